@@ -6,7 +6,6 @@
 # make soak     500 builds killed and resumed, look-ups under load, 2,000 books with an odd value each, 100,000 random command lines: hours
 # make mutants  small bugs planted one at a time in a copy of the package: which of them the tests nearest to them catch; an hour
 # make golden   the answers that tests compare with, made anew; prints what changed; about a minute
-# make types    tafelwerk/family_questions.pyi, the types of all questions, made anew
 # make reference  the reference of commands, keys, tables and figures in docs/reference, JSON Schemas in docs/schemas; not in the repository
 # make docs     the site in docs/_build/html with the reference, links checked and notebook run; the manual page docs/_build/man/tafelwerk.1
 # make links    the links of the site to other sites, checked
@@ -37,7 +36,7 @@ export MYPY_CACHE_DIR ?= $(or $(XDG_CACHE_HOME),$(HOME)/.cache)/tafelwerk/mypy
 TABLES_MINUTES := 5
 TABLES_SPACE := 0.8 GB for the environment, 0.1 GB for the book
 
-.PHONY: tables forecast lint test browser check faults soak mutants golden types reference docs links counts bench serving weights pocket pictures screens published records compile-times clean
+.PHONY: tables forecast lint test browser check faults soak mutants golden reference docs links counts bench serving weights pocket pictures screens published records compile-times clean
 .DEFAULT_GOAL := tables
 
 $(BIN)/python:
@@ -131,9 +130,6 @@ golden: $(VENV)/installed-dev
 
 reference: $(VENV)/installed-dev
 	$(BIN)/python -m reference docs
-
-types: $(VENV)/installed-dev
-	$(BIN)/python -m tafelwerk.tables.signatures tafelwerk/family_questions.pyi
 
 docs: $(VENV)/installed-docs
 	$(BIN)/sphinx-build -q -W --keep-going -b html docs docs/_build/html

@@ -4,6 +4,7 @@ import sys
 from pathlib import Path
 
 from reference import answers, commands, figures, python, tables
+from tafelwerk.families import rooms
 from tafelwerk.tables import json_schema
 
 PAGES = {
@@ -22,7 +23,7 @@ def main(docs: Path) -> None:
         folder.mkdir(parents=True, exist_ok=True)
     for name, text in PAGES.items():
         (docs / "reference" / name).write_text(text(), encoding="utf-8")
-    for family in json_schema.families():
+    for family in rooms():
         (docs / "schemas" / f"{family}.json").write_text(json_schema.text(family), encoding="utf-8")
 
 

@@ -4,7 +4,9 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from reference.markdown import page, table
-from tafelwerk.tables.json_schema import families, questions, schema
+from tafelwerk.families import rooms
+from tafelwerk.tables.json_schema import schema
+from tafelwerk.tables.questions import kinds
 
 INTRODUCTION = """\
 The output of `--json`, which Python returns under the same names. The keys of every document are listed once, below; those of a
@@ -78,14 +80,14 @@ def _type(one: Mapping[str, Any]) -> str:
 def text() -> str:
     """The page."""
     sections = [_shared()]
-    for family in families():
+    for family in rooms():
         sections += [f"## {family}", f"[JSON Schemas of {family}](../schemas/{family}.json)"]
-        sections += [_section(asks.name, family, schema(asks)) for asks in questions(family)]
+        sections += [_section(kind.name, family, schema(kind)) for kind in kinds(family)]
     return page("JSON documents", INTRODUCTION, sections)
 
 
 def _shared() -> str:
-    document = schema(next(iter(questions(families()[0]))))
+    document = schema(kinds(rooms()[0])[0])
     rows = [(f"`{key}`", kind, meaning) for key, kind, meaning in keys(document) if key in SHARED]
     return "\n\n".join(["## Keys of every document", table(("key", "type", "meaning"), rows)])
 

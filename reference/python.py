@@ -1,6 +1,5 @@
 """The Python interface: `open_book`, `Book`, and the questions of each family."""
 
-import ast
 import inspect
 import re
 from collections.abc import Iterator
@@ -10,12 +9,9 @@ from typing import Any, Union, get_args, get_origin
 
 import tafelwerk
 from reference.markdown import anchor, bullets, code, page, prose
-from tafelwerk.families import has_room
+from tafelwerk.families import rooms
 from tafelwerk.parameters import Slot, slots
-from tafelwerk.tables.json_schema import questions
-from tafelwerk.tables.questions import Question, answer_type
-from tafelwerk.tables.signatures import class_name
-from tafelwerk.tables.signatures import text as stub
+from tafelwerk.tables.questions import Question, answer_type, kinds
 
 INTRODUCTION = """\
 `tafelwerk.open_book()` opens the book, and `book.FAMILY.QUESTION(...)` asks it. Parameters and answers are the same as on the
@@ -41,23 +37,13 @@ def exported() -> Iterator[tuple[str, Any]]:
 def text() -> str:
     """The page."""
     sections = ["## tafelwerk", *(part for name, found in exported() for part in _exported(name, found))]
-    tree = ast.parse(stub())
-    for family, asked in _families().items():
-        if has_room(family):
-            sections += [f"## book.{family}", *(part for kind in asked.values() for part in _asked(kind))]
-            continue
-        (kind,) = (one for one in tree.body if isinstance(one, ast.ClassDef) and one.name == class_name(family))
-        sections.append(f"## book.{family}")
-        for method in (one for one in kind.body if isinstance(one, ast.FunctionDef)):
-            sections += [f"### book.{family}.{method.name}", code(_signature(method), "python")]
-            asks = asked[method.name]
-            sections.append(documented(asks.look_up_function))
-            sections.append(f"Keys of the answer: [{family} {asks.name}](json.md#{anchor(f'{family} {asks.name}')})")
+    for family in rooms():
+        sections += [f"## book.{family}", *(part for kind in kinds(family) for part in _asked(kind))]
     return page("Python", INTRODUCTION, sections)
 
 
 def _asked(kind: type[Question[Any]]) -> Iterator[str]:
-    """A question that is a class: how it is called, what it answers, its parameters."""
+    """A question: how it is called, what it answers, its parameters."""
     given = ", ".join(f"{slot.name}: {_type(kind, slot)}" for slot in slots(kind))
     answer = _type_text(answer_type(kind))
     yield f"### book.{kind.family}.{kind.method}"
@@ -89,12 +75,6 @@ def _type_text(hint: Any) -> str:
     return " | ".join(_MODULE.sub("", inspect.formatannotation(part)).replace("NoneType", "None") for part in parts)
 
 
-def _families() -> dict[str, dict[str, Any]]:
-    from tafelwerk.tables.json_schema import families
-
-    return {family: {asks.method: asks for asks in questions(family)} for family in families()}
-
-
 def _exported(name: str, found: Any) -> Iterator[str]:
     yield f"### {name}"
     if not inspect.isclass(found):
@@ -106,13 +86,6 @@ def _exported(name: str, found: Any) -> Iterator[str]:
             _MODULE.sub("", f"{name.removeprefix('tafelwerk.')}{signature}".replace('"', "").replace("'", "")), "python"
         )
     yield documented(found)
-
-
-def _signature(method: ast.FunctionDef) -> str:
-    """A method as it is called, with the names of types but not their modules."""
-    method.args.args = method.args.args[1:]
-    shown = f"{method.name}({ast.unparse(method.args)})"
-    return _MODULE.sub("", f"{shown} -> {ast.unparse(method.returns) if method.returns else 'None'}")
 
 
 def documented(found: Any) -> str:

@@ -13,18 +13,13 @@ anyway, `keep=True` commits it to the book.
 import os
 import warnings
 from collections.abc import Callable
-from functools import partial
-from importlib import import_module
-from inspect import signature
 from time import monotonic
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from tafelwerk.errors import BookError, InputError, StorageError, quoted
-from tafelwerk.families import has_room
 from tafelwerk.tables import book as tables
-from tafelwerk.tables import question as old
 from tafelwerk.tables.provenance import evidence
-from tafelwerk.tables.question import Asked, Source, provided
+from tafelwerk.tables.question import Source, provided
 from tafelwerk.tables.questions import Question, Questions, questions_of
 from tafelwerk.tables.row_builds import builds_read
 from tafelwerk.tables.stored import boundary
@@ -46,7 +41,6 @@ if TYPE_CHECKING:
     from tafelwerk.families.switching.questions import SwitchingQuestions
     from tafelwerk.games import Game, Solved
     from tafelwerk.tables.checks import Check
-    from tafelwerk.tables.computation import Computation
 
 A = TypeVar("A")
 
@@ -72,7 +66,6 @@ class Book(tables.Book):
     """A book that answers questions, grouped by family, as in `book.montecarlo.basins(game, 1000)`."""
 
     if TYPE_CHECKING:
-        # made from the questions by `make types`
         beams: BeamsQuestions
         dresher: DresherQuestions
         games: GamesQuestions
@@ -84,17 +77,17 @@ class Book(tables.Book):
         switching: SwitchingQuestions
     else:
 
-        def __getattr__(self, name: str) -> "Family | Questions":
+        def __getattr__(self, name: str) -> Questions:
             from tafelwerk.build.catalogue import KNOWN
 
             if name not in KNOWN:
                 raise AttributeError(f"a book has no {name!r}")
-            return questions_of(name)(self) if has_room(name) else Family(self, name)
+            return questions_of(name)(self)
 
     @boundary()
     def ask(
         self,
-        asked: Asked[A] | Question[A],
+        asked: Question[A],
         *,
         compute: bool = False,
         keep: bool = False,
@@ -250,10 +243,10 @@ class Book(tables.Book):
         return run(self.path, module.quick() if quick else module.full() if full else module.standard(), jobs=jobs)
 
     @boundary()
-    def _computed(self, asked: Asked[A] | Question[A], compute: bool, keep: bool, note: Callable[[str], None]) -> A:
+    def _computed(self, asked: Question[A], compute: bool, keep: bool, note: Callable[[str], None]) -> A:
         from tafelwerk.tables.computation import BUDGET, OverBudgetError
 
-        wanted = computation(asked, self)
+        wanted = asked.computation(self)
         stores = keep and wanted.build is not None
         if not compute and wanted.operations > BUDGET and not wanted.always:
             raise asked.missing(self)
@@ -343,47 +336,8 @@ class Progress:
             )
 
 
-def computation(asked: Asked[A] | Question[A], book: tables.Book, **given: Any) -> "Computation[A]":
-    """The computation of an answer, by the function of the question's name in build/<family>/computed.py.
-
-    A function with a parameter `book` receives the book, the only description of games built from files.
-    """
-    if isinstance(asked, Question):
-        return asked.computation(book)
-    computed = import_module(f"tafelwerk.build.{asked.family}.computed")
-    function: Callable[..., Computation[A]] = getattr(computed, asked.name.replace("-", "_"))
-    if "book" in signature(function).parameters:
-        given["book"] = book
-    return function(**given, **asked.parameters)
-
-
 @boundary()
-def _stored(layer: tables.Book, asked: Asked[A] | Question[A]) -> A | None:
-    """The answer of one layer of a book, or one computed from its rows."""
-    if isinstance(asked, Question):
-        with boundary(checked=True):
-            return asked.look_up(layer)
-    found = asked.look_up(layer)
-    material = asked.material(layer) if found is None else None
-    return found if material is None else computation(asked, layer, material=material).run()
-
-
-class Family:
-    """The questions of a family, each a function that asks the book; `compute` and `keep` as in `Book.ask`."""
-
-    def __init__(self, book: Book, name: str) -> None:
-        self._book, self._questions = book, import_module(f"tafelwerk.tables.{name}.questions")
-
-    def __getattr__(self, name: str) -> Callable[..., Any]:
-        found = getattr(self._questions, name, None)
-        if not isinstance(found, old.Question):
-            raise AttributeError(f"{self._questions.__name__.split('.')[2]} has no question {name!r}")  # noqa: TRY004
-        return partial(self._ask, found)
-
-    def __dir__(self) -> list[str]:
-        return [name for name, value in vars(self._questions).items() if isinstance(value, old.Question)]
-
-    def _ask(
-        self, asks: old.Question[..., A], *asked: Any, compute: bool = False, keep: bool = False, **named: Any
-    ) -> A:
-        return self._book.ask(asks.of(*asked, **named), compute=compute, keep=keep)
+def _stored(layer: tables.Book, asked: Question[A]) -> A | None:
+    """The answer of one layer of a book."""
+    with boundary(checked=True):
+        return asked.look_up(layer)

@@ -11,10 +11,11 @@ from typing import Any, ClassVar
 import duckdb
 import pytest
 from books import with_build
+from loose_builds import LooseBuild
 from sharing import copy_kept, made_once
 
 from tafelwerk.build.runner import run
-from tafelwerk.build.task import Build, DescribedBuild
+from tafelwerk.build.task import Build
 from tafelwerk.families.beams.rows import cost_columns
 from tafelwerk.families.mastermind import builds as mastermind
 from tafelwerk.families.minimax.builds import GamePositions, GrundyHeaps, MemoryPositions, OctalHeaps
@@ -116,7 +117,7 @@ def boards() -> Iterator[Build]:
     # of order 4 a few pairings, enough for a curve each
     shorts = [f"mc:{k}" for k in (1, 2, 3)] + [f"gauss-seidel:{sweeps}:0.2" for sweeps in (1, 2, 3)]
     tasks = tuple(Games(4, "heuristic", short, 60, 1) for short in shorts)
-    yield DescribedBuild("switching", "switching --order 4 --some", {"order": 4, "some": True}, tasks, "sampled")
+    yield LooseBuild("switching", "switching --order 4 --some", {"order": 4, "some": True}, tasks, "sampled")
 
 
 Spent = tuple[tuple[int, int, Fraction], ...]
@@ -148,7 +149,7 @@ def costs_build(variant: str, strategy: Strategy, *spent: Spent, parts: int | No
     """A build of the first parts of a strategy's costs; of all of them unless there are more."""
     tasks = tuple(Costs(variant, strategy, rows, i, parts or len(spent)) for i, rows in enumerate(spent, 1))
     parameters = {"variant": variant, "strategy": strategy.name, "tie": strategy.tie}
-    return DescribedBuild("beams", f"beams --variant {variant} {strategy.options}", parameters, tasks, "exact")
+    return LooseBuild("beams", f"beams --variant {variant} {strategy.options}", parameters, tasks, "exact")
 
 
 def invented(number: int) -> Spent:

@@ -17,14 +17,14 @@ from tafelwerk.book import Book
 from tafelwerk.build.catalogue import FAMILIES
 from tafelwerk.commands.asking import Ask
 from tafelwerk.commands.output import json_text
-from tafelwerk.fingerprint import PACKAGE
 from tafelwerk.rules.mastermind.games import AnswerTable
-from tafelwerk.tables import json_schema, signatures
+from tafelwerk.tables import json_schema
 from tafelwerk.tables.builds import EVIDENCE
-from tafelwerk.tables.question import Asked, Question, Source, document
+from tafelwerk.tables.question import Source, document
+from tafelwerk.tables.questions import Question, kinds
 
 
-def _is_text(asked: Asked[Any]) -> bool:
+def _is_text(asked: Question[Any]) -> bool:
     """Whether its document alone asks it again: logs are objects, and the matrix of a file is in no book."""
     is_log = asked.document["name"] == "skat replay"
     return not (is_log or any(isinstance(value, AnswerTable) for value in asked.parameters.values()))
@@ -34,7 +34,7 @@ class Asking:
     """Stands in for a book: its questions are not answered, but returned with their parameters."""
 
     def __getattr__(self, family: str) -> Any:
-        return SimpleNamespace(**{asks.method: asks.of for asks in json_schema.questions(family)})
+        return SimpleNamespace(**{asks.method: asks.of for asks in kinds(family)})
 
 
 class Twin:
@@ -51,7 +51,7 @@ class Twin:
         patch.setattr(Ask, "__call__", lambda ask, asks, *asked, **named: self._ask(ask, asks, *asked, **named))
         patch.setattr(Book, "ask", lambda book, asked, **options: self._answer(book, asked, **options))
 
-    def _answer(self, book: Book, asked: Asked[Any], *, compute: bool = False, **options: Any) -> Any:
+    def _answer(self, book: Book, asked: Question[Any], *, compute: bool = False, **options: Any) -> Any:
         parameters = _bytes_of((book.path, compute, asked.document, asked.parameters))
         if not parameters or self._parameters != parameters:
             self._parameters = parameters
@@ -64,7 +64,7 @@ class Twin:
             raise self._result
         return self._result
 
-    def _ask(self, ask: Ask, asks: Question[..., Any], *asked: Any, **named: Any) -> Any:
+    def _ask(self, ask: Ask, asks: type[Question[Any]], *asked: Any, **named: Any) -> Any:
         self._parameters = b""
         said, found = _outcome(lambda: ASKED(ask, asks, *asked, **named))
         asked_for = asks.of(*asked, **named)
@@ -100,11 +100,11 @@ def _bytes_of(parameters: object) -> bytes:
 
 
 @cache
-def _validator(asks: Question[..., Any]) -> Draft202012Validator:
+def _validator(asks: type[Question[Any]]) -> Draft202012Validator:
     return Draft202012Validator(json_schema.schema(asks))
 
 
-def _unlabelled(asked: Asked[Any], found: Any) -> list[str]:
+def _unlabelled(asked: Question[Any], found: Any) -> list[str]:
     """What is wrong if a stored answer does not say how its builds' numbers are known."""
     answers = found if isinstance(found, list) else [found]
     stored = [one for one in answers if getattr(one, "source", None) in (Source.BOOK, Source.POCKET)]
@@ -148,7 +148,7 @@ def test_answers_are_as_they_were_and_the_same_in_python(
     ]
     assert not changes, f"{len(changes)} differences\n" + "\n".join(changes[:20])
     assert not twin.differences, "\n".join(twin.differences[:20])
-    assert twin.asked == {asks.name for asks in json_schema.questions(family)}
+    assert twin.asked == {asks.name for asks in kinds(family)}
 
 
 SAID_OF_AN_ANSWER = frozenset({"source", "evidence", "nodes", "error_bound"})
@@ -182,8 +182,3 @@ def test_what_is_stored_is_what_is_computed(family: str, tmp_path: Path) -> None
             assert keys <= SAID_OF_AN_ANSWER | ONLY_STORED | {"trees", "checked_to"}, line
             compared += 1
     assert compared > 2
-
-
-def test_types_of_the_questions_are_these() -> None:
-    """`make types` writes them anew."""
-    assert (PACKAGE / "family_questions.pyi").read_text(encoding="utf-8") == signatures.text()

@@ -8,10 +8,12 @@ from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
 
+from loose_builds import LooseBuild
+
 from tafelwerk.build.plan import Plan
 from tafelwerk.build.runner import run
 from tafelwerk.build.session import State
-from tafelwerk.build.task import Build, Checkpoint, DescribedBuild
+from tafelwerk.build.task import Build, Checkpoint
 from tafelwerk.errors import TafelwerkError
 from tafelwerk.tables import layout
 
@@ -166,24 +168,24 @@ def squares(upto: int, tasks: int = 4, pause: float = 0.0, error: float = 0.0, f
     edges = [first + (upto - first) * index // tasks for index in range(tasks + 1)]
     parts = tuple(Squares(a, b, pause, error) for a, b in pairwise(edges))
     name = f"toy squares {first} {upto} {error}"
-    return DescribedBuild("toy", name, {"first": first, "upto": upto, "error": error}, parts, "certified")
+    return LooseBuild("toy", name, {"first": first, "upto": upto, "error": error}, parts, "certified")
 
 
 def signs(upto: int, turn: int = 1) -> Build:
     """A build of signs."""
-    return DescribedBuild(
+    return LooseBuild(
         "toy", f"toy signs {upto} {turn}", {"signs": upto, "turn": turn}, (Signs(0, upto, turn),), "exact"
     )
 
 
 def both(upto: int) -> Build:
     """Squares and signs, made by one task."""
-    return DescribedBuild("toy", f"toy both {upto}", {"both": upto}, (Both(upto),), "certified")
+    return LooseBuild("toy", f"toy both {upto}", {"both": upto}, (Both(upto),), "certified")
 
 
 def patient(upto: int, stop: int) -> Build:
     """Squares by a task that is stopped once, when `stop` of them are done."""
-    return DescribedBuild("toy", f"toy patient {upto}", {"patient": upto}, (Patient(upto, stop),), "certified")
+    return LooseBuild("toy", f"toy patient {upto}", {"patient": upto}, (Patient(upto, stop),), "certified")
 
 
 def standard(pause: float = 0.0) -> Iterator[Build]:

@@ -5,7 +5,6 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Protocol, cast
 
 from tafelwerk.errors import InputError
-from tafelwerk.families import has_builds
 
 if TYPE_CHECKING:
     from tafelwerk.build.task import Build
@@ -21,7 +20,7 @@ KNOWN: tuple[str, ...] = (*FAMILIES, OWN)
 
 
 class Family(Protocol):
-    """The interface of tafelwerk/build/<family>.py."""
+    """The interface of tafelwerk/families/<family>/builds.py."""
 
     def standard(self) -> "Iterator[Build]":
         """The builds of the standard set."""
@@ -52,8 +51,7 @@ def module(family: str) -> Family:
     """
     if family not in KNOWN:
         raise InputError(f"unknown family {family!r}; it may be {', '.join(KNOWN)}")
-    name = f"tafelwerk.families.{family}.builds" if has_builds(family) else f"tafelwerk.build.{family}"
-    return cast(Family, import_module(name))
+    return cast(Family, import_module(f"tafelwerk.families.{family}.builds"))
 
 
 def derived(book: "Book", families: Iterable[str]) -> "Iterator[Build]":

@@ -1,13 +1,12 @@
 """Units of computation: a task makes rows of tables; a build is what a book records as one unit."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, is_dataclass
+from dataclasses import is_dataclass
 from fractions import Fraction
-from typing import Any, Protocol, Self, runtime_checkable
+from typing import Any, Protocol, runtime_checkable
 
-from tafelwerk.errors import InputError
-from tafelwerk.tables.builds import Certainty, Evidence, contents, described
-from tafelwerk.tables.identity import build_digest, digest, plain
+from tafelwerk.tables.builds import Certainty, Evidence
+from tafelwerk.tables.identity import digest, plain
 
 Rows = Mapping[str, Any] | list[dict[str, Any]]
 """Rows of a table, by column or one by one."""
@@ -116,48 +115,6 @@ class SumOfTasks:
     def expected_rows(self: Build) -> int:
         """Approximate number of rows of all tasks."""
         return sum(task.expected_rows() for task in self.tasks)
-
-
-@dataclass(frozen=True)
-class DescribedBuild(SumOfTasks):
-    """A build of a family that describes its builds by their parameters, see `tables.builds`.
-
-    Its fields are those of `Build`.
-    """
-
-    family: str
-    name: str
-    parameters: Mapping[str, Any]
-    tasks: tuple[Task, ...]
-    certainty: Certainty
-    covered_by: tuple[str, ...] = ()
-
-    @classmethod
-    def of(
-        cls, family: str, parameters: Mapping[str, Any], tasks: Iterable[Task], covered_by: tuple[str, ...] = ()
-    ) -> Self:
-        """A build of a family that describes its builds by their parameters, see `tables.builds`.
-
-        Raises:
-            InputError: a parameter is out of range.
-        """
-        found = described(family, parameters)
-        assert found is not None, "the family describes its builds"
-        return cls(family, found.name, parameters, tuple(tasks), found.certainty, covered_by)
-
-    @property
-    def digest(self) -> str:
-        """Sixteen hexadecimal digits over family and parameters."""
-        return build_digest(self.family, self.parameters)
-
-    @property
-    def evidence(self) -> Evidence:
-        """How its numbers are known: "certificate", "recomputed" or "single"; "single" for a build without description."""
-        try:
-            described = contents(self.family, self.parameters)
-        except InputError:
-            return "single"
-        return "single" if described is None else described.evidence
 
 
 def columns(names: Iterable[str], rows: Sequence[Sequence[Any]]) -> dict[str, list[Any]]:

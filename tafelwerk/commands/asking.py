@@ -12,7 +12,7 @@ its fields. With --json the last answer is printed, otherwise the text that the 
 
 from collections.abc import Callable
 from contextvars import ContextVar
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import wraps
 from inspect import signature
 from pathlib import Path
@@ -26,16 +26,15 @@ from tafelwerk.files import STANDARD_INPUT, standard_text
 from tafelwerk.parameters import slots, slots_of_function
 from tafelwerk.places import quoted
 from tafelwerk.streams import legible
-from tafelwerk.tables import questions
-from tafelwerk.tables.question import Asked, Question, document
-from tafelwerk.tables.questions import Text
+from tafelwerk.tables.question import document
+from tafelwerk.tables.questions import Question, Text
 from tafelwerk.tables.stored import fault_of_last
 
 __all__ = ["HEARD", "Ask", "AtOnce", "Computes", "Text", "Unkept", "asks", "question_command"]
 
 P = ParamSpec("P")
 A = TypeVar("A")
-HEARD: ContextVar[tuple[Asked[Any] | questions.Question[Any], bool] | None] = ContextVar("heard", default=None)
+HEARD: ContextVar[tuple[Question[Any], bool] | None] = ContextVar("heard", default=None)
 """The last question that a command asked, and whether it asked to compute."""
 
 
@@ -50,13 +49,12 @@ class Ask:
     answer: Any = field(default=None, init=False)
     question: Any = field(default=None, init=False)
 
-    def __call__(self, asks: Question[P, A] | type[questions.Question[A]], *asked: P.args, **named: P.kwargs) -> A:
+    def __call__(self, asks: Callable[P, Question[A]], *asked: P.args, **named: P.kwargs) -> A:
         """The answer; errors as of `Book.ask`."""
         from tafelwerk.book import open_book
 
         self.answer = None
-        options: dict[str, Any] = {"compute": self.compute, "keep": self.keep} if isinstance(asks, type) else {}
-        self.question = question = asks.of(*asked, **named, **options)
+        self.question = question = replace(asks(*asked, **named), compute=self.compute, keep=self.keep)
         HEARD.set((question, self.compute))
         with open_book(self.book) as opened, trial(is_repeatable=not self.keep) as announce:
             found = opened.ask(question, compute=self.compute, keep=self.keep, note=announce)
@@ -107,12 +105,12 @@ def asks(function: Callable[..., Text]) -> Callable[..., None]:
     return command
 
 
-def question_command(kind: type[questions.Question[Any]]) -> Callable[..., None]:
+def question_command(kind: type[Question[Any]]) -> Callable[..., None]:
     """The command that asks a question: its parameters, options of its text, a file for its picture, those of every question."""
     has = {
         name
         for name in ("build", "operations", "computation", "picture")
-        if getattr(kind, name) is not getattr(questions.Question, name)
+        if getattr(kind, name) is not getattr(Question, name)
     }
     computed = bool(has & {"operations", "computation"}) and not kind.at_once
     bundle = Ask if "build" in has else Unkept if computed else AtOnce

@@ -17,7 +17,6 @@ from tafelwerk.commands.common import (
     run_builds,
 )
 from tafelwerk.commands.families import build_app
-from tafelwerk.families import has_room
 
 if TYPE_CHECKING:
     from tafelwerk.build.task import Build
@@ -77,7 +76,5 @@ def _questions() -> "Iterator[str]":
     from tafelwerk.build.catalogue import FAMILIES
 
     for family in FAMILIES:
-        room = has_room(family)
-        module = import_module(f"tafelwerk.families.{family}" if room else f"tafelwerk.commands.{family}")
-        yield from getattr(module, "FIRST" if room else "QUESTIONS", ())
+        yield from import_module(f"tafelwerk.families.{family}").FIRST
     yield from ("tafelwerk tables", "tafelwerk plot --list")

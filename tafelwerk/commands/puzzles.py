@@ -15,8 +15,7 @@ from tafelwerk.errors import InputError
 from tafelwerk.frozen import frozen
 from tafelwerk.rules.numbers import LARGEST_SEED
 from tafelwerk.rules.puzzles import GRADES, MOST_PUZZLES, Scale
-from tafelwerk.tables import questions
-from tafelwerk.tables.question import Question
+from tafelwerk.tables.questions import Question
 
 if TYPE_CHECKING:
     from tafelwerk.plots.sheets import Block
@@ -77,9 +76,7 @@ class Batch:
     output: OutputOption = None
     words: BatchWords = field(default=ENGLISH, init=False)
 
-    def asked(
-        self, ask: Unkept, asks: "Question[..., Any] | type[questions.Question[Any]]", *given: Any, **named: Any
-    ) -> list[Any]:
+    def asked(self, ask: Unkept, asks: Callable[..., "Question[Any]"], *given: Any, **named: Any) -> list[Any]:
         """The puzzles; with --count the answer is their array, each with its own seed.
 
         Args:
@@ -92,11 +89,11 @@ class Batch:
         """
         if self.count is None:
             return [ask(asks, *given, seed=self.seed, **named)]
-        from tafelwerk.book import Progress, announce, computation, open_book
+        from tafelwerk.book import Progress, announce, open_book
 
         seed = SystemRandom().randrange(10**6) if self.seed is None else self.seed
         with open_book(ask.book) as opened, trial(is_repeatable=True) as tell:
-            work = computation(asks.of(*given, seed=seed, **named), opened).operations
+            work = asks(*given, seed=seed, **named).computation(opened).operations
             announce(self.count * (work + DRAWING_OPERATIONS * (self.output is not None)), tell)
         progress, found = Progress(note), dict[str, Any]()
         tried = repeated = 0

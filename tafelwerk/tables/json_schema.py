@@ -3,23 +3,15 @@
 import inspect
 import json
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import fields, is_dataclass
 from enum import Enum
 from fractions import Fraction
-from importlib import import_module
-from importlib.resources import files
-from pkgutil import iter_modules
 from types import NoneType, UnionType
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
-from tafelwerk.families import families_with_schema, has_room
-from tafelwerk.tables import questions as asking
-from tafelwerk.tables.layout import SHARED
-from tafelwerk.tables.question import Answer, Question, document_fields
-
-Asked = Question[..., Any] | type[asking.Question[Any]]
-"""A question: of a family that has its folder, a class."""
+from tafelwerk.tables.question import Answer, document_fields
+from tafelwerk.tables.questions import Question, answer_type, kinds
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 _PLAIN = {str: "string", bool: "boolean", int: "integer", NoneType: "null"}
@@ -31,35 +23,14 @@ _SAID = ("certainty", "source")
 """Keys that every document has."""
 
 
-def questions(family: str) -> Iterator[Asked]:
-    """The questions of a family, in the order of their definitions."""
-    if has_room(family):
-        yield from asking.kinds(family)
-        return
-    found = import_module(f"tafelwerk.tables.{family}.questions")
-    yield from (value for value in vars(found).values() if isinstance(value, Question))
-
-
-def schema(asks: Asked) -> dict[str, Any]:
+def schema(asks: type[Question[Any]]) -> dict[str, Any]:
     """The schema of a question's documents."""
     types = _Types()
-    found = types.of(answer_of(asks), without_none=True)
+    found = types.of(answer_type(asks), without_none=True)
     title = f"{asks.family} {asks.name}"
     nested = {"$defs": types.nested} if types.nested else {}
     # with an $id of its own a schema finds its own $defs, wherever it is embedded
     return {"$id": f"tafelwerk:{title.replace(' ', ':')}", "title": title, **nested, **found}
-
-
-def answer_of(asks: Asked) -> Any:
-    """The type of a question's answers."""
-    if isinstance(asks, type):
-        return asking.answer_type(asks)
-    package = import_module(f"tafelwerk.tables.{asks.family}")
-    # names imported only for type checkers are in other modules of the family
-    names: dict[str, Any] = {"Book": object}
-    for part in iter_modules(package.__path__):
-        names |= vars(import_module(f"{package.__name__}.{part.name}"))
-    return get_type_hints(asks.look_up_function, localns=names)["return"]
 
 
 class _Types:
@@ -151,11 +122,5 @@ def _with_meaning(schema: dict[str, Any], meaning: str | None) -> dict[str, Any]
 
 def text(family: str) -> str:
     """The file of a family: the schema of each question under its name."""
-    found = {asks.name: schema(asks) for asks in questions(family)}
+    found = {asks.name: schema(asks) for asks in kinds(family)}
     return json.dumps({"$schema": DIALECT, "$defs": found}, indent=1, ensure_ascii=False) + "\n"
-
-
-def families() -> list[str]:
-    """The families that have a schema, in alphabetical order."""
-    here = {file.name[:-4] for file in (files("tafelwerk.tables") / "schema").iterdir()} - {"meta", SHARED}
-    return sorted(here | set(families_with_schema()))

@@ -26,6 +26,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import MISSING, field, fields
 from functools import partial
 from importlib import import_module
+from math import isfinite
 from typing import (
     TYPE_CHECKING,
     Any,
@@ -47,7 +48,6 @@ from tafelwerk.frozen import frozen
 from tafelwerk.parameters import as_json, command_line, read_fields, slots
 from tafelwerk.tables.computation import Computation, Keeps
 from tafelwerk.tables.layers import layered
-from tafelwerk.tables.question import python_call
 from tafelwerk.tables.stored import boundary
 
 if TYPE_CHECKING:
@@ -202,6 +202,28 @@ class Question(_Declared, Generic[A]):
         if build is not None:
             return MissingTableError(title, f"tafelwerk build {build.name}", book.path)
         return UncomputedError(title, f"{command_line(f'tafelwerk {self.family} {self.name}', self)} --compute")
+
+
+def python_call(name: str, parameters: Mapping[str, Any], defaults: Mapping[str, Any], compute: bool) -> str:
+    """A question as Python asks it, without parameters that are as by default."""
+    given = {
+        name: _source(value)
+        for name, value in parameters.items()
+        if value is not None and (defaults[name] is None or as_json(defaults[name]) != as_json(value))
+    }
+    given |= {"compute": "True"} if compute else {}
+    return f"{name}({', '.join(f'{name}={value}' for name, value in given.items())})"
+
+
+def _source(value: Any) -> str:
+    """A parameter as Python's source, in its canonical form."""
+    found = as_json(value)
+    if isinstance(found, list):
+        return f"[{', '.join(map(_source, found))}]"
+    if isinstance(found, float) and not isfinite(found):
+        return f'float("{found}")'
+    # a name of an enumeration is text
+    return repr(str(found) if isinstance(found, str) else found)
 
 
 class Asks(Generic[P, A]):

@@ -194,8 +194,9 @@ def schema(family: str, question: str) -> dict[str, Any]:
         InputError: there is no such question.
     """
     from tafelwerk.tables import json_schema
+    from tafelwerk.tables.questions import kinds
 
-    found = {one.name: one for one in (json_schema.questions(family) if family in KNOWN else ())}
+    found = {kind.name: kind for kind in (kinds(family) if family in KNOWN else ())}
     if question not in found:
         raise InputError(
             f"unknown question {quoted(f'{family} {question}')}; {suggestion(question, found, 'tafelwerk --help')}"

@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 import toy_family
+from loose_builds import LooseBuild
 
 from tafelwerk import extras
 from tafelwerk.book import open_book
@@ -20,7 +21,6 @@ from tafelwerk.build import cluster as clusters
 from tafelwerk.build import runner
 from tafelwerk.build.executors import InlineExecutor
 from tafelwerk.build.runner import run
-from tafelwerk.build.task import DescribedBuild
 from tafelwerk.errors import InputError, InterruptedBuildError, MissingSoftwareError, StorageError
 from tafelwerk.tables.provenance import table_summaries
 
@@ -130,7 +130,7 @@ def test_workers_with_several_threads_are_named() -> None:
 
 
 def test_a_failure_arrives(two: Any, tmp_path: Path) -> None:
-    failing = DescribedBuild("toy", "failing", {}, (toy_family.Failing("value"),), "exact")
+    failing = LooseBuild("toy", "failing", {}, (toy_family.Failing("value"),), "exact")
     with pytest.raises(ValueError, match="no such number"):
         run(tmp_path / "book", [failing], executor="dask", scheduler=two.scheduler_address)
     assert not (tmp_path / "book").exists()
@@ -172,7 +172,7 @@ def test_a_folder_that_is_not_shared_is_refused(tmp_path: Path) -> None:
 # last of those with two workers: Dask may take long to start another in its place
 @pytest.mark.slow
 def test_a_task_that_ends_its_workers_is_named(two: Any, tmp_path: Path) -> None:
-    failing = DescribedBuild("toy", "failing", {}, (toy_family.Failing("exit"),), "exact")
+    failing = LooseBuild("toy", "failing", {}, (toy_family.Failing("exit"),), "exact")
     with pytest.raises(StorageError, match="ended every worker that tried it"):
         run(tmp_path / "book", [failing], executor="dask", scheduler=two.scheduler_address)
 

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 from figure_books import Costs, invented
+from loose_builds import LooseBuild
 
 from tafelwerk.build import records, runner
 from tafelwerk.build.records import counts_recipe, curve_recipe, record_of, summary_recipe, text_of
-from tafelwerk.build.task import DescribedBuild
 from tafelwerk.errors import MissingTableError
 from tafelwerk.families.beams.builds import StrategyBuild, VariantBuild, curve_builds
 from tafelwerk.families.beams.questions import Curve, Summary
@@ -70,7 +70,7 @@ def test_a_curve_is_one_record(tmp_path: Path, records_folder: Path, monkeypatch
     costs = tuple(Costs("6c6p", one, invented(place), 1, 1) for place, one in enumerate(strategies))
     runner.run(
         tmp_path / "book",
-        [DescribedBuild(whole.family, whole.name, whole.parameters, costs, "exact")],
+        [LooseBuild(whole.family, whole.name, whole.parameters, costs, "exact")],
         executor="inline",
     )
     recipe = curve_recipe("beams-6c6p-curve", "6c6p", "lex-c", "single", without=[Fraction(1)])

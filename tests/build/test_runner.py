@@ -13,13 +13,14 @@ import pytest
 import toy_family
 from books import alter_file
 from filelock import FileLock
+from loose_builds import LooseBuild
 
 from tafelwerk.book import open_book
 from tafelwerk.build import catalogue, commit, runner, session, staging
 from tafelwerk.build.forecast import USUAL_SPEED
 from tafelwerk.build.plan import Plan, plan
 from tafelwerk.build.runner import run
-from tafelwerk.build.task import Build, Checkpoint, DescribedBuild, Task
+from tafelwerk.build.task import Build, Checkpoint, Task
 from tafelwerk.errors import BookError, InputError, InterruptedBuildError, StorageError, TafelwerkError
 from tafelwerk.fingerprint import family_fingerprint, machine
 from tafelwerk.tables.provenance import builds, table_summaries
@@ -82,9 +83,7 @@ def test_work_for_hours_goes_build_by_build(
     monkeypatch.setattr("tafelwerk.build.forecast.machine_factor", lambda: 1.0)
     heard = toy_family.Heard()
     tasks = [toy_family.Squares(*ends) for ends in ((0, 10), (10, 30), (30, 70), (70, 130))]
-    wanted = [
-        DescribedBuild("toy", f"toy {i}", {"part": i}, tuple(tasks[2 * i : 2 * i + 2]), "exact") for i in range(2)
-    ]
+    wanted = [LooseBuild("toy", f"toy {i}", {"part": i}, tuple(tasks[2 * i : 2 * i + 2]), "exact") for i in range(2)]
     runner.run(tmp_path, wanted, executor="inline", progress=heard)
     assert [after - before for before, after in pairwise([0, *(state.rows for state in heard.states)])] == sizes
 
@@ -105,7 +104,7 @@ PATIENT = toy_family.Patient(40, 30)
 )
 def test_an_interrupted_run_says_what_is_kept(tasks: list[tuple[Task, ...]], kept: str, tmp_path: Path) -> None:
     """The longest task comes first; one of two tables counts once."""
-    wanted = [DescribedBuild("toy", f"toy {place}", {"part": place}, some, "exact") for place, some in enumerate(tasks)]
+    wanted = [LooseBuild("toy", f"toy {place}", {"part": place}, some, "exact") for place, some in enumerate(tasks)]
     with pytest.raises(InterruptedBuildError) as stopped:
         inline(tmp_path, *wanted)
     saved = "and of unfinished ones what they saved (30 of 40)"
@@ -152,7 +151,7 @@ def test_rows_without_error_must_agree(tmp_path: Path) -> None:
 
 
 def test_a_build_must_not_deliver_a_key_twice(tmp_path: Path) -> None:
-    twice = DescribedBuild("toy", "twice", {}, (toy_family.Signs(0, 5), toy_family.Signs(4, 6)), "exact")
+    twice = LooseBuild("toy", "twice", {}, (toy_family.Signs(0, 5), toy_family.Signs(4, 6)), "exact")
     with pytest.raises(TafelwerkError, match="same n"):
         inline(tmp_path, twice)
     assert [path.name for path in tmp_path.iterdir()] == [".staging"]
@@ -164,17 +163,17 @@ def test_columns_must_be_the_schema_s(tmp_path: Path) -> None:
             return {"n": [1]}
 
     with pytest.raises(TafelwerkError, match="columns sign"):
-        inline(tmp_path, DescribedBuild("toy", "short", {}, (Short(0, 1),), "exact"))
+        inline(tmp_path, LooseBuild("toy", "short", {}, (Short(0, 1),), "exact"))
 
     class Stray(toy_family.Signs):
         table = "cosines"
 
     with pytest.raises(TafelwerkError, match="no table cosines"):
-        inline(tmp_path, DescribedBuild("toy", "stray", {}, (Stray(0, 1),), "exact"))
+        inline(tmp_path, LooseBuild("toy", "stray", {}, (Stray(0, 1),), "exact"))
 
 
 def test_a_build_without_tasks(tmp_path: Path) -> None:
-    assert inline(tmp_path, DescribedBuild("toy", "nothing", {}, (), "exact")).built == ("nothing",)
+    assert inline(tmp_path, LooseBuild("toy", "nothing", {}, (), "exact")).built == ("nothing",)
     with open_book(tmp_path) as opened:
         (record,) = builds(opened)
     assert (record.rows, record.fingerprint, record.machine) == (0, family_fingerprint("toy"), machine())
@@ -186,7 +185,7 @@ def test_a_build_on_many_machines_can_be_read(tmp_path: Path, monkeypatch: pytes
     monkeypatch.setattr(staging, "machine", lambda: next(names))
     monkeypatch.setattr(staging, "_computing", lambda: float(next(clock)))
     tasks = tuple(toy_family.Signs(index, index + 1) for index in range(50))
-    inline(tmp_path, DescribedBuild("toy", "spread", {}, tasks, "exact"))
+    inline(tmp_path, LooseBuild("toy", "spread", {}, tasks, "exact"))
     with open_book(tmp_path) as opened:
         (record,) = builds(opened)
     assert record.machine.endswith(" more")
@@ -198,7 +197,7 @@ def test_a_build_on_many_machines_can_be_read(tmp_path: Path, monkeypatch: pytes
     [("value", ValueError, "no such number"), ("sulk", TafelwerkError, "Sulk"), ("exit", StorageError, "worker")],
 )
 def test_failures_arrive(tmp_path: Path, how: str, kind: type[Exception], message: str) -> None:
-    build = DescribedBuild("toy", "failing", {}, (toy_family.Failing(how),), "exact")
+    build = LooseBuild("toy", "failing", {}, (toy_family.Failing(how),), "exact")
     with pytest.raises(kind, match=message):
         run(tmp_path / "book", [build], jobs=1)
     assert not (tmp_path / "book").exists()
@@ -317,7 +316,7 @@ def test_a_starved_run_leaves_no_checkpoint(tmp_path: Path, monkeypatch: pytest.
             checkpoint.save({"done": (checkpoint.load() or {"done": 0})["done"] + 1}, "a step")
             raise StorageError("cannot write: no space left")
 
-    build = DescribedBuild("toy", "toy starving", {"starving": 1}, (Starving(9, 20),), "exact")
+    build = LooseBuild("toy", "toy starving", {"starving": 1}, (Starving(9, 20),), "exact")
     with pytest.raises(StorageError, match="no space"):
         inline(tmp_path / "book", build)
     assert not (tmp_path / "book").exists()

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 import toy_family
+from loose_builds import LooseBuild
 from program import Terminal, build_here, call
 
 from tafelwerk import cli
@@ -16,7 +17,7 @@ from tafelwerk.build import staging
 from tafelwerk.build.plan import Plan, PlannedBuild
 from tafelwerk.build.runner import Report
 from tafelwerk.build.session import Progress, State
-from tafelwerk.build.task import Build, DescribedBuild
+from tafelwerk.build.task import Build
 from tafelwerk.commands import progress
 from tafelwerk.commands.common import BuildOptions, run_builds
 from tafelwerk.errors import BookError, InterruptedBuildError
@@ -45,7 +46,7 @@ class Sets:
     @staticmethod
     def standard() -> Iterator[Build]:
         for n in (1, 2, 3):
-            yield DescribedBuild("montecarlo", f"montecarlo a {n}", {"n": n}, (Nothing(),), "exact")
+            yield LooseBuild("montecarlo", f"montecarlo a {n}", {"n": n}, (Nothing(),), "exact")
 
     @staticmethod
     def quick() -> Iterator[Build]:
@@ -179,7 +180,7 @@ def test_a_damaged_family_leaves_the_others_to_be_built(
 ) -> None:
     monkeypatch.setattr("tafelwerk.build.catalogue.derived", lambda book, families: ())
     (tmp_path / "montecarlo.duckdb").write_text("no book at all")
-    damaged = DescribedBuild("montecarlo", "montecarlo a", {"n": 1}, (Nothing(),), "exact")
+    damaged = LooseBuild("montecarlo", "montecarlo a", {"n": 1}, (Nothing(),), "exact")
     options = BuildOptions(tmp_path)
     with pytest.raises(BookError, match=r"the other families are built, but .*montecarlo\.duckdb is damaged"):
         run_builds((damaged, toy_family.signs(5)), options)

@@ -6,7 +6,6 @@ from shlex import split
 import pytest
 from program import call
 
-from tafelwerk.families import has_room
 from tafelwerk.play.session import Said, Session
 
 FAMILIES = ("mastermind", "beams", "dresher", "switching", "minimax")
@@ -17,8 +16,7 @@ def session(line: str) -> Session:
     begun: list[Session] = []
     with pytest.MonkeyPatch.context() as patch:
         for family in FAMILIES:
-            place = f"families.{family}.commands" if has_room(family) else f"commands.{family}.play"
-            patch.setattr(f"tafelwerk.{place}.at_terminal", lambda game, *_: begun.append(game))
+            patch.setattr(f"tafelwerk.families.{family}.commands.at_terminal", lambda game, *_: begun.append(game))
         done = call(*split(line.removeprefix("tafelwerk ")))
     assert (done.returncode, done.stdout) == (0, ""), done.stderr
     return begun[0]

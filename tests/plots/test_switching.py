@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 import pytest
 from figures import draw, draw_from, heading, records
+from loose_builds import LooseBuild
 
-from tafelwerk.build.task import DescribedBuild
 from tafelwerk.errors import MissingTableError
 from tafelwerk.families.switching.tasks import Games
 from tafelwerk.plots.colours import BLUE, GREEN, OUTLINE, PAPER, PURPLE, VERMILION
@@ -274,7 +274,7 @@ def test_a_map_wants_any_two_temperatures(tmp_path: Path) -> None:
     """Equal temperatures alone are none."""
     hot = [f"temperature:{heat}" for heat in ("0.1", "0.2", "0.3", "0.4")]
     tasks = tuple(Games(5, cut, short, 2, 1) for cut in hot for short in hot if cut == short or cut == hot[0])
-    build = DescribedBuild("switching", "switching --order 5 --some", {"order": 5, "some": True}, tasks, "sampled")
+    build = LooseBuild("switching", "switching --order 5 --some", {"order": 5, "some": True}, tasks, "sampled")
     with pytest.raises(MissingTableError, match="--order 4 --pairings"):
         draw_from(tmp_path, "switching-5.10", build)
 

@@ -17,9 +17,9 @@ from reference.__main__ import PAGES, main
 from tafelwerk.build.catalogue import FAMILIES, KNOWN
 from tafelwerk.cli import PROGRAM, root
 from tafelwerk.plots.figure import figures
-from tafelwerk.tables.json_schema import answer_of, questions
 from tafelwerk.tables.layout import layout, macros, views
 from tafelwerk.tables.question import document_fields
+from tafelwerk.tables.questions import answer_type, kinds
 
 DOCS = Path(__file__).parent.parent.parent / "docs"
 
@@ -36,7 +36,7 @@ def test_pages_and_schemas_are_written_for_the_site(tmp_path: Path, monkeypatch:
     assert {path.stem for path in (tmp_path / "reference").iterdir()} == set(named)
     for family in KNOWN:
         schemas = json.loads((tmp_path / "schemas" / f"{family}.json").read_text(encoding="utf-8"))["$defs"]
-        assert set(schemas) == {asks.name for asks in questions(family)}
+        assert set(schemas) == {asks.name for asks in kinds(family)}
         for schema in schemas.values():
             Draft202012Validator.check_schema(schema)
     targets = [
@@ -92,9 +92,9 @@ def answers(kind: Any) -> Iterator[type]:
 def test_keys(family: str) -> None:
     text = page("json.md")
     shared = section(text, "Keys of every document")
-    for asks in questions(family):
+    for asks in kinds(family):
         own = section(text, f"{family} {asks.name}")
-        for kind in answers(answer_of(asks)):
+        for kind in answers(answer_type(asks)):
             for field in document_fields(kind):
                 assert re.search(rf"^\| `([^`]*\.)?{field.name}` \|", own + shared, re.MULTILINE), field.name
 
@@ -119,7 +119,7 @@ def test_tables_macros_and_figures(family: str) -> None:
 @pytest.mark.parametrize("family", FAMILIES)
 def test_questions_in_python(family: str) -> None:
     text = page("python.md")
-    for asks in questions(family):
+    for asks in kinds(family):
         assert section(text, f"book.{family}.{asks.method}")
 
 

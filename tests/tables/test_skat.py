@@ -4,10 +4,10 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from loose_builds import LooseBuild
 
 from tafelwerk.book import open_book
 from tafelwerk.build.runner import run
-from tafelwerk.build.task import DescribedBuild
 from tafelwerk.errors import InputError, MissingTableError
 from tafelwerk.families.skat import questions
 from tafelwerk.families.skat.positions import StoredPosition, get_position, get_positions
@@ -24,7 +24,7 @@ DEALS = [random_deal(Random(seed), 3) for seed in range(2)]
 def book(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("skat") / "book"
     tasks = tuple(WholeDeals(deal_number(deal), "grand", "rearhand") for deal in DEALS)
-    run(folder, [DescribedBuild("skat", "skat whole", {"games": ["some"]}, tasks, "exact")], executor="inline")
+    run(folder, [LooseBuild("skat", "skat whole", {"games": ["some"]}, tasks, "exact")], executor="inline")
     return folder
 
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
-from tafelwerk.errors import InputError, MissingTableError
+from tafelwerk.errors import InputError, MissingTableError, UncomputedError
 from tafelwerk.families.beams import answers, estimates, limits
 from tafelwerk.families.beams.parameters import Beams, Strategy, VariantName
 from tafelwerk.parameters import Parameter, Parsed, default
@@ -65,7 +65,7 @@ class Explain(Question[answers.Explanation], title="an explanation of Beams {var
             work = estimates.SEARCHED_OPERATIONS * estimates.patterns_of(self.variant)
         return Computation(work, explanation, None)
 
-    def missing(self, book: Book) -> Any:
+    def missing(self, book: Book) -> MissingTableError | UncomputedError:
         if self.variant in STORED and is_listed(self.variant):
             # it is quick once the strategy is built
             line = f"tafelwerk build beams --variant {self.variant} {self.strategy.options}"

@@ -22,6 +22,7 @@ from tafelwerk.wording import counted, rounded
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from tafelwerk.families.beams.builds import StrategyBuild
     from tafelwerk.plots.pictures import Picture
     from tafelwerk.tables.book import Book
 
@@ -88,7 +89,7 @@ class Next(Question[answers.Next]):
 
         return next_of(knowledge_of(self.variant, self.beams, book), self.strategy, self.finish)
 
-    def build(self) -> Any:
+    def build(self) -> StrategyBuild | None:
         from tafelwerk.families.beams.builds import StrategyBuild
 
         return StrategyBuild(self.variant, self.strategy) if self.variant == "3c6p" and self._is_stored else None

@@ -10,7 +10,7 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import TYPE_CHECKING, Annotated, Any
 
-from tafelwerk.errors import InputError, MissingTableError
+from tafelwerk.errors import InputError, MissingTableError, UncomputedError
 from tafelwerk.families.beams import answers, estimates, limits, look_ups, recorded
 from tafelwerk.families.beams.explanation import Explain
 from tafelwerk.families.beams.next_step import Next
@@ -185,7 +185,7 @@ class Summary(Question[answers.Summary]):
 
         return StrategyBuild(self.variant, self.strategy) if self._is_stored else None
 
-    def missing(self, book: Book) -> Any:
+    def missing(self, book: Book) -> MissingTableError | UncomputedError:
         error = super().missing(book)
         held, parts = look_ups.get_parts(book, self.variant, self.strategy) if self._is_stored else (0, 1)
         if not 0 < held < parts:
@@ -292,7 +292,7 @@ class Curve(Question[list[answers.Point]], title="Beams {variant}, ties {tie}: a
         is_built = self.variant in STORED and is_listed(self.variant)
         return CurveBuild(self.variant, self.tie, curve_orders()) if is_built else None
 
-    def missing(self, book: Book) -> Any:
+    def missing(self, book: Book) -> MissingTableError | UncomputedError:
         if self.variant not in STORED:
             return super().missing(book)
         line = f"tafelwerk build beams --variant {self.variant} {curve_options(self.tie, curve_orders())}"

@@ -21,7 +21,6 @@ from pathlib import Path
 from tafelwerk.book import Book
 from tafelwerk.build.catalogue import FAMILIES, KNOWN
 from tafelwerk.errors import InputError, StorageError
-from tafelwerk.families import has_room
 from tafelwerk.plots.figure import Figure, all_figures, named
 from tafelwerk.web.atlas import figures, printed, results, strategies, tables
 from tafelwerk.web.atlas.files import Files
@@ -131,9 +130,4 @@ def _written(book: Book, files: Files, chosen: list[Figure], most: int, tell: Te
 
 def _about(family: str) -> str:
     """What a family is, in a sentence: the help of its commands."""
-    if has_room(family):
-        return str(import_module(f"tafelwerk.families.{family}").HELP)
-    package = f"tafelwerk.commands.{family}"
-    module = import_module(package)
-    app = import_module(f"{package}.words").app if hasattr(module, "MODULES") else module.app
-    return str(app.info.help)
+    return str(import_module(f"tafelwerk.families.{family}").HELP)

@@ -10,11 +10,12 @@ from typing import Any
 import numpy as np
 import pytest
 from beams_games import compiled
+from loose_builds import LooseBuild
 from sharing import made_once
 
 from tafelwerk.book import Book, open_book
 from tafelwerk.build.runner import run
-from tafelwerk.build.task import Build, DescribedBuild
+from tafelwerk.build.task import Build
 from tafelwerk.errors import InputError, MissingTableError, TafelwerkError
 from tafelwerk.families.beams import builds as kinds
 from tafelwerk.families.beams.look_ups import get_bounds, get_node, get_parts, get_spent
@@ -51,16 +52,16 @@ def read(history: str) -> tuple[Beam, ...]:
 
 def part(number: int) -> Build:
     task = StrategyPart("3c6p", H1, number, PARTS)
-    return DescribedBuild(FAMILY, f"part {number}", {**LARGE, "part": number, "parts": PARTS}, (task,), "exact")
+    return LooseBuild(FAMILY, f"part {number}", {**LARGE, "part": number, "parts": PARTS}, (task,), "exact")
 
 
 def top_alone() -> Build:
-    return DescribedBuild(FAMILY, "top", {**LARGE, "top": 3}, (StrategyTop("3c6p", H1),), "exact")
+    return LooseBuild(FAMILY, "top", {**LARGE, "top": 3}, (StrategyTop("3c6p", H1),), "exact")
 
 
 def whole() -> Build:
     parts = (StrategyPart("3c6p", H1, number, PARTS) for number in range(1, PARTS + 1))
-    return DescribedBuild(FAMILY, "whole", LARGE, (StrategyTop("3c6p", H1), *parts), "exact")
+    return LooseBuild(FAMILY, "whole", LARGE, (StrategyTop("3c6p", H1), *parts), "exact")
 
 
 @pytest.fixture(scope="module")
@@ -125,7 +126,7 @@ def test_parts_of_mix(tmp_path: Path) -> None:
     """No top, no costs of nodes; together what MIX costs as a whole."""
     mixed = Entropy(Fraction(1), "mix")
     tasks = tuple(StrategyPart("3c6p", mixed, number, PARTS) for number in range(1, PARTS + 1))
-    run(tmp_path, [DescribedBuild(FAMILY, "mixed", {**LARGE, "tie": "mix"}, tasks, "exact")], executor="inline")
+    run(tmp_path, [LooseBuild(FAMILY, "mixed", {**LARGE, "tie": "mix"}, tasks, "exact")], executor="inline")
     with open_book(tmp_path) as book:
         assert Summary("3c6p", mixed).probe(book).total == Fraction(44479, 6)
         spent = get_spent(book, "3c6p", mixed)

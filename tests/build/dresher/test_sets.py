@@ -6,10 +6,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from loose_builds import LooseBuild
 
 from tafelwerk.book import open_book
 from tafelwerk.build.runner import run
-from tafelwerk.build.task import Build, DescribedBuild
+from tafelwerk.build.task import Build
 from tafelwerk.errors import InputError
 from tafelwerk.families.dresher.builds import (
     FULL,
@@ -121,7 +122,7 @@ def test_where_builds_meet_a_game_comes_from_one_of_them(tmp_path: Path) -> None
     """Two ways to the same games end with other strategies; half of each would prove nothing."""
 
     def build(task: GameRows) -> Build:
-        return DescribedBuild("dresher", f"{task.first}", {"from": task.first, "to": task.last}, (task,), "exact")
+        return LooseBuild("dresher", f"{task.first}", {"from": task.first, "to": task.last}, (task,), "exact")
 
     # begun from nothing at 17, or on the way from 1: other trees
     one, other = build(GameRows(17, 17, 24)), build(GameRows(1, 20, 28))

@@ -5,12 +5,12 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from loose_builds import LooseBuild
 from naive.worlds import random_play
 from skat_questions import worth
 
 from tafelwerk.book import open_book
 from tafelwerk.build.runner import run
-from tafelwerk.build.task import DescribedBuild
 from tafelwerk.errors import InputError
 from tafelwerk.families.skat.appendix import appendix_game, published_games
 from tafelwerk.families.skat.builds import PublishedGames
@@ -51,7 +51,7 @@ def book(tmp_path_factory: pytest.TempPathFactory, small: list[Round]) -> Path:
     tasks = (PlayedGames(tuple(small[:6])), PlayedGames(tuple(small[6:])))
     run(
         folder,
-        [DescribedBuild("skat", "skat", {"games": ["some"]}, tasks, "exact"), PublishedGames()],
+        [LooseBuild("skat", "skat", {"games": ["some"]}, tasks, "exact"), PublishedGames()],
         executor="inline",
     )
     return folder

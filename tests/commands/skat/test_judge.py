@@ -7,13 +7,13 @@ from typing import Any
 
 import duckdb
 import pytest
+from loose_builds import LooseBuild
 from naive.worlds import random_play
 from program import call, refused
 from skat_questions import ask, asked_as, random_game
 
 from tafelwerk.book import open_book
 from tafelwerk.build.runner import run
-from tafelwerk.build.task import DescribedBuild
 from tafelwerk.families.skat.builds import GivenDeal
 from tafelwerk.families.skat.positions import stored_judge
 from tafelwerk.families.skat.tasks import WholeDeals
@@ -39,7 +39,7 @@ def book(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("skat") / "book"
     asked = dict.fromkeys(game_of(case)[:3] for case in CASES)
     tasks = tuple(WholeDeals(deal_number(deal), game.value, declarer.word) for deal, game, declarer in asked)
-    run(folder, [DescribedBuild("skat", "skat whole", {"games": ["some"]}, tasks, "exact")], executor="inline")
+    run(folder, [LooseBuild("skat", "skat whole", {"games": ["some"]}, tasks, "exact")], executor="inline")
     return folder
 
 

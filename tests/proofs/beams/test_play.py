@@ -6,12 +6,13 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from loose_builds import LooseBuild
 from mutations import Mutant, Mutation
 from naive import beams as naive
 from sharing import made_once
 
 from tafelwerk.build.runner import run
-from tafelwerk.build.task import DescribedBuild, Task
+from tafelwerk.build.task import Task
 from tafelwerk.families.beams.tasks import StrategyPart, StrategyTop
 from tafelwerk.proofs.beams import parts, trees
 from tafelwerk.proofs.beams.board import GAMES, Game, codes, lines, patterns, pieces, shown, symmetries
@@ -133,7 +134,7 @@ def test_answers_are_read_off_fields() -> None:
 def divided(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The top and two parts of a strategy of six colours, as those of a large variant are stored."""
     tasks: tuple[Task, ...] = (StrategyTop("6c3p", H1), *(StrategyPart("6c3p", H1, number, 2) for number in (1, 2)))
-    build = DescribedBuild("beams", "top", {"variant": "6c6p"}, tasks, "exact")
+    build = LooseBuild("beams", "top", {"variant": "6c6p"}, tasks, "exact")
     return made_once(tmp_path_factory, "beams-parts", lambda book: run(book, [build], executor="inline"), "beams")
 
 

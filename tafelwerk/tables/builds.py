@@ -1,23 +1,24 @@
 """Contents of builds, derived from their parameters: the name, how far the numbers can be trusted, and the rows delivered.
 
-There is one module per family, with one function, `contents(parameters)`. The committer stores its result; `tafelwerk verify`
-compares the stored data with it.
+What a build owes is for the proofs of its family to say: `contents(parameters)` in proofs/<family>/contents.py. The committer
+stores its result; `tafelwerk verify` compares the stored data with it.
 """
 
 from collections.abc import Mapping
 from importlib import import_module
-from importlib.util import find_spec
+from pathlib import Path
 from typing import Any, Literal
 
 from tafelwerk.errors import InputError
-from tafelwerk.families import has_builds
 from tafelwerk.frozen import frozen
 from tafelwerk.tables.noted import literal as text
 
-__all__ = ["CERTAINTY", "EVIDENCE", "Certainty", "Contents", "Evidence", "contents", "described", "text"]
+__all__ = ["CERTAINTY", "EVIDENCE", "Certainty", "Contents", "Evidence", "contents", "text"]
 
 Certainty = Literal["exact", "certified", "sampled"]
 Evidence = Literal["certificate", "recomputed", "single"]
+
+_PROOFS = Path(__file__).parent.parent / "proofs"
 
 CERTAINTY: tuple[Certainty, ...] = ("exact", "certified", "sampled")
 """How far a number can be trusted, the best first."""
@@ -51,21 +52,10 @@ def contents(family: str, parameters: Mapping[str, Any]) -> Contents | None:
     Raises:
         InputError: the family has no build with such parameters.
     """
+    if not (_PROOFS / family / "contents.py").exists():
+        return None
     try:
-        return described(family, parameters)
+        described: Contents = import_module(f"tafelwerk.proofs.{family}.contents").contents(parameters)
     except (KeyError, TypeError, ValueError, AttributeError, ArithmeticError, IndexError) as fault:
         raise InputError(f"{family} has no build with parameters {dict(parameters)!r:.200}") from fault
-
-
-def described(family: str, parameters: Mapping[str, Any]) -> Contents | None:
-    """`contents` of parameters that may be out of range, but are of the right kinds.
-
-    Raises:
-        InputError: a parameter is out of range.
-    """
-    # of a family that has its folder, what a build owes is for its proofs to say
-    module = f"tafelwerk.proofs.{family}.contents" if has_builds(family) else f"{__name__}.{family}"
-    if find_spec(module) is None:
-        return None
-    found: Contents = import_module(module).contents(parameters)
-    return found
+    return described

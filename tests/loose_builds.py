@@ -1,0 +1,36 @@
+"""Builds for tests: of whatever tasks, under whatever name."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from tafelwerk.build.task import SumOfTasks, Task
+from tafelwerk.errors import InputError
+from tafelwerk.tables.builds import Certainty, Evidence, contents
+from tafelwerk.tables.identity import build_digest
+
+
+@dataclass(frozen=True)
+class LooseBuild(SumOfTasks):
+    """A build of any family with any tasks; its fields are those of `Build`."""
+
+    family: str
+    name: str
+    parameters: Mapping[str, Any]
+    tasks: tuple[Task, ...]
+    certainty: Certainty
+    covered_by: tuple[str, ...] = ()
+
+    @property
+    def digest(self) -> str:
+        """Sixteen hexadecimal digits over family and parameters."""
+        return build_digest(self.family, self.parameters)
+
+    @property
+    def evidence(self) -> Evidence:
+        """How its numbers are known: "certificate", "recomputed" or "single"; "single" for a build without description."""
+        try:
+            described = contents(self.family, self.parameters)
+        except InputError:
+            return "single"
+        return "single" if described is None else described.evidence
