@@ -166,6 +166,9 @@ class Slot:
             read: Callable[..., Any] = self.parameter.parse or tuple
             return read(*before, given) if given or self.default is MISSING else self.default
         if self.parameter.parse is not None:
+            if isinstance(value, float):
+                # 0.1 is the tenth, not the double next to it
+                value = str(value)
             return self.parameter.parse(*before, value) if isinstance(value, str | list | tuple) else value
         if self.type not in (int, int | None) or (value is None and self.type is not int):
             return value

@@ -8,12 +8,13 @@ bias_of     which of them options name
 growth      how fast the fractions grow that it makes
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import lcm
 
 from tafelwerk.errors import InputError, quoted
-from tafelwerk.rules.numbers import fraction
+from tafelwerk.rules.numbers import fraction, separate
 
 STATIC, INFORMED = "static", "informed"
 
@@ -70,7 +71,7 @@ Bias = Weighted | Informed | Cyclic
 
 def static(epsilon: Fraction) -> Weighted:
     """The static bias between two moves: the smaller with (1 - epsilon)/2, the larger with (1 + epsilon)/2."""
-    return Weighted(((1 - epsilon) / 2, (1 + epsilon) / 2))
+    return Weighted((Fraction(1 - epsilon) / 2, Fraction(1 + epsilon) / 2))
 
 
 def growth(bias: Bias) -> int:
@@ -82,13 +83,13 @@ def growth(bias: Bias) -> int:
             return epsilon.denominator.bit_length() + 1
 
 
-def read_shares(word: str, name: str = "a list of chances") -> Shares:
-    """Chances from 0 to 1, separated by commas, each an integer, a decimal or p/q.
+def read_shares(given: str | Sequence[object], name: str = "a list of chances") -> Shares:
+    """Chances from 0 to 1, in a list or separated by commas, each an integer, a decimal or p/q.
 
     Raises:
         InputError: there are none, too many, or one is none.
     """
-    words = word.split(",")
+    words = separate(given)
     if len(words) > MOST_SHARES:
         raise InputError(f"{name} holds at most {MOST_SHARES} chances, not {len(words):,}")
     return Shares(tuple(fraction(f"{name}: a chance", one, 0, 1) for one in words))

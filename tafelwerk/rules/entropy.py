@@ -1,11 +1,11 @@
 """Orders of Rényi entropies, their limits and notation (h0, h0.5, h1, h4/3, hinf), and the entropies of a partition."""
 
-import re
 from collections.abc import Callable, Collection
 from fractions import Fraction
 from math import expm1, fsum, log, log1p, log2
 
 from tafelwerk.errors import InputError, quoted
+from tafelwerk.rules.numbers import LONGEST_NUMBER, exact
 
 Alpha = Fraction | None
 """The order of an entropy; None is infinity."""
@@ -19,7 +19,6 @@ RANGE_BITS = 2000
 ALIASES = {"knuth": "hinf", "minimax": "hinf", "entropy": "h1", "parts": "h0"}
 """Names of strategies in the literature, and the words for their orders of entropy."""
 
-_ORDER = re.compile(r"h(\d{1,18}(\.\d{1,18})?|\d{1,18}/0*[1-9]\d{0,17})", re.ASCII)
 _PLACES = 18
 
 
@@ -109,12 +108,13 @@ def read_order(word: str) -> Alpha:
     given, word = word, ALIASES.get(word.lower(), word)
     if word == "hinf":
         return None
-    if not _ORDER.fullmatch(word):
+    order = _exact_order(word[1:]) if word[:1] == "h" else None
+    if order is None:
         raise InputError(
             f"--strategy must be optimal, or h and a number from 0 on, such as h0, h0.5, h1, h4/3, hinf "
-            f"(digits, one point or slash, 18 places at most), or {', '.join(ALIASES)}, not {quoted(given)}"
+            f"(digits, one point or slash, {LONGEST_NUMBER} characters at most), or {', '.join(ALIASES)}, not {quoted(given)}"
         )
-    return Fraction(word[1:])
+    return order
 
 
 def read_step(option: str, word: str) -> Fraction:
@@ -123,6 +123,15 @@ def read_step(option: str, word: str) -> Fraction:
     Raises:
         InputError: the word is no such number.
     """
-    if not _ORDER.fullmatch(f"h{word}"):
+    step = _exact_order(word)
+    if step is None:
         raise InputError(f"{option} must be a number from 0 on, such as 0, 0.5, 4/3, not {quoted(word)}")
-    return Fraction(word)
+    return step
+
+
+def _exact_order(text: str) -> Fraction | None:
+    """A number from 0 on whose name as an order can be read again; None for any other text."""
+    number = exact(text)
+    if number is None or number < 0 or exact(order_name(number)[1:]) is None:
+        return None
+    return number

@@ -1,10 +1,12 @@
 """Numbers on the command line, each within bounds: one check and one wording for options, arguments and words of a list.
 
 An option of type `int` or `float` gives its bounds by typer's `min=` and `max=`, so that --help shows them; values within text
-(`--moves 1,2`, `--epsilon 1/3`) are parsed by `whole` and `fraction`.
+(`--moves 1,2`, `--epsilon 1/3`) are parsed by `whole` and `fraction`. Every number that may be a fraction may be a decimal:
+`exact` reads both.
 """
 
 import re
+from collections.abc import Sequence
 from fractions import Fraction
 from typing import TypeVar
 
@@ -46,14 +48,24 @@ def whole(name: str, text: str, low: int, high: int) -> int:
     return between(name, int(word), low, high)
 
 
+def exact(text: str, longest: int = LONGEST_NUMBER) -> Fraction | None:
+    """The exact value of an integer, a decimal such as 0.4, .5 or 1e-3, or p/q; None for any other or longer text."""
+    word = text.strip()
+    return Fraction(word) if len(word) <= longest and _FRACTION.fullmatch(word) else None
+
+
+def separate(given: str | Sequence[object]) -> list[str]:
+    """The texts of numbers that are given in a list, or in a text that joins them with commas."""
+    return given.split(",") if isinstance(given, str) else [str(number) for number in given]
+
+
 def fraction(name: str, text: str, low: int, high: int) -> Fraction:
     """Parse an integer, a decimal or p/q exactly, within bounds.
 
     Raises:
         InputError: it is not within them, or the text is no such number or has more than LONGEST_NUMBER characters.
     """
-    word = text.strip()
-    number = Fraction(word) if len(word) <= LONGEST_NUMBER and _FRACTION.fullmatch(word) else None
+    number = exact(text)
     if number is None or not low <= number <= high:
         raise InputError(
             f"{name} must be an integer, a decimal or p/q, {span(low, high)}, "

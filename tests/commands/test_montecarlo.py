@@ -7,6 +7,8 @@ from pathlib import Path
 import pytest
 from program import answered
 
+from tafelwerk import open_book
+
 ask = partial(answered, "montecarlo")
 
 
@@ -93,3 +95,9 @@ def test_weights_follow_the_order_of_the_moves_and_a_static_bias_is_two_of_them(
     epsilon = ask("bias", "--moves", "2,3", "--epsilon", "1/3", book=tmp_path)
     assert weights.pop("question") != epsilon.pop("question")
     assert weights == epsilon
+
+
+@pytest.mark.parametrize("epsilon", [0.1, "0.1", "1e-1", "1/10", Fraction(1, 10)])
+def test_a_decimal_is_read_exactly_in_python_too(epsilon: object, tmp_path: Path) -> None:
+    with open_book(tmp_path) as book:
+        assert book.montecarlo.bias("1,2", epsilon=epsilon).win[2] == Fraction(11, 20)  # type: ignore[arg-type]

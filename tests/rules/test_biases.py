@@ -22,7 +22,7 @@ THREE = Shares((HALF, QUARTER, QUARTER))
 
 
 def test_shares_are_read_as_they_are_written() -> None:
-    assert read_shares(str(THREE)) == THREE
+    assert read_shares(str(THREE)) == read_shares([0.5, "1/4", QUARTER]) == THREE
     assert len(read_shares(",".join(["0"] * MOST_SHARES)).values) == MOST_SHARES
     with pytest.raises(InputError, match=f"at most {MOST_SHARES}"):
         read_shares(",".join(["0"] * (MOST_SHARES + 1)))

@@ -1,6 +1,5 @@
 """Dresher's guessing game: the hider picks one of 1, ..., n; the searcher guesses and hears higher, lower or correct."""
 
-import re
 from collections.abc import Sequence
 from fractions import Fraction
 from operator import index
@@ -8,10 +7,12 @@ from typing import Annotated, Literal
 
 from tafelwerk.errors import InputError, quoted
 from tafelwerk.parameters import Parameter
+from tafelwerk.rules.numbers import exact, separate
 
 FAMILY = "dresher"
 
-_WEIGHT = re.compile(r"[0-9]{1,400}(/0*[1-9][0-9]{0,400})?", re.ASCII)
+_LONGEST_WEIGHT = 800
+"""Greatest length of a weight as text."""
 
 MOST_NUMBERS = 4096
 """Largest n. The solver's tables of trees would not fit into memory for n much larger."""
@@ -63,26 +64,28 @@ def checked_size(n: int, most: int = MOST_NUMBERS) -> int:
 
 
 def read_weights(given: str | Sequence[Fraction | int | str]) -> tuple[Fraction, ...]:
-    """Weights in a list, or in a text such as "2,1,1,2" or "1/3,1/6,1/6,1/3"; raises the errors of `checked_weights`."""
-    return checked_weights(given.split(",") if isinstance(given, str) else given)
+    """Weights in a list, or in a text such as "2,1,1,2" or "0.4,1/5,0.4"; raises the errors of `checked_weights`."""
+    return checked_weights(separate(given))
 
 
 def checked_weights(weights: Sequence[Fraction | int | str]) -> tuple[Fraction, ...]:
     """Weights of the numbers 1, ..., n, as fractions.
 
     Raises:
-        InputError: a weight is not an integer or a fraction p/q, 0 or more; or there are no weights, too many, or all are 0.
+        InputError: a weight is not an integer, a decimal or p/q, 0 or more; or there are no weights, too many, or all are 0.
     """
     words = [str(weight) for weight in weights]
     if not 1 <= len(words) <= MOST_WEIGHTS:
         raise InputError(f"--weights must have 1 to {MOST_WEIGHTS} weights, not {len(words)}")
     found = []
     for word in words:
-        if not _WEIGHT.fullmatch(word.strip()):
+        weight = exact(word, _LONGEST_WEIGHT)
+        if weight is None or weight < 0:
             raise InputError(
-                f"--weights must be integers or p/q, 0 or more, separated by commas, such as 2,1,1,2, not {quoted(word)}"
+                "--weights must be integers, decimals or p/q, 0 or more, separated by commas, such as 2,1,1,2, "
+                f"not {quoted(word)}"
             )
-        found.append(Fraction(word.strip()))
+        found.append(weight)
     if not any(found):
         raise InputError(f"--weights must have a weight above 0, such as 2,1,1,2, not {quoted(','.join(words))}")
     return tuple(found)
@@ -92,7 +95,7 @@ Weights = Annotated[
     tuple[Fraction, ...],
     Parameter(
         "W1,W2,...",
-        "Weights with which the hider picks 1, 2, ...: integers or p/q.",
+        "Weights with which the hider picks 1, 2, ...: integers, decimals or p/q.",
         parse=read_weights,
         write=lambda weights: ",".join(map(str, weights)),
         is_argument=False,

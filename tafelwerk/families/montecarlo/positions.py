@@ -16,7 +16,7 @@ from tafelwerk.rules.biases import Shares
 from tafelwerk.rules.montecarlo import FAMILY, DoubleStep, Esr, Key, Subtraction, stored
 from tafelwerk.rules.montecarlo import Game as AnyGame
 from tafelwerk.rules.montecarlo_positions import Position, placed
-from tafelwerk.rules.numbers import fraction
+from tafelwerk.rules.numbers import fraction, separate
 from tafelwerk.tables.questions import Question, Text
 from tafelwerk.wording import LONGEST_FRACTION, counted
 
@@ -222,13 +222,13 @@ class Choice(Question[answers.Choice]):
         return lambda: _law_table(answer, _move_word(self.game), title)
 
 
-def read_chances(words: str) -> Shares:
-    """Chances from a text that joins them with commas.
+def read_chances(given: str | Sequence[object]) -> Shares:
+    """Chances in a list, or in a text that joins them with commas.
 
     Raises:
         InputError: there are too many, or one is not a number from 0 to 1.
     """
-    chances = words.split(",")
+    chances = separate(given)
     if len(chances) > MOST_CHANCES:
         raise InputError(f"at most {MOST_CHANCES:,} chances can be given, not {len(chances):,}")
     return Shares(tuple(fraction("a chance", word, 0, 1) for word in chances))

@@ -28,7 +28,7 @@ from fractions import Fraction
 from functools import lru_cache
 
 from tafelwerk.errors import InputError, quoted
-from tafelwerk.rules.numbers import decimal_text
+from tafelwerk.rules.numbers import decimal_text, exact
 from tafelwerk.rules.switching.boards import is_whole
 
 HOW = (
@@ -51,7 +51,6 @@ LEAST_ANNEALED, MOST_ANNEALED = Fraction(1, 1000), Fraction(1000)
 """Bounds of the initial temperature of annealing."""
 
 _WHOLE = re.compile(r"[0-9]{1,18}", re.ASCII)
-_NUMBER = re.compile(r"[0-9]{1,18}(\.[0-9]{1,18})?|\.[0-9]{1,18}|[0-9]{1,18}/0*[1-9][0-9]{0,17}", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,8 +176,14 @@ def _counted(what: str, text: str, most: int) -> int:
     return number
 
 
+def _number(text: str) -> Fraction | None:
+    """A number that can be read again from an agent's name; None for any other text."""
+    number = exact(text)
+    return number if number is not None and exact(decimal_text(abs(number))) is not None else None
+
+
 def _relaxation(text: str) -> Fraction:
-    omega = Fraction(text) if _NUMBER.fullmatch(text) else Fraction(0)
+    omega = _number(text) or Fraction(0)
     if not 0 < omega < 2 or omega.denominator > MOST_TEMPERATURE:
         raise InputError(
             "OMEGA of gauss-seidel:SWEEPS:T:OMEGA is above 0 and below 2, a decimal or p/q such as 1.5 or 3/2 with a denominator "
@@ -188,7 +193,7 @@ def _relaxation(text: str) -> Fraction:
 
 
 def _annealed(text: str) -> Fraction:
-    heat = Fraction(text) if _NUMBER.fullmatch(text) else Fraction(0)
+    heat = _number(text) or Fraction(0)
     if not LEAST_ANNEALED <= heat <= MOST_ANNEALED:
         raise InputError(f"T of annealing:T is 0.001 to 1000, not {quoted(text)}")
     return heat
@@ -197,7 +202,7 @@ def _annealed(text: str) -> Fraction:
 def _temperature(text: str) -> Fraction | None:
     if text == "inf":
         return None
-    heat = Fraction(text) if _NUMBER.fullmatch(text) else None
+    heat = _number(text)
     if heat is None or not is_temperature(heat):
         raise InputError(
             f"a temperature is 0, from 0.000001 to {MOST_TEMPERATURE}, or inf, such as 0.1, not {quoted(text)}"

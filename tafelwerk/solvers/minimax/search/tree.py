@@ -2,7 +2,7 @@
 
 A tree is nested: a number is a leaf, a list is a node of a player, and the players move in turn. An object names the player
 to move, whatever came before: {"max": [...]}, {"min": [...]}, or {"chance": [[probability, branch], ...]}. Numbers are
-integers, or strings such as "-3/2"; probabilities are strings or integers too.
+integers, or strings such as "-3/2" and "0.25"; decimals of JSON are read exactly, too. Probabilities are such numbers.
 
     [[3, 12, 8], [2, 4, 6], [14, 5, 2]]
     {"max": [{"chance": [["9/10", 2], ["1/10", 3]]}, {"chance": [["9/10", 1], ["1/10", 4]]}]}
@@ -10,7 +10,6 @@ integers, or strings such as "-3/2"; probabilities are strings or integers too.
 Source: P. Becker, Wissensbasierte Systeme II, FH Bonn-Rhein-Sieg 2004/05, chapter 2 (search trees).
 """
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
@@ -19,6 +18,7 @@ from typing import Generic
 
 from tafelwerk.errors import InputError, quoted
 from tafelwerk.rules.minimax.game import MOST_LEVELS, Bound, Move, State, Turn, Utility
+from tafelwerk.rules.numbers import exact
 
 LONGEST_NUMBER, MOST_CHANCES = 100, 1000
 """Most digits or characters of a number, and most branches of a chance node."""
@@ -158,21 +158,20 @@ def make_tree(nested: object, first: Turn = Turn.MAX) -> Tree:
 def number(text: object) -> Utility:
     """The exact number that an integer, a fraction, or a string such as "-3/2" or "0.25" gives.
 
+    A float is refused: 0.1 is no tenth. JSON is therefore parsed with its decimals as strings.
+
     Raises:
         InputError: the value is not a number of these kinds.
     """
     if isinstance(text, Fraction) or (isinstance(text, int) and not isinstance(text, bool) and abs(text) < _LARGEST):
         return text
-    if (
-        isinstance(text, str)
-        and len(text) <= LONGEST_NUMBER
-        and re.fullmatch(r"\s*[+-]?[0-9]+(/0*[1-9][0-9]*|\.[0-9]+)?\s*", text, re.ASCII)
-    ):
-        found = Fraction(text.strip())
+    found = exact(text, LONGEST_NUMBER) if isinstance(text, str) else None
+    if found is not None:
         return found.numerator if found.denominator == 1 else found
     hint = ' (write it as a string, such as "1/2")' if isinstance(text, float) else ""
     raise InputError(
-        f'a number must be an integer or a string such as "-3/2" of up to {LONGEST_NUMBER} characters, not {quoted(text)}{hint}'
+        f'a number must be an integer, a decimal, or p/q in quotes such as "-3/2", of at most {LONGEST_NUMBER} characters, '
+        f"not {quoted(text)}{hint}"
     )
 
 
