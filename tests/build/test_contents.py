@@ -32,7 +32,7 @@ def besides(family: str) -> Iterator[Build]:
         yield montecarlo.Positions(Subtraction(RULES, 30))
         yield montecarlo.Games(100, (RULES, SubtractionRules((1, 3))))
         yield montecarlo.Asymmetry(50, RULES, "informed", (Fraction(-1, 3),))
-        yield montecarlo.Samples(Subtraction(RULES, 30), (("mc:3", "random"),), 10, 7, 5)
+        yield montecarlo.Samples(Subtraction(RULES, 30), (("random", "careful"),), 10, 7, 5)
         yield montecarlo.Samples(Dsc(7), montecarlo.doubled((3, 5)), 10, 7)
     elif family == "mastermind":
         yield mastermind.GameBuild(WORDS)

@@ -5,11 +5,12 @@ from math import inf
 from pathlib import Path
 from typing import Any
 
+import pytest
 from books import alter_file, bare_family, insertion
 from program import make_book
 
 from tafelwerk import open_book
-from tafelwerk.errors import MissingTableError, UncomputedError
+from tafelwerk.errors import InputError, MissingTableError, UncomputedError
 from tafelwerk.families.montecarlo import answers, duels, heaps, positions
 from tafelwerk.families.montecarlo.answers import Duel
 from tafelwerk.rules.montecarlo import Dsc, Dsr, Esr, Subtraction, SubtractionRules, curve_points
@@ -96,6 +97,23 @@ def test_a_miss_names_the_line_that_answers(tmp_path: Path) -> None:
             missing = question.missing(book)
             assert isinstance(missing, UncomputedError)
             assert missing.line == f"tafelwerk montecarlo {line} --compute"
+
+
+def test_what_is_left_out_depends_on_the_game() -> None:
+    assert (heaps.Blunder().race, heaps.Blunder().limit) == ("dsc", 100)
+    assert (heaps.Blunder("1,2").race, heaps.Blunder("1,2").limit) == (None, 3000)
+    assert duels.Duel(Dsc(9), 5).rival == 10
+    assert heaps.Bias(ONE_TWO, epsilon="1/3").kind == "static"
+    assert heaps.Bias(ONE_TWO, chances="1/3,1/2").kind is None
+    for refused in (
+        lambda: heaps.Blunder("1,2", race="dsc"),
+        lambda: heaps.Blunder(race="esr"),
+        lambda: heaps.Blunder(race="dsr", limit=2001),
+        lambda: duels.Duel(Dsc(9), 5, first="random", second="perfect"),
+        lambda: duels.Duel(Dsc(9), first="random"),
+    ):
+        with pytest.raises(InputError):
+            refused()
 
 
 def test_look_ups_of_the_quick_set(quick_book: Path) -> None:

@@ -35,6 +35,7 @@ from tafelwerk.families.montecarlo.tasks import (
     position_tasks,
 )
 from tafelwerk.parameters import Options, Parameter, Parsed
+from tafelwerk.rules.biases import bias_of
 from tafelwerk.rules.montecarlo import (
     BLUNDER_LIMIT,
     LARGEST_HEAP,
@@ -56,7 +57,7 @@ from tafelwerk.rules.montecarlo import (
 from tafelwerk.rules.montecarlo import Game as AnyGame
 from tafelwerk.rules.montecarlo import Kind as BiasKind
 from tafelwerk.rules.numbers import LARGEST_SEED
-from tafelwerk.rules.simulations import MOST_SIMULATED
+from tafelwerk.rules.simulations import MOST_SIMULATED, is_kept
 
 T = TypeVar("T")
 
@@ -367,6 +368,10 @@ class Asymmetry(MonteCarloBuild, kind="asymmetry"):
     ]
     biases: tuple[Fraction, ...] = hundredths()
 
+    def check(self) -> None:
+        for epsilon in self.biases:
+            bias_of(self.rules.moves, self.bias, epsilon)
+
     @property
     def parameters(self) -> Mapping[str, Any]:
         biases = [str(bias) for bias in self.biases]
@@ -441,6 +446,13 @@ class Samples(MonteCarloBuild, kind="simulate"):
     """Smallest heap of a subtraction game. Default: the game's heap only."""
 
     certainty = "sampled"
+
+    def check(self) -> None:
+        if not all(is_kept(self.game, *pair) for pair in self.pairs):
+            raise InputError(
+                "kept games are of two agents mc:K, or in a subtraction game of two without playouts; others are answered by "
+                "tafelwerk montecarlo simulate"
+            )
 
     @property
     def start(self) -> int:

@@ -53,8 +53,8 @@ TYPED = [
     builds.Asymmetry(20, SubtractionRules((1, 2)), "informed"),
     builds.Minima(Dsc(6), 50),
     builds.Agents(Subtraction(SubtractionRules((1, 2)), 6)),
-    builds.Samples(Dsc(6), (("mc:3", "random"),), 10, 7),
-    builds.Samples(Subtraction(SubtractionRules((1, 2)), 6), (("random", "half-perfect:1/3"),), 10),
+    builds.Samples(Dsc(6), (("mc:3", "mc:inf"),), 10, 7),
+    builds.Samples(Subtraction(SubtractionRules((1, 2)), 6), (("random", "careful"),), 10),
 ]
 """A build of every kind that is made alone."""
 
