@@ -8,6 +8,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from tafelwerk.errors import ArgumentError, InputError, StorageError, quoted
+from tafelwerk.file_kinds import Read, unpacked
 
 _STAGING = ".staging"
 _OF_A_BOOK = re.compile(r".+\.duckdb(\.wal|\.new)?|\.[a-z][a-z0-9_]*\.lock")
@@ -70,29 +71,24 @@ LARGEST_TEXT = 64 * 2**20
 
 
 def read_limited(file: Path, most: int = LARGEST_TEXT) -> bytes:
-    """Content of a file.
+    """Content of a file of text, unpacked if it is compressed.
 
     Raises:
-        InputError: it has more than `most` bytes; no more than that are read.
+        InputError: it has more than `most` bytes; no more than that are read. Or it is a file of another kind.
         OSError: it cannot be read.
     """
     with file.open("rb") as stream:
-        return _not_above(most, stream.read(most + 1), str(file))
+        return _limited(unpacked(stream.read, str(file), str(file)), most, str(file))
 
 
 def read_standard_input(most: int = LARGEST_TEXT) -> bytes:
-    """The text on standard input, up to its end.
+    """The text on standard input, up to its end, unpacked if it is compressed.
 
     Raises:
-        InputError: it has more than `most` bytes; no more than that are read.
+        InputError: it has more than `most` bytes; no more than that are read. Or it is of another kind.
         OSError: it cannot be read.
     """
-    if sys.stdin is None:
-        return b""
-    stream = getattr(sys.stdin, "buffer", None)
-    # a caller of the program may have put a text in its place
-    content = sys.stdin.read(most + 1).encode(errors="surrogateescape") if stream is None else stream.read(most + 1)
-    return _not_above(most, content, "standard input")
+    return _limited(unpacked(standard_input(), "standard input"), most, "standard input")
 
 
 def standard_text() -> str:
@@ -111,16 +107,20 @@ def standard_text() -> str:
 def standard_input() -> Callable[[int], bytes]:
     """A reader of standard input: returns at most a number of bytes, or characters if replaced by text; b"" at its end."""
     stream = getattr(sys.stdin, "buffer", None)
+    # a caller of the program may have put a text in its place
     if stream is not None:
         read: Callable[[int], bytes] = stream.read
         return read
     return lambda size: b"" if sys.stdin is None else sys.stdin.read(size).encode(errors="surrogateescape")
 
 
-def _not_above(most: int, content: bytes, name: str) -> bytes:
+def _limited(read: Read, most: int, name: str) -> bytes:
+    content = bytearray()
+    while len(content) <= most and (block := read(most + 1 - len(content))):
+        content += block
     if len(content) > most:
         raise InputError(f"{name} has more than {most / 2**20:,.0f} MB, the limit")
-    return content
+    return bytes(content)
 
 
 @contextmanager

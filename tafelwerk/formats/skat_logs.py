@@ -8,6 +8,7 @@ from enum import StrEnum
 from pathlib import Path
 
 from tafelwerk.errors import InputError, quoted
+from tafelwerk.file_kinds import Read, unpacked
 from tafelwerk.formats.iss.reading import scan_iss
 from tafelwerk.formats.iss.records import BLOCK
 from tafelwerk.formats.repetitions import Contents
@@ -16,9 +17,6 @@ from tafelwerk.rules.skat.logs import RoundLog, Skipped, Warn
 from tafelwerk.rules.skat.round_log import KEY, is_typed, read_round, read_rounds, split_rounds, write_round
 from tafelwerk.rules.skat.rounds import Round
 from tafelwerk.spelling import compose
-
-Read = Callable[[int], bytes]
-"""Returns at most the given number of bytes of a stream, and none at its end."""
 
 
 class Format(StrEnum):
@@ -33,6 +31,12 @@ BAD_ROUND = "bad_round"
 """Kind of error: an invalid round of this program's format."""
 
 _OWN = re.compile(rf'^\s*\S?"{KEY}"\s*:|[{{,]\s*"{KEY}"\s*:', re.MULTILINE)
+_OTHER_GAMES = {
+    r'(?:\s*[%;][^\n]*\n)*\s*\[(?:Event|Site|White|Date)\s+"': "a record of chess in PGN, or of bridge in PBN",
+    r"\s*(?:vg|pn|qx|rs)\|": "a record of bridge in LIN",
+}
+"""Beginnings of records of other games, and what they are; those in SGF are told apart as they are read."""
+
 _ISS = re.compile(r"\(;\s*[A-Z][A-Z0-9]?\[|GM\[Skat\]|\bMV\[w\s")
 
 
@@ -57,6 +61,9 @@ def format_of(text: str) -> Format:
         return Format.XSKAT
     if is_typed(text):
         return Format.OWN
+    for beginning, game in _OTHER_GAMES.items():
+        if re.match(beginning, text):
+            raise InputError(f"this is {game}; a log must have rounds of Skat")
     raise InputError(
         "unknown format: a log must be one of tafelwerk, in JSON or with lines such as 'deal: ...', one of xskat, or records of"
         " the International Skat Server"
@@ -64,9 +71,12 @@ def format_of(text: str) -> Format:
 
 
 def records_of(
-    opened: Callable[[], AbstractContextManager[Read]], name: str = "the log", format: Format | None = None
+    opened: Callable[[], AbstractContextManager[Read]],
+    name: str = "the log",
+    format: Format | None = None,
+    file: str = "FILE",
 ) -> RoundLog:
-    """A log of any format, read as a stream; unreadable parts are skipped and reported.
+    """A log of any format, compressed or not, read as a stream; unreadable parts are skipped and reported.
 
     Reading raises InputError with the name of the log if it is not a log, or if none of its records can be read.
 
@@ -74,10 +84,12 @@ def records_of(
         opened: opens the log.
         name: name of the log in messages.
         format: its format. Default: recognised from its beginning.
+        file: its name in a command that helps, if it is no log.
     """
 
     def read(warn: Warn) -> Iterator[Round | Skipped]:
-        with opened() as stream:
+        with opened() as packed:
+            stream = unpacked(packed, name, file)
             head = _head(stream)
             try:
                 kind = format_of(_decoded(head)) if format is None else format
@@ -96,7 +108,7 @@ def log_file(path: Path, format: Format | None = None) -> RoundLog:
         with path.open("rb") as stream:
             yield stream.read
 
-    return records_of(opened, str(path), format)
+    return records_of(opened, str(path), format, str(path))
 
 
 def _some(found: Iterator[Round | Skipped], name: str, kind: Format) -> Iterator[Round | Skipped]:

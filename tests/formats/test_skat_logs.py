@@ -1,5 +1,7 @@
 """A log tells by its beginning what kind it is."""
 
+import bz2
+import gzip
 from contextlib import nullcontext
 from io import BytesIO
 from pathlib import Path
@@ -76,6 +78,33 @@ def test_typed_rounds_and_lines_in_one_file() -> None:
         "line 7: bad_round: bid must be a number, not '0 x'",
         "line 9: bad_round: not a recorded round: key 'skat_round' is missing",
     ]
+
+
+def test_a_compressed_log_is_read(tmp_path: Path) -> None:
+    rounds = [one for one in log_file(XSKAT).read(lambda word: None) if isinstance(one, Round)]
+    for pack in (bz2.compress, gzip.compress):
+        path = tmp_path / "xskat.packed"
+        path.write_bytes(pack(XSKAT.read_bytes()))
+        assert [one for one in log_file(path).read(lambda word: None) if isinstance(one, Round)] == rounds
+
+
+@pytest.mark.parametrize(
+    ("record", "said"),
+    [
+        ("(;FF[4]GM[1]SZ[19];B[pd];W[dd])\n", r"not_skat: GM\[1\], a record of Go"),
+        ("(;FF[4]SZ[19];B[pd];W[dd])\n", r"not_skat: no GM\[Skat\]; moves of B and W, as in a record of Go"),
+        ("(;GM[1]FF[4]\n;B[pd](;W[dd])(;W[dc];B[aa]))\n", r"not_skat: GM\[1\], a record of Go, and 2 more"),
+        ("(;GM[2];B[d3];)\n", r"not_skat: GM\[2\], a record of Othello"),
+        ("(;GM[Bridge]PC[x];)\n", r"not_skat: GM\[Bridge\]"),
+        ('[Event "?"]\n[Site "?"]\n\n1. e4 e5 *\n', "a record of chess in PGN, or of bridge in PBN"),
+        ("pn|a,b,c,d|st||md|3S", "a record of bridge in LIN"),
+    ],
+)
+def test_a_record_of_another_game_is_named_as_what_it_is(record: str, said: str, tmp_path: Path) -> None:
+    path = tmp_path / "record.sgf"
+    path.write_text(record, encoding="utf-8")
+    with pytest.raises(InputError, match=said):
+        list(log_file(path).read(lambda word: None))
 
 
 def test_logs_that_are_none() -> None:

@@ -11,6 +11,7 @@ from tafelwerk.book import open_book
 from tafelwerk.errors import InputError, quoted
 from tafelwerk.families.skat.parameters import named
 from tafelwerk.families.skat.sources import check_source, decoded, read_source, source_name
+from tafelwerk.file_kinds import HEAD, compression
 from tafelwerk.files import STANDARD_INPUT, read_limited, refuse_book_file, standard_input
 from tafelwerk.rules.skat.limits import WORLDS, agent_name
 from tafelwerk.rules.skat.words import worded
@@ -109,6 +110,15 @@ def rounds_before(log: Path) -> "Sequence[Round]":
         raise InputError(f"--log: {log} {no_file(log)}; {name}")
     if not log.exists():
         return []
+    with log.open("rb") as file:
+        packed_by = compression(file.read(HEAD))
+    if packed_by is not None:
+        raise InputError(
+            worded(
+                f"--log: {log} is compressed by {packed_by}; rounds are appended to text: unpack it first",
+                f"--log: {log} ist mit {packed_by} gepackt; Runden werden an Text angehängt: entpacke sie zuerst",
+            )
+        )
     text = decoded(read_limited(log), f"--log: {log}")
     fault = worded(f"--log: {log} is not a log of rounds", f"--log: {log} ist kein Protokoll von Runden")
     return named(fault, text, read_rounds)

@@ -39,6 +39,23 @@ _LONGEST_MARK = 80
 _EXCERPT = 20
 _PROPERTY = re.compile(r"(?:\s|#[^\n]*)*([A-Z][A-Z0-9]*)\s*\[([^\]]*)\]", re.ASCII)
 _REST = re.compile(r"(?:\s|#[^\n]*)*", re.ASCII)
+_GAME_NAME = re.compile(rb"(?<![A-Z0-9])GM\s*\[\s*([^\]]*?)\s*\]")
+_STONE = re.compile(rb";\s*[BW]\s*\[")
+_OTHER_GAMES = {
+    b"1": "Go",
+    b"2": "Othello",
+    b"3": "chess",
+    b"4": "Gomoku and Renju",
+    b"5": "Nine Men's Morris",
+    b"6": "backgammon",
+    b"7": "Chinese chess",
+    b"8": "shogi",
+    b"9": "Lines of Action",
+    b"10": "Ataxx",
+    b"11": "Hex",
+}
+"""Games by their numbers in SGF, the format of which the server's is a variant."""
+
 _NO_TEXT = re.compile(r"[^\t\n\r -~]")
 
 
@@ -209,6 +226,12 @@ def properties(record: RawRecord) -> tuple[dict[str, str], list[str]]:
     if not record.begun:
         first = record.content[:_EXCERPT].decode("ascii", "replace").split("\n")[0]
         raise FaultError("bad_beginning", f"a record must begin with (;GM[Skat], not with {first}")
+    game = _GAME_NAME.search(record.content[:LONGEST])
+    if game and game[1] != b"Skat":
+        about = f", a record of {_OTHER_GAMES[game[1]]}" if game[1] in _OTHER_GAMES else ""
+        raise FaultError("not_skat", f"GM[{decoded(game[1])}]{about}")
+    if not game and _STONE.search(record.content):
+        raise FaultError("not_skat", "no GM[Skat]; moves of B and W, as in a record of Go")
     if not record.whole:
         raise FaultError("truncated", "no end of the record")
     text = decoded(record.content)
@@ -224,8 +247,8 @@ def properties(record: RawRecord) -> tuple[dict[str, str], list[str]]:
     if rest is None or rest.end() != len(text):
         left = text[place:].strip()
         raise FaultError("bad_syntax", f"expected a property such as GM[Skat], not {left[:20]}")
-    if found.get("GM") != "Skat":
-        raise FaultError("not_skat", f"GM[{found['GM']}]" if "GM" in found else "no GM[Skat]")
+    if "GM" not in found:
+        raise FaultError("not_skat", "no GM[Skat]")
     if "[" in found.get("MV", ""):
         raise FaultError("bad_syntax", "no end of MV")
     for name in ("MV", "R"):

@@ -1,0 +1,136 @@
+"""A file is known by its beginning: compressed text is read, and another file is named with the command that helps."""
+
+import bz2
+import gzip
+import io
+import lzma
+import tarfile
+import zipfile
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from program import call, refused
+
+from tafelwerk.errors import InputError
+from tafelwerk.families.skat.log_files import rounds_before
+from tafelwerk.file_kinds import compression, other_kind, unpacked
+from tafelwerk.files import read_limited
+from tafelwerk.formats.word_lists import read_matrix, read_words
+
+TEXT = b"".join(b"word%d\n" % number for number in range(50_000))
+
+PACKERS = {"gzip": gzip.compress, "bzip2": bz2.compress, "xz": lzma.compress}
+
+
+def read_whole(content: bytes) -> bytes:
+    read = unpacked(io.BytesIO(content).read, "a file", "a.file")
+    return b"".join(iter(lambda: read(10_000), b""))
+
+
+def refusal(content: bytes) -> str:
+    with pytest.raises(InputError) as caught:
+        read_whole(content)
+    return str(caught.value)
+
+
+@pytest.mark.parametrize("kind", PACKERS)
+def test_compressed_text_is_unpacked(kind: str, tmp_path: Path) -> None:
+    """In one piece or in several, as `cat a.gz b.gz` joins them."""
+    packed = PACKERS[kind](TEXT)
+    assert compression(packed[:20]) == kind
+    assert read_whole(packed) == TEXT
+    assert read_whole(packed + PACKERS[kind](b"end")) == TEXT + b"end"
+    assert read_whole(PACKERS[kind](b"")) == b""
+    path = tmp_path / "words.packed"
+    path.write_bytes(packed)
+    assert len(read_words(path)) == 50_000
+    with pytest.raises(InputError, match="the limit"):
+        read_limited(path, len(TEXT) - 1)
+
+
+@pytest.mark.parametrize("kind", PACKERS)
+def test_damage_is_named(kind: str) -> None:
+    packed = PACKERS[kind](TEXT)
+    for damaged in (packed[: len(packed) // 2], packed[:-2]):
+        assert refusal(damaged).startswith(f"a file is compressed by {kind} and damaged: ")
+
+
+def test_text_comes_as_it_is() -> None:
+    for content in (b"", b"x", b"\xef\xbb\xbfq,a\n", b"caf\xe9\n", b"BZh is a word\n", b"PK\n", TEXT):
+        assert read_whole(content) == content
+
+
+def _zip(name: str) -> bytes:
+    stream = io.BytesIO()
+    with zipfile.ZipFile(stream, "w") as archive:
+        archive.writestr(name, "x")
+    return stream.getvalue()
+
+
+def _tar() -> bytes:
+    stream = io.BytesIO()
+    with tarfile.open(fileobj=stream, mode="w") as archive:
+        archive.addfile(tarfile.TarInfo("log.sgf"))
+    return stream.getvalue()
+
+
+def _database() -> bytes:
+    return b"12345678DUCK" + bytes(100)
+
+
+@pytest.mark.parametrize(
+    ("make", "said"),
+    [
+        (lambda: _zip("log.sgf"), "a ZIP archive; unpack it with: unzip a.file"),
+        (lambda: _zip("xl/workbook.xml"), "a spreadsheet; save it there as CSV in UTF-8"),
+        (lambda: _zip("word/document.xml"), "a document of a word processor; save it there as plain text in UTF-8"),
+        (_tar, "a tar archive; unpack it with: tar -xf a.file"),
+        (_database, "a DuckDB database; export its table with: duckdb -csv a.file 'SELECT ...'"),
+        (lambda: b"7z\xbc\xaf\x27\x1c\0\4", "a 7z archive; unpack it with: 7z x a.file"),
+        (lambda: b"Rar!\x1a\x07\1\0", "a RAR archive; unpack it with: unrar x a.file"),
+        (lambda: b"\x28\xb5\x2f\xfd\x20", "compressed by zstd; unpack it with: zstd -d a.file"),
+        (lambda: b"%PDF-1.7\n", "a PDF document; take its text with: pdftotext a.file"),
+        (lambda: b"\n<!DOCTYPE html>\n<html>", "a web page; download the file that it shows, not the page"),
+        (lambda: b"\x89PNG\r\n\x1a\n", "a picture"),
+        (
+            lambda: "q,a\n".encode("utf-16"),
+            "text in UTF-16; convert it with: iconv -f UTF-16 -t UTF-8 a.file > a.file.txt",
+        ),
+        (lambda: "query,a,b".encode("utf-16-le"), "text in UTF-16; convert it with: iconv -f UTF-16LE -t UTF-8 a.file"),
+        (lambda: "query,a,b".encode("utf-16-be"), "text in UTF-16; convert it with: iconv -f UTF-16BE -t UTF-8 a.file"),
+        (lambda: "query,a,b".encode("utf-32"), "text in UTF-32; convert it with: iconv -f UTF-32 -t UTF-8 a.file"),
+    ],
+)
+def test_another_file_is_named_as_what_it_is(make: Callable[[], bytes], said: str) -> None:
+    assert refusal(make()).startswith(f"a file is {said}")
+    assert refusal(gzip.compress(make())).startswith(f"a file is compressed by gzip; unpacked it is {said}")
+
+
+def test_the_commands_name_the_file_safely() -> None:
+    assert (
+        other_kind(b"7z\xbc\xaf\x27\x1c", "my log.7z; rm x") == "a 7z archive; unpack it with: 7z x 'my log.7z; rm x'"
+    )
+
+
+def test_every_text_that_is_read_names_other_files(tmp_path: Path) -> None:
+    """Word lists, tables of answers, graphs, deals, logs, and what comes on standard input."""
+    path = tmp_path / "a.bin"
+    path.write_bytes("A x\nx B\n".encode("utf-16"))
+    for read in (read_words, read_matrix):
+        with pytest.raises(InputError, match="is text in UTF-16; convert it with: iconv"):
+            read(path)
+    for words in (
+        ["switching", "solve", path],
+        ["skat", "replay", path],
+        ["skat", "deals", path],
+        ["minimax", "tree", path],
+    ):
+        assert f"{path} is text in UTF-16; convert it with: iconv -f UTF-16" in refused(call(*words), 2)
+
+
+def test_rounds_are_not_appended_to_a_compressed_log(tmp_path: Path) -> None:
+    path = tmp_path / "log.jsonl.gz"
+    path.write_bytes(gzip.compress(b"{}\n"))
+    with pytest.raises(InputError, match="compressed by gzip; rounds are appended to text: unpack it first"):
+        rounds_before(path)
