@@ -20,10 +20,10 @@ from tafelwerk.families.beams.rows import cost_columns
 from tafelwerk.families.mastermind import builds as mastermind
 from tafelwerk.families.minimax.builds import GamePositions, GrundyHeaps, MemoryPositions, OctalHeaps
 from tafelwerk.families.montecarlo import builds as races
+from tafelwerk.families.montecarlo.figures.subtraction import TWO_MOVE_GAMES
 from tafelwerk.families.search import builds as models
 from tafelwerk.families.switching import builds as switching
 from tafelwerk.families.switching.tasks import Games
-from tafelwerk.plots.montecarlo.subtraction import TWO_MOVE_GAMES
 from tafelwerk.rules.beams.strategies import Entropy, Strategy, Tie
 from tafelwerk.rules.deduction import Optimal
 from tafelwerk.rules.mastermind import strategies as codes

@@ -92,9 +92,9 @@ def sheet(
     if family not in FAMILIES:
         raise InputError(f"FAMILY cannot be {quoted(family)}; it may be {', '.join(FAMILIES)}")
     from tafelwerk.book import open_book
-    from tafelwerk.commands.sheets.wanted import Wanted
+    from tafelwerk.commands.sheet_options import Wanted
 
-    maker = import_module(f"tafelwerk.commands.sheets.{family}")
+    maker = import_module(f"tafelwerk.families.{family}.sheets")
     foreign = [name for name in given(context) if name.startswith("--") and name not in (*OWN, *maker.OPTIONS)]
     if foreign:
         raise InputError(f"{foreign[0]} is not an option of the sheet of {family}; it takes {', '.join(maker.OPTIONS)}")

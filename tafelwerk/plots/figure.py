@@ -132,9 +132,11 @@ class DrawnBy:
         Raises:
             MissingTableError: naming the build, where rows are missing.
         """
-        module, _, name = self.function.rpartition(".")
+        family, module, name = self.function.split(".")
         try:
-            drawing: Drawing = getattr(import_module(f"tafelwerk.plots.{module}"), name)(book, *self.given)
+            drawing: Drawing = getattr(import_module(f"tafelwerk.families.{family}.figures.{module}"), name)(
+                book, *self.given
+            )
         except _RowsMissingError as missing:
             raise MissingTableError(missing.what, missing.build or self.build, book.path) from None
         return drawing
@@ -164,7 +166,7 @@ def need(found: T | None, what: str, build: str = "") -> T:
 
 def figures(family: str) -> dict[str, Figure]:
     """Every figure of a family by name, in the order of their numbers; other names than the family's come last."""
-    declared: Iterable[Figure] = import_module(f"tafelwerk.plots.{family}").FIGURES
+    declared: Iterable[Figure] = import_module(f"tafelwerk.families.{family}.figures").FIGURES
     return {
         one.name: one for one in sorted(declared, key=lambda one: (not one.name.startswith(family), _number(one.name)))
     }

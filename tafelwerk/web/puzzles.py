@@ -11,7 +11,7 @@ from dataclasses import asdict
 from typing import Any
 
 from tafelwerk.errors import InputError, quoted
-from tafelwerk.plots.beams.board import PIECES, reading
+from tafelwerk.families.beams.figures.board import PIECES, reading
 from tafelwerk.plots.colours import INK, MUTED
 from tafelwerk.plots.pictures import words
 from tafelwerk.rules.beams.board import Variant, variant_of

@@ -7,7 +7,7 @@ import pytest
 from figure_books import RACE_K, scant_book, whole_book
 
 from tafelwerk.book import Book, open_book
-from tafelwerk.plots.montecarlo import single_step
+from tafelwerk.families.montecarlo.figures import single_step
 
 
 @pytest.fixture(scope="session")

@@ -14,8 +14,8 @@ from tafelwerk.book import Book, open_book
 from tafelwerk.build.runner import run
 from tafelwerk.errors import MissingTableError
 from tafelwerk.families.beams.builds import StrategyBuild, curve_builds
+from tafelwerk.families.beams.figures.examples import CODES, PIECE, RADIUS
 from tafelwerk.families.beams.questions import Curve
-from tafelwerk.plots.beams.examples import CODES, PIECE, RADIUS
 from tafelwerk.rules.beams.board import VARIANTS, fields_of, variant_of
 from tafelwerk.rules.beams.history import read_history
 from tafelwerk.rules.beams.strategies import Entropy, Improved
@@ -201,7 +201,7 @@ def test_costs_of_the_largest_variant(book: Book, small_path: Path) -> None:
 @pytest.mark.skipif(INTERPRETED, reason="minutes without compilation")
 def test_costs_of_a_real_strategy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """H_1 on three colours of six fields: 7412 over 1860 codes; no record at hand."""
-    monkeypatch.setattr("tafelwerk.plots.beams.costs.recorded_spent", lambda variant: ())
+    monkeypatch.setattr("tafelwerk.families.beams.figures.costs.recorded_spent", lambda variant: ())
     document = draw_from(tmp_path, "beams-4.13", StrategyBuild("3c6p", Entropy(Fraction(1))))
     bars = {bar["cost"]: bar["high"] for bar in records(document, "kind")}
     assert heading(document).startswith("Beams 3c6p: H₁ costs 3.9849 on average, 6 at most\n")
@@ -210,7 +210,7 @@ def test_costs_of_a_real_strategy(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
 
 
 def test_costs_where_nothing_is_guessed_wrong(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tafelwerk.plots.beams.costs.recorded_spent", lambda variant: ())
+    monkeypatch.setattr("tafelwerk.families.beams.figures.costs.recorded_spent", lambda variant: ())
     document = draw_from(tmp_path, "beams-4.13", costs_build("3c6p", Entropy(Fraction(1)), BEST))
     assert len(document["hconcat"]) == 1
     assert "0.00 % of all codes are guessed wrong" in heading(document)

@@ -10,10 +10,10 @@ from books import alter_file, copy_family
 from figures import FIGURES, draw, draw_from, heading, records
 
 from tafelwerk.families.skat.builds import Ladder
+from tafelwerk.families.skat.figures import NUMBERED, PAIRS
+from tafelwerk.families.skat.figures.ladder import STEPS
+from tafelwerk.families.skat.figures.measured import NAMES as NAMED
 from tafelwerk.families.skat.ladder import rungs, trials
-from tafelwerk.plots.skat import NUMBERED, PAIRS
-from tafelwerk.plots.skat.ladder import STEPS
-from tafelwerk.plots.skat.measured import NAMES as NAMED
 from tafelwerk.rules.skat.cards import NAMES, bits
 from tafelwerk.rules.skat.ladder import Question
 from tafelwerk.tables.book import Book, family_file
@@ -61,7 +61,7 @@ def test_jacks_show_no_chance_of_few_hands(book: Book) -> None:
 def test_titles_tell_no_chance_of_few_hands(book: Book, monkeypatch: pytest.MonkeyPatch) -> None:
     # twelve hands per game
     assert not any("%" in draw(name, book)["title"]["text"] for name in ("skat-jacks", "skat-hands"))
-    monkeypatch.setattr("tafelwerk.plots.skat.outcomes.TELLING", 3)
+    monkeypatch.setattr("tafelwerk.families.skat.figures.outcomes.TELLING", 3)
     document = FIGURES["skat-jacks"].draw(book).to_dict()
     told, shown = document["title"]["text"], panels(document, "jacks")
     for held in range(5):
@@ -190,7 +190,7 @@ def test_deals_of_fewer_cards_do_not_matter(book: Book, tmp_path: Path) -> None:
 
 
 def test_entries_of_the_table_of_alpha_beta(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tafelwerk.plots.skat.measured.CARDS", 7)
+    monkeypatch.setattr("tafelwerk.families.skat.figures.measured.CARDS", 7)
     (rung,) = rungs(7, "table")
     entries = sorted(rung.measure(trial).entries or 0 for trial in trials(1, 0, 3, 7, "table"))
     document = draw_from(tmp_path, "skat-5.4", *Ladder(4, cards=7, question=Question.TABLE).sections())

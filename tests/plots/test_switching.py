@@ -12,14 +12,14 @@ from figures import draw, draw_from, heading, records
 from loose_builds import LooseBuild
 
 from tafelwerk.errors import MissingTableError
+from tafelwerk.families.switching.figures import agents
+from tafelwerk.families.switching.figures.drawing import LONGEST, WIDEST, Position, side
+from tafelwerk.families.switching.figures.drawing import drawn as drawing
+from tafelwerk.families.switching.figures.limit import fitted
+from tafelwerk.families.switching.figures.potentials import potentials
+from tafelwerk.families.switching.figures.rates import rates
 from tafelwerk.families.switching.tasks import Games
 from tafelwerk.plots.colours import BLUE, GREEN, OUTLINE, PAPER, PURPLE, VERMILION
-from tafelwerk.plots.switching import agents
-from tafelwerk.plots.switching.drawing import LONGEST, WIDEST, Position, side
-from tafelwerk.plots.switching.drawing import drawn as drawing
-from tafelwerk.plots.switching.limit import fitted
-from tafelwerk.plots.switching.potentials import potentials
-from tafelwerk.plots.switching.rates import rates
 from tafelwerk.solvers.switching.board import make_board
 from tafelwerk.solvers.switching.graph import play as played
 from tafelwerk.solvers.switching.graph import winner

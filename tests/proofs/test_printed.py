@@ -6,10 +6,10 @@ from pathlib import Path
 import pytest
 
 from tafelwerk import places
+from tafelwerk.families.search import published as search
 from tafelwerk.proofs.printed import printed_checks
 from tafelwerk.tables import published
 from tafelwerk.tables.book import Book
-from tafelwerk.tables.published import search
 from tafelwerk.tables.published.number import Number
 
 POCKET = Path(places.__file__).parent / "pocket"

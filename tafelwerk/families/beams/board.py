@@ -158,7 +158,7 @@ def picture(
         asked: colour and diagonal of the next query, from 0. Default: None, no query.
         guessed: colour per field, from 1, that a guess gives. Default: no guess.
     """
-    from tafelwerk.plots.beams.board import Position, board_panel, drawn
+    from tafelwerk.families.beams.figures.board import Position, board_panel, drawn
     from tafelwerk.plots.pictures import of_chart
     from tafelwerk.plots.style import titled
 

@@ -142,7 +142,7 @@ def puzzle(
         given = (("--beams", beams), ("--attempts", attempts), ("--difficulty", difficulty))
         options = "".join(f" {option} {value}" for option, value in given if value)
         blocks, solutions = zip(*(_blocks(rules, each) for each in puzzles), strict=True)
-        from tafelwerk.plots.beams.board import reading
+        from tafelwerk.families.beams.figures.board import reading
 
         below = (task, " ".join(reading(rules.board)), scale_text(BEAMS))
         line = f"tafelwerk beams puzzle {variant_options(name)}{options}"

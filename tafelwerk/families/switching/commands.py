@@ -175,12 +175,12 @@ def puzzle(
 
 def _blocks(puzzle: answers.Puzzle, view: View) -> "tuple[Block, Block]":
     """The puzzle and its solution."""
+    from tafelwerk.families.switching.figures import drawing, lattice
     from tafelwerk.families.switching.pictures import place_position
     from tafelwerk.families.switching.positions import read_moves
     from tafelwerk.plots.pictures import Picture, of_chart
     from tafelwerk.plots.sheets import Block
     from tafelwerk.plots.style import titled
-    from tafelwerk.plots.switching import drawing, lattice
     from tafelwerk.solvers.switching.board import make_board
 
     board = make_board(puzzle.order)

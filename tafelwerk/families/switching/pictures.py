@@ -9,8 +9,8 @@ from tafelwerk.families.switching.parameters import View
 from tafelwerk.wording import exact_number, listed
 
 if TYPE_CHECKING:
+    from tafelwerk.families.switching.figures.drawing import Position
     from tafelwerk.plots.pictures import Picture
-    from tafelwerk.plots.switching.drawing import Position
     from tafelwerk.solvers.switching.board import Board
 
 
@@ -49,8 +49,8 @@ def board_picture(
         potentials: whether to show potentials, on the graph.
         view: the two lattices of dots, or Shannon's graph.
     """
+    from tafelwerk.families.switching.figures import drawing, lattice
     from tafelwerk.plots.pictures import of_chart
-    from tafelwerk.plots.switching import drawing, lattice
     from tafelwerk.solvers.switching.graph import FREE
     from tafelwerk.solvers.switching.potentials.exact import node_potentials
 
@@ -80,7 +80,7 @@ def place_position(
     potentials: Sequence[Any] = (),
 ) -> "Position":
     """A position for drawing; chosen edges and parts are given by their names."""
-    from tafelwerk.plots.switching.drawing import Position
+    from tafelwerk.families.switching.figures.drawing import Position
     from tafelwerk.solvers.switching.graph import DELETED, MARKED
 
     return Position(

@@ -1,7 +1,7 @@
 """Printed numbers of the sources beside the book's own.
 
 A number, its verdict, tables of numbers ...... number.Number, number.agrees, number.numbers
-The numbers of a family ....................... montecarlo.published, mastermind.published, and so on
+The numbers of a family ....................... families.montecarlo.published, and so on
 All numbers, those of one family .............. printed
 The book's number beside each ................. compared
 `meta.published` of a statement ............... view.create
@@ -58,7 +58,7 @@ def printed(family: str | None = None) -> Iterator[tuple[str, Number]]:
     """
     for name in FAMILIES:
         if family in (None, name):
-            for number in import_module(f"{__name__}.{name}").published():
+            for number in import_module(f"tafelwerk.families.{name}.published").published():
                 yield name, number
 
 

@@ -5,10 +5,10 @@ from dataclasses import replace
 from math import cos, pi, sin
 from typing import Any
 
+from tafelwerk.families.beams.figures.board import PIECES, at, kinds
 from tafelwerk.play.beams import Beams, BeamsBoard
 from tafelwerk.play.deduction import Deducing
 from tafelwerk.play.session import Session
-from tafelwerk.plots.beams.board import PIECES, at, kinds
 from tafelwerk.plots.colours import INK, MUTED
 from tafelwerk.plots.pictures import box, circle, words
 from tafelwerk.rules.beams.board import Board as Fields

@@ -21,7 +21,7 @@ AIMS = {CUT: "the left with the right", SHORT: "the top with the bottom"}
 
 def bridg_it(values: Sequence[EdgeBoard], spot: Callable[..., Spot], session: Session) -> Board:
     """The board; every free link is a turn, which shows its own link and its answer where it is answered."""
-    from tafelwerk.plots.switching.lattice import board, centre
+    from tafelwerk.families.switching.figures.lattice import board, centre
 
     assert isinstance(session, Duel)
     assert isinstance(session.game, Bridge)
@@ -95,7 +95,7 @@ def _currents(found: Explanation) -> Panel:
 
 def _proof(game: Bridge, state: Any) -> Panel:
     """The winner's two sets of links, and how an attack on one of them is answered by the other."""
-    from tafelwerk.plots.switching.lattice import board
+    from tafelwerk.families.switching.figures.lattice import board
 
     proof, names = game.proof(state), game.edges.names
     winner, loser = str(proof.winner), str(proof.winner.rival)
@@ -176,6 +176,6 @@ def _position(game: Bridge, states: Sequence[int]) -> Any:
 
 
 def _link(order: int, column: int, row: int, side: str) -> str:
-    from tafelwerk.plots.switching.lattice import link
+    from tafelwerk.families.switching.figures.lattice import link
 
     return link(order, column, row, cut=side == CUT, colour=VERMILION if side == CUT else BLUE, width=0.16)

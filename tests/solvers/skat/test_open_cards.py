@@ -16,8 +16,8 @@ from skat_hands import games as every_game
 from skat_questions import CHAPTER_4, random_game, worth
 
 from tafelwerk.errors import InputError
+from tafelwerk.families.skat.figures.measured import BOUND
 from tafelwerk.families.skat.positions import LookUp, TableJudge
-from tafelwerk.plots.skat.measured import BOUND
 from tafelwerk.rules.skat.cards import Game, Seat, bits, mask_of, order, points, read_card, read_cards
 from tafelwerk.rules.skat.deals import Deal, random_deal, random_deals, read_deal
 from tafelwerk.rules.skat.play import Position, game_of, leader_cards, legal, play, replay, start, start_key, winning

@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 
 from tafelwerk.book import Book
+from tafelwerk.families.switching.figures.drawing import Position
+from tafelwerk.families.switching.figures.lattice import drawn
 from tafelwerk.plots.pictures import svg
-from tafelwerk.plots.switching.drawing import Position
-from tafelwerk.plots.switching.lattice import drawn
 from tafelwerk.web.atlas.strategies.page import Node, Page
 
 FAMILY = "switching"

@@ -6,10 +6,10 @@ Source: Jena dissertation on the exact analysis of heuristics for combinatorial 
 from itertools import pairwise
 from math import sqrt
 
+from tafelwerk.families.montecarlo.figures.subtraction import HEAP_TITLE
 from tafelwerk.plots.colours import BLUE, COLOURS, VERMILION, WIDTH
 from tafelwerk.plots.figure import need
 from tafelwerk.plots.lazy import Book, Drawing, Layer, Record, alt
-from tafelwerk.plots.montecarlo.subtraction import HEAP_TITLE
 from tafelwerk.plots.style import chart, hints, layered, palette, panel, titled, upright, x_axis, y_axis
 from tafelwerk.rules.montecarlo import FAMILY, Kind, SubtractionRules
 

@@ -6,7 +6,7 @@ the source's, codes and piece are not. No rows of the book are needed.
 
 from math import sqrt
 
-from tafelwerk.plots.beams.board import GAP, HEXAGON, PIECES, UNIT, Position, at, board_panel
+from tafelwerk.families.beams.figures.board import GAP, HEXAGON, PIECES, UNIT, Position, at, board_panel
 from tafelwerk.plots.colours import FIELD, MUTED, OUTLINE, PAPER
 from tafelwerk.plots.lazy import Book, Drawing, Record, alt
 from tafelwerk.plots.style import chart, hints, panel, titled

@@ -5,10 +5,7 @@ Source: Jena dissertation on the exact analysis of heuristics for combinatorial 
 
 from math import atan, cos, pi, sin, sqrt
 
-from tafelwerk.plots.colours import BLUE, COLOURS, GREEN, INK, MUTED, PAPER, TINTS, VERMILION
-from tafelwerk.plots.figure import need
-from tafelwerk.plots.lazy import Book, Drawing, Layer, Record, alt
-from tafelwerk.plots.montecarlo.curves import (
+from tafelwerk.families.montecarlo.figures.curves import (
     K_TITLE,
     MEAN_TITLE,
     ends_of_means,
@@ -16,6 +13,9 @@ from tafelwerk.plots.montecarlo.curves import (
     mean_lines,
     sized,
 )
+from tafelwerk.plots.colours import BLUE, COLOURS, GREEN, INK, MUTED, PAPER, TINTS, VERMILION
+from tafelwerk.plots.figure import need
+from tafelwerk.plots.lazy import Book, Drawing, Layer, Record, alt
 from tafelwerk.plots.style import (
     cells,
     chart,

@@ -2,7 +2,7 @@
 
 from typing import cast
 
-from tafelwerk.commands.sheets.wanted import Wanted
+from tafelwerk.commands.sheet_options import Wanted
 from tafelwerk.families.minimax.answers import Turn
 from tafelwerk.families.minimax.memory import Memory
 from tafelwerk.plots.drawings.tables import table

@@ -3,7 +3,7 @@
 from fractions import Fraction
 from math import lcm
 
-from tafelwerk.commands.sheets.wanted import Wanted
+from tafelwerk.commands.sheet_options import Wanted
 from tafelwerk.families.dresher import questions
 from tafelwerk.plots.drawings.tables import table
 from tafelwerk.plots.drawings.trees import of_depths, tree

@@ -2,8 +2,9 @@
 
 from typing import cast
 
-from tafelwerk.commands.sheets.wanted import Wanted
+from tafelwerk.commands.sheet_options import Wanted
 from tafelwerk.families.switching.answers import PerfectMove
+from tafelwerk.families.switching.figures import lattice
 from tafelwerk.families.switching.moves import Move
 from tafelwerk.families.switching.pictures import place_position
 from tafelwerk.families.switching.positions import read_moves
@@ -11,7 +12,6 @@ from tafelwerk.families.switching.puzzle import MOST_ORDER, Puzzle
 from tafelwerk.plots.pictures import Picture
 from tafelwerk.plots.sheets import Block
 from tafelwerk.plots.sheets import pages as set_on_pages
-from tafelwerk.plots.switching import lattice
 from tafelwerk.solvers.switching.board import make_board
 
 OPTIONS = ("--order", "--seed")

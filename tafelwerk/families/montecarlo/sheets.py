@@ -1,6 +1,6 @@
 """Win and loss of a subtraction game, heap by heap."""
 
-from tafelwerk.commands.sheets.wanted import Wanted
+from tafelwerk.commands.sheet_options import Wanted
 from tafelwerk.families.montecarlo.positions import Perfect
 from tafelwerk.plots.colours import INK, MUTED
 from tafelwerk.plots.pictures import Picture, box, words

@@ -9,10 +9,10 @@ from dataclasses import dataclass
 from math import ceil, floor, log10
 from typing import Any
 
+from tafelwerk.families.skat.figures import PAIRS, WHAT
 from tafelwerk.plots.colours import BLUE, BROWN, GREEN, INK, MUTED, PURPLE, SKY, VERMILION
 from tafelwerk.plots.figure import need
 from tafelwerk.plots.lazy import Book, Drawing, Layer, Record, alt
-from tafelwerk.plots.skat import PAIRS, WHAT
 from tafelwerk.plots.style import chart, hints, legend, palette, panel, silent, titled, x_axis, y_axis
 from tafelwerk.rules.skat import FAMILY
 

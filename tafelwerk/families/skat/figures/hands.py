@@ -3,9 +3,9 @@
 Features of hands: S. Kupferschmid, Entwicklung eines Double Dummy Skat Solvers, Freiburg 2003, section 13.1.
 """
 
+from tafelwerk.families.skat.figures.outcomes import CHANCE, ENOUGH, GAMES, TELLING, need_whole_deals
 from tafelwerk.plots.colours import BLUE, NOTE_INK, ON_FILL, PALE, PAPER
 from tafelwerk.plots.lazy import Book, Drawing, Layer, Record, alt
-from tafelwerk.plots.skat.outcomes import CHANCE, ENOUGH, GAMES, TELLING, need_whole_deals
 from tafelwerk.plots.style import cells, chart, hints, ink_on, legend, panel, titled
 from tafelwerk.rules.skat import FAMILY
 

@@ -5,10 +5,7 @@ Source: Jena dissertation on the exact analysis of heuristics for combinatorial 
 
 from collections.abc import Sequence
 
-from tafelwerk.plots.colours import BLUE, INK, MUTED, PAPER, VERMILION
-from tafelwerk.plots.figure import need
-from tafelwerk.plots.lazy import Book, Drawing, Layer, Record, alt
-from tafelwerk.plots.montecarlo.curves import (
+from tafelwerk.families.montecarlo.figures.curves import (
     K_TITLE,
     MEAN_TITLE,
     ROLE_COLOURS,
@@ -20,7 +17,10 @@ from tafelwerk.plots.montecarlo.curves import (
     role_lines,
     three_roles,
 )
-from tafelwerk.plots.montecarlo.written import text_table
+from tafelwerk.families.montecarlo.figures.written import text_table
+from tafelwerk.plots.colours import BLUE, INK, MUTED, PAPER, VERMILION
+from tafelwerk.plots.figure import need
+from tafelwerk.plots.lazy import Book, Drawing, Layer, Record, alt
 from tafelwerk.plots.style import chart, graded, hints, legend, log_x, palette, panel, titled, x_axis, y_axis, zoom
 from tafelwerk.rules.montecarlo import FAMILY, Esr
 

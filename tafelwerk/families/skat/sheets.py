@@ -1,6 +1,6 @@
 """Skat: hands with their chances to win, game by game."""
 
-from tafelwerk.commands.sheets.wanted import Wanted
+from tafelwerk.commands.sheet_options import Wanted
 from tafelwerk.families.skat.bidding import Bid
 from tafelwerk.plots.drawings.cards import hands
 from tafelwerk.plots.drawings.tables import table

@@ -1,6 +1,6 @@
 """Optimal searches among M codes with A answers per query: numbers of queries."""
 
-from tafelwerk.commands.sheets.wanted import Wanted
+from tafelwerk.commands.sheet_options import Wanted
 from tafelwerk.families.search.questions import Free, Root
 from tafelwerk.plots.drawings.tables import table
 from tafelwerk.plots.pictures import Picture

@@ -1,6 +1,6 @@
 """The whole tree of a strategy on one or two pages: the query after every answer."""
 
-from tafelwerk.commands.sheets.wanted import Wanted
+from tafelwerk.commands.sheet_options import Wanted
 from tafelwerk.families.mastermind.stored_games import probe_tree
 from tafelwerk.plots.drawings.tables import listed
 from tafelwerk.plots.pictures import A4, Picture

@@ -7,9 +7,9 @@ columns from -1 and even rows.
 
 from collections.abc import Collection, Iterator, Mapping
 
+from tafelwerk.families.switching.figures.drawing import Position
 from tafelwerk.plots.colours import BLUE, CHOSEN, GREEN, INK, OUTLINE, PURPLE, VERMILION
 from tafelwerk.plots.pictures import Picture, captioned, circle, line, words
-from tafelwerk.plots.switching.drawing import Position
 
 UNIT = 34.0
 """Pixels between a dot and the midpoint of a link from it."""

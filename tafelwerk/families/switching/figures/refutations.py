@@ -3,11 +3,11 @@
 from fractions import Fraction
 from typing import Any
 
+from tafelwerk.families.switching.figures.drawing import Position, board
+from tafelwerk.families.switching.figures.potentials import potentials
 from tafelwerk.plots.figure import need
 from tafelwerk.plots.lazy import Book, Drawing, alt
 from tafelwerk.plots.style import titled
-from tafelwerk.plots.switching.drawing import Position, board
-from tafelwerk.plots.switching.potentials import potentials
 from tafelwerk.rules.switching.boards import FAMILY, build_line
 from tafelwerk.wording import listed
 

@@ -5,11 +5,7 @@ Source: Jena dissertation on the exact analysis of heuristics for combinatorial 
 
 from itertools import pairwise
 
-from tafelwerk.families.montecarlo.questions import Basins
-from tafelwerk.plots.colours import BLUE, CROSS, DIVERGING, GREEN, HEIGHT, INK, MUTED, ON_FILL, PAPER, VERMILION, WIDTH
-from tafelwerk.plots.figure import need
-from tafelwerk.plots.lazy import Book, Drawing, Record, alt
-from tafelwerk.plots.montecarlo.curves import (
+from tafelwerk.families.montecarlo.figures.curves import (
     K_TITLE,
     MEAN_TITLE,
     Curve,
@@ -19,6 +15,10 @@ from tafelwerk.plots.montecarlo.curves import (
     sized,
     three_roles,
 )
+from tafelwerk.families.montecarlo.questions import Basins
+from tafelwerk.plots.colours import BLUE, CROSS, DIVERGING, GREEN, HEIGHT, INK, MUTED, ON_FILL, PAPER, VERMILION, WIDTH
+from tafelwerk.plots.figure import need
+from tafelwerk.plots.lazy import Book, Drawing, Record, alt
 from tafelwerk.plots.style import (
     cells,
     chart,

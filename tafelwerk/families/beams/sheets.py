@@ -1,9 +1,9 @@
 """Beams: the numbered board for play on paper, and puzzles."""
 
-from tafelwerk.commands.sheets.wanted import Wanted
+from tafelwerk.commands.sheet_options import Wanted
 from tafelwerk.families.beams.board import picture
+from tafelwerk.families.beams.figures.board import board_panel
 from tafelwerk.families.beams.puzzles import Puzzle
-from tafelwerk.plots.beams.board import board_panel
 from tafelwerk.plots.pictures import Picture, of_chart
 from tafelwerk.plots.sheets import Block
 from tafelwerk.plots.sheets import pages as set_on_pages
