@@ -38,6 +38,7 @@ COMMANDS = {
     "points": "points",
     "puzzle": "puzzle",
     "replay": "replay",
+    "score": "score",
     "shares": "shares",
 }
 """Commands, in the order of help, and their modules."""

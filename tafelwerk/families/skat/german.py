@@ -139,6 +139,18 @@ COMMANDS = {
 
     Beispiel: tafelwerk skat replay iss-games.sgf --as pimc:100 --seat Gegenspieler
     """,
+    "score": """Wertung eines gespielten Spiels nach der Internationalen Skatordnung: sein Wert, gewonnen oder verloren, und die
+    Punkte nach Seeger und Fabian.
+
+    Die Spitzen werden angegeben oder aus den zwölf Karten des Alleinspielers gezählt. Was die Stiche ergeben haben, kommt dazu:
+    Schneider nach Augen, Schwarz nach Stichen. Ramsch, Kontra und Re kennt die Skatordnung nicht.
+
+    Beispiel: tafelwerk skat score --game Pik --matadors 2 --hand --points 92 --tricks 9
+
+    Beispiel: tafelwerk skat score --game Grand --cards "♠B ♥B ♣A ♣10 ♣K ♠A ♠10 ♥A ♦7 ♦8 | ♥7 ♥8" --points 85 --bid 72
+
+    Beispiel: tafelwerk skat score --game Null --ouvert --tricks 0 --bid 46
+    """,
     "deals": """Verteilungen als Text, eine je Zeile: zufällige, für einen Startwert immer dieselben, oder die einer Datei.
 
     Hinter # steht die Nummer der Verteilung, unter der das Buch und --deal sie kennen. Gezeigte Zeilen lassen sich wieder
@@ -219,11 +231,14 @@ _GAMES = "Kreuz, Pik, Herz, Karo, Grand oder Null"
 
 OPTIONS = {
     "--answers": 'Antworten, die zuerst gegeben werden, getrennt durch ";".',
+    "score --announce": "Was mit Hand angesagt war; schwarz schließt schneider ein.",
     "--as": "Programm, das jede Karte eines Platzes wählt, etwa pimc:100.",
     "--bid": "Dein letztes Gebot, gereizt oder gehalten.",
+    "score --bid": "Letztes Gebot des Alleinspielers, gereizt oder gehalten.",
     "--bids": "Die Gebote in ihrer Reihenfolge, nach denen die Verteilungen gewichtet werden.",
     "--book": "Ordner des Buchs. Vorgabe: TAFELWERK_BOOK, sonst der Datenordner des Benutzers.",
     "--cards": "Die zwölf Karten, Blatt und Skat, in beliebiger Reihenfolge.",
+    "score --cards": "Die zwölf Karten des Alleinspielers, Blatt und Skat, statt --matadors.",
     "bench --cards": "Karten je Blatt.",
     "puzzle --cards": "Karten im Blatt des Spielers am Zug.",
     "deals --cards": "Karten je Blatt; bei weniger als zehn gibt es keinen Skat. Vorgabe: 10.",
@@ -236,6 +251,7 @@ OPTIONS = {
     "play --deal": f"Verteilung für eine Runde: {_DEAL} oder ihre Nummer.",
     "match --deals": "Anzahl der Verteilungen, jede dreimal gespielt.",
     "null --hand": "Die zehn Karten in beliebiger Reihenfolge. Vorgabe: alle Blätter, gezählt.",
+    "score --hand": "Der Skat wurde nicht aufgenommen.",
     "shares --deals": "Anzahl der Verteilungen, die ersten des Startwerts. Vorgabe: alle, die im Buch stehen.",
     "points --deals": "Anzahl der Verteilungen, die ersten des Startwerts. Vorgabe: alle, die mit Augen im Buch stehen.",
     "hands --dealt": "Blätter wie ausgeteilt, der Skat bleibt liegen; aus den Verteilungen von --question win.",
@@ -265,9 +281,11 @@ OPTIONS = {
     "bench --limit": "Stellungen, nach denen ein Schritt eine Verteilung aufgibt; der schnelle Löser nie.",
     "match --log": "Datei, an die jede Runde angehängt wird; Runden darin werden nicht noch einmal gespielt.",
     "play --log": "Datei, an die fertige Runden angehängt werden.",
+    "score --matadors": "Spitzen: 2 ist mit zwei, -2 ist ohne zwei. Bei Null zählen sie nicht.",
     "--open": "Mit offenen Blättern spielen.",
     "--opponents": "Programme links und rechts von dir: pimc:K zieht je Karte K Welten, random spielt irgendeine Karte, open"
     " sieht alle Karten.",
+    "score --ouvert": "Die Karten des Alleinspielers lagen offen; außer bei Null nur mit Schwarz angesagt.",
     "--output": "Die Antwort auch als Bild: FILE.svg, .png, .pdf oder .html.",
     "replay --output": "Datei für die Runden: FILE.jsonl, ein JSON-Dokument je Runde; FILE.csv oder FILE.parquet, eine Zeile je"
     " Karte. Runden eines abgebrochenen Laufs werden nicht noch einmal bewertet. Mit NAME ein Bild der Runde: FILE.svg, .png,"
@@ -275,6 +293,7 @@ OPTIONS = {
     "--played": "Bisher gespielte Karten in ihrer Reihenfolge.",
     "--players": "Drei Programme, die gleich reizen: pimc:K zieht je Karte K Welten, informed:K gewichtet sie nach der Ansage,"
     " random spielt irgendeine Karte, open sieht alle Karten.",
+    "score --points": "Augen des Alleinspielers mit dem Skat; bei Null zählen sie nicht.",
     "--position": f"Dein Platz: {_SEATS}.",
     "--price": "Bewertung der Karten, in etwa 0,1 s je Runde.",
     "solve --question": "win: nur, ob der Alleinspieler gewinnt (schneller); points: das ganze Ergebnis.",
@@ -288,6 +307,7 @@ OPTIONS = {
     "replay --seat": "Platz des Programms: Vorhand, Mittelhand, Hinterhand, Alleinspieler oder Gegenspieler. Vorgabe:"
     " Alleinspieler.",
     "--seconds": "Sekunden, die ein Programm je Karte denken darf. Vorgabe: unbegrenzt.",
+    "score --tricks": "Stiche des Alleinspielers. Vorgabe: Beide Parteien haben welche. Nötig bei Null, 0 ist gewonnen.",
     "--seed": "Startwert der zufälligen Verteilungen.",
     "card --seed": "Startwert des Zufalls.",
     "puzzle --seed": "Startwert des Zufalls. Vorgabe: zufällig.",

@@ -12,6 +12,7 @@ from tafelwerk.families.skat.open_cards import Explain, Solve, Sure
 from tafelwerk.families.skat.points import Points
 from tafelwerk.families.skat.puzzle import Puzzle
 from tafelwerk.families.skat.replays import Replay
+from tafelwerk.families.skat.score import Score
 from tafelwerk.families.skat.shares import Shares
 from tafelwerk.tables.questions import Asks, Questions
 
@@ -35,3 +36,4 @@ class SkatQuestions(Questions):
     discard = Asks(Discard)
     deals = Asks(Deals)
     replay = Asks(Replay)
+    score = Asks(Score)

@@ -35,6 +35,9 @@ GAME_POINTS, OPPONENT_POINTS = 50, 40
 """Tournament points added for a game won and subtracted for a game lost, and points of each opponent of a lost game
 at a table of three (after Seeger and Fabian)."""
 
+OTHERS_POINTS = {3: OPPONENT_POINTS, 4: 30}
+"""Tournament points of each other player for a lost game, by players at the table; at a table of four the dealer has them too."""
+
 BIDS = tuple(
     sorted(
         {*NULL_VALUES.values()}
@@ -277,7 +280,12 @@ def _check_play(contract: Contract, points: int, tricks: int) -> None:
         raise InputError(f"tricks must be from 0 to 10, not {tricks}")
     least, most = 120 if tricks == 10 else 0, 120 if tricks else 22
     if contract.game is not Game.NULL and not least <= points <= most:
-        raise InputError(f"points with {tricks} tricks must be from {least} to {most}, not {points}")
+        raise InputError(
+            worded(
+                f"points with {tricks} tricks must be from {least} to {most}, not {points}",
+                f"Augen mit {tricks} Stichen müssen zwischen {least} und {most} liegen, nicht bei {points}",
+            )
+        )
 
 
 SKATS = comb(22, 2)
@@ -339,8 +347,8 @@ def tournament_points(round_: Scored, seat: Seat) -> int:
     return 0 if round_.score is None else side_points(round_.score, alone=seat is round_.declarer)
 
 
-def side_points(score: Score, *, alone: bool) -> int:
-    """Tournament points of the declarer (`alone`) or of each defender, after Seeger and Fabian at a table of three."""
+def side_points(score: Score, *, alone: bool, players: int = 3) -> int:
+    """Tournament points of the declarer (`alone`) or of each other player, after Seeger and Fabian at a table of 3 or 4."""
     if alone:
         return score.score + (GAME_POINTS if score.won else -GAME_POINTS)
-    return 0 if score.won else OPPONENT_POINTS
+    return 0 if score.won else OTHERS_POINTS[players]

@@ -1,0 +1,308 @@
+"""The score of a finished game: its value, who won it, and the tournament points of every player."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from enum import StrEnum
+from shlex import quote
+from typing import Annotated
+
+from tafelwerk.errors import InputError
+from tafelwerk.families.skat.parameters import GameName, cards_words, named
+from tafelwerk.frozen import frozen
+from tafelwerk.parameters import Parameter
+from tafelwerk.play.skat.telling import contract_text, value_text
+from tafelwerk.rules.skat import scoring
+from tafelwerk.rules.skat.cards import Game, mask_of, order, read_cards
+from tafelwerk.rules.skat.scoring import BASE, BIDS, Contract, Goal
+from tafelwerk.rules.skat.words import counted, listed, term, titled, worded
+from tafelwerk.tables.question import Answer, answer
+from tafelwerk.tables.questions import Question
+
+MOST_MATADORS = 11
+"""Matadors of a suit game at most: the jacks and all seven cards of the suit."""
+
+TABLES = (3, 4)
+"""Numbers of players at a table."""
+
+SOME_TRICKS = 5
+"""A number of tricks that leaves both parties some, where it is not given."""
+
+
+class Level(StrEnum):
+    """A level that can be announced with Hand."""
+
+    SCHNEIDER = "schneider"
+    SCHWARZ = "schwarz"
+
+
+@frozen
+class TournamentPoints:
+    """Points after Seeger and Fabian at a table.
+
+    Attributes:
+        declarer: of the declarer.
+        others: of each other player, the dealer at a table of four included.
+    """
+
+    declarer: int
+    others: int
+
+
+@answer
+class GameScore(Answer):
+    """The score of a game.
+
+    Attributes:
+        value: value of the game; if overbid, the lowest multiple of the base value that reaches the bid.
+        won: whether the declarer won.
+        score: the declarer's score: the value, or minus twice the value.
+        overbid: whether the game was worth less than the bid.
+        multiplier: matadors, one for the game, and one for each level made or announced; None in Null.
+        matadors: number of matadors, negative without them; None in Null.
+        seeger_fabian: tournament points by the number of players at the table.
+        explanation: the sum in words.
+    """
+
+    value: int
+    won: bool
+    score: int
+    overbid: bool
+    multiplier: int | None
+    matadors: int | None
+    seeger_fabian: Mapping[str, TournamentPoints]
+    explanation: str
+
+
+class Score(Question[GameScore], title="the score of a game"):
+    """Score of a finished game by the International Skat Order: its value, won or lost, and the points after Seeger and Fabian.
+
+    The matadors are given, or counted from the declarer's twelve cards. Levels that the tricks made are added: Schneider by card
+    points, Schwarz by tricks. The Skat Order has no Ramsch, Kontra or Re.
+
+    Example: tafelwerk skat score --game spades --matadors 2 --hand --points 92 --tricks 9
+
+    Example: tafelwerk skat score --game grand --cards "SJ HJ CA CT CK SA ST HA D7 D8 | H7 H8" --points 85 --bid 72
+
+    Example: tafelwerk skat score --game null --ouvert --tricks 0 --bid 46 --json
+    """
+
+    game: GameName
+    matadors: (
+        Annotated[
+            int,
+            Parameter(
+                "N",
+                "Matadors: 2 is with two, -2 is without two. In Null they do not count.",
+                -MOST_MATADORS,
+                MOST_MATADORS,
+            ),
+        ]
+        | None
+    ) = None
+    cards: (
+        Annotated[
+            str,
+            Parameter(
+                '"CJ ..."',
+                "The declarer's twelve cards, hand and Skat, instead of --matadors.",
+                parse=cards_words("--cards", 12),
+                write=quote,
+            ),
+        ]
+        | None
+    ) = None
+    hand: Annotated[bool, Parameter("", "The Skat was not taken up.")] = False
+    ouvert: Annotated[
+        bool, Parameter("", "The declarer's cards lay open; except in Null only with Schwarz announced.")
+    ] = False
+    announce: (
+        Annotated[Level, Parameter("schneider|schwarz", "What was announced with Hand; schwarz includes schneider.")]
+        | None
+    ) = None
+    points: (
+        Annotated[int, Parameter("P", "Card points of the declarer with the Skat; in Null they do not count.", 0, 120)]
+        | None
+    ) = None
+    tricks: (
+        Annotated[
+            int,
+            Parameter("T", "Tricks of the declarer. Default: both parties have some. Needed in Null, 0 is won.", 0, 10),
+        ]
+        | None
+    ) = None
+    bid: Annotated[int, Parameter("BID", "The declarer's last bid, made or held.", BIDS[0], BIDS[-1])] = BIDS[0]
+
+    def check(self) -> None:
+        if self.announce not in (None, *Level):
+            raise InputError(f"announce must be schneider or schwarz, not {self.announce}")
+        named("--bid", self.bid, scoring.check_bid)
+        _check_contract(self)
+        _check_given(self)
+        if self.matadors is not None and not self.is_null:
+            _check_matadors(Game(self.game), self.matadors)
+        # refuses a Null below the bid and points that no such tricks have
+        _ = self.result
+        if not self.is_null:
+            _check_tricks(self)
+
+    @property
+    def is_null(self) -> bool:
+        """Whether the game is Null."""
+        return self.game == Game.NULL.value
+
+    @property
+    def contract(self) -> Contract:
+        """The contract."""
+        schwarz = self.announce == Level.SCHWARZ
+        return Contract(Game(self.game), self.hand, self.announce is not None, schwarz, self.ouvert)
+
+    @property
+    def mask(self) -> int:
+        """The declarer's twelve cards, or any twelve with the matadors that are given."""
+        if self.cards is not None:
+            return read_cards(self.cards)
+        return cards_with(Game(self.game), 1 if self.is_null or self.matadors is None else self.matadors)
+
+    @property
+    def tricks_taken(self) -> int:
+        """The declarer's tricks."""
+        return SOME_TRICKS if self.tricks is None else self.tricks
+
+    @property
+    def goal(self) -> Goal | None:
+        """What wins the game; None if nothing does."""
+        return scoring.goal(self.contract, self.mask, self.bid)
+
+    @property
+    def result(self) -> scoring.Score:
+        """The score."""
+        return scoring.score(self.contract, self.mask, self.points or 0, self.tricks_taken, self.bid)
+
+    def solve(self) -> GameScore:
+        """By the rules."""
+        result, points, tricks = self.result, self.points or 0, self.tricks_taken
+        worth = scoring.game_value(self.contract, self.mask, schneider=not 30 < points < 90, schwarz=tricks in (0, 10))
+        return GameScore(
+            value=result.value,
+            won=result.won,
+            score=result.score,
+            overbid=result.overbid,
+            multiplier=None if self.is_null else worth // BASE[Game(self.game)],
+            matadors=result.matadors or None,
+            seeger_fabian={
+                str(players): TournamentPoints(
+                    scoring.side_points(result, alone=True), scoring.side_points(result, alone=False, players=players)
+                )
+                for players in TABLES
+            },
+            explanation=value_text(self.contract, result, points, tricks, self.bid),
+        )
+
+    def text(self, answer: GameScore) -> str:
+        lines = [_outcome_text(self, answer), answer.explanation]
+        if self.points in (0, 120) and self.tricks is None and not self.is_null:
+            lines.append(
+                worded("Schwarz counts with --tricks 0 or 10 alone.", "Schwarz zählt nur mit --tricks 0 oder 10.")
+            )
+        return "\n".join([*lines, _tournament_text(answer)])
+
+
+def cards_with(game: Game, matadors: int) -> int:
+    """The mask of twelve cards with so many matadors; negative: without."""
+    own = order(game)
+    trumps = own.sorted(own.from_game(own.trumps))
+    plain = [card for card in range(32) if card not in trumps]
+    top = trumps[:matadors] if matadors > 0 else trumps[-matadors : 1 - matadors]
+    return mask_of([*top, *plain][:12])
+
+
+def _check_contract(question: Score) -> None:
+    try:
+        _ = question.contract
+    except InputError as fault:
+        if question.is_null:
+            raise InputError(f"--announce: {fault}") from None
+        needed = "--hand --announce schwarz" if question.ouvert else "--hand"
+        raise InputError(f"{fault}; {worded('add', 'dazu gehört')}: {needed}") from None
+
+
+def _check_given(question: Score) -> None:
+    """Refuse a question that lacks what its game needs, or gives the matadors twice."""
+    missing = []
+    if question.is_null and question.tricks is None:
+        missing.append(worded("--tricks, 0 if Null is won", "--tricks, 0 wenn Null gewonnen ist"))
+    if not question.is_null and question.matadors is None and question.cards is None:
+        missing.append(
+            worded(
+                "--matadors, 2 for with two, -2 for without two (or --cards, all twelve)",
+                "--matadors, 2 für mit zwei, -2 für ohne zwei (oder --cards, alle zwölf)",
+            )
+        )
+    if not question.is_null and question.points is None:
+        missing.append(
+            worded("--points, the declarer's with the Skat", "--points, die Augen des Alleinspielers mit dem Skat")
+        )
+    if missing:
+        raise InputError(f"{worded('missing', 'es fehlt')}: {listed(missing)}")
+    if question.matadors is not None and question.cards is not None:
+        raise InputError(
+            worded(
+                "--matadors and --cards both give the matadors; leave one of them out",
+                "--matadors und --cards geben beide die Spitzen an; lass eines davon weg",
+            )
+        )
+
+
+def _check_matadors(game: Game, matadors: int) -> None:
+    most = 4 if game is Game.GRAND else MOST_MATADORS
+    if not 0 < abs(matadors) <= most:
+        name, range_ = titled(game), worded(f"1 to {most} or -1 to -{most}", f"1 bis {most} oder -1 bis -{most}")
+        raise InputError(
+            worded(
+                f"--matadors: in {name} {range_}, not {matadors}", f"--matadors: bei {name} {range_}, nicht {matadors}"
+            )
+        )
+
+
+def _check_tricks(question: Score) -> None:
+    wanted = question.goal
+    if question.points == 120 and question.tricks is None and wanted is not None and wanted.least_tricks:
+        raise InputError(
+            worded(
+                "--tricks is missing: with 120 points this game is won only if the declarer has all 10 tricks",
+                "--tricks fehlt: mit 120 Augen ist dieses Spiel nur gewonnen, wenn der Alleinspieler alle 10 Stiche hat",
+            )
+        )
+
+
+def _outcome_text(question: Score, answer: GameScore) -> str:
+    """The game, what the declarer made of it, and what would have won."""
+    name, result = contract_text(question.contract), term("won" if answer.won else "lost")
+    if question.is_null:
+        return f"{name}, {counted(question.tricks_taken, 'trick')}: {result}."
+    assert question.points is not None
+    points, others = question.points, 120 - question.points
+    text = worded(f"{name}, {points} points to {others}: {result}", f"{name}, {points} zu {others} Augen: {result}")
+    wanted = question.goal
+    if answer.won or wanted is None or wanted.points == scoring.WIN:
+        return f"{text}."
+    if wanted.least_tricks:
+        return text + worded(", all 10 tricks were needed.", ", nötig waren alle 10 Stiche.")
+    return text + worded(f", {wanted.points} points were needed.", f", nötig waren {wanted.points} Augen.")
+
+
+def _tournament_text(answer: GameScore) -> str:
+    three, four = (answer.seeger_fabian[str(players)] for players in TABLES)
+    alone = f"{three.declarer:+d}"
+    if answer.won:
+        return worded(
+            f"Seeger-Fabian: {alone} for the declarer, nothing for the others.",
+            f"Seeger-Fabian: {alone} für den Alleinspieler, nichts für die anderen.",
+        )
+    return worded(
+        f"Seeger-Fabian: {alone} for the declarer; for each of the others {three.others:+d} at a table of three, {four.others:+d}"
+        " at a table of four, the dealer too.",
+        f"Seeger-Fabian: {alone} für den Alleinspieler; für jeden anderen {three.others:+d} am Dreiertisch, {four.others:+d} am"
+        " Vierertisch, auch für den Geber.",
+    )
