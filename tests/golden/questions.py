@@ -2,6 +2,7 @@
 
 import json
 import shlex
+import shutil
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -15,6 +16,9 @@ from golden.small_book import write_files
 from tafelwerk.cli import root
 
 HERE = Path(__file__).parent
+SCORE_SHEET = HERE / "files" / "evening.txt"
+"""A list of games of Skat."""
+
 POCKET = HERE.parent.parent / "tafelwerk" / "pocket"
 
 BOOKS = ("pocket", "small", "both")
@@ -38,6 +42,7 @@ class Asker:
 
     def __post_init__(self) -> None:
         write_files(self.folder)
+        shutil.copy(SCORE_SHEET, self.folder)
 
     def ask(self, question: str) -> dict[str, Any]:
         """What is kept of the answer to a line of a question file."""

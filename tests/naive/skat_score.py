@@ -103,3 +103,30 @@ def options(played: Game, *, as_cards: bool) -> list[str]:
     if as_cards or played.game == "null":
         return [*words, "--cards", " ".join(card for card in PACK if card in played.cards)]
     return [*words, "--matadors", str(signed_matadors(played))]
+
+
+def sheet(games: list[tuple[str, bool, int]], names: list[str], others: int) -> dict[str, dict[str, int]]:
+    """Totals of players from declarer, won and value of each game; others: what every other player has of a lost one."""
+    sums = {name: {"games": 0, "won": 0, "lost": 0, "score": 0, "seeger_fabian": 0} for name in names}
+    for declarer, won, value in games:
+        for name in names:
+            if name != declarer and not won:
+                sums[name]["seeger_fabian"] += others
+        own = sums[declarer]
+        own["games"] += 1
+        own["won" if won else "lost"] += 1
+        own["score"] += value if won else -2 * value
+        own["seeger_fabian"] += value + 50 if won else -2 * value - 50
+    return sums
+
+
+def in_words(played: Game) -> str:
+    """A game as a list has it, behind the declarer's name."""
+    if played.game == "null":
+        return f"null {played.said} tricks {played.tricks} bid {played.bid}"
+    count = signed_matadors(played)
+    words = [played.game, f"{'with' if count > 0 else 'without'} {abs(count)}"]
+    words += ["hand"] * ("hand" in played.said) + ["ouvert"] * ("ouvert" in played.said)
+    if "schneider" in played.said:
+        words.append(f"announced {'schwarz' if 'schwarz' in played.said else 'schneider'}")
+    return " ".join([*words, f"points {played.points} tricks {played.tricks} bid {played.bid}"])

@@ -6,6 +6,7 @@ Parameters and files:     parameters, sources (deals and logs that commands read
 Answers:                  answers (games, positions, bids), surveys (many deals), replay_answers, in_place
 Questions:                a module for each subject, listed in `questions`; what people read of the longer ones in *_text
 Rows as questions ask:    positions (a judge that reads the book), stored_rounds, prices (what cards cost)
+Scores:                   score, score_sheet (lists of games, their format and totals)
 Rounds of a log:          replays, replacement (a program in place of one seat)
 Commands of their own:    play with at_table, match, bench, replay, puzzle; language and german for --lang
 Builds:                   builds, commands, tasks; rows in *_rows; ladder, appendix, classifiers; weights, hand_classes

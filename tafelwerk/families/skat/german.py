@@ -140,16 +140,21 @@ COMMANDS = {
     Beispiel: tafelwerk skat replay iss-games.sgf --as pimc:100 --seat Gegenspieler
     """,
     "score": """Wertung eines gespielten Spiels nach der Internationalen Skatordnung: sein Wert, gewonnen oder verloren, und die
-    Punkte nach Seeger und Fabian.
+    Punkte nach Seeger und Fabian; oder die Abrechnung einer Liste von Spielen.
 
     Die Spitzen werden angegeben oder aus den zwölf Karten des Alleinspielers gezählt. Was die Stiche ergeben haben, kommt dazu:
     Schneider nach Augen, Schwarz nach Stichen. Ramsch, Kontra und Re kennt die Skatordnung nicht.
+
+    Eine Liste hat ein Spiel je Zeile: den Namen des Alleinspielers, gewonnen oder verloren und den Wert; oder den Namen, das
+    Spiel und alles Weitere in Worten.
 
     Beispiel: tafelwerk skat score --game Pik --matadors 2 --hand --points 92 --tricks 9
 
     Beispiel: tafelwerk skat score --game Grand --cards "♠B ♥B ♣A ♣10 ♣K ♠A ♠10 ♥A ♦7 ♦8 | ♥7 ♥8" --points 85 --bid 72
 
     Beispiel: tafelwerk skat score --game Null --ouvert --tricks 0 --bid 46
+
+    Beispiel: tafelwerk skat score --list evening.txt --players 4
     """,
     "deals": """Verteilungen als Text, eine je Zeile: zufällige, für einen Startwert immer dieselben, oder die einer Datei.
 
@@ -276,6 +281,8 @@ OPTIONS = {
     "--json": "Ein JSON-Dokument statt Text, auf Englisch.",
     "--keep": "Berechnetes ins Buch schreiben.",
     "--lang": "Sprache des Texts: de oder en. Vorgabe: die der Umgebung.",
+    "score --list": "Statt eines Spiels eine Liste: eine Datei mit einem Spiel je Zeile, etwa: Anna gewonnen 48. - liest die"
+    " Standardeingabe.",
     "games --limit": "Anzahl der Spiele. Vorgabe: 40 in einer Tabelle, mit --json alle.",
     "replay --limit": "Anzahl der Runden. Vorgabe: alle; eine Tabelle nennt 40.",
     "bench --limit": "Stellungen, nach denen ein Schritt eine Verteilung aufgibt; der schnelle Löser nie.",
@@ -291,6 +298,7 @@ OPTIONS = {
     " Karte. Runden eines abgebrochenen Laufs werden nicht noch einmal bewertet. Mit NAME ein Bild der Runde: FILE.svg, .png,"
     " .pdf oder .html.",
     "--played": "Bisher gespielte Karten in ihrer Reihenfolge.",
+    "score --players": "Spieler am Tisch einer Liste, 3 oder 4. Vorgabe: so viele, wie sie zuerst nennt, oder 3.",
     "--players": "Drei Programme, die gleich reizen: pimc:K zieht je Karte K Welten, informed:K gewichtet sie nach der Ansage,"
     " random spielt irgendeine Karte, open sieht alle Karten.",
     "score --points": "Augen des Alleinspielers mit dem Skat; bei Null zählen sie nicht.",

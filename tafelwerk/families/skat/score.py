@@ -5,25 +5,24 @@ from __future__ import annotations
 from collections.abc import Mapping
 from enum import StrEnum
 from shlex import quote
-from typing import Annotated
+from typing import Annotated, Any
 
 from tafelwerk.errors import InputError
+from tafelwerk.families.skat import score_sheet
 from tafelwerk.families.skat.parameters import GameName, cards_words, named
+from tafelwerk.families.skat.score_sheet import TABLES, GameList, ScoreSheet
 from tafelwerk.frozen import frozen
-from tafelwerk.parameters import Parameter
+from tafelwerk.parameters import Parameter, Parsed, slots
 from tafelwerk.play.skat.telling import contract_text, value_text
 from tafelwerk.rules.skat import scoring
-from tafelwerk.rules.skat.cards import Game, mask_of, order, read_cards
+from tafelwerk.rules.skat.cards import WIN, Game, mask_of, order, read_cards
 from tafelwerk.rules.skat.scoring import BASE, BIDS, Contract, Goal
 from tafelwerk.rules.skat.words import counted, listed, term, titled, worded
 from tafelwerk.tables.question import Answer, answer
-from tafelwerk.tables.questions import Question
+from tafelwerk.tables.questions import Question, Text
 
 MOST_MATADORS = 11
 """Matadors of a suit game at most: the jacks and all seven cards of the suit."""
-
-TABLES = (3, 4)
-"""Numbers of players at a table."""
 
 SOME_TRICKS = 5
 """A number of tricks that leaves both parties some, where it is not given."""
@@ -74,20 +73,37 @@ class GameScore(Answer):
     explanation: str
 
 
-class Score(Question[GameScore], title="the score of a game"):
-    """Score of a finished game by the International Skat Order: its value, won or lost, and the points after Seeger and Fabian.
+Games = Annotated[
+    GameList,
+    Parameter(
+        "FILE",
+        "Instead of one game, a score sheet: a file with a game per line, such as: Anna won 48. - is standard input.",
+        parse=lambda text: score_sheet.parse(text, score_of),
+        file="a game per line, such as: Anna won 48",
+        option="--list",
+    ),
+]
+
+
+class Score(Question[GameScore | ScoreSheet], title="the score of a game"):
+    """Score of a finished game by the International Skat Order: its value, won or lost, and the points after Seeger and Fabian;
+    or a score sheet of a list of games.
 
     The matadors are given, or counted from the declarer's twelve cards. Levels that the tricks made are added: Schneider by card
     points, Schwarz by tricks. The Skat Order has no Ramsch, Kontra or Re.
+
+    A list has a game per line: the declarer's name, won or lost, and the value; or the name, the game and the rest in words.
 
     Example: tafelwerk skat score --game spades --matadors 2 --hand --points 92 --tricks 9
 
     Example: tafelwerk skat score --game grand --cards "SJ HJ CA CT CK SA ST HA D7 D8 | H7 H8" --points 85 --bid 72
 
     Example: tafelwerk skat score --game null --ouvert --tricks 0 --bid 46 --json
+
+    Example: tafelwerk skat score --list evening.txt --players 4
     """
 
-    game: GameName
+    game: GameName | None = None
     matadors: (
         Annotated[
             int,
@@ -132,37 +148,70 @@ class Score(Question[GameScore], title="the score of a game"):
         | None
     ) = None
     bid: Annotated[int, Parameter("BID", "The declarer's last bid, made or held.", BIDS[0], BIDS[-1])] = BIDS[0]
+    games: Parsed[Games] | None = None
+    players: (
+        Annotated[
+            int,
+            Parameter(
+                "3|4", "Players at the table of a list, 3 or 4. Default: as many as it lists first, or 3.", *TABLES
+            ),
+        ]
+        | None
+    ) = None
 
     def check(self) -> None:
         if self.announce not in (None, *Level):
             raise InputError(f"announce must be schneider or schwarz, not {self.announce}")
+        if self.games is not None:
+            _check_list(self)
+            return
+        if self.game is None or self.players is not None:
+            raise InputError(
+                worded(
+                    "give --game, for one game, or --list FILE, for a score sheet, which --players goes with",
+                    "gib --game für ein Spiel an oder --list FILE für eine Liste, zu der --players gehört",
+                )
+            )
         named("--bid", self.bid, scoring.check_bid)
         _check_contract(self)
         _check_given(self)
         if self.matadors is not None and not self.is_null:
-            _check_matadors(Game(self.game), self.matadors)
+            _check_matadors(self.kind, self.matadors)
         # refuses a Null below the bid and points that no such tricks have
         _ = self.result
         if not self.is_null:
             _check_tricks(self)
 
     @property
+    def kind(self) -> Game:
+        """The game."""
+        assert self.game is not None
+        return Game(self.game)
+
+    @property
     def is_null(self) -> bool:
         """Whether the game is Null."""
-        return self.game == Game.NULL.value
+        return self.kind is Game.NULL
+
+    @property
+    def table(self) -> int:
+        """Number of players at the table of a list."""
+        if self.players is None and isinstance(self.games, GameList) and self.games.is_complete:
+            return len(self.games.players)
+        return self.players or TABLES[0]
 
     @property
     def contract(self) -> Contract:
         """The contract."""
         schwarz = self.announce == Level.SCHWARZ
-        return Contract(Game(self.game), self.hand, self.announce is not None, schwarz, self.ouvert)
+        return Contract(self.kind, self.hand, self.announce is not None, schwarz, self.ouvert)
 
     @property
     def mask(self) -> int:
         """The declarer's twelve cards, or any twelve with the matadors that are given."""
         if self.cards is not None:
             return read_cards(self.cards)
-        return cards_with(Game(self.game), 1 if self.is_null or self.matadors is None else self.matadors)
+        return cards_with(self.kind, 1 if self.is_null or self.matadors is None else self.matadors)
 
     @property
     def tricks_taken(self) -> int:
@@ -179,8 +228,10 @@ class Score(Question[GameScore], title="the score of a game"):
         """The score."""
         return scoring.score(self.contract, self.mask, self.points or 0, self.tricks_taken, self.bid)
 
-    def solve(self) -> GameScore:
+    def solve(self) -> GameScore | ScoreSheet:
         """By the rules."""
+        if self.games is not None:
+            return score_sheet.totals(self.games, self.table)
         result, points, tricks = self.result, self.points or 0, self.tricks_taken
         worth = scoring.game_value(self.contract, self.mask, schneider=not 30 < points < 90, schwarz=tricks in (0, 10))
         return GameScore(
@@ -188,7 +239,7 @@ class Score(Question[GameScore], title="the score of a game"):
             won=result.won,
             score=result.score,
             overbid=result.overbid,
-            multiplier=None if self.is_null else worth // BASE[Game(self.game)],
+            multiplier=None if self.is_null else worth // BASE[self.kind],
             matadors=result.matadors or None,
             seeger_fabian={
                 str(players): TournamentPoints(
@@ -199,13 +250,20 @@ class Score(Question[GameScore], title="the score of a game"):
             explanation=value_text(self.contract, result, points, tricks, self.bid),
         )
 
-    def text(self, answer: GameScore) -> str:
+    def text(self, answer: GameScore | ScoreSheet) -> Text:
+        if isinstance(answer, ScoreSheet):
+            return lambda: score_sheet.sheet_text(answer)
         lines = [_outcome_text(self, answer), answer.explanation]
         if self.points in (0, 120) and self.tricks is None and not self.is_null:
             lines.append(
                 worded("Schwarz counts with --tricks 0 or 10 alone.", "Schwarz zählt nur mit --tricks 0 oder 10.")
             )
         return "\n".join([*lines, _tournament_text(answer)])
+
+
+def score_of(**given: Any) -> scoring.Score:
+    """The score of a game by the parameters of a question."""
+    return Score(**given).result
 
 
 def cards_with(game: Game, matadors: int) -> int:
@@ -215,6 +273,30 @@ def cards_with(game: Game, matadors: int) -> int:
     plain = [card for card in range(32) if card not in trumps]
     top = trumps[:matadors] if matadors > 0 else trumps[-matadors : 1 - matadors]
     return mask_of([*top, *plain][:12])
+
+
+def _check_list(question: Score) -> None:
+    """Refuse options of one game beside a list, and a list with more players than its table has."""
+    others = [
+        slot.option
+        for slot in slots(Score)
+        if slot.name not in ("games", "players") and getattr(question, slot.name) != slot.default
+    ]
+    if others:
+        raise InputError(
+            worded(
+                f"{listed(others)} and --list do not go together: a list says all of its games",
+                f"{listed(others)} und --list passen nicht zusammen: Eine Liste sagt alles über ihre Spiele",
+            )
+        )
+    if isinstance(question.games, GameList) and len(question.games.players) > question.table:
+        names, table = listed(question.games.players), question.table
+        raise InputError(
+            worded(
+                f"the list has {len(question.games.players)} players, {names}, and the table {table}; use --players 4",
+                f"die Liste hat {len(question.games.players)} Spieler, {names}, und der Tisch {table}; nimm --players 4",
+            )
+        )
 
 
 def _check_contract(question: Score) -> None:
@@ -285,7 +367,7 @@ def _outcome_text(question: Score, answer: GameScore) -> str:
     points, others = question.points, 120 - question.points
     text = worded(f"{name}, {points} points to {others}: {result}", f"{name}, {points} zu {others} Augen: {result}")
     wanted = question.goal
-    if answer.won or wanted is None or wanted.points == scoring.WIN:
+    if answer.won or wanted is None or wanted.points == WIN:
         return f"{text}."
     if wanted.least_tricks:
         return text + worded(", all 10 tricks were needed.", ", nötig waren alle 10 Stiche.")

@@ -4,11 +4,13 @@ Answers in German are in tests/shown and tests/play/transcripts, refusals in tes
 """
 
 import re
+import shutil
 from pathlib import Path
 from shlex import split
 
 import pytest
 import typer
+from golden.questions import SCORE_SHEET
 from play.transcripts import FOLDER, SHOWN, games, prepare
 from program import answered, call
 
@@ -118,6 +120,7 @@ def test_examples_run(tmp_path: Path) -> None:
     stored = (" games", " models", " points", " contracts", " hands")
     lines = [line for line in examples if not any(word in line for word in (*slow, *stored))]
     assert len(lines) > 8
+    shutil.copy(SCORE_SHEET, tmp_path)
     for line in lines:
         worlds = ("--worlds", "1") if re.match(r"skat (bid|discard|card)", line) else ()
         done = call(*split(line), *worlds, "--lang", "de", cwd=tmp_path)

@@ -134,3 +134,66 @@ def test_cards_with_matadors(game: Game) -> None:
 def test_python_refuses_an_unknown_level() -> None:
     with pytest.raises(InputError, match="announce must be schneider or schwarz, not durch"):
         Score("clubs", 1, hand=True, announce="durch", points=70)  # type: ignore[arg-type]
+
+
+# score sheets
+
+
+@pytest.mark.parametrize(("table", "others"), [(3, 40), (4, 30)])
+def test_sheets_of_generated_games(table: int, others: int, tmp_path: Path) -> None:
+    random, names = Random(table), ["Anna", "Bert B.", "Carla", "Dora"][:table]
+    for seed in range(0, GAMES, 25):
+        lines, games = [f"players: {', '.join(names)}"], []
+        for number in range(seed, seed + 25):
+            played, declarer = naive.some_game(number), random.choice(names)
+            result = naive.score(played)
+            games.append((declarer, result["won"], result["value"]))
+            said = f"{'won' if result['won'] else 'lost'} {result['value']}"
+            lines += [f"{declarer} {random.choice([said, naive.in_words(played)])}"]
+            lines += random.choice([[], ["passed"], ["", "# a comment"]])
+        found = ask("score", "--list", "-", "--players", table, book=tmp_path, stdin="\n".join(lines))
+        assert found["players"] == naive.sheet(games, names, others)
+        assert (found["table"], found["games"], found["passed"]) == (table, 25, lines.count("passed"))
+
+
+def test_a_published_evening(tmp_path: Path) -> None:
+    """The example of en.wikipedia.org, "Skat scoring": Anton 144, then -54; Carla 46; Bernd never declares."""
+    lines = (
+        "players: Anton, Bernd, Carla\nAnton grand with 4 points 91\nAnton diamonds without 2 points 50\nCarla won 46\n"
+    )
+    found = ask("score", "--list", "-", book=tmp_path, stdin=lines)["players"]
+    assert {name: player["score"] for name, player in found.items()} == {"Anton": 90, "Bernd": 0, "Carla": 46}
+    assert {name: player["seeger_fabian"] for name, player in found.items()} == {"Anton": 90, "Bernd": 40, "Carla": 136}
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Anna clubs with 2 hand announced schneider points 95 tricks 9 bid 36",
+        "Anna Clubs with 2, Hand, Schneider announced, 95 points, 9 tricks, bid 36",
+        "Anna Kreuz mit 2 Hand, Schneider angesagt, 95 Augen, 9 Stiche, gereizt 36  # ein Kommentar",
+        "Anna won 72",
+        "Anna gewonnen 72",
+    ],
+)
+def test_ways_to_write_a_game(line: str, tmp_path: Path) -> None:
+    (player,) = ask("score", "--list", "-", book=tmp_path, stdin=line)["players"].items()
+    assert player == ("Anna", {"games": 1, "won": 1, "lost": 0, "score": 72, "seeger_fabian": 122})
+
+
+def test_as_many_players_as_a_list_names_sit_at_the_table(tmp_path: Path) -> None:
+    for names in ("A, B, C", "A, B, C, D"):
+        found = ask("score", "--list", "-", book=tmp_path, stdin=f"players: {names}\nA lost 18\n")
+        assert found["table"] == len(found["players"]) == len(names.split())
+        assert found["players"]["B"]["seeger_fabian"] == {3: 40, 4: 30}[found["table"]]
+
+
+def test_a_lost_game_may_be_worth_what_none_is_bid_at(tmp_path: Path) -> None:
+    """Diamonds overbid at 165 count 171, hearts at 187 count 190."""
+    for game, bid, value in (("diamonds", 165, 171), ("hearts", 187, 190)):
+        overbid = ask("score", "--game", game, "--matadors", 1, "--points", 70, "--bid", bid, book=tmp_path)
+        assert overbid["value"] == value
+        assert (
+            ask("score", "--list", "-", book=tmp_path, stdin=f"A lost {value}")["players"]["A"]["score"] == -2 * value
+        )
+        assert call("skat", "score", "--list", "-", stdin=f"A won {value}").returncode == 2
