@@ -152,3 +152,14 @@ def test_a_page_has_the_lines_of_the_terminal_and_of_python_and_its_schema(site:
     Draft202012Validator.check_schema(schema)
     Draft202012Validator(schema).validate(site.get("/api/dresher/value?n=11").json())
     assert 'href="/api/dresher/value/schema"' in text
+
+
+@pytest.mark.parametrize("address", ["mastermind/next", "skat/score", "skat/score?lang=de", "skat/solve?lang=de"])
+def test_a_form_that_was_just_opened_is_no_mistake(site: TestClient, address: str) -> None:
+    """What is asked of it then may be."""
+    text = open_page(site, f"/ask/{address}")
+    assert 'class="error' not in text
+    assert "<form" in text
+    between = "&" if "?" in address else "?"
+    name = "points" if address.startswith("skat/score") else "played" if "solve" in address else "history"
+    assert 'class="error' in open_page(site, f"/ask/{address}{between}{name}=7", status=400)

@@ -8,7 +8,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
-from tafelwerk.errors import TafelwerkError
+from tafelwerk.errors import ExitCode, TafelwerkError
 from tafelwerk.rules.skat.words import Language, speaking
 from tafelwerk.web.guard import led_here
 from tafelwerk.web.jobs import AT_ONCE, LONG, Working
@@ -39,7 +39,8 @@ def routes(site: Site) -> Sequence[Route]:
     def answered(form: Form, given: dict[str, str], is_ended: bool, **more: Any) -> Response:
         values: dict[str, Any] = {"form": form, "values": given, "line": "", "told": "", "book": site.named_book}
         values |= dict.fromkeys(("answer", "error", "ended")) | {"is_led": led_here()} | more
-        if not given and any(field.is_required for field in form.fields):
+        is_empty = given.keys() <= {"lang"}
+        if is_empty and any(field.is_required for field in form.fields):
             return page("question.html", **values)
         try:
             values["line"] = form.line(given, site.named_book)
@@ -53,6 +54,9 @@ def routes(site: Site) -> Sequence[Route]:
             return page("question.html", status_of(error), **values | {"error": str(error)})
         if isinstance(done, Working):
             return page("question.html", **values | {"answer": done})
+        if done["code"] == ExitCode.BAD_INPUT and is_empty:
+            # a form that was just opened is no mistake
+            return page("question.html", **values | {"line": ""})
         if done["code"]:
             return page("question.html", status_of_command(done), **values | {"error": fault(done)})
         if more:
