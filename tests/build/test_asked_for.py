@@ -20,7 +20,7 @@ from tafelwerk.families.mastermind import next_query, rows, searches
 from tafelwerk.families.mastermind import questions as mastermind
 from tafelwerk.families.mastermind.answers import MixedNext, Next, UnprovedNext
 from tafelwerk.families.mastermind.builds import GameBuild
-from tafelwerk.play.mastermind import Mastermind
+from tafelwerk.families.mastermind.play import Mastermind
 from tafelwerk.rules.beams.board import SAMPLED
 from tafelwerk.rules.beams.strategies import Entropy as BeamsEntropy
 from tafelwerk.rules.beams.strategies import Improved

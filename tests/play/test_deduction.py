@@ -178,7 +178,7 @@ def test_guesses_where_no_query_is_left_cost_their_wrong_fields() -> None:
 
 
 def test_numbers_are_priced_against_the_best_replies() -> None:
-    from tafelwerk.play.dresher import Dresher
+    from tafelwerk.families.dresher.play import Dresher
 
     for seed in range(4):
         game, draw = begun("dresher play 11", 0, seed), Random(seed)

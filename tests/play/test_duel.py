@@ -12,10 +12,10 @@ from program import call
 from switching_policies import player_of
 
 from tafelwerk.errors import InputError
+from tafelwerk.families.minimax.play import playable
 from tafelwerk.families.switching.bridg_it import reply
-from tafelwerk.play import minimax
+from tafelwerk.families.minimax import play as minimax
 from tafelwerk.play.duel import Duel
-from tafelwerk.play.minimax import playable
 from tafelwerk.rules.minimax.evaluation import LINES_OPEN
 from tafelwerk.rules.minimax.game import Turn
 from tafelwerk.rules.switching.agents import parse_agent

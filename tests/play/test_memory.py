@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from tafelwerk.errors import InputError
-from tafelwerk.play.memory import Table, perfect_card, shuffled
+from tafelwerk.families.minimax.memory_play import Table, perfect_card, shuffled
 from tafelwerk.solvers.minimax.memory import Card, First, MemoryTable, Objective, Rule, Second, solve
 
 RULES = pytest.mark.parametrize("rule", list(Rule))

@@ -10,9 +10,9 @@ from web.asking import moves, open_page, play_on
 from web.conftest import POCKET, asked_here
 
 from tafelwerk.errors import InputError
+from tafelwerk.families.switching.play import Bridge
 from tafelwerk.play.duel import Duel
 from tafelwerk.play.games import GAMES
-from tafelwerk.play.switching import Bridge
 from tafelwerk.web import play
 from tafelwerk.web.boards import board
 from tafelwerk.web.boards.beams import short

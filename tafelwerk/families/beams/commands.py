@@ -234,8 +234,8 @@ def play(
         )
         for text in (history, answered or "")
     )
-    from tafelwerk.play.beams import Beams as BeamsGame
-    from tafelwerk.play.beams_players import Match, Round
+    from tafelwerk.families.beams.play import Beams as BeamsGame
+    from tafelwerk.families.beams.players import Match, Round
     from tafelwerk.play.deduction import deducing
 
     limits.check_played(name, wanted, ending)

@@ -123,8 +123,8 @@ def play(
 
     Example: tafelwerk dresher play 11 --as hider
     """
+    from tafelwerk.families.dresher.play import Dresher
     from tafelwerk.play.deduction import deducing
-    from tafelwerk.play.dresher import Dresher
 
     with open_book(book) as opened:
         problem = Dresher(opened.ask(questions.Certificate(n), compute=compute, note=note))

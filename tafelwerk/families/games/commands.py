@@ -135,9 +135,9 @@ def play(
     Example: tafelwerk games play nim.py --as second
     """
     from tafelwerk.commands.terminal import play as at_terminal
+    from tafelwerk.families.games.play import OwnGame
     from tafelwerk.families.games.solving import holding, holds
     from tafelwerk.play.duel import Duel
-    from tafelwerk.play.own import OwnGame
     from tafelwerk.tables.book import Book
 
     rules = finding.find(name)

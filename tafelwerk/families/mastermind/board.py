@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING
 
 from tafelwerk.commands.output import console
-from tafelwerk.play.mastermind import Row
+from tafelwerk.families.mastermind.play import Row
 from tafelwerk.rules.mastermind.games import Pegs
 from tafelwerk.rules.mastermind.notation import LETTERS, colors_of
 

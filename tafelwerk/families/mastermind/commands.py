@@ -119,8 +119,8 @@ def play(
     if played.name is None:
         played = GameOptions(played.pegs or PEGS, played.colors or COLORS, played.distinct)
     from tafelwerk.families.mastermind.board import draw_row
+    from tafelwerk.families.mastermind.play import Mastermind
     from tafelwerk.play.deduction import deducing
-    from tafelwerk.play.mastermind import Mastermind
 
     if role == "maker" and secret != "uniform":
         raise InputError("--secret does not go with --as maker: then the code is yours")
@@ -166,7 +166,7 @@ def puzzle(
         from rich.text import Text as Styled
 
         from tafelwerk.families.mastermind.board import draw_row
-        from tafelwerk.play.mastermind import Row
+        from tafelwerk.families.mastermind.play import Row
 
         heading = f"{number}{_name(game)}: {counted(puzzle.clues, 'clue')} (--seed {puzzle.seed}); difficulty: {rated(puzzle)}"
         rows = (draw_row(Row(game, turn, *clue)) for turn, clue in enumerate(_clues(puzzle), 1))

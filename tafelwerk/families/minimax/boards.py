@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING, Any
 
-from tafelwerk.play.minimax import SquareBoards, Squares
+from tafelwerk.families.minimax.play import SquareBoards, Squares
 from tafelwerk.wording import listed
 
 if TYPE_CHECKING:

@@ -77,9 +77,9 @@ def play(
     Example: tafelwerk minimax play burnt-pancakes-4
     """
     from tafelwerk.families.minimax.boards import draw_board
+    from tafelwerk.families.minimax.memory_play import Memory
+    from tafelwerk.families.minimax.play import Pancakes, playable
     from tafelwerk.play.duel import Duel, Playable
-    from tafelwerk.play.memory import Memory
-    from tafelwerk.play.minimax import Pancakes, playable
 
     number, kind = seeded(seed), game.strip().lower()
     if kind.partition(":")[0] not in (*GAMES, *HEAP_GAMES, "memory") and not kind.startswith("burnt-pancakes"):
@@ -137,7 +137,7 @@ def puzzle(
         from rich.text import Text as Styled
 
         from tafelwerk.families.minimax.boards import draw_board
-        from tafelwerk.play.minimax import Squares
+        from tafelwerk.families.minimax.play import Squares
 
         heading = (
             f"{number}Tic-tac-toe: {puzzle.to_move} to move, exactly one move {TASKS[puzzle.task]} (--seed {puzzle.seed}); "

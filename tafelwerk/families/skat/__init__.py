@@ -35,7 +35,7 @@ COMMANDS = {
     "match": "match",
     "models": "fitted_models",
     "null": "null_hands",
-    "play": "play",
+    "play": "play_command",
     "points": "points",
     "puzzle": "puzzle",
     "replay": "replay",

@@ -100,8 +100,8 @@ def play(
     Example: tafelwerk switching play --order 6 --against perfect
     """
     agent = agent_name(against)
+    from tafelwerk.families.switching.play import Bridge
     from tafelwerk.play.duel import Duel
-    from tafelwerk.play.switching import Bridge
 
     game = Bridge(order)
     at_terminal(Duel(game, role, game.read(moves), agent, seeded(seed)), partial(board_layout, view=view), book)

@@ -18,10 +18,10 @@ from fractions import Fraction
 from importlib import import_module
 from typing import Any
 
-from tafelwerk.play.beams import Beams
+from tafelwerk.families.beams.play import Beams
+from tafelwerk.families.minimax.memory_play import Memory
 from tafelwerk.play.deduction import Deducing
 from tafelwerk.play.duel import Duel, Outcome, Playable
-from tafelwerk.play.memory import Memory
 from tafelwerk.play.session import Line, Said, Session
 from tafelwerk.wording import counted, exact_number
 

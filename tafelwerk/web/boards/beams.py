@@ -6,7 +6,7 @@ from math import cos, pi, sin
 from typing import Any
 
 from tafelwerk.families.beams.figures.board import PIECES, at, kinds
-from tafelwerk.play.beams import Beams, BeamsBoard
+from tafelwerk.families.beams.play import Beams, BeamsBoard
 from tafelwerk.play.deduction import Deducing
 from tafelwerk.play.session import Session
 from tafelwerk.plots.colours import INK, MUTED

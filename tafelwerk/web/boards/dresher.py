@@ -4,8 +4,8 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 from typing import Any
 
+from tafelwerk.families.dresher.play import Dresher, Strip
 from tafelwerk.play.deduction import Breaker, Deducing, Maker
-from tafelwerk.play.dresher import Dresher, Strip
 from tafelwerk.play.session import Session
 from tafelwerk.web.boards import Board, Spot
 from tafelwerk.wording import LONGEST_FRACTION

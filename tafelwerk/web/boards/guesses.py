@@ -7,8 +7,8 @@ letter and every tile its sign, and each row is said in words, so that no colour
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from tafelwerk.families.mastermind.play import Mastermind, Row
 from tafelwerk.play.deduction import Breaker, Deducing, Maker
-from tafelwerk.play.mastermind import Mastermind, Row
 from tafelwerk.play.session import Session
 from tafelwerk.plots.drawings.pegs import KEY, SIGNS, STEP, key_pegs, peg, signs_of, tile
 from tafelwerk.rules.mastermind.games import Pegs

@@ -3,8 +3,8 @@
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from tafelwerk.play.memory import COLUMNS, Cards
-from tafelwerk.play.minimax import TOKENS_DRAWN, Heaps, SquareBoards, Squares, Stack
+from tafelwerk.families.minimax.memory_play import COLUMNS, Cards
+from tafelwerk.families.minimax.play import TOKENS_DRAWN, Heaps, SquareBoards, Squares, Stack
 from tafelwerk.play.session import Session
 from tafelwerk.plots.colours import BLUE, INK, MUTED, ON_FILL, ORANGE, VERMILION
 from tafelwerk.plots.drawings.squares import SIDE

@@ -3,8 +3,8 @@
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from tafelwerk.families.games.play import OwnGame
 from tafelwerk.play.duel import Duel
-from tafelwerk.play.own import OwnGame
 from tafelwerk.play.session import Session
 from tafelwerk.plots.colours import INK, MUTED
 from tafelwerk.plots.pictures import box, words

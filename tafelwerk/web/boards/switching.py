@@ -5,9 +5,9 @@ from dataclasses import replace
 from typing import Any
 
 from tafelwerk.families.switching.explanation import Explanation
+from tafelwerk.families.switching.play import DEEDS, Bridge, EdgeBoard
 from tafelwerk.play.duel import Duel
 from tafelwerk.play.session import Session
-from tafelwerk.play.switching import DEEDS, Bridge, EdgeBoard
 from tafelwerk.plots.colours import BLUE, INK, VERMILION
 from tafelwerk.plots.pictures import circle
 from tafelwerk.rules.switching.boards import PLAYERS

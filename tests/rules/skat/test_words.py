@@ -26,7 +26,8 @@ SPOKEN = [
 PROSE = re.compile(r"[a-z]{2,},? [a-z]{2,}|^[A-Z][a-z]+ [a-z]{2,}")
 NOT_TOLD = re.compile(
     r'tafelwerk |"? --[a-z]+ |bold |no program sits at |: the book holds another round |; rename the round in the log'
-    r"|clubs, spades|forehand, middlehand|(a card to play|a puzzle of Skat|rounds of a log)$|(.|\n)*\b(SELECT|JOIN|DISTINCT|build)\b"
+    r"|clubs, spades|forehand, middlehand|(a card to play|a puzzle of Skat|rounds of a log)$"
+    r"|(.|\n)*\b(SELECT|JOIN|DISTINCT|build)\b"
 )
 """Commands, styles, a fault of the program itself, what builds say, which have no --lang; values that help lists, titles of
 questions that always have an answer, and statements of SQL."""

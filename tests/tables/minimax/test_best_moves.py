@@ -12,8 +12,8 @@ from naive.minimax_boards import EMPTY, Board, ThreeInARow
 
 from tafelwerk.book import Book, open_book
 from tafelwerk.families.minimax.explanation import Explain
+from tafelwerk.families.minimax.play import playable
 from tafelwerk.families.minimax.positions import Solve, Tictactoe
-from tafelwerk.play.minimax import playable
 from tafelwerk.rules.minimax.preference import best_moves, mark
 from tafelwerk.rules.minimax.tictactoe import TICTACTOE
 from tafelwerk.web.atlas.strategies import tictactoe as atlas

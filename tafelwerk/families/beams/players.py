@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 
 from tafelwerk.errors import InputError
 from tafelwerk.families.beams.answers import Guess, Solved
-from tafelwerk.play.beams import Beams
+from tafelwerk.families.beams.play import Beams
 from tafelwerk.play.deduction import Breaker, Deducing, History, Maker
 from tafelwerk.play.session import Line, Said, Session, Tone, command_line
 from tafelwerk.wording import counted
