@@ -9,7 +9,7 @@ from typing import Annotated, Any
 
 from tafelwerk.errors import InputError
 from tafelwerk.families.skat import score_sheet
-from tafelwerk.families.skat.parameters import GameName, cards_words, named
+from tafelwerk.families.skat.parameters import GAMES, cards_words, game_word, named
 from tafelwerk.families.skat.score_sheet import TABLES, GameList, ScoreSheet
 from tafelwerk.frozen import frozen
 from tafelwerk.parameters import Parameter, Parsed, slots
@@ -73,6 +73,18 @@ class GameScore(Answer):
     explanation: str
 
 
+def _game_alone(text: str) -> str:
+    """The game given by --game; a refusal of "Null Ouvert" or "Grand Hand" names the options for what is too much."""
+    first, *more = text.split() or [text]
+    options = [option for option in ("--hand", "--ouvert") if option[2:] in map(str.lower, more)]
+    try:
+        return game_word(text)
+    except InputError as fault:
+        if options:
+            raise InputError(f"{fault}; {worded('use', 'nimm')}: --game {quote(first)} {' '.join(options)}") from None
+        raise
+
+
 Games = Annotated[
     GameList,
     Parameter(
@@ -103,7 +115,7 @@ class Score(Question[GameScore | ScoreSheet], title="the score of a game"):
     Example: tafelwerk skat score --list evening.txt --players 4
     """
 
-    game: GameName | None = None
+    game: Annotated[str, Parameter("GAME", f"Game: {GAMES}.", parse=_game_alone)] | None = None
     matadors: (
         Annotated[
             int,
