@@ -9,6 +9,6 @@
     games        the games that can be played, and their command lines
 
 Output consists of values: text, lines with a tone, and boards, which are small dataclasses to be drawn. `commands.terminal` runs
-a session in a terminal, and the boards of `commands/FAMILY` draw them there. A session takes numbers and strategies from the book
+a session in a terminal, and the boards of its family draw them there. A session takes numbers and strategies from the book
 and from `build`, never from `solvers`; what the program does depends on seed and position alone.
 """
