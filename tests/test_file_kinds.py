@@ -20,7 +20,7 @@ from tafelwerk.formats.word_lists import read_matrix, read_words
 
 TEXT = b"".join(b"word%d\n" % number for number in range(50_000))
 
-PACKERS = {"gzip": gzip.compress, "bzip2": bz2.compress, "xz": lzma.compress}
+PACKERS: dict[str, Callable[[bytes], bytes]] = {"gzip": gzip.compress, "bzip2": bz2.compress, "xz": lzma.compress}
 
 
 def read_whole(content: bytes) -> bytes:
@@ -120,13 +120,8 @@ def test_every_text_that_is_read_names_other_files(tmp_path: Path) -> None:
     for read in (read_words, read_matrix):
         with pytest.raises(InputError, match="is text in UTF-16; convert it with: iconv"):
             read(path)
-    for words in (
-        ["switching", "solve", path],
-        ["skat", "replay", path],
-        ["skat", "deals", path],
-        ["minimax", "tree", path],
-    ):
-        assert f"{path} is text in UTF-16; convert it with: iconv -f UTF-16" in refused(call(*words), 2)
+    for words in (["switching", "solve"], ["skat", "replay"], ["skat", "deals"], ["minimax", "tree"]):
+        assert f"{path} is text in UTF-16; convert it with: iconv -f UTF-16" in refused(call(*words, path), 2)
 
 
 def test_rounds_are_not_appended_to_a_compressed_log(tmp_path: Path) -> None:

@@ -7,7 +7,7 @@ from io import StringIO
 from pathlib import Path
 from typing import NamedTuple
 
-from tafelwerk.errors import InputError, StorageError, quoted
+from tafelwerk.errors import ContentError, InputError, StorageError, quoted
 from tafelwerk.files import read_limited
 from tafelwerk.spelling import compose
 
@@ -104,11 +104,29 @@ def _refuse(wrong: bool, problem: str) -> None:
 
 def _rows(path: Path) -> Iterator[tuple[int, list[str]]]:
     """The non-empty rows of a CSV file, stripped, each with its first line number."""
-    text, begin = _text(path), 1
+    text = _text(path)
+    try:
+        yield from table_rows(text, separator_of(text))
+    except ContentError as fault:
+        raise InputError(f"{path}, {fault}") from None
+
+
+def separator_of(text: str) -> str:
+    """What separates the fields of a CSV file, as its first line says, or its header and the number of fields in every row."""
+    chosen = _CHOICE.match(text)
+    return chosen[1] if chosen else _separator(text)
+
+
+def table_rows(text: str, separator: str) -> Iterator[tuple[int, list[str]]]:
+    """The non-empty rows of the text of a CSV file, stripped, each with its first line number.
+
+    Raises:
+        ContentError: a row has quotes that are not closed, or more after them.
+    """
+    begin = 1
     chosen = _CHOICE.match(text)
     if chosen:
         text, begin = text[chosen.end() :], 2
-    separator = chosen[1] if chosen else _separator(text)
     reader = csv.reader(StringIO(text, newline=""), strict=True, skipinitialspace=True, delimiter=separator)
     lines = begin
     while True:
@@ -117,7 +135,7 @@ def _rows(path: Path) -> Iterator[tuple[int, list[str]]]:
         except StopIteration:
             return
         except csv.Error as error:
-            raise InputError(f"{path}, line {begin}: not CSV: {error}") from error
+            raise ContentError(f"line {begin}: not CSV: {error}") from error
         fields = [field.strip() for field in row]
         if any(fields):
             yield begin, fields

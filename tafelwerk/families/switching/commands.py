@@ -22,6 +22,7 @@ from tafelwerk.families.switching.parameters import (
     Graph,
     Moves,
     Seed,
+    Terminals,
     View,
     ViewOption,
 )
@@ -61,8 +62,8 @@ OWNERS = (
 
 
 @asks
-def dual(graph: Graph, ask: Unkept) -> Text:
-    with contents_of(Dual, {"graph": graph}) as given:
+def dual(graph: Graph, ask: Unkept, terminals: Terminals | None = None) -> Text:
+    with contents_of(Dual, {"graph": graph, "terminals": terminals}) as given:
         ask(Dual, **given)
     # with its lines, which a text within a line may not have
     return str(ask.answer.graph)

@@ -7,9 +7,10 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from tafelwerk.families.switching.answers import Edges, Proof
-from tafelwerk.families.switching.parameters import BoardOrder, FirstTurn, InsteadOfBoard, Moves, check_place
+from tafelwerk.families.switching.parameters import BoardOrder, FirstTurn, InsteadOfBoard, Moves, Terminals, check_place
 from tafelwerk.frozen import frozen
 from tafelwerk.parameters import Parsed, default
+from tafelwerk.rules.switching.edge_lists import TERMINALS, EdgeList
 from tafelwerk.tables.explanation import PositionExplanation, RefutedOption
 from tafelwerk.tables.question import answer
 from tafelwerk.tables.questions import Question, Text
@@ -72,9 +73,15 @@ class Explain(Question[Explanation]):
     moves: Parsed[Moves] = default("")
     graph: Parsed[InsteadOfBoard | None] = default(None)
     turn: Parsed[FirstTurn | None] = default(None)
+    terminals: Parsed[Terminals | None] = default(None)
+
+    @cached_property
+    def listed(self) -> EdgeList | None:
+        """The graph with its terminals."""
+        return None if self.graph is None else self.graph.joining(self.terminals or TERMINALS)
 
     def check(self) -> None:
-        check_place(self.order, self.graph, turn=self.turn)
+        check_place(self.order, self.graph, turn=self.turn, terminals=self.terminals)
 
     @property
     def phrase(self) -> str:
@@ -85,7 +92,7 @@ class Explain(Question[Explanation]):
         """The position after the moves."""
         from tafelwerk.families.switching.positions import position_of
 
-        return position_of(self.order, self.moves, self.graph, self.turn)
+        return position_of(self.order, self.moves, self.listed, self.turn)
 
     def operations(self) -> float:
         from tafelwerk.families.switching.refutations import explanation_operations
@@ -99,10 +106,10 @@ class Explain(Question[Explanation]):
 
     def text(self, answer: Explanation) -> Text:
         place = "The graph" if self.order is None else f"Order {self.order}"
-        return lambda: _layout(answer, place)
+        return lambda: _layout(answer, place, " and ".join(self.terminals or TERMINALS))
 
 
-def _layout(found: Explanation, place: str) -> Any:
+def _layout(found: Explanation, place: str, terminals: str) -> Any:
     from tafelwerk.commands.explaining import MOST_ROWS, OUTCOMES, best_column, explained, tie_text
     from tafelwerk.commands.fitting import Column
     from tafelwerk.families.switching.move_text import proof_text
@@ -127,7 +134,7 @@ def _layout(found: Explanation, place: str) -> Any:
     return explained(
         heading,
         columns,
-        proof_text(found.proof),
+        proof_text(found.proof, terminals),
         _agreement(found, kept),
         f"The loser attacks the proof, the winner repairs it: {' '.join(found.line[:LONGEST_TEXT])}"
         f"{' and so on' if len(found.line) > LONGEST_TEXT else ''}.",

@@ -13,6 +13,9 @@ MOST_NAMED = 40
 
 TREES = "two disjoint trees that contain A and B, with marked edges contracted"
 FORESTS = "two disjoint forests that separate A and B when Short is given all other free edges"
+TERMINALS = "A and B"
+"""What the texts above and below call the terminals."""
+
 TREES_HOLD = "If Cut deletes an edge of one, an edge of the other repairs it."
 FORESTS_HOLD = (
     "Either is enough: once all its edges are deleted, A and B are apart, whatever else Short has marked. "
@@ -27,19 +30,20 @@ def name_moves(names: list[str], on_board: bool, last: str = "and") -> str:
     return list_all(names, last)
 
 
-def proof_words(proof: Proof, ones: Sequence[str] = ("1:", "2:")) -> str:
+def proof_words(proof: Proof, ones: Sequence[str] = ("1:", "2:"), terminals: str = TERMINALS) -> str:
     """The proof in words, for a reader who sees the two sets of edges, each after one of `ones`."""
     after = f"The proof, after {proof.after}" if proof.after else "The proof"
     kind, hold = (TREES, TREES_HOLD) if isinstance(proof, Trees) else (FORESTS, FORESTS_HOLD)
+    kind, hold = (text.replace(TERMINALS, terminals) for text in (kind, hold))
     return f"{after}: {kind} ({ones[0]} and {ones[1]}). {hold}"
 
 
-def proof_text(proof: Proof) -> str:
+def proof_text(proof: Proof, terminals: str = TERMINALS) -> str:
     """The proof in words, edge by edge."""
     if not any(proof.parts):
-        return f"After {proof.after} A and B are {'joined' if isinstance(proof, Trees) else 'apart'}."
+        return f"After {proof.after} {terminals} are {'joined' if isinstance(proof, Trees) else 'apart'}."
     one, other = map(list_all, proof.parts)
-    return f"{proof_words(proof, ('1', '2'))}\n1: {one}.\n2: {other}."
+    return f"{proof_words(proof, ('1', '2'), terminals)}\n1: {one}.\n2: {other}."
 
 
 def list_all(names: list[str], last: str = "and") -> str:
@@ -68,20 +72,20 @@ def heuristic_text(found: HeuristicMove | GraphMove, winning: list[str], on_boar
     return f"{text}; {'this move' if count == 1 else 'each of these moves'} gives the win away."
 
 
-def solution_text(answer: SolvedGraph) -> str:
+def solution_text(answer: SolvedGraph, terminals: str = TERMINALS) -> str:
     """Perfect play on a graph."""
     size = f"{answer.nodes} nodes, {counted(answer.edges, 'edge')}"
     if answer.decided:
         return f"{size}: the game is over, {answer.winner.capitalize()} has won."
     moves = f"\nWinning moves: {list_all(answer.moves)}." if answer.moves else ""
-    winner = f"{answer.winner.capitalize()} wins.{moves}\n{proof_text(answer.proof)}"
+    winner = f"{answer.winner.capitalize()} wins.{moves}\n{proof_text(answer.proof, terminals)}"
     return f"{size}, {answer.to_move.capitalize()} to move: {winner}"
 
 
-def graph_text(answer: GraphMove | SolvedGraph, winning: list[str]) -> str:
+def graph_text(answer: GraphMove | SolvedGraph, winning: list[str], terminals: str = TERMINALS) -> str:
     """Moves on a graph; `winning`: those that win under perfect play."""
     if isinstance(answer, SolvedGraph):
-        return solution_text(answer)
+        return solution_text(answer, terminals)
     size = f"{answer.nodes} nodes, {counted(answer.edges, 'edge')}"
     if answer.decided:
         return f"{size}: the game is over, {answer.winner.capitalize()} has won."

@@ -13,6 +13,7 @@ from tafelwerk.families.switching.parameters import (
     FirstTurn,
     InsteadOfBoard,
     Moves,
+    Terminals,
     View,
     ViewOption,
     check_place,
@@ -20,7 +21,7 @@ from tafelwerk.families.switching.parameters import (
 from tafelwerk.parameters import Parameter, Parsed, default
 from tafelwerk.rules.numbers import decimal_text
 from tafelwerk.rules.switching.boards import POLICIES
-from tafelwerk.rules.switching.edge_lists import taken_conductances
+from tafelwerk.rules.switching.edge_lists import TERMINALS, EdgeList, taken_conductances
 from tafelwerk.tables.computation import BUDGET, Computation
 from tafelwerk.tables.questions import AT_ONCE, Question, Text
 
@@ -77,9 +78,15 @@ class Move(Question[AnyMove]):
     graph: Parsed[InsteadOfBoard | None] = default(None)
     turn: Parsed[FirstTurn | None] = default(None)
     taken: Parsed[Taken | None] = default(None)
+    terminals: Parsed[Terminals | None] = default(None)
+
+    @cached_property
+    def listed(self) -> EdgeList | None:
+        """The graph with its terminals."""
+        return None if self.graph is None else self.graph.joining(self.terminals or TERMINALS)
 
     def check(self) -> None:
-        check_place(self.order, self.graph, turn=self.turn, taken=self.taken)
+        check_place(self.order, self.graph, turn=self.turn, terminals=self.terminals, taken=self.taken)
         if self.taken is not None and self.policy != POLICIES[0]:
             raise InputError("--taken is for the heuristic; perfect play needs no conductances")
 
@@ -92,7 +99,7 @@ class Move(Question[AnyMove]):
         """The position after the moves."""
         from tafelwerk.families.switching.positions import position_of
 
-        return position_of(self.order, self.moves, self.graph, self.turn, self.taken)
+        return position_of(self.order, self.moves, self.listed, self.turn, self.taken)
 
     def computation(self, book: Book) -> Computation[AnyMove]:
         position = self.position
@@ -109,10 +116,10 @@ class Move(Question[AnyMove]):
     def _perfect(self, position: Position) -> PerfectMove | SolvedGraph:
         from tafelwerk.families.switching.positions import proof_of
 
-        if self.graph is not None:
+        if self.listed is not None:
             from tafelwerk.families.switching.graphs import solve_position
 
-            return solve_position(self.graph, position)
+            return solve_position(self.listed, position)
         assert self.order is not None
         solution = position.solution
         return PerfectMove(
@@ -128,7 +135,7 @@ class Move(Question[AnyMove]):
     def _heuristic(self, position: Position) -> HeuristicMove | GraphMove:
         to_move, winner, names = str(position.to_move), str(position.solution.winner), position.names
         values = dict(zip(names(position.potentials), position.potentials.values(), strict=True))
-        if self.graph is None:
+        if self.listed is None:
             assert self.order is not None
             over = position.is_over
             return HeuristicMove(self.order, to_move, self.policy, position.heuristic, values, winner, over)
@@ -141,7 +148,7 @@ class Move(Question[AnyMove]):
             position.heuristic,
             values,
             winner,
-            dict(zip(self.graph.names, self.graph.lines, strict=True)),
+            dict(zip(self.listed.names, self.listed.lines, strict=True)),
             position.is_over,
             dict(zip(names(position.currents), position.currents.values(), strict=True)) if differ else None,
         )
@@ -149,7 +156,7 @@ class Move(Question[AnyMove]):
     def text(self, answer: AnyMove, *, view: ViewOption = View.DOTS) -> Text:
         if isinstance(answer, HeuristicMove | PerfectMove):
             return lambda: self._board_layout(answer, view)
-        return lambda: graph_text(answer, self._winning_moves())
+        return lambda: graph_text(answer, self._winning_moves(), " and ".join(self.terminals or TERMINALS))
 
     def _winning_moves(self) -> list[str]:
         return self.position.names(self.position.solution.moves)

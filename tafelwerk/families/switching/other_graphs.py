@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from tafelwerk.families.switching import answers
 from tafelwerk.families.switching.move_text import solution_text
-from tafelwerk.families.switching.parameters import Graph, Turn
+from tafelwerk.families.switching.parameters import Graph, Terminals, Turn
 from tafelwerk.parameters import Parsed, default
 from tafelwerk.rules.switching.boards import PLAYERS
+from tafelwerk.rules.switching.edge_lists import TERMINALS
 from tafelwerk.tables.questions import Question
 
 
@@ -21,19 +22,23 @@ class Solve(Question[answers.SolvedGraph], title="perfect play on a graph"):
     Example: tafelwerk switching solve graph.txt --turn short
 
     Example: tafelwerk switching solve - --turn short
+
+    Example: tafelwerk switching solve graph.txt --terminals x,B
     """
 
     graph: Parsed[Graph]
     turn: Parsed[Turn] = default(PLAYERS[0])
+    terminals: Parsed[Terminals | None] = default(None)
 
     def solve(self) -> answers.SolvedGraph:
         from tafelwerk.families.switching.graphs import solve_position
         from tafelwerk.families.switching.positions import position_of
 
-        return solve_position(self.graph, position_of(None, "", self.graph, self.turn))
+        graph = self.graph.joining(self.terminals or TERMINALS)
+        return solve_position(graph, position_of(None, "", graph, self.turn))
 
     def text(self, answer: answers.SolvedGraph) -> str:
-        return solution_text(answer)
+        return solution_text(answer, " and ".join(self.terminals or TERMINALS))
 
 
 class Dual(Question[answers.DualGraph], title="the dual of a graph"):
@@ -50,6 +55,7 @@ class Dual(Question[answers.DualGraph], title="the dual of a graph"):
     """
 
     graph: Parsed[Graph]
+    terminals: Parsed[Terminals | None] = default(None)
 
     def operations(self) -> float:
         from tafelwerk.families.switching.graphs import dual_operations
@@ -59,4 +65,4 @@ class Dual(Question[answers.DualGraph], title="the dual of a graph"):
     def solve(self) -> answers.DualGraph:
         from tafelwerk.families.switching.graphs import dual_graph
 
-        return dual_graph(self.graph)
+        return dual_graph(self.graph.joining(self.terminals or TERMINALS))

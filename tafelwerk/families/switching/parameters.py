@@ -1,5 +1,6 @@
 """Parameters of the game's questions and builds."""
 
+from collections.abc import Sequence
 from enum import StrEnum
 from typing import Annotated
 
@@ -8,7 +9,7 @@ from tafelwerk.parameters import Parameter
 from tafelwerk.rules.numbers import LARGEST_SEED
 from tafelwerk.rules.switching.agents import agent_name
 from tafelwerk.rules.switching.boards import LEAST_ORDER, MOST_GAMES, MOST_ORDER, PLAYERS
-from tafelwerk.rules.switching.edge_lists import EdgeList, parse
+from tafelwerk.rules.switching.edge_lists import TERMINALS, EdgeList, read_terminals
 
 AGENTS = (
     "perfect, heuristic, temperature:T, annealing:T, mc:K, mc:inf, gauss-seidel:SWEEPS[:T[:OMEGA]][:half|warm|random], "
@@ -38,6 +39,20 @@ def _read_moves(order: int | None, text: str) -> str:
     return text if order is None else " ".join(text.replace(",", " ").split()).upper()
 
 
+def _read_graph(text: str) -> EdgeList:
+    from tafelwerk.formats.graphs import read_graph
+
+    return read_graph(text)
+
+
+def _read_terminals(graph: object, text: str | Sequence[str]) -> tuple[str, str]:
+    terminals = read_terminals(text)
+    # the name of a file stands for a graph until that is read
+    if isinstance(graph, EdgeList):
+        graph.joining(terminals)
+    return terminals
+
+
 Order = Annotated[int, Parameter("ORDER", "Order of the board.", LEAST_ORDER, MOST_ORDER)]
 BoardOrder = Annotated[
     int,
@@ -59,8 +74,8 @@ Graph = Annotated[
     EdgeList,
     Parameter(
         "FILE",
-        "File with one edge per line, two node names; A and B are the terminals. - is standard input.",
-        parse=parse,
+        "File with one edge per line, two node names; or GraphML, DIMACS, CSV. - is standard input.",
+        parse=_read_graph,
         file=EDGES,
     ),
 ]
@@ -68,10 +83,22 @@ InsteadOfBoard = Annotated[
     EdgeList,
     Parameter(
         "FILE",
-        "File of any graph instead of a board: per line the two nodes of an edge and its conductance (default: 1). "
-        "- is standard input.",
-        parse=parse,
+        "File of any graph instead of a board: per line the two nodes of an edge and its conductance (default: 1); "
+        "or GraphML, DIMACS, CSV. - is standard input.",
+        parse=_read_graph,
         file=EDGES,
+    ),
+]
+Terminals = Annotated[
+    tuple[str, str],
+    Parameter(
+        "S,T",
+        "Nodes of the graph that Short joins. Default: A,B.",
+        parse=lambda graph, text: _read_terminals(graph, text),
+        write=",".join,
+        needs=("graph",),
+        fallback=lambda graph: None if graph is None else ",".join(TERMINALS),
+        is_argument=False,
     ),
 ]
 Turn = Annotated[str, Parameter("cut|short", "Player to move.", parse=_read_player)]

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tafelwerk.errors import InputError
-from tafelwerk.rules.switching.edge_lists import EdgeList, parse, taken_conductances, written
+from tafelwerk.rules.switching.edge_lists import EdgeList, parse, read_terminals, taken_conductances, written
 
 GRAPH = "A x 2.5\nx B 1/3 marked\nA B deleted\nB A 0.125 deleted\nA x-y .5\nx-y B\n"
 
@@ -23,7 +23,8 @@ def test_conductances() -> None:
 def test_edges_by_their_names() -> None:
     found = parse(GRAPH)
     assert found.edges('A-x,B-A(2)  A-"x-y", "x-y"-B') == [0, 3, 4, 5]
-    for name in ("x-A", "A-x(2)", "a-x", "x-y-B"):
+    assert found.edges('x-A A-B B-A A-B(2) "x-y"-A') == [0, 2, 2, 3, 4]
+    for name in ("x-A(2)", "A-x(2)", "a-x", "x-y-B"):
         with pytest.raises(InputError, match="there is no edge"):
             found.edges(name)
 
@@ -58,3 +59,24 @@ def test_conductances_of_taken_edges() -> None:
 
 def test_an_empty_list() -> None:
     assert EdgeList("").named([]) == []
+
+
+def test_terminals_of_any_name() -> None:
+    """They become the first two nodes; names, lines and everything else of the edges stay."""
+    found, given = parse(GRAPH), parse(GRAPH).joining(("x", "B"))
+    assert list(given.nodes) == ["x", "B", "A", "x-y"]
+    assert given.ends == [(2, 0), (0, 1), (2, 1), (1, 2), (2, 3), (3, 1)]
+    assert (given.names, given.lines, given.states) == (found.names, found.lines, found.states)
+    with pytest.raises(InputError, match=r'no edge has the node .z.; .*its nodes are A, B, x and "x-y"'):
+        found.joining(("A", "z"))
+    with pytest.raises(InputError, match="x and c are not connected"):
+        parse("A B\nA x\nc d").joining(("x", "c"))
+
+
+def test_names_of_terminals_are_read() -> None:
+    assert read_terminals("0, 5") == read_terminals(["0", "5"]) == ("0", "5")
+    assert read_terminals('"New York",x') == ("New York", "x")
+    assert read_terminals("a\u0308,b") == ("\u00e4", "b")
+    for text in ("", "A", "A,A", "A,B,C", ","):
+        with pytest.raises(InputError, match="--terminals must be two different nodes"):
+            read_terminals(text)
