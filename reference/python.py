@@ -3,15 +3,13 @@
 import inspect
 import re
 from collections.abc import Iterator
-from dataclasses import MISSING
-from types import UnionType
-from typing import Any, Union, get_args, get_origin
+from typing import Any
 
 import tafelwerk
 from reference.markdown import anchor, bullets, code, page, prose
 from tafelwerk.families import rooms
-from tafelwerk.parameters import Slot, slots
-from tafelwerk.tables.questions import Question, answer_type, kinds
+from tafelwerk.parameters import slots
+from tafelwerk.tables.questions import Question, kinds, signature
 
 INTRODUCTION = """\
 `tafelwerk.open_book()` opens the book, and `book.FAMILY.QUESTION(...)` asks it. Parameters and answers are the same as on the
@@ -44,35 +42,11 @@ def text() -> str:
 
 def _asked(kind: type[Question[Any]]) -> Iterator[str]:
     """A question: how it is called, what it answers, its parameters."""
-    given = ", ".join(f"{slot.name}: {_type(kind, slot)}" for slot in slots(kind))
-    answer = _type_text(answer_type(kind))
     yield f"### book.{kind.family}.{kind.method}"
-    yield code(f"{kind.method}({given}, *, compute: bool=False, keep: bool=False) -> {answer}", "python")
+    yield code(f"{kind.method}{signature(kind)}", "python")
     yield prose(re.sub(r"^Example: .*$", "", inspect.getdoc(kind) or "", flags=re.MULTILINE))
     yield "Args:\n\n" + bullets([(f"`{slot.name}`", slot.parameter.help) for slot in slots(kind)])
     yield f"Keys of the answer: [{kind.family} {kind.name}](json.md#{anchor(f'{kind.family} {kind.name}')})"
-
-
-def _annotation(kind: type, name: str) -> str:
-    """The annotation of a field, as the class or one that it extends has it."""
-    return next(
-        str(base.__annotations__[name]) for base in kind.__mro__ if name in vars(base).get("__annotations__", {})
-    )
-
-
-def _type(kind: type, slot: Slot) -> str:
-    """The type of a parameter, and its default."""
-    is_parsed = _annotation(kind, slot.name).startswith("Parsed[")
-    declared = _type_text(slot.declared | str if is_parsed else slot.declared)
-    if slot.default is MISSING:
-        return declared
-    return f"{declared}={slot.default!r}" if isinstance(slot.default, int | str | None) else f"{declared}=..."
-
-
-def _type_text(hint: Any) -> str:
-    """A type, without the modules of its classes."""
-    parts = get_args(hint) if get_origin(hint) in (Union, UnionType) else (hint,)
-    return " | ".join(_MODULE.sub("", inspect.formatannotation(part)).replace("NoneType", "None") for part in parts)
 
 
 def _exported(name: str, found: Any) -> Iterator[str]:

@@ -84,6 +84,11 @@ class Book(tables.Book):
                 raise AttributeError(f"a book has no {name!r}")
             return questions_of(name)(self)
 
+    def __dir__(self) -> list[str]:
+        from tafelwerk.build.catalogue import KNOWN
+
+        return [*super().__dir__(), *KNOWN]
+
     @boundary()
     def ask(
         self,

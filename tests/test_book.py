@@ -1,5 +1,6 @@
 """The one door for Python."""
 
+import inspect
 import sys
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -90,6 +91,12 @@ def test_families_and_questions_have_names(tmp_path: Path) -> None:
             book.montecarlo.duels(HEAP)
         with pytest.raises(AttributeError, match="no 'chess'"):
             _ = book.chess
+        assert {"mastermind", "skat", "games"} <= set(dir(book))
+        asked = inspect.signature(book.mastermind.next)
+        assert str(asked).startswith(
+            "(game: Pegs | Named | str, strategy: Optimal | Entropy | Letter | Hard | str = 'optimal', history: "
+        )
+        assert (book.mastermind.next.__doc__ or "").startswith("Next query of a strategy")
         # modules of the package are no families
         assert not hasattr(book, "checksum")
 

@@ -163,3 +163,8 @@ def test_what_is_given_several_times_stays_in_order() -> None:
     assert Stay(["3", 1, 3]).nights == (3, 1, 3)  # type: ignore[arg-type]
     assert Stay("7").nights == (7,)  # type: ignore[arg-type]
     assert Stay().nights == Stay([]).nights == ()  # type: ignore[arg-type]
+
+
+def test_a_parameter_has_no_name_of_a_method() -> None:
+    with pytest.raises(TypeError, match="cannot be called text"):
+        type("Told", (Question,), {"__annotations__": {"text": str}, "__module__": "tafelwerk.families.search.told"})

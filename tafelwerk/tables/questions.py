@@ -27,6 +27,7 @@ from dataclasses import MISSING, field, fields
 from functools import partial
 from importlib import import_module
 from math import isfinite
+from types import UnionType
 from typing import (
     TYPE_CHECKING,
     Any,
@@ -38,14 +39,16 @@ from typing import (
     Self,
     TypeGuard,
     TypeVar,
+    Union,
     cast,
     dataclass_transform,
     get_args,
+    get_origin,
 )
 
 from tafelwerk.errors import MissingTableError, UncomputedError
 from tafelwerk.frozen import frozen
-from tafelwerk.parameters import as_json, command_line, read_fields, slots
+from tafelwerk.parameters import Slot, as_json, command_line, read_fields, slots
 from tafelwerk.tables.computation import Computation, Keeps
 from tafelwerk.tables.layers import layered
 from tafelwerk.tables.stored import boundary
@@ -58,6 +61,8 @@ P = ParamSpec("P")
 A = TypeVar("A")
 Text = str | Callable[[], Any]
 """What a person reads: a text, or a function that makes it: a string or a rich renderable."""
+
+_MODULE = re.compile(r"\b(?:tafelwerk|collections\.abc|fractions)(?:\.[a-z_]+)*\.(?=[A-Z])")
 
 AT_ONCE = 0.0
 """Work of what is always answered at once."""
@@ -97,6 +102,9 @@ class Question(_Declared, Generic[A]):
     keep: bool = field(default=False, kw_only=True, compare=False)
 
     def __init_subclass__(cls, *, title: str | None = None) -> None:
+        for name in vars(cls).get("__annotations__", {}):
+            if callable(getattr(Question, name, None)):
+                raise TypeError(f"{cls.__name__}: a parameter cannot be called {name}, as a method of every question is")
         super().__init_subclass__()
         cls.name = re.sub(r"(?<!^)(?=[A-Z])", "-", cls.__name__).lower()
         if title is not None:
@@ -235,23 +243,52 @@ class Asks(Generic[P, A]):
     def __get__(self, family: "Questions", owner: object) -> Callable[P, A]:
         function: Callable[P, A] = partial(family.ask, self.kind)
         function.__doc__ = self.kind.__doc__
-        function.__signature__ = _signature(self.kind)  # type: ignore[attr-defined]
+        function.__signature__ = signature(cast("type[Question[Any]]", self.kind))  # type: ignore[attr-defined]
         return function
 
 
-def _signature(kind: Any) -> inspect.Signature:
-    """How a question is asked in Python."""
-    types = {slot.name: slot.declared for slot in slots(kind)}
+def signature(kind: type[Question[Any]]) -> inspect.Signature:
+    """How a question is asked in Python, and the class of its answer."""
+    marked = {slot.name: slot for slot in slots(kind)}
     parameters = [
         inspect.Parameter(
             one.name,
             inspect.Parameter.KEYWORD_ONLY if one.kw_only is True else inspect.Parameter.POSITIONAL_OR_KEYWORD,
-            default=inspect.Parameter.empty if one.default is MISSING else one.default,
-            annotation=types.get(one.name, one.type),
+            default=_default(one.default),
+            annotation=_Named(_declared(kind, marked[one.name])) if one.name in marked else one.type,
         )
         for one in sorted(fields(kind), key=lambda one: one.kw_only is True)
     ]
-    return inspect.Signature(parameters)
+    return inspect.Signature(parameters, return_annotation=_Named(answer_type(kind)))
+
+
+def _default(value: Any) -> Any:
+    """A default in a signature: as a text that would be read as it, where it is an object of ours."""
+    if value is MISSING:
+        return inspect.Parameter.empty
+    return value if isinstance(value, tuple) else as_json(value)
+
+
+def _declared(kind: type, slot: Slot) -> Any:
+    """The type of a parameter; one that is read may be text as well."""
+    annotation = next(
+        str(base.__annotations__[slot.name])
+        for base in kind.__mro__
+        if slot.name in vars(base).get("__annotations__", {})
+    )
+    return slot.declared | str if annotation.startswith("Parsed[") else slot.declared
+
+
+class _Named:
+    """A type in a signature, without the modules of its classes."""
+
+    def __init__(self, hint: Any) -> None:
+        self._hint = hint
+
+    def __repr__(self) -> str:
+        parts = get_args(self._hint) if get_origin(self._hint) in (Union, UnionType) else (self._hint,)
+        texts = (_MODULE.sub("", inspect.formatannotation(part)) for part in parts)
+        return " | ".join("None" if text == "NoneType" else text for text in texts)
 
 
 class Questions:

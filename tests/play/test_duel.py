@@ -12,9 +12,9 @@ from program import call
 from switching_policies import player_of
 
 from tafelwerk.errors import InputError
+from tafelwerk.families.minimax import play as minimax
 from tafelwerk.families.minimax.play import playable
 from tafelwerk.families.switching.bridg_it import reply
-from tafelwerk.families.minimax import play as minimax
 from tafelwerk.play.duel import Duel
 from tafelwerk.rules.minimax.evaluation import LINES_OPEN
 from tafelwerk.rules.minimax.game import Turn
