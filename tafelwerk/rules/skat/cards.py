@@ -65,12 +65,57 @@ def _spelled() -> Iterator[tuple[str, int]]:
                 yield from ((spelled + after, bit) for after in (suit, SIGNS[suit]) if spelled + after != "KD")
 
 
-_BITS = dict(_spelled())
+_GERMAN_SUITS = {
+    "C": ("E", "EICHEL"),
+    "S": ("G", "GRÜN", "GRUEN", "GRAS", "BLATT", "LAUB"),
+    "H": ("R", "ROT", "HERZ", "H"),
+    "D": ("SCHELLEN", "SCHELL", "SCHELLE"),
+}
+"""The suits of German cards: acorns, leaves, hearts and bells."""
+
+_GERMAN_RANK_WORDS = {rank: (*words, rank) for rank, words in (("J", ("U", "UNTER")), ("Q", ("O", "OBER")))} | {
+    "A": ("A", "ASS", "AS", "DAUS"),
+    "T": ("T", "10", "Z", "ZEHN"),
+    "K": ("K", "KÖNIG", "KOENIG"),
+    **{rank: (rank,) for rank in "987"},
+}
+
+
+def _german() -> Iterator[tuple[str, int]]:
+    """Spellings of cards that only German suits or the ranks Unter and Ober explain."""
+    for bit, name in enumerate(NAMES):
+        suit, rank = name[0], name[1]
+        for spelled in _GERMAN_RANK_WORDS[rank]:
+            for before in (*_GERMAN_SUITS[suit], *(("S",) if suit == "D" and rank in "JQ" else ())):
+                if before + spelled not in _FRENCH:
+                    yield before + spelled, bit
+
+
+_FRENCH = dict(_spelled())
+_GERMAN = dict(_german())
+_BITS = _FRENCH | _GERMAN
+_BELLS = {
+    f"S{spelled}": bit
+    for spelled, bit in ((_word, NAMES.index(f"D{_rank}")) for _rank in "ATK987" for _word in _GERMAN_RANK_WORDS[_rank])
+}
+"""Spellings that are bells among German cards, and spades among others."""
+
+_GERMAN_ALONE = frozenset(
+    spelled for spelled in _GERMAN if spelled[0] != "H" or spelled.endswith(("U", "O", "UNTER", "OBER"))
+)
+"""Spellings that show German cards: Herz is a suit of both packs, and so are an ace and a ten by other names."""
+
+_FRENCH_ALONE = frozenset(
+    spelled
+    for spelled in _FRENCH
+    if spelled[0] in "CDPK♣♠♦" or spelled[-1] in "JQBD" or spelled.endswith(("BUBE", "DAME"))
+)
+_GERMAN_WORDS = [word for words in _GERMAN_SUITS.values() for word in words if len(word) > 1]
 _LOOSE = re.compile(r"[\s\ufe0f-]+")
+_SUIT_NAMES = [*(TERMS[name] for name in SUIT_TERMS.values()), *_GERMAN_WORDS]
+_RANK_NAMES = {word for known in (_RANK_WORDS, _GERMAN_RANK_WORDS) for words in known.values() for word in words}
 _SUIT_BEFORE_RANK = re.compile(
-    rf"\b({'|'.join(TERMS[name] for name in SUIT_TERMS.values())})[\s-]+"
-    rf"(?=({'|'.join(spelled for several in _RANK_WORDS.values() for spelled in several)})\b)",
-    re.IGNORECASE,
+    rf"\b({'|'.join(_SUIT_NAMES)})[\s-]+(?=({'|'.join(sorted(_RANK_NAMES))})\b)", re.IGNORECASE
 )
 _OF_VALUE = tuple(
     (value, sum(1 << bit for bit in range(32) if POINTS[bit] == value)) for value in sorted(set(POINTS) - {0})
@@ -106,17 +151,23 @@ class Seat(IntEnum):
         return Seat((self + 1) % 3)
 
 
-def read_card(text: str) -> int:
-    """The card given by a text: suit and rank, such as CJ, d7, ♣J, S10, PB or Kreuz-Bube.
+def read_card(text: str, bells: bool = False) -> int:
+    """The card given by a text: suit and rank, such as CJ, d7, ♣J, S10, PB, Kreuz-Bube or Eichel-Unter.
 
     The suit is C S H D, a sign, Kreuz Pik Herz Karo or P; the rank 7 8 9, 10 or T, J or B, Q or D, K, A, or the German word.
-    The rank may come before a letter or sign, as in 10♥, if that is unambiguous.
+    The rank may come before a letter or sign, as in 10♥, if that is unambiguous. The suits of German cards are E, G, R, or
+    Eichel, Grün (Blatt), Rot (Herz) and Schellen, their ranks U and O, or Unter and Ober.
+
+    Args:
+        text: the card.
+        bells: whether S is Schellen, as among German cards, see `has_bells`; spades otherwise.
 
     Raises:
         InputError: unknown or ambiguous card.
     """
     name = text if text in _BITS else _LOOSE.sub("", text).upper()
-    card = _BITS.get(name)
+    card = _BELLS.get(name) if bells else None
+    card = _BITS.get(name) if card is None else card
     if card is not None:
         return card
     given = quoted(text.strip())
@@ -137,19 +188,48 @@ def read_card(text: str) -> int:
 
 
 def card_words(text: str) -> list[str]:
-    """The words of a list of cards, separated by blanks, commas, semicolons or plus signs; Pik Ass is one word."""
-    return re.findall(r"[^\s,;+]+", _SUIT_BEFORE_RANK.sub(r"\1", text))
+    """The words of a list of cards, separated by blanks, dots, commas, semicolons or plus signs; Pik Ass is one word."""
+    return re.findall(r"[^\s.,;+]+", _SUIT_BEFORE_RANK.sub(r"\1", text))
 
 
-def read_list(text: str) -> list[int]:
+def has_bells(text: str) -> bool:
+    """Whether S is Schellen in a text with cards: it has another card that only a German pack explains.
+
+    Raises:
+        InputError: it has cards of both packs, and one that is Schellen in one of them and spades in the other.
+    """
+    words = [_LOOSE.sub("", word).upper() for word in card_words(text)]
+    if not any(word in _GERMAN_ALONE for word in words):
+        return False
+    either = next((word for word in words if word in _BELLS), None)
+    french = next((word for word in words if word in _FRENCH_ALONE), None)
+    if either is not None and french is not None:
+        spades, bells = f"P{either[1:]}", card_name(_BELLS[either])
+        raise InputError(
+            worded(
+                f"{quoted(either)} could be spades or Schellen, since {quoted(french)} is a card of another pack than E G R S: "
+                f"write {spades} or {bells}",
+                f"{quoted(either)} kann Pik oder Schellen sein, denn {quoted(french)} ist keine deutsche Karte: "
+                f"schreib {spades} oder {bells}",
+            )
+        )
+    return True
+
+
+def read_list(text: str, bells: bool | None = None) -> list[int]:
     """Cards in the order written, separated as for `card_words`; none for an empty text.
+
+    Args:
+        text: the cards.
+        bells: whether S is Schellen. Default: as these cards show, see `has_bells`.
 
     Raises:
         InputError: unknown card, or a card given twice.
     """
+    german = has_bells(text) if bells is None else bells
     cards: list[int] = []
     for word in card_words(text):
-        card = read_card(word)
+        card = read_card(word, german)
         if card in cards:
             first, second, name = cards.index(card) + 1, len(cards) + 1, card_name(card)
             raise InputError(
@@ -162,13 +242,13 @@ def read_list(text: str) -> list[int]:
     return cards
 
 
-def read_cards(text: str) -> int:
-    """The mask of a set of cards, written as for `read_list`.
+def read_cards(text: str, bells: bool | None = None) -> int:
+    """The mask of a set of cards, written and read as for `read_list`.
 
     Raises:
         InputError: unknown card, or a card given twice.
     """
-    return mask_of(read_list(text))
+    return mask_of(read_list(text, bells))
 
 
 def card_text(card: int) -> str:
@@ -240,11 +320,17 @@ def read_seat(text: str) -> Seat:
     return Seat[_read_word(what, text, [seat.word for seat in Seat]).upper()]
 
 
+_GERMAN_NAMES = {
+    name: tuple(word for word in _GERMAN_SUITS[suit] if len(word) > 1) for suit, name in SUIT_TERMS.items()
+}
+"""Names of games by suits of German cards."""
+
+
 def _read_word(what: str, text: str, terms: Sequence[str]) -> str:
     """The term given by a text, in full, in either language."""
     word = text.strip().lower()
     for one in terms:
-        if word in (one, TERMS[one].lower()):
+        if word in (one, TERMS[one].lower()) or word.upper() in _GERMAN_NAMES.get(one, ()):
             return one
     known = [term(one) for one in terms]
     last = worded("or", "oder")

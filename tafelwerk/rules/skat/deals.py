@@ -33,7 +33,9 @@ from tafelwerk.rules.skat.cards import (
     bits,
     card_name,
     card_names,
+    card_words,
     cards_text,
+    has_bells,
     mask_of,
     read_cards,
 )
@@ -75,7 +77,7 @@ class Deal:
 
 
 def read_deal(text: str) -> Deal:
-    """A deal written as "forehand's cards | middlehand's | rearhand's | the Skat".
+    """A deal written as "forehand's cards | middlehand's | rearhand's | the Skat", in any notation of `read_list`.
 
     The Skat may be left out or empty if hands have fewer than ten cards.
 
@@ -91,10 +93,10 @@ def read_deal(text: str) -> Deal:
                 f"eine Verteilung ist {form!r}, mit drei oder vier Teilen, nicht {count}",
             )
         )
-    masks = []
+    masks, bells = [], has_bells(text.replace("|", " "))
     for what, part in zip(_parts(), parts, strict=False):
         try:
-            masks.append(read_cards(part))
+            masks.append(read_cards(part, bells))
         except InputError as fault:
             raise InputError(f"{what}: {fault}") from None
     return Deal((masks[0], masks[1], masks[2]), masks[3] if len(masks) == 4 else 0)
@@ -102,6 +104,8 @@ def read_deal(text: str) -> Deal:
 
 def deal_of(text: str) -> Deal:
     """The deal given as text, possibly over several lines with comments after #, or by its number.
+
+    All 32 cards in a row are the three hands and the Skat, as in records of the International Skat Server.
 
     Raises:
         InputError: the text is not a deal.
@@ -113,6 +117,9 @@ def deal_of(text: str) -> Deal:
         raise InputError(worded(f'no deal given; write "{form}"', f'es fehlt die Verteilung; schreib "{form}"'))
     if re.fullmatch(r"-?[0-9]{1,30}", whole, re.ASCII):
         return numbered_deal(int(whole))
+    words = card_words(whole) if "|" not in whole else []
+    if len(words) == 32:
+        return read_deal(" | ".join(" ".join(words[first : first + 10]) for first in range(0, 32, 10)))
     if "|" not in whole:
         form, given = worded(*_FORM), quoted(whole, 40)
         raise InputError(

@@ -1,5 +1,6 @@
 """Cards, how they are written, and their order in each game, against the rules spelled out in names."""
 
+from collections.abc import Sequence
 from itertools import permutations
 
 import pytest
@@ -138,3 +139,44 @@ def test_higher_bits_take_the_trick() -> None:
             takes = played > led if (suit_of[led] | own.trumps) >> played & 1 else False
             assert takes == naive.beats(game.value, NAMES[second], NAMES[first])
             assert (trick_winner(game, Seat.FOREHAND, (first, second)) == Seat.MIDDLEHAND) == takes
+
+
+PACK = ("CJ CA CT CK CQ C9 C8 C7", "SJ SA ST SK SQ S9 S8 S7", "HJ HA HT HK HQ H9 H8 H7", "DJ DA DT DK DQ D9 D8 D7")
+
+
+@pytest.mark.parametrize(
+    "suits", ["EGRS", ("Eichel-", "Grün-", "Rot-", "Schellen-"), ("eichel ", "blatt ", "herz ", "schellen ")]
+)
+@pytest.mark.parametrize("ranks", ["U A 10 K O 9 8 7", "Unter Ass Zehn König Ober 9 8 7", "u as z k o 9 8 7"])
+@pytest.mark.parametrize("between", [" ", ".", ", "])
+def test_german_cards_are_read(suits: Sequence[str], ranks: str, between: str) -> None:
+    """S is Schellen among them; a whole pack, in any order."""
+    words = [suit + rank for suit in suits for rank in ranks.split()]
+    pack = [cards.read_card(name) for suit in PACK for name in suit.split()]
+    assert cards.read_list(between.join(words)) == pack
+    assert cards.read_list(between.join(reversed(words))) == pack[::-1]
+
+
+def test_s_is_spades_without_another_german_card() -> None:
+    readings = {
+        "SA S7": "SA S7",
+        "SA S7 E7": "C7 DA D7",
+        "SU SA": "DJ DA",
+        "HU SA": "HJ DA",
+        "Herz-As SA": "SA HA",
+        "HZ SA": "SA HT",
+    }
+    assert {text: cards_text(read_cards(text)) for text in readings} == readings
+    with pytest.raises(InputError, match=r"'SA' could be spades or Schellen, since 'PA' .*: write PA or DA"):
+        read_cards("PA SA GU")
+
+
+def test_games_have_the_names_of_german_suits() -> None:
+    for word, game in {
+        "Eichel": "clubs",
+        "Grün": "spades",
+        "blatt": "spades",
+        "Rot": "hearts",
+        "Schellen": "diamonds",
+    }.items():
+        assert cards.read_game(word) == Game(game)

@@ -12,6 +12,7 @@ from tafelwerk.families.skat.appendix import published_games
 from tafelwerk.rules.skat.cards import ALL_CARDS, Game, Seat, bits, mask_of, points, read_cards
 from tafelwerk.rules.skat.deals import (
     Deal,
+    deal_of,
     discard,
     discards,
     random_deal,
@@ -163,3 +164,30 @@ def test_discards_that_cannot_be() -> None:
         discard(Deal(deal.hands), Seat.FOREHAND, read_cards("S7 CJ"))
     with pytest.raises(InputError, match="a declarer discards from 3 to 12 cards, not 32"):
         discards(ALL_CARDS)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "CJ.CA|SJ.SA|DJ.D7|HT.HA",
+        "EU EA | GU GA | SU S7 | RZ RA",
+        "EU.EA|GU.GA|SU.S7|R10.RA",
+        "Eichel-Unter, Eichel-Daus | Grün-Unter, Grün-As | Schellen-Unter, Schellen-7 | Herz 10, Herz As",
+    ],
+)
+def test_a_deal_in_any_notation(text: str) -> None:
+    """S is Schellen in a hand that has no other German card, if another one has."""
+    assert deal_of(text) == read_deal("CJ CA | SJ SA | DJ D7 | HT HA")
+
+
+def test_a_deal_of_the_server_has_no_bars() -> None:
+    deal = random_deal(Random(7))
+    text = deal.text().replace(" | ", ".").replace(" ", ".")
+    assert deal_of(text) == deal_of(text.replace(".", " ")) == deal
+    with pytest.raises(InputError, match="a deal must be"):
+        deal_of(text[:-3])
+
+
+def test_cards_of_two_packs_in_a_deal() -> None:
+    with pytest.raises(InputError, match="'S7' could be spades or Schellen, since 'CA' is a card of another pack"):
+        read_deal("EU CA | GU GA | SU S7")
