@@ -298,15 +298,15 @@ def announce(operations: float, note: Callable[[str], None], *, at_most: bool = 
         note: called with a line of text.
         at_most: whether it is a count that the work does not exceed.
     """
-    from tafelwerk.rules.skat.words import seconds_text, worded
+    from tafelwerk.language import say, seconds_text
     from tafelwerk.tables.computation import BUDGET
 
     if operations > LONG:
         duration = seconds_text(operations / BUDGET)
         if at_most:
-            note(worded(f"computing: at most {duration}", f"Berechnung: höchstens {duration}"))
+            note(say("computing: at most {duration}", duration=duration))
         else:
-            note(worded(f"computing: about {duration} by estimate", f"Berechnung: geschätzt etwa {duration}"))
+            note(say("computing: about {duration} by estimate", duration=duration))
 
 
 class Progress:
@@ -330,15 +330,13 @@ class Progress:
 
     def __call__(self, share: float) -> None:
         """Report a share, above 0."""
-        from tafelwerk.rules.skat.words import percent, seconds_text, worded
+        from tafelwerk.language import percent, say, seconds_text
 
         now = monotonic()
         if now - self._last >= self._every and share < 1:
             self._last = now
             left = seconds_text((now - self._begin) * (1 - share) / share)
-            self._note(
-                worded(f"{percent(share, 0)} done, about {left} left", f"{percent(share, 0)} fertig, noch etwa {left}")
-            )
+            self._note(say("{share} done, about {left} left", share=percent(share, 0), left=left))
 
 
 @boundary()

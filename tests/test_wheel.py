@@ -29,7 +29,7 @@ def names(tmp_path_factory: pytest.TempPathFactory) -> set[str]:
 def test_every_source_is_in_the_wheel(names: set[str]) -> None:
     sources = {
         path.relative_to(ROOT).as_posix()
-        for ending in ("*.py", "*.pyi", "*.sql", "*.json", "*.bib", "*.duckdb")
+        for ending in ("*.py", "*.pyi", "*.sql", "*.json", "*.bib", "*.po", "*.duckdb")
         for path in (ROOT / "tafelwerk").rglob(ending)
     }
     assert "tafelwerk/build/runner.py" in sources

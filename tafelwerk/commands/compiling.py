@@ -267,9 +267,9 @@ class Watch:
             _TRIALS.begin()
             return
         if measured is not None and seconds > WORTH_SAYING:
-            from tafelwerk.rules.skat.words import seconds_text, worded
+            from tafelwerk.language import say, seconds_text
 
-            self._say(worded("about {}", "etwa {}").format(seconds_text(round(seconds))))
+            self._say(say("about {}").format(seconds_text(round(seconds))))
         if self._words:
             watch_compiling(self._compile)
 
@@ -279,13 +279,13 @@ class Watch:
             return
         self._unforeseen += times().seconds.get(kernel, WORTH_SAYING)
         if self._unforeseen >= WORTH_SAYING:
-            from tafelwerk.rules.skat.words import worded
+            from tafelwerk.language import say
 
-            self._say(worded("some seconds", "einige Sekunden"))
+            self._say(say("some seconds"))
 
     def _say(self, duration: str) -> None:
-        from tafelwerk.rules.skat.words import worded
+        from tafelwerk.language import say
 
         self._is_done = True
         what = " ".join(command_of(self._words))
-        note(worded(f"compiling for {what}: {duration}, once", f"Übersetzen für {what}: {duration}, einmalig"))
+        note(say("compiling for {what}: {duration}, once", what=what, duration=duration))

@@ -194,7 +194,8 @@ def _skat_seats(ctx: Any) -> Iterable[str]:
 def _skat_terms(ctx: Any, words: Iterable[str]) -> Iterable[str]:
     """English terms in the language of the command line, with initial capitals in German."""
     from tafelwerk.commands.line_language import LANGUAGE, language_in
-    from tafelwerk.rules.skat.words import Language, speaking, titled
+    from tafelwerk.language import Language, speaking
+    from tafelwerk.rules.skat.words import titled
 
     if (ctx.meta.get(LANGUAGE) or language_in(ctx.find_root().args)) is not Language.GERMAN:
         return words

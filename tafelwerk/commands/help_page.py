@@ -2,18 +2,17 @@
 
 An option is in the panel that it names (`rich_help_panel`), else in the one of `PANELS` that has its name, else in the
 first: the game that is asked about. So commands need not say where their options belong.
-
-A command whose `page_words` is set has its page in those words; what they lack is English.
 """
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import field
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from tafelwerk.commands.copying import copyable
 from tafelwerk.commands.output import console, page_width
 from tafelwerk.frozen import frozen
+from tafelwerk.language import message, say, translated
+from tafelwerk.wording import number_text
 
 PAGE_WIDTH = 80
 """Columns of a help page without a terminal."""
@@ -21,54 +20,14 @@ PAGE_WIDTH = 80
 MOST_WIDTH = 100
 """Columns of a help page on a wide terminal: longer lines are hard to read."""
 
-GAME, OPTIONS, BUILD, ANSWER, BOOK = "Game", "Options", "Build", "Answer", "Book"
+GAME, OPTIONS, BUILD = message("Game"), message("Options"), message("Build")
+ANSWER, BOOK, COMMANDS = message("Answer"), message("Book"), message("Commands")
 PANELS = {
     BUILD: ("--quick", "--full", "--jobs", "--executor", "--scheduler", "--dry-run", "--force"),
     ANSWER: ("--json", "--format", "--output", "--lang", "--color", "--help"),
     BOOK: ("--book", "--compute", "--keep"),
 }
 """Options by panel, in the order in which they are shown."""
-
-COMMANDS = "Commands"
-
-
-@frozen
-class PageWords:
-    """What a page says of its own accord, in one language.
-
-    Attributes:
-        usage: stands before the command line.
-        example, examples: head the command lines that can be copied; the first also marks one in a help text.
-        default: stands before a default, in help texts too.
-        required: said of what must be given.
-        choice: before the values of an option.
-        least, most, between: bounds of a number.
-        comma: parts thousands.
-        titles: of panels, by their English titles.
-        pieces: of the command line of the usage, by the English ones.
-        values: defaults, by the English ones.
-    """
-
-    usage: str = "Usage"
-    example: str = "Example"
-    examples: str = "Examples"
-    default: str = "Default"
-    required: str = "Required."
-    choice: str = "One of {}."
-    least: str = "At least {}."
-    most: str = "Up to {}."
-    between: str = "From {} to {}."
-    comma: str = ","
-    titles: Mapping[str, str] = field(default_factory=dict)
-    pieces: Mapping[str, str] = field(default_factory=dict)
-    values: Mapping[str, str] = field(default_factory=dict)
-
-    def number(self, value: float) -> str:
-        """A bound with its thousands parted."""
-        return f"{value:,}".replace(",", self.comma)
-
-
-ENGLISH = PageWords()
 
 
 @frozen
@@ -105,16 +64,15 @@ def show(command: Any, ctx: Any) -> None:
     width = min(page_width() or PAGE_WIDTH, MOST_WIDTH)
     paper = console()
     paper.width = width
-    said = _words_of(command)
-    paragraphs, examples = described(command.help or "", said)
-    usage = " ".join(("tafelwerk", *ctx.command_path.split()[1:], *_usage_pieces(command, ctx, said)))
-    paper.print(Text.assemble((f"{said.usage}: ", "bold yellow"), (usage, "bold")))
+    paragraphs, examples = described(command.help or "")
+    usage = " ".join(("tafelwerk", *ctx.command_path.split()[1:], *_usage_pieces(command, ctx)))
+    paper.print(Text.assemble((f"{say('Usage')}: ", "bold yellow"), (usage, "bold")))
     for paragraph in paragraphs:
         paper.print()
         paper.print(Text(paragraph))
     if examples:
         paper.print()
-        paper.print(Text(said.examples if len(examples) > 1 else said.example, "bold yellow"))
+        paper.print(Text(say("Examples") if len(examples) > 1 else say("Example"), "bold yellow"))
         for example in examples:
             for line in copyable(example, width - _STEP):
                 # a line that is copied has no blanks behind it
@@ -123,25 +81,25 @@ def show(command: Any, ctx: Any) -> None:
     commands = _commands(command, ctx)
     longest = max((len(name) for rows in commands.values() for name, _ in rows), default=0)
     for title, rows in commands.items():
-        _panel(paper, said.titles.get(title, title), rows, longest)
-    panels = {title: [_row(param, ctx, said) for param in params] for title, params in _by_panel(command, ctx).items()}
+        _panel(paper, say(title), rows, longest)
+    panels = {title: [_row(param, ctx) for param in params] for title, params in _by_panel(command, ctx).items()}
     names = [len(name) for rows in panels.values() for name, _ in rows]
     longest = max((name for name in names if name <= _WIDEST_NAME), default=_WIDEST_NAME)
     for title, rows in panels.items():
-        _panel(paper, said.titles.get(title, title), rows, longest)
+        _panel(paper, say(title), rows, longest)
 
 
-def _words_of(command: Any) -> PageWords:
-    words: PageWords = getattr(command, "page_words", ENGLISH)
-    return words
+def paragraphs(help_text: str) -> list[str]:
+    """The paragraphs of a help text, each in one line."""
+    return [" ".join(paragraph.split()) for paragraph in help_text.split("\n\n") if paragraph.strip()]
 
 
-def described(help_text: str, said: PageWords = ENGLISH) -> tuple[list[str], list[str]]:
+def described(help_text: str) -> tuple[list[str], list[str]]:
     """The paragraphs of a help text, and the command lines of its examples."""
-    mark = re.compile(f"(?:{ENGLISH.example}|{said.example}): *")
-    paragraphs = [" ".join(paragraph.split()) for paragraph in help_text.split("\n\n") if paragraph.strip()]
-    examples = [mark.sub("", paragraph, count=1) for paragraph in paragraphs if mark.match(paragraph)]
-    return [paragraph for paragraph in paragraphs if not mark.match(paragraph)], examples
+    mark = re.compile(f"(?:Example|{say('Example')}): *")
+    told = paragraphs(help_text)
+    examples = [mark.sub("", paragraph, count=1) for paragraph in told if mark.match(paragraph)]
+    return [paragraph for paragraph in told if not mark.match(paragraph)], examples
 
 
 def first_sentence(text: str) -> str:
@@ -155,7 +113,7 @@ def _commands(group: Any, ctx: Any) -> dict[str, list[tuple[str, str]]]:
     for name in group.list_commands(ctx) if hasattr(group, "list_commands") else ():
         command = group.get_command(ctx, name)
         if command is not None and not command.hidden:
-            told = (described(command.help or "", _words_of(command))[0] or [""])[0]
+            told = (described(command.help or "")[0] or [""])[0]
             found.setdefault(command.rich_help_panel or COMMANDS, []).append((name, first_sentence(told)))
     return found
 
@@ -181,14 +139,13 @@ def _by_panel(command: Any, ctx: Any) -> dict[str, list[Any]]:
     return {title: found[title] for title in order if found.get(title)}
 
 
-def _usage_pieces(command: Any, ctx: Any, said: PageWords) -> list[str]:
+def _usage_pieces(command: Any, ctx: Any) -> list[str]:
     """What follows a command's name: the arguments' placeholders that the page describes, in brackets if they may be omitted."""
     arguments = [param for param in command.get_params(ctx) if param.param_type_name == "argument" and not param.hidden]
-    pieces = [said.pieces.get(command.options_metavar, command.options_metavar)]
+    pieces = [say(command.options_metavar)]
     pieces += [_in_brackets(parameter_help(param, ctx).names[0], not param.required) for param in arguments]
     if hasattr(command, "list_commands") and command.list_commands(ctx):
-        below = said.pieces.get(command.subcommand_metavar, command.subcommand_metavar)
-        pieces.append(_in_brackets(below, command.invoke_without_command))
+        pieces.append(_in_brackets(say(command.subcommand_metavar), command.invoke_without_command))
     return pieces
 
 
@@ -208,31 +165,30 @@ def _main_name(param: Any) -> str:
     return name
 
 
-def parameter_help(param: Any, ctx: Any, said: PageWords = ENGLISH) -> ParameterHelp:
+def parameter_help(param: Any, ctx: Any) -> ParameterHelp:
     """What a page says of an argument or an option of a command.
 
     Args:
         param: the argument or option.
         ctx: the command's context.
-        said: words of the page.
     """
     text = " ".join((param.help or "").split())
-    what, *named = re.split(f"(?=(?:{ENGLISH.default}|{said.default}):)", text, maxsplit=1)
+    what, *named = re.split(f"(?=(?:Default|{say('Default')}):)", text, maxsplit=1)
     told = [what.strip()]
     names, value = (param.metavar or param.name.upper(),), ""
     if param.param_type_name != "argument":
         names = tuple(sorted((*param.opts, *param.secondary_opts), key=len, reverse=True))
         if not param.is_flag:
             value, alternatives = _value(param)
-            told += [said.choice.format(", ".join(alternatives))] if alternatives else []
-    told += [_bounds(param, said), *(named or [_default(param, ctx, said)]), said.required if param.required else ""]
+            told += [say("One of {values}.", values=", ".join(alternatives))] if alternatives else []
+    told += [_bounds(param), *(named or [_default(param, ctx)]), say("Required.") if param.required else ""]
     text = " ".join(filter(None, (text if not text or text[-1] in ".!?" else f"{text}." for text in told)))
     return ParameterHelp(names, value, text)
 
 
-def _row(param: Any, ctx: Any, said: PageWords) -> tuple[str, str]:
+def _row(param: Any, ctx: Any) -> tuple[str, str]:
     """The names of a parameter with what stands for its value, and what is said of it."""
-    found = parameter_help(param, ctx, said)
+    found = parameter_help(param, ctx)
     return " ".join(filter(None, (", ".join(found.names), found.value))), found.text
 
 
@@ -268,16 +224,19 @@ def default_text(param: Any, ctx: Any) -> str:
     return str(param._get_default_string(ctx=ctx, show_default_is_str=False, default_value=value))
 
 
-def _bounds(param: Any, said: PageWords) -> str:
-    least, most = bounds(param)
-    form = said.between if least is not None else said.most
-    ends = [said.number(end) for end in (least, most) if end is not None]
-    return (form if most is not None else said.least).format(*ends) if ends else ""
+def _bounds(param: Any) -> str:
+    ends = bounds(param)
+    least, most = (None if end is None else number_text(end) for end in ends)
+    if least and most:
+        return say("From {least} to {most}.", least=least, most=most)
+    if least:
+        return say("At least {least}.", least=least)
+    return say("Up to {most}.", most=most) if most else ""
 
 
-def _default(param: Any, ctx: Any, said: PageWords) -> str:
+def _default(param: Any, ctx: Any) -> str:
     text = default_text(param, ctx)
-    return f"{said.default}: {said.values.get(text, text)}." if text else ""
+    return f"{say('Default')}: {translated(text, 'help')}." if text else ""
 
 
 def _panel(paper: Any, title: str, rows: Iterable[tuple[str, str]], longest: int) -> None:

@@ -4,7 +4,7 @@ import os
 from collections.abc import Sequence
 from itertools import pairwise
 
-from tafelwerk.rules.skat.words import Language, language_of
+from tafelwerk.language import Language, language_of
 
 LANGUAGE = "tafelwerk.language"
 """Key of the language in a context's `meta`, where it can be read after the answer."""

@@ -51,9 +51,9 @@ def save(pages: "Picture | Sequence[Picture]", path: Path) -> None:
         InputError: the path's folder does not exist.
         StorageError: the file cannot be written.
     """
+    from tafelwerk.language import say, speech
     from tafelwerk.plots.output import write
     from tafelwerk.plots.pictures import document
-    from tafelwerk.rules.skat.words import speech, worded
 
     write(document(pages, speech().language), path)
-    note(worded(f"{path} written", f"{path} geschrieben"))
+    note(say("{path} written", path=path))

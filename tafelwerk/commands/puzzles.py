@@ -1,7 +1,7 @@
 """Shared parts of the commands for puzzles: options, batches, text output and pictures."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from random import SystemRandom
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -12,7 +12,7 @@ from tafelwerk.commands.compiling import trial
 from tafelwerk.commands.output import note
 from tafelwerk.commands.picture import OutputOption, save
 from tafelwerk.errors import InputError
-from tafelwerk.frozen import frozen
+from tafelwerk.language import say
 from tafelwerk.rules.numbers import LARGEST_SEED
 from tafelwerk.rules.puzzles import GRADES, MOST_PUZZLES, Scale
 from tafelwerk.tables.questions import Question
@@ -20,26 +20,6 @@ from tafelwerk.tables.questions import Question
 if TYPE_CHECKING:
     from tafelwerk.plots.sheets import Block
 
-
-@frozen
-class BatchWords:
-    """Texts about puzzles of any family, in one language.
-
-    Attributes:
-        solution, solutions: heading of the solution of one puzzle and of several.
-        pages: title of the pages of solutions.
-        numbering: page number, with {} for the number and for the number of pages.
-        too_few: error of a batch, with {} for the wanted number, the number of different puzzles, and the number of seeds.
-    """
-
-    solution: str = "Solution"
-    solutions: str = "Solutions"
-    pages: str = "solutions"
-    numbering: str = "page {} of {}"
-    too_few: str = "--count {}: {} different puzzles in {} seeds; ask for fewer"
-
-
-ENGLISH = BatchWords()
 
 PATIENCE = 10
 """A batch is given up after this many repetitions in a row per different puzzle, as if there were five more of them."""
@@ -74,7 +54,6 @@ class Batch:
         bool, typer.Option("--solution", help="Show solutions as well; on a sheet, on separate pages.")
     ] = False
     output: OutputOption = None
-    words: BatchWords = field(default=ENGLISH, init=False)
 
     def asked(self, ask: Unkept, asks: Callable[..., "Question[Any]"], *given: Any, **named: Any) -> list[Any]:
         """The puzzles; with --count the answer is their array, each with its own seed.
@@ -105,7 +84,14 @@ class Batch:
             if len(found) == self.count:
                 ask.answer = several = list(found.values())
                 return several
-        raise InputError(self.words.too_few.format(self.count, len(found), tried))
+        raise InputError(
+            say(
+                "--count {count}: {different} different puzzles in {seeds} seeds; ask for fewer",
+                count=self.count,
+                different=len(found),
+                seeds=tried,
+            )
+        )
 
     def draw(
         self,
@@ -129,7 +115,6 @@ class Batch:
         from tafelwerk.plots.pictures import captioned
         from tafelwerk.plots.sheets import puzzle_pages
 
-        said = self.words
         if self.count is None:
             shown = (solutions if self.solution else puzzles)[0]
             picture = captioned(shown.picture, f"{title}: {shown.title}", *below, *shown.lines)
@@ -139,7 +124,7 @@ class Batch:
         source = f"{line}{seed} --count {self.count}{' --solution' if self.solution else ''}"
         answers = solutions if self.solution else ()
         pages = puzzle_pages(
-            title, below, puzzles, answers, columns, source, solved=said.pages, numbering=said.numbering
+            title, below, puzzles, answers, columns, source, solved=say("solutions"), numbering=say("page {} of {}")
         )
         save(pages, self.output)
 
@@ -160,7 +145,12 @@ def rated(puzzle: Any) -> str:
 
 def scale_text(scale: Scale) -> str:
     """The measure of difficulty, in a sentence."""
-    return f"Difficulty: {scale.measure} ({scale.told})."
+    return say(
+        "Difficulty: {measure} (easy below {medium}, medium below {hard}, hard from there).",
+        measure=say(scale.measure),
+        medium=scale.medium,
+        hard=scale.hard,
+    )
 
 
 def shown(
@@ -168,7 +158,6 @@ def shown(
     one: Callable[[Any, str], Any],
     solved: Callable[[Any], str],
     solution: bool,
-    words: BatchWords = ENGLISH,
 ) -> Any:
     """Layout of puzzles for people, one below the other, solutions last.
 
@@ -177,7 +166,6 @@ def shown(
         one: layout of a puzzle, given the text before its title: its number in a batch.
         solved: the solution in a line.
         solution: whether solutions are wanted.
-        words: texts about puzzles.
     """
     from rich.console import Group
     from rich.text import Text
@@ -188,5 +176,5 @@ def shown(
         parts += [*([""] if parts else []), one(puzzle, f"{number}. " if batch else "")]
     if solution:
         lines = (f"{number}. {solved(puzzle)}" if batch else solved(puzzle) for number, puzzle in enumerate(puzzles, 1))
-        parts += ["", Text(words.solutions if batch else words.solution, "bold"), *map(Text, lines)]
+        parts += ["", Text(say("Solutions") if batch else say("Solution"), "bold"), *map(Text, lines)]
     return Group(*parts)

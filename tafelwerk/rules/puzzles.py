@@ -5,6 +5,7 @@ from random import SystemRandom
 from typing import Annotated, Literal, get_args
 
 from tafelwerk.errors import InputError, quoted
+from tafelwerk.language import message
 from tafelwerk.parameters import Parameter
 from tafelwerk.rules.numbers import LARGEST_SEED
 
@@ -35,15 +36,10 @@ class Scale:
         """Grade of a count."""
         return "hard" if difficulty >= self.hard else "medium" if difficulty >= self.medium else "easy"
 
-    @property
-    def told(self) -> str:
-        """The grades in words: "easy below 3, medium below 5, hard from there"."""
-        return f"easy below {self.medium}, medium below {self.hard}, hard from there"
-
 
 BEAMS = Scale("fields per hundred whose colour no beam shows", 50, 65)
 MASTERMIND = Scale("codes per thousand left by the most informative clue alone", 40, 80)
-SKAT = Scale("legal cards that do not win", 3, 5)
+SKAT = Scale(message("legal cards that do not win"), 3, 5)
 SWITCHING = Scale("links the winner would still need if the other side passed, the winning link included", 3, 4)
 TICTACTOE = Scale("plies to the win, or to the loss after the wrong move that delays it longest", 3, 5)
 

@@ -104,7 +104,9 @@ class Question(_Declared, Generic[A]):
     def __init_subclass__(cls, *, title: str | None = None) -> None:
         for name in vars(cls).get("__annotations__", {}):
             if callable(getattr(Question, name, None)):
-                raise TypeError(f"{cls.__name__}: a parameter cannot be called {name}, as a method of every question is")
+                raise TypeError(
+                    f"{cls.__name__}: a parameter cannot be called {name}, as a method of every question is"
+                )
         super().__init_subclass__()
         cls.name = re.sub(r"(?<!^)(?=[A-Z])", "-", cls.__name__).lower()
         if title is not None:

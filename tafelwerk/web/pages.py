@@ -16,7 +16,7 @@ from tafelwerk import __version__
 from tafelwerk.build.catalogue import KNOWN
 from tafelwerk.commands.output import cell_text
 from tafelwerk.commands.rowset import bounded
-from tafelwerk.rules.skat.words import worded
+from tafelwerk.language import say
 from tafelwerk.streams import is_seen, visible
 
 FOLDER = Path(__file__).parent
@@ -50,7 +50,7 @@ def _environment() -> Environment:
         "tally": tally,
         "bound": bound,
     }
-    made.globals |= {"families": KNOWN, "version": __version__, "worded": worded}
+    made.globals |= {"families": KNOWN, "version": __version__, "say": say}
     return made
 
 

@@ -17,9 +17,9 @@ import typer.main
 from tafelwerk.build.catalogue import KNOWN
 from tafelwerk.cli import PROGRAM, root
 from tafelwerk.commands.coercion import truth
-from tafelwerk.commands.help_page import ENGLISH, alternatives, bounds, default_text, described, first_sentence
+from tafelwerk.commands.help_page import alternatives, bounds, default_text, described, first_sentence
 from tafelwerk.errors import InputError, quoted
-from tafelwerk.rules.skat.words import Language, speaking
+from tafelwerk.language import Language, speaking
 from tafelwerk.wording import suggestion
 
 WITHHELD: Mapping[str, str] = {
@@ -249,7 +249,7 @@ def _form(family: str, name: str, command: Any, context: Any) -> Form:
     fields = tuple(
         _field(param, context) for param in sorted(used, key=lambda param: param.param_type_name != "argument")
     )
-    paragraphs, examples = described(command.help or "", command.page_words if family == SPOKEN else ENGLISH)
+    paragraphs, examples = described(command.help or "")
     known = {option: field for field in fields for option in (field.option,) if option}
     filled = (_filled(shlex.split(example), family, name, fields, known) for example in examples)
     can_compute = any(COMPUTE in param.opts for param in params)

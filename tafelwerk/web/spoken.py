@@ -9,11 +9,13 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from tafelwerk.errors import InputError, TafelwerkError
+from tafelwerk.language import Language, counted, language_of, say, speaking
 from tafelwerk.plots.drawings.cards import SHAPES
-from tafelwerk.rules.skat.words import Language, counted, language_of, number_text, speaking, term, titled, worded
+from tafelwerk.rules.skat.words import term, titled
 from tafelwerk.web.guard import ForeignError
 from tafelwerk.web.site import NotDoneError, address_of, page
 from tafelwerk.web.workers import status_of
+from tafelwerk.wording import number_text
 
 _WORDS = {"term": term, "titled": titled, "counted": counted, "number_text": number_text, "shapes": SHAPES}
 """The vocabulary and the suits, for templates."""
@@ -90,9 +92,12 @@ def number_in(text: str | None, name: str, least: int, most: int, default: int |
         return least if default is None else default
     if not (text.isascii() and text.isdigit() and len(text) < 9 and least <= int(text) <= most):
         raise InputError(
-            worded(
-                f"{name} must be from {least} to {most}, not {text[:20]!r}",
-                f"{name} muss von {least} bis {most} sein, nicht {text[:20]!r}",
+            say(
+                "{name} must be from {least} to {most}, not {given!r}",
+                name=name,
+                least=least,
+                most=most,
+                given=text[:20],
             )
         )
     return int(text)

@@ -14,7 +14,7 @@ from program import run
 from tafelwerk.cli import main
 from tafelwerk.commands import compiling
 from tafelwerk.fingerprint import PACKAGE
-from tafelwerk.rules.skat.words import Language, speaking
+from tafelwerk.language import Language, speaking
 from tafelwerk.solvers.machine import watching
 
 DEAL = "C7 C8 CQ CK CA D7 DT DA SA | HJ D8 D9 DQ S9 H7 H8 H9 HQ | DJ C9 HA S7 S8 SQ SK ST DK"

@@ -8,9 +8,9 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from types import FrameType
 
+from tafelwerk.language import say
 from tafelwerk.play.session import Said
 from tafelwerk.play.skat.session import SkatSession
-from tafelwerk.rules.skat.words import worded
 from tafelwerk.streams import beneath
 
 SLOW = 0.5
@@ -41,7 +41,7 @@ def thinking() -> Iterator[None]:
     if sys.stderr is None or not sys.stderr.isatty():
         yield
         return
-    told, word = [], worded("thinking ...", "denkt nach ...")
+    told, word = [], say("thinking ...")
 
     def tell() -> None:
         told.append(True)

@@ -9,9 +9,11 @@ import typer
 
 from tafelwerk.commands.common import BookOption, JsonOption, answer, bundled, note
 from tafelwerk.families.skat.parameters import Seed
+from tafelwerk.language import counted, say
 from tafelwerk.rules.skat.ladder import Question
 from tafelwerk.rules.skat.limits import MOST_CARDS, MOST_DRAWN
-from tafelwerk.rules.skat.words import counted, number_text, term, worded
+from tafelwerk.rules.skat.words import term
+from tafelwerk.wording import number_text
 
 if TYPE_CHECKING:
     from tafelwerk.families.skat.ladder import Rung, Spent
@@ -74,12 +76,7 @@ def bench(
         spent = [rung.measure(trial) for trial in tried]
         nodes, milliseconds = _means(spent)
         step, positions, time = term(rung.words), number_text(nodes, ",.0f"), number_text(milliseconds, ",.2f")
-        note(
-            worded(
-                f"{step}: {positions} positions, {time} ms per deal",
-                f"{step}: {positions} Stellungen, {time} ms je Verteilung",
-            )
-        )
+        note(say("{step}: {positions} positions, {time} ms per deal", step=step, positions=positions, time=time))
         found.append((rung, spent))
     compare({rung.step: spent for rung, spent in found})
     document = {
@@ -130,15 +127,11 @@ def _layout(found: "Measured", deals: int, cards: int, *, null: bool) -> Any:
     from tafelwerk.commands.output import console
 
     drawn, each = counted(deals, "random deal"), counted(cards, "card")
-    heading = worded(
-        f"{drawn}{' of Null' * null}, {each} per hand: mean positions and milliseconds per deal.",
-        f"{drawn}{' für Null' * null}, {each} je Blatt: Mittel der Stellungen und Millisekunden.",
-    )
+    if null:
+        drawn = say("{drawn} of Null", drawn=drawn)
+    heading = say("{drawn}, {each} per hand: mean positions and milliseconds per deal.", drawn=drawn, each=each)
     if cards < 10 and not null:
-        heading += worded(
-            " The winner makes more than half of the card points in the deal.",
-            " Sieger ist, wer mehr als die Hälfte der Augen der Verteilung macht.",
-        )
+        heading += say(" The winner makes more than half of the card points in the deal.")
     means = [_means(spent) for _, spent in found]
     times = [number_text(milliseconds, ",.2f") for _, milliseconds in means]
     widest = max(map(len, times))

@@ -11,11 +11,11 @@ from tafelwerk.families.skat import answers, bidding_text
 from tafelwerk.families.skat.answers import Announced, Candidate, PlannedBid, Range, TriedGame
 from tafelwerk.families.skat.parameters import GAMES, Position, Seed, cards_words, game_word, named
 from tafelwerk.families.skat.positions import timed
+from tafelwerk.language import counted, say
 from tafelwerk.parameters import Parameter
 from tafelwerk.rules.skat.cards import Game, bits, card_text, read_cards, read_game, read_seat
 from tafelwerk.rules.skat.limits import MOST_WAYS, MOST_WORLDS
 from tafelwerk.rules.skat.scoring import BIDS, Contract, check_bid, game_value, goal
-from tafelwerk.rules.skat.words import counted, worded
 from tafelwerk.tables.computation import Computation
 from tafelwerk.tables.question import LEVEL, sampled_share
 from tafelwerk.tables.questions import Question, Text
@@ -143,10 +143,7 @@ class Discard(Question[answers.Discard]):
 
     @property
     def phrase(self) -> str:
-        return worded(
-            f"a discard tested on {counted(self.worlds, 'deal')} of the other cards",
-            f"ein Drücken, geprüft in {counted(self.worlds, 'deal')} der anderen Karten",
-        )
+        return say("a discard tested on {deals} of the other cards", deals=counted(self.worlds, "deal"))
 
     def check(self) -> None:
         named("--bid", self.bid, check_bid)

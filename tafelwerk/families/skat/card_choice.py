@@ -13,16 +13,17 @@ from tafelwerk.families.skat.answers import CardAdvice
 from tafelwerk.families.skat.parameters import Declarer, GameName, Played, cards_words, named, seat_word
 from tafelwerk.families.skat.positions import timed
 from tafelwerk.families.skat.programs import MOST_THREADS
+from tafelwerk.language import say
 from tafelwerk.parameters import Parameter
 from tafelwerk.rules.skat.auction import dialogues, read_bids
 from tafelwerk.rules.skat.cards import Game, card_text
 from tafelwerk.rules.skat.knowledge import Knowledge, to_choose
 from tafelwerk.rules.skat.limits import LARGEST_SEED, MOST_WEIGHTED, MOST_WORLDS, WORLDS
 from tafelwerk.rules.skat.scoring import Contract, announced_goal
-from tafelwerk.rules.skat.words import number_text, worded
 from tafelwerk.tables.computation import BUDGET, Computation
 from tafelwerk.tables.question import sampled_share
 from tafelwerk.tables.questions import Question, Text
+from tafelwerk.wording import number_text
 
 if TYPE_CHECKING:
     from tafelwerk.plots.pictures import Picture
@@ -107,12 +108,7 @@ class Card(Question[CardAdvice], title="a card to play"):
         assert known.to_move is known.seat
         if self.bids and self.worlds > MOST_WEIGHTED:
             most, given = number_text(MOST_WEIGHTED), number_text(self.worlds)
-            raise InputError(
-                worded(
-                    f"--worlds must be 1 to {most} with --bids, not {given}",
-                    f"--worlds ist mit --bids 1 bis {most}, nicht {given}",
-                )
-            )
+            raise InputError(say("--worlds must be 1 to {most} with --bids, not {given}", most=most, given=given))
 
     @property
     def known(self) -> Knowledge:

@@ -7,9 +7,11 @@ from tafelwerk.commands.output import console
 from tafelwerk.families.skat.answers import CardAdvice
 from tafelwerk.families.skat.pictures import card_picture
 from tafelwerk.families.skat.renderables import drawn, drawn_hand, led_by, share
+from tafelwerk.language import counted, listed, say
 from tafelwerk.rules.skat.cards import WIN, card_name, card_text, order, read_card
 from tafelwerk.rules.skat.knowledge import Knowledge
-from tafelwerk.rules.skat.words import counted, listed, number_text, term, worded
+from tafelwerk.rules.skat.words import term
+from tafelwerk.wording import number_text
 
 if TYPE_CHECKING:
     from tafelwerk.plots.pictures import Picture
@@ -43,7 +45,7 @@ def layout(found: CardAdvice, known: Knowledge, bids: str | None) -> Any:
         Column(term(wins), [share(found.open_card_share[name]) for name in names]),
     ]
     if found.certainty == "sampled":
-        to = worded(" to ", " bis ")
+        to = say(" to ")
         ranges = [to.join(f"{100 * end:.0f}" for end in found.intervals[name]) + " %" for name in names]
         columns.append(Column(term("95 % interval"), ranges, goes=1))
     lines = [_advice(found, known, names), "", _sampling(found, bids)]
@@ -53,45 +55,36 @@ def layout(found: CardAdvice, known: Knowledge, bids: str | None) -> Any:
 def _advice(found: CardAdvice, known: Knowledge, names: list[str]) -> str:
     shown = card_name(read_card(found.card))
     if len(names) == 1:
-        return worded(f"Play {shown}: no other card is legal.", f"Spiel {shown}: Keine andere Karte ist erlaubt.")
+        return say("Play {shown}: no other card is legal.", shown=shown)
     alike = [name for name in names if found.open_card_share[name] == found.open_card_share[found.card]]
     if len(alike) == 1:
-        return worded(
-            f"Play {shown}: it wins in most deals.", f"Spiel {shown}: Sie gewinnt in den meisten Verteilungen."
-        )
+        return say("Play {shown}: it wins in most deals.", shown=shown)
     others = listed([card_name(read_card(name)) for name in alike[1:]])
-    reason = worded("is best of these by points", "ist von ihnen die beste nach Augen")
+    reason = say("is best of these by points")
     if known.game.value == "null":
-        reason = worded("is the lowest of equal cards", "ist von gleichen Karten die niedrigste")
-    return worded(
-        f"Play {shown}: it wins as often as {others} and {reason}.",
-        f"Spiel {shown}: Sie gewinnt so oft wie {others} und {reason}.",
-    )
+        reason = say("is the lowest of equal cards")
+    return say("Play {shown}: it wins as often as {others} and {reason}.", shown=shown, others=others, reason=reason)
 
 
 def _sampling(found: CardAdvice, bids: str | None) -> str:
     """The sample behind the shares, and their meaning, in words."""
-    aim = worded(f" The declarer needs {found.needs} points.", f" Der Alleinspieler braucht {found.needs} Augen.")
+    aim = say(" The declarer needs {needs} points.", needs=found.needs)
     if found.needs == 0:
-        aim = worded(" The declarer wins with no trick.", " Der Alleinspieler gewinnt ohne Stich.")
+        aim = say(" The declarer wins with no trick.")
     elif found.needs == 120:
-        aim = worded(" The declarer needs all tricks.", " Der Alleinspieler braucht alle Stiche.")
-    deals, one = counted(found.worlds, "deal"), found.worlds == 1
-    agree = worded(
-        f"{deals} {'is' if one else 'are'} consistent with the cards seen and the suits not followed",
-        f"{deals} {'passt' if one else 'passen'} zu den gesehenen Karten und den nicht bedienten Farben",
-    )
+        aim = say(" The declarer needs all tricks.")
+    deals = counted(found.worlds, "deal")
+    agree = say("{deals} are consistent with the cards seen and the suits not followed", deals=deals)
+    if found.worlds == 1:
+        agree = say("{deals} is consistent with the cards seen and the suits not followed", deals=deals)
     if found.certainty == "sampled":
         samples, error = counted(found.samples or 0, "deal"), number_text(100 * (found.standard_error or 0), ".1f")
-        by = worded(f" by the bids {bids}", f" nach den Geboten {bids}") if bids else ""
-        agree += worded(
-            f"; {samples} drawn{by}, standard error of a share at most {error} %",
-            f"; {samples} gezogen{by}, Standardfehler eines Anteils höchstens {error} %",
+        by = say(" by the bids {bids}", bids=bids) if bids else ""
+        agree += say(
+            "; {samples} drawn{by}, standard error of a share at most {error} %", samples=samples, by=by, error=error
         )
     elif bids and found.worlds > 1:
-        agree += worded(f", weighted by the bids {bids}", f", gewichtet nach den Geboten {bids}")
-    return f"{agree}.{'' if found.needs == WIN else aim} " + worded(
-        "Shares are for open cards and best play by all from here; they are not the chance to win with hidden cards.",
-        "Die Anteile gelten für offene Karten und bestes Spiel aller von da an; sie sind nicht die Chance, mit"
-        " verdeckten Karten zu gewinnen.",
+        agree += say(", weighted by the bids {bids}", bids=bids)
+    return f"{agree}.{'' if found.needs == WIN else aim} " + say(
+        "Shares are for open cards and best play by all from here; they are not the chance to win with hidden cards."
     )

@@ -9,14 +9,16 @@ from tafelwerk.families.skat import surveys
 from tafelwerk.families.skat.parameters import Seed
 from tafelwerk.families.skat.stored_only import StoredOnly
 from tafelwerk.families.skat.surveys import ContractShares
+from tafelwerk.language import counted, percent, say
 from tafelwerk.parameters import Parameter
 from tafelwerk.rules.skat.cards import Game
 from tafelwerk.rules.skat.limits import MOST_PLAYED, WORLDS, agent_name
 from tafelwerk.rules.skat.scoring import Contract, goal
-from tafelwerk.rules.skat.words import counted, number_text, percent, term, worded
+from tafelwerk.rules.skat.words import term
 from tafelwerk.tables.intervals import mean_of, paired_difference, share_of
 from tafelwerk.tables.question import LEVEL
 from tafelwerk.tables.questions import Text
+from tafelwerk.wording import number_text
 
 if TYPE_CHECKING:
     from tafelwerk.tables.book import Book
@@ -78,7 +80,7 @@ class Contracts(StoredOnly[surveys.Contracts]):
 
     @property
     def phrase(self) -> str:
-        return worded("contracts played with hidden cards", "mit verdeckten Karten gespielte Spiele")
+        return say("contracts played with hidden cards")
 
     @property
     def build_options(self) -> str:
@@ -178,20 +180,22 @@ def _layout(found: surveys.Contracts) -> Any:
         Column(term("points, hidden"), [_points(one.hidden_points) for one in rows], goes=2),
     ]
     drawn, seed, passed = counted(found.deals, "random deal"), number_text(found.seed, "d"), number_text(found.passed)
-    below = worded(
-        f"{drawn} of seed {seed}, {passed} of them passed. {found.player} bids, discards and announces, and plays all three hands"
-        " with hidden cards; open: best play by all with all cards open. Differences are in points of percentage, paired by"
-        " contract. They are about this program, not about perfect play with hidden cards.",
-        f"{drawn} mit Startwert {seed}, davon {passed} eingepasst. {found.player} reizt, drückt, sagt an und spielt alle drei"
-        " Blätter mit verdeckten Karten; offen: bestes Spiel aller mit offenen Karten. Unterschiede in Prozentpunkten, gepaart"
-        " nach Spielen. Sie gelten für dieses Programm, nicht für perfektes Spiel mit verdeckten Karten.",
+    below = say(
+        "{drawn} of seed {seed}, {passed} of them passed. {player} bids, discards and announces, and "
+        "plays all three hands with hidden cards; open: best play by all with all cards open. "
+        "Differences are in points of percentage, paired by contract. They are about this program, not "
+        "about perfect play with hidden cards.",
+        drawn=drawn,
+        seed=seed,
+        passed=passed,
+        player=found.player,
     )
     return Group(fitted(columns, console().width), "", Line(below))
 
 
 def _interval(one: ContractShares) -> str:
     low, high = (number_text(100 * end, "+.1f") for end in one.gain.interval)
-    return worded(f"{low} to {high}", f"{low} bis {high}")
+    return say("{low} to {high}", low=low, high=high)
 
 
 def _points(mean: float | None) -> str | None:

@@ -13,11 +13,11 @@ from tafelwerk.errors import InputError
 from tafelwerk.families.skat import answers
 from tafelwerk.families.skat.answers import NumberedDeal
 from tafelwerk.families.skat.sources import deals_in
+from tafelwerk.language import in_german, say
 from tafelwerk.parameters import Parameter
 from tafelwerk.rules.skat.cards import card_names, read_list
 from tafelwerk.rules.skat.deals import deal_number, deal_of, random_deals
 from tafelwerk.rules.skat.limits import LARGEST_SEED, MOST_CARDS, MOST_DRAWN
-from tafelwerk.rules.skat.words import in_german, worded
 from tafelwerk.tables.questions import Question
 
 Count = Annotated[int, Parameter("N", "Number of random deals. Default: 1.", 1, MOST_DRAWN)]
@@ -77,9 +77,10 @@ def deals(
         for name, value in (("--random", random), ("--seed", seed), ("--cards", cards)):
             if value is not None:
                 raise InputError(
-                    worded(
-                        f"{name} is for random deals, and {file} is a file of deals; give one or the other",
-                        f"{name} ist für zufällige Verteilungen, und {file} nennt eine Datei; gib eines von beiden an",
+                    say(
+                        "{name} is for random deals, and {file} is a file of deals; give one or the other",
+                        name=name,
+                        file=file,
                     )
                 )
         given = [deal.text() for deal in deals_in(file)]

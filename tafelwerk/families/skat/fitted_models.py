@@ -7,25 +7,19 @@ from typing import TYPE_CHECKING, Any
 from tafelwerk.families.skat import answers
 from tafelwerk.families.skat.answers import Validation, Weights
 from tafelwerk.families.skat.stored_only import StoredOnly
-from tafelwerk.rules.skat.words import number_text, term, worded
+from tafelwerk.language import message, say
+from tafelwerk.rules.skat.words import term
 from tafelwerk.tables.questions import Text
+from tafelwerk.wording import number_text
 
 if TYPE_CHECKING:
     from tafelwerk.tables.book import Book
 
 _WORDS = {
-    "thesis": (
-        "least squares on the seven features of Kupferschmid 2003; all cards open",
-        "kleinste Quadrate über die sieben Merkmale von Kupferschmid 2003; alle Karten offen",
-    ),
-    "open": (
-        "logistic regression on features of each suit; all cards open",
-        "logistische Regression über die Merkmale jeder Farbe; alle Karten offen",
-    ),
-    "hidden": (
-        "logistic regression on the result of open and the winner with open cards; played out with hidden cards",
-        "logistische Regression über das Ergebnis von open und den Sieger mit offenen Karten; mit verdeckten Karten"
-        " ausgespielt",
+    "thesis": message("least squares on the seven features of Kupferschmid 2003; all cards open"),
+    "open": message("logistic regression on features of each suit; all cards open"),
+    "hidden": message(
+        "logistic regression on the result of open and the winner with open cards; played out with hidden cards"
     ),
 }
 
@@ -104,12 +98,13 @@ def _layout(found: answers.Models) -> Any:
             Column(term("loss"), [None if one.loss is None else number_text(one.loss, ".3f") for one in rows]),
         ]
         told, of = number_text(right), number_text(games)
-        share = worded(f", {told} of {of} games right", f", {told} von {of} Spielen richtig") if games else ""
-        parts += [Text(f"{model}: {worded(*words)}{share}", "bold"), fitted(columns, console().width), ""]
+        share = say(", {told} of {of} games right", told=told, of=of) if games else ""
+        parts += [Text(f"{model}: {say(words)}{share}", "bold"), fitted(columns, console().width), ""]
     deals, played = number_text(found.deals), number_text(found.played)
-    below = worded(
-        f"Fitted to the trials of {deals} deals of seed {found.seed} and the playouts of {played}; a fifth held out.",
-        f"Angepasst an {deals} Verteilungen mit Startwert {found.seed}, {played} davon ausgespielt; ein Fünftel"
-        " zurückgehalten.",
+    below = say(
+        "Fitted to the trials of {deals} deals of seed {seed} and the playouts of {played}; a fifth held out.",
+        deals=deals,
+        seed=found.seed,
+        played=played,
     )
     return Group(*parts, Text(below))

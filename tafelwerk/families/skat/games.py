@@ -19,11 +19,13 @@ from tafelwerk.families.skat.renderables import origin
 from tafelwerk.families.skat.replay_answers import Replayed
 from tafelwerk.families.skat.stored_only import StoredOnly
 from tafelwerk.families.skat.stored_rounds import get_contracts, get_games, get_rounds, missing_game
+from tafelwerk.language import counted, message, say
 from tafelwerk.parameters import Parameter
 from tafelwerk.play.skat.telling import contract_text
 from tafelwerk.rules.skat.cards import Game
 from tafelwerk.rules.skat.scoring import Contract
-from tafelwerk.rules.skat.words import counted, known_terms, number_text, term, worded
+from tafelwerk.rules.skat.words import known_terms, term
+from tafelwerk.wording import number_text
 
 if TYPE_CHECKING:
     from tafelwerk.tables.book import Book
@@ -101,26 +103,18 @@ def games(
         if len(listed) < len(answer.games):
             most, of = len(answer.games), counted(len(answer.games), "game", dative=True)
             first = number_text(len(listed))
-            count = worded(
-                f"The first {first} of {of}, all with --limit {most}",
-                f"Die ersten {first} von {of}, alle mit --limit {most}",
-            )
+            count = say("The first {first} of {of}, all with --limit {most}", first=first, of=of, most=most)
             if len(listed) == 1:
-                count = worded(
-                    f"The first of {of}, all with --limit {most}", f"Das erste von {of}, alle mit --limit {most}"
-                )
-        recorded = worded("Recorded in", "Aufgezeichnet in")
+                count = say("The first of {of}, all with --limit {most}", of=of, most=most)
+        recorded = say("Recorded in")
         return listing(
-            listed, played, {}, [f"{count}. {recorded}: {'; '.join(map(known_terms, sources))}.", worded(*GAVE_AWAY)]
+            listed, played, {}, [f"{count}. {recorded}: {'; '.join(map(known_terms, sources))}.", say(GAVE_AWAY)]
         )
 
     return layout
 
 
-GAVE_AWAY = (
-    "Points given away (in Null: games) are losses against best play from the same position.",
-    "Vergebene Augen (bei Null: Spiele) sind der Verlust gegenüber bestem Spiel von derselben Stellung an.",
-)
+GAVE_AWAY = message("Points given away (in Null: games) are losses against best play from the same position.")
 
 
 _GAMES_LOSE = {"result": 6, "played": 5, "by": 4, "against": 3, "alone": 2, "best": 1}
@@ -184,7 +178,7 @@ def listing(
     if any(plain_text(cell) != name for cell, name in zip(shown.columns[0].cells, names, strict=True)):
         first = names[0]
         words = [
-            worded(f"{short[first]} stands for {first}, and so on.", f"{short[first]} steht für {first}, und so fort."),
+            say("{short} stands for {first}, and so on.", short=short[first], first=first),
             *words,
         ]
     return Group(shown, "", *map(Text, words))
@@ -221,5 +215,5 @@ def _one_game(game: PlayedGame) -> Any:
 
     return Group(
         priced_layout(game.priced, origin(game), f"{game.name}: "),
-        Text(f"{worded('Recorded in', 'Aufgezeichnet in')}: {known_terms(game.recorded)}.", "dim"),
+        Text(f"{say('Recorded in')}: {known_terms(game.recorded)}.", "dim"),
     )

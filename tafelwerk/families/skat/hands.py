@@ -8,10 +8,12 @@ from tafelwerk.families.skat import surveys
 from tafelwerk.families.skat.parameters import SEATS, Seed, seat_word
 from tafelwerk.families.skat.stored_only import StoredOnly
 from tafelwerk.families.skat.surveys import HandClass, RatedGames, SkatClass
+from tafelwerk.language import counted, percent, say
 from tafelwerk.parameters import Parameter
 from tafelwerk.rules.skat.limits import MOST_DRAWN
-from tafelwerk.rules.skat.words import counted, number_text, percent, term, worded
+from tafelwerk.rules.skat.words import term
 from tafelwerk.tables.questions import Text
+from tafelwerk.wording import number_text
 
 if TYPE_CHECKING:
     from tafelwerk.tables.book import Book
@@ -61,7 +63,7 @@ class Hands(StoredOnly[surveys.Hands]):
 
     @property
     def phrase(self) -> str:
-        return worded("games by classes of hands", "Spiele nach Klassen von Blättern")
+        return say("games by classes of hands")
 
     @property
     def build_options(self) -> str:
@@ -102,32 +104,29 @@ def _layout(found: surveys.Hands) -> Any:
         if classes:
             parts += [Line(term(title), "bold"), _classes(kind, classes), ""]
     if found.skats:
-        title = worded("by the cards of the Skat left", "nach den Karten des liegenden Skats")
+        title = say("by the cards of the Skat left")
         parts += [Line(title, "bold"), _skats(found.skats), ""]
     models = {
-        "open": ("model open, games solved with open cards", "Modell open, mit offenen Karten gelöste Spiele"),
-        "hidden": ("model hidden, games played out", "Modell hidden, ausgespielte Spiele"),
+        "open": say("model open, games solved with open cards"),
+        "hidden": say("model hidden, games played out"),
     }
-    for model, words in models.items():
+    for model, title in models.items():
         ratings = [one for one in found.ratings if one.model == model]
         if ratings:
-            parts += [Line(worded(*words), "bold"), _ratings(ratings), ""]
+            parts += [Line(title, "bold"), _ratings(ratings), ""]
     games, deals, seed = counted(found.games, "game"), counted(found.deals, "deal"), number_text(found.seed, "d")
-    below = worded(
-        f"{games} on {deals} of seed {seed} to which the models were not fitted; games of one deal count as independent. Chance:"
-        " mean of the fitted model.",
-        f"{games} aus {deals} mit Startwert {seed}, an die die Modelle nicht angepasst sind; Spiele einer Verteilung gelten als"
-        " unabhängig. Chance: Mittel des angepassten Modells.",
+    below = say(
+        "{games} on {deals} of seed {seed} to which the models were not fitted; games of one deal count "
+        "as independent. Chance: mean of the fitted model.",
+        games=games,
+        deals=deals,
+        seed=seed,
     )
-    how = worded(
-        "Hands as dealt, the Skat left; its points are the declarer's.",
-        "Blätter wie ausgeteilt, der Skat bleibt liegen; seine Augen zählen dem Alleinspieler.",
-    )
+    how = say("Hands as dealt, the Skat left; its points are the declarer's.")
     if not found.dealt:
-        how = worded(
-            "Hands after discarding, of declarers with a fair prospect of the game; the discard is drawn from roughly good ones.",
-            "Blätter nach dem Drücken, von Alleinspielern mit Aussicht auf das Spiel; gedrückt wird zufällig unter etwa guten"
-            " Möglichkeiten.",
+        how = say(
+            "Hands after discarding, of declarers with a fair prospect of the game; the discard is drawn "
+            "from roughly good ones."
         )
     return Group(*parts, Line(f"{below} {how}"))
 
@@ -171,4 +170,4 @@ def _table(first: list[Any], rows: list[HandClass] | list[SkatClass] | list[Rate
 
 def _interval(low: float, high: float) -> str:
     start, end = number_text(100 * low, f".{PLACES}f"), percent(high, PLACES)
-    return worded(f"{start} to {end}", f"{start} bis {end}")
+    return say("{start} to {end}", start=start, end=end)

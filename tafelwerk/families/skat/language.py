@@ -9,8 +9,8 @@ import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from copy import copy
-from functools import cache, wraps
-from typing import TYPE_CHECKING, Annotated, Any, TypeVar
+from functools import cache, partial, wraps
+from typing import Annotated, Any, TypeVar
 
 import typer
 
@@ -19,10 +19,9 @@ from tafelwerk.commands.line_language import LANGUAGE, language_in
 from tafelwerk.commands.output import encodes, shows_signs
 from tafelwerk.commands.usage import usage_text
 from tafelwerk.errors import InputError, MissingTableError, UncomputedError
-from tafelwerk.rules.skat.words import SIGNS, Language, in_german, speaking
-
-if TYPE_CHECKING:
-    from tafelwerk.commands.help_page import PageWords
+from tafelwerk.language import Language, in_german, message, say, speaking, translated
+from tafelwerk.rules.skat.words import SIGNS
+from tafelwerk.wording import localize
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -39,11 +38,7 @@ class _Spoken:
     @property
     def help(self) -> str | None:
         """The command's text in --help."""
-        if in_german() and self._help is not None:
-            from tafelwerk.families.skat.german import COMMANDS
-
-            return COMMANDS.get(self.name or "", self._help)
-        return self._help
+        return self._help and help_text(self._help)
 
     @help.setter
     def help(self, text: str | None) -> None:
@@ -54,22 +49,18 @@ class _Spoken:
         return list(map(self._translated, params)) if in_german() else params
 
     def _translated(self, param: Any) -> Any:
-        from tafelwerk.families.skat.german import OPTIONS
-
-        found, name = _twin(param, self.name), "--help" if "--help" in param.opts else param.opts[0]
-        vars(found).update(vars(param), help=OPTIONS.get(f"{self.name} {name}", OPTIONS.get(name, param.help)))
+        found = _twin(param, self.name)
+        vars(found).update(vars(param), help=param.help and help_text(param.help))
         return found
 
-    @property
-    def page_words(self) -> "PageWords":
-        """Fixed words of a help page."""
-        from tafelwerk.commands.help_page import ENGLISH
 
-        if not in_german():
-            return ENGLISH
-        from tafelwerk.families.skat.german import PAGE
+def help_text(text: str) -> str:
+    """A help text in the current language; its paragraphs are the key, however their lines are broken."""
+    if not in_german():
+        return text
+    from tafelwerk.commands.help_page import paragraphs
 
-        return PAGE
+    return translated("\n\n".join(paragraphs(text)), "help")
 
 
 @cache
@@ -78,9 +69,70 @@ def _twin(param: Any, command: str | None) -> Any:
     return copy(param)
 
 
+FAULTS = (
+    message("missing option '{option}'"),
+    message("missing argument '{argument}'"),
+    message("missing command"),
+    message("option '{option}' requires an argument"),
+    message("option '{option}' does not take a value"),
+    message("invalid value for '{option}': {given} is not one of {values}"),
+    message("invalid value for '{option}': {given} is not a whole number"),
+    message("invalid value for '{option}': {given} is not a number"),
+    message("invalid value for '{option}'"),
+    message("unknown option {option}"),
+    message("unknown command {command}"),
+    message("got unexpected extra argument ({words})"),
+    message("got unexpected extra arguments ({words})"),
+    message("got unexpected extra argument(s) ({words})"),
+    message("{line} takes no argument {argument}"),
+    message("{parameter} follows the command's name: {line} COMMAND"),
+    message("{parameter} must be {least} to {most}, not {number}"),
+    message("{parameter} must be {least} or more, not {number}"),
+    message("; a flag such as --json takes no value"),
+    message("{log} has no round {round}"),
+    message("unknown game {game}"),
+    message("; did you mean {names}?"),
+    message(" All names: tafelwerk "),
+    message("; all names: tafelwerk "),
+    message("; it may be {names}"),
+    message("; try: tafelwerk "),
+)
+"""Faults that are found where only English is spoken, in parts: each at the beginning of a line unless it begins with a blank
+or a semicolon."""
+
+_NUMBER = r"[\d.,-]+"
+_PATTERNS = {"parameter": r"\S+", "least": _NUMBER, "most": _NUMBER, "number": _NUMBER}
+"""What stands at a place of a fault, where that is not just anything."""
+
+
+def fault_text(text: str) -> str:
+    """A fault in the current language, from the English one."""
+    for fault in FAULTS:
+        text = _pattern(fault).sub(partial(_told, fault), text)
+    return text
+
+
+@cache
+def _pattern(fault: str) -> re.Pattern[str]:
+    pieces = re.split(r"\{(\w+)\}", fault)
+    pattern = "" if fault[0] in " ;" else "^"
+    for place, piece in enumerate(pieces):
+        pattern += f"(?P<{piece}>{_PATTERNS.get(piece, '.+?')})" if place % 2 else re.escape(piece)
+    return re.compile(pattern + ("" if pieces[-1] else "(?=; |$)"))
+
+
+def _told(fault: str, found: re.Match[str]) -> str:
+    told = found.groupdict()
+    for place in told.keys() & {"least", "most", "number"}:
+        told[place] = localize(told[place])
+    if "names" in told:
+        told["names"] = told["names"].replace(" or ", say(" or "))
+    return say(fault, **told)
+
+
 @contextmanager
-def _faults_worded() -> Iterator[None]:
-    """Faults that are worded in English wherever they are found, in the language that is spoken.
+def _faults_said() -> Iterator[None]:
+    """Faults that are found where only English is spoken, in the current language.
 
     Raises:
         InputError: the words of the command line are wrong, in German.
@@ -88,20 +140,12 @@ def _faults_worded() -> Iterator[None]:
     try:
         yield
     except (MissingTableError, UncomputedError) as error:
-        if in_german():
-            from tafelwerk.families.skat.german import MISSING
-
-            error.form = MISSING[type(error)]
+        error.form = say(error.form)
         raise
     except (typer.TyperException, InputError) as error:
         if not in_german():
             raise
-        from tafelwerk.families.skat.german import FAULTS
-
-        text = str(error) if isinstance(error, InputError) else usage_text(error)
-        for english, german in FAULTS:
-            text = re.sub(english, german, text)
-        raise InputError(text) from error
+        raise InputError(fault_text(str(error) if isinstance(error, InputError) else usage_text(error))) from error
 
 
 class SkatCommand(_Spoken, Command):
@@ -116,12 +160,12 @@ class SkatGroup(_Spoken, Group):
         signs = encodes("".join(SIGNS.values())) if language is Language.GERMAN else shows_signs()
         ctx.meta[LANGUAGE] = language
         ctx.with_resource(speaking(language, signs=signs))
-        with _faults_worded():
+        with _faults_said():
             return super().parse_args(ctx, args)
 
     def invoke(self, ctx: Any) -> Any:
         # commands are found, and their words parsed, in here
-        with _faults_worded():
+        with _faults_said():
             return super().invoke(ctx)
 
 

@@ -13,8 +13,8 @@ from tafelwerk.families.skat.parameters import named
 from tafelwerk.families.skat.sources import check_source, decoded, read_source, source_name
 from tafelwerk.file_kinds import HEAD, compression
 from tafelwerk.files import STANDARD_INPUT, read_limited, refuse_book_file, standard_input
+from tafelwerk.language import say
 from tafelwerk.rules.skat.limits import WORLDS, agent_name
-from tafelwerk.rules.skat.words import worded
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -36,9 +36,6 @@ PlayersOption = Annotated[
 ]
 
 
-_LOG = "a log of rounds", "ein Protokoll von Runden"
-
-
 def players_named(text: str, worlds: int = WORLDS) -> tuple[str, str, str]:
     """Full names of the three players given by option --players.
 
@@ -53,10 +50,7 @@ def players_named(text: str, worlds: int = WORLDS) -> tuple[str, str, str]:
     words = 3 * words if len(words) == 1 else words
     if len(words) != 3:
         raise InputError(
-            worded(
-                f"--players needs three programs, such as pimc:100,pimc:30,random, not {len(words)}",
-                f"--players braucht drei Programme, etwa pimc:100,pimc:30,random, nicht {len(words)}",
-            )
+            say("--players needs three programs, such as pimc:100,pimc:30,random, not {count}", count=len(words))
         )
     first, second, third = (named("--players", word, lambda name: agent_name(name, worlds)) for word in words)
     return first, second, third
@@ -71,7 +65,7 @@ def log_in(file: Path) -> "tuple[list[Round], list[Skipped]]":
     """
     from tafelwerk.formats.skat_logs import read_log
 
-    return read_log(read_source(file, worded(*_LOG)), source_name(file))
+    return read_log(read_source(file, say("a log of rounds")), source_name(file))
 
 
 def records_in(file: Path, format: "Format | None") -> "RoundLog":
@@ -84,15 +78,15 @@ def records_in(file: Path, format: "Format | None") -> "RoundLog":
 
     if str(file) == STANDARD_INPUT:
         return records_of(lambda: nullcontext(standard_input()), source_name(file), format)
-    check_source(file, worded(*_LOG))
+    check_source(file, say("a log of rounds"))
     return log_file(file, format)
 
 
 def no_file(path: Path) -> str:
     """Why no file can be written at a path."""
     if path.is_dir():
-        return worded("is a folder", "ist ein Ordner")
-    return worded("is in a folder that does not exist", "liegt in einem Ordner, den es nicht gibt")
+        return say("is a folder")
+    return say("is in a folder that does not exist")
 
 
 def rounds_before(log: Path) -> "Sequence[Round]":
@@ -106,7 +100,7 @@ def rounds_before(log: Path) -> "Sequence[Round]":
 
     refuse_book_file(log, "--log")
     if log.is_dir() or not log.absolute().parent.is_dir():
-        name = worded("give a file to append rounds to", "gib eine Datei an, an die Runden angehängt werden")
+        name = say("give a file to append rounds to")
         raise InputError(f"--log: {log} {no_file(log)}; {name}")
     if not log.exists():
         return []
@@ -114,13 +108,14 @@ def rounds_before(log: Path) -> "Sequence[Round]":
         packed_by = compression(file.read(HEAD))
     if packed_by is not None:
         raise InputError(
-            worded(
-                f"--log: {log} is compressed by {packed_by}; rounds are appended to text: unpack it first",
-                f"--log: {log} ist mit {packed_by} gepackt; Runden werden an Text angehängt: entpacke sie zuerst",
+            say(
+                "--log: {log} is compressed by {packed_by}; rounds are appended to text: unpack it first",
+                log=log,
+                packed_by=packed_by,
             )
         )
     text = decoded(read_limited(log), f"--log: {log}")
-    fault = worded(f"--log: {log} is not a log of rounds", f"--log: {log} ist kein Protokoll von Runden")
+    fault = say("--log: {log} is not a log of rounds", log=log)
     return named(fault, text, read_rounds)
 
 

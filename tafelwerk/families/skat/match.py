@@ -15,8 +15,10 @@ from tafelwerk.commands.output import Ticker, console, encodes
 from tafelwerk.errors import InterruptedBuildError
 from tafelwerk.families.skat.log_files import PlayersOption, append_line, players_named, rounds_before
 from tafelwerk.families.skat.parameters import Seed
+from tafelwerk.language import counted, say, seconds_text
 from tafelwerk.rules.skat.limits import MOST_DRAWN, MOST_WORLDS, WORLDS
-from tafelwerk.rules.skat.words import counted, number_text, seconds_text, term, worded
+from tafelwerk.rules.skat.words import term
+from tafelwerk.wording import number_text
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor, Future
@@ -69,8 +71,11 @@ def match(
     played = _logged(log, names, seed, 3 * deals)
     begun = len(played)
     if begun:
-        held, of, stand = counted(begun, "round"), number_text(3 * deals), "steht" if begun == 1 else "stehen"
-        note(worded(f"{held} of {of} already in {log}", f"{held} von {of} {stand} schon in {log}"))
+        held, of = counted(begun, "round"), number_text(3 * deals)
+        text = say("{held} of {of} is already in {log}", held=held, of=of, log=log)
+        if begun > 1:
+            text = say("{held} of {of} are already in {log}", held=held, of=of, log=log)
+        note(text)
     from tafelwerk.rules.skat.round_log import write_round
     from tafelwerk.solvers.skat.hidden.standings import result
 
@@ -85,7 +90,7 @@ def match(
                 count = len(played)
                 rest = seconds_text((monotonic() - begin) / (count - begun) * (3 * deals - count))
                 ready, of = number_text(count), number_text(3 * deals)
-                note(worded(f"{ready} of {of} rounds, about {rest} left", f"{ready} von {of} Runden, noch etwa {rest}"))
+                note(say("{ready} of {of} rounds, about {rest} left", ready=ready, of=of, rest=rest))
     except KeyboardInterrupt:
         _report_early(played, names)
         raise InterruptedBuildError(interrupted(len(played), log)) from None
@@ -98,13 +103,10 @@ def match(
 def interrupted(rounds: int, file: Path | None) -> str:
     """The message after an interruption: number of rounds, and where they are kept."""
     done = counted(rounds, "round")
-    text = worded(f"interrupted after {done}", f"abgebrochen nach {done}")
+    text = say("interrupted after {done}", done=done)
     if file is None or not rounds:
         return text
-    return text + worded(
-        f"; they are in {file}, and the same command continues from there",
-        f"; sie stehen in {file}, und derselbe Befehl macht dort weiter",
-    )
+    return text + say("; they are in {file}, and the same command continues from there", file=file)
 
 
 def _logged(log: Path | None, players: tuple[str, str, str], seed: int, rounds: int) -> "dict[int, Result]":
@@ -180,21 +182,18 @@ def _layout(found: "Sequence[Standing]", played: "dict[int, Result]", seed: int)
     passed = sum(one.score is None for one in played.values())
     deals = len({number // 3 for number in played})
     rounds, drawn, left_out = counted(len(played), "round"), counted(deals, "deal"), counted(passed, "round")
-    heading = worded(
-        f"{rounds}: {drawn} of seed {seed}, each with every player at every seat.",
-        f"{rounds}: {drawn} mit Startwert {seed}, jede mit jedem Spieler an jedem Platz.",
+    heading = say(
+        "{rounds}: {drawn} of seed {seed}, each with every player at every seat.", rounds=rounds, drawn=drawn, seed=seed
     )
     words = [
-        worded(
-            "Score: the games' values by the Skat Order. Tournament: after Seeger and Fabian, plus 50 per game won, minus 50 per"
-            " game lost, and 40 for each opponent of a lost game. Means are per round, with standard errors over deals.",
-            "Wertung: die Spielwerte nach der Skatordnung. Turnier: nach Seeger und Fabian, 50 Punkte je gewonnenem Spiel, 50"
-            " Abzug je verlorenem, und 40 für jeden Gegner eines verlorenen Spiels. Mittel je Runde, mit Standardfehlern über"
-            " die Verteilungen.",
+        say(
+            "Score: the games' values by the Skat Order. Tournament: after Seeger and Fabian, plus 50 per "
+            "game won, minus 50 per game lost, and 40 for each opponent of a lost game. Means are per round, "
+            "with standard errors over deals."
         )
     ]
     if passed:
-        words.insert(0, worded(f"In {left_out} all passed.", f"Eingepasst: {left_out}."))
+        words.insert(0, say("In {left_out} all passed.", left_out=left_out))
     return Group(Text(heading), _table(found, console().width), "", *map(Text, words))
 
 

@@ -9,12 +9,14 @@ from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 from tafelwerk.families.skat.parameters import cards_words
 from tafelwerk.families.skat.renderables import drawn
 from tafelwerk.families.skat.surveys import NullCount, NullHand, NullHands, NullLead, NullLengths, NullSuit
+from tafelwerk.language import percent, say
 from tafelwerk.parameters import Parameter
 from tafelwerk.rules.skat.cards import SUITS, Game, card_name, card_text, order, read_card, read_cards
 from tafelwerk.rules.skat.deals import Deal
 from tafelwerk.rules.skat.null_suits import HAND_CARDS, beating_hands, hand_with, holdings, suit_cards
-from tafelwerk.rules.skat.words import SUIT_TERMS, number_text, percent, term, worded
+from tafelwerk.rules.skat.words import SUIT_TERMS, term
 from tafelwerk.tables.questions import Question, Text
+from tafelwerk.wording import number_text
 
 if TYPE_CHECKING:
     from tafelwerk.families.skat.builds import NullCounts
@@ -70,7 +72,7 @@ class Null(Question[NullHands | NullHand]):
 
     @property
     def phrase(self) -> str:
-        return worded("hands that no distribution beats in Null", "Blätter, deren Null keine Verteilung schlägt")
+        return say("hands that no distribution beats in Null")
 
     def look_up(self, book: Book) -> NullHands | NullHand | None:
         # a file of an earlier version has no such table
@@ -190,8 +192,8 @@ def _in_suits(hand: int, deal: BeatenDeal) -> Deal:
 
 def _leader(leader: str) -> str:
     if leader == DEFENDER:
-        return worded("a defender", "ein Gegenspieler")
-    return worded("the declarer", "der Alleinspieler")
+        return say("a defender")
+    return say("the declarer")
 
 
 def _counts(found: NullHands) -> Any:
@@ -202,23 +204,22 @@ def _counts(found: NullHands) -> Any:
     from tafelwerk.commands.output import console
 
     totals = [
-        Column(worded("who leads", "Ausspiel"), [_leader(one.leader) for one in found.leads]),
-        Column(worded("unbeatable hands", "unschlagbare Blätter"), [one.unbeatable for one in found.leads]),
+        Column(say("who leads"), [_leader(one.leader) for one in found.leads]),
+        Column(say("unbeatable hands"), [one.unbeatable for one in found.leads]),
         Column(term("share"), [percent(one.share, PLACES) for one in found.leads]),
     ]
     rows = found.lengths
     lengths = [
-        Column(worded("suits", "Farben"), [" ".join(map(str, row.lengths)) for row in rows]),
-        Column(worded("hands", "Blätter"), [row.hands for row in rows]),
-        Column(worded("a defender leads", "Gegenspieler spielt aus"), [row.defender for row in rows]),
-        Column(worded("the declarer leads", "Alleinspieler spielt aus"), [row.declarer for row in rows]),
+        Column(say("suits"), [" ".join(map(str, row.lengths)) for row in rows]),
+        Column(say("hands"), [row.hands for row in rows]),
+        Column(say("a defender leads"), [row.defender for row in rows]),
+        Column(say("the declarer leads"), [row.declarer for row in rows]),
     ]
     hands = number_text(found.hands)
-    below = worded(
-        f"Of {hands} hands, these win Null against every distribution of the other 22 cards, even with all cards open. Below:"
-        " the same by the lengths of the suits.",
-        f"Von {hands} Blättern gewinnen diese den Null gegen jede Verteilung der anderen 22 Karten, auch bei offenen Karten."
-        " Darunter dasselbe nach den Längen der Farben.",
+    below = say(
+        "Of {hands} hands, these win Null against every distribution of the other 22 cards, even with "
+        "all cards open. Below: the same by the lengths of the suits.",
+        hands=hands,
     )
     width = console().width
     return Group(fitted(totals, width), "", Line(below), "", fitted(lengths, width))
@@ -234,9 +235,9 @@ def _judged(found: NullHand) -> Any:
     names = list(found.suits)
     kinds = [_kind(suit.cards, safe=suit.safe, opens=suit.opens) for suit in found.suits.values()]
     columns = [
-        Column(worded("suit", "Farbe"), [term(name) for name in names]),
+        Column(say("suit"), [term(name) for name in names]),
         Column(
-            worded("cards", "Karten"),
+            say("cards"),
             [drawn([read_card(card) for card in suit.cards]) for suit in found.suits.values()],
         ),
         Column("", kinds),
@@ -246,24 +247,19 @@ def _judged(found: NullHand) -> Any:
 
 def _kind(cards: list[str], *, safe: bool, opens: bool) -> str:
     if not cards:
-        return worded("void", "blank")
+        return say("void")
     if not safe:
-        return worded("not safe", "nicht sicher")
-    return worded("safe, may be led", "sicher, zum Ausspielen") if opens else worded("safe", "sicher")
+        return say("not safe")
+    return say("safe, may be led") if opens else say("safe")
 
 
 def _lines(one: NullLead) -> list[str]:
     leader = _leader(one.leader)
     if one.unbeatable:
         lead = f" ({card_name(read_card(one.lead))})" if one.lead else ""
-        return [
-            worded(
-                f"If {leader} leads{lead}: no distribution beats this Null.",
-                f"Wenn {leader} ausspielt{lead}: Keine Verteilung schlägt diesen Null.",
-            )
-        ]
+        return [say("If {leader} leads{lead}: no distribution beats this Null.", leader=leader, lead=lead)]
     line = f'tafelwerk skat explain --deal "{one.deal}" --game null --declarer {one.declarer}'
     return [
-        worded(f"If {leader} leads: beaten, for example in", f"Wenn {leader} ausspielt: zu schlagen, etwa mit"),
+        say("If {leader} leads: beaten, for example in", leader=leader),
         f"  {line}",
     ]

@@ -10,12 +10,12 @@ from tafelwerk.families.skat import answers, open_cards_text
 from tafelwerk.families.skat.parameters import DealWords, Declarer, GameName, Played, open_game_named
 from tafelwerk.families.skat.positions import impossible_result, stored_judge, timed, whole
 from tafelwerk.families.skat.prices import explanation_fields, stored_explanation
+from tafelwerk.language import say
 from tafelwerk.parameters import Parameter
 from tafelwerk.rules.skat.cards import Game, bits, card_text
 from tafelwerk.rules.skat.cards import points as points_of
 from tafelwerk.rules.skat.play import OpenGame, open_game
 from tafelwerk.rules.skat.pricing import price
-from tafelwerk.rules.skat.words import worded
 from tafelwerk.tables.question import Source
 from tafelwerk.tables.questions import A, Question, Text
 
@@ -78,18 +78,9 @@ class Solve(OfPosition[answers.Solution]):
         super().check()
         if self.question is not None and self.question not in [*Wanted]:
             given = quoted(self.question)
-            raise InputError(
-                worded(
-                    f"--question must be win or points, not {given}", f"--question ist win oder points, nicht {given}"
-                )
-            )
+            raise InputError(say("--question must be win or points, not {given}", given=given))
         if self.question == Wanted.POINTS and self.opened.null:
-            raise InputError(
-                worded(
-                    "--question points: in Null points do not count; use --question win, or leave it out",
-                    "--question points: bei Null zählen keine Augen; nimm --question win, oder lass es weg",
-                )
-            )
+            raise InputError(say("--question points: in Null points do not count; use --question win, or leave it out"))
 
     @property
     def only_win(self) -> bool:
@@ -191,19 +182,10 @@ class Sure(OfPosition[answers.Sure]):
         super().check()
         position = self.opened.position
         if position.game is Game.NULL:
-            raise InputError(
-                worded(
-                    "sure tricks count card points, which do not count in Null; give another game",
-                    "sichere Stiche zählen Augen, die bei Null nicht zählen; gib ein anderes Spiel an",
-                )
-            )
+            raise InputError(say("sure tricks count card points, which do not count in Null; give another game"))
         if position.over or position.table:
             raise InputError(
-                worded(
-                    "sure tricks need the start of a trick; here a trick is incomplete, or no cards are left",
-                    "sichere Stiche gibt es zu Beginn eines Stichs; hier ist ein Stich unvollständig, oder es sind keine Karten"
-                    " mehr da",
-                )
+                say("sure tricks need the start of a trick; here a trick is incomplete, or no cards are left")
             )
 
     def solve(self) -> answers.Sure:

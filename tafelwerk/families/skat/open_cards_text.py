@@ -8,10 +8,11 @@ from tafelwerk.commands.output import console
 from tafelwerk.families.skat.answers import Explanation, Solution, Sure
 from tafelwerk.families.skat.pictures import Rows, position_picture, solved_picture
 from tafelwerk.families.skat.renderables import best_first, drawn, drawn_position, made, origin
+from tafelwerk.language import counted, in_german, listed, say
 from tafelwerk.rules.skat.cards import Seat, card_name, printed_card, read_card
 from tafelwerk.rules.skat.play import OpenGame
 from tafelwerk.rules.skat.pricing import PricedGame
-from tafelwerk.rules.skat.words import counted, does, listed, term, titled, worded
+from tafelwerk.rules.skat.words import does, term, titled
 
 if TYPE_CHECKING:
     from tafelwerk.plots.pictures import Picture
@@ -30,7 +31,7 @@ def solution_layout(wanted: OpenGame, answer: Solution, *, kept: bool) -> Any:
     cards = {read_card(card): int(value) for card, value in (answer.cards or {}).items()}
     if cards:
         parts += [_cards(wanted, cards), ""]
-    how = worded("computed and kept", "berechnet und behalten") if kept else origin(answer)
+    how = say("computed and kept") if kept else origin(answer)
     how = "" if wanted.position.over else f" ({how})"
     return Group(*parts, Text(f"{_verdict(wanted, answer, cards)}{how}"))
 
@@ -39,18 +40,16 @@ def _turn(wanted: OpenGame) -> str:
     """The player to move, and the declarer's points or tricks so far."""
     position = wanted.position
     if position.over:
-        return worded("all cards are played", "alle Karten sind gespielt")
+        return say("all cards are played")
     seat = term(position.to_move.word)
-    turn = worded(f"{seat} is to play", f"{seat} ist am Zug") if position.table else does(seat, "lead", you=False)
+    turn = say("{seat} is to play", seat=seat) if position.table else does(seat, "lead", you=False)
     if not wanted.cards:
         return turn
     if not wanted.null:
         points = counted(position.declarer_points, "point")
-        return turn + worded(f"; the declarer has {points} so far", f"; der Alleinspieler hat bisher {points}")
-    taken = (
-        counted(position.declarer_tricks, "trick") if position.declarer_tricks else worded("no trick", "keinen Stich")
-    )
-    return turn + worded(f"; the declarer has taken {taken} so far", f"; der Alleinspieler hat bisher {taken}")
+        return turn + say("; the declarer has {points} so far", points=points)
+    taken = counted(position.declarer_tricks, "trick") if position.declarer_tricks else say("no trick")
+    return turn + say("; the declarer has taken {taken} so far", taken=taken)
 
 
 def _cards(wanted: OpenGame, cards: dict[int, int]) -> Any:
@@ -79,18 +78,18 @@ def _verdict(wanted: OpenGame, found: Solution, cards: dict[int, int]) -> str:
     said = made(wanted, found.points, won=bool(found.won), over=position.over)
     if position.over or (found.points is None and not wanted.winnable):
         return f"{said}."
-    said += worded(" under best play by all", " bei bestem Spiel aller")
+    said += say(" under best play by all")
     if cards:
         in_order = best_first(cards, position)
         good = [card for card in in_order if cards[card] == cards[in_order[0]]]
         seat, kept = term(position.to_move.word), listed([card_name(card) for card in good])
         if len(good) < len(in_order):
-            one = worded(f": {seat} plays {kept}", f": {seat} spielt {kept}")
-            said += one if len(good) == 1 else worded(f"; {kept} keep that", f"; {kept} halten das")
+            one = say(": {seat} plays {kept}", seat=seat, kept=kept)
+            said += one if len(good) == 1 else say("; {kept} keep that", kept=kept)
         elif len(good) > 1:
-            said += worded(f"; every card of {seat} keeps that", f"; jede Karte von {seat} hält das")
+            said += say("; every card of {seat} keeps that", seat=seat)
         else:
-            said += worded(f"; the only card of {seat} keeps that", f"; die einzige Karte von {seat} hält das")
+            said += say("; the only card of {seat} keeps that", seat=seat)
     return f"{said}."
 
 
@@ -113,17 +112,20 @@ def _sure_words(found: Sure) -> str:
     """The sure points of the side on lead, in words."""
     points, leader = counted(found.to_come, "point"), titled(found.leader)
     if found.side == "declarer":
-        return worded(
-            f"The declarer leads and is sure of {found.sure} of the {points} still to be won:"
-            f" the declarer makes at least {found.least} in total.",
-            f"Der Alleinspieler spielt aus, und von {points}, die noch im Spiel sind, sind ihm {found.sure} sicher:"
-            f" Er erzielt insgesamt mindestens {found.least}.",
+        return say(
+            "The declarer leads and is sure of {sure} of the {points} still to be won: the declarer makes at "
+            "least {least} in total.",
+            sure=found.sure,
+            points=points,
+            least=found.least,
         )
-    return worded(
-        f"{leader} leads and the defenders are sure of {found.sure} of the {points} still to be won:"
-        f" the declarer makes at most {found.most} in total.",
-        f"{leader} spielt aus, und von {points}, die noch im Spiel sind, sind den Gegenspielern {found.sure} sicher:"
-        f" Der Alleinspieler erzielt insgesamt höchstens {found.most}.",
+    return say(
+        "{leader} leads and the defenders are sure of {sure} of the {points} still to be won: the "
+        "declarer makes at most {most} in total.",
+        leader=leader,
+        sure=found.sure,
+        points=points,
+        most=found.most,
     )
 
 
@@ -208,24 +210,22 @@ def _given_away(priced: PricedGame) -> str:
     null, start = priced.game.null, priced.values[0]
     began = won_or_lost(start) if null else counted(start, "point")
     who = [(seat, cost) for seat in Seat if (cost := priced.cost(seat))]
-    text = worded(
-        f"Best play from the start: {began} for the declarer",
-        f"Bestes Spiel von Anfang an: {began} für den Alleinspieler",
-    )
+    text = say("Best play from the start: {began} for the declarer", began=began)
     if not who:
-        return text + worded("; no card gave anything away.", "; keine Karte hat etwas vergeben.")
+        return text + say("; no card gave anything away.")
     shares = listed([f"{term(seat.word)} {counted(cost, 'time' if null else 'point')}" for seat, cost in who])
-    given = worded("Game given away", "Spiel vergeben") if null else worded("Given away", "Vergeben")
+    given = say("Game given away") if null else say("Given away")
     return f"{text}. {given}: {shares}."
 
 
 def _outlook(priced: PricedGame) -> str:
     """The outcome of best play, in words."""
-    begin = worded("Best play by all", "Bestes Spiel aller")
+    begin = say("Best play by all")
     if priced.game.cards:
-        begin = worded("Best play from here", "Bestes Spiel von hier an")
+        begin = say("Best play from here")
     said = made(priced.game, _points(priced), won=priced.won)
-    return f"{begin}: {worded(said[:1].lower() + said[1:], said)}."
+    # nouns have capital letters in German
+    return f"{begin}: {said if in_german() else said[:1].lower() + said[1:]}."
 
 
 def _outcome(priced: PricedGame, won: bool | None) -> str:

@@ -6,6 +6,7 @@ from shlex import quote
 from typing import Annotated, TypeVar
 
 from tafelwerk.errors import InputError
+from tafelwerk.language import say
 from tafelwerk.parameters import Parameter
 from tafelwerk.rules.skat.cards import (
     Game,
@@ -22,7 +23,6 @@ from tafelwerk.rules.skat.cards import (
 from tafelwerk.rules.skat.deals import deal_of
 from tafelwerk.rules.skat.limits import LARGEST_SEED
 from tafelwerk.rules.skat.play import OpenGame, game_of
-from tafelwerk.rules.skat.words import worded
 
 S = TypeVar("S")
 T = TypeVar("T")
@@ -83,18 +83,15 @@ def cards_named(option: str, text: str, wanted: int) -> int:
     cards = named(option, text.replace("|", " "), read_cards)
     if (count := cards.bit_count()) != wanted:
         what = {
-            2: worded("the Skat has 2 cards", "der Skat hat 2 Karten"),
-            10: worded("a hand has 10 cards", "ein Blatt hat 10 Karten"),
-            12: worded(
-                "give 12 cards, the ten of the hand and the two of the Skat",
-                "gib 12 Karten an, die zehn des Blatts und die zwei des Skats",
-            ),
+            2: say("the Skat has 2 cards"),
+            10: say("a hand has 10 cards"),
+            12: say("give 12 cards, the ten of the hand and the two of the Skat"),
         }[wanted]
         other = {
-            12: worded("; for twelve cards use: tafelwerk skat discard", "; für zwölf Karten: tafelwerk skat discard"),
-            10: worded("; for ten cards use: tafelwerk skat bid", "; für zehn Karten: tafelwerk skat bid"),
+            12: say("; for twelve cards use: tafelwerk skat discard"),
+            10: say("; for ten cards use: tafelwerk skat bid"),
         }.get(count, "")
-        raise InputError(f"{option}: {what}, {worded('not', 'nicht')} {count}{other}")
+        raise InputError(f"{option}: {what}, {say('not')} {count}{other}")
     return cards
 
 
@@ -108,14 +105,11 @@ def open_game_named(deal: str, game: str, declarer: str, played: str | None) -> 
     held = dealt.hands[0] | dealt.hands[1] | dealt.hands[2]
     for number, card in enumerate(cards, 1):
         if not held >> card & 1:
-            name, where = card_name(card), worded("it is not in this deal", "sie ist nicht dabei")
+            name, where = card_name(card), say("it is not in this deal")
             if dealt.skat >> card & 1:
-                where = worded("it is in the Skat", "sie liegt im Skat")
+                where = say("it is in the Skat")
             raise InputError(
-                worded(
-                    f"--played: card {number}: nobody holds {name}; {where}",
-                    f"--played: Karte {number}: niemand hat {name}; {where}",
-                )
+                say("--played: card {number}: nobody holds {name}; {where}", number=number, name=name, where=where)
             )
     try:
         return game_of(dealt, read_game(game), read_seat(declarer), cards)
@@ -128,7 +122,7 @@ def _played_before(cards: Sequence[int], fault: str) -> str:
     match = re.match(r"(?:card|Karte) (\d+)", fault)
     number = int(match[1]) - 1 if match else 0
     table = cards[number - number % 3 : number]
-    lie = worded("on the table", "auf dem Tisch")
+    lie = say("on the table")
     return f" ({lie}: {card_names(table)})" if table else ""
 
 

@@ -4,9 +4,10 @@ from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING
 
 from tafelwerk.families.skat.answers import Bid, CardAdvice, Solution
+from tafelwerk.language import say
 from tafelwerk.rules.skat.cards import Game, printed_card, read_card
 from tafelwerk.rules.skat.play import OpenGame, Position
-from tafelwerk.rules.skat.words import term, worded
+from tafelwerk.rules.skat.words import term
 
 if TYPE_CHECKING:
     from tafelwerk.plots.pictures import Picture
@@ -59,7 +60,7 @@ def hand_picture(
     from tafelwerk.plots.drawings.cards import hands
 
     lying = [(term("table"), table)] if table else []
-    shown = hands({worded("hand", "Blatt") if table else "": cards}, game, "", chosen, lying)
+    shown = hands({say("hand") if table else "": cards}, game, "", chosen, lying)
     return _with_tables(shown, title, below, tables)
 
 
@@ -88,7 +89,7 @@ def solved_picture(asked: OpenGame, found: Solution, turn: str, verdict: str) ->
     worth = [
         (on_paper(card), term(("lost", "won")[cards[card]]) if asked.null else str(cards[card])) for card in in_order
     ]
-    read = (worded("Yellow: the best cards.", "Gelb: die besten Karten."),) if 0 < len(best) < len(cards) else ()
+    read = (say("Yellow: the best cards."),) if 0 < len(best) < len(cards) else ()
     chosen = best if read else ()
     title = f"{asked.name}; {turn}"
     return position_picture(asked, asked.position, title, verdict, *read, chosen=chosen, tables=[(head, worth)])
@@ -98,10 +99,7 @@ def bid_picture(found: Bid, hand: int, said: str) -> "Picture":
     """Picture of a hand and its chances per game, best first."""
     games = sorted(found.chances, key=lambda game: -found.chances[game])
     rows = [(term(game), _share(found.chances[game]), _share(found.hand_chances[game])) for game in games]
-    below = worded(
-        "Chances to win as declarer, the Skat taken up or left (Hand).",
-        "Gewinnchancen als Alleinspieler, mit Skat oder aus der Hand.",
-    )
+    below = say("Chances to win as declarer, the Skat taken up or left (Hand).")
     played = Game(found.game) if found.game else None
     return hand_picture(hand, played, said, below, tables=[([*map(term, ("game", "with the Skat", "Hand"))], rows)])
 

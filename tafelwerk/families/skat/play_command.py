@@ -13,11 +13,11 @@ from tafelwerk.errors import InputError
 from tafelwerk.families.skat.parameters import named, seat_named
 from tafelwerk.files import STANDARD_INPUT
 from tafelwerk.frozen import frozen
+from tafelwerk.language import say
 from tafelwerk.rules.skat.cards import Seat, read_seat
 from tafelwerk.rules.skat.deals import Deal, deal_of, random_deals
 from tafelwerk.rules.skat.limits import LARGEST_SEED, MOST_DRAWN, MOST_WORLDS, agent_name
 from tafelwerk.rules.skat.rounds import begin_round
-from tafelwerk.rules.skat.words import worded
 
 LEAST_SECONDS, MOST_SECONDS = 0.001, 3600
 """Limits of --seconds, per card of a program."""
@@ -139,12 +139,7 @@ def play(
     """
     number = SystemRandom().randrange(10**6) if seed is None else seed
     if one.deal is not None and rounds not in (None, 1):
-        raise InputError(
-            worded(
-                f"--deal is for one round; leave out --rounds {rounds}",
-                f"--deal ist für eine Runde; lass --rounds {rounds} weg",
-            )
-        )
+        raise InputError(say("--deal is for one round; leave out --rounds {rounds}", rounds=rounds))
     needs(context, (("--declarer",), ("--game",)))
     first = Seat(int(Random(f"seat {number}").random() * 3)) if seat is None else named("--seat", seat, read_seat)
     dealt = None if one.deal is None else _whole(one.deal)
@@ -203,12 +198,7 @@ def play(
 
 def _whole(text: str) -> Deal:
     if text == STANDARD_INPUT:
-        raise InputError(
-            worded(
-                "--deal: standard input is for your answers; give the deal itself",
-                "--deal: die Standardeingabe ist für deine Antworten; gib die Verteilung selbst an",
-            )
-        )
+        raise InputError(say("--deal: standard input is for your answers; give the deal itself"))
     return named("--deal", text, lambda given: begin_round(deal_of(given)).dealt)
 
 
@@ -217,10 +207,7 @@ def _opponents(text: str, worlds: int) -> tuple[str, str]:
     words = text.split(",")
     if len(words) > 2:
         raise InputError(
-            worded(
-                f"--opponents: give one or two programs, such as pimc:30,random, not {len(words)}",
-                f"--opponents: gib ein oder zwei Programme an, etwa pimc:30,random, nicht {len(words)}",
-            )
+            say("--opponents: give one or two programs, such as pimc:30,random, not {count}", count=len(words))
         )
     left, right = (named("--opponents", word, lambda name: agent_name(name, worlds)) for word in (words[0], words[-1]))
     return left, right

@@ -11,12 +11,14 @@ from tafelwerk.families.skat.parameters import Seed
 from tafelwerk.families.skat.shares import PLACES
 from tafelwerk.families.skat.stored_only import StoredOnly
 from tafelwerk.families.skat.surveys import DeclarersPoints, PointClass
+from tafelwerk.language import counted, percent, say
 from tafelwerk.parameters import Parameter
 from tafelwerk.rules.skat.limits import MOST_DRAWN
-from tafelwerk.rules.skat.words import counted, number_text, percent, term, worded
+from tafelwerk.rules.skat.words import term
 from tafelwerk.tables.intervals import mean_interval, share_of
 from tafelwerk.tables.question import LEVEL
 from tafelwerk.tables.questions import Text
+from tafelwerk.wording import number_text
 
 if TYPE_CHECKING:
     from tafelwerk.tables.book import Book
@@ -68,7 +70,7 @@ class Points(StoredOnly[surveys.Points]):
 
     @property
     def phrase(self) -> str:
-        return worded("card points of random deals", "Augen zufälliger Verteilungen")
+        return say("card points of random deals")
 
     @property
     def build_options(self) -> str:
@@ -121,7 +123,7 @@ def _layout(found: surveys.Points) -> Any:
         Column("61+", [percent(sum(each.deals.share for each in one.classes[2:]), PLACES) for one in found.points]),
         *(
             Column(
-                worded(f"{least} to {most}", f"{least} bis {most}") if least < most else str(least),
+                say("{least} to {most}", least=least, most=most) if least < most else str(least),
                 [percent(one.classes[place].deals.share, PLACES) for one in found.points],
                 goes=goes,
             )
@@ -130,12 +132,12 @@ def _layout(found: surveys.Points) -> Any:
     ]
     table = fitted(columns, console().width)
     drawn, seed = counted(found.deals, "random deal"), number_text(found.seed, "d")
-    below = worded(
-        f"{drawn} of seed {seed} with all cards open and best play by all, as dealt: nobody takes up the Skat, whose card points"
-        " are the declarer's. Means with their standard errors; shares of the deals by the declarer's points. With 30 points or"
-        " fewer the declarer is Schneider, with 90 or more the defenders are.",
-        f"{drawn} mit Startwert {seed}, offenen Karten und bestem Spiel aller, aus der Hand: Niemand nimmt den Skat auf; seine"
-        " Augen zählen dem Alleinspieler. Mittel mit ihren Standardfehlern; Anteile der Verteilungen nach den Augen des"
-        " Alleinspielers. Mit höchstens 30 Augen ist er Schneider, ab 90 sind es die Gegenspieler.",
+    below = say(
+        "{drawn} of seed {seed} with all cards open and best play by all, as dealt: nobody takes up the "
+        "Skat, whose card points are the declarer's. Means with their standard errors; shares of the "
+        "deals by the declarer's points. With 30 points or fewer the declarer is Schneider, with 90 or "
+        "more the defenders are.",
+        drawn=drawn,
+        seed=seed,
     )
     return Group(table, "", Line(below))

@@ -6,17 +6,18 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Annotated, Any
 
 from tafelwerk.commands.asking import Computes, Text, asks
-from tafelwerk.commands.puzzles import ENGLISH, Batch, BatchWords, DifficultyOption, scale_text, shown
+from tafelwerk.commands.puzzles import Batch, DifficultyOption, scale_text, shown
 from tafelwerk.errors import InputError, quoted
 from tafelwerk.families.skat import answers
 from tafelwerk.families.skat.parameters import GAMES
 from tafelwerk.families.skat.pictures import on_paper
 from tafelwerk.families.skat.renderables import drawn_position
+from tafelwerk.language import counted, in_german, say
 from tafelwerk.parameters import Parameter
 from tafelwerk.rules.puzzles import GRADES, SKAT, Difficulty, Seed
 from tafelwerk.rules.skat.cards import card_name, read_card, read_game
 from tafelwerk.rules.skat.play import OpenGame, open_game
-from tafelwerk.rules.skat.words import TERMS, counted, does, term, titled, worded
+from tafelwerk.rules.skat.words import SPELLINGS, does, term, titled
 from tafelwerk.tables.questions import Question
 
 if TYPE_CHECKING:
@@ -72,7 +73,6 @@ def puzzle(
 
     Example: tafelwerk skat puzzle --seed 1 --count 6 --solution -o puzzles.pdf
     """
-    batch.words = _batch_words()
     difficulty = _grade(difficulty)
     found: list[answers.Puzzle] = batch.asked(ask, Puzzle, cards=cards, game=game, difficulty=difficulty)
     if batch.output is not None:
@@ -81,22 +81,15 @@ def puzzle(
         )
         puzzles, solutions = zip(*map(_blocks, found), strict=True)
         below = (
-            worded(
-                "All cards are open. Exactly one card wins for the player to move: which one?",
-                "Alle Karten liegen offen. Genau eine Karte gewinnt für den Spieler am Zug: welche?",
-            ),
-            worded(
-                scale_text(SKAT),
-                "Schwierigkeit: erlaubte Karten, die nicht gewinnen"
-                f" (leicht unter {SKAT.medium}, mittel unter {SKAT.hard}, sonst schwer).",
-            ),
+            say("All cards are open. Exactly one card wins for the player to move: which one?"),
+            scale_text(SKAT),
         )
         batch.draw(
             "Skat",
             below,
             puzzles,
             solutions,
-            f"tafelwerk skat puzzle{worded('', ' --lang de')} --cards {cards}{options}",
+            f"tafelwerk skat puzzle{' --lang de' * in_german()} --cards {cards}{options}",
         )
 
     def one(puzzle: answers.Puzzle, number: str) -> Any:
@@ -104,25 +97,14 @@ def puzzle(
         from rich.text import Text as Styled
 
         asked = _asked(puzzle)
-        difficulty = worded("difficulty", "Schwierigkeit")
+        difficulty = say("difficulty")
         heading = f"{number}{asked.name} (--seed {puzzle.seed}); {difficulty}: {rated(puzzle)}"
         return Group(Styled(heading, "bold"), Styled(task(puzzle)), "", drawn_position(asked, asked.position))
 
     def solved(puzzle: answers.Puzzle) -> str:
         return f"{_in_terminal(puzzle.solution)}. {_outcomes(puzzle, _in_terminal)}"
 
-    return lambda: shown(found, one, solved, batch.solution, batch.words)
-
-
-def _batch_words() -> BatchWords:
-    """Words for puzzles of any family, in the current language."""
-    return BatchWords(
-        worded(ENGLISH.solution, "Lösung"),
-        worded(ENGLISH.solutions, "Lösungen"),
-        worded(ENGLISH.pages, "Lösungen"),
-        worded(ENGLISH.numbering, "Seite {} von {}"),
-        worded(ENGLISH.too_few, "--count {}: {} verschiedene Rätsel in {} Startwerten; verlang weniger"),
-    )
+    return lambda: shown(found, one, solved, batch.solution)
 
 
 def _grade(text: str | None) -> str | None:
@@ -133,15 +115,10 @@ def _grade(text: str | None) -> str | None:
     """
     if text is None or text in GRADES:
         return text
-    german = {TERMS[grade]: grade for grade in GRADES}
+    german = {SPELLINGS[grade]: grade for grade in GRADES}
     if text in german:
         return german[text]
-    raise InputError(
-        worded(
-            f"--difficulty must be easy, medium or hard, not {quoted(text)}",
-            f"--difficulty ist leicht, mittel oder schwer, nicht {quoted(text)}",
-        )
-    )
+    raise InputError(say("--difficulty must be easy, medium or hard, not {given}", given=quoted(text)))
 
 
 def rated(puzzle: answers.Puzzle) -> str:
@@ -160,11 +137,11 @@ def _asked(puzzle: answers.Puzzle) -> OpenGame:
 def task(puzzle: answers.Puzzle) -> str:
     """The player to move, the declarer's points so far, and the side for which one card wins."""
     seat, points = titled(puzzle.to_move), counted(puzzle.points, "point")
-    turn = worded(f"{seat} plays", f"{seat} ist am Zug") if puzzle.table else does(seat, "lead", you=False)
-    stands = worded(f"; the declarer has {points}", f"; der Alleinspieler hat {points}") * (puzzle.game != "null")
-    for_whom = worded("One card wins for the declarer.", "Eine Karte gewinnt für den Alleinspieler.")
+    turn = say("{seat} plays", seat=seat) if puzzle.table else does(seat, "lead", you=False)
+    stands = say("; the declarer has {points}", points=points) * (puzzle.game != "null")
+    for_whom = say("One card wins for the declarer.")
     if puzzle.side != "declarer":
-        for_whom = worded("One card wins for the defenders.", "Eine Karte gewinnt für die Gegenspieler.")
+        for_whom = say("One card wins for the defenders.")
     return f"{turn}{stands}. {for_whom}"
 
 
@@ -172,11 +149,9 @@ def _outcomes(puzzle: answers.Puzzle, name: Callable[[str], str]) -> str:
     """The declarer's result after each card."""
     if puzzle.game == "null":
         worth = term("lost" if puzzle.side == "defenders" else "won")
-        return worded(f"After this card the declarer has {worth}.", f"Danach hat der Alleinspieler {worth}.")
+        return say("After this card the declarer has {worth}.", worth=worth)
     told = ", ".join(f"{name(card)} {value}" for card, value in puzzle.cards.items())
-    return worded(
-        f"The declarer's points after each card: {told}.", f"Augen des Alleinspielers nach jeder Karte: {told}."
-    )
+    return say("The declarer's points after each card: {told}.", told=told)
 
 
 def _blocks(puzzle: answers.Puzzle) -> tuple[Block, Block]:
@@ -186,7 +161,7 @@ def _blocks(puzzle: answers.Puzzle) -> tuple[Block, Block]:
 
     asked = _asked(puzzle)
     shown, best = asked.position, read_card(puzzle.solution)
-    rating = worded(f"{rated(puzzle)}; seed {puzzle.seed}", f"{rated(puzzle)}; Startwert {puzzle.seed}")
+    rating = say("{grade}; seed {seed}", grade=rated(puzzle), seed=puzzle.seed)
     return (
         Block(position(asked, shown), asked.name, (task(puzzle), rating)),
         Block(

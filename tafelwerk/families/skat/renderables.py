@@ -4,12 +4,14 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from tafelwerk.commands.output import console, table
+from tafelwerk.language import counted, say, seconds_text
 from tafelwerk.play.skat.telling import Cards, Hand, Phrase, Table, chance_text
 from tafelwerk.rules.skat.cards import WIN, Game, Seat, card_name, card_text, mask_of, order
 from tafelwerk.rules.skat.play import OpenGame, Position
 from tafelwerk.rules.skat.scoring import Contract
-from tafelwerk.rules.skat.words import counted, number_text, seconds_text, term, worded
+from tafelwerk.rules.skat.words import term
 from tafelwerk.streams import out
+from tafelwerk.wording import number_text
 
 if TYPE_CHECKING:
     from rich.text import Text
@@ -54,7 +56,7 @@ def drawn_position(asked: OpenGame, position: Position) -> "Text":
 def led_by(leader: Seat) -> str:
     """The player who led the current trick, in words."""
     seat = term(leader.word)
-    return worded(f"  led by {seat}", f"  {seat} spielte aus")
+    return say("  led by {seat}", seat=seat)
 
 
 def draw(told: Phrase | Table) -> Any:
@@ -97,30 +99,27 @@ def made(asked: OpenGame, points: int | None, *, won: bool, over: bool = False) 
         won: whether the declarer wins.
         over: whether all cards are played.
     """
-    text = worded("The declarer ", "Der Alleinspieler ")
-    verdict = worded("wins", "gewinnt") if won else worded("loses", "verliert")
+    text = say("The declarer ")
+    verdict = say("wins") if won else say("loses")
     if over:
-        verdict = worded("has won", "hat gewonnen") if won else worded("has lost", "hat verloren")
+        verdict = say("has won") if won else say("has lost")
     if asked.winnable and points is None:
         return text + verdict
     if points is None:
-        return text + worded(
-            f"cannot win: it takes {WIN} points, and the deal has {asked.points}",
-            f"kann nicht gewinnen: {WIN} Augen sind nötig, und die Karten haben {asked.points}",
-        )
-    text += worded("has", "hat") if over else worded("makes", "erzielt")
+        return text + say("cannot win: it takes {win} points, and the deal has {points}", win=WIN, points=asked.points)
+    text += say("has") if over else say("makes")
     if asked.winnable:
-        return f"{text} {counted(points, 'point')} {worded('and', 'und')} {verdict}"
-    return f"{text} {points} {worded('of', 'von')} {counted(asked.points, 'point')}"
+        return f"{text} {counted(points, 'point')} {say('and')} {verdict}"
+    return f"{text} {points} {say('of')} {counted(asked.points, 'point')}"
 
 
 def origin(found: "Solution | Explanation | ReplayedGame") -> str:
     """Source of an answer in words: the book, or a search with positions and time."""
     if found.source is not None and found.source.is_stored:
-        return worded(f"from the {found.source}", f"aus dem {'Buch' if found.source == 'book' else 'Taschenbuch'}")
+        return say("from the book") if found.source == "book" else say("from the pocket book")
     took = f"{number_text(1000 * found.seconds, '.1f')} ms" if found.seconds < 0.1 else seconds_text(found.seconds)
     searched = counted(found.nodes, "position")
-    return worded(f"{searched} searched, {took}", f"{searched} durchsucht, {took}")
+    return say("{searched} searched, {took}", searched=searched, took=took)
 
 
 def _part(part: str | Cards | Hand) -> "Text":

@@ -25,12 +25,14 @@ from tafelwerk.families.skat.replay_answers import (
 from tafelwerk.families.skat.replay_text import in_place_shown, in_place_words, round_picture, shown_round
 from tafelwerk.families.skat.round_file import IN_PLACE, REPLAYED, RoundFile
 from tafelwerk.formats.skat_logs import Format
+from tafelwerk.language import counted, listed, say
 from tafelwerk.play.skat.telling import contract_text
 from tafelwerk.rules.skat.limits import LARGEST_SEED
 from tafelwerk.rules.skat.logs import short_names
-from tafelwerk.rules.skat.words import counted, in_english, known_terms, listed, number_text, worded
+from tafelwerk.rules.skat.words import in_english, known_terms
 from tafelwerk.streams import out
 from tafelwerk.tables.question import Source, document, provided
+from tafelwerk.wording import number_text
 
 if TYPE_CHECKING:
     from tafelwerk.families.skat.replays import Replay, Replays, Stream
@@ -186,7 +188,7 @@ def _in_place(ask: Computes, asked: "Replay", jobs: int | None, output: Path | N
 
 def _watched(stream: "Stream[S]", kept: RoundFile[S] | None) -> "Iterator[S]":
     """Rounds as they are found, also kept in the file; skipped rounds and progress go to standard error."""
-    is_time, told, count, left_out = Ticker(), 0, 0, worded("left out", "ausgelassen")
+    is_time, told, count, left_out = Ticker(), 0, 0, say("left out")
     try:
         for one in stream:
             count += 1
@@ -197,7 +199,7 @@ def _watched(stream: "Stream[S]", kept: RoundFile[S] | None) -> "Iterator[S]":
                 note(f"{left_out}: {skipped}")
             told = len(stream.skipped)
             if is_time():
-                note(worded(f"{counted(count, 'round')} so far", f"bisher {counted(count, 'round')}"))
+                note(say("{rounds} so far", rounds=counted(count, "round")))
     except KeyboardInterrupt:
         raise InterruptedBuildError(interrupted(count, kept.lines if kept else None)) from None
     for skipped in stream.skipped[told:MOST_TOLD]:
@@ -205,9 +207,9 @@ def _watched(stream: "Stream[S]", kept: RoundFile[S] | None) -> "Iterator[S]":
     if kept is not None:
         kept.close()
     if (more := len(stream.skipped) - MOST_TOLD) > 0:
-        note(f"{left_out}: {number_text(more)} {worded('more', 'weitere')}")
+        note(f"{left_out}: {number_text(more)} {say('more')}")
     for word in stream.warnings:
-        note(f"{worded('the log', 'das Protokoll')}: {word}")
+        note(f"{say('the log')}: {word}")
 
 
 class _Spool:
@@ -274,37 +276,41 @@ class _Total:
 
 def _rounds(total: _Total, replays: "Replays", priced: bool) -> Any:
     """A table of the rounds of a log, and their totals."""
-    of, text = worded("of", "von"), counted(total.count, "round")
+    of, text = say("of"), counted(total.count, "round")
     if total.count < replays.of:
         text += f" {of} {number_text(replays.of)}"
     if total.passed:
         passed = number_text(total.passed)
-        text += worded(f", {passed} of them passed", f", davon {passed} eingepasst")
+        text += say(", {passed} of them passed", passed=passed)
     if replays.skipped:
         skipped = counted(len(replays.skipped), "game")
-        text += worded(f"; {skipped} of the log left out", f"; {skipped} des Protokolls ausgelassen")
+        text += say("; {skipped} of the log left out", skipped=skipped)
     won, played, sources = number_text(total.won), number_text(total.played), listed([*map(known_terms, total.sources)])
     words = [
-        worded(
-            f"{text}. Won: {won} of {played}. Recorded by: {sources}.",
-            f"{text}. Gewonnen: {won} von {played}. Aufgezeichnet von: {sources}.",
+        say(
+            "{text}. Won: {won} of {played}. Recorded by: {sources}.",
+            text=text,
+            won=won,
+            played=played,
+            sources=sources,
         )
     ]
     if len(total.shown) < total.count:
         shown, count = number_text(len(total.shown)), number_text(total.count)
-        first = worded(f"The first {shown}", f"Die ersten {shown}")
+        first = say("The first {shown}", shown=shown)
         if len(total.shown) == 1:
-            first = worded("The first", "Die erste")
-        words.insert(0, worded(f"{first} of {count}; --json lists all.", f"{first} von {count}; alle mit --json."))
+            first = say("The first")
+        words.insert(0, say("{first} of {count}; --json lists all.", first=first, count=count))
     if priced:
-        words.append(worded(*GAVE_AWAY))
+        words.append(say(GAVE_AWAY))
         games, *gave = total.priced
         if games:
             alone, against = (number_text(points / games, ".1f") for points in gave)
             words.append(
-                worded(
-                    f"Points per game without Null: declarers {alone}, defenders {against}.",
-                    f"Augen je Spiel ohne Null: Alleinspieler {alone}, Gegenspieler {against}.",
+                say(
+                    "Points per game without Null: declarers {alone}, defenders {against}.",
+                    alone=alone,
+                    against=against,
                 )
             )
     names = [_played(one) for one in total.shown]
@@ -314,4 +320,4 @@ def _rounds(total: _Total, replays: "Replays", priced: bool) -> Any:
 def _played(one: Replayed) -> str:
     if one.game is not None:
         return contract_text(contract_of(one))
-    return worded("not begun", "nicht begonnen") if one.penalised else worded("all passed", "eingepasst")
+    return say("not begun") if one.penalised else say("all passed")

@@ -8,24 +8,26 @@ from tafelwerk.families.skat.games import SHOWN
 from tafelwerk.families.skat.in_place import InPlaces
 from tafelwerk.families.skat.open_cards_text import explained_picture, layout
 from tafelwerk.families.skat.replay_answers import ReplayedGame, ReplayedRound
+from tafelwerk.language import counted, listed, message, say
 from tafelwerk.play.skat.telling import contract_text
 from tafelwerk.rules.skat.cards import Seat, card_name, read_card
 from tafelwerk.rules.skat.pricing import PricedCard
 from tafelwerk.rules.skat.rounds import Choice, Round
-from tafelwerk.rules.skat.words import counted, known_terms, listed, number_text, term, worded
+from tafelwerk.rules.skat.words import known_terms, term
+from tafelwerk.wording import number_text
 
 if TYPE_CHECKING:
     from tafelwerk.plots.pictures import Picture
 
 _END = {
-    "resign_declarer": ("The declarer resigned", "Der Alleinspieler gab auf"),
-    "resign_defenders": ("Both defenders resigned", "Beide Gegenspieler gaben auf"),
-    "timeout_declarer": ("The declarer ran out of time", "Dem Alleinspieler lief die Zeit ab"),
-    "timeout_defender": ("A defender ran out of time", "Einem Gegenspieler lief die Zeit ab"),
-    "left_declarer": ("The declarer left", "Der Alleinspieler ging"),
-    "left_defender": ("A defender left", "Ein Gegenspieler ging"),
-    "timeout_penalty": ("A player ran out of time", "Einem Spieler lief die Zeit ab"),
-    "left_penalty": ("A player left", "Ein Spieler ging"),
+    "resign_declarer": message("The declarer resigned"),
+    "resign_defenders": message("Both defenders resigned"),
+    "timeout_declarer": message("The declarer ran out of time"),
+    "timeout_defender": message("A defender ran out of time"),
+    "left_declarer": message("The declarer left"),
+    "left_defender": message("A defender left"),
+    "timeout_penalty": message("A player ran out of time"),
+    "left_penalty": message("A player left"),
 }
 
 
@@ -38,69 +40,53 @@ def shown_round(found: ReplayedRound) -> Any:
     from tafelwerk.play.skat.telling import Hand, Phrase, result_phrases, said, value_text
 
     done = found.round
-    at = worded("at", "in")
     seated = [(seat, player) for seat, player in zip(Seat, done.players, strict=True) if player != seat.word]
-    names = [f"{player} {at} {term(seat.word)}" for seat, player in seated]
-    players = ", ".join(names) or worded("not named", "nicht genannt")
+    names = [say("{player} at {seat}", player=player, seat=term(seat.word)) for seat, player in seated]
+    players = ", ".join(names) or say("not named")
     if done.auction.calls:
         bidding = said(done.auction.calls)
     elif done.bid and done.auction.is_recorded:
-        bidding = worded(
-            f"not recorded; the last bid was {done.bid}", f"nicht aufgezeichnet; das letzte Gebot war {done.bid}"
-        )
+        bidding = say("not recorded; the last bid was {bid}", bid=done.bid)
     elif done.bid:
-        bidding = worded("not recorded", "nicht aufgezeichnet")
+        bidding = say("not recorded")
     else:
-        bidding = worded("not recorded; all passed", "nicht aufgezeichnet; eingepasst")
+        bidding = say("not recorded; all passed")
     before = [
-        Text(worded(f"Players: {players}.", f"Spieler: {players}.")),
-        Text(worded(f"Bidding: {bidding}.", f"Reizen: {bidding}.")),
+        Text(say("Players: {players}.", players=players)),
+        Text(say("Bidding: {bidding}.", bidding=bidding)),
     ]
-    recorded = Text(f"{worded('Recorded by', 'Aufgezeichnet von')}: {known_terms(done.source)}.", "dim")
+    recorded = Text(f"{say('Recorded by')}: {known_terms(done.source)}.", "dim")
     game, score = done.game, done.score
     if done.penalised:
-        end, who = worded(*_END[found.end]), listed([term(seat.word) for seat in done.penalised])
-        fined = Text(
-            worded(f"{end} before a game was announced; fined: {who}.", f"{end}, bevor angesagt war; Strafe: {who}.")
-        )
-        title = f"{done.name}: {worded('not played', 'nicht gespielt')}."
+        end, who = say(_END[found.end]), listed([term(seat.word) for seat in done.penalised])
+        fined = Text(say("{end} before a game was announced; fined: {who}.", end=end, who=who))
+        title = f"{done.name}: {say('not played')}."
         return Group(Text(title, "bold"), "", *before, "", fined, *_warned(done), recorded)
     if game is None or score is None or done.prices is None or not isinstance(found, ReplayedGame):
         passed = map(draw, result_phrases(done, Seat.FOREHAND))
-        title = f"{done.name}: {worded('all passed', 'eingepasst')}."
+        title = f"{done.name}: {say('all passed')}."
         return Group(Text(title, "bold"), "", *before, "", *passed, *_warned(done), recorded)
-    skat: Phrase = (worded("; Hand: it was left.", "; Hand: Er blieb liegen."),)
+    skat: Phrase = (say("; Hand: it was left."),)
     if not game.contract.hand:
-        skat = worded("; discarded: ", "; gedrückt: "), Hand(game.deal.skat, game.game), "."
-    before.append(draw((worded("The Skat was ", "Im Skat lagen "), Hand(done.dealt.skat, game.game), *skat)))
+        skat = say("; discarded: "), Hand(game.deal.skat, game.game), "."
+    before.append(draw((say("The Skat was "), Hand(done.dealt.skat, game.game), *skat)))
     parts: list[Any] = [*before, "", layout(done.prices, origin(found), f"{done.name}: ", score.won), ""]
     turns = zip(done.prices.played, game.choices, strict=True)
     if chosen := [(card, choice) for card, choice in turns if choice is not None and choice.cards]:
         parts += [
-            Text(
-                worded(
-                    "Number of worlds in which the program's side wins after each card, the card chosen first;",
-                    "Zahl der Welten, in denen die Partei des Programms nach jeder Karte gewinnt, die gewählte Karte"
-                    " zuerst;",
-                )
-            ),
-            Text(
-                worded(
-                    "in brackets the declarer's mean points, if they were computed:",
-                    "in Klammern die mittleren Augen des Alleinspielers, wenn sie berechnet wurden:",
-                )
-            ),
+            Text(say("Number of worlds in which the program's side wins after each card, the card chosen first;")),
+            Text(say("in brackets the declarer's mean points, if they were computed:")),
             "",
             _reasons(chosen),
             "",
         ]
     if done.is_settled:
-        end, points = worded(*_END[found.end]), counted(done.points, "point")
-        counts = worded("counted for the declarer", "für den Alleinspieler gezählt")
+        end, points = say(_END[found.end]), counted(done.points, "point")
+        counts = say("counted for the declarer")
         parts += [Text(f"{end}; {counts}: {points}.")]
     name = contract_text(game.contract)
     text = value_text(game.contract, score, done.points, done.tricks, done.bid)
-    played_at = worded(f"{name} at {done.bid}: {text}", f"{name} bei {done.bid}: {text}")
+    played_at = say("{name} at {bid}: {text}", name=name, bid=done.bid, text=text)
     return Group(*parts, Text(played_at), *_warned(done), recorded)
 
 
@@ -113,10 +99,7 @@ def round_picture(found: ReplayedRound) -> "Picture":
     done = found.round
     if done.prices is None:
         raise InputError(
-            worded(
-                f"{done.name}: no card was played, so there is nothing to draw; leave out --output",
-                f"{done.name}: Es wurde keine Karte gespielt, also ist nichts zu zeichnen; lass --output weg",
-            )
+            say("{name}: no card was played, so there is nothing to draw; leave out --output", name=done.name)
         )
     return explained_picture(done.prices, f"{done.name}: ", found.won)
 
@@ -125,7 +108,7 @@ def _warned(done: Round) -> "list[Any]":
     """Warnings about the record."""
     from rich.text import Text
 
-    odd = worded("Inconsistent in the record", "Widersprüchlich in der Aufzeichnung")
+    odd = say("Inconsistent in the record")
     return [Text(f"{odd}: {listed(done.warnings)}.")] if done.warnings else []
 
 
@@ -183,14 +166,7 @@ def in_place_shown(found: InPlaces) -> Any:
         parts = [fitted(columns, console().width), ""]
         if len(shown) < len(others):
             few, of = len(shown), number_text(len(others))
-            parts.append(
-                Text(
-                    worded(
-                        f"The {few} largest of {of} differences; --json lists all.",
-                        f"Die {few} größten von {of} Unterschieden; alle mit --json.",
-                    )
-                )
-            )
+            parts.append(Text(say("The {few} largest of {of} differences; --json lists all.", few=few, of=of)))
     return Group(*parts, *map(Text, in_place_words(found)))
 
 
@@ -198,35 +174,32 @@ def in_place_words(found: InPlaces) -> list[str]:
     """Totals of a program in place of one seat, in sentences."""
     if found.difference is None:
         seat = term(found.seat)
-        return [worded(f"The {seat} had no choice in any game.", f"{seat} hatte in keinem Spiel eine Wahl.")]
+        return [say("The {seat} had no choice in any game.", seat=seat)]
     others, cards = number_text(found.other_card), counted(found.decisions, "card")
-    alone = found.other_card == 1
-    at = worded(
-        f"{others} of {cards} {'differs' if alone else 'differ'}",
-        f"{others} von {cards} {'weicht' if alone else 'weichen'} ab",
-    )
-    if not found.other_card:
-        at = worded(f"none of {cards} differs", f"keine von {cards} weicht ab")
+    at = say("{others} of {cards} differ", others=others, cards=cards)
+    if found.other_card == 1:
+        at = say("{others} of {cards} differs", others=others, cards=cards)
+    elif not found.other_card:
+        at = say("none of {cards} differs", cards=cards)
     agent, seat, games = found.agent, term(found.seat), counted(found.games, "game")
     played, chosen = number_text(found.played_loss or 0, ".2f"), number_text(found.chosen_loss or 0, ".2f")
     words = [
-        worded(
-            f"{agent} in place of {seat}, {games}: {at}.",
-            f"{agent} am Platz {seat}, {games}: {at}.",
-        ),
-        worded(
-            f"Tournament points given away per game, against best play with open cards: {played} by the cards played,"
-            f" {chosen} by the program's cards.",
-            f"Vergebene Turnierpunkte je Spiel, gegenüber bestem Spiel mit offenen Karten: {played} durch die gespielten Karten,"
-            f" {chosen} durch die des Programms.",
+        say("{agent} in place of {seat}, {games}: {at}.", agent=agent, seat=seat, games=games, at=at),
+        say(
+            "Tournament points given away per game, against best play with open cards: {played} by the cards "
+            "played, {chosen} by the program's cards.",
+            played=played,
+            chosen=chosen,
         ),
     ]
     if found.interval is not None:
         difference, low, high = (number_text(each, "+.2f") for each in (found.difference, *found.interval))
         words.append(
-            worded(
-                f"Difference per game: {difference}, 95 % interval {low} to {high}.",
-                f"Unterschied je Spiel: {difference}, 95-%-Intervall {low} bis {high}.",
+            say(
+                "Difference per game: {difference}, 95 % interval {low} to {high}.",
+                difference=difference,
+                low=low,
+                high=high,
             )
         )
     return words

@@ -27,6 +27,7 @@ from tafelwerk.families.skat.replay_answers import (
     replayed_round,
     round_fields,
 )
+from tafelwerk.language import say
 from tafelwerk.parameters import Parameter
 from tafelwerk.rules.skat.cards import Seat
 from tafelwerk.rules.skat.limits import LARGEST_SEED, agent_name
@@ -34,7 +35,7 @@ from tafelwerk.rules.skat.logs import RoundLog, Skipped
 from tafelwerk.rules.skat.play import Judge, OpenGame
 from tafelwerk.rules.skat.pricing import price
 from tafelwerk.rules.skat.rounds import Round
-from tafelwerk.rules.skat.words import term, worded
+from tafelwerk.rules.skat.words import term
 from tafelwerk.tables.computation import BUDGET, Computation, OverBudgetError
 from tafelwerk.tables.layers import layered
 from tafelwerk.tables.questions import Question
@@ -100,37 +101,20 @@ class Replay(Question[Rounds | ReplayedRound | ReplayedGame | InPlaces], title="
     def check(self) -> None:
         if self.agent is not None:
             if not self.price:
-                raise InputError(
-                    worded(
-                        "--as needs prices of cards; leave out --no-price",
-                        "--as braucht die Bewertung der Karten; lass --no-price weg",
-                    )
-                )
+                raise InputError(say("--as needs prices of cards; leave out --no-price"))
             if self.seat not in PLACES:
                 places, seat = ", ".join(map(term, PLACES)), quoted(self.seat or "")
-                raise InputError(
-                    worded(
-                        f"--seat must be one of {places}, not {seat}", f"--seat ist eines von {places}, nicht {seat}"
-                    )
-                )
+                raise InputError(say("--seat must be one of {places}, not {seat}", places=places, seat=seat))
             return
         for name in ("seat", "seed"):
             if getattr(self, name) is not None:
-                raise InputError(
-                    worded(
-                        f"--{name} is for a program in place of one seat; add --as AGENT",
-                        f"--{name} ist für ein Programm an einem Platz; füge --as AGENT hinzu",
-                    )
-                )
+                raise InputError(say("--{name} is for a program in place of one seat; add --as AGENT", name=name))
         if self.round is None:
             return
         for option, given in (("--limit", self.limit is not None), ("--no-price", not self.price)):
             if given:
                 raise InputError(
-                    worded(
-                        f"{option} is for the list of rounds; leave it out for a single round",
-                        f"{option} ist für die Liste der Runden; lass es bei einer einzelnen weg",
-                    )
+                    say("{option} is for the list of rounds; leave it out for a single round", option=option)
                 )
 
     def computation(self, book: "Book") -> "Computation[Rounds | ReplayedRound | ReplayedGame | InPlaces]":
@@ -241,11 +225,11 @@ class Stream(ABC, Generic[T]):
             if not self._fits(found, done):
                 name = quoted(found.name)
                 raise InputError(
-                    worded(
-                        f"the earlier result for round {name} is from another log than {self._log} or from other options; give"
-                        " another file with --output",
-                        f"das frühere Ergebnis der Runde {name} stammt aus einem anderen Protokoll als {self._log} oder von"
-                        " anderen Optionen; gib mit --output eine andere Datei an",
+                    say(
+                        "the earlier result for round {name} is from another log than {log} or from other options; give "
+                        "another file with --output",
+                        name=name,
+                        log=self._log,
                     )
                 )
             self.resumed += 1

@@ -19,7 +19,7 @@ from tafelwerk.families.skat.log_files import append_line, no_file
 from tafelwerk.families.skat.replay_answers import Replayed, read_replayed
 from tafelwerk.files import refuse_book_file, written_whole
 from tafelwerk.frozen import frozen
-from tafelwerk.rules.skat.words import worded
+from tafelwerk.language import say
 from tafelwerk.tables.question import document
 
 T = TypeVar("T")
@@ -115,13 +115,10 @@ class RoundFile(Generic[T]):
         refuse_book_file(path)
         if path.suffix not in _ENDINGS:
             raise InputError(
-                worded(
-                    f"--output {path}: rounds are written as FILE.jsonl, FILE.csv or FILE.parquet",
-                    f"--output {path}: Runden werden als FILE.jsonl, FILE.csv oder FILE.parquet geschrieben",
-                )
+                say("--output {path}: rounds are written as FILE.jsonl, FILE.csv or FILE.parquet", path=path)
             )
         if path.is_dir() or not path.absolute().parent.is_dir():
-            raise InputError(f"--output: {path} {no_file(path)}; {worded('give a file', 'gib eine Datei an')}")
+            raise InputError(f"--output: {path} {no_file(path)}; {say('give a file')}")
         self.path, self._kind = path, kind
         self.lines = path if path.suffix == _ENDINGS[0] else path.with_name(f"{path.name}.jsonl")
         if self.lines.exists():
@@ -141,10 +138,10 @@ class RoundFile(Generic[T]):
                     yield self._kind.read(json.loads(line))
                 except (ValueError, TypeError, KeyError, AttributeError):
                     raise InputError(
-                        worded(
-                            f"--output: {self.lines}: line {number} is not a round of such a run; give another file",
-                            f"--output: {self.lines}: Zeile {number} ist keine Runde eines solchen Laufs; gib eine"
-                            " andere Datei an",
+                        say(
+                            "--output: {lines}: line {number} is not a round of such a run; give another file",
+                            lines=self.lines,
+                            number=number,
                         )
                     ) from None
 

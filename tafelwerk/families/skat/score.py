@@ -12,12 +12,13 @@ from tafelwerk.families.skat import score_sheet
 from tafelwerk.families.skat.parameters import GAMES, cards_words, game_word, named
 from tafelwerk.families.skat.score_sheet import TABLES, GameList, ScoreSheet
 from tafelwerk.frozen import frozen
+from tafelwerk.language import counted, listed, say
 from tafelwerk.parameters import Parameter, Parsed, slots
 from tafelwerk.play.skat.telling import contract_text, value_text
 from tafelwerk.rules.skat import scoring
 from tafelwerk.rules.skat.cards import WIN, Game, mask_of, order, read_cards
 from tafelwerk.rules.skat.scoring import BASE, BIDS, Contract, Goal
-from tafelwerk.rules.skat.words import counted, listed, term, titled, worded
+from tafelwerk.rules.skat.words import term, titled
 from tafelwerk.tables.question import Answer, answer
 from tafelwerk.tables.questions import Question, Text
 
@@ -81,7 +82,7 @@ def _game_alone(text: str) -> str:
         return game_word(text)
     except InputError as fault:
         if options:
-            raise InputError(f"{fault}; {worded('use', 'nimm')}: --game {quote(first)} {' '.join(options)}") from None
+            raise InputError(f"{fault}; {say('use')}: --game {quote(first)} {' '.join(options)}") from None
         raise
 
 
@@ -179,10 +180,7 @@ class Score(Question[GameScore | ScoreSheet], title="the score of a game"):
             return
         if self.game is None or self.players is not None:
             raise InputError(
-                worded(
-                    "give --game, for one game, or --list FILE, for a score sheet, which --players goes with",
-                    "gib --game für ein Spiel an oder --list FILE für eine Liste, zu der --players gehört",
-                )
+                say("give --game, for one game, or --list FILE, for a score sheet, which --players goes with")
             )
         named("--bid", self.bid, scoring.check_bid)
         _check_contract(self)
@@ -267,9 +265,7 @@ class Score(Question[GameScore | ScoreSheet], title="the score of a game"):
             return lambda: score_sheet.sheet_text(answer)
         lines = [_outcome_text(self, answer), answer.explanation]
         if self.points in (0, 120) and self.tricks is None and not self.is_null:
-            lines.append(
-                worded("Schwarz counts with --tricks 0 or 10 alone.", "Schwarz zählt nur mit --tricks 0 oder 10.")
-            )
+            lines.append(say("Schwarz counts with --tricks 0 or 10 alone."))
         return "\n".join([*lines, _tournament_text(answer)])
 
 
@@ -296,17 +292,16 @@ def _check_list(question: Score) -> None:
     ]
     if others:
         raise InputError(
-            worded(
-                f"{listed(others)} and --list do not go together: a list says all of its games",
-                f"{listed(others)} und --list passen nicht zusammen: Eine Liste sagt alles über ihre Spiele",
-            )
+            say("{others} and --list do not go together: a list says all of its games", others=listed(others))
         )
     if isinstance(question.games, GameList) and len(question.games.players) > question.table:
         names, table = listed(question.games.players), question.table
         raise InputError(
-            worded(
-                f"the list has {len(question.games.players)} players, {names}, and the table {table}; use --players 4",
-                f"die Liste hat {len(question.games.players)} Spieler, {names}, und der Tisch {table}; nimm --players 4",
+            say(
+                "the list has {count} players, {names}, and the table {table}; use --players 4",
+                count=len(question.games.players),
+                names=names,
+                table=table,
             )
         )
 
@@ -318,44 +313,30 @@ def _check_contract(question: Score) -> None:
         if question.is_null:
             raise InputError(f"--announce: {fault}") from None
         needed = "--hand --announce schwarz" if question.ouvert else "--hand"
-        raise InputError(f"{fault}; {worded('add', 'dazu gehört')}: {needed}") from None
+        raise InputError(f"{fault}; {say('add')}: {needed}") from None
 
 
 def _check_given(question: Score) -> None:
     """Refuse a question that lacks what its game needs, or gives the matadors twice."""
     missing = []
     if question.is_null and question.tricks is None:
-        missing.append(worded("--tricks, 0 if Null is won", "--tricks, 0 wenn Null gewonnen ist"))
+        missing.append(say("--tricks, 0 if Null is won"))
     if not question.is_null and question.matadors is None and question.cards is None:
-        missing.append(
-            worded(
-                "--matadors, 2 for with two, -2 for without two (or --cards, all twelve)",
-                "--matadors, 2 für mit zwei, -2 für ohne zwei (oder --cards, alle zwölf)",
-            )
-        )
+        missing.append(say("--matadors, 2 for with two, -2 for without two (or --cards, all twelve)"))
     if not question.is_null and question.points is None:
-        missing.append(
-            worded("--points, the declarer's with the Skat", "--points, die Augen des Alleinspielers mit dem Skat")
-        )
+        missing.append(say("--points, the declarer's with the Skat"))
     if missing:
-        raise InputError(f"{worded('missing', 'es fehlt')}: {listed(missing)}")
+        raise InputError(f"{say('missing')}: {listed(missing)}")
     if question.matadors is not None and question.cards is not None:
-        raise InputError(
-            worded(
-                "--matadors and --cards both give the matadors; leave one of them out",
-                "--matadors und --cards geben beide die Spitzen an; lass eines davon weg",
-            )
-        )
+        raise InputError(say("--matadors and --cards both give the matadors; leave one of them out"))
 
 
 def _check_matadors(game: Game, matadors: int) -> None:
     most = 4 if game is Game.GRAND else MOST_MATADORS
     if not 0 < abs(matadors) <= most:
-        name, range_ = titled(game), worded(f"1 to {most} or -1 to -{most}", f"1 bis {most} oder -1 bis -{most}")
+        name, range_ = titled(game), say("1 to {most} or -1 to -{most}", most=most)
         raise InputError(
-            worded(
-                f"--matadors: in {name} {range_}, not {matadors}", f"--matadors: bei {name} {range_}, nicht {matadors}"
-            )
+            say("--matadors: in {name} {range}, not {matadors}", name=name, range=range_, matadors=matadors)
         )
 
 
@@ -363,10 +344,7 @@ def _check_tricks(question: Score) -> None:
     wanted = question.goal
     if question.points == 120 and question.tricks is None and wanted is not None and wanted.least_tricks:
         raise InputError(
-            worded(
-                "--tricks is missing: with 120 points this game is won only if the declarer has all 10 tricks",
-                "--tricks fehlt: mit 120 Augen ist dieses Spiel nur gewonnen, wenn der Alleinspieler alle 10 Stiche hat",
-            )
+            say("--tricks is missing: with 120 points this game is won only if the declarer has all 10 tricks")
         )
 
 
@@ -377,26 +355,24 @@ def _outcome_text(question: Score, answer: GameScore) -> str:
         return f"{name}, {counted(question.tricks_taken, 'trick')}: {result}."
     assert question.points is not None
     points, others = question.points, 120 - question.points
-    text = worded(f"{name}, {points} points to {others}: {result}", f"{name}, {points} zu {others} Augen: {result}")
+    text = say("{name}, {points} points to {others}: {result}", name=name, points=points, others=others, result=result)
     wanted = question.goal
     if answer.won or wanted is None or wanted.points == WIN:
         return f"{text}."
     if wanted.least_tricks:
-        return text + worded(", all 10 tricks were needed.", ", nötig waren alle 10 Stiche.")
-    return text + worded(f", {wanted.points} points were needed.", f", nötig waren {wanted.points} Augen.")
+        return text + say(", all 10 tricks were needed.")
+    return text + say(", {points} points were needed.", points=wanted.points)
 
 
 def _tournament_text(answer: GameScore) -> str:
     three, four = (answer.seeger_fabian[str(players)] for players in TABLES)
     alone = f"{three.declarer:+d}"
     if answer.won:
-        return worded(
-            f"Seeger-Fabian: {alone} for the declarer, nothing for the others.",
-            f"Seeger-Fabian: {alone} für den Alleinspieler, nichts für die anderen.",
-        )
-    return worded(
-        f"Seeger-Fabian: {alone} for the declarer; for each of the others {three.others:+d} at a table of three, {four.others:+d}"
-        " at a table of four, the dealer too.",
-        f"Seeger-Fabian: {alone} für den Alleinspieler; für jeden anderen {three.others:+d} am Dreiertisch, {four.others:+d} am"
-        " Vierertisch, auch für den Geber.",
+        return say("Seeger-Fabian: {alone} for the declarer, nothing for the others.", alone=alone)
+    return say(
+        "Seeger-Fabian: {alone} for the declarer; for each of the others {three:+d} at a table of three, {four:+d} at a table of "
+        "four, the dealer too.",
+        alone=alone,
+        three=three.others,
+        four=four.others,
     )

@@ -17,10 +17,11 @@ from typing import Any, NamedTuple
 
 from tafelwerk.errors import ContentError, InputError, quoted
 from tafelwerk.frozen import frozen
+from tafelwerk.language import counted, listed, say
 from tafelwerk.rules.numbers import whole
 from tafelwerk.rules.skat.cards import Game
 from tafelwerk.rules.skat.scoring import BASE, BIDS, GAME_POINTS, OTHERS_POINTS, Score, check_bid, side_points
-from tafelwerk.rules.skat.words import TERMS, counted, listed, term, worded
+from tafelwerk.rules.skat.words import SPELLINGS, term
 from tafelwerk.tables.question import Answer, answer
 
 LARGEST_VALUE = 270
@@ -150,19 +151,20 @@ def sheet_text(sheet: ScoreSheet) -> Any:
         Column("Seeger-Fabian", [player.seeger_fabian for _, player in ranked]),
     ]
     games, others = counted(sheet.games, "game"), OTHERS_POINTS[sheet.table]
-    again = counted(sheet.passed, "deal")
-    passed = worded(f", {again} passed", f", {sheet.passed}-mal eingepasst") if sheet.passed else ""
-    below = worded(
-        f"{games}{passed}. Seeger-Fabian at a table of {sheet.table}: the score, {GAME_POINTS} for each game won, -{GAME_POINTS}"
-        f" for each lost, and {others} for each that another player lost.",
-        f"{games}{passed}. Seeger-Fabian am Tisch zu {sheet.table}: die Wertung, {GAME_POINTS} für jedes gewonnene Spiel,"
-        f" -{GAME_POINTS} für jedes verlorene und {others} für jedes, das ein anderer verlor.",
+    passed = say(", {count} deals passed", count=sheet.passed) if sheet.passed else ""
+    if sheet.passed == 1:
+        passed = say(", 1 deal passed")
+    below = say(
+        "{games}{passed}. Seeger-Fabian at a table of {table}: the score, {game_points} for each game "
+        "won, -{game_points} for each lost, and {others} for each that another player lost.",
+        games=games,
+        passed=passed,
+        table=sheet.table,
+        game_points=GAME_POINTS,
+        others=others,
     )
     if len(sheet.players) < sheet.table:
-        below += worded(
-            " Who never declared is missing; a first line names all: players: Anna, Bert, Carla.",
-            " Wer nie allein gespielt hat, fehlt; eine erste Zeile nennt alle: Spieler: Anna, Bert, Carla.",
-        )
+        below += say(" Who never declared is missing; a first line names all: players: Anna, Bert, Carla.")
     return Group(fitted(columns, console().width), "", Text(below))
 
 
@@ -194,9 +196,7 @@ def _parse(text: str, score_of: Callable[..., Score]) -> GameList:
         try:
             if words[0].lower() in HEADS:
                 if names:
-                    raise InputError(
-                        worded("the players are named before the games", "die Spieler stehen vor den Spielen")
-                    )
+                    raise InputError(say("the players are named before the games"))
                 names, is_complete = _names(" ".join(words[1:])), True
             elif len(words) == 1 and words[0].lower() in PASSED:
                 passed += 1
@@ -204,30 +204,18 @@ def _parse(text: str, score_of: Callable[..., Score]) -> GameList:
                 games.append(_game(words, score_of))
                 _seat(games[-1].player, names, is_complete)
             if len(games) > MOST_GAMES:
-                raise InputError(
-                    worded(f"a list has at most {MOST_GAMES} games", f"eine Liste hat höchstens {MOST_GAMES} Spiele")
-                )
+                raise InputError(say("a list has at most {most_games} games", most_games=MOST_GAMES))
         except InputError as fault:
-            raise InputError(f"{worded('line', 'Zeile')} {number}: {fault}") from None
+            raise InputError(f"{say('line')} {number}: {fault}") from None
     if not games and not passed:
-        raise InputError(
-            worded(
-                "it has no game; write one per line, such as: Anna won 48",
-                "sie hat kein Spiel; schreib eines je Zeile, etwa: Anna gewonnen 48",
-            )
-        )
+        raise InputError(say("it has no game; write one per line, such as: Anna won 48"))
     return GameList(text, tuple(names), is_complete, tuple(games), passed)
 
 
 def _names(text: str) -> list[str]:
     names = [name.strip() for name in text.split(",")]
     if len(names) not in TABLES or len({*names}) < len(names) or "" in names:
-        raise InputError(
-            worded(
-                "name three or four different players, such as: players: Anna, Bert, Carla",
-                "nenne drei oder vier verschiedene Spieler, etwa: Spieler: Anna, Bert, Carla",
-            )
-        )
+        raise InputError(say("name three or four different players, such as: players: Anna, Bert, Carla"))
     return names
 
 
@@ -237,18 +225,11 @@ def _seat(player: str, names: list[str], is_complete: bool) -> None:
         return
     if is_complete:
         given = listed(names)
-        raise InputError(
-            worded(
-                f"{quoted(player)} is not among the players {given}", f"{quoted(player)} ist keiner der Spieler {given}"
-            )
-        )
+        raise InputError(say("{player} is not among the players {given}", player=quoted(player), given=given))
     if len(names) == max(TABLES):
         given = listed(names)
         raise InputError(
-            worded(
-                f"{quoted(player)} is a fifth player after {given}; a list is of one table",
-                f"{quoted(player)} ist der fünfte Spieler nach {given}; eine Liste gehört zu einem Tisch",
-            )
+            say("{player} is a fifth player after {given}; a list is of one table", player=quoted(player), given=given)
         )
     names.append(player)
 
@@ -257,15 +238,14 @@ def _game(words: list[str], score_of: Callable[..., Score]) -> PlayedGame:
     result = RESULTS.get(words[-2].lower()) if len(words) > 2 else None
     if result is not None:
         return PlayedGame(" ".join(words[:-2]), _known(words[-1], won=result))
-    terms = {name.lower(): game for game in Game for name in (game.value, TERMS[game.value])}
+    terms = {name.lower(): game for game in Game for name in (game.value, SPELLINGS[game.value])}
     place = next((number for number, word in enumerate(words[1:], 1) if word.lower() in terms), None)
     if place is None:
         raise InputError(
-            worded(
-                f"{quoted(' '.join(words))} is no game: write NAME won VALUE, NAME lost VALUE, or NAME, the game and its result,"
-                " such as: Anna clubs with 2 hand points 68 bid 36",
-                f"{quoted(' '.join(words))} ist kein Spiel: schreib NAME gewonnen WERT, NAME verloren WERT oder NAME, das Spiel"
-                " und sein Ergebnis, etwa: Anna Kreuz mit 2 Hand Augen 68 gereizt 36",
+            say(
+                "{given} is no game: write NAME won VALUE, NAME lost VALUE, or NAME, the game and its result, such as: Anna "
+                "clubs with 2 hand points 68 bid 36",
+                given=quoted(" ".join(words)),
             )
         )
     return PlayedGame(" ".join(words[:place]), _scored(terms[words[place].lower()].value, words[place + 1 :], score_of))
@@ -273,7 +253,7 @@ def _game(words: list[str], score_of: Callable[..., Score]) -> PlayedGame:
 
 def _known(word: str, *, won: bool) -> Score:
     """The score of a game by its value."""
-    value = whole(worded("the value", "der Wert"), word, BIDS[0], LARGEST_VALUE)
+    value = whole(say("the value"), word, BIDS[0], LARGEST_VALUE)
     if won or all(value % base for base in BASE.values()):
         check_bid(value)
     return Score(won, False, 0, value, value if won else -2 * value)
@@ -295,7 +275,7 @@ def _scored(game: str, words: Sequence[str], score_of: Callable[..., Score]) -> 
         if word in FLAGS:
             given[name] = True
         elif not left:
-            raise InputError(worded(f"behind {word} something is missing", f"hinter {word} fehlt etwas"))
+            raise InputError(say("behind {word} something is missing", word=word))
         elif word in LEVELS:
             given[name] = left.pop(0)
         else:
@@ -303,9 +283,7 @@ def _scored(game: str, words: Sequence[str], score_of: Callable[..., Score]) -> 
             if word in ("without", "ohne"):
                 given[name] *= -1
     if game != Game.NULL.value and "matadors" not in given:
-        raise InputError(
-            worded("missing: with N or without N, such as: with 2", "es fehlt: mit N oder ohne N, etwa: mit 2")
-        )
+        raise InputError(say("missing: with N or without N, such as: with 2"))
     try:
         return score_of(game=game, **given)
     except InputError as fault:
@@ -315,12 +293,9 @@ def _scored(game: str, words: Sequence[str], score_of: Callable[..., Score]) -> 
 
 def _unexpected(word: str, *, is_again: bool) -> str:
     if is_again:
-        return worded(
-            f"{quoted(word)} says again what was said", f"{quoted(word)} sagt noch einmal, was schon gesagt ist"
-        )
-    return worded(
-        f"unknown word {quoted(word)}; behind the game stand with N, without N, hand, ouvert, announced schneider, announced"
-        " schwarz, points P, tricks T, bid B",
-        f"unbekanntes Wort {quoted(word)}; hinter dem Spiel stehen mit N, ohne N, Hand, ouvert, angesagt Schneider, angesagt"
-        " Schwarz, Augen P, Stiche T, gereizt B",
+        return say("{word} says again what was said", word=quoted(word))
+    return say(
+        "unknown word {word}; behind the game stand with N, without N, hand, ouvert, announced "
+        "schneider, announced schwarz, points P, tricks T, bid B",
+        word=quoted(word),
     )

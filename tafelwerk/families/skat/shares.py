@@ -11,13 +11,15 @@ from tafelwerk.families.skat import surveys
 from tafelwerk.families.skat.parameters import Seed
 from tafelwerk.families.skat.stored_only import not_stored
 from tafelwerk.families.skat.surveys import ShareWon
+from tafelwerk.language import counted, percent, say
 from tafelwerk.parameters import Parameter
 from tafelwerk.rules.skat.deals import random_deals
 from tafelwerk.rules.skat.limits import MOST_DRAWN
-from tafelwerk.rules.skat.words import counted, number_text, percent, term, worded
+from tafelwerk.rules.skat.words import term
 from tafelwerk.tables.computation import Computation
 from tafelwerk.tables.question import LEVEL, sampled_share
 from tafelwerk.tables.questions import Question, Text
+from tafelwerk.wording import number_text
 
 if TYPE_CHECKING:
     from tafelwerk.errors import MissingTableError
@@ -67,7 +69,7 @@ class Shares(Question[surveys.Shares]):
 
     @property
     def phrase(self) -> str:
-        return worded("shares of random deals won", "Anteile gewonnener zufälliger Verteilungen")
+        return say("shares of random deals won")
 
     def look_up(self, book: Book) -> surveys.Shares | None:
         rows = book.rows("skat", _SHARES, self.seed, MOST_DRAWN if self.deals is None else self.deals)
@@ -128,17 +130,14 @@ def _layout(found: surveys.Shares) -> Any:
     ]
     table = fitted(columns, console().width, bars=[one.share for one in found.shares])
     drawn, seed = counted(found.deals, "random deal"), number_text(found.seed, "d")
-    below = worded(
-        f"{drawn} of seed {seed} with all cards open and best play by all. Nobody takes up the Skat, whose card points are the"
-        " declarer's. In Null no trick wins, otherwise 61 points.",
-        f"{drawn} mit Startwert {seed}, offenen Karten und bestem Spiel aller. Niemand nimmt den Skat auf; seine Augen zählen dem"
-        " Alleinspieler. Bei Null gewinnt, wer keinen Stich bekommt, sonst, wer 61 Augen hat.",
+    below = say(
+        "{drawn} of seed {seed} with all cards open and best play by all. Nobody takes up the Skat, "
+        "whose card points are the declarer's. In Null no trick wins, otherwise 61 points.",
+        drawn=drawn,
+        seed=seed,
     )
     return Group(table, "", Line(below))
 
 
 def _interval(low: float, high: float) -> str:
-    return worded(
-        f"{number_text(100 * low, '.2f')} to {percent(high, PLACES)}",
-        f"{number_text(100 * low, '.2f')} bis {percent(high, PLACES)}",
-    )
+    return say("{low} to {high}", low=number_text(100 * low, ".2f"), high=percent(high, PLACES))

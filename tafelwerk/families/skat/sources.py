@@ -6,12 +6,11 @@ from pathlib import Path
 from tafelwerk.errors import InputError
 from tafelwerk.families.skat.parameters import named
 from tafelwerk.files import STANDARD_INPUT, read_limited, read_standard_input
+from tafelwerk.language import say
 from tafelwerk.rules.skat.deals import Deal, deal_of
 from tafelwerk.rules.skat.limits import MOST_DRAWN
-from tafelwerk.rules.skat.words import number_text, worded
 from tafelwerk.spelling import compose
-
-_STANDARD = "standard input", "Standardeingabe"
+from tafelwerk.wording import number_text
 
 LARGEST_DEALS = 256 * 2**20
 """Largest size of a file of deals in bytes: room for MOST_DRAWN deals with numbers and comments."""
@@ -20,7 +19,7 @@ LARGEST_DEALS = 256 * 2**20
 def deal_named(text: str) -> Deal:
     """The deal given by option --deal; - reads standard input."""
     if text == STANDARD_INPUT:
-        text = decoded(read_standard_input(), worded(*_STANDARD))
+        text = decoded(read_standard_input(), say("standard input"))
     return named("--deal", text, deal_of)
 
 
@@ -33,22 +32,17 @@ def deals_in(file: Path) -> Iterator[Deal]:
         OSError: the file cannot be read.
     """
     name, found = source_name(file), 0
-    what = worded("a file with one deal per line", "eine Datei mit einer Verteilung je Zeile")
+    what = say("a file with one deal per line")
     content = read_source(file, what, LARGEST_DEALS)
     for number, line in enumerate(decoded(content, name).splitlines(), 1):
         if line.partition("#")[0].strip():
             found += 1
             if found > MOST_DRAWN:
                 most = number_text(MOST_DRAWN)
-                raise InputError(
-                    worded(
-                        f"{name} has more than {most} deals; split it",
-                        f"{name} hat mehr als {most} Verteilungen; teile sie auf",
-                    )
-                )
-            yield named(f"{name}, {worded('line', 'Zeile')} {number}", line, deal_of)
+                raise InputError(say("{name} has more than {most} deals; split it", name=name, most=most))
+            yield named(f"{name}, {say('line')} {number}", line, deal_of)
     if not found:
-        raise InputError(worded(f"{name} contains no deal", f"{name} enthält keine Verteilung"))
+        raise InputError(say("{name} contains no deal", name=name))
 
 
 def read_source(file: Path, what: str, most: int | None = None) -> bytes:
@@ -77,15 +71,10 @@ def check_source(file: Path, what: str) -> None:
         InputError: the path is a folder or does not exist.
     """
     if file.is_dir() or not file.exists():
-        fault = worded(f"there is no file {file}", f"die Datei {file} gibt es nicht")
+        fault = say("there is no file {file}", file=file)
         if file.is_dir():
-            fault = worded(f"{file} is a folder", f"{file} ist ein Ordner")
-        raise InputError(
-            worded(
-                f"{fault}; give {what}, or - for standard input",
-                f"{fault}; gib {what} an, oder - für die Standardeingabe",
-            )
-        )
+            fault = say("{file} is a folder", file=file)
+        raise InputError(say("{fault}; give {what}, or - for standard input", fault=fault, what=what))
 
 
 def decoded(content: bytes, name: str) -> str:
@@ -97,9 +86,9 @@ def decoded(content: bytes, name: str) -> str:
     try:
         return compose(content.decode("utf-8-sig"))
     except UnicodeDecodeError:
-        raise InputError(worded(f"{name} is not text in UTF-8", f"{name} ist kein Text in UTF-8")) from None
+        raise InputError(say("{name} is not text in UTF-8", name=name)) from None
 
 
 def source_name(file: Path) -> str:
     """A file's name in messages; - is standard input."""
-    return worded(*_STANDARD) if str(file) == STANDARD_INPUT else str(file)
+    return say("standard input") if str(file) == STANDARD_INPUT else str(file)

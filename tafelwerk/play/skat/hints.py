@@ -4,15 +4,17 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from tafelwerk.errors import InputError
+from tafelwerk.language import counted, say
 from tafelwerk.play.skat.sitting import Ask, Sitting
-from tafelwerk.play.skat.telling import Cards, Phrase, Table, chance_text, contract_text
+from tafelwerk.play.skat.telling import Cards, Phrase, Table, around, chance_text, contract_text
 from tafelwerk.rules.skat.auction import Auction
 from tafelwerk.rules.skat.cards import Game, Seat, bits
 from tafelwerk.rules.skat.limits import MOST_WAYS
 from tafelwerk.rules.skat.play import legal
 from tafelwerk.rules.skat.rounds import CardOutcomes, Choice, GameInPlay, seat_seed
 from tafelwerk.rules.skat.scoring import BIDS, Contract
-from tafelwerk.rules.skat.words import counted, number_text, term, titled, worded
+from tafelwerk.rules.skat.words import term, titled
+from tafelwerk.wording import number_text
 
 if TYPE_CHECKING:
     from tafelwerk.families.skat.programs import Programs
@@ -56,18 +58,18 @@ def reasons(game: GameInPlay, place: int) -> Iterator[Told]:
     position, choice = game.positions[place], game.choices[place]
     seat = position.to_move
     trick, who, card = f"{titled('trick')} {place // 3 + 1}, ", term(seat.word), Cards((game.cards[place],))
-    head: Phrase = (worded(f"{trick}{who} played ", f"{trick}{who} spielte "), card)
+    head: Phrase = (say("{trick}{who} played ", trick=trick, who=who), card)
     if choice is None:
-        yield *head, worded(": that was you.", ": Das warst du.")
+        yield *head, say(": that was you.")
     elif choice.cards:
         worlds = counted(choice.worlds, "world")
-        yield *head, worded(f", based on {worlds}:", f", gestützt auf {worlds}:")
+        yield *head, say(", based on {worlds}:", worlds=worlds)
         yield _card_table(choice, game.game, declares=seat is game.declarer)
     else:
         if legal(position).bit_count() == 1:
-            yield *head, worded(": no other card was legal.", ": Es gab keine andere erlaubte Karte.")
+            yield *head, say(": no other card was legal.")
         else:
-            yield *head, worded(": this program does not evaluate cards.", ": Dieses Programm bewertet keine Karten.")
+            yield *head, say(": this program does not evaluate cards.")
 
 
 def last_choice(game: GameInPlay) -> Sequence[int]:
@@ -83,9 +85,7 @@ def discarder(programs: "Programs") -> Callable[[int, Contract, Seat], int]:
             if one.contract == contract:
                 return one.skat
         game = term(contract.game)
-        raise InputError(
-            worded(f"the program has no discard for {game}", f"das Programm kann für {game} nicht drücken")
-        )
+        raise InputError(say("the program has no discard for {game}", game=game))
 
     return lay_away
 
@@ -100,23 +100,18 @@ def bid_hint(advice: Any, limit: int, auction: Auction) -> Iterator[Told]:
     """
     lowest = min(auction.offers, default=limit + 1)
     game = None if advice.game is None else term(advice.game)
-    thinking = worded(f", planning {game}", f"; geplant ist {game}") if game else ""
+    thinking = say(", planning {game}", game=game) if game else ""
     if lowest > limit and limit:
-        said = worded(f"pass here; its limit was {limit}", f"hier passen; seine Grenze war {limit}")
+        said = say("pass here; its limit was {limit}", limit=limit)
     elif lowest > limit:
-        said, thinking = worded("pass", "passen"), ""
+        said, thinking = say("pass"), ""
     elif auction.answering and not auction.bid:
-        said = worded(f"play at {lowest}, since the others passed", f"bei {lowest} spielen, da die anderen passten")
+        said = say("play at {lowest}, since the others passed", lowest=lowest)
     elif auction.answering:
-        said = worded(f"hold {lowest} and go up to {limit}", f"{lowest} halten und bis {limit} gehen")
+        said = say("hold {lowest} and go up to {limit}", lowest=lowest, limit=limit)
     else:
-        said = worded(f"bid {lowest} and go up to {limit}", f"{lowest} reizen und bis {limit} gehen")
-    yield (
-        worded(
-            f"The program would {said}{thinking}. Its chances to win as declarer:",
-            f"Das Programm würde {said}{thinking}. Seine Chancen als Alleinspieler:",
-        ),
-    )
+        said = say("bid {lowest} and go up to {limit}", lowest=lowest, limit=limit)
+    yield (say("The program would {said}{thinking}. Its chances to win as declarer:", said=said, thinking=thinking),)
     yield _chances(advice)
 
 
@@ -124,19 +119,12 @@ def _hand_hint(advice: Any, contract: Contract | None, *, left: bool) -> Iterato
     """Whether the program would leave the Skat and announce a Hand contract; `left`: whether the Skat is left already."""
     if contract is not None:
         name = contract_text(contract)
-        choice = worded(f"leave the Skat and announce {name}", f"den Skat liegen lassen und {name} ansagen")
+        choice = say("leave the Skat and announce {name}", name=name)
     elif left:
-        choice = worded(
-            "have taken up the Skat; type undo to go back",
-            "den Skat aufgenommen haben; zurück führt dorthin",
-        )
+        choice = say("have taken up the Skat; type undo to go back")
     else:
-        choice = worded("take up the Skat", "den Skat aufnehmen")
-    yield (
-        worded(
-            f"The program would {choice}. Its chances to win:", f"Das Programm würde {choice}. Seine Gewinnchancen:"
-        ),
-    )
+        choice = say("take up the Skat")
+    yield (say("The program would {choice}. Its chances to win:", choice=choice),)
     yield _chances(advice)
 
 
@@ -161,19 +149,15 @@ def _candidates(sitting: Sitting, programs: "Programs") -> Sequence[Any]:
 def _candidates_hint(candidates: Sequence[Any], *, laid: bool) -> Iterator[Told]:
     """The program's discard and announcement, best first; `laid`: two cards are discarded already."""
     if not candidates:
-        yield (worded("The program has no evaluation of this.", "Das hat das Programm nicht bewertet."),)
+        yield (say("The program has no evaluation of this."),)
         return
     best = candidates[0]
     skat, name = _skat(best), contract_text(best.contract)
-    would = worded("The program would ", "Das Programm würde ")
-    first: Phrase = () if laid else (worded("discard ", ""), skat, worded(" and ", " drücken und "))
+    first: Phrase = () if laid else around(say("discard {cards} and "), skat)
     yield (
-        would,
+        say("The program would "),
         *first,
-        worded(
-            f"announce {name}. Its chances to win, and the mean in Seeger-Fabian points:",
-            f"{name} ansagen. Gewinnchancen und Mittel in Punkten nach Seeger-Fabian:",
-        ),
+        say("announce {name}. Its chances to win, and the mean in Seeger-Fabian points:", name=name),
     )
     rows = [
         (_skat(one), contract_text(one.contract), chance_text(one.chance), one.value, f"{one.expected:+.0f}")
@@ -190,18 +174,15 @@ def card_hint(choice: Choice, game: Game, *, declares: bool) -> Iterator[Told]:
     """The card that a program would choose, and the others; `declares`: whether the declarer plays the card."""
     card = Cards((choice.card,))
     if not choice.cards:
-        yield card, worded(" is the only legal card.", " ist die einzige erlaubte Karte.")
+        yield card, say(" is the only legal card.")
         return
     worlds = counted(choice.worlds, "world")
-    seen = worded(f", based on {worlds}", f" spielen, gestützt auf {worlds}")
+    seen = say(", based on {worlds}", worlds=worlds)
     if choice.stopped:
-        seen += worded(" (time ran out)", " (die Zeit war um)")
+        seen += say(" (time ran out)")
     if sum(one.points_worlds > 0 for one in choice.cards) > 1 and game is not Game.NULL:
-        seen += worded(
-            ". Of the cards that win most often it is best by points",
-            ". Von den Karten, die am häufigsten gewinnen, ist sie nach Augen die beste",
-        )
-    yield worded("The program would play ", "Das Programm würde "), card, f"{seen}."
+        seen += say(". Of the cards that win most often it is best by points")
+    yield say("The program would play "), card, f"{seen}."
     yield _card_table(choice, game, declares=declares)
 
 
@@ -215,7 +196,7 @@ def _card_table(choice: Choice, game: Game, *, declares: bool) -> Table:
     rows = []
     for one in sorted(choice.cards, key=merit, reverse=True):
         mean = "" if one.mean_points is None else number_text(one.mean_points, ".1f")
-        wins = worded(f"{one.wins} of {one.worlds}", f"{one.wins} von {one.worlds}")
+        wins = say("{wins} of {worlds}", wins=one.wins, worlds=one.worlds)
         row = (Cards((one.card,)), wins, chance_text(one.wins / max(one.worlds, 1)), mean)
         rows.append(row[:3] if game is Game.NULL else row)
     names = ("card", "declarer wins" if declares else "defenders win", "share", "declarer's points")

@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from tafelwerk.errors import InputError, quoted
+from tafelwerk.language import counted, in_german, say
 from tafelwerk.play.session import QUIT, Line, Said, Session, Tone, command_line
 from tafelwerk.play.skat import telling, typed
 from tafelwerk.play.skat.hints import hints, last_choice, reasons
@@ -13,7 +14,7 @@ from tafelwerk.play.skat.sitting import Ask, Sitting
 from tafelwerk.play.skat.telling import Hand, Standing, acts, sentence, sorted_cards
 from tafelwerk.rules.skat.cards import Seat
 from tafelwerk.rules.skat.rounds import GameInPlay, Round, Stage
-from tafelwerk.rules.skat.words import TYPED, counted, in_german, term, titled, worded
+from tafelwerk.rules.skat.words import TYPED, term, titled
 
 if TYPE_CHECKING:
     from tafelwerk.families.skat.programs import Programs
@@ -77,7 +78,7 @@ class SkatSession(Session):
             try:
                 typed.take_answer(sitting, text)
             except InputError as fault:
-                which = worded("answer", "Antwort")
+                which = say("answer")
                 raise InputError(f"--answers: {which} {number}: {fault}") from None
 
     @property
@@ -153,21 +154,18 @@ class SkatSession(Session):
         """Introduce the players, what can be typed, and the round."""
         number = "" if self._rounds is None else f" {counted(self._rounds, 'round')},"
         left, right = (agent.name for agent in self.sitting.programs)
-        both = worded(f"{left} (left) and {right} (right)", f"{left} (links) und {right} (rechts)")
+        both = say("{left} (left) and {right} (right)", left=left, right=right)
         programs, seed = left if left == right else both, self.sitting.seed
-        yield worded(
-            f"Skat:{number} you against {programs}. Seed {seed}.",
-            f"Skat:{number} du gegen {programs}. Startwert {seed}.",
-        )
-        yield worded(*typed.CARDS)
-        yield worded(*typed.AT_ANY_TIME)
+        yield say("Skat:{number} you against {programs}. Seed {seed}.", number=number, programs=programs, seed=seed)
+        yield say(typed.CARDS)
+        yield say(typed.AT_ANY_TIME)
         yield from self._open()
 
     def help(self) -> Iterator[Said]:
         """List what can be typed."""
-        yield worded(*typed.CARDS)
-        yield from (f"  {worded(*line)}" for line in typed.HELP)
-        yield f"{worded('Now', 'Jetzt')}: {self._wanted()}."
+        yield say(typed.CARDS)
+        yield from (f"  {say(line)}" for line in typed.HELP)
+        yield f"{say('Now')}: {self._wanted()}."
 
     def prompt(self) -> str:
         """The prompt of the next line."""
@@ -196,10 +194,7 @@ class SkatSession(Session):
                 if near and not typed.is_card(words[0]):
                     word = quoted(words[0])
                     raise InputError(
-                        worded(
-                            f"{word} could be {' or '.join(near)}: type one more letter",
-                            f"{word} könnte {' oder '.join(near)} sein: tippe einen Buchstaben mehr",
-                        )
+                        say("{word} could be {near}: type one more letter", word=word, near=say(" or ").join(near))
                     ) from None
                 raise
             self._said = None
@@ -210,22 +205,17 @@ class SkatSession(Session):
         """Take back the person's last answer."""
         over = self.sitting.ask is Ask.OVER
         if not self.sitting.undo():
-            raise InputError(
-                worded("there is nothing to take back in this round", "in dieser Runde gibt es nichts zurückzunehmen")
-            )
+            raise InputError(say("there is nothing to take back in this round"))
         if over:
             self.finished.pop(self.sitting.number, None)
         self._taken_back = True
-        yield worded("Taken back.", "Zurückgenommen.")
+        yield say("Taken back.")
         yield from self.board()
 
     def hint(self) -> Iterator[Said]:
         """Show what a program would do in the person's place."""
         if self.sitting.ask is Ask.OVER:
-            yield worded(
-                "The round is over. Type why for the programs' reasons.",
-                "Die Runde ist vorbei. warum zeigt die Gründe der Programme.",
-            )
+            yield say("The round is over. Type why for the programs' reasons.")
         else:
             yield from hints(self.sitting, self.programs)
 
@@ -242,7 +232,7 @@ class SkatSession(Session):
             yield from self._stand(whole=True)
         else:
             seat = term(sitting.seat.word)
-            yield f"{worded('You are', 'Du bist')} {seat}. {telling.bid_text(round_.auction, sitting.seat)}"
+            yield f"{say('You are')} {seat}. {telling.bid_text(round_.auction, sitting.seat)}"
             if self.is_open:
                 yield telling.dealt_phrase(round_, sitting.seat)
         yield from self._hand()
@@ -258,7 +248,7 @@ class SkatSession(Session):
     def resign(self) -> Iterator[Said]:
         """Give up."""
         self.resigned = True
-        yield worded("You resign.", "Du gibst auf.")
+        yield say("You resign.")
 
     def leave(self) -> Iterator[Said]:
         """Show the score and the command line to continue."""
@@ -269,10 +259,10 @@ class SkatSession(Session):
             if self._last:
                 return
         else:
-            yield worded("The round is not finished.", "Die Runde ist nicht zu Ende gespielt.")
+            yield say("The round is not finished.")
         if self.finished:
-            yield worded("The score starts again from zero there.", "Die Wertung beginnt dort bei null.")
-        yield Line(f"{worded('To go on', 'Weiter mit')}: {self.go_on}", Tone.COMMAND)
+            yield say("The score starts again from zero there.")
+        yield Line(f"{say('To go on')}: {self.go_on}", Tone.COMMAND)
 
     def keep(self) -> None:
         """Log the round if it is over; after that it is final.
@@ -314,21 +304,18 @@ class SkatSession(Session):
         if self.sitting.ask is not Ask.OVER:
             return typed.wanted(self.sitting)
         if self._last:
-            return worded("quit, or first why, tricks, undo", "ende, oder vorher warum, stiche, zurück")
-        return worded("another round? yes or no", "noch eine Runde? ja oder nein")
+            return say("quit, or first why, tricks, undo")
+        return say("another round? yes or no")
 
     def _between(self, text: str) -> Iterator[Said]:
         """An answer after a round."""
         if self._last:
             if text.strip().lower() not in (*typed.YES, *typed.NO, "end", "exit", "bye", "done"):
-                over = worded("the last round is over", "die letzte Runde ist vorbei")
+                over = say("the last round is over")
                 raise InputError(f"{over}: {self._wanted()}")
             another = False
         else:
-            question = worded(
-                "type yes for another round, no to leave, or why, tricks, score, undo",
-                "tippe ja für noch eine Runde, nein zum Gehen, oder warum, stiche, wertung, zurück",
-            )
+            question = say("type yes for another round, no to leave, or why, tricks, score, undo")
             another = typed.read_yes(text, question)
         if another:
             self.keep()
@@ -350,11 +337,13 @@ class SkatSession(Session):
         left, right = you.left, you.left.left
         yield ""
         first, second = (f"{term(seat.word)} ({sitting.agent(seat).name})" for seat in (left, right))
-        seat, leads = term(you.word), you is Seat.FOREHAND
-        yield f"{titled('round')} {sitting.number + 1}. " + worded(
-            f"You are {seat}{' and lead' * leads}; {first} sits to your left, {second} to your right.",
-            f"Du bist {seat}{' und spielst aus' * leads}; links von dir sitzt {first}, rechts {second}.",
+        seat = term(you.word)
+        if you is Seat.FOREHAND:
+            seat = say("{seat} and lead", seat=seat)
+        sit = say(
+            "You are {seat}; {first} sits to your left, {second} to your right.", seat=seat, first=first, second=second
         )
+        yield f"{titled('round')} {sitting.number + 1}. {sit}"
         yield from self._tell(self._begun)
 
     def _tell(self, before: Round) -> Iterator[Said]:
@@ -363,7 +352,7 @@ class SkatSession(Session):
         if calls := after.auction.calls[len(before.auction.calls) :]:
             yield f"{sentence(telling.said(calls, you))}."
         if after.auction.over and not before.auction.over and after.declarer is you:
-            yield worded(f"You are the declarer, at {after.bid}.", f"Du bist Alleinspieler, bei {after.bid}.")
+            yield say("You are the declarer, at {bid}.", bid=after.bid)
         if after.taken and not before.taken:
             yield telling.taken_phrase(after, you)
         if after.game is not None:
@@ -387,7 +376,7 @@ class SkatSession(Session):
     def _announced(self, round_: Round, game: GameInPlay) -> Iterator[Said]:
         you = self.sitting.seat
         played = f"{acts(game.declarer, you, 'play')} {telling.contract_text(game.contract)}"
-        yield f"{sentence(played)}, {worded('at', 'bei')} {round_.bid}."
+        yield f"{sentence(played)}, {say('at')} {round_.bid}."
         if game.declarer is you:
             known = game.known[you]
             cards = known.hand | known.played[you] | (known.skat or 0)
@@ -405,13 +394,9 @@ class SkatSession(Session):
         """Show the person's own cards, with numbers."""
         sitting = self.sitting
         playable = sitting.known.legal if sitting.ask is Ask.CARD else sitting.cards
-        yield (
-            (Hand(sitting.cards, sitting.game, playable),)
-            if sitting.cards
-            else worded("You have no cards left.", "Du hast keine Karten mehr.")
-        )
+        yield ((Hand(sitting.cards, sitting.game, playable),) if sitting.cards else say("You have no cards left."))
         if laid := sitting.moment.laid:
-            yield worded("Discarded: ", "Gedrückt: "), sorted_cards(laid, sitting.game)
+            yield say("Discarded: "), sorted_cards(laid, sitting.game)
 
     def _bids(self) -> Iterator[Said]:
         yield telling.bid_text(self.sitting.round.auction, self.sitting.seat)
@@ -422,16 +407,16 @@ class SkatSession(Session):
         for number, trick in enumerate(done, 1):
             yield telling.trick_phrase(number, trick, self.sitting.seat)
         if not done:
-            yield worded("No trick has been played yet.", "Noch ist kein Stich gespielt.")
+            yield say("No trick has been played yet.")
 
     def _result(self) -> Iterator[Said]:
-        yield worded("The round is over.", "Die Runde ist vorbei.")
+        yield say("The round is over.")
         yield from telling.result_phrases(self.sitting.round, self.sitting.seat)
 
     def _score(self) -> Iterator[Said]:
         """Show each player's score from the finished rounds."""
         if not self.finished:
-            yield worded("No round is finished yet.", "Noch ist keine Runde zu Ende.")
+            yield say("No round is finished yet.")
             return
         left, right = (agent.name for agent in self.sitting.programs)
         yield telling.score_table((left, right), self.standings)
@@ -452,28 +437,20 @@ class SkatSession(Session):
         """Show a program's reasons for its last choice, or the programs' reasons in a trick."""
         game = self.sitting.round.game
         if game is None:
-            yield worded("No game has been played.", "Es wurde nicht gespielt.")
+            yield say("No game has been played.")
             return
         if self.sitting.ask is not Ask.OVER and not self.is_open:
-            yield worded(
-                "That would show hidden cards; ask again when the round is over.",
-                "Das würde verdeckte Karten zeigen; frag, wenn die Runde vorbei ist.",
-            )
+            yield say("That would show hidden cards; ask again when the round is over.")
             return
         places = last_choice(game)
         if trick is not None:
             last = -(-len(game.cards) // 3)
             if not (trick.isascii() and trick.isdigit() and 1 <= int(trick[:4]) <= last):
                 given = quoted(trick)
-                raise InputError(
-                    worded(
-                        f"{given} is not a trick of this round; for trick 3 type why 3",
-                        f"{given} ist kein Stich dieser Runde; zum 3. Stich tippe: warum 3",
-                    )
-                )
+                raise InputError(say("{given} is not a trick of this round; for trick 3 type why 3", given=given))
             places = range(len(game.cards))[3 * int(trick) - 3 : 3 * int(trick)]
         elif not places:
-            yield worded("No program has evaluated its cards.", "Kein Programm hat seine Karten bewertet.")
+            yield say("No program has evaluated its cards.")
         for place in places:
             yield from reasons(game, place)
 

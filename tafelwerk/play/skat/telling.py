@@ -7,13 +7,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from tafelwerk.language import counted, listed, percent, say
 from tafelwerk.rules.skat.auction import Auction, Call, Word
 from tafelwerk.rules.skat.cards import Game, Seat, card_names, order, points
 from tafelwerk.rules.skat.knowledge import Knowledge
 from tafelwerk.rules.skat.pricing import Trick, tricks_of
 from tafelwerk.rules.skat.rounds import GameInPlay, Round
 from tafelwerk.rules.skat.scoring import BASE, BIDS, NULL_VALUES, Contract, Score, game_value
-from tafelwerk.rules.skat.words import counted, does, listed, percent, term, titled, worded
+from tafelwerk.rules.skat.words import does, term, titled
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +89,7 @@ def score_table(programs: tuple[str, str], standings: Sequence[Standing]) -> Tab
         standings: of the person and of these.
     """
     left, right = programs
-    names = term("you"), f"{worded('left', 'links')}, {left}", f"{worded('right', 'rechts')}, {right}"
+    names = term("you"), f"{say('left')}, {left}", f"{say('right')}, {right}"
     rows = [(name, *one) for name, one in zip(names, standings, strict=True)]
     return Table((*map(term, ("player", "played", "won", "score")), "Seeger-Fabian"), rows)
 
@@ -112,6 +113,12 @@ def acts(seat: Seat, you: Seat | None, verb: str) -> str:
     return does(who(seat, you), verb, you=seat is you)
 
 
+def around(text: str, cards: Cards) -> Phrase:
+    """A text with cards at its place {cards}."""
+    before, _, after = text.partition("{cards}")
+    return before, cards, after
+
+
 def sentence(text: str) -> str:
     """The text with a capital letter in front."""
     return text[:1].upper() + text[1:]
@@ -131,7 +138,7 @@ def contract_text(contract: Contract) -> str:
         words.append("Ouvert")
     promised = "Schwarz" if contract.schwarz else "Schneider" if contract.schneider else ""
     if promised and not contract.ouvert:
-        words.append(worded(f"with {promised} announced", f"{promised} angesagt"))
+        words.append(say("with {promised} announced", promised=promised))
     return " ".join(words)
 
 
@@ -146,18 +153,18 @@ def said(calls: Sequence[Call], you: Seat | None = None) -> str:
 def bid_text(auction: Auction, you: Seat) -> str:
     """The bidding so far, in words."""
     if auction.calls:
-        return f"{worded('Bidding', 'Reizen')}: {said(auction.calls, you)}."
+        return f"{say('Bidding')}: {said(auction.calls, you)}."
     if not auction.over:
-        return worded("Nobody has bid yet.", "Noch hat niemand gereizt.")
-    return worded(f"Without bidding, at {auction.bid}.", f"Ohne Reizen, bei {auction.bid}.")
+        return say("Nobody has bid yet.")
+    return say("Without bidding, at {bid}.", bid=auction.bid)
 
 
 def taken_phrase(round_: Round, you: Seat) -> Phrase:
     """Who took up the Skat; for the declarer, its cards."""
     if round_.declarer is not None and round_.declarer is not you:
         taker = sentence(term(round_.declarer.word))
-        return (worded(f"{taker} takes up the Skat.", f"{taker} nimmt den Skat auf."),)
-    return worded("In the Skat: ", "Im Skat: "), sorted_cards(round_.dealt.skat, None), "."
+        return (say("{taker} takes up the Skat.", taker=taker),)
+    return say("In the Skat: "), sorted_cards(round_.dealt.skat, None), "."
 
 
 def played_tricks(game: GameInPlay) -> list[Trick]:
@@ -168,7 +175,7 @@ def played_tricks(game: GameInPlay) -> list[Trick]:
 def trick_phrase(number: int, trick: Trick, you: Seat) -> Phrase:
     """A complete trick: cards and players, who took it and, except in Null, its points."""
     winner, null = trick.after.leader, trick.after.game is Game.NULL
-    taken = worded("it", "ihn") if null else trick.points or worded("nothing", "nichts")
+    taken = say("it") if null else trick.points or say("nothing")
     cards = _on_table(trick.leader, trick.cards, you)
     return f"{titled('trick')} {number}: ", *cards, f": {acts(winner, you, 'take')} {taken}."
 
@@ -188,8 +195,8 @@ def stand_phrase(game: GameInPlay, bid: int, you: Seat, *, whole: bool, everythi
     if whole:
         others = [term(seat.word) for seat in Seat if seat not in (you, declarer)]
         if declarer is not you:
-            others.insert(0, worded("you", "dir"))
-        text += worded(f" at {bid}; {listed(others)} defend", f" bei {bid}, gegen {listed(others)}")
+            others.insert(0, say("you"))
+        text += say(" at {bid}; {others} defend", bid=bid, others=listed(others))
     parts: list[str | Cards | Hand] = [f"{text}. {_counts(known, whole=whole)}\n"]
     for seat in Seat:
         hand = game.position.hands[seat] if everything else known.hands[seat]
@@ -201,7 +208,10 @@ def stand_phrase(game: GameInPlay, bid: int, you: Seat, *, whole: bool, everythi
         parts += ["Skat       ", sorted_cards(skat, contract.game), f"{worth}\n"]
     parts.append(f"{titled('trick')} {len(known.cards) // 3 + 1}: ")
     if known.table:
-        parts += [acts(known.leader, you, worded("lead", "play")), " ", Cards(known.table[:1]), worded("", " aus")]
+        leads = say("you lead {cards}")
+        if known.leader is not you:
+            leads = say("{seat} leads {cards}", seat=who(known.leader, you), cards="{cards}")
+        parts += around(leads, Cards(known.table[:1]))
     else:
         parts.append(acts(known.leader, you, "lead"))
     if known.table[1:]:
@@ -224,29 +234,19 @@ def result_phrases(round_: Round, you: Seat) -> Iterator[Phrase]:
     """The result of a finished round: the winner, the score, the Skat and all hands."""
     game, score = round_.game, round_.score
     if game is None or score is None:
-        yield (
-            worded(
-                "All passed: the deal is not played and nothing is scored.",
-                "Eingepasst: Es wird nicht gespielt und nichts geschrieben.",
-            ),
-        )
+        yield (say("All passed: the deal is not played and nothing is scored."),)
         yield from _hands(round_)
         return
     contract, position = game.contract, game.position
-    text = f"{_contract_of(contract, game.declarer, you)} {worded('at', 'bei')} {round_.bid}: "
+    text = f"{_contract_of(contract, game.declarer, you)} {say('at')} {round_.bid}: "
     text += term("won" if score.won else "lost")
     if contract.game is Game.NULL:
         number = len(game.cards) // 3
-        text += (
-            worded(", no trick taken.", ", kein Stich genommen.")
-            if game.won
-            else worded(f", by taking trick {number}.", f" mit dem {number}. Stich.")
-        )
+        text += say(", no trick taken.") if game.won else say(", by taking trick {number}.", number=number)
     else:
         points_, others, tricks = position.declarer_points, 120 - position.declarer_points, position.declarer_tricks
-        text += worded(
-            f", {points_} points to {others}, {tricks} of the 10 tricks.",
-            f", {points_} zu {others} Augen, {tricks} von 10 Stichen.",
+        text += say(
+            ", {points} points to {others}, {tricks} of the 10 tricks.", points=points_, others=others, tricks=tricks
         )
     yield (text,)
     yield (value_text(contract, score, position.declarer_points, position.declarer_tricks, round_.bid),)
@@ -264,7 +264,7 @@ def value_text(contract: Contract, score: Score, points: int, tricks: int, bid: 
     """
     if contract.game is Game.NULL:
         name, worth = contract_text(contract), NULL_VALUES[contract.hand, contract.ouvert]
-        value = worded(f"{name} is worth {worth}", f"{name} zählt {worth}")
+        value = say("{name} is worth {worth}", name=name, worth=worth)
     else:
         schwarz = tricks in (0, 10) or contract.schwarz
         names = {
@@ -278,18 +278,19 @@ def value_text(contract: Contract, score: Score, points: int, tricks: int, bid: 
         length = abs(score.matadors)
         counting = [name for name, counts in names.items() if counts]
         steps = [f"{term(name)} {factor}" for factor, name in enumerate(counting, length + 2)]
-        first = worded("With", "Mit") if score.matadors > 0 else worded("Without", "Ohne")
+        first = say("With") if score.matadors > 0 else say("Without")
         words = ", ".join([f"{first} {length}", f"{term('game')} {length + 1}", *steps])
         base, factor = BASE[contract.game], length + 1 + len(steps)
         value = f"{words}: {factor} x {base} = {factor * base}"
         if score.overbid:
-            value += worded(
-                f". That is less than the bid of {bid}: overbid, and lost. "
-                f"It counts as {score.value}, the lowest multiple of {base} that reaches the bid",
-                f". Das ist weniger als die gereizten {bid}: überreizt und verloren. "
-                f"Das Spiel zählt {score.value}, das kleinste Vielfache von {base}, das den Reizwert erreicht",
+            value += say(
+                ". That is less than the bid of {bid}: overbid, and lost. It counts as {value}, the lowest "
+                "multiple of {base} that reaches the bid",
+                bid=bid,
+                value=score.value,
+                base=base,
             )
-    twice = "" if score.won else worded("; a lost game counts double", "; verloren zählt doppelt")
+    twice = "" if score.won else say("; a lost game counts double")
     return f"{value}{twice}. {titled('score')}: {score.score:+d}."
 
 
@@ -304,22 +305,21 @@ def warning_text(contract: Contract, cards: int, bid: int) -> str | None:
     value = game_value(contract, cards)
     if contract.game is Game.NULL or value >= bid or bid == BIDS[0]:
         return None
-    mind = worded(
-        f"Warning: the game is worth {value}, and the bid was {bid}",
-        f"Achtung: Das Spiel zählt {value}, gereizt ist {bid}",
-    )
-    unless = worded(", unless the Skat changes its value", ", wenn der Skat seinen Wert nicht ändert")
+    mind = say("Warning: the game is worth {value}, and the bid was {bid}", value=value, bid=bid)
+    unless = say(", unless the Skat changes its value")
     unless = unless if cards.bit_count() == 10 else ""
     for name in ("Schneider", "Schwarz"):
         if game_value(contract, cards, **{name.lower(): True}) >= bid:
-            return f"{mind}. {worded(f'It is won only with {name}', f'Es ist nur mit {name} zu gewinnen')}{unless}."
-    return f"{mind}. {worded('It is overbid and cannot be won', 'Es ist überreizt und nicht zu gewinnen')}{unless}."
+            return f"{mind}. {say('It is won only with {name}', name=name)}{unless}."
+    return f"{mind}. {say('It is overbid and cannot be won')}{unless}."
 
 
 def _contract_of(contract: Contract, declarer: Seat, you: Seat) -> str:
     """The contract and its declarer: "Grand by you", "Grand von dir", "Grand von Vorhand"."""
-    name, alone = contract_text(contract), who(declarer, you)
-    return worded(f"{name} by {alone}", f"{name} von {'dir' if declarer is you else alone}")
+    name = contract_text(contract)
+    if declarer is you:
+        return say("{name} by you", name=name)
+    return say("{name} by {seat}", name=name, seat=who(declarer, you))
 
 
 def _on_table(leader: Seat, cards: Sequence[int], you: Seat) -> Iterator[str | Cards]:
@@ -334,18 +334,16 @@ def _counts(known: Knowledge, *, whole: bool) -> str:
     if known.game is Game.NULL:
         done = len(known.cards) // 3
         if not done:
-            return worded("No trick played yet.", "Noch kein Stich gespielt.")
+            return say("No trick played yet.")
         tricks = counted(done, "trick")
-        return worded(
-            f"{tricks} played, none taken by the declarer.", f"{tricks} gespielt, keiner an den Alleinspieler."
-        )
+        return say("{tricks} played, none taken by the declarer.", tricks=tricks)
     course, alone = known.course, term("you" if known.seat is known.declarer else "declarer")
     skat = 0 if known.skat is None else points(known.skat)
     text = f"{titled('points')}: {alone} {course.declarer_points + skat}, {term('defenders')} {course.defender_points}."
     if whole and known.skat is None:
-        text += worded(" The Skat is not counted yet.", " Der Skat ist noch nicht mitgezählt.")
+        text += say(" The Skat is not counted yet.")
     elif whole:
-        text += worded(f" Yours include {skat} in the Skat.", f" Deine enthalten {skat} aus dem Skat.")
+        text += say(" Yours include {skat} in the Skat.", skat=skat)
     return text
 
 
@@ -356,5 +354,5 @@ def _hands(round_: Round) -> Iterator[Phrase]:
         yield f"{term(seat.word):<10} {'* ' if seat is round_.declarer else '  '}", Hand(deal.hands[seat], game)
     skat: Phrase = ("Skat         ", sorted_cards(deal.skat, game))
     if deal.skat != round_.dealt.skat:
-        skat += (worded(", as dealt ", ", anfangs "), sorted_cards(round_.dealt.skat, game))
+        skat += (say(", as dealt "), sorted_cards(round_.dealt.skat, game))
     yield skat

@@ -4,6 +4,7 @@ import re
 from collections.abc import Sequence
 
 from tafelwerk.errors import InputError, quoted
+from tafelwerk.language import counted, in_german, message, say
 from tafelwerk.play.skat.sitting import Ask, Sitting
 from tafelwerk.play.skat.telling import sorted_cards
 from tafelwerk.rules.numbers import whole
@@ -19,39 +20,30 @@ from tafelwerk.rules.skat.cards import (
     read_card,
 )
 from tafelwerk.rules.skat.scoring import Contract
-from tafelwerk.rules.skat.words import TERMS, counted, in_german, term, worded
+from tafelwerk.rules.skat.words import SPELLINGS, term
 from tafelwerk.wording import listed
 
-CARDS = (
-    "A card is a suit C, S, H, D (clubs, spades, hearts, diamonds) and a rank A, T (the ten), K, Q, J, 9, 8, 7: "
-    "CJ is the jack of clubs.",
-    "Eine Karte ist eine Farbe (Kreuz, Pik, Herz, Karo, oder C, P, H, D) und ein Wert A, 10, K, D, B, 9, 8, 7: "
-    "Kreuz B, CB und ♣B sind der Kreuz-Bube.",
+CARDS = message(
+    "A card is a suit C, S, H, D (clubs, spades, hearts, diamonds) and a rank A, T (the ten), K, Q, J, "
+    "9, 8, 7: CJ is the jack of clubs."
 )
-AT_ANY_TIME = (
-    "At any time: hint, undo, board, hand, bids, tricks, score, reveal, resign, quit; help or ? explains them.",
-    "Jederzeit: hinweis, zurück, tisch, blatt, reizung, stiche, wertung, zeigen, aufgeben, ende; hilfe oder ? erklärt sie.",
+AT_ANY_TIME = message(
+    "At any time: hint, undo, board, hand, bids, tricks, score, reveal, resign, quit; help or ? explains them."
 )
 HELP = (
-    (
-        "Instead of a card you can type the number below it.",
-        "Statt einer Karte kannst du die Nummer unter ihr tippen.",
-    ),
-    ("hint    what a program would do here, and why", "hinweis  was ein Programm hier täte, und warum"),
-    ("undo    take back your last answer; can be repeated", "zurück   die letzte Antwort zurücknehmen, auch mehrmals"),
-    ("board   the table; hand: your cards only", "tisch    der Tisch; blatt: nur deine Karten"),
-    ("bids    the bidding; tricks: the tricks played", "reizung  die Gebote; stiche: die gespielten Stiche"),
-    ("score   the score of the rounds so far", "wertung  die Wertung der bisherigen Runden"),
-    ("why     after the round: the programs' reasons", "warum    nach der Runde: die Gründe der Programme"),
-    ("why 3   the same for trick 3", "warum 3  dasselbe für den 3. Stich"),
-    ("reveal  show all hands; resign: give up the round", "zeigen   alle Blätter; aufgeben: die Runde aufgeben"),
-    ("quit    leave", "ende     aufhören"),
-    (
-        "Unambiguous abbreviations work: u is undo. Enter plays the only legal card.",
-        "Eindeutige Abkürzungen gelten: w kann wertung oder warum sein, wa ist warum. Enter spielt die einzige erlaubte Karte.",
-    ),
+    message("Instead of a card you can type the number below it."),
+    message("hint    what a program would do here, and why"),
+    message("undo    take back your last answer; can be repeated"),
+    message("board   the table; hand: your cards only"),
+    message("bids    the bidding; tricks: the tricks played"),
+    message("score   the score of the rounds so far"),
+    message("why     after the round: the programs' reasons"),
+    message("why 3   the same for trick 3"),
+    message("reveal  show all hands; resign: give up the round"),
+    message("quit    leave"),
+    message("Unambiguous abbreviations work: u is undo. Enter plays the only legal card."),
 )
-"""Help on cards and commands, in English and in German."""
+"""Help on cards and commands."""
 
 YES, NO = ("y", "yes", "j", "ja"), ("n", "no", "nein")
 TWO_CARDS = "3 12"
@@ -72,28 +64,18 @@ def wanted(sitting: Sitting) -> str:
         case Ask.BID | Ask.HOLD:
             return bid_form(moment.round.auction)
         case Ask.SKAT:
-            return worded(
-                "type skat to take it up, or hand to play without it",
-                "tippe skat, um ihn aufzunehmen, oder hand, um ohne ihn zu spielen",
-            )
+            return say("type skat to take it up, or hand to play without it")
         case Ask.DISCARD:
-            return worded(
-                f"discard two cards by name or number, such as {TWO_CARDS}",
-                f"drücke zwei Karten mit Namen oder Nummer, etwa {TWO_CARDS}",
-            )
+            return say("discard two cards by name or number, such as {example}", example=TWO_CARDS)
         case Ask.ANNOUNCE:
-            return worded(
-                "announce a game, such as clubs" + " or grand schneider" * moment.left,
-                "sag ein Spiel an, etwa Kreuz" + " oder Grand Schneider" * moment.left,
-            )
+            if moment.left:
+                return say("announce a game, such as clubs or grand schneider")
+            return say("announce a game, such as clubs")
         case Ask.CARD:
             if only_card(sitting) is None:
-                return worded("your card, by name or number", "deine Karte, mit Namen oder Nummer")
+                return say("your card, by name or number")
             card = str(sorted_cards(sitting.known.legal, None))
-            return worded(
-                f"your card; Enter plays {card}, the only legal one",
-                f"deine Karte; Enter spielt {card}, die einzige erlaubte",
-            )
+            return say("your card; Enter plays {card}, the only legal one", card=card)
         case _:
             return ""
 
@@ -133,13 +115,13 @@ def take_answer(sitting: Sitting, text: str) -> None:
         case Ask.CARD:
             _play(sitting, text)
         case _:
-            raise InputError(worded("the round is over", "die Runde ist vorbei"))
+            raise InputError(say("the round is over"))
 
 
 def _no_answer(text: str, wanted_: str) -> InputError:
     """The error for a text that is not an answer here."""
     given = quoted(text)
-    return InputError(worded(f"{given} is not an answer here: {wanted_}", f"{given} passt hier nicht: {wanted_}"))
+    return InputError(say("{given} is not an answer here: {wanted}", given=given, wanted=wanted_))
 
 
 def answers_so_far(sitting: Sitting) -> list[str]:
@@ -198,16 +180,14 @@ def read_yes(text: str, question: str) -> bool:
     if word in YES or word in NO:
         return word in YES
     given = quoted(text)
-    raise InputError(
-        worded(f"{given} is neither yes nor no: {question}", f"{given} ist weder ja noch nein: {question}")
-    )
+    raise InputError(say("{given} is neither yes nor no: {question}", given=given, question=question))
 
 
 def read_bid(text: str, auction: Auction) -> int:
     """The bid made or held, or 0 for a pass: yes means the lowest possible bid, a number that bid.
 
     Raises:
-        InputError: the text is none of these; an impossible number is refused by `auction.say`.
+        InputError: the text is none of these; an impossible number is refused by `auction.say_bid`.
     """
     word = text.strip().lower()
     if word in ("p", "pass", "passe", "weg", *NO):
@@ -223,14 +203,14 @@ def read_bid(text: str, auction: Auction) -> int:
 def bid_form(auction: Auction) -> str:
     """Possible answers in the bidding."""
     if not auction.offers:
-        return worded("no bid is left; type pass", "kein Gebot ist übrig; tippe passe")
+        return say("no bid is left; type pass")
     lowest, *others = auction.offers
     if auction.answering and auction.bid:
-        return worded(f"type yes to hold {lowest}, or pass", f"tippe ja, um {lowest} zu halten, oder passe")
+        return say("type yes to hold {lowest}, or pass", lowest=lowest)
     if auction.answering:
-        return worded(f"type yes to play at {lowest}, or pass", f"tippe ja, um bei {lowest} zu spielen, oder passe")
-    higher = worded(f", a higher number such as {others[0]}", f", eine höhere Zahl wie {others[0]}") if others else ""
-    return worded(f"type yes to bid {lowest}{higher}, or pass", f"tippe ja, um {lowest} zu reizen{higher}, oder passe")
+        return say("type yes to play at {lowest}, or pass", lowest=lowest)
+    higher = say(", a higher number such as {example}", example=others[0]) if others else ""
+    return say("type yes to bid {lowest}{higher}, or pass", lowest=lowest, higher=higher)
 
 
 def read_cards_of(text: str, shown: Sequence[int], count: int) -> list[int]:
@@ -250,20 +230,15 @@ def read_cards_of(text: str, shown: Sequence[int], count: int) -> list[int]:
         name = card_name(card)
         if card not in shown:
             held = card_names(shown)
-            raise InputError(
-                worded(f"you do not hold {name}; you hold {held}", f"du hast {name} nicht; du hast {held}")
-            )
+            raise InputError(say("you do not hold {name}; you hold {held}", name=name, held=held))
         if card in found:
-            raise InputError(worded(f"{name} is given twice", f"{name} ist zweimal genannt"))
+            raise InputError(say("{name} is given twice", name=name))
         found.append(card)
     if len(found) != count:
-        example = "" if count == 1 else worded(f", such as {TWO_CARDS}", f", etwa {TWO_CARDS}")
-        form = worded("one card", "eine Karte") if count == 1 else counted(count, "card")
+        example = "" if count == 1 else say(", such as {example}", example=TWO_CARDS)
+        form = say("one card") if count == 1 else counted(count, "card")
         raise InputError(
-            worded(
-                f"give {form}, not {len(found)}, by name or number{example}",
-                f"nenne {form}, nicht {len(found)}, mit Namen oder Nummer{example}",
-            )
+            say("give {form}, not {count}, by name or number{example}", form=form, count=len(found), example=example)
         )
     return found
 
@@ -283,7 +258,7 @@ def read_game(sitting: Sitting, text: str) -> tuple[bool, Contract | None]:
     hands = ("hand", "handspiel")
     if any(word in hands for word in words):
         return True, read_announcement(" ".join(word for word in words if word not in hands), hand=True)
-    afterwards = worded("the game is announced afterwards", "das Spiel wird danach angesagt")
+    afterwards = say("the game is announced afterwards")
     raise _no_answer(text, f"{wanted(sitting)}; {afterwards}")
 
 
@@ -304,28 +279,22 @@ def read_announcement(text: str, *, hand: bool) -> Contract:
     steps = {word for word in found if not isinstance(word, Game)}
     if len(games) != 1:
         if not games:
-            raise InputError(f"{worded('announce a game', 'sag ein Spiel an')}: {_announcement_form(hand=hand)}")
-        both = [term(game) for game in games[:2]]
-        raise InputError(
-            worded(f"announce one game, not {' and '.join(both)}", f"sag ein Spiel an, nicht {' und '.join(both)}")
-        )
+            raise InputError(f"{say('announce a game')}: {_announcement_form(hand=hand)}")
+        both = listed([term(game) for game in games[:2]], last=say("and"))
+        raise InputError(say("announce one game, not {both}", both=both))
     game = games[0]
     if wrong := None if hand else next((step for step in ("hand", "schneider", "schwarz") if step in steps), None):
         step = term(wrong.capitalize())
-        raise InputError(
-            worded(
-                f"{step} can be announced only with the Skat left, and you have taken it up",
-                f"{step} kann nur ansagen, wer den Skat liegen lässt, und du hast ihn aufgenommen",
-            )
-        )
+        raise InputError(say("{step} can be announced only with the Skat left, and you have taken it up", step=step))
     if game is Game.NULL:
         return Contract(game, hand, "schneider" in steps, "schwarz" in steps, "ouvert" in steps)
     if "ouvert" in steps and not hand:
         name = term(game)
         raise InputError(
-            worded(
-                f"{name} Ouvert can be announced only with the Skat left; with the Skat taken up only Null can be Ouvert",
-                f"{name} Ouvert gibt es nur als Handspiel; mit aufgenommenem Skat geht nur Null Ouvert",
+            say(
+                "{name} Ouvert can be announced only with the Skat left; with the Skat taken up only Null can be "
+                "Ouvert",
+                name=name,
             )
         )
     schwarz = bool(steps & {"schwarz", "ouvert"})
@@ -345,56 +314,46 @@ def read_contract(text: str) -> Contract:
 def _announcement_form(*, hand: bool) -> str:
     games = _games()
     if not hand:
-        return worded(
-            f"{games}, or its first letter; null ouvert shows your cards",
-            f"{games}, auch abgekürzt; Null Ouvert zeigt deine Karten",
-        )
-    return worded(
-        f"{games}, optionally with schneider, schwarz or ouvert, such as grand schneider",
-        f"{games}, auf Wunsch mit Schneider, Schwarz oder Ouvert, etwa Grand Schneider",
-    )
+        return say("{games}, or its first letter; null ouvert shows your cards", games=games)
+    return say("{games}, optionally with schneider, schwarz or ouvert, such as grand schneider", games=games)
 
 
 def _word_of(word: str) -> Game | str:
     """The game or level that a word, possibly abbreviated, stands for; a game takes precedence."""
     named = [
-        game for game in Game if game.startswith(word) or word == f"{game}s" or TERMS[game].lower().startswith(word)
+        game for game in Game if game.startswith(word) or word == f"{game}s" or SPELLINGS[game].lower().startswith(word)
     ]
     if len(named) == 1:
         return named[0]
     if named:
-        both = [term(game) for game in named]
-        raise InputError(
-            worded(f"{quoted(word)} could be {' or '.join(both)}", f"{quoted(word)} kann {' oder '.join(both)} sein")
-        )
+        both = say(" or ").join(term(game) for game in named)
+        raise InputError(say("{word} could be {both}", word=quoted(word), both=both))
     for step, also in _STEPS.items():
         if step.startswith(word) or word == also:
             return step
     raise InputError(
-        worded(
-            f"unknown game {quoted(word)}: games are {_games()}, optionally with hand, schneider, schwarz, ouvert",
-            f"{quoted(word)} ist kein Spiel: Ein Spiel ist {_games()}, auf Wunsch mit Hand, Schneider, Schwarz, Ouvert",
+        say(
+            "unknown game {word}: games are {games}, optionally with hand, schneider, schwarz, ouvert",
+            word=quoted(word),
+            games=_games(),
         )
     )
 
 
 def _games() -> str:
-    return listed([term(game) for game in Game], last=worded("or", "oder"))
+    return listed([term(game) for game in Game], last=say("or"))
 
 
 def _read_card(word: str, shown: Sequence[int]) -> int:
     if word.isascii() and word.isdigit():
-        what = worded("the number of a card", "die Nummer einer Karte")
+        what = say("the number of a card")
         if in_german() and not 1 <= int(word) <= len(shown):
             raise InputError(f"{what} ist 1 bis {len(shown)}, nicht {word}")
         return shown[whole(what, word, 1, len(shown)) - 1]
     try:
         return read_card(word)
     except InputError as fault:
-        also = worded(
-            "or a number below your hand; type help for everything else",
-            "oder eine Nummer unter deinem Blatt; alles andere zeigt hilfe",
-        )
+        also = say("or a number below your hand; type help for everything else")
         raise InputError(f"{fault}, {also}") from None
 
 
@@ -415,9 +374,11 @@ def _play(sitting: Sitting, text: str) -> None:
     if not known.legal >> card & 1:
         name, led, legal = card_name(card), card_name(known.table[0]), sorted_cards(known.legal, known.game)
         raise InputError(
-            worded(
-                f"{name} cannot be played: {led} was led and you must follow suit; legal cards: {legal}",
-                f"{name} geht nicht: {led} ist ausgespielt, und du musst bedienen; erlaubt: {legal}",
+            say(
+                "{name} cannot be played: {led} was led and you must follow suit; legal cards: {legal}",
+                name=name,
+                led=led,
+                legal=legal,
             )
         )
     sitting.play(card)

@@ -2,11 +2,12 @@
 
 from collections.abc import Collection, Mapping, Sequence
 
+from tafelwerk.language import in_german, say
 from tafelwerk.plots.colours import CHOSEN, GREEN, INK, MUTED, ORANGE
 from tafelwerk.plots.pictures import Picture, box, width_of, words
 from tafelwerk.rules.skat.cards import Game, Seat, bits, card_text, order, printed_card
 from tafelwerk.rules.skat.play import OpenGame, Position
-from tafelwerk.rules.skat.words import term, worded
+from tafelwerk.rules.skat.words import term
 
 COLOURS = {"C": INK, "S": GREEN, "H": "#c8102e", "D": ORANGE}
 
@@ -60,13 +61,13 @@ def hands(
         parts += [card(one, label + place * _STEP, y, one in chosen) for place, one in enumerate(cards)]
         most, y = max(most, len(cards)), y + _ROW
     text = " ".join(f"{name}: {_read_out(cards)}." for name, cards in (*in_order, *rows))
-    title = worded("Hands of Skat", "Skatblätter")
+    title = say("Hands of Skat")
     return Picture(label + most * _STEP, y - _ROW + HEIGHT + 2, "".join(parts), title, text)
 
 
 def _read_out(cards: Sequence[int]) -> str:
     """Cards as a text alternative."""
-    return " ".join(worded(card_text(card), printed_card(card)) for card in cards) or worded("none", "keine")
+    return " ".join(printed_card(card) if in_german() else card_text(card) for card in cards) or say("none")
 
 
 def position(asked: OpenGame, shown: Position, chosen: Collection[int] = (), *, skat: bool = True) -> Picture:

@@ -7,12 +7,12 @@ Which cards are legal, and who takes a trick?                 `play`: `Position`
 Which game do words name?                                     `play`: `OpenGame`, `open_game`
 What did each card of a game cost?                            `pricing`: `price`, by a `play.Judge`
 Which contracts are there, and what do they score?            `scoring`: `Contract`, `goal`, `score`, `value_counts`
-Who becomes declarer, at which bid?                           `auction`: `Auction`, `say`, `run_auction`
+Who becomes declarer, at which bid?                           `auction`: `Auction`, `say_bid`, `run_auction`
 What does a player know?                                      `knowledge`: `Knowledge`, `after`
 How does a round go from the deal to the score?               `rounds`: `Round`, `GameInPlay`, `Choice`
 How is a round written and typed?                             `round_log`: `write_round`, `read_round`, `read_rounds`
 Which rounds does a log of any format have?                   `logs`: `RoundLog`, `Skipped`
-Which words, in which language?                               `words`: `worded`, `term`, `counted`, `speaking`
+Which words, in which language?                               `words`: `term`, `titled`, `does`, `in_english`
 Which limits and agents are there?                            `limits`: `agent_name`
 Which steps has the ladder?                                   `ladder`: `ladder_steps`
 What are the rounds of a match called?                        `matches`: `round_names`, `round_numbers`

@@ -16,9 +16,10 @@ from enum import StrEnum
 from typing import NamedTuple
 
 from tafelwerk.errors import InputError, quoted
+from tafelwerk.language import say
 from tafelwerk.rules.skat.cards import Seat
 from tafelwerk.rules.skat.scoring import BIDS, check_bid
-from tafelwerk.rules.skat.words import term, worded
+from tafelwerk.rules.skat.words import term
 
 
 class Word(StrEnum):
@@ -92,7 +93,7 @@ BEGINNING = Auction()
 """The bidding before the first call."""
 
 
-def say(auction: Auction, bid: int = 0) -> Auction:
+def say_bid(auction: Auction, bid: int = 0) -> Auction:
     """The bidding after the next call.
 
     Args:
@@ -104,14 +105,14 @@ def say(auction: Auction, bid: int = 0) -> Auction:
     """
     seat = auction.to_speak
     if seat is None:
-        raise InputError(worded("the bidding is over", "das Reizen ist vorbei"))
+        raise InputError(say("the bidding is over"))
     if bid and bid not in auction.offers:
         raise InputError(_refusal(auction, seat, bid))
     return advance(auction, bid)
 
 
 def advance(auction: Auction, bid: int = 0) -> Auction:
-    """The bidding, which is not over, after the next call as in `say`; the bid may be any number."""
+    """The bidding, which is not over, after the next call as in `say_bid`; the bid may be any number."""
     seat = auction.to_speak
     assert seat is not None
     answered = auction.answering
@@ -176,26 +177,16 @@ def read_bids(text: str) -> list[int]:
         if not (word.isascii() and word.isdigit() and len(word) < 4):
             least, most, given = BIDS[0], BIDS[-1], quoted(word)
             raise InputError(
-                worded(
-                    f"a bid must be a number from {least} to {most}, not {given}",
-                    f"ein Gebot ist eine Zahl von {least} bis {most}, nicht {given}",
-                )
+                say("a bid must be a number from {least} to {most}, not {given}", least=least, most=most, given=given)
             )
     bids = list(map(int, words))
     if not bids:
-        raise InputError(
-            worded(
-                f"give at least one bid: the declarer has made or held {BIDS[0]} or more",
-                f"gib wenigstens ein Gebot an: Der Alleinspieler hat {BIDS[0]} oder mehr gereizt oder gehalten",
-            )
-        )
+        raise InputError(say("give at least one bid: the declarer has made or held {lowest} or more", lowest=BIDS[0]))
     for place, bid in enumerate(bids):
         check_bid(bid)
         if place and bid <= bids[place - 1]:
             before = bids[place - 1]
-            raise InputError(
-                worded(f"bids must rise, but {bid} follows {before}", f"Gebote steigen, aber {bid} folgt auf {before}")
-            )
+            raise InputError(say("bids must rise, but {bid} follows {before}", bid=bid, before=before))
     return bids
 
 
@@ -259,24 +250,17 @@ def _refusal(auction: Auction, seat: Seat, bid: int) -> str:
     who = term(seat.word)
     if auction.answering:
         least = auction.offers[0]
-        word = worded("hold", "halten") if auction.bid else worded("play at", "spielen bei")
-        return worded(
-            f"{who} may {word} {least} or pass, not bid {bid}",
-            f"{who} kann {word} {least} oder passen, nicht {bid} reizen",
-        )
+        word = say("hold") if auction.bid else say("play at")
+        return say("{who} may {word} {least} or pass, not bid {bid}", who=who, word=word, least=least, bid=bid)
     if not auction.offers:
-        return worded(
-            f"{who} cannot bid {bid}: {auction.bid} is the highest bid of all",
-            f"{who} kann {bid} nicht reizen: {auction.bid} ist das höchste Gebot überhaupt",
-        )
+        return say("{who} cannot bid {bid}: {highest} is the highest bid of all", who=who, bid=bid, highest=auction.bid)
     if bid in BIDS:
         least = auction.offers[0]
-        return worded(
-            f"{who} cannot bid {bid}: the next bid is {least} or higher",
-            f"{who} kann {bid} nicht reizen: Das nächste Gebot ist {least} oder mehr",
-        )
+        return say("{who} cannot bid {bid}: the next bid is {least} or higher", who=who, bid=bid, least=least)
     near = min(auction.offers, key=lambda value: abs(value - bid))
-    return worded(
-        f"{bid} cannot be bid: no game has this value; the nearest possible bid for {who} is {near}",
-        f"{bid} kann nicht gereizt werden: Kein Spiel hat diesen Wert; der nächste erlaubte ist {near}",
+    return say(
+        "{bid} cannot be bid: no game has this value; the nearest possible bid for {who} is {near}",
+        bid=bid,
+        who=who,
+        near=near,
     )

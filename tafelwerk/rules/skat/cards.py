@@ -15,17 +15,8 @@ from enum import IntEnum, StrEnum
 from functools import cache
 
 from tafelwerk.errors import InputError, quoted
-from tafelwerk.rules.skat.words import (
-    GERMAN_RANKS,
-    RANK_TERMS,
-    SIGNS,
-    SUIT_TERMS,
-    TERMS,
-    in_german,
-    speech,
-    term,
-    worded,
-)
+from tafelwerk.language import in_german, say, speech
+from tafelwerk.rules.skat.words import GERMAN_RANKS, RANK_TERMS, SIGNS, SPELLINGS, SUIT_TERMS, is_spelled, term
 from tafelwerk.wording import listed, near
 
 SUITS = "CSHD"
@@ -46,11 +37,11 @@ WIN = 61
 JACKS = 0b1111 << 28
 """The four jacks."""
 
-_SUIT_WORDS = {suit: [suit, SIGNS[suit], TERMS[name].upper()] for suit, name in SUIT_TERMS.items()}
+_SUIT_WORDS = {suit: [suit, SIGNS[suit], SPELLINGS[name].upper()] for suit, name in SUIT_TERMS.items()}
 _SUIT_WORDS["S"].append("P")
 _RANK_WORDS = {rank: [rank, GERMAN_RANKS.get(rank, rank)] for rank in "AKQJT987"}
 for _rank, _name in RANK_TERMS.items():
-    _RANK_WORDS[_rank] += [TERMS[_name].upper(), TERMS[_name].upper().replace("Ö", "OE")]
+    _RANK_WORDS[_rank] += [SPELLINGS[_name].upper(), SPELLINGS[_name].upper().replace("Ö", "OE")]
 
 
 def _spelled() -> Iterator[tuple[str, int]]:
@@ -112,7 +103,7 @@ _FRENCH_ALONE = frozenset(
 )
 _GERMAN_WORDS = [word for words in _GERMAN_SUITS.values() for word in words if len(word) > 1]
 _LOOSE = re.compile(r"[\s\ufe0f-]+")
-_SUIT_NAMES = [*(TERMS[name] for name in SUIT_TERMS.values()), *_GERMAN_WORDS]
+_SUIT_NAMES = [*(SPELLINGS[name] for name in SUIT_TERMS.values()), *_GERMAN_WORDS]
 _RANK_NAMES = {word for known in (_RANK_WORDS, _GERMAN_RANK_WORDS) for words in known.values() for word in words}
 _SUIT_BEFORE_RANK = re.compile(
     rf"\b({'|'.join(_SUIT_NAMES)})[\s-]+(?=({'|'.join(sorted(_RANK_NAMES))})\b)", re.IGNORECASE
@@ -174,16 +165,15 @@ def read_card(text: str, bells: bool = False) -> int:
     if name[:1] == "K" and "C" + name[1:] in _BITS:
         clubs, diamonds = (card_name(_BITS[suit + name[1:]]) for suit in "CD")
         raise InputError(
-            worded(
-                f"{given} could be Kreuz or Karo: write {clubs} or {diamonds}",
-                f"{given} kann Kreuz oder Karo sein: schreib Kreuz oder {clubs}, Karo oder {diamonds}",
+            say(
+                "{given} could be Kreuz or Karo: write {clubs} or {diamonds}",
+                given=given,
+                clubs=clubs,
+                diamonds=diamonds,
             )
         )
     raise InputError(
-        worded(
-            f"unknown card {given}: cards are suit C S H D and rank 7 8 9 T J Q K A, such as HT",
-            f"unbekannte Karte {given}: Karten sind Kreuz Pik Herz Karo (C P H D) und 7 8 9 10 B D K A, wie Herz 10 oder H10",
-        )
+        say("unknown card {given}: cards are suit C S H D and rank 7 8 9 T J Q K A, such as HT", given=given)
     )
 
 
@@ -206,11 +196,13 @@ def has_bells(text: str) -> bool:
     if either is not None and french is not None:
         spades, bells = f"P{either[1:]}", card_name(_BELLS[either])
         raise InputError(
-            worded(
-                f"{quoted(either)} could be spades or Schellen, since {quoted(french)} is a card of another pack than E G R S: "
-                f"write {spades} or {bells}",
-                f"{quoted(either)} kann Pik oder Schellen sein, denn {quoted(french)} ist keine deutsche Karte: "
-                f"schreib {spades} oder {bells}",
+            say(
+                "{either} could be spades or Schellen, since {french} is a card of another pack than E G R S: write {spades} or "
+                "{bells}",
+                either=quoted(either),
+                french=quoted(french),
+                spades=spades,
+                bells=bells,
             )
         )
     return True
@@ -233,10 +225,7 @@ def read_list(text: str, bells: bool | None = None) -> list[int]:
         if card in cards:
             first, second, name = cards.index(card) + 1, len(cards) + 1, card_name(card)
             raise InputError(
-                worded(
-                    f"{name} is given twice, as card {first} and card {second}",
-                    f"{name} ist zweimal genannt, als Karte {first} und Karte {second}",
-                )
+                say("{name} is given twice, as card {first} and card {second}", name=name, first=first, second=second)
             )
         cards.append(card)
     return cards
@@ -306,7 +295,7 @@ def read_game(text: str) -> Game:
     Raises:
         InputError: unknown game.
     """
-    what = worded("a game is", "ein Spiel ist")
+    what = say("a game is")
     return Game(_read_word(what, text, [game.value for game in Game]))
 
 
@@ -316,7 +305,7 @@ def read_seat(text: str) -> Seat:
     Raises:
         InputError: unknown seat.
     """
-    what = worded("a seat is", "ein Platz ist")
+    what = say("a seat is")
     return Seat[_read_word(what, text, [seat.word for seat in Seat]).upper()]
 
 
@@ -330,13 +319,13 @@ def _read_word(what: str, text: str, terms: Sequence[str]) -> str:
     """The term given by a text, in full, in either language."""
     word = text.strip().lower()
     for one in terms:
-        if word in (one, TERMS[one].lower()) or word.upper() in _GERMAN_NAMES.get(one, ()):
+        if is_spelled(word, one) or word.upper() in _GERMAN_NAMES.get(one, ()):
             return one
     known = [term(one) for one in terms]
-    last = worded("or", "oder")
+    last = say("or")
     meant = near(word, known)
-    hint = worded("; did you mean {}?", "; meinst du {}?").format(listed(meant, last=last)) if meant else ""
-    raise InputError(f"{what} {listed(known, last=last)}, {worded('not', 'nicht')} {quoted(text.strip())}{hint}")
+    hint = say("; did you mean {}?").format(listed(meant, last=last)) if meant else ""
+    raise InputError(f"{what} {listed(known, last=last)}, {say('not')} {quoted(text.strip())}{hint}")
 
 
 _TRUMP_SUIT = {Game.CLUBS: "C", Game.SPADES: "S", Game.HEARTS: "H", Game.DIAMONDS: "D"}

@@ -26,6 +26,7 @@ from math import comb
 from random import Random
 
 from tafelwerk.errors import InputError, quoted
+from tafelwerk.language import counted, listed, message, say
 from tafelwerk.rules.skat.cards import (
     ALL_CARDS,
     NAMES,
@@ -39,12 +40,9 @@ from tafelwerk.rules.skat.cards import (
     mask_of,
     read_cards,
 )
-from tafelwerk.rules.skat.words import hand_of, listed, worded
+from tafelwerk.rules.skat.words import hand_of
 
-_FORM = (
-    "forehand's cards | middlehand's | rearhand's | the Skat",
-    "Karten von Vorhand | Mittelhand | Hinterhand | Skat",
-)
+_FORM = message("forehand's cards | middlehand's | rearhand's | the Skat")
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,13 +84,8 @@ def read_deal(text: str) -> Deal:
     """
     parts = " ".join(text.split()).split("|")
     if not 3 <= len(parts) <= 4:
-        form, count = worded(*_FORM), len(parts)
-        raise InputError(
-            worded(
-                f"a deal must be {form!r}, with three or four parts, not {count}",
-                f"eine Verteilung ist {form!r}, mit drei oder vier Teilen, nicht {count}",
-            )
-        )
+        form, count = say(_FORM), len(parts)
+        raise InputError(say("a deal must be {form!r}, with three or four parts, not {count}", form=form, count=count))
     masks, bells = [], has_bells(text.replace("|", " "))
     for what, part in zip(_parts(), parts, strict=False):
         try:
@@ -113,24 +106,26 @@ def deal_of(text: str) -> Deal:
     lines = [line.partition("#")[0].strip() for line in text.splitlines()]
     whole = " ".join(line for line in lines if line)
     if not whole:
-        form = worded(*_FORM)
-        raise InputError(worded(f'no deal given; write "{form}"', f'es fehlt die Verteilung; schreib "{form}"'))
+        form = say(_FORM)
+        raise InputError(say('no deal given; write "{form}"', form=form))
     if re.fullmatch(r"-?[0-9]{1,30}", whole, re.ASCII):
         return numbered_deal(int(whole))
     words = card_words(whole) if "|" not in whole else []
     if len(words) == 32:
         return read_deal(" | ".join(" ".join(words[first : first + 10]) for first in range(0, 32, 10)))
     if "|" not in whole:
-        form, given = worded(*_FORM), quoted(whole, 40)
+        form, given = say(_FORM), quoted(whole, 40)
         raise InputError(
-            worded(
-                f'a deal must be "{form}" or a number from 0 to {MOST_DEALS - 1}, not {given}',
-                f'eine Verteilung ist "{form}" oder ihre Nummer, 0 bis {MOST_DEALS - 1}, nicht {given}',
+            say(
+                'a deal must be "{form}" or a number from 0 to {last}, not {given}',
+                form=form,
+                last=MOST_DEALS - 1,
+                given=given,
             )
         )
     if sum("|" in line for line in lines) > 1 and all(line.count("|") in (0, 2, 3) for line in lines):
         count = sum("|" in line for line in lines)
-        raise InputError(worded(f"{count} deals given; give one", f"das sind {count} Verteilungen; gib eine an"))
+        raise InputError(say("{count} deals given; give one", count=count))
     return read_deal(whole)
 
 
@@ -180,7 +175,7 @@ def _check_cards(cards_each: int) -> None:
 
 def _parts() -> tuple[str, ...]:
     """Names of the parts of a deal in messages."""
-    return (*(hand_of(seat.word) for seat in Seat), worded("the Skat", "der Skat"))
+    return (*(hand_of(seat.word) for seat in Seat), say("the Skat"))
 
 
 def _check(masks: tuple[int, int, int, int]) -> None:
@@ -191,37 +186,27 @@ def _check(masks: tuple[int, int, int, int]) -> None:
         if both := masks[i] & masks[j]:
             name, first, second = card_name(bits(both)[0]), _parts()[j], _parts()[i]
             raise InputError(
-                worded(
-                    f"{name} is in two places: in {first} and in {second}",
-                    f"{name} ist doppelt vergeben: {first} und {second}",
-                )
+                say("{name} is in two places: in {first} and in {second}", name=name, first=first, second=second)
             )
     *sizes, skat = (mask.bit_count() for mask in masks)
     if max(sizes) > 10 or min(sizes) < 1:
         place = next(seat for seat in Seat if not 1 <= sizes[seat] <= 10)
         hand, count = hand_of(place.word), sizes[place]
-        raise InputError(
-            worded(
-                f"{hand} has {count} cards; a hand has 1 to 10", f"{hand} hat {count} Karten; ein Blatt hat 1 bis 10"
-            )
-        )
+        raise InputError(say("{hand} has {count} cards; a hand has 1 to 10", hand=hand, count=count))
     if len(set(sizes)) > 1:
         lost = ALL_CARDS & ~(masks[0] | masks[1] | masks[2] | masks[3])
         name, counts = card_names(bits(lost)), listed([*map(str, sizes)])
-        missing = worded(f"; {name} is nowhere", f"; {name} fehlt") if lost.bit_count() == 1 else ""
+        missing = say("; {name} is nowhere", name=name) if lost.bit_count() == 1 else ""
         raise InputError(
-            worded(
-                f"the hands have {counts} cards; they must have the same number{missing}",
-                f"die Blätter haben {counts} Karten; alle müssen gleich viele haben{missing}",
+            say(
+                "the hands have {counts} cards; they must have the same number{missing}", counts=counts, missing=missing
             )
         )
     if skat != 2 and (skat or sizes[0] == 10):
-        least = worded("two cards", "zwei Karten") if sizes[0] == 10 else worded("two cards or none", "zwei oder keine")
+        least = say("two cards") if sizes[0] == 10 else say("two cards or none")
+        laid = counted(skat, "card") if skat else say("no cards")
         raise InputError(
-            worded(
-                f"the Skat has {skat or 'no'} card{'s' * (skat != 1)}; with {sizes[0]} per hand it must have {least}",
-                f"der Skat hat {skat} Karte{'n' * (skat != 1)}; bei {sizes[0]} je Blatt hat er {least}",
-            )
+            say("the Skat has {laid}; with {each} per hand it must have {least}", laid=laid, each=sizes[0], least=least)
         )
 
 
@@ -276,12 +261,7 @@ def numbered_deal(number: int) -> Deal:
     """
     if not 0 <= number < MOST_DEALS:
         most = MOST_DEALS - 1
-        raise InputError(
-            worded(
-                f"the number of a deal must be from 0 to {most}, not {number}",
-                f"die Nummer einer Verteilung ist 0 bis {most}, nicht {number}",
-            )
-        )
+        raise InputError(say("the number of a deal must be from 0 to {most}, not {number}", most=most, number=number))
     numbers, cards_each, skat, (_, for_middlehand, for_rearhand, for_skat) = _BY_FIRST[
         bisect_right(_FIRSTS, number) - 1
     ]

@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from tafelwerk.errors import InputError
+from tafelwerk.language import say
 from tafelwerk.rules.skat.cards import (
     ALL_CARDS,
     NAMES,
@@ -28,7 +29,7 @@ from tafelwerk.rules.skat.cards import (
 )
 from tafelwerk.rules.skat.deals import Deal
 from tafelwerk.rules.skat.play import Position, follow, play
-from tafelwerk.rules.skat.words import SUIT_TERMS, hand_of, term, worded
+from tafelwerk.rules.skat.words import SUIT_TERMS, hand_of, term
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,7 +156,7 @@ def knowledge(
         try:
             known = after(known, card)
         except InputError as fault:
-            raise InputError(f"{worded('card', 'Karte')} {number}: {fault}") from None
+            raise InputError(f"{say('card')} {number}: {fault}") from None
     return known
 
 
@@ -180,10 +181,10 @@ def to_choose(
         read_seat(seat), read_cards(hand), read_game(game), read_seat(declarer), read_list(played or ""), skat=laid
     )
     if known.over:
-        raise InputError(worded("all cards are played", "alle Karten sind gespielt"))
+        raise InputError(say("all cards are played"))
     if known.to_move is not known.seat:
         turn, seat = term(known.to_move.word), term(known.seat.word)
-        raise InputError(worded(f"it is {turn}'s turn, not {seat}'s", f"{turn} ist am Zug, nicht {seat}"))
+        raise InputError(say("it is {turn}'s turn, not {seat}'s", turn=turn, seat=seat))
     return known
 
 
@@ -197,9 +198,7 @@ def after(known: Knowledge, card: int) -> Knowledge:
         raise InputError(f"a card must be from 0 to 31, not {card}")
     if fault := _fault(known, card):
         mover_, name = term(known.to_move.word), card_name(card)
-        raise InputError(
-            worded(f"{mover_} cannot play {name}: {fault}", f"{mover_} kann {name} nicht spielen: {fault}")
-        )
+        raise InputError(say("{mover} cannot play {name}: {fault}", mover=mover_, name=name, fault=fault))
     mover, bit, suit = known.to_move, 1 << card, _suit(known.game, known.table[0] if known.table else card)
     hands, sizes, voids, played = list(known.hands), list(known.sizes), list(known.voids), list(known.played)
     held = hands[mover]
@@ -234,17 +233,12 @@ def _at_the_start(
         )
     if skat is not None and seat != declarer and in_skat:
         who = term(seat.word)
-        raise InputError(
-            worded(
-                f"only the declarer knows the Skat, and {who} is not the declarer",
-                f"nur der Alleinspieler kennt den Skat, und {who} ist nicht Alleinspieler",
-            )
-        )
+        raise InputError(say("only the declarer knows the Skat, and {who} is not the declarer", who=who))
     if shown is not None and seat == declarer and shown != hand:
         raise InputError("the cards shown are the declarer's; a declarer's own hand cannot differ from them")
     if not in_skat and skat is None:
         skat = 0
-    parts = {hand_of(seat.word): (hand, each), worded("the Skat", "der Skat"): (skat, in_skat)}
+    parts = {hand_of(seat.word): (hand, each), say("the Skat"): (skat, in_skat)}
     if seat != declarer:
         parts[hand_of(declarer.word)] = (shown, each)
     unseen = pack
@@ -256,20 +250,13 @@ def _at_the_start(
         if mask.bit_count() != size:
             count = mask.bit_count()
             raise InputError(
-                worded(
-                    f"{what} has {count} cards; with this pack it must have {size}",
-                    f"{what}: {count} Karten statt {size}",
-                )
+                say("{what} has {count} cards; with this pack it must have {size}", what=what, count=count, size=size)
             )
         if missing := mask & ~pack:
             raise InputError(f"{cards_text(missing)} in {what} is not in the pack")
         if twice := mask & ~unseen:
             both = card_names(bits(twice))
-            raise InputError(
-                worded(
-                    f"{both} is in two places, one of them {what}", f"{both} ist doppelt vergeben, einmal hier: {what}"
-                )
-            )
+            raise InputError(say("{both} is in two places, one of them {what}", both=both, what=what))
         unseen &= ~mask
     seen = {declarer: shown, seat: hand}
     return Knowledge(
@@ -288,16 +275,16 @@ def _at_the_start(
 def _fault(known: Knowledge, card: int) -> str | None:
     """Why the player to move cannot play a card, as far as the player knows; None if nothing speaks against it."""
     if known.over:
-        return worded("all cards are played", "alle Karten sind gespielt")
+        return say("all cards are played")
     mover, bit = known.to_move, 1 << card
     if card in known.cards:
         place = known.cards.index(card) + 1
-        return worded(f"it has been played, as card {place}", f"sie ist schon gespielt, als Karte {place}")
+        return say("it has been played, as card {place}", place=place)
     hand = known.hands[mover]
     if hand is None:
         if known.voids[mover] & bit:
             seat, suit = term(mover.word), _suit_word(known.game, card)
-            return worded(f"{seat} failed to follow {suit} before", f"{seat} hat {suit} nicht bedient")
+            return say("{seat} failed to follow {suit} before", seat=seat, suit=suit)
         if known.unseen & bit:
             return None
     elif hand & bit:
@@ -305,7 +292,7 @@ def _fault(known: Knowledge, card: int) -> str | None:
         if allowed & bit:
             return None
         seat, may = term(mover.word), card_names(bits(allowed))
-        return worded(f"{seat} must follow suit and may play {may}", f"{seat} muss bedienen und darf {may} spielen")
+        return say("{seat} must follow suit and may play {may}", seat=seat, may=may)
     return _whereabouts(known, bit)
 
 
@@ -313,13 +300,13 @@ def _whereabouts(known: Knowledge, bit: int) -> str:
     """Where a card is that cannot be in the hand of the player to move."""
     for seat, hand in zip(Seat, known.hands, strict=True):
         if hand is not None and hand & bit:
-            return worded(f"{seat.word} holds it", f"{term(seat.word)} hat sie")
+            return say("{seat} holds it", seat=term(seat.word))
     if known.skat is not None and known.skat & bit:
-        return worded("it is in the Skat", "sie liegt im Skat")
+        return say("it is in the Skat")
     if known.unseen & bit:
         who = term(known.to_move.word)
-        return worded(f"{who} does not hold it", f"{who} hat sie nicht")
-    return worded("it is not in the pack", "sie ist nicht im Spiel")
+        return say("{who} does not hold it", who=who)
+    return say("it is not in the pack")
 
 
 def _suit(game: Game, card: int) -> int:
@@ -330,4 +317,4 @@ def _suit(game: Game, card: int) -> int:
 def _suit_word(game: Game, card: int) -> str:
     own = order(game)
     trump = own.trumps >> own.place[card] & 1
-    return worded("trumps", "Trumpf") if trump else term(SUIT_TERMS[NAMES[card][0]])
+    return say("trumps") if trump else term(SUIT_TERMS[NAMES[card][0]])

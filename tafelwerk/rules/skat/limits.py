@@ -1,7 +1,7 @@
 """Limits of requests, and agents by name."""
 
 from tafelwerk.errors import InputError, quoted
-from tafelwerk.rules.skat.words import worded
+from tafelwerk.language import message, say
 
 MOST_DRAWN, LARGEST_SEED = 1_000_000, 2**32 - 1
 """Largest number of random deals, and largest seed."""
@@ -26,18 +26,12 @@ MOST_WEIGHTED = 50_000
 """Largest number of worlds per choice that are weighted by the bids: each comes from up to twenty candidates in memory."""
 
 AGENTS = {
-    "pimc:K": (
-        f"samples K worlds per card; pimc means pimc:{WORLDS}",
-        f"zieht je Karte K Welten; pimc heißt pimc:{WORLDS}",
-    ),
-    "informed:K": (
-        "the same; as defender it weights worlds by the announcement",
-        "ebenso; als Gegenspieler gewichtet es Welten nach der Ansage",
-    ),
-    "open": ("sees all cards", "sieht alle Karten"),
-    "random": ("plays any legal card", "spielt irgendeine erlaubte Karte"),
+    "pimc:K": message("samples K worlds per card; pimc means pimc:{worlds}"),
+    "informed:K": message("the same; as defender it weights worlds by the announcement"),
+    "open": message("sees all cards"),
+    "random": message("plays any legal card"),
 }
-"""Names of the agents and their descriptions, in English and German."""
+"""Names of the agents and their descriptions."""
 
 
 def agent_name(text: str, worlds: int = WORLDS) -> str:
@@ -60,12 +54,15 @@ def agent_name(text: str, worlds: int = WORLDS) -> str:
             return f"{word}:{int(number)}"
         given = quoted(number)
         raise InputError(
-            worded(
-                f"K of {word}:K must be from 1 to {MOST_WORLDS}, not {given}",
-                f"K von {word}:K ist 1 bis {MOST_WORLDS}, nicht {given}",
+            say(
+                "K of {word}:K must be from 1 to {most_worlds}, not {given}",
+                word=word,
+                most_worlds=MOST_WORLDS,
+                given=given,
             )
         )
-    given, names = quoted(text.strip()), "; ".join(f"{name} ({worded(*what)})" for name, what in AGENTS.items())
-    raise InputError(
-        worded(f"unknown player {given}; players are {names}", f"unbekannter Spieler {given}; es gibt {names}")
+    given, names = (
+        quoted(text.strip()),
+        "; ".join(f"{name} ({say(what, worlds=WORLDS)})" for name, what in AGENTS.items()),
     )
+    raise InputError(say("unknown player {given}; players are {names}", given=given, names=names))

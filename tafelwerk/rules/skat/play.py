@@ -11,6 +11,7 @@ from functools import cache, lru_cache
 from typing import Protocol
 
 from tafelwerk.errors import InputError
+from tafelwerk.language import say
 from tafelwerk.rules.skat.cards import (
     ALL_CARDS,
     WIN,
@@ -28,7 +29,7 @@ from tafelwerk.rules.skat.cards import (
     read_seat,
 )
 from tafelwerk.rules.skat.deals import Deal, deal_number, deal_of
-from tafelwerk.rules.skat.words import term, titled, worded
+from tafelwerk.rules.skat.words import term, titled
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,7 +146,7 @@ def replay(deal: Deal, game: Game, declarer: Seat, cards: Iterable[int]) -> list
         try:
             positions.append(play(positions[-1], card))
         except InputError as fault:
-            raise InputError(f"{worded('card', 'Karte')} {number}: {fault}") from None
+            raise InputError(f"{say('card')} {number}: {fault}") from None
     return positions
 
 
@@ -160,14 +161,18 @@ def _suit_of(game: Game) -> tuple[int, ...]:
 def _refusal(position: Position, card: int, allowed: int) -> str:
     if position.over:
         name = card_name(card)
-        return worded(f"{name} cannot be played: all cards are played", f"{name} geht nicht: Alle Karten sind gespielt")
+        return say("{name} cannot be played: all cards are played", name=name)
     seat, name, may = term(position.to_move.word), card_name(card), card_names(bits(allowed))
     holds = position.hands[position.to_move] >> card & 1
-    why = worded("must follow suit", "muss bedienen") if holds else worded("does not hold it", "hat sie nicht")
-    one = "" if len(bits(allowed)) == 1 else worded("one of ", "eine von ")
-    return worded(
-        f"{seat} cannot play {name}: {seat} {why} and may play {one}{may}",
-        f"{seat} kann {name} nicht spielen: {seat} {why} und darf {one}{may} spielen",
+    why = say("must follow suit") if holds else say("does not hold it")
+    one = "" if len(bits(allowed)) == 1 else say("one of ")
+    return say(
+        "{seat} cannot play {name}: {seat} {why} and may play {one}{may}",
+        seat=seat,
+        name=name,
+        why=why,
+        one=one,
+        may=may,
     )
 
 
@@ -249,7 +254,7 @@ class OpenGame:
     def name(self) -> str:
         """The game and the declarer, in words."""
         game, seat = titled(self.game), term(self.declarer.word)
-        return worded(f"{game}, {seat} plays alone", f"{game}, {seat} spielt allein")
+        return say("{game}, {seat} plays alone", game=game, seat=seat)
 
     @property
     def words(self) -> tuple[str, str, str, str | None]:

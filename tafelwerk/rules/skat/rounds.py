@@ -13,7 +13,8 @@ from functools import lru_cache
 from typing import NamedTuple, Protocol
 
 from tafelwerk.errors import InputError
-from tafelwerk.rules.skat.auction import BEGINNING, Auction, run_auction, say, unheard
+from tafelwerk.language import say
+from tafelwerk.rules.skat.auction import BEGINNING, Auction, run_auction, say_bid, unheard
 from tafelwerk.rules.skat.cards import NAMES, Seat
 from tafelwerk.rules.skat.deals import Deal, discard
 from tafelwerk.rules.skat.knowledge import Knowledge, after, knowledge
@@ -30,7 +31,6 @@ from tafelwerk.rules.skat.scoring import (
     settle,
     tournament_points,
 )
-from tafelwerk.rules.skat.words import worded
 
 
 @dataclass(frozen=True, slots=True)
@@ -408,7 +408,7 @@ class Round:
         Raises:
             InputError: the bidding is over, or the call is not possible.
         """
-        return replace(self, auction=say(self.auction, bid))
+        return replace(self, auction=say_bid(self.auction, bid))
 
     def took(self) -> "Round":
         """The round after the declarer has taken up the Skat.
@@ -478,10 +478,7 @@ def begin_round(dealt: Deal) -> Round:
     """
     if dealt.cards_each != 10:
         raise InputError(
-            worded(
-                f"a round is played with ten cards per hand, not {dealt.cards_each}",
-                f"eine Runde wird mit zehn Karten je Blatt gespielt, nicht mit {dealt.cards_each}",
-            )
+            say("a round is played with ten cards per hand, not {cards_each}", cards_each=dealt.cards_each)
         )
     return Round(dealt=dealt)
 

@@ -22,8 +22,9 @@ from math import comb
 from typing import NamedTuple, Protocol
 
 from tafelwerk.errors import InputError
+from tafelwerk.language import listed, say
 from tafelwerk.rules.skat.cards import ALL_CARDS, WIN, Game, Seat, bits, mask_of, order
-from tafelwerk.rules.skat.words import listed, term, worded
+from tafelwerk.rules.skat.words import term
 
 BASE = {Game.DIAMONDS: 9, Game.HEARTS: 10, Game.SPADES: 11, Game.CLUBS: 12, Game.GRAND: 24}
 """Base values of the games with trumps."""
@@ -71,12 +72,7 @@ class Contract:
     def __post_init__(self) -> None:
         null = self.game is Game.NULL
         if null and (self.schneider or self.schwarz):
-            raise InputError(
-                worded(
-                    "Null has no Schneider and no Schwarz; only Hand and Ouvert can be added",
-                    "Null kennt weder Schneider noch Schwarz; möglich sind Hand und Ouvert",
-                )
-            )
+            raise InputError(say("Null has no Schneider and no Schwarz; only Hand and Ouvert can be added"))
         for wanted, name, given, needed in (
             (self.schneider, "Schneider announced", self.hand, "Hand"),
             (self.schwarz, "Schwarz announced", self.schneider, "Schneider announced"),
@@ -84,9 +80,7 @@ class Contract:
         ):
             if wanted and not given:
                 game, step, rests = term(self.game), term(name), term(needed)
-                raise InputError(
-                    worded(f"{game} {step} is possible only with {rests}", f"{game} {step} gibt es nur mit {rests}")
-                )
+                raise InputError(say("{game} {step} is possible only with {rests}", game=game, step=step, rests=rests))
 
 
 class Score(NamedTuple):
@@ -252,19 +246,13 @@ def check_bid(bid: int) -> None:
         near = [str(value) for value in BIDS if abs(value - bid) == away]
         nearest = listed(near)
         raise InputError(
-            worded(
-                f"{bid} cannot be bid: no game has this value; nearest possible: {nearest}",
-                f"{bid} kann nicht gereizt werden: Kein Spiel hat diesen Wert; am nächsten: {nearest}",
-            )
+            say("{bid} cannot be bid: no game has this value; nearest possible: {nearest}", bid=bid, nearest=nearest)
         )
 
 
 def null_refusal(value: int, bid: int) -> str:
     """Why a Null game cannot be announced at a bid."""
-    return worded(
-        f"this Null game is worth {value} and cannot be announced at a bid of {bid}",
-        f"dieser Null zählt {value} und kann bei {bid} nicht angesagt werden",
-    )
+    return say("this Null game is worth {value} and cannot be announced at a bid of {bid}", value=value, bid=bid)
 
 
 def _check(contract: Contract, cards: int, bid: int) -> None:
@@ -281,9 +269,12 @@ def _check_play(contract: Contract, points: int, tricks: int) -> None:
     least, most = 120 if tricks == 10 else 0, 120 if tricks else 22
     if contract.game is not Game.NULL and not least <= points <= most:
         raise InputError(
-            worded(
-                f"points with {tricks} tricks must be from {least} to {most}, not {points}",
-                f"Augen mit {tricks} Stichen müssen zwischen {least} und {most} liegen, nicht bei {points}",
+            say(
+                "points with {tricks} tricks must be from {least} to {most}, not {points}",
+                tricks=tricks,
+                least=least,
+                most=most,
+                points=points,
             )
         )
 

@@ -9,7 +9,7 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from tafelwerk.errors import ExitCode, TafelwerkError
-from tafelwerk.rules.skat.words import Language, speaking
+from tafelwerk.language import Language, speaking
 from tafelwerk.web.guard import led_here
 from tafelwerk.web.jobs import AT_ONCE, LONG, Working
 from tafelwerk.web.questions import SPOKEN, Form, form_of, forms, skat_form

@@ -11,8 +11,8 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
 from tafelwerk.errors import InputError
+from tafelwerk.language import say
 from tafelwerk.rules.skat.cards import card_text, read_card
-from tafelwerk.rules.skat.words import worded
 from tafelwerk.web.boards.skat.puzzle import shown
 from tafelwerk.web.jobs import LONG
 from tafelwerk.web.questions import skat_form
@@ -68,7 +68,5 @@ def _answer(text: str | None, legal: Sequence[str]) -> str | None:
     name = card_text(read_card(text))
     if name not in legal:
         known = ", ".join(legal)
-        raise InputError(
-            worded(f"the answer is one of {known}, not {name}", f"die Antwort ist eine von {known}, nicht {name}")
-        )
+        raise InputError(say("the answer is one of {known}, not {name}", known=known, name=name))
     return name

@@ -15,10 +15,10 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
 from tafelwerk.errors import InputError, TafelwerkError
+from tafelwerk.language import say
 from tafelwerk.play.skat.telling import Standing, score_table
 from tafelwerk.rules.skat.cards import Seat, read_seat
 from tafelwerk.rules.skat.round_log import read_round
-from tafelwerk.rules.skat.words import worded
 from tafelwerk.web.boards.skat.cards import plain_said
 from tafelwerk.web.boards.skat.waiting import anticipated
 from tafelwerk.web.jobs import LONG, Working
@@ -122,11 +122,9 @@ def _words(form: Any, given: Mapping[str, str], lang: str) -> list[str]:
     """The command line of a table."""
     if given.get("seconds"):
         raise InputError(
-            worded(
-                "a table in the browser has no limit in seconds, with which an address would not mean the same again; give fewer"
-                " worlds",
-                "ein Tisch im Browser hat keine Grenze in Sekunden, mit der eine Adresse nicht wieder dasselbe wäre; gib weniger"
-                " Welten an",
+            say(
+                "a table in the browser has no limit in seconds, with which an address would not mean the same "
+                "again; give fewer worlds"
             )
         )
     words: list[str] = form.words({**given, "lang": lang})

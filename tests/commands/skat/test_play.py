@@ -22,7 +22,7 @@ from tafelwerk.families.skat.weights import default_bidder
 from tafelwerk.play.skat.hints import bid_hint
 from tafelwerk.play.skat.sitting import Sitting
 from tafelwerk.play.skat.telling import chance_text, warning_text
-from tafelwerk.rules.skat.auction import Auction, say
+from tafelwerk.rules.skat.auction import Auction, say_bid
 from tafelwerk.rules.skat.cards import Game, Seat, read_cards
 from tafelwerk.rules.skat.deals import random_deals
 from tafelwerk.rules.skat.round_log import read_rounds
@@ -82,15 +82,15 @@ def hint_text(advice: BidAdvice, limit: int, auction: Auction) -> str:
 
 def test_hints_in_the_bidding() -> None:
     """Also at the limit itself, and with a limit of 0, where forehand may play at 18 if the others passed."""
-    hand, bidder, passed = read_cards(DEAL.split("|")[0]), default_bidder(), say(say(Auction()))
+    hand, bidder, passed = read_cards(DEAL.split("|")[0]), default_bidder(), say_bid(say_bid(Auction()))
     limit, advice = bidder.limit(hand, Seat.MIDDLEHAND), bidder.advise(hand, Seat.MIDDLEHAND)
     assert limit > 18
     below = max(bid for bid in BIDS if bid < limit)
     for auction, words in (
         (Auction(), f"bid 18 and go up to {limit}"),
-        (say(say(Auction(), below), below), f"bid {limit} and go up to {limit}"),
-        (say(Auction(), limit), f"hold {limit} and go up to {limit}"),
-        (say(Auction(), next(bid for bid in BIDS if bid > limit)), f"pass here; its limit was {limit}"),
+        (say_bid(say_bid(Auction(), below), below), f"bid {limit} and go up to {limit}"),
+        (say_bid(Auction(), limit), f"hold {limit} and go up to {limit}"),
+        (say_bid(Auction(), next(bid for bid in BIDS if bid > limit)), f"pass here; its limit was {limit}"),
     ):
         assert hint_text(advice, limit, auction).startswith(f"The program would {words}, planning {advice.game}.")
     deals = random_deals(3000, 5)

@@ -12,7 +12,7 @@ from tafelwerk.play.skat.typed import (
     read_contract,
     take_answer,
 )
-from tafelwerk.rules.skat.auction import Auction, say
+from tafelwerk.rules.skat.auction import Auction, say_bid
 from tafelwerk.rules.skat.cards import Game, Seat, bits, cards_text, mask_of, read_cards, read_list
 from tafelwerk.rules.skat.deals import random_deals, read_deal
 from tafelwerk.rules.skat.rounds import Agent, Announcement, Stage
@@ -66,7 +66,7 @@ def test_bids_are_read() -> None:
     first = Auction()
     assert [read_bid(text, first) for text in ("y", "YES ", "18", "bid 20")] == [18, 18, 18, 20]
     assert [read_bid(text, first) for text in ("pass", "p", "n", "no")] == [0] * 4
-    held = say(first, 18)
+    held = say_bid(first, 18)
     assert [read_bid(text, held) for text in ("y", "hold", "hold 18", "18")] == [18] * 4
     for text in ("", "maybe", "0", "1e3", "-18", "12345"):
         with pytest.raises(InputError, match="type yes to bid 18, a higher number such as 20, or pass"):

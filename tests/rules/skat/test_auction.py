@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from naive.skat_contracts import declarer_and_bid
 
 from tafelwerk.errors import InputError
-from tafelwerk.rules.skat.auction import Auction, Call, Word, dialogues, ranges, run_auction, say
+from tafelwerk.rules.skat.auction import Auction, Call, Word, dialogues, ranges, run_auction, say_bid
 from tafelwerk.rules.skat.cards import Seat
 from tafelwerk.rules.skat.scoring import BIDS
 
@@ -62,7 +62,7 @@ def test_any_dialogue_ends_well(data: st.DataObject) -> None:
     auction = Auction()
     while not auction.over:
         assert auction.declarer is None
-        auction = say(auction, data.draw(st.sampled_from([0, *auction.offers])))
+        auction = say_bid(auction, data.draw(st.sampled_from([0, *auction.offers])))
     made = [call.bid for call in auction.calls if call.word is Word.BIDS]
     assert made == sorted(set(made))
     assert auction.bid == (made[-1] if made else 0)
@@ -77,24 +77,24 @@ def test_any_dialogue_ends_well(data: st.DataObject) -> None:
     if auction.declarer is None:
         assert [call.seat for call in auction.calls] == [M, R, F]
     with pytest.raises(InputError, match="the bidding is over"):
-        say(auction)
+        say_bid(auction)
 
 
 def test_forehand_alone_is_asked_for_18() -> None:
-    auction = say(say(Auction()))
+    auction = say_bid(say_bid(Auction()))
     assert (auction.to_speak, auction.offers, auction.over) == (F, (18,), False)
-    plays = say(auction, 18)
+    plays = say_bid(auction, 18)
     assert (plays.declarer, plays.bid, plays.calls[-1]) == (F, 18, Call(F, Word.BIDS, 18))
-    assert say(auction).over
-    assert say(auction).declarer is None
+    assert say_bid(auction).over
+    assert say_bid(auction).declarer is None
 
 
 def test_nothing_is_higher_than_264() -> None:
-    auction = say(say(Auction(), 264), 264)
+    auction = say_bid(say_bid(Auction(), 264), 264)
     assert (auction.to_speak, auction.offers) == (M, ())
     with pytest.raises(InputError, match="middlehand cannot bid 264: 264 is the highest bid of all"):
-        say(auction, 264)
-    auction = say(say(auction))
+        say_bid(auction, 264)
+    auction = say_bid(say_bid(auction))
     assert (auction.declarer, auction.bid) == (F, 264)
 
 
@@ -102,12 +102,12 @@ def test_what_is_refused() -> None:
     with pytest.raises(
         InputError, match="19 cannot be bid: no game has this value; the nearest possible bid for middlehand is 18"
     ):
-        say(Auction(), 19)
-    bid = say(Auction(), 20)
+        say_bid(Auction(), 19)
+    bid = say_bid(Auction(), 20)
     with pytest.raises(InputError, match="forehand may hold 20 or pass, not bid 22"):
-        say(bid, 22)
+        say_bid(bid, 22)
     with pytest.raises(InputError, match="middlehand cannot bid 20: the next bid is 22 or higher"):
-        say(say(bid, 20), 20)
+        say_bid(say_bid(bid, 20), 20)
     with pytest.raises(InputError, match=r"limits must be three numbers of 0 or more, not \[18, 20\]"):
         run_auction((18, 20))
     with pytest.raises(InputError, match=r"not \[18, -1, 20\]"):

@@ -9,10 +9,11 @@ from hypothesis import strategies as st
 from naive import skat as naive
 
 from tafelwerk.errors import InputError
+from tafelwerk.language import Language, speaking
 from tafelwerk.rules.skat import cards
 from tafelwerk.rules.skat.cards import ALL_CARDS, NAMES, POINTS, Game, Seat, bits, cards_text, order, read_cards
 from tafelwerk.rules.skat.play import trick_winner
-from tafelwerk.rules.skat.words import Language, speaking, term
+from tafelwerk.rules.skat.words import term
 
 masks = st.integers(0, cards.ALL_CARDS)
 

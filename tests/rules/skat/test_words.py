@@ -5,35 +5,40 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
+import polib
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 import tafelwerk
+from tafelwerk.language import CATALOGUE, Language, counted, language_of, percent, seconds_text, speaking, translated
+from tafelwerk.rules.puzzles import GRADES
 from tafelwerk.rules.skat import words
 from tafelwerk.rules.skat.cards import Game, Seat
-from tafelwerk.rules.skat.words import Language, counted, does, number_text, percent, seconds_text, speaking, term
+from tafelwerk.rules.skat.words import does, term
+from tafelwerk.wording import number_text
 
 PACKAGE = Path(tafelwerk.__file__).parent
 SPOKEN = [
     path
     for folder in ("families/skat", "play/skat")
     for path in sorted((PACKAGE / folder).glob("*.py"))
-    if "rules.skat.words" in path.read_text(encoding="utf-8")
+    if "tafelwerk.language" in path.read_text(encoding="utf-8")
 ]
 """The modules whose texts people read."""
 
 PROSE = re.compile(r"[a-z]{2,},? [a-z]{2,}|^[A-Z][a-z]+ [a-z]{2,}")
 NOT_TOLD = re.compile(
-    r'tafelwerk |"? --[a-z]+ |bold |no program sits at |: the book holds another round |; rename the round in the log'
-    r"|clubs, spades|forehand, middlehand|(a card to play|a puzzle of Skat|rounds of a log)$"
+    r'tafelwerk |"? --[a-z]+ |--hand |bold |announce must be |no program sits at |: the book holds another round '
+    r"|; rename the round in the log"
+    r"|clubs, spades|forehand, middlehand|(a card to play|a puzzle of Skat|rounds of a log|the score of a game)$"
     r"|(.|\n)*\b(SELECT|JOIN|DISTINCT|build)\b"
 )
-"""Commands, styles, a fault of the program itself, what builds say, which have no --lang; values that help lists, titles of
-questions that always have an answer, and statements of SQL."""
+"""Commands, options, styles, faults of a program that asks, what builds say, which have no --lang; values that help lists,
+titles of questions that always have an answer, and statements of SQL."""
 
-OTHERS = frozenset({"german.py", "stored_rounds.py"})
-"""German alone, and faults of a book's rows."""
+OTHERS = frozenset({"stored_rounds.py"})
+"""Faults of a book's rows."""
 
 
 def trees(paths: list[Path]) -> Iterator[tuple[Path, ast.Module]]:
@@ -47,8 +52,13 @@ def calls(tree: ast.AST, *names: str) -> Iterator[ast.Call]:
             yield node
 
 
-@pytest.mark.parametrize(("name", "known"), [("term", words.TERMS), ("titled", words.TERMS), ("counted", words.NOUNS)])
-def test_every_term_has_german(name: str, known: dict[str, object]) -> None:
+def known(context: str) -> set[str]:
+    """The English texts that the catalogue has in a context."""
+    return {entry.msgid for entry in polib.pofile(str(CATALOGUE), encoding="utf-8") if entry.msgctxt == context}
+
+
+@pytest.mark.parametrize(("name", "context"), [("term", "term"), ("titled", "term"), ("counted", "counted")])
+def test_every_term_has_german(name: str, context: str) -> None:
     rules = sorted((PACKAGE / "rules" / "skat").glob("*.py"))
     said = [
         word.value
@@ -58,15 +68,21 @@ def test_every_term_has_german(name: str, known: dict[str, object]) -> None:
         if isinstance(word, ast.Constant) and isinstance(word.value, str)
     ]
     assert len(said) > 3
-    assert {word for word in said if word} <= known.keys()
+    assert {word for word in said if word} <= known(context)
 
 
 def test_games_seats_and_steps_have_german() -> None:
     from tafelwerk.families.skat.ladder import all_rungs
 
     named = {*map(str, Game), *(seat.word for seat in Seat), *(rung.words for rung in all_rungs())}
-    assert named <= words.TERMS.keys()
-    assert all(german and several for german, several in words.NOUNS.values())
+    assert named <= known("term")
+
+
+def test_what_is_shown_can_be_typed() -> None:
+    """German words that are understood are those that are said."""
+    with speaking(Language.GERMAN):
+        assert {english: term(english) for english in words.SPELLINGS} == words.SPELLINGS
+    assert {*map(str, Game), *(seat.word for seat in Seat), *GRADES} <= words.SPELLINGS.keys()
 
 
 def test_typed_words_are_unlike() -> None:
@@ -86,9 +102,9 @@ def docstrings(tree: ast.AST) -> set[int]:
 
 
 def in_both(node: ast.AST) -> bool:
-    """Whether a node holds texts in both languages, terms, or what only English has: help, as german.py has the other."""
+    """Whether a node holds texts that the catalogue translates."""
     if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
-        return node.func.id in ("worded", "term", "titled", "counted", "App", "Parameter")
+        return node.func.id in ("say", "message", "term", "titled", "counted", "App", "Parameter")
     if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
         return node.func.attr in ("Option", "Argument", "compile")
     return isinstance(node, ast.Tuple) and len(node.elts) == 2
@@ -105,22 +121,14 @@ def prose(node: ast.AST, skipped: set[int]) -> Iterator[ast.Constant]:
 
 
 def test_no_message_is_in_english_only() -> None:
+    terms = known("term")
     found = [
         f"{path.name}:{text.lineno}: {text.value}"
         for path, tree in trees([path for path in SPOKEN if path.name not in OTHERS])
         for text in prose(tree, docstrings(tree))
-        if text.value.strip(", ") not in words.TERMS and not NOT_TOLD.match(text.value)
+        if text.value.strip(", ") not in terms and not NOT_TOLD.match(text.value)
     ]
     assert not found
-
-
-def test_both_languages_are_given() -> None:
-    """Each message has two texts, and the German one is no copy."""
-    for path, tree in trees(SPOKEN):
-        for call in calls(tree, "worded"):
-            if not isinstance(call.args[0], ast.Starred):
-                english, german = call.args
-                assert ast.unparse(english) != ast.unparse(german), f"{path}:{call.lineno}"
 
 
 @given(st.integers(0, 10**12))
@@ -148,28 +156,21 @@ def counts_by_variable(function: ast.AST) -> dict[str, ast.Call]:
 
 def count_text(call: ast.Call, count: int) -> str | None:
     """What a call of `counted` gives; None if its noun is chosen elsewhere."""
-    nouns = [
-        word.value for word in ast.walk(call.args[1]) if isinstance(word, ast.Constant) and word.value in words.NOUNS
-    ]
+    nouns = [word.value for word in ast.walk(call.args[1]) if isinstance(word, ast.Constant)]
     return counted(count, nouns[0], dative=bool(call.keywords)) if nouns else None
 
 
-def fill_sentence(text: ast.AST, known: dict[str, ast.Call], count: int) -> str | None:
-    """A German sentence with a number in the place of each counted thing; None if it has none."""
-    if not isinstance(text, ast.JoinedStr):
+def fill_sentence(call: ast.Call, names: dict[str, ast.Call], count: int) -> str | None:
+    """What a call of `say` gives, with a number in the place of each counted thing; None if it has none."""
+    things = {}
+    for keyword in call.keywords:
+        value = keyword.value
+        counts = names.get(value.id) if isinstance(value, ast.Name) else next(calls(value, "counted"), None)
+        things[keyword.arg] = None if counts is None else count_text(counts, count)
+    if not any(things.values()) or not isinstance(call.args[0], ast.Constant):
         return None
-    parts, any_count = [], False
-    for part in text.values:
-        if isinstance(part, ast.Constant):
-            parts.append(part.value)
-            continue
-        assert isinstance(part, ast.FormattedValue)
-        value = part.value
-        call = known.get(value.id) if isinstance(value, ast.Name) else next(calls(value, "counted"), None)
-        thing = None if call is None else count_text(call, count)
-        any_count |= thing is not None
-        parts.append("..." if thing is None else thing)
-    return "".join(parts) if any_count else None
+    told = translated(call.args[0].value)
+    return re.sub(r"\{(\w+)[^}]*\}", lambda place: things[place[1]] or "...", told)
 
 
 def german_sentences(count: int) -> Iterator[str]:
@@ -177,9 +178,9 @@ def german_sentences(count: int) -> Iterator[str]:
     for _, tree in trees([*SPOKEN, *sorted((PACKAGE / "web" / "boards" / "skat").glob("*.py"))]):
         for function in ast.walk(tree):
             if isinstance(function, ast.FunctionDef):
-                known = counts_by_variable(function)
-                for call in calls(function, "worded"):
-                    if len(call.args) == 2 and (text := fill_sentence(call.args[1], known, count)) is not None:
+                names = counts_by_variable(function)
+                for call in calls(function, "say"):
+                    if (text := fill_sentence(call, names, count)) is not None:
                         yield text
 
 
@@ -211,6 +212,8 @@ def test_numbers_of_german_texts_are_formatted_in_one_place() -> None:
             if isinstance(node, ast.FormattedValue) and node.format_spec is not None:
                 form = ast.unparse(node.format_spec)
                 assert not re.search(r",|\.[1-9]", form), f"{path}:{node.lineno}: {form}"
+    for entry in polib.pofile(str(CATALOGUE), encoding="utf-8"):
+        assert not re.search(r"\{\w*:[^}]*(,|\.[1-9])", entry.msgid), entry.msgid
 
 
 @pytest.mark.parametrize("file", ["shown/skat-german.txt", "play/transcripts/skat-german.txt"])
@@ -243,7 +246,7 @@ def test_datives() -> None:
         ]
         assert counted(1, "fresh deal", dative=True) == "1 neuen Verteilung"
         assert counted(2, "fresh deal") == "2 neue Verteilungen"
-    assert words.DATIVES.keys() <= words.NOUNS.keys()
+    assert known("counted, dative") <= known("counted")
 
 
 def test_numbers() -> None:
@@ -274,4 +277,4 @@ def test_the_language_of_an_environment() -> None:
         ({"LANG": "de_DE.UTF-8", "TAFELWERK_LANG": "en"}, "en"),
         ({"LANG": "C", "TAFELWERK_LANG": "de"}, "de"),
     ]:
-        assert words.language_of(environment) == language
+        assert language_of(environment) == language

@@ -3,9 +3,10 @@
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from tafelwerk.language import say
 from tafelwerk.play.skat.telling import Cards, Hand, Phrase, Table, sorted_cards
 from tafelwerk.rules.skat.cards import Game, card_text, printed_card, read_card
-from tafelwerk.rules.skat.words import RANK_TERMS, SUIT_TERMS, term, worded
+from tafelwerk.rules.skat.words import RANK_TERMS, SUIT_TERMS, term
 
 Plain = dict[str, Any]
 
@@ -15,7 +16,7 @@ def card_label(card: int) -> str:
     suit, rank = card_text(card)[0], card_text(card)[1]
     read = term(RANK_TERMS[rank]) if rank in RANK_TERMS else rank
     name = term(SUIT_TERMS[suit])
-    return worded(f"{read} of {name}", f"{name} {read}")
+    return say("{read} of {name}", read=read, name=name)
 
 
 def plain_card(card: int, **more: Any) -> Plain:
@@ -68,4 +69,4 @@ def _part(part: object) -> str | list[Plain]:
 
 def spoken(cards: Sequence[Plain]) -> str:
     """Cards read aloud."""
-    return ", ".join(card["label"] for card in cards) or worded("no card", "keine Karte")
+    return ", ".join(card["label"] for card in cards) or say("no card")

@@ -6,9 +6,10 @@ from typing import Any
 
 from tafelwerk.families.skat.answers import Puzzle
 from tafelwerk.families.skat.puzzle import rated, task
+from tafelwerk.language import counted, say
 from tafelwerk.rules.skat.cards import Seat, bits, printed_card, read_card
 from tafelwerk.rules.skat.play import open_game
-from tafelwerk.rules.skat.words import counted, term, titled, worded
+from tafelwerk.rules.skat.words import term, titled
 from tafelwerk.web.boards.skat.cards import Plain, plain_card, plain_hand
 
 
@@ -39,9 +40,7 @@ def shown(found: Mapping[str, Any], answer: str | None) -> Plain:
                 card["price"] = {
                     "shown": worth if null else str(value),
                     "tone": "good" if card["name"] == puzzle.solution else "bad",
-                    "told": worded(f"declarer {worth}", f"Alleinspieler {worth}")
-                    if null
-                    else counted(int(value), "point"),
+                    "told": say("declarer {worth}", worth=worth) if null else counted(int(value), "point"),
                 }
         seats.append(
             {
@@ -72,12 +71,12 @@ def shown(found: Mapping[str, Any], answer: str | None) -> Plain:
 def _verdict(puzzle: Puzzle, answer: str, *, null: bool) -> str:
     """What is said of an answer."""
     solution = printed_card(read_card(puzzle.solution))
-    only = worded(f"{solution} alone wins.", f"Nur {solution} gewinnt.")
+    only = say("{solution} alone wins.", solution=solution)
     if not answer:
         return only
     card, value = printed_card(read_card(answer)), puzzle.cards[answer]
     if answer == puzzle.solution:
-        return worded(f"Right: {only}", f"Richtig: {only}")
+        return say("Right: {only}", only=only)
     cost = "" if null else counted(abs(int(value) - int(puzzle.cards[puzzle.solution])), "point")
-    costs = worded(f" and costs {cost}", f" und kostet {cost}") if cost else ""
-    return worded(f"No: {card} does not win{costs}. {only}", f"Nein: {card} gewinnt nicht{costs}. {only}")
+    costs = say(" and costs {cost}", cost=cost) if cost else ""
+    return say("No: {card} does not win{costs}. {only}", card=card, costs=costs, only=only)

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
+from tafelwerk.language import counted, listed, say
 from tafelwerk.play.skat.session import PERSON
 from tafelwerk.play.skat.telling import contract_text, said, value_text
 from tafelwerk.rules.skat.cards import Game, Seat, card_text, points, printed_card
@@ -11,7 +12,7 @@ from tafelwerk.rules.skat.play import OpenGame, legal
 from tafelwerk.rules.skat.pricing import PricedCard, PricedGame, tricks_of
 from tafelwerk.rules.skat.rounds import Round
 from tafelwerk.rules.skat.scoring import Contract
-from tafelwerk.rules.skat.words import counted, known_terms, listed, term, titled, worded
+from tafelwerk.rules.skat.words import known_terms, term, titled
 from tafelwerk.web.boards.skat.cards import Plain, plain_card, plain_hand, spoken
 
 _FLAGS = ("hand", "schneider", "schwarz", "ouvert")
@@ -36,9 +37,9 @@ def result_of(row: Row) -> str:
 
 def summary(done: Round) -> Plain:
     """What a page says of a round above its cards."""
-    at, person = worded("at", "in"), worded("a person", "ein Mensch")
+    person = say("a person")
     named = [
-        f"{person if name == PERSON else name} {at} {term(seat.word)}"
+        say("{player} at {seat}", player=person if name == PERSON else name, seat=term(seat.word))
         for seat, name in zip(Seat, done.players, strict=True)
         if name != seat.word
     ]
@@ -66,7 +67,7 @@ def bidding(done: Round) -> str:
     if done.auction.calls:
         return said(done.auction.calls)
     if done.bid and done.auction.is_recorded:
-        return worded(f"the last bid was {done.bid}", f"das letzte Gebot war {done.bid}")
+        return say("the last bid was {bid}", bid=done.bid)
     return ""
 
 
@@ -139,9 +140,9 @@ def _taken(game: OpenGame, first: int, at: int) -> str:
     (trick,) = tricks_of(game.positions[first], game.cards[first:at])
     winner = titled(trick.after.leader.word)
     if game.null:
-        return worded(f"{winner} takes it.", f"{winner} nimmt ihn.")
+        return say("{winner} takes it.", winner=winner)
     worth_ = counted(trick.points, "point")
-    return worded(f"{winner} takes {worth_}.", f"{winner} nimmt {worth_}.")
+    return say("{winner} takes {worth}.", winner=winner, worth=worth_)
 
 
 def worth(prices: PricedGame, at: int) -> str:
@@ -149,27 +150,22 @@ def worth(prices: PricedGame, at: int) -> str:
     value = prices.values[at]
     if prices.game.null:
         text = term("won") if value else term("lost")
-        return worded(f"With best play from here the declarer has {text}.", f"Bei bestem Spiel von hier an: {text}.")
+        return say("With best play from here the declarer has {text}.", text=text)
     made = counted(value, "point")
-    return worded(
-        f"With best play from here the declarer makes {made}.",
-        f"Bei bestem Spiel von hier an macht der Alleinspieler {made}.",
-    )
+    return say("With best play from here the declarer makes {made}.", made=made)
 
 
 def describe_card(card: PricedCard, null: bool) -> str:
     """Who played a card, and what it cost."""
     who, name = titled(card.seat.word), printed_card(card.card)
-    head = worded(f"{who} played {name}", f"{who} spielte {name}")
+    head = say("{who} played {name}", who=who, name=name)
     if not card.cost:
-        return worded(f"{head}: no card was better.", f"{head}: Keine Karte war besser.")
+        return say("{head}: no card was better.", head=head)
     best = printed_card(card.best)
     if null:
-        return worded(
-            f"{head} and gave the game away; {best} kept it.", f"{head} und vergab das Spiel; {best} hielt es."
-        )
+        return say("{head} and gave the game away; {best} kept it.", head=head, best=best)
     lost = counted(card.cost, "point")
-    return worded(f"{head}: it cost {lost}; better was {best}.", f"{head}: Das kostete {lost}; besser war {best}.")
+    return say("{head}: it cost {lost}; better was {best}.", head=head, lost=lost, best=best)
 
 
 def _costs(game: OpenGame, at: int, values: Mapping[str, int | bool]) -> dict[str, Plain]:
@@ -181,7 +177,7 @@ def _costs(game: OpenGame, at: int, values: Mapping[str, int | bool]) -> dict[st
     for name, value in numbers.items():
         cost = abs(best - value)
         shown = (term("won") if value else term("lost")) if game.null else str(value)
-        text = worded(f"declarer {shown}", f"Alleinspieler {shown}") if game.null else counted(value, "point")
+        text = say("declarer {shown}", shown=shown) if game.null else counted(value, "point")
         costs[name] = {"shown": shown, "told": text, "tone": "bad" if cost else "good"}
     return costs
 

@@ -13,12 +13,12 @@ from tafelwerk.book import open_book
 from tafelwerk.errors import ExitCode, InputError, quoted
 from tafelwerk.families.skat.replay_answers import ReplayedRound, round_fields
 from tafelwerk.families.skat.stored_rounds import get_rounds, list_rounds
+from tafelwerk.language import say
 from tafelwerk.places import default_book
 from tafelwerk.play.skat.session import SkatSession
 from tafelwerk.play.skat.sitting import Ask
 from tafelwerk.rules.skat.round_log import write_round
 from tafelwerk.rules.skat.rounds import Round
-from tafelwerk.rules.skat.words import worded
 from tafelwerk.web.play import game_in_play
 from tafelwerk.web.workers import JobError
 
@@ -111,5 +111,5 @@ def at_table(words: list[str], turns: list[str]) -> str:
     session = game_in_play(words, turns).session
     assert isinstance(session, SkatSession)
     if session.sitting.ask is not Ask.OVER:
-        raise InputError(worded("the round is not over", "die Runde ist nicht vorbei"))
+        raise InputError(say("the round is not over"))
     return write_round(searched_round(session.record()).round)

@@ -5,6 +5,7 @@ Every answer that can be given is there as a turn, in words of no language, so t
 
 from collections.abc import Iterator, Sequence
 
+from tafelwerk.language import Language, percent, say, speaking
 from tafelwerk.play.skat import telling, typed
 from tafelwerk.play.skat.hints import advised, card_hint, hints
 from tafelwerk.play.skat.session import SkatSession
@@ -15,7 +16,7 @@ from tafelwerk.rules.skat.cards import Game, Seat, points
 from tafelwerk.rules.skat.pricing import Trick
 from tafelwerk.rules.skat.rounds import Choice
 from tafelwerk.rules.skat.scoring import NULL_VALUES, Contract, game_value
-from tafelwerk.rules.skat.words import Language, percent, speaking, term, titled, worded
+from tafelwerk.rules.skat.words import term, titled
 from tafelwerk.web.boards.skat.cards import Plain, plain_card, plain_hand, plain_said, spoken
 from tafelwerk.web.play import game_in_play
 
@@ -108,24 +109,24 @@ def _asked(sitting: Sitting) -> str:
     auction = sitting.round.auction
     match sitting.ask:
         case Ask.BID:
-            return worded("Your bid", "Dein Gebot")
+            return say("Your bid")
         case Ask.HOLD:
             bid = auction.offers[0]
             if not auction.bid:
-                return worded(f"Do you play at {bid}?", f"Spielst du bei {bid}?")
-            return worded(f"Do you hold {bid}?", f"Hältst du {bid}?")
+                return say("Do you play at {bid}?", bid=bid)
+            return say("Do you hold {bid}?", bid=bid)
         case Ask.SKAT:
-            return worded("You are the declarer: the Skat, or Hand?", "Du bist Alleinspieler: Skat oder Hand?")
+            return say("You are the declarer: the Skat, or Hand?")
         case Ask.DISCARD:
-            return worded("Discard two cards", "Drücke zwei Karten")
+            return say("Discard two cards")
         case Ask.ANNOUNCE:
-            return worded("Announce your game", "Sag dein Spiel an")
+            return say("Announce your game")
         case Ask.CARD:
             if sitting.known.table:
-                return worded("Your card", "Deine Karte")
-            return worded("Your card: you lead", "Deine Karte: du spielst aus")
+                return say("Your card")
+            return say("Your card: you lead")
         case _:
-            return worded("The round is over", "Die Runde ist vorbei")
+            return say("The round is over")
 
 
 def _seat(session: SkatSession, seat: Seat) -> Plain:
@@ -136,7 +137,7 @@ def _seat(session: SkatSession, seat: Seat) -> Plain:
     said = ""
     if calls:
         last = calls[-1]
-        said = worded("passes", "passt") if last.word is Word.PASSES else str(last.bid)
+        said = say("passes") if last.word is Word.PASSES else str(last.bid)
     game = round_.game
     shown = 0
     if not you and game is not None:
@@ -146,7 +147,7 @@ def _seat(session: SkatSession, seat: Seat) -> Plain:
     declares = round_.declarer is seat
     part = ""
     if round_.declarer is not None:
-        part = term("declarer") if declares else worded("defender", "Gegenspieler")
+        part = term("declarer") if declares else say("defender")
     return {
         "seat": seat.word,
         "name": titled(seat.word),
@@ -221,16 +222,16 @@ def _options(sitting: Sitting) -> Iterator[Plain]:
         case Ask.BID | Ask.HOLD:
             lowest, *others = auction.offers or (0,)
             if lowest and sitting.ask is Ask.HOLD:
-                yes = worded(f"Hold {lowest}", f"{lowest} halten") if auction.bid else ""
-                yield _option(str(lowest), yes or worded(f"Play at {lowest}", f"Bei {lowest} spielen"), "first")
+                yes = say("Hold {lowest}", lowest=lowest) if auction.bid else ""
+                yield _option(str(lowest), yes or say("Play at {lowest}", lowest=lowest), "first")
             elif lowest:
-                yield _option(str(lowest), worded(f"Bid {lowest}", f"{lowest} reizen"), "first")
-            yield _option("pass", worded("Pass", "Passen"), "usual")
+                yield _option(str(lowest), say("Bid {lowest}", lowest=lowest), "first")
+            yield _option("pass", say("Pass"), "usual")
             for place, bid in enumerate(others):
                 yield _option(str(bid), str(bid), "usual" if place < BIDS_SHOWN else "more")
         case Ask.SKAT:
-            yield _option("skat", worded("Take up the Skat", "Skat aufnehmen"), "first")
-            yield _option("hand", worded("Play Hand", "Hand spielen"), "usual")
+            yield _option("skat", say("Take up the Skat"), "first")
+            yield _option("hand", say("Play Hand"), "usual")
         case Ask.ANNOUNCE:
             yield from _announcements(sitting)
 
@@ -252,9 +253,9 @@ def _announcements(sitting: Sitting) -> Iterator[Plain]:
 def _announcement(contract: Contract, step: tuple[str, ...], cards: int, sitting: Sitting) -> Plain:
     null = contract.game is Game.NULL
     value = NULL_VALUES[contract.hand, contract.ouvert] if null else game_value(contract, cards)
-    note = worded(f"worth {value}", f"zählt {value}")
+    note = say("worth {value}", value=value)
     if value < sitting.round.bid:
-        note = worded(f"worth {value}, less than the bid", f"zählt {value}, weniger als gereizt")
+        note = say("worth {value}, less than the bid", value=value)
     kind = "usual" if not step or null else "more"
     return _option(" ".join((contract.game.value, *step)), telling.contract_text(contract), kind, note)
 

@@ -4,8 +4,9 @@ from contextlib import suppress
 from typing import Any
 
 from tafelwerk.errors import InputError
+from tafelwerk.language import say
 from tafelwerk.rules.skat.cards import card_text, read_card
-from tafelwerk.rules.skat.words import term, titled, worded
+from tafelwerk.rules.skat.words import term, titled
 from tafelwerk.web.boards.skat.cards import Plain
 
 
@@ -24,7 +25,7 @@ def anticipated(stand: Plain, turn: str) -> Plain | None:
     after: dict[str, Any] = {**stand, "options": [], "hint": [], "warning": "", "asked": ""}
     after["hand"] = [{**card, "legal": False, "price": "", "best": False} for card in stand["hand"]]
     left = stand["seats"][0]
-    thinks = worded("The programs are thinking ...", "Die Programme denken nach ...")
+    thinks = say("The programs are thinking ...")
     if stand["ask"] == "card":
         name = _name(turn)
         card = next((card for card in after["hand"] if card["name"] == name), None)
@@ -36,10 +37,7 @@ def anticipated(stand: Plain, turn: str) -> Plain | None:
         cards = [*trick["cards"], {**card, "seat": you, "who": titled(term("you"))}]
         after["trick"] = {**trick, "cards": cards}
         if len(cards) < 3:
-            thinks = worded(
-                f"{left['name']} ({left['program']}) is thinking ...",
-                f"{left['name']} ({left['program']}) denkt nach ...",
-            )
+            thinks = say("{name} ({program}) is thinking ...", name=left["name"], program=left["program"])
     return after | {"thinking": thinks}
 
 
