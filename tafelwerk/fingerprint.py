@@ -150,12 +150,6 @@ def family_fingerprint(family: str) -> str:
     return _hash([key, *data]) if data else key
 
 
-@cache
-def module_closure(module: str) -> frozenset[str]:
-    """Names of the solver modules that a module imports, directly or not, with its own."""
-    return frozenset(_closure([module], _is_solver))
-
-
 def _is_solver(module: str) -> bool:
     # kernels take constants from rules; proofs have kernels of their own
     is_rules = module.startswith(f"{_NAME}.families.") and module.endswith(".rules")

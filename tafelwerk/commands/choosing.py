@@ -1,18 +1,12 @@
 """The codemaker chooses, too: the option and the tables of `tafelwerk mastermind adversary` and `tafelwerk beams adversary`."""
 
 from math import ceil, floor
-from typing import Annotated, Any
-
-import typer
+from typing import Any
 
 from tafelwerk.commands.common import rational, table
 from tafelwerk.commands.output import headed
 from tafelwerk.tables.choosing import Adversary, MixedTree
 from tafelwerk.wording import counted
-
-ShowTreesOption = Annotated[
-    bool, typer.Option("--show-trees", help="List the strategies that the breaker mixes, with their chances.")
-]
 
 HIDING = {"chosen": "yes", "never": "never", "open": "open"}
 """Whether a code is worth hiding, for people."""

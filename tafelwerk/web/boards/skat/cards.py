@@ -1,11 +1,11 @@
 """Cards, hands and sentences with cards in them, as plain values for templates."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from tafelwerk.language import say
 from tafelwerk.play.skat.telling import Cards, Hand, Phrase, Table, sorted_cards
-from tafelwerk.rules.skat.cards import Game, card_text, printed_card, read_card
+from tafelwerk.rules.skat.cards import Game, card_text, printed_card
 from tafelwerk.rules.skat.words import RANK_TERMS, SUIT_TERMS, term
 
 Plain = dict[str, Any]
@@ -38,11 +38,6 @@ def plain_card(card: int, **more: Any) -> Plain:
 def plain_hand(mask: int, game: Game | None) -> list[Plain]:
     """A hand, sorted as its player sorts it."""
     return [plain_card(card) for card in sorted_cards(mask, game).cards]
-
-
-def named_cards(names: Iterable[str]) -> list[Plain]:
-    """Cards given by their names."""
-    return [plain_card(read_card(name)) for name in names]
 
 
 def plain_said(said: object) -> Plain:
