@@ -112,28 +112,38 @@ def plan(
     book = Path(book_path).absolute()
     workers = jobs or cores()
     planned: list[PlannedBuild] = []
-    skipped: list[str] = []
     longest = 0.0
-    held: dict[str, frozenset[str]] = {}
-    for build in {build.digest: build for build in builds}.values():
-        family = build.family
-        if family not in held:
-            held[family] = frozenset() if force else held_builds(book, family)
-        if build.is_held(held[family]):
-            skipped.append(build.name)
-            continue
+    wanted, skipped = divide(book, builds, force)
+    for build in wanted:
         left = _left(book, build)
         times = [task_seconds(task) for task in left]
         longest = max([longest, *times])
         rows = build.expected_rows()
-        size = round(rows * _ROW_BYTES.get(family, _USUAL_ROW_BYTES))
+        size = round(rows * _ROW_BYTES.get(build.family, _USUAL_ROW_BYTES))
         planned.append(
-            PlannedBuild(family, build.name, len(left), len(build.tasks) - len(left), rows, size, sum(times))
+            PlannedBuild(build.family, build.name, len(left), len(build.tasks) - len(left), rows, size, sum(times))
         )
-    added = [f"{family}.{table}" for family in sorted(held) for table in lacking_tables(book, family)]
+    families = sorted({build.family for build in (*wanted, *skipped)})
+    added = [f"{family}.{table}" for family in families for table in lacking_tables(book, family)]
     computing = max(sum(build.seconds for build in planned) / workers, longest)
     around = _STARTING + _COMMITTING * len(planned) if planned else 0.0
-    return Plan(tuple(planned), tuple(skipped), workers, computing + around, tuple(added))
+    return Plan(tuple(planned), tuple(build.name for build in skipped), workers, computing + around, tuple(added))
+
+
+def divide(book: Path, builds: Iterable[Build], force: bool) -> tuple[list[Build], list[Build]]:
+    """The requested builds, each once, and those already in the book."""
+    wanted: list[Build] = []
+    skipped: list[Build] = []
+    seen: set[str] = set()
+    held: dict[str, frozenset[str]] = {}
+    for build in builds:
+        if build.digest in seen:
+            continue
+        seen.add(build.digest)
+        if build.family not in held:
+            held[build.family] = held_builds(book, build.family)
+        (skipped if build.is_held(held[build.family]) and not force else wanted).append(build)
+    return wanted, skipped
 
 
 def _left(book: Path, build: Build) -> list[Task]:

@@ -15,10 +15,10 @@ from typing import Literal
 
 from tafelwerk.build import staging
 from tafelwerk.build.cluster import LostWorkersError, dask
-from tafelwerk.build.commit import LOCK_TIMEOUT, add_tables, added_text, held_builds, upgrade
+from tafelwerk.build.commit import LOCK_TIMEOUT, add_tables, added_text, upgrade
 from tafelwerk.build.executors import InlineExecutor, cores, local
 from tafelwerk.build.forecast import task_seconds
-from tafelwerk.build.plan import plan
+from tafelwerk.build.plan import divide, plan
 from tafelwerk.build.session import Progress, Session, Silent
 from tafelwerk.build.task import Build, Resumable, Task
 from tafelwerk.errors import InputError, InterruptedBuildError, StorageError, TafelwerkError, out_of_memory
@@ -89,7 +89,7 @@ def run(
         raise InputError("--executor dask needs --scheduler ADDRESS, such as tcp://127.0.0.1:8786")
     book = Path(book_path).absolute()
     shown = progress if progress is not None else Silent()
-    wanted, skipped = _divide(book, builds, force)
+    wanted, skipped = divide(book, builds, force)
     for build in skipped:
         # a committer killed after its last step leaves the parts of what it committed
         if staging.build_folder(book, build).exists():
@@ -148,22 +148,6 @@ def _checked_jobs(jobs: int | None) -> int:
     if jobs < 1:
         raise InputError(f"--jobs {jobs}: at least 1")
     return jobs
-
-
-def _divide(book: Path, builds: Iterable[Build], force: bool) -> tuple[list[Build], list[Build]]:
-    """The requested builds, each once, and those already in the book."""
-    wanted: list[Build] = []
-    skipped: list[Build] = []
-    seen: set[str] = set()
-    held: dict[str, frozenset[str]] = {}
-    for build in builds:
-        if build.digest in seen:
-            continue
-        seen.add(build.digest)
-        if build.family not in held:
-            held[build.family] = held_builds(book, build.family)
-        (skipped if build.is_held(held[build.family]) and not force else wanted).append(build)
-    return wanted, skipped
 
 
 @contextmanager
