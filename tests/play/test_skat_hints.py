@@ -2,8 +2,8 @@
 
 from dataclasses import replace
 
-from tafelwerk.play.skat.hints import card_hint
-from tafelwerk.play.skat.telling import Cards, Table
+from tafelwerk.families.skat.play.hints import card_hint
+from tafelwerk.families.skat.play.telling import Cards, Table
 from tafelwerk.rules.skat.cards import Game, read_card
 from tafelwerk.rules.skat.rounds import CardOutcomes, Choice
 

@@ -8,9 +8,9 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from types import FrameType
 
+from tafelwerk.families.skat.play.session import SkatSession
 from tafelwerk.language import say
 from tafelwerk.play.session import Said
-from tafelwerk.play.skat.session import SkatSession
 from tafelwerk.streams import beneath
 
 SLOW = 0.5

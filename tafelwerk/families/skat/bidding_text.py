@@ -6,9 +6,9 @@ from tafelwerk.commands.fitting import Column, fitted
 from tafelwerk.commands.output import console
 from tafelwerk.families.skat.answers import Bid, Discard, Range, TriedGame
 from tafelwerk.families.skat.pictures import bid_picture, hand_picture
+from tafelwerk.families.skat.play.telling import contract_text, warning_text
 from tafelwerk.families.skat.renderables import contract_of, drawn, drawn_hand, share
 from tafelwerk.language import counted, say
-from tafelwerk.play.skat.telling import contract_text, warning_text
 from tafelwerk.rules.skat.cards import Game, card_names, read_card
 from tafelwerk.rules.skat.scoring import NULL_VALUES, game_value
 from tafelwerk.rules.skat.words import term

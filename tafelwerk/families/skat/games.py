@@ -13,6 +13,7 @@ from tafelwerk.families.skat import answers
 from tafelwerk.families.skat.answers import ListedGame, PlayedGame
 from tafelwerk.families.skat.open_cards_text import layout as priced_layout
 from tafelwerk.families.skat.open_cards_text import won_or_lost
+from tafelwerk.families.skat.play.telling import contract_text
 from tafelwerk.families.skat.positions import timed
 from tafelwerk.families.skat.prices import explanation_fields
 from tafelwerk.families.skat.renderables import origin
@@ -21,7 +22,6 @@ from tafelwerk.families.skat.stored_only import StoredOnly
 from tafelwerk.families.skat.stored_rounds import get_contracts, get_games, get_rounds, missing_game
 from tafelwerk.language import counted, message, say
 from tafelwerk.parameters import Parameter
-from tafelwerk.play.skat.telling import contract_text
 from tafelwerk.rules.skat.cards import Game
 from tafelwerk.rules.skat.scoring import Contract
 from tafelwerk.rules.skat.words import known_terms, term

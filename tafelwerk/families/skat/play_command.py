@@ -148,12 +148,12 @@ def play(
     from tafelwerk.commands import terminal
     from tafelwerk.families.skat.at_table import TableSession, ended_by, on_interrupt, thinking
     from tafelwerk.families.skat.log_files import append_line, rounds_before
+    from tafelwerk.families.skat.play.hints import discarder
+    from tafelwerk.families.skat.play.session import Log
+    from tafelwerk.families.skat.play.sitting import Fixed, Sitting
+    from tafelwerk.families.skat.play.typed import read_contract
     from tafelwerk.families.skat.programs import programs
     from tafelwerk.families.skat.renderables import draw
-    from tafelwerk.play.skat.hints import discarder
-    from tafelwerk.play.skat.session import Log
-    from tafelwerk.play.skat.sitting import Fixed, Sitting
-    from tafelwerk.play.skat.typed import read_contract
     from tafelwerk.rules.skat.round_log import write_round
 
     alone = first if one.declarer is None else seat_named(one.declarer)

@@ -4,8 +4,8 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from tafelwerk.commands.output import console, table
+from tafelwerk.families.skat.play.telling import Cards, Hand, Phrase, Table, chance_text
 from tafelwerk.language import counted, say, seconds_text
-from tafelwerk.play.skat.telling import Cards, Hand, Phrase, Table, chance_text
 from tafelwerk.rules.skat.cards import WIN, Game, Seat, card_name, card_text, mask_of, order
 from tafelwerk.rules.skat.play import OpenGame, Position
 from tafelwerk.rules.skat.scoring import Contract

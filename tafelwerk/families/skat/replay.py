@@ -17,6 +17,7 @@ from tafelwerk.errors import InterruptedBuildError
 from tafelwerk.families.skat.games import GAVE_AWAY, MOST_LISTED, SHOWN, given_away, listing
 from tafelwerk.families.skat.in_place import InPlace
 from tafelwerk.families.skat.match import interrupted
+from tafelwerk.families.skat.play.telling import contract_text
 from tafelwerk.families.skat.renderables import contract_of
 from tafelwerk.families.skat.replay_answers import (
     Replayed,
@@ -26,7 +27,6 @@ from tafelwerk.families.skat.replay_text import in_place_shown, in_place_words, 
 from tafelwerk.families.skat.round_file import IN_PLACE, REPLAYED, RoundFile
 from tafelwerk.formats.skat_logs import Format
 from tafelwerk.language import counted, listed, say
-from tafelwerk.play.skat.telling import contract_text
 from tafelwerk.rules.skat.limits import LARGEST_SEED
 from tafelwerk.rules.skat.logs import short_names
 from tafelwerk.rules.skat.words import in_english, known_terms

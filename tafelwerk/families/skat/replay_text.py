@@ -7,9 +7,9 @@ from tafelwerk.errors import InputError
 from tafelwerk.families.skat.games import SHOWN
 from tafelwerk.families.skat.in_place import InPlaces
 from tafelwerk.families.skat.open_cards_text import explained_picture, layout
+from tafelwerk.families.skat.play.telling import contract_text
 from tafelwerk.families.skat.replay_answers import ReplayedGame, ReplayedRound
 from tafelwerk.language import counted, listed, message, say
-from tafelwerk.play.skat.telling import contract_text
 from tafelwerk.rules.skat.cards import Seat, card_name, read_card
 from tafelwerk.rules.skat.pricing import PricedCard
 from tafelwerk.rules.skat.rounds import Choice, Round
@@ -36,8 +36,8 @@ def shown_round(found: ReplayedRound) -> Any:
     from rich.console import Group
     from rich.text import Text
 
+    from tafelwerk.families.skat.play.telling import Hand, Phrase, result_phrases, said, value_text
     from tafelwerk.families.skat.renderables import draw, origin
-    from tafelwerk.play.skat.telling import Hand, Phrase, result_phrases, said, value_text
 
     done = found.round
     seated = [(seat, player) for seat, player in zip(Seat, done.players, strict=True) if player != seat.word]

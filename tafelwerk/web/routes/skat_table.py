@@ -15,8 +15,8 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
 from tafelwerk.errors import InputError, TafelwerkError
+from tafelwerk.families.skat.play.telling import Standing, score_table
 from tafelwerk.language import say
-from tafelwerk.play.skat.telling import Standing, score_table
 from tafelwerk.rules.skat.cards import Seat, read_seat
 from tafelwerk.rules.skat.round_log import read_round
 from tafelwerk.web.boards.skat.cards import plain_said

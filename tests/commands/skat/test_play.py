@@ -18,10 +18,10 @@ import pytest
 from program import PROGRAM, call, environment, on_terminal
 
 from tafelwerk.families.skat import at_table
+from tafelwerk.families.skat.play.hints import bid_hint
+from tafelwerk.families.skat.play.sitting import Sitting
+from tafelwerk.families.skat.play.telling import chance_text, warning_text
 from tafelwerk.families.skat.weights import default_bidder
-from tafelwerk.play.skat.hints import bid_hint
-from tafelwerk.play.skat.sitting import Sitting
-from tafelwerk.play.skat.telling import chance_text, warning_text
 from tafelwerk.rules.skat.auction import Auction, say_bid
 from tafelwerk.rules.skat.cards import Game, Seat, read_cards
 from tafelwerk.rules.skat.deals import random_deals

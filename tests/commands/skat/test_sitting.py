@@ -3,8 +3,8 @@
 import pytest
 
 from tafelwerk.errors import InputError
-from tafelwerk.play.skat.sitting import Ask, Fixed, Sitting
-from tafelwerk.play.skat.typed import (
+from tafelwerk.families.skat.play.sitting import Ask, Fixed, Sitting
+from tafelwerk.families.skat.play.typed import (
     answers_so_far,
     read_announcement,
     read_bid,

@@ -21,7 +21,7 @@ from tafelwerk.wording import number_text
 PACKAGE = Path(tafelwerk.__file__).parent
 SPOKEN = [
     path
-    for folder in ("families/skat", "play/skat")
+    for folder in ("families/skat",)
     for path in sorted((PACKAGE / folder).glob("*.py"))
     if "tafelwerk.language" in path.read_text(encoding="utf-8")
 ]

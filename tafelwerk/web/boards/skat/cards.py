@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from typing import Any
 
+from tafelwerk.families.skat.play.telling import Cards, Hand, Phrase, Table, sorted_cards
 from tafelwerk.language import say
-from tafelwerk.play.skat.telling import Cards, Hand, Phrase, Table, sorted_cards
 from tafelwerk.rules.skat.cards import Game, card_text, printed_card
 from tafelwerk.rules.skat.words import RANK_TERMS, SUIT_TERMS, term
 

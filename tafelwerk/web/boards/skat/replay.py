@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 from typing import Any
 
+from tafelwerk.families.skat.play.session import PERSON
+from tafelwerk.families.skat.play.telling import contract_text, said, value_text
 from tafelwerk.language import counted, listed, say
-from tafelwerk.play.skat.session import PERSON
-from tafelwerk.play.skat.telling import contract_text, said, value_text
 from tafelwerk.rules.skat.cards import Game, Seat, card_text, points, printed_card
 from tafelwerk.rules.skat.deals import Deal
 from tafelwerk.rules.skat.play import OpenGame, legal

@@ -11,12 +11,12 @@ from typing import Any, cast
 
 from tafelwerk.book import open_book
 from tafelwerk.errors import ExitCode, InputError, quoted
+from tafelwerk.families.skat.play.session import SkatSession
+from tafelwerk.families.skat.play.sitting import Ask
 from tafelwerk.families.skat.replay_answers import ReplayedRound, round_fields
 from tafelwerk.families.skat.stored_rounds import get_rounds, list_rounds
 from tafelwerk.language import say
 from tafelwerk.places import default_book
-from tafelwerk.play.skat.session import SkatSession
-from tafelwerk.play.skat.sitting import Ask
 from tafelwerk.rules.skat.round_log import write_round
 from tafelwerk.rules.skat.rounds import Round
 from tafelwerk.web.play import game_in_play

@@ -5,12 +5,12 @@ Every answer that can be given is there as a turn, in words of no language, so t
 
 from collections.abc import Iterator, Sequence
 
+from tafelwerk.families.skat.play import telling, typed
+from tafelwerk.families.skat.play.hints import advised, card_hint, hints
+from tafelwerk.families.skat.play.session import SkatSession
+from tafelwerk.families.skat.play.sitting import Ask, Sitting
+from tafelwerk.families.skat.play.telling import sorted_cards
 from tafelwerk.language import Language, percent, say, speaking
-from tafelwerk.play.skat import telling, typed
-from tafelwerk.play.skat.hints import advised, card_hint, hints
-from tafelwerk.play.skat.session import SkatSession
-from tafelwerk.play.skat.sitting import Ask, Sitting
-from tafelwerk.play.skat.telling import sorted_cards
 from tafelwerk.rules.skat.auction import Word
 from tafelwerk.rules.skat.cards import Game, Seat, points
 from tafelwerk.rules.skat.pricing import Trick

@@ -4,9 +4,9 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from tafelwerk.errors import InputError
+from tafelwerk.families.skat.play.sitting import Ask, Sitting
+from tafelwerk.families.skat.play.telling import Cards, Phrase, Table, around, chance_text, contract_text
 from tafelwerk.language import counted, say
-from tafelwerk.play.skat.sitting import Ask, Sitting
-from tafelwerk.play.skat.telling import Cards, Phrase, Table, around, chance_text, contract_text
 from tafelwerk.rules.skat.auction import Auction
 from tafelwerk.rules.skat.cards import Game, Seat, bits
 from tafelwerk.rules.skat.limits import MOST_WAYS

@@ -4,9 +4,9 @@ import re
 from collections.abc import Sequence
 
 from tafelwerk.errors import InputError, quoted
+from tafelwerk.families.skat.play.sitting import Ask, Sitting
+from tafelwerk.families.skat.play.telling import sorted_cards
 from tafelwerk.language import counted, in_german, message, say
-from tafelwerk.play.skat.sitting import Ask, Sitting
-from tafelwerk.play.skat.telling import sorted_cards
 from tafelwerk.rules.numbers import whole
 from tafelwerk.rules.skat.auction import Auction, Word
 from tafelwerk.rules.skat.cards import (

@@ -6,12 +6,12 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from tafelwerk.errors import InputError, quoted
+from tafelwerk.families.skat.play import telling, typed
+from tafelwerk.families.skat.play.hints import hints, last_choice, reasons
+from tafelwerk.families.skat.play.sitting import Ask, Sitting
+from tafelwerk.families.skat.play.telling import Hand, Standing, acts, sentence, sorted_cards
 from tafelwerk.language import counted, in_german, say
 from tafelwerk.play.session import QUIT, Line, Said, Session, Tone, command_line
-from tafelwerk.play.skat import telling, typed
-from tafelwerk.play.skat.hints import hints, last_choice, reasons
-from tafelwerk.play.skat.sitting import Ask, Sitting
-from tafelwerk.play.skat.telling import Hand, Standing, acts, sentence, sorted_cards
 from tafelwerk.rules.skat.cards import Seat
 from tafelwerk.rules.skat.rounds import GameInPlay, Round, Stage
 from tafelwerk.rules.skat.words import TYPED, term, titled
