@@ -8,8 +8,14 @@ Compatibility is not applied (form KC): it would merge different names, such as 
 to the system they are bytes. So does SQL.
 """
 
-from collections.abc import Mapping
+import re
+from collections.abc import Mapping, Sequence
 from typing import Any
+
+_ALONE = re.compile(
+    r"[\0-\u02ff]|[^\W\d_\u0d4e\u0e00-\u0eff\u1100-\u11ff\ua960-\ua97f\ud7b0-\ud7ff\uff9e\uff9f\U00011000-\U00011fff]"
+)
+"""Characters that join no other beside them: those of Latin, and the letters of most scripts, but not of Thai or old Korean."""
 
 
 def compose(text: str) -> str:
@@ -31,3 +37,16 @@ def compose_all(value: Any) -> Any:
     if isinstance(value, Mapping) and type(value) is dict:
         return {compose_all(key): compose_all(item) for key, item in value.items()}
     return value
+
+
+def letters(word: str) -> Sequence[str]:
+    """The letters of a word as people count them: a base with its marks is one, also where no single character stands for both.
+
+    These are the extended grapheme clusters of Unicode, Standard Annex 29: the word's own characters, unless some of them join.
+    """
+    if word.isascii() or all(map(_ALONE.fullmatch, word)):
+        return word
+    from wcwidth import iter_graphemes  # not loaded for most word lists
+
+    clusters = tuple(iter_graphemes(word))
+    return word if len(clusters) == len(word) else clusters

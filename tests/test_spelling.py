@@ -13,8 +13,9 @@ from urllib.parse import parse_qsl, urlencode
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from program import answered, call, every_command
+from program import answered, call, every_command, run_python
 from skat_rounds import random_round
+from wcwidth import iter_graphemes
 
 from tafelwerk.commands import coercion
 from tafelwerk.errors import InputError
@@ -26,7 +27,7 @@ from tafelwerk.rules.games.text import normal_text, text_of
 from tafelwerk.rules.skat.round_log import read_round, write_round
 from tafelwerk.rules.switching.edge_lists import parse
 from tafelwerk.solvers.mastermind import words
-from tafelwerk.spelling import compose, compose_all
+from tafelwerk.spelling import compose, compose_all, letters
 from tafelwerk.web.addresses import with_composed_query
 
 LETTERS = ["é", "Ä", "Å", "\u212b", "Ω", "\u2126", "ṩ", "s\u0307\u0323", "가", "\u1100\u1161", "ñ", "a", "ß", "ﬁ", "x²"]
@@ -232,3 +233,38 @@ def test_sql_and_paths_stay_as_they_are(tmp_path: Path) -> None:
         "    def after(self, heap, taken): return 0\n    def outcome(self, heap): return None if heap else -1\n"
     )
     assert answered("games", "solve", file, book=tmp_path / "book")["value"] == "1"
+
+
+@pytest.mark.parametrize(
+    ("word", "parts"),
+    [
+        ("apple", "a p p l e"),
+        ("\u00e9t\u00e9", "\u00e9 t \u00e9"),
+        ("\u0938\u0921\u093c\u0915", "\u0938 \u0921\u093c \u0915"),  # Hindi: a letter with a dot below
+        ("\u0924\u093f\u0924\u0932\u0940", "\u0924\u093f \u0924 \u0932\u0940"),  # vowel signs
+        ("\u0ba4\u0bae\u0bbf\u0bb4\u0bcd", "\u0ba4 \u0bae\u0bbf \u0bb4\u0bcd"),  # Tamil
+        ("\u0e01\u0e33", "\u0e01\u0e33"),  # Thai: a vowel that counts as a letter in Unicode
+        ("x\u0304y", "x\u0304 y"),  # no character stands for both
+        ("\uac01\u1100\u1161", "\uac01 \uac00"),  # Korean, composed
+        ("\U0001f1e9\U0001f1eaa", "\U0001f1e9\U0001f1ea a"),  # a flag
+        ("\U0001f44d\U0001f3fd", "\U0001f44d\U0001f3fd"),
+        ("\u0451\u043b\u043a\u0430", "\u0451 \u043b \u043a \u0430"),
+        ("", ""),
+    ],
+)
+def test_letters_are_counted_as_people_count_them(word: str, parts: str) -> None:
+    assert list(letters(compose(word))) == parts.split()
+
+
+def test_characters_that_stand_alone_are_what_the_library_says() -> None:
+    """No list of them needs the library: between two letters each is one of its own."""
+    alone = [chr(code) for code in range(0x110000) if not 0xD800 <= code < 0xE000 and len(letters(chr(code))) == 1]
+    taken = [sign for sign in alone if letters(f"{sign}a") == f"{sign}a" and letters(f"a{sign}") == f"a{sign}"]
+    assert len(taken) > 100_000
+    assert all(len(list(iter_graphemes(f"a{sign}a"))) == 3 for sign in taken if sign.isalpha())
+
+
+def test_a_list_of_words_in_most_scripts_does_not_load_the_library() -> None:
+    words = ("apple", "\u00e9t\u00e9", "\u0451\u043b\u043a\u0430", "\u65e5\u672c")
+    code = f"from tafelwerk.spelling import letters; print([letters(one) for one in {words}], 'wcwidth' in sys.modules)"
+    assert run_python(f"import sys; {code}").stdout.strip() == f"{list(words)} False"

@@ -6,6 +6,7 @@ from tafelwerk.commands.output import console
 from tafelwerk.families.mastermind.play import Row
 from tafelwerk.rules.mastermind.games import Pegs
 from tafelwerk.rules.mastermind.notation import LETTERS, colors_of
+from tafelwerk.spelling import letters
 
 if TYPE_CHECKING:
     from rich.text import Text
@@ -45,8 +46,8 @@ def draw_row(row: Row) -> "Text | str":
             right, elsewhere = map(int, answer.split(","))
             line.append(" ").append("●" * right, "bold red").append("○" * elsewhere, "bold")
             line.append("·" * (game.pegs - right - elsewhere), "dim")
-    elif answer and len(answer) == len(query) and set(answer) <= set(SIGNS):
-        for letter, sign in zip(query, answer, strict=True):
+    elif answer and len(answer) == len(letters(query)) and set(answer) <= set(SIGNS):
+        for letter, sign in zip(letters(query), answer, strict=True):
             line.append(f" {letter.upper()} ", SIGNS[sign])
     else:
         line.append(query, "bold")

@@ -6,6 +6,7 @@ from tafelwerk.plots.colours import BLUE, GREEN, INK, MUTED, ORANGE, PURPLE, SKY
 from tafelwerk.plots.pictures import Picture, box, circle, width_of, words
 from tafelwerk.rules.mastermind.games import Game, Pegs
 from tafelwerk.rules.mastermind.notation import LETTERS, colors_of
+from tafelwerk.spelling import letters
 
 LOOKS = (
     (VERMILION, INK),
@@ -44,7 +45,7 @@ def rows(game: Game, history: Sequence[tuple[str, str]], last: str | None = "", 
         last: the code or guess in the last row; "" for empty pegs to fill in, None for no such row.
         known: whether the last row is the code, not a guess.
     """
-    pegs = game.pegs if isinstance(game, Pegs) else max((len(query) for query, _ in history), default=5)
+    pegs = game.pegs if isinstance(game, Pegs) else max((len(letters(query)) for query, _ in history), default=5)
     label = 24.0
     left = label + pegs * STEP + 8
     answers = max((width_of(answer, 11) for _, answer in history), default=0)
@@ -120,12 +121,13 @@ def _query(game: Game, query: str, answer: str, x: float, y: float, pegs: int = 
     """A row of pegs, or of letters in boxes; empty if there is no query."""
     if not isinstance(game, Pegs):
         signs = signs_of(query, answer)
-        letters = zip(query or " " * pegs, signs or [""] * max(pegs, len(query)), strict=False)
-        return "".join(tile(letter, sign, x + place * STEP, y) for place, (letter, sign) in enumerate(letters))
+        word = letters(query) or " " * pegs
+        signed = enumerate(zip(word, signs or [""] * len(word), strict=True))
+        return "".join(tile(letter, sign, x + place * STEP, y) for place, (letter, sign) in signed)
     colors = colors_of(game, query) if query else [-1] * pegs
     return "".join(peg(game, color, x + place * STEP, y) for place, color in enumerate(colors))
 
 
 def signs_of(query: str, answer: str) -> str:
     """The signs of an answer, one per letter of the query; "" for an answer of another kind."""
-    return answer if len(answer) == len(query) and set(answer) <= set(SIGNS) else ""
+    return answer if len(answer) == len(letters(query)) and set(answer) <= set(SIGNS) else ""

@@ -14,6 +14,7 @@ from tafelwerk.proofs.mastermind.contents import read_game
 from tafelwerk.proofs.mastermind.kernels import LETTERS, PLACES, WORDLE, answer_numbers, least_images
 from tafelwerk.rules.mastermind.games import FAMILY, HANGMAN, Named, Pegs, answer_table, content, word_list
 from tafelwerk.rules.mastermind.notation import written
+from tafelwerk.spelling import letters
 
 if TYPE_CHECKING:
     from tafelwerk.tables.book import Book
@@ -195,15 +196,18 @@ def word_game(name: str, score: str, codes: tuple[str, ...], queries: tuple[str,
     if score == HANGMAN:
         return letter_game(name, codes)
     rule = {"wordle": WORDLE, "jotto": LETTERS, "mastermind": PLACES}[score]
-    longest = max(map(len, (*codes, *queries)))
-    if score != "jotto" and min(map(len, (*codes, *queries))) < longest:
+    spelled = {word: letters(word) for word in (*codes, *queries)}
+    lengths = {len(word) for word in spelled.values()}
+    longest = max(lengths)
+    if score != "jotto" and len(lengths) > 1:
         raise ValueError(f"{name}: words of different lengths")
-    letters = {letter: number for number, letter in enumerate(sorted({*"".join(codes), *"".join(queries)}))}
+    number_of = {letter: number for number, letter in enumerate(sorted({x for word in spelled.values() for x in word}))}
 
-    def spelled(words: Sequence[str]) -> NDArray[np.int64]:
-        return np.array([[letters[x] for x in word] + [-1] * (longest - len(word)) for word in words], np.int64)
+    def in_numbers(words: Sequence[str]) -> NDArray[np.int64]:
+        rows = [[number_of[letter] for letter in spelled[word]] for word in words]
+        return np.array([row + [-1] * (longest - len(row)) for row in rows], np.int64)
 
-    numbers = _numbers(spelled(queries), spelled(codes), rule)
+    numbers = _numbers(in_numbers(queries), in_numbers(codes), rule)
     place = {text: code for code, text in enumerate(codes)}
     ending = 10**9
     for query, text in enumerate(queries):
@@ -229,16 +233,17 @@ def letter_game(name: str, codes: tuple[str, ...]) -> StoredGame:
     Raises:
         ValueError: words of different lengths.
     """
-    if len({len(word) for word in codes}) > 1:
+    spelled = [letters(word) for word in codes]
+    if len({len(word) for word in spelled}) > 1:
         raise ValueError(f"{name}: words of different lengths")
-    letters = tuple(sorted(set("".join(codes))))
-    texts = [["".join("-+"[x == letter] for x in word) for word in codes] for letter in letters]
-    none = "-" * len(codes[0])
+    asked = tuple(sorted({letter for word in spelled for letter in word}))
+    texts = [["".join("-+"[x == letter] for x in word) for word in spelled] for letter in asked]
+    none = "-" * len(spelled[0])
     # - before +, as 0 before 1
     labels = sorted({none, *(text for row in texts for text in row)}, key=lambda text: text.replace("+", "1"))
     place = {text: label for label, text in enumerate(labels)}
     answers = np.array([[place[text] for text in row] for row in texts], np.uint8 if len(labels) <= 256 else np.uint16)
-    return StoredGame(name, None, HANGMAN, codes, letters, tuple(labels), -1, answers, place[none])
+    return StoredGame(name, None, HANGMAN, codes, asked, tuple(labels), -1, answers, place[none])
 
 
 def table_game(

@@ -9,14 +9,16 @@ import numpy as np
 from tafelwerk.proofs.mastermind.entropy_play import Alpha, Chooser
 from tafelwerk.proofs.mastermind.games import StoredGame
 from tafelwerk.proofs.mastermind.trees import Walked
+from tafelwerk.spelling import letters
 
 
 def takes(asked: str, answer: str, query: str) -> bool:
     """Whether a query keeps the letters in their right places, and has each letter at least as often as the answer marked it."""
-    marked = [letter for letter, sign in zip(asked, answer, strict=True) if sign != "-"]
-    if any(query.count(letter) < marked.count(letter) for letter in marked):
+    known, later = letters(asked), letters(query)
+    marked = [letter for letter, sign in zip(known, answer, strict=True) if sign != "-"]
+    if any(later.count(letter) < marked.count(letter) for letter in marked):
         return False
-    return all(sign != "G" or query[place] == asked[place] for place, sign in enumerate(answer))
+    return all(sign != "G" or later[place] == known[place] for place, sign in enumerate(answer))
 
 
 def hard_faults(game: StoredGame, walked: Walked, alpha: Alpha = None, *, by_entropy: bool = True) -> Iterator[str]:

@@ -8,6 +8,7 @@ from math import perm
 from typing import ClassVar, Literal
 
 from tafelwerk.errors import InputError, quoted
+from tafelwerk.spelling import letters
 
 FAMILY = "mastermind"
 
@@ -178,7 +179,7 @@ class WordList:
     def size(self) -> tuple[int, int]:
         """Number of codes and an upper bound of the number of queries."""
         if self.score == HANGMAN:
-            return len(self.codes), len({letter for word in self.codes for letter in word})
+            return len(self.codes), len({letter for word in self.codes for letter in letters(word)})
         return len(self.codes), len(self.codes) + len(self.queries)
 
 

@@ -6,24 +6,28 @@ in its right place or elsewhere. Absent letters may be asked again, and a letter
 
 from collections import Counter
 
+from tafelwerk.spelling import letters
+
 RIGHT, ELSEWHERE, ABSENT = "G", "Y", "-"
 """Signs of an answer, one per letter."""
 
 
 def shown(asked: str, answer: str) -> tuple[dict[int, str], Counter[str]]:
     """Letters in their right places, by place from 0, and the least number of times that each letter is in the code."""
-    placed = {place: letter for place, (letter, sign) in enumerate(zip(asked, answer, strict=True)) if sign == RIGHT}
-    return placed, Counter(letter for letter, sign in zip(asked, answer, strict=True) if sign != ABSENT)
+    signed = list(zip(letters(asked), answer, strict=True))
+    placed = {place: letter for place, (letter, sign) in enumerate(signed) if sign == RIGHT}
+    return placed, Counter(letter for letter, sign in signed if sign != ABSENT)
 
 
 def refusal(asked: str, answer: str, query: str) -> str | None:
     """Why hard mode refuses a query after an answer; None if it allows the query."""
     placed, least = shown(asked, answer)
+    spelled = letters(query)
     for place, letter in placed.items():
-        if query[place] != letter:
+        if spelled[place] != letter:
             return f"{query} is refused in hard mode: letter {place + 1} must be {letter}, as {asked} {answer} shows"
     for letter, count in least.items():
-        if query.count(letter) < count:
+        if spelled.count(letter) < count:
             often = "" if count == 1 else f" {count} times"
             return f"{query} is refused in hard mode: it must have {letter}{often}, as {asked} {answer} shows"
     return None

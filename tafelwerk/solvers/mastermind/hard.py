@@ -25,6 +25,7 @@ from tafelwerk.solvers.deduction.history import History, consistent
 from tafelwerk.solvers.deduction.problem import SearchProblem, chosen_codes
 from tafelwerk.solvers.deduction.symmetry import Indices
 from tafelwerk.solvers.deduction.tree import StrategyTree, joined
+from tafelwerk.spelling import letters
 
 MOST_SETS = 1_000_000
 """Greatest number of sets of codes in a search for a least total: about a quarter of an hour and 300 MB."""
@@ -40,20 +41,21 @@ class Spelling:
     def __init__(self, problem: SearchProblem) -> None:
         signs = {RIGHT, ELSEWHERE, ABSENT}
         is_wordle = all(signs.issuperset(label) for label in problem.labels)
-        if not is_wordle or len({len(text) for text in (*problem.queries, *problem.labels)}) != 1:
+        spelled = [letters(text) for text in problem.queries]
+        if not is_wordle or len({*map(len, spelled), *map(len, problem.labels)}) != 1:
             raise InputError("--hard is a rule of Wordle; it needs a word list scored as wordle")
         self.problem = problem
-        self._letters = np.array([list(map(ord, text)) for text in problem.queries], np.int32)
+        self._number = {letter: number for number, letter in enumerate({letter for text in spelled for letter in text})}
+        self._letters = np.array([[self._number[letter] for letter in text] for text in spelled], np.int32)
         self._counts = {
-            chr(letter): (self._letters == letter).sum(axis=1, dtype=np.uint8)
-            for letter in np.unique(self._letters).tolist()
+            letter: (self._letters == number).sum(axis=1, dtype=np.uint8) for letter, number in self._number.items()
         }
 
     def narrowed(self, queries: Indices, query: int, answer: int) -> Indices:
         """The queries among some that hard mode still allows after an answer."""
         placed, least = shown(self.problem.queries[query], self.problem.labels[answer])
         for place, letter in placed.items():
-            queries = queries[self._letters[queries, place] == ord(letter)]
+            queries = queries[self._letters[queries, place] == self._number[letter]]
         for letter, count in least.items():
             queries = queries[self._counts[letter][queries] >= count]
         return queries

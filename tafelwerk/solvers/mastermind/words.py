@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from tafelwerk.errors import InputError, quoted
 from tafelwerk.solvers.deduction.problem import SearchProblem
 from tafelwerk.solvers.machine.jit import kernel
-from tafelwerk.spelling import compose_all
+from tafelwerk.spelling import compose_all, letters
 
 LONGEST = 10
 """Greatest number of letters of a word for rules on places: 3^10 answers fit 16 bits, 4^10 pairs of profiles 2 MB."""
@@ -67,7 +67,7 @@ def wordle(codes: Sequence[str], queries: Sequence[str] = ()) -> SearchProblem:
     The answer has one sign per letter: G right place, Y elsewhere in the code, - absent.
 
     Args:
-        codes: the words that may be the solution, different, all of one length of 1 to 10 letters; any characters.
+        codes: the words that may be the solution, different, all of one length of 1 to 10 letters, as `letters` counts them.
         queries: the other words that may be asked; codes may be among them.
 
     Returns:
@@ -133,14 +133,15 @@ def jotto(codes: Sequence[str], queries: Sequence[str] = ()) -> SearchProblem:
     """
     codes, queries = compose_all([*codes]), compose_all([*queries])
     words = _distinct("codes", codes) + _distinct("queries", queries, may_be_empty=True)
-    longest = max(words, key=len)
-    if len(longest) > 255:
-        raise InputError(f"a word has 255 letters at most, {quoted(longest, 20)} has {len(longest)}")
-    most = max(max(Counter(word).values()) for word in words)
+    longest = max(words, key=lambda word: len(letters(word)))
+    length = len(letters(longest))
+    if length > 255:
+        raise InputError(f"a word has 255 letters at most, {quoted(longest, 20)} has {length}")
+    most = max(max(_counts(word).values()) for word in words)
     counts = np.arange(most + 1, dtype=np.uint16)
-    solved = len(longest) + 1
+    solved = length + 1
     rule = _Rule(
-        Counter, np.minimum.outer(counts, counts), solved, lambda number: NAMED if number == solved else str(number)
+        _counts, np.minimum.outer(counts, counts), solved, lambda number: NAMED if number == solved else str(number)
     )
     return _problem(codes, queries, rule)
 
@@ -152,7 +153,7 @@ def hangman(codes: Sequence[str]) -> SearchProblem:
     can then be asked without a miss.
 
     Args:
-        codes: the words, different, all of one length of 1 to 10 letters; any characters.
+        codes: the words, different, all of one length of 1 to 10 letters, as `letters` counts them.
 
     Returns:
         The problem; words and letters in lexicographic order, every letter of a word is a query.
@@ -163,28 +164,33 @@ def hangman(codes: Sequence[str]) -> SearchProblem:
     codes = compose_all([*codes])
     length = _one_length(codes, ())
     words = sorted(codes)
-    letters = sorted({letter for word in words for letter in word})
-    spelled = np.array([list(word) for word in words])
+    spelled = np.array([list(letters(word)) for word in words])
+    asked = sorted(set(spelled.ravel().tolist()))
     worth = 1 << np.arange(length - 1, -1, -1)
-    numbers = np.array([(spelled == letter) @ worth for letter in letters])
+    numbers = np.array([(spelled == letter) @ worth for letter in asked])
     occurring, found = np.unique(np.append(numbers, 0), return_inverse=True)
     answers = found[:-1].reshape(numbers.shape)
     labels = tuple("".join("-+"[number // int(place) % 2] for place in worth) for number in occurring.tolist())
     return SearchProblem(
         codes=tuple(words),
-        queries=tuple(letters),
+        queries=tuple(asked),
         labels=labels,
         answers=answers.astype(np.uint8) if len(labels) <= 256 else answers.astype(np.uint16),
-        code_of=np.full(len(letters), -1, np.int32),
+        code_of=np.full(len(asked), -1, np.int32),
         solved=-1,
         miss=0,
     )
 
 
+def _counts(word: str) -> Mapping[str, int]:
+    """How often each letter of a word occurs in it."""
+    return Counter(letters(word))
+
+
 def _places(word: str) -> dict[str, int]:
     """The letters of a word with their places as a bit mask, bit 0 for the first place."""
     found: dict[str, int] = {}
-    for place, letter in enumerate(word):
+    for place, letter in enumerate(letters(word)):
         found[letter] = found.get(letter, 0) | 1 << place
     return found
 
@@ -204,14 +210,15 @@ def _distinct(argument: str, words: Sequence[str], *, may_be_empty: bool = False
 
 def _one_length(codes: Sequence[str], queries: Sequence[str]) -> int:
     """The common length of all words."""
-    length = len(_distinct("codes", codes)[0])
+    length = len(letters(_distinct("codes", codes)[0]))
     if length > LONGEST:
         raise InputError(f"codes: {quoted(codes[0])} has {length} letters; words have {LONGEST} at most")
     for argument, words in (("codes", codes), ("queries", _distinct("queries", queries, may_be_empty=True))):
         for word in words:
-            if len(word) != length:
+            count = len(letters(word))
+            if count != length:
                 raise InputError(
-                    f"{argument}: {quoted(word)} has {len(word)} letters, {quoted(codes[0])} has {length}; "
+                    f"{argument}: {quoted(word)} has {count} letters, {quoted(codes[0])} has {length}; "
                     "all words have one length"
                 )
     return length
@@ -226,7 +233,7 @@ def _problem(codes: Sequence[str], queries: Sequence[str], rule: _Rule) -> Searc
 
     symbol_of: dict[str, int] = {}
     for word in code_words:
-        for letter in word:
+        for letter in letters(word):
             symbol_of.setdefault(letter, len(symbol_of))
     profiles = np.zeros((len(symbol_of), len(code_words)), dtype=np.uint16)
     for code, word in enumerate(code_words):

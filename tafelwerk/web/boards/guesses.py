@@ -13,6 +13,7 @@ from tafelwerk.play.session import Session
 from tafelwerk.plots.drawings.pegs import KEY, SIGNS, STEP, key_pegs, peg, signs_of, tile
 from tafelwerk.rules.mastermind.games import Pegs
 from tafelwerk.rules.mastermind.notation import LETTERS, colors_of
+from tafelwerk.spelling import letters
 from tafelwerk.tables.explanation import QueryOption
 from tafelwerk.web.boards import Board, Spot
 from tafelwerk.wording import counted
@@ -82,10 +83,10 @@ def _drawn(problem: Mastermind, query: str, answer: str = "") -> Plain:
         colors = colors_of(problem.game, query)
         pegs = [peg(problem.game, color, STEP * place, 0) for place, color in enumerate(colors)]
         return {"drawn": "".join(pegs), "width": STEP * len(pegs)}
-    signs = signs_of(query, answer) or [""] * len(query)
-    tiles = [
-        tile(letter, sign, STEP * place, 0, True) for place, (letter, sign) in enumerate(zip(query, signs, strict=True))
-    ]
+    word = letters(query)
+    signs = signs_of(query, answer) or [""] * len(word)
+    signed = enumerate(zip(word, signs, strict=True))
+    tiles = [tile(letter, sign, STEP * place, 0, True) for place, (letter, sign) in signed]
     return {"drawn": "".join(tiles), "width": STEP * len(tiles)}
 
 
@@ -107,7 +108,8 @@ def _breaking(problem: Mastermind, session: Breaker) -> Plain:
         keys = [_choice(LETTERS[color], peg(game, color, 0, 0)) for color in range(game.colors)]
         empty = peg(game, -1, 0, 0)
         return {"keys": [keys], "places": game.pegs, "empty": empty, "differ": game.distinct, "verb": "Guess"}
-    lengths = {len(query) for query in problem.problem.queries}
+    words = [letters(query) for query in problem.problem.queries]
+    lengths = set(map(len, words))
     if len(lengths) != 1 or max(lengths) == 1:
         turns = session.legal if len(session.legal) <= MOST_ANSWERS else ()
         return {
@@ -115,9 +117,9 @@ def _breaking(problem: Mastermind, session: Breaker) -> Plain:
             "answers": [{"turn": one, "text": one, "key": "", "key_width": 0} for one in turns],
         }
     known = _known(session.history)
-    letters = {letter for query in problem.problem.queries for letter in query}
-    order = [*KEYS, "".join(sorted(letters - set("".join(KEYS))))]
-    rows = [[_letter(letter, known.get(letter, "")) for letter in row if letter in letters] for row in order]
+    spelled = {letter for word in words for letter in word}
+    order = [*KEYS, sorted(spelled - set("".join(KEYS)))]
+    rows = [[_letter(letter, known.get(letter, "")) for letter in row if letter in spelled] for row in order]
     return {
         "keys": [row for row in rows if row],
         "places": max(lengths),
@@ -132,7 +134,7 @@ def _known(history: Sequence[tuple[str, str]]) -> Mapping[str, str]:
     found: dict[str, str] = {}
     order = list(SIGNS)
     for query, answer in history:
-        for letter, sign in zip(query, signs_of(query, answer), strict=False):
+        for letter, sign in zip(letters(query), signs_of(query, answer), strict=False):
             if letter not in found or order.index(sign) < order.index(found[letter]):
                 found[letter] = sign
     return found

@@ -9,6 +9,7 @@ from naive import hard as naive
 from naive.strategies import read_alpha
 
 from tafelwerk.errors import InputError
+from tafelwerk.proofs.mastermind.hard import takes
 from tafelwerk.solvers.deduction.lex import lex_tree
 from tafelwerk.solvers.deduction.optimal.tree import optimal_tree
 from tafelwerk.solvers.deduction.problem import SearchProblem
@@ -113,3 +114,21 @@ def test_what_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
         InputError, match="queries in hard mode takes more than 0 sets of codes; use --strategy h1 --hard, or"
     ):
         hard_optimal_tree(problem)
+
+
+def test_letters_of_several_characters_in_hard_mode() -> None:
+    """The queries allowed are those of the same words in other letters, by both programs."""
+    joined = {"a": "\u0915", "b": "\u0915\u093f", "c": "x\u0304"}
+    plain = ["".join(word) for word in product("abc", repeat=3)]
+    spelled = ["".join(joined[letter] for letter in word) for word in plain]
+    one, other = wordle(plain), wordle(spelled)
+    for query in range(0, len(plain), 4):
+        asked = other.query_index[spelled[plain.index(one.queries[query])]]
+        for answer in one.labels:
+            if answer not in other.labels:
+                continue
+            history = [(query, one.labels.index(answer))], [(asked, other.labels.index(answer))]
+            allowed = [one.queries[number] for number in hard_queries(one, history[0])]
+            again = {other.queries[number] for number in hard_queries(other, history[1])}
+            assert again == {spelled[plain.index(word)] for word in allowed}
+            assert again == {word for word in spelled if takes(other.queries[asked], answer, word)}

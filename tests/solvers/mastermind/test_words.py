@@ -12,7 +12,7 @@ from naive import words as naive
 from benchmarks.wordlike import wordlike
 from tafelwerk.errors import InputError
 from tafelwerk.solvers.deduction.problem import SearchProblem
-from tafelwerk.solvers.mastermind.words import from_table, jotto, mastermind_words, wordle
+from tafelwerk.solvers.mastermind.words import from_table, hangman, jotto, mastermind_words, wordle
 
 Rule = Callable[[str, str], str]
 RULES = [(wordle, naive.wordle), (jotto, naive.jotto), (mastermind_words, naive.mastermind)]
@@ -183,3 +183,21 @@ def test_a_table_that_cannot_be_is_refused() -> None:
     for codes, queries, cells, message in tables:
         with pytest.raises(InputError, match=message):
             from_table(codes, queries, cells)
+
+
+JOINED = {"a": "\u0915", "b": "\u0915\u093f", "c": "\u0938\u094d\u0924\u094d\u0930\u0940", "d": "x\u0304"}
+"""Letters of one to six characters."""
+
+
+@pytest.mark.parametrize("rule", [wordle, mastermind_words, jotto, hangman])
+def test_letters_of_several_characters_are_letters(rule: Callable[..., SearchProblem]) -> None:
+    """The answers are those of the same words in other letters."""
+    plain = ["".join(word) for word in product("abcd", repeat=3)][::3]
+    spelled = {word: "".join(JOINED[letter] for letter in word) for word in (*plain, *JOINED)}
+    one, other = rule(plain), rule([spelled[word] for word in plain])
+    for query, asked in enumerate(one.queries):
+        row = other.answers[other.query_index[spelled[asked]]]
+        for code, word in enumerate(one.codes):
+            answer = other.labels[row[other.codes.index(spelled[word])]]
+            assert answer == one.labels[one.answers[query, code]]
+    assert other.solved == one.solved
