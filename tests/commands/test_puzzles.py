@@ -108,16 +108,18 @@ class Letter(Answer):
     nodes: int
 
 
-def test_a_batch_leaves_out_what_it_has(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_batch_leaves_out_what_it_has(tmp_path: Path) -> None:
     """However it was found."""
-    monkeypatch.setattr("tafelwerk.book.computation", lambda asked, book: SimpleNamespace(operations=0))
     letters = dict(enumerate("aabbbc", 1))
 
     def ask(asks: object, *, seed: int) -> Letter:
         return Letter(seed, letters[seed], nodes=seed)
 
     ask.book = tmp_path  # type: ignore[attr-defined]
-    asks: Any = SimpleNamespace(of=lambda **named: None)
+
+    def asks(**given: Any) -> Any:
+        return SimpleNamespace(computation=lambda book: SimpleNamespace(operations=0))
+
     several = Batch(seed=1, count=3).asked(ask, asks)  # type: ignore[arg-type]
     assert [(one.seed, one.text) for one in several] == [(1, "a"), (3, "b"), (6, "c")]
 

@@ -21,8 +21,7 @@ from tafelwerk.wording import number_text
 PACKAGE = Path(tafelwerk.__file__).parent
 SPOKEN = [
     path
-    for folder in ("families/skat",)
-    for path in sorted((PACKAGE / folder).glob("*.py"))
+    for path in sorted((PACKAGE / "families" / "skat").rglob("*.py"))
     if "tafelwerk.language" in path.read_text(encoding="utf-8")
 ]
 """The modules whose texts people read."""
