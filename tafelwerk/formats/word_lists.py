@@ -14,7 +14,7 @@ from tafelwerk.spelling import compose
 SEPARATORS = (",", ";", "\t")
 """What may separate the fields of a CSV file."""
 
-_CHOICE = re.compile(r"sep=([,;\t])\r?\n")
+_CHOICE = re.compile(r"(?i:sep)=([,;\t])\r?\n")
 """A first line by which spreadsheets name the separator."""
 
 
@@ -27,7 +27,7 @@ class Matrix(NamedTuple):
 
 
 def read_words(path: Path) -> list[str]:
-    """A word list, one word per line, in the file's order.
+    """A word list, one word per line, in the file's order; or a column of CSV, every word in quotes or before a separator.
 
     Space around a word, empty lines and lines that begin with # are ignored. Upper and lower case are different
     letters; accents are composed (NFC), so that a letter is one character.
@@ -40,10 +40,9 @@ def read_words(path: Path) -> list[str]:
         StorageError: the file cannot be read.
     """
     line_of: dict[str, int] = {}
-    for number, line in enumerate(_text(path).splitlines(), start=1):
-        word = line.strip()
-        if not word or word.startswith("#"):
-            continue
+    lines = ((number, line.strip()) for number, line in enumerate(_text(path).splitlines(), start=1))
+    numbered = {number: word for number, word in lines if word and not word.startswith("#")}
+    for number, word in zip(numbered, _bare([*numbered.values()]), strict=True):
         at = f"{path}, line {number}: {quoted(word, 40)}"
         _refuse(len(word.split()) > 1, f"{at} is more than one word; write one word per line")
         _refuse(word in line_of, f"{at} is already in line {line_of.get(word)}")
@@ -68,7 +67,7 @@ def read_matrix(path: Path) -> Matrix:
             code or query given twice, or quotes that are not closed.
         StorageError: the file cannot be read.
     """
-    rows = _rows(path)
+    rows = iter(_without_last([*_rows(path)]))
     line, (_, *codes) = next(rows, (1, [""]))
     at = f"{path}, line {line}: "
     _refuse(
@@ -94,6 +93,24 @@ def read_matrix(path: Path) -> Matrix:
         cells.append(answers)
     _refuse(not cells, f"{path} contains no queries; write a row for each query below the header")
     return Matrix(codes, list(line_of), cells)
+
+
+def _bare(words: list[str]) -> list[str]:
+    """Words without what a spreadsheet adds to every one of them: a separator at the end, quotes around it."""
+    for sign in SEPARATORS:
+        if words and all(word.endswith(sign) and sign not in word[:-1] for word in words):
+            words = [word[:-1].strip() for word in words]
+    if words and all(len(word) > 2 and word[0] == word[-1] == '"' for word in words):
+        words = [word[1:-1].replace('""', '"').strip() for word in words]
+    return words
+
+
+def _without_last(rows: list[tuple[int, list[str]]]) -> list[tuple[int, list[str]]]:
+    """Rows without a last column that is empty in all of them, as where a separator ends every line."""
+    width = len(rows[0][1]) if rows else 0
+    if width > 1 and all(len(fields) == width and not fields[-1] for _, fields in rows):
+        return [(line, fields[:-1]) for line, fields in rows]
+    return rows
 
 
 def _refuse(wrong: bool, problem: str) -> None:

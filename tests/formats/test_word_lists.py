@@ -133,3 +133,22 @@ def test_what_is_written_as_csv_is_read_back(
             [["", *codes], *([query, *row] for query, row in zip(queries, cells, strict=True))]
         )
     assert read_matrix(file) == (codes, queries, cells)
+
+
+@pytest.mark.parametrize(
+    "text", ['"apple"\n"angle"\n', "apple;\r\nangle;\r\n", '\ufeff"apple",\r\n"angle",\r\n', "apple\nangle"]
+)
+def test_a_column_of_a_spreadsheet_is_a_word_list(text: str, tmp_path: Path) -> None:
+    path = tmp_path / "words.csv"
+    path.write_text(text, encoding="utf-8", newline="")
+    assert read_words(path) == ["apple", "angle"]
+
+
+def test_a_separator_may_end_every_row(tmp_path: Path) -> None:
+    path = tmp_path / "answers.csv"
+    for text in ("q;a;b;\na;ja;nein;\nb;nein;ja;\n", "SEP=;\nq;a;b\na;ja;nein\nb;nein;ja\n"):
+        path.write_text(text, encoding="utf-8")
+        assert read_matrix(path) == (["a", "b"], ["a", "b"], [["ja", "nein"], ["nein", "ja"]])
+    path.write_text("q;a;b;\na;ja;nein;x\nb;nein;ja;\n", encoding="utf-8")
+    with pytest.raises(InputError, match="line 1: the code in column 4 is empty"):
+        read_matrix(path)
