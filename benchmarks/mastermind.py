@@ -20,7 +20,7 @@ from tafelwerk.families.mastermind.problems import problem_from
 from tafelwerk.rules.deduction import Optimal
 from tafelwerk.rules.entropy import Alpha
 from tafelwerk.rules.mastermind.games import Pegs
-from tafelwerk.rules.mastermind.notation import read_history
+from tafelwerk.rules.mastermind.histories import read_history
 from tafelwerk.rules.mastermind.strategies import Entropy
 from tafelwerk.solvers.deduction.lex import alpha_curve, lex_tree
 from tafelwerk.solvers.deduction.mix import mix_play

@@ -26,7 +26,7 @@ from tafelwerk.rules.beams.strategies import Entropy as BeamsEntropy
 from tafelwerk.rules.beams.strategies import Improved
 from tafelwerk.rules.deduction import Optimal
 from tafelwerk.rules.mastermind.games import HANGMAN, Game, Named, Pegs, word_list
-from tafelwerk.rules.mastermind.notation import read_history
+from tafelwerk.rules.mastermind.histories import read_history
 from tafelwerk.rules.mastermind.strategies import Entropy, Hard, Strategy
 from tafelwerk.solvers.machine.jit import INTERPRETED
 

@@ -135,6 +135,14 @@ def test_a_code_that_is_thought_of_is_found_by_answers_that_are_possible(site: T
     assert f"Found {code} with " in text
 
 
+def test_an_answer_may_be_typed_in_other_notations(site: TestClient) -> None:
+    path, pairs = "/play/mastermind", [*SMALL, ("as", "maker"), ("seed", "5")]
+    usual = rows(open_page(site, path, [*pairs, ("turn", "1,1")]))
+    assert len(usual) == 1
+    for answer in ("bw", "1b1w", "1A1B", "⚫⚪", "1 black, 1 white"):
+        assert rows(open_page(site, path, [*pairs, ("turn", answer)])) == usual
+
+
 def test_a_contradiction_is_said_in_words_and_an_answer_can_be_given_again(site: TestClient) -> None:
     path, pairs = "/play/mastermind", [*SMALL, ("as", "maker"), ("seed", "5")]
     asked = re.findall(r'aria-label="guess \d+, (\w+)"', open_page(site, path, pairs))[0]

@@ -4,6 +4,7 @@ import json
 import re
 import shlex
 from collections.abc import Iterator
+from urllib.parse import urlencode
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -106,6 +107,21 @@ def test_the_document_is_that_of_the_command_line_and_of_the_line_of_python(
         code = int(error.exit_code)
     assert code == printed.returncode
     assert code or plain(json.loads(json_text(question.document(method)))) == plain(answer)
+
+
+@pytest.mark.parametrize("answer", ["BWW", "sww", "12", "1b2w", "1A2B", "⚫⚪⚪", "1-2", "1 black, 2 white"])
+def test_an_answer_in_any_notation_is_the_same_question(site: TestClient, pocket_book: Book, answer: str) -> None:
+    """On the command line, on pages and in Python; its document is in the usual notation."""
+    form, game = form_of("mastermind", "next"), {"pegs": "4", "colors": "6"}
+    usual = site.get("/api/mastermind/next", params={**game, "history": "AABC 1,2"}).json()
+    assert usual["question"]["history"] == [["AABC", "1,2"]]
+    asked = {**game, "history": f"1123 {answer}"}
+    assert plain(site.get("/api/mastermind/next", params=asked).json()) == plain(usual)
+    assert "<dd>ADAE</dd>" in open_page(site, f"/ask/mastermind/next?{urlencode(asked)}")
+    printed = call("--book", POCKET, *form.words(asked, "--json"))
+    assert plain(json.loads(printed.stdout)) == plain(usual)
+    found = pocket_book.mastermind.next("4x6", history=[("AABC", answer)])
+    assert plain(json.loads(json_text(question.document(found)))) == plain(usual)
 
 
 CHEAP = [form for form in forms().values() if form.family in ("dresher", "minimax", "montecarlo", "switching")]

@@ -18,7 +18,8 @@ from tafelwerk.families.mastermind.puzzles import Clues
 from tafelwerk.families.mastermind.puzzles import Puzzle as PuzzleQuestion
 from tafelwerk.rules.entropy import read_step
 from tafelwerk.rules.mastermind.games import HANGMAN, SCORES, Game, Named, Pegs, Rules
-from tafelwerk.rules.mastermind.notation import code, read_history
+from tafelwerk.rules.mastermind.histories import HELP, read_history
+from tafelwerk.rules.mastermind.notation import code
 from tafelwerk.rules.mastermind.strategies import check_hard, tie_rule
 from tafelwerk.rules.puzzles import MASTERMIND, Difficulty
 from tafelwerk.wording import counted
@@ -81,9 +82,7 @@ MOST_TRIES = 10**12
 @bundled
 def play(
     played: GameOptions,
-    history: Annotated[
-        str, typer.Option("--history", metavar='"AABC 1,2; ..."', help="Guesses and their answers so far.")
-    ] = "",
+    history: Annotated[str, typer.Option("--history", metavar='"AABC 1,2; ..."', help=HELP)] = "",
     *,
     followed: StrategyOptions,
     book: BookOption,

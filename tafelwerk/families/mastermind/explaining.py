@@ -20,7 +20,7 @@ from tafelwerk.families.mastermind.rows import strategy_tree
 from tafelwerk.families.mastermind.tasks import estimate
 from tafelwerk.rules.entropy import Alpha, order_name, renyi
 from tafelwerk.rules.mastermind.games import MOST_SEARCHED, Game, Pegs
-from tafelwerk.rules.mastermind.notation import History
+from tafelwerk.rules.mastermind.histories import History
 from tafelwerk.rules.mastermind.strategies import Entropy, Hard, Strategy, check_hangman
 from tafelwerk.solvers.deduction.problem import SearchProblem
 from tafelwerk.solvers.deduction.ranking import entropy_ranks

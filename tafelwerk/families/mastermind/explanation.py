@@ -12,7 +12,7 @@ from tafelwerk.frozen import frozen
 from tafelwerk.parameters import Parameter, Parsed, default
 from tafelwerk.rules.deduction import Optimal
 from tafelwerk.rules.mastermind.games import Game, Pegs
-from tafelwerk.rules.mastermind.notation import text_after
+from tafelwerk.rules.mastermind.histories import text_after
 from tafelwerk.tables.computation import Computation
 from tafelwerk.tables.explanation import QueryExplanation
 from tafelwerk.tables.question import answer

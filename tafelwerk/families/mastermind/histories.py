@@ -6,12 +6,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tafelwerk.errors import InputError, quoted
-from tafelwerk.rules.mastermind.notation import History
+from tafelwerk.rules.mastermind.histories import History, reply
 from tafelwerk.solvers.deduction.history import consistent, explain_contradiction
 from tafelwerk.solvers.deduction.problem import SearchProblem
 from tafelwerk.solvers.machine.draws import scattered
 from tafelwerk.solvers.mastermind.hard import hard_queries
-from tafelwerk.spelling import compose
+from tafelwerk.spelling import compose, letters
 from tafelwerk.wording import listed, near
 
 SIGNS = set("GY-")
@@ -101,6 +101,8 @@ def query_index(problem: SearchProblem, text: str) -> int:
 def answer_index(problem: SearchProblem, text: str) -> int:
     """The answer with this text; Wordle's G, Y and - also in lower case, with . _ b x for -, or as coloured squares.
 
+    Where answers are right places and right letters elsewhere, they may be written as in Mastermind.
+
     Raises:
         InputError: there is none; the message describes valid answers.
     """
@@ -115,6 +117,11 @@ def answer_index(problem: SearchProblem, text: str) -> int:
     alike = [index for index, label in enumerate(problem.labels) if _plain(label) == wanted]
     if len(alike) == 1:
         return alike[0]
+    pegs = len(letters(problem.codes[0]))
+    if problem.solved >= 0 and problem.labels[problem.solved] == f"{pegs},0":
+        index = problem.label_index.get(reply(pegs, text))
+        if index is not None:
+            return index
     if not wordle:
         raise InputError(f"{quoted(text)} is not an answer of this game; " + _choice([], problem.labels, "answers"))
     length = len(problem.labels[problem.solved])

@@ -31,7 +31,7 @@ from tafelwerk.families.mastermind.searches import (
 )
 from tafelwerk.rules.deduction import Optimal
 from tafelwerk.rules.mastermind.games import Game, Pegs
-from tafelwerk.rules.mastermind.notation import History
+from tafelwerk.rules.mastermind.histories import History
 from tafelwerk.rules.mastermind.strategies import Entropy, Hard, Letter, Strategy, check_hangman
 from tafelwerk.solvers.deduction.large import best_choice
 from tafelwerk.solvers.deduction.lex import best_queries

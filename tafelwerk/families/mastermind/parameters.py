@@ -7,7 +7,8 @@ from tafelwerk.errors import InputError
 from tafelwerk.parameters import Options, Parameter
 from tafelwerk.rules.deduction import MOST_DEPTH
 from tafelwerk.rules.mastermind.games import MOST_COLORS, MOST_PEGS, AnswerTable, Game, Named, Pegs, parse_game
-from tafelwerk.rules.mastermind.notation import History, read_guess, read_history, write_history
+from tafelwerk.rules.mastermind.histories import HELP, History, read_history, write_history
+from tafelwerk.rules.mastermind.notation import read_guess
 from tafelwerk.rules.mastermind.strategies import Strategy, Tie, parse_strategy, strategy, tie_rule
 
 T = TypeVar("T")
@@ -29,7 +30,7 @@ Guesses = Annotated[
     History,
     Parameter(
         '"AABC 1,2; ..."',
-        "Guesses and their answers so far.",
+        HELP,
         parse=read_history,
         write=write_history,
         needs=("game",),

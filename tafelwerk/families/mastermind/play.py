@@ -27,8 +27,9 @@ from tafelwerk.play.deduction import Deduction, History
 from tafelwerk.play.session import Line, Said, Tone
 from tafelwerk.rules.mastermind.games import Game, Pegs
 from tafelwerk.rules.mastermind.hard import refusal
+from tafelwerk.rules.mastermind.histories import ANSWER
+from tafelwerk.rules.mastermind.histories import reply as read_reply
 from tafelwerk.rules.mastermind.notation import code as read_code
-from tafelwerk.rules.mastermind.notation import reply as read_reply
 from tafelwerk.rules.mastermind.strategies import Hard, Strategy
 from tafelwerk.tables.computation import BUDGET
 from tafelwerk.wording import counted
@@ -113,9 +114,7 @@ class Mastermind(Deduction):
         )
 
     def help(self, role: str) -> Iterator[str]:
-        answer = (
-            "right places and right colours elsewhere, such as 1,2" if isinstance(self.game, Pegs) else "the answer"
-        )
+        answer = ANSWER if isinstance(self.game, Pegs) else "the answer"
         yield f"Type {'a guess' if role == 'breaker' else answer}."
 
     def remaining(self, history: History) -> int:
@@ -165,7 +164,7 @@ class Mastermind(Deduction):
         if self.solved is not None and text.lower() in ("yes", "="):
             return self.solved
         if isinstance(self.game, Pegs):
-            return read_reply(self.game, text)
+            return read_reply(self.game.pegs, text)
         return self.problem.labels[answer_index(self.problem, text)]
 
     def hide(self, history: History, seed: int) -> str:

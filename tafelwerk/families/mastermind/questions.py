@@ -28,7 +28,8 @@ from tafelwerk.parameters import Parameter, Parsed, default
 from tafelwerk.rules.deduction import Optimal, least_total
 from tafelwerk.rules.entropy import Alpha, entropies, order_name, read_order
 from tafelwerk.rules.mastermind.games import FAMILY, HANGMAN, AnswerTable, Game, Pegs, check_choosing
-from tafelwerk.rules.mastermind.notation import History, first_alike, text_after
+from tafelwerk.rules.mastermind.histories import History, text_after, written_as
+from tafelwerk.rules.mastermind.notation import first_alike
 from tafelwerk.rules.mastermind.strategies import check_hangman, check_size
 from tafelwerk.tables import choosing
 from tafelwerk.tables.computation import Computation
@@ -163,7 +164,7 @@ class Next(OfStrategy[AnyNext]):
 
     Example: tafelwerk mastermind next --pegs 4 --colors 6 --history "AABC 1,2; ABDE 0,3"
 
-    Example: tafelwerk mastermind next --pegs 5 --colors 8 --strategy h1 --history "AABCD 1,1"
+    Example: tafelwerk mastermind next --pegs 5 --colors 8 --strategy h1 --history "11234 BW"
 
     Example: tafelwerk mastermind next --name words --strategy h1 --hard --history "crane G---Y" --json
 
@@ -210,9 +211,12 @@ class Next(OfStrategy[AnyNext]):
         return next_computation(book, self.game, self.strategy, self.history)
 
     def text(self, answer: AnyNext) -> Text:
+        def shown(code: str) -> str:
+            return written_as(self.history, self.game, code)
+
         if isinstance(answer, answers.Solved):
-            return f"One code is left: {answer.solved} ({answer.source})."
-        heading = f"{answer.guess}, {answer.remaining:,} codes left"
+            return f"One code is left: {shown(answer.solved)} ({answer.source})."
+        heading = f"{shown(answer.guess)}, {answer.remaining:,} codes left"
         if answer.expected is not None:
             heading += f", {answer.expected:.6f} more {answer.unit or 'queries'} expected"
         heading += f" ({answer.source})"
@@ -226,7 +230,7 @@ class Next(OfStrategy[AnyNext]):
                 f"; {answer.asked_by} of the answer {answer.value:.4f} bits{error}, the greatest of a sample of queries"
             )
         if isinstance(answer, answers.MixedNext) and len(answer.tied) > 1:
-            heading += f"; equally good: {listed(answer.tied[1:], 12)}"
+            heading += f"; equally good: {listed([shown(code) for code in answer.tied[1:]], 12)}"
         if answer.reason is not None:
             heading += f"\n{answer.reason[0].upper()}{answer.reason[1:]}."
         return _answers_table(heading, answer.answers)
@@ -282,7 +286,10 @@ class Parts(Question[answers.Parts]):
     def text(self, answer: answers.Parts) -> Text:
         may = "may be the code" if answer.consistent else "cannot be the code"
         bits = ", ".join(f"H_{order} {bits:.4f}" for order, bits in answer.entropies.items())
-        heading = f"{answer.guess}, {counted(answer.remaining, 'code')} left, {may} ({answer.source})\nEntropies in bits: {bits}"
+        guess = written_as(self.history, self.game, answer.guess)
+        heading = (
+            f"{guess}, {counted(answer.remaining, 'code')} left, {may} ({answer.source})\nEntropies in bits: {bits}"
+        )
         return _answers_table(heading, answer.parts)
 
     def picture(self, answer: answers.Parts) -> Picture:

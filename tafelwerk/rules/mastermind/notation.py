@@ -1,18 +1,15 @@
-"""Notation of codes, answers and histories of Mastermind."""
+"""Notation of codes of Mastermind, and the answers by their numbers."""
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from string import ascii_lowercase, ascii_uppercase, digits
 
 from tafelwerk.errors import InputError, quoted
-from tafelwerk.rules.mastermind.games import Game, Named, Pegs
+from tafelwerk.rules.mastermind.games import Game, Pegs
 from tafelwerk.wording import counted
 
 LETTERS = ascii_uppercase + ascii_lowercase + digits
 """Letters of colours; games with more colours write numbers from 1, joined by dots."""
-
-History = Sequence[tuple[str, str]]
-"""Queries asked and their answers, as text: ("AABC", "1,2"), ..."""
 
 
 def written(game: Pegs, colors: Iterable[int]) -> str:
@@ -106,30 +103,6 @@ def is_code(game: Pegs, text: str) -> bool:
         return False
 
 
-def reply(game: Pegs, text: str) -> str:
-    """An answer in its normal form, "b,w".
-
-    Raises:
-        InputError: the text is no answer, or no two codes have this answer.
-    """
-    match = re.fullmatch(r"\s*(-?\d{1,9})\s*[\s,]\s*(-?\d{1,9})\s*", text, re.ASCII)
-    if match is None:
-        raise InputError(
-            f"{quoted(text.strip())} is not an answer; write right places and right colours elsewhere, such as 1,2"
-        )
-    black, white = int(match[1]), int(match[2])
-    shown = f"{black},{white}"
-    if black < 0 or white < 0:
-        raise InputError(f"{shown} is not an answer: both numbers are 0 or more")
-    if black + white > game.pegs:
-        raise InputError(f"{shown} is not an answer: the numbers add up to at most {game.pegs}, the pegs of a code")
-    if (black, white) == (game.pegs - 1, 1):
-        raise InputError(
-            f"{shown} is impossible: with all other pegs right, the last colour has only its own place left"
-        )
-    return shown
-
-
 def read_guess(game: Game, text: str) -> str:
     """A query in its normal form as far as the rules alone determine it.
 
@@ -137,53 +110,3 @@ def read_guess(game: Game, text: str) -> str:
         InputError: the text is not a code of the game.
     """
     return code(game, text) if isinstance(game, Pegs) else text
-
-
-def read_history(game: Game, given: str | Sequence[str | Sequence[str]]) -> History:
-    """Guesses and answers, in normal form as far as the rules alone determine it.
-
-    Args:
-        game: the game.
-        given: pairs of a guess and its answer, or a text such as "AABC 1,2; ABDE 0,3".
-
-    Raises:
-        InputError: an entry does not belong to this game.
-    """
-    entries = given.split(";") if isinstance(given, str) else given
-    pairs = (entry.split(maxsplit=1) if isinstance(entry, str) else entry for entry in entries)
-    return tuple(_read_entry(game, pair) for pair in pairs if pair)
-
-
-def _read_entry(game: Game, pair: Sequence[str]) -> tuple[str, str]:
-    if len(pair) != 2:
-        raise InputError(
-            f"--history: {quoted(' '.join(pair).strip())} has no answer; write a guess and its answer, such as {_example(game)}"
-        )
-    query, answer = pair[0], pair[1].strip()
-    if isinstance(game, Pegs):
-        try:
-            query, answer = code(game, query), reply(game, answer)
-        except InputError as error:
-            raise InputError(f"--history: {error}") from None
-    return query, answer
-
-
-def text_after(history: History) -> str:
-    """How many queries were asked, in words that follow a noun: " after 2 queries"; "" for none."""
-    return f" after {counted(len(history), 'query', 'queries')}" if history else ""
-
-
-def write_history(history: History) -> str:
-    """A history as a word of the command line."""
-    entries = "; ".join(" ".join(entry) for entry in history)
-    return f'"{entries}"' if entries else ""
-
-
-def _example(game: Game) -> str:
-    """An example of an entry of a history."""
-    if isinstance(game, Named):
-        return "GUESS ANSWER"
-    right = max(game.pegs - 2, 0)
-    if game.distinct:
-        return f"{written(game, range(game.pegs))} {right},{min(2, game.pegs) if game.pegs > 1 else 0}"
-    return f"{written(game, (0,) * game.pegs)} {right},0"

@@ -5,10 +5,11 @@ import pytest
 from tafelwerk.errors import InputError
 from tafelwerk.families.mastermind.histories import answer_index, codes_left, history_indices, query_index
 from tafelwerk.solvers.mastermind.scoring import mastermind
-from tafelwerk.solvers.mastermind.words import from_table, wordle
+from tafelwerk.solvers.mastermind.words import from_table, mastermind_words, wordle
 
 WORDS = wordle(["speed", "steal", "least"], ["erase", "crane"])
 PEGS = mastermind(4, 6)
+COMPARED = mastermind_words(["speed", "steal", "least"])
 TALL = from_table(["ann", "bob"], ["who is tall", "who"], [["too tall", "no"], ["not tall", "is tall"]])
 
 
@@ -36,8 +37,9 @@ def test_wordle_answers_as_people_write_them() -> None:
         assert problem.labels[answer_index(problem, text)] == label
 
 
-def test_answers_with_space_in_them() -> None:
+def test_answers_in_other_notations() -> None:
     assert PEGS.labels[answer_index(PEGS, " 1, 2 ")] == "1,2"
+    assert COMPARED.labels[answer_index(COMPARED, "2w")] == "0,2"
     history = [("who", "is tall too tall")]
     assert [(TALL.queries[query], TALL.labels[answer]) for query, answer in history_indices(TALL, history)] == [
         ("who is tall", "too tall")
@@ -53,7 +55,8 @@ def test_what_is_unknown_is_refused() -> None:
         (PEGS, [("9999", "0,0")], "its 1296 queries are AAAA, AAAB, ... to FFFF"),
         (WORDS, [("speed", "GG")], "'GG' is not an answer; write a sign for each of the 5 letters"),
         (WORDS, [("speed", "GGGGY")], "'GGGGY' is an answer that no word of this game gives to another"),
-        (PEGS, [("ABCD", "5,0")], "'5,0' is not an answer of this game; its answers are 0,0; 0,1; 1,0"),
+        (PEGS, [("ABCD", "5,0")], "5,0 is not an answer: the numbers add up to at most 4"),
+        (COMPARED, [("speed", "BWW")], "'BWW' is not an answer of this game; its answers are 0,2; 2,0; 0,5; 5,0"),
         (
             TALL,
             [("who", "cares")],
