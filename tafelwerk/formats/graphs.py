@@ -116,7 +116,7 @@ def _graphml(text: str) -> EdgeList:
 
     reader = _GraphmlReader(text)
     try:
-        reader.parser.Parse(text.encode(), True)
+        reader.parser.Parse(text.encode(errors="surrogatepass"), True)
     except ExpatError as fault:
         raise InputError(f"line {fault.lineno}: not XML: {str(fault).partition(':')[0]}") from None
     return reader.graph

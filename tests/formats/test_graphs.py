@@ -86,6 +86,8 @@ def test_names_with_commas_stay_names() -> None:
         ("a;b\n;c\n", "line 2: an edge is a row of two node names"),
         ("0 1 {'weight': }", "line 1: after two nodes, give a conductance or attributes such as"),
         ("0 1 {'weight': -1}", "line 1: a conductance must be"),
+        ("0 1 {{}: 1}", "line 1: after two nodes"),
+        (GRAPHML.replace("weight", "\ud800"), "line 3: not XML"),
         ("0 1 {" + "[" * 5000, "line 1: after two nodes"),
     ],
 )

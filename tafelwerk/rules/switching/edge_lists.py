@@ -237,7 +237,7 @@ def _attributes(number: int, text: str) -> Mapping[str, object]:
 
     try:
         found = literal_eval(text) if len(text) <= LONGEST_ATTRIBUTES else None
-    except (ValueError, SyntaxError, RecursionError, MemoryError):
+    except (ValueError, TypeError, SyntaxError, RecursionError, MemoryError):
         found = None
     if not isinstance(found, dict):
         raise InputError(
