@@ -18,7 +18,7 @@ from tafelwerk.proofs.dresher.checker import check
 from tafelwerk.solvers.dresher.pricing import Pricing
 from tafelwerk.solvers.dresher.reply import Replies
 from tafelwerk.solvers.dresher.solve import Solution, solve
-from tafelwerk.tables.question import document
+from tafelwerk.tables.answers import document
 
 PROGRAM = str(Path(sysconfig.get_path("scripts")) / "tafelwerk")
 STEEP, CALM = 253, 200

@@ -28,7 +28,7 @@ from tafelwerk.rules.skat.deals import random_deals
 from tafelwerk.rules.skat.limits import agent_name
 from tafelwerk.rules.skat.rounds import Program, Round, announce_by, begin_round, bid_out, play_by, seat_seed
 from tafelwerk.rules.skat.scoring import BIDS, tournament_points
-from tafelwerk.tables.question import QUANTILE
+from tafelwerk.tables.answers import QUANTILE
 
 SEED = 20261126
 HALF_WIDTH = 60.0

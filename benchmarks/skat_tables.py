@@ -42,7 +42,7 @@ from tafelwerk.rules.skat.scoring import BIDS, Contract, tournament_points
 from tafelwerk.solvers.skat.hidden.agents import open_cards, pimc, random_cards
 from tafelwerk.solvers.skat.hidden.inference import informed_draw
 from tafelwerk.solvers.skat.hidden.player import Chooser, Effort
-from tafelwerk.tables.question import QUANTILE
+from tafelwerk.tables.answers import QUANTILE
 
 SEED = 20261125
 PILOT = 100

@@ -18,8 +18,8 @@ from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from tafelwerk.errors import BookError, InputError, StorageError, quoted
 from tafelwerk.tables import book as tables
+from tafelwerk.tables.answers import Source, provided
 from tafelwerk.tables.provenance import evidence
-from tafelwerk.tables.question import Source, provided
 from tafelwerk.tables.questions import Question, Questions, questions_of
 from tafelwerk.tables.row_builds import builds_read
 from tafelwerk.tables.stored import boundary

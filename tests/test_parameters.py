@@ -12,7 +12,7 @@ from tafelwerk.commands.text_files import contents_of
 from tafelwerk.errors import ContentError, InputError
 from tafelwerk.frozen import frozen
 from tafelwerk.parameters import Options, Parameter, command_line, read_fields
-from tafelwerk.tables.question import Answer
+from tafelwerk.tables.answers import Answer
 from tafelwerk.tables.questions import Question
 
 

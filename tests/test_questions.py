@@ -19,8 +19,8 @@ from tafelwerk.commands.asking import Ask
 from tafelwerk.commands.output import json_text
 from tafelwerk.rules.mastermind.games import AnswerTable
 from tafelwerk.tables import json_schema
+from tafelwerk.tables.answers import Source, document
 from tafelwerk.tables.builds import EVIDENCE
-from tafelwerk.tables.question import Source, document
 from tafelwerk.tables.questions import Question, kinds
 
 

@@ -26,7 +26,7 @@ from tafelwerk.files import STANDARD_INPUT, standard_text
 from tafelwerk.parameters import slots, slots_of_function
 from tafelwerk.places import quoted
 from tafelwerk.streams import legible
-from tafelwerk.tables.question import document
+from tafelwerk.tables.answers import document
 from tafelwerk.tables.questions import Question, Text
 from tafelwerk.tables.stored import fault_of_last
 

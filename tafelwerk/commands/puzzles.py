@@ -132,7 +132,7 @@ class Batch:
 def _place(puzzle: Any) -> str:
     """Identity of a puzzle: everything but its seed."""
     from tafelwerk.commands.output import json_text
-    from tafelwerk.tables.question import document
+    from tafelwerk.tables.answers import document
 
     written = document(puzzle)
     return json_text({name: value for name, value in written.items() if name not in ("seed", "question", "nodes")})

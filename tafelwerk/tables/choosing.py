@@ -9,7 +9,7 @@ from math import inf, lcm, nextafter
 from typing import Literal
 
 from tafelwerk.frozen import frozen
-from tafelwerk.tables.question import Answer, answer
+from tafelwerk.tables.answers import Answer, answer
 
 Hiding = Literal["chosen", "never", "open"]
 """Whether a code is worth hiding: the codemaker's mixture at hand chooses it; no optimal one does; or neither is shown."""

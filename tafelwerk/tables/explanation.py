@@ -7,7 +7,7 @@ those of the player who makes the move.
 from typing import Self
 
 from tafelwerk.frozen import frozen
-from tafelwerk.tables.question import Answer
+from tafelwerk.tables.answers import Answer
 
 
 @frozen(kw_only=True)

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from math import sqrt
 
 from tafelwerk.frozen import frozen
-from tafelwerk.tables.question import QUANTILE, sampled_share
+from tafelwerk.tables.answers import QUANTILE, sampled_share
 
 
 @frozen

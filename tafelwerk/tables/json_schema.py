@@ -10,7 +10,7 @@ from fractions import Fraction
 from types import NoneType, UnionType
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
-from tafelwerk.tables.question import Answer, document_fields
+from tafelwerk.tables.answers import Answer, document_fields
 from tafelwerk.tables.questions import Question, answer_type, kinds
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"

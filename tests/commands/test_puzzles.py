@@ -15,7 +15,7 @@ from tafelwerk.commands.puzzles import Batch
 from tafelwerk.frozen import frozen
 from tafelwerk.rules.minimax.tictactoe import TicTacToe
 from tafelwerk.rules.puzzles import BEAMS, MASTERMIND, SKAT, SWITCHING, TICTACTOE, Scale
-from tafelwerk.tables.question import Answer
+from tafelwerk.tables.answers import Answer
 
 SEEDS = range(1, 4)
 LINES = {

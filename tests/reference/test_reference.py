@@ -17,8 +17,8 @@ from reference.__main__ import PAGES, main
 from tafelwerk.build.catalogue import FAMILIES, KNOWN
 from tafelwerk.cli import PROGRAM, root
 from tafelwerk.plots.figure import figures
+from tafelwerk.tables.answers import document_fields
 from tafelwerk.tables.layout import layout, macros, views
-from tafelwerk.tables.question import document_fields
 from tafelwerk.tables.questions import answer_type, kinds
 
 DOCS = Path(__file__).parent.parent.parent / "docs"

@@ -13,8 +13,8 @@ from tafelwerk.errors import InputError
 from tafelwerk.families.skat import questions
 from tafelwerk.families.skat.points import CLASSES
 from tafelwerk.rules.skat.cards import Game, Seat
+from tafelwerk.tables.answers import sampled_share
 from tafelwerk.tables.intervals import mean_interval, share_of
-from tafelwerk.tables.question import sampled_share
 
 SEED = 6
 SOLVED = {SEED: (*range(20), 29), SEED + 1: range(3)}

@@ -12,7 +12,7 @@ from tafelwerk import open_book
 from tafelwerk.errors import InputError, MissingTableError
 from tafelwerk.families.switching.agents import Duel, Winrate
 from tafelwerk.families.switching.answers import ExactDuel, SampledDuel
-from tafelwerk.tables.question import sampled_share
+from tafelwerk.tables.answers import sampled_share
 
 
 def test_what_is_no_order_is_refused() -> None:

@@ -20,7 +20,7 @@ from tafelwerk.book import Book
 from tafelwerk.build.catalogue import KNOWN
 from tafelwerk.commands.output import json_text
 from tafelwerk.errors import InputError
-from tafelwerk.tables import question
+from tafelwerk.tables.answers import document
 from tafelwerk.web.questions import LONGEST_VALUE, WITHHELD, Form, commands, form_of, forms
 from tafelwerk.web.routes.questions import END
 from tafelwerk.web.worker import command
@@ -106,7 +106,7 @@ def test_the_document_is_that_of_the_command_line_and_of_the_line_of_python(
     except tafelwerk.TafelwerkError as error:
         code = int(error.exit_code)
     assert code == printed.returncode
-    assert code or plain(json.loads(json_text(question.document(method)))) == plain(answer)
+    assert code or plain(json.loads(json_text(document(method)))) == plain(answer)
 
 
 @pytest.mark.parametrize("answer", ["BWW", "sww", "12", "1b2w", "1A2B", "⚫⚪⚪", "1-2", "1 black, 2 white"])
@@ -121,7 +121,7 @@ def test_an_answer_in_any_notation_is_the_same_question(site: TestClient, pocket
     printed = call("--book", POCKET, *form.words(asked, "--json"))
     assert plain(json.loads(printed.stdout)) == plain(usual)
     found = pocket_book.mastermind.next("4x6", history=[("AABC", answer)])
-    assert plain(json.loads(json_text(question.document(found)))) == plain(usual)
+    assert plain(json.loads(json_text(document(found)))) == plain(usual)
 
 
 CHEAP = [form for form in forms().values() if form.family in ("dresher", "minimax", "montecarlo", "switching")]

@@ -7,8 +7,8 @@ from math import inf
 
 from tafelwerk.frozen import frozen
 from tafelwerk.rules.entropy import order_name
+from tafelwerk.tables.answers import CARRIED, Answer, answer
 from tafelwerk.tables.explanation import QueryExplanation
-from tafelwerk.tables.question import CARRIED, Answer, answer
 
 
 @answer

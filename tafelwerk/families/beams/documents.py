@@ -9,8 +9,8 @@ from tafelwerk.families.beams.look_ups import get_counts, get_spent
 from tafelwerk.families.beams.recorded import recorded_keys
 from tafelwerk.rules.beams.board import variant
 from tafelwerk.rules.beams.strategies import stored_strategy
+from tafelwerk.tables.answers import Answer
 from tafelwerk.tables.book import Book
-from tafelwerk.tables.question import Answer
 
 
 def document(book: Book, question: Mapping[str, Any]) -> dict[str, Any] | None:

@@ -14,8 +14,8 @@ from tafelwerk.rules.beams.board import SAMPLED, STORED, variant_of
 from tafelwerk.rules.beams.history import Beam, hit_fields, read_history, read_query
 from tafelwerk.rules.beams.strategies import STAND_IN
 from tafelwerk.rules.deduction import Optimal
+from tafelwerk.tables.answers import Source
 from tafelwerk.tables.computation import Computation
-from tafelwerk.tables.question import Source
 from tafelwerk.tables.questions import Question, Text
 from tafelwerk.wording import counted, rounded
 

@@ -9,7 +9,7 @@ from tafelwerk.families.beams.answers import Counts, Point, Spent, Summary, poin
 from tafelwerk.rules.beams.board import FAMILY
 from tafelwerk.rules.beams.strategies import Strategy, Tie
 from tafelwerk.rules.entropy import read_order
-from tafelwerk.tables.question import Answer
+from tafelwerk.tables.answers import Answer
 from tafelwerk.tables.records import Record, recorded, records
 
 FULL_LINE = f"tafelwerk build {FAMILY} --full"

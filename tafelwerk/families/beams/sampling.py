@@ -12,7 +12,7 @@ from tafelwerk.solvers.beams.entropy.queries import Parts
 from tafelwerk.solvers.beams.sampling import sample
 from tafelwerk.solvers.beams.sampling.left import Estimate, Sampled, best_by_fields, remaining, worth
 from tafelwerk.solvers.beams.sampling.sample import Effort, ground_of
-from tafelwerk.tables.question import LEVEL
+from tafelwerk.tables.answers import LEVEL
 
 COUNTED = Effort(codes=4000, first=0, states=2500, runs=10)
 """Effort of an estimate of the number of codes."""

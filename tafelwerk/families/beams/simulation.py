@@ -21,7 +21,7 @@ from tafelwerk.solvers.beams.rules.problem import Problem
 from tafelwerk.solvers.beams.rules.puzzles import Listed
 from tafelwerk.solvers.beams.sampling.left import Drawn, Sampled, student
 from tafelwerk.solvers.beams.sampling.sample import Effort
-from tafelwerk.tables.question import LEVEL
+from tafelwerk.tables.answers import LEVEL
 
 LIGHT = Effort(codes=1500, first=3000, states=1000, runs=4)
 """Effort of a sample that chooses one query of a game."""

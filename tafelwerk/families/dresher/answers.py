@@ -4,7 +4,7 @@ from fractions import Fraction
 
 from tafelwerk.families.dresher.rules import Depths
 from tafelwerk.frozen import frozen
-from tafelwerk.tables.question import Answer, answer
+from tafelwerk.tables.answers import Answer, answer
 
 
 @answer

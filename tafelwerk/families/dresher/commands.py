@@ -27,7 +27,7 @@ from tafelwerk.errors import InputError
 from tafelwerk.families.dresher import questions
 from tafelwerk.families.dresher.answers import Certificate, CertificateFile, Matrix
 from tafelwerk.families.dresher.rules import MOST_NUMBERS, FewNumbers, Numbers, tree_text
-from tafelwerk.tables.question import Answer, provided
+from tafelwerk.tables.answers import Answer, provided
 from tafelwerk.wording import counted
 
 STRIP = 60

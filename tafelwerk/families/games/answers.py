@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from tafelwerk.frozen import frozen
-from tafelwerk.tables.question import Answer, answer
+from tafelwerk.tables.answers import Answer, answer
 
 
 @answer

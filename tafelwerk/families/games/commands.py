@@ -70,7 +70,7 @@ def solve(
     from time import monotonic
 
     from tafelwerk.families.games.stored_games import stored_game
-    from tafelwerk.tables.question import document
+    from tafelwerk.tables.answers import document
 
     rules = _rules(name)
     told = ""

@@ -5,7 +5,7 @@ from dataclasses import field
 from fractions import Fraction
 
 from tafelwerk.frozen import frozen
-from tafelwerk.tables.question import Answer, answer
+from tafelwerk.tables.answers import Answer, answer
 
 MISSES = "misses"
 """Unit of costs in hangman."""

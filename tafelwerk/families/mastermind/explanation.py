@@ -13,9 +13,9 @@ from tafelwerk.parameters import Parameter, Parsed, default
 from tafelwerk.rules.deduction import Optimal
 from tafelwerk.rules.mastermind.games import Game, Pegs
 from tafelwerk.rules.mastermind.histories import text_after
+from tafelwerk.tables.answers import answer
 from tafelwerk.tables.computation import Computation
 from tafelwerk.tables.explanation import QueryExplanation
-from tafelwerk.tables.question import answer
 from tafelwerk.tables.questions import Question, Text
 
 if TYPE_CHECKING:

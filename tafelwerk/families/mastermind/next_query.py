@@ -38,9 +38,9 @@ from tafelwerk.solvers.deduction.lex import best_queries
 from tafelwerk.solvers.deduction.mix import MOST_STATES, TooManySetsError, mix_play
 from tafelwerk.solvers.deduction.problem import SearchProblem
 from tafelwerk.solvers.deduction.tree import StrategyTree
+from tafelwerk.tables.answers import LEVEL, QUANTILE
 from tafelwerk.tables.book import Book
 from tafelwerk.tables.computation import BUDGET, MOST_OPERATIONS, Allowance, Computation, OverBudgetError
-from tafelwerk.tables.question import LEVEL, QUANTILE
 from tafelwerk.wording import seconds_text
 
 MOST_CELLS = 5e8

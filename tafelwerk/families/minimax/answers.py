@@ -6,7 +6,7 @@ from fractions import Fraction
 from tafelwerk.frozen import frozen
 from tafelwerk.rules.minimax.heaps import Left
 from tafelwerk.rules.minimax.memory import Plan
-from tafelwerk.tables.question import Answer, answer
+from tafelwerk.tables.answers import Answer, answer
 
 
 @frozen(kw_only=True)

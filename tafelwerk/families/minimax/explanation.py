@@ -20,8 +20,8 @@ from tafelwerk.rules.minimax.memory import Card, MemoryPosition, Objective, Rule
 from tafelwerk.rules.minimax.preference import preference
 from tafelwerk.rules.minimax.ranked import ENDLESS, RankedGame
 from tafelwerk.rules.numbers import whole
+from tafelwerk.tables.answers import Answer, answer
 from tafelwerk.tables.explanation import Option, PositionExplanation, RefutedOption
-from tafelwerk.tables.question import Answer, answer
 from tafelwerk.tables.questions import Question, Text
 
 if TYPE_CHECKING:

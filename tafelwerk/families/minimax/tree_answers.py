@@ -3,7 +3,7 @@
 from fractions import Fraction
 
 from tafelwerk.frozen import frozen
-from tafelwerk.tables.question import Answer
+from tafelwerk.tables.answers import Answer
 
 
 @frozen(kw_only=True)

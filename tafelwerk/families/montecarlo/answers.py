@@ -6,8 +6,8 @@ from fractions import Fraction
 from tafelwerk.frozen import frozen
 from tafelwerk.rules.montecarlo import Playouts
 from tafelwerk.rules.simulations import standard_error
+from tafelwerk.tables.answers import Answer, answer, sampled_share
 from tafelwerk.tables.explanation import DecidedOption, PositionExplanation
-from tafelwerk.tables.question import Answer, answer, sampled_share
 
 ROUNDED = 2.0**-54
 """Bound on the error of a rounded chance."""

@@ -13,8 +13,8 @@ from tafelwerk.families.search.builds import root_operations
 from tafelwerk.families.search.rules import OPTIMAL, Codes, Parts, Strategy
 from tafelwerk.frozen import frozen
 from tafelwerk.parameters import Parameter, Parsed, default
+from tafelwerk.tables.answers import Answer, answer
 from tafelwerk.tables.explanation import Option
-from tafelwerk.tables.question import Answer, answer
 from tafelwerk.tables.questions import Question, Text
 from tafelwerk.wording import counted, exact_number, listed
 

@@ -12,7 +12,7 @@ from tafelwerk.families.search.explanation import Explain
 from tafelwerk.families.search.rules import OPTIMAL, Codes, Parts, Strategy, Width, read_parts
 from tafelwerk.frozen import frozen
 from tafelwerk.parameters import Parameter, Parsed, default
-from tafelwerk.tables.question import Answer, answer
+from tafelwerk.tables.answers import Answer, answer
 from tafelwerk.tables.questions import Asks, Question, Questions
 from tafelwerk.wording import counted
 

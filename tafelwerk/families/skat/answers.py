@@ -5,7 +5,7 @@ from dataclasses import field
 
 from tafelwerk.frozen import frozen
 from tafelwerk.rules.skat.pricing import PricedGame
-from tafelwerk.tables.question import CARRIED, Answer, answer
+from tafelwerk.tables.answers import CARRIED, Answer, answer
 
 
 @frozen(kw_only=True)

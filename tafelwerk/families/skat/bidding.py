@@ -16,8 +16,8 @@ from tafelwerk.parameters import Parameter
 from tafelwerk.rules.skat.cards import Game, bits, card_text, read_cards, read_game, read_seat
 from tafelwerk.rules.skat.limits import MOST_WAYS, MOST_WORLDS
 from tafelwerk.rules.skat.scoring import BIDS, Contract, check_bid, game_value, goal
+from tafelwerk.tables.answers import LEVEL, sampled_share
 from tafelwerk.tables.computation import Computation
-from tafelwerk.tables.question import LEVEL, sampled_share
 from tafelwerk.tables.questions import Question, Text
 
 if TYPE_CHECKING:

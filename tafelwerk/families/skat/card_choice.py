@@ -20,8 +20,8 @@ from tafelwerk.rules.skat.cards import Game, card_text
 from tafelwerk.rules.skat.knowledge import Knowledge, to_choose
 from tafelwerk.rules.skat.limits import LARGEST_SEED, MOST_WEIGHTED, MOST_WORLDS, WORLDS
 from tafelwerk.rules.skat.scoring import Contract, announced_goal
+from tafelwerk.tables.answers import sampled_share
 from tafelwerk.tables.computation import BUDGET, Computation
-from tafelwerk.tables.question import sampled_share
 from tafelwerk.tables.questions import Question, Text
 from tafelwerk.wording import number_text
 

@@ -15,8 +15,8 @@ from tafelwerk.rules.skat.cards import Game
 from tafelwerk.rules.skat.limits import MOST_PLAYED, WORLDS, agent_name
 from tafelwerk.rules.skat.scoring import Contract, goal
 from tafelwerk.rules.skat.words import term
+from tafelwerk.tables.answers import LEVEL
 from tafelwerk.tables.intervals import mean_of, paired_difference, share_of
-from tafelwerk.tables.question import LEVEL
 from tafelwerk.tables.questions import Text
 from tafelwerk.wording import number_text
 

@@ -13,8 +13,8 @@ from tafelwerk.rules.skat.cards import Game, Seat, read_seat
 from tafelwerk.rules.skat.scoring import Contract
 from tafelwerk.solvers.skat.bidding.chances import logistic
 from tafelwerk.solvers.skat.bidding.features import KINDS, Kind, null_suits, place_of, trump_counts
+from tafelwerk.tables.answers import LEVEL
 from tafelwerk.tables.intervals import share_of
-from tafelwerk.tables.question import LEVEL
 
 BINS = 10
 """Ranges of equal width into which chances are divided."""

@@ -10,8 +10,8 @@ from typing import Any
 
 from tafelwerk.families.skat.replay_answers import LeftOut
 from tafelwerk.frozen import frozen
+from tafelwerk.tables.answers import LEVEL, Answer, answer
 from tafelwerk.tables.intervals import mean_interval, mean_of
-from tafelwerk.tables.question import LEVEL, Answer, answer
 
 
 @frozen

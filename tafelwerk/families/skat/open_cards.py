@@ -16,7 +16,7 @@ from tafelwerk.rules.skat.cards import Game, bits, card_text
 from tafelwerk.rules.skat.cards import points as points_of
 from tafelwerk.rules.skat.play import OpenGame, open_game
 from tafelwerk.rules.skat.pricing import price
-from tafelwerk.tables.question import Source
+from tafelwerk.tables.answers import Source
 from tafelwerk.tables.questions import A, Question, Text
 
 if TYPE_CHECKING:

@@ -15,8 +15,8 @@ from tafelwerk.language import counted, percent, say
 from tafelwerk.parameters import Parameter
 from tafelwerk.rules.skat.limits import MOST_DRAWN
 from tafelwerk.rules.skat.words import term
+from tafelwerk.tables.answers import LEVEL
 from tafelwerk.tables.intervals import mean_interval, share_of
-from tafelwerk.tables.question import LEVEL
 from tafelwerk.tables.questions import Text
 from tafelwerk.wording import number_text
 

@@ -31,7 +31,7 @@ from tafelwerk.rules.skat.limits import LARGEST_SEED
 from tafelwerk.rules.skat.logs import short_names
 from tafelwerk.rules.skat.words import in_english, known_terms
 from tafelwerk.streams import out
-from tafelwerk.tables.question import Source, document, provided
+from tafelwerk.tables.answers import Source, document, provided
 from tafelwerk.wording import number_text
 
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ from tafelwerk.rules.skat.cards import Seat, card_text, cards_text
 from tafelwerk.rules.skat.logs import Skipped
 from tafelwerk.rules.skat.round_log import calls_text
 from tafelwerk.rules.skat.rounds import Choice, Round
-from tafelwerk.tables.question import CARRIED, Answer, answer
+from tafelwerk.tables.answers import CARRIED, Answer, answer
 
 
 @frozen(kw_only=True)

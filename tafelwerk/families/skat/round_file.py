@@ -20,7 +20,7 @@ from tafelwerk.families.skat.replay_answers import Replayed, read_replayed
 from tafelwerk.files import refuse_book_file, written_whole
 from tafelwerk.frozen import frozen
 from tafelwerk.language import say
-from tafelwerk.tables.question import document
+from tafelwerk.tables.answers import document
 
 T = TypeVar("T")
 

@@ -19,7 +19,7 @@ from tafelwerk.rules.skat import scoring
 from tafelwerk.rules.skat.cards import WIN, Game, mask_of, order, read_cards
 from tafelwerk.rules.skat.scoring import BASE, BIDS, Contract, Goal
 from tafelwerk.rules.skat.words import term, titled
-from tafelwerk.tables.question import Answer, answer
+from tafelwerk.tables.answers import Answer, answer
 from tafelwerk.tables.questions import Question, Text
 
 MOST_MATADORS = 11

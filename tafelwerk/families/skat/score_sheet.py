@@ -22,7 +22,7 @@ from tafelwerk.rules.numbers import whole
 from tafelwerk.rules.skat.cards import Game
 from tafelwerk.rules.skat.scoring import BASE, BIDS, GAME_POINTS, OTHERS_POINTS, Score, check_bid, side_points
 from tafelwerk.rules.skat.words import SPELLINGS, term
-from tafelwerk.tables.question import Answer, answer
+from tafelwerk.tables.answers import Answer, answer
 
 LARGEST_VALUE = 270
 """Largest value: diamonds, overbid at 264."""

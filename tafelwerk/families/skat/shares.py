@@ -16,8 +16,8 @@ from tafelwerk.parameters import Parameter
 from tafelwerk.rules.skat.deals import random_deals
 from tafelwerk.rules.skat.limits import MOST_DRAWN
 from tafelwerk.rules.skat.words import term
+from tafelwerk.tables.answers import LEVEL, sampled_share
 from tafelwerk.tables.computation import Computation
-from tafelwerk.tables.question import LEVEL, sampled_share
 from tafelwerk.tables.questions import Question, Text
 from tafelwerk.wording import number_text
 

@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 
 from tafelwerk.frozen import frozen
+from tafelwerk.tables.answers import Answer, answer
 from tafelwerk.tables.intervals import Difference, Share
-from tafelwerk.tables.question import Answer, answer
 
 
 @frozen

@@ -12,8 +12,8 @@ from tafelwerk.frozen import frozen
 from tafelwerk.parameters import Parameter, Parsed, default
 from tafelwerk.rules.switching.agents import check_sample, is_listed
 from tafelwerk.rules.switching.boards import FAMILY, MOST_REFUTED_ORDER
+from tafelwerk.tables.answers import sampled_share
 from tafelwerk.tables.computation import Computation
-from tafelwerk.tables.question import sampled_share
 from tafelwerk.tables.questions import AT_ONCE, Question
 from tafelwerk.wording import exact_number, listed
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 
 from tafelwerk.frozen import frozen
-from tafelwerk.tables.question import Answer, answer
+from tafelwerk.tables.answers import Answer, answer
 
 Edges = list[str]
 """Edges by their names."""

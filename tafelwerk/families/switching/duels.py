@@ -14,7 +14,7 @@ from tafelwerk.solvers.switching.limit_duel import heuristic_against_playouts
 from tafelwerk.solvers.switching.pairing import pair
 from tafelwerk.solvers.switching.positions import board_positions
 from tafelwerk.solvers.switching.simulation import Sample, simulate
-from tafelwerk.tables.question import sampled_share
+from tafelwerk.tables.answers import sampled_share
 
 LEAST_CHANCE = 1e-6
 """Smallest chance of a position whose games are followed."""

@@ -11,8 +11,8 @@ from tafelwerk.families.switching.parameters import BoardOrder, FirstTurn, Inste
 from tafelwerk.frozen import frozen
 from tafelwerk.parameters import Parsed, default
 from tafelwerk.rules.switching.edge_lists import TERMINALS, EdgeList
+from tafelwerk.tables.answers import answer
 from tafelwerk.tables.explanation import PositionExplanation, RefutedOption
-from tafelwerk.tables.question import answer
 from tafelwerk.tables.questions import Question, Text
 from tafelwerk.wording import LONGEST_FRACTION, listed
 

@@ -20,7 +20,7 @@ from tafelwerk.errors import InputError
 from tafelwerk.families.skat.score import Score, cards_with
 from tafelwerk.rules.skat.cards import Game
 from tafelwerk.rules.skat.scoring import matadors
-from tafelwerk.tables.question import document
+from tafelwerk.tables.answers import document
 
 GAMES = 300
 

@@ -26,7 +26,7 @@ from tafelwerk.proofs.dresher.doubles import fault_of
 from tafelwerk.proofs.dresher.runs import COUNTED_BY, Run
 from tafelwerk.solvers.dresher.runs import WAYS
 from tafelwerk.solvers.dresher.solve import solve
-from tafelwerk.tables.question import document
+from tafelwerk.tables.answers import document
 
 LAST = 16
 CERTIFICATES = "dresher.games, dresher.hider, dresher.searcher: certificates"

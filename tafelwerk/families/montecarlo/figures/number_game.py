@@ -17,8 +17,8 @@ from tafelwerk.plots.figure import need
 from tafelwerk.plots.lazy import Book, Drawing, Layer, Record, alt
 from tafelwerk.plots.style import chart, hints, layered, legend, palette, panel, titled, x_axis, y_axis
 from tafelwerk.rules.montecarlo import FAMILY, Subtraction, SubtractionRules
+from tafelwerk.tables.answers import QUANTILE
 from tafelwerk.tables.layers import layered as in_layers
-from tafelwerk.tables.question import QUANTILE
 
 RULES = SubtractionRules((3, 5, 11), "loses")
 HEAPS = 200

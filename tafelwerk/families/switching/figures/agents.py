@@ -23,7 +23,7 @@ from tafelwerk.plots.style import (
 )
 from tafelwerk.rules.switching.boards import FAMILY
 from tafelwerk.rules.switching.comparisons import FEW_PLAYOUTS, SAMPLED_ORDERS, compared
-from tafelwerk.tables.question import sampled_share
+from tafelwerk.tables.answers import sampled_share
 from tafelwerk.wording import listed
 
 LEAST = 3

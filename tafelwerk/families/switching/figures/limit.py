@@ -14,7 +14,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from tafelwerk.tables.question import LEVEL
+from tafelwerk.tables.answers import LEVEL
 
 FIRSTS, LEAST_ORDERS = (12, 16, 20, 24), 12
 """First orders from which curves are fitted, and least number of orders. On smaller boards Cut wins all or nearly all games."""

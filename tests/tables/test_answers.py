@@ -9,7 +9,7 @@ from tafelwerk.families.montecarlo import duels
 from tafelwerk.rules.beams import strategies as beams
 from tafelwerk.rules.mastermind import games, strategies
 from tafelwerk.rules.montecarlo import Dsc
-from tafelwerk.tables.question import QUANTILE, sampled_share
+from tafelwerk.tables.answers import QUANTILE, sampled_share
 
 
 def test_intervals_are_wilson_s() -> None:
