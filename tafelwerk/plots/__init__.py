@@ -1,6 +1,6 @@
 """Figures: a query of the book, then an Altair chart.
 
-    what is a figure, which are there                                  figure.py; declared in the family's package
+    what is a figure, which are there                                  figure.py; declared by figures/ of the family's room
     what does a figure do where rows are missing                       figure.py, need()
     how do charts, axes, legends, panels, rules and titles look        style.py
     which colours of both themes, shapes and sizes                     colours.py
@@ -11,13 +11,7 @@
     boards, hands and trees without altair                             pictures.py, drawings/
     pages of A4: puzzles with solutions, sheets                        sheets.py; several pages in one document: pdf.py
     how is altair imported no earlier than a figure is drawn           lazy.py
-    Mastermind, search models                                          mastermind/strategies.py, search/models.py
-    Beams: costs over alpha, costs of codes, boards                    beams/means.py, costs.py, board.py
-    Dresher's game: strategies, value, course of the solution          dresher/hider.py, value.py, course.py
-    heap games, Memory, whole games                                    minimax/heaps.py, memory.py, positions.py
-    MC(k): curves, races, subtraction games, bias                      montecarlo/
-    Skat: outcomes, hands, the ladder of solvers                       skat/
-    switching game: boards (Bridg-It: lattice.py), heuristic, agents   switching/
+    the figures of a family, its boards among them                     families/FAMILY/figures/
 
-`figures(family)` lists what the family's package declares; a figure's module is imported when it is drawn.
+`figures(family)` lists what the room declares; a figure's module is imported when it is drawn.
 """
