@@ -369,7 +369,7 @@ CREATE TABLE simulations (
     seconds       DOUBLE   NOT NULL CHECK (seconds >= 0),
     exact_seconds DOUBLE            CHECK (exact_seconds >= 0)
 );
-COMMENT ON TABLE  simulations               IS 'Samples games of two agents; the playouts of MC(k) are simulated, too. Sampled. Key: game, first, second, games, seed.';
+COMMENT ON TABLE  simulations               IS 'Simulated games of two agents; the playouts of MC(k) are simulated, too. Sampled. Key: game, first, second, games, seed.';
 COMMENT ON COLUMN simulations.game          IS 'The game as written on the command line.';
 COMMENT ON COLUMN simulations.first         IS 'Agent that moves first: mc:K, mc:inf, random, perfect, careful or half-perfect.';
 COMMENT ON COLUMN simulations.second        IS 'Agent that moves second.';

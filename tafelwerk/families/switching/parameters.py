@@ -9,7 +9,7 @@ from tafelwerk.parameters import Parameter
 from tafelwerk.rules.numbers import LARGEST_SEED
 from tafelwerk.rules.switching.agents import agent_name
 from tafelwerk.rules.switching.boards import LEAST_ORDER, MOST_GAMES, MOST_ORDER, PLAYERS
-from tafelwerk.rules.switching.edge_lists import TERMINALS, EdgeList, read_terminals
+from tafelwerk.rules.switching.edge_lists import EdgeList, read_terminals
 
 AGENTS = (
     "perfect, heuristic, temperature:T, annealing:T, mc:K, mc:inf, gauss-seidel:SWEEPS[:T[:OMEGA]][:half|warm|random], "
@@ -97,7 +97,6 @@ Terminals = Annotated[
         parse=lambda graph, text: _read_terminals(graph, text),
         write=",".join,
         needs=("graph",),
-        fallback=lambda graph: None if graph is None else ",".join(TERMINALS),
         is_argument=False,
     ),
 ]

@@ -78,7 +78,7 @@ def test_a_match_goes_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Non
     played[:] = []
     again = call("skat", "match", *MATCH, "--log", log, "--json")
     assert played == [4, 5]
-    assert again.stderr.splitlines()[0] == f"4 rounds of 6 already in {log}"
+    assert again.stderr.splitlines()[0] == f"4 rounds of 6 are already in {log}"
     assert read_rounds(log.read_text(encoding="utf-8")) == wanted()
     assert json.loads(again.stdout) == ask("match", *MATCH, "--log", log, book=tmp_path)
     assert played == [4, 5]
