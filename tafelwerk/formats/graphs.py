@@ -5,7 +5,9 @@ name, or `weight`, or a number after the two nodes.
 """
 
 import re
+from collections import Counter
 from collections.abc import Mapping
+from fractions import Fraction
 from typing import Any
 
 from tafelwerk.errors import ContentError, InputError, quoted
@@ -87,8 +89,11 @@ def _table(text: str) -> EdgeList:
 
 
 def _dimacs(text: str, kind: str, nodes: int) -> EdgeList:
-    """The graph in DIMACS: a line `e U V` per edge, perhaps with a conductance; nodes are 1, 2, ..."""
-    graph = EdgeList(text)
+    """The graph in DIMACS: a line `e U V` per edge, perhaps with a conductance; nodes are 1, 2, ...
+
+    A file that lists every edge in both directions has each once.
+    """
+    lines: list[tuple[int, int, int, Fraction]] = []
     for number, line in enumerate(text.splitlines(), 1):
         words = line.split()
         if not words or words[0] in ("c", "p", "n", "d", "v", "x") or line.startswith("c"):
@@ -102,7 +107,19 @@ def _dimacs(text: str, kind: str, nodes: int) -> EdgeList:
                 f"line {number}: an edge is e U V with nodes from 1 to {nodes}, not {quoted(line.strip(), 40)}"
             )
         conductance = conductance_of(f"line {number}: ", {"weight": words[3]} if len(words) == 4 else {})
-        graph.add_edge(number, str(int(words[1])), str(int(words[2])), conductance)
+        lines.append((number, int(words[1]), int(words[2]), conductance))
+    counts = Counter(line[1:] for line in lines)
+    reverse = [line for line in lines if line[1] > line[2] and counts[line[2], line[1], line[3]]]
+    is_doubled = all(counts[v, u, conductance] == count for (u, v, conductance), count in counts.items() if u != v)
+    if reverse and not is_doubled:
+        number, u, v, _ = reverse[0]
+        raise InputError(
+            f"line {number}: edge {u} {v} is there as {v} {u}, too; list all edges in both directions, or each once"
+        )
+    graph = EdgeList(text)
+    for number, u, v, conductance in lines:
+        if not (reverse and u > v):
+            graph.add_edge(number, str(u), str(v), conductance)
     return graph
 
 

@@ -4,7 +4,7 @@ import pytest
 from program import answered, call, refused
 
 from tafelwerk import open_book
-from tafelwerk.errors import ContentError
+from tafelwerk.errors import ContentError, InputError
 from tafelwerk.formats.graphs import read_graph
 from tafelwerk.rules.switching.edge_lists import EdgeList
 
@@ -48,6 +48,15 @@ def test_the_same_graph_in_every_format(text: str) -> None:
 def test_dimacs_has_nodes_from_1() -> None:
     text = "c a triangle\nc\np edge 3 3\ne 1 2 2.5\ne 2 3\ne 1 3 0.5\n"
     assert edges(read_graph(text)) == edges(read_graph("1 2 2.5\n2 3\n1 3 1/2\n"))
+
+
+def test_dimacs_in_both_directions_is_the_same_graph() -> None:
+    both = "p edge 3 3\ne 1 2 2\ne 2 1 2\ne 2 3\ne 3 2\n"
+    assert edges(read_graph(both)) == edges(read_graph("1 2 2\n2 3\n"))
+    parallel = "p edge 2 2\ne 1 2\ne 1 2\n"
+    assert edges(read_graph(parallel)) == edges(read_graph("1 2\n1 2\n"))
+    with pytest.raises(InputError, match="line 3: edge 2 1 is there as 1 2, too; list all edges in both directions"):
+        read_graph("p edge 3 3\ne 1 2\ne 2 1\ne 2 3\n")
 
 
 def test_a_state_is_read_in_every_format() -> None:
