@@ -339,8 +339,7 @@ class Progress:
             self._note(say("{share} done, about {left} left", share=percent(share, 0), left=left))
 
 
-@boundary()
+@boundary(checked=True)
 def _stored(layer: tables.Book, asked: Question[A]) -> A | None:
     """The answer of one layer of a book."""
-    with boundary(checked=True):
-        return asked.look_up(layer)
+    return asked.look_up(layer)

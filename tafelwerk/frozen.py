@@ -39,10 +39,14 @@ def _generated_later(kind: type[Any], name: str) -> Callable[..., Any]:
     """A method that replaces itself by the one that `dataclasses` generates."""
 
     def method(self: Any, *values: Any, **named: Any) -> Any:
+        # without a docstring `dataclasses` would write one from the signature, which takes longer than the method
+        namespace: dict[str, Any] = {"__doc__": kind.__name__}
+        if hasattr(kind, "__post_init__"):
+            namespace["__post_init__"] = None
         twin = make_dataclass(
             kind.__name__,
             [(field.name, field.type, field) for field in fields(kind)],
-            namespace={"__post_init__": None} if hasattr(kind, "__post_init__") else {},
+            namespace=namespace,
             frozen=True,
             init=name == "__init__",
             repr=name == "__repr__",

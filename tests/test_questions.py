@@ -34,7 +34,7 @@ class Asking:
     """Stands in for a book: its questions are not answered, but returned with their parameters."""
 
     def __getattr__(self, family: str) -> Any:
-        return SimpleNamespace(**{asks.method: asks.of for asks in kinds(family)})
+        return SimpleNamespace(**{asks.method: asks for asks in kinds(family)})
 
 
 class Twin:
@@ -67,7 +67,7 @@ class Twin:
     def _ask(self, ask: Ask, asks: type[Question[Any]], *asked: Any, **named: Any) -> Any:
         self._parameters = b""
         said, found = _outcome(lambda: ASKED(ask, asks, *asked, **named))
-        asked_for = asks.of(*asked, **named)
+        asked_for = asks(*asked, **named)
         with open_book(ask.book) as book:
             function = getattr(getattr(book, asks.family), asks.method)
             in_python, _ = _outcome(lambda: function(*asked, compute=ask.compute, **named))

@@ -12,7 +12,7 @@ its fields. With --json the last answer is printed, otherwise the text that the 
 
 from collections.abc import Callable
 from contextvars import ContextVar
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import wraps
 from inspect import signature
 from pathlib import Path
@@ -54,7 +54,8 @@ class Ask:
         from tafelwerk.book import open_book
 
         self.answer = None
-        self.question = question = replace(asks(*asked, **named), compute=self.compute, keep=self.keep)
+        options: dict[str, Any] = {"compute": self.compute, "keep": self.keep}
+        self.question = question = asks(*asked, **named, **options)
         HEARD.set((question, self.compute))
         with open_book(self.book) as opened, trial(is_repeatable=not self.keep) as announce:
             found = opened.ask(question, compute=self.compute, keep=self.keep, note=announce)
@@ -115,7 +116,8 @@ def question_command(kind: type[Question[Any]]) -> Callable[..., None]:
     computed = bool(has & {"operations", "computation"}) and not kind.at_once
     bundle = Ask if "build" in has else Unkept if computed else AtOnce
     layout = slots_of_function(kind.text).values()
-    drawing = [slot.name for slot in layout if slot.name in signature(kind.picture).parameters]
+    of_picture = signature(kind.picture).parameters
+    drawing = [slot.name for slot in layout if slot.name in of_picture]
     reads_file = any(slot.parameter.file is not None for slot in slots(kind))
 
     def command(ask: Ask, output: Path | None = None, **given: Any) -> Text:

@@ -4,6 +4,7 @@ The module of the command that is called is imported, and no other: importing th
 """
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import cache
 from importlib import import_module
 from inspect import cleandoc
 from types import ModuleType
@@ -13,6 +14,8 @@ from tafelwerk.commands.common import App, BuildOptions, bundled, run_builds, se
 from tafelwerk.commands.declaring import declare
 
 if TYPE_CHECKING:
+    from typer.models import CommandInfo
+
     from tafelwerk.build.kind import Kind
 
 
@@ -29,11 +32,12 @@ def family_app(family: str, words: Sequence[str] = ()) -> App:
     kind = App if own is None else import_module(f"{room.__name__}.{own}").FamilyApp
     app: App = kind(help=room.HELP)
     modules: Mapping[str, str] = room.COMMANDS
-    for name in [word for word in _called(words) if word in modules][:1] or modules:
-        app.command(name)(_command(name, import_module(f"{room.__name__}.{modules[name]}")))
+    names = [word for word in _called(words) if word in modules][:1] or modules
+    app.registered_commands = [_registered(kind, name, f"{room.__name__}.{modules[name]}") for name in names]
     return app
 
 
+@cache
 def build_app(family: str) -> App:
     """The app of `tafelwerk build FAMILY`: the sets, and a command for each kind of build.
 
@@ -61,6 +65,15 @@ def _called(words: Sequence[str]) -> list[str]:
     return [
         word for word, last in zip(words, before, strict=False) if word[:1] != "-" and last not in ("--book", "--lang")
     ]
+
+
+@cache
+def _registered(kind: type[App], name: str, module: str) -> "CommandInfo":
+    """A command as an app holds it: made once in a process, since tests and workers of pages call it many times."""
+    app = kind()
+    app.command(name)(_command(name, import_module(module)))
+    (command,) = app.registered_commands
+    return command
 
 
 def _command(name: str, module: ModuleType) -> Callable[..., None]:

@@ -24,7 +24,7 @@ import inspect
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import MISSING, field, fields
-from functools import partial
+from functools import cache, partial
 from importlib import import_module
 from math import isfinite
 from types import UnionType
@@ -36,7 +36,6 @@ from typing import (
     NoReturn,
     ParamSpec,
     Protocol,
-    Self,
     TypeGuard,
     TypeVar,
     Union,
@@ -62,7 +61,7 @@ A = TypeVar("A")
 Text = str | Callable[[], Any]
 """What a person reads: a text, or a function that makes it: a string or a rich renderable."""
 
-_MODULE = re.compile(r"\b(?:tafelwerk|collections\.abc|fractions)(?:\.[a-z_]+)*\.(?=[A-Z])")
+_MODULE = r"\b(?:tafelwerk|collections\.abc|fractions)(?:\.[a-z_]+)*\.(?=[A-Z])"
 
 AT_ONCE = 0.0
 """Work of what is always answered at once."""
@@ -113,11 +112,6 @@ class Question(_Declared, Generic[A]):
             cls.title = title
         cls.family, cls.method = cls.__module__.split(".")[2], cls.name.replace("-", "_")
 
-    @classmethod
-    def of(cls, *given: Any, **named: Any) -> Self:
-        """The question with its parameters."""
-        return cls(*given, **named)
-
     def __post_init__(self) -> None:
         read_fields(self)
         self.check()
@@ -132,7 +126,7 @@ class Question(_Declared, Generic[A]):
     @boundary(checked=True)
     def stored(self, book: "Book") -> A | None:
         """The answer that a book holds, or the one that supplements it; None if neither does."""
-        answer = layered(lambda layer: self.look_up(layer))(book)
+        answer = layered(self.look_up)(book)
         return None if answer is None else self.completed(book, answer)
 
     def probe(self, book: "Book") -> A:
@@ -245,10 +239,11 @@ class Asks(Generic[P, A]):
     def __get__(self, family: "Questions", owner: object) -> Callable[P, A]:
         function: Callable[P, A] = partial(family.ask, self.kind)
         function.__doc__ = self.kind.__doc__
-        function.__signature__ = signature(cast("type[Question[Any]]", self.kind))  # type: ignore[attr-defined]
+        function.__signature__ = signature(cast(Any, self.kind))  # type: ignore[attr-defined]
         return function
 
 
+@cache
 def signature(kind: type[Question[Any]]) -> inspect.Signature:
     """How a question is asked in Python, and the class of its answer."""
     marked = {slot.name: slot for slot in slots(kind)}
@@ -289,7 +284,7 @@ class _Named:
 
     def __repr__(self) -> str:
         parts = get_args(self._hint) if get_origin(self._hint) in (Union, UnionType) else (self._hint,)
-        texts = (_MODULE.sub("", inspect.formatannotation(part)) for part in parts)
+        texts = (re.sub(_MODULE, "", inspect.formatannotation(part)) for part in parts)
         return " | ".join("None" if text == "NoneType" else text for text in texts)
 
 

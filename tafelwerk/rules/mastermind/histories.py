@@ -31,13 +31,14 @@ SIGNS = (
 )
 """Notations by names or signs of pegs: of a right place, of a right colour elsewhere; and what else a text needs to be read."""
 
-NO_PEG = re.compile(r"none|keine|00?|[-–.· ]+")
+# texts, not compiled: most look-ups read no answer
+NO_PEG = r"none|keine|00?|[-–.· ]+"
 """Notations of an answer without pegs."""
 
-_NUMBERS = re.compile(r"(-?\d{1,9})(?:\s*[-–,+/:]\s*|\s+)(-?\d{1,9})", re.ASCII)
-_DIGITS = re.compile(r"\d{1,4}", re.ASCII)
-_BETWEEN = re.compile(r"[-–,+/:.· ]*")
-_VARIANTS_OF_SIGNS = re.compile("[\ufe0e\ufe0f]")
+_NUMBERS = r"(-?\d{1,9})(?:\s*[-–,+/:]\s*|\s+)(-?\d{1,9})"
+_DIGITS = r"\d{1,4}"
+_BETWEEN = r"[-–,+/:.· ]*"
+_VARIANTS_OF_SIGNS = "[\ufe0e\ufe0f]"
 
 
 class InDigits(tuple[tuple[str, str], ...]):
@@ -54,7 +55,7 @@ def reply(pegs: int, text: str) -> str:
     Raises:
         InputError: the text is no answer or has several meanings, or no two codes have this answer.
     """
-    meanings = _meanings(" ".join(_VARIANTS_OF_SIGNS.sub("", text).casefold().split()), pegs)
+    meanings = _meanings(" ".join(re.sub(_VARIANTS_OF_SIGNS, "", text).casefold().split()), pegs)
     if not meanings:
         raise InputError(f"{quoted(text.strip())} is not an answer; write {ANSWER}")
     if len(meanings) > 1:
@@ -75,12 +76,12 @@ def reply(pegs: int, text: str) -> str:
 
 def _meanings(text: str, pegs: int) -> list[tuple[int, int]]:
     """What a text in lower case, with single spaces, may mean as an answer: right places, and right colours elsewhere."""
-    if NO_PEG.fullmatch(text):
+    if re.fullmatch(NO_PEG, text):
         return [(0, 0)]
-    numbers = _NUMBERS.fullmatch(text)
+    numbers = re.fullmatch(_NUMBERS, text, re.ASCII)
     if numbers:
         return [(int(numbers[1]), int(numbers[2]))]
-    if _DIGITS.fullmatch(text):
+    if re.fullmatch(_DIGITS, text, re.ASCII):
         return _meanings_of_digits(text, pegs)
     return list(dict.fromkeys(_meanings_of_signs(text)))
 
@@ -98,7 +99,7 @@ def _meanings_of_signs(text: str) -> Iterator[tuple[int, int]]:
     """The meanings of pegs by name or sign, each with its number before it or after it, or one by one."""
     for right, elsewhere, besides in SIGNS:
         for pattern in _patterns((*right, *elsewhere)):
-            if not (re.search(besides, text) and pattern.match(text) and _BETWEEN.fullmatch(pattern.sub("", text))):
+            if not (re.search(besides, text) and pattern.match(text) and re.fullmatch(_BETWEEN, pattern.sub("", text))):
                 continue
             groups = [(group["sign"] in right, group["number"]) for group in pattern.finditer(text)]
             places = [int(number or 1) for is_right, number in groups if is_right]
