@@ -6,9 +6,9 @@ from functools import cache, partial
 from benchmarks.counts import Count, Numbers, checksum, fractions_checksum
 from benchmarks.harness import Benchmark
 from tafelwerk.families.beams.advice import next_of
-from tafelwerk.rules.beams.board import VARIANTS
-from tafelwerk.rules.beams.history import Beam
-from tafelwerk.rules.beams.strategies import Entropy
+from tafelwerk.families.beams.rules.board import VARIANTS
+from tafelwerk.families.beams.rules.history import Beam
+from tafelwerk.families.beams.rules.strategies import Entropy
 from tafelwerk.solvers.beams.entropy.admissible import Approximation
 from tafelwerk.solvers.beams.entropy.analysis import Start, analyse, analyse_mixed
 from tafelwerk.solvers.beams.entropy.plan import Leaf, make_plan, start_of

@@ -16,14 +16,14 @@ from time import process_time
 
 from benchmarks.xskat import count_of
 from tafelwerk.families.skat.replays import replays_of
+from tafelwerk.families.skat.rules.auction import Word
+from tafelwerk.families.skat.rules.cards import Game, bits, card_text
+from tafelwerk.families.skat.rules.deals import random_deals
+from tafelwerk.families.skat.rules.play import Position
+from tafelwerk.families.skat.rules.rounds import Agent, GameInPlay, Round
+from tafelwerk.families.skat.rules.scoring import Contract, settle
 from tafelwerk.families.skat.weights import default_bidder
 from tafelwerk.formats.iss.reading import scan_iss
-from tafelwerk.rules.skat.auction import Word
-from tafelwerk.rules.skat.cards import Game, bits, card_text
-from tafelwerk.rules.skat.deals import random_deals
-from tafelwerk.rules.skat.play import Position
-from tafelwerk.rules.skat.rounds import Agent, GameInPlay, Round
-from tafelwerk.rules.skat.scoring import Contract, settle
 from tafelwerk.solvers.skat.hidden.agents import pimc
 from tafelwerk.solvers.skat.hidden.match import play_round
 from tafelwerk.solvers.skat.hidden.player import Chooser, Effort

@@ -17,11 +17,11 @@ from tafelwerk.families.mastermind.answers import AnyNext
 from tafelwerk.families.mastermind.builds import FINE_ORDERS, GameBuild, StrategyBuild
 from tafelwerk.families.mastermind.next_query import next_computation
 from tafelwerk.families.mastermind.problems import problem_from
+from tafelwerk.families.mastermind.rules.games import Pegs
+from tafelwerk.families.mastermind.rules.histories import read_history
+from tafelwerk.families.mastermind.rules.strategies import Entropy
 from tafelwerk.rules.deduction import Optimal
 from tafelwerk.rules.entropy import Alpha
-from tafelwerk.rules.mastermind.games import Pegs
-from tafelwerk.rules.mastermind.histories import read_history
-from tafelwerk.rules.mastermind.strategies import Entropy
 from tafelwerk.solvers.deduction.lex import alpha_curve, lex_tree
 from tafelwerk.solvers.deduction.mix import mix_play
 from tafelwerk.solvers.deduction.optimal.tree import optimal_tree

@@ -9,10 +9,10 @@ from benchmarks.counts import Count, Numbers, checksum, fractions_checksum
 from benchmarks.harness import Benchmark, book_of, process, scratch_folder
 from tafelwerk.book import Book, open_book
 from tafelwerk.families.minimax.builds import GamePositions
-from tafelwerk.rules.minimax.games import GAMES
-from tafelwerk.rules.minimax.heaps import GRUNDY, OCTAL_HEAPS, octal_game
-from tafelwerk.rules.minimax.memory import Objective, Rule
-from tafelwerk.rules.minimax.tictactoe import TICTACTOE, TicTacToe
+from tafelwerk.families.minimax.rules.games import GAMES
+from tafelwerk.families.minimax.rules.heaps import GRUNDY, OCTAL_HEAPS, octal_game
+from tafelwerk.families.minimax.rules.memory import Objective, Rule
+from tafelwerk.families.minimax.rules.tictactoe import TICTACTOE, TicTacToe
 from tafelwerk.solvers.minimax.heaps.periods import solve_heaps
 from tafelwerk.solvers.minimax.heaps.sprague_grundy import grundy_values
 from tafelwerk.solvers.minimax.memory import solve as solve_memory

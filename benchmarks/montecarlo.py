@@ -14,8 +14,8 @@ from tafelwerk import open_book
 from tafelwerk.families.montecarlo import heaps
 from tafelwerk.families.montecarlo.answers import Duel
 from tafelwerk.families.montecarlo.builds import quick
+from tafelwerk.families.montecarlo.rules.games import Dsc, Esr, Game, Subtraction, SubtractionRules, curve_points
 from tafelwerk.families.montecarlo.tasks import duel_task
-from tafelwerk.rules.montecarlo import Dsc, Esr, Game, Subtraction, SubtractionRules, curve_points
 from tafelwerk.solvers.montecarlo.races import dsc_graph, esr_graph
 from tafelwerk.solvers.montecarlo.subtraction import subtraction_graph
 from tafelwerk.solvers.playouts.graph import GameGraph

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from benchmarks.counts import Count, Numbers, checksum, fractions_checksum
 from benchmarks.harness import Benchmark
-from tafelwerk.rules.switching.agents import parse_agent
+from tafelwerk.families.switching.rules.agents import parse_agent
 from tafelwerk.solvers.playouts.policy import Policy
 from tafelwerk.solvers.playouts.random_play import random_play
 from tafelwerk.solvers.switching.agents import agent_policy

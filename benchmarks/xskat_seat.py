@@ -36,11 +36,20 @@ from functools import cache
 from typing import TypeVar
 
 from tafelwerk.errors import InputError, quoted
-from tafelwerk.rules.skat.cards import Game, Seat, bits, card_text, cards_text, read_card, read_cards, read_game
-from tafelwerk.rules.skat.deals import Deal
-from tafelwerk.rules.skat.knowledge import Knowledge
-from tafelwerk.rules.skat.rounds import Agent, Announcement, Choice, GameInPlay, Player, Program, Round
-from tafelwerk.rules.skat.scoring import BIDS, Contract
+from tafelwerk.families.skat.rules.cards import (
+    Game,
+    Seat,
+    bits,
+    card_text,
+    cards_text,
+    read_card,
+    read_cards,
+    read_game,
+)
+from tafelwerk.families.skat.rules.deals import Deal
+from tafelwerk.families.skat.rules.knowledge import Knowledge
+from tafelwerk.families.skat.rules.rounds import Agent, Announcement, Choice, GameInPlay, Player, Program, Round
+from tafelwerk.families.skat.rules.scoring import BIDS, Contract
 from tafelwerk.solvers.skat.hidden.match import play_round
 
 CARDS, WHOLE = "xskat", "xskat-whole"

@@ -195,10 +195,10 @@ class Book(tables.Book):
             InputError: the game has impossible rules, or more positions.
             TafelwerkError: errors of the runner.
         """
+        from tafelwerk.families.games.rules.rules import Rules
         from tafelwerk.families.games.solving import keep_game
         from tafelwerk.families.games.tasks import MOST_POSITIONS
         from tafelwerk.games import Solved
-        from tafelwerk.rules.games.rules import Rules
 
         rules = Rules(game)
         if keep_game(self.path, rules, most=MOST_POSITIONS if most is None else most, force=force):

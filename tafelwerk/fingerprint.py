@@ -142,18 +142,16 @@ def family_fingerprint(family: str) -> str:
     Returns:
         Sixteen hexadecimal digits.
     """
-    root, folder, room = f"{_NAME}.build.{family}", PACKAGE / "build" / family, PACKAGE / "families" / family
-    modules = [root, *(f"{root}.{path.stem}" for path in sorted(folder.glob("*.py")) if path.stem != "__init__")]
-    modules.append(f"{_NAME}.families.{family}.builds")
-    key = _key([name for name in modules if _makes_rows(name)], _makes_rows, ())
+    key = _key([f"{_NAME}.families.{family}.builds"], _makes_rows, ())
+    room = PACKAGE / "families" / family
     data = [hashlib.sha256(path.read_bytes()).hexdigest() for path in sorted(room.glob("*.json"))]
     return _hash([key, *data]) if data else key
 
 
 def _is_solver(module: str) -> bool:
     # kernels take constants from rules; proofs have kernels of their own
-    is_rules = module.startswith(f"{_NAME}.families.") and module.endswith(".rules")
-    return is_rules or module.startswith((f"{_NAME}.rules.", f"{_NAME}.solvers.", f"{_NAME}.proofs."))
+    parts = module.split(".")[1:]
+    return parts[0] in ("rules", "solvers", "proofs") or (parts[0] == "families" and parts[2:3] == ["rules"])
 
 
 def _makes_rows(module: str) -> bool:

@@ -20,19 +20,19 @@
         nim.explain(20)                         value of every move
         nim.table()                             all positions, a Polars frame
 
-Optional methods, such as chance, symmetry or a single player, are described in `tafelwerk.rules.games.game`.
+Optional methods, such as chance, symmetry or a single player, are described in `tafelwerk.families.games.rules.game`.
 """
 
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from tafelwerk.rules.games.game import DRAW, LOSS, WIN, Game, Outcome
+from tafelwerk.families.games.rules.game import DRAW, LOSS, WIN, Game, Outcome
 
 if TYPE_CHECKING:
     import polars
 
     from tafelwerk.families.games.answers import Explanation, PositionValue
-    from tafelwerk.rules.games.rules import Rules
+    from tafelwerk.families.games.rules.rules import Rules
     from tafelwerk.tables.book import Book
 
 __all__ = ["DRAW", "LOSS", "WIN", "Game", "Outcome", "Solved"]

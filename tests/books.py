@@ -25,7 +25,7 @@ from tafelwerk.tables.provenance import FORMAT_VERSION
 if TYPE_CHECKING:
     from tafelwerk.build.executors import ExecutorName
     from tafelwerk.build.task import Build
-    from tafelwerk.rules.skat.rounds import Round
+    from tafelwerk.families.skat.rules.rounds import Round
 
 _BARE_BUILD = """
 INSERT INTO meta.builds VALUES (1, '0000000000001000', 'a test', '{}', 0, '', 'a test', 'a machine', 'exact', 'single', 0,
@@ -155,7 +155,7 @@ def _make_standard_book(book: Path) -> None:
 
 def _make_skat_book(book: Path) -> None:
     from tafelwerk.families.skat import builds as skat
-    from tafelwerk.rules.skat.ladder import Question
+    from tafelwerk.families.skat.rules.ladder import Question
 
     builds = [
         *skat.Trials(TRIALS).sections(),

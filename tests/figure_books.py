@@ -17,18 +17,18 @@ from sharing import copy_kept, made_once
 from tafelwerk.build.runner import run
 from tafelwerk.build.task import Build
 from tafelwerk.families.beams.rows import cost_columns
+from tafelwerk.families.beams.rules.strategies import Entropy, Strategy, Tie
 from tafelwerk.families.mastermind import builds as mastermind
+from tafelwerk.families.mastermind.rules import strategies as codes
+from tafelwerk.families.mastermind.rules.games import Pegs
 from tafelwerk.families.minimax.builds import GamePositions, GrundyHeaps, MemoryPositions, OctalHeaps
 from tafelwerk.families.montecarlo import builds as races
 from tafelwerk.families.montecarlo.figures.subtraction import TWO_MOVE_GAMES
+from tafelwerk.families.montecarlo.rules.games import Dsc, Esr, Subtraction, SubtractionRules
 from tafelwerk.families.search import builds as models
 from tafelwerk.families.switching import builds as switching
 from tafelwerk.families.switching.tasks import Games
-from tafelwerk.rules.beams.strategies import Entropy, Strategy, Tie
 from tafelwerk.rules.deduction import Optimal
-from tafelwerk.rules.mastermind import strategies as codes
-from tafelwerk.rules.mastermind.games import Pegs
-from tafelwerk.rules.montecarlo import Dsc, Esr, Subtraction, SubtractionRules
 from tafelwerk.tables.book import family_file
 from tafelwerk.tables.layout import schema_sql
 from tafelwerk.tables.provenance import FORMAT_VERSION

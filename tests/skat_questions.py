@@ -7,9 +7,9 @@ from typing import Any
 from naive import skat as naive
 from program import answered, call
 
-from tafelwerk.rules.skat.cards import NAMES, Game, Seat, bits, card_text
-from tafelwerk.rules.skat.deals import Deal
-from tafelwerk.rules.skat.play import Position, legal, play, start
+from tafelwerk.families.skat.rules.cards import NAMES, Game, Seat, bits, card_text
+from tafelwerk.families.skat.rules.deals import Deal
+from tafelwerk.families.skat.rules.play import Position, legal, play, start
 
 CHAPTER_4 = "C7 C8 CQ CK CA D7 DT DA SA | HJ D8 D9 DQ S9 H7 H8 H9 HQ | DJ C9 HA S7 S8 SQ SK ST DK"
 """Kupferschmid 2003, chapter 4, the example with nine cards: clubs, forehand declares."""

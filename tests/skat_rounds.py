@@ -2,10 +2,10 @@
 
 from random import Random
 
-from tafelwerk.rules.skat.cards import JACKS, POINTS, Game, Seat, bits, mask_of, order, points
-from tafelwerk.rules.skat.deals import random_deal
-from tafelwerk.rules.skat.rounds import Announcement, CardOutcomes, Choice, Round, Stage, begin_round
-from tafelwerk.rules.skat.scoring import BASE, Contract, game_value, goal
+from tafelwerk.families.skat.rules.cards import JACKS, POINTS, Game, Seat, bits, mask_of, order, points
+from tafelwerk.families.skat.rules.deals import random_deal
+from tafelwerk.families.skat.rules.rounds import Announcement, CardOutcomes, Choice, Round, Stage, begin_round
+from tafelwerk.families.skat.rules.scoring import BASE, Contract, game_value, goal
 
 CONTRACTS = (
     *(Contract(game, step > 0, step > 1, step > 2, step > 3) for game in BASE for step in range(5)),

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from numpy.typing import ArrayLike
 
-from tafelwerk.rules.switching.agents import parse_agent
+from tafelwerk.families.switching.rules.agents import parse_agent
 from tafelwerk.solvers.machine.jit import INTERPRETED
 from tafelwerk.solvers.playouts.policy import Policy
 from tafelwerk.solvers.switching.agents import agent_policy

@@ -19,13 +19,13 @@ from wcwidth import iter_graphemes
 
 from tafelwerk.commands import coercion
 from tafelwerk.errors import InputError
+from tafelwerk.families.games.rules.rules import Rules
+from tafelwerk.families.games.rules.text import normal_text, text_of
 from tafelwerk.families.mastermind import histories
 from tafelwerk.families.mastermind import questions as mastermind
+from tafelwerk.families.skat.rules.round_log import read_round, write_round
+from tafelwerk.families.switching.rules.edge_lists import parse
 from tafelwerk.formats.word_lists import read_matrix, read_words
-from tafelwerk.rules.games.rules import Rules
-from tafelwerk.rules.games.text import normal_text, text_of
-from tafelwerk.rules.skat.round_log import read_round, write_round
-from tafelwerk.rules.switching.edge_lists import parse
 from tafelwerk.solvers.mastermind import words
 from tafelwerk.spelling import compose, compose_all, letters
 from tafelwerk.web.addresses import with_composed_query

@@ -406,11 +406,11 @@ def rebuild_line(family: str, names: Sequence[str] = ()) -> str:
 
     if family != OWN:
         return f"tafelwerk build {family} --force"
-    from tafelwerk.rules.games import finding
+    from tafelwerk import own_games
 
     games = [name.removeprefix(f"{family} ") for name in names]
     # of a game that no package offers only the user knows the file
-    named = next((game for game in games if game in finding.installed()), "FILE.py")
+    named = next((game for game in games if game in own_games.installed()), "FILE.py")
     return f"tafelwerk games solve {named} --force"
 
 

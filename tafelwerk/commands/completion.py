@@ -1,12 +1,14 @@
 """Values that a shell completes: by the option or the argument, and by the family of the command.
 
-Only rules and the texts of schemas are read, so that Tab answers at once. The book is asked only for the names of word lists and
-of played games.
+Only rules and the texts of schemas are read, so that Tab answers at once. A family's own values are in its module
+`completion`; the book is asked for names alone.
 """
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from importlib import import_module
+from importlib.util import find_spec
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -18,7 +20,6 @@ from tafelwerk.streams import is_seen
 if TYPE_CHECKING:
     from tafelwerk.tables.book import Book
 
-_SEATS = ("forehand", "middlehand", "rearhand")
 _CHOICES = re.compile(r"[a-z-]+(\|[a-z-]+)+")
 
 
@@ -50,7 +51,7 @@ def option_alone(name: str, words: Sequence[str]) -> Any:
         The command, or None if the words do not end in an option whose values are known by its family and name.
     """
     family = name if name != "build" else next((word for word in words if word in _families()), "")
-    values = _KNOWN.get((family, words[-1])) if words and words[-1].startswith("--") else None
+    values = _known_in(family).get(words[-1]) if words and words[-1].startswith("--") else None
     if values is None:
         return None
     from tafelwerk.commands.common import App, BookOption, Command
@@ -81,10 +82,10 @@ def _completing(values: Callable[[Any], Iterable[str]]) -> Callable[[Any, Any, s
 def _values(family: str, param: Any) -> Callable[[Any], Iterable[str]] | None:
     """The values of a parameter, given the command's context, or None where any value may be."""
     names = (param.opts[-1] if param.param_type_name == "option" else "", param.metavar or "")
-    known = (_KNOWN[key] for key in ((family, names[0]), (family, names[1]), ("", names[1])) if key in _KNOWN)
-    found = next(known, None)
-    if found is not None:
-        return found
+    of_family = _known_in(family)
+    values = of_family.get(names[0]) or of_family.get(names[1]) or _KNOWN.get(names[1])
+    if values is not None:
+        return values
     if _CHOICES.fullmatch(names[1]):
         return lambda ctx: names[1].split("|")
     return None
@@ -120,41 +121,8 @@ def _figures_and_tables(ctx: Any) -> Iterable[str]:
     return (*_figures(ctx), *_tables(ctx))
 
 
-def _variants(ctx: Any) -> Iterable[str]:
-    from tafelwerk.rules.beams.board import VARIANTS
-
-    return VARIANTS
-
-
-def _beams_ties(ctx: Any) -> Iterable[str]:
-    from tafelwerk.rules.beams.strategies import TIES
-
-    return TIES
-
-
-def _ties(ctx: Any) -> Iterable[str]:
-    from tafelwerk.rules.mastermind.strategies import TIES
-
-    return TIES
-
-
-def _beams_strategies(ctx: Any) -> Iterable[str]:
-    return ("optimal", "improved", "h-prime", "u", *_ENTROPIES)
-
-
-def _strategies(ctx: Any) -> Iterable[str]:
-    return ("optimal", *_ENTROPIES)
-
-
-_ENTROPIES = ("h0", "h0.5", "h1", "h2", "hinf")
-
-
-def _search_strategies(ctx: Any) -> Iterable[str]:
-    return ("optimal", "h0", "h1", "h1.5", "h2", "hinf")
-
-
 @contextmanager
-def _book(ctx: Any) -> "Iterator[Book]":
+def book_of(ctx: Any) -> "Iterator[Book]":
     """The book that is named so far, or the default one."""
     from pathlib import Path
 
@@ -165,129 +133,24 @@ def _book(ctx: Any) -> "Iterator[Book]":
         yield book
 
 
-def _word_lists(ctx: Any) -> Iterable[str]:
-    from tafelwerk.tables.names import remembered, word_lists
-
-    with _book(ctx) as book:
-        return remembered(word_lists, book, "mastermind")
-
-
-def _played_games(ctx: Any) -> Iterable[str]:
-    if ctx.info_name != "games":  # other names are those of a file
-        return ()
-    from tafelwerk.tables.names import played_games, remembered
-
-    with _book(ctx) as book:
-        return remembered(played_games, book, "skat")
-
-
-def _skat_games(ctx: Any) -> Iterable[str]:
-    from tafelwerk.rules.skat.cards import Game
-
-    return _skat_terms(ctx, [game.value for game in Game])
-
-
-def _skat_seats(ctx: Any) -> Iterable[str]:
-    return _skat_terms(ctx, _SEATS)
-
-
-def _skat_terms(ctx: Any, words: Iterable[str]) -> Iterable[str]:
-    """English terms in the language of the command line, with initial capitals in German."""
-    from tafelwerk.commands.line_language import LANGUAGE, language_in
-    from tafelwerk.language import Language, speaking
-    from tafelwerk.rules.skat.words import titled
-
-    if (ctx.meta.get(LANGUAGE) or language_in(ctx.find_root().args)) is not Language.GERMAN:
-        return words
-    with speaking(Language.GERMAN):
-        return [*map(titled, words)]
-
-
-def _skat_agents(ctx: Any) -> Iterable[str]:
-    from tafelwerk.rules.skat.limits import AGENTS
-
-    return AGENTS
-
-
-def _players(ctx: Any) -> Iterable[str]:
-    """Agents behind the commas of a list of players."""
-    before, comma, _ = str(ctx.obj).rpartition(",")
-    return [before + comma + agent for agent in _skat_agents(ctx)]
-
-
-def _racing_agents(ctx: Any) -> Iterable[str]:
-    from tafelwerk.rules.montecarlo import AGENTS
-
-    return ("mc:", "mc:inf", *AGENTS, "half-perfect:")
-
-
-def _switching_agents(ctx: Any) -> Iterable[str]:
-    heated = ("temperature:", "annealing:", "gauss-seidel:", "edge-count", "shortest-path")
-    return ("perfect", "heuristic", "random", "mc:", "mc:inf", "k-best:", *heated)
-
-
-def _minimax_games(ctx: Any) -> Iterable[str]:
-    from tafelwerk.rules.minimax.games import GAMES, HEAP_GAMES
-
-    return (*GAMES, *HEAP_GAMES) if ctx.info_name in ("play", "tree") else GAMES
-
-
-def _move_orders(ctx: Any) -> Iterable[str]:
-    return ("natural", "best-first", "worst-first", "centre-first", "corners-first", "edges-first")
-
-
-def _opponents(ctx: Any) -> Iterable[str]:
-    return ("perfect", "random", "look-ahead:")
-
-
 def _playable_games(ctx: Any) -> Iterable[str]:
-    from tafelwerk.play.games import GAMES
+    from tafelwerk.play.games import all_games
 
-    return [*(game.name for game in GAMES), *_own_games(ctx)]
-
-
-def _own_games(ctx: Any) -> Iterable[str]:
-    from tafelwerk.rules.games.finding import installed
-
-    return installed()
+    return [game.name for game in all_games()]
 
 
-def _own_and_stored_games(ctx: Any) -> Iterable[str]:
-    from tafelwerk.tables.names import own_games, remembered
-
-    with _book(ctx) as book:
-        return sorted({*_own_games(ctx), *remembered(own_games, book, "games")})
-
-
-_KNOWN: dict[tuple[str, str], Callable[[Any], Iterable[str]]] = {
-    ("", "FAMILY"): _families,
-    ("", "TABLE"): _tables,
-    ("", "FAMILY[.TABLE]"): _families_and_tables,
-    ("", "FIGURE"): _figures,
-    ("", "FIGURE|TABLE"): _figures_and_tables,
-    ("", "GAME"): _playable_games,
-    ("beams", "--variant"): _variants,
-    ("beams", "--strategy"): _beams_strategies,
-    ("beams", "--tie"): _beams_ties,
-    ("mastermind", "--strategy"): _strategies,
-    ("mastermind", "--tie"): _ties,
-    ("mastermind", "--name"): _word_lists,
-    ("skat", "--game"): _skat_games,
-    ("skat", "--declarer"): _skat_seats,
-    ("skat", "--position"): _skat_seats,
-    ("skat", "--seat"): _skat_seats,
-    ("skat", "PLAYER[,PLAYER]"): _players,
-    ("skat", "A,B,C"): _players,
-    ("skat", "AGENT"): _skat_agents,
-    ("skat", "NAME"): _played_games,
-    ("search", "--strategy"): _search_strategies,
-    ("montecarlo", "GAME"): lambda ctx: ("esr", "dsc", "dsr", "subtraction"),
-    ("montecarlo", "AGENT"): _racing_agents,
-    ("switching", "AGENT"): _switching_agents,
-    ("minimax", "GAME"): _minimax_games,
-    ("games", "NAME"): _own_and_stored_games,
-    ("games", "NAME..."): _own_and_stored_games,
-    ("minimax", "ORDER"): _move_orders,
-    ("minimax", "OPPONENT"): _opponents,
+_KNOWN: dict[str, Callable[[Any], Iterable[str]]] = {
+    "FAMILY": _families,
+    "TABLE": _tables,
+    "FAMILY[.TABLE]": _families_and_tables,
+    "FIGURE": _figures,
+    "FIGURE|TABLE": _figures_and_tables,
+    "GAME": _playable_games,
 }
-"""Values by family ("" for all) and by the option, or by what stands for the value in help."""
+"""Values of what stands for them in the help of every family's commands."""
+
+
+def _known_in(family: str) -> Mapping[str, Callable[[Any], Iterable[str]]]:
+    """Values in the commands of a family, from its module `completion`; none if it has no such module."""
+    name = f"tafelwerk.families.{family}.completion"
+    return import_module(name).VALUES if family and find_spec(name) else {}

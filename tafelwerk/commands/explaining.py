@@ -5,7 +5,7 @@ from typing import Any
 
 from tafelwerk.commands.fitting import Column, fitted
 from tafelwerk.commands.output import console
-from tafelwerk.rules.minimax.preference import mark
+from tafelwerk.rules.preference import mark
 from tafelwerk.tables.explanation import AnswerPart, DecidedOption, Option, QueryExplanation
 from tafelwerk.wording import counted
 

@@ -20,7 +20,7 @@ from tafelwerk.commands.compiling import missing_seconds
 from tafelwerk.errors import InputError, StorageError
 from tafelwerk.extras import need
 from tafelwerk.files import refuse_book_file
-from tafelwerk.rules.games.finding import short_name
+from tafelwerk.own_games import short_name
 from tafelwerk.wording import bytes_text, seconds_text
 
 app = App()
@@ -145,8 +145,8 @@ def _readable(files: list[Path]) -> list[Path]:
 
 def _check(file: Path) -> None:
     """Refuse a file that is no log of rounds, or too large for pages."""
+    from tafelwerk.families.skat.rules.rounds import Round
     from tafelwerk.formats.skat_logs import log_file
-    from tafelwerk.rules.skat.rounds import Round
 
     refuse_book_file(file, "--log")
     if not file.is_file():

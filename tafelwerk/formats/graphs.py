@@ -11,13 +11,13 @@ from fractions import Fraction
 from typing import Any
 
 from tafelwerk.errors import ContentError, InputError, quoted
-from tafelwerk.formats.word_lists import separator_of, table_rows
-from tafelwerk.rules.switching.edge_lists import (
+from tafelwerk.families.switching.rules.edge_lists import (
     STATES,
     EdgeList,
     conductance_of,
     read_edges,
 )
+from tafelwerk.formats.word_lists import separator_of, table_rows
 from tafelwerk.spelling import compose
 
 _GRAPHML = re.compile(r"\s*<(?:\?xml|graphml)\b")

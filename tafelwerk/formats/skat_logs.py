@@ -8,14 +8,14 @@ from enum import StrEnum
 from pathlib import Path
 
 from tafelwerk.errors import InputError, quoted
+from tafelwerk.families.skat.rules.logs import RoundLog, Skipped, Warn
+from tafelwerk.families.skat.rules.round_log import KEY, is_typed, read_round, read_rounds, split_rounds, write_round
+from tafelwerk.families.skat.rules.rounds import Round
 from tafelwerk.file_kinds import Read, unpacked
 from tafelwerk.formats.iss.reading import scan_iss
 from tafelwerk.formats.iss.records import BLOCK
 from tafelwerk.formats.repetitions import Contents
 from tafelwerk.formats.xskat import BAD_GAME, is_xskat, scan_xskat
-from tafelwerk.rules.skat.logs import RoundLog, Skipped, Warn
-from tafelwerk.rules.skat.round_log import KEY, is_typed, read_round, read_rounds, split_rounds, write_round
-from tafelwerk.rules.skat.rounds import Round
 from tafelwerk.spelling import compose
 
 

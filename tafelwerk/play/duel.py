@@ -13,8 +13,8 @@ from typing import Any
 
 from tafelwerk.errors import InputError, quoted
 from tafelwerk.play.session import Line, Said, Session, Tone, command_line
-from tafelwerk.rules.minimax.game import Game, Turn, Utility
-from tafelwerk.rules.minimax.preference import best_moves, preference
+from tafelwerk.rules.game_trees import Game, Turn, Utility
+from tafelwerk.rules.preference import best_moves, preference
 from tafelwerk.wording import counted, listed
 
 WORDS = {1: "wins", 0: "draws", -1: "loses"}

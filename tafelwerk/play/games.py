@@ -1,10 +1,12 @@
 """The games that can be played."""
 
 from dataclasses import dataclass
+from importlib import import_module
 from shlex import quote
 
+from tafelwerk.build.catalogue import FAMILIES
 from tafelwerk.errors import InputError, quoted
-from tafelwerk.rules.games.finding import installed, short_name
+from tafelwerk.own_games import installed, short_name
 from tafelwerk.wording import listed, near
 
 
@@ -27,29 +29,10 @@ class Entry:
 
 GAMES = tuple(
     Entry(name, task, f"tafelwerk {command}", takes_words="--name" in command)
-    for name, command, task in (
-        ("mastermind", "mastermind play", "Break a code of coloured pegs; with --as maker, think of one."),
-        (
-            "wordle",
-            "mastermind play --name wordle --strategy h1",
-            "Find a word of your own list, as in Wordle; with --hard in hard mode, with --as maker think of one.",
-        ),
-        ("beams", "beams play", "Find the coloured pieces on a hexagonal board; with --as maker, hide them."),
-        ("dresher", "dresher play", "Guess a number from 1 to 20; with --as hider, keep one in mind."),
-        ("switching", "switching play", "Bridg-It: keep two ends of a board apart; with --as short, join them."),
-        ("skat", "skat play", "Bid, declare and play rounds of Skat against two programs."),
-        ("tictactoe", "minimax play tictactoe", "Three in a row; also tictactoe-misere and tictactoe-wild."),
-        ("notakto", "minimax play notakto-2", "Two boards of crosses; a row of three finishes a board."),
-        ("nim-passes", "minimax play nim-passes", "Take tokens from heaps, or pass once."),
-        (
-            "grundy",
-            "minimax play grundy:12",
-            "Split heaps into unequal parts until you cannot; also octal and subtraction games.",
-        ),
-        ("memory", "minimax play memory:6", "Turn cards and find pairs against perfect play."),
-        ("burnt-pancakes", "minimax play burnt-pancakes-4", "Sort a stack of pancakes with few flips."),
-    )
+    for family in FAMILIES
+    for name, command, task in getattr(import_module(f"tafelwerk.families.{family}"), "PLAY", ())
 )
+"""The program's own games: `PLAY` of the rooms."""
 
 
 def all_games() -> tuple[Entry, ...]:

@@ -12,10 +12,10 @@ from typing import Any
 
 from tafelwerk.errors import InputError, quoted
 from tafelwerk.families.beams.figures.board import PIECES, reading
+from tafelwerk.families.beams.rules.board import Variant, variant_of
+from tafelwerk.families.beams.rules.history import Beam, answer_text, hit_fields, read_history
 from tafelwerk.plots.colours import INK, MUTED
 from tafelwerk.plots.pictures import words
-from tafelwerk.rules.beams.board import Variant, variant_of
-from tafelwerk.rules.beams.history import Beam, answer_text, hit_fields, read_history
 from tafelwerk.web.boards import Board, Choice, Spot
 from tafelwerk.web.boards.beams import NUMBER, TEXT, UNIT, Frame
 from tafelwerk.web.worker import command

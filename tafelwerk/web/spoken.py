@@ -9,9 +9,9 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from tafelwerk.errors import InputError, TafelwerkError
+from tafelwerk.families.skat.rules.words import term, titled
 from tafelwerk.language import Language, counted, language_of, say, speaking
 from tafelwerk.plots.drawings.cards import SHAPES
-from tafelwerk.rules.skat.words import term, titled
 from tafelwerk.web.guard import ForeignError
 from tafelwerk.web.site import NotDoneError, address_of, page
 from tafelwerk.web.workers import status_of

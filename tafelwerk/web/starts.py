@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from tafelwerk.rules.beams.board import VARIANTS
+from tafelwerk.families.beams.rules.board import VARIANTS
 
 Start = tuple[str, Sequence[tuple[str, Mapping[str, str]]]]
 """What is chosen, and the links: their text, and the fields that they fill in."""

@@ -120,11 +120,11 @@ def confine(book: Path, logs: Sequence[str] = (), games: Sequence[str] = ()) -> 
         logs: files that it reads besides.
         games: files, or classes in files, that games may be taken from.
     """
+    from tafelwerk import own_games
     from tafelwerk.places import pocket_folder, user_cache
-    from tafelwerk.rules.games import finding
     from tafelwerk.tables.storage import duckdb_path
 
-    finding.take_installed_alone(games)
+    own_games.take_installed_alone(games)
     pocket = pocket_folder()
     own = [user_cache(), Path(tempfile.gettempdir()) / SCRATCH.format(os.getpid())]
     libraries: list[str | Path] = [

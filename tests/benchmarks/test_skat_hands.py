@@ -3,7 +3,7 @@
 import pytest
 
 from benchmarks.skat_hands import HANDS, main
-from tafelwerk.rules.skat.cards import read_cards
+from tafelwerk.families.skat.rules.cards import read_cards
 
 
 def test_hands_have_ten_cards() -> None:

@@ -10,10 +10,10 @@ from benchmarks.skat_play import SIDES, difference, kind_name, measured, per_lis
 from benchmarks.skat_tables import Task
 from benchmarks.skat_tried import Plans, best_plan, front, next_turns
 from tafelwerk.errors import InputError
-from tafelwerk.rules.skat.cards import Game, Seat, bits, cards_text, points
-from tafelwerk.rules.skat.deals import Deal, random_deals
-from tafelwerk.rules.skat.play import Position, legal, play, start
-from tafelwerk.rules.skat.scoring import Goal
+from tafelwerk.families.skat.rules.cards import Game, Seat, bits, cards_text, points
+from tafelwerk.families.skat.rules.deals import Deal, random_deals
+from tafelwerk.families.skat.rules.play import Position, legal, play, start
+from tafelwerk.families.skat.rules.scoring import Goal
 from tafelwerk.solvers.skat.hidden.world_outcomes import WorldOutcomes
 
 

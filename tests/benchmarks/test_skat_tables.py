@@ -19,8 +19,8 @@ from benchmarks.skat_tables import (
     table,
     won_table,
 )
-from tafelwerk.rules.skat.cards import Seat
-from tafelwerk.rules.skat.deals import random_deals
+from tafelwerk.families.skat.rules.cards import Seat
+from tafelwerk.families.skat.rules.deals import random_deals
 
 
 def drawn(seed: int) -> list[list[int]]:

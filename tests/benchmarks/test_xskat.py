@@ -10,10 +10,10 @@ import pytest
 from benchmarks import xskat
 from benchmarks.paired import clustered, paired
 from benchmarks.xskat import MISSING, Task, contracts_rows, decisions_rows, logged_games, main, measured, table
+from tafelwerk.families.skat.rules.cards import Seat
+from tafelwerk.families.skat.rules.pricing import price
+from tafelwerk.families.skat.rules.rounds import Round
 from tafelwerk.formats.skat_logs import read_log
-from tafelwerk.rules.skat.cards import Seat
-from tafelwerk.rules.skat.pricing import price
-from tafelwerk.rules.skat.rounds import Round
 from tafelwerk.solvers.skat.open.judge import judge_of
 
 LOG = Path(__file__).parents[1] / "data" / "xskat.log"

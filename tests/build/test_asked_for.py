@@ -16,18 +16,18 @@ from tafelwerk.build.runner import run
 from tafelwerk.cli import main
 from tafelwerk.families.beams import next_step as beams
 from tafelwerk.families.beams.answers import SampledQuery
+from tafelwerk.families.beams.rules.board import SAMPLED
+from tafelwerk.families.beams.rules.strategies import Entropy as BeamsEntropy
+from tafelwerk.families.beams.rules.strategies import Improved
 from tafelwerk.families.mastermind import next_query, rows, searches
 from tafelwerk.families.mastermind import questions as mastermind
 from tafelwerk.families.mastermind.answers import MixedNext, Next, UnprovedNext
 from tafelwerk.families.mastermind.builds import GameBuild
 from tafelwerk.families.mastermind.play import Mastermind
-from tafelwerk.rules.beams.board import SAMPLED
-from tafelwerk.rules.beams.strategies import Entropy as BeamsEntropy
-from tafelwerk.rules.beams.strategies import Improved
+from tafelwerk.families.mastermind.rules.games import HANGMAN, Game, Named, Pegs, word_list
+from tafelwerk.families.mastermind.rules.histories import read_history
+from tafelwerk.families.mastermind.rules.strategies import Entropy, Hard, Strategy
 from tafelwerk.rules.deduction import Optimal
-from tafelwerk.rules.mastermind.games import HANGMAN, Game, Named, Pegs, word_list
-from tafelwerk.rules.mastermind.histories import read_history
-from tafelwerk.rules.mastermind.strategies import Entropy, Hard, Strategy
 from tafelwerk.solvers.machine.jit import INTERPRETED
 
 pytestmark = pytest.mark.skipif(INTERPRETED, reason="too many sets of codes without compilation")

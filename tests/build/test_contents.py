@@ -12,11 +12,11 @@ from tafelwerk.build.catalogue import FAMILIES, module
 from tafelwerk.build.task import Build, tables_of, task_digest
 from tafelwerk.errors import InputError
 from tafelwerk.families.mastermind import builds as mastermind
+from tafelwerk.families.mastermind.rules.games import Named, Pegs, WordList
 from tafelwerk.families.montecarlo import builds as montecarlo
+from tafelwerk.families.montecarlo.rules.games import Dsc, Esr, Subtraction, SubtractionRules
 from tafelwerk.families.skat import builds as skat
 from tafelwerk.rules.deduction import Optimal
-from tafelwerk.rules.mastermind.games import Named, Pegs, WordList
-from tafelwerk.rules.montecarlo import Dsc, Esr, Subtraction, SubtractionRules
 from tafelwerk.tables.builds import contents
 
 RULES = SubtractionRules((2, 5), "illegal")

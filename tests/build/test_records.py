@@ -8,14 +8,15 @@ import pytest
 from figure_books import Costs, invented
 from loose_builds import LooseBuild
 
-from tafelwerk.build import records, runner
-from tafelwerk.build.records import counts_recipe, curve_recipe, record_of, summary_recipe, text_of
+from tafelwerk.build import runner
 from tafelwerk.errors import MissingTableError
+from tafelwerk.families.beams import record_making as records
 from tafelwerk.families.beams.builds import StrategyBuild, VariantBuild, curve_builds
 from tafelwerk.families.beams.questions import Curve, Summary
+from tafelwerk.families.beams.record_making import counts_recipe, curve_recipe, record_of, summary_recipe, text_of
 from tafelwerk.families.beams.recorded import recorded_curve, recorded_summary
+from tafelwerk.families.beams.rules.strategies import Entropy, curve_orders
 from tafelwerk.proofs.records import record_checks
-from tafelwerk.rules.beams.strategies import Entropy, curve_orders
 from tafelwerk.tables.book import Book
 from tafelwerk.tables.records import read_record
 

@@ -12,9 +12,9 @@ from program import answered, build_here, call, refused, told
 from tafelwerk.families.beams import playing
 from tafelwerk.families.beams.advice import next_of
 from tafelwerk.families.beams.answers import SampledQuery
-from tafelwerk.rules.beams.board import VARIANTS
-from tafelwerk.rules.beams.history import Beam, read_history
-from tafelwerk.rules.beams.strategies import strategy
+from tafelwerk.families.beams.rules.board import VARIANTS
+from tafelwerk.families.beams.rules.history import Beam, read_history
+from tafelwerk.families.beams.rules.strategies import strategy
 from tafelwerk.solvers.beams.optimum.large import depth_two_bound
 from tafelwerk.solvers.beams.rules.codes import history_bitset
 from tafelwerk.solvers.beams.rules.knowledge import Knowledge, read_masks

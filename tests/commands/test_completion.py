@@ -10,10 +10,10 @@ from typer.main import get_command
 
 import tafelwerk
 from tafelwerk.build.catalogue import KNOWN
-from tafelwerk.commands.completion import _KNOWN
+from tafelwerk.commands.completion import _known_in
 from tafelwerk.commands.families import build_app, family_app
+from tafelwerk.families.beams.rules.board import VARIANTS
 from tafelwerk.plots.figure import figures
-from tafelwerk.rules.beams.board import VARIANTS
 
 POCKET = Path(tafelwerk.__file__).parent / "pocket"
 SLOWEST = ("", "skat solve --game ", "plot ", "mastermind next --name ")
@@ -115,7 +115,7 @@ METAVARS = {
 
 
 def test_an_option_that_is_completed_by_name_means_one_thing_in_its_family() -> None:
-    assert {key for key in _KNOWN if key[1].startswith("--")} == set(METAVARS)
+    assert {(family, key) for family in KNOWN for key in _known_in(family) if key.startswith("--")} == set(METAVARS)
     for (family, option), metavars in METAVARS.items():
         groups = [get_command(app) for app in (family_app(family), build_app(family))]
         commands = [one for group in groups for one in (group, *getattr(group, "commands", {}).values())]

@@ -21,10 +21,10 @@ from naive.games import double_step_race, single_step_race, subtraction, winners
 from naive.strategies import compare
 from program import answered, call, on_terminal, told
 
+from tafelwerk.families.minimax.rules.heaps import heap_game
 from tafelwerk.proofs.search.free import depth_faults
 from tafelwerk.proofs.switching.board import lay_out
 from tafelwerk.proofs.switching.certificates import forest_faults, tree_faults
-from tafelwerk.rules.minimax.heaps import heap_game
 
 EXPLAINED = (
     "montecarlo explain subtraction 50 --moves 1,2 --at 14 --k inf",

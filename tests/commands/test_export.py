@@ -19,8 +19,8 @@ from tafelwerk.book import open_book
 from tafelwerk.build.runner import run
 from tafelwerk.commands import rowset
 from tafelwerk.families.montecarlo.builds import Agents
+from tafelwerk.families.montecarlo.rules.games import Subtraction, parse_game
 from tafelwerk.families.search.builds import FreeTotals, RootTotals
-from tafelwerk.rules.montecarlo import Subtraction, parse_game
 from tafelwerk.tables.book import family_file
 from tafelwerk.tables.checksum import digest_rows
 from tafelwerk.tables.filters import MOST_SHOWN

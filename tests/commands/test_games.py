@@ -15,7 +15,7 @@ import pytest
 from own_nim import SOURCE, make_package
 from program import PROGRAM, build_here, call, environment, refused, run
 
-from tafelwerk.rules.games import finding
+from tafelwerk.families.games.rules import finding
 
 NIM = {"game": "own-nim", "position": "[1,2,2]", "kind": "decision", "value": "1", "distance": 5, "moves": ["[0,1]"]}
 

@@ -12,8 +12,8 @@ import pytest
 from program import call
 
 from tafelwerk.commands.puzzles import Batch
+from tafelwerk.families.minimax.rules.tictactoe import TicTacToe
 from tafelwerk.frozen import frozen
-from tafelwerk.rules.minimax.tictactoe import TicTacToe
 from tafelwerk.rules.puzzles import BEAMS, MASTERMIND, SKAT, SWITCHING, TICTACTOE, Scale
 from tafelwerk.tables.answers import Answer
 

@@ -12,9 +12,9 @@ from skat_questions import ask, random_game, read, words_for
 
 from tafelwerk.commands.output import shows_signs
 from tafelwerk.families.skat.renderables import drawn, drawn_hand
+from tafelwerk.families.skat.rules.cards import NAMES, Game, bits, read_card, read_cards
+from tafelwerk.families.skat.rules.deals import deal_number, random_deal, read_deal
 from tafelwerk.language import Language, speaking
-from tafelwerk.rules.skat.cards import NAMES, Game, bits, read_card, read_cards
-from tafelwerk.rules.skat.deals import deal_number, random_deal, read_deal
 
 NINE = "C7 C8 CQ CK CA D7 DT DA SA | HJ D8 D9 DQ S9 H7 H8 H9 HQ | DJ C9 HA S7 S8 SQ SK ST DK |"
 """Kupferschmid 2003, chapter 4."""

@@ -6,12 +6,12 @@ from pathlib import Path
 import pytest
 
 from tafelwerk.errors import InputError
+from tafelwerk.families.skat.rules.cards import Game, Seat, card_text, cards_text, read_cards
+from tafelwerk.families.skat.rules.logs import Skipped
+from tafelwerk.families.skat.rules.rounds import Round, Stage
+from tafelwerk.families.skat.rules.scoring import Contract
 from tafelwerk.formats.skat_logs import log_file, read_log
 from tafelwerk.formats.xskat import scan_xskat
-from tafelwerk.rules.skat.cards import Game, Seat, card_text, cards_text, read_cards
-from tafelwerk.rules.skat.logs import Skipped
-from tafelwerk.rules.skat.rounds import Round, Stage
-from tafelwerk.rules.skat.scoring import Contract
 
 LOG = Path(__file__).parents[1] / "data" / "xskat.log"
 """Twelve games as xskat 4.0 wrote them, two of which is not in the Skat Order."""

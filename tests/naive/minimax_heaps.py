@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from functools import cache, reduce
 from operator import xor
 
-from tafelwerk.rules.minimax.heaps import HeapGame
+from tafelwerk.families.minimax.rules.heaps import HeapGame
 
 Heaps = tuple[int, ...]
 

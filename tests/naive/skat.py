@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from functools import cache
 from random import Random
 
-from tafelwerk.rules.skat.cards import NAMES, Game, Seat, bits
-from tafelwerk.rules.skat.play import Position
+from tafelwerk.families.skat.rules.cards import NAMES, Game, Seat, bits
+from tafelwerk.families.skat.rules.play import Position
 
 TRUMP_SUIT = {"clubs": "C", "spades": "S", "hearts": "H", "diamonds": "D"}
 CARD_POINTS = {"A": 11, "T": 10, "K": 4, "Q": 3, "J": 2, "9": 0, "8": 0, "7": 0}

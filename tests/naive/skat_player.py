@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 from naive import skat as naive
 
-from tafelwerk.rules.skat.cards import NAMES, Game
-from tafelwerk.rules.skat.play import Position
+from tafelwerk.families.skat.rules.cards import NAMES, Game
+from tafelwerk.families.skat.rules.play import Position
 
 
 def outcomes(worlds: Sequence[Position], points: int = 61) -> dict[int, tuple[int, int]]:

@@ -6,9 +6,9 @@ from random import Random
 
 from naive import skat as naive
 
-from tafelwerk.rules.skat.cards import NAMES, Game, Seat, bits, mask_of
-from tafelwerk.rules.skat.deals import Deal
-from tafelwerk.rules.skat.knowledge import World
+from tafelwerk.families.skat.rules.cards import NAMES, Game, Seat, bits, mask_of
+from tafelwerk.families.skat.rules.deals import Deal
+from tafelwerk.families.skat.rules.knowledge import World
 
 
 class Table:

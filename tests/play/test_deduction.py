@@ -14,8 +14,8 @@ from naive.dresher import least_by_recursion
 from play.games import said, session
 from program import call
 
+from tafelwerk.families.beams.rules.board import VARIANTS
 from tafelwerk.play.deduction import Breaker, Deducing, Maker
-from tafelwerk.rules.beams.board import VARIANTS
 
 BOARD = naive_beams.lines(3)
 PEGS = "mastermind play --pegs 3 --colors 4"

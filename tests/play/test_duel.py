@@ -14,11 +14,11 @@ from switching_policies import player_of
 from tafelwerk.errors import InputError
 from tafelwerk.families.minimax import play as minimax
 from tafelwerk.families.minimax.play import playable
+from tafelwerk.families.minimax.rules.evaluation import LINES_OPEN
 from tafelwerk.families.switching.bridg_it import reply
+from tafelwerk.families.switching.rules.agents import parse_agent
 from tafelwerk.play.duel import Duel
-from tafelwerk.rules.minimax.evaluation import LINES_OPEN
-from tafelwerk.rules.minimax.game import Turn
-from tafelwerk.rules.switching.agents import parse_agent
+from tafelwerk.rules.game_trees import Turn
 from tafelwerk.solvers.minimax.search.alpha_beta import Search
 from tafelwerk.solvers.minimax.search.horizon import Horizon
 from tafelwerk.solvers.switching.agents import agent_policy

@@ -13,10 +13,10 @@ from solvers.games.test_solving import Nim, SortedNim, Steps
 
 from tafelwerk.errors import InputError
 from tafelwerk.families.games.play import OwnGame
+from tafelwerk.families.games.rules.rules import Rules
 from tafelwerk.families.games.solving import holding
 from tafelwerk.play.duel import Duel
 from tafelwerk.play.session import Line
-from tafelwerk.rules.games.rules import Rules
 
 
 class Rolls:

@@ -4,8 +4,8 @@ from dataclasses import replace
 
 from tafelwerk.families.skat.play.hints import card_hint
 from tafelwerk.families.skat.play.telling import Cards, Table
-from tafelwerk.rules.skat.cards import Game, read_card
-from tafelwerk.rules.skat.rounds import CardOutcomes, Choice
+from tafelwerk.families.skat.rules.cards import Game, read_card
+from tafelwerk.families.skat.rules.rounds import CardOutcomes, Choice
 
 PLAYED, FEW, MANY, WORSE = map(read_card, ("CA", "SA", "HA", "DA"))
 CHOICE = Choice(

@@ -16,9 +16,9 @@ from tafelwerk.errors import MissingTableError
 from tafelwerk.families.beams.builds import StrategyBuild, curve_builds
 from tafelwerk.families.beams.figures.examples import CODES, PIECE, RADIUS
 from tafelwerk.families.beams.questions import Curve
-from tafelwerk.rules.beams.board import VARIANTS, fields_of, variant_of
-from tafelwerk.rules.beams.history import read_history
-from tafelwerk.rules.beams.strategies import Entropy, Improved
+from tafelwerk.families.beams.rules.board import VARIANTS, fields_of, variant_of
+from tafelwerk.families.beams.rules.history import read_history
+from tafelwerk.families.beams.rules.strategies import Entropy, Improved
 from tafelwerk.solvers.beams.rules.knowledge import read_masks
 from tafelwerk.solvers.machine.jit import INTERPRETED
 

@@ -7,7 +7,7 @@ import pytest
 from figures import heading, records
 
 from tafelwerk.families.beams.figures.board import FIELD, PIECES, Position, drawn
-from tafelwerk.rules.beams.board import fields_of, make_board
+from tafelwerk.families.beams.rules.board import fields_of, make_board
 
 HISTORY = ((1, 4, "2,3"), (2, 15, "-"), (6, 9, "1,2,3"))
 

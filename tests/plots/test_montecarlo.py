@@ -11,7 +11,7 @@ from published import TABLE_2_4
 from tafelwerk.errors import MissingTableError
 from tafelwerk.families.montecarlo import builds
 from tafelwerk.families.montecarlo.figures import crash_races, curves, subtraction
-from tafelwerk.rules.montecarlo import Esr
+from tafelwerk.families.montecarlo.rules.games import Esr
 from tafelwerk.tables.book import Book
 
 

@@ -14,8 +14,8 @@ from tafelwerk.families.skat.figures import NUMBERED, PAIRS
 from tafelwerk.families.skat.figures.ladder import STEPS
 from tafelwerk.families.skat.figures.measured import NAMES as NAMED
 from tafelwerk.families.skat.ladder import rungs, trials
-from tafelwerk.rules.skat.cards import NAMES, bits
-from tafelwerk.rules.skat.ladder import Question
+from tafelwerk.families.skat.rules.cards import NAMES, bits
+from tafelwerk.families.skat.rules.ladder import Question
 from tafelwerk.tables.book import Book, family_file
 
 

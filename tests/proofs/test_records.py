@@ -13,10 +13,10 @@ from tafelwerk.build.catalogue import FAMILIES
 from tafelwerk.families.beams.builds import StrategyBuild, VariantBuild
 from tafelwerk.families.beams.documents import document
 from tafelwerk.families.beams.recorded import counts_question, summary_question
+from tafelwerk.families.beams.rules.strategies import parse_strategy
 from tafelwerk.fingerprint import PACKAGE
 from tafelwerk.proofs import records as proofs
 from tafelwerk.proofs.records import record_checks
-from tafelwerk.rules.beams.strategies import parse_strategy
 from tafelwerk.tables.book import Book
 from tafelwerk.tables.checks import Check
 from tafelwerk.tables.records import Record, RecordedBuild, records

@@ -5,7 +5,7 @@ from fractions import Fraction
 import pytest
 
 from tafelwerk.errors import InputError
-from tafelwerk.rules.biases import (
+from tafelwerk.families.montecarlo.rules.biases import (
     MOST_SHARES,
     Cyclic,
     Informed,

@@ -9,10 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tafelwerk.errors import InputError
+from tafelwerk.families.beams.rules import strategies as beams
+from tafelwerk.families.mastermind.rules import strategies as mastermind
 from tafelwerk.families.search import rules as search
-from tafelwerk.rules.beams import strategies as beams
 from tafelwerk.rules.entropy import MOST_CODES, check_order, entropies, order_name, read_order
-from tafelwerk.rules.mastermind import strategies as mastermind
 
 
 @given(st.fractions(min_value=0, max_value=1000, max_denominator=10**6))

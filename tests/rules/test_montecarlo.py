@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tafelwerk.errors import InputError
-from tafelwerk.rules.montecarlo import (
+from tafelwerk.families.montecarlo.rules.games import (
     MOST_MOVES,
     OVERSHOOTS,
     Dsc,

@@ -5,8 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tafelwerk.errors import InputError
-from tafelwerk.rules.montecarlo import Dsc, Dsr, Esr, Subtraction, SubtractionRules
-from tafelwerk.rules.montecarlo_positions import Position, placed, read_position
+from tafelwerk.families.montecarlo.rules.games import Dsc, Dsr, Esr, Subtraction, SubtractionRules
+from tafelwerk.families.montecarlo.rules.positions import Position, placed, read_position
 
 HEAPS = Subtraction(SubtractionRules((2, 3)), 20)
 

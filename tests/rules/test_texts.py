@@ -6,23 +6,23 @@ from pathlib import Path
 import pytest
 
 from tafelwerk.errors import InputError
-from tafelwerk.rules.beams.board import VARIANTS, variant_of
-from tafelwerk.rules.beams.history import read_history, write_history
-from tafelwerk.rules.biases import read_shares
+from tafelwerk.families.beams.rules.board import VARIANTS, variant_of
+from tafelwerk.families.beams.rules.history import read_history, write_history
+from tafelwerk.families.mastermind.rules.games import Named, Pegs
+from tafelwerk.families.mastermind.rules.games import parse_game as parse_pegs
+from tafelwerk.families.mastermind.rules.notation import code
+from tafelwerk.families.minimax.rules.evaluation import parse_evaluation
+from tafelwerk.families.minimax.rules.heaps import heap_game
+from tafelwerk.families.montecarlo.rules.biases import read_shares
+from tafelwerk.families.montecarlo.rules.games import parse_game, parse_rules, read_agent
+from tafelwerk.families.montecarlo.rules.positions import read_position
+from tafelwerk.families.skat.rules.auction import read_bids
+from tafelwerk.families.skat.rules.cards import cards_text, read_cards
+from tafelwerk.families.skat.rules.deals import read_deal
+from tafelwerk.families.switching.rules.agents import parse_agent
+from tafelwerk.families.switching.rules.edge_lists import parse
 from tafelwerk.rules.entropy import order_name, read_order
-from tafelwerk.rules.mastermind.games import Named, Pegs
-from tafelwerk.rules.mastermind.games import parse_game as parse_pegs
-from tafelwerk.rules.mastermind.notation import code
-from tafelwerk.rules.minimax.evaluation import parse_evaluation
-from tafelwerk.rules.minimax.heaps import heap_game
-from tafelwerk.rules.montecarlo import parse_game, parse_rules, read_agent
-from tafelwerk.rules.montecarlo_positions import read_position
 from tafelwerk.rules.numbers import fraction, whole
-from tafelwerk.rules.skat.auction import read_bids
-from tafelwerk.rules.skat.cards import cards_text, read_cards
-from tafelwerk.rules.skat.deals import read_deal
-from tafelwerk.rules.switching.agents import parse_agent
-from tafelwerk.rules.switching.edge_lists import parse
 
 FOLDER = Path(__file__).parent
 

@@ -8,13 +8,13 @@ from typing import Any
 import pytest
 
 from tafelwerk.errors import InputError
-from tafelwerk.rules.games.rules import Rules
-from tafelwerk.rules.minimax.dice_race import DiceRace
-from tafelwerk.rules.minimax.heaps import GRUNDY
-from tafelwerk.rules.skat.cards import Game, Seat
-from tafelwerk.rules.skat.deals import Deal
-from tafelwerk.rules.skat.play import start
-from tafelwerk.rules.switching.agents import parse_agent
+from tafelwerk.families.games.rules.rules import Rules
+from tafelwerk.families.minimax.rules.dice_race import DiceRace
+from tafelwerk.families.minimax.rules.heaps import GRUNDY
+from tafelwerk.families.skat.rules.cards import Game, Seat
+from tafelwerk.families.skat.rules.deals import Deal
+from tafelwerk.families.skat.rules.play import start
+from tafelwerk.families.switching.rules.agents import parse_agent
 from tafelwerk.solvers.games.solving import solve
 from tafelwerk.solvers.minimax import dice_race
 from tafelwerk.solvers.minimax.heaps import misere

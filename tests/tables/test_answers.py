@@ -3,12 +3,12 @@
 import pytest
 
 from tafelwerk.errors import InputError
+from tafelwerk.families.beams.rules import strategies as beams
 from tafelwerk.families.dresher import questions as dresher
 from tafelwerk.families.mastermind import questions as mastermind
+from tafelwerk.families.mastermind.rules import games, strategies
 from tafelwerk.families.montecarlo import duels
-from tafelwerk.rules.beams import strategies as beams
-from tafelwerk.rules.mastermind import games, strategies
-from tafelwerk.rules.montecarlo import Dsc
+from tafelwerk.families.montecarlo.rules.games import Dsc
 from tafelwerk.tables.answers import QUANTILE, sampled_share
 
 

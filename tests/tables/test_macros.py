@@ -14,13 +14,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tafelwerk.build.catalogue import KNOWN
+from tafelwerk.families.beams.rules.history import answer_text, query_text
 from tafelwerk.families.dresher.rules import tree_text
-from tafelwerk.rules.beams.history import answer_text, query_text
-from tafelwerk.rules.minimax.games import GAMES
-from tafelwerk.rules.montecarlo import parse_game, read_agent
-from tafelwerk.rules.montecarlo_positions import read_position
-from tafelwerk.rules.skat.cards import bits, cards_text, points, read_cards
-from tafelwerk.rules.skat.deals import random_deals
+from tafelwerk.families.minimax.rules.games import GAMES
+from tafelwerk.families.montecarlo.rules.games import parse_game, read_agent
+from tafelwerk.families.montecarlo.rules.positions import read_position
+from tafelwerk.families.skat.rules.cards import bits, cards_text, points, read_cards
+from tafelwerk.families.skat.rules.deals import random_deals
 from tafelwerk.solvers.switching.board import make_board
 from tafelwerk.tables.layout import macros, schema_sql
 

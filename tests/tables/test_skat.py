@@ -11,10 +11,10 @@ from tafelwerk.build.runner import run
 from tafelwerk.errors import InputError, MissingTableError
 from tafelwerk.families.skat import questions
 from tafelwerk.families.skat.positions import StoredPosition, get_position, get_positions
+from tafelwerk.families.skat.rules.cards import Game, Seat
+from tafelwerk.families.skat.rules.deals import deal_number, random_deal
 from tafelwerk.families.skat.stored_rounds import get_rounds, list_rounds
 from tafelwerk.families.skat.tasks import WholeDeals
-from tafelwerk.rules.skat.cards import Game, Seat
-from tafelwerk.rules.skat.deals import deal_number, random_deal
 from tafelwerk.solvers.skat.open.whole_deal import whole_deal
 
 DEALS = [random_deal(Random(seed), 3) for seed in range(2)]

@@ -3,10 +3,10 @@
 import pytest
 
 from tafelwerk.families.skat.ladder import rungs
+from tafelwerk.families.skat.rules.deals import MOST_DEALS, numbered_deal
+from tafelwerk.families.skat.rules.ladder import ladder_steps
 from tafelwerk.proofs.skat.deals import deal_number as number_of
 from tafelwerk.proofs.skat.deals import numbered
-from tafelwerk.rules.skat.deals import MOST_DEALS, numbered_deal
-from tafelwerk.rules.skat.ladder import ladder_steps
 
 
 @pytest.mark.parametrize("question", [None, "win", "points", "table", "null"])

@@ -13,8 +13,8 @@ from tafelwerk.errors import InputError
 from tafelwerk.families.skat import contracts as looking_up
 from tafelwerk.families.skat import questions
 from tafelwerk.families.skat.builds import log_builds
-from tafelwerk.rules.skat.cards import NAMES, Game, bits
-from tafelwerk.rules.skat.rounds import Round
+from tafelwerk.families.skat.rules.cards import NAMES, Game, bits
+from tafelwerk.families.skat.rules.rounds import Round
 from tafelwerk.solvers.skat.hidden.match import SOURCE
 from tafelwerk.tables.intervals import mean_of, paired_difference, share_of
 

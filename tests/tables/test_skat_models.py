@@ -10,7 +10,7 @@ from tafelwerk.book import open_book
 from tafelwerk.errors import MissingTableError
 from tafelwerk.families.skat import questions
 from tafelwerk.families.skat.answers import Models
-from tafelwerk.rules.skat.cards import Game, Seat
+from tafelwerk.families.skat.rules.cards import Game, Seat
 
 
 def weights_of(found: Models) -> dict[tuple[str, str, str], Mapping[str, float]]:

@@ -17,8 +17,7 @@ from starlette.testclient import TestClient
 
 import tafelwerk
 from reference.server import running
-from tafelwerk import places
-from tafelwerk.rules.games import finding
+from tafelwerk import own_games, places
 from tafelwerk.web import app, pages
 from tafelwerk.web.jobs import Jobs
 from tafelwerk.web.worker import reply
@@ -37,9 +36,9 @@ class WorkersHere(Workers):
     def run(self, job: str, seconds: float, stop: Stop, **given: Any) -> str:
         with self._lock, pytest.MonkeyPatch.context() as patch:
             patch.setattr(places, "_SERVED", [self._book.absolute()])
-            patch.setattr(finding, "_installed_alone", False)
-            patch.setattr(finding, "_OFFERED", {})
-            finding.take_installed_alone(json.loads(self._files)["games"])
+            patch.setattr(own_games, "_installed_alone", False)
+            patch.setattr(own_games, "OFFERED", {})
+            own_games.take_installed_alone(json.loads(self._files)["games"])
             patch.setattr(sys, "stdin", io.StringIO())
             for name in os.environ.keys() - environment().keys():
                 patch.delenv(name)

@@ -13,7 +13,7 @@ from program import build_here
 from web.conftest import POCKET
 
 from tafelwerk.book import Book
-from tafelwerk.rules.minimax.heaps import heap_game
+from tafelwerk.families.minimax.rules.heaps import heap_game
 from tafelwerk.web.atlas import printed
 from tafelwerk.web.atlas.reading import tables_read
 from tafelwerk.web.atlas.strategies import beams, dresher, heaps, mastermind, memory, skat, switching, tictactoe

@@ -25,3 +25,6 @@ COMMANDS = {
     "simulate": "questions",
 }
 """Commands, in the order of help, and the modules of the questions that they ask, or of functions that do more."""
+
+PLAY = (("beams", "beams play", "Find the coloured pieces on a hexagonal board; with --as maker, hide them."),)
+"""Games in play: name, command and what the player does."""

@@ -11,12 +11,12 @@ from numpy.typing import NDArray
 from tafelwerk.errors import InputError
 from tafelwerk.families.beams.answers import Guess, MixedQuery, Next, Query, SampledQuery, Solved, UnprovedQuery
 from tafelwerk.families.beams.limits import has_optimum
+from tafelwerk.families.beams.rules.board import is_listed
+from tafelwerk.families.beams.rules.history import History, answer_text, explain_contradiction, query_text
+from tafelwerk.families.beams.rules.strategies import STAND_IN, Approximate, Entropy, Finish, Improved, Strategy
 from tafelwerk.families.beams.sampling import any_left, sampled_query
 from tafelwerk.families.beams.strategies import IMPROVED, measure_of
 from tafelwerk.families.beams.tasks import WHOLE
-from tafelwerk.rules.beams.board import is_listed
-from tafelwerk.rules.beams.history import History, answer_text, explain_contradiction, query_text
-from tafelwerk.rules.beams.strategies import STAND_IN, Approximate, Entropy, Finish, Improved, Strategy
 from tafelwerk.rules.deduction import Optimal
 from tafelwerk.solvers.beams.entropy.analysis import Start, analyse, analyse_mixed
 from tafelwerk.solvers.beams.entropy.early import Finished, Sets, finish_early, rights

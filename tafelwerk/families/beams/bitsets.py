@@ -9,9 +9,9 @@ from numpy.typing import NDArray
 
 from tafelwerk.families.beams.answers import Bitset
 from tafelwerk.families.beams.problems import problem_of
+from tafelwerk.families.beams.rules.board import variant_of
+from tafelwerk.families.beams.rules.history import Beam
 from tafelwerk.files import written_whole
-from tafelwerk.rules.beams.board import variant_of
-from tafelwerk.rules.beams.history import Beam
 from tafelwerk.solvers.beams.rules.codes import LEAST_COLOURS, bitset, history_bitset, list_codes
 from tafelwerk.solvers.beams.rules.counting import asked_colours, count_elements
 

@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from tafelwerk.rules.beams.board import Board, Square, variant_of
-from tafelwerk.rules.beams.history import Beam, answer_text
+from tafelwerk.families.beams.rules.board import Board, Square, variant_of
+from tafelwerk.families.beams.rules.history import Beam, answer_text
 
 if TYPE_CHECKING:
     from rich.text import Text

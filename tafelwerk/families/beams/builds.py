@@ -13,20 +13,9 @@ from tafelwerk.build.task import Task
 from tafelwerk.errors import InputError
 from tafelwerk.families.beams import limits
 from tafelwerk.families.beams.parameters import Above, Queries, StoredVariant, Strategy, TieRule
-from tafelwerk.families.beams.tasks import (
-    AdversaryTables,
-    CurveParts,
-    CurvePoints,
-    LowerBound,
-    QueryBound,
-    StrategyPart,
-    StrategyTables,
-    StrategyTop,
-    VariantTables,
-)
-from tafelwerk.rules.beams.board import FEWEST_QUERIES, LISTED, SOLVED, STORED, is_listed
-from tafelwerk.rules.beams.history import TOP_DEPTH
-from tafelwerk.rules.beams.strategies import (
+from tafelwerk.families.beams.rules.board import FEWEST_QUERIES, LISTED, SOLVED, STORED, is_listed
+from tafelwerk.families.beams.rules.history import TOP_DEPTH
+from tafelwerk.families.beams.rules.strategies import (
     APPROXIMATIONS,
     CURVE_TASKS,
     MOST_TOGETHER,
@@ -39,6 +28,17 @@ from tafelwerk.rules.beams.strategies import (
     curve_options,
     curve_orders,
     has_top,
+)
+from tafelwerk.families.beams.tasks import (
+    AdversaryTables,
+    CurveParts,
+    CurvePoints,
+    LowerBound,
+    QueryBound,
+    StrategyPart,
+    StrategyTables,
+    StrategyTop,
+    VariantTables,
 )
 from tafelwerk.rules.deduction import Optimal
 from tafelwerk.rules.entropy import Alpha, order_name

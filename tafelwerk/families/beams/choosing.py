@@ -3,7 +3,7 @@
 from functools import partial
 
 from tafelwerk.build.choosing import Solved
-from tafelwerk.rules.beams.history import answer_text, query_text
+from tafelwerk.families.beams.rules.history import answer_text, query_text
 from tafelwerk.solvers.beams.optimum.tree import Tree
 from tafelwerk.solvers.beams.rules.knowledge import code_text
 from tafelwerk.solvers.beams.rules.problem import Problem

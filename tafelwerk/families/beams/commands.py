@@ -33,8 +33,7 @@ from tafelwerk.families.beams.parameters import (
 )
 from tafelwerk.families.beams.puzzles import Attempts, Number, Puzzle
 from tafelwerk.families.beams.questions import Bitset
-from tafelwerk.files import refuse_book_file
-from tafelwerk.rules.beams.board import (
+from tafelwerk.families.beams.rules.board import (
     FAMILY,
     LISTED,
     SAMPLED,
@@ -45,8 +44,9 @@ from tafelwerk.rules.beams.board import (
     variant_of,
     variant_options,
 )
-from tafelwerk.rules.beams.history import answer_text, hit_fields, query_text, read_history
-from tafelwerk.rules.beams.strategies import finish_rule, strategy, tie_rule
+from tafelwerk.families.beams.rules.history import answer_text, hit_fields, query_text, read_history
+from tafelwerk.families.beams.rules.strategies import finish_rule, strategy, tie_rule
+from tafelwerk.files import refuse_book_file
 from tafelwerk.rules.entropy import read_step
 from tafelwerk.rules.puzzles import BEAMS, Difficulty
 from tafelwerk.wording import counted, seconds_text

@@ -7,8 +7,8 @@ from typing import Any
 from tafelwerk.families.beams.answers import summary_of
 from tafelwerk.families.beams.look_ups import get_counts, get_spent
 from tafelwerk.families.beams.recorded import recorded_keys
-from tafelwerk.rules.beams.board import variant
-from tafelwerk.rules.beams.strategies import stored_strategy
+from tafelwerk.families.beams.rules.board import variant
+from tafelwerk.families.beams.rules.strategies import stored_strategy
 from tafelwerk.tables.answers import Answer
 from tafelwerk.tables.book import Book
 

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from math import factorial
 
-from tafelwerk.rules.beams.board import STORED, Square, is_analysed, is_listed, variant_of
-from tafelwerk.rules.beams.strategies import STAND_IN, Entropy, Improved, Strategy, Tie
+from tafelwerk.families.beams.rules.board import STORED, Square, is_analysed, is_listed, variant_of
+from tafelwerk.families.beams.rules.strategies import STAND_IN, Entropy, Improved, Strategy, Tie
 from tafelwerk.rules.deduction import Optimal
 from tafelwerk.rules.entropy import Alpha
 

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Annotated
 from tafelwerk.errors import InputError, MissingTableError, UncomputedError
 from tafelwerk.families.beams import answers, estimates, limits
 from tafelwerk.families.beams.parameters import Beams, Strategy, VariantName
+from tafelwerk.families.beams.rules.board import SAMPLED, STORED, is_listed, variant_of
+from tafelwerk.families.beams.rules.history import read_history
+from tafelwerk.families.beams.rules.strategies import STAND_IN, Approximate, Improved
 from tafelwerk.parameters import Parameter, Parsed, default
-from tafelwerk.rules.beams.board import SAMPLED, STORED, is_listed, variant_of
-from tafelwerk.rules.beams.history import read_history
-from tafelwerk.rules.beams.strategies import STAND_IN, Approximate, Improved
 from tafelwerk.rules.deduction import Optimal
 from tafelwerk.tables.computation import Computation
 from tafelwerk.tables.questions import Question, Text

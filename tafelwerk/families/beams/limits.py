@@ -2,8 +2,8 @@
 
 from tafelwerk.errors import InputError
 from tafelwerk.families.beams.estimates import MOST_CHOSEN, MOST_OPTIMAL, codes_of
-from tafelwerk.rules.beams.board import ANALYSED, LISTED, SAMPLED, SOLVED, STORED, is_analysed, is_listed
-from tafelwerk.rules.beams.strategies import IMPROVED, IMPROVED_SHALLOWEST, Entropy, Finish, Improved, Strategy
+from tafelwerk.families.beams.rules.board import ANALYSED, LISTED, SAMPLED, SOLVED, STORED, is_analysed, is_listed
+from tafelwerk.families.beams.rules.strategies import IMPROVED, IMPROVED_SHALLOWEST, Entropy, Finish, Improved, Strategy
 from tafelwerk.rules.deduction import Optimal
 from tafelwerk.rules.entropy import MOST_CODES, check_order
 

@@ -8,9 +8,9 @@ from math import factorial
 from typing import TYPE_CHECKING, NamedTuple
 
 from tafelwerk.families.beams.answers import Counts, Guess, Next, Node, Point, Query, Solved, Spent, point_of
-from tafelwerk.rules.beams.board import FAMILY, fields_of, is_listed, variant_of
-from tafelwerk.rules.beams.history import History, answer_text, hit_fields, hits_of, query_text, write_history
-from tafelwerk.rules.beams.strategies import Strategy, Tie
+from tafelwerk.families.beams.rules.board import FAMILY, fields_of, is_listed, variant_of
+from tafelwerk.families.beams.rules.history import History, answer_text, hit_fields, hits_of, query_text, write_history
+from tafelwerk.families.beams.rules.strategies import Strategy, Tie
 from tafelwerk.rules.entropy import read_order
 from tafelwerk.tables.choosing import Adversary, solved
 from tafelwerk.tables.choosing import Node as TreeNode

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Any, cast
 from tafelwerk.families.beams import answers, estimates, limits, look_ups
 from tafelwerk.families.beams.answers import Guess, MixedQuery, Query, SampledQuery, Solved, UnprovedQuery
 from tafelwerk.families.beams.parameters import Beams, Ending, Strategy, VariantName
+from tafelwerk.families.beams.rules.board import SAMPLED, STORED, variant_of
+from tafelwerk.families.beams.rules.history import Beam, hit_fields, read_history, read_query
+from tafelwerk.families.beams.rules.strategies import STAND_IN
 from tafelwerk.parameters import Parsed, default
-from tafelwerk.rules.beams.board import SAMPLED, STORED, variant_of
-from tafelwerk.rules.beams.history import Beam, hit_fields, read_history, read_query
-from tafelwerk.rules.beams.strategies import STAND_IN
 from tafelwerk.rules.deduction import Optimal
 from tafelwerk.tables.answers import Source
 from tafelwerk.tables.computation import Computation

@@ -4,9 +4,8 @@ import re
 from typing import Annotated
 
 from tafelwerk.errors import InputError, quoted
-from tafelwerk.parameters import Options, Parameter
-from tafelwerk.rules.beams import strategies
-from tafelwerk.rules.beams.board import (
+from tafelwerk.families.beams.rules import strategies
+from tafelwerk.families.beams.rules.board import (
     COLOURS,
     FEWEST_QUERIES,
     MOST_ABOVE,
@@ -19,8 +18,9 @@ from tafelwerk.rules.beams.board import (
     variant_of,
     variant_options,
 )
-from tafelwerk.rules.beams.history import read_history, write_history
-from tafelwerk.rules.beams.strategies import FINISHES, TIES, Finish, Tie, finish_rule, parse_strategy, tie_rule
+from tafelwerk.families.beams.rules.history import read_history, write_history
+from tafelwerk.families.beams.rules.strategies import FINISHES, TIES, Finish, Tie, finish_rule, parse_strategy, tie_rule
+from tafelwerk.parameters import Options, Parameter
 
 _TIES = "Tie-break: lowest colour (lex-c{}), lowest diagonal (lex-d), uniformly random (mix)."
 _STRATEGY = (

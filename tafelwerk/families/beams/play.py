@@ -15,11 +15,11 @@ from tafelwerk.families.beams.answers import Guess, MixedQuery, Next, Query, Sol
 from tafelwerk.families.beams.next_step import Next as NextStep
 from tafelwerk.families.beams.playing import Knowledge
 from tafelwerk.families.beams.questions import Summary
+from tafelwerk.families.beams.rules.board import SAMPLED, Board, is_listed, variant_of, variant_options
+from tafelwerk.families.beams.rules.history import Beam, answer_text, query_text, read_answer, read_query
+from tafelwerk.families.beams.rules.strategies import STAND_IN, Finish, Strategy
 from tafelwerk.play.deduction import Deduction, History
 from tafelwerk.play.session import Line, Said, Tone
-from tafelwerk.rules.beams.board import SAMPLED, Board, is_listed, variant_of, variant_options
-from tafelwerk.rules.beams.history import Beam, answer_text, query_text, read_answer, read_query
-from tafelwerk.rules.beams.strategies import STAND_IN, Finish, Strategy
 from tafelwerk.wording import counted, rounded
 
 T = TypeVar("T")

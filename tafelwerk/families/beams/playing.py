@@ -6,9 +6,9 @@ from random import Random
 import numpy as np
 
 from tafelwerk.families.beams.problems import knowledge_of, problem_of
+from tafelwerk.families.beams.rules.board import SAMPLED, variant_of
+from tafelwerk.families.beams.rules.history import Beam, explain_contradiction
 from tafelwerk.families.beams.sampling import any_left
-from tafelwerk.rules.beams.board import SAMPLED, variant_of
-from tafelwerk.rules.beams.history import Beam, explain_contradiction
 from tafelwerk.solvers.beams.rules.counting import count_elements
 from tafelwerk.solvers.beams.rules.knowledge import (
     Knowledge,

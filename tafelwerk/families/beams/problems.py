@@ -7,8 +7,8 @@ from pathlib import Path
 import numpy as np
 
 from tafelwerk.families.beams.look_ups import get_counts
-from tafelwerk.rules.beams.board import FAMILY, SAMPLED, STORED, is_analysed, is_listed, variant_of
-from tafelwerk.rules.beams.history import Beam
+from tafelwerk.families.beams.rules.board import FAMILY, SAMPLED, STORED, is_analysed, is_listed, variant_of
+from tafelwerk.families.beams.rules.history import Beam
 from tafelwerk.solvers.beams.rules.frontier import pattern_count
 from tafelwerk.solvers.beams.rules.knowledge import Knowledge
 from tafelwerk.solvers.beams.rules.pieces import placed_pieces, shapes

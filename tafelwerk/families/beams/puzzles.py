@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Annotated
 
 from tafelwerk.families.beams import answers, estimates, limits
 from tafelwerk.families.beams.parameters import VariantName
+from tafelwerk.families.beams.rules.board import ATTEMPTS, SAMPLED, VARIANTS, variant_of
+from tafelwerk.families.beams.rules.history import hit_fields, write_history
 from tafelwerk.parameters import Parameter
-from tafelwerk.rules.beams.board import ATTEMPTS, SAMPLED, VARIANTS, variant_of
-from tafelwerk.rules.beams.history import hit_fields, write_history
 from tafelwerk.rules.puzzles import BEAMS, Difficulty, Seed
 from tafelwerk.tables.computation import Computation
 from tafelwerk.tables.questions import Question

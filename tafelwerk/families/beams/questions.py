@@ -16,8 +16,7 @@ from tafelwerk.families.beams.explanation import Explain
 from tafelwerk.families.beams.next_step import Next
 from tafelwerk.families.beams.parameters import Beams, Ending, First, Strategy, TieRule, VariantName
 from tafelwerk.families.beams.puzzles import Puzzle
-from tafelwerk.parameters import Parameter, Parsed, default
-from tafelwerk.rules.beams.board import (
+from tafelwerk.families.beams.rules.board import (
     ANALYSED,
     LISTED,
     SAMPLED,
@@ -27,8 +26,8 @@ from tafelwerk.rules.beams.board import (
     reading_of,
     variant_of,
 )
-from tafelwerk.rules.beams.history import read_history
-from tafelwerk.rules.beams.strategies import (
+from tafelwerk.families.beams.rules.history import read_history
+from tafelwerk.families.beams.rules.strategies import (
     PARTS,
     STAND_IN,
     Approximate,
@@ -37,6 +36,7 @@ from tafelwerk.rules.beams.strategies import (
     curve_options,
     curve_orders,
 )
+from tafelwerk.parameters import Parameter, Parsed, default
 from tafelwerk.rules.deduction import Optimal
 from tafelwerk.rules.entropy import MOST_CODES, check_order
 from tafelwerk.rules.numbers import LARGEST_SEED

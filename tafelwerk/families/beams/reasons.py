@@ -9,9 +9,9 @@ from tafelwerk.families.beams.advice import next_of
 from tafelwerk.families.beams.answers import Explanation, Guess, Next, Query, Solved, UnprovedQuery
 from tafelwerk.families.beams.look_ups import get_step
 from tafelwerk.families.beams.problems import knowledge_of
-from tafelwerk.rules.beams.board import STORED, is_listed, variant_of
-from tafelwerk.rules.beams.history import Beam, answer_text, query_text, read_query
-from tafelwerk.rules.beams.strategies import STAND_IN, Entropy, Strategy
+from tafelwerk.families.beams.rules.board import STORED, is_listed, variant_of
+from tafelwerk.families.beams.rules.history import Beam, answer_text, query_text, read_query
+from tafelwerk.families.beams.rules.strategies import STAND_IN, Entropy, Strategy
 from tafelwerk.rules.entropy import Alpha, order_name, renyi
 from tafelwerk.solvers.beams.entropy.queries import Parts
 from tafelwerk.solvers.beams.rules.knowledge import Knowledge

@@ -6,8 +6,8 @@ from fractions import Fraction
 from typing import Any
 
 from tafelwerk.families.beams.answers import Counts, Point, Spent, Summary, point_of, summary_of
-from tafelwerk.rules.beams.board import FAMILY
-from tafelwerk.rules.beams.strategies import Strategy, Tie
+from tafelwerk.families.beams.rules.board import FAMILY
+from tafelwerk.families.beams.rules.strategies import Strategy, Tie
 from tafelwerk.rules.entropy import read_order
 from tafelwerk.tables.answers import Answer
 from tafelwerk.tables.records import Record, recorded, records

@@ -10,9 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tafelwerk.families.beams.problems import counts_of, problem_of
-from tafelwerk.rules.beams.board import is_analysed, is_listed, variant_of
-from tafelwerk.rules.beams.history import Beam, answer_text
-from tafelwerk.rules.beams.strategies import Strategy
+from tafelwerk.families.beams.rules.board import is_analysed, is_listed, variant_of
+from tafelwerk.families.beams.rules.history import Beam, answer_text
+from tafelwerk.families.beams.rules.strategies import Strategy
 from tafelwerk.rules.entropy import Alpha, order_name
 from tafelwerk.solvers.beams.entropy.analysis import Nodes
 from tafelwerk.solvers.beams.entropy.top import TopNode

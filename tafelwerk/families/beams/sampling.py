@@ -3,10 +3,10 @@
 from typing import Any
 
 from tafelwerk.families.beams.answers import SampledCounts, SampledQuery
+from tafelwerk.families.beams.rules.board import variant_of
+from tafelwerk.families.beams.rules.history import History, answer_text, query_text
+from tafelwerk.families.beams.rules.strategies import STAND_IN, Approximate, Entropy, Strategy
 from tafelwerk.families.beams.strategies import measure_of
-from tafelwerk.rules.beams.board import variant_of
-from tafelwerk.rules.beams.history import History, answer_text, query_text
-from tafelwerk.rules.beams.strategies import STAND_IN, Approximate, Entropy, Strategy
 from tafelwerk.solvers.beams.entropy.admissible import Approximation
 from tafelwerk.solvers.beams.entropy.queries import Parts
 from tafelwerk.solvers.beams.sampling import sample

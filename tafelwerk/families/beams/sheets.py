@@ -4,12 +4,12 @@ from tafelwerk.commands.sheet_options import Wanted
 from tafelwerk.families.beams.board import picture
 from tafelwerk.families.beams.figures.board import board_panel
 from tafelwerk.families.beams.puzzles import Puzzle
+from tafelwerk.families.beams.rules.board import variant_of
+from tafelwerk.families.beams.rules.history import hit_fields, read_history
 from tafelwerk.plots.pictures import Picture, of_chart
 from tafelwerk.plots.sheets import Block
 from tafelwerk.plots.sheets import pages as set_on_pages
 from tafelwerk.plots.style import titled
-from tafelwerk.rules.beams.board import variant_of
-from tafelwerk.rules.beams.history import hit_fields, read_history
 
 OPTIONS = ("--variant", "--seed")
 

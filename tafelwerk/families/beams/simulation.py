@@ -10,11 +10,11 @@ from random import Random
 from tafelwerk.families.beams.advice import guess_of
 from tafelwerk.families.beams.answers import Simulation
 from tafelwerk.families.beams.problems import problem_of
+from tafelwerk.families.beams.rules.board import SAMPLED, variant_of
+from tafelwerk.families.beams.rules.history import Beam
+from tafelwerk.families.beams.rules.strategies import Approximate, Entropy
 from tafelwerk.families.beams.sampling import sampled_lanes
 from tafelwerk.families.beams.strategies import measure_of
-from tafelwerk.rules.beams.board import SAMPLED, variant_of
-from tafelwerk.rules.beams.history import Beam
-from tafelwerk.rules.beams.strategies import Approximate, Entropy
 from tafelwerk.solvers.beams.entropy.queries import Parts, Query, best_queries
 from tafelwerk.solvers.beams.rules.knowledge import Knowledge
 from tafelwerk.solvers.beams.rules.problem import Problem

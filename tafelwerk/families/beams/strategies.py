@@ -9,10 +9,9 @@ import numpy as np
 from tafelwerk.build.task import Checkpoint
 from tafelwerk.families.beams.problems import problem_of
 from tafelwerk.families.beams.rows import NO_TREE, Spent, TreeRows, queries_of
-from tafelwerk.families.beams.tasks import WHOLE
-from tafelwerk.rules.beams.board import FEWEST_QUERIES
-from tafelwerk.rules.beams.history import TOP_DEPTH, write_history
-from tafelwerk.rules.beams.strategies import (
+from tafelwerk.families.beams.rules.board import FEWEST_QUERIES
+from tafelwerk.families.beams.rules.history import TOP_DEPTH, write_history
+from tafelwerk.families.beams.rules.strategies import (
     CURVE_PARTS,
     MOST_TOGETHER,
     Approximate,
@@ -22,6 +21,7 @@ from tafelwerk.rules.beams.strategies import (
     Tie,
     has_top,
 )
+from tafelwerk.families.beams.tasks import WHOLE
 from tafelwerk.rules.deduction import Optimal
 from tafelwerk.rules.entropy import Alpha
 from tafelwerk.solvers.beams.depth.limited import limited_tree

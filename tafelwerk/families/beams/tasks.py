@@ -20,8 +20,8 @@ from tafelwerk.families.beams.estimates import (
     together_operations,
     variant_operations,
 )
-from tafelwerk.rules.beams.board import BOUND_EXACT, is_analysed
-from tafelwerk.rules.beams.strategies import CURVE_PARTS, Approximate, Entropy, Improved, Strategy, Tie
+from tafelwerk.families.beams.rules.board import BOUND_EXACT, is_analysed
+from tafelwerk.families.beams.rules.strategies import CURVE_PARTS, Approximate, Entropy, Improved, Strategy, Tie
 from tafelwerk.rules.entropy import Alpha
 
 Columns = Mapping[str, Any]

@@ -21,3 +21,6 @@ COMMANDS = {
     "play": "commands",
 }
 """Commands, in the order of help, and the modules of the questions that they ask, or of functions that do more."""
+
+PLAY = (("dresher", "dresher play", "Guess a number from 1 to 20; with --as hider, keep one in mind."),)
+"""Games in play: name, command and what the player does."""

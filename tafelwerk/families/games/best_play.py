@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 from tafelwerk.errors import ArgumentError, quoted
 from tafelwerk.families.games.answers import Explanation, MoveValue, PositionValue
+from tafelwerk.families.games.rules.rules import Kind, Node, Rules
 from tafelwerk.families.games.stored_games import StoredPosition, stored_position
-from tafelwerk.rules.games.rules import Kind, Node, Rules
-from tafelwerk.rules.minimax.preference import best_moves, preference
+from tafelwerk.rules.preference import best_moves, preference
 
 if TYPE_CHECKING:
     from tafelwerk.tables.book import Book

@@ -3,10 +3,11 @@
 from collections.abc import Callable, Iterator, Mapping
 from typing import Annotated, Any
 
+from tafelwerk import own_games
 from tafelwerk.build.kind import Kind
+from tafelwerk.families.games.rules import FAMILY, finding
 from tafelwerk.families.games.tasks import MOST_POSITIONS, Most, SolvedGame, compile_solver
 from tafelwerk.parameters import Parameter
-from tafelwerk.rules.games import FAMILY, finding
 
 
 class WholeGame(Kind, kind=""):
@@ -37,7 +38,7 @@ class WholeGame(Kind, kind=""):
 
 def standard() -> Iterator[WholeGame]:
     """Every game registered by a package."""
-    for name in finding.installed():
+    for name in own_games.installed():
         yield WholeGame(name, finding.code_of(finding.find(name)))
 
 

@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from tafelwerk import own_games
 from tafelwerk.book import open_book
 from tafelwerk.commands.coercion import VERBATIM
 from tafelwerk.commands.common import BookOption, BuildOptions, JsonOption, answer, bundled, note, run_builds
@@ -12,15 +13,15 @@ from tafelwerk.commands.terminal import SeedOption, seeded
 from tafelwerk.errors import InputError, MissingTableError
 from tafelwerk.families.games.play_text import position_text
 from tafelwerk.families.games.questions import AnyPosition, Game, Position
+from tafelwerk.families.games.rules import finding
 from tafelwerk.families.games.tasks import MOST_POSITIONS, Most
 from tafelwerk.places import with_book
-from tafelwerk.rules.games import finding
 from tafelwerk.spelling import compose
 from tafelwerk.streams import legible
 from tafelwerk.wording import counted, seconds_text
 
 if TYPE_CHECKING:
-    from tafelwerk.rules.games.rules import Rules
+    from tafelwerk.families.games.rules.rules import Rules
 
 
 @bundled
@@ -31,7 +32,7 @@ def list_(book: BookOption, json: JsonOption = False) -> None:
     """
     from tafelwerk.families.games.stored_games import stored_games
 
-    offered = {name: point.value for name, point in finding.installed().items()}
+    offered = {name: point.value for name, point in own_games.installed().items()}
     with open_book(book) as opened:
         stored = {one.game: one for one in stored_games(opened)}
     games = [
@@ -151,7 +152,7 @@ def play(
         game = OwnGame(rules, opened, name.strip())
         return Duel(game, side or game.sides[0], game.read(history or ""), against or "perfect", number)
 
-    if finding.is_restricted():
+    if own_games.is_restricted():
         # a session on a page outlives this call
         kept = Book(book)
         session = duel(kept)
@@ -222,7 +223,7 @@ def build(
     added = () if options.dry_run else upgrade(options.book, "games")
     if added:
         note(f"games: {added_text(added)}")
-    names = list(finding.installed()) if name is None else [name]
+    names = list(own_games.installed()) if name is None else [name]
     if not names and added:
         return
     if not names:

@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, Any
 
 from tafelwerk.errors import InputError, quoted
 from tafelwerk.families.games.best_play import row_of
+from tafelwerk.families.games.rules.rules import Kind, Node, Rules
 from tafelwerk.families.games.stored_games import has_plain_outcomes
 from tafelwerk.play.duel import MOVES_LISTED, NOBODY, Opponent, Outcome, Playable, tone_of
 from tafelwerk.play.session import Line, Said, Tone, command_line
-from tafelwerk.rules.games.rules import Kind, Node, Rules
-from tafelwerk.rules.minimax.game import Turn, Utility
-from tafelwerk.rules.minimax.preference import preference
+from tafelwerk.rules.game_trees import Turn, Utility
+from tafelwerk.rules.preference import preference
 from tafelwerk.wording import counted, exact_number, listed
 
 if TYPE_CHECKING:

@@ -3,7 +3,7 @@
 from typing import Any
 
 from tafelwerk.families.games.answers import Explanation, PositionValue
-from tafelwerk.rules.minimax.preference import mark
+from tafelwerk.rules.preference import mark
 from tafelwerk.wording import counted, exact_number, listed
 
 MOVES_SHOWN = 12

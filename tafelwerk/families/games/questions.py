@@ -11,11 +11,11 @@ from tafelwerk.errors import ArgumentError, InputError, MissingTableError, quote
 from tafelwerk.families.games import answers
 from tafelwerk.families.games.best_play import explain_position, position_value
 from tafelwerk.families.games.play_text import explanation_text, position_text
+from tafelwerk.families.games.rules import finding
+from tafelwerk.families.games.rules.rules import Rules
+from tafelwerk.families.games.rules.text import normal_text
 from tafelwerk.families.games.stored_games import StoredGame, stored_game, stored_games, stored_position
 from tafelwerk.parameters import Parameter, Parsed
-from tafelwerk.rules.games import finding
-from tafelwerk.rules.games.rules import Rules
-from tafelwerk.rules.games.text import normal_text
 from tafelwerk.spelling import compose
 from tafelwerk.tables.computation import Computation
 from tafelwerk.tables.questions import A, Asks, Question, Questions, Text

@@ -10,10 +10,10 @@ from tafelwerk.build.commit import upgrade
 from tafelwerk.build.runner import run
 from tafelwerk.build.session import Progress
 from tafelwerk.families.games.builds import WholeGame
+from tafelwerk.families.games.rules import finding
+from tafelwerk.families.games.rules.rules import Rules
 from tafelwerk.families.games.stored_games import stored_game
 from tafelwerk.families.games.tasks import MOST_POSITIONS
-from tafelwerk.rules.games import finding
-from tafelwerk.rules.games.rules import Rules
 from tafelwerk.tables.book import Book
 
 

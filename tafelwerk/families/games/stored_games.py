@@ -5,8 +5,8 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
+from tafelwerk.families.games.rules import FAMILY
 from tafelwerk.frozen import frozen
-from tafelwerk.rules.games import FAMILY
 from tafelwerk.tables.layers import layered
 
 if TYPE_CHECKING:

@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 
 from tafelwerk.errors import InputError
+from tafelwerk.families.games.rules import finding
+from tafelwerk.families.games.rules.rules import Kind, Rules
 from tafelwerk.parameters import Parameter
-from tafelwerk.rules.games import finding
-from tafelwerk.rules.games.rules import Kind, Rules
 
 if TYPE_CHECKING:
     from tafelwerk.solvers.games.solving import Solution

@@ -24,3 +24,13 @@ COMMANDS = {
     "puzzle": "commands",
 }
 """Commands, in the order of help, and the modules of the questions that they ask, or of functions that do more."""
+
+PLAY = (
+    ("mastermind", "mastermind play", "Break a code of coloured pegs; with --as maker, think of one."),
+    (
+        "wordle",
+        "mastermind play --name wordle --strategy h1",
+        "Find a word of your own list, as in Wordle; with --hard in hard mode, with --as maker think of one.",
+    ),
+)
+"""Games in play: name, command and what the player does."""

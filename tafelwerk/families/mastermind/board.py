@@ -4,8 +4,8 @@ from typing import TYPE_CHECKING
 
 from tafelwerk.commands.output import console
 from tafelwerk.families.mastermind.play import Row
-from tafelwerk.rules.mastermind.games import Pegs
-from tafelwerk.rules.mastermind.notation import LETTERS, colors_of
+from tafelwerk.families.mastermind.rules.games import Pegs
+from tafelwerk.families.mastermind.rules.notation import LETTERS, colors_of
 from tafelwerk.spelling import letters
 
 if TYPE_CHECKING:

@@ -7,6 +7,27 @@ from typing import Any
 from tafelwerk.build.kind import Kind
 from tafelwerk.build.task import Task
 from tafelwerk.errors import InputError, quoted
+from tafelwerk.families.mastermind.rules.games import (
+    HANGMAN,
+    MOST_PLAYED,
+    MOST_SEARCHED,
+    Pegs,
+    Rules,
+    check_choosing,
+    content,
+)
+from tafelwerk.families.mastermind.rules.limits import CURVE_STEP, has_bounds_proved_again, has_optimum_found_again
+from tafelwerk.families.mastermind.rules.notation import answer_texts, first_codes, is_code
+from tafelwerk.families.mastermind.rules.strategies import (
+    TIES,
+    Entropy,
+    Hard,
+    Strategy,
+    Tie,
+    check_hangman,
+    check_hard,
+    check_size,
+)
 from tafelwerk.families.mastermind.tasks import (
     AdversaryTables,
     AnswerTables,
@@ -17,27 +38,6 @@ from tafelwerk.families.mastermind.tasks import (
 )
 from tafelwerk.rules.deduction import Optimal
 from tafelwerk.rules.entropy import check_order, order_name
-from tafelwerk.rules.mastermind.games import (
-    HANGMAN,
-    MOST_PLAYED,
-    MOST_SEARCHED,
-    Pegs,
-    Rules,
-    check_choosing,
-    content,
-)
-from tafelwerk.rules.mastermind.limits import CURVE_STEP, has_bounds_proved_again, has_optimum_found_again
-from tafelwerk.rules.mastermind.notation import answer_texts, first_codes, is_code
-from tafelwerk.rules.mastermind.strategies import (
-    TIES,
-    Entropy,
-    Hard,
-    Strategy,
-    Tie,
-    check_hangman,
-    check_hard,
-    check_size,
-)
 from tafelwerk.tables.builds import Evidence
 
 STANDARD_GAMES = (Pegs(4, 6), Pegs(4, 6, distinct=True))

@@ -16,11 +16,11 @@ from tafelwerk.families.mastermind.answers import Puzzle
 from tafelwerk.families.mastermind.parameters import GameOptions, StrategyOptions
 from tafelwerk.families.mastermind.puzzles import Clues
 from tafelwerk.families.mastermind.puzzles import Puzzle as PuzzleQuestion
+from tafelwerk.families.mastermind.rules.games import HANGMAN, SCORES, Game, Named, Pegs, Rules
+from tafelwerk.families.mastermind.rules.histories import HELP, read_history
+from tafelwerk.families.mastermind.rules.notation import code
+from tafelwerk.families.mastermind.rules.strategies import check_hard, tie_rule
 from tafelwerk.rules.entropy import read_step
-from tafelwerk.rules.mastermind.games import HANGMAN, SCORES, Game, Named, Pegs, Rules
-from tafelwerk.rules.mastermind.histories import HELP, read_history
-from tafelwerk.rules.mastermind.notation import code
-from tafelwerk.rules.mastermind.strategies import check_hard, tie_rule
 from tafelwerk.rules.puzzles import MASTERMIND, Difficulty
 from tafelwerk.wording import counted
 

@@ -10,9 +10,9 @@ import numpy as np
 from tafelwerk.errors import InputError
 from tafelwerk.families.mastermind.answers import Constants
 from tafelwerk.families.mastermind.problems import problem_of
+from tafelwerk.families.mastermind.rules.games import MOST_SEARCHED, Game, Pegs
 from tafelwerk.families.mastermind.searches import estimate_work, grow_tree, search_within
 from tafelwerk.rules.deduction import Optimal
-from tafelwerk.rules.mastermind.games import MOST_SEARCHED, Game, Pegs
 from tafelwerk.solvers.deduction.lex import best_queries
 from tafelwerk.solvers.deduction.subsets import MOST_CODES, subset_totals
 from tafelwerk.solvers.deduction.tree import walk

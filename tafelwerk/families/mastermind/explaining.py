@@ -17,11 +17,11 @@ from tafelwerk.families.mastermind.explanation import Explanation, Hidden
 from tafelwerk.families.mastermind.histories import codes_left, hard_queries_after, history_indices
 from tafelwerk.families.mastermind.problems import problem_of
 from tafelwerk.families.mastermind.rows import strategy_tree
+from tafelwerk.families.mastermind.rules.games import MOST_SEARCHED, Game, Pegs
+from tafelwerk.families.mastermind.rules.histories import History
+from tafelwerk.families.mastermind.rules.strategies import Entropy, Hard, Strategy, check_hangman
 from tafelwerk.families.mastermind.tasks import estimate
 from tafelwerk.rules.entropy import Alpha, order_name, renyi
-from tafelwerk.rules.mastermind.games import MOST_SEARCHED, Game, Pegs
-from tafelwerk.rules.mastermind.histories import History
-from tafelwerk.rules.mastermind.strategies import Entropy, Hard, Strategy, check_hangman
 from tafelwerk.solvers.deduction.problem import SearchProblem
 from tafelwerk.solvers.deduction.ranking import entropy_ranks
 from tafelwerk.solvers.deduction.symmetry import orbits

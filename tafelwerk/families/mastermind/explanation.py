@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from tafelwerk.errors import InputError, MissingTableError, UncomputedError
 from tafelwerk.families.mastermind.parameters import GameStrategy, Guesses, PlayedGame
+from tafelwerk.families.mastermind.rules.games import Game, Pegs
+from tafelwerk.families.mastermind.rules.histories import text_after
 from tafelwerk.frozen import frozen
 from tafelwerk.parameters import Parameter, Parsed, default
 from tafelwerk.rules.deduction import Optimal
-from tafelwerk.rules.mastermind.games import Game, Pegs
-from tafelwerk.rules.mastermind.histories import text_after
 from tafelwerk.tables.answers import answer
 from tafelwerk.tables.computation import Computation
 from tafelwerk.tables.explanation import QueryExplanation

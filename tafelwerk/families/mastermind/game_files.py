@@ -4,8 +4,8 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from tafelwerk.errors import InputError, quoted
+from tafelwerk.families.mastermind.rules.games import AnswerTable, Named, WordList, answer_table, word_list
 from tafelwerk.formats.word_lists import read_matrix, read_words
-from tafelwerk.rules.mastermind.games import AnswerTable, Named, WordList, answer_table, word_list
 
 
 def read_table(game: Named, path: Path) -> AnswerTable:

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tafelwerk.errors import InputError, quoted
-from tafelwerk.rules.mastermind.histories import History, reply
+from tafelwerk.families.mastermind.rules.histories import History, reply
 from tafelwerk.solvers.deduction.history import consistent, explain_contradiction
 from tafelwerk.solvers.deduction.problem import SearchProblem
 from tafelwerk.solvers.machine.draws import scattered

@@ -7,7 +7,7 @@ import numpy as np
 
 from tafelwerk.build.task import columns
 from tafelwerk.families.mastermind.problems import problem_from
-from tafelwerk.rules.mastermind.games import Pegs
+from tafelwerk.families.mastermind.rules.games import Pegs
 from tafelwerk.solvers.deduction.optimal.lower import lower_bound
 
 MEMORY = 512 << 20

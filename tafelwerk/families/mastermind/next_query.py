@@ -20,6 +20,9 @@ from tafelwerk.families.mastermind.answers import (
 from tafelwerk.families.mastermind.builds import StrategyBuild
 from tafelwerk.families.mastermind.histories import codes_left, hard_queries_after, history_indices, query_index
 from tafelwerk.families.mastermind.problems import problem_of
+from tafelwerk.families.mastermind.rules.games import Game, Pegs
+from tafelwerk.families.mastermind.rules.histories import History
+from tafelwerk.families.mastermind.rules.strategies import Entropy, Hard, Letter, Strategy, check_hangman
 from tafelwerk.families.mastermind.searches import (
     codes_by_answer,
     estimate_work,
@@ -30,9 +33,6 @@ from tafelwerk.families.mastermind.searches import (
     unit_of,
 )
 from tafelwerk.rules.deduction import Optimal
-from tafelwerk.rules.mastermind.games import Game, Pegs
-from tafelwerk.rules.mastermind.histories import History
-from tafelwerk.rules.mastermind.strategies import Entropy, Hard, Letter, Strategy, check_hangman
 from tafelwerk.solvers.deduction.large import best_choice
 from tafelwerk.solvers.deduction.lex import best_queries
 from tafelwerk.solvers.deduction.mix import MOST_STATES, TooManySetsError, mix_play

@@ -4,12 +4,12 @@ from pathlib import Path
 from typing import Annotated, TypeVar
 
 from tafelwerk.errors import InputError
+from tafelwerk.families.mastermind.rules.games import MOST_COLORS, MOST_PEGS, AnswerTable, Game, Named, Pegs, parse_game
+from tafelwerk.families.mastermind.rules.histories import HELP, History, read_history, write_history
+from tafelwerk.families.mastermind.rules.notation import read_guess
+from tafelwerk.families.mastermind.rules.strategies import Strategy, Tie, parse_strategy, strategy, tie_rule
 from tafelwerk.parameters import Options, Parameter
 from tafelwerk.rules.deduction import MOST_DEPTH
-from tafelwerk.rules.mastermind.games import MOST_COLORS, MOST_PEGS, AnswerTable, Game, Named, Pegs, parse_game
-from tafelwerk.rules.mastermind.histories import HELP, History, read_history, write_history
-from tafelwerk.rules.mastermind.notation import read_guess
-from tafelwerk.rules.mastermind.strategies import Strategy, Tie, parse_strategy, strategy, tie_rule
 
 T = TypeVar("T")
 

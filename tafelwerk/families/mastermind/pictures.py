@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from tafelwerk.families.mastermind.answers import AnyNext, Parts, Solved
-from tafelwerk.rules.mastermind.games import Game, Pegs
+from tafelwerk.families.mastermind.rules.games import Game, Pegs
 
 if TYPE_CHECKING:
     from tafelwerk.plots.pictures import Picture

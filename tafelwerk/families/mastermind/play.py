@@ -23,14 +23,14 @@ from tafelwerk.families.mastermind.histories import (
     query_index,
 )
 from tafelwerk.families.mastermind.problems import problem_of
+from tafelwerk.families.mastermind.rules.games import Game, Pegs
+from tafelwerk.families.mastermind.rules.hard import refusal
+from tafelwerk.families.mastermind.rules.histories import ANSWER
+from tafelwerk.families.mastermind.rules.histories import reply as read_reply
+from tafelwerk.families.mastermind.rules.notation import code as read_code
+from tafelwerk.families.mastermind.rules.strategies import Hard, Strategy
 from tafelwerk.play.deduction import Deduction, History
 from tafelwerk.play.session import Line, Said, Tone
-from tafelwerk.rules.mastermind.games import Game, Pegs
-from tafelwerk.rules.mastermind.hard import refusal
-from tafelwerk.rules.mastermind.histories import ANSWER
-from tafelwerk.rules.mastermind.histories import reply as read_reply
-from tafelwerk.rules.mastermind.notation import code as read_code
-from tafelwerk.rules.mastermind.strategies import Hard, Strategy
 from tafelwerk.tables.computation import BUDGET
 from tafelwerk.wording import counted
 

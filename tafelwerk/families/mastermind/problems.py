@@ -5,8 +5,7 @@ from pathlib import Path
 
 import numpy as np
 
-from tafelwerk.families.mastermind.stored_games import probe_matrix
-from tafelwerk.rules.mastermind.games import (
+from tafelwerk.families.mastermind.rules.games import (
     HANGMAN,
     AnswerTable,
     Game,
@@ -17,6 +16,7 @@ from tafelwerk.rules.mastermind.games import (
     answer_table,
     word_list,
 )
+from tafelwerk.families.mastermind.stored_games import probe_matrix
 from tafelwerk.solvers.deduction.problem import SearchProblem
 from tafelwerk.solvers.mastermind.scoring import mastermind
 from tafelwerk.solvers.mastermind.words import from_table, hangman, jotto, mastermind_words, wordle

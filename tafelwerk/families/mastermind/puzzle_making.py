@@ -14,8 +14,8 @@ from numpy.typing import NDArray
 
 from tafelwerk.build.puzzles import first_fitting
 from tafelwerk.families.mastermind.answers import Puzzle
-from tafelwerk.rules.mastermind.games import Game, Pegs
-from tafelwerk.rules.mastermind.notation import colors_of, first_alike
+from tafelwerk.families.mastermind.rules.games import Game, Pegs
+from tafelwerk.families.mastermind.rules.notation import colors_of, first_alike
 from tafelwerk.rules.puzzles import ATTEMPTS, MASTERMIND, Grade
 from tafelwerk.solvers.deduction.problem import SearchProblem
 from tafelwerk.tables.computation import Allowance, OverBudgetError

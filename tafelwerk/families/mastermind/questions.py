@@ -24,13 +24,13 @@ from tafelwerk.families.mastermind.parameters import (
     TieRule,
 )
 from tafelwerk.families.mastermind.puzzles import Puzzle
+from tafelwerk.families.mastermind.rules.games import FAMILY, HANGMAN, AnswerTable, Game, Pegs, check_choosing
+from tafelwerk.families.mastermind.rules.histories import History, text_after, written_as
+from tafelwerk.families.mastermind.rules.notation import first_alike
+from tafelwerk.families.mastermind.rules.strategies import check_hangman, check_size
 from tafelwerk.parameters import Parameter, Parsed, default
 from tafelwerk.rules.deduction import Optimal, least_total
 from tafelwerk.rules.entropy import Alpha, entropies, order_name, read_order
-from tafelwerk.rules.mastermind.games import FAMILY, HANGMAN, AnswerTable, Game, Pegs, check_choosing
-from tafelwerk.rules.mastermind.histories import History, text_after, written_as
-from tafelwerk.rules.mastermind.notation import first_alike
-from tafelwerk.rules.mastermind.strategies import check_hangman, check_size
 from tafelwerk.tables import choosing
 from tafelwerk.tables.computation import Computation
 from tafelwerk.tables.questions import A, Asks, Question, Questions, Text

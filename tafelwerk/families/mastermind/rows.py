@@ -18,9 +18,9 @@ from numpy.typing import NDArray
 from tafelwerk.build.task import Checkpoint, columns, fraction_columns
 from tafelwerk.errors import InputError
 from tafelwerk.families.mastermind.problems import problem_from
-from tafelwerk.rules.mastermind.games import Pegs, Rules
-from tafelwerk.rules.mastermind.limits import stores_answers
-from tafelwerk.rules.mastermind.strategies import Entropy, Hard, Letter, Strategy, check_hangman
+from tafelwerk.families.mastermind.rules.games import Pegs, Rules
+from tafelwerk.families.mastermind.rules.limits import stores_answers
+from tafelwerk.families.mastermind.rules.strategies import Entropy, Hard, Letter, Strategy, check_hangman
 from tafelwerk.solvers.deduction.history import History
 from tafelwerk.solvers.deduction.lex import alpha_curve, best_queries, lex_tree
 from tafelwerk.solvers.deduction.misses import fewest_misses_tree, least_misses_tree, missed

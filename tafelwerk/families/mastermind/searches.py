@@ -10,9 +10,9 @@ from numpy.typing import NDArray
 from tafelwerk.build.task import Build
 from tafelwerk.families.mastermind.answers import MISSES
 from tafelwerk.families.mastermind.rows import strategy_tree
+from tafelwerk.families.mastermind.rules.strategies import Entropy, Strategy
 from tafelwerk.families.mastermind.tasks import estimate, least_misses_operations
 from tafelwerk.rules.deduction import Optimal
-from tafelwerk.rules.mastermind.strategies import Entropy, Strategy
 from tafelwerk.solvers.deduction.large import CELLS, QUERY_OPERATIONS
 from tafelwerk.solvers.deduction.problem import SearchProblem
 from tafelwerk.solvers.deduction.tree import StrategyTree

@@ -1,13 +1,13 @@
 """The whole tree of a strategy on one or two pages: the query after every answer."""
 
 from tafelwerk.commands.sheet_options import Wanted
+from tafelwerk.families.mastermind.rules.games import Pegs
+from tafelwerk.families.mastermind.rules.strategies import strategy
 from tafelwerk.families.mastermind.stored_games import probe_tree
 from tafelwerk.plots.drawings.tables import listed
 from tafelwerk.plots.pictures import A4, Picture
 from tafelwerk.plots.sheets import MARGIN, Block
 from tafelwerk.plots.sheets import pages as set_on_pages
-from tafelwerk.rules.mastermind.games import Pegs
-from tafelwerk.rules.mastermind.strategies import strategy
 from tafelwerk.wording import counted
 
 OPTIONS = ("--pegs", "--colors", "--strategy")

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from tafelwerk.errors import MissingTableError
+from tafelwerk.families.mastermind.rules.games import FAMILY, Game, Named
+from tafelwerk.families.mastermind.rules.strategies import Strategy
 from tafelwerk.frozen import frozen
-from tafelwerk.rules.mastermind.games import FAMILY, Game, Named
-from tafelwerk.rules.mastermind.strategies import Strategy
 from tafelwerk.tables.layers import layered
 from tafelwerk.tables.names import word_lists
 from tafelwerk.wording import meant

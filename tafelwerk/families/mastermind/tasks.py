@@ -11,10 +11,10 @@ from math import sqrt
 from typing import Any, ClassVar
 
 from tafelwerk.build.task import Checkpoint, Resumable
+from tafelwerk.families.mastermind.rules.games import HANGMAN, MOST_SEARCHED, Pegs, Rules
+from tafelwerk.families.mastermind.rules.limits import stores_answers
+from tafelwerk.families.mastermind.rules.strategies import Hard, Letter, Strategy
 from tafelwerk.rules.deduction import Optimal
-from tafelwerk.rules.mastermind.games import HANGMAN, MOST_SEARCHED, Pegs, Rules
-from tafelwerk.rules.mastermind.limits import stores_answers
-from tafelwerk.rules.mastermind.strategies import Hard, Letter, Strategy
 
 Columns = Mapping[str, Any]
 

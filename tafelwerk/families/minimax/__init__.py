@@ -27,3 +27,17 @@ COMMANDS = {
     "tree": "commands",
 }
 """Commands, in the order of help, and the modules of the questions that they ask, or of functions that do more."""
+
+PLAY = (
+    ("tictactoe", "minimax play tictactoe", "Three in a row; also tictactoe-misere and tictactoe-wild."),
+    ("notakto", "minimax play notakto-2", "Two boards of crosses; a row of three finishes a board."),
+    ("nim-passes", "minimax play nim-passes", "Take tokens from heaps, or pass once."),
+    (
+        "grundy",
+        "minimax play grundy:12",
+        "Split heaps into unequal parts until you cannot; also octal and subtraction games.",
+    ),
+    ("memory", "minimax play memory:6", "Turn cards and find pairs against perfect play."),
+    ("burnt-pancakes", "minimax play burnt-pancakes-4", "Sort a stack of pancakes with few flips."),
+)
+"""Games in play: name, command and what the player does."""

@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 from fractions import Fraction
 
+from tafelwerk.families.minimax.rules.heaps import Left
+from tafelwerk.families.minimax.rules.memory import Plan
 from tafelwerk.frozen import frozen
-from tafelwerk.rules.minimax.heaps import Left
-from tafelwerk.rules.minimax.memory import Plan
 from tafelwerk.tables.answers import Answer, answer
 
 

@@ -9,6 +9,21 @@ from tafelwerk.build.task import Task
 from tafelwerk.errors import InputError
 from tafelwerk.families.minimax.heap_costs import PROOFS
 from tafelwerk.families.minimax.parameters import LARGEST, Code, LargestHeap, Misere, Numbers, ObjectiveName, RuleName
+from tafelwerk.families.minimax.rules.games import GAMES, ranked_game
+from tafelwerk.families.minimax.rules.heaps import (
+    GRUNDY,
+    LARGEST_MISERE,
+    MOST_SETS,
+    ONE_LEFT,
+    HeapGame,
+    checked_heaps,
+    heap_game,
+    octal_game,
+    subtraction_game,
+)
+from tafelwerk.families.minimax.rules.limits import GRUNDY_HEAP, SEARCHED
+from tafelwerk.families.minimax.rules.memory import MOST_PAIRS, Objective, Rule, check_game
+from tafelwerk.families.minimax.rules.tictactoe import TICTACTOE
 from tafelwerk.families.minimax.tasks import (
     LookAheads,
     NodeCounts,
@@ -20,21 +35,6 @@ from tafelwerk.families.minimax.tasks import (
     Whole,
 )
 from tafelwerk.parameters import Parameter, Parsed, default
-from tafelwerk.rules.minimax.games import GAMES, ranked_game
-from tafelwerk.rules.minimax.heaps import (
-    GRUNDY,
-    LARGEST_MISERE,
-    MOST_SETS,
-    ONE_LEFT,
-    HeapGame,
-    checked_heaps,
-    heap_game,
-    octal_game,
-    subtraction_game,
-)
-from tafelwerk.rules.minimax.limits import GRUNDY_HEAP, SEARCHED
-from tafelwerk.rules.minimax.memory import MOST_PAIRS, Objective, Rule, check_game
-from tafelwerk.rules.minimax.tictactoe import TICTACTOE
 
 FULL_HEAP, FULL_SETS = 1_000_000, 8
 """In the full set: largest heap of Grundy's game, and largest number of the subtraction sets."""

@@ -18,8 +18,8 @@ from tafelwerk.errors import InputError, StorageError, quoted
 from tafelwerk.families.minimax import answers, trees
 from tafelwerk.families.minimax.puzzles import GAMES as PUZZLE_GAMES
 from tafelwerk.families.minimax.puzzles import TASKS, Game, Puzzle, Task
+from tafelwerk.families.minimax.rules.games import GAMES, HEAP_GAMES
 from tafelwerk.files import read_limited, read_standard_input
-from tafelwerk.rules.minimax.games import GAMES, HEAP_GAMES
 from tafelwerk.rules.puzzles import TICTACTOE, Difficulty
 from tafelwerk.wording import listed
 

@@ -12,14 +12,14 @@ from typing import TYPE_CHECKING, Annotated, Any
 from tafelwerk.errors import InputError, quoted
 from tafelwerk.families.minimax.parameters import Lead, ObjectiveName, RuleName
 from tafelwerk.families.minimax.positions import Row, best_labels, finite, stored_rows
+from tafelwerk.families.minimax.rules.games import HEAP_GAMES, game_of_two, ranked_game, read_heaps
+from tafelwerk.families.minimax.rules.heaps import HeapGame, Left
+from tafelwerk.families.minimax.rules.memory import Card, MemoryPosition, Objective, Rule
+from tafelwerk.families.minimax.rules.ranked import ENDLESS, RankedGame
 from tafelwerk.frozen import frozen
 from tafelwerk.parameters import Parameter
-from tafelwerk.rules.minimax.games import HEAP_GAMES, game_of_two, ranked_game, read_heaps
-from tafelwerk.rules.minimax.heaps import HeapGame, Left
-from tafelwerk.rules.minimax.memory import Card, MemoryPosition, Objective, Rule
-from tafelwerk.rules.minimax.preference import preference
-from tafelwerk.rules.minimax.ranked import ENDLESS, RankedGame
 from tafelwerk.rules.numbers import whole
+from tafelwerk.rules.preference import preference
 from tafelwerk.tables.answers import Answer, answer
 from tafelwerk.tables.explanation import Option, PositionExplanation, RefutedOption
 from tafelwerk.tables.questions import Question, Text

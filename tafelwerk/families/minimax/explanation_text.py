@@ -13,7 +13,7 @@ from tafelwerk.families.minimax.explanation import (
 )
 from tafelwerk.families.minimax.heaps import TITLES
 from tafelwerk.families.minimax.memory import AFTER_MATCH, AFTER_NEW, WHOLE, WORTH
-from tafelwerk.rules.minimax.games import ranked_game
+from tafelwerk.families.minimax.rules.games import ranked_game
 from tafelwerk.wording import counted, exact_number, listed
 
 MOST_MOVES = 40

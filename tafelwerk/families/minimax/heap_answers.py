@@ -6,8 +6,8 @@ from operator import xor
 from typing import Any
 
 from tafelwerk.families.minimax.answers import Heap, Move, Period, Sum
-from tafelwerk.rules.minimax.heaps import GRUNDY, ONE_LEFT, HeapGame, Left
-from tafelwerk.rules.minimax.periodic import PeriodicValues
+from tafelwerk.families.minimax.rules.heaps import GRUNDY, ONE_LEFT, HeapGame, Left
+from tafelwerk.families.minimax.rules.periodic import PeriodicValues
 
 
 def game_fields(game: HeapGame) -> dict[str, Any]:

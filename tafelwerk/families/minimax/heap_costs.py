@@ -5,7 +5,7 @@ The cost of a question is estimated by counting steps instead, see `heap_estimat
 
 from math import pow, sqrt
 
-from tafelwerk.rules.minimax.heaps import FARTHEST_HEAP, TWO_LEFT, HeapGame
+from tafelwerk.families.minimax.rules.heaps import FARTHEST_HEAP, TWO_LEFT, HeapGame
 
 PROOFS = {
     "octal 0.77": 166,

@@ -11,7 +11,7 @@ from functools import lru_cache
 import numpy as np
 
 from tafelwerk.families.minimax.heap_costs import PROOFS, doubled
-from tafelwerk.rules.minimax.heaps import TWO_LEFT, HeapGame, heap_game
+from tafelwerk.families.minimax.rules.heaps import TWO_LEFT, HeapGame, heap_game
 from tafelwerk.solvers.minimax.heaps.misere import MisereGame
 from tafelwerk.solvers.minimax.heaps.periods import Period, find_period
 from tafelwerk.solvers.minimax.heaps.sprague_grundy import FIRST_HEAPS, Steps, grundy_values, most_steps

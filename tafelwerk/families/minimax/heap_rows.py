@@ -18,10 +18,10 @@ from tafelwerk.families.minimax.heap_estimates import (
     search_operations,
     values_operations,
 )
+from tafelwerk.families.minimax.rules.heaps import FARTHEST_HEAP, LARGEST_HEAP, LARGEST_MISERE, TWO_LEFT, HeapGame
+from tafelwerk.families.minimax.rules.limits import LEAST_STORED
+from tafelwerk.families.minimax.rules.periodic import PeriodicValues
 from tafelwerk.families.minimax.tasks import Columns
-from tafelwerk.rules.minimax.heaps import FARTHEST_HEAP, LARGEST_HEAP, LARGEST_MISERE, TWO_LEFT, HeapGame
-from tafelwerk.rules.minimax.limits import LEAST_STORED
-from tafelwerk.rules.minimax.periodic import PeriodicValues
 from tafelwerk.rules.numbers import shown
 from tafelwerk.solvers.minimax.heaps.misere import MisereGame
 from tafelwerk.solvers.minimax.heaps.periods import Period, SolvedHeaps, solve_heaps

@@ -10,8 +10,7 @@ from tafelwerk.errors import InputError
 from tafelwerk.families.minimax import heap_answers
 from tafelwerk.families.minimax.answers import Heap, Period, Sum
 from tafelwerk.families.minimax.parameters import Code, Heaps, Misere, Numbers, read_sum
-from tafelwerk.parameters import Parameter, Parsed
-from tafelwerk.rules.minimax.heaps import (
+from tafelwerk.families.minimax.rules.heaps import (
     GRUNDY,
     LARGEST_HEAP,
     LARGEST_MISERE,
@@ -24,8 +23,9 @@ from tafelwerk.rules.minimax.heaps import (
     octal_game,
     subtraction_game,
 )
-from tafelwerk.rules.minimax.limits import SEARCHED
-from tafelwerk.rules.minimax.periodic import PeriodicValues
+from tafelwerk.families.minimax.rules.limits import SEARCHED
+from tafelwerk.families.minimax.rules.periodic import PeriodicValues
+from tafelwerk.parameters import Parameter, Parsed
 from tafelwerk.tables.questions import A, Question
 from tafelwerk.wording import listed
 

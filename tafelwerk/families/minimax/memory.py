@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Annotated
 
 from tafelwerk.families.minimax.answers import HalfTurn, Turn
 from tafelwerk.families.minimax.parameters import Lead, ObjectiveName, RuleName
+from tafelwerk.families.minimax.rules.memory import MOST_PAIRS, Card, MemoryPosition, Objective, Plan, Rule, plans_of
 from tafelwerk.parameters import Parameter
-from tafelwerk.rules.minimax.memory import MOST_PAIRS, Card, MemoryPosition, Objective, Plan, Rule, plans_of
 from tafelwerk.tables.questions import Question
 from tafelwerk.wording import counted, exact_number, listed
 

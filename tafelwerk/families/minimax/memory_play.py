@@ -11,10 +11,10 @@ from typing import Any
 from tafelwerk.errors import InputError, quoted
 from tafelwerk.families.minimax import playing
 from tafelwerk.families.minimax.playing import Card, MemoryTable
+from tafelwerk.families.minimax.rules.memory import First, Rule, Second
 from tafelwerk.play.duel import Playable, tone_of, verdict
 from tafelwerk.play.session import Line, Said
-from tafelwerk.rules.minimax.game import Turn, Utility
-from tafelwerk.rules.minimax.memory import First, Rule, Second
+from tafelwerk.rules.game_trees import Turn, Utility
 from tafelwerk.wording import counted, exact_number
 
 COLUMNS = 8

@@ -3,9 +3,8 @@
 from collections.abc import Sequence
 from typing import Annotated
 
-from tafelwerk.parameters import Parameter
-from tafelwerk.rules.minimax.games import read_heaps
-from tafelwerk.rules.minimax.heaps import (
+from tafelwerk.families.minimax.rules.games import read_heaps
+from tafelwerk.families.minimax.rules.heaps import (
     LARGEST_HEAP,
     LARGEST_PERIODIC,
     ONE_LEFT,
@@ -13,7 +12,8 @@ from tafelwerk.rules.minimax.heaps import (
     octal_game,
     subtraction_game,
 )
-from tafelwerk.rules.minimax.memory import MOST_PAIRS, Objective
+from tafelwerk.families.minimax.rules.memory import MOST_PAIRS, Objective
+from tafelwerk.parameters import Parameter
 
 
 def read_sum(given: Sequence[str | int], most: int = LARGEST_PERIODIC) -> tuple[int, ...]:

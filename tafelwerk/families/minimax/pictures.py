@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 from tafelwerk.commands.common import rational
 from tafelwerk.families.minimax.answers import Board, Solution
 from tafelwerk.families.minimax.positions import OUTCOMES
-from tafelwerk.rules.minimax.ranked import ENDLESS
+from tafelwerk.families.minimax.rules.ranked import ENDLESS
 
 if TYPE_CHECKING:
     from tafelwerk.families.minimax.tree_answers import GameTree, Node, Tree

@@ -12,13 +12,13 @@ from typing import Any
 
 from tafelwerk.errors import InputError, quoted
 from tafelwerk.families.minimax import playing
+from tafelwerk.families.minimax.rules import games
+from tafelwerk.families.minimax.rules.heaps import HeapGame
+from tafelwerk.families.minimax.rules.ranked import ENDLESS, RankedGame
+from tafelwerk.families.minimax.rules.tictactoe import RULES, board_rank
 from tafelwerk.play.duel import Opponent, Outcome, Playable
 from tafelwerk.play.session import Line, Said, Tone, command_line
-from tafelwerk.rules.minimax import games
-from tafelwerk.rules.minimax.game import Turn, Utility
-from tafelwerk.rules.minimax.heaps import HeapGame
-from tafelwerk.rules.minimax.ranked import ENDLESS, RankedGame
-from tafelwerk.rules.minimax.tictactoe import RULES, board_rank
+from tafelwerk.rules.game_trees import Turn, Utility
 from tafelwerk.wording import counted
 
 TOKENS_DRAWN = 60

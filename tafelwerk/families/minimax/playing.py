@@ -4,8 +4,8 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from tafelwerk.families.minimax.position_rows import solved
-from tafelwerk.rules.minimax.heaps import HeapGame
-from tafelwerk.rules.minimax.memory import Card, Objective, Rule
+from tafelwerk.families.minimax.rules.heaps import HeapGame
+from tafelwerk.families.minimax.rules.memory import Card, Objective, Rule
 from tafelwerk.solvers.minimax.heaps.sprague_grundy import grundy_values
 from tafelwerk.solvers.minimax.memory import MemoryTable, solve
 from tafelwerk.solvers.minimax.search.alpha_beta import Search, TooManyMovesError

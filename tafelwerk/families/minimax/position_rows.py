@@ -6,10 +6,10 @@ from functools import lru_cache
 import numpy as np
 
 from tafelwerk.families.minimax.positions import Row
+from tafelwerk.families.minimax.rules.ranked import ENDLESS, RankedGame
+from tafelwerk.families.minimax.rules.tictactoe import FIELDS, MOVE_ORDERS, RULES, TICTACTOE
 from tafelwerk.families.minimax.tasks import Columns
 from tafelwerk.families.minimax.tree_search import BY_VALUE, searched
-from tafelwerk.rules.minimax.ranked import ENDLESS, RankedGame
-from tafelwerk.rules.minimax.tictactoe import FIELDS, MOVE_ORDERS, RULES, TICTACTOE
 from tafelwerk.solvers.minimax.ranked.games import compiled_game, solve
 from tafelwerk.solvers.minimax.ranked.retrograde import Solution
 

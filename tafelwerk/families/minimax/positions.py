@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from tafelwerk.errors import InputError, quoted
 from tafelwerk.families.minimax.answers import Board, Reply, Solution
+from tafelwerk.families.minimax.rules.games import ranked_game
+from tafelwerk.families.minimax.rules.ranked import ENDLESS, RankedGame
+from tafelwerk.families.minimax.rules.tictactoe import EMPTY, TICTACTOE
 from tafelwerk.parameters import Parameter
-from tafelwerk.rules.minimax.games import ranked_game
-from tafelwerk.rules.minimax.preference import best_moves, mark
-from tafelwerk.rules.minimax.ranked import ENDLESS, RankedGame
-from tafelwerk.rules.minimax.tictactoe import EMPTY, TICTACTOE
+from tafelwerk.rules.preference import best_moves, mark
 from tafelwerk.tables.questions import A, Question, Text
 from tafelwerk.wording import counted
 

@@ -7,9 +7,9 @@ from typing import Annotated, NamedTuple
 
 from tafelwerk.errors import InputError, quoted
 from tafelwerk.families.minimax import answers
+from tafelwerk.families.minimax.rules.ranked import RankedGame
+from tafelwerk.families.minimax.rules.tictactoe import TICTACTOE
 from tafelwerk.parameters import Parameter, Parsed, default
-from tafelwerk.rules.minimax.ranked import RankedGame
-from tafelwerk.rules.minimax.tictactoe import TICTACTOE
 from tafelwerk.rules.puzzles import TICTACTOE as SCALE
 from tafelwerk.rules.puzzles import Difficulty, Seed
 from tafelwerk.tables.questions import Question

@@ -8,8 +8,8 @@ from typing import Annotated, Any
 
 from tafelwerk.errors import InputError, quoted
 from tafelwerk.families.minimax import answers
+from tafelwerk.families.minimax.rules.dice_race import LONGEST, MOST_SIDES, DiceRace, movable, moved
 from tafelwerk.parameters import Parameter, Parsed, default
-from tafelwerk.rules.minimax.dice_race import LONGEST, MOST_SIDES, DiceRace, movable, moved
 from tafelwerk.rules.numbers import between
 from tafelwerk.tables.questions import Question, Text
 from tafelwerk.wording import exact_number, listed

@@ -5,11 +5,11 @@ from typing import cast
 from tafelwerk.commands.sheet_options import Wanted
 from tafelwerk.families.minimax.answers import Turn
 from tafelwerk.families.minimax.memory import Memory
+from tafelwerk.families.minimax.rules.memory import First, Plan, Second
 from tafelwerk.plots.drawings.tables import table
 from tafelwerk.plots.pictures import Picture
 from tafelwerk.plots.sheets import Block
 from tafelwerk.plots.sheets import pages as set_on_pages
-from tafelwerk.rules.minimax.memory import First, Plan, Second
 
 OPTIONS = ("--limit",)
 

@@ -6,11 +6,11 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from tafelwerk.families.minimax.heap_costs import misere_operations, proof_heaps, sparse_operations, values_operations
-from tafelwerk.rules.minimax.games import ranked_game
-from tafelwerk.rules.minimax.heaps import heap_game, subtraction_games
-from tafelwerk.rules.minimax.limits import LEAST_STORED
-from tafelwerk.rules.minimax.memory import Card, MemoryPosition, Objective, Rule
-from tafelwerk.rules.minimax.ranked import RankedGame
+from tafelwerk.families.minimax.rules.games import ranked_game
+from tafelwerk.families.minimax.rules.heaps import heap_game, subtraction_games
+from tafelwerk.families.minimax.rules.limits import LEAST_STORED
+from tafelwerk.families.minimax.rules.memory import Card, MemoryPosition, Objective, Rule
+from tafelwerk.families.minimax.rules.ranked import RankedGame
 
 if TYPE_CHECKING:
     from tafelwerk.solvers.minimax.memory import MemoryTable

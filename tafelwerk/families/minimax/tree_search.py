@@ -6,13 +6,13 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from tafelwerk.errors import InputError, TafelwerkError, quoted
+from tafelwerk.families.minimax.rules.evaluation import Evaluation
+from tafelwerk.families.minimax.rules.games import Playable, playable
+from tafelwerk.families.minimax.rules.heaps import HeapRules
+from tafelwerk.families.minimax.rules.tictactoe import MOVE_ORDERS
 from tafelwerk.families.minimax.tree_answers import GameNode, GameTree, Tree, TreeNode
 from tafelwerk.families.minimax.trees import MOST_COMPUTED, MOST_WRITTEN
-from tafelwerk.rules.minimax.evaluation import Evaluation
-from tafelwerk.rules.minimax.game import Turn
-from tafelwerk.rules.minimax.games import Playable, playable
-from tafelwerk.rules.minimax.heaps import HeapRules
-from tafelwerk.rules.minimax.tictactoe import MOVE_ORDERS
+from tafelwerk.rules.game_trees import Turn
 from tafelwerk.tables.computation import BUDGET, Computation, OverBudgetError
 
 if TYPE_CHECKING:

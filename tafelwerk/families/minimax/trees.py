@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Annotated
 
 from tafelwerk.errors import InputError
 from tafelwerk.families.minimax import tree_answers
+from tafelwerk.families.minimax.rules.evaluation import FEATURES, Evaluation, parse_evaluation, parse_swing
+from tafelwerk.families.minimax.rules.games import playable
 from tafelwerk.parameters import Parameter, Parsed, default
-from tafelwerk.rules.minimax.evaluation import FEATURES, Evaluation, parse_evaluation, parse_swing
-from tafelwerk.rules.minimax.game import MOST_LEVELS
-from tafelwerk.rules.minimax.games import playable
+from tafelwerk.rules.game_trees import MOST_LEVELS
 from tafelwerk.tables.questions import Question
 
 if TYPE_CHECKING:

@@ -23,20 +23,8 @@ from tafelwerk.families.montecarlo.parameters import (
     Rules,
     Second,
 )
-from tafelwerk.families.montecarlo.tasks import (
-    AgentDuels,
-    Basins,
-    Biases,
-    LastingBlunders,
-    Simulations,
-    SubtractionGames,
-    SubtractionLimits,
-    duel_task,
-    position_tasks,
-)
-from tafelwerk.parameters import Options, Parameter, Parsed
-from tafelwerk.rules.biases import bias_of
-from tafelwerk.rules.montecarlo import (
+from tafelwerk.families.montecarlo.rules.biases import bias_of
+from tafelwerk.families.montecarlo.rules.games import (
     BLUNDER_LIMIT,
     LARGEST_HEAP,
     LARGEST_SETS,
@@ -54,10 +42,22 @@ from tafelwerk.rules.montecarlo import (
     read_rules,
     stored,
 )
-from tafelwerk.rules.montecarlo import Game as AnyGame
-from tafelwerk.rules.montecarlo import Kind as BiasKind
+from tafelwerk.families.montecarlo.rules.games import Game as AnyGame
+from tafelwerk.families.montecarlo.rules.games import Kind as BiasKind
+from tafelwerk.families.montecarlo.rules.simulations import MOST_SIMULATED, is_kept
+from tafelwerk.families.montecarlo.tasks import (
+    AgentDuels,
+    Basins,
+    Biases,
+    LastingBlunders,
+    Simulations,
+    SubtractionGames,
+    SubtractionLimits,
+    duel_task,
+    position_tasks,
+)
+from tafelwerk.parameters import Options, Parameter, Parsed
 from tafelwerk.rules.numbers import LARGEST_SEED
-from tafelwerk.rules.simulations import MOST_SIMULATED, is_kept
 
 T = TypeVar("T")
 

@@ -8,10 +8,10 @@ from tafelwerk.errors import InputError
 from tafelwerk.families.montecarlo.answers import ROUNDED, Choice, RandomPlay, Size, limit_choice, random_play
 from tafelwerk.families.montecarlo.estimates import is_exact
 from tafelwerk.families.montecarlo.graphs import fraction, graph_of, moves_on, random_of, start_of
-from tafelwerk.rules.biases import Shares
-from tafelwerk.rules.montecarlo import Esr, Game, Playouts, Subtraction
-from tafelwerk.rules.montecarlo_positions import Position
-from tafelwerk.rules.race_sizes import esr_configurations, esr_positions
+from tafelwerk.families.montecarlo.rules.biases import Shares
+from tafelwerk.families.montecarlo.rules.games import Esr, Game, Playouts, Subtraction
+from tafelwerk.families.montecarlo.rules.positions import Position
+from tafelwerk.families.montecarlo.rules.race_sizes import esr_configurations, esr_positions
 from tafelwerk.solvers.montecarlo.heap_play import exact_heap
 from tafelwerk.solvers.playouts.exact_play import exact_random
 from tafelwerk.solvers.playouts.graph import UNDECIDED

@@ -17,13 +17,13 @@ from tafelwerk.families.montecarlo.parameters import (
     Second,
     title_at,
 )
+from tafelwerk.families.montecarlo.rules import games as rules
+from tafelwerk.families.montecarlo.rules.games import AGENT_WORDS, AGENTS, Subtraction, curve_points, sampled, stored
+from tafelwerk.families.montecarlo.rules.positions import placed
+from tafelwerk.families.montecarlo.rules.simulations import MOST_SIMULATED, is_kept
 from tafelwerk.families.montecarlo.stored_rows import select
 from tafelwerk.parameters import Parameter, Parsed, default
-from tafelwerk.rules import montecarlo as rules
-from tafelwerk.rules.montecarlo import AGENT_WORDS, AGENTS, Subtraction, curve_points, sampled, stored
-from tafelwerk.rules.montecarlo_positions import placed
 from tafelwerk.rules.numbers import LARGEST_SEED
-from tafelwerk.rules.simulations import MOST_SIMULATED, is_kept
 from tafelwerk.tables.questions import Question, Text
 from tafelwerk.wording import counted
 

@@ -3,9 +3,18 @@
 from collections.abc import Sequence
 from math import inf, log10, sqrt
 
-from tafelwerk.rules.biases import Bias, growth
-from tafelwerk.rules.montecarlo import DoubleStep, Esr, Game, Playouts, Subtraction, SubtractionRules, sampled, stored
-from tafelwerk.rules.race_sizes import esr_size
+from tafelwerk.families.montecarlo.rules.biases import Bias, growth
+from tafelwerk.families.montecarlo.rules.games import (
+    DoubleStep,
+    Esr,
+    Game,
+    Playouts,
+    Subtraction,
+    SubtractionRules,
+    sampled,
+    stored,
+)
+from tafelwerk.families.montecarlo.rules.race_sizes import esr_size
 
 EXACT_RANDOM_EDGES = 120_000
 """Most edges of a game whose random play is computed as fractions."""

@@ -10,8 +10,8 @@ from tafelwerk.families.montecarlo.answers import CandidateMove, Explanation
 from tafelwerk.families.montecarlo.candidates import choice
 from tafelwerk.families.montecarlo.estimates import LONGEST_LINE
 from tafelwerk.families.montecarlo.graphs import graph_of, moves_on, random_of, start_of
-from tafelwerk.rules.montecarlo import Esr, Game, Playouts
-from tafelwerk.rules.montecarlo_positions import Position
+from tafelwerk.families.montecarlo.rules.games import Esr, Game, Playouts
+from tafelwerk.families.montecarlo.rules.positions import Position
 from tafelwerk.solvers.playouts.graph import GameGraph
 from tafelwerk.solvers.playouts.law.selection import selection_law
 from tafelwerk.solvers.playouts.limit_agent import limit_shares

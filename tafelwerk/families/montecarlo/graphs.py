@@ -13,8 +13,8 @@ from numpy.typing import NDArray
 
 from tafelwerk.build.executors import cores
 from tafelwerk.families.montecarlo.estimates import EXACT_RANDOM_EDGES, graph_edges
-from tafelwerk.rules.montecarlo import ROUNDED_START, DoubleStep, Esr, Game, Subtraction, resolution
-from tafelwerk.rules.montecarlo_positions import Position
+from tafelwerk.families.montecarlo.rules.games import ROUNDED_START, DoubleStep, Esr, Game, Subtraction, resolution
+from tafelwerk.families.montecarlo.rules.positions import Position
 from tafelwerk.solvers.montecarlo.races import dsc_graph, dsr_graph, esr_graph
 from tafelwerk.solvers.montecarlo.subtraction import heap_position, subtraction_graph
 from tafelwerk.solvers.playouts.curve import duels

@@ -9,11 +9,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 from tafelwerk.errors import InputError, MissingTableError, UncomputedError, quoted
 from tafelwerk.families.montecarlo import answers, estimates
 from tafelwerk.families.montecarlo.parameters import GameWords, LargestHeap, Moves, Rules
-from tafelwerk.families.montecarlo.stored_rows import select
-from tafelwerk.parameters import Options, Parameter, Parsed, command_line, default
-from tafelwerk.rules import biases
-from tafelwerk.rules.biases import Shares, bias_of, read_shares
-from tafelwerk.rules.montecarlo import (
+from tafelwerk.families.montecarlo.rules import biases
+from tafelwerk.families.montecarlo.rules.biases import Shares, bias_of, read_shares
+from tafelwerk.families.montecarlo.rules.games import (
     BLUNDER_LIMIT,
     FAMILY,
     KINDS,
@@ -33,6 +31,8 @@ from tafelwerk.rules.montecarlo import (
     read_rules,
     refuse_rules,
 )
+from tafelwerk.families.montecarlo.stored_rows import select
+from tafelwerk.parameters import Options, Parameter, Parsed, command_line, default
 from tafelwerk.rules.numbers import between, whole
 from tafelwerk.tables.questions import Question, Text
 

@@ -29,9 +29,9 @@ from tafelwerk.families.montecarlo.graphs import (
     start_of,
     stated_errors,
 )
+from tafelwerk.families.montecarlo.rules.games import Esr, Game, Playouts, Subtraction, sampled, stored
+from tafelwerk.families.montecarlo.rules.positions import Position
 from tafelwerk.families.montecarlo.tasks import duel_task
-from tafelwerk.rules.montecarlo import Esr, Game, Playouts, Subtraction, sampled, stored
-from tafelwerk.rules.montecarlo_positions import Position
 from tafelwerk.solvers.montecarlo.agents import agent_policy, agent_rows
 from tafelwerk.solvers.montecarlo.periods import period
 from tafelwerk.solvers.playouts.duel import duel

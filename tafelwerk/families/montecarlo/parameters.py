@@ -5,10 +5,10 @@ On the command line a game is words and options, `subtraction 50 --moves 1,2`; e
 
 from typing import Annotated, TypeVar
 
+from tafelwerk.families.montecarlo.rules import games as rules
+from tafelwerk.families.montecarlo.rules.games import SubtractionRules, read_game, read_rules
+from tafelwerk.families.montecarlo.rules.positions import Position, read_position
 from tafelwerk.parameters import Options, Parameter
-from tafelwerk.rules import montecarlo as rules
-from tafelwerk.rules.montecarlo import SubtractionRules, read_game, read_rules
-from tafelwerk.rules.montecarlo_positions import Position, read_position
 
 T = TypeVar("T")
 

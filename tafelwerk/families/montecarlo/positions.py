@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING, Annotated, Any
 from tafelwerk.errors import InputError, quoted
 from tafelwerk.families.montecarlo import answers, estimates
 from tafelwerk.families.montecarlo.parameters import At, Game, Playouts, title_at
+from tafelwerk.families.montecarlo.rules.biases import Shares
+from tafelwerk.families.montecarlo.rules.games import FAMILY, DoubleStep, Esr, Key, Subtraction, stored
+from tafelwerk.families.montecarlo.rules.games import Game as AnyGame
+from tafelwerk.families.montecarlo.rules.positions import Position, placed
 from tafelwerk.families.montecarlo.stored_rows import select
 from tafelwerk.parameters import Parameter, Parsed, default
-from tafelwerk.rules.biases import Shares
-from tafelwerk.rules.montecarlo import FAMILY, DoubleStep, Esr, Key, Subtraction, stored
-from tafelwerk.rules.montecarlo import Game as AnyGame
-from tafelwerk.rules.montecarlo_positions import Position, placed
 from tafelwerk.rules.numbers import fraction, separate
 from tafelwerk.tables.questions import Question, Text
 from tafelwerk.wording import LONGEST_FRACTION, counted

@@ -20,9 +20,9 @@ from tafelwerk.families.montecarlo.graphs import (
     start_of,
     stated_errors,
 )
+from tafelwerk.families.montecarlo.rules.biases import bias_of
+from tafelwerk.families.montecarlo.rules.games import DoubleStep, Key, Subtraction, SubtractionRules, bias_key
 from tafelwerk.families.montecarlo.simulations import simulation_rows
-from tafelwerk.rules.biases import bias_of
-from tafelwerk.rules.montecarlo import DoubleStep, Key, Subtraction, SubtractionRules, bias_key
 from tafelwerk.solvers.montecarlo.agents import agent_rows
 from tafelwerk.solvers.montecarlo.basins import basins
 from tafelwerk.solvers.montecarlo.bias import bad_moves

@@ -2,11 +2,11 @@
 
 from tafelwerk.commands.sheet_options import Wanted
 from tafelwerk.families.montecarlo.positions import Perfect
+from tafelwerk.families.montecarlo.rules.games import Subtraction, SubtractionRules, parse_rules
 from tafelwerk.plots.colours import INK, MUTED
 from tafelwerk.plots.pictures import Picture, box, words
 from tafelwerk.plots.sheets import Block
 from tafelwerk.plots.sheets import pages as set_on_pages
-from tafelwerk.rules.montecarlo import Subtraction, SubtractionRules, parse_rules
 from tafelwerk.wording import listed
 
 OPTIONS = ("--moves", "--limit")

@@ -11,7 +11,7 @@ import numpy as np
 from tafelwerk.build.task import columns
 from tafelwerk.families.montecarlo.estimates import simulation_operations
 from tafelwerk.families.montecarlo.graphs import duel_values, graph_of, policy, start_of
-from tafelwerk.rules.montecarlo import Game, Playouts, sampled, stored
+from tafelwerk.families.montecarlo.rules.games import Game, Playouts, sampled, stored
 from tafelwerk.solvers.montecarlo.agents import agent_policy
 from tafelwerk.solvers.playouts.policy import Policy
 from tafelwerk.solvers.playouts.simulation import simulate

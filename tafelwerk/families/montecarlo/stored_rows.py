@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from tafelwerk.rules.montecarlo import FAMILY
+from tafelwerk.families.montecarlo.rules.games import FAMILY
 
 if TYPE_CHECKING:
     from tafelwerk.tables.book import Book

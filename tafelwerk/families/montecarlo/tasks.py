@@ -18,9 +18,18 @@ from tafelwerk.families.montecarlo.estimates import (
     graph_edges,
     simulation_operations,
 )
-from tafelwerk.rules.biases import bias_of
-from tafelwerk.rules.montecarlo import AGENTS, BLUNDER_LIMIT, DoubleStep, Esr, Game, Kind, Subtraction, SubtractionRules
-from tafelwerk.rules.simulations import simulated_starts
+from tafelwerk.families.montecarlo.rules.biases import bias_of
+from tafelwerk.families.montecarlo.rules.games import (
+    AGENTS,
+    BLUNDER_LIMIT,
+    DoubleStep,
+    Esr,
+    Game,
+    Kind,
+    Subtraction,
+    SubtractionRules,
+)
+from tafelwerk.families.montecarlo.rules.simulations import simulated_starts
 from tafelwerk.solvers.montecarlo.basins import grid
 
 PAIRS = tuple(product(AGENTS, AGENTS))

@@ -43,3 +43,6 @@ COMMANDS = {
     "shares": "shares",
 }
 """Commands, in the order of help, and their modules."""
+
+PLAY = (("skat", "skat play", "Bid, declare and play rounds of Skat against two programs."),)
+"""Games in play: name, command and what the player does."""

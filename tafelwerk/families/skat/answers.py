@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from dataclasses import field
 
+from tafelwerk.families.skat.rules.pricing import PricedGame
 from tafelwerk.frozen import frozen
-from tafelwerk.rules.skat.pricing import PricedGame
 from tafelwerk.tables.answers import CARRIED, Answer, answer
 
 

@@ -6,10 +6,10 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
-from tafelwerk.rules.skat.cards import Game, Seat, mask_of, read_card, read_cards
-from tafelwerk.rules.skat.deals import Deal
-from tafelwerk.rules.skat.rounds import UNNAMED, Round, game_alone
-from tafelwerk.rules.skat.scoring import Contract
+from tafelwerk.families.skat.rules.cards import Game, Seat, mask_of, read_card, read_cards
+from tafelwerk.families.skat.rules.deals import Deal
+from tafelwerk.families.skat.rules.rounds import UNNAMED, Round, game_alone
+from tafelwerk.families.skat.rules.scoring import Contract
 
 
 @cache

@@ -9,10 +9,10 @@ import typer
 
 from tafelwerk.commands.common import BookOption, JsonOption, answer, bundled, note
 from tafelwerk.families.skat.parameters import Seed
+from tafelwerk.families.skat.rules.ladder import Question
+from tafelwerk.families.skat.rules.limits import MOST_CARDS, MOST_DRAWN
+from tafelwerk.families.skat.rules.words import term
 from tafelwerk.language import counted, say
-from tafelwerk.rules.skat.ladder import Question
-from tafelwerk.rules.skat.limits import MOST_CARDS, MOST_DRAWN
-from tafelwerk.rules.skat.words import term
 from tafelwerk.wording import number_text
 
 if TYPE_CHECKING:

@@ -11,11 +11,11 @@ from tafelwerk.families.skat import answers, bidding_text
 from tafelwerk.families.skat.answers import Announced, Candidate, PlannedBid, Range, TriedGame
 from tafelwerk.families.skat.parameters import GAMES, Position, Seed, cards_words, game_word, named
 from tafelwerk.families.skat.positions import timed
+from tafelwerk.families.skat.rules.cards import Game, bits, card_text, read_cards, read_game, read_seat
+from tafelwerk.families.skat.rules.limits import MOST_WAYS, MOST_WORLDS
+from tafelwerk.families.skat.rules.scoring import BIDS, Contract, check_bid, game_value, goal
 from tafelwerk.language import counted, say
 from tafelwerk.parameters import Parameter
-from tafelwerk.rules.skat.cards import Game, bits, card_text, read_cards, read_game, read_seat
-from tafelwerk.rules.skat.limits import MOST_WAYS, MOST_WORLDS
-from tafelwerk.rules.skat.scoring import BIDS, Contract, check_bid, game_value, goal
 from tafelwerk.tables.answers import LEVEL, sampled_share
 from tafelwerk.tables.computation import Computation
 from tafelwerk.tables.questions import Question, Text
@@ -69,8 +69,8 @@ class Bid(Question[answers.Bid], title="a bid"):
 
     def solve(self) -> answers.Bid:
         """By the shipped weights; the announcement is tested on random deals."""
+        from tafelwerk.families.skat.rules.scoring import value_counts
         from tafelwerk.families.skat.weights import default_bidder
-        from tafelwerk.rules.skat.scoring import value_counts
 
         cards, seat, bidder = read_cards(self.hand), read_seat(self.position), default_bidder()
         with timed() as watch:

@@ -8,10 +8,10 @@ from tafelwerk.families.skat.answers import Bid, Discard, Range, TriedGame
 from tafelwerk.families.skat.pictures import bid_picture, hand_picture
 from tafelwerk.families.skat.play.telling import contract_text, warning_text
 from tafelwerk.families.skat.renderables import contract_of, drawn, drawn_hand, share
+from tafelwerk.families.skat.rules.cards import Game, card_names, read_card
+from tafelwerk.families.skat.rules.scoring import NULL_VALUES, game_value
+from tafelwerk.families.skat.rules.words import term
 from tafelwerk.language import counted, say
-from tafelwerk.rules.skat.cards import Game, card_names, read_card
-from tafelwerk.rules.skat.scoring import NULL_VALUES, game_value
-from tafelwerk.rules.skat.words import term
 
 if TYPE_CHECKING:
     from tafelwerk.plots.pictures import Picture

@@ -15,12 +15,10 @@ from tafelwerk.build.task import Task
 from tafelwerk.errors import InputError, quoted
 from tafelwerk.families.skat import tasks
 from tafelwerk.families.skat.appendix import published_games
-from tafelwerk.families.skat.tasks import CONTRACTS, Contract
-from tafelwerk.parameters import Parameter, Parsed, default, slots
-from tafelwerk.rules.skat import FAMILY
-from tafelwerk.rules.skat.deals import Deal, deal_number, random_deals, read_deal
-from tafelwerk.rules.skat.ladder import Question
-from tafelwerk.rules.skat.limits import (
+from tafelwerk.families.skat.rules import FAMILY
+from tafelwerk.families.skat.rules.deals import Deal, deal_number, random_deals, read_deal
+from tafelwerk.families.skat.rules.ladder import Question
+from tafelwerk.families.skat.rules.limits import (
     LARGEST_SEED,
     LEAST_LADDER_CARDS,
     MOST_CARDS,
@@ -28,8 +26,10 @@ from tafelwerk.rules.skat.limits import (
     MOST_PLAYED,
     agent_name,
 )
-from tafelwerk.rules.skat.round_log import write_round
-from tafelwerk.rules.skat.rounds import Round
+from tafelwerk.families.skat.rules.round_log import write_round
+from tafelwerk.families.skat.rules.rounds import Round
+from tafelwerk.families.skat.tasks import CONTRACTS, Contract
+from tafelwerk.parameters import Parameter, Parsed, default, slots
 from tafelwerk.tables.provenance import builds
 
 if TYPE_CHECKING:
@@ -567,8 +567,8 @@ def warm() -> tuple[Callable[[], object], ...]:
 
 
 def _bid() -> None:
+    from tafelwerk.families.skat.rules.cards import Seat
     from tafelwerk.families.skat.weights import default_bidder
-    from tafelwerk.rules.skat.cards import Seat
 
     bidder = default_bidder(worlds=1)
     bidder.limit((1 << 10) - 1, Seat.FOREHAND)

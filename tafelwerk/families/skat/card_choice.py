@@ -13,13 +13,13 @@ from tafelwerk.families.skat.answers import CardAdvice
 from tafelwerk.families.skat.parameters import Declarer, GameName, Played, cards_words, named, seat_word
 from tafelwerk.families.skat.positions import timed
 from tafelwerk.families.skat.programs import MOST_THREADS
+from tafelwerk.families.skat.rules.auction import dialogues, read_bids
+from tafelwerk.families.skat.rules.cards import Game, card_text
+from tafelwerk.families.skat.rules.knowledge import Knowledge, to_choose
+from tafelwerk.families.skat.rules.limits import LARGEST_SEED, MOST_WEIGHTED, MOST_WORLDS, WORLDS
+from tafelwerk.families.skat.rules.scoring import Contract, announced_goal
 from tafelwerk.language import say
 from tafelwerk.parameters import Parameter
-from tafelwerk.rules.skat.auction import dialogues, read_bids
-from tafelwerk.rules.skat.cards import Game, card_text
-from tafelwerk.rules.skat.knowledge import Knowledge, to_choose
-from tafelwerk.rules.skat.limits import LARGEST_SEED, MOST_WEIGHTED, MOST_WORLDS, WORLDS
-from tafelwerk.rules.skat.scoring import Contract, announced_goal
 from tafelwerk.tables.answers import sampled_share
 from tafelwerk.tables.computation import BUDGET, Computation
 from tafelwerk.tables.questions import Question, Text

@@ -7,10 +7,10 @@ from tafelwerk.commands.output import console
 from tafelwerk.families.skat.answers import CardAdvice
 from tafelwerk.families.skat.pictures import card_picture
 from tafelwerk.families.skat.renderables import drawn, drawn_hand, led_by, share
+from tafelwerk.families.skat.rules.cards import WIN, card_name, card_text, order, read_card
+from tafelwerk.families.skat.rules.knowledge import Knowledge
+from tafelwerk.families.skat.rules.words import term
 from tafelwerk.language import counted, listed, say
-from tafelwerk.rules.skat.cards import WIN, card_name, card_text, order, read_card
-from tafelwerk.rules.skat.knowledge import Knowledge
-from tafelwerk.rules.skat.words import term
 from tafelwerk.wording import number_text
 
 if TYPE_CHECKING:

@@ -20,8 +20,8 @@ from numpy.typing import NDArray
 
 from tafelwerk.build.task import Rows
 from tafelwerk.errors import BookError
-from tafelwerk.rules.skat import FAMILY
-from tafelwerk.rules.skat.cards import Game, Seat
+from tafelwerk.families.skat.rules import FAMILY
+from tafelwerk.families.skat.rules.cards import Game, Seat
 from tafelwerk.solvers.skat.bidding.chances import TAIL, Step
 from tafelwerk.solvers.skat.bidding.features import KINDS, OWN, Kind, features, trump_counts
 from tafelwerk.solvers.skat.bidding.thesis_features import thesis_features, thesis_names

@@ -13,12 +13,12 @@ from tafelwerk.errors import InputError
 from tafelwerk.families.skat import builds
 from tafelwerk.families.skat.log_files import check_names, log_in
 from tafelwerk.families.skat.parameters import game_named, seat_named
+from tafelwerk.families.skat.rules.cards import Game, Seat
+from tafelwerk.families.skat.rules.ladder import Question
+from tafelwerk.families.skat.rules.limits import MOST_CARDS
 from tafelwerk.families.skat.sources import deal_named, deals_in, source_name
 from tafelwerk.families.skat.tasks import Contract
 from tafelwerk.parameters import Options, Parameter
-from tafelwerk.rules.skat.cards import Game, Seat
-from tafelwerk.rules.skat.ladder import Question
-from tafelwerk.rules.skat.limits import MOST_CARDS
 
 SETS = ("--deals", "--deal", "--file", "--ladder", "--match", "--log", "--null", "--quick", "--full")
 """Options that each choose a set; so does --trials, --playouts, or both."""

@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 from tafelwerk.families.skat import surveys
 from tafelwerk.families.skat.parameters import Seed
+from tafelwerk.families.skat.rules.cards import Game
+from tafelwerk.families.skat.rules.limits import MOST_PLAYED, WORLDS, agent_name
+from tafelwerk.families.skat.rules.scoring import Contract, goal
+from tafelwerk.families.skat.rules.words import term
 from tafelwerk.families.skat.stored_only import StoredOnly
 from tafelwerk.families.skat.surveys import ContractShares
 from tafelwerk.language import counted, percent, say
 from tafelwerk.parameters import Parameter
-from tafelwerk.rules.skat.cards import Game
-from tafelwerk.rules.skat.limits import MOST_PLAYED, WORLDS, agent_name
-from tafelwerk.rules.skat.scoring import Contract, goal
-from tafelwerk.rules.skat.words import term
 from tafelwerk.tables.answers import LEVEL
 from tafelwerk.tables.intervals import mean_of, paired_difference, share_of
 from tafelwerk.tables.questions import Text

@@ -7,10 +7,10 @@ from typing import Any
 import numpy as np
 
 from tafelwerk.build.task import Rows
+from tafelwerk.families.skat.rules.cards import Game, Seat, points, read_seat
+from tafelwerk.families.skat.rules.deals import Deal, deal_number, numbered_deal, random_deals
+from tafelwerk.families.skat.rules.play import Judge, Position, start, winning
 from tafelwerk.families.skat.tasks import CONTRACTS, Contract
-from tafelwerk.rules.skat.cards import Game, Seat, points, read_seat
-from tafelwerk.rules.skat.deals import Deal, deal_number, numbered_deal, random_deals
-from tafelwerk.rules.skat.play import Judge, Position, start, winning
 from tafelwerk.solvers.skat.open.judge import judge_of
 from tafelwerk.solvers.skat.open.thesis_quick_tricks import sure_tricks
 from tafelwerk.solvers.skat.open.whole_deal import whole_deal

@@ -12,12 +12,12 @@ from tafelwerk.commands.asking import AtOnce, Text, asks
 from tafelwerk.errors import InputError
 from tafelwerk.families.skat import answers
 from tafelwerk.families.skat.answers import NumberedDeal
+from tafelwerk.families.skat.rules.cards import card_names, read_list
+from tafelwerk.families.skat.rules.deals import deal_number, deal_of, random_deals
+from tafelwerk.families.skat.rules.limits import LARGEST_SEED, MOST_CARDS, MOST_DRAWN
 from tafelwerk.families.skat.sources import deals_in
 from tafelwerk.language import in_german, say
 from tafelwerk.parameters import Parameter
-from tafelwerk.rules.skat.cards import card_names, read_list
-from tafelwerk.rules.skat.deals import deal_number, deal_of, random_deals
-from tafelwerk.rules.skat.limits import LARGEST_SEED, MOST_CARDS, MOST_DRAWN
 from tafelwerk.tables.questions import Question
 
 Count = Annotated[int, Parameter("N", "Number of random deals. Default: 1.", 1, MOST_DRAWN)]

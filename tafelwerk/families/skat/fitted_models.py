@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 from tafelwerk.families.skat import answers
 from tafelwerk.families.skat.answers import Validation, Weights
+from tafelwerk.families.skat.rules.words import term
 from tafelwerk.families.skat.stored_only import StoredOnly
 from tafelwerk.language import message, say
-from tafelwerk.rules.skat.words import term
 from tafelwerk.tables.questions import Text
 from tafelwerk.wording import number_text
 

@@ -18,13 +18,13 @@ from tafelwerk.families.skat.positions import timed
 from tafelwerk.families.skat.prices import explanation_fields
 from tafelwerk.families.skat.renderables import origin
 from tafelwerk.families.skat.replay_answers import Replayed
+from tafelwerk.families.skat.rules.cards import Game
+from tafelwerk.families.skat.rules.scoring import Contract
+from tafelwerk.families.skat.rules.words import known_terms, term
 from tafelwerk.families.skat.stored_only import StoredOnly
 from tafelwerk.families.skat.stored_rounds import get_contracts, get_games, get_rounds, missing_game
 from tafelwerk.language import counted, message, say
 from tafelwerk.parameters import Parameter
-from tafelwerk.rules.skat.cards import Game
-from tafelwerk.rules.skat.scoring import Contract
-from tafelwerk.rules.skat.words import known_terms, term
 from tafelwerk.wording import number_text
 
 if TYPE_CHECKING:

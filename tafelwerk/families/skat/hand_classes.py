@@ -7,10 +7,10 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from tafelwerk.families.skat.rules.cards import Game, Seat, read_seat
+from tafelwerk.families.skat.rules.scoring import Contract
 from tafelwerk.families.skat.surveys import HandClass, Hands, RatedGames, SkatClass
 from tafelwerk.families.skat.weights import default_chances, fitted_to
-from tafelwerk.rules.skat.cards import Game, Seat, read_seat
-from tafelwerk.rules.skat.scoring import Contract
 from tafelwerk.solvers.skat.bidding.chances import logistic
 from tafelwerk.solvers.skat.bidding.features import KINDS, Kind, null_suits, place_of, trump_counts
 from tafelwerk.tables.answers import LEVEL

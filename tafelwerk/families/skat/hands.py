@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from tafelwerk.families.skat import surveys
 from tafelwerk.families.skat.parameters import SEATS, Seed, seat_word
+from tafelwerk.families.skat.rules.limits import MOST_DRAWN
+from tafelwerk.families.skat.rules.words import term
 from tafelwerk.families.skat.stored_only import StoredOnly
 from tafelwerk.families.skat.surveys import HandClass, RatedGames, SkatClass
 from tafelwerk.language import counted, percent, say
 from tafelwerk.parameters import Parameter
-from tafelwerk.rules.skat.limits import MOST_DRAWN
-from tafelwerk.rules.skat.words import term
 from tafelwerk.tables.questions import Text
 from tafelwerk.wording import number_text
 

@@ -15,10 +15,10 @@ import numpy as np
 
 from tafelwerk.build.task import Rows
 from tafelwerk.families.skat.deal_rows import deal_rows
-from tafelwerk.rules.skat.cards import Game, Seat, points
-from tafelwerk.rules.skat.deals import Deal, deal_number, random_deals
-from tafelwerk.rules.skat.ladder import ladder_steps
-from tafelwerk.rules.skat.play import Position, start
+from tafelwerk.families.skat.rules.cards import Game, Seat, points
+from tafelwerk.families.skat.rules.deals import Deal, deal_number, random_deals
+from tafelwerk.families.skat.rules.ladder import ladder_steps
+from tafelwerk.families.skat.rules.play import Position, start
 from tafelwerk.solvers.skat.open.doubledummy import DoubleDummy
 from tafelwerk.solvers.skat.open.ladder import NullStep, Step, climb, climb_null
 from tafelwerk.solvers.skat.open.ladder_search import LEAST_TABLE, TABLE, move_entries

@@ -19,8 +19,8 @@ from tafelwerk.commands.line_language import LANGUAGE, language_in
 from tafelwerk.commands.output import encodes, shows_signs
 from tafelwerk.commands.usage import usage_text
 from tafelwerk.errors import InputError, MissingTableError, UncomputedError
+from tafelwerk.families.skat.rules.words import SIGNS
 from tafelwerk.language import Language, in_german, message, say, speaking, translated
-from tafelwerk.rules.skat.words import SIGNS
 from tafelwerk.wording import localize
 
 F = TypeVar("F", bound=Callable[..., Any])

@@ -10,18 +10,18 @@ import typer
 from tafelwerk.book import open_book
 from tafelwerk.errors import InputError, quoted
 from tafelwerk.families.skat.parameters import named
+from tafelwerk.families.skat.rules.limits import WORLDS, agent_name
 from tafelwerk.families.skat.sources import check_source, decoded, read_source, source_name
 from tafelwerk.file_kinds import HEAD, compression
 from tafelwerk.files import STANDARD_INPUT, read_limited, refuse_book_file, standard_input
 from tafelwerk.language import say
-from tafelwerk.rules.skat.limits import WORLDS, agent_name
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from tafelwerk.families.skat.rules.logs import RoundLog, Skipped
+    from tafelwerk.families.skat.rules.rounds import Round
     from tafelwerk.formats.skat_logs import Format
-    from tafelwerk.rules.skat.logs import RoundLog, Skipped
-    from tafelwerk.rules.skat.rounds import Round
 
 PlayersOption = Annotated[
     str | None,
@@ -96,7 +96,7 @@ def rounds_before(log: Path) -> "Sequence[Round]":
         InputError: the path is unusable, or the file is not a log.
         OSError: the file cannot be read.
     """
-    from tafelwerk.rules.skat.round_log import read_rounds
+    from tafelwerk.families.skat.rules.round_log import read_rounds
 
     refuse_book_file(log, "--log")
     if log.is_dir() or not log.absolute().parent.is_dir():

@@ -15,15 +15,15 @@ from tafelwerk.commands.output import Ticker, console, encodes
 from tafelwerk.errors import InterruptedBuildError
 from tafelwerk.families.skat.log_files import PlayersOption, append_line, players_named, rounds_before
 from tafelwerk.families.skat.parameters import Seed
+from tafelwerk.families.skat.rules.limits import MOST_DRAWN, MOST_WORLDS, WORLDS
+from tafelwerk.families.skat.rules.words import term
 from tafelwerk.language import counted, say, seconds_text
-from tafelwerk.rules.skat.limits import MOST_DRAWN, MOST_WORLDS, WORLDS
-from tafelwerk.rules.skat.words import term
 from tafelwerk.wording import number_text
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor, Future
 
-    from tafelwerk.rules.skat.rounds import Round
+    from tafelwerk.families.skat.rules.rounds import Round
     from tafelwerk.solvers.skat.hidden.standings import Mean, Result, Standing
 
 PLAYERS = "pimc:100,pimc:30,random"
@@ -76,7 +76,7 @@ def match(
         if begun > 1:
             text = say("{held} of {of} are already in {log}", held=held, of=of, log=log)
         note(text)
-    from tafelwerk.rules.skat.round_log import write_round
+    from tafelwerk.families.skat.rules.round_log import write_round
     from tafelwerk.solvers.skat.hidden.standings import result
 
     left = [number for number in range(3 * deals) if number not in played]

@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 from tafelwerk.families.skat.parameters import cards_words
 from tafelwerk.families.skat.renderables import drawn
+from tafelwerk.families.skat.rules.cards import SUITS, Game, card_name, card_text, order, read_card, read_cards
+from tafelwerk.families.skat.rules.deals import Deal
+from tafelwerk.families.skat.rules.null_suits import HAND_CARDS, beating_hands, hand_with, holdings, suit_cards
+from tafelwerk.families.skat.rules.words import SUIT_TERMS, term
 from tafelwerk.families.skat.surveys import NullCount, NullHand, NullHands, NullLead, NullLengths, NullSuit
 from tafelwerk.language import percent, say
 from tafelwerk.parameters import Parameter
-from tafelwerk.rules.skat.cards import SUITS, Game, card_name, card_text, order, read_card, read_cards
-from tafelwerk.rules.skat.deals import Deal
-from tafelwerk.rules.skat.null_suits import HAND_CARDS, beating_hands, hand_with, holdings, suit_cards
-from tafelwerk.rules.skat.words import SUIT_TERMS, term
 from tafelwerk.tables.questions import Question, Text
 from tafelwerk.wording import number_text
 

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from tafelwerk.build.task import Rows
-from tafelwerk.rules.skat.null_suits import WHOLE_SUIT
+from tafelwerk.families.skat.rules.null_suits import WHOLE_SUIT
 from tafelwerk.solvers.skat.open.null_hands import beaten_classes, hands_by_lengths, is_opening, is_safe
 
 LENGTHS = ("longest", "second", "third", "shortest")

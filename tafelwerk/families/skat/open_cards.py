@@ -10,19 +10,19 @@ from tafelwerk.families.skat import answers, open_cards_text
 from tafelwerk.families.skat.parameters import DealWords, Declarer, GameName, Played, open_game_named
 from tafelwerk.families.skat.positions import impossible_result, stored_judge, timed, whole
 from tafelwerk.families.skat.prices import explanation_fields, stored_explanation
+from tafelwerk.families.skat.rules.cards import Game, bits, card_text
+from tafelwerk.families.skat.rules.cards import points as points_of
+from tafelwerk.families.skat.rules.play import OpenGame, open_game
+from tafelwerk.families.skat.rules.pricing import price
 from tafelwerk.language import say
 from tafelwerk.parameters import Parameter
-from tafelwerk.rules.skat.cards import Game, bits, card_text
-from tafelwerk.rules.skat.cards import points as points_of
-from tafelwerk.rules.skat.play import OpenGame, open_game
-from tafelwerk.rules.skat.pricing import price
 from tafelwerk.tables.answers import Source
 from tafelwerk.tables.questions import A, Question, Text
 
 if TYPE_CHECKING:
     from tafelwerk.families.skat.builds import GivenDeal
+    from tafelwerk.families.skat.rules.play import Judge
     from tafelwerk.plots.pictures import Picture
-    from tafelwerk.rules.skat.play import Judge
     from tafelwerk.tables.book import Book
 
 OPERATIONS = 5e8

@@ -8,11 +8,11 @@ from tafelwerk.commands.output import console
 from tafelwerk.families.skat.answers import Explanation, Solution, Sure
 from tafelwerk.families.skat.pictures import Rows, position_picture, solved_picture
 from tafelwerk.families.skat.renderables import best_first, drawn, drawn_position, made, origin
+from tafelwerk.families.skat.rules.cards import Seat, card_name, printed_card, read_card
+from tafelwerk.families.skat.rules.play import OpenGame
+from tafelwerk.families.skat.rules.pricing import PricedGame
+from tafelwerk.families.skat.rules.words import does, term, titled
 from tafelwerk.language import counted, in_german, listed, say
-from tafelwerk.rules.skat.cards import Seat, card_name, printed_card, read_card
-from tafelwerk.rules.skat.play import OpenGame
-from tafelwerk.rules.skat.pricing import PricedGame
-from tafelwerk.rules.skat.words import does, term, titled
 
 if TYPE_CHECKING:
     from tafelwerk.plots.pictures import Picture

@@ -6,9 +6,7 @@ from shlex import quote
 from typing import Annotated, TypeVar
 
 from tafelwerk.errors import InputError
-from tafelwerk.language import say
-from tafelwerk.parameters import Parameter
-from tafelwerk.rules.skat.cards import (
+from tafelwerk.families.skat.rules.cards import (
     Game,
     Seat,
     card_name,
@@ -20,9 +18,11 @@ from tafelwerk.rules.skat.cards import (
     read_list,
     read_seat,
 )
-from tafelwerk.rules.skat.deals import deal_of
-from tafelwerk.rules.skat.limits import LARGEST_SEED
-from tafelwerk.rules.skat.play import OpenGame, game_of
+from tafelwerk.families.skat.rules.deals import deal_of
+from tafelwerk.families.skat.rules.limits import LARGEST_SEED
+from tafelwerk.families.skat.rules.play import OpenGame, game_of
+from tafelwerk.language import say
+from tafelwerk.parameters import Parameter
 
 S = TypeVar("S")
 T = TypeVar("T")

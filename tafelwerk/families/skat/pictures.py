@@ -4,10 +4,10 @@ from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING
 
 from tafelwerk.families.skat.answers import Bid, CardAdvice, Solution
+from tafelwerk.families.skat.rules.cards import Game, printed_card, read_card
+from tafelwerk.families.skat.rules.play import OpenGame, Position
+from tafelwerk.families.skat.rules.words import term
 from tafelwerk.language import say
-from tafelwerk.rules.skat.cards import Game, printed_card, read_card
-from tafelwerk.rules.skat.play import OpenGame, Position
-from tafelwerk.rules.skat.words import term
 
 if TYPE_CHECKING:
     from tafelwerk.plots.pictures import Picture

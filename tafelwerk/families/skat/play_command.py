@@ -11,13 +11,13 @@ from tafelwerk.commands.common import BookOption, bundled
 from tafelwerk.commands.options import needs
 from tafelwerk.errors import InputError
 from tafelwerk.families.skat.parameters import named, seat_named
+from tafelwerk.families.skat.rules.cards import Seat, read_seat
+from tafelwerk.families.skat.rules.deals import Deal, deal_of, random_deals
+from tafelwerk.families.skat.rules.limits import LARGEST_SEED, MOST_DRAWN, MOST_WORLDS, agent_name
+from tafelwerk.families.skat.rules.rounds import begin_round
 from tafelwerk.files import STANDARD_INPUT
 from tafelwerk.frozen import frozen
 from tafelwerk.language import say
-from tafelwerk.rules.skat.cards import Seat, read_seat
-from tafelwerk.rules.skat.deals import Deal, deal_of, random_deals
-from tafelwerk.rules.skat.limits import LARGEST_SEED, MOST_DRAWN, MOST_WORLDS, agent_name
-from tafelwerk.rules.skat.rounds import begin_round
 
 LEAST_SECONDS, MOST_SECONDS = 0.001, 3600
 """Limits of --seconds, per card of a program."""
@@ -154,7 +154,7 @@ def play(
     from tafelwerk.families.skat.play.typed import read_contract
     from tafelwerk.families.skat.programs import programs
     from tafelwerk.families.skat.renderables import draw
-    from tafelwerk.rules.skat.round_log import write_round
+    from tafelwerk.families.skat.rules.round_log import write_round
 
     alone = first if one.declarer is None else seat_named(one.declarer)
     contract = None if one.game is None else named("--game", one.game, read_contract)

@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from tafelwerk.families.skat import surveys
 from tafelwerk.families.skat.parameters import Seed
+from tafelwerk.families.skat.rules.limits import MOST_DRAWN
+from tafelwerk.families.skat.rules.words import term
 from tafelwerk.families.skat.shares import PLACES
 from tafelwerk.families.skat.stored_only import StoredOnly
 from tafelwerk.families.skat.surveys import DeclarersPoints, PointClass
 from tafelwerk.language import counted, percent, say
 from tafelwerk.parameters import Parameter
-from tafelwerk.rules.skat.limits import MOST_DRAWN
-from tafelwerk.rules.skat.words import term
 from tafelwerk.tables.answers import LEVEL
 from tafelwerk.tables.intervals import mean_interval, share_of
 from tafelwerk.tables.questions import Text

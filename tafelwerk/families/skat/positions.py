@@ -6,15 +6,24 @@ from time import perf_counter
 from typing import TYPE_CHECKING
 
 from tafelwerk.errors import BookError
+from tafelwerk.families.skat.rules import FAMILY
+from tafelwerk.families.skat.rules.cards import Seat, bits
+from tafelwerk.families.skat.rules.deals import Deal
+from tafelwerk.families.skat.rules.play import (
+    Position,
+    leader_cards,
+    legal,
+    needed_keys,
+    play,
+    start_key,
+    winning,
+    worth,
+)
 from tafelwerk.frozen import frozen
-from tafelwerk.rules.skat import FAMILY
-from tafelwerk.rules.skat.cards import Seat, bits
-from tafelwerk.rules.skat.deals import Deal
-from tafelwerk.rules.skat.play import Position, leader_cards, legal, needed_keys, play, start_key, winning, worth
 from tafelwerk.tables.layers import layered
 
 if TYPE_CHECKING:
-    from tafelwerk.rules.skat.play import OpenGame
+    from tafelwerk.families.skat.rules.play import OpenGame
     from tafelwerk.tables.book import Book
 
 
@@ -67,7 +76,7 @@ def get_positions(
 
 
 LookUp = Callable[[Collection[int]], Mapping[int, int]]
-"""Values of starts of tricks by key, as in `rules.skat.play.worth`; unknown ones are left out."""
+"""Values of starts of tricks by key, as in `families.skat.rules.play.worth`; unknown ones are left out."""
 
 
 class TableJudge:

@@ -4,9 +4,9 @@ from typing import TYPE_CHECKING, Any
 
 from tafelwerk.families.skat.answers import Explanation, PricedCard, Trick
 from tafelwerk.families.skat.positions import stored_judge, timed, whole
-from tafelwerk.rules.skat.cards import Seat, card_text
-from tafelwerk.rules.skat.play import OpenGame
-from tafelwerk.rules.skat.pricing import PricedGame, price
+from tafelwerk.families.skat.rules.cards import Seat, card_text
+from tafelwerk.families.skat.rules.play import OpenGame
+from tafelwerk.families.skat.rules.pricing import PricedGame, price
 
 if TYPE_CHECKING:
     from tafelwerk.tables.book import Book

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from tafelwerk.rules.skat.rounds import Agent, Program
+    from tafelwerk.families.skat.rules.rounds import Agent, Program
     from tafelwerk.solvers.skat.bidding.bidding import ModelBidder
 
 MOST_THREADS = 4

@@ -12,12 +12,12 @@ from tafelwerk.families.skat import answers
 from tafelwerk.families.skat.parameters import GAMES
 from tafelwerk.families.skat.pictures import on_paper
 from tafelwerk.families.skat.renderables import drawn_position
+from tafelwerk.families.skat.rules.cards import card_name, read_card, read_game
+from tafelwerk.families.skat.rules.play import OpenGame, open_game
+from tafelwerk.families.skat.rules.words import SPELLINGS, does, term, titled
 from tafelwerk.language import counted, in_german, say
 from tafelwerk.parameters import Parameter
 from tafelwerk.rules.puzzles import GRADES, SKAT, Difficulty, Seed
-from tafelwerk.rules.skat.cards import card_name, read_card, read_game
-from tafelwerk.rules.skat.play import OpenGame, open_game
-from tafelwerk.rules.skat.words import SPELLINGS, does, term, titled
 from tafelwerk.tables.questions import Question
 
 if TYPE_CHECKING:

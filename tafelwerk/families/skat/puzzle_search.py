@@ -5,10 +5,10 @@ from typing import NamedTuple
 
 from tafelwerk.build.puzzles import first_fitting
 from tafelwerk.families.skat.answers import Puzzle
+from tafelwerk.families.skat.rules.cards import Game, Seat, bits, card_text, cards_text
+from tafelwerk.families.skat.rules.deals import random_deal
+from tafelwerk.families.skat.rules.play import Judge, OpenGame, game_of, legal, play, start, winning
 from tafelwerk.rules.puzzles import SKAT, Grade
-from tafelwerk.rules.skat.cards import Game, Seat, bits, card_text, cards_text
-from tafelwerk.rules.skat.deals import random_deal
-from tafelwerk.rules.skat.play import Judge, OpenGame, game_of, legal, play, start, winning
 from tafelwerk.solvers.skat.open.judge import judge_of
 
 FEWEST_CARDS = 3

@@ -5,11 +5,11 @@ from typing import TYPE_CHECKING, Any
 
 from tafelwerk.commands.output import console, table
 from tafelwerk.families.skat.play.telling import Cards, Hand, Phrase, Table, chance_text
+from tafelwerk.families.skat.rules.cards import WIN, Game, Seat, card_name, card_text, mask_of, order
+from tafelwerk.families.skat.rules.play import OpenGame, Position
+from tafelwerk.families.skat.rules.scoring import Contract
+from tafelwerk.families.skat.rules.words import term
 from tafelwerk.language import counted, say, seconds_text
-from tafelwerk.rules.skat.cards import WIN, Game, Seat, card_name, card_text, mask_of, order
-from tafelwerk.rules.skat.play import OpenGame, Position
-from tafelwerk.rules.skat.scoring import Contract
-from tafelwerk.rules.skat.words import term
 from tafelwerk.streams import out
 from tafelwerk.wording import number_text
 

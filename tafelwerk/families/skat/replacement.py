@@ -12,10 +12,10 @@ from typing import Any
 from tafelwerk.families.skat.deal_rows import judge
 from tafelwerk.families.skat.in_place import InPlace, OtherCard
 from tafelwerk.families.skat.round_rows import agent
-from tafelwerk.rules.skat.cards import Game, Seat, card_text
-from tafelwerk.rules.skat.play import Judge, Position, legal, play
-from tafelwerk.rules.skat.rounds import GameInPlay, Round, begin, seat_seed
-from tafelwerk.rules.skat.scoring import BIDS, Goal, settle, side_points
+from tafelwerk.families.skat.rules.cards import Game, Seat, card_text
+from tafelwerk.families.skat.rules.play import Judge, Position, legal, play
+from tafelwerk.families.skat.rules.rounds import GameInPlay, Round, begin, seat_seed
+from tafelwerk.families.skat.rules.scoring import BIDS, Goal, settle, side_points
 from tafelwerk.solvers.skat.hidden.world_outcomes import WorldOutcomes
 
 _ALL_TRICKS, _A_TRICK = Goal(120, 10, 10), Goal(0, 1, 10)

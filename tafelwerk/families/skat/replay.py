@@ -25,11 +25,11 @@ from tafelwerk.families.skat.replay_answers import (
 )
 from tafelwerk.families.skat.replay_text import in_place_shown, in_place_words, round_picture, shown_round
 from tafelwerk.families.skat.round_file import IN_PLACE, REPLAYED, RoundFile
+from tafelwerk.families.skat.rules.limits import LARGEST_SEED
+from tafelwerk.families.skat.rules.logs import short_names
+from tafelwerk.families.skat.rules.words import in_english, known_terms
 from tafelwerk.formats.skat_logs import Format
 from tafelwerk.language import counted, listed, say
-from tafelwerk.rules.skat.limits import LARGEST_SEED
-from tafelwerk.rules.skat.logs import short_names
-from tafelwerk.rules.skat.words import in_english, known_terms
 from tafelwerk.streams import out
 from tafelwerk.tables.answers import Source, document, provided
 from tafelwerk.wording import number_text

@@ -6,11 +6,11 @@ from typing import Any
 
 from tafelwerk.families.skat.answers import PricedCard
 from tafelwerk.families.skat.prices import cost_by_seat, priced_cards, start_value
+from tafelwerk.families.skat.rules.cards import Seat, card_text, cards_text
+from tafelwerk.families.skat.rules.logs import Skipped
+from tafelwerk.families.skat.rules.round_log import calls_text
+from tafelwerk.families.skat.rules.rounds import Choice, Round
 from tafelwerk.frozen import frozen
-from tafelwerk.rules.skat.cards import Seat, card_text, cards_text
-from tafelwerk.rules.skat.logs import Skipped
-from tafelwerk.rules.skat.round_log import calls_text
-from tafelwerk.rules.skat.rounds import Choice, Round
 from tafelwerk.tables.answers import CARRIED, Answer, answer
 
 

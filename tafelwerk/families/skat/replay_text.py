@@ -9,11 +9,11 @@ from tafelwerk.families.skat.in_place import InPlaces
 from tafelwerk.families.skat.open_cards_text import explained_picture, layout
 from tafelwerk.families.skat.play.telling import contract_text
 from tafelwerk.families.skat.replay_answers import ReplayedGame, ReplayedRound
+from tafelwerk.families.skat.rules.cards import Seat, card_name, read_card
+from tafelwerk.families.skat.rules.pricing import PricedCard
+from tafelwerk.families.skat.rules.rounds import Choice, Round
+from tafelwerk.families.skat.rules.words import known_terms, term
 from tafelwerk.language import counted, listed, message, say
-from tafelwerk.rules.skat.cards import Seat, card_name, read_card
-from tafelwerk.rules.skat.pricing import PricedCard
-from tafelwerk.rules.skat.rounds import Choice, Round
-from tafelwerk.rules.skat.words import known_terms, term
 from tafelwerk.wording import number_text
 
 if TYPE_CHECKING:

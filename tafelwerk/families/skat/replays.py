@@ -27,15 +27,15 @@ from tafelwerk.families.skat.replay_answers import (
     replayed_round,
     round_fields,
 )
+from tafelwerk.families.skat.rules.cards import Seat
+from tafelwerk.families.skat.rules.limits import LARGEST_SEED, agent_name
+from tafelwerk.families.skat.rules.logs import RoundLog, Skipped
+from tafelwerk.families.skat.rules.play import Judge, OpenGame
+from tafelwerk.families.skat.rules.pricing import price
+from tafelwerk.families.skat.rules.rounds import Round
+from tafelwerk.families.skat.rules.words import term
 from tafelwerk.language import say
 from tafelwerk.parameters import Parameter
-from tafelwerk.rules.skat.cards import Seat
-from tafelwerk.rules.skat.limits import LARGEST_SEED, agent_name
-from tafelwerk.rules.skat.logs import RoundLog, Skipped
-from tafelwerk.rules.skat.play import Judge, OpenGame
-from tafelwerk.rules.skat.pricing import price
-from tafelwerk.rules.skat.rounds import Round
-from tafelwerk.rules.skat.words import term
 from tafelwerk.tables.computation import BUDGET, Computation, OverBudgetError
 from tafelwerk.tables.layers import layered
 from tafelwerk.tables.questions import Question

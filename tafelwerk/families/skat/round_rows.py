@@ -9,13 +9,13 @@ from typing import Any
 
 from tafelwerk.build.task import Rows
 from tafelwerk.families.skat.deal_rows import deal_rows, judge
+from tafelwerk.families.skat.rules.deals import deal_number
+from tafelwerk.families.skat.rules.matches import round_numbers
+from tafelwerk.families.skat.rules.pricing import price
+from tafelwerk.families.skat.rules.round_log import calls_text
+from tafelwerk.families.skat.rules.rounds import Agent, Bidder, Round
 from tafelwerk.families.skat.trial_rows import chooser
 from tafelwerk.families.skat.weights import default_bidder, default_chances
-from tafelwerk.rules.skat.deals import deal_number
-from tafelwerk.rules.skat.matches import round_numbers
-from tafelwerk.rules.skat.pricing import price
-from tafelwerk.rules.skat.round_log import calls_text
-from tafelwerk.rules.skat.rounds import Agent, Bidder, Round
 from tafelwerk.solvers.skat.hidden.agents import read_agent
 from tafelwerk.solvers.skat.hidden.match import match_round
 

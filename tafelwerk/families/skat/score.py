@@ -11,14 +11,14 @@ from tafelwerk.errors import InputError
 from tafelwerk.families.skat import score_sheet
 from tafelwerk.families.skat.parameters import GAMES, cards_words, game_word, named
 from tafelwerk.families.skat.play.telling import contract_text, value_text
+from tafelwerk.families.skat.rules import scoring
+from tafelwerk.families.skat.rules.cards import WIN, Game, mask_of, order, read_cards
+from tafelwerk.families.skat.rules.scoring import BASE, BIDS, Contract, Goal
+from tafelwerk.families.skat.rules.words import term, titled
 from tafelwerk.families.skat.score_sheet import TABLES, GameList, ScoreSheet
 from tafelwerk.frozen import frozen
 from tafelwerk.language import counted, listed, say
 from tafelwerk.parameters import Parameter, Parsed, slots
-from tafelwerk.rules.skat import scoring
-from tafelwerk.rules.skat.cards import WIN, Game, mask_of, order, read_cards
-from tafelwerk.rules.skat.scoring import BASE, BIDS, Contract, Goal
-from tafelwerk.rules.skat.words import term, titled
 from tafelwerk.tables.answers import Answer, answer
 from tafelwerk.tables.questions import Question, Text
 

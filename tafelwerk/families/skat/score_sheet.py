@@ -16,12 +16,12 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from tafelwerk.errors import ContentError, InputError, quoted
+from tafelwerk.families.skat.rules.cards import Game
+from tafelwerk.families.skat.rules.scoring import BASE, BIDS, GAME_POINTS, OTHERS_POINTS, Score, check_bid, side_points
+from tafelwerk.families.skat.rules.words import SPELLINGS, term
 from tafelwerk.frozen import frozen
 from tafelwerk.language import counted, listed, say
 from tafelwerk.rules.numbers import whole
-from tafelwerk.rules.skat.cards import Game
-from tafelwerk.rules.skat.scoring import BASE, BIDS, GAME_POINTS, OTHERS_POINTS, Score, check_bid, side_points
-from tafelwerk.rules.skat.words import SPELLINGS, term
 from tafelwerk.tables.answers import Answer, answer
 
 LARGEST_VALUE = 270

@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from tafelwerk.families.skat import surveys
 from tafelwerk.families.skat.parameters import Seed
+from tafelwerk.families.skat.rules.deals import random_deals
+from tafelwerk.families.skat.rules.limits import MOST_DRAWN
+from tafelwerk.families.skat.rules.words import term
 from tafelwerk.families.skat.stored_only import not_stored
 from tafelwerk.families.skat.surveys import ShareWon
 from tafelwerk.language import counted, percent, say
 from tafelwerk.parameters import Parameter
-from tafelwerk.rules.skat.deals import random_deals
-from tafelwerk.rules.skat.limits import MOST_DRAWN
-from tafelwerk.rules.skat.words import term
 from tafelwerk.tables.answers import LEVEL, sampled_share
 from tafelwerk.tables.computation import Computation
 from tafelwerk.tables.questions import Question, Text

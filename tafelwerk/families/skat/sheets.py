@@ -2,13 +2,13 @@
 
 from tafelwerk.commands.sheet_options import Wanted
 from tafelwerk.families.skat.bidding import Bid
+from tafelwerk.families.skat.rules.cards import Game, cards_text
+from tafelwerk.families.skat.rules.deals import random_deals
 from tafelwerk.plots.drawings.cards import hands
 from tafelwerk.plots.drawings.tables import table
 from tafelwerk.plots.pictures import Picture, stacked
 from tafelwerk.plots.sheets import Block
 from tafelwerk.plots.sheets import pages as set_on_pages
-from tafelwerk.rules.skat.cards import Game, cards_text
-from tafelwerk.rules.skat.deals import random_deals
 
 OPTIONS = ("--seed", "--limit")
 

@@ -5,10 +5,10 @@ from pathlib import Path
 
 from tafelwerk.errors import InputError
 from tafelwerk.families.skat.parameters import named
+from tafelwerk.families.skat.rules.deals import Deal, deal_of
+from tafelwerk.families.skat.rules.limits import MOST_DRAWN
 from tafelwerk.files import STANDARD_INPUT, read_limited, read_standard_input
 from tafelwerk.language import say
-from tafelwerk.rules.skat.deals import Deal, deal_of
-from tafelwerk.rules.skat.limits import MOST_DRAWN
 from tafelwerk.spelling import compose
 from tafelwerk.wording import number_text
 

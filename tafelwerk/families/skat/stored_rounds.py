@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING, Any
 
 from tafelwerk.errors import BookError, InputError, MissingTableError, quoted
 from tafelwerk.families.skat.answers import ListedGame
-from tafelwerk.rules.skat import FAMILY
-from tafelwerk.rules.skat.auction import unheard
-from tafelwerk.rules.skat.cards import Game, Seat, read_seat
-from tafelwerk.rules.skat.deals import numbered_deal
-from tafelwerk.rules.skat.pricing import PricedGame
-from tafelwerk.rules.skat.round_log import heard
-from tafelwerk.rules.skat.rounds import CardOutcomes, Choice, Round, begin_round, game_alone
-from tafelwerk.rules.skat.scoring import Contract
-from tafelwerk.rules.skat.words import term
+from tafelwerk.families.skat.rules import FAMILY
+from tafelwerk.families.skat.rules.auction import unheard
+from tafelwerk.families.skat.rules.cards import Game, Seat, read_seat
+from tafelwerk.families.skat.rules.deals import numbered_deal
+from tafelwerk.families.skat.rules.pricing import PricedGame
+from tafelwerk.families.skat.rules.round_log import heard
+from tafelwerk.families.skat.rules.rounds import CardOutcomes, Choice, Round, begin_round, game_alone
+from tafelwerk.families.skat.rules.scoring import Contract
+from tafelwerk.families.skat.rules.words import term
 from tafelwerk.tables.layers import layered
 from tafelwerk.tables.names import played_games
 from tafelwerk.tables.storage import remedy

@@ -7,10 +7,10 @@ from math import comb
 from typing import ClassVar
 
 from tafelwerk.build.task import Rows
-from tafelwerk.rules.skat.cards import Game, Seat
-from tafelwerk.rules.skat.deals import numbered_deal
-from tafelwerk.rules.skat.ladder import ALL, ladder_steps
-from tafelwerk.rules.skat.rounds import Round
+from tafelwerk.families.skat.rules.cards import Game, Seat
+from tafelwerk.families.skat.rules.deals import numbered_deal
+from tafelwerk.families.skat.rules.ladder import ALL, ladder_steps
+from tafelwerk.families.skat.rules.rounds import Round
 
 Contract = tuple[str, str]
 """Game and declarer, as words."""

@@ -6,11 +6,11 @@ from random import Random
 
 from tafelwerk.build.task import Rows
 from tafelwerk.families.skat.deal_rows import judge
-from tafelwerk.rules.skat.cards import Game, Seat
-from tafelwerk.rules.skat.deals import deal_number, random_deals
-from tafelwerk.rules.skat.play import start
-from tafelwerk.rules.skat.rounds import begin, play_out, seat_seed
-from tafelwerk.rules.skat.scoring import Contract
+from tafelwerk.families.skat.rules.cards import Game, Seat
+from tafelwerk.families.skat.rules.deals import deal_number, random_deals
+from tafelwerk.families.skat.rules.play import start
+from tafelwerk.families.skat.rules.rounds import begin, play_out, seat_seed
+from tafelwerk.families.skat.rules.scoring import Contract
 from tafelwerk.solvers.skat.bidding.features import KINDS
 from tafelwerk.solvers.skat.bidding.trials import IN_DOUBT, Trial, trials
 from tafelwerk.solvers.skat.hidden.agents import pimc

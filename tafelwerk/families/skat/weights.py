@@ -12,7 +12,7 @@ from typing import Any
 
 from tafelwerk.errors import TafelwerkError
 from tafelwerk.families.skat.fitted_models import Models
-from tafelwerk.rules.skat.cards import Game, Seat
+from tafelwerk.families.skat.rules.cards import Game, Seat
 from tafelwerk.solvers.skat.bidding.announcing import WITHIN, WORLDS
 from tafelwerk.solvers.skat.bidding.bidding import ModelBidder
 from tafelwerk.solvers.skat.bidding.chances import Chances, Step, Weights

@@ -24,3 +24,6 @@ COMMANDS = {
     "puzzle": "commands",
 }
 """Commands, in the order of help, and the modules of the questions that they ask, or of functions that do more."""
+
+PLAY = (("switching", "switching play", "Bridg-It: keep two ends of a board apart; with --as short, join them."),)
+"""Games in play: name, command and what the player does."""

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Annotated
 from tafelwerk.errors import InputError
 from tafelwerk.families.switching import answers
 from tafelwerk.families.switching.parameters import BoardOrder, Cut, Games, Order, Seed, Short
+from tafelwerk.families.switching.rules.agents import check_sample, is_listed
+from tafelwerk.families.switching.rules.boards import FAMILY, MOST_REFUTED_ORDER
 from tafelwerk.frozen import frozen
 from tafelwerk.parameters import Parameter, Parsed, default
-from tafelwerk.rules.switching.agents import check_sample, is_listed
-from tafelwerk.rules.switching.boards import FAMILY, MOST_REFUTED_ORDER
 from tafelwerk.tables.answers import sampled_share
 from tafelwerk.tables.computation import Computation
 from tafelwerk.tables.questions import AT_ONCE, Question

@@ -8,9 +8,9 @@ import numpy as np
 
 from tafelwerk.errors import InputError
 from tafelwerk.families.switching.positions import read_moves
-from tafelwerk.rules.minimax.game import Turn
-from tafelwerk.rules.switching.agents import Agent
-from tafelwerk.rules.switching.boards import MOST_WHOLE_ORDER
+from tafelwerk.families.switching.rules.agents import Agent
+from tafelwerk.families.switching.rules.boards import MOST_WHOLE_ORDER
+from tafelwerk.rules.game_trees import Turn
 from tafelwerk.solvers.switching.board import make_board
 from tafelwerk.solvers.switching.choices import choices
 from tafelwerk.solvers.switching.components import is_joined

@@ -9,6 +9,18 @@ from tafelwerk.build.task import Task
 from tafelwerk.errors import InputError
 from tafelwerk.families.switching import tasks
 from tafelwerk.families.switching.parameters import BoardOrder, Cut, Games, Seed, Short
+from tafelwerk.families.switching.rules.agents import FOLLOWED_ORDER, agent_name, check_sample, is_sampled, parse_agent
+from tafelwerk.families.switching.rules.boards import FAMILY, GAMES, SEED, is_whole
+from tafelwerk.families.switching.rules.comparisons import (
+    FEW_PLAYOUTS,
+    LARGE_ORDERS,
+    MANY_PLAYOUTS,
+    SAMPLED_ORDERS,
+    compared,
+    is_recomputed,
+    is_walked,
+    usual_games,
+)
 from tafelwerk.families.switching.tasks import (
     Boards,
     Chances,
@@ -20,18 +32,6 @@ from tafelwerk.families.switching.tasks import (
     opening_operations,
 )
 from tafelwerk.parameters import Parameter, Parsed
-from tafelwerk.rules.switching.agents import FOLLOWED_ORDER, agent_name, check_sample, is_sampled, parse_agent
-from tafelwerk.rules.switching.boards import FAMILY, GAMES, SEED, is_whole
-from tafelwerk.rules.switching.comparisons import (
-    FEW_PLAYOUTS,
-    LARGE_ORDERS,
-    MANY_PLAYOUTS,
-    SAMPLED_ORDERS,
-    compared,
-    is_recomputed,
-    is_walked,
-    usual_games,
-)
 from tafelwerk.tables.builds import Certainty, Evidence
 
 __all__ = ["AgentMoves", "Board", "Comparison", "Pairing", "full", "pocket", "quick", "standard", "warm"]

@@ -27,10 +27,10 @@ from tafelwerk.families.switching.parameters import (
     ViewOption,
 )
 from tafelwerk.families.switching.puzzle import Puzzle, PuzzleOrder
+from tafelwerk.families.switching.rules import boards
+from tafelwerk.families.switching.rules.agents import agent_name
 from tafelwerk.parameters import Parameter
 from tafelwerk.rules.puzzles import SWITCHING
-from tafelwerk.rules.switching import boards
-from tafelwerk.rules.switching.agents import agent_name
 
 if TYPE_CHECKING:
     from tafelwerk.build.kind import Kind

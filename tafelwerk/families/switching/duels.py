@@ -5,8 +5,8 @@ from typing import Any
 
 from tafelwerk.build.task import Checkpoint, columns
 from tafelwerk.families.switching.answers import Duel, SampledDuel
-from tafelwerk.rules.switching.agents import parse_agent
-from tafelwerk.rules.switching.comparisons import resolution
+from tafelwerk.families.switching.rules.agents import parse_agent
+from tafelwerk.families.switching.rules.comparisons import resolution
 from tafelwerk.solvers.playouts.policy import Policy
 from tafelwerk.solvers.switching.agents import agent_policy
 from tafelwerk.solvers.switching.board import make_board

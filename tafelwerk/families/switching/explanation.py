@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any
 
 from tafelwerk.families.switching.answers import Edges, Proof
 from tafelwerk.families.switching.parameters import BoardOrder, FirstTurn, InsteadOfBoard, Moves, Terminals, check_place
+from tafelwerk.families.switching.rules.edge_lists import TERMINALS, EdgeList
 from tafelwerk.frozen import frozen
 from tafelwerk.parameters import Parsed, default
-from tafelwerk.rules.switching.edge_lists import TERMINALS, EdgeList
 from tafelwerk.tables.answers import answer
 from tafelwerk.tables.explanation import PositionExplanation, RefutedOption
 from tafelwerk.tables.questions import Question, Text

@@ -2,7 +2,7 @@
 
 from tafelwerk.families.switching.answers import DualGraph, SolvedGraph
 from tafelwerk.families.switching.positions import Position, proof_of
-from tafelwerk.rules.switching.edge_lists import SWAPPED, EdgeList, written
+from tafelwerk.families.switching.rules.edge_lists import SWAPPED, EdgeList, written
 from tafelwerk.solvers.switching.graph import make_graph
 from tafelwerk.solvers.switching.planar import dual
 

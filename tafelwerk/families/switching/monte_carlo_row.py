@@ -6,7 +6,7 @@ from math import comb
 import numpy as np
 from numpy.typing import NDArray
 
-from tafelwerk.rules.switching.agents import Agent
+from tafelwerk.families.switching.rules.agents import Agent
 from tafelwerk.solvers.switching.components import is_joined
 from tafelwerk.solvers.switching.graph import FREE, MARKED, Graph, Player
 

@@ -18,10 +18,10 @@ from tafelwerk.families.switching.parameters import (
     ViewOption,
     check_place,
 )
+from tafelwerk.families.switching.rules.boards import POLICIES
+from tafelwerk.families.switching.rules.edge_lists import TERMINALS, EdgeList, taken_conductances
 from tafelwerk.parameters import Parameter, Parsed, default
 from tafelwerk.rules.numbers import decimal_text
-from tafelwerk.rules.switching.boards import POLICIES
-from tafelwerk.rules.switching.edge_lists import TERMINALS, EdgeList, taken_conductances
 from tafelwerk.tables.computation import BUDGET, Computation
 from tafelwerk.tables.questions import AT_ONCE, Question, Text
 

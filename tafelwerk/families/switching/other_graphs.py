@@ -5,9 +5,9 @@ from __future__ import annotations
 from tafelwerk.families.switching import answers
 from tafelwerk.families.switching.move_text import solution_text
 from tafelwerk.families.switching.parameters import Graph, Terminals, Turn
+from tafelwerk.families.switching.rules.boards import PLAYERS
+from tafelwerk.families.switching.rules.edge_lists import TERMINALS
 from tafelwerk.parameters import Parsed, default
-from tafelwerk.rules.switching.boards import PLAYERS
-from tafelwerk.rules.switching.edge_lists import TERMINALS
 from tafelwerk.tables.questions import Question
 
 

@@ -5,11 +5,11 @@ from enum import StrEnum
 from typing import Annotated
 
 from tafelwerk.errors import InputError, quoted
+from tafelwerk.families.switching.rules.agents import agent_name
+from tafelwerk.families.switching.rules.boards import LEAST_ORDER, MOST_GAMES, MOST_ORDER, PLAYERS
+from tafelwerk.families.switching.rules.edge_lists import EdgeList, read_terminals
 from tafelwerk.parameters import Parameter
 from tafelwerk.rules.numbers import LARGEST_SEED
-from tafelwerk.rules.switching.agents import agent_name
-from tafelwerk.rules.switching.boards import LEAST_ORDER, MOST_GAMES, MOST_ORDER, PLAYERS
-from tafelwerk.rules.switching.edge_lists import EdgeList, read_terminals
 
 AGENTS = (
     "perfect, heuristic, temperature:T, annealing:T, mc:K, mc:inf, gauss-seidel:SWEEPS[:T[:OMEGA]][:half|warm|random], "

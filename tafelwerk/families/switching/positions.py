@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from tafelwerk.errors import InputError
 from tafelwerk.families.switching.answers import Edges, Forests, Proof, Trees
-from tafelwerk.rules.switching.edge_lists import EdgeList, taken_conductances
+from tafelwerk.families.switching.rules.edge_lists import EdgeList, taken_conductances
 from tafelwerk.solvers.switching.board import Board, make_board
 from tafelwerk.solvers.switching.graph import DELETED, FREE, Graph, Player, make_graph, play, winner
 from tafelwerk.solvers.switching.perfect import Solution, solve

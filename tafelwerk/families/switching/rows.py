@@ -8,9 +8,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tafelwerk.build.task import columns
-from tafelwerk.rules.switching.agents import parse_agent
-from tafelwerk.rules.switching.boards import FAMILY, MOST_REFUTED_ORDER
-from tafelwerk.rules.switching.comparisons import resolution
+from tafelwerk.families.switching.rules.agents import parse_agent
+from tafelwerk.families.switching.rules.boards import FAMILY, MOST_REFUTED_ORDER
+from tafelwerk.families.switching.rules.comparisons import resolution
 from tafelwerk.solvers.playouts.policy import Policy
 from tafelwerk.solvers.switching.agents import agent_policy
 from tafelwerk.solvers.switching.board import make_board

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from tafelwerk.build.task import Checkpoint, Resumable
-from tafelwerk.rules.switching.agents import Agent, parse_agent
-from tafelwerk.rules.switching.comparisons import is_hot
+from tafelwerk.families.switching.rules.agents import Agent, parse_agent
+from tafelwerk.families.switching.rules.comparisons import is_hot
 
 if TYPE_CHECKING:
     from tafelwerk.families.switching.answers import Duel, SampledDuel

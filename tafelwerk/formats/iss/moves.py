@@ -1,8 +1,8 @@
 """The moves of a record, property MV: a state machine from the deal to the end.
 
 A move is an actor, `w` for the server or a seat, and an action. Both contracts and cards begin with `H`, `S` or `C`, so that
-the phase decides the meaning of a word. The rules of play are in `tafelwerk.rules.skat.play`; the server's own rules for ending a
-game early and for giving up are here.
+the phase decides the meaning of a word. The rules of play are in `families.skat.rules.play`; the server's own rules for ending
+a game early and for giving up are here.
 """
 
 import re
@@ -10,14 +10,14 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from tafelwerk.errors import InputError
+from tafelwerk.families.skat.rules.auction import advance
+from tafelwerk.families.skat.rules.cards import Game, Seat, card_text, cards_text, mask_of, read_card
+from tafelwerk.families.skat.rules.deals import Deal
+from tafelwerk.families.skat.rules.play import legal
+from tafelwerk.families.skat.rules.round_log import ODD_BID
+from tafelwerk.families.skat.rules.rounds import Announcement, End, GameInPlay, Round, begin_round, out_of_reach
+from tafelwerk.families.skat.rules.scoring import BIDS, NULL_VALUES, Contract
 from tafelwerk.formats.iss.records import FaultError
-from tafelwerk.rules.skat.auction import advance
-from tafelwerk.rules.skat.cards import Game, Seat, card_text, cards_text, mask_of, read_card
-from tafelwerk.rules.skat.deals import Deal
-from tafelwerk.rules.skat.play import legal
-from tafelwerk.rules.skat.round_log import ODD_BID
-from tafelwerk.rules.skat.rounds import Announcement, End, GameInPlay, Round, begin_round, out_of_reach
-from tafelwerk.rules.skat.scoring import BIDS, NULL_VALUES, Contract
 
 MOST_BID = 499
 """The highest bid that the server accepts."""

@@ -10,14 +10,14 @@ Player names are accounts of real people and are replaced by seats.
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
+from tafelwerk.families.skat.rules.cards import Game
+from tafelwerk.families.skat.rules.logs import Skipped
+from tafelwerk.families.skat.rules.rounds import End, Round
+from tafelwerk.families.skat.rules.scoring import BASE
 from tafelwerk.formats.iss.moves import read_moves
 from tafelwerk.formats.iss.records import FaultError, RawRecord, properties, raw_records
 from tafelwerk.formats.iss.result import Result, Status, read_result
 from tafelwerk.formats.repetitions import Contents
-from tafelwerk.rules.skat.cards import Game
-from tafelwerk.rules.skat.logs import Skipped
-from tafelwerk.rules.skat.rounds import End, Round
-from tafelwerk.rules.skat.scoring import BASE
 
 SOURCE = "International Skat Server"
 """Source of these rounds."""

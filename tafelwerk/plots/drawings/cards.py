@@ -2,12 +2,12 @@
 
 from collections.abc import Collection, Mapping, Sequence
 
+from tafelwerk.families.skat.rules.cards import Game, Seat, bits, card_text, order, printed_card
+from tafelwerk.families.skat.rules.play import OpenGame, Position
+from tafelwerk.families.skat.rules.words import term
 from tafelwerk.language import in_german, say
 from tafelwerk.plots.colours import CHOSEN, GREEN, INK, MUTED, ORANGE
 from tafelwerk.plots.pictures import Picture, box, width_of, words
-from tafelwerk.rules.skat.cards import Game, Seat, bits, card_text, order, printed_card
-from tafelwerk.rules.skat.play import OpenGame, Position
-from tafelwerk.rules.skat.words import term
 
 COLOURS = {"C": INK, "S": GREEN, "H": "#c8102e", "D": ORANGE}
 

@@ -2,10 +2,10 @@
 
 from collections.abc import Sequence
 
+from tafelwerk.families.mastermind.rules.games import Game, Pegs
+from tafelwerk.families.mastermind.rules.notation import LETTERS, colors_of
 from tafelwerk.plots.colours import BLUE, GREEN, INK, MUTED, ORANGE, PURPLE, SKY, VERMILION
 from tafelwerk.plots.pictures import Picture, box, circle, width_of, words
-from tafelwerk.rules.mastermind.games import Game, Pegs
-from tafelwerk.rules.mastermind.notation import LETTERS, colors_of
 from tafelwerk.spelling import letters
 
 LOOKS = (

@@ -19,12 +19,12 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any, NamedTuple
 
+from tafelwerk.families.beams.rules.board import BOUND_EXACT, FAMILY, LISTED, SOLVED, STORED
+from tafelwerk.families.beams.rules.strategies import Improved, has_top
 from tafelwerk.proofs.beams import choosing, parts, trees, variants
 from tafelwerk.proofs.beams.trees import Stored
 from tafelwerk.proofs.claims import Claim, Rows
 from tafelwerk.proofs.completeness import complete
-from tafelwerk.rules.beams.board import BOUND_EXACT, FAMILY, LISTED, SOLVED, STORED
-from tafelwerk.rules.beams.strategies import Improved, has_top
 from tafelwerk.rules.deduction import Optimal
 from tafelwerk.tables.book import Book
 from tafelwerk.tables.builds import text

@@ -7,12 +7,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from tafelwerk.families.beams.rules.board import FAMILY
 from tafelwerk.proofs.beams.board import GAMES, Game, bits, codes, hits_text, patterns, pieces, shown, symmetries
 from tafelwerk.proofs.beams.weighing import LeastWeighted
 from tafelwerk.proofs.claims import Claim
 from tafelwerk.proofs.completeness import complete
 from tafelwerk.proofs.mixtures import HiddenCode, best_replies, mixtures_replayed
-from tafelwerk.rules.beams.board import FAMILY
 from tafelwerk.tables.book import Book
 
 SECONDS = 10.0

@@ -3,8 +3,8 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from tafelwerk.rules.beams.board import ANALYSED, BOUND_EXACT, FAMILY, FEWEST_QUERIES, LISTED, SOLVED, STORED
-from tafelwerk.rules.beams.strategies import (
+from tafelwerk.families.beams.rules.board import ANALYSED, BOUND_EXACT, FAMILY, FEWEST_QUERIES, LISTED, SOLVED, STORED
+from tafelwerk.families.beams.rules.strategies import (
     CURVE_PARTS,
     IMPROVED,
     IMPROVED_SHALLOWEST,

@@ -14,7 +14,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from tafelwerk.rules.beams.strategies import Approximate, Entropy
+from tafelwerk.families.beams.rules.strategies import Approximate, Entropy
 from tafelwerk.solvers.machine.jit import kernel
 
 PRIMES = (2**31 - 1, 2**31 - 19)

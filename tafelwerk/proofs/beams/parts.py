@@ -3,12 +3,12 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
+from tafelwerk.families.beams.rules.board import FAMILY, LISTED
+from tafelwerk.families.beams.rules.strategies import CURVE_PARTS, PARTS, has_top
 from tafelwerk.proofs.beams.board import GAMES
 from tafelwerk.proofs.beams.trees import Stored, read
 from tafelwerk.proofs.beams.variants import codes_of
 from tafelwerk.proofs.claims import Claim
-from tafelwerk.rules.beams.board import FAMILY, LISTED
-from tafelwerk.rules.beams.strategies import CURVE_PARTS, PARTS, has_top
 from tafelwerk.tables.book import Book
 
 

@@ -13,9 +13,9 @@ import numpy as np
 from flint import arb, ctx, fmpz
 from numpy.typing import NDArray
 
+from tafelwerk.families.beams.rules.strategies import Entropy
 from tafelwerk.proofs.beams.board import Game, hits_text, shown
 from tafelwerk.proofs.entropy import PRECISIONS, compare_entropies
-from tafelwerk.rules.beams.strategies import Entropy
 from tafelwerk.solvers.machine.jit import kernel
 
 CLOSE = 1e-11

@@ -8,6 +8,8 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
+from tafelwerk.families.beams.rules.board import FAMILY
+from tafelwerk.families.beams.rules.strategies import Entropy, Improved, Strategy, stored_strategy, strategy
 from tafelwerk.proofs.beams.board import GAMES, pieces
 from tafelwerk.proofs.beams.covers import list_covers
 from tafelwerk.proofs.beams.measures import given, measure_of
@@ -16,8 +18,6 @@ from tafelwerk.proofs.beams.rests import FAR
 from tafelwerk.proofs.beams.search import SMALL, Search
 from tafelwerk.proofs.beams.top import Row, top_rows
 from tafelwerk.proofs.beams.variants import codes_of, patterns_of, stored_patterns
-from tafelwerk.rules.beams.board import FAMILY
-from tafelwerk.rules.beams.strategies import Entropy, Improved, Strategy, stored_strategy, strategy
 from tafelwerk.rules.deduction import Optimal
 from tafelwerk.tables.book import Book
 

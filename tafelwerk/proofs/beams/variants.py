@@ -8,10 +8,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from tafelwerk.families.beams.rules.board import ANALYSED, FAMILY, LISTED
 from tafelwerk.proofs.beams.board import GAMES, Game, codes, extent, fields, hits_text, pieces, shown
 from tafelwerk.proofs.beams.covers import cover_count
 from tafelwerk.proofs.beams.shapes import grown_shapes, shapes_again
-from tafelwerk.rules.beams.board import ANALYSED, FAMILY, LISTED
 from tafelwerk.tables.book import Book
 
 BLOCK = 1 << 18

@@ -12,11 +12,11 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from tafelwerk.errors import InputError
+from tafelwerk.families.games.rules import FAMILY, finding
 from tafelwerk.families.games.stored_games import StoredGame, stored_games
 from tafelwerk.proofs.claims import Claim
 from tafelwerk.proofs.completeness import complete
 from tafelwerk.proofs.games.walked import Walked
-from tafelwerk.rules.games import FAMILY, finding
 from tafelwerk.tables.book import Book
 from tafelwerk.tables.provenance import builds
 

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from tafelwerk.rules.games import FAMILY
+from tafelwerk.families.games.rules import FAMILY
 from tafelwerk.tables.builds import Contents, text
 
 

@@ -12,9 +12,9 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tafelwerk.errors import InputError
+from tafelwerk.families.games.rules import FAMILY
+from tafelwerk.families.games.rules.rules import Kind, Node, Rules
 from tafelwerk.proofs.claims import MOST_FAULTS, Faults
-from tafelwerk.rules.games import FAMILY
-from tafelwerk.rules.games.rules import Kind, Node, Rules
 
 if TYPE_CHECKING:
     from tafelwerk.families.games.stored_games import StoredGame

@@ -6,12 +6,12 @@ from typing import Any
 
 import numpy as np
 
+from tafelwerk.families.mastermind.rules.games import FAMILY, Pegs
 from tafelwerk.proofs.claims import Claim
 from tafelwerk.proofs.mastermind.contents import bounds_evidence, read_game
 from tafelwerk.proofs.mastermind.games import StoredGame, query_classes
 from tafelwerk.proofs.mastermind.least import LeastTotals
 from tafelwerk.proofs.mastermind.stored import Stored
-from tafelwerk.rules.mastermind.games import FAMILY, Pegs
 
 TABLE = "lower_bounds"
 KEYS = ("game", "tries", "query", "answer")

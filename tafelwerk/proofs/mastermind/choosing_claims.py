@@ -7,13 +7,13 @@ from typing import Any
 
 import numpy as np
 
+from tafelwerk.families.mastermind.rules.games import FAMILY
 from tafelwerk.proofs.claims import Claim
 from tafelwerk.proofs.mastermind.contents import optimum_evidence
 from tafelwerk.proofs.mastermind.games import StoredGame, color_numbers
 from tafelwerk.proofs.mastermind.least import least_totals
 from tafelwerk.proofs.mastermind.stored import Stored
 from tafelwerk.proofs.mixtures import TABLES, HiddenCode, best_replies, mixtures_replayed
-from tafelwerk.rules.mastermind.games import FAMILY
 
 QUICK_CODES = 1700
 """Codes of games of pegs whose best replies are found again by every proof, not only full ones."""

@@ -5,11 +5,11 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
+from tafelwerk.families.mastermind.rules.games import FAMILY, Game, Pegs, parse_game
+from tafelwerk.families.mastermind.rules.limits import CURVE_STEP, has_bounds_proved_again, has_optimum_found_again
+from tafelwerk.families.mastermind.rules.strategies import Entropy, Hard, Strategy, stored_strategy
 from tafelwerk.rules.deduction import Optimal
 from tafelwerk.rules.entropy import order_name
-from tafelwerk.rules.mastermind.games import FAMILY, Game, Pegs, parse_game
-from tafelwerk.rules.mastermind.limits import CURVE_STEP, has_bounds_proved_again, has_optimum_found_again
-from tafelwerk.rules.mastermind.strategies import Entropy, Hard, Strategy, stored_strategy
 from tafelwerk.tables.builds import Contents, Evidence, text
 
 MOST_ORDER = 2000

@@ -5,6 +5,8 @@ from typing import Any
 
 import numpy as np
 
+from tafelwerk.families.mastermind.rules.games import FAMILY, Pegs
+from tafelwerk.families.mastermind.rules.limits import stores_answers
 from tafelwerk.proofs.claims import Claim, Rows
 from tafelwerk.proofs.mastermind.contents import read_game
 from tafelwerk.proofs.mastermind.games import content_digest, table_faults
@@ -18,8 +20,6 @@ from tafelwerk.proofs.mastermind.rows import (
     query_rows,
 )
 from tafelwerk.proofs.mastermind.stored import GameRows, Stored
-from tafelwerk.rules.mastermind.games import FAMILY, Pegs
-from tafelwerk.rules.mastermind.limits import stores_answers
 
 
 def claims(stored: Stored) -> Iterator[Claim]:

@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from tafelwerk.families.mastermind.rules.games import FAMILY, HANGMAN, Named, Pegs, answer_table, content, word_list
+from tafelwerk.families.mastermind.rules.notation import written
 from tafelwerk.proofs.mastermind.contents import read_game
 from tafelwerk.proofs.mastermind.kernels import LETTERS, PLACES, WORDLE, answer_numbers, least_images
-from tafelwerk.rules.mastermind.games import FAMILY, HANGMAN, Named, Pegs, answer_table, content, word_list
-from tafelwerk.rules.mastermind.notation import written
 from tafelwerk.spelling import letters
 
 if TYPE_CHECKING:

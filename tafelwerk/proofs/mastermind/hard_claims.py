@@ -3,13 +3,13 @@
 from collections.abc import Iterator, Sequence
 from functools import partial
 
+from tafelwerk.families.mastermind.rules.games import FAMILY
+from tafelwerk.families.mastermind.rules.strategies import Entropy, Hard
 from tafelwerk.proofs.claims import Claim
 from tafelwerk.proofs.mastermind.contents import read_strategy
 from tafelwerk.proofs.mastermind.hard import hard_faults, least_hard
 from tafelwerk.proofs.mastermind.stored import Key, Stored, by_size
 from tafelwerk.rules.deduction import Optimal
-from tafelwerk.rules.mastermind.games import FAMILY
-from tafelwerk.rules.mastermind.strategies import Entropy, Hard
 
 QUICK_CODES, MOST_CODES = 60, 150
 """Codes of games whose least totals are found again by every proof, and by full ones."""

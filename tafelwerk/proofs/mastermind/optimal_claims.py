@@ -5,6 +5,7 @@ from functools import partial
 
 import numpy as np
 
+from tafelwerk.families.mastermind.rules.games import FAMILY
 from tafelwerk.proofs.claims import Claim
 from tafelwerk.proofs.mastermind.contents import optimum_evidence, read_strategy
 from tafelwerk.proofs.mastermind.games import StoredGame
@@ -13,7 +14,6 @@ from tafelwerk.proofs.mastermind.misses import MOST_WORDS, least_misses
 from tafelwerk.proofs.mastermind.stored import Key, Stored, by_size
 from tafelwerk.proofs.mastermind.trees import Walked
 from tafelwerk.rules.deduction import Optimal
-from tafelwerk.rules.mastermind.games import FAMILY
 
 QUICK_CODES, MOST_CODES = (1700, 60), (4100, 150)
 """Codes of games of pegs, and of others, whose optimal totals are found again by every proof, and by full ones."""

@@ -5,6 +5,8 @@ from fractions import Fraction
 from functools import cached_property, partial
 from typing import Any
 
+from tafelwerk.families.mastermind.rules.games import FAMILY
+from tafelwerk.families.mastermind.rules.strategies import Entropy
 from tafelwerk.proofs.claims import Claim, Faults
 from tafelwerk.proofs.completeness import complete
 from tafelwerk.proofs.mastermind.contents import read_orders, read_strategy
@@ -16,8 +18,6 @@ from tafelwerk.proofs.mastermind.rows import (
     summary_rows,
 )
 from tafelwerk.proofs.mastermind.trees import Node, Walked, walk
-from tafelwerk.rules.mastermind.games import FAMILY
-from tafelwerk.rules.mastermind.strategies import Entropy
 from tafelwerk.tables.book import Book
 from tafelwerk.tables.layout import identifier
 from tafelwerk.tables.provenance import builds

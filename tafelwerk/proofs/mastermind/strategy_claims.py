@@ -7,13 +7,13 @@ from typing import Any
 
 import numpy as np
 
+from tafelwerk.families.mastermind.rules.strategies import Entropy, Letter
 from tafelwerk.proofs.claims import Claim
 from tafelwerk.proofs.mastermind.contents import read_strategy
 from tafelwerk.proofs.mastermind.entropy_play import Chooser, Played
 from tafelwerk.proofs.mastermind.misses import most_frequent
 from tafelwerk.proofs.mastermind.rows import summary_rows
 from tafelwerk.proofs.mastermind.stored import Expected, Key, Stored, by_size, order_of
-from tafelwerk.rules.mastermind.strategies import Entropy, Letter
 
 
 def claims(stored: Stored) -> Iterator[Claim]:

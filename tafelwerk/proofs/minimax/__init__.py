@@ -16,13 +16,13 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any
 
+from tafelwerk.families.minimax.rules.games import GAMES as LISTED
+from tafelwerk.families.minimax.rules.heaps import LARGEST_MISERE, heap_game, subtraction_games
+from tafelwerk.families.minimax.rules.limits import FAMILY, LEAST_STORED
+from tafelwerk.families.minimax.rules.memory import MOST_PAIRS, MemoryPosition, Objective, Rule
+from tafelwerk.families.minimax.rules.ranked import ENDLESS
 from tafelwerk.proofs.claims import Claim, Rows
 from tafelwerk.proofs.completeness import complete
-from tafelwerk.rules.minimax.games import GAMES as LISTED
-from tafelwerk.rules.minimax.heaps import LARGEST_MISERE, heap_game, subtraction_games
-from tafelwerk.rules.minimax.limits import FAMILY, LEAST_STORED
-from tafelwerk.rules.minimax.memory import MOST_PAIRS, MemoryPosition, Objective, Rule
-from tafelwerk.rules.minimax.ranked import ENDLESS
 from tafelwerk.tables.book import Book
 from tafelwerk.tables.provenance import builds
 

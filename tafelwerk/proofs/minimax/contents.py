@@ -3,11 +3,11 @@
 from collections.abc import Mapping
 from typing import Any
 
-from tafelwerk.rules.minimax.games import GAMES
-from tafelwerk.rules.minimax.heaps import HeapGame, checked_heaps, checked_sets, heap_game, subtraction_games
-from tafelwerk.rules.minimax.limits import LEAST_STORED
-from tafelwerk.rules.minimax.memory import check_game
-from tafelwerk.rules.minimax.tictactoe import TICTACTOE
+from tafelwerk.families.minimax.rules.games import GAMES
+from tafelwerk.families.minimax.rules.heaps import HeapGame, checked_heaps, checked_sets, heap_game, subtraction_games
+from tafelwerk.families.minimax.rules.limits import LEAST_STORED
+from tafelwerk.families.minimax.rules.memory import check_game
+from tafelwerk.families.minimax.rules.tictactoe import TICTACTOE
 from tafelwerk.tables.builds import Contents, text
 
 

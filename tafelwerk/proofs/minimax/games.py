@@ -12,7 +12,7 @@ from itertools import permutations
 import numpy as np
 from numpy.typing import NDArray
 
-from tafelwerk.rules.minimax.ranked import ENDLESS
+from tafelwerk.families.minimax.rules.ranked import ENDLESS
 
 GOES_ON = 2
 """Marks, in place of a value, a position in which the game is not over."""

@@ -7,7 +7,7 @@ one pass over all lengths. Here each period is compared heap by heap; if none wa
 import numpy as np
 from numpy.typing import NDArray
 
-from tafelwerk.rules.minimax.heaps import NOTHING_LEFT, ONE_LEFT, TWO_LEFT, HeapGame
+from tafelwerk.families.minimax.rules.heaps import NOTHING_LEFT, ONE_LEFT, TWO_LEFT, HeapGame
 from tafelwerk.solvers.machine.jit import kernel
 
 VALUES = 1 << 16

@@ -12,7 +12,7 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from tafelwerk.rules.minimax.heaps import heap_game
+from tafelwerk.families.minimax.rules.heaps import heap_game
 from tafelwerk.solvers.machine.jit import kernel
 
 Words = NDArray[np.int64]

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
 from typing import Any, TypeVar
 
-from tafelwerk.rules.montecarlo import (
+from tafelwerk.families.montecarlo.rules.games import (
     BLUNDER_LIMIT,
     FAMILY,
     KINDS,
@@ -19,7 +19,7 @@ from tafelwerk.rules.montecarlo import (
     parse_rules,
     read_agent,
 )
-from tafelwerk.rules.simulations import simulated_starts
+from tafelwerk.families.montecarlo.rules.simulations import simulated_starts
 from tafelwerk.tables.builds import Certainty, Contents, text
 
 G = TypeVar("G", Game, SubtractionRules)

@@ -7,10 +7,7 @@ from math import comb
 from typing import Any
 
 from tafelwerk.errors import InputError
-from tafelwerk.proofs.claims import ENCLOSED, Claim, Faults, joined, near_and_far
-from tafelwerk.proofs.montecarlo.choice import UNIT
-from tafelwerk.proofs.montecarlo.duels import duel
-from tafelwerk.rules.montecarlo import (
+from tafelwerk.families.montecarlo.rules.games import (
     FAMILY,
     MANY_MOVES,
     RESOLUTION,
@@ -23,6 +20,9 @@ from tafelwerk.rules.montecarlo import (
     read_rules,
     resolution,
 )
+from tafelwerk.proofs.claims import ENCLOSED, Claim, Faults, joined, near_and_far
+from tafelwerk.proofs.montecarlo.choice import UNIT
+from tafelwerk.proofs.montecarlo.duels import duel
 from tafelwerk.tables.book import Book
 from tafelwerk.tables.provenance import builds
 

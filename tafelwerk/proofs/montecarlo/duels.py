@@ -17,6 +17,7 @@ import numpy as np
 from flint import fmpq
 from numpy.typing import NDArray
 
+from tafelwerk.families.montecarlo.rules.games import DoubleStep, Esr, Game, Subtraction
 from tafelwerk.proofs.montecarlo.ball_play import exact_chances
 from tafelwerk.proofs.montecarlo.choice import (
     BLOCK,
@@ -40,7 +41,6 @@ from tafelwerk.proofs.montecarlo.plain_games import (
     plain_subtraction,
     race_steps,
 )
-from tafelwerk.rules.montecarlo import DoubleStep, Esr, Game, Subtraction
 from tafelwerk.solvers.machine.jit import kernel
 
 Reals = NDArray[np.float64]

@@ -9,9 +9,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from tafelwerk.families.montecarlo.rules.games import FAMILY, bias_key, read_rules
 from tafelwerk.proofs.claims import Claim, Faults, Rows, divided, joined, near_and_far
 from tafelwerk.proofs.montecarlo.plain_heaps import losing_shares, repeats
-from tafelwerk.rules.montecarlo import FAMILY, bias_key, read_rules
 from tafelwerk.solvers.machine.jit import kernel
 from tafelwerk.tables.book import Book
 

@@ -6,12 +6,7 @@ from functools import cache, partial
 from itertools import chain, combinations
 from typing import TYPE_CHECKING, Any
 
-from tafelwerk.proofs.claims import Claim
-from tafelwerk.proofs.completeness import complete
-from tafelwerk.proofs.montecarlo.plain_games import Ending, Square, heap_options, lane_options
-from tafelwerk.proofs.montecarlo.plain_play import limit_modulus
-from tafelwerk.proofs.montecarlo.simulation_claims import sample_keys
-from tafelwerk.rules.montecarlo import (
+from tafelwerk.families.montecarlo.rules.games import (
     AGENTS,
     BLUNDER_LIMIT,
     FAMILY,
@@ -27,6 +22,11 @@ from tafelwerk.rules.montecarlo import (
     parse_game,
     parse_rules,
 )
+from tafelwerk.proofs.claims import Claim
+from tafelwerk.proofs.completeness import complete
+from tafelwerk.proofs.montecarlo.plain_games import Ending, Square, heap_options, lane_options
+from tafelwerk.proofs.montecarlo.plain_play import limit_modulus
+from tafelwerk.proofs.montecarlo.simulation_claims import sample_keys
 from tafelwerk.tables.book import Book
 from tafelwerk.tables.layout import layout
 from tafelwerk.tables.provenance import builds

@@ -18,10 +18,10 @@ import numpy as np
 from flint import acb, arb, ctx, fmpz_poly
 from numpy.typing import NDArray
 
+from tafelwerk.families.montecarlo.rules.games import FAMILY, LARGEST_SETS, read_rules
 from tafelwerk.proofs.claims import Claim, Faults, Rows
 from tafelwerk.proofs.doubles import PRECISION, is_nearest
 from tafelwerk.proofs.montecarlo.plain_games import Ending, heap_options
-from tafelwerk.rules.montecarlo import FAMILY, LARGEST_SETS, read_rules
 from tafelwerk.solvers.machine.jit import kernel
 from tafelwerk.tables.book import Book
 

@@ -10,12 +10,21 @@ from math import exp, inf, lgamma, log, sqrt
 from typing import Any
 
 from tafelwerk.errors import InputError
+from tafelwerk.families.montecarlo.rules.games import (
+    FAMILY,
+    Esr,
+    Game,
+    Subtraction,
+    parse_game,
+    read_agent,
+    sampled,
+    stored,
+)
+from tafelwerk.families.montecarlo.rules.simulations import simulated_starts
 from tafelwerk.proofs.claims import Claim, Faults, Rows, near_and_far
 from tafelwerk.proofs.montecarlo.duels import duel
 from tafelwerk.proofs.montecarlo.plain_play import agent_chances
 from tafelwerk.proofs.statistics import SMALL, chi_squared_tail, normal_tail
-from tafelwerk.rules.montecarlo import FAMILY, Esr, Game, Subtraction, parse_game, read_agent, sampled, stored
-from tafelwerk.rules.simulations import simulated_starts
 from tafelwerk.tables.book import Book
 
 TABLE = f"{FAMILY}.simulations"

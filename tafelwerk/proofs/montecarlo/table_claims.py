@@ -12,6 +12,7 @@ from typing import Any
 
 from flint import arb, ctx, fmpq, fmpz
 
+from tafelwerk.families.montecarlo.rules.games import FAMILY, ROUNDED_START, read_rules
 from tafelwerk.proofs.claims import ENCLOSED, Claim, Faults, Rows, divided, near_and_far
 from tafelwerk.proofs.montecarlo.plain_games import Ending, heap_options, lane_options, race_steps
 from tafelwerk.proofs.montecarlo.plain_play import (
@@ -20,7 +21,6 @@ from tafelwerk.proofs.montecarlo.plain_play import (
     limit_enclosures,
     race_chance,
 )
-from tafelwerk.rules.montecarlo import FAMILY, ROUNDED_START, read_rules
 from tafelwerk.tables.book import Book
 
 ALL_POSITIONS = 20_000

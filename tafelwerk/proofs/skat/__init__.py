@@ -14,9 +14,9 @@ cards, tricks, values of games, bidding       rules
 
 from collections.abc import Iterator
 
+from tafelwerk.families.skat.rules import FAMILY
 from tafelwerk.proofs.claims import Claim
 from tafelwerk.proofs.skat import dealt, learned, null_hands, played, playouts, trials
-from tafelwerk.rules.skat import FAMILY
 from tafelwerk.tables.book import Book
 from tafelwerk.tables.provenance import builds
 

@@ -4,10 +4,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import Any
 
-from tafelwerk.rules.skat import FAMILY
-from tafelwerk.rules.skat.deals import deal_number, numbered_deal, random_deals
-from tafelwerk.rules.skat.ladder import ladder_steps
-from tafelwerk.rules.skat.matches import round_names
+from tafelwerk.families.skat.rules import FAMILY
+from tafelwerk.families.skat.rules.deals import deal_number, numbered_deal, random_deals
+from tafelwerk.families.skat.rules.ladder import ladder_steps
+from tafelwerk.families.skat.rules.matches import round_names
 from tafelwerk.tables.builds import Certainty, Contents, Evidence, text
 
 GAMES = ("clubs", "spades", "hearts", "diamonds", "grand", "null")

@@ -9,6 +9,8 @@ from itertools import groupby
 from math import comb
 from typing import Any
 
+from tafelwerk.families.skat.rules import FAMILY
+from tafelwerk.families.skat.rules.ladder import LADDER, TABLED, ladder_steps
 from tafelwerk.proofs.claims import Claim, Faults, Rows
 from tafelwerk.proofs.skat.chance import random_deals
 from tafelwerk.proofs.skat.deals import deal_number, numbered
@@ -18,8 +20,6 @@ from tafelwerk.proofs.skat.stored import Stored, has_keys, proved
 from tafelwerk.proofs.skat.sure import sure_points
 from tafelwerk.proofs.skat.tree import tree_size
 from tafelwerk.proofs.skat.whole import WholeDeals
-from tafelwerk.rules.skat import FAMILY
-from tafelwerk.rules.skat.ladder import LADDER, TABLED, ladder_steps
 from tafelwerk.tables.book import Book
 
 DEALS, SAMPLES, RESULTS, WINS, POSITIONS, STATISTICS = (

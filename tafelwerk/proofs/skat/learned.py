@@ -11,13 +11,13 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from tafelwerk.families.skat.rules import FAMILY
 from tafelwerk.proofs.claims import Claim
 from tafelwerk.proofs.skat import features
 from tafelwerk.proofs.skat.playouts import PLAYOUTS
 from tafelwerk.proofs.skat.rules import GAMES, SEATS, suits_of
 from tafelwerk.proofs.skat.stored import Stored, has_keys, proved
 from tafelwerk.proofs.skat.trials import TRIALS
-from tafelwerk.rules.skat import FAMILY
 from tafelwerk.tables.book import Book
 
 MODELS, VALIDATIONS = f"{FAMILY}.models", f"{FAMILY}.validations"

@@ -14,12 +14,12 @@ from math import comb, prod
 from random import Random
 from typing import Any
 
+from tafelwerk.families.skat.rules import FAMILY
+from tafelwerk.families.skat.rules.null_suits import beating_hands
 from tafelwerk.proofs.claims import Claim, Faults, Rows
 from tafelwerk.proofs.skat.judge import Judge
 from tafelwerk.proofs.skat.rules import ALL, begin, cards_of, rank_of, suits_of
 from tafelwerk.proofs.skat.stored import Stored, has_keys, proved
-from tafelwerk.rules.skat import FAMILY
-from tafelwerk.rules.skat.null_suits import beating_hands
 from tafelwerk.tables.book import Book
 
 SUITS, HANDS, DEALS = (f"{FAMILY}.{name}" for name in ("null_suits", "null_hands", "null_deals"))

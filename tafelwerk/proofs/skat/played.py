@@ -11,6 +11,8 @@ from importlib.resources import files
 from itertools import groupby
 from typing import NamedTuple
 
+from tafelwerk.families.skat.rules import FAMILY
+from tafelwerk.families.skat.rules.matches import round_names, round_numbers
 from tafelwerk.proofs.claims import Claim, Faults, Rows
 from tafelwerk.proofs.skat.chance import random_deals
 from tafelwerk.proofs.skat.deals import CARDS, deal_number, numbered
@@ -29,8 +31,6 @@ from tafelwerk.proofs.skat.rules import (
     taker,
 )
 from tafelwerk.proofs.skat.stored import Stored, has_keys, proved
-from tafelwerk.rules.skat import FAMILY
-from tafelwerk.rules.skat.matches import round_names, round_numbers
 from tafelwerk.tables.book import Book
 
 GAMES, PLAYS, ROUNDS, DECISIONS = (f"{FAMILY}.{name}" for name in ("games", "plays", "rounds", "decisions"))

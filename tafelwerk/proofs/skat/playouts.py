@@ -9,6 +9,7 @@ given that number, each card is chosen again, and the game is played by the card
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from tafelwerk.families.skat.rules import FAMILY
 from tafelwerk.proofs.claims import Claim, Rows
 from tafelwerk.proofs.skat import features
 from tafelwerk.proofs.skat.chance import drawn
@@ -18,7 +19,6 @@ from tafelwerk.proofs.skat.player import Look
 from tafelwerk.proofs.skat.rules import SEATS, Contract, Hands, State, after, allowed, begin
 from tafelwerk.proofs.skat.stored import Stored, has_keys, proved
 from tafelwerk.proofs.skat.trials import numbers_of, trials_of
-from tafelwerk.rules.skat import FAMILY
 from tafelwerk.tables.book import Book
 
 PLAYOUTS, CARDS = f"{FAMILY}.playouts", f"{FAMILY}.playout_cards"

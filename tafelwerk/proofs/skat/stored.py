@@ -3,9 +3,9 @@
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
+from tafelwerk.families.skat.rules import FAMILY
 from tafelwerk.proofs.claims import Claim, Rows
 from tafelwerk.proofs.completeness import complete
-from tafelwerk.rules.skat import FAMILY
 from tafelwerk.tables.book import Book
 from tafelwerk.tables.builds import Evidence
 from tafelwerk.tables.layout import layout

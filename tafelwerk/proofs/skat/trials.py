@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from functools import cache
 from typing import Any, NamedTuple
 
+from tafelwerk.families.skat.rules import FAMILY
 from tafelwerk.proofs.claims import Claim, Faults, Rows
 from tafelwerk.proofs.skat import features
 from tafelwerk.proofs.skat.chance import drawn, random_deals
@@ -11,7 +12,6 @@ from tafelwerk.proofs.skat.deals import deal_number
 from tafelwerk.proofs.skat.judge import Judge
 from tafelwerk.proofs.skat.rules import GAMES, SEATS
 from tafelwerk.proofs.skat.stored import Stored, has_keys, proved
-from tafelwerk.rules.skat import FAMILY
 from tafelwerk.tables.book import Book
 
 TRIALS = f"{FAMILY}.trials"

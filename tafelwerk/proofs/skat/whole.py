@@ -12,10 +12,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from tafelwerk.families.skat.rules import FAMILY
 from tafelwerk.proofs.skat.deals import numbered
 from tafelwerk.proofs.skat.numbering import size
 from tafelwerk.proofs.skat.rules import ALL, GAMES, SEATS, cards_of, points_of, rank_of, suit_of, suits_of
-from tafelwerk.rules.skat import FAMILY
 from tafelwerk.solvers.machine.jit import kernel
 from tafelwerk.tables.book import Book
 

@@ -20,6 +20,9 @@ from typing import Any
 
 import numpy as np
 
+from tafelwerk.families.switching.rules.agents import is_followed, is_listed, is_sampled, parse_agent
+from tafelwerk.families.switching.rules.boards import FAMILY, MOST_WHOLE_ORDER, is_whole
+from tafelwerk.families.switching.rules.comparisons import compared, is_proved, resolution
 from tafelwerk.proofs.claims import ENCLOSED, MOST_FAULTS, Claim, Faults, Rows
 from tafelwerk.proofs.completeness import complete
 from tafelwerk.proofs.statistics import SMALL, joint_faults, same_chance
@@ -28,9 +31,6 @@ from tafelwerk.proofs.switching.board import DELETED, FREE, MARKED, lay_out
 from tafelwerk.proofs.switching.games import can_play, play, seconds_per_game
 from tafelwerk.proofs.switching.walk import Walker
 from tafelwerk.proofs.switching.whole import whole
-from tafelwerk.rules.switching.agents import is_followed, is_listed, is_sampled, parse_agent
-from tafelwerk.rules.switching.boards import FAMILY, MOST_WHOLE_ORDER, is_whole
-from tafelwerk.rules.switching.comparisons import compared, is_proved, resolution
 from tafelwerk.tables.book import Book
 from tafelwerk.tables.builds import text
 from tafelwerk.tables.provenance import builds

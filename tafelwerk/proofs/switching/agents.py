@@ -11,9 +11,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from tafelwerk.families.switching.rules.agents import Agent, parse_agent
 from tafelwerk.proofs.switching.board import DELETED, MARKED
 from tafelwerk.proofs.switching.whole import Whole, whole
-from tafelwerk.rules.switching.agents import Agent, parse_agent
 
 Array = NDArray[Any]
 

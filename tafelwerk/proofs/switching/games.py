@@ -6,12 +6,12 @@ from random import Random
 import numpy as np
 from numpy.typing import NDArray
 
+from tafelwerk.families.switching.rules.agents import STARTS, Agent
+from tafelwerk.families.switching.rules.comparisons import is_proved
 from tafelwerk.proofs.switching.agents import power_of
 from tafelwerk.proofs.switching.board import DELETED, FREE, MARKED, lay_out
 from tafelwerk.proofs.switching.decisions import measure
 from tafelwerk.proofs.switching.network import States, Workspace, make_workspace, merge, solve_potentials
-from tafelwerk.rules.switching.agents import STARTS, Agent
-from tafelwerk.rules.switching.comparisons import is_proved
 from tafelwerk.solvers.machine.jit import kernel
 
 Floats = NDArray[np.float64]

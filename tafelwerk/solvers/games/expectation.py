@@ -15,7 +15,7 @@ from typing import NamedTuple
 from flint import fmpq, fmpq_mat
 
 from tafelwerk.errors import InputError
-from tafelwerk.rules.games.rules import Kind
+from tafelwerk.families.games.rules.rules import Kind
 from tafelwerk.solvers.games.graph import Graph
 from tafelwerk.solvers.games.retrograde import reverse
 

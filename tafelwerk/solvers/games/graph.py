@@ -9,8 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tafelwerk.errors import InputError
-from tafelwerk.rules.games.game import Outcome
-from tafelwerk.rules.games.rules import FAULTS, Kind, Rules
+from tafelwerk.families.games.rules.game import Outcome
+from tafelwerk.families.games.rules.rules import FAULTS, Kind, Rules
 
 MOST_EDGES = 2**31 - 1
 """Greatest number of edges of a graph; an edge is an int32."""

@@ -6,7 +6,7 @@ from itertools import pairwise
 
 import numpy as np
 
-from tafelwerk.rules.games.rules import Kind, Rules
+from tafelwerk.families.games.rules.rules import Kind, Rules
 from tafelwerk.solvers.games.expectation import solve_chance
 from tafelwerk.solvers.games.graph import Graph, explore
 from tafelwerk.solvers.games.retrograde import ENDLESS, Ints, solve_moves

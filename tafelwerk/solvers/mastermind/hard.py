@@ -16,9 +16,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tafelwerk.errors import InputError
+from tafelwerk.families.mastermind.rules.hard import ABSENT, ELSEWHERE, RIGHT, refusal, shown
 from tafelwerk.rules.deduction import least_total
 from tafelwerk.rules.entropy import Alpha
-from tafelwerk.rules.mastermind.hard import ABSENT, ELSEWHERE, RIGHT, refusal, shown
 from tafelwerk.solvers.deduction.best_query import exact_best_queries
 from tafelwerk.solvers.deduction.entropy import entropy_weights
 from tafelwerk.solvers.deduction.history import History, consistent

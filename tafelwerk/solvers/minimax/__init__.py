@@ -6,5 +6,5 @@ heaps/     taking-and-breaking games: Grundy values, proved periods, sums, miser
 memory     Memory (Concentration): solve, MemoryTable.value, .actions, .first_values, .second_values
 dice_race  dice races: solve_race, RaceTable.chance, .choices
 
-The rules of all games are in `rules.minimax`, in plain Python.
+The rules of all games are in `families.minimax.rules`, in plain Python.
 """

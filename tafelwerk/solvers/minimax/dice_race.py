@@ -1,6 +1,6 @@
 """The solver of dice races: chance to win of the player to roll, for every position.
 
-The rules are in `rules.minimax.dice_race`.
+The rules are in `families.minimax.rules.dice_race`.
 """
 
 from collections.abc import Sequence
@@ -11,7 +11,7 @@ from itertools import chain, combinations_with_replacement, product
 from math import comb, log2
 
 from tafelwerk.errors import InputError
-from tafelwerk.rules.minimax.dice_race import MOST_POSITIONS, DiceRace, Tokens, movable, moved
+from tafelwerk.families.minimax.rules.dice_race import MOST_POSITIONS, DiceRace, Tokens, movable, moved
 
 CHOICE_OPERATIONS, WORD_OPERATIONS, TOKEN_OPERATIONS = 600.0, 40.0, 12.0
 """Work per choice after a roll; additional work per 64 bits of the numbers compared, and per token of a player."""

@@ -18,7 +18,7 @@ from math import factorial
 from typing import TypeVar
 
 from tafelwerk.errors import InputError
-from tafelwerk.rules.minimax.memory import MOST_PAIRS, Card, First, Objective, Plan, Rule, Second
+from tafelwerk.families.minimax.rules.memory import MOST_PAIRS, Card, First, Objective, Plan, Rule, Second
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,7 +19,7 @@ from flint import fmpq
 from numpy.typing import NDArray
 
 from tafelwerk.errors import InputError
-from tafelwerk.rules.montecarlo import AGENT_WORDS, perfect_share
+from tafelwerk.families.montecarlo.rules.games import AGENT_WORDS, perfect_share
 from tafelwerk.solvers.playouts.graph import UNDECIDED, GameGraph
 from tafelwerk.solvers.playouts.perfect_play import perfect_shares, perfect_values
 from tafelwerk.solvers.playouts.policy import MOST_SHARES, Policy, random_shares, share_policy, share_rows

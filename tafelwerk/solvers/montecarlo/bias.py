@@ -1,7 +1,7 @@
 """MC(inf) and random play with biased playouts in subtraction games.
 
-The kinds of bias are described in `rules.biases`. A candidate that is the only legal one is taken with certainty. Overshooting
-moves, where legal, are candidates like any other.
+The kinds of bias are described in `families.montecarlo.rules.biases`. A candidate that is the only legal one is taken with
+certainty. Overshooting moves, where legal, are candidates like any other.
 
 Source: Jena dissertation on the exact analysis of heuristics for combinatorial games, chapter 3.
 """
@@ -12,7 +12,7 @@ from fractions import Fraction
 from flint import fmpq
 
 from tafelwerk.errors import InputError
-from tafelwerk.rules.biases import Bias, Cyclic, Informed, Weighted, growth
+from tafelwerk.families.montecarlo.rules.biases import Bias, Cyclic, Informed, Weighted, growth
 from tafelwerk.solvers.montecarlo.heap_play import HALF, MoveChances, first_values, heap_choices, uniform
 from tafelwerk.solvers.montecarlo.subtraction import check_heap, check_moves, check_overshoot
 

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from math import atan, atan2, cos, gcd, log, pi, sin, sqrt
 
 from tafelwerk.errors import InputError
-from tafelwerk.rules.biases import Bias, Informed, Weighted
+from tafelwerk.families.montecarlo.rules.biases import Bias, Informed, Weighted
 
 REAL_BELOW = 5 - sqrt(32)
 """Largest static bias with real characteristic roots; above it they are complex."""

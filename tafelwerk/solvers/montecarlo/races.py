@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tafelwerk.errors import InputError
-from tafelwerk.rules.race_sizes import check_esr
+from tafelwerk.families.montecarlo.rules.race_sizes import check_esr
 from tafelwerk.solvers.machine.jit import kernel
 from tafelwerk.solvers.playouts.graph import UNDECIDED, GameGraph
 

@@ -28,7 +28,7 @@ from typing import Any
 
 from flint import acb, ctx, fmpq, fmpq_mat, fmpq_poly
 
-from tafelwerk.rules.biases import Bias, Cyclic, Informed
+from tafelwerk.families.montecarlo.rules.biases import Bias, Cyclic, Informed
 from tafelwerk.solvers.montecarlo.bias import cycle_of, playout_chances
 from tafelwerk.solvers.montecarlo.heap_play import losses
 from tafelwerk.solvers.montecarlo.periods import period

@@ -4,7 +4,7 @@
 - hidden/   own cards seen: counting and drawing worlds consistent with a player's knowledge, choosing a card, rounds and matches
 - bidding/  ten or twelve cards seen: features of a hand, chances from them, bids, discards and announcements
 
-Cards, order of play, scores and the format of rounds are in `rules.skat`.
+Cards, order of play, scores and the format of rounds are in `families.skat.rules`.
 
 Source: S. Kupferschmid, Entwicklung eines Double Dummy Skat Solvers, Freiburg 2003.
 """

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tafelwerk.errors import InputError, quoted
-from tafelwerk.rules.switching.agents import HOW, Agent
+from tafelwerk.families.switching.rules.agents import HOW, Agent
 from tafelwerk.solvers.machine.double_double import UNIT
 from tafelwerk.solvers.playouts.graph import UNDECIDED
 from tafelwerk.solvers.playouts.limit_agent import limit_shares

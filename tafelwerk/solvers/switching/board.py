@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tafelwerk.errors import InputError, quoted
-from tafelwerk.rules.switching.boards import checked_order
+from tafelwerk.families.switching.rules.boards import checked_order
 from tafelwerk.solvers.switching.graph import A, B, Graph, make_graph
 
 LETTERS = "ABCDEFGHJKMNPQRSTUVWXYZ"

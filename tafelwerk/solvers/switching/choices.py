@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tafelwerk.errors import InputError
-from tafelwerk.rules.switching.agents import Agent
+from tafelwerk.families.switching.rules.agents import Agent
 from tafelwerk.solvers.switching.counting import edge_values, k_best, shortest_path_counts
 from tafelwerk.solvers.switching.graph import FREE, Graph, Player, winner
 from tafelwerk.solvers.switching.perfect import winning_moves

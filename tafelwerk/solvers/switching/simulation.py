@@ -21,8 +21,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tafelwerk.errors import InputError
-from tafelwerk.rules.switching.agents import STARTS, Agent
-from tafelwerk.rules.switching.boards import MOST_GAMES
+from tafelwerk.families.switching.rules.agents import STARTS, Agent
+from tafelwerk.families.switching.rules.boards import MOST_GAMES
 from tafelwerk.solvers.machine.draws import WORDS, Stream, begin_stream, below, bring_forward, unit
 from tafelwerk.solvers.machine.jit import kernel
 from tafelwerk.solvers.switching.choices import weights

@@ -7,12 +7,12 @@ from typing import Any
 
 from tafelwerk.families.beams.figures.board import PIECES, at, kinds
 from tafelwerk.families.beams.play import Beams, BeamsBoard
+from tafelwerk.families.beams.rules.board import Board as Fields
+from tafelwerk.families.beams.rules.history import query_text
 from tafelwerk.play.deduction import Deducing
 from tafelwerk.play.session import Session
 from tafelwerk.plots.colours import INK, MUTED
 from tafelwerk.plots.pictures import box, circle, words
-from tafelwerk.rules.beams.board import Board as Fields
-from tafelwerk.rules.beams.history import query_text
 from tafelwerk.web.boards import Board, Choice, Panel, Spot
 from tafelwerk.wording import counted
 

@@ -8,11 +8,11 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from tafelwerk.families.mastermind.play import Mastermind, Row
+from tafelwerk.families.mastermind.rules.games import Pegs
+from tafelwerk.families.mastermind.rules.notation import LETTERS, colors_of
 from tafelwerk.play.deduction import Breaker, Deducing, Maker
 from tafelwerk.play.session import Session
 from tafelwerk.plots.drawings.pegs import KEY, SIGNS, STEP, key_pegs, peg, signs_of, tile
-from tafelwerk.rules.mastermind.games import Pegs
-from tafelwerk.rules.mastermind.notation import LETTERS, colors_of
 from tafelwerk.spelling import letters
 from tafelwerk.tables.explanation import QueryOption
 from tafelwerk.web.boards import Board, Spot

@@ -6,11 +6,11 @@ from typing import Any
 
 from tafelwerk.families.switching.explanation import Explanation
 from tafelwerk.families.switching.play import DEEDS, Bridge, EdgeBoard
+from tafelwerk.families.switching.rules.boards import PLAYERS
 from tafelwerk.play.duel import Duel
 from tafelwerk.play.session import Session
 from tafelwerk.plots.colours import BLUE, INK, VERMILION
 from tafelwerk.plots.pictures import circle
-from tafelwerk.rules.switching.boards import PLAYERS
 from tafelwerk.web.boards import Board, Panel, Spot
 from tafelwerk.wording import LONGEST_FRACTION, listed
 

@@ -10,8 +10,8 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
 from tafelwerk.errors import InputError, quoted
+from tafelwerk.families.beams.rules.board import SAMPLED, VARIANTS
 from tafelwerk.play.games import Entry
-from tafelwerk.rules.beams.board import SAMPLED, VARIANTS
 from tafelwerk.rules.puzzles import GRADES
 from tafelwerk.web.jobs import LONG
 from tafelwerk.web.routes.turns import position

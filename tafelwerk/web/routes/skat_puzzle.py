@@ -11,8 +11,8 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
 from tafelwerk.errors import InputError
+from tafelwerk.families.skat.rules.cards import card_text, read_card
 from tafelwerk.language import say
-from tafelwerk.rules.skat.cards import card_text, read_card
 from tafelwerk.web.boards.skat.puzzle import shown
 from tafelwerk.web.jobs import LONG
 from tafelwerk.web.questions import skat_form

@@ -16,9 +16,9 @@ from starlette.routing import Route
 
 from tafelwerk.errors import InputError, TafelwerkError
 from tafelwerk.families.skat.play.telling import Standing, score_table
+from tafelwerk.families.skat.rules.cards import Seat, read_seat
+from tafelwerk.families.skat.rules.round_log import read_round
 from tafelwerk.language import say
-from tafelwerk.rules.skat.cards import Seat, read_seat
-from tafelwerk.rules.skat.round_log import read_round
 from tafelwerk.web.boards.skat.cards import plain_said
 from tafelwerk.web.boards.skat.waiting import anticipated
 from tafelwerk.web.jobs import LONG, Working

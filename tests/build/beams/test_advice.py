@@ -10,9 +10,9 @@ from naive import beams as naive
 from tafelwerk.families.beams.advice import next_of
 from tafelwerk.families.beams.answers import Query
 from tafelwerk.families.beams.problems import problem_of
-from tafelwerk.rules.beams.board import VARIANTS
-from tafelwerk.rules.beams.history import History, read_history
-from tafelwerk.rules.beams.strategies import Approximate, Entropy, Strategy, Tie
+from tafelwerk.families.beams.rules.board import VARIANTS
+from tafelwerk.families.beams.rules.history import History, read_history
+from tafelwerk.families.beams.rules.strategies import Approximate, Entropy, Strategy, Tie
 from tafelwerk.solvers.beams.rules.knowledge import Knowledge
 
 RULES = VARIANTS["3c6p"]

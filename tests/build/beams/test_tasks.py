@@ -22,11 +22,9 @@ from tafelwerk.families.beams.look_ups import get_bounds, get_node, get_parts, g
 from tafelwerk.families.beams.next_step import Next
 from tafelwerk.families.beams.problems import problem_of
 from tafelwerk.families.beams.questions import Summary
-from tafelwerk.families.beams.strategies import whole_strategy
-from tafelwerk.families.beams.tasks import Columns, CurveParts, CurvePoints, QueryBound, StrategyPart, StrategyTop
-from tafelwerk.rules.beams.board import FAMILY, LISTED, VARIANTS
-from tafelwerk.rules.beams.history import TOP_DEPTH, Beam, read_history
-from tafelwerk.rules.beams.strategies import (
+from tafelwerk.families.beams.rules.board import FAMILY, LISTED, VARIANTS
+from tafelwerk.families.beams.rules.history import TOP_DEPTH, Beam, read_history
+from tafelwerk.families.beams.rules.strategies import (
     CURVE_TASKS,
     Approximate,
     Entropy,
@@ -34,7 +32,9 @@ from tafelwerk.rules.beams.strategies import (
     Tie,
     curve_orders,
 )
-from tafelwerk.rules.beams.strategies import PARTS as USUAL_PARTS
+from tafelwerk.families.beams.rules.strategies import PARTS as USUAL_PARTS
+from tafelwerk.families.beams.strategies import whole_strategy
+from tafelwerk.families.beams.tasks import Columns, CurveParts, CurvePoints, QueryBound, StrategyPart, StrategyTop
 from tafelwerk.rules.deduction import Optimal
 from tafelwerk.solvers.beams.rules.problem import make_problem
 from tafelwerk.tables.provenance import builds, builds_of_rows

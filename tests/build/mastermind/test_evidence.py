@@ -1,8 +1,8 @@
 """Which optima a second program finds again, and which it does not."""
 
 from tafelwerk.families.mastermind import builds
+from tafelwerk.families.mastermind.rules.games import Named, Pegs, WordList
 from tafelwerk.rules.deduction import Optimal
-from tafelwerk.rules.mastermind.games import Named, Pegs, WordList
 
 WORDS = WordList(Named("words"), "wordle", ("ab", "ba"), ())
 

@@ -3,7 +3,7 @@
 import pytest
 
 from tafelwerk.families.mastermind import lower_bounds
-from tafelwerk.rules.mastermind.games import Pegs
+from tafelwerk.families.mastermind.rules.games import Pegs
 from tafelwerk.solvers.mastermind import scoring
 
 GAME = Pegs(3, 4)

@@ -5,10 +5,10 @@ from fractions import Fraction
 import pytest
 from published import OPTIMAL_TOTALS, TABLE_4_5
 
+from tafelwerk.families.mastermind.rules.games import Pegs
+from tafelwerk.families.mastermind.rules.strategies import strategy
 from tafelwerk.families.mastermind.tasks import AnswerTables, StrategyTables
 from tafelwerk.rules.deduction import Optimal
-from tafelwerk.rules.mastermind.games import Pegs
-from tafelwerk.rules.mastermind.strategies import strategy
 from tafelwerk.solvers.deduction.lex import alpha_curve, lex_tree
 from tafelwerk.solvers.deduction.optimal.tree import optimal_tree
 from tafelwerk.solvers.deduction.tree import histogram, walk

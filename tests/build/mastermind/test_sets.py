@@ -8,8 +8,8 @@ from tafelwerk.errors import InputError
 from tafelwerk.families.mastermind import builds
 from tafelwerk.families.mastermind.problems import problem_from
 from tafelwerk.families.mastermind.rows import query_classes
+from tafelwerk.families.mastermind.rules.games import Pegs
 from tafelwerk.families.mastermind.tasks import Curve
-from tafelwerk.rules.mastermind.games import Pegs
 
 
 def test_builds_are_named_once() -> None:

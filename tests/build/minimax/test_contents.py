@@ -13,9 +13,9 @@ from tafelwerk.families.minimax.builds import (
     SubtractionHeaps,
     TictactoePositions,
 )
-from tafelwerk.rules.minimax.games import GAMES
-from tafelwerk.rules.minimax.limits import SEARCHED
-from tafelwerk.rules.minimax.memory import Objective, Rule
+from tafelwerk.families.minimax.rules.games import GAMES
+from tafelwerk.families.minimax.rules.limits import SEARCHED
+from tafelwerk.families.minimax.rules.memory import Objective, Rule
 from tafelwerk.tables.layout import layout
 
 

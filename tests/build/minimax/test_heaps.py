@@ -9,9 +9,9 @@ from tafelwerk.families.minimax import heap_rows
 from tafelwerk.families.minimax.answers import Sum
 from tafelwerk.families.minimax.heap_estimates import values_operations
 from tafelwerk.families.minimax.heaps import Octal
+from tafelwerk.families.minimax.rules.heaps import GRUNDY, heap_game, octal_game, subtraction_game
+from tafelwerk.families.minimax.rules.limits import LEAST_STORED
 from tafelwerk.families.minimax.tasks import Outcomes, Sets, Values
-from tafelwerk.rules.minimax.heaps import GRUNDY, heap_game, octal_game, subtraction_game
-from tafelwerk.rules.minimax.limits import LEAST_STORED
 from tafelwerk.solvers.minimax.heaps.sprague_grundy import grundy_values
 from tafelwerk.tables.computation import BUDGET, OverBudgetError
 

@@ -14,10 +14,10 @@ from tafelwerk.families.minimax.answers import Turn
 from tafelwerk.families.minimax.memory import Memory
 from tafelwerk.families.minimax.position_rows import solved_rows
 from tafelwerk.families.minimax.positions import Solve
+from tafelwerk.families.minimax.rules.memory import Objective, Rule
+from tafelwerk.families.minimax.rules.nim_passes import NIM_PASSES
+from tafelwerk.families.minimax.rules.tictactoe import board_rank
 from tafelwerk.families.minimax.tasks import LookAheads, NodeCounts, Turns, Whole
-from tafelwerk.rules.minimax.memory import Objective, Rule
-from tafelwerk.rules.minimax.nim_passes import NIM_PASSES
-from tafelwerk.rules.minimax.tictactoe import board_rank
 from tafelwerk.solvers.minimax.memory import solve
 from tafelwerk.tables.computation import BUDGET
 

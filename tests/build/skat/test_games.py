@@ -14,13 +14,13 @@ from tafelwerk.build.runner import run
 from tafelwerk.errors import InputError
 from tafelwerk.families.skat.appendix import appendix_game, published_games
 from tafelwerk.families.skat.builds import PublishedGames
+from tafelwerk.families.skat.rules.cards import NAMES, Game, Seat, read_list
+from tafelwerk.families.skat.rules.deals import Deal, random_deal
+from tafelwerk.families.skat.rules.pricing import price
+from tafelwerk.families.skat.rules.rounds import Round, Stage, game_alone
+from tafelwerk.families.skat.rules.scoring import Contract
 from tafelwerk.families.skat.stored_rounds import get_games, get_rounds
 from tafelwerk.families.skat.tasks import PlayedGames
-from tafelwerk.rules.skat.cards import NAMES, Game, Seat, read_list
-from tafelwerk.rules.skat.deals import Deal, random_deal
-from tafelwerk.rules.skat.pricing import price
-from tafelwerk.rules.skat.rounds import Round, Stage, game_alone
-from tafelwerk.rules.skat.scoring import Contract
 from tafelwerk.solvers.skat.open.judge import judge_of
 
 

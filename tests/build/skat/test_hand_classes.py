@@ -15,8 +15,8 @@ from tafelwerk.build.runner import run
 from tafelwerk.errors import InputError, MissingTableError
 from tafelwerk.families.skat import hand_classes, questions
 from tafelwerk.families.skat.builds import Wins
+from tafelwerk.families.skat.rules.cards import NAMES, bits
 from tafelwerk.families.skat.surveys import Hands
-from tafelwerk.rules.skat.cards import NAMES, bits
 from tafelwerk.tables.intervals import share_of
 
 WEIGHTS = json.loads((files("tafelwerk.families.skat") / "weights.json").read_text(encoding="utf-8"))

@@ -15,10 +15,10 @@ from skat_rounds import random_round
 from tafelwerk.families.skat.deal_rows import judge
 from tafelwerk.families.skat.in_place import InPlace, summed_up
 from tafelwerk.families.skat.replacement import Reached, in_place, reached
+from tafelwerk.families.skat.rules.cards import Game, Seat, bits
+from tafelwerk.families.skat.rules.play import Position, legal, play
+from tafelwerk.families.skat.rules.rounds import Round
 from tafelwerk.formats.iss.reading import scan_iss
-from tafelwerk.rules.skat.cards import Game, Seat, bits
-from tafelwerk.rules.skat.play import Position, legal, play
-from tafelwerk.rules.skat.rounds import Round
 
 DATA = Path(__file__).parents[2] / "data" / "iss"
 

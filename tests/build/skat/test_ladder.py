@@ -12,10 +12,10 @@ from tafelwerk.book import open_book
 from tafelwerk.build.runner import run
 from tafelwerk.families.skat import builds, ladder
 from tafelwerk.families.skat.ladder import FOR_POINTS, Spent, Trial, compare, rungs, trial, trials
+from tafelwerk.families.skat.rules.cards import WIN, Game, Seat
+from tafelwerk.families.skat.rules.deals import random_deal, random_deals, read_deal
+from tafelwerk.families.skat.rules.ladder import TABLED, Question
 from tafelwerk.families.skat.tasks import Ladder
-from tafelwerk.rules.skat.cards import WIN, Game, Seat
-from tafelwerk.rules.skat.deals import random_deal, random_deals, read_deal
-from tafelwerk.rules.skat.ladder import TABLED, Question
 from tafelwerk.solvers.skat.open.ladder import NullStep, Step
 
 

@@ -15,7 +15,7 @@ from tafelwerk.build.runner import run
 from tafelwerk.families.skat import questions, weights
 from tafelwerk.families.skat.builds import Trials
 from tafelwerk.families.skat.classifiers import RIDGE, least_squares, logistic_fit
-from tafelwerk.rules.skat.cards import Game, read_seat
+from tafelwerk.families.skat.rules.cards import Game, read_seat
 from tafelwerk.solvers.skat.bidding.chances import Chances
 from tafelwerk.solvers.skat.bidding.features import KINDS, OWN
 

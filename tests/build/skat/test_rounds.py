@@ -15,12 +15,12 @@ from tafelwerk.families.skat import round_rows as building
 from tafelwerk.families.skat.builds import log_builds
 from tafelwerk.families.skat.replay_answers import round_fields
 from tafelwerk.families.skat.round_rows import deals_of, decision_rows, play_match_round, round_row, together
+from tafelwerk.families.skat.rules.matches import round_names
+from tafelwerk.families.skat.rules.pricing import price
+from tafelwerk.families.skat.rules.round_log import read_round, write_round
+from tafelwerk.families.skat.rules.rounds import Agent, Round
 from tafelwerk.families.skat.stored_rounds import get_contracts, get_rounds, list_rounds
 from tafelwerk.families.skat.tasks import ROUND_TABLES, LoggedRounds, MatchRounds
-from tafelwerk.rules.skat.matches import round_names
-from tafelwerk.rules.skat.pricing import price
-from tafelwerk.rules.skat.round_log import read_round, write_round
-from tafelwerk.rules.skat.rounds import Agent, Round
 from tafelwerk.solvers.skat.hidden.agents import read_agent
 from tafelwerk.solvers.skat.hidden.player import Chooser
 from tafelwerk.solvers.skat.open.judge import judge_of

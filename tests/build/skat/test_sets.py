@@ -28,10 +28,10 @@ from tafelwerk.families.skat.builds import (
     log_builds,
     standard,
 )
-from tafelwerk.rules.skat.cards import Game, Seat, bits, card_text, cards_text, read_seat
-from tafelwerk.rules.skat.deals import deal_number, numbered_deal, random_deal
-from tafelwerk.rules.skat.ladder import Question
-from tafelwerk.rules.skat.play import start
+from tafelwerk.families.skat.rules.cards import Game, Seat, bits, card_text, cards_text, read_seat
+from tafelwerk.families.skat.rules.deals import deal_number, numbered_deal, random_deal
+from tafelwerk.families.skat.rules.ladder import Question
+from tafelwerk.families.skat.rules.play import start
 
 
 @pytest.fixture(scope="module")

@@ -1,9 +1,9 @@
 """Games to learn from: what is drawn, and how it ends."""
 
+from tafelwerk.families.skat.rules.cards import Game, read_seat
+from tafelwerk.families.skat.rules.deals import numbered_deal
+from tafelwerk.families.skat.rules.play import start, winning
 from tafelwerk.families.skat.tasks import Trials
-from tafelwerk.rules.skat.cards import Game, read_seat
-from tafelwerk.rules.skat.deals import numbered_deal
-from tafelwerk.rules.skat.play import start, winning
 from tafelwerk.solvers.skat.open.judge import judge_of
 
 

@@ -17,8 +17,8 @@ from tafelwerk.families.switching.agents import Duel, holds_agent
 from tafelwerk.families.switching.builds import AgentMoves
 from tafelwerk.families.switching.monte_carlo_row import monte_carlo_row
 from tafelwerk.families.switching.rows import stored_policy
-from tafelwerk.rules.switching.agents import parse_agent
-from tafelwerk.rules.switching.comparisons import resolution
+from tafelwerk.families.switching.rules.agents import parse_agent
+from tafelwerk.families.switching.rules.comparisons import resolution
 from tafelwerk.solvers.switching.agents import agent_policy
 from tafelwerk.solvers.switching.board import make_board
 from tafelwerk.solvers.switching.graph import DELETED, FREE, MARKED, Player

@@ -11,8 +11,8 @@ import pytest
 from tafelwerk.errors import InputError
 from tafelwerk.families.switching import builds, tasks
 from tafelwerk.families.switching import rows as builder
+from tafelwerk.families.switching.rules.comparisons import COLD, MAPPED, TEMPERATURES, compared
 from tafelwerk.families.switching.tasks import Followed, Games, Openings, Pairings, Whole, opening_count
-from tafelwerk.rules.switching.comparisons import COLD, MAPPED, TEMPERATURES, compared
 from tafelwerk.solvers.switching.board import make_board
 from tafelwerk.solvers.switching.shannon import first_moves
 

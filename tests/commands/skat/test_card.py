@@ -13,10 +13,10 @@ from skat_questions import ask
 
 from tafelwerk.book import open_book
 from tafelwerk.families.skat import card_choice
-from tafelwerk.rules.skat.cards import ALL_CARDS, Game, Seat, bits, card_text, cards_text, mask_of, read_cards
-from tafelwerk.rules.skat.deals import random_deals
-from tafelwerk.rules.skat.knowledge import World, knowledge, to_choose
-from tafelwerk.rules.skat.play import Position, legal, play, start
+from tafelwerk.families.skat.rules.cards import ALL_CARDS, Game, Seat, bits, card_text, cards_text, mask_of, read_cards
+from tafelwerk.families.skat.rules.deals import random_deals
+from tafelwerk.families.skat.rules.knowledge import World, knowledge, to_choose
+from tafelwerk.families.skat.rules.play import Position, legal, play, start
 from tafelwerk.solvers.skat.hidden.player import Chooser, Effort, Pimc, Positions
 from tafelwerk.solvers.skat.hidden.worlds import draw_worlds
 

@@ -15,8 +15,8 @@ from play.transcripts import FOLDER, SHOWN, games, prepare
 from program import answered, call
 
 from tafelwerk import cli, language
+from tafelwerk.families.skat.rules.cards import read_list
 from tafelwerk.language import Language, say, speaking
-from tafelwerk.rules.skat.cards import read_list
 
 REFUSALS = Path(__file__).parents[2] / "refusals" / "skat-german.txt"
 SOLVE = ("--deal", "CJ CA | SJ CT | HJ C7 | HT HA", "--game", "Kreuz", "--declarer", "Vorhand")

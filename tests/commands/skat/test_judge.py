@@ -16,11 +16,11 @@ from tafelwerk.book import open_book
 from tafelwerk.build.runner import run
 from tafelwerk.families.skat.builds import GivenDeal
 from tafelwerk.families.skat.positions import stored_judge
+from tafelwerk.families.skat.rules.cards import Game, Seat
+from tafelwerk.families.skat.rules.deals import Deal, deal_number
+from tafelwerk.families.skat.rules.play import game_of as open_game_of
+from tafelwerk.families.skat.rules.pricing import price
 from tafelwerk.families.skat.tasks import WholeDeals
-from tafelwerk.rules.skat.cards import Game, Seat
-from tafelwerk.rules.skat.deals import Deal, deal_number
-from tafelwerk.rules.skat.play import game_of as open_game_of
-from tafelwerk.rules.skat.pricing import price
 from tafelwerk.solvers.skat.open.judge import judge_of
 
 CASES = [(3, 4, Game.CLUBS), (4, 4, Game.CLUBS), (4, 6, Game.GRAND), (3, 5, Game.NULL)]

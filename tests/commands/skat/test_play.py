@@ -21,12 +21,12 @@ from tafelwerk.families.skat import at_table
 from tafelwerk.families.skat.play.hints import bid_hint
 from tafelwerk.families.skat.play.sitting import Sitting
 from tafelwerk.families.skat.play.telling import chance_text, warning_text
+from tafelwerk.families.skat.rules.auction import Auction, say_bid
+from tafelwerk.families.skat.rules.cards import Game, Seat, read_cards
+from tafelwerk.families.skat.rules.deals import random_deals
+from tafelwerk.families.skat.rules.round_log import read_rounds
+from tafelwerk.families.skat.rules.scoring import BIDS, Contract
 from tafelwerk.families.skat.weights import default_bidder
-from tafelwerk.rules.skat.auction import Auction, say_bid
-from tafelwerk.rules.skat.cards import Game, Seat, read_cards
-from tafelwerk.rules.skat.deals import random_deals
-from tafelwerk.rules.skat.round_log import read_rounds
-from tafelwerk.rules.skat.scoring import BIDS, Contract
 from tafelwerk.solvers.skat.bidding.bidding import BidAdvice
 
 DEAL = "CJ SJ HJ C7 ST HA H8 H7 DK DQ | CQ C9 SA S9 S8 S7 HT HK DT D8 | DJ CA CT C8 SK SQ HQ H9 D9 D7 | CK DA"

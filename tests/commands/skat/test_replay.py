@@ -24,8 +24,8 @@ from tafelwerk.families.skat import replay
 from tafelwerk.families.skat.replay_answers import Replayed
 from tafelwerk.families.skat.replays import Replays
 from tafelwerk.families.skat.round_file import REPLAYED, RoundFile
+from tafelwerk.families.skat.rules.round_log import write_round
 from tafelwerk.formats.skat_logs import log_file
-from tafelwerk.rules.skat.round_log import write_round
 from tafelwerk.solvers.skat.hidden.match import round_name
 
 DATA = Path(__file__).parents[2] / "data"

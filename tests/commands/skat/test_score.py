@@ -17,9 +17,9 @@ from skat_questions import ask
 from tafelwerk.book import Book
 from tafelwerk.commands.output import json_text
 from tafelwerk.errors import InputError
+from tafelwerk.families.skat.rules.cards import Game
+from tafelwerk.families.skat.rules.scoring import matadors
 from tafelwerk.families.skat.score import Score, cards_with
-from tafelwerk.rules.skat.cards import Game
-from tafelwerk.rules.skat.scoring import matadors
 from tafelwerk.tables.answers import document
 
 GAMES = 300

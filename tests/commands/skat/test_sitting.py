@@ -12,11 +12,11 @@ from tafelwerk.families.skat.play.typed import (
     read_contract,
     take_answer,
 )
-from tafelwerk.rules.skat.auction import Auction, say_bid
-from tafelwerk.rules.skat.cards import Game, Seat, bits, cards_text, mask_of, read_cards, read_list
-from tafelwerk.rules.skat.deals import random_deals, read_deal
-from tafelwerk.rules.skat.rounds import Agent, Announcement, Stage
-from tafelwerk.rules.skat.scoring import Contract
+from tafelwerk.families.skat.rules.auction import Auction, say_bid
+from tafelwerk.families.skat.rules.cards import Game, Seat, bits, cards_text, mask_of, read_cards, read_list
+from tafelwerk.families.skat.rules.deals import random_deals, read_deal
+from tafelwerk.families.skat.rules.rounds import Agent, Announcement, Stage
+from tafelwerk.families.skat.rules.scoring import Contract
 from tafelwerk.solvers.skat.hidden.agents import read_agent
 from tafelwerk.solvers.skat.hidden.player import Chooser
 

@@ -14,12 +14,12 @@ from naive import skat_contracts as naive
 from skat_rounds import random_round
 
 from benchmarks.iss import iss_record
+from tafelwerk.families.skat.rules.cards import Game, Seat, bits, card_text, mask_of
+from tafelwerk.families.skat.rules.logs import Skipped
+from tafelwerk.families.skat.rules.round_log import read_round, write_round
+from tafelwerk.families.skat.rules.rounds import Round
+from tafelwerk.families.skat.rules.scoring import Contract
 from tafelwerk.formats.iss.reading import scan_iss
-from tafelwerk.rules.skat.cards import Game, Seat, bits, card_text, mask_of
-from tafelwerk.rules.skat.logs import Skipped
-from tafelwerk.rules.skat.round_log import read_round, write_round
-from tafelwerk.rules.skat.rounds import Round
-from tafelwerk.rules.skat.scoring import Contract
 
 DATA = Path(__file__).parents[2] / "data" / "iss"
 EXPECTED: dict[str, list[dict[str, Any]]] = json.loads((DATA / "expected.json").read_text(encoding="utf-8"))

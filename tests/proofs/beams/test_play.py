@@ -13,6 +13,8 @@ from sharing import made_once
 
 from tafelwerk.build.runner import run
 from tafelwerk.build.task import Task
+from tafelwerk.families.beams.rules.board import Variant
+from tafelwerk.families.beams.rules.strategies import CURVE_PARTS, PARTS, Approximate, Entropy
 from tafelwerk.families.beams.tasks import StrategyPart, StrategyTop
 from tafelwerk.proofs.beams import parts, trees
 from tafelwerk.proofs.beams.board import GAMES, Game, codes, lines, patterns, pieces, shown, symmetries
@@ -21,8 +23,6 @@ from tafelwerk.proofs.beams.measures import MIX, PRIMES, measure_of
 from tafelwerk.proofs.beams.play import ASKED, CODES, LEVEL, agrees, play, text_marks
 from tafelwerk.proofs.beams.search import Search
 from tafelwerk.proofs.beams.top import compare_sizes, top_rows
-from tafelwerk.rules.beams.board import Variant
-from tafelwerk.rules.beams.strategies import CURVE_PARTS, PARTS, Approximate, Entropy
 from tafelwerk.solvers.machine.jit import INTERPRETED
 
 TINY = (Game(3, 2, 2), Game(2, 3, 2))

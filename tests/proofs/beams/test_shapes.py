@@ -3,10 +3,10 @@
 import pytest
 from naive import beams as naive
 
+from tafelwerk.families.beams.rules.board import STORED, Square, variant_of
 from tafelwerk.proofs.beams.board import GAMES, lines, near
 from tafelwerk.proofs.beams.covers import cover_count
 from tafelwerk.proofs.beams.shapes import grown_shapes, placed_counts, shapes_again
-from tafelwerk.rules.beams.board import STORED, Square, variant_of
 from tafelwerk.solvers.beams.rules.pieces import shapes
 
 

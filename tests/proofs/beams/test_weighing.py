@@ -10,10 +10,10 @@ from naive import beams as naive
 from naive.beams_choosing import least_cost
 
 from tafelwerk.families.beams.problems import problem_of
+from tafelwerk.families.beams.rules.board import Variant
 from tafelwerk.proofs.beams import choosing, weighing
 from tafelwerk.proofs.beams.board import GAMES, Game, codes
 from tafelwerk.proofs.beams.weighing import LeastWeighted
-from tafelwerk.rules.beams.board import Variant
 from tafelwerk.solvers.beams.weighted.replies import Replies
 
 TINY = (Game(3, 2, 2), Game(2, 3, 2))

@@ -13,11 +13,11 @@ from naive.own_games import TableGame
 from solvers.games.test_solving import Nim, SortedNim, tables
 
 from tafelwerk import open_book
+from tafelwerk.families.games.rules import finding
+from tafelwerk.families.games.rules.rules import Rules
 from tafelwerk.families.games.stored_games import StoredGame
 from tafelwerk.families.games.tasks import rows
 from tafelwerk.proofs.games.walked import Walked
-from tafelwerk.rules.games import finding
-from tafelwerk.rules.games.rules import Rules
 from tafelwerk.solvers.games.solving import solve
 
 NAMES = ("position", "kind", "value_num", "value_den", "value", "distance", "moves")

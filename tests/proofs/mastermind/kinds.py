@@ -7,9 +7,9 @@ from mutations import Mutation, Planted, lies
 
 from tafelwerk.build.runner import run
 from tafelwerk.families.mastermind.builds import AdversaryBuild, BoundsBuild, CurveBuild, GameBuild, StrategyBuild
+from tafelwerk.families.mastermind.rules.games import AnswerTable, Named, Pegs, WordList
+from tafelwerk.families.mastermind.rules.strategies import Entropy, Hard, Letter
 from tafelwerk.rules.deduction import Optimal
-from tafelwerk.rules.mastermind.games import AnswerTable, Named, Pegs, WordList
-from tafelwerk.rules.mastermind.strategies import Entropy, Hard, Letter
 
 PEGS, DEEP = Pegs(3, 4), Pegs(2, 5)
 ANAGRAMS = WordList(Named("anagrams"), "jotto", ("abc", "abd", "bca", "cab", "dab"), ("aad", "xyz"))

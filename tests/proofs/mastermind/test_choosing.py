@@ -8,9 +8,9 @@ import pytest
 
 from tafelwerk.build.runner import run
 from tafelwerk.families.mastermind.builds import AdversaryBuild, GameBuild
+from tafelwerk.families.mastermind.rules.games import AnswerTable, Named, Pegs
 from tafelwerk.proofs.mastermind.choosing_claims import claims
 from tafelwerk.proofs.mastermind.stored import Stored
-from tafelwerk.rules.mastermind.games import AnswerTable, Named, Pegs
 from tafelwerk.tables.book import Book
 
 TABLE = AnswerTable(Named("table"), ("x", "y", "z"), ("a", "b"), (("0", "0", "1"), ("0", "1", "0")))

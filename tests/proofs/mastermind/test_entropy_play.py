@@ -8,9 +8,9 @@ from naive import mix as naive_mix
 from naive import strategies as naive
 
 from tafelwerk.families.mastermind.problems import problem_from
+from tafelwerk.families.mastermind.rules.games import AnswerTable, Named, Pegs, Rules, WordList
 from tafelwerk.proofs.mastermind.entropy_play import Alpha, played
 from tafelwerk.proofs.mastermind.games import StoredGame, pegs_game
-from tafelwerk.rules.mastermind.games import AnswerTable, Named, Pegs, Rules, WordList
 
 ORDERS: tuple[Alpha, ...] = (*map(Fraction, ("0", "1/3", "1", "4/3", "2", "9/2")), None)
 GAMES: tuple[Rules, ...] = (

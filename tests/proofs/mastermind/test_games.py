@@ -6,6 +6,7 @@ import pytest
 from tafelwerk.families.mastermind.builds import GameBuild
 from tafelwerk.families.mastermind.problems import problem_from
 from tafelwerk.families.mastermind.rows import query_classes as built_classes
+from tafelwerk.families.mastermind.rules.games import AnswerTable, Named, Pegs, WordList
 from tafelwerk.proofs.mastermind.games import (
     StoredGame,
     content_digest,
@@ -15,7 +16,6 @@ from tafelwerk.proofs.mastermind.games import (
     table_game,
     word_game,
 )
-from tafelwerk.rules.mastermind.games import AnswerTable, Named, Pegs, WordList
 from tafelwerk.solvers.deduction.problem import SearchProblem
 from tafelwerk.solvers.deduction.symmetry import orbits
 

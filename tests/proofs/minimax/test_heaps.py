@@ -11,12 +11,12 @@ from naive import minimax_heaps as naive
 from tafelwerk.book import open_book
 from tafelwerk.build import runner
 from tafelwerk.families.minimax.builds import OctalHeaps
+from tafelwerk.families.minimax.rules.heaps import HeapGame, heap_game
+from tafelwerk.families.minimax.rules.memory import Objective, Rule
 from tafelwerk.proofs.minimax import claims
 from tafelwerk.proofs.minimax.heaps import is_proved, shortest_period, wrong_values
 from tafelwerk.proofs.minimax.memory import CardByCard
 from tafelwerk.proofs.minimax.misere import misere_row
-from tafelwerk.rules.minimax.heaps import HeapGame, heap_game
-from tafelwerk.rules.minimax.memory import Objective, Rule
 from tafelwerk.solvers.minimax.heaps.periods import find_period
 from tafelwerk.solvers.minimax.memory import solve
 

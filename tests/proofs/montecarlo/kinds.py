@@ -8,7 +8,7 @@ from mutations import Planted, lies
 
 from tafelwerk.build.runner import run
 from tafelwerk.families.montecarlo import builds as races
-from tafelwerk.rules.montecarlo import Dsc, Dsr, Esr, Subtraction, SubtractionRules
+from tafelwerk.families.montecarlo.rules.games import Dsc, Dsr, Esr, Subtraction, SubtractionRules
 
 DUELS = ("esr_duels", "dsc_duels", "dsr_duels", "subtraction_duels")
 

@@ -9,12 +9,12 @@ from flint import arb, ctx, fmpq
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tafelwerk.families.montecarlo.rules.games import Dsc, Esr, Game, Subtraction, SubtractionRules
 from tafelwerk.proofs.montecarlo import choice
 from tafelwerk.proofs.montecarlo.ball_play import ball_duel, exact_chances
 from tafelwerk.proofs.montecarlo.ball_selection import BallSelection
 from tafelwerk.proofs.montecarlo.duels import board_of, duel
 from tafelwerk.proofs.montecarlo.plain_games import PlainGame, plain_lane, plain_race, plain_subtraction
-from tafelwerk.rules.montecarlo import Dsc, Esr, Game, Subtraction, SubtractionRules
 from tafelwerk.solvers.machine.jit import INTERPRETED
 
 PROBABILITIES = st.fractions(0, 1, max_denominator=40)

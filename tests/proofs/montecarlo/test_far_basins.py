@@ -6,8 +6,8 @@ import pytest
 
 from tafelwerk.build.runner import run
 from tafelwerk.families.montecarlo import builds
+from tafelwerk.families.montecarlo.rules.games import Subtraction, SubtractionRules
 from tafelwerk.proofs.montecarlo.duel_claims import _basins
-from tafelwerk.rules.montecarlo import Subtraction, SubtractionRules
 from tafelwerk.tables.book import Book
 
 GAME, K_MAX = Subtraction(SubtractionRules((1, 2)), 110), 10**10

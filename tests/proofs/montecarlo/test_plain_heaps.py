@@ -6,8 +6,8 @@ import pytest
 from naive import games
 
 from tafelwerk.errors import InputError
+from tafelwerk.families.montecarlo.rules.biases import bias_of
 from tafelwerk.proofs.montecarlo.plain_heaps import Share, losing_shares, repeats
-from tafelwerk.rules.biases import bias_of
 from tafelwerk.solvers.montecarlo.bias import bad_moves
 
 

@@ -7,12 +7,12 @@ import pytest
 from naive import skat as naive
 from skat_rounds import random_round
 
+from tafelwerk.families.skat.rules.cards import Game, Seat
+from tafelwerk.families.skat.rules.deals import random_deal
+from tafelwerk.families.skat.rules.play import start
 from tafelwerk.proofs.skat import chance, learned, rules
 from tafelwerk.proofs.skat.hidden import known
 from tafelwerk.proofs.skat.judge import Judge
-from tafelwerk.rules.skat.cards import Game, Seat
-from tafelwerk.rules.skat.deals import random_deal
-from tafelwerk.rules.skat.play import start
 from tafelwerk.solvers.skat.hidden.worlds import all_worlds, count_worlds, draw_worlds
 
 

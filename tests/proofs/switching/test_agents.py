@@ -3,9 +3,9 @@
 import pytest
 from switching_policies import policy
 
+from tafelwerk.families.switching.rules.agents import parse_agent
 from tafelwerk.proofs.switching.agents import pair, rounding
 from tafelwerk.proofs.switching.games import can_play, play
-from tafelwerk.rules.switching.agents import parse_agent
 from tafelwerk.solvers.switching import pairing
 from tafelwerk.solvers.switching.board import make_board
 from tafelwerk.solvers.switching.positions import board_positions

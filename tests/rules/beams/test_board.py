@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from naive import beams as naive
 
 from tafelwerk.errors import InputError
-from tafelwerk.rules.beams.board import (
+from tafelwerk.families.beams.rules.board import (
     STORED,
     VARIANTS,
     Hexagon,

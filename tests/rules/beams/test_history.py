@@ -8,8 +8,8 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from tafelwerk.errors import InputError
-from tafelwerk.rules.beams.board import VARIANTS, Variant, fields_of, make_board
-from tafelwerk.rules.beams.history import (
+from tafelwerk.families.beams.rules.board import VARIANTS, Variant, fields_of, make_board
+from tafelwerk.families.beams.rules.history import (
     Beam,
     History,
     answer_text,

@@ -5,8 +5,8 @@ from fractions import Fraction
 import pytest
 
 from tafelwerk.errors import InputError
-from tafelwerk.rules.beams.board import VARIANTS, variant
-from tafelwerk.rules.beams.strategies import (
+from tafelwerk.families.beams.rules.board import VARIANTS, variant
+from tafelwerk.families.beams.rules.strategies import (
     APPROXIMATIONS,
     TIES,
     Approximate,

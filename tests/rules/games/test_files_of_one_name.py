@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from tafelwerk.rules.games.finding import code_of, find
+from tafelwerk.families.games.rules.finding import code_of, find
 
 NIM = """
 class Nim:

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from own_nim import SOURCE
 
-from tafelwerk.rules.games.finding import find
+from tafelwerk.families.games.rules.finding import find
 
 
 def test_a_file_changed_within_the_same_second_is_loaded_anew(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

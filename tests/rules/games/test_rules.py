@@ -12,9 +12,9 @@ from typing import Any
 import pytest
 
 from tafelwerk.errors import InputError
-from tafelwerk.rules.games import finding
-from tafelwerk.rules.games.rules import Kind, Rules
-from tafelwerk.rules.games.text import normal_text, text_of
+from tafelwerk.families.games.rules import finding
+from tafelwerk.families.games.rules.rules import Kind, Rules
+from tafelwerk.families.games.rules.text import normal_text, text_of
 
 
 class Count:

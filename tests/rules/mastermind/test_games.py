@@ -5,10 +5,10 @@ from fractions import Fraction
 import pytest
 
 from tafelwerk.errors import InputError
+from tafelwerk.families.mastermind.rules.games import MOST_CODES, Named, Pegs, parse_game
+from tafelwerk.families.mastermind.rules.notation import LETTERS, is_code
+from tafelwerk.families.mastermind.rules.strategies import Entropy, parse_strategy, stored_strategy, strategy
 from tafelwerk.rules.deduction import Optimal
-from tafelwerk.rules.mastermind.games import MOST_CODES, Named, Pegs, parse_game
-from tafelwerk.rules.mastermind.notation import LETTERS, is_code
-from tafelwerk.rules.mastermind.strategies import Entropy, parse_strategy, stored_strategy, strategy
 from tafelwerk.solvers.mastermind.scoring import mastermind
 
 H1 = Fraction(1)

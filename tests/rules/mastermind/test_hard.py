@@ -6,9 +6,9 @@ import pytest
 from naive import hard as naive
 
 from tafelwerk.errors import InputError
+from tafelwerk.families.mastermind.rules.hard import refusal
+from tafelwerk.families.mastermind.rules.strategies import Hard, parse_strategy, stored_strategy, strategy
 from tafelwerk.rules.deduction import Optimal
-from tafelwerk.rules.mastermind.hard import refusal
-from tafelwerk.rules.mastermind.strategies import Hard, parse_strategy, stored_strategy, strategy
 
 
 @pytest.mark.parametrize(

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tafelwerk.rules.mastermind.games import Pegs
-from tafelwerk.rules.mastermind.notation import (
+from tafelwerk.families.mastermind.rules.games import Pegs
+from tafelwerk.families.mastermind.rules.notation import (
     answer_texts,
     code,
     colors_of,

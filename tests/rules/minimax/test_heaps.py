@@ -6,8 +6,8 @@ from hypothesis import strategies as st
 from naive.minimax_heaps import lefts
 
 from tafelwerk.errors import InputError
-from tafelwerk.rules.minimax.games import MOST_HEAPS, MOST_PLAYED_HEAPS, MOST_TOKENS, game_of_two, read_heaps
-from tafelwerk.rules.minimax.heaps import (
+from tafelwerk.families.minimax.rules.games import MOST_HEAPS, MOST_PLAYED_HEAPS, MOST_TOKENS, game_of_two, read_heaps
+from tafelwerk.families.minimax.rules.heaps import (
     GRUNDY,
     LARGEST_HEAP,
     LONGEST_CODE,

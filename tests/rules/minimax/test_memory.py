@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from tafelwerk.errors import InputError
-from tafelwerk.rules.minimax.memory import First, MemoryPosition, Plan, Second, plans_of
+from tafelwerk.families.minimax.rules.memory import First, MemoryPosition, Plan, Second, plans_of
 
 
 def test_plans_by_their_words() -> None:

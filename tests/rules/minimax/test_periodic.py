@@ -5,9 +5,9 @@ from operator import xor
 
 import pytest
 
-from tafelwerk.rules.minimax import periodic
-from tafelwerk.rules.minimax.heaps import HeapGame, octal_game, subtraction_game
-from tafelwerk.rules.minimax.periodic import MOST_MOVES, PeriodicValues
+from tafelwerk.families.minimax.rules import periodic
+from tafelwerk.families.minimax.rules.heaps import HeapGame, octal_game, subtraction_game
+from tafelwerk.families.minimax.rules.periodic import MOST_MOVES, PeriodicValues
 from tafelwerk.solvers.minimax.heaps.periods import solve_heaps
 from tafelwerk.solvers.minimax.heaps.sums import solve_sum
 

@@ -9,11 +9,21 @@ from hypothesis import strategies as st
 from naive import skat as naive
 
 from tafelwerk.errors import InputError
+from tafelwerk.families.skat.rules import cards
+from tafelwerk.families.skat.rules.cards import (
+    ALL_CARDS,
+    NAMES,
+    POINTS,
+    Game,
+    Seat,
+    bits,
+    cards_text,
+    order,
+    read_cards,
+)
+from tafelwerk.families.skat.rules.play import trick_winner
+from tafelwerk.families.skat.rules.words import term
 from tafelwerk.language import Language, speaking
-from tafelwerk.rules.skat import cards
-from tafelwerk.rules.skat.cards import ALL_CARDS, NAMES, POINTS, Game, Seat, bits, cards_text, order, read_cards
-from tafelwerk.rules.skat.play import trick_winner
-from tafelwerk.rules.skat.words import term
 
 masks = st.integers(0, cards.ALL_CARDS)
 

@@ -9,10 +9,20 @@ from naive import skat as naive_skat
 from naive.worlds import random_play
 
 from tafelwerk.errors import InputError
-from tafelwerk.rules.skat.cards import ALL_CARDS, NAMES, Game, Seat, bits, mask_of, read_card, read_cards, read_list
-from tafelwerk.rules.skat.deals import random_deal, read_deal
-from tafelwerk.rules.skat.knowledge import Knowledge, World, after, knowledge
-from tafelwerk.rules.skat.play import legal, replay
+from tafelwerk.families.skat.rules.cards import (
+    ALL_CARDS,
+    NAMES,
+    Game,
+    Seat,
+    bits,
+    mask_of,
+    read_card,
+    read_cards,
+    read_list,
+)
+from tafelwerk.families.skat.rules.deals import random_deal, read_deal
+from tafelwerk.families.skat.rules.knowledge import Knowledge, World, after, knowledge
+from tafelwerk.families.skat.rules.play import legal, replay
 
 FOREHAND, MIDDLEHAND, REARHAND = Seat
 SMALL = read_deal("CJ SA H7 | HJ S7 D8 | DT C9 HA | CA CT")

@@ -7,9 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from skat_questions import random_game, worth
 
-from tafelwerk.rules.skat.cards import Game, Seat, bits
-from tafelwerk.rules.skat.play import game_of, legal, play
-from tafelwerk.rules.skat.pricing import price
+from tafelwerk.families.skat.rules.cards import Game, Seat, bits
+from tafelwerk.families.skat.rules.play import game_of, legal, play
+from tafelwerk.families.skat.rules.pricing import price
 from tafelwerk.solvers.skat.open.judge import judge_of
 
 judge = cache(judge_of)

@@ -13,11 +13,11 @@ from skat_rounds import random_round
 
 from tafelwerk.errors import InputError
 from tafelwerk.families.skat.appendix import published_games
-from tafelwerk.rules.skat.auction import unheard
-from tafelwerk.rules.skat.cards import Game, Seat
-from tafelwerk.rules.skat.deals import random_deals
-from tafelwerk.rules.skat.round_log import calls_text, read_round, read_rounds, split_rounds, write_round
-from tafelwerk.rules.skat.rounds import UNNAMED, Round, begin_round
+from tafelwerk.families.skat.rules.auction import unheard
+from tafelwerk.families.skat.rules.cards import Game, Seat
+from tafelwerk.families.skat.rules.deals import random_deals
+from tafelwerk.families.skat.rules.round_log import calls_text, read_round, read_rounds, split_rounds, write_round
+from tafelwerk.families.skat.rules.rounds import UNNAMED, Round, begin_round
 from tafelwerk.spelling import compose
 
 PLAYERS = ("pimc:100", "a person", "random")

@@ -13,11 +13,11 @@ from naive.skat_contracts import declarer_and_bid, result
 from skat_rounds import PlainBidder, random_round
 
 from tafelwerk.errors import InputError
-from tafelwerk.rules.skat.cards import ALL_CARDS, Game, Seat, bits, cards_text, mask_of, read_cards, read_list
-from tafelwerk.rules.skat.deals import random_deal, random_deals, read_deal
-from tafelwerk.rules.skat.knowledge import Knowledge
-from tafelwerk.rules.skat.play import replay
-from tafelwerk.rules.skat.rounds import (
+from tafelwerk.families.skat.rules.cards import ALL_CARDS, Game, Seat, bits, cards_text, mask_of, read_cards, read_list
+from tafelwerk.families.skat.rules.deals import random_deal, random_deals, read_deal
+from tafelwerk.families.skat.rules.knowledge import Knowledge
+from tafelwerk.families.skat.rules.play import replay
+from tafelwerk.families.skat.rules.rounds import (
     Announcement,
     Choice,
     GameInPlay,
@@ -32,7 +32,7 @@ from tafelwerk.rules.skat.rounds import (
     play_by,
     play_out,
 )
-from tafelwerk.rules.skat.scoring import BIDS, NULL_VALUES, Contract, Goal
+from tafelwerk.families.skat.rules.scoring import BIDS, NULL_VALUES, Contract, Goal
 from tafelwerk.solvers.skat.hidden.agents import random_cards
 
 DEALT = read_deal(

@@ -11,7 +11,7 @@ from skat_questions import worth as plainly_worth
 
 from tafelwerk.errors import InputError
 from tafelwerk.families.skat.appendix import published_games
-from tafelwerk.rules.skat.cards import (
+from tafelwerk.families.skat.rules.cards import (
     NAMES,
     Game,
     Seat,
@@ -22,8 +22,8 @@ from tafelwerk.rules.skat.cards import (
     read_cards,
     read_list,
 )
-from tafelwerk.rules.skat.deals import Deal, random_deal, read_deal
-from tafelwerk.rules.skat.play import (
+from tafelwerk.families.skat.rules.deals import Deal, random_deal, read_deal
+from tafelwerk.families.skat.rules.play import (
     Position,
     follow,
     leader_cards,

@@ -9,8 +9,8 @@ from naive import skat_contracts as naive
 from skat_rounds import CONTRACTS
 
 from tafelwerk.errors import InputError
-from tafelwerk.rules.skat.cards import ALL_CARDS, Game, mask_of, order, read_cards
-from tafelwerk.rules.skat.scoring import (
+from tafelwerk.families.skat.rules.cards import ALL_CARDS, Game, mask_of, order, read_cards
+from tafelwerk.families.skat.rules.scoring import (
     BASE,
     BIDS,
     Contract,

@@ -11,11 +11,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import tafelwerk
+from tafelwerk.families.skat.rules import words
+from tafelwerk.families.skat.rules.cards import Game, Seat
+from tafelwerk.families.skat.rules.words import does, term
 from tafelwerk.language import CATALOGUE, Language, counted, language_of, percent, seconds_text, speaking, translated
 from tafelwerk.rules.puzzles import GRADES
-from tafelwerk.rules.skat import words
-from tafelwerk.rules.skat.cards import Game, Seat
-from tafelwerk.rules.skat.words import does, term
 from tafelwerk.wording import number_text
 
 PACKAGE = Path(tafelwerk.__file__).parent

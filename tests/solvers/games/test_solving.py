@@ -10,7 +10,7 @@ from naive import own_games
 from naive.own_games import TableGame
 
 from tafelwerk.errors import InputError
-from tafelwerk.rules.games.rules import Kind, Rules
+from tafelwerk.families.games.rules.rules import Kind, Rules
 from tafelwerk.solvers.games.solving import Solution, solve
 
 OUTCOMES = st.sampled_from([-2, -1, -1, 0, 1, 1, 2, Fraction(1, 2), Fraction(-5, 3)])

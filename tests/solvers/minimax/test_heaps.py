@@ -16,8 +16,7 @@ from numpy.typing import NDArray
 from published import HEAP_SEQUENCES, OCTAL_PERIODS, SPARSE_PERIODS
 
 from tafelwerk.errors import InputError
-from tafelwerk.proofs.minimax.sparse import SparseRow, fault
-from tafelwerk.rules.minimax.heaps import (
+from tafelwerk.families.minimax.rules.heaps import (
     GRUNDY,
     LARGEST_HEAP,
     LARGEST_MISERE,
@@ -29,7 +28,8 @@ from tafelwerk.rules.minimax.heaps import (
     octal_game,
     subtraction_game,
 )
-from tafelwerk.rules.minimax.periodic import PeriodicValues
+from tafelwerk.families.minimax.rules.periodic import PeriodicValues
+from tafelwerk.proofs.minimax.sparse import SparseRow, fault
 from tafelwerk.solvers.machine.jit import INTERPRETED
 from tafelwerk.solvers.minimax.heaps import sparse
 from tafelwerk.solvers.minimax.heaps.misere import MisereGame

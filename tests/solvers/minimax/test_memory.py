@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from naive import minimax_memory as naive
 
 from tafelwerk.errors import InputError
-from tafelwerk.rules.minimax.memory import MOST_PAIRS, First, Objective, Plan, Rule, Second
+from tafelwerk.families.minimax.rules.memory import MOST_PAIRS, First, Objective, Plan, Rule, Second
 from tafelwerk.solvers.minimax.memory import Card, MemoryTable, positions, solve
 
 BOTH = [(rule, objective) for rule in Rule for objective in Objective]

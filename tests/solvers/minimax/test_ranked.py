@@ -14,14 +14,13 @@ from hypothesis import strategies as st
 from naive import minimax_whole
 
 from tafelwerk.errors import InputError
-from tafelwerk.rules.minimax.evaluation import LINES_OPEN
-from tafelwerk.rules.minimax.game import Turn
-from tafelwerk.rules.minimax.games import GAMES
-from tafelwerk.rules.minimax.nim_passes import NIM_PASSES
-from tafelwerk.rules.minimax.notakto import FINISHED, notakto
-from tafelwerk.rules.minimax.pancakes import burnt_pancakes
-from tafelwerk.rules.minimax.ranked import ENDLESS, RankedGame
-from tafelwerk.rules.minimax.tictactoe import (
+from tafelwerk.families.minimax.rules.evaluation import LINES_OPEN
+from tafelwerk.families.minimax.rules.games import GAMES
+from tafelwerk.families.minimax.rules.nim_passes import NIM_PASSES
+from tafelwerk.families.minimax.rules.notakto import FINISHED, notakto
+from tafelwerk.families.minimax.rules.pancakes import burnt_pancakes
+from tafelwerk.families.minimax.rules.ranked import ENDLESS, RankedGame
+from tafelwerk.families.minimax.rules.tictactoe import (
     RULES,
     TICTACTOE,
     WILD,
@@ -31,6 +30,7 @@ from tafelwerk.rules.minimax.tictactoe import (
     check_board,
     open_lines,
 )
+from tafelwerk.rules.game_trees import Turn
 from tafelwerk.solvers.machine.jit import INTERPRETED
 from tafelwerk.solvers.minimax.ranked import games, nim_passes
 from tafelwerk.solvers.minimax.ranked.game import DRAWN, LOST, WON, CompiledGame, Words, ranked_moves

@@ -15,14 +15,14 @@ from hypothesis import strategies as st
 from naive import minimax_trees as naive
 
 from tafelwerk.errors import InputError
-from tafelwerk.rules.minimax import game as game_module
-from tafelwerk.rules.minimax.dice_race import DiceRace, RaceState
-from tafelwerk.rules.minimax.evaluation import LINES_OPEN
-from tafelwerk.rules.minimax.game import Game, Turn, Utility
-from tafelwerk.rules.minimax.games import GAMES
-from tafelwerk.rules.minimax.heaps import GRUNDY, HeapRules, octal_game, subtraction_game
-from tafelwerk.rules.minimax.ranked import RankedRules
-from tafelwerk.rules.minimax.tictactoe import MOVE_ORDERS, RULES, TicTacToe, board_rank
+from tafelwerk.families.minimax.rules import game as game_module
+from tafelwerk.families.minimax.rules.dice_race import DiceRace, RaceState
+from tafelwerk.families.minimax.rules.evaluation import LINES_OPEN
+from tafelwerk.families.minimax.rules.games import GAMES
+from tafelwerk.families.minimax.rules.heaps import GRUNDY, HeapRules, octal_game, subtraction_game
+from tafelwerk.families.minimax.rules.ranked import RankedRules
+from tafelwerk.families.minimax.rules.tictactoe import MOVE_ORDERS, RULES, TicTacToe, board_rank
+from tafelwerk.rules.game_trees import Game, Turn, Utility
 from tafelwerk.solvers.minimax.dice_race import solve_race
 from tafelwerk.solvers.minimax.heaps.sums import solve_sum
 from tafelwerk.solvers.minimax.ranked.games import solve

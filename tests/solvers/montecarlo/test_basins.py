@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tafelwerk.families.montecarlo.rows import rows_of
+from tafelwerk.families.montecarlo.rules.games import Subtraction, SubtractionRules
 from tafelwerk.families.montecarlo.tasks import Basins
-from tafelwerk.rules.montecarlo import Subtraction, SubtractionRules
 from tafelwerk.solvers.montecarlo.basins import DENSE_TO, Curve, basins
 
 K_MAX = 10**12

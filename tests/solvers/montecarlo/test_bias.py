@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from naive.games import subtraction, winners
 
 from tafelwerk.errors import InputError
-from tafelwerk.rules.biases import Bias, Cyclic, Informed, Weighted, bias_of, static
+from tafelwerk.families.montecarlo.rules.biases import Bias, Cyclic, Informed, Weighted, bias_of, static
 from tafelwerk.solvers.montecarlo import closed_forms
 from tafelwerk.solvers.montecarlo.bias import bad_moves, win_chances
 from tafelwerk.solvers.montecarlo.blunders import losing_share

@@ -22,7 +22,13 @@ from naive.games import (
 from naive.graphs import walk
 
 from tafelwerk.errors import InputError
-from tafelwerk.rules.race_sizes import MOST_ESR_POSITIONS, check_esr, esr_configurations, esr_positions, esr_size
+from tafelwerk.families.montecarlo.rules.race_sizes import (
+    MOST_ESR_POSITIONS,
+    check_esr,
+    esr_configurations,
+    esr_positions,
+    esr_size,
+)
 from tafelwerk.solvers.montecarlo.races import dsc_graph, dsr_graph, esr_graph
 from tafelwerk.solvers.montecarlo.subtraction import heap_position, subtraction_graph
 from tafelwerk.solvers.playouts.exact_play import exact_random

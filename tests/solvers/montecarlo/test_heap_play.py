@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from naive.games import double_step_crash_race, limit_candidates, subtraction, win_chances, winners
 
 from tafelwerk.errors import InputError
-from tafelwerk.rules.biases import static
+from tafelwerk.families.montecarlo.rules.biases import static
 from tafelwerk.solvers.montecarlo import heap_play
 from tafelwerk.solvers.montecarlo.blunders import Blunder, blunder, losing_share, race_blunder
 from tafelwerk.solvers.montecarlo.heap_play import exact_heap, heap_choices, losses

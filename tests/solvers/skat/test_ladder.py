@@ -10,10 +10,10 @@ from naive import skat as naive
 from skat_hands import compiled
 
 from tafelwerk.errors import InputError
+from tafelwerk.families.skat.rules.cards import Game, Seat, bits, points, read_card
+from tafelwerk.families.skat.rules.deals import Deal, random_deal, read_deal
+from tafelwerk.families.skat.rules.play import Position, legal, play, start
 from tafelwerk.proofs.skat.sure import sure_points
-from tafelwerk.rules.skat.cards import Game, Seat, bits, points, read_card
-from tafelwerk.rules.skat.deals import Deal, random_deal, read_deal
-from tafelwerk.rules.skat.play import Position, legal, play, start
 from tafelwerk.solvers.machine.jit import INTERPRETED
 from tafelwerk.solvers.skat.open import ladder, ladder_search
 from tafelwerk.solvers.skat.open.ladder import NullStep, Step, climb, climb_null

@@ -18,10 +18,20 @@ from skat_questions import CHAPTER_4, random_game, worth
 from tafelwerk.errors import InputError
 from tafelwerk.families.skat.figures.measured import BOUND
 from tafelwerk.families.skat.positions import LookUp, TableJudge
-from tafelwerk.rules.skat.cards import Game, Seat, bits, mask_of, order, points, read_card, read_cards
-from tafelwerk.rules.skat.deals import Deal, random_deal, random_deals, read_deal
-from tafelwerk.rules.skat.play import Position, game_of, leader_cards, legal, play, replay, start, start_key, winning
-from tafelwerk.rules.skat.pricing import price
+from tafelwerk.families.skat.rules.cards import Game, Seat, bits, mask_of, order, points, read_card, read_cards
+from tafelwerk.families.skat.rules.deals import Deal, random_deal, random_deals, read_deal
+from tafelwerk.families.skat.rules.play import (
+    Position,
+    game_of,
+    leader_cards,
+    legal,
+    play,
+    replay,
+    start,
+    start_key,
+    winning,
+)
+from tafelwerk.families.skat.rules.pricing import price
 from tafelwerk.solvers.skat.open.doubledummy import DoubleDummy
 from tafelwerk.solvers.skat.open.judge import judge_of
 from tafelwerk.solvers.skat.open.position import POINTS, TABLE, begin, load

@@ -14,14 +14,14 @@ from naive.worlds import random_play
 from skat_hands import CHANCES, games, seats
 
 from tafelwerk.errors import InputError
+from tafelwerk.families.skat.rules.auction import Auction, Word, dialogues
+from tafelwerk.families.skat.rules.cards import NAMES, Game, Seat, bits, mask_of, order, read_cards, read_list
+from tafelwerk.families.skat.rules.deals import Deal, random_deal, read_deal
+from tafelwerk.families.skat.rules.knowledge import Knowledge, World, knowledge
+from tafelwerk.families.skat.rules.play import replay
+from tafelwerk.families.skat.rules.rounds import begin
+from tafelwerk.families.skat.rules.scoring import BIDS, Contract, game_value
 from tafelwerk.families.skat.weights import default_bidder
-from tafelwerk.rules.skat.auction import Auction, Word, dialogues
-from tafelwerk.rules.skat.cards import NAMES, Game, Seat, bits, mask_of, order, read_cards, read_list
-from tafelwerk.rules.skat.deals import Deal, random_deal, read_deal
-from tafelwerk.rules.skat.knowledge import Knowledge, World, knowledge
-from tafelwerk.rules.skat.play import replay
-from tafelwerk.rules.skat.rounds import begin
-from tafelwerk.rules.skat.scoring import BIDS, Contract, game_value
 from tafelwerk.solvers.skat.bidding.features import trump_counts
 from tafelwerk.solvers.skat.hidden.agents import read_agent
 from tafelwerk.solvers.skat.hidden.bids import CANDIDATES, ODDS, bid_weights, sampled_worlds
@@ -369,7 +369,7 @@ def test_a_sample_is_as_good_as_its_worlds_and_their_candidates() -> None:
 
 def late(known: Knowledge) -> Knowledge:
     """The same player with some tricks played at random, until few worlds are left."""
-    from tafelwerk.rules.skat.knowledge import after
+    from tafelwerk.families.skat.rules.knowledge import after
 
     world: World = draw_worlds(known, 1, 6)[0]
     hands, random = list(world.hands), Random(1)
@@ -384,7 +384,7 @@ def late(known: Knowledge) -> Knowledge:
 
 def allowed(known: Knowledge, hand: int, card: int) -> bool:
     """Whether a card follows suit."""
-    from tafelwerk.rules.skat.play import follow
+    from tafelwerk.families.skat.rules.play import follow
 
     return bool((follow(known.game, known.table[0], hand) if known.table else hand) >> card & 1)
 

@@ -19,7 +19,7 @@ from switching_policies import compiled, number_of, player_of, policy
 
 from tafelwerk.errors import InputError
 from tafelwerk.families.switching.monte_carlo_row import _won_splits
-from tafelwerk.rules.switching.agents import parse_agent
+from tafelwerk.families.switching.rules.agents import parse_agent
 from tafelwerk.solvers.switching.agents import Shares, agent_shares
 from tafelwerk.solvers.switching.board import make_board
 from tafelwerk.solvers.switching.choices import choices, softmax

@@ -14,7 +14,7 @@ from naive.switching_duals import are_dual, is_planar, orders, parts, simple
 from naive.switching_heuristic import dual_states
 
 from tafelwerk.errors import InputError
-from tafelwerk.rules.switching.boards import MOST_ORDER
+from tafelwerk.families.switching.rules.boards import MOST_ORDER
 from tafelwerk.solvers.switching import planar
 from tafelwerk.solvers.switching.board import Board, column_name, make_board
 from tafelwerk.solvers.switching.graph import (

@@ -11,8 +11,8 @@ from naive.switching_heuristic import merged_nodes
 from switching_policies import compiled, policy
 
 from tafelwerk.errors import InputError
-from tafelwerk.rules.switching.agents import parse_agent
-from tafelwerk.rules.switching.boards import MOST_GAMES
+from tafelwerk.families.switching.rules.agents import parse_agent
+from tafelwerk.families.switching.rules.boards import MOST_GAMES
 from tafelwerk.solvers.machine.jit import INTERPRETED
 from tafelwerk.solvers.switching import simulation
 from tafelwerk.solvers.switching.agents import agent_policy

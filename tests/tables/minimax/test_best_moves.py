@@ -14,8 +14,8 @@ from tafelwerk.book import Book, open_book
 from tafelwerk.families.minimax.explanation import Explain
 from tafelwerk.families.minimax.play import playable
 from tafelwerk.families.minimax.positions import Solve, Tictactoe
-from tafelwerk.rules.minimax.preference import best_moves, mark
-from tafelwerk.rules.minimax.tictactoe import TICTACTOE
+from tafelwerk.families.minimax.rules.tictactoe import TICTACTOE
+from tafelwerk.rules.preference import best_moves, mark
 from tafelwerk.web.atlas.strategies import tictactoe as atlas
 
 NAIVE = ThreeInARow(misere=False, wild=False)

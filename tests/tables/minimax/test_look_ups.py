@@ -16,11 +16,11 @@ from tafelwerk.families.minimax.heaps import Grundy, Octal, Subtraction
 from tafelwerk.families.minimax.memory import Memory
 from tafelwerk.families.minimax.position_rows import solved
 from tafelwerk.families.minimax.positions import Solve, Tictactoe
-from tafelwerk.rules.minimax.games import ranked_game
-from tafelwerk.rules.minimax.heaps import GRUNDY, HeapGame, octal_game, subtraction_game
-from tafelwerk.rules.minimax.limits import SEARCHED
-from tafelwerk.rules.minimax.memory import Card, Objective, Rule
-from tafelwerk.rules.minimax.ranked import ENDLESS
+from tafelwerk.families.minimax.rules.games import ranked_game
+from tafelwerk.families.minimax.rules.heaps import GRUNDY, HeapGame, octal_game, subtraction_game
+from tafelwerk.families.minimax.rules.limits import SEARCHED
+from tafelwerk.families.minimax.rules.memory import Card, Objective, Rule
+from tafelwerk.families.minimax.rules.ranked import ENDLESS
 from tafelwerk.solvers.minimax.heaps.misere import MisereGame
 from tafelwerk.solvers.minimax.heaps.sums import solve_sum
 from tafelwerk.solvers.minimax.memory import solve

@@ -1,6 +1,6 @@
 """The boards, with fields and diagonals numbered as in queries and tables, and positions of games on them.
 
-Fields and windows are numbered as in `rules.beams.board`; on hexagons windows are called diagonals.
+Fields and windows are numbered as in `families.beams.rules.board`; on hexagons windows are called diagonals.
 """
 
 from collections.abc import Iterator, Sequence
@@ -10,6 +10,7 @@ from math import radians, sqrt
 from math import sin as sin_of
 from typing import Any
 
+from tafelwerk.families.beams.rules.board import Board, Square, variant_of
 from tafelwerk.plots.colours import (
     BLUE,
     BROWN,
@@ -27,7 +28,6 @@ from tafelwerk.plots.colours import (
 )
 from tafelwerk.plots.lazy import Book, Drawing, Layer, Record, alt
 from tafelwerk.plots.style import chart, hints, panel, titled
-from tafelwerk.rules.beams.board import Board, Square, variant_of
 
 UNIT = 46
 """Pixels between the centres of neighbouring fields."""

@@ -10,11 +10,11 @@ from typing import NamedTuple
 from tafelwerk.families.beams.answers import Spent, summary_of
 from tafelwerk.families.beams.look_ups import get_spent
 from tafelwerk.families.beams.recorded import recorded_spent
+from tafelwerk.families.beams.rules.strategies import TIES, Entropy
 from tafelwerk.plots.colours import BLUE, INK, VERMILION, WIDTH
 from tafelwerk.plots.figure import need
 from tafelwerk.plots.lazy import Book, Drawing, Layer, Record, alt
 from tafelwerk.plots.style import cells, chart, hints, legend, palette, panel, titled, y_axis
-from tafelwerk.rules.beams.strategies import TIES, Entropy
 from tafelwerk.rules.entropy import order_name
 
 LARGEST_FIRST = ("6c6p", "6c3p", "3c6p")

@@ -7,10 +7,10 @@ the source's, codes and piece are not. No rows of the book are needed.
 from math import sqrt
 
 from tafelwerk.families.beams.figures.board import GAP, HEXAGON, PIECES, UNIT, Position, at, board_panel
+from tafelwerk.families.beams.rules.board import variant_of
 from tafelwerk.plots.colours import FIELD, MUTED, OUTLINE, PAPER
 from tafelwerk.plots.lazy import Book, Drawing, Record, alt
 from tafelwerk.plots.style import chart, hints, panel, titled
-from tafelwerk.rules.beams.board import variant_of
 
 CODES = ("155515222155244113224313444336663666", "663362331662331562111552221555444444")
 """Two codes of 6c6p: the colours of the fields."""

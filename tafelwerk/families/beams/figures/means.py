@@ -12,6 +12,8 @@ from tafelwerk.families.beams import questions
 from tafelwerk.families.beams.answers import summary_of
 from tafelwerk.families.beams.look_ups import get_curve, get_spent
 from tafelwerk.families.beams.recorded import recorded_spent
+from tafelwerk.families.beams.rules.board import LISTED
+from tafelwerk.families.beams.rules.strategies import TIES, Entropy, Improved
 from tafelwerk.plots.colours import BLUE, BROWN, GREEN, PLUS, VERMILION, WIDTH
 from tafelwerk.plots.figure import need
 from tafelwerk.plots.lazy import Book, Drawing, Layer, Record, alt
@@ -28,8 +30,6 @@ from tafelwerk.plots.style import (
     y_axis,
     zoom,
 )
-from tafelwerk.rules.beams.board import LISTED
-from tafelwerk.rules.beams.strategies import TIES, Entropy, Improved
 from tafelwerk.rules.deduction import Optimal
 from tafelwerk.rules.entropy import order_name, read_order
 

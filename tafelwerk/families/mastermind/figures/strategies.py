@@ -7,6 +7,8 @@ from collections.abc import Iterable
 
 from tafelwerk.families.mastermind import questions
 from tafelwerk.families.mastermind.answers import Point
+from tafelwerk.families.mastermind.rules.games import FAMILY, Pegs
+from tafelwerk.families.mastermind.rules.strategies import Tie
 from tafelwerk.plots.colours import BLUE, GREEN, INK, PAPER, PURPLE, VERMILION, WIDTH
 from tafelwerk.plots.figure import need
 from tafelwerk.plots.lazy import Book, Drawing, Layer, Record, alt
@@ -25,8 +27,6 @@ from tafelwerk.plots.style import (
     y_axis,
     zoom,
 )
-from tafelwerk.rules.mastermind.games import FAMILY, Pegs
-from tafelwerk.rules.mastermind.strategies import Tie
 
 STANDARD = Pegs(4, 6)
 JUNIOR = Pegs(4, 6, distinct=True)

@@ -4,11 +4,11 @@ Sources: R. K. Guy and C. A. B. Smith, The G-values of various games, Proc. Camb
 OEIS A002188 (Grundy's game).
 """
 
+from tafelwerk.families.minimax.rules.limits import FAMILY
 from tafelwerk.plots.colours import BLUE, INK, PALE, PAPER, VERMILION
 from tafelwerk.plots.figure import need
 from tafelwerk.plots.lazy import Book, Drawing, Layer, alt
 from tafelwerk.plots.style import cells, chart, decades, hints, ink_on, panel, titled, x_axis, y_axis
-from tafelwerk.rules.minimax.limits import FAMILY
 
 PERIODIC = (("0.77", "Kayles"), ("0.07", "Dawson's Kayles"))
 """Octal games laid out by their periods."""

@@ -7,12 +7,12 @@ from fractions import Fraction
 from math import copysign
 from typing import Any
 
+from tafelwerk.families.minimax.rules.limits import FAMILY
+from tafelwerk.families.minimax.rules.memory import Objective, Rule
 from tafelwerk.plots.colours import BLUE, FRAME, INK, PAPER, VERMILION
 from tafelwerk.plots.figure import need
 from tafelwerk.plots.lazy import Book, Drawing, Layer, Record, alt
 from tafelwerk.plots.style import cells, chart, dotted, hints, ink_on, level, palette, panel, titled, x_axis
-from tafelwerk.rules.minimax.limits import FAMILY
-from tafelwerk.rules.minimax.memory import Objective, Rule
 
 WRITTEN = 6
 """Most pairs of a position that shows its fraction."""

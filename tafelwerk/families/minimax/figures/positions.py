@@ -5,11 +5,11 @@ looking ahead with the evaluation M - O); D. S. Cohen and M. Blum, On the proble
 Applied Mathematics 61, 1995.
 """
 
+from tafelwerk.families.minimax.rules.limits import FAMILY
 from tafelwerk.plots.colours import BLUE, COLOURS, INK, VERMILION
 from tafelwerk.plots.figure import need
 from tafelwerk.plots.lazy import Book, Drawing, alt
 from tafelwerk.plots.style import cells, chart, decades, dotted, hints, legend, palette, panel, titled, x_axis, y_axis
-from tafelwerk.rules.minimax.limits import FAMILY
 
 ANY = "in any order"
 """Minimax visits the same number of nodes in any order of moves."""

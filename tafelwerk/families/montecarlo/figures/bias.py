@@ -7,11 +7,11 @@ from itertools import pairwise
 from math import sqrt
 
 from tafelwerk.families.montecarlo.figures.subtraction import HEAP_TITLE
+from tafelwerk.families.montecarlo.rules.games import FAMILY, Kind, SubtractionRules
 from tafelwerk.plots.colours import BLUE, COLOURS, VERMILION, WIDTH
 from tafelwerk.plots.figure import need
 from tafelwerk.plots.lazy import Book, Drawing, Layer, Record, alt
 from tafelwerk.plots.style import chart, hints, layered, palette, panel, titled, upright, x_axis, y_axis
-from tafelwerk.rules.montecarlo import FAMILY, Kind, SubtractionRules
 
 ONE_OR_TWO = SubtractionRules((1, 2))
 FOUR_OR_SEVEN = SubtractionRules((4, 7))

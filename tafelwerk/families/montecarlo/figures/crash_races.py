@@ -16,6 +16,7 @@ from tafelwerk.families.montecarlo.figures.curves import (
     three_roles,
 )
 from tafelwerk.families.montecarlo.questions import Basins
+from tafelwerk.families.montecarlo.rules.games import FAMILY, Dsc
 from tafelwerk.plots.colours import BLUE, CROSS, DIVERGING, GREEN, HEIGHT, INK, MUTED, ON_FILL, PAPER, VERMILION, WIDTH
 from tafelwerk.plots.figure import need
 from tafelwerk.plots.lazy import Book, Drawing, Record, alt
@@ -34,7 +35,6 @@ from tafelwerk.plots.style import (
     upright,
     y_axis,
 )
-from tafelwerk.rules.montecarlo import FAMILY, Dsc
 from tafelwerk.tables.layers import layered as in_layers
 
 _FLAT = 1e-9

@@ -5,11 +5,11 @@ from dataclasses import dataclass
 from itertools import groupby, pairwise
 from typing import Any
 
+from tafelwerk.families.montecarlo.rules.games import FAMILY, Dsc, Esr, SubtractionRules
 from tafelwerk.plots.colours import BLUE, INK, STROKES, VERMILION
 from tafelwerk.plots.figure import need
 from tafelwerk.plots.lazy import Book, Layer, Record, alt
 from tafelwerk.plots.style import chart, legend, level, log_x, palette, panel, part_of, y_axis, zoom
-from tafelwerk.rules.montecarlo import FAMILY, Dsc, Esr, SubtractionRules
 
 PER_DECADE = 40
 K_TITLE = "k, playouts per candidate"

@@ -12,11 +12,11 @@ from tafelwerk.families.montecarlo import answers
 from tafelwerk.families.montecarlo.figures.subtraction import HEAP_TITLE
 from tafelwerk.families.montecarlo.figures.written import text_table
 from tafelwerk.families.montecarlo.questions import Limits
+from tafelwerk.families.montecarlo.rules.games import FAMILY, Subtraction, SubtractionRules
 from tafelwerk.plots.colours import BLUE, CROSS, INK, MUTED, VERMILION, WIDTH
 from tafelwerk.plots.figure import need
 from tafelwerk.plots.lazy import Book, Drawing, Layer, Record, alt
 from tafelwerk.plots.style import chart, hints, layered, legend, palette, panel, titled, x_axis, y_axis
-from tafelwerk.rules.montecarlo import FAMILY, Subtraction, SubtractionRules
 from tafelwerk.tables.answers import QUANTILE
 from tafelwerk.tables.layers import layered as in_layers
 

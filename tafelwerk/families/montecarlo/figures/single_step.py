@@ -18,11 +18,11 @@ from tafelwerk.families.montecarlo.figures.curves import (
     three_roles,
 )
 from tafelwerk.families.montecarlo.figures.written import text_table
+from tafelwerk.families.montecarlo.rules.games import FAMILY, Esr
 from tafelwerk.plots.colours import BLUE, INK, MUTED, PAPER, VERMILION
 from tafelwerk.plots.figure import need
 from tafelwerk.plots.lazy import Book, Drawing, Layer, Record, alt
 from tafelwerk.plots.style import chart, graded, hints, legend, log_x, palette, panel, titled, x_axis, y_axis, zoom
-from tafelwerk.rules.montecarlo import FAMILY, Esr
 
 K_MAX = 1000
 """Last k of the long curves."""

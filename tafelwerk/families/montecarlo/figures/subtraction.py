@@ -13,6 +13,7 @@ from tafelwerk.families.montecarlo.figures.curves import (
     mean_lines,
     sized,
 )
+from tafelwerk.families.montecarlo.rules.games import FAMILY, SubtractionRules
 from tafelwerk.plots.colours import BLUE, COLOURS, GREEN, INK, MUTED, PAPER, TINTS, VERMILION
 from tafelwerk.plots.figure import need
 from tafelwerk.plots.lazy import Book, Drawing, Layer, Record, alt
@@ -30,7 +31,6 @@ from tafelwerk.plots.style import (
     x_axis,
     y_axis,
 )
-from tafelwerk.rules.montecarlo import FAMILY, SubtractionRules
 
 TWO_MOVE_GAMES = tuple(SubtractionRules(moves) for moves in ((1, 2), (1, 3), (1, 4), (2, 3), (2, 5), (3, 4)))
 LARGEST_HEAPS = {TWO_MOVE_GAMES[0]: 110}

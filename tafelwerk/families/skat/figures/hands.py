@@ -4,10 +4,10 @@ Features of hands: S. Kupferschmid, Entwicklung eines Double Dummy Skat Solvers,
 """
 
 from tafelwerk.families.skat.figures.outcomes import CHANCE, ENOUGH, GAMES, TELLING, need_whole_deals
+from tafelwerk.families.skat.rules import FAMILY
 from tafelwerk.plots.colours import BLUE, NOTE_INK, ON_FILL, PALE, PAPER
 from tafelwerk.plots.lazy import Book, Drawing, Layer, Record, alt
 from tafelwerk.plots.style import cells, chart, hints, ink_on, legend, panel, titled
-from tafelwerk.rules.skat import FAMILY
 
 CELL = 74
 """Width of a cell in pixels."""

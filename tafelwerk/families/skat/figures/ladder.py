@@ -10,11 +10,11 @@ from math import ceil, floor, log10
 from typing import Any
 
 from tafelwerk.families.skat.figures import PAIRS, WHAT
+from tafelwerk.families.skat.rules import FAMILY
 from tafelwerk.plots.colours import BLUE, BROWN, GREEN, INK, MUTED, PURPLE, SKY, VERMILION
 from tafelwerk.plots.figure import need
 from tafelwerk.plots.lazy import Book, Drawing, Layer, Record, alt
 from tafelwerk.plots.style import chart, hints, legend, palette, panel, silent, titled, x_axis, y_axis
-from tafelwerk.rules.skat import FAMILY
 
 DOTS = 400
 """Most deals of each number of cards in a panel."""

@@ -6,11 +6,11 @@ Source: S. Kupferschmid, Entwicklung eines Double Dummy Skat Solvers, Freiburg 2
 from math import comb
 
 from tafelwerk.families.skat.figures.ladder import STEPS
+from tafelwerk.families.skat.rules import FAMILY
 from tafelwerk.plots.colours import BLUE, BROWN, GREEN, MUTED, PURPLE, VERMILION
 from tafelwerk.plots.figure import need
 from tafelwerk.plots.lazy import Book, Drawing, Record, alt
 from tafelwerk.plots.style import chart, decades, legend, palette, panel, silent, titled, x_axis, y_axis
-from tafelwerk.rules.skat import FAMILY
 
 CARDS = 10
 """Cards in a hand."""

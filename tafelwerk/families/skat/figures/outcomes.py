@@ -1,10 +1,10 @@
 """Figures over all stored outcomes of random deals: points of declarers, and the chance by jacks."""
 
+from tafelwerk.families.skat.rules import FAMILY
 from tafelwerk.plots.colours import BLUE, HEIGHT, NOTE_INK, PAPER, VERMILION
 from tafelwerk.plots.figure import need
 from tafelwerk.plots.lazy import Book, Drawing, Layer, Record, alt
 from tafelwerk.plots.style import cells, chart, hints, panel, silent, titled, x_axis, y_axis, zoom
-from tafelwerk.rules.skat import FAMILY
 
 LEAST = 40
 """Least number of outcomes of ten cards each that a figure needs."""

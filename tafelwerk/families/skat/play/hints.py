@@ -6,14 +6,14 @@ from typing import TYPE_CHECKING, Any
 from tafelwerk.errors import InputError
 from tafelwerk.families.skat.play.sitting import Ask, Sitting
 from tafelwerk.families.skat.play.telling import Cards, Phrase, Table, around, chance_text, contract_text
+from tafelwerk.families.skat.rules.auction import Auction
+from tafelwerk.families.skat.rules.cards import Game, Seat, bits
+from tafelwerk.families.skat.rules.limits import MOST_WAYS
+from tafelwerk.families.skat.rules.play import legal
+from tafelwerk.families.skat.rules.rounds import CardOutcomes, Choice, GameInPlay, seat_seed
+from tafelwerk.families.skat.rules.scoring import BIDS, Contract
+from tafelwerk.families.skat.rules.words import term, titled
 from tafelwerk.language import counted, say
-from tafelwerk.rules.skat.auction import Auction
-from tafelwerk.rules.skat.cards import Game, Seat, bits
-from tafelwerk.rules.skat.limits import MOST_WAYS
-from tafelwerk.rules.skat.play import legal
-from tafelwerk.rules.skat.rounds import CardOutcomes, Choice, GameInPlay, seat_seed
-from tafelwerk.rules.skat.scoring import BIDS, Contract
-from tafelwerk.rules.skat.words import term, titled
 from tafelwerk.wording import number_text
 
 if TYPE_CHECKING:

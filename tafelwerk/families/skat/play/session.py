@@ -10,11 +10,11 @@ from tafelwerk.families.skat.play import telling, typed
 from tafelwerk.families.skat.play.hints import hints, last_choice, reasons
 from tafelwerk.families.skat.play.sitting import Ask, Sitting
 from tafelwerk.families.skat.play.telling import Hand, Standing, acts, sentence, sorted_cards
+from tafelwerk.families.skat.rules.cards import Seat
+from tafelwerk.families.skat.rules.rounds import GameInPlay, Round, Stage
+from tafelwerk.families.skat.rules.words import TYPED, term, titled
 from tafelwerk.language import counted, in_german, say
 from tafelwerk.play.session import QUIT, Line, Said, Session, Tone, command_line
-from tafelwerk.rules.skat.cards import Seat
-from tafelwerk.rules.skat.rounds import GameInPlay, Round, Stage
-from tafelwerk.rules.skat.words import TYPED, term, titled
 
 if TYPE_CHECKING:
     from tafelwerk.families.skat.programs import Programs

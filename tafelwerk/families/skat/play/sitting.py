@@ -9,11 +9,11 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from tafelwerk.errors import InputError
-from tafelwerk.rules.skat.auction import unheard
-from tafelwerk.rules.skat.cards import Game, Seat
-from tafelwerk.rules.skat.deals import Deal
-from tafelwerk.rules.skat.knowledge import Knowledge
-from tafelwerk.rules.skat.rounds import (
+from tafelwerk.families.skat.rules.auction import unheard
+from tafelwerk.families.skat.rules.cards import Game, Seat
+from tafelwerk.families.skat.rules.deals import Deal
+from tafelwerk.families.skat.rules.knowledge import Knowledge
+from tafelwerk.families.skat.rules.rounds import (
     Agent,
     Announcement,
     Choice,
@@ -23,7 +23,7 @@ from tafelwerk.rules.skat.rounds import (
     begin_round,
     seat_seed,
 )
-from tafelwerk.rules.skat.scoring import BIDS, Contract
+from tafelwerk.families.skat.rules.scoring import BIDS, Contract
 
 
 class Ask(StrEnum):

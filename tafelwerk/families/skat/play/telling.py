@@ -7,14 +7,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from tafelwerk.families.skat.rules.auction import Auction, Call, Word
+from tafelwerk.families.skat.rules.cards import Game, Seat, card_names, order, points
+from tafelwerk.families.skat.rules.knowledge import Knowledge
+from tafelwerk.families.skat.rules.pricing import Trick, tricks_of
+from tafelwerk.families.skat.rules.rounds import GameInPlay, Round
+from tafelwerk.families.skat.rules.scoring import BASE, BIDS, NULL_VALUES, Contract, Score, game_value
+from tafelwerk.families.skat.rules.words import does, term, titled
 from tafelwerk.language import counted, listed, percent, say
-from tafelwerk.rules.skat.auction import Auction, Call, Word
-from tafelwerk.rules.skat.cards import Game, Seat, card_names, order, points
-from tafelwerk.rules.skat.knowledge import Knowledge
-from tafelwerk.rules.skat.pricing import Trick, tricks_of
-from tafelwerk.rules.skat.rounds import GameInPlay, Round
-from tafelwerk.rules.skat.scoring import BASE, BIDS, NULL_VALUES, Contract, Score, game_value
-from tafelwerk.rules.skat.words import does, term, titled
 
 
 @dataclass(frozen=True, slots=True)

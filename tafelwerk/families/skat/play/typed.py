@@ -6,10 +6,8 @@ from collections.abc import Sequence
 from tafelwerk.errors import InputError, quoted
 from tafelwerk.families.skat.play.sitting import Ask, Sitting
 from tafelwerk.families.skat.play.telling import sorted_cards
-from tafelwerk.language import counted, in_german, message, say
-from tafelwerk.rules.numbers import whole
-from tafelwerk.rules.skat.auction import Auction, Word
-from tafelwerk.rules.skat.cards import (
+from tafelwerk.families.skat.rules.auction import Auction, Word
+from tafelwerk.families.skat.rules.cards import (
     Game,
     card_name,
     card_names,
@@ -19,8 +17,10 @@ from tafelwerk.rules.skat.cards import (
     mask_of,
     read_card,
 )
-from tafelwerk.rules.skat.scoring import Contract
-from tafelwerk.rules.skat.words import SPELLINGS, term
+from tafelwerk.families.skat.rules.scoring import Contract
+from tafelwerk.families.skat.rules.words import SPELLINGS, term
+from tafelwerk.language import counted, in_german, message, say
+from tafelwerk.rules.numbers import whole
 from tafelwerk.wording import listed
 
 CARDS = message(

@@ -4,6 +4,8 @@ from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
 from typing import Any
 
+from tafelwerk.families.switching.rules.boards import FAMILY
+from tafelwerk.families.switching.rules.comparisons import FEW_PLAYOUTS, SAMPLED_ORDERS, compared
 from tafelwerk.plots.colours import COLOURS, SEQUENCE
 from tafelwerk.plots.figure import need
 from tafelwerk.plots.lazy import Book, Drawing, Layer, Record, alt
@@ -21,8 +23,6 @@ from tafelwerk.plots.style import (
     y_axis,
     zoom,
 )
-from tafelwerk.rules.switching.boards import FAMILY
-from tafelwerk.rules.switching.comparisons import FEW_PLAYOUTS, SAMPLED_ORDERS, compared
 from tafelwerk.tables.answers import sampled_share
 from tafelwerk.wording import listed
 

@@ -4,11 +4,11 @@ from fractions import Fraction
 from typing import Any
 
 from tafelwerk.families.switching.figures.drawing import Position, across, drawn, segment, side, skeleton
+from tafelwerk.families.switching.rules.boards import FAMILY, build_line
 from tafelwerk.plots.colours import BLUE, OUTLINE, VERMILION
 from tafelwerk.plots.figure import need
 from tafelwerk.plots.lazy import Book, Drawing, alt
 from tafelwerk.plots.style import panel, titled
-from tafelwerk.rules.switching.boards import FAMILY, build_line
 
 SMALL_ORDERS = 2, 3, 4
 SHOWN_ORDER, LOST_ORDER = 4, 9

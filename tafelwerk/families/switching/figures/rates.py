@@ -1,11 +1,11 @@
 """Heuristic against heuristic by the order of the board."""
 
 from tafelwerk.families.switching.figures.limit import FIRSTS, LEAST_ORDERS, fitted
+from tafelwerk.families.switching.rules.boards import FAMILY
 from tafelwerk.plots.colours import BLUE, INK, VERMILION
 from tafelwerk.plots.figure import need
 from tafelwerk.plots.lazy import Book, Drawing
 from tafelwerk.plots.style import chart, panel, titled, x_axis, y_axis, zoom
-from tafelwerk.rules.switching.boards import FAMILY
 
 LEAST = 2
 """Least number of boards that the figure needs."""

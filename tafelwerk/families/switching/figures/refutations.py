@@ -5,10 +5,10 @@ from typing import Any
 
 from tafelwerk.families.switching.figures.drawing import Position, board
 from tafelwerk.families.switching.figures.potentials import potentials
+from tafelwerk.families.switching.rules.boards import FAMILY, build_line
 from tafelwerk.plots.figure import need
 from tafelwerk.plots.lazy import Book, Drawing, alt
 from tafelwerk.plots.style import titled
-from tafelwerk.rules.switching.boards import FAMILY, build_line
 from tafelwerk.wording import listed
 
 SMALLEST, NEXT = 3, 4

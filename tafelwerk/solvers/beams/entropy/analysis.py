@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tafelwerk.errors import InputError
-from tafelwerk.rules.beams.strategies import MOST_TOGETHER
+from tafelwerk.families.beams.rules.strategies import MOST_TOGETHER
 from tafelwerk.rules.entropy import Alpha
 from tafelwerk.solvers.beams.entropy import analysis_kernel as loop
 from tafelwerk.solvers.beams.entropy.admissible import Approximation

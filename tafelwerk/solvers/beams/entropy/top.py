@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from tafelwerk.rules.beams.history import Beam
+from tafelwerk.families.beams.rules.history import Beam
 from tafelwerk.rules.entropy import Alpha
 from tafelwerk.solvers.beams.entropy.plan import History, start_of
 from tafelwerk.solvers.beams.entropy.queries import Order, Parts, Query, first

@@ -18,7 +18,7 @@ from math import comb
 import numpy as np
 from numpy.typing import NDArray
 
-from tafelwerk.rules.beams.history import Beam
+from tafelwerk.families.beams.rules.history import Beam
 from tafelwerk.solvers.beams.entropy.queries import Parts
 from tafelwerk.solvers.beams.rules.knowledge import Knowledge
 from tafelwerk.solvers.beams.rules.pieces import symmetries

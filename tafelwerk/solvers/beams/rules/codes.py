@@ -14,8 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tafelwerk.errors import InputError
-from tafelwerk.rules.beams.board import Variant
-from tafelwerk.rules.beams.history import Beam, History, checked_history
+from tafelwerk.families.beams.rules.board import Variant
+from tafelwerk.families.beams.rules.history import Beam, History, checked_history
 from tafelwerk.solvers.beams.rules.counting import allowed_pieces, asked_colours, can_be, count_elements
 from tafelwerk.solvers.beams.rules.patterns import patterns
 from tafelwerk.solvers.beams.rules.pieces import answers

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tafelwerk.errors import InputError
-from tafelwerk.rules.beams.history import History, checked_history
+from tafelwerk.families.beams.rules.history import History, checked_history
 from tafelwerk.solvers.machine.jit import kernel
 
 BATCH = 64

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tafelwerk.errors import InputError
-from tafelwerk.rules.beams.board import Board, Variant
+from tafelwerk.families.beams.rules.board import Board, Variant
 from tafelwerk.solvers.machine.jit import kernel
 
 MOST_FRONTIER, MOST_COLOURS, MOST_SIZE = 9, 6, 31

@@ -12,8 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tafelwerk.errors import InputError, quoted
-from tafelwerk.rules.beams.board import Variant, connected, fields_of
-from tafelwerk.rules.beams.history import Beam, History
+from tafelwerk.families.beams.rules.board import Variant, connected, fields_of
+from tafelwerk.families.beams.rules.history import Beam, History
 from tafelwerk.solvers.beams.rules.codes import consistent
 from tafelwerk.solvers.beams.rules.counting import asked_colours, piece_counts
 from tafelwerk.solvers.beams.rules.problem import Problem

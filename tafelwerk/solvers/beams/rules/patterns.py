@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tafelwerk.errors import InputError
-from tafelwerk.rules.beams.board import Variant
+from tafelwerk.families.beams.rules.board import Variant
 from tafelwerk.solvers.beams.rules.pieces import placed_pieces
 from tafelwerk.solvers.machine.bits import lowest
 from tafelwerk.solvers.machine.jit import kernel

@@ -8,7 +8,7 @@ from math import factorial
 import numpy as np
 from numpy.typing import NDArray
 
-from tafelwerk.rules.beams.board import Board, Variant
+from tafelwerk.families.beams.rules.board import Board, Variant
 from tafelwerk.solvers.beams.rules.patterns import patterns
 from tafelwerk.solvers.beams.rules.pieces import Windows, answers, windows_of
 

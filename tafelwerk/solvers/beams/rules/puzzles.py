@@ -9,8 +9,8 @@ from random import Random
 from typing import Protocol
 
 from tafelwerk.errors import InputError
-from tafelwerk.rules.beams.board import Variant
-from tafelwerk.rules.beams.history import Beam, History
+from tafelwerk.families.beams.rules.board import Variant
+from tafelwerk.families.beams.rules.history import Beam, History
 from tafelwerk.solvers.beams.rules.counting import asked_colours, count_elements
 from tafelwerk.solvers.beams.rules.knowledge import Code, Knowledge, answer_of, code_text, draw_code
 from tafelwerk.solvers.beams.rules.problem import Problem

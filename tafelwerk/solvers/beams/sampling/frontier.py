@@ -22,8 +22,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tafelwerk.errors import InputError
-from tafelwerk.rules.beams.board import fields_of
-from tafelwerk.rules.beams.history import History
+from tafelwerk.families.beams.rules.board import fields_of
+from tafelwerk.families.beams.rules.history import History
 from tafelwerk.solvers.beams.rules.counting import asked_colours
 from tafelwerk.solvers.machine.bits import lowest
 from tafelwerk.solvers.machine.jit import kernel

@@ -7,8 +7,8 @@ from random import Random
 import numpy as np
 from numpy.typing import NDArray
 
-from tafelwerk.rules.beams.board import Variant, fields_of
-from tafelwerk.rules.beams.history import History
+from tafelwerk.families.beams.rules.board import Variant, fields_of
+from tafelwerk.families.beams.rules.history import History
 from tafelwerk.rules.entropy import Alpha
 from tafelwerk.solvers.beams.entropy.admissible import Approximation, values_of_masks
 from tafelwerk.solvers.beams.entropy.queries import Measure

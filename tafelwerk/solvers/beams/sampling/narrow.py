@@ -11,7 +11,7 @@ from dataclasses import replace
 from functools import reduce
 from operator import and_, or_
 
-from tafelwerk.rules.beams.board import fields_of
+from tafelwerk.families.beams.rules.board import fields_of
 from tafelwerk.solvers.beams.sampling.frontier import Task
 
 MOST_SETS = 10_000

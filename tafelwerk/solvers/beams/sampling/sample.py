@@ -16,8 +16,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tafelwerk.errors import InputError
-from tafelwerk.rules.beams.board import Variant
-from tafelwerk.rules.beams.history import Beam, History, checked_history
+from tafelwerk.families.beams.rules.board import Variant
+from tafelwerk.families.beams.rules.history import Beam, History, checked_history
 from tafelwerk.solvers.beams.sampling.frontier import Plan, Task, admitted_colours, make_plan
 from tafelwerk.solvers.beams.sampling.narrow import narrowed
 from tafelwerk.solvers.beams.sampling.paths import Paths, drawn, follow, learned, listed

@@ -18,7 +18,7 @@ not change it:
 from collections.abc import Sequence
 
 from tafelwerk.errors import InputError
-from tafelwerk.rules.minimax.heaps import LARGEST_MISERE, HeapGame, check_heap
+from tafelwerk.families.minimax.rules.heaps import LARGEST_MISERE, HeapGame, check_heap
 from tafelwerk.solvers.minimax.heaps.sums import SumMove
 
 Position = tuple[int, ...]

@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tafelwerk.errors import InputError
-from tafelwerk.rules.minimax.heaps import HeapGame, check_heap
+from tafelwerk.families.minimax.rules.heaps import HeapGame, check_heap
 from tafelwerk.solvers.machine.jit import kernel
 from tafelwerk.solvers.minimax.heaps.sprague_grundy import FIRST_HEAPS, Steps, grundy_values
 

@@ -27,7 +27,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tafelwerk.errors import InputError
-from tafelwerk.rules.minimax.heaps import ONE_LEFT, TWO_LEFT, HeapGame
+from tafelwerk.families.minimax.rules.heaps import ONE_LEFT, TWO_LEFT, HeapGame
 from tafelwerk.solvers.machine.bits import bit
 from tafelwerk.solvers.machine.jit import kernel
 from tafelwerk.solvers.minimax.heaps.sprague_grundy import Coset, best_coset, grundy_values

@@ -22,7 +22,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tafelwerk.errors import InputError
-from tafelwerk.rules.minimax.heaps import NOTHING_LEFT, ONE_LEFT, TWO_LEFT, HeapGame, check_heap
+from tafelwerk.families.minimax.rules.heaps import NOTHING_LEFT, ONE_LEFT, TWO_LEFT, HeapGame, check_heap
 from tafelwerk.solvers.machine.jit import kernel
 
 VALUES = 1 << 16

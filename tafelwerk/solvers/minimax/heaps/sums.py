@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tafelwerk.errors import InputError
-from tafelwerk.rules.minimax.heaps import NOTHING_LEFT, ONE_LEFT, TWO_LEFT, HeapGame, Left, check_heap
+from tafelwerk.families.minimax.rules.heaps import NOTHING_LEFT, ONE_LEFT, TWO_LEFT, HeapGame, Left, check_heap
 from tafelwerk.solvers.minimax.heaps.sprague_grundy import grundy_values
 
 Values = Mapping[HeapGame, NDArray[np.uint16]]

@@ -9,5 +9,5 @@ nim_passes  moves of Nim with passes
 pancakes    burnt pancakes: the flips as two small tables
 look_ahead  whether a depth-limited search keeps the true value, for every position and depth: look_ahead_accuracy
 
-Wins and losses are decided in `_duel_level_kernel` in retrograde. The rules in plain Python are in `rules.minimax`.
+Wins and losses are decided in `_duel_level_kernel` in retrograde. The rules in plain Python are in `families.minimax.rules`.
 """

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from tafelwerk.rules.minimax.ranked import RankedGame
+from tafelwerk.families.minimax.rules.ranked import RankedGame
 from tafelwerk.solvers.machine.first_class import INTEGER, INTEGERS, first_class
 
 WON, LOST, DRAWN = -1, -2, -3

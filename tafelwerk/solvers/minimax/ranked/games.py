@@ -1,7 +1,7 @@
 """The games over ranks that the book holds, compiled and solved. The file of a game is imported only when it is needed."""
 
-from tafelwerk.rules.minimax.ranked import RankedGame
-from tafelwerk.rules.minimax.tictactoe import RULES
+from tafelwerk.families.minimax.rules.ranked import RankedGame
+from tafelwerk.families.minimax.rules.tictactoe import RULES
 from tafelwerk.solvers.minimax.ranked.game import CompiledGame
 from tafelwerk.solvers.minimax.ranked.retrograde import Solution, solve_duel, solve_puzzle
 

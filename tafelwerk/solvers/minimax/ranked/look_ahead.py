@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tafelwerk.errors import InputError
-from tafelwerk.rules.minimax.ranked import RankedGame
+from tafelwerk.families.minimax.rules.ranked import RankedGame
 from tafelwerk.solvers.minimax.ranked.retrograde import Solution
 
 Flags = NDArray[np.bool_]

@@ -1,7 +1,7 @@
-"""Moves of Nim with passes, compiled. The rules are in `rules.minimax.nim_passes`."""
+"""Moves of Nim with passes, compiled. The rules are in `families.minimax.rules.nim_passes`."""
 
-from tafelwerk.rules.minimax import nim_passes as rules
-from tafelwerk.rules.minimax.nim_passes import HEAPS, MOST, PASS
+from tafelwerk.families.minimax.rules import nim_passes as rules
+from tafelwerk.families.minimax.rules.nim_passes import HEAPS, MOST, PASS
 from tafelwerk.solvers.minimax.ranked.game import LOST, CompiledGame, Words, ranked_moves
 
 

@@ -1,11 +1,11 @@
-"""Notakto over ranks: compiled moves, and symmetries. The rules are in `rules.minimax.notakto`."""
+"""Notakto over ranks: compiled moves, and symmetries. The rules are in `families.minimax.rules.notakto`."""
 
 from functools import lru_cache
 from itertools import permutations, product
 
-from tafelwerk.rules.minimax.notakto import FINISHED, SIZE, masks
-from tafelwerk.rules.minimax.ranked import RankedGame
-from tafelwerk.rules.minimax.tictactoe import FIELDS
+from tafelwerk.families.minimax.rules.notakto import FINISHED, SIZE, masks
+from tafelwerk.families.minimax.rules.ranked import RankedGame
+from tafelwerk.families.minimax.rules.tictactoe import FIELDS
 from tafelwerk.solvers.minimax.ranked.game import WON, CompiledGame, Words, ranked_moves
 from tafelwerk.solvers.minimax.ranked.tictactoe import HAS_LINE, SYMMETRIES
 

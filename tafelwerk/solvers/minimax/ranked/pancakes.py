@@ -1,4 +1,4 @@
-"""Burnt pancakes: the flips as tables. The rules are in `rules.minimax.pancakes`.
+"""Burnt pancakes: the flips as tables. The rules are in `families.minimax.rules.pancakes`.
 
 A stack is an order and a row of sides. A flip changes the order independently of the sides, and the sides independently of the
 order. So two small tables give the successors of each of ten million stacks: look up, and add.

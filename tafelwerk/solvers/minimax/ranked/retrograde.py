@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tafelwerk.errors import InputError
-from tafelwerk.rules.minimax.ranked import ENDLESS
+from tafelwerk.families.minimax.rules.ranked import ENDLESS
 from tafelwerk.solvers.machine.jit import kernel
 from tafelwerk.solvers.minimax.ranked.game import DRAWN, WON, CompiledGame, MovesFunction, Words
 

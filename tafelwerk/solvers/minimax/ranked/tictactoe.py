@@ -1,6 +1,6 @@
 """Tic-tac-toe and its relatives over ranks: compiled moves, symmetries, evaluations of many boards.
 
-The rules are in `rules.minimax.tictactoe`.
+The rules are in `families.minimax.rules.tictactoe`.
 """
 
 from collections.abc import Sequence
@@ -9,9 +9,9 @@ from itertools import product
 import numpy as np
 from numpy.typing import NDArray
 
-from tafelwerk.rules.minimax.evaluation import LINES_OPEN
-from tafelwerk.rules.minimax.ranked import RankedGame
-from tafelwerk.rules.minimax.tictactoe import BOARDS, FIELDS, RULES, board_text, has_mask_line
+from tafelwerk.families.minimax.rules.evaluation import LINES_OPEN
+from tafelwerk.families.minimax.rules.ranked import RankedGame
+from tafelwerk.families.minimax.rules.tictactoe import BOARDS, FIELDS, RULES, board_text, has_mask_line
 from tafelwerk.solvers.minimax.ranked.game import DRAWN, LOST, WON, CompiledGame, Words, ranked_moves
 
 MISERE, WILD = 1, 2

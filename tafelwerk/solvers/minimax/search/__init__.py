@@ -1,4 +1,4 @@
-"""Search of games given as rules (`rules.minimax.game`).
+"""Search of games given as rules (`rules.game_trees`).
 
 alpha_beta  the search, which visits each position once: Search.found gives value, nodes and cuts, .best the moves, .root and
             .opened the tree node by node. Search(game) is minimax, or expectiminimax with chance nodes; Search(game, prune=True)

@@ -22,7 +22,7 @@ from math import inf
 from typing import Any, Generic, TypeVar, cast
 
 from tafelwerk.errors import InputError
-from tafelwerk.rules.minimax.game import Bound, ChanceGame, Game, Move, Turn, Utility, check_decision
+from tafelwerk.rules.game_trees import Bound, ChanceGame, Game, Move, Turn, Utility, check_decision
 from tafelwerk.solvers.minimax.search.tree import Certainty, Node
 
 Known = TypeVar("Known", bound=Hashable)

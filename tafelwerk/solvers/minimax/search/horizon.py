@@ -14,7 +14,7 @@ from collections.abc import Callable, Sequence
 from typing import Generic
 
 from tafelwerk.errors import InputError
-from tafelwerk.rules.minimax.game import Game, Move, State, Turn, Utility
+from tafelwerk.rules.game_trees import Game, Move, State, Turn, Utility
 
 
 class Horizon(Generic[State, Move]):

@@ -10,7 +10,7 @@ from fractions import Fraction
 from itertools import pairwise
 
 from tafelwerk.errors import InputError
-from tafelwerk.rules.minimax.game import Turn, Utility
+from tafelwerk.rules.game_trees import Turn, Utility
 from tafelwerk.solvers.minimax.search.tree import Branching, Tree
 
 

@@ -17,7 +17,7 @@ from fractions import Fraction
 from typing import Generic
 
 from tafelwerk.errors import InputError, quoted
-from tafelwerk.rules.minimax.game import MOST_LEVELS, Bound, Move, State, Turn, Utility
+from tafelwerk.rules.game_trees import MOST_LEVELS, Bound, Move, State, Turn, Utility
 from tafelwerk.rules.numbers import exact
 
 LONGEST_NUMBER, MOST_CHANCES = 100, 1000

@@ -11,7 +11,7 @@ Which numbers describe a hand?                                    `features`: `O
 ... in Kupferschmid's thesis?                                     `thesis_features`: `thesis_features`
 Which games are solved and played to learn from?                  `trials`: `trials`
 
-Rules of the auction, contracts, values, matadors and ways to discard are in `tafelwerk.rules.skat` (`auction`, `scoring`,
+Rules of the auction, contracts, values, matadors and ways to discard are in `families.skat.rules` (`auction`, `scoring`,
 `deals`); the weights are fitted in `tafelwerk.families.skat.classifiers`. Solvers of open cards are in
 `tafelwerk.solvers.skat.open`.
 """

@@ -26,11 +26,11 @@ from typing import Any, TypeVar
 import numpy as np
 
 from tafelwerk.errors import InputError
-from tafelwerk.rules.skat.cards import JACKS, WIN, Game, Seat, bits, mask_of, points
-from tafelwerk.rules.skat.deals import Deal
-from tafelwerk.rules.skat.knowledge import World, knowledge
-from tafelwerk.rules.skat.play import start
-from tafelwerk.rules.skat.scoring import (
+from tafelwerk.families.skat.rules.cards import JACKS, WIN, Game, Seat, bits, mask_of, points
+from tafelwerk.families.skat.rules.deals import Deal
+from tafelwerk.families.skat.rules.knowledge import World, knowledge
+from tafelwerk.families.skat.rules.play import start
+from tafelwerk.families.skat.rules.scoring import (
     BASE,
     BIDS,
     GAME_POINTS,

@@ -14,9 +14,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from tafelwerk.rules.skat.cards import Game, Seat
-from tafelwerk.rules.skat.rounds import Announcement
-from tafelwerk.rules.skat.scoring import BASE, BIDS, NULL_VALUES, Contract, check_bid, overbid_value
+from tafelwerk.families.skat.rules.cards import Game, Seat
+from tafelwerk.families.skat.rules.rounds import Announcement
+from tafelwerk.families.skat.rules.scoring import BASE, BIDS, NULL_VALUES, Contract, check_bid, overbid_value
 from tafelwerk.solvers.skat.bidding.announcing import (
     SKAT_CONTRACTS,
     WITHIN,

@@ -24,9 +24,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tafelwerk.errors import InputError
-from tafelwerk.rules.skat.cards import ALL_CARDS, Game, Seat, bits
-from tafelwerk.rules.skat.deals import pairs
-from tafelwerk.rules.skat.scoring import Contract, matadors
+from tafelwerk.families.skat.rules.cards import ALL_CARDS, Game, Seat, bits
+from tafelwerk.families.skat.rules.deals import pairs
+from tafelwerk.families.skat.rules.scoring import Contract, matadors
 from tafelwerk.solvers.machine.jit import kernel
 from tafelwerk.solvers.skat.bidding.features import (
     KINDS,

@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tafelwerk.errors import InputError
-from tafelwerk.rules.skat.cards import ALL_CARDS, Game, order, points
+from tafelwerk.families.skat.rules.cards import ALL_CARDS, Game, order, points
 from tafelwerk.solvers.machine.bits import count
 from tafelwerk.solvers.machine.jit import kernel
 

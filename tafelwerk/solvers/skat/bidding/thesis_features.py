@@ -7,9 +7,9 @@ thesis does not name the leader; here it is the declarer.
 
 from itertools import takewhile
 
-from tafelwerk.rules.skat.cards import NAMES, SUITS, Game, Seat, bits, order, points
-from tafelwerk.rules.skat.knowledge import knowledge
-from tafelwerk.rules.skat.play import Position
+from tafelwerk.families.skat.rules.cards import NAMES, SUITS, Game, Seat, bits, order, points
+from tafelwerk.families.skat.rules.knowledge import knowledge
+from tafelwerk.families.skat.rules.play import Position
 from tafelwerk.solvers.skat.bidding.features import check_cards, trump_counts
 from tafelwerk.solvers.skat.hidden.worlds import draw_worlds
 from tafelwerk.solvers.skat.open.thesis_quick_tricks import sure_tricks

@@ -11,8 +11,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from tafelwerk.rules.skat.cards import Game, Seat
-from tafelwerk.rules.skat.deals import Deal, discard, discards
+from tafelwerk.families.skat.rules.cards import Game, Seat
+from tafelwerk.families.skat.rules.deals import Deal, discard, discards
 from tafelwerk.solvers.machine.bits import count
 from tafelwerk.solvers.machine.jit import kernel
 from tafelwerk.solvers.skat.bidding.features import KINDS, Kind, card_points, game_number, null_suits

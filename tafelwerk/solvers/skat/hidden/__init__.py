@@ -14,6 +14,6 @@ How is a round played from the bidding to the end?                `match`: `play
 Who sits where in a match, and which deal is played?              `match`: `match_round`, `seated`, `seat_of`
 Who won a match, and by how much?                                 `standings`: `result`, `standings`
 
-What a player knows is `tafelwerk.rules.skat.knowledge`; a trick's winner is decided by the rules (`tafelwerk.rules.skat.play`)
-and, in searches, in `tafelwerk.solvers.skat.open`. Tournament points are in `tafelwerk.rules.skat.scoring`.
+What a player knows is `families.skat.rules.knowledge`; a trick's winner is decided by the rules (`families.skat.rules.play`)
+and, in searches, in `tafelwerk.solvers.skat.open`. Tournament points are in `tafelwerk.families.skat.rules.scoring`.
 """

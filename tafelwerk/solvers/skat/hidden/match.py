@@ -8,9 +8,9 @@ the same round three times and have equal results.
 from collections.abc import Callable, Sequence
 
 from tafelwerk.errors import InputError
-from tafelwerk.rules.skat.cards import Seat
-from tafelwerk.rules.skat.deals import Deal, random_deals
-from tafelwerk.rules.skat.rounds import Agent, Round, announce_by, begin_round, bid_out, play_by, seat_seed
+from tafelwerk.families.skat.rules.cards import Seat
+from tafelwerk.families.skat.rules.deals import Deal, random_deals
+from tafelwerk.families.skat.rules.rounds import Agent, Round, announce_by, begin_round, bid_out, play_by, seat_seed
 
 SOURCE = "a match of programs"
 """Source of the rounds of a match in logs."""

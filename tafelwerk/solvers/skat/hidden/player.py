@@ -20,12 +20,12 @@ from time import monotonic
 from typing import Any, NamedTuple, overload
 
 from tafelwerk.errors import InputError
-from tafelwerk.rules.skat.cards import WIN, Game, bits, mask_of, order
-from tafelwerk.rules.skat.knowledge import Knowledge, World
-from tafelwerk.rules.skat.limits import WORLDS
-from tafelwerk.rules.skat.play import Position, legal
-from tafelwerk.rules.skat.rounds import CardOutcomes, Choice
-from tafelwerk.rules.skat.scoring import Goal
+from tafelwerk.families.skat.rules.cards import WIN, Game, bits, mask_of, order
+from tafelwerk.families.skat.rules.knowledge import Knowledge, World
+from tafelwerk.families.skat.rules.limits import WORLDS
+from tafelwerk.families.skat.rules.play import Position, legal
+from tafelwerk.families.skat.rules.rounds import CardOutcomes, Choice
+from tafelwerk.families.skat.rules.scoring import Goal
 from tafelwerk.solvers.skat.hidden.world_outcomes import POINTS_GOAL, WorldOutcomes
 from tafelwerk.solvers.skat.hidden.worlds import all_worlds, count_worlds, draw_worlds
 

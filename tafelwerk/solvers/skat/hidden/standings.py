@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from math import sqrt
 from typing import NamedTuple
 
-from tafelwerk.rules.skat.cards import Game, Seat
-from tafelwerk.rules.skat.rounds import Round
-from tafelwerk.rules.skat.scoring import Score, tournament_points
+from tafelwerk.families.skat.rules.cards import Game, Seat
+from tafelwerk.families.skat.rules.rounds import Round
+from tafelwerk.families.skat.rules.scoring import Score, tournament_points
 from tafelwerk.solvers.skat.hidden.match import seat_of
 
 

@@ -23,8 +23,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tafelwerk.errors import InputError
-from tafelwerk.rules.skat.cards import ALL_CARDS, NAMES, Seat, bits, order
-from tafelwerk.rules.skat.knowledge import Knowledge, World
+from tafelwerk.families.skat.rules.cards import ALL_CARDS, NAMES, Seat, bits, order
+from tafelwerk.families.skat.rules.knowledge import Knowledge, World
 from tafelwerk.solvers.machine.bits import count
 from tafelwerk.solvers.machine.jit import kernel
 

@@ -16,8 +16,8 @@ The search is one loop with its own frames: a recursive kernel cannot be cached.
 import numpy as np
 
 from tafelwerk.errors import InputError
-from tafelwerk.rules.skat.cards import WIN, Game, Order, bits, order
-from tafelwerk.rules.skat.play import Position, legal
+from tafelwerk.families.skat.rules.cards import WIN, Game, Order, bits, order
+from tafelwerk.families.skat.rules.play import Position, legal
 from tafelwerk.solvers.machine.bits import highest
 from tafelwerk.solvers.machine.jit import inlined, kernel, prefetch
 from tafelwerk.solvers.skat.open import position as at

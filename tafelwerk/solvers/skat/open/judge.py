@@ -2,9 +2,9 @@
 
 from abc import ABC, abstractmethod
 
-from tafelwerk.rules.skat.cards import WIN, Game, Seat, bits
-from tafelwerk.rules.skat.deals import Deal
-from tafelwerk.rules.skat.play import Judge, Position, legal, play, start
+from tafelwerk.families.skat.rules.cards import WIN, Game, Seat, bits
+from tafelwerk.families.skat.rules.deals import Deal
+from tafelwerk.families.skat.rules.play import Judge, Position, legal, play, start
 
 _SLOTS = 20  # of the solver's table, as a power of two: the hardest deals fill smaller ones
 

@@ -20,8 +20,8 @@ from enum import StrEnum
 import numpy as np
 
 from tafelwerk.errors import InputError
-from tafelwerk.rules.skat.cards import WIN, Game, mask_of, points
-from tafelwerk.rules.skat.play import Position
+from tafelwerk.families.skat.rules.cards import WIN, Game, mask_of, points
+from tafelwerk.families.skat.rules.play import Position
 from tafelwerk.solvers.skat.open import ladder_search as part
 from tafelwerk.solvers.skat.open.ladder_state import ENTRIES, NODES, PAUSE, RESULT, new_state
 

@@ -9,8 +9,8 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from tafelwerk.rules.skat.cards import order
-from tafelwerk.rules.skat.play import Position
+from tafelwerk.families.skat.rules.cards import order
+from tafelwerk.families.skat.rules.play import Position
 from tafelwerk.solvers.machine.bits import count, highest, lowest
 from tafelwerk.solvers.machine.jit import kernel
 

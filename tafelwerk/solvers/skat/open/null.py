@@ -18,8 +18,8 @@ Source: S. Kupferschmid, Entwicklung eines Double Dummy Skat Solvers, Freiburg 2
 import numpy as np
 
 from tafelwerk.errors import InputError
-from tafelwerk.rules.skat.cards import ALL_CARDS, Game, bits, mask_of
-from tafelwerk.rules.skat.play import Position, legal
+from tafelwerk.families.skat.rules.cards import ALL_CARDS, Game, bits, mask_of
+from tafelwerk.families.skat.rules.play import Position, legal
 from tafelwerk.solvers.machine.bits import highest
 from tafelwerk.solvers.machine.jit import kernel
 from tafelwerk.solvers.skat.open import null_order as at

@@ -14,9 +14,9 @@ from math import comb, prod
 from random import Random
 from typing import NamedTuple
 
-from tafelwerk.rules.skat.cards import ALL_CARDS, Game, Seat, bits, mask_of
-from tafelwerk.rules.skat.deals import Deal
-from tafelwerk.rules.skat.null_suits import (
+from tafelwerk.families.skat.rules.cards import ALL_CARDS, Game, Seat, bits, mask_of
+from tafelwerk.families.skat.rules.deals import Deal
+from tafelwerk.families.skat.rules.null_suits import (
     HAND_CARDS,
     SKAT_CARDS,
     SUIT_CARDS,
@@ -24,7 +24,7 @@ from tafelwerk.rules.skat.null_suits import (
     hand_with,
     suit_cards,
 )
-from tafelwerk.rules.skat.play import start
+from tafelwerk.families.skat.rules.play import start
 from tafelwerk.solvers.skat.open.null import NullSolver
 
 MOST_TRIES = 10_000

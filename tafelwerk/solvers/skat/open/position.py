@@ -1,7 +1,7 @@
 """A position of the points search, as the words of one int64 array, and the moves from one position to the next.
 
 All of it is one array, since kernels with many array arguments compile slowly; the names below are places in it. Cards are game
-bits, see `tafelwerk.rules.skat.cards.Order`; hands are masks of them. Seats are counted from the declarer: 0 the declarer,
+bits, see `families.skat.rules.cards.Order`; hands are masks of them. Seats are counted from the declarer: 0 the declarer,
 1 and 2 the defenders in the order of play. Every card played has a frame: the position before it.
 """
 
@@ -10,7 +10,7 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
-from tafelwerk.rules.skat.cards import Order
+from tafelwerk.families.skat.rules.cards import Order
 from tafelwerk.solvers.machine.bits import highest
 from tafelwerk.solvers.machine.jit import inlined, kernel
 

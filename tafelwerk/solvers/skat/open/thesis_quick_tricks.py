@@ -17,8 +17,8 @@ worth at least as much as his cheapest trumps; so the cheapest are counted while
 """
 
 from tafelwerk.errors import InputError
-from tafelwerk.rules.skat.cards import Game
-from tafelwerk.rules.skat.play import Position
+from tafelwerk.families.skat.rules.cards import Game
+from tafelwerk.families.skat.rules.play import Position
 from tafelwerk.solvers.machine.bits import count
 from tafelwerk.solvers.machine.jit import kernel
 from tafelwerk.solvers.skat.open import ladder_state as at

@@ -18,8 +18,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tafelwerk.errors import InputError
-from tafelwerk.rules.skat.cards import Game, Seat
-from tafelwerk.rules.skat.deals import Deal
+from tafelwerk.families.skat.rules.cards import Game, Seat
+from tafelwerk.families.skat.rules.deals import Deal
 from tafelwerk.solvers.machine.bits import bit, first_bit, popcount
 from tafelwerk.solvers.machine.jit import kernel
 from tafelwerk.solvers.skat.open.position import representatives
@@ -37,7 +37,7 @@ class Rows(NamedTuple):
     """Positions of a deal, by ascending key.
 
     Attributes:
-        keys: uint32, shape (m,): position in 32 bits, see `tafelwerk.rules.skat.play.start_key`.
+        keys: uint32, shape (m,): position in 32 bits, see `tafelwerk.families.skat.rules.play.start_key`.
         values: uint8, shape (m,): card points the declarer still makes under best play by all, without the Skat and tricks
             already won; in Null 1 if the declarer takes no further trick, otherwise 0.
         best: int8, shape (m,): the card to lead that keeps the value; of several the one with the highest bit.

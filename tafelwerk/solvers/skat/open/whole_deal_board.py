@@ -11,9 +11,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from tafelwerk.rules.skat.cards import Game, Seat, bits, order
-from tafelwerk.rules.skat.deals import Deal
-from tafelwerk.rules.skat.play import leader_cards
+from tafelwerk.families.skat.rules.cards import Game, Seat, bits, order
+from tafelwerk.families.skat.rules.deals import Deal
+from tafelwerk.families.skat.rules.play import leader_cards
 
 
 class Board(NamedTuple):

@@ -31,7 +31,7 @@ from flint import fmpq
 from numpy.typing import NDArray
 
 from tafelwerk.errors import InputError
-from tafelwerk.rules.switching.agents import MOST_SWEEPS
+from tafelwerk.families.switching.rules.agents import MOST_SWEEPS
 from tafelwerk.solvers.machine.double_double import UNIT
 from tafelwerk.solvers.machine.jit import kernel
 from tafelwerk.solvers.switching.components import label

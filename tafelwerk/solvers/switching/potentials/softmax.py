@@ -18,7 +18,7 @@ from flint import arb, ctx, fmpq
 from numpy.typing import NDArray
 
 from tafelwerk.errors import InputError
-from tafelwerk.rules.switching.agents import is_temperature
+from tafelwerk.families.switching.rules.agents import is_temperature
 from tafelwerk.solvers.machine.double_double import UNIT
 from tafelwerk.solvers.playouts.graph import UNDECIDED, GameGraph
 from tafelwerk.solvers.playouts.policy import Policy

@@ -7,10 +7,10 @@ from typing import Any, cast
 from tafelwerk.book import Book
 from tafelwerk.errors import MissingTableError
 from tafelwerk.families.skat.answers import Games, PlayedGame
+from tafelwerk.families.skat.rules.cards import Seat, bits, card_text
+from tafelwerk.families.skat.rules.deals import numbered_deal
+from tafelwerk.families.skat.rules.round_log import calls_text
 from tafelwerk.families.skat.stored_rounds import get_rounds
-from tafelwerk.rules.skat.cards import Seat, bits, card_text
-from tafelwerk.rules.skat.deals import numbered_deal
-from tafelwerk.rules.skat.round_log import calls_text
 from tafelwerk.web.atlas.strategies.page import Page, file_name
 from tafelwerk.wording import counted
 

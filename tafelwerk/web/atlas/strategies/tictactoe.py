@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from tafelwerk.book import Book
-from tafelwerk.rules.minimax.preference import best_moves
+from tafelwerk.rules.preference import best_moves
 from tafelwerk.web.atlas.strategies.page import Page
 
 FAMILY = "minimax"

@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from typing import Any
 
 from tafelwerk.families.skat.play.telling import Cards, Hand, Phrase, Table, sorted_cards
+from tafelwerk.families.skat.rules.cards import Game, card_text, printed_card
+from tafelwerk.families.skat.rules.words import RANK_TERMS, SUIT_TERMS, term
 from tafelwerk.language import say
-from tafelwerk.rules.skat.cards import Game, card_text, printed_card
-from tafelwerk.rules.skat.words import RANK_TERMS, SUIT_TERMS, term
 
 Plain = dict[str, Any]
 

@@ -5,14 +5,14 @@ from typing import Any
 
 from tafelwerk.families.skat.play.session import PERSON
 from tafelwerk.families.skat.play.telling import contract_text, said, value_text
+from tafelwerk.families.skat.rules.cards import Game, Seat, card_text, points, printed_card
+from tafelwerk.families.skat.rules.deals import Deal
+from tafelwerk.families.skat.rules.play import OpenGame, legal
+from tafelwerk.families.skat.rules.pricing import PricedCard, PricedGame, tricks_of
+from tafelwerk.families.skat.rules.rounds import Round
+from tafelwerk.families.skat.rules.scoring import Contract
+from tafelwerk.families.skat.rules.words import known_terms, term, titled
 from tafelwerk.language import counted, listed, say
-from tafelwerk.rules.skat.cards import Game, Seat, card_text, points, printed_card
-from tafelwerk.rules.skat.deals import Deal
-from tafelwerk.rules.skat.play import OpenGame, legal
-from tafelwerk.rules.skat.pricing import PricedCard, PricedGame, tricks_of
-from tafelwerk.rules.skat.rounds import Round
-from tafelwerk.rules.skat.scoring import Contract
-from tafelwerk.rules.skat.words import known_terms, term, titled
 from tafelwerk.web.boards.skat.cards import Plain, plain_card, plain_hand, spoken
 
 _FLAGS = ("hand", "schneider", "schwarz", "ouvert")

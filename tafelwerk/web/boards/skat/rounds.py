@@ -14,11 +14,11 @@ from tafelwerk.errors import ExitCode, InputError, quoted
 from tafelwerk.families.skat.play.session import SkatSession
 from tafelwerk.families.skat.play.sitting import Ask
 from tafelwerk.families.skat.replay_answers import ReplayedRound, round_fields
+from tafelwerk.families.skat.rules.round_log import write_round
+from tafelwerk.families.skat.rules.rounds import Round
 from tafelwerk.families.skat.stored_rounds import get_rounds, list_rounds
 from tafelwerk.language import say
 from tafelwerk.places import default_book
-from tafelwerk.rules.skat.round_log import write_round
-from tafelwerk.rules.skat.rounds import Round
 from tafelwerk.web.play import game_in_play
 from tafelwerk.web.workers import JobError
 

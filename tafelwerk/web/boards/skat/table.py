@@ -10,13 +10,13 @@ from tafelwerk.families.skat.play.hints import advised, card_hint, hints
 from tafelwerk.families.skat.play.session import SkatSession
 from tafelwerk.families.skat.play.sitting import Ask, Sitting
 from tafelwerk.families.skat.play.telling import sorted_cards
+from tafelwerk.families.skat.rules.auction import Word
+from tafelwerk.families.skat.rules.cards import Game, Seat, points
+from tafelwerk.families.skat.rules.pricing import Trick
+from tafelwerk.families.skat.rules.rounds import Choice
+from tafelwerk.families.skat.rules.scoring import NULL_VALUES, Contract, game_value
+from tafelwerk.families.skat.rules.words import term, titled
 from tafelwerk.language import Language, percent, say, speaking
-from tafelwerk.rules.skat.auction import Word
-from tafelwerk.rules.skat.cards import Game, Seat, points
-from tafelwerk.rules.skat.pricing import Trick
-from tafelwerk.rules.skat.rounds import Choice
-from tafelwerk.rules.skat.scoring import NULL_VALUES, Contract, game_value
-from tafelwerk.rules.skat.words import term, titled
 from tafelwerk.web.boards.skat.cards import Plain, plain_card, plain_hand, plain_said, spoken
 from tafelwerk.web.play import game_in_play
 

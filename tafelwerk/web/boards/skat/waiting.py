@@ -4,9 +4,9 @@ from contextlib import suppress
 from typing import Any
 
 from tafelwerk.errors import InputError
+from tafelwerk.families.skat.rules.cards import card_text, read_card
+from tafelwerk.families.skat.rules.words import term, titled
 from tafelwerk.language import say
-from tafelwerk.rules.skat.cards import card_text, read_card
-from tafelwerk.rules.skat.words import term, titled
 from tafelwerk.web.boards.skat.cards import Plain
 
 

@@ -6,8 +6,8 @@ from naive import beams as naive
 from naive.beams_choosing import least_depth
 
 from tafelwerk.errors import InputError
-from tafelwerk.rules.beams.board import FEWEST_QUERIES, VARIANTS, Variant, variant_of
-from tafelwerk.rules.beams.history import Beam
+from tafelwerk.families.beams.rules.board import FEWEST_QUERIES, VARIANTS, Variant, variant_of
+from tafelwerk.families.beams.rules.history import Beam
 from tafelwerk.solvers.beams.depth.hard_codes import LIMITS, make_hard_codes, outlasts_few
 from tafelwerk.solvers.beams.depth.limited import limited_tree
 from tafelwerk.solvers.beams.depth.refutation import refute

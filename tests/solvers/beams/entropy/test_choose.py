@@ -9,7 +9,7 @@ from beams_games import ALPHAS
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tafelwerk.rules.beams.board import VARIANTS, Variant
+from tafelwerk.families.beams.rules.board import VARIANTS, Variant
 from tafelwerk.rules.entropy import Alpha
 from tafelwerk.solvers.beams.entropy.choose import MANY, OPEN, choose
 from tafelwerk.solvers.beams.entropy.few_codes import ALL_APART, MOST_SURE, NO_QUERY, first_of, make_few

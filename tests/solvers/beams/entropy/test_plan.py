@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 from naive import beams as naive
 
 from tafelwerk.errors import InputError
-from tafelwerk.rules.beams.board import VARIANTS, Variant, fields_of, make_board, variant_of
-from tafelwerk.rules.beams.history import TOP_DEPTH, Beam
+from tafelwerk.families.beams.rules.board import VARIANTS, Variant, fields_of, make_board, variant_of
+from tafelwerk.families.beams.rules.history import TOP_DEPTH, Beam
 from tafelwerk.rules.entropy import Alpha
 from tafelwerk.solvers.beams.entropy.analysis import Outcome, Spent, analyse, analyse_mixed
 from tafelwerk.solvers.beams.entropy.plan import LARGEST, Alike, dealt, make_plan, share, spread, start_of

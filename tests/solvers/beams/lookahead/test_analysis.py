@@ -8,7 +8,7 @@ from beams_games import compiled
 from naive.beams_ahead import Ahead, estimate
 
 from tafelwerk.errors import InputError
-from tafelwerk.rules.beams.board import variant_of
+from tafelwerk.families.beams.rules.board import variant_of
 from tafelwerk.solvers.beams.entropy.analysis import Start
 from tafelwerk.solvers.beams.entropy.plan import LARGEST, make_plan, start_of
 from tafelwerk.solvers.beams.entropy.queries import Order

@@ -12,7 +12,7 @@ from naive import beams as naive
 from naive.beams_choosing import least_cost
 from numpy.typing import NDArray
 
-from tafelwerk.rules.beams.board import VARIANTS, Variant
+from tafelwerk.families.beams.rules.board import VARIANTS, Variant
 from tafelwerk.solvers.beams.optimum.bounds import distances, least_guesses, least_rests
 from tafelwerk.solvers.beams.optimum.large import (
     depth_two_bound,

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from naive import beams as naive
 from naive.beams_choosing import least_cost
 
-from tafelwerk.rules.beams.board import VARIANTS
+from tafelwerk.families.beams.rules.board import VARIANTS
 from tafelwerk.solvers.beams.optimum.endgame import endgame_kernel, make_endgame
 from tafelwerk.solvers.beams.optimum.search import NONE
 from tafelwerk.solvers.beams.optimum.tables import make_tables

@@ -12,7 +12,7 @@ from naive import beams as naive
 from numpy.typing import NDArray
 
 from tafelwerk.errors import InputError
-from tafelwerk.rules.beams.board import VARIANTS, Variant, fields_of, variant_of
+from tafelwerk.families.beams.rules.board import VARIANTS, Variant, fields_of, variant_of
 from tafelwerk.solvers.beams.optimum import tables
 from tafelwerk.solvers.beams.optimum.optimal import Progress, improve, lower_bound, optimal
 from tafelwerk.solvers.beams.optimum.tables import Tables, key_kernel, make_tables, moved_mask

@@ -14,8 +14,8 @@ from naive import beams as naive
 from numpy.typing import NDArray
 
 from tafelwerk.errors import InputError
-from tafelwerk.rules.beams.board import VARIANTS, Variant, fields_of, make_board
-from tafelwerk.rules.beams.history import Beam, History
+from tafelwerk.families.beams.rules.board import VARIANTS, Variant, fields_of, make_board
+from tafelwerk.families.beams.rules.history import Beam, History
 from tafelwerk.solvers.beams.rules import codes as module
 from tafelwerk.solvers.beams.rules.codes import (
     Codes,

@@ -11,8 +11,8 @@ from marks import compiled
 from naive import beams as naive
 
 from tafelwerk.errors import InputError
-from tafelwerk.rules.beams.board import VARIANTS, Variant, fields_of
-from tafelwerk.rules.beams.history import Beam, read_history
+from tafelwerk.families.beams.rules.board import VARIANTS, Variant, fields_of
+from tafelwerk.families.beams.rules.history import Beam, read_history
 from tafelwerk.solvers.beams.rules.counting import count_elements
 from tafelwerk.solvers.beams.rules.knowledge import (
     Knowledge,

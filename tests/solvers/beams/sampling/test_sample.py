@@ -18,8 +18,8 @@ from naive import beams as naive
 from numpy.typing import NDArray
 
 from tafelwerk.errors import InputError
-from tafelwerk.rules.beams.board import VARIANTS, Square, Variant, fields_of
-from tafelwerk.rules.beams.history import Beam
+from tafelwerk.families.beams.rules.board import VARIANTS, Square, Variant, fields_of
+from tafelwerk.families.beams.rules.history import Beam
 from tafelwerk.rules.entropy import renyi
 from tafelwerk.solvers.beams.rules.codes import consistent
 from tafelwerk.solvers.beams.rules.knowledge import Knowledge, answer_of, draw_code

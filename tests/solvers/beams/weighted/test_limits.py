@@ -6,8 +6,8 @@ from beams_games import TINY, compiled
 from naive import beams as naive
 from naive.beams_choosing import least_depth
 
-from tafelwerk.rules.beams.board import VARIANTS, Variant, variant_of
-from tafelwerk.rules.beams.history import Beam
+from tafelwerk.families.beams.rules.board import VARIANTS, Variant, variant_of
+from tafelwerk.families.beams.rules.history import Beam
 from tafelwerk.solvers.beams.entropy.plan import start_of
 from tafelwerk.solvers.beams.optimum.tables import make_tables
 from tafelwerk.solvers.beams.optimum.tree import walk

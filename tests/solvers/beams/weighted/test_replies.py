@@ -13,7 +13,7 @@ from naive import beams as naive
 from naive.beams_choosing import every_strategy, least_cost
 from naive.matrix_game import value
 
-from tafelwerk.rules.beams.board import Variant, variant_of
+from tafelwerk.families.beams.rules.board import Variant, variant_of
 from tafelwerk.solvers.beams.optimum.tree import Tree, walk
 from tafelwerk.solvers.beams.rules.codes import list_codes
 from tafelwerk.solvers.beams.rules.problem import Problem, make_problem

@@ -1,0 +1,108 @@
+"""A dice race: backgammon after the tokens have passed each other, small enough to be solved exactly.
+
+Both players have tokens on tracks of their own. A turn is a roll of one fair die and a move of one token of the
+player's choice by that number of squares; a token that reaches the end of the track, or would go beyond it, is home.
+The first player with all tokens home wins; Max rolls first. A player's tokens are written as their distances to home,
+the greatest first, 0 at home. Every turn shortens the sum of the distances. The choice is between bringing a token home
+with squares to spare, and wasting no squares.
+
+The value is Max's chance to win: the utility is 1 if Max has won and 0 if Min has.
+
+Source: P. Becker, Wissensbasierte Systeme II, FH Bonn-Rhein-Sieg 2004/05, chapter 2, "Kombinatorische Spiele mit
+Zufallselementen", where backgammon is shown as a picture.
+"""
+
+from dataclasses import dataclass
+from fractions import Fraction
+from math import isqrt
+from typing import NamedTuple
+
+from tafelwerk.errors import InputError, quoted
+from tafelwerk.rules.game_trees import Turn
+
+MOST_POSITIONS = 250_000
+"""Most positions of a race that is solved: pairs of both players' tokens."""
+
+LONGEST = isqrt(MOST_POSITIONS)
+"""Most squares or tokens; with more, every race has more than MOST_POSITIONS positions."""
+
+MOST_SIDES = 100
+
+Tokens = tuple[int, ...]
+"""A player's tokens: distances to home, the greatest first."""
+
+
+class RaceState(NamedTuple):
+    """The player to move, the roll (0 before it), and the tokens of both."""
+
+    player: Turn
+    roll: int
+    of_max: Tokens
+    of_min: Tokens
+
+
+@dataclass(frozen=True, slots=True)
+class DiceRace:
+    """The race as a game with chance nodes; a move is the distance to home of the token that is moved.
+
+    Attributes:
+        length: squares from the start to home.
+        tokens: tokens per player.
+        sides: sides of the die.
+    """
+
+    length: int
+    tokens: int
+    sides: int
+
+    def __post_init__(self) -> None:
+        if not (1 <= self.length <= LONGEST and 1 <= self.tokens <= LONGEST):
+            raise InputError(
+                f"a race must have 1 to {LONGEST} squares and 1 to {LONGEST} tokens, "
+                f"not {quoted(self.length)} squares and {quoted(self.tokens)} tokens"
+            )
+        if not 1 <= self.sides <= MOST_SIDES:
+            raise InputError(f"a die must have 1 to {MOST_SIDES} sides, not {quoted(self.sides)}")
+
+    @property
+    def start(self) -> RaceState:
+        """All tokens at the start, Max to roll."""
+        return RaceState(Turn.MAX, 0, (self.length,) * self.tokens, (self.length,) * self.tokens)
+
+    def to_move(self, state: RaceState) -> Turn:
+        """Chance before the roll."""
+        return state.player if state.roll else Turn.CHANCE
+
+    def chances(self, state: RaceState) -> list[tuple[Fraction, RaceState]]:
+        """The rolls."""
+        return [(Fraction(1, self.sides), state._replace(roll=roll)) for roll in range(1, self.sides + 1)]
+
+    def moves(self, state: RaceState) -> list[int]:
+        """Distinct distances of the player's tokens that are not home, the greatest first."""
+        return movable(state.of_max if state.player is Turn.MAX else state.of_min)
+
+    def after(self, state: RaceState, distance: int) -> RaceState:
+        """The state after the token at that distance has moved, with the other player to roll."""
+        if state.player is Turn.MAX:
+            return RaceState(Turn.MIN, 0, moved(state.of_max, distance, state.roll), state.of_min)
+        return RaceState(Turn.MAX, 0, state.of_max, moved(state.of_min, distance, state.roll))
+
+    def is_over(self, state: RaceState) -> bool:
+        """Whether a player has all tokens home."""
+        return not any(state.of_max) or not any(state.of_min)
+
+    def utility(self, state: RaceState) -> int:
+        """1 if Max has won, 0 if Min has."""
+        return 0 if any(state.of_max) else 1
+
+
+def movable(tokens: Tokens) -> list[int]:
+    """Distinct distances of the tokens that are not home, the greatest first."""
+    return sorted({distance for distance in tokens if distance}, reverse=True)
+
+
+def moved(tokens: Tokens, distance: int, roll: int) -> Tokens:
+    """The tokens after the one at a distance has moved."""
+    rest = list(tokens)
+    rest.remove(distance)
+    return tuple(sorted([*rest, max(0, distance - roll)], reverse=True))

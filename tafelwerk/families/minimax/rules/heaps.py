@@ -1,0 +1,318 @@
+"""Taking-and-breaking games: a move takes tokens from one heap and leaves nothing, one heap or two heaps of the rest. A
+player who cannot move loses (normal play) or wins (misere play).
+
+The code of an octal game has a digit for every number k of tokens that a move may take: d_0 . d_1 d_2 d_3 ... Digit d_k
+is the sum of 1 if the k tokens may be a whole heap, 2 if one heap may be left, and 4 if two heaps may be left, neither of
+them empty. Kayles is 0.77 (take one token or two adjacent ones, which may split the row), Dawson's Kayles 0.07, Dawson's
+chess 0.137, Treblecross 0.007. Subtraction games have no digits but 0 and 3. Grundy's game (the Nim of the lecture notes)
+is 4.0 with the rule that the two heaps must differ.
+
+Sources: R. K. Guy and C. A. B. Smith, The G-values of various games, Proc. Cambridge Philos. Soc. 52 (1956); Berlekamp,
+Conway and Guy, Winning Ways, chapter 4; lecture notes by Peter Becker, Wissensbasierte Systeme II, Bonn-Rhein-Sieg
+2004/05, example 2.3.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+from itertools import combinations
+from math import prod
+from numbers import Integral
+
+from tafelwerk.errors import InputError, quoted
+from tafelwerk.rules.game_trees import Turn
+
+NOTHING_LEFT, ONE_LEFT, TWO_LEFT = 1, 2, 4
+
+MOST_TAKEN = 4096
+"""Most tokens that one move may take."""
+
+LARGEST_HEAP = 10_000_000
+"""Largest heap whose value is computed from those of smaller heaps."""
+
+LARGEST_PERIODIC = 10**27
+"""Largest heap that is asked about; beyond LARGEST_HEAP a proved period answers."""
+
+FARTHEST_HEAP = 300_000_000
+"""Largest heap of the search for a period through a finite sparse space; values are not stored."""
+
+LARGEST_MISERE = 60
+"""Most tokens of all heaps together under misere play."""
+
+MOST_SETS = 12
+"""Limit for building all subtraction sets of numbers up to a largest one."""
+
+LONGEST_CODE, MOST_NUMBERS = 100, 100
+"""Most digits after the point of an octal code, and most numbers of a subtraction set."""
+
+OCTAL_HEAPS, SUBTRACTION_HEAPS = 200_000, 1_000_000
+"""Largest heap of the search for a period, by default."""
+
+_CODE = re.compile(r"([0-7]?)\.([0-7]*)|([0-7])", re.ASCII)
+_NUMBER = re.compile(r"[0-9]{1,9}", re.ASCII)
+
+Left = tuple[int, ...]
+"""The heaps that a move leaves of a heap: none, one, or two, the smaller first."""
+
+
+@dataclass(frozen=True, slots=True)
+class HeapGame:
+    """A taking-and-breaking game.
+
+    Attributes:
+        name: "grundy", "octal CODE" or "subtraction SET", as in the tables and after `tafelwerk build minimax`.
+        digits: d_0, d_1, ...; the last is not 0.
+        equal_parts: whether a heap may be split into two equal heaps.
+
+    Raises:
+        InputError: there is no move; a digit is not 0 to 7; d_0 is not 0 or 4, since a move has to change something; or a
+            move takes more than MOST_TAKEN tokens.
+    """
+
+    name: str
+    digits: tuple[int, ...]
+    equal_parts: bool = True
+
+    def __post_init__(self) -> None:
+        if not self.digits or self.digits[-1] == 0:
+            raise InputError(f"digits: {self.digits!r} must end with a digit that is not 0")
+        for taken, digit in enumerate(self.digits):
+            if not isinstance(digit, int) or not 0 <= digit <= 7:
+                raise InputError(f"digits: {digit!r} is not an octal digit, 0 to 7")
+            if taken == 0 and digit not in (0, TWO_LEFT):
+                raise InputError(
+                    f"digits: the first must be 0 or 4, not {digit}: a move that takes nothing can only split a heap"
+                )
+        if self.most_taken > MOST_TAKEN:
+            raise InputError(f"digits: a move may take at most {MOST_TAKEN} tokens, not {self.most_taken}")
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def code(self) -> str:
+        """The octal code, or the subtraction set; empty for Grundy's game."""
+        return self.name.partition(" ")[2]
+
+    @property
+    def most_taken(self) -> int:
+        """Most tokens that a move takes."""
+        return len(self.digits) - 1
+
+    @property
+    def breaks(self) -> bool:
+        """Whether some move leaves two heaps."""
+        return any(digit & TWO_LEFT for digit in self.digits)
+
+    @property
+    def is_subtraction(self) -> bool:
+        """Whether every move takes one of some numbers of tokens from a heap that has as many."""
+        return all(digit in (0, NOTHING_LEFT | ONE_LEFT) for digit in self.digits)
+
+    @property
+    def has_provable_period(self) -> bool:
+        """Whether finitely many values can prove a period."""
+        return self.equal_parts or not self.breaks
+
+    @property
+    def largest_asked(self) -> int:
+        """Largest heap that is asked about under normal play."""
+        return LARGEST_PERIODIC if self.has_provable_period else LARGEST_HEAP
+
+    @property
+    def is_octal(self) -> bool:
+        """Whether it is an octal game in which some move leaves two heaps."""
+        return self.breaks and self.equal_parts
+
+    @property
+    def searched_heaps(self) -> int:
+        """Largest heap of the search for its period, by default."""
+        return SUBTRACTION_HEAPS if self.name.startswith("subtraction") else OCTAL_HEAPS
+
+    def taken(self, kind: int) -> list[int]:
+        """Numbers of tokens that a move of a kind (NOTHING_LEFT, ONE_LEFT or TWO_LEFT) may take, ascending."""
+        return [k for k, digit in enumerate(self.digits) if digit & kind]
+
+    def options(self, heap: int) -> Iterator[Left]:
+        """The options of a heap: fewest tokens taken first, then fewest heaps left, then smaller parts.
+
+        Raises:
+            InputError: the heap has an invalid size.
+        """
+        check_heap(heap)
+        for taken, digit in enumerate(self.digits[: heap + 1]):
+            rest = heap - taken
+            if digit & NOTHING_LEFT and rest == 0:
+                yield ()
+            if digit & ONE_LEFT and rest > 0:
+                yield (rest,)
+            if digit & TWO_LEFT:
+                yield from ((a, rest - a) for a in range(1, self.smaller_parts(rest)))
+
+    def smaller_parts(self, heap: int) -> int:
+        """One more than the largest size of the smaller part if the heap is split."""
+        return heap // 2 + 1 if self.equal_parts else (heap + 1) // 2
+
+
+GRUNDY = HeapGame("grundy", (TWO_LEFT,), equal_parts=False)
+"""Grundy's game."""
+
+
+def octal_game(code: str) -> HeapGame:
+    """The octal game with a code such as "0.77", ".137" or "4.007"; its name has no trailing zeros.
+
+    Raises:
+        InputError: there is no such game.
+    """
+    shown = quoted(code, 40)
+    fits = _CODE.fullmatch(code.strip()) if isinstance(code, str) else None
+    if fits is None or not "".join(part or "" for part in fits.groups()):
+        raise InputError(
+            f"{shown} is not the code of an octal game: one digit before the point, others after it, "
+            "each 0 to 7, such as 0.77 or 4.007"
+        )
+    first, rest = fits[1] or fits[3] or "0", (fits[2] or "").rstrip("0")
+    if first not in ("0", "4"):
+        raise InputError(
+            f"{shown} begins with {first}; the first digit must be 0 or 4, as in 4.007: a move that takes nothing can only "
+            "split a heap"
+        )
+    if first == "0" and not rest:
+        raise InputError(f"{shown} has only zeros, so there would be no moves; write a code such as 0.77")
+    if len(rest) > LONGEST_CODE:
+        raise InputError(f"{shown} has {len(rest):,} digits after the point; it may have at most {LONGEST_CODE}")
+    return HeapGame(f"octal {first}.{rest or 0}", tuple(int(digit) for digit in first + rest))
+
+
+def subtraction_game(numbers: str | Sequence[int]) -> HeapGame:
+    """The game in which a move takes one of these numbers, in any order: [1, 2, 5], or "1,2,5".
+
+    Raises:
+        InputError: there is no such game.
+    """
+    words = [word.strip() for word in numbers.split(",")] if isinstance(numbers, str) else [str(n) for n in numbers]
+    if not any(words):
+        raise InputError("a subtraction set has one or more numbers, such as 1,2,5; this one is empty")
+    if len(words) > MOST_NUMBERS:
+        raise InputError(f"a subtraction set has at most {MOST_NUMBERS} numbers, not {len(words):,}")
+    taken = [int(word) if _NUMBER.fullmatch(word) else 0 for word in words]
+    for word, number in zip(words, taken, strict=True):
+        if not 1 <= number <= MOST_TAKEN:
+            raise InputError(
+                f"{quoted(word)} cannot be in a subtraction set: write numbers from 1 to {MOST_TAKEN}, such as 1,2,5"
+            )
+    twice = sorted({number for number in taken if taken.count(number) > 1})
+    if twice:
+        raise InputError(f"{twice[0]} is given twice in the subtraction set {quoted(','.join(words))}; once is enough")
+    digits = tuple(NOTHING_LEFT | ONE_LEFT if k in taken else 0 for k in range(max(taken) + 1))
+    return HeapGame(f"subtraction {','.join(map(str, sorted(taken)))}", digits)
+
+
+def subtraction_games(largest: int) -> list[HeapGame]:
+    """All subtraction games with numbers up to `largest`, smaller sets first."""
+    numbers = range(1, largest + 1)
+    return [subtraction_game(taken) for size in numbers for taken in combinations(numbers, size)]
+
+
+def heap_game(name: str) -> HeapGame:
+    """The heap game with this name: "grundy", "octal CODE" or "subtraction SET".
+
+    Raises:
+        InputError: no heap game has this name.
+    """
+    kind, _, rest = name.strip().partition(" ")
+    if kind == "grundy" and not rest:
+        return GRUNDY
+    if kind == "octal":
+        return octal_game(rest)
+    if kind == "subtraction":
+        return subtraction_game(rest)
+    raise InputError(f"{quoted(name)} is not a heap game; it may be grundy, octal CODE or subtraction SET")
+
+
+def check_heap(heap: object, least: int = 0, most: int = LARGEST_HEAP) -> int:
+    """The heap as an int, if it is a whole number from `least` to `most`.
+
+    Raises:
+        InputError: it is not.
+    """
+    if isinstance(heap, bool) or not isinstance(heap, Integral) or not least <= int(heap) <= most:
+        raise InputError(f"a heap must have {least} to {most:,} tokens, not {quoted(heap)}")
+    return int(heap)
+
+
+def checked_heaps(heaps: Sequence[int], misere: bool = False, most: int = LARGEST_HEAP) -> tuple[int, ...]:
+    """The heaps of a sum as a tuple, if they are valid.
+
+    Raises:
+        InputError: there are no heaps; one is not a whole number from 1 to `most`; or, under misere play, they have more than
+            LARGEST_MISERE tokens together.
+    """
+    if not heaps:
+        raise InputError("a sum must have one or more heaps, such as 7 or 7+5+3")
+    checked = tuple(check_heap(heap, 1, most) for heap in heaps)
+    if misere and sum(checked) > LARGEST_MISERE:
+        raise InputError(
+            f"misere play is solved up to {LARGEST_MISERE} tokens together, not {sum(checked):,}: every sum must be enumerated"
+        )
+    return checked
+
+
+def checked_sets(largest: int) -> int:
+    """The largest number of the subtraction sets to build, if it is 1 to MOST_SETS.
+
+    Raises:
+        InputError: it is not.
+    """
+    if isinstance(largest, bool) or not 1 <= largest <= MOST_SETS:
+        raise InputError(f"--largest must be 1 to {MOST_SETS}, not {largest}")
+    return largest
+
+
+HeapState = tuple[Left, Turn]
+"""The heaps that are left, ascending, and the player to move."""
+
+HeapMove = tuple[int, Left]
+"""A heap, and the heaps that are left of it."""
+
+
+class HeapRules:
+    """A heap game under normal play, with one or more heaps, as a game to search."""
+
+    def __init__(self, game: HeapGame, heaps: Sequence[int]) -> None:
+        self.game = game
+        self.start: HeapState = tuple(sorted(heaps)), Turn.MAX
+        # the options of a heap are needed in every position that holds it
+        self._options = cache(lambda heap: list(game.options(heap)))
+
+    def to_move(self, state: HeapState) -> Turn:
+        return state[1]
+
+    def moves(self, state: HeapState) -> list[HeapMove]:
+        """The moves; among heaps of equal size a move is made in the first."""
+        return [(heap, left) for heap in sorted(set(state[0])) for left in self._options(heap)]
+
+    def after(self, state: HeapState, move: HeapMove) -> HeapState:
+        heaps, (heap, left) = list(state[0]), move
+        heaps.remove(heap)
+        return tuple(sorted([*heaps, *left])), state[1].other
+
+    def is_over(self, state: HeapState) -> bool:
+        return not any(map(self._options, state[0]))
+
+    def utility(self, state: HeapState) -> int:
+        return -1 if state[1] is Turn.MAX else 1
+
+    def most_states(self, state: HeapState) -> int:
+        """An upper bound on the number of reachable states, from the sizes of the heaps or, if heaps may be split, from the
+        partitions of the tokens."""
+        heaps = state[0]
+        if not self.game.breaks:
+            return 2 * prod(heap + 1 for heap in heaps)
+        partitions = [1, *[0] * sum(heaps)]
+        for part in range(1, len(partitions)):
+            for whole in range(part, len(partitions)):
+                partitions[whole] += partitions[whole - part]
+        takes = any(self.game.digits[1:])
+        return 2 * (sum(partitions) if takes else partitions[-1])

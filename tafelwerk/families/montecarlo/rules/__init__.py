@@ -1,0 +1,1 @@
+"""Races and subtraction games, their agents, positions and sizes, in plain Python."""

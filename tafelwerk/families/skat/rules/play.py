@@ -1,0 +1,366 @@
+"""Play with open cards: legal cards, winners of tricks, and values of positions from the starts of tricks.
+
+One card at a time, in plain Python. A table of a deal holds one row per start of a trick (Kupferschmid 2003, sections 5.1 and
+5.3). The value of a position within a trick follows from the starts after it, by best play of the remaining cards of the trick.
+
+Source: International Skat Order; S. Kupferschmid, Entwicklung eines Double Dummy Skat Solvers, Freiburg 2003, chapter 2."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache, lru_cache
+from typing import Protocol
+
+from tafelwerk.errors import InputError
+from tafelwerk.families.skat.rules.cards import (
+    ALL_CARDS,
+    WIN,
+    Game,
+    Seat,
+    bits,
+    card_name,
+    card_names,
+    card_text,
+    mask_of,
+    order,
+    points,
+    read_game,
+    read_list,
+    read_seat,
+)
+from tafelwerk.families.skat.rules.deals import Deal, deal_number, deal_of
+from tafelwerk.families.skat.rules.words import term, titled
+from tafelwerk.language import say
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """A state of play with open cards.
+
+    Attributes:
+        hands: masks of the cards still held by forehand, middlehand and rearhand.
+        table: cards of the current trick in the order played, none to two.
+        leader: leader of the current trick, or of the next one between tricks.
+        declarer_points: card points of the declarer's tricks and of the Skat; counted in Null too, but without effect.
+        defender_points: card points of the defenders' tricks.
+        declarer_tricks: number of the declarer's tricks; a Null game is lost with one.
+        declarer: the declarer.
+        game: the game.
+    """
+
+    hands: tuple[int, int, int]
+    table: tuple[int, ...]
+    leader: Seat
+    declarer_points: int
+    defender_points: int
+    declarer: Seat
+    game: Game
+    declarer_tricks: int = 0
+
+    @property
+    def to_move(self) -> Seat:
+        """The seat to play the next card."""
+        return Seat((self.leader + len(self.table)) % 3)
+
+    @property
+    def over(self) -> bool:
+        """Whether all cards are played."""
+        return not any(self.hands)
+
+
+def start(deal: Deal, game: Game, declarer: Seat) -> Position:
+    """The position before forehand leads to the first trick; the Skat's points are the declarer's."""
+    return Position(deal.hands, (), Seat.FOREHAND, points(deal.skat), 0, declarer, game)
+
+
+def follow(game: Game, led: int, hand: int) -> int:
+    """The cards of a hand that follow the card led: those of its suit, or all if there are none; trumps are one suit.
+
+    Args:
+        game: the game.
+        led: the first card of the trick.
+        hand: mask of the hand.
+    """
+    return hand & _suit_of(game)[led] or hand
+
+
+def trick_winner(game: Game, leader: Seat, cards: Sequence[int]) -> Seat:
+    """The winner of a trick so far: the highest trump or, without trumps, the highest card of the suit led.
+
+    Args:
+        game: the game.
+        leader: leader of the trick.
+        cards: one to three cards in the order played.
+    """
+    place, suit, trumps = order(game).place, _suit_of(game), order(game).trumps
+    # a card of another suit cannot win, unless it is a trump
+    best = max(cards, key=lambda card: place[card] if suit[card] == suit[cards[0]] or trumps >> place[card] & 1 else -1)
+    return Seat((leader + cards.index(best)) % 3)
+
+
+def legal(position: Position) -> int:
+    """Mask of the legal cards of the player to move; 0 when the game is over."""
+    hand = position.hands[position.to_move]
+    return follow(position.game, position.table[0], hand) if position.table else hand
+
+
+def play(position: Position, card: int) -> Position:
+    """The position after a card of the player to move.
+
+    Raises:
+        InputError: the player does not hold the card, or must follow suit; the message names the legal cards.
+    """
+    allowed = legal(position)
+    if not 0 <= card < 32:
+        raise InputError(f"a card must be from 0 to 31, not {card}")
+    if not allowed >> card & 1:
+        raise InputError(_refusal(position, card, allowed))
+    forehand, middlehand, rearhand = (hand & ~(1 << card) for hand in position.hands)
+    table, leader, game, declarer = (*position.table, card), position.leader, position.game, position.declarer
+    declarer_points, defender_points = position.declarer_points, position.defender_points
+    tricks = position.declarer_tricks
+    if len(table) == 3:
+        leader, won = trick_winner(game, leader, table), points(mask_of(table))
+        table = ()
+        if leader == declarer:
+            declarer_points, tricks = declarer_points + won, tricks + 1
+        else:
+            defender_points += won
+    hands = forehand, middlehand, rearhand
+    return Position(hands, table, leader, declarer_points, defender_points, declarer, game, tricks)
+
+
+def replay(deal: Deal, game: Game, declarer: Seat, cards: Iterable[int]) -> list[Position]:
+    """The positions of a game from its start, one more than there are cards.
+
+    Args:
+        deal: the deal.
+        game: the game.
+        declarer: the declarer.
+        cards: cards in the order played.
+
+    Raises:
+        InputError: A card is not legal; the message gives its number, counted from 1.
+    """
+    positions = [start(deal, game, declarer)]
+    for number, card in enumerate(cards, 1):
+        try:
+            positions.append(play(positions[-1], card))
+        except InputError as fault:
+            raise InputError(f"{say('card')} {number}: {fault}") from None
+    return positions
+
+
+@cache
+def _suit_of(game: Game) -> tuple[int, ...]:
+    """For each card the mask of the cards of its suit; trumps are one suit."""
+    own = order(game)
+    masks = [own.from_game(suit) for suit in (own.trumps, *own.suits)]
+    return tuple(next(mask for mask in masks if mask >> card & 1) for card in range(32))
+
+
+def _refusal(position: Position, card: int, allowed: int) -> str:
+    if position.over:
+        name = card_name(card)
+        return say("{name} cannot be played: all cards are played", name=name)
+    seat, name, may = term(position.to_move.word), card_name(card), card_names(bits(allowed))
+    holds = position.hands[position.to_move] >> card & 1
+    why = say("must follow suit") if holds else say("does not hold it")
+    one = "" if len(bits(allowed)) == 1 else say("one of ")
+    return say(
+        "{seat} cannot play {name}: {seat} {why} and may play {one}{may}",
+        seat=seat,
+        name=name,
+        why=why,
+        one=one,
+        may=may,
+    )
+
+
+class Judge(Protocol):
+    """Gives values of positions of one game: the declarer's final points; in Null 1 (won) or 0 (lost)."""
+
+    @property
+    def nodes(self) -> int:
+        """Positions searched so far."""
+
+    def won(self, position: Position) -> bool:
+        """Whether the declarer wins."""
+
+    def value(self, position: Position) -> int:
+        """The value of the position."""
+
+    def cards(self, position: Position) -> dict[int, int]:
+        """The value after each legal card, highest card first."""
+
+    def best_card(self, position: Position, value: int) -> int:
+        """The highest card that keeps the value, `value`, of a position that is not over."""
+
+
+def winning(game: Game) -> int:
+    """The smallest value of a won position: points, or in Null 1."""
+    return 1 if game is Game.NULL else WIN
+
+
+@dataclass(frozen=True)
+class OpenGame:
+    """A game with open cards, and the cards played so far.
+
+    Attributes:
+        deal: the deal at the start.
+        game: the game.
+        declarer: the declarer.
+        cards: cards in the order played.
+        positions: positions before each of these cards, and the current one.
+    """
+
+    deal: Deal
+    game: Game
+    declarer: Seat
+    cards: tuple[int, ...]
+    positions: tuple[Position, ...]
+
+    @property
+    def position(self) -> Position:
+        """The current position."""
+        return self.positions[-1]
+
+    @property
+    def null(self) -> bool:
+        """Whether tricks count, not points."""
+        return self.game is Game.NULL
+
+    @property
+    def winning(self) -> int:
+        """The smallest value of a won position: points, or in Null 1."""
+        return winning(self.game)
+
+    @property
+    def points(self) -> int:
+        """Card points in the deal, including the Skat."""
+        held = self.deal.hands[0] | self.deal.hands[1] | self.deal.hands[2]
+        return points(held | self.deal.skat)
+
+    @property
+    def winnable(self) -> bool:
+        """Whether the deal has enough points to win; always true in Null."""
+        return self.null or self.points >= WIN
+
+    @property
+    def number(self) -> int:
+        """The deal's number."""
+        return deal_number(self.deal)
+
+    @property
+    def name(self) -> str:
+        """The game and the declarer, in words."""
+        game, seat = titled(self.game), term(self.declarer.word)
+        return say("{game}, {seat} plays alone", game=game, seat=seat)
+
+    @property
+    def words(self) -> tuple[str, str, str, str | None]:
+        """Deal, game, declarer and played cards as arguments of `open_game`."""
+        played = " ".join(map(card_text, self.cards)) or None
+        return self.deal.text(), self.game.value, self.declarer.word, played
+
+
+@lru_cache(16)
+def open_game(deal: str, game: str, declarer: str, played: str | None = None) -> OpenGame:
+    """The game given by words.
+
+    Args:
+        deal: deal as for `deal_of`.
+        game: game as for `read_game`.
+        declarer: seat as for `read_seat`.
+        played: cards in the order played.
+
+    Raises:
+        InputError: an argument is invalid, or a card is not legal.
+    """
+    return game_of(deal_of(deal), read_game(game), read_seat(declarer), read_list(played or ""))
+
+
+def game_of(deal: Deal, game: Game, declarer: Seat, cards: Sequence[int]) -> OpenGame:
+    """The game after some cards.
+
+    Raises:
+        InputError: A card is not legal.
+    """
+    return OpenGame(deal, game, declarer, tuple(cards), tuple(replay(deal, game, declarer, cards)))
+
+
+Cards = tuple[int, int]
+"""The two cards whose bits in a key encode the leader."""
+
+
+def leader_cards(deal: Deal) -> Cards:
+    """The two cards, in no hand, whose bits in a key encode the leader: the Skat or, if it is empty, the two highest."""
+    high, low = bits(deal.skat or ALL_CARDS & ~(deal.hands[0] | deal.hands[1] | deal.hands[2]))[:2]
+    return high, low
+
+
+def start_key(hands: tuple[int, int, int], leader: Seat, cards: Cards) -> int:
+    """Key of a start of a trick, in 32 bits: the cards still held, and the leader in the bits of two cards, the higher being 2.
+
+    Args:
+        hands: masks of the cards still held by forehand, middlehand, rearhand.
+        leader: leader of the next trick.
+        cards: the deal's `leader_cards`.
+    """
+    high, low = cards
+    return hands[0] | hands[1] | hands[2] | leader // 2 << high | leader % 2 << low
+
+
+def starts_behind(position: Position) -> Iterator[Position]:
+    """Starts of tricks that can follow the current trick, with repetitions."""
+    for card in bits(legal(position)):
+        after = play(position, card)
+        if after.table:
+            yield from starts_behind(after)
+        else:
+            yield after
+
+
+def needed_keys(position: Position, cards: Cards) -> set[int]:
+    """Keys of the starts of tricks that determine the value of a position, and the value after each legal card.
+
+    A start of a trick needs itself and the starts after it. A decided position needs none: a game that is over, or a Null in
+    which the declarer has a trick.
+
+    Args:
+        position: any position.
+        cards: the deal's `leader_cards`.
+    """
+    if _settled(position) is not None:
+        return set()
+    starts = list(starts_behind(position)) if position.table else [position, *starts_behind(position)]
+    return {start_key(one.hands, one.leader, cards) for one in starts if _settled(one) is None}
+
+
+def worth(position: Position, values: Mapping[int, int], cards: Cards) -> int:
+    """The value of a position under best play by all: the declarer's final points, including those already won; in Null 1 if the
+    declarer takes no trick in the whole game, otherwise 0.
+
+    Args:
+        position: any position.
+        values: values of starts of tricks by key: points still to come, without the Skat; in Null 1 if the declarer takes no
+            further trick, otherwise 0.
+        cards: the deal's `leader_cards`.
+
+    Raises:
+        KeyError: A key of `needed_keys` has no value.
+    """
+    settled = _settled(position)
+    if settled is not None:
+        return settled
+    if not position.table:
+        value = values[start_key(position.hands, position.leader, cards)]
+        return value if position.game is Game.NULL else position.declarer_points + value
+    best = max if position.to_move is position.declarer else min
+    return best(worth(play(position, card), values, cards) for card in bits(legal(position)))
+
+
+def _settled(position: Position) -> int | None:
+    """The value of a decided position; None if it is not decided."""
+    if position.game is Game.NULL:
+        return 0 if position.declarer_tricks else 1 if position.over else None
+    return position.declarer_points if position.over else None

@@ -1,0 +1,455 @@
+"""The format of rounds: one round per line in JSON, as programs write it, or a `key: value` line per key, as a person types it.
+
+A round has what is needed to replay it and, for each card chosen by a program, the evaluation behind it. Points and score are
+there for readers and as a check: reading replays the round by the rules and compares them. docs/skat.md describes the keys.
+"""
+
+import json
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import Any, TypeVar
+
+from tafelwerk.errors import InputError, quoted
+from tafelwerk.families.skat.rules.auction import Auction, Call, Word, advance, unheard
+from tafelwerk.families.skat.rules.cards import card_text, cards_text, read_card, read_cards, read_game, read_seat
+from tafelwerk.families.skat.rules.deals import read_deal
+from tafelwerk.families.skat.rules.play import replay
+from tafelwerk.families.skat.rules.pricing import PricedGame
+from tafelwerk.families.skat.rules.rounds import (
+    PENALTIES,
+    UNNAMED,
+    Announcement,
+    CardOutcomes,
+    Choice,
+    End,
+    Round,
+    Stage,
+    begin_round,
+    out_of_reach,
+)
+from tafelwerk.families.skat.rules.scoring import BIDS, Contract
+from tafelwerk.spelling import compose
+
+T = TypeVar("T")
+V = TypeVar("V")
+
+VERSION = 2
+"""Latest version of the format, in the first key of a line; a line without the keys that it added has version 1."""
+
+KEY = "skat_round"
+
+SOURCE = "a person"
+"""Source of rounds that name none."""
+
+ODD_BID = "odd_bid"
+"""Warning, before a colon and the number: a bid that no game is worth."""
+
+_FLAGS = ("hand", "schneider", "schwarz", "ouvert")
+_ALWAYS = ("name", "source", "seed", "players", "deal", "calls", "bid", "declarer")
+_PLAYED = ("contract", "discard", "cards", "points", "score", "choices")
+_ADDED = ("end", "culprit", "warnings", "prices")
+_KEYS = (*_ALWAYS, *_PLAYED, *_ADDED)
+_TYPED = tuple(key for key in _KEYS if key not in ("choices", "warnings", "prices"))
+_NUMBERS = ("seed", "bid", "points", "score")
+_CONTINUED = ("deal", "calls", "cards")
+_TYPED_KEY = re.compile(rf"\s*({'|'.join(_TYPED)})\s*:(.*)", re.IGNORECASE)
+
+
+def write_round(done: Round) -> str:
+    """The round as one line, without line end.
+
+    Raises:
+        InputError: the round is not over.
+    """
+    if done.stage is not Stage.OVER:
+        raise InputError(f"round {quoted(done.name)} is not over and cannot be recorded")
+    added = _added(done)
+    record: dict[str, Any] = {
+        KEY: VERSION if added else 1,
+        "name": done.name,
+        "source": done.source,
+        "seed": done.seed,
+        "players": list(done.players),
+        "deal": done.dealt.text(),
+        "calls": calls_text(done.auction),
+        "bid": done.bid if done.auction.is_recorded else None,
+        "declarer": None if done.declarer is None else done.declarer.word,
+    }
+    if done.game is not None and done.score is not None:
+        game = done.game
+        flags = {flag: True for flag in _FLAGS if getattr(game.contract, flag)}
+        record |= {
+            "contract": {"game": game.game.value} | flags,
+            "discard": None if game.contract.hand else cards_text(game.deal.skat),
+            "cards": " ".join(map(card_text, game.cards)),
+            "points": done.points,
+            "score": done.score.score,
+            "choices": [_choice_record(*pair) for pair in zip(game.cards, game.choices, strict=True)],
+        }
+    return json.dumps(record | added, ensure_ascii=False, separators=(",", ":"))
+
+
+def _added(done: Round) -> dict[str, Any]:
+    """The keys that version 2 added, where they say something."""
+    added: dict[str, Any] = {}
+    if done.ended is not None:
+        added["end"] = done.ended.value
+    if done.culprit is not None:
+        added["culprit"] = done.culprit.word
+    if done.warnings:
+        added["warnings"] = list(done.warnings)
+    if done.prices is not None:
+        best, line = (" ".join(map(card_text, cards)) for cards in (done.prices.best, done.prices.line))
+        added["prices"] = {"values": list(done.prices.values), "best": best, "line": line}
+    return added
+
+
+def read_rounds(text: str) -> list[Round]:
+    """The rounds of a log, each replayed by the rules; empty lines are ignored.
+
+    Raises:
+        InputError: A line is not a round, has a newer format or is against the rules, or two rounds have the same
+            name; the message gives the line's number.
+    """
+    rounds: list[Round] = []
+    lines: dict[str, int] = {}
+    # strings in JSON may contain line ends other than \n
+    for number, part in split_rounds(text.split("\n")):
+        try:
+            done = read_round(part, number)
+        except InputError as fault:
+            raise InputError(f"line {number}: {fault}") from None
+        if done.name in lines:
+            raise InputError(f"line {number}: round {quoted(done.name)} is already in line {lines[done.name]}")
+        lines[done.name] = number
+        rounds.append(done)
+    return rounds
+
+
+def split_rounds(lines: Iterable[str]) -> Iterator[tuple[int, str]]:
+    """The text of each round of a log, with the number of its first line: a line in JSON, or typed lines up to an empty one."""
+    typed: list[str] = []
+    begin = 0
+    for number, line in enumerate(lines, 1):
+        is_part = bool(typed) and line.strip() and not line.lstrip().startswith("{")
+        if typed and not is_part:
+            yield begin, "\n".join(typed)
+            typed = []
+        if is_part or _TYPED_KEY.match(line):
+            begin = begin if typed else number
+            typed.append(line)
+        elif line.strip() and not line.lstrip().startswith("#"):
+            yield number, line
+    if typed:
+        yield begin, "\n".join(typed)
+
+
+def is_typed(text: str) -> bool:
+    """Whether a text has a line that begins with a key of a typed round."""
+    return any(map(_TYPED_KEY.match, text.split("\n")))
+
+
+def read_round(text: str, line: int = 1) -> Round:
+    """The round in a text, in JSON or typed.
+
+    Args:
+        text: a text from `split_rounds`.
+        line: its first line in the log, which names a round without a name.
+
+    Raises:
+        InputError: the text is not a round, has a newer format or is against the rules.
+    """
+    record = _typed_record(text) if _TYPED_KEY.match(text) else _object(text)
+    name, source = (_text(record, key) for key in ("name", "source"))
+    players, seed = list(UNNAMED) if record["players"] is None else record["players"], record["seed"]
+    if not isinstance(players, list) or len(players) != 3 or not all(isinstance(one, str) for one in players):
+        raise InputError("players must be three names")
+    if seed is not None and (not _is_count(seed)):
+        raise InputError(f"seed must be a number of 0 or more, or null, not {_shown(seed)}")
+    warnings = record["warnings"] or []
+    if not isinstance(warnings, list) or not all(isinstance(word, str) for word in warnings):
+        raise InputError("warnings must be a list of words")
+    end, culprit = _end(record["end"]), record["culprit"]
+    first, second, third = map(compose, players)
+    done = replace(
+        begin_round(_part("deal", read_deal, _text(record, "deal"))),
+        culprit=None if culprit is None else read_seat(_text(record, "culprit")),
+        name=compose(name) or f"round-{line}",
+        players=(first, second, third),
+        source=compose(source) or SOURCE,
+        seed=seed,
+        line=line,
+        warnings=tuple(warnings),
+    )
+    done = _bid_out(record, done, is_penalty=end in PENALTIES)
+    if done.declarer is not None and end not in PENALTIES:
+        done = _played_out(record, done, end)
+    elif record["contract"] is not None:
+        raise InputError("contract: nobody announced a game")
+    return _compared(record, replace(done, ended=end))
+
+
+def calls_text(auction: Auction) -> str | None:
+    """The calls as "middlehand bids 18, forehand holds 18, middlehand passes, ..."; None if they are not known."""
+    return ", ".join(map(_call_text, auction.calls)) or None
+
+
+def heard(round_: Round, calls: str, *, is_over: bool = True) -> Round:
+    """The round after its bidding, call by call. A bid that no game is worth is possible if a warning of the round names it.
+
+    Args:
+        round_: the round before the first bid.
+        calls: the calls in the form of `calls_text`.
+        is_over: whether the bidding must be over.
+
+    Raises:
+        InputError: A call is unreadable or not possible then, or the bidding is not over.
+    """
+    for number, said in enumerate(calls.split(", "), 1):
+        try:
+            bid, auction = _bid_said(said, round_.warnings), round_.auction
+            if bid and bid not in BIDS and (bid == auction.bid if auction.answering else bid > auction.bid):
+                round_ = replace(round_, auction=advance(auction, bid))
+            else:
+                round_ = round_.said(bid)
+            if _call_text(round_.auction.calls[-1]) != said:
+                raise InputError(f"expected {quoted(_call_text(round_.auction.calls[-1]))}, not {quoted(said)}")
+        except InputError as fault:
+            raise InputError(f"calls: call {number}: {fault}") from None
+    if is_over and not round_.auction.over:
+        raise InputError("calls: the bidding is not over")
+    return round_
+
+
+def _object(line: str) -> dict[str, Any]:
+    """The JSON object in a line, with its version and keys checked."""
+    try:
+        record = json.loads(line)
+    except (ValueError, RecursionError):
+        raise InputError("incomplete line, or not JSON") from None
+    if not isinstance(record, dict) or KEY not in record:
+        raise InputError(f"not a recorded round: key {KEY!r} is missing")
+    version = record[KEY]
+    if not _is_count(version) or version < 1:
+        raise InputError(f"{KEY} must be the format's number, not {_shown(version)}")
+    if version > VERSION:
+        raise InputError(f"format {version} is newer than this program, which reads formats up to {VERSION}")
+    return _complete({key: value for key, value in record.items() if key != KEY}, version)
+
+
+def _typed_record(text: str) -> dict[str, Any]:
+    """The keys and values of a typed round, as in JSON."""
+    lines: dict[str, list[str]] = {}
+    key = ""
+    for line in text.split("\n"):
+        if not line.strip() or line.lstrip().startswith("#"):
+            continue
+        match = _TYPED_KEY.match(line)
+        if match is None and key in _CONTINUED:
+            lines[key].append(line.strip())
+            continue
+        if match is None:
+            raise InputError(f"{quoted(line.strip())} is not a line 'key: value'; keys are {', '.join(_TYPED)}")
+        key = match[1].lower()
+        if key in lines:
+            raise InputError(f"key {quoted(key)} is there twice")
+        lines[key] = [match[2].strip()]
+    record: dict[str, Any] = {key: " ".join(filter(None, parts)) for key, parts in lines.items()}
+    for key in _NUMBERS:
+        if key in record:
+            record[key] = _number(key, record[key])
+    if "players" in record:
+        record["players"] = [name.strip() for name in record["players"].split(",")]
+    if "contract" in record:
+        words = record["contract"].lower().split()
+        games = [word for word in words if word not in _FLAGS]
+        record["contract"] = {"game": " ".join(games)} | {word: True for word in words if word in _FLAGS}
+    if "cards" in record:
+        record["cards"] = re.sub(r"[,;|]", " ", record["cards"])
+    return _complete(record, VERSION)
+
+
+def _number(key: str, text: str) -> int:
+    if not re.fullmatch(r"-?[0-9]{1,20}", text, re.ASCII):
+        raise InputError(f"{key} must be a number, not {quoted(text)}")
+    return int(text)
+
+
+def _complete(record: dict[str, Any], version: int) -> dict[str, Any]:
+    """A record with all keys, None or empty where it may leave one out."""
+    is_bid = record.get("calls") is not None or record.get("bid") is not None
+    is_passed = is_bid and record.get("declarer") is None and not any(key in record for key in _PLAYED)
+    has_game = not is_passed and record.get("end") not in tuple(PENALTIES)
+    for key in ("deal", *(("contract", "cards") if has_game else ())):
+        if key not in record:
+            raise InputError(f"key {quoted(key)} is missing")
+    strangers = record.keys() - {*_KEYS}
+    if strangers:
+        raise InputError(f"unknown key {quoted(min(strangers))} for format {version}")
+    return dict.fromkeys(_KEYS) | {"name": "", "source": ""} | record
+
+
+def _bid_out(record: Mapping[str, Any], round_: Round, *, is_penalty: bool) -> Round:
+    """The round after its bidding, which may be unfinished if a player left."""
+    bid, word, calls = record["bid"], record["declarer"], record["calls"]
+    if bid is not None and not _is_count(bid):
+        raise InputError(f"bid must be a number of 0 or more, not {_shown(bid)}")
+    declarer = None if word is None else read_seat(_text(record, "declarer"))
+    if calls is None and is_penalty and declarer is None:
+        return round_
+    if calls is None:
+        return replace(round_, auction=unheard(bid, declarer))
+    round_ = heard(round_, _text(record, "calls"), is_over=not is_penalty)
+    led_to = round_.bid if bid is None else bid, round_.declarer if word is None and bid is None else declarer
+    if (round_.bid, round_.declarer) != led_to:
+        raise InputError(f"calls: they do not lead to {word or 'no declarer'} at a bid of {led_to[0]}")
+    return round_
+
+
+def _end(record: Any) -> End | None:
+    """The end of a round that was not played to its end."""
+    ends = [end for end in End if end not in (End.COMPLETE, End.PASSED)]
+    if record is not None and record not in ends:
+        raise InputError(f"end must be one of {', '.join(ends)}, not {_shown(record)}")
+    return None if record is None else End(record)
+
+
+def _played_out(record: Mapping[str, Any], round_: Round, end: End | None) -> Round:
+    """The round after its cards, from the end of its bidding; without an `end` the game must be over then."""
+    contract = _contract(record["contract"])
+    laid = record["discard"]
+    skat = 0 if laid is None else _part("discard", read_cards, _text(record, "discard"))
+    if not contract.hand:
+        round_ = round_.took()
+    round_ = _part("contract", round_.announced, Announcement(contract, skat))
+    cards = _text(record, "cards").split()
+    choices = [None] * len(cards) if record["choices"] is None else record["choices"]
+    if not isinstance(choices, list) or len(choices) != len(cards):
+        raise InputError("choices must have one entry per card")
+    for number, (name, choice) in enumerate(zip(cards, choices, strict=True), 1):
+        try:
+            card = read_card(name)
+            round_ = round_.played(card, _choice(choice, card))
+        except InputError as fault:
+            raise InputError(f"card {number}: {fault}") from None
+    if end is None and round_.stage is not Stage.OVER:
+        raise InputError(f"the game is not over after {len(cards)} cards")
+    game = round_.game
+    assert game is not None
+    if end is not None and (game.over or (end is End.DECIDED and not out_of_reach(game.contract, game.position))):
+        raise InputError(f"end: the game is {'over' if game.over else 'not decided'} after {len(cards)} cards")
+    return round_
+
+
+def _compared(record: Mapping[str, Any], done: Round) -> Round:
+    """The round with the prices of its record, whose points and score are compared."""
+    if done.game is not None and done.score is not None:
+        for key, value in {"points": done.points, "score": done.score.score}.items():
+            if record[key] is not None and record[key] != value:
+                raise InputError(f"{key} is {value} by the rules, not {_shown(record[key])}")
+    if record["prices"] is None:
+        return done
+    return replace(done, prices=_part("prices", lambda prices: _prices(done, prices), record["prices"]))
+
+
+def _prices(done: Round, record: Any) -> PricedGame:
+    if done.game is None or not isinstance(record, dict) or record.keys() != {"values", "best", "line"}:
+        raise InputError("a round that was played has values, best and line")
+    values, count = record["values"], len(done.game.cards)
+    best, line = (tuple(map(read_card, _text(record, key).split())) for key in ("best", "line"))
+    if (
+        not isinstance(values, list)
+        or not all(map(_is_count, values))
+        or (len(values), len(best)) != (count + 1, count)
+    ):
+        raise InputError(f"{count} cards need {count + 1} values and {count} best cards")
+    prices = PricedGame(done.game, tuple(values), best, line)
+    replay(done.game.deal, done.game.game, done.game.declarer, (*done.game.cards, *line))
+    return prices
+
+
+def _call_text(call: Call) -> str:
+    return f"{call.seat.word} {call.word}" + ("" if call.word is Word.PASSES else f" {call.bid}")
+
+
+def _bid_said(said: str, warnings: Sequence[str]) -> int:
+    """The bid of a call, 0 for a pass."""
+    words = said.split(" ")
+    if len(words) == 2 and words[1] == Word.PASSES:
+        return 0
+    if len(words) == 3 and words[1] in (Word.BIDS, Word.HOLDS):
+        is_odd = f"{ODD_BID}:{words[2]}" in warnings and re.fullmatch("[0-9]{1,3}", words[2], re.ASCII)
+        if is_odd or words[2] in map(str, BIDS):
+            return int(words[2])
+    raise InputError(f"{quoted(said)} is not a call of the bidding")
+
+
+def _contract(record: Any) -> Contract:
+    if not isinstance(record, dict) or not isinstance(record.get("game"), str):
+        raise InputError("contract names no game")
+    flags = {key: value for key, value in record.items() if key != "game"}
+    if not flags.keys() <= set(_FLAGS) or not all(value is True for value in flags.values()):
+        raise InputError(f"contract must have a game and true for each announced one of {', '.join(_FLAGS)}")
+
+    def read(game: str) -> Contract:
+        return Contract(read_game(game), **flags)
+
+    return _part("contract", read, record["game"])
+
+
+def _choice_record(card: int, choice: Choice | None) -> dict[str, Any] | None:
+    if choice is None:
+        return None
+    record: dict[str, Any] = {} if choice.card == card else {"card": card_text(choice.card)}
+    if choice.worlds or choice.cards:
+        record["worlds"] = choice.worlds
+        record["cards"] = {
+            card_text(seen.card): [seen.worlds, seen.wins, seen.points_worlds, seen.points] for seen in choice.cards
+        }
+    return record | ({"stopped": True} if choice.stopped else {})
+
+
+def _choice(record: Any, card: int) -> Choice | None:
+    if record is None:
+        return None
+    if not isinstance(record, dict) or not record.keys() <= {"card", "worlds", "cards", "stopped"}:
+        raise InputError("invalid choice")
+    worlds, outcomes = record.get("worlds", 0), record.get("cards", {})
+    if not _is_count(worlds) or not isinstance(outcomes, dict) or record.get("stopped", True) is not True:
+        raise InputError("invalid choice")
+    found = []
+    for name, numbers in outcomes.items():
+        if not isinstance(numbers, list) or len(numbers) != 4 or not all(map(_is_count, numbers)):
+            raise InputError(f"invalid choice: {name} needs four numbers")
+        seen, wins, points_worlds, points = numbers
+        if wins > seen or seen > worlds or points > 120 * points_worlds:
+            raise InputError(f"invalid choice: impossible numbers for {name}")
+        found.append(CardOutcomes(read_card(name), *numbers))
+    chosen = read_card(_text(record, "card")) if "card" in record else card
+    return Choice(chosen, tuple(found), worlds, stopped="stopped" in record)
+
+
+def _part(key: str, read: Callable[[V], T], value: V) -> T:
+    """The value of a part of a line; errors are prefixed with its key."""
+    try:
+        return read(value)
+    except InputError as fault:
+        raise InputError(f"{key}: {fault}") from None
+
+
+def _text(record: Mapping[str, Any], key: str) -> str:
+    value = record[key]
+    if not isinstance(value, str):
+        raise InputError(f"{key} must be text, not {_shown(value)}")
+    return value
+
+
+def _is_count(value: object) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and value >= 0
+
+
+def _shown(value: object) -> str:
+    """A value as shown in a message, shortened."""
+    text = json.dumps(value, ensure_ascii=False)
+    return text if len(text) <= 40 else f"{text[:40]}..."

@@ -1,0 +1,345 @@
+"""Contracts: possible announcements, values of games, and scores of finished games.
+
+The value of a suit game or Grand is its base value times a sum: the matadors, one for the game, and one each for Hand, Schneider,
+Schneider announced, Schwarz, Schwarz announced and Ouvert. Null games have fixed values. A game won scores its value, a game
+lost minus twice its value.
+
+An overbid game is worth less than the bid and is lost whatever tricks were taken; its value is then the lowest multiple of the
+base value that reaches the bid. Schneider or Schwarz can save it. Null has no multiples: a Null game worth less than the bid
+cannot be announced. A deal on which all passed has no contract and scores nothing.
+
+The Skat counts with the declarer's cards, so that it can change the value of a game after the bidding; a hand of ten cards can
+meet 231 Skats. A declarer with the jack of clubs can only gain. A declarer without the two highest jacks may find the jack of
+spades in the Skat, is then only without one, and may have overbid.
+
+Source: International Skat Order of the Deutscher Skatverband and the International Skat Players Association, sections 2.4
+(matadors), 3.4 (announcements) and 5 (values, overbid games)."""
+
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import combinations
+from math import comb
+from typing import NamedTuple, Protocol
+
+from tafelwerk.errors import InputError
+from tafelwerk.families.skat.rules.cards import ALL_CARDS, WIN, Game, Seat, bits, mask_of, order
+from tafelwerk.families.skat.rules.words import term
+from tafelwerk.language import listed, say
+
+BASE = {Game.DIAMONDS: 9, Game.HEARTS: 10, Game.SPADES: 11, Game.CLUBS: 12, Game.GRAND: 24}
+"""Base values of the games with trumps."""
+
+NULL_VALUES = {(False, False): 23, (True, False): 35, (False, True): 46, (True, True): 59}
+"""Values of Null by (Hand, Ouvert)."""
+
+GAME_POINTS, OPPONENT_POINTS = 50, 40
+"""Tournament points added for a game won and subtracted for a game lost, and points of each opponent of a lost game
+at a table of three (after Seeger and Fabian)."""
+
+OTHERS_POINTS = {3: OPPONENT_POINTS, 4: 30}
+"""Tournament points of each other player for a lost game, by players at the table; at a table of four the dealer has them too."""
+
+BIDS = tuple(
+    sorted(
+        {*NULL_VALUES.values()}
+        | {base * factor for game, base in BASE.items() for factor in range(2, 12 if game is Game.GRAND else 19)}
+    )
+)
+"""All values that a game can have, and so all possible bids: 18 to 264."""
+
+
+@dataclass(frozen=True, slots=True)
+class Contract:
+    """A contract announced by the declarer.
+
+    Attributes:
+        game: suit game, Grand or Null.
+        hand: the Skat stays untouched.
+        schneider: 90 points are promised; only with Hand.
+        schwarz: all tricks are promised; only with Schneider announced.
+        ouvert: the declarer's cards lie open; always possible in Null, otherwise only with Schwarz announced.
+
+    Raises:
+        InputError: A level lacks the one that it requires, or Schneider or Schwarz is announced in Null.
+    """
+
+    game: Game
+    hand: bool = False
+    schneider: bool = False
+    schwarz: bool = False
+    ouvert: bool = False
+
+    def __post_init__(self) -> None:
+        null = self.game is Game.NULL
+        if null and (self.schneider or self.schwarz):
+            raise InputError(say("Null has no Schneider and no Schwarz; only Hand and Ouvert can be added"))
+        for wanted, name, given, needed in (
+            (self.schneider, "Schneider announced", self.hand, "Hand"),
+            (self.schwarz, "Schwarz announced", self.schneider, "Schneider announced"),
+            (self.ouvert and not null, "Ouvert", self.schwarz, "Schwarz announced"),
+        ):
+            if wanted and not given:
+                game, step, rests = term(self.game), term(name), term(needed)
+                raise InputError(say("{game} {step} is possible only with {rests}", game=game, step=step, rests=rests))
+
+
+class Score(NamedTuple):
+    """Result of a game.
+
+    Attributes:
+        won: whether the declarer won.
+        overbid: whether the game was worth less than the bid.
+        matadors: trumps from the highest down that the declarer had (positive) or lacked (negative); 0 in Null.
+        value: value of the game; if overbid, the lowest multiple of its base value that reaches the bid.
+        score: the declarer's score: the value, or minus twice the value.
+    """
+
+    won: bool
+    overbid: bool
+    matadors: int
+    value: int
+    score: int
+
+
+class Goal(NamedTuple):
+    """Goal that wins a game for the declarer.
+
+    Attributes:
+        points: smallest number of card points, including the Skat: 61, 90 or, for all tricks, 120; 0 in Null.
+        least_tricks: smallest number of tricks: 10 for Schwarz, since nine tricks can have 120 points; otherwise 0.
+        most_tricks: largest number of tricks: 0 in Null, otherwise 10.
+    """
+
+    points: int
+    least_tricks: int
+    most_tricks: int
+
+    def met(self, points: int, tricks: int) -> bool:
+        """Whether card points and tricks reach the goal."""
+        return points >= self.points and self.least_tricks <= tricks <= self.most_tricks
+
+
+_SCHNEIDER, _SCHWARZ = Goal(90, 0, 10), Goal(120, 10, 10)
+
+
+def matadors(game: Game, cards: int) -> int:
+    """Number of trumps, from the jack of clubs down without a gap, held (positive) or lacked (negative); 0 in Null.
+
+    Args:
+        game: the game, which determines the trumps.
+        cards: mask of the declarer's hand and, once it is known, the Skat, whether it was taken up or not.
+    """
+    own = order(game)
+    held = own.to_game(cards) & own.trumps
+    has_first = held >> 31
+    # trumps are the highest bits: the first gap is the highest bit of the missing trumps, or of those held
+    gap = own.trumps & ~held if has_first else held
+    length = min(32 - gap.bit_length(), own.trumps.bit_count())
+    return length if has_first else -length
+
+
+def overbid_value(game: Game, bid: int) -> int:
+    """Value of an overbid game with trumps: the lowest multiple of its base value that reaches the bid."""
+    return -(-bid // BASE[game]) * BASE[game]
+
+
+def game_value(contract: Contract, cards: int, *, schneider: bool = False, schwarz: bool = False) -> int:
+    """Value of a game, before comparison with the bid; with neither party Schneider it is the highest safe bid.
+
+    Args:
+        contract: the contract.
+        cards: mask of the declarer's hand and, once it is known, the Skat.
+        schneider: whether either party has 30 points or fewer. If announced it counts even if not made.
+        schwarz: whether either party has no trick, which implies Schneider. If announced it counts even if not made.
+    """
+    if contract.game is Game.NULL:
+        return NULL_VALUES[contract.hand, contract.ouvert]
+    schwarz = schwarz or contract.schwarz
+    schneider = schneider or schwarz or contract.schneider
+    steps = (contract.hand, schneider, contract.schneider, schwarz, contract.schwarz, contract.ouvert)
+    return BASE[contract.game] * (abs(matadors(contract.game, cards)) + 1 + sum(steps))
+
+
+def announced_goal(contract: Contract) -> Goal:
+    """The public goal of a contract, without the bid: the goal set by the bid depends on the declarer's hidden cards."""
+    if contract.game is Game.NULL:
+        return Goal(0, 0, 0)
+    if contract.schwarz:
+        return _SCHWARZ
+    return _SCHNEIDER if contract.schneider else Goal(WIN, 0, 10)
+
+
+def goal(contract: Contract, cards: int, bid: int = BIDS[0]) -> Goal | None:
+    """The goal that wins a game, or None if not even Schwarz makes it worth the bid.
+
+    A game that is worth the bid only with Schneider needs 90 points, one that needs Schwarz needs all tricks.
+
+    Args:
+        contract: the contract.
+        cards: mask of the declarer's twelve cards, hand and Skat.
+        bid: the declarer's last bid, made or held.
+
+    Raises:
+        InputError: invalid cards or bid, or a Null game below the bid.
+    """
+    _check(contract, cards, bid)
+    return _goal(contract, cards, bid)
+
+
+def _goal(contract: Contract, cards: int, bid: int) -> Goal | None:
+    if contract.game is not Game.NULL:
+        if game_value(contract, cards, schwarz=True) < bid:
+            return None
+        if game_value(contract, cards, schneider=True) < bid:
+            return _SCHWARZ
+        if game_value(contract, cards) < bid:
+            return _SCHNEIDER
+    return announced_goal(contract)
+
+
+def score(contract: Contract, cards: int, points: int, tricks: int, bid: int = BIDS[0]) -> Score:
+    """The score of a finished game of ten tricks.
+
+    Args:
+        contract: the contract.
+        cards: mask of the declarer's twelve cards, hand and Skat.
+        points: card points of the declarer's tricks and of the Skat; ignored in Null.
+        tricks: number of the declarer's tricks.
+        bid: the declarer's last bid, made or held.
+
+    Raises:
+        InputError: invalid cards, points, tricks or bid, points that are impossible with the tricks, or a Null game below the
+        bid.
+    """
+    _check(contract, cards, bid)
+    _check_play(contract, points, tricks)
+    return settle(contract, cards, points, tricks, bid, schneider=not 30 < points < 90, schwarz=tricks in (0, 10))
+
+
+def settle(
+    contract: Contract, cards: int, points: int, tricks: int, bid: int, *, schneider: bool, schwarz: bool
+) -> Score:
+    """The score of a game, however it ended.
+
+    Args:
+        contract, cards, points, tricks: as for `score`; tricks and points are those counted for the declarer.
+        bid: the last number called, which need not be the value of a game.
+        schneider, schwarz: as for `game_value`.
+    """
+    wanted = _goal(contract, cards, bid)
+    won = wanted is not None and wanted.met(0 if contract.game is Game.NULL else points, tricks)
+    value = game_value(contract, cards, schneider=schneider, schwarz=schwarz)
+    overbid = value < bid
+    if overbid:
+        value = overbid_value(contract.game, bid)
+    return Score(won, overbid, matadors(contract.game, cards), value, value if won else -2 * value)
+
+
+def check_bid(bid: int) -> None:
+    """Refuse an impossible bid.
+
+    Raises:
+        InputError: no game has this value.
+    """
+    if bid not in BIDS:
+        away = min(abs(value - bid) for value in BIDS)
+        near = [str(value) for value in BIDS if abs(value - bid) == away]
+        nearest = listed(near)
+        raise InputError(
+            say("{bid} cannot be bid: no game has this value; nearest possible: {nearest}", bid=bid, nearest=nearest)
+        )
+
+
+def null_refusal(value: int, bid: int) -> str:
+    """Why a Null game cannot be announced at a bid."""
+    return say("this Null game is worth {value} and cannot be announced at a bid of {bid}", value=value, bid=bid)
+
+
+def _check(contract: Contract, cards: int, bid: int) -> None:
+    if not 0 <= cards <= ALL_CARDS or cards.bit_count() != 12:
+        raise InputError(f"the declarer's hand and Skat must have 12 cards, not {cards.bit_count()}")
+    check_bid(bid)
+    if contract.game is Game.NULL and bid > game_value(contract, cards):
+        raise InputError(null_refusal(game_value(contract, cards), bid))
+
+
+def _check_play(contract: Contract, points: int, tricks: int) -> None:
+    if not 0 <= tricks <= 10:
+        raise InputError(f"tricks must be from 0 to 10, not {tricks}")
+    least, most = 120 if tricks == 10 else 0, 120 if tricks else 22
+    if contract.game is not Game.NULL and not least <= points <= most:
+        raise InputError(
+            say(
+                "points with {tricks} tricks must be from {least} to {most}, not {points}",
+                tricks=tricks,
+                least=least,
+                most=most,
+                points=points,
+            )
+        )
+
+
+SKATS = comb(22, 2)
+"""Number of Skats that a hand of ten cards can meet: 231."""
+
+
+def value_counts(contract: Contract, hand: int) -> dict[int, int]:
+    """Values of a contract over the 231 Skats that a hand can meet: number of Skats by value, lowest value first.
+
+    Args:
+        contract: the contract; neither party is Schneider unless that is announced.
+        hand: mask of ten cards.
+
+    Raises:
+        InputError: another number of cards.
+    """
+    if not 0 <= hand <= ALL_CARDS or hand.bit_count() != 10:
+        raise InputError(f"a hand has 10 cards, not {hand.bit_count()}")
+    value = game_value(contract, hand)
+    if contract.game is Game.NULL:
+        return {value: SKATS}
+    base, length = BASE[contract.game], abs(matadors(contract.game, hand))
+    return {value + base * (other - length): count for other, count in sorted(_lengths(contract.game, hand).items())}
+
+
+@lru_cache(maxsize=4096)
+def _lengths(game: Game, hand: int) -> dict[int, int]:
+    """Number of Skats by number of matadors, with or without, for a hand."""
+    rest = ALL_CARDS ^ hand
+    trumps = bits(rest & order(game).from_game(order(game).trumps))
+    plain = rest.bit_count() - len(trumps)
+    counts: dict[int, int] = {}
+    # only the trumps of a Skat matter
+    for found in range(3):
+        for skat in combinations(trumps, found):
+            length = abs(matadors(game, hand | mask_of(skat)))
+            counts[length] = counts.get(length, 0) + comb(plain, 2 - found)
+    return counts
+
+
+class Scored(Protocol):
+    """A finished round, or a record of it."""
+
+    @property
+    def declarer(self) -> Seat | None:
+        """The declarer; None if all passed."""
+
+    @property
+    def score(self) -> Score | None:
+        """The score of the game; None if all passed."""
+
+
+def tournament_points(round_: Scored, seat: Seat) -> int:
+    """Tournament points of a seat for a finished round, after Seeger and Fabian at a table of three; 0 if all passed.
+
+    Raises:
+        InputError: the round is not over.
+    """
+    return 0 if round_.score is None else side_points(round_.score, alone=seat is round_.declarer)
+
+
+def side_points(score: Score, *, alone: bool, players: int = 3) -> int:
+    """Tournament points of the declarer (`alone`) or of each other player, after Seeger and Fabian at a table of 3 or 4."""
+    if alone:
+        return score.score + (GAME_POINTS if score.won else -GAME_POINTS)
+    return 0 if score.won else OTHERS_POINTS[players]
