@@ -30,7 +30,7 @@ STORED = {"appendix"}
 SPEAKS = re.compile(
     r"from tafelwerk\.language import (\([^)]*|.*)\b(say|message)\b|^def say\(text: str, /", re.MULTILINE
 )
-OF_SKAT = re.compile(r"from tafelwerk\.(language|rules\.skat\.\w+|families\.skat\.\w+) import")
+OF_SKAT = re.compile(r"from tafelwerk\.(language|families\.skat\.[\w.]+) import")
 PIECES = ("[OPTIONS]", "COMMAND [ARGS]...")
 """What typer writes behind a command's name."""
 

@@ -153,4 +153,4 @@ _KNOWN: dict[str, Callable[[Any], Iterable[str]]] = {
 def _known_in(family: str) -> Mapping[str, Callable[[Any], Iterable[str]]]:
     """Values in the commands of a family, from its module `completion`; none if it has no such module."""
     name = f"tafelwerk.families.{family}.completion"
-    return import_module(name).VALUES if family and find_spec(name) else {}
+    return import_module(name).VALUES if family in _families() and find_spec(name) else {}
