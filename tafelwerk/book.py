@@ -116,7 +116,7 @@ class Book(tables.Book):
 
             upgrade(self.path, asked.family)
 
-        def said(answer: A, **origin: Any) -> A:
+        def with_origin(answer: A, **origin: Any) -> A:
             return asked.completed(self, provided(answer, question=asked.document, **origin))
 
         for layer, source in zip(self.layers, (Source.BOOK, Source.POCKET), strict=False):
@@ -125,12 +125,12 @@ class Book(tables.Book):
             if stored is not None:
                 # an empty list says that there are no such rows
                 label = evidence(layer, asked.family, numbers) if stored != [] else None
-                return said(stored, source=source, evidence=label)
+                return with_origin(stored, source=source, evidence=label)
         recorded = None if keep else asked.record()
         if recorded is not None:
             answer, record = recorded
-            return said(answer, source=Source.RECORD, evidence=record.evidence, build=record.build)
-        return said(self._computed(asked, compute, keep, note), source=Source.COMPUTED)
+            return with_origin(answer, source=Source.RECORD, evidence=record.evidence, build=record.build)
+        return with_origin(self._computed(asked, compute, keep, note), source=Source.COMPUTED)
 
     @boundary()
     def tables(self) -> "polars.DataFrame":
@@ -142,7 +142,7 @@ class Book(tables.Book):
 
         from tafelwerk.tables.provenance import table_summaries
 
-        found: list[tuple[Any, ...]] = []
+        rows: list[tuple[Any, ...]] = []
         for layer, source in zip(self.layers, (Source.BOOK, Source.POCKET), strict=False):
             for family in layer.families:
                 try:
@@ -150,15 +150,15 @@ class Book(tables.Book):
                 except (BookError, StorageError) as fault:
                     warnings.warn(f"left out: {fault}", stacklevel=3)  # of who called within the boundary
                 else:
-                    found += [
+                    rows += [
                         (
                             source.value,
-                            *(getattr(one, name) for name in ("family", "name", "rows", "sha256", "comment")),
+                            *(getattr(summary, name) for name in ("family", "name", "rows", "sha256", "comment")),
                         )
-                        for one in summaries
+                        for summary in summaries
                     ]
         names = {"book": str, "family": str, "table": str, "rows": int, "sha256": str, "comment": str}
-        return polars.DataFrame(found, names, orient="row")
+        return polars.DataFrame(rows, names, orient="row")
 
     @boundary()
     def figure(self, name: str, *, theme: str = "light", width: int | None = None) -> "altair.TopLevelMixin":
@@ -257,14 +257,14 @@ class Book(tables.Book):
             raise asked.missing(self)
         if not compute and wanted.attempt is not None:
             try:
-                found = wanted.settled(compute=False)
+                answer = wanted.settled(compute=False)
             except OverBudgetError:
                 raise asked.missing(self) from None
             if keep and wanted.build is not None and wanted.operations > BUDGET:
                 note("a stand-in is not kept; --compute computes and keeps the answer asked for")
-                return found
+                return answer
             if not stores:
-                return found
+                return answer
         if compute and wanted.attempt is not None and wanted.counted and not stores:
             try:
                 return wanted.attempt()
@@ -286,8 +286,8 @@ class Book(tables.Book):
 
         commit(self.path, cast("Build", wanted.build))
         with tables.Book(self.path) as opened:
-            kept = _stored(opened, asked)
-        return wanted.run() if kept is None else kept
+            stored_answer = _stored(opened, asked)
+        return wanted.run() if stored_answer is None else stored_answer
 
 
 def announce(operations: float, note: Callable[[str], None], *, at_most: bool = False) -> None:

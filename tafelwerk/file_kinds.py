@@ -132,7 +132,7 @@ def _checked(stream: IO[bytes], name: str, packed_by: str, file: str) -> Read:
 
     begun = False
 
-    def read(size: int) -> bytes:
+    def read_some(size: int) -> bytes:
         nonlocal begun
         try:
             block = stream.read(size)
@@ -146,4 +146,4 @@ def _checked(stream: IO[bytes], name: str, packed_by: str, file: str) -> Read:
             raise InputError(f"{name} is compressed by {packed_by}; unpacked it is {inner}")
         return block
 
-    return read
+    return read_some

@@ -72,9 +72,9 @@ class _Memory:
         # digests of another version of this file may be others
         self._parser = hashlib.sha256(Path(__file__).read_bytes()).hexdigest()
         with suppress(OSError, ValueError, AttributeError, TypeError, KeyError):
-            found = json.loads(self._file.read_text(encoding="utf-8"))
-            if found["parser"] == self._parser:
-                known = found["sources"].items()
+            document = json.loads(self._file.read_text(encoding="utf-8"))
+            if document["parser"] == self._parser:
+                known = document["sources"].items()
                 self._known = {name: _Source(str(digest), tuple(imports)) for name, (digest, imports) in known}
 
     def source(self, path: Path) -> _Source:
@@ -169,17 +169,17 @@ def _key(roots: Iterable[str], follows: Callable[[str], bool], libraries: Iterab
 
 def _closure(roots: Iterable[str], follows: Callable[[str], bool]) -> dict[str, _Source]:
     """The sources of some modules and of all that they import, if `follows` accepts them."""
-    found: dict[str, _Source] = {}
+    sources: dict[str, _Source] = {}
     waiting = list(roots)
     while waiting:
         module = waiting.pop()
         path = _path(module)
-        if module in found or path is None:
+        if module in sources or path is None:
             continue
-        found[module] = _memory().source(path)
-        waiting += [name for name in _modules(found[module].imports) if follows(name)]
+        sources[module] = _memory().source(path)
+        waiting += [name for name in _modules(sources[module].imports) if follows(name)]
     _memory().keep()
-    return found
+    return sources
 
 
 def _modules(imports: Iterable[str]) -> Iterator[str]:

@@ -69,8 +69,8 @@ class Solved:
         """Number of positions, equivalent ones counted once."""
         from tafelwerk.families.games.stored_games import stored_game
 
-        found = stored_game(self._book, self.name)
-        return 0 if found is None else found.positions
+        game = stored_game(self._book, self.name)
+        return 0 if game is None else game.positions
 
     def position(self, position: Any = None) -> "PositionValue":
         """Value, distance and all best moves of a position. Default: the start.
@@ -101,6 +101,6 @@ class Solved:
         )
 
     def __repr__(self) -> str:
-        found = self.position()
-        plies = "" if found.distance is None else f" in {found.distance} plies"
-        return f"<{self.name}: {self.positions:,} positions; the start is worth {found.value}{plies}>"
+        start = self.position()
+        plies = "" if start.distance is None else f" in {start.distance} plies"
+        return f"<{self.name}: {self.positions:,} positions; the start is worth {start.value}{plies}>"

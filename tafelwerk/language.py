@@ -67,8 +67,8 @@ def in_german() -> bool:
 def language_of(environment: Mapping[str, str]) -> Language:
     """The language of an environment: that of TAFELWERK_LANG or, if unset, of the locale; English unless it is German."""
     names = ("TAFELWERK_LANG", "LC_ALL", "LC_MESSAGES", "LANG")
-    named = next(filter(None, map(environment.get, names)), "")
-    return Language.GERMAN if named.lower().startswith("de") else Language.ENGLISH
+    tag = next(filter(None, map(environment.get, names)), "")
+    return Language.GERMAN if tag.lower().startswith("de") else Language.ENGLISH
 
 
 @cache
@@ -96,8 +96,8 @@ def translated(text: str, context: str = "", *, several: bool = False) -> str:
 
 def say(text: str, /, **places: object) -> str:
     """A text in the current language, with its places filled; braces of a text without places are kept."""
-    told = translated(text)
-    return told.format(**places) if places else told
+    translation = translated(text)
+    return translation.format(**places) if places else translation
 
 
 def message(text: str) -> str:
@@ -116,10 +116,10 @@ def counted(count: int, noun: str, *, dative: bool = False) -> str:
     if not in_german():
         return wording.counted(count, noun)
     several = count != 1
-    told = translated(noun, "counted", several=several)
+    form = translated(noun, "counted", several=several)
     if dative:
-        told = _german().get(("counted, dative", noun), (told, told))[several]
-    return f"{number_text(count)} {told}"
+        form = _german().get(("counted, dative", noun), (form, form))[several]
+    return f"{number_text(count)} {form}"
 
 
 def percent(share: float, places: int = 0) -> str:

@@ -28,7 +28,7 @@ def take_installed_alone(offered: Iterable[str] = ()) -> None:
     """
     global _installed_alone
     _installed_alone = True
-    OFFERED.update((compose(short_name(named)), named) for named in offered)
+    OFFERED.update((compose(short_name(file)), file) for file in offered)
 
 
 def is_restricted() -> bool:

@@ -132,10 +132,10 @@ class Slot:
     @property
     def is_argument(self) -> bool:
         """Whether it stands on the command line without an option's name."""
-        given = self.parameter
-        if given.is_argument is None:
-            return self.default is MISSING and given.options is None
-        return given.is_argument
+        parameter = self.parameter
+        if parameter.is_argument is None:
+            return self.default is MISSING and parameter.options is None
+        return parameter.is_argument
 
     @property
     def option(self) -> str:
@@ -162,9 +162,9 @@ class Slot:
         if value is None and self.parameter.fallback is not None:
             value = self.parameter.fallback(*before)
         if self.parameter.several:
-            given = [value] if isinstance(value, str | int) else list(() if value is None else value)
+            words = [value] if isinstance(value, str | int) else list(() if value is None else value)
             read: Callable[..., Any] = self.parameter.parse or tuple
-            return read(*before, given) if given or self.default is MISSING else self.default
+            return read(*before, words) if words or self.default is MISSING else self.default
         if self.parameter.parse is not None:
             if isinstance(value, float):
                 # 0.1 is the tenth, not the double next to it
@@ -200,13 +200,13 @@ def slots_of_function(function: Callable[..., Any]) -> dict[str, Slot]:
 
 def slots_of_parameters(parameters: Mapping[str, inspect.Parameter], hints: Mapping[str, Any]) -> dict[str, Slot]:
     """Those of some parameters whose types, given by name, have a Parameter."""
-    found = {}
+    slots = {}
     for name, parameter in parameters.items():
         marked = _marked(hints.get(name))
         if marked is not None:
             default = MISSING if parameter.default is parameter.empty else parameter.default
-            found[name] = Slot(name, *marked, default)
-    return found
+            slots[name] = Slot(name, *marked, default)
+    return slots
 
 
 def slots(kind: type) -> tuple[Slot, ...]:
@@ -221,9 +221,9 @@ def slots(kind: type) -> tuple[Slot, ...]:
 def _read_slots(kind: Any) -> Iterator[Slot]:
     hints = get_type_hints(kind, include_extras=True)
     for declared in fields(kind):
-        found = _marked(hints[declared.name])
-        if found is not None:
-            yield Slot(declared.name, *found, declared.default)
+        marked = _marked(hints[declared.name])
+        if marked is not None:
+            yield Slot(declared.name, *marked, declared.default)
 
 
 def _marked(hint: Any) -> tuple[Any, Any, Parameter] | None:
@@ -234,9 +234,9 @@ def _marked(hint: Any) -> tuple[Any, Any, Parameter] | None:
             if isinstance(extra, Parameter):
                 return (list[str] if extra.several else str if extra.parse else plain), plain, extra
     for part in get_args(hint):
-        found = None if part is NoneType else _marked(part)
-        if found is not None:
-            return found[0] | None, found[1] | None, found[2]
+        marks = None if part is NoneType else _marked(part)
+        if marks is not None:
+            return marks[0] | None, marks[1] | None, marks[2]
     return None
 
 

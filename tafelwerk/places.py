@@ -22,8 +22,8 @@ def default_book() -> Path:
 
 def users_book() -> Path:
     """The default book in a shell of the user's: TAFELWERK_BOOK, or `book` in the user's data folder; absolute, not created."""
-    named = os.environ.get(BOOK_VARIABLE)
-    return Path(named).absolute() if named else user_data() / "book"
+    folder = os.environ.get(BOOK_VARIABLE)
+    return Path(folder).absolute() if folder else user_data() / "book"
 
 
 def serve_book(folder: Path) -> None:
@@ -37,10 +37,10 @@ def serve_book(folder: Path) -> None:
 
 def pocket_folder() -> Path | None:
     """Folder of the pocket book, which ships with the program; None if the environment turns it off."""
-    named = os.environ.get(POCKET_VARIABLE)
-    if named is None:
+    folder = os.environ.get(POCKET_VARIABLE)
+    if folder is None:
         return _SHIPPED_POCKET
-    return Path(named).absolute() if named else None
+    return Path(folder).absolute() if folder else None
 
 
 def pocket_beneath(book: Path) -> Path | None:

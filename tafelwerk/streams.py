@@ -168,9 +168,9 @@ def keep_answers_apart() -> None:
     if stream is sys.__stdout__ and isinstance(stream, TextIOWrapper) and not stream.isatty():
         with suppress(OSError, ValueError):
             stream.flush()
-            kept = os.fdopen(os.dup(stream.fileno()), "w", encoding=stream.encoding, errors=stream.errors)
+            answers = os.fdopen(os.dup(stream.fileno()), "w", encoding=stream.encoding, errors=stream.errors)
             os.dup2(2, stream.fileno())
-            _answers.stream = kept
+            _answers.stream = answers
 
 
 def _give_back(stream: TextIO) -> None:

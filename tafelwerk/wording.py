@@ -71,7 +71,7 @@ def near(word: str, known: Collection[str]) -> list[str]:
     ]
     if not begun:
         alike = dict.fromkeys(get_close_matches(word, [small for _, small in spelled], SUGGESTIONS, 0.75))
-        begun = [name for one in alike for name, small in spelled if small == one]
+        begun = [name for spelling in alike for name, small in spelled if small == spelling]
     return begun[:SUGGESTIONS]
 
 
@@ -136,12 +136,12 @@ def seconds_text(seconds: float) -> str:
         return f"{seconds:.2f} s"
     if seconds < 9.95:
         return f"{seconds:.1f} s"
-    whole = round(seconds)
-    if whole < 60:
-        return f"{whole} s"
-    if whole < 3600:
-        return f"{whole // 60} min {whole % 60:02d} s"
-    return f"{whole // 3600} h {whole % 3600 // 60:02d} min"
+    total = round(seconds)
+    if total < 60:
+        return f"{total} s"
+    if total < 3600:
+        return f"{total // 60} min {total % 60:02d} s"
+    return f"{total // 3600} h {total % 3600 // 60:02d} min"
 
 
 def rows_text(count: int) -> str:

@@ -189,13 +189,13 @@ def _write(book: Path, family: str, staged: Sequence[StagedBuild], new: Path, fo
         rows: dict[str, str] = {}
         if old:
             is_older = _attach_old(connection, book, family)
-            found = _old_layout(connection, book, family)
-            _same_layout(found, tables, book, family)
+            old_layout = _old_layout(connection, book, family)
+            _same_layout(old_layout, tables, book, family)
             builds = BUILDS if is_older else "old.meta.builds"
             held = read_builds(asking(connection), builds, family_file(book, family))
-            rows = {table.name: f"old.main.{identifier(table.name)}" for table in found}
+            rows = {table.name: f"old.main.{identifier(table.name)}" for table in old_layout}
             if is_older:
-                rows = {table.name: rows_with_build(family, table, held) for table in found}
+                rows = {table.name: rows_with_build(family, table, held) for table in old_layout}
                 _all_built(connection, rows, family_file(book, family))
         done = {build.digest for build in held}
         wanted = [item for item in staged if force or item.build.digest not in done]
@@ -205,7 +205,7 @@ def _write(book: Path, family: str, staged: Sequence[StagedBuild], new: Path, fo
             return frozenset()
         _rank_builds(connection, [*held, *(item.build for item in wanted)])
         empty = {table.name for table in tables if not _count_old(connection, table, rows)}
-        records, whole = _records(connection, wanted, tables, empty)
+        records, contents = _records(connection, wanted, tables, empty)
         options = f"STORAGE_VERSION '{STORAGE_VERSION}', BLOCK_SIZE {BLOCK_SIZE}"
         connection.execute(f"ATTACH {literal(duckdb_path(made))} AS new ({options})")
         connection.execute("USE new")
@@ -221,10 +221,10 @@ def _write(book: Path, family: str, staged: Sequence[StagedBuild], new: Path, fo
                 for index, item in enumerate(wanted)
                 if any(part.table == table.name for _, part in item.parts)
             ]
-            if table.name in whole:
+            if table.name in contents:
                 source = f"SELECT {_columns(table)} FROM {incoming[0]}"
                 connection.execute(f"INSERT INTO {target} {source}")
-                state[table.name] = whole[table.name]
+                state[table.name] = contents[table.name]
                 continue
             if incoming:
                 _merge(connection, table, rows.get(table.name), incoming, force)
@@ -245,7 +245,7 @@ def _write(book: Path, family: str, staged: Sequence[StagedBuild], new: Path, fo
             shutil.copyfile(made, new)
         connection.execute(f"ATTACH {literal(duckdb_path(new))} AS new (READ_ONLY)")
         before = {table: rows[table.name] for table in untouched}
-        _verify(connection, tables, state, before, whole, new, family_file(book, family))
+        _verify(connection, tables, state, before, contents, new, family_file(book, family))
     return frozenset(item.build.digest for item in wanted)
 
 
@@ -312,7 +312,7 @@ def _records(
     """
     now = datetime.now(UTC).replace(tzinfo=None)
     records: list[tuple[object, ...]] = []
-    whole: dict[str, tuple[int, str]] = {}
+    contents: dict[str, tuple[int, str]] = {}
     filling = Counter(part.table for item in wanted for _, part in item.parts)
     for index, item in enumerate(wanted):
         build = item.build
@@ -325,7 +325,7 @@ def _records(
             in_place = _load(connection, _incoming(index, table), table, parts, build, alone)
             if in_place:
                 # its own hash is that of the rows; the new file is held against it
-                rows, sha256 = whole[table.name] = parts[0][1].rows, parts[0][1].sha256
+                rows, sha256 = contents[table.name] = parts[0][1].rows, parts[0][1].sha256
             else:
                 rows, sha256 = digest_rows(connection, _incoming(index, table), table)
             if rows != sum(part.rows for _, part in parts):
@@ -351,15 +351,15 @@ def _records(
                 now,
             )
         )
-    return records, whole
+    return records, contents
 
 
 def _machines(names: Iterable[str]) -> str:
     """The machines that delivered parts, as the metadata hold them: on many, the rest are counted."""
     different = sorted(set(names))
-    for told in range(len(different), 0, -1):
-        more = [f"{len(different) - told} more"] if told < len(different) else []
-        text = " | ".join([*different[:told], *more])
+    for count in range(len(different), 0, -1):
+        more = [f"{len(different) - count} more"] if count < len(different) else []
+        text = " | ".join([*different[:count], *more])
         if len(text.encode()) <= LONGEST:
             return text
     return f"{len(different)} machines"
@@ -407,7 +407,8 @@ def _merge(
         if not force:
             names.insert(0, names.pop())
     sources = [
-        f"SELECT {columns}, {rank} AS _rank, {place} AS _source FROM {name}" for place, (name, rank) in enumerate(names)
+        f"SELECT {columns}, {rank} AS _rank, {number} AS _source FROM {name}"
+        for number, (name, rank) in enumerate(names)
     ]
     everything = "(" + " UNION ALL ".join(sources) + ")"
     target = f"new.main.{identifier(table.name)}"
@@ -527,12 +528,12 @@ def _verify(
             if before[0][0] != state[table.name][0]:
                 counts = f"{before[0][0]:,} rows, recorded {state[table.name][0]:,}"
                 raise BookError(f"{file}: table {table.name} has {counts}: {remedy(file)}")
-            whole = connection.execute(f"{query} {source}").fetchall() == before
+            is_same = connection.execute(f"{query} {source}").fetchall() == before
         else:
             # the hash says in which order, too
-            whole = digest_rows(connection, source, table) == state[table.name]
-            whole = whole and (table.name in ordered or disorder(connection, source, table) == 0)
-        if not whole:
+            is_same = digest_rows(connection, source, table) == state[table.name]
+            is_same = is_same and (table.name in ordered or disorder(connection, source, table) == 0)
+        if not is_same:
             raise BookError(f"{new}: table {table.name} does not read back as it was written; the book is unchanged")
 
 

@@ -33,12 +33,12 @@ def first_fitting(
     """
     random, seen = Random(seed), set[int]()
     for _ in range(attempts):
-        found = draw(random)
-        if found is None:
+        puzzle = draw(random)
+        if puzzle is None:
             continue
-        count = difficulty(found)
+        count = difficulty(puzzle)
         if grade in (None, scale.grade(count)):
-            return found, count
+            return puzzle, count
         seen.add(count)
     kind = "puzzle" if grade is None else f"{grade} puzzle"
     other = f"; others have {min(seen)} to {max(seen)} {scale.measure}" if seen else ""

@@ -88,7 +88,7 @@ def run(
     if executor == "dask" and not scheduler:
         raise InputError("--executor dask needs --scheduler ADDRESS, such as tcp://127.0.0.1:8786")
     book = Path(book_path).absolute()
-    shown = progress if progress is not None else Silent()
+    display = progress if progress is not None else Silent()
     wanted, skipped = divide(book, builds, force)
     for build in skipped:
         # a committer killed after its last step leaves the parts of what it committed
@@ -99,13 +99,13 @@ def run(
         # a task may read the book
         added = (upgrade if family in growing else add_tables)(book, family, lock_timeout=lock_timeout)
         if added:
-            shown.note(f"{family}: {added_text(added)}")
+            display.note(f"{family}: {added_text(added)}")
     if not wanted:
         return Report((), tuple(build.name for build in skipped), 0, time.monotonic() - begin)
-    session = Session(book, wanted, force, shown, lock_timeout)
+    session = Session(book, wanted, force, display, lock_timeout)
     with _undone_if_failed(session), _stoppable(session):
         pending = session.prepare()
-        shown.begin(plan(wanted, book, jobs=workers, force=True))
+        display.begin(plan(wanted, book, jobs=workers, force=True))
         stage = _hold if executor == "inline" and is_short(wanted) else _stage
         for lost in range(_LOSSES, -1, -1):
             opened: AbstractContextManager[Executor] = nullcontext(InlineExecutor())
@@ -115,7 +115,7 @@ def run(
                 opened, window = local(workers), 2 * workers + 2
             elif pending and executor == "dask":
                 assert scheduler is not None
-                opened, window = dask(scheduler, book, {build.family for build in wanted}, shown.note), 10_000
+                opened, window = dask(scheduler, book, {build.family for build in wanted}, display.note), 10_000
             try:
                 with opened as pool:
                     session.work(pool, pending, window, workers, stage)
@@ -124,7 +124,7 @@ def run(
                 if executor != "local" or not lost:
                     raise
             pending, workers = session.unfinished(), max(1, workers // 2)
-            shown.note(
+            display.note(
                 f"a worker ended unexpectedly (out of memory?): {counted(len(pending), 'task')} go on in"
                 f" {counted(workers, 'new worker')}"
             )
@@ -165,12 +165,12 @@ def _undone_if_failed(session: Session) -> Iterator[None]:
         if starved and not isinstance(error, StorageError):
             raise StorageError(f"cannot write to the book {session.book}: {error}") from error
         what = "a worker ended unexpectedly (out of memory?)" if isinstance(error, BrokenExecutor) else "out of memory"
-        rest = "run it again, with fewer --jobs if memory is short"
+        advice = "run it again, with fewer --jobs if memory is short"
         if isinstance(error, LostWorkersError):
-            what, rest = str(error), "start workers with more memory, and the same command resumes"
+            what, advice = str(error), "start workers with more memory, and the same command resumes"
         if isinstance(error, BrokenExecutor) or (not isinstance(error, TafelwerkError) and out_of_memory(error)):
             raise StorageError(
-                f"{what}; {counted(session.uncommitted(), 'finished task')} and everything committed are kept: {rest}"
+                f"{what}; {counted(session.uncommitted(), 'finished task')} and everything committed are kept: {advice}"
             ) from error
         raise
 
@@ -186,7 +186,9 @@ def _stoppable(session: Session) -> Iterator[None]:
     before = {}
     if threading.current_thread() is threading.main_thread():
         # nohup has a build ignore the end of the terminal
-        before = {one: signal.signal(one, stop) for one in numbers if signal.getsignal(one) != signal.SIG_IGN}
+        before = {
+            signum: signal.signal(signum, stop) for signum in numbers if signal.getsignal(signum) != signal.SIG_IGN
+        }
     try:
         yield
     except (KeyboardInterrupt, RuntimeError) as error:

@@ -101,7 +101,7 @@ def _in_order(pending: list[Item]) -> list[Item]:
     """
     work = [task_seconds(task) for _, task, _ in pending]
     builds = list(dict.fromkeys(build.digest for build, _, _ in pending))
-    places = {digest: place if sum(work) >= HOURS else 0 for place, digest in enumerate(builds)}
+    places = {digest: position if sum(work) >= HOURS else 0 for position, digest in enumerate(builds)}
     shortest: dict[tuple[int, type], int] = {}
     for i in sorted(range(len(pending)), key=work.__getitem__, reverse=True):
         shortest[places[pending[i][0].digest], type(pending[i][1])] = i
@@ -207,7 +207,7 @@ class Session:
                     seen = pool.look()
                     if seen.change:
                         self._progress.note(seen.change)
-                    active, workers = [running[one] for one in seen.active if one in running], seen.cores
+                    active, workers = [running[digest] for digest in seen.active if digest in running], seen.cores
                 self._progress.tick(self._state(active, workers, self._status(active)))
                 continue
             build, task, paths = running.pop(finished)
@@ -307,8 +307,8 @@ class Session:
             for build, task, paths in self._tasks
             if (saved := staging.checkpoint(build.family, paths, task)) is not None and not paths[0].exists()
         ]
-        told = [status for status in statuses if status]
-        return f", and of unfinished ones what they saved ({'; '.join(told)})" if told else ""
+        texts = [status for status in statuses if status]
+        return f", and of unfinished ones what they saved ({'; '.join(texts)})" if texts else ""
 
     def left_behind(self) -> str:
         """What a build that is stopped leaves, in words."""

@@ -232,9 +232,9 @@ def _resumed(task: Resumable, saved: FileCheckpoint) -> tuple[Any, str]:
     except Exception as fault:
         if before is None or saved.stamp() != before or saved.load() is None:
             raise
-        told = " ".join(f"{type(fault).__name__}: {fault}".split())
+        words = " ".join(f"{type(fault).__name__}: {fault}".split())
         saved.path.unlink(missing_ok=True)
-    return task.resume(saved), f"a checkpoint of another shape was discarded ({told[:100]}); its task started again"
+    return task.resume(saved), f"a checkpoint of another shape was discarded ({words[:100]}); its task started again"
 
 
 def _computing() -> float:
@@ -293,8 +293,8 @@ def _repeated(value: Any, column: Column, rows: int) -> "polars.Series":
     """A column with one value in all rows; text is stored once, with a number for it in the rows."""
     import polars
 
-    one = _series([value], column)
-    return (one.cast(polars.Categorical) if one.dtype == polars.String else one).new_from_index(0, rows)
+    single = _series([value], column)
+    return (single.cast(polars.Categorical) if single.dtype == polars.String else single).new_from_index(0, rows)
 
 
 def _series(values: Any, column: Column) -> "polars.Series":
@@ -423,7 +423,7 @@ def usable(family: str, paths: tuple[Path, ...], task: Task) -> tuple[Part, ...]
     import duckdb
 
     layouts = {table.name: table for table in layout(family)}
-    found = []
+    parts = []
     for path, table in zip(paths, tables_of(task), strict=True):
         part = manifest(path)
         if part is None or part.fingerprint != family_fingerprint(family) or part.table != table:
@@ -436,8 +436,8 @@ def usable(family: str, paths: tuple[Path, ...], task: Task) -> tuple[Part, ...]
             return None
         if digest != (part.rows, part.sha256):
             return None
-        found.append(part)
-    return tuple(found)
+        parts.append(part)
+    return tuple(parts)
 
 
 def discard(book: Path, build: Build) -> None:
@@ -475,10 +475,10 @@ def sync_folder(folder: Path) -> None:
 
 def _dead(path: Path) -> bool:
     """Whether no process writes this temporary file any more."""
-    found = _TEMPORARY.fullmatch(path.name)
-    if found and found["host"] == platform.node():
+    match = _TEMPORARY.fullmatch(path.name)
+    if match and match["host"] == platform.node():
         try:
-            os.kill(int(found["process"]), 0)
+            os.kill(int(match["process"]), 0)
         except ProcessLookupError:
             return True
         except PermissionError:

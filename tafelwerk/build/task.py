@@ -119,7 +119,7 @@ class SumOfTasks:
 
 def columns(names: Iterable[str], rows: Sequence[Sequence[Any]]) -> dict[str, list[Any]]:
     """Rows as named columns, also if there are no rows."""
-    return {name: [row[place] for row in rows] for place, name in enumerate(names)}
+    return {name: [row[position] for row in rows] for position, name in enumerate(names)}
 
 
 def fraction_columns(name: str, values: Iterable[Fraction]) -> dict[str, list[Any]]:

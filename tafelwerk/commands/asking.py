@@ -58,10 +58,10 @@ class Ask:
         self.question = question = asks(*asked, **named, **options)
         HEARD.set((question, self.compute))
         with open_book(self.book) as opened, trial(is_repeatable=not self.keep) as announce:
-            found = opened.ask(question, compute=self.compute, keep=self.keep, note=announce)
-        self.answer = found
+            answer = opened.ask(question, compute=self.compute, keep=self.keep, note=announce)
+        self.answer = answer
         # what a person reads is made of these texts
-        return found if self.json else legible(found)
+        return answer if self.json else legible(answer)
 
 
 @dataclass(eq=False, repr=False)
@@ -121,7 +121,7 @@ def question_command(kind: type[Question[Any]]) -> Callable[..., None]:
     reads_file = any(slot.parameter.file is not None for slot in slots(kind))
 
     def command(ask: Ask, output: Path | None = None, **given: Any) -> Text:
-        shown = {slot.name: given.pop(slot.name) for slot in layout}
+        layout_values = {slot.name: given.pop(slot.name) for slot in layout}
         for slot in slots(kind):
             if slot.parameter.is_read and given[slot.name] == STANDARD_INPUT:
                 given[slot.name] = standard_text()
@@ -131,8 +131,8 @@ def question_command(kind: type[Question[Any]]) -> Callable[..., None]:
             if reads_file:
                 from tafelwerk.commands.text_files import contents_of
 
-                with contents_of(kind, given) as asked:
-                    answer = ask(kind, **asked)
+                with contents_of(kind, given) as words:
+                    answer = ask(kind, **words)
             else:
                 answer = ask(kind, **given)
         except UncomputedError as missing:
@@ -143,8 +143,8 @@ def question_command(kind: type[Question[Any]]) -> Callable[..., None]:
         if output is not None:
             from tafelwerk.commands.picture import save
 
-            save(question.picture(answer, **{name: shown[name] for name in drawing}), output)
-        text: Text = question.text(answer, **shown)
+            save(question.picture(answer, **{name: layout_values[name] for name in drawing}), output)
+        text: Text = question.text(answer, **layout_values)
         return text
 
     others = {}

@@ -61,15 +61,15 @@ def atlas(
 
     start = perf_counter()
     with _progress() as tell:
-        found = write(book, output, figures, rows, tell)
-    for what, line in found.missing[:MOST_SHOWN]:
+        summary = write(book, output, figures, rows, tell)
+    for what, line in summary.missing[:MOST_SHOWN]:
         note(f"left out, since the book does not hold its rows: {what}; run: {with_book(line, book)}")
-    if len(found.missing) > MOST_SHOWN:
-        note(f"left out for the same reason: {len(found.missing) - MOST_SHOWN} more; index.html lists them")
+    if len(summary.missing) > MOST_SHOWN:
+        note(f"left out for the same reason: {len(summary.missing) - MOST_SHOWN} more; index.html lists them")
     note(
-        f"{output / 'index.html'} written: {counted(found.pages, 'page')} with {counted(found.figures, 'figure')},"
-        f" {counted(found.tables, 'table')} and {counted(found.strategies, 'strategy', 'strategies')};"
-        f" {bytes_text(found.size)} in {seconds_text(perf_counter() - start)}"
+        f"{output / 'index.html'} written: {counted(summary.pages, 'page')} with {counted(summary.figures, 'figure')},"
+        f" {counted(summary.tables, 'table')} and {counted(summary.strategies, 'strategy', 'strategies')};"
+        f" {bytes_text(summary.size)} in {seconds_text(perf_counter() - start)}"
     )
 
 
@@ -77,8 +77,8 @@ def atlas(
 def _progress() -> Iterator[Callable[[str], None]]:
     """What is being written: on a terminal in one line that changes, elsewhere a line every ten seconds."""
     if sys.stderr is not None and sys.stderr.isatty():
-        with console(stderr=True).status("starting") as shown:
-            yield lambda text: shown.update(text)
+        with console(stderr=True).status("starting") as status:
+            yield lambda text: status.update(text)
         return
     is_time = Ticker()
 

@@ -23,7 +23,7 @@ def show(book: Path, family: str, json: bool) -> None:
         MissingTableError: no book holds the family.
     """
     with open_book(book) as opened:
-        layer = next((one for one in opened.layers if family in one.families), None)
+        layer = next((candidate for candidate in opened.layers if family in candidate.families), None)
         if layer is None:
             raise MissingTableError(f"tables of {family}", f"tafelwerk build {family}", book)
         document = _document(layer, family)
@@ -96,7 +96,9 @@ def _layout(document: dict[str, Any], line: str) -> Any:
 
     rows = sum(entry["rows"] for entry in document["tables"])
     heading = f"{document['family']}: {document['file']}, {bytes_text(document['bytes'])}, {counted(rows, 'row')}"
-    kinds = "; ".join(f"{one['builds']:,} {one['certainty']}, {one['evidence']}" for one in document["builds"])
+    kinds = "; ".join(
+        f"{builds['builds']:,} {builds['certainty']}, {builds['evidence']}" for builds in document["builds"]
+    )
     parts: list[Any] = [Text(heading, style="bold"), Text(f"Builds: {kinds}")]
     for entry in document["tables"]:
         if not entry["rows"]:

@@ -44,12 +44,12 @@ def choice_shown(title: str, unit: str, found: Adversary) -> Any:
         )
         for code, chance in list(found.codemaker.items())[:MOST_CLASSES]
     ]
-    shown = headed(heading, table(("first code", "codes", "chance of each", "of all", "worth hiding"), rows))
+    summary = headed(heading, table(("first code", "codes", "chance of each", "of all", "worth hiding"), rows))
     if found.mixture is None:
-        return shown
+        return summary
     from rich.console import Group
 
-    return Group(shown, *(_tree(number, one, unit) for number, one in enumerate(found.mixture, 1)))
+    return Group(summary, *(_tree(number, tree, unit) for number, tree in enumerate(found.mixture, 1)))
 
 
 def _tree(number: int, one: MixedTree, unit: str) -> Any:

@@ -80,12 +80,14 @@ def _table(book: "Book", name: str) -> dict[str, Any]:
     from tafelwerk.tables.provenance import table_builds, table_summaries, written_by
 
     family, _, plain = name.partition(".")
-    known = [f"{family}.{one.name}" for one in layout(family)]
+    known = [f"{family}.{entry.name}" for entry in layout(family)]
     if name not in known:
-        what = "a view, which has no builds of its own" if plain in {one.name for one in views(family)} else "no table"
+        what = (
+            "a view, which has no builds of its own" if plain in {entry.name for entry in views(family)} else "no table"
+        )
         raise InputError(f"{quoted(name)} is {what}; {suggestion(name, known, f'tafelwerk schema {family}')}")
     for layer in book.layers:
-        summary = next((one for one in table_summaries(layer, family) if one.name == plain and one.rows), None)
+        summary = next((entry for entry in table_summaries(layer, family) if entry.name == plain and entry.rows), None)
         if summary is not None:
             builds = table_builds(layer, family)[plain]
             return _document(summary, builds, written_by(layer, family))
@@ -96,8 +98,8 @@ def _document(summary: "TableSummary", builds: "list[BuildRecord]", program: str
     from tafelwerk.tables.bibliography import build_documents
 
     documents = build_documents(builds)
-    lines = [one["line"] for one in documents]
-    dates = sorted(one.built_at for one in builds)
+    lines = [build["line"] for build in documents]
+    dates = sorted(build.built_at for build in builds)
     when = dates[-1].date().isoformat() if dates else ""
     return {
         "table": f"{summary.family}.{summary.name}",
@@ -105,8 +107,8 @@ def _document(summary: "TableSummary", builds: "list[BuildRecord]", program: str
         "sha256": summary.sha256,
         "written_by": program,
         "built_at": when,
-        "certainty": sorted({one.certainty for one in builds}),
-        "evidence": sorted({one.evidence for one in builds}),
+        "certainty": sorted({build.certainty for build in builds}),
+        "evidence": sorted({build.evidence for build in builds}),
         "builds": documents,
         "bibtex": _bibtex(summary, legible(lines), when, visible(program, lines=False)),
     }

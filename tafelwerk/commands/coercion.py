@@ -104,10 +104,10 @@ def truth(word: str) -> bool:
     Raises:
         ValueError: it is none.
     """
-    found = _TRUTH.get(word.strip().lower())
-    if found is None:
+    value = _TRUTH.get(word.strip().lower())
+    if value is None:
         raise ValueError(f"{quoted(word)} is neither true nor false")
-    return found
+    return value
 
 
 def _single(param: Any, kind: Any, value: Any, spell: Callable[[str], str]) -> Any:

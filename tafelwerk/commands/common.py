@@ -193,8 +193,8 @@ def _book_folder(context: typer.Context, folder: Path | None) -> Path:
     """The folder given here, or before the subcommand, or by default; absolute."""
     if folder is not None:
         context.meta[_NAMED_BOOK] = folder.absolute()
-    named: Path | None = context.meta.get(_NAMED_BOOK)
-    return default_book() if named is None else named
+    named_folder: Path | None = context.meta.get(_NAMED_BOOK)
+    return default_book() if named_folder is None else named_folder
 
 
 def book_is_named(context: typer.Context) -> bool:
@@ -296,7 +296,7 @@ def takes_book(app: App) -> App:
     """Callback that also allows --book before the name of a family's command."""
 
     @app.callback()
-    def named(book: BookOption) -> None:
+    def with_book(book: BookOption) -> None:
         pass
 
     return app
@@ -339,10 +339,10 @@ def bundled(function: Callable[..., Any]) -> Callable[..., None]:
 
     @wraps(function)
     def command(**words: Any) -> None:
-        given = {name: words[name] for name in parameters if name not in bundles}
+        values = {name: words[name] for name in parameters if name not in bundles}
         for name, bundle in bundles.items():
-            given[name] = bundle(**{option.name: words[option.name] for option in options(bundle)})
-        function(**given)
+            values[name] = bundle(**{option.name: words[option.name] for option in options(bundle)})
+        function(**values)
 
     command.__signature__ = inspect.Signature(own)  # type: ignore[attr-defined]
     command.__annotations__ = {parameter.name: parameter.annotation for parameter in own}
@@ -410,8 +410,8 @@ def rebuild_line(family: str, names: Sequence[str] = ()) -> str:
 
     games = [name.removeprefix(f"{family} ") for name in names]
     # of a game that no package offers only the user knows the file
-    named = next((game for game in games if game in own_games.installed()), "FILE.py")
-    return f"tafelwerk games solve {named} --force"
+    game_word = next((game for game in games if game in own_games.installed()), "FILE.py")
+    return f"tafelwerk games solve {game_word} --force"
 
 
 def sets_app(family: str, help: str) -> App:

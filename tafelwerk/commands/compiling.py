@@ -186,9 +186,9 @@ def command_of(words: Sequence[str]) -> tuple[str, ...]:
 
 def most_alike(words: Sequence[str]) -> str | None:
     """The measured question most similar to a command line; None if its command was not measured."""
-    command, asked = command_of(words), Counter(words)
+    command, counts = command_of(words), Counter(words)
     alike = {
-        question: (asked & Counter(question.split())).total()
+        question: (counts & Counter(question.split())).total()
         for question in times().questions
         if tuple(question.split()[:2]) == command
     }

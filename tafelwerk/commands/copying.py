@@ -19,8 +19,8 @@ def copyable(example: str, width: int) -> list[str]:
     """
     lines: list[str] = []
     parts = _parts(_TOKEN.findall(example), width - 2 * _STEP)
-    for place, part in enumerate(parts, 1):
-        room = width if place == len(parts) else width - _STEP  # for the ` \` behind it
+    for end, part in enumerate(parts, 1):
+        room = width if end == len(parts) else width - _STEP  # for the ` \` behind it
         if lines and len(lines[-1]) + 1 + len(part) <= room:
             lines[-1] += f" {part}"
             continue

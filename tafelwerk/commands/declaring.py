@@ -41,10 +41,10 @@ def declare(
         inspect.Parameter(name, _KEYWORD, default=None, annotation=hint) for name, hint in (others or {}).items()
     ]
     # what must be given comes first
-    parameters.sort(key=lambda one: one.default is not inspect.Parameter.empty)
+    parameters.sort(key=lambda parameter: parameter.default is not inspect.Parameter.empty)
     parameters += [inspect.Parameter(name, _KEYWORD, annotation=bundle) for name, bundle in bundles.items()]
     function.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
-    function.__annotations__ = {one.name: one.annotation for one in parameters}
+    function.__annotations__ = {parameter.name: parameter.annotation for parameter in parameters}
     function.__doc__, function.__name__ = kind.__doc__, kind.__name__.lower()
     return function
 
@@ -61,14 +61,14 @@ def _default(slot: Slot) -> Any:
 
 def typer_annotation(slot: Slot) -> Any:
     """A parameter as typer takes it."""
-    given = slot.parameter
+    declared = slot.parameter
     bounds: dict[str, Any] = (
-        {} if slot.type is bool else {"metavar": given.metavar or None, "min": given.least, "max": given.most}
+        {} if slot.type is bool else {"metavar": declared.metavar or None, "min": declared.least, "max": declared.most}
     )
     kind = slot.type
-    if given.file is not None:
+    if declared.file is not None:
         kind = Path | None if NoneType in get_args(kind) else Path
-    spelling = VERBATIM if given.may_be_path else None
+    spelling = VERBATIM if declared.may_be_path else None
     if slot.is_argument:
-        return Annotated[kind, typer.Argument(help=given.help, **bounds), spelling]
-    return Annotated[kind, typer.Option(slot.option, *given.aliases, help=given.help, **bounds), spelling]
+        return Annotated[kind, typer.Argument(help=declared.help, **bounds), spelling]
+    return Annotated[kind, typer.Option(slot.option, *declared.aliases, help=declared.help, **bounds), spelling]

@@ -54,21 +54,25 @@ def diff(
         asked_families(family)
     paths = (left.absolute(), (book if right is None else right).absolute())
     refusals: Refusals = []
-    found = list(differences(*paths, None if family is None else (family,), refusals))
-    if refusals and not found:
+    compared_families = list(differences(*paths, None if family is None else (family,), refusals))
+    if refusals and not compared_families:
         raise refusals[0][1]
     for _, error in refusals:
         note(f"left out: {error}")
-    same = not refusals and all(one["same"] for one in found)
+    same = not refusals and all(compared_family["same"] for compared_family in compared_families)
     document = {
         "left": paths[0],
         "right": paths[1],
         "same": same,
-        "families": found,
+        "families": compared_families,
         "damaged": [{"family": name, "error": str(error)} for name, error in refusals],
     }
-    answer(json, document, lambda: "\n".join(_report(legible(paths), legible(found), [name for name, _ in refusals])))
-    if not all(one["same"] for one in found):
+    answer(
+        json,
+        document,
+        lambda: "\n".join(_report(legible(paths), legible(compared_families), [name for name, _ in refusals])),
+    )
+    if not all(compared_family["same"] for compared_family in compared_families):
         raise typer.Exit(ExitCode.DAMAGED)
     if refusals:
         raise typer.Exit(refusals[0][1].exit_code)
@@ -78,11 +82,11 @@ def _report(paths: tuple[Path, Path], families: list[Document], unread: list[str
     for side, path in zip(SIDES, paths, strict=True):
         yield f"{side:<7}{path}"
     yield ""
-    for one in families:
-        yield f"{one['family']}: {_verdict(one)}"
-        yield from (f"  {line}" for line in _details(one))
+    for difference in families:
+        yield f"{difference['family']}: {_verdict(difference)}"
+        yield from (f"  {line}" for line in _details(difference))
     yield from (f"{name}: not compared, since a file cannot be read" for name in unread)
-    differ = sum(not one["same"] for one in families)
+    differ = sum(not difference["same"] for difference in families)
     of_all = counted(len(families), "family", "families")
     yield from [""] if families else []
     if not families:

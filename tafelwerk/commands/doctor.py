@@ -48,10 +48,10 @@ def doctor(context: typer.Context, book: BookOption, json: JsonOption = False) -
     Example: tafelwerk doctor --book DIR --json
     """
     refusals: list[StorageError] = []
-    found = _examined(book, _chosen_by(context), refusals)
-    answer(json, found, lambda: _layout(legible(found)))
-    if not found["ok"]:
-        raise typer.Exit(ExitCode.STORAGE if len(refusals) == len(found["problems"]) else ExitCode.DAMAGED)
+    findings = _examined(book, _chosen_by(context), refusals)
+    answer(json, findings, lambda: _layout(legible(findings)))
+    if not findings["ok"]:
+        raise typer.Exit(ExitCode.STORAGE if len(refusals) == len(findings["problems"]) else ExitCode.DAMAGED)
 
 
 def _chosen_by(context: typer.Context) -> str:
@@ -119,7 +119,7 @@ def _pocket(refusals: list[StorageError]) -> dict[str, Any] | None:
         return None
     held = _book(folder, refusals, is_pocket=True)
     families = [entry["family"] for entry in held["families"] if not entry["problem"]]
-    problems = [one["problem"] for one in (held, *held["families"]) if one["problem"]]
+    problems = [entry["problem"] for entry in (held, *held["families"]) if entry["problem"]]
     return {"folder": folder, "families": families, "bytes": held["bytes"], "problems": problems}
 
 
@@ -178,7 +178,7 @@ def _kernel_cache() -> dict[str, Any]:
 
 def _existing(path: Path) -> Path:
     """The path, or the nearest folder above it that exists."""
-    return next((place for place in (path, *path.parents) if _exists(place)), path)
+    return next((folder for folder in (path, *path.parents) if _exists(folder)), path)
 
 
 def _exists(path: Path) -> bool:
@@ -191,10 +191,10 @@ def _exists(path: Path) -> bool:
 def _size(folder: Path) -> int:
     """Bytes of all files in a folder; files deleted meanwhile do not count."""
     total = 0
-    for place, _, names in os.walk(folder):
+    for directory, _, names in os.walk(folder):
         for name in names:
             with suppress(OSError):
-                total += (Path(place) / name).stat().st_size
+                total += (Path(directory) / name).stat().st_size
     return total
 
 
@@ -216,10 +216,10 @@ def _verdict(book: Path, held: dict[str, Any]) -> tuple[list[str], str]:
             problems.append(
                 f"{name}: {len(stale)} of {counted(entry['builds'], 'build')} made by other code: {_listed(stale)}"
             )
-            one = len(stale) == 1 and name != OWN
+            is_single = len(stale) == 1 and name != OWN
             # behind a colon the name says what no option says, such as the rounds of a log, whose file only the user knows
             line = f"tafelwerk build {stale[0].partition(': ')[0]} --force"
-            following.append(line if one else rebuild_line(name, stale))
+            following.append(line if is_single else rebuild_line(name, stale))
         elif entry["missing_tables"]:
             problems.append(f"{name}: tables that the file lacks: {_listed(entry['missing_tables'])}")
             following.append(f"tafelwerk build {name}")
@@ -257,7 +257,9 @@ def _layout(found: dict[str, Any]) -> str:
         ("", f"{bytes_text(cache['bytes'])}, {bytes_text(cache['free_bytes'])} free"),
     ]
     width = max(len(name) for name, _ in lines) + 2
-    notes = [f"problem: {problem}" for problem in found["problems"]] + [f"warning: {one}" for one in found["warnings"]]
+    notes = [f"problem: {problem}" for problem in found["problems"]] + [
+        f"warning: {warning}" for warning in found["warnings"]
+    ]
     return "\n".join([*(f"{name:<{width}}{value}" for name, value in lines), "", *notes, _closing(found)])
 
 

@@ -34,9 +34,9 @@ def explained(heading: str, columns: Sequence[Column], *reasons: Any, count: int
     parts: list[Any] = [Text(heading)]
     if columns:
         parts += ["", fitted(columns, console().width), ""]
-        shown = len(columns[0].cells)
-        if count is not None and count > shown:
-            parts.append(Text(f"{counted(count - shown, 'more move')}; --json has all of them.", "dim"))
+        rows_shown = len(columns[0].cells)
+        if count is not None and count > rows_shown:
+            parts.append(Text(f"{counted(count - rows_shown, 'more move')}; --json has all of them.", "dim"))
     parts += [Text(reason) if isinstance(reason, str) else reason for reason in reasons if reason]
     return Group(*parts)
 
@@ -48,48 +48,54 @@ def best_column(moves: Sequence[Option], *, alone: bool = False) -> Column:
         moves: the moves, at least one of the best among them.
         alone: whether there is no opponent, so that no other move wins, too, or loses sooner.
     """
-    values = [one.value if isinstance(one, DecidedOption) and not alone else 0 for one in moves]
+    values = [move.value if isinstance(move, DecidedOption) and not alone else 0 for move in moves]
     most = max(values, default=0)
-    return Column("", [mark(one.best, value, most) for one, value in zip(moves, values, strict=True)])
+    return Column("", [mark(move.best, value, most) for move, value in zip(moves, values, strict=True)])
 
 
 def tie_text(moves: Sequence[Option]) -> str:
     """What is not known of the best moves, if there are several without distances."""
-    best = sum(one.best for one in moves)
+    best = sum(move.best for move in moves)
     return f"{best} moves are equally good; which of them ends the game sooner is not computed." if best > 1 else ""
 
 
 def query_columns(found: QueryExplanation, unit: str) -> list[Column]:
     """The queries of an explanation; `unit`: unit of the cost."""
     moves = found.moves
-    priced = any(one.expected is not None for one in moves)
+    priced = any(query.expected is not None for query in moves)
     columns = [
-        Column("query", [one.move for one in moves]),
-        *([Column("alike", [one.alike for one in moves], goes=6)] if any(one.alike > 1 for one in moves) else []),
-        Column("answers", [one.parts for one in moves], "parts", goes=2),
-        Column(f"H_{found.order} in bits", [f"{one.entropy:.4f}" for one in moves], f"H_{found.order}"),
-        Column("codes left", [f"{one.left:,.2f}" for one in moves], "left", goes=3),
-        Column("at most", [one.largest for one in moves], "most", goes=4),
+        Column("query", [query.move for query in moves]),
+        *(
+            [Column("alike", [query.alike for query in moves], goes=6)]
+            if any(query.alike > 1 for query in moves)
+            else []
+        ),
+        Column("answers", [query.parts for query in moves], "parts", goes=2),
+        Column(f"H_{found.order} in bits", [f"{query.entropy:.4f}" for query in moves], f"H_{found.order}"),
+        Column("codes left", [f"{query.left:,.2f}" for query in moves], "left", goes=3),
+        Column("at most", [query.largest for query in moves], "most", goes=4),
     ]
-    if any(one.possible is not None for one in moves):
-        columns.append(Column("may be the code", ["yes" if one.possible else "no" for one in moves], "code", goes=5))
+    if any(query.possible is not None for query in moves):
+        columns.append(
+            Column("may be the code", ["yes" if query.possible else "no" for query in moves], "code", goes=5)
+        )
     if priced:
-        cells = ["" if one.expected is None else f"{one.expected:.4f}" for one in moves]
+        cells = ["" if query.expected is None else f"{query.expected:.4f}" for query in moves]
         columns.append(Column(f"{unit} expected", cells, "expected", goes=1))
     return [*columns, best_column(moves)]
 
 
 def answer_columns(answers: Sequence[AnswerPart], unit: str) -> list[Column]:
     """Codes left by each answer, most first."""
-    shown = sorted(answers, key=lambda part: -part.codes)[:MOST_ROWS]
+    parts = sorted(answers, key=lambda part: -part.codes)[:MOST_ROWS]
     columns = [
-        Column("answer", [part.answer for part in shown]),
-        Column("codes left", [part.codes for part in shown], "left"),
+        Column("answer", [part.answer for part in parts]),
+        Column("codes left", [part.codes for part in parts], "left"),
     ]
-    if any(part.then is not None for part in shown):
-        columns.append(Column("then", [part.then or "" for part in shown], goes=2))
-    if any(part.expected is not None for part in shown):
-        cells = ["" if part.expected is None else f"{part.expected:.4f}" for part in shown]
+    if any(part.then is not None for part in parts):
+        columns.append(Column("then", [part.then or "" for part in parts], goes=2))
+    if any(part.expected is not None for part in parts):
+        cells = ["" if part.expected is None else f"{part.expected:.4f}" for part in parts]
         columns.append(Column(f"{unit} expected", cells, "expected", goes=1))
     return columns
 
@@ -135,10 +141,10 @@ def explained_query(found: QueryExplanation, title: str, unit: str) -> Any:
 def _reason(found: QueryExplanation) -> str:
     splitting = counted(found.queries, "query", "queries")
     if found.tied is None:
-        listed = counted(len(found.moves), "query", "queries")
+        count_text = counted(len(found.moves), "query", "queries")
         return (
             f"{found.query} has the least cost of all {splitting} that split the codes left. "
-            f"Listed with it are the best by H_{found.order}, {listed} in all."
+            f"Listed with it are the best by H_{found.order}, {count_text} in all."
         )
     text = f"Of {splitting} that split the codes left, {_have(found.tied)} the greatest {found.measure}."
     if found.tied == 1:

@@ -167,7 +167,7 @@ def _table(book: Path, name: str, output: Path | None) -> "Table":
                 f'tafelwerk sql "FROM {name}" --output {shlex.quote(str(output or "FILE.csv"))}'
             )
         raise InputError(f"unknown table {quoted(name)}; {suggestion(name, known, 'tafelwerk schema')}")
-    return next(one for one in layout(family) if one.name == plain)
+    return next(entry for entry in layout(family) if entry.name == plain)
 
 
 def _as_rows(book: Path, name: str, table: "Table", form: Form, output: Path | None, only: list[str]) -> None:

@@ -54,7 +54,7 @@ def export_all(book: Path, folder: Path, family: str | None) -> None:
                 if name in reader.left_out:
                     raise reader.left_out[name]
                 builds = table_builds(layers[name], name)
-                tables += [(one, builds.get(one.name, [])) for one in table_summaries(layers[name], name)]
+                tables += [(summary, builds.get(summary.name, [])) for summary in table_summaries(layers[name], name)]
             except (BookError, StorageError) as fault:
                 faults[name] = fault
         if not tables:

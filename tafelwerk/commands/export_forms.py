@@ -48,17 +48,17 @@ def selection(book: "Book", name: str, table: "Table", only: Sequence[str]) -> S
         MissingTableError: the table has no rows.
     """
     family = name.partition(".")[0]
-    given: dict[str, list[str]] = {}
+    values: dict[str, list[str]] = {}
     for text in only:
         column, equals, value = text.partition("=")
         if not equals:
             raise InputError(f"--only must be COLUMN=VALUE, such as {table.key[0]}=3, not {quoted(text)}")
         _known(column, table, name, "--only")
-        given.setdefault(column, []).append(value)
-    if given and not book.rows(family, f"SELECT 1 AS row FROM {family}.{identifier(table.name)} LIMIT 1"):
+        values.setdefault(column, []).append(value)
+    if values and not book.rows(family, f"SELECT 1 AS row FROM {family}.{identifier(table.name)} LIMIT 1"):
         raise MissingTableError(f"rows of {name}", f"tafelwerk build {family}", book.path)
     kinds = {column.name: column.type for column in table.columns}
-    return select(lambda statement: book.rows(family, statement), name, kinds, given, "--only")
+    return select(lambda statement: book.rows(family, statement), name, kinds, values, "--only")
 
 
 def sequence(book: "Book", family: str, table: "Table", fixed: Selection, terms: Terms) -> Iterator[str]:
@@ -77,12 +77,12 @@ def sequence(book: "Book", family: str, table: "Table", fixed: Selection, terms:
     from tafelwerk.formats.oeis import bfile_lines
 
     name = f"{family}.{table.name}"
-    kinds = {one.name: one.type for one in table.columns}
-    measured = {one.name for one in table.columns if one.measured}
+    kinds = {field.name: field.type for field in table.columns}
+    measured = {field.name for field in table.columns if field.measured}
     column, index = terms.column, terms.index
     if index is None:
-        counted = [one for one in reversed(table.key) if kinds[one] in _INTEGERS]
-        index = next((one for one in counted if one not in fixed.values), None)
+        counted = [field for field in reversed(table.key) if kinds[field] in _INTEGERS]
+        index = next((field for field in counted if field not in fixed.values), None)
         if index is None and counted:
             raise InputError(
                 f"{name}: --only fixes {counted[0]}; leave that out, or name the n with --index {counted[0]}"
@@ -93,9 +93,9 @@ def sequence(book: "Book", family: str, table: "Table", fixed: Selection, terms:
         _known(index, table, name, "--index")
     if column is None:
         others = [
-            one
-            for one, kind in kinds.items()
-            if kind in _INTEGERS and one not in (*table.key, *fixed.values, *measured)
+            field
+            for field, kind in kinds.items()
+            if kind in _INTEGERS and field not in (*table.key, *fixed.values, *measured)
         ]
         if len(others) != 1:
             which = f"it has {', '.join(others)}" if others else "it has none but those of its key"
@@ -159,7 +159,7 @@ def game(book: "Book", family: str, table: "Table", fixed: Selection) -> Iterato
         )
     _check_single(book, family, table, fixed, {form.rows, form.columns})
     chance = [f"{form.chance}_num", f"{form.chance}_den"] if form.exact else [form.chance]
-    wanted = [f"CAST({identifier(one)} AS VARCHAR)" for one in (form.rows, form.columns)] + list(
+    wanted = [f"CAST({identifier(column)} AS VARCHAR)" for column in (form.rows, form.columns)] + list(
         map(identifier, chance)
     )
     rows = book.rows(
@@ -170,16 +170,16 @@ def game(book: "Book", family: str, table: "Table", fixed: Selection) -> Iterato
         raise InputError(f"{name} has no rows; tafelwerk build {family} makes them")
     paid = {(row[0], row[1]): form.pair(row[2:]) for row in rows}
     sides = [list(dict.fromkeys(names)) for names in zip(*paid, strict=True)]
-    kept = complete_part(sides[0], sorted(sides[1]), set(paid))
-    for side, player, stay in zip(sides, form.players, kept, strict=True):
+    complete = complete_part(sides[0], sorted(sides[1]), set(paid))
+    for side, player, stay in zip(sides, form.players, complete, strict=True):
         gone = sorted(set(side) - set(stay))
         if gone:
             note(f"left out of {player}, because not every pair is stored: {listed(gone, MOST_SHOWN)}")
     comment = (
         f"Tafelwerk, table {name}{': ' if fixed.words else ''}{fixed.words}{_certainty(book, family, table, fixed)}"
     )
-    payoffs = [[paid[row, column] for column in kept[1]] for row in kept[0]]
-    yield from nfg_lines(form.title, form.players, (kept[0], kept[1]), payoffs, comment)
+    payoffs = [[paid[row, column] for column in complete[1]] for row in complete[0]]
+    yield from nfg_lines(form.title, form.players, (complete[0], complete[1]), payoffs, comment)
 
 
 def _certainty(book: "Book", family: str, table: "Table", fixed: Selection) -> str:

@@ -48,13 +48,13 @@ def build_app(family: str) -> App:
 
     room = f"tafelwerk.families.{family}"
     sets = getattr(import_module(f"{room}.builds"), "SETS", None)
-    named = [kind for kind in kinds(family) if kind.kind]
+    with_names = [kind for kind in kinds(family) if kind.kind]
     if sets is None:
-        app = App(invoke_without_command=bool(named))
-        (app.callback() if named else app.command())(import_module(f"{room}.commands").build)
+        app = App(invoke_without_command=bool(with_names))
+        (app.callback() if with_names else app.command())(import_module(f"{room}.commands").build)
     else:
         app = sets_app(family, cleandoc(sets))
-    for kind in named:
+    for kind in with_names:
         app.command(kind.kind)(_build_command(kind))
     return app
 

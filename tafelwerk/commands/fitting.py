@@ -59,12 +59,12 @@ def fitted(columns: Sequence[Column], width: int, *, bars: Sequence[float] = (),
         headings.append("")
         cells.append([bar(share, room, unicode=unicode) for share in bars])
         widths.append(room)
-    found = table(headings, zip(*cells, strict=True))
-    for laid_out, wide in zip(found.columns, widths, strict=True):
+    layout = table(headings, zip(*cells, strict=True))
+    for laid_out, wide in zip(layout.columns, widths, strict=True):
         laid_out.width = wide
     if _total(widths) > width:
-        found.padding = 0  # one blank between columns, before anything is broken
-    return found
+        layout.padding = 0  # one blank between columns, before anything is broken
+    return layout
 
 
 def bar(share: float, width: int, *, unicode: bool = True) -> str:
@@ -79,12 +79,12 @@ def _chosen(columns: Sequence[Column], width: int) -> tuple[list[Column], list[i
     """The columns that fit, as shown, and their widths."""
     chosen: list[Column] = []
     for chosen in _stages(columns):
-        whole = [_widest(column) for column in chosen]
-        if _total(whole) <= width:
-            return chosen, whole
+        widths = [_widest(column) for column in chosen]
+        if _total(widths) <= width:
+            return chosen, widths
         least = [_narrow(column, _LEAST_LIST) for column in chosen]
         if _total(least) <= width:
-            return chosen, _spread(whole, least, width)
+            return chosen, _spread(widths, least, width)
     least = [_narrow(column, 0) for column in chosen]
     return chosen, _spread([_widest(column) for column in chosen], least, max(width, _total(least)))
 
@@ -103,12 +103,12 @@ def _stages(columns: Sequence[Column]) -> Iterator[list[Column]]:
 def _spread(whole: list[int], least: list[int], width: int) -> list[int]:
     """Widths of the columns between the least and the wanted width, the leftmost column first."""
     left = width - _total(least)
-    found = []
+    widths = []
     for wanted, needed in zip(whole, least, strict=True):
         more = min(wanted - needed, left)
         left -= more
-        found.append(needed + more)
-    return found
+        widths.append(needed + more)
+    return widths
 
 
 def _widest(column: Column) -> int:

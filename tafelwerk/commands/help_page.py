@@ -97,9 +97,9 @@ def paragraphs(help_text: str) -> list[str]:
 def described(help_text: str) -> tuple[list[str], list[str]]:
     """The paragraphs of a help text, and the command lines of its examples."""
     mark = re.compile(f"(?:Example|{say('Example')}): *")
-    told = paragraphs(help_text)
-    examples = [mark.sub("", paragraph, count=1) for paragraph in told if mark.match(paragraph)]
-    return [paragraph for paragraph in told if not mark.match(paragraph)], examples
+    texts = paragraphs(help_text)
+    examples = [mark.sub("", paragraph, count=1) for paragraph in texts if mark.match(paragraph)]
+    return [paragraph for paragraph in texts if not mark.match(paragraph)], examples
 
 
 def first_sentence(text: str) -> str:
@@ -109,13 +109,13 @@ def first_sentence(text: str) -> str:
 
 def _commands(group: Any, ctx: Any) -> dict[str, list[tuple[str, str]]]:
     """A group's commands, each with the first sentence of its help, by panel."""
-    found: dict[str, list[tuple[str, str]]] = {}
+    rows: dict[str, list[tuple[str, str]]] = {}
     for name in group.list_commands(ctx) if hasattr(group, "list_commands") else ():
         command = group.get_command(ctx, name)
         if command is not None and not command.hidden:
-            told = (described(command.help or "")[0] or [""])[0]
-            found.setdefault(command.rich_help_panel or COMMANDS, []).append((name, first_sentence(told)))
-    return found
+            sentence = (described(command.help or "")[0] or [""])[0]
+            rows.setdefault(command.rich_help_panel or COMMANDS, []).append((name, first_sentence(sentence)))
+    return rows
 
 
 def _by_panel(command: Any, ctx: Any) -> dict[str, list[Any]]:
@@ -124,19 +124,19 @@ def _by_panel(command: Any, ctx: Any) -> dict[str, list[Any]]:
     places = {name: title for title, names in PANELS.items() for name in names}
     own_names = {_main_name(param) for param in params}
     own = GAME if _is_about_game(ctx) and not own_names <= set(places) else OPTIONS
-    found: dict[str, list[Any]] = {own: []}
+    panels: dict[str, list[Any]] = {own: []}
     if "--json" not in own_names:  # no answer to speak of
         places |= dict.fromkeys(PANELS[ANSWER], own)
     for param in params:
         if not getattr(param, "hidden", False):
             title = getattr(param, "rich_help_panel", None) or places.get(_main_name(param), own)
-            found.setdefault(title, []).append(param)
-    found[own].sort(key=lambda param: param.param_type_name != "argument")
-    order = [own, *(title for title in found if title != own and title not in PANELS), *PANELS]
+            panels.setdefault(title, []).append(param)
+    panels[own].sort(key=lambda param: param.param_type_name != "argument")
+    order = [own, *(title for title in panels if title != own and title not in PANELS), *PANELS]
     for title, names in PANELS.items():
-        in_order = {name: place for place, name in enumerate(names)}
-        found.get(title, []).sort(key=lambda param, places=in_order: places.get(_main_name(param), 0))  # type: ignore[misc]
-    return {title: found[title] for title in order if found.get(title)}
+        in_order = {name: position for position, name in enumerate(names)}
+        panels.get(title, []).sort(key=lambda param, places=in_order: places.get(_main_name(param), 0))  # type: ignore[misc]
+    return {title: panels[title] for title in order if panels.get(title)}
 
 
 def _usage_pieces(command: Any, ctx: Any) -> list[str]:
@@ -173,23 +173,23 @@ def parameter_help(param: Any, ctx: Any) -> ParameterHelp:
         ctx: the command's context.
     """
     text = " ".join((param.help or "").split())
-    what, *named = re.split(f"(?=(?:Default|{say('Default')}):)", text, maxsplit=1)
-    told = [what.strip()]
+    what, *defaults = re.split(f"(?=(?:Default|{say('Default')}):)", text, maxsplit=1)
+    sentences = [what.strip()]
     names, value = (param.metavar or param.name.upper(),), ""
     if param.param_type_name != "argument":
         names = tuple(sorted((*param.opts, *param.secondary_opts), key=len, reverse=True))
         if not param.is_flag:
             value, alternatives = _value(param)
-            told += [say("One of {values}.", values=", ".join(alternatives))] if alternatives else []
-    told += [_bounds(param), *(named or [_default(param, ctx)]), say("Required.") if param.required else ""]
-    text = " ".join(filter(None, (text if not text or text[-1] in ".!?" else f"{text}." for text in told)))
+            sentences += [say("One of {values}.", values=", ".join(alternatives))] if alternatives else []
+    sentences += [_bounds(param), *(defaults or [_default(param, ctx)]), say("Required.") if param.required else ""]
+    text = " ".join(filter(None, (text if not text or text[-1] in ".!?" else f"{text}." for text in sentences)))
     return ParameterHelp(names, value, text)
 
 
 def _row(param: Any, ctx: Any) -> tuple[str, str]:
     """The names of a parameter with what stands for its value, and what is said of it."""
-    found = parameter_help(param, ctx)
-    return " ".join(filter(None, (", ".join(found.names), found.value))), found.text
+    text = parameter_help(param, ctx)
+    return " ".join(filter(None, (", ".join(text.names), text.value))), text.text
 
 
 def _value(param: Any) -> tuple[str, Sequence[str]]:
@@ -197,18 +197,20 @@ def _value(param: Any) -> tuple[str, Sequence[str]]:
     text = param.metavar or ""
     if text and len(text) <= _LONGEST_METAVAR:
         return text, ()
-    named = alternatives(param)
-    if all(choice in (param.help or "") for choice in named):
-        named = ()
+    words = alternatives(param)
+    if all(choice in (param.help or "") for choice in words):
+        words = ()
     name = max(param.opts, key=len).lstrip("-").rpartition("-")[2].upper()
-    return name, named
+    return name, words
 
 
 def alternatives(param: Any) -> tuple[str, ...]:
     """All values that a parameter may have, by its type or, as A|B|C, by its placeholder; none if there are others."""
     kind = param.type_descriptor
-    found = tuple(str(choice) for choice in kind.choices or ()) if kind.is_choice else (param.metavar or "").split("|")
-    return tuple(found) if len(found) > 1 and "..." not in found else ()
+    choices = (
+        tuple(str(choice) for choice in kind.choices or ()) if kind.is_choice else (param.metavar or "").split("|")
+    )
+    return tuple(choices) if len(choices) > 1 and "..." not in choices else ()
 
 
 def bounds(param: Any) -> tuple[float | None, float | None]:
@@ -248,16 +250,16 @@ def _panel(paper: Any, title: str, rows: Iterable[tuple[str, str]], longest: int
     from rich.text import Text
 
     parts: list[Any] = []
-    for name, said in rows:
+    for name, text in rows:
         styled = Text(name)
         styled.highlight_regex(r"^[^ A-Z]\S*(?:, -\S+)*", "bold cyan")
         styled.highlight_regex(r" .*[A-Z].*$", "yellow")
         if len(name) > longest or paper.width < _NARROW:
-            parts += [styled, Padding(Text(said), (0, 0, 0, 2 * _STEP if paper.width < _NARROW else longest + _STEP))]
+            parts += [styled, Padding(Text(text), (0, 0, 0, 2 * _STEP if paper.width < _NARROW else longest + _STEP))]
             continue
         grid = Table.grid(padding=(0, _STEP, 0, 0))
         grid.add_column(width=longest)
         grid.add_column()
-        grid.add_row(styled, Text(said))
+        grid.add_row(styled, Text(text))
         parts.append(grid)
     paper.print(Panel(Group(*parts), title=title, title_align="left", border_style="dim", padding=(0, 1)))

@@ -14,7 +14,7 @@ def language_in(words: Sequence[str]) -> Language:
     """The language of a command line: the last one after --lang. Default: that of the environment. With --json: English."""
     if "--json" in words:
         return Language.ENGLISH
-    named = [word for before, word in pairwise(words) if before == "--lang"]
-    named += [word.removeprefix("--lang=") for word in words if word.startswith("--lang=")]
-    known = [language for language in Language if language.value in named[-1:]]
+    languages = [word for before, word in pairwise(words) if before == "--lang"]
+    languages += [word.removeprefix("--lang=") for word in words if word.startswith("--lang=")]
+    known = [language for language in Language if language.value in languages[-1:]]
     return known[0] if known else language_of(os.environ)

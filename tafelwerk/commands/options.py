@@ -22,9 +22,9 @@ def exclusive(context: typer.Context, *alternatives: Sequence[str]) -> None:
     Raises:
         InputError: names the two.
     """
-    named = given(context)
+    options = given(context)
     for group in alternatives:
-        several = [name for name in named if name in group]
+        several = [name for name in options if name in group]
         if len(several) > 1:
             raise InputError(f"{several[0]} and {several[1]} do not go together; give one of them")
 
@@ -39,9 +39,9 @@ def needs(context: typer.Context, *rules: tuple[Sequence[str], Sequence[str]]) -
     Raises:
         InputError: names the option and those that it needs.
     """
-    named = given(context)
+    options = given(context)
     for names, owners in rules:
         for name in names:
-            if name in named and not set(owners) & set(named):
+            if name in options and not set(owners) & set(options):
                 *others, last = owners
                 raise InputError(f"{name} needs {', '.join(others)}{' or ' * bool(others)}{last}")

@@ -224,11 +224,11 @@ def json_text(document: Any) -> str:
     Raises:
         TypeError: the value cannot be part of an answer.
     """
-    found = plain(document)
+    value = plain(document)
     try:
-        return escaped(_JSON.encode(found))
+        return escaped(_JSON.encode(value))
     except TypeError:  # a Decimal
-        return escaped(_encode(found))
+        return escaped(_encode(value))
 
 
 _JSON = json.JSONEncoder(ensure_ascii=False, allow_nan=False)
@@ -339,8 +339,8 @@ def styled_text(cell: Any) -> "Text":
 
     if not isinstance(cell, Text):
         return Text(cell_text(cell))
-    shown = visible(cell.plain)
-    return cell if shown == cell.plain else Text(shown, cell.style)
+    text = visible(cell.plain)
+    return cell if text == cell.plain else Text(text, cell.style)
 
 
 def plain_text(cell: Any) -> str:
@@ -358,11 +358,11 @@ def cell_text(value: Any) -> str:
         return number_text(value)
     if isinstance(value, str):
         return visible(str(value), lines=False)
-    found = plain(value)
-    if isinstance(found, str):
-        return visible(found, lines=False)
-    text = "nan" if found is None else escaped(_encode(found))
-    return localize(text) if isinstance(found, float) else text
+    plain_value = plain(value)
+    if isinstance(plain_value, str):
+        return visible(plain_value, lines=False)
+    text = "nan" if plain_value is None else escaped(_encode(plain_value))
+    return localize(text) if isinstance(plain_value, float) else text
 
 
 def note(text: str) -> None:

@@ -139,7 +139,7 @@ def _build(builds: "tuple[Build, ...]", options: "BuildOptions") -> "Report":
     executor: runner.ExecutorName = options.executor.value
     if executor == "local" and runner.is_short(builds):
         executor = "inline"
-    with display() as shown:
+    with display() as bar:
         report = runner.run(
             options.book,
             builds,
@@ -147,7 +147,7 @@ def _build(builds: "tuple[Build, ...]", options: "BuildOptions") -> "Report":
             executor=executor,
             scheduler=options.scheduler,
             force=options.force,
-            progress=shown,
+            progress=bar,
         )
     with Book(options.book) as opened:
         families = dict.fromkeys(build.family for build in builds)
@@ -176,8 +176,8 @@ def _with_derived(report: "Report", builds: "tuple[Build, ...]", options: "Build
         later = tuple(catalogue.derived(opened, dict.fromkeys(build.family for build in builds)))
     if not later:
         return report
-    with display() as shown:
-        more = runner.run(options.book, later, executor="inline", force=options.force, progress=shown)
+    with display() as bar:
+        more = runner.run(options.book, later, executor="inline", force=options.force, progress=bar)
     return runner.Report(
         report.built + more.built, report.skipped + more.skipped, report.rows + more.rows, report.seconds + more.seconds
     )
@@ -208,8 +208,8 @@ def _plan_layout(plan: "Plan", options: "BuildOptions") -> Any:
         for build in plan.builds[:MOST_LISTED]
     ]
     more = len(plan.builds) - len(rows)
-    rest = [f"... and {counted(more, 'build')} more, all with --json"] if more else []
-    return Group(table(("build", "tasks", "rows", "space", "time on one core"), rows), *rest, "", _expected(plan))
+    ending = [f"... and {counted(more, 'build')} more, all with --json"] if more else []
+    return Group(table(("build", "tasks", "rows", "space", "time on one core"), rows), *ending, "", _expected(plan))
 
 
 def _expected(plan: "Plan") -> str:

@@ -57,14 +57,16 @@ def published(
         raise InputError(f"no source prints numbers of {family}; choose {listed(FAMILIES, last='or')}")
     with open_book(book) as opened:
         faults: dict[str, TafelwerkError] = {}
-        found = list(compared(lambda name, number: ours(opened, name, number, compute=compute, faults=faults), family))
+        comparisons = list(
+            compared(lambda name, number: ours(opened, name, number, compute=compute, faults=faults), family)
+        )
     for fault in faults.values():
         note(f"left out: {fault}")
-    kept = [one for one in found if one.verdict is Verdict.DIFFERS or not differing]
+    selected = [comparison for comparison in comparisons if comparison.verdict is Verdict.DIFFERS or not differing]
     if markdown:
-        typer.echo("\n".join(page(kept)))
+        typer.echo("\n".join(page(selected)))
         return
-    answer(json, [one.row() for one in kept], lambda: _shown(kept, found))
+    answer(json, [comparison.row() for comparison in selected], lambda: _shown(selected, comparisons))
 
 
 def ours(
@@ -129,8 +131,12 @@ _VERBS = {Verdict.AGREES: "agree", Verdict.DIFFERS: "differ"}
 
 def summary(found: "Iterable[Compared]") -> str:
     """Count of numbers per verdict."""
-    verdicts = [one.verdict for one in found]
-    parts = [f"{verdicts.count(one)} {_VERBS.get(one, one.value)}" for one in Verdict if one in verdicts]
+    verdicts = [comparison.verdict for comparison in found]
+    parts = [
+        f"{verdicts.count(comparison)} {_VERBS.get(comparison, comparison.value)}"
+        for comparison in Verdict
+        if comparison in verdicts
+    ]
     return f"{counted(len(verdicts), 'printed number')}: {', '.join(parts)}."
 
 
@@ -142,14 +148,14 @@ def page(found: list[Compared]) -> "Iterator[str]":
     yield "`meta.published` in SQL has the same rows, with the queries; `tafelwerk verify` compares those of the book at hand."
     yield ""
     yield summary(found)
-    for source, numbers in groupby(found, lambda one: one.number.source):
+    for source, numbers in groupby(found, lambda number: number.number.source):
         yield ""
         yield f"## {source.value}"
         yield ""
         yield "| place | printed | ours | verdict |"
         yield "|---|---|---|---|"
-        for one in numbers:
-            yield f"| {' | '.join(_row(one))} |"
+        for number in numbers:
+            yield f"| {' | '.join(_row(number))} |"
     yield ""
     yield "## Why numbers differ"
     for text in reasons(found):
@@ -160,8 +166,8 @@ def page(found: list[Compared]) -> "Iterator[str]":
 def reasons(found: "Iterable[Compared]") -> "Iterator[str]":
     """Why numbers differ: each reason with the places of its numbers."""
     places: dict[str, list[str]] = {}
-    for one in found:
-        if one.verdict is Verdict.DIFFERS:
-            places.setdefault(one.number.reason, []).append(one.number.place)
+    for comparison in found:
+        if comparison.verdict is Verdict.DIFFERS:
+            places.setdefault(comparison.number.reason, []).append(comparison.number.place)
     for reason, where in places.items():
         yield f"{'; '.join(where)}: {reason}."

@@ -74,21 +74,21 @@ class Batch:
         with open_book(ask.book) as opened, trial(is_repeatable=True) as tell:
             work = asks(*given, seed=seed, **named).computation(opened).operations
             announce(self.count * (work + DRAWING_OPERATIONS * (self.output is not None)), tell)
-        progress, found = Progress(note), dict[str, Any]()
+        progress, answers = Progress(note), dict[str, Any]()
         tried = repeated = 0
-        while tried < 10 * self.count + 20 and repeated < PATIENCE * (len(found) + 5):
-            one = ask(asks, *given, seed=seed + tried, **named)
+        while tried < 10 * self.count + 20 and repeated < PATIENCE * (len(answers) + 5):
+            answer = ask(asks, *given, seed=seed + tried, **named)
             tried += 1
-            repeated = 0 if found.setdefault(_place(one), one) is one else repeated + 1
-            progress(len(found) / self.count)
-            if len(found) == self.count:
-                ask.answer = several = list(found.values())
+            repeated = 0 if answers.setdefault(_place(answer), answer) is answer else repeated + 1
+            progress(len(answers) / self.count)
+            if len(answers) == self.count:
+                ask.answer = several = list(answers.values())
                 return several
         raise InputError(
             say(
                 "--count {count}: {different} different puzzles in {seeds} seeds; ask for fewer",
                 count=self.count,
-                different=len(found),
+                different=len(answers),
                 seeds=tried,
             )
         )
@@ -116,8 +116,8 @@ class Batch:
         from tafelwerk.plots.sheets import puzzle_pages
 
         if self.count is None:
-            shown = (solutions if self.solution else puzzles)[0]
-            picture = captioned(shown.picture, f"{title}: {shown.title}", *below, *shown.lines)
+            puzzle = (solutions if self.solution else puzzles)[0]
+            picture = captioned(puzzle.picture, f"{title}: {puzzle.title}", *below, *puzzle.lines)
             save(picture, self.output)
             return
         seed = f" --seed {self.seed}" if self.seed is not None else ""

@@ -223,35 +223,35 @@ _JSON: defaultdict[type, Callable[[Any], str]] = defaultdict(
 
 def _table(names: list[str], rows: Iterator[tuple[Any, ...]], stream: TextIO) -> int:
     """A table for people; the plan of an EXPLAIN unchanged."""
-    shown = list(islice(rows, SHOWN))
+    first = list(islice(rows, SHOWN))
     more = next(rows, None) is not None
     if names == ["explain_key", "explain_value"]:
-        stream.writelines(f"{visible(value)}\n" for _, value in shown)
-        return len(shown)
+        stream.writelines(f"{visible(value)}\n" for _, value in first)
+        return len(first)
     paper = console()
     width = page_width()
-    cells = [[_cell(value) if width is None else _brief(value) for value in row] for row in shown]
-    kept = len(names) if width is None else _fitting(names, cells, width)
+    cells = [[_cell(value) if width is None else _brief(value) for value in row] for row in first]
+    columns = len(names) if width is None else _fitting(names, cells, width)
     from rich import box
     from rich.table import Table
     from rich.text import Text
 
     laid_out = Table(box=box.SIMPLE_HEAD, pad_edge=False, show_edge=False)
-    for index, name in enumerate(names[:kept]):
+    for index, name in enumerate(names[:columns]):
         number = any(
-            isinstance(row[index], int | float | Decimal) and not isinstance(row[index], bool) for row in shown
+            isinstance(row[index], int | float | Decimal) and not isinstance(row[index], bool) for row in first
         )
         laid_out.add_column(Text(_cell(name)), justify="right" if number else "left", overflow="fold")
     for texts in cells:
-        laid_out.add_row(*map(Text, texts[:kept]))
+        laid_out.add_row(*map(Text, texts[:columns]))
     with paper.capture() as captured:
         paper.print(laid_out)
     stream.write(captured.get())
-    note(f"(first {SHOWN:,} rows; --format csv or jsonl writes all)" if more else f"({rows_text(len(shown))})")
-    if kept < len(names):
-        left = counted(len(names) - kept, "column")
-        note(f"{left} left out: {listed(names[kept:], 8)}; --format line, in the prompt \\x, shows all")
-    return len(shown)
+    note(f"(first {SHOWN:,} rows; --format csv or jsonl writes all)" if more else f"({rows_text(len(first))})")
+    if columns < len(names):
+        left = counted(len(names) - columns, "column")
+        note(f"{left} left out: {listed(names[columns:], 8)}; --format line, in the prompt \\x, shows all")
+    return len(first)
 
 
 def _fitting(names: list[str], cells: list[list[str]], width: int) -> int:

@@ -52,29 +52,29 @@ def described_tables(name: str | None) -> list[dict[str, Any]]:
     """
     family, _, plain = (name or "").partition(".")
     families = asked_families(family or None)
-    found = [entry for described in (_described, _macros) for one in families for entry in described(one)]
+    entries = [entry for described in (_described, _macros) for word in families for entry in described(word)]
     if plain:
-        known = [_name(entry) for entry in found]
-        found = [entry for entry in found if _name(entry) == name]
-        if not found:
+        known = [_name(entry) for entry in entries]
+        entries = [entry for entry in entries if _name(entry) == name]
+        if not entries:
             raise InputError(
                 f"unknown table {quoted(name)}; {suggestion(str(name), known, f'tafelwerk schema {family}')}"
             )
-    return found
+    return entries
 
 
 def _described(family: str) -> Iterator[dict[str, Any]]:
     from tafelwerk.tables.layout import comments, layout, views
 
-    said = comments(family)
-    for one in (*layout(family), *views(family)):
+    texts = comments(family)
+    for entry in (*layout(family), *views(family)):
         yield {
-            "table": f"{family}.{one.name}",
-            "comment": said["main", one.name, ""],
-            "key": list(one.key),
+            "table": f"{family}.{entry.name}",
+            "comment": texts["main", entry.name, ""],
+            "key": list(entry.key),
             "columns": [
-                {"column": column.name, "type": column.type, "comment": said["main", one.name, column.name]}
-                for column in one.stored_columns
+                {"column": column.name, "type": column.type, "comment": texts["main", entry.name, column.name]}
+                for column in entry.stored_columns
             ],
         }
 
@@ -82,13 +82,13 @@ def _described(family: str) -> Iterator[dict[str, Any]]:
 def _macros(family: str) -> Iterator[dict[str, Any]]:
     from tafelwerk.tables.layout import macros
 
-    for one in macros(family):
+    for macro in macros(family):
         yield {
-            "macro": f"{family}.{one.name}",
-            "parameters": list(one.parameters),
-            "comment": one.comment,
-            "example": f"{family}.{one.call}",
-            "answer": one.answer,
+            "macro": f"{family}.{macro.name}",
+            "parameters": list(macro.parameters),
+            "comment": macro.comment,
+            "example": f"{family}.{macro.call}",
+            "answer": macro.answer,
         }
 
 
@@ -113,15 +113,19 @@ def shown(name: str | None, described: list[dict[str, Any]]) -> Any:
             example = f"SELECT {entry['example']}"
             return Group(Text(f"{_signature(entry)}: {entry['comment']}\n"), table((example,), [(entry["answer"],)]))
         key = f"Key: {', '.join(entry['key'])}\n" if entry["key"] else "A view.\n"
-        columns = [(one["column"], _short_type(one["type"]), one["comment"]) for one in entry["columns"]]
+        columns = [(column["column"], _short_type(column["type"]), column["comment"]) for column in entry["columns"]]
         return headed(
             f"{entry['table']}: {without_key(entry['comment'])}\n{key}", table(("column", "type", "what"), columns)
         )
-    rows = [(one["table"], len(one["columns"]), without_key(one["comment"])) for one in described if "table" in one]
+    rows = [
+        (column["table"], len(column["columns"]), without_key(column["comment"]))
+        for column in described
+        if "table" in column
+    ]
     macros = [
-        (_signature(one), f"{one['comment']} Example: {_plain(one['example'])} is {one['answer']}.")
-        for one in described
-        if "macro" in one
+        (_signature(column), f"{column['comment']} Example: {_plain(column['example'])} is {column['answer']}.")
+        for column in described
+        if "macro" in column
     ]
     return Group(table(("table", "columns", "what"), rows), Text(), table(("macro", "what"), macros))
 

@@ -137,10 +137,10 @@ def _readable(files: list[Path]) -> list[Path]:
     """
     if len(files) > MOST_LOGS:
         raise InputError(f"--log may be given {MOST_LOGS} times, not {len(files)}; put several logs into one file")
-    found = dict.fromkeys(file.absolute() for file in files)
-    for file in found:
+    paths = dict.fromkeys(file.absolute() for file in files)
+    for file in paths:
         _check(file)
-    return list(found)
+    return list(paths)
 
 
 def _check(file: Path) -> None:
@@ -158,7 +158,7 @@ def _check(file: Path) -> None:
             " run tafelwerk skat replay"
         )
     try:
-        next(one for one in log_file(file).read(lambda word: None) if isinstance(one, Round))
+        next(entry for entry in log_file(file).read(lambda word: None) if isinstance(entry, Round))
     except InputError as error:
         raise InputError(f"--log {error}") from None
 
@@ -169,17 +169,17 @@ def _own_games(named: list[str]) -> list[str]:
     Raises:
         InputError: one is no Python file, or two have the same name.
     """
-    found: dict[str, str] = {}
-    for one in named:
-        file, _, kind = one.strip().partition(":")
+    files: dict[str, str] = {}
+    for word in named:
+        file, _, kind = word.strip().partition(":")
         path = Path(file).absolute()
         if path.suffix != ".py" or not path.is_file():
             why = "does not exist" if not path.exists() else "is not a Python file"
-            raise InputError(f"--game {one}: {path} {why}; give a file such as nim.py, or a class in it: nim.py:Nim")
-        whole = f"{path}:{kind}" if kind else str(path)
-        if found.setdefault(short_name(whole), whole) != whole:
-            raise InputError(f"--game {one}: another file has the same name; rename one of them")
-    return list(found.values())
+            raise InputError(f"--game {word}: {path} {why}; give a file such as nim.py, or a class in it: nim.py:Nim")
+        path_text = f"{path}:{kind}" if kind else str(path)
+        if files.setdefault(short_name(path_text), path_text) != path_text:
+            raise InputError(f"--game {word}: another file has the same name; rename one of them")
+    return list(files.values())
 
 
 def _bound(port: int | None) -> socket.socket:

@@ -101,10 +101,10 @@ def _limits(timeout: float, memory: str | None) -> "Limits":
 
     if memory is None:
         return Limits(timeout, None, _leave)
-    found = _SIZE.fullmatch(memory.strip())
-    if not found:
+    match = _SIZE.fullmatch(memory.strip())
+    if not match:
         raise InputError(f"--memory must be a number with its unit, such as 500MB or 2GB, not {quoted(memory)}")
-    number, unit, binary = found.groups()
+    number, unit, binary = match.groups()
     size = int(float(number) * (1024 if binary else 1000) ** (2 + "MGT".index(unit.upper())))
     if not _MEMORY[0] <= size <= _MEMORY[1]:
         raise InputError(f"--memory must be 64MB to 4TB, not {quoted(memory)}")
@@ -217,9 +217,9 @@ class Prompt:
                 self._take(line)
 
     def _take(self, line: str) -> None:
-        word, _, rest = line.strip().partition(" ")
+        word, _, argument = line.strip().partition(" ")
         if not self._pending and word[:1] in (".", "\\"):
-            self._command(word, rest.strip().rstrip(";"))
+            self._command(word, argument.strip().rstrip(";"))
             return
         if word or self._pending:
             self._pending.append(line)
@@ -272,11 +272,11 @@ def _edit(pending: Callable[[], str]) -> None:
         return
     from tafelwerk.commands.sql_words import completions
 
-    def completed(begun: str, state: int) -> str | None:
-        found = completions(begun, f"{pending()}\n{readline.get_line_buffer()}")
-        return found[state] if state < len(found) else None
+    def complete(begun: str, state: int) -> str | None:
+        words = completions(begun, f"{pending()}\n{readline.get_line_buffer()}")
+        return words[state] if state < len(words) else None
 
-    readline.set_completer(completed)
+    readline.set_completer(complete)
     readline.set_completer_delims(" \t\n()[]{},;=<>!+-*/%|&'\"")
     readline.parse_and_bind("bind ^I rl_complete" if "libedit" in (readline.__doc__ or "") else "tab: complete")
     import atexit

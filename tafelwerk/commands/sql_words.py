@@ -16,15 +16,15 @@ def completions(begun: str, statement: str = "") -> list[str]:
         begun: the part of the word typed so far.
         statement: the statement typed so far; columns are those of its tables, or all if it names none.
     """
-    found = _keywords(begun) if begun and "." not in begun else []
+    words = _keywords(begun) if begun and "." not in begun else []
     word = begun.lower()
-    return sorted({*found, *(name for name in _names(word, statement) if name.startswith(word))})
+    return sorted({*words, *(name for name in _names(word, statement) if name.startswith(word))})
 
 
 def _keywords(begun: str) -> list[str]:
     """Keywords with this beginning, in the typed case."""
-    found = [word for word in KEYWORDS if word.startswith(begun.upper())]
-    return [word.lower() for word in found] if begun.islower() else found
+    words = [word for word in KEYWORDS if word.startswith(begun.upper())]
+    return [word.lower() for word in words] if begun.islower() else words
 
 
 def _names(word: str, statement: str) -> Iterator[str]:
@@ -36,8 +36,8 @@ def _names(word: str, statement: str) -> Iterator[str]:
         yield from (*tables, *(f"{name}(" for name in macros), "meta.builds", "meta.published")
         return
     yield from sorted({f"{name.partition('.')[0]}." for name in tables} | {"meta."})
-    named = [name for name in tables if re.search(rf"\b{re.escape(name)}\b", statement, re.IGNORECASE)]
-    for name in named or tables:
+    mentioned = [name for name in tables if re.search(rf"\b{re.escape(name)}\b", statement, re.IGNORECASE)]
+    for name in mentioned or tables:
         yield from tables[name]
 
 
@@ -48,9 +48,9 @@ def _tables() -> dict[str, tuple[str, ...]]:
     from tafelwerk.tables.layout import layout, views
 
     return {
-        f"{family}.{one.name}": tuple(column.name for column in one.stored_columns)
+        f"{family}.{entry.name}": tuple(column.name for column in entry.stored_columns)
         for family in KNOWN
-        for one in (*layout(family), *views(family))
+        for entry in (*layout(family), *views(family))
     }
 
 
@@ -60,4 +60,4 @@ def _macros() -> tuple[str, ...]:
     from tafelwerk.build.catalogue import KNOWN
     from tafelwerk.tables.layout import macros
 
-    return tuple(f"{family}.{one.name}" for family in KNOWN for one in macros(family))
+    return tuple(f"{family}.{macro.name}" for family in KNOWN for macro in macros(family))

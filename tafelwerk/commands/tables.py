@@ -63,10 +63,10 @@ def tables(
         show(book, card, json)
         return
     with open_book(book) as opened:
-        found, damaged = _families(opened.layers[0], family)
-        note_stale(opened.layers[0], [entry["family"] for entry in found])
+        entries, damaged = _families(opened.layers[0], family)
+        note_stale(opened.layers[0], [entry["family"] for entry in entries])
         pocket = _pocket(opened.layers[1], family) if opened.beneath is not None else None
-    if damaged and not found:
+    if damaged and not entries:
         raise damaged[0][1]
     for _, error in damaged:
         note(f"left out: {error}")
@@ -74,36 +74,36 @@ def tables(
     empty = f"{legible(book)} holds no tables{f' of {family}' if family else ''}; build with: {line}"
     document = {
         "book": book,
-        "families": found,
+        "families": entries,
         "damaged": [{"family": name, "error": str(error)} for name, error in damaged],
         "pocket": pocket,
     }
     beneath = pocket["families"] if pocket else []
     if family is None and not verbose:
-        answer(json, document, lambda: _overview(book, found, beneath, dict(damaged)))
+        answer(json, document, lambda: _overview(book, entries, beneath, dict(damaged)))
     else:
-        answer(json, document, lambda: _whole(found, beneath, empty, _in_full if verbose else _in_short))
+        answer(json, document, lambda: _whole(entries, beneath, empty, _in_full if verbose else _in_short))
 
 
 def _families(book: "Book", family: str | None) -> tuple[list[dict[str, Any]], list[tuple[str, TafelwerkError]]]:
     """A book's families, or one of them, and the errors of those that cannot be read."""
-    found: list[dict[str, Any]] = []
+    entries: list[dict[str, Any]] = []
     damaged: list[tuple[str, TafelwerkError]] = []
     for name in book.families:
         if family in (None, name):
             try:
-                found.append(_family(book, name))
+                entries.append(_family(book, name))
             except (BookError, StorageError) as fault:
                 damaged.append((name, fault))
-    return found, damaged
+    return entries, damaged
 
 
 def _pocket(book: "Book", family: str | None) -> dict[str, Any]:
     """The pocket book's families, or one of them; those that cannot be read are reported."""
-    found, damaged = _families(book, family)
+    entries, damaged = _families(book, family)
     for _, error in damaged:
         note(f"left out: {error}")
-    return {"book": book.path, "families": found}
+    return {"book": book.path, "families": entries}
 
 
 def _family(book: "Book", family: str) -> dict[str, Any]:
@@ -141,7 +141,7 @@ def _overview(
     for family in dict.fromkeys([*FAMILIES, *held]):
         if family in held:
             layer, entry = held[family]
-            numbers = len(entry["tables"]), len(entry["builds"]), sum(one["rows"] for one in entry["tables"])
+            numbers = len(entry["tables"]), len(entry["builds"]), sum(table["rows"] for table in entry["tables"])
             rows.append((family, *numbers, bytes_text(entry["bytes"]), layer))
         else:
             state = (
@@ -175,7 +175,7 @@ def _whole(
 def _heading(entry: dict[str, Any]) -> Any:
     from rich.text import Text
 
-    rows = sum(one["rows"] for one in entry["tables"])
+    rows = sum(table["rows"] for table in entry["tables"])
     return Text(
         f"{entry['family']}: {entry['file']}, {bytes_text(entry['bytes'])}, {counted(rows, 'row')}", style="bold"
     )
@@ -186,9 +186,11 @@ def _in_short(entry: dict[str, Any]) -> Iterator[Any]:
     from rich.text import Text
 
     yield from (_heading(entry), Text())
-    named = [(one["table"].partition(".")[2], one["rows"], without_key(one["comment"])) for one in entry["tables"]]
-    yield from (table(("table", "rows", "what"), named), Text())
-    builds = [(one["build"], one["rows"], one["certainty"]) for one in entry["builds"]]
+    rows = [
+        (table["table"].partition(".")[2], table["rows"], without_key(table["comment"])) for table in entry["tables"]
+    ]
+    yield from (table(("table", "rows", "what"), rows), Text())
+    builds = [(table["build"], table["rows"], table["certainty"]) for table in entry["builds"]]
     yield from (table(("build", "rows", "certainty"), builds), Text())
 
 
@@ -199,22 +201,25 @@ def _in_full(entry: dict[str, Any]) -> Iterator[Any]:
     yield from (_heading(entry), Text())
     yield table(
         ("table", "rows", "checksum", "what"),
-        [(one["table"], one["rows"], one["sha256"][:12], without_key(one["comment"])) for one in entry["tables"]],
+        [
+            (table["table"], table["rows"], table["sha256"][:12], without_key(table["comment"]))
+            for table in entry["tables"]
+        ],
     )
     yield Text()
     yield table(
         ("build", "rows", "time", "when (UTC)", "certainty", "evidence", "checksum"),
         [
             (
-                one["build"],
-                one["rows"],
-                seconds_text(one["seconds"]),
-                one["built_at"][:16].replace("T", " "),
-                one["certainty"],
-                one["evidence"],
-                one["sha256"][:12],
+                table["build"],
+                table["rows"],
+                seconds_text(table["seconds"]),
+                table["built_at"][:16].replace("T", " "),
+                table["certainty"],
+                table["evidence"],
+                table["sha256"][:12],
             )
-            for one in entry["builds"]
+            for table in entry["builds"]
         ],
     )
     yield Text()

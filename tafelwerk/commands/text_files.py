@@ -39,8 +39,8 @@ def contents_of(kind: type[Question[Any]], given: Mapping[str, Any]) -> Iterator
 
 def _read(path: Path, contents: str) -> str:
     try:
-        found = read_standard_input() if path == STANDARD_INPUT else read_limited(path)
-        return compose(found.decode("utf-8-sig"))
+        content = read_standard_input() if path == STANDARD_INPUT else read_limited(path)
+        return compose(content.decode("utf-8-sig"))
     except UnicodeDecodeError:
         raise InputError(f"{_called(path)} is not UTF-8 text; write {contents}") from None
     except FileNotFoundError:

@@ -28,10 +28,10 @@ def usage_text(error: typer.TyperException) -> str:
     page = f"{ctx.command_path} --help"
     if isinstance(ctx.command, Group) and "no such command" in message:
         names = ctx.command.list_commands(ctx) + (list(NEWCOMERS) if ctx.parent is None else [])
-        asked = message.partition("'")[2].partition("'")[0]
+        word = message.partition("'")[2].partition("'")[0]
         if ctx.command.list_commands(ctx):
-            return f"unknown command {quoted(asked)}; {suggestion(asked, names, page)}"
-        return f"{ctx.command_path} takes no argument {quoted(asked)}; try: {page}"
+            return f"unknown command {quoted(word)}; {suggestion(word, names, page)}"
+        return f"{ctx.command_path} takes no argument {quoted(word)}; try: {page}"
     option = getattr(error, "option_name", "")
     if "no such option" in message and option.startswith("--"):
         names = [name for param in ctx.command.get_params(ctx) for name in param.opts if name.startswith("--")]

@@ -129,14 +129,16 @@ def verify(
     if failed:
         # a file that is not as it should be comes with its own remedy: a build would refuse it, too
         failed.sort(key=lambda item: not isinstance(item[1].cause, BookError))
-        named = "; ".join(f"{check.name} ({check.detail})" for _, check in failed[:_NAMED])
+        failures = "; ".join(f"{check.name} ({check.detail})" for _, check in failed[:_NAMED])
         more = f" and {len(failed) - _NAMED} more" if len(failed) > _NAMED else ""
         refusing = {name for name, check in failed if isinstance(check.cause, BookError)}
         rows = [name for name, _ in failed if name not in refusing]
         lines = _rebuild_lines(book, rows[0], [check for name, check in failed if name == rows[0]]) if rows else []
         remedy = f"; rebuild with: {'; '.join(with_book(line, book) for line in lines)}" if lines else ""
         (_, first), *_ = failed
-        raise BookError(f"{len(failed)} of {len(done)} checks of {book} failed: {named}{more}{remedy}") from first.cause
+        raise BookError(
+            f"{len(failed)} of {len(done)} checks of {book} failed: {failures}{more}{remedy}"
+        ) from first.cause
     if refused:
         raise refused[0]
 

@@ -39,17 +39,17 @@ def warm(
             note(f"{done} of {steps} steps")
 
     note(f"compiling the kernels of {family or 'every family'} that {kernel_cache()} does not hold")
-    found = warmed(families, jobs=jobs, tell=tell)
+    kernels = warmed(families, jobs=jobs, tell=tell)
     seconds = time.monotonic() - begin
     document = {
         "families": families,
-        "kernels": found.kernels,
+        "kernels": kernels.kernels,
         "seconds": seconds,
-        "cpu_seconds": found.seconds,
+        "cpu_seconds": kernels.seconds,
         "cache": kernel_cache(),
     }
     answer(
         json,
         document,
-        f"{counted(found.kernels, 'kernel')} compiled in {seconds_text(seconds)}; cache: {kernel_cache()}",
+        f"{counted(kernels.kernels, 'kernel')} compiled in {seconds_text(seconds)}; cache: {kernel_cache()}",
     )

@@ -178,8 +178,8 @@ class Deducing(Session):
     @property
     def go_on(self) -> str:
         so_far = "; ".join(map(" ".join, self.history))
-        given = ["--history", so_far] if so_far else []
-        return command_line(*self.problem.command, "--as", self.name, "--seed", self.seed, *given)
+        options = ["--history", so_far] if so_far else []
+        return command_line(*self.problem.command, "--as", self.name, "--seed", self.seed, *options)
 
     @property
     def words(self) -> Mapping[str, Callable[[], Iterator[Said]]]:

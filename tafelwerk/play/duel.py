@@ -146,16 +146,16 @@ class Playable(ABC):
             lambda name: re.fullmatch(r"[\d\s]+", wanted) and re.findall(r"\d+", name) == wanted.split(),
         )
         for fits in kinds:
-            found = [name for name in names if fits(name)]
-            if len(found) == 1:
-                return names[found[0]]
-            if found:
-                raise InputError(f"{quoted(text)} may be {listed(found, 12, 'or')}: write more of it")
+            fitting = [name for name in names if fits(name)]
+            if len(fitting) == 1:
+                return names[fitting[0]]
+            if fitting:
+                raise InputError(f"{quoted(text)} may be {listed(fitting, 12, 'or')}: write more of it")
         raise InputError(f"{quoted(text)} is not a {self.move} here. Possible: {listed(list(names), 30)}")
 
     def best(self, state: Any) -> list[Any]:
         """The moves of perfect play: those that keep the value, the fastest for the winner, the slowest for the loser."""
-        return best_moves({move: (one.value, one.distance) for move, one in self.outcomes(state).items()})
+        return best_moves({move: (outcome.value, outcome.distance) for move, outcome in self.outcomes(state).items()})
 
     def intro(self, state: Any, side: str, other: str) -> Iterator[str]:
         """The first line: the game, and the sides."""
@@ -304,7 +304,7 @@ class Duel(Session):
         """Take back the user's last move and the reply to it."""
         if not self.game.takes_back:
             raise InputError("nothing can be taken back: the cards have been seen")
-        own = [place for place in range(len(self.played)) if self.game.rules.to_move(self.states[place]) is self.you]
+        own = [turn for turn in range(len(self.played)) if self.game.rules.to_move(self.states[turn]) is self.you]
         if not own:
             raise InputError("there is nothing to take back")
         yield f"Taken back: {', '.join(self.names[own[-1] :])}"

@@ -110,8 +110,8 @@ DARK = {
 
 def pale(colour: str, paper: str = PAPER) -> str:
     """A colour mixed with the background, one part to three."""
-    parts = ((colour[place : place + 2], paper[place : place + 2]) for place in (1, 3, 5))
-    return "#" + "".join(f"{(int(one, 16) + 3 * int(other, 16)) // 4:02x}" for one, other in parts)
+    parts = ((colour[start : start + 2], paper[start : start + 2]) for start in (1, 3, 5))
+    return "#" + "".join(f"{(int(own, 16) + 3 * int(other, 16)) // 4:02x}" for own, other in parts)
 
 
 DARK |= {pale(colour): pale(DARK[colour], DARK[PAPER]) for colour in COLOURS}

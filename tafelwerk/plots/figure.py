@@ -168,7 +168,8 @@ def figures(family: str) -> dict[str, Figure]:
     """Every figure of a family by name, in the order of their numbers; other names than the family's come last."""
     declared: Iterable[Figure] = import_module(f"tafelwerk.families.{family}.figures").FIGURES
     return {
-        one.name: one for one in sorted(declared, key=lambda one: (not one.name.startswith(family), _number(one.name)))
+        figure.name: figure
+        for figure in sorted(declared, key=lambda figure: (not figure.name.startswith(family), _number(figure.name)))
     }
 
 
@@ -179,7 +180,7 @@ def _number(name: str) -> list[tuple[int, str]]:
 
 def all_figures(families: Iterable[str]) -> dict[str, Figure]:
     """Every figure of the families, by name."""
-    return {name: one for family in families for name, one in figures(family).items()}
+    return {name: figure for family in families for name, figure in figures(family).items()}
 
 
 def listed(words: str, families: Sequence[str]) -> dict[str, Figure]:
@@ -192,12 +193,14 @@ def listed(words: str, families: Sequence[str]) -> dict[str, Figure]:
         return figures(words)
     wanted = words.casefold().split()
     known = all_figures(families)
-    found = {
-        name: one for name, one in known.items() if all(word in f"{name} {one.title}".casefold() for word in wanted)
+    matching = {
+        name: figure
+        for name, figure in known.items()
+        if all(word in f"{name} {figure.title}".casefold() for word in wanted)
     }
-    if not found:
+    if not matching:
         raise InputError(f"no figure has {quoted(words)} in its name or title; families: {', '.join(families)}")
-    return found
+    return matching
 
 
 def named(name: str, families: Iterable[str]) -> Figure:

@@ -28,35 +28,35 @@ def tables(spec: Spec) -> list[Table]:
     Args:
         spec: the figure with its tooltips.
     """
-    found: dict[tuple[str, str, tuple[str, ...]], Table] = {}
+    rows_of_marks: dict[tuple[str, str, tuple[str, ...]], Table] = {}
     for title, name, unit in _marks(spec, "", ""):
         tooltip = unit.get("encoding", {}).get("tooltip")
         if not isinstance(tooltip, list):
             continue
         fields = tuple(entry["field"] for entry in tooltip)
         key = title, name, fields
-        if key not in found:
+        if key not in rows_of_marks:
             columns = tuple(entry["title"] for entry in tooltip)
-            found[key] = Table(title, columns, tuple(_rows(spec["datasets"][name], fields)))
-    whole: dict[tuple[str, tuple[str, ...], tuple[tuple[Any, ...], ...]], Table] = {}
-    for table in found.values():
-        whole.setdefault((table.title, table.columns, table.rows), table)
-    return list(whole.values())
+            rows_of_marks[key] = Table(title, columns, tuple(_rows(spec["datasets"][name], fields)))
+    merged: dict[tuple[str, tuple[str, ...], tuple[tuple[Any, ...], ...]], Table] = {}
+    for table in rows_of_marks.values():
+        merged.setdefault((table.title, table.columns, table.rows), table)
+    return list(merged.values())
 
 
 def _marks(spec: Spec, title: str, name: str) -> Iterator[tuple[str, str, Spec]]:
     """The marks with the titles of their panels and the names of their data."""
     if "data" in spec:
         name = spec["data"].get("name", name)
-    given = spec.get("title") if "background" not in spec else None
-    if given:
-        text = given.get("text", "") if isinstance(given, dict) else given
+    own_title = spec.get("title") if "background" not in spec else None
+    if own_title:
+        text = own_title.get("text", "") if isinstance(own_title, dict) else own_title
         title = text if isinstance(text, str) else ", ".join(text)
     if "mark" in spec:
         yield title, name, spec
     for part in PARTS:
-        for one in spec.get(part, ()):
-            yield from _marks(one, title, name)
+        for unit in spec.get(part, ()):
+            yield from _marks(unit, title, name)
 
 
 def _rows(records: Sequence[Spec], fields: Sequence[str]) -> Iterator[tuple[Any, ...]]:
@@ -65,8 +65,8 @@ def _rows(records: Sequence[Spec], fields: Sequence[str]) -> Iterator[tuple[Any,
     for record in records:
         values = [record.get(field) for field in fields]
         lists = [value for value in values if isinstance(value, list | tuple)]
-        for place in range(max(map(len, lists), default=1)):
-            row = tuple(value[place] if isinstance(value, list | tuple) else value for value in values)
+        for number in range(max(map(len, lists), default=1)):
+            row = tuple(value[number] if isinstance(value, list | tuple) else value for value in values)
             if row not in seen:
                 seen.add(row)
                 yield row

@@ -64,9 +64,9 @@ def check(path: Path, scale: float | None = None) -> None:
         MissingSoftwareError: it is a PNG or a PDF, and the library that makes them is not installed.
     """
     if path.suffix.lower() not in SUFFIXES:
-        given = f"ends in {path.suffix}" if path.suffix else "has no ending"
+        ending = f"ends in {path.suffix}" if path.suffix else "has no ending"
         allowed = listed([f"FILE{suffix}" for suffix in SUFFIXES], last="or")
-        raise ArgumentError(f"--output {path} {given}; a picture is written as {allowed}")
+        raise ArgumentError(f"--output {path} {ending}; a picture is written as {allowed}")
 
     if scale is not None and path.suffix.lower() == ".html":
         raise ArgumentError("--scale is for pictures (.svg, .png, .pdf); a page is zoomed in the browser")
@@ -114,8 +114,8 @@ def _sized(svg: str, factor: float, unit: str = "") -> str:
         length = found[2] if factor == 1 else f"{float(found[2]) * factor:g}"
         return f' {found[1]}="{length}{unit}"'
 
-    head, end, rest = svg.partition(">")
-    return re.sub(r' (width|height)="([0-9.]+)"', side, head) + end + rest
+    head, end, body = svg.partition(">")
+    return re.sub(r' (width|height)="([0-9.]+)"', side, head) + end + body
 
 
 def _static_page(drawn: Document) -> str:

@@ -14,8 +14,8 @@ def units(spec: Spec) -> Iterator[Spec]:
     if "mark" in spec:
         yield spec
     for part in PARTS:
-        for one in spec.get(part, ()):
-            yield from units(one)
+        for unit in spec.get(part, ()):
+            yield from units(unit)
 
 
 def panels(spec: Spec) -> Iterator[Spec]:
@@ -24,8 +24,8 @@ def panels(spec: Spec) -> Iterator[Spec]:
         yield spec
         return
     for part in PARTS:
-        for one in spec.get(part, ()):
-            yield from panels(one)
+        for panel in spec.get(part, ()):
+            yield from panels(panel)
 
 
 def records(spec: Spec) -> int:

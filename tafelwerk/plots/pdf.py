@@ -25,9 +25,9 @@ def joined(documents: Sequence[bytes]) -> bytes:
     pages: list[int] = []
     for document in documents:
         shift = len(objects)
-        found = _objects(document)
-        for number in range(1, max(found) + 1):
-            content = _moved(found.get(number, b"null"), shift)
+        contents = _objects(document)
+        for number in range(1, max(contents) + 1):
+            content = _moved(contents.get(number, b"null"), shift)
             if re.search(rb"/Type\s*/Page\b(?!s)", content.partition(b"stream")[0]):
                 pages.append(number + shift)
                 content = re.sub(rb"/Parent \d+ 0 R", b"/Parent 2 0 R", content, count=1)
@@ -52,14 +52,14 @@ def _objects(document: bytes) -> dict[int, bytes]:
     rows = re.findall(rb"(\d{10}) (\d{5}) ([nf])", document[table : document.rindex(b"trailer")])
     offsets = {number: int(offset) for number, (offset, _, kind) in enumerate(rows) if kind == b"n"}
     ends = sorted((*offsets.values(), table))
-    found = {}
+    contents = {}
     for number, offset in offsets.items():
-        whole = document[offset : ends[ends.index(offset) + 1]]
-        found[number] = whole[whole.index(b"obj") + 3 : whole.rindex(b"endobj")].strip(b"\r\n")
-    return found
+        text = document[offset : ends[ends.index(offset) + 1]]
+        contents[number] = text[text.index(b"obj") + 3 : text.rindex(b"endobj")].strip(b"\r\n")
+    return contents
 
 
 def _moved(content: bytes, shift: int) -> bytes:
     """An object with its references shifted and its stream unchanged."""
-    head, stream, rest = content.partition(b"\nstream")
-    return _REFERENCE.sub(lambda match: b"%d 0 R" % (int(match[1]) + shift), head) + stream + rest
+    head, stream, data = content.partition(b"\nstream")
+    return _REFERENCE.sub(lambda match: b"%d 0 R" % (int(match[1]) + shift), head) + stream + data

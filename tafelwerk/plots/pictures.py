@@ -95,13 +95,13 @@ def width_of(text: str, size: float) -> float:
 
 def wrapped(text: str, size: float, width: float) -> list[str]:
     """A text broken into lines of at most the given width."""
-    found: list[str] = []
+    lines: list[str] = []
     for word in text.split():
-        if found and width_of(f"{found[-1]} {word}", size) <= width:
-            found[-1] += f" {word}"
+        if lines and width_of(f"{lines[-1]} {word}", size) <= width:
+            lines[-1] += f" {word}"
         else:
-            found.append(word)
-    return found
+            lines.append(word)
+    return lines
 
 
 def placed(picture: Picture, x: float, y: float, width: float, height: float) -> str:
@@ -126,13 +126,13 @@ def captioned(picture: Picture, title: str, *below: str, text: str = "") -> Pict
     for each in wrapped(title, 15, inner):
         parts.append(words(_MARGIN, y, each, 15, bold=True))
         y += 20
-    for each in (one for paragraph in below for one in wrapped(paragraph, 12, inner)):
+    for each in (line for paragraph in below for line in wrapped(paragraph, 12, inner)):
         parts.append(words(_MARGIN, y, each, 12, "#4a4a4a"))
         y += 16
     left = (width - picture.width) / 2
     parts.append(placed(picture, left, y, picture.width, picture.height))
-    said = " ".join((*below, text or picture.text)).strip()
-    return Picture(width, y + picture.height + _MARGIN, "".join(parts), title, said)
+    description = " ".join((*below, text or picture.text)).strip()
+    return Picture(width, y + picture.height + _MARGIN, "".join(parts), title, description)
 
 
 def stacked(pictures: Sequence[Picture], gap: float = 0) -> Picture:
@@ -154,7 +154,7 @@ def in_grid(pictures: Sequence[tuple[str, Picture]], columns: int, gap: float = 
         gap: space between them.
     """
     sizes = [max(picture.width, width_of(heading, 11)) for heading, picture in pictures]
-    widths = [max(sizes[place::columns]) for place in range(min(columns, len(pictures)))]
+    widths = [max(sizes[column::columns]) for column in range(min(columns, len(pictures)))]
     y, parts = 0.0, []
     for start in range(0, len(pictures), columns):
         row, x = pictures[start : start + columns], 0.0
@@ -186,12 +186,12 @@ def of_chart(chart: Drawing, title: str, text: str) -> Picture:
 def svg(picture: Picture) -> str:
     """A picture as an SVG document on white, with its text alternatives."""
     title, text = escape(picture.title), escape(picture.text)
-    said = f'<title id="title">{title}</title>' + (f'<desc id="text">{text}</desc>' if text else "")
-    named = "title text" if text else "title"
+    label = f'<title id="title">{title}</title>' + (f'<desc id="text">{text}</desc>' if text else "")
+    labels = "title text" if text else "title"
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" role="img" '
-        f'aria-labelledby="{named}" width="{picture.width:.2f}" height="{picture.height:.2f}" '
-        f'viewBox="0 0 {picture.width:.2f} {picture.height:.2f}" font-family="{escape(FONT)}">{said}'
+        f'aria-labelledby="{labels}" width="{picture.width:.2f}" height="{picture.height:.2f}" '
+        f'viewBox="0 0 {picture.width:.2f} {picture.height:.2f}" font-family="{escape(FONT)}">{label}'
         f'<rect width="100%" height="100%" fill="white"/>{picture.body}</svg>\n'
     )
 
@@ -204,7 +204,9 @@ def document(pages: Picture | Sequence[Picture], language: str = "en") -> Docume
         language: of the words in them, as HTML names it.
     """
     several = [pages] if isinstance(pages, Picture) else list(pages)
-    whole = several[0] if len(several) == 1 else stacked(several)
+    picture = several[0] if len(several) == 1 else stacked(several)
     # paper is measured in points, whatever a screen makes of pixels
     unit = "pt" if several[0].width == A4[0] else ""
-    return Document(lambda: svg(whole), whole.title, whole.text, tuple(map(svg, several)), unit, language=language)
+    return Document(
+        lambda: svg(picture), picture.title, picture.text, tuple(map(svg, several)), unit, language=language
+    )

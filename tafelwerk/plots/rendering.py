@@ -58,26 +58,26 @@ def picture(spec: Spec) -> str:
     """A specification as SVG, with one description instead of a label per mark. The same specification gives the same text."""
     silent = {key: value for key, value in spec.items() if key != "description"}
     silent["config"] = spec.get("config", {}) | {"aria": False}
-    drawn = vl_convert.vegalite_to_svg(silent)
+    svg = vl_convert.vegalite_to_svg(silent)
     # Vega numbers gradients and clips across pictures
     for kind in ("clip", "gradient_"):
-        for number, name in enumerate(dict.fromkeys(re.findall(rf'id="({kind}[0-9]+)"', drawn))):
-            drawn = re.sub(rf'(id="|url\(#){name}\b', rf"\g<1>own_{kind}{number}", drawn)
-    drawn = _slim(_TEXT.sub(_set, drawn))
+        for number, name in enumerate(dict.fromkeys(re.findall(rf'id="({kind}[0-9]+)"', svg))):
+            svg = re.sub(rf'(id="|url\(#){name}\b', rf"\g<1>own_{kind}{number}", svg)
+    svg = _slim(_TEXT.sub(_set, svg))
     words = f"<title>{escape(title_of(spec))}</title><desc>{escape(str(spec.get('description', '')))}</desc>"
-    return re.sub(r"<svg([^>]*)>", lambda found: f'<svg role="img"{found[1]}>{words}', drawn, count=1)
+    return re.sub(r"<svg([^>]*)>", lambda found: f'<svg role="img"{found[1]}>{words}', svg, count=1)
 
 
-def _slim(drawn: str) -> str:
+def _slim(svg: str) -> str:
     """An SVG without what it does not need: labels of marks, the font of each text where the whole picture has it, and all but
     two decimals."""
-    drawn = re.sub(r' (aria-label|aria-roledescription|role)="[^"]*"', "", drawn)
-    fonts = Counter(re.findall(r' font-family="[^"]*"', drawn))
+    svg = re.sub(r' (aria-label|aria-roledescription|role)="[^"]*"', "", svg)
+    fonts = Counter(re.findall(r' font-family="[^"]*"', svg))
     if fonts:
         (font, _), *_ = fonts.most_common(1)
-        drawn = drawn.replace(font, "").replace("<svg ", f"<svg{font} ", 1)
-    drawn = re.sub(r'<path[^>]* d=""[^>]*/>', "", drawn)
-    return re.sub("<[^>]+>", _slim_tag, drawn)
+        svg = svg.replace(font, "").replace("<svg ", f"<svg{font} ", 1)
+    svg = re.sub(r'<path[^>]* d=""[^>]*/>', "", svg)
+    return re.sub("<[^>]+>", _slim_tag, svg)
 
 
 _IDLE = re.compile(
@@ -95,29 +95,29 @@ def _set(found: re.Match[str]) -> str:
     head, size, content = found.groups()
     if not _INDEX.search(content):
         return found[0]
-    whole, back = head, 0.0
+    text, back = head, 0.0
     for token in re.split(r"(<[^>]*>)", content):
         if token.startswith("<"):
             # the next line of a text of several
             if back and ' dy="' in token:
                 token = re.sub(r'dy="([0-9.]+)"', lambda line, back=back: f'dy="{float(line[1]) + back:g}"', token)
                 back = 0.0
-            whole += token
+            text += token
             continue
-        place = 0
+        end = 0
         for index in _INDEX.finditer(token):
-            whole += _shifted(token[place : index.start()], back)
-            back = 0.0 if place < index.start() else back
+            text += _shifted(token[end : index.start()], back)
+            back = 0.0 if end < index.start() else back
             raised = index[0][0] in _RAISED
             shift = round(float(size) * (-0.36 if raised else 0.18), 2)
             signs = _RAISED if raised else _LOWERED
             small = "".join(signs.get(sign, sign) for sign in index[0])
             # a shift lasts until it is undone
-            whole += f'<tspan dy="{shift + back:g}" font-size="{0.72 * float(size):.4g}px">{small}</tspan>'
-            place, back = index.end(), -shift
-        whole += _shifted(token[place:], back)
-        back = 0.0 if token[place:] else back
-    return whole
+            text += f'<tspan dy="{shift + back:g}" font-size="{0.72 * float(size):.4g}px">{small}</tspan>'
+            end, back = index.end(), -shift
+        text += _shifted(token[end:], back)
+        back = 0.0 if token[end:] else back
+    return text
 
 
 def _shifted(text: str, shift: float) -> str:

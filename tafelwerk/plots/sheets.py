@@ -77,18 +77,18 @@ def pages(
         (parts, y), full = heads[0], width - 2 * MARGIN
         laid = _laid(lead, full, height / 2, 1)
         heads[0] = parts + _block(laid, MARGIN, y, full), y + laid.whole + GAP
-    found = _flowed(blocks, columns, column, heads, 1)
+    columns_of_pages = _flowed(blocks, columns, column, heads, 1)
     # a little smaller where that saves a page
-    for scale in _SCALES if 1 < len(found) < len(blocks) else ():
+    for scale in _SCALES if 1 < len(columns_of_pages) < len(blocks) else ():
         smaller = _flowed(blocks, columns, column, heads, scale)
-        found = smaller if len(smaller) < len(found) else found
+        columns_of_pages = smaller if len(smaller) < len(columns_of_pages) else columns_of_pages
     every = [*([lead] if lead else []), *blocks]
-    told = " ".join((*below, *(" ".join((one.title, one.picture.text, *one.lines)) for one in every)))
-    count = len(found)
+    description = " ".join((*below, *(" ".join((block.title, block.picture.text, *block.lines)) for block in every)))
+    count = len(columns_of_pages)
     return [
-        Picture(width, height, "".join(parts) + _foot(source, place), title, told if number == 1 else "")
-        for number, parts in enumerate(found, 1)
-        for place in [numbering.format(number, count) if count > 1 else ""]
+        Picture(width, height, "".join(parts) + _foot(source, footer), title, description if number == 1 else "")
+        for number, parts in enumerate(columns_of_pages, 1)
+        for footer in [numbering.format(number, count) if count > 1 else ""]
     ]
 
 
@@ -114,13 +114,13 @@ def puzzle_pages(
         solved: heading of the pages of solutions.
     """
 
-    def numbered(blocks: Sequence[Block]) -> list[Block]:
-        return [replace(block, title=f"{place}. {block.title}") for place, block in enumerate(blocks, 1)]
+    def with_numbers(blocks: Sequence[Block]) -> list[Block]:
+        return [replace(block, title=f"{number}. {block.title}") for number, block in enumerate(blocks, 1)]
 
-    found = pages(title, below, numbered(puzzles), columns, source, numbering=numbering)
+    sheets = pages(title, below, with_numbers(puzzles), columns, source, numbering=numbering)
     if solutions:
-        found += pages(f"{title}: {solved}", (), numbered(solutions), columns + 1, source, numbering=numbering)
-    return found
+        sheets += pages(f"{title}: {solved}", (), with_numbers(solutions), columns + 1, source, numbering=numbering)
+    return sheets
 
 
 def _flowed(
@@ -129,18 +129,18 @@ def _flowed(
     """Markup of each page, blocks row by row, with all pictures multiplied by `scale`."""
     height = A4[1]
     laid = [_laid(block, column, height - MARGIN - heads[0][1] - 6, scale) for block in blocks]
-    found: list[list[str]] = []
+    columns_of_pages: list[list[str]] = []
     y = height
     for start in range(0, len(laid), columns):
         row = laid[start : start + columns]
-        tall = max(one.whole for one in row)
+        tall = max(box.whole for box in row)
         if y + tall > height - MARGIN - 6:
-            head, y = heads[bool(found)]
-            found.append([head])
-        for place, one in enumerate(row):
-            found[-1].append(_block(one, MARGIN + place * (column + GAP), y, column))
+            head, y = heads[bool(columns_of_pages)]
+            columns_of_pages.append([head])
+        for column_number, box in enumerate(row):
+            columns_of_pages[-1].append(_block(box, MARGIN + column_number * (column + GAP), y, column))
         y += tall + GAP * scale
-    return found
+    return columns_of_pages
 
 
 def _laid(block: Block, column: float, tallest: float, scale: float) -> _Laid:
@@ -178,7 +178,7 @@ def _head(title: str, below: Sequence[str]) -> tuple[str, float]:
 
 def _foot(source: str, page: str) -> str:
     y = A4[1] - MARGIN + 14
-    shown = wrapped(source, _SMALL, A4[0] - 2 * MARGIN - 70)[:1]
-    return words(MARGIN, y, shown[0] if shown else "", _SMALL, MUTED) + words(
+    lines = wrapped(source, _SMALL, A4[0] - 2 * MARGIN - 70)[:1]
+    return words(MARGIN, y, lines[0] if lines else "", _SMALL, MUTED) + words(
         A4[0] - MARGIN, y, page, _SMALL, MUTED, "end"
     )

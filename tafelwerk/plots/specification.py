@@ -88,11 +88,11 @@ def themed(spec: Any, theme: Theme) -> Any:
     if isinstance(spec, str):
         return DARK.get(spec, spec)
     if isinstance(spec, dict):
-        found = {key: themed(value, theme) for key, value in spec.items()}
+        entries = {key: themed(value, theme) for key, value in spec.items()}
         scheme = spec.get("scheme")
         if isinstance(scheme, dict) and "extent" in scheme:
-            found |= {"scheme": {"name": scheme["name"], "extent": [*SCHEMES[scheme["name"]][1]]}, "reverse": False}
-        return found
+            entries |= {"scheme": {"name": scheme["name"], "extent": [*SCHEMES[scheme["name"]][1]]}, "reverse": False}
+        return entries
     if isinstance(spec, list):
         return [themed(value, theme) for value in spec]
     return spec
@@ -109,8 +109,8 @@ def _tell(spec: Spec, datasets: dict[str, list[Spec]], rows: Sequence[Spec]) -> 
     if "data" in spec:
         rows = datasets.get(spec["data"].get("name"), ())
     for part in PARTS:
-        for one in spec.get(part, ()):
-            _tell(one, datasets, rows)
+        for part_spec in spec.get(part, ()):
+            _tell(part_spec, datasets, rows)
     encoding = spec.get("encoding", {})
     if "mark" not in spec:
         return
@@ -128,17 +128,19 @@ def _fields(encoding: Spec) -> list[Spec]:
     """Tooltips of the visible fields: series, then both axes; none for a mark without a position on both axes."""
     if any(f"{axis}2" in encoding and "field" in encoding[f"{axis}2"] for axis in "xy"):
         return []
-    found: dict[str, Spec] = {}
+    entries: dict[str, Spec] = {}
     for channel in (*_SERIES, "x", "y"):
-        one = encoding.get(channel, {})
-        if "field" not in one or ("scale" in one and one["scale"] is None):
+        channel_entry = encoding.get(channel, {})
+        if "field" not in channel_entry or ("scale" in channel_entry and channel_entry["scale"] is None):
             continue
-        if channel in "xy" and "axis" in one and one["axis"] is None:
+        if channel in "xy" and "axis" in channel_entry and channel_entry["axis"] is None:
             continue
-        title = _title(one)
+        title = _title(channel_entry)
         if title:
-            found.setdefault(one["field"], {"field": one["field"], "type": one["type"], "title": title})
-    return list(found.values()) if all(encoding.get(axis, {}).get("field") in found for axis in "xy") else []
+            entries.setdefault(
+                channel_entry["field"], {"field": channel_entry["field"], "type": channel_entry["type"], "title": title}
+            )
+    return list(entries.values()) if all(encoding.get(axis, {}).get("field") in entries for axis in "xy") else []
 
 
 def _title(channel: Spec) -> str:
@@ -152,31 +154,31 @@ def _title(channel: Spec) -> str:
 def _rounded(entry: Spec, rows: Sequence[Spec]) -> Spec:
     """A tooltip's field with a number format: integers in full, others to five digits."""
     values = [row[entry["field"]] for row in rows if row.get(entry["field"]) is not None]
-    values = [value for one in values for value in (one if isinstance(one, (list, tuple)) else (one,))]
+    values = [value for cell in values for value in (cell if isinstance(cell, (list, tuple)) else (cell,))]
     numbers = all(isinstance(value, (int, float)) and not isinstance(value, bool) for value in values)
     if "format" in entry or not values or not numbers:
         return entry if "type" in entry else entry | {"type": "nominal"}
-    whole = all(float(value).is_integer() for value in values)
-    return entry | {"type": "quantitative", "format": _WHOLE if whole else _ROUNDED}
+    all_integers = all(float(value).is_integer() for value in values)
+    return entry | {"type": "quantitative", "format": _WHOLE if all_integers else _ROUNDED}
 
 
 def described(spec: Spec) -> str:
     """The description of a figure in words: title, subtitle, panels, axes and series."""
     title = spec.get("title", {})
     title = {"text": title} if isinstance(title, str) else title
-    said = [*_lines(title.get("text")), *_lines(title.get("subtitle"))]
+    lines = [*_lines(title.get("text")), *_lines(title.get("subtitle"))]
     headings = [" ".join(_lines(panel.get("title", {}).get("text"))) for panel in panels(spec) if panel is not spec]
     if any(headings):
-        said.append(f"Panels: {'; '.join(filter(None, headings))}")
+        lines.append(f"Panels: {'; '.join(filter(None, headings))}")
     for axis, name in (("x", "Across"), ("y", "Upwards")):
         titles = [str(unit["encoding"].get(axis, {}).get("title") or "") for unit in units(spec) if "encoding" in unit]
         if any(titles):
-            said.append(f"{name}: {'; '.join(dict.fromkeys(filter(None, titles)))}")
+            lines.append(f"{name}: {'; '.join(dict.fromkeys(filter(None, titles)))}")
     series = [str(value) for value in _series(spec)]
     if 1 < len(series) <= 12:
-        said.append(f"Series: {', '.join(series)}")
-    text = said[0] if said else ""
-    for before, line in pairwise(said):
+        lines.append(f"Series: {', '.join(series)}")
+    text = lines[0] if lines else ""
+    for before, line in pairwise(lines):
         # a sentence may continue on the next line
         text += f"{' ' if before.endswith(('.', ',')) or line[:1].islower() else '. '}{line}"
     return text
@@ -190,17 +192,17 @@ def _lines(text: Any) -> list[str]:
 
 def _series(spec: Spec) -> list[Any]:
     """The entries of the legends."""
-    found: dict[Any, None] = {}
+    labels: dict[Any, None] = {}
     for unit in units(spec):
         for channel in _SERIES:
-            one = unit.get("encoding", {}).get(channel, {})
+            channel_entry = unit.get("encoding", {}).get(channel, {})
             if (
-                one.get("legend")
-                and isinstance((one.get("scale") or {}).get("domain"), list)
-                and one["type"] == "nominal"
+                channel_entry.get("legend")
+                and isinstance((channel_entry.get("scale") or {}).get("domain"), list)
+                and channel_entry["type"] == "nominal"
             ):
-                found |= dict.fromkeys(one["scale"]["domain"])
-    return list(found)
+                labels |= dict.fromkeys(channel_entry["scale"]["domain"])
+    return list(labels)
 
 
 def zoomable(spec: Spec) -> Spec:
@@ -230,5 +232,5 @@ def _is_plotted(unit: Spec) -> bool:
     """Whether a mark is placed by two numerical axes."""
     encoding = unit.get("encoding", {})
     axes = [encoding.get(axis, {}) for axis in "xy"]
-    numerical = all(one.get("type") == "quantitative" and one.get("axis", {}) is not None for one in axes)
+    numerical = all(axis.get("type") == "quantitative" and axis.get("axis", {}) is not None for axis in axes)
     return numerical and _kind(unit) not in _SILENT

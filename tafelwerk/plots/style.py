@@ -74,8 +74,8 @@ def y_axis(
 
 
 def _scaled(low: float, high: float, scale: Mapping[str, Any] | None, axis: Mapping[str, Any]) -> Record:
-    found: Record = {"scale": alt.Scale(**{"domain": [low, high], "nice": False, **(scale or {})})}
-    return found | ({"axis": alt.Axis(**axis)} if axis else {})
+    properties: Record = {"scale": alt.Scale(**{"domain": [low, high], "nice": False, **(scale or {})})}
+    return properties | ({"axis": alt.Axis(**axis)} if axis else {})
 
 
 def log_x(title: str, low: float, high: float, field: str = "k", fine: bool | None = None) -> "alt.X":
@@ -112,8 +112,8 @@ def cells(
 
 def zoom(values: Iterable[float], step: float) -> tuple[float, float]:
     """The smallest range of an axis that holds all values and has multiples of the step as its ends."""
-    found = list(values)
-    return round(floor(min(found) / step) * step, 10), round(ceil(max(found) / step) * step, 10)
+    ticks = list(values)
+    return round(floor(min(ticks) / step) * step, 10), round(ceil(max(ticks) / step) * step, 10)
 
 
 def legend(title: str | None = None, **look: Any) -> "alt.Legend":
@@ -188,12 +188,12 @@ def panel(
         offset: pixels between title and plot.
         frame: whether the plot has a frame.
     """
-    whole = layers[0] if len(layers) == 1 else layered(*layers)
+    drawing = layers[0] if len(layers) == 1 else layered(*layers)
     more: Record = {} if frame else {"view": alt.ViewBackground(stroke=None)}
     if title is not None:
         more["title"] = alt.TitleParams(title, fontSize=12, offset=offset, anchor="middle")
-    found: Layer = whole.properties(width=width, height=height, **more)
-    return found
+    plot: Layer = drawing.properties(width=width, height=height, **more)
+    return plot
 
 
 def level(value: float, note: str = "", width: float = WIDTH) -> Layer:
@@ -201,8 +201,8 @@ def level(value: float, note: str = "", width: float = WIDTH) -> Layer:
     base = chart([{}]).encode(y=alt.YDatum(value))
     rule = base.mark_rule(color=MUTED, strokeDash=[5, 4], strokeWidth=1)
     text = base.mark_text(align="right", baseline="bottom", dx=-4, dy=-2, fontSize=11, color=INK, text=note)
-    found: Layer = layered(rule, text.encode(x=alt.value(width))) if note else rule
-    return found
+    drawing: Layer = layered(rule, text.encode(x=alt.value(width))) if note else rule
+    return drawing
 
 
 def upright(value: float, text: str, top: float | None = None) -> "alt.LayerChart":
@@ -215,8 +215,10 @@ def upright(value: float, text: str, top: float | None = None) -> "alt.LayerChar
     """
     base = chart([{}]).encode(x=alt.XDatum(value))
     rule = base.mark_rule(color=INK, strokeDash=[2, 3], strokeWidth=1)
-    place = {"align": "center", "baseline": "bottom"} if top is None else {"align": "left", "baseline": "top", "dx": 4}
-    note = base.mark_text(**place, fontSize=11, color=INK, text=text)
+    alignment = (
+        {"align": "center", "baseline": "bottom"} if top is None else {"align": "left", "baseline": "top", "dx": 4}
+    )
+    note = base.mark_text(**alignment, fontSize=11, color=INK, text=text)
     return layered(rule, note.encode(y=alt.value(-4 if top is None else top)))
 
 
@@ -227,12 +229,12 @@ def spread(wanted: Sequence[float], gap: float) -> list[float]:
         members, lowest = [i], wanted[i]
         while groups and groups[-1][1] + gap * len(groups[-1][0]) > lowest:
             members = groups.pop()[0] + members
-            lowest = sum(wanted[j] - gap * place for place, j in enumerate(members)) / len(members)
+            lowest = sum(wanted[j] - gap * position for position, j in enumerate(members)) / len(members)
         groups.append((members, lowest))
     heights = [0.0] * len(wanted)
     for members, lowest in groups:
-        for place, i in enumerate(members):
-            heights[i] = lowest + gap * place
+        for position, i in enumerate(members):
+            heights[i] = lowest + gap * position
     return heights
 
 
@@ -244,8 +246,8 @@ def titled(plot: Plot, title: str, *subtitle: str) -> Drawing:
         title: what the figure shows.
         subtitle: lines below the title.
     """
-    named = plot.properties(title=alt.TitleParams(title, subtitle=list(subtitle)), background=PAPER, padding=12)
-    whole: Drawing = named.configure(
+    drawing = plot.properties(title=alt.TitleParams(title, subtitle=list(subtitle)), background=PAPER, padding=12)
+    drawing_configured: Drawing = drawing.configure(
         font=_FONT,
         title=alt.TitleConfig(
             anchor="start",
@@ -281,4 +283,4 @@ def titled(plot: Plot, title: str, *subtitle: str) -> Drawing:
         header=alt.HeaderConfig(labelFontSize=12, labelFontWeight=600, labelColor=INK),
         view=alt.ViewConfig(stroke=FRAME),
     )
-    return whole
+    return drawing_configured

@@ -135,9 +135,9 @@ def _stretched(spec: Spec, factor: float) -> Spec:
         stretched["width"] = {"step": round(width["step"] * factor, 3)}
     places = {name: encoding[name] for name in ("x", "x2") if isinstance(encoding.get(name), dict)}
     moved = {
-        name: place | {"value": round(place["value"] * factor, 2)}
-        for name, place in places.items()
-        if isinstance(place.get("value"), int | float)
+        name: extent | {"value": round(extent["value"] * factor, 2)}
+        for name, extent in places.items()
+        if isinstance(extent.get("value"), int | float)
     }
     if moved:
         stretched["encoding"] = encoding | moved
@@ -152,7 +152,9 @@ def _with_fitting_legends(spec: Spec, width: int) -> Spec:
     """The specification with legends in as many columns as fit; below NARROW, those beside plots stand below them."""
     fitted = _with_parts(spec, PARTS, lambda panel: _with_fitting_legends(panel, width))
     if "encoding" in spec:
-        fitted["encoding"] = {name: _with_fitting_legend(one, width) for name, one in spec["encoding"].items()}
+        fitted["encoding"] = {
+            name: _with_fitting_legend(channel_entry, width) for name, channel_entry in spec["encoding"].items()
+        }
     return fitted
 
 

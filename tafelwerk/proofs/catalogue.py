@@ -19,5 +19,5 @@ def claims(book: "Book", family: str, seed: int = 0) -> "Iterable[Claim]":
         seed: random seed of the proofs' own draws, such as simulated games.
     """
     name = f"tafelwerk.proofs.{family}"
-    found: Iterable[Claim] = import_module(name).claims(book, seed) if find_spec(name) else ()
-    return found
+    family_claims: Iterable[Claim] = import_module(name).claims(book, seed) if find_spec(name) else ()
+    return family_claims

@@ -177,7 +177,7 @@ class Rows:
         ids = self._places()
         where, arguments = self.condition, list[list[int]]()
         if len(places) < len(ids):
-            where, arguments = "rowid IN (SELECT unnest(?::BIGINT[]))", [[int(ids[place]) for place in places]]
+            where, arguments = "rowid IN (SELECT unnest(?::BIGINT[]))", [[int(ids[index]) for index in places]]
         sql = f"SELECT {', '.join(self.columns)} FROM {self.table} WHERE {where} ORDER BY rowid"
         return self.book.rows(self.table.partition(".")[0], sql, *arguments)
 
@@ -194,10 +194,10 @@ class Rows:
     def _places(self) -> Sequence[int]:
         if self._ids is None:
             family = self.table.partition(".")[0]
-            found = self.book.rows(
+            rows = self.book.rows(
                 family, f"SELECT count(*), min(rowid), max(rowid) FROM {self.table} WHERE {self.condition}"
             )
-            count, first, last = found[0] if found else (0, None, None)
+            count, first, last = rows[0] if rows else (0, None, None)
             if not count:
                 self._ids = range(0)
             elif last - first + 1 == count:

@@ -19,8 +19,8 @@ def column_proofs(family: str, claims: Iterable[Claim]) -> dict[str, dict[str, s
     for claim in claims:
         for table in claim.table.split(", "):
             for column in claim.columns:
-                found = (claim.units > 0, claim.within.get(column, EXACT))
-                texts.setdefault((table.partition(".")[2], column), []).append(found)
+                proof = (claim.units > 0, claim.within.get(column, EXACT))
+                texts.setdefault((table.partition(".")[2], column), []).append(proof)
     return {
         table.name: {
             column.name: MEASURED if column.measured else _joined(texts.get((table.name, column.name), []))
@@ -31,13 +31,13 @@ def column_proofs(family: str, claims: Iterable[Claim]) -> dict[str, dict[str, s
 
 
 def _joined(texts: list[tuple[bool, str]]) -> str:
-    told = [text for has_units, text in texts if has_units] or [text for _, text in texts]
-    return "; ".join(dict.fromkeys(told)) or NOT_PROVED
+    words = [text for has_units, text in texts if has_units] or [text for _, text in texts]
+    return "; ".join(dict.fromkeys(words)) or NOT_PROVED
 
 
 def grouped(columns: dict[str, str]) -> dict[str, list[str]]:
     """The columns of a table by how finely they are proved."""
-    found: dict[str, list[str]] = {}
+    groups: dict[str, list[str]] = {}
     for column, text in columns.items():
-        found.setdefault(text, []).append(column)
-    return found
+        groups.setdefault(text, []).append(column)
+    return groups

@@ -43,8 +43,8 @@ def complete(
         # an ENUM comes as text
         casts = {key: "::VARCHAR" if wanted.schema[key] == polars.String else "" for key in keys}
         names = ", ".join(f'"{key}"{cast} AS "{key}"' for key, cast in casts.items())
-        found = book.arrays(family, f"SELECT {names} FROM {table} WHERE {condition}")
-        stored = polars.DataFrame({key: found[key] for key in keys}) if found else None
+        arrays = book.arrays(family, f"SELECT {names} FROM {table} WHERE {condition}")
+        stored = polars.DataFrame({key: arrays[key] for key in keys}) if arrays else None
         if stored is None:
             stored = wanted.clear()
         stored = stored.with_columns(polars.col(key).cast(wanted.schema[key]) for key in keys)

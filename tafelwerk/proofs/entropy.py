@@ -81,9 +81,9 @@ def _split(size: int, power: int, root: int) -> tuple[int, int]:
     """f and r with size^(power / root) = f r^(1 / root), r without a factor to the power `root`."""
     factor = radicand = 1
     for prime, exponent in fmpz(size).factor():
-        whole, rest = divmod(int(exponent) * power, root)
-        factor *= int(prime) ** whole
-        radicand *= int(prime) ** rest
+        quotient, remainder = divmod(int(exponent) * power, root)
+        factor *= int(prime) ** quotient
+        radicand *= int(prime) ** remainder
     return factor, radicand
 
 

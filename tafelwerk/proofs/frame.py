@@ -44,7 +44,9 @@ def build_checks(book: "Book", family: str) -> Iterator[Check]:
         yield _check(f"{family}.meta.builds: labels", counted(len(builds), "build"), faults)
         if len(described) == len(builds):
             states = read_tables(asking(connection), f"{family}.meta.tables", path)
-            yield from _row_checks(connection, family, described, {one.name: (one.rows, one.sha256) for one in states})
+            yield from _row_checks(
+                connection, family, described, {state.name: (state.rows, state.sha256) for state in states}
+            )
 
 
 def _check(name: str, detail: str, faults: list[str]) -> Check:
@@ -69,7 +71,7 @@ def _described(family: str, build: Build, faults: list[str]) -> Contents | None:
     if len(build.sha256) != 64:
         faults.append(f"{name}: {build.sha256!r} is no SHA-256")
     if contained is not None:
-        expected, stated = ((one.name, one.certainty, one.evidence) for one in (contained, build))
+        expected, stated = ((labels.name, labels.certainty, labels.evidence) for labels in (contained, build))
         if expected != stated:
             faults.append(f"{', '.join(stated)} should be {', '.join(expected)}")
     return contained
@@ -86,9 +88,9 @@ def _row_checks(
     faults: list[str] = []
     for table in tables.values():
         cases = [
-            f"WHEN {build.number} THEN ({found.rows[table.name]})"
-            for build, found in described
-            if table.name in found.rows
+            f"WHEN {build.number} THEN ({expected.rows[table.name]})"
+            for build, expected in described
+            if table.name in expected.rows
         ]
         delivered = f"CASE {BUILD} {' '.join(cases)} ELSE false END" if cases else "false"
         source = f"{family}.main.{identifier(table.name)}"
@@ -98,21 +100,21 @@ def _row_checks(
     yield _check(f"{family}: builds of rows", "every row is of a build that delivers it", faults)
     faults = []
     hashed = 0
-    for build, found in described:
+    for build, expected in described:
         name, rows, sha256 = build.name, build.rows, build.sha256
         count, digests = 0, []
-        for table in (tables[name] for name in sorted(found.rows)):
-            own, digest = _digest(connection, family, table, found.rows[table.name], recorded)
+        for table in (tables[name] for name in sorted(expected.rows)):
+            own, digest = _digest(connection, family, table, expected.rows[table.name], recorded)
             count += own
             digests.append((table.name, digest))
         if count != rows:
             faults.append(f"{name}: {count:,} rows, recorded {rows:,}")
         elif combine(digests) == sha256:
             hashed += 1
-        elif not any(_is_shared(connection, family, tables[table], found, described) for table in found.rows):
+        elif not any(_is_shared(connection, family, tables[table], expected, described) for table in expected.rows):
             faults.append(f"{name}: its rows have another hash than recorded")
-    told = f"rows of {counted(len(described), 'build')} counted, {counted(hashed, 'hash', 'hashes')} found again"
-    yield _check(f"{family}.meta.builds: rows", told, faults)
+    detail = f"rows of {counted(len(described), 'build')} counted, {counted(hashed, 'hash', 'hashes')} found again"
+    yield _check(f"{family}.meta.builds: rows", detail, faults)
 
 
 def _digest(

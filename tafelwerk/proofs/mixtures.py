@@ -55,7 +55,7 @@ def mixtures_replayed(
     """
 
     def certified(places: Sequence[int]) -> Iterator[str]:
-        for name in (names[place] for place in places):
+        for name in (names[index] for index in places):
             yield from _mixture_faults(book, family, key, name, game_of(name))
 
     return Claim(
@@ -94,7 +94,7 @@ def best_replies(
     """
 
     def found_again(places: Sequence[int]) -> Iterator[str]:
-        for name in (names[place] for place in places):
+        for name in (names[index] for index in places):
             yield from _reply_faults(book, family, key, name, game_of(name), find)
 
     return Claim(
@@ -124,7 +124,7 @@ def _reply_faults(book: "Book", family: str, key: str, name: str, game: HiddenCo
         return
     value, *chances = (Fraction(int(num), int(den)) for num, den in (*values, *held))
     common = lcm(*(chance.denominator for chance in chances))
-    weights = [int(chances[place] * common) for place in game.of.tolist()]
+    weights = [int(chances[subset] * common) for subset in game.of.tolist()]
     if min(weights) < 0 or sum(weights) != common:
         yield f"{name}: the codemaker's chances do not sum to 1"
         return
@@ -147,7 +147,7 @@ def _mixture_faults(book: "Book", family: str, key: str, name: str, game: Hidden
     exact, sizes = Fraction(int(num), int(den)), np.bincount(game.of).tolist()
     held = rows("adversary_codes", "class, code, codes, chance, chance_num, chance_den", "class")
     if [row[:3] for row in held] != [
-        (place, code, size) for place, (code, size) in enumerate(zip(game.first, sizes, strict=True))
+        (index, code, size) for index, (code, size) in enumerate(zip(game.first, sizes, strict=True))
     ]:
         yield f"{name}: the classes are not those of the {key}"
         return
@@ -178,10 +178,12 @@ def _mixture_faults(book: "Book", family: str, key: str, name: str, game: Hidden
         if spent is None:
             yield f"{name}, strategy {tree}: not a strategy by the rules that finds every code"
             return
-        found = np.bincount(game.of, spent, len(sizes)).astype(np.int64).tolist()
-        if found != list(totals):
-            yield f"{name}, strategy {tree}: totals {totals} should be {found}"
-        means = [mean + share * Fraction(total, size) for mean, total, size in zip(means, found, sizes, strict=True)]
+        spent_totals = np.bincount(game.of, spent, len(sizes)).astype(np.int64).tolist()
+        if spent_totals != list(totals):
+            yield f"{name}, strategy {tree}: totals {totals} should be {spent_totals}"
+        means = [
+            mean + share * Fraction(total, size) for mean, total, size in zip(means, spent_totals, sizes, strict=True)
+        ]
     if max(means) != exact:
         yield f"{name}: the mixture costs {max(means)} for some code, the value is {exact}"
     if any(chance and mean != exact for chance, mean in zip(chances, means, strict=True)):

@@ -23,13 +23,17 @@ def printed_checks(book: "Book", family: str) -> Iterator[Check]:
         except TafelwerkError:
             return None  # a table that this file lacks
 
-    found = [one for one in compared(find, family) if one.ours is not None]
-    if found:
-        faults = [text for one in found for text in _faults(one)]
-        differing = sum(one.verdict is Verdict.DIFFERS for one in found)
-        detail = f"{counted(len(found), 'printed number')}, of which {differing} differ for a reason given"
+    comparisons = [comparison for comparison in compared(find, family) if comparison.ours is not None]
+    if comparisons:
+        faults = [text for comparison in comparisons for text in _faults(comparison)]
+        differing = sum(comparison.verdict is Verdict.DIFFERS for comparison in comparisons)
+        detail = f"{counted(len(comparisons), 'printed number')}, of which {differing} differ for a reason given"
         yield Check(
-            f"{family}: printed numbers", not faults, with_faults(detail, faults), proved=len(found), of=len(found)
+            f"{family}: printed numbers",
+            not faults,
+            with_faults(detail, faults),
+            proved=len(comparisons),
+            of=len(comparisons),
         )
 
 

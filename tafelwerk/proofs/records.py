@@ -53,11 +53,11 @@ def _answers(layers: "Mapping[str, Book]", record: Record) -> Iterator[Check]:
     wrong, ways = _labels(record), Counter[str]()
     for answer in record.answers:
         try:
-            way, found = _judged(layers, record.family, answer)
+            way, words = _judged(layers, record.family, answer)
         except (KeyError, TypeError, ValueError, AttributeError, ArithmeticError, IndexError, InputError) as fault:
-            way, found = "", [f"it is no answer ({type(fault).__name__}: {fault})"]
+            way, words = "", [f"it is no answer ({type(fault).__name__}: {fault})"]
         ways[way] += 1
-        wrong += [f"{_asked(answer)}: {fault}" for fault in found]
+        wrong += [f"{_asked(answer)}: {fault}" for fault in words]
     unproved, of = ways.pop("", 0), len(record.answers)
     if wrong or ways:
         detail = ", ".join(f"{counted(count, 'answer')} {way}" for way, count in ways.items()) or counted(of, "answer")
@@ -72,13 +72,13 @@ def _answers(layers: "Mapping[str, Book]", record: Record) -> Iterator[Check]:
 def _labels(record: Record) -> list[str]:
     """Faults of what a record says of itself against what its parameters determine."""
     try:
-        found = contents(record.family, record.parameters)
+        expected = contents(record.family, record.parameters)
     except InputError as fault:
         return [str(fault)]
-    said = record.build, record.certainty, record.evidence
-    if found is None or said == (f"tafelwerk build {found.name}", found.certainty, found.evidence):
+    stated = record.build, record.certainty, record.evidence
+    if expected is None or stated == (f"tafelwerk build {expected.name}", expected.certainty, expected.evidence):
         return []
-    return [f"{', '.join(said)} should be tafelwerk build {found.name}, {found.certainty}, {found.evidence}"]
+    return [f"{', '.join(stated)} should be tafelwerk build {expected.name}, {expected.certainty}, {expected.evidence}"]
 
 
 def _judged(layers: "Mapping[str, Book]", family: str, answer: Mapping[str, Any]) -> tuple[str, list[str]]:
@@ -102,10 +102,10 @@ def _stored(book: "Book", family: str, answer: Mapping[str, Any]) -> dict[str, A
     if find_spec(name) is None:
         return None
     try:
-        found: dict[str, Any] | None = import_module(name).document(book, answer["question"])
+        document: dict[str, Any] | None = import_module(name).document(book, answer["question"])
     except (BookError, StorageError):
         return None
-    return found
+    return document
 
 
 def _asked(answer: Mapping[str, Any]) -> str:

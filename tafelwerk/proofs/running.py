@@ -82,9 +82,9 @@ class Journal:
         self.outcomes: dict[str, Outcome] = {}
         self.done: dict[str, tuple[int, list[str]]] = {}
         with suppress(OSError, ValueError, TypeError, KeyError, AttributeError):
-            found = json.loads(self._file.read_text(encoding="utf-8"))
-            self.outcomes = {one["claim"]: Outcome(**one) for one in found["outcomes"]}
-            self.done = {name: (int(units), list(faults)) for name, (units, faults) in found["done"].items()}
+            document = json.loads(self._file.read_text(encoding="utf-8"))
+            self.outcomes = {outcome["claim"]: Outcome(**outcome) for outcome in document["outcomes"]}
+            self.done = {name: (int(units), list(faults)) for name, (units, faults) in document["done"].items()}
 
     def finish(self, outcome: Outcome) -> None:
         """Record the outcome of a claim."""
@@ -99,7 +99,9 @@ class Journal:
         temporary = self._file.with_name(f".{self._file.name}.{os.getpid()}")
         with suppress(OSError):
             self._file.parent.mkdir(parents=True, exist_ok=True)
-            outcomes = [{name: getattr(one, name) for name in Outcome.__slots__} for one in self.outcomes.values()]
+            outcomes = [
+                {name: getattr(outcome, name) for name in Outcome.__slots__} for outcome in self.outcomes.values()
+            ]
             temporary.write_text(json.dumps({"outcomes": outcomes, "done": self.done}), encoding="utf-8")
             temporary.replace(self._file)
 
@@ -113,9 +115,9 @@ def family_checks(book: "Book", family: str, sampling: Sampling, note: Callable[
         sampling: extent of the proofs.
         note: called with the progress of a long proof.
     """
-    found = find_spec(f"tafelwerk.proofs.{family}")
+    package = find_spec(f"tafelwerk.proofs.{family}")
     # families are packages; other modules stand beside them
-    if found is None or found.submodule_search_locations is None:
+    if package is None or package.submodule_search_locations is None:
         fault = BookError(f"{book.file(family)} is of no family that this program knows: move it away")
         yield faulted(f"{family}: file", fault)
         return
@@ -137,9 +139,9 @@ def family_checks(book: "Book", family: str, sampling: Sampling, note: Callable[
 
 
 def _file_checks(book: "Book", family: str) -> Iterator[Check]:
-    found = verify_file(book, family)
-    yield from found
-    if all(check.ok for check in found):
+    checks = verify_file(book, family)
+    yield from checks
+    if all(check.ok for check in checks):
         yield from build_checks(book, family)
         yield from record_checks(book, family)
         yield from printed_checks(book, family)
@@ -179,8 +181,8 @@ def prove(
 def _proved(claim: Claim, sampling: Sampling, journal: Journal, note: Callable[[str], None]) -> Check:
     places = sampling.places(claim)
     if not places:
-        told = claim.unproved or "--full proves them"
-        return Check(claim.name, True, f"{_looked_at(0, claim)}: {told}", None, 0, claim.units, 1.0)
+        reason = claim.unproved or "--full proves them"
+        return Check(claim.name, True, f"{_looked_at(0, claim)}: {reason}", None, 0, claim.units, 1.0)
     begin = time.process_time()
     first, faults = journal.done.get(claim.name, (0, [])) if sampling.full else (0, [])
     resumed = first

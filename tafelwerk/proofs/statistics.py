@@ -29,16 +29,16 @@ def chi_squared_tail(value: float, freedom: int) -> float:
     # continued fraction of the upper one, by the method of Lentz
     b = x + 1 - a
     c, d = 1e300, 1 / b
-    found, i = d, 0
+    tail, i = d, 0
     while True:
         i += 1
         b += 2
         factor = -i * (i - a)
         d = 1 / (factor * d + b)
         c = b + factor / c
-        found *= c * d
+        tail *= c * d
         if abs(c * d - 1) < 1e-15:
-            return scale * found
+            return scale * tail
 
 
 def normal_tail(value: float) -> float:

@@ -56,7 +56,7 @@ CARRIED = {"carried": True}
 
 def document_fields(kind: Any) -> "list[Field[Any]]":
     """The fields of a dataclass, or of a value of it, that its documents have."""
-    return [one for one in fields(kind) if not one.metadata.get("carried")]
+    return [field for field in fields(kind) if not field.metadata.get("carried")]
 
 
 @frozen(kw_only=True, eq=False, repr=False)
@@ -89,14 +89,14 @@ class Answer:
         """Whether all fields are equal."""
         if type(other) is not type(self):
             return NotImplemented
-        return all(getattr(self, one.name) == getattr(other, one.name) for one in document_fields(self))
+        return all(getattr(self, field.name) == getattr(other, field.name) for field in document_fields(self))
 
     __hash__ = None  # type: ignore[assignment]  # mappings are among the fields
 
     def __repr__(self) -> str:
         """The document in Python's words."""
-        said = (f"{name}={value!r}" for name, value in document(self).items() if name != "question")
-        return f"{type(self).__name__}({', '.join(said)})"
+        values = (f"{name}={value!r}" for name, value in document(self).items() if name != "question")
+        return f"{type(self).__name__}({', '.join(values)})"
 
     def _repr_html_(self) -> str:
         """A table for notebooks."""
@@ -117,7 +117,7 @@ def document(answer: Any) -> Any:
     A field that is None by default and stays so is left out.
     """
     if isinstance(answer, list):
-        return [document(one) for one in answer]
+        return [document(part) for part in answer]
     written = _written(answer)
     common = {name: written.pop(name) for name in _COMMON if name in written}
     return written | common
@@ -125,9 +125,11 @@ def document(answer: Any) -> Any:
 
 def _written(value: Any) -> Any:
     if is_dataclass(value) and not isinstance(value, type):
-        named = ((one.name, getattr(value, one.name), one.default) for one in document_fields(value))
-        return {name: _written(one) for name, one, default in named if one is not None or default is not None}
-    return [_written(one) for one in value] if isinstance(value, list | tuple) else value
+        members = ((member.name, getattr(value, member.name), member.default) for member in document_fields(value))
+        return {
+            name: _written(member) for name, member, default in members if member is not None or default is not None
+        }
+    return [_written(member) for member in value] if isinstance(value, list | tuple) else value
 
 
 def provided(answer: A, **said: Any) -> A:
@@ -135,7 +137,7 @@ def provided(answer: A, **said: Any) -> A:
     if isinstance(answer, list):
         # what is said of the whole stands in no element
         said.pop("question", None)
-        return cast(A, [provided(one, **said) for one in answer])
+        return cast(A, [provided(part, **said) for part in answer])
     return cast(A, replace(cast(Any, answer), **said))
 
 

@@ -139,14 +139,14 @@ def build_documents(records: "Iterable[BuildRecord]") -> list[dict[str, Any]]:
     """The builds that made the rows of a table, as `cite` and the description of an exported book list them."""
     return [
         {
-            "build": one.number,
-            "line": f"tafelwerk build {one.name}",
-            "rows": one.rows,
-            "sha256": one.sha256,
-            "certainty": one.certainty,
-            "evidence": one.evidence,
-            "built_at": one.built_at.isoformat(timespec="seconds"),
-            "fingerprint": one.fingerprint,
+            "build": build.number,
+            "line": f"tafelwerk build {build.name}",
+            "rows": build.rows,
+            "sha256": build.sha256,
+            "certainty": build.certainty,
+            "evidence": build.evidence,
+            "built_at": build.built_at.isoformat(timespec="seconds"),
+            "fingerprint": build.fingerprint,
         }
-        for one in records
+        for build in records
     ]

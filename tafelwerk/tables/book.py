@@ -116,11 +116,11 @@ class Book:
         Arguments and errors as in `one`.
         """
 
-        def named(answer: "duckdb.DuckDBPyConnection") -> list[dict[str, Any]]:
+        def by_name(answer: "duckdb.DuckDBPyConnection") -> list[dict[str, Any]]:
             names = [column[0] for column in answer.description or ()]
             return [dict(zip(names, row, strict=True)) for row in answer.fetchall()]
 
-        return self._answered(family, sql, parameters, named) or []
+        return self._answered(family, sql, parameters, by_name) or []
 
     def arrays(self, family: str, sql: str, *parameters: object) -> "dict[str, Any]":
         """The columns of a statement's answer as numpy arrays, by name; none where the family has no file yet.
@@ -217,19 +217,19 @@ class Book:
             if not self._attach(family):
                 return None
             assert self._connection is not None
-            found: T | None = None
+            value: T | None = None
             names: list[str] = []
             with self._faults(stored.Reading(self.path, family, sql, parameters)):
                 self._compare_views(family, sql)
                 answer = self._connection.execute(sql, parameters)
                 names = [column[0] for column in answer.description or ()]
-                found = read(answer)
-        if is_value and found is not None:
-            if any(map(len, found.values())) if isinstance(found, dict) else found:
+                value = read(answer)
+        if is_value and value is not None:
+            if any(map(len, value.values())) if isinstance(value, dict) else value:
                 stored.read(self.path, family, sql, parameters)
-            found = take_builds(names, found)
-        note(self.path, family, sql, parameters, found)
-        return found
+            value = take_builds(names, value)
+        note(self.path, family, sql, parameters, value)
+        return value
 
     def _holder(self, family: str) -> "Book":
         """The layer that answers for a family: the first that has a file of it."""
@@ -269,7 +269,7 @@ class Book:
         """Whether a table that the family's file lacks is newer than the file, which does not record it."""
         assert self._connection is not None
         recorded = self._connection.execute(f"SELECT 1 FROM {family}.meta.tables WHERE name = ?", [table]).fetchone()
-        return recorded is None and table in (one.name for one in layout(family))
+        return recorded is None and table in (entry.name for entry in layout(family))
 
     def _attach(self, family: str) -> bool:
         if self._closed:
@@ -307,8 +307,8 @@ FileState = tuple[int, int, int, int]
 def file_state(path: Path) -> FileState | None:
     """State of a file; None where there is no file."""
     with suppress(OSError):
-        found = path.stat()
-        return found.st_dev, found.st_ino, found.st_size, found.st_mtime_ns
+        status = path.stat()
+        return status.st_dev, status.st_ino, status.st_size, status.st_mtime_ns
     return None
 
 

@@ -80,8 +80,8 @@ def faulted(name: str, fault: Exception) -> Check:
         raise fault
     if isinstance(fault, BookError):
         return Check(name, False, str(fault), fault)
-    told = " ".join(f"{type(fault).__name__}: {fault}".split())
-    return Check(name, False, f"stored values cannot be proved ({told[:_LONGEST]})", fault)
+    words = " ".join(f"{type(fault).__name__}: {fault}".split())
+    return Check(name, False, f"stored values cannot be proved ({words[:_LONGEST]})", fault)
 
 
 def disorder(connection: duckdb.DuckDBPyConnection, source: str, table: Table) -> int:
@@ -179,8 +179,8 @@ def _other_file(name: str, file: Path, detail: str) -> Check:
 
 def _comments(connection: duckdb.DuckDBPyConnection, family: str) -> Check:
     """Check that every comment is the shipped one; two tables of a file could differ in nothing else."""
-    shipped, found = comments(family), read_comments(connection, family)
-    other = sorted({key[1:] for key, _ in shipped.items() ^ found.items()})
-    named = ", ".join(".".join(name for name in key if name) for key in other[:_NAMED])
-    detail = f"not this version's: {named}{' and more' if len(other) > _NAMED else ''}"
+    shipped, held = comments(family), read_comments(connection, family)
+    other = sorted({key[1:] for key, _ in shipped.items() ^ held.items()})
+    names = ", ".join(".".join(name for name in key if name) for key in other[:_NAMED])
+    detail = f"not this version's: {names}{' and more' if len(other) > _NAMED else ''}"
     return Check(f"{family}: comments", not other, detail if other else "this version's")

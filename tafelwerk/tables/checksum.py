@@ -132,8 +132,8 @@ def seals(
     """
     for table in tables:
         if any(column.measured for column in table.columns):
-            kept = [column for column in table.columns if column.measured or column.name in table.key]
-            plain = Table(table.name, tuple(Column(column.name, column.type) for column in kept), table.key)
+            columns = [column for column in table.columns if column.measured or column.name in table.key]
+            plain = Table(table.name, tuple(Column(column.name, column.type) for column in columns), table.key)
             yield table.name, digest_rows(connection, f"{database}.main.{identifier(table.name)}", plain)[1]
     yield "meta.builds", digest_rows(connection, f"{database}.meta.builds", provenance_table(connection, database))[1]
 

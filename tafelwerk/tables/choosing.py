@@ -106,14 +106,14 @@ def solved(
             MixedTree(
                 share,
                 {code: Fraction(total, size) for (code, size), total in zip(sizes.items(), totals, strict=True)},
-                tuple(one),
+                tuple(node),
             )
-            for (share, totals), one in zip(trees, nodes, strict=True)
+            for (share, totals), node in zip(trees, nodes, strict=True)
         )
-    found = Adversary(
+    answer = Adversary(
         value, chances, len(trees), float(value), sum(sizes.values()), sizes, breaker, hiding, None, mixture
     )
     if least == value:
-        return found
+        return answer
     bound = nextafter(float(value - least), inf)
-    return replace(found, lower=least, certainty="certified", error_bound=bound)
+    return replace(answer, lower=least, certainty="certified", error_bound=bound)

@@ -42,7 +42,7 @@ def open_locked(
     from tafelwerk.tables.engine import duckdb
 
     paths = [path for file in files for path in (os.path.realpath(file), *journals(file))]
-    places = [place for folder in folders for place in (str(folder.absolute()), os.path.realpath(folder))]
+    places = [path for folder in folders for path in (str(folder.absolute()), os.path.realpath(folder))]
     locked = {
         # times read the same on every machine
         "TimeZone": "'UTC'",
@@ -127,10 +127,10 @@ def _definitions(
             except InputError:  # not one of this program's families: it may have no views
                 text = schema_sql(SHARED)
             cursor.execute(f"USE {alias}.main")
-            for kind, name, rest in _DEFINITION.findall(text):
+            for kind, name, body in _DEFINITION.findall(text):
                 with suppress(duckdb.Error):  # it reads something that the file does not have as a table
-                    cursor.execute(f'CREATE TEMP {kind} "{alias}.{name}"{rest}')
-        found = cursor.execute(
+                    cursor.execute(f'CREATE TEMP {kind} "{alias}.{name}"{body}')
+        rows = cursor.execute(
             "SELECT database_name, schema_name, view_name, 'view', sql FROM duckdb_views()"
             " WHERE database_name <> 'system' UNION ALL"
             " SELECT database_name, schema_name, function_name, 'macro', concat_ws(' ', function_type, parameters,"
@@ -138,11 +138,13 @@ def _definitions(
         ).fetchall()
     for alias in families:
         held = [
-            (schema, name, kind, _HEAD.sub("", text)) for place, schema, name, kind, text in found if place == alias
+            (schema, name, kind, _HEAD.sub("", text))
+            for database, schema, name, kind, text in rows
+            if database == alias
         ]
         shipped = {
             ("main", name.removeprefix(f"{alias}."), kind, _HEAD.sub("", text))
-            for place, _, name, kind, text in found
-            if place == "temp" and name.startswith(f"{alias}.")
+            for database, _, name, kind, text in rows
+            if database == "temp" and name.startswith(f"{alias}.")
         }
         yield alias, held, shipped

@@ -60,7 +60,7 @@ def resource(summary: "TableSummary", records: "Sequence[BuildRecord]", file: Ma
         file: properties of its file: path, bytes, hash.
     """
     family = summary.family
-    table = next(one for one in layout(family) if one.name == summary.name)
+    table = next(entry for entry in layout(family) if entry.name == summary.name)
     return {
         "name": f"{family}.{table.name}",
         "type": "table",
@@ -74,8 +74,8 @@ def resource(summary: "TableSummary", records: "Sequence[BuildRecord]", file: Ma
         "schema": _schema(family, table),
         "rows": summary.rows,
         "rowsHash": f"sha256:{summary.sha256}",
-        "certainty": sorted({one.certainty for one in records}),
-        "evidence": sorted({one.evidence for one in records}),
+        "certainty": sorted({entry.certainty for entry in records}),
+        "evidence": sorted({entry.evidence for entry in records}),
         "builds": bibliography.build_documents(records),
     }
 

@@ -130,8 +130,8 @@ def _faults(books: Sequence[Path], family: str) -> Iterator[None]:
             )
         if isinstance(fault, duckdb.ParserException) or was_interrupted(fault) or out_of_memory(fault):
             raise
-        told = str(fault).partition("\n")[0][:_LONGEST]
-        raise BookError(f"{' and '.join(map(str, files))} cannot be compared ({told})") from fault
+        words = str(fault).partition("\n")[0][:_LONGEST]
+        raise BookError(f"{' and '.join(map(str, files))} cannot be compared ({words})") from fault
 
 
 def _layout(connection: duckdb.DuckDBPyConnection, book: Path, name: str | None, family: str) -> dict[str, Table]:
@@ -153,8 +153,8 @@ def _read_builds(connection: duckdb.DuckDBPyConnection, book: Path, name: str | 
     if all(("tables", column) in columns for column in ("name", "rows", "sha256")):
         # what cannot be used is not called the same
         read_tables(asking(connection), f"{name}.meta.tables", family_file(book, family))
-    said = [column for column in _SAID if ("builds", column) in columns]
-    labels = read_labels(asking(connection), f"{name}.meta.builds", family_file(book, family), said)
+    columns_said = [column for column in _SAID if ("builds", column) in columns]
+    labels = read_labels(asking(connection), f"{name}.meta.builds", family_file(book, family), columns_said)
     builds: Counter[_Build] = Counter()
     for line, parameters, facts in labels:
         says = {f"parameter {key}": json.dumps(value, sort_keys=True) for key, value in parameters.items()}
@@ -168,8 +168,8 @@ def _builds(left: "Counter[_Build]", right: "Counter[_Build]") -> Document:
     apart = ([*(left - right).elements()], [*(right - left).elements()])
     for name in dict.fromkeys(line for builds in apart for line, _ in builds):
         these, those = ([dict(facts) for line, facts in builds if line == name] for builds in apart)
-        for one, other in zip(these, those, strict=False):
-            changes = _changes(one, other)
+        for build, other in zip(these, those, strict=False):
+            changes = _changes(build, other)
             if changes:
                 changed.append({"build": name, "changes": changes})
         only["left"] += [name] * (len(these) - len(those))
@@ -244,23 +244,23 @@ def _rows(
     connection: duckdb.DuckDBPyConnection, sources: Sequence[str], key: Sequence[str], columns: Sequence[str]
 ) -> Document:
     """The rows that differ: "only", "changed" and "examples" of the table."""
-    listed = ", ".join(map(identifier, columns))
-    for side, (one, other) in zip(SIDES, (sources, reversed(sources)), strict=True):
+    names = ", ".join(map(identifier, columns))
+    for side, (this, other) in zip(SIDES, (sources, reversed(sources)), strict=True):
         connection.execute(
             f"CREATE OR REPLACE TEMP TABLE only_{side} AS SELECT *, true AS in_{side}"
-            f" FROM (SELECT {listed} FROM {one} EXCEPT SELECT {listed} FROM {other})"
+            f" FROM (SELECT {names} FROM {this} EXCEPT SELECT {names} FROM {other})"
         )
-    links = " AND ".join(f"l.{identifier(one)} IS NOT DISTINCT FROM r.{identifier(one)}" for one in key)
+    links = " AND ".join(f"l.{identifier(this)} IS NOT DISTINCT FROM r.{identifier(this)}" for this in key)
     joined = f"FROM only_left l FULL JOIN only_right r ON {links}"
     values = [column for column in columns if column not in key]
-    differs = [f"l.{identifier(one)} IS DISTINCT FROM r.{identifier(one)}" for one in values]
+    differs = [f"l.{identifier(this)} IS DISTINCT FROM r.{identifier(this)}" for this in values]
     counts = [f"count(*) FILTER (in_left AND in_right AND {condition})" for condition in differs]
     lacking = [f"count(*) FILTER (in_{side} IS NULL)" for side in reversed(SIDES)]
     ((left, right, *changed),) = connection.execute(f"SELECT {', '.join([*lacking, *counts])} {joined}").fetchall()
-    keys = [f"coalesce(l.{identifier(one)}, r.{identifier(one)})" for one in key]
-    pairs = [f"{side}.{identifier(one)}::VARCHAR" for one in values for side in "lr"]
-    shown = ", ".join([*(f"({one})::VARCHAR" for one in keys), "in_left", "in_right", *pairs])
-    rows = connection.execute(f"SELECT {shown} {joined} ORDER BY {', '.join(keys)} LIMIT {EXAMPLES}").fetchall()
+    keys = [f"coalesce(l.{identifier(this)}, r.{identifier(this)})" for this in key]
+    pairs = [f"{side}.{identifier(this)}::VARCHAR" for this in values for side in "lr"]
+    selected = ", ".join([*(f"({this})::VARCHAR" for this in keys), "in_left", "in_right", *pairs])
+    rows = connection.execute(f"SELECT {selected} {joined} ORDER BY {', '.join(keys)} LIMIT {EXAMPLES}").fetchall()
     return {
         "only": _of_both((left, right)),
         "changed": {column: count for column, count in zip(values, changed, strict=True) if count},

@@ -141,22 +141,22 @@ class _Column:
         """SQL that is true of the rows with a value, and the value as text."""
         column = identifier(self.name)
         if sign == "~":
-            found = f"contains(lower(CAST({column} AS VARCHAR)), lower({literal(text)}))"
-            if not self._has(found):
+            contained = f"contains(lower(CAST({column} AS VARCHAR)), lower({literal(text)}))"
+            if not self._has(contained):
                 raise NoRowError(f"{self._nobody()} {self.name} that contains {quoted(text)}; {self._others(text)}")
-            return found, f"~{text}"
+            return contained, f"~{text}"
         value = self._value(text)
         if sign and value is not None and value.sql is None and self.kind == "VARCHAR":
             value = Value(literal(text), text)
         if value is None:
-            found = f"{column} IS {'NOT ' if sign == '<>' else ''}NULL"
+            contained = f"{column} IS {'NOT ' if sign == '<>' else ''}NULL"
             value = Value("NULL", "NULL")
         else:
-            found = "false" if value.sql is None else f"{column} {sign or '='} {value.sql}"
-        if not self._has(found):
-            shown = shortened(value.text, LONGEST) or literal("")
-            raise NoRowError(f"{self._nobody()} {self.name} {sign or '='} {shown}; {self._near(value)}")
-        return found, f"{sign} {value.text}".strip()
+            contained = "false" if value.sql is None else f"{column} {sign or '='} {value.sql}"
+        if not self._has(contained):
+            word = shortened(value.text, LONGEST) or literal("")
+            raise NoRowError(f"{self._nobody()} {self.name} {sign or '='} {word}; {self._near(value)}")
+        return contained, f"{sign} {value.text}".strip()
 
     def _value(self, text: str) -> Value | None:
         """A value of the column's type; None for NULL."""
@@ -180,11 +180,11 @@ class _Column:
         if self.kind in _INTEGERS or kind in ("FLOAT", "DOUBLE", "DECIMAL"):
             return self._number(text)
         cast = f"CAST({literal(text)} AS {self.kind})"
-        ((shown,),) = self.ask(f"SELECT CAST(TRY_{cast} AS VARCHAR)")
+        ((written,),) = self.ask(f"SELECT CAST(TRY_{cast} AS VARCHAR)")
         # a member that is not of its type is NULL
-        if shown is None or str(shown).upper().count("NULL") != text.upper().count("NULL"):
+        if written is None or str(written).upper().count("NULL") != text.upper().count("NULL"):
             raise self._refusal(f"values of type {self.kind}", text)
-        return Value(cast, str(shown))
+        return Value(cast, str(written))
 
     def _number(self, text: str) -> Value:
         is_integer = self.kind in _INTEGERS
@@ -253,8 +253,8 @@ class _Column:
         return f"no row of {self.table}{f' with {earlier}' if earlier else ''} has"
 
     def _refusal(self, words: str, text: str, hint: str = "") -> InputError:
-        given = f"{self.option} {self.name}={text}" if self.option else f"{self.name}={text}"
-        return InputError(f"{given}: column {self.name} of {self.table} holds {words}, not {quoted(text)}{hint}")
+        argument = f"{self.option} {self.name}={text}" if self.option else f"{self.name}={text}"
+        return InputError(f"{argument}: column {self.name} of {self.table} holds {words}, not {quoted(text)}{hint}")
 
     def _near(self, value: Value) -> str:
         """The values that come near one that no row has."""
@@ -267,15 +267,15 @@ class _Column:
                 f"{most}({column}) FILTER ({column} {sign} {value.sql})" for most, sign in (("max", "<"), ("min", ">"))
             ]
         wanted = ", ".join(
-            f"CAST({one} AS VARCHAR)"
-            for one in (*bounds, f"min({column})", f"max({column})", f"count(DISTINCT {column})")
+            f"CAST({expression} AS VARCHAR)"
+            for expression in (*bounds, f"min({column})", f"max({column})", f"count(DISTINCT {column})")
         )
         ((below, above, least, most, count),) = self.ask(f"SELECT {wanted} FROM {self.source}{within}")
         if least is None:
             return f"{self.name} has no values there"
         if least == most:
             return f"its only value is {least}"
-        beside = [str(one) for one in (below, above) if one is not None]
+        beside = [str(expression) for expression in (below, above) if expression is not None]
         nearest = f"near it there {'is' if len(beside) == 1 else 'are'} {listed(beside)}, " if beside else ""
         return f"{nearest}{'of' if beside else 'there are'} {counted(int(count), 'value')} from {least} to {most}"
 

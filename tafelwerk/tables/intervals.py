@@ -51,9 +51,11 @@ def paired_difference(both: int, first: int, second: int, neither: int) -> Diffe
     It holds for small numbers too, where the normal interval is too narrow.
     """
     samples = both + first + second + neither
-    shares = [share_of(both + one, samples) for one in (first, second)]
+    shares = [share_of(both + count, samples) for count in (first, second)]
     # how far the interval of each share reaches down and up
-    (down, up), (other_down, other_up) = ((one.share - one.interval[0], one.interval[1] - one.share) for one in shares)
+    (down, up), (other_down, other_up) = (
+        (count.share - count.interval[0], count.interval[1] - count.share) for count in shares
+    )
     product = both * neither - first * second
     margins = (both + first) * (both + second) * (first + neither) * (second + neither)
     correlation = 0.0

@@ -26,11 +26,11 @@ _SAID = ("certainty", "source")
 def schema(asks: type[Question[Any]]) -> dict[str, Any]:
     """The schema of a question's documents."""
     types = _Types()
-    found = types.of(answer_type(asks), without_none=True)
+    described = types.of(answer_type(asks), without_none=True)
     title = f"{asks.family} {asks.name}"
     nested = {"$defs": types.nested} if types.nested else {}
     # with an $id of its own a schema finds its own $defs, wherever it is embedded
-    return {"$id": f"tafelwerk:{title.replace(' ', ':')}", "title": title, **nested, **found}
+    return {"$id": f"tafelwerk:{title.replace(' ', ':')}", "title": title, **nested, **described}
 
 
 class _Types:
@@ -48,7 +48,7 @@ class _Types:
         """The schema of values of a type."""
         origin, arguments = get_origin(kind), get_args(kind)
         if origin in (Union, UnionType):
-            kinds = [self.of(one) for one in arguments if not (without_none and one is NoneType)]
+            kinds = [self.of(argument) for argument in arguments if not (without_none and argument is NoneType)]
             return kinds[0] if len(kinds) == 1 else {"anyOf": kinds}
         if origin is Literal:
             return {"enum": list(arguments)}
@@ -59,11 +59,11 @@ class _Types:
         if kind in _PLAIN:
             return {"type": _PLAIN[kind]}
         if isinstance(kind, type) and issubclass(kind, Enum):
-            return {"enum": [one.value for one in kind]}
+            return {"enum": [argument.value for argument in kind]}
         if is_dataclass(kind):
             return self._object(kind)
         if origin is tuple and arguments[-1:] != (Ellipsis,):
-            items = [self.of(one) for one in arguments]
+            items = [self.of(argument) for argument in arguments]
             return {"type": "array", "prefixItems": items, "minItems": len(items), "items": False}
         if isinstance(origin, type) and issubclass(origin, Mapping):
             return {"type": "object", "additionalProperties": self.of(arguments[1])}
@@ -81,39 +81,39 @@ class _Types:
             return {"$ref": f"#/$defs/{name}"}
         self._open.append(kind)
         hints = get_type_hints(kind)
-        said = [field.name for field in fields(Answer)] if issubclass(kind, Answer) else []
-        own = [field.name for field in document_fields(kind) if field.name not in said]
+        shared = [field.name for field in fields(Answer)] if issubclass(kind, Answer) else []
+        own = [field.name for field in document_fields(kind) if field.name not in shared]
         # what is None by default is left out then
         always = [field.name for field in fields(kind) if field.default is not None and field.name in own]
         described = meanings(kind)
-        found = {
+        properties = {
             "type": "object",
             "properties": {
-                one: _with_meaning(self.of(hints[one], without_none=one in said), described.get(one))
-                for one in (*own, *said)
+                field: _with_meaning(self.of(hints[field], without_none=field in shared), described.get(field))
+                for field in (*own, *shared)
             },
-            "required": [*always, *(one for one in (*_SAID, "question") if one in said)],
+            "required": [*always, *(field for field in (*_SAID, "question") if field in shared)],
             "additionalProperties": False,
         }
         self._open.pop()
         if name not in self.nested:
-            return found
-        self.nested[name] = found
+            return properties
+        self.nested[name] = properties
         return {"$ref": f"#/$defs/{name}"}
 
 
 def meanings(kind: type) -> dict[str, str]:
     """Meanings of the fields of a dataclass, by name, from "Attributes:" in its docstring and those of its bases."""
-    found: dict[str, str] = {}
-    for one in reversed(kind.__mro__):
+    texts: dict[str, str] = {}
+    for ancestor in reversed(kind.__mro__):
         section = re.search(
-            r"^Attributes:\n((?:    .*\n?|\n)+)", inspect.cleandoc(vars(one).get("__doc__") or ""), re.MULTILINE
+            r"^Attributes:\n((?:    .*\n?|\n)+)", inspect.cleandoc(vars(ancestor).get("__doc__") or ""), re.MULTILINE
         )
         entries = re.split(r"\n    (?=\S)", f"\n{section[1].rstrip()}")[1:] if section else []
         for entry in entries:
             names, _, meaning = entry.partition(":")
-            found |= dict.fromkeys(names.split(", "), " ".join(meaning.split()))
-    return found
+            texts |= dict.fromkeys(names.split(", "), " ".join(meaning.split()))
+    return texts
 
 
 def _with_meaning(schema: dict[str, Any], meaning: str | None) -> dict[str, Any]:
@@ -122,5 +122,5 @@ def _with_meaning(schema: dict[str, Any], meaning: str | None) -> dict[str, Any]
 
 def text(family: str) -> str:
     """The file of a family: the schema of each question under its name."""
-    found = {asks.name: schema(asks) for asks in kinds(family)}
-    return json.dumps({"$schema": DIALECT, "$defs": found}, indent=1, ensure_ascii=False) + "\n"
+    schemas = {asks.name: schema(asks) for asks in kinds(family)}
+    return json.dumps({"$schema": DIALECT, "$defs": schemas}, indent=1, ensure_ascii=False) + "\n"

@@ -20,18 +20,18 @@ def layered(look_up: "Callable[Concatenate[Book, P], T]") -> "Callable[Concatena
     """
 
     @wraps(look_up)
-    def asked(book: "Book", /, *args: P.args, **words: P.kwargs) -> T:
+    def look_up_in_layers(book: "Book", /, *args: P.args, **words: P.kwargs) -> T:
         own, *lower = book.layers
         if not lower:
             return look_up(own, *args, **words)
         try:
-            found = look_up(own, *args, **words)
+            answer = look_up(own, *args, **words)
         except MissingTableError as missing:
             try:
                 return look_up(lower[0], *args, **words)
             except MissingTableError:
                 raise missing from None
-        is_missing = found is None or (isinstance(found, Sized) and not len(found))
-        return look_up(lower[0], *args, **words) if is_missing else found
+        is_missing = answer is None or (isinstance(answer, Sized) and not len(answer))
+        return look_up(lower[0], *args, **words) if is_missing else answer
 
-    return asked
+    return look_up_in_layers

@@ -167,15 +167,15 @@ def macros(family: str) -> tuple[Macro, ...]:
             "SELECT function_name, parameters, coalesce(comment, '') FROM duckdb_functions()"
             " WHERE database_name = 'memory' ORDER BY function_name"
         ).fetchall()
-    found = []
+    macros_of_family = []
     for name, parameters, comment in rows:
         example = _EXAMPLE.search(comment)
         if not example:
             raise TafelwerkError(
                 f"the COMMENT of macro {name} must end with an example: 'Example: {name}(...) is ANSWER.'"
             )
-        found.append(Macro(name, tuple(parameters), comment[: example.start()], example[1], example[2]))
-    return tuple(found)
+        macros_of_family.append(Macro(name, tuple(parameters), comment[: example.start()], example[1], example[2]))
+    return tuple(macros_of_family)
 
 
 @cache
@@ -250,10 +250,10 @@ def without_key(comment: str) -> str:
 
 def _key(table: str, columns: list[Column], comment: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """The key, and the columns whose rows belong together."""
-    found = _KEY.search(comment)
-    if not found:
+    match = _KEY.search(comment)
+    if not match:
         raise TafelwerkError(f"the COMMENT of table {table} must end with its key: 'Key: a, b.'")
-    key, together = (tuple(name.strip() for name in (names or "").split(",") if name) for names in found.groups())
+    key, together = (tuple(name.strip() for name in (names or "").split(",") if name) for names in match.groups())
     missing = [name for name in (*key, *together) if name not in {column.name for column in columns}]
     if missing:
         raise TafelwerkError(f"the key of table {table} names columns it does not have: {', '.join(missing)}")

@@ -128,7 +128,7 @@ def read_labels(
     """
     check_sizes(ask, source, path, ("name", *said))
 
-    def read(answer: "duckdb.DuckDBPyConnection") -> list[tuple[str, dict[str, Any], dict[str, str | None]]]:
+    def with_names(answer: "duckdb.DuckDBPyConnection") -> list[tuple[str, dict[str, Any], dict[str, str | None]]]:
         builds = []
         for number, (name, text, *values) in enumerate(_streamed(answer), 1):
             what = f"build {shortened(name)!r} (row {number} of meta.builds)"
@@ -138,7 +138,7 @@ def read_labels(
         return builds
 
     columns = ", ".join(f"{column}::VARCHAR" for column in ("name", "parameters", *said))
-    return list(ask(f"SELECT {columns} FROM {source} ORDER BY name, digest", read) or ())
+    return list(ask(f"SELECT {columns} FROM {source} ORDER BY name, digest", with_names) or ())
 
 
 def read_evidence(ask: Ask, source: str, path: "Path") -> set[Evidence]:

@@ -54,20 +54,20 @@ def remembered(names: "Callable[[Book], list[str]]", book: "Book", family: str) 
     cache, key = user_cache() / "names.json", f"{names.__name__} {book.path}"
     known: dict[str, Any] = {}
     with suppress(OSError, ValueError, KeyError, TypeError):
-        found = json.loads(cache.read_text(encoding="utf-8"))
-        known = found if isinstance(found, dict) else {}
-        before, listed = known[key]["state"], known[key]["names"]
-        if before == state and all(isinstance(name, str) for name in listed):
-            return list(listed)
-    listed = names(book)
+        document = json.loads(cache.read_text(encoding="utf-8"))
+        known = document if isinstance(document, dict) else {}
+        before, values = known[key]["state"], known[key]["names"]
+        if before == state and all(isinstance(name, str) for name in values):
+            return list(values)
+    values = names(book)
     known.pop(key, None)
-    known = dict(list(known.items())[1 - MOST :]) | {key: {"state": state, "names": listed}}
+    known = dict(list(known.items())[1 - MOST :]) | {key: {"state": state, "names": values}}
     with suppress(OSError):
         cache.parent.mkdir(parents=True, exist_ok=True)
         partial = cache.with_name(f"{cache.name}.{os.getpid()}")
         partial.write_text(json.dumps(known), encoding="utf-8")
         partial.replace(cache)
-    return listed
+    return values
 
 
 def _stored(book: "Book", family: str, table: str, column: str, which: str) -> list[str]:
@@ -79,7 +79,7 @@ def _stored(book: "Book", family: str, table: str, column: str, which: str) -> l
     layers = [layer.path for layer in book.layers if readable_file(layer.path, family)]
     if not layers:
         return []
-    found: set[str] = set()
+    values: set[str] = set()
     with closing(open_locked([path / f"{family}.duckdb" for path in layers], layers, {"threads": "1"})) as connection:
         for number, path in enumerate(layers):
             views = attach(connection, path, family, f"layer{number}")
@@ -87,5 +87,5 @@ def _stored(book: "Book", family: str, table: str, column: str, which: str) -> l
                 continue
             with suppress(duckdb.CatalogException, duckdb.BinderException):
                 rows = connection.execute(f"SELECT {column} FROM layer{number}.{table} WHERE {which}").fetchall()
-                found.update(str(name) for (name,) in rows)
-    return sorted(found)
+                values.update(str(name) for (name,) in rows)
+    return sorted(values)

@@ -95,9 +95,9 @@ def noted() -> Iterator[list[Noted]]:
 
 def note(folder: Path, family: str, sql: str, parameters: Sequence[object], answer: Any) -> None:
     """Add a statement to the list, if there is one."""
-    found = _NOTES.get()
-    if found is not None:
-        found.append(Noted(folder, family, sql, parameters, answer))
+    notes = _NOTES.get()
+    if notes is not None:
+        notes.append(Noted(folder, family, sql, parameters, answer))
 
 
 def matching(**values: object) -> str:
@@ -122,7 +122,7 @@ def literal(value: object) -> str:
         # without an exponent it would be a decimal
         return f"'{text}'::DOUBLE" if not isfinite(value) else text if "e" in text else f"{text}e0"
     if isinstance(value, Mapping):
-        return "{" + ", ".join(f"{literal(name)}: {literal(one)}" for name, one in value.items()) + "}"
+        return "{" + ", ".join(f"{literal(name)}: {literal(member)}" for name, member in value.items()) + "}"
     if isinstance(value, list | tuple):
         return f"[{', '.join(map(literal, value))}]"
     return str(value)

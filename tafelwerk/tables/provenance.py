@@ -134,8 +134,8 @@ def evidence(book: Book, family: str, numbers: Collection[int]) -> Evidence:
     if not numbers:
         raise TafelwerkError(f"an answer of {family} does not say which builds' rows it rests on")
     ask, path = book.metadata(family)
-    some = f"{family}.meta.builds WHERE build IN ({', '.join(map(str, numbers))})"
-    labels = metadata.read_evidence(ask, some, path)
+    source = f"{family}.meta.builds WHERE build IN ({', '.join(map(str, numbers))})"
+    labels = metadata.read_evidence(ask, source, path)
     if not labels:
         raise BookError(f"{path} holds rows of a build that it does not record: {remedy(path)}")
     return max(labels, key=EVIDENCE.index)
@@ -152,7 +152,7 @@ def builds_of_rows(book: Book, table: str, condition: str, builds: Collection[Bu
     """
     rows = book.rows(table.partition(".")[0], f"SELECT DISTINCT build AS number FROM {table} WHERE {condition}")
     numbers = {number for (number,) in rows}
-    return [one for one in builds if one.number in numbers]
+    return [build for build in builds if build.number in numbers]
 
 
 def committed(book: Book, family: str) -> frozenset[str]:

@@ -210,24 +210,24 @@ class Question(_Declared, Generic[A]):
 
 def python_call(name: str, parameters: Mapping[str, Any], defaults: Mapping[str, Any], compute: bool) -> str:
     """A question as Python asks it, without parameters that are as by default."""
-    given = {
+    values = {
         name: _source(value)
         for name, value in parameters.items()
         if value is not None and (defaults[name] is None or as_json(defaults[name]) != as_json(value))
     }
-    given |= {"compute": "True"} if compute else {}
-    return f"{name}({', '.join(f'{name}={value}' for name, value in given.items())})"
+    values |= {"compute": "True"} if compute else {}
+    return f"{name}({', '.join(f'{name}={value}' for name, value in values.items())})"
 
 
 def _source(value: Any) -> str:
     """A parameter as Python's source, in its canonical form."""
-    found = as_json(value)
-    if isinstance(found, list):
-        return f"[{', '.join(map(_source, found))}]"
-    if isinstance(found, float) and not isfinite(found):
-        return f'float("{found}")'
+    plain = as_json(value)
+    if isinstance(plain, list):
+        return f"[{', '.join(map(_source, plain))}]"
+    if isinstance(plain, float) and not isfinite(plain):
+        return f'float("{plain}")'
     # a name of an enumeration is text
-    return repr(str(found) if isinstance(found, str) else found)
+    return repr(str(plain) if isinstance(plain, str) else plain)
 
 
 class Asks(Generic[P, A]):
@@ -249,12 +249,12 @@ def signature(kind: type[Question[Any]]) -> inspect.Signature:
     marked = {slot.name: slot for slot in slots(kind)}
     parameters = [
         inspect.Parameter(
-            one.name,
-            inspect.Parameter.KEYWORD_ONLY if one.kw_only is True else inspect.Parameter.POSITIONAL_OR_KEYWORD,
-            default=_default(one.default),
-            annotation=_Named(_declared(kind, marked[one.name])) if one.name in marked else one.type,
+            declared.name,
+            inspect.Parameter.KEYWORD_ONLY if declared.kw_only is True else inspect.Parameter.POSITIONAL_OR_KEYWORD,
+            default=_default(declared.default),
+            annotation=_Named(_declared(kind, marked[declared.name])) if declared.name in marked else declared.type,
         )
-        for one in sorted(fields(kind), key=lambda one: one.kw_only is True)
+        for declared in sorted(fields(kind), key=lambda declared: declared.kw_only is True)
     ]
     return inspect.Signature(parameters, return_annotation=_Named(answer_type(kind)))
 
@@ -308,14 +308,14 @@ class Questions:
 def questions_of(family: str) -> type[Questions]:
     """The class of a family's questions, which has a method for each."""
     module = import_module(f"tafelwerk.families.{family}.questions")
-    found: type[Questions] = getattr(module, f"{family.capitalize()}Questions")
-    return found
+    questions: type[Questions] = getattr(module, f"{family.capitalize()}Questions")
+    return questions
 
 
 def kinds(family: str) -> tuple[type[Question[Any]], ...]:
     """The questions of a family, in order."""
-    asked = (value.kind for value in vars(questions_of(family)).values() if isinstance(value, Asks))
-    return tuple(cast("type[Question[Any]]", kind) for kind in asked)
+    classes = (value.kind for value in vars(questions_of(family)).values() if isinstance(value, Asks))
+    return tuple(cast("type[Question[Any]]", kind) for kind in classes)
 
 
 def is_question(value: object) -> TypeGuard[type[Question[Any]]]:

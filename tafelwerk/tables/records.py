@@ -120,18 +120,18 @@ def faults(answer: Mapping[str, Any]) -> list[str]:
         return []
     codes, total = Fraction(answer["codes"]), Fraction(answer["total"])
     costs = {int(cost): Fraction(count) for cost, count in answer["histogram"].items()}
-    found = []
+    words = []
     if sum(costs.values()) != codes:
-        found.append("the histogram is not of all codes")
+        words.append("the histogram is not of all codes")
     if sum(cost * count for cost, count in costs.items()) != total:
-        found.append("the histogram gives another total")
+        words.append("the histogram gives another total")
     if answer["mean"] != float(total / codes):
-        found.append("the mean is not total / codes")
+        words.append("the mean is not total / codes")
     if answer["max"] != max(costs):
-        found.append("the histogram ends elsewhere than max")
+        words.append("the histogram ends elsewhere than max")
     if "spent" in answer:
-        found += _spent_faults(answer, costs)
-    return found
+        words += _spent_faults(answer, costs)
+    return words
 
 
 def _spent_faults(answer: Mapping[str, Any], costs: Mapping[int, Fraction]) -> list[str]:
@@ -143,11 +143,11 @@ def _spent_faults(answer: Mapping[str, Any], costs: Mapping[int, Fraction]) -> l
         by_cost[queries + wrong] = by_cost.get(queries + wrong, Fraction(0)) + codes
         by_queries[queries] = by_queries.get(queries, Fraction(0)) + codes
         penalty += wrong * codes
-    found = []
+    words = []
     if by_cost != costs:
-        found.append("spent gives another histogram")
+        words.append("spent gives another histogram")
     if by_queries != {int(queries): Fraction(count) for queries, count in answer["query_histogram"].items()}:
-        found.append("spent gives another query_histogram")
+        words.append("spent gives another query_histogram")
     if penalty != Fraction(answer["penalty"]):
-        found.append("spent gives another penalty")
-    return found
+        words.append("spent gives another penalty")
+    return words

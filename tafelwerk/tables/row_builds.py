@@ -34,18 +34,18 @@ def take_builds(names: Sequence[str], answer: Any) -> Any:
     """
     if BUILD not in names or answer is None:
         return answer
-    place = list(names).index(BUILD)
+    position = list(names).index(BUILD)
     numbers: Iterable[Any]
     match answer:
         case dict():
             numbers = answer.pop(BUILD).tolist()
         case tuple():
-            numbers, answer = (answer[place],), (*answer[:place], *answer[place + 1 :])
+            numbers, answer = (answer[position],), (*answer[:position], *answer[position + 1 :])
         case [dict(), *_]:
             numbers = [record.pop(BUILD) for record in answer]
         case _:
-            numbers = [row[place] for row in answer]
-            answer = [(*row[:place], *row[place + 1 :]) for row in answer]
+            numbers = [row[position] for row in answer]
+            answer = [(*row[:position], *row[position + 1 :]) for row in answer]
     noted = _READ.get()
     if noted is not None:
         lists = (number if isinstance(number, list) else (number,) for number in numbers)

@@ -133,12 +133,12 @@ class Answer:
             size: rows at a time.
         """
         with translated():
-            found = self._connection.execute(self.relation.project(", ".join(expressions)).sql_query())
+            result = self._connection.execute(self.relation.project(", ".join(expressions)).sql_query())
             try:
-                while batch := found.fetchmany(size):
+                while batch := result.fetchmany(size):
                     yield batch
             finally:
-                found.abort()
+                result.abort()
 
     def pl(self) -> "polars.DataFrame":
         """All rows, as a Polars frame; see `value_types` for the types.
@@ -215,7 +215,7 @@ def checked(statement: str) -> str:
             f"a {kind.name} statement is not allowed, because the book is only read: give one {_PERMITTED}"
         )
     # DuckDB wraps what it is given in a query of its own: no semicolon, nor a comment behind one. Places are of bytes
-    ends = [place for place, _ in duckdb.tokenize(statement) if text[place : place + 1] == b";"]
+    ends = [offset for offset, _ in duckdb.tokenize(statement) if text[offset : offset + 1] == b";"]
     return text[: ends[0]].decode() if ends else statement
 
 
@@ -286,21 +286,21 @@ def _explain_missing(said: str, statement: str, book: Path, folders: Mapping[str
         BookError: the family's file is of an earlier version.
         InputError: the family has no file, and would have no such table or macro.
     """
-    found = _NOT_FOUND.search(said)
-    if not found:
+    match = _NOT_FOUND.search(said)
+    if not match:
         return
-    qualifier, _, name = str(found[1]).rpartition(".")
-    call = r"\s*\(" if "Function" in found[0] else r"\b"
+    qualifier, _, name = str(match[1]).rpartition(".")
+    call = r"\s*\(" if "Function" in match[0] else r"\b"
     # DuckDB names the family only where there is none
     where = f"{qualifier}.{name}" if qualifier else statement
     family_names = "|".join(dict.fromkeys([*FAMILIES, *folders]))
-    place = re.search(
+    caret = re.search(
         rf'\b"?({family_names})"?\s*\.\s*(?:"?main"?\s*\.\s*)?"?{re.escape(name)}"?{call}', where, re.IGNORECASE
     )
-    if not place or (call == r"\b" and not qualifier and place[1].lower() not in folders):
+    if not caret or (call == r"\b" and not qualifier and caret[1].lower() not in folders):
         return
-    family, is_macro = place[1].lower(), call != r"\b"
-    known = [one.name for one in (macros(family) if is_macro else (*layout(family), *views(family)))]
+    family, is_macro = caret[1].lower(), call != r"\b"
+    known = [entry.name for entry in (macros(family) if is_macro else (*layout(family), *views(family)))]
     what = f"{'macro' if is_macro else 'table'} {family}.{name.lower()}"
     if name.lower() in known:
         if family not in folders:
@@ -311,7 +311,7 @@ def _explain_missing(said: str, statement: str, book: Path, folders: Mapping[str
             f"{file} was made by an earlier version, which had no {what}; bring it up to date with: {update}"
         ) from None
     if family not in folders:
-        names = [f"{family}.{one}" for one in known]
+        names = [f"{family}.{entry}" for entry in known]
         raise InputError(
             f"unknown {what}; {suggestion(f'{family}.{name}', names, f'tafelwerk schema {family}')}"
         ) from None

@@ -141,8 +141,8 @@ def is_file_fault(fault: BaseException) -> bool:
     if isinstance(fault, of_files) or not isinstance(fault, duckdb.Error):
         return isinstance(fault, of_files)
     text = str(fault)
-    told = _DAMAGE.search(text) or _IN_USE.search(text) or system_words(fault)
-    return not isinstance(fault, of_statements) and bool(told)
+    reason = _DAMAGE.search(text) or _IN_USE.search(text) or system_words(fault)
+    return not isinstance(fault, of_statements) and bool(reason)
 
 
 def is_damage(fault: BaseException) -> bool:

@@ -66,12 +66,12 @@ class Reading:
 
     @property
     def _key(self) -> str:
-        pairs, place = [], 0
+        pairs, start = [], 0
         for match in _PLACE.finditer(self.sql):
             if match[0].startswith("'"):
                 continue
-            index = int(match[2]) - 1 if match[2] else place
-            place += match[2] is None
+            index = int(match[2]) - 1 if match[2] else start
+            start += match[2] is None
             if match[1] and index < len(self.parameters):
                 pairs.append(f"{match[1]} = {shortened(self.parameters[index], _LONGEST_VALUE)}")
         return shortened(", ".join(pairs), LONGEST)

@@ -150,8 +150,8 @@ def expressions(names: Sequence[str], kinds: Sequence[Any], reader: Reader) -> l
         InputError: a column is of a type that is not listed. For a value out of the reader's range, DuckDB raises an error.
     """
     return [
-        _expression(f"#{place}", name, kind, reader)
-        for place, (name, kind) in enumerate(zip(names, kinds, strict=True), 1)
+        _expression(f"#{number}", name, kind, reader)
+        for number, (name, kind) in enumerate(zip(names, kinds, strict=True), 1)
     ]
 
 

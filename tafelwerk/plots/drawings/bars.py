@@ -30,13 +30,13 @@ def bars(heights: Sequence[float], labels: Sequence[str], text: str) -> Picture:
     every = _every(count, step)
     side = width_of(str(count), _SIZE) / 2 + 4
     parts = []
-    for whole in () if labelled else range(1, int(highest) + 1):
-        y = ground - HEIGHT * whole / highest
-        parts += [line(side, y, side + count * step, y, MUTED, 0.5), words(side - 5, y, str(whole), _SIZE, INK, "end")]
-    for place, (height, label) in enumerate(zip(heights, labels, strict=True)):
-        left, tall = side + place * step, HEIGHT * height / highest
+    for level in () if labelled else range(1, int(highest) + 1):
+        y = ground - HEIGHT * level / highest
+        parts += [line(side, y, side + count * step, y, MUTED, 0.5), words(side - 5, y, str(level), _SIZE, INK, "end")]
+    for column, (height, label) in enumerate(zip(heights, labels, strict=True)):
+        left, tall = side + column * step, HEIGHT * height / highest
         parts.append(box(left + gap / 2, ground - tall, step - gap, tall, BLUE, "none"))
-        middle, number = left + step / 2, place + 1
+        middle, number = left + step / 2, column + 1
         if labelled:
             parts.append(words(middle, ground - tall - 8, label, _SIZE, INK, "middle"))
         if number in (1, count) or (number % every == 0 and count - number >= every / 2):

@@ -21,11 +21,12 @@ def table(
     """
     # a number, perhaps with a unit or a second number; anything longer is text
     right = [
-        all(not row[place] or (row[place][0] in "-+0123456789" and row[place].count(" ") < 2) for row in rows)
-        for place in range(len(heads))
+        all(not row[column] or (row[column][0] in "-+0123456789" and row[column].count(" ") < 2) for row in rows)
+        for column in range(len(heads))
     ]
     columns = [
-        max(width_of(cell, size) for cell in (head, *(row[place] for row in rows))) for place, head in enumerate(heads)
+        max(width_of(cell, size) for cell in (head, *(row[column] for row in rows)))
+        for column, head in enumerate(heads)
     ]
     starts, x = [], 0.0
     for width in columns:
@@ -34,12 +35,12 @@ def table(
     pitch, parts = 1.62 * size, list[str]()
     for number, row in enumerate((heads, *rows)):
         y = (number + 0.5) * pitch + (3 if number else 0)
-        for place, cell in enumerate(row):
-            if number and shades and shades[number - 1][place]:
-                shade = shades[number - 1][place]
-                parts.append(box(starts[place], y - pitch / 2, columns[place] + 2 * _PAD, pitch, shade, "none"))
-            at = starts[place] + _PAD + (columns[place] if right[place] else 0)
-            parts.append(words(at, y, cell, size, INK, "end" if right[place] else "start", bold=not number))
+        for column, cell in enumerate(row):
+            if number and shades and shades[number - 1][column]:
+                shade = shades[number - 1][column]
+                parts.append(box(starts[column], y - pitch / 2, columns[column] + 2 * _PAD, pitch, shade, "none"))
+            at = starts[column] + _PAD + (columns[column] if right[column] else 0)
+            parts.append(words(at, y, cell, size, INK, "end" if right[column] else "start", bold=not number))
     parts.append(line(0, pitch + 1, x, pitch + 1, MUTED, 0.7))
     text = " ".join(
         f"{', '.join(f'{head} {cell}' for head, cell in zip(heads, row, strict=True) if cell)}." for row in rows
@@ -58,15 +59,15 @@ def listed(lines: Sequence[tuple[int, str]], size: float, height: float, width: 
     pitch, step = 1.22 * size, 1.1 * size
     column = max(depth * step + width_of(text, size) for depth, text in lines) + 1.2 * size
     count, rows = max(1, int(width // column)), int(height // pitch)
-    found = []
+    pages = []
     for start in range(0, len(lines), count * rows):
         page = lines[start : start + count * rows]
         # as many lines in each column
         tall = -(-len(page) // count)
         parts = [
-            words(place // tall * column + depth * step, (place % tall + 0.5) * pitch, text, size, bold=not depth)
-            for place, (depth, text) in enumerate(page)
+            words(number // tall * column + depth * step, (number % tall + 0.5) * pitch, text, size, bold=not depth)
+            for number, (depth, text) in enumerate(page)
         ]
         text = "; ".join(text for _, text in page)
-        found.append(Picture(width, tall * pitch, "".join(parts), "List", text))
-    return found
+        pages.append(Picture(width, tall * pitch, "".join(parts), "List", text))
+    return pages

@@ -75,9 +75,9 @@ def _node(branch: Branch, x: float, y: float, size: float) -> str:
     wide = max(width_of(branch.label, size) + 0.7 * size, 1.9 * size)
     fill = CHOSEN if branch.chosen else "white"
     corner = size if branch.round else 0.2 * size
-    found = box(x - wide / 2, y - 0.95 * size, wide, 1.9 * size, fill, INK, corner)
-    found += words(x, y, branch.label, size, INK, "middle")
-    return found + (words(x, y + 1.7 * size, branch.note, 0.75 * size, MUTED, "middle") if branch.note else "")
+    shape = box(x - wide / 2, y - 0.95 * size, wide, 1.9 * size, fill, INK, corner)
+    shape += words(x, y, branch.label, size, INK, "middle")
+    return shape + (words(x, y + 1.7 * size, branch.note, 0.75 * size, MUTED, "middle") if branch.note else "")
 
 
 def _place(branch: Branch, left: float, depth: int, above: _Spot | None, spots: list[_Spot], size: float) -> float:
@@ -88,16 +88,16 @@ def _place(branch: Branch, left: float, depth: int, above: _Spot | None, spots: 
     own = max(own, width_of(branch.edge, 0.85 * size)) + 0.8 * size
     right = left
     places = []
-    for one in branch.below:
+    for child in branch.below:
         places.append(len(spots))
-        right = _place(one, right, depth + 1, spot, spots, size)
+        right = _place(child, right, depth + 1, spot, spots, size)
     if right - left < own:
         # branches below a wide node are centred
         shift = (own - (right - left)) / 2
         for lower in spots[first_below:]:
             lower.x += shift
         right = left + own
-    ends = [spots[place].x for place in places]
+    ends = [spots[key].x for key in places]
     spot.x = (ends[0] + ends[-1]) / 2 if ends else (left + right) / 2
     return right
 
@@ -105,7 +105,7 @@ def _place(branch: Branch, left: float, depth: int, above: _Spot | None, spots: 
 def _told(branch: Branch) -> str:
     """A tree in words, with branches in brackets."""
     edge = f"{branch.edge}: " if branch.edge else ""
-    below = f" ({', '.join(_told(one) for one in branch.below if one.label)})" if branch.below else ""
+    below = f" ({', '.join(_told(child) for child in branch.below if child.label)})" if branch.below else ""
     return f"{edge}{branch.label}{' best' if branch.best else ''}{below}"
 
 

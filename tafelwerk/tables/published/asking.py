@@ -59,7 +59,7 @@ def parse(text: str) -> Asking:
         node = node.value
     match node:
         case ast.Call(func=ast.Attribute(value=ast.Name(id=family), attr=question)):
-            arguments = tuple(ast.literal_eval(one) for one in node.args)
-            named = {str(one.arg): ast.literal_eval(one.value) for one in node.keywords}
-            return Asking(family, question, arguments, named, tuple(path))
+            arguments = tuple(ast.literal_eval(argument) for argument in node.args)
+            keywords = {str(argument.arg): ast.literal_eval(argument.value) for argument in node.keywords}
+            return Asking(family, question, arguments, keywords, tuple(path))
     raise ValueError(f"no question in Python's words: {text}")

@@ -69,15 +69,15 @@ def agrees(printed: str, ours: str) -> bool:
         printed: as in `Number`.
         ours: a whole number, a fraction, a float or a word.
     """
-    one, other = _exact(printed), _exact(ours)
-    if one is None or other is None:
+    theirs, other = _exact(printed), _exact(ours)
+    if theirs is None or other is None:
         return printed == ours
     if "." not in printed:
-        return one == other
+        return theirs == other
     digits = len(printed.partition(".")[2])
     # a float has its own last digit beside the printed one's
     slack = abs(other) / 10**SIGNIFICANT if "." in ours or "e" in ours else 0
-    return abs(one - other) <= Fraction(1, 2 * 10**digits) + slack
+    return abs(theirs - other) <= Fraction(1, 2 * 10**digits) + slack
 
 
 def _exact(text: str) -> Fraction | None:

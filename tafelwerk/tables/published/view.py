@@ -43,6 +43,6 @@ def create(connection: "DuckDBPyConnection") -> None:
                 raise
             return None  # no file of this family, an older one, or one of other values
 
-    rows = [tuple(one.row()[name] for name in COLUMNS) for one in compared(find)]
+    rows = [tuple(comparison.row()[name] for name in COLUMNS) for comparison in compared(find)]
     marks = ", ".join(["(" + ", ".join("?" * len(COLUMNS)) + ")"] * len(rows))
     connection.execute(f"INSERT INTO meta.published VALUES {marks}", [value for row in rows for value in row])

@@ -24,7 +24,7 @@ SPOKEN = [
     for path in sorted((PACKAGE / "families" / "skat").rglob("*.py"))
     if "rules" not in path.with_suffix("").parts and "tafelwerk.language" in path.read_text(encoding="utf-8")
 ]
-"""The modules whose texts people read; what the rules refuse is said again by those who ask."""
+"""The modules whose texts people read, but for the rules."""
 
 PROSE = re.compile(r"[a-z]{2,},? [a-z]{2,}|^[A-Z][a-z]+ [a-z]{2,}")
 NOT_TOLD = re.compile(
