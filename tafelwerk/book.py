@@ -121,7 +121,7 @@ class Book(tables.Book):
 
         for layer, source in zip(self.layers, (Source.BOOK, Source.POCKET), strict=False):
             with builds_read() as numbers:
-                stored = _stored(layer, asked)
+                stored = _look_up(layer, asked)
             if stored is not None:
                 # an empty list says that there are no such rows
                 label = evidence(layer, asked.family, numbers) if stored != [] else None
@@ -130,7 +130,7 @@ class Book(tables.Book):
         if recorded is not None:
             answer, record = recorded
             return with_origin(answer, source=Source.RECORD, evidence=record.evidence, build=record.build)
-        return with_origin(self._computed(asked, compute, keep, note), source=Source.COMPUTED)
+        return with_origin(self._compute(asked, compute, keep, note), source=Source.COMPUTED)
 
     @boundary()
     def tables(self) -> "polars.DataFrame":
@@ -248,7 +248,7 @@ class Book(tables.Book):
         return run(self.path, module.quick() if quick else module.full() if full else module.standard(), jobs=jobs)
 
     @boundary()
-    def _computed(self, asked: Question[A], compute: bool, keep: bool, note: Callable[[str], None]) -> A:
+    def _compute(self, asked: Question[A], compute: bool, keep: bool, note: Callable[[str], None]) -> A:
         from tafelwerk.tables.computation import BUDGET, OverBudgetError
 
         wanted = asked.computation(self)
@@ -286,7 +286,7 @@ class Book(tables.Book):
 
         commit(self.path, cast("Build", wanted.build))
         with tables.Book(self.path) as opened:
-            stored_answer = _stored(opened, asked)
+            stored_answer = _look_up(opened, asked)
         return wanted.run() if stored_answer is None else stored_answer
 
 
@@ -340,6 +340,6 @@ class Progress:
 
 
 @boundary(checked=True)
-def _stored(layer: tables.Book, asked: Question[A]) -> A | None:
+def _look_up(layer: tables.Book, asked: Question[A]) -> A | None:
     """The answer of one layer of a book."""
     return asked.look_up(layer)

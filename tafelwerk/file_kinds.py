@@ -82,7 +82,7 @@ def unpacked(read: Read, name: str, file: str = "FILE") -> Read:
     stream = _Stream(head, read)
     packed_by = compression(head)
     if packed_by is not None:
-        return _checked(_opened(packed_by, stream), name, packed_by, file)
+        return _check_stream(_open(packed_by, stream), name, packed_by, file)
     kind = other_kind(head, file)
     if kind is not None:
         raise InputError(f"{name} is {kind}")
@@ -110,7 +110,7 @@ def _first(read: Read) -> bytes:
     return head
 
 
-def _opened(kind: str, stream: _Stream) -> IO[bytes]:
+def _open(kind: str, stream: _Stream) -> IO[bytes]:
     packed = cast("IO[bytes]", stream)
     if kind == "gzip":
         from gzip import GzipFile
@@ -125,7 +125,7 @@ def _opened(kind: str, stream: _Stream) -> IO[bytes]:
     return LZMAFile(packed)
 
 
-def _checked(stream: IO[bytes], name: str, packed_by: str, file: str) -> Read:
+def _check_stream(stream: IO[bytes], name: str, packed_by: str, file: str) -> Read:
     """Reads unpacked bytes; what is wrong with them is an InputError, and so is another packed file in them."""
     import zlib
     from lzma import LZMAError

@@ -78,7 +78,7 @@ def read_limited(file: Path, most: int = LARGEST_TEXT) -> bytes:
         OSError: it cannot be read.
     """
     with file.open("rb") as stream:
-        return _limited(unpacked(stream.read, str(file), str(file)), most, str(file))
+        return _read_at_most(unpacked(stream.read, str(file), str(file)), most, str(file))
 
 
 def read_standard_input(most: int = LARGEST_TEXT) -> bytes:
@@ -88,7 +88,7 @@ def read_standard_input(most: int = LARGEST_TEXT) -> bytes:
         InputError: it has more than `most` bytes; no more than that are read. Or it is of another kind.
         OSError: it cannot be read.
     """
-    return _limited(unpacked(standard_input(), "standard input"), most, "standard input")
+    return _read_at_most(unpacked(standard_input(), "standard input"), most, "standard input")
 
 
 def standard_text() -> str:
@@ -114,7 +114,7 @@ def standard_input() -> Callable[[int], bytes]:
     return lambda size: b"" if sys.stdin is None else sys.stdin.read(size).encode(errors="surrogateescape")
 
 
-def _limited(read: Read, most: int, name: str) -> bytes:
+def _read_at_most(read: Read, most: int, name: str) -> bytes:
     content = bytearray()
     while len(content) <= most and (block := read(most + 1 - len(content))):
         content += block

@@ -202,7 +202,7 @@ def slots_of_parameters(parameters: Mapping[str, inspect.Parameter], hints: Mapp
     """Those of some parameters whose types, given by name, have a Parameter."""
     slots = {}
     for name, parameter in parameters.items():
-        marked = _marked(hints.get(name))
+        marked = _marks_of(hints.get(name))
         if marked is not None:
             default = MISSING if parameter.default is parameter.empty else parameter.default
             slots[name] = Slot(name, *marked, default)
@@ -221,12 +221,12 @@ def slots(kind: type) -> tuple[Slot, ...]:
 def _read_slots(kind: Any) -> Iterator[Slot]:
     hints = get_type_hints(kind, include_extras=True)
     for declared in fields(kind):
-        marked = _marked(hints[declared.name])
+        marked = _marks_of(hints[declared.name])
         if marked is not None:
             yield Slot(declared.name, *marked, declared.default)
 
 
-def _marked(hint: Any) -> tuple[Any, Any, Parameter] | None:
+def _marks_of(hint: Any) -> tuple[Any, Any, Parameter] | None:
     """The types of an annotation, for commands and for Python, and its Parameter, which may stand inside `... | None`."""
     if get_origin(hint) is Annotated:
         plain, *extras = get_args(hint)
@@ -234,7 +234,7 @@ def _marked(hint: Any) -> tuple[Any, Any, Parameter] | None:
             if isinstance(extra, Parameter):
                 return (list[str] if extra.several else str if extra.parse else plain), plain, extra
     for part in get_args(hint):
-        marks = None if part is NoneType else _marked(part)
+        marks = None if part is NoneType else _marks_of(part)
         if marks is not None:
             return marks[0] | None, marks[1] | None, marks[2]
     return None

@@ -75,7 +75,9 @@ class Cluster(Executor):
         key = f"tafelwerk-{os.getpid()}-{next(self._numbers)}"
         outer: Future[T] = Future()
         # first in, first out: the runner has sorted the tasks
-        inner = self._client.submit(_checked, self._check, function, *args, **kwargs, key=key, fifo_timeout="1 h")
+        inner = self._client.submit(
+            _check_and_call, self._check, function, *args, **kwargs, key=key, fifo_timeout="1 h"
+        )
         self._running[key] = inner, outer
         inner.add_done_callback(partial(self._finish, key))
         return outer
@@ -87,7 +89,7 @@ class Cluster(Executor):
         try:
             outer.set_result(inner.result())
         except Exception as error:
-            outer.set_exception(_translated(error))
+            outer.set_exception(_own_error(error))
         except BaseException:
             outer.set_exception(InterruptedBuildError(GONE))
 
@@ -236,13 +238,13 @@ def _check(expected: tuple[tuple[str, str], ...], token: str) -> None:
         os.environ["NUMBA_NUM_THREADS"] = "1"  # one core per task
 
 
-def _checked(check: Callable[[], None], function: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> T:
+def _check_and_call(check: Callable[[], None], function: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> T:
     """Call a function on a worker that was checked."""
     check()
     return function(*args, **kwargs)
 
 
-def _translated(error: Exception) -> Exception:
+def _own_error(error: Exception) -> Exception:
     """An error of Dask as one of this program."""
     kind = type(error).__name__
     if kind == "KilledWorker":

@@ -96,7 +96,7 @@ def commit(
         StorageError: no permission, no space, or another committer holds the lock.
         TafelwerkError: rows contradict each other.
     """
-    with _locked(book, family, note, lock_timeout):
+    with _lock(book, family, note, lock_timeout):
         new = book / f".{family}.duckdb.new"
         _remove(new)
         try:
@@ -470,7 +470,7 @@ def _record(
         "INSERT INTO new.meta.format VALUES (?, ?, ?)", [FORMAT_VERSION, family, f"tafelwerk {__version__}"]
     )
     replaced = {record[1] for record in records}
-    everything = [*records, *(row for row in _kept(connection, builds) if row[1] not in replaced)]
+    everything = [*records, *(row for row in _old_builds(connection, builds) if row[1] not in replaced)]
     names: dict[object, object] = {}
     for number, _, name, *_ in everything:
         other = names.setdefault(number, name)
@@ -484,7 +484,7 @@ def _record(
     _insert(connection, "new.meta.tables", [(name, *state[name]) for name in sorted(state)])
 
 
-def _kept(connection: duckdb.DuckDBPyConnection, builds: str | None) -> list[tuple[object, ...]]:
+def _old_builds(connection: duckdb.DuckDBPyConnection, builds: str | None) -> list[tuple[object, ...]]:
     """The builds of the old file."""
     return [] if builds is None else connection.execute(f"FROM {builds}").fetchall()
 
@@ -546,7 +546,7 @@ def _same_layout(old: Sequence[Table], tables: Sequence[Table], book: Path, fami
 
 
 @contextmanager
-def _locked(book: Path, family: str, note: Callable[[str], None], timeout: float) -> Iterator[None]:
+def _lock(book: Path, family: str, note: Callable[[str], None], timeout: float) -> Iterator[None]:
     """Hold the family's lock; a failure leaves no new lock file behind."""
     path = book / f".{family}.lock"
     check_folder(book)

@@ -34,7 +34,7 @@ def reference_seconds(task: Any) -> float:
 @cache
 def machine_factor() -> float:
     """Ratio of measured to forecast time in the builds on this machine; 1 before the first."""
-    expected, measured = _remembered()
+    expected, measured = _read_speed()
     return measured / expected if expected >= _ENOUGH and measured > 0 else 1.0
 
 
@@ -56,7 +56,7 @@ class Meter:
 
     def keep(self) -> None:
         """Remember the comparison for later forecasts, if the cache folder is writable."""
-        expected, measured = _remembered()
+        expected, measured = _read_speed()
         expected, measured = expected + self._expected, measured + self._measured
         if self._expected == 0.0 or expected == 0.0:
             return
@@ -70,7 +70,7 @@ class Meter:
             temporary.replace(path)
 
 
-def _remembered() -> tuple[float, float]:
+def _read_speed() -> tuple[float, float]:
     """Seconds expected and measured in earlier builds on this machine."""
     with suppress(OSError, ValueError, KeyError, TypeError):
         known = json.loads((user_cache() / _FILE).read_text(encoding="utf-8"))

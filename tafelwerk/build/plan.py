@@ -115,7 +115,7 @@ def plan(
     longest = 0.0
     wanted, skipped = divide(book, builds, force)
     for build in wanted:
-        left = _left(book, build)
+        left = _tasks_left(book, build)
         times = [task_seconds(task) for task in left]
         longest = max([longest, *times])
         rows = build.expected_rows()
@@ -146,13 +146,13 @@ def divide(book: Path, builds: Iterable[Build], force: bool) -> tuple[list[Build
     return wanted, skipped
 
 
-def _left(book: Path, build: Build) -> list[Task]:
+def _tasks_left(book: Path, build: Build) -> list[Task]:
     """Tasks of a build that no earlier run has finished."""
     if not staging.build_folder(book, build).is_dir():
         return list(build.tasks)
-    return [task for task in build.tasks if not _staged(book, build, task)]
+    return [task for task in build.tasks if not _is_staged(book, build, task)]
 
 
-def _staged(book: Path, build: Build, task: Task) -> bool:
+def _is_staged(book: Path, build: Build, task: Task) -> bool:
     parts = [staging.manifest(path) for path in staging.part_paths(book, build, task)]
     return all(part is not None and part.fingerprint == family_fingerprint(build.family) for part in parts)

@@ -106,7 +106,7 @@ class FileCheckpoint:
 
     def load(self) -> Any:
         """The last saved state, or None."""
-        saved = self._read()
+        saved = self._load()
         return saved["state"] if saved and saved.get("fingerprint") == self.fingerprint else None
 
     def save(self, state: Any, status: str) -> None:
@@ -123,7 +123,7 @@ class FileCheckpoint:
 
     def status(self) -> str | None:
         """The last status."""
-        saved = self._read()
+        saved = self._load()
         return saved["status"] if saved else None
 
     def stamp(self) -> tuple[int, int] | None:
@@ -134,7 +134,7 @@ class FileCheckpoint:
             return None
         return state.st_ino, state.st_mtime_ns
 
-    def _read(self) -> dict[str, Any] | None:
+    def _load(self) -> dict[str, Any] | None:
         try:
             saved = json.loads(self.path.read_text(encoding="utf-8"))
         except (OSError, ValueError):
@@ -203,7 +203,7 @@ def hold(family: str, task: Task) -> tuple[Part, ...]:
 def _run(family: str, task: Task, saved: FileCheckpoint | None) -> tuple[Part, ...]:
     """The parts of a task with their rows."""
     begin = _computing()
-    rows, note = _resumed(task, saved) if saved is not None and isinstance(task, Resumable) else (task.run(), "")
+    rows, note = _resume(task, saved) if saved is not None and isinstance(task, Resumable) else (task.run(), "")
     seconds = max(0.0, _computing() - begin)
     by_table = rows if hasattr(task, "tables") else {tables_of(task)[0]: rows}
     if set(by_table) != set(tables_of(task)):
@@ -222,7 +222,7 @@ def _run(family: str, task: Task, saved: FileCheckpoint | None) -> tuple[Part, .
     return tuple(parts)
 
 
-def _resumed(task: Resumable, saved: FileCheckpoint) -> tuple[Any, str]:
+def _resume(task: Resumable, saved: FileCheckpoint) -> tuple[Any, str]:
     """Rows of a task that resumes from its checkpoint, and a note if it discarded that and started again."""
     before = saved.stamp()
     try:
@@ -265,7 +265,7 @@ def _frame(rows: Any, table: Table) -> "polars.DataFrame":
     for column in table.columns:
         values = columns[column.name]
         try:
-            series.append(_repeated(values, column, rows_made) if is_scalar(values) else _series(values, column))
+            series.append(_repeat(values, column, rows_made) if is_scalar(values) else _series(values, column))
         except (TypeError, OverflowError, polars.exceptions.PolarsError) as error:
             what = str(error).partition("\n")[0]
             raise TafelwerkError(f"rows of {table.name}: {column.name} is {column.type}: {what}") from error
@@ -289,7 +289,7 @@ def is_scalar(values: Any) -> bool:
     return values is None or isinstance(values, str | bytes | int | float) or getattr(values, "ndim", 1) == 0
 
 
-def _repeated(value: Any, column: Column, rows: int) -> "polars.Series":
+def _repeat(value: Any, column: Column, rows: int) -> "polars.Series":
     """A column with one value in all rows; text is stored once, with a number for it in the rows."""
     import polars
 

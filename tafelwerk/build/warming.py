@@ -49,12 +49,12 @@ def warm(
 
 def _run(step: Callable[[], object]) -> tuple[int, float]:
     """Run one step in a worker; kernels compiled by it, and their seconds."""
-    count, seconds = _compiled()
+    count, seconds = _compile_counts()
     step()
-    count_after, seconds_after = _compiled()
+    count_after, seconds_after = _compile_counts()
     return count_after - count, seconds_after - seconds
 
 
-def _compiled() -> tuple[int, float]:
+def _compile_counts() -> tuple[int, float]:
     compiler = sys.modules.get("tafelwerk.solvers.machine.compiler")
     return (0, 0.0) if compiler is None else (compiler.compiled_kernels(), compiler.compiling_seconds())

@@ -83,7 +83,7 @@ class Command(TyperCommand):
     """A command that takes `-5` as an argument, and whose values a shell can complete."""
 
     def get_params(self, ctx: Any) -> list[Any]:
-        return _completed(take_over(super().get_params(ctx), self.callback), ctx)
+        return _add_completion(take_over(super().get_params(ctx), self.callback), ctx)
 
     def format_help(self, ctx: Any, formatter: Any) -> None:
         from tafelwerk.commands.help_page import show
@@ -106,7 +106,7 @@ class Command(TyperCommand):
                 ctx.ignore_unknown_options = False
                 args = [word]
                 break
-        with _placed(ctx):
+        with _name_command_in_errors(ctx):
             return super().parse_args(ctx, args)
 
 
@@ -114,7 +114,7 @@ class Group(TyperGroup):
     """A group that prints its help when called without arguments."""
 
     def get_params(self, ctx: Any) -> list[Any]:
-        return _completed(take_over(super().get_params(ctx), self.callback), ctx)
+        return _add_completion(take_over(super().get_params(ctx), self.callback), ctx)
 
     def format_help(self, ctx: Any, formatter: Any) -> None:
         from tafelwerk.commands.help_page import show
@@ -125,15 +125,15 @@ class Group(TyperGroup):
         if not args and not self.invoke_without_command and not ctx.resilient_parsing:
             self.format_help(ctx, None)
             raise typer.Exit
-        with _placed(ctx):
+        with _name_command_in_errors(ctx):
             return super().parse_args(ctx, args)
 
 
-def _completed(params: list[Any], ctx: Any) -> list[Any]:
+def _add_completion(params: list[Any], ctx: Any) -> list[Any]:
     """A command's parameters and those of every command, with values for shell completion."""
     color = next((param for param in ctx.find_root().command.params if param.name == _COLOR), None)
     if color is not None and ctx.parent is not None and color.name not in {param.name for param in params}:
-        params = [*params, _unexposed(color)]
+        params = [*params, _hidden_copy(color)]
     if ctx.resilient_parsing:
         from tafelwerk.commands.completion import complete_values
 
@@ -142,7 +142,7 @@ def _completed(params: list[Any], ctx: Any) -> list[Any]:
 
 
 @cache
-def _unexposed(param: Any) -> Any:
+def _hidden_copy(param: Any) -> Any:
     """A parameter of the root, passed to the commands below, which ignore it; a single object, by which typer finds its place."""
     made = copy(param)
     made.expose_value = False
@@ -150,7 +150,7 @@ def _unexposed(param: Any) -> Any:
 
 
 @contextmanager
-def _placed(ctx: Any) -> Iterator[None]:
+def _name_command_in_errors(ctx: Any) -> Iterator[None]:
     """Give a usage error its command, so that the message can name the command's help."""
     try:
         yield

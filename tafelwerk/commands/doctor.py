@@ -48,7 +48,7 @@ def doctor(context: typer.Context, book: BookOption, json: JsonOption = False) -
     Example: tafelwerk doctor --book DIR --json
     """
     refusals: list[StorageError] = []
-    findings = _examined(book, _chosen_by(context), refusals)
+    findings = _examine(book, _chosen_by(context), refusals)
     answer(json, findings, lambda: _layout(legible(findings)))
     if not findings["ok"]:
         raise typer.Exit(ExitCode.STORAGE if len(refusals) == len(findings["problems"]) else ExitCode.DAMAGED)
@@ -61,7 +61,7 @@ def _chosen_by(context: typer.Context) -> str:
     return BOOK_VARIABLE if os.environ.get(BOOK_VARIABLE) else "default"
 
 
-def _examined(book: Path, chosen_by: str, refusals: list[StorageError]) -> dict[str, Any]:
+def _examine(book: Path, chosen_by: str, refusals: list[StorageError]) -> dict[str, Any]:
     """The report; problems that are refusals of the system, or of a program that uses a file, are added to a list, too."""
     from tafelwerk.build.executors import cores
     from tafelwerk.fingerprint import installed_version, machine
@@ -214,14 +214,14 @@ def _verdict(book: Path, held: dict[str, Any]) -> tuple[list[str], str]:
         if entry["stale_builds"]:
             stale = entry["stale_builds"]
             problems.append(
-                f"{name}: {len(stale)} of {counted(entry['builds'], 'build')} made by other code: {_listed(stale)}"
+                f"{name}: {len(stale)} of {counted(entry['builds'], 'build')} made by other code: {_names_text(stale)}"
             )
             is_single = len(stale) == 1 and name != OWN
             # behind a colon the name says what no option says, such as the rounds of a log, whose file only the user knows
             line = f"tafelwerk build {stale[0].partition(': ')[0]} --force"
             following.append(line if is_single else rebuild_line(name, stale))
         elif entry["missing_tables"]:
-            problems.append(f"{name}: tables that the file lacks: {_listed(entry['missing_tables'])}")
+            problems.append(f"{name}: tables that the file lacks: {_names_text(entry['missing_tables'])}")
             following.append(f"tafelwerk build {name}")
     if problems and not following:
         following = ["tafelwerk doctor"]
@@ -232,7 +232,7 @@ def _verdict(book: Path, held: dict[str, Any]) -> tuple[list[str], str]:
     return [], with_book("tafelwerk verify", book)
 
 
-def _listed(names: list[str]) -> str:
+def _names_text(names: list[str]) -> str:
     more = f" and {len(names) - _SHOWN} more" if len(names) > _SHOWN else ""
     return "; ".join(names[:_SHOWN]) + more
 

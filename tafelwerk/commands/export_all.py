@@ -61,7 +61,7 @@ def export_all(book: Path, folder: Path, family: str | None) -> None:
             what = f"tables of {family}" if family else "tables"
             missing = MissingTableError(what, f"tafelwerk build {family or ''}".strip(), book)
             raise next(iter(faults.values()), missing)
-        description = _made(folder) / datapackage.NAME
+        description = _make_folder(folder) / datapackage.NAME
         # a description of other rows must not stand beside these
         description.unlink(missing_ok=True)
         for number, (table, _) in enumerate(tables, 1):
@@ -99,7 +99,7 @@ def _check_folder(folder: Path) -> None:
         raise InputError(f"--all {folder}: there is no folder {folder.parent}; create it first")
 
 
-def _made(folder: Path) -> Path:
+def _make_folder(folder: Path) -> Path:
     try:
         folder.mkdir(exist_ok=True)
     except OSError as error:

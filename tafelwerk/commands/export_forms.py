@@ -53,7 +53,7 @@ def selection(book: "Book", name: str, table: "Table", only: Sequence[str]) -> S
         column, equals, value = text.partition("=")
         if not equals:
             raise InputError(f"--only must be COLUMN=VALUE, such as {table.key[0]}=3, not {quoted(text)}")
-        _known(column, table, name, "--only")
+        _check_column(column, table, name, "--only")
         values.setdefault(column, []).append(value)
     if values and not book.rows(family, f"SELECT 1 AS row FROM {family}.{identifier(table.name)} LIMIT 1"):
         raise MissingTableError(f"rows of {name}", f"tafelwerk build {family}", book.path)
@@ -90,7 +90,7 @@ def sequence(book: "Book", family: str, table: "Table", fixed: Selection, terms:
         if index is None:
             raise InputError(f"{name} is not a sequence: no column of its key ({', '.join(table.key)}) holds integers")
     else:
-        _known(index, table, name, "--index")
+        _check_column(index, table, name, "--index")
     if column is None:
         others = [
             field
@@ -102,7 +102,7 @@ def sequence(book: "Book", family: str, table: "Table", fixed: Selection, terms:
             raise InputError(f"--column NAME is missing: a column of integers of {name}; {which}")
         column = others[0]
     else:
-        _known(column, table, name, "--column")
+        _check_column(column, table, name, "--column")
     _check_single(book, family, table, fixed, {index})
     rows = book.rows(
         family,
@@ -209,7 +209,7 @@ def _check_single(book: "Book", family: str, table: "Table", fixed: Selection, f
             )
 
 
-def _known(column: str, table: "Table", name: str, option: str) -> None:
+def _check_column(column: str, table: "Table", name: str, option: str) -> None:
     if column not in table.column_names:
         hint = suggestion(column, table.column_names, f"tafelwerk schema {name}")
         raise InputError(f"{option}: {name} has no column {quoted(column)}; {hint}")

@@ -32,8 +32,8 @@ def family_app(family: str, words: Sequence[str] = ()) -> App:
     kind = App if own is None else import_module(f"{room.__name__}.{own}").FamilyApp
     app: App = kind(help=room.HELP)
     modules: Mapping[str, str] = room.COMMANDS
-    names = [word for word in _called(words) if word in modules][:1] or modules
-    app.registered_commands = [_registered(kind, name, f"{room.__name__}.{modules[name]}") for name in names]
+    names = [word for word in _possible_names(words) if word in modules][:1] or modules
+    app.registered_commands = [_register(kind, name, f"{room.__name__}.{modules[name]}") for name in names]
     return app
 
 
@@ -59,7 +59,7 @@ def build_app(family: str) -> App:
     return app
 
 
-def _called(words: Sequence[str]) -> list[str]:
+def _possible_names(words: Sequence[str]) -> list[str]:
     """The words of a command line that can name a command."""
     before = ["", *words]
     return [
@@ -68,7 +68,7 @@ def _called(words: Sequence[str]) -> list[str]:
 
 
 @cache
-def _registered(kind: type[App], name: str, module: str) -> "CommandInfo":
+def _register(kind: type[App], name: str, module: str) -> "CommandInfo":
     """A command as an app holds it: made once in a process, since tests and workers of pages call it many times."""
     app = kind()
     app.command(name)(_command(name, import_module(module)))

@@ -52,7 +52,7 @@ def fitted(columns: Sequence[Column], width: int, *, bars: Sequence[float] = (),
     Returns:
         The table, for rich; wider than the page only if the columns that stay are, with one blank between them.
     """
-    chosen, widths = _chosen(columns, width)
+    chosen, widths = _choose_columns(columns, width)
     headings, cells = [column.heading for column in chosen], [column.cells for column in chosen]
     room = min(width - _total(widths) - GAP, BAR_WIDTH)
     if bars and room >= _LEAST_BAR:
@@ -75,7 +75,7 @@ def bar(share: float, width: int, *, unicode: bool = True) -> str:
     return "█" * (eighths // 8) + EIGHTHS[eighths % 8].strip()
 
 
-def _chosen(columns: Sequence[Column], width: int) -> tuple[list[Column], list[int]]:
+def _choose_columns(columns: Sequence[Column], width: int) -> tuple[list[Column], list[int]]:
     """The columns that fit, as shown, and their widths."""
     chosen: list[Column] = []
     for chosen in _stages(columns):

@@ -97,7 +97,7 @@ def _families(state: "State") -> str:
 
 
 def _ahead(plan: "Plan") -> str:
-    return f"to do: {_expected(plan)}"
+    return f"to do: {_expectation(plan)}"
 
 
 def display() -> Lines | Bar:
@@ -198,7 +198,7 @@ def _show_plan(plan: "Plan", options: "BuildOptions") -> None:
 
 def _plan_layout(plan: "Plan", options: "BuildOptions") -> Any:
     if not plan.builds and plan.added:
-        return f"nothing to compute, {counted(len(plan.skipped), 'build')} there already; {_added(plan)}"
+        return f"nothing to compute, {counted(len(plan.skipped), 'build')} there already; {_addition(plan)}"
     if not plan.builds:
         return _nothing_to_do(options, len(plan.skipped))
     from rich.console import Group
@@ -209,20 +209,20 @@ def _plan_layout(plan: "Plan", options: "BuildOptions") -> Any:
     ]
     more = len(plan.builds) - len(rows)
     ending = [f"... and {counted(more, 'build')} more, all with --json"] if more else []
-    return Group(table(("build", "tasks", "rows", "space", "time on one core"), rows), *ending, "", _expected(plan))
+    return Group(table(("build", "tasks", "rows", "space", "time on one core"), rows), *ending, "", _expectation(plan))
 
 
-def _expected(plan: "Plan") -> str:
+def _expectation(plan: "Plan") -> str:
     tasks = f"{plan.staged:,} done, {plan.tasks:,} left" if plan.staged else counted(plan.tasks, "task")
     total = (
         f"{tasks}, {rows_text(plan.rows)}, {bytes_text(plan.bytes)}, about {seconds_text(plan.seconds)} "
         f"with {plan.jobs} worker{'s' if plan.jobs > 1 else ''} (compilation not included)"
     )
     total += f"; {counted(len(plan.skipped), 'build')} there already" if plan.skipped else ""
-    return total + (f"; {_added(plan)}" if plan.added else "")
+    return total + (f"; {_addition(plan)}" if plan.added else "")
 
 
-def _added(plan: "Plan") -> str:
+def _addition(plan: "Plan") -> str:
     """Tables added by the run."""
     from tafelwerk.build.commit import added_text
 

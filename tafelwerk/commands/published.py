@@ -66,7 +66,7 @@ def published(
     if markdown:
         typer.echo("\n".join(page(selected)))
         return
-    answer(json, [comparison.row() for comparison in selected], lambda: _shown(selected, comparisons))
+    answer(json, [comparison.row() for comparison in selected], lambda: _layout(selected, comparisons))
 
 
 def ours(
@@ -103,7 +103,7 @@ def ours(
         return None
 
 
-def _shown(kept: list[Compared], found: list[Compared]) -> Any:
+def _layout(kept: list[Compared], found: list[Compared]) -> Any:
     from rich.console import Group
 
     return Group(*_parts(kept, found))

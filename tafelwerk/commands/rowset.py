@@ -137,17 +137,17 @@ def _write_text(answer: "Answer", form: Format, stream: TextIO) -> int:
     if form is Format.LINE:
         return _lines(names, rows, stream)
     if form is Format.MARKDOWN:
-        return _counted(stream, chain(_markdown_head(names), map(_markdown_line, rows))) - 2
+        return _write_counting(stream, chain(_markdown_head(names), map(_markdown_line, rows))) - 2
     if form is Format.CSV:
-        return _counted(stream, chain([",".join(map(_csv_text, names)) + "\n"], map(_csv_line, rows))) - 1
+        return _write_counting(stream, chain([",".join(map(_csv_text, names)) + "\n"], map(_csv_line, rows))) - 1
     objects = _objects(names, rows)
     if form is Format.JSONL:
-        return _counted(stream, (text + "\n" for text in objects))
+        return _write_counting(stream, (text + "\n" for text in objects))
     first = next(objects, None)
     if first is None:
         stream.write("[]\n")
         return 0
-    count = _counted(stream, chain([f"[{first}"], (f",\n{text}" for text in objects)))
+    count = _write_counting(stream, chain([f"[{first}"], (f",\n{text}" for text in objects)))
     stream.write("]\n")
     return count
 
@@ -159,7 +159,7 @@ def _objects(names: list[str], rows: Iterator[tuple[Any, ...]]) -> Iterator[str]
         yield "{" + ", ".join([key + _JSON[type(value)](value) for key, value in zip(keys, row, strict=True)]) + "}"
 
 
-def _counted(stream: TextIO, pieces: Iterable[str]) -> int:
+def _write_counting(stream: TextIO, pieces: Iterable[str]) -> int:
     count = 0
     for count, piece in enumerate(pieces, 1):  # noqa: B007
         stream.write(piece)
@@ -184,10 +184,10 @@ def _csv_text(text: str) -> str:
 
 
 def _csv_nested(value: Any) -> str:
-    return _csv_text(_nested(value))
+    return _csv_text(_nested_text(value))
 
 
-def _nested(value: Any) -> str:
+def _nested_text(value: Any) -> str:
     """A list, structure or map as JSON, in which NaN is not NULL."""
     return json_text(_with_nan(value))
 
@@ -305,7 +305,7 @@ def _cell(value: Any, *, lines: bool = False) -> str:
         return text if lines else visible(text, lines=False)
     if isinstance(value, float):
         return repr(value)
-    return _nested(value)
+    return _nested_text(value)
 
 
 def bounded(text: str) -> str:

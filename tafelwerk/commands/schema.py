@@ -52,7 +52,7 @@ def described_tables(name: str | None) -> list[dict[str, Any]]:
     """
     family, _, plain = (name or "").partition(".")
     families = asked_families(family or None)
-    entries = [entry for described in (_described, _macros) for word in families for entry in described(word)]
+    entries = [entry for described in (_tables, _macros) for word in families for entry in described(word)]
     if plain:
         known = [_name(entry) for entry in entries]
         entries = [entry for entry in entries if _name(entry) == name]
@@ -63,7 +63,7 @@ def described_tables(name: str | None) -> list[dict[str, Any]]:
     return entries
 
 
-def _described(family: str) -> Iterator[dict[str, Any]]:
+def _tables(family: str) -> Iterator[dict[str, Any]]:
     from tafelwerk.tables.layout import comments, layout, views
 
     texts = comments(family)

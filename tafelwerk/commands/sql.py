@@ -93,7 +93,7 @@ def sql(
             raise InputError('--output needs a STATEMENT: tafelwerk sql "SELECT ..." --output FILE')
         Prompt(book, form, limits).lead()
         return
-    execute(book, _piped() if statement is None else statement, form, limits, output)
+    execute(book, _read_pipe() if statement is None else statement, form, limits, output)
 
 
 def _limits(timeout: float, memory: str | None) -> "Limits":
@@ -119,7 +119,7 @@ def _leave(error: BaseException) -> None:
     os._exit(ExitCode.INTERRUPTED if interrupted else ExitCode.STORAGE)
 
 
-def _piped() -> str:
+def _read_pipe() -> str:
     """The statement on standard input; bytes that are not UTF-8 are marked, as in an argument."""
     return str(read_standard_input(_LONGEST), "utf-8-sig", "surrogateescape")
 

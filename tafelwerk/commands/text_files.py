@@ -29,25 +29,25 @@ def contents_of(kind: type[Question[Any]], given: Mapping[str, Any]) -> Iterator
     # what is wrong whatever the file contains is said before it is read
     kind(**given)
     path: Path = given[slot.name]
-    text = _read(path, slot.parameter.file)
+    text = _read_text(path, slot.parameter.file)
     try:
         yield {**given, slot.name: text}
     except ContentError as fault:
         about = str(fault)
-        raise InputError(f"{_called(path)}{', ' if about.startswith('line ') else ': '}{about}") from None
+        raise InputError(f"{_name_of(path)}{', ' if about.startswith('line ') else ': '}{about}") from None
 
 
-def _read(path: Path, contents: str) -> str:
+def _read_text(path: Path, contents: str) -> str:
     try:
         content = read_standard_input() if path == STANDARD_INPUT else read_limited(path)
         return compose(content.decode("utf-8-sig"))
     except UnicodeDecodeError:
-        raise InputError(f"{_called(path)} is not UTF-8 text; write {contents}") from None
+        raise InputError(f"{_name_of(path)} is not UTF-8 text; write {contents}") from None
     except FileNotFoundError:
         raise InputError(f"{path}: there is no such file; give a file with {contents}") from None
     except OSError as fault:
-        raise StorageError(f"{_called(path)}: cannot be read: {fault.strerror}") from None
+        raise StorageError(f"{_name_of(path)}: cannot be read: {fault.strerror}") from None
 
 
-def _called(path: Path) -> str:
+def _name_of(path: Path) -> str:
     return "standard input" if path == STANDARD_INPUT else str(path)

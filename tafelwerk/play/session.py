@@ -168,8 +168,8 @@ class Session(ABC):
 
 def command_line(*words: object) -> str:
     """The words of a command of Tafelwerk as one line for a shell."""
-    return " ".join(["tafelwerk", *(_quoted(str(word)) for word in words)])
+    return " ".join(["tafelwerk", *(_quote_word(str(word)) for word in words)])
 
 
-def _quoted(word: str) -> str:
+def _quote_word(word: str) -> str:
     return word if re.fullmatch(r"[\w@%+=:,./-]+", word) else '"' + re.sub(r'(["$`\\])', r"\\\1", word) + '"'

@@ -89,7 +89,7 @@ def write(drawn: Document, path: Path, scale: float | None = None) -> None:
     """
     suffix, factor = path.suffix.lower(), scale or 1.0
     if suffix == ".svg":
-        content = _sized(drawn.svg(), factor, drawn.unit).encode()
+        content = _resize(drawn.svg(), factor, drawn.unit).encode()
     elif suffix == ".html":
         content = (_static_page(drawn) if drawn.html is None else drawn.html()).encode()
     else:
@@ -100,12 +100,12 @@ def write(drawn: Document, path: Path, scale: float | None = None) -> None:
             from tafelwerk.plots.pdf import joined
 
             # without a unit, a pixel of the SVG is a point of the PDF
-            content = joined([vl_convert.svg_to_pdf(_sized(page, factor)) for page in drawn.pages or (drawn.svg(),)])
+            content = joined([vl_convert.svg_to_pdf(_resize(page, factor)) for page in drawn.pages or (drawn.svg(),)])
     with written_whole(path) as partial:
         partial.write_bytes(content)
 
 
-def _sized(svg: str, factor: float, unit: str = "") -> str:
+def _resize(svg: str, factor: float, unit: str = "") -> str:
     """An SVG with its width and height multiplied by a factor and followed by a unit."""
     if factor == 1 and not unit:
         return svg
@@ -121,7 +121,7 @@ def _sized(svg: str, factor: float, unit: str = "") -> str:
 def _static_page(drawn: Document) -> str:
     return (
         f'<!doctype html><html lang="{drawn.language}"><meta charset="utf-8"><title>{escape(drawn.title)}</title>'
-        f"{_sized(drawn.svg(), 1, drawn.unit)}</html>\n"
+        f"{_resize(drawn.svg(), 1, drawn.unit)}</html>\n"
     )
 
 

@@ -27,7 +27,7 @@ def joined(documents: Sequence[bytes]) -> bytes:
         shift = len(objects)
         contents = _objects(document)
         for number in range(1, max(contents) + 1):
-            content = _moved(contents.get(number, b"null"), shift)
+            content = _renumber(contents.get(number, b"null"), shift)
             if re.search(rb"/Type\s*/Page\b(?!s)", content.partition(b"stream")[0]):
                 pages.append(number + shift)
                 content = re.sub(rb"/Parent \d+ 0 R", b"/Parent 2 0 R", content, count=1)
@@ -59,7 +59,7 @@ def _objects(document: bytes) -> dict[int, bytes]:
     return contents
 
 
-def _moved(content: bytes, shift: int) -> bytes:
+def _renumber(content: bytes, shift: int) -> bytes:
     """An object with its references shifted and its stream unchanged."""
     head, stream, data = content.partition(b"\nstream")
     return _REFERENCE.sub(lambda match: b"%d 0 R" % (int(match[1]) + shift), head) + stream + data

@@ -106,7 +106,7 @@ def _set(found: re.Match[str]) -> str:
             continue
         end = 0
         for index in _INDEX.finditer(token):
-            text += _shifted(token[end : index.start()], back)
+            text += _shift_text(token[end : index.start()], back)
             back = 0.0 if end < index.start() else back
             raised = index[0][0] in _RAISED
             shift = round(float(size) * (-0.36 if raised else 0.18), 2)
@@ -115,10 +115,10 @@ def _set(found: re.Match[str]) -> str:
             # a shift lasts until it is undone
             text += f'<tspan dy="{shift + back:g}" font-size="{0.72 * float(size):.4g}px">{small}</tspan>'
             end, back = index.end(), -shift
-        text += _shifted(token[end:], back)
+        text += _shift_text(token[end:], back)
         back = 0.0 if token[end:] else back
     return text
 
 
-def _shifted(text: str, shift: float) -> str:
+def _shift_text(text: str, shift: float) -> str:
     return f'<tspan dy="{shift:g}">{text}</tspan>' if text and shift else text

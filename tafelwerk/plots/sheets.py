@@ -77,10 +77,10 @@ def pages(
         (parts, y), full = heads[0], width - 2 * MARGIN
         laid = _laid(lead, full, height / 2, 1)
         heads[0] = parts + _block(laid, MARGIN, y, full), y + laid.whole + GAP
-    columns_of_pages = _flowed(blocks, columns, column, heads, 1)
+    columns_of_pages = _flow(blocks, columns, column, heads, 1)
     # a little smaller where that saves a page
     for scale in _SCALES if 1 < len(columns_of_pages) < len(blocks) else ():
-        smaller = _flowed(blocks, columns, column, heads, scale)
+        smaller = _flow(blocks, columns, column, heads, scale)
         columns_of_pages = smaller if len(smaller) < len(columns_of_pages) else columns_of_pages
     every = [*([lead] if lead else []), *blocks]
     description = " ".join((*below, *(" ".join((block.title, block.picture.text, *block.lines)) for block in every)))
@@ -123,7 +123,7 @@ def puzzle_pages(
     return sheets
 
 
-def _flowed(
+def _flow(
     blocks: Sequence[Block], columns: int, column: float, heads: Sequence[tuple[str, float]], scale: float
 ) -> list[list[str]]:
     """Markup of each page, blocks row by row, with all pictures multiplied by `scale`."""

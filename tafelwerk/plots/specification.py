@@ -116,7 +116,7 @@ def _tell(spec: Spec, datasets: dict[str, list[Spec]], rows: Sequence[Spec]) -> 
         return
     tooltip = encoding.get("tooltip", None if _kind(spec) in _SILENT else _fields(encoding))
     if tooltip and isinstance(tooltip, list):
-        spec["encoding"] = encoding | {"tooltip": [_rounded(entry, rows) for entry in tooltip]}
+        spec["encoding"] = encoding | {"tooltip": [_round_values(entry, rows) for entry in tooltip]}
 
 
 def _kind(unit: Spec) -> str:
@@ -151,7 +151,7 @@ def _title(channel: Spec) -> str:
     return title if len(title) > 1 else NAMES.get(channel["field"], title)
 
 
-def _rounded(entry: Spec, rows: Sequence[Spec]) -> Spec:
+def _round_values(entry: Spec, rows: Sequence[Spec]) -> Spec:
     """A tooltip's field with a number format: integers in full, others to five digits."""
     values = [row[entry["field"]] for row in rows if row.get(entry["field"]) is not None]
     values = [value for cell in values for value in (cell if isinstance(cell, (list, tuple)) else (cell,))]

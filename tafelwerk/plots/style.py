@@ -62,7 +62,7 @@ def x_axis(
     title: str | None, low: float, high: float, field: str, scale: Mapping[str, Any] | None = None, **axis: Any
 ) -> "alt.X":
     """A quantitative x axis from low to high, linear unless the scale's properties say otherwise; `axis`: Altair's properties."""
-    return alt.X(f"{field}:Q", title=title, **_scaled(low, high, scale, axis or {"tickCount": 10}))
+    return alt.X(f"{field}:Q", title=title, **_axis_scale(low, high, scale, axis or {"tickCount": 10}))
 
 
 def y_axis(
@@ -70,10 +70,10 @@ def y_axis(
 ) -> "alt.Y":
     """A quantitative y axis, as `x_axis`."""
     # a rule in another layer would extend the axis to zero
-    return alt.Y(f"{field}:Q", title=title, **_scaled(low, high, scale or {"zero": False}, axis))
+    return alt.Y(f"{field}:Q", title=title, **_axis_scale(low, high, scale or {"zero": False}, axis))
 
 
-def _scaled(low: float, high: float, scale: Mapping[str, Any] | None, axis: Mapping[str, Any]) -> Record:
+def _axis_scale(low: float, high: float, scale: Mapping[str, Any] | None, axis: Mapping[str, Any]) -> Record:
     properties: Record = {"scale": alt.Scale(**{"domain": [low, high], "nice": False, **(scale or {})})}
     return properties | ({"axis": alt.Axis(**axis)} if axis else {})
 

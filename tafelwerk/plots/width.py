@@ -77,21 +77,21 @@ def as_wide(spec: Spec, width: int) -> Spec:
     if not NARROWEST <= width <= WIDEST:
         raise InputError(f"--width {width}: a figure is {NARROWEST} to {WIDEST:,} pixels wide")
     spec = _with_fitting_legends(spec, width) | {"config": spec.get("config", {}) | {"axisXDiscrete": _SPARSE}}
-    natural = measured(_untitled(spec))
+    natural = measured(_without_title(spec))
     if _has_neighbours(spec) and width < _STACKED * natural:
-        spec = _stacked(spec)
-        natural = measured(_untitled(spec))
+        spec = _stack(spec)
+        natural = measured(_without_title(spec))
     if _is_drawing(spec):
         spec = _with_wrapped_titles(spec, natural)
     else:
         spec = _with_wrapped_titles(spec, width)
         factor = width / natural
         # axes and legends keep their width: that of the picture is linear in the factor, not proportional to it
-        slope = (measured(_untitled(_stretched(spec, factor))) - natural) / (factor - 1) if factor != 1 else natural
+        slope = (measured(_without_title(_stretch(spec, factor))) - natural) / (factor - 1) if factor != 1 else natural
         if slope > natural / 4:
             factor = 1 + (width - natural) / slope
-        spec = _stretched(spec, max(factor, 0.1))
-    scaled: Spec = _magnified(spec, width / measured(spec))
+        spec = _stretch(spec, max(factor, 0.1))
+    scaled: Spec = _magnify(spec, width / measured(spec))
     return scaled
 
 
@@ -100,7 +100,7 @@ def _is_drawing(spec: Spec) -> bool:
     return all((panel.get("view") or {"stroke": ""})["stroke"] is None for panel in panels(spec))
 
 
-def _untitled(spec: Spec) -> Spec:
+def _without_title(spec: Spec) -> Spec:
     return {key: value for key, value in spec.items() if key != "title"}
 
 
@@ -109,12 +109,12 @@ def _has_neighbours(spec: Spec) -> bool:
     return any(part in spec for part in ("hconcat", "concat")) or any(map(_has_neighbours, spec.get("vconcat", ())))
 
 
-def _stacked(spec: Spec) -> Spec:
+def _stack(spec: Spec) -> Spec:
     """The specification with its panels stacked."""
     stacked = dict(spec)
     for part in PARTS[1:]:
         if part in stacked:
-            panels_below = [_stacked(panel) for panel in stacked.pop(part)]
+            panels_below = [_stack(panel) for panel in stacked.pop(part)]
             stacked.pop("columns", None)
             stacked["vconcat"] = panels_below
     return stacked
@@ -125,9 +125,9 @@ def _with_parts(spec: Spec, parts: Iterable[str], change: Callable[[Spec], Spec]
     return spec | {part: [change(panel) for panel in spec[part]] for part in parts if part in spec}
 
 
-def _stretched(spec: Spec, factor: float) -> Spec:
+def _stretch(spec: Spec, factor: float) -> Spec:
     """The specification with the widths of all plots, and positions given in pixels of them, multiplied by a factor."""
-    stretched = _with_parts(spec, PARTS, lambda panel: _stretched(panel, factor))
+    stretched = _with_parts(spec, PARTS, lambda panel: _stretch(panel, factor))
     width, encoding = spec.get("width"), spec.get("encoding", {})
     if isinstance(width, int | float):
         stretched["width"] = round(width * factor, 2)
@@ -179,30 +179,30 @@ def _with_wrapped_titles(spec: Spec, width: float) -> Spec:
     if not isinstance(title, dict):
         return wrapped
     if "background" in spec:
-        lines = {"text": _wrapped(title["text"], width / _TITLE - 3)}
-        lines["subtitle"] = _wrapped(title.get("subtitle") or [], width / _SUBTITLE - 4)
+        lines = {"text": _wrap(title["text"], width / _TITLE - 3)}
+        lines["subtitle"] = _wrap(title.get("subtitle") or [], width / _SUBTITLE - 4)
         wrapped["title"] = title | lines | {"frame": "bounds"}
     else:
-        wrapped["title"] = title | {"text": _wrapped(title["text"], (width - _BESIDE) / _HEADING)}
+        wrapped["title"] = title | {"text": _wrap(title["text"], (width - _BESIDE) / _HEADING)}
     return wrapped
 
 
-def _wrapped(text: str | list[str], letters: float) -> list[str]:
+def _wrap(text: str | list[str], letters: float) -> list[str]:
     lines = [text] if isinstance(text, str) else text
     return [part for line in lines for part in wrap(line, max(int(letters), 12))]
 
 
-def _magnified(spec: Any, factor: float, name: str = "") -> Any:
+def _magnify(spec: Any, factor: float, name: str = "") -> Any:
     """The specification with all lengths multiplied by a factor; data are unchanged."""
     if isinstance(spec, dict):
         return {
             key: value
             if key in ("datasets", "data", "domain", "transform")
-            else _magnified(value, factor, _of(key, name))
+            else _magnify(value, factor, _of(key, name))
             for key, value in spec.items()
         }
     if isinstance(spec, list):
-        return [_magnified(value, factor, name) for value in spec]
+        return [_magnify(value, factor, name) for value in spec]
     if isinstance(spec, (int, float)) and not isinstance(spec, bool):
         if name in _AREAS:
             return round(spec * factor**2, 3)

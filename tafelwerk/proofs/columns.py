@@ -23,14 +23,14 @@ def column_proofs(family: str, claims: Iterable[Claim]) -> dict[str, dict[str, s
                 texts.setdefault((table.partition(".")[2], column), []).append(proof)
     return {
         table.name: {
-            column.name: MEASURED if column.measured else _joined(texts.get((table.name, column.name), []))
+            column.name: MEASURED if column.measured else _join(texts.get((table.name, column.name), []))
             for column in table.columns
         }
         for table in layout(family)
     }
 
 
-def _joined(texts: list[tuple[bool, str]]) -> str:
+def _join(texts: list[tuple[bool, str]]) -> str:
     words = [text for has_units, text in texts if has_units] or [text for _, text in texts]
     return "; ".join(dict.fromkeys(words)) or NOT_PROVED
 

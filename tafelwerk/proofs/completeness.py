@@ -49,8 +49,8 @@ def complete(
             stored = wanted.clear()
         stored = stored.with_columns(polars.col(key).cast(wanted.schema[key]) for key in keys)
         return [
-            *(f"{_named(row)}: missing" for row in _beyond(wanted, stored, keys)),
-            *(f"{_named(row)}: no build and no rule requires it" for row in _beyond(stored, wanted, keys)),
+            *(f"{_key_text(row)}: missing" for row in _beyond(wanted, stored, keys)),
+            *(f"{_key_text(row)}: no build and no rule requires it" for row in _beyond(stored, wanted, keys)),
         ]
 
     # counted as one unit, so that it is proved of an empty table, too
@@ -64,5 +64,5 @@ def _beyond(rows: "polars.DataFrame", others: "polars.DataFrame", keys: Sequence
     return rows.join(others, on=list(keys), how="anti", maintain_order="left").head(MOST_FAULTS).to_dicts()
 
 
-def _named(row: Mapping[str, Any]) -> str:
+def _key_text(row: Mapping[str, Any]) -> str:
     return ", ".join(f"{name} {value}" for name, value in row.items())

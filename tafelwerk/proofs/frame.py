@@ -35,7 +35,7 @@ def build_checks(book: "Book", family: str) -> Iterator[Check]:
         faults: list[str] = []
         described: list[tuple[Build, Contents]] = []
         for build in builds:
-            contained = _described(family, build, faults)
+            contained = _expected_contents(family, build, faults)
             if contained is not None:
                 described.append((build, contained))
         ascending = [(build.name, build.digest) for build in builds]
@@ -53,7 +53,7 @@ def _check(name: str, detail: str, faults: list[str]) -> Check:
     return Check(name, not faults, with_faults(detail, faults))
 
 
-def _described(family: str, build: Build, faults: list[str]) -> Contents | None:
+def _expected_contents(family: str, build: Build, faults: list[str]) -> Contents | None:
     """Contents of a build by its parameters, and faults if the rest of its row differs."""
     name = build.name
     try:

@@ -53,11 +53,11 @@ def _answers(layers: "Mapping[str, Book]", record: Record) -> Iterator[Check]:
     wrong, ways = _labels(record), Counter[str]()
     for answer in record.answers:
         try:
-            way, words = _judged(layers, record.family, answer)
+            way, words = _judge(layers, record.family, answer)
         except (KeyError, TypeError, ValueError, AttributeError, ArithmeticError, IndexError, InputError) as fault:
             way, words = "", [f"it is no answer ({type(fault).__name__}: {fault})"]
         ways[way] += 1
-        wrong += [f"{_asked(answer)}: {fault}" for fault in words]
+        wrong += [f"{_question_text(answer)}: {fault}" for fault in words]
     unproved, of = ways.pop("", 0), len(record.answers)
     if wrong or ways:
         detail = ", ".join(f"{counted(count, 'answer')} {way}" for way, count in ways.items()) or counted(of, "answer")
@@ -81,11 +81,11 @@ def _labels(record: Record) -> list[str]:
     return [f"{', '.join(stated)} should be tafelwerk build {expected.name}, {expected.certainty}, {expected.evidence}"]
 
 
-def _judged(layers: "Mapping[str, Book]", family: str, answer: Mapping[str, Any]) -> tuple[str, list[str]]:
+def _judge(layers: "Mapping[str, Book]", family: str, answer: Mapping[str, Any]) -> tuple[str, list[str]]:
     """How an answer is known, "" if nothing proves it, and its faults."""
     wrong = faults(answer)
     for name, book in layers.items():
-        stored = _stored(book, family, answer)
+        stored = _stored_answer(book, family, answer)
         if stored is not None:
             keys = sorted({*stored, *answer})
             differing = [key for key in keys if stored.get(key) != answer.get(key)]
@@ -96,7 +96,7 @@ def _judged(layers: "Mapping[str, Book]", family: str, answer: Mapping[str, Any]
     return "proved anew" if is_proved else "", [*wrong, *more]
 
 
-def _stored(book: "Book", family: str, answer: Mapping[str, Any]) -> dict[str, Any] | None:
+def _stored_answer(book: "Book", family: str, answer: Mapping[str, Any]) -> dict[str, Any] | None:
     """The same answer from a book's rows; None if it lacks them."""
     name = f"tafelwerk.families.{family}.documents"
     if find_spec(name) is None:
@@ -108,6 +108,6 @@ def _stored(book: "Book", family: str, answer: Mapping[str, Any]) -> dict[str, A
     return document
 
 
-def _asked(answer: Mapping[str, Any]) -> str:
+def _question_text(answer: Mapping[str, Any]) -> str:
     question = answer.get("question")
     return " ".join(map(str, question.values())) if isinstance(question, Mapping) else "an answer"

@@ -175,10 +175,10 @@ def prove(
         if claim is None:
             return
         if claim.units:
-            yield _proved(claim, sampling, journal, note)
+            yield _prove(claim, sampling, journal, note)
 
 
-def _proved(claim: Claim, sampling: Sampling, journal: Journal, note: Callable[[str], None]) -> Check:
+def _prove(claim: Claim, sampling: Sampling, journal: Journal, note: Callable[[str], None]) -> Check:
     places = sampling.places(claim)
     if not places:
         reason = claim.unproved or "--full proves them"

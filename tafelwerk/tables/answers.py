@@ -118,18 +118,18 @@ def document(answer: Any) -> Any:
     """
     if isinstance(answer, list):
         return [document(part) for part in answer]
-    written = _written(answer)
+    written = _plain_value(answer)
     common = {name: written.pop(name) for name in _COMMON if name in written}
     return written | common
 
 
-def _written(value: Any) -> Any:
+def _plain_value(value: Any) -> Any:
     if is_dataclass(value) and not isinstance(value, type):
         members = ((member.name, getattr(value, member.name), member.default) for member in document_fields(value))
         return {
-            name: _written(member) for name, member, default in members if member is not None or default is not None
+            name: _plain_value(member) for name, member, default in members if member is not None or default is not None
         }
-    return [_written(member) for member in value] if isinstance(value, list | tuple) else value
+    return [_plain_value(member) for member in value] if isinstance(value, list | tuple) else value
 
 
 def provided(answer: A, **said: Any) -> A:

@@ -127,11 +127,11 @@ def program_bibtex() -> str:
 
 def entry(kind: str, key: str, fields: Mapping[str, str]) -> str:
     """A BibTeX entry; empty fields are left out, and characters special to TeX are escaped."""
-    lines = [f"  {name} = {{{_escaped(value)}}}," for name, value in fields.items() if value]
+    lines = [f"  {name} = {{{_escape(value)}}}," for name, value in fields.items() if value]
     return "\n".join([f"@{kind}{{{key},", *lines, "}"])
 
 
-def _escaped(text: str) -> str:
+def _escape(text: str) -> str:
     return re.sub(r"[&%$#_]", lambda found: "\\" + found[0], text).replace("<=", "$\\le$")
 
 

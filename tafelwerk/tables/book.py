@@ -104,11 +104,11 @@ class Book:
             BookError: the family's file is damaged, foreign or of another format.
             StorageError: it cannot be read.
         """
-        return self._answered(family, sql, parameters, lambda answer: answer.fetchone())
+        return self._answer(family, sql, parameters, lambda answer: answer.fetchone())
 
     def rows(self, family: str, sql: str, *parameters: object) -> list[tuple[Any, ...]]:
         """All rows of a statement's answer; none where the family has no file or table yet. Arguments and errors as in `one`."""
-        return self._answered(family, sql, parameters, lambda answer: answer.fetchall()) or []
+        return self._answer(family, sql, parameters, lambda answer: answer.fetchall()) or []
 
     def records(self, family: str, sql: str, *parameters: object) -> list[dict[str, Any]]:
         """All rows of a statement's answer by the names of its columns; none where the family has no file yet.
@@ -120,19 +120,19 @@ class Book:
             names = [column[0] for column in answer.description or ()]
             return [dict(zip(names, row, strict=True)) for row in answer.fetchall()]
 
-        return self._answered(family, sql, parameters, by_name) or []
+        return self._answer(family, sql, parameters, by_name) or []
 
     def arrays(self, family: str, sql: str, *parameters: object) -> "dict[str, Any]":
         """The columns of a statement's answer as numpy arrays, by name; none where the family has no file yet.
 
         Strings come as arrays of objects, a column with NULL as a masked array. Arguments and errors as in `one`.
         """
-        return self._answered(family, sql, parameters, lambda answer: dict(answer.fetchnumpy())) or {}
+        return self._answer(family, sql, parameters, lambda answer: dict(answer.fetchnumpy())) or {}
 
     def metadata(self, family: str) -> tuple[Ask, Path]:
         """How the readers of `tables.metadata` ask what the family's file says about itself, and the path of that file."""
         holder = self._holder(family)
-        return lambda sql, read: holder._answered(family, sql, (), read, is_value=False), holder.file(family)
+        return lambda sql, read: holder._answer(family, sql, (), read, is_value=False), holder.file(family)
 
     def sql(self, statement: str) -> "polars.DataFrame":
         """Answer of one reading statement over all families, as a Polars frame.
@@ -194,7 +194,7 @@ class Book:
             self._connection.close()
             self._connection = None
 
-    def _answered(
+    def _answer(
         self,
         family: str,
         sql: str,
@@ -212,7 +212,7 @@ class Book:
         """
         holder = self._holder(family)
         if holder is not self:
-            return holder._answered(family, sql, parameters, read, is_value=is_value)
+            return holder._answer(family, sql, parameters, read, is_value=is_value)
         with self._lock:
             if not self._attach(family):
                 return None

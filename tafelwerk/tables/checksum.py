@@ -70,7 +70,7 @@ class RowHash:
         if all(isinstance(piece, np.ndarray) for piece in pieces):
             self._digest.update(np.concatenate(pieces, axis=1).tobytes())
         else:
-            self._digest.update(_ragged(n, pieces).tobytes())
+            self._digest.update(_concatenate_rows(n, pieces).tobytes())
 
     def hexdigest(self) -> str:
         """The hash so far, in hexadecimal."""
@@ -214,7 +214,7 @@ def _fields(columns: "list[polars.Series]") -> "list[bytes | np.ndarray]":
     column = columns[0]
     if not _is_ragged(column):
         flag = column.is_not_null().to_numpy().view("u1") if column.null_count() else b"\1"
-        return [flag, *map(_filled, columns)]
+        return [flag, *map(_fill_missing, columns)]
     if str(column.dtype).startswith("List(") or column.null_count() or not _is_constant(column):
         return []
     text = column[0] if isinstance(column[0], bytes) else column[0].encode()
@@ -232,7 +232,7 @@ def _is_coded(column: "polars.Series") -> bool:
     return str(column.dtype).startswith(("Enum", "Categorical"))
 
 
-def _filled(column: "polars.Series") -> Any:
+def _fill_missing(column: "polars.Series") -> Any:
     """The words of a column, 0 where there is none."""
     import numpy as np
 
@@ -280,7 +280,7 @@ def _text(column: "polars.Series") -> "tuple[polars.Series, Any]":
     return sizes * values.dtype.itemsize, values.astype(values.dtype.newbyteorder("<")).view(np.uint8)
 
 
-def _ragged(n: int, pieces: list[Any]) -> Any:
+def _concatenate_rows(n: int, pieces: list[Any]) -> Any:
     """Rows of differing lengths, one after the other, as one uint8 array."""
     import numpy as np
 

@@ -64,7 +64,7 @@ class Selection:
     @property
     def words(self) -> str:
         """The filters for people: "width = 2, game = 4x6 or 5x8"."""
-        return ", ".join(_said(column, values) for column, values in self.values.items())
+        return ", ".join(_condition_text(column, values) for column, values in self.values.items())
 
 
 class NoRowError(InputError):
@@ -249,7 +249,9 @@ class _Column:
         return condition != "false" and bool(self.ask(f"SELECT 1 AS found FROM {self.source}{within} LIMIT 1"))
 
     def _nobody(self) -> str:
-        earlier = " and ".join(_said(column, values) for column, values in self.stored.items() if column != self.name)
+        earlier = " and ".join(
+            _condition_text(column, values) for column, values in self.stored.items() if column != self.name
+        )
         return f"no row of {self.table}{f' with {earlier}' if earlier else ''} has"
 
     def _refusal(self, words: str, text: str, hint: str = "") -> InputError:
@@ -307,7 +309,7 @@ def _and(where: str, condition: str) -> str:
     return f"{where} AND {condition}" if where else f" WHERE {condition}"
 
 
-def _said(column: str, values: Sequence[str]) -> str:
+def _condition_text(column: str, values: Sequence[str]) -> str:
     first = values[0] if values else ""
     sign = "" if first.startswith(SIGNS) else "= "
     return f"{column} {sign}{' or '.join(shortened(value, LONGEST) for value in values)}"

@@ -111,7 +111,7 @@ def read_builds(ask: Ask, source: str, path: "Path") -> list[Build]:
             'SELECT build, digest, name, parameters, "rows", sha256, fingerprint, machine, certainty, evidence, seconds,'
             " CASE WHEN built_at BETWEEN TIMESTAMP '1970-01-01' AND TIMESTAMP '9999-12-30' THEN built_at END"
             f" FROM {source} ORDER BY name, digest",
-            lambda answer: [_build(row, number, path) for number, row in enumerate(_streamed(answer), 1)],
+            lambda answer: [_build(row, number, path) for number, row in enumerate(_stream(answer), 1)],
         )
         or ()
     )
@@ -130,7 +130,7 @@ def read_labels(
 
     def with_names(answer: "duckdb.DuckDBPyConnection") -> list[tuple[str, dict[str, Any], dict[str, str | None]]]:
         builds = []
-        for number, (name, text, *values) in enumerate(_streamed(answer), 1):
+        for number, (name, text, *values) in enumerate(_stream(answer), 1):
             what = f"build {shortened(name)!r} (row {number} of meta.builds)"
             if not isinstance(name, str) or not isinstance(text, str):
                 _refuse(path, f"has no name or no parameters of {what}")
@@ -320,7 +320,7 @@ def _few(ask: Ask, sql: str, path: "Path", what: str) -> list[tuple[Any, ...]]:
     return rows
 
 
-def _streamed(answer: "duckdb.DuckDBPyConnection") -> Iterator[tuple[Any, ...]]:
+def _stream(answer: "duckdb.DuckDBPyConnection") -> Iterator[tuple[Any, ...]]:
     while batch := answer.fetchmany(_BATCH):
         yield from batch
 

@@ -26,17 +26,17 @@ def word_lists(book: "Book") -> list[str]:
         BookError: a file of the family is damaged, foreign or of another format.
         StorageError: one cannot be read.
     """
-    return _stored(book, "mastermind", "games", "game", "pegs IS NULL")
+    return _read_names(book, "mastermind", "games", "game", "pegs IS NULL")
 
 
 def played_games(book: "Book") -> list[str]:
     """Names of the games of Skat that are stored in any layer of the book, in order. Errors as of `word_lists`."""
-    return _stored(book, "skat", "games", "name", "true")
+    return _read_names(book, "skat", "games", "name", "true")
 
 
 def own_games(book: "Book") -> list[str]:
     """Names of the user's own games that are stored in any layer of the book, in order. Errors as of `word_lists`."""
-    return _stored(book, "games", "games", "game", "true")
+    return _read_names(book, "games", "games", "game", "true")
 
 
 def remembered(names: "Callable[[Book], list[str]]", book: "Book", family: str) -> list[str]:
@@ -70,7 +70,7 @@ def remembered(names: "Callable[[Book], list[str]]", book: "Book", family: str) 
     return values
 
 
-def _stored(book: "Book", family: str, table: str, column: str, which: str) -> list[str]:
+def _read_names(book: "Book", family: str, table: str, column: str, which: str) -> list[str]:
     """The values of a column in any layer of the book, sorted; none of a file that an earlier version made without it."""
     from tafelwerk.tables.book import attach, readable_file
     from tafelwerk.tables.contents import open_locked

@@ -74,7 +74,7 @@ class Answers(Protocol):
 
 
 @dataclass_transform(frozen_default=True, field_specifiers=(field,))
-class _Declared:
+class _Declaration:
     """Makes every subclass a frozen dataclass."""
 
     def __init_subclass__(cls) -> None:
@@ -82,7 +82,7 @@ class _Declared:
         frozen(cls)
 
 
-class Question(_Declared, Generic[A]):
+class Question(_Declaration, Generic[A]):
     """A question with its parameters.
 
     Attributes:
@@ -252,11 +252,13 @@ def signature(kind: type[Question[Any]]) -> inspect.Signature:
             declared.name,
             inspect.Parameter.KEYWORD_ONLY if declared.kw_only is True else inspect.Parameter.POSITIONAL_OR_KEYWORD,
             default=_default(declared.default),
-            annotation=_Named(_declared(kind, marked[declared.name])) if declared.name in marked else declared.type,
+            annotation=_PlainType(_declared_type(kind, marked[declared.name]))
+            if declared.name in marked
+            else declared.type,
         )
         for declared in sorted(fields(kind), key=lambda declared: declared.kw_only is True)
     ]
-    return inspect.Signature(parameters, return_annotation=_Named(answer_type(kind)))
+    return inspect.Signature(parameters, return_annotation=_PlainType(answer_type(kind)))
 
 
 def _default(value: Any) -> Any:
@@ -266,7 +268,7 @@ def _default(value: Any) -> Any:
     return value if isinstance(value, tuple) else as_json(value)
 
 
-def _declared(kind: type, slot: Slot) -> Any:
+def _declared_type(kind: type, slot: Slot) -> Any:
     """The type of a parameter; one that is read may be text as well."""
     annotation = next(
         str(base.__annotations__[slot.name])
@@ -276,7 +278,7 @@ def _declared(kind: type, slot: Slot) -> Any:
     return slot.declared | str if annotation.startswith("Parsed[") else slot.declared
 
 
-class _Named:
+class _PlainType:
     """A type in a signature, without the modules of its classes."""
 
     def __init__(self, hint: Any) -> None:

@@ -257,7 +257,7 @@ def query(book_path: Path, statement: str, limits: Limits | None = None, *, bene
         if _PUBLISHED.search(alone):
             with _stoppable():
                 published.create(connection)
-        stack.enter_context(_watched(connection, limits))
+        stack.enter_context(_watch(connection, limits))
         if limits is not None:
             stack.enter_context(_memory_limited(connection))
         try:
@@ -383,7 +383,7 @@ def translated() -> Iterator[None]:
 
 
 @contextmanager
-def _watched(connection: duckdb.DuckDBPyConnection, limits: Limits | None) -> Iterator[None]:
+def _watch(connection: duckdb.DuckDBPyConnection, limits: Limits | None) -> Iterator[None]:
     """Interrupt the connection on SIGINT and when its time is up, at once: Python's own handler waits for DuckDB.
 
     Raises:

@@ -184,7 +184,7 @@ def test_workers_that_a_task_ended_should_have_more_memory(tmp_path: Path, monke
     class Ended(InlineExecutor):
         def submit(self, *_: Any, **__: Any) -> Future[Any]:
             future = Future[Any]()
-            future.set_exception(clusters._translated(killed))
+            future.set_exception(clusters._own_error(killed))
             return future
 
     monkeypatch.setattr(runner, "dask", lambda *_: nullcontext(Ended()))

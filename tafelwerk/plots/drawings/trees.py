@@ -68,7 +68,7 @@ def tree(root: Branch, size: float = 11, level: float = 0) -> Picture:
         nodes.append(_node(spot.branch, spot.x, y, size))
     deepest = max(spot.depth for spot in spots)
     height = top + deepest * pitch + size * (1.2 + 1.3 * noted)
-    return Picture(width, height, "".join((*lines, *nodes)), "Tree", _told(root))
+    return Picture(width, height, "".join((*lines, *nodes)), "Tree", _describe(root))
 
 
 def _node(branch: Branch, x: float, y: float, size: float) -> str:
@@ -102,10 +102,10 @@ def _place(branch: Branch, left: float, depth: int, above: _Spot | None, spots: 
     return right
 
 
-def _told(branch: Branch) -> str:
+def _describe(branch: Branch) -> str:
     """A tree in words, with branches in brackets."""
     edge = f"{branch.edge}: " if branch.edge else ""
-    below = f" ({', '.join(_told(child) for child in branch.below if child.label)})" if branch.below else ""
+    below = f" ({', '.join(_describe(child) for child in branch.below if child.label)})" if branch.below else ""
     return f"{edge}{branch.label}{' best' if branch.best else ''}{below}"
 
 
