@@ -22,11 +22,9 @@ from tafelwerk.families.mastermind.rules.histories import read_history
 from tafelwerk.families.mastermind.rules.strategies import Entropy
 from tafelwerk.rules.deduction import Optimal
 from tafelwerk.rules.entropy import Alpha
-from tafelwerk.solvers.deduction.lex import alpha_curve, lex_tree
-from tafelwerk.solvers.deduction.mix import mix_play
-from tafelwerk.solvers.deduction.optimal.tree import optimal_tree
-from tafelwerk.solvers.deduction.problem import SearchProblem
-from tafelwerk.solvers.deduction.tree import StrategyTree
+from tafelwerk.solvers.deduction.entropy_strategies import alpha_curve, lex_tree, mix_play
+from tafelwerk.solvers.deduction.optimal_tree import optimal_tree
+from tafelwerk.solvers.deduction.search_problem import SearchProblem, StrategyTree
 from tafelwerk.solvers.mastermind.scoring import mastermind
 from tafelwerk.solvers.mastermind.words import wordle
 

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 from hypothesis import strategies as st
 
-from tafelwerk.solvers.deduction.problem import SearchProblem
+from tafelwerk.solvers.deduction.search_problem import SearchProblem
 
 WIDE = SearchProblem(
     codes=tuple("abc"),

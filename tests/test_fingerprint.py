@@ -186,7 +186,8 @@ def test_kernel_edit_in_one_family_changes_no_other_family(parsed: Checkout, bef
 
 
 @pytest.mark.parametrize(
-    "helper", ["solvers.machine.bits", "solvers.deduction.problem", "rules.deduction", "families.skat.rules.cards"]
+    "helper",
+    ["solvers.machine.bits", "solvers.deduction.search_problem", "rules.deduction", "families.skat.rules.cards"],
 )
 def test_helper_edit_changes_exactly_the_modules_that_import_it(parsed: Checkout, before: Keys, helper: str) -> None:
     modules, _ = before

@@ -5,7 +5,7 @@ from typing import Any, Generic, NamedTuple, TypeVar
 
 from tafelwerk.build.task import columns, fraction_columns
 from tafelwerk.errors import InputError
-from tafelwerk.solvers.deduction.adversary.game import Solution
+from tafelwerk.solvers.deduction.adversary_game import Solution
 from tafelwerk.tables.choosing import Adversary, Node, solved
 
 Columns = Mapping[str, Any]

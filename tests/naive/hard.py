@@ -6,7 +6,7 @@ from functools import cache
 
 from naive import strategies
 
-from tafelwerk.solvers.deduction.problem import SearchProblem
+from tafelwerk.solvers.deduction.search_problem import SearchProblem
 
 
 def takes(asked: str, answer: str, query: str) -> bool:

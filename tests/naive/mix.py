@@ -9,7 +9,7 @@ from math import prod
 from naive.strategies import compare
 
 from tafelwerk.rules.entropy import Alpha
-from tafelwerk.solvers.deduction.problem import SearchProblem
+from tafelwerk.solvers.deduction.search_problem import SearchProblem
 
 Found = dict[int, Fraction]
 """Expected number of codes found with each number of queries."""

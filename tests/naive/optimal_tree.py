@@ -5,7 +5,7 @@ from fractions import Fraction
 from functools import cache
 from itertools import product
 
-from tafelwerk.solvers.deduction.problem import SearchProblem
+from tafelwerk.solvers.deduction.search_problem import SearchProblem
 
 
 def least_total(problem: SearchProblem, codes: frozenset[int] | None = None, depth: int | None = None) -> int | None:

@@ -5,7 +5,7 @@ from itertools import count
 import pytest
 
 from tafelwerk.rules.deduction import least_total
-from tafelwerk.solvers.deduction.optimal.bounds import least_totals
+from tafelwerk.solvers.deduction.search_problem import least_totals
 
 
 @pytest.mark.parametrize("named", [True, False])

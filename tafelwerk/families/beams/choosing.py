@@ -8,7 +8,7 @@ from tafelwerk.solvers.beams.optimum.tree import Tree
 from tafelwerk.solvers.beams.rules.knowledge import code_text
 from tafelwerk.solvers.beams.rules.problem import Problem
 from tafelwerk.solvers.beams.weighted.replies import Replies
-from tafelwerk.solvers.deduction.adversary.game import solve_game
+from tafelwerk.solvers.deduction.adversary_game import solve_game
 from tafelwerk.tables.choosing import Node
 
 

@@ -15,7 +15,7 @@ from tafelwerk.families.beams.rules.strategies import STAND_IN, Entropy, Strateg
 from tafelwerk.rules.entropy import Alpha, order_name, renyi
 from tafelwerk.solvers.beams.entropy.queries import Parts
 from tafelwerk.solvers.beams.rules.knowledge import Knowledge
-from tafelwerk.solvers.deduction.ranking import entropy_ranks
+from tafelwerk.solvers.deduction.partition_entropy import entropy_ranks
 from tafelwerk.tables.book import Book
 from tafelwerk.tables.explanation import AnswerPart, QueryOption, TreeNode
 

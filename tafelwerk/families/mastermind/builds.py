@@ -261,7 +261,7 @@ def _warm_large() -> None:
     """Choose a query without a matrix of answers."""
     import numpy as np
 
-    from tafelwerk.solvers.deduction.large import best_choice
+    from tafelwerk.solvers.deduction.best_query import best_choice
     from tafelwerk.solvers.mastermind.scoring import mastermind
 
     problem = mastermind(3, 28)

@@ -6,11 +6,9 @@ from functools import partial
 from random import Random
 
 from tafelwerk.build.choosing import Solved
-from tafelwerk.solvers.deduction.adversary.classes import code_classes
-from tafelwerk.solvers.deduction.adversary.game import solve_game
-from tafelwerk.solvers.deduction.adversary.matrix import MatrixReplies
-from tafelwerk.solvers.deduction.problem import SearchProblem
-from tafelwerk.solvers.deduction.tree import StrategyTree
+from tafelwerk.solvers.deduction.adversary_game import code_classes, solve_game
+from tafelwerk.solvers.deduction.adversary_replies import MatrixReplies
+from tafelwerk.solvers.deduction.search_problem import SearchProblem, StrategyTree
 from tafelwerk.tables.choosing import Node
 
 

@@ -13,9 +13,9 @@ from tafelwerk.families.mastermind.problems import problem_of
 from tafelwerk.families.mastermind.rules.games import MOST_SEARCHED, Game, Pegs
 from tafelwerk.families.mastermind.searches import estimate_work, grow_tree, search_within
 from tafelwerk.rules.deduction import Optimal
-from tafelwerk.solvers.deduction.lex import best_queries
+from tafelwerk.solvers.deduction.entropy_strategies import best_queries
+from tafelwerk.solvers.deduction.search_problem import walk
 from tafelwerk.solvers.deduction.subsets import MOST_CODES, subset_totals
-from tafelwerk.solvers.deduction.tree import walk
 from tafelwerk.tables.book import Book
 from tafelwerk.tables.computation import Allowance, Computation
 

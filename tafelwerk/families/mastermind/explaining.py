@@ -22,10 +22,9 @@ from tafelwerk.families.mastermind.rules.histories import History
 from tafelwerk.families.mastermind.rules.strategies import Entropy, Hard, Strategy, check_hangman
 from tafelwerk.families.mastermind.tasks import estimate
 from tafelwerk.rules.entropy import Alpha, order_name, renyi
-from tafelwerk.solvers.deduction.problem import SearchProblem
-from tafelwerk.solvers.deduction.ranking import entropy_ranks
+from tafelwerk.solvers.deduction.partition_entropy import entropy_ranks
+from tafelwerk.solvers.deduction.search_problem import SearchProblem, StrategyTree
 from tafelwerk.solvers.deduction.symmetry import orbits
-from tafelwerk.solvers.deduction.tree import StrategyTree
 from tafelwerk.tables.book import Book
 from tafelwerk.tables.computation import BUDGET, MOST_OPERATIONS, Allowance, Computation, OverBudgetError
 from tafelwerk.tables.explanation import AnswerPart, QueryOption, TreeNode

@@ -7,8 +7,7 @@ from numpy.typing import NDArray
 
 from tafelwerk.errors import InputError, quoted
 from tafelwerk.families.mastermind.rules.histories import History, reply
-from tafelwerk.solvers.deduction.history import consistent, explain_contradiction
-from tafelwerk.solvers.deduction.problem import SearchProblem
+from tafelwerk.solvers.deduction.search_problem import SearchProblem, consistent, explain_contradiction
 from tafelwerk.solvers.machine.draws import scattered
 from tafelwerk.solvers.mastermind.hard import hard_queries
 from tafelwerk.spelling import compose, letters

@@ -8,7 +8,7 @@ import numpy as np
 from tafelwerk.build.task import columns
 from tafelwerk.families.mastermind.problems import problem_from
 from tafelwerk.families.mastermind.rules.games import Pegs
-from tafelwerk.solvers.deduction.optimal.lower import lower_bound
+from tafelwerk.solvers.deduction.optimal_tree import lower_bound
 
 MEMORY = 512 << 20
 """Most bytes of a search's memo."""

@@ -33,11 +33,9 @@ from tafelwerk.families.mastermind.searches import (
     unit_of,
 )
 from tafelwerk.rules.deduction import Optimal
-from tafelwerk.solvers.deduction.large import best_choice
-from tafelwerk.solvers.deduction.lex import best_queries
-from tafelwerk.solvers.deduction.mix import MOST_STATES, TooManySetsError, mix_play
-from tafelwerk.solvers.deduction.problem import SearchProblem
-from tafelwerk.solvers.deduction.tree import StrategyTree
+from tafelwerk.solvers.deduction.best_query import best_choice
+from tafelwerk.solvers.deduction.entropy_strategies import MOST_STATES, TooManySetsError, best_queries, mix_play
+from tafelwerk.solvers.deduction.search_problem import SearchProblem, StrategyTree
 from tafelwerk.tables.answers import LEVEL, QUANTILE
 from tafelwerk.tables.book import Book
 from tafelwerk.tables.computation import BUDGET, MOST_OPERATIONS, Allowance, Computation, OverBudgetError

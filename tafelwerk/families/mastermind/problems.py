@@ -17,7 +17,7 @@ from tafelwerk.families.mastermind.rules.games import (
     word_list,
 )
 from tafelwerk.families.mastermind.stored_games import probe_matrix
-from tafelwerk.solvers.deduction.problem import SearchProblem
+from tafelwerk.solvers.deduction.search_problem import SearchProblem
 from tafelwerk.solvers.mastermind.scoring import mastermind
 from tafelwerk.solvers.mastermind.words import from_table, hangman, jotto, mastermind_words, wordle
 from tafelwerk.tables.book import Book

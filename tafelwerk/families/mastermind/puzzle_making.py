@@ -17,7 +17,7 @@ from tafelwerk.families.mastermind.answers import Puzzle
 from tafelwerk.families.mastermind.rules.games import Game, Pegs
 from tafelwerk.families.mastermind.rules.notation import colors_of, first_alike
 from tafelwerk.rules.puzzles import ATTEMPTS, MASTERMIND, Grade
-from tafelwerk.solvers.deduction.problem import SearchProblem
+from tafelwerk.solvers.deduction.search_problem import SearchProblem
 from tafelwerk.tables.computation import Allowance, OverBudgetError
 
 MOST_ASKED = 60

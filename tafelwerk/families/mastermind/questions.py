@@ -100,7 +100,7 @@ class Summary(OfStrategy[answers.Summary | answers.WithinSummary]):
             search_within,
             unit_of,
         )
-        from tafelwerk.solvers.deduction.mix import MOST_STATES, TooManySetsError
+        from tafelwerk.solvers.deduction.entropy_strategies import MOST_STATES, TooManySetsError
         from tafelwerk.tables.computation import Allowance, OverBudgetError
 
         check_size(self.game, self.strategy)

@@ -21,15 +21,18 @@ from tafelwerk.families.mastermind.problems import problem_from
 from tafelwerk.families.mastermind.rules.games import Pegs, Rules
 from tafelwerk.families.mastermind.rules.limits import stores_answers
 from tafelwerk.families.mastermind.rules.strategies import Entropy, Hard, Letter, Strategy, check_hangman
-from tafelwerk.solvers.deduction.history import History
-from tafelwerk.solvers.deduction.lex import alpha_curve, best_queries, lex_tree
+from tafelwerk.solvers.deduction.entropy_strategies import MOST_STATES, alpha_curve, best_queries, lex_tree, mix_play
 from tafelwerk.solvers.deduction.misses import fewest_misses_tree, least_misses_tree, missed
-from tafelwerk.solvers.deduction.mix import MOST_STATES, mix_play
-from tafelwerk.solvers.deduction.optimal.bounds import least_depth
-from tafelwerk.solvers.deduction.optimal.tree import MEMORY, DepthError, Optimum, Progress, optimal_tree
-from tafelwerk.solvers.deduction.problem import SearchProblem
+from tafelwerk.solvers.deduction.optimal_tree import MEMORY, DepthError, Optimum, Progress, optimal_tree
+from tafelwerk.solvers.deduction.search_problem import (
+    History,
+    SearchProblem,
+    StrategyTree,
+    histogram,
+    least_depth,
+    walk,
+)
 from tafelwerk.solvers.deduction.symmetry import orbits
-from tafelwerk.solvers.deduction.tree import StrategyTree, histogram, walk
 from tafelwerk.solvers.mastermind.hard import hard_entropy_tree, hard_optimal_tree
 from tafelwerk.tables.computation import MOST_OPERATIONS, Allowance, OverBudgetError
 

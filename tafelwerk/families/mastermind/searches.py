@@ -13,9 +13,8 @@ from tafelwerk.families.mastermind.rows import strategy_tree
 from tafelwerk.families.mastermind.rules.strategies import Entropy, Strategy
 from tafelwerk.families.mastermind.tasks import estimate, least_misses_operations
 from tafelwerk.rules.deduction import Optimal
-from tafelwerk.solvers.deduction.large import CELLS, QUERY_OPERATIONS
-from tafelwerk.solvers.deduction.problem import SearchProblem
-from tafelwerk.solvers.deduction.tree import StrategyTree
+from tafelwerk.solvers.deduction.best_query import CELLS, QUERY_OPERATIONS
+from tafelwerk.solvers.deduction.search_problem import SearchProblem, StrategyTree
 from tafelwerk.tables.computation import BUDGET, MOST_OPERATIONS, Allowance, Computation
 
 T = TypeVar("T")

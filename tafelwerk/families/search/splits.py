@@ -14,7 +14,7 @@ from tafelwerk.families.search.explanation import FreeExplanation, RootExplanati
 from tafelwerk.families.search.rules import Parts
 from tafelwerk.rules.deduction import Entropy, Optimal
 from tafelwerk.rules.entropy import Alpha, order_name, renyi
-from tafelwerk.solvers.deduction.ranking import entropy_ranks
+from tafelwerk.solvers.deduction.partition_entropy import entropy_ranks
 from tafelwerk.solvers.search.free import best_split, even_split, free_total
 from tafelwerk.solvers.search.root import RootSearch, budget
 from tafelwerk.solvers.search.root_entropy import even_parts

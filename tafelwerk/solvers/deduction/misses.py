@@ -14,8 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tafelwerk.errors import InputError
-from tafelwerk.solvers.deduction.problem import SearchProblem, chosen_codes, none_tells_apart
-from tafelwerk.solvers.deduction.tree import StrategyTree
+from tafelwerk.solvers.deduction.search_problem import SearchProblem, StrategyTree, chosen_codes, none_tells_apart
 
 Codes = NDArray[np.int32]
 

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tafelwerk.errors import InputError
-from tafelwerk.solvers.deduction.problem import SearchProblem
+from tafelwerk.solvers.deduction.search_problem import SearchProblem
 from tafelwerk.solvers.machine.bits import popcount
 from tafelwerk.solvers.machine.jit import kernel
 

@@ -20,11 +20,16 @@ from tafelwerk.families.mastermind.rules.hard import ABSENT, ELSEWHERE, RIGHT, r
 from tafelwerk.rules.deduction import least_total
 from tafelwerk.rules.entropy import Alpha
 from tafelwerk.solvers.deduction.best_query import exact_best_queries
-from tafelwerk.solvers.deduction.entropy import entropy_weights
-from tafelwerk.solvers.deduction.history import History, consistent
-from tafelwerk.solvers.deduction.problem import SearchProblem, chosen_codes
+from tafelwerk.solvers.deduction.partition_entropy import entropy_weights
+from tafelwerk.solvers.deduction.search_problem import (
+    History,
+    SearchProblem,
+    StrategyTree,
+    chosen_codes,
+    consistent,
+    joined,
+)
 from tafelwerk.solvers.deduction.symmetry import Indices
-from tafelwerk.solvers.deduction.tree import StrategyTree, joined
 from tafelwerk.spelling import letters
 
 MOST_SETS = 1_000_000

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from tafelwerk.families.mastermind.rules.games import MOST_SEARCHED, Pegs
 from tafelwerk.families.mastermind.rules.notation import LETTERS, code, colors_of, is_code, written
-from tafelwerk.solvers.deduction.problem import Scored, SearchProblem, Spelled
+from tafelwerk.solvers.deduction.search_problem import Scored, SearchProblem, Spelled
 from tafelwerk.solvers.deduction.symmetry import Indices, Words, word_symmetry
 from tafelwerk.solvers.machine.jit import INTERPRETED, kernel
 

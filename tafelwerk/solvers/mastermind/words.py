@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tafelwerk.errors import InputError, quoted
-from tafelwerk.solvers.deduction.problem import SearchProblem
+from tafelwerk.solvers.deduction.search_problem import SearchProblem
 from tafelwerk.solvers.machine.jit import kernel
 from tafelwerk.spelling import compose_all, letters
 

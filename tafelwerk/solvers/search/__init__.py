@@ -8,5 +8,5 @@
 | How much may the small parts of a query of the root model cost? | `root.budget` |
 | What is the least total of the root model, and an optimal query? | `root.root_search`, `RootSearch.query` |
 | What does the query of greatest entropy cost there? | `root_entropy.root_play`, `RootPlay.query` |
-| Where are ties of entropies decided? | `root_entropy._decide`, by `deduction.entropy.greatest` |
+| Where are ties of entropies decided? | `root_entropy._decide`, by `deduction.partition_entropy.greatest` |
 """

@@ -26,7 +26,7 @@ from numpy.typing import NDArray
 from tafelwerk.families.search.rules import check_root
 from tafelwerk.rules.deduction import Entropy
 from tafelwerk.rules.entropy import Alpha
-from tafelwerk.solvers.deduction.entropy import apart_kernel, entropy_weights, greatest, sum_tolerance
+from tafelwerk.solvers.deduction.partition_entropy import apart_kernel, entropy_weights, greatest, sum_tolerance
 from tafelwerk.solvers.machine.jit import kernel
 from tafelwerk.solvers.search.free import Partition, even_split
 from tafelwerk.solvers.search.root import RootQuery, budget, check_asked

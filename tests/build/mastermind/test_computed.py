@@ -14,7 +14,7 @@ from tafelwerk.families.mastermind.histories import codes_left, history_indices
 from tafelwerk.families.mastermind.rows import strategy_tree
 from tafelwerk.families.mastermind.rules.games import Pegs
 from tafelwerk.rules.deduction import Optimal
-from tafelwerk.solvers.deduction.optimal.tree import optimal_tree
+from tafelwerk.solvers.deduction.optimal_tree import optimal_tree
 from tafelwerk.solvers.machine.jit import INTERPRETED
 from tafelwerk.solvers.mastermind.scoring import mastermind
 

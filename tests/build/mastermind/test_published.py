@@ -9,9 +9,9 @@ from tafelwerk.families.mastermind.rules.games import Pegs
 from tafelwerk.families.mastermind.rules.strategies import strategy
 from tafelwerk.families.mastermind.tasks import AnswerTables, StrategyTables
 from tafelwerk.rules.deduction import Optimal
-from tafelwerk.solvers.deduction.lex import alpha_curve, lex_tree
-from tafelwerk.solvers.deduction.optimal.tree import optimal_tree
-from tafelwerk.solvers.deduction.tree import histogram, walk
+from tafelwerk.solvers.deduction.entropy_strategies import alpha_curve, lex_tree
+from tafelwerk.solvers.deduction.optimal_tree import optimal_tree
+from tafelwerk.solvers.deduction.search_problem import histogram, walk
 from tafelwerk.solvers.mastermind.scoring import mastermind
 
 GAMES = (Pegs(4, 6), Pegs(4, 6, True))

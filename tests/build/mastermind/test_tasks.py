@@ -18,7 +18,7 @@ from tafelwerk.families.mastermind.rules.games import AnswerTable, Named, Pegs, 
 from tafelwerk.families.mastermind.rules.strategies import Entropy
 from tafelwerk.families.mastermind.stored_games import probe_matrix
 from tafelwerk.rules.deduction import Optimal
-from tafelwerk.solvers.deduction.mix import mix_play
+from tafelwerk.solvers.deduction.entropy_strategies import mix_play
 
 GAME = Pegs(3, 4)
 WORDS = WordList(Named("words"), "wordle", ("abc", "abd", "bca", "cab", "dab"), ("xyz", "aad"))

@@ -21,9 +21,8 @@ from tafelwerk.proofs.beams.board import GAMES
 from tafelwerk.proofs.mixtures import TABLES
 from tafelwerk.solvers.beams.weighted.classes import code_classes
 from tafelwerk.solvers.beams.weighted.replies import Replies
-from tafelwerk.solvers.deduction.adversary.game import Replies as AnyReplies
-from tafelwerk.solvers.deduction.adversary.game import Solution
-from tafelwerk.solvers.deduction.adversary.program import Program
+from tafelwerk.solvers.deduction.adversary_game import Program, Solution
+from tafelwerk.solvers.deduction.adversary_game import Replies as AnyReplies
 
 Nodes = list[tuple[Any, ...]]
 GAME = GAMES["3c6p"]

@@ -16,7 +16,7 @@ from tafelwerk.proofs.mastermind.games import (
     table_game,
     word_game,
 )
-from tafelwerk.solvers.deduction.problem import SearchProblem
+from tafelwerk.solvers.deduction.search_problem import SearchProblem
 from tafelwerk.solvers.deduction.symmetry import orbits
 
 WORDS = ("abba", "abca", "bcab", "caab", "dbab"), ("aabb", "dddd")

@@ -12,8 +12,8 @@ from naive import optimal_tree as naive
 from tafelwerk.families.mastermind.rules.games import Pegs
 from tafelwerk.proofs.mastermind.games import StoredGame, pegs_game
 from tafelwerk.proofs.mastermind.least import LeastTotals
-from tafelwerk.solvers.deduction.optimal.tree import DepthError, optimal_tree
-from tafelwerk.solvers.deduction.problem import SearchProblem
+from tafelwerk.solvers.deduction.optimal_tree import DepthError, optimal_tree
+from tafelwerk.solvers.deduction.search_problem import SearchProblem
 from tafelwerk.solvers.mastermind.scoring import mastermind
 
 NO_LIMIT = 10**6

@@ -14,18 +14,18 @@ from naive.strategies import read_alpha
 
 from tafelwerk.errors import InputError
 from tafelwerk.rules.entropy import Alpha, entropies, renyi
-from tafelwerk.solvers.deduction import entropy
-from tafelwerk.solvers.deduction.entropy import (
+from tafelwerk.solvers.deduction import partition_entropy
+from tafelwerk.solvers.deduction.partition_entropy import (
     MOST_CERTAIN,
     EntropyWeights,
     certain_size,
     compare,
+    entropy_ranks,
     entropy_weights,
     greatest,
     partitions,
     same_kernel,
 )
-from tafelwerk.solvers.deduction.ranking import entropy_ranks
 
 ALPHAS = [
     read_alpha(text) for text in ("0", "1/3", "1/2", "0.99", "1", "13/10", "2", "5/2", "3", "19/2", "10", "40", "inf")
@@ -183,7 +183,7 @@ def test_what_is_too_close_is_not_certain(monkeypatch: pytest.MonkeyPatch) -> No
     class Wide:
         weight, tolerance = wide.weight, 0.2
 
-    monkeypatch.setattr(entropy, "entropy_weights", lambda *_: Wide)
+    monkeypatch.setattr(partition_entropy, "entropy_weights", lambda *_: Wide)
     certain_size.cache_clear()
     assert certain_size(Fraction(1), 64) == 3
     certain_size.cache_clear()

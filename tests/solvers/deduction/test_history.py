@@ -9,8 +9,7 @@ from hypothesis import strategies as st
 from naive.words import least_contradiction, left_over
 
 from tafelwerk.errors import InputError
-from tafelwerk.solvers.deduction.history import consistent, contradiction
-from tafelwerk.solvers.deduction.problem import SearchProblem
+from tafelwerk.solvers.deduction.search_problem import SearchProblem, consistent, contradiction
 from tafelwerk.solvers.mastermind.scoring import mastermind
 
 

@@ -14,14 +14,19 @@ from naive import strategies as naive
 from naive.strategies import read_alpha
 
 from tafelwerk.errors import InputError
-from tafelwerk.solvers.deduction import large, lex
-from tafelwerk.solvers.deduction import lex as strategies
-from tafelwerk.solvers.deduction.entropy import entropy_weights
-from tafelwerk.solvers.deduction.history import consistent, contradiction
-from tafelwerk.solvers.deduction.large import best_choice
-from tafelwerk.solvers.deduction.lex import alpha_curve, best_queries, lex_tree
-from tafelwerk.solvers.deduction.problem import SearchProblem
-from tafelwerk.solvers.deduction.tree import StrategyTree, histogram, walk
+from tafelwerk.solvers.deduction import best_query, entropy_strategies
+from tafelwerk.solvers.deduction import entropy_strategies as strategies
+from tafelwerk.solvers.deduction.best_query import best_choice
+from tafelwerk.solvers.deduction.entropy_strategies import alpha_curve, best_queries, lex_tree
+from tafelwerk.solvers.deduction.partition_entropy import entropy_weights
+from tafelwerk.solvers.deduction.search_problem import (
+    SearchProblem,
+    StrategyTree,
+    consistent,
+    contradiction,
+    histogram,
+    walk,
+)
 from tafelwerk.solvers.machine.jit import INTERPRETED
 from tafelwerk.solvers.mastermind import scoring
 from tafelwerk.solvers.mastermind.scoring import mastermind
@@ -231,7 +236,7 @@ def _known(*game: int) -> SearchProblem:
 @pytest.mark.parametrize("cells", [1, 300, 10**6])
 @pytest.mark.parametrize("game", PLAYED[:2], ids=str)
 def test_lex_asks_the_same(game: tuple[int, int, bool], cells: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(lex, "CELLS", cells)
+    monkeypatch.setattr(entropy_strategies, "CELLS", cells)
     for alpha in map(read_alpha, ORDERS):
         tree = lex_tree(scored(*game), alpha)
         assert (alpha, all_columns(tree)) == (alpha, all_columns(lex_tree(mastermind(*game), alpha)))
@@ -251,7 +256,7 @@ def test_after_any_history_the_choice_is_the_plain_twins(data: st.DataObject) ->
     assert contradiction(problem, history) is None
     tied = naive.best(plain, left.tolist(), alpha) if len(left) > 1 else [int(left[0])]
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(large, "CHUNK", data.draw(st.sampled_from([1, 5, 1000])))
+        patch.setattr(best_query, "CHUNK", data.draw(st.sampled_from([1, 5, 1000])))
         assert best_queries(problem, left, alpha, asked).tolist() == tied
     assert best_queries(problem, left, alpha).tolist() == tied
     tree, known = lex_tree(problem, alpha, codes=left, asked=asked), lex_tree(plain, alpha, codes=left)
@@ -286,7 +291,7 @@ def test_drawn_queries_and_codes(order: str, monkeypatch: pytest.MonkeyPatch) ->
     assert (exact.error, drawn.error) == (None, 0.0)
     assert drawn.value == pytest.approx(exact.value)
     for name, number in (("DRAWN_QUERIES", 200), ("FEW_CODES", 100), ("PROMISING", 20), ("DRAWN_CODES", 300)):
-        monkeypatch.setattr(large, name, number)
+        monkeypatch.setattr(best_query, name, number)
     some = best_choice(problem, left, alpha, nothing, 0.0)
     assert some is not None
     again = best_choice(problem, left, alpha, nothing, 0.0)
@@ -308,7 +313,7 @@ def test_the_error_of_an_estimate_is_its_deviation() -> None:
     for order in ("1/2", "1", "2", "inf"):
         alpha = read_alpha(order)
         drawn = random.multinomial(2000, chances, size=3000)
-        values = [large._bits(alpha, sizes)[0] for sizes in drawn]
-        value, deviation = large._bits(alpha, (chances * 10).astype(np.int64))
+        values = [best_query._bits(alpha, sizes)[0] for sizes in drawn]
+        value, deviation = best_query._bits(alpha, (chances * 10).astype(np.int64))
         assert np.mean(values) == pytest.approx(value, abs=0.01)
         assert np.std(values) == pytest.approx(deviation / np.sqrt(2000), rel=0.1)

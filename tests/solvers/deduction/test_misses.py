@@ -9,10 +9,9 @@ from naive import words as naive
 from tafelwerk.errors import InputError
 from tafelwerk.rules.entropy import Alpha
 from tafelwerk.solvers.deduction import misses
-from tafelwerk.solvers.deduction.lex import lex_tree
+from tafelwerk.solvers.deduction.entropy_strategies import lex_tree
 from tafelwerk.solvers.deduction.misses import fewest_misses_tree, least_misses_tree, missed
-from tafelwerk.solvers.deduction.problem import SearchProblem
-from tafelwerk.solvers.deduction.tree import StrategyTree, walk
+from tafelwerk.solvers.deduction.search_problem import SearchProblem, StrategyTree, walk
 from tafelwerk.solvers.mastermind.scoring import mastermind
 from tafelwerk.solvers.mastermind.words import hangman
 

@@ -13,10 +13,10 @@ from naive.mix import mix
 
 from tafelwerk.errors import InputError
 from tafelwerk.rules.entropy import Alpha
-from tafelwerk.solvers.deduction import mix as solver
-from tafelwerk.solvers.deduction.entropy import entropy_weights
-from tafelwerk.solvers.deduction.mix import MixPlay, mix_play
-from tafelwerk.solvers.deduction.problem import SearchProblem
+from tafelwerk.solvers.deduction import entropy_strategies as solver
+from tafelwerk.solvers.deduction.entropy_strategies import MixPlay, mix_play
+from tafelwerk.solvers.deduction.partition_entropy import entropy_weights
+from tafelwerk.solvers.deduction.search_problem import SearchProblem
 from tafelwerk.solvers.machine.jit import INTERPRETED
 from tafelwerk.solvers.mastermind.scoring import mastermind
 

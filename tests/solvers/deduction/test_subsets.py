@@ -12,7 +12,7 @@ from naive.optimal_tree import least_total
 
 from tafelwerk.errors import InputError
 from tafelwerk.solvers.deduction import subsets
-from tafelwerk.solvers.deduction.problem import SearchProblem
+from tafelwerk.solvers.deduction.search_problem import SearchProblem
 from tafelwerk.solvers.deduction.subsets import subset_totals
 from tafelwerk.solvers.mastermind.scoring import mastermind
 

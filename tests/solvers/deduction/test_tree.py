@@ -9,11 +9,17 @@ import pytest
 from answer_tables import WIDE
 
 from tafelwerk.errors import InputError
-from tafelwerk.solvers.deduction.lex import lex_tree
+from tafelwerk.solvers.deduction.entropy_strategies import lex_tree
 from tafelwerk.solvers.deduction.misses import least_misses_tree
-from tafelwerk.solvers.deduction.optimal.tree import optimal_tree
-from tafelwerk.solvers.deduction.problem import SearchProblem, chosen_codes
-from tafelwerk.solvers.deduction.tree import StrategyTree, histogram, joined, walk
+from tafelwerk.solvers.deduction.optimal_tree import optimal_tree
+from tafelwerk.solvers.deduction.search_problem import (
+    SearchProblem,
+    StrategyTree,
+    chosen_codes,
+    histogram,
+    joined,
+    walk,
+)
 from tafelwerk.solvers.mastermind.scoring import mastermind
 
 

@@ -10,10 +10,9 @@ from naive.strategies import read_alpha
 
 from tafelwerk.errors import InputError
 from tafelwerk.proofs.mastermind.hard import takes
-from tafelwerk.solvers.deduction.lex import lex_tree
-from tafelwerk.solvers.deduction.optimal.tree import optimal_tree
-from tafelwerk.solvers.deduction.problem import SearchProblem
-from tafelwerk.solvers.deduction.tree import StrategyTree, walk
+from tafelwerk.solvers.deduction.entropy_strategies import lex_tree
+from tafelwerk.solvers.deduction.optimal_tree import optimal_tree
+from tafelwerk.solvers.deduction.search_problem import SearchProblem, StrategyTree, walk
 from tafelwerk.solvers.mastermind import hard
 from tafelwerk.solvers.mastermind.hard import hard_entropy_tree, hard_optimal_tree, hard_queries
 from tafelwerk.solvers.mastermind.words import jotto, wordle

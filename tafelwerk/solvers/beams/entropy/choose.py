@@ -15,7 +15,7 @@ from tafelwerk.solvers.beams.entropy import few_codes as few
 from tafelwerk.solvers.beams.entropy.admissible import admissible_query
 from tafelwerk.solvers.beams.entropy.workspace import Game, Rule, Workspace
 from tafelwerk.solvers.beams.rules.elements import count_answers, count_pieces, factorial
-from tafelwerk.solvers.deduction.entropy import SAME_PARTS, apart_kernel, same_kernel
+from tafelwerk.solvers.deduction.partition_entropy import SAME_PARTS, apart_kernel, same_kernel
 from tafelwerk.solvers.machine.bits import count, highest, lowest
 from tafelwerk.solvers.machine.jit import inlined, kernel
 

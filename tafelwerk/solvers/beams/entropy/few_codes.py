@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from tafelwerk.rules.entropy import Alpha
 from tafelwerk.solvers.beams.rules.problem import FIELD_BITS
-from tafelwerk.solvers.deduction.entropy import certain_size, entropy_weights, partitions
+from tafelwerk.solvers.deduction.partition_entropy import certain_size, entropy_weights, partitions
 from tafelwerk.solvers.machine.bits import lowest
 from tafelwerk.solvers.machine.jit import inlined, kernel
 from tafelwerk.solvers.machine.lanes import HALF, LANES, MOST_ROWS, count_agreeing, least_lanes

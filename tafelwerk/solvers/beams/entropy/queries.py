@@ -15,7 +15,7 @@ from tafelwerk.solvers.beams.entropy import admissible
 from tafelwerk.solvers.beams.entropy.admissible import Approximation
 from tafelwerk.solvers.beams.rules.elements import Elements
 from tafelwerk.solvers.beams.rules.problem import Problem
-from tafelwerk.solvers.deduction.entropy import compare
+from tafelwerk.solvers.deduction.partition_entropy import compare
 
 _CLOSE = 1e-9
 """Relative distance below which float sums are compared exactly; each errs by less than 1e-12."""

@@ -14,7 +14,7 @@ from tafelwerk.solvers.beams.entropy.few_codes import Few, make_few
 from tafelwerk.solvers.beams.entropy.queries import Measure, Order
 from tafelwerk.solvers.beams.rules.elements import Elements, piece_orders
 from tafelwerk.solvers.beams.rules.problem import Problem
-from tafelwerk.solvers.deduction.entropy import certain_size, entropy_weights
+from tafelwerk.solvers.deduction.partition_entropy import certain_size, entropy_weights
 
 MOST_WEIGHTS = 1 << 24
 """Largest number of weights of parts, over all measures; with several of them, only smaller sets are compared by the kernels."""

@@ -24,7 +24,7 @@ from itertools import permutations
 import numpy as np
 from numpy.typing import NDArray
 
-from tafelwerk.solvers.deduction.optimal.bounds import least_totals
+from tafelwerk.solvers.deduction.search_problem import least_totals
 from tafelwerk.solvers.machine.jit import kernel
 
 EXACT = 64

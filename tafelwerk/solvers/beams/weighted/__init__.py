@@ -1,6 +1,6 @@
 """Strategies of Beams where codes have weights, or where no code may cost more than a limit.
 
-value of the game in which the codemaker chooses     replies.Replies, with deduction.adversary.game.solve_game
+value of the game in which the codemaker chooses     replies.Replies, with deduction.adversary_game.solve_game
 classes of codes                                     classes.code_classes
 best replies to chances of any denominator           exact.ExactReplies
 least total within limits for every code             search.set_weights, search.search_kernel

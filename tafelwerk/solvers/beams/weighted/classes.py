@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from tafelwerk.solvers.beams.rules.pieces import symmetries
 from tafelwerk.solvers.beams.rules.problem import Problem
-from tafelwerk.solvers.deduction.adversary.classes import Classes
+from tafelwerk.solvers.deduction.adversary_game import Classes
 
 
 def pattern_classes(problem: Problem) -> NDArray[np.int64]:

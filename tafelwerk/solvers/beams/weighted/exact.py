@@ -27,7 +27,7 @@ from tafelwerk.solvers.beams.weighted.search import (
     search_kernel,
     set_weights,
 )
-from tafelwerk.solvers.deduction.adversary.game import TooManyQueriesError
+from tafelwerk.solvers.deduction.adversary_game import TooManyQueriesError
 
 MOST_QUERIES = 300_000
 """Most queries compared."""

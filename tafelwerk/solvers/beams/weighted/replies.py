@@ -1,4 +1,4 @@
-"""Best replies to a codemaker who chooses, for `deduction.adversary.game`."""
+"""Best replies to a codemaker who chooses, for `deduction.adversary_game`."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -15,7 +15,7 @@ from tafelwerk.solvers.beams.weighted.exact import ExactReplies
 from tafelwerk.solvers.beams.weighted.few_codes import NONE
 from tafelwerk.solvers.beams.weighted.growth import best_choice, everything, grow
 from tafelwerk.solvers.beams.weighted.search import make_search, search_kernel, set_weights
-from tafelwerk.solvers.deduction.adversary.game import Strategy
+from tafelwerk.solvers.deduction.adversary_game import Strategy
 
 
 class Replies:

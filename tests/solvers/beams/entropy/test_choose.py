@@ -16,7 +16,7 @@ from tafelwerk.solvers.beams.entropy.few_codes import ALL_APART, MOST_SURE, NO_Q
 from tafelwerk.solvers.beams.entropy.queries import Order, Parts, first
 from tafelwerk.solvers.beams.entropy.workspace import Game, Rule, Workspace, make_game, make_rule, make_workspace
 from tafelwerk.solvers.beams.rules.problem import Problem, make_problem
-from tafelwerk.solvers.deduction.entropy import compare, partitions
+from tafelwerk.solvers.deduction.partition_entropy import compare, partitions
 from tafelwerk.solvers.machine.jit import kernel
 
 N_MAX = 5000

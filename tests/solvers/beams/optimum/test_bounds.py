@@ -22,7 +22,7 @@ from tafelwerk.solvers.beams.optimum.large import (
     tree_totals,
 )
 from tafelwerk.solvers.beams.rules.problem import make_problem
-from tafelwerk.solvers.deduction.optimal.bounds import least_totals
+from tafelwerk.solvers.deduction.search_problem import least_totals
 
 
 @cache

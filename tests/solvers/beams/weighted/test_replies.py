@@ -19,8 +19,8 @@ from tafelwerk.solvers.beams.rules.codes import list_codes
 from tafelwerk.solvers.beams.rules.problem import Problem, make_problem
 from tafelwerk.solvers.beams.weighted import exact
 from tafelwerk.solvers.beams.weighted.replies import Replies
-from tafelwerk.solvers.deduction.adversary import game
-from tafelwerk.solvers.deduction.adversary.game import Solution, solve_game
+from tafelwerk.solvers.deduction import adversary_game
+from tafelwerk.solvers.deduction.adversary_game import Solution, solve_game
 
 TINIEST = [TINY[1], variant_of("2x2c2"), variant_of("2x3c2")]
 
@@ -105,7 +105,7 @@ def test_programs_prepared_in_doubles_and_replies_in_large_integers() -> None:
     replies = Replies(problem)
     expected = solve_game(replies)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(game, "FEW", 0)
+        patch.setattr(adversary_game, "FEW", 0)
         replies.most = 1 << 12
         found = solve_game(replies)
         check(problem, replies, found)

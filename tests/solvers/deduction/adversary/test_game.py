@@ -16,16 +16,12 @@ from naive.matrix_game import value
 from naive.optimal_tree import every_strategy, least_cost
 
 from tafelwerk.errors import InputError
-from tafelwerk.solvers.deduction.adversary import exact, game, matrix
-from tafelwerk.solvers.deduction.adversary.classes import Classes, code_classes
-from tafelwerk.solvers.deduction.adversary.exact import ExactReplies, TooManyQueriesError
-from tafelwerk.solvers.deduction.adversary.game import Solution
-from tafelwerk.solvers.deduction.adversary.game import solve_game as solve
-from tafelwerk.solvers.deduction.adversary.matrix import MatrixReplies
-from tafelwerk.solvers.deduction.adversary.program import VALUE, Program
-from tafelwerk.solvers.deduction.optimal.tree import MEMORY, optimal_tree
-from tafelwerk.solvers.deduction.problem import SearchProblem
-from tafelwerk.solvers.deduction.tree import StrategyTree, walk
+from tafelwerk.solvers.deduction import adversary_game, adversary_replies
+from tafelwerk.solvers.deduction.adversary_game import VALUE, Classes, Program, Solution, code_classes
+from tafelwerk.solvers.deduction.adversary_game import solve_game as solve
+from tafelwerk.solvers.deduction.adversary_replies import ExactReplies, MatrixReplies, TooManyQueriesError
+from tafelwerk.solvers.deduction.optimal_tree import MEMORY, optimal_tree
+from tafelwerk.solvers.deduction.search_problem import SearchProblem, StrategyTree, walk
 from tafelwerk.solvers.machine.jit import INTERPRETED
 from tafelwerk.solvers.mastermind.scoring import mastermind
 from tafelwerk.solvers.mastermind.words import jotto
@@ -84,11 +80,11 @@ def test_programs_prepared_in_doubles_and_replies_in_large_integers(
     classes = code_classes(problem)
     expected = solve_game(problem, classes)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(game, "FEW", 0)
+        patch.setattr(adversary_game, "FEW", 0)
         if not has_basis:
-            patch.setattr(game.ApproximateProgram, "basis", lambda program: None)
-        patch.setattr(matrix, "most_weight", lambda problem: most)
-        patch.setattr(exact, "most_weight", lambda problem: most)
+            patch.setattr(adversary_game.ApproximateProgram, "basis", lambda program: None)
+        patch.setattr(adversary_replies, "most_weight", lambda problem: most)
+        patch.setattr(adversary_replies, "most_weight", lambda problem: most)
         found = solve_game(problem, classes)
     check(problem, classes, found)
     assert found.value == found.lower == expected.value
@@ -100,9 +96,9 @@ def test_intervals_where_a_reply_is_too_much_work(problem: SearchProblem) -> Non
     classes = code_classes(problem)
     expected = solve_game(problem, classes)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(matrix, "most_weight", lambda problem: 200)
-        patch.setattr(exact, "most_weight", lambda problem: 200)
-        patch.setattr(exact, "MOST_QUERIES", 0)
+        patch.setattr(adversary_replies, "most_weight", lambda problem: 200)
+        patch.setattr(adversary_replies, "most_weight", lambda problem: 200)
+        patch.setattr(adversary_replies, "MOST_QUERIES", 0)
         found = solve_game(problem, classes)
     assert found.lower <= expected.value <= found.value
     assert sum(size * chance for size, chance in zip(classes.sizes, found.chances, strict=True)) == 1
@@ -274,6 +270,6 @@ def test_chances_that_64_bits_cannot_tell_apart(monkeypatch: pytest.MonkeyPatch)
             assert tree.query[0] == best
             assert mean == 2 - chances[best]
             assert walk(problem, tree).sum() == tree.total[0]
-    monkeypatch.setattr(exact, "MOST_QUERIES", 1)
+    monkeypatch.setattr(adversary_replies, "MOST_QUERIES", 1)
     with pytest.raises(TooManyQueriesError):
         ExactReplies(problem, chances, MEMORY).best()

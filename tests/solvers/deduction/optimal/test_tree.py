@@ -13,15 +13,19 @@ from hypothesis import strategies as st
 from naive.optimal_tree import least_cost, least_depth, least_total, most_within
 
 from tafelwerk.errors import InputError
-from tafelwerk.solvers.deduction.optimal.bounds import NONE, least_totals
-from tafelwerk.solvers.deduction.optimal.bounds import least_depth as least_possible_depth
-from tafelwerk.solvers.deduction.optimal.lower import lower_bound
-from tafelwerk.solvers.deduction.optimal.parts import fill_totals, flat_size
-from tafelwerk.solvers.deduction.optimal.tree import DepthError, Optimum, Progress, optimal_tree
-from tafelwerk.solvers.deduction.optimal.weighted import best_reply, most_weight
-from tafelwerk.solvers.deduction.optimal.workspace import NO_TOTAL, make_game, make_workspace
-from tafelwerk.solvers.deduction.problem import SearchProblem, chosen_codes
-from tafelwerk.solvers.deduction.tree import walk
+from tafelwerk.solvers.deduction.optimal_tree import (
+    DepthError,
+    Optimum,
+    Progress,
+    best_reply,
+    lower_bound,
+    most_weight,
+    optimal_tree,
+)
+from tafelwerk.solvers.deduction.optimal_workspace import NO_TOTAL, make_game, make_workspace
+from tafelwerk.solvers.deduction.part_bounds import fill_totals, flat_size
+from tafelwerk.solvers.deduction.search_problem import NONE, SearchProblem, chosen_codes, least_totals, walk
+from tafelwerk.solvers.deduction.search_problem import least_depth as least_possible_depth
 from tafelwerk.solvers.machine.jit import INTERPRETED
 from tafelwerk.solvers.mastermind.scoring import mastermind
 

@@ -10,12 +10,11 @@ import pytest
 
 from tafelwerk.proofs.mastermind.games import StoredGame
 from tafelwerk.proofs.mastermind.least import LeastTotals
-from tafelwerk.solvers.deduction.optimal import tree
-from tafelwerk.solvers.deduction.optimal import workspace as ws
-from tafelwerk.solvers.deduction.optimal.parts import MOST_COMPARED, fill_totals, is_flat, least_flat_total
-from tafelwerk.solvers.deduction.optimal.tree import MEMORY, Search, optimal_tree
-from tafelwerk.solvers.deduction.problem import SearchProblem, chosen_codes
-from tafelwerk.solvers.deduction.tree import walk
+from tafelwerk.solvers.deduction import optimal_tree as tree
+from tafelwerk.solvers.deduction import optimal_workspace as ws
+from tafelwerk.solvers.deduction.optimal_tree import MEMORY, Search, optimal_tree
+from tafelwerk.solvers.deduction.part_bounds import MOST_COMPARED, fill_totals, is_flat, least_flat_total
+from tafelwerk.solvers.deduction.search_problem import SearchProblem, chosen_codes, walk
 from tafelwerk.solvers.machine.jit import INTERPRETED
 from tafelwerk.solvers.machine.memo import ENTRY_BYTES
 from tafelwerk.solvers.mastermind.words import wordle

@@ -13,9 +13,8 @@ since the unions and the counts of one layer continue those of the layer above.
 import numpy as np
 from numpy.typing import NDArray
 
-from tafelwerk.solvers.deduction.optimal import workspace as ws
-from tafelwerk.solvers.deduction.optimal.bounds import NONE
-from tafelwerk.solvers.deduction.problem import Bits
+from tafelwerk.solvers.deduction import optimal_workspace as ws
+from tafelwerk.solvers.deduction.search_problem import NONE, Bits
 from tafelwerk.solvers.machine.bits import first_bit, popcount
 from tafelwerk.solvers.machine.jit import kernel
 

@@ -6,8 +6,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from tafelwerk.solvers.deduction.optimal.bounds import NONE, least_totals
-from tafelwerk.solvers.deduction.problem import MOST_BITS, Answers, Bits, SearchProblem
+from tafelwerk.solvers.deduction.search_problem import MOST_BITS, NONE, Answers, Bits, SearchProblem, least_totals
 from tafelwerk.solvers.deduction.symmetry import Group, Renamings, Symmetry, Words, symmetry_arrays
 from tafelwerk.solvers.machine.jit import kernel
 from tafelwerk.solvers.machine.memo import random_words

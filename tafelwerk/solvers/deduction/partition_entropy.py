@@ -1,4 +1,4 @@
-"""Exact comparison of the Rényi entropies of the parts of a set.
+"""Exact comparison of the Rényi entropies of the parts of a set, and partitions in the order of their entropies.
 
 A query splits m codes into parts of n_1, n_2, ... codes; with p_i = n_i / m the entropy is
 
@@ -26,7 +26,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import lru_cache
+from functools import cmp_to_key, lru_cache
 from itertools import pairwise
 from math import log2
 from typing import NamedTuple
@@ -36,7 +36,7 @@ from flint import arb, ctx, fmpq
 from numpy.typing import NDArray
 
 from tafelwerk.errors import InputError
-from tafelwerk.rules.entropy import RANGE_BITS, Alpha, check_order
+from tafelwerk.rules.entropy import RANGE_BITS, Alpha, check_order, renyi
 from tafelwerk.solvers.machine.jit import kernel
 
 SUM_BITS = 126
@@ -470,3 +470,38 @@ _NONE.flags.writeable = False  # as the others are: one type for kernels
 _NO_POWER = np.empty((0, 3), np.int64)
 _SUMS = TieTest(SAME_SUMS, _NONE, _NONE, _NO_POWER)
 _PARTS = TieTest(SAME_PARTS, _NONE, _NONE, _NO_POWER)
+
+
+CLOSE = 1e-8
+"""Difference in bits from the best within which partitions are compared exactly: each entropy errs by less than 1e-9."""
+
+
+def entropy_ranks(alpha: Alpha, partitions: Sequence[Sequence[int]], listed: int) -> list[int]:
+    """Rank of every partition: 0 for the greatest entropy, and the same for equal ones; -1 for a single part.
+
+    Entropies in doubles order the partitions; the listed ones, and all that are close to the best, are then compared exactly.
+
+    Args:
+        alpha: order of the entropy, None for infinity.
+        partitions: sizes of the parts of one set, each partition once.
+        listed: number of partitions to be ordered exactly.
+    """
+    bits = [renyi(alpha, parts) for parts in partitions]
+    splitting = sorted((one for one in range(len(partitions)) if len(partitions[one]) > 1), key=lambda one: -bits[one])
+    if not splitting:
+        return [-1] * len(partitions)
+    exact = max(listed, sum(bits[one] > bits[splitting[0]] - CLOSE for one in splitting))
+
+    def order(one: int, other: int) -> int:
+        return compare(alpha, partitions[one], partitions[other])
+
+    ordered = sorted(splitting[:exact], key=cmp_to_key(order))
+    found, rank = [-1] * len(partitions), 0
+    for place, one in enumerate(ordered):
+        if place and compare(alpha, partitions[ordered[place - 1]], partitions[one]) != 0:
+            rank += 1
+        found[one] = rank
+    for one in splitting[exact:]:
+        rank += 1
+        found[one] = rank
+    return found

@@ -1,10 +1,4 @@
-"""Best replies to chances of any denominator: 64 bits tell which queries may be best, integers of any size choose among them.
-
-Let p be chances of the codes and r integers with |r_k - M p_k| <= 1. A strategy without useless queries asks at most n queries
-for each of n codes, so its costs by r and by M p differ by n^2 at most. A best strategy by p therefore has a cost by r of at
-most 2 n^2 above the least. Few queries do, since 2 n^2 is small compared with the weight of a code; the search for the least
-cost by r finds them, and their costs by p are computed in integers, part by part.
-"""
+"""Best replies to a codemaker who chooses, on any matrix of answers."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -13,13 +7,10 @@ from math import lcm
 
 import numpy as np
 
-from tafelwerk.solvers.deduction.adversary.game import TooManyQueriesError
-from tafelwerk.solvers.deduction.optimal.bounds import NONE
-from tafelwerk.solvers.deduction.optimal.parts import fill_totals
-from tafelwerk.solvers.deduction.optimal.tree import Search
-from tafelwerk.solvers.deduction.optimal.weighted import most_weight
-from tafelwerk.solvers.deduction.problem import SearchProblem
-from tafelwerk.solvers.deduction.tree import StrategyTree, joined
+from tafelwerk.solvers.deduction.adversary_game import Classes, Strategy, TooManyQueriesError
+from tafelwerk.solvers.deduction.optimal_tree import MEMORY, Search, best_reply, most_weight
+from tafelwerk.solvers.deduction.part_bounds import fill_totals
+from tafelwerk.solvers.deduction.search_problem import NONE, SearchProblem, StrategyTree, joined, walk
 
 MOST_QUERIES = 300_000
 """Most queries compared."""
@@ -29,7 +20,12 @@ Codes = tuple[int, ...]
 
 
 class ExactReplies:
-    """Best replies to chances p of the codes.
+    """Best replies to chances p of any denominator: 64 bits tell which queries may be best, integers choose among them.
+
+    Let r be integers with |r_k - M p_k| <= 1. A strategy without useless queries asks at most n queries for each of n codes, so
+    its costs by r and by M p differ by n^2 at most. A best strategy by p therefore has a cost by r of at most 2 n^2 above the
+    least. Few queries do, since 2 n^2 is small compared with the weight of a code; the search for the least cost by r finds them,
+    and their costs by p are computed in integers, part by part.
 
     Args:
         problem: the search problem; its symmetries are not used.
@@ -154,3 +150,41 @@ class ExactReplies:
         parts, labels = self._split(codes, query).items(), self._search.game.labels
         below = {int(labels[answer]): self._tree(part) for answer, part in parts if len(part) > 1 or self._solved >= 0}
         return joined(int(self._search.order[query]), len(codes), below)
+
+
+class MatrixReplies:
+    """Best replies for a search problem; a code costs its queries.
+
+    Args:
+        problem: the search problem.
+        classes: classes of its codes; symmetries of the problem map the codes of a class to each other.
+        memory: most bytes of the memo of a search.
+
+    Attributes:
+        sizes: number of codes of each class.
+        dearest: greatest cost of a code.
+        most: greatest sum of the weights of all codes.
+    """
+
+    def __init__(self, problem: SearchProblem, classes: Classes, memory: int = MEMORY) -> None:
+        self._problem, self._classes, self._memory = problem, classes.of, memory
+        self.sizes, self.dearest, self.most = classes.sizes, len(problem.codes), most_weight(problem)
+
+    def reply(self, weights: Sequence[int], below: int | None) -> Strategy[StrategyTree] | None:
+        """A strategy of least cost by weights, at least 1, per code of each class; None if none costs less than `below`."""
+        found = best_reply(self._problem, np.array(weights, np.int64)[self._classes], below, self._memory)
+        return None if found is None else self._strategy(found.tree)
+
+    def exact(self, chances: Sequence[Fraction]) -> tuple[Fraction, Strategy[StrategyTree]]:
+        """The least mean cost against chances per code of each class, and a strategy that has it.
+
+        Raises:
+            TooManyQueriesError: too many queries may be best.
+        """
+        replies = ExactReplies(self._problem, [chances[k] for k in self._classes.tolist()], self._memory)
+        least, tree = replies.best()
+        return least, self._strategy(tree)
+
+    def _strategy(self, tree: StrategyTree) -> Strategy[StrategyTree]:
+        column = np.bincount(self._classes, walk(self._problem, tree), len(self.sizes))
+        return Strategy(tree, tuple(column.astype(np.int64).tolist()))

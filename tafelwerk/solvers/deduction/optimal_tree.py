@@ -1,5 +1,7 @@
 """Optimal strategies of search problems: the least total number of queries over all codes, and a tree that attains it.
 
+Also here: lower bounds of the least total, proved within a given amount of work, and best strategies against codes with weights.
+
 Source: Jena dissertation on the exact analysis of heuristics for combinatorial games, theorem 4.2.
 """
 
@@ -14,13 +16,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tafelwerk.errors import InputError
-from tafelwerk.solvers.deduction.lex import lex_tree
-from tafelwerk.solvers.deduction.optimal import extraction
-from tafelwerk.solvers.deduction.optimal import workspace as ws
-from tafelwerk.solvers.deduction.optimal.bounds import NONE
-from tafelwerk.solvers.deduction.optimal.search import DONE, MEMO_FULL, PAUSED, TOO_DEEP, key_of, search_kernel
-from tafelwerk.solvers.deduction.problem import SearchProblem, chosen_codes
-from tafelwerk.solvers.deduction.tree import StrategyTree
+from tafelwerk.solvers.deduction import optimal_search
+from tafelwerk.solvers.deduction import optimal_workspace as ws
+from tafelwerk.solvers.deduction.entropy_strategies import lex_tree
+from tafelwerk.solvers.deduction.optimal_search import DONE, MEMO_FULL, PAUSED, TOO_DEEP, key_of, search_kernel
+from tafelwerk.solvers.deduction.search_problem import NONE, SearchProblem, StrategyTree, chosen_codes, least_totals
 from tafelwerk.solvers.machine.memo import ENTRY_BYTES, empty_memo, fill_memo, grown_memo
 
 MEMORY = 128 << 20
@@ -459,22 +459,122 @@ class Search:
     def strategy(self, total: int) -> tuple[StrategyTree, int]:
         """A tree of the least total, and its depth."""
         count = len(self.codes)
-        read = extraction.new_extraction(count, count > 1 or self.problem.solved >= 0)
+        read = optimal_search.new_extraction(count, count > 1 or self.problem.solved >= 0)
         while (
-            extraction.extract_kernel(self.game, self.work, self.memo, read, self.depths, self.asked, self.colors)
-            == extraction.SEARCH
+            optimal_search.extract_kernel(self.game, self.work, self.memo, read, self.depths, self.asked, self.colors)
+            == optimal_search.SEARCH
         ):
             self.search(None)
             assert self.work.frames[0, ws.BEST_QUERY] >= 0, "a part of an optimal strategy has one"
-            read.state[extraction.SEARCHED] = 1
-        nodes = read.nodes[: read.state[extraction.MADE]]
-        answer = self.game.labels[nodes[:, extraction.ANSWER]]
+            read.state[optimal_search.SEARCHED] = 1
+        nodes = read.nodes[: read.state[optimal_search.MADE]]
+        answer = self.game.labels[nodes[:, optimal_search.ANSWER]]
         answer[:1] = 0
         made = StrategyTree(
-            parent=nodes[:, extraction.PARENT].astype(np.int32),
+            parent=nodes[:, optimal_search.PARENT].astype(np.int32),
             answer=answer.astype(np.uint16),
-            query=self.order[nodes[:, extraction.QUERY]].astype(np.int32),
-            codes=nodes[:, extraction.CODES].astype(np.uint32),
-            total=nodes[:, extraction.TOTAL].copy(),
+            query=self.order[nodes[:, optimal_search.QUERY]].astype(np.int32),
+            codes=nodes[:, optimal_search.CODES].astype(np.uint32),
+            total=nodes[:, optimal_search.TOTAL].copy(),
         )
-        return made, int(nodes[:, extraction.LEVEL].max(initial=-1)) + 1
+        return made, int(nodes[:, optimal_search.LEVEL].max(initial=-1)) + 1
+
+
+LIMITS = 50
+"""The limit rises by this fraction of the number of codes."""
+
+
+def lower_bound(
+    problem: SearchProblem, codes: NDArray[np.int32], asked: Sequence[int], tries: int, memory: int = MEMORY
+) -> tuple[int, bool]:
+    """A lower bound on the least total of a set of codes.
+
+    Totals up to a limit are refuted, then up to a higher limit, until the work is done or the least total is found. A search that
+    looks for the least total instead knows little more than the bound of its next query until it ends.
+
+    Args:
+        problem: the search problem.
+        codes: the set, not empty.
+        asked: queries asked before, whose answers left exactly these codes.
+        tries: number of queries tried in all, approximately; the same number gives the same bound on every machine.
+        memory: most bytes of the memo.
+
+    Returns:
+        The bound, and whether it is the least total.
+
+    Raises:
+        InputError: codes cannot be told apart or named, or an argument is out of range.
+    """
+    if tries < 1:
+        raise InputError(f"tries must be at least 1, not {tries}")
+    check(problem, codes, asked, None, memory)
+    search = Search(problem, codes, asked, None, memory)
+    # the search needs a limit above what the number of codes tells
+    goal = bound = int(search.game.least[0, len(codes)])
+    while search.tried < tries:
+        search.goal = goal
+        _, lower = search.least(None, tries=tries)
+        # a total above the goal is not looked for: one at most the goal is attained
+        if len(codes) == 1 or lower == search.work.frames[0, ws.BEST] <= goal:
+            return lower, True
+        if lower >= NONE:
+            raise InputError("codes: some cannot be told apart by any query")
+        bound = max(bound, lower)
+        goal = bound + len(codes) // LIMITS
+    return bound, False
+
+
+def most_weight(problem: SearchProblem) -> int:
+    """Greatest sum of the weights of all codes."""
+    answered = max(len(np.unique(row)) for row in problem.answers)
+    totals = least_totals(len(problem.codes), answered, problem.solved >= 0, 0)[0]
+    return NONE // (3 + min(len(problem.codes), int(np.diff(totals).max())))
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Reply:
+    """A best reply to weights.
+
+    Attributes:
+        cost: sum over the codes of weight times queries; no strategy has a smaller one.
+        tree: a strategy of this cost; its totals are queries without weights.
+    """
+
+    cost: int
+    tree: StrategyTree
+
+
+def best_reply(
+    problem: SearchProblem, weights: NDArray[np.int64], below: int | None = None, memory: int = MEMORY
+) -> Reply | None:
+    """Find a strategy of least cost by weight.
+
+    Args:
+        problem: the search problem.
+        weights: int64, shape (C,): weights of the codes, at least 1; symmetries of the problem keep them.
+        below: cost above those of interest. Default: all are.
+        memory: most bytes of the memo.
+
+    Returns:
+        The best reply; None if no strategy costs less than `below`.
+
+    Raises:
+        InputError: a weight is below 1, their sum is too large, or codes cannot be told apart or named.
+    """
+    if weights.min() < 1 or int(weights.sum()) > most_weight(problem):
+        raise InputError(f"weights must be at least 1, with a sum of at most {most_weight(problem)}")
+    codes = np.argsort(-weights, kind="stable").astype(np.int32)
+    check(problem, codes, (), None, memory)
+    search = Search(problem, codes, (), None, memory, weights=weights[codes])
+    if below is not None:
+        search.goal = min(below, NONE) - 1
+    cost, _ = search.least(None, None)
+    if below is not None and cost >= min(below, NONE):
+        return None
+    if cost >= NONE:
+        raise InputError("codes: some cannot be told apart by any query")
+    tree, _ = search.strategy(cost)
+    total = tree.codes.astype(np.int64)
+    for node in range(len(total) - 1, 0, -1):
+        total[tree.parent[node]] += total[node]
+    return Reply(cost, replace(tree, total=total))
