@@ -155,7 +155,7 @@ published: $(VENV)/installed
 # a book of its own, left in the environment: a run that was interrupted goes on from there
 weights: $(VENV)/installed
 	$(TAFELWERK) build skat --trials 60000 --playouts 5000 --book $(VENV)/weights
-	$(BIN)/python -m tafelwerk.families.skat.weights $(VENV)/weights tafelwerk/families/skat/weights.json
+	$(BIN)/python -m tafelwerk.families.skat.classifiers $(VENV)/weights tafelwerk/families/skat/weights.json
 
 # likewise; needed after a change of the schema or of a family's pocket set
 pocket: $(VENV)/installed

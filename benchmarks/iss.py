@@ -15,14 +15,13 @@ from random import Random
 from time import process_time
 
 from benchmarks.xskat import count_of
+from tafelwerk.families.skat.classifiers import default_bidder
 from tafelwerk.families.skat.replays import replays_of
-from tafelwerk.families.skat.rules.auction import Word
 from tafelwerk.families.skat.rules.cards import Game, bits, card_text
+from tafelwerk.families.skat.rules.contracts import Contract, Word, settle
 from tafelwerk.families.skat.rules.deals import random_deals
 from tafelwerk.families.skat.rules.play import Position
 from tafelwerk.families.skat.rules.rounds import Agent, GameInPlay, Round
-from tafelwerk.families.skat.rules.scoring import Contract, settle
-from tafelwerk.families.skat.weights import default_bidder
 from tafelwerk.formats.iss.reading import scan_iss
 from tafelwerk.solvers.skat.hidden.agents import pimc
 from tafelwerk.solvers.skat.hidden.match import play_round

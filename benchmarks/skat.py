@@ -8,10 +8,10 @@ from random import Random
 from benchmarks.counts import Count, Numbers, checksum
 from benchmarks.harness import Benchmark
 from tafelwerk.families.skat.rules.cards import JACKS, POINTS, Game, Seat, bits, order
+from tafelwerk.families.skat.rules.contracts import BASE, Contract
 from tafelwerk.families.skat.rules.deals import Deal, random_deals
 from tafelwerk.families.skat.rules.play import Position, start
 from tafelwerk.families.skat.rules.rounds import GameInPlay, begin, play_out, seat_seed
-from tafelwerk.families.skat.rules.scoring import BASE, Contract
 from tafelwerk.solvers.skat.hidden.agents import pimc
 from tafelwerk.solvers.skat.hidden.player import Chooser, Pimc
 from tafelwerk.solvers.skat.open.doubledummy import DoubleDummy

@@ -13,11 +13,11 @@ from time import process_time
 from typing import NamedTuple
 
 from benchmarks.xskat import count_of
+from tafelwerk.families.skat.classifiers import default_bidder, shipped_weights
 from tafelwerk.families.skat.rules.cards import Game, Seat, cards_text
+from tafelwerk.families.skat.rules.contracts import goal
 from tafelwerk.families.skat.rules.deals import discards, random_deals
 from tafelwerk.families.skat.rules.knowledge import World
-from tafelwerk.families.skat.rules.scoring import goal
-from tafelwerk.families.skat.weights import default_bidder, shipped_weights
 from tafelwerk.solvers.skat.bidding.announcing import Announcer, other_hands
 from tafelwerk.solvers.skat.bidding.bidding import ModelBidder
 from tafelwerk.solvers.skat.bidding.chances import Chances

@@ -16,11 +16,11 @@ from random import Random
 from typing import NamedTuple
 
 from benchmarks.xskat import count_of
+from tafelwerk.families.skat.classifiers import shipped_weights
 from tafelwerk.families.skat.rules.cards import ALL_CARDS, Game, Seat, bits, cards_text, mask_of, read_cards
+from tafelwerk.families.skat.rules.contracts import BIDS, Contract
 from tafelwerk.families.skat.rules.deals import Deal
 from tafelwerk.families.skat.rules.rounds import begin, play_out, seat_seed
-from tafelwerk.families.skat.rules.scoring import BIDS, Contract
-from tafelwerk.families.skat.weights import shipped_weights
 from tafelwerk.solvers.skat.bidding.announcing import Announcer
 from tafelwerk.solvers.skat.bidding.chances import Chances
 from tafelwerk.solvers.skat.hidden.agents import pimc

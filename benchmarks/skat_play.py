@@ -22,12 +22,12 @@ from typing import Any, NamedTuple
 from benchmarks.paired import paired
 from benchmarks.skat_tables import PER_LIST, PILOT, Task, add_options, agent, measure_all, needed, remembered
 from benchmarks.skat_tried import TRIED
+from tafelwerk.families.skat.classifiers import default_bidder
 from tafelwerk.families.skat.rules.cards import Seat
+from tafelwerk.families.skat.rules.contracts import BIDS, tournament_points
 from tafelwerk.families.skat.rules.deals import random_deals
 from tafelwerk.families.skat.rules.limits import agent_name
 from tafelwerk.families.skat.rules.rounds import Program, Round, announce_by, begin_round, bid_out, play_by, seat_seed
-from tafelwerk.families.skat.rules.scoring import BIDS, tournament_points
-from tafelwerk.families.skat.weights import default_bidder
 from tafelwerk.tables.answers import QUANTILE
 
 SEED = 20261126

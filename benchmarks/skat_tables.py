@@ -32,13 +32,13 @@ from benchmarks.paired import paired
 from benchmarks.xskat import SAVED_EVERY, count_of, kept_games, save
 from benchmarks.xskat_seat import CARDS, WHOLE, SeatBidder, SeatProgram, seat_cards, seat_program, seat_round
 from tafelwerk.errors import InputError
+from tafelwerk.families.skat.classifiers import default_bidder, default_chances
 from tafelwerk.families.skat.rules.cards import Seat
+from tafelwerk.families.skat.rules.contracts import BIDS, Contract, tournament_points
 from tafelwerk.families.skat.rules.deals import Deal, random_deals
 from tafelwerk.families.skat.rules.knowledge import Knowledge
 from tafelwerk.families.skat.rules.limits import agent_name
 from tafelwerk.families.skat.rules.rounds import Agent, Announcement, Bidder, Choice, GameInPlay, Player, Program
-from tafelwerk.families.skat.rules.scoring import BIDS, Contract, tournament_points
-from tafelwerk.families.skat.weights import default_bidder, default_chances
 from tafelwerk.solvers.skat.hidden.agents import open_cards, pimc, random_cards
 from tafelwerk.solvers.skat.hidden.inference import informed_draw
 from tafelwerk.solvers.skat.hidden.player import Chooser, Effort

@@ -13,13 +13,12 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import cache, partial
 from random import Random
 
-from tafelwerk.families.skat.rules.auction import Auction
+from tafelwerk.families.skat.classifiers import default_bidder, default_chances
 from tafelwerk.families.skat.rules.cards import bits
+from tafelwerk.families.skat.rules.contracts import Auction, Contract, Goal
 from tafelwerk.families.skat.rules.knowledge import Knowledge, World
 from tafelwerk.families.skat.rules.play import Position, legal, play
 from tafelwerk.families.skat.rules.rounds import Choice, Player, Round
-from tafelwerk.families.skat.rules.scoring import Contract, Goal
-from tafelwerk.families.skat.weights import default_bidder, default_chances
 from tafelwerk.solvers.skat.hidden.agents import declarer_goal, pimc
 from tafelwerk.solvers.skat.hidden.bids import bid_weights, sampled_worlds
 from tafelwerk.solvers.skat.hidden.player import Chooser, Draw, Effort

@@ -46,10 +46,10 @@ from tafelwerk.families.skat.rules.cards import (
     read_cards,
     read_game,
 )
+from tafelwerk.families.skat.rules.contracts import BIDS, Contract
 from tafelwerk.families.skat.rules.deals import Deal
 from tafelwerk.families.skat.rules.knowledge import Knowledge
 from tafelwerk.families.skat.rules.rounds import Agent, Announcement, Choice, GameInPlay, Player, Program, Round
-from tafelwerk.families.skat.rules.scoring import BIDS, Contract
 from tafelwerk.solvers.skat.hidden.match import play_round
 
 CARDS, WHOLE = "xskat", "xskat-whole"

@@ -155,7 +155,7 @@ def _make_standard_book(book: Path) -> None:
 
 def _make_skat_book(book: Path) -> None:
     from tafelwerk.families.skat import builds as skat
-    from tafelwerk.families.skat.rules.ladder import Question
+    from tafelwerk.families.skat.rules.limits import Question
 
     builds = [
         *skat.Trials(TRIALS).sections(),
@@ -183,7 +183,7 @@ def _run(book: Path, builds: "list[Build]", executor: "ExecutorName") -> None:
 
 def _rounds() -> "Iterator[Round]":
     """Three rounds by programs that bid and announce by what their hands show, without looking at any deal."""
-    from tafelwerk.families.skat.weights import shipped_weights
+    from tafelwerk.families.skat.classifiers import shipped_weights
     from tafelwerk.solvers.skat.bidding.bidding import ModelBidder
     from tafelwerk.solvers.skat.bidding.chances import Chances
     from tafelwerk.solvers.skat.hidden.agents import read_agent

@@ -3,8 +3,8 @@
 import pytest
 from hypothesis import strategies as st
 
+from tafelwerk.families.skat.classifiers import shipped_weights
 from tafelwerk.families.skat.rules.cards import Game, Seat, read_cards
-from tafelwerk.families.skat.weights import shipped_weights
 from tafelwerk.solvers.machine.jit import INTERPRETED
 from tafelwerk.solvers.skat.bidding.chances import Chances, Weights
 from tafelwerk.solvers.skat.bidding.features import KINDS, OWN

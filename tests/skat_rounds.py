@@ -3,9 +3,9 @@
 from random import Random
 
 from tafelwerk.families.skat.rules.cards import JACKS, POINTS, Game, Seat, bits, mask_of, order, points
+from tafelwerk.families.skat.rules.contracts import BASE, Contract, game_value, goal
 from tafelwerk.families.skat.rules.deals import random_deal
 from tafelwerk.families.skat.rules.rounds import Announcement, CardOutcomes, Choice, Round, Stage, begin_round
-from tafelwerk.families.skat.rules.scoring import BASE, Contract, game_value, goal
 
 CONTRACTS = (
     *(Contract(game, step > 0, step > 1, step > 2, step > 3) for game in BASE for step in range(5)),

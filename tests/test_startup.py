@@ -126,7 +126,7 @@ def test_a_look_up_loads_the_module_of_its_command_alone(line: str, commands: se
     assert loaded <= commands
     # what was once imported on the way, by name; zipfile by importlib.abc and importlib.resources
     assert modules.isdisjoint(
-        {"zipfile", "html", "tafelwerk.families.skat.rules.words", "tafelwerk.plots.output", "rich", "polib"}
+        {"zipfile", "html", "tafelwerk.families.skat.rules.cards", "tafelwerk.plots.output", "rich", "polib"}
     )
 
 

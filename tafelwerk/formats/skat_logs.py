@@ -8,8 +8,17 @@ from enum import StrEnum
 from pathlib import Path
 
 from tafelwerk.errors import InputError, quoted
-from tafelwerk.families.skat.rules.logs import RoundLog, Skipped, Warn
-from tafelwerk.families.skat.rules.round_log import KEY, is_typed, read_round, read_rounds, split_rounds, write_round
+from tafelwerk.families.skat.rules.round_log import (
+    KEY,
+    RoundLog,
+    Skipped,
+    Warn,
+    is_typed,
+    read_round,
+    read_rounds,
+    split_rounds,
+    write_round,
+)
 from tafelwerk.families.skat.rules.rounds import Round
 from tafelwerk.file_kinds import Read, unpacked
 from tafelwerk.formats.iss.reading import scan_iss

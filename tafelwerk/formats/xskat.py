@@ -20,13 +20,11 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from tafelwerk.errors import InputError, quoted
-from tafelwerk.families.skat.rules.auction import unheard
 from tafelwerk.families.skat.rules.cards import Game, Seat, card_text, cards_text, mask_of, read_card
+from tafelwerk.families.skat.rules.contracts import Contract, unheard
 from tafelwerk.families.skat.rules.deals import Deal
-from tafelwerk.families.skat.rules.logs import DUPLICATE, Skipped
-from tafelwerk.families.skat.rules.round_log import write_round
+from tafelwerk.families.skat.rules.round_log import DUPLICATE, Skipped, write_round
 from tafelwerk.families.skat.rules.rounds import Announcement, Round, Stage, begin_round
-from tafelwerk.families.skat.rules.scoring import Contract
 from tafelwerk.formats.repetitions import Contents
 
 SOURCE = "xskat"

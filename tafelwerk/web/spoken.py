@@ -9,7 +9,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from tafelwerk.errors import InputError, TafelwerkError
-from tafelwerk.families.skat.rules.words import term, titled
+from tafelwerk.families.skat.rules.cards import term, titled
 from tafelwerk.language import Language, counted, language_of, say, speaking
 from tafelwerk.plots.drawings.cards import SHAPES
 from tafelwerk.web.guard import ForeignError

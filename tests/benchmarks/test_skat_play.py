@@ -11,9 +11,9 @@ from benchmarks.skat_tables import Task
 from benchmarks.skat_tried import Plans, best_plan, front, next_turns
 from tafelwerk.errors import InputError
 from tafelwerk.families.skat.rules.cards import Game, Seat, bits, cards_text, points
+from tafelwerk.families.skat.rules.contracts import Goal
 from tafelwerk.families.skat.rules.deals import Deal, random_deals
 from tafelwerk.families.skat.rules.play import Position, legal, play, start
-from tafelwerk.families.skat.rules.scoring import Goal
 from tafelwerk.solvers.skat.hidden.world_outcomes import WorldOutcomes
 
 

@@ -11,7 +11,7 @@ from benchmarks import xskat
 from benchmarks.paired import clustered, paired
 from benchmarks.xskat import MISSING, Task, contracts_rows, decisions_rows, logged_games, main, measured, table
 from tafelwerk.families.skat.rules.cards import Seat
-from tafelwerk.families.skat.rules.pricing import price
+from tafelwerk.families.skat.rules.play import price
 from tafelwerk.families.skat.rules.rounds import Round
 from tafelwerk.formats.skat_logs import read_log
 from tafelwerk.solvers.skat.open.judge import judge_of

@@ -11,7 +11,7 @@ from program import build_here, call, refused, tasks_here
 from skat_questions import ask, random_game, read, words_for
 
 from tafelwerk.commands.output import shows_signs
-from tafelwerk.families.skat.renderables import drawn, drawn_hand
+from tafelwerk.families.skat.board import drawn, drawn_hand
 from tafelwerk.families.skat.rules.cards import NAMES, Game, bits, read_card, read_cards
 from tafelwerk.families.skat.rules.deals import deal_number, random_deal, read_deal
 from tafelwerk.language import Language, speaking

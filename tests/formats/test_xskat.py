@@ -7,9 +7,9 @@ import pytest
 
 from tafelwerk.errors import InputError
 from tafelwerk.families.skat.rules.cards import Game, Seat, card_text, cards_text, read_cards
-from tafelwerk.families.skat.rules.logs import Skipped
+from tafelwerk.families.skat.rules.contracts import Contract
+from tafelwerk.families.skat.rules.round_log import Skipped
 from tafelwerk.families.skat.rules.rounds import Round, Stage
-from tafelwerk.families.skat.rules.scoring import Contract
 from tafelwerk.formats.skat_logs import log_file, read_log
 from tafelwerk.formats.xskat import scan_xskat
 

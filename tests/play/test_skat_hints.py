@@ -2,8 +2,8 @@
 
 from dataclasses import replace
 
-from tafelwerk.families.skat.play.hints import card_hint
-from tafelwerk.families.skat.play.telling import Cards, Table
+from tafelwerk.families.skat.board import Cards, Table
+from tafelwerk.families.skat.play import card_hint
 from tafelwerk.families.skat.rules.cards import Game, read_card
 from tafelwerk.families.skat.rules.rounds import CardOutcomes, Choice
 

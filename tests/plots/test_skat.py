@@ -10,12 +10,12 @@ from books import alter_file, copy_family
 from figures import FIGURES, draw, draw_from, heading, records
 
 from tafelwerk.families.skat.builds import Ladder
+from tafelwerk.families.skat.deal_rows import rungs, trials
 from tafelwerk.families.skat.figures import NUMBERED, PAIRS
+from tafelwerk.families.skat.figures.ladder import NAMES as NAMED
 from tafelwerk.families.skat.figures.ladder import STEPS
-from tafelwerk.families.skat.figures.measured import NAMES as NAMED
-from tafelwerk.families.skat.ladder import rungs, trials
 from tafelwerk.families.skat.rules.cards import NAMES, bits
-from tafelwerk.families.skat.rules.ladder import Question
+from tafelwerk.families.skat.rules.limits import Question
 from tafelwerk.tables.book import Book, family_file
 
 
@@ -190,7 +190,7 @@ def test_deals_of_fewer_cards_do_not_matter(book: Book, tmp_path: Path) -> None:
 
 
 def test_entries_of_the_table_of_alpha_beta(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tafelwerk.families.skat.figures.measured.CARDS", 7)
+    monkeypatch.setattr("tafelwerk.families.skat.figures.ladder.CARDS", 7)
     (rung,) = rungs(7, "table")
     entries = sorted(rung.measure(trial).entries or 0 for trial in trials(1, 0, 3, 7, "table"))
     document = draw_from(tmp_path, "skat-5.4", *Ladder(4, cards=7, question=Question.TABLE).sections())

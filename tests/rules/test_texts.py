@@ -16,8 +16,8 @@ from tafelwerk.families.minimax.rules.heaps import heap_game
 from tafelwerk.families.montecarlo.rules.biases import read_shares
 from tafelwerk.families.montecarlo.rules.games import parse_game, parse_rules, read_agent
 from tafelwerk.families.montecarlo.rules.positions import read_position
-from tafelwerk.families.skat.rules.auction import read_bids
 from tafelwerk.families.skat.rules.cards import cards_text, read_cards
+from tafelwerk.families.skat.rules.contracts import read_bids
 from tafelwerk.families.skat.rules.deals import read_deal
 from tafelwerk.families.switching.rules.agents import parse_agent
 from tafelwerk.families.switching.rules.edge_lists import parse

@@ -10,10 +10,9 @@ from tafelwerk.book import open_book
 from tafelwerk.build.runner import run
 from tafelwerk.errors import InputError, MissingTableError
 from tafelwerk.families.skat import questions
-from tafelwerk.families.skat.positions import StoredPosition, get_position, get_positions
 from tafelwerk.families.skat.rules.cards import Game, Seat
 from tafelwerk.families.skat.rules.deals import deal_number, random_deal
-from tafelwerk.families.skat.stored_rounds import get_rounds, list_rounds
+from tafelwerk.families.skat.stored_games import StoredPosition, get_position, get_positions, get_rounds, list_rounds
 from tafelwerk.families.skat.tasks import WholeDeals
 from tafelwerk.solvers.skat.open.whole_deal import whole_deal
 

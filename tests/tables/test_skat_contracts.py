@@ -10,7 +10,7 @@ from skat_rounds import random_round
 from tafelwerk.book import open_book
 from tafelwerk.build.runner import run
 from tafelwerk.errors import InputError
-from tafelwerk.families.skat import contracts as looking_up
+from tafelwerk.families.skat import hands as looking_up
 from tafelwerk.families.skat import questions
 from tafelwerk.families.skat.builds import log_builds
 from tafelwerk.families.skat.rules.cards import NAMES, Game, bits

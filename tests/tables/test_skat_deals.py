@@ -11,7 +11,7 @@ from books import alter_file, bare_family, insertion
 from tafelwerk.book import Book, open_book
 from tafelwerk.errors import InputError
 from tafelwerk.families.skat import questions
-from tafelwerk.families.skat.points import CLASSES
+from tafelwerk.families.skat.random_deals import CLASSES
 from tafelwerk.families.skat.rules.cards import Game, Seat
 from tafelwerk.tables.answers import sampled_share
 from tafelwerk.tables.intervals import mean_interval, share_of

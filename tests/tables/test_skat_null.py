@@ -12,8 +12,7 @@ from tafelwerk.build.runner import run
 from tafelwerk.families.skat import builds as skat
 from tafelwerk.families.skat.rules.cards import Game, card_text, cards_text, mask_of, read_card, read_cards, read_seat
 from tafelwerk.families.skat.rules.deals import read_deal
-from tafelwerk.families.skat.rules.null_suits import hand_with
-from tafelwerk.families.skat.rules.play import play, start
+from tafelwerk.families.skat.rules.play import hand_with, play, start
 from tafelwerk.solvers.skat.open.null import NullSolver
 from tafelwerk.solvers.skat.open.null_hands import beaten_classes
 

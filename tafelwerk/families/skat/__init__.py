@@ -2,14 +2,14 @@
 
 Nothing is imported here: help pages and completion read these names alone.
 
-Parameters and files:     parameters, sources (deals and logs that commands read), log_files, round_file
-Answers:                  answers (games, positions, bids), surveys (many deals), replay_answers, in_place
-Questions:                a module for each subject, listed in `questions`; what people read of the longer ones in *_text
-Rows as questions ask:    positions (a judge that reads the book), stored_rounds, prices (what cards cost)
-Scores:                   score, score_sheet (lists of games, their format and totals)
-Rounds of a log:          replays, replacement (a program in place of one seat)
-Commands of their own:    play with at_table, match, bench, replay, puzzle; language and german for --lang
-Builds:                   builds, commands, tasks; rows in *_rows; ladder, appendix, classifiers; weights, hand_classes
+Questions:    open_cards, hidden_cards, games, hands, random_deals, puzzle, replays, score; `questions` lists their classes
+Answers:      answers, surveys (many deals), and beside their questions in replays and score
+Parameters:   parameters (of questions), log_files (files of deals, logs and results)
+The book:     stored_games (positions, rounds and games in it, and a judge that reads them)
+Looks:        board (cards, hands and rounds as words, in a terminal and as pictures), figures, sheets
+In play:      table (whose turn it is, what can be typed), play (the session, its programs and hints)
+Commands:     log_commands (match, replay), play_command, bench; language for --lang; completion
+Builds:       builds, commands, tasks; rows in deal_rows and round_rows; classifiers of hands with the shipped weights
 """
 
 HELP = "Skat: best play with all cards open; bidding, discarding and play with hidden cards."
@@ -22,25 +22,25 @@ APP = "language"
 
 COMMANDS = {
     "bench": "bench",
-    "bid": "bidding",
-    "discard": "bidding",
-    "card": "card_choice",
-    "contracts": "contracts",
-    "deals": "deals",
+    "bid": "hidden_cards",
+    "discard": "hidden_cards",
+    "card": "hidden_cards",
+    "contracts": "hands",
+    "deals": "random_deals",
     "solve": "open_cards",
     "sure": "open_cards",
     "explain": "open_cards",
     "games": "games",
     "hands": "hands",
-    "match": "match",
-    "models": "fitted_models",
-    "null": "null_hands",
+    "match": "log_commands",
+    "models": "hands",
+    "null": "hands",
     "play": "play_command",
-    "points": "points",
+    "points": "random_deals",
     "puzzle": "puzzle",
-    "replay": "replay",
+    "replay": "log_commands",
     "score": "score",
-    "shares": "shares",
+    "shares": "random_deals",
 }
 """Commands, in the order of help, and their modules."""
 

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import field
 
-from tafelwerk.families.skat.rules.pricing import PricedGame
+from tafelwerk.families.skat.rules.play import PricedGame
 from tafelwerk.frozen import frozen
 from tafelwerk.tables.answers import CARRIED, Answer, answer
 

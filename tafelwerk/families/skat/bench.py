@@ -9,14 +9,13 @@ import typer
 
 from tafelwerk.commands.common import BookOption, JsonOption, answer, bundled, note
 from tafelwerk.families.skat.parameters import Seed
-from tafelwerk.families.skat.rules.ladder import Question
-from tafelwerk.families.skat.rules.limits import MOST_CARDS, MOST_DRAWN
-from tafelwerk.families.skat.rules.words import term
+from tafelwerk.families.skat.rules.cards import term
+from tafelwerk.families.skat.rules.limits import MOST_CARDS, MOST_DRAWN, Question
 from tafelwerk.language import counted, say
 from tafelwerk.wording import number_text
 
 if TYPE_CHECKING:
-    from tafelwerk.families.skat.ladder import Rung, Spent
+    from tafelwerk.families.skat.deal_rows import Rung, Spent
 
     Measured = list[tuple[Rung, list[Spent]]]
 
@@ -68,7 +67,7 @@ def bench(
 
     Example: tafelwerk skat bench --deals 100 --question null
     """
-    from tafelwerk.families.skat.ladder import compare, rungs, trials
+    from tafelwerk.families.skat.deal_rows import compare, rungs, trials
 
     tried = trials(seed, 0, deals - 1, cards, question and question.value)
     found: Measured = []

@@ -4,36 +4,71 @@ The deals of a seed's sequence enter the book in sections, and what is left over
 finds them.
 """
 
+import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import fields, replace
-from functools import cached_property
+from functools import cache, cached_property
 from hashlib import sha256
+from importlib.resources import files
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, NamedTuple, Self, TypeVar
 
 from tafelwerk.build.kind import Kind
 from tafelwerk.build.task import Task
 from tafelwerk.errors import InputError, quoted
 from tafelwerk.families.skat import tasks
-from tafelwerk.families.skat.appendix import published_games
-from tafelwerk.families.skat.rules import FAMILY
+from tafelwerk.families.skat.rules import FAMILY, contracts
+from tafelwerk.families.skat.rules.cards import Game, Seat, mask_of, read_card, read_cards
 from tafelwerk.families.skat.rules.deals import Deal, deal_number, random_deals, read_deal
-from tafelwerk.families.skat.rules.ladder import Question
 from tafelwerk.families.skat.rules.limits import (
     LARGEST_SEED,
     LEAST_LADDER_CARDS,
     MOST_CARDS,
     MOST_DRAWN,
     MOST_PLAYED,
+    Question,
     agent_name,
 )
 from tafelwerk.families.skat.rules.round_log import write_round
-from tafelwerk.families.skat.rules.rounds import Round
+from tafelwerk.families.skat.rules.rounds import UNNAMED, Round, game_alone
 from tafelwerk.families.skat.tasks import CONTRACTS, Contract
 from tafelwerk.parameters import Parameter, Parsed, default, slots
 from tafelwerk.tables.provenance import builds
 
 if TYPE_CHECKING:
     from tafelwerk.tables.book import Book
+
+
+@cache
+def published_games() -> tuple[Round, ...]:
+    """The nine games of S. Kupferschmid, Entwicklung eines Double Dummy Skat Solvers, Freiburg 2003, appendix: three rounds
+    that his program played against XSkat."""
+    document = json.loads((files("tafelwerk.tables") / "skat_appendix.json").read_text(encoding="utf-8"))
+    return tuple(appendix_game(entry, document["source"]) for entry in document["games"])
+
+
+def appendix_game(entry: Mapping[str, Any], source: str) -> Round:
+    """A game from the appendix, which lists cards by player in clockwise order, whoever leads.
+
+    Args:
+        entry: `name` and `game`; `declarer` and `forehand`, players 0 to 2; `skat`, two cards; `tricks`, for each the cards of
+            players 0, 1 and 2, not necessarily in the order played.
+        source: source of the record.
+
+    Raises:
+        InputError: not a deal, or an illegal card.
+    """
+    first = entry["forehand"]
+    # by seat: forehand leads first
+    tricks = [[read_card(trick.split()[(first + seat) % 3]) for seat in Seat] for trick in entry["tricks"]]
+    forehand, middlehand, rearhand = (mask_of(trick[seat] for trick in tricks) for seat in Seat)
+    deal = Deal((forehand, middlehand, rearhand), read_cards(entry["skat"]))
+    done = game_alone(deal, contracts.Contract(Game(entry["game"])), Seat((entry["declarer"] - first) % 3))
+    for trick in tricks:
+        for _ in Seat:
+            assert done.to_act is not None
+            done = done.played(trick[done.to_act])
+    return done.with_record(entry["name"], UNNAMED, source)
+
 
 T = TypeVar("T")
 
@@ -567,8 +602,8 @@ def warm() -> tuple[Callable[[], object], ...]:
 
 
 def _bid() -> None:
+    from tafelwerk.families.skat.classifiers import default_bidder
     from tafelwerk.families.skat.rules.cards import Seat
-    from tafelwerk.families.skat.weights import default_bidder
 
     bidder = default_bidder(worlds=1)
     bidder.limit((1 << 10) - 1, Seat.FOREHAND)

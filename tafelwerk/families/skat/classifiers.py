@@ -1,4 +1,4 @@
-"""Classifiers of hands, fitted to the trials and playouts of a book and validated on held-out ones.
+"""Classifiers of hands: fitted to trials and playouts and validated, the shipped weights, and games by classes of hands.
 
 There are three models. `thesis`: least squares on seven features, with 1 for a game won and 0 for a game lost, as in
 S. Kupferschmid, Entwicklung eines Double Dummy Skat Solvers, Freiburg 2003, section 13.1, but solved directly instead
@@ -10,22 +10,37 @@ Logistic models are fitted by Newton's method: each step solves normal equations
 (iteratively reweighted least squares; McCullagh and Nelder, Generalized Linear Models, 1989, section 2.5). A small ridge bounds
 the weights of rare features. A ridge of 1 shrank all weights so much that Grand without a jack, the reference case, looked three
 times as likely to be won as it is.
+
+The shipped weights, `weights.json`, were fitted to random deals that were solved and played out, not to the games of a book.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+import json
+import sys
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cache
+from importlib.resources import files
+from math import sqrt
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from tafelwerk.build.task import Rows
-from tafelwerk.errors import BookError
+from tafelwerk.errors import BookError, TafelwerkError
+from tafelwerk.families.skat.hands import Models
 from tafelwerk.families.skat.rules import FAMILY
-from tafelwerk.families.skat.rules.cards import Game, Seat
-from tafelwerk.solvers.skat.bidding.chances import TAIL, Step
-from tafelwerk.solvers.skat.bidding.features import KINDS, OWN, Kind, features, trump_counts
+from tafelwerk.families.skat.rules.cards import Game, Seat, read_seat
+from tafelwerk.families.skat.rules.contracts import Contract
+from tafelwerk.families.skat.surveys import HandClass, Hands, RatedGames, SkatClass
+from tafelwerk.solvers.skat.bidding.announcing import WITHIN, WORLDS
+from tafelwerk.solvers.skat.bidding.bidding import ModelBidder
+from tafelwerk.solvers.skat.bidding.chances import TAIL, Chances, Step, Weights, logistic
+from tafelwerk.solvers.skat.bidding.features import KINDS, OWN, Kind, features, null_suits, place_of, trump_counts
 from tafelwerk.solvers.skat.bidding.thesis_features import thesis_features, thesis_names
+from tafelwerk.tables.answers import LEVEL
 from tafelwerk.tables.book import Book
+from tafelwerk.tables.intervals import share_of
 
 STEPS = 24
 RIDGE = 0.03
@@ -37,14 +52,14 @@ THRESHOLD = 0.5
 Vector = NDArray[np.float64]
 Integers = NDArray[np.int64]
 Flags = NDArray[np.bool_]
-Weights = Mapping[tuple[Game, Seat], Vector]
+ContractWeights = Mapping[tuple[Game, Seat], Vector]
 
 _GAMES = "SELECT number, t.game::VARCHAR AS game, t.declarer::VARCHAR AS declarer, t.hand, t.skat, t.won AS opened"
 _TRIALS = f"{_GAMES}, t.won FROM skat.trials t"
 _PLAYOUTS = f"{_GAMES}, p.won FROM skat.trials t JOIN skat.playouts p USING (seed, number, game)"
 
 
-class Games(NamedTuple):
+class FitGames(NamedTuple):
     """Games of one contract: numbers of their deals, masks, whether won with open cards, and the outcome to fit; shapes (n,)."""
 
     game: Game
@@ -81,22 +96,22 @@ def model_tables(book: str, seed: int, deals: int, played: int) -> Mapping[str, 
         BookError: the book holds none.
     """
     with Book(book) as opened:
-        solved, checked = _games(opened, _TRIALS, seed, deals)
-        over, checked_over = _games(opened, _PLAYOUTS, seed, played)
+        solved, checked = _fit_games(opened, _TRIALS, seed, deals)
+        over, checked_over = _fit_games(opened, _PLAYOUTS, seed, played)
     thesis = {one.contract: least_squares(one.thesis_features(), one.won) for one in solved}
     weights = _open_weights(solved)
     hidden = _hidden_weights(over, weights)
 
-    def odds(one: Games) -> Vector:
+    def odds(one: FitGames) -> Vector:
         return one.open_features() @ weights[one.contract]
 
-    def hidden_chance(one: Games) -> Vector:
+    def hidden_chance(one: FitGames) -> Vector:
         # the winner with open cards is unknown
         step, opened = Step(*hidden[one.contract]), _logistic(odds(one))
         lost = step.if_lost(odds(one), one.trumps())
         return opened * _logistic(lost + step.gain) + (1 - opened) * _logistic(lost)
 
-    fitted: list[tuple[str, Weights, Sequence[Games], Callable[[Games], Vector]]] = [
+    fitted: list[tuple[str, ContractWeights, Sequence[FitGames], Callable[[FitGames], Vector]]] = [
         ("thesis", thesis, checked, lambda one: one.thesis_features() @ thesis[one.contract]),
         ("open", weights, checked, lambda one: _logistic(odds(one))),
         ("hidden", hidden, checked_over, hidden_chance),
@@ -148,24 +163,24 @@ def least_squares(values: Vector, won: Flags) -> Vector:
     return np.round(np.linalg.lstsq(values, won.astype(np.float64))[0], DECIMALS)
 
 
-def _games(book: Book, sql: str, seed: int, deals: int) -> tuple[list[Games], list[Games]]:
+def _fit_games(book: Book, sql: str, seed: int, deals: int) -> tuple[list[FitGames], list[FitGames]]:
     """Games of a seed's first deals for every contract: those to fit to, and the held-out ones, three deals in fifteen with one
     per seat."""
     columns = book.arrays(FAMILY, f"{sql} WHERE seed = ? AND number < ? ORDER BY number, game", seed, deals)
     if not columns or not len(columns["won"]):
         raise BookError(f"{book.path} holds no trials or no playouts of seed {seed}")
-    found: tuple[list[Games], list[Games]] = ([], [])
+    found: tuple[list[FitGames], list[FitGames]] = ([], [])
     for part, held_back in zip(found, (False, True), strict=True):
         for game in Game:
             for seat in Seat:
                 chosen = (columns["game"] == game.value) & (columns["declarer"] == seat.word)
                 chosen &= (columns["number"] // 3 % 5 == 4) == held_back
                 number, hand, skat = (columns[name][chosen].astype(np.int64) for name in ("number", "hand", "skat"))
-                part.append(Games(game, seat, number, hand, skat, columns["opened"][chosen], columns["won"][chosen]))
+                part.append(FitGames(game, seat, number, hand, skat, columns["opened"][chosen], columns["won"][chosen]))
     return found
 
 
-def _open_weights(solved: Sequence[Games]) -> Weights:
+def _open_weights(solved: Sequence[FitGames]) -> ContractWeights:
     """Weights of model open; games of one kind share them."""
     found: dict[tuple[Game, Seat], Vector] = {}
     for kind in Kind:
@@ -177,7 +192,7 @@ def _open_weights(solved: Sequence[Games]) -> Weights:
     return found
 
 
-def _hidden_weights(played: Sequence[Games], own: Weights) -> Weights:
+def _hidden_weights(played: Sequence[FitGames], own: ContractWeights) -> ContractWeights:
     """Weights of model hidden: a constant per seat, and the others shared by all seats of a kind, since few games of some kinds
     and seats are played out."""
     found: dict[tuple[Game, Seat], Vector] = {}
@@ -215,3 +230,227 @@ def _validation(chances: Vector, won: Flags) -> dict[str, Any]:
 def _logistic(log_odds: Vector) -> Vector:
     chances: Vector = 1 / (1 + np.exp(-log_odds))
     return chances
+
+
+def _shipped() -> dict[str, Any]:
+    """The file."""
+    document: dict[str, Any] = json.loads((files(__package__) / "weights.json").read_text(encoding="utf-8"))
+    return document
+
+
+@cache
+def fitted_to() -> tuple[int, int, int]:
+    """Seed of the deals that the shipped weights were fitted to, number of deals whose trials were used, and of those played out;
+    a fifth of each was held out."""
+    document = _shipped()
+    return document["seed"], document["deals"], document["played"]
+
+
+@cache
+def shipped_weights() -> Weights:
+    """The weights in the file."""
+    document = _shipped()
+    open_weights, hidden = (
+        {(Kind(kind), Seat(seat)): tuple(document[model][kind][seat.word].values()) for kind in Kind for seat in Seat}
+        for model in ("open", "hidden")
+    )
+    return Weights(open_weights, {key: Step(*weights) for key, weights in hidden.items()})
+
+
+@cache
+def default_chances() -> Chances:
+    """Chances by the shipped weights."""
+    return Chances(shipped_weights())
+
+
+def default_bidder(*, worlds: int = WORLDS, within: int = WITHIN) -> ModelBidder:
+    """A bidder with the shipped weights; arguments as for `ModelBidder`."""
+    return ModelBidder(default_chances(), worlds=worlds, within=within)
+
+
+def weights_document(book: Book) -> dict[str, Any]:
+    """The weights of a book's classifiers in the form of the file: by model, kind of game and seat, with four digits.
+
+    Raises:
+        MissingTableError: the book holds none.
+    """
+    fitted = Models().probe(book)
+    document: dict[str, Any] = {"seed": fitted.seed, "deals": fitted.deals, "played": fitted.played}
+    document |= {model: {kind.value: {} for kind in Kind} for model in ("open", "hidden")}
+    for one in fitted.weights:
+        if one.model in document:
+            # games of one kind have the same weights
+            rounded = {name: float(f"{weight:.4g}") for name, weight in one.features.items()}
+            document[one.model][KINDS[Game(one.game)].value][one.declarer] = rounded
+    return document
+
+
+def main(arguments: list[str]) -> int:
+    """Write the weights of a book's classifiers; the arguments are BOOK and TARGET, the file.
+
+    Returns:
+        0, or the exit code of the error.
+    """
+    book, target = map(Path, arguments)
+    try:
+        with Book(book) as opened:
+            document = weights_document(opened)
+    except TafelwerkError as error:
+        sys.stderr.write(f"error: {error}\n")
+        return int(error.exit_code)
+    target.write_text(json.dumps(document, indent=1) + "\n", encoding="utf-8")
+    sys.stdout.write(f"{target}: {document['deals']:,} deals, {document['played']:,} played out\n")
+    return 0
+
+
+BINS = 10
+"""Ranges of equal width into which chances are divided."""
+
+ACES = tuple(1 << (27 - 7 * suit) for suit in range(4))
+"""Masks of the aces by suit."""
+
+Columns = Mapping[str, NDArray[Any]]
+
+
+class ClassGames(NamedTuple):
+    """Games of one kind.
+
+    Attributes:
+        hands: shape (n, number of features): what defines the classes of hands.
+        skats: shape (n, 2): what defines the classes of Skats.
+        won: shape (n,): outcomes.
+        chances: shape (n,).
+    """
+
+    hands: Integers
+    skats: Integers
+    won: Integers
+    chances: Vector
+
+
+def hand_classes(solved: Columns, played: Columns, seed: int, position: str | None, dealt: bool, least: int) -> Hands:
+    """The answer of question hands, from its material; other arguments as there."""
+    of_seed, deals, over = fitted_to()
+    fitted = (deals, over) if seed == of_seed else (0, 0)
+    fresh, fresh_over = (
+        _fresh(columns, until, position) for columns, until in zip((solved, played), fitted, strict=True)
+    )
+    classes: list[HandClass] = []
+    skats: list[SkatClass] = []
+    ratings: list[RatedGames] = []
+    for kind in Kind:
+        games = _class_games(fresh, kind, hidden=False)
+        classes += (one for one in _classes(kind, games) if one.games >= least)
+        ratings += _ratings("open", kind, games)
+        if dealt and kind is not Kind.NULL:
+            skats += (one for one in _skats(kind, games) if one.games >= least)
+    for kind in Kind:
+        ratings += _ratings("hidden", kind, _class_games(fresh_over, kind, hidden=True))
+    errors = [sqrt(one.won.share * (1 - one.won.share) / one.games) for one in classes]
+    count = len(fresh["won"])
+    return Hands(
+        seed,
+        dealt,
+        position,
+        len(np.unique(fresh["number"])),
+        count,
+        classes,
+        skats,
+        ratings,
+        certainty="sampled",
+        samples=count,
+        standard_error=max(errors, default=None),
+        level=LEVEL,
+    )
+
+
+def _fresh(columns: Columns, until: int, position: str | None) -> Columns:
+    """The games to which the weights were not fitted, of one seat or of all; `until`: number of deals fitted to, but for those
+    held out."""
+    if not columns:
+        return dict.fromkeys(("number", "game", "declarer", "hand", "skat", "won"), np.zeros(0, np.int64))
+    number = columns["number"].astype(np.int64)
+    chosen = (number >= until) | (number // 3 % 5 == 4)
+    if position is not None:
+        chosen &= columns["declarer"] == read_seat(position)
+    return {name: column[chosen].astype(np.int64) for name, column in columns.items()}
+
+
+def _class_games(columns: Columns, kind: Kind, *, hidden: bool) -> ClassGames:
+    """Games of one kind, rated with open or with hidden cards."""
+    parts = [_part(columns, game, seat, hidden=hidden) for game in Game if KINDS[game] is kind for seat in Seat]
+    return ClassGames(*(np.concatenate(arrays) for arrays in zip(*parts, strict=True)))
+
+
+def _part(columns: Columns, game: Game, seat: Seat, *, hidden: bool) -> ClassGames:
+    """Games of one game and seat."""
+    place = list(Game).index(game)
+    chosen = (columns["game"] == place) & (columns["declarer"] == seat)
+    hand, skat, won = (columns[name][chosen] for name in ("hand", "skat", "won"))
+    chances, trumps = default_chances(), trump_counts(game, hand)
+    odds = chances.log_odds(game, seat, hand, skat)
+    rated = chances.of(Contract(game), seat, odds, trumps) if hidden else logistic(odds)
+    return ClassGames(np.stack(_hand_features(game, hand), 1), np.stack(_skat_features(game, skat), 1), won, rated)
+
+
+def _hand_features(game: Game, hand: Integers) -> list[Integers]:
+    """What defines the classes of hands."""
+    if KINDS[game] is Kind.NULL:
+        excess = null_suits()[1]
+        return [sum((excess[suit, place_of(hand, suit)] for suit in range(4)), np.zeros(len(hand), np.int64))]
+    jacks = np.bitwise_count(hand >> 28).astype(np.int64)
+    aces = _side_aces(game, hand)
+    return [jacks, aces] if KINDS[game] is Kind.GRAND else [jacks, trump_counts(game, hand), aces]
+
+
+def _skat_features(game: Game, skat: Integers) -> list[Integers]:
+    """What defines the classes of Skats."""
+    return [trump_counts(game, skat), _side_aces(game, skat)]
+
+
+def _side_aces(game: Game, cards: Integers) -> Integers:
+    """Number of aces outside trumps."""
+    outside = sum(ace for suit, ace in enumerate(ACES) if suit != list(Game).index(game))
+    counts: Integers = np.bitwise_count(cards & outside).astype(np.int64)
+    return counts
+
+
+def _classes(kind: Kind, games: ClassGames) -> Iterator[HandClass]:
+    """Classes of hands in the order of their features."""
+    names = {Kind.SUIT: ("jacks", "trumps", "aces"), Kind.GRAND: ("jacks", "aces"), Kind.NULL: ("excess",)}[kind]
+    for value, count, won, chance in _grouped(games.hands, games):
+        found = dict.fromkeys(("jacks", "trumps", "aces", "excess")) | dict(zip(names, value, strict=True))
+        yield HandClass(kind.value, **found, games=count, won=share_of(won, count), chance=chance)
+
+
+def _skats(kind: Kind, games: ClassGames) -> Iterator[SkatClass]:
+    """Classes of Skats in the order of their features."""
+    for (trumps, aces), count, won, chance in _grouped(games.skats, games):
+        yield SkatClass(kind.value, trumps, aces, count, share_of(won, count), chance)
+
+
+def _ratings(model: str, kind: Kind, games: ClassGames) -> Iterator[RatedGames]:
+    """Games by ranges of their chance, without empty ranges."""
+    members = np.minimum((games.chances * BINS).astype(np.int64), BINS - 1)
+    for place, count, won, chance in _sums(range(BINS), members, games):
+        yield RatedGames(model, kind.value, place / BINS, (place + 1) / BINS, count, share_of(won, count), chance)
+
+
+def _grouped(features: Integers, games: ClassGames) -> Iterator[tuple[list[int], int, int, float]]:
+    """Sums of the games that share their features, in the order of these."""
+    values, members = np.unique(features, axis=0, return_inverse=True)
+    return _sums(values.tolist(), members.ravel(), games)
+
+
+def _sums(names: Any, members: Integers, games: ClassGames) -> Iterator[tuple[Any, int, int, float]]:
+    """For each group with games its name, number of games, number won, and mean chance."""
+    counts = np.bincount(members, minlength=len(names))
+    won = np.bincount(members, games.won, minlength=len(names))
+    chances = np.bincount(members, games.chances, minlength=len(names))
+    for name, count, wins, chance in zip(names, counts.tolist(), won.tolist(), chances.tolist(), strict=True):
+        if count:
+            yield name, count, round(wins), chance / count
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

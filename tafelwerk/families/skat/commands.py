@@ -11,12 +11,10 @@ from tafelwerk.commands.common import BuildOptions, ChosenSet, bundled, note, ru
 from tafelwerk.commands.options import exclusive, needs
 from tafelwerk.errors import InputError
 from tafelwerk.families.skat import builds
-from tafelwerk.families.skat.log_files import check_names, log_in
+from tafelwerk.families.skat.log_files import check_names, deal_named, deals_in, log_in, source_name
 from tafelwerk.families.skat.parameters import game_named, seat_named
 from tafelwerk.families.skat.rules.cards import Game, Seat
-from tafelwerk.families.skat.rules.ladder import Question
-from tafelwerk.families.skat.rules.limits import MOST_CARDS
-from tafelwerk.families.skat.sources import deal_named, deals_in, source_name
+from tafelwerk.families.skat.rules.limits import MOST_CARDS, Question
 from tafelwerk.families.skat.tasks import Contract
 from tafelwerk.parameters import Options, Parameter
 

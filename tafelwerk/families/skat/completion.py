@@ -17,7 +17,7 @@ def _seats(ctx: Any) -> Iterable[str]:
 def _terms(ctx: Any, words: Iterable[str]) -> Iterable[str]:
     """English terms in the language of the command line, with initial capitals in German."""
     from tafelwerk.commands.line_language import LANGUAGE, language_in
-    from tafelwerk.families.skat.rules.words import titled
+    from tafelwerk.families.skat.rules.cards import titled
     from tafelwerk.language import Language, speaking
 
     if (ctx.meta.get(LANGUAGE) or language_in(ctx.find_root().args)) is not Language.GERMAN:

@@ -1,7 +1,14 @@
-"""Rows for outcomes of deals: the work of the tasks of random deals, given deals and deals stored whole."""
+"""Rows of deals: outcomes of random and given deals, deals stored whole, Nulls that nothing beats, the measured ladder.
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import cache
+The ladder goes from minimax to the fast solver. Its deals alternate between suit games and Grand and between the three seats; or
+Null, between the seats. Source of the steps and of the comparison: S. Kupferschmid, Entwicklung eines Double Dummy Skat Solvers,
+Freiburg 2003, chapters 3 to 11; the fast solvers are this program's own.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache, partial
+from time import process_time
 from typing import Any
 
 import numpy as np
@@ -9,9 +16,15 @@ import numpy as np
 from tafelwerk.build.task import Rows
 from tafelwerk.families.skat.rules.cards import Game, Seat, points, read_seat
 from tafelwerk.families.skat.rules.deals import Deal, deal_number, numbered_deal, random_deals
-from tafelwerk.families.skat.rules.play import Judge, Position, start, winning
+from tafelwerk.families.skat.rules.limits import ladder_steps
+from tafelwerk.families.skat.rules.play import WHOLE_SUIT, Judge, Position, start, winning
 from tafelwerk.families.skat.tasks import CONTRACTS, Contract
+from tafelwerk.solvers.skat.open.doubledummy import DoubleDummy
 from tafelwerk.solvers.skat.open.judge import judge_of
+from tafelwerk.solvers.skat.open.ladder import NullStep, Step, climb, climb_null
+from tafelwerk.solvers.skat.open.ladder_search import LEAST_TABLE, TABLE, move_entries
+from tafelwerk.solvers.skat.open.null import NullSolver
+from tafelwerk.solvers.skat.open.null_hands import beaten_classes, hands_by_lengths, is_opening, is_safe
 from tafelwerk.solvers.skat.open.thesis_quick_tricks import sure_tricks
 from tafelwerk.solvers.skat.open.whole_deal import whole_deal
 
@@ -96,3 +109,242 @@ def whole_deal_rows(deal: int, game: str, declarer: str) -> Rows:
     )
     contract = {"deal": deal, "game": game, "declarer": declarer}
     return {**contract, "position": keys, "lower": values, "upper": values, "best": best}
+
+
+LENGTHS = ("longest", "second", "third", "shortest")
+SUITS = ("clubs", "spades", "hearts", "diamonds")
+
+
+def null_tables() -> Mapping[str, Rows]:
+    """Rows of null_suits, null_hands and null_deals."""
+    suits = [
+        {"holding": one, "cards": one.bit_count(), "safe": is_safe(one), "opens": is_opening(one)}
+        for one in range(WHOLE_SUIT + 1)
+    ]
+    hands = [
+        {**dict(zip(LENGTHS, row.lengths, strict=True)), **{name: getattr(row, name) for name in row._fields[1:]}}
+        for row in hands_by_lengths()
+    ]
+    deals = [
+        {**dict(zip(SUITS, row.holdings, strict=True)), **{name: getattr(row, name) for name in row._fields[1:]}}
+        for row in beaten_classes()
+    ]
+    return {"null_suits": suits, "null_hands": hands, "null_deals": deals}
+
+
+FOR_POINTS = tuple(game for game in Game if game is not Game.NULL)
+
+
+@dataclass(frozen=True, slots=True)
+class Trial:
+    """A deal to be measured.
+
+    Attributes:
+        deal: the deal.
+        game: the game.
+        declarer: the declarer.
+    """
+
+    deal: Deal
+    game: Game
+    declarer: Seat
+
+    @property
+    def target(self) -> int:
+        """Points that win: more than half of those in the deal, 61 of 120; 0 in Null."""
+        if self.game is Game.NULL:
+            return 0
+        return points(self.deal.hands[0] | self.deal.hands[1] | self.deal.hands[2] | self.deal.skat) // 2 + 1
+
+    @property
+    def position(self) -> Position:
+        """The position before the first card."""
+        return start(self.deal, self.game, self.declarer)
+
+
+@dataclass(frozen=True, slots=True)
+class Spent:
+    """Effort and result of a step on one deal.
+
+    Attributes:
+        nodes: positions searched, card by card.
+        milliseconds: time on one core, with kernels loaded.
+        points: the declarer's points under best play by all; None if the step finds only the winner, or gave up.
+        won: whether the declarer makes the target, in Null takes no trick; None if the step gave up.
+        entries: positions in the transposition table at the end; None for a step without one, and for the fast solvers, whose
+            tables also serve other positions.
+    """
+
+    nodes: int
+    milliseconds: float
+    points: int | None
+    won: bool | None
+    entries: int | None = None
+
+
+Found = tuple[int, int | None, bool | None, int | None]
+"""Nodes, points, winner, entries of the table; None for anything not asked for, not found or missing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rung:
+    """A step to be measured.
+
+    Attributes:
+        step: its short name.
+        words: its description.
+        exact: whether it finds the points rather than only the winner.
+        prepared: makes a fresh solver for a deal.
+    """
+
+    step: str
+    words: str
+    exact: bool
+    prepared: Callable[[Trial], Callable[[], Found]]
+
+    def measure(self, trial: Trial) -> Spent:
+        """Solve one deal."""
+        load()
+        solve = self.prepared(trial)
+        begin = process_time()
+        nodes, value, won, entries = solve()
+        return Spent(nodes, 1000 * (process_time() - begin), value, won, entries)
+
+
+def trial(number: int, deal: Deal, *, null: bool = False) -> Trial:
+    """The trial at a place in a sequence: games alternate first, then seats; in Null only seats."""
+    if null:
+        return Trial(deal, Game.NULL, Seat(number % 3))
+    turns = len(FOR_POINTS)
+    return Trial(deal, FOR_POINTS[number % turns], Seat(number // turns % 3))
+
+
+def trials(seed: int, first: int, last: int, cards: int, question: str | None = None) -> list[Trial]:
+    """Trials number `first` to `last` of a seed's random deals, by cards per hand; of Null with question "null".
+
+    Raises:
+        InputError: invalid seed, numbers or cards per hand.
+    """
+    drawn = random_deals(last - first + 1, seed, first, cards)
+    return [trial(number, deal, null=question == "null") for number, deal in enumerate(drawn, first)]
+
+
+def all_rungs(limit: int | None = None) -> tuple[Rung, ...]:
+    """All steps from minimax to the fast solver, followed by those of Null.
+
+    Args:
+        limit: positions after which a step gives up a deal. None: never.
+    """
+    return (
+        *(Rung(step.value, step.words, step.exact, partial(_climber, step, limit)) for step in Step),
+        Rung("fast_win", "the fast solver, who wins", False, partial(_fast, False)),
+        Rung("fast_points", "the fast solver, points", True, partial(_fast, True)),
+        *(Rung(step.value, step.words, step.exact, partial(_null_climber, step, limit)) for step in NullStep),
+        Rung("fast_null", "the fast solver of Null", False, _fast_null),
+    )
+
+
+def rungs(cards: int, question: str | None = None, limit: int | None = None) -> tuple[Rung, ...]:
+    """The steps that can be measured with a number of cards per hand.
+
+    Args:
+        cards: cards per hand.
+        question: "win" or "points": only the steps that answer it; "table": only alpha-beta with its table; "null": those of
+            Null; None: all but those of Null.
+        limit: positions after which a step gives up a deal. None: never, and steps that may take very long are left out.
+    """
+    steps = ladder_steps(cards, question)
+    if limit is not None and question in (None, "win"):
+        # on ten cards it is measured only if it may give up
+        steps.append(Step.MWS)
+    return tuple(rung for rung in all_rungs(limit) if rung.step in steps)
+
+
+def compare(found: Mapping[str, Sequence[Spent]]) -> None:
+    """Check that all steps found the same on each deal.
+
+    Args:
+        found: results of each step by name, for the same deals in the same order.
+
+    Raises:
+        AssertionError: they differ.
+    """
+    for number, deal in enumerate(zip(*found.values(), strict=True)):
+        for name in ("points", "won"):
+            by_step = {step: getattr(spent, name) for step, spent in zip(found, deal, strict=True)}
+            answers = {answer for answer in by_step.values() if answer is not None}
+            if len(answers) > 1:
+                raise AssertionError(f"deal {number}: {name} should be the same for all steps, not {by_step}")
+
+
+def ladder_tables(seed: int, first: int, last: int, cards: int, question: str | None) -> Mapping[str, Rows]:
+    """Rows of deals and statistics: effort of every step that solves all deals, on deals of a seed's sequence."""
+    tried = {deal_number(one.deal): one for one in trials(seed, first, last, cards, question)}
+    found = {rung.step: [rung.measure(one) for one in tried.values()] for rung in rungs(cards, question)}
+    compare(found)
+    statistics = [
+        {
+            "deal": number,
+            "game": one.game.value,
+            "declarer": one.declarer.word,
+            "step": step,
+            "target": one.target,
+            "points": spent.points,
+            "won": spent.won,
+            "nodes": spent.nodes,
+            "entries": spent.entries,
+            "milliseconds": spent.milliseconds,
+        }
+        for step, measured in found.items()
+        for (number, one), spent in zip(tried.items(), measured, strict=True)
+    ]
+    return {"deals": deal_rows(tried), "statistics": statistics}
+
+
+@cache
+def load() -> None:
+    """Compile and load the kernels on a deal of three cards, before anything is timed."""
+    small, null = (trial(0, Deal((0b1, 0b10, 0b100)), null=null) for null in (False, True))
+    for rung in all_rungs():
+        rung.prepared(null if "null" in rung.step else small)()
+    # a table grows only on larger deals
+    move_entries(np.zeros(LEAST_TABLE, np.int64), np.zeros(2 * LEAST_TABLE, np.int64))
+
+
+def _climber(step: Step, limit: int | None, trial: Trial) -> Callable[[], Found]:
+    def solve() -> Found:
+        found = climb(trial.position, step, target=trial.target, limit=limit)
+        return found.nodes, found.value, found.won, found.entries if step.flags & TABLE else None
+
+    return solve
+
+
+def _null_climber(step: NullStep, limit: int | None, trial: Trial) -> Callable[[], Found]:
+    def solve() -> Found:
+        found = climb_null(trial.position, step, limit=limit)
+        # a hand that is safe from the start adds no entry to the table
+        return found.nodes, None, found.won, found.entries
+
+    return solve
+
+
+def _fast_null(trial: Trial) -> Callable[[], Found]:
+    solver = NullSolver()
+
+    def solve() -> Found:
+        won = solver.won(trial.position)
+        return solver.nodes, None, won, None
+
+    return solve
+
+
+def _fast(exact: bool, trial: Trial) -> Callable[[], Found]:
+    # a table with entries would change the number of positions searched
+    solver = DoubleDummy()
+
+    def solve() -> Found:
+        value = solver.points(trial.position) if exact else None
+        won = solver.won(trial.position, trial.target) if value is None else value >= trial.target
+        return solver.nodes, value, won, None
+
+    return solve

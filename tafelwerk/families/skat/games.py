@@ -11,18 +11,21 @@ from tafelwerk.book import open_book
 from tafelwerk.commands.asking import AtOnce, Text, asks
 from tafelwerk.families.skat import answers
 from tafelwerk.families.skat.answers import ListedGame, PlayedGame
-from tafelwerk.families.skat.open_cards_text import layout as priced_layout
-from tafelwerk.families.skat.open_cards_text import won_or_lost
-from tafelwerk.families.skat.play.telling import contract_text
-from tafelwerk.families.skat.positions import timed
-from tafelwerk.families.skat.prices import explanation_fields
-from tafelwerk.families.skat.renderables import origin
-from tafelwerk.families.skat.replay_answers import Replayed
-from tafelwerk.families.skat.rules.cards import Game
-from tafelwerk.families.skat.rules.scoring import Contract
-from tafelwerk.families.skat.rules.words import known_terms, term
-from tafelwerk.families.skat.stored_only import StoredOnly
-from tafelwerk.families.skat.stored_rounds import get_contracts, get_games, get_rounds, missing_game
+from tafelwerk.families.skat.board import contract_text, origin
+from tafelwerk.families.skat.open_cards import priced_layout as priced_layout
+from tafelwerk.families.skat.open_cards import won_or_lost
+from tafelwerk.families.skat.parameters import StoredOnly
+from tafelwerk.families.skat.replays import Replayed
+from tafelwerk.families.skat.rules.cards import Game, known_terms, term
+from tafelwerk.families.skat.rules.contracts import Contract
+from tafelwerk.families.skat.stored_games import (
+    explanation_fields,
+    get_contracts,
+    get_games,
+    get_rounds,
+    missing_game,
+    timed,
+)
 from tafelwerk.language import counted, message, say
 from tafelwerk.parameters import Parameter
 from tafelwerk.wording import number_text

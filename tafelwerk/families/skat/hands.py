@@ -1,22 +1,53 @@
-"""Games won by classes of the declarer's hands, and the fitted chances beside them."""
+"""Questions about hands: games won by class, fitted chances, contracts that a program bids, Nulls that nothing beats."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any
+from collections.abc import Callable, Mapping, Sequence
+from shlex import quote
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
-from tafelwerk.families.skat import surveys
-from tafelwerk.families.skat.parameters import SEATS, Seed, seat_word
-from tafelwerk.families.skat.rules.limits import MOST_DRAWN
-from tafelwerk.families.skat.rules.words import term
-from tafelwerk.families.skat.stored_only import StoredOnly
-from tafelwerk.families.skat.surveys import HandClass, RatedGames, SkatClass
-from tafelwerk.language import counted, percent, say
+from tafelwerk.families.skat import answers, surveys
+from tafelwerk.families.skat.answers import Validation, Weights
+from tafelwerk.families.skat.board import drawn
+from tafelwerk.families.skat.parameters import SEATS, Seed, StoredOnly, cards_words, seat_word
+from tafelwerk.families.skat.rules.cards import (
+    SUIT_TERMS,
+    SUITS,
+    Game,
+    card_name,
+    card_text,
+    order,
+    read_card,
+    read_cards,
+    term,
+)
+from tafelwerk.families.skat.rules.contracts import Contract, goal
+from tafelwerk.families.skat.rules.deals import Deal
+from tafelwerk.families.skat.rules.limits import MOST_DRAWN, MOST_PLAYED, WORLDS, agent_name
+from tafelwerk.families.skat.rules.play import HAND_CARDS, beating_hands, hand_with, holdings, suit_cards
+from tafelwerk.families.skat.surveys import (
+    ContractShares,
+    HandClass,
+    NullCount,
+    NullHand,
+    NullHands,
+    NullLead,
+    NullLengths,
+    NullSuit,
+    RatedGames,
+    SkatClass,
+)
+from tafelwerk.language import counted, message, percent, say
 from tafelwerk.parameters import Parameter
-from tafelwerk.tables.questions import Text
+from tafelwerk.tables.answers import LEVEL
+from tafelwerk.tables.intervals import mean_of, paired_difference, share_of
+from tafelwerk.tables.questions import Question, Text
 from tafelwerk.wording import number_text
 
 if TYPE_CHECKING:
+    from tafelwerk.families.skat.builds import NullCounts
     from tafelwerk.tables.book import Book
+
 
 LEAST = 20
 """Default: smallest number of games of a class that is listed."""
@@ -24,7 +55,7 @@ LEAST = 20
 DEALS, DEALT = 3000, 1000
 """Deals that the build line of a miss tries, and deals that it plays as dealt."""
 
-_COLUMNS = (
+_CLASS_COLUMNS = (
     "t.number, enum_code(t.game)::INTEGER AS game, enum_code(t.declarer)::INTEGER AS declarer, t.hand, t.skat, t.build"
 )
 
@@ -75,26 +106,28 @@ class Hands(StoredOnly[surveys.Hands]):
         table = "skat.wins" if self.dealt else "skat.trials"
         if book.one("skat", f"SELECT number FROM {table} WHERE seed = ? LIMIT 1", self.seed) is None:
             return None
-        solved = book.arrays("skat", f"SELECT {_COLUMNS}, t.won FROM {table} t WHERE seed = ? ORDER BY ALL", self.seed)
+        solved = book.arrays(
+            "skat", f"SELECT {_CLASS_COLUMNS}, t.won FROM {table} t WHERE seed = ? ORDER BY ALL", self.seed
+        )
         played = (
             {}
             if self.dealt
             else book.arrays(
                 "skat",
-                f"SELECT {_COLUMNS}, p.won FROM {table} t JOIN skat.playouts p USING (seed, number, game) WHERE seed = ?"
+                f"SELECT {_CLASS_COLUMNS}, p.won FROM {table} t JOIN skat.playouts p USING (seed, number, game) WHERE seed = ?"
                 " ORDER BY ALL",
                 self.seed,
             )
         )
-        from tafelwerk.families.skat.hand_classes import hand_classes
+        from tafelwerk.families.skat.classifiers import hand_classes
 
         return hand_classes(solved, played, self.seed, self.position, self.dealt, self.least)
 
     def text(self, answer: surveys.Hands) -> Text:
-        return lambda: _layout(answer)
+        return lambda: _hands_tables(answer)
 
 
-def _layout(found: surveys.Hands) -> Any:
+def _hands_tables(found: surveys.Hands) -> Any:
     from rich.console import Group
     from rich.text import Text as Line
 
@@ -162,12 +195,530 @@ def _table(first: list[Any], rows: list[HandClass] | list[SkatClass] | list[Rate
         *first,
         Column(term("games"), [one.games for one in rows]),
         Column(term("won"), [percent(one.won.share, PLACES) for one in rows]),
-        Column(term("95 % interval"), [_interval(*one.won.interval) for one in rows], goes=1),
+        Column(term("95 % interval"), [_class_interval(*one.won.interval) for one in rows], goes=1),
         Column(term("chance"), [percent(one.chance, PLACES) for one in rows]),
     ]
     return fitted(columns, console().width)
 
 
-def _interval(low: float, high: float) -> str:
+def _class_interval(low: float, high: float) -> str:
     start, end = number_text(100 * low, f".{PLACES}f"), percent(high, PLACES)
     return say("{start} to {end}", start=start, end=end)
+
+
+CONTRACTS_DEALS = 100
+"""Random deals that the build line of a miss plays, unless a number was asked for."""
+
+SOURCE = "a match of programs"
+"""Source of rounds whose seed gives the deal: 32 bits for the seed of the sequence, then 32 for the place in it."""
+
+_ROUNDS = """WITH rounds AS (
+    SELECT seed & 4294967295 AS number, name, bid, declarer, hand, schneider, schwarz, ouvert, build FROM skat.rounds
+    WHERE source = $2 AND seed >> 32 = $1 AND forehand = $3 AND middlehand = $3 AND rearhand = $3
+    QUALIFY row_number() OVER (PARTITION BY seed ORDER BY name) = 1
+), run AS (
+    SELECT *, row_number() OVER (ORDER BY number) AS place FROM rounds WHERE number < $4 QUALIFY place = number + 1
+)
+SELECT r.bid, r.declarer, g.game, r.hand, r.schneider, r.schwarz, r.ouvert, g.start, g.points, g.won,
+    CASE r.declarer WHEN 'forehand' THEN d.forehand WHEN 'middlehand' THEN d.middlehand ELSE d.rearhand END | d.skat, r.build
+FROM run r LEFT JOIN skat.games g USING (name) LEFT JOIN skat.deals d USING (deal) ORDER BY r.number"""
+"""Rounds of a player with itself, in the longest run of deals from number 0. A deal counts once: rounds of three equal players
+are equal. Parameters: seed, source, player, largest number of deals."""
+
+
+class _Played(NamedTuple):
+    """A contract: its game; won with open cards, with hidden cards; final points of both, None in Null."""
+
+    game: str
+    open: bool
+    hidden: bool
+    open_points: int | None
+    hidden_points: int | None
+
+
+class Contracts(StoredOnly[surveys.Contracts]):
+    """Contracts won with all cards open, and by a program against itself with hidden cards.
+
+    The program bids, discards and announces on random deals. Each contract is judged by best play with all cards open, and is
+    played once by the program at all three seats. The difference is about this program, not about perfect play with hidden cards.
+
+    Example: tafelwerk skat contracts
+
+    Example: tafelwerk skat contracts --player pimc:30 --deals 50
+    """
+
+    deals: (
+        Annotated[
+            int, Parameter("N", "Number of deals, the first of the seed. Default: all in the book.", 1, MOST_PLAYED)
+        ]
+        | None
+    ) = None
+    player: Annotated[str, Parameter("A", "Program at all three seats, such as pimc:100.", parse=agent_name)] = (
+        f"pimc:{WORLDS}"
+    )
+    seed: Seed = 1
+
+    @property
+    def phrase(self) -> str:
+        return say("contracts played with hidden cards")
+
+    @property
+    def build_options(self) -> str:
+        return f"--match {self.deals or CONTRACTS_DEALS} --players {self.player}" + f" --seed {self.seed}" * (
+            self.seed != 1
+        )
+
+    def look_up(self, book: Book) -> surveys.Contracts | None:
+        most = MOST_PLAYED if self.deals is None else self.deals
+        rows = book.rows("skat", _ROUNDS, self.seed, SOURCE, self.player, most)
+        played = [_games_played(*row) for row in rows if row[0]]
+        if not played or (self.deals is not None and len(rows) < self.deals):
+            return None
+        games = [[one for one in played if one.game == game.value] for game in Game]
+        shares = [_contract_shares("all", played), *(_contract_shares(some[0].game, some) for some in games if some)]
+        gain = shares[0].gain
+        return surveys.Contracts(
+            self.player,
+            self.seed,
+            len(rows),
+            len(rows) - len(played),
+            shares,
+            certainty="sampled",
+            samples=len(played),
+            standard_error=gain.standard_error,
+            interval=gain.interval,
+            level=LEVEL,
+        )
+
+    def text(self, answer: surveys.Contracts) -> Text:
+        return lambda: _contracts_table(answer)
+
+
+def _games_played(
+    bid: int,
+    declarer: str,
+    game: str,
+    hand: bool,
+    schneider: bool,
+    schwarz: bool,
+    ouvert: bool,
+    start: int,
+    points: int | None,
+    won: bool,
+    cards: int,
+) -> _Played:
+    """A contract from its rows; `start`: value with open cards, `cards`: the declarer's hand and the Skat."""
+    if points is None:
+        return _Played(game, bool(start), won, None, None)
+    wanted = goal(Contract(Game(game), hand, schneider, schwarz, ouvert), cards, bid)
+    opened, hidden = (wanted is not None and value >= wanted.points for value in (start, points))
+    return _Played(game, opened, hidden, start, points)
+
+
+def _contract_shares(game: str, played: Sequence[_Played]) -> ContractShares:
+    count = len(played)
+    both, only_open, only_hidden = (
+        sum((one.open, one.hidden) == pair for one in played) for pair in ((True, True), (True, False), (False, True))
+    )
+    pairs = [
+        (one.open_points, one.hidden_points)
+        for one in played
+        if one.open_points is not None and one.hidden_points is not None
+    ]
+    gain, error = mean_of([hidden - start for start, hidden in pairs])
+    return ContractShares(
+        game,
+        count,
+        share_of(both + only_open, count),
+        share_of(both + only_hidden, count),
+        only_open,
+        only_hidden,
+        paired_difference(both, only_open, only_hidden, count - both - only_open - only_hidden),
+        mean_of([start for start, _ in pairs])[0],
+        mean_of([hidden for _, hidden in pairs])[0],
+        gain,
+        error,
+    )
+
+
+def _contracts_table(found: surveys.Contracts) -> Any:
+    from rich.console import Group
+    from rich.text import Text as Line
+
+    from tafelwerk.commands.fitting import Column, fitted
+    from tafelwerk.commands.output import console
+
+    rows = found.shares
+    columns = [
+        Column(term("game"), [term(one.game) for one in rows]),
+        Column(term("contracts"), [one.contracts for one in rows]),
+        Column(term("won, open"), [percent(one.open.share, PLACES) for one in rows], term("open")),
+        Column(term("won, hidden"), [percent(one.hidden.share, PLACES) for one in rows], term("hidden")),
+        Column(term("difference"), [number_text(100 * one.gain.difference, "+.1f") for one in rows]),
+        Column(term("95 % interval"), [_share_interval(one) for one in rows], goes=1),
+        Column(term("won only open"), [one.only_open for one in rows], term("only open"), goes=3),
+        Column(term("won only hidden"), [one.only_hidden for one in rows], term("only hidden"), goes=3),
+        Column(term("points, open"), [_mean_points(one.open_points) for one in rows], goes=2),
+        Column(term("points, hidden"), [_mean_points(one.hidden_points) for one in rows], goes=2),
+    ]
+    drawn, seed, passed = counted(found.deals, "random deal"), number_text(found.seed, "d"), number_text(found.passed)
+    below = say(
+        "{drawn} of seed {seed}, {passed} of them passed. {player} bids, discards and announces, and "
+        "plays all three hands with hidden cards; open: best play by all with all cards open. "
+        "Differences are in points of percentage, paired by contract. They are about this program, not "
+        "about perfect play with hidden cards.",
+        drawn=drawn,
+        seed=seed,
+        passed=passed,
+        player=found.player,
+    )
+    return Group(fitted(columns, console().width), "", Line(below))
+
+
+def _share_interval(one: ContractShares) -> str:
+    low, high = (number_text(100 * end, "+.1f") for end in one.gain.interval)
+    return say("{low} to {high}", low=low, high=high)
+
+
+def _mean_points(mean: float | None) -> str | None:
+    return None if mean is None else number_text(mean, ".1f")
+
+
+_FEATURE_WORDS = {
+    "thesis": message("least squares on the seven features of Kupferschmid 2003; all cards open"),
+    "open": message("logistic regression on features of each suit; all cards open"),
+    "hidden": message(
+        "logistic regression on the result of open and the winner with open cards; played out with hidden cards"
+    ),
+}
+
+
+class Models(StoredOnly[answers.Models]):
+    """Classifiers of hands: how well each separates games won from games lost, on games that it was not fitted to.
+
+    True positives had a chance of at least one half and were won; false positives had such a chance and were lost. The loss is
+    the mean squared difference of chance and outcome. The weights are in table skat.models, and in the answer with --json.
+
+    Example: tafelwerk skat models
+    """
+
+    @property
+    def build_options(self) -> str:
+        return "--trials 3000"
+
+    @property
+    def phrase(self) -> str:
+        return term("models of hands")
+
+    def look_up(self, book: Book) -> answers.Models | None:
+        return fitted_models(book)
+
+    def text(self, answer: answers.Models) -> Text:
+        return lambda: _models_tables(answer)
+
+
+def fitted_models(book: Book) -> answers.Models | None:
+    """The classifiers fitted to the largest number of deals, and their results on held-out games."""
+    rows = book.rows(
+        "skat",
+        "SELECT seed, deals, played, model, game, declarer, list(feature ORDER BY place), list(weight ORDER BY place),"
+        " list(DISTINCT build) AS build"
+        " FROM skat.models GROUP BY seed, deals, played, model, game, declarer"
+        " QUALIFY rank() OVER (ORDER BY deals DESC, played DESC, seed) = 1"
+        " ORDER BY model, game, declarer",
+    )
+    if not rows:
+        return None
+    seed, deals, played = rows[0][:3]
+    validations = book.rows(
+        "skat",
+        "SELECT model, game, declarer, true_positives, false_positives, false_negatives, true_negatives, loss"
+        " FROM skat.validations WHERE seed = ? AND deals = ? AND played = ? ORDER BY model, game, declarer",
+        seed,
+        deals,
+        played,
+    )
+    weights = [
+        Weights(model, game, declarer, dict(zip(features, values, strict=True)))
+        for _, _, _, model, game, declarer, features, values in rows
+    ]
+    return answers.Models(seed, deals, played, [Validation(*row) for row in validations], weights, certainty="sampled")
+
+
+def _models_tables(found: answers.Models) -> Any:
+    from rich.console import Group
+    from rich.text import Text
+
+    from tafelwerk.commands.fitting import Column, fitted
+    from tafelwerk.commands.output import console
+
+    parts: list[Any] = []
+    for model, words in _FEATURE_WORDS.items():
+        rows = [one for one in found.validations if one.model == model]
+        right = sum(one.true_positives + one.true_negatives for one in rows)
+        games = sum(one.games for one in rows)
+        columns = [
+            Column(term("game"), [term(one.game) for one in rows]),
+            Column(term("declarer"), [term(one.declarer) for one in rows]),
+            Column(term("true pos."), [one.true_positives for one in rows], term("won +")),
+            Column(term("false pos."), [one.false_positives for one in rows], term("lost +")),
+            Column(term("false neg."), [one.false_negatives for one in rows], term("won -")),
+            Column(term("true neg."), [one.true_negatives for one in rows], term("lost -")),
+            Column(term("loss"), [None if one.loss is None else number_text(one.loss, ".3f") for one in rows]),
+        ]
+        told, of = number_text(right), number_text(games)
+        share = say(", {told} of {of} games right", told=told, of=of) if games else ""
+        parts += [Text(f"{model}: {say(words)}{share}", "bold"), fitted(columns, console().width), ""]
+    deals, played = number_text(found.deals), number_text(found.played)
+    below = say(
+        "Fitted to the trials of {deals} deals of seed {seed} and the playouts of {played}; a fifth held out.",
+        deals=deals,
+        seed=found.seed,
+        played=played,
+    )
+    return Group(*parts, Text(below))
+
+
+DEFENDER, DECLARER = "defender", "declarer"
+"""Who leads."""
+
+NULL_PLACES = 4
+"""Decimals of a share in percent."""
+
+BeatenDeal = Callable[[tuple[int, int, int, int]], tuple[int, int, int]]
+"""For the holdings of a class of hands: the hands after and before the declarer and the Skat of a deal that beats it."""
+
+
+class SuitFacts(NamedTuple):
+    """What is known of a holding.
+
+    Attributes:
+        safe: whether no distribution gets a trick with this suit.
+        opens: whether the declarer can lead its 7, whatever the distribution.
+    """
+
+    safe: bool
+    opens: bool
+
+
+class Null(Question[NullHands | NullHand]):
+    """How many hands win Null against every distribution of the other 22 cards, or whether a given hand does.
+
+    The defenders may see all cards, so the answer is the same for Null Ouvert. The 22 cards lie in any way with the defenders,
+    ten each, and in the Skat. For a hand that can be beaten the answer has a deal in which the defenders win.
+
+    Example: tafelwerk skat null
+
+    Example: tafelwerk skat null --hand "C7 C8 C9 S7 S9 SJ H7 H9 D7 D9"
+
+    Example: tafelwerk skat null --hand "C7 C9 CJ S7 S9 SJ H7 H8 HT D8" --json
+    """
+
+    hand: (
+        Annotated[
+            str,
+            Parameter(
+                '"S7 S8 ..."',
+                "The ten cards, in any order. Default: all hands, counted.",
+                parse=cards_words("--hand", HAND_CARDS),
+                write=quote,
+            ),
+        ]
+        | None
+    ) = None
+
+    @property
+    def phrase(self) -> str:
+        return say("hands that no distribution beats in Null")
+
+    def look_up(self, book: Book) -> NullHands | NullHand | None:
+        # a file of an earlier version has no such table
+        table = "SELECT 1 FROM duckdb_tables() WHERE database_name = ? AND schema_name = 'main' AND table_name = 'null_deals'"
+        if book.one("skat", table, "skat") is None:
+            return None
+        if self.hand is None:
+            rows = book.rows(
+                "skat",
+                "SELECT longest, second, third, shortest, hands, defender, declarer, build FROM skat.null_hands"
+                " ORDER BY 1 DESC, 2 DESC, 3 DESC, 4 DESC",
+            )
+            return counted_hands([NullLengths(list(row[:4]), *row[4:]) for row in rows]) if rows else None
+        cards = read_cards(self.hand)
+        facts = {
+            holding: SuitFacts(safe, opens)
+            for holding, safe, opens in book.rows(
+                "skat",
+                "SELECT holding, safe, opens, build FROM skat.null_suits WHERE holding IN (?, ?, ?, ?)",
+                *holdings(cards),
+            )
+        }
+        if not facts:
+            return None
+
+        def deal(held: tuple[int, int, int, int]) -> tuple[int, int, int]:
+            found = book.one(
+                "skat",
+                "SELECT after, before, skat, build FROM skat.null_deals"
+                " WHERE clubs = ? AND spades = ? AND hearts = ? AND diamonds = ?",
+                *held,
+            )
+            assert found is not None
+            after, before, skat = found
+            return after, before, skat
+
+        return judged_hand(cards, facts, deal)
+
+    def operations(self) -> float:
+        from tafelwerk.families.skat.tasks import NULL_OPERATIONS
+
+        return NULL_OPERATIONS
+
+    def solve(self) -> NullHands | NullHand:
+        """From the holdings of a suit; a deal that beats a hand is found by search."""
+        from tafelwerk.solvers.skat.open import null_hands as solver
+
+        if self.hand is None:
+            return counted_hands([NullLengths(list(one[0]), *one[1:]) for one in solver.hands_by_lengths()])
+        cards = read_cards(self.hand)
+        facts = {one: SuitFacts(solver.is_safe(one), solver.is_opening(one)) for one in holdings(cards)}
+        return judged_hand(cards, facts, solver.beating)
+
+    def build(self) -> NullCounts:
+        from tafelwerk.families.skat.builds import NullCounts
+
+        return NullCounts()
+
+    def text(self, answer: NullHands | NullHand) -> Text:
+        return lambda: _null_counts_table(answer) if isinstance(answer, NullHands) else _null_hand_text(answer)
+
+
+def counted_hands(rows: Sequence[NullLengths]) -> NullHands:
+    """The answer for the numbers by lengths of the suits."""
+    hands = sum(row.hands for row in rows)
+    totals = {DEFENDER: sum(row.defender for row in rows), DECLARER: sum(row.declarer for row in rows)}
+    return NullHands(hands, [NullCount(leader, found, found / hands) for leader, found in totals.items()], list(rows))
+
+
+def judged_hand(hand: int, facts: Mapping[int, SuitFacts], deal: BeatenDeal) -> NullHand:
+    """The answer for a hand.
+
+    Args:
+        hand: mask of ten cards.
+        facts: what is known of its holdings.
+        deal: a deal that beats a class of hands with four safe suits, none of which opens.
+    """
+    own, held = order(Game.NULL), holdings(hand)
+    names = list(SUIT_TERMS.values())
+    suits = {
+        name: NullSuit(
+            [card_text(card) for card in reversed(own.sorted(hand & suit_cards(place)))], *facts[held[place]]
+        )
+        for place, name in enumerate(names)
+    }
+    weak = [place for place, name in enumerate(names) if not suits[name].safe]
+    opening = [place for place, name in enumerate(names) if suits[name].opens]
+    leads = []
+    for leader in (DEFENDER, DECLARER):
+        lead = text = seat = None
+        if weak:
+            first, other, skat = beating_hands(hand, weak[0])
+            # the defender with the weak suit leads, or plays after the declarer's lead
+            hands = (first, hand, other) if leader == DEFENDER else (hand, first, other)
+            text, seat = Deal(hands, skat).text(), "middlehand" if leader == DEFENDER else "forehand"
+        elif leader == DECLARER and opening:
+            lead = f"{SUITS[opening[0]]}7"
+        elif leader == DECLARER:
+            text, seat = _in_suits(hand, deal).text(), "forehand"
+        leads.append(NullLead(leader, text is None, lead, text, seat))
+    return NullHand([card_text(card) for card in own.sorted(hand)], suits, [names[place] for place in weak], leads)
+
+
+def _in_suits(hand: int, deal: BeatenDeal) -> Deal:
+    """A deal that beats a hand, from that of its class, with the suits exchanged."""
+    held = holdings(hand)
+    places = sorted(range(len(held)), key=lambda place: -held[place])
+    first, second, third, fourth = (held[place] for place in places)
+
+    def exchanged(cards: int) -> int:
+        found = holdings(cards)
+        return hand_with(found[places.index(place)] for place in range(len(held)))
+
+    after, before, skat = map(exchanged, deal((first, second, third, fourth)))
+    return Deal((hand, after, before), skat)
+
+
+def _leader_phrase(leader: str) -> str:
+    if leader == DEFENDER:
+        return say("a defender")
+    return say("the declarer")
+
+
+def _null_counts_table(found: NullHands) -> Any:
+    from rich.console import Group
+    from rich.text import Text as Line
+
+    from tafelwerk.commands.fitting import Column, fitted
+    from tafelwerk.commands.output import console
+
+    totals = [
+        Column(say("who leads"), [_leader_phrase(one.leader) for one in found.leads]),
+        Column(say("unbeatable hands"), [one.unbeatable for one in found.leads]),
+        Column(term("share"), [percent(one.share, NULL_PLACES) for one in found.leads]),
+    ]
+    rows = found.lengths
+    lengths = [
+        Column(say("suits"), [" ".join(map(str, row.lengths)) for row in rows]),
+        Column(say("hands"), [row.hands for row in rows]),
+        Column(say("a defender leads"), [row.defender for row in rows]),
+        Column(say("the declarer leads"), [row.declarer for row in rows]),
+    ]
+    hands = number_text(found.hands)
+    below = say(
+        "Of {hands} hands, these win Null against every distribution of the other 22 cards, even with "
+        "all cards open. Below: the same by the lengths of the suits.",
+        hands=hands,
+    )
+    width = console().width
+    return Group(fitted(totals, width), "", Line(below), "", fitted(lengths, width))
+
+
+def _null_hand_text(found: NullHand) -> Any:
+    from rich.console import Group
+    from rich.text import Text as Line
+
+    from tafelwerk.commands.fitting import Column, fitted
+    from tafelwerk.commands.output import console
+
+    names = list(found.suits)
+    kinds = [_suit_kind(suit.cards, safe=suit.safe, opens=suit.opens) for suit in found.suits.values()]
+    columns = [
+        Column(say("suit"), [term(name) for name in names]),
+        Column(
+            say("cards"),
+            [drawn([read_card(card) for card in suit.cards]) for suit in found.suits.values()],
+        ),
+        Column("", kinds),
+    ]
+    return Group(
+        fitted(columns, console().width), "", *(Line(text) for one in found.leads for text in _lead_lines(one))
+    )
+
+
+def _suit_kind(cards: list[str], *, safe: bool, opens: bool) -> str:
+    if not cards:
+        return say("void")
+    if not safe:
+        return say("not safe")
+    return say("safe, may be led") if opens else say("safe")
+
+
+def _lead_lines(one: NullLead) -> list[str]:
+    leader = _leader_phrase(one.leader)
+    if one.unbeatable:
+        lead = f" ({card_name(read_card(one.lead))})" if one.lead else ""
+        return [say("If {leader} leads{lead}: no distribution beats this Null.", leader=leader, lead=lead)]
+    line = f'tafelwerk skat explain --deal "{one.deal}" --game null --declarer {one.declarer}'
+    return [
+        say("If {leader} leads: beaten, for example in", leader=leader),
+        f"  {line}",
+    ]

@@ -19,7 +19,7 @@ from tafelwerk.commands.line_language import LANGUAGE, language_in
 from tafelwerk.commands.output import encodes, shows_signs
 from tafelwerk.commands.usage import usage_text
 from tafelwerk.errors import InputError, MissingTableError, UncomputedError
-from tafelwerk.families.skat.rules.words import SIGNS
+from tafelwerk.families.skat.rules.cards import SIGNS
 from tafelwerk.language import Language, in_german, message, say, speaking, translated
 from tafelwerk.wording import localize
 

@@ -1,27 +1,131 @@
-"""Logs of rounds on the command line: reading, appending, comparing with the book; names of players."""
+"""Files on the command line: deals, logs of rounds, and results for the rounds of a log.
 
+Results go to a file with which an interrupted run can be continued. FILE.jsonl has one JSON document per line, appended as it is
+found. FILE.csv and FILE.parquet have one row per card of priced rounds, or one row per game of a program in place of one seat.
+They are written at the end, from documents kept next to them until then.
+"""
+
+import csv
+import json
 import os
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import nullcontext
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any, Generic, TypeVar
 
 import typer
 
 from tafelwerk.book import open_book
+from tafelwerk.commands.output import json_text
 from tafelwerk.errors import InputError, quoted
 from tafelwerk.families.skat.parameters import named
-from tafelwerk.families.skat.rules.limits import WORLDS, agent_name
-from tafelwerk.families.skat.sources import check_source, decoded, read_source, source_name
+from tafelwerk.families.skat.replays import InPlace, Replayed, read_in_place, read_replayed
+from tafelwerk.families.skat.rules.deals import Deal, deal_of
+from tafelwerk.families.skat.rules.limits import MOST_DRAWN, WORLDS, agent_name
 from tafelwerk.file_kinds import HEAD, compression
-from tafelwerk.files import STANDARD_INPUT, read_limited, refuse_book_file, standard_input
+from tafelwerk.files import (
+    STANDARD_INPUT,
+    read_limited,
+    read_standard_input,
+    refuse_book_file,
+    standard_input,
+    written_whole,
+)
+from tafelwerk.frozen import frozen
 from tafelwerk.language import say
+from tafelwerk.spelling import compose
+from tafelwerk.tables.answers import document
+from tafelwerk.wording import number_text
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from tafelwerk.families.skat.rules.logs import RoundLog, Skipped
+    from tafelwerk.families.skat.rules.round_log import RoundLog, Skipped
     from tafelwerk.families.skat.rules.rounds import Round
     from tafelwerk.formats.skat_logs import Format
+
+
+LARGEST_DEALS = 256 * 2**20
+"""Largest size of a file of deals in bytes: room for MOST_DRAWN deals with numbers and comments."""
+
+
+def deal_named(text: str) -> Deal:
+    """The deal given by option --deal; - reads standard input."""
+    if text == STANDARD_INPUT:
+        text = decoded(read_standard_input(), say("standard input"))
+    return named("--deal", text, deal_of)
+
+
+def deals_in(file: Path) -> Iterator[Deal]:
+    """The deals of a file, one per line; - is standard input. Empty lines, and text after #, are ignored.
+
+    Raises:
+        InputError: A line is not a deal, there are no deals or too many, or the path is not a file; the message names
+            file and line.
+        OSError: the file cannot be read.
+    """
+    name, found = source_name(file), 0
+    what = say("a file with one deal per line")
+    content = read_source(file, what, LARGEST_DEALS)
+    for number, line in enumerate(decoded(content, name).splitlines(), 1):
+        if line.partition("#")[0].strip():
+            found += 1
+            if found > MOST_DRAWN:
+                most = number_text(MOST_DRAWN)
+                raise InputError(say("{name} has more than {most} deals; split it", name=name, most=most))
+            yield named(f"{name}, {say('line')} {number}", line, deal_of)
+    if not found:
+        raise InputError(say("{name} contains no deal", name=name))
+
+
+def read_source(file: Path, what: str, most: int | None = None) -> bytes:
+    """The content of a file; - is standard input.
+
+    Args:
+        file: the file.
+        what: its expected content, for messages.
+        most: largest size in bytes. Default: the limit of `read_limited`.
+
+    Raises:
+        InputError: the path is a folder or does not exist, or the file is too large.
+        OSError: the file cannot be read.
+    """
+    limit = () if most is None else (most,)
+    if str(file) == STANDARD_INPUT:
+        return read_standard_input(*limit)
+    check_source(file, what)
+    return read_limited(file, *limit)
+
+
+def check_source(file: Path, what: str) -> None:
+    """Refuse a path that is not a file; `what` is its expected content.
+
+    Raises:
+        InputError: the path is a folder or does not exist.
+    """
+    if file.is_dir() or not file.exists():
+        fault = say("there is no file {file}", file=file)
+        if file.is_dir():
+            fault = say("{file} is a folder", file=file)
+        raise InputError(say("{fault}; give {what}, or - for standard input", fault=fault, what=what))
+
+
+def decoded(content: bytes, name: str) -> str:
+    """The text of a file in UTF-8.
+
+    Raises:
+        InputError: the content is not UTF-8.
+    """
+    try:
+        return compose(content.decode("utf-8-sig"))
+    except UnicodeDecodeError:
+        raise InputError(say("{name} is not text in UTF-8", name=name)) from None
+
+
+def source_name(file: Path) -> str:
+    """A file's name in messages; - is standard input."""
+    return say("standard input") if str(file) == STANDARD_INPUT else str(file)
+
 
 PlayersOption = Annotated[
     str | None,
@@ -136,7 +240,7 @@ def check_names(book: Path, rounds: "Sequence[Round]", source: str) -> None:
     Raises:
         InputError: there is such a round; the message names it.
     """
-    from tafelwerk.families.skat.stored_rounds import get_rounds
+    from tafelwerk.families.skat.stored_games import get_rounds
 
     with open_book(book, pocket=False) as opened:
         stored = get_rounds(opened, [done.name for done in rounds])
@@ -145,3 +249,186 @@ def check_names(book: Path, rounds: "Sequence[Round]", source: str) -> None:
             raise InputError(
                 f"{source}: the book holds another round named {quoted(done.name)}; rename the round in the log"
             )
+
+
+T = TypeVar("T")
+
+_ENDINGS = (".jsonl", ".csv", ".parquet")
+
+
+@frozen
+class Kind(Generic[T]):
+    """Kind of results in a file.
+
+    Attributes:
+        read: reads a result from its JSON document.
+        rows: gives its rows for CSV and Parquet.
+        columns: columns of these rows, with their types.
+    """
+
+    read: Callable[[Mapping[str, Any]], T]
+    rows: Callable[[T], Iterator[dict[str, Any]]]
+    columns: Mapping[str, type]
+
+
+_ROUND: dict[str, type] = {
+    "name": str,
+    "line": int,
+    "declarer": str,
+    "bid": int,
+    "game": str,
+    "hand": bool,
+    "schneider": bool,
+    "schwarz": bool,
+    "ouvert": bool,
+    "points": int,
+    "tricks": int,
+    "matadors": int,
+    "won": bool,
+    "overbid": bool,
+    "value": int,
+    "end": str,
+}
+_CARD: dict[str, type] = {"trick": int, "seat": str, "card": str, "before": int, "after": int, "cost": int, "best": str}
+_PLACE: dict[str, type] = {
+    "name": str,
+    "line": int,
+    "agent": str,
+    "seat": str,
+    "seed": int,
+    "game": str,
+    "declarer": str,
+    "decisions": int,
+    "played_loss": int,
+    "chosen_loss": int,
+    "difference": int,
+}
+
+
+def _card_rows(one: Replayed) -> Iterator[dict[str, Any]]:
+    """One row per card, or one row without a card if none was played. In Null, before and after are 1 (won) or 0 (lost)."""
+    said = {name: getattr(one, name) for name in _ROUND}
+    if not one.cards:
+        yield said
+    for card in one.cards:
+        yield said | {
+            name: int(value) if isinstance(value, bool) else value
+            for name in _CARD
+            if (value := getattr(card, name)) is not None
+        }
+
+
+def _place_rows(one: InPlace) -> Iterator[dict[str, Any]]:
+    yield {name: getattr(one, name) for name in _PLACE}
+
+
+REPLAYED = Kind(read_replayed, _card_rows, _ROUND | _CARD)
+IN_PLACE = Kind(read_in_place, _place_rows, _PLACE)
+"""Priced rounds, and games with a program in place of one seat."""
+
+
+class RoundFile(Generic[T]):
+    """A file of results for rounds."""
+
+    def __init__(self, path: Path, kind: Kind[T]) -> None:
+        """Open the file, which need not exist; an incomplete last line is removed.
+
+        Args:
+            path: the file.
+            kind: kind of its results.
+
+        Raises:
+            InputError: the path or its ending is unusable.
+            OSError: the file cannot be written.
+        """
+        refuse_book_file(path)
+        if path.suffix not in _ENDINGS:
+            raise InputError(
+                say("--output {path}: rounds are written as FILE.jsonl, FILE.csv or FILE.parquet", path=path)
+            )
+        if path.is_dir() or not path.absolute().parent.is_dir():
+            raise InputError(f"--output: {path} {no_file(path)}; {say('give a file')}")
+        self.path, self._kind = path, kind
+        self.lines = path if path.suffix == _ENDINGS[0] else path.with_name(f"{path.name}.jsonl")
+        if self.lines.exists():
+            _cut(self.lines)
+
+    def done(self) -> Iterator[T]:
+        """The results in the file, or in the documents kept next to it.
+
+        Raises:
+            InputError: A line is not such a result.
+        """
+        if not self.lines.exists():
+            return
+        with self.lines.open(encoding="utf-8") as file:
+            for number, line in enumerate(file, 1):
+                try:
+                    yield self._kind.read(json.loads(line))
+                except (ValueError, TypeError, KeyError, AttributeError):
+                    raise InputError(
+                        say(
+                            "--output: {lines}: line {number} is not a round of such a run; give another file",
+                            lines=self.lines,
+                            number=number,
+                        )
+                    ) from None
+
+    def add(self, one: T) -> None:
+        """Append a result."""
+        append_line(self.lines, json_text(document(one)))
+
+    def close(self) -> None:
+        """Write the rows of all results, for CSV and Parquet.
+
+        Raises:
+            StorageError: the file cannot be written.
+        """
+        if self.lines == self.path:
+            return
+        with written_whole(self.path) as partial:
+            rows = partial if self.path.suffix == ".csv" else partial.with_suffix(".csv")
+            try:
+                self._write_rows(rows)
+                if rows != partial:
+                    _to_parquet(rows, partial, self._kind.columns)
+            finally:
+                if rows != partial:
+                    rows.unlink(missing_ok=True)
+        self.lines.unlink(missing_ok=True)
+
+    def _write_rows(self, path: Path) -> None:
+        with path.open("w", encoding="utf-8", newline="") as stream:
+            writer = csv.DictWriter(stream, list(self._kind.columns), lineterminator="\n")
+            writer.writeheader()
+            for one in self.done():
+                for row in self._kind.rows(one):
+                    writer.writerow({name: _cell(value) for name, value in row.items()})
+
+
+def _cell(value: Any) -> Any:
+    return str(value).lower() if isinstance(value, bool) else value
+
+
+def _to_parquet(rows: Path, path: Path, columns: Mapping[str, type]) -> None:
+    """Convert rows in CSV to Parquet."""
+    import polars
+
+    kinds = {str: polars.String, int: polars.Int64, bool: polars.Boolean}
+    schema = {name: kinds[kind] for name, kind in columns.items()}
+    polars.scan_csv(rows, schema=schema).sink_parquet(path)
+
+
+def _cut(path: Path) -> None:
+    """Cut off everything after the last end of a line."""
+    with path.open("rb+") as file:
+        end = file.seek(0, os.SEEK_END)
+        while end:
+            begin = max(0, end - 65536)
+            file.seek(begin)
+            place = file.read(end - begin).rfind(b"\n")
+            if place >= 0:
+                end = begin + place + 1
+                break
+            end = begin
+        file.truncate(end)

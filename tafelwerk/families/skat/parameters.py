@@ -1,11 +1,13 @@
-"""Parameters of questions: games, seats, cards and deals as words. Errors name the option."""
+"""What questions share: games, seats, cards and deals as words, errors that name the option, and questions that are only read."""
+
+from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
 from shlex import quote
-from typing import Annotated, TypeVar
+from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
-from tafelwerk.errors import InputError
+from tafelwerk.errors import InputError, MissingTableError
 from tafelwerk.families.skat.rules.cards import (
     Game,
     Seat,
@@ -23,6 +25,12 @@ from tafelwerk.families.skat.rules.limits import LARGEST_SEED
 from tafelwerk.families.skat.rules.play import OpenGame, game_of
 from tafelwerk.language import say
 from tafelwerk.parameters import Parameter
+from tafelwerk.tables.questions import A, Question
+
+if TYPE_CHECKING:
+    from tafelwerk.tables.book import Book
+    from tafelwerk.tables.computation import Computation
+
 
 S = TypeVar("S")
 T = TypeVar("T")
@@ -148,3 +156,25 @@ Declarer = Annotated[
 Played = Annotated[str, Parameter('"SA S9 ..."', "Cards played so far, in order.", parse=_played_words, write=quote)]
 Position = Annotated[str, Parameter("SEAT", f"Your seat: {SEATS}.", parse=seat_word("--position"))]
 Seed = Annotated[int, Parameter("S", "Random seed of the deals.", 0, LARGEST_SEED)]
+
+
+class StoredOnly(Question[A]):
+    """A question whose answers are only read."""
+
+    at_once = True
+
+    @property
+    def build_options(self) -> str:
+        """The options of `tafelwerk build skat` that put the answer into a book."""
+        return ""
+
+    def computation(self, book: Book) -> Computation[A]:
+        raise self.missing(book)
+
+    def missing(self, book: Book) -> MissingTableError:
+        return not_stored(self, book, self.build_options)
+
+
+def not_stored(asked: Question[Any], book: Book, options: str = "") -> MissingTableError:
+    """The error of a question whose answer is not in the book, with the build that puts it there."""
+    return MissingTableError(asked.phrase, f"tafelwerk build skat {options}".rstrip(), book.path)

@@ -1,8 +1,14 @@
-"""`tafelwerk skat play`: rounds of Skat with hidden cards, a person against two programs."""
+"""`tafelwerk skat play`: rounds of Skat with hidden cards, a person against two programs, in a terminal."""
 
+import os
 import signal
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from random import Random, SystemRandom
+from types import FrameType
 from typing import Annotated
 
 import typer
@@ -11,6 +17,7 @@ from tafelwerk.commands.common import BookOption, bundled
 from tafelwerk.commands.options import needs
 from tafelwerk.errors import InputError
 from tafelwerk.families.skat.parameters import named, seat_named
+from tafelwerk.families.skat.play import SkatSession
 from tafelwerk.families.skat.rules.cards import Seat, read_seat
 from tafelwerk.families.skat.rules.deals import Deal, deal_of, random_deals
 from tafelwerk.families.skat.rules.limits import LARGEST_SEED, MOST_DRAWN, MOST_WORLDS, agent_name
@@ -18,6 +25,8 @@ from tafelwerk.families.skat.rules.rounds import begin_round
 from tafelwerk.files import STANDARD_INPUT
 from tafelwerk.frozen import frozen
 from tafelwerk.language import say
+from tafelwerk.play.session import Said
+from tafelwerk.streams import beneath
 
 LEAST_SECONDS, MOST_SECONDS = 0.001, 3600
 """Limits of --seconds, per card of a program."""
@@ -146,15 +155,12 @@ def play(
     left, right = _opponents(against.opponents, against.worlds)
 
     from tafelwerk.commands import terminal
-    from tafelwerk.families.skat.at_table import TableSession, ended_by, on_interrupt, thinking
+    from tafelwerk.families.skat.board import draw
+    from tafelwerk.families.skat.hidden_cards import programs
     from tafelwerk.families.skat.log_files import append_line, rounds_before
-    from tafelwerk.families.skat.play.hints import discarder
-    from tafelwerk.families.skat.play.session import Log
-    from tafelwerk.families.skat.play.sitting import Fixed, Sitting
-    from tafelwerk.families.skat.play.typed import read_contract
-    from tafelwerk.families.skat.programs import programs
-    from tafelwerk.families.skat.renderables import draw
+    from tafelwerk.families.skat.play import Log, discarder
     from tafelwerk.families.skat.rules.round_log import write_round
+    from tafelwerk.families.skat.table import Fixed, Sitting, read_contract
 
     alone = first if one.declarer is None else seat_named(one.declarer)
     contract = None if one.game is None else named("--game", one.game, read_contract)
@@ -211,3 +217,80 @@ def _opponents(text: str, worlds: int) -> tuple[str, str]:
         )
     left, right = (named("--opponents", word, lambda name: agent_name(name, worlds)) for word in (words[0], words[-1]))
     return left, right
+
+
+SLOW = 0.5
+"""Seconds after which a terminal shows that a program is thinking."""
+
+
+class TableSession(SkatSession):
+    """A session that shows on a terminal that a program is thinking, and whose closing lines Ctrl-C does not cut off."""
+
+    def take(self, text: str) -> Iterator[Said]:
+        said = super().take(text)
+        while True:
+            with thinking():
+                part = next(said, None)
+            if part is None:
+                return
+            yield part
+
+    def leave(self) -> Iterator[Said]:
+        if isinstance(sys.exception(), KeyboardInterrupt):
+            on_interrupt(signal.Handlers.SIG_IGN)
+        yield from super().leave()
+
+
+@contextmanager
+def thinking() -> Iterator[None]:
+    """Show on standard error, if it is a terminal, that a program is thinking, once that takes longer than `SLOW`."""
+    if sys.stderr is None or not sys.stderr.isatty():
+        yield
+        return
+    told, word = [], say("thinking ...")
+
+    def tell() -> None:
+        told.append(True)
+        beneath(sys.stderr).write(word)
+        sys.stderr.flush()
+
+    timer = threading.Timer(SLOW, tell)
+    timer.daemon = True
+    timer.start()
+    try:
+        yield
+    finally:
+        timer.cancel()
+        timer.join()
+        if told:
+            beneath(sys.stderr).write(f"\r{' ' * len(word)}\r")
+            sys.stderr.flush()
+
+
+def on_interrupt(handler: signal.Handlers) -> None:
+    """Set what Ctrl-C does from here on, while the program is ending."""
+    if threading.current_thread() is threading.main_thread():
+        signal.signal(signal.SIGINT, handler)
+
+
+@contextmanager
+def ended_by(last: Callable[[], None]) -> Iterator[None]:
+    """Call `last` if the terminal is closed or the program is terminated within the context."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+
+    def end(number: int, frame: FrameType | None) -> None:
+        last()
+        signal.signal(number, signal.SIG_DFL)
+        os.kill(os.getpid(), number)
+
+    names = [name for name in ("SIGHUP", "SIGTERM") if hasattr(signal, name)]
+    numbers = [number for name in names if signal.getsignal(number := getattr(signal, name)) is signal.SIG_DFL]
+    for number in numbers:
+        signal.signal(number, end)
+    try:
+        yield
+    finally:
+        for number in numbers:
+            signal.signal(number, signal.SIG_DFL)

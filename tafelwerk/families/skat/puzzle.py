@@ -3,25 +3,40 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Annotated, Any
+from random import Random
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
+from tafelwerk.build.puzzles import first_fitting
 from tafelwerk.commands.asking import Computes, Text, asks
 from tafelwerk.commands.puzzles import Batch, DifficultyOption, scale_text, shown
 from tafelwerk.errors import InputError, quoted
 from tafelwerk.families.skat import answers
+from tafelwerk.families.skat.board import drawn_position, on_paper
 from tafelwerk.families.skat.parameters import GAMES
-from tafelwerk.families.skat.pictures import on_paper
-from tafelwerk.families.skat.renderables import drawn_position
-from tafelwerk.families.skat.rules.cards import card_name, read_card, read_game
-from tafelwerk.families.skat.rules.play import OpenGame, open_game
-from tafelwerk.families.skat.rules.words import SPELLINGS, does, term, titled
+from tafelwerk.families.skat.rules.cards import (
+    SPELLINGS,
+    Game,
+    Seat,
+    bits,
+    card_name,
+    card_text,
+    cards_text,
+    does,
+    read_card,
+    read_game,
+    term,
+    titled,
+)
+from tafelwerk.families.skat.rules.deals import random_deal
+from tafelwerk.families.skat.rules.play import Judge, OpenGame, game_of, legal, open_game, play, start, winning
 from tafelwerk.language import counted, in_german, say
 from tafelwerk.parameters import Parameter
-from tafelwerk.rules.puzzles import GRADES, SKAT, Difficulty, Seed
+from tafelwerk.rules.puzzles import GRADES, SKAT, Difficulty, Grade, Seed
 from tafelwerk.tables.questions import Question
 
 if TYPE_CHECKING:
     from tafelwerk.plots.sheets import Block
+
 
 LEAST_CARDS, MOST_CARDS = 3, 8
 """Limits of the number of cards in the hand of the player to move."""
@@ -47,7 +62,6 @@ class Puzzle(Question[answers.Puzzle], title="a puzzle of Skat"):
         return PUZZLE_OPERATIONS * 3.0 ** max(self.cards - 6, 0)
 
     def solve(self) -> answers.Puzzle:
-        from tafelwerk.families.skat.puzzle_search import search_puzzle
 
         assert self.seed is not None
         return search_puzzle(self.seed, self.cards, self.game, self.difficulty)
@@ -170,3 +184,80 @@ def _blocks(puzzle: answers.Puzzle) -> tuple[Block, Block]:
             (_outcomes(puzzle, on_paper),),
         ),
     )
+
+
+FEWEST_CARDS = 3
+"""Least number of legal cards in a puzzle."""
+
+
+MOST_DRAWN = 8000
+"""Greatest number of positions to try; each takes a fraction of a millisecond, searched ones a few milliseconds."""
+
+
+class _Found(NamedTuple):
+    """A position, the values of the legal cards, and the only one that wins."""
+
+    asked: OpenGame
+    worth: dict[int, int]
+    card: int
+
+
+def search_puzzle(seed: int, cards: int, game: str | None, grade: Grade | None) -> answers.Puzzle:
+    """A puzzle of Skat.
+
+    Args:
+        seed: random seed.
+        cards: cards in the hand of the player to move.
+        game: the game. Default: any.
+        grade: difficulty. Default: any.
+
+    Raises:
+        InputError: no such puzzle was found.
+    """
+    from tafelwerk.solvers.skat.open.judge import judge_of
+
+    judges: dict[Game, Judge] = {}
+    games = [Game(game)] if game else list(Game)
+
+    def draw(random: Random) -> _Found | None:
+        played = random.choice(games)
+        if played not in judges:
+            judges[played] = judge_of(played)
+        return _drawn(random, played, cards, judges[played])
+
+    found, count = first_fitting(draw, seed, SKAT, lambda one: len(one.worth) - 1, grade, MOST_DRAWN)
+    position, asked = found.asked.position, found.asked
+    deal, name, declarer, before = asked.words
+    return answers.Puzzle(
+        deal=deal,
+        game=name,
+        declarer=declarer,
+        played=before or "",
+        seed=seed,
+        to_move=position.to_move.word,
+        side="declarer" if position.to_move is position.declarer else "defenders",
+        hands={seat.word: cards_text(position.hands[seat]) for seat in Seat},
+        table=" ".join(map(card_text, position.table)),
+        points=position.declarer_points,
+        solution=card_text(found.card),
+        cards={card_text(card): bool(value) if asked.null else value for card, value in found.worth.items()},
+        difficulty=count,
+        grade=SKAT.grade(count),
+        measure=SKAT.measure,
+    )
+
+
+def _drawn(random: Random, game: Game, cards: int, judge: Judge) -> _Found | None:
+    """A deal played at random to a position of that many cards; None unless exactly one of several cards wins there."""
+    deal, declarer = random_deal(random), random.choice(list(Seat))
+    position, played = start(deal, game, declarer), list[int]()
+    # the player to move holds `cards` cards; up to two others have played to the trick
+    for _ in range(3 * (10 - cards) + random.randrange(3)):
+        played.append(random.choice(bits(legal(position))))
+        position = play(position, played[-1])
+    if len(bits(legal(position))) < FEWEST_CARDS or (game is Game.NULL and position.declarer_tricks):
+        return None
+    worth = judge.cards(position)
+    alone = position.to_move is declarer
+    kept = [card for card, value in worth.items() if (value >= winning(game)) == alone]
+    return _Found(game_of(deal, game, declarer, played), worth, kept[0]) if len(kept) == 1 else None

@@ -1,19 +1,13 @@
 """What can be asked about Skat."""
 
-from tafelwerk.families.skat.bidding import Bid, Discard
-from tafelwerk.families.skat.card_choice import Card
-from tafelwerk.families.skat.contracts import Contracts
-from tafelwerk.families.skat.deals import Deals
-from tafelwerk.families.skat.fitted_models import Models
 from tafelwerk.families.skat.games import Games
-from tafelwerk.families.skat.hands import Hands
-from tafelwerk.families.skat.null_hands import Null
+from tafelwerk.families.skat.hands import Contracts, Hands, Models, Null
+from tafelwerk.families.skat.hidden_cards import Bid, Card, Discard
 from tafelwerk.families.skat.open_cards import Explain, Solve, Sure
-from tafelwerk.families.skat.points import Points
 from tafelwerk.families.skat.puzzle import Puzzle
+from tafelwerk.families.skat.random_deals import Deals, Points, Shares
 from tafelwerk.families.skat.replays import Replay
 from tafelwerk.families.skat.score import Score
-from tafelwerk.families.skat.shares import Shares
 from tafelwerk.tables.questions import Asks, Questions
 
 

@@ -1,23 +1,98 @@
-"""Rows of games, and of rounds with hidden cards from a log or a match, with each card priced.
+"""Rows of games and rounds: from a log or a match, with each card priced; trials to learn from; a program in place of a seat.
 
 A match is determined by its players and seed: its log and a build of the match have the same rows.
+
+A program in place of one seat chooses each card from what that seat knew. The value of a position in tournament points with all
+cards open depends on the level that the declarer reaches: no trick, 30 points or fewer, up to 60, up to 89, 90 and more, all
+tricks. Levels are nested, so that the highest level that the declarer can force under best play decides the score. It follows
+from the points under best play and, at both ends, from the tricks.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from enum import IntEnum
 from functools import cache
+from random import Random
 from typing import Any
 
 from tafelwerk.build.task import Rows
+from tafelwerk.families.skat.classifiers import default_bidder, default_chances
 from tafelwerk.families.skat.deal_rows import deal_rows, judge
-from tafelwerk.families.skat.rules.deals import deal_number
-from tafelwerk.families.skat.rules.matches import round_numbers
-from tafelwerk.families.skat.rules.pricing import price
-from tafelwerk.families.skat.rules.round_log import calls_text
-from tafelwerk.families.skat.rules.rounds import Agent, Bidder, Round
-from tafelwerk.families.skat.trial_rows import chooser
-from tafelwerk.families.skat.weights import default_bidder, default_chances
-from tafelwerk.solvers.skat.hidden.agents import read_agent
+from tafelwerk.families.skat.replays import InPlace, OtherCard
+from tafelwerk.families.skat.rules.cards import Game, Seat, card_text
+from tafelwerk.families.skat.rules.contracts import BIDS, Contract, Goal, settle, side_points
+from tafelwerk.families.skat.rules.deals import deal_number, random_deals
+from tafelwerk.families.skat.rules.play import Judge, Position, legal, play, price, start
+from tafelwerk.families.skat.rules.round_log import calls_text, round_numbers
+from tafelwerk.families.skat.rules.rounds import Agent, Bidder, GameInPlay, Round, begin, play_out, seat_seed
+from tafelwerk.solvers.skat.bidding.features import KINDS
+from tafelwerk.solvers.skat.bidding.trials import IN_DOUBT, Trial, trials
+from tafelwerk.solvers.skat.hidden.agents import pimc, read_agent
 from tafelwerk.solvers.skat.hidden.match import match_round
+from tafelwerk.solvers.skat.hidden.player import Chooser, Effort
+from tafelwerk.solvers.skat.hidden.world_outcomes import WorldOutcomes
+
+POINTS_NODES = 100_000
+"""Positions searched for the points of tied cards in playouts."""
+
+
+@cache
+def chooser() -> Chooser:
+    """The worker's chooser, shared by all its games."""
+    return Chooser()
+
+
+def trial_rows(seed: int, first: int, last: int) -> Rows:
+    """Rows of table trials: trials of deals number `first` to `last` of a seed, solved."""
+    return [
+        {
+            "seed": seed,
+            "number": number,
+            "game": trial.game.value,
+            "declarer": trial.declarer.word,
+            "deal": deal_number(trial.deal),
+            "hand": trial.deal.hands[trial.declarer],
+            "skat": trial.deal.skat,
+            "won": judge(trial.game is Game.NULL).won(start(trial.deal, trial.game, trial.declarer)),
+        }
+        for number, trial in trials_of(seed, first, last)
+    ]
+
+
+def playout_tables(seed: int, first: int, last: int, worlds: int) -> Mapping[str, Rows]:
+    """Rows of playouts and their cards: one trial per deal number `first` to `last` of a seed, with `worlds` per card."""
+    rows, cards = [], []
+    for number in range(first, last + 1):
+        trial = trial_in_doubt(seed, number)
+        if trial is None:
+            continue
+        program = pimc(worlds, chooser(), Effort(POINTS_NODES))
+        game = begin(trial.deal, Contract(trial.game), trial.declarer)
+        over = play_out(game, [program(game, seat_seed(number, seat)) for seat in Seat])
+        key = {"seed": seed, "number": number, "game": trial.game.value, "worlds": worlds}
+        points = None if trial.game is Game.NULL else over.position.declarer_points
+        rows.append({**key, "won": over.won, "points": points})
+        for place, (card, choice) in enumerate(zip(over.cards, over.choices, strict=True), 1):
+            seen = () if choice is None else choice.cards
+            looked = max((outcome.points_worlds for outcome in seen), default=0)
+            cards.append({**key, "place": place, "card": card, "points_worlds": looked})
+    return {"playouts": rows, "playout_cards": cards}
+
+
+def trials_of(seed: int, first: int, last: int) -> Iterator[tuple[int, Trial]]:
+    """Trials of deals number `first` to `last` of a seed, each with the number of its deal."""
+    for number, dealt in enumerate(random_deals(last - first + 1, seed, first), first):
+        for trial in trials(dealt, Seat(number % 3), Random((seed << 32) + number)):
+            yield number, trial
+
+
+def trial_in_doubt(seed: int, number: int) -> Trial | None:
+    """The trial of a deal that is played out; None if no trial is in doubt."""
+    found = []
+    for _, trial in trials_of(seed, number, number):
+        least, most = IN_DOUBT[KINDS[trial.game]]
+        if least <= trial.strength <= most:
+            found.append(trial)
+    return found[int(Random((seed << 32) + number).random() * len(found))] if found else None
 
 
 def match_tables(players: tuple[str, ...], seed: int, first: int, last: int) -> Mapping[str, Rows]:
@@ -130,3 +205,137 @@ def decision_rows(done: Round) -> Iterator[dict[str, Any]]:
         for card in () if choice is None else choice.cards:
             seen = {name: getattr(card, name) for name in ("card", "worlds", "wins", "points_worlds", "points")}
             yield {"name": done.name, "place": place, "chosen": card.card == played, **seen}
+
+
+_ALL_TRICKS, _A_TRICK = Goal(120, 10, 10), Goal(0, 1, 10)
+
+
+class Reached(IntEnum):
+    """Level reached by a declarer in a game for points."""
+
+    NO_TRICK = 0
+    SCHNEIDER = 1
+    LOST = 2
+    WON = 3
+    NINETY = 4
+    ALL_TRICKS = 5
+
+
+_COUNTED = {
+    Reached.NO_TRICK: (0, 0),
+    Reached.SCHNEIDER: (30, 1),
+    Reached.LOST: (60, 1),
+    Reached.WON: (61, 1),
+    Reached.NINETY: (90, 1),
+    Reached.ALL_TRICKS: (120, 10),
+}
+"""Representative points and tricks of each level."""
+
+
+def in_place(done: Round, name: str, seat: str, number: int, seed: int) -> InPlace:
+    """A round with a program in place of one seat.
+
+    Args:
+        done: the round.
+        name: name of the program.
+        seat: seat in whose place it plays, one of `tafelwerk.families.skat.replays.PLACES`.
+        number: number of the round in the log; with `seed` it determines the program's random numbers.
+        seed: random seed.
+    """
+    asked: dict[str, Any] = {"name": done.name, "line": done.line, "agent": name, "seat": seat, "seed": seed}
+    whole = done.game
+    if whole is None:
+        return InPlace(
+            **asked, game=None, declarer=None, decisions=0, played_loss=0, chosen_loss=0, difference=0, others=[]
+        )
+    declarer, game = whole.declarer, begin(whole.deal, whole.contract, whole.declarer)
+    # a bid that is not the value of a game requires the next higher value
+    bid = min((value for value in BIDS if value >= done.bid), default=BIDS[-1])
+    seats = [one for one in Seat if seat in (one.word, "declarer" if one is declarer else "defenders")]
+    program = agent(name).program
+    players = {one: program(game, seat_seed((seed << 32) + number, one), bid) for one in seats}
+    value = _Value(whole, done.bid)
+    decisions, losses, others = 0, [0, 0], []
+    for place, card in enumerate(whole.cards):
+        mover, position = game.to_move, game.position
+        known = game.known[mover]
+        if mover in players and known.legal & (known.legal - 1):
+            decisions += 1
+            chosen = players[mover](known).card
+            best, after = value(position, mover), value(play(position, card), mover)
+            ours = after if chosen == card else value(play(position, chosen), mover)
+            losses[0] += best - after
+            losses[1] += best - ours
+            if chosen != card:
+                names = card_text(card), card_text(chosen)
+                others.append(OtherCard(place // 3 + 1, mover.word, *names, best, after, ours))
+        game = game.played(card)
+    return InPlace(
+        **asked,
+        game=whole.game.value,
+        declarer=declarer.word,
+        decisions=decisions,
+        played_loss=losses[0],
+        chosen_loss=losses[1],
+        difference=losses[0] - losses[1],
+        others=others,
+    )
+
+
+class _Value:
+    """Values of positions of a game for a seat, in tournament points, under best play by all with all cards open."""
+
+    def __init__(self, game: GameInPlay, bid: int) -> None:
+        self._declarer = game.declarer
+        self._judge = judge(game.null)
+        cards = game.deal.hands[game.declarer] | game.deal.skat
+        # indexed by `reached`
+        self._scores = [
+            settle(
+                game.contract,
+                cards,
+                points,
+                tricks,
+                bid,
+                schneider=not 30 < points < 90,
+                schwarz=tricks in (0, 10),
+            )
+            for points, tricks in (((0, 1), (0, 0)) if game.null else _COUNTED.values())
+        ]
+
+    def __call__(self, position: Position, seat: Seat) -> int:
+        """Value of a position for a seat."""
+        return side_points(self._scores[reached(self._judge, position)], alone=seat is self._declarer)
+
+
+def reached(own: Judge, position: Position) -> int:
+    """Level that the declarer reaches under best play by all, one of `Reached`; in Null 1 (won) or 0 (lost).
+
+    Args:
+        own: judge of the game.
+        position: any position of it.
+    """
+    value = own.value(position)
+    if position.game is Game.NULL:
+        return value
+    if value >= 120 and _reaches(position, _ALL_TRICKS):
+        return Reached.ALL_TRICKS
+    if value <= 30:
+        none = not position.declarer_tricks and value == position.declarer_points and not _reaches(position, _A_TRICK)
+        return Reached.NO_TRICK if none else Reached.SCHNEIDER
+    return Reached.NINETY if value >= 90 else Reached.WON if value >= 61 else Reached.LOST
+
+
+def _reaches(position: Position, goal: Goal) -> bool:
+    """Whether the declarer takes at least this number of tricks."""
+    if position.over:
+        return position.declarer_tricks >= goal.least_tricks
+    cards = legal(position)
+    won = _tricks().won(position, cards, goal)
+    return bool(won) if position.to_move is position.declarer else won == cards
+
+
+@cache
+def _tricks() -> WorldOutcomes:
+    """One per process."""
+    return WorldOutcomes()

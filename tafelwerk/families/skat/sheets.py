@@ -1,7 +1,7 @@
 """Skat: hands with their chances to win, game by game."""
 
 from tafelwerk.commands.sheet_options import Wanted
-from tafelwerk.families.skat.bidding import Bid
+from tafelwerk.families.skat.hidden_cards import Bid
 from tafelwerk.families.skat.rules.cards import Game, cards_text
 from tafelwerk.families.skat.rules.deals import random_deals
 from tafelwerk.plots.drawings.cards import hands

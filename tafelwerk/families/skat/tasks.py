@@ -9,7 +9,7 @@ from typing import ClassVar
 from tafelwerk.build.task import Rows
 from tafelwerk.families.skat.rules.cards import Game, Seat
 from tafelwerk.families.skat.rules.deals import numbered_deal
-from tafelwerk.families.skat.rules.ladder import ALL, ladder_steps
+from tafelwerk.families.skat.rules.limits import ALL, ladder_steps
 from tafelwerk.families.skat.rules.rounds import Round
 
 Contract = tuple[str, str]
@@ -147,7 +147,7 @@ class NullHands(_Task):
     tables: ClassVar[tuple[str, ...]] = ("null_suits", "null_hands", "null_deals")
 
     def run(self) -> Mapping[str, Rows]:
-        from tafelwerk.families.skat.null_rows import null_tables
+        from tafelwerk.families.skat.deal_rows import null_tables
 
         return null_tables()
 
@@ -257,7 +257,7 @@ class Ladder(_Span):
     tables: ClassVar[tuple[str, ...]] = ("deals", "statistics")
 
     def run(self) -> Mapping[str, Rows]:
-        from tafelwerk.families.skat.ladder import ladder_tables
+        from tafelwerk.families.skat.deal_rows import ladder_tables
 
         return ladder_tables(self.seed, self.first, self.last, self.cards, self.question)
 
@@ -276,7 +276,7 @@ class Trials(_Span):
     table: ClassVar[str] = "trials"
 
     def run(self) -> Rows:
-        from tafelwerk.families.skat.trial_rows import trial_rows
+        from tafelwerk.families.skat.round_rows import trial_rows
 
         return trial_rows(self.seed, self.first, self.last)
 
@@ -295,7 +295,7 @@ class Playouts(_Span):
     tables: ClassVar[tuple[str, ...]] = ("playouts", "playout_cards")
 
     def run(self) -> Mapping[str, Rows]:
-        from tafelwerk.families.skat.trial_rows import playout_tables
+        from tafelwerk.families.skat.round_rows import playout_tables
 
         return playout_tables(self.seed, self.first, self.last, self.worlds)
 

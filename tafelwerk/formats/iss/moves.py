@@ -10,13 +10,12 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from tafelwerk.errors import InputError
-from tafelwerk.families.skat.rules.auction import advance
 from tafelwerk.families.skat.rules.cards import Game, Seat, card_text, cards_text, mask_of, read_card
+from tafelwerk.families.skat.rules.contracts import BIDS, NULL_VALUES, Contract, advance
 from tafelwerk.families.skat.rules.deals import Deal
 from tafelwerk.families.skat.rules.play import legal
 from tafelwerk.families.skat.rules.round_log import ODD_BID
 from tafelwerk.families.skat.rules.rounds import Announcement, End, GameInPlay, Round, begin_round, out_of_reach
-from tafelwerk.families.skat.rules.scoring import BIDS, NULL_VALUES, Contract
 from tafelwerk.formats.iss.records import FaultError
 
 MOST_BID = 499

@@ -11,9 +11,9 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 from tafelwerk.families.skat.rules.cards import Game
-from tafelwerk.families.skat.rules.logs import Skipped
+from tafelwerk.families.skat.rules.contracts import BASE
+from tafelwerk.families.skat.rules.round_log import Skipped
 from tafelwerk.families.skat.rules.rounds import End, Round
-from tafelwerk.families.skat.rules.scoring import BASE
 from tafelwerk.formats.iss.moves import read_moves
 from tafelwerk.formats.iss.records import FaultError, RawRecord, properties, raw_records
 from tafelwerk.formats.iss.result import Result, Status, read_result

@@ -2,9 +2,8 @@
 
 from collections.abc import Collection, Mapping, Sequence
 
-from tafelwerk.families.skat.rules.cards import Game, Seat, bits, card_text, order, printed_card
+from tafelwerk.families.skat.rules.cards import Game, Seat, bits, card_text, order, printed_card, term
 from tafelwerk.families.skat.rules.play import OpenGame, Position
-from tafelwerk.families.skat.rules.words import term
 from tafelwerk.language import in_german, say
 from tafelwerk.plots.colours import CHOSEN, GREEN, INK, MUTED, ORANGE
 from tafelwerk.plots.pictures import Picture, box, width_of, words

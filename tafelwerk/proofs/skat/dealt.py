@@ -10,7 +10,7 @@ from math import comb
 from typing import Any
 
 from tafelwerk.families.skat.rules import FAMILY
-from tafelwerk.families.skat.rules.ladder import LADDER, TABLED, ladder_steps
+from tafelwerk.families.skat.rules.limits import LADDER, TABLED, ladder_steps
 from tafelwerk.proofs.claims import Claim, Faults, Rows
 from tafelwerk.proofs.skat.chance import random_deals
 from tafelwerk.proofs.skat.deals import deal_number, numbered

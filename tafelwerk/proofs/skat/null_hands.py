@@ -15,7 +15,7 @@ from random import Random
 from typing import Any
 
 from tafelwerk.families.skat.rules import FAMILY
-from tafelwerk.families.skat.rules.null_suits import beating_hands
+from tafelwerk.families.skat.rules.play import beating_hands
 from tafelwerk.proofs.claims import Claim, Faults, Rows
 from tafelwerk.proofs.skat.judge import Judge
 from tafelwerk.proofs.skat.rules import ALL, begin, cards_of, rank_of, suits_of

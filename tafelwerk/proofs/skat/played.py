@@ -12,7 +12,7 @@ from itertools import groupby
 from typing import NamedTuple
 
 from tafelwerk.families.skat.rules import FAMILY
-from tafelwerk.families.skat.rules.matches import round_names, round_numbers
+from tafelwerk.families.skat.rules.round_log import round_names, round_numbers
 from tafelwerk.proofs.claims import Claim, Faults, Rows
 from tafelwerk.proofs.skat.chance import random_deals
 from tafelwerk.proofs.skat.deals import CARDS, deal_number, numbered

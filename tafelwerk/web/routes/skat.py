@@ -10,10 +10,9 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from tafelwerk.families.skat.rules.cards import Game, Seat
+from tafelwerk.families.skat.rules.cards import Game, Seat, in_english
 from tafelwerk.families.skat.rules.round_log import read_round
 from tafelwerk.families.skat.rules.rounds import Round
-from tafelwerk.families.skat.rules.words import in_english
 from tafelwerk.web.boards.skat import replay
 from tafelwerk.web.site import Site, one_of, printed, unknown
 from tafelwerk.web.spoken import number_in, query_of, spoken, spoken_page

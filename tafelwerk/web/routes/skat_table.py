@@ -15,7 +15,7 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
 from tafelwerk.errors import InputError, TafelwerkError
-from tafelwerk.families.skat.play.telling import Standing, score_table
+from tafelwerk.families.skat.board import Standing, score_table
 from tafelwerk.families.skat.rules.cards import Seat, read_seat
 from tafelwerk.families.skat.rules.round_log import read_round
 from tafelwerk.language import say

@@ -12,14 +12,13 @@ from skat_questions import worth
 from tafelwerk.book import open_book
 from tafelwerk.build.runner import run
 from tafelwerk.errors import InputError
-from tafelwerk.families.skat.appendix import appendix_game, published_games
-from tafelwerk.families.skat.builds import PublishedGames
+from tafelwerk.families.skat.builds import PublishedGames, appendix_game, published_games
 from tafelwerk.families.skat.rules.cards import NAMES, Game, Seat, read_list
+from tafelwerk.families.skat.rules.contracts import Contract
 from tafelwerk.families.skat.rules.deals import Deal, random_deal
-from tafelwerk.families.skat.rules.pricing import price
+from tafelwerk.families.skat.rules.play import price
 from tafelwerk.families.skat.rules.rounds import Round, Stage, game_alone
-from tafelwerk.families.skat.rules.scoring import Contract
-from tafelwerk.families.skat.stored_rounds import get_games, get_rounds
+from tafelwerk.families.skat.stored_games import get_games, get_rounds
 from tafelwerk.families.skat.tasks import PlayedGames
 from tafelwerk.solvers.skat.open.judge import judge_of
 

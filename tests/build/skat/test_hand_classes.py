@@ -13,7 +13,7 @@ from naive import skat_bidding as naive
 from tafelwerk.book import open_book
 from tafelwerk.build.runner import run
 from tafelwerk.errors import InputError, MissingTableError
-from tafelwerk.families.skat import hand_classes, questions
+from tafelwerk.families.skat import classifiers, questions
 from tafelwerk.families.skat.builds import Wins
 from tafelwerk.families.skat.rules.cards import NAMES, bits
 from tafelwerk.families.skat.surveys import Hands
@@ -29,7 +29,7 @@ Row = tuple[int, str, str, int, int, bool]
 @pytest.fixture
 def all_fresh(monkeypatch: pytest.MonkeyPatch) -> None:
     """No game of the books here was used for the weights."""
-    monkeypatch.setattr(hand_classes, "fitted_to", lambda: (9, 1, 1))
+    monkeypatch.setattr(classifiers, "fitted_to", lambda: (9, 1, 1))
 
 
 @pytest.fixture(scope="module")

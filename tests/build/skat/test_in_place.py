@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 from skat_rounds import random_round
 
 from tafelwerk.families.skat.deal_rows import judge
-from tafelwerk.families.skat.in_place import InPlace, summed_up
-from tafelwerk.families.skat.replacement import Reached, in_place, reached
+from tafelwerk.families.skat.replays import InPlace, summed_up
+from tafelwerk.families.skat.round_rows import Reached, in_place, reached
 from tafelwerk.families.skat.rules.cards import Game, Seat, bits
 from tafelwerk.families.skat.rules.play import Position, legal, play
 from tafelwerk.families.skat.rules.rounds import Round

@@ -10,11 +10,11 @@ import pytest
 
 from tafelwerk.book import open_book
 from tafelwerk.build.runner import run
-from tafelwerk.families.skat import builds, ladder
-from tafelwerk.families.skat.ladder import FOR_POINTS, Spent, Trial, compare, rungs, trial, trials
+from tafelwerk.families.skat import builds, deal_rows
+from tafelwerk.families.skat.deal_rows import FOR_POINTS, Spent, Trial, compare, rungs, trial, trials
 from tafelwerk.families.skat.rules.cards import WIN, Game, Seat
 from tafelwerk.families.skat.rules.deals import random_deal, random_deals, read_deal
-from tafelwerk.families.skat.rules.ladder import TABLED, Question
+from tafelwerk.families.skat.rules.limits import TABLED, Question
 from tafelwerk.families.skat.tasks import Ladder
 from tafelwerk.solvers.skat.open.ladder import NullStep, Step
 
@@ -112,7 +112,7 @@ def test_a_wrong_step_stops_the_task(monkeypatch: pytest.MonkeyPatch) -> None:
         assert value is not None
         return lambda: (nodes, value + 1, won, entries)
 
-    monkeypatch.setattr(ladder, "rungs", lambda *_: (replace(first, prepared=wrong), *rest))
+    monkeypatch.setattr(deal_rows, "rungs", lambda *_: (replace(first, prepared=wrong), *rest))
     with pytest.raises(AssertionError, match="points should be the same for all steps"):
         Ladder(1, 0, 0, 4, None).run()
 

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from tafelwerk.book import Book, open_book
 from tafelwerk.build.catalogue import derived
 from tafelwerk.build.runner import run
-from tafelwerk.families.skat import questions, weights
+from tafelwerk.families.skat import classifiers, questions
 from tafelwerk.families.skat.builds import Trials
 from tafelwerk.families.skat.classifiers import RIDGE, least_squares, logistic_fit
 from tafelwerk.families.skat.rules.cards import Game, read_seat
@@ -97,11 +97,11 @@ def test_nothing_to_fit_to(tmp_path: Path) -> None:
 
 def test_weights_are_written_as_they_ship(skat_book: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """What `make weights` writes has the features by name and is read as it was fitted, to four digits."""
-    assert weights.main([str(skat_book), str(tmp_path / "weights.json")]) == 0
-    shipped, by_file = json.loads(SHIPPED.read_text(encoding="utf-8")), weights.shipped_weights()
+    assert classifiers.main([str(skat_book), str(tmp_path / "weights.json")]) == 0
+    shipped, by_file = json.loads(SHIPPED.read_text(encoding="utf-8")), classifiers.shipped_weights()
     assert Chances(by_file)
-    monkeypatch.setattr(weights, "files", lambda package: tmp_path)
-    found = weights.shipped_weights.__wrapped__()
+    monkeypatch.setattr(classifiers, "files", lambda package: tmp_path)
+    found = classifiers.shipped_weights.__wrapped__()
     assert found != by_file
     with open_book(skat_book) as opened:
         stored = questions.Models().probe(opened).weights
@@ -113,6 +113,6 @@ def test_weights_are_written_as_they_ship(skat_book: Path, tmp_path: Path, monke
 
 
 def test_weights_of_a_book_without_models(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert weights.main([str(tmp_path), str(tmp_path / "weights.json")]) == 3
+    assert classifiers.main([str(tmp_path), str(tmp_path / "weights.json")]) == 3
     assert "models of hands" in capsys.readouterr().err
     assert not (tmp_path / "weights.json").exists()

@@ -13,13 +13,12 @@ from tafelwerk.build.runner import run
 from tafelwerk.errors import TafelwerkError
 from tafelwerk.families.skat import round_rows as building
 from tafelwerk.families.skat.builds import log_builds
-from tafelwerk.families.skat.replay_answers import round_fields
+from tafelwerk.families.skat.replays import round_fields
 from tafelwerk.families.skat.round_rows import deals_of, decision_rows, play_match_round, round_row, together
-from tafelwerk.families.skat.rules.matches import round_names
-from tafelwerk.families.skat.rules.pricing import price
-from tafelwerk.families.skat.rules.round_log import read_round, write_round
+from tafelwerk.families.skat.rules.play import price
+from tafelwerk.families.skat.rules.round_log import read_round, round_names, write_round
 from tafelwerk.families.skat.rules.rounds import Agent, Round
-from tafelwerk.families.skat.stored_rounds import get_contracts, get_rounds, list_rounds
+from tafelwerk.families.skat.stored_games import get_contracts, get_rounds, list_rounds
 from tafelwerk.families.skat.tasks import ROUND_TABLES, LoggedRounds, MatchRounds
 from tafelwerk.solvers.skat.hidden.agents import read_agent
 from tafelwerk.solvers.skat.hidden.player import Chooser

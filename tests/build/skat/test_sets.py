@@ -30,7 +30,7 @@ from tafelwerk.families.skat.builds import (
 )
 from tafelwerk.families.skat.rules.cards import Game, Seat, bits, card_text, cards_text, read_seat
 from tafelwerk.families.skat.rules.deals import deal_number, numbered_deal, random_deal
-from tafelwerk.families.skat.rules.ladder import Question
+from tafelwerk.families.skat.rules.limits import Question
 from tafelwerk.families.skat.rules.play import start
 
 

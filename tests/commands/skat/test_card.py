@@ -12,7 +12,7 @@ from program import call
 from skat_questions import ask
 
 from tafelwerk.book import open_book
-from tafelwerk.families.skat import card_choice
+from tafelwerk.families.skat import hidden_cards
 from tafelwerk.families.skat.rules.cards import ALL_CARDS, Game, Seat, bits, card_text, cards_text, mask_of, read_cards
 from tafelwerk.families.skat.rules.deals import random_deals
 from tafelwerk.families.skat.rules.knowledge import World, knowledge, to_choose
@@ -93,11 +93,11 @@ def test_few_worlds_are_all_looked_at(game: Game, seed: int, nowhere: Path) -> N
 def test_a_long_wait_is_told_before_it_begins(nowhere: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """In the language of the answer; a million worlds are estimated, not begun."""
     known = to_choose(HAND, "clubs", "forehand", "forehand", SKAT, None)
-    asked = card_choice.Card(HAND, "clubs", "forehand", "forehand", SKAT, worlds=1_000_000)
+    asked = hidden_cards.Card(HAND, "clubs", "forehand", "forehand", SKAT, worlds=1_000_000)
     with open_book(nowhere) as book:
         wanted = asked.computation(book)
     assert wanted.always
-    assert wanted.operations == comb(20, 10) * card_choice.CARD_OPERATIONS
+    assert wanted.operations == comb(20, 10) * hidden_cards.CARD_OPERATIONS
     assert len(Positions(known, draw_worlds(known, 5, 1))[1:]) == 4
     monkeypatch.setattr("tafelwerk.book.LONG", 1e6)
     done = call("skat", "card", *DECLARES, "--worlds", 100, "--lang", "de", "--book", nowhere)

@@ -15,11 +15,11 @@ from skat_questions import ask, asked_as, random_game
 from tafelwerk.book import open_book
 from tafelwerk.build.runner import run
 from tafelwerk.families.skat.builds import GivenDeal
-from tafelwerk.families.skat.positions import stored_judge
 from tafelwerk.families.skat.rules.cards import Game, Seat
 from tafelwerk.families.skat.rules.deals import Deal, deal_number
 from tafelwerk.families.skat.rules.play import game_of as open_game_of
-from tafelwerk.families.skat.rules.pricing import price
+from tafelwerk.families.skat.rules.play import price
+from tafelwerk.families.skat.stored_games import stored_judge
 from tafelwerk.families.skat.tasks import WholeDeals
 from tafelwerk.solvers.skat.open.judge import judge_of
 

@@ -13,7 +13,7 @@ from tafelwerk.book import open_book
 from tafelwerk.families.skat import round_rows as building
 from tafelwerk.families.skat.rules.round_log import read_rounds, write_round
 from tafelwerk.families.skat.rules.rounds import Agent, Round
-from tafelwerk.families.skat.stored_rounds import get_rounds
+from tafelwerk.families.skat.stored_games import get_rounds
 from tafelwerk.solvers.skat.hidden.agents import read_agent
 from tafelwerk.solvers.skat.hidden.match import match_round
 from tafelwerk.solvers.skat.hidden.player import Chooser

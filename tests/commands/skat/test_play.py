@@ -17,16 +17,15 @@ from threading import Event
 import pytest
 from program import PROGRAM, call, environment, on_terminal
 
-from tafelwerk.families.skat import at_table
-from tafelwerk.families.skat.play.hints import bid_hint
-from tafelwerk.families.skat.play.sitting import Sitting
-from tafelwerk.families.skat.play.telling import chance_text, warning_text
-from tafelwerk.families.skat.rules.auction import Auction, say_bid
+from tafelwerk.families.skat import play_command
+from tafelwerk.families.skat.board import chance_text, warning_text
+from tafelwerk.families.skat.classifiers import default_bidder
+from tafelwerk.families.skat.play import bid_hint
 from tafelwerk.families.skat.rules.cards import Game, Seat, read_cards
+from tafelwerk.families.skat.rules.contracts import BIDS, Auction, Contract, say_bid
 from tafelwerk.families.skat.rules.deals import random_deals
 from tafelwerk.families.skat.rules.round_log import read_rounds
-from tafelwerk.families.skat.rules.scoring import BIDS, Contract
-from tafelwerk.families.skat.weights import default_bidder
+from tafelwerk.families.skat.table import Sitting
 from tafelwerk.solvers.skat.bidding.bidding import BidAdvice
 
 DEAL = "CJ SJ HJ C7 ST HA H8 H7 DK DQ | CQ C9 SA S9 S8 S7 HT HK DT D8 | DJ CA CT C8 SK SQ HQ H9 D9 D7 | CK DA"
@@ -239,14 +238,14 @@ def test_a_terminal_is_told_that_a_program_thinks(monkeypatch: pytest.MonkeyPatc
             written.set()
             return size
 
-    monkeypatch.setattr(at_table, "SLOW", 0)
+    monkeypatch.setattr(play_command, "SLOW", 0)
     screen = Terminal()
     monkeypatch.setattr("sys.stderr", screen)
-    with at_table.thinking():
+    with play_command.thinking():
         assert written.wait(60)
     assert screen.getvalue().split("\r") == ["thinking ...", " " * 12, ""]
     monkeypatch.setattr("sys.stderr", StringIO())
-    with at_table.thinking():
+    with play_command.thinking():
         pass
     assert sys.stderr.getvalue() == ""  # type: ignore[attr-defined]
 
@@ -271,7 +270,7 @@ def test_an_interrupt_while_programs_think(tmp_path: Path, monkeypatch: pytest.M
         raise KeyboardInterrupt
 
     handlers = list[signal.Handlers]()
-    monkeypatch.setattr(at_table, "on_interrupt", handlers.append)
+    monkeypatch.setattr(play_command, "on_interrupt", handlers.append)
     monkeypatch.setattr(Sitting, "_choice", interrupted)
     log = tmp_path / "a log"
     done = call("skat", "play", *FOREHAND, "--log", log, stdin=typed("y", "hand grand", "ha"))

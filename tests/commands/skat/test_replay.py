@@ -20,10 +20,9 @@ from skat_rounds import random_round
 
 from tafelwerk import open_book
 from tafelwerk.errors import InterruptedBuildError
-from tafelwerk.families.skat import replay
-from tafelwerk.families.skat.replay_answers import Replayed
-from tafelwerk.families.skat.replays import Replays
-from tafelwerk.families.skat.round_file import REPLAYED, RoundFile
+from tafelwerk.families.skat import log_commands
+from tafelwerk.families.skat.log_files import REPLAYED, RoundFile
+from tafelwerk.families.skat.replays import Replayed, Replays
 from tafelwerk.families.skat.rules.round_log import write_round
 from tafelwerk.formats.skat_logs import log_file
 from tafelwerk.solvers.skat.hidden.match import round_name
@@ -128,7 +127,7 @@ def test_faults_name_file_and_line(tmp_path: Path, none: Path) -> None:
 def test_a_table_says_if_it_leaves_rounds_out(
     most: int, begins: str, none: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(replay, "SHOWN", most)
+    monkeypatch.setattr(log_commands, "SHOWN", most)
     text = read("replay", THREE, "--no-price", book=none)
     table, words = text.split("\n\n")
     assert len(table.splitlines()) == 2 + most
@@ -230,7 +229,7 @@ def test_ctrl_c_keeps_what_was_found(tmp_path: Path) -> None:
     with pytest.raises(
         InterruptedBuildError, match=r"after 2 rounds; they are in .*rounds.jsonl, and the same command"
     ):
-        list(replay._watched(Broken(), kept))  # type: ignore[arg-type]
+        list(log_commands._watched(Broken(), kept))  # type: ignore[arg-type]
     assert [one.name for one in kept.done()] == ["iss-70057", "iss-70058"]
 
 

@@ -18,7 +18,7 @@ from tafelwerk.book import Book
 from tafelwerk.commands.output import json_text
 from tafelwerk.errors import InputError
 from tafelwerk.families.skat.rules.cards import Game
-from tafelwerk.families.skat.rules.scoring import matadors
+from tafelwerk.families.skat.rules.contracts import matadors
 from tafelwerk.families.skat.score import Score, cards_with
 from tafelwerk.tables.answers import document
 

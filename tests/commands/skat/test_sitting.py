@@ -3,8 +3,14 @@
 import pytest
 
 from tafelwerk.errors import InputError
-from tafelwerk.families.skat.play.sitting import Ask, Fixed, Sitting
-from tafelwerk.families.skat.play.typed import (
+from tafelwerk.families.skat.rules.cards import Game, Seat, bits, cards_text, mask_of, read_cards, read_list
+from tafelwerk.families.skat.rules.contracts import Auction, Contract, say_bid
+from tafelwerk.families.skat.rules.deals import random_deals, read_deal
+from tafelwerk.families.skat.rules.rounds import Agent, Announcement, Stage
+from tafelwerk.families.skat.table import (
+    Ask,
+    Fixed,
+    Sitting,
     answers_so_far,
     read_announcement,
     read_bid,
@@ -12,11 +18,6 @@ from tafelwerk.families.skat.play.typed import (
     read_contract,
     take_answer,
 )
-from tafelwerk.families.skat.rules.auction import Auction, say_bid
-from tafelwerk.families.skat.rules.cards import Game, Seat, bits, cards_text, mask_of, read_cards, read_list
-from tafelwerk.families.skat.rules.deals import random_deals, read_deal
-from tafelwerk.families.skat.rules.rounds import Agent, Announcement, Stage
-from tafelwerk.families.skat.rules.scoring import Contract
 from tafelwerk.solvers.skat.hidden.agents import read_agent
 from tafelwerk.solvers.skat.hidden.player import Chooser
 

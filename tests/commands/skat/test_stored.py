@@ -12,7 +12,7 @@ from skat_rounds import PlainBidder
 
 from tafelwerk.book import open_book
 from tafelwerk.families.skat import round_rows as building
-from tafelwerk.families.skat.appendix import published_games
+from tafelwerk.families.skat.builds import published_games
 from tafelwerk.families.skat.rules.cards import Game, Seat
 from tafelwerk.families.skat.tasks import Wins
 from tafelwerk.solvers.skat.hidden.agents import read_agent

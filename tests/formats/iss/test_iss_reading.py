@@ -15,10 +15,9 @@ from skat_rounds import random_round
 
 from benchmarks.iss import iss_record
 from tafelwerk.families.skat.rules.cards import Game, Seat, bits, card_text, mask_of
-from tafelwerk.families.skat.rules.logs import Skipped
-from tafelwerk.families.skat.rules.round_log import read_round, write_round
+from tafelwerk.families.skat.rules.contracts import Contract
+from tafelwerk.families.skat.rules.round_log import Skipped, read_round, write_round
 from tafelwerk.families.skat.rules.rounds import Round
-from tafelwerk.families.skat.rules.scoring import Contract
 from tafelwerk.formats.iss.reading import scan_iss
 
 DATA = Path(__file__).parents[2] / "data" / "iss"

@@ -8,9 +8,8 @@ from hypothesis import strategies as st
 from naive.skat_contracts import declarer_and_bid
 
 from tafelwerk.errors import InputError
-from tafelwerk.families.skat.rules.auction import Auction, Call, Word, dialogues, ranges, run_auction, say_bid
 from tafelwerk.families.skat.rules.cards import Seat
-from tafelwerk.families.skat.rules.scoring import BIDS
+from tafelwerk.families.skat.rules.contracts import BIDS, Auction, Call, Word, dialogues, ranges, run_auction, say_bid
 
 F, M, R = Seat
 limits = st.tuples(*[st.one_of(st.sampled_from([0, *BIDS[:12]]), st.integers(0, 300))] * 3)

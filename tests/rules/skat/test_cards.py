@@ -20,9 +20,9 @@ from tafelwerk.families.skat.rules.cards import (
     cards_text,
     order,
     read_cards,
+    term,
 )
 from tafelwerk.families.skat.rules.play import trick_winner
-from tafelwerk.families.skat.rules.words import term
 from tafelwerk.language import Language, speaking
 
 masks = st.integers(0, cards.ALL_CARDS)

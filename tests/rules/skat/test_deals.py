@@ -8,8 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tafelwerk.errors import InputError
-from tafelwerk.families.skat.appendix import published_games
+from tafelwerk.families.skat.builds import published_games
 from tafelwerk.families.skat.rules.cards import ALL_CARDS, Game, Seat, bits, mask_of, points, read_cards
+from tafelwerk.families.skat.rules.contracts import score
 from tafelwerk.families.skat.rules.deals import (
     Deal,
     deal_of,
@@ -20,7 +21,6 @@ from tafelwerk.families.skat.rules.deals import (
     read_deal,
 )
 from tafelwerk.families.skat.rules.play import start
-from tafelwerk.families.skat.rules.scoring import score
 
 WHOLE = (
     "CA CT SA SK HA HK DQ D9 D8 D7 | CJ SJ DJ C7 SQ S9 S7 HT H7 DA | HJ CK CQ C9 C8 ST HQ H8 DT DK | S8 H9",

@@ -8,8 +8,7 @@ from hypothesis import strategies as st
 from skat_questions import random_game, worth
 
 from tafelwerk.families.skat.rules.cards import Game, Seat, bits
-from tafelwerk.families.skat.rules.play import game_of, legal, play
-from tafelwerk.families.skat.rules.pricing import price
+from tafelwerk.families.skat.rules.play import game_of, legal, play, price
 from tafelwerk.solvers.skat.open.judge import judge_of
 
 judge = cache(judge_of)

@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 from skat_rounds import random_round
 
 from tafelwerk.errors import InputError
-from tafelwerk.families.skat.appendix import published_games
-from tafelwerk.families.skat.rules.auction import unheard
+from tafelwerk.families.skat.builds import published_games
 from tafelwerk.families.skat.rules.cards import Game, Seat
+from tafelwerk.families.skat.rules.contracts import unheard
 from tafelwerk.families.skat.rules.deals import random_deals
 from tafelwerk.families.skat.rules.round_log import calls_text, read_round, read_rounds, split_rounds, write_round
 from tafelwerk.families.skat.rules.rounds import UNNAMED, Round, begin_round

@@ -10,7 +10,7 @@ from naive import skat as naive
 from skat_questions import worth as plainly_worth
 
 from tafelwerk.errors import InputError
-from tafelwerk.families.skat.appendix import published_games
+from tafelwerk.families.skat.builds import published_games
 from tafelwerk.families.skat.rules.cards import (
     NAMES,
     Game,

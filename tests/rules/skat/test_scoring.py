@@ -10,7 +10,7 @@ from skat_rounds import CONTRACTS
 
 from tafelwerk.errors import InputError
 from tafelwerk.families.skat.rules.cards import ALL_CARDS, Game, mask_of, order, read_cards
-from tafelwerk.families.skat.rules.scoring import (
+from tafelwerk.families.skat.rules.contracts import (
     BASE,
     BIDS,
     Contract,

@@ -11,9 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import tafelwerk
-from tafelwerk.families.skat.rules import words
-from tafelwerk.families.skat.rules.cards import Game, Seat
-from tafelwerk.families.skat.rules.words import does, term
+from tafelwerk.families.skat.rules import cards
+from tafelwerk.families.skat.rules.cards import Game, Seat, does, term
 from tafelwerk.language import CATALOGUE, Language, counted, language_of, percent, seconds_text, speaking, translated
 from tafelwerk.rules.puzzles import GRADES
 from tafelwerk.wording import number_text
@@ -71,7 +70,7 @@ def test_every_term_has_german(name: str, context: str) -> None:
 
 
 def test_games_seats_and_steps_have_german() -> None:
-    from tafelwerk.families.skat.ladder import all_rungs
+    from tafelwerk.families.skat.deal_rows import all_rungs
 
     named = {*map(str, Game), *(seat.word for seat in Seat), *(rung.words for rung in all_rungs())}
     assert named <= known("term")
@@ -80,15 +79,15 @@ def test_games_seats_and_steps_have_german() -> None:
 def test_what_is_shown_can_be_typed() -> None:
     """German words that are understood are those that are said."""
     with speaking(Language.GERMAN):
-        assert {english: term(english) for english in words.SPELLINGS} == words.SPELLINGS
-    assert {*map(str, Game), *(seat.word for seat in Seat), *GRADES} <= words.SPELLINGS.keys()
+        assert {english: term(english) for english in cards.SPELLINGS} == cards.SPELLINGS
+    assert {*map(str, Game), *(seat.word for seat in Seat), *GRADES} <= cards.SPELLINGS.keys()
 
 
 def test_typed_words_are_unlike() -> None:
     """No German word stands for two things, nor is it the English word for another."""
-    german = [word for several in words.TYPED.values() for word in several]
+    german = [word for several in cards.TYPED.values() for word in several]
     assert len(set(german)) == len(german)
-    assert not set(german) & words.TYPED.keys()
+    assert not set(german) & cards.TYPED.keys()
 
 
 def docstrings(tree: ast.AST) -> set[int]:

@@ -16,6 +16,7 @@ from naive.skat_contracts import BASE_VALUE, matadors, result, some_cards
 from skat_hands import CHANCES, WEIGHTS, by_name, compiled, every_seat, games, mask, seats, seeds
 
 from tafelwerk.errors import InputError
+from tafelwerk.families.skat.classifiers import default_bidder
 from tafelwerk.families.skat.rules.cards import (
     ALL_CARDS,
     JACKS,
@@ -31,11 +32,10 @@ from tafelwerk.families.skat.rules.cards import (
     points,
     read_cards,
 )
+from tafelwerk.families.skat.rules.contracts import BASE, BIDS, NULL_VALUES, Contract, Goal, game_value, goal
 from tafelwerk.families.skat.rules.deals import Deal, discards
 from tafelwerk.families.skat.rules.knowledge import knowledge
 from tafelwerk.families.skat.rules.play import start
-from tafelwerk.families.skat.rules.scoring import BASE, BIDS, NULL_VALUES, Contract, Goal, game_value, goal
-from tafelwerk.families.skat.weights import default_bidder
 from tafelwerk.solvers.skat.bidding.announcing import (
     FRESH,
     SKAT_CONTRACTS,

@@ -18,8 +18,17 @@ from skat_hands import seats
 from tafelwerk.errors import InputError
 from tafelwerk.families.skat.rules.cards import ALL_CARDS, Game, Seat, bits, cards_text, mask_of, order, read_cards
 from tafelwerk.families.skat.rules.deals import Deal, read_deal
-from tafelwerk.families.skat.rules.null_suits import WHOLE_SUIT, beating_hands, hand_with, holdings, suit_cards
-from tafelwerk.families.skat.rules.play import Position, legal, play, start
+from tafelwerk.families.skat.rules.play import (
+    WHOLE_SUIT,
+    Position,
+    beating_hands,
+    hand_with,
+    holdings,
+    legal,
+    play,
+    start,
+    suit_cards,
+)
 from tafelwerk.solvers.machine.jit import INTERPRETED
 from tafelwerk.solvers.skat.open.null import NullSolver
 from tafelwerk.solvers.skat.open.null_hands import beaten_classes, beating, hands_by_lengths, is_opening, is_safe

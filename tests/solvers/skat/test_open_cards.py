@@ -16,8 +16,7 @@ from skat_hands import games as every_game
 from skat_questions import CHAPTER_4, random_game, worth
 
 from tafelwerk.errors import InputError
-from tafelwerk.families.skat.figures.measured import BOUND
-from tafelwerk.families.skat.positions import LookUp, TableJudge
+from tafelwerk.families.skat.figures.ladder import BOUND
 from tafelwerk.families.skat.rules.cards import Game, Seat, bits, mask_of, order, points, read_card, read_cards
 from tafelwerk.families.skat.rules.deals import Deal, random_deal, random_deals, read_deal
 from tafelwerk.families.skat.rules.play import (
@@ -26,12 +25,13 @@ from tafelwerk.families.skat.rules.play import (
     leader_cards,
     legal,
     play,
+    price,
     replay,
     start,
     start_key,
     winning,
 )
-from tafelwerk.families.skat.rules.pricing import price
+from tafelwerk.families.skat.stored_games import LookUp, TableJudge
 from tafelwerk.solvers.skat.open.doubledummy import DoubleDummy
 from tafelwerk.solvers.skat.open.judge import judge_of
 from tafelwerk.solvers.skat.open.position import POINTS, TABLE, begin, load

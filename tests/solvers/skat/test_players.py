@@ -23,10 +23,10 @@ from skat_rounds import PlainBidder, random_round
 
 from tafelwerk.errors import InputError
 from tafelwerk.families.skat.rules.cards import ALL_CARDS, Game, Seat, bits, mask_of, read_card, read_cards
+from tafelwerk.families.skat.rules.contracts import Contract, Goal, Score, announced_goal, tournament_points
 from tafelwerk.families.skat.rules.deals import random_deal, random_deals
 from tafelwerk.families.skat.rules.play import Position, legal, play, start
 from tafelwerk.families.skat.rules.rounds import Agent, Choice, GameInPlay, Program, Stage, begin, begin_round, play_out
-from tafelwerk.families.skat.rules.scoring import Contract, Goal, Score, announced_goal, tournament_points
 from tafelwerk.solvers.skat.hidden import player
 from tafelwerk.solvers.skat.hidden.agents import agent_name, declarer_goal, open_cards, pimc, random_cards, read_agent
 from tafelwerk.solvers.skat.hidden.match import match_round, play_round, round_name, seat_of, seated

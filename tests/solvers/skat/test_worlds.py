@@ -14,14 +14,13 @@ from naive.worlds import random_play
 from skat_hands import CHANCES, games, seats
 
 from tafelwerk.errors import InputError
-from tafelwerk.families.skat.rules.auction import Auction, Word, dialogues
+from tafelwerk.families.skat.classifiers import default_bidder
 from tafelwerk.families.skat.rules.cards import NAMES, Game, Seat, bits, mask_of, order, read_cards, read_list
+from tafelwerk.families.skat.rules.contracts import BIDS, Auction, Contract, Word, dialogues, game_value
 from tafelwerk.families.skat.rules.deals import Deal, random_deal, read_deal
 from tafelwerk.families.skat.rules.knowledge import Knowledge, World, knowledge
 from tafelwerk.families.skat.rules.play import replay
 from tafelwerk.families.skat.rules.rounds import begin
-from tafelwerk.families.skat.rules.scoring import BIDS, Contract, game_value
-from tafelwerk.families.skat.weights import default_bidder
 from tafelwerk.solvers.skat.bidding.features import trump_counts
 from tafelwerk.solvers.skat.hidden.agents import read_agent
 from tafelwerk.solvers.skat.hidden.bids import CANDIDATES, ODDS, bid_weights, sampled_worlds

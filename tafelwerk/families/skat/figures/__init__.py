@@ -49,22 +49,20 @@ FIGURES = (
     Figure(
         "skat-5.4",
         "Positions in the transposition table",
-        DrawnBy("skat.measured.entries", build="tafelwerk build skat --ladder 300 --question table"),
+        DrawnBy("skat.ladder.entries", build="tafelwerk build skat --ladder 300 --question table"),
     ),
-    Figure(
-        "skat-9.6", "Sure tricks of the side on lead against the points that it gets", DrawnBy("skat.measured.sure")
-    ),
+    Figure("skat-9.6", "Sure tricks of the side on lead against the points that it gets", DrawnBy("skat.ladder.sure")),
     Figure(
         "skat-11.3",
         "Positions searched for Null",
-        DrawnBy("skat.measured.null_nodes", build=_NULL),
+        DrawnBy("skat.ladder.null_nodes", build=_NULL),
     ),
     Figure(
         "skat-11.4",
         "Time for Null",
-        DrawnBy("skat.measured.null_times", build=_NULL),
+        DrawnBy("skat.ladder.null_times", build=_NULL),
     ),
-    Figure("skat-hands", "The chance to win by trumps and aces", DrawnBy("skat.hands.hands")),
+    Figure("skat-hands", "The chance to win by trumps and aces", DrawnBy("skat.outcomes.hands")),
     Figure("skat-jacks", "The chance to win by game and jacks", DrawnBy("skat.outcomes.jacks")),
     Figure(
         "skat-ladder-nodes",

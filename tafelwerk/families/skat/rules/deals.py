@@ -35,11 +35,11 @@ from tafelwerk.families.skat.rules.cards import (
     card_names,
     card_words,
     cards_text,
+    hand_of,
     has_bells,
     mask_of,
     read_cards,
 )
-from tafelwerk.families.skat.rules.words import hand_of
 from tafelwerk.language import counted, listed, message, say
 
 _FORM = message("forehand's cards | middlehand's | rearhand's | the Skat")

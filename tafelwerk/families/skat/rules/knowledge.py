@@ -13,22 +13,24 @@ from tafelwerk.errors import InputError
 from tafelwerk.families.skat.rules.cards import (
     ALL_CARDS,
     NAMES,
+    SUIT_TERMS,
     Game,
     Seat,
     bits,
     card_name,
     card_names,
     cards_text,
+    hand_of,
     order,
     points,
     read_cards,
     read_game,
     read_list,
     read_seat,
+    term,
 )
 from tafelwerk.families.skat.rules.deals import Deal
 from tafelwerk.families.skat.rules.play import Position, follow, play
-from tafelwerk.families.skat.rules.words import SUIT_TERMS, hand_of, term
 from tafelwerk.language import say
 
 

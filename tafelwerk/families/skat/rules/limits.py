@@ -1,4 +1,6 @@
-"""Limits of requests, and agents by name."""
+"""Limits of requests, agents by name, and the steps of the ladder that are measured."""
+
+from enum import StrEnum
 
 from tafelwerk.errors import InputError, quoted
 from tafelwerk.language import message, say
@@ -24,6 +26,9 @@ MOST_WORLDS = 1_000_000
 
 MOST_WEIGHTED = 50_000
 """Largest number of worlds per choice that are weighted by the bids: each comes from up to twenty candidates in memory."""
+
+MOST_THREADS = 4
+"""Largest number of threads per choice: more bring little."""
 
 AGENTS = {
     "pimc:K": message("samples K worlds per card; pimc means pimc:{worlds}"),
@@ -66,3 +71,45 @@ def agent_name(text: str, worlds: int = WORLDS) -> str:
         "; ".join(f"{name} ({say(what, worlds=WORLDS)})" for name, what in AGENTS.items()),
     )
     raise InputError(say("unknown player {given}; players are {names}", given=given, names=names))
+
+
+class Question(StrEnum):
+    """Who wins, how many points, how large the transposition table of alpha-beta gets, and who wins in Null."""
+
+    WIN = "win"
+    POINTS = "points"
+    TABLE = "table"
+    NULL = "null"
+
+
+LADDER = {
+    "points": {
+        "minimax": 6,
+        "ab": 7,
+        **dict.fromkeys(("ab_tt", "mtd_minus_inf", "mtd_plus_inf", "mtd_f", "mtd_mo"), 10),
+    }
+    | {"fast_points": 10},
+    "win": {"mws": 9, **dict.fromkeys(("mws_tt", "mws_equiv", "mws_ss", "mws_mo", "fast_win"), 10)},
+    "null": dict.fromkeys(("null_tt", "null_safe", "null_mo", "fast_null"), 10),
+    "table": {"ab_tt": 10},
+}
+"""Steps of the ladder by question, with the largest number of cards per hand for which they are measured; `table`: the step whose
+transposition table is measured."""
+
+ALL = ("points", "win")
+"""Default questions."""
+
+TABLED = {
+    step for question in ("points", "win", "null") for step in LADDER[question] if not step.startswith("fast")
+} - {
+    "minimax",
+    "ab",
+    "mws",
+}
+"""Steps whose transposition tables are counted."""
+
+
+def ladder_steps(cards: int, question: str | None) -> list[str]:
+    """Steps measured with a number of cards per hand without giving up any deal."""
+    asked = ALL if question is None else (question,)
+    return [step for one in asked for step, most in LADDER[one].items() if cards <= most]

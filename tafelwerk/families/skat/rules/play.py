@@ -1,18 +1,28 @@
-"""Play with open cards: legal cards, winners of tricks, and values of positions from the starts of tricks.
+"""Play with open cards: legal cards, winners of tricks, values of positions, the cost of each card, and Null suit by suit.
 
 One card at a time, in plain Python. A table of a deal holds one row per start of a trick (Kupferschmid 2003, sections 5.1 and
 5.3). The value of a position within a trick follows from the starts after it, by best play of the remaining cards of the trick.
 
-Source: International Skat Order; S. Kupferschmid, Entwicklung eines Double Dummy Skat Solvers, Freiburg 2003, chapter 2."""
+Source: International Skat Order; S. Kupferschmid, Entwicklung eines Double Dummy Skat Solvers, Freiburg 2003, chapter 2.
+
+The cost of a card is the difference that it makes in the value of the position, the declarer's final points under best play by
+all; in Null 1 (won) or 0 (lost).
+
+Null by suits: a holding is a mask of the cards held in one suit, bit 0 for the 7 up to bit 7 for the ace, in the order
+7 8 9 10 J Q K A. The outside cards of a suit are those that the declarer does not hold. A holding is safe if at most k - 1
+outside cards are below its k-th lowest card, for every k. docs/results.md proves that a Null is won against every distribution
+if a defender leads and all four suits are safe, and otherwise lost to some.
+"""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import cache, cached_property, lru_cache
 from typing import Protocol
 
 from tafelwerk.errors import InputError
 from tafelwerk.families.skat.rules.cards import (
     ALL_CARDS,
+    SUITS,
     WIN,
     Game,
     Seat,
@@ -26,9 +36,10 @@ from tafelwerk.families.skat.rules.cards import (
     read_game,
     read_list,
     read_seat,
+    term,
+    titled,
 )
 from tafelwerk.families.skat.rules.deals import Deal, deal_number, deal_of
-from tafelwerk.families.skat.rules.words import term, titled
 from tafelwerk.language import say
 
 
@@ -364,3 +375,185 @@ def _settled(position: Position) -> int | None:
     if position.game is Game.NULL:
         return 0 if position.declarer_tricks else 1 if position.over else None
     return position.declarer_points if position.over else None
+
+
+@dataclass(frozen=True, slots=True)
+class PricedCard:
+    """A card that was played, and its effect.
+
+    Attributes:
+        trick: number of its trick, from 1.
+        card: the card.
+        seat: its player.
+        before: value of the position before it, for the declarer.
+        after: value of the position after it.
+        best: the card itself if it kept the value, otherwise the highest card that would have.
+    """
+
+    trick: int
+    card: int
+    seat: Seat
+    before: int
+    after: int
+    best: int
+
+    @property
+    def cost(self) -> int:
+        """Its cost to the side that played it."""
+        return abs(self.before - self.after)
+
+
+@dataclass(frozen=True, slots=True)
+class Trick:
+    """A trick, and the position after it; the last trick may have fewer than three cards.
+
+    Attributes:
+        leader: its leader.
+        cards: cards in the order played.
+        after: position after it.
+        points: its card points.
+    """
+
+    leader: Seat
+    cards: tuple[int, ...]
+    after: Position
+    points: int
+
+    @property
+    def winner(self) -> Seat | None:
+        """Its winner; None while it is incomplete."""
+        return None if self.after.table else self.after.leader
+
+
+@dataclass(frozen=True)
+class PricedGame:
+    """A game with priced cards, and its continuation under best play.
+
+    Attributes:
+        game: the game, with the cards played.
+        values: values of its positions.
+        best: for each card the card itself if it kept the value, otherwise the highest card that would have.
+        line: the continuation, each card the highest of the best; in Null until the declarer takes a trick.
+    """
+
+    game: OpenGame
+    values: tuple[int, ...]
+    best: tuple[int, ...]
+    line: tuple[int, ...]
+
+    @property
+    def won(self) -> bool:
+        """Whether the declarer wins from the last position."""
+        return self.values[-1] >= self.game.winning
+
+    @cached_property
+    def played(self) -> tuple[PricedCard, ...]:
+        """The played cards, each with its effect."""
+        return tuple(
+            PricedCard(number // 3 + 1, card, position.to_move, before, after, best)
+            for number, (card, position, before, after, best) in enumerate(
+                zip(self.game.cards, self.game.positions, self.values, self.values[1:], self.best, strict=False)
+            )
+        )
+
+    @cached_property
+    def tricks(self) -> tuple[Trick, ...]:
+        """All tricks, played and to come."""
+        return tuple(tricks_of(self.game.positions[0], (*self.game.cards, *self.line)))
+
+    def cost(self, seat: Seat) -> int:
+        """Total cost of a player's cards to the player's side."""
+        return sum(one.cost for one in self.played if one.seat is seat)
+
+
+def price(judge: Judge, game: OpenGame) -> PricedGame:
+    """The game with its played cards priced, and its principal line.
+
+    Args:
+        judge: judge of this game.
+        game: the game, with the cards played.
+    """
+    # backwards from the end, so that the solver's table serves earlier positions
+    values = tuple(reversed([judge.value(position) for position in reversed(game.positions)]))
+    best = tuple(
+        card if before == after else judge.best_card(position, before)
+        for position, card, before, after in zip(game.positions, game.cards, values, values[1:], strict=False)
+    )
+    return PricedGame(game, values, best, tuple(principal_line(judge, game.position, values[-1])))
+
+
+def principal_line(judge: Judge, position: Position, value: int) -> Iterator[int]:
+    """Cards of best play, each the highest that keeps the value; in Null until the declarer takes a trick.
+
+    Args:
+        judge: judge of this game.
+        position: where the line begins.
+        value: value of that position.
+    """
+    while not position.over and not (position.game is Game.NULL and position.declarer_tricks):
+        card = judge.best_card(position, value)
+        yield card
+        position = play(position, card)
+
+
+def tricks_of(position: Position, cards: Sequence[int]) -> Iterator[Trick]:
+    """The tricks formed by cards from the start of a trick."""
+    for first in range(0, len(cards), 3):
+        leader, trick = position.leader, tuple(cards[first : first + 3])
+        for card in trick:
+            position = play(position, card)
+        yield Trick(leader, trick, position, points(mask_of(trick)))
+
+
+RANKS = "789TJQKA"
+"""Ranks of a suit in Null, the lowest first."""
+
+WHOLE_SUIT = 0xFF
+"""All eight cards of a suit."""
+
+HAND_CARDS, SUIT_CARDS, SKAT_CARDS = 10, len(RANKS), 2
+
+
+def holdings(hand: int) -> tuple[int, int, int, int]:
+    """The holdings of a hand in clubs, spades, hearts and diamonds."""
+    placed = order(Game.NULL).to_game(hand)
+    clubs, spades, hearts, diamonds = (placed >> SUIT_CARDS * (3 - suit) & WHOLE_SUIT for suit in range(4))
+    return clubs, spades, hearts, diamonds
+
+
+def hand_with(held: Iterable[int]) -> int:
+    """The hand with the given holdings in clubs, spades, hearts and diamonds."""
+    placed = 0
+    for holding in held:
+        placed = placed << SUIT_CARDS | holding
+    return order(Game.NULL).from_game(placed)
+
+
+def suit_cards(suit: int) -> int:
+    """Mask of the cards of a suit: 0 for clubs, 1 spades, 2 hearts, 3 diamonds."""
+    return hand_with(WHOLE_SUIT if place == suit else 0 for place in range(len(SUITS)))
+
+
+def beating_hands(hand: int, suit: int) -> tuple[int, int, int]:
+    """A distribution of the other 22 cards that beats a hand with an unsafe suit, whoever leads.
+
+    The first defender holds all outside cards of the suit, and the highest outside card of every other suit. The lead comes to
+    this defender, who then leads the suit from the lowest card up.
+
+    Args:
+        hand: mask of ten cards.
+        suit: a suit whose holding is not safe.
+
+    Returns:
+        Masks of the hand of the defender with the suit, of the other one, and of the Skat.
+    """
+    own = order(Game.NULL)
+    outside = ALL_CARDS & ~hand
+    first = outside & suit_cards(suit)
+    for other in range(len(SUITS)):
+        first |= mask_of(own.sorted(outside & suit_cards(other))[:1])
+    rest = bits(outside & ~first)
+    missing = HAND_CARDS - first.bit_count()
+    first |= mask_of(rest[:missing])
+    rest = rest[missing:]
+    return first, mask_of(rest[:HAND_CARDS]), mask_of(rest[HAND_CARDS:])

@@ -13,23 +13,26 @@ from functools import lru_cache
 from typing import NamedTuple, Protocol
 
 from tafelwerk.errors import InputError
-from tafelwerk.families.skat.rules.auction import BEGINNING, Auction, run_auction, say_bid, unheard
 from tafelwerk.families.skat.rules.cards import NAMES, Seat
-from tafelwerk.families.skat.rules.deals import Deal, discard
-from tafelwerk.families.skat.rules.knowledge import Knowledge, after, knowledge
-from tafelwerk.families.skat.rules.play import OpenGame, Position, play, start
-from tafelwerk.families.skat.rules.pricing import PricedGame
-from tafelwerk.families.skat.rules.scoring import (
+from tafelwerk.families.skat.rules.contracts import (
     BASE,
+    BEGINNING,
     BIDS,
+    Auction,
     Contract,
     Score,
     announced_goal,
     game_value,
     null_refusal,
+    run_auction,
+    say_bid,
     settle,
     tournament_points,
+    unheard,
 )
+from tafelwerk.families.skat.rules.deals import Deal, discard
+from tafelwerk.families.skat.rules.knowledge import Knowledge, after, knowledge
+from tafelwerk.families.skat.rules.play import OpenGame, Position, PricedGame, play, start
 from tafelwerk.language import say
 
 

@@ -27,10 +27,7 @@ import numpy as np
 
 from tafelwerk.errors import InputError
 from tafelwerk.families.skat.rules.cards import JACKS, WIN, Game, Seat, bits, mask_of, points
-from tafelwerk.families.skat.rules.deals import Deal
-from tafelwerk.families.skat.rules.knowledge import World, knowledge
-from tafelwerk.families.skat.rules.play import start
-from tafelwerk.families.skat.rules.scoring import (
+from tafelwerk.families.skat.rules.contracts import (
     BASE,
     BIDS,
     GAME_POINTS,
@@ -42,6 +39,9 @@ from tafelwerk.families.skat.rules.scoring import (
     goal,
     overbid_value,
 )
+from tafelwerk.families.skat.rules.deals import Deal
+from tafelwerk.families.skat.rules.knowledge import World, knowledge
+from tafelwerk.families.skat.rules.play import start
 from tafelwerk.solvers.skat.bidding.chances import Chances, Counts, Vector, logistic
 from tafelwerk.solvers.skat.bidding.features import game_number, trump_counts
 from tafelwerk.solvers.skat.hidden.worlds import draw_worlds

@@ -15,8 +15,8 @@ from typing import NamedTuple
 import numpy as np
 
 from tafelwerk.families.skat.rules.cards import Game, Seat
+from tafelwerk.families.skat.rules.contracts import BASE, BIDS, NULL_VALUES, Contract, check_bid, overbid_value
 from tafelwerk.families.skat.rules.rounds import Announcement
-from tafelwerk.families.skat.rules.scoring import BASE, BIDS, NULL_VALUES, Contract, check_bid, overbid_value
 from tafelwerk.solvers.skat.bidding.announcing import (
     SKAT_CONTRACTS,
     WITHIN,

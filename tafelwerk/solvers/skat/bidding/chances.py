@@ -25,8 +25,8 @@ from numpy.typing import NDArray
 
 from tafelwerk.errors import InputError
 from tafelwerk.families.skat.rules.cards import ALL_CARDS, Game, Seat, bits
+from tafelwerk.families.skat.rules.contracts import Contract, matadors
 from tafelwerk.families.skat.rules.deals import pairs
-from tafelwerk.families.skat.rules.scoring import Contract, matadors
 from tafelwerk.solvers.machine.jit import kernel
 from tafelwerk.solvers.skat.bidding.features import (
     KINDS,

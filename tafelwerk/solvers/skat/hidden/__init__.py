@@ -15,5 +15,5 @@ Who sits where in a match, and which deal is played?              `match`: `matc
 Who won a match, and by how much?                                 `standings`: `result`, `standings`
 
 What a player knows is `families.skat.rules.knowledge`; a trick's winner is decided by the rules (`families.skat.rules.play`)
-and, in searches, in `tafelwerk.solvers.skat.open`. Tournament points are in `tafelwerk.families.skat.rules.scoring`.
+and, in searches, in `tafelwerk.solvers.skat.open`. Tournament points are in `tafelwerk.families.skat.rules.contracts`.
 """

@@ -6,11 +6,11 @@ from functools import partial
 from random import Random
 
 from tafelwerk.families.skat.rules.cards import ALL_CARDS, bits
+from tafelwerk.families.skat.rules.contracts import BIDS, Contract, Goal, announced_goal, goal
 from tafelwerk.families.skat.rules.deals import pairs
 from tafelwerk.families.skat.rules.knowledge import Knowledge, World
 from tafelwerk.families.skat.rules.limits import WORLDS, agent_name
 from tafelwerk.families.skat.rules.rounds import Agent, Bidder, Choice, GameInPlay, Player, Program
-from tafelwerk.families.skat.rules.scoring import BIDS, Contract, Goal, announced_goal, goal
 from tafelwerk.solvers.skat.bidding.chances import Chances
 from tafelwerk.solvers.skat.hidden.inference import informed_draw
 from tafelwerk.solvers.skat.hidden.player import USUAL, Chooser, Draw, Effort, Pimc

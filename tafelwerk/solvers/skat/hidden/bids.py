@@ -17,10 +17,9 @@ from functools import cache
 from math import prod
 from random import Random
 
-from tafelwerk.families.skat.rules.auction import Auction, ranges
 from tafelwerk.families.skat.rules.cards import Game, Seat
+from tafelwerk.families.skat.rules.contracts import Auction, Contract, game_value, ranges
 from tafelwerk.families.skat.rules.knowledge import Knowledge, World
-from tafelwerk.families.skat.rules.scoring import Contract, game_value
 from tafelwerk.solvers.skat.bidding.chances import Chances
 from tafelwerk.solvers.skat.hidden.inference import announced_weights
 from tafelwerk.solvers.skat.hidden.worlds import all_worlds, count_worlds, draw_worlds, resample

@@ -12,8 +12,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from tafelwerk.families.skat.rules.contracts import Contract
 from tafelwerk.families.skat.rules.knowledge import Knowledge, World
-from tafelwerk.families.skat.rules.scoring import Contract
 from tafelwerk.solvers.skat.bidding.chances import Chances
 from tafelwerk.solvers.skat.bidding.features import trump_counts
 from tafelwerk.solvers.skat.hidden.player import Draw

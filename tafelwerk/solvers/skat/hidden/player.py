@@ -21,11 +21,11 @@ from typing import Any, NamedTuple, overload
 
 from tafelwerk.errors import InputError
 from tafelwerk.families.skat.rules.cards import WIN, Game, bits, mask_of, order
+from tafelwerk.families.skat.rules.contracts import Goal
 from tafelwerk.families.skat.rules.knowledge import Knowledge, World
 from tafelwerk.families.skat.rules.limits import WORLDS
 from tafelwerk.families.skat.rules.play import Position, legal
 from tafelwerk.families.skat.rules.rounds import CardOutcomes, Choice
-from tafelwerk.families.skat.rules.scoring import Goal
 from tafelwerk.solvers.skat.hidden.world_outcomes import POINTS_GOAL, WorldOutcomes
 from tafelwerk.solvers.skat.hidden.worlds import all_worlds, count_worlds, draw_worlds
 

@@ -11,8 +11,8 @@ from math import sqrt
 from typing import NamedTuple
 
 from tafelwerk.families.skat.rules.cards import Game, Seat
+from tafelwerk.families.skat.rules.contracts import Score, tournament_points
 from tafelwerk.families.skat.rules.rounds import Round
-from tafelwerk.families.skat.rules.scoring import Score, tournament_points
 from tafelwerk.solvers.skat.hidden.match import seat_of
 
 

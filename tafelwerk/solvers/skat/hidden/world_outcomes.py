@@ -5,8 +5,8 @@ from functools import cache
 
 from tafelwerk.errors import InputError
 from tafelwerk.families.skat.rules.cards import WIN, Game, Order, bits, order
+from tafelwerk.families.skat.rules.contracts import Goal
 from tafelwerk.families.skat.rules.play import Position, legal
-from tafelwerk.families.skat.rules.scoring import Goal
 from tafelwerk.solvers.skat.open.doubledummy import DoubleDummy
 from tafelwerk.solvers.skat.open.null import NullSolver
 

@@ -16,15 +16,15 @@ from typing import NamedTuple
 
 from tafelwerk.families.skat.rules.cards import ALL_CARDS, Game, Seat, bits, mask_of
 from tafelwerk.families.skat.rules.deals import Deal
-from tafelwerk.families.skat.rules.null_suits import (
+from tafelwerk.families.skat.rules.play import (
     HAND_CARDS,
     SKAT_CARDS,
     SUIT_CARDS,
     WHOLE_SUIT,
     hand_with,
+    start,
     suit_cards,
 )
-from tafelwerk.families.skat.rules.play import start
 from tafelwerk.solvers.skat.open.null import NullSolver
 
 MOST_TRIES = 10_000

@@ -10,7 +10,7 @@ from tafelwerk.families.skat.answers import Games, PlayedGame
 from tafelwerk.families.skat.rules.cards import Seat, bits, card_text
 from tafelwerk.families.skat.rules.deals import numbered_deal
 from tafelwerk.families.skat.rules.round_log import calls_text
-from tafelwerk.families.skat.stored_rounds import get_rounds
+from tafelwerk.families.skat.stored_games import get_rounds
 from tafelwerk.web.atlas.strategies.page import Page, file_name
 from tafelwerk.wording import counted
 

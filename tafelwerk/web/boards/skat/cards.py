@@ -3,9 +3,8 @@
 from collections.abc import Sequence
 from typing import Any
 
-from tafelwerk.families.skat.play.telling import Cards, Hand, Phrase, Table, sorted_cards
-from tafelwerk.families.skat.rules.cards import Game, card_text, printed_card
-from tafelwerk.families.skat.rules.words import RANK_TERMS, SUIT_TERMS, term
+from tafelwerk.families.skat.board import Cards, Hand, Phrase, Table, sorted_cards
+from tafelwerk.families.skat.rules.cards import RANK_TERMS, SUIT_TERMS, Game, card_text, printed_card, term
 from tafelwerk.language import say
 
 Plain = dict[str, Any]

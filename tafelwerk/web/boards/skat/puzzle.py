@@ -6,9 +6,8 @@ from typing import Any
 
 from tafelwerk.families.skat.answers import Puzzle
 from tafelwerk.families.skat.puzzle import rated, task
-from tafelwerk.families.skat.rules.cards import Seat, bits, printed_card, read_card
+from tafelwerk.families.skat.rules.cards import Seat, bits, printed_card, read_card, term, titled
 from tafelwerk.families.skat.rules.play import open_game
-from tafelwerk.families.skat.rules.words import term, titled
 from tafelwerk.language import counted, say
 from tafelwerk.web.boards.skat.cards import Plain, plain_card, plain_hand
 

@@ -3,15 +3,13 @@
 from collections.abc import Mapping
 from typing import Any
 
-from tafelwerk.families.skat.play.session import PERSON
-from tafelwerk.families.skat.play.telling import contract_text, said, value_text
-from tafelwerk.families.skat.rules.cards import Game, Seat, card_text, points, printed_card
+from tafelwerk.families.skat.board import contract_text, said, value_text
+from tafelwerk.families.skat.play import PERSON
+from tafelwerk.families.skat.rules.cards import Game, Seat, card_text, known_terms, points, printed_card, term, titled
+from tafelwerk.families.skat.rules.contracts import Contract
 from tafelwerk.families.skat.rules.deals import Deal
-from tafelwerk.families.skat.rules.play import OpenGame, legal
-from tafelwerk.families.skat.rules.pricing import PricedCard, PricedGame, tricks_of
+from tafelwerk.families.skat.rules.play import OpenGame, PricedCard, PricedGame, legal, tricks_of
 from tafelwerk.families.skat.rules.rounds import Round
-from tafelwerk.families.skat.rules.scoring import Contract
-from tafelwerk.families.skat.rules.words import known_terms, term, titled
 from tafelwerk.language import counted, listed, say
 from tafelwerk.web.boards.skat.cards import Plain, plain_card, plain_hand, spoken
 

@@ -11,12 +11,12 @@ from typing import Any, cast
 
 from tafelwerk.book import open_book
 from tafelwerk.errors import ExitCode, InputError, quoted
-from tafelwerk.families.skat.play.session import SkatSession
-from tafelwerk.families.skat.play.sitting import Ask
-from tafelwerk.families.skat.replay_answers import ReplayedRound, round_fields
+from tafelwerk.families.skat.play import SkatSession
+from tafelwerk.families.skat.replays import ReplayedRound, round_fields
 from tafelwerk.families.skat.rules.round_log import write_round
 from tafelwerk.families.skat.rules.rounds import Round
-from tafelwerk.families.skat.stored_rounds import get_rounds, list_rounds
+from tafelwerk.families.skat.stored_games import get_rounds, list_rounds
+from tafelwerk.families.skat.table import Ask
 from tafelwerk.language import say
 from tafelwerk.places import default_book
 from tafelwerk.web.play import game_in_play

@@ -5,17 +5,15 @@ Every answer that can be given is there as a turn, in words of no language, so t
 
 from collections.abc import Iterator, Sequence
 
-from tafelwerk.families.skat.play import telling, typed
-from tafelwerk.families.skat.play.hints import advised, card_hint, hints
-from tafelwerk.families.skat.play.session import SkatSession
-from tafelwerk.families.skat.play.sitting import Ask, Sitting
-from tafelwerk.families.skat.play.telling import sorted_cards
-from tafelwerk.families.skat.rules.auction import Word
-from tafelwerk.families.skat.rules.cards import Game, Seat, points
-from tafelwerk.families.skat.rules.pricing import Trick
+from tafelwerk.families.skat import board
+from tafelwerk.families.skat import table as typed
+from tafelwerk.families.skat.board import sorted_cards
+from tafelwerk.families.skat.play import SkatSession, advised, card_hint, hints
+from tafelwerk.families.skat.rules.cards import Game, Seat, points, term, titled
+from tafelwerk.families.skat.rules.contracts import NULL_VALUES, Contract, Word, game_value
+from tafelwerk.families.skat.rules.play import Trick
 from tafelwerk.families.skat.rules.rounds import Choice
-from tafelwerk.families.skat.rules.scoring import NULL_VALUES, Contract, game_value
-from tafelwerk.families.skat.rules.words import term, titled
+from tafelwerk.families.skat.table import Ask, Sitting
 from tafelwerk.language import Language, percent, say, speaking
 from tafelwerk.web.boards.skat.cards import Plain, plain_card, plain_hand, plain_said, spoken
 from tafelwerk.web.play import game_in_play
@@ -65,11 +63,11 @@ def _stand(session: SkatSession, *, hint: bool) -> Plain:
         "number": sitting.number + 1,
         "seat": sitting.seat.word,
         "seats": [_seat(session, seat) for seat in (sitting.seat.left, sitting.seat.left.left, sitting.seat)],
-        "calls": telling.bid_text(round_.auction, sitting.seat),
+        "calls": board.bid_text(round_.auction, sitting.seat),
         "bid": round_.bid,
         "game": None if game is None else game.contract.game.value,
-        "contract": "" if game is None else telling.contract_text(game.contract),
-        "declarer": "" if round_.declarer is None else telling.who(round_.declarer, sitting.seat),
+        "contract": "" if game is None else board.contract_text(game.contract),
+        "declarer": "" if round_.declarer is None else board.who(round_.declarer, sitting.seat),
         "hand": _hand(sitting, priced),
         "laid": plain_hand(sitting.moment.laid, sitting.game),
         "skat": _skat(sitting),
@@ -86,16 +84,16 @@ def _stand(session: SkatSession, *, hint: bool) -> Plain:
         "another": over and bool(session.legal),
     }
     if game is not None:
-        tricks = telling.played_tricks(game)
+        tricks = board.played_tricks(game)
         known = sitting.known
         stand["trick"] = _trick(len(tricks) + 1, known.leader, known.table, sitting)
         stand["last_trick"] = _last(len(tricks), tricks[-1], sitting) if tricks else None
         stand["points"] = _points(sitting)
         if game.declarer is sitting.seat and not over:
             cards = known.hand | known.played[sitting.seat] | (known.skat or 0)
-            stand["warning"] = telling.warning_text(game.contract, cards, round_.bid) or ""
+            stand["warning"] = board.warning_text(game.contract, cards, round_.bid) or ""
     if over:
-        stand["result"] = [plain_said(part) for part in telling.result_phrases(round_, sitting.seat)]
+        stand["result"] = [plain_said(part) for part in board.result_phrases(round_, sitting.seat)]
     elif priced is not None and game is not None:
         declares = sitting.seat is game.declarer
         stand["hint"] = [plain_said(part) for part in card_hint(priced, game.contract.game, declares=declares)]
@@ -198,12 +196,12 @@ def _trick(number: int, leader: Seat, cards: Sequence[int], sitting: Sitting) ->
 
 
 def _last(number: int, trick: Trick, sitting: Sitting) -> Plain:
-    said = telling.trick_phrase(number, trick, sitting.seat)
+    said = board.trick_phrase(number, trick, sitting.seat)
     return _trick(number, trick.leader, trick.cards, sitting) | {"said": plain_said(said)}
 
 
 def _named(seat: Seat, sitting: Sitting) -> str:
-    return telling.sentence(telling.who(seat, sitting.seat))
+    return board.sentence(board.who(seat, sitting.seat))
 
 
 def _points(sitting: Sitting) -> list[int] | None:
@@ -257,7 +255,7 @@ def _announcement(contract: Contract, step: tuple[str, ...], cards: int, sitting
     if value < sitting.round.bid:
         note = say("worth {value}, less than the bid", value=value)
     kind = "usual" if not step or null else "more"
-    return _option(" ".join((contract.game.value, *step)), telling.contract_text(contract), kind, note)
+    return _option(" ".join((contract.game.value, *step)), board.contract_text(contract), kind, note)
 
 
 def _option(turn: str, label: str, kind: str, note: str = "") -> Plain:

@@ -4,8 +4,7 @@ from contextlib import suppress
 from typing import Any
 
 from tafelwerk.errors import InputError
-from tafelwerk.families.skat.rules.cards import card_text, read_card
-from tafelwerk.families.skat.rules.words import term, titled
+from tafelwerk.families.skat.rules.cards import card_text, read_card, term, titled
 from tafelwerk.language import say
 from tafelwerk.web.boards.skat.cards import Plain
 

@@ -1,20 +1,54 @@
-"""A round of Skat in words and cards: actions, contracts, the state of play, the result and its score.
+"""How a round of Skat looks: actions, contracts and results in words; cards and hands in a terminal, on paper and as pictures.
 
 Output is text with cards, as a tuple of strings, `Cards` and `Hand`, or a `Table`; the caller draws it.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from tafelwerk.families.skat.rules.auction import Auction, Call, Word
-from tafelwerk.families.skat.rules.cards import Game, Seat, card_names, order, points
+from tafelwerk.commands.output import console, table
+from tafelwerk.families.skat.answers import Bid, CardAdvice, Solution
+from tafelwerk.families.skat.rules.cards import (
+    WIN,
+    Game,
+    Seat,
+    card_name,
+    card_names,
+    card_text,
+    does,
+    mask_of,
+    order,
+    points,
+    printed_card,
+    read_card,
+    term,
+    titled,
+)
+from tafelwerk.families.skat.rules.contracts import (
+    BASE,
+    BIDS,
+    NULL_VALUES,
+    Auction,
+    Call,
+    Contract,
+    Score,
+    Word,
+    game_value,
+)
 from tafelwerk.families.skat.rules.knowledge import Knowledge
-from tafelwerk.families.skat.rules.pricing import Trick, tricks_of
+from tafelwerk.families.skat.rules.play import OpenGame, Position, Trick, tricks_of
 from tafelwerk.families.skat.rules.rounds import GameInPlay, Round
-from tafelwerk.families.skat.rules.scoring import BASE, BIDS, NULL_VALUES, Contract, Score, game_value
-from tafelwerk.families.skat.rules.words import does, term, titled
-from tafelwerk.language import counted, listed, percent, say
+from tafelwerk.language import counted, listed, percent, say, seconds_text
+from tafelwerk.streams import out
+from tafelwerk.wording import number_text
+
+if TYPE_CHECKING:
+    from rich.text import Text
+
+    from tafelwerk.families.skat.answers import Announced, Explanation
+    from tafelwerk.families.skat.replays import Replayed, ReplayedGame
+    from tafelwerk.plots.pictures import Picture
 
 
 @dataclass(frozen=True, slots=True)
@@ -356,3 +390,252 @@ def _hands(round_: Round) -> Iterator[Phrase]:
     if deal.skat != round_.dealt.skat:
         skat += (say(", as dealt "), sorted_cards(round_.dealt.skat, game))
     yield skat
+
+
+COLOURS = {"C": "bold", "S": "bold green", "H": "bold red", "D": "bold yellow"}
+"""Colours of the four-colour deck used in tournaments."""
+
+
+def drawn(cards: Sequence[int]) -> "Text":
+    """Cards in the given order, in colour."""
+    from rich.text import Text
+
+    return Text(" ").join(Text(card_name(card), COLOURS[card_text(card)[0]]) for card in cards)
+
+
+def drawn_hand(mask: int, game: Game | None) -> "Text":
+    """A hand sorted for the game: trumps first, with a wider gap between suits."""
+    from rich.text import Text
+
+    return Text("  ").join(map(drawn, Hand(mask, game).suits))
+
+
+def drawn_position(asked: OpenGame, position: Position) -> "Text":
+    """All hands, with the declarer marked, the Skat and the cards on the table."""
+    from rich.text import Text
+
+    text = Text()
+    for seat in Seat:
+        text.append(f"{term(seat.word):<10} ", "bold" if seat is asked.declarer else "")
+        text.append("* " if seat is asked.declarer else "  ")
+        text.append_text(drawn_hand(position.hands[seat], asked.game)).append("\n")
+    if asked.deal.skat:
+        text.append("Skat         ").append_text(drawn_hand(asked.deal.skat, asked.game)).append("\n")
+    if position.table:
+        text.append(f"{term('table'):<13}").append_text(drawn(position.table)).append(f"{led_by(position.leader)}\n")
+    return text
+
+
+def led_by(leader: Seat) -> str:
+    """The player who led the current trick, in words."""
+    seat = term(leader.word)
+    return say("  led by {seat}", seat=seat)
+
+
+def draw(told: Phrase | Table) -> Any:
+    """A phrase or table of a round in play, as a renderable."""
+    from rich.text import Text
+
+    if isinstance(told, Table):
+        rows = [[_cell(cell, right=place in told.right) for place, cell in enumerate(row)] for row in told.rows]
+        return table(told.head, rows)
+    text = Text().join(_part(part) for part in told)
+    # rich breaks the lines of what it prints in full only
+    return Text("\n").join(text.wrap(console(), console().width)) if out().isatty() else text
+
+
+def share(chance: float | None) -> "Text":
+    """A chance in percent, as a table cell."""
+    from rich.text import Text
+
+    return Text(chance_text(chance), justify="right")
+
+
+def contract_of(announced: "Announced | Replayed") -> Contract:
+    """The contract that was announced."""
+    steps = (announced.hand, announced.schneider, announced.schwarz, announced.ouvert)
+    return Contract(Game(announced.game or ""), *map(bool, steps))
+
+
+def best_first(values: Mapping[int, int], position: Position) -> list[int]:
+    """Cards sorted from best to worst for the player to move; equal cards in the order of the game."""
+    sign = -1 if position.to_move is position.declarer else 1
+    return sorted(order(position.game).sorted(mask_of(values)), key=lambda card: sign * values[card])
+
+
+def made(asked: OpenGame, points: int | None, *, won: bool, over: bool = False) -> str:
+    """The outcome of a game in words, without a full stop: points and winner, as far as known.
+
+    Args:
+        asked: the game.
+        points: the declarer's final points, or None.
+        won: whether the declarer wins.
+        over: whether all cards are played.
+    """
+    text = say("The declarer ")
+    verdict = say("wins") if won else say("loses")
+    if over:
+        verdict = say("has won") if won else say("has lost")
+    if asked.winnable and points is None:
+        return text + verdict
+    if points is None:
+        return text + say("cannot win: it takes {win} points, and the deal has {points}", win=WIN, points=asked.points)
+    text += say("has") if over else say("makes")
+    if asked.winnable:
+        return f"{text} {counted(points, 'point')} {say('and')} {verdict}"
+    return f"{text} {points} {say('of')} {counted(asked.points, 'point')}"
+
+
+def origin(found: "Solution | Explanation | ReplayedGame") -> str:
+    """Source of an answer in words: the book, or a search with positions and time."""
+    if found.source is not None and found.source.is_stored:
+        return say("from the book") if found.source == "book" else say("from the pocket book")
+    took = f"{number_text(1000 * found.seconds, '.1f')} ms" if found.seconds < 0.1 else seconds_text(found.seconds)
+    searched = counted(found.nodes, "position")
+    return say("{searched} searched, {took}", searched=searched, took=took)
+
+
+def _part(part: str | Cards | Hand) -> "Text":
+    from rich.text import Text
+
+    if isinstance(part, str):
+        return Text(part)
+    if isinstance(part, Cards):
+        return drawn(part.cards)
+    return drawn_hand(part.mask, part.game) if part.playable is None else _numbered(part, part.playable)
+
+
+def _numbered(hand: Hand, playable: int) -> "Text":
+    """A hand in two lines: cards with a wider gap between suits, and below them the numbers of the legal ones."""
+    from rich.text import Text
+
+    cards, numbers, place = Text("  "), Text("  "), 0
+    for suit in hand.suits:
+        for card in suit:
+            place += 1
+            can = playable >> card & 1
+            cards.append_text(drawn([card])).append(" ")
+            numbers.append(f"{place if can else '-':>{len(card_name(card))}} ", "" if can else "dim")
+        cards.append(" ")
+        numbers.append(" ")
+    cards.rstrip()
+    numbers.rstrip()
+    return cards.append("\n").append_text(numbers)
+
+
+def _cell(cell: "str | int | Cards", *, right: bool) -> Any:
+    from rich.text import Text
+
+    if isinstance(cell, Cards):
+        return drawn(cell.cards)
+    return Text(cell, justify="right") if right and isinstance(cell, str) else cell
+
+
+Rows = tuple[Sequence[str], Sequence[Sequence[str]]]
+"""A table: headings, and cells row by row."""
+
+
+def position_picture(
+    asked: OpenGame,
+    shown: Position,
+    title: str,
+    *below: str,
+    chosen: Collection[int] = (),
+    tables: Sequence[Rows] = (),
+) -> "Picture":
+    """Picture of all hands of a position, with tables below them.
+
+    Args:
+        asked: the game.
+        shown: one of its positions.
+        title, below: title, and lines below it.
+        chosen: highlighted cards.
+        tables: the tables; those without rows are left out.
+    """
+    from tafelwerk.plots.drawings.cards import position
+
+    return _with_tables(position(asked, shown, chosen), title, below, tables)
+
+
+def hand_picture(
+    cards: int,
+    game: Game | None,
+    title: str,
+    *below: str,
+    table: Sequence[int] = (),
+    chosen: Collection[int] = (),
+    tables: Sequence[Rows] = (),
+) -> "Picture":
+    """Picture of one hand and the current trick, with tables below.
+
+    Args:
+        cards: mask of the hand.
+        game: the game, which orders the cards. Default: not announced yet.
+        title, below: as for `position_picture`.
+        table: cards of the current trick.
+        chosen: highlighted cards.
+        tables: as for `position_picture`.
+    """
+    from tafelwerk.plots.drawings.cards import hands
+
+    lying = [(term("table"), table)] if table else []
+    shown = hands({say("hand") if table else "": cards}, game, "", chosen, lying)
+    return _with_tables(shown, title, below, tables)
+
+
+def _with_tables(cards: "Picture", title: str, below: Sequence[str], tables: Sequence[Rows]) -> "Picture":
+    from tafelwerk.plots.drawings.tables import table
+    from tafelwerk.plots.pictures import captioned, stacked
+
+    shown = [cards, *(table(heads, rows, 11) for heads, rows in tables if rows)]
+    return captioned(stacked(shown, 14), title, *below)
+
+
+def solved_picture(asked: OpenGame, found: Solution, turn: str, verdict: str) -> "Picture":
+    """Picture of a position with its best cards highlighted and the value of each card.
+
+    Args:
+        asked: the game.
+        found: its solution.
+        turn: the player to move, in words.
+        verdict: the outcome, in words.
+    """
+    cards = found.cards or {}
+    sign = -1 if asked.position.to_move is asked.position.declarer else 1
+    in_order = sorted(cards, key=lambda card: sign * cards[card])
+    best = [read_card(card) for card in in_order if cards[card] == cards[in_order[0]]]
+    head = (term("card"), term("the declarer has" if asked.null else "points"))
+    worth = [
+        (on_paper(card), term(("lost", "won")[cards[card]]) if asked.null else str(cards[card])) for card in in_order
+    ]
+    read = (say("Yellow: the best cards."),) if 0 < len(best) < len(cards) else ()
+    chosen = best if read else ()
+    title = f"{asked.name}; {turn}"
+    return position_picture(asked, asked.position, title, verdict, *read, chosen=chosen, tables=[(head, worth)])
+
+
+def bid_picture(found: Bid, hand: int, said: str) -> "Picture":
+    """Picture of a hand and its chances per game, best first."""
+    games = sorted(found.chances, key=lambda game: -found.chances[game])
+    rows = [(term(game), _share(found.chances[game]), _share(found.hand_chances[game])) for game in games]
+    below = say("Chances to win as declarer, the Skat taken up or left (Hand).")
+    played = Game(found.game) if found.game else None
+    return hand_picture(hand, played, said, below, tables=[([*map(term, ("game", "with the Skat", "Hand"))], rows)])
+
+
+def card_picture(found: CardAdvice, hand: int, game: Game, table: Sequence[int], said: str) -> "Picture":
+    """Picture of a hand with the card to play highlighted, and the share of deals that each card wins."""
+    shares = sorted(found.open_card_share.items(), key=lambda item: (item[0] != found.card, -item[1]))
+    rows = [(on_paper(card), _share(share)) for card, share in shares]
+    chosen = [read_card(found.card)]
+    head = term("card"), term("deals won")
+    return hand_picture(hand, game, said, table=table, chosen=chosen, tables=[(head, rows)])
+
+
+def _share(share: float) -> str:
+    return f"{100 * share:.0f} %"
+
+
+def on_paper(card: str) -> str:
+    """A card where suits are signs."""
+    return printed_card(read_card(card))

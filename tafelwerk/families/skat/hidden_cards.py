@@ -1,0 +1,694 @@
+"""Play with hidden cards: how high to bid, what to discard and to announce, which card to play; programs at a table."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import asdict, dataclass
+from math import inf, sqrt
+from shlex import quote
+from typing import TYPE_CHECKING, Annotated, Any
+
+from tafelwerk.commands.fitting import Column, fitted
+from tafelwerk.commands.output import console
+from tafelwerk.errors import InputError
+from tafelwerk.families.skat import answers
+from tafelwerk.families.skat.answers import Announced, Candidate, CardAdvice, PlannedBid, Range, TriedGame
+from tafelwerk.families.skat.board import (
+    bid_picture,
+    card_picture,
+    contract_of,
+    contract_text,
+    drawn,
+    drawn_hand,
+    hand_picture,
+    led_by,
+    share,
+    warning_text,
+)
+from tafelwerk.families.skat.parameters import (
+    GAMES,
+    Declarer,
+    GameName,
+    Played,
+    Position,
+    Seed,
+    cards_words,
+    game_word,
+    named,
+    seat_word,
+)
+from tafelwerk.families.skat.rules.cards import (
+    WIN,
+    Game,
+    bits,
+    card_name,
+    card_names,
+    card_text,
+    order,
+    read_card,
+    read_cards,
+    read_game,
+    read_seat,
+    term,
+)
+from tafelwerk.families.skat.rules.contracts import (
+    BIDS,
+    NULL_VALUES,
+    Contract,
+    announced_goal,
+    check_bid,
+    dialogues,
+    game_value,
+    goal,
+    read_bids,
+)
+from tafelwerk.families.skat.rules.knowledge import Knowledge, to_choose
+from tafelwerk.families.skat.rules.limits import (
+    LARGEST_SEED,
+    MOST_THREADS,
+    MOST_WAYS,
+    MOST_WEIGHTED,
+    MOST_WORLDS,
+    WORLDS,
+)
+from tafelwerk.families.skat.stored_games import timed
+from tafelwerk.language import counted, listed, say
+from tafelwerk.parameters import Parameter
+from tafelwerk.tables.answers import LEVEL, sampled_share
+from tafelwerk.tables.computation import BUDGET, Computation
+from tafelwerk.tables.questions import Question, Text
+from tafelwerk.wording import number_text
+
+if TYPE_CHECKING:
+    from tafelwerk.families.skat.rules.rounds import Agent, Program
+    from tafelwerk.plots.pictures import Picture
+    from tafelwerk.solvers.skat.bidding import announcing
+    from tafelwerk.solvers.skat.bidding.bidding import ModelBidder
+    from tafelwerk.tables.book import Book
+
+
+def bid_layout(found: answers.Bid, hand: int) -> Any:
+    """Advice for bidding, for people; `hand`: mask of the ten cards."""
+    from rich.console import Group
+    from rich.text import Text
+
+    games = sorted(Game, key=lambda game: -found.chances[game])
+    heading = Text(f"{term(found.position):<11}", "bold").append_text(drawn_hand(hand, Game(found.game or Game.GRAND)))
+    chances = [found.chances[game] for game in games]
+    columns = [
+        Column(term("game"), [term(game) for game in games]),
+        Column(term("with the Skat"), [share(chance) for chance in chances], short=term("Skat")),
+        Column(term("Hand"), [share(found.hand_chances[game]) for game in games]),
+        Column(term("value"), [_value_text(game, found.values[game]) for game in games], goes=1),
+    ]
+    below = say(
+        "Chances to win as declarer, the Skat taken up or left. Value: range over all Skats; Hand adds "
+        "one multiple (Null 35, Ouvert 59)."
+    )
+    table = fitted(columns, console().width, bars=chances)
+    tried: list[Any] = [] if found.tried is None else ["", Text(_test_sentence(found, found.tried))]
+    return Group(heading, "", Text(_bid_advice(found), "bold"), "", table, "", Text(below), *tried)
+
+
+def bid_as_picture(answer: answers.Bid, hand: int) -> Picture:
+    """The hand and its chances as a picture."""
+    return bid_picture(answer, hand, _bid_advice(answer))
+
+
+def _test_sentence(found: answers.Bid, tried: TriedGame) -> str:
+    """Result of the game to be announced on random deals, in words."""
+    low, high = found.interval or (0.0, 1.0)
+    name, deals = contract_text(contract_of(tried)), counted(tried.worlds, "random deal")
+    return say(
+        "{name} on {deals}: {wins} won with all cards open (95 % interval {low:.0f} to {high:.0f} %), so "
+        "a {chance:.0f} % chance with hidden cards.",
+        name=name,
+        deals=deals,
+        wins=tried.wins,
+        low=100 * low,
+        high=100 * high,
+        chance=100 * tried.chance,
+    )
+
+
+def _bid_advice(found: answers.Bid) -> str:
+    """What to do, in words."""
+    from tafelwerk.solvers.skat.bidding.bidding import LEAST
+
+    brings = say("a game at 18 scores {points:+.0f} tournament points on average", points=found.expected)
+    if found.game is None:
+        alone = say("; if both others pass, play at 18 all the same, since such a game scores some 50 more")
+        return say(
+            "Pass: {brings}, and a bid should score more than {least:.0f}{alone}.",
+            brings=brings,
+            least=LEAST,
+            alone=alone * found.alone,
+        )
+    to, with_ = say("to"), say("with")
+    steps = ", ".join(f"{to} {one.bid} {with_} {contract_text(contract_of(one))}" for one in found.plan)
+    return say("Bid up {steps}; {brings}.", steps=steps, brings=brings)
+
+
+def _value_text(game: Game, values: Range) -> str:
+    if game is Game.NULL:
+        return f"{values.least}, Ouvert {NULL_VALUES[False, True]}"
+    if values.least == values.most:
+        return str(values.least)
+    return say("{least} to {most}", least=values.least, most=values.most)
+
+
+def discard_layout(found: answers.Discard, cards: int) -> Any:
+    """The best discards, for people; `cards`: mask of the twelve cards."""
+    from rich.console import Group
+    from rich.text import Text
+
+    rows = found.candidates
+    heading = Text(f"{term(found.position):<11}", "bold").append_text(drawn_hand(cards, Game(found.game)))
+    right = [Text(f"{one.expected:+.0f}", justify="right") for one in rows]
+    columns = [
+        Column(term("discard"), [drawn([read_card(card) for card in one.skat]) for one in rows]),
+        Column(term("announce"), [contract_text(contract_of(one.contract)) for one in rows]),
+        Column(term("chance"), [share(one.chance) for one in rows]),
+        Column(term("value"), [one.value for one in rows], goes=1),
+        Column(term("expected points"), right, short=term("tournament points"), goes=2),
+    ]
+    if any(one.worlds for one in rows):
+        of = say("of")
+        solved = [f"{one.wins} {of} {one.worlds}" if one.worlds else "" for one in rows]
+        columns.append(Column(term("deals won with open cards"), solved, short=term("deals won"), goes=3))
+    said = [Text(line, "bold") for line in _discard_advice(found, cards)]
+    below = say(
+        "Chance: with hidden cards. With open cards the defenders see all hands and win more often. "
+        "Points are tournament points."
+    )
+    if found.race_wins is not None:
+        race, fresh = counted(found.race_worlds, "deal"), counted(found.worlds, "fresh deal", dative=True)
+        below += say(
+            " The first was chosen on {race}, of which it won {wins}; its numbers are from {fresh}, since "
+            "the best of several looks better than it is.",
+            race=race,
+            wins=found.race_wins,
+            fresh=fresh,
+        )
+    return Group(heading, "", *said, "", fitted(columns, console().width), "", Text(below))
+
+
+def discard_picture(answer: answers.Discard, cards: int) -> Picture:
+    """The twelve cards as a picture, with the two to discard highlighted."""
+    laid = [read_card(card) for card in answer.skat]
+    return hand_picture(cards, Game(answer.game), " ".join(_discard_advice(answer, cards)), chosen=laid)
+
+
+def _discard_advice(found: answers.Discard, cards: int) -> list[str]:
+    """What to do, in words, and what the bid makes of it."""
+
+    contract = contract_of(found.contract)
+    laid, name = card_names(map(read_card, found.skat)), contract_text(contract)
+    lines = [say("Discard {laid} and announce {name}.", laid=laid, name=name)]
+    if found.needs is None:
+        # every announcement is lost; this one loses least
+        worth, counts = game_value(contract, cards), 2 * found.value
+        lines.append(
+            say(
+                "Overbid: the game is worth {worth}, the bid was {bid}, and not even Schwarz makes up for that. It is lost "
+                "however it is played and counts {counts} points against you.",
+                worth=worth,
+                bid=found.bid,
+                counts=counts,
+            )
+        )
+    elif warning := warning_text(contract, cards, found.bid):
+        lines.append(warning)
+    return lines
+
+
+DEALS, SHOWN = 40, 5
+"""Defaults: number of deals on which discards are compared, and number of candidates shown."""
+
+FOREHAND = "forehand"
+
+WORLD_OPERATIONS = 2.4e7
+"""Estimated operations per deal of the other cards, on which the best discards are solved."""
+
+TRIED_OPERATIONS = 1e6
+"""Estimated operations per random deal on which an announcement is tested."""
+
+
+class Bid(Question[answers.Bid], title="a bid"):
+    """How high to bid with ten cards, and the chance to win each game as declarer against players who see only their own cards.
+
+    The chances come from features of the cards, with weights fitted to solved and played games, over every Skat and every
+    discard. The highest bid is the last one with a sufficient mean of tournament points. The best of many choices looks
+    better than it is, so the game to be announced is also tested on random deals, with all cards open.
+
+    Example: tafelwerk skat bid --hand "CJ SJ CA CT C9 C8 DA DT HA H7"
+
+    Example: tafelwerk skat bid --hand "HJ SA ST SK S9 S8 CA C7 D9 D8" --position rearhand --json
+    """
+
+    at_once = True
+
+    hand: Annotated[
+        str,
+        Parameter(
+            '"CJ ..."', "The ten cards, in any order.", parse=cards_words("--hand", 10), write=quote, is_argument=False
+        ),
+    ]
+    position: Position = FOREHAND
+    worlds: Annotated[
+        int,
+        Parameter("N", "Number of random deals on which the game to be announced is tested; 0: none.", 0, MOST_WORLDS),
+    ] = DEALS
+    seed: Seed = 0
+
+    def computation(self, book: Book) -> Computation[answers.Bid]:
+        return Computation(self.worlds * TRIED_OPERATIONS, self.solve, always=True)
+
+    def solve(self) -> answers.Bid:
+        """By the shipped weights; the announcement is tested on random deals."""
+        from tafelwerk.families.skat.classifiers import default_bidder
+        from tafelwerk.families.skat.rules.contracts import value_counts
+
+        cards, seat, bidder = read_cards(self.hand), read_seat(self.position), default_bidder()
+        with timed() as watch:
+            advice = bidder.advise(cards, seat)
+            first = advice.plan[0][1] if advice.plan else None
+            # for a hand that passes, the likeliest game, the first in case of a tie
+            contract = first or Contract(max(Game, key=lambda game: advice.chances[game]))
+            tried = bidder.tried(contract, cards, seat, self.worlds, self.seed) if self.worlds else None
+        counts = {game: value_counts(Contract(game), cards) for game in Game}
+        return answers.Bid(
+            game=None if advice.game is None else advice.game.value,
+            bid=advice.limit,
+            chances={game.value: advice.chances[game] for game in Game},
+            hand_chances={game.value: advice.hand_chances[game] for game in Game},
+            values={game.value: Range(min(worth), max(worth)) for game, worth in counts.items()},
+            hand=announced(first) if first and first.hand else None,
+            plan=[PlannedBid(**asdict(announced(contract)), bid=most) for most, contract in advice.plan],
+            alone=advice.alone,
+            expected=advice.expected,
+            tried=None if tried is None else _tried_game(contract, tried),
+            cards=[card_text(card) for card in bits(cards)],
+            position=self.position,
+            seconds=watch.seconds,
+            **({"certainty": "sampled"} if tried is None else _share_won(tried.wins, tried.worlds)),
+        )
+
+    def text(self, answer: answers.Bid) -> Text:
+        return lambda: bid_layout(answer, read_cards(self.hand))
+
+    def picture(self, answer: answers.Bid) -> Picture:
+        return bid_as_picture(answer, read_cards(self.hand))
+
+
+class Discard(Question[answers.Discard]):
+    """Which two of twelve cards to discard and what to announce, by expected tournament points.
+
+    All 66 discards are rated for each game by features of the cards. The best are then solved on sampled deals with all cards
+    open. Both results together give the chance against players who see only their own cards.
+
+    Example: tafelwerk skat discard --cards "CJ SJ CA CT CK DA DT HA H7 S7 S8 D9"
+
+    Example: tafelwerk skat discard --cards "HJ DJ CA CK C9 C8 C7 SA ST H9 | D8 D7" --position rearhand --bid 30 --json
+    """
+
+    cards: Annotated[
+        str,
+        Parameter(
+            '"CJ ..."',
+            "The twelve cards, hand and Skat, in any order.",
+            parse=cards_words("--cards", 12),
+            write=quote,
+            is_argument=False,
+        ),
+    ]
+    position: Position = FOREHAND
+    bid: Annotated[int, Parameter("BID", "Your last bid, made or held.", BIDS[0], BIDS[-1])] = BIDS[0]
+    game: (
+        Annotated[
+            str,
+            Parameter("GAME", f"The only game to consider: {GAMES}.", parse=game_word),
+        ]
+        | None
+    ) = None
+    worlds: Annotated[
+        int,
+        Parameter("N", "Sampled deals used to compare the best discards; 0 uses the hand model only.", 0, MOST_WORLDS),
+    ] = DEALS
+    seed: Seed = 0
+    count: Annotated[int, Parameter("N", "Number of discards with announcement to show.", 1, MOST_WAYS)] = SHOWN
+
+    @property
+    def phrase(self) -> str:
+        return say("a discard tested on {deals} of the other cards", deals=counted(self.worlds, "deal"))
+
+    def check(self) -> None:
+        named("--bid", self.bid, check_bid)
+
+    def operations(self) -> float:
+        return self.worlds * WORLD_OPERATIONS
+
+    def solve(self) -> answers.Discard:
+        from tafelwerk.families.skat.classifiers import default_bidder
+
+        mask, seat = read_cards(self.cards), read_seat(self.position)
+        chosen = tuple(Game) if self.game is None else (read_game(self.game),)
+        bidder = default_bidder(worlds=self.worlds)
+        with timed() as watch:
+            best = bidder.candidates(mask, seat, self.bid, self.seed, self.count, chosen)
+            first = bidder.afresh(best[0], mask, seat, self.bid, self.seed) if best[0].worlds else best[0]
+        candidates = [
+            _candidate_answer(first, mask, self.bid, fresh=first.worlds > 0),
+            *(_candidate_answer(one, mask, self.bid, fresh=False) for one in best[1:]),
+        ]
+        return answers.Discard(
+            **vars(candidates[0]),
+            candidates=candidates,
+            race_worlds=best[0].worlds,
+            race_wins=best[0].wins if best[0].worlds else None,
+            cards=[card_text(card) for card in bits(mask)],
+            position=self.position,
+            bid=self.bid,
+            seed=self.seed,
+            seconds=watch.seconds,
+            certainty="sampled",
+            samples=first.worlds or None,
+            level=LEVEL if first.worlds else None,
+        )
+
+    def text(self, answer: answers.Discard) -> Text:
+        return lambda: discard_layout(answer, read_cards(self.cards))
+
+    def picture(self, answer: answers.Discard) -> Picture:
+        return discard_picture(answer, read_cards(self.cards))
+
+
+def announced(contract: Contract) -> Announced:
+    """A contract as an answer."""
+    return Announced(contract.game.value, contract.hand, contract.schneider, contract.schwarz, contract.ouvert)
+
+
+def _share_won(wins: int, worlds: int) -> dict[str, Any]:
+    """Fields of an answer for a share of deals won."""
+    share = wins / worlds
+    return sampled_share(share, worlds, sqrt(share * (1 - share) / worlds))
+
+
+def _tried_game(contract: Contract, tried: announcing.Tried) -> TriedGame:
+    share = tried.wins / tried.worlds
+    return TriedGame(
+        **asdict(announced(contract)), worlds=tried.worlds, wins=tried.wins, share=share, chance=tried.chance
+    )
+
+
+def _candidate_answer(one: announcing.Candidate, cards: int, bid: int, *, fresh: bool) -> Candidate:
+    needs = goal(one.contract, cards, bid)
+    won = _share_won(one.wins, one.worlds) if one.worlds else {}
+    return Candidate(
+        skat=[card_text(card) for card in bits(one.skat)],
+        game=one.contract.game.value,
+        chance=one.chance,
+        contract=announced(one.contract),
+        value=one.value,
+        overbid=game_value(one.contract, cards) < bid,
+        needs=None if needs is None else needs.points,
+        expected=one.expected,
+        worlds=one.worlds,
+        wins=one.wins if one.worlds else None,
+        standard_error=won.get("standard_error"),
+        interval=won.get("interval"),
+        fresh=fresh,
+    )
+
+
+def card_choice_picture(answer: CardAdvice, known: Knowledge) -> Picture:
+    """The hand as a picture, with the card to play highlighted."""
+    others = [name for name in answer.open_card_share if name != answer.card]
+    said = _card_advice(answer, known, [answer.card, *others])
+    return card_picture(answer, known.hand, known.game, known.table, said)
+
+
+def card_layout(found: CardAdvice, known: Knowledge, bids: str | None) -> Any:
+    """The card to play, and the share of deals that each card wins."""
+    from rich.console import Group
+    from rich.text import Text
+
+    heading = Text(f"{term(known.seat.word):<11}", "bold").append_text(drawn_hand(known.hand, known.game))
+    parts: list[Any] = [heading]
+    if known.table:
+        parts.append(Text(f"{term('table'):<11}").append_text(drawn(known.table)).append(led_by(known.leader)))
+    place = {card: at for at, card in enumerate(order(known.game).sorted(known.legal))}
+    cards = sorted(
+        map(read_card, found.open_card_share),
+        key=lambda one: (card_text(one) != found.card, -found.open_card_share[card_text(one)], place[one]),
+    )
+    names = [card_text(one) for one in cards]
+    wins = "deals the declarer wins" if known.seat is known.declarer else "deals the defenders win"
+    columns = [
+        Column(term("card"), [drawn([one]) for one in cards]),
+        Column(term(wins), [share(found.open_card_share[name]) for name in names]),
+    ]
+    if found.certainty == "sampled":
+        to = say(" to ")
+        ranges = [to.join(f"{100 * end:.0f}" for end in found.intervals[name]) + " %" for name in names]
+        columns.append(Column(term("95 % interval"), ranges, goes=1))
+    lines = [_card_advice(found, known, names), "", _sampling(found, bids)]
+    return Group(*parts, "", Text(lines[0], "bold"), "", fitted(columns, console().width), "", Text(lines[2]))
+
+
+def _card_advice(found: CardAdvice, known: Knowledge, names: list[str]) -> str:
+    shown = card_name(read_card(found.card))
+    if len(names) == 1:
+        return say("Play {shown}: no other card is legal.", shown=shown)
+    alike = [name for name in names if found.open_card_share[name] == found.open_card_share[found.card]]
+    if len(alike) == 1:
+        return say("Play {shown}: it wins in most deals.", shown=shown)
+    others = listed([card_name(read_card(name)) for name in alike[1:]])
+    reason = say("is best of these by points")
+    if known.game.value == "null":
+        reason = say("is the lowest of equal cards")
+    return say("Play {shown}: it wins as often as {others} and {reason}.", shown=shown, others=others, reason=reason)
+
+
+def _sampling(found: CardAdvice, bids: str | None) -> str:
+    """The sample behind the shares, and their meaning, in words."""
+    aim = say(" The declarer needs {needs} points.", needs=found.needs)
+    if found.needs == 0:
+        aim = say(" The declarer wins with no trick.")
+    elif found.needs == 120:
+        aim = say(" The declarer needs all tricks.")
+    deals = counted(found.worlds, "deal")
+    agree = say("{deals} are consistent with the cards seen and the suits not followed", deals=deals)
+    if found.worlds == 1:
+        agree = say("{deals} is consistent with the cards seen and the suits not followed", deals=deals)
+    if found.certainty == "sampled":
+        samples, error = counted(found.samples or 0, "deal"), number_text(100 * (found.standard_error or 0), ".1f")
+        by = say(" by the bids {bids}", bids=bids) if bids else ""
+        agree += say(
+            "; {samples} drawn{by}, standard error of a share at most {error} %", samples=samples, by=by, error=error
+        )
+    elif bids and found.worlds > 1:
+        agree += say(", weighted by the bids {bids}", bids=bids)
+    return f"{agree}.{'' if found.needs == WIN else aim} " + say(
+        "Shares are for open cards and best play by all from here; they are not the chance to win with hidden cards."
+    )
+
+
+CARD_OPERATIONS, NULL_CARD_OPERATIONS = 1.2e6, 5e4
+"""Estimated operations per deal of the hidden cards in which every card of a hand of ten is tried; the former halves with each
+card less in hand, down to `LEAST_CARD_OPERATIONS`."""
+
+LEAST_CARD_OPERATIONS = 1e5
+
+BIDS_OPERATIONS = 5e6
+"""Estimated operations for weighting the candidates for one such deal by the bids."""
+
+
+def _bids_words(text: str) -> str:
+    # rising bids are always consistent with some bidding, whoever is declarer
+    return " ".join(map(str, named("--bids", text, read_bids)))
+
+
+class Card(Question[CardAdvice], title="a card to play"):
+    """Which card to play now, the other hands hidden: the one that wins in most deals that agree with what you know.
+
+    In each of these deals all cards lie open and all play best from there. So the shares are no chances of winning at the table,
+    where nobody sees the other hands.
+
+    Example: tafelwerk skat card --hand "CJ SJ CA CT CK DA DT HA H7 S7" --game clubs --declarer forehand --seat forehand
+
+    Example: tafelwerk skat card --hand "HJ CA C8 SA S9 HA HT H8 D9 D7" --game grand --declarer rearhand --seat forehand
+    """
+
+    at_once = True
+
+    hand: Annotated[
+        str,
+        Parameter(
+            '"CJ ..."',
+            "The ten cards held by the seat when play began; for the declarer, after discarding.",
+            parse=cards_words("--hand", 10),
+            write=quote,
+            is_argument=False,
+        ),
+    ]
+    game: GameName
+    declarer: Declarer
+    seat: Annotated[str, Parameter("SEAT", "Your seat; it is your turn.", parse=seat_word("--seat"), is_argument=False)]
+    skat: (
+        Annotated[
+            str,
+            Parameter(
+                '"S7 HQ"',
+                "The two cards discarded, for the declarer only. Default: unknown, as in a Hand game.",
+                parse=cards_words("--skat", 2),
+                write=quote,
+            ),
+        ]
+        | None
+    ) = None
+    played: Played | None = None
+    worlds: Annotated[
+        int,
+        Parameter(
+            "N", "Number of deals of the hidden cards to solve; all of them if there are no more.", 1, MOST_WORLDS
+        ),
+    ] = WORLDS
+    bids: (
+        Annotated[
+            str,
+            Parameter(
+                '"18 20 22"',
+                "The bids in order, by which the deals are weighted.",
+                parse=_bids_words,
+                write=quote,
+            ),
+        ]
+        | None
+    ) = None
+    seed: Annotated[int, Parameter("S", "Random seed.", 0, LARGEST_SEED)] = 0
+
+    def check(self) -> None:
+        known = self.known
+        assert known.to_move is known.seat
+        if self.bids and self.worlds > MOST_WEIGHTED:
+            most, given = number_text(MOST_WEIGHTED), number_text(self.worlds)
+            raise InputError(say("--worlds must be 1 to {most} with --bids, not {given}", most=most, given=given))
+
+    @property
+    def known(self) -> Knowledge:
+        """What the player knows."""
+        return to_choose(self.hand, self.game, self.declarer, self.seat, self.skat, self.played)
+
+    def computation(self, book: Book) -> Computation[CardAdvice]:
+        operations = _card_operations(self.known, self.worlds, weighted=bool(self.bids))
+        return Computation(operations, self.solve, always=True, watched=self.solve)
+
+    def solve(self, report: Callable[[float], None] = lambda share: None) -> CardAdvice:
+        """From worlds with open cards; from a sample if there are too many."""
+        from tafelwerk.build.executors import cores
+        from tafelwerk.families.skat.classifiers import default_bidder, default_chances
+        from tafelwerk.solvers.skat.hidden.agents import declarer_goal
+        from tafelwerk.solvers.skat.hidden.bids import Weigh, bid_weights, sampled_worlds
+        from tafelwerk.solvers.skat.hidden.player import Chooser, Effort, Positions
+        from tafelwerk.solvers.skat.hidden.worlds import count_worlds
+
+        known = self.known
+        declares = known.seat is known.declarer
+        contract = Contract(known.game, hand=declares and self.skat is None)
+        heard = read_bids(self.bids) if self.bids else []
+        needs = announced_goal(contract)
+        stages: list[Weigh] = []
+        with timed() as watch:
+            if heard:
+                ways = dialogues(heard, known.declarer)
+                stages = bid_weights(known, contract, ways, default_bidder(worlds=0).limit, default_chances())
+                if declares and known.game is not Game.NULL:
+                    cards = known.hand | known.played[known.seat] | (known.skat or 0)
+                    needs = declarer_goal(contract, cards, heard[-1])
+            sample = sampled_worlds(known, self.worlds, 32 * self.seed + len(known.cards), stages)
+            positions = Positions(known, sample.worlds)
+            chooser = Chooser(min(cores(), MOST_THREADS), report=report)
+            chosen = chooser.choose(positions, needs, Effort(full=True), sample.weights)
+        shares = {card_text(one.card): one.wins / one.worlds for one in chosen.cards}
+        said = {name: shares_of_worlds(share, len(positions), sample.size) for name, share in shares.items()}
+        first = said[card_text(chosen.card)]
+        return CardAdvice(
+            card=card_text(chosen.card),
+            open_card_share=shares,
+            intervals={name: one["interval"] or (shares[name], shares[name]) for name, one in said.items()},
+            worlds=count_worlds(known),
+            needs=needs.points,
+            seconds=watch.seconds,
+            **first | {"standard_error": max(one["standard_error"] for one in said.values())},
+        )
+
+    def text(self, answer: CardAdvice) -> Text:
+        return lambda: card_layout(answer, self.known, self.bids)
+
+    def picture(self, answer: CardAdvice) -> Picture:
+        return card_choice_picture(answer, self.known)
+
+
+def _card_operations(known: Knowledge, worlds: int, *, weighted: bool) -> float:
+    """Estimated operations for the choice of a card over some worlds, which may be weighted by bids."""
+    work = NULL_CARD_OPERATIONS
+    if known.game is not Game.NULL:
+        work = max(CARD_OPERATIONS / 2 ** (10 - known.hand.bit_count()), LEAST_CARD_OPERATIONS)
+    work += BIDS_OPERATIONS * weighted
+    if worlds * work > BUDGET:
+        from tafelwerk.solvers.skat.hidden.worlds import count_worlds
+
+        worlds = min(worlds, count_worlds(known))
+    return worlds * work
+
+
+def shares_of_worlds(share: float, looked_at: int, size: float) -> dict[str, Any]:
+    """Fields of an answer for a share of worlds.
+
+    Args:
+        share: the share.
+        looked_at: number of worlds.
+        size: effective sample size in independent worlds; infinite for all worlds.
+    """
+    if size == inf:
+        return {"certainty": "exact", "samples": looked_at, "standard_error": 0.0, "interval": None, "level": None}
+    error = sqrt(share * (1 - share) / size)
+    return sampled_share(share, int(size), error) | {"samples": looked_at}
+
+
+@dataclass(frozen=True)
+class Programs:
+    """The programs at a person's table.
+
+    Attributes:
+        left, right: agents to the person's left and right.
+        bidder: bids and announces for both, and for hints.
+        adviser: chooses the cards for hints.
+    """
+
+    left: Agent
+    right: Agent
+    bidder: ModelBidder
+    adviser: Program
+
+
+def programs(left: str, right: str, worlds: int, seconds: float | None) -> Programs:
+    """The programs at a person's table.
+
+    Args:
+        left, right: names of agents.
+        worlds: worlds per card for hints.
+        seconds: time limit per card. None: no limit.
+    """
+    from tafelwerk.build.executors import cores
+    from tafelwerk.families.skat.classifiers import default_bidder, default_chances
+    from tafelwerk.solvers.skat.hidden.agents import pimc, read_agent
+    from tafelwerk.solvers.skat.hidden.player import Chooser, Effort
+
+    bidder, chooser = default_bidder(), Chooser(min(cores(), MOST_THREADS))
+    first, second = (
+        read_agent(name, bidder=bidder, chances=default_chances(), chooser=chooser, seconds=seconds)
+        for name in (left, right)
+    )
+    return Programs(first, second, bidder, pimc(worlds, chooser, Effort(full=True, seconds=seconds)))

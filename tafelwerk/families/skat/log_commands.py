@@ -1,0 +1,719 @@
+"""`tafelwerk skat match` and `skat replay`: rounds between three programs, and rounds of a log as a list or card by card."""
+
+import shutil
+import sys
+import tempfile
+from collections import deque
+from collections.abc import Iterator, Sequence
+from contextlib import AbstractContextManager, nullcontext
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from time import monotonic
+from typing import TYPE_CHECKING, Annotated, Any, TypeVar, cast
+
+import typer
+
+from tafelwerk.commands.asking import Computes
+from tafelwerk.commands.common import BookOption, JobsOption, JsonOption, answer, bundled, json_text, note
+from tafelwerk.commands.output import Ticker, console, encodes
+from tafelwerk.commands.picture import checked, save
+from tafelwerk.errors import InputError, InterruptedBuildError
+from tafelwerk.families.skat.board import contract_of, contract_text
+from tafelwerk.families.skat.games import GAVE_AWAY, MOST_LISTED, SHOWN, given_away, listing
+from tafelwerk.families.skat.log_files import (
+    IN_PLACE,
+    REPLAYED,
+    PlayersOption,
+    RoundFile,
+    append_line,
+    players_named,
+    rounds_before,
+)
+from tafelwerk.families.skat.open_cards import priced_layout, priced_picture
+from tafelwerk.families.skat.parameters import Seed
+from tafelwerk.families.skat.replays import InPlace, InPlaces, Replayed, ReplayedGame, ReplayedRound
+from tafelwerk.families.skat.rules.cards import Seat, card_name, in_english, known_terms, read_card, term
+from tafelwerk.families.skat.rules.limits import LARGEST_SEED, MOST_DRAWN, MOST_WORLDS, WORLDS
+from tafelwerk.families.skat.rules.play import PricedCard
+from tafelwerk.families.skat.rules.round_log import short_names
+from tafelwerk.families.skat.rules.rounds import Choice, Round
+from tafelwerk.formats.skat_logs import Format
+from tafelwerk.language import counted, listed, message, say, seconds_text
+from tafelwerk.streams import out
+from tafelwerk.tables.answers import Source, document, provided
+from tafelwerk.wording import number_text
+
+if TYPE_CHECKING:
+    from concurrent.futures import Executor, Future
+
+    from tafelwerk.families.skat.replays import Replay, Replays, Stream
+    from tafelwerk.plots.pictures import Picture
+    from tafelwerk.solvers.skat.hidden.standings import Mean, Result, Standing
+
+
+_END = {
+    "resign_declarer": message("The declarer resigned"),
+    "resign_defenders": message("Both defenders resigned"),
+    "timeout_declarer": message("The declarer ran out of time"),
+    "timeout_defender": message("A defender ran out of time"),
+    "left_declarer": message("The declarer left"),
+    "left_defender": message("A defender left"),
+    "timeout_penalty": message("A player ran out of time"),
+    "left_penalty": message("A player left"),
+}
+
+
+def shown_round(found: ReplayedRound) -> Any:
+    """A round card by card, as text and tables."""
+    from rich.console import Group
+    from rich.text import Text
+
+    from tafelwerk.families.skat.board import Hand, Phrase, draw, origin, result_phrases, said, value_text
+
+    done = found.round
+    seated = [(seat, player) for seat, player in zip(Seat, done.players, strict=True) if player != seat.word]
+    names = [say("{player} at {seat}", player=player, seat=term(seat.word)) for seat, player in seated]
+    players = ", ".join(names) or say("not named")
+    if done.auction.calls:
+        bidding = said(done.auction.calls)
+    elif done.bid and done.auction.is_recorded:
+        bidding = say("not recorded; the last bid was {bid}", bid=done.bid)
+    elif done.bid:
+        bidding = say("not recorded")
+    else:
+        bidding = say("not recorded; all passed")
+    before = [
+        Text(say("Players: {players}.", players=players)),
+        Text(say("Bidding: {bidding}.", bidding=bidding)),
+    ]
+    recorded = Text(f"{say('Recorded by')}: {known_terms(done.source)}.", "dim")
+    game, score = done.game, done.score
+    if done.penalised:
+        end, who = say(_END[found.end]), listed([term(seat.word) for seat in done.penalised])
+        fined = Text(say("{end} before a game was announced; fined: {who}.", end=end, who=who))
+        title = f"{done.name}: {say('not played')}."
+        return Group(Text(title, "bold"), "", *before, "", fined, *_warned(done), recorded)
+    if game is None or score is None or done.prices is None or not isinstance(found, ReplayedGame):
+        passed = map(draw, result_phrases(done, Seat.FOREHAND))
+        title = f"{done.name}: {say('all passed')}."
+        return Group(Text(title, "bold"), "", *before, "", *passed, *_warned(done), recorded)
+    skat: Phrase = (say("; Hand: it was left."),)
+    if not game.contract.hand:
+        skat = say("; discarded: "), Hand(game.deal.skat, game.game), "."
+    before.append(draw((say("The Skat was "), Hand(done.dealt.skat, game.game), *skat)))
+    parts: list[Any] = [*before, "", priced_layout(done.prices, origin(found), f"{done.name}: ", score.won), ""]
+    turns = zip(done.prices.played, game.choices, strict=True)
+    if chosen := [(card, choice) for card, choice in turns if choice is not None and choice.cards]:
+        parts += [
+            Text(say("Number of worlds in which the program's side wins after each card, the card chosen first;")),
+            Text(say("in brackets the declarer's mean points, if they were computed:")),
+            "",
+            _reasons(chosen),
+            "",
+        ]
+    if done.is_settled:
+        end, points = say(_END[found.end]), counted(done.points, "point")
+        counts = say("counted for the declarer")
+        parts += [Text(f"{end}; {counts}: {points}.")]
+    name = contract_text(game.contract)
+    text = value_text(game.contract, score, done.points, done.tricks, done.bid)
+    played_at = say("{name} at {bid}: {text}", name=name, bid=done.bid, text=text)
+    return Group(*parts, Text(played_at), *_warned(done), recorded)
+
+
+def round_picture(found: ReplayedRound) -> "Picture":
+    """A round as a picture: all hands, and what each card gave away.
+
+    Raises:
+        InputError: no card was played in it.
+    """
+    done = found.round
+    if done.prices is None:
+        raise InputError(
+            say("{name}: no card was played, so there is nothing to draw; leave out --output", name=done.name)
+        )
+    return priced_picture(done.prices, f"{done.name}: ", found.won)
+
+
+def _warned(done: Round) -> "list[Any]":
+    """Warnings about the record."""
+    from rich.text import Text
+
+    odd = say("Inconsistent in the record")
+    return [Text(f"{odd}: {listed(done.warnings)}.")] if done.warnings else []
+
+
+def _reasons(chosen: Sequence[tuple[PricedCard, Choice]]) -> Any:
+    """Evaluations behind the choices of programs, one line per card."""
+    from tafelwerk.commands.fitting import Column, fitted
+    from tafelwerk.commands.output import console
+    from tafelwerk.families.skat.board import drawn
+
+    columns = [
+        Column(term("trick"), [card.trick for card, _ in chosen]),
+        Column(term("player"), [term(card.seat.word) for card, _ in chosen]),
+        Column(term("card"), [drawn([card.card]) for card, _ in chosen]),
+        Column(term("worlds"), [choice.worlds for _, choice in chosen], goes=1),
+        Column(term("wins"), [_outcomes_text(choice) for _, choice in chosen], folds=True),
+    ]
+    return fitted(columns, console().width)
+
+
+def _outcomes_text(choice: Choice) -> str:
+    """The cards of a choice by decreasing wins, with the number of worlds if not all were examined."""
+    words = []
+    for seen in sorted(choice.cards, key=lambda seen: (seen.card != choice.card, -seen.wins, -seen.worlds)):
+        worlds = "" if seen.worlds == choice.worlds else f"/{seen.worlds}"
+        mean = "" if seen.mean_points is None else f" ({number_text(seen.mean_points, '.1f')})"
+        words.append(f"{card_name(seen.card)} {seen.wins}{worlds}{mean}")
+    return ", ".join(words)
+
+
+def in_place_shown(found: InPlaces) -> Any:
+    """A program in place of one seat: the cards with the largest differences, and the totals."""
+    from rich.console import Group
+    from rich.text import Text
+
+    from tafelwerk.commands.fitting import Column, fitted
+    from tafelwerk.commands.output import console
+    from tafelwerk.families.skat.board import drawn
+
+    others = [(one, card) for one in found.rounds for card in one.others if card.played_points != card.chosen_points]
+    others.sort(key=lambda pair: -abs(pair[1].chosen_points - pair[1].played_points))
+    shown = others[:SHOWN]
+    parts: list[Any] = []
+    if shown:
+        columns = [
+            Column(term("round"), [one.name for one, _ in shown]),
+            Column(term("trick"), [card.trick for _, card in shown], goes=1),
+            Column(term("player"), [term(card.seat) for _, card in shown], goes=2),
+            Column(term("played"), [drawn([read_card(card.played)]) for _, card in shown]),
+            Column(term("program"), [drawn([read_card(card.chosen)]) for _, card in shown]),
+            Column(term("best"), [card.best for _, card in shown], goes=3),
+            Column(term("points (played)"), [card.played_points for _, card in shown], term("played"), goes=4),
+            Column(term("points (program)"), [card.chosen_points for _, card in shown], term("program"), goes=5),
+            Column(term("difference"), [f"{card.chosen_points - card.played_points:+d}" for _, card in shown]),
+        ]
+        parts = [fitted(columns, console().width), ""]
+        if len(shown) < len(others):
+            few, of = len(shown), number_text(len(others))
+            parts.append(Text(say("The {few} largest of {of} differences; --json lists all.", few=few, of=of)))
+    return Group(*parts, *map(Text, in_place_words(found)))
+
+
+def in_place_words(found: InPlaces) -> list[str]:
+    """Totals of a program in place of one seat, in sentences."""
+    if found.difference is None:
+        seat = term(found.seat)
+        return [say("The {seat} had no choice in any game.", seat=seat)]
+    others, cards = number_text(found.other_card), counted(found.decisions, "card")
+    at = say("{others} of {cards} differ", others=others, cards=cards)
+    if found.other_card == 1:
+        at = say("{others} of {cards} differs", others=others, cards=cards)
+    elif not found.other_card:
+        at = say("none of {cards} differs", cards=cards)
+    agent, seat, games = found.agent, term(found.seat), counted(found.games, "game")
+    played, chosen = number_text(found.played_loss or 0, ".2f"), number_text(found.chosen_loss or 0, ".2f")
+    words = [
+        say("{agent} in place of {seat}, {games}: {at}.", agent=agent, seat=seat, games=games, at=at),
+        say(
+            "Tournament points given away per game, against best play with open cards: {played} by the cards "
+            "played, {chosen} by the program's cards.",
+            played=played,
+            chosen=chosen,
+        ),
+    ]
+    if found.interval is not None:
+        difference, low, high = (number_text(each, "+.2f") for each in (found.difference, *found.interval))
+        words.append(
+            say(
+                "Difference per game: {difference}, 95 % interval {low} to {high}.",
+                difference=difference,
+                low=low,
+                high=high,
+            )
+        )
+    return words
+
+
+PLAYERS = "pimc:100,pimc:30,random"
+
+
+@bundled
+def match(
+    book: BookOption,
+    deals: Annotated[
+        int,
+        typer.Option(
+            "--deals", "--auto", min=1, max=MOST_DRAWN, metavar="N", help="Number of deals, each played three times."
+        ),
+    ] = 10,
+    seed: Seed = 0,
+    players: PlayersOption = None,
+    worlds: Annotated[
+        int | None,
+        typer.Option(
+            "--worlds",
+            min=1,
+            max=MOST_WORLDS,
+            metavar="K",
+            help="Worlds per card of pimc without a number. Default: 100.",
+        ),
+    ] = None,
+    jobs: JobsOption = None,
+    log: Annotated[
+        Path | None,
+        typer.Option("--log", metavar="FILE", help="File to append each round to; rounds in it are not played again."),
+    ] = None,
+    json: JsonOption = False,
+) -> None:
+    """Three programs play each other with hidden cards, from the bidding to the score.
+
+    Each deal is played three times, and the programs move on by one seat each time, so that each gets each hand once. The same
+    seed gives the same rounds for any number of jobs. Ctrl-C keeps the rounds in the log, and the same command continues from
+    there.
+
+    Example: tafelwerk skat match --deals 4 --players pimc:30,pimc:10,random
+
+    Example: tafelwerk skat match --auto 100 --seed 7 --log rounds.jsonl
+    """
+    names = players_named(players or PLAYERS, WORLDS if worlds is None else worlds)
+    played = _logged_results(log, names, seed, 3 * deals)
+    begun = len(played)
+    if begun:
+        held, of = counted(begun, "round"), number_text(3 * deals)
+        text = say("{held} of {of} is already in {log}", held=held, of=of, log=log)
+        if begun > 1:
+            text = say("{held} of {of} are already in {log}", held=held, of=of, log=log)
+        note(text)
+    from tafelwerk.families.skat.rules.round_log import write_round
+    from tafelwerk.solvers.skat.hidden.standings import result
+
+    left = [number for number in range(3 * deals) if number not in played]
+    is_time, begin = Ticker(), monotonic()
+    try:
+        for number, done in zip(left, _play_rounds(names, seed, left, jobs), strict=True):
+            if log is not None:
+                append_line(log, write_round(done))
+            played[number] = result(done)
+            if is_time():
+                count = len(played)
+                rest = seconds_text((monotonic() - begin) / (count - begun) * (3 * deals - count))
+                ready, of = number_text(count), number_text(3 * deals)
+                note(say("{ready} of {of} rounds, about {rest} left", ready=ready, of=of, rest=rest))
+    except KeyboardInterrupt:
+        _report_early(played, names)
+        raise InterruptedBuildError(interrupted(len(played), log)) from None
+    from tafelwerk.solvers.skat.hidden.standings import standings
+
+    found = standings(names, played)
+    answer(json, _document(found, played, names, deals, seed), lambda: _standings_text(found, played, seed))
+
+
+def interrupted(rounds: int, file: Path | None) -> str:
+    """The message after an interruption: number of rounds, and where they are kept."""
+    done = counted(rounds, "round")
+    text = say("interrupted after {done}", done=done)
+    if file is None or not rounds:
+        return text
+    return text + say("; they are in {file}, and the same command continues from there", file=file)
+
+
+def _logged_results(log: Path | None, players: tuple[str, str, str], seed: int, rounds: int) -> "dict[int, Result]":
+    """Results of the rounds of a match that are already in a log, by number.
+
+    Errors as in `rounds_before`.
+    """
+    from tafelwerk.solvers.skat.hidden.match import round_name
+    from tafelwerk.solvers.skat.hidden.standings import result
+
+    held = {} if log is None else {one.name: one for one in rounds_before(log)}
+    names = {number: round_name(seed, number, players) for number in range(rounds)}
+    return {number: result(held[name]) for number, name in names.items() if name in held}
+
+
+def _play_rounds(
+    players: tuple[str, str, str], seed: int, numbers: Sequence[int], jobs: int | None
+) -> "Iterator[Round]":
+    """Rounds of a match in the order of their numbers."""
+    from tafelwerk.build.executors import InlineExecutor, cores, local
+    from tafelwerk.families.skat.round_rows import play_match_round
+
+    workers = min(jobs or cores(), len(numbers))
+    opened: AbstractContextManager[Executor] = local(workers) if workers > 1 else nullcontext(InlineExecutor())
+    with opened as pool:
+        waiting: deque[Future[Round]] = deque()
+        for number in numbers:
+            waiting.append(pool.submit(play_match_round, players, seed, number))
+            # the first round runs alone: it compiles the kernels for the others
+            window = 0 if number == numbers[0] or workers == 1 else 2 * workers
+            while len(waiting) > window:
+                yield waiting.popleft().result()
+        while waiting:
+            yield waiting.popleft().result()
+
+
+def _document(
+    found: "Sequence[Standing]", played: "dict[int, Result]", players: Sequence[str], deals: int, seed: int
+) -> dict[str, Any]:
+    return {
+        "deals": deals,
+        "rounds": len(played),
+        "seed": seed,
+        "players": list(players),
+        "passed": sum(one.score is None for one in played.values()),
+        "standings": [_record(one) for one in found],
+        "certainty": "sampled",
+        "source": "computed",
+    }
+
+
+def _record(one: "Standing") -> dict[str, Any]:
+    """A player's standing as JSON."""
+    names = ("player", "rounds", "declared", "won", "lost", "overbid", "points", "mean_points", "score", "tournament")
+    means = {"score_a_round": one.mean_score, "tournament_a_round": one.mean_tournament}
+    return {name: getattr(one, name) for name in names} | {
+        name: {"mean": mean.value, "error": mean.error} for name, mean in means.items()
+    }
+
+
+def _report_early(played: "dict[int, Result]", players: Sequence[str]) -> None:
+    """Print the table so far on standard error; an interrupted command prints no answer."""
+    if not played or sys.stderr is None:
+        return
+    from tafelwerk.solvers.skat.hidden.standings import standings
+
+    shown = console(stderr=True)
+    shown.print(_standings_table(standings(players, played), shown.width))
+
+
+def _standings_text(found: "Sequence[Standing]", played: "dict[int, Result]", seed: int) -> Any:
+    from rich.console import Group
+    from rich.text import Text
+
+    passed = sum(one.score is None for one in played.values())
+    deals = len({number // 3 for number in played})
+    rounds, drawn, left_out = counted(len(played), "round"), counted(deals, "deal"), counted(passed, "round")
+    heading = say(
+        "{rounds}: {drawn} of seed {seed}, each with every player at every seat.", rounds=rounds, drawn=drawn, seed=seed
+    )
+    words = [
+        say(
+            "Score: the games' values by the Skat Order. Tournament: after Seeger and Fabian, plus 50 per "
+            "game won, minus 50 per game lost, and 40 for each opponent of a lost game. Means are per round, "
+            "with standard errors over deals."
+        )
+    ]
+    if passed:
+        words.insert(0, say("In {left_out} all passed.", left_out=left_out))
+    return Group(Text(heading), _standings_table(found, console().width), "", *map(Text, words))
+
+
+def _standings_table(found: "Sequence[Standing]", width: int) -> Any:
+    from tafelwerk.commands.fitting import Column, fitted
+
+    points = [None if one.mean_points is None else number_text(one.mean_points, ".1f") for one in found]
+    columns = [
+        Column(term("player"), [one.player for one in found]),
+        Column(term("declared"), [one.declared for one in found]),
+        Column(term("won"), [one.won for one in found]),
+        Column(term("lost"), [one.lost for one in found]),
+        Column(term("overbid"), [one.overbid or None for one in found], goes=3),
+        Column(term("card points per game"), points, term("card points"), goes=2),
+        Column(term("score"), [one.score for one in found]),
+        Column(term("score per round"), [_mean_text(one.mean_score) for one in found], goes=4),
+        Column(term("tournament"), [one.tournament for one in found], goes=1),
+        Column(term("tournament per round"), [_mean_text(one.mean_tournament) for one in found], term("per round")),
+    ]
+    return fitted(columns, width)
+
+
+def _mean_text(mean: "Mean") -> str:
+    sign = "±" if encodes("±") else "+-"
+    return number_text(mean.value, "+.1f") + ("" if mean.error is None else f" {sign} {number_text(mean.error, '.1f')}")
+
+
+S = TypeVar("S", Replayed, InPlace)
+
+MOST_TOLD = 20
+"""Largest number of unreadable records named one by one."""
+
+
+@bundled
+def replay(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="Log of rounds; - reads standard input.")],
+    ask: Computes,
+    name: Annotated[
+        str | None, typer.Argument(metavar="NAME", help="Round to show card by card. Default: list all.")
+    ] = None,
+    format: Annotated[
+        Format | None, typer.Option("--format", help="Format of the log. Default: recognised from its beginning.")
+    ] = None,
+    limit: Annotated[
+        int | None,
+        typer.Option(
+            "--limit",
+            min=1,
+            max=MOST_LISTED,
+            metavar="N",
+            help=f"Number of rounds to replay. Default: all; a table lists {SHOWN}.",
+        ),
+    ] = None,
+    price: Annotated[
+        bool,
+        typer.Option("--price/--no-price", help="Prices of the cards, computed in about 0.1 s per round."),
+    ] = True,
+    jobs: JobsOption = None,
+    output: Annotated[
+        Path | None,
+        typer.Option(
+            "--output",
+            "-o",
+            metavar="FILE",
+            help=(
+                "File for the rounds: FILE.jsonl appends one JSON document per round; FILE.csv and FILE.parquet have one row per"
+                " card. Rounds of an interrupted run are not priced again. With NAME, a picture of the round: FILE.svg, .png,"
+                " .pdf or .html."
+            ),
+        ),
+    ] = None,
+    agent: Annotated[
+        str | None,
+        typer.Option(
+            "--as",
+            metavar="AGENT",
+            help="Program that chooses each card of one seat, such as pimc:100.",
+        ),
+    ] = None,
+    seat: Annotated[
+        str | None,
+        typer.Option(
+            "--seat",
+            metavar="SEAT",
+            help="Seat for --as: forehand, middlehand, rearhand, declarer or defenders. Default: declarer.",
+        ),
+    ] = None,
+    seed: Annotated[
+        int | None,
+        typer.Option("--seed", min=0, max=LARGEST_SEED, metavar="S", help="Random seed of the program. Default: 0."),
+    ] = None,
+) -> None:
+    """The rounds of a log, replayed by the rules: points, score, result of best play, and points given away by each side.
+
+    With a name, that round card by card: the cost of each card, a better card, and the evaluation of a program that chose it. The
+    log is one of skat match or skat play, typed rounds, one of xskat 4.0, or records of the International Skat Server. Unreadable
+    rounds are left out and reported with their line.
+
+    With --as, a program chooses each card of one seat from what the seat knew. The results of its card and of the card played,
+    under best play with open cards, are compared in tournament points after Seeger and Fabian. Ctrl-C keeps the results in
+    --output, and the same command continues from there.
+
+    Example: tafelwerk skat replay rounds.jsonl
+
+    Example: tafelwerk skat replay xskat.log xskat-1795314937-4 --json
+
+    Example: tafelwerk skat replay xskat.log xskat-1795314937-4 -o round.svg
+
+    Example: tafelwerk skat replay iss-games.sgf --limit 100 --jobs 2 --output priced.jsonl
+
+    Example: tafelwerk skat replay iss-games.sgf --as pimc:100 --seat defenders
+    """
+    from tafelwerk.families.skat.log_files import records_in
+    from tafelwerk.families.skat.replays import Replay
+
+    log = records_in(file, format)
+    place = None if seat is None else in_english(seat)
+    asked = Replay(log, name, limit, price, agent, place, seed)
+    if agent is not None:
+        _in_place(ask, asked, jobs, output)
+        return
+    if name is not None:
+        checked(output)
+        found = cast(ReplayedRound, ask(Replay, **asked.parameters))
+        if output is not None:
+            save(round_picture(found), output)
+        answer(ask.json, document(found) if ask.json else {}, lambda: shown_round(found))
+        return
+    from tafelwerk.book import open_book
+    from tafelwerk.build.executors import cores
+    from tafelwerk.families.skat.replays import Replays
+
+    kept = None if output is None else RoundFile(output, REPLAYED)
+    with open_book(ask.book) as book:
+        done = kept.done() if kept else ()
+        replays = Replays(book, log, price=price, limit=limit, jobs=jobs or cores(), done=done)
+        if ask.json:
+            with _Spool() as spool:
+                for one in _watched(replays, kept):
+                    spool.add(one)
+                ending = provided(replays.answer([]), source=Source.COMPUTED, question=asked.document)
+                spool.tell(json_text(document(ending)))
+            return
+        total = _Total()
+        for one in _watched(replays, kept):
+            total.add(one, limit or SHOWN)
+    answer(False, {}, lambda: _rounds_text(total, replays, price))
+
+
+def _in_place(ask: Computes, asked: "Replay", jobs: int | None, output: Path | None) -> None:
+    """Answer with --as: a program in place of one seat."""
+    from tafelwerk.build.executors import cores
+    from tafelwerk.families.skat.replays import Places
+
+    kept = None if output is None else RoundFile(output, IN_PLACE)
+    places = Places(
+        asked.log,
+        asked.agent or "",
+        asked.seat or "",
+        asked.seed or 0,
+        limit=asked.limit,
+        jobs=jobs or cores(),
+        done=kept.done() if kept else (),
+        name=None if asked.round is None else asked.log.named(asked.round).name,
+    )
+    found: list[InPlace] = []
+    try:
+        found.extend(one for one in _watched(places, kept) if one.decisions)
+    except InterruptedBuildError:
+        if found:
+            note(" ".join(in_place_words(places.answer(found))))
+        raise
+    result = provided(places.answer(found), source=Source.COMPUTED, question=asked.document)
+    answer(ask.json, document(result) if ask.json else {}, lambda: in_place_shown(result))
+
+
+def _watched(stream: "Stream[S]", kept: RoundFile[S] | None) -> "Iterator[S]":
+    """Rounds as they are found, also kept in the file; skipped rounds and progress go to standard error."""
+    is_time, told, count, left_out = Ticker(), 0, 0, say("left out")
+    try:
+        for one in stream:
+            count += 1
+            if kept is not None and count > stream.resumed:
+                kept.add(one)
+            yield one
+            for skipped in stream.skipped[told:MOST_TOLD]:
+                note(f"{left_out}: {skipped}")
+            told = len(stream.skipped)
+            if is_time():
+                note(say("{rounds} so far", rounds=counted(count, "round")))
+    except KeyboardInterrupt:
+        raise InterruptedBuildError(interrupted(count, kept.lines if kept else None)) from None
+    for skipped in stream.skipped[told:MOST_TOLD]:
+        note(f"{left_out}: {skipped}")
+    if kept is not None:
+        kept.close()
+    if (more := len(stream.skipped) - MOST_TOLD) > 0:
+        note(f"{left_out}: {number_text(more)} {say('more')}")
+    for word in stream.warnings:
+        note(f"{say('the log')}: {word}")
+
+
+class _Spool:
+    """The rounds of a JSON document, kept in a file until all are known: nothing is printed if reading fails midway."""
+
+    def __init__(self) -> None:
+        self._file = tempfile.SpooledTemporaryFile(8 * 2**20, mode="w+", encoding="utf-8", newline="")  # noqa: SIM115
+        self._any = False
+
+    def __enter__(self) -> "_Spool":
+        return self
+
+    def __exit__(self, *exception: object) -> None:
+        self._file.close()
+
+    def add(self, one: Replayed) -> None:
+        """One more round."""
+        self._file.write(("," * self._any and ", ") + json_text(document(one)))
+        self._any = True
+
+    def tell(self, ending: str) -> None:
+        """Write the document: `ending` without rounds."""
+        begin = '{"rounds": ['
+        assert ending.startswith(begin)
+        self._file.seek(0)
+        out().write(begin)
+        shutil.copyfileobj(self._file, out())
+        out().write(ending[len(begin) :] + "\n")
+
+
+@dataclass
+class _Total:
+    """Totals over rounds.
+
+    Attributes:
+        shown: the first rounds, without their cards.
+        count, passed, played, won: numbers of rounds.
+        sources: sources of the records.
+        priced: number of priced games other than Null, and points given away in them by declarers and by defenders.
+    """
+
+    shown: list[Replayed] = field(default_factory=list)
+    count: int = 0
+    passed: int = 0
+    played: int = 0
+    won: int = 0
+    sources: dict[str, None] = field(default_factory=dict)
+    priced: tuple[int, int, int] = (0, 0, 0)
+
+    def add(self, one: Replayed, most: int) -> None:
+        """Add a round; at most `most` are shown."""
+        if self.count < most:
+            self.shown.append(replace(one, cards=[]))
+        self.count += 1
+        self.passed += one.end == "passed"
+        self.played += one.won is not None
+        self.won += bool(one.won)
+        self.sources[one.recorded] = None
+        if one.costs is not None and one.game != "null":
+            games, alone, against = self.priced
+            more = given_away(one)
+            self.priced = games + 1, alone + more[0], against + more[1]
+
+
+def _rounds_text(total: _Total, replays: "Replays", priced: bool) -> Any:
+    """A table of the rounds of a log, and their totals."""
+    of, text = say("of"), counted(total.count, "round")
+    if total.count < replays.of:
+        text += f" {of} {number_text(replays.of)}"
+    if total.passed:
+        passed = number_text(total.passed)
+        text += say(", {passed} of them passed", passed=passed)
+    if replays.skipped:
+        skipped = counted(len(replays.skipped), "game")
+        text += say("; {skipped} of the log left out", skipped=skipped)
+    won, played, sources = number_text(total.won), number_text(total.played), listed([*map(known_terms, total.sources)])
+    words = [
+        say(
+            "{text}. Won: {won} of {played}. Recorded by: {sources}.",
+            text=text,
+            won=won,
+            played=played,
+            sources=sources,
+        )
+    ]
+    if len(total.shown) < total.count:
+        shown, count = number_text(len(total.shown)), number_text(total.count)
+        first = say("The first {shown}", shown=shown)
+        if len(total.shown) == 1:
+            first = say("The first")
+        words.insert(0, say("{first} of {count}; --json lists all.", first=first, count=count))
+    if priced:
+        words.append(say(GAVE_AWAY))
+        games, *gave = total.priced
+        if games:
+            alone, against = (number_text(points / games, ".1f") for points in gave)
+            words.append(
+                say(
+                    "Points per game without Null: declarers {alone}, defenders {against}.",
+                    alone=alone,
+                    against=against,
+                )
+            )
+    names = [_played_game(one) for one in total.shown]
+    return listing(total.shown, names, short_names(one.name for one in total.shown), words, priced=priced)
+
+
+def _played_game(one: Replayed) -> str:
+    if one.game is not None:
+        return contract_text(contract_of(one))
+    return say("not begun") if one.penalised else say("all passed")

@@ -1,0 +1,345 @@
+"""Questions about random deals: the deals, checked and numbered, games won by each declarer, and card points."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from math import sqrt
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from tafelwerk.commands.asking import AtOnce, asks
+from tafelwerk.errors import InputError
+from tafelwerk.families.skat import answers, surveys
+from tafelwerk.families.skat.answers import NumberedDeal
+from tafelwerk.families.skat.parameters import Seed, StoredOnly, not_stored
+from tafelwerk.families.skat.rules.cards import card_names, read_list, term
+from tafelwerk.families.skat.rules.deals import deal_number, deal_of, random_deals
+from tafelwerk.families.skat.rules.limits import LARGEST_SEED, MOST_CARDS, MOST_DRAWN
+from tafelwerk.families.skat.surveys import DeclarersPoints, PointClass, ShareWon
+from tafelwerk.language import counted, in_german, percent, say
+from tafelwerk.parameters import Parameter
+from tafelwerk.tables.answers import LEVEL, sampled_share
+from tafelwerk.tables.computation import Computation
+from tafelwerk.tables.intervals import mean_interval, share_of
+from tafelwerk.tables.questions import Question, Text
+from tafelwerk.wording import number_text
+
+if TYPE_CHECKING:
+    from tafelwerk.errors import MissingTableError
+    from tafelwerk.tables.book import Book
+
+
+Count = Annotated[int, Parameter("N", "Number of random deals. Default: 1.", 1, MOST_DRAWN)]
+DealsSeed = Annotated[int, Parameter("S", "Random seed of the deals. Default: 0.", 0, LARGEST_SEED)]
+CardsEach = Annotated[int, Parameter("K", "Cards per hand; below ten there is no Skat. Default: 10.", 1, MOST_CARDS)]
+GivenDeals = Annotated[
+    Sequence[str],
+    Parameter("DEALS", "Deals, or their numbers.", parse=lambda given: [deal_of(text).text() for text in given]),
+]
+
+
+class Deals(Question[answers.Deals], title="deals"):
+    """Deals and their numbers: random deals, always the same for a seed, or given deals."""
+
+    random: Count | None = None
+    seed: DealsSeed | None = None
+    cards: CardsEach | None = None
+    given: GivenDeals | None = None
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.given is None:
+            for name, usual in (("random", 1), ("seed", 0), ("cards", 10)):
+                if getattr(self, name) is None:
+                    object.__setattr__(self, name, usual)
+
+    def solve(self) -> answers.Deals:
+        if self.given is None:
+            dealt = random_deals(self.random or 1, self.seed or 0, cards_each=self.cards or 10)
+        else:
+            dealt = map(deal_of, self.given)
+        numbered = [NumberedDeal(str(deal_number(deal)), deal.text(), deal.cards_each) for deal in dealt]
+        return answers.Deals(seed=None if self.given is not None else self.seed, deals=numbered)
+
+
+@asks
+def deals(
+    ask: AtOnce,
+    file: Annotated[
+        Path | None,
+        typer.Argument(metavar="FILE", help="Deals to check and number, one per line; - reads standard input."),
+    ] = None,
+    random: Count | None = None,
+    seed: DealsSeed | None = None,
+    cards: CardsEach | None = None,
+) -> Text:
+    """Deals as text, one per line: random deals, always the same for a seed, or the deals of a file.
+
+    The deal's number follows after #; the book and --deal know the deal by it. Printed lines can be read again as they are.
+
+    Example: tafelwerk skat deals --random 5 --seed 7
+
+    Example: tafelwerk skat deals deals.txt --json
+    """
+    given = None
+    if file is not None:
+        for name, value in (("--random", random), ("--seed", seed), ("--cards", cards)):
+            if value is not None:
+                raise InputError(
+                    say(
+                        "{name} is for random deals, and {file} is a file of deals; give one or the other",
+                        name=name,
+                        file=file,
+                    )
+                )
+        from tafelwerk.families.skat.log_files import deals_in
+
+        given = [deal.text() for deal in deals_in(file)]
+    numbered = ask(Deals, random, seed, cards, given)
+    return lambda: "".join(f"{_deal_text(one.deal)}  # {one.number}\n" for one in numbered.deals)
+
+
+def _deal_text(deal: str) -> str:
+    """A deal as shown to people; in English it is written as in tables and logs."""
+    return " | ".join(card_names(read_list(part)) for part in deal.split("|")) if in_german() else deal
+
+
+SHARES_DEALS = 1000
+"""Random deals that the build line of a miss draws, unless a number was asked for."""
+
+PLACES = 2
+"""Decimals of a share in percent."""
+
+_SHARES = """WITH numbers AS (
+    SELECT number FROM skat.wins WHERE seed = $1 AND declarer = 'forehand' AND game = 'clubs' AND number < $2
+    UNION SELECT number FROM skat.samples WHERE seed = $1 AND number < $2
+), drawn AS (
+    SELECT count(*) AS deals FROM (SELECT number, row_number() OVER (ORDER BY number) AS place FROM numbers)
+    WHERE place = number + 1
+), outcomes AS (
+    SELECT game, declarer, won, build FROM skat.wins, drawn WHERE seed = $1 AND number < deals
+    UNION ALL SELECT r.game, r.declarer, r.won, r.build FROM skat.results r JOIN skat.samples s USING (deal), drawn
+    WHERE s.seed = $1 AND s.number < deals AND s.number NOT IN (SELECT number FROM skat.wins WHERE seed = $1)
+)
+SELECT deals, game, declarer, count(*) FILTER (won), list(DISTINCT build) AS build
+FROM outcomes, drawn GROUP BY ALL ORDER BY game, declarer"""
+"""Deals won among the longest run of stored deals from number 0, whether their points or only the winners are stored; parameters:
+seed, largest number of deals."""
+
+
+class Shares(Question[surveys.Shares]):
+    """Share of random deals that each declarer wins in each game, with all cards open and best play by all.
+
+    The deals are played as dealt: nobody takes up the Skat, whose card points are the declarer's. The shares are no chances at
+    the table, where nobody sees the other hands and most of these games would not be announced.
+
+    Example: tafelwerk skat shares --deals 50
+
+    Example: tafelwerk skat shares --deals 20 --seed 7
+    """
+
+    deals: (
+        Annotated[
+            int, Parameter("N", "Number of deals, the first of the seed. Default: all in the book.", 1, MOST_DRAWN)
+        ]
+        | None
+    ) = None
+    seed: Seed = 1
+
+    @property
+    def phrase(self) -> str:
+        return say("shares of random deals won")
+
+    def look_up(self, book: Book) -> surveys.Shares | None:
+        rows = book.rows("skat", _SHARES, self.seed, MOST_DRAWN if self.deals is None else self.deals)
+        if not rows or (self.deals is not None and rows[0][0] < self.deals):
+            return None
+        return shares_of(self.seed, rows[0][0], {(game, declarer): won for _, game, declarer, won in rows})
+
+    def computation(self, book: Book) -> Computation[surveys.Shares]:
+        """By search; of all stored deals only if there are any."""
+        from tafelwerk.families.skat.tasks import CONTRACTS, Wins
+
+        deals = self.deals
+        if deals is None:
+            raise self.missing(book)
+
+        def run(report: Callable[[float], None] = lambda share: None) -> surveys.Shares:
+            from tafelwerk.families.skat.deal_rows import winners
+
+            wins: Counter[tuple[str, str]] = Counter()
+            for done, deal in enumerate(random_deals(deals, self.seed), 1):
+                wins.update((game.value, declarer.word) for game, declarer, won in winners(deal) if won)
+                report(done / deals)
+            return shares_of(self.seed, deals, {contract: wins[contract] for contract in CONTRACTS})
+
+        return Computation(Wins(self.seed, 0, deals - 1).operations(), run, watched=run)
+
+    def missing(self, book: Book) -> MissingTableError:
+        return not_stored(self, book, f"--deals {self.deals or SHARES_DEALS} --seed {self.seed} --question win")
+
+    def text(self, answer: surveys.Shares) -> Text:
+        return lambda: _shares_table(answer)
+
+
+def shares_of(seed: int, deals: int, won: Mapping[tuple[str, str], int]) -> surveys.Shares:
+    """The answer for the number of deals won by game and declarer."""
+    found = []
+    for (game, declarer), wins in won.items():
+        share = wins / deals
+        said = sampled_share(share, deals, sqrt(share * (1 - share) / deals))
+        found.append(ShareWon(game, declarer, wins, share, said["standard_error"], said["interval"]))
+    error = max(one.standard_error for one in found)
+    return surveys.Shares(seed, deals, found, certainty="sampled", samples=deals, standard_error=error, level=LEVEL)
+
+
+def _shares_table(found: surveys.Shares) -> Any:
+    from rich.console import Group
+    from rich.text import Text as Line
+
+    from tafelwerk.commands.fitting import Column, fitted
+    from tafelwerk.commands.output import console
+
+    columns = [
+        Column(term("game"), [term(one.game) for one in found.shares]),
+        Column(term("declarer"), [term(one.declarer) for one in found.shares]),
+        Column(term("deals won"), [one.won for one in found.shares], goes=1),
+        Column(term("share"), [percent(one.share, PLACES) for one in found.shares]),
+        Column(term("95 % interval"), [_share_interval(*one.interval) for one in found.shares], goes=2),
+    ]
+    table = fitted(columns, console().width, bars=[one.share for one in found.shares])
+    drawn, seed = counted(found.deals, "random deal"), number_text(found.seed, "d")
+    below = say(
+        "{drawn} of seed {seed} with all cards open and best play by all. Nobody takes up the Skat, "
+        "whose card points are the declarer's. In Null no trick wins, otherwise 61 points.",
+        drawn=drawn,
+        seed=seed,
+    )
+    return Group(table, "", Line(below))
+
+
+def _share_interval(low: float, high: float) -> str:
+    return say("{low} to {high}", low=number_text(100 * low, ".2f"), high=percent(high, PLACES))
+
+
+POINTS_DEALS = 100
+"""Random deals that the build line of a miss solves, unless a number was asked for."""
+
+CLASSES = ((0, 30), (31, 60), (61, 89), (90, 119), (120, 120))
+"""Classes of card points: the declarer Schneider, lost, won, the defenders Schneider, and all card points."""
+
+_POINTS = f"""WITH drawn AS (
+    SELECT deal FROM (SELECT deal, number, row_number() OVER (ORDER BY number) AS place FROM skat.samples
+        WHERE seed = $1 AND number < $2)
+    WHERE place = number + 1
+)
+SELECT game, declarer, count(*), sum(points)::BIGINT, sum(points::INTEGER * points)::BIGINT,
+    quantile_disc(points, [0.25, 0.5, 0.75]),
+    [{", ".join(f"count(*) FILTER (points BETWEEN {least} AND {most})" for least, most in CLASSES)}],
+    list(DISTINCT build) AS build
+FROM skat.results JOIN drawn USING (deal) WHERE points IS NOT NULL GROUP BY ALL ORDER BY game, declarer"""
+"""Numbers of deals, sums of points and of their squares, quartiles and numbers by class, among the longest run of stored deals
+from number 0; parameters: seed, largest number of deals."""
+
+
+class Points(StoredOnly[surveys.Points]):
+    """Card points that each declarer makes in each game, with all cards open and best play by all: mean and distribution.
+
+    The deals are played as dealt: nobody takes up the Skat, whose card points are the declarer's. The answer with --json has the
+    quartiles and the interval of every share too.
+
+    Example: tafelwerk skat points
+
+    Example: tafelwerk skat points --deals 20
+    """
+
+    deals: (
+        Annotated[
+            int,
+            Parameter(
+                "N",
+                "Number of deals, the first of the seed. Default: all in the book with their points.",
+                1,
+                MOST_DRAWN,
+            ),
+        ]
+        | None
+    ) = None
+    seed: Seed = 1
+
+    @property
+    def phrase(self) -> str:
+        return say("card points of random deals")
+
+    @property
+    def build_options(self) -> str:
+        return f"--deals {self.deals or POINTS_DEALS} --seed {self.seed}"
+
+    def look_up(self, book: Book) -> surveys.Points | None:
+        rows = book.rows("skat", _POINTS, self.seed, MOST_DRAWN if self.deals is None else self.deals)
+        if not rows or (self.deals is not None and rows[0][2] < self.deals):
+            return None
+        means = [_declarers_points(*row) for row in rows]
+        error = max((one.standard_error for one in means if one.standard_error is not None), default=None)
+        count = rows[0][2]
+        return surveys.Points(
+            self.seed, count, means, certainty="sampled", samples=count, standard_error=error, level=LEVEL
+        )
+
+    def text(self, answer: surveys.Points) -> Text:
+        return lambda: _points_table(answer)
+
+
+def _declarers_points(
+    game: str, declarer: str, deals: int, total: int, squares: int, quartiles: Sequence[int], counts: Sequence[int]
+) -> DeclarersPoints:
+    mean, error = total / deals, None
+    if deals > 1:
+        # integers until the last step, so that nothing cancels
+        error = sqrt((deals * squares - total**2) / (deals - 1)) / deals
+    classes = [PointClass(*bounds, share_of(count, deals)) for bounds, count in zip(CLASSES, counts, strict=True)]
+    low, middle, high = quartiles
+    return DeclarersPoints(game, declarer, mean, error, mean_interval(mean, error), (low, middle, high), classes)
+
+
+def _points_table(found: surveys.Points) -> Any:
+    from rich.console import Group
+    from rich.text import Text as Line
+
+    from tafelwerk.commands.fitting import Column, fitted
+    from tafelwerk.commands.output import console, encodes
+
+    sign = "±" if encodes("±") else "+-"
+    means = [
+        number_text(one.mean, ".2f")
+        + ("" if one.standard_error is None else f" {sign} {number_text(one.standard_error, '.2f')}")
+        for one in found.points
+    ]
+    columns = [
+        Column(term("game"), [term(one.game) for one in found.points]),
+        Column(term("declarer"), [term(one.declarer) for one in found.points]),
+        Column(term("card points"), means, term("points")),
+        Column("61+", [percent(sum(each.deals.share for each in one.classes[2:]), PLACES) for one in found.points]),
+        *(
+            Column(
+                say("{least} to {most}", least=least, most=most) if least < most else str(least),
+                [percent(one.classes[place].deals.share, PLACES) for one in found.points],
+                goes=goes,
+            )
+            for place, ((least, most), goes) in enumerate(zip(CLASSES, (4, 2, 1, 3, 5), strict=True))
+        ),
+    ]
+    table = fitted(columns, console().width)
+    drawn, seed = counted(found.deals, "random deal"), number_text(found.seed, "d")
+    below = say(
+        "{drawn} of seed {seed} with all cards open and best play by all, as dealt: nobody takes up the "
+        "Skat, whose card points are the declarer's. Means with their standard errors; shares of the "
+        "deals by the declarer's points. With 30 points or fewer the declarer is Schneider, with 90 or "
+        "more the defenders are.",
+        drawn=drawn,
+        seed=seed,
+    )
+    return Group(table, "", Line(below))
