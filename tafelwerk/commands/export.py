@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from tafelwerk.book import open_book
-from tafelwerk.commands.common import App, BookOption, note
-from tafelwerk.commands.output import write_text
+from tafelwerk.commands.common import App, BookOption
+from tafelwerk.commands.output import note, write_text
 from tafelwerk.errors import BookError, InputError, MissingTableError, StorageError, quoted
 from tafelwerk.wording import rows_text, suggestion
 

@@ -6,12 +6,10 @@ from pathlib import Path
 from typing import Any
 
 from tafelwerk.errors import ContentError, InputError, StorageError
-from tafelwerk.files import read_limited, read_standard_input
+from tafelwerk.files import STANDARD_INPUT, read_limited, read_standard_input
 from tafelwerk.parameters import slots
 from tafelwerk.spelling import compose
 from tafelwerk.tables.questions import Question
-
-STANDARD_INPUT = Path("-")
 
 
 @contextmanager
@@ -39,7 +37,7 @@ def contents_of(kind: type[Question[Any]], given: Mapping[str, Any]) -> Iterator
 
 def _read_text(path: Path, contents: str) -> str:
     try:
-        content = read_standard_input() if path == STANDARD_INPUT else read_limited(path)
+        content = read_standard_input() if str(path) == STANDARD_INPUT else read_limited(path)
         return compose(content.decode("utf-8-sig"))
     except UnicodeDecodeError:
         raise InputError(f"{_name_of(path)} is not UTF-8 text; write {contents}") from None
@@ -50,4 +48,4 @@ def _read_text(path: Path, contents: str) -> str:
 
 
 def _name_of(path: Path) -> str:
-    return "standard input" if path == STANDARD_INPUT else str(path)
+    return "standard input" if str(path) == STANDARD_INPUT else str(path)
