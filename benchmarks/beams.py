@@ -9,15 +9,12 @@ from tafelwerk.families.beams.advice import next_of
 from tafelwerk.families.beams.rules.board import VARIANTS
 from tafelwerk.families.beams.rules.history import Beam
 from tafelwerk.families.beams.rules.strategies import Entropy
-from tafelwerk.solvers.beams.entropy.admissible import Approximation
-from tafelwerk.solvers.beams.entropy.analysis import Start, analyse, analyse_mixed
-from tafelwerk.solvers.beams.entropy.plan import Leaf, make_plan, start_of
-from tafelwerk.solvers.beams.entropy.queries import Measure, Order
-from tafelwerk.solvers.beams.optimum.optimal import improve, lower_bound, optimal
-from tafelwerk.solvers.beams.optimum.tree import Tree
-from tafelwerk.solvers.beams.rules.knowledge import Knowledge
-from tafelwerk.solvers.beams.rules.patterns import patterns
-from tafelwerk.solvers.beams.rules.problem import Problem, make_problem
+from tafelwerk.solvers.beams.analysis_shares import Leaf, make_plan, start_of
+from tafelwerk.solvers.beams.codes_left import Knowledge
+from tafelwerk.solvers.beams.entropy_analysis import Start, analyse, analyse_mixed
+from tafelwerk.solvers.beams.entropy_queries import Approximation, Measure, Order
+from tafelwerk.solvers.beams.optimal_strategies import Tree, improve, lower_bound, optimal
+from tafelwerk.solvers.beams.patterns import Problem, make_problem, patterns
 
 SHANNON = Fraction(1)
 EVERY = 50

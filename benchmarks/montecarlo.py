@@ -18,7 +18,7 @@ from tafelwerk.families.montecarlo.rules.games import Dsc, Esr, Game, Subtractio
 from tafelwerk.families.montecarlo.tasks import duel_task
 from tafelwerk.solvers.montecarlo.races import dsc_graph, esr_graph
 from tafelwerk.solvers.montecarlo.subtraction import subtraction_graph
-from tafelwerk.solvers.playouts.graph import GameGraph
+from tafelwerk.solvers.playouts.game_graph import GameGraph
 
 PROGRAM = str(Path(sysconfig.get_path("scripts")) / "tafelwerk")
 ONE_TWO = SubtractionRules((1, 2))

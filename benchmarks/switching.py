@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 from benchmarks.counts import Count, Numbers, checksum, fractions_checksum
 from benchmarks.harness import Benchmark
 from tafelwerk.families.switching.rules.agents import parse_agent
+from tafelwerk.solvers.playouts.game_graph import random_play
 from tafelwerk.solvers.playouts.policy import Policy
-from tafelwerk.solvers.playouts.random_play import random_play
 from tafelwerk.solvers.switching.agents import agent_policy
 from tafelwerk.solvers.switching.board import make_board
 from tafelwerk.solvers.switching.graph import DELETED, MARKED, Player, winner

@@ -15,13 +15,11 @@ from tafelwerk.families.beams.answers import SampledQuery
 from tafelwerk.families.beams.rules.board import VARIANTS
 from tafelwerk.families.beams.rules.history import Beam, read_history
 from tafelwerk.families.beams.rules.strategies import strategy
-from tafelwerk.solvers.beams.optimum.large import depth_two_bound
-from tafelwerk.solvers.beams.rules.codes import history_bitset
-from tafelwerk.solvers.beams.rules.knowledge import Knowledge, read_masks
-from tafelwerk.solvers.beams.rules.problem import make_problem
-from tafelwerk.solvers.beams.sampling import sample
-from tafelwerk.solvers.beams.sampling.left import Drawn, Sampled
-from tafelwerk.solvers.beams.sampling.sample import Effort
+from tafelwerk.solvers.beams import code_samples
+from tafelwerk.solvers.beams.code_samples import Drawn, Effort, Sampled
+from tafelwerk.solvers.beams.codes_left import Knowledge, history_bitset, read_masks
+from tafelwerk.solvers.beams.optimal_strategies import depth_two_bound
+from tafelwerk.solvers.beams.patterns import make_problem
 
 EXPERT = VARIANTS["6c10p"]
 PUZZLE = "5@10 1; 6@11 6; 2@12 2,4; 5@14 1,2; 6@15 5,6; 1@16 2,4,5,6; 1@20 3,4; 3@21 2,5; 4@23 2,3,4"
@@ -59,7 +57,7 @@ def test_a_sampled_query_says_how_sure_it_is(word: str) -> None:
 @compiled
 def test_the_hidden_code_stays_after_its_own_answers(monkeypatch: pytest.MonkeyPatch) -> None:
     """With beams that no code drawn beforehand allows; codes are drawn with little effort."""
-    monkeypatch.setattr(sample, "Effort", lambda codes: Effort(codes, states=100, runs=2))
+    monkeypatch.setattr(code_samples, "Effort", lambda codes: Effort(codes, states=100, runs=2))
     history = first_beams(8)
     masks = read_masks(EXPERT, playing.hide("6c10p", history, 4, Path()))
     more = [Beam(1, line, Drawn(EXPERT).answer(masks, 1, line)) for line in range(4)]

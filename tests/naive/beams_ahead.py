@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from itertools import permutations
 
-from tafelwerk.solvers.beams.rules.problem import Problem
+from tafelwerk.solvers.beams.patterns import Problem
 
 Code = tuple[int, ...]
 """Pieces by colour."""

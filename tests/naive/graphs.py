@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from naive.games import Game
 from naive.selection import law
 
-from tafelwerk.solvers.playouts.graph import UNDECIDED, GameGraph
+from tafelwerk.solvers.playouts.game_graph import UNDECIDED, GameGraph
 
 
 @st.composite

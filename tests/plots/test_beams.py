@@ -19,7 +19,7 @@ from tafelwerk.families.beams.questions import Curve
 from tafelwerk.families.beams.rules.board import VARIANTS, fields_of, variant_of
 from tafelwerk.families.beams.rules.history import read_history
 from tafelwerk.families.beams.rules.strategies import Entropy, Improved
-from tafelwerk.solvers.beams.rules.knowledge import read_masks
+from tafelwerk.solvers.beams.codes_left import read_masks
 from tafelwerk.solvers.machine.jit import INTERPRETED
 
 BOARDS = {

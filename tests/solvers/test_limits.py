@@ -20,8 +20,7 @@ from tafelwerk.solvers.minimax import dice_race
 from tafelwerk.solvers.minimax.heaps import misere
 from tafelwerk.solvers.minimax.search import tree
 from tafelwerk.solvers.montecarlo import blunders, lasting, limits, races, subtraction
-from tafelwerk.solvers.playouts import exact_play, policy, simulation
-from tafelwerk.solvers.playouts.law import selection
+from tafelwerk.solvers.playouts import agent_duels, exact_play, policy, selection
 from tafelwerk.solvers.skat.open.ladder import Step, climb
 from tafelwerk.solvers.switching import limit_duel, planar, positions, refutation
 from tafelwerk.solvers.switching import simulation as switching_simulation
@@ -58,8 +57,8 @@ LIMITS: list[tuple[ModuleType, str, int, Callable[[], object]]] = [
     (races, "LONGEST_LANE", 5, lambda: races.dsc_graph(5)),
     (blunders, "LONGEST_LANE", 5, lambda: blunders.race_blunder(5, crash=True)),
     (subtraction, "LARGEST_MOVE", 4, lambda: subtraction.subtraction_graph((1, 4), 5)),
-    (simulation, "MOST_CANDIDATES", 2, lambda: simulation.simulate(HEAPS, HEAPS.root, 1, 1, 1, 0)),
-    (simulation, "MOST_GAMES", 3, lambda: simulation.simulate(HEAPS, HEAPS.root, 1, 1, 2, 0, 1)),
+    (agent_duels, "MOST_CANDIDATES", 2, lambda: agent_duels.simulate(HEAPS, HEAPS.root, 1, 1, 1, 0)),
+    (agent_duels, "MOST_GAMES", 3, lambda: agent_duels.simulate(HEAPS, HEAPS.root, 1, 1, 2, 0, 1)),
     (policy, "MOST_SHARES", 2, lambda: policy.share_policy(HEAPS, policy.random_shares(HEAPS))),
     (exact_play, "MOST_PLAYOUTS", 3, lambda: exact_play.exact_policy_monte_carlo(HEAPS, 3)),
     (selection, "MOST_PLAYOUTS", 5, lambda: selection.selection_law([0.1], [0.0], [1], 5)),

@@ -18,18 +18,24 @@ from tafelwerk.families.beams.sampling import any_left, sampled_query
 from tafelwerk.families.beams.strategies import IMPROVED, measure_of
 from tafelwerk.families.beams.tasks import WHOLE
 from tafelwerk.rules.deduction import Optimal
-from tafelwerk.solvers.beams.entropy.analysis import Start, analyse, analyse_mixed
-from tafelwerk.solvers.beams.entropy.early import Finished, Sets, finish_early, rights
-from tafelwerk.solvers.beams.entropy.queries import Order, Parts, best_queries
-from tafelwerk.solvers.beams.lookahead.analysis import is_large, query_ahead
-from tafelwerk.solvers.beams.optimum.optimal import EVERY, entries_for, run, widths
-from tafelwerk.solvers.beams.optimum.search import begin_kernel, make_search, search_kernel
-from tafelwerk.solvers.beams.optimum.tables import make_tables
-from tafelwerk.solvers.beams.rules.counting import count_elements
-from tafelwerk.solvers.beams.rules.fillings import best_filling
-from tafelwerk.solvers.beams.rules.knowledge import Knowledge, code_text
-from tafelwerk.solvers.beams.sampling.left import Sampled
-from tafelwerk.solvers.beams.weighted.shallowest import shallowest_choice
+from tafelwerk.solvers.beams.code_samples import Sampled
+from tafelwerk.solvers.beams.codes_left import Knowledge, code_text
+from tafelwerk.solvers.beams.elements import best_filling, count_elements
+from tafelwerk.solvers.beams.entropy_analysis import Start, analyse, analyse_mixed
+from tafelwerk.solvers.beams.entropy_queries import Order, Parts, best_queries
+from tafelwerk.solvers.beams.entropy_tree import Finished, Sets, finish_early, rights
+from tafelwerk.solvers.beams.lookahead_strategy import is_large, query_ahead
+from tafelwerk.solvers.beams.optimal_strategies import (
+    EVERY,
+    begin_kernel,
+    entries_for,
+    make_search,
+    run,
+    search_kernel,
+    widths,
+)
+from tafelwerk.solvers.beams.search_tables import make_tables
+from tafelwerk.solvers.beams.weighted_trees import shallowest_choice
 
 EXACT_CODES = {"3c6p": 1860, "6c3p": 63}
 """Largest number of codes left for which the optimal query is searched; unlimited on boards of squares with a known optimum."""

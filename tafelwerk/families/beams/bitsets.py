@@ -12,8 +12,8 @@ from tafelwerk.families.beams.problems import problem_of
 from tafelwerk.families.beams.rules.board import variant_of
 from tafelwerk.families.beams.rules.history import Beam
 from tafelwerk.files import written_whole
-from tafelwerk.solvers.beams.rules.codes import LEAST_COLOURS, bitset, history_bitset, list_codes
-from tafelwerk.solvers.beams.rules.counting import asked_colours, count_elements
+from tafelwerk.solvers.beams.codes_left import LEAST_COLOURS, bitset, history_bitset, list_codes
+from tafelwerk.solvers.beams.elements import asked_colours, count_elements
 
 SHORT = 1024
 """Largest number of bytes that an answer contains in full."""

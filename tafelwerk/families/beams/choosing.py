@@ -4,10 +4,10 @@ from functools import partial
 
 from tafelwerk.build.choosing import Solved
 from tafelwerk.families.beams.rules.history import answer_text, query_text
-from tafelwerk.solvers.beams.optimum.tree import Tree
-from tafelwerk.solvers.beams.rules.knowledge import code_text
-from tafelwerk.solvers.beams.rules.problem import Problem
-from tafelwerk.solvers.beams.weighted.replies import Replies
+from tafelwerk.solvers.beams.codes_left import code_text
+from tafelwerk.solvers.beams.optimal_strategies import Tree
+from tafelwerk.solvers.beams.patterns import Problem
+from tafelwerk.solvers.beams.weighted_replies import Replies
 from tafelwerk.solvers.deduction.adversary_game import solve_game
 from tafelwerk.tables.choosing import Node
 

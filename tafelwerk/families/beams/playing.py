@@ -9,17 +9,9 @@ from tafelwerk.families.beams.problems import knowledge_of, problem_of
 from tafelwerk.families.beams.rules.board import SAMPLED, variant_of
 from tafelwerk.families.beams.rules.history import Beam, explain_contradiction
 from tafelwerk.families.beams.sampling import any_left
-from tafelwerk.solvers.beams.rules.counting import count_elements
-from tafelwerk.solvers.beams.rules.knowledge import (
-    Knowledge,
-    allows,
-    code_text,
-    draw_code,
-    mask_text,
-    read_code,
-    read_masks,
-)
-from tafelwerk.solvers.beams.sampling.sample import answers_of, ground_of, hidden_codes, preferred
+from tafelwerk.solvers.beams.code_samples import answers_of, ground_of, hidden_codes, preferred
+from tafelwerk.solvers.beams.codes_left import Knowledge, allows, code_text, draw_code, mask_text, read_code, read_masks
+from tafelwerk.solvers.beams.elements import count_elements
 
 __all__ = ["Knowledge", "check_code", "contradiction", "hide", "left", "listed"]
 

@@ -9,11 +9,10 @@ import numpy as np
 from tafelwerk.families.beams.look_ups import get_counts
 from tafelwerk.families.beams.rules.board import FAMILY, SAMPLED, STORED, is_analysed, is_listed, variant_of
 from tafelwerk.families.beams.rules.history import Beam
-from tafelwerk.solvers.beams.rules.frontier import pattern_count
-from tafelwerk.solvers.beams.rules.knowledge import Knowledge
-from tafelwerk.solvers.beams.rules.pieces import placed_pieces, shapes
-from tafelwerk.solvers.beams.rules.problem import Problem, assemble, make_problem
-from tafelwerk.solvers.beams.sampling.left import Sampled
+from tafelwerk.solvers.beams.code_samples import Sampled
+from tafelwerk.solvers.beams.codes_left import Knowledge
+from tafelwerk.solvers.beams.patterns import Problem, assemble, make_problem, pattern_count
+from tafelwerk.solvers.beams.pieces import placed_pieces, shapes
 from tafelwerk.tables.book import Book, attach, family_file, readable_file
 from tafelwerk.tables.contents import open_locked
 

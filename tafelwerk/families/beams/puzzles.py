@@ -14,7 +14,7 @@ from tafelwerk.tables.computation import Computation
 from tafelwerk.tables.questions import Question
 
 if TYPE_CHECKING:
-    from tafelwerk.solvers.beams.rules.puzzles import Puzzle as Drawing
+    from tafelwerk.solvers.beams.codes_left import Puzzle as Drawing
     from tafelwerk.tables.book import Book
 
 MOST_BEAMS = max(len(variant.board.windows) for variant in VARIANTS.values())
@@ -67,8 +67,8 @@ class Puzzle(Question[answers.Puzzle], title="a puzzle of Beams {variant}"):
     def _draw(self, book: Book, attempts: int) -> answers.Puzzle:
         from tafelwerk.build.puzzles import first_fitting
         from tafelwerk.families.beams.problems import problem_of
-        from tafelwerk.solvers.beams.rules.puzzles import Listed, make_puzzle
-        from tafelwerk.solvers.beams.sampling.left import Drawn
+        from tafelwerk.solvers.beams.code_samples import Drawn
+        from tafelwerk.solvers.beams.codes_left import Listed, make_puzzle
 
         assert self.seed is not None, "a seed is drawn where none is given"
         board = variant_of(self.variant).board

@@ -89,7 +89,7 @@ class Counts(Question[answers.Counts | answers.SampledCounts], title="Beams {var
         from tafelwerk.families.beams.problems import counts_of
 
         if self.variant in SAMPLED:
-            from tafelwerk.solvers.beams.rules.pieces import shapes
+            from tafelwerk.solvers.beams.pieces import shapes
 
             rules = variant_of(self.variant)
             return self._sampled(shapes(rules.size, rules.shape))
@@ -342,7 +342,7 @@ class Bound(Question[answers.Bound], title="Beams {variant}: a lower bound"):
 
         def bound() -> answers.Bound:
             from tafelwerk.families.beams.problems import problem_of
-            from tafelwerk.solvers.beams.optimum.large import depth_two_bound
+            from tafelwerk.solvers.beams.optimal_strategies import depth_two_bound
 
             problem = problem_of(self.variant, book.path)
             total = depth_two_bound(problem)

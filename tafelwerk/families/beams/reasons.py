@@ -13,8 +13,8 @@ from tafelwerk.families.beams.rules.board import STORED, is_listed, variant_of
 from tafelwerk.families.beams.rules.history import Beam, answer_text, query_text, read_query
 from tafelwerk.families.beams.rules.strategies import STAND_IN, Entropy, Strategy
 from tafelwerk.rules.entropy import Alpha, order_name, renyi
-from tafelwerk.solvers.beams.entropy.queries import Parts
-from tafelwerk.solvers.beams.rules.knowledge import Knowledge
+from tafelwerk.solvers.beams.codes_left import Knowledge
+from tafelwerk.solvers.beams.entropy_queries import Parts
 from tafelwerk.solvers.deduction.partition_entropy import entropy_ranks
 from tafelwerk.tables.book import Book
 from tafelwerk.tables.explanation import AnswerPart, QueryOption, TreeNode

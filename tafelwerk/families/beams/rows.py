@@ -14,10 +14,10 @@ from tafelwerk.families.beams.rules.board import is_analysed, is_listed, variant
 from tafelwerk.families.beams.rules.history import Beam, answer_text
 from tafelwerk.families.beams.rules.strategies import Strategy
 from tafelwerk.rules.entropy import Alpha, order_name
-from tafelwerk.solvers.beams.entropy.analysis import Nodes
-from tafelwerk.solvers.beams.entropy.top import TopNode
-from tafelwerk.solvers.beams.optimum.tree import Tree
-from tafelwerk.solvers.beams.rules.codes import bitsets, list_codes
+from tafelwerk.solvers.beams.codes_left import bitsets, list_codes
+from tafelwerk.solvers.beams.entropy_analysis import Nodes
+from tafelwerk.solvers.beams.entropy_tree import TopNode
+from tafelwerk.solvers.beams.optimal_strategies import Tree
 
 if TYPE_CHECKING:
     import polars

@@ -7,11 +7,9 @@ from tafelwerk.families.beams.rules.board import variant_of
 from tafelwerk.families.beams.rules.history import History, answer_text, query_text
 from tafelwerk.families.beams.rules.strategies import STAND_IN, Approximate, Entropy, Strategy
 from tafelwerk.families.beams.strategies import measure_of
-from tafelwerk.solvers.beams.entropy.admissible import Approximation
-from tafelwerk.solvers.beams.entropy.queries import Parts
-from tafelwerk.solvers.beams.sampling import sample
-from tafelwerk.solvers.beams.sampling.left import Estimate, Sampled, best_by_fields, remaining, worth
-from tafelwerk.solvers.beams.sampling.sample import Effort, ground_of
+from tafelwerk.solvers.beams import code_samples
+from tafelwerk.solvers.beams.code_samples import Effort, Estimate, Sampled, best_by_fields, ground_of, remaining, worth
+from tafelwerk.solvers.beams.entropy_queries import Approximation, Parts
 from tafelwerk.tables.answers import LEVEL
 
 COUNTED = Effort(codes=4000, first=0, states=2500, runs=10)
@@ -82,4 +80,4 @@ def _said(number: Estimate, samples: int) -> dict[str, Any]:
 
 def any_left(variant: str, history: History) -> bool:
     """Whether a code is left; raises InputError if none of some 200,000 paths leads to one although one may be left."""
-    return sample.any_left(ground_of(variant_of(variant)), history, GLIMPSE)
+    return code_samples.any_left(ground_of(variant_of(variant)), history, GLIMPSE)

@@ -15,12 +15,10 @@ from tafelwerk.families.beams.rules.history import Beam
 from tafelwerk.families.beams.rules.strategies import Approximate, Entropy
 from tafelwerk.families.beams.sampling import sampled_lanes
 from tafelwerk.families.beams.strategies import measure_of
-from tafelwerk.solvers.beams.entropy.queries import Parts, Query, best_queries
-from tafelwerk.solvers.beams.rules.knowledge import Knowledge
-from tafelwerk.solvers.beams.rules.problem import Problem
-from tafelwerk.solvers.beams.rules.puzzles import Listed
-from tafelwerk.solvers.beams.sampling.left import Drawn, Sampled, student
-from tafelwerk.solvers.beams.sampling.sample import Effort
+from tafelwerk.solvers.beams.code_samples import Drawn, Effort, Sampled, student
+from tafelwerk.solvers.beams.codes_left import Knowledge, Listed
+from tafelwerk.solvers.beams.entropy_queries import Parts, Query, best_queries
+from tafelwerk.solvers.beams.patterns import Problem
 from tafelwerk.tables.answers import LEVEL
 
 LIGHT = Effort(codes=1500, first=3000, states=1000, runs=4)

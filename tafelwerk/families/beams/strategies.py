@@ -24,19 +24,15 @@ from tafelwerk.families.beams.rules.strategies import (
 from tafelwerk.families.beams.tasks import WHOLE
 from tafelwerk.rules.deduction import Optimal
 from tafelwerk.rules.entropy import Alpha
-from tafelwerk.solvers.beams.depth.limited import limited_tree
-from tafelwerk.solvers.beams.entropy.admissible import Approximation
-from tafelwerk.solvers.beams.entropy.analysis import analyse, analyse_all, analyse_mixed
-from tafelwerk.solvers.beams.entropy.early import Sets, finish_early
-from tafelwerk.solvers.beams.entropy.plan import Share, cells_of, share, shares, spread, start_of
-from tafelwerk.solvers.beams.entropy.queries import Measure, Order
-from tafelwerk.solvers.beams.entropy.top import top
-from tafelwerk.solvers.beams.lookahead.analysis import analyse_ahead, share_ahead
-from tafelwerk.solvers.beams.optimum.optimal import improve, optimal
-from tafelwerk.solvers.beams.optimum.tree import Tree, walk
-from tafelwerk.solvers.beams.rules.codes import list_codes
-from tafelwerk.solvers.beams.rules.problem import Problem
-from tafelwerk.solvers.beams.weighted.shallowest import shallowest_tree
+from tafelwerk.solvers.beams.analysis_shares import Share, cells_of, share, shares, spread, start_of
+from tafelwerk.solvers.beams.codes_left import list_codes
+from tafelwerk.solvers.beams.entropy_analysis import analyse, analyse_all, analyse_mixed
+from tafelwerk.solvers.beams.entropy_queries import Approximation, Measure, Order
+from tafelwerk.solvers.beams.entropy_tree import Sets, finish_early, top
+from tafelwerk.solvers.beams.lookahead_strategy import analyse_ahead, share_ahead
+from tafelwerk.solvers.beams.optimal_strategies import Tree, improve, optimal, walk
+from tafelwerk.solvers.beams.patterns import Problem
+from tafelwerk.solvers.beams.weighted_trees import limited_tree, shallowest_tree
 
 IMPROVED = (3, 300, 4)
 """Numbers of queries that the improved strategy tries: `width`, `below` and `inner` of `optimal.improve`."""

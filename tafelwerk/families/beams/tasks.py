@@ -189,7 +189,7 @@ class LowerBound:
 
     def run(self) -> Columns:
         from tafelwerk.families.beams.problems import problem_of
-        from tafelwerk.solvers.beams.optimum.optimal import lower_bound
+        from tafelwerk.solvers.beams.optimal_strategies import lower_bound
 
         total = lower_bound(problem_of(self.variant), self.above, exact=BOUND_EXACT)
         return {"variant": [self.variant], "above": self.above, "exact": BOUND_EXACT, "total": total}
@@ -218,7 +218,7 @@ class QueryBound(Resumable):
             TafelwerkError: the proof failed.
         """
         from tafelwerk.families.beams.problems import problem_of
-        from tafelwerk.solvers.beams.depth.refutation import Known, refute
+        from tafelwerk.solvers.beams.depth_refutation import Known, refute
 
         saved: Any = checkpoint.load() if checkpoint is not None else None
         known: Known = dict(saved["known"]) if saved else {}

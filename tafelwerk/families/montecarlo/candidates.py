@@ -14,9 +14,9 @@ from tafelwerk.families.montecarlo.rules.positions import Position
 from tafelwerk.families.montecarlo.rules.race_sizes import esr_configurations, esr_positions
 from tafelwerk.solvers.montecarlo.heap_play import exact_heap
 from tafelwerk.solvers.playouts.exact_play import exact_random
-from tafelwerk.solvers.playouts.graph import UNDECIDED
-from tafelwerk.solvers.playouts.law.selection import selection_law
-from tafelwerk.solvers.playouts.limit_agent import limit_shares
+from tafelwerk.solvers.playouts.game_graph import UNDECIDED
+from tafelwerk.solvers.playouts.policy import limit_shares
+from tafelwerk.solvers.playouts.selection import selection_law
 
 ROUNDED_PAIR = 2.0**-107
 """Bound on the error of a chance minus 1/2 that is rounded to a pair of doubles."""

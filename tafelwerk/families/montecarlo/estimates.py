@@ -59,7 +59,7 @@ def most_candidates(game: Game) -> int:
 
 def duel_operations(game: Game, ks: Sequence[int], rivals: Sequence[int]) -> float:
     """Estimated work of the duels MC(ks[i]) against MC(rivals[i]); MC(inf), 0, counts as the largest of the others."""
-    from tafelwerk.solvers.playouts.law.playout_runs import operations
+    from tafelwerk.solvers.playouts.playout_runs import operations
 
     edges = graph_edges(game)
     if isinstance(game, Esr) and game.s == game.m:

@@ -12,11 +12,9 @@ from tafelwerk.families.montecarlo.estimates import LONGEST_LINE
 from tafelwerk.families.montecarlo.graphs import graph_of, moves_on, random_of, start_of
 from tafelwerk.families.montecarlo.rules.games import Esr, Game, Playouts
 from tafelwerk.families.montecarlo.rules.positions import Position
-from tafelwerk.solvers.playouts.graph import GameGraph
-from tafelwerk.solvers.playouts.law.selection import selection_law
-from tafelwerk.solvers.playouts.limit_agent import limit_shares
-from tafelwerk.solvers.playouts.perfect_play import perfect_values
-from tafelwerk.solvers.playouts.random_play import RandomPlay
+from tafelwerk.solvers.playouts.game_graph import GameGraph, RandomPlay, perfect_values
+from tafelwerk.solvers.playouts.policy import limit_shares
+from tafelwerk.solvers.playouts.selection import selection_law
 
 Chooser = Callable[[int], int]
 """A function that chooses an edge in a position."""

@@ -17,14 +17,10 @@ from tafelwerk.families.montecarlo.rules.games import ROUNDED_START, DoubleStep,
 from tafelwerk.families.montecarlo.rules.positions import Position
 from tafelwerk.solvers.montecarlo.races import dsc_graph, dsr_graph, esr_graph
 from tafelwerk.solvers.montecarlo.subtraction import heap_position, subtraction_graph
-from tafelwerk.solvers.playouts.curve import duels
-from tafelwerk.solvers.playouts.duel import duel
+from tafelwerk.solvers.playouts.agent_duels import duel, duels
 from tafelwerk.solvers.playouts.exact_play import exact_random
-from tafelwerk.solvers.playouts.graph import UNDECIDED, GameGraph
-from tafelwerk.solvers.playouts.limit_agent import limit_policy
-from tafelwerk.solvers.playouts.perfect_play import perfect_values
-from tafelwerk.solvers.playouts.policy import Policy, monte_carlo_policy
-from tafelwerk.solvers.playouts.random_play import RandomPlay, random_play
+from tafelwerk.solvers.playouts.game_graph import UNDECIDED, GameGraph, RandomPlay, perfect_values, random_play
+from tafelwerk.solvers.playouts.policy import Policy, limit_policy, monte_carlo_policy
 
 THREADED_EDGES = 200_000
 """Edges of a game from which threads pay."""

@@ -34,12 +34,10 @@ from tafelwerk.families.montecarlo.rules.positions import Position
 from tafelwerk.families.montecarlo.tasks import duel_task
 from tafelwerk.solvers.montecarlo.agents import agent_policy, agent_rows
 from tafelwerk.solvers.montecarlo.periods import period
-from tafelwerk.solvers.playouts.duel import duel
+from tafelwerk.solvers.playouts.agent_duels import duel
 from tafelwerk.solvers.playouts.exact_play import exact_duel, exact_policy_monte_carlo
-from tafelwerk.solvers.playouts.limit_agent import limit_shares
-from tafelwerk.solvers.playouts.perfect_play import perfect_values
-from tafelwerk.solvers.playouts.policy import Policy, share_rows
-from tafelwerk.solvers.playouts.unique_best import unique_best_policy
+from tafelwerk.solvers.playouts.game_graph import perfect_values
+from tafelwerk.solvers.playouts.policy import Policy, limit_shares, share_rows, unique_best_policy
 
 CHUNK = 64
 """Values of k that are computed together along a curve that may end early."""

@@ -13,8 +13,8 @@ from tafelwerk.families.montecarlo.estimates import simulation_operations
 from tafelwerk.families.montecarlo.graphs import duel_values, graph_of, policy, start_of
 from tafelwerk.families.montecarlo.rules.games import Game, Playouts, sampled, stored
 from tafelwerk.solvers.montecarlo.agents import agent_policy
+from tafelwerk.solvers.playouts.agent_duels import simulate
 from tafelwerk.solvers.playouts.policy import Policy
-from tafelwerk.solvers.playouts.simulation import simulate
 
 if TYPE_CHECKING:
     from tafelwerk.families.montecarlo.tasks import Simulations

@@ -1,13 +1,37 @@
 """Beams: find a hidden code of coloured pieces on a board of hexagons or squares by queries (colour, diagonal).
 
-    rules/      Pieces, patterns, codes; the codes that a history leaves; puzzles
-    entropy/    Queries of entropy strategies (lex-c, lex-d, MIX, H', U), and their costs over all codes
-    optimum/    Optimal strategies of small variants, good strategies and proven lower bounds
-    sampling/   Samples of codes that are too many to list
+Board and codes
+    pieces.py                pieces placed and up to translation, answers of a diagonal for a piece, symmetries of the board
+    patterns.py              ways to cover the board, listed (patterns) or counted (pattern_count); make_problem prepares a
+                             variant for all others
+    elements.py              elements: their number (count_elements), pieces, answers, best_guess, best_filling
+    codes_left.py            codes that a history leaves: consistent, history_bitset, Knowledge; puzzles: make_puzzle
+Entropy strategies (lex-c, lex-d, MIX, H', U)
+    entropy_queries.py       best queries on one set, exactly: Parts, best_queries, first (ties); H' and U: values, best
+    entropy_choice.py        the query at a set, as a kernel (choose), and the workspace of the analysis
+    entropy_few_codes.py     the same for two, three, up to 64 codes: first_query, least_of_few
+    entropy_analysis.py      cost over all codes: analyse, analyse_all (several orders), analyse_mixed (MIX)
+    analysis_shares.py       parts of an analysis: make_plan, share, shares; equivalent sets under MIX: Alike
+    entropy_tree.py          top of a large tree: top; early finishing: finish_early
+Strategies that look ahead
+    lookahead_strategy.py    the query at a set of a large variant, and the cost: query_ahead, share_ahead
+    lookahead_few_codes.py   sets of at most 63 codes: solve, count_costs
+Optimal and good strategies of small variants
+    optimal_strategies.py    optimal, improve; lower_bound, depth_two_bound; the search and its tree: walk
+    endgame.py               sets of at most 63 codes, exactly
+    search_tables.py         tables of a variant, splits by queries, lower bounds of n codes, equality up to symmetry
+Codes with weights, limits of queries
+    weighted_search.py       least weighted cost within limits
+    weighted_few_codes.py    the same on sets of at most 63 codes
+    weighted_trees.py        trees grown from it: grow; within a limit: limited_tree; of least depth: shallowest_tree
+    weighted_replies.py      best replies to a codemaker who chooses: Replies, ExactReplies; classes of codes
+    depth_refutation.py      proof that no strategy takes at most k queries: refute
+Too many codes to list
+    code_frontier.py         states of a partially coloured board: make_plan, successor
+    code_paths.py            number of codes, random codes, all codes, from paths of states
+    code_samples.py          samples and their precision: sample; knowledge of the codes left: Sampled, worth
 
-A set of codes has one of three forms. Elements (`rules.elements`): rows of pieces, one row for all colourings of the colours not
-asked for; every search works on them. Bitsets (`rules.codes`): one bit per code, stored in books. Masks (`optimum.endgame`): at
+A set of codes has one of three forms. Elements (`elements`): rows of pieces, one row for all colourings of the colours not
+asked for; every search works on them. Bitsets (`codes_left`): one bit per code, stored in books. Masks (`endgame`): at
 most 63 codes.
-
-`rules.problem.make_problem` prepares a variant for all others.
 """

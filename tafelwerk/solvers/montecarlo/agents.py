@@ -20,8 +20,7 @@ from numpy.typing import NDArray
 
 from tafelwerk.errors import InputError
 from tafelwerk.families.montecarlo.rules.games import AGENT_WORDS, perfect_share
-from tafelwerk.solvers.playouts.graph import UNDECIDED, GameGraph
-from tafelwerk.solvers.playouts.perfect_play import perfect_shares, perfect_values
+from tafelwerk.solvers.playouts.game_graph import UNDECIDED, GameGraph, perfect_shares, perfect_values
 from tafelwerk.solvers.playouts.policy import MOST_SHARES, Policy, random_shares, share_policy, share_rows
 
 

@@ -12,8 +12,8 @@ from flint import fmpq
 from tafelwerk.errors import InputError
 from tafelwerk.solvers.montecarlo.heap_play import heap_choices
 from tafelwerk.solvers.montecarlo.races import LONGEST_LANE, dsc_graph, dsr_graph
-from tafelwerk.solvers.playouts.limit_agent import limit_shares
-from tafelwerk.solvers.playouts.perfect_play import perfect_values
+from tafelwerk.solvers.playouts.game_graph import perfect_values
+from tafelwerk.solvers.playouts.policy import limit_shares
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from tafelwerk.errors import InputError
 from tafelwerk.families.montecarlo.rules.race_sizes import check_esr
 from tafelwerk.solvers.machine.jit import kernel
-from tafelwerk.solvers.playouts.graph import UNDECIDED, GameGraph
+from tafelwerk.solvers.playouts.game_graph import UNDECIDED, GameGraph
 
 LONGEST_LANE = 2_000
 

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from tafelwerk.errors import InputError
 from tafelwerk.solvers.machine.jit import kernel
-from tafelwerk.solvers.playouts.graph import UNDECIDED, GameGraph
+from tafelwerk.solvers.playouts.game_graph import UNDECIDED, GameGraph
 
 Overshoot = Literal["wins", "loses", "illegal"]
 

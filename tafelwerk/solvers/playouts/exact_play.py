@@ -11,7 +11,7 @@ import numpy as np
 from flint import fmpq, fmpz, fmpz_poly
 
 from tafelwerk.errors import InputError
-from tafelwerk.solvers.playouts.graph import GameGraph
+from tafelwerk.solvers.playouts.game_graph import GameGraph
 from tafelwerk.solvers.playouts.policy import random_shares, share_rows
 
 MOST_BITS = 2**31

@@ -1,26 +1,58 @@
-"""An agent's choices, as a chance for every edge of a game graph: from shares, or as MC(k).
+"""An agent's choices, as a chance for every edge of a game graph: from shares, MC(k), MC(k) without ties, MC(inf).
 
-Agents whose chances are small fractions (random, perfect, MC(inf) and the like) are given as shares, one integer per edge. An
-edge is drawn with its share over the sum of the shares of its position, so one array gives the agent in doubles and in
-exact fractions.
+MC(k) without ties: the agent repeats its playouts until one candidate has more wins than every other.
+
+    f_g proportional to c_g sum_j b_g(j) B_g(j - 1)^(c_g - 1) prod_{l != g} B_l(j - 1)^(c_l)
+
+This is the sum of `selection` with the tie-breaking variable t fixed at 0, divided by the chance S of a unique best
+candidate. If there can be none, because several candidates win every playout for certain, the best candidates share evenly.
+
+Error: as in `selection`, each f_g has the factor 1 + e with |e| <= E = (4.2 (m - 1) + 24.1) u, and division by S leaves
+2 E f_g besides 3 u f_g. The part outside the windows and the errors of the chances change numerator and S by at most `slack`, so
+f_g by 2 slack / S.
+
+Source: Jena dissertation on the exact analysis of heuristics for combinatorial games, section 2.7 (the question whether ties can
+be ignored).
+
+The limit agent MC(inf): it plays the candidate with the highest winning chance at random play, exact ties split evenly.
+
+Equality of two chances is decided exactly in games of any size. The double-double chances decide if they differ by more than
+their proven error. The remaining pairs are compared by residues: with D a common denominator of both chances, D times their
+difference is an integer, known to be small from the double-doubles. Its residues modulo enough primes, each taking one pass over
+the game, determine it by the Chinese remainder theorem.
+
+Source: Jena dissertation on the exact analysis of heuristics for combinatorial games, definition 1.2.
 """
 
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from itertools import pairwise
+from math import ceil, log2
 
 import numpy as np
-from flint import fmpq
-from numpy.typing import NDArray
+from flint import fmpq, fmpz
+from numpy.typing import ArrayLike, NDArray
 
 from tafelwerk.errors import InputError
-from tafelwerk.solvers.machine.double_double import UNIT
+from tafelwerk.solvers.machine.double_double import UNIT, subtract
 from tafelwerk.solvers.machine.jit import kernel
-from tafelwerk.solvers.playouts.graph import Edges, GameGraph
-from tafelwerk.solvers.playouts.law.playout_runs import STEPS
-from tafelwerk.solvers.playouts.law.selection import Groups, Scratch, check_playouts, law_kernel, scratch, workspace
-from tafelwerk.solvers.playouts.law.tie_sum import Rules, rules_for
-from tafelwerk.solvers.playouts.random_play import RandomPlay
+from tafelwerk.solvers.playouts.binomial import OUTSIDE, variation, window_limit
+from tafelwerk.solvers.playouts.game_graph import Edges, GameGraph, RandomPlay, random_play
+from tafelwerk.solvers.playouts.playout_runs import STEPS
+from tafelwerk.solvers.playouts.selection import (
+    MOST_NUMBERS,
+    TRIMMED,
+    Groups,
+    Scratch,
+    check_playouts,
+    contenders,
+    fill,
+    frame,
+    law_kernel,
+    scratch,
+    workspace,
+)
+from tafelwerk.solvers.playouts.tie_sum import Rules, rules_for, tie_sum
 
 Reals = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -226,3 +258,344 @@ def consecutive_policies(graph: GameGraph, play: RandomPlay, begin: int, wanted:
     rows = np.full(begin + STEPS - first, -1, np.int64)
     rows[np.array(wanted) - first] = np.arange(len(wanted))
     return dict(zip(wanted, _policies(graph, play, first, rows, len(wanted)), strict=True))
+
+
+def unique_best_policy(graph: GameGraph, play: RandomPlay, k: int) -> Policy:
+    """MC(k) without ties, in every position of a graph.
+
+    Args:
+        graph, play: a game, and random play on it.
+        k: playouts per candidate.
+
+    Raises:
+        InputError: see unique_best_law.
+    """
+    check_play(graph, play)
+    chances, errors = np.ones(graph.edges), np.zeros(graph.edges)
+    for i in range(graph.positions):
+        edges = graph.edges_of(i)
+        if len(edges) < 2:
+            continue
+        groups: dict[tuple[float, float], int] = {}
+        pairs = [(float(play.loss_hi[s]), float(play.loss_lo[s])) for s in graph.successors[edges.start : edges.stop]]
+        counts = graph.multiplicities[edges.start : edges.stop].tolist()
+        for pair, count in zip(pairs, counts, strict=True):
+            groups[pair] = groups.get(pair, 0) + count
+        high, low = zip(*groups, strict=True)
+        law, doubt = unique_best_law(high, low, list(groups.values()), k, play.error)
+        place = {pair: at for at, pair in enumerate(groups)}
+        for edge, pair, count in zip(edges, pairs, counts, strict=True):
+            share = count / groups[pair]
+            chances[edge] = law[place[pair]] * share
+            errors[edge] = doubt[place[pair]] * share * (1 + 1e-12) + (2 * UNIT if share != 1 else 0.0) * chances[edge]
+    return Policy(chances, errors)
+
+
+def unique_best_law(
+    p_hi: ArrayLike, p_lo: ArrayLike, counts: ArrayLike, k: int, delta: float = 0.0
+) -> tuple[Reals, Reals]:
+    """Chance that a candidate of each group is chosen; for arguments and result see `selection_law`.
+
+    Raises:
+        InputError: k is out of range, or too large for the number of groups.
+    """
+    groups = Groups(np.array(p_hi, np.float64), np.array(p_lo, np.float64), np.array(counts, np.int64))
+    size, candidates = groups.hi.size, int(groups.counts.sum())
+    # as for three candidates: every window is summed over
+    check_playouts(k, max(3, candidates))
+    if size * window_limit(k) > MOST_NUMBERS:
+        raise InputError(f"k: {k:,} playouts are too many for {size:,} different chances")
+    chance, error = np.empty(size), np.empty(size)
+    _unique_kernel(groups, k, delta, np.zeros(1), np.ones(1), scratch(size, k), chance, error)
+    return chance, error
+
+
+@kernel
+def _unique_kernel(
+    groups: Groups, k: int, delta: float, node: Reals, weight: Reals, memory: Scratch, chance: Reals, error: Reals
+) -> None:
+    """Write the law; node and weight are [0.0] and [1.0]."""
+    space = workspace(memory)
+    size = groups.hi.shape[0]
+    left, tied = contenders(groups, size, float(k), space.kept, space.number)
+    candidates, slack = 0, 0.0
+    for g in range(size):
+        candidates += groups.counts[g]
+        slack += groups.counts[g] * variation(groups.hi[g], groups.lo[g], float(k), delta)
+    slack = 1.0001 * (slack + 1.6 * candidates * OUTSIDE + 2.0 * TRIMMED) if size > 1 else 0.0
+    certain = 0
+    for g in range(size):
+        chance[g], error[g] = 0.0, slack
+        if (0.5 - groups.hi[g]) - groups.lo[g] <= 0.0:
+            certain += groups.counts[g]
+    if left == 1:
+        chance[space.kept[0]] = 1.0
+        return
+    if certain > 0:
+        for g in range(size):
+            if (0.5 - groups.hi[g]) - groups.lo[g] <= 0.0:
+                chance[g] = groups.counts[g] / certain
+                error[g] += UNIT
+        return
+    bottom, top = frame(groups, k, k, left, space)
+    fill(groups, k, left, bottom, top, 1, space)
+    tie_sum(space.pmf, space.below, space.number, left, 0, top - bottom + 1, node, weight, space.lanes)
+    total = 0.0
+    for i in range(left):
+        total += space.lanes[i, 0]
+    relative = (4.2 * (tied - 1) + 24.1 + left) * UNIT
+    for i in range(left):
+        g = space.kept[i]
+        chance[g] = space.lanes[i, 0] / total if total > 0.0 else space.number[i] / tied
+        doubt = 2.0 * slack / total if total > 0.0 else 1.0
+        error[g] = min(1.0, 1.0001 * (doubt + chance[g] * (2.0 * relative + 3.0 * UNIT)))
+
+
+MOST_STEPS = 5_000_000_000
+"""Most steps for deciding the ties; about twenty seconds."""
+
+_OUT, _BEST, _OPEN = 0, 1, 2
+
+
+def limit_policy(graph: GameGraph, play: RandomPlay | None = None) -> Policy:
+    """MC(inf) as chances in doubles.
+
+    Args:
+        graph: the game.
+        play: random_play(graph). Default: computed.
+
+    Raises:
+        InputError: see limit_shares.
+    """
+    return share_policy(graph, limit_shares(graph, play))
+
+
+def limit_shares(graph: GameGraph, play: RandomPlay | None = None, position: int | None = None) -> NDArray[np.int64]:
+    """MC(inf) as shares: number of candidates on edges with the highest winning chance, 0 on other edges. Exact.
+
+    Args:
+        graph: the game.
+        play: random_play(graph). Default: computed.
+        position: the only position of interest; shares elsewhere are 0. Default: all.
+
+    Returns:
+        int64, shape (edges,), numbers of candidate moves.
+
+    Raises:
+        InputError: play belongs to another game, or the ties would take more than MOST_STEPS.
+    """
+    if play is not None and play.win_hi.shape != (graph.positions,):
+        raise InputError(f"play: {play.win_hi.shape[0]} positions must be {graph.positions}, those of the game")
+    part = (0, graph.positions) if position is None else (position, position + 1)
+    state = _limit(graph, play if play is not None else random_play(graph), part)
+    if state is None:
+        raise InputError(
+            f"the ties of MC(inf) in this game ({graph.positions} positions) take more than {MOST_STEPS} steps to "
+            "decide exactly; choose a smaller game"
+        )
+    return np.where(state == _BEST, graph.multiplicities, 0).astype(np.int64)
+
+
+def _limit(graph: GameGraph, play: RandomPlay, part: tuple[int, int]) -> NDArray[np.int8] | None:
+    """_BEST or _OUT for each edge of the positions from part[0] to before part[1]; None if it would take too long."""
+    state = np.zeros(graph.edges, dtype=np.int8)
+    leaders = np.full(graph.edges, -1, dtype=np.int32)
+    gap = _leaders_kernel(graph.arrays, play.loss_hi, play.loss_lo, play.error, part, state, leaders)
+    edges = np.flatnonzero(state == _OPEN)
+    if not edges.shape[0]:
+        return state
+    here, there = graph.successors[edges], graph.successors[leaders[edges]]
+    totals = candidate_counts(graph)
+    denominator = _denominator(graph, totals, np.unique(np.concatenate((here, there))))
+    # |D (x - y)| <= D * gap; a product of primes above twice that distinguishes all of them
+    bits = denominator.bit_length() + log2(gap) + 2
+    number = ceil(max(bits, 0) / 30.9) + 1
+    # one pass over the game per prime; then every pair from its residues, each times a number as long as all primes
+    if number * (graph.edges + edges.shape[0] * number // 2) > MOST_STEPS:
+        return None
+    primes = _primes(number)
+    numerators = _numerators(graph, totals, primes, denominator, here, there)
+    return _settle(state, leaders, edges, numerators)
+
+
+def _settle(
+    state: NDArray[np.int8], leaders: NDArray[np.int32], edges: NDArray[np.int64], numerators: dict[int, int]
+) -> NDArray[np.int8]:
+    """Decide the open edges.
+
+    numerators: by index into edges, difference from the leader's chance if it is not 0, all times one number.
+    """
+    state[edges] = _BEST
+    above: dict[int, list[tuple[int, int]]] = {}
+    for index, numerator in numerators.items():
+        edge = int(edges[index])
+        state[edge] = _OUT
+        if numerator > 0:
+            above.setdefault(int(leaders[edge]), []).append((numerator, edge))
+    if above:
+        by_leader = np.argsort(leaders, kind="stable")
+        ordered = leaders[by_leader]
+        for leader, found in above.items():
+            begin, end = np.searchsorted(ordered, [leader, leader + 1])
+            state[by_leader[begin:end]] = _OUT
+            most = max(found)[0]
+            state[[edge for numerator, edge in found if numerator == most]] = _BEST
+    return state
+
+
+def _denominator(graph: GameGraph, totals: NDArray[np.int64], positions: NDArray[np.int32]) -> int:
+    """A common denominator of the chances of some positions.
+
+    The exponent of a prime in a position's denominator is at most its exponent in the number of candidates plus the largest
+    exponent among the successors.
+    """
+    different = [int(t) for t in np.unique(totals) if t > 1]
+    primes = sorted({int(p) for t in different for p, _ in fmpz(t).factor()})
+    powers = np.zeros(graph.positions, dtype=np.int64)
+    denominator = 1
+    for p in primes:
+        of_total = np.zeros(int(totals.max()) + 1, dtype=np.int64)
+        for t in different:
+            rest = t
+            while rest % p == 0:
+                rest //= p
+                of_total[t] += 1
+        _powers_kernel(graph.arrays, of_total[totals], powers)
+        denominator *= p ** int(powers[positions].max())
+    return denominator
+
+
+def _primes(number: int) -> list[int]:
+    """The largest primes below 2^31."""
+    found: list[int] = []
+    candidate = 2**31 - 1
+    while len(found) < number:
+        if fmpz(candidate).is_prime():
+            found.append(candidate)
+        candidate -= 2
+    return found
+
+
+def _numerators(
+    graph: GameGraph,
+    totals: NDArray[np.int64],
+    primes: list[int],
+    denominator: int,
+    here: NDArray[np.int32],
+    there: NDArray[np.int32],
+) -> dict[int, int]:
+    """denominator * (loss chance of here - loss chance of there), for the pairs where it is not 0."""
+    win = np.empty(graph.positions, dtype=np.int64)
+    loss = np.empty(graph.positions, dtype=np.int64)
+    drawn = bool((graph.payoff == 0).any())
+    different = np.zeros(here.shape[0], dtype=np.bool_)
+    while True:
+        # residues are kept only for pairs known to differ; if another pair turns out to differ later, everything is redone
+        kept = np.flatnonzero(different)
+        residues = np.zeros((len(primes), kept.shape[0]), dtype=np.int64)
+        seen = different.copy()
+        for row, p in enumerate(primes):
+            inverses = np.zeros(int(totals.max()) + 1, dtype=np.int64)
+            for t in np.unique(totals):
+                inverses[t] = pow(int(t), -1, p) if t > 0 else 0
+            _residues_kernel(graph.arrays, inverses[totals], p, drawn, win, loss)
+            difference = (loss[here] - loss[there]) % p
+            residues[row] = difference[kept] * (denominator % p) % p
+            seen |= difference != 0
+            if row == 0 and int(seen.sum()) > kept.shape[0]:
+                break
+        if int(seen.sum()) == kept.shape[0]:
+            break
+        different = seen
+    return dict(zip(kept.tolist(), _reconstruct(residues, primes), strict=True))
+
+
+def _reconstruct(residues: NDArray[np.int64], primes: list[int]) -> list[int]:
+    """The integers of least absolute value with the given residues, one per column."""
+    product = 1
+    for p in primes:
+        product *= p
+    if not residues.shape[1]:
+        return []
+    basis = [product // p * pow(product // p, -1, p) for p in primes]
+    found = []
+    for column in residues.T.tolist():
+        number = sum(r * b for r, b in zip(column, basis, strict=True)) % product
+        found.append(number - product if 2 * number > product else number)
+    return found
+
+
+@kernel
+def _leaders_kernel(
+    edges: Edges,
+    loss_hi: NDArray[np.float64],
+    loss_lo: NDArray[np.float64],
+    error: float,
+    part: tuple[int, int],
+    state: NDArray[np.int8],
+    leaders: NDArray[np.int32],
+) -> float:
+    """Set _BEST, _OUT or _OPEN for each edge of some positions, and the leader, the edge that seems best, of those not out.
+
+    Two chances within `error` of the truth are distinguished by a difference above 2 error; 2.001 allows for rounding.
+
+    Returns:
+        A bound on the true differences of the open pairs.
+    """
+    offsets, successors = edges.offsets, edges.successors
+    near = 2.001 * error
+    for i in range(part[0], part[1]):
+        if offsets[i] == offsets[i + 1]:
+            continue
+        best = offsets[i]
+        for edge in range(offsets[i] + 1, offsets[i + 1]):
+            s, b = successors[edge], successors[best]
+            if loss_hi[s] > loss_hi[b] or (loss_hi[s] == loss_hi[b] and loss_lo[s] > loss_lo[b]):
+                best = edge
+        b = successors[best]
+        for edge in range(offsets[i], offsets[i + 1]):
+            s = successors[edge]
+            d, _ = subtract(loss_hi[b], loss_lo[b], loss_hi[s], loss_lo[s])
+            over = offsets[s] == offsets[s + 1] and offsets[b] == offsets[b + 1]
+            if d > (0.0 if over else near):
+                state[edge] = _OUT
+            else:
+                state[edge] = _BEST if s == b or over else _OPEN
+                leaders[edge] = best
+    return 2.01 * near
+
+
+@kernel
+def _powers_kernel(edges: Edges, own: NDArray[np.int64], powers: NDArray[np.int64]) -> None:
+    """Fill powers: a position's own plus the largest of its successors."""
+    for i in range(own.shape[0]):
+        most = 0
+        for edge in range(edges.offsets[i], edges.offsets[i + 1]):
+            most = max(most, powers[edges.successors[edge]])
+        powers[i] = own[i] + most
+
+
+@kernel
+def _residues_kernel(
+    edges: Edges,
+    inverses: NDArray[np.int64],
+    prime: int,
+    drawn: bool,
+    win: NDArray[np.int64],
+    loss: NDArray[np.int64],
+) -> None:
+    """Fill the chances under random play modulo a prime below 2^31; inverses are those of the numbers of candidates."""
+    offsets, successors, multiplicities, payoff = edges.offsets, edges.successors, edges.multiplicities, edges.payoff
+    for i in range(payoff.shape[0]):
+        if offsets[i] == offsets[i + 1]:
+            win[i] = 1 if payoff[i] == 1 else 0
+            loss[i] = 1 if payoff[i] == -1 else 0
+            continue
+        w, x = 0, 0
+        for edge in range(offsets[i], offsets[i + 1]):
+            s = successors[edge]
+            w = (w + multiplicities[edge] * loss[s]) % prime
+            if drawn:
+                x = (x + multiplicities[edge] * win[s]) % prime
+        win[i] = w * inverses[i] % prime
+        loss[i] = x * inverses[i] % prime if drawn else (1 - win[i]) % prime

@@ -14,11 +14,8 @@ from numpy.typing import NDArray
 from tafelwerk.errors import InputError, quoted
 from tafelwerk.families.switching.rules.agents import HOW, Agent
 from tafelwerk.solvers.machine.double_double import UNIT
-from tafelwerk.solvers.playouts.graph import UNDECIDED
-from tafelwerk.solvers.playouts.limit_agent import limit_shares
-from tafelwerk.solvers.playouts.perfect_play import perfect_shares
-from tafelwerk.solvers.playouts.policy import Policy, monte_carlo_policy, random_shares, share_policy
-from tafelwerk.solvers.playouts.random_play import random_play
+from tafelwerk.solvers.playouts.game_graph import UNDECIDED, perfect_shares, random_play
+from tafelwerk.solvers.playouts.policy import Policy, limit_shares, monte_carlo_policy, random_shares, share_policy
 from tafelwerk.solvers.switching.choices import annealed
 from tafelwerk.solvers.switching.counting import k_best_shares, position_values, shortest_path_counts
 from tafelwerk.solvers.switching.positions import Positions

@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 from tafelwerk.errors import InputError
 from tafelwerk.solvers.machine.double_double import UNIT
 from tafelwerk.solvers.machine.jit import kernel
-from tafelwerk.solvers.playouts.law.selection import selection_law
+from tafelwerk.solvers.playouts.selection import selection_law
 from tafelwerk.solvers.switching.board import make_board
 from tafelwerk.solvers.switching.components import is_joined
 from tafelwerk.solvers.switching.graph import DELETED, FREE, MARKED, Graph, Player, winner

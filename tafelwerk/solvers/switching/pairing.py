@@ -1,6 +1,6 @@
 """Two agents on a small graph: the chance that Short wins, and the errors of an agent.
 
-Backward induction over all positions (`playouts.duel`), with a proven bound on the error.
+Backward induction over all positions (`playouts.agent_duels`), with a proven bound on the error.
 
 Source: Jena dissertation on the exact analysis of heuristics for combinatorial games, sections 5.3 and 5.4.
 """
@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tafelwerk.errors import InputError
-from tafelwerk.solvers.playouts.duel import duel
+from tafelwerk.solvers.playouts.agent_duels import duel
 from tafelwerk.solvers.playouts.policy import Policy
 from tafelwerk.solvers.switching.graph import FREE
 from tafelwerk.solvers.switching.positions import Positions, move_masks, perfect_outcomes

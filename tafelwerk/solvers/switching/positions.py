@@ -16,8 +16,7 @@ from numpy.typing import NDArray
 
 from tafelwerk.errors import InputError
 from tafelwerk.solvers.machine.jit import kernel
-from tafelwerk.solvers.playouts.graph import UNDECIDED, GameGraph
-from tafelwerk.solvers.playouts.perfect_play import perfect_values
+from tafelwerk.solvers.playouts.game_graph import UNDECIDED, GameGraph, perfect_values
 from tafelwerk.solvers.switching.board import make_board
 from tafelwerk.solvers.switching.components import is_joined
 from tafelwerk.solvers.switching.graph import DELETED, FREE, MARKED, Graph

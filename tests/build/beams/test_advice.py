@@ -13,7 +13,7 @@ from tafelwerk.families.beams.problems import problem_of
 from tafelwerk.families.beams.rules.board import VARIANTS
 from tafelwerk.families.beams.rules.history import History, read_history
 from tafelwerk.families.beams.rules.strategies import Approximate, Entropy, Strategy, Tie
-from tafelwerk.solvers.beams.rules.knowledge import Knowledge
+from tafelwerk.solvers.beams.codes_left import Knowledge
 
 RULES = VARIANTS["3c6p"]
 BOARD = naive.lines(3)

@@ -36,7 +36,7 @@ from tafelwerk.families.beams.rules.strategies import PARTS as USUAL_PARTS
 from tafelwerk.families.beams.strategies import whole_strategy
 from tafelwerk.families.beams.tasks import Columns, CurveParts, CurvePoints, QueryBound, StrategyPart, StrategyTop
 from tafelwerk.rules.deduction import Optimal
-from tafelwerk.solvers.beams.rules.problem import make_problem
+from tafelwerk.solvers.beams.patterns import make_problem
 from tafelwerk.tables.provenance import builds, builds_of_rows
 
 H1 = Entropy(Fraction(1))
@@ -367,7 +367,7 @@ def test_an_interrupted_part_of_the_improved_strategy_goes_on() -> None:
 
 
 def test_a_proof_of_queries_that_fails_stores_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tafelwerk.solvers.beams.depth.refutation.refute", lambda *_: False)
+    monkeypatch.setattr("tafelwerk.solvers.beams.depth_refutation.refute", lambda *_: False)
     with pytest.raises(TafelwerkError, match="not proved that 4 queries are not enough"):
         QueryBound("3c6p", 4).run()
 

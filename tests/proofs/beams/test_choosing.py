@@ -19,8 +19,7 @@ from tafelwerk.families.beams.problems import problem_of
 from tafelwerk.proofs.beams import choosing as proof
 from tafelwerk.proofs.beams.board import GAMES
 from tafelwerk.proofs.mixtures import TABLES
-from tafelwerk.solvers.beams.weighted.classes import code_classes
-from tafelwerk.solvers.beams.weighted.replies import Replies
+from tafelwerk.solvers.beams.weighted_replies import Replies, code_classes
 from tafelwerk.solvers.deduction.adversary_game import Program, Solution
 from tafelwerk.solvers.deduction.adversary_game import Replies as AnyReplies
 

@@ -7,7 +7,7 @@ from tafelwerk.families.beams.rules.board import STORED, Square, variant_of
 from tafelwerk.proofs.beams.board import GAMES, lines, near
 from tafelwerk.proofs.beams.covers import cover_count
 from tafelwerk.proofs.beams.shapes import grown_shapes, placed_counts, shapes_again
-from tafelwerk.solvers.beams.rules.pieces import shapes
+from tafelwerk.solvers.beams.pieces import shapes
 
 
 @pytest.mark.parametrize("side", [2, 3, 4])

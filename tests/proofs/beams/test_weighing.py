@@ -14,7 +14,7 @@ from tafelwerk.families.beams.rules.board import Variant
 from tafelwerk.proofs.beams import choosing, weighing
 from tafelwerk.proofs.beams.board import GAMES, Game, codes
 from tafelwerk.proofs.beams.weighing import LeastWeighted
-from tafelwerk.solvers.beams.weighted.replies import Replies
+from tafelwerk.solvers.beams.weighted_replies import Replies
 
 TINY = (Game(3, 2, 2), Game(2, 3, 2))
 

@@ -9,9 +9,8 @@ from tafelwerk.proofs.montecarlo.plain_games import plain_lane, plain_race, plai
 from tafelwerk.solvers.montecarlo.races import dsc_graph, esr_graph
 from tafelwerk.solvers.montecarlo.subtraction import subtraction_graph
 from tafelwerk.solvers.playouts.exact_play import exact_duel, exact_policy_monte_carlo, exact_random
-from tafelwerk.solvers.playouts.graph import GameGraph
-from tafelwerk.solvers.playouts.limit_agent import limit_shares
-from tafelwerk.solvers.playouts.policy import share_rows
+from tafelwerk.solvers.playouts.game_graph import GameGraph
+from tafelwerk.solvers.playouts.policy import limit_shares, share_rows
 
 GAMES = [
     (plain_race(2, 3, 2).options, esr_graph(2, 3, 2)),

@@ -4,7 +4,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tafelwerk.solvers.machine import lanes as machine
+from tafelwerk.solvers.machine import vectors as machine
 from tafelwerk.solvers.machine.jit import kernel
 
 

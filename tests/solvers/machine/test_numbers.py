@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from tafelwerk.solvers.machine import double_double as dd
 from tafelwerk.solvers.machine.draws import WORDS, begin_stream, below, bring_forward, draw, drawn, scattered, unit
-from tafelwerk.solvers.machine.gauss import rule, tie_rules
+from tafelwerk.solvers.playouts.tie_sum import rule, tie_rules
 
 
 def test_draws_are_even() -> None:

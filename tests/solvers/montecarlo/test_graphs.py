@@ -32,8 +32,7 @@ from tafelwerk.families.montecarlo.rules.race_sizes import (
 from tafelwerk.solvers.montecarlo.races import dsc_graph, dsr_graph, esr_graph
 from tafelwerk.solvers.montecarlo.subtraction import heap_position, subtraction_graph
 from tafelwerk.solvers.playouts.exact_play import exact_random
-from tafelwerk.solvers.playouts.graph import UNDECIDED, GameGraph
-from tafelwerk.solvers.playouts.perfect_play import perfect_values
+from tafelwerk.solvers.playouts.game_graph import UNDECIDED, GameGraph, perfect_values
 
 
 def agrees(graph: GameGraph, game: Game) -> set[object]:

@@ -23,8 +23,8 @@ from tafelwerk.solvers.montecarlo.limits import LARGEST_LIMIT_MOVE, random_play_
 from tafelwerk.solvers.montecarlo.periods import Period, period
 from tafelwerk.solvers.montecarlo.subtraction import heap_position, subtraction_graph
 from tafelwerk.solvers.montecarlo.waves import wave
-from tafelwerk.solvers.playouts.limit_agent import limit_shares
-from tafelwerk.solvers.playouts.perfect_play import perfect_values
+from tafelwerk.solvers.playouts.game_graph import perfect_values
+from tafelwerk.solvers.playouts.policy import limit_shares
 
 MOVE_SETS = st.sets(st.integers(1, 7), min_size=1, max_size=4).map(sorted)
 OVERSHOOTS = st.sampled_from(["wins", "loses", "illegal"])

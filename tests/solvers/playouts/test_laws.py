@@ -12,10 +12,9 @@ from marks import compiled
 from naive.selection import law, law_of, pmf
 
 from tafelwerk.errors import InputError
-from tafelwerk.solvers.playouts.law.binomial import pmf_kernel, window, window_limit
-from tafelwerk.solvers.playouts.law.characteristic import sign_kernel, variation
-from tafelwerk.solvers.playouts.law.playout_runs import LONGEST_RUN_K, is_dense, operations
-from tafelwerk.solvers.playouts.law.selection import selection_law
+from tafelwerk.solvers.playouts.binomial import pmf_kernel, sign_kernel, variation, window, window_limit
+from tafelwerk.solvers.playouts.playout_runs import LONGEST_RUN_K, is_dense, operations
+from tafelwerk.solvers.playouts.selection import selection_law
 
 Groups = list[tuple[Fraction, int]]
 

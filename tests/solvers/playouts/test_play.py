@@ -18,14 +18,18 @@ from published import TABLE_2_4
 from tafelwerk.errors import InputError
 from tafelwerk.solvers.montecarlo.races import dsc_graph, esr_graph
 from tafelwerk.solvers.montecarlo.subtraction import heap_position, subtraction_graph
-from tafelwerk.solvers.playouts import exact_play, limit_agent
-from tafelwerk.solvers.playouts.duel import duel
+from tafelwerk.solvers.playouts import exact_play, policy
+from tafelwerk.solvers.playouts.agent_duels import duel
 from tafelwerk.solvers.playouts.exact_play import exact_duel, exact_policy_monte_carlo, exact_random, exact_selection
-from tafelwerk.solvers.playouts.graph import UNDECIDED, GameGraph
-from tafelwerk.solvers.playouts.limit_agent import limit_policy, limit_shares
-from tafelwerk.solvers.playouts.perfect_play import perfect_shares, perfect_values
-from tafelwerk.solvers.playouts.policy import Policy, monte_carlo_policy, random_shares, share_policy
-from tafelwerk.solvers.playouts.random_play import random_play
+from tafelwerk.solvers.playouts.game_graph import UNDECIDED, GameGraph, perfect_shares, perfect_values, random_play
+from tafelwerk.solvers.playouts.policy import (
+    Policy,
+    limit_policy,
+    limit_shares,
+    monte_carlo_policy,
+    random_shares,
+    share_policy,
+)
 
 SEEDS = st.integers(0, 2**32 - 1)
 
@@ -180,7 +184,7 @@ def test_bad_arguments_are_named(monkeypatch: pytest.MonkeyPatch) -> None:
     for chance, counts, k, word in ((0.5, [1, 1], 3, "counts"), (1.5, [1], 3, "chances"), (0.5, [1], 0, "k must")):
         with pytest.raises(InputError, match=word):
             exact_selection([fmpq(int(2 * chance), 2)], counts, k)
-    monkeypatch.setattr(limit_agent, "MOST_STEPS", 100)
+    monkeypatch.setattr(policy, "MOST_STEPS", 100)
     with pytest.raises(InputError, match="100 steps"):
         limit_shares(long)
     monkeypatch.setattr(exact_play, "MOST_BITS", 1000)

@@ -18,12 +18,11 @@ from tafelwerk.proofs.montecarlo.ball_play import Options, ball_duel, exact_chan
 from tafelwerk.proofs.montecarlo.plain_games import plain_race, plain_subtraction
 from tafelwerk.solvers.montecarlo.races import dsc_graph, esr_graph
 from tafelwerk.solvers.montecarlo.subtraction import subtraction_graph
-from tafelwerk.solvers.playouts import curve as module
-from tafelwerk.solvers.playouts.curve import duels
-from tafelwerk.solvers.playouts.duel import duel
-from tafelwerk.solvers.playouts.graph import GameGraph
-from tafelwerk.solvers.playouts.law import playout_runs
-from tafelwerk.solvers.playouts.law.playout_runs import STEPS
+from tafelwerk.solvers.playouts import agent_duels as module
+from tafelwerk.solvers.playouts import playout_runs
+from tafelwerk.solvers.playouts.agent_duels import duel, duels
+from tafelwerk.solvers.playouts.game_graph import GameGraph, random_play
+from tafelwerk.solvers.playouts.playout_runs import STEPS
 from tafelwerk.solvers.playouts.policy import (
     Policy,
     candidate_counts,
@@ -32,9 +31,9 @@ from tafelwerk.solvers.playouts.policy import (
     random_shares,
     share_policy,
     share_rows,
+    unique_best_law,
+    unique_best_policy,
 )
-from tafelwerk.solvers.playouts.random_play import random_play
-from tafelwerk.solvers.playouts.unique_best import unique_best_law, unique_best_policy
 
 Groups = list[tuple[Fraction, int]]
 

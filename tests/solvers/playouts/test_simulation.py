@@ -13,12 +13,9 @@ from tafelwerk.solvers.machine.draws import WORDS, begin_stream, below, unit
 from tafelwerk.solvers.montecarlo.agents import agent_policy
 from tafelwerk.solvers.montecarlo.races import dsc_graph, esr_graph
 from tafelwerk.solvers.montecarlo.subtraction import subtraction_graph
-from tafelwerk.solvers.playouts.duel import duel
-from tafelwerk.solvers.playouts.graph import UNDECIDED, GameGraph
-from tafelwerk.solvers.playouts.limit_agent import limit_policy
-from tafelwerk.solvers.playouts.policy import Policy, monte_carlo_policy, random_shares, share_policy
-from tafelwerk.solvers.playouts.random_play import random_play
-from tafelwerk.solvers.playouts.simulation import Sample, simulate
+from tafelwerk.solvers.playouts.agent_duels import Sample, duel, simulate
+from tafelwerk.solvers.playouts.game_graph import UNDECIDED, GameGraph, random_play
+from tafelwerk.solvers.playouts.policy import Policy, limit_policy, monte_carlo_policy, random_shares, share_policy
 
 GAMES = 4000
 

@@ -18,7 +18,7 @@ from switching_policies import compiled, number_of, player_of
 from tafelwerk.errors import InputError
 from tafelwerk.proofs.switching.certificates import forest_faults, tree_faults
 from tafelwerk.solvers.machine.jit import INTERPRETED
-from tafelwerk.solvers.playouts.graph import UNDECIDED
+from tafelwerk.solvers.playouts.game_graph import UNDECIDED
 from tafelwerk.solvers.switching.board import make_board
 from tafelwerk.solvers.switching.graph import DELETED, FREE, MARKED, A, B, Graph, Player, make_graph, winner
 from tafelwerk.solvers.switching.perfect import Solution, solve, winning_moves

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tafelwerk.families.minimax.rules.ranked import RankedGame
-from tafelwerk.solvers.machine.first_class import INTEGER, INTEGERS, first_class
+from tafelwerk.solvers.machine.jit import INTEGER, INTEGERS, first_class
 
 WON, LOST, DRAWN = -1, -2, -3
 """Return values of a moves function if the game is over, for the player to move."""

@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from tafelwerk.errors import InputError
 from tafelwerk.families.switching.rules.agents import is_temperature
 from tafelwerk.solvers.machine.double_double import UNIT
-from tafelwerk.solvers.playouts.graph import UNDECIDED, GameGraph
+from tafelwerk.solvers.playouts.game_graph import UNDECIDED, GameGraph
 from tafelwerk.solvers.playouts.policy import Policy
 
 Reals = NDArray[np.float64]

@@ -8,14 +8,13 @@ from naive.beams_choosing import least_depth
 from tafelwerk.errors import InputError
 from tafelwerk.families.beams.rules.board import FEWEST_QUERIES, VARIANTS, Variant, variant_of
 from tafelwerk.families.beams.rules.history import Beam
-from tafelwerk.solvers.beams.depth.hard_codes import LIMITS, make_hard_codes, outlasts_few
-from tafelwerk.solvers.beams.depth.limited import limited_tree
-from tafelwerk.solvers.beams.depth.refutation import refute
-from tafelwerk.solvers.beams.entropy.plan import start_of
-from tafelwerk.solvers.beams.optimum.tree import walk
-from tafelwerk.solvers.beams.rules.codes import list_codes
-from tafelwerk.solvers.beams.rules.elements import factorial
-from tafelwerk.solvers.beams.rules.problem import make_problem
+from tafelwerk.solvers.beams.analysis_shares import start_of
+from tafelwerk.solvers.beams.codes_left import list_codes
+from tafelwerk.solvers.beams.depth_refutation import LIMITS, make_hard_codes, outlasts_few, refute
+from tafelwerk.solvers.beams.elements import factorial
+from tafelwerk.solvers.beams.optimal_strategies import walk
+from tafelwerk.solvers.beams.patterns import make_problem
+from tafelwerk.solvers.beams.weighted_trees import limited_tree
 
 SMALL = [*TINY[:2], variant_of("2x3c2-directions")]
 

@@ -16,7 +16,8 @@ from naive import beams_admissible as twin
 
 from tafelwerk.errors import InputError
 from tafelwerk.families.beams.rules.board import VARIANTS, Variant, fields_of
-from tafelwerk.solvers.beams.entropy.admissible import (
+from tafelwerk.solvers.beams.elements import Elements
+from tafelwerk.solvers.beams.entropy_queries import (
     COEFFICIENTS,
     FRACTION_BITS,
     LOGARITHMS,
@@ -26,8 +27,7 @@ from tafelwerk.solvers.beams.entropy.admissible import (
     make_values,
     values,
 )
-from tafelwerk.solvers.beams.rules.elements import Elements
-from tafelwerk.solvers.beams.rules.problem import Problem, make_problem
+from tafelwerk.solvers.beams.patterns import Problem, make_problem
 
 
 @pytest.fixture(autouse=True)

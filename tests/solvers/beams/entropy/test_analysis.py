@@ -16,14 +16,13 @@ from tafelwerk.errors import InputError
 from tafelwerk.families.beams.rows import queries_of
 from tafelwerk.families.beams.rules.board import VARIANTS, Variant, fields_of, variant_of
 from tafelwerk.rules.entropy import Alpha
-from tafelwerk.solvers.beams.entropy import analysis, workspace
-from tafelwerk.solvers.beams.entropy.admissible import Approximation
-from tafelwerk.solvers.beams.entropy.analysis import Outcome, Start, analyse, analyse_all, analyse_mixed
-from tafelwerk.solvers.beams.entropy.early import Finished, Sets, finish_early
-from tafelwerk.solvers.beams.entropy.queries import Measure, Order
-from tafelwerk.solvers.beams.optimum.optimal import optimal
-from tafelwerk.solvers.beams.rules.fillings import best_filling
-from tafelwerk.solvers.beams.rules.problem import make_problem
+from tafelwerk.solvers.beams import entropy_analysis, entropy_choice
+from tafelwerk.solvers.beams.elements import best_filling
+from tafelwerk.solvers.beams.entropy_analysis import Outcome, Start, analyse, analyse_all, analyse_mixed
+from tafelwerk.solvers.beams.entropy_queries import Approximation, Measure, Order
+from tafelwerk.solvers.beams.entropy_tree import Finished, Sets, finish_early
+from tafelwerk.solvers.beams.optimal_strategies import optimal
+from tafelwerk.solvers.beams.patterns import make_problem
 
 MEASURES: tuple[Measure, ...] = (*ALPHAS, *Approximation)
 
@@ -102,13 +101,13 @@ def test_lex_costs_more_on_the_wrong_board() -> None:
 
 def tighten(monkeypatch: pytest.MonkeyPatch, rows: int, height: int) -> None:
     """Have workspaces of that many rows for elements, and so high a stack."""
-    made = workspace.make_workspace
+    made = entropy_choice.make_workspace
 
-    def tight(*arguments: object) -> workspace.Workspace:
+    def tight(*arguments: object) -> entropy_choice.Workspace:
         work = made(*arguments)  # type: ignore[arg-type]
         return work._replace(elements=work.elements[:rows].copy(), stack=work.stack[:height].copy())
 
-    monkeypatch.setattr(analysis, "make_workspace", tight)
+    monkeypatch.setattr(entropy_analysis, "make_workspace", tight)
 
 
 def test_little_room_changes_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -116,7 +115,7 @@ def test_little_room_changes_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     problem = make_problem(VARIANTS["6c3p"])
     wanted = analyse(problem, Fraction(1), Order.COLOUR, record_depth=3)
     tighten(monkeypatch, len(problem.patterns) + 1200, 64)
-    monkeypatch.setattr(analysis, "SHARE", 50)
+    monkeypatch.setattr(entropy_analysis, "SHARE", 50)
     reports: list[int] = []
     outcome = analyse(problem, Fraction(1), Order.COLOUR, record_depth=3, progress=reports.append)
     assert (outcome.spent, tree(outcome)) == (wanted.spent, tree(wanted))
@@ -149,13 +148,13 @@ def test_where_sums_do_not_decide(change: dict[str, Any], order: Order | None, m
         return analyse_mixed(problem, Fraction(1))[0] if order is None else analyse(problem, Fraction(1), order).spent
 
     wanted = outcome()
-    made, few = workspace.make_rule, workspace.make_few
+    made, few = entropy_choice.make_rule, entropy_choice.make_few
     if "weight" in change:
         # weights of few units: larger sets are compared outside
-        monkeypatch.setattr(analysis, "make_rule", lambda *args: made(*args, 200))
+        monkeypatch.setattr(entropy_analysis, "make_rule", lambda *args: made(*args, 200))
     else:
-        monkeypatch.setattr(analysis, "make_rule", lambda *args: made(*args)._replace(**change))
-        monkeypatch.setattr(workspace, "make_few", lambda *args: few(*args)._replace(most=0))
+        monkeypatch.setattr(entropy_analysis, "make_rule", lambda *args: made(*args)._replace(**change))
+        monkeypatch.setattr(entropy_choice, "make_few", lambda *args: few(*args)._replace(most=0))
     assert outcome() == wanted
 
 

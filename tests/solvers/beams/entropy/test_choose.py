@@ -11,11 +11,20 @@ from hypothesis import strategies as st
 
 from tafelwerk.families.beams.rules.board import VARIANTS, Variant
 from tafelwerk.rules.entropy import Alpha
-from tafelwerk.solvers.beams.entropy.choose import MANY, OPEN, choose
-from tafelwerk.solvers.beams.entropy.few_codes import ALL_APART, MOST_SURE, NO_QUERY, first_of, make_few
-from tafelwerk.solvers.beams.entropy.queries import Order, Parts, first
-from tafelwerk.solvers.beams.entropy.workspace import Game, Rule, Workspace, make_game, make_rule, make_workspace
-from tafelwerk.solvers.beams.rules.problem import Problem, make_problem
+from tafelwerk.solvers.beams.entropy_choice import (
+    MANY,
+    OPEN,
+    Game,
+    Rule,
+    Workspace,
+    choose,
+    make_game,
+    make_rule,
+    make_workspace,
+)
+from tafelwerk.solvers.beams.entropy_few_codes import ALL_APART, MOST_SURE, NO_QUERY, first_of, make_few
+from tafelwerk.solvers.beams.entropy_queries import Order, Parts, first
+from tafelwerk.solvers.beams.patterns import Problem, make_problem
 from tafelwerk.solvers.deduction.partition_entropy import compare, partitions
 from tafelwerk.solvers.machine.jit import kernel
 

@@ -16,13 +16,13 @@ from tafelwerk.errors import InputError
 from tafelwerk.families.beams.rules.board import VARIANTS, Variant, fields_of, make_board, variant_of
 from tafelwerk.families.beams.rules.history import TOP_DEPTH, Beam
 from tafelwerk.rules.entropy import Alpha
-from tafelwerk.solvers.beams.entropy.analysis import Outcome, Spent, analyse, analyse_mixed
-from tafelwerk.solvers.beams.entropy.plan import LARGEST, Alike, dealt, make_plan, share, spread, start_of
-from tafelwerk.solvers.beams.entropy.queries import Order, Parts, first
-from tafelwerk.solvers.beams.entropy.top import part_counts, top
-from tafelwerk.solvers.beams.rules.codes import consistent
-from tafelwerk.solvers.beams.rules.pieces import field_symmetries
-from tafelwerk.solvers.beams.rules.problem import make_problem
+from tafelwerk.solvers.beams.analysis_shares import LARGEST, Alike, dealt, make_plan, share, spread, start_of
+from tafelwerk.solvers.beams.codes_left import consistent
+from tafelwerk.solvers.beams.entropy_analysis import Outcome, Spent, analyse, analyse_mixed
+from tafelwerk.solvers.beams.entropy_queries import Order, Parts, first
+from tafelwerk.solvers.beams.entropy_tree import part_counts, top
+from tafelwerk.solvers.beams.patterns import make_problem
+from tafelwerk.solvers.beams.pieces import field_symmetries
 
 
 @pytest.mark.parametrize("seed", range(2))

@@ -9,12 +9,11 @@ from naive.beams_ahead import Ahead, estimate
 
 from tafelwerk.errors import InputError
 from tafelwerk.families.beams.rules.board import variant_of
-from tafelwerk.solvers.beams.entropy.analysis import Start
-from tafelwerk.solvers.beams.entropy.plan import LARGEST, make_plan, start_of
-from tafelwerk.solvers.beams.entropy.queries import Order
-from tafelwerk.solvers.beams.lookahead.analysis import analyse_ahead, is_large, query_ahead, share_ahead
-from tafelwerk.solvers.beams.lookahead.choose import make_worth
-from tafelwerk.solvers.beams.rules.problem import make_problem
+from tafelwerk.solvers.beams.analysis_shares import LARGEST, make_plan, start_of
+from tafelwerk.solvers.beams.entropy_analysis import Start
+from tafelwerk.solvers.beams.entropy_queries import Order
+from tafelwerk.solvers.beams.lookahead_strategy import analyse_ahead, is_large, make_worth, query_ahead, share_ahead
+from tafelwerk.solvers.beams.patterns import make_problem
 
 
 def test_estimates_are_those_of_whole_numbers() -> None:

@@ -13,15 +13,15 @@ from naive.beams_choosing import least_cost
 from numpy.typing import NDArray
 
 from tafelwerk.families.beams.rules.board import VARIANTS, Variant
-from tafelwerk.solvers.beams.optimum.bounds import distances, least_guesses, least_rests
-from tafelwerk.solvers.beams.optimum.large import (
+from tafelwerk.solvers.beams.optimal_strategies import (
     depth_two_bound,
     first_diagonals,
     guessing_gains_nothing,
     least_branches,
     tree_totals,
 )
-from tafelwerk.solvers.beams.rules.problem import make_problem
+from tafelwerk.solvers.beams.patterns import make_problem
+from tafelwerk.solvers.beams.search_tables import distances, least_guesses, least_rests
 from tafelwerk.solvers.deduction.search_problem import least_totals
 
 

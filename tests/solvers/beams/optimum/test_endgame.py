@@ -11,11 +11,11 @@ from naive import beams as naive
 from naive.beams_choosing import least_cost
 
 from tafelwerk.families.beams.rules.board import VARIANTS
-from tafelwerk.solvers.beams.optimum.endgame import endgame_kernel, make_endgame
-from tafelwerk.solvers.beams.optimum.search import NONE
-from tafelwerk.solvers.beams.optimum.tables import make_tables
-from tafelwerk.solvers.beams.rules.problem import make_problem
-from tafelwerk.solvers.beams.weighted.search import make_search, search_kernel, set_weights
+from tafelwerk.solvers.beams.endgame import endgame_kernel, make_endgame
+from tafelwerk.solvers.beams.optimal_strategies import NONE
+from tafelwerk.solvers.beams.patterns import make_problem
+from tafelwerk.solvers.beams.search_tables import make_tables
+from tafelwerk.solvers.beams.weighted_search import make_search, search_kernel, set_weights
 
 endgame_of = cache(make_endgame)
 

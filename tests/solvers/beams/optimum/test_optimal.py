@@ -13,12 +13,11 @@ from numpy.typing import NDArray
 
 from tafelwerk.errors import InputError
 from tafelwerk.families.beams.rules.board import VARIANTS, Variant, fields_of, variant_of
-from tafelwerk.solvers.beams.optimum import tables
-from tafelwerk.solvers.beams.optimum.optimal import Progress, improve, lower_bound, optimal
-from tafelwerk.solvers.beams.optimum.tables import Tables, key_kernel, make_tables, moved_mask
-from tafelwerk.solvers.beams.optimum.tree import Tree, walk
-from tafelwerk.solvers.beams.rules.codes import list_codes
-from tafelwerk.solvers.beams.rules.problem import Problem, make_problem
+from tafelwerk.solvers.beams import search_tables
+from tafelwerk.solvers.beams.codes_left import list_codes
+from tafelwerk.solvers.beams.optimal_strategies import Progress, Tree, improve, lower_bound, optimal, walk
+from tafelwerk.solvers.beams.patterns import Problem, make_problem
+from tafelwerk.solvers.beams.search_tables import Tables, key_kernel, make_tables, moved_mask
 
 THREE = VARIANTS["3c6p"]
 
@@ -127,10 +126,10 @@ def test_progress_ends_a_search() -> None:
 
 def test_bad_input(monkeypatch: pytest.MonkeyPatch) -> None:
     make_tables.cache_clear()
-    monkeypatch.setattr(tables, "MOST_CODES", 1859)
+    monkeypatch.setattr(search_tables, "MOST_CODES", 1859)
     with pytest.raises(InputError, match="3c6p has 1,860 codes; 1 to 1,859 can be searched"):
         lower_bound(make_problem(THREE), 1860)
-    monkeypatch.setattr(tables, "MOST_CODES", 1860)
+    monkeypatch.setattr(search_tables, "MOST_CODES", 1860)
     assert lower_bound(make_problem(THREE), 1860, exact=63) <= 7334
     calls: list[tuple[Callable[[Problem], object], str]] = [
         (lambda problem: optimal(problem, 15), "first must be a diagonal, 0 to 14, not 15"),

@@ -16,18 +16,11 @@ from numpy.typing import NDArray
 from tafelwerk.errors import InputError
 from tafelwerk.families.beams.rules.board import VARIANTS, Variant, fields_of, make_board
 from tafelwerk.families.beams.rules.history import Beam, History
-from tafelwerk.solvers.beams.rules import codes as module
-from tafelwerk.solvers.beams.rules.codes import (
-    Codes,
-    bitset,
-    bitsets,
-    consistent,
-    history_bitset,
-    list_codes,
-)
-from tafelwerk.solvers.beams.rules.counting import BATCH, MOST_COLOURS, asked_colours, count_elements, piece_counts
-from tafelwerk.solvers.beams.rules.patterns import patterns
-from tafelwerk.solvers.beams.rules.pieces import answers
+from tafelwerk.solvers.beams import codes_left as module
+from tafelwerk.solvers.beams.codes_left import Codes, bitset, bitsets, consistent, history_bitset, list_codes
+from tafelwerk.solvers.beams.elements import BATCH, MOST_COLOURS, asked_colours, count_elements, piece_counts
+from tafelwerk.solvers.beams.patterns import patterns
+from tafelwerk.solvers.beams.pieces import answers
 
 SMALL = [VARIANTS["3c6p"], *TINY]
 

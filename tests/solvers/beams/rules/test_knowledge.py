@@ -13,17 +13,21 @@ from naive import beams as naive
 from tafelwerk.errors import InputError
 from tafelwerk.families.beams.rules.board import VARIANTS, Variant, fields_of
 from tafelwerk.families.beams.rules.history import Beam, read_history
-from tafelwerk.solvers.beams.rules.counting import count_elements
-from tafelwerk.solvers.beams.rules.knowledge import (
+from tafelwerk.solvers.beams.codes_left import (
     Knowledge,
+    Listed,
+    Puzzle,
     allows,
     answer_of,
     code_text,
     draw_code,
+    make_puzzle,
+    pinned,
     read_code,
+    thinned,
 )
-from tafelwerk.solvers.beams.rules.problem import Problem, make_problem
-from tafelwerk.solvers.beams.rules.puzzles import Listed, Puzzle, make_puzzle, pinned, thinned
+from tafelwerk.solvers.beams.elements import count_elements
+from tafelwerk.solvers.beams.patterns import Problem, make_problem
 
 THREE = VARIANTS["3c6p"]
 TWO = Variant("2c3p", 2, 3, 2)

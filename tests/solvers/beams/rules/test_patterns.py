@@ -22,10 +22,9 @@ from tafelwerk.families.beams.rules.board import (
     make_board,
     variant_of,
 )
-from tafelwerk.solvers.beams.rules import patterns as module
-from tafelwerk.solvers.beams.rules.frontier import pattern_count
-from tafelwerk.solvers.beams.rules.patterns import patterns
-from tafelwerk.solvers.beams.rules.pieces import (
+from tafelwerk.solvers.beams import patterns as module
+from tafelwerk.solvers.beams.patterns import pattern_count, patterns
+from tafelwerk.solvers.beams.pieces import (
     answers,
     connected_sets,
     field_symmetries,

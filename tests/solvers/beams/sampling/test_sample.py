@@ -21,22 +21,23 @@ from tafelwerk.errors import InputError
 from tafelwerk.families.beams.rules.board import VARIANTS, Square, Variant, fields_of
 from tafelwerk.families.beams.rules.history import Beam
 from tafelwerk.rules.entropy import renyi
-from tafelwerk.solvers.beams.rules.codes import consistent
-from tafelwerk.solvers.beams.rules.knowledge import Knowledge, answer_of, draw_code
-from tafelwerk.solvers.beams.rules.problem import Problem, make_problem
-from tafelwerk.solvers.beams.sampling.frontier import Task, make_plan
-from tafelwerk.solvers.beams.sampling.left import Sampled, remaining, student, worth
-from tafelwerk.solvers.beams.sampling.narrow import narrowed
-from tafelwerk.solvers.beams.sampling.paths import drawn, follow, listed, thinned
-from tafelwerk.solvers.beams.sampling.sample import (
+from tafelwerk.solvers.beams.code_frontier import Task, make_plan, narrowed
+from tafelwerk.solvers.beams.code_paths import drawn, follow, listed, thinned
+from tafelwerk.solvers.beams.code_samples import (
     Effort,
+    Sampled,
     allotted,
     answers_of,
     any_left,
     ground_of,
+    remaining,
     sample,
+    student,
     task_of,
+    worth,
 )
+from tafelwerk.solvers.beams.codes_left import Knowledge, answer_of, consistent, draw_code
+from tafelwerk.solvers.beams.patterns import Problem, make_problem
 
 THREE, SIX = VARIANTS["3c6p"], VARIANTS["6c3p"]
 TWO = Variant("2c3p", 2, 3, 2)

@@ -8,15 +8,14 @@ from naive.beams_choosing import least_depth
 
 from tafelwerk.families.beams.rules.board import VARIANTS, Variant, variant_of
 from tafelwerk.families.beams.rules.history import Beam
-from tafelwerk.solvers.beams.entropy.plan import start_of
-from tafelwerk.solvers.beams.optimum.tables import make_tables
-from tafelwerk.solvers.beams.optimum.tree import walk
-from tafelwerk.solvers.beams.rules.codes import list_codes
-from tafelwerk.solvers.beams.rules.problem import Problem, make_problem
-from tafelwerk.solvers.beams.weighted.few_codes import NONE
-from tafelwerk.solvers.beams.weighted.growth import everything
-from tafelwerk.solvers.beams.weighted.search import UNLIMITED, make_search, search_kernel, set_weights
-from tafelwerk.solvers.beams.weighted.shallowest import shallowest_choice, shallowest_tree
+from tafelwerk.solvers.beams.analysis_shares import start_of
+from tafelwerk.solvers.beams.codes_left import list_codes
+from tafelwerk.solvers.beams.optimal_strategies import walk
+from tafelwerk.solvers.beams.patterns import Problem, make_problem
+from tafelwerk.solvers.beams.search_tables import make_tables
+from tafelwerk.solvers.beams.weighted_few_codes import NONE
+from tafelwerk.solvers.beams.weighted_search import UNLIMITED, make_search, search_kernel, set_weights
+from tafelwerk.solvers.beams.weighted_trees import everything, shallowest_choice, shallowest_tree
 
 
 def least_total(problem: Problem, weight: int = 1, queries: int = UNLIMITED, cost: int = UNLIMITED) -> int | None:

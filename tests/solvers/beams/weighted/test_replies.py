@@ -14,11 +14,11 @@ from naive.beams_choosing import every_strategy, least_cost
 from naive.matrix_game import value
 
 from tafelwerk.families.beams.rules.board import Variant, variant_of
-from tafelwerk.solvers.beams.optimum.tree import Tree, walk
-from tafelwerk.solvers.beams.rules.codes import list_codes
-from tafelwerk.solvers.beams.rules.problem import Problem, make_problem
-from tafelwerk.solvers.beams.weighted import exact
-from tafelwerk.solvers.beams.weighted.replies import Replies
+from tafelwerk.solvers.beams import weighted_replies
+from tafelwerk.solvers.beams.codes_left import list_codes
+from tafelwerk.solvers.beams.optimal_strategies import Tree, walk
+from tafelwerk.solvers.beams.patterns import Problem, make_problem
+from tafelwerk.solvers.beams.weighted_replies import Replies
 from tafelwerk.solvers.deduction import adversary_game
 from tafelwerk.solvers.deduction.adversary_game import Solution, solve_game
 
@@ -111,7 +111,7 @@ def test_programs_prepared_in_doubles_and_replies_in_large_integers() -> None:
         check(problem, replies, found)
         assert found.value == found.lower == expected.value
         replies.most = 3 * problem.codes
-        patch.setattr(exact, "MOST_QUERIES", 0)
+        patch.setattr(weighted_replies, "MOST_QUERIES", 0)
         rough = solve_game(replies)
     assert rough.lower <= expected.value <= rough.value
 

@@ -1,0 +1,555 @@
+"""Samples of a variant with too many codes to list, and what a sample tells of the codes left.
+
+Codes of a variant with too many codes: counted, drawn, or listed once a history leaves few of them.
+
+Drawn codes have equal weights. Where all paths of a history are followed, its codes are counted exactly and drawn independently.
+Otherwise several runs drop states at random. Each run estimates the number without bias, and contributes codes in proportion to
+its estimate. Codes of one run resemble each other, so n of them tell less than n independent codes. Standard errors are therefore
+computed from the differences between runs, and so is the effective sample size: the number of independent codes that would give
+shares of answers of the same precision.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from math import sqrt
+from random import Random
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tafelwerk.errors import InputError
+from tafelwerk.families.beams.rules.board import Variant, fields_of
+from tafelwerk.families.beams.rules.history import Beam, History, checked_history
+from tafelwerk.rules.entropy import Alpha
+from tafelwerk.solvers.beams.code_frontier import Plan, Task, admitted_colours, make_plan, narrowed
+from tafelwerk.solvers.beams.code_paths import Paths, drawn, follow, learned, listed
+from tafelwerk.solvers.beams.codes_left import Code, Knowledge, mask_text
+from tafelwerk.solvers.beams.entropy_queries import Approximation, Measure, values_of_masks
+from tafelwerk.solvers.beams.patterns import Problem, assemble
+
+BATCHES = 20
+"""Number of groups of independently drawn codes."""
+
+PILOTS = 3
+"""Number of pilot runs, from which the worth of classes is learned."""
+
+MOST_STATES = 1 << 20
+"""Largest number of states per level, if fewer do not find any code."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ground:
+    """A variant in the form for the sampler.
+
+    Attributes:
+        neighbours: masks, one per field.
+        lines: fields of each line, in the order of its answers' bits.
+        colours: number of colours.
+        size: fields per colour, which are connected.
+        edge: mask of fields of which every colour must have one; 0 for no such rule.
+        planar: whether chains of different colours cannot cross; fields are numbered row by row.
+    """
+
+    neighbours: tuple[int, ...]
+    lines: tuple[tuple[int, ...], ...]
+    colours: int
+    size: int
+    edge: int = 0
+    planar: bool = False
+
+
+def ground_of(variant: Variant) -> Ground:
+    """Ground of a variant on its board."""
+    board = variant.board
+    edge = board.edge if variant.to_edge else 0
+    return Ground(board.neighbours, board.windows, variant.colours, variant.size, edge, not board.squares)
+
+
+@dataclass(frozen=True, slots=True)
+class Effort:
+    """Size of a sample.
+
+    Attributes:
+        codes: number of codes to draw; if at most that many are left, all are listed.
+        first: largest number of states per level with which an exact count is tried.
+        states: number of states kept per level in a run.
+        runs: number of runs.
+    """
+
+    codes: int = 8000
+    first: int = 4000
+    states: int = 2500
+    runs: int = 10
+
+
+@dataclass(frozen=True, eq=False)
+class Sample:
+    """Codes that a history leaves.
+
+    Attributes:
+        asked: colours asked for, ascending.
+        masks: int64 (n, colours): fields of the colours asked for, then of the others by their first field.
+        groups: int64 (n,): run or batch of each code; groups are ascending and independent.
+        totals: float64: number of elements estimated by each run; a single entry if it is exact.
+        admitted: mask per run and class of colours, the others last, of the fields that it has in some code followed.
+        exact: whether the number of elements is exact.
+        complete: whether all of them are listed.
+    """
+
+    asked: tuple[int, ...]
+    masks: NDArray[np.int64]
+    groups: NDArray[np.int64]
+    totals: NDArray[np.float64]
+    admitted: tuple[tuple[int, ...], ...]
+    exact: bool
+    complete: bool
+
+    @property
+    def total(self) -> float:
+        """Number of elements, see `codes_left`: codes that differ only in the colours not asked for are one element."""
+        return float(self.totals.mean())
+
+    @property
+    def error(self) -> float:
+        """Standard error of the number of elements, 0 if it is exact."""
+        runs = len(self.totals)
+        return 0.0 if self.exact else float(self.totals.std(ddof=1)) / sqrt(runs)
+
+    @cached_property
+    def sizes(self) -> NDArray[np.int64]:
+        """Number of codes by group; int64 (groups,)."""
+        return np.bincount(self.groups)
+
+    def effective(self, lines: Sequence[Sequence[int]]) -> float:
+        """Effective sample size, over the shares of all answers to all queries; at most the number of codes.
+
+        Args:
+            lines: fields of each line, see `Ground`.
+        """
+        if self.exact:
+            return float(len(self.masks))
+        spread = between = 0.0
+        weights = self.sizes / self.sizes.sum()
+        scale = len(weights) / (len(weights) - 1)
+        for line in lines:
+            shown = answers_of(self.masks, line)
+            for column in range(shown.shape[1]):
+                table = tallied(shown[:, column], self.groups, len(weights))
+                shares = table.sum(axis=0) / len(self.masks)
+                apart = table / np.maximum(self.sizes, 1)[:, None] - shares
+                spread += float((shares * (1 - shares)).sum())
+                between += scale * float((weights[:, None] ** 2 * apart**2).sum())
+        return float(len(self.masks)) if not between else min(spread / between, float(len(self.masks)))
+
+
+def answers_of(masks: NDArray[np.int64], line: Sequence[int]) -> NDArray[np.int64]:
+    """Answers of a line for sets of fields, as bits in the order of its fields; same shape as the masks."""
+    found = np.zeros_like(masks)
+    for place, field in enumerate(line):
+        found |= (masks >> field & 1) << place
+    return found
+
+
+def tallied(shown: NDArray[np.int64], groups: NDArray[np.int64], number: int) -> NDArray[np.int64]:
+    """Number of codes by group and answer; int64 (number of groups, answers)."""
+    answers = int(shown.max(initial=0)) + 1
+    return np.bincount(groups * answers + shown, minlength=number * answers).reshape(number, answers)
+
+
+def task_of(ground: Ground, history: History) -> tuple[tuple[int, ...], Task]:
+    """Colours asked for, and the task of the colourings that a history leaves."""
+    fields = len(ground.neighbours)
+    asked, admitted = admitted_colours(ground.lines, fields, ground.colours, history)
+    return asked, Task(
+        ground.neighbours, ground.size, ground.colours - len(asked), admitted, ground.edge, ground.planar
+    )
+
+
+def sample(ground: Ground, history: History, effort: Effort, seed: int) -> Sample:
+    """Count the codes that a history leaves, and draw some, or list all of them if there are few.
+
+    Args:
+        ground: the variant.
+        history: beams; any colours, in any order.
+        effort: size of the sample.
+        seed: random seed.
+
+    Raises:
+        InputError: a colour, a line or hits out of range; or none of some 200,000 paths leads to a code, though one may be left.
+    """
+    checked_history(history, ground.colours, len(ground.lines))
+    asked, task = task_of(ground, history)
+    plan = make_plan(task)
+    if effort.first:
+        first = follow(plan, effort.first, np.random.default_rng((seed, 0)))
+        if first.exact:
+            return _exact(asked, first, effort, seed)
+        if not first.total:
+            fewer = narrowed(task)
+            if fewer is None:
+                nothing = np.zeros((0, ground.colours), np.int64)
+                return Sample(asked, nothing, np.zeros(0, np.int64), np.zeros(1), (first.admitted,), True, True)
+            plan = make_plan(fewer)
+    runs, states = _runs(plan, effort.states, effort, seed), effort.states
+    while not any(run.total for run in runs):
+        states *= 8
+        if states > MOST_STATES:
+            raise InputError(
+                "history: no code was found that fits it, though one may exist; its answers may contradict each other: check them"
+            )
+        if follow(plan, states, np.random.default_rng((seed, 1, 0))).total:
+            runs = _runs(plan, states, effort, seed)
+    totals = np.array([run.total for run in runs])
+    masks: list[NDArray[np.int64]] = []
+    groups: list[NDArray[np.int64]] = []
+    for run, number in enumerate(allotted(totals, effort.codes)):
+        if number:
+            masks.append(drawn(runs[run], number, np.random.default_rng((seed, 3, run))))
+            groups.append(np.full(number, len(groups)))
+    admitted = tuple(run.admitted for run in runs)
+    return Sample(asked, np.concatenate(masks), np.concatenate(groups), totals, admitted, False, False)
+
+
+def any_left(ground: Ground, history: History, effort: Effort, seed: int = 0) -> bool:
+    """Whether a history leaves a code: one path to a code is enough.
+
+    Raises:
+        InputError: as `sample`.
+    """
+    checked_history(history, ground.colours, len(ground.lines))
+    first = follow(make_plan(task_of(ground, history)[1]), effort.first, np.random.default_rng((seed, 0)))
+    return first.total > 0 or (not first.exact and sample(ground, history, effort, seed).total > 0)
+
+
+def _runs(plan: Plan, states: int, effort: Effort, seed: int) -> list[Paths]:
+    """Runs with the worth of classes that pilot runs teach."""
+    worth = learned([follow(plan, states, np.random.default_rng((seed, 1, run))) for run in range(PILOTS)])
+    return [follow(plan, states, np.random.default_rng((seed, 2, run)), worth) for run in range(effort.runs)]
+
+
+def _exact(asked: tuple[int, ...], paths: Paths, effort: Effort, seed: int) -> Sample:
+    """Sample of all codes, or of some of them, where all paths were followed."""
+    totals, admitted = np.array([paths.total]), (paths.admitted,)
+    if paths.total <= effort.codes:
+        found = listed(paths, effort.codes)
+        assert found is not None, "as many as were counted"
+        return Sample(asked, found, np.zeros(len(found), np.int64), totals, admitted, True, True)
+    masks = drawn(paths, effort.codes, np.random.default_rng((seed, 3)))
+    groups = np.arange(len(masks)) * BATCHES // len(masks)
+    return Sample(asked, masks, groups, totals, admitted, True, False)
+
+
+def allotted(weights: NDArray[np.float64], number: int) -> list[int]:
+    """Integer shares of a number in proportion to weights: the largest remainders are rounded up."""
+    exact = weights * (number / weights.sum())
+    found = np.floor(exact).astype(np.int64)
+    order = np.argsort(-(exact - found), kind="stable")
+    found[order[: number - int(found.sum())]] += 1
+    shares: list[int] = found.tolist()
+    return shares
+
+
+def hidden_codes(ground: Ground, seed: int, number: int) -> NDArray[np.int64]:
+    """Random codes of a variant, fixed by the seed: int64, shape (number, colours), masks of each colour's fields."""
+    random = np.random.default_rng((seed, 4))
+    masks = sample(ground, (), Effort(codes=number), seed).masks
+    return random.permuted(random.permutation(masks), axis=1)
+
+
+def preferred(ground: Ground, history: History, order: Callable[[int, int], float]) -> tuple[int, ...]:
+    """Code in which each field in turn has its first admissible colour.
+
+    It stays the same when its own answers are added to the history, as long as all paths of both histories can be followed.
+
+    Args:
+        ground: the variant.
+        history: beams that leave a code.
+        order: sort key of a field and a colour; the colour with the least key is the first.
+
+    Raises:
+        InputError: no code was found.
+    """
+    # a line without fields hits no colour: with it all colours are asked for, none is spare
+    every = [Beam(colour, len(ground.lines), 0) for colour in range(ground.colours)]
+    _, admitted = admitted_colours((*ground.lines, ()), len(ground.neighbours), ground.colours, [*history, *every])
+    task = Task(ground.neighbours, ground.size, 0, admitted, ground.edge, ground.planar)
+    paths = follow(make_plan(task), MOST_STATES >> 3, np.random.default_rng(0))
+    if not paths.total:
+        raise InputError("history: no code was found that fits it; check its answers")
+    masks, row = [0] * ground.colours, 0
+    for field, (level, following) in enumerate(zip(paths.levels, paths.levels[1:], strict=False)):
+        ways = {
+            int(level.labels[edge]): int(level.to[edge])
+            for edge in range(level.starts[row], level.starts[row + 1])
+            if level.to[edge] >= 0 and following.left[level.to[edge]] > 0
+        }
+        colour = min(ways, key=lambda one: order(field, one))
+        masks[colour] |= 1 << field
+        row = ways[colour]
+    return tuple(masks)
+
+
+def is_one(ground: Ground, history: History) -> bool:
+    """Whether a history provably leaves exactly one code, including the colours not asked for."""
+    asked, task = task_of(ground, history)
+    if ground.colours - len(asked) > 1:
+        return False
+    states = Effort().first
+    while states <= MOST_STATES:
+        paths = follow(make_plan(task), states, np.random.default_rng(0))
+        if paths.exact or (paths.total and listed(paths, 1) is None):
+            return paths.exact and paths.total == 1
+        states *= 8
+    return False
+
+
+ROUGH = Effort(codes=400, first=4000, states=500, runs=4)
+"""Effort of a sample that chooses a beam of a puzzle."""
+
+H_PRIME_UNIT = 60 * (1 << 40)
+"""Units of H' per bit, see `entropy_queries`."""
+
+_Z = 1.959963984540054
+
+
+class Sampled(Knowledge):
+    """Knowledge of the codes that a history leaves, from a sample: numbers of codes are estimates, `counts` are of the sample.
+
+    Attributes:
+        sample: the sample.
+        problem: problem with the pieces of the sample only, and its codes in place of patterns.
+    """
+
+    def __init__(self, variant: Variant, history: History, effort: Effort | None = None, seed: int = 0) -> None:
+        """Draw the sample.
+
+        Raises:
+            InputError: as `sample`.
+        """
+        ground = ground_of(variant)
+        self.sample = found = sample(ground, history, effort or Effort(), seed)
+        self.history, self.asked = tuple(history), found.asked
+        self.problem, self.counts = _problem(variant, found)
+        self.elements = round(found.total)
+        self._lines = ground.lines
+
+    @property
+    def remaining(self) -> int:
+        """Estimated number of codes left; one only if it is certain."""
+        estimate = super().remaining
+        return estimate if self.sample.exact else max(2, estimate)
+
+    @property
+    def exact(self) -> bool:
+        """Whether this number is exact."""
+        return self.sample.exact
+
+    @property
+    def complete(self) -> bool:
+        """Whether all codes left are listed, so that everything is exact."""
+        return self.sample.complete
+
+    @property
+    def effective(self) -> float:
+        """Effective sample size."""
+        return self.sample.effective(self._lines)
+
+    def parts(self, colour: int, diagonal: int) -> dict[int, int]:
+        """Estimated number of codes that each answer to a query would leave, for the answers in the sample."""
+        found = super().parts(colour, diagonal)
+        scale = self.remaining / sum(found.values()) if found else 1.0
+        return {hits: max(1, round(codes * scale)) for hits, codes in found.items()}
+
+    def splits(self, colour: int, diagonal: int) -> bool:
+        """Whether a query has more than one answer: on a field of its diagonal the colour and another one are admissible."""
+        admitted = self.admitted()
+        others = 0
+        for other, fields in enumerate(admitted):
+            others |= fields if other != colour else 0
+        return bool(admitted[colour] & others & self.problem.diagonals[diagonal])
+
+    def admitted(self, run: int | None = None) -> tuple[int, ...]:
+        """Mask per colour of the fields that it has in some code followed, in one run or in all."""
+        runs = self.sample.admitted if run is None else self.sample.admitted[run : run + 1]
+        classes = np.bitwise_or.reduce(np.array(runs, np.int64), axis=0).tolist()
+        colours = range(self.problem.variant.colours)
+        return tuple(classes[self.asked.index(colour) if colour in self.asked else -1] for colour in colours)
+
+    def known(self) -> tuple[int, ...]:
+        """Only admissible colour per field, from 1; 0 where several are admissible."""
+        found = [0] * len(self.problem.board.fields)
+        admitted = self.admitted()
+        for field in range(len(found)):
+            possible = [colour for colour, fields in enumerate(admitted) if fields >> field & 1]
+            if len(possible) == 1:
+                found[field] = possible[0] + 1
+        return tuple(found)
+
+    def draw(self, random: Random) -> Code:
+        """A code of the sample."""
+        return random.choice(
+            self.colourings(self.problem.patterns[random.randrange(len(self.problem.patterns))].tolist())
+        )
+
+    def listed(self) -> NDArray[np.uint16]:
+        """Codes of the sample, as elements."""
+        return self.problem.patterns
+
+
+def _problem(variant: Variant, found: Sample) -> tuple[Problem, NDArray[np.int64]]:
+    """Problem with the pieces of a sample and its codes in place of patterns; and the number of codes by colour and piece."""
+    pieces, which = np.unique(found.masks, return_inverse=True)
+    order = np.lexsort((pieces, pieces & -pieces))
+    rank = np.empty(len(order), np.int64)
+    rank[order] = np.arange(len(order))
+    elements = rank[which.reshape(found.masks.shape)].astype(np.uint16)
+    used = len(found.asked)
+    counts = np.zeros((used + 1, len(pieces)), np.int64)
+    for column in range(elements.shape[1]):
+        counts[min(column, used)] += np.bincount(elements[:, column], minlength=len(pieces))
+    return assemble(variant, pieces[order].astype(np.uint64), elements), counts
+
+
+@dataclass(frozen=True, slots=True)
+class Estimate:
+    """An estimated number.
+
+    Attributes:
+        value, error: the number and its standard error.
+        groups: number of independent groups behind the error.
+    """
+
+    value: float
+    error: float
+    groups: int
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        """95 % interval from Student's distribution."""
+        half = student(self.groups - 1) * self.error if self.error else 0.0
+        return self.value - half, self.value + half
+
+
+def student(freedom: int) -> float:
+    """97.5 % quantile of Student's distribution, within 0.01 from three degrees of freedom on.
+
+    Source: M. Abramowitz and I. A. Stegun, Handbook of mathematical functions, 26.7.5.
+    """
+    z, n = _Z, max(freedom, 1)
+    return (
+        z
+        + (z**3 + z) / (4 * n)
+        + (5 * z**5 + 16 * z**3 + 3 * z) / (96 * n**2)
+        + (3 * z**7 + 19 * z**5 + 17 * z**3 - 15 * z) / (384 * n**3)
+    )
+
+
+def remaining(left: Sampled) -> Estimate:
+    """Estimate of the number of codes left."""
+    scale = left.remaining / left.elements if left.elements else 1.0
+    return Estimate(left.sample.total * scale, left.sample.error * scale, len(left.sample.totals))
+
+
+def worth(left: Sampled, lane: tuple[int, int], measure: Measure) -> Estimate:
+    """Value of a query: the entropy of its answer in bits; H' in bits; or U.
+
+    An entropy is that of the sample's shares; its error comes from leaving out each group in turn (jackknife).
+
+    Args:
+        left: the codes left.
+        lane: place of the colour among those asked for, or the next one, and the diagonal.
+        measure: order of the entropy, or H' or U.
+    """
+    place, diagonal = lane
+    used, sizes = len(left.asked), left.sample.sizes
+    groups = len(sizes)
+    if isinstance(measure, Approximation):
+        colour = left.asked[place] if place < used else next(c for c in range(used + 1) if c not in left.asked)
+        runs = range(len(left.sample.admitted))
+        values = [_approximate(left, left.admitted(run), colour, diagonal, measure) for run in runs]
+        whole = _approximate(left, left.admitted(), colour, diagonal, measure)
+        error = float(np.std(values, ddof=1)) / sqrt(len(values)) if len(values) > 1 else 0.0
+        return Estimate(whole, error, len(values))
+    line = fields_of(left.problem.diagonals[diagonal])
+    columns = left.sample.masks[:, place : place + 1] if place < used else left.sample.masks[:, used:]
+    shown = answers_of(columns, line)
+    every = np.repeat(left.sample.groups, shown.shape[1])
+    table = tallied(shown.reshape(-1), every, groups)
+    whole = entropy(table.sum(axis=0), measure)
+    if groups < 2:
+        return Estimate(whole, 0.0, groups)
+    without = np.array([entropy(table.sum(axis=0) - row, measure) for row in table])
+    spread = float(((without - without.mean()) ** 2).sum()) * (groups - 1) / groups
+    return Estimate(whole, sqrt(spread), groups)
+
+
+def entropy(parts: NDArray[np.int64], alpha: Alpha) -> float:
+    """Renyi entropy of order alpha in bits.
+
+    Args:
+        parts: int64: sizes of the parts; zeros do not count.
+        alpha: order of the entropy; None for infinity.
+    """
+    shares = parts[parts > 0] / parts.sum()
+    if alpha is None:
+        return float(-np.log2(shares.max()))
+    if alpha == 1:
+        return float(-(shares * np.log2(shares)).sum())
+    return float(np.log2((shares ** float(alpha)).sum()) / (1 - float(alpha)))
+
+
+def _approximate(left: Sampled, admitted: tuple[int, ...], colour: int, diagonal: int, measure: Approximation) -> float:
+    value = int(values_of_masks(left.problem, admitted, (colour,), measure)[0, diagonal])
+    return float(value) if measure is Approximation.U else value / H_PRIME_UNIT
+
+
+def best_by_fields(left: Sampled, unused: int, measure: Approximation) -> list[tuple[int, int]]:
+    """Queries of greatest H' or U among those that split the codes left: (place of the colour, diagonal).
+
+    Args:
+        left: the codes left.
+        unused: mask of the diagonals not used.
+        measure: H' or U.
+    """
+    others = [colour for colour in range(left.problem.variant.colours) if colour not in left.asked]
+    colours = (*left.asked, *others[:1])
+    table = values_of_masks(left.problem, left.admitted(), colours, measure)
+    table[:, [not unused >> diagonal & 1 for diagonal in range(table.shape[1])]] = -1
+    most = table.max()
+    return [(int(place), int(diagonal)) for place, diagonal in np.argwhere(table == most)] if most >= 0 else []
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """Source of puzzles for a variant with too many codes to list; a code is the masks of the fields of its colours."""
+
+    variant: Variant
+    seed: int = 0
+
+    @property
+    def lines(self) -> int:
+        """Number of diagonals."""
+        return len(ground_of(self.variant).lines)
+
+    def draw(self, random: Random) -> Code:
+        """A code drawn from all codes."""
+        (masks,) = hidden_codes(ground_of(self.variant), random.randrange(1 << 32), 1).tolist()
+        return tuple(masks)
+
+    def answer(self, code: Code, colour: int, diagonal: int) -> int:
+        """Answer of a code to a query."""
+        line = ground_of(self.variant).lines[diagonal]
+        return sum((code[colour] >> field & 1) << place for place, field in enumerate(line))
+
+    def text(self, code: Code) -> str:
+        """The colours of its fields."""
+        return mask_text(code)
+
+    def left(self, history: History) -> Sampled:
+        """Rough knowledge of the codes that beams leave; exact if all of them are listed."""
+        return Sampled(self.variant, history, ROUGH, self.seed)
+
+    def is_one(self, history: History) -> bool:
+        """Whether beams provably leave exactly one code: no second one is found, and no path was dropped."""
+        return is_one(ground_of(self.variant), history)

@@ -1,0 +1,306 @@
+"""Queries of the greatest entropy on sets of few codes: two or three codes by masks, up to 64 by comparing all queries at once.
+
+The diagonals that distinguish two pieces are a mask. For three codes the queries that distinguish all of them have the greatest
+entropy of any order, followed by those that separate one code from the others.
+
+For larger sets a code is a row of bytes with its answers, one lane per query. In each lane every code is compared with every
+other, once for all orders of the entropy. A code in a part of c codes adds q(c) to the sum of its lane, an integer nearly
+proportional to w(c) / c - w(1), where w are the weights of the entropy. Sums err by at most half a unit per code, so few lanes,
+often one, need an exact comparison. Orders that rank all partitions of the number of codes alike share their sums.
+"""
+
+from collections.abc import Sequence
+from functools import lru_cache
+from itertools import pairwise
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tafelwerk.rules.entropy import Alpha
+from tafelwerk.solvers.beams.patterns import FIELD_BITS
+from tafelwerk.solvers.deduction.partition_entropy import certain_size, entropy_weights, partitions
+from tafelwerk.solvers.machine.bits import lowest
+from tafelwerk.solvers.machine.jit import inlined, kernel
+from tafelwerk.solvers.machine.vectors import BLOCK, HALF, LANES, MOST_ROWS, copy_block, count_agreeing, least_lanes
+
+VERY_FEW = 3
+"""Largest number of codes of a set whose query is found by masks."""
+
+NO_QUERY = -1
+
+ALL_APART = 1 << 16
+"""Added to a query that distinguishes all codes of a set."""
+
+MOST_SURE = 15
+"""Largest number of codes for which it is known whether close sums mean equal entropies."""
+
+_LEAST_EXCESS = 2.0**-30
+
+
+class Few(NamedTuple):
+    """Tables for queries on sets of few codes under several orders of the entropy, and scratch.
+
+    Attributes:
+        most: largest number of codes of a set; 0 if the variant has too many queries.
+        shown: uint8 (pieces, BLOCK): answer of each diagonal for a piece, then zeros.
+        costs: uint8 (orders, MOST_ROWS + 1, 2 * MOST_ROWS): by number of codes, see `least_lanes`.
+        sure: bool (orders, MOST_ROWS + 1): near lanes have equal entropies.
+        alike: int64 (orders, MOST_ROWS + 1): mask of the orders that rank the partitions of this number of codes as this does.
+        rows: uint8 (MOST_ROWS * LANES + BLOCK,): the codes.
+        agreeing: uint8 (MOST_ROWS * LANES,): see `count_agreeing`.
+        lanes: int64 (2,): masks of lanes.
+    """
+
+    most: int
+    shown: NDArray[np.uint8]
+    costs: NDArray[np.uint8]
+    sure: NDArray[np.bool_]
+    alike: NDArray[np.int64]
+    rows: NDArray[np.uint8]
+    agreeing: NDArray[np.uint8]
+    lanes: NDArray[np.int64]
+
+
+def make_few(answers: NDArray[np.uint8], colours: int, alphas: Sequence[Alpha], n_max: int) -> Few:
+    """Tables for sets of few codes of a variant.
+
+    Args:
+        answers: uint8, shape (pieces, diagonals).
+        colours: number of colours.
+        alphas: different orders of the entropy, at most 62.
+        n_max: as for `entropy_weights`.
+    """
+    diagonals = answers.shape[1]
+    fits = diagonals <= BLOCK and diagonals * colours <= LANES
+    shown = np.zeros((len(answers), BLOCK), np.uint8)
+    if fits:
+        shown[:, :diagonals] = answers
+    most, costs, sure, alike = _make_tables(tuple(alphas), n_max)
+    return Few(
+        most if fits else 0,
+        shown,
+        costs,
+        sure,
+        alike,
+        np.zeros(MOST_ROWS * LANES + BLOCK, np.uint8),
+        np.zeros(MOST_ROWS * LANES, np.uint8),
+        np.zeros(2, np.int64),
+    )
+
+
+@lru_cache(maxsize=4)
+def _make_tables(
+    alphas: tuple[Alpha, ...], n_max: int
+) -> tuple[int, NDArray[np.uint8], NDArray[np.bool_], NDArray[np.int64]]:
+    """Fields `most`, `costs`, `sure` and `alike` of `Few`."""
+    found = [_make_costs(alpha, n_max) for alpha in alphas]
+    alike = np.zeros((len(alphas), MOST_ROWS + 1), np.int64)
+    for codes in range(MOST_ROWS + 1):
+        ranked: dict[object, int] = {}
+        keys = [rankings.get(codes, place) for place, (_, _, _, rankings) in enumerate(found)]
+        for place, key in enumerate(keys):
+            ranked[key] = ranked.get(key, 0) | 1 << place
+        alike[:, codes] = [ranked[key] for key in keys]
+    costs, sure = np.stack([one[1] for one in found]), np.stack([one[2] for one in found])
+    return min(one[0] for one in found), costs, sure, alike
+
+
+@lru_cache(maxsize=256)
+def _make_costs(alpha: Alpha, n_max: int) -> tuple[int, NDArray[np.uint8], NDArray[np.bool_], dict[int, bytes]]:
+    """Fields `most`, `costs` and `sure` of `Few` for one order; ranks of the partitions of each number of codes that is sure."""
+    weights = entropy_weights(alpha, n_max)
+    certain, most = certain_size(alpha, n_max), min(MOST_ROWS, n_max)
+    costs = np.zeros((MOST_ROWS + 1, 2, MOST_ROWS), np.uint8)
+    sure = np.full(MOST_ROWS + 1, alpha is None)
+    rankings: dict[int, bytes] = {}
+    for codes in range(2, most + 1) if alpha is not None else ():
+        size = np.arange(1, codes + 1)
+        excess = weights.weight[size] / size - weights.weight[1]
+        if excess[-1] < _LEAST_EXCESS * abs(weights.weight[1]):
+            # costs would be rounding errors
+            return 0, costs.reshape(MOST_ROWS + 1, -1), sure, {}
+        price = np.round(excess * (0xFFFF / excess[-1])).astype(np.int64)
+        costs[codes, :, :codes] = price & 0xFF, price >> 8
+        if codes <= min(certain, MOST_SURE):
+            sums = [(sum(part * int(price[part - 1]) for part in parts), parts) for parts in partitions(codes)]
+            sure[codes] = _near_are_tied(sorted(sums), weights.weight, weights.tolerance)
+            if sure[codes]:
+                rankings[codes] = _ranks(codes, weights.weight, weights.tolerance)
+    return most, costs.reshape(MOST_ROWS + 1, -1), sure, rankings
+
+
+def _ranks(codes: int, weight: NDArray[np.float64], tolerance: float) -> bytes:
+    """Rank of each partition of a number of codes, where close sums are equal entropies."""
+    sums = np.array([float(weight[list(parts)].sum()) for parts in partitions(codes)])
+    order = np.argsort(sums, kind="stable")
+    steps = np.diff(sums[order]) > 3 * tolerance * np.abs(sums[order][:-1])
+    ranks = np.zeros(len(sums), np.int16)
+    ranks[order[1:]] = np.cumsum(steps)
+    return ranks.tobytes()
+
+
+def _near_are_tied(sums: list[tuple[int, tuple[int, ...]]], weight: NDArray[np.float64], tolerance: float) -> bool:
+    """Whether partitions with near sums of costs have equal entropies; all sums of some number of codes are given in order."""
+    codes = sum(sums[0][1])
+    for (one, these), (other, those) in pairwise(sums):
+        value, next_value = float(weight[list(these)].sum()), float(weight[list(those)].sum())
+        if other - one <= codes and abs(next_value - value) > 3 * tolerance * abs(value):
+            return False
+    return True
+
+
+@kernel
+def differ(fields: int, crossing: NDArray[np.int64]) -> int:
+    """Diagonals that cross a set of fields, as a mask; they give different answers for pieces that differ in these fields."""
+    found: int = 0
+    for group in range(crossing.shape[0]):
+        found |= crossing[group, (fields >> (FIELD_BITS * group)) & ((1 << FIELD_BITS) - 1)]
+    return found
+
+
+@kernel
+def first_of(best: NDArray[np.int64], colours: int, by_diagonal: bool) -> int:
+    """First of some queries by the tie rule: colour << 8 | diagonal.
+
+    Args:
+        best: (colours or more,): diagonals of each colour's queries, as masks; at least one.
+        colours: number of colours.
+        by_diagonal: whether the first is the one of the lowest diagonal, instead of the lowest colour.
+    """
+    first, least = NO_QUERY, 64
+    for colour in range(colours):
+        if best[colour]:
+            diagonal = lowest(best[colour])
+            if diagonal < least:
+                first, least = colour << 8 | diagonal, diagonal
+            if not by_diagonal:
+                break
+    return first
+
+
+@kernel
+def first_query(
+    elements: NDArray[np.uint16],
+    begin: int,
+    n: int,
+    unused: int,
+    by_diagonal: bool,
+    pieces: NDArray[np.int64],
+    crossing: NDArray[np.int64],
+) -> int:
+    """The first query of the greatest entropy on two or three codes.
+
+    Args:
+        elements: all of them, (room, colours).
+        begin: where the set begins.
+        n: its codes, 2 or 3.
+        unused: mask of the diagonals not yet used.
+        by_diagonal: the first is that of the least diagonal, else that of the least colour.
+        pieces: masks of fields.
+        crossing: see `problem.Problem`.
+
+    Returns:
+        colour << 8 | diagonal, plus ALL_APART if it distinguishes all codes; NO_QUERY if no query splits the set.
+    """
+    colours = elements.shape[1]
+    best, whole = NO_QUERY, False
+    for colour in range(colours):
+        one, two = pieces[elements[begin, colour]], pieces[elements[begin + 1, colour]]
+        some = all_apart = differ(one ^ two, crossing) & unused
+        if n == VERY_FEW:
+            three = pieces[elements[begin + 2, colour]]
+            others = differ(one ^ three, crossing) & unused
+            last = differ(two ^ three, crossing) & unused
+            all_apart &= others & last
+            some |= others | last
+        if all_apart and not whole:
+            whole, best = True, NO_QUERY
+        here = all_apart if whole else some
+        if here:
+            diagonal = lowest(here)
+            if best == NO_QUERY or (by_diagonal and diagonal < best & 0xFF):
+                best = colour << 8 | diagonal
+            if whole and not by_diagonal:
+                break
+    return best | ALL_APART if whole else best
+
+
+@inlined
+def write_few(
+    few: Few,
+    elements: NDArray[np.uint16],
+    begin: int,
+    n: int,
+    used: int,
+    diagonals: int,
+    orders: NDArray[np.int64],
+) -> int:
+    """Write the codes of a set to `few.rows` and compare them. Returns their number.
+
+    Args:
+        few: tables of the variant.
+        elements: all of them, (room, colours).
+        begin: where the set begins.
+        n: its elements; their codes are 2 to few.most.
+        used: colours used.
+        diagonals: number of diagonals.
+        orders: int64 (orders, places): the orders of the uncoloured pieces; one order if there is at most one such piece.
+    """
+    rows, codes, asked = few.rows, 0, min(used + 1, elements.shape[1])
+    for element in range(begin, begin + n):
+        for order in range(orders.shape[0]):
+            for colour in range(used):
+                copy_block(rows, codes * LANES + colour * diagonals, few.shown, elements[element, colour] * BLOCK)
+            if used < asked:
+                piece = elements[element, used + orders[order, 0]]
+                copy_block(rows, codes * LANES + used * diagonals, few.shown, piece * BLOCK)
+            codes += 1
+    count_agreeing(rows, codes, few.agreeing)
+    return codes
+
+
+@inlined
+def least_of_few(
+    few: Few,
+    codes: int,
+    asked: int,
+    unused: int,
+    diagonals: int,
+    order: int,
+    largest: bool,
+    best: NDArray[np.int64],
+) -> int:
+    """Find the queries with a near least sum on the codes that `write_few` has written.
+
+    Args:
+        few: tables of the variant and the orders of entropy.
+        codes: their number.
+        asked: number of colours to ask for.
+        unused: mask of the diagonals not yet used.
+        diagonals: number of diagonals.
+        order: the order of entropy.
+        largest: whether to compare the largest parts instead, exactly.
+        best: int64 (colours,): filled with the diagonals of the queries, as masks.
+
+    Returns:
+        The least sum; that of a query with a single answer is 0xFFFF * codes, or codes under `largest`.
+    """
+    lanes, mask = few.lanes, np.int64(unused)  # shifts drop bits above 64, interpreted as well as compiled
+    lanes[0] = lanes[1] = 0
+    for colour in range(asked):
+        place = colour * diagonals
+        if place < HALF:
+            lanes[0] |= mask << place
+            if place > 0:
+                lanes[1] |= mask >> (HALF - place)
+        else:
+            lanes[1] |= mask << (place - HALF)
+    least = least_lanes(few.agreeing, codes, few.costs[order, codes], largest, 0 if largest else codes, lanes)
+    every = (1 << diagonals) - 1
+    for colour in range(best.shape[0]):
+        place = colour * diagonals
+        best[colour] = lanes[place // HALF] >> place % HALF & every if colour < asked else 0
+        if colour < asked and place < HALF < place + diagonals:
+            best[colour] = (best[colour] & ((1 << (HALF - place)) - 1)) | (lanes[1] << (HALF - place)) & every
+    return int(least)

@@ -1,0 +1,491 @@
+"""Cost-to-go of a set of few codes under the best strategy that tries few queries per set, with all queries in two machine words.
+
+A lane is a query: a colour and a diagonal. The lanes in which two codes give different answers are a mask of two words, one per
+half of the colours. The lanes in which a code is alone with its answer are the intersection of its masks with all other codes. So
+one pass over the pairs of a set tells
+
+- which queries distinguish all n codes: the cost-to-go is then n, the least possible;
+- how many codes each query isolates: with k of them its total is at least 2 n - k, since every other code takes another query; it
+  is equal to 2 n - k if every part of several codes is distinguished by one more query;
+- how many parts each query makes.
+
+The queries with the most parts are tried, of those with equally many parts the ones that isolate most codes, then the first by
+colour and diagonal. Of tried queries with equal totals the first is asked. Branch and bound leaves out parts of the search that
+cannot change the result. Where no query splits a set, one of its codes is guessed, with the fewest wrong fields over all of them.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tafelwerk.solvers.beams.elements import Elements, piece_orders
+from tafelwerk.solvers.beams.entropy_few_codes import NO_QUERY
+from tafelwerk.solvers.beams.patterns import Problem
+from tafelwerk.solvers.machine.bits import count, lowest
+from tafelwerk.solvers.machine.jit import inlined, kernel
+from tafelwerk.solvers.machine.vectors import BLOCK, HALF, LANES, copy_block, differing
+
+MOST = 63
+"""Largest number of codes of a set."""
+
+FAR = 1 << 40
+"""A limit above every cost-to-go."""
+
+GUESS = -1
+"""Value in place of a lane where a code is guessed."""
+
+_PLANES, _SCORE_PLANES = 6, 9
+"""Bits of the number of codes that a lane isolates, and of a lane's score."""
+
+_PART_PLANE = 2
+"""A lane's score is the number of codes that it isolates, plus 1 << _PART_PLANE for each of its parts."""
+
+# fields of a frame: the set, its number of codes; lanes on unused diagonals (two words), number of colours used; lanes to be
+# tried (two words) and number of tries left; the limit of the cost-to-go, then the best total found; the lane of that total;
+# lower bound of every total; the current lane, its total so far, number of its undecided parts, next of them
+SET, SIZE, ONE, TWO, USED, LEFT_ONE, LEFT_TWO, TRIES, BEST, BEST_LANE = range(10)
+FLOOR, LANE, TOTAL, PARTS, PART = range(10, 15)
+_FIELDS = 15
+
+
+class Few(NamedTuple):
+    """A variant, the current codes, and scratch; D diagonals.
+
+    Attributes:
+        per_word: colours per word.
+        shown: uint8 (pieces, BLOCK): answer of each diagonal for a piece, then zeros.
+        masks: int64 (pieces,): fields of the pieces.
+        lines: int64 (D,): lanes of a diagonal, in either word.
+        asked: int64 (colours + 1, 2): lanes of the colours that may be asked for, by number of colours used.
+        orders: see `elements.piece_orders`.
+        rows: uint8 (MOST * LANES + BLOCK,): answers of the codes by lane.
+        codes: uint16 (MOST, colours): pieces of the codes.
+        apart: int64 (MOST, MOST, 2): lanes in which two codes differ.
+        alone: int64 (D + 2, MOST, 2): by frame, lanes in which a code is alone.
+        isolated: int64 (D + 2, 6, 2): by frame, bits of the number of isolated codes per lane.
+        scores: int64 (D + 2, 9, 2): by frame, bits of the score per lane.
+        below: int64 (6, 2): as `isolated`, for a part.
+        frames: int64 (D + 2, 15).
+        parts: int64 (D + 2, MOST, 2): by frame, undecided parts of the current lane, and their lower bounds.
+        open: int64 (MOST * (D + 2), 5): sets whose costs are to be counted.
+        best: int64 (1,): the best lane, or GUESS.
+    """
+
+    per_word: int
+    shown: NDArray[np.uint8]
+    masks: NDArray[np.int64]
+    lines: NDArray[np.int64]
+    asked: NDArray[np.int64]
+    orders: NDArray[np.int64]
+    rows: NDArray[np.uint8]
+    codes: NDArray[np.uint16]
+    apart: NDArray[np.int64]
+    alone: NDArray[np.int64]
+    isolated: NDArray[np.int64]
+    scores: NDArray[np.int64]
+    below: NDArray[np.int64]
+    frames: NDArray[np.int64]
+    parts: NDArray[np.int64]
+    open: NDArray[np.int64]
+    best: NDArray[np.int64]
+
+
+def make_few(problem: Problem) -> Few:
+    """Tables and scratch for a variant; each half of its colours has at most 63 lanes."""
+    colours, diagonals = problem.variant.colours, len(problem.diagonals)
+    per_word = -(-colours // 2)
+    assert max(per_word * diagonals + 1, 2 * diagonals) <= HALF, "the lanes do not fit two words"
+    shown = np.zeros((len(problem.pieces), BLOCK), np.uint8)
+    shown[:, :diagonals] = problem.answers
+    asked = np.zeros((colours + 1, 2), np.int64)
+    for used in range(colours + 1):
+        for colour in range(min(used + 1, colours)):
+            half, place = divmod(colour, per_word)
+            asked[used, half] |= ((1 << diagonals) - 1) << diagonals * place
+    depths = diagonals + 2
+    return Few(
+        per_word=per_word,
+        shown=shown,
+        masks=problem.pieces,
+        lines=np.array(
+            [sum(1 << diagonals * c + line for c in range(per_word)) for line in range(diagonals)], np.int64
+        ),
+        asked=asked,
+        orders=piece_orders(),
+        rows=np.zeros(MOST * LANES + BLOCK, np.uint8),
+        codes=np.zeros((MOST, colours), np.uint16),
+        apart=np.zeros((MOST, MOST, 2), np.int64),
+        alone=np.zeros((depths, MOST, 2), np.int64),
+        isolated=np.zeros((depths, _PLANES, 2), np.int64),
+        scores=np.zeros((depths, _SCORE_PLANES, 2), np.int64),
+        below=np.zeros((_PLANES, 2), np.int64),
+        frames=np.zeros((depths, _FIELDS), np.int64),
+        parts=np.zeros((depths, MOST, 2), np.int64),
+        open=np.zeros((MOST * depths, 5), np.int64),
+        best=np.zeros(1, np.int64),
+    )
+
+
+@kernel
+def write_codes(few: Few, elements: Elements, begin: int, n: int, used: int, ways: int) -> int:
+    """Write the codes of a set and compare them. Returns their number, at most MOST.
+
+    Args:
+        few: tables of the variant.
+        elements: rows begin to begin + n - 1 are the set.
+        used: colours used.
+        ways: codes per element.
+    """
+    colours, diagonals = elements.shape[1], few.lines.shape[0]
+    written, spare = 0, colours - used
+    for element in range(begin, begin + n):
+        for order in range(ways):
+            for colour in range(colours):
+                column = colour
+                if spare > 1 and colour >= used:
+                    column = used + few.orders[spare, order, colour - used]
+                piece = elements[element, column]
+                few.codes[written, colour] = piece
+                place = colour // few.per_word * HALF + colour % few.per_word * diagonals
+                copy_block(few.rows, written * LANES + place, few.shown, piece * BLOCK)
+            written += 1
+    for half in range(2):
+        every = few.asked[colours, half]
+        for one in range(written):
+            for other in range(one + 1, written):
+                lanes = differing(few.rows, one, other, half) & every
+                few.apart[one, other, half] = few.apart[other, one, half] = lanes
+    return written
+
+
+@inlined
+def open_lanes(few: Few, unused: int, half: int) -> int:
+    """Lanes of a word on some diagonals, given as a mask."""
+    lanes = 0
+    while unused:
+        lanes |= few.lines[lowest(unused)]
+        unused &= unused - 1
+    return int(lanes & few.asked[few.asked.shape[0] - 1, half])
+
+
+@inlined
+def lane_colour(few: Few, lane: int) -> int:
+    """Colour of a lane."""
+    return int(lane // HALF * few.per_word + lane % HALF // few.lines.shape[0])
+
+
+@inlined
+def lane_diagonal(few: Few, lane: int) -> int:
+    """Diagonal of a lane."""
+    return int(lane % HALF % few.lines.shape[0])
+
+
+@inlined
+def _part_of(few: Few, first: int, others: int, half: int, shift: int) -> int:
+    """A code with those of some others that give the same answer in a lane."""
+    part = 1 << first
+    while others:
+        other = lowest(others)
+        others &= others - 1
+        if not few.apart[first, other, half] >> shift & 1:
+            part |= 1 << other
+    return part
+
+
+@inlined
+def _distinguished(few: Few, left: int, one: int, two: int) -> bool:
+    """Whether one of some lanes distinguishes all codes of a set."""
+    while left:
+        code = lowest(left)
+        left &= left - 1
+        others = left
+        while others:
+            other = lowest(others)
+            others &= others - 1
+            one &= few.apart[code, other, 0]
+            two &= few.apart[code, other, 1]
+            if one | two == 0:
+                return False
+    return True
+
+
+@inlined
+def _add(planes: NDArray[np.int64], plane: int, one: int, two: int) -> None:
+    """Add 1 << plane to the numbers of some lanes; the bits of these numbers are in `planes`."""
+    while one | two:
+        carry, carry_too = planes[plane, 0] & one, planes[plane, 1] & two
+        planes[plane, 0] ^= one
+        planes[plane, 1] ^= two
+        one, two = carry, carry_too
+        plane += 1
+
+
+@inlined
+def _most(planes: NDArray[np.int64], one: int, two: int) -> tuple[int, int, int]:
+    """The greatest number of some lanes, and the lanes that have it."""
+    most = 0
+    for plane in range(planes.shape[0] - 1, -1, -1):
+        here, there = planes[plane, 0] & one, planes[plane, 1] & two
+        if here | there:
+            one, two = here, there
+            most |= 1 << plane
+    return most, one, two
+
+
+@inlined
+def _lowest_lane(one: int, two: int) -> int:
+    """The lowest of some lanes."""
+    return lowest(one) if one else HALF + lowest(two)
+
+
+@inlined
+def _survey(few: Few, depth: int) -> None:
+    """Write the lanes in which each code of a frame's set is alone, numbers and scores of the lanes, and those that split it."""
+    frame, apart, alone = few.frames[depth], few.apart, few.alone[depth]
+    isolated, scores = few.isolated[depth], few.scores[depth]
+    one, two = frame[ONE] & few.asked[frame[USED], 0], frame[TWO] & few.asked[frame[USED], 1]
+    isolated[:] = 0
+    scores[:] = 0
+    first, splits, splits_too, rest = lowest(frame[SET]), 0, 0, frame[SET]
+    while rest:
+        code = lowest(rest)
+        rest &= rest - 1
+        splits |= apart[first, code, 0]
+        splits_too |= apart[first, code, 1]
+        here, there, others = one, two, frame[SET] & ((1 << code) - 1)
+        while others and here | there:
+            other = lowest(others)
+            others &= others - 1
+            here &= apart[code, other, 0]
+            there &= apart[code, other, 1]
+        # here the code is the first of its part
+        _add(scores, _PART_PLANE, here, there)
+        others = rest
+        while others and here | there:
+            other = lowest(others)
+            others &= others - 1
+            here &= apart[code, other, 0]
+            there &= apart[code, other, 1]
+        alone[code, 0], alone[code, 1] = here, there
+        _add(isolated, 0, here, there)
+        _add(scores, 0, here, there)
+    frame[LEFT_ONE], frame[LEFT_TWO] = splits & one, splits_too & two
+
+
+@inlined
+def _least_bound(size: int) -> int:
+    """Lower bound of the cost-to-go of a set that no query distinguishes, from its number of codes.
+
+    Two codes that no query splits differ in at least two fields. Of three, one takes a second query, or two are guessed wrong.
+    """
+    return size if size == 2 else size + 1 if size == 3 else size + 2
+
+
+@kernel
+def _bound(few: Few, left: int, size: int, one: int, two: int) -> int:
+    """Lower bound of the cost-to-go of four codes or more that no query distinguishes, from the codes that queries isolate."""
+    apart, isolated = few.apart, few.below
+    isolated[:] = 0
+    rest = left
+    while rest:
+        code = lowest(rest)
+        rest &= rest - 1
+        here, there, others = one, two, left ^ (1 << code)
+        while others and here | there:
+            other = lowest(others)
+            others &= others - 1
+            here &= apart[code, other, 0]
+            there &= apart[code, other, 1]
+        _add(isolated, 0, here, there)
+    # a guess is wrong in two fields at least for all codes but one
+    return 2 * size - max(2, _most(isolated, one, two)[0])
+
+
+@kernel
+def guess_few(few: Few, left: int) -> int:
+    """Wrong fields of the best guess, summed over a set; its number is written to `best`."""
+    least, guesses = FAR, left
+    while guesses:
+        guess = lowest(guesses)
+        guesses &= guesses - 1
+        total, others = 0, left
+        while others:
+            total += wrong_fields(few, guess, lowest(others))
+            others &= others - 1
+        if total < least:
+            least, few.best[0] = total, guess
+    return least
+
+
+@kernel
+def wrong_fields(few: Few, guess: int, code: int) -> int:
+    """Wrong fields of a guess."""
+    wrong = 0
+    for colour in range(few.codes.shape[1]):
+        wrong += count(few.masks[few.codes[guess, colour]] & ~few.masks[few.codes[code, colour]])
+    return wrong
+
+
+@inlined
+def _ask(few: Few, depth: int, lane: int) -> None:
+    """Divide a frame's set by a query; list the parts that no bound decides, and add up the bounds of all parts."""
+    frame, alone, parts = few.frames[depth], few.alone[depth], few.parts[depth]
+    half, shift = lane // HALF, lane % HALF
+    lone = 0
+    for plane in range(_PLANES):
+        lone |= (few.isolated[depth, plane, half] >> shift & 1) << plane
+    total, listed = 2 * frame[SIZE] - lone, 0
+    unasked = ~few.lines[lane_diagonal(few, lane)]
+    one, two = frame[ONE] & unasked, frame[TWO] & unasked
+    left, rest = 0, frame[SET]
+    while rest and total < frame[BEST]:
+        code = lowest(rest)
+        rest &= rest - 1
+        if not alone[code, half] >> shift & 1:
+            left |= 1 << code
+    while left and total < frame[BEST]:
+        first = lowest(left)
+        left &= left - 1
+        part = _part_of(few, first, left, half, shift)
+        left &= ~part
+        if not _distinguished(few, part, one, two):
+            size = count(part)
+            parts[listed, 0], parts[listed, 1] = part, _least_bound(size)
+            total += parts[listed, 1] - size
+            listed += 1
+    for place in range(listed):
+        size = count(parts[place, 0])
+        if size > 4 and total < frame[BEST]:
+            bound = _bound(few, parts[place, 0], size, one, two)
+            total += bound - parts[place, 1]
+            parts[place, 1] = bound
+    frame[LANE], frame[TOTAL], frame[PARTS], frame[PART] = lane, total, listed, 0
+
+
+@kernel
+def solve(few: Few, left: int, one: int, two: int, used: int, tries: int, limit: int) -> int:
+    """Cost-to-go of a set if it is below the limit; otherwise a lower bound of it that is at least the limit.
+
+    Args:
+        few: tables; the codes are written.
+        left: the set, as a mask of two codes or more.
+        one, two: lanes on unused diagonals.
+        used: colours used.
+        tries: number of queries tried per set.
+        limit: above 0. If the cost-to-go is below it, the query is written to `best`.
+    """
+    frames = few.frames
+    depth, entering, value = 0, True, 0
+    frames[0, SET], frames[0, ONE], frames[0, TWO], frames[0, USED], frames[0, BEST] = left, one, two, used, limit
+    while True:
+        frame = frames[depth]
+        found = False
+        if entering:
+            entering = False
+            size = count(frame[SET])
+            frame[SIZE], frame[BEST_LANE] = size, GUESS
+            _survey(few, depth)
+            most, here, there = _most(few.isolated[depth], frame[LEFT_ONE], frame[LEFT_TWO])
+            if frame[LEFT_ONE] | frame[LEFT_TWO] == 0:
+                value, found = guess_few(few, frame[SET]), True
+            elif most == size:
+                frame[BEST_LANE], value, found = _lowest_lane(here, there), size, True
+            elif 2 * size - most >= frame[BEST]:
+                value, found = 2 * size - most, True
+            else:
+                frame[TOTAL], frame[FLOOR], frame[TRIES] = FAR, 2 * size - most, tries
+        if not found:
+            if frame[TOTAL] < frame[BEST]:
+                if frame[PART] < frame[PARTS]:
+                    part, below = few.parts[depth, frame[PART]], frames[depth + 1]
+                    unasked = ~few.lines[lane_diagonal(few, frame[LANE])]
+                    below[SET], below[ONE], below[TWO] = part[0], frame[ONE] & unasked, frame[TWO] & unasked
+                    below[USED] = max(frame[USED], lane_colour(few, frame[LANE]) + 1)
+                    below[BEST] = frame[BEST] - frame[TOTAL] + part[1]
+                    frame[PART] += 1
+                    depth += 1
+                    entering = True
+                    continue
+                frame[BEST], frame[BEST_LANE] = frame[TOTAL], frame[LANE]
+            if frame[FLOOR] < frame[BEST] and frame[TRIES] > 0 and frame[LEFT_ONE] | frame[LEFT_TWO]:
+                frame[TRIES] -= 1
+                _, here, there = _most(few.scores[depth], frame[LEFT_ONE], frame[LEFT_TWO])
+                lane = _lowest_lane(here, there)
+                frame[LEFT_ONE + lane // HALF] ^= 1 << lane % HALF
+                _ask(few, depth, lane)
+                continue
+            value = frame[BEST]
+        if depth == 0:
+            few.best[0] = frame[BEST_LANE]
+            return value
+        depth -= 1
+        frames[depth, TOTAL] += value - few.parts[depth, frames[depth, PART] - 1, 1]
+
+
+@kernel
+def query_few(few: Few, elements: Elements, begin: int, n: int, used: int, ways: int, unused: int, tries: int) -> int:
+    """Query at a set of 2 to MOST codes: colour << 8 | diagonal; NO_QUERY if no query splits it.
+
+    Args:
+        few: tables.
+        elements, begin, n, used, ways: as for `write_codes`.
+        unused: mask of the unused diagonals.
+        tries: number of queries tried per set.
+    """
+    written = write_codes(few, elements, begin, n, used, ways)
+    solve(few, (1 << written) - 1, open_lanes(few, unused, 0), open_lanes(few, unused, 1), used, tries, FAR)
+    lane = few.best[0]
+    return NO_QUERY if lane == GUESS else lane_colour(few, lane) << 8 | lane_diagonal(few, lane)
+
+
+@kernel
+def count_costs(
+    few: Few, left: int, one: int, two: int, used: int, tries: int, depth: int, spent: NDArray[np.int64]
+) -> None:
+    """Count the codes of a set by their costs.
+
+    Args:
+        few: tables; the codes are written.
+        left, one, two, used, tries: as for `solve`.
+        depth: queries asked before.
+        spent: int64 (queries, wrong fields): the numbers of codes are added.
+    """
+    waiting, height = few.open, 1
+    waiting[0, 0], waiting[0, 1], waiting[0, 2], waiting[0, 3], waiting[0, 4] = left, one, two, used, depth
+    while height:
+        height -= 1
+        some, one, two = waiting[height, 0], waiting[height, 1], waiting[height, 2]
+        used, depth = waiting[height, 3], waiting[height, 4]
+        size, value = count(some), solve(few, some, one, two, used, tries, FAR)
+        lane = few.best[0]
+        if lane == GUESS:
+            guess_few(few, some)
+            while some:
+                spent[depth, wrong_fields(few, few.best[0], lowest(some))] += 1
+                some &= some - 1
+            continue
+        half, shift = lane // HALF, lane % HALF
+        left = some
+        rest = some
+        while rest:
+            code = lowest(rest)
+            rest &= rest - 1
+            if few.alone[0, code, half] >> shift & 1:
+                left ^= 1 << code
+        several = count(left)
+        spent[depth + 1, 0] += size - several
+        if value == size + several:
+            # one more query distinguishes each part
+            spent[depth + 2, 0] += several
+            continue
+        unasked = ~few.lines[lane_diagonal(few, lane)]
+        now_used = max(used, lane_colour(few, lane) + 1)
+        while left:
+            first = lowest(left)
+            left &= left - 1
+            part = _part_of(few, first, left, half, shift)
+            left &= ~part
+            waiting[height, 0], waiting[height, 1], waiting[height, 2] = part, one & unasked, two & unasked
+            waiting[height, 3], waiting[height, 4] = now_used, depth + 1
+            height += 1
