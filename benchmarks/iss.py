@@ -16,16 +16,15 @@ from time import process_time
 
 from benchmarks.xskat import count_of
 from tafelwerk.families.skat.classifiers import default_bidder
+from tafelwerk.families.skat.log_formats.iss import scan_iss
 from tafelwerk.families.skat.replays import replays_of
 from tafelwerk.families.skat.rules.cards import Game, bits, card_text
 from tafelwerk.families.skat.rules.contracts import Contract, Word, settle
 from tafelwerk.families.skat.rules.deals import random_deals
 from tafelwerk.families.skat.rules.play import Position
 from tafelwerk.families.skat.rules.rounds import Agent, GameInPlay, Round
-from tafelwerk.formats.iss.reading import scan_iss
-from tafelwerk.solvers.skat.hidden.agents import pimc
-from tafelwerk.solvers.skat.hidden.match import play_round
-from tafelwerk.solvers.skat.hidden.player import Chooser, Effort
+from tafelwerk.solvers.skat.hidden_players import Chooser, Effort, pimc
+from tafelwerk.solvers.skat.matches import play_round
 
 SEED = 20261124
 WORLDS, POINTS_NODES = 5, 20_000

@@ -12,12 +12,11 @@ from tafelwerk.families.skat.rules.contracts import BASE, Contract
 from tafelwerk.families.skat.rules.deals import Deal, random_deals
 from tafelwerk.families.skat.rules.play import Position, start
 from tafelwerk.families.skat.rules.rounds import GameInPlay, begin, play_out, seat_seed
-from tafelwerk.solvers.skat.hidden.agents import pimc
-from tafelwerk.solvers.skat.hidden.player import Chooser, Pimc
-from tafelwerk.solvers.skat.open.doubledummy import DoubleDummy
-from tafelwerk.solvers.skat.open.ladder import Step, climb
-from tafelwerk.solvers.skat.open.null import NullSolver
-from tafelwerk.solvers.skat.open.whole_deal import whole_deal
+from tafelwerk.solvers.skat.double_dummy import DoubleDummy
+from tafelwerk.solvers.skat.hidden_players import Chooser, Pimc, pimc
+from tafelwerk.solvers.skat.null_game import NullSolver
+from tafelwerk.solvers.skat.thesis_ladder import Step, climb
+from tafelwerk.solvers.skat.whole_deal import whole_deal
 
 FOR_POINTS = [game for game in Game if game is not Game.NULL]
 DEALS = 1000

@@ -18,9 +18,8 @@ from tafelwerk.families.skat.rules.cards import Game, Seat, cards_text
 from tafelwerk.families.skat.rules.contracts import goal
 from tafelwerk.families.skat.rules.deals import discards, random_deals
 from tafelwerk.families.skat.rules.knowledge import World
-from tafelwerk.solvers.skat.bidding.announcing import Announcer, other_hands
-from tafelwerk.solvers.skat.bidding.bidding import ModelBidder
-from tafelwerk.solvers.skat.bidding.chances import Chances
+from tafelwerk.solvers.skat.hand_chances import Chances
+from tafelwerk.solvers.skat.model_bidder import Announcer, ModelBidder, other_hands
 
 SEED = 77
 ALL, FEW, FINAL = 40, 160, 400

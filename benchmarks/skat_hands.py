@@ -21,10 +21,9 @@ from tafelwerk.families.skat.rules.cards import ALL_CARDS, Game, Seat, bits, car
 from tafelwerk.families.skat.rules.contracts import BIDS, Contract
 from tafelwerk.families.skat.rules.deals import Deal
 from tafelwerk.families.skat.rules.rounds import begin, play_out, seat_seed
-from tafelwerk.solvers.skat.bidding.announcing import Announcer
-from tafelwerk.solvers.skat.bidding.chances import Chances
-from tafelwerk.solvers.skat.hidden.agents import pimc
-from tafelwerk.solvers.skat.hidden.player import Chooser, Effort
+from tafelwerk.solvers.skat.hand_chances import Chances
+from tafelwerk.solvers.skat.hidden_players import Chooser, Effort, pimc
+from tafelwerk.solvers.skat.model_bidder import Announcer
 
 SEED = 5
 WORLDS, POINTS_NODES = 20, 100_000

@@ -39,9 +39,8 @@ from tafelwerk.families.skat.rules.deals import Deal, random_deals
 from tafelwerk.families.skat.rules.knowledge import Knowledge
 from tafelwerk.families.skat.rules.limits import agent_name
 from tafelwerk.families.skat.rules.rounds import Agent, Announcement, Bidder, Choice, GameInPlay, Player, Program
-from tafelwerk.solvers.skat.hidden.agents import open_cards, pimc, random_cards
-from tafelwerk.solvers.skat.hidden.inference import informed_draw
-from tafelwerk.solvers.skat.hidden.player import Chooser, Effort
+from tafelwerk.solvers.skat.hidden_players import Chooser, Effort, open_cards, pimc, random_cards
+from tafelwerk.solvers.skat.inference import informed_draw
 from tafelwerk.tables.answers import QUANTILE
 
 SEED = 20261125

@@ -19,11 +19,10 @@ from tafelwerk.families.skat.rules.contracts import Auction, Contract, Goal
 from tafelwerk.families.skat.rules.knowledge import Knowledge, World
 from tafelwerk.families.skat.rules.play import Position, legal, play
 from tafelwerk.families.skat.rules.rounds import Choice, Player, Round
-from tafelwerk.solvers.skat.hidden.agents import declarer_goal, pimc
-from tafelwerk.solvers.skat.hidden.bids import bid_weights, sampled_worlds
-from tafelwerk.solvers.skat.hidden.player import Chooser, Draw, Effort
-from tafelwerk.solvers.skat.hidden.world_outcomes import WorldOutcomes
-from tafelwerk.solvers.skat.hidden.worlds import all_worlds, count_worlds, draw_worlds, resample
+from tafelwerk.solvers.skat.hidden_players import Chooser, Effort, declarer_goal, pimc
+from tafelwerk.solvers.skat.inference import bid_weights, sampled_worlds
+from tafelwerk.solvers.skat.open_judge import WorldOutcomes
+from tafelwerk.solvers.skat.worlds import Draw, all_worlds, count_worlds, draw_worlds, resample
 
 Kind = Callable[[Round, int], Player]
 """A player for one seat of an announced round, from a seed."""

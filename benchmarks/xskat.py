@@ -27,14 +27,13 @@ from typing import Any, NamedTuple
 
 from benchmarks.harness import machine
 from benchmarks.paired import clustered, paired
+from tafelwerk.families.skat.log_formats.logs import read_log
 from tafelwerk.families.skat.rules.cards import Game, Seat, card_text
 from tafelwerk.families.skat.rules.limits import WORLDS
 from tafelwerk.families.skat.rules.play import winning
 from tafelwerk.families.skat.rules.rounds import Round, begin, play_out, seat_seed
-from tafelwerk.formats.skat_logs import read_log
-from tafelwerk.solvers.skat.hidden.agents import pimc
-from tafelwerk.solvers.skat.hidden.player import Chooser
-from tafelwerk.solvers.skat.open.judge import judge_of
+from tafelwerk.solvers.skat.hidden_players import Chooser, pimc
+from tafelwerk.solvers.skat.open_judge import judge_of
 
 MISSING = "xskat is not installed (Debian package xskat): nothing measured"
 FOLDERS = ("/usr/games",)

@@ -21,14 +21,13 @@ from typing import Any, NamedTuple
 from benchmarks.harness import machine
 from benchmarks.xskat import MISSING, SAVED_EVERY, count_of, find_xskat, kept_games, played_games, save
 from tafelwerk.families.skat.classifiers import default_bidder
+from tafelwerk.families.skat.log_formats.logs import read_log
 from tafelwerk.families.skat.rules.cards import Seat
 from tafelwerk.families.skat.rules.contracts import tournament_points
 from tafelwerk.families.skat.rules.deals import Deal
 from tafelwerk.families.skat.rules.rounds import Agent, Round
-from tafelwerk.formats.skat_logs import read_log
-from tafelwerk.solvers.skat.hidden.agents import pimc
-from tafelwerk.solvers.skat.hidden.match import play_round
-from tafelwerk.solvers.skat.hidden.player import Chooser, Effort
+from tafelwerk.solvers.skat.hidden_players import Chooser, Effort, pimc
+from tafelwerk.solvers.skat.matches import play_round
 
 SEED = 20261123
 WORLDS, POINTS_NODES = 10, 100_000

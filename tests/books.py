@@ -184,11 +184,10 @@ def _run(book: Path, builds: "list[Build]", executor: "ExecutorName") -> None:
 def _rounds() -> "Iterator[Round]":
     """Three rounds by programs that bid and announce by what their hands show, without looking at any deal."""
     from tafelwerk.families.skat.classifiers import shipped_weights
-    from tafelwerk.solvers.skat.bidding.bidding import ModelBidder
-    from tafelwerk.solvers.skat.bidding.chances import Chances
-    from tafelwerk.solvers.skat.hidden.agents import read_agent
-    from tafelwerk.solvers.skat.hidden.match import match_round
-    from tafelwerk.solvers.skat.hidden.player import Chooser
+    from tafelwerk.solvers.skat.hand_chances import Chances
+    from tafelwerk.solvers.skat.hidden_players import Chooser, read_agent
+    from tafelwerk.solvers.skat.matches import match_round
+    from tafelwerk.solvers.skat.model_bidder import ModelBidder
 
     bidder, chooser = ModelBidder(Chances(shipped_weights()), worlds=0), Chooser()
     names = ("pimc:10", "pimc:3", "random")

@@ -6,8 +6,7 @@ from hypothesis import strategies as st
 from tafelwerk.families.skat.classifiers import shipped_weights
 from tafelwerk.families.skat.rules.cards import Game, Seat, read_cards
 from tafelwerk.solvers.machine.jit import INTERPRETED
-from tafelwerk.solvers.skat.bidding.chances import Chances, Weights
-from tafelwerk.solvers.skat.bidding.features import KINDS, OWN
+from tafelwerk.solvers.skat.hand_chances import KINDS, OWN, Chances, Weights
 
 compiled = pytest.mark.skipif(INTERPRETED, reason="minutes without compilation")
 seeds = st.integers(0, 2**32)

@@ -170,18 +170,18 @@ def importers(module: str) -> set[str]:
 
 
 def test_docstring_edit_changes_no_key(parsed: Checkout, before: Keys) -> None:
-    for module in ("solvers.skat.open.doubledummy", "solvers.skat.open.null", "families.skat.tasks"):
+    for module in ("solvers.skat.double_dummy", "solvers.skat.null_game", "families.skat.tasks"):
         parsed.edit(module, add_docstring_words)
     assert parsed.keys() == before
 
 
 def test_kernel_edit_in_one_family_changes_no_other_family(parsed: Checkout, before: Keys) -> None:
     modules, families = before
-    parsed.edit("solvers.skat.open.doubledummy", add_constant)
+    parsed.edit("solvers.skat.double_dummy", add_constant)
     modules_after, families_after = parsed.keys()
     assert changed(families, families_after) == {"skat"}
     edited = changed(modules, modules_after)
-    assert "tafelwerk.solvers.skat.open.doubledummy" in edited
+    assert "tafelwerk.solvers.skat.double_dummy" in edited
     assert all(name.startswith("tafelwerk.solvers.skat.") for name in edited)
 
 

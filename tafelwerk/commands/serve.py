@@ -145,8 +145,8 @@ def _readable(files: list[Path]) -> list[Path]:
 
 def _check(file: Path) -> None:
     """Refuse a file that is no log of rounds, or too large for pages."""
+    from tafelwerk.families.skat.log_formats.logs import log_file
     from tafelwerk.families.skat.rules.rounds import Round
-    from tafelwerk.formats.skat_logs import log_file
 
     refuse_book_file(file, "--log")
     if not file.is_file():

@@ -19,7 +19,7 @@ from tafelwerk.web.guard import ForeignError, Guard
 from tafelwerk.web.jobs import Jobs
 from tafelwerk.web.pages import STATIC
 from tafelwerk.web.routes import book as book_routes
-from tafelwerk.web.routes import figures, puzzles, questions, skat, skat_puzzle, skat_table, sql
+from tafelwerk.web.routes import figures, puzzles, questions, skat, sql
 from tafelwerk.web.routes import games as games_routes
 from tafelwerk.web.routes.turns import REPEATED
 from tafelwerk.web.site import NotDoneError, Site, address_of, page, timed
@@ -64,7 +64,7 @@ def application(book: Path, port: int, *, logs: Sequence[Path] = (), games: Sequ
 def every_route(site: Site) -> list[Route]:
     """The routes of all parts."""
     # questions last: documents of the other parts lie below their addresses; those of single games before all games
-    parts = (figures, sql, book_routes, skat, skat_table, skat_puzzle, puzzles, games_routes, questions)
+    parts = (figures, sql, book_routes, skat, puzzles, games_routes, questions)
     return [route for part in parts for route in part.routes(site)]
 
 

@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from benchmarks.iss import main, priced_seconds
+from tafelwerk.families.skat.log_formats.logs import log_file
 from tafelwerk.families.skat.rules.rounds import Round
-from tafelwerk.formats.skat_logs import log_file
 
 
 def test_records_of_programs_can_be_read(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -14,7 +14,7 @@ from tafelwerk.families.skat.rules.cards import Game, Seat, bits, cards_text, po
 from tafelwerk.families.skat.rules.contracts import Goal
 from tafelwerk.families.skat.rules.deals import Deal, random_deals
 from tafelwerk.families.skat.rules.play import Position, legal, play, start
-from tafelwerk.solvers.skat.hidden.world_outcomes import WorldOutcomes
+from tafelwerk.solvers.skat.open_judge import WorldOutcomes
 
 
 def pair(first: tuple[int, int], second: tuple[int, int]) -> dict[str, object]:

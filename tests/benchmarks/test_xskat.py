@@ -10,11 +10,11 @@ import pytest
 from benchmarks import xskat
 from benchmarks.paired import clustered, paired
 from benchmarks.xskat import MISSING, Task, contracts_rows, decisions_rows, logged_games, main, measured, table
+from tafelwerk.families.skat.log_formats.logs import read_log
 from tafelwerk.families.skat.rules.cards import Seat
 from tafelwerk.families.skat.rules.play import price
 from tafelwerk.families.skat.rules.rounds import Round
-from tafelwerk.formats.skat_logs import read_log
-from tafelwerk.solvers.skat.open.judge import judge_of
+from tafelwerk.solvers.skat.open_judge import judge_of
 
 LOG = Path(__file__).parents[1] / "data" / "xskat.log"
 

@@ -13,11 +13,11 @@ from benchmarks import skat_tables, xskat_seat
 from benchmarks.skat_tables import Task, agent, kind_name, main, measured
 from benchmarks.xskat_seat import SeatBidder, SeatProgram, question, seat_cards, seat_round
 from tafelwerk.errors import InputError
+from tafelwerk.families.skat.log_formats.logs import read_log
 from tafelwerk.families.skat.rules.cards import Game, Seat, bits, cards_text, read_cards
 from tafelwerk.families.skat.rules.contracts import Contract
 from tafelwerk.families.skat.rules.deals import random_deals
 from tafelwerk.families.skat.rules.rounds import Agent, Choice, GameInPlay, begin, play_out
-from tafelwerk.formats.skat_logs import read_log
 
 LOG = Path(__file__).parents[1] / "data" / "xskat.log"
 

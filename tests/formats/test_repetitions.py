@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tafelwerk.formats.repetitions import Contents
+from tafelwerk.families.skat.log_formats import Contents
 
 
 @given(st.lists(st.integers(0, 5000), max_size=4000))

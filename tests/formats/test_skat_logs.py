@@ -10,10 +10,10 @@ import pytest
 from skat_rounds import random_round
 
 from tafelwerk.errors import InputError
+from tafelwerk.families.skat.log_formats.logs import is_log, log_file, read_log, records_of
+from tafelwerk.families.skat.log_formats.xskat import scan_xskat
 from tafelwerk.families.skat.rules.round_log import Skipped, read_round, write_round
 from tafelwerk.families.skat.rules.rounds import Round
-from tafelwerk.formats.skat_logs import is_log, log_file, read_log, records_of
-from tafelwerk.formats.xskat import scan_xskat
 
 XSKAT = Path(__file__).parents[1] / "data" / "xskat.log"
 

@@ -6,12 +6,12 @@ from pathlib import Path
 import pytest
 
 from tafelwerk.errors import InputError
+from tafelwerk.families.skat.log_formats.logs import log_file, read_log
+from tafelwerk.families.skat.log_formats.xskat import scan_xskat
 from tafelwerk.families.skat.rules.cards import Game, Seat, card_text, cards_text, read_cards
 from tafelwerk.families.skat.rules.contracts import Contract
 from tafelwerk.families.skat.rules.round_log import Skipped
 from tafelwerk.families.skat.rules.rounds import Round, Stage
-from tafelwerk.formats.skat_logs import log_file, read_log
-from tafelwerk.formats.xskat import scan_xskat
 
 LOG = Path(__file__).parents[1] / "data" / "xskat.log"
 """Twelve games as xskat 4.0 wrote them, two of which is not in the Skat Order."""

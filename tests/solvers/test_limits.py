@@ -21,7 +21,7 @@ from tafelwerk.solvers.minimax.heaps import misere
 from tafelwerk.solvers.minimax.search import tree
 from tafelwerk.solvers.montecarlo import blunders, lasting, limits, races, subtraction
 from tafelwerk.solvers.playouts import agent_duels, exact_play, policy, selection
-from tafelwerk.solvers.skat.open.ladder import Step, climb
+from tafelwerk.solvers.skat.thesis_ladder import Step, climb
 from tafelwerk.solvers.switching import limit_duel, planar, positions, refutation
 from tafelwerk.solvers.switching import simulation as switching_simulation
 from tafelwerk.solvers.switching.board import make_board

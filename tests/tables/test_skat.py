@@ -14,7 +14,7 @@ from tafelwerk.families.skat.rules.cards import Game, Seat
 from tafelwerk.families.skat.rules.deals import deal_number, random_deal
 from tafelwerk.families.skat.stored_games import StoredPosition, get_position, get_positions, get_rounds, list_rounds
 from tafelwerk.families.skat.tasks import WholeDeals
-from tafelwerk.solvers.skat.open.whole_deal import whole_deal
+from tafelwerk.solvers.skat.whole_deal import whole_deal
 
 DEALS = [random_deal(Random(seed), 3) for seed in range(2)]
 

@@ -5,8 +5,8 @@ import pytest
 from tafelwerk.families.skat.deal_rows import rungs
 from tafelwerk.families.skat.rules.deals import MOST_DEALS, numbered_deal
 from tafelwerk.families.skat.rules.limits import ladder_steps
-from tafelwerk.proofs.skat.deals import deal_number as number_of
-from tafelwerk.proofs.skat.deals import numbered
+from tafelwerk.proofs.skat.second_rules import deal_number as number_of
+from tafelwerk.proofs.skat.second_rules import numbered
 
 
 @pytest.mark.parametrize("question", [None, "win", "points", "table", "null"])

@@ -13,8 +13,7 @@ from tafelwerk.families.skat import builds as skat
 from tafelwerk.families.skat.rules.cards import Game, card_text, cards_text, mask_of, read_card, read_cards, read_seat
 from tafelwerk.families.skat.rules.deals import read_deal
 from tafelwerk.families.skat.rules.play import hand_with, play, start
-from tafelwerk.solvers.skat.open.null import NullSolver
-from tafelwerk.solvers.skat.open.null_hands import beaten_classes
+from tafelwerk.solvers.skat.null_game import NullSolver, beaten_classes
 
 SAFE = "C7 C8 C9 S7 S9 SJ H7 H9 D7 D9"
 

@@ -33,11 +33,22 @@ from tafelwerk.families.skat.rules import FAMILY
 from tafelwerk.families.skat.rules.cards import Game, Seat, read_seat
 from tafelwerk.families.skat.rules.contracts import Contract
 from tafelwerk.families.skat.surveys import HandClass, Hands, RatedGames, SkatClass
-from tafelwerk.solvers.skat.bidding.announcing import WITHIN, WORLDS
-from tafelwerk.solvers.skat.bidding.bidding import ModelBidder
-from tafelwerk.solvers.skat.bidding.chances import TAIL, Chances, Step, Weights, logistic
-from tafelwerk.solvers.skat.bidding.features import KINDS, OWN, Kind, features, null_suits, place_of, trump_counts
-from tafelwerk.solvers.skat.bidding.thesis_features import thesis_features, thesis_names
+from tafelwerk.solvers.skat.hand_chances import (
+    KINDS,
+    OWN,
+    TAIL,
+    Chances,
+    Kind,
+    Step,
+    Weights,
+    features,
+    logistic,
+    null_suits,
+    place_of,
+    trump_counts,
+)
+from tafelwerk.solvers.skat.model_bidder import WITHIN, WORLDS, ModelBidder
+from tafelwerk.solvers.skat.thesis_features import thesis_features, thesis_names
 from tafelwerk.tables.answers import LEVEL
 from tafelwerk.tables.book import Book
 from tafelwerk.tables.intervals import share_of

@@ -19,14 +19,20 @@ from tafelwerk.families.skat.rules.deals import Deal, deal_number, numbered_deal
 from tafelwerk.families.skat.rules.limits import ladder_steps
 from tafelwerk.families.skat.rules.play import WHOLE_SUIT, Judge, Position, start, winning
 from tafelwerk.families.skat.tasks import CONTRACTS, Contract
-from tafelwerk.solvers.skat.open.doubledummy import DoubleDummy
-from tafelwerk.solvers.skat.open.judge import judge_of
-from tafelwerk.solvers.skat.open.ladder import NullStep, Step, climb, climb_null
-from tafelwerk.solvers.skat.open.ladder_search import LEAST_TABLE, TABLE, move_entries
-from tafelwerk.solvers.skat.open.null import NullSolver
-from tafelwerk.solvers.skat.open.null_hands import beaten_classes, hands_by_lengths, is_opening, is_safe
-from tafelwerk.solvers.skat.open.thesis_quick_tricks import sure_tricks
-from tafelwerk.solvers.skat.open.whole_deal import whole_deal
+from tafelwerk.solvers.skat.double_dummy import DoubleDummy
+from tafelwerk.solvers.skat.null_game import NullSolver, beaten_classes, hands_by_lengths, is_opening, is_safe
+from tafelwerk.solvers.skat.open_judge import judge_of
+from tafelwerk.solvers.skat.thesis_ladder import (
+    LEAST_TABLE,
+    TABLE,
+    NullStep,
+    Step,
+    climb,
+    climb_null,
+    move_entries,
+    sure_tricks,
+)
+from tafelwerk.solvers.skat.whole_deal import whole_deal
 
 
 @cache

@@ -575,7 +575,7 @@ class Null(Question[NullHands | NullHand]):
 
     def solve(self) -> NullHands | NullHand:
         """From the holdings of a suit; a deal that beats a hand is found by search."""
-        from tafelwerk.solvers.skat.open import null_hands as solver
+        from tafelwerk.solvers.skat import null_game as solver
 
         if self.hand is None:
             return counted_hands([NullLengths(list(one[0]), *one[1:]) for one in solver.hands_by_lengths()])

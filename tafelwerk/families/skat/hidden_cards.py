@@ -82,8 +82,8 @@ from tafelwerk.wording import number_text
 if TYPE_CHECKING:
     from tafelwerk.families.skat.rules.rounds import Agent, Program
     from tafelwerk.plots.pictures import Picture
-    from tafelwerk.solvers.skat.bidding import announcing
-    from tafelwerk.solvers.skat.bidding.bidding import ModelBidder
+    from tafelwerk.solvers.skat import model_bidder
+    from tafelwerk.solvers.skat.model_bidder import ModelBidder
     from tafelwerk.tables.book import Book
 
 
@@ -133,7 +133,7 @@ def _test_sentence(found: answers.Bid, tried: TriedGame) -> str:
 
 def _bid_advice(found: answers.Bid) -> str:
     """What to do, in words."""
-    from tafelwerk.solvers.skat.bidding.bidding import LEAST
+    from tafelwerk.solvers.skat.model_bidder import LEAST
 
     brings = say("a game at 18 scores {points:+.0f} tournament points on average", points=found.expected)
     if found.game is None:
@@ -394,14 +394,14 @@ def _share_won(wins: int, worlds: int) -> dict[str, Any]:
     return sampled_share(share, worlds, sqrt(share * (1 - share) / worlds))
 
 
-def _tried_game(contract: Contract, tried: announcing.Tried) -> TriedGame:
+def _tried_game(contract: Contract, tried: model_bidder.Tried) -> TriedGame:
     share = tried.wins / tried.worlds
     return TriedGame(
         **asdict(announced(contract)), worlds=tried.worlds, wins=tried.wins, share=share, chance=tried.chance
     )
 
 
-def _candidate_answer(one: announcing.Candidate, cards: int, bid: int, *, fresh: bool) -> Candidate:
+def _candidate_answer(one: model_bidder.Candidate, cards: int, bid: int, *, fresh: bool) -> Candidate:
     needs = goal(one.contract, cards, bid)
     won = _share_won(one.wins, one.worlds) if one.worlds else {}
     return Candidate(
@@ -588,10 +588,9 @@ class Card(Question[CardAdvice], title="a card to play"):
         """From worlds with open cards; from a sample if there are too many."""
         from tafelwerk.build.executors import cores
         from tafelwerk.families.skat.classifiers import default_bidder, default_chances
-        from tafelwerk.solvers.skat.hidden.agents import declarer_goal
-        from tafelwerk.solvers.skat.hidden.bids import Weigh, bid_weights, sampled_worlds
-        from tafelwerk.solvers.skat.hidden.player import Chooser, Effort, Positions
-        from tafelwerk.solvers.skat.hidden.worlds import count_worlds
+        from tafelwerk.solvers.skat.hidden_players import Chooser, Effort, Positions, declarer_goal
+        from tafelwerk.solvers.skat.inference import Weigh, bid_weights, sampled_worlds
+        from tafelwerk.solvers.skat.worlds import count_worlds
 
         known = self.known
         declares = known.seat is known.declarer
@@ -637,7 +636,7 @@ def _card_operations(known: Knowledge, worlds: int, *, weighted: bool) -> float:
         work = max(CARD_OPERATIONS / 2 ** (10 - known.hand.bit_count()), LEAST_CARD_OPERATIONS)
     work += BIDS_OPERATIONS * weighted
     if worlds * work > BUDGET:
-        from tafelwerk.solvers.skat.hidden.worlds import count_worlds
+        from tafelwerk.solvers.skat.worlds import count_worlds
 
         worlds = min(worlds, count_worlds(known))
     return worlds * work
@@ -683,8 +682,7 @@ def programs(left: str, right: str, worlds: int, seconds: float | None) -> Progr
     """
     from tafelwerk.build.executors import cores
     from tafelwerk.families.skat.classifiers import default_bidder, default_chances
-    from tafelwerk.solvers.skat.hidden.agents import pimc, read_agent
-    from tafelwerk.solvers.skat.hidden.player import Chooser, Effort
+    from tafelwerk.solvers.skat.hidden_players import Chooser, Effort, pimc, read_agent
 
     bidder, chooser = default_bidder(), Chooser(min(cores(), MOST_THREADS))
     first, second = (

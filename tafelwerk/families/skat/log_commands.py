@@ -29,6 +29,7 @@ from tafelwerk.families.skat.log_files import (
     players_named,
     rounds_before,
 )
+from tafelwerk.families.skat.log_formats.logs import Format
 from tafelwerk.families.skat.open_cards import priced_layout, priced_picture
 from tafelwerk.families.skat.parameters import Seed
 from tafelwerk.families.skat.replays import InPlace, InPlaces, Replayed, ReplayedGame, ReplayedRound
@@ -37,7 +38,6 @@ from tafelwerk.families.skat.rules.limits import LARGEST_SEED, MOST_DRAWN, MOST_
 from tafelwerk.families.skat.rules.play import PricedCard
 from tafelwerk.families.skat.rules.round_log import short_names
 from tafelwerk.families.skat.rules.rounds import Choice, Round
-from tafelwerk.formats.skat_logs import Format
 from tafelwerk.language import counted, listed, message, say, seconds_text
 from tafelwerk.streams import out
 from tafelwerk.tables.answers import Source, document, provided
@@ -48,7 +48,7 @@ if TYPE_CHECKING:
 
     from tafelwerk.families.skat.replays import Replay, Replays, Stream
     from tafelwerk.plots.pictures import Picture
-    from tafelwerk.solvers.skat.hidden.standings import Mean, Result, Standing
+    from tafelwerk.solvers.skat.matches import Mean, Result, Standing
 
 
 _END = {
@@ -287,7 +287,7 @@ def match(
             text = say("{held} of {of} are already in {log}", held=held, of=of, log=log)
         note(text)
     from tafelwerk.families.skat.rules.round_log import write_round
-    from tafelwerk.solvers.skat.hidden.standings import result
+    from tafelwerk.solvers.skat.matches import result
 
     left = [number for number in range(3 * deals) if number not in played]
     is_time, begin = Ticker(), monotonic()
@@ -304,7 +304,7 @@ def match(
     except KeyboardInterrupt:
         _report_early(played, names)
         raise InterruptedBuildError(interrupted(len(played), log)) from None
-    from tafelwerk.solvers.skat.hidden.standings import standings
+    from tafelwerk.solvers.skat.matches import standings
 
     found = standings(names, played)
     answer(json, _document(found, played, names, deals, seed), lambda: _standings_text(found, played, seed))
@@ -324,8 +324,7 @@ def _logged_results(log: Path | None, players: tuple[str, str, str], seed: int, 
 
     Errors as in `rounds_before`.
     """
-    from tafelwerk.solvers.skat.hidden.match import round_name
-    from tafelwerk.solvers.skat.hidden.standings import result
+    from tafelwerk.solvers.skat.matches import result, round_name
 
     held = {} if log is None else {one.name: one for one in rounds_before(log)}
     names = {number: round_name(seed, number, players) for number in range(rounds)}
@@ -381,7 +380,7 @@ def _report_early(played: "dict[int, Result]", players: Sequence[str]) -> None:
     """Print the table so far on standard error; an interrupted command prints no answer."""
     if not played or sys.stderr is None:
         return
-    from tafelwerk.solvers.skat.hidden.standings import standings
+    from tafelwerk.solvers.skat.matches import standings
 
     shown = console(stderr=True)
     shown.print(_standings_table(standings(players, played), shown.width))

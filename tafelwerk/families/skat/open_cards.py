@@ -388,7 +388,7 @@ class Solve(OfPosition[answers.Solution]):
 
     def solve(self) -> answers.Solution:
         """By search."""
-        from tafelwerk.solvers.skat.open.judge import judge_of
+        from tafelwerk.solvers.skat.open_judge import judge_of
 
         wanted = self.opened
         judge = judge_of(wanted.game)
@@ -460,7 +460,7 @@ class Sure(OfPosition[answers.Sure]):
             )
 
     def solve(self) -> answers.Sure:
-        from tafelwerk.solvers.skat.open.thesis_quick_tricks import sure_tricks
+        from tafelwerk.solvers.skat.thesis_ladder import sure_tricks
 
         wanted = self.opened
         position = wanted.position
@@ -500,7 +500,7 @@ class Explain(OfPosition[answers.Explanation]):
 
     def solve(self) -> answers.Explanation:
         """By search."""
-        from tafelwerk.solvers.skat.open.judge import judge_of
+        from tafelwerk.solvers.skat.open_judge import judge_of
 
         judge = judge_of(self.opened.game)
         with timed() as watch:

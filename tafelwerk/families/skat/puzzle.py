@@ -214,7 +214,7 @@ def search_puzzle(seed: int, cards: int, game: str | None, grade: Grade | None) 
     Raises:
         InputError: no such puzzle was found.
     """
-    from tafelwerk.solvers.skat.open.judge import judge_of
+    from tafelwerk.solvers.skat.open_judge import judge_of
 
     judges: dict[Game, Judge] = {}
     games = [Game(game)] if game else list(Game)

@@ -460,7 +460,7 @@ PLACE_OPERATIONS = 2e9
 class Replay(Question[Rounds | ReplayedRound | ReplayedGame | InPlaces], title="rounds of a log"):
     """The rounds of a log, with the cost of each card with all cards open; or a program in place of one seat.
 
-    The log is from `tafelwerk.formats.skat_logs.records_of` or `log_file`.
+    The log is from `tafelwerk.families.skat.log_formats.logs.records_of` or `log_file`.
     """
 
     log: Annotated[RoundLog, Parameter("FILE", "The log.")]
@@ -543,7 +543,7 @@ def one_round(book: "Book", log: RoundLog, name: str) -> ReplayedRound:
     Raises:
         InputError: no round has this name, or the log has no rounds.
     """
-    from tafelwerk.solvers.skat.open.judge import judge_of
+    from tafelwerk.solvers.skat.open_judge import judge_of
 
     done = log.named(name)
     if done.game is None:

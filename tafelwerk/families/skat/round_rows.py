@@ -24,12 +24,11 @@ from tafelwerk.families.skat.rules.deals import deal_number, random_deals
 from tafelwerk.families.skat.rules.play import Judge, Position, legal, play, price, start
 from tafelwerk.families.skat.rules.round_log import calls_text, round_numbers
 from tafelwerk.families.skat.rules.rounds import Agent, Bidder, GameInPlay, Round, begin, play_out, seat_seed
-from tafelwerk.solvers.skat.bidding.features import KINDS
-from tafelwerk.solvers.skat.bidding.trials import IN_DOUBT, Trial, trials
-from tafelwerk.solvers.skat.hidden.agents import pimc, read_agent
-from tafelwerk.solvers.skat.hidden.match import match_round
-from tafelwerk.solvers.skat.hidden.player import Chooser, Effort
-from tafelwerk.solvers.skat.hidden.world_outcomes import WorldOutcomes
+from tafelwerk.solvers.skat.hand_chances import KINDS
+from tafelwerk.solvers.skat.hidden_players import Chooser, Effort, pimc, read_agent
+from tafelwerk.solvers.skat.matches import match_round
+from tafelwerk.solvers.skat.open_judge import WorldOutcomes
+from tafelwerk.solvers.skat.trials import IN_DOUBT, Trial, trials
 
 POINTS_NODES = 100_000
 """Positions searched for the points of tied cards in playouts."""

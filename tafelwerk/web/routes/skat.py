@@ -1,21 +1,38 @@
-"""Skat: rounds of the book and of logs, as a list and card by card."""
+"""Skat: rounds of the book and of logs, a table against two programs, and puzzles.
 
+The address of a table is the round, with all answers of the person. While programs think, the page shows the table as it was
+after the person's answer. It asks again at once, and the server answers when they have played, or after a moment.
+
+The address of a puzzle has the answer that was given.
+"""
+
+import re
 from collections.abc import Mapping, Sequence
+from datetime import date
 from json import loads
 from math import ceil
+from secrets import randbelow
 from typing import Any
-from urllib.parse import quote
+from urllib.parse import quote, urlencode
 
 from starlette.requests import Request
-from starlette.responses import Response
+from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
-from tafelwerk.families.skat.rules.cards import Game, Seat, in_english
+from tafelwerk.errors import InputError, TafelwerkError
+from tafelwerk.families.skat.board import Standing, score_table
+from tafelwerk.families.skat.rules.cards import Game, Seat, card_text, in_english, read_card, read_seat
 from tafelwerk.families.skat.rules.round_log import read_round
 from tafelwerk.families.skat.rules.rounds import Round
-from tafelwerk.web.boards.skat import replay
-from tafelwerk.web.site import Site, one_of, printed, unknown
-from tafelwerk.web.spoken import number_in, query_of, spoken, spoken_page
+from tafelwerk.language import say
+from tafelwerk.web.boards import skat_rounds
+from tafelwerk.web.boards.skat_rounds import anticipated, plain_said, shown
+from tafelwerk.web.jobs import LONG, Working
+from tafelwerk.web.questions import skat_form
+from tafelwerk.web.routes.turns import HINT, PICK, TURN, refusing, turns_of
+from tafelwerk.web.site import NotDoneError, Site, fault, one_of, patience, printed, unknown
+from tafelwerk.web.spoken import language, number_in, query_of, spoken, spoken_page
+from tafelwerk.web.workers import JobError, status_of
 
 BOOK = "book"
 """The name of the book among the sources of rounds."""
@@ -31,6 +48,11 @@ RESULTS = ("won", "lost", "overbid", "passed", "penalty")
 
 def routes(site: Site) -> Sequence[Route]:
     """The routes of this part."""
+    return [*round_routes(site), *table_routes(site), *puzzle_routes(site)]
+
+
+def round_routes(site: Site) -> Sequence[Route]:
+    """Rounds of the book and of logs."""
 
     def source(request: Request) -> str | None:
         """Path of the log that an address names; None for the book."""
@@ -61,7 +83,7 @@ def routes(site: Site) -> Sequence[Route]:
             request,
             "skat_rounds.html",
             source=request.path_params["source"],
-            rounds=[(one, replay.contract_of(one), replay.result_of(one), _given_away(one)) for one in shown],
+            rounds=[(one, skat_rounds.contract_of(one), skat_rounds.result_of(one), _given_away(one)) for one in shown],
             count=len(kept),
             of=len(known["rounds"]),
             number=number,
@@ -114,26 +136,26 @@ def round_page(site: Site, request: Request, done: Round, back: str, json: str, 
         """The address of the same round at a card."""
         return query_of([*pairs, ("card", card), ("values", "1" if priced else None)])
 
-    values |= {"turned": turned, "about": replay.summary(done), "back": back, "json": json}
+    values |= {"turned": turned, "about": skat_rounds.summary(done), "back": back, "json": json}
     prices = done.prices
     if prices is None:
-        return spoken_page(request, "skat_round.html", stand=None, dealt=replay.dealt(done), **values)
+        return spoken_page(request, "skat_round.html", stand=None, dealt=skat_rounds.dealt(done), **values)
     most = len(prices.game.cards)
     at = number_in(asked.get("card"), "card", 0, most, default=min(1, most))
     others: Any = None
     if asked.get("values") and at < most:
-        others = site.need("command", words=[*replay.played_before(prices.game, at), "--json"])
+        others = site.need("command", words=[*skat_rounds.played_before(prices.game, at), "--json"])
     return spoken_page(
         request,
         "skat_round.html",
-        stand=replay.stand(prices, at, None if others is None else loads(others["out"])["cards"]),
-        course=replay.course(prices),
-        costs=replay.costs(prices),
-        results=replay.values(prices),
-        reasons=replay.reasons(done, at),
-        dealt_skat=replay.changed(done),
+        stand=skat_rounds.stand(prices, at, None if others is None else loads(others["out"])["cards"]),
+        course=skat_rounds.course(prices),
+        costs=skat_rounds.costs(prices),
+        results=skat_rounds.values(prices),
+        reasons=skat_rounds.reasons(done, at),
+        dealt_skat=skat_rounds.changed(done),
         priced=bool(asked.get("values")),
-        next_cost=next((number for number in replay.costly(prices) if number > at), None),
+        next_cost=next((number for number in skat_rounds.costly(prices) if number > at), None),
         **values,
     )
 
@@ -152,7 +174,7 @@ def _fits(one: Mapping[str, Any], asked: Mapping[str, str]) -> bool:
     return (
         (not declarer or one["declarer"] == in_english(declarer))
         and (not game or one["game"] == in_english(game))
-        and (not result or replay.result_of(one) == result)
+        and (not result or skat_rounds.result_of(one) == result)
         and (not player or player.lower() in players.get(one["declarer"], "").lower())
     )
 
@@ -163,3 +185,190 @@ def _given_away(one: Mapping[str, Any]) -> tuple[int, int] | None:
         return None
     alone = one["costs"][one["declarer"]]
     return alone, sum(one["costs"].values()) - alone
+
+
+SCORE = "score"
+"""Name in an address of what the players have from earlier rounds."""
+
+HIDDEN = ("answers", "seconds", "lang", "rounds", "round")
+"""Options that the form does not show. A limit in seconds is refused: with it an address would not mean the same again."""
+
+BRIEFLY = 0.35
+"""Seconds that a page waits before it shows that programs think; after that it waits as long as any page."""
+
+_SCORE = re.compile(r"-?\d{1,7}(?:\.-?\d{1,7}){3}(?:_-?\d{1,7}(?:\.-?\d{1,7}){3}){2}")
+
+
+def table_routes(site: Site) -> Sequence[Route]:
+    """The table against two programs, and a round played there."""
+
+    def stand(asked: Mapping[str, Any]) -> Any:
+        """The table, or `Working`; a page that is asked for again waits longer."""
+        found = site.ask("skat_table", BRIEFLY, most=LONG, **asked)
+        if isinstance(found, Working) and found.seconds > 2 * BRIEFLY:
+            found = site.ask("skat_table", patience(), most=LONG, **asked)
+        return found
+
+    def meanwhile(asked: Mapping[str, Any], working: Working) -> Any:
+        """The table while programs think, or while a hint is computed."""
+        if asked["hint"] and (known := site.known("skat_table", **{**asked, "hint": False})) is not None:
+            return known
+        before = {**asked, "turns": asked["turns"][:-1]}
+        for hint in (asked["hint"], not asked["hint"]):
+            known = site.known("skat_table", **{**before, "hint": hint}) if asked["turns"] else None
+            shown = None if known is None else anticipated(known, asked["turns"][-1])
+            if shown is not None:
+                return shown
+        raise NotDoneError(working)
+
+    def play(request: Request) -> Response:
+        here = language(request)
+        form = skat_form("play", here)
+        pairs = request.query_params.multi_items()
+        picked = [value for name, value in pairs if name == PICK]
+        if picked:
+            kept = [(name, value) for name, value in pairs if name != PICK and value]
+            return RedirectResponse(f"?{urlencode([*kept, (TURN, ' '.join(picked))])}", 303)
+        given = {name: value for name, value in pairs if name not in (TURN, HINT, PICK, SCORE) and value}
+        values: dict[str, Any] = {"form": form, "given": given, "hidden": HIDDEN, "error": None}
+        if not given.get("seed"):
+            if pairs and set(request.query_params) != {"lang"}:
+                kept = [(name, value) for name, value in pairs if name != "go" and value]
+                return RedirectResponse(f"?{urlencode([*kept, ('seed', randbelow(10**6))])}", 303)
+            return spoken_page(request, "skat_begin.html", **values)
+        given.pop("go", None)
+        earlier = _earlier(request.query_params.get(SCORE, ""))
+        words = _words(form, given, here.value)
+        asked = {"words": words, "lang": here.value, "hint": bool(request.query_params.get(HINT))}
+        try:
+            found, turns, error = refusing(turns_of(request), lambda made: stand({**asked, "turns": made}))
+        except TafelwerkError as fault:
+            return spoken_page(request, "skat_begin.html", status_of(fault), **{**values, "error": str(fault)})
+        asked["turns"] = turns
+        waits = found if isinstance(found, Working) else None
+        shown = meanwhile(asked, waits) if waits else found
+        kept = [*given.items(), *([(SCORE, request.query_params[SCORE])] if earlier else [])]
+        response = spoken_page(
+            request,
+            "skat_table.html",
+            stand=shown,
+            pairs=[*kept, *((TURN, turn) for turn in turns)],
+            turns=turns,
+            hinted=asked["hint"],
+            waits=waits,
+            error=error,
+            **_ending(shown, given, earlier),
+        )
+        if waits:
+            response.headers["refresh"] = "0"
+        return response
+
+    def played(request: Request) -> Response:
+        here = language(request)
+        pairs = [(name, value) for name, value in request.query_params.multi_items() if name not in ("card", "values")]
+        given = {name: value for name, value in pairs if name not in (TURN, HINT, PICK, SCORE) and value}
+        if not given.get("seed"):
+            unknown("round", "")
+        words = _words(skat_form("play", here), given, here.value)
+        line = site.need("skat_played", most=LONG, words=words, turns=turns_of(request))
+        return round_page(site, request, read_round(line), f"/play/skat{query_of(pairs)}", "", source="")
+
+    return [Route("/play/skat", spoken(play)), Route("/play/skat/replay", spoken(played))]
+
+
+def _words(form: Any, given: Mapping[str, str], lang: str) -> list[str]:
+    """The command line of a table."""
+    if given.get("seconds"):
+        raise InputError(
+            say(
+                "a table in the browser has no limit in seconds, with which an address would not mean the same "
+                "again; give fewer worlds"
+            )
+        )
+    words: list[str] = form.words({**given, "lang": lang})
+    return words
+
+
+def _earlier(text: str) -> list[Standing]:
+    """What the players have from earlier rounds: the person, the left and the right program.
+
+    Raises:
+        InputError: the text is not three times four numbers.
+    """
+    if not text:
+        return []
+    if not _SCORE.fullmatch(text):
+        raise InputError(f"score is not the score of three players: {text[:40]!r}")
+    return [Standing(*map(int, one.split("."))) for one in text.split("_")]
+
+
+def _ending(stand: Mapping[str, Any], given: Mapping[str, str], earlier: Sequence[Standing]) -> dict[str, Any]:
+    """After a round: the score of all rounds so far, and the address of the next round."""
+    if stand["ask"] != "over":
+        return {"score": None, "next_round": ""}
+    standings = [Standing(*one) for one in stand["standings"]]
+    if earlier:
+        standings = [Standing(*map(sum, zip(*both, strict=True))) for both in zip(earlier, standings, strict=True)]
+    left, right = stand["programs"]
+    score = plain_said(score_table((left, right), standings))
+    if not stand["another"]:
+        return {"score": score, "next_round": ""}
+    seat = Seat((read_seat(stand["seat"]) + 2) % 3)
+    # a contract given without a declarer is the person's, in every round
+    changed: dict[str, Any] = {**given, "seat": seat.word, "round": stand["number"] + 1}
+    if given.get("rounds"):
+        changed["rounds"] = int(given["rounds"]) - 1
+    changed[SCORE] = "_".join(".".join(map(str, one)) for one in standings)
+    return {"score": score, "next_round": query_of(changed.items())}
+
+
+ANSWER, SOLUTION, RANDOM = "answer", "solution", "new"
+"""Names in an address: the answer, the answer that asks for the solution, and the seed that stands for any."""
+
+
+def puzzle_routes(site: Site) -> Sequence[Route]:
+    """Puzzles with their answers."""
+
+    def puzzle(request: Request) -> Response:
+        form = skat_form("puzzle", language(request))
+        given = {name: value for name, value in request.query_params.multi_items() if value and name != ANSWER}
+        seed = given.get("seed")
+        if not seed or seed == RANDOM:
+            # without a seed: the puzzle of the day
+            drawn = randbelow(10**6) if seed else int(f"{date.today():%Y%m%d}")
+            return RedirectResponse(query_of({**given, "seed": drawn}.items()), 303)
+        words = form.words({name: value for name, value in given.items() if name not in ("lang", "count", "solution")})
+        done = site.need("command", most=LONG, words=[*words, "--json"])
+        if done["code"]:
+            raise JobError(fault(done), done["code"])
+        found = loads(done["out"])
+
+        def answered(card: str | None) -> str:
+            """The address of the same puzzle with an answer."""
+            return query_of([*given.items(), (ANSWER, card)])
+
+        values: dict[str, Any] = {
+            "puzzle": shown(found, _answer(request.query_params.get(ANSWER), found["cards"])),
+            "line": form.line(given),
+        }
+        another = query_of({**given, "seed": RANDOM}.items())
+        return spoken_page(
+            request, "skat_puzzle.html", form=form, given=given, seed=seed, answered=answered, another=another, **values
+        )
+
+    return [Route("/skat/puzzle", spoken(puzzle))]
+
+
+def _answer(text: str | None, legal: Sequence[str]) -> str | None:
+    """The card that is the answer; "" where the solution is asked for.
+
+    Raises:
+        InputError: it is none of the legal cards.
+    """
+    if not text or text == SOLUTION:
+        return None if not text else ""
+    name = card_text(read_card(text))
+    if name not in legal:
+        known = ", ".join(legal)
+        raise InputError(say("the answer is one of {known}, not {name}", known=known, name=name))
+    return name

@@ -20,7 +20,7 @@ from tafelwerk.families.skat.rules.play import price
 from tafelwerk.families.skat.rules.rounds import Round, Stage, game_alone
 from tafelwerk.families.skat.stored_games import get_games, get_rounds
 from tafelwerk.families.skat.tasks import PlayedGames
-from tafelwerk.solvers.skat.open.judge import judge_of
+from tafelwerk.solvers.skat.open_judge import judge_of
 
 
 def played_at_random(name: str, deal: Deal, game: Game, declarer: Seat, seed: int) -> Round:

@@ -13,12 +13,12 @@ from hypothesis import strategies as st
 from skat_rounds import random_round
 
 from tafelwerk.families.skat.deal_rows import judge
+from tafelwerk.families.skat.log_formats.iss import scan_iss
 from tafelwerk.families.skat.replays import InPlace, summed_up
 from tafelwerk.families.skat.round_rows import Reached, in_place, reached
 from tafelwerk.families.skat.rules.cards import Game, Seat, bits
 from tafelwerk.families.skat.rules.play import Position, legal, play
 from tafelwerk.families.skat.rules.rounds import Round
-from tafelwerk.formats.iss.reading import scan_iss
 
 DATA = Path(__file__).parents[2] / "data" / "iss"
 

@@ -16,7 +16,7 @@ from tafelwerk.families.skat.rules.cards import WIN, Game, Seat
 from tafelwerk.families.skat.rules.deals import random_deal, random_deals, read_deal
 from tafelwerk.families.skat.rules.limits import TABLED, Question
 from tafelwerk.families.skat.tasks import Ladder
-from tafelwerk.solvers.skat.open.ladder import NullStep, Step
+from tafelwerk.solvers.skat.thesis_ladder import NullStep, Step
 
 
 def names(cards: int, question: str | None = None, limit: int | None = None) -> list[str]:

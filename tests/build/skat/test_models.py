@@ -16,8 +16,7 @@ from tafelwerk.families.skat import classifiers, questions
 from tafelwerk.families.skat.builds import Trials
 from tafelwerk.families.skat.classifiers import RIDGE, least_squares, logistic_fit
 from tafelwerk.families.skat.rules.cards import Game, read_seat
-from tafelwerk.solvers.skat.bidding.chances import Chances
-from tafelwerk.solvers.skat.bidding.features import KINDS, OWN
+from tafelwerk.solvers.skat.hand_chances import KINDS, OWN, Chances
 
 SHIPPED = files("tafelwerk.families.skat") / "weights.json"
 

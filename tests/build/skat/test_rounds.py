@@ -20,9 +20,8 @@ from tafelwerk.families.skat.rules.round_log import read_round, round_names, wri
 from tafelwerk.families.skat.rules.rounds import Agent, Round
 from tafelwerk.families.skat.stored_games import get_contracts, get_rounds, list_rounds
 from tafelwerk.families.skat.tasks import ROUND_TABLES, LoggedRounds, MatchRounds
-from tafelwerk.solvers.skat.hidden.agents import read_agent
-from tafelwerk.solvers.skat.hidden.player import Chooser
-from tafelwerk.solvers.skat.open.judge import judge_of
+from tafelwerk.solvers.skat.hidden_players import Chooser, read_agent
+from tafelwerk.solvers.skat.open_judge import judge_of
 
 PLAYERS = ("pimc:2", "random", "random")
 CHOOSER = Chooser()

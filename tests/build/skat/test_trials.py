@@ -4,7 +4,7 @@ from tafelwerk.families.skat.rules.cards import Game, read_seat
 from tafelwerk.families.skat.rules.deals import numbered_deal
 from tafelwerk.families.skat.rules.play import start, winning
 from tafelwerk.families.skat.tasks import Trials
-from tafelwerk.solvers.skat.open.judge import judge_of
+from tafelwerk.solvers.skat.open_judge import judge_of
 
 
 def test_rows_are_solved() -> None:

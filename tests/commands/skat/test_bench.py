@@ -9,7 +9,7 @@ from program import call, tasks_here
 from skat_questions import ask, read
 
 from tafelwerk.book import open_book
-from tafelwerk.solvers.skat.open.ladder import Step
+from tafelwerk.solvers.skat.thesis_ladder import Step
 
 
 @pytest.fixture

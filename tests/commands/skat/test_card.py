@@ -17,8 +17,8 @@ from tafelwerk.families.skat.rules.cards import ALL_CARDS, Game, Seat, bits, car
 from tafelwerk.families.skat.rules.deals import random_deals
 from tafelwerk.families.skat.rules.knowledge import World, knowledge, to_choose
 from tafelwerk.families.skat.rules.play import Position, legal, play, start
-from tafelwerk.solvers.skat.hidden.player import Chooser, Effort, Pimc, Positions
-from tafelwerk.solvers.skat.hidden.worlds import draw_worlds
+from tafelwerk.solvers.skat.hidden_players import Chooser, Effort, Pimc, Positions
+from tafelwerk.solvers.skat.worlds import draw_worlds
 
 HAND, SKAT = "CJ SJ CA CT CK DA DT HA H7 S7", "D7 D8"
 DECLARES = ("--hand", HAND, "--skat", SKAT, "--game", "clubs", "--declarer", "forehand", "--seat", "forehand")

@@ -21,7 +21,7 @@ from tafelwerk.families.skat.rules.play import game_of as open_game_of
 from tafelwerk.families.skat.rules.play import price
 from tafelwerk.families.skat.stored_games import stored_judge
 from tafelwerk.families.skat.tasks import WholeDeals
-from tafelwerk.solvers.skat.open.judge import judge_of
+from tafelwerk.solvers.skat.open_judge import judge_of
 
 CASES = [(3, 4, Game.CLUBS), (4, 4, Game.CLUBS), (4, 6, Game.GRAND), (3, 5, Game.NULL)]
 """Deals of four to six cards, the odd ones with a Skat."""

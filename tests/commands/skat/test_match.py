@@ -14,10 +14,8 @@ from tafelwerk.families.skat import round_rows as building
 from tafelwerk.families.skat.rules.round_log import read_rounds, write_round
 from tafelwerk.families.skat.rules.rounds import Agent, Round
 from tafelwerk.families.skat.stored_games import get_rounds
-from tafelwerk.solvers.skat.hidden.agents import read_agent
-from tafelwerk.solvers.skat.hidden.match import match_round
-from tafelwerk.solvers.skat.hidden.player import Chooser
-from tafelwerk.solvers.skat.hidden.standings import result, standings
+from tafelwerk.solvers.skat.hidden_players import Chooser, read_agent
+from tafelwerk.solvers.skat.matches import match_round, result, standings
 
 CHOOSER = Chooser()
 PLAYERS = ("pimc:2", "random", "random")

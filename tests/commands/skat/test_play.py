@@ -26,7 +26,7 @@ from tafelwerk.families.skat.rules.contracts import BIDS, Auction, Contract, say
 from tafelwerk.families.skat.rules.deals import random_deals
 from tafelwerk.families.skat.rules.round_log import read_rounds
 from tafelwerk.families.skat.table import Sitting
-from tafelwerk.solvers.skat.bidding.bidding import BidAdvice
+from tafelwerk.solvers.skat.model_bidder import BidAdvice
 
 DEAL = "CJ SJ HJ C7 ST HA H8 H7 DK DQ | CQ C9 SA S9 S8 S7 HT HK DT D8 | DJ CA CT C8 SK SQ HQ H9 D9 D7 | CK DA"
 """Forehand has three jacks."""

@@ -22,10 +22,10 @@ from tafelwerk import open_book
 from tafelwerk.errors import InterruptedBuildError
 from tafelwerk.families.skat import log_commands
 from tafelwerk.families.skat.log_files import REPLAYED, RoundFile
+from tafelwerk.families.skat.log_formats.logs import log_file
 from tafelwerk.families.skat.replays import Replayed, Replays
 from tafelwerk.families.skat.rules.round_log import write_round
-from tafelwerk.formats.skat_logs import log_file
-from tafelwerk.solvers.skat.hidden.match import round_name
+from tafelwerk.solvers.skat.matches import round_name
 
 DATA = Path(__file__).parents[2] / "data"
 LOG, THREE = DATA / "xskat.log", DATA / "iss" / "58_three_records.sgf"

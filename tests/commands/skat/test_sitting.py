@@ -18,8 +18,7 @@ from tafelwerk.families.skat.table import (
     read_contract,
     take_answer,
 )
-from tafelwerk.solvers.skat.hidden.agents import read_agent
-from tafelwerk.solvers.skat.hidden.player import Chooser
+from tafelwerk.solvers.skat.hidden_players import Chooser, read_agent
 
 DEAL = "CJ SJ HJ C7 ST HA H8 H7 DK DQ | CQ C9 SA S9 S8 S7 HT HK DT D8 | DJ CA CT C8 SK SQ HQ H9 D9 D7 | CK DA"
 """Forehand has three jacks."""

@@ -15,7 +15,7 @@ from tafelwerk.families.skat import round_rows as building
 from tafelwerk.families.skat.builds import published_games
 from tafelwerk.families.skat.rules.cards import Game, Seat
 from tafelwerk.families.skat.tasks import Wins
-from tafelwerk.solvers.skat.hidden.agents import read_agent
+from tafelwerk.solvers.skat.hidden_players import read_agent
 
 DEALS = ("--seed", "5", "--deals", "4")
 LOG = Path(__file__).parents[2] / "data" / "xskat.log"

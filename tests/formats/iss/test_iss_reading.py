@@ -14,11 +14,11 @@ from naive import skat_contracts as naive
 from skat_rounds import random_round
 
 from benchmarks.iss import iss_record
+from tafelwerk.families.skat.log_formats.iss import scan_iss
 from tafelwerk.families.skat.rules.cards import Game, Seat, bits, card_text, mask_of
 from tafelwerk.families.skat.rules.contracts import Contract
 from tafelwerk.families.skat.rules.round_log import Skipped, read_round, write_round
 from tafelwerk.families.skat.rules.rounds import Round
-from tafelwerk.formats.iss.reading import scan_iss
 
 DATA = Path(__file__).parents[2] / "data" / "iss"
 EXPECTED: dict[str, list[dict[str, Any]]] = json.loads((DATA / "expected.json").read_text(encoding="utf-8"))

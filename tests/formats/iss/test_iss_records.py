@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from skat_rounds import random_round
 
 from benchmarks.iss import iss_record
-from tafelwerk.formats.iss.records import LONGEST, FaultError, RawRecord, properties, raw_records
+from tafelwerk.families.skat.log_formats.iss import LONGEST, FaultError, RawRecord, properties, raw_records
 
 
 def records(content: bytes, size: int = 1 << 16) -> list[RawRecord]:

@@ -9,9 +9,8 @@ from skat_rounds import PlainBidder, random_round
 from tafelwerk.build.runner import run
 from tafelwerk.families.skat import builds as skat
 from tafelwerk.families.skat.rules.deals import random_deal
-from tafelwerk.solvers.skat.hidden.agents import read_agent
-from tafelwerk.solvers.skat.hidden.match import match_round
-from tafelwerk.solvers.skat.hidden.player import Chooser
+from tafelwerk.solvers.skat.hidden_players import Chooser, read_agent
+from tafelwerk.solvers.skat.matches import match_round
 from tafelwerk.tables.book import Book
 
 DEALS = 15

@@ -10,10 +10,10 @@ from skat_rounds import random_round
 from tafelwerk.families.skat.rules.cards import Game, Seat
 from tafelwerk.families.skat.rules.deals import random_deal
 from tafelwerk.families.skat.rules.play import start
-from tafelwerk.proofs.skat import chance, learned, rules
-from tafelwerk.proofs.skat.hidden import known
-from tafelwerk.proofs.skat.judge import Judge
-from tafelwerk.solvers.skat.hidden.worlds import all_worlds, count_worlds, draw_worlds
+from tafelwerk.proofs.skat import learning_claims, second_rules
+from tafelwerk.proofs.skat.second_player import known
+from tafelwerk.proofs.skat.second_solver import Judge
+from tafelwerk.solvers.skat.worlds import all_worlds, count_worlds, draw_worlds
 
 
 @pytest.mark.parametrize("seed", [0, 1, *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(2, 6))])
@@ -23,9 +23,9 @@ def test_values_equal_minimax(seed: int) -> None:
     for game in Game:
         for seat in Seat:
             judge.load(deal.hands, game.value, int(seat))
-            first = rules.begin(deal.hands, deal.skat)
+            first = second_rules.begin(deal.hands, deal.skat)
             for card, value in naive.values(start(deal, game, seat)).items():
-                behind = rules.after(first, game.value, seat, card)
+                behind = second_rules.after(first, game.value, seat, card)
                 assert judge.equals(behind, value)
                 assert not judge.equals(behind, value + 1)
                 if game is not Game.NULL:
@@ -35,7 +35,7 @@ def test_values_equal_minimax(seed: int) -> None:
 @pytest.mark.parametrize("seed", [0, 5, 2**32 + 7, 2**70 + 11])
 def test_the_twister(seed: int) -> None:
     random = Random(seed)
-    assert chance.drawn(seed, 400) == [int(random.random() * 2**53) for _ in range(400)]
+    assert second_rules.drawn(seed, 400) == [int(random.random() * 2**53) for _ in range(400)]
 
 
 @pytest.mark.parametrize("seed", range(8))
@@ -45,12 +45,12 @@ def test_worlds_and_scores_of_random_rounds(seed: int) -> None:
     if game is None or score is None:
         pytest.skip("all passed")
     said = game.contract
-    contract = rules.Contract(said.game.value, said.hand, said.schneider, said.schwarz, said.ouvert)
+    contract = second_rules.Contract(said.game.value, said.hand, said.schneider, said.schwarz, said.ouvert)
     assert contract.allowed
     cards = list(game.cards)
-    course = list(rules.states(game.deal.hands, game.deal.skat, contract.game, game.declarer, cards))
+    course = list(second_rules.states(game.deal.hands, game.deal.skat, contract.game, game.declarer, cards))
     twelve = game.deal.hands[game.declarer] | game.deal.skat
-    found = rules.scored(contract, twelve, course[-1], done.bid)
+    found = second_rules.scored(contract, twelve, course[-1], done.bid)
     assert found == (score.matadors, score.won, score.overbid, score.value, score.score)
     for seat in Seat:
         theirs = game.known[seat]
@@ -63,13 +63,13 @@ def test_worlds_and_scores_of_random_rounds(seed: int) -> None:
 
 
 def test_bidding() -> None:
-    assert rules.bidding("middlehand passes, rearhand passes, forehand passes") == (0, None)
-    assert rules.bidding("middlehand passes, rearhand passes, forehand bids 18") == (18, 0)
+    assert second_rules.bidding("middlehand passes, rearhand passes, forehand passes") == (0, None)
+    assert second_rules.bidding("middlehand passes, rearhand passes, forehand bids 18") == (18, 0)
     said = "middlehand bids 18, forehand holds 18, middlehand bids 20, forehand passes, rearhand bids 22, middlehand passes"
-    assert rules.bidding(said) == (22, 2)
+    assert second_rules.bidding(said) == (22, 2)
     for wrong in ("", "middlehand bids 19", "rearhand passes", "middlehand passes, rearhand passes", said + ", x"):
         with pytest.raises(ValueError, match="said"):
-            rules.bidding(wrong)
+            second_rules.bidding(wrong)
 
 
 @pytest.mark.parametrize("seed", [0, pytest.param(1, marks=pytest.mark.slow)])
@@ -82,18 +82,18 @@ def test_weights_hold_nowhere_else(seed: int) -> None:
     weights = np.zeros(4)
     for _ in range(20_000):
         chances = 1 / (1 + np.exp(-values @ weights))
-        weights += 0.01 * (values.T @ (won - chances) - learned.RIDGE * weights * (0, 1, 1, 1))
+        weights += 0.01 * (values.T @ (won - chances) - learning_claims.RIDGE * weights * (0, 1, 1, 1))
     right = weights.round(6)
-    assert learned._off_logistic(values, won, right, 1) is None
+    assert learning_claims._off_logistic(values, won, right, 1) is None
     for place in range(4):
         lie = right.copy()
         lie[place] += 2e-6
-        assert learned._off_logistic(values, won, lie, 1) is not None
+        assert learning_claims._off_logistic(values, won, lie, 1) is not None
 
 
 def test_games_that_all_end_alike() -> None:
     values = np.array([[1.0, 2.0], [1.0, 0.0]])
     for won in (np.array([True, True]), np.array([False, False])):
-        assert learned._off_logistic(values, won, np.array([3.0, 0.0]), 1) is not None
+        assert learning_claims._off_logistic(values, won, np.array([3.0, 0.0]), 1) is not None
     # without games nothing moves a weight
-    assert learned._off_logistic(np.zeros((0, 2)), np.zeros(0, bool), np.zeros(2), 1) is None
+    assert learning_claims._off_logistic(np.zeros((0, 2)), np.zeros(0, bool), np.zeros(2), 1) is None

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from tafelwerk.errors import InputError
 from tafelwerk.families.skat.rules.cards import mask_of
 from tafelwerk.families.skat.rules.deals import MOST_DEALS, Deal, deal_number, numbered_deal, random_deal, random_deals
-from tafelwerk.proofs.skat.deals import kinds
+from tafelwerk.proofs.skat.second_rules import kinds
 
 KINDS = ((10, 2), *((cards_each, skat) for cards_each in range(9, 0, -1) for skat in (2, 0)))
 """Cards in a hand and in the Skat, in the order of the numbers."""

@@ -9,7 +9,7 @@ from skat_questions import random_game, worth
 
 from tafelwerk.families.skat.rules.cards import Game, Seat, bits
 from tafelwerk.families.skat.rules.play import game_of, legal, play, price
-from tafelwerk.solvers.skat.open.judge import judge_of
+from tafelwerk.solvers.skat.open_judge import judge_of
 
 judge = cache(judge_of)
 

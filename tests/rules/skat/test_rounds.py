@@ -33,7 +33,7 @@ from tafelwerk.families.skat.rules.rounds import (
     play_by,
     play_out,
 )
-from tafelwerk.solvers.skat.hidden.agents import random_cards
+from tafelwerk.solvers.skat.hidden_players import random_cards
 
 DEALT = read_deal(
     "CJ SJ CA CT C9 C8 DA DT HA H7 | HJ SA ST SK S9 S8 CK C7 D9 D8 | DJ CQ SQ S7 HT HK HQ H9 DK DQ | H8 D7"

@@ -36,20 +36,30 @@ from tafelwerk.families.skat.rules.contracts import BASE, BIDS, NULL_VALUES, Con
 from tafelwerk.families.skat.rules.deals import Deal, discards
 from tafelwerk.families.skat.rules.knowledge import knowledge
 from tafelwerk.families.skat.rules.play import start
-from tafelwerk.solvers.skat.bidding.announcing import (
+from tafelwerk.solvers.skat.hand_chances import (
+    KINDS,
+    OWN,
+    Chances,
+    Kind,
+    Step,
+    Weights,
+    features,
+    game_number,
+    logistic,
+    trump_counts,
+)
+from tafelwerk.solvers.skat.model_bidder import (
     FRESH,
     SKAT_CONTRACTS,
     Announcer,
     Candidate,
+    ModelBidder,
     expected_score,
     other_hands,
 )
-from tafelwerk.solvers.skat.bidding.bidding import ModelBidder
-from tafelwerk.solvers.skat.bidding.chances import Chances, Step, Weights, logistic
-from tafelwerk.solvers.skat.bidding.features import KINDS, OWN, Kind, features, game_number, trump_counts
-from tafelwerk.solvers.skat.hidden.worlds import draw_worlds
-from tafelwerk.solvers.skat.open.judge import judge_of
-from tafelwerk.solvers.skat.open.null import NullSolver
+from tafelwerk.solvers.skat.null_game import NullSolver
+from tafelwerk.solvers.skat.open_judge import judge_of
+from tafelwerk.solvers.skat.worlds import draw_worlds
 
 
 def split(seed: int) -> tuple[int, int]:

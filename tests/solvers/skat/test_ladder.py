@@ -13,13 +13,11 @@ from tafelwerk.errors import InputError
 from tafelwerk.families.skat.rules.cards import Game, Seat, bits, points, read_card
 from tafelwerk.families.skat.rules.deals import Deal, random_deal, read_deal
 from tafelwerk.families.skat.rules.play import Position, legal, play, start
-from tafelwerk.proofs.skat.sure import sure_points
+from tafelwerk.proofs.skat.open_card_claims import sure_points
 from tafelwerk.solvers.machine.jit import INTERPRETED
-from tafelwerk.solvers.skat.open import ladder, ladder_search
-from tafelwerk.solvers.skat.open.ladder import NullStep, Step, climb, climb_null
-from tafelwerk.solvers.skat.open.ladder_search import safe_cards
-from tafelwerk.solvers.skat.open.null import NullSolver
-from tafelwerk.solvers.skat.open.thesis_quick_tricks import sure_tricks
+from tafelwerk.solvers.skat import thesis_ladder
+from tafelwerk.solvers.skat.null_game import NullSolver
+from tafelwerk.solvers.skat.thesis_ladder import NullStep, Step, climb, climb_null, safe_cards, sure_tricks
 
 GAMES = [game for game in Game if game is not Game.NULL]
 FAST = [step for step in Step if step not in (Step.MINIMAX, Step.AB, Step.MWS)]
@@ -84,8 +82,8 @@ def test_each_step_saves_nodes_in_total() -> None:
 def test_a_search_goes_on_after_a_pause_and_with_a_larger_table(monkeypatch: pytest.MonkeyPatch) -> None:
     deal = random_deal(Random(3), 6)
     whole = {step: climb(start(deal, Game.SPADES, Seat.MIDDLEHAND), step) for step in FAST}
-    monkeypatch.setattr(ladder, "_STRETCH", 97)
-    monkeypatch.setattr(ladder, "_FIRST_TABLE", ladder_search.LEAST_TABLE)
+    monkeypatch.setattr(thesis_ladder, "_STRETCH", 97)
+    monkeypatch.setattr(thesis_ladder, "_FIRST_TABLE", thesis_ladder.LEAST_TABLE)
     assert {step: climb(start(deal, Game.SPADES, Seat.MIDDLEHAND), step) for step in FAST} == whole
     assert max(found.entries for found in whole.values()) > 1000
 

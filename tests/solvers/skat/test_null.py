@@ -30,15 +30,19 @@ from tafelwerk.families.skat.rules.play import (
     suit_cards,
 )
 from tafelwerk.solvers.machine.jit import INTERPRETED
-from tafelwerk.solvers.skat.open.null import NullSolver
-from tafelwerk.solvers.skat.open.null_hands import beaten_classes, beating, hands_by_lengths, is_opening, is_safe
-from tafelwerk.solvers.skat.open.null_suits import (
+from tafelwerk.solvers.skat.null_game import (
     EXCESS,
     EXCESS_MASK,
     LEFT,
     NUMBERS,
     RIGHT,
     SAME,
+    NullSolver,
+    beaten_classes,
+    beating,
+    hands_by_lengths,
+    is_opening,
+    is_safe,
     suit_facts,
     suit_number,
 )

@@ -32,12 +32,10 @@ from tafelwerk.families.skat.rules.play import (
     winning,
 )
 from tafelwerk.families.skat.stored_games import LookUp, TableJudge
-from tafelwerk.solvers.skat.open.doubledummy import DoubleDummy
-from tafelwerk.solvers.skat.open.judge import judge_of
-from tafelwerk.solvers.skat.open.position import POINTS, TABLE, begin, load
-from tafelwerk.solvers.skat.open.quick_tricks import declarer_points, defender_points
-from tafelwerk.solvers.skat.open.table import GENERATIONS, entry_of, store
-from tafelwerk.solvers.skat.open.whole_deal import WholeDeal, whole_deal
+from tafelwerk.solvers.skat.double_dummy import GENERATIONS, DoubleDummy, entry_of, store
+from tafelwerk.solvers.skat.open_judge import judge_of
+from tafelwerk.solvers.skat.open_position import POINTS, TABLE, begin, declarer_points, defender_points, load
+from tafelwerk.solvers.skat.whole_deal import WholeDeal, whole_deal
 
 FOR_POINTS = [game for game in Game if game is not Game.NULL]
 SOLVER = DoubleDummy(12)

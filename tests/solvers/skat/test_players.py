@@ -27,13 +27,31 @@ from tafelwerk.families.skat.rules.contracts import Contract, Goal, Score, annou
 from tafelwerk.families.skat.rules.deals import random_deal, random_deals
 from tafelwerk.families.skat.rules.play import Position, legal, play, start
 from tafelwerk.families.skat.rules.rounds import Agent, Choice, GameInPlay, Program, Stage, begin, begin_round, play_out
-from tafelwerk.solvers.skat.hidden import player
-from tafelwerk.solvers.skat.hidden.agents import agent_name, declarer_goal, open_cards, pimc, random_cards, read_agent
-from tafelwerk.solvers.skat.hidden.match import match_round, play_round, round_name, seat_of, seated
-from tafelwerk.solvers.skat.hidden.player import Chooser, Effort, Pimc
-from tafelwerk.solvers.skat.hidden.standings import Mean, Result, result, standings
-from tafelwerk.solvers.skat.hidden.world_outcomes import POINTS_GOAL, WorldOutcomes
-from tafelwerk.solvers.skat.hidden.worlds import draw_worlds
+from tafelwerk.solvers.skat import hidden_players
+from tafelwerk.solvers.skat.hidden_players import (
+    Chooser,
+    Effort,
+    Pimc,
+    agent_name,
+    declarer_goal,
+    open_cards,
+    pimc,
+    random_cards,
+    read_agent,
+)
+from tafelwerk.solvers.skat.matches import (
+    Mean,
+    Result,
+    match_round,
+    play_round,
+    result,
+    round_name,
+    seat_of,
+    seated,
+    standings,
+)
+from tafelwerk.solvers.skat.open_judge import POINTS_GOAL, WorldOutcomes
+from tafelwerk.solvers.skat.worlds import draw_worlds
 
 CHOOSER = Chooser()
 PAIR = Chooser(2)
@@ -172,7 +190,7 @@ def test_an_interrupt_leaves_the_other_worlds(monkeypatch: pytest.MonkeyPatch) -
         deque(queue, maxlen)
         emptied.set()
 
-    monkeypatch.setattr(player, "deque", empty)
+    monkeypatch.setattr(hidden_players, "deque", empty)
     position = begin(next(random_deals(1, 3, cards_each=5)), Contract(Game.SPADES), Seat.FOREHAND).position
     before = signal(SIGINT, default_int_handler)  # where tests run in the background it is ignored
     try:

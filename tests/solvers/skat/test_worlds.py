@@ -21,11 +21,17 @@ from tafelwerk.families.skat.rules.deals import Deal, random_deal, read_deal
 from tafelwerk.families.skat.rules.knowledge import Knowledge, World, knowledge
 from tafelwerk.families.skat.rules.play import replay
 from tafelwerk.families.skat.rules.rounds import begin
-from tafelwerk.solvers.skat.bidding.features import trump_counts
-from tafelwerk.solvers.skat.hidden.agents import read_agent
-from tafelwerk.solvers.skat.hidden.bids import CANDIDATES, ODDS, bid_weights, sampled_worlds
-from tafelwerk.solvers.skat.hidden.inference import announced_weights, informed_draw
-from tafelwerk.solvers.skat.hidden.worlds import (
+from tafelwerk.solvers.skat.hand_chances import trump_counts
+from tafelwerk.solvers.skat.hidden_players import read_agent
+from tafelwerk.solvers.skat.inference import (
+    CANDIDATES,
+    ODDS,
+    announced_weights,
+    bid_weights,
+    informed_draw,
+    sampled_worlds,
+)
+from tafelwerk.solvers.skat.worlds import (
     _systematic,
     all_worlds,
     count_worlds,

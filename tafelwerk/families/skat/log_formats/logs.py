@@ -1,0 +1,253 @@
+"""Logs of rounds of Skat in any format: rounds in the format of this program, logs of xskat, and records of the International
+Skat Server."""
+
+import re
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
+from enum import StrEnum
+from pathlib import Path
+
+from tafelwerk.errors import InputError, quoted
+from tafelwerk.families.skat.log_formats import Contents
+from tafelwerk.families.skat.log_formats.iss import BLOCK, scan_iss
+from tafelwerk.families.skat.log_formats.xskat import BAD_GAME, is_xskat, scan_xskat
+from tafelwerk.families.skat.rules.round_log import (
+    KEY,
+    RoundLog,
+    Skipped,
+    Warn,
+    is_typed,
+    read_round,
+    read_rounds,
+    split_rounds,
+    write_round,
+)
+from tafelwerk.families.skat.rules.rounds import Round
+from tafelwerk.file_kinds import Read, unpacked
+from tafelwerk.spelling import compose
+
+
+class Format(StrEnum):
+    """Formats of logs."""
+
+    OWN = "own"
+    XSKAT = "xskat"
+    ISS = "iss"
+
+
+BAD_ROUND = "bad_round"
+"""Kind of error: an invalid round of this program's format."""
+
+_OWN = re.compile(rf'^\s*\S?"{KEY}"\s*:|[{{,]\s*"{KEY}"\s*:', re.MULTILINE)
+_OTHER_GAMES = {
+    r'(?:\s*[%;][^\n]*\n)*\s*\[(?:Event|Site|White|Date)\s+"': "a record of chess in PGN, or of bridge in PBN",
+    r"\s*(?:vg|pn|qx|rs)\|": "a record of bridge in LIN",
+}
+"""Beginnings of records of other games, and what they are; those in SGF are told apart as they are read."""
+
+_ISS = re.compile(r"\(;\s*[A-Z][A-Z0-9]?\[|GM\[Skat\]|\bMV\[w\s")
+
+
+def is_log(text: str) -> bool:
+    """Whether a text is a log of this program, by its first character."""
+    return text.lstrip("\ufeff \t\r\n").startswith("{")
+
+
+def format_of(text: str) -> Format:
+    """The format of a log, by its beginning.
+
+    Raises:
+        InputError: empty text, or unknown format.
+    """
+    if not text.removeprefix("\ufeff").strip():
+        raise InputError("the log is empty")
+    if is_log(text) or _OWN.search(text):
+        return Format.OWN
+    if _ISS.search(text):
+        return Format.ISS
+    if is_xskat(text):
+        return Format.XSKAT
+    if is_typed(text):
+        return Format.OWN
+    for beginning, game in _OTHER_GAMES.items():
+        if re.match(beginning, text):
+            raise InputError(f"this is {game}; a log must have rounds of Skat")
+    raise InputError(
+        "unknown format: a log must be one of tafelwerk, in JSON or with lines such as 'deal: ...', one of xskat, or records of"
+        " the International Skat Server"
+    )
+
+
+def records_of(
+    opened: Callable[[], AbstractContextManager[Read]],
+    name: str = "the log",
+    format: Format | None = None,
+    file: str = "FILE",
+) -> RoundLog:
+    """A log of any format, compressed or not, read as a stream; unreadable parts are skipped and reported.
+
+    Reading raises InputError with the name of the log if it is not a log, or if none of its records can be read.
+
+    Args:
+        opened: opens the log.
+        name: name of the log in messages.
+        format: its format. Default: recognised from its beginning.
+        file: its name in a command that helps, if it is no log.
+    """
+
+    def read(warn: Warn) -> Iterator[Round | Skipped]:
+        with opened() as packed:
+            stream = unpacked(packed, name, file)
+            head = _head(stream)
+            try:
+                kind = format_of(_decoded(head)) if format is None else format
+            except InputError as fault:
+                raise InputError(f"{name}: {fault}") from None
+            yield from _some(_SCANS[kind](_resumed(head, stream), warn), name, kind)
+
+    return RoundLog(name, read)
+
+
+def log_file(path: Path, format: Format | None = None) -> RoundLog:
+    """The log in a file, as in `records_of`; a file that cannot be opened raises OSError."""
+
+    @contextmanager
+    def opened() -> Iterator[Read]:
+        with path.open("rb") as stream:
+            yield stream.read
+
+    return records_of(opened, str(path), format, str(path))
+
+
+def _some(found: Iterator[Round | Skipped], name: str, kind: Format) -> Iterator[Round | Skipped]:
+    """All items of a log; without any round an InputError is raised at the end."""
+    first, any_round, count = None, False, 0
+    for one in found:
+        any_round = any_round or isinstance(one, Round)
+        count += 1
+        first = first or one
+        yield one
+    if any_round:
+        return
+    if first is None:
+        raise InputError(f"{name}: no round can be read; {_NOTHING[kind]}")
+    more = f", and {count - 1:,} more that cannot be read either" if count > 1 else ""
+    raise InputError(f"{name}: no round can be read; {first}{more}")
+
+
+def _own(read: Read, warn: Warn) -> Iterator[Round | Skipped]:
+    """Rounds of this program's format."""
+    names, rounds = Contents(), Contents()
+    for number, text in split_rounds(_lines(read)):
+        try:
+            done = read_round(text, number)
+        except InputError as fault:
+            yield Skipped(number, BAD_ROUND, str(fault))
+            continue
+        earlier, same = names.earlier(done.name, number), rounds.earlier(write_round(done), number)
+        if same is not None:
+            yield Skipped.duplicate(number, same)
+        elif earlier is not None:
+            yield Skipped(number, BAD_ROUND, f"another round {quoted(done.name)} is already in line {earlier}")
+        else:
+            yield done
+
+
+def _xskat(read: Read, warn: Warn) -> Iterator[Round | Skipped]:
+    """Rounds of a log of xskat."""
+    yield from scan_xskat(_lines(read))
+
+
+_SCANS: dict[Format, Callable[[Read, Warn], Iterator[Round | Skipped]]] = {
+    Format.OWN: _own,
+    Format.XSKAT: _xskat,
+    Format.ISS: scan_iss,
+}
+
+
+_NOTHING = {
+    Format.OWN: "a round of tafelwerk is a JSON document on a line, or lines such as 'deal: ...'",
+    Format.XSKAT: "each game of a log of xskat ends with a line of ====",
+    Format.ISS: "a record of the International Skat Server begins with (;GM[Skat] and ends with ;)",
+}
+
+
+def _head(read: Read) -> bytes:
+    """The first block of a stream."""
+    head = b""
+    while len(head) < BLOCK and (block := read(BLOCK - len(head))):
+        head += block
+    return head
+
+
+def _resumed(head: bytes, read: Read) -> Read:
+    """The stream from its beginning, which was already read as `head`."""
+    rest = [head]
+
+    def again(size: int) -> bytes:
+        return rest.pop() if rest else read(size)
+
+    return again
+
+
+def _lines(read: Read) -> Iterator[str]:
+    """The lines of a stream, without line ends and byte order mark."""
+    parts: list[bytes] = []
+    begun = False
+
+    def line(parts: list[bytes]) -> str:
+        nonlocal begun
+        text = _decoded(b"".join(parts))
+        begun, text = True, text if begun else text.removeprefix("\ufeff")
+        return text
+
+    while block := read(BLOCK):
+        *ended, rest = block.split(b"\n")
+        for end in ended:
+            yield line([*parts, end])
+            parts = []
+        parts.append(rest)
+    if any(parts):
+        yield line(parts)
+
+
+def read_log(content: bytes | str, name: str = "the log") -> tuple[list[Round], list[Skipped]]:
+    """The rounds of a log of this program or of xskat, for the tables of a book, and the games that follow other rules.
+
+    Args:
+        content: text, or bytes in UTF-8 or Latin-1, in which xskat writes names.
+        name: name of the log in messages.
+
+    Raises:
+        InputError: another format, or an error in the log; the message names line or game.
+    """
+    text = (content if isinstance(content, str) else _decoded(content)).removeprefix("\ufeff")
+    try:
+        kind = format_of(text)
+        if kind is Format.OWN:
+            return read_rounds(text), []
+        if kind is Format.ISS:
+            raise InputError(
+                "records of the International Skat Server cannot be stored in a book; to show them run: tafelwerk skat replay"
+            )
+        rounds: list[Round] = []
+        skipped: list[Skipped] = []
+        for part in scan_xskat(text.split("\n")):
+            if isinstance(part, Round):
+                rounds.append(part)
+            elif part.error == BAD_GAME:
+                raise InputError(part.detail)
+            else:
+                skipped.append(part)
+        if not rounds:
+            raise InputError(f"no game follows the Skat Order and is played to its end; {skipped[0].of_game}")
+    except InputError as fault:
+        raise InputError(f"{name}: {fault}") from None
+    return rounds, skipped
+
+
+def _decoded(content: bytes) -> str:
+    try:
+        return compose(content.decode("utf-8"))
+    except UnicodeDecodeError:
+        return content.decode("latin-1")

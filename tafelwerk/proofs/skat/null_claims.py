@@ -1,0 +1,226 @@
+"""Claims about the hands that no distribution of the other cards beats in Null.
+
+A suit is played out alone, against every distribution of its other cards: once so that the defenders have more than they ever
+have at the table (either of them may lead to each trick, and the declarer plays second), once so that they have less (one
+defender has all these cards and leads each trick). Holdings that never lose the former are safe, all others lose the latter.
+Hands are then listed one by one, and the second solver plays deals that beat hands, and random distributions that must not.
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from functools import cache
+from itertools import combinations_with_replacement, permutations, product
+from math import comb, prod
+from random import Random
+from typing import Any
+
+from tafelwerk.families.skat.rules import FAMILY
+from tafelwerk.families.skat.rules.play import beating_hands
+from tafelwerk.proofs.claims import Claim, Faults, Rows
+from tafelwerk.proofs.skat.row_claims import Stored, has_keys, proved
+from tafelwerk.proofs.skat.second_rules import ALL, begin, cards_of, rank_of, suits_of
+from tafelwerk.proofs.skat.second_solver import Judge
+from tafelwerk.tables.book import Book
+
+SUITS, HANDS, DEALS = (f"{FAMILY}.{name}" for name in ("null_suits", "null_hands", "null_deals"))
+
+LENGTHS, HOLDINGS = ("longest", "second", "third", "shortest"), ("clubs", "spades", "hearts", "diamonds")
+
+PLAYED = 3000
+"""Random distributions against hands that none beats."""
+
+Held = tuple[int, int, int, int]
+
+
+def claims(book: Book, stored: Stored) -> Iterator[Claim]:
+    """The claims, given the parameters of the builds."""
+    built = any(build.get("null") for build in stored)
+    yield has_keys(book, SUITS, lambda: [(one,) for one in range(256)] if built else [])
+    rows = Rows(book, SUITS, ("holding", "cards", "safe", "opens"))
+    yield proved(SUITS, "one suit played out", ("cards", "safe", "opens"), rows, _suits, noun="holdings", whole=True)
+    yield proved(SUITS, "unsafe holdings beaten", ("safe",), rows, _beaten_holdings, noun="holdings", seconds=1e-3)
+    lengths = [one for one in combinations_with_replacement(range(8, -1, -1), 4) if sum(one) == 10]
+    yield has_keys(book, HANDS, lambda: lengths if built else [])
+    counts = Rows(book, HANDS, (*LENGTHS, "hands", "defender", "declarer"))
+    method = "hands listed one by one"
+    yield proved(HANDS, method, ("hands", "defender", "declarer"), counts, _counts, noun="lengths", whole=True)
+    if built:
+        places = range(PLAYED)
+        yield proved(
+            HANDS,
+            "random distributions, a second solver",
+            ("defender", "declarer"),
+            places,
+            _won,
+            noun="distributions",
+            seconds=1e-3,
+        )
+    yield has_keys(book, DEALS, lambda: _classes() if built else [])
+    deals = Rows(book, DEALS, (*HOLDINGS, "hands", "after", "before", "skat"))
+    columns = ("hands", "after", "before", "skat")
+    yield proved(DEALS, "a second solver", columns, deals, _beaten_classes, noun="classes", seconds=1e-3)
+
+
+@cache
+def lost(owners: str) -> bool:
+    """Whether defenders who may both lead to each trick can give the declarer one, with nothing but one suit.
+
+    The declarer plays second, follows suit if he can, and otherwise throws off. The partner plays third.
+
+    Args:
+        owners: owners of the cards left, the lowest first: D the declarer, A and B the defenders.
+    """
+    held = [place for place, owner in enumerate(owners) if owner == "D"]
+    if not held:
+        return False
+    for leader, partner in ("AB", "BA"):
+        replies = [place for place, owner in enumerate(owners) if owner == partner] or [-1]
+        for lead, owner in enumerate(owners):
+            if owner == leader and all(
+                any(card > max(lead, reply) or lost(_without(owners, lead, card, reply)) for reply in replies)
+                for card in held
+            ):
+                return True
+    return False
+
+
+@cache
+def forced(owners: str) -> bool:
+    """Whether one defender, who has all other cards of the suit and leads to every trick, gives the declarer one."""
+    held = [place for place, owner in enumerate(owners) if owner == "D"]
+    return bool(held) and any(
+        all(card > lead or forced(_without(owners, lead, card)) for card in held)
+        for lead, owner in enumerate(owners)
+        if owner == "A"
+    )
+
+
+def _without(owners: str, *places: int) -> str:
+    return "".join(owner for place, owner in enumerate(owners) if place not in places)
+
+
+def _distributions(holding: int, most_in_skat: int) -> Iterator[str]:
+    """The owners of the cards of a suit, in every way, with at most that many of them in the Skat."""
+    choices = ["D" if holding >> rank & 1 else "AB-" for rank in range(8)]
+    for owners in product(*choices):
+        if owners.count("-") <= most_in_skat:
+            yield "".join(owners).replace("-", "")
+
+
+@cache
+def is_safe(holding: int) -> bool:
+    """Whether a holding is safe, by play."""
+    safe = not any(map(lost, set(_distributions(holding, 8))))
+    assert safe != forced("".join("D" if holding >> rank & 1 else "A" for rank in range(8)))
+    return safe
+
+
+@cache
+def opens(holding: int) -> bool:
+    """Whether some card of a suit can be led against every distribution, the suit alone, by play."""
+    count = holding.bit_count()
+    dealt = set(_distributions(holding, 2))
+    return any(all(_led(owners, turn) for owners in dealt) for turn in range(count))
+
+
+def _led(owners: str, turn: int) -> bool:
+    """Whether the declarer gets no trick after leading a card, given by its place among his own."""
+    card = [place for place, owner in enumerate(owners) if owner == "D"][turn]
+    replies = ([place for place, owner in enumerate(owners) if owner == one] or [-1] for one in "AB")
+    return all(max(pair) > card and not lost(_without(owners, card, *pair)) for pair in product(*replies))
+
+
+@cache
+def _listed() -> tuple[list[Held], list[Held]]:
+    """Hands, as four holdings, that no distribution beats if a defender leads, and those of them that open."""
+    by_count: dict[int, list[int]] = {}
+    for holding in range(256):
+        if is_safe(holding):
+            by_count.setdefault(holding.bit_count(), []).append(holding)
+    found: list[Held] = []
+    for one, two, three in product(*(3 * [[holding for some in by_count.values() for holding in some]])):
+        left = 10 - (one | two << 8 | three << 16).bit_count()
+        found += [(one, two, three, four) for four in by_count.get(left, [])]
+    return found, [held for held in found if any(map(opens, held))]
+
+
+def _classes() -> list[Held]:
+    """Hands with safe suits that do not open, by their holdings in descending order, one per class."""
+    safe, opening = map(set, _listed())
+    return sorted({held for held in safe - opening if list(held) == sorted(held, reverse=True)})
+
+
+def _mask(held: Sequence[int]) -> int:
+    """The cards of four holdings."""
+    found = 0
+    for suit, holding in zip(suits_of("null")[1:], held, strict=True):
+        found |= sum(1 << card for card in cards_of(suit) if holding >> rank_of("null", card) & 1)
+    return found
+
+
+def _suits(rows: Sequence[tuple[Any, ...]]) -> list[str]:
+    faults = Faults()
+    for holding, *columns in rows:
+        wanted = [holding.bit_count(), is_safe(holding), opens(holding)]
+        faults.unless(columns == wanted, f"holding {holding}", f"{columns} should be {wanted}")
+    return faults.texts
+
+
+def _beaten_holdings(rows: Sequence[tuple[Any, ...]]) -> Iterator[str]:
+    """With any other cards, whoever leads."""
+    judge = Judge()
+    for holding, _, safe, _ in rows:
+        if safe:
+            continue
+        clubs = _mask((holding, 0, 0, 0))
+        rest = Random(holding).sample(cards_of(ALL & ~suits_of("null")[1]), 10 - holding.bit_count())
+        hand = clubs | sum(1 << card for card in rest)
+        first, other, skat = beating_hands(hand, 0)
+        for declarer, hands in enumerate(((hand, first, other), (first, hand, other), (first, other, hand))):
+            judge.load(hands, "null", declarer)
+            if judge.reaches(begin(hands, skat), 1):
+                yield f"holding {holding}: the declarer wins in seat {declarer}"
+
+
+def _counts(rows: Sequence[tuple[Any, ...]]) -> list[str]:
+    defended, led = (
+        Counter(tuple(sorted((one.bit_count() for one in held), reverse=True)) for held in some) for some in _listed()
+    )
+    faults = Faults()
+    for *lengths, hands, defender, declarer in rows:
+        key = tuple(lengths)
+        all_hands = len(set(permutations(key))) * prod(comb(8, one) for one in key)
+        found, wanted = [hands, defender, declarer], [all_hands, defended[key], led[key]]
+        faults.unless(found == wanted, f"lengths {key}", f"{found} should be {wanted}")
+    return faults.texts
+
+
+def _won(places: Sequence[int]) -> Iterator[str]:
+    judge, (defended, led) = Judge(), _listed()
+    for place in places:
+        random = Random(place)
+        declarer = place % 3
+        held = random.choice(defended if declarer else led)
+        hand = _mask(held)
+        others = random.sample(cards_of(ALL & ~hand), 22)
+        one, two, skat = (sum(1 << card for card in others[at]) for at in (slice(10), slice(10, 20), slice(20, 22)))
+        hands = (hand, one, two) if declarer == 0 else (one, hand, two) if declarer == 1 else (one, two, hand)
+        judge.load(hands, "null", declarer)
+        if not judge.reaches(begin(hands, skat), 1):
+            yield f"holdings {held}: beaten in seat {declarer} by {hands}"
+
+
+def _beaten_classes(rows: Sequence[tuple[Any, ...]]) -> list[str]:
+    judge, faults = Judge(), Faults()
+    for *held, hands, after, before, skat in rows:
+        name, hand = f"holdings {held}", _mask(held)
+        parts = hand, after, before, skat
+        sizes = [part.bit_count() for part in parts]
+        whole = sizes == [10, 10, 10, 2] and hand | after | before | skat == ALL
+        faults.unless(whole, name, "the four parts are no deal")
+        orders = len(set(permutations(held)))
+        faults.unless(hands == orders, name, f"{hands} hands should be {orders}")
+        if whole:
+            judge.load(parts[:3], "null", 0)
+            faults.unless(not judge.reaches(begin(parts[:3], skat), 1), name, "the declarer wins")
+    return faults.texts

@@ -1,0 +1,639 @@
+"""Claims about deals, their outcomes with open cards, deals stored whole, and the ladder.
+
+Outcomes and the ladder's values come from searches; the second solver proves each with two questions. Positions
+of deals stored whole were computed without search, from the last trick back; each is proved from the positions after it.
+
+Positions of deals stored whole, proved from the positions that follow.
+
+Each position has the value that follows from the tricks played from it and the values after them. All positions after it are
+stored, and it is the start of play or follows another stored position. So the stored positions are exactly those that play can
+reach.
+
+Sure points of the side on lead, trick by trick: a second program besides the ladder's kernels.
+
+Source: S. Kupferschmid, Entwicklung eines Double Dummy Skat Solvers, Freiburg 2003, chapter 9. Every trick is played out;
+cards that the declarer may have thrown off stay in the hand.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import groupby
+from math import comb
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tafelwerk.families.skat.rules import FAMILY
+from tafelwerk.families.skat.rules.limits import LADDER, TABLED, ladder_steps
+from tafelwerk.proofs.claims import Claim, Faults, Rows
+from tafelwerk.proofs.skat.row_claims import Stored, has_keys, proved
+from tafelwerk.proofs.skat.second_rules import (
+    ALL,
+    GAMES,
+    SEATS,
+    Hands,
+    Words,
+    after,
+    cards_of,
+    deal_number,
+    numbered,
+    points_of,
+    random_deals,
+    rank_of,
+    size,
+    suit_of,
+    suits_of,
+)
+from tafelwerk.proofs.skat.second_solver import PLACES, Cards, Judge, beats, load, placed
+from tafelwerk.solvers.machine.jit import kernel
+from tafelwerk.tables.book import Book
+
+# fields of a frame; the last one holds the moves not yet made
+_HAND, _LEADER, _LYING, _FIRST, _SECOND, _COUNT = 0, 3, 4, 5, 6, 7
+
+
+def tree_size(hands: tuple[int, int, int], game: str, declarer: int) -> int:
+    """Number of nodes of the game tree of a deal.
+
+    Args:
+        hands: masks of the cards of forehand, middlehand and rearhand.
+        game: the game, not Null.
+        declarer: seat of the declarer.
+    """
+    number, cards = GAMES.index(game), Cards.empty()
+    load(cards, PLACES[number], number, *hands, declarer)
+    return int(_tree_size(cards, np.zeros((32, _COUNT + 1), np.int64), PLACES[number], *hands))
+
+
+@kernel
+def _tree_size(cards: Cards, frames: Words, places: Words, forehand: int, middlehand: int, rearhand: int) -> int:
+    frame = frames[0]
+    frame[_HAND], frame[_HAND + 1] = placed(places, forehand), placed(places, middlehand)
+    frame[_HAND + 2] = placed(places, rearhand)
+    frame[_LEADER], frame[_LYING] = 0, 0
+    frame[_COUNT] = frame[_HAND]
+    depth, number = 0, 1
+    while depth >= 0:
+        frame = frames[depth]
+        moves = frame[_COUNT]
+        if moves == 0:
+            depth -= 1
+            continue
+        bit = moves & -moves
+        frame[_COUNT] = moves ^ bit
+        card, lying, leader = size(bit - 1), frame[_LYING], frame[_LEADER]
+        below = frames[depth + 1]
+        for seat in range(3):
+            below[_HAND + seat] = frame[_HAND + seat] & ~bit
+        below[_LEADER], below[_LYING], below[_FIRST], below[_SECOND] = leader, lying + 1, frame[_FIRST], frame[_SECOND]
+        if lying == 0:
+            below[_FIRST] = card
+        elif lying == 1:
+            below[_SECOND] = card
+        else:
+            winner, best = leader, frame[_FIRST]
+            if beats(cards, frame[_SECOND], best):
+                winner, best = (leader + 1) % 3, frame[_SECOND]
+            if beats(cards, card, best):
+                winner = (leader + 2) % 3
+            below[_LEADER], below[_LYING] = winner, 0
+        own = below[_HAND + (below[_LEADER] + below[_LYING]) % 3]
+        follow = own & cards.suit[below[_FIRST]] if below[_LYING] else 0
+        below[_COUNT] = follow or own
+        depth += 1
+        number += 1
+    return number
+
+
+_ANY = 0
+"""Stands for any suit when cards are counted by suit."""
+
+
+def sure_points(game: str, declarer: int, leader: int, hands: Hands, *, printed: bool = False) -> int:
+    """Sure points of the side on lead, without those already won.
+
+    Args:
+        game: the game, not Null.
+        declarer: seat of the declarer.
+        leader: seat to lead.
+        hands: masks of the cards held at the start of a trick.
+        printed: whether to follow figure 9.9 literally, which sometimes promises too much. Otherwise its second rule is stricter.
+    """
+    held = [set(cards_of(hand)) for hand in hands]
+    if leader == declarer:
+        return _one_against_two(game, held[leader], held[(leader + 1) % 3], held[(leader + 2) % 3])
+    return _two_against_one(game, held[leader], held[3 - declarer - leader], held[declarer], printed)
+
+
+def _one_against_two(game: str, hand: set[int], left: set[int], right: set[int]) -> int:
+    total, trumps = 0, suits_of(game)[0]
+    still = [set(hand), set(left), set(right)]
+    tricks = [Counter[int](), Counter[int]()]
+    for suit in filter(None, suits_of(game)):
+        while True:
+            mine, theirs = _of(game, still[0], suit), _of(game, still[1] | still[2], suit)
+            if not mine or (theirs and not _beats(game, mine[-1], theirs[-1])):
+                break
+            if suit != trumps and any(not _of(game, one, suit) and _of(game, one, trumps) for one in still[1:]):
+                break
+            still[0].remove(mine[-1])
+            total += _points(mine[-1:])
+            for one, count in zip(still[1:], tricks, strict=True):
+                follow = _of(game, one, suit)
+                if follow:
+                    one.remove(follow[0])
+                count[suit if follow else _ANY] += 1
+    return total + _least(game, left, tricks[0]) + _least(game, right, tricks[1])
+
+
+def _two_against_one(game: str, leader: set[int], partner: set[int], hand: set[int], printed: bool) -> int:
+    total, loose, tricks = 0, 0, Counter[int]()
+    still = set(hand)
+    trump, *plain = suits_of(game)
+    while leader:
+        own_trumps, other_trumps, held_trumps = (_of(game, one, trump) for one in (leader, partner, still))
+        highest = _highest(game, own_trumps + other_trumps, held_trumps)
+        played: tuple[int, int, int] | None = None
+        free = False
+        if own_trumps and highest is not None:  # rule 1
+            own, other = highest, _dearest(game, other_trumps or partner)
+            if highest not in leader:
+                own, other = _dearest(game, own_trumps), highest
+            played = trump, own, other
+        for suit in plain if played is None else ():  # rule 2
+            mine, others, held = (_of(game, one, suit) for one in (leader, partner, still))
+            if not mine or (held_trumps and len(held) <= (0 if printed else loose)):
+                continue
+            if _highest(game, mine + others, held) is not None:
+                alone = _highest(game, mine, held) is not None
+                if others:
+                    played = suit, mine[-1], others[-1]
+                else:
+                    played = suit, mine[-1], _dearest(game, partner if alone else other_trumps)
+                break
+            if not others and other_trumps:
+                played = suit, mine[-1], _dearest(game, other_trumps)
+                break
+        if played is None and other_trumps and highest is not None:  # rule 3
+            for suit in plain:
+                mine = _of(game, leader, suit)
+                if mine and not _of(game, partner, suit):
+                    played, free = (suit, _dearest(game, mine), highest), True
+                    break
+        if played is None:
+            break
+        led, own, other = played
+        follow = _of(game, still, led)
+        if follow and not free:
+            still.remove(follow[0])
+            tricks[led] += 1
+        else:
+            tricks[_ANY] += 1
+            loose += free and bool(held_trumps)
+        total += _points((own, other))
+        leader.remove(own)
+        partner.remove(other)
+        if _beats(game, other, own):
+            leader, partner = partner, leader
+    return total + _least(game, hand, tricks)
+
+
+def _of(game: str, cards: Iterable[int], suit: int) -> list[int]:
+    """Cards of a suit, lowest first."""
+    return sorted((card for card in cards if suit >> card & 1), key=lambda card: rank_of(game, card))
+
+
+def _beats(game: str, card: int, other: int) -> bool:
+    """Whether a card takes the trick from another."""
+    if suit_of(game, card) == suit_of(game, other):
+        return rank_of(game, card) > rank_of(game, other)
+    return bool(suits_of(game)[0] >> card & 1)
+
+
+def _highest(game: str, ours: list[int], theirs: list[int]) -> int | None:
+    """The leader's highest card of a suit, if it is above all cards of the others."""
+    best = max(ours, key=lambda card: rank_of(game, card), default=None)
+    return best if best is not None and all(_beats(game, best, card) for card in theirs) else None
+
+
+def _points(cards: Iterable[int]) -> int:
+    return sum(points_of(1 << card) for card in cards)
+
+
+def _dearest(game: str, cards: Iterable[int]) -> int:
+    """The card with most points. Tie-break: the last in the order of the game."""
+    order = suits_of(game)
+    return min(cards, key=lambda card: (-points_of(1 << card), -order.index(suit_of(game, card)), rank_of(game, card)))
+
+
+def _least(game: str, hand: set[int], tricks: Counter[int]) -> int:
+    """Fewest points of the cards of a hand that must follow a number of times in each suit and play a number of other cards."""
+    rest, total = set(hand), 0
+    for suit, number in tricks.items():
+        if suit != _ANY:
+            chosen = sorted(_of(game, hand, suit), key=lambda card: points_of(1 << card))[:number]
+            rest -= set(chosen)
+            total += _points(chosen)
+    return total + sum(sorted(points_of(1 << card) for card in rest)[: tricks[_ANY]])
+
+
+_ORPHAN = "no stored position leads to it"
+
+
+class WholeDeals:
+    """Deals stored whole, read one game at a time."""
+
+    def __init__(self, book: Book) -> None:
+        self._book = book
+
+    def beginnings(self, contracts: Sequence[tuple[int, str, str]]) -> Iterator[str]:
+        """Errors at the start of play, per game."""
+        for deal, game, declarer in contracts:
+            hands = numbered(deal)
+            key = hands[0] | hands[1] | hands[2]
+            sql = (
+                f"SELECT count(*) FROM {FAMILY}.positions WHERE deal = ? AND game = ? AND declarer = ? AND position = ?"
+            )
+            if self._book.rows(FAMILY, sql, deal, game, declarer, key) != [(1,)]:
+                yield f"{deal}, {game} by {declarer}: the first position is missing"
+
+    def positions(self, rows: Sequence[tuple[Any, ...]]) -> Iterator[str]:
+        """Errors of positions, given by deal, game, declarer and key."""
+        for (deal, game, declarer), group in groupby(rows, key=lambda row: row[:3]):
+            columns = self._book.arrays(
+                FAMILY,
+                f"SELECT position, lower, upper, best FROM {FAMILY}.positions WHERE deal = {int(deal)}"
+                f" AND game = '{GAMES[GAMES.index(game)]}' AND declarer = '{SEATS[SEATS.index(declarer)]}'"
+                " ORDER BY position",
+            )
+            assert columns
+            keys, lower, upper, best = (np.asarray(columns[name]) for name in ("position", "lower", "upper", "best"))
+            wanted = np.array([row[3] for row in group], np.int64)
+            tables, facts = _tables(deal, game, SEATS.index(declarer))
+            out = np.zeros((len(wanted), 3), np.int64)
+            _prove_kernel(wanted, keys.astype(np.int64), lower, tables, facts, out)
+            places = np.searchsorted(keys, wanted)
+            for key, place, (fault, value, card) in zip(wanted.tolist(), places.tolist(), out.tolist(), strict=True):
+                name = f"{deal}, {game} by {declarer}, position {key}"
+                if fault:
+                    yield f"{name}: {('no trick starts so', 'a position behind it is missing', _ORPHAN)[fault - 1]}"
+                elif (lower[place], upper[place], best[place]) != (value, value, card):
+                    found = f"{lower[place]} to {upper[place]}, best {best[place]}"
+                    yield f"{name}: {found} should be {value}, best {card}"
+
+
+def _tables(deal: int, game: str, declarer: int) -> tuple[Words, Words]:
+    """By card: its suit, its strength, its points; the hands, the cards that say who leads, the declarer, whether Null."""
+    *hands, skat = numbered(deal)
+    null, trumps = game == "null", suits_of(game)[0]
+    table = np.zeros((3, 32), np.int64)
+    for card in range(32):
+        table[0, card] = suit_of(game, card)
+        table[1, card] = rank_of(game, card) + (32 if trumps >> card & 1 else 0)
+        table[2, card] = 0 if null else points_of(1 << card)
+    high, low = cards_of(skat or ALL & ~(hands[0] | hands[1] | hands[2]))[:2]
+    return table, np.array([*hands, high, low, declarer, null, trumps], np.int64)
+
+
+@kernel
+def _place(keys: Words, key: int) -> int:
+    """Place of a key, or -1 if it is missing."""
+    low, high = 0, keys.size
+    while low < high:
+        middle = (low + high) // 2
+        if keys[middle] < key:
+            low = middle + 1
+        else:
+            high = middle
+    return low if low < keys.size and keys[low] == key else -1
+
+
+@kernel
+def _winner(table: Words, leader: int, a: int, b: int, c: int) -> int:
+    """The seat that takes a trick; cards in the order played."""
+    best, seat = a, leader
+    for step in (1, 2):
+        card = b if step == 1 else c
+        same = table[0, card] == table[0, best]
+        if (same and table[1, card] > table[1, best]) or (not same and table[1, card] >= 32):
+            best, seat = card, (leader + step) % 3
+    return seat
+
+
+@kernel
+def _key(held: int, leader: int, facts: Words) -> int:
+    return int(held | (leader >> 1) << facts[3] | (leader & 1) << facts[4])
+
+
+@kernel
+def _prove_kernel(
+    wanted: Words, keys: Words, values: NDArray[np.uint8], table: Words, facts: Words, out: Words
+) -> None:
+    """For each wanted key: number of the error, value, and best lead."""
+    declarer, null = facts[5], facts[6]
+    every = facts[0] | facts[1] | facts[2]
+    for row in range(wanted.size):
+        key = wanted[row]
+        leader = 2 * (key >> facts[3] & 1) + (key >> facts[4] & 1)
+        held = key & every
+        sizes = size(held & facts[0]), size(held & facts[1]), size(held & facts[2])
+        if leader > 2 or sizes[0] != sizes[1] or sizes[0] != sizes[2] or not held or _key(held, leader, facts) != key:
+            out[row, 0] = 1
+            continue
+        if held == every:
+            if leader:
+                out[row, 0] = 3
+                continue
+        elif not _has_parent(held, leader, keys, table, facts):
+            out[row, 0] = 3
+            continue
+        second, third = (leader + 1) % 3, (leader + 2) % 3
+        x, y, z = held & facts[leader], held & facts[second], held & facts[third]
+        best_value, best_card = -1, -1
+        for a in range(31, -1, -1):
+            if not x >> a & 1:
+                continue
+            suit = table[0, a]
+            to_b = y & suit or y
+            to_c = z & suit or z
+            value_a = -1
+            for b in range(32):
+                if not to_b >> b & 1:
+                    continue
+                value_b = -1
+                for c in range(32):
+                    if not to_c >> c & 1:
+                        continue
+                    winner = _winner(table, leader, a, b, c)
+                    left = held & ~(1 << a | 1 << b | 1 << c)
+                    value = null
+                    if left:
+                        place = _place(keys, _key(left, winner, facts))
+                        if place < 0:
+                            out[row, 0] = 2
+                        value = values[max(place, 0)]
+                    if winner == declarer:
+                        value = 0 if null else value + table[2, a] + table[2, b] + table[2, c]
+                    if value_b < 0 or (value > value_b) == (third == declarer):
+                        value_b = value
+                if value_a < 0 or (value_b > value_a) == (second == declarer):
+                    value_a = value_b
+            if best_value < 0 or (value_a > best_value if leader == declarer else value_a < best_value):
+                best_value, best_card = value_a, a
+        out[row, 1], out[row, 2] = best_value, best_card
+
+
+@kernel
+def _has_parent(held: int, leader: int, keys: Words, table: Words, facts: Words) -> bool:
+    """Whether a stored position leads to the given one by a legal trick."""
+    for first in range(3):
+        second, third = (first + 1) % 3, (first + 2) % 3
+        for a in range(32):
+            if not (facts[first] & ~held) >> a & 1:
+                continue
+            suit = table[0, a]
+            for b in range(32):
+                if not (facts[second] & ~held) >> b & 1 or (not suit >> b & 1 and facts[second] & held & suit):
+                    continue
+                for c in range(32):
+                    if not (facts[third] & ~held) >> c & 1 or (not suit >> c & 1 and facts[third] & held & suit):
+                        continue
+                    if _winner(table, first, a, b, c) != leader:
+                        continue
+                    if _place(keys, _key(held | 1 << a | 1 << b | 1 << c, first, facts)) >= 0:
+                        return True
+    return False
+
+
+DEALS, SAMPLES, RESULTS, WINS, POSITIONS, STATISTICS = (
+    f"{FAMILY}.{name}" for name in ("deals", "samples", "results", "wins", "positions", "statistics")
+)
+
+CONTRACT = ("deal", "game", "declarer")
+
+TREE_CARDS = 5
+"""Cards per hand up to which the tree of minimax is counted without --full."""
+
+
+def claims(book: Book, stored: Stored) -> Iterator[Claim]:
+    """The claims, given the parameters of the builds."""
+    yield has_keys(book, DEALS, lambda: _deal_keys(book, stored))
+    columns = ("cards_each", "forehand", "middlehand", "rearhand", "skat")
+    yield proved(DEALS, "cards by the number", columns, Rows(book, DEALS, ("deal", *columns)), _deals)
+    yield has_keys(book, SAMPLES, lambda: _sample_keys(stored))
+    drawn = Rows(book, SAMPLES, ("seed", "number", "deal"))
+    yield proved(SAMPLES, "drawn again", ("deal",), drawn, _drawn)
+    yield has_keys(book, RESULTS, lambda: _result_keys(book, stored))
+    bounds = Rows(book, RESULTS, (*CONTRACT, "points", "sure"))
+    yield proved(RESULTS, "sure tricks played out", ("sure",), bounds, _sure, seconds=1e-3)
+    results = Rows(book, RESULTS, (*CONTRACT, "points", "won", "openings"))
+    yield proved(RESULTS, "the best opening", ("points", "won"), results, _best_openings, whole=True)
+    yield proved(RESULTS, "a second solver", ("openings", "points", "won"), results, _openings, seconds=0.05)
+    yield from _win_claims(book, stored)
+    yield from _position_claims(book, stored)
+    yield from _statistic_claims(book, stored)
+
+
+def _win_claims(book: Book, stored: Stored) -> Iterator[Claim]:
+    yield has_keys(book, WINS, lambda: _win_keys(stored))
+    columns = ("deal", "hand", "skat")
+    rows = Rows(book, WINS, ("seed", "number", "declarer", "game", *columns, "won"))
+    yield proved(WINS, "drawn again", columns, rows, _drawn_hands, seconds=5e-5)
+    yield proved(WINS, "a second solver", ("won",), rows, _winners, seconds=0.01)
+
+
+def _position_claims(book: Book, stored: Stored) -> Iterator[Claim]:
+    whole = [build for build in stored if build.get("whole")]
+    contracts = sorted({(build["deal"], *contract) for build in whole for contract in build["contracts"]})
+    yield has_keys(book, POSITIONS, lambda: contracts, CONTRACT, noun="games")
+    deals = WholeDeals(book)
+    if contracts:
+        yield proved(
+            POSITIONS, "where play begins", ("position",), contracts, deals.beginnings, noun="games", seconds=1e-3
+        )
+    rows, columns = Rows(book, POSITIONS, (*CONTRACT, "position")), ("position", "lower", "upper", "best")
+    method = "tricks and the positions behind them"
+    yield proved(POSITIONS, method, columns, rows, deals.positions, noun="positions", seconds=2e-5)
+
+
+def _statistic_claims(book: Book, stored: Stored) -> Iterator[Claim]:
+    yield has_keys(book, STATISTICS, lambda: _statistic_keys(stored))
+    columns = ("target", "points", "won")
+    rows = Rows(book, STATISTICS, (*CONTRACT, "step", *columns, "nodes", "entries"))
+    yield proved(STATISTICS, "steps agree", columns, rows, _steps, "single", whole=True)
+    contests = book.rows(
+        FAMILY,
+        "SELECT deal, game, declarer, max(points), count(points), bool_or(won), bool_and(won), max(target)"
+        f" FROM {STATISTICS} GROUP BY ALL ORDER BY ALL",
+    )
+    yield proved(STATISTICS, "a second solver", ("points", "won"), contests, _contests, noun="deals", seconds=0.01)
+    small = f"deal IN (SELECT deal FROM {DEALS} WHERE cards_each <= {TREE_CARDS})"
+    for words, condition, long in (("", small, False), (f" beyond {TREE_CARDS} cards", f"NOT {small}", True)):
+        trees = Rows(book, STATISTICS, (*CONTRACT, "nodes"), f"step = 'minimax' AND {condition}")
+        method, seconds = f"the tree of play counted{words}", 1.0 if long else 0.01
+        yield proved(STATISTICS, method, ("nodes",), trees, _trees, noun="trees", seconds=seconds, long=long)
+
+
+def _deal_keys(book: Book, stored: Stored) -> list[tuple[int]]:
+    given = {number for build in stored for number in (build.get("deals", ()) if "contracts" in build else ())}
+    given |= {build["deal"] for build in stored if "deal" in build}
+    sources = (
+        f"SELECT deal FROM {SAMPLES} UNION SELECT deal FROM {STATISTICS} UNION SELECT deal FROM {FAMILY}.games"
+        f" UNION SELECT dealt FROM {FAMILY}.rounds"
+    )
+    return [(number,) for number in given] + book.rows(FAMILY, sources)
+
+
+def _sample_keys(stored: Stored) -> list[tuple[int, int]]:
+    spans = [build for build in stored if build.keys() == {"seed", "first", "last"}]
+    return [(build["seed"], number) for build in spans for number in range(build["first"], build["last"] + 1)]
+
+
+def _win_keys(stored: Stored) -> Iterator[tuple[int, int, str, str]]:
+    for build in stored:
+        if build.keys() == {"seed", "first", "last", "question"}:
+            for number in range(build["first"], build["last"] + 1):
+                yield from ((build["seed"], number, seat, game) for seat in SEATS for game in GAMES)
+
+
+def _result_keys(book: Book, stored: Stored) -> set[tuple[int, str, str]]:
+    drawn = {row[0] for row in book.rows(FAMILY, f"SELECT deal FROM {SAMPLES}")}
+    keys = {(deal, game, seat) for deal in drawn for game in GAMES for seat in SEATS}
+    for build in stored:
+        if "contracts" in build:
+            deals = [build["deal"]] if "deal" in build else build["deals"]
+            keys |= {(deal, *contract) for deal in deals for contract in build["contracts"]}
+    return keys
+
+
+def _statistic_keys(stored: Stored) -> Iterator[tuple[int, str, str, str]]:
+    for build in stored:
+        if "ladder" not in build:
+            continue
+        numbers = range(build["first"], build["last"] + 1)
+        dealt = random_deals(build["seed"], numbers, build["ladder"]).tolist()
+        for number, deal in zip(numbers, dealt, strict=True):
+            # suit games and Grand alternate first, then the seats
+            contract = deal_number(deal), GAMES[number % 5], SEATS[number // 5 % 3]
+            if build["question"] == "null":
+                contract = deal_number(deal), "null", SEATS[number % 3]
+            yield from ((*contract, step) for step in ladder_steps(build["ladder"], build["question"]))
+
+
+def _deals(rows: Sequence[tuple[Any, ...]]) -> list[str]:
+    faults = Faults()
+    for number, cards_each, *parts in rows:
+        found = numbered(number)
+        faults.unless(found == tuple(parts), number, f"{parts} should be {found}")
+        faults.unless(cards_each == found[0].bit_count(), number, f"{cards_each} cards each")
+    return faults.texts
+
+
+def _drawn(rows: Sequence[tuple[Any, ...]]) -> list[str]:
+    faults = Faults()
+    for seed, group in groupby(rows, key=lambda row: row[0]):
+        some = list(group)
+        for (_, number, deal), parts in zip(some, random_deals(seed, [row[1] for row in some]).tolist(), strict=True):
+            faults.unless(deal == deal_number(parts), f"seed {seed}, number {number}", f"another deal than {deal}")
+    return faults.texts
+
+
+def _drawn_hands(rows: Sequence[tuple[Any, ...]]) -> list[str]:
+    faults = Faults()
+    for (seed, number), group in groupby(rows, key=lambda row: row[:2]):
+        (parts,) = random_deals(seed, [number]).tolist()
+        for _, _, seat, game, *columns, _ in group:
+            wanted = [deal_number(parts), parts[SEATS.index(seat)], parts[3]]
+            name = f"seed {seed}, number {number}, {game} by {seat}"
+            faults.unless(columns == wanted, name, f"{columns} should be {wanted}")
+    return faults.texts
+
+
+def _best_openings(rows: Sequence[tuple[Any, ...]]) -> list[str]:
+    faults = Faults()
+    for deal, game, declarer, points, won, openings in rows:
+        name = f"{deal}, {game} by {declarer}"
+        faults.unless(len(openings) == numbered(deal)[0].bit_count(), name, f"{len(openings)} openings")
+        best = max(openings) if declarer == "forehand" else min(openings)
+        null = game == "null"
+        faults.unless(points == (None if null else best), name, f"points {points}, openings {openings}")
+        faults.unless(won == (best >= (1 if null else 61)), name, f"won {won}, openings {openings}")
+    return faults.texts
+
+
+def _sure(rows: Sequence[tuple[Any, ...]]) -> list[str]:
+    faults = Faults()
+    for deal, game, declarer, points, sure in rows:
+        name = f"{deal}, {game} by {declarer}"
+        if game == "null":
+            faults.unless(sure is None, name, f"sure {sure} in Null")
+            continue
+        *hands, skat = numbered(deal)
+        found = sure_points(game, SEATS.index(declarer), 0, (hands[0], hands[1], hands[2]))
+        leads = declarer == "forehand"
+        bound = points_of(skat) + (found if leads else sum(map(points_of, hands)) - found)
+        faults.unless(sure == bound, name, f"sure {sure} should be {bound}")
+        faults.unless(bound <= points if leads else bound >= points, name, f"sure {sure} with {points} points")
+    return faults.texts
+
+
+def _openings(rows: Sequence[tuple[Any, ...]]) -> Iterator[str]:
+    judge = Judge()
+    for deal, game, seat, _, _, openings in rows:
+        state = judge.take(deal, game, seat)
+        for card, value in zip(cards_of(state.hands[0]), openings, strict=True):
+            if not judge.equals(after(state, game, SEATS.index(seat), card), value):
+                yield f"{deal}, {game} by {seat}: openings {openings}, wrong at card {card}"
+
+
+def _winners(rows: Sequence[tuple[Any, ...]]) -> Iterator[str]:
+    judge = Judge()
+    for seed, number, seat, game, deal, _, _, won in rows:
+        if judge.reaches(judge.take(deal, game, seat), 1 if game == "null" else 61) != won:
+            yield f"seed {seed}, number {number}, {game} by {seat}: won {won}"
+
+
+def _steps(rows: Sequence[tuple[Any, ...]]) -> list[str]:
+    faults = Faults()
+    exact = {step: step in LADDER["points"] for steps in LADDER.values() for step in steps}
+    for key, group in groupby(rows, key=lambda row: row[:3]):
+        some = list(group)
+        null, hands = key[1] == "null", numbered(key[0])[:3]
+        target = 0 if null else sum(map(points_of, numbered(key[0]))) // 2 + 1
+        cards = hands[0].bit_count()
+        # number of starts of tricks: the first one, then all remaining hands with any leader
+        most = 1 + 3 * sum(comb(cards, left) ** 3 for left in range(1, cards))
+        minimax = next((row[7] for row in some if row[3] == "minimax"), None)
+        faults.unless(len({row[6] for row in some}) == 1, key, "steps do not agree who wins")
+        faults.unless(len({row[5] for row in some} - {None}) < 2, key, "steps do not agree on the points")
+        for *_, step, aim, points, won, nodes, entries in some:
+            name = f"{key}, {step}"
+            faults.unless(aim == target, name, f"target {aim} should be {target}")
+            faults.unless((points is not None) == exact.get(step), name, f"points {points}")
+            faults.unless(points is None or won == (points >= target), name, f"won {won} with {points} points")
+            # a single search with cutoffs visits at most the whole tree
+            whole = minimax is None or not step.startswith("ab") or nodes <= minimax
+            faults.unless(whole, name, f"{nodes} positions, of {minimax} in the tree")
+            faults.unless((entries is not None) == (step in TABLED), name, f"entries {entries}")
+            kept = entries is None or entries <= min(nodes, most)
+            faults.unless(kept, name, f"{entries} entries of {nodes} positions, {most} at most")
+    return faults.texts
+
+
+def _contests(rows: Sequence[tuple[Any, ...]]) -> Iterator[str]:
+    judge = Judge()
+    for deal, game, seat, points, exact, some_won, all_won, target in rows:
+        state = judge.take(deal, game, seat)
+        if exact and not judge.equals(state, points):
+            yield f"{deal}, {game} by {seat}: not {points} points"
+        if some_won != all_won or judge.reaches(state, 1 if game == "null" else target) != all_won:
+            yield f"{deal}, {game} by {seat}: won {some_won}"
+
+
+def _trees(rows: Sequence[tuple[Any, ...]]) -> Iterator[str]:
+    for deal, game, seat, nodes in rows:
+        hands = numbered(deal)
+        found = tree_size((hands[0], hands[1], hands[2]), game, SEATS.index(seat))
+        if nodes != found:
+            yield f"{deal}, {game} by {seat}, minimax: {nodes} positions should be {found}"

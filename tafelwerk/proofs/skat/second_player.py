@@ -1,0 +1,287 @@
+"""The player with hidden cards, by a second program: what a seat knows, its worlds, the worlds that a card wins, the card chosen.
+
+The number of a world is that of its placement of the unseen cards: first in the hand to the left, then in the next one.
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import combinations
+
+from tafelwerk.proofs.skat.second_rules import (
+    ALL,
+    CARDS,
+    Contract,
+    Hands,
+    Placements,
+    State,
+    after,
+    allowed,
+    cards_of,
+    points_of,
+    rank_of,
+    states,
+    suit_of,
+    suits_of,
+)
+from tafelwerk.proofs.skat.second_solver import Judge
+
+World = tuple[Hands, int]
+"""Hands and Skat."""
+
+
+@dataclass(frozen=True)
+class Known:
+    """Knowledge of a seat.
+
+    Attributes:
+        seat: the seat.
+        game: the game.
+        hands: hands that it sees, None for the others.
+        sizes: numbers of cards in the hands.
+        skat: the Skat; None if it is not known.
+        unseen: cards whose place is not known.
+        voids: by seat, the suits that it failed to follow.
+    """
+
+    seat: int
+    game: str
+    hands: tuple[int | None, int | None, int | None]
+    sizes: tuple[int, int, int]
+    skat: int | None
+    unseen: int
+    voids: tuple[int, int, int]
+
+    @cached_property
+    def others(self) -> tuple[int, int]:
+        """The seats to the left."""
+        return (self.seat + 1) % 3, (self.seat + 2) % 3
+
+    @cached_property
+    def placements(self) -> Placements:
+        """The ways to place the unseen cards."""
+        suits, one, other = suits_of(self.game), *self.others
+        may = [[not suit & self.voids[seat] for suit in suits] for seat in (one, other)]
+        sizes = [self.sizes[seat] if self.hands[seat] is None else 0 for seat in (one, other)]
+        return Placements([suit & self.unseen for suit in suits], may, sizes)
+
+    def worlds(self, most: int, seed: int) -> list[World]:
+        """All worlds if there are at most `most`, otherwise `most` drawn by a seed."""
+        found, (one, other) = [], self.others
+        for placed in self.placements.some(most, seed).tolist():
+            hands = [hand or 0 for hand in self.hands]
+            hands[one] |= placed[0]
+            hands[other] |= placed[1]
+            skat = (self.skat or 0) | self.unseen & ~placed[0] & ~placed[1]
+            found.append(((hands[0], hands[1], hands[2]), skat))
+        return found
+
+
+def known(
+    seat: int, contract: Contract, declarer: int, hands: Hands, skat: int, course: Sequence[State], cards: Sequence[int]
+) -> Known:
+    """Knowledge of a seat after some cards.
+
+    Args:
+        seat: the seat.
+        contract: the contract.
+        declarer: seat of the declarer.
+        hands, skat: the deal when play began.
+        course: positions before each of the cards, and after the last.
+        cards: the cards played.
+    """
+    voids = [0, 0, 0]
+    for state, card in zip(course, cards, strict=False):
+        if state.lying and not suit_of(contract.game, state.lying[0]) >> card & 1:
+            voids[state.mover] |= suit_of(contract.game, state.lying[0])
+    now = course[len(cards)].hands
+    sees = {seat} | ({declarer} if contract.ouvert else set())
+    seen = [now[one] if one in sees else None for one in range(3)]
+    own_skat = skat if seat == declarer and not contract.hand else None
+    unseen = ALL & ~sum(1 << card for card in cards) & ~(own_skat or 0)
+    for hand in seen:
+        unseen &= ~(hand or 0)
+    sizes = tuple(hand.bit_count() for hand in now)
+    return Known(
+        seat,
+        contract.game,
+        (seen[0], seen[1], seen[2]),
+        (sizes[0], sizes[1], sizes[2]),
+        own_skat,
+        unseen & (hands[0] | hands[1] | hands[2] | skat),
+        (voids[0], voids[1], voids[2]),
+    )
+
+
+def goal(contract: Contract, declarer: bool, cards: int, bid: int) -> tuple[int, int]:
+    """Points and tricks that the declarer needs from the view of a side, except in Null; defenders use the announcement.
+
+    Args:
+        contract: the contract.
+        declarer: whether the view is the declarer's.
+        cards: the declarer's cards: twelve, or ten if the Skat was left untouched.
+        bid: the last bid.
+    """
+    announced = (120, 10) if contract.schwarz else (90 if contract.schneider else 61, 0)
+    if not declarer or bid == 18:
+        return announced
+    skats = [0]
+    if cards.bit_count() == 10:
+        skats = [1 << one | 1 << other for one, other in combinations(cards_of(ALL & ~cards), 2)]
+    wanted = Counter(contract.needs(cards | skat, bid) or announced for skat in skats)
+    return max(wanted, key=lambda need: (wanted[need], -need[0]))
+
+
+BATCH = 20
+"""Number of worlds between removals of cards that can no longer come first."""
+
+POINTS_BATCH = 4
+"""Number of worlds in which points are computed before the effort is checked again."""
+
+
+@dataclass(frozen=True)
+class Look:
+    """A choice made by a program.
+
+    Attributes:
+        contract: the contract.
+        declarer: seat of the declarer.
+        bid: the last bid.
+        hands, skat: the deal when play began.
+        cards: cards played before.
+        most: largest number of worlds; 0: only the true one.
+        seed: random seed of the seat.
+    """
+
+    contract: Contract
+    declarer: int
+    bid: int
+    hands: Hands
+    skat: int
+    cards: tuple[int, ...]
+    most: int
+    seed: int
+
+    @cached_property
+    def course(self) -> list[State]:
+        """The positions up to the choice."""
+        return list(states(self.hands, self.skat, self.contract.game, self.declarer, self.cards))
+
+    @cached_property
+    def legal(self) -> list[int]:
+        """The legal cards, highest first."""
+        state = self.course[-1]
+        return cards_of(allowed(self.contract.game, state.hands[state.mover], state.lying))
+
+    @property
+    def alone(self) -> bool:
+        """Whether the declarer chooses."""
+        return self.course[-1].mover == self.declarer
+
+    @cached_property
+    def worlds(self) -> Sequence[World]:
+        """The worlds, in the order examined."""
+        state = self.course[-1]
+        if not self.most:
+            return [(state.hands, self.skat)]
+        seat = state.mover
+        sees = known(seat, self.contract, self.declarer, self.hands, self.skat, self.course, self.cards)
+        return sees.worlds(self.most, 32 * self.seed + len(self.cards))
+
+    @property
+    def count(self) -> int:
+        """Number of worlds."""
+        return len(self.worlds)
+
+    def _needed(self) -> tuple[int, int]:
+        """Points and tricks that the declarer needs, from the view of the side; 1 and 0 in Null: no trick."""
+        if self.contract.game == "null":
+            return 1, 0
+        cards = self.hands[self.declarer] | (self.skat if not self.contract.hand or not self.most else 0)
+        return goal(self.contract, self.alone or not self.most, cards, self.bid)
+
+    def _states(self, judge: Judge, places: Sequence[int]) -> Iterator[State]:
+        """The position in some worlds, each loaded into the solver in turn."""
+        state, game = self.course[-1], self.contract.game
+        own = points_of(self.skat)
+        for place in places:
+            hands, skat = self.worlds[place]
+            with_lying = [
+                hand | sum(1 << card for turn, card in enumerate(state.lying) if (state.leader + turn) % 3 == seat)
+                for seat, hand in enumerate(hands)
+            ]
+            judge.load((with_lying[0], with_lying[1], with_lying[2]), game, self.declarer)
+            points = state.points - own + points_of(skat)
+            yield State(hands, state.leader, state.lying, points, state.tricks)
+
+    def wins(self, judge: Judge) -> dict[int, tuple[int, int]] | None:
+        """Numbers of worlds examined and won, by card; None if the declarer needs all tricks."""
+        need, tricks = self._needed()
+        if tricks:
+            return None
+        alive, seen = self.legal, 0
+        found = {card: [0, 0] for card in self.legal}
+        while seen < self.count and len(alive) > 1:
+            batch = range(seen, min(seen + BATCH, self.count))
+            for state in self._states(judge, batch):
+                for card in alive:
+                    won = judge.reaches(after(state, self.contract.game, self.declarer, card), need)
+                    found[card][0] += 1
+                    found[card][1] += won == self.alone
+            seen = batch.stop
+            most = max(wins for _, wins in found.values())
+            alive = [card for card in alive if found[card][1] + self.count - seen >= most]
+        return {card: (worlds, wins) for card, (worlds, wins) in found.items()}
+
+    def points(self, judge: Judge, counts: dict[int, int]) -> dict[int, int]:
+        """The declarer's final points, summed over the first worlds, by card.
+
+        Args:
+            judge: A solver.
+            counts: numbers of worlds, by card.
+        """
+        found = dict.fromkeys(counts, 0)
+        for place in range(max(counts.values(), default=0)):
+            guess = 61
+            for state in self._states(judge, [place]):
+                for card, count in counts.items():
+                    if place < count:
+                        guess = judge.value(after(state, self.contract.game, self.declarer, card), guess)
+                        found[card] += guess
+        return found
+
+    def stops_after(self, worlds: int) -> bool:
+        """Whether a search for the points of tied cards can end after a number of worlds."""
+        return 0 < worlds <= self.count and (worlds % POINTS_BATCH == 0 or worlds == self.count)
+
+    def chosen(self, judge: Judge, points_worlds: int) -> int | None:
+        """The card chosen if points are computed in a number of worlds; None if that number is impossible.
+
+        Raises:
+            ValueError: the declarer needs tricks.
+        """
+        if len(self.legal) == 1:
+            return None if points_worlds else self.legal[0]
+        wins = self.wins(judge)
+        if wins is None:
+            raise ValueError("the declarer needs tricks")
+        most = max(won for _, won in wins.values())
+        tied = [card for card, (_, won) in wins.items() if won == most]
+        if len(tied) == 1 or self.contract.game == "null":
+            return None if points_worlds else self.choice(dict.fromkeys(tied, 0), tied)
+        if not self.stops_after(points_worlds):
+            return None
+        return self.choice(self.points(judge, dict.fromkeys(tied, points_worlds)), tied)
+
+    def choice(self, points: dict[int, int], tied: Sequence[int]) -> int:
+        """The best of cards that win in equally many worlds: best points for its side, then lowest value, then lowest card."""
+        game, sign = self.contract.game, -1 if self.alone else 1
+        trumps = suits_of(game)[0]
+
+        def order(card: int) -> tuple[int, int, int, int, int]:
+            value = 0 if game == "null" else points_of(1 << card)
+            trump = trumps >> card & 1
+            return sign * points[card], value, trump, 0 if trump else "DHSC".index(CARDS[card][0]), rank_of(game, card)
+
+        return min(tied, key=order)

@@ -1,0 +1,605 @@
+"""A second solver with open cards: does the declarer reach a number of points, or in Null take no trick?
+
+It shares nothing with the solvers that make the tables: plain alpha-beta with a yes-or-no value, one loop with frames, and
+a table of trick starts with keys of the owners of cards of equal value in order. A stored value is proved by two questions:
+the declarer reaches it, and no more.
+
+Equivalent cards are tried once: two cards of one hand, equal in value, with no card of another hand between them.
+
+A suit is a byte, from its lowest card up; jacks that are trumps are above.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from tafelwerk.proofs.skat.second_rules import CARDS, GAMES, SEATS, Hands, State, Words, begin, highest, numbered, size
+from tafelwerk.solvers.machine.jit import kernel
+
+_PLACES = 36  # four bytes of a suit, and four jacks
+_JACKS = 0b1111 << 32
+_ACES, _TENS, _KINGS, _QUEENS = (0x01010101 << rank for rank in (6, 5, 4, 3))
+DECLARER, NULL, TRUMPS, GENERATION = 0, 1, 2, 3
+"""Places in `Cards.facts`."""
+
+
+def _places() -> Words:
+    """Bit of each card of a book in this layout, by game: in Null 7 8 9 T J Q K A, otherwise 7 8 9 Q K T A, with jacks above."""
+    found = np.zeros((len(GAMES), 32), np.int64)
+    for number, game in enumerate(GAMES):
+        ranks = "789TJQKA" if game == "null" else "789QKTA"
+        for card, name in enumerate(CARDS):
+            byte, rank = "CSHD".index(name[0]), name[1]
+            found[number, card] = 8 * byte + ranks.index(rank) if rank in ranks else 35 - byte
+    found.setflags(write=False)
+    return found
+
+
+PLACES = _places()
+"""Bit of each card of a book in this layout, by game; int64, shape (games, 32)."""
+
+
+class Cards(NamedTuple):
+    """Data of a game for the search.
+
+    Attributes:
+        suit: (36,) cards of each card's suit; trumps are one suit.
+        value: (36,) card points; all 0 in Null.
+        code: (4, 256) code of a byte of cards of a suit in a key.
+        jack_code: (16,) the same for the jacks.
+        facts: declarer, whether it is Null, trumps, generation of the table.
+        liking: (3, 36) how often a card of a seat has answered a question.
+    """
+
+    suit: Words
+    value: Words
+    code: Words
+    jack_code: Words
+    facts: Words
+    liking: Words
+
+    @classmethod
+    def empty(cls) -> "Cards":
+        """Empty data of a game, to be filled by `load`."""
+        return cls(
+            np.zeros(_PLACES, np.int64),
+            np.zeros(_PLACES, np.int64),
+            np.zeros((4, 256), np.int64),
+            np.zeros(16, np.int64),
+            np.zeros(4, np.int64),
+            np.zeros((3, _PLACES), np.int64),
+        )
+
+
+@kernel
+def points(mask: int) -> int:
+    """Card points of a set in a game for points."""
+    high = 11 * size(mask & _ACES) + 10 * size(mask & _TENS) + 4 * size(mask & _KINGS)
+    return high + 3 * size(mask & _QUEENS) + 2 * size(mask & _JACKS)
+
+
+@kernel
+def placed(places: Words, mask: int) -> int:
+    """A set of cards of a book in this layout."""
+    found = 0
+    for card in range(32):
+        if mask >> card & 1:
+            found |= 1 << places[card]
+    return found
+
+
+@kernel
+def load(
+    cards: Cards,
+    places: Words,
+    game: int,
+    forehand: int,
+    middlehand: int,
+    rearhand: int,
+    declarer: int,
+) -> None:
+    """Fill `cards` with a game, with hands as masks of cards of a book; table entries of earlier games become invalid."""
+    null = 1 if game == 5 else 0
+    trumps = 0
+    if not null:
+        trumps = _JACKS | (0x7F << 8 * game if game < 4 else 0)
+    facts = cards.facts
+    facts[DECLARER], facts[NULL], facts[TRUMPS] = declarer, null, trumps
+    facts[GENERATION] += 1
+    cards.liking[:, :] = 0
+    hands = (placed(places, forehand), placed(places, middlehand), placed(places, rearhand))
+    for card in range(_PLACES):
+        suit = 0xFF << 8 * (card >> 3) & ~trumps
+        cards.suit[card] = trumps if trumps >> card & 1 else suit
+        cards.value[card] = 0 if null else points(1 << card)
+    for byte in range(4):
+        for held in range(256):
+            # owners of the cards without points, in order; for the others, whether they are in play
+            code = 1
+            for rank in range(8 if null else 3):
+                if held >> rank & 1:
+                    card = 8 * byte + rank
+                    code = 3 * code + (1 if hands[1] >> card & 1 else 2 if hands[2] >> card & 1 else 0)
+            cards.code[byte, held] = code if null else 16 * code + (held >> 3 & 15)
+    for held in range(16):
+        code = 1
+        for jack in range(4):
+            if held >> jack & 1:
+                code = 3 * code + (1 if hands[1] >> (32 + jack) & 1 else 2 if hands[2] >> (32 + jack) & 1 else 0)
+        cards.jack_code[held] = code
+
+
+@kernel
+def sure_points(cards: Cards, mine: int, one: int, other: int) -> int:
+    """Points of the cards that a leader can lead one after another so that each takes its trick.
+
+    Args:
+        cards: the game.
+        mine: the leader's hand.
+        one: another hand.
+        other: the third hand.
+    """
+    trumps = cards.facts[TRUMPS]
+    sure = higher(mine & trumps, (one | other) & trumps)
+    free_one, free_other = one & trumps == 0, other & trumps == 0
+    for byte in range(4):
+        suit = (0xFF << 8 * byte) & ~trumps
+        held = mine & suit
+        if held == 0:
+            continue
+        rivals = (one | other) & suit
+        above = rivals
+        for step in (1, 2, 4):
+            above |= above >> step
+        tops = held & ~above
+        number = size(tops)
+        if not free_one:
+            number = min(number, size(one & suit))
+        if not free_other:
+            number = min(number, size(other & suit))
+        while number:
+            top = highest(tops)
+            tops ^= top
+            sure |= top
+            number -= 1
+    return points(sure)
+
+
+@kernel
+def higher(mine: int, theirs: int) -> int:
+    """The trumps of a set that are above all trumps of another set, and so are won by their side in any case."""
+    for step in (1, 2, 4, 8, 16, 32):
+        theirs |= theirs >> step
+    return mine & ~theirs
+
+
+@kernel
+def distinct(cards: Cards, moves: int, own: int, others: int) -> int:
+    """The highest of each class of equivalent cards."""
+    found, left = 0, moves
+    while left:
+        bit = left & -left
+        left ^= bit
+        card = size(bit - 1)
+        above = cards.suit[card] & ~(2 * bit - 1)
+        barrier = above & others
+        between = above & own & ((barrier & -barrier) - 1) if barrier else above & own
+        alike = False
+        while between:
+            near = between & -between
+            between ^= near
+            if cards.value[size(near - 1)] == cards.value[card]:
+                alike = True
+                break
+        if not alike:
+            found |= bit
+    return found
+
+
+@kernel
+def beats(cards: Cards, card: int, other: int) -> bool:
+    """Whether a card takes the trick from an earlier card."""
+    if cards.suit[other] >> card & 1:
+        return card > other
+    return bool(cards.facts[TRUMPS] >> card & 1)
+
+
+@kernel
+def can_beat(cards: Cards, hand: int, led: int, best: int) -> bool:
+    """Whether a hand, following the suit led, can take the trick from the best card on the table."""
+    suit, trumps = cards.suit[led], cards.facts[TRUMPS]
+    follow = hand & suit
+    if follow:
+        return bool(cards.suit[best] == suit and (follow & cards.suit[best]) >> best > 1)
+    if suit == trumps or hand & trumps == 0:
+        return False
+    return not trumps >> best & 1 or (hand & trumps) >> best > 1
+
+
+SLOTS = 1 << 20
+"""Capacity of the table in trick starts, a power of 2."""
+
+_FRAME, _MOVES = 32, 20
+_HAND, _LEADER, _LYING, _FIRST, _SECOND, _NEED, _COUNT, _NEXT, _SLOT, _KEY, _HOLDER = 0, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12
+_BEST, _CARD, _GAIN = 13, 14, 15
+_UNKNOWN, _FAR = -1, 1000
+
+
+class OpenCards:
+    """The solver, for any positions of one game at a time."""
+
+    def __init__(self, slots: int = SLOTS) -> None:
+        self._table = np.zeros((slots, 2), np.int64)
+        self._frames = np.zeros((32, _FRAME), np.int64)
+        self._cards = Cards.empty()
+        self._game = 0
+
+    def load(self, hands: tuple[int, int, int], game: str, declarer: int) -> None:
+        """Load a game.
+
+        Args:
+            hands: masks of the cards of forehand, middlehand and rearhand, including their cards on the table.
+            game: the game.
+            declarer: seat of the declarer, 0 to 2.
+        """
+        self._game = GAMES.index(game)
+        load(self._cards, PLACES[self._game], self._game, *hands, declarer)
+
+    def reaches(self, hands: tuple[int, int, int], leader: int, lying: tuple[int, ...], need: int) -> bool:
+        """Whether the declarer makes at least `need` points from here, including the trick on the table; in Null, with `need`
+        1, whether the declarer takes no further trick.
+
+        Args:
+            hands: masks of the cards still held, of the loaded game.
+            leader: leader of the current trick, or of the next one.
+            lying: the cards on the table in the order played, none to two.
+            need: points.
+        """
+        first, second, *_ = (*lying, 0, 0)
+        return bool(
+            _reaches(
+                self._cards,
+                self._table,
+                self._frames,
+                PLACES[self._game],
+                *hands,
+                leader,
+                len(lying),
+                first,
+                second,
+                need,
+            )
+        )
+
+
+@kernel
+def _key(cards: Cards, held: int, leader: int) -> int:
+    """Key of a trick start, unique up to equivalent cards of equal value."""
+    code, null = cards.code, cards.facts[NULL]
+    width = 14 if null else 10
+    key = code[0, held & 255] | code[1, held >> 8 & 255] << width
+    key |= code[2, held >> 16 & 255] << 2 * width | code[3, held >> 24 & 255] << 3 * width
+    if not null:
+        key |= cards.jack_code[held >> 32 & 15] << 40
+    return int(key | leader << 57)
+
+
+@kernel
+def _slot(table: Words, key: int) -> int:
+    mixed = (key ^ key >> 29) * 0x1E35A7BD1E35A7BD
+    return int((mixed ^ mixed >> 32) & (table.shape[0] - 1))
+
+
+@kernel
+def _settled(cards: Cards, table: Words, hands: tuple[int, int, int], leader: int, need: int) -> int:
+    """The known bound on the points to come of a trick start, at least `need` or below it; otherwise _UNKNOWN."""
+    held = hands[0] | hands[1] | hands[2]
+    facts = cards.facts
+    if facts[NULL]:
+        if held == 0:
+            return 1
+    else:
+        if need <= 0:
+            return 0
+        left = points(held)
+        if left < need:
+            return left
+        declarer = facts[DECLARER]
+        if leader == 0:
+            sure = sure_points(cards, hands[0], hands[1], hands[2])
+        elif leader == 1:
+            sure = sure_points(cards, hands[1], hands[2], hands[0])
+        else:
+            sure = sure_points(cards, hands[2], hands[0], hands[1])
+        alone = hands[declarer] & facts[TRUMPS]
+        against = held & facts[TRUMPS] & ~alone
+        if leader == declarer:
+            low, high = sure, left - points(higher(against, alone))
+        else:
+            low, high = points(higher(alone, against)), left - sure
+        if low >= need:
+            return low
+        if high < need:
+            return high
+    key = _key(cards, held, leader)
+    slot = _slot(table, key)
+    if table[slot, 0] == key and table[slot, 1] >> 20 == facts[GENERATION]:
+        low, high = table[slot, 1] & 127, table[slot, 1] >> 7 & 127
+        if low >= need:
+            return int(low)
+        if high < need:
+            return int(high)
+    return _UNKNOWN
+
+
+@kernel
+def _keep(cards: Cards, table: Words, slot: int, key: int, need: int, bound: int, card: int) -> None:
+    """Store a bound on the points to come, a lower bound if it is at least `need`, otherwise an upper bound, with its card."""
+    generation = cards.facts[GENERATION]
+    low, high = 0, 127
+    if table[slot, 0] == key and table[slot, 1] >> 20 == generation:
+        low, high = table[slot, 1] & 127, table[slot, 1] >> 7 & 127
+    if bound >= need:
+        low = max(low, bound)
+    else:
+        high = min(high, bound)
+    table[slot, 0] = key
+    table[slot, 1] = generation << 20 | card << 14 | high << 7 | low
+
+
+@kernel
+def _worth(
+    cards: Cards, hands: tuple[int, int, int], leader: int, lying: int, first: int, best: int, winner: int, card: int
+) -> int:
+    """Score of a card for move ordering: its expected gain for its side, from the current trick."""
+    declarer, value = cards.facts[DECLARER], cards.value[card]
+    mover = (leader + lying) % 3
+    alone = mover == declarer
+    if cards.facts[NULL]:
+        rank = card & 7
+        if lying == 0:
+            return (8 - rank) * 8 if alone else (8 - rank) * 8 - 4 * size(hands[declarer] & cards.suit[card])
+        taken = beats(cards, card, best)
+        if alone:
+            return rank * 8 if not taken else -100
+        return rank * 8
+    after = (leader + 1) % 3
+    last = (leader + 2) % 3
+    trump = cards.facts[TRUMPS] >> card & 1
+    if lying == 0:
+        hand_1, hand_2 = hands[after], hands[last]
+        beaten_1, beaten_2 = can_beat(cards, hand_1, card, card), can_beat(cards, hand_2, card, card)
+        if alone:
+            mine = not beaten_1 and not beaten_2
+        elif after == declarer:
+            mine = not beaten_1
+        else:
+            mine = not beaten_2
+        if alone:
+            return int(3 * value + 10 + 6 * trump if mine else 4 * trump - 3 * value)
+        return int(3 * value + 10 if mine else -3 * value - 2 * trump)
+    takes = beats(cards, card, best)
+    top = card if takes else best
+    holder = mover if takes else winner
+    if lying == 1:
+        over = can_beat(cards, hands[last], first, top)
+        if over:
+            holder = last
+    mine = (holder == declarer) == alone
+    if mine:
+        return int(3 * value + 10 - 2 * trump - (card & 7 if takes else 0))
+    return int(-3 * value - 3 * trump - (card & 7))
+
+
+@kernel
+def _end_trick(
+    cards: Cards, table: Words, frame: Words, hands: tuple[int, int, int], number: int, best: int, lying_points: int
+) -> int:
+    """Remove last cards of a trick with known outcome; number of moves left, 0 if one answers the question."""
+    declarer, null, need = cards.facts[DECLARER], cards.facts[NULL], frame[_NEED]
+    mover = (frame[_LEADER] + 2) % 3
+    maximises, left = 1 if mover == declarer else 0, 0
+    for place in range(number):
+        move = frame[_MOVES + place]
+        card = move & 63
+        bit = 1 << card
+        taker = mover if beats(cards, card, best) else frame[_HOLDER]
+        gain = lying_points + cards.value[card] if taker == declarer else 0
+        if null and taker == declarer:
+            bound = 0
+        else:
+            rest = (hands[0] & ~bit, hands[1] & ~bit, hands[2] & ~bit)
+            bound = _settled(cards, table, rest, taker, need - gain)
+        if bound == _UNKNOWN:
+            frame[_MOVES + left] = move
+            left += 1
+            continue
+        bound += gain
+        frame[_BEST] = max(frame[_BEST], bound) if maximises else min(frame[_BEST], bound)
+        if (bound >= need) == (maximises == 1):
+            return 0
+    return left
+
+
+@kernel
+def _prepare(cards: Cards, table: Words, frames: Words, depth: int) -> bool:
+    """List the moves of a frame, best first; whether the question is answered, with the answer in its best value."""
+    frame = frames[depth]
+    leader, lying = frame[_LEADER], frame[_LYING]
+    first, second = frame[_FIRST], frame[_SECOND]
+    mover = (leader + lying) % 3
+    hands = (frame[_HAND], frame[_HAND + 1], frame[_HAND + 2])
+    declarer = cards.facts[DECLARER]
+    own = hands[mover]
+    others = (hands[0] | hands[1] | hands[2]) & ~own
+    moves, best, winner = own, first, leader
+    if lying:
+        others |= 1 << first
+        follow = own & cards.suit[first]
+        if follow:
+            moves = follow
+        if lying == 2:
+            others |= 1 << second
+            if beats(cards, second, first):
+                best, winner = second, (leader + 1) % 3
+    moves = distinct(cards, moves, own, others)
+    hint, number = -1, 0
+    if lying == 0:
+        slot, key = frame[_SLOT], frame[_KEY]
+        if table[slot, 0] == key and table[slot, 1] >> 20 == cards.facts[GENERATION]:
+            hint = table[slot, 1] >> 14 & 63
+    maximises = 1 if mover == declarer else 0
+    frame[_HOLDER] = winner
+    frame[_BEST] = -1 if maximises else _FAR
+    lying_points = 0 if lying == 0 else cards.value[first] + (cards.value[second] if lying == 2 else 0)
+    while moves:
+        bit = moves & -moves
+        moves ^= bit
+        card = size(bit - 1)
+        worth = 4096 * _worth(cards, hands, leader, lying, first, best, winner, card)
+        worth += min(cards.liking[mover, card], 40000)
+        if card == hint:
+            worth += 1 << 40
+        # sorted as they come
+        place = number
+        while place > 0 and frame[_MOVES + place - 1] >> 6 < worth:
+            frame[_MOVES + place] = frame[_MOVES + place - 1]
+            place -= 1
+        frame[_MOVES + place] = worth << 6 | card
+        number += 1
+    if lying == 2:
+        number = _end_trick(cards, table, frame, hands, number, best, lying_points)
+    frame[_COUNT] = number
+    return number == 0
+
+
+@kernel
+def _reaches(
+    cards: Cards,
+    table: Words,
+    frames: Words,
+    places: Words,
+    forehand: int,
+    middlehand: int,
+    rearhand: int,
+    leader: int,
+    lying: int,
+    first: int,
+    second: int,
+    need: int,
+) -> int:
+    root = frames[0]
+    hands = (placed(places, forehand), placed(places, middlehand), placed(places, rearhand))
+    root[_HAND], root[_HAND + 1], root[_HAND + 2] = hands
+    root[_LEADER], root[_LYING], root[_NEED] = leader, lying, need
+    root[_FIRST], root[_SECOND] = places[first], places[second]
+    declarer = cards.facts[DECLARER]
+    if lying == 0:
+        bound = _settled(cards, table, hands, leader, need)
+        if bound != _UNKNOWN:
+            return 1 if bound >= need else 0
+    depth, entering, bound = 0, True, 0
+    while True:
+        frame = frames[depth]
+        lying, wanted = frame[_LYING], frame[_NEED]
+        mover = (frame[_LEADER] + lying) % 3
+        maximises = 1 if mover == declarer else 0
+        if entering:
+            if lying == 0:
+                key = _key(cards, frame[_HAND] | frame[_HAND + 1] | frame[_HAND + 2], frame[_LEADER])
+                frame[_KEY], frame[_SLOT] = key, _slot(table, key)
+            done = _prepare(cards, table, frames, depth)
+            frame[_NEXT] = -1
+            frame[_CARD] = 0
+        else:
+            card = frame[_MOVES + frame[_NEXT]] & 63
+            bound += frame[_GAIN]
+            if (bound > frame[_BEST]) == (maximises == 1) and bound != frame[_BEST]:
+                frame[_BEST], frame[_CARD] = bound, card
+            done = (bound >= wanted) == (maximises == 1)
+            if done:
+                cards.liking[mover, card] += 1
+        frame[_NEXT] += 1
+        if done or frame[_NEXT] >= frame[_COUNT]:
+            bound = frame[_BEST]
+            if lying == 0:
+                _keep(cards, table, frame[_SLOT], frame[_KEY], wanted, bound, frame[_CARD])
+            if depth == 0:
+                return 1 if bound >= wanted else 0
+            depth -= 1
+            entering = False
+            continue
+        card = frame[_MOVES + frame[_NEXT]] & 63
+        below = frames[depth + 1]
+        for seat in range(3):
+            below[_HAND + seat] = frame[_HAND + seat]
+        below[_HAND + mover] ^= 1 << card
+        gain = 0
+        if lying == 2:
+            first, second = frame[_FIRST], frame[_SECOND]
+            winner = frame[_HOLDER]
+            best = first if winner == frame[_LEADER] else second
+            if beats(cards, card, best):
+                winner = mover
+            if winner == declarer:
+                gain = cards.value[first] + cards.value[second] + cards.value[card]
+            below[_LEADER], below[_LYING] = winner, 0
+        else:
+            below[_LEADER], below[_LYING] = frame[_LEADER], lying + 1
+            below[_FIRST] = card if lying == 0 else frame[_FIRST]
+            below[_SECOND] = card if lying == 1 else 0
+        frame[_GAIN], below[_NEED] = gain, wanted - gain
+        depth += 1
+        entering = True
+
+
+class Judge:
+    """Questions about the positions of one game after another."""
+
+    def __init__(self) -> None:
+        self._solver = OpenCards()
+        self._loaded: tuple[Hands, str, int] | None = None
+
+    def load(self, hands: Hands, game: str, declarer: int) -> None:
+        """Load a game by its hands at the start, or at a later moment including the cards on the table."""
+        if self._loaded != (hands, game, declarer):
+            self._solver.load(hands, game, declarer)
+            self._loaded = hands, game, declarer
+
+    def take(self, deal: int, game: str, seat: str) -> State:
+        """Load a stored game: number of the deal, game and declarer as words. Returns its first position."""
+        forehand, middlehand, rearhand, skat = numbered(deal)
+        hands = forehand, middlehand, rearhand
+        self.load(hands, game, SEATS.index(seat))
+        return begin(hands, skat)
+
+    def reaches(self, state: State, value: int) -> bool:
+        """Whether the declarer ends with at least `need` points; in Null, with 1, whether no trick."""
+        assert self._loaded is not None
+        if self._loaded[1] == "null":
+            if value <= 0 or state.tricks or value > 1:
+                return value <= 0
+            return state.over or self._solver.reaches(state.hands, state.leader, state.lying, 1)
+        need = value - state.points
+        if state.over:
+            return need <= 0
+        return self._solver.reaches(state.hands, state.leader, state.lying, need)
+
+    def equals(self, state: State, value: int) -> bool:
+        """Whether a position has a given value."""
+        return self.reaches(state, value) and not self.reaches(state, value + 1)
+
+    def value(self, state: State, guess: int) -> int:
+        """The value of a position in a game for points."""
+        low, high, step = state.points, 120, 1
+        # search outwards from the guess, then between the bounds
+        while low < high:
+            asked = min(max(guess, low + 1), high)
+            if self.reaches(state, asked):
+                low, guess = asked, asked + step
+            else:
+                high, guess = asked - 1, asked - step
+            step *= 2
+            if low > state.points and high < 120:
+                guess = (low + high + 1) // 2
+        return low

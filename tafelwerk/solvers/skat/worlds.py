@@ -1,0 +1,376 @@
+"""Worlds, the distributions of the cards consistent with a player's knowledge: counted, numbered, drawn at random.
+
+The unseen cards are in the hands of the two other players, the one to the left and the next one, and in the Skat, unless some of
+these are known. Trumps and each other suit are placed independently except for the sizes of the hands, and whether a player may
+hold a suit depends only on the suit. So the number of ways to place the last suits, by the number of cards that the two hands
+still take, follows from suit to suit by binomials.
+
+Worlds are numbered from 0 without gaps: first by the trumps, then clubs, spades, hearts, diamonds; within a suit by the
+number of its cards in the hand to the left, the number in the next hand, the set of the former and the set of the latter. Sets of
+one size are in the order of S. Kupferschmid, Entwicklung eines Double Dummy Skat Solvers, Freiburg 2003, figure 12.1:
+first those with the highest card.
+"""
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import accumulate
+from math import comb, isfinite
+from random import Random
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tafelwerk.errors import InputError
+from tafelwerk.families.skat.rules.cards import ALL_CARDS, NAMES, Seat, bits, order
+from tafelwerk.families.skat.rules.knowledge import Knowledge, World
+from tafelwerk.solvers.machine.bits import count
+from tafelwerk.solvers.machine.jit import kernel
+
+_SUITS = 5  # trumps are one
+_MOST = 11  # cards of a suit, and one more than a hand holds
+_CHUNK = 4096
+_TOP = 1 << 31
+_NONE = "no deal agrees with what is known: a player must have revoked"
+
+_BINOMIALS = np.array([[comb(n, k) for k in range(_MOST + 1)] for n in range(_MOST + 1)], np.int64)
+_BINOMIALS.setflags(write=False)
+
+Draw = Callable[[Knowledge, int, int], Sequence[World]]
+"""Draws worlds: what is known, how many, seed."""
+
+
+def count_worlds(known: Knowledge) -> int:
+    """Exact number of worlds consistent with a player's knowledge; 0 only if another player must have revoked."""
+    return _space(known).count
+
+
+def unrank(known: Knowledge, number: int) -> World:
+    """The world with a given number.
+
+    Raises:
+        InputError: the number is not 0 to `count_worlds(known)` - 1.
+    """
+    space = _space(known)
+    if not 0 <= number < space.count:
+        raise InputError(
+            f"the number of a world is 0 to {space.count - 1} here, not {number}" if space.count else _NONE
+        )
+    return space.worlds(np.array([number], np.int64))[0]
+
+
+def rank(known: Knowledge, world: World) -> int:
+    """The number of a world, the inverse of `unrank`.
+
+    Raises:
+        InputError: the world contradicts what is known.
+    """
+    _check_world(known, world)
+    space = _space(known)
+    number = 0
+    a, b = space.free
+    for suit in range(_SUITS):
+        cards = int(space.suits[suit])
+        one, other = cards & world.hands[space.seats[0]], cards & world.hands[space.seats[1]]
+        m, i, j = cards.bit_count(), one.bit_count(), other.bit_count()
+        number += sum(space.block(suit, a, b, m, *share) for share in _shares(a, b, m) if share < (i, j))
+        a, b = a - i, b - j
+        sets = _set_rank(one, cards) * comb(m - i, j) + _set_rank(other, cards & ~one)
+        number += sets * int(space.ways[suit + 1, a, b])
+    return number
+
+
+def all_worlds(known: Knowledge) -> Iterator[World]:
+    """All worlds consistent with a player's knowledge, in the order of their numbers."""
+    space = _space(known)
+    for first in range(0, space.count, _CHUNK):
+        yield from space.worlds(np.arange(first, min(first + _CHUNK, space.count), dtype=np.int64))
+
+
+def draw_worlds(known: Knowledge, n: int, seed: int) -> list[World]:
+    """Worlds drawn independently and uniformly; the same seed always gives the same worlds.
+
+    If there are few worlds, `all_worlds` is better than a draw with repetitions.
+
+    Args:
+        known: the player's knowledge.
+        n: number of worlds to draw.
+        seed: random seed, 0 or more.
+
+    Raises:
+        InputError: n or the seed is negative, or no world agrees with what is known.
+    """
+    space = _checked(known, n, seed)
+    return space.worlds(_numbers(Random(seed), n, space.count))
+
+
+def draw_weighted(
+    known: Knowledge,
+    n: int,
+    seed: int,
+    weights: Callable[[list[World]], Iterable[float]],
+    candidates: int | None = None,
+) -> list[World]:
+    """Worlds drawn in proportion to a weight, in random order: sampling-importance-resampling (D. B. Rubin, 1987).
+
+    Candidates are drawn uniformly. If there are no more worlds than candidates, all worlds are candidates, and the draw is exact.
+    From these the worlds are drawn systematically: a world with the share p of the total weight comes floor(n p) or ceil(n p)
+    times, n p times on average.
+
+    Args:
+        known: the player's knowledge.
+        n: number of worlds to draw.
+        seed: random seed, 0 or more.
+        weights: weights of worlds, each 0 or more; only proportions matter.
+        candidates: number of candidates. Default: 20 n.
+
+    Raises:
+        InputError: n or the seed is negative, candidates are fewer than 1, no world agrees with what is known, a weight is
+            negative or not finite, or all candidates have weight 0.
+    """
+    space = _checked(known, n, seed)
+    wanted = max(1, 20 * n) if candidates is None else candidates
+    if wanted < 1:
+        raise InputError(f"candidates are 1 or more, not {wanted}")
+    random, whole = Random(seed), space.count <= wanted
+    worlds = space.worlds(np.arange(space.count) if whole else _numbers(random, wanted, space.count))
+    which = "all worlds have" if whole else f"all {wanted} candidates have"
+    advice = f"give some more weight{'' if whole else ', or draw more candidates'}"
+    return resample(worlds, weights(worlds), n, random, f"{which} weight 0; {advice}")
+
+
+def resample(
+    worlds: list[World], weights: Iterable[float], n: int, random: Random, fault: str = "all weights are 0"
+) -> list[World]:
+    """Worlds drawn from some in proportion to a weight, in random order; as `draw_weighted` draws from its candidates.
+
+    Args:
+        worlds: the candidates.
+        weights: their weights, each 0 or more.
+        n: number of worlds to draw.
+        random: source of randomness.
+        fault: message of the error if all weights are 0.
+
+    Raises:
+        InputError: A weight is negative or not finite, or all are 0.
+    """
+    found = [float(weight) for weight in weights]
+    for one in found:
+        if not (isfinite(one) and one >= 0):
+            raise InputError(f"the weight of a world is 0 or more and finite, not {one}")
+    largest = max(found)
+    if largest == 0:
+        raise InputError(fault)
+    # sums neither overflow nor vanish
+    drawn = _systematic([one / largest for one in found], n, random.random())
+    _shuffle(drawn, random)
+    return [worlds[place] for place in drawn]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Space:
+    """All worlds of a player.
+
+    Attributes: seats: The player to the left, and the next one. free: Number of unseen cards in the hand of each. suits: (5,)
+        int64, the unseen cards of trumps, clubs, spades, hearts, diamonds. may: (5, 2) int64, 1 if the player may hold cards of
+        the suit. ways: (6, 11, 11) int64: ways to place the cards of this suit and those after it, by the number of cards that
+        the two hands
+            still take; the others lie in the Skat.
+        known: The player's knowledge.
+    """
+
+    seats: tuple[Seat, Seat]
+    free: tuple[int, int]
+    suits: NDArray[np.int64]
+    may: NDArray[np.int64]
+    ways: NDArray[np.int64]
+    known: Knowledge
+
+    @property
+    def count(self) -> int:
+        """Number of worlds."""
+        return int(self.ways[0, self.free[0], self.free[1]])
+
+    def block(self, suit: int, a: int, b: int, m: int, i: int, j: int) -> int:
+        """Ways to place a suit of m cards, i and j of them in the two hands, and all suits after it."""
+        if (i and not self.may[suit, 0]) or (j and not self.may[suit, 1]):
+            return 0
+        return comb(m, i) * comb(m - i, j) * int(self.ways[suit + 1, a - i, b - j])
+
+    def worlds(self, numbers: NDArray[np.int64]) -> list[World]:
+        """The worlds of these numbers."""
+        masks = np.zeros((len(numbers), 4), np.int64)
+        _unrank_kernel(numbers, self.suits, self.may, self.ways, _BINOMIALS, self.free[0], self.free[1], masks)
+        columns = [*((seat - self.known.seat) % 3 for seat in Seat), 3]
+        masks = masks[:, columns] | np.array([*(hand or 0 for hand in self.known.hands), self.known.skat or 0])
+        return [
+            World((forehand, middlehand, rearhand), skat) for forehand, middlehand, rearhand, skat in masks.tolist()
+        ]
+
+
+@lru_cache(maxsize=64)
+def _space(known: Knowledge) -> _Space:
+    own, one = order(known.game), known.seat.left
+    seats = one, one.left
+    masks = [own.from_game(suit) for suit in (own.trumps, *own.suits)]
+    suits = np.array([mask & known.unseen for mask in masks], np.int64)
+    may = np.array([[not mask & known.voids[seat] for seat in seats] for mask in masks], np.int64)
+    free_one, free_other = (known.sizes[seat] if known.hands[seat] is None else 0 for seat in seats)
+    ways = np.zeros((_SUITS + 1, _MOST, _MOST), np.int64)
+    sizes = np.array([int(cards).bit_count() for cards in suits], np.int64)
+    _count_kernel(sizes, may, _BINOMIALS, ways)
+    return _Space(seats, (free_one, free_other), suits, may, ways, known)
+
+
+def _shares(a: int, b: int, m: int) -> Iterator[tuple[int, int]]:
+    """Numbers of cards, out of m of a suit, in two hands that take a and b more; in the order of the worlds' numbers."""
+    return ((i, j) for i in range(min(a, m) + 1) for j in range(min(b, m - i) + 1))
+
+
+def _set_rank(chosen: int, cards: int) -> int:
+    """The number of a set among those of its size out of `cards`, those that have the highest card first."""
+    before, left, size = 0, cards.bit_count(), chosen.bit_count()
+    for card in bits(cards):
+        if not size:
+            break
+        left -= 1
+        if chosen >> card & 1:
+            size -= 1
+        else:
+            before += comb(left, size - 1)
+    return before
+
+
+def _numbers(random: Random, n: int, count: int) -> NDArray[np.int64]:
+    """Numbers below `count`, all equally likely."""
+    # Python guarantees the same random() in all versions; numbers above the last multiple of count are drawn again
+    fair = 2**53 - 2**53 % count
+    found = np.empty(n, np.int64)
+    for place in range(n):
+        number = int(random.random() * 2**53)
+        while number >= fair:
+            number = int(random.random() * 2**53)
+        found[place] = number % count
+    return found
+
+
+def _systematic(weights: list[float], n: int, offset: float) -> list[int]:
+    """Indices of weights, drawn at n equal distances along their sum; the first point lies at `offset` (0 to 1) distances."""
+    sums = list(accumulate(weights))
+    last = bisect_left(sums, sums[-1])
+    # if rounding moves the last point to the end of the sum, it still belongs to the last weight
+    return [min(last, bisect_right(sums, (offset + step) * sums[-1] / n)) for step in range(n)]
+
+
+def _shuffle(items: list[int], random: Random) -> None:
+    for i in range(len(items) - 1, 0, -1):
+        j = int(random.random() * (i + 1))
+        items[i], items[j] = items[j], items[i]
+
+
+def _checked(known: Knowledge, n: int, seed: int) -> _Space:
+    for what, number in (("n", n), ("seed", seed)):
+        if number < 0:
+            raise InputError(f"{what} is 0 or more, not {number}")
+    space = _space(known)
+    if not space.count:
+        raise InputError(_NONE)
+    return space
+
+
+def _check_world(known: Knowledge, world: World) -> None:
+    parts = (*(f"{seat.word}'s hand" for seat in Seat), "the Skat")
+    unseen = known.unseen
+    hidden = sum(size for size, hand in zip(known.sizes, known.hands, strict=True) if hand is None)
+    sizes = (*known.sizes, known.unseen.bit_count() - hidden)
+    voids = (*known.voids, 0)
+    for part, mask, seen, size, void in zip(
+        parts, (*world.hands, world.skat), (*known.hands, known.skat), sizes, voids, strict=True
+    ):
+        if seen is not None:
+            if mask != seen:
+                raise InputError(f"{part} is known and differs from this world")
+            continue
+        if not 0 <= mask <= ALL_CARDS:
+            raise InputError(f"{part} is a mask of 32 bits, not {mask}")
+        if mask.bit_count() != size:
+            raise InputError(f"{part} has {size} cards, not {mask.bit_count()}")
+        if wrong := bits(mask & (void | ~unseen)):
+            void_of_suit = unseen >> wrong[0] & 1
+            reason = "its suit was not followed" if void_of_suit else "its place is known, or it lies there twice"
+            raise InputError(f"{NAMES[wrong[0]]} cannot lie in {part}: {reason}")
+        unseen &= ~mask
+
+
+@kernel
+def _count_kernel(
+    sizes: NDArray[np.int64], may: NDArray[np.int64], binomials: NDArray[np.int64], ways: NDArray[np.int64]
+) -> None:
+    """Fill `ways`, all 0 before, from the last suit on. At most 22 cards in three places: counts fit into 35 bits."""
+    suits, hand = sizes.size, ways.shape[1]
+    ways[suits, 0, 0] = 1
+    for suit in range(suits - 1, -1, -1):
+        m = sizes[suit]
+        for a in range(hand):
+            for b in range(hand):
+                total = np.int64(0)
+                for i in range(min(a, m) * may[suit, 0] + 1):
+                    for j in range(min(b, m - i) * may[suit, 1] + 1):
+                        total += binomials[m, i] * binomials[m - i, j] * ways[suit + 1, a - i, b - j]
+                ways[suit, a, b] = total
+
+
+@kernel
+def _unrank_kernel(
+    numbers: NDArray[np.int64],
+    suits: NDArray[np.int64],
+    may: NDArray[np.int64],
+    ways: NDArray[np.int64],
+    binomials: NDArray[np.int64],
+    free_one: int,
+    free_other: int,
+    masks: NDArray[np.int64],
+) -> None:
+    """Write the unseen cards of the worlds of these numbers into `masks`, (n, 4), all 0 before.
+
+    Columns 1 to 3 are the hand to the left, the next hand and the Skat.
+    """
+    for place in range(numbers.size):
+        number, a, b = numbers[place], free_one, free_other
+        for suit in range(suits.size):
+            cards = suits[suit]
+            m, i, j = count(cards), 0, 0
+            while True:
+                block = binomials[m, i] * binomials[m - i, j] * ways[suit + 1, a - i, b - j]
+                if number < block:
+                    break
+                number -= block
+                if j < min(b, m - i) * may[suit, 1]:
+                    j += 1
+                else:
+                    i, j = i + 1, 0
+            a, b = a - i, b - j
+            sets, number = number // ways[suit + 1, a, b], number % ways[suit + 1, a, b]
+            one = _chosen(sets // binomials[m - i, j], i, m, cards, binomials)
+            other = _chosen(sets % binomials[m - i, j], j, m - i, cards & ~one, binomials)
+            masks[place, 1] |= one
+            masks[place, 2] |= other
+            masks[place, 3] |= cards & ~one & ~other
+
+
+@kernel
+def _chosen(number: int, size: int, left: int, cards: int, binomials: NDArray[np.int64]) -> int:
+    """The set of a number among those of `size` out of `left` cards (figure 12.1)."""
+    chosen, bit = 0, _TOP
+    while size > 0:
+        if cards & bit:
+            left -= 1
+            having = binomials[left, size - 1]
+            if number < having:
+                chosen |= bit
+                size -= 1
+            else:
+                number -= having
+        bit >>= 1
+    return chosen

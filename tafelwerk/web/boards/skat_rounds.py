@@ -1,0 +1,429 @@
+"""Skat in the server's own pages: a round at one of its cards, the table while programs think, puzzles.
+
+Plain values for templates. Stands on the rules alone. What a card cost is what `skat replay` and `skat games` say of it.
+"""
+
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from dataclasses import fields
+from typing import Any
+
+from tafelwerk.errors import InputError
+from tafelwerk.families.skat.answers import Puzzle
+from tafelwerk.families.skat.board import Cards, Hand, Phrase, Table, contract_text, said, sorted_cards, value_text
+from tafelwerk.families.skat.play import PERSON
+from tafelwerk.families.skat.puzzle import rated, task
+from tafelwerk.families.skat.rules.cards import (
+    RANK_TERMS,
+    SUIT_TERMS,
+    Game,
+    Seat,
+    bits,
+    card_text,
+    known_terms,
+    points,
+    printed_card,
+    read_card,
+    term,
+    titled,
+)
+from tafelwerk.families.skat.rules.contracts import Contract
+from tafelwerk.families.skat.rules.deals import Deal
+from tafelwerk.families.skat.rules.play import OpenGame, PricedCard, PricedGame, legal, open_game, tricks_of
+from tafelwerk.families.skat.rules.rounds import Round
+from tafelwerk.language import counted, listed, say
+
+Plain = dict[str, Any]
+
+
+def card_label(card: int) -> str:
+    """A card read aloud: "jack of clubs", "Kreuz Bube"."""
+    suit, rank = card_text(card)[0], card_text(card)[1]
+    read = term(RANK_TERMS[rank]) if rank in RANK_TERMS else rank
+    name = term(SUIT_TERMS[suit])
+    return say("{read} of {name}", read=read, name=name)
+
+
+def plain_card(card: int, **more: Any) -> Plain:
+    """A card.
+
+    Args:
+        card: its bit.
+        more: further keys.
+
+    Returns:
+        "name": as typed in any language; "suit": its letter; "rank": as shown; "label": read aloud.
+    """
+    return {"name": card_text(card), "suit": card_text(card)[0], "rank": printed_card(card)[1:]} | {
+        "label": card_label(card),
+        **more,
+    }
+
+
+def plain_hand(mask: int, game: Game | None) -> list[Plain]:
+    """A hand, sorted as its player sorts it."""
+    return [plain_card(card) for card in sorted_cards(mask, game).cards]
+
+
+def plain_said(said: object) -> Plain:
+    """Something said by a session: text, a sentence with cards, or a table.
+
+    Returns:
+        "kind": "line" with "parts", each a text or a list of cards; or "table" with "head", "rows" of such parts, and "right",
+        the columns aligned right.
+    """
+    if isinstance(said, Table):
+        rows = [[_part(cell) for cell in row] for row in said.rows]
+        return {"kind": "table", "head": list(said.head), "rows": rows, "right": list(said.right)}
+    phrase: Phrase = said if isinstance(said, tuple) else (said if isinstance(said, Cards | Hand) else str(said),)
+    return {"kind": "line", "parts": [_part(part) for part in phrase]}
+
+
+def _part(part: object) -> str | list[Plain]:
+    if isinstance(part, Hand):
+        return plain_hand(part.mask, part.game)
+    if isinstance(part, Cards):
+        return [plain_card(card) for card in part.cards]
+    return str(part)
+
+
+def spoken(cards: Sequence[Plain]) -> str:
+    """Cards read aloud."""
+    return ", ".join(card["label"] for card in cards) or say("no card")
+
+
+_FLAGS = ("hand", "schneider", "schwarz", "ouvert")
+
+Row = Mapping[str, Any]
+"""A round in a list, with the keys of `skat replay --json`."""
+
+
+def contract_of(row: Row) -> str:
+    """The announcement in words, or that there was none."""
+    if not row["game"]:
+        return term(result_of(row))
+    return contract_text(Contract(Game(row["game"]), *(bool(row.get(flag)) for flag in _FLAGS)))
+
+
+def result_of(row: Row) -> str:
+    """The result, in English: won, lost, overbid, passed or penalty."""
+    if row["won"] is None:
+        return "penalty" if row.get("penalised") else "passed"
+    return "won" if row["won"] else "overbid" if row.get("overbid") else "lost"
+
+
+def summary(done: Round) -> Plain:
+    """What a page says of a round above its cards."""
+    person = say("a person")
+    named = [
+        say("{player} at {seat}", player=person if name == PERSON else name, seat=term(seat.word))
+        for seat, name in zip(Seat, done.players, strict=True)
+        if name != seat.word
+    ]
+    game, score = done.game, done.score
+    result = {"won": None, "penalised": done.penalised} if score is None else score._asdict()
+    text = ""
+    if game is not None and score is not None and done.auction.is_recorded:
+        text = value_text(game.contract, score, done.points, done.tricks, done.bid)
+    return {
+        "name": done.name,
+        "contract": term(result_of(result)) if game is None else contract_text(game.contract),
+        "by": "" if done.declarer is None else term(done.declarer.word),
+        "result": term(result_of(result)),
+        "points": None if game is None or game.null else done.points,
+        "players": listed(named) if named else "",
+        "bidding": bidding(done),
+        "value": text,
+        "recorded": known_terms(done.source),
+        "warnings": listed(done.warnings) if done.warnings else "",
+    }
+
+
+def bidding(done: Round) -> str:
+    """The calls in words; "" where they are not known."""
+    if done.auction.calls:
+        return said(done.auction.calls)
+    if done.bid and done.auction.is_recorded:
+        return say("the last bid was {bid}", bid=done.bid)
+    return ""
+
+
+def dealt(done: Round) -> list[Plain]:
+    """The hands of a round that was not played."""
+    return [*(_seat(seat, done.dealt.hands[seat], None, None) for seat in Seat), _skat(done.dealt, None)]
+
+
+def _seat(seat: Seat, mask: int, game: Game | None, declarer: Seat | None) -> Plain:
+    return {
+        "seat": seat.word,
+        "name": titled(seat.word),
+        "declares": seat is declarer,
+        "cards": plain_hand(mask, game),
+    }
+
+
+def _skat(deal: Deal, game: Game | None) -> Plain:
+    return {"seat": "skat", "name": "Skat", "declares": False, "cards": plain_hand(deal.skat, game)}
+
+
+def stand(prices: PricedGame, at: int, values: Mapping[str, int | bool] | None = None) -> Plain:
+    """The table after a number of cards.
+
+    Args:
+        prices: the game of a round, priced.
+        at: number of cards played, from 0.
+        values: the declarer's result after each legal card, where asked for.
+
+    Returns:
+        Plain values for the template.
+    """
+    game = prices.game
+    position = game.positions[at]
+    costs = {} if values is None else _costs(game, at, values)
+    seats = [_seat(seat, position.hands[seat], game.game, game.declarer) for seat in Seat]
+    for seat in seats:
+        moves = not position.over and at < len(game.cards) and seat["seat"] == position.to_move.word
+        seat["moves"] = moves
+        may = [card_text(card) for card in range(32) if legal(position) >> card & 1] if moves else []
+        for card in seat["cards"]:
+            card["legal"] = card["name"] in may
+            card["price"] = costs.get(card["name"]) if moves else None
+    first = (at - 1) // 3 * 3 if at else 0
+    leader = game.positions[first].leader
+    trick = [
+        plain_card(card, seat=titled(Seat((leader + turn) % 3).word), last=first + turn == at - 1)
+        for turn, card in enumerate(game.cards[first:at])
+    ]
+    card = prices.played[at - 1] if at else None
+    return {
+        "at": at,
+        "of": len(game.cards),
+        "trick": first // 3 + 1,
+        "cards": trick,
+        "taken": _taken(game, first, at) if at and at % 3 == 0 else "",
+        "seats": seats,
+        "skat": _skat(game.deal, game.game),
+        "skat_points": 0 if game.null else points(game.deal.skat),
+        "points": None if game.null else (position.declarer_points, position.defender_points),
+        "worth": worth(prices, at),
+        "told": "" if card is None else describe_card(card, game.null),
+        "cost": 0 if card is None else card.cost,
+        "spoken": spoken(trick),
+    }
+
+
+def _taken(game: OpenGame, first: int, at: int) -> str:
+    """Who took the trick that has just ended."""
+    (trick,) = tricks_of(game.positions[first], game.cards[first:at])
+    winner = titled(trick.after.leader.word)
+    if game.null:
+        return say("{winner} takes it.", winner=winner)
+    worth_ = counted(trick.points, "point")
+    return say("{winner} takes {worth}.", winner=winner, worth=worth_)
+
+
+def worth(prices: PricedGame, at: int) -> str:
+    """The result of best play by all after a number of cards."""
+    value = prices.values[at]
+    if prices.game.null:
+        text = term("won") if value else term("lost")
+        return say("With best play from here the declarer has {text}.", text=text)
+    made = counted(value, "point")
+    return say("With best play from here the declarer makes {made}.", made=made)
+
+
+def describe_card(card: PricedCard, null: bool) -> str:
+    """Who played a card, and what it cost."""
+    who, name = titled(card.seat.word), printed_card(card.card)
+    head = say("{who} played {name}", who=who, name=name)
+    if not card.cost:
+        return say("{head}: no card was better.", head=head)
+    best = printed_card(card.best)
+    if null:
+        return say("{head} and gave the game away; {best} kept it.", head=head, best=best)
+    lost = counted(card.cost, "point")
+    return say("{head}: it cost {lost}; better was {best}.", head=head, lost=lost, best=best)
+
+
+def _costs(game: OpenGame, at: int, values: Mapping[str, int | bool]) -> dict[str, Plain]:
+    """What each legal card costs the side of its player."""
+    numbers = {name: int(value) for name, value in values.items()}
+    alone = game.positions[at].to_move is game.declarer
+    best = (max if alone else min)(numbers.values(), default=0)
+    costs = {}
+    for name, value in numbers.items():
+        cost = abs(best - value)
+        shown = (term("won") if value else term("lost")) if game.null else str(value)
+        text = say("declarer {shown}", shown=shown) if game.null else counted(value, "point")
+        costs[name] = {"shown": shown, "told": text, "tone": "bad" if cost else "good"}
+    return costs
+
+
+def course(prices: PricedGame) -> list[Plain]:
+    """All tricks: each card with its price and its place, who took the trick, and the declarer's points after it."""
+    game = prices.game
+    tricks = []
+    for number, trick in enumerate(tricks_of(game.positions[0], game.cards), 1):
+        cards = [
+            plain_card(
+                card.card,
+                at=at,
+                cost=card.cost,
+                seat=titled(card.seat.word),
+                told=describe_card(card, game.null),
+            )
+            for at, card in enumerate(prices.played, 1)
+            if card.trick == number
+        ]
+        tricks.append(
+            {
+                "number": number,
+                "cards": cards,
+                "winner": "" if trick.winner is None else titled(trick.winner.word),
+                "points": None if game.null else trick.after.declarer_points,
+            }
+        )
+    return tricks
+
+
+def values(prices: PricedGame) -> list[int] | None:
+    """The result of best play before the first card and after each; None in Null."""
+    return None if prices.game.null else list(prices.values)
+
+
+def costs(prices: PricedGame) -> list[tuple[str, int]]:
+    """What each seat's cards cost its side, by the name of the seat."""
+    return [(titled(seat.word), prices.cost(seat)) for seat in Seat]
+
+
+def costly(prices: PricedGame) -> list[int]:
+    """Numbers of the cards that cost something."""
+    return [number for number, card in enumerate(prices.played, 1) if card.cost]
+
+
+def reasons(done: Round, at: int) -> list[Plain]:
+    """What the program that chose a card thought of each, best first; empty where it is not known."""
+    choice = done.game.choices[at - 1] if done.game is not None and at else None
+    if choice is None:
+        return []
+    ranked = sorted(choice.cards, key=lambda seen: (seen.card != choice.card, -seen.wins))
+    return [plain_card(seen.card, wins=seen.wins, worlds=seen.worlds, mean=seen.mean_points) for seen in ranked]
+
+
+def changed(done: Round) -> Plain | None:
+    """The Skat as dealt, where the declarer took it up."""
+    return _skat(done.dealt, None) if done.taken and done.auction.is_recorded else None
+
+
+def played_before(game: OpenGame, at: int) -> list[str]:
+    """The command line that gives the value of every card at a place, behind the program's name."""
+    before = " ".join(card_text(card) for card in game.cards[:at])
+    deal, kind, declarer, _ = game.words
+    line = ["skat", "solve", "--deal", deal, "--game", kind, "--declarer", declarer]
+    return [*line, *(("--played", before) if before else ())]
+
+
+def anticipated(stand: Plain, turn: str) -> Plain | None:
+    """A table right after the person's answer, before any program has acted.
+
+    Args:
+        stand: the table before, as `table.table` gives it.
+        turn: the answer.
+
+    Returns:
+        The table, with "thinking"; None if the round was over before.
+    """
+    if stand["ask"] == "over":
+        return None
+    after: dict[str, Any] = {**stand, "options": [], "hint": [], "warning": "", "asked": ""}
+    after["hand"] = [{**card, "legal": False, "price": "", "best": False} for card in stand["hand"]]
+    left = stand["seats"][0]
+    thinks = say("The programs are thinking ...")
+    if stand["ask"] == "card":
+        name = _name(turn)
+        card = next((card for card in after["hand"] if card["name"] == name), None)
+        trick = stand["trick"]
+        if card is None or trick is None:
+            return None
+        after["hand"].remove(card)
+        you = next(seat["seat"] for seat in stand["seats"] if seat["you"])
+        cards = [*trick["cards"], {**card, "seat": you, "who": titled(term("you"))}]
+        after["trick"] = {**trick, "cards": cards}
+        if len(cards) < 3:
+            thinks = say("{name} ({program}) is thinking ...", name=left["name"], program=left["program"])
+    return after | {"thinking": thinks}
+
+
+def _name(turn: str) -> str:
+    with suppress(InputError):
+        return card_text(read_card(turn))
+    return ""
+
+
+def shown(found: Mapping[str, Any], answer: str | None) -> Plain:
+    """A puzzle for a page.
+
+    Args:
+        found: the document of `skat puzzle --json`.
+        answer: name of the card that is the answer; None before there is one, "" where the solution is asked for.
+
+    Returns:
+        Plain values for the template.
+    """
+    puzzle = Puzzle(**{one.name: found[one.name] for one in fields(Puzzle) if one.name in found})
+    game = open_game(puzzle.deal, puzzle.game, puzzle.declarer, puzzle.played or None)
+    position = game.position
+    null = puzzle.game == "null"
+    seats = []
+    for place in range(3):
+        seat = Seat(place)
+        moves = seat is position.to_move
+        cards = plain_hand(position.hands[seat], game.game)
+        for card in cards:
+            card["legal"] = moves and card["name"] in puzzle.cards
+            if answer is not None and card["legal"]:
+                value = puzzle.cards[card["name"]]
+                worth = term("won") if value else term("lost")
+                card["price"] = {
+                    "shown": worth if null else str(value),
+                    "tone": "good" if card["name"] == puzzle.solution else "bad",
+                    "told": say("declarer {worth}", worth=worth) if null else counted(int(value), "point"),
+                }
+        seats.append(
+            {
+                "seat": seat.word,
+                "name": titled(seat.word),
+                "declares": seat is position.declarer,
+                "moves": moves,
+                "cards": cards,
+            }
+        )
+    leader = position.leader
+    return {
+        "title": game.name,
+        "task": task(puzzle),
+        "rated": rated(puzzle),
+        "seats": seats,
+        "trick": [
+            plain_card(card, seat=titled(Seat((leader + place) % 3).word)) for place, card in enumerate(position.table)
+        ],
+        "skat": [plain_card(card) for card in bits(game.deal.skat)],
+        "legal": list(puzzle.cards),
+        "answer": answer,
+        "solved": answer == puzzle.solution,
+        "verdict": "" if answer is None else _verdict(puzzle, answer, null=null),
+    }
+
+
+def _verdict(puzzle: Puzzle, answer: str, *, null: bool) -> str:
+    """What is said of an answer."""
+    solution = printed_card(read_card(puzzle.solution))
+    only = say("{solution} alone wins.", solution=solution)
+    if not answer:
+        return only
+    card, value = printed_card(read_card(answer)), puzzle.cards[answer]
+    if answer == puzzle.solution:
+        return say("Right: {only}", only=only)
+    cost = "" if null else counted(abs(int(value) - int(puzzle.cards[puzzle.solution])), "point")
+    costs = say(" and costs {cost}", cost=cost) if cost else ""
+    return say("No: {card} does not win{costs}. {only}", card=card, costs=costs, only=only)

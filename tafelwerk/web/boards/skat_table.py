@@ -1,0 +1,368 @@
+"""The table of Skat as the person sees it, and the rounds of the book and of logs. Runs in a worker.
+
+Every answer that can be given is there as a turn, in words of no language, so that an address means the same in each. Prices
+are those of `skat replay` for a log, and of `skat games` for the book.
+"""
+
+import json
+from collections.abc import Iterator, Sequence
+from contextlib import nullcontext
+from io import BytesIO
+from pathlib import Path
+from typing import Any, cast
+
+from tafelwerk.book import open_book
+from tafelwerk.errors import ExitCode, InputError, quoted
+from tafelwerk.families.skat import board
+from tafelwerk.families.skat import table as typed
+from tafelwerk.families.skat.board import sorted_cards
+from tafelwerk.families.skat.play import SkatSession, advised, card_hint, hints
+from tafelwerk.families.skat.replays import ReplayedRound, round_fields
+from tafelwerk.families.skat.rules.cards import Game, Seat, points, term, titled
+from tafelwerk.families.skat.rules.contracts import NULL_VALUES, Contract, Word, game_value
+from tafelwerk.families.skat.rules.play import Trick
+from tafelwerk.families.skat.rules.round_log import write_round
+from tafelwerk.families.skat.rules.rounds import Choice, Round
+from tafelwerk.families.skat.stored_games import get_rounds, list_rounds
+from tafelwerk.families.skat.table import Ask, Sitting
+from tafelwerk.language import Language, percent, say, speaking
+from tafelwerk.places import default_book
+from tafelwerk.web.boards.skat_rounds import Plain, plain_card, plain_hand, plain_said, spoken
+from tafelwerk.web.play import game_in_play
+from tafelwerk.web.workers import JobError
+
+_FLAGS = ("hand", "schneider", "schwarz", "ouvert")
+_LISTED = ("name", "players", "declarer", "bid", "game", *_FLAGS, "points", "won", "overbid", "value", "penalised")
+
+MOST_SKIPPED = 20
+"""Unreadable records of a log that a page names."""
+
+
+def listed(log: str | None) -> dict[str, Any]:
+    """The rounds of a log, or of the book.
+
+    Args:
+        log: path of the log; None for the book.
+
+    Returns:
+        "rounds": each with the keys of `skat replay --json` without its cards, for the book with "start" and "costs"; "skipped":
+        sentences about unreadable records, at most `MOST_SKIPPED`; "unread": their number.
+
+    Raises:
+        InputError: not a log, or no round can be read.
+    """
+    if log is None:
+        with open_book(default_book()) as book:
+            rows = list_rounds(book)
+        wanted = (*_LISTED, "start", "costs")
+        return {"rounds": [{name: row.get(name) for name in wanted} for row in rows], "skipped": [], "unread": 0}
+    from tafelwerk.families.skat.log_files import records_in
+
+    rounds: list[dict[str, Any]] = []
+    skipped: list[str] = []
+    unread = 0
+    for part in records_in(Path(log), None).read(lambda word: None):
+        if isinstance(part, Round):
+            fields = round_fields(part)
+            rounds.append({name: fields.get(name) for name in _LISTED})
+        else:
+            unread += 1
+            if len(skipped) < MOST_SKIPPED:
+                skipped.append(str(part))
+    return {"rounds": rounds, "skipped": skipped, "unread": unread}
+
+
+def told(log: str | None, name: str) -> str:
+    """A round with the price of every card, as a line of a log.
+
+    Args:
+        log: path of the log; None for the book.
+        name: name of the round.
+
+    Raises:
+        JobError: there is no such round.
+    """
+    if log is not None:
+        return write_round(_of_log(Path(log), name))
+    with open_book(default_book()) as book:
+        stored = get_rounds(book, [name]).get(name)
+    if stored is None:
+        raise JobError(f"the book has no round {quoted(name)}", ExitCode.BAD_INPUT)
+    return write_round(stored)
+
+
+def _of_log(log: Path, name: str) -> Round:
+    """A round of a log; of a log with a line per round only lines with its name are read."""
+    from tafelwerk.families.skat.log_formats.logs import is_log, records_of
+
+    content = log.read_bytes()
+    if is_log(content[:100].decode("utf-8", "replace")):
+        marks = {json.dumps(name, ensure_ascii=ascii_).encode() for ascii_ in (True, False)}
+        # empty lines keep the numbers of the others
+        lines = [line if any(mark in line for mark in marks) else b"" for line in content.split(b"\n")]
+        content = b"\n".join(lines) if any(lines) else content
+    log_ = records_of(lambda: nullcontext(BytesIO(content).read), str(log))
+    with open_book(default_book()) as book:
+        return cast(ReplayedRound, book.skat.replay(log_, name)).round
+
+
+def at_table(words: list[str], turns: list[str]) -> str:
+    """The round that has just ended at a table, with the price of every card, as a line of a log.
+
+    Args:
+        words, turns: as for `table.table`.
+
+    Raises:
+        InputError: the round is not over.
+    """
+    from tafelwerk.families.skat.replays import searched_round
+
+    session = game_in_play(words, turns).session
+    assert isinstance(session, SkatSession)
+    if session.sitting.ask is not Ask.OVER:
+        raise InputError(say("the round is not over"))
+    return write_round(searched_round(session.record()).round)
+
+
+BIDS_SHOWN = 8
+"""Higher bids offered at once; the others follow."""
+
+
+def table(words: list[str], turns: list[str], lang: str, hint: bool = False) -> Plain:
+    """How a table stands.
+
+    Args:
+        words: the command line of `skat play` behind the program's name, with a seed.
+        turns: the person's answers, as they are typed.
+        lang: language of all texts.
+        hint: whether to say what a program would do.
+
+    Returns:
+        Plain values for the template; see the functions below.
+
+    Raises:
+        JobError: the command fails.
+        InputError: a turn is none.
+    """
+    with speaking(Language(lang), signs=True):
+        game = game_in_play(words, turns)
+        session = game.session
+        assert isinstance(session, SkatSession)
+        return _stand(session, hint=hint) | {
+            "course": [
+                {"turn": turn, "said": [part["text"] for part in said if part["text"].strip()]}
+                for turn, said in zip(["", *turns], game.said, strict=True)
+            ],
+            "left": session.over,
+            "line": session.go_on,
+        }
+
+
+def _stand(session: SkatSession, *, hint: bool) -> Plain:
+    sitting, round_ = session.sitting, session.sitting.round
+    ask, game = sitting.ask, round_.game
+    priced = advised(sitting, session.programs) if hint and ask is Ask.CARD else None
+    over = ask is Ask.OVER
+    stand: Plain = {
+        "ask": ask.value,
+        "asked": _asked(sitting),
+        "number": sitting.number + 1,
+        "seat": sitting.seat.word,
+        "seats": [_seat(session, seat) for seat in (sitting.seat.left, sitting.seat.left.left, sitting.seat)],
+        "calls": board.bid_text(round_.auction, sitting.seat),
+        "bid": round_.bid,
+        "game": None if game is None else game.contract.game.value,
+        "contract": "" if game is None else board.contract_text(game.contract),
+        "declarer": "" if round_.declarer is None else board.who(round_.declarer, sitting.seat),
+        "hand": _hand(sitting, priced),
+        "laid": plain_hand(sitting.moment.laid, sitting.game),
+        "skat": _skat(sitting),
+        "options": list(_options(sitting)),
+        "trick": None,
+        "last_trick": None,
+        "points": None,
+        "warning": "",
+        "hint": [],
+        "result": [],
+        "score": None,
+        "standings": [list(one) for one in session.standings] if over else [],
+        "programs": [agent.name for agent in sitting.programs],
+        "another": over and bool(session.legal),
+    }
+    if game is not None:
+        tricks = board.played_tricks(game)
+        known = sitting.known
+        stand["trick"] = _trick(len(tricks) + 1, known.leader, known.table, sitting)
+        stand["last_trick"] = _last(len(tricks), tricks[-1], sitting) if tricks else None
+        stand["points"] = _points(sitting)
+        if game.declarer is sitting.seat and not over:
+            cards = known.hand | known.played[sitting.seat] | (known.skat or 0)
+            stand["warning"] = board.warning_text(game.contract, cards, round_.bid) or ""
+    if over:
+        stand["result"] = [plain_said(part) for part in board.result_phrases(round_, sitting.seat)]
+    elif priced is not None and game is not None:
+        declares = sitting.seat is game.declarer
+        stand["hint"] = [plain_said(part) for part in card_hint(priced, game.contract.game, declares=declares)]
+    elif hint:
+        stand["hint"] = [plain_said(part) for part in hints(sitting, session.programs)]
+    return stand
+
+
+def _asked(sitting: Sitting) -> str:
+    """What the person is asked, where answers are clicked."""
+    auction = sitting.round.auction
+    match sitting.ask:
+        case Ask.BID:
+            return say("Your bid")
+        case Ask.HOLD:
+            bid = auction.offers[0]
+            if not auction.bid:
+                return say("Do you play at {bid}?", bid=bid)
+            return say("Do you hold {bid}?", bid=bid)
+        case Ask.SKAT:
+            return say("You are the declarer: the Skat, or Hand?")
+        case Ask.DISCARD:
+            return say("Discard two cards")
+        case Ask.ANNOUNCE:
+            return say("Announce your game")
+        case Ask.CARD:
+            if sitting.known.table:
+                return say("Your card")
+            return say("Your card: you lead")
+        case _:
+            return say("The round is over")
+
+
+def _seat(session: SkatSession, seat: Seat) -> Plain:
+    """A player: name, part, last call, and the cards of a hand that lies open."""
+    sitting, round_ = session.sitting, session.sitting.round
+    you = seat is sitting.seat
+    calls = [call for call in round_.auction.calls if call.seat is seat]
+    said = ""
+    if calls:
+        last = calls[-1]
+        said = say("passes") if last.word is Word.PASSES else str(last.bid)
+    game = round_.game
+    shown = 0
+    if not you and game is not None:
+        shown = game.position.hands[seat] if session.is_open else sitting.known.hands[seat] or 0
+    elif not you and session.is_open:
+        shown = round_.dealt.hands[seat]
+    declares = round_.declarer is seat
+    part = ""
+    if round_.declarer is not None:
+        part = term("declarer") if declares else say("defender")
+    return {
+        "seat": seat.word,
+        "name": titled(seat.word),
+        "you": you,
+        "program": "" if you else sitting.agent(seat).name,
+        "part": part,
+        "declares": declares,
+        "call": said,
+        "count": 10 if game is None else sitting.known.sizes[seat],
+        "cards": plain_hand(shown, sitting.game),
+    }
+
+
+def _hand(sitting: Sitting, priced: Choice | None) -> list[Plain]:
+    """The person's cards in the order in which players sort them; those that can be played have a turn."""
+    may = sitting.known.legal if sitting.ask is Ask.CARD else 0
+    prices = {} if priced is None else {one.card: one for one in priced.cards}
+    shown = []
+    for card in sorted_cards(sitting.cards, sitting.game).cards:
+        price = prices.get(card)
+        share = None if price is None or not price.worlds else price.wins / price.worlds
+        shown.append(
+            plain_card(
+                card,
+                legal=bool(may >> card & 1),
+                price="" if share is None else percent(share),
+                best=priced is not None and card == priced.card,
+            )
+        )
+    return shown
+
+
+def _skat(sitting: Sitting) -> list[Plain]:
+    """The cards of the Skat that the person knows: as dealt for a declarer who took it up, all at the end."""
+    round_ = sitting.round
+    takes = round_.taken and round_.declarer is sitting.seat
+    if round_.game is not None and (takes or sitting.ask is Ask.OVER):
+        return plain_hand(round_.game.deal.skat, sitting.game)
+    return plain_hand(round_.dealt.skat, sitting.game) if takes or sitting.ask is Ask.OVER else []
+
+
+def _trick(number: int, leader: Seat, cards: Sequence[int], sitting: Sitting) -> Plain:
+    shown = []
+    for place, card in enumerate(cards):
+        seat = Seat((leader + place) % 3)
+        shown.append(plain_card(card, seat=seat.word, who=_named(seat, sitting)))
+    return {"number": number, "leader": leader.word, "cards": shown, "spoken": spoken(shown)}
+
+
+def _last(number: int, trick: Trick, sitting: Sitting) -> Plain:
+    said = board.trick_phrase(number, trick, sitting.seat)
+    return _trick(number, trick.leader, trick.cards, sitting) | {"said": plain_said(said)}
+
+
+def _named(seat: Seat, sitting: Sitting) -> str:
+    return board.sentence(board.who(seat, sitting.seat))
+
+
+def _points(sitting: Sitting) -> list[int] | None:
+    """Card points of declarer and defenders as the person knows them; None in Null."""
+    known = sitting.known
+    if known.game is Game.NULL:
+        return None
+    course = known.course
+    return [course.declarer_points + points(known.skat or 0), course.defender_points]
+
+
+def _options(sitting: Sitting) -> Iterator[Plain]:
+    """Answers besides cards: "turn", "label", "kind" (first, usual or more), and "note"."""
+    auction = sitting.round.auction
+    match sitting.ask:
+        case Ask.BID | Ask.HOLD:
+            lowest, *others = auction.offers or (0,)
+            if lowest and sitting.ask is Ask.HOLD:
+                yes = say("Hold {lowest}", lowest=lowest) if auction.bid else ""
+                yield _option(str(lowest), yes or say("Play at {lowest}", lowest=lowest), "first")
+            elif lowest:
+                yield _option(str(lowest), say("Bid {lowest}", lowest=lowest), "first")
+            yield _option("pass", say("Pass"), "usual")
+            for place, bid in enumerate(others):
+                yield _option(str(bid), str(bid), "usual" if place < BIDS_SHOWN else "more")
+        case Ask.SKAT:
+            yield _option("skat", say("Take up the Skat"), "first")
+            yield _option("hand", say("Play Hand"), "usual")
+        case Ask.ANNOUNCE:
+            yield from _announcements(sitting)
+
+
+def _announcements(sitting: Sitting) -> Iterator[Plain]:
+    """Games that can be announced, with their value."""
+    hand = sitting.moment.left
+    cards = sitting.cards | sitting.moment.laid
+    steps: tuple[tuple[str, ...], ...] = ((), ("schneider",), ("schwarz",), ("ouvert",)) if hand else ((),)
+    for step in steps:
+        for game in Game:
+            if game is Game.NULL and step not in ((), ("ouvert",)):
+                continue
+            yield _announcement(typed.read_announcement(" ".join((game.value, *step)), hand=hand), step, cards, sitting)
+    if not hand:
+        yield _announcement(Contract(Game.NULL, ouvert=True), ("ouvert",), cards, sitting)
+
+
+def _announcement(contract: Contract, step: tuple[str, ...], cards: int, sitting: Sitting) -> Plain:
+    null = contract.game is Game.NULL
+    value = NULL_VALUES[contract.hand, contract.ouvert] if null else game_value(contract, cards)
+    note = say("worth {value}", value=value)
+    if value < sitting.round.bid:
+        note = say("worth {value}, less than the bid", value=value)
+    kind = "usual" if not step or null else "more"
+    return _option(" ".join((contract.game.value, *step)), board.contract_text(contract), kind, note)
+
+
+def _option(turn: str, label: str, kind: str, note: str = "") -> Plain:
+    return {"turn": turn, "label": label, "kind": kind, "note": note}
