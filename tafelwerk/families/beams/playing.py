@@ -9,7 +9,7 @@ from tafelwerk.families.beams.problems import knowledge_of, problem_of
 from tafelwerk.families.beams.rules.board import SAMPLED, variant_of
 from tafelwerk.families.beams.rules.history import Beam, explain_contradiction
 from tafelwerk.families.beams.sampling import any_left
-from tafelwerk.solvers.beams.code_samples import answers_of, ground_of, hidden_codes, preferred
+from tafelwerk.solvers.beams.code_samples import answers_of, ground_of, hidden_codes, preferred_code
 from tafelwerk.solvers.beams.codes_left import Knowledge, allows, code_text, draw_code, mask_text, read_code, read_masks
 from tafelwerk.solvers.beams.elements import count_elements
 
@@ -61,7 +61,7 @@ def _hidden_sampled(variant: str, history: tuple[Beam, ...], seed: int) -> str:
         fits &= answers_of(masks[:, colour], ground.lines[diagonal]) == hits
     if fits.any():
         return mask_text(masks[fits.argmax()].tolist())
-    return mask_text(preferred(ground, history, lambda field, colour: Random(f"{seed} {field} {colour}").random()))
+    return mask_text(preferred_code(ground, history, lambda field, colour: Random(f"{seed} {field} {colour}").random()))
 
 
 def check_code(variant: str, text: str, book: Path) -> None:

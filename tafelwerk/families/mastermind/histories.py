@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from tafelwerk.errors import InputError, quoted
 from tafelwerk.families.mastermind.rules.histories import History, reply
 from tafelwerk.solvers.deduction.search_problem import SearchProblem, consistent, explain_contradiction
-from tafelwerk.solvers.machine.draws import scattered
+from tafelwerk.solvers.machine.draws import hash_numbers
 from tafelwerk.solvers.mastermind.hard import hard_queries
 from tafelwerk.spelling import compose, letters
 from tafelwerk.wording import listed, near
@@ -77,7 +77,7 @@ def hard_queries_after(problem: SearchProblem, history: History) -> NDArray[np.i
 
 def draw_code(codes: NDArray[np.int32], seed: int) -> int:
     """The code drawn by a seed; the code drawn from a set is also drawn from every subset that contains it."""
-    return int(codes[scattered(codes, seed % 2**64).argmin()])
+    return int(codes[hash_numbers(codes, seed % 2**64).argmin()])
 
 
 def query_index(problem: SearchProblem, text: str) -> int:

@@ -96,31 +96,31 @@ def make_plans(
     }
     while level:
         below: dict[History, tuple[Leaf, tuple[int, ...]]] = {}
-        for leaf, places in level.values():
+        for leaf, reached_by in level.values():
             if leaf.codes * largest <= problem.codes:
-                for place in places:
-                    leaves[place].append(leaf)
+                for strategy in reached_by:
+                    leaves[strategy].append(leaf)
                 continue
             begin = start_of(problem, leaf.history)
             parts = Parts.of_set(problem, begin.elements, begin.used)
             unused = every & ~begin.diagonals
             asking: dict[tuple[Query, ...], list[int]] = {}
-            for place in places:
-                tied = best_queries(problem, begin.elements, begin.used, unused, measures[place], parts)
-                asked = tied if order is None or not tied else [first(tied, order)]
-                asking.setdefault(tuple(asked), []).append(place)
-                if not asked:
-                    leaves[place].append(leaf)
-            for queries, some in asking.items():
+            for strategy in reached_by:
+                tied = best_queries(problem, begin.elements, begin.used, unused, measures[strategy], parts)
+                chosen = tied if order is None or not tied else [first(tied, order)]
+                asking.setdefault(tuple(chosen), []).append(strategy)
+                if not chosen:
+                    leaves[strategy].append(leaf)
+            for queries, strategies in asking.items():
                 for colour, diagonal in queries:
                     for hits, codes in parts.of(colour, diagonal).items():
                         after: History = (*leaf.history, Beam(colour, diagonal, hits))
                         if order is None:
                             after = alike.first(after)
                         chance = leaf.chance / len(queries) + (below[after][0].chance if after in below else 0)
-                        below[after] = Leaf(after, codes, chance), tuple(some)
+                        below[after] = Leaf(after, codes, chance), tuple(strategies)
         level = below
-    return tuple(tuple(sorted(some, key=lambda leaf: leaf.history)) for some in leaves)
+    return tuple(tuple(sorted(own, key=lambda leaf: leaf.history)) for own in leaves)
 
 
 class Alike:
@@ -133,14 +133,14 @@ class Alike:
 
     def first(self, history: History) -> History:
         """First of all equivalent histories: colours in the order of their beams, the beams of each colour by diagonal."""
-        return min(self._moved(history, images) for images in self._images)
+        return min(self._image(history, images) for images in self._images)
 
     @staticmethod
-    def _moved(history: History, images: list[tuple[int, list[int]]]) -> History:
+    def _image(history: History, images: list[tuple[int, list[int]]]) -> History:
         by_colour: dict[int, list[tuple[int, int]]] = {}
         for colour, diagonal, hits in history:
             line, places = images[diagonal]
-            seen = sum(1 << to for place, to in enumerate(places) if hits >> place & 1)
+            seen = sum(1 << to for bit, to in enumerate(places) if hits >> bit & 1)
             by_colour.setdefault(colour, []).append((line, seen))
         colours = sorted(sorted(beams) for beams in by_colour.values())
         return tuple(Beam(colour, *beam) for colour, beams in enumerate(colours) for beam in beams)
@@ -179,8 +179,10 @@ def share(
         assert not isinstance(measure, Approximation), "MIX has an order of entropy"
         return _mixed_share(problem, measure, part, parts, progress)
     cells = [Cell(0, part)]
-    (found,) = shares(problem, (measure,), order, cells, parts, record_depth=record_depth, progress=progress).values()
-    return found
+    (part_share,) = shares(
+        problem, (measure,), order, cells, parts, record_depth=record_depth, progress=progress
+    ).values()
+    return part_share
 
 
 def shares(
@@ -204,7 +206,7 @@ def shares(
         record_depth: depth down to which the tree below each set is recorded, counted from the start of the game.
         progress: called with the number of codes finished, a set counted once for all strategies.
     """
-    hands = [dealt(leaves, parts) for leaves in make_plans(problem, measures, order, LARGEST)]
+    hands = [deal_leaves(leaves, parts) for leaves in make_plans(problem, measures, order, LARGEST)]
     reaching: dict[Leaf, list[Cell]] = {}
     for cell in cells:
         for leaf in hands[cell.place][cell.part - 1]:
@@ -212,17 +214,17 @@ def shares(
     spent: dict[Cell, Spent] = {cell: {} for cell in cells}
     sets: dict[Cell, list[tuple[History, Outcome]]] = {cell: [] for cell in cells}
     done = 0
-    for leaf, some in sorted(reaching.items(), key=lambda item: item[0].history):
+    for leaf, group in sorted(reaching.items(), key=lambda item: item[0].history):
         outcomes = analyse_all(
             problem,
-            tuple(measures[cell.place] for cell in some),
+            tuple(measures[cell.place] for cell in group),
             order,
             start_of(problem, leaf.history),
             among=measures,
             record_depth=record_depth,
             progress=_after(progress, done),
         )
-        for cell, outcome in zip(some, outcomes, strict=True):
+        for cell, outcome in zip(group, outcomes, strict=True):
             sets[cell].append((leaf.history, outcome))
             for cost, codes in outcome.spent.items():
                 spent[cell][cost] = spent[cell].get(cost, 0) + codes
@@ -243,7 +245,7 @@ def _mixed_share(
     """Analyse one part under MIX."""
     spent: Spent = {}
     done = Fraction(0)
-    for leaf in dealt(make_plan(problem, alpha, None, LARGEST_MIXED), parts)[part - 1]:
+    for leaf in deal_leaves(make_plan(problem, alpha, None, LARGEST_MIXED), parts)[part - 1]:
         for cost, codes in analyse_mixed(problem, alpha, start_of(problem, leaf.history))[0].items():
             spent[cost] = spent.get(cost, 0) + codes * leaf.chance
         done += leaf.codes * leaf.chance
@@ -269,28 +271,30 @@ def cells_of(
         groups: number of groups.
     """
     cells: dict[Leaf, list[Cell]] = {}
-    for place, leaves in enumerate(make_plans(problem, measures, order, LARGEST)):
-        for number, hand in enumerate(dealt(leaves, parts), 1):
+    for strategy, leaves in enumerate(make_plans(problem, measures, order, LARGEST)):
+        for number, hand in enumerate(deal_leaves(leaves, parts), 1):
             largest = max(hand, key=lambda leaf: leaf.codes, default=leaves[0])
-            cells.setdefault(largest, []).append(Cell(place, number))
+            cells.setdefault(largest, []).append(Cell(strategy, number))
     # strategies that reach the same set ask different queries somewhere below it
-    weighed = [Leaf(leaf.history, leaf.codes * (TOGETHER + len(some)), leaf.chance) for leaf, some in cells.items()]
-    chosen = {leaf.history for leaf in dealt(sorted(weighed, key=lambda leaf: leaf.history), groups)[group - 1]}
+    weighed = [
+        Leaf(leaf.history, leaf.codes * (TOGETHER + len(leaf_cells)), leaf.chance) for leaf, leaf_cells in cells.items()
+    ]
+    chosen = {leaf.history for leaf in deal_leaves(sorted(weighed, key=lambda leaf: leaf.history), groups)[group - 1]}
     return sorted(
-        (cell for leaf, some in cells.items() if leaf.history in chosen for cell in some),
+        (cell for leaf, leaf_cells in cells.items() if leaf.history in chosen for cell in leaf_cells),
         key=lambda cell: (cell.place, cell.part),
     )
 
 
-def dealt(leaves: Sequence[Leaf], parts: int) -> list[list[Leaf]]:
+def deal_leaves(leaves: Sequence[Leaf], parts: int) -> list[list[Leaf]]:
     """Leaves in parts of about equal numbers of codes, largest first; within each part in their original order."""
     hands = [list[int]() for _ in range(parts)]
     loads = [(0, part) for part in range(parts)]
-    for place in sorted(range(len(leaves)), key=lambda place: -leaves[place].codes):
+    for index in sorted(range(len(leaves)), key=lambda index: -leaves[index].codes):
         load, least = loads[0]
-        hands[least].append(place)
-        heapreplace(loads, (load + leaves[place].codes, least))
-    return [[leaves[place] for place in sorted(hand)] for hand in hands]
+        hands[least].append(index)
+        heapreplace(loads, (load + leaves[index].codes, least))
+    return [[leaves[index] for index in sorted(hand)] for hand in hands]
 
 
 def start_of(problem: Problem, history: History) -> Start:
@@ -301,13 +305,13 @@ def start_of(problem: Problem, history: History) -> Start:
     return Start(elements, used, diagonals, len(history))
 
 
-def spread(found: Outcome, history: History) -> Iterator[tuple[History, int]]:
+def spread(outcome: Outcome, history: History) -> Iterator[tuple[History, int]]:
     """The recorded nodes of a set with their whole histories: history and row, parents first."""
     histories: list[History] = []
-    for row, parent in enumerate(found.nodes.parent.tolist()):
+    for row, parent in enumerate(outcome.nodes.parent.tolist()):
         if parent < 0:
             histories.append(history)
         else:
-            colour, diagonal = divmod(int(found.nodes.query[parent]), 256)
-            histories.append((*histories[parent], Beam(colour, diagonal, int(found.nodes.answer[row]))))
+            colour, diagonal = divmod(int(outcome.nodes.query[parent]), 256)
+            histories.append((*histories[parent], Beam(colour, diagonal, int(outcome.nodes.answer[row]))))
         yield histories[row], row

@@ -88,7 +88,7 @@ class Plan(NamedTuple):
             the class, not counting that field; 0 if there is none.
         planar: see `Task`.
         size: fields per colour.
-        asked: number of colours that are not interchangeable.
+        colours_asked: number of colours that are not interchangeable.
         colours: number of all colours.
         width: bytes per state, a multiple of 8.
     """
@@ -104,7 +104,7 @@ class Plan(NamedTuple):
     ahead: NDArray[np.int64]
     planar: bool
     size: int
-    asked: int
+    colours_asked: int
     colours: int
     width: int
 
@@ -119,27 +119,27 @@ def make_plan(task: Task) -> Plan:
     if not 1 <= task.size <= MOST_SIZE or fields % task.size:
         raise InputError(f"pieces of {task.size} fields do not cover {fields} fields")
     colours = fields // task.size
-    asked = colours - spare
-    if asked < 0 or len(task.admitted) != fields:
+    colours_asked = colours - spare
+    if colours_asked < 0 or len(task.admitted) != fields:
         raise InputError(f"spare must be 0 to the number of colours, {colours}, not {spare}")
     frontiers: list[list[int]] = [[]]
     for field in range(fields):
         later = ~((2 << field) - 1)
-        frontiers.append([one for one in (*frontiers[-1], field) if task.neighbours[one] & later])
+        frontiers.append([other for other in (*frontiers[-1], field) if task.neighbours[other] & later])
     slots = max(map(len, frontiers))
     most = max(1, *(mask.bit_count() for mask in task.neighbours))
     near, source = np.full((fields, most), -1), np.full((fields, max(slots, 1)), -1)
     gone = np.full((fields, max(slots, 1) + 1), -1)
     for field in range(fields):
         before, after = frontiers[field], frontiers[field + 1]
-        place = {one: number for number, one in enumerate(before)} | {field: max(slots, 1)}
-        touched = [place[one] for one in fields_of(task.neighbours[field] & ((1 << field) - 1))]
+        slot_of = {other: number for number, other in enumerate(before)} | {field: max(slots, 1)}
+        touched = [slot_of[other] for other in fields_of(task.neighbours[field] & ((1 << field) - 1))]
         near[field, : len(touched)] = touched
-        source[field, : len(after)] = [place[one] for one in after]
-        left = [place[one] for one in (*before, field) if one not in after]
+        source[field, : len(after)] = [slot_of[other] for other in after]
+        left = [slot_of[other] for other in (*before, field) if other not in after]
         gone[field, : len(left)] = left
-    classes = asked + 1
-    bits = np.array([[mask >> one & 1 for one in range(classes)] for mask in task.admitted], np.int64)
+    classes = colours_asked + 1
+    bits = np.array([[mask >> label & 1 for label in range(classes)] for mask in task.admitted], np.int64)
     single = bits * (bits.sum(axis=1) == 1)[:, None]
 
     def from_there(table: NDArray[np.int64]) -> NDArray[np.int64]:
@@ -151,7 +151,7 @@ def make_plan(task: Task) -> Plan:
     certain = np.full((fields + 1, classes), -1, np.int64)
     for field in range(fields - 1, -1, -1):
         certain[field] = np.where(single[field] == 1, field, certain[field + 1])
-    certain[:, asked] = -1
+    certain[:, colours_asked] = -1
     apart, ahead = (
         np.full((fields + 1, classes, *[max(slots, 1)] * 2), FAR),
         np.full((fields + 1, classes, max(slots, 1)), FAR),
@@ -174,7 +174,7 @@ def make_plan(task: Task) -> Plan:
         ahead,
         task.planar,
         task.size,
-        asked,
+        colours_asked,
         colours,
         width,
     )
@@ -199,25 +199,25 @@ def _measure(
         apart, ahead: filled.
     """
     steps, classes, slots = apart.shape[0], apart.shape[1], apart.shape[2]
-    for one in range(classes):
+    for label in range(classes):
         allowed = 0
         for field in range(admitted.shape[0]):
-            if admitted[field] >> one & 1:
+            if admitted[field] >> label & 1:
                 allowed |= 1 << field
         for begin in range(steps):
             to_come = allowed >> begin << begin
-            for place in range(slots):
-                start = frontiers[begin, place]
+            for slot in range(slots):
+                start = frontiers[begin, slot]
                 if start < 0:
                     break
                 reached, border, around, fields = 0, 0, neighbours[start], 0
                 while True:
                     for other in range(slots):
                         goal = frontiers[begin, other]
-                        if goal >= 0 and around >> goal & 1 and apart[begin, one, place, other] == FAR:
-                            apart[begin, one, place, other] = fields
-                    if certain[begin, one] >= 0 and around >> certain[begin, one] & 1:
-                        ahead[begin, one, place] = min(ahead[begin, one, place], fields)
+                        if goal >= 0 and around >> goal & 1 and apart[begin, label, slot, other] == FAR:
+                            apart[begin, label, slot, other] = fields
+                    if certain[begin, label] >= 0 and around >> certain[begin, label] & 1:
+                        ahead[begin, label, slot] = min(ahead[begin, label, slot], fields)
                     border = around & to_come & ~reached
                     if not border:
                         break
@@ -234,7 +234,7 @@ def first_state(plan: Plan) -> State:
     slots, colours = plan.source.shape[1], plan.colours
     state = np.zeros((1, plan.width), np.uint8)
     state[0, : 2 * slots] = UNUSED
-    state[0, 2 * slots + 2 * colours] = colours - plan.asked
+    state[0, 2 * slots + 2 * colours] = colours - plan.colours_asked
     return state
 
 
@@ -244,18 +244,18 @@ def labels_of(plan: Plan, state: State, field: int, labels: NDArray[np.int64]) -
     slots = plan.source.shape[1]
     end = 2 * slots + 2 * plan.colours
     count = 0
-    for colour in range(plan.asked):
+    for colour in range(plan.colours_asked):
         if plan.admitted[field] >> colour & 1 and state[2 * slots + colour] < plan.size:
             labels[count] = colour
             count += 1
-    if plan.admitted[field] >> plan.asked & 1:
+    if plan.admitted[field] >> plan.colours_asked & 1:
         opened = int(state[end + 1])
         for number in range(opened):
-            if state[2 * slots + plan.asked + number] < plan.size:
-                labels[count] = plan.asked + number
+            if state[2 * slots + plan.colours_asked + number] < plan.size:
+                labels[count] = plan.colours_asked + number
                 count += 1
         if state[end] > 0:
-            labels[count] = plan.asked + opened
+            labels[count] = plan.colours_asked + opened
             count += 1
     return count
 
@@ -296,7 +296,7 @@ def make_scratch(plan: Plan) -> Scratch:
 
 
 @kernel
-def successor(plan: Plan, state: State, field: int, label: int, found: State, scratch: Scratch) -> int:
+def successor(plan: Plan, state: State, field: int, label: int, target: State, scratch: Scratch) -> int:
     """State after a field is coloured.
 
     Args:
@@ -304,20 +304,20 @@ def successor(plan: Plan, state: State, field: int, label: int, found: State, sc
         state: state before.
         field: number of the field.
         label: colour of the field, one of `labels_of`.
-        found: (width,): filled with the state, if there is one.
+        target: (width,): filled with the state, if there is one.
         scratch: `origin` is filled with the old numbers of the spare colours, from `asked` on.
 
     Returns:
         Approximate number of remaining fields needed to join all components; -1 if the colouring cannot be completed.
     """
-    slots, colours, asked, size = plan.source.shape[1], plan.colours, plan.asked, plan.size
+    slots, colours, colours_asked, size = plan.source.shape[1], plan.colours, plan.colours_asked, plan.size
     sizes, edges, end = 2 * slots, 2 * slots + colours, 2 * slots + 2 * colours
     colour_at, part_at, filled, touched = scratch.colour_at, scratch.part_at, scratch.filled, scratch.touched
-    opened, begun = int(state[end + 1]), label == asked + int(state[end + 1])
-    for place in range(slots):
-        colour_at[place] = state[place]
-        part_at[place] = state[slots + place]
-    for colour in range(asked + opened):
+    opened, begun = int(state[end + 1]), label == colours_asked + int(state[end + 1])
+    for slot in range(slots):
+        colour_at[slot] = state[slot]
+        part_at[slot] = state[slots + slot]
+    for colour in range(colours_asked + opened):
         filled[colour] = state[sizes + colour]
         touched[colour] = state[edges + colour]
     if begun:
@@ -330,20 +330,20 @@ def successor(plan: Plan, state: State, field: int, label: int, found: State, sc
     colour_at[slots] = label
     part_at[slots] = own
     for i in range(plan.near.shape[1]):
-        place = plan.near[field, i]
-        if place < 0:
+        slot = plan.near[field, i]
+        if slot < 0:
             break
-        if colour_at[place] == label and part_at[place] != own:
-            joined = part_at[place]
+        if colour_at[slot] == label and part_at[slot] != own:
+            joined = part_at[slot]
             for other in range(slots):
                 if part_at[other] == joined:
                     part_at[other] = own
     # a component that loses a place must still be on the frontier, or be complete
     for i in range(slots + 1):
-        place = plan.gone[field, i]
-        if place < 0:
+        slot = plan.gone[field, i]
+        if slot < 0:
             break
-        colour, part = colour_at[place], part_at[place]
+        colour, part = colour_at[slot], part_at[slot]
         goes_on = elsewhere = False
         for new in range(slots):
             old = plan.source[field, new]
@@ -353,48 +353,48 @@ def successor(plan: Plan, state: State, field: int, label: int, found: State, sc
             elsewhere |= colour_at[old] == colour and part_at[old] != part
         if not goes_on and (elsewhere or filled[colour] < size or not touched[colour]):
             return -1
-    components = _write(plan, field, found, scratch)
-    for colour in range(asked):
-        found[sizes + colour] = filled[colour]
-        found[edges + colour] = touched[colour]
-    found[end] = state[end] - (1 if begun else 0)
-    if not _has_fields(plan, field, found, opened + (1 if begun else 0), scratch):
+    components = _write(plan, field, target, scratch)
+    for colour in range(colours_asked):
+        target[sizes + colour] = filled[colour]
+        target[edges + colour] = touched[colour]
+    target[end] = state[end] - (1 if begun else 0)
+    if not _has_fields(plan, field, target, opened + (1 if begun else 0), scratch):
         return -1
     return _to_join(plan, field, components, scratch)
 
 
 @kernel
-def _write(plan: Plan, field: int, found: State, scratch: Scratch) -> int:
+def _write(plan: Plan, field: int, target: State, scratch: Scratch) -> int:
     """Write the new frontier, with components and spare colours by first appearance. Returns the number of components."""
-    slots, colours, asked = plan.source.shape[1], plan.colours, plan.asked
+    slots, colours, colours_asked = plan.source.shape[1], plan.colours, plan.colours_asked
     colour_at, part_at, parts = scratch.colour_at, scratch.part_at, scratch.parts
     sizes, edges, end = 2 * slots, 2 * slots + colours, 2 * slots + 2 * colours
     for colour in range(colours + 1):
         parts[colour] = 0
     for i in range(plan.width):
-        found[i] = 0
+        target[i] = 0
     components = spare = 0
     for new in range(slots):
         old = plan.source[field, new]
         if old < 0:
-            found[new] = UNUSED
-            found[slots + new] = UNUSED
+            target[new] = UNUSED
+            target[slots + new] = UNUSED
             continue
         colour, part = colour_at[old], part_at[old]
         number = component = -1
         for earlier in range(new):
             before = plan.source[field, earlier]
             if part_at[before] == part:
-                component = int(found[slots + earlier])
+                component = int(target[slots + earlier])
             if colour_at[before] == colour:
-                number = int(found[earlier])
+                number = int(target[earlier])
         if number < 0:
             number = colour
-            if colour >= asked:
-                number = asked + spare
+            if colour >= colours_asked:
+                number = colours_asked + spare
                 spare += 1
-                found[sizes + number] = scratch.filled[colour]
-                found[edges + number] = scratch.touched[colour]
+                target[sizes + number] = scratch.filled[colour]
+                target[edges + number] = scratch.touched[colour]
             scratch.origin[number] = colour
         if component < 0:
             component = components
@@ -408,33 +408,36 @@ def _write(plan: Plan, field: int, found: State, scratch: Scratch) -> int:
         for earlier in range(new):
             before = plan.source[field, earlier]
             if colour_at[before] == colour and part_at[before] != part:
-                other, fields = int(found[slots + earlier]), plan.apart[field + 1, min(colour, asked), earlier, new]
+                other, fields = (
+                    int(target[slots + earlier]),
+                    plan.apart[field + 1, min(colour, colours_asked), earlier, new],
+                )
                 scratch.near[component] = min(scratch.near[component], fields)
                 scratch.near[other] = min(scratch.near[other], fields)
         scratch.high[component] = new
-        scratch.ahead[colour] = min(scratch.ahead[colour], plan.ahead[field + 1, min(colour, asked), new])
-        found[new] = number
-        found[slots + new] = component
-    found[end + 1] = spare
+        scratch.ahead[colour] = min(scratch.ahead[colour], plan.ahead[field + 1, min(colour, colours_asked), new])
+        target[new] = number
+        target[slots + new] = component
+    target[end + 1] = spare
     return components
 
 
 @kernel
-def _has_fields(plan: Plan, field: int, found: State, opened: int, scratch: Scratch) -> bool:
+def _has_fields(plan: Plan, field: int, target: State, opened: int, scratch: Scratch) -> bool:
     """Whether enough fields remain for every colour, and complete colours are connected; colours by their old numbers."""
-    asked, size = plan.asked, plan.size
-    for colour in range(asked + opened):
+    colours_asked, size = plan.colours_asked, plan.size
+    for colour in range(colours_asked + opened):
         if scratch.filled[colour] == size and (scratch.parts[colour] > 1 or not scratch.touched[colour]):
             return False
-    for colour in range(asked):
+    for colour in range(colours_asked):
         missing = size - scratch.filled[colour]
         if missing < plan.forced[field + 1, colour] or missing > plan.allowed[field + 1, colour]:
             return False
-    missing = size * int(found[2 * plan.source.shape[1] + 2 * plan.colours])
-    for colour in range(asked, asked + opened):
+    missing = size * int(target[2 * plan.source.shape[1] + 2 * plan.colours])
+    for colour in range(colours_asked, colours_asked + opened):
         if scratch.parts[colour] > 0:
             missing += size - scratch.filled[colour]
-    return bool(plan.forced[field + 1, asked] <= missing <= plan.allowed[field + 1, asked])
+    return bool(plan.forced[field + 1, colours_asked] <= missing <= plan.allowed[field + 1, colours_asked])
 
 
 @kernel
@@ -446,25 +449,25 @@ def _to_join(plan: Plan, field: int, components: int, scratch: Scratch) -> int:
     """
     owner, low, high, near = scratch.owner, scratch.low, scratch.high, scratch.near
     total = 0
-    for colour in range(plan.asked):
+    for colour in range(plan.colours_asked):
         if scratch.parts[colour] > 0:
             if scratch.ahead[colour] > plan.size - scratch.filled[colour]:
                 return -1
             total += scratch.ahead[colour]
-    for one in range(components):
-        colour = owner[one]
+    for component in range(components):
+        colour = owner[component]
         if scratch.parts[colour] < 2:
             continue
-        if near[one] > plan.size - scratch.filled[colour]:
+        if near[component] > plan.size - scratch.filled[colour]:
             return -1
-        total += near[one]
+        total += near[component]
         if not plan.planar:
             continue
-        for other in range(one + 1, components):
-            if owner[other] != colour or high[one] >= low[other]:
+        for other in range(component + 1, components):
+            if owner[other] != colour or high[component] >= low[other]:
                 continue
             for between in range(components):
-                if owner[between] == colour or low[between] <= high[one] or high[between] >= low[other]:
+                if owner[between] == colour or low[between] <= high[component] or high[between] >= low[other]:
                     continue
                 for beyond in range(components):
                     if owner[beyond] == owner[between] and low[beyond] > high[other]:
@@ -487,34 +490,34 @@ def admitted_colours(
         The colours asked for, ascending; and the colours that each field may have, as bits in their order, then one bit for the
         colours not asked for, if there are any.
     """
-    asked = asked_colours(history)
-    spare = 1 << len(asked) if len(asked) < colours else 0
-    found = [(1 << len(asked)) - 1 | spare] * fields
+    colours_asked = asked_colours(history)
+    spare = 1 << len(colours_asked) if len(colours_asked) < colours else 0
+    admitted = [(1 << len(colours_asked)) - 1 | spare] * fields
     for colour, line, hits in history:
-        bit = 1 << asked.index(colour)
-        for place, field in enumerate(lines[line]):
-            found[field] &= bit if hits >> place & 1 else ~bit
-    return asked, tuple(found)
+        bit = 1 << colours_asked.index(colour)
+        for position, field in enumerate(lines[line]):
+            admitted[field] &= bit if hits >> position & 1 else ~bit
+    return colours_asked, tuple(admitted)
 
 
 MOST_SETS = 10_000
 """Largest number of connected sets that are looked at for one colour."""
 
 
-def narrowed(task: Task) -> Task | None:
+def narrow_task(task: Task) -> Task | None:
     """A task with the same codes, and fewer admissible colours where pieces of single colours tell; None if it has no code."""
     before = None
     while task != before:
         before = task
-        for colour in range(_asked(task)):
+        for colour in range(_asked_count(task)):
             pieces = _pieces(task, colour)
             if pieces is None:
                 continue
             if not pieces:
                 return None
-            own, every, some = 1 << colour, reduce(and_, pieces), reduce(or_, pieces)
+            own, every, covered = 1 << colour, reduce(and_, pieces), reduce(or_, pieces)
             admitted = tuple(
-                own if every >> field & 1 else colours if some >> field & 1 else colours & ~own
+                own if every >> field & 1 else colours if covered >> field & 1 else colours & ~own
                 for field, colours in enumerate(task.admitted)
             )
             if not all(admitted):
@@ -523,7 +526,7 @@ def narrowed(task: Task) -> Task | None:
     return task
 
 
-def _asked(task: Task) -> int:
+def _asked_count(task: Task) -> int:
     """Number of colours that are not interchangeable."""
     return len(task.neighbours) // task.size - task.spare
 
@@ -540,14 +543,17 @@ def _beside(neighbours: Sequence[int], fields: int) -> int:
 
 def _pieces(task: Task, colour: int) -> list[int] | None:
     """Possible pieces of a colour, as masks; None if no field is certain to have the colour, or if there may be too many."""
-    certain, others = _certain(task, colour), [_certain(task, one) for one in range(_asked(task)) if one != colour]
+    certain, others = (
+        _certain(task, colour),
+        [_certain(task, other) for other in range(_asked_count(task)) if other != colour],
+    )
     if not certain:
         return None
     closed = sum(1 << field for field, colours in enumerate(task.admitted) if not colours >> colour & 1)
     first, *more = fields_of(certain)
-    away = [_steps(task.neighbours, closed, one) for one in more]
+    away = [_steps(task.neighbours, closed, goal) for goal in more]
     # each connected set once: with the fields that may no longer be added, among them those tried before its last one
-    stack, looked, found = [(1 << first, closed | 1 << first)], 0, list[int]()
+    stack, looked, pieces = [(1 << first, closed | 1 << first)], 0, list[int]()
     while stack:
         looked += 1
         if looked > MOST_SETS:
@@ -556,26 +562,26 @@ def _pieces(task: Task, colour: int) -> list[int] | None:
         left = task.size - chosen.bit_count()
         if not left:
             if not task.edge or chosen & task.edge:
-                found.append(chosen)
+                pieces.append(chosen)
             continue
         for field in fields_of(_beside(task.neighbours, chosen) & ~closed):
             closed |= 1 << field
             larger = chosen | 1 << field
-            if all(min(steps[one] for one in fields_of(larger)) < left for steps in away):
+            if all(min(steps[at] for at in fields_of(larger)) < left for steps in away):
                 stack.append((larger, closed))
-    return [piece for piece in found if _leaves_whole_pieces(task, piece, others)]
+    return [piece for piece in pieces if _leaves_whole_pieces(task, piece, others)]
 
 
 def _steps(neighbours: Sequence[int], closed: int, goal: int) -> list[int]:
     """Number of steps from each field to a goal over fields that are not closed; the number of fields if there is no way."""
-    found = [len(neighbours)] * len(neighbours)
+    distances = [len(neighbours)] * len(neighbours)
     reached, at, distance = 0, 1 << goal, 0
     while at:
         for field in fields_of(at):
-            found[field] = distance
+            distances[field] = distance
         reached |= at
         at, distance = _beside(neighbours, at) & ~closed & ~reached, distance + 1
-    return found
+    return distances
 
 
 def _leaves_whole_pieces(task: Task, piece: int, others: Sequence[int]) -> bool:

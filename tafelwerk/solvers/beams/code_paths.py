@@ -85,7 +85,7 @@ def follow(plan: Plan, most: int, random: np.random.Generator, worth: NDArray[np
         plan: plan of the task.
         most: largest number of states kept per level.
         random: draws the states that are kept.
-        worth: worth of each class of states, as `learned` from other runs. Default: equal.
+        worth: worth of each class of states, as `learn_worth` from other runs. Default: equal.
     """
     scratch = make_scratch(plan)
     states, ways, promise_here, raised = first_state(plan), np.ones(1), np.ones(1), np.ones(1)
@@ -93,30 +93,30 @@ def follow(plan: Plan, most: int, random: np.random.Generator, worth: NDArray[np
     exact = True
     for field in range(len(plan.admitted)):
         room = len(states) * (plan.colours + 1)
-        found, sums = np.zeros((room + 1, plan.width), np.uint8), np.zeros(room)
+        targets, sums = np.zeros((room + 1, plan.width), np.uint8), np.zeros(room)
         starts, labels, to = np.zeros(len(states) + 1, np.int64), np.zeros(room, np.uint8), np.zeros(room, np.int64)
         table = np.full(1 << max(4, (2 * room).bit_length()), -1, np.int64)
         level = Level(states, ways, promise_here, raised, starts, labels, to, sums)
         to_join = np.zeros(room, np.int64)
-        count = int(_expand(plan, field, level, found, found.view(np.int64), to_join, table, scratch))
-        kept, factor = np.arange(count), np.ones(count)
+        count = int(_expand(plan, field, level, targets, targets.view(np.int64), to_join, table, scratch))
+        chosen, factor = np.arange(count), np.ones(count)
         promise = sums[:count] * PER_FIELD ** to_join[:count].astype(np.float64)
         if count > most:
             exact = False
-            by_class = 1.0 if worth is None else worth[field + 1, classes(plan, found[:count])]
-            kept, factor = thinned(promise * by_class, most, float(random.random()))
-        place = np.full(count + 1, -1, np.int64)
-        place[kept] = np.arange(len(kept))
+            by_class = 1.0 if worth is None else worth[field + 1, classes(plan, targets[:count])]
+            chosen, factor = thin_states(promise * by_class, most, float(random.random()))
+        new_row = np.full(count + 1, -1, np.int64)
+        new_row[chosen] = np.arange(len(chosen))
         end = int(starts[-1])
-        ends = labels[:end].copy(), place[to[:end]], np.zeros(len(states))
+        ends = labels[:end].copy(), new_row[to[:end]], np.zeros(len(states))
         levels.append(Level(states, ways, promise_here, raised, starts, *ends))
-        states, raised, ways = found[kept], factor, sums[kept] * factor
-        promise_here = promise[kept] * factor
+        states, raised, ways = targets[chosen], factor, sums[chosen] * factor
+        promise_here = promise[chosen] * factor
     nothing = np.zeros(0, np.int64)
     levels.append(
         Level(states, ways, promise_here, raised, nothing, np.zeros(0, np.uint8), nothing, np.ones(len(states)))
     )
-    admitted = np.zeros(plan.asked + 1, np.int64)
+    admitted = np.zeros(plan.colours_asked + 1, np.int64)
     for field in range(len(plan.admitted) - 1, -1, -1):
         _look_back(plan, field, levels[field], levels[field + 1], admitted)
     return Paths(plan, tuple(levels), tuple(admitted.tolist()), exact)
@@ -127,13 +127,13 @@ def classes(plan: Plan, states: State) -> NDArray[np.int64]:
     begin, colours = 2 * plan.source.shape[1], plan.colours
     sizes, edges = states[:, begin : begin + colours], states[:, begin + colours : begin + 2 * colours]
     begun = ((sizes > 0) & (sizes < plan.size)).sum(axis=1)
-    waiting = states[:, begin + 2 * colours].astype(np.int64) + (sizes[:, : plan.asked] == 0).sum(axis=1)
+    waiting = states[:, begin + 2 * colours].astype(np.int64) + (sizes[:, : plan.colours_asked] == 0).sum(axis=1)
     inside = ((sizes > 0) & (edges == 0)).sum(axis=1)
-    found: NDArray[np.int64] = (begun * (colours + 1) + waiting) * (colours + 1) + inside
-    return found
+    numbers: NDArray[np.int64] = (begun * (colours + 1) + waiting) * (colours + 1) + inside
+    return numbers
 
 
-def learned(runs: Sequence[Paths]) -> NDArray[np.float64]:
+def learn_worth(runs: Sequence[Paths]) -> NDArray[np.float64]:
     """Worth of each class of states: number of codes that continue from them relative to their priorities, over some runs.
 
     Other runs that use this worth are still unbiased, and vary less.
@@ -143,21 +143,21 @@ def learned(runs: Sequence[Paths]) -> NDArray[np.float64]:
     """
     plan = runs[0].plan
     number = (plan.colours + 1) ** 3
-    found = np.full((len(runs[0].levels), number), UNSEEN)
-    for place in range(len(found)):
+    worth = np.full((len(runs[0].levels), number), UNSEEN)
+    for depth in range(len(worth)):
         came, promised = np.zeros(number), np.zeros(number)
         for run in runs:
-            level = run.levels[place]
+            level = run.levels[depth]
             which = classes(plan, level.states)
             came += np.bincount(which, level.ways * level.left, number)
             promised += np.bincount(which, level.promise, number)
         seen = promised > 0
         if came.any():
-            found[place, seen] = np.maximum(came[seen] / promised[seen] * (promised.sum() / came.sum()), LEAST_WORTH)
-    return found
+            worth[depth, seen] = np.maximum(came[seen] / promised[seen] * (promised.sum() / came.sum()), LEAST_WORTH)
+    return worth
 
 
-def thinned(ways: NDArray[np.float64], most: int, offset: float) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
+def thin_states(ways: NDArray[np.float64], most: int, offset: float) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
     """States that are kept, ascending, and factors of their ways; states below the threshold are sampled systematically.
 
     Args:
@@ -175,14 +175,14 @@ def thinned(ways: NDArray[np.float64], most: int, offset: float) -> tuple[NDArra
     certain = chances >= 1.0
     upto = np.where(certain, 0.0, chances).cumsum()
     # exactly the sum of the probabilities, regardless of rounding
-    whole = round(float(upto[-1]))
-    ticks = np.floor(upto / upto[-1] * whole + offset) if whole else np.zeros_like(upto)
-    kept = certain | (np.diff(np.append(np.floor(offset), ticks)) > 0)
-    places = np.flatnonzero(kept)
+    total = round(float(upto[-1]))
+    ticks = np.floor(upto / upto[-1] * total + offset) if total else np.zeros_like(upto)
+    chosen = certain | (np.diff(np.append(np.floor(offset), ticks)) > 0)
+    places = np.flatnonzero(chosen)
     return places, 1.0 / chances[places]
 
 
-def drawn(paths: Paths, number: int, random: np.random.Generator) -> NDArray[np.int64]:
+def draw_codes(paths: Paths, number: int, random: np.random.Generator) -> NDArray[np.int64]:
     """Codes drawn independently of each other from the paths.
 
     Returns:
@@ -200,8 +200,8 @@ def drawn(paths: Paths, number: int, random: np.random.Generator) -> NDArray[np.
     return masks
 
 
-def listed(paths: Paths, most: int) -> NDArray[np.int64] | None:
-    """All codes that were kept, in the form of `drawn`; None if there are more than `most`."""
+def list_all_codes(paths: Paths, most: int) -> NDArray[np.int64] | None:
+    """All codes that were kept, in the form of `draw_codes`; None if there are more than `most`."""
     plan = paths.plan
     scratch, state = make_scratch(plan), np.zeros(plan.width, np.uint8)
     at, masks = np.zeros(1, np.int64), np.zeros((1, plan.colours), np.int64)
@@ -227,7 +227,7 @@ def _expand(
     plan: Plan,
     field: int,
     level: Level,
-    found: State,
+    targets: State,
     words: NDArray[np.int64],
     to_join: NDArray[np.int64],
     table: NDArray[np.int64],
@@ -240,7 +240,7 @@ def _expand(
         field: number of the field.
         level: states before the field. `starts`, `labels` and `to` are filled, and `left` with the ways to reach each state
             found.
-        found: uint8 (room + 1, width): filled with the states found.
+        targets: uint8 (room + 1, width): filled with the states found.
         words: the same as int64.
         to_join: int64 (room,): filled with the result of `successor` for each state found.
         table: int64, with a power of two entries, all -1.
@@ -256,7 +256,7 @@ def _expand(
         labels = labels_of(plan, level.states[row], field, scratch.labels)
         for i in range(labels):
             label = scratch.labels[i]
-            fields = successor(plan, level.states[row], field, label, found[count], scratch)
+            fields = successor(plan, level.states[row], field, label, targets[count], scratch)
             if fields < 0:
                 continue
             key = 0
@@ -293,7 +293,7 @@ def _look_back(plan: Plan, field: int, level: Level, following: Level, admitted:
             to = level.to[edge]
             if to >= 0 and following.left[to] > 0.0:
                 total += following.raised[to] * following.left[to]
-                admitted[min(int(level.labels[edge]), plan.asked)] |= 1 << field
+                admitted[min(int(level.labels[edge]), plan.colours_asked)] |= 1 << field
         level.left[row] = total
 
 
@@ -351,10 +351,10 @@ def _rename(
     unbegun = plan.colours - int(state[end])
     opened = int(state[end + 1])
     for number in range(opened):
-        scratch.labels[number] = names[scratch.origin[plan.asked + number]]
+        scratch.labels[number] = names[scratch.origin[plan.colours_asked + number]]
     for number in range(opened):
-        names[plan.asked + number] = scratch.labels[number]
-    names[plan.asked + opened] = unbegun
+        names[plan.colours_asked + number] = scratch.labels[number]
+    names[plan.colours_asked + opened] = unbegun
 
 
 @kernel

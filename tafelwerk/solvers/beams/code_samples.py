@@ -22,8 +22,8 @@ from tafelwerk.errors import InputError
 from tafelwerk.families.beams.rules.board import Variant, fields_of
 from tafelwerk.families.beams.rules.history import Beam, History, checked_history
 from tafelwerk.rules.entropy import Alpha
-from tafelwerk.solvers.beams.code_frontier import Plan, Task, admitted_colours, make_plan, narrowed
-from tafelwerk.solvers.beams.code_paths import Paths, drawn, follow, learned, listed
+from tafelwerk.solvers.beams.code_frontier import Plan, Task, admitted_colours, make_plan, narrow_task
+from tafelwerk.solvers.beams.code_paths import Paths, draw_codes, follow, learn_worth, list_all_codes
 from tafelwerk.solvers.beams.codes_left import Code, Knowledge, mask_text
 from tafelwerk.solvers.beams.entropy_queries import Approximation, Measure, values_of_masks
 from tafelwerk.solvers.beams.patterns import Problem, assemble
@@ -88,7 +88,7 @@ class Sample:
     """Codes that a history leaves.
 
     Attributes:
-        asked: colours asked for, ascending.
+        colours_asked: colours asked for, ascending.
         masks: int64 (n, colours): fields of the colours asked for, then of the others by their first field.
         groups: int64 (n,): run or batch of each code; groups are ascending and independent.
         totals: float64: number of elements estimated by each run; a single entry if it is exact.
@@ -97,7 +97,7 @@ class Sample:
         complete: whether all of them are listed.
     """
 
-    asked: tuple[int, ...]
+    colours_asked: tuple[int, ...]
     masks: NDArray[np.int64]
     groups: NDArray[np.int64]
     totals: NDArray[np.float64]
@@ -133,9 +133,9 @@ class Sample:
         weights = self.sizes / self.sizes.sum()
         scale = len(weights) / (len(weights) - 1)
         for line in lines:
-            shown = answers_of(self.masks, line)
-            for column in range(shown.shape[1]):
-                table = tallied(shown[:, column], self.groups, len(weights))
+            answers = answers_of(self.masks, line)
+            for column in range(answers.shape[1]):
+                table = tally_answers(answers[:, column], self.groups, len(weights))
                 shares = table.sum(axis=0) / len(self.masks)
                 apart = table / np.maximum(self.sizes, 1)[:, None] - shares
                 spread += float((shares * (1 - shares)).sum())
@@ -145,24 +145,24 @@ class Sample:
 
 def answers_of(masks: NDArray[np.int64], line: Sequence[int]) -> NDArray[np.int64]:
     """Answers of a line for sets of fields, as bits in the order of its fields; same shape as the masks."""
-    found = np.zeros_like(masks)
-    for place, field in enumerate(line):
-        found |= (masks >> field & 1) << place
-    return found
+    answers = np.zeros_like(masks)
+    for bit, field in enumerate(line):
+        answers |= (masks >> field & 1) << bit
+    return answers
 
 
-def tallied(shown: NDArray[np.int64], groups: NDArray[np.int64], number: int) -> NDArray[np.int64]:
+def tally_answers(answers: NDArray[np.int64], groups: NDArray[np.int64], number: int) -> NDArray[np.int64]:
     """Number of codes by group and answer; int64 (number of groups, answers)."""
-    answers = int(shown.max(initial=0)) + 1
-    return np.bincount(groups * answers + shown, minlength=number * answers).reshape(number, answers)
+    kinds = int(answers.max(initial=0)) + 1
+    return np.bincount(groups * kinds + answers, minlength=number * kinds).reshape(number, kinds)
 
 
 def task_of(ground: Ground, history: History) -> tuple[tuple[int, ...], Task]:
     """Colours asked for, and the task of the colourings that a history leaves."""
     fields = len(ground.neighbours)
-    asked, admitted = admitted_colours(ground.lines, fields, ground.colours, history)
-    return asked, Task(
-        ground.neighbours, ground.size, ground.colours - len(asked), admitted, ground.edge, ground.planar
+    colours_asked, admitted = admitted_colours(ground.lines, fields, ground.colours, history)
+    return colours_asked, Task(
+        ground.neighbours, ground.size, ground.colours - len(colours_asked), admitted, ground.edge, ground.planar
     )
 
 
@@ -179,17 +179,17 @@ def sample(ground: Ground, history: History, effort: Effort, seed: int) -> Sampl
         InputError: a colour, a line or hits out of range; or none of some 200,000 paths leads to a code, though one may be left.
     """
     checked_history(history, ground.colours, len(ground.lines))
-    asked, task = task_of(ground, history)
+    colours_asked, task = task_of(ground, history)
     plan = make_plan(task)
     if effort.first:
         first = follow(plan, effort.first, np.random.default_rng((seed, 0)))
         if first.exact:
-            return _exact(asked, first, effort, seed)
+            return _exact(colours_asked, first, effort, seed)
         if not first.total:
-            fewer = narrowed(task)
+            fewer = narrow_task(task)
             if fewer is None:
                 nothing = np.zeros((0, ground.colours), np.int64)
-                return Sample(asked, nothing, np.zeros(0, np.int64), np.zeros(1), (first.admitted,), True, True)
+                return Sample(colours_asked, nothing, np.zeros(0, np.int64), np.zeros(1), (first.admitted,), True, True)
             plan = make_plan(fewer)
     runs, states = _runs(plan, effort.states, effort, seed), effort.states
     while not any(run.total for run in runs):
@@ -203,12 +203,12 @@ def sample(ground: Ground, history: History, effort: Effort, seed: int) -> Sampl
     totals = np.array([run.total for run in runs])
     masks: list[NDArray[np.int64]] = []
     groups: list[NDArray[np.int64]] = []
-    for run, number in enumerate(allotted(totals, effort.codes)):
+    for run, number in enumerate(allot(totals, effort.codes)):
         if number:
-            masks.append(drawn(runs[run], number, np.random.default_rng((seed, 3, run))))
+            masks.append(draw_codes(runs[run], number, np.random.default_rng((seed, 3, run))))
             groups.append(np.full(number, len(groups)))
     admitted = tuple(run.admitted for run in runs)
-    return Sample(asked, np.concatenate(masks), np.concatenate(groups), totals, admitted, False, False)
+    return Sample(colours_asked, np.concatenate(masks), np.concatenate(groups), totals, admitted, False, False)
 
 
 def any_left(ground: Ground, history: History, effort: Effort, seed: int = 0) -> bool:
@@ -224,29 +224,29 @@ def any_left(ground: Ground, history: History, effort: Effort, seed: int = 0) ->
 
 def _runs(plan: Plan, states: int, effort: Effort, seed: int) -> list[Paths]:
     """Runs with the worth of classes that pilot runs teach."""
-    worth = learned([follow(plan, states, np.random.default_rng((seed, 1, run))) for run in range(PILOTS)])
+    worth = learn_worth([follow(plan, states, np.random.default_rng((seed, 1, run))) for run in range(PILOTS)])
     return [follow(plan, states, np.random.default_rng((seed, 2, run)), worth) for run in range(effort.runs)]
 
 
-def _exact(asked: tuple[int, ...], paths: Paths, effort: Effort, seed: int) -> Sample:
+def _exact(colours_asked: tuple[int, ...], paths: Paths, effort: Effort, seed: int) -> Sample:
     """Sample of all codes, or of some of them, where all paths were followed."""
     totals, admitted = np.array([paths.total]), (paths.admitted,)
     if paths.total <= effort.codes:
-        found = listed(paths, effort.codes)
-        assert found is not None, "as many as were counted"
-        return Sample(asked, found, np.zeros(len(found), np.int64), totals, admitted, True, True)
-    masks = drawn(paths, effort.codes, np.random.default_rng((seed, 3)))
+        every_code = list_all_codes(paths, effort.codes)
+        assert every_code is not None, "as many as were counted"
+        return Sample(colours_asked, every_code, np.zeros(len(every_code), np.int64), totals, admitted, True, True)
+    masks = draw_codes(paths, effort.codes, np.random.default_rng((seed, 3)))
     groups = np.arange(len(masks)) * BATCHES // len(masks)
-    return Sample(asked, masks, groups, totals, admitted, True, False)
+    return Sample(colours_asked, masks, groups, totals, admitted, True, False)
 
 
-def allotted(weights: NDArray[np.float64], number: int) -> list[int]:
+def allot(weights: NDArray[np.float64], number: int) -> list[int]:
     """Integer shares of a number in proportion to weights: the largest remainders are rounded up."""
     exact = weights * (number / weights.sum())
-    found = np.floor(exact).astype(np.int64)
-    order = np.argsort(-(exact - found), kind="stable")
-    found[order[: number - int(found.sum())]] += 1
-    shares: list[int] = found.tolist()
+    counts = np.floor(exact).astype(np.int64)
+    order = np.argsort(-(exact - counts), kind="stable")
+    counts[order[: number - int(counts.sum())]] += 1
+    shares: list[int] = counts.tolist()
     return shares
 
 
@@ -257,7 +257,7 @@ def hidden_codes(ground: Ground, seed: int, number: int) -> NDArray[np.int64]:
     return random.permuted(random.permutation(masks), axis=1)
 
 
-def preferred(ground: Ground, history: History, order: Callable[[int, int], float]) -> tuple[int, ...]:
+def preferred_code(ground: Ground, history: History, order: Callable[[int, int], float]) -> tuple[int, ...]:
     """Code in which each field in turn has its first admissible colour.
 
     It stays the same when its own answers are added to the history, as long as all paths of both histories can be followed.
@@ -284,7 +284,7 @@ def preferred(ground: Ground, history: History, order: Callable[[int, int], floa
             for edge in range(level.starts[row], level.starts[row + 1])
             if level.to[edge] >= 0 and following.left[level.to[edge]] > 0
         }
-        colour = min(ways, key=lambda one: order(field, one))
+        colour = min(ways, key=lambda label: order(field, label))
         masks[colour] |= 1 << field
         row = ways[colour]
     return tuple(masks)
@@ -292,13 +292,13 @@ def preferred(ground: Ground, history: History, order: Callable[[int, int], floa
 
 def is_one(ground: Ground, history: History) -> bool:
     """Whether a history provably leaves exactly one code, including the colours not asked for."""
-    asked, task = task_of(ground, history)
-    if ground.colours - len(asked) > 1:
+    colours_asked, task = task_of(ground, history)
+    if ground.colours - len(colours_asked) > 1:
         return False
     states = Effort().first
     while states <= MOST_STATES:
         paths = follow(make_plan(task), states, np.random.default_rng(0))
-        if paths.exact or (paths.total and listed(paths, 1) is None):
+        if paths.exact or (paths.total and list_all_codes(paths, 1) is None):
             return paths.exact and paths.total == 1
         states *= 8
     return False
@@ -328,10 +328,10 @@ class Sampled(Knowledge):
             InputError: as `sample`.
         """
         ground = ground_of(variant)
-        self.sample = found = sample(ground, history, effort or Effort(), seed)
-        self.history, self.asked = tuple(history), found.asked
-        self.problem, self.counts = _problem(variant, found)
-        self.elements = round(found.total)
+        self.sample = codes = sample(ground, history, effort or Effort(), seed)
+        self.history, self.asked = tuple(history), codes.colours_asked
+        self.problem, self.counts = _problem(variant, codes)
+        self.elements = round(codes.total)
         self._lines = ground.lines
 
     @property
@@ -357,9 +357,9 @@ class Sampled(Knowledge):
 
     def parts(self, colour: int, diagonal: int) -> dict[int, int]:
         """Estimated number of codes that each answer to a query would leave, for the answers in the sample."""
-        found = super().parts(colour, diagonal)
-        scale = self.remaining / sum(found.values()) if found else 1.0
-        return {hits: max(1, round(codes * scale)) for hits, codes in found.items()}
+        tally = super().parts(colour, diagonal)
+        scale = self.remaining / sum(tally.values()) if tally else 1.0
+        return {hits: max(1, round(codes * scale)) for hits, codes in tally.items()}
 
     def splits(self, colour: int, diagonal: int) -> bool:
         """Whether a query has more than one answer: on a field of its diagonal the colour and another one are admissible."""
@@ -378,13 +378,13 @@ class Sampled(Knowledge):
 
     def known(self) -> tuple[int, ...]:
         """Only admissible colour per field, from 1; 0 where several are admissible."""
-        found = [0] * len(self.problem.board.fields)
+        agreed = [0] * len(self.problem.board.fields)
         admitted = self.admitted()
-        for field in range(len(found)):
+        for field in range(len(agreed)):
             possible = [colour for colour, fields in enumerate(admitted) if fields >> field & 1]
             if len(possible) == 1:
-                found[field] = possible[0] + 1
-        return tuple(found)
+                agreed[field] = possible[0] + 1
+        return tuple(agreed)
 
     def draw(self, random: Random) -> Code:
         """A code of the sample."""
@@ -397,17 +397,17 @@ class Sampled(Knowledge):
         return self.problem.patterns
 
 
-def _problem(variant: Variant, found: Sample) -> tuple[Problem, NDArray[np.int64]]:
+def _problem(variant: Variant, codes: Sample) -> tuple[Problem, NDArray[np.int64]]:
     """Problem with the pieces of a sample and its codes in place of patterns; and the number of codes by colour and piece."""
-    pieces, which = np.unique(found.masks, return_inverse=True)
+    pieces, which = np.unique(codes.masks, return_inverse=True)
     order = np.lexsort((pieces, pieces & -pieces))
     rank = np.empty(len(order), np.int64)
     rank[order] = np.arange(len(order))
-    elements = rank[which.reshape(found.masks.shape)].astype(np.uint16)
-    used = len(found.asked)
-    counts = np.zeros((used + 1, len(pieces)), np.int64)
+    elements = rank[which.reshape(codes.masks.shape)].astype(np.uint16)
+    colours_asked = len(codes.colours_asked)
+    counts = np.zeros((colours_asked + 1, len(pieces)), np.int64)
     for column in range(elements.shape[1]):
-        counts[min(column, used)] += np.bincount(elements[:, column], minlength=len(pieces))
+        counts[min(column, colours_asked)] += np.bincount(elements[:, column], minlength=len(pieces))
     return assemble(variant, pieces[order].astype(np.uint64), elements), counts
 
 
@@ -461,27 +461,33 @@ def worth(left: Sampled, lane: tuple[int, int], measure: Measure) -> Estimate:
         lane: place of the colour among those asked for, or the next one, and the diagonal.
         measure: order of the entropy, or H' or U.
     """
-    place, diagonal = lane
-    used, sizes = len(left.asked), left.sample.sizes
+    column, diagonal = lane
+    colours_asked, sizes = len(left.asked), left.sample.sizes
     groups = len(sizes)
     if isinstance(measure, Approximation):
-        colour = left.asked[place] if place < used else next(c for c in range(used + 1) if c not in left.asked)
+        colour = (
+            left.asked[column]
+            if column < colours_asked
+            else next(c for c in range(colours_asked + 1) if c not in left.asked)
+        )
         runs = range(len(left.sample.admitted))
         values = [_approximate(left, left.admitted(run), colour, diagonal, measure) for run in runs]
-        whole = _approximate(left, left.admitted(), colour, diagonal, measure)
+        value = _approximate(left, left.admitted(), colour, diagonal, measure)
         error = float(np.std(values, ddof=1)) / sqrt(len(values)) if len(values) > 1 else 0.0
-        return Estimate(whole, error, len(values))
+        return Estimate(value, error, len(values))
     line = fields_of(left.problem.diagonals[diagonal])
-    columns = left.sample.masks[:, place : place + 1] if place < used else left.sample.masks[:, used:]
-    shown = answers_of(columns, line)
-    every = np.repeat(left.sample.groups, shown.shape[1])
-    table = tallied(shown.reshape(-1), every, groups)
-    whole = entropy(table.sum(axis=0), measure)
+    columns = (
+        left.sample.masks[:, column : column + 1] if column < colours_asked else left.sample.masks[:, colours_asked:]
+    )
+    answers = answers_of(columns, line)
+    every = np.repeat(left.sample.groups, answers.shape[1])
+    table = tally_answers(answers.reshape(-1), every, groups)
+    value = entropy(table.sum(axis=0), measure)
     if groups < 2:
-        return Estimate(whole, 0.0, groups)
+        return Estimate(value, 0.0, groups)
     without = np.array([entropy(table.sum(axis=0) - row, measure) for row in table])
     spread = float(((without - without.mean()) ** 2).sum()) * (groups - 1) / groups
-    return Estimate(whole, sqrt(spread), groups)
+    return Estimate(value, sqrt(spread), groups)
 
 
 def entropy(parts: NDArray[np.int64], alpha: Alpha) -> float:
@@ -517,7 +523,7 @@ def best_by_fields(left: Sampled, unused: int, measure: Approximation) -> list[t
     table = values_of_masks(left.problem, left.admitted(), colours, measure)
     table[:, [not unused >> diagonal & 1 for diagonal in range(table.shape[1])]] = -1
     most = table.max()
-    return [(int(place), int(diagonal)) for place, diagonal in np.argwhere(table == most)] if most >= 0 else []
+    return [(int(column), int(diagonal)) for column, diagonal in np.argwhere(table == most)] if most >= 0 else []
 
 
 @dataclass(frozen=True, slots=True)
@@ -540,7 +546,7 @@ class Drawn:
     def answer(self, code: Code, colour: int, diagonal: int) -> int:
         """Answer of a code to a query."""
         line = ground_of(self.variant).lines[diagonal]
-        return sum((code[colour] >> field & 1) << place for place, field in enumerate(line))
+        return sum((code[colour] >> field & 1) << bit for bit, field in enumerate(line))
 
     def text(self, code: Code) -> str:
         """The colours of its fields."""

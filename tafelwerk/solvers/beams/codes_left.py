@@ -104,15 +104,15 @@ def bitsets(codes: Codes) -> Iterator[tuple[Beam, NDArray[np.uint8]]]:
 
 
 def history_bitset(
-    cover: NDArray[np.uint16], shown: NDArray[np.uint8], history: History, found: NDArray[np.uint8] | None = None
+    cover: NDArray[np.uint16], answers: NDArray[np.uint8], history: History, out: NDArray[np.uint8] | None = None
 ) -> NDArray[np.uint8]:
     """Bitset of the codes that a history leaves, from the patterns, without a list of the codes.
 
     Args:
         cover: patterns, uint16, shape (p, colours): numbers of placed pieces, ascending.
-        shown: answers of diagonals for placed pieces, uint8, shape (m, diagonals).
+        answers: answers of diagonals for placed pieces, uint8, shape (m, diagonals).
         history: beams; any colours, in any order.
-        found: array for the bitset, such as a memory-mapped file. Default: a new array.
+        out: array for the bitset, such as a memory-mapped file. Default: a new array.
 
     Returns:
         uint8, shape (p, colours! / 8): one row per pattern, together the codes in the order of their numbers, the lowest in the
@@ -122,29 +122,29 @@ def history_bitset(
         InputError: a colour, a diagonal or hits out of range; fewer than four colours or more than eight.
     """
     colours = cover.shape[1]
-    may, asked = allowed_pieces(cover, shown, history)
+    may, colours_asked = allowed_pieces(cover, answers, history)
     if colours < LEAST_COLOURS:
         raise InputError(f"the codes of a pattern of {colours} colours do not fill whole bytes; list the codes")
     places = np.array(list(permutations(range(colours))), np.intp)
     at = np.arange(colours)[:, None]
-    chosen = np.zeros((asked, colours, len(places)), np.bool_)
+    chosen = np.zeros((colours_asked, colours, len(places)), np.bool_)
     for number, colour in enumerate(asked_colours(history)):
         chosen[number] = places[:, colour] == at
     ways = np.packbits(chosen, axis=2, bitorder="little")
-    if found is None:
-        found = np.empty((len(cover), factorial(colours) // 8), np.uint8)
-    _bitset_kernel(cover, may, ways, np.zeros(found.shape[1], np.uint8), found)
-    return found
+    if out is None:
+        out = np.empty((len(cover), factorial(colours) // 8), np.uint8)
+    _bitset_kernel(cover, may, ways, np.zeros(out.shape[1], np.uint8), out)
+    return out
 
 
 def consistent(
-    cover: NDArray[np.uint16], shown: NDArray[np.uint8], history: History, most: int = MOST_ELEMENTS
+    cover: NDArray[np.uint16], answers: NDArray[np.uint8], history: History, most: int = MOST_ELEMENTS
 ) -> NDArray[np.uint16]:
     """Elements that a history leaves.
 
     Args:
         cover: patterns, uint16, shape (p, colours): numbers of placed pieces, ascending.
-        shown: answers of diagonals for placed pieces, uint8, shape (m, diagonals).
+        answers: answers of diagonals for placed pieces, uint8, shape (m, diagonals).
         history: beams; any colours, in any order.
         most: largest number of elements to list.
 
@@ -155,24 +155,24 @@ def consistent(
     Raises:
         InputError: a colour, a diagonal or hits out of range; more than eight colours; more than `most` elements.
     """
-    may, asked = allowed_pieces(cover, shown, history)
-    count = count_elements(cover, shown, history)
+    may, colours_asked = allowed_pieces(cover, answers, history)
+    count = count_elements(cover, answers, history)
     if count > most:
         raise InputError(f"history: it leaves {count:,} elements; at most {most:,} can be listed: count them instead")
-    found = np.empty((count, cover.shape[1]), np.uint16)
-    _elements_kernel(cover, may, asked, found, np.zeros(asked + 1, np.int64))
-    return found
+    elements = np.empty((count, cover.shape[1]), np.uint16)
+    _elements_kernel(cover, may, colours_asked, elements, np.zeros(colours_asked + 1, np.int64))
+    return elements
 
 
 @kernel
 def _elements_kernel(
     cover: NDArray[np.uint16],
     may: NDArray[np.uint8],
-    asked: int,
-    found: NDArray[np.uint16],
+    colours_asked: int,
+    elements: NDArray[np.uint16],
     chosen: NDArray[np.int64],
 ) -> None:
-    """Write all elements into `found`, which has exactly their number of rows.
+    """Write all elements into `elements`, which has exactly their number of rows.
 
     Args:
         chosen: scratch, (asked + 1,): the place of each colour's piece.
@@ -181,32 +181,32 @@ def _elements_kernel(
     count = 0
     for row in range(cover.shape[0]):
         pattern = cover[row]
-        if not can_be(pattern, may, asked):
+        if not can_be(pattern, may, colours_asked):
             continue
         free = (1 << colours) - 1
         depth = 0
         chosen[0] = -1
         while depth >= 0:
-            if depth < asked:
+            if depth < colours_asked:
                 if chosen[depth] >= 0:
                     free |= 1 << chosen[depth]
-                place = chosen[depth] + 1
-                while place < colours and not (free >> place & 1 and may[pattern[place]] >> depth & 1):
-                    place += 1
-                if place < colours:
-                    chosen[depth] = place
-                    free ^= 1 << place
+                index = chosen[depth] + 1
+                while index < colours and not (free >> index & 1 and may[pattern[index]] >> depth & 1):
+                    index += 1
+                if index < colours:
+                    chosen[depth] = index
+                    free ^= 1 << index
                     depth += 1
                     chosen[depth] = -1
                 else:
                     depth -= 1
                 continue
-            for i in range(asked):
-                found[count, i] = pattern[chosen[i]]
-            i = asked
-            for place in range(colours):
-                if free >> place & 1:
-                    found[count, i] = pattern[place]
+            for i in range(colours_asked):
+                elements[count, i] = pattern[chosen[i]]
+            i = colours_asked
+            for index in range(colours):
+                if free >> index & 1:
+                    elements[count, i] = pattern[index]
                     i += 1
             count += 1
             depth -= 1
@@ -217,30 +217,30 @@ def _bitset_kernel(
     cover: NDArray[np.uint16],
     may: NDArray[np.uint8],
     ways: NDArray[np.uint8],
-    some: NDArray[np.uint8],
-    found: NDArray[np.uint8],
+    union: NDArray[np.uint8],
+    out: NDArray[np.uint8],
 ) -> None:
     """Write the bitset, one row per pattern.
 
     Args:
         ways: (asked, colours, bytes): colourings that give a colour asked for to the piece at a place.
-        some: scratch, (bytes,).
+        union: scratch, (bytes,).
     """
-    asked, colours, size = ways.shape
+    colours_asked, colours, size = ways.shape
     for row in range(cover.shape[0]):
-        codes = found[row]
+        codes = out[row]
         for byte in range(size):
             codes[byte] = 255
-        for colour in range(asked):
+        for colour in range(colours_asked):
             for byte in range(size):
-                some[byte] = 0
-            for place in range(colours):
-                if (may[cover[row, place]] >> colour) & 1:
-                    these = ways[colour, place]
+                union[byte] = 0
+            for index in range(colours):
+                if (may[cover[row, index]] >> colour) & 1:
+                    these = ways[colour, index]
                     for byte in range(size):
-                        some[byte] |= these[byte]
+                        union[byte] |= these[byte]
             for byte in range(size):
-                codes[byte] &= some[byte]
+                codes[byte] &= union[byte]
 
 
 Code = tuple[int, ...]
@@ -286,9 +286,9 @@ class Knowledge:
 
     def owners(self, colour: int) -> NDArray[np.int64]:
         """Number of codes left that give each piece to a colour; int64, shape (m,)."""
-        asked = colour in self.asked
-        row: NDArray[np.int64] = self.counts[self.asked.index(colour) if asked else -1]
-        return row * factorial(self.spare if asked else self.spare - 1)
+        is_asked = colour in self.asked
+        row: NDArray[np.int64] = self.counts[self.asked.index(colour) if is_asked else -1]
+        return row * factorial(self.spare if is_asked else self.spare - 1)
 
     def parts(self, colour: int, diagonal: int) -> dict[int, int]:
         """Number of codes that each possible answer to a query would leave, by its hits."""
@@ -311,15 +311,15 @@ class Knowledge:
 
     def known(self) -> tuple[int, ...]:
         """Colour per field, from 1, that all codes left agree on; 0 where they disagree, or no code is left."""
-        found = [0] * len(self.problem.board.fields)
+        agreed = [0] * len(self.problem.board.fields)
         for colour in range(self.problem.variant.colours if self.elements else 0):
             owned = self.owners(colour)
             always = self.problem.board.all
             for mask in self.problem.pieces[owned > 0].tolist():
                 always &= mask
             for field in fields_of(always):
-                found[field] = colour + 1
-        return tuple(found)
+                agreed[field] = colour + 1
+        return tuple(agreed)
 
     def codes(self, most: int) -> list[Code]:
         """The first codes left, by element, at most `most`.
@@ -337,16 +337,16 @@ class Knowledge:
         """
         if not self.elements:
             raise InputError("history: it leaves no code")
-        left, found = self, []
+        left, pieces = self, []
         for colour in range(self.problem.variant.colours):
             upto = np.cumsum(left.owners(colour))
             piece = int(np.searchsorted(upto, random.randrange(int(upto[-1])), side="right"))
-            found.append(piece)
+            pieces.append(piece)
             # the answers of all diagonals identify a piece
-            shown = self.problem.answers[piece].tolist()
-            told = [Beam(colour, diagonal, hits) for diagonal, hits in enumerate(shown)]
-            left = Knowledge(self.problem, [*left.history, *told])
-        return tuple(found)
+            answers = self.problem.answers[piece].tolist()
+            beams = [Beam(colour, diagonal, hits) for diagonal, hits in enumerate(answers)]
+            left = Knowledge(self.problem, [*left.history, *beams])
+        return tuple(pieces)
 
     def listed(self) -> NDArray[np.uint16]:
         """The elements left, see `Codes`.
@@ -359,11 +359,11 @@ class Knowledge:
     def colourings(self, element: list[int]) -> list[Code]:
         """Codes that an element stands for; the first one gives the other pieces to the other colours in ascending order."""
         others = [colour for colour in range(self.problem.variant.colours) if colour not in self.asked]
-        found = []
+        codes = []
         for pieces in permutations(element[len(self.asked) :]):
             piece_of = dict(zip((*self.asked, *others), (*element[: len(self.asked)], *pieces), strict=True))
-            found.append(tuple(piece_of[colour] for colour in range(len(piece_of))))
-        return found
+            codes.append(tuple(piece_of[colour] for colour in range(len(piece_of))))
+        return codes
 
 
 def draw_code(problem: Problem, random: Random) -> Code:
@@ -390,11 +390,11 @@ def code_text(problem: Problem, code: Code) -> str:
 
 def mask_text(masks: Sequence[int]) -> str:
     """Text of a code from the masks of the fields of each colour."""
-    found = [""] * sum(mask.bit_count() for mask in masks)
+    letters = [""] * sum(mask.bit_count() for mask in masks)
     for colour, mask in enumerate(masks, start=1):
         for field in fields_of(mask):
-            found[field] = str(colour)
-    return "".join(found)
+            letters[field] = str(colour)
+    return "".join(letters)
 
 
 def read_code(problem: Problem, text: str) -> Code:
@@ -536,23 +536,23 @@ def make_puzzle(source: Source, random: Random, beams: int | None = None, attemp
     choices, seen = CHOICES, set[int]()
     for _ in range(attempts):
         hidden = source.draw(random)
-        history = pinned(source, hidden, choices, random)
+        history = pin_down(source, hidden, choices, random)
         if history is None:
             continue
-        kept = thinned(source, history, random)
-        if beams is None or len(kept) == beams:
-            return Puzzle(tuple(sorted(kept, key=lambda beam: beam.diagonal)), hidden)
-        seen.add(len(kept))
+        essential = drop_redundant(source, history, random)
+        if beams is None or len(essential) == beams:
+            return Puzzle(tuple(sorted(essential, key=lambda beam: beam.diagonal)), hidden)
+        seen.add(len(essential))
         # better queries make puzzles with fewer beams
-        choices = max(1, choices // 2) if len(kept) < beams else min(2 * choices, diagonals * variant.colours)
-    found = f"puzzles of {min(seen)} to {max(seen)}" if seen else "no puzzle at all"
+        choices = max(1, choices // 2) if len(essential) < beams else min(2 * choices, diagonals * variant.colours)
+    outcome = f"puzzles of {min(seen)} to {max(seen)}" if seen else "no puzzle at all"
     wanted = "that one code solves" if beams is None else f"of {beams} beams"
     raise InputError(
-        f"no puzzle {wanted} in {attempts} attempts, which gave {found}; another seed or more attempts may"
+        f"no puzzle {wanted} in {attempts} attempts, which gave {outcome}; another seed or more attempts may"
     )
 
 
-def pinned(source: Source, hidden: Code, choices: int, random: Random) -> list[Beam] | None:
+def pin_down(source: Source, hidden: Code, choices: int, random: Random) -> list[Beam] | None:
     """Beams that leave only the hidden code, some possibly redundant; None if no unused diagonal distinguishes the codes left.
 
     Args:
@@ -564,12 +564,12 @@ def pinned(source: Source, hidden: Code, choices: int, random: Random) -> list[B
     """
     history: list[Beam] = []
     while (left := source.left(history)).remaining > 1:
-        used = {beam.diagonal for beam in history}
+        diagonals_used = {beam.diagonal for beam in history}
         queries = [
             (colour, diagonal)
             for colour in range(source.variant.colours)
             for diagonal in range(source.lines)
-            if diagonal not in used
+            if diagonal not in diagonals_used
         ]
         random.shuffle(queries)
         options: list[tuple[int, Beam]] = []
@@ -586,7 +586,7 @@ def pinned(source: Source, hidden: Code, choices: int, random: Random) -> list[B
     return history
 
 
-def thinned(source: Source, history: History, random: Random) -> list[Beam]:
+def drop_redundant(source: Source, history: History, random: Random) -> list[Beam]:
     """Beams without redundant ones: without any one of those kept, more than one code would be left.
 
     Args:
@@ -595,9 +595,9 @@ def thinned(source: Source, history: History, random: Random) -> list[Beam]:
         random: draws the order in which beams are tried; the order matters, as a beam may be redundant only while another is
             kept.
     """
-    kept = [Beam(*beam) for beam in history]
-    for beam in random.sample(kept, len(kept)):
-        fewer = [other for other in kept if other != beam]
+    essential = [Beam(*beam) for beam in history]
+    for beam in random.sample(essential, len(essential)):
+        fewer = [other for other in essential if other != beam]
         if source.is_one(fewer):
-            kept = fewer
-    return kept
+            essential = fewer
+    return essential

@@ -101,51 +101,58 @@ def make_hard_codes(problem: Problem) -> HardCodes:
 
 @kernel
 def outlasts_few(
-    hard: HardCodes, elements: Elements, low: int, number: int, asked: int, used: int, ways: int, queries: int
+    hard: HardCodes,
+    elements: Elements,
+    low: int,
+    number: int,
+    colours_asked: int,
+    diagonals_used: int,
+    ways: int,
+    queries: int,
 ) -> bool:
     """Whether some codes of a set prove that it is not resolved within some queries; False if that is not found.
 
     Args:
         hard: tables.
         elements: rows low to low + number - 1 are the set.
-        asked: colours asked for.
-        used: mask of the diagonals used.
+        colours_asked: colours asked for.
+        diagonals_used: mask of the diagonals used.
         ways: codes per element.
         queries: number of queries, from 1 to `len(LIMITS) - 1`.
     """
     lanes: int = 0
     for diagonal in range(hard.diagonals):
-        lanes |= (~used >> diagonal & 1) << (LANE * diagonal)
+        lanes |= (~diagonals_used >> diagonal & 1) << (LANE * diagonal)
     for wider in (1, WIDER):
-        chosen = _choose(hard, elements, low, number, asked, ways, lanes, queries, wider * LIMITS[queries])
-        if _outlast(hard, chosen, asked, lanes, queries, wider):
+        chosen = _choose(hard, elements, low, number, colours_asked, ways, lanes, queries, wider * LIMITS[queries])
+        if _outlast(hard, chosen, colours_asked, lanes, queries, wider):
             return True
     if number * ways > hard.words.shape[0]:
         return False
     for code in range(number * ways):
-        _write(hard, elements, low + code // ways, asked, code % ways, code)
+        _write(hard, elements, low + code // ways, colours_asked, code % ways, code)
         hard.rows[0, code] = code
-    return _outlast(hard, number * ways, asked, lanes, queries, 0)
+    return _outlast(hard, number * ways, colours_asked, lanes, queries, 0)
 
 
 @kernel
-def _write(hard: HardCodes, elements: Elements, row: int, asked: int, order: int, place: int) -> None:
+def _write(hard: HardCodes, elements: Elements, row: int, colours_asked: int, order: int, index: int) -> None:
     """Write the words of one of an element's codes."""
     colours = elements.shape[1]
-    for colour in range(asked):
-        hard.words[place, colour] = hard.pieces[elements[row, colour]]
-    for colour in range(asked, colours):
-        hard.words[place, colour] = hard.pieces[
-            elements[row, asked + hard.orders[colours - asked, order, colour - asked]]
+    for colour in range(colours_asked):
+        hard.words[index, colour] = hard.pieces[elements[row, colour]]
+    for colour in range(colours_asked, colours):
+        hard.words[index, colour] = hard.pieces[
+            elements[row, colours_asked + hard.orders[colours - colours_asked, order, colour - colours_asked]]
         ]
 
 
 @kernel
-def _apart(hard: HardCodes, one: int, other: int, lanes: int) -> int:
+def _apart(hard: HardCodes, code: int, other: int, lanes: int) -> int:
     """Unused diagonals that distinguish two codes, as lanes."""
     bits: int = 0
     for colour in range(hard.words.shape[1]):
-        bits |= hard.words[one, colour] ^ hard.words[other, colour]
+        bits |= hard.words[code, colour] ^ hard.words[other, colour]
     bits |= bits >> 1
     bits |= bits >> 2
     return bits & lanes
@@ -157,7 +164,7 @@ def _choose(
     elements: Elements,
     low: int,
     number: int,
-    asked: int,
+    colours_asked: int,
     ways: int,
     lanes: int,
     queries: int,
@@ -167,7 +174,7 @@ def _choose(
     codes, chosen = number * ways, 0
     step = max(1, codes // (8 * limit))
     for code in range(0, codes, step):
-        _write(hard, elements, low + code // ways, asked, code % ways, chosen)
+        _write(hard, elements, low + code // ways, colours_asked, code % ways, chosen)
         separated = True
         for other in range(chosen):
             apart = _apart(hard, chosen, other, lanes)
@@ -185,19 +192,19 @@ def _choose(
 
 
 @kernel
-def _outlast(hard: HardCodes, number: int, asked: int, lanes: int, queries: int, wider: int) -> bool:
+def _outlast(hard: HardCodes, number: int, colours_asked: int, lanes: int, queries: int, wider: int) -> bool:
     """Whether the codes in the first of `rows` are not resolved within some queries, as far as the answers tried show.
 
     Args:
         hard: tables.
         number: number of codes.
-        asked: colours asked for.
+        colours_asked: colours asked for.
         lanes: lanes of the unused diagonals.
         queries: number of queries.
         wider: factor of LIMITS for separated codes; 0 for all codes of a set.
     """
     frames, words, level, entering, value, separated = hard.frames, hard.words, 0, True, False, wider > 0
-    frames[0, FEW_NUMBER], frames[0, FEW_ASKED], frames[0, FEW_LANES] = number, asked, lanes
+    frames[0, FEW_NUMBER], frames[0, FEW_ASKED], frames[0, FEW_LANES] = number, colours_asked, lanes
     while True:
         frame, rows, sizes, left = frames[level], hard.rows[level], hard.sizes[level], queries - level
         finished = False
@@ -222,8 +229,8 @@ def _outlast(hard: HardCodes, number: int, asked: int, lanes: int, queries: int,
                 if not frame[FEW_LANES] >> lane & 1:
                     continue
                 sizes[:] = 0
-                for place in range(frame[FEW_NUMBER]):
-                    sizes[words[rows[place], colour] >> lane & MOST_HITS] += 1
+                for index in range(frame[FEW_NUMBER]):
+                    sizes[words[rows[index], colour] >> lane & MOST_HITS] += 1
                 if colour < frame[FEW_ASKED] and sizes[words[rows[0], colour] >> lane & MOST_HITS] == frame[FEW_NUMBER]:
                     continue
                 frame[FEW_IS_SPLIT], frame[FEW_TRIED], value = 1, 0, False
@@ -254,8 +261,8 @@ def _outlast(hard: HardCodes, number: int, asked: int, lanes: int, queries: int,
 def _any_apart(hard: HardCodes, rows: NDArray[np.int64], number: int, lanes: int) -> bool:
     """Whether an unused diagonal distinguishes any of some codes."""
     bits: int = 0
-    for place in range(1, number):
-        bits |= _apart(hard, rows[0], rows[place], lanes)
+    for index in range(1, number):
+        bits |= _apart(hard, rows[0], rows[index], lanes)
     return bits != 0
 
 
@@ -264,13 +271,13 @@ def _descend(hard: HardCodes, level: int, answer: int, room: int) -> None:
     """Write the codes that an answer leaves, as many as there is room for, to the next level."""
     frame, below, rows, next_rows = hard.frames[level], hard.frames[level + 1], hard.rows[level], hard.rows[level + 1]
     colour, diagonal = frame[FEW_QUERY] // hard.diagonals, frame[FEW_QUERY] % hard.diagonals
-    lane, kept = LANE * diagonal, 0
-    for place in range(frame[FEW_NUMBER]):
-        if kept < room and hard.words[rows[place], colour] >> lane & MOST_HITS == answer:
-            next_rows[kept] = rows[place]
-            kept += 1
+    lane, count = LANE * diagonal, 0
+    for index in range(frame[FEW_NUMBER]):
+        if count < room and hard.words[rows[index], colour] >> lane & MOST_HITS == answer:
+            next_rows[count] = rows[index]
+            count += 1
     below[FEW_NUMBER], below[FEW_ASKED], below[FEW_LANES] = (
-        kept,
+        count,
         max(frame[FEW_ASKED], colour + 1),
         frame[FEW_LANES] ^ 1 << lane,
     )
@@ -347,45 +354,49 @@ def refute(
         hard=make_hard_codes(problem),
     )
     work.elements[:patterns] = problem.patterns
-    found = {} if known is None else known
+    results = {} if known is None else known
 
-    def outlasts(low: int, number: int, asked: int, used: int, free: int) -> bool:
+    def outlasts(low: int, number: int, colours_asked: int, diagonals_used: int, free: int) -> bool:
         """Whether a set outlasts the queries left; the first queries are asked here, so that the state can be saved between."""
-        depth = used.bit_count()
+        depth = diagonals_used.bit_count()
         if depth >= min(WATCHED, queries - 1):
-            key_kernel(tables, work.elements, low, number, asked, used, work.names, work.key)
+            key_kernel(tables, work.elements, low, number, colours_asked, diagonals_used, work.names, work.key)
             key = f"{work.key[0]:016x}{work.key[1]:016x}"
-            if key not in found:
-                found[key] = bool(outlasts_kernel(tables, work, low, number, asked, used, queries - depth, free))
+            if key not in results:
+                results[key] = bool(
+                    outlasts_kernel(tables, work, low, number, colours_asked, diagonals_used, queries - depth, free)
+                )
                 if report is not None:
                     report(int(work.sets[0]))
-            return found[key]
+            return results[key]
         return all(
             any(
-                outlasts(begin, count, max(asked, colour + 1), used | 1 << diagonal, end)
-                for begin, count, end in _largest(low, number, asked, free, colour, diagonal)
+                outlasts(begin, count, max(colours_asked, colour + 1), diagonals_used | 1 << diagonal, end)
+                for begin, count, end in _largest(low, number, colours_asked, free, colour, diagonal)
             )
-            for colour in range(min(asked + 1, colours))
+            for colour in range(min(colours_asked + 1, colours))
             for diagonal in range(diagonals)
-            if not used >> diagonal & 1
+            if not diagonals_used >> diagonal & 1
         )
 
     def _largest(
-        low: int, number: int, asked: int, free: int, colour: int, diagonal: int
+        low: int, number: int, colours_asked: int, free: int, colour: int, diagonal: int
     ) -> list[tuple[int, int, int]]:
         """First row and number of elements of the largest parts of a query, the largest first, and the first free row."""
         parts = np.zeros((len(tables.least) + 1, sp.PART_FIELDS), np.int64)
-        count = split_kernel(tables, work.elements, low, number, asked, colour, diagonal, free, work.tally, parts, True)
+        count = split_kernel(
+            tables, work.elements, low, number, colours_asked, colour, diagonal, free, work.tally, parts, True
+        )
         end = free + int(parts[:count, sp.PART_COUNT].sum())
-        some = parts[:count, [sp.PART_LOW, sp.PART_COUNT]][::-1][:ANSWERS]
-        return [(begin, size, end) for begin, size in some.tolist()]
+        largest = parts[:count, [sp.PART_LOW, sp.PART_COUNT]][::-1][:ANSWERS]
+        return [(begin, size, end) for begin, size in largest.tolist()]
 
     return outlasts(0, patterns, 0, 0, patterns)
 
 
 @kernel
 def outlasts_kernel(
-    tables: Tables, work: Work, low: int, number: int, asked: int, used: int, queries: int, free: int
+    tables: Tables, work: Work, low: int, number: int, colours_asked: int, diagonals_used: int, queries: int, free: int
 ) -> bool:
     """Whether a set outlasts some queries; False if that is not proved.
 
@@ -393,26 +404,26 @@ def outlasts_kernel(
         tables: tables of the variant.
         work: scratch.
         low, number: first row and number of the set's elements.
-        asked: colours asked for.
-        used: mask of the diagonals used.
+        colours_asked: colours asked for.
+        diagonals_used: mask of the diagonals used.
         queries: number of queries left, at least 1.
         free: first row that is free.
     """
     frames, colours, level, entering, value = work.frames, work.elements.shape[1], 0, True, False
-    diagonals = tables.shown.shape[1]
+    diagonals = tables.answers.shape[1]
     frames[0, LOW], frames[0, NUMBER], frames[0, ASKED], frames[0, USED], frames[0, FREE] = (
         low,
         number,
-        asked,
-        used,
+        colours_asked,
+        diagonals_used,
         free,
     )
     while True:
         frame, parts, left, finished = frames[level], work.parts[level], queries - level, False
-        some = frame[LOW], frame[NUMBER], frame[ASKED]
+        subset = frame[LOW], frame[NUMBER], frame[ASKED]
         if entering:
             entering = False
-            key_kernel(tables, work.elements, *some, frame[USED], work.names, work.key)
+            key_kernel(tables, work.elements, *subset, frame[USED], work.names, work.key)
             frame[KEY], frame[CHECK] = np.int64(work.key[0]), np.int64(work.key[1])
             row = recall(work.memo, frame[KEY], frame[CHECK])
             if row >= 0:
@@ -420,7 +431,9 @@ def outlasts_kernel(
             else:
                 work.sets[0] += 1
                 if left <= FEW:
-                    value = outlasts_few(work.hard, work.elements, *some, frame[USED], tables.ways[frame[ASKED]], left)
+                    value = outlasts_few(
+                        work.hard, work.elements, *subset, frame[USED], tables.ways[frame[ASKED]], left
+                    )
                     finished = True
                 else:
                     frame[QUERY], frame[IS_SPLIT], value = -1, 0, True
@@ -435,7 +448,7 @@ def outlasts_kernel(
                 if frame[USED] >> diagonal & 1:
                     continue
                 frame[PART] = split_kernel(
-                    tables, work.elements, *some, colour, diagonal, frame[FREE], work.tally, parts, True
+                    tables, work.elements, *subset, colour, diagonal, frame[FREE], work.tally, parts, True
                 )
                 places = colours - colour if colour == frame[ASKED] else 1
                 if frame[PART] == 1 and parts[0, sp.PART_COUNT] == frame[NUMBER] * places:

@@ -45,8 +45,8 @@ def piece_orders(most: int = MOST_ORDERED) -> NDArray[np.int64]:
     """Orders of up to `most` pieces: int64, shape (most + 1, most!, most), by number of pieces."""
     orders = np.zeros((most + 1, factorial_of(most), most), np.int64)
     for pieces in range(most + 1):
-        listed = list(permutations(range(pieces)))
-        orders[pieces, : len(listed), :pieces] = listed
+        rows = list(permutations(range(pieces)))
+        orders[pieces, : len(rows), :pieces] = rows
     return orders
 
 
@@ -74,14 +74,14 @@ def count_pieces(elements: Elements, begin: int, n: int, first: int, last: int, 
     Returns:
         Number of different pieces.
     """
-    found = 0
+    distinct = 0
     for row in range(begin, begin + n):
         for column in range(first, last + 1):
             piece = elements[row, column]
-            seen[found] = piece
-            found += counts[piece] == 0
+            seen[distinct] = piece
+            distinct += counts[piece] == 0
             counts[piece] += 1
-    return found
+    return distinct
 
 
 @kernel
@@ -91,7 +91,7 @@ def count_answers(
     n: int,
     first: int,
     last: int,
-    shown: NDArray[np.uint8],
+    answer_of: NDArray[np.uint8],
     counts: Counts,
     seen: Counts,
 ) -> int:
@@ -99,21 +99,21 @@ def count_answers(
 
     Args:
         elements, begin, n, first, last: as for `count_pieces`.
-        shown: uint8 (pieces,): answer of the diagonal for each piece.
+        answer_of: uint8 (pieces,): answer of the diagonal for each piece.
         counts: int32 (256,), zeroed: filled with the counts.
         seen: int32 (257,): filled with the answers that occur.
 
     Returns:
         Number of different answers.
     """
-    found = 0
+    distinct = 0
     for row in range(begin, begin + n):
         for column in range(first, last + 1):
-            answer = shown[elements[row, column]]
-            seen[found] = answer
-            found += counts[answer] == 0
+            answer = answer_of[elements[row, column]]
+            seen[distinct] = answer
+            distinct += counts[answer] == 0
             counts[answer] += 1
-    return found
+    return distinct
 
 
 @inlined
@@ -121,14 +121,14 @@ def copy_element(elements: Elements, to: int, source: int, colour: int, column: 
     """Copy an element to another row, with the piece in `column` (>= `colour`) as the piece of `colour`; the others shift."""
     copy_row(elements, to, source)
     if column > colour:
-        for place in range(column, colour, -1):
-            elements[to, place] = elements[source, place - 1]
+        for index in range(column, colour, -1):
+            elements[to, index] = elements[source, index - 1]
         elements[to, colour] = elements[source, column]
 
 
 @kernel
 def best_guess(
-    masks: NDArray[np.int64], elements: Elements, begin: int, n: int, used: int, best: NDArray[np.int64]
+    masks: NDArray[np.int64], elements: Elements, begin: int, n: int, colours_asked: int, best: NDArray[np.int64]
 ) -> int:
     """Least number of wrong fields, summed over all codes of a set, of a guess among these codes.
 
@@ -140,16 +140,16 @@ def best_guess(
         best: int64 (1 or more,): filled with the row of the guess, the first of the best.
     """
     colours = elements.shape[1]
-    ways = factorial(colours - used)
-    meetings = factorial(colours - used - 1)
+    ways = factorial(colours - colours_asked)
+    meetings = factorial(colours - colours_asked - 1)
     least = 1 << 60
     for mine in range(begin, begin + n):
         wrong = 0
         for other in range(begin, begin + n):
-            for colour in range(used):
+            for colour in range(colours_asked):
                 wrong += ways * count(masks[elements[mine, colour]] & ~masks[elements[other, colour]])
-            for piece in range(used, colours):
-                for met in range(used, colours):
+            for piece in range(colours_asked, colours):
+                for met in range(colours_asked, colours):
                     wrong += meetings * count(masks[elements[mine, piece]] & ~masks[elements[other, met]])
         if wrong < least:
             least = wrong
@@ -194,40 +194,44 @@ class Scratch(NamedTuple):
     minors: Ways
 
 
-def _scratch(colours: int, asked: int) -> Scratch:
-    shape = (colours + 1, 1 << asked, BATCH)
+def _scratch(colours: int, colours_asked: int) -> Scratch:
+    shape = (colours + 1, 1 << colours_asked, BATCH)
     return Scratch(
-        np.array(sorted(range(1 << asked), key=int.bit_count), np.int64),
-        np.cumsum([0, *(comb(asked, size) for size in range(asked + 1))]),
+        np.array(sorted(range(1 << colours_asked), key=int.bit_count), np.int64),
+        np.cumsum([0, *(comb(colours_asked, size) for size in range(colours_asked + 1))]),
         np.zeros(BATCH, np.int64),
         np.zeros(shape, np.uint16),
         np.zeros(shape, np.uint16),
-        np.zeros((colours, max(asked, 1), BATCH), np.uint16),
-        np.zeros((asked + 1, BATCH), np.uint16),
+        np.zeros((colours, max(colours_asked, 1), BATCH), np.uint16),
+        np.zeros((colours_asked + 1, BATCH), np.uint16),
     )
 
 
 def count_elements(
-    cover: NDArray[np.uint16], shown: NDArray[np.uint8], history: History, stop: int | None = None
+    cover: NDArray[np.uint16], answers: NDArray[np.uint8], history: History, stop: int | None = None
 ) -> int:
     """Number of elements that a history leaves; each stands for (colours - colours asked for)! codes.
 
     Args:
         cover: patterns, uint16, shape (p, colours): numbers of placed pieces.
-        shown: answers of diagonals for placed pieces, uint8, shape (m, diagonals).
+        answers: answers of diagonals for placed pieces, uint8, shape (m, diagonals).
         history: beams; any colours, in any order.
         stop: number at which to stop counting; 1 tests whether any code is left. Default: count all.
 
     Raises:
         InputError: a colour, a diagonal or hits out of range; more than eight colours.
     """
-    may, asked = allowed_pieces(cover, shown, history)
+    may, colours_asked = allowed_pieces(cover, answers, history)
     most = (1 << 62) if stop is None else stop
-    return int(_count_kernel(cover, may, asked, most, _scratch(cover.shape[1], asked), np.zeros((0, 0), np.int64)))
+    return int(
+        _count_kernel(
+            cover, may, colours_asked, most, _scratch(cover.shape[1], colours_asked), np.zeros((0, 0), np.int64)
+        )
+    )
 
 
 def piece_counts(
-    cover: NDArray[np.uint16], shown: NDArray[np.uint8], history: History
+    cover: NDArray[np.uint16], answers: NDArray[np.uint8], history: History
 ) -> tuple[int, NDArray[np.int64]]:
     """Number of elements that a history leaves, by colour and piece.
 
@@ -237,14 +241,14 @@ def piece_counts(
         The number of elements; and int64, shape (colours asked for + 1, m): number of elements in which a colour has a piece, one
         row per colour, ascending, and one row for all colours not asked for.
     """
-    may, asked = allowed_pieces(cover, shown, history)
-    counts = np.zeros((asked + 1, len(shown)), np.int64)
-    total = _count_kernel(cover, may, asked, 1 << 62, _scratch(cover.shape[1], asked), counts)
+    may, colours_asked = allowed_pieces(cover, answers, history)
+    counts = np.zeros((colours_asked + 1, len(answers)), np.int64)
+    total = _count_kernel(cover, may, colours_asked, 1 << 62, _scratch(cover.shape[1], colours_asked), counts)
     return int(total), counts
 
 
 def allowed_pieces(
-    cover: NDArray[np.uint16], shown: NDArray[np.uint8], history: History
+    cover: NDArray[np.uint16], answers: NDArray[np.uint8], history: History
 ) -> tuple[NDArray[np.uint8], int]:
     """Colours asked for that may have each piece, as bits in ascending order of the colours; and the number of colours asked for.
 
@@ -252,28 +256,28 @@ def allowed_pieces(
     """
     if cover.shape[1] > MOST_COLOURS:
         raise InputError(f"elements must have at most {MOST_COLOURS} colours, not {cover.shape[1]}")
-    checked_history(history, cover.shape[1], shown.shape[1])
-    asked = asked_colours(history)
-    may = np.full(len(shown), (1 << len(asked)) - 1, np.uint8)
+    checked_history(history, cover.shape[1], answers.shape[1])
+    colours_asked = asked_colours(history)
+    may = np.full(len(answers), (1 << len(colours_asked)) - 1, np.uint8)
     for colour, diagonal, hits in history:
-        may[shown[:, diagonal] != hits] &= np.uint8(255 ^ 1 << asked.index(colour))
-    return may, len(asked)
+        may[answers[:, diagonal] != hits] &= np.uint8(255 ^ 1 << colours_asked.index(colour))
+    return may, len(colours_asked)
 
 
 @kernel
-def can_be(pattern: NDArray[np.uint16], may: NDArray[np.uint8], asked: int) -> bool:
+def can_be(pattern: NDArray[np.uint16], may: NDArray[np.uint8], colours_asked: int) -> bool:
     """Whether each colour asked for may have some piece of a pattern."""
     union = 0
-    for place in range(pattern.shape[0]):
-        union |= may[pattern[place]]
-    return union == (1 << asked) - 1
+    for index in range(pattern.shape[0]):
+        union |= may[pattern[index]]
+    return union == (1 << colours_asked) - 1
 
 
 @kernel
 def _count_kernel(
     cover: NDArray[np.uint16],
     may: NDArray[np.uint8],
-    asked: int,
+    colours_asked: int,
     stop: int,
     scratch: Scratch,
     counts: NDArray[np.int64],
@@ -288,13 +292,13 @@ def _count_kernel(
     """
     total = n = 0
     for row in range(cover.shape[0]):
-        if can_be(cover[row], may, asked):
+        if can_be(cover[row], may, colours_asked):
             scratch.batch[n] = row
             n += 1
         if n == BATCH or (n > 0 and row == cover.shape[0] - 1):
-            total += _fill_before(cover, may, asked, n, scratch)
+            total += _fill_before(cover, may, colours_asked, n, scratch)
             if counts.shape[0]:
-                _add(cover, asked, n, scratch, counts)
+                _add(cover, colours_asked, n, scratch, counts)
             n = 0
             if total >= stop:
                 break
@@ -302,41 +306,47 @@ def _count_kernel(
 
 
 @kernel
-def _add(cover: NDArray[np.uint16], asked: int, n: int, scratch: Scratch, counts: NDArray[np.int64]) -> None:
+def _add(cover: NDArray[np.uint16], colours_asked: int, n: int, scratch: Scratch, counts: NDArray[np.int64]) -> None:
     """Count the pieces of the first n patterns of a batch; `before` and `allowed` are filled."""
     sets, starts, before, after = scratch.sets, scratch.starts, scratch.before, scratch.after
     allowed, minors = scratch.allowed, scratch.minors
-    colours, every = cover.shape[1], (1 << asked) - 1
-    spare = colours - asked
+    colours, every = cover.shape[1], (1 << colours_asked) - 1
+    spare = colours - colours_asked
     after[colours, every, :] = 1
-    for place in range(colours - 1, -1, -1):
+    for index in range(colours - 1, -1, -1):
         minors[:, :] = 0
-        fewest = max(place + 1 - spare, 0)
-        for i in range(starts[max(place - spare, 0)], starts[min(place, asked) + 1]):
-            given = sets[i]
-            earlier, ways, none = before[place, given], after[place, given], minors[asked]
+        fewest = max(index + 1 - spare, 0)
+        for i in range(starts[max(index - spare, 0)], starts[min(index, colours_asked) + 1]):
+            subset = sets[i]
+            earlier, ways, none = before[index, subset], after[index, subset], minors[colours_asked]
             if i >= starts[fewest]:
-                uncoloured = after[place + 1, given]
+                uncoloured = after[index + 1, subset]
                 for lane in range(BATCH):
                     ways[lane] = uncoloured[lane]
                     none[lane] += earlier[lane] * uncoloured[lane]
             else:
                 ways[:] = 0
-            for colour in range(asked):
-                if not (given >> colour) & 1:
-                    rest, free, minor = after[place + 1, given | 1 << colour], allowed[place, colour], minors[colour]
+            for colour in range(colours_asked):
+                if not (subset >> colour) & 1:
+                    following, free, minor = (
+                        after[index + 1, subset | 1 << colour],
+                        allowed[index, colour],
+                        minors[colour],
+                    )
                     for lane in range(BATCH):
-                        later = rest[lane] & free[lane]
+                        later = following[lane] & free[lane]
                         ways[lane] += later
                         minor[lane] += earlier[lane] * later
         for lane in range(n):
-            piece = cover[scratch.batch[lane], place]
-            for colour in range(asked + 1):
+            piece = cover[scratch.batch[lane], index]
+            for colour in range(colours_asked + 1):
                 counts[colour, piece] += minors[colour, lane]
 
 
 @kernel
-def _fill_before(cover: NDArray[np.uint16], may: NDArray[np.uint8], asked: int, n: int, scratch: Scratch) -> int:
+def _fill_before(
+    cover: NDArray[np.uint16], may: NDArray[np.uint8], colours_asked: int, n: int, scratch: Scratch
+) -> int:
     """Fill `allowed`, and `before` for the sets that can still be completed: it is undefined for sets larger than the place, or
     too small to be completed from there.
 
@@ -346,29 +356,29 @@ def _fill_before(cover: NDArray[np.uint16], may: NDArray[np.uint8], asked: int, 
     sets, starts, before, allowed = scratch.sets, scratch.starts, scratch.before, scratch.allowed
     colours = cover.shape[1]
     for lane in range(n):
-        for place in range(colours):
-            these = int(may[cover[scratch.batch[lane], place]])
-            for colour in range(asked):
-                allowed[place, colour, lane] = 0xFFFF * ((these >> colour) & 1)
-    spare = colours - asked
+        for index in range(colours):
+            these = int(may[cover[scratch.batch[lane], index]])
+            for colour in range(colours_asked):
+                allowed[index, colour, lane] = 0xFFFF * ((these >> colour) & 1)
+    spare = colours - colours_asked
     before[0, 0, :] = 1
-    for place in range(colours):
-        for i in range(starts[max(place + 1 - spare, 0)], starts[min(place + 1, asked) + 1]):
-            given = sets[i]
-            ways = before[place + 1, given]
+    for index in range(colours):
+        for i in range(starts[max(index + 1 - spare, 0)], starts[min(index + 1, colours_asked) + 1]):
+            subset = sets[i]
+            ways = before[index + 1, subset]
             ways[:] = 0
-            if i < starts[min(place, asked) + 1]:
-                uncoloured = before[place, given]
+            if i < starts[min(index, colours_asked) + 1]:
+                uncoloured = before[index, subset]
                 for lane in range(BATCH):
                     ways[lane] = uncoloured[lane]
-            for colour in range(asked):
-                if (given >> colour) & 1:
-                    fewer, free = before[place, given ^ 1 << colour], allowed[place, colour]
+            for colour in range(colours_asked):
+                if (subset >> colour) & 1:
+                    fewer, free = before[index, subset ^ 1 << colour], allowed[index, colour]
                     for lane in range(BATCH):
                         ways[lane] += fewer[lane] & free[lane]
     total = 0
     for lane in range(n):
-        total += before[colours, (1 << asked) - 1, lane]
+        total += before[colours, (1 << colours_asked) - 1, lane]
     return total
 
 
@@ -428,23 +438,26 @@ def filling_kernel(
     number, cost, before, changed = scratch[0], scratch[1], scratch[2], scratch[3]
     number[:] = 0
     for field in range(wrong.shape[1]):
-        for one in range(colours):
+        for old_colour in range(colours):
             for other in range(colours):
-                steps[one, other, 0] = _NONE
+                steps[old_colour, other, 0] = _NONE
         for old in range(field):
-            one = colour_of[old]
+            old_colour = colour_of[old]
             for other in range(colours):
-                step = wrong[other, old] - wrong[one, old]
-                if step < steps[one, other, 0]:
-                    steps[one, other, 0], steps[one, other, 1] = step, old
+                step = wrong[other, old] - wrong[old_colour, old]
+                if step < steps[old_colour, other, 0]:
+                    steps[old_colour, other, 0], steps[old_colour, other, 1] = step, old
         for colour in range(colours):
             cost[colour], before[colour], changed[colour] = wrong[colour, field], -1, field
         for _ in range(colours):
-            for one in range(colours):
+            for old_colour in range(colours):
                 for other in range(colours):
-                    if steps[one, other, 0] < _NONE and cost[one] + steps[one, other, 0] < cost[other]:
-                        cost[other], before[other] = cost[one] + steps[one, other, 0], one
-                        changed[other] = steps[one, other, 1]
+                    if (
+                        steps[old_colour, other, 0] < _NONE
+                        and cost[old_colour] + steps[old_colour, other, 0] < cost[other]
+                    ):
+                        cost[other], before[other] = cost[old_colour] + steps[old_colour, other, 0], old_colour
+                        changed[other] = steps[old_colour, other, 1]
         last = -1
         for colour in range(colours):
             if number[colour] < size and (last < 0 or cost[colour] < cost[last]):

@@ -45,9 +45,9 @@ class Endgame(NamedTuple):
         parts: int64, shape (q, 256): masks of the parts of a query.
         counts: int64, shape (q,): number of parts.
         queries: int64, shape (q, 2): colour and diagonal.
-        place: int64, shape (256,): zeros; part of each answer, from 1.
+        part_of: int64, shape (256,): zeros; part of each answer, from 1.
         frames: int64, shape (D + 2, FIELDS).
-        listed: int64, shape (D + 2, q, 2): bounds and queries.
+        candidates: int64, shape (D + 2, q, 2): bounds and queries.
         bounds: int64, shape (D + 2, SMALL): bounds of the parts of the current query at each frame.
         memo: int64, shape (ENTRIES, 3): set; diagonals used, and the stamp of the codes; value, and whether it is exact.
         stamp: int64, shape (1,): distinguishes the current codes from all earlier ones.
@@ -61,9 +61,9 @@ class Endgame(NamedTuple):
     parts: NDArray[np.int64]
     counts: NDArray[np.int64]
     queries: NDArray[np.int64]
-    place: NDArray[np.int64]
+    part_of: NDArray[np.int64]
     frames: NDArray[np.int64]
-    listed: NDArray[np.int64]
+    candidates: NDArray[np.int64]
     bounds: NDArray[np.int64]
     memo: NDArray[np.int64]
     stamp: NDArray[np.int64]
@@ -85,9 +85,9 @@ def make_endgame(problem: Problem) -> Endgame:
         parts=np.zeros((queries + 1, SMALL), np.int64),
         counts=np.zeros(queries + 1, np.int64),
         queries=np.zeros((queries + 1, 2), np.int64),
-        place=np.zeros(256, np.int64),
+        part_of=np.zeros(256, np.int64),
         frames=np.zeros((diagonals + 2, FIELDS), np.int64),
-        listed=np.zeros((diagonals + 2, queries + 1, 2), np.int64),
+        candidates=np.zeros((diagonals + 2, queries + 1, 2), np.int64),
         bounds=np.zeros((diagonals + 2, SMALL), np.int64),
         memo=np.zeros((ENTRIES, 3), np.int64),
         stamp=np.zeros(1, np.int64),
@@ -100,17 +100,19 @@ def make_endgame(problem: Problem) -> Endgame:
 
 @kernel
 def list_codes_kernel(
-    tables: Tables, elements: Elements, low: int, number: int, asked: int, rows: NDArray[np.uint16]
+    tables: Tables, elements: Elements, low: int, number: int, colours_asked: int, rows: NDArray[np.uint16]
 ) -> int:
     """Write all codes of elements, at most SMALL, to `rows`. Returns their number."""
-    others = elements.shape[1] - asked
+    others = elements.shape[1] - colours_asked
     written = 0
     for row in range(low, low + number):
-        for order in range(tables.ways[asked]):
-            for colour in range(asked):
+        for order in range(tables.ways[colours_asked]):
+            for colour in range(colours_asked):
                 rows[written, colour] = elements[row, colour]
-            for place in range(others):
-                rows[written, asked + place] = elements[row, asked + tables.orders[others, order, place]]
+            for index in range(others):
+                rows[written, colours_asked + index] = elements[
+                    row, colours_asked + tables.orders[others, order, index]
+                ]
             written += 1
     return written
 
@@ -122,9 +124,9 @@ def list_queries_kernel(
     parts: NDArray[np.int64],
     counts: NDArray[np.int64],
     queries: NDArray[np.int64],
-    place: NDArray[np.int64],
+    part_of: NDArray[np.int64],
     size: int,
-    used: int,
+    diagonals_used: int,
 ) -> int:
     """List the queries that split the codes; of equal queries on a diagonal only the first. Returns their number.
 
@@ -132,38 +134,38 @@ def list_queries_kernel(
         tables: tables of the variant.
         rows: the codes.
         parts, counts, queries: filled, see `Endgame`.
-        place: scratch, see there.
+        part_of: scratch, see there.
         size: number of codes.
-        used: mask of the diagonals used.
+        diagonals_used: mask of the diagonals used.
     """
-    listed = 0
-    for diagonal in range(tables.shown.shape[1]):
-        if used >> diagonal & 1:
+    written = 0
+    for diagonal in range(tables.answers.shape[1]):
+        if diagonals_used >> diagonal & 1:
             continue
-        first = listed
+        first = written
         for colour in range(rows.shape[1]):
-            found = 0
+            answers = 0
             for code in range(size):
-                answer = tables.shown[rows[code, colour], diagonal]
-                if place[answer] == 0:
-                    parts[listed, found] = 0
-                    found += 1
-                    place[answer] = found
-                parts[listed, place[answer] - 1] |= 1 << code
+                answer = tables.answers[rows[code, colour], diagonal]
+                if part_of[answer] == 0:
+                    parts[written, answers] = 0
+                    answers += 1
+                    part_of[answer] = answers
+                parts[written, part_of[answer] - 1] |= 1 << code
             for code in range(size):
-                place[tables.shown[rows[code, colour], diagonal]] = 0
-            new = found > 1
-            for query in range(first, listed):
-                if new and counts[query] == found:
+                part_of[tables.answers[rows[code, colour], diagonal]] = 0
+            new = answers > 1
+            for query in range(first, written):
+                if new and counts[query] == answers:
                     part = 0
-                    while part < found and parts[query, part] == parts[listed, part]:
+                    while part < answers and parts[query, part] == parts[written, part]:
                         part += 1
-                    new = part < found
+                    new = part < answers
             if new:
-                counts[listed] = found
-                queries[listed, 0], queries[listed, 1] = colour, diagonal
-                listed += 1
-    return listed
+                counts[written] = answers
+                queries[written, 0], queries[written, 1] = colour, diagonal
+                written += 1
+    return written
 
 
 @kernel
@@ -195,16 +197,18 @@ def lay_kernel(tables: Tables, endgame: Endgame, left: int, codes: int, limit: i
 
 
 @kernel
-def _bound_kernel(tables: Tables, endgame: Endgame, queries: int, left: int, codes: int, used: int, most: int) -> int:
+def _bound_kernel(
+    tables: Tables, endgame: Endgame, queries: int, left: int, codes: int, diagonals_used: int, most: int
+) -> int:
     """Lower bound of the cost-to-go of a set of three or more codes, on which no query has more than `most` answers."""
     parts, counts, answers = endgame.parts, endgame.counts, 1
     for query in range(queries):
-        if not is_free(tables, used, endgame.queries[query, 1]):
+        if not is_free(tables, diagonals_used, endgame.queries[query, 1]):
             continue
-        found = 0
+        parts_met = 0
         for part in range(counts[query]):
-            found += (left & parts[query, part]) != 0
-        answers = max(answers, found)
+            parts_met += (left & parts[query, part]) != 0
+        answers = max(answers, parts_met)
         if answers >= min(codes, most):
             break
     bound = int(tables.least[answers, codes])
@@ -214,7 +218,7 @@ def _bound_kernel(tables: Tables, endgame: Endgame, queries: int, left: int, cod
     if tables.early:
         promise = int(tables.least[1, codes])
     for query in range(queries):
-        if not is_free(tables, used, endgame.queries[query, 1]):
+        if not is_free(tables, diagonals_used, endgame.queries[query, 1]):
             continue
         promised = codes
         for part in range(counts[query]):
@@ -236,8 +240,8 @@ def _bound_parts_kernel(tables: Tables, endgame: Endgame, depth: int, queries: i
     This is much faster than searching the other parts first.
     """
     frame, parts = endgame.frames[depth], endgame.parts
-    asks = endgame.listed[depth, frame[AT], 1]
-    used = frame[USED] | (1 << endgame.queries[asks, 1])
+    asks = endgame.candidates[depth, frame[AT], 1]
+    diagonals_used = frame[USED] | (1 << endgame.queries[asks, 1])
     for part in range(endgame.counts[asks]):
         left = frame[SET] & parts[asks, part]
         codes = count(left)
@@ -245,7 +249,7 @@ def _bound_parts_kernel(tables: Tables, endgame: Endgame, depth: int, queries: i
             bound = tables.least[frame[MOST], codes]
             endgame.bounds[depth, part] = bound
             if codes > 2 and frame[SUM] < frame[LIMIT]:
-                sharper = _bound_kernel(tables, endgame, queries, left, codes, used, frame[MOST])
+                sharper = _bound_kernel(tables, endgame, queries, left, codes, diagonals_used, frame[MOST])
                 endgame.bounds[depth, part] = sharper
                 frame[SUM] += sharper - bound
 
@@ -257,8 +261,8 @@ def endgame_kernel(
     elements: Elements,
     low: int,
     number: int,
-    asked: int,
-    used: int,
+    colours_asked: int,
+    diagonals_used: int,
     limit: int,
     best: NDArray[np.int64],
 ) -> int:
@@ -268,20 +272,22 @@ def endgame_kernel(
         tables: tables of the variant.
         endgame: scratch.
         elements: rows low to low + number - 1 are left; at least two and at most SMALL codes.
-        asked: number of colours asked for.
-        used: mask of the diagonals used.
+        colours_asked: number of colours asked for.
+        diagonals_used: mask of the diagonals used.
         limit: above 0.
         best: (2,): if the cost-to-go is below the limit, filled with the first query's colour, one asked for or the next, and its
             diagonal; -1, -1 if no query splits the codes.
     """
-    size = list_codes_kernel(tables, elements, low, number, asked, endgame.rows)
+    size = list_codes_kernel(tables, elements, low, number, colours_asked, endgame.rows)
     parts, counts, least = endgame.parts, endgame.counts, tables.least
-    queries = list_queries_kernel(tables, endgame.rows, parts, counts, endgame.queries, endgame.place, size, used)
-    frames, listed, memo = endgame.frames, endgame.listed, endgame.memo
+    queries = list_queries_kernel(
+        tables, endgame.rows, parts, counts, endgame.queries, endgame.part_of, size, diagonals_used
+    )
+    frames, candidates, memo = endgame.frames, endgame.candidates, endgame.memo
     endgame.stamp[0] += 1
     stamp = endgame.stamp[0] << 32
     everything = (1 << size) - 1
-    frames[0, SET], frames[0, USED], frames[0, SIZE], frames[0, LIMIT] = everything, used, size, limit
+    frames[0, SET], frames[0, USED], frames[0, SIZE], frames[0, LIMIT] = everything, diagonals_used, size, limit
     depth, phase, value = 0, ENTER, 0
     while True:
         frame = frames[depth]
@@ -297,22 +303,22 @@ def endgame_kernel(
                 if known & 1 or known >> 1 >= bound:
                     value = known >> 1
                     continue
-            rows = listed[depth]
+            rows = candidates[depth]
             splitting, most = 0, 0
             for query in range(queries):
                 if not is_free(tables, frame[USED], endgame.queries[query, 1]):
                     continue
                 # of the colours not asked for at the start, one stands for all
-                if depth == 0 and endgame.queries[query, 0] > asked:
+                if depth == 0 and endgame.queries[query, 0] > colours_asked:
                     continue
-                found = 0
+                parts_met = 0
                 for part in range(counts[query]):
-                    found += (left & parts[query, part]) != 0
-                if found > 1:
+                    parts_met += (left & parts[query, part]) != 0
+                if parts_met > 1:
                     rows[splitting, 1] = query
                     splitting += 1
-                    most = max(most, found)
-                    if found == codes:
+                    most = max(most, parts_met)
+                    if parts_met == codes:
                         frame[BEST] = query
                         break
             if splitting == 0:
@@ -336,24 +342,24 @@ def endgame_kernel(
                 if laid < bound:
                     frame[LIMIT], frame[BEST] = laid, LAID
                     bound = laid
-            kept = 0
-            for place in range(splitting):
-                query = rows[place, 1]
+            promising = 0
+            for index in range(splitting):
+                query = rows[index, 1]
                 promise = codes
                 for part in range(counts[query]):
                     promise += least[most, count(left & parts[query, part])]
                 if promise < bound:
-                    slot = kept
+                    slot = promising
                     while slot > 0 and rows[slot - 1, 0] > promise:
                         rows[slot, 0], rows[slot, 1] = rows[slot - 1, 0], rows[slot - 1, 1]
                         slot -= 1
                     rows[slot, 0], rows[slot, 1] = promise, query
-                    kept += 1
-            frame[LISTED], frame[AT], frame[SUM], frame[MOST] = kept, -1, 1 << 60, most
+                    promising += 1
+            frame[LISTED], frame[AT], frame[SUM], frame[MOST] = promising, -1, 1 << 60, most
             phase = GO_ON
         elif phase == GO_ON:
             if frame[SUM] < frame[LIMIT]:
-                query = listed[depth, frame[AT], 1]
+                query = candidates[depth, frame[AT], 1]
                 part = frame[PART]
                 while part < counts[query] and count(frame[SET] & parts[query, part]) < 2:
                     part += 1
@@ -370,8 +376,8 @@ def endgame_kernel(
                     continue
                 frame[LIMIT], frame[BEST] = frame[SUM], query
             frame[AT] += 1
-            if frame[AT] < frame[LISTED] and listed[depth, frame[AT], 0] < frame[LIMIT]:
-                frame[SUM], frame[PART] = listed[depth, frame[AT], 0], 0
+            if frame[AT] < frame[LISTED] and candidates[depth, frame[AT], 0] < frame[LIMIT]:
+                frame[SUM], frame[PART] = candidates[depth, frame[AT], 0], 0
                 _bound_parts_kernel(tables, endgame, depth, queries)
             else:
                 value = frame[LIMIT]

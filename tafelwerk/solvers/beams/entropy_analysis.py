@@ -78,15 +78,15 @@ def run(game: Game, rule: Rule, work: Workspace, budget: int, record_depth: int,
         if budget <= 0:
             return PAUSED
         node = stack[top[0] - 1]
-        begin, n, used, depth = node[OFFSET], node[SIZE], node[USED], node[DEPTH]
-        weight = factorial(colours - used)
+        begin, n, colours_asked, depth = node[OFFSET], node[SIZE], node[USED], node[DEPTH]
+        weight = factorial(colours - colours_asked)
         if node[ASKED] == OPEN:
             query = forced
             if query == OPEN and n * weight == 1:
                 query = NO_QUERY
             elif query == OPEN:
                 unused = every & ~node[DIAGONALS]
-                query = choose(game, rule, work, begin, n, used, unused, node[MEASURES])
+                query = choose(game, rule, work, begin, n, colours_asked, unused, node[MEASURES])
             forced = OPEN
             if query == OPEN:
                 return UNDECIDED
@@ -114,9 +114,9 @@ def run(game: Game, rule: Rule, work: Workspace, budget: int, record_depth: int,
                 top[0] -= 1
                 top[1] += 1
                 _end(game, work, node, begin, n, depth)
-            elif begin + n * (1 + colours - used) <= elements.shape[0]:
+            elif begin + n * (1 + colours - colours_asked) <= elements.shape[0]:
                 # no query distinguishes the uncoloured pieces: their colourings are separate codes
-                _colour(work, begin, n, used)
+                _colour(work, begin, n, colours_asked)
             else:
                 return NO_ROOM
             budget -= n
@@ -140,15 +140,15 @@ def _count(work: Workspace, node: NDArray[np.int64], depth: int, wrong: int, cod
     measures, record, cost = node[MEASURES], node[RECORD], codes * (depth + wrong)
     first, after = measures & ~(measures << 1), (measures << 1) & ~measures
     while first:
-        place = lowest(first)
+        measure = lowest(first)
         first &= first - 1
-        work.spent[node[CHANCE], place, depth, wrong] += codes
-        work.costs[record, place] += cost
+        work.spent[node[CHANCE], measure, depth, wrong] += codes
+        work.costs[record, measure] += cost
     while after:
-        place = lowest(after)
+        measure = lowest(after)
         after &= after - 1
-        work.spent[node[CHANCE], place, depth, wrong] -= codes
-        work.costs[record, place] -= cost
+        work.spent[node[CHANCE], measure, depth, wrong] -= codes
+        work.costs[record, measure] -= cost
 
 
 @inlined
@@ -164,28 +164,28 @@ def _part(work: Workspace, record_depth: int) -> int:
     number = count(left)
     if at + number > stack.shape[0] or (recorded and top[2] + number > records.shape[0]):
         return NO_ROOM
-    place = at
+    row = at
     while left:
-        query, same, rest = chosen[lowest(left)], 0, left
-        while rest:
-            measure = lowest(rest)
-            rest &= rest - 1
+        query, same, waiting = chosen[lowest(left)], 0, left
+        while waiting:
+            measure = lowest(waiting)
+            waiting &= waiting - 1
             if chosen[measure] == query:
                 same |= 1 << measure
         left &= ~same
-        node = stack[place]
+        node = stack[row]
         for column in range(stack.shape[1]):
             node[column] = stack[at, column]
         node[ASKED], node[MEASURES] = query, same
         if recorded:
-            if place > at:
+            if row > at:
                 node[RECORD] = top[2]
                 top[2] += 1
                 for column in range(records.shape[1]):
                     records[node[RECORD], column] = records[record, column]
             records[node[RECORD], FOLLOWED] = same
-        place += 1
-    top[0] = place
+        row += 1
+    top[0] = row
     return DONE
 
 
@@ -227,30 +227,30 @@ def _fork(work: Workspace) -> int:
         work.chances[stack[at, CHANCE], 0] = number
         return NO_CHANCE
     stack[at, CHANCE] = chance
-    place = at
+    row = at
     for colour in range(best.shape[0]):
         left = best[colour]
         while left:
             for column in range(stack.shape[1]):
-                stack[place, column] = stack[at, column]
-            stack[place, ASKED] = colour << 8 | lowest(left)
+                stack[row, column] = stack[at, column]
+            stack[row, ASKED] = colour << 8 | lowest(left)
             left &= left - 1
-            place += 1
-    top[0] = place
+            row += 1
+    top[0] = row
     return DONE
 
 
 @inlined
-def _colour(work: Workspace, begin: int, n: int, used: int) -> None:
+def _colour(work: Workspace, begin: int, n: int, colours_asked: int) -> None:
     """Replace the node on top by the same codes with one more colour: the lowest unused one for each uncoloured piece."""
     elements, node = work.elements, work.stack[work.top[0] - 1]
     colours = elements.shape[1]
-    place = begin + n
+    target = begin + n
     for element in range(begin, begin + n):
-        for other in range(used, colours):
-            copy_element(elements, place, element, used, other)
-            place += 1
-    node[OFFSET], node[SIZE], node[USED] = begin + n, n * (colours - used), used + 1
+        for other in range(colours_asked, colours):
+            copy_element(elements, target, element, colours_asked, other)
+            target += 1
+    node[OFFSET], node[SIZE], node[USED] = begin + n, n * (colours - colours_asked), colours_asked + 1
 
 
 @inlined
@@ -286,17 +286,17 @@ def _split(game: Game, work: Workspace, at: int, record_depth: int) -> bool:
         False if there is no room for a single child.
     """
     elements, stack, top, by_answer, seen = work.elements, work.stack, work.top, work.by_answer, work.answers
-    begin, n, used = stack[at, OFFSET], stack[at, SIZE], stack[at, USED]
+    begin, n, colours_asked = stack[at, OFFSET], stack[at, SIZE], stack[at, USED]
     depth, record, chance, measures = stack[at, DEPTH], stack[at, RECORD], stack[at, CHANCE], stack[at, MEASURES]
     colour, diagonal = stack[at, ASKED] >> 8, stack[at, ASKED] & 0xFF
-    colours, shown = elements.shape[1], game.answers[:, diagonal]
-    last_column = colours - 1 if colour == used else colour
-    now_used = used + 1 if colour == used else used
+    colours, answer_of = elements.shape[1], game.answers[:, diagonal]
+    last_column = colours - 1 if colour == colours_asked else colour
+    now_used = colours_asked + 1 if colour == colours_asked else colours_asked
     diagonals, weight = stack[at, DIAGONALS] | (1 << diagonal), factorial(colours - now_used)
-    found = count_answers(elements, begin, n, colour, last_column, shown, by_answer, seen)
-    first, last, place = stack[at, NEXT], stack[at, NEXT], begin + n
-    while last < found and place + by_answer[seen[last]] <= elements.shape[0]:
-        place += by_answer[seen[last]]
+    answers = count_answers(elements, begin, n, colour, last_column, answer_of, by_answer, seen)
+    first, last, target = stack[at, NEXT], stack[at, NEXT], begin + n
+    while last < answers and target + by_answer[seen[last]] <= elements.shape[0]:
+        target += by_answer[seen[last]]
         last += 1
     recorded = depth < record_depth
     if first == 0 and depth <= record_depth:
@@ -308,11 +308,11 @@ def _split(game: Game, work: Workspace, at: int, record_depth: int) -> bool:
             single += by_answer[seen[i]] * weight == 1
         if single:
             _count(work, stack[at], depth + 1, 0, single)
-    if last == found:
+    if last == answers:
         # the children take the node's place
         top[0] -= 1
-    place = begin + n
-    for i in range(found):
+    target = begin + n
+    for i in range(answers):
         answer = seen[i]
         size = by_answer[answer]
         by_answer[answer] = -1
@@ -328,21 +328,21 @@ def _split(game: Game, work: Workspace, at: int, record_depth: int) -> bool:
             row[PARENT], row[ANSWER], row[QUERY] = record, answer, NO_QUERY
             row[CODES], row[LEVEL], row[FOLLOWED] = size * weight, depth + 1, measures
         node = stack[top[0]]
-        node[OFFSET], node[SIZE], node[USED] = place, size, now_used
+        node[OFFSET], node[SIZE], node[USED] = target, size, now_used
         node[DIAGONALS], node[DEPTH], node[RECORD] = diagonals, depth + 1, child
         node[ASKED], node[NEXT], node[CHANCE], node[MEASURES] = OPEN, 0, chance, measures
         top[0] += 1
-        by_answer[answer] = place
-        place += size
+        by_answer[answer] = target
+        target += size
     if last > first:
         for element in range(begin, begin + n):
             for column in range(colour, last_column + 1):
-                answer = shown[elements[element, column]]
+                answer = answer_of[elements[element, column]]
                 to = by_answer[answer]
                 if to >= 0:
                     copy_element(elements, to, element, colour, column)
                     by_answer[answer] = to + 1
-    for i in range(found):
+    for i in range(answers):
         by_answer[seen[i]] = 0
     return bool(last > first)
 
@@ -485,7 +485,9 @@ def analyse_all(
         raise InputError("there is no code to analyse")
     if not 1 <= len(every) <= MOST_TOGETHER:
         raise InputError(f"1 to {MOST_TOGETHER} measures are followed together, not {len(every)}")
-    if len(every) > 1 and (len(set(every)) < len(every) or any(isinstance(one, Approximation) for one in every)):
+    if len(every) > 1 and (
+        len(set(every)) < len(every) or any(isinstance(measure, Approximation) for measure in every)
+    ):
         raise InputError("measures that are followed together must be different orders of entropy")
     rule = make_rule(problem, every, order)
     if among is not None:
@@ -544,19 +546,19 @@ class _Run:
         self._finish(progress)
         spent = self._spent()[0]
         outcomes = []
-        for place, nodes in enumerate(self._nodes()):
-            found = {(int(q), int(w)): int(spent[place, q, w]) for q, w in np.argwhere(spent[place])}
-            outcomes.append(Outcome(found, nodes, int(self._work.top[1])))
+        for number, nodes in enumerate(self._nodes()):
+            costs = {(int(q), int(w)): int(spent[number, q, w]) for q, w in np.argwhere(spent[number])}
+            outcomes.append(Outcome(costs, nodes, int(self._work.top[1])))
         return outcomes
 
     def finish_mixed(self, progress: Callable[[int], None] | None) -> tuple[Spent, int]:
         """Run to the end, with several tied queries per set."""
         self._finish(progress)
-        found: Spent = {}
+        costs: Spent = {}
         for divisor, (spent,) in zip(self._divisors, self._spent(), strict=False):
             for q, w in np.argwhere(spent).tolist():
-                found[q, w] = found.get((q, w), Fraction(0)) + Fraction(int(spent[q, w]), divisor)
-        return found, int(self._work.top[1])
+                costs[q, w] = costs.get((q, w), Fraction(0)) + Fraction(int(spent[q, w]), divisor)
+        return costs, int(self._work.top[1])
 
     def _spent(self) -> NDArray[np.int64]:
         """Codes by chance, measure, queries and wrong fields, from their differences."""
@@ -575,7 +577,7 @@ class _Run:
                 self._divide()
                 forced = MANY
             elif reason == UNDECIDED:
-                forced = self._decided()
+                forced = self._decide_queries()
             elif progress:
                 progress(int(self._spent().sum()) // len(self._measures))
 
@@ -594,24 +596,24 @@ class _Run:
                 self._work = work
         work.chances[chance, number] = divisors.index(divisor)
 
-    def _decided(self) -> int:
+    def _decide_queries(self) -> int:
         """Queries at the node on top of the stack, compared at the necessary precision."""
         work = self._work
         node = work.stack[work.top[0] - 1]
-        begin, n, used = int(node[OFFSET]), int(node[SIZE]), int(node[USED])
+        begin, n, colours_asked = int(node[OFFSET]), int(node[SIZE]), int(node[USED])
         unused = ((1 << len(self._problem.diagonals)) - 1) & ~int(node[DIAGONALS])
         elements = work.elements[begin : begin + n]
-        parts = Parts.of_set(self._problem, elements, used)
-        for place, measure in enumerate(self._measures):
-            if not int(node[MEASURES]) >> place & 1 or work.chosen[place] != OPEN:
+        parts = Parts.of_set(self._problem, elements, colours_asked)
+        for number, measure in enumerate(self._measures):
+            if not int(node[MEASURES]) >> number & 1 or work.chosen[number] != OPEN:
                 continue
-            tied = best_queries(self._problem, elements, used, unused, measure, parts)
+            tied = best_queries(self._problem, elements, colours_asked, unused, measure, parts)
             if not tied:
                 # no measure has a query
                 return NO_QUERY
             if self._order is not None:
                 colour, diagonal = first(tied, self._order)
-                work.chosen[place] = colour << 8 | diagonal
+                work.chosen[number] = colour << 8 | diagonal
                 continue
             work.best[0] = 0
             for colour, diagonal in tied:
@@ -627,8 +629,8 @@ class _Run:
         most = node[SIZE] * max(colours - node[USED], 1)
         end = int(node[OFFSET] + node[SIZE] + most)
         if end > len(work.elements):
-            kept = int(node[OFFSET] + node[SIZE])
-            work = work._replace(elements=_longer(work.elements, max(end, 2 * len(work.elements)), kept))
+            filled = int(node[OFFSET] + node[SIZE])
+            work = work._replace(elements=_longer(work.elements, max(end, 2 * len(work.elements)), filled))
         measures = len(self._measures)
         if work.top[0] + max(work.tied.shape[1], work.chances.shape[1], measures) > len(work.stack):
             work = work._replace(stack=_longer(work.stack, 2 * len(work.stack)))
@@ -641,11 +643,11 @@ class _Run:
         """The recorded tree of each measure."""
         work = self._work
         records, costs = work.records[: work.top[2]], np.cumsum(work.costs[: work.top[2]], axis=1)
-        for place in range(len(self._measures)):
-            kept = np.flatnonzero(records[:, FOLLOWED] >> place & 1)
-            rows, cost = records[kept], costs[kept, place]
+        for number in range(len(self._measures)):
+            followed = np.flatnonzero(records[:, FOLLOWED] >> number & 1)
+            rows, cost = records[followed], costs[followed, number]
             row = np.full(len(records) + 1, -1, np.int64)
-            row[kept] = np.arange(len(kept))
+            row[followed] = np.arange(len(followed))
             # the root's parent is -1, as is the last row
             parent = row[rows[:, PARENT]]
             for below in range(len(rows) - 1, 0, -1):
@@ -660,9 +662,9 @@ class _Run:
             )
 
 
-def _longer(array: NDArray[T], length: int, kept: int | None = None) -> NDArray[T]:
-    """A copy with more rows; the first `kept` rows (default: all) are copied."""
+def _longer(array: NDArray[T], length: int, filled: int | None = None) -> NDArray[T]:
+    """A copy with more rows; the first `filled` rows (default: all) are copied."""
     longer = np.zeros((length, *array.shape[1:]), array.dtype)
-    rows = len(array) if kept is None else kept
+    rows = len(array) if filled is None else filled
     longer[:rows] = array[:rows]
     return longer

@@ -78,7 +78,7 @@ class Rule(NamedTuple):
         tolerance: float64 (measures,): see `EntropyWeights`.
         certain: int64 (measures,): units of the largest set for which close sums are equal entropies.
         tie_rule: int64 (measures,): `TieTest.rule`.
-        place: int64 (measures,): the row of `factor` and `root` for each measure.
+        table: int64 (measures,): the row of `factor` and `root` for each measure.
         factor, root: int32 (different tests, units): fields of `TieTest`.
         first: int64 (measures + 1,): where the rows of `power` of each measure begin, and the end.
         power: int64 (rows, 3): fields of `TieTest`, one measure after the other.
@@ -92,7 +92,7 @@ class Rule(NamedTuple):
     tolerance: NDArray[np.float64]
     certain: NDArray[np.int64]
     tie_rule: NDArray[np.int64]
-    place: NDArray[np.int64]
+    table: NDArray[np.int64]
     factor: NDArray[np.int32]
     root: NDArray[np.int32]
     first: NDArray[np.int64]
@@ -157,8 +157,8 @@ def make_game(problem: Problem) -> Game:
     """A variant for kernels; cached for the latest problems, as in `problem.make_problem`."""
     lines = np.array(problem.diagonals, np.int64)
     slots, starts = np.zeros(problem.answers.shape, np.uint16), [0]
-    for diagonal, shown in enumerate(problem.answers.T):
-        occurring, numbers = np.unique(shown, return_inverse=True)
+    for diagonal, column in enumerate(problem.answers.T):
+        occurring, numbers = np.unique(column, return_inverse=True)
         slots[:, diagonal] = starts[-1] + numbers
         starts.append(starts[-1] + -(-len(occurring) // 4) * 4)
     return Game(
@@ -170,12 +170,12 @@ def make_game(problem: Problem) -> Game:
         np.array(starts, np.int64),
         problem.variant.size,
         piece_orders(),
-        np.array([_other(problem.diagonals, place) for place in range(len(problem.diagonals))], np.int64),
+        np.array([_other(problem.diagonals, line) for line in range(len(problem.diagonals))], np.int64),
     )
 
 
-def _other(lines: Sequence[int], place: int) -> int:
-    same = [other for other, line in enumerate(lines) if line == lines[place] and other != place]
+def _other(lines: Sequence[int], diagonal: int) -> int:
+    same = [other for other, line in enumerate(lines) if line == lines[diagonal] and other != diagonal]
     return same[0] if same else -1
 
 
@@ -205,7 +205,7 @@ def make_rule(
         weight[:, column], tolerance[column] = weights.weight, weights.tolerance
         ties.append(weights.ties)
     # several orders have the same tables
-    tables = {id(one.factor): (one.factor, one.root) for one in ties if len(one.factor)}
+    tables = {id(tie.factor): (tie.factor, tie.root) for tie in ties if len(tie.factor)}
     rows = list(tables)
     empty = np.zeros((1, 1), np.int32)
     return Rule(
@@ -216,30 +216,30 @@ def make_rule(
         infinite=alphas.index(None) if None in alphas else -1,
         tolerance=tolerance,
         certain=np.array([certain_size(alpha, n_max) for alpha in alphas], np.int64),
-        tie_rule=np.array([one.rule for one in ties], np.int64),
-        place=np.array([rows.index(id(one.factor)) if len(one.factor) else 0 for one in ties], np.int64),
+        tie_rule=np.array([tie.rule for tie in ties], np.int64),
+        table=np.array([rows.index(id(tie.factor)) if len(tie.factor) else 0 for tie in ties], np.int64),
         factor=np.stack([factor for factor, _ in tables.values()]) if tables else empty,
         root=np.stack([root if len(root) else factor for factor, root in tables.values()]) if tables else empty,
-        first=np.cumsum([0, *(len(one.power) for one in ties)]),
-        power=np.concatenate([one.power for one in ties]),
+        first=np.cumsum([0, *(len(tie.power) for tie in ties)]),
+        power=np.concatenate([tie.power for tie in ties]),
     )
 
 
-def rule_of(rule: Rule, places: list[int]) -> Rule:
+def rule_of(rule: Rule, numbers: list[int]) -> Rule:
     """Some of the strategies of a rule, with the weights of no others, so that sums of weights have no gaps.
 
     Args:
         rule: strategies.
-        places: places of some of their measures.
+        numbers: places of some of their measures.
     """
-    rows = [np.arange(rule.first[place], rule.first[place + 1]) for place in places]
+    rows = [np.arange(rule.first[number], rule.first[number + 1]) for number in numbers]
     return rule._replace(
-        weight=np.ascontiguousarray(rule.weight[:, places]),
-        infinite=places.index(rule.infinite) if rule.infinite in places else -1,
-        tolerance=rule.tolerance[places],
-        certain=rule.certain[places],
-        tie_rule=rule.tie_rule[places],
-        place=rule.place[places],
+        weight=np.ascontiguousarray(rule.weight[:, numbers]),
+        infinite=numbers.index(rule.infinite) if rule.infinite in numbers else -1,
+        tolerance=rule.tolerance[numbers],
+        certain=rule.certain[numbers],
+        tie_rule=rule.tie_rule[numbers],
+        table=rule.table[numbers],
         first=np.cumsum([0, *map(len, rows)]),
         power=rule.power[np.concatenate(rows)],
     )
@@ -251,7 +251,7 @@ def alphas_of(measures: Sequence[Measure]) -> tuple[Alpha, ...]:
 
 
 def make_workspace(
-    problem: Problem, game: Game, rule: Rule, measures: Sequence[Measure], elements: Elements, used: int
+    problem: Problem, game: Game, rule: Rule, measures: Sequence[Measure], elements: Elements, colours_asked: int
 ) -> Workspace:
     """A workspace whose first rows are the elements of a set.
 
@@ -260,11 +260,11 @@ def make_workspace(
         rule: the strategies.
         measures: their measures.
         elements: uint16, shape (n, colours).
-        used: colours used.
+        colours_asked: colours used.
     """
     colours, pieces, diagonals = problem.variant.colours, len(problem.pieces), len(problem.diagonals)
     answers = 1 << max(line.bit_count() for line in problem.diagonals)
-    rows = np.zeros((len(elements) * (2 + colours - used) + 1024, colours), np.uint16)
+    rows = np.zeros((len(elements) * (2 + colours - colours_asked) + 1024, colours), np.uint16)
     rows[: len(elements)] = elements
     units, number = len(rule.weight), len(measures)
     return Workspace(
@@ -303,7 +303,9 @@ MANY = -3
 
 
 @inlined
-def choose(game: Game, rule: Rule, work: Workspace, begin: int, n: int, used: int, unused: int, measures: int) -> int:
+def choose(
+    game: Game, rule: Rule, work: Workspace, begin: int, n: int, colours_asked: int, unused: int, measures: int
+) -> int:
     """Queries of the strategies on a set.
 
     Args:
@@ -312,7 +314,7 @@ def choose(game: Game, rule: Rule, work: Workspace, begin: int, n: int, used: in
         work: its elements hold the set.
         begin: first row of the set.
         n: number of its rows; there are two codes or more.
-        used: colours used.
+        colours_asked: colours used.
         unused: mask of the diagonals not yet used.
         measures: mask of the measures whose strategies reach the set, at least one.
 
@@ -323,11 +325,11 @@ def choose(game: Game, rule: Rule, work: Workspace, begin: int, n: int, used: in
     """
     elements, best = work.elements, work.best
     colours, diagonals = elements.shape[1], game.answers.shape[1]
-    spare = colours - used
+    spare = colours - colours_asked
     if rule.value.shape[0]:
         scratch = work.admitted, work.exactly
         query = admissible_query(
-            elements, begin, n, used, unused, rule.by_diagonal, rule.value, game.pieces, game.lines, *scratch
+            elements, begin, n, colours_asked, unused, rule.by_diagonal, rule.value, game.pieces, game.lines, *scratch
         )
         return query | few.ALL_APART if spare <= 1 and n == 2 and query != few.NO_QUERY else query
     if spare <= 1 and n <= (2 if rule.mixed else few.VERY_FEW):
@@ -339,20 +341,20 @@ def choose(game: Game, rule: Rule, work: Workspace, begin: int, n: int, used: in
     near = measures
     if n * ways <= work.few.most:
         orders = game.orders[spare, :ways]
-        codes = few.write_few(work.few, elements, begin, n, used, diagonals, orders)
-        asked = min(used + 1, colours)
-        largest = few.least_of_few(work.few, codes, asked, unused, diagonals, 0, True, best[0])
+        codes = few.write_few(work.few, elements, begin, n, colours_asked, diagonals, orders)
+        askable = min(colours_asked + 1, colours)
+        largest = few.least_of_few(work.few, codes, askable, unused, diagonals, 0, True, best[0])
         if largest >= codes:
             return few.NO_QUERY
         if largest == 1:
             query = few.first_of(best[0], colours, rule.by_diagonal)
             return query | few.ALL_APART if spare <= 1 else MANY if rule.mixed else query
-        near = _choose_of_few(rule, work, codes, asked, unused, diagonals, measures)
+        near = _choose_of_few(rule, work, codes, askable, unused, diagonals, measures)
         if near:
-            _weigh_candidates(game, rule, work, begin, n, used, near)
-    elif not _weigh(game, rule, work, begin, n, used, unused, measures):
+            _weigh_candidates(game, rule, work, begin, n, colours_asked, near)
+    elif not _weigh(game, rule, work, begin, n, colours_asked, unused, measures):
         return few.NO_QUERY
-    if near and _settle(game, rule, work, begin, n, used, near):
+    if near and _settle(game, rule, work, begin, n, colours_asked, near):
         return OPEN
     if rule.mixed:
         return MANY
@@ -367,7 +369,7 @@ def choose(game: Game, rule: Rule, work: Workspace, begin: int, n: int, used: in
 
 @kernel
 def _choose_of_few(
-    rule: Rule, work: Workspace, codes: int, asked: int, unused: int, diagonals: int, measures: int
+    rule: Rule, work: Workspace, codes: int, askable: int, unused: int, diagonals: int, measures: int
 ) -> int:
     """Choose the queries of the measures for which sums of costs decide, on the codes that `write_few` has written.
 
@@ -382,7 +384,7 @@ def _choose_of_few(
         measure = lowest(left)
         alike = left & work.few.alike[measure, codes]
         left &= ~alike
-        few.least_of_few(work.few, codes, asked, unused, diagonals, measure, measure == rule.infinite, best[measure])
+        few.least_of_few(work.few, codes, askable, unused, diagonals, measure, measure == rule.infinite, best[measure])
         if work.few.sure[measure, codes] or (_queries(best[measure]) == 1 and not rule.mixed):
             query = few.first_of(best[measure], colours, rule.by_diagonal)
             while alike:
@@ -398,14 +400,16 @@ def _choose_of_few(
 @kernel
 def _queries(best: NDArray[np.int64]) -> int:
     """Number of queries in masks of diagonals."""
-    found: int = 0
+    number: int = 0
     for colour in range(best.shape[0]):
-        found += count(best[colour])
-    return found
+        number += count(best[colour])
+    return number
 
 
 @kernel
-def _weigh_candidates(game: Game, rule: Rule, work: Workspace, begin: int, n: int, used: int, measures: int) -> None:
+def _weigh_candidates(
+    game: Game, rule: Rule, work: Workspace, begin: int, n: int, colours_asked: int, measures: int
+) -> None:
     """Write to `sums` the sums of weights of the parts of the queries in `candidates`, unless there is only one."""
     first, end = lowest(measures), highest(measures) + 1
     several = _queries(work.candidates) > 1
@@ -417,8 +421,8 @@ def _weigh_candidates(game: Game, rule: Rule, work: Workspace, begin: int, n: in
             total, largest = work.sums[colour, diagonal], 0
             total[first:end] = 0.0
             if several:
-                for place in range(_parts(game, work, begin, n, used, colour, diagonal, work.tied[0])):
-                    part = work.tied[0, place]
+                for index in range(_parts(game, work, begin, n, colours_asked, colour, diagonal, work.tied[0])):
+                    part = work.tied[0, index]
                     largest = max(largest, part)
                     _add(total, rule.weight[part], first, end)
             if first <= rule.infinite < end:
@@ -433,7 +437,9 @@ def _add(total: NDArray[np.float64], weight: NDArray[np.float64], first: int, en
 
 
 @kernel
-def _weigh(game: Game, rule: Rule, work: Workspace, begin: int, n: int, used: int, unused: int, measures: int) -> bool:
+def _weigh(
+    game: Game, rule: Rule, work: Workspace, begin: int, n: int, colours_asked: int, unused: int, measures: int
+) -> bool:
     """Write all queries that split the set to `candidates`, and the sums of weights of their parts to `sums`.
 
     Returns:
@@ -445,15 +451,17 @@ def _weigh(game: Game, rule: Rule, work: Workspace, begin: int, n: int, used: in
     splits: int = 0
     for colour in range(colours):
         work.candidates[colour] = 0
-        if colour > used:
+        if colour > colours_asked:
             continue
-        found = count_pieces(work.elements, begin, n, colour, colour if colour < used else colours - 1, counts, seen)
-        times = colours - used if colour < used < colours else 1
+        distinct = count_pieces(
+            work.elements, begin, n, colour, colour if colour < colours_asked else colours - 1, counts, seen
+        )
+        times = colours - colours_asked if colour < colours_asked < colours else 1
         # a diagonal distinguishes pieces if it crosses a field that they do not share
         piece_there: int = game.pieces[seen[0]]
         varying: int = 0
         parts[:] = 0
-        for i in range(found):
+        for i in range(distinct):
             piece = seen[i]
             varying |= game.pieces[piece] ^ piece_there
             number = np.int32(counts[piece] * times)
@@ -506,14 +514,14 @@ def _sum_all(game: Game, rule: Rule, work: Workspace, colour: int, diagonal: int
 
 
 @kernel
-def _settle(game: Game, rule: Rule, work: Workspace, begin: int, n: int, used: int, measures: int) -> int:
+def _settle(game: Game, rule: Rule, work: Workspace, begin: int, n: int, colours_asked: int, measures: int) -> int:
     """Choose the queries with the least sums of weights among the candidates, ties exactly.
 
     Returns:
         Mask of the measures that are undecided; `chosen` is OPEN for them.
     """
     best, colours, undecided = work.best, work.elements.shape[1], 0
-    units = n * max(colours - used, 1)
+    units = n * max(colours - colours_asked, 1)
     _keep_near(rule, work, measures)
     left = measures
     while left:
@@ -521,22 +529,22 @@ def _settle(game: Game, rule: Rule, work: Workspace, begin: int, n: int, used: i
         same = _with_these(best, measure, left)
         left &= ~same
         query, exact = few.first_of(best[measure], colours, rule.by_diagonal), 0
-        rest = same
-        while rest:
-            one = lowest(rest)
-            rest &= rest - 1
-            work.chosen[one] = query
-            if units > rule.certain[one] and rule.tolerance[one] != 0.0:
-                exact |= 1 << one
+        waiting = same
+        while waiting:
+            other = lowest(waiting)
+            waiting &= waiting - 1
+            work.chosen[other] = query
+            if units > rule.certain[other] and rule.tolerance[other] != 0.0:
+                exact |= 1 << other
         # equal parts are equal under all measures
-        if exact == 0 or _equal(game, rule, work, begin, n, used, measure, SAME_PARTS):
+        if exact == 0 or _equal(game, rule, work, begin, n, colours_asked, measure, SAME_PARTS):
             continue
         while exact:
-            one = lowest(exact)
+            other = lowest(exact)
             exact &= exact - 1
-            if not _equal(game, rule, work, begin, n, used, one, rule.tie_rule[one]):
-                work.chosen[one] = OPEN
-                undecided |= 1 << one
+            if not _equal(game, rule, work, begin, n, colours_asked, other, rule.tie_rule[other]):
+                work.chosen[other] = OPEN
+                undecided |= 1 << other
     return undecided
 
 
@@ -573,25 +581,27 @@ def _keep_near(rule: Rule, work: Workspace, measures: int) -> None:
 @inlined
 def _with_these(best: NDArray[np.int64], measure: int, measures: int) -> int:
     """Those measures, as a mask, that have the same queries in `best` as one of them."""
-    same, rest = 0, measures
-    while rest:
-        one = lowest(rest)
-        rest &= rest - 1
+    same, waiting = 0, measures
+    while waiting:
+        other = lowest(waiting)
+        waiting &= waiting - 1
         differs = 0
         for colour in range(best.shape[1]):
-            differs |= best[one, colour] ^ best[measure, colour]
+            differs |= best[other, colour] ^ best[measure, colour]
         if differs == 0:
-            same |= 1 << one
+            same |= 1 << other
     return same
 
 
 @kernel
-def _equal(game: Game, rule: Rule, work: Workspace, begin: int, n: int, used: int, measure: int, tie_rule: int) -> bool:
+def _equal(
+    game: Game, rule: Rule, work: Workspace, begin: int, n: int, colours_asked: int, measure: int, tie_rule: int
+) -> bool:
     """Whether all queries in `best` of a measure have equal entropies, by a criterion of `entropy.TieTest`."""
-    kept, place = 0, rule.place[measure]
+    reference, table = 0, rule.table[measure]
     factor, root, power = (
-        rule.factor[place],
-        rule.root[place],
+        rule.factor[table],
+        rule.root[table],
         rule.power[rule.first[measure] : rule.first[measure + 1]],
     )
     for colour in range(work.best.shape[1]):
@@ -599,12 +609,12 @@ def _equal(game: Game, rule: Rule, work: Workspace, begin: int, n: int, used: in
         while left:
             diagonal = lowest(left)
             left &= left - 1
-            if kept == 0:
-                kept = _parts(game, work, begin, n, used, colour, diagonal, work.tied[0])
+            if reference == 0:
+                reference = _parts(game, work, begin, n, colours_asked, colour, diagonal, work.tied[0])
                 continue
-            others = _parts(game, work, begin, n, used, colour, diagonal, work.tied[1])
+            others = _parts(game, work, begin, n, colours_asked, colour, diagonal, work.tied[1])
             if not same_kernel(
-                tie_rule, factor, root, power, work.tied[0], kept, work.tied[1], others, work.surplus, work.limbs
+                tie_rule, factor, root, power, work.tied[0], reference, work.tied[1], others, work.surplus, work.limbs
             ):
                 return False
     return True
@@ -616,18 +626,18 @@ def _parts(
     work: Workspace,
     begin: int,
     n: int,
-    used: int,
+    colours_asked: int,
     colour: int,
     diagonal: int,
     parts: NDArray[np.int32],
 ) -> int:
     """Write the parts of a query, in units, to `parts`, in no particular order. Returns their number."""
     colours = work.elements.shape[1]
-    last = colour if colour < used else colours - 1
-    shown, counts, seen = game.answers[:, diagonal], work.by_answer, work.answers
-    found = count_answers(work.elements, begin, n, colour, last, shown, counts, seen)
-    times = colours - used if colour < used < colours else 1
-    for place in range(found):
-        parts[place] = counts[seen[place]] * times
-        counts[seen[place]] = 0
-    return found
+    last = colour if colour < colours_asked else colours - 1
+    answer_of, counts, seen = game.answers[:, diagonal], work.by_answer, work.answers
+    distinct = count_answers(work.elements, begin, n, colour, last, answer_of, counts, seen)
+    times = colours - colours_asked if colour < colours_asked < colours else 1
+    for index in range(distinct):
+        parts[index] = counts[seen[index]] * times
+        counts[seen[index]] = 0
+    return distinct

@@ -43,7 +43,7 @@ class Few(NamedTuple):
 
     Attributes:
         most: largest number of codes of a set; 0 if the variant has too many queries.
-        shown: uint8 (pieces, BLOCK): answer of each diagonal for a piece, then zeros.
+        answers: uint8 (pieces, BLOCK): answer of each diagonal for a piece, then zeros.
         costs: uint8 (orders, MOST_ROWS + 1, 2 * MOST_ROWS): by number of codes, see `least_lanes`.
         sure: bool (orders, MOST_ROWS + 1): near lanes have equal entropies.
         alike: int64 (orders, MOST_ROWS + 1): mask of the orders that rank the partitions of this number of codes as this does.
@@ -53,7 +53,7 @@ class Few(NamedTuple):
     """
 
     most: int
-    shown: NDArray[np.uint8]
+    answers: NDArray[np.uint8]
     costs: NDArray[np.uint8]
     sure: NDArray[np.bool_]
     alike: NDArray[np.int64]
@@ -73,13 +73,13 @@ def make_few(answers: NDArray[np.uint8], colours: int, alphas: Sequence[Alpha], 
     """
     diagonals = answers.shape[1]
     fits = diagonals <= BLOCK and diagonals * colours <= LANES
-    shown = np.zeros((len(answers), BLOCK), np.uint8)
+    padded = np.zeros((len(answers), BLOCK), np.uint8)
     if fits:
-        shown[:, :diagonals] = answers
+        padded[:, :diagonals] = answers
     most, costs, sure, alike = _make_tables(tuple(alphas), n_max)
     return Few(
         most if fits else 0,
-        shown,
+        padded,
         costs,
         sure,
         alike,
@@ -94,16 +94,16 @@ def _make_tables(
     alphas: tuple[Alpha, ...], n_max: int
 ) -> tuple[int, NDArray[np.uint8], NDArray[np.bool_], NDArray[np.int64]]:
     """Fields `most`, `costs`, `sure` and `alike` of `Few`."""
-    found = [_make_costs(alpha, n_max) for alpha in alphas]
+    tables = [_make_costs(alpha, n_max) for alpha in alphas]
     alike = np.zeros((len(alphas), MOST_ROWS + 1), np.int64)
     for codes in range(MOST_ROWS + 1):
         ranked: dict[object, int] = {}
-        keys = [rankings.get(codes, place) for place, (_, _, _, rankings) in enumerate(found)]
-        for place, key in enumerate(keys):
-            ranked[key] = ranked.get(key, 0) | 1 << place
+        keys = [rankings.get(codes, index) for index, (_, _, _, rankings) in enumerate(tables)]
+        for index, key in enumerate(keys):
+            ranked[key] = ranked.get(key, 0) | 1 << index
         alike[:, codes] = [ranked[key] for key in keys]
-    costs, sure = np.stack([one[1] for one in found]), np.stack([one[2] for one in found])
-    return min(one[0] for one in found), costs, sure, alike
+    costs, sure = np.stack([table[1] for table in tables]), np.stack([table[2] for table in tables])
+    return min(table[0] for table in tables), costs, sure, alike
 
 
 @lru_cache(maxsize=256)
@@ -143,9 +143,9 @@ def _ranks(codes: int, weight: NDArray[np.float64], tolerance: float) -> bytes:
 def _near_are_tied(sums: list[tuple[int, tuple[int, ...]]], weight: NDArray[np.float64], tolerance: float) -> bool:
     """Whether partitions with near sums of costs have equal entropies; all sums of some number of codes are given in order."""
     codes = sum(sums[0][1])
-    for (one, these), (other, those) in pairwise(sums):
+    for (lower, these), (upper, those) in pairwise(sums):
         value, next_value = float(weight[list(these)].sum()), float(weight[list(those)].sum())
-        if other - one <= codes and abs(next_value - value) > 3 * tolerance * abs(value):
+        if upper - lower <= codes and abs(next_value - value) > 3 * tolerance * abs(value):
             return False
     return True
 
@@ -153,10 +153,10 @@ def _near_are_tied(sums: list[tuple[int, tuple[int, ...]]], weight: NDArray[np.f
 @kernel
 def differ(fields: int, crossing: NDArray[np.int64]) -> int:
     """Diagonals that cross a set of fields, as a mask; they give different answers for pieces that differ in these fields."""
-    found: int = 0
+    diagonals: int = 0
     for group in range(crossing.shape[0]):
-        found |= crossing[group, (fields >> (FIELD_BITS * group)) & ((1 << FIELD_BITS) - 1)]
-    return found
+        diagonals |= crossing[group, (fields >> (FIELD_BITS * group)) & ((1 << FIELD_BITS) - 1)]
+    return diagonals
 
 
 @kernel
@@ -204,26 +204,26 @@ def first_query(
         colour << 8 | diagonal, plus ALL_APART if it distinguishes all codes; NO_QUERY if no query splits the set.
     """
     colours = elements.shape[1]
-    best, whole = NO_QUERY, False
+    best, complete = NO_QUERY, False
     for colour in range(colours):
-        one, two = pieces[elements[begin, colour]], pieces[elements[begin + 1, colour]]
-        some = all_apart = differ(one ^ two, crossing) & unused
+        first, second = pieces[elements[begin, colour]], pieces[elements[begin + 1, colour]]
+        splitting = all_apart = differ(first ^ second, crossing) & unused
         if n == VERY_FEW:
-            three = pieces[elements[begin + 2, colour]]
-            others = differ(one ^ three, crossing) & unused
-            last = differ(two ^ three, crossing) & unused
+            third = pieces[elements[begin + 2, colour]]
+            others = differ(first ^ third, crossing) & unused
+            last = differ(second ^ third, crossing) & unused
             all_apart &= others & last
-            some |= others | last
-        if all_apart and not whole:
-            whole, best = True, NO_QUERY
-        here = all_apart if whole else some
+            splitting |= others | last
+        if all_apart and not complete:
+            complete, best = True, NO_QUERY
+        here = all_apart if complete else splitting
         if here:
             diagonal = lowest(here)
             if best == NO_QUERY or (by_diagonal and diagonal < best & 0xFF):
                 best = colour << 8 | diagonal
-            if whole and not by_diagonal:
+            if complete and not by_diagonal:
                 break
-    return best | ALL_APART if whole else best
+    return best | ALL_APART if complete else best
 
 
 @inlined
@@ -232,7 +232,7 @@ def write_few(
     elements: NDArray[np.uint16],
     begin: int,
     n: int,
-    used: int,
+    colours_asked: int,
     diagonals: int,
     orders: NDArray[np.int64],
 ) -> int:
@@ -243,18 +243,18 @@ def write_few(
         elements: all of them, (room, colours).
         begin: where the set begins.
         n: its elements; their codes are 2 to few.most.
-        used: colours used.
+        colours_asked: colours used.
         diagonals: number of diagonals.
         orders: int64 (orders, places): the orders of the uncoloured pieces; one order if there is at most one such piece.
     """
-    rows, codes, asked = few.rows, 0, min(used + 1, elements.shape[1])
+    rows, codes, askable = few.rows, 0, min(colours_asked + 1, elements.shape[1])
     for element in range(begin, begin + n):
         for order in range(orders.shape[0]):
-            for colour in range(used):
-                copy_block(rows, codes * LANES + colour * diagonals, few.shown, elements[element, colour] * BLOCK)
-            if used < asked:
-                piece = elements[element, used + orders[order, 0]]
-                copy_block(rows, codes * LANES + used * diagonals, few.shown, piece * BLOCK)
+            for colour in range(colours_asked):
+                copy_block(rows, codes * LANES + colour * diagonals, few.answers, elements[element, colour] * BLOCK)
+            if colours_asked < askable:
+                piece = elements[element, colours_asked + orders[order, 0]]
+                copy_block(rows, codes * LANES + colours_asked * diagonals, few.answers, piece * BLOCK)
             codes += 1
     count_agreeing(rows, codes, few.agreeing)
     return codes
@@ -264,7 +264,7 @@ def write_few(
 def least_of_few(
     few: Few,
     codes: int,
-    asked: int,
+    askable: int,
     unused: int,
     diagonals: int,
     order: int,
@@ -276,7 +276,7 @@ def least_of_few(
     Args:
         few: tables of the variant and the orders of entropy.
         codes: their number.
-        asked: number of colours to ask for.
+        askable: number of colours to ask for.
         unused: mask of the diagonals not yet used.
         diagonals: number of diagonals.
         order: the order of entropy.
@@ -288,19 +288,19 @@ def least_of_few(
     """
     lanes, mask = few.lanes, np.int64(unused)  # shifts drop bits above 64, interpreted as well as compiled
     lanes[0] = lanes[1] = 0
-    for colour in range(asked):
-        place = colour * diagonals
-        if place < HALF:
-            lanes[0] |= mask << place
-            if place > 0:
-                lanes[1] |= mask >> (HALF - place)
+    for colour in range(askable):
+        offset = colour * diagonals
+        if offset < HALF:
+            lanes[0] |= mask << offset
+            if offset > 0:
+                lanes[1] |= mask >> (HALF - offset)
         else:
-            lanes[1] |= mask << (place - HALF)
+            lanes[1] |= mask << (offset - HALF)
     least = least_lanes(few.agreeing, codes, few.costs[order, codes], largest, 0 if largest else codes, lanes)
     every = (1 << diagonals) - 1
     for colour in range(best.shape[0]):
-        place = colour * diagonals
-        best[colour] = lanes[place // HALF] >> place % HALF & every if colour < asked else 0
-        if colour < asked and place < HALF < place + diagonals:
-            best[colour] = (best[colour] & ((1 << (HALF - place)) - 1)) | (lanes[1] << (HALF - place)) & every
+        offset = colour * diagonals
+        best[colour] = lanes[offset // HALF] >> offset % HALF & every if colour < askable else 0
+        if colour < askable and offset < HALF < offset + diagonals:
+            best[colour] = (best[colour] & ((1 << (HALF - offset)) - 1)) | (lanes[1] << (HALF - offset)) & every
     return int(least)

@@ -98,13 +98,13 @@ def values_of(problem: Problem, approximation: Approximation) -> NDArray[np.int6
     return make_values(approximation, problem.variant.colours, max(line.bit_count() for line in problem.diagonals))
 
 
-def values(problem: Problem, elements: Elements, used: int, approximation: Approximation) -> NDArray[np.int64]:
+def values(problem: Problem, elements: Elements, colours_asked: int, approximation: Approximation) -> NDArray[np.int64]:
     """Value of every query on a set of codes.
 
     Args:
         problem: the variant.
         elements: uint16, shape (n, colours): the set.
-        used: colours used.
+        colours_asked: colours used.
         approximation: which.
 
     Returns:
@@ -115,20 +115,20 @@ def values(problem: Problem, elements: Elements, used: int, approximation: Appro
         InputError: as `make_values`.
     """
     colours = problem.variant.colours
-    masks = [int(np.bitwise_or.reduce(problem.pieces[elements[:, place]])) for place in range(colours)]
-    masks[used:] = [int(np.bitwise_or.reduce([0, *masks[used:]]))] * (colours - used)
-    return values_of_masks(problem, masks, range(min(used + 1, colours)), approximation)
+    masks = [int(np.bitwise_or.reduce(problem.pieces[elements[:, column]])) for column in range(colours)]
+    masks[colours_asked:] = [int(np.bitwise_or.reduce([0, *masks[colours_asked:]]))] * (colours - colours_asked)
+    return values_of_masks(problem, masks, range(min(colours_asked + 1, colours)), approximation)
 
 
 def values_of_masks(
-    problem: Problem, masks: Sequence[int], asked: Sequence[int], approximation: Approximation
+    problem: Problem, masks: Sequence[int], colours: Sequence[int], approximation: Approximation
 ) -> NDArray[np.int64]:
     """Value of queries on a set of codes with known admissible colours.
 
     Args:
         problem: the variant.
         masks: mask per colour of the fields on which it is admissible.
-        asked: colours of the queries.
+        colours: colours of the queries.
         approximation: H' or U.
 
     Returns:
@@ -143,26 +143,26 @@ def values_of_masks(
     number = admitted.sum(axis=0)
     worth = values_of(problem, approximation)[number]
     lines = (np.array(problem.diagonals)[:, None] >> fields & 1).T
-    chosen = admitted[list(asked)]
+    chosen = admitted[list(colours)]
     return np.where((chosen * (number > 1)) @ lines > 0, (chosen * worth) @ lines, -1)
 
 
 def best(
-    problem: Problem, elements: Elements, used: int, open_diagonals: int, approximation: Approximation
+    problem: Problem, elements: Elements, colours_asked: int, open_diagonals: int, approximation: Approximation
 ) -> list[tuple[int, int]]:
     """All queries (colour, diagonal) of the greatest value among those that split the set, colours first.
 
     Args:
         problem: the variant.
         elements: uint16, shape (n, colours): the set.
-        used: colours used.
+        colours_asked: colours used.
         open_diagonals: mask of the diagonals not yet used.
         approximation: which.
 
     Raises:
         InputError: as `make_values`.
     """
-    table = values(problem, elements, used, approximation)
+    table = values(problem, elements, colours_asked, approximation)
     table[:, [not open_diagonals >> diagonal & 1 for diagonal in range(table.shape[1])]] = -1
     most = table.max()
     return [(int(c), int(d)) for c, d in np.argwhere(table == most)] if most >= 0 else []
@@ -173,7 +173,7 @@ def admissible_query(
     elements: Elements,
     begin: int,
     n: int,
-    used: int,
+    colours_asked: int,
     unused: int,
     by_diagonal: bool,
     value: NDArray[np.int64],
@@ -188,7 +188,7 @@ def admissible_query(
         elements: the arena, (rows, colours).
         begin: first row of the set.
         n: number of its rows, at least one.
-        used: colours used.
+        colours_asked: colours used.
         unused: mask of the diagonals not yet used.
         by_diagonal: whether the first is the one of the lowest diagonal, instead of the lowest colour.
         value: (colours + 1,): see `make_values`.
@@ -202,13 +202,13 @@ def admissible_query(
     """
     colours = elements.shape[1]
     exactly[:] = 0
-    for colour in range(min(used + 1, colours)):
+    for colour in range(min(colours_asked + 1, colours)):
         # the unused colours are admissible on the same fields; the lowest stands for all
-        places = 1 if colour < used else colours - used
+        places = 1 if colour < colours_asked else colours - colours_asked
         fields = 0
         for element in range(begin, begin + n):
-            for place in range(colour, colour + places):
-                fields |= pieces[elements[element, place]]
+            for column in range(colour, colour + places):
+                fields |= pieces[elements[element, column]]
         admitted[colour] = fields
         # first the fields with at least this number of admissible colours
         for number in range(colour + 1, colour + places + 1):
@@ -220,20 +220,20 @@ def admissible_query(
     while exactly[most + 1]:
         exactly[most] &= ~exactly[most + 1]
         most += 1
-    found, greatest = NO_QUERY, -1
+    best, greatest = NO_QUERY, -1
     while unused:
         diagonal = lowest(unused)
         unused &= unused - 1
-        for colour in range(min(used + 1, colours) if lines[diagonal] & undecided else 0):
+        for colour in range(min(colours_asked + 1, colours) if lines[diagonal] & undecided else 0):
             fields = admitted[colour] & lines[diagonal]
             if fields & undecided:
                 total: int = 0
                 for number in range(1, most + 1):
                     total += value[number] * count(fields & exactly[number])
                 # diagonals ascend
-                if total > greatest or (total == greatest and not by_diagonal and colour < found >> 8):
-                    found, greatest = colour << 8 | diagonal, total
-    return found
+                if total > greatest or (total == greatest and not by_diagonal and colour < best >> 8):
+                    best, greatest = colour << 8 | diagonal, total
+    return best
 
 
 _CLOSE = 1e-9
@@ -257,36 +257,36 @@ class Parts:
     """Parts of a set under every query.
 
     Attributes:
-        used: colours used.
+        colours_asked: colours used.
         table: int64, shape (colours asked, diagonals, answers): parts in units of `unit` codes.
         unit: (colours - used - 1)!, at least 1.
     """
 
-    def __init__(self, problem: Problem, counts: NDArray[np.int64], used: int) -> None:
+    def __init__(self, problem: Problem, counts: NDArray[np.int64], colours_asked: int) -> None:
         """Add up the pieces that give the same answer.
 
         Args:
             problem: the variant.
             counts: int64, shape (places, pieces): number of elements in which each used colour has a piece; the last row, if any
                 colours are not used, is for all of them.
-            used: colours used.
+            colours_asked: colours used.
         """
         colours, answers = problem.variant.colours, 1 << max(line.bit_count() for line in problem.diagonals)
-        self.used, self.unit = used, factorial(max(colours - used - 1, 0))
-        self.table = np.zeros((min(used + 1, colours), len(problem.diagonals), answers), np.int64)
-        for diagonal, shown in enumerate(problem.answers.T):
-            for place in range(len(self.table)):
+        self.used, self.unit = colours_asked, factorial(max(colours - colours_asked - 1, 0))
+        self.table = np.zeros((min(colours_asked + 1, colours), len(problem.diagonals), answers), np.int64)
+        for diagonal, answer_of in enumerate(problem.answers.T):
+            for column in range(len(self.table)):
                 # sums far below 2^53
-                sums = np.bincount(shown, counts[place], answers).astype(np.int64)
-                self.table[place, diagonal] = sums * (max(colours - used, 1) if place < used else 1)
+                sums = np.bincount(answer_of, counts[column], answers).astype(np.int64)
+                self.table[column, diagonal] = sums * (max(colours - colours_asked, 1) if column < colours_asked else 1)
 
     @classmethod
-    def of_set(cls, problem: Problem, elements: Elements, used: int) -> "Parts":
+    def of_set(cls, problem: Problem, elements: Elements, colours_asked: int) -> "Parts":
         """Parts of listed elements, uint16, shape (n, colours)."""
-        counts = np.zeros((used + 1, len(problem.pieces)), np.int64)
+        counts = np.zeros((colours_asked + 1, len(problem.pieces)), np.int64)
         for column in range(elements.shape[1]):
-            counts[min(column, used)] += np.bincount(elements[:, column], minlength=len(problem.pieces))
-        return cls(problem, counts, used)
+            counts[min(column, colours_asked)] += np.bincount(elements[:, column], minlength=len(problem.pieces))
+        return cls(problem, counts, colours_asked)
 
     def of(self, colour: int, diagonal: int) -> dict[int, int]:
         """Codes by answer, the answers ascending."""
@@ -341,7 +341,7 @@ def _sums(alpha: Alpha, parts: NDArray[np.int64]) -> NDArray[np.float64]:
 def best_queries(
     problem: Problem,
     elements: Elements,
-    used: int,
+    colours_asked: int,
     open_diagonals: int,
     measure: Measure,
     parts: Parts | None = None,
@@ -351,14 +351,14 @@ def best_queries(
     Args:
         problem: the variant.
         elements: uint16, shape (n, colours): the set.
-        used: colours used.
+        colours_asked: colours used.
         open_diagonals: mask of the diagonals not yet used.
         measure: measure that the queries maximise.
         parts: parts of the set under every query, if known.
     """
     if isinstance(measure, Approximation):
-        return best(problem, elements, used, open_diagonals, measure)
-    return (parts or Parts.of_set(problem, elements, used)).best(measure, open_diagonals)
+        return best(problem, elements, colours_asked, open_diagonals, measure)
+    return (parts or Parts.of_set(problem, elements, colours_asked)).best(measure, open_diagonals)
 
 
 def first(queries: list[Query], order: Order) -> Query:

@@ -64,7 +64,7 @@ def top(problem: Problem, alpha: Alpha, order: Order) -> Iterator[TopNode]:
         InputError: alpha is negative.
     """
     root = Parts.of_set(problem, problem.patterns, 0)
-    query = _chosen(problem, root, alpha, order, ())
+    query = _choose_query(problem, root, alpha, order, ())
     yield TopNode((), query, problem.codes)
     if query is None:
         return
@@ -77,39 +77,41 @@ def _below(problem: Problem, alpha: Alpha, order: Order, history: History, codes
     """A set after one beam, and those below it."""
     start = start_of(problem, history)
     parts = Parts.of_set(problem, start.elements, start.used)
-    query = _chosen(problem, parts, alpha, order, history)
+    query = _choose_query(problem, parts, alpha, order, history)
     yield TopNode(history, query, codes)
     if query is None:
         return
-    used, children = max(start.used, query[0] + 1), parts.of(*query)
+    colours_asked, children = max(start.used, query[0] + 1), parts.of(*query)
     counts = part_counts(problem, start.elements, start.used, query, list(children))
     for row, (answer, left) in enumerate(children.items()):
         if left == 1:
             continue
         after = (*history, Beam(*query, answer))
-        below = Parts(problem, counts[row], used)
-        asked = _chosen(problem, below, alpha, order, after)
-        yield TopNode(after, asked, left)
-        if asked is not None:
-            for last, some in below.of(*asked).items():
-                if some > 1:
-                    yield TopNode((*after, Beam(*asked, last)), None, some)
+        below = Parts(problem, counts[row], colours_asked)
+        next_query = _choose_query(problem, below, alpha, order, after)
+        yield TopNode(after, next_query, left)
+        if next_query is not None:
+            for last, size in below.of(*next_query).items():
+                if size > 1:
+                    yield TopNode((*after, Beam(*next_query, last)), None, size)
 
 
-def _chosen(problem: Problem, parts: Parts, alpha: Alpha, order: Order, history: History) -> Query | None:
+def _choose_query(problem: Problem, parts: Parts, alpha: Alpha, order: Order, history: History) -> Query | None:
     unused = ((1 << len(problem.diagonals)) - 1) & ~sum(1 << beam.diagonal for beam in history)
     tied = parts.best(alpha, unused)
     return first(tied, order) if tied else None
 
 
-def part_counts(problem: Problem, elements: Elements, used: int, query: Query, answers: list[int]) -> NDArray[np.int64]:
+def part_counts(
+    problem: Problem, elements: Elements, colours_asked: int, query: Query, answers: list[int]
+) -> NDArray[np.int64]:
     """Number of elements in which a colour has a piece, for each part of a set under a query.
 
     Args:
         problem: the variant.
         elements: uint16, shape (n, colours): the set.
-        used: colours used.
-        query: colour, at most `used`, and diagonal.
+        colours_asked: colours used.
+        query: colour, at most `colours_asked`, and diagonal.
         answers: possible answers.
 
     Returns:
@@ -118,45 +120,45 @@ def part_counts(problem: Problem, elements: Elements, used: int, query: Query, a
     colour, diagonal = query
     slots = np.zeros(ANSWERS, np.int64)
     slots[answers] = np.arange(len(answers))
-    after = max(used, colour + 1)
+    after = max(colours_asked, colour + 1)
     places = min(after + 1, problem.variant.colours)
     counts = np.zeros((len(answers), places, len(problem.pieces)), np.int64)
-    shown = np.ascontiguousarray(problem.answers[:, diagonal])
-    _part_counts_kernel(elements, used, colour, shown, slots, counts)
+    answer_of = np.ascontiguousarray(problem.answers[:, diagonal])
+    _part_counts_kernel(elements, colours_asked, colour, answer_of, slots, counts)
     return counts
 
 
 @kernel
 def _part_counts_kernel(
     elements: Elements,
-    used: int,
+    colours_asked: int,
     colour: int,
-    shown: NDArray[np.uint8],
+    answer_of: NDArray[np.uint8],
     slots: NDArray[np.int64],
     counts: NDArray[np.int64],
 ) -> None:
     """Count the pieces of the parts.
 
     Args:
-        shown: answer of the diagonal for each piece.
+        answer_of: answer of the diagonal for each piece.
         slots: (ANSWERS,): part of each answer.
         counts: (parts, places, pieces), zeroed.
     """
     colours = elements.shape[1]
     for row in range(elements.shape[0]):
         pieces = elements[row]
-        if colour < used:
-            part = slots[shown[pieces[colour]]]
-            for place in range(colours):
-                counts[part, min(place, used), pieces[place]] += 1
+        if colour < colours_asked:
+            part = slots[answer_of[pieces[colour]]]
+            for column in range(colours):
+                counts[part, min(column, colours_asked), pieces[column]] += 1
             continue
         # each of the other pieces may be the piece of the colour asked for
-        for chosen in range(used, colours):
-            part = slots[shown[pieces[chosen]]]
-            for place in range(used):
-                counts[part, place, pieces[place]] += 1
-            for place in range(used, colours):
-                counts[part, used if place == chosen else used + 1, pieces[place]] += 1
+        for chosen in range(colours_asked, colours):
+            part = slots[answer_of[pieces[chosen]]]
+            for column in range(colours_asked):
+                counts[part, column, pieces[column]] += 1
+            for column in range(colours_asked, colours):
+                counts[part, colours_asked if column == chosen else colours_asked + 1, pieces[column]] += 1
 
 
 MOST_COUNTS = 1 << 22
@@ -175,14 +177,14 @@ class Sets:
         answer: int64 (m,): the answer to the parent's query that leads here.
         query: int64 (m,): colour << 8 | diagonal, -1 where no query is asked.
         codes: int64 (m,): codes left.
-        rest: int64 (m,): cost-to-go of these codes without early finishing.
+        cost_to_go: int64 (m,): cost-to-go of these codes without early finishing.
     """
 
     parent: NDArray[np.int64]
     answer: NDArray[np.int64]
     query: NDArray[np.int64]
     codes: NDArray[np.int64]
-    rest: NDArray[np.int64]
+    cost_to_go: NDArray[np.int64]
 
     @classmethod
     def of_nodes(cls, nodes: Nodes) -> Self:
@@ -190,13 +192,13 @@ class Sets:
         several = nodes.codes > 1
         row = np.cumsum(several) - 1
         parent, depth = nodes.parent[several], nodes.depth[several] - nodes.depth[0]
-        rest = nodes.cost[several] - (nodes.depth[0] + depth) * nodes.codes[several]
+        cost_to_go = nodes.cost[several] - (nodes.depth[0] + depth) * nodes.codes[several]
         return cls(
             np.where(parent < 0, -1, row[parent]),
             nodes.answer[several],
             nodes.query[several],
             nodes.codes[several],
-            rest,
+            cost_to_go,
         )
 
 
@@ -228,19 +230,19 @@ def finish_early(problem: Problem, sets: Sets, start: Start | None = None) -> Fi
     """
     begin = start or Start(problem.patterns)
     fillings: Laid = {}
-    for at, elements, used in _levels(problem, sets, begin):
-        for node, some, right in _each(problem, at, elements, used):
+    for at, elements, colours_asked in _levels(problem, sets, begin):
+        for node, rows, right in _each(problem, at, elements, colours_asked):
             codes = int(sets.codes[node])
             # lower bound of the wrong fields: each field with its best colour
-            if sets.query[node] < 0 or int((codes - right.max(axis=0)).sum()) < sets.rest[node]:
-                fillings[node] = some, used, best_filling(right, problem.variant.size, codes)
-    rest, laid = np.where(sets.query < 0, 0, sets.codes), Laid()
-    for node in range(len(rest) - 1, -1, -1):
-        if node in fillings and (sets.query[node] < 0 or fillings[node][2].wrong < rest[node]):
+            if sets.query[node] < 0 or int((codes - right.max(axis=0)).sum()) < sets.cost_to_go[node]:
+                fillings[node] = rows, colours_asked, best_filling(right, problem.variant.size, codes)
+    cost_to_go, laid = np.where(sets.query < 0, 0, sets.codes), Laid()
+    for node in range(len(cost_to_go) - 1, -1, -1):
+        if node in fillings and (sets.query[node] < 0 or fillings[node][2].wrong < cost_to_go[node]):
             laid[node] = fillings[node]
-            rest[node] = fillings[node][2].wrong
+            cost_to_go[node] = fillings[node][2].wrong
         if node:
-            rest[sets.parent[node]] += rest[node]
+            cost_to_go[sets.parent[node]] += cost_to_go[node]
     return Finished(_spent(problem, sets, laid), laid[0][2] if 0 in laid else None)
 
 
@@ -253,31 +255,31 @@ def _levels(problem: Problem, sets: Sets, start: Start) -> Iterator[tuple[NDArra
     level = {start.used: (np.zeros(len(start.elements), np.int64), start.elements)}
     while level:
         below: dict[int, list[tuple[NDArray[np.int64], Elements]]] = {}
-        for used, (at, elements) in sorted(level.items()):
-            yield at, elements, used
+        for colours_asked, (at, elements) in sorted(level.items()):
+            yield at, elements, colours_asked
             asks = sets.query[at] >= 0
             at, elements = at[asks], elements[asks]
             colour, diagonal = sets.query[at] >> 8, sets.query[at] & 255
-            for column in range(min(used + 1, colours)):
-                asked = colour == column
-                for chosen in range(column, colours if column == used else column + 1):
+            for column in range(min(colours_asked + 1, colours)):
+                asks_column = colour == column
+                for chosen in range(column, colours if column == colours_asked else column + 1):
                     # the pieces before the one that gets the colour shift by one place
                     places = [*range(column), chosen, *range(column, chosen), *range(chosen + 1, colours)]
-                    some = elements[asked][:, places]
-                    wanted = at[asked] << 8 | problem.answers[some[:, column], diagonal[asked]]
-                    found = np.minimum(np.searchsorted(branch, wanted), len(branch) - 1)
-                    several = branch[found] == wanted
-                    parts = below.setdefault(max(used, column + 1), [])
-                    parts.append((order[found[several]], some[several]))
+                    moved = elements[asks_column][:, places]
+                    wanted = at[asks_column] << 8 | problem.answers[moved[:, column], diagonal[asks_column]]
+                    rows = np.minimum(np.searchsorted(branch, wanted), len(branch) - 1)
+                    several = branch[rows] == wanted
+                    parts = below.setdefault(max(colours_asked, column + 1), [])
+                    parts.append((order[rows[several]], moved[several]))
         level = {}
-        for used, parts in below.items():
-            at, elements = np.concatenate([one for one, _ in parts]), np.concatenate([one for _, one in parts])
+        for colours_asked, parts in below.items():
+            at, elements = np.concatenate([array for array, _ in parts]), np.concatenate([array for _, array in parts])
             if len(at):
-                level[used] = at, elements
+                level[colours_asked] = at, elements
 
 
 def _each(
-    problem: Problem, at: NDArray[np.int64], elements: Elements, used: int
+    problem: Problem, at: NDArray[np.int64], elements: Elements, colours_asked: int
 ) -> Iterator[tuple[int, Elements, NDArray[np.int64]]]:
     """Each set of a level: its number, its elements, and the number of codes by colour and field."""
     order = np.argsort(at, kind="stable")
@@ -288,24 +290,28 @@ def _each(
     for start in range(0, len(names), block):
         last = min(start + block, len(names))
         rows = slice(starts[start], ends[last - 1])
-        found = _rights(problem, elements[rows], np.searchsorted(names[start:last], at[rows]), last - start, used)
-        for place in range(start, last):
-            yield int(names[place]), elements[starts[place] : ends[place]], found[place - start]
+        right = _rights(
+            problem, elements[rows], np.searchsorted(names[start:last], at[rows]), last - start, colours_asked
+        )
+        for index in range(start, last):
+            yield int(names[index]), elements[starts[index] : ends[index]], right[index - start]
 
 
-def rights(problem: Problem, elements: Elements, used: int) -> NDArray[np.int64]:
+def rights(problem: Problem, elements: Elements, colours_asked: int) -> NDArray[np.int64]:
     """Number of codes of a set that have a colour on a field; int64, shape (colours, fields).
 
     Args:
         problem: the variant.
         elements: uint16, shape (n, colours).
-        used: colours used.
+        colours_asked: colours used.
     """
-    found: NDArray[np.int64] = _rights(problem, elements, np.zeros(len(elements), np.int64), 1, used)[0]
-    return found
+    right: NDArray[np.int64] = _rights(problem, elements, np.zeros(len(elements), np.int64), 1, colours_asked)[0]
+    return right
 
 
-def _rights(problem: Problem, elements: Elements, sets: NDArray[np.int64], number: int, used: int) -> NDArray[np.int64]:
+def _rights(
+    problem: Problem, elements: Elements, sets: NDArray[np.int64], number: int, colours_asked: int
+) -> NDArray[np.int64]:
     """`rights` of several sets at once; int64, shape (number, colours, fields).
 
     Args:
@@ -314,19 +320,19 @@ def _rights(problem: Problem, elements: Elements, sets: NDArray[np.int64], numbe
     """
     colours, fields = elements.shape[1], len(problem.board.fields)
     covers = (problem.pieces[:, None] >> np.arange(fields) & 1).astype(np.int64)
-    found = np.zeros((number, colours, fields), np.int64)
-    spare = colours - used
+    right = np.zeros((number, colours, fields), np.int64)
+    spare = colours - colours_asked
     for column in range(colours):
-        weight = factorial(spare) if column < used else factorial(spare - 1)
-        np.add.at(found[:, min(column, used)], sets, weight * covers[elements[:, column]])
+        weight = factorial(spare) if column < colours_asked else factorial(spare - 1)
+        np.add.at(right[:, min(column, colours_asked)], sets, weight * covers[elements[:, column]])
     # colours not used have each piece equally often
-    found[:, used:] = found[:, used : used + 1]
-    return found
+    right[:, colours_asked:] = right[:, colours_asked : colours_asked + 1]
+    return right
 
 
 def _spent(problem: Problem, sets: Sets, laid: Laid) -> dict[tuple[int, int], int]:
     """Number of codes by queries and wrong fields; fillings at sets that no game reaches are ignored."""
-    found: dict[tuple[int, int], int] = {}
+    spent: dict[tuple[int, int], int] = {}
     depth = np.full(len(sets.parent), -1, np.int64)
     single = sets.codes.copy()
     np.subtract.at(single, sets.parent[1:], sets.codes[1:])
@@ -339,17 +345,17 @@ def _spent(problem: Problem, sets: Sets, laid: Laid) -> dict[tuple[int, int], in
             ends = [(int(depth[node]), wrong, codes) for wrong, codes in _distances(problem, *laid[node])]
         for queries, wrong, codes in ends:
             if codes:
-                found[queries, wrong] = found.get((queries, wrong), 0) + codes
-    return found
+                spent[queries, wrong] = spent.get((queries, wrong), 0) + codes
+    return spent
 
 
-def _distances(problem: Problem, elements: Elements, used: int, filling: Filling) -> Iterator[tuple[int, int]]:
+def _distances(problem: Problem, elements: Elements, colours_asked: int, filling: Filling) -> Iterator[tuple[int, int]]:
     """Pairs of a number of wrong fields of a filling and the number of codes with it."""
     colours = elements.shape[1]
     laid = [sum(1 << int(field) for field in np.flatnonzero(filling.colours == colour)) for colour in range(colours)]
-    for order in permutations(range(used, colours)):
+    for order in permutations(range(colours_asked, colours)):
         right = np.zeros(len(elements), np.int64)
-        for colour, place in enumerate((*range(used), *order)):
-            right += np.bitwise_count(problem.pieces[elements[:, place]] & laid[colour])
+        for colour, column in enumerate((*range(colours_asked), *order)):
+            right += np.bitwise_count(problem.pieces[elements[:, column]] & laid[colour])
         sizes, counts = np.unique(len(problem.board.fields) - right, return_counts=True)
         yield from zip(sizes.tolist(), counts.tolist(), strict=True)

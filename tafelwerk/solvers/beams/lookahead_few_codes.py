@@ -54,10 +54,10 @@ class Few(NamedTuple):
 
     Attributes:
         per_word: colours per word.
-        shown: uint8 (pieces, BLOCK): answer of each diagonal for a piece, then zeros.
+        answers: uint8 (pieces, BLOCK): answer of each diagonal for a piece, then zeros.
         masks: int64 (pieces,): fields of the pieces.
         lines: int64 (D,): lanes of a diagonal, in either word.
-        asked: int64 (colours + 1, 2): lanes of the colours that may be asked for, by number of colours used.
+        askable: int64 (colours + 1, 2): lanes of the colours that may be asked for, by number of colours used.
         orders: see `elements.piece_orders`.
         rows: uint8 (MOST * LANES + BLOCK,): answers of the codes by lane.
         codes: uint16 (MOST, colours): pieces of the codes.
@@ -73,10 +73,10 @@ class Few(NamedTuple):
     """
 
     per_word: int
-    shown: NDArray[np.uint8]
+    answers: NDArray[np.uint8]
     masks: NDArray[np.int64]
     lines: NDArray[np.int64]
-    asked: NDArray[np.int64]
+    askable: NDArray[np.int64]
     orders: NDArray[np.int64]
     rows: NDArray[np.uint8]
     codes: NDArray[np.uint16]
@@ -96,22 +96,22 @@ def make_few(problem: Problem) -> Few:
     colours, diagonals = problem.variant.colours, len(problem.diagonals)
     per_word = -(-colours // 2)
     assert max(per_word * diagonals + 1, 2 * diagonals) <= HALF, "the lanes do not fit two words"
-    shown = np.zeros((len(problem.pieces), BLOCK), np.uint8)
-    shown[:, :diagonals] = problem.answers
-    asked = np.zeros((colours + 1, 2), np.int64)
-    for used in range(colours + 1):
-        for colour in range(min(used + 1, colours)):
-            half, place = divmod(colour, per_word)
-            asked[used, half] |= ((1 << diagonals) - 1) << diagonals * place
+    answers = np.zeros((len(problem.pieces), BLOCK), np.uint8)
+    answers[:, :diagonals] = problem.answers
+    askable = np.zeros((colours + 1, 2), np.int64)
+    for colours_asked in range(colours + 1):
+        for colour in range(min(colours_asked + 1, colours)):
+            half, position = divmod(colour, per_word)
+            askable[colours_asked, half] |= ((1 << diagonals) - 1) << diagonals * position
     depths = diagonals + 2
     return Few(
         per_word=per_word,
-        shown=shown,
+        answers=answers,
         masks=problem.pieces,
         lines=np.array(
             [sum(1 << diagonals * c + line for c in range(per_word)) for line in range(diagonals)], np.int64
         ),
-        asked=asked,
+        askable=askable,
         orders=piece_orders(),
         rows=np.zeros(MOST * LANES + BLOCK, np.uint8),
         codes=np.zeros((MOST, colours), np.uint16),
@@ -128,34 +128,34 @@ def make_few(problem: Problem) -> Few:
 
 
 @kernel
-def write_codes(few: Few, elements: Elements, begin: int, n: int, used: int, ways: int) -> int:
+def write_codes(few: Few, elements: Elements, begin: int, n: int, colours_asked: int, ways: int) -> int:
     """Write the codes of a set and compare them. Returns their number, at most MOST.
 
     Args:
         few: tables of the variant.
         elements: rows begin to begin + n - 1 are the set.
-        used: colours used.
+        colours_asked: colours used.
         ways: codes per element.
     """
     colours, diagonals = elements.shape[1], few.lines.shape[0]
-    written, spare = 0, colours - used
+    written, spare = 0, colours - colours_asked
     for element in range(begin, begin + n):
         for order in range(ways):
             for colour in range(colours):
                 column = colour
-                if spare > 1 and colour >= used:
-                    column = used + few.orders[spare, order, colour - used]
+                if spare > 1 and colour >= colours_asked:
+                    column = colours_asked + few.orders[spare, order, colour - colours_asked]
                 piece = elements[element, column]
                 few.codes[written, colour] = piece
-                place = colour // few.per_word * HALF + colour % few.per_word * diagonals
-                copy_block(few.rows, written * LANES + place, few.shown, piece * BLOCK)
+                lane = colour // few.per_word * HALF + colour % few.per_word * diagonals
+                copy_block(few.rows, written * LANES + lane, few.answers, piece * BLOCK)
             written += 1
     for half in range(2):
-        every = few.asked[colours, half]
-        for one in range(written):
-            for other in range(one + 1, written):
-                lanes = differing(few.rows, one, other, half) & every
-                few.apart[one, other, half] = few.apart[other, one, half] = lanes
+        every = few.askable[colours, half]
+        for code in range(written):
+            for other in range(code + 1, written):
+                lanes = differing(few.rows, code, other, half) & every
+                few.apart[code, other, half] = few.apart[other, code, half] = lanes
     return written
 
 
@@ -166,7 +166,7 @@ def open_lanes(few: Few, unused: int, half: int) -> int:
     while unused:
         lanes |= few.lines[lowest(unused)]
         unused &= unused - 1
-    return int(lanes & few.asked[few.asked.shape[0] - 1, half])
+    return int(lanes & few.askable[few.askable.shape[0] - 1, half])
 
 
 @inlined
@@ -194,7 +194,7 @@ def _part_of(few: Few, first: int, others: int, half: int, shift: int) -> int:
 
 
 @inlined
-def _distinguished(few: Few, left: int, one: int, two: int) -> bool:
+def _distinguish_all(few: Few, left: int, low: int, high: int) -> bool:
     """Whether one of some lanes distinguishes all codes of a set."""
     while left:
         code = lowest(left)
@@ -203,40 +203,40 @@ def _distinguished(few: Few, left: int, one: int, two: int) -> bool:
         while others:
             other = lowest(others)
             others &= others - 1
-            one &= few.apart[code, other, 0]
-            two &= few.apart[code, other, 1]
-            if one | two == 0:
+            low &= few.apart[code, other, 0]
+            high &= few.apart[code, other, 1]
+            if low | high == 0:
                 return False
     return True
 
 
 @inlined
-def _add(planes: NDArray[np.int64], plane: int, one: int, two: int) -> None:
+def _add(planes: NDArray[np.int64], plane: int, low: int, high: int) -> None:
     """Add 1 << plane to the numbers of some lanes; the bits of these numbers are in `planes`."""
-    while one | two:
-        carry, carry_too = planes[plane, 0] & one, planes[plane, 1] & two
-        planes[plane, 0] ^= one
-        planes[plane, 1] ^= two
-        one, two = carry, carry_too
+    while low | high:
+        carry, carry_too = planes[plane, 0] & low, planes[plane, 1] & high
+        planes[plane, 0] ^= low
+        planes[plane, 1] ^= high
+        low, high = carry, carry_too
         plane += 1
 
 
 @inlined
-def _most(planes: NDArray[np.int64], one: int, two: int) -> tuple[int, int, int]:
+def _most(planes: NDArray[np.int64], low: int, high: int) -> tuple[int, int, int]:
     """The greatest number of some lanes, and the lanes that have it."""
     most = 0
     for plane in range(planes.shape[0] - 1, -1, -1):
-        here, there = planes[plane, 0] & one, planes[plane, 1] & two
+        here, there = planes[plane, 0] & low, planes[plane, 1] & high
         if here | there:
-            one, two = here, there
+            low, high = here, there
             most |= 1 << plane
-    return most, one, two
+    return most, low, high
 
 
 @inlined
-def _lowest_lane(one: int, two: int) -> int:
+def _lowest_lane(low: int, high: int) -> int:
     """The lowest of some lanes."""
-    return lowest(one) if one else HALF + lowest(two)
+    return lowest(low) if low else HALF + lowest(high)
 
 
 @inlined
@@ -244,16 +244,16 @@ def _survey(few: Few, depth: int) -> None:
     """Write the lanes in which each code of a frame's set is alone, numbers and scores of the lanes, and those that split it."""
     frame, apart, alone = few.frames[depth], few.apart, few.alone[depth]
     isolated, scores = few.isolated[depth], few.scores[depth]
-    one, two = frame[ONE] & few.asked[frame[USED], 0], frame[TWO] & few.asked[frame[USED], 1]
+    low, high = frame[ONE] & few.askable[frame[USED], 0], frame[TWO] & few.askable[frame[USED], 1]
     isolated[:] = 0
     scores[:] = 0
-    first, splits, splits_too, rest = lowest(frame[SET]), 0, 0, frame[SET]
-    while rest:
-        code = lowest(rest)
-        rest &= rest - 1
+    first, splits, splits_too, unvisited = lowest(frame[SET]), 0, 0, frame[SET]
+    while unvisited:
+        code = lowest(unvisited)
+        unvisited &= unvisited - 1
         splits |= apart[first, code, 0]
         splits_too |= apart[first, code, 1]
-        here, there, others = one, two, frame[SET] & ((1 << code) - 1)
+        here, there, others = low, high, frame[SET] & ((1 << code) - 1)
         while others and here | there:
             other = lowest(others)
             others &= others - 1
@@ -261,7 +261,7 @@ def _survey(few: Few, depth: int) -> None:
             there &= apart[code, other, 1]
         # here the code is the first of its part
         _add(scores, _PART_PLANE, here, there)
-        others = rest
+        others = unvisited
         while others and here | there:
             other = lowest(others)
             others &= others - 1
@@ -270,7 +270,7 @@ def _survey(few: Few, depth: int) -> None:
         alone[code, 0], alone[code, 1] = here, there
         _add(isolated, 0, here, there)
         _add(scores, 0, here, there)
-    frame[LEFT_ONE], frame[LEFT_TWO] = splits & one, splits_too & two
+    frame[LEFT_ONE], frame[LEFT_TWO] = splits & low, splits_too & high
 
 
 @inlined
@@ -283,15 +283,15 @@ def _least_bound(size: int) -> int:
 
 
 @kernel
-def _bound(few: Few, left: int, size: int, one: int, two: int) -> int:
+def _bound(few: Few, left: int, size: int, low: int, high: int) -> int:
     """Lower bound of the cost-to-go of four codes or more that no query distinguishes, from the codes that queries isolate."""
     apart, isolated = few.apart, few.below
     isolated[:] = 0
-    rest = left
-    while rest:
-        code = lowest(rest)
-        rest &= rest - 1
-        here, there, others = one, two, left ^ (1 << code)
+    unvisited = left
+    while unvisited:
+        code = lowest(unvisited)
+        unvisited &= unvisited - 1
+        here, there, others = low, high, left ^ (1 << code)
         while others and here | there:
             other = lowest(others)
             others &= others - 1
@@ -299,7 +299,7 @@ def _bound(few: Few, left: int, size: int, one: int, two: int) -> int:
             there &= apart[code, other, 1]
         _add(isolated, 0, here, there)
     # a guess is wrong in two fields at least for all codes but one
-    return 2 * size - max(2, _most(isolated, one, two)[0])
+    return 2 * size - max(2, _most(isolated, low, high)[0])
 
 
 @kernel
@@ -335,13 +335,13 @@ def _ask(few: Few, depth: int, lane: int) -> None:
     lone = 0
     for plane in range(_PLANES):
         lone |= (few.isolated[depth, plane, half] >> shift & 1) << plane
-    total, listed = 2 * frame[SIZE] - lone, 0
+    total, written = 2 * frame[SIZE] - lone, 0
     unasked = ~few.lines[lane_diagonal(few, lane)]
-    one, two = frame[ONE] & unasked, frame[TWO] & unasked
-    left, rest = 0, frame[SET]
-    while rest and total < frame[BEST]:
-        code = lowest(rest)
-        rest &= rest - 1
+    low, high = frame[ONE] & unasked, frame[TWO] & unasked
+    left, unvisited = 0, frame[SET]
+    while unvisited and total < frame[BEST]:
+        code = lowest(unvisited)
+        unvisited &= unvisited - 1
         if not alone[code, half] >> shift & 1:
             left |= 1 << code
     while left and total < frame[BEST]:
@@ -349,38 +349,44 @@ def _ask(few: Few, depth: int, lane: int) -> None:
         left &= left - 1
         part = _part_of(few, first, left, half, shift)
         left &= ~part
-        if not _distinguished(few, part, one, two):
+        if not _distinguish_all(few, part, low, high):
             size = count(part)
-            parts[listed, 0], parts[listed, 1] = part, _least_bound(size)
-            total += parts[listed, 1] - size
-            listed += 1
-    for place in range(listed):
-        size = count(parts[place, 0])
+            parts[written, 0], parts[written, 1] = part, _least_bound(size)
+            total += parts[written, 1] - size
+            written += 1
+    for index in range(written):
+        size = count(parts[index, 0])
         if size > 4 and total < frame[BEST]:
-            bound = _bound(few, parts[place, 0], size, one, two)
-            total += bound - parts[place, 1]
-            parts[place, 1] = bound
-    frame[LANE], frame[TOTAL], frame[PARTS], frame[PART] = lane, total, listed, 0
+            bound = _bound(few, parts[index, 0], size, low, high)
+            total += bound - parts[index, 1]
+            parts[index, 1] = bound
+    frame[LANE], frame[TOTAL], frame[PARTS], frame[PART] = lane, total, written, 0
 
 
 @kernel
-def solve(few: Few, left: int, one: int, two: int, used: int, tries: int, limit: int) -> int:
+def solve(few: Few, left: int, low: int, high: int, colours_asked: int, tries: int, limit: int) -> int:
     """Cost-to-go of a set if it is below the limit; otherwise a lower bound of it that is at least the limit.
 
     Args:
         few: tables; the codes are written.
         left: the set, as a mask of two codes or more.
         one, two: lanes on unused diagonals.
-        used: colours used.
+        colours_asked: colours used.
         tries: number of queries tried per set.
         limit: above 0. If the cost-to-go is below it, the query is written to `best`.
     """
     frames = few.frames
     depth, entering, value = 0, True, 0
-    frames[0, SET], frames[0, ONE], frames[0, TWO], frames[0, USED], frames[0, BEST] = left, one, two, used, limit
+    frames[0, SET], frames[0, ONE], frames[0, TWO], frames[0, USED], frames[0, BEST] = (
+        left,
+        low,
+        high,
+        colours_asked,
+        limit,
+    )
     while True:
         frame = frames[depth]
-        found = False
+        is_solved = False
         if entering:
             entering = False
             size = count(frame[SET])
@@ -388,14 +394,14 @@ def solve(few: Few, left: int, one: int, two: int, used: int, tries: int, limit:
             _survey(few, depth)
             most, here, there = _most(few.isolated[depth], frame[LEFT_ONE], frame[LEFT_TWO])
             if frame[LEFT_ONE] | frame[LEFT_TWO] == 0:
-                value, found = guess_few(few, frame[SET]), True
+                value, is_solved = guess_few(few, frame[SET]), True
             elif most == size:
-                frame[BEST_LANE], value, found = _lowest_lane(here, there), size, True
+                frame[BEST_LANE], value, is_solved = _lowest_lane(here, there), size, True
             elif 2 * size - most >= frame[BEST]:
-                value, found = 2 * size - most, True
+                value, is_solved = 2 * size - most, True
             else:
                 frame[TOTAL], frame[FLOOR], frame[TRIES] = FAR, 2 * size - most, tries
-        if not found:
+        if not is_solved:
             if frame[TOTAL] < frame[BEST]:
                 if frame[PART] < frame[PARTS]:
                     part, below = few.parts[depth, frame[PART]], frames[depth + 1]
@@ -424,7 +430,9 @@ def solve(few: Few, left: int, one: int, two: int, used: int, tries: int, limit:
 
 
 @kernel
-def query_few(few: Few, elements: Elements, begin: int, n: int, used: int, ways: int, unused: int, tries: int) -> int:
+def query_few(
+    few: Few, elements: Elements, begin: int, n: int, colours_asked: int, ways: int, unused: int, tries: int
+) -> int:
     """Query at a set of 2 to MOST codes: colour << 8 | diagonal; NO_QUERY if no query splits it.
 
     Args:
@@ -433,15 +441,15 @@ def query_few(few: Few, elements: Elements, begin: int, n: int, used: int, ways:
         unused: mask of the unused diagonals.
         tries: number of queries tried per set.
     """
-    written = write_codes(few, elements, begin, n, used, ways)
-    solve(few, (1 << written) - 1, open_lanes(few, unused, 0), open_lanes(few, unused, 1), used, tries, FAR)
+    written = write_codes(few, elements, begin, n, colours_asked, ways)
+    solve(few, (1 << written) - 1, open_lanes(few, unused, 0), open_lanes(few, unused, 1), colours_asked, tries, FAR)
     lane = few.best[0]
     return NO_QUERY if lane == GUESS else lane_colour(few, lane) << 8 | lane_diagonal(few, lane)
 
 
 @kernel
 def count_costs(
-    few: Few, left: int, one: int, two: int, used: int, tries: int, depth: int, spent: NDArray[np.int64]
+    few: Few, left: int, low: int, high: int, colours_asked: int, tries: int, depth: int, spent: NDArray[np.int64]
 ) -> None:
     """Count the codes of a set by their costs.
 
@@ -452,25 +460,25 @@ def count_costs(
         spent: int64 (queries, wrong fields): the numbers of codes are added.
     """
     waiting, height = few.open, 1
-    waiting[0, 0], waiting[0, 1], waiting[0, 2], waiting[0, 3], waiting[0, 4] = left, one, two, used, depth
+    waiting[0, 0], waiting[0, 1], waiting[0, 2], waiting[0, 3], waiting[0, 4] = left, low, high, colours_asked, depth
     while height:
         height -= 1
-        some, one, two = waiting[height, 0], waiting[height, 1], waiting[height, 2]
-        used, depth = waiting[height, 3], waiting[height, 4]
-        size, value = count(some), solve(few, some, one, two, used, tries, FAR)
+        members, low, high = waiting[height, 0], waiting[height, 1], waiting[height, 2]
+        colours_asked, depth = waiting[height, 3], waiting[height, 4]
+        size, value = count(members), solve(few, members, low, high, colours_asked, tries, FAR)
         lane = few.best[0]
         if lane == GUESS:
-            guess_few(few, some)
-            while some:
-                spent[depth, wrong_fields(few, few.best[0], lowest(some))] += 1
-                some &= some - 1
+            guess_few(few, members)
+            while members:
+                spent[depth, wrong_fields(few, few.best[0], lowest(members))] += 1
+                members &= members - 1
             continue
         half, shift = lane // HALF, lane % HALF
-        left = some
-        rest = some
-        while rest:
-            code = lowest(rest)
-            rest &= rest - 1
+        left = members
+        unvisited = members
+        while unvisited:
+            code = lowest(unvisited)
+            unvisited &= unvisited - 1
             if few.alone[0, code, half] >> shift & 1:
                 left ^= 1 << code
         several = count(left)
@@ -480,12 +488,12 @@ def count_costs(
             spent[depth + 2, 0] += several
             continue
         unasked = ~few.lines[lane_diagonal(few, lane)]
-        now_used = max(used, lane_colour(few, lane) + 1)
+        now_used = max(colours_asked, lane_colour(few, lane) + 1)
         while left:
             first = lowest(left)
             left &= left - 1
             part = _part_of(few, first, left, half, shift)
             left &= ~part
-            waiting[height, 0], waiting[height, 1], waiting[height, 2] = part, one & unasked, two & unasked
+            waiting[height, 0], waiting[height, 1], waiting[height, 2] = part, low & unasked, high & unasked
             waiting[height, 3], waiting[height, 4] = now_used, depth + 1
             height += 1

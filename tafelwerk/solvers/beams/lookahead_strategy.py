@@ -35,7 +35,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tafelwerk.errors import InputError
-from tafelwerk.solvers.beams.analysis_shares import LARGEST, dealt, make_plan, start_of
+from tafelwerk.solvers.beams.analysis_shares import LARGEST, deal_leaves, make_plan, start_of
 from tafelwerk.solvers.beams.elements import Elements, best_guess, copy_element, count_answers, count_pieces, factorial
 from tafelwerk.solvers.beams.entropy_analysis import Start
 from tafelwerk.solvers.beams.entropy_choice import Game, make_game
@@ -77,7 +77,7 @@ class Ahead(NamedTuple):
         counts: int32 (pieces,); seen: int32 (pieces + 1,).
         parts: int32 (slots,): parts of the queries of a colour, see `Game.starts`.
         by_answer: int32 (256,); answers: int32 (257,).
-        listed: int64 (WIDTH, 2): first values and queries, colour << 8 | diagonal.
+        candidates: int64 (WIDTH, 2): first values and queries, colour << 8 | diagonal.
         best: int64 (1, 2): the same for the best query on a part.
         few: tables and scratch for small sets.
     """
@@ -88,7 +88,7 @@ class Ahead(NamedTuple):
     parts: NDArray[np.int32]
     by_answer: NDArray[np.int32]
     answers: NDArray[np.int32]
-    listed: NDArray[np.int64]
+    candidates: NDArray[np.int64]
     best: NDArray[np.int64]
     few: Few
 
@@ -103,7 +103,7 @@ def make_ahead(game: Game, few: Few, codes: int) -> Ahead:
         parts=np.zeros(game.starts[-1], np.int32),
         by_answer=np.zeros(256, np.int32),
         answers=np.zeros(257, np.int32),
-        listed=np.zeros((WIDTH, 2), np.int64),
+        candidates=np.zeros((WIDTH, 2), np.int64),
         best=np.zeros((1, 2), np.int64),
         few=few,
     )
@@ -116,18 +116,18 @@ def make_worth(most: int) -> NDArray[np.int64]:
     bit of its logarithm is set.
     """
     size = np.arange(most + 1, dtype=np.uint64)
-    whole = np.array([max(n.bit_length() - 1, 0) for n in range(most + 1)], np.uint64)
+    exponent = np.array([max(n.bit_length() - 1, 0) for n in range(most + 1)], np.uint64)
     # in 1 / 2^31
-    number = size << (np.uint64(31) - whole)
-    logarithm = whole
+    number = size << (np.uint64(31) - exponent)
+    logarithm = exponent
     for _ in range(BITS):
         number = number * number >> np.uint64(31)
         bit = number >> np.uint64(32)
         number >>= bit
         logarithm = logarithm << np.uint64(1) | bit
-    found = size.astype(np.int64) * (UNIT + logarithm.astype(np.int64))
-    found[:2] = 0
-    return found
+    worth = size.astype(np.int64) * (UNIT + logarithm.astype(np.int64))
+    worth[:2] = 0
+    return worth
 
 
 @kernel
@@ -137,31 +137,33 @@ def list_queries(
     elements: Elements,
     begin: int,
     n: int,
-    used: int,
+    colours_asked: int,
     unused: int,
     shift: int,
-    listed: NDArray[np.int64],
+    candidates: NDArray[np.int64],
 ) -> int:
     """List the queries of least first value that split a set, as many as there is room for, ascending. Returns their number.
 
     Args:
         game, ahead: tables.
         elements: rows begin to begin + n - 1 are the set.
-        used: colours used.
+        colours_asked: colours used.
         unused: mask of the unused diagonals.
         shift: sizes of parts are divided by 1 << shift.
-        listed: int64 (width, 2): filled with first values and queries.
+        candidates: int64 (width, 2): filled with first values and queries.
     """
     counts, seen, parts, slots, worth = ahead.counts, ahead.seen, ahead.parts, game.slots, ahead.worth
-    colours, diagonals, width, kept = elements.shape[1], slots.shape[1], listed.shape[0], 0
-    unit = factorial(max(colours - used - 1, 0))
-    for colour in range(min(used + 1, colours)):
-        found = count_pieces(elements, begin, n, colour, colour if colour < used else colours - 1, counts, seen)
-        times = colours - used if colour < used < colours else 1
+    colours, diagonals, width, written = elements.shape[1], slots.shape[1], candidates.shape[0], 0
+    unit = factorial(max(colours - colours_asked - 1, 0))
+    for colour in range(min(colours_asked + 1, colours)):
+        distinct = count_pieces(
+            elements, begin, n, colour, colour if colour < colours_asked else colours - 1, counts, seen
+        )
+        times = colours - colours_asked if colour < colours_asked < colours else 1
         piece_there: int = game.pieces[seen[0]]
         varying: int = 0
         parts[:] = 0
-        for i in range(found):
+        for i in range(distinct):
             piece = seen[i]
             varying |= game.pieces[piece] ^ piece_there
             number = np.int32(counts[piece] * times * unit)
@@ -180,39 +182,41 @@ def list_queries(
                 c += worth[parts[slot + 2] >> shift]
                 d += worth[parts[slot + 3] >> shift]
             value = (a + b) + (c + d)
-            if kept == width and value >= listed[kept - 1, 0]:
+            if written == width and value >= candidates[written - 1, 0]:
                 continue
-            place = min(kept, width - 1)
-            while place > 0 and listed[place - 1, 0] > value:
-                listed[place, 0], listed[place, 1] = listed[place - 1, 0], listed[place - 1, 1]
-                place -= 1
-            listed[place, 0], listed[place, 1] = value, colour << 8 | diagonal
-            kept += kept < width
-    return kept
+            row = min(written, width - 1)
+            while row > 0 and candidates[row - 1, 0] > value:
+                candidates[row, 0], candidates[row, 1] = candidates[row - 1, 0], candidates[row - 1, 1]
+                row -= 1
+            candidates[row, 0], candidates[row, 1] = value, colour << 8 | diagonal
+            written += written < width
+    return written
 
 
 @kernel
-def choose_ahead(game: Game, ahead: Ahead, elements: Elements, begin: int, n: int, used: int, unused: int) -> int:
+def choose_ahead(
+    game: Game, ahead: Ahead, elements: Elements, begin: int, n: int, colours_asked: int, unused: int
+) -> int:
     """Query at a set of more than 63 codes: colour << 8 | diagonal; NO_QUERY if no query splits it.
 
     Args:
         game, ahead: tables.
         elements: rows begin to begin + n - 1 are the set; as many rows behind it are free as its parts can have.
-        used: colours used.
+        colours_asked: colours used.
         unused: mask of the unused diagonals.
     """
-    codes, shift = n * factorial(elements.shape[1] - used), 0
+    codes, shift = n * factorial(elements.shape[1] - colours_asked), 0
     while codes >> shift >= ahead.worth.shape[0]:
         shift += 1
-    listed = list_queries(game, ahead, elements, begin, n, used, unused, shift, ahead.listed)
-    if listed <= 1:
-        return int(ahead.listed[0, 1]) if listed else NO_QUERY
+    written = list_queries(game, ahead, elements, begin, n, colours_asked, unused, shift, ahead.candidates)
+    if written <= 1:
+        return int(ahead.candidates[0, 1]) if written else NO_QUERY
     least, query = FAR * UNIT, NO_QUERY
-    for place in range(listed):
-        asked = ahead.listed[place, 1]
-        value = _value_ahead(game, ahead, elements, begin, n, used, unused, shift, asked, least)
+    for row in range(written):
+        candidate = ahead.candidates[row, 1]
+        value = _value_ahead(game, ahead, elements, begin, n, colours_asked, unused, shift, candidate, least)
         if value < least:
-            least, query = value, asked
+            least, query = value, candidate
     return int(query)
 
 
@@ -223,18 +227,18 @@ def _value_ahead(
     elements: Elements,
     begin: int,
     n: int,
-    used: int,
+    colours_asked: int,
     unused: int,
     shift: int,
     query: int,
     limit: int,
 ) -> int:
     """Sum of the costs of a query's parts, if it is below the limit."""
-    last_column = elements.shape[1] - 1 if query >> 8 == used else query >> 8
-    now_used = used + (query >> 8 == used)
-    found = split(game, ahead, elements, begin, n, query >> 8, last_column, query & 0xFF)
+    last_column = elements.shape[1] - 1 if query >> 8 == colours_asked else query >> 8
+    now_used = colours_asked + (query >> 8 == colours_asked)
+    parts = split(game, ahead, elements, begin, n, query >> 8, last_column, query & 0xFF)
     value, low = 0, begin + n
-    for i in range(found):
+    for i in range(parts):
         # rows up to here
         high = ahead.by_answer[ahead.answers[i]]
         ahead.by_answer[ahead.answers[i]] = 0
@@ -251,35 +255,35 @@ def split(
     game: Game, ahead: Ahead, elements: Elements, begin: int, n: int, colour: int, last_column: int, diagonal: int
 ) -> int:
     """Write the parts of a set behind it, in the order of `answers`; `by_answer` gives the end of each. Returns their number."""
-    by_answer, seen, shown = ahead.by_answer, ahead.answers, game.answers[:, diagonal]
-    found = count_answers(elements, begin, n, colour, last_column, shown, by_answer, seen)
-    place = begin + n
-    for i in range(found):
+    by_answer, seen, answer_of = ahead.by_answer, ahead.answers, game.answers[:, diagonal]
+    distinct = count_answers(elements, begin, n, colour, last_column, answer_of, by_answer, seen)
+    target = begin + n
+    for i in range(distinct):
         size = by_answer[seen[i]]
-        by_answer[seen[i]] = place
-        place += size
+        by_answer[seen[i]] = target
+        target += size
     for element in range(begin, begin + n):
         for column in range(colour, last_column + 1):
-            answer = shown[elements[element, column]]
+            answer = answer_of[elements[element, column]]
             copy_element(elements, by_answer[answer], element, colour, column)
             by_answer[answer] += 1
-    return found
+    return distinct
 
 
 @kernel
 def _part_value(
-    game: Game, ahead: Ahead, elements: Elements, begin: int, n: int, used: int, unused: int, shift: int
+    game: Game, ahead: Ahead, elements: Elements, begin: int, n: int, colours_asked: int, unused: int, shift: int
 ) -> int:
     """Cost of a part."""
-    few, ways = ahead.few, factorial(elements.shape[1] - used)
+    few, ways = ahead.few, factorial(elements.shape[1] - colours_asked)
     codes = n * ways
     if codes == 1:
         return 0
     if codes <= MOST:
-        written = write_codes(few, elements, begin, n, used, ways)
-        one, two = open_lanes(few, unused, 0), open_lanes(few, unused, 1)
-        return UNIT * solve(few, (1 << written) - 1, one, two, used, QUICK, FAR) >> shift
-    if list_queries(game, ahead, elements, begin, n, used, unused, shift, ahead.best) == 0:
+        written = write_codes(few, elements, begin, n, colours_asked, ways)
+        low, high = open_lanes(few, unused, 0), open_lanes(few, unused, 1)
+        return UNIT * solve(few, (1 << written) - 1, low, high, colours_asked, QUICK, FAR) >> shift
+    if list_queries(game, ahead, elements, begin, n, colours_asked, unused, shift, ahead.best) == 0:
         return UNIT * codes >> shift
     return (UNIT * codes >> shift) + int(ahead.best[0, 0])
 
@@ -324,35 +328,35 @@ def run(game: Game, ahead: Ahead, work: Open, budget: int) -> int:
         if budget <= 0:
             return PAUSED
         node = stack[top[0] - 1]
-        begin, n, used, unused, depth = node[OFFSET], node[SIZE], node[USED], node[UNUSED], node[DEPTH]
-        ways = factorial(colours - used)
+        begin, n, colours_asked, unused, depth = node[OFFSET], node[SIZE], node[USED], node[UNUSED], node[DEPTH]
+        ways = factorial(colours - colours_asked)
         codes = n * ways
         if codes <= MOST:
             if codes == 1:
                 work.spent[depth, 0] += 1
             else:
-                written = write_codes(few, elements, begin, n, used, ways)
-                one, two = open_lanes(few, unused, 0), open_lanes(few, unused, 1)
-                count_costs(few, (1 << written) - 1, one, two, used, TRIES, depth, work.spent)
+                written = write_codes(few, elements, begin, n, colours_asked, ways)
+                low, high = open_lanes(few, unused, 0), open_lanes(few, unused, 1)
+                count_costs(few, (1 << written) - 1, low, high, colours_asked, TRIES, depth, work.spent)
             top[0] -= 1
             top[1] += 1
             budget -= n
             continue
-        if begin + n * (1 + max(colours - used, 1)) > elements.shape[0]:
+        if begin + n * (1 + max(colours - colours_asked, 1)) > elements.shape[0]:
             return NO_ROOM
         if top[0] + ahead.answers.shape[0] > stack.shape[0]:
             return NO_ROOM
-        query = choose_ahead(game, ahead, elements, begin, n, used, unused)
+        query = choose_ahead(game, ahead, elements, begin, n, colours_asked, unused)
         if query != NO_QUERY:
             _push(game, ahead, work, query)
         elif ways > 1:
             # no query distinguishes the uncoloured pieces: their colourings are separate codes
-            place = begin + n
+            target = begin + n
             for element in range(begin, begin + n):
-                for column in range(used, colours):
-                    copy_element(elements, place, element, used, column)
-                    place += 1
-            node[OFFSET], node[SIZE], node[USED] = begin + n, n * (colours - used), used + 1
+                for column in range(colours_asked, colours):
+                    copy_element(elements, target, element, colours_asked, column)
+                    target += 1
+            node[OFFSET], node[SIZE], node[USED] = begin + n, n * (colours - colours_asked), colours_asked + 1
         else:
             _guess(game, work, begin, n, depth)
             top[0] -= 1
@@ -366,18 +370,24 @@ def _push(game: Game, ahead: Ahead, work: Open, query: int) -> None:
     """Replace the set on top by the parts of a query."""
     stack, top = work.stack, work.top
     node = stack[top[0] - 1]
-    begin, n, used = node[OFFSET], node[SIZE], node[USED]
+    begin, n, colours_asked = node[OFFSET], node[SIZE], node[USED]
     unused, depth = node[UNUSED] & ~(1 << (query & 0xFF)), node[DEPTH] + 1
-    new = query >> 8 == used
+    new = query >> 8 == colours_asked
     last_column = work.elements.shape[1] - 1 if new else query >> 8
-    found = split(game, ahead, work.elements, begin, n, query >> 8, last_column, query & 0xFF)
+    parts = split(game, ahead, work.elements, begin, n, query >> 8, last_column, query & 0xFF)
     top[0] -= 1
     low = begin + n
-    for i in range(found):
+    for i in range(parts):
         high = ahead.by_answer[ahead.answers[i]]
         ahead.by_answer[ahead.answers[i]] = 0
         part = stack[top[0]]
-        part[OFFSET], part[SIZE], part[USED], part[UNUSED], part[DEPTH] = low, high - low, used + new, unused, depth
+        part[OFFSET], part[SIZE], part[USED], part[UNUSED], part[DEPTH] = (
+            low,
+            high - low,
+            colours_asked + new,
+            unused,
+            depth,
+        )
         top[0] += 1
         low = high
 
@@ -410,7 +420,7 @@ def share_ahead(
     problem: Problem,
     part: int,
     parts: int,
-    found: list[Costs] | None = None,
+    finished: list[Costs] | None = None,
     report: Callable[[int], None] | None = None,
 ) -> Costs:
     """Cost of the improved strategy over one part of all codes; the parts have the same sets as those of H_1, ties LEX-c.
@@ -419,7 +429,7 @@ def share_ahead(
         problem: the variant.
         part: number of the part, from 1.
         parts: number of parts.
-        found: costs of the part's first sets, by an earlier call; those of the others are appended.
+        finished: costs of the part's first sets, by an earlier call; those of the others are appended.
         report: called with the number of codes finished, after each set and from time to time.
 
     Raises:
@@ -430,16 +440,16 @@ def share_ahead(
         raise InputError(f"part must be 1 to {parts}, not {part}")
     if parts > len(leaves):
         raise InputError(f"parts must be at most {len(leaves):,}, the number of sets of this strategy, not {parts:,}")
-    found = [] if found is None else found
-    chosen = dealt(leaves, parts)[part - 1]
-    for leaf in chosen[len(found) :]:
-        before = sum(done.codes for done in chosen[: len(found)])
+    finished = [] if finished is None else finished
+    chosen = deal_leaves(leaves, parts)[part - 1]
+    for leaf in chosen[len(finished) :]:
+        before = sum(done.codes for done in chosen[: len(finished)])
         within = None if report is None else lambda now, before=before: report(before + now)
-        found.append(analyse_ahead(problem, start_of(problem, leaf.history), within))
+        finished.append(analyse_ahead(problem, start_of(problem, leaf.history), within))
         if report is not None:
             report(before + leaf.codes)
     spent: Costs = {}
-    for costs in found:
+    for costs in finished:
         for cost, codes in costs.items():
             spent[cost] = spent.get(cost, 0) + codes
     return spent
@@ -470,7 +480,7 @@ def analyse_ahead(problem: Problem, start: Start, progress: Callable[[int], None
         spent=np.zeros((start.depth + queries, fields + 1), np.int64),
         guess=np.zeros(1, np.int64),
     )
-    work.stack[0] = 0, n, start.used, _unused(problem, start.diagonals), start.depth
+    work.stack[0] = 0, n, start.used, _unused_diagonals(problem, start.diagonals), start.depth
     while (reason := run(game, ahead, work, SHARE)) != DONE:
         if reason == NO_ROOM:
             work = _grown(work)
@@ -483,7 +493,7 @@ def query_ahead(problem: Problem, start: Start) -> Query | None:
     """Query of the improved strategy at a set of two codes or more that is not large; None if no query splits it."""
     game, ahead = _tables(problem)
     n, used, colours = len(start.elements), start.used, problem.variant.colours
-    ways, unused = factorial(colours - used), _unused(problem, start.diagonals)
+    ways, unused = factorial(colours - used), _unused_diagonals(problem, start.diagonals)
     if n * ways <= MOST:
         query = int(query_few(ahead.few, start.elements, 0, n, used, ways, unused, TRIES))
     else:
@@ -493,8 +503,8 @@ def query_ahead(problem: Problem, start: Start) -> Query | None:
     return None if query == NO_QUERY else (query >> 8, query & 0xFF)
 
 
-def _unused(problem: Problem, used: int) -> int:
-    return ((1 << len(problem.diagonals)) - 1) & ~used
+def _unused_diagonals(problem: Problem, diagonals_used: int) -> int:
+    return ((1 << len(problem.diagonals)) - 1) & ~diagonals_used
 
 
 @lru_cache(maxsize=2)

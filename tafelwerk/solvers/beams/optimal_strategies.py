@@ -155,30 +155,38 @@ def make_search(
 
 
 @kernel
-def begin_kernel(search: Search, low: int, number: int, asked: int, used: int, free: int, limit: int) -> None:
+def begin_kernel(
+    search: Search, low: int, number: int, colours_asked: int, diagonals_used: int, free: int, limit: int
+) -> None:
     """Set up the search for the cost-to-go of rows low to low + number - 1, up to a limit; rows from `free` on are free."""
     frame = search.frames[0]
-    frame[LOW], frame[COUNT], frame[ASKED], frame[USED], frame[LIMIT] = low, number, asked, used, limit
+    frame[LOW], frame[COUNT], frame[ASKED], frame[USED], frame[LIMIT] = (
+        low,
+        number,
+        colours_asked,
+        diagonals_used,
+        limit,
+    )
     frame[PARTS], frame[FREE] = 0, free
     search.state[DEPTH], search.state[PHASE] = 0, ENTER
 
 
 @kernel
-def _sort_kernel(queries: NDArray[np.int64], listed: int) -> None:
+def _sort_kernel(queries: NDArray[np.int64], number: int) -> None:
     """Stable sort by ascending disorder."""
-    for i in range(1, listed):
-        place = i
-        while place > 0 and queries[place - 1, sp.DISORDER] > queries[place, sp.DISORDER]:
+    for i in range(1, number):
+        row = i
+        while row > 0 and queries[row - 1, sp.DISORDER] > queries[row, sp.DISORDER]:
             for field in range(queries.shape[1]):
-                queries[place - 1, field], queries[place, field] = queries[place, field], queries[place - 1, field]
-            place -= 1
+                queries[row - 1, field], queries[row, field] = queries[row, field], queries[row - 1, field]
+            row -= 1
 
 
 @kernel
-def _least_promise_kernel(queries: NDArray[np.int64], listed: int) -> int:
+def _least_promise_kernel(queries: NDArray[np.int64], number: int) -> int:
     promise = NONE
-    for place in range(listed):
-        promise = min(promise, queries[place, sp.PROMISE])
+    for row in range(number):
+        promise = min(promise, queries[row, sp.PROMISE])
     return promise
 
 
@@ -193,51 +201,53 @@ def _ask_kernel(tables: Tables, search: Search, depth: int) -> None:
     colour, diagonal = search.queries[depth, frame[AT], sp.COLOUR], search.queries[depth, frame[AT], sp.DIAGONAL]
     parts = search.parts[frame[PARTS] :]
     low, number, free = frame[LOW], frame[COUNT], frame[FREE]
-    found = split_kernel(
+    part_count = split_kernel(
         tables, search.elements, low, number, frame[ASKED], colour, diagonal, free, search.tally, parts, True
     )
-    asked = frame[ASKED] + (colour == frame[ASKED])
-    used = frame[USED] | (1 << diagonal)
+    colours_asked = frame[ASKED] + (colour == frame[ASKED])
+    diagonals_used = frame[USED] | (1 << diagonal)
     least = tables.least[tables.least.shape[0] - 1]
     total = frame[CODES]
-    for place in range(found):
-        parts[place, sp.PART_REST] = least[parts[place, sp.PART_COUNT] * tables.ways[asked]]
-        total += parts[place, sp.PART_REST]
-        free += parts[place, sp.PART_COUNT]
+    for part in range(part_count):
+        parts[part, sp.PART_REST] = least[parts[part, sp.PART_COUNT] * tables.ways[colours_asked]]
+        total += parts[part, sp.PART_REST]
+        free += parts[part, sp.PART_COUNT]
     below = search.queries[depth + 1]
-    for place in range(found):
-        low, number = parts[place, sp.PART_LOW], parts[place, sp.PART_COUNT]
+    for part in range(part_count):
+        low, number = parts[part, sp.PART_LOW], parts[part, sp.PART_COUNT]
         if total >= frame[LIMIT]:
             break
-        if number * tables.ways[asked] > search.state[EXACT]:
-            listed = list_queries_kernel(tables, search.elements, low, number, asked, used, search.tally, below)
-            if listed > 0:
-                promise = _least_promise_kernel(below, listed)
+        if number * tables.ways[colours_asked] > search.state[EXACT]:
+            query_count = list_queries_kernel(
+                tables, search.elements, low, number, colours_asked, diagonals_used, search.tally, below
+            )
+            if query_count > 0:
+                promise = _least_promise_kernel(below, query_count)
                 if tables.early:
-                    promise = min(promise, tables.least[1, number * tables.ways[asked]])
-                total += promise - parts[place, sp.PART_REST]
-                parts[place, sp.PART_REST] = promise
-    frame[PART_NUMBER], frame[PART], frame[SUM] = found, 0, total
-    frame[ASKED_BELOW], frame[USED_BELOW], frame[FREE_BELOW] = asked, used, free
+                    promise = min(promise, tables.least[1, number * tables.ways[colours_asked]])
+                total += promise - parts[part, sp.PART_REST]
+                parts[part, sp.PART_REST] = promise
+    frame[PART_NUMBER], frame[PART], frame[SUM] = part_count, 0, total
+    frame[ASKED_BELOW], frame[USED_BELOW], frame[FREE_BELOW] = colours_asked, diagonals_used, free
 
 
 @kernel
-def _lay_kernel(tables: Tables, search: Search, low: int, number: int, asked: int, limit: int) -> int:
+def _lay_kernel(tables: Tables, search: Search, low: int, number: int, colours_asked: int, limit: int) -> int:
     """Wrong fields of the best filling, summed over the codes of a set, if below the limit; otherwise a number >= the limit."""
     wrong, elements = search.endgame.wrong, search.elements
-    colours, ways = elements.shape[1], tables.ways[asked]
+    colours, ways = elements.shape[1], tables.ways[colours_asked]
     wrong[:] = number * ways
     for row in range(low, low + number):
-        for place in range(colours):
-            fields = tables.masks[elements[row, place]]
+        for column in range(colours):
+            fields = tables.masks[elements[row, column]]
             while fields:
                 field = lowest(fields)
                 fields &= fields - 1
-                if place < asked:
-                    wrong[place, field] -= ways
+                if column < colours_asked:
+                    wrong[column, field] -= ways
                 else:
-                    for colour in range(asked, colours):
-                        wrong[colour, field] -= tables.ways[asked + 1]
+                    for colour in range(colours_asked, colours):
+                        wrong[colour, field] -= tables.ways[colours_asked + 1]
     endgame = search.endgame
     return least_filling(wrong, tables.size, limit, endgame.filled, endgame.steps, endgame.chain)
 
@@ -266,12 +276,20 @@ def search_kernel(tables: Tables, search: Search, steps: int, fresh: bool) -> in
                 state[DEPTH], state[PHASE] = depth, ENTER
                 return PAUSED
             state[NODES] += 1
-            low, number, asked, used, limit = frame[LOW], frame[COUNT], frame[ASKED], frame[USED], frame[LIMIT]
-            codes = number * tables.ways[asked]
+            low, number, colours_asked, diagonals_used, limit = (
+                frame[LOW],
+                frame[COUNT],
+                frame[ASKED],
+                frame[USED],
+                frame[LIMIT],
+            )
+            codes = number * tables.ways[colours_asked]
             frame[CODES], frame[BEST] = codes, -1
             phase = LEAVE
             if codes >= KEPT:
-                key_kernel(tables, search.elements, low, number, asked, used, search.names, search.key)
+                key_kernel(
+                    tables, search.elements, low, number, colours_asked, diagonals_used, search.names, search.key
+                )
                 frame[KEY], frame[CHECK] = np.int64(search.key[0]), np.int64(search.key[1])
                 row = recall(memo, frame[KEY], frame[CHECK])
                 if row >= 0 and not (fresh and depth == 0) and (exact_at(memo, row) or value_at(memo, row) >= limit):
@@ -282,25 +300,35 @@ def search_kernel(tables: Tables, search: Search, steps: int, fresh: bool) -> in
                 continue
             if codes <= state[EXACT]:
                 value = endgame_kernel(
-                    tables, search.endgame, search.elements, low, number, asked, used, limit, search.best
+                    tables,
+                    search.endgame,
+                    search.elements,
+                    low,
+                    number,
+                    colours_asked,
+                    diagonals_used,
+                    limit,
+                    search.best,
                 )
                 if codes >= KEPT:
                     remember(memo, frame[KEY], frame[CHECK], codes, value, value < limit, UNKNOWN)
                 continue
             queries = search.queries[depth]
-            listed = list_queries_kernel(tables, search.elements, low, number, asked, used, search.tally, queries)
-            if listed == 0:
+            query_count = list_queries_kernel(
+                tables, search.elements, low, number, colours_asked, diagonals_used, search.tally, queries
+            )
+            if query_count == 0:
                 value = (
-                    _lay_kernel(tables, search, low, number, asked, NONE)
+                    _lay_kernel(tables, search, low, number, colours_asked, NONE)
                     if tables.early
-                    else best_guess(tables.masks, search.elements, low, number, asked, search.best)
+                    else best_guess(tables.masks, search.elements, low, number, colours_asked, search.best)
                 )
                 search.best[0] = search.best[1] = -1
                 continue
             width = search.widths[codes]
-            promise = _least_promise_kernel(queries, listed)
+            promise = _least_promise_kernel(queries, query_count)
             if tables.early:
-                laid = _lay_kernel(tables, search, low, number, asked, limit)
+                laid = _lay_kernel(tables, search, low, number, colours_asked, limit)
                 if laid < limit:
                     limit = frame[LIMIT] = laid
                     frame[BEST] = LAID
@@ -309,9 +337,9 @@ def search_kernel(tables: Tables, search: Search, steps: int, fresh: bool) -> in
             if width == 0 or promise >= limit:
                 value = promise
                 continue
-            _sort_kernel(queries, listed)
-            width = min(width, listed)
-            while width < listed and queries[width, sp.DISORDER] == queries[width - 1, sp.DISORDER]:
+            _sort_kernel(queries, query_count)
+            width = min(width, query_count)
+            while width < query_count and queries[width, sp.DISORDER] == queries[width - 1, sp.DISORDER]:
                 width += 1
             frame[LISTED], frame[AT], frame[SUM] = width, -1, NONE
             phase = GO_ON
@@ -406,27 +434,27 @@ def walk(codes: Codes, tree: Tree) -> tuple[NDArray[np.int64], NDArray[np.int64]
     order = np.argsort(branch, kind="stable")
     branch = branch[order]
     masks = codes.pieces.astype(np.int64)
-    used = np.zeros(len(codes), np.int64)
+    diagonals_used = np.zeros(len(codes), np.int64)
     # codes still in play, and the node of each
     playing, at = everything, np.zeros(len(codes), np.int64)
     while len(playing) and len(branch):
         asks = tree.guess[at] < 0
-        for place in np.flatnonzero(~asks).tolist():
-            guessed = masks[tree.guesses[tree.guess[at[place]]]]
-            wrong[playing[place]] = np.bitwise_count(guessed & ~masks[codes.piece_of[:, playing[place]]]).sum()
+        for index in np.flatnonzero(~asks).tolist():
+            guessed = masks[tree.guesses[tree.guess[at[index]]]]
+            wrong[playing[index]] = np.bitwise_count(guessed & ~masks[codes.piece_of[:, playing[index]]]).sum()
         playing, at = playing[asks], at[asks]
         colour, diagonal = tree.colour[at].astype(np.int64), tree.diagonal[at].astype(np.int64)
-        if (used[playing] >> diagonal & 1).any():
+        if (diagonals_used[playing] >> diagonal & 1).any():
             raise InputError("the strategy uses a diagonal twice")
-        used[playing] |= np.int64(1) << diagonal
+        diagonals_used[playing] |= np.int64(1) << diagonal
         queries[playing] += 1
         wanted = at << 8 | codes.answers[codes.piece_of[colour, playing], diagonal]
-        found = np.minimum(np.searchsorted(branch, wanted), len(branch) - 1)
-        goes_on = branch[found] == wanted
+        rows = np.minimum(np.searchsorted(branch, wanted), len(branch) - 1)
+        goes_on = branch[rows] == wanted
         ended = np.unique(wanted[~goes_on], return_counts=True)[1]
         if (ended > 1).any():
             raise InputError("the strategy ends with several codes left and without a guess")
-        playing, at = playing[goes_on], order[found[goes_on]]
+        playing, at = playing[goes_on], order[rows[goes_on]]
     return queries, wrong
 
 
@@ -452,7 +480,7 @@ def grow(tables: Tables, search: Search, patterns: int, codes: int, first: int) 
         codes: number of codes.
         first: diagonal of the first query if it was given, otherwise -1.
     """
-    diagonals, colours = tables.shown.shape[1], search.elements.shape[1]
+    diagonals, colours = tables.answers.shape[1], search.elements.shape[1]
     waiting = np.zeros(((diagonals + 1) * 256 + 1, OPEN_FIELDS), np.int64)
     waiting[0] = 0, patterns, 0, 0, patterns, -1, 0
     nodes = np.zeros((codes, 7), np.int64)
@@ -498,57 +526,70 @@ def _grow_kernel(
         if counts[0] == 0:
             return
         counts[0] -= 1
-        low, number, asked = (
+        low, number, colours_asked = (
             waiting[counts[0], OPEN_LOW],
             waiting[counts[0], OPEN_COUNT],
             waiting[counts[0], OPEN_ASKED],
         )
-        used, free = waiting[counts[0], OPEN_USED], waiting[counts[0], OPEN_FREE]
+        diagonals_used, free = waiting[counts[0], OPEN_USED], waiting[counts[0], OPEN_FREE]
         made = counts[1]
         node = nodes[made]
         counts[1] += 1
         node[NODE_PARENT], node[NODE_ANSWER] = waiting[counts[0], OPEN_PARENT], waiting[counts[0], OPEN_ANSWER]
-        codes = number * tables.ways[asked]
+        codes = number * tables.ways[colours_asked]
         node[NODE_CODES], node[NODE_GUESS] = codes, -1
         if made == 0 and first >= 0:
             search.best[0], search.best[1] = 0, first
             node[NODE_TOTAL] = 0
         elif codes <= search.state[EXACT]:
             node[NODE_TOTAL] = endgame_kernel(
-                tables, search.endgame, search.elements, low, number, asked, used, NONE, search.best
+                tables, search.endgame, search.elements, low, number, colours_asked, diagonals_used, NONE, search.best
             )
         else:
-            begin_kernel(search, low, number, asked, used, free, NONE)
+            begin_kernel(search, low, number, colours_asked, diagonals_used, free, NONE)
             search_kernel(tables, search, 1 << 60, False)
             node[NODE_TOTAL] = search.state[VALUE]
-            begin_kernel(search, low, number, asked, used, free, node[NODE_TOTAL] + 1)
+            begin_kernel(search, low, number, colours_asked, diagonals_used, free, node[NODE_TOTAL] + 1)
             search_kernel(tables, search, 1 << 60, True)
         node[NODE_COLOUR], node[NODE_DIAGONAL] = search.best[0], search.best[1]
         colour, diagonal = search.best[0], search.best[1]
         if colour < 0:
-            best_guess(tables.masks, search.elements, low, number, asked, search.best)
-            for place in range(colours):
-                guesses[counts[2], place] = search.elements[search.best[0], place]
+            best_guess(tables.masks, search.elements, low, number, colours_asked, search.best)
+            for index in range(colours):
+                guesses[counts[2], index] = search.elements[search.best[0], index]
             node[NODE_GUESS] = counts[2]
             counts[2] += 1
             continue
-        found = sp.split_kernel(
-            tables, search.elements, low, number, asked, colour, diagonal, free, search.tally, search.parts, False
+        part_count = sp.split_kernel(
+            tables,
+            search.elements,
+            low,
+            number,
+            colours_asked,
+            colour,
+            diagonal,
+            free,
+            search.tally,
+            search.parts,
+            False,
         )
         below = free
-        for place in range(found):
-            below += search.parts[place, sp.PART_COUNT]
-        for place in range(found - 1, -1, -1):
+        for index in range(part_count):
+            below += search.parts[index, sp.PART_COUNT]
+        for index in range(part_count - 1, -1, -1):
             next_one = waiting[counts[0]]
             next_one[OPEN_LOW], next_one[OPEN_COUNT] = (
-                search.parts[place, sp.PART_LOW],
-                search.parts[place, sp.PART_COUNT],
+                search.parts[index, sp.PART_LOW],
+                search.parts[index, sp.PART_COUNT],
             )
-            next_one[OPEN_ASKED], next_one[OPEN_USED] = asked + (colour == asked), used | (1 << diagonal)
+            next_one[OPEN_ASKED], next_one[OPEN_USED] = (
+                colours_asked + (colour == colours_asked),
+                diagonals_used | (1 << diagonal),
+            )
             next_one[OPEN_FREE], next_one[OPEN_PARENT], next_one[OPEN_ANSWER] = (
                 below,
                 made,
-                search.parts[place, sp.PART_ANSWER],
+                search.parts[index, sp.PART_ANSWER],
             )
             counts[0] += 1
 
@@ -630,9 +671,9 @@ def widths(problem: Problem, width: int, below: int = 0, inner: int = EVERY) -> 
     of `improve`."""
     if width < 1 or inner < 1:
         raise InputError(f"a width must be at least 1 query, not {min(width, inner)}")
-    found = np.full(problem.codes + 1, width, np.int64)
-    found[: max(below + 1, 0)] = inner
-    return found
+    tried = np.full(problem.codes + 1, width, np.int64)
+    tried[: max(below + 1, 0)] = inner
+    return tried
 
 
 def _best_tree(
@@ -651,12 +692,12 @@ def _best_tree(
 def _with_first(problem: Problem, tables: Tables, search: Search, first: int, progress: Report | None) -> Tree:
     patterns = len(problem.patterns)
     parts = np.zeros_like(search.parts)
-    found = split_kernel(tables, search.elements, 0, patterns, 0, 0, first, patterns, search.tally, parts, True)
-    if found == 1 and parts[0, PART_COUNT] == patterns * problem.variant.colours:
+    part_count = split_kernel(tables, search.elements, 0, patterns, 0, 0, first, patterns, search.tally, parts, True)
+    if part_count == 1 and parts[0, PART_COUNT] == patterns * problem.variant.colours:
         raise InputError(f"first: diagonal {first} does not split the codes; take another one")
-    free = patterns + int(parts[:found, PART_COUNT].sum())
+    free = patterns + int(parts[:part_count, PART_COUNT].sum())
     total = problem.codes
-    for low, number in parts[:found, [PART_LOW, PART_COUNT]].tolist():
+    for low, number in parts[:part_count, [PART_LOW, PART_COUNT]].tolist():
         total += run(tables, search, (low, number, 1, 1 << first, free), progress)
     tree = grow(tables, search, patterns, problem.codes, first)
     tree.total[0] = total
@@ -734,12 +775,12 @@ def lower_bound(problem: Problem, above: int, *, exact: int = 16, progress: Repo
 def depth_two_bound(problem: Problem) -> int:
     """Lower bound of the total of every strategy; takes a second per answer to a first query in 6c6p."""
     least = least_branches(len(problem.board.fields), problem.codes)
-    found = []
+    totals = []
     for diagonal in first_diagonals(problem):
         parts = Knowledge(problem, ()).parts(0, diagonal)
         behind = (Knowledge(problem, [Beam(0, diagonal, hits)]) for hits in parts)
-        found.append(problem.codes + sum(_of_set(left, least) for left in behind))
-    return min(found)
+        totals.append(problem.codes + sum(_of_set(left, least) for left in behind))
+    return min(totals)
 
 
 def first_diagonals(problem: Problem) -> list[int]:
@@ -754,8 +795,8 @@ def _of_set(left: Knowledge, least: int) -> int:
     if codes == 1:
         return 0
     parts = Parts(left.problem, left.counts, len(left.asked))
-    used = [beam.diagonal for beam in left.history]
-    sizes = np.delete(parts.table * parts.unit, used, axis=1)
+    diagonals_used = [beam.diagonal for beam in left.history]
+    sizes = np.delete(parts.table * parts.unit, diagonals_used, axis=1)
     answers = (sizes > 0).sum(axis=2)
     if answers.max() < 2:
         return 2 * (codes - 1)
@@ -769,14 +810,14 @@ def tree_totals(leaves: NDArray[np.int64], branches: int) -> NDArray[np.int64]:
     With d the largest depth for which branches^d is at most the number of leaves, all leaves have depth d or d + 1: the least
     sufficient number m of nodes of depth d have children.
     """
-    found = np.zeros_like(leaves)
+    totals = np.zeros_like(leaves)
     width, depth, most = 1, 0, int(leaves.max(initial=0))
     while width <= most:
         more = leaves - width
         here = (leaves >= width) & (leaves < width * branches)
-        found[here] = (leaves * depth + more - (-more // (branches - 1)))[here]
+        totals[here] = (leaves * depth + more - (-more // (branches - 1)))[here]
         width, depth = width * branches, depth + 1
-    return found
+    return totals
 
 
 def least_branches(fields: int, codes: int) -> int:
@@ -804,8 +845,8 @@ def guessing_gains_nothing(fields: int, codes: int, branches: int) -> bool:
         ends.append(ends[-1] + there)
 
     def guesses(number: int) -> int:
-        place = next(place for place, end in enumerate(ends) if number <= end)
-        return costs[place] - (ends[place] - number) * (place + 1)
+        index = next(index for index, end in enumerate(ends) if number <= end)
+        return costs[index] - (ends[index] - number) * (index + 1)
 
     few = min(codes, 100)
     if any(int(tree_totals(np.array([n]), branches)[0]) > guesses(n) for n in range(2, few + 1)):

@@ -58,10 +58,10 @@ def patterns(variant: Variant) -> tuple[NDArray[np.uint64], NDArray[np.uint16]]:
     scratch = np.zeros((2, variant.colours + 1), np.int64)
     room = _FIRST
     while True:
-        found = np.zeros((room, variant.colours), np.uint16)
-        count = _cover_kernel(masks, starts, neighbours, variant.size, board.all, found, scratch)
+        rows = np.zeros((room, variant.colours), np.uint16)
+        count = _cover_kernel(masks, starts, neighbours, variant.size, board.all, rows, scratch)
         if count <= room:
-            return pieces, found[:count].copy()
+            return pieces, rows[:count].copy()
         room = count
 
 
@@ -103,10 +103,10 @@ def _cover_kernel(
     neighbours: NDArray[np.int64],
     size: int,
     board: int,
-    found: NDArray[np.uint16],
+    rows: NDArray[np.uint16],
     scratch: NDArray[np.int64],
 ) -> int:
-    """Write as many patterns as `found` has rows. Returns the number of all patterns.
+    """Write as many patterns as `rows` has rows. Returns the number of all patterns.
 
     Args:
         masks: placed pieces by lowest field, then mask.
@@ -114,10 +114,10 @@ def _cover_kernel(
         neighbours: masks, one per field.
         size: fields of a piece.
         board: mask of all fields.
-        found: (room, colours).
+        rows: (room, colours).
         scratch: (2, colours + 1).
     """
-    colours = found.shape[1]
+    colours = rows.shape[1]
     empty, next_piece = scratch[0], scratch[1]
     count, depth = 0, 0
     empty[0] = board
@@ -131,21 +131,21 @@ def _cover_kernel(
             next_piece[depth] += 1
             if masks[piece] & ~here:
                 continue
-            rest = here ^ masks[piece]
+            left = here ^ masks[piece]
             if depth == colours - 2:
-                last = lowest(rest)
-                final = _place_of(masks, rest, starts[last], starts[last + 1])
+                last = lowest(left)
+                final = _place_of(masks, left, starts[last], starts[last + 1])
                 if final >= 0:
-                    if count < found.shape[0]:
+                    if count < rows.shape[0]:
                         for i in range(depth):
-                            found[count, i] = next_piece[i] - 1
-                        found[count, depth] = piece
-                        found[count, depth + 1] = final
+                            rows[count, i] = next_piece[i] - 1
+                        rows[count, depth] = piece
+                        rows[count, depth + 1] = final
                     count += 1
-            elif _parts_fit(rest, neighbours, size):
+            elif _parts_fit(left, neighbours, size):
                 depth += 1
-                empty[depth] = rest
-                next_piece[depth] = starts[lowest(rest)]
+                empty[depth] = left
+                next_piece[depth] = starts[lowest(left)]
                 deeper = True
         if not deeper:
             depth -= 1
@@ -195,23 +195,32 @@ def make_problem(variant: Variant, diagonals: tuple[int, ...] | None = None) -> 
 def assemble(
     variant: Variant,
     pieces: NDArray[np.uint64],
-    found: NDArray[np.uint16],
+    cover: NDArray[np.uint16],
     diagonals: tuple[int, ...] | None = None,
 ) -> Problem:
     """Problem from known pieces and patterns, in the form of `patterns.patterns`; the arrays become read-only."""
     board = variant.board
     lines = board.diagonals if diagonals is None else diagonals
     windows = windows_of(board, diagonals)
-    shown = answers(board, pieces, diagonals)
-    for array in (pieces, found, shown):
+    piece_answers = answers(board, pieces, diagonals)
+    for array in (pieces, cover, piece_answers):
         array.flags.writeable = False
     return Problem(
-        variant, board, windows, lines, pieces.astype(np.int64), shown, found, _crossing(len(board.fields), lines)
+        variant,
+        board,
+        windows,
+        lines,
+        pieces.astype(np.int64),
+        piece_answers,
+        cover,
+        _crossing(len(board.fields), lines),
     )
 
 
 def _crossing(fields: int, diagonals: Sequence[int]) -> NDArray[np.int64]:
-    through = [sum(1 << place for place, line in enumerate(diagonals) if line >> field & 1) for field in range(fields)]
+    through = [
+        sum(1 << diagonal for diagonal, line in enumerate(diagonals) if line >> field & 1) for field in range(fields)
+    ]
     table = np.zeros((-(-fields // FIELD_BITS), 1 << FIELD_BITS), np.int64)
     sets = np.arange(1 << FIELD_BITS)
     for field, mask in enumerate(through):
@@ -261,18 +270,18 @@ def pattern_count(variant: Variant) -> int:
             f"{MOST_FRONTIER} frontier fields, not {colours}, {size} and {widest}"
         )
     states = States(np.zeros((1, 2), np.int64), np.ones(1, np.int64))
-    for step, place in enumerate(order):
+    for step, field in enumerate(order):
         before = fronts[step - 1] if step else []
-        touching = np.array([at for at, other in enumerate(before) if board.neighbours[place] >> other & 1], np.int64)
+        touching = np.array([at for at, other in enumerate(before) if board.neighbours[field] >> other & 1], np.int64)
         # place in this frontier of each field of the next frontier; the new field comes after all places
-        kept = np.array([[*before, place].index(other) for other in fronts[step]], np.int64)
-        edge = _EDGE if not variant.to_edge or board.edge >> place & 1 else 0
+        slot_of = np.array([[*before, field].index(other) for other in fronts[step]], np.int64)
+        edge = _EDGE if not variant.to_edge or board.edge >> field & 1 else 0
         rules = np.array([len(before), size, edge, len(order) - step - 1], np.int64)
         room = 1 << max(10, (4 * len(states.ways)).bit_length())
         while True:
             table = States(np.zeros((room, 2), np.int64), np.zeros(room, np.int64))
-            found = _step_kernel(states, table, touching, kept, rules, np.zeros((6, 16), np.int64))
-            if found >= 0:
+            added = _step_kernel(states, table, touching, slot_of, rules, np.zeros((6, 16), np.int64))
+            if added >= 0:
                 break
             room *= 4
         filled = table.ways > 0
@@ -283,17 +292,17 @@ def pattern_count(variant: Variant) -> int:
 def _order(board: Board) -> list[int]:
     """Fields row by row or column by column, whichever has the smaller frontiers."""
     rows = list(range(len(board.fields)))
-    orders = rows, sorted(rows, key=lambda place: board.fields[place])
+    orders = rows, sorted(rows, key=lambda field: board.fields[field])
     return min(orders, key=lambda order: max(map(len, _frontiers(board, order))))
 
 
 def _frontiers(board: Board, order: list[int]) -> list[list[int]]:
     """Frontier after each field: covered fields with an uncovered neighbour, in the order in which they were covered."""
-    covered, found = 0, []
-    for step, place in enumerate(order):
-        covered |= 1 << place
-        found.append([other for other in order[: step + 1] if board.neighbours[other] & ~covered])
-    return found
+    covered, frontiers = 0, []
+    for step, field in enumerate(order):
+        covered |= 1 << field
+        frontiers.append([other for other in order[: step + 1] if board.neighbours[other] & ~covered])
+    return frontiers
 
 
 @kernel
@@ -301,7 +310,7 @@ def _step_kernel(
     states: States,
     table: States,
     touching: NDArray[np.int64],
-    kept: NDArray[np.int64],
+    slot_of: NDArray[np.int64],
     rules: NDArray[np.int64],
     scratch: NDArray[np.int64],
 ) -> int:
@@ -311,7 +320,7 @@ def _step_kernel(
         states: states of partial patterns.
         table: empty, with a power of two places.
         touching: places in the frontier of the new field's neighbours.
-        kept: place in this frontier by place in the next one; the length of this frontier for the new field.
+        slot_of: place in this frontier by place in the next one; the length of this frontier for the new field.
         rules: number of fields of the frontier and of a piece, number added by a field on the edge, number of fields to come.
         scratch: (6, 16): components of frontier fields, pieces of components, fields of pieces; the next names of components
             and of pieces; a key.
@@ -321,11 +330,11 @@ def _step_kernel(
     """
     labels, piece_of, sizes = scratch[0], scratch[1], scratch[2]
     width, size, edge = rules[0], rules[1], rules[2]
-    found = 0
+    added = 0
     for row in range(states.ways.shape[0]):
         pieces = _unpack(states.keys[row], width, labels, piece_of, sizes)
         for piece in range(1, pieces + 2):
-            if 2 * found > table.ways.shape[0]:
+            if 2 * added > table.ways.shape[0]:
                 return -1
             # undo the changes of the previous piece
             if piece > 1:
@@ -342,14 +351,14 @@ def _step_kernel(
                             labels[other] = new
             sizes[piece] = (sizes[piece] + 1) | edge
             if sizes[piece] & MOST_SIZE == size:
-                if sizes[piece] < _EDGE or not _whole(labels, piece_of, width + 1, piece):
+                if sizes[piece] < _EDGE or not _is_single(labels, piece_of, width + 1, piece):
                     continue
                 for other in range(width + 1):
                     if labels[other] == new:
                         labels[other] = 0
-            if _pack(kept, rules, scratch):
-                found += _add(table, scratch[5, 0], scratch[5, 1], states.ways[row])
-    return found
+            if _pack(slot_of, rules, scratch):
+                added += _add(table, scratch[5, 0], scratch[5, 1], states.ways[row])
+    return added
 
 
 @kernel
@@ -374,16 +383,16 @@ def _unpack(
 
 
 @kernel
-def _whole(labels: NDArray[np.int64], piece_of: NDArray[np.int64], width: int, piece: int) -> bool:
+def _is_single(labels: NDArray[np.int64], piece_of: NDArray[np.int64], width: int, piece: int) -> bool:
     """Whether a piece has a single component, the one of the last field."""
-    whole = True
+    single = True
     for at in range(width):
-        whole &= labels[at] == 0 or labels[at] == labels[width - 1] or piece_of[labels[at]] != piece
-    return whole
+        single &= labels[at] == 0 or labels[at] == labels[width - 1] or piece_of[labels[at]] != piece
+    return single
 
 
 @kernel
-def _pack(kept: NDArray[np.int64], rules: NDArray[np.int64], scratch: NDArray[np.int64]) -> bool:
+def _pack(slot_of: NDArray[np.int64], rules: NDArray[np.int64], scratch: NDArray[np.int64]) -> bool:
     """Write the key of the next frontier to the last row of `scratch`.
 
     Returns:
@@ -391,7 +400,7 @@ def _pack(kept: NDArray[np.int64], rules: NDArray[np.int64], scratch: NDArray[np
     """
     labels, piece_of, sizes, width = scratch[0], scratch[1], scratch[2], rules[0]
     staying, before = 1, 0
-    for at in kept:
+    for at in slot_of:
         staying |= 1 << labels[at]
     for at in range(width + 1):
         before |= 1 << labels[at]
@@ -401,8 +410,8 @@ def _pack(kept: NDArray[np.int64], rules: NDArray[np.int64], scratch: NDArray[np
     components[:] = 0
     pieces[:] = 0
     first, second, missing, component, piece = 0, 0, 0, 0, 0
-    for place in range(kept.shape[0]):
-        label = labels[kept[place]]
+    for slot in range(slot_of.shape[0]):
+        label = labels[slot_of[slot]]
         if label == 0:
             continue
         if components[label] == 0:
@@ -415,7 +424,7 @@ def _pack(kept: NDArray[np.int64], rules: NDArray[np.int64], scratch: NDArray[np
                 second |= sizes[owner] << (_PIECE * MOST_FRONTIER + _SIZE * (piece - 1))
                 missing += rules[1] - (sizes[owner] & MOST_SIZE)
             second |= pieces[owner] << (_PIECE * (component - 1))
-        first |= components[label] << (_LABEL * place)
+        first |= components[label] << (_LABEL * slot)
     scratch[5, 0], scratch[5, 1] = first, second
     return bool(missing <= rules[3])
 
@@ -424,12 +433,12 @@ def _pack(kept: NDArray[np.int64], rules: NDArray[np.int64], scratch: NDArray[np
 def _add(table: States, first: int, second: int, ways: int) -> int:
     """Add ways to a state. Returns 1 if the state is new, otherwise 0."""
     mixed = (first ^ first >> 31 ^ second ^ second >> 29) & 0x7FFFFFFF
-    place = (mixed * 0x9E3779B1 >> 16) & (table.ways.shape[0] - 1)
-    while table.ways[place] > 0:
-        if table.keys[place, 0] == first and table.keys[place, 1] == second:
-            table.ways[place] += ways
+    slot = (mixed * 0x9E3779B1 >> 16) & (table.ways.shape[0] - 1)
+    while table.ways[slot] > 0:
+        if table.keys[slot, 0] == first and table.keys[slot, 1] == second:
+            table.ways[slot] += ways
             return 0
-        place = (place + 1) & (table.ways.shape[0] - 1)
-    table.keys[place, 0], table.keys[place, 1] = first, second
-    table.ways[place] = ways
+        slot = (slot + 1) & (table.ways.shape[0] - 1)
+    table.keys[slot, 0], table.keys[slot, 1] = first, second
+    table.ways[slot] = ways
     return 1

@@ -42,13 +42,13 @@ def connected_sets(neighbours: Sequence[int], size: int, allowed: int, lowest: i
 def placed_pieces(variant: Variant) -> NDArray[np.uint64]:
     """Masks of all placements of pieces on the board, by lowest field, then mask; uint64, shape (m,)."""
     board = variant.board
-    found = [
+    pieces = [
         piece
         for lowest in range(len(board.fields))
         for piece in sorted(connected_sets(board.neighbours, variant.size, board.all, lowest))
         if not variant.to_edge or piece & board.edge
     ]
-    return np.array(found, np.uint64)
+    return np.array(pieces, np.uint64)
 
 
 def shapes(size: int, shape: Shape) -> int:
@@ -65,19 +65,19 @@ def shapes(size: int, shape: Shape) -> int:
     width = 2 * size - 1
     # rows r = 0, 1, ... of cells q = 1 - size, ..., size - 1; the lowest cell is (0, 0)
     cells = [(q, r) for r in range(min(size, high)) for q in range(1 - size, size)]
-    number = {cell: place for place, cell in enumerate(cells)}
+    number = {cell: index for index, cell in enumerate(cells)}
     steps = ((1, 0), (-1, 0), (0, 1), (0, -1), (1, -1), (-1, 1))
     neighbours = [sum(1 << number[q + dq, r + dr] for dq, dr in steps if (q + dq, r + dr) in number) for q, r in cells]
-    found = connected_sets(neighbours, size, (1 << len(cells)) - 1, size - 1)
+    pieces = connected_sets(neighbours, size, (1 << len(cells)) - 1, size - 1)
     if size <= wide:
-        return sum(1 for _ in found)
+        return sum(1 for _ in pieces)
     column = (1 << width) - 1
     count = 0
-    for piece in found:
-        across, rest = 0, piece
-        while rest:
-            across |= rest & column
-            rest >>= width
+    for piece in pieces:
+        across, remaining = 0, piece
+        while remaining:
+            across |= remaining & column
+            remaining >>= width
         count += (across // (across & -across)).bit_length() <= wide
     return count
 
@@ -103,11 +103,11 @@ def placed_count(size: int, shape: Square) -> int:
     board = make_board(shape)
     ways: dict[tuple[tuple[int, ...], int], int] = {((), 0): 1}
     front: list[int] = []
-    covered, whole = 0, 0
-    for place, around in enumerate(board.neighbours):
-        covered |= 1 << place
-        further = [other for other in (*front, place) if board.neighbours[other] & ~covered]
-        kept = [(*front, place).index(other) for other in further]
+    covered, total = 0, 0
+    for field, around in enumerate(board.neighbours):
+        covered |= 1 << field
+        further = [other for other in (*front, field) if board.neighbours[other] & ~covered]
+        slots = [(*front, field).index(other) for other in further]
         after: dict[tuple[tuple[int, ...], int], int] = {}
         for (parts, taken), number in ways.items():
             touched = {part for other, part in zip(front, parts, strict=True) if around >> other & 1} - {0}
@@ -115,16 +115,16 @@ def placed_count(size: int, shape: Square) -> int:
             joined = tuple(size + 1 if part in touched else part for part in parts)
             for all_parts, count in (((*parts, 0), taken), ((*joined, size + 1), taken + 1)):
                 if count == size and count > taken:
-                    whole += number * (len({*all_parts} - {0}) == 1)
+                    total += number * (len({*all_parts} - {0}) == 1)
                     continue
                 # drop the state: a part that no later field touches cannot join the others
-                state = tuple(all_parts[at] for at in kept)
+                state = tuple(all_parts[at] for at in slots)
                 if {*all_parts} <= {*state, 0}:
                     names = {0: 0}
                     key = tuple(names.setdefault(part, len(names)) for part in state), count
                     after[key] = after.get(key, 0) + number
         ways, front = after, further
-    return whole
+    return total
 
 
 Windows = Sequence[Sequence[int]]
@@ -148,26 +148,26 @@ def answers(board: Board, pieces: NDArray[np.uint64], diagonals: Sequence[int] |
         uint8 of shape (m, windows); no line has more than eight fields.
     """
     windows = windows_of(board, diagonals)
-    found = np.zeros((len(pieces), len(windows)), np.uint8)
-    for place, window in enumerate(windows):
+    table = np.zeros((len(pieces), len(windows)), np.uint8)
+    for column, window in enumerate(windows):
         for bit, field in enumerate(window):
-            found[:, place] |= ((pieces >> np.uint64(field)) & np.uint64(1)).astype(np.uint8) << np.uint8(bit)
-    return found
+            table[:, column] |= ((pieces >> np.uint64(field)) & np.uint64(1)).astype(np.uint8) << np.uint8(bit)
+    return table
 
 
 def field_symmetries(board: Board) -> list[tuple[int, ...]]:
     """Symmetries of the board, among the twelve of a hexagon or the eight of a square, as images of the fields; the first one is
     the identity."""
-    number = {field: place for place, field in enumerate(_moved_to_origin(board.fields))}
-    found = []
+    number = {field: index for index, field in enumerate(_moved_to_origin(board.fields))}
+    maps = []
     for mirrored in (False, True):
         cells = [(y, x) if mirrored else (x, y) for x, y in board.fields]
         for _ in range(4 if board.squares else 6):
             images = _moved_to_origin(cells)
             if number.keys() == set(images):
-                found.append(tuple(number[cell] for cell in images))
+                maps.append(tuple(number[cell] for cell in images))
             cells = [(-y, x) if board.squares else (-y, x + y) for x, y in cells]
-    return found
+    return maps
 
 
 def _moved_to_origin(cells: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
@@ -184,17 +184,17 @@ def window_images(windows: Windows, moved: Sequence[int]) -> list[tuple[int, lis
         windows, the one with the right direction is chosen; if it has one, its fields may be counted from the other end. None if
         the image of some line is not a line.
     """
-    ordered = {tuple(window): place for place, window in enumerate(windows)}
-    lines = {frozenset(window): place for place, window in enumerate(windows)}
-    found = []
+    ordered = {tuple(window): index for index, window in enumerate(windows)}
+    lines = {frozenset(window): index for index, window in enumerate(windows)}
+    images = []
     for window in windows:
         image = [moved[field] for field in window]
         other = ordered.get(tuple(image), lines.get(frozenset(image)))
         if other is None:
             return None
-        at = {field: place for place, field in enumerate(windows[other])}
-        found.append((other, [at[field] for field in image]))
-    return found
+        at = {field: index for index, field in enumerate(windows[other])}
+        images.append((other, [at[field] for field in image]))
+    return images
 
 
 def symmetries(
@@ -211,7 +211,7 @@ def symmetries(
         piece_maps: int64, shape (g, m): image of each piece; the first row is the identity.
         window_maps: int64, shape (g, D): image of each window.
     """
-    number = {int(piece): place for place, piece in enumerate(pieces)}
+    number = {int(piece): index for index, piece in enumerate(pieces)}
     piece_maps, window_maps = [], []
     for moved in field_symmetries(board):
         images = window_images(windows, moved)

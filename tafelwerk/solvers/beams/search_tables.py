@@ -153,8 +153,8 @@ def _small_kernel(guesses: NDArray[np.int64], least: NDArray[np.int32], spread: 
         spread: scratch of the same shape: entry [p, n]: least sum of rests of n codes in p parts.
     """
     for answers in range(2, least.shape[0]):
-        rest = least[answers]
-        rest[0] = rest[1] = 0
+        costs = least[answers]
+        costs[0] = costs[1] = 0
         for parts in range(spread.shape[0]):
             for count in range(spread.shape[1]):
                 spread[parts, count] = 1 << 40
@@ -163,9 +163,9 @@ def _small_kernel(guesses: NDArray[np.int64], least: NDArray[np.int32], spread: 
             best = guesses[count]
             for parts in range(2, min(answers, count) + 1):
                 for first in range(1, count - parts + 2):
-                    spread[parts, count] = min(spread[parts, count], rest[first] + spread[parts - 1, count - first])
+                    spread[parts, count] = min(spread[parts, count], costs[first] + spread[parts - 1, count - first])
                 best = min(best, count + spread[parts, count])
-            rest[count] = best
+            costs[count] = best
             spread[1, count] = best
 
 
@@ -183,7 +183,7 @@ class Tables(NamedTuple):
 
     Attributes:
         masks: int64, shape (m,): fields of the pieces.
-        shown: uint8, shape (m, D): answers by piece and diagonal.
+        answers: uint8, shape (m, D): answers by piece and diagonal.
         ways: int64, shape (colours + 1,): codes per element, by number of colours asked for.
         least: int32, shape (answers + 1, codes + 1): entry [a, n]: a lower bound of the cost-to-go of n codes if no query
             has more than a answers on them.
@@ -200,7 +200,7 @@ class Tables(NamedTuple):
     """
 
     masks: NDArray[np.int64]
-    shown: NDArray[np.uint8]
+    answers: NDArray[np.uint8]
     ways: NDArray[np.int64]
     least: NDArray[np.int32]
     disorder: NDArray[np.int64]
@@ -238,8 +238,8 @@ def make_tables(problem: Problem, early: bool = False) -> Tables:
     size = np.arange(codes + 1, dtype=np.float64)
     return Tables(
         masks=problem.pieces,
-        shown=problem.answers,
-        ways=np.array([factorial(colours - asked) for asked in range(colours + 1)], np.int64),
+        answers=problem.answers,
+        ways=np.array([factorial(colours - colours_asked) for colours_asked in range(colours + 1)], np.int64),
         least=least_rests(problem.pieces, problem.patterns, most, codes, early),
         disorder=np.round(size * np.log2(np.maximum(size, 1)) * 2.0**32).astype(np.int64),
         piece_maps=piece_maps,
@@ -247,20 +247,20 @@ def make_tables(problem: Problem, early: bool = False) -> Tables:
         words=generator.integers(0, 1 << 64, (colours + 1, len(problem.pieces)), np.uint64),
         signs=generator.integers(0, 1 << 40, len(problem.pieces), np.int64),
         orders=piece_orders(),
-        twins=np.array([_twin(problem.diagonals, place) for place in range(len(problem.diagonals))], np.int64),
+        twins=np.array([_twin(problem.diagonals, diagonal) for diagonal in range(len(problem.diagonals))], np.int64),
         early=early,
         size=problem.variant.size,
     )
 
 
-def _twin(lines: Sequence[int], place: int) -> int:
-    first = lines.index(lines[place])
-    return first if first < place else -1
+def _twin(lines: Sequence[int], diagonal: int) -> int:
+    first = lines.index(lines[diagonal])
+    return first if first < diagonal else -1
 
 
 if INTERPRETED:
 
-    def scrambled(word: np.uint64) -> np.uint64:
+    def scramble(word: np.uint64) -> np.uint64:
         """A word of 64 bits whose every bit depends on all of another's, one to one (D. Stafford's mix 13 of splitmix64)."""
         full = (1 << 64) - 1
         value = int(word)
@@ -271,7 +271,7 @@ if INTERPRETED:
 else:
 
     @kernel
-    def scrambled(word: np.uint64) -> np.uint64:
+    def scramble(word: np.uint64) -> np.uint64:
         """A word of 64 bits whose every bit depends on all of another's, one to one (D. Stafford's mix 13 of splitmix64)."""
         value = (word ^ (word >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
         value = (value ^ (value >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
@@ -279,18 +279,18 @@ else:
 
 
 @kernel
-def is_free(tables: Tables, used: int, diagonal: int) -> bool:
+def is_free(tables: Tables, diagonals_used: int, diagonal: int) -> bool:
     """Whether a window may be asked; the later of a line's two windows only after the earlier one."""
     twin = tables.twins[diagonal]
-    return not used >> diagonal & 1 and (twin < 0 or bool(used >> twin & 1))
+    return not diagonals_used >> diagonal & 1 and (twin < 0 or bool(diagonals_used >> twin & 1))
 
 
 @kernel
-def moved_mask(used: int, places: NDArray[np.int64]) -> int:
+def moved_mask(diagonals_used: int, places: NDArray[np.int64]) -> int:
     """Image of a set of diagonals under a symmetry."""
     moved = 0
     for diagonal in range(places.shape[0]):
-        moved |= (used >> diagonal & 1) << places[diagonal]
+        moved |= (diagonals_used >> diagonal & 1) << places[diagonal]
     return moved
 
 
@@ -300,8 +300,8 @@ def key_kernel(
     elements: NDArray[np.uint16],
     low: int,
     count: int,
-    asked: int,
-    used: int,
+    colours_asked: int,
+    diagonals_used: int,
     names: NDArray[np.int64],
     key: NDArray[np.uint64],
 ) -> None:
@@ -310,43 +310,43 @@ def key_kernel(
     Args:
         tables: tables of the variant.
         elements: rows low to low + count - 1 are left.
-        asked: colours asked for.
-        used: mask of the diagonals used.
+        colours_asked: colours asked for.
+        diagonals_used: mask of the diagonals used.
         names: scratch, (2, colours).
         key: (2,).
     """
     colours = elements.shape[1]
     least = 1 << 62
     for move in range(tables.diagonal_maps.shape[0]):
-        least = min(least, moved_mask(used, tables.diagonal_maps[move]))
-    found = False
+        least = min(least, moved_mask(diagonals_used, tables.diagonal_maps[move]))
+    has_key = False
     order, sums = names[0], names[1]
     for move in range(tables.diagonal_maps.shape[0]):
-        if moved_mask(used, tables.diagonal_maps[move]) != least:
+        if moved_mask(diagonals_used, tables.diagonal_maps[move]) != least:
             continue
         moved = tables.piece_maps[move]
-        for colour in range(asked):
+        for colour in range(colours_asked):
             total = 0
             for row in range(low, low + count):
                 total += tables.signs[moved[elements[row, colour]]]
-            place = colour
-            while place > 0 and sums[place - 1] > total:
-                sums[place], order[place] = sums[place - 1], order[place - 1]
-                place -= 1
-            sums[place], order[place] = total, colour
-        first = scrambled(np.uint64(least << 8 | asked))
-        second = scrambled(~np.uint64(least << 8 | asked))
+            index = colour
+            while index > 0 and sums[index - 1] > total:
+                sums[index], order[index] = sums[index - 1], order[index - 1]
+                index -= 1
+            sums[index], order[index] = total, colour
+        first = scramble(np.uint64(least << 8 | colours_asked))
+        second = scramble(~np.uint64(least << 8 | colours_asked))
         for row in range(low, low + count):
             word = np.uint64(0)
-            for name in range(asked):
+            for name in range(colours_asked):
                 word ^= tables.words[name, moved[elements[row, order[name]]]]
-            for place in range(asked, colours):
-                word ^= tables.words[colours, moved[elements[row, place]]]
-            first ^= scrambled(word)
-            second ^= scrambled(~word)
-        if not found or first < key[0] or (first == key[0] and second < key[1]):
+            for index in range(colours_asked, colours):
+                word ^= tables.words[colours, moved[elements[row, index]]]
+            first ^= scramble(word)
+            second ^= scramble(~word)
+        if not has_key or first < key[0] or (first == key[0] and second < key[1]):
             key[0], key[1] = first, second
-            found = True
+            has_key = True
 
 
 COLOUR, DIAGONAL, PROMISE, DISORDER, PARTS, SIZES = range(6)
@@ -391,8 +391,8 @@ def list_queries_kernel(
     elements: Elements,
     low: int,
     number: int,
-    asked: int,
-    used: int,
+    colours_asked: int,
+    diagonals_used: int,
     tally: Tally,
     queries: NDArray[np.int64],
 ) -> int:
@@ -401,8 +401,8 @@ def list_queries_kernel(
     Args:
         tables: tables of the variant.
         elements: rows low to low + number - 1 are left.
-        asked: colours asked for.
-        used: mask of the diagonals used.
+        colours_asked: colours asked for.
+        diagonals_used: mask of the diagonals used.
         tally: scratch.
         queries: (colours * D or more, query_fields).
 
@@ -410,42 +410,42 @@ def list_queries_kernel(
         Number of queries.
     """
     colours, counts, seen = elements.shape[1], tally.counts, tally.seen
-    listed, most = 0, 0
-    for colour in range(min(asked + 1, colours)):
+    written, most = 0, 0
+    for colour in range(min(colours_asked + 1, colours)):
         # there are fewer pieces than elements, and answers depend only on the piece
-        last = colours - 1 if colour == asked else colour
+        last = colours - 1 if colour == colours_asked else colour
         pieces = count_pieces(elements, low, number, colour, last, tally.pieces, tally.met)
         # an element in a column stands for all colourings of the other pieces
-        weight = tables.ways[asked + 1] if colour == asked else tables.ways[asked]
-        for diagonal in range(tables.shown.shape[1]):
-            if not is_free(tables, used, diagonal):
+        weight = tables.ways[colours_asked + 1] if colour == colours_asked else tables.ways[colours_asked]
+        for diagonal in range(tables.answers.shape[1]):
+            if not is_free(tables, diagonals_used, diagonal):
                 continue
-            found = 0
+            answers = 0
             for i in range(pieces):
-                answer = tables.shown[tally.met[i], diagonal]
-                seen[found] = answer
-                found += counts[answer] == 0
+                answer = tables.answers[tally.met[i], diagonal]
+                seen[answers] = answer
+                answers += counts[answer] == 0
                 counts[answer] += tally.pieces[tally.met[i]]
-            if found > 1:
-                query = queries[listed]
-                query[COLOUR], query[DIAGONAL], query[PARTS] = colour, diagonal, found
+            if answers > 1:
+                query = queries[written]
+                query[COLOUR], query[DIAGONAL], query[PARTS] = colour, diagonal, answers
                 query[DISORDER] = 0
-                for part in range(found):
+                for part in range(answers):
                     size = counts[seen[part]] * weight
                     query[SIZES + part] = size
                     query[DISORDER] += tables.disorder[size]
-                most = max(most, found)
-                listed += 1
-            for part in range(found):
+                most = max(most, answers)
+                written += 1
+            for part in range(answers):
                 counts[seen[part]] = 0
         for i in range(pieces):
             tally.pieces[tally.met[i]] = 0
-    for place in range(listed):
-        query = queries[place]
-        query[PROMISE] = number * tables.ways[asked]
+    for index in range(written):
+        query = queries[index]
+        query[PROMISE] = number * tables.ways[colours_asked]
         for part in range(query[PARTS]):
             query[PROMISE] += tables.least[most, query[SIZES + part]]
-    return listed
+    return written
 
 
 @kernel
@@ -454,7 +454,7 @@ def split_kernel(
     elements: Elements,
     low: int,
     number: int,
-    asked: int,
+    colours_asked: int,
     colour: int,
     diagonal: int,
     end: int,
@@ -474,23 +474,23 @@ def split_kernel(
     Returns:
         Number of parts written.
     """
-    counts, seen, shown = tally.counts, tally.seen, tables.shown[:, diagonal]
-    last = elements.shape[1] - 1 if colour == asked else colour
-    weight = tables.ways[asked + (colour == asked)]
-    found = count_answers(elements, low, number, colour, last, shown, counts, seen)
-    for i in range(1, found):
+    counts, seen, answer_of = tally.counts, tally.seen, tables.answers[:, diagonal]
+    last = elements.shape[1] - 1 if colour == colours_asked else colour
+    weight = tables.ways[colours_asked + (colour == colours_asked)]
+    answers = count_answers(elements, low, number, colour, last, answer_of, counts, seen)
+    for i in range(1, answers):
         answer = seen[i]
-        place = i
-        while place > 0 and (
-            counts[seen[place - 1]] > counts[answer]
-            if by_size and counts[seen[place - 1]] != counts[answer]
-            else seen[place - 1] > answer
+        index = i
+        while index > 0 and (
+            counts[seen[index - 1]] > counts[answer]
+            if by_size and counts[seen[index - 1]] != counts[answer]
+            else seen[index - 1] > answer
         ):
-            seen[place] = seen[place - 1]
-            place -= 1
-        seen[place] = answer
+            seen[index] = seen[index - 1]
+            index -= 1
+        seen[index] = answer
     written = 0
-    for i in range(found):
+    for i in range(answers):
         size = counts[seen[i]]
         if size * weight == 1:
             counts[seen[i]] = -1
@@ -502,10 +502,10 @@ def split_kernel(
             end += size
     for row in range(low, low + number):
         for column in range(colour, last + 1):
-            answer = shown[elements[row, column]]
+            answer = answer_of[elements[row, column]]
             if counts[answer] >= 0:
                 copy_element(elements, counts[answer], row, colour, column)
                 counts[answer] += 1
-    for i in range(found):
+    for i in range(answers):
         counts[seen[i]] = 0
     return written

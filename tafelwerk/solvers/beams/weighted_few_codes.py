@@ -47,9 +47,9 @@ class FewCodes(NamedTuple):
         parts: int64, shape (q, SMALL): masks of the parts of a query.
         counts: int64, shape (q,): number of parts.
         queries: int64, shape (q, 2): colour and diagonal.
-        place: int64, shape (256,): zeros; part of each answer, from 1.
+        part_of: int64, shape (256,): zeros; part of each answer, from 1.
         frames: int64, shape (D + 2, FIELDS).
-        listed: int64, shape (D + 2, q, 2): bounds and queries.
+        candidates: int64, shape (D + 2, q, 2): bounds and queries.
         bounds: int64, shape (D + 2, SMALL): bounds of the parts of the current query at each frame.
         memo: int64, shape (ENTRIES, 4): set; diagonals used, and the stamp of the codes; value; whether it is exact.
         stamp: int64, shape (1,): distinguishes the current codes from all earlier ones.
@@ -62,9 +62,9 @@ class FewCodes(NamedTuple):
     parts: NDArray[np.int64]
     counts: NDArray[np.int64]
     queries: NDArray[np.int64]
-    place: NDArray[np.int64]
+    part_of: NDArray[np.int64]
     frames: NDArray[np.int64]
-    listed: NDArray[np.int64]
+    candidates: NDArray[np.int64]
     bounds: NDArray[np.int64]
     memo: NDArray[np.int64]
     stamp: NDArray[np.int64]
@@ -83,9 +83,9 @@ def make_few_codes(problem: Problem, limits: NDArray[np.int64]) -> FewCodes:
         parts=np.zeros((queries + 1, SMALL), np.int64),
         counts=np.zeros(queries + 1, np.int64),
         queries=np.zeros((queries + 1, 2), np.int64),
-        place=np.zeros(256, np.int64),
+        part_of=np.zeros(256, np.int64),
         frames=np.zeros((diagonals + 2, FIELDS), np.int64),
-        listed=np.zeros((diagonals + 2, queries + 1, 2), np.int64),
+        candidates=np.zeros((diagonals + 2, queries + 1, 2), np.int64),
         bounds=np.zeros((diagonals + 2, SMALL), np.int64),
         memo=np.zeros((ENTRIES, 4), np.int64),
         stamp=np.zeros(1, np.int64),
@@ -140,16 +140,18 @@ def _guess_kernel(tables: Tables, few: FewCodes, left: int, most: int) -> int:
 
 
 @kernel
-def _sharper_bound_kernel(tables: Tables, few: FewCodes, queries: int, left: int, used: int, most: int) -> int:
+def _sharper_bound_kernel(
+    tables: Tables, few: FewCodes, queries: int, left: int, diagonals_used: int, most: int
+) -> int:
     """Lower bound of the cost-to-go of a set of three or more codes, on which no query has more than `most` answers."""
     parts, counts, answers, codes = few.parts, few.counts, 1, count(left)
     for query in range(queries):
-        if not is_free(tables, used, few.queries[query, 1]):
+        if not is_free(tables, diagonals_used, few.queries[query, 1]):
             continue
-        found = 0
+        parts_met = 0
         for part in range(counts[query]):
-            found += (left & parts[query, part]) != 0
-        answers = max(answers, found)
+            parts_met += (left & parts[query, part]) != 0
+        answers = max(answers, parts_met)
         if answers >= min(codes, most):
             break
     bound = _bound(tables, few, left, answers)
@@ -157,7 +159,7 @@ def _sharper_bound_kernel(tables: Tables, few: FewCodes, queries: int, left: int
         return bound
     promise, weight = NONE, _weight(few, left)
     for query in range(queries):
-        if not is_free(tables, used, few.queries[query, 1]):
+        if not is_free(tables, diagonals_used, few.queries[query, 1]):
             continue
         promised = weight
         for part in range(counts[query]):
@@ -176,15 +178,15 @@ def _sharper_bound_kernel(tables: Tables, few: FewCodes, queries: int, left: int
 def _bound_parts_kernel(tables: Tables, few: FewCodes, depth: int, queries: int) -> None:
     """Raise the total of the current query by sharper bounds of its parts, as long as it stays below the limit."""
     frame, parts = few.frames[depth], few.parts
-    asks = few.listed[depth, frame[AT], 1]
-    used = frame[USED] | (1 << few.queries[asks, 1])
+    asks = few.candidates[depth, frame[AT], 1]
+    diagonals_used = frame[USED] | (1 << few.queries[asks, 1])
     for part in range(few.counts[asks]):
         left = frame[SET] & parts[asks, part]
         if left & (left - 1):
             bound = _bound(tables, few, left, frame[MOST])
             few.bounds[depth, part] = bound
             if count(left) > 2 and frame[SUM] < frame[LIMIT]:
-                sharper = _sharper_bound_kernel(tables, few, queries, left, used, frame[MOST])
+                sharper = _sharper_bound_kernel(tables, few, queries, left, diagonals_used, frame[MOST])
                 few.bounds[depth, part] = sharper
                 frame[SUM] += sharper - bound
 
@@ -197,8 +199,8 @@ def few_codes_kernel(
     weights: NDArray[np.int64],
     low: int,
     number: int,
-    asked: int,
-    used: int,
+    colours_asked: int,
+    diagonals_used: int,
     limit: int,
     best: NDArray[np.int64],
 ) -> int:
@@ -209,21 +211,21 @@ def few_codes_kernel(
         few: scratch.
         elements: rows low to low + number - 1 are left; at least two and at most SMALL codes.
         weights: weight of a code of each row, descending within the set.
-        asked: number of colours asked for.
-        used: mask of the diagonals used.
+        colours_asked: number of colours asked for.
+        diagonals_used: mask of the diagonals used.
         limit: above 0.
         best: (2,): if the cost-to-go is below the limit, filled with the first query's colour, one asked for or the next, and its
             diagonal; -1, -1 if no query splits the codes: then few.guess[0] is the code guessed.
     """
-    size = list_codes_kernel(tables, elements, low, number, asked, few.rows)
+    size = list_codes_kernel(tables, elements, low, number, colours_asked, few.rows)
     for code in range(size):
-        few.weights[code] = weights[low + code // tables.ways[asked]]
+        few.weights[code] = weights[low + code // tables.ways[colours_asked]]
     parts, counts = few.parts, few.counts
-    queries = list_queries_kernel(tables, few.rows, parts, counts, few.queries, few.place, size, used)
-    frames, listed, memo = few.frames, few.listed, few.memo
+    queries = list_queries_kernel(tables, few.rows, parts, counts, few.queries, few.part_of, size, diagonals_used)
+    frames, candidates, memo = few.frames, few.candidates, few.memo
     few.stamp[0] += 1
     stamp = few.stamp[0] << 32
-    frames[0, SET], frames[0, USED], frames[0, LIMIT] = (1 << size) - 1, used, limit
+    frames[0, SET], frames[0, USED], frames[0, LIMIT] = (1 << size) - 1, diagonals_used, limit
     depth, phase, value = 0, ENTER, 0
     while True:
         frame = frames[depth]
@@ -239,22 +241,22 @@ def few_codes_kernel(
             if known and (memo[entry, 3] or memo[entry, 2] >= bound):
                 value = memo[entry, 2]
                 continue
-            rows = listed[depth]
+            rows = candidates[depth]
             splitting, most = 0, 0
             for query in range(queries):
                 if not is_free(tables, frame[USED], few.queries[query, 1]):
                     continue
                 # of the colours not asked for at the start, one stands for all
-                if depth == 0 and few.queries[query, 0] > asked:
+                if depth == 0 and few.queries[query, 0] > colours_asked:
                     continue
-                found = 0
+                parts_met = 0
                 for part in range(counts[query]):
-                    found += (left & parts[query, part]) != 0
-                if found > 1:
+                    parts_met += (left & parts[query, part]) != 0
+                if parts_met > 1:
                     rows[splitting, 1] = query
                     splitting += 1
-                    most = max(most, found)
-                    if found == codes:
+                    most = max(most, parts_met)
+                    if parts_met == codes:
                         frame[BEST] = query
                         break
             spent = count(frame[USED])
@@ -272,24 +274,24 @@ def few_codes_kernel(
             if exact or value >= bound:
                 memo[entry, 0], memo[entry, 1], memo[entry, 2], memo[entry, 3] = left, mark, value, exact
                 continue
-            kept = 0
-            for place in range(splitting):
-                query = rows[place, 1]
+            promising = 0
+            for index in range(splitting):
+                query = rows[index, 1]
                 promise = weight
                 for part in range(counts[query]):
                     promise += _bound(tables, few, left & parts[query, part], most)
                 if promise < bound:
-                    slot = kept
+                    slot = promising
                     while slot > 0 and rows[slot - 1, 0] > promise:
                         rows[slot, 0], rows[slot, 1] = rows[slot - 1, 0], rows[slot - 1, 1]
                         slot -= 1
                     rows[slot, 0], rows[slot, 1] = promise, query
-                    kept += 1
-            frame[LISTED], frame[AT], frame[SUM], frame[MOST] = kept, -1, NONE, most
+                    promising += 1
+            frame[LISTED], frame[AT], frame[SUM], frame[MOST] = promising, -1, NONE, most
             phase = GO_ON
         elif phase == GO_ON:
             if frame[SUM] < frame[LIMIT]:
-                query = listed[depth, frame[AT], 1]
+                query = candidates[depth, frame[AT], 1]
                 part = frame[PART]
                 while part < counts[query]:
                     left = frame[SET] & parts[query, part]
@@ -307,8 +309,8 @@ def few_codes_kernel(
                     continue
                 frame[LIMIT], frame[BEST] = frame[SUM], query
             frame[AT] += 1
-            if frame[AT] < frame[LISTED] and listed[depth, frame[AT], 0] < frame[LIMIT]:
-                frame[SUM], frame[PART] = listed[depth, frame[AT], 0], 0
+            if frame[AT] < frame[LISTED] and candidates[depth, frame[AT], 0] < frame[LIMIT]:
+                frame[SUM], frame[PART] = candidates[depth, frame[AT], 0], 0
                 _bound_parts_kernel(tables, few, depth, queries)
             else:
                 value = frame[LIMIT]

@@ -27,7 +27,7 @@ from tafelwerk.solvers.beams.weighted_search import (
     COLOUR,
     DIAGONAL,
     PROMISE,
-    Search,
+    WeightedSearch,
     list_queries_kernel,
     make_search,
     search_kernel,
@@ -40,7 +40,7 @@ from tafelwerk.solvers.deduction.adversary_game import Classes, Strategy, TooMan
 def pattern_classes(problem: Problem) -> NDArray[np.int64]:
     """Class of each pattern, in the order of their first patterns; int64, shape (p,)."""
     piece_maps, _ = symmetries(problem.board, problem.pieces, problem.windows)
-    number = {tuple(pattern): place for place, pattern in enumerate(problem.patterns.tolist())}
+    number = {tuple(pattern): index for index, pattern in enumerate(problem.patterns.tolist())}
     first = [
         min(number[tuple(sorted(moved))] for moved in piece_maps[:, pattern].tolist())
         for pattern in problem.patterns.astype(np.intp)
@@ -77,7 +77,7 @@ class ExactReplies:
         self,
         problem: Problem,
         tables: Tables,
-        search: Search,
+        search: WeightedSearch,
         classes: Sequence[int],
         chances: Sequence[Fraction],
         most: int,
@@ -88,9 +88,9 @@ class ExactReplies:
         rounded = [max(1, int(chance * unit)) if chance else 0 for chance in chances]
         set_weights(problem, tables, search, np.array(rounded, np.int64)[list(classes)])
         self._scale = lcm(*(chance.denominator for chance in chances))
-        whole = [int(chance * self._scale) for chance in chances]
+        scaled = [int(chance * self._scale) for chance in chances]
         signs = tables.signs[problem.patterns.astype(np.intp)].sum(axis=1).tolist()
-        self._weight_of: Mapping[int, int] = {sign: whole[k] for sign, k in zip(signs, classes, strict=True)}
+        self._weight_of: Mapping[int, int] = {sign: scaled[k] for sign, k in zip(signs, classes, strict=True)}
         self._known: dict[tuple[int, int], int] = {}
         """Costs by p, times the scale, of sets up to symmetry."""
         self._compared = 0
@@ -104,39 +104,39 @@ class ExactReplies:
         cost = self._cost(everything(self._problem))
         return Fraction(cost, self._scale), grow(self._problem, self._tables, self._search, self._choose)
 
-    def _cost(self, some: Set) -> int:
+    def _cost(self, subset: Set) -> int:
         """The least cost by p of a set of two or more codes, times the scale."""
-        search, (low, number, asked, used, _) = self._search, some
-        key_kernel(self._tables, search.elements, low, number, asked, used, search.names, search.key)
+        search, (low, number, colours_asked, diagonals_used, _) = self._search, subset
+        key_kernel(self._tables, search.elements, low, number, colours_asked, diagonals_used, search.names, search.key)
         key = int(search.key[0]), int(search.key[1])
         if key not in self._known:
-            self._known[key] = self._compare(some)[0]
+            self._known[key] = self._compare(subset)[0]
         return self._known[key]
 
-    def _choose(self, some: Set) -> Choice:
-        return self._compare(some)[1]
+    def _choose(self, subset: Set) -> Choice:
+        return self._compare(subset)[1]
 
-    def _compare(self, some: Set) -> tuple[int, Choice]:
+    def _compare(self, subset: Set) -> tuple[int, Choice]:
         """The least cost by p of a set, times the scale, and a choice that attains it."""
         tables, search = self._tables, self._search
-        codes = some.number * int(tables.ways[some.asked])
-        weights, wholes = self._weights(some)
-        ways = int(tables.ways[some.asked])
-        weight, whole = sum(weights) * ways, sum(wholes) * ways
-        least = int(search_kernel(tables, search, *some, NONE, False))
+        codes = subset.number * int(tables.ways[subset.colours_asked])
+        weights, wholes = self._weights(subset)
+        ways = int(tables.ways[subset.colours_asked])
+        weight, exact_weight = sum(weights) * ways, sum(wholes) * ways
+        least = int(search_kernel(tables, search, *subset, NONE, False))
         colours, diagonals = self._problem.variant.colours, len(self._problem.diagonals)
         queries = np.zeros((colours * diagonals, 3), np.int64)
-        low, number, asked, used, _ = some
-        listed = list_queries_kernel(tables, search, low, number, asked, used, queries)
-        if not listed:
-            return self._guess(some, wholes)
+        low, number, colours_asked, diagonals_used, _ = subset
+        query_count = list_queries_kernel(tables, search, low, number, colours_asked, diagonals_used, queries)
+        if not query_count:
+            return self._guess(subset, wholes)
         limit = least + 2 * codes * self._dearest
         best: tuple[int, Choice] | None = None
-        order = np.argsort(queries[:listed, PROMISE], kind="stable")
+        order = np.argsort(queries[:query_count, PROMISE], kind="stable")
         for promise, colour, diagonal in queries[order][:, [PROMISE, COLOUR, DIAGONAL]].tolist():
             if promise > limit:
                 break
-            parts = [part for _, part in parts_of(tables, search, some, colour, diagonal)]
+            parts = [part for _, part in parts_of(tables, search, subset, colour, diagonal)]
             total = weight
             for part in parts:
                 total += int(search_kernel(tables, search, *part, max(limit - total + 1, 1), False))
@@ -146,37 +146,37 @@ class ExactReplies:
                 self._compared += 1
                 if self._compared > MOST_QUERIES:
                     raise TooManyQueriesError
-                cost = whole + sum(map(self._cost, parts))
+                cost = exact_weight + sum(map(self._cost, parts))
                 if best is None or cost < best[0]:
                     best = cost, Choice(colour, diagonal)
-                if best[0] == whole:
+                if best[0] == exact_weight:
                     break
         assert best is not None, "the best query by rounded weights is compared"
         return best
 
-    def _weights(self, some: Set) -> tuple[list[int], list[int]]:
+    def _weights(self, subset: Set) -> tuple[list[int], list[int]]:
         """Weights of a code of each row: rounded, and exact."""
-        low, end = some.low, some.low + some.number
+        low, end = subset.low, subset.low + subset.number
         rows = self._search.elements[low:end].astype(np.intp)
         exact = [self._weight_of[sign] for sign in self._tables.signs[rows].sum(axis=1).tolist()]
         return self._search.weights[low:end].tolist(), exact
 
-    def _guess(self, some: Set, wholes: Sequence[int]) -> tuple[int, Choice]:
+    def _guess(self, subset: Set, wholes: Sequence[int]) -> tuple[int, Choice]:
         """The guess of least cost by p; all codes of a row cost the same."""
-        masks, (low, number, asked, _, _) = self._tables.masks, some
+        masks, (low, number, colours_asked, _, _) = self._tables.masks, subset
         rows = self._search.elements[low : low + number].astype(np.intp)
-        ways = int(self._tables.ways[asked])
-        each = ways // max(rows.shape[1] - asked, 1)
-        found: list[tuple[int, Choice]] = []
+        ways = int(self._tables.ways[colours_asked])
+        each = ways // max(rows.shape[1] - colours_asked, 1)
+        guesses: list[tuple[int, Choice]] = []
         for guess in rows.tolist():
             outside = np.zeros(number, np.int64)
             for colour, piece in enumerate(guess):
-                met = rows[:, colour : colour + 1] if colour < asked else rows[:, asked:]
+                met = rows[:, colour : colour + 1] if colour < colours_asked else rows[:, colours_asked:]
                 wrong = np.bitwise_count(masks[piece] & ~masks[met]).sum(axis=1).astype(np.int64)
-                outside += wrong * (ways if colour < asked else each)
-            cost = sum(one * weight for one, weight in zip(outside.tolist(), wholes, strict=True))
-            found.append((cost, Choice(-1, -1, tuple(guess))))
-        return min(found, key=lambda one: one[0])
+                outside += wrong * (ways if colour < colours_asked else each)
+            cost = sum(fields * weight for fields, weight in zip(outside.tolist(), wholes, strict=True))
+            guesses.append((cost, Choice(-1, -1, tuple(guess))))
+        return min(guesses, key=lambda pair: pair[0])
 
 
 class Replies:
@@ -209,7 +209,7 @@ class Replies:
         limit = NONE if below is None else max(1, min(below, NONE))
         if search_kernel(tables, search, *everything(problem), limit, False) >= limit and problem.codes > 1:
             return None
-        return self._strategy(grow(problem, tables, search, lambda some: best_choice(tables, search, some)))
+        return self._strategy(grow(problem, tables, search, lambda subset: best_choice(tables, search, subset)))
 
     def exact(self, chances: Sequence[Fraction]) -> tuple[Fraction, Strategy[Tree]]:
         """The least mean cost against chances per code of each class, and a strategy that has it.

@@ -42,7 +42,7 @@ VALUE, NODES = range(2)
 ENTER, GO_ON, LEAVE = range(3)
 
 
-class Search(NamedTuple):
+class WeightedSearch(NamedTuple):
     """Stack, memo and scratch.
 
     Attributes:
@@ -78,12 +78,12 @@ class Search(NamedTuple):
     few: FewCodes
 
 
-def make_search(problem: Problem, tables: Tables) -> Search:
+def make_search(problem: Problem, tables: Tables) -> WeightedSearch:
     """A search for a problem; `set_weights` gives it weights and limits."""
     colours, diagonals, patterns = problem.variant.colours, len(problem.diagonals), len(problem.patterns)
     answers = len(tables.least)
     rows = patterns + (diagonals + 1) * problem.codes
-    search = Search(
+    search = WeightedSearch(
         elements=np.empty((rows, colours), np.uint16),
         weights=np.zeros(rows, np.int64),
         slots=np.zeros((1 << (4 * patterns).bit_length(), 2), np.int64),
@@ -106,7 +106,7 @@ def make_search(problem: Problem, tables: Tables) -> Search:
 def set_weights(
     problem: Problem,
     tables: Tables,
-    search: Search,
+    search: WeightedSearch,
     weights: NDArray[np.int64],
     queries: int = UNLIMITED,
     cost: int = UNLIMITED,
@@ -128,13 +128,13 @@ def set_weights(
 
 
 @kernel
-def weigh_kernel(tables: Tables, search: Search, low: int, number: int) -> None:
+def weigh_kernel(tables: Tables, search: WeightedSearch, low: int, number: int) -> None:
     """Write the weights of some rows."""
     slots = search.slots
     for row in range(low, low + number):
         total = 0
-        for place in range(search.elements.shape[1]):
-            total += tables.signs[search.elements[row, place]]
+        for column in range(search.elements.shape[1]):
+            total += tables.signs[search.elements[row, column]]
         slot = total % slots.shape[0]
         while slots[slot, 0] != total:
             slot = (slot + 1) % slots.shape[0]
@@ -143,143 +143,149 @@ def weigh_kernel(tables: Tables, search: Search, low: int, number: int) -> None:
 
 @kernel
 def list_queries_kernel(
-    tables: Tables, search: Search, low: int, number: int, asked: int, used: int, queries: NDArray[np.int64]
+    tables: Tables,
+    search: WeightedSearch,
+    low: int,
+    number: int,
+    colours_asked: int,
+    diagonals_used: int,
+    queries: NDArray[np.int64],
 ) -> int:
     """List the queries that split a set, by colour, then diagonal, with their lower bounds. Returns their number."""
     colours, ranks, elements, weights = search.elements.shape[1], search.ranks, search.elements, search.weights
-    listed, most = 0, 0
-    for colour in range(min(asked + 1, colours)):
-        last = colours - 1 if colour == asked else colour
-        for diagonal in range(tables.shown.shape[1]):
-            if not is_free(tables, used, diagonal):
+    written, most = 0, 0
+    for colour in range(min(colours_asked + 1, colours)):
+        last = colours - 1 if colour == colours_asked else colour
+        for diagonal in range(tables.answers.shape[1]):
+            if not is_free(tables, diagonals_used, diagonal):
                 continue
-            found = 0
+            answers = 0
             for row in range(low, low + number):
                 for column in range(colour, last + 1):
-                    answer = tables.shown[elements[row, column], diagonal]
-                    found += ranks[answer, 0] == 0
+                    answer = tables.answers[elements[row, column], diagonal]
+                    answers += ranks[answer, 0] == 0
                     ranks[answer, 0] = 1
             for row in range(low, low + number):
                 for column in range(colour, last + 1):
-                    ranks[tables.shown[elements[row, column], diagonal], 0] = 0
-            if found > 1:
-                queries[listed, COLOUR], queries[listed, DIAGONAL] = colour, diagonal
-                most = max(most, found)
-                listed += 1
-    weight = set_weight(tables, search, low, number, asked)
+                    ranks[tables.answers[elements[row, column], diagonal], 0] = 0
+            if answers > 1:
+                queries[written, COLOUR], queries[written, DIAGONAL] = colour, diagonal
+                most = max(most, answers)
+                written += 1
+    weight = set_weight(tables, search, low, number, colours_asked)
     least = tables.least[most]
-    for place in range(listed):
-        colour, diagonal = queries[place, COLOUR], queries[place, DIAGONAL]
-        last = colours - 1 if colour == asked else colour
-        ways = tables.ways[asked + (colour == asked)]
+    for index in range(written):
+        colour, diagonal = queries[index, COLOUR], queries[index, DIAGONAL]
+        last = colours - 1 if colour == colours_asked else colour
+        ways = tables.ways[colours_asked + (colour == colours_asked)]
         promise = weight
         for row in range(low, low + number):
             for column in range(colour, last + 1):
-                answer = tables.shown[elements[row, column], diagonal]
+                answer = tables.answers[elements[row, column], diagonal]
                 rank = ranks[answer, 0]
                 promise += weights[row] * (least[rank + ways] - least[rank])
                 ranks[answer, 0] = rank + ways
         for row in range(low, low + number):
             for column in range(colour, last + 1):
-                ranks[tables.shown[elements[row, column], diagonal], 0] = 0
-        queries[place, PROMISE] = promise
-    return listed
+                ranks[tables.answers[elements[row, column], diagonal], 0] = 0
+        queries[index, PROMISE] = promise
+    return written
 
 
 @kernel
-def set_weight(tables: Tables, search: Search, low: int, number: int, asked: int) -> int:
+def set_weight(tables: Tables, search: WeightedSearch, low: int, number: int, colours_asked: int) -> int:
     """Sum of the weights of the codes of a set."""
     weight = 0
     for row in range(low, low + number):
         weight += search.weights[row]
-    return int(weight * tables.ways[asked])
+    return int(weight * tables.ways[colours_asked])
 
 
 @kernel
-def _least_promise(queries: NDArray[np.int64], listed: int) -> int:
+def _least_promise(queries: NDArray[np.int64], number: int) -> int:
     promise = NONE
-    for place in range(listed):
-        promise = min(promise, queries[place, PROMISE])
+    for row in range(number):
+        promise = min(promise, queries[row, PROMISE])
     return promise
 
 
 @kernel
-def _sort_kernel(queries: NDArray[np.int64], listed: int) -> None:
+def _sort_kernel(queries: NDArray[np.int64], number: int) -> None:
     """Stable sort by ascending bound."""
-    for i in range(1, listed):
-        place = i
-        while place > 0 and queries[place - 1, PROMISE] > queries[place, PROMISE]:
+    for i in range(1, number):
+        row = i
+        while row > 0 and queries[row - 1, PROMISE] > queries[row, PROMISE]:
             for field in range(3):
-                queries[place - 1, field], queries[place, field] = queries[place, field], queries[place - 1, field]
-            place -= 1
+                queries[row - 1, field], queries[row, field] = queries[row, field], queries[row - 1, field]
+            row -= 1
 
 
 @kernel
-def _ask_kernel(tables: Tables, search: Search, depth: int) -> None:
+def _ask_kernel(tables: Tables, search: WeightedSearch, depth: int) -> None:
     """Split a frame's set by the current query, and bound its parts while the total stays below the limit."""
     frame = search.frames[depth]
     colour, diagonal = search.queries[depth, frame[AT], COLOUR], search.queries[depth, frame[AT], DIAGONAL]
     parts = search.parts[frame[PARTS] :]
     low, number, free = frame[LOW], frame[COUNT], frame[FREE]
-    found = split_kernel(
+    part_count = split_kernel(
         tables, search.elements, low, number, frame[ASKED], colour, diagonal, free, search.tally, parts, True
     )
-    asked = frame[ASKED] + (colour == frame[ASKED])
-    used = frame[USED] | (1 << diagonal)
+    colours_asked = frame[ASKED] + (colour == frame[ASKED])
+    diagonals_used = frame[USED] | (1 << diagonal)
     least = tables.least[tables.least.shape[0] - 1]
     total = frame[WEIGHT]
-    ways = tables.ways[asked]
-    for place in range(found):
-        low, number = parts[place, sp.PART_LOW], parts[place, sp.PART_COUNT]
+    ways = tables.ways[colours_asked]
+    for part in range(part_count):
+        low, number = parts[part, sp.PART_LOW], parts[part, sp.PART_COUNT]
         weigh_kernel(tables, search, low, number)
-        rest = 0
+        bound = 0
         for row in range(number):
-            rest += search.weights[low + row] * (least[(row + 1) * ways] - least[row * ways])
-        parts[place, sp.PART_REST] = rest
-        total += rest
+            bound += search.weights[low + row] * (least[(row + 1) * ways] - least[row * ways])
+        parts[part, sp.PART_REST] = bound
+        total += bound
         free += number
     below = search.queries[depth + 1]
-    for place in range(found):
-        low, number = parts[place, sp.PART_LOW], parts[place, sp.PART_COUNT]
+    for part in range(part_count):
+        low, number = parts[part, sp.PART_LOW], parts[part, sp.PART_COUNT]
         if total >= frame[LIMIT]:
             break
         if number * ways > SMALL:
-            listed = list_queries_kernel(tables, search, low, number, asked, used, below)
-            if listed > 0:
-                promise = _least_promise(below, listed)
-                total += promise - parts[place, sp.PART_REST]
-                parts[place, sp.PART_REST] = promise
-    frame[PART_NUMBER], frame[PART], frame[SUM] = found, 0, total
-    frame[ASKED_BELOW], frame[USED_BELOW], frame[FREE_BELOW] = asked, used, free
+            query_count = list_queries_kernel(tables, search, low, number, colours_asked, diagonals_used, below)
+            if query_count > 0:
+                promise = _least_promise(below, query_count)
+                total += promise - parts[part, sp.PART_REST]
+                parts[part, sp.PART_REST] = promise
+    frame[PART_NUMBER], frame[PART], frame[SUM] = part_count, 0, total
+    frame[ASKED_BELOW], frame[USED_BELOW], frame[FREE_BELOW] = colours_asked, diagonals_used, free
 
 
 @kernel
-def guess_kernel(tables: Tables, search: Search, low: int, number: int, asked: int, most: int) -> int:
+def guess_kernel(tables: Tables, search: WeightedSearch, low: int, number: int, colours_asked: int, most: int) -> int:
     """Least weighted wrong fields of a guess among a set's codes that has at most `most` wrong fields for any code; or NONE.
 
     search.few.guess[0] is set to the row of the guess. A limit of wrong fields needs colours whose orders are listed.
     """
     elements, masks, colours = search.elements, tables.masks, search.elements.shape[1]
-    ways, others = tables.ways[asked], colours - asked
+    ways, others = tables.ways[colours_asked], colours - colours_asked
     meetings = factorial(others - 1)
     least = NONE
     for mine in range(low, low + number):
         total, largest = 0, 0
         for other in range(low, low + number):
             fixed = 0
-            for colour in range(asked):
+            for colour in range(colours_asked):
                 fixed += count(masks[elements[mine, colour]] & ~masks[elements[other, colour]])
             wrong = ways * fixed
-            for piece in range(asked, colours):
-                for met in range(asked, colours):
+            for piece in range(colours_asked, colours):
+                for met in range(colours_asked, colours):
                     wrong += meetings * count(masks[elements[mine, piece]] & ~masks[elements[other, met]])
             total += search.weights[other] * wrong
             if most < UNLIMITED // 2:
                 for order in range(ways):
                     wrong = fixed
                     for piece in range(others):
-                        met = elements[other, asked + tables.orders[others, order, piece]]
-                        wrong += count(masks[elements[mine, asked + piece]] & ~masks[met])
+                        met = elements[other, colours_asked + tables.orders[others, order, piece]]
+                        wrong += count(masks[elements[mine, colours_asked + piece]] & ~masks[met])
                     largest = max(largest, wrong)
         if largest <= most and total < least:
             least = total
@@ -289,7 +295,15 @@ def guess_kernel(tables: Tables, search: Search, low: int, number: int, asked: i
 
 @kernel
 def search_kernel(
-    tables: Tables, search: Search, low: int, number: int, asked: int, used: int, free: int, limit: int, fresh: bool
+    tables: Tables,
+    search: WeightedSearch,
+    low: int,
+    number: int,
+    colours_asked: int,
+    diagonals_used: int,
+    free: int,
+    limit: int,
+    fresh: bool,
 ) -> int:
     """Cost-to-go of a set if it is below the limit, otherwise a lower bound of it that is not.
 
@@ -297,29 +311,37 @@ def search_kernel(
         tables: tables of the variant.
         search: the search.
         low, number: the set: first row, number of rows.
-        asked: colours asked for.
-        used: mask of the diagonals used.
+        colours_asked: colours asked for.
+        diagonals_used: mask of the diagonals used.
         free: first row that is free.
         limit: above 0.
         fresh: whether to search the set even if its cost-to-go is remembered, to find its best query.
     """
     frames, memo, state, limits = search.frames, search.memo, search.state, search.few.limits
-    frames[0, LOW], frames[0, COUNT], frames[0, ASKED], frames[0, USED] = low, number, asked, used
+    frames[0, LOW], frames[0, COUNT], frames[0, ASKED], frames[0, USED] = low, number, colours_asked, diagonals_used
     frames[0, LIMIT], frames[0, PARTS], frames[0, FREE] = limit, 0, free
     depth, phase, value = 0, ENTER, 0
     while True:
         frame = frames[depth]
         if phase == ENTER:
             state[NODES] += 1
-            low, number, asked, used, limit = frame[LOW], frame[COUNT], frame[ASKED], frame[USED], frame[LIMIT]
-            codes = number * tables.ways[asked]
+            low, number, colours_asked, diagonals_used, limit = (
+                frame[LOW],
+                frame[COUNT],
+                frame[ASKED],
+                frame[USED],
+                frame[LIMIT],
+            )
+            codes = number * tables.ways[colours_asked]
             frame[BEST] = -1
             phase = LEAVE
             if codes == 1:
                 value = 0
                 continue
             if codes >= KEPT:
-                key_kernel(tables, search.elements, low, number, asked, used, search.names, search.key)
+                key_kernel(
+                    tables, search.elements, low, number, colours_asked, diagonals_used, search.names, search.key
+                )
                 frame[KEY], frame[CHECK] = np.int64(search.key[0]), np.int64(search.key[1]) | 1
                 row = (frame[KEY] ^ frame[KEY] >> 32) & (memo.shape[0] - 1)
                 known = memo[row, 0] == frame[KEY] and memo[row, 1] == frame[CHECK] and not (fresh and depth == 0)
@@ -328,7 +350,16 @@ def search_kernel(
                     continue
             if codes <= SMALL:
                 value = few_codes_kernel(
-                    tables, search.few, search.elements, search.weights, low, number, asked, used, limit, search.best
+                    tables,
+                    search.few,
+                    search.elements,
+                    search.weights,
+                    low,
+                    number,
+                    colours_asked,
+                    diagonals_used,
+                    limit,
+                    search.best,
                 )
                 if codes >= KEPT:
                     row = (frame[KEY] ^ frame[KEY] >> 32) & (memo.shape[0] - 1)
@@ -340,21 +371,21 @@ def search_kernel(
                     )
                 continue
             queries = search.queries[depth]
-            listed = list_queries_kernel(tables, search, low, number, asked, used, queries)
-            spent = count(used)
-            if listed == 0 or spent >= min(limits[QUERIES], limits[COST]):
+            query_count = list_queries_kernel(tables, search, low, number, colours_asked, diagonals_used, queries)
+            spent = count(diagonals_used)
+            if query_count == 0 or spent >= min(limits[QUERIES], limits[COST]):
                 search.best[0] = search.best[1] = -1
                 value = NONE
-                if listed == 0:
-                    value = guess_kernel(tables, search, low, number, asked, limits[COST] - spent)
+                if query_count == 0:
+                    value = guess_kernel(tables, search, low, number, colours_asked, limits[COST] - spent)
                 continue
-            promise = _least_promise(queries, listed)
+            promise = _least_promise(queries, query_count)
             if promise >= limit:
                 value = promise
                 continue
-            _sort_kernel(queries, listed)
-            frame[WEIGHT] = set_weight(tables, search, low, number, asked)
-            frame[LISTED], frame[AT], frame[SUM] = listed, -1, NONE
+            _sort_kernel(queries, query_count)
+            frame[WEIGHT] = set_weight(tables, search, low, number, colours_asked)
+            frame[LISTED], frame[AT], frame[SUM] = query_count, -1, NONE
             phase = GO_ON
         elif phase == GO_ON:
             if frame[SUM] < frame[LIMIT]:

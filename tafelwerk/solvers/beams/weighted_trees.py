@@ -25,7 +25,13 @@ from tafelwerk.solvers.beams.search_tables import (
     split_kernel,
 )
 from tafelwerk.solvers.beams.weighted_few_codes import NONE
-from tafelwerk.solvers.beams.weighted_search import Search, make_search, search_kernel, set_weights, weigh_kernel
+from tafelwerk.solvers.beams.weighted_search import (
+    WeightedSearch,
+    make_search,
+    search_kernel,
+    set_weights,
+    weigh_kernel,
+)
 
 
 class Set(NamedTuple):
@@ -33,15 +39,15 @@ class Set(NamedTuple):
 
     Attributes:
         low, number: its first row and number of rows.
-        asked: colours asked for.
-        used: mask of the diagonals used.
+        colours_asked: colours asked for.
+        diagonals_used: mask of the diagonals used.
         free: first row that is free.
     """
 
     low: int
     number: int
-    asked: int
-    used: int
+    colours_asked: int
+    diagonals_used: int
     free: int
 
 
@@ -64,58 +70,58 @@ def everything(problem: Problem) -> Set:
     return Set(0, patterns, 0, 0, patterns)
 
 
-def parts_of(tables: Tables, search: Search, some: Set, colour: int, diagonal: int) -> list[tuple[int, Set]]:
+def parts_of(tables: Tables, search: WeightedSearch, subset: Set, colour: int, diagonal: int) -> list[tuple[int, Set]]:
     """Answers of a query at a set, ascending, and the parts of two or more codes that they leave, written behind the set."""
-    found = np.zeros((len(tables.least) + 1, sp.PART_FIELDS), np.int64)
-    low, number, asked, used, free = some
+    parts = np.zeros((len(tables.least) + 1, sp.PART_FIELDS), np.int64)
+    low, number, colours_asked, diagonals_used, free = subset
     count = split_kernel(
-        tables, search.elements, low, number, asked, colour, diagonal, free, search.tally, found, False
+        tables, search.elements, low, number, colours_asked, colour, diagonal, free, search.tally, parts, False
     )
-    asked, used = asked + (colour == asked), used | 1 << diagonal
-    end = free + int(found[:count, sp.PART_COUNT].sum())
+    colours_asked, diagonals_used = colours_asked + (colour == colours_asked), diagonals_used | 1 << diagonal
+    end = free + int(parts[:count, sp.PART_COUNT].sum())
     weigh_kernel(tables, search, free, end - free)
     return [
-        (answer, Set(low, number, asked, used, end))
-        for low, number, answer in found[:count, [sp.PART_LOW, sp.PART_COUNT, sp.PART_ANSWER]].tolist()
+        (answer, Set(low, number, colours_asked, diagonals_used, end))
+        for low, number, answer in parts[:count, [sp.PART_LOW, sp.PART_COUNT, sp.PART_ANSWER]].tolist()
     ]
 
 
-def best_choice(tables: Tables, search: Search, some: Set) -> Choice:
+def best_choice(tables: Tables, search: WeightedSearch, subset: Set) -> Choice:
     """The choice of a strategy of least cost within the limits, which there must be."""
-    value = search_kernel(tables, search, *some, NONE, False)
-    search_kernel(tables, search, *some, value + 1, True)
+    value = search_kernel(tables, search, *subset, NONE, False)
+    search_kernel(tables, search, *subset, value + 1, True)
     colour, diagonal = search.best.tolist()
-    return Choice(colour, diagonal) if colour >= 0 else Choice(-1, -1, guessed_pieces(tables, search, some))
+    return Choice(colour, diagonal) if colour >= 0 else Choice(-1, -1, guessed_pieces(tables, search, subset))
 
 
-def guessed_pieces(tables: Tables, search: Search, some: Set) -> tuple[int, ...]:
+def guessed_pieces(tables: Tables, search: WeightedSearch, subset: Set) -> tuple[int, ...]:
     """Pieces of the code that the latest search guesses at a set, where no query splits it."""
-    few = some.number * int(tables.ways[some.asked]) <= SMALL
+    few = subset.number * int(tables.ways[subset.colours_asked]) <= SMALL
     rows: NDArray[np.uint16] = search.few.rows if few else search.elements
     return tuple(rows[int(search.few.guess[0])].tolist())
 
 
-def grow(problem: Problem, tables: Tables, search: Search, choose: Callable[[Set], Choice]) -> Tree:
+def grow(problem: Problem, tables: Tables, search: WeightedSearch, choose: Callable[[Set], Choice]) -> Tree:
     """Tree of a strategy; its totals do not count weights."""
     nodes: list[tuple[int, int, int, int, int, int]] = []
     guesses: list[tuple[int, ...]] = []
     totals: list[int] = []
     waiting = [(-1, 0, everything(problem))] if problem.codes > 1 else []
     while waiting:
-        parent, answer, some = waiting.pop()
-        colour, diagonal, guess = choose(some)
-        codes = some.number * int(tables.ways[some.asked])
+        parent, answer, subset = waiting.pop()
+        colour, diagonal, guess = choose(subset)
+        codes = subset.number * int(tables.ways[subset.colours_asked])
         nodes.append((parent, answer, colour, diagonal, codes, len(guesses) if guess else -1))
         if guess:
             guesses.append(guess)
-            totals.append(_wrong_fields(problem, search, some, guess))
+            totals.append(_wrong_fields(problem, search, subset, guess))
             continue
         totals.append(codes)
-        parts = parts_of(tables, search, some, colour, diagonal)
+        parts = parts_of(tables, search, subset, colour, diagonal)
         # the last one is next, so its siblings' rows stay as they are
         waiting += [(len(nodes) - 1, answer, part) for answer, part in reversed(parts)]
-    for place in range(len(nodes) - 1, 0, -1):
-        totals[nodes[place][0]] += totals[place]
+    for node in range(len(nodes) - 1, 0, -1):
+        totals[nodes[node][0]] += totals[node]
     made = np.array(nodes, np.int64).reshape(-1, 6)
     return Tree(
         parent=made[:, 0].astype(np.int32),
@@ -129,18 +135,18 @@ def grow(problem: Problem, tables: Tables, search: Search, choose: Callable[[Set
     )
 
 
-def _wrong_fields(problem: Problem, search: Search, some: Set, guess: tuple[int, ...]) -> int:
+def _wrong_fields(problem: Problem, search: WeightedSearch, subset: Set, guess: tuple[int, ...]) -> int:
     """Wrong fields of a guess, summed over the codes of a set; colours not asked for may have any of the other pieces."""
-    rows = search.elements[some.low : some.low + some.number].astype(np.intp)
-    colours, others = rows.shape[1], rows.shape[1] - some.asked
+    rows = search.elements[subset.low : subset.low + subset.number].astype(np.intp)
+    colours, others = rows.shape[1], rows.shape[1] - subset.colours_asked
     total, ways = 0, 1
     for k in range(1, others):
         ways *= k
     for colour, piece in enumerate(guess):
         mask = problem.pieces[piece]
-        met = rows[:, colour : colour + 1] if colour < some.asked else rows[:, some.asked :]
+        met = rows[:, colour : colour + 1] if colour < subset.colours_asked else rows[:, subset.colours_asked :]
         outside = int(np.bitwise_count(mask & ~problem.pieces[met]).sum())
-        total += outside * (ways if colour >= some.asked else ways * max(others, 1))
+        total += outside * (ways if colour >= subset.colours_asked else ways * max(others, 1))
     assert colours == len(guess)
     return total
 
@@ -179,51 +185,53 @@ class _Plan:
         width: number of queries tried.
     """
 
-    def __init__(self, tables: Tables, search: Search, queries: int, width: int) -> None:
+    def __init__(self, tables: Tables, search: WeightedSearch, queries: int, width: int) -> None:
         self._tables, self._search, self._queries, self._width = tables, search, queries, width
         self._fits: dict[bytes, bool] = {}
         self._chosen: dict[bytes, Query] = {}
 
-    def fits(self, some: Set) -> bool:
+    def fits(self, subset: Set) -> bool:
         """Whether a set is resolved within the queries left, as far as is found."""
-        key = self._key(some)
+        key = self._key(subset)
         if key not in self._fits:
-            self._fits[key] = self._is_resolved(some, key)
+            self._fits[key] = self._is_resolved(subset, key)
         return self._fits[key]
 
-    def choice(self, some: Set) -> Choice:
+    def choice(self, subset: Set) -> Choice:
         """Choice at a set that fits."""
-        query = self._chosen.get(self._key(some))
-        return best_choice(self._tables, self._search, some) if query is None else Choice(*query)
+        query = self._chosen.get(self._key(subset))
+        return best_choice(self._tables, self._search, subset) if query is None else Choice(*query)
 
-    def _key(self, some: Set) -> bytes:
-        rows = self._search.elements[some.low : some.low + some.number]
-        return blake2b(rows.tobytes(), digest_size=16, salt=some.used.to_bytes(8, "big")).digest()
+    def _key(self, subset: Set) -> bytes:
+        rows = self._search.elements[subset.low : subset.low + subset.number]
+        return blake2b(rows.tobytes(), digest_size=16, salt=subset.diagonals_used.to_bytes(8, "big")).digest()
 
-    def _is_resolved(self, some: Set, key: bytes) -> bool:
-        if some.number * int(self._tables.ways[some.asked]) <= SMALL:
-            return int(search_kernel(self._tables, self._search, *some, NONE, False)) < NONE
-        queries = self._listed(some)
+    def _is_resolved(self, subset: Set, key: bytes) -> bool:
+        if subset.number * int(self._tables.ways[subset.colours_asked]) <= SMALL:
+            return int(search_kernel(self._tables, self._search, *subset, NONE, False)) < NONE
+        queries = self._list_queries(subset)
         if not queries:
             return True
-        if some.used.bit_count() == self._queries:
+        if subset.diagonals_used.bit_count() == self._queries:
             return False
         for query in queries[: self._width]:
-            parts = [part for _, part in parts_of(self._tables, self._search, some, *query)]
+            parts = [part for _, part in parts_of(self._tables, self._search, subset, *query)]
             if all(self.fits(part) for part in sorted(parts, key=lambda part: -part.number)):
                 self._chosen[key] = query
                 return True
         return False
 
-    def _listed(self, some: Set) -> list[Query]:
+    def _list_queries(self, subset: Set) -> list[Query]:
         """Queries that split a set, by descending Shannon entropy, then by colour and diagonal."""
         tables, search = self._tables, self._search
-        lanes = search.elements.shape[1] * tables.shown.shape[1]
-        listed = np.zeros((lanes, query_fields(tables)), np.int64)
-        low, number, asked, used, _ = some
-        count = list_queries_kernel(tables, search.elements, low, number, asked, used, search.tally, listed)
-        order = np.argsort(listed[:count, sp.DISORDER], kind="stable")
-        return [(colour, diagonal) for colour, diagonal in listed[order][:, [sp.COLOUR, sp.DIAGONAL]].tolist()]
+        lanes = search.elements.shape[1] * tables.answers.shape[1]
+        queries = np.zeros((lanes, query_fields(tables)), np.int64)
+        low, number, colours_asked, diagonals_used, _ = subset
+        count = list_queries_kernel(
+            tables, search.elements, low, number, colours_asked, diagonals_used, search.tally, queries
+        )
+        order = np.argsort(queries[:count, sp.DISORDER], kind="stable")
+        return [(colour, diagonal) for colour, diagonal in queries[order][:, [sp.COLOUR, sp.DIAGONAL]].tolist()]
 
 
 class Shallowest(NamedTuple):
@@ -244,34 +252,36 @@ def shallowest_tree(problem: Problem) -> Tree:
     """Tree of a strategy of least total among those with the least greatest number of queries."""
     tables = make_tables(problem)
     search = make_search(problem, tables)
-    _limited(problem, tables, search, problem.patterns, everything(problem))
-    return grow(problem, tables, search, lambda some: best_choice(tables, search, some))
+    _least_limit(problem, tables, search, problem.patterns, everything(problem))
+    return grow(problem, tables, search, lambda subset: best_choice(tables, search, subset))
 
 
-def shallowest_choice(problem: Problem, elements: NDArray[np.uint16], asked: int, used: int) -> Shallowest:
+def shallowest_choice(
+    problem: Problem, elements: NDArray[np.uint16], colours_asked: int, diagonals_used: int
+) -> Shallowest:
     """What such a strategy does at a set of two codes or more.
 
     Args:
         problem: the problem.
         elements: uint16, shape (n, colours), at most as many as there are codes.
-        asked: colours asked for.
-        used: mask of the diagonals used.
+        colours_asked: colours asked for.
+        diagonals_used: mask of the diagonals used.
     """
     tables = make_tables(problem)
     search = make_search(problem, tables)
-    some = Set(0, len(elements), asked, used, len(elements))
-    queries, total = _limited(problem, tables, search, elements, some)
-    return Shallowest(queries, total, best_choice(tables, search, some))
+    subset = Set(0, len(elements), colours_asked, diagonals_used, len(elements))
+    queries, total = _least_limit(problem, tables, search, elements, subset)
+    return Shallowest(queries, total, best_choice(tables, search, subset))
 
 
-def _limited(
-    problem: Problem, tables: Tables, search: Search, elements: NDArray[np.uint16], some: Set
+def _least_limit(
+    problem: Problem, tables: Tables, search: WeightedSearch, elements: NDArray[np.uint16], subset: Set
 ) -> tuple[int, int]:
     """The least limit of the queries that a strategy for a set keeps, set in the search, and the least total within it."""
-    for queries in range(some.used.bit_count(), len(problem.diagonals) + 1):
+    for queries in range(subset.diagonals_used.bit_count(), len(problem.diagonals) + 1):
         set_weights(problem, tables, search, np.ones(len(problem.patterns), np.int64), queries)
         search.elements[: len(elements)], search.weights[: len(elements)] = elements, 1
-        total = int(search_kernel(tables, search, *some, NONE, False))
+        total = int(search_kernel(tables, search, *subset, NONE, False))
         if total < NONE:
             return queries, total
     raise AssertionError("a strategy asks each diagonal at most once")

@@ -36,7 +36,7 @@ from tafelwerk.solvers.deduction.partition_entropy import (
 from tafelwerk.solvers.deduction.search_problem import Answers, AnswerTable, Bits, Scored, SearchProblem, answer_table
 from tafelwerk.solvers.deduction.symmetry import Indices, Orbits, make_orbits, orbits
 from tafelwerk.solvers.machine.bits import bit, popcount
-from tafelwerk.solvers.machine.draws import drawn
+from tafelwerk.solvers.machine.draws import draw_subset
 from tafelwerk.solvers.machine.jit import kernel
 
 UNDECIDED, STUCK = -1, -2
@@ -459,10 +459,10 @@ def _telling_members(problem: SearchProblem, scored: Scored, left: Indices) -> I
 
 def _drawn_choice(problem: SearchProblem, scored: Scored, left: Indices, alpha: Alpha, heads: Indices) -> Choice | None:
     """A query of great entropy, from sampled queries and codes; deterministic for given codes left."""
-    naming = drawn(problem.query_of[left], DRAWN_QUERIES // 2, 0)
-    queries = np.union1d(naming, drawn(heads, DRAWN_QUERIES // 2, 1)).astype(np.int32)
-    order = np.argsort(-_entropies(alpha, scored.sizes(queries, drawn(left, FEW_CODES, 2))), kind="stable")
-    promising, codes = np.sort(queries[order[:PROMISING]]), drawn(left, DRAWN_CODES, 3)
+    naming = draw_subset(problem.query_of[left], DRAWN_QUERIES // 2, 0)
+    queries = np.union1d(naming, draw_subset(heads, DRAWN_QUERIES // 2, 1)).astype(np.int32)
+    order = np.argsort(-_entropies(alpha, scored.sizes(queries, draw_subset(left, FEW_CODES, 2))), kind="stable")
+    promising, codes = np.sort(queries[order[:PROMISING]]), draw_subset(left, DRAWN_CODES, 3)
     sizes = scored.sizes(promising, codes)
     best = _greatest_rows(alpha, sizes, len(codes))
     if len(best) == 0:

@@ -91,7 +91,7 @@ else:
         """1 << position, in the type of `word`."""
 
         def generate(context, builder, signature, arguments):  # type: ignore[no-untyped-def]
-            place = context.cast(builder, arguments[1], position, word)
-            return builder.shl(context.get_constant(word, 1), place)
+            shift = context.cast(builder, arguments[1], position, word)
+            return builder.shl(context.get_constant(word, 1), shift)
 
         return word(word, position), generate

@@ -132,7 +132,7 @@ class _Format(CompileResultCacheImpl):
         )
 
 
-class _Sealed(IndexDataCacheFile):
+class _HashedFiles(IndexDataCacheFile):
     """numba's files of one function, with a hash of the code and of what it was compiled for: damaged code is never run."""
 
     def save(self, key: Any, data: Any) -> None:
@@ -145,10 +145,10 @@ class _Sealed(IndexDataCacheFile):
         Raises:
             ValueError: the file is damaged, or holds other code.
         """
-        found = super().load(key)  # type: ignore[no-untyped-call]
-        if found is None:
+        stored = super().load(key)  # type: ignore[no-untyped-call]
+        if stored is None:
             return None
-        compiled_for, data = found
+        compiled_for, data = stored
         if compiled_for != repr(key):
             raise ValueError("code of another signature")
         return data
@@ -158,7 +158,7 @@ class _Sealed(IndexDataCacheFile):
 
     def _load_index(self) -> Any:
         try:
-            version, stamp, overloads = self._read(self._index_path)
+            version, stamp, overloads = self._read_file(self._index_path)
         except (OSError, ValueError):
             return {}  # there is none, or it is damaged: it is written anew
         return overloads if (version, stamp) == (self._version, self._source_stamp) else {}
@@ -167,7 +167,7 @@ class _Sealed(IndexDataCacheFile):
         self._write(self._data_path(name), data)  # type: ignore[no-untyped-call]
 
     def _load_data(self, name: str) -> Any:
-        return self._read(self._data_path(name))  # type: ignore[no-untyped-call]
+        return self._read_file(self._data_path(name))  # type: ignore[no-untyped-call]
 
     def _write(self, path: str, data: Any) -> None:
         content = self._dump(data)  # type: ignore[no-untyped-call]
@@ -175,7 +175,7 @@ class _Sealed(IndexDataCacheFile):
             file.write(hashlib.sha256(content).digest() + content)
 
     @staticmethod
-    def _read(path: str) -> Any:
+    def _read_file(path: str) -> Any:
         stored = Path(path).read_bytes()
         if hashlib.sha256(stored[_DIGEST:]).digest() != stored[:_DIGEST]:
             raise ValueError("damaged code")
@@ -189,25 +189,27 @@ class KernelCache(FunctionCache):
 
     def __init__(self, py_func: Any) -> None:
         super().__init__(py_func)  # type: ignore[no-untyped-call]
-        self._cache_file = _Sealed(self._cache_path, self._impl.filename_base, self._impl.locator.get_source_stamp())  # type: ignore[no-untyped-call]
+        self._cache_file = _HashedFiles(
+            self._cache_path, self._impl.filename_base, self._impl.locator.get_source_stamp()
+        )  # type: ignore[no-untyped-call]
         self._turn: Any = None
 
     def _load_overload(self, sig: Any, target_context: Any) -> Any:
-        found = self._found(sig, target_context)
-        if found is None and self.take_turn():
+        overload = self._find_code(sig, target_context)
+        if overload is None and self.take_turn():
             # another process may have compiled it in the meantime
-            found = self._found(sig, target_context)
-            if found is not None:
+            overload = self._find_code(sig, target_context)
+            if overload is not None:
                 self._end_turn()
-        return found
+        return overload
 
-    def _found(self, sig: Any, target_context: Any) -> Any:
+    def _find_code(self, sig: Any, target_context: Any) -> Any:
         """Code on disk: with an entry point for Python if there is one, otherwise code for calling kernels."""
         for has_entry in (True, False):
             with suppress(*_UNREADABLE):
-                found = super()._load_overload((sig, has_entry), target_context)  # type: ignore[no-untyped-call]
-                if found is not None:
-                    return found
+                overload = super()._load_overload((sig, has_entry), target_context)  # type: ignore[no-untyped-call]
+                if overload is not None:
+                    return overload
         return None
 
     def save_overload(self, sig: Any, data: Any) -> None:
@@ -272,7 +274,7 @@ OPTIONS: dict[str, Any] = {
 """Options for compiling every kernel, see `kernel`."""
 
 
-def _opened(result: Any) -> Any:
+def _open_kernel(result: Any) -> Any:
     """A kernel compiled for calling kernels, made callable from Python."""
     context, description = result.target_context, result.fndesc
     library = context.codegen().create_library(description.qualname)
@@ -355,7 +357,7 @@ class _Kernel(CPUDispatcher):
         if isinstance(self._cache, KernelCache):
             self._cache.take_turn()
         with event.trigger_event("numba:compile", data=details):
-            result = _opened(result)
+            result = _open_kernel(result)
         self.targetctx.insert_user_function(result.entry_point, result.fndesc, [result.library])
         self.add_overload(result)
         self._cache.save_overload(sig, result)
@@ -372,7 +374,7 @@ class _Kernel(CPUDispatcher):
         super().add_overload(cres)
 
 
-def compiled(function: Any, *signatures: Any, **more: Any) -> Any:
+def compile_kernel(function: Any, *signatures: Any, **more: Any) -> Any:
     """numba's dispatcher of a function; a function without a source file is compiled in every process."""
     dispatcher = _Kernel(function, OPTIONS | more)
     with suppress(OSError, TypeError):
@@ -430,11 +432,11 @@ def kernel_seconds() -> dict[str, float]:
     return dict(_CLOCK.of_kernels)
 
 
-def array_data(context: Any, builder: Any, signature: Any, arguments: Any, place: int) -> Any:
-    """In an intrinsic: address of the first element of the array that is argument number `place`."""
+def array_data(context: Any, builder: Any, signature: Any, arguments: Any, index: int) -> Any:
+    """In an intrinsic: address of the first element of the array that is argument number `index`."""
     from numba.np import arrayobj
 
-    array = arrayobj.make_array(signature.args[place])(context, builder, arguments[place])  # type: ignore[no-untyped-call]
+    array = arrayobj.make_array(signature.args[index])(context, builder, arguments[index])  # type: ignore[no-untyped-call]
     return array.data
 
 
@@ -474,7 +476,7 @@ def fma(typing_context, a, b, c):  # type: ignore[no-untyped-def]
 
 
 @intrinsic
-def prefetch(typing_context, table, place):  # type: ignore[no-untyped-def]
+def prefetch(typing_context, table, index):  # type: ignore[no-untyped-def]
     """Prefetch table[place] into the cache; table is an array of one dimension, place an int64."""
 
     def generate(context, builder, signature, arguments):  # type: ignore[no-untyped-def]

@@ -4,7 +4,7 @@ The generator is sfc32: three words of 32 bits that are mixed with one another a
 that nothing overflows, compiled or not.
 
 Source: C. Doty-Humphrey, PractRand, small fast counting generator; G. L. Steele, D. Lea, C. H. Flood, Fast splittable
-pseudorandom number generators, OOPSLA 2014 (the mixing function of `scattered`).
+pseudorandom number generators, OOPSLA 2014 (the mixing function of `hash_numbers`).
 """
 
 import numpy as np
@@ -25,12 +25,12 @@ Stream = NDArray[np.int64]
 def draw(stream: Stream) -> int:
     """A uniform integer below 2^32."""
     a, b, c, counter = int(stream[0]), int(stream[1]), int(stream[2]), int(stream[3])
-    found = (a + b + counter) & _MASK
+    word = (a + b + counter) & _MASK
     stream[3] = (counter + 1) & _MASK
     stream[0] = b ^ (b >> 9)
     stream[1] = (c + (c << 3)) & _MASK
-    stream[2] = ((((c << 21) & _MASK) | (c >> 11)) + found) & _MASK
-    return found
+    stream[2] = ((((c << 21) & _MASK) | (c >> 11)) + word) & _MASK
+    return word
 
 
 @kernel
@@ -79,7 +79,7 @@ def bring_forward(stream: Stream, items: NDArray[np.int32], total: int, count: i
         items[i], items[j] = items[j], items[i]
 
 
-def scattered(numbers: NDArray[np.int32], seed: int) -> NDArray[np.uint64]:
+def hash_numbers(numbers: NDArray[np.int32], seed: int) -> NDArray[np.uint64]:
     """A pseudorandom word per number that depends on the number and the seed only: the mixing function of SplitMix64.
 
     Args:
@@ -89,12 +89,12 @@ def scattered(numbers: NDArray[np.int32], seed: int) -> NDArray[np.uint64]:
     mixed = (numbers.astype(np.uint64) + np.uint64(1)) * np.uint64(0x9E3779B97F4A7C15) ^ np.uint64(seed)
     for shift, factor in ((30, 0xBF58476D1CE4E5B9), (27, 0x94D049BB133111EB)):
         mixed = (mixed ^ (mixed >> np.uint64(shift))) * np.uint64(factor)
-    found: NDArray[np.uint64] = mixed ^ (mixed >> np.uint64(31))
-    return found
+    words: NDArray[np.uint64] = mixed ^ (mixed >> np.uint64(31))
+    return words
 
 
-def drawn(numbers: NDArray[np.int32], most: int, seed: int) -> NDArray[np.int32]:
+def draw_subset(numbers: NDArray[np.int32], most: int, seed: int) -> NDArray[np.int32]:
     """At most `most` of several distinct numbers, drawn without replacement, in their original order."""
     if len(numbers) <= most:
         return numbers
-    return numbers[np.sort(np.argpartition(scattered(numbers, seed), most)[:most])]
+    return numbers[np.sort(np.argpartition(hash_numbers(numbers, seed), most)[:most])]

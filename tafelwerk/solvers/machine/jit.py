@@ -22,7 +22,7 @@ INTEGERS: Any
 if INTERPRETED:
     from fractions import Fraction
 
-    def compiled(function: Any, *signatures: Any, **more: Any) -> Any:
+    def compile_kernel(function: Any, *signatures: Any, **more: Any) -> Any:
         """The function itself."""
         return function
 
@@ -44,7 +44,7 @@ else:
 
     from tafelwerk.solvers.machine import compiler
 
-    compiled = compiler.compiled
+    compile_kernel = compiler.compile_kernel
     fma, prefetch = cast(Any, compiler.fma), cast(Any, compiler.prefetch)
     INTEGER, INTEGERS = types.int64, types.int64[::1]
 
@@ -72,15 +72,15 @@ else:
             self.__doc__ = function.__doc__
 
         def __call__(self, *arguments: object) -> Any:
-            return self._compiled(*arguments)
+            return self._dispatcher(*arguments)
 
         @cached_property
-        def _compiled(self) -> Any:
-            return compiled(self._function, self._signature, no_cfunc_wrapper=False)
+        def _dispatcher(self) -> Any:
+            return compile_kernel(self._function, self._signature, no_cfunc_wrapper=False)
 
         @cached_property
         def _address(self) -> int:
-            result = self._compiled.overloads[self._signature.args]
+            result = self._dispatcher.overloads[self._signature.args]
             return int(result.library.get_pointer_to_function(result.fndesc.llvm_cfunc_wrapper_name))
 
         def __wrapper_address__(self) -> int:
@@ -98,10 +98,10 @@ def kernel(function: F) -> F:
     A kernel allocates no memory, so it runs without numba's reference counting, which would cost a quarter of the time of the
     dense curves.
     """
-    return cast(F, compiled(function))
+    return cast(F, compile_kernel(function))
 
 
 def inlined(function: F) -> F:
     """Compile as `kernel` does, and inline into every kernel that calls it: for steps of a loop with many array arguments,
     whose passing would cost more than the step."""
-    return cast(F, compiled(function, forceinline=True))
+    return cast(F, compile_kernel(function, forceinline=True))

@@ -84,11 +84,11 @@ def remember(memo: Memo, key: int, check: int, size: int, value: int, exact: boo
         exact: whether the value is exact rather than a bound.
         query: query to store with it, or UNKNOWN.
     """
-    return _put(memo, key, check, (value << 24) | (query << 1) | exact, size)
+    return _store(memo, key, check, (value << 24) | (query << 1) | exact, size)
 
 
 @kernel
-def _put(memo: Memo, key: int, check: int, packed: int, size: int) -> int:
+def _store(memo: Memo, key: int, check: int, packed: int, size: int) -> int:
     slot = recall(memo, key, check)
     used = 0
     if slot < 0:
@@ -109,7 +109,7 @@ def fill_memo(memo: Memo, entries: NDArray[np.int64]) -> int:
     used = 0
     for row in range(entries.shape[0]):
         if entries[row, 3] != 0:
-            used += _put(memo, entries[row, 0], entries[row, 1], entries[row, 2], entries[row, 3])
+            used += _store(memo, entries[row, 0], entries[row, 1], entries[row, 2], entries[row, 3])
     return used
 
 

@@ -49,13 +49,13 @@ def copy_row(rows: NDArray[np.uint16], to: int, source: int) -> None:
 
 if INTERPRETED:
 
-    def copy_block(target: NDArray[np.uint8], place: int, source: NDArray[np.uint8], start: int) -> None:
+    def copy_block(target: NDArray[np.uint8], begin: int, source: NDArray[np.uint8], start: int) -> None:
         """See the compiled version."""
-        target.reshape(-1)[place : place + BLOCK] = source.reshape(-1)[start : start + BLOCK]
+        target.reshape(-1)[begin : begin + BLOCK] = source.reshape(-1)[start : start + BLOCK]
 
-    def copy_few(rows: NDArray[np.uint16], place: int, start: int) -> None:
+    def copy_few(rows: NDArray[np.uint16], begin: int, start: int) -> None:
         """See the compiled version."""
-        rows.reshape(-1)[place : place + FEW] = rows.reshape(-1)[start : start + FEW]
+        rows.reshape(-1)[begin : begin + FEW] = rows.reshape(-1)[start : start + FEW]
 
     def count_agreeing(rows: NDArray[np.uint8], n: int, agreeing: NDArray[np.uint8]) -> None:
         """See the compiled version."""
@@ -74,9 +74,9 @@ if INTERPRETED:
         others = agreeing[: n * LANES].reshape(n, LANES).astype(np.int64)
         price = costs[:MOST_ROWS].astype(np.int64) + 256 * costs[MOST_ROWS:].astype(np.int64)
         sums = others.max(axis=0) + 1 if largest else price[others].sum(axis=0)
-        asked = np.unpackbits(lanes.view(np.uint8), bitorder="little") == 1
-        least = int(sums.min(initial=0xFFFFFFFF, where=asked))
-        lanes[:] = np.packbits(asked & (sums <= least + spare), bitorder="little").view(np.int64)
+        wanted = np.unpackbits(lanes.view(np.uint8), bitorder="little") == 1
+        least = int(sums.min(initial=0xFFFFFFFF, where=wanted))
+        lanes[:] = np.packbits(wanted & (sums <= least + spare), bitorder="little").view(np.int64)
         return least
 
     def differing(rows: NDArray[np.uint8], one: int, other: int, half: int) -> int:
@@ -85,9 +85,9 @@ if INTERPRETED:
         these, those = (rows[start : start + HALF] for start in here)
         return int(np.packbits(these != those, bitorder="little").view(np.int64)[0])
 
-    def replaced(values: tuple[T, ...], place: int, value: T) -> tuple[T, ...]:
-        """The tuple with another value at a place."""
-        return (*values[:place], value, *values[place + 1 :])
+    def replace_entry(values: tuple[T, ...], index: int, value: T) -> tuple[T, ...]:
+        """The tuple with another value at an index."""
+        return (*values[:index], value, *values[index + 1 :])
 
 else:
     from numba import types
@@ -96,15 +96,15 @@ else:
 
     from tafelwerk.solvers.machine.compiler import array_data, llvm_function, local_variable, loop
 
-    replaced = cast(Any, tuple_setitem)
+    replace_entry = cast(Any, tuple_setitem)
 
     @intrinsic
-    def copy_block(typing_context, target, place, source, start):  # type: ignore[no-untyped-def]
+    def copy_block(typing_context, target, begin, source, start):  # type: ignore[no-untyped-def]
         """Copy BLOCK bytes from one array to another.
 
         Args:
             target: uint8, contiguous.
-            place: int64, index of the first byte written.
+            begin: int64, index of the first byte written.
             source: uint8, contiguous.
             start: int64, index of the first byte read.
         """
@@ -115,12 +115,12 @@ else:
         return types.void(target, types.int64, source, types.int64), generate
 
     @intrinsic
-    def copy_few(typing_context, rows, place, start):  # type: ignore[no-untyped-def]
+    def copy_few(typing_context, rows, begin, start):  # type: ignore[no-untyped-def]
         """Copy FEW numbers within an array.
 
         Args:
             rows: uint16, contiguous.
-            place: int64, index of the first element written.
+            begin: int64, index of the first element written.
             start: int64, index of the first element read.
         """
 
@@ -214,7 +214,7 @@ def _count_agreeing(context: Any, builder: Any, signature: Any, arguments: Any) 
     from llvmlite import ir
 
     bytes_, zero = ir.VectorType(ir.IntType(8), HALF), ir.IntType(64)(0)
-    rows, agreeing = (array_data(context, builder, signature, arguments, place) for place in (0, 2))
+    rows, agreeing = (array_data(context, builder, signature, arguments, index) for index in (0, 2))
     n = arguments[1]
     agree = [local_variable(builder, bytes_) for _ in range(2)]
     with loop(builder, zero, n) as row:
@@ -238,7 +238,7 @@ def _least_lanes(context: Any, builder: Any, signature: Any, arguments: Any) -> 
 
     byte, short, number, word = (ir.IntType(bits) for bits in (8, 16, 32, 64))
     bits, bytes_, shorts, numbers = (ir.VectorType(kind, HALF) for kind in (ir.IntType(1), byte, short, number))
-    agreeing, costs, lanes = (array_data(context, builder, signature, arguments, place) for place in (0, 2, 5))
+    agreeing, costs, lanes = (array_data(context, builder, signature, arguments, argument) for argument in (0, 2, 5))
     n, zero = arguments[1], ir.Constant(word, 0)
 
     def add_to(variable: Any, value: Any) -> None:
@@ -268,17 +268,17 @@ def _least_lanes(context: Any, builder: Any, signature: Any, arguments: Any) -> 
         total = builder.add(low, builder.mul(high, ir.Constant(numbers, [256] * HALF)))
         greatest = builder.add(builder.zext(builder.load(most[half]), numbers), ir.Constant(numbers, [1] * HALF))
         total = builder.select(arguments[3], greatest, total)
-        asked = builder.bitcast(builder.load(builder.gep(lanes, [word(half)])), bits)
-        total = builder.select(asked, total, ir.Constant(numbers, [0xFFFFFFFF] * HALF))
+        wanted = builder.bitcast(builder.load(builder.gep(lanes, [word(half)])), bits)
+        total = builder.select(wanted, total, ir.Constant(numbers, [0xFFFFFFFF] * HALF))
         smallest = llvm_function(builder, f"llvm.vector.reduce.umin.v{HALF}i32", number, numbers)
         here = builder.call(smallest, [total])
         least = builder.select(builder.icmp_unsigned("<", here, least), here, least)
-        totals.append((asked, total))
+        totals.append((wanted, total))
     bound = builder.add(least, builder.trunc(arguments[4], number))
-    whole = builder.insert_element(ir.Constant(numbers, None), bound, number(0))
-    spread = builder.shuffle_vector(whole, whole, ir.Constant(ir.VectorType(number, HALF), None))
-    for half, (asked, total) in enumerate(totals):
-        near = builder.and_(asked, builder.icmp_unsigned("<=", total, spread))
+    vector = builder.insert_element(ir.Constant(numbers, None), bound, number(0))
+    spread = builder.shuffle_vector(vector, vector, ir.Constant(ir.VectorType(number, HALF), None))
+    for half, (wanted, total) in enumerate(totals):
+        near = builder.and_(wanted, builder.icmp_unsigned("<=", total, spread))
         builder.store(builder.bitcast(near, word), builder.gep(lanes, [word(half)]))
     return builder.zext(least, word)
 
@@ -290,13 +290,13 @@ def _looked_up(context: Any, builder: Any, table: Any, index: Any) -> Any:
     if "+avx512vbmi," in f"{context.codegen().magic_tuple()[2]},":
         kind = table.type
         return builder.call(llvm_function(builder, "llvm.x86.avx512.permvar.qi.512", kind, kind, kind), [table, index])
-    found = ir.Constant(table.type, ir.Undefined)
+    values = ir.Constant(table.type, ir.Undefined)
     for lane in range(HALF):
-        place = ir.IntType(32)(lane)
-        found = builder.insert_element(
-            found, builder.extract_element(table, builder.extract_element(index, place)), place
+        position = ir.IntType(32)(lane)
+        values = builder.insert_element(
+            values, builder.extract_element(table, builder.extract_element(index, position)), position
         )
-    return found
+    return values
 
 
 def _differing(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:

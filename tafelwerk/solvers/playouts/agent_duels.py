@@ -217,25 +217,25 @@ def _pairs(
         if is_dense(numbers, candidates, graph.edges):
             dense |= set(numbers)
     order = sorted(range(len(ks)), key=lambda row: (ks[row], rivals[row]))
-    last_use = {k: place for place, row in enumerate(order) for k in (ks[row], rivals[row])}
+    last_use = {k: index for index, row in enumerate(order) for k in (ks[row], rivals[row])}
     # policies of a run computed early wait for their turn only if all that may wait at once fit in memory
     patient = 16 * graph.edges * len(last_use) <= DENSE_BYTES
     held: dict[int, Policy] = {}
-    for place, row in enumerate(order):
+    for index, row in enumerate(order):
         for k in (ks[row], rivals[row]):
             if k not in held:
                 if k in dense:
                     begin = k - k % STEPS
-                    soon = last_use if patient else _within(order[place : place + STEPS // 2], ks, rivals)
+                    soon = last_use if patient else _within(order[index : index + STEPS // 2], ks, rivals)
                     wanted = sorted(
-                        n for n in soon if n in dense and begin <= n < begin + STEPS and last_use[n] >= place
+                        n for n in soon if n in dense and begin <= n < begin + STEPS and last_use[n] >= index
                     )
                     held.update(consecutive_policies(graph, play, begin, wanted))
                 else:
                     held[k] = monte_carlo_policy(graph, play, k, threads)
         yield row, held[ks[row]], held[rivals[row]]
         for k in {ks[row], rivals[row]}:
-            if last_use[k] == place:
+            if last_use[k] == index:
                 del held[k]
         if not patient and len(held) > 3 * STEPS:
             held.clear()

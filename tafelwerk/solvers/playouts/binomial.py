@@ -238,12 +238,12 @@ def advance_kernel(ph: float, pl: float, length: int, x: Reals, tail: Reals, pmf
     for i in range(length - 1):
         low, high, low_tail, high_tail = x[i], x[i + 1], tail[i], tail[i + 1]
         d = high - low
-        rest = ((high - d) - low) + (high_tail - low_tail)
+        remainder = ((high - d) - low) + (high_tail - low_tail)
         lost, e = two_product(ph, d)
         s = high - lost
         x[i] = s
-        tail[i] = high_tail + (((high - s) - lost) - e) - fma(ph, rest, pl * d)
-        pmf[i] = d + rest
+        tail[i] = high_tail + (((high - s) - lost) - e) - fma(ph, remainder, pl * d)
+        pmf[i] = d + remainder
         below[i] = low + low_tail
 
 
@@ -314,7 +314,7 @@ def sign_kernel(h1: float, l1: float, h2: float, l2: float, k: float) -> tuple[f
     n = min(ceil(distance + reach), k + 1.0)
     step = pi / (2.0 * n)
     y1, y2 = h1 + l1, h2 + l2
-    total, rest, bound = 0.0, 0.0, 0.0
+    total, compensation, bound = 0.0, 0.0, 0.0
     odd = 1.0
     while odd < n:
         x = step * odd
@@ -338,9 +338,9 @@ def sign_kernel(h1: float, l1: float, h2: float, l2: float, k: float) -> tuple[f
         wave = sin(phase)
         weight = cot * size
         total, low = two_sum(total, weight * wave)
-        rest += low
+        compensation += low
         bound += weight * ((18.0 * UNIT + off - 3.0 * UNIT * logarithm) * abs(wave) + 32.0 * UNIT * abs(phase))
         odd += 2.0
-    value = 2.0 / n * (total + rest)
+    value = 2.0 / n * (total + compensation)
     error = 1.001 * (2.0 / n * bound + 4.0 * UNIT * abs(value)) + (2.5 * BREAK_OFF if n > k else 1.5e-19)
     return min(1.0, max(-1.0, value)), error

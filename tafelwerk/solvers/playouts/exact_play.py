@@ -161,7 +161,7 @@ def exact_policy_monte_carlo(graph: GameGraph, k: int) -> Chances:
 
 def _duel(graph: GameGraph, rows_a: Sequence[fmpq], rows_b: Sequence[fmpq]) -> ExactDuel:
     """Backward induction. If no game is drawn, loss is 1 - win."""
-    drawn = bool((graph.payoff == 0).any())
+    has_draws = bool((graph.payoff == 0).any())
     same = rows_a is rows_b
     offsets, successors, payoff = graph.offsets.tolist(), graph.successors.tolist(), graph.payoff.tolist()
     win_a, loss_a, win_b, loss_b = result = ([], [], [], [])  # type: tuple[Chances, Chances, Chances, Chances]
@@ -184,7 +184,7 @@ def _duel(graph: GameGraph, rows_a: Sequence[fmpq], rows_b: Sequence[fmpq]) -> E
             used = [(rows[edge], successors[edge]) for edge in edges if rows[edge] != 0]
             chance = sum((f * rival_loss[s] for f, s in used), fmpq(0))
             win.append(chance)
-            loss.append(sum((f * rival_win[s] for f, s in used), fmpq(0)) if drawn else 1 - chance)
+            loss.append(sum((f * rival_win[s] for f, s in used), fmpq(0)) if has_draws else 1 - chance)
             bits += 4 * fmpz(chance.q).bit_length()
         if bits > MOST_BITS:
             raise InputError(

@@ -114,8 +114,8 @@ class GameGraph:
                 "exactly the undecided positions have edges": not np.array_equal(degree > 0, self.payoff == UNDECIDED),
                 "the root must be a position": not 0 <= self.root < n,
             }
-        for problem, found in problems.items():
-            if found:
+        for problem, occurs in problems.items():
+            if occurs:
                 raise InputError(f"not a game graph: {problem}")
 
 
@@ -136,8 +136,8 @@ def perfect_shares(graph: GameGraph) -> NDArray[np.int64]:
     """
     values = perfect_values(graph)
     before = np.repeat(values, np.diff(graph.offsets))
-    kept = -values[graph.successors] == before
-    return np.where(kept, graph.multiplicities, 0).astype(np.int64)
+    keeps_value = -values[graph.successors] == before
+    return np.where(keeps_value, graph.multiplicities, 0).astype(np.int64)
 
 
 @kernel
@@ -185,13 +185,15 @@ def random_play(graph: GameGraph) -> RandomPlay:
     """
     chances = np.empty((4, graph.positions))
     win_hi, win_lo, loss_hi, loss_lo = chances
-    drawn = bool((graph.payoff == 0).any())
-    error = _random_play_kernel(graph.arrays, drawn, chances, np.empty(graph.positions))
+    has_draws = bool((graph.payoff == 0).any())
+    error = _random_play_kernel(graph.arrays, has_draws, chances, np.empty(graph.positions))
     return RandomPlay(win_hi, win_lo, loss_hi, loss_lo, float(error))
 
 
 @kernel
-def _random_play_kernel(edges: Edges, drawn: bool, chances: NDArray[np.float64], error: NDArray[np.float64]) -> float:
+def _random_play_kernel(
+    edges: Edges, has_draws: bool, chances: NDArray[np.float64], error: NDArray[np.float64]
+) -> float:
     """Fill chances, float64 (4, n), rows as in RandomPlay, and the error of each position; returns the largest error."""
     win_hi, win_lo, loss_hi, loss_lo = chances[0], chances[1], chances[2], chances[3]
     offsets, successors, payoff = edges.offsets, edges.successors, edges.payoff
@@ -211,11 +213,11 @@ def _random_play_kernel(edges: Edges, drawn: bool, chances: NDArray[np.float64],
             th, tl = add(th, tl, weight, 0.0)
             h, low = multiply_double(loss_hi[s], loss_lo[s], weight)
             wh, wl = add(wh, wl, h, low)
-            if drawn:
+            if has_draws:
                 h, low = multiply_double(win_hi[s], win_lo[s], weight)
                 lh, ll = add(lh, ll, h, low)
         win_hi[i], win_lo[i] = divide(wh, wl, th, tl)
-        if drawn:
+        if has_draws:
             loss_hi[i], loss_lo[i] = divide(lh, ll, th, tl)
         else:
             loss_hi[i], loss_lo[i] = -win_hi[i], -win_lo[i]

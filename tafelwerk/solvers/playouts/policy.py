@@ -174,8 +174,8 @@ def policies_kernel(
         chances, errors: float64 (rows, e), filled.
     """
     rows = chances.shape[0]
-    space, real, group = workspace(memory), memory.real, memory.whole[2]
-    groups, chance, error = Groups(real[4], real[5], memory.whole[3]), real[6 : 6 + rows], real[6 + rows :]
+    space, real, group = workspace(memory), memory.real, memory.integers[2]
+    groups, chance, error = Groups(real[4], real[5], memory.integers[3]), real[6 : 6 + rows], real[6 + rows :]
     for i in range(part[0], part[1]):
         begin, end = edges.offsets[i], edges.offsets[i + 1]
         if begin == end:
@@ -283,11 +283,13 @@ def unique_best_policy(graph: GameGraph, play: RandomPlay, k: int) -> Policy:
             groups[pair] = groups.get(pair, 0) + count
         high, low = zip(*groups, strict=True)
         law, doubt = unique_best_law(high, low, list(groups.values()), k, play.error)
-        place = {pair: at for at, pair in enumerate(groups)}
+        group_of = {pair: at for at, pair in enumerate(groups)}
         for edge, pair, count in zip(edges, pairs, counts, strict=True):
             share = count / groups[pair]
-            chances[edge] = law[place[pair]] * share
-            errors[edge] = doubt[place[pair]] * share * (1 + 1e-12) + (2 * UNIT if share != 1 else 0.0) * chances[edge]
+            chances[edge] = law[group_of[pair]] * share
+            errors[edge] = (
+                doubt[group_of[pair]] * share * (1 + 1e-12) + (2 * UNIT if share != 1 else 0.0) * chances[edge]
+            )
     return Policy(chances, errors)
 
 
@@ -317,7 +319,7 @@ def _unique_kernel(
     """Write the law; node and weight are [0.0] and [1.0]."""
     space = workspace(memory)
     size = groups.hi.shape[0]
-    left, tied = contenders(groups, size, float(k), space.kept, space.number)
+    left, tied = contenders(groups, size, float(k), space.remaining, space.number)
     candidates, slack = 0, 0.0
     for g in range(size):
         candidates += groups.counts[g]
@@ -329,7 +331,7 @@ def _unique_kernel(
         if (0.5 - groups.hi[g]) - groups.lo[g] <= 0.0:
             certain += groups.counts[g]
     if left == 1:
-        chance[space.kept[0]] = 1.0
+        chance[space.remaining[0]] = 1.0
         return
     if certain > 0:
         for g in range(size):
@@ -345,7 +347,7 @@ def _unique_kernel(
         total += space.lanes[i, 0]
     relative = (4.2 * (tied - 1) + 24.1 + left) * UNIT
     for i in range(left):
-        g = space.kept[i]
+        g = space.remaining[i]
         chance[g] = space.lanes[i, 0] / total if total > 0.0 else space.number[i] / tied
         doubt = 2.0 * slack / total if total > 0.0 else 1.0
         error[g] = min(1.0, 1.0001 * (doubt + chance[g] * (2.0 * relative + 3.0 * UNIT)))
@@ -435,11 +437,11 @@ def _settle(
     if above:
         by_leader = np.argsort(leaders, kind="stable")
         ordered = leaders[by_leader]
-        for leader, found in above.items():
+        for leader, rivals in above.items():
             begin, end = np.searchsorted(ordered, [leader, leader + 1])
             state[by_leader[begin:end]] = _OUT
-            most = max(found)[0]
-            state[[edge for numerator, edge in found if numerator == most]] = _BEST
+            most = max(rivals)[0]
+            state[[edge for numerator, edge in rivals if numerator == most]] = _BEST
     return state
 
 
@@ -456,9 +458,9 @@ def _denominator(graph: GameGraph, totals: NDArray[np.int64], positions: NDArray
     for p in primes:
         of_total = np.zeros(int(totals.max()) + 1, dtype=np.int64)
         for t in different:
-            rest = t
-            while rest % p == 0:
-                rest //= p
+            quotient = t
+            while quotient % p == 0:
+                quotient //= p
                 of_total[t] += 1
         _powers_kernel(graph.arrays, of_total[totals], powers)
         denominator *= p ** int(powers[positions].max())
@@ -467,13 +469,13 @@ def _denominator(graph: GameGraph, totals: NDArray[np.int64], positions: NDArray
 
 def _primes(number: int) -> list[int]:
     """The largest primes below 2^31."""
-    found: list[int] = []
+    primes: list[int] = []
     candidate = 2**31 - 1
-    while len(found) < number:
+    while len(primes) < number:
         if fmpz(candidate).is_prime():
-            found.append(candidate)
+            primes.append(candidate)
         candidate -= 2
-    return found
+    return primes
 
 
 def _numerators(
@@ -487,27 +489,27 @@ def _numerators(
     """denominator * (loss chance of here - loss chance of there), for the pairs where it is not 0."""
     win = np.empty(graph.positions, dtype=np.int64)
     loss = np.empty(graph.positions, dtype=np.int64)
-    drawn = bool((graph.payoff == 0).any())
+    has_draws = bool((graph.payoff == 0).any())
     different = np.zeros(here.shape[0], dtype=np.bool_)
     while True:
         # residues are kept only for pairs known to differ; if another pair turns out to differ later, everything is redone
-        kept = np.flatnonzero(different)
-        residues = np.zeros((len(primes), kept.shape[0]), dtype=np.int64)
+        columns = np.flatnonzero(different)
+        residues = np.zeros((len(primes), columns.shape[0]), dtype=np.int64)
         seen = different.copy()
         for row, p in enumerate(primes):
             inverses = np.zeros(int(totals.max()) + 1, dtype=np.int64)
             for t in np.unique(totals):
                 inverses[t] = pow(int(t), -1, p) if t > 0 else 0
-            _residues_kernel(graph.arrays, inverses[totals], p, drawn, win, loss)
+            _residues_kernel(graph.arrays, inverses[totals], p, has_draws, win, loss)
             difference = (loss[here] - loss[there]) % p
-            residues[row] = difference[kept] * (denominator % p) % p
+            residues[row] = difference[columns] * (denominator % p) % p
             seen |= difference != 0
-            if row == 0 and int(seen.sum()) > kept.shape[0]:
+            if row == 0 and int(seen.sum()) > columns.shape[0]:
                 break
-        if int(seen.sum()) == kept.shape[0]:
+        if int(seen.sum()) == columns.shape[0]:
             break
         different = seen
-    return dict(zip(kept.tolist(), _reconstruct(residues, primes), strict=True))
+    return dict(zip(columns.tolist(), _reconstruct(residues, primes), strict=True))
 
 
 def _reconstruct(residues: NDArray[np.int64], primes: list[int]) -> list[int]:
@@ -518,11 +520,11 @@ def _reconstruct(residues: NDArray[np.int64], primes: list[int]) -> list[int]:
     if not residues.shape[1]:
         return []
     basis = [product // p * pow(product // p, -1, p) for p in primes]
-    found = []
+    integers = []
     for column in residues.T.tolist():
         number = sum(r * b for r, b in zip(column, basis, strict=True)) % product
-        found.append(number - product if 2 * number > product else number)
-    return found
+        integers.append(number - product if 2 * number > product else number)
+    return integers
 
 
 @kernel
@@ -580,7 +582,7 @@ def _residues_kernel(
     edges: Edges,
     inverses: NDArray[np.int64],
     prime: int,
-    drawn: bool,
+    has_draws: bool,
     win: NDArray[np.int64],
     loss: NDArray[np.int64],
 ) -> None:
@@ -595,7 +597,7 @@ def _residues_kernel(
         for edge in range(offsets[i], offsets[i + 1]):
             s = successors[edge]
             w = (w + multiplicities[edge] * loss[s]) % prime
-            if drawn:
+            if has_draws:
                 x = (x + multiplicities[edge] * win[s]) % prime
         win[i] = w * inverses[i] % prime
-        loss[i] = x * inverses[i] % prime if drawn else (1 - win[i]) % prime
+        loss[i] = x * inverses[i] % prime if has_draws else (1 - win[i]) % prime

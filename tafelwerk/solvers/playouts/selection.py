@@ -94,13 +94,13 @@ class Scratch(NamedTuple):
         wide: float64 (2 g + 2, w) for a single k, (4 g + 2, w) for more.
         lanes: float64 (9 g + 3, BLOCK).
         real: float64 (6 + 2 rows, g).
-        whole: int64 (4, g).
+        integers: int64 (4, g).
     """
 
     wide: Reals
     lanes: Reals
     real: Reals
-    whole: Ints
+    integers: Ints
 
 
 class Workspace(NamedTuple):
@@ -122,7 +122,7 @@ class Workspace(NamedTuple):
     raw: Reals
     lanes: Reals
     pairs: Reals
-    kept: Ints
+    remaining: Ints
     number: Ints
 
 
@@ -141,7 +141,7 @@ def scratch(groups: int, k: int, steps: int = 1, rows: int = 1) -> Scratch:
 @kernel
 def workspace(memory: Scratch) -> Workspace:
     """The parts of the memory that `law_kernel` uses; rows from 4 of `real` and from 2 of `whole` are its caller's."""
-    wide, groups = memory.wide, memory.whole.shape[1]
+    wide, groups = memory.wide, memory.integers.shape[1]
     pairs = (wide.shape[0] - 2) // 2 - groups
     return Workspace(
         wide[2 : 2 + groups],
@@ -151,14 +151,14 @@ def workspace(memory: Scratch) -> Workspace:
         wide[:2],
         memory.lanes,
         memory.real[:4],
-        memory.whole[0],
-        memory.whole[1],
+        memory.integers[0],
+        memory.integers[1],
     )
 
 
 @kernel
-def contenders(groups: Groups, size: int, k: float, kept: Ints, number: Ints) -> tuple[int, int]:
-    """Write the groups that can still be chosen to `kept`, and their numbers of candidates to `number`.
+def contenders(groups: Groups, size: int, k: float, remaining: Ints, number: Ints) -> tuple[int, int]:
+    """Write the groups that can still be chosen to `remaining`, and their numbers of candidates to `number`.
 
     A candidate is dropped if its chance of reaching the wins of one of the best group is below 3e-20. Let d be the difference of
     the chances, v the variance of a pair of trials and M the most by which a trial raises the difference above its mean (the
@@ -181,7 +181,7 @@ def contenders(groups: Groups, size: int, k: float, kept: Ints, number: Ints) ->
         d = (hi[best] - hi[g]) + (lo[best] - lo[g])
         spread = max(p, q) * d / 3.0 + pq + q * ((0.5 + hi[g]) + lo[g])
         if g == best or k * d * d <= 2.0000001 * TAIL_EXPONENT * spread:
-            kept[left], number[left] = g, groups.counts[g]
+            remaining[left], number[left] = g, groups.counts[g]
             left += 1
             tied += groups.counts[g]
     return left, tied
@@ -192,7 +192,7 @@ def together_below(groups: Groups, k: float, wins: int, left: int, space: Worksp
     """An e such that all candidates kept have at most `wins` wins with chance at most exp(-e), by Bernstein or Hoeffding."""
     exponent = 0.0
     for i in range(left):
-        g = space.kept[i]
+        g = space.remaining[i]
         p = (0.5 + groups.hi[g]) + groups.lo[g]
         short = k * p - wins
         if short > 0.0:
@@ -211,7 +211,7 @@ def frame(groups: Groups, k: int, later: int, left: int, space: Workspace) -> tu
     """
     low, high, top = 0, 0, 0
     for i in range(left):
-        g = space.kept[i]
+        g = space.remaining[i]
         first, _ = window(groups.hi[g], groups.lo[g], float(k))
         _, last = window(groups.hi[g], groups.lo[g], float(later))
         low, high, top = max(low, first), max(high, int(k * ((0.5 + groups.hi[g]) + groups.lo[g]))), max(top, last)
@@ -249,8 +249,8 @@ def law_kernel(
     """
     steps = wanted.shape[0]
     last = k + steps - 1
-    kept = space.kept
-    left, tied = contenders(groups, size, float(k), kept, space.number)
+    remaining = space.remaining
+    left, tied = contenders(groups, size, float(k), remaining, space.number)
     candidates, slack = 0, 0.0
     for g in range(size):
         candidates += groups.counts[g]
@@ -263,15 +263,15 @@ def law_kernel(
         for g in range(size):
             chance[row, g], error[row, g] = 0.0, slack
         if left == 1:
-            chance[row, kept[0]] = 1.0
+            chance[row, remaining[0]] = 1.0
     if left == 1:
         return
     certain = False
     for i in range(left):
-        g = kept[i]
+        g = remaining[i]
         certain = certain or (0.5 - groups.hi[g]) - groups.lo[g] <= 0.0
     if steps == 1 and tied == 2 and not certain:
-        a, b = kept[0], kept[1]
+        a, b = remaining[0], remaining[1]
         mean, bound = sign_kernel(groups.hi[a], groups.lo[a], groups.hi[b], groups.lo[b], float(k))
         chance[0, a], chance[0, b] = 0.5 + 0.5 * mean, 0.5 - 0.5 * mean
         error[0, a] = slack + 0.5 * bound + UNIT * chance[0, a]
@@ -350,7 +350,7 @@ def summed_kernel(
 def fill(groups: Groups, k: int, left: int, bottom: int, top: int, steps: int, space: Workspace) -> None:
     """Write the distributions of the wins in k playouts with which `tie_sum` or `advance_kernel` begins."""
     for i in range(left):
-        hi, lo = groups.hi[space.kept[i]], groups.lo[space.kept[i]]
+        hi, lo = groups.hi[space.remaining[i]], groups.lo[space.remaining[i]]
         first, last = window(hi, lo, float(k))
         length = top - bottom + 1
         if steps == 1:
@@ -374,7 +374,7 @@ def full_scores(groups: Groups, k: int, left: int, anew: bool, space: Workspace)
     pairs = space.pairs
     for i in range(left):
         if anew:
-            pairs[0, i], pairs[1, i] = chance_pair(groups.hi[space.kept[i]], groups.lo[space.kept[i]])
+            pairs[0, i], pairs[1, i] = chance_pair(groups.hi[space.remaining[i]], groups.lo[space.remaining[i]])
             if pairs[0, i] <= 0.0:
                 pairs[0, i], pairs[1, i] = 0.0, 0.0
             pairs[2, i], pairs[3, i] = power(pairs[0, i], pairs[1, i], k)
@@ -396,16 +396,16 @@ def normalise(
     error: Reals,
 ) -> None:
     """Compute chances and bounds from the sums in space.lanes[:, 0]; `accuracy`: relative error of pmf and cdf in units u."""
-    total, rest = 0.0, 0.0
+    total, compensation = 0.0, 0.0
     for i in range(left):
         total, e = two_sum(total, space.lanes[i, 0])
-        rest += e
-    total += rest
+        compensation += e
+    total += compensation
     relative = ((tied - 1) * (accuracy + 3.05) + accuracy + nodes + 22.0) * UNIT
     for i in range(left):
         f = min(1.0, max(0.0, space.lanes[i, 0] / total))
-        chance[space.kept[i]] = f
-        error[space.kept[i]] = slack + 1.0001 * f * (2.0 * relative * (1.0 - f) + 3.0 * UNIT)
+        chance[space.remaining[i]] = f
+        error[space.remaining[i]] = slack + 1.0001 * f * (2.0 * relative * (1.0 - f) + 3.0 * UNIT)
 
 
 def check_playouts(k: int, candidates: int) -> None:

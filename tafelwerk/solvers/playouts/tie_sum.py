@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from tafelwerk.solvers.machine.double_double import two_sum
 from tafelwerk.solvers.machine.jit import fma, kernel
-from tafelwerk.solvers.machine.vectors import replaced
+from tafelwerk.solvers.machine.vectors import replace_entry
 
 MOST_NODES = 2048
 
@@ -34,13 +34,13 @@ def rule(nodes: int) -> tuple[tuple[float, ...], tuple[float, ...]]:
 
     Every number has a relative error of at most one unit u = 2^-53 (rounded from balls of 128 bits).
     """
-    kept = ctx.prec
+    precision = ctx.prec
     ctx.prec = 128
     try:
         roots = [arb.legendre_p_root(nodes, i, weight=True) for i in range(nodes)]
         pairs = sorted((float((1 + x).mid() / 2), float(w.mid() / 2)) for x, w in roots)
     finally:
-        ctx.prec = kept
+        ctx.prec = precision
     return tuple(t for t, _ in pairs), tuple(w for _, w in pairs)
 
 
@@ -161,8 +161,8 @@ def few_groups(
 @kernel
 def binary(count: int) -> tuple[float, float, float]:
     """Binary digits of count - 1, lowest first; count is 1 to 8."""
-    rest = count - 1
-    return float(rest & 1), float(rest >> 1 & 1), float(rest >> 2)
+    number = count - 1
+    return float(number & 1), float(number >> 1 & 1), float(number >> 2)
 
 
 @kernel
@@ -201,20 +201,20 @@ def add_terms(
         for i in range(np.uint64(BLOCK)):
             mass = distribution = sums = factor = zeros
             for g in range(groups):
-                mass = replaced(mass, g, pmf[g, base + i])
-                distribution = replaced(distribution, g, below[g, base + i])
+                mass = replace_entry(mass, g, pmf[g, base + i])
+                distribution = replace_entry(distribution, g, below[g, base + i])
             for n in range(len(t)):
                 common = w[n]
                 for g in range(groups):
                     a = fma(t[n], mass[g], distribution[g])
-                    factor = replaced(factor, g, a)
+                    factor = replace_entry(factor, g, a)
                     common *= power_below(a, digits[g])
                 for g in range(groups):
                     product = common
                     for other in range(groups):
                         if other != g:
                             product *= factor[other]
-                    sums = replaced(sums, g, sums[g] + product)
+                    sums = replace_entry(sums, g, sums[g] + product)
             for g in range(groups):
                 work[g, i] += mass[g] * sums[g]
 
@@ -223,11 +223,11 @@ def add_terms(
 def put_aside(work: Reals, groups: int) -> None:
     """Add rows 0 to groups - 1 to the compensated sums in the next rows, with compensation terms after these, and clear them."""
     for g in range(groups):
-        total, rest = groups + g, 2 * groups + g
+        total, compensation = groups + g, 2 * groups + g
         for i in range(BLOCK):
             s, e = two_sum(work[total, i], work[g, i])
             work[total, i] = s
-            work[rest, i] += e
+            work[compensation, i] += e
             work[g, i] = 0.0
 
 
@@ -269,19 +269,19 @@ def rows_of_any(
             for i in range(BLOCK):
                 work[common, i] = w
             for g in range(groups):
-                mass, distribution, one = 6 * groups + g, 7 * groups + g, factor + g
+                mass, distribution, base = 6 * groups + g, 7 * groups + g, factor + g
                 if counts[g] == 1:
                     for i in range(BLOCK):
-                        work[one, i] = fma(t, work[mass, i], work[distribution, i])
+                        work[base, i] = fma(t, work[mass, i], work[distribution, i])
                 elif counts[g] == 2:
                     for i in range(BLOCK):
                         a = fma(t, work[mass, i], work[distribution, i])
-                        work[one, i] = a
+                        work[base, i] = a
                         work[common, i] *= a
                 else:
                     for i in range(BLOCK):
-                        work[one, i] = fma(t, work[mass, i], work[distribution, i])
-                    multiply_power(work, common, one, counts[g] - 1, common + 1)
+                        work[base, i] = fma(t, work[mass, i], work[distribution, i])
+                    multiply_power(work, common, base, counts[g] - 1, common + 1)
             multiply_others(work, common, factor, 5 * groups, sums, groups)
         for g in range(groups):
             for i in range(BLOCK):

@@ -9,7 +9,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tafelwerk.solvers.machine import double_double as dd
-from tafelwerk.solvers.machine.draws import WORDS, begin_stream, below, bring_forward, draw, drawn, scattered, unit
+from tafelwerk.solvers.machine.draws import (
+    WORDS,
+    begin_stream,
+    below,
+    bring_forward,
+    draw,
+    draw_subset,
+    hash_numbers,
+    unit,
+)
 from tafelwerk.solvers.playouts.tie_sum import rule, tie_rules
 
 
@@ -76,10 +85,10 @@ def test_all_of_few_are_drawn_in_every_order() -> None:
 
 def test_words_depend_on_number_and_seed_alone() -> None:
     numbers = np.arange(1000, dtype=np.int32)
-    words = scattered(numbers, 7)
+    words = hash_numbers(numbers, 7)
     assert len(set(words.tolist())) == 1000
-    assert scattered(numbers[500:], 7).tolist() == words[500:].tolist()
-    assert (scattered(numbers, 8) != words).all()
+    assert hash_numbers(numbers[500:], 7).tolist() == words[500:].tolist()
+    assert (hash_numbers(numbers, 8) != words).all()
     # as by the function on whole numbers
     mixed = (1 * 0x9E3779B97F4A7C15) % 2**64 ^ 7
     for shift, factor in ((30, 0xBF58476D1CE4E5B9), (27, 0x94D049BB133111EB)):
@@ -88,19 +97,19 @@ def test_words_depend_on_number_and_seed_alone() -> None:
 
 
 def test_scattered_bits_are_even() -> None:
-    words = scattered(np.arange(20_000, dtype=np.int32), 2**64 - 1)
+    words = hash_numbers(np.arange(20_000, dtype=np.int32), 2**64 - 1)
     shares = [(words >> np.uint64(bit) & np.uint64(1)).mean() for bit in range(64)]
     assert max(abs(share - 0.5) for share in shares) < 0.02
 
 
 def test_draws_without_replacement() -> None:
     numbers = np.arange(0, 3000, 3, dtype=np.int32)
-    some = drawn(numbers, 100, 1)
+    some = draw_subset(numbers, 100, 1)
     assert len(set(some.tolist())) == 100
     assert set(some.tolist()) <= set(numbers.tolist())
     assert (np.diff(some) > 0).all()
-    assert drawn(numbers, 100, 1).tolist() == some.tolist() != drawn(numbers, 100, 2).tolist()
-    assert drawn(numbers, 1000, 1).tolist() == numbers.tolist()
+    assert draw_subset(numbers, 100, 1).tolist() == some.tolist() != draw_subset(numbers, 100, 2).tolist()
+    assert draw_subset(numbers, 1000, 1).tolist() == numbers.tolist()
 
 
 U2 = Fraction(1, 2**106)

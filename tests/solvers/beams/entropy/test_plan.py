@@ -16,7 +16,7 @@ from tafelwerk.errors import InputError
 from tafelwerk.families.beams.rules.board import VARIANTS, Variant, fields_of, make_board, variant_of
 from tafelwerk.families.beams.rules.history import TOP_DEPTH, Beam
 from tafelwerk.rules.entropy import Alpha
-from tafelwerk.solvers.beams.analysis_shares import LARGEST, Alike, dealt, make_plan, share, spread, start_of
+from tafelwerk.solvers.beams.analysis_shares import LARGEST, Alike, deal_leaves, make_plan, share, spread, start_of
 from tafelwerk.solvers.beams.codes_left import consistent
 from tafelwerk.solvers.beams.entropy_analysis import Outcome, Spent, analyse, analyse_mixed
 from tafelwerk.solvers.beams.entropy_queries import Order, Parts, first
@@ -139,7 +139,7 @@ def test_leaves_make_all_codes(alpha: Alpha, order: Order | None) -> None:
     for leaf in leaves[::7]:
         start = start_of(problem, leaf.history)
         assert factorial(6 - start.used) * len(start.elements) == leaf.codes
-    hands = dealt(leaves, 5)
+    hands = deal_leaves(leaves, 5)
     loads = [sum(leaf.codes for leaf in hand) for hand in hands]
     assert max(loads) - min(loads) <= max(leaf.codes for leaf in leaves)
     assert sorted(leaf.history for hand in hands for leaf in hand) == [leaf.history for leaf in leaves]

@@ -21,10 +21,10 @@ from tafelwerk.solvers.beams.codes_left import (
     answer_of,
     code_text,
     draw_code,
+    drop_redundant,
     make_puzzle,
-    pinned,
+    pin_down,
     read_code,
-    thinned,
 )
 from tafelwerk.solvers.beams.elements import count_elements
 from tafelwerk.solvers.beams.patterns import Problem, make_problem
@@ -207,7 +207,7 @@ def test_numbers_of_beams_that_cannot_be(beams: int, said: str) -> None:
 def test_codes_that_no_diagonal_tells_apart_are_not_pinned() -> None:
     """Where the diagonals miss most fields no history leaves one code."""
     problem = make_problem(VARIANTS["3c6p"], make_problem(VARIANTS["3c6p"]).diagonals[:2])
-    assert pinned(Listed(problem), draw_code(problem, Random(1)), 4, Random(1)) is None
+    assert pin_down(Listed(problem), draw_code(problem, Random(1)), 4, Random(1)) is None
     with pytest.raises(InputError, match="no puzzle that one code solves in 3 attempts, which gave no puzzle at all"):
         make_puzzle(Listed(problem), Random(1), attempts=3)
 
@@ -217,12 +217,12 @@ def test_codes_that_no_diagonal_tells_apart_are_not_pinned() -> None:
 def test_pinned_then_thinned(seed: int, choices: int) -> None:
     problem, random = make_problem(VARIANTS["6c3p"]), Random(seed)
     hidden = draw_code(problem, random)
-    history = pinned(Listed(problem), hidden, choices, random)
+    history = pin_down(Listed(problem), hidden, choices, random)
     if history is None:
         return
     assert all(beam.hits == answer_of(problem, hidden, beam.colour, beam.diagonal) for beam in history)
     assert len({beam.diagonal for beam in history}) == len(history)
-    kept = thinned(Listed(problem), history, random)
+    kept = drop_redundant(Listed(problem), history, random)
     assert set(kept) <= set(history)
     assert Knowledge(problem, kept).codes(2) == [hidden]
     for beam in kept:

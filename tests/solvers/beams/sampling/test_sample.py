@@ -21,12 +21,12 @@ from tafelwerk.errors import InputError
 from tafelwerk.families.beams.rules.board import VARIANTS, Square, Variant, fields_of
 from tafelwerk.families.beams.rules.history import Beam
 from tafelwerk.rules.entropy import renyi
-from tafelwerk.solvers.beams.code_frontier import Task, make_plan, narrowed
-from tafelwerk.solvers.beams.code_paths import drawn, follow, listed, thinned
+from tafelwerk.solvers.beams.code_frontier import Task, make_plan, narrow_task
+from tafelwerk.solvers.beams.code_paths import draw_codes, follow, list_all_codes, thin_states
 from tafelwerk.solvers.beams.code_samples import (
     Effort,
     Sampled,
-    allotted,
+    allot,
     answers_of,
     any_left,
     ground_of,
@@ -64,12 +64,12 @@ def test_all_elements_are_listed(position: tuple[Problem, list[Beam]]) -> None:
     problem, history = position
     paths = follow(make_plan(task_of(ground_of(problem.variant), history)[1]), 100_000, generator())
     wanted = consistent(problem.patterns, problem.answers, history)
-    found = listed(paths, len(wanted))
+    found = list_all_codes(paths, len(wanted))
     assert paths.exact
     assert paths.total == len(wanted)
     assert found is not None
     assert {tuple(row) for row in found.tolist()} == {tuple(row) for row in problem.pieces[wanted].tolist()}
-    assert listed(paths, len(wanted) - 1) is None
+    assert list_all_codes(paths, len(wanted) - 1) is None
 
 
 @settings(max_examples=15)
@@ -117,14 +117,14 @@ def test_the_estimate_is_unbiased() -> None:
 def test_drawn_codes_are_even() -> None:
     """3100 codes of 310, drawn from all paths: chi-squared within five standard deviations of its mean; each once at least."""
     paths = follow(make_plan(task_of(ground_of(THREE), ())[1]), 100_000, generator())
-    every = Counter(map(tuple, drawn(paths, 3100, generator(5)).tolist()))
+    every = Counter(map(tuple, draw_codes(paths, 3100, generator(5)).tolist()))
     squared = sum((count - 10) ** 2 / 10 for count in every.values()) + 10 * (310 - len(every))
     assert abs(squared - 309) < 5 * (2 * 309) ** 0.5
 
 
 def test_the_same_seed_the_same_codes() -> None:
     task = task_of(ground_of(SIX), [Beam(0, 1, 0)])[1]
-    first, again = (drawn(follow(make_plan(task), 30, generator(3)), 50, generator(4)) for _ in range(2))
+    first, again = (draw_codes(follow(make_plan(task), 30, generator(3)), 50, generator(4)) for _ in range(2))
     assert (first == again).all()
 
 
@@ -132,7 +132,7 @@ def test_the_same_seed_the_same_codes() -> None:
 def test_thinning_keeps_what_is_expected(ways: list[float], offset: float, data: st.DataObject) -> None:
     """At most as many as wanted, ways never lowered, the greatest as they are."""
     most = data.draw(st.integers(1, len(ways) - 1))
-    places, factor = thinned(np.array(ways), most, offset)
+    places, factor = thin_states(np.array(ways), most, offset)
     assert 0 < len(places) <= most + 1
     assert (np.diff(places) > 0).all()
     assert (factor >= 1).all()
@@ -145,7 +145,7 @@ def test_thinning_is_unbiased() -> None:
     ways = np.array([9.0, 4.0, 3.0, 2.0, 1.0, 1.0])
     mean = np.zeros(6)
     for offset in (np.arange(1000) + 0.5) / 1000:
-        places, factor = thinned(ways, 3, float(offset))
+        places, factor = thin_states(ways, 3, float(offset))
         mean[places] += ways[places] * factor / 1000
     assert np.allclose(mean, ways, rtol=0.01)
 
@@ -272,7 +272,7 @@ def test_what_single_colours_tell_loses_no_code() -> None:
             place = seed % len(history)
             history[place] = history[place]._replace(hits=history[place].hits ^ 1 << seed % 3)
         asked, task = task_of(ground_of(SMALL), history)
-        fewer, exact = narrowed(task), Knowledge(make_problem(SMALL), history)
+        fewer, exact = narrow_task(task), Knowledge(make_problem(SMALL), history)
         if fewer is None:
             refuted += 1
             assert exact.elements == 0
@@ -290,7 +290,7 @@ def test_what_single_colours_tell_loses_no_code() -> None:
 @compiled
 def test_a_wrong_answer_is_proved_wrong_where_sampling_finds_no_code() -> None:
     ground, beams = ground_of(VARIANTS["6c10p"]), [Beam(1, 4, 0b11100), Beam(1, 13, 0b11)]
-    assert narrowed(task_of(ground, beams)[1]) is None
+    assert narrow_task(task_of(ground, beams)[1]) is None
     assert [any_left(ground, beams[:number], LITTLE) for number in (1, 2)] == [True, False]
 
 
@@ -339,8 +339,8 @@ def test_no_such_beam() -> None:
 
 
 def test_shares_are_whole_and_add_up() -> None:
-    assert allotted(np.array([1.0, 1.0, 2.0]), 10) == [3, 2, 5]
-    assert sum(allotted(np.random.default_rng(1).random(12), 8000)) == 8000
+    assert allot(np.array([1.0, 1.0, 2.0]), 10) == [3, 2, 5]
+    assert sum(allot(np.random.default_rng(1).random(12), 8000)) == 8000
 
 
 def test_quantiles_of_student() -> None:
