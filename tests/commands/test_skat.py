@@ -11,7 +11,7 @@ from program import build_here, call, refused, tasks_here
 from skat_questions import ask, random_game, read, words_for
 
 from tafelwerk.commands.output import shows_signs
-from tafelwerk.families.skat.board import drawn, drawn_hand
+from tafelwerk.families.skat.board import draw_cards, draw_hand
 from tafelwerk.families.skat.rules.cards import NAMES, Game, bits, read_card, read_cards
 from tafelwerk.families.skat.rules.deals import deal_number, random_deal, read_deal
 from tafelwerk.language import Language, speaking
@@ -116,10 +116,13 @@ def test_signs_in_a_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "stdout", Terminal("utf-8"))
     assert shows_signs()
     with speaking(Language.ENGLISH, signs=True):
-        assert drawn_hand(hand, Game.GRAND).plain == "♣J ♥J  ♣7  ♠A  ♦T"
-        assert drawn_hand(hand, Game.SPADES).plain == "♣J ♥J ♠A  ♣7  ♦T"
-        assert drawn_hand(hand, Game.NULL).plain == "♣J ♣7  ♠A  ♥J  ♦T"
-    assert {str(span.style) for span in drawn([read_card("HJ"), read_card("S7")]).spans} == {"bold red", "bold green"}
+        assert draw_hand(hand, Game.GRAND).plain == "♣J ♥J  ♣7  ♠A  ♦T"
+        assert draw_hand(hand, Game.SPADES).plain == "♣J ♥J ♠A  ♣7  ♦T"
+        assert draw_hand(hand, Game.NULL).plain == "♣J ♣7  ♠A  ♥J  ♦T"
+    assert {str(span.style) for span in draw_cards([read_card("HJ"), read_card("S7")]).spans} == {
+        "bold red",
+        "bold green",
+    }
     for stream in (Terminal("ascii"), io.StringIO()):
         monkeypatch.setattr(sys, "stdout", stream)
         assert not shows_signs()

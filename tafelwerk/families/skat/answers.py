@@ -278,7 +278,7 @@ class CardAdvice(Answer):
 
 
 @frozen
-class Announced:
+class AnnouncedContract:
     """An announcement.
 
     Attributes:
@@ -297,7 +297,7 @@ class Announced:
 
 
 @frozen(kw_only=True)
-class PlannedBid(Announced):
+class PlannedBid(AnnouncedContract):
     """An announcement up to a bid.
 
     Attributes:
@@ -321,7 +321,7 @@ class Range:
 
 
 @frozen(kw_only=True)
-class TriedGame(Announced):
+class TriedGame(AnnouncedContract):
     """The announcement at the lowest bid, tested on random deals of the unseen cards.
 
     Attributes:
@@ -362,7 +362,7 @@ class Bid(Answer):
     chances: Mapping[str, float]
     hand_chances: Mapping[str, float]
     values: Mapping[str, Range]
-    hand: Announced | None
+    hand: AnnouncedContract | None
     plan: list[PlannedBid]
     alone: bool
     expected: float
@@ -394,7 +394,7 @@ class Candidate:
     skat: list[str]
     game: str
     chance: float
-    contract: Announced
+    contract: AnnouncedContract
     value: int
     overbid: bool
     needs: int | None

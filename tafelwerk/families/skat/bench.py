@@ -70,80 +70,82 @@ def bench(
     from tafelwerk.families.skat.deal_rows import compare, rungs, trials
 
     tried = trials(seed, 0, deals - 1, cards, question and question.value)
-    found: Measured = []
+    measurements: Measured = []
     for rung in rungs(cards, question and question.value, limit):
         spent = [rung.measure(trial) for trial in tried]
         nodes, milliseconds = _means(spent)
         step, positions, time = term(rung.words), number_text(nodes, ",.0f"), number_text(milliseconds, ",.2f")
         note(say("{step}: {positions} positions, {time} ms per deal", step=step, positions=positions, time=time))
-        found.append((rung, spent))
-    compare({rung.step: spent for rung, spent in found})
+        measurements.append((rung, spent))
+    compare({rung.step: spent for rung, spent in measurements})
     document = {
         "deals": deals,
         "cards": cards,
         "seed": seed,
         "limit": limit,
-        "steps": [_document(rung, spent) for rung, spent in found],
+        "steps": [_document(rung, spent) for rung, spent in measurements],
         "certainty": "sampled",
         "source": "computed",
     }
-    answer(json, document, lambda: _layout(found, deals, cards, null=question is Question.NULL))
+    answer(json, document, lambda: _layout(measurements, deals, cards, null=question is Question.NULL))
 
 
-def _means(spent: "Sequence[Spent]") -> tuple[float, float]:
+def _means(efforts: "Sequence[Spent]") -> tuple[float, float]:
     """Mean positions and milliseconds per deal."""
-    return fmean(one.nodes for one in spent), fmean(one.milliseconds for one in spent)
+    return fmean(effort.nodes for effort in efforts), fmean(effort.milliseconds for effort in efforts)
 
 
-def _stopped(spent: "Sequence[Spent]") -> int:
+def _count_stopped(efforts: "Sequence[Spent]") -> int:
     """Number of deals given up; the effort spent on them counts."""
-    return sum(one.won is None for one in spent)
+    return sum(effort.won is None for effort in efforts)
 
 
-def _document(rung: "Rung", spent: "Sequence[Spent]") -> dict[str, Any]:
-    nodes, milliseconds = _means(spent)
-    entries = [one.entries for one in spent if one.entries is not None]
+def _document(rung: "Rung", efforts: "Sequence[Spent]") -> dict[str, Any]:
+    nodes, milliseconds = _means(efforts)
+    entries = [effort.entries for effort in efforts if effort.entries is not None]
     return {
         "step": rung.step,
         "words": rung.words,
         "exact": rung.exact,
         "nodes": nodes,
-        "error": stdev(one.nodes for one in spent) / sqrt(len(spent)) if len(spent) > 1 else None,
-        "most_nodes": max(one.nodes for one in spent),
+        "error": stdev(effort.nodes for effort in efforts) / sqrt(len(efforts)) if len(efforts) > 1 else None,
+        "most_nodes": max(effort.nodes for effort in efforts),
         "entries": fmean(entries) if entries else None,
         "most_entries": max(entries, default=None),
         "milliseconds": milliseconds,
-        "most_milliseconds": max(one.milliseconds for one in spent),
-        "stopped": _stopped(spent),
+        "most_milliseconds": max(effort.milliseconds for effort in efforts),
+        "stopped": _count_stopped(efforts),
     }
 
 
-def _layout(found: "Measured", deals: int, cards: int, *, null: bool) -> Any:
+def _layout(measurements: "Measured", deals: int, cards: int, *, null: bool) -> Any:
     from rich.console import Group
     from rich.text import Text
 
     from tafelwerk.commands.fitting import Column, fitted
     from tafelwerk.commands.output import console
 
-    drawn, each = counted(deals, "random deal"), counted(cards, "card")
+    deals_text, each = counted(deals, "random deal"), counted(cards, "card")
     if null:
-        drawn = say("{drawn} of Null", drawn=drawn)
-    heading = say("{drawn}, {each} per hand: mean positions and milliseconds per deal.", drawn=drawn, each=each)
+        deals_text = say("{drawn} of Null", drawn=deals_text)
+    heading = say("{drawn}, {each} per hand: mean positions and milliseconds per deal.", drawn=deals_text, each=each)
     if cards < 10 and not null:
         heading += say(" The winner makes more than half of the card points in the deal.")
-    means = [_means(spent) for _, spent in found]
+    means = [_means(spent) for _, spent in measurements]
     times = [number_text(milliseconds, ",.2f") for _, milliseconds in means]
     widest = max(map(len, times))
-    stopped = [_stopped(spent) or None for _, spent in found]
+    stopped = [_count_stopped(spent) or None for _, spent in measurements]
     columns = [
-        Column(term("step"), [term(rung.words) for rung, _ in found], folds=True),
-        Column(term("finds"), [term("points" if rung.exact else "winner") for rung, _ in found], goes=1),
+        Column(term("step"), [term(rung.words) for rung, _ in measurements], folds=True),
+        Column(term("finds"), [term("points" if rung.exact else "winner") for rung, _ in measurements], goes=1),
         Column(term("positions"), [round(nodes) for nodes, _ in means]),
         Column("ms".rjust(widest), [time.rjust(widest) for time in times]),
     ]
-    kept = [_document(rung, spent)["entries"] for rung, spent in found]
-    if any(kept):
-        columns.append(Column(term("table entries"), [None if one is None else round(one) for one in kept], goes=3))
+    entries = [_document(rung, spent)["entries"] for rung, spent in measurements]
+    if any(entries):
+        columns.append(
+            Column(term("table entries"), [None if count is None else round(count) for count in entries], goes=3)
+        )
     if any(stopped):
         columns.append(Column(term("given up"), stopped, goes=2))
     return Group(Text(heading), fitted(columns, console().width))

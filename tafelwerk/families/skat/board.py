@@ -46,8 +46,8 @@ from tafelwerk.wording import number_text
 if TYPE_CHECKING:
     from rich.text import Text
 
-    from tafelwerk.families.skat.answers import Announced, Explanation
-    from tafelwerk.families.skat.replays import Replayed, ReplayedGame
+    from tafelwerk.families.skat.answers import AnnouncedContract, Explanation
+    from tafelwerk.families.skat.replays import LogRound, ReplayedGame
     from tafelwerk.plots.pictures import Picture
 
 
@@ -124,7 +124,7 @@ def score_table(programs: tuple[str, str], standings: Sequence[Standing]) -> Tab
     """
     left, right = programs
     names = term("you"), f"{say('left')}, {left}", f"{say('right')}, {right}"
-    rows = [(name, *one) for name, one in zip(names, standings, strict=True)]
+    rows = [(name, *standing) for name, standing in zip(names, standings, strict=True)]
     return Table((*map(term, ("player", "played", "won", "score")), "Seeger-Fabian"), rows)
 
 
@@ -176,7 +176,7 @@ def contract_text(contract: Contract) -> str:
     return " ".join(words)
 
 
-def said(calls: Sequence[Call], you: Seat | None = None) -> str:
+def calls_in_words(calls: Sequence[Call], you: Seat | None = None) -> str:
     """Calls of the bidding in words: "middlehand bids 18, you hold 18"."""
     verbs = {Word.BIDS: "bid", Word.HOLDS: "hold", Word.PASSES: "pass"}
     return ", ".join(
@@ -187,7 +187,7 @@ def said(calls: Sequence[Call], you: Seat | None = None) -> str:
 def bid_text(auction: Auction, you: Seat) -> str:
     """The bidding so far, in words."""
     if auction.calls:
-        return f"{say('Bidding')}: {said(auction.calls, you)}."
+        return f"{say('Bidding')}: {calls_in_words(auction.calls, you)}."
     if not auction.over:
         return say("Nobody has bid yet.")
     return say("Without bidding, at {bid}.", bid=auction.bid)
@@ -358,8 +358,8 @@ def _contract_of(contract: Contract, declarer: Seat, you: Seat) -> str:
 
 def _on_table(leader: Seat, cards: Sequence[int], you: Seat) -> Iterator[str | Cards]:
     """Players and cards of a trick, from the card led."""
-    for place, card in enumerate(cards):
-        yield f"{', ' if place else ''}{who(Seat((leader + place) % 3), you)} "
+    for turn, card in enumerate(cards):
+        yield f"{', ' if turn else ''}{who(Seat((leader + turn) % 3), you)} "
         yield Cards((card,))
 
 
@@ -396,33 +396,35 @@ COLOURS = {"C": "bold", "S": "bold green", "H": "bold red", "D": "bold yellow"}
 """Colours of the four-colour deck used in tournaments."""
 
 
-def drawn(cards: Sequence[int]) -> "Text":
+def draw_cards(cards: Sequence[int]) -> "Text":
     """Cards in the given order, in colour."""
     from rich.text import Text
 
     return Text(" ").join(Text(card_name(card), COLOURS[card_text(card)[0]]) for card in cards)
 
 
-def drawn_hand(mask: int, game: Game | None) -> "Text":
+def draw_hand(mask: int, game: Game | None) -> "Text":
     """A hand sorted for the game: trumps first, with a wider gap between suits."""
     from rich.text import Text
 
-    return Text("  ").join(map(drawn, Hand(mask, game).suits))
+    return Text("  ").join(map(draw_cards, Hand(mask, game).suits))
 
 
-def drawn_position(asked: OpenGame, position: Position) -> "Text":
+def draw_position(game: OpenGame, position: Position) -> "Text":
     """All hands, with the declarer marked, the Skat and the cards on the table."""
     from rich.text import Text
 
     text = Text()
     for seat in Seat:
-        text.append(f"{term(seat.word):<10} ", "bold" if seat is asked.declarer else "")
-        text.append("* " if seat is asked.declarer else "  ")
-        text.append_text(drawn_hand(position.hands[seat], asked.game)).append("\n")
-    if asked.deal.skat:
-        text.append("Skat         ").append_text(drawn_hand(asked.deal.skat, asked.game)).append("\n")
+        text.append(f"{term(seat.word):<10} ", "bold" if seat is game.declarer else "")
+        text.append("* " if seat is game.declarer else "  ")
+        text.append_text(draw_hand(position.hands[seat], game.game)).append("\n")
+    if game.deal.skat:
+        text.append("Skat         ").append_text(draw_hand(game.deal.skat, game.game)).append("\n")
     if position.table:
-        text.append(f"{term('table'):<13}").append_text(drawn(position.table)).append(f"{led_by(position.leader)}\n")
+        text.append(f"{term('table'):<13}").append_text(draw_cards(position.table)).append(
+            f"{led_by(position.leader)}\n"
+        )
     return text
 
 
@@ -432,14 +434,14 @@ def led_by(leader: Seat) -> str:
     return say("  led by {seat}", seat=seat)
 
 
-def draw(told: Phrase | Table) -> Any:
+def draw(phrase: Phrase | Table) -> Any:
     """A phrase or table of a round in play, as a renderable."""
     from rich.text import Text
 
-    if isinstance(told, Table):
-        rows = [[_cell(cell, right=place in told.right) for place, cell in enumerate(row)] for row in told.rows]
-        return table(told.head, rows)
-    text = Text().join(_part(part) for part in told)
+    if isinstance(phrase, Table):
+        rows = [[_cell(cell, right=column in phrase.right) for column, cell in enumerate(row)] for row in phrase.rows]
+        return table(phrase.head, rows)
+    text = Text().join(_part(part) for part in phrase)
     # rich breaks the lines of what it prints in full only
     return Text("\n").join(text.wrap(console(), console().width)) if out().isatty() else text
 
@@ -451,7 +453,7 @@ def share(chance: float | None) -> "Text":
     return Text(chance_text(chance), justify="right")
 
 
-def contract_of(announced: "Announced | Replayed") -> Contract:
+def contract_of(announced: "AnnouncedContract | LogRound") -> Contract:
     """The contract that was announced."""
     steps = (announced.hand, announced.schneider, announced.schwarz, announced.ouvert)
     return Contract(Game(announced.game or ""), *map(bool, steps))
@@ -463,11 +465,11 @@ def best_first(values: Mapping[int, int], position: Position) -> list[int]:
     return sorted(order(position.game).sorted(mask_of(values)), key=lambda card: sign * values[card])
 
 
-def made(asked: OpenGame, points: int | None, *, won: bool, over: bool = False) -> str:
+def outcome_text(game: OpenGame, points: int | None, *, won: bool, over: bool = False) -> str:
     """The outcome of a game in words, without a full stop: points and winner, as far as known.
 
     Args:
-        asked: the game.
+        game: the game.
         points: the declarer's final points, or None.
         won: whether the declarer wins.
         over: whether all cards are played.
@@ -476,22 +478,22 @@ def made(asked: OpenGame, points: int | None, *, won: bool, over: bool = False) 
     verdict = say("wins") if won else say("loses")
     if over:
         verdict = say("has won") if won else say("has lost")
-    if asked.winnable and points is None:
+    if game.winnable and points is None:
         return text + verdict
     if points is None:
-        return text + say("cannot win: it takes {win} points, and the deal has {points}", win=WIN, points=asked.points)
+        return text + say("cannot win: it takes {win} points, and the deal has {points}", win=WIN, points=game.points)
     text += say("has") if over else say("makes")
-    if asked.winnable:
+    if game.winnable:
         return f"{text} {counted(points, 'point')} {say('and')} {verdict}"
-    return f"{text} {points} {say('of')} {counted(asked.points, 'point')}"
+    return f"{text} {points} {say('of')} {counted(game.points, 'point')}"
 
 
-def origin(found: "Solution | Explanation | ReplayedGame") -> str:
+def origin(answer: "Solution | Explanation | ReplayedGame") -> str:
     """Source of an answer in words: the book, or a search with positions and time."""
-    if found.source is not None and found.source.is_stored:
-        return say("from the book") if found.source == "book" else say("from the pocket book")
-    took = f"{number_text(1000 * found.seconds, '.1f')} ms" if found.seconds < 0.1 else seconds_text(found.seconds)
-    searched = counted(found.nodes, "position")
+    if answer.source is not None and answer.source.is_stored:
+        return say("from the book") if answer.source == "book" else say("from the pocket book")
+    took = f"{number_text(1000 * answer.seconds, '.1f')} ms" if answer.seconds < 0.1 else seconds_text(answer.seconds)
+    searched = counted(answer.nodes, "position")
     return say("{searched} searched, {took}", searched=searched, took=took)
 
 
@@ -501,21 +503,21 @@ def _part(part: str | Cards | Hand) -> "Text":
     if isinstance(part, str):
         return Text(part)
     if isinstance(part, Cards):
-        return drawn(part.cards)
-    return drawn_hand(part.mask, part.game) if part.playable is None else _numbered(part, part.playable)
+        return draw_cards(part.cards)
+    return draw_hand(part.mask, part.game) if part.playable is None else _hand_with_numbers(part, part.playable)
 
 
-def _numbered(hand: Hand, playable: int) -> "Text":
+def _hand_with_numbers(hand: Hand, playable: int) -> "Text":
     """A hand in two lines: cards with a wider gap between suits, and below them the numbers of the legal ones."""
     from rich.text import Text
 
-    cards, numbers, place = Text("  "), Text("  "), 0
+    cards, numbers, number = Text("  "), Text("  "), 0
     for suit in hand.suits:
         for card in suit:
-            place += 1
+            number += 1
             can = playable >> card & 1
-            cards.append_text(drawn([card])).append(" ")
-            numbers.append(f"{place if can else '-':>{len(card_name(card))}} ", "" if can else "dim")
+            cards.append_text(draw_cards([card])).append(" ")
+            numbers.append(f"{number if can else '-':>{len(card_name(card))}} ", "" if can else "dim")
         cards.append(" ")
         numbers.append(" ")
     cards.rstrip()
@@ -527,7 +529,7 @@ def _cell(cell: "str | int | Cards", *, right: bool) -> Any:
     from rich.text import Text
 
     if isinstance(cell, Cards):
-        return drawn(cell.cards)
+        return draw_cards(cell.cards)
     return Text(cell, justify="right") if right and isinstance(cell, str) else cell
 
 
@@ -536,8 +538,8 @@ Rows = tuple[Sequence[str], Sequence[Sequence[str]]]
 
 
 def position_picture(
-    asked: OpenGame,
-    shown: Position,
+    game: OpenGame,
+    shown_position: Position,
     title: str,
     *below: str,
     chosen: Collection[int] = (),
@@ -546,15 +548,15 @@ def position_picture(
     """Picture of all hands of a position, with tables below them.
 
     Args:
-        asked: the game.
-        shown: one of its positions.
+        game: the game.
+        shown_position: one of its positions.
         title, below: title, and lines below it.
         chosen: highlighted cards.
         tables: the tables; those without rows are left out.
     """
     from tafelwerk.plots.drawings.cards import position
 
-    return _with_tables(position(asked, shown, chosen), title, below, tables)
+    return _with_tables(position(game, shown_position, chosen), title, below, tables)
 
 
 def hand_picture(
@@ -579,57 +581,57 @@ def hand_picture(
     from tafelwerk.plots.drawings.cards import hands
 
     lying = [(term("table"), table)] if table else []
-    shown = hands({say("hand") if table else "": cards}, game, "", chosen, lying)
-    return _with_tables(shown, title, below, tables)
+    picture = hands({say("hand") if table else "": cards}, game, "", chosen, lying)
+    return _with_tables(picture, title, below, tables)
 
 
 def _with_tables(cards: "Picture", title: str, below: Sequence[str], tables: Sequence[Rows]) -> "Picture":
     from tafelwerk.plots.drawings.tables import table
     from tafelwerk.plots.pictures import captioned, stacked
 
-    shown = [cards, *(table(heads, rows, 11) for heads, rows in tables if rows)]
-    return captioned(stacked(shown, 14), title, *below)
+    pictures = [cards, *(table(heads, rows, 11) for heads, rows in tables if rows)]
+    return captioned(stacked(pictures, 14), title, *below)
 
 
-def solved_picture(asked: OpenGame, found: Solution, turn: str, verdict: str) -> "Picture":
+def solved_picture(game: OpenGame, solution: Solution, turn: str, verdict: str) -> "Picture":
     """Picture of a position with its best cards highlighted and the value of each card.
 
     Args:
-        asked: the game.
-        found: its solution.
+        game: the game.
+        solution: its solution.
         turn: the player to move, in words.
         verdict: the outcome, in words.
     """
-    cards = found.cards or {}
-    sign = -1 if asked.position.to_move is asked.position.declarer else 1
+    cards = solution.cards or {}
+    sign = -1 if game.position.to_move is game.position.declarer else 1
     in_order = sorted(cards, key=lambda card: sign * cards[card])
     best = [read_card(card) for card in in_order if cards[card] == cards[in_order[0]]]
-    head = (term("card"), term("the declarer has" if asked.null else "points"))
+    head = (term("card"), term("the declarer has" if game.null else "points"))
     worth = [
-        (on_paper(card), term(("lost", "won")[cards[card]]) if asked.null else str(cards[card])) for card in in_order
+        (on_paper(card), term(("lost", "won")[cards[card]]) if game.null else str(cards[card])) for card in in_order
     ]
     read = (say("Yellow: the best cards."),) if 0 < len(best) < len(cards) else ()
     chosen = best if read else ()
-    title = f"{asked.name}; {turn}"
-    return position_picture(asked, asked.position, title, verdict, *read, chosen=chosen, tables=[(head, worth)])
+    title = f"{game.name}; {turn}"
+    return position_picture(game, game.position, title, verdict, *read, chosen=chosen, tables=[(head, worth)])
 
 
-def bid_picture(found: Bid, hand: int, said: str) -> "Picture":
+def bid_picture(answer: Bid, hand: int, title: str) -> "Picture":
     """Picture of a hand and its chances per game, best first."""
-    games = sorted(found.chances, key=lambda game: -found.chances[game])
-    rows = [(term(game), _share(found.chances[game]), _share(found.hand_chances[game])) for game in games]
+    games = sorted(answer.chances, key=lambda game: -answer.chances[game])
+    rows = [(term(game), _share(answer.chances[game]), _share(answer.hand_chances[game])) for game in games]
     below = say("Chances to win as declarer, the Skat taken up or left (Hand).")
-    played = Game(found.game) if found.game else None
-    return hand_picture(hand, played, said, below, tables=[([*map(term, ("game", "with the Skat", "Hand"))], rows)])
+    best_game = Game(answer.game) if answer.game else None
+    return hand_picture(hand, best_game, title, below, tables=[([*map(term, ("game", "with the Skat", "Hand"))], rows)])
 
 
-def card_picture(found: CardAdvice, hand: int, game: Game, table: Sequence[int], said: str) -> "Picture":
+def card_picture(answer: CardAdvice, hand: int, game: Game, table: Sequence[int], title: str) -> "Picture":
     """Picture of a hand with the card to play highlighted, and the share of deals that each card wins."""
-    shares = sorted(found.open_card_share.items(), key=lambda item: (item[0] != found.card, -item[1]))
+    shares = sorted(answer.open_card_share.items(), key=lambda item: (item[0] != answer.card, -item[1]))
     rows = [(on_paper(card), _share(share)) for card, share in shares]
-    chosen = [read_card(found.card)]
+    chosen = [read_card(answer.card)]
     head = term("card"), term("deals won")
-    return hand_picture(hand, game, said, table=table, chosen=chosen, tables=[(head, rows)])
+    return hand_picture(hand, game, title, table=table, chosen=chosen, tables=[(head, rows)])
 
 
 def _share(share: float) -> str:

@@ -134,16 +134,16 @@ QUESTION = Parameter(
 )
 
 
-def read_players(given: str | Sequence[str]) -> tuple[str, ...]:
+def read_players(players: str | Sequence[str]) -> tuple[str, ...]:
     """The full names of the programs of a match: three, or one that plays itself.
 
     Args:
-        given: names as for `limits.agent_name`, separated by commas or in a list.
+        players: names as for `limits.agent_name`, separated by commas or in a list.
 
     Raises:
         InputError: unknown player, or neither one nor three players.
     """
-    words = given.split(",") if isinstance(given, str) else given
+    words = players.split(",") if isinstance(players, str) else players
     if len(words) not in (1, 3):
         raise InputError(f"--players needs three programs, such as pimc:100,pimc:30,random, not {len(words)}")
     try:
@@ -273,8 +273,8 @@ class Ladder(SequenceOfDeals, kind=""):
 
     @property
     def name(self) -> str:
-        asked = "" if self.question is None else f" --question {self.question}"
-        return f"{FAMILY} --ladder {self.deals} --cards {self.cards} --seed {self.seed}{asked}"
+        option = "" if self.question is None else f" --question {self.question}"
+        return f"{FAMILY} --ladder {self.deals} --cards {self.cards} --seed {self.seed}{option}"
 
     @property
     def parameters(self) -> Mapping[str, Any]:
@@ -519,14 +519,16 @@ def derived(book: "Book") -> Iterator[Models]:
     """The classifiers that can be fitted to a book's trials and playouts: per seed, to the longest sequence from deal 0."""
     spans: dict[tuple[str, int], list[tuple[int, int]]] = {}
     for record in builds(book, FAMILY):
-        given = record.parameters
-        if "trials" in given:
-            spans.setdefault((given["trials"], given["seed"]), []).append((given["first"], given["last"]))
+        parameters = record.parameters
+        if "trials" in parameters:
+            spans.setdefault((parameters["trials"], parameters["seed"]), []).append(
+                (parameters["first"], parameters["last"])
+            )
     for seed in sorted({seed for _, seed in spans}):
-        solved, played = (_length(spans.get((what, seed), [])) for what in ("solved", "played out"))
-        played = min(solved, played)
-        if played >= LEAST_PLAYED:
-            yield Models(str(book.path), seed, solved, played)
+        solved, playouts = (_length(spans.get((what, seed), [])) for what in ("solved", "played out"))
+        playouts = min(solved, playouts)
+        if playouts >= LEAST_PLAYED:
+            yield Models(str(book.path), seed, solved, playouts)
 
 
 def _length(spans: list[tuple[int, int]]) -> int:

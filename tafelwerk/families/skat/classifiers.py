@@ -109,7 +109,7 @@ def model_tables(book: str, seed: int, deals: int, played: int) -> Mapping[str, 
     with Book(book) as opened:
         solved, checked = _fit_games(opened, _TRIALS, seed, deals)
         over, checked_over = _fit_games(opened, _PLAYOUTS, seed, played)
-    thesis = {one.contract: least_squares(one.thesis_features(), one.won) for one in solved}
+    thesis = {games.contract: least_squares(games.thesis_features(), games.won) for games in solved}
     weights = _open_weights(solved)
     hidden = _hidden_weights(over, weights)
 
@@ -123,21 +123,26 @@ def model_tables(book: str, seed: int, deals: int, played: int) -> Mapping[str, 
         return opened * _logistic(lost + step.gain) + (1 - opened) * _logistic(lost)
 
     fitted: list[tuple[str, ContractWeights, Sequence[FitGames], Callable[[FitGames], Vector]]] = [
-        ("thesis", thesis, checked, lambda one: one.thesis_features() @ thesis[one.contract]),
-        ("open", weights, checked, lambda one: _logistic(odds(one))),
+        (
+            "thesis",
+            thesis,
+            checked,
+            lambda games: games.thesis_features() @ thesis[games.contract],
+        ),
+        ("open", weights, checked, lambda games: _logistic(odds(games))),
         ("hidden", hidden, checked_over, hidden_chance),
     ]
     models, validations = [], []
-    for model, found, games, chances in fitted:
-        for one in games:
+    for model, weights_of, held_out, chances in fitted:
+        for games in held_out:
             key = {"model": model, "seed": seed, "deals": deals, "played": played}
-            key |= {"game": one.game.value, "declarer": one.seat.word}
-            pairs = zip(feature_names(model, one.game), found[one.contract].tolist(), strict=True)
+            key |= {"game": games.game.value, "declarer": games.seat.word}
+            pairs = zip(feature_names(model, games.game), weights_of[games.contract].tolist(), strict=True)
             models += [
-                key | {"place": place, "feature": feature, "weight": weight}
-                for place, (feature, weight) in enumerate(pairs)
+                key | {"place": number, "feature": feature, "weight": weight}
+                for number, (feature, weight) in enumerate(pairs)
             ]
-            validations.append(key | _validation(chances(one), one.won))
+            validations.append(key | _validation(chances(games), games.won))
     return {"models": models, "validations": validations}
 
 
@@ -180,35 +185,35 @@ def _fit_games(book: Book, sql: str, seed: int, deals: int) -> tuple[list[FitGam
     columns = book.arrays(FAMILY, f"{sql} WHERE seed = ? AND number < ? ORDER BY number, game", seed, deals)
     if not columns or not len(columns["won"]):
         raise BookError(f"{book.path} holds no trials or no playouts of seed {seed}")
-    found: tuple[list[FitGames], list[FitGames]] = ([], [])
-    for part, held_back in zip(found, (False, True), strict=True):
+    divided: tuple[list[FitGames], list[FitGames]] = ([], [])
+    for part, held_back in zip(divided, (False, True), strict=True):
         for game in Game:
             for seat in Seat:
                 chosen = (columns["game"] == game.value) & (columns["declarer"] == seat.word)
                 chosen &= (columns["number"] // 3 % 5 == 4) == held_back
                 number, hand, skat = (columns[name][chosen].astype(np.int64) for name in ("number", "hand", "skat"))
                 part.append(FitGames(game, seat, number, hand, skat, columns["opened"][chosen], columns["won"][chosen]))
-    return found
+    return divided
 
 
 def _open_weights(solved: Sequence[FitGames]) -> ContractWeights:
     """Weights of model open; games of one kind share them."""
-    found: dict[tuple[Game, Seat], Vector] = {}
+    weights: dict[tuple[Game, Seat], Vector] = {}
     for kind in Kind:
         for seat in Seat:
-            parts = [one for one in solved if KINDS[one.game] is kind and one.seat is seat]
+            parts = [games for games in solved if KINDS[games.game] is kind and games.seat is seat]
             values = np.concatenate([part.open_features() for part in parts])
             fit = logistic_fit(values, np.concatenate([part.won for part in parts]))
-            found |= {part.contract: fit for part in parts}
-    return found
+            weights |= {part.contract: fit for part in parts}
+    return weights
 
 
 def _hidden_weights(played: Sequence[FitGames], own: ContractWeights) -> ContractWeights:
     """Weights of model hidden: a constant per seat, and the others shared by all seats of a kind, since few games of some kinds
     and seats are played out."""
-    found: dict[tuple[Game, Seat], Vector] = {}
+    by_contract: dict[tuple[Game, Seat], Vector] = {}
     for kind in Kind:
-        parts = [one for one in played if KINDS[one.game] is kind]
+        parts = [games for games in played if KINDS[games.game] is kind]
         values = [
             np.column_stack(
                 [
@@ -222,18 +227,18 @@ def _hidden_weights(played: Sequence[FitGames], own: ContractWeights) -> Contrac
         ]
         won = np.concatenate([part.won for part in parts])
         weights = logistic_fit(np.concatenate(values), won, free=len(Seat))
-        found |= {part.contract: np.array([weights[part.seat], *weights[len(Seat) :]]) for part in parts}
-    return found
+        by_contract |= {part.contract: np.array([weights[part.seat], *weights[len(Seat) :]]) for part in parts}
+    return by_contract
 
 
 def _validation(chances: Vector, won: Flags) -> dict[str, Any]:
     """Counts and loss of a classifier on held-out games."""
-    told = chances >= THRESHOLD
+    predicted = chances >= THRESHOLD
     return {
-        "true_positives": int((told & won).sum()),
-        "false_positives": int((told & ~won).sum()),
-        "false_negatives": int((~told & won).sum()),
-        "true_negatives": int((~told & ~won).sum()),
+        "true_positives": int((predicted & won).sum()),
+        "false_positives": int((predicted & ~won).sum()),
+        "false_negatives": int((~predicted & won).sum()),
+        "true_negatives": int((~predicted & ~won).sum()),
         "loss": float(((chances - won) ** 2).mean()) if len(won) else None,
     }
 
@@ -243,7 +248,7 @@ def _logistic(log_odds: Vector) -> Vector:
     return chances
 
 
-def _shipped() -> dict[str, Any]:
+def _weights_file() -> dict[str, Any]:
     """The file."""
     document: dict[str, Any] = json.loads((files(__package__) / "weights.json").read_text(encoding="utf-8"))
     return document
@@ -253,14 +258,14 @@ def _shipped() -> dict[str, Any]:
 def fitted_to() -> tuple[int, int, int]:
     """Seed of the deals that the shipped weights were fitted to, number of deals whose trials were used, and of those played out;
     a fifth of each was held out."""
-    document = _shipped()
+    document = _weights_file()
     return document["seed"], document["deals"], document["played"]
 
 
 @cache
 def shipped_weights() -> Weights:
     """The weights in the file."""
-    document = _shipped()
+    document = _weights_file()
     open_weights, hidden = (
         {(Kind(kind), Seat(seat)): tuple(document[model][kind][seat.word].values()) for kind in Kind for seat in Seat}
         for model in ("open", "hidden")
@@ -288,11 +293,11 @@ def weights_document(book: Book) -> dict[str, Any]:
     fitted = Models().probe(book)
     document: dict[str, Any] = {"seed": fitted.seed, "deals": fitted.deals, "played": fitted.played}
     document |= {model: {kind.value: {} for kind in Kind} for model in ("open", "hidden")}
-    for one in fitted.weights:
-        if one.model in document:
+    for row in fitted.weights:
+        if row.model in document:
             # games of one kind have the same weights
-            rounded = {name: float(f"{weight:.4g}") for name, weight in one.features.items()}
-            document[one.model][KINDS[Game(one.game)].value][one.declarer] = rounded
+            rounded = {name: float(f"{weight:.4g}") for name, weight in row.features.items()}
+            document[row.model][KINDS[Game(row.game)].value][row.declarer] = rounded
     return document
 
 
@@ -351,13 +356,13 @@ def hand_classes(solved: Columns, played: Columns, seed: int, position: str | No
     ratings: list[RatedGames] = []
     for kind in Kind:
         games = _class_games(fresh, kind, hidden=False)
-        classes += (one for one in _classes(kind, games) if one.games >= least)
+        classes += (group for group in _classes(kind, games) if group.games >= least)
         ratings += _ratings("open", kind, games)
         if dealt and kind is not Kind.NULL:
-            skats += (one for one in _skats(kind, games) if one.games >= least)
+            skats += (group for group in _skats(kind, games) if group.games >= least)
     for kind in Kind:
         ratings += _ratings("hidden", kind, _class_games(fresh_over, kind, hidden=True))
-    errors = [sqrt(one.won.share * (1 - one.won.share) / one.games) for one in classes]
+    errors = [sqrt(group.won.share * (1 - group.won.share) / group.games) for group in classes]
     count = len(fresh["won"])
     return Hands(
         seed,
@@ -395,8 +400,8 @@ def _class_games(columns: Columns, kind: Kind, *, hidden: bool) -> ClassGames:
 
 def _part(columns: Columns, game: Game, seat: Seat, *, hidden: bool) -> ClassGames:
     """Games of one game and seat."""
-    place = list(Game).index(game)
-    chosen = (columns["game"] == place) & (columns["declarer"] == seat)
+    code = list(Game).index(game)
+    chosen = (columns["game"] == code) & (columns["declarer"] == seat)
     hand, skat, won = (columns[name][chosen] for name in ("hand", "skat", "won"))
     chances, trumps = default_chances(), trump_counts(game, hand)
     odds = chances.log_odds(game, seat, hand, skat)
@@ -429,25 +434,27 @@ def _side_aces(game: Game, cards: Integers) -> Integers:
 def _classes(kind: Kind, games: ClassGames) -> Iterator[HandClass]:
     """Classes of hands in the order of their features."""
     names = {Kind.SUIT: ("jacks", "trumps", "aces"), Kind.GRAND: ("jacks", "aces"), Kind.NULL: ("excess",)}[kind]
-    for value, count, won, chance in _grouped(games.hands, games):
-        found = dict.fromkeys(("jacks", "trumps", "aces", "excess")) | dict(zip(names, value, strict=True))
-        yield HandClass(kind.value, **found, games=count, won=share_of(won, count), chance=chance)
+    for value, count, won, chance in _group_sums(games.hands, games):
+        class_features = dict.fromkeys(("jacks", "trumps", "aces", "excess")) | dict(zip(names, value, strict=True))
+        yield HandClass(kind.value, **class_features, games=count, won=share_of(won, count), chance=chance)
 
 
 def _skats(kind: Kind, games: ClassGames) -> Iterator[SkatClass]:
     """Classes of Skats in the order of their features."""
-    for (trumps, aces), count, won, chance in _grouped(games.skats, games):
+    for (trumps, aces), count, won, chance in _group_sums(games.skats, games):
         yield SkatClass(kind.value, trumps, aces, count, share_of(won, count), chance)
 
 
 def _ratings(model: str, kind: Kind, games: ClassGames) -> Iterator[RatedGames]:
     """Games by ranges of their chance, without empty ranges."""
     members = np.minimum((games.chances * BINS).astype(np.int64), BINS - 1)
-    for place, count, won, chance in _sums(range(BINS), members, games):
-        yield RatedGames(model, kind.value, place / BINS, (place + 1) / BINS, count, share_of(won, count), chance)
+    for bin_number, count, won, chance in _sums(range(BINS), members, games):
+        yield RatedGames(
+            model, kind.value, bin_number / BINS, (bin_number + 1) / BINS, count, share_of(won, count), chance
+        )
 
 
-def _grouped(features: Integers, games: ClassGames) -> Iterator[tuple[list[int], int, int, float]]:
+def _group_sums(features: Integers, games: ClassGames) -> Iterator[tuple[list[int], int, int, float]]:
     """Sums of the games that share their features, in the order of these."""
     values, members = np.unique(features, axis=0, return_inverse=True)
     return _sums(values.tolist(), members.ravel(), games)

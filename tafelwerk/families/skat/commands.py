@@ -117,10 +117,10 @@ def build(
     elif match is not None:
         _run(builds.Match(match, seed, players=players), options)
     elif trials is not None:
-        played = max(trials // 15, 1) if playouts is None else playouts
-        if played > trials:
-            raise InputError(f"--playouts must be from 1 to {trials:,}, the number of --trials, not {played:,}")
-        _run(builds.Trials(trials, seed), options, builds.Playouts(played, seed))
+        playout_count = max(trials // 15, 1) if playouts is None else playouts
+        if playout_count > trials:
+            raise InputError(f"--playouts must be from 1 to {trials:,}, the number of --trials, not {playout_count:,}")
+        _run(builds.Trials(trials, seed), options, builds.Playouts(playout_count, seed))
     elif playouts is not None:
         _run(builds.Playouts(playouts, seed), options)
     elif log is not None:

@@ -124,8 +124,8 @@ SUITS = ("clubs", "spades", "hearts", "diamonds")
 def null_tables() -> Mapping[str, Rows]:
     """Rows of null_suits, null_hands and null_deals."""
     suits = [
-        {"holding": one, "cards": one.bit_count(), "safe": is_safe(one), "opens": is_opening(one)}
-        for one in range(WHOLE_SUIT + 1)
+        {"holding": holding, "cards": holding.bit_count(), "safe": is_safe(holding), "opens": is_opening(holding)}
+        for holding in range(WHOLE_SUIT + 1)
     ]
     hands = [
         {**dict(zip(LENGTHS, row.lengths, strict=True)), **{name: getattr(row, name) for name in row._fields[1:]}}
@@ -231,8 +231,8 @@ def trials(seed: int, first: int, last: int, cards: int, question: str | None = 
     Raises:
         InputError: invalid seed, numbers or cards per hand.
     """
-    drawn = random_deals(last - first + 1, seed, first, cards)
-    return [trial(number, deal, null=question == "null") for number, deal in enumerate(drawn, first)]
+    deals = random_deals(last - first + 1, seed, first, cards)
+    return [trial(number, deal, null=question == "null") for number, deal in enumerate(deals, first)]
 
 
 def all_rungs(limit: int | None = None) -> tuple[Rung, ...]:
@@ -266,18 +266,18 @@ def rungs(cards: int, question: str | None = None, limit: int | None = None) -> 
     return tuple(rung for rung in all_rungs(limit) if rung.step in steps)
 
 
-def compare(found: Mapping[str, Sequence[Spent]]) -> None:
+def compare(efforts: Mapping[str, Sequence[Spent]]) -> None:
     """Check that all steps found the same on each deal.
 
     Args:
-        found: results of each step by name, for the same deals in the same order.
+        efforts: results of each step by name, for the same deals in the same order.
 
     Raises:
         AssertionError: they differ.
     """
-    for number, deal in enumerate(zip(*found.values(), strict=True)):
+    for number, deal in enumerate(zip(*efforts.values(), strict=True)):
         for name in ("points", "won"):
-            by_step = {step: getattr(spent, name) for step, spent in zip(found, deal, strict=True)}
+            by_step = {step: getattr(spent, name) for step, spent in zip(efforts, deal, strict=True)}
             answers = {answer for answer in by_step.values() if answer is not None}
             if len(answers) > 1:
                 raise AssertionError(f"deal {number}: {name} should be the same for all steps, not {by_step}")
@@ -285,24 +285,26 @@ def compare(found: Mapping[str, Sequence[Spent]]) -> None:
 
 def ladder_tables(seed: int, first: int, last: int, cards: int, question: str | None) -> Mapping[str, Rows]:
     """Rows of deals and statistics: effort of every step that solves all deals, on deals of a seed's sequence."""
-    tried = {deal_number(one.deal): one for one in trials(seed, first, last, cards, question)}
-    found = {rung.step: [rung.measure(one) for one in tried.values()] for rung in rungs(cards, question)}
-    compare(found)
+    tried = {deal_number(deal_trial.deal): deal_trial for deal_trial in trials(seed, first, last, cards, question)}
+    efforts = {
+        rung.step: [rung.measure(deal_trial) for deal_trial in tried.values()] for rung in rungs(cards, question)
+    }
+    compare(efforts)
     statistics = [
         {
             "deal": number,
-            "game": one.game.value,
-            "declarer": one.declarer.word,
+            "game": deal_trial.game.value,
+            "declarer": deal_trial.declarer.word,
             "step": step,
-            "target": one.target,
+            "target": deal_trial.target,
             "points": spent.points,
             "won": spent.won,
             "nodes": spent.nodes,
             "entries": spent.entries,
             "milliseconds": spent.milliseconds,
         }
-        for step, measured in found.items()
-        for (number, one), spent in zip(tried.items(), measured, strict=True)
+        for step, measured in efforts.items()
+        for (number, deal_trial), spent in zip(tried.items(), measured, strict=True)
     ]
     return {"deals": deal_rows(tried), "statistics": statistics}
 
@@ -319,17 +321,17 @@ def load() -> None:
 
 def _climber(step: Step, limit: int | None, trial: Trial) -> Callable[[], Found]:
     def solve() -> Found:
-        found = climb(trial.position, step, target=trial.target, limit=limit)
-        return found.nodes, found.value, found.won, found.entries if step.flags & TABLE else None
+        search = climb(trial.position, step, target=trial.target, limit=limit)
+        return search.nodes, search.value, search.won, search.entries if step.flags & TABLE else None
 
     return solve
 
 
 def _null_climber(step: NullStep, limit: int | None, trial: Trial) -> Callable[[], Found]:
     def solve() -> Found:
-        found = climb_null(trial.position, step, limit=limit)
+        search = climb_null(trial.position, step, limit=limit)
         # a hand that is safe from the start adds no entry to the table
-        return found.nodes, None, found.won, found.entries
+        return search.nodes, None, search.won, search.entries
 
     return solve
 

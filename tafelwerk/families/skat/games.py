@@ -15,7 +15,7 @@ from tafelwerk.families.skat.board import contract_text, origin
 from tafelwerk.families.skat.open_cards import priced_layout as priced_layout
 from tafelwerk.families.skat.open_cards import won_or_lost
 from tafelwerk.families.skat.parameters import StoredOnly
-from tafelwerk.families.skat.replays import Replayed
+from tafelwerk.families.skat.replays import LogRound
 from tafelwerk.families.skat.rules.cards import Game, known_terms, term
 from tafelwerk.families.skat.rules.contracts import Contract
 from tafelwerk.families.skat.stored_games import (
@@ -24,7 +24,7 @@ from tafelwerk.families.skat.stored_games import (
     get_games,
     get_rounds,
     missing_game,
-    timed,
+    stopwatch,
 )
 from tafelwerk.language import counted, message, say
 from tafelwerk.parameters import Parameter
@@ -55,7 +55,7 @@ class Games(StoredOnly[answers.Games | PlayedGame]):
         if self.game is None:
             games = get_games(book, self.limit)
             return answers.Games(games) if games else None
-        with timed() as watch:
+        with stopwatch() as watch:
             done = get_rounds(book, [self.game]).get(self.game)
         if done is None or done.game is None or done.prices is None:
             return None
@@ -97,21 +97,21 @@ def games(
         return lambda: _one_game(answer)
 
     def layout() -> Any:
-        listed = answer.games[: SHOWN if limit is None else limit]
+        rows = answer.games[: SHOWN if limit is None else limit]
         with open_book(ask.book) as opened:
-            contracts = get_contracts(opened, [one.name for one in listed])
-        played = [contract_text(contracts.get(one.name, Contract(Game(one.game)))) for one in listed]
-        sources = dict.fromkeys(game.recorded for game in listed)
-        count = counted(len(listed), "game")
-        if len(listed) < len(answer.games):
+            contracts = get_contracts(opened, [row.name for row in rows])
+        contract_names = [contract_text(contracts.get(row.name, Contract(Game(row.game)))) for row in rows]
+        sources = dict.fromkeys(game.recorded for game in rows)
+        count = counted(len(rows), "game")
+        if len(rows) < len(answer.games):
             most, of = len(answer.games), counted(len(answer.games), "game", dative=True)
-            first = number_text(len(listed))
+            first = number_text(len(rows))
             count = say("The first {first} of {of}, all with --limit {most}", first=first, of=of, most=most)
-            if len(listed) == 1:
+            if len(rows) == 1:
                 count = say("The first of {of}, all with --limit {most}", of=of, most=most)
         recorded = say("Recorded in")
         return listing(
-            listed, played, {}, [f"{count}. {recorded}: {'; '.join(map(known_terms, sources))}.", say(GAVE_AWAY)]
+            rows, contract_names, {}, [f"{count}. {recorded}: {'; '.join(map(known_terms, sources))}.", say(GAVE_AWAY)]
         )
 
     return layout
@@ -126,8 +126,8 @@ _ROUNDS_LOSE = {"by": 7, "result": 5, "played": 4, "against": 2, "alone": 1, "be
 
 
 def listing(
-    found: Sequence[ListedGame | Replayed],
-    played: Sequence[str],
+    rows: Sequence[ListedGame | LogRound],
+    contract_names: Sequence[str],
     short: dict[str, str],
     words: Sequence[str],
     *,
@@ -136,8 +136,8 @@ def listing(
     """A table of games or rounds, one per line, with sentences below.
 
     Args:
-        found: the games or rounds.
-        played: the announced contract of each.
+        rows: the games or rounds.
+        contract_names: the announced contract of each.
         short: Short names of rounds for narrow pages; empty for games.
         words: sentences below the table.
         priced: whether the costs of the cards are known.
@@ -148,22 +148,22 @@ def listing(
     from tafelwerk.commands.fitting import Column, fitted
     from tafelwerk.commands.output import console, plain_text
 
-    names, brief = [one.name for one in found], [short[one.name] for one in found] if short else []
-    rounds = [one for one in found if isinstance(one, Replayed)]
+    names, brief = [game.name for game in rows], [short[game.name] for game in rows] if short else []
+    rounds = [game for game in rows if isinstance(game, LogRound)]
     goes = _ROUNDS_LOSE if short else _GAMES_LOSE
     columns = [
         Column(term("round" if short else "game"), names, brief=brief),
-        Column(term("played"), played, goes=goes["played"]),
-        Column(term("by"), [one.declarer and term(one.declarer) for one in found], goes=goes["by"]),
-        *([Column(term("bid"), [one.bid or None for one in rounds], goes=6)] if rounds else []),
-        Column(term("made"), [_made(one) for one in found]),
-        Column(term("result"), [result_word(one) for one in found], goes=goes["result"]),
-        *([Column(term("score"), [one.value if one.game else None for one in rounds], goes=3)] if rounds else []),
+        Column(term("played"), contract_names, goes=goes["played"]),
+        Column(term("by"), [game.declarer and term(game.declarer) for game in rows], goes=goes["by"]),
+        *([Column(term("bid"), [game.bid or None for game in rounds], goes=6)] if rounds else []),
+        Column(term("made"), [_declarer_result(game) for game in rows]),
+        Column(term("result"), [result_word(game) for game in rows], goes=goes["result"]),
+        *([Column(term("score"), [game.value if game.game else None for game in rounds], goes=3)] if rounds else []),
     ]
     if priced:
-        shares = [given_away(one) for one in found]
+        shares = [given_away(game) for game in rows]
         columns += [
-            Column(term("best play"), [_best(one) for one in found], term("best"), goes=goes["best"]),
+            Column(term("best play"), [_best(game) for game in rows], term("best"), goes=goes["best"]),
             Column(
                 term("declarer gave away"),
                 [alone or None for alone, _ in shares],
@@ -177,39 +177,39 @@ def listing(
                 goes=goes["against"],
             ),
         ]
-    shown = fitted(columns, console().width)
-    if any(plain_text(cell) != name for cell, name in zip(shown.columns[0].cells, names, strict=True)):
+    table = fitted(columns, console().width)
+    if any(plain_text(cell) != name for cell, name in zip(table.columns[0].cells, names, strict=True)):
         first = names[0]
         words = [
             say("{short} stands for {first}, and so on.", short=short[first], first=first),
             *words,
         ]
-    return Group(shown, "", *map(Text, words))
+    return Group(table, "", *map(Text, words))
 
 
-def result_word(one: ListedGame | Replayed) -> str:
+def result_word(game: ListedGame | LogRound) -> str:
     """The result of a game, in a word."""
-    if one.won is None:
-        return term("penalty" if isinstance(one, Replayed) and one.penalised else "passed")
-    return term("won" if one.won else "overbid" if isinstance(one, Replayed) and one.overbid else "lost")
+    if game.won is None:
+        return term("penalty" if isinstance(game, LogRound) and game.penalised else "passed")
+    return term("won" if game.won else "overbid" if isinstance(game, LogRound) and game.overbid else "lost")
 
 
-def _made(one: ListedGame | Replayed) -> int | str | None:
+def _declarer_result(game: ListedGame | LogRound) -> int | str | None:
     """The declarer's points, in Null the result."""
-    if one.game == "null":
-        return result_word(one)
-    return one.points
+    if game.game == "null":
+        return result_word(game)
+    return game.points
 
 
-def _best(one: ListedGame | Replayed) -> int | str | None:
+def _best(game: ListedGame | LogRound) -> int | str | None:
     """The result of best play from the start."""
-    return won_or_lost(one.start) if one.game == "null" and one.start is not None else one.start
+    return won_or_lost(game.start) if game.game == "null" and game.start is not None else game.start
 
 
-def given_away(one: ListedGame | Replayed) -> tuple[int, int]:
+def given_away(game: ListedGame | LogRound) -> tuple[int, int]:
     """Points (in Null: games) given away by declarer and defenders."""
-    alone = one.costs[one.declarer] if one.costs and one.declarer else 0
-    return alone, sum(one.costs.values()) - alone if one.costs else 0
+    alone = game.costs[game.declarer] if game.costs and game.declarer else 0
+    return alone, sum(game.costs.values()) - alone if game.costs else 0
 
 
 def _one_game(game: PlayedGame) -> Any:

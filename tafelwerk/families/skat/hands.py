@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 from tafelwerk.families.skat import answers, surveys
 from tafelwerk.families.skat.answers import Validation, Weights
-from tafelwerk.families.skat.board import drawn
+from tafelwerk.families.skat.board import draw_cards
 from tafelwerk.families.skat.parameters import SEATS, Seed, StoredOnly, cards_words, seat_word
 from tafelwerk.families.skat.rules.cards import (
     SUIT_TERMS,
@@ -109,7 +109,7 @@ class Hands(StoredOnly[surveys.Hands]):
         solved = book.arrays(
             "skat", f"SELECT {_CLASS_COLUMNS}, t.won FROM {table} t WHERE seed = ? ORDER BY ALL", self.seed
         )
-        played = (
+        playouts = (
             {}
             if self.dealt
             else book.arrays(
@@ -121,33 +121,33 @@ class Hands(StoredOnly[surveys.Hands]):
         )
         from tafelwerk.families.skat.classifiers import hand_classes
 
-        return hand_classes(solved, played, self.seed, self.position, self.dealt, self.least)
+        return hand_classes(solved, playouts, self.seed, self.position, self.dealt, self.least)
 
     def text(self, answer: surveys.Hands) -> Text:
         return lambda: _hands_tables(answer)
 
 
-def _hands_tables(found: surveys.Hands) -> Any:
+def _hands_tables(answer: surveys.Hands) -> Any:
     from rich.console import Group
     from rich.text import Text as Line
 
     parts: list[Any] = []
     for kind, title in KINDS.items():
-        classes = [one for one in found.classes if one.kind == kind]
+        classes = [group for group in answer.classes if group.kind == kind]
         if classes:
             parts += [Line(term(title), "bold"), _classes(kind, classes), ""]
-    if found.skats:
+    if answer.skats:
         title = say("by the cards of the Skat left")
-        parts += [Line(title, "bold"), _skats(found.skats), ""]
+        parts += [Line(title, "bold"), _skats(answer.skats), ""]
     models = {
         "open": say("model open, games solved with open cards"),
         "hidden": say("model hidden, games played out"),
     }
     for model, title in models.items():
-        ratings = [one for one in found.ratings if one.model == model]
+        ratings = [group for group in answer.ratings if group.model == model]
         if ratings:
             parts += [Line(title, "bold"), _ratings(ratings), ""]
-    games, deals, seed = counted(found.games, "game"), counted(found.deals, "deal"), number_text(found.seed, "d")
+    games, deals, seed = counted(answer.games, "game"), counted(answer.deals, "deal"), number_text(answer.seed, "d")
     below = say(
         "{games} on {deals} of seed {seed} to which the models were not fitted; games of one deal count "
         "as independent. Chance: mean of the fitted model.",
@@ -156,7 +156,7 @@ def _hands_tables(found: surveys.Hands) -> Any:
         seed=seed,
     )
     how = say("Hands as dealt, the Skat left; its points are the declarer's.")
-    if not found.dealt:
+    if not answer.dealt:
         how = say(
             "Hands after discarding, of declarers with a fair prospect of the game; the discard is drawn "
             "from roughly good ones."
@@ -167,23 +167,23 @@ def _hands_tables(found: surveys.Hands) -> Any:
 def _classes(kind: str, classes: list[HandClass]) -> Any:
     from tafelwerk.commands.fitting import Column
 
-    return _table([Column(term(name), [getattr(one, name) for one in classes]) for name in FEATURES[kind]], classes)
+    return _table([Column(term(name), [getattr(group, name) for group in classes]) for name in FEATURES[kind]], classes)
 
 
 def _skats(skats: list[SkatClass]) -> Any:
     from tafelwerk.commands.fitting import Column
 
-    kinds = Column(term("game"), [term(KINDS[one.kind]) for one in skats])
-    held = (Column(term(name), [getattr(one, name) for one in skats]) for name in ("trumps", "aces"))
+    kinds = Column(term("game"), [term(KINDS[group.kind]) for group in skats])
+    held = (Column(term(name), [getattr(group, name) for group in skats]) for name in ("trumps", "aces"))
     return _table([kinds, *held], skats)
 
 
 def _ratings(ratings: list[RatedGames]) -> Any:
     from tafelwerk.commands.fitting import Column
 
-    ranges = [f"{percent(one.least)} - {percent(one.most)}" for one in ratings]
+    ranges = [f"{percent(group.least)} - {percent(group.most)}" for group in ratings]
     return _table(
-        [Column(term("game"), [term(KINDS[one.kind]) for one in ratings]), Column(term("range"), ranges)], ratings
+        [Column(term("game"), [term(KINDS[group.kind]) for group in ratings]), Column(term("range"), ranges)], ratings
     )
 
 
@@ -193,10 +193,10 @@ def _table(first: list[Any], rows: list[HandClass] | list[SkatClass] | list[Rate
 
     columns = [
         *first,
-        Column(term("games"), [one.games for one in rows]),
-        Column(term("won"), [percent(one.won.share, PLACES) for one in rows]),
-        Column(term("95 % interval"), [_class_interval(*one.won.interval) for one in rows], goes=1),
-        Column(term("chance"), [percent(one.chance, PLACES) for one in rows]),
+        Column(term("games"), [row.games for row in rows]),
+        Column(term("won"), [percent(row.won.share, PLACES) for row in rows]),
+        Column(term("95 % interval"), [_class_interval(*row.won.interval) for row in rows], goes=1),
+        Column(term("chance"), [percent(row.chance, PLACES) for row in rows]),
     ]
     return fitted(columns, console().width)
 
@@ -226,7 +226,7 @@ FROM run r LEFT JOIN skat.games g USING (name) LEFT JOIN skat.deals d USING (dea
 are equal. Parameters: seed, source, player, largest number of deals."""
 
 
-class _Played(NamedTuple):
+class _PairOfGames(NamedTuple):
     """A contract: its game; won with open cards, with hidden cards; final points of both, None in Null."""
 
     game: str
@@ -271,20 +271,23 @@ class Contracts(StoredOnly[surveys.Contracts]):
     def look_up(self, book: Book) -> surveys.Contracts | None:
         most = MOST_PLAYED if self.deals is None else self.deals
         rows = book.rows("skat", _ROUNDS, self.seed, SOURCE, self.player, most)
-        played = [_games_played(*row) for row in rows if row[0]]
-        if not played or (self.deals is not None and len(rows) < self.deals):
+        pairs = [_games_played(*row) for row in rows if row[0]]
+        if not pairs or (self.deals is not None and len(rows) < self.deals):
             return None
-        games = [[one for one in played if one.game == game.value] for game in Game]
-        shares = [_contract_shares("all", played), *(_contract_shares(some[0].game, some) for some in games if some)]
+        games = [[pair for pair in pairs if pair.game == game.value] for game in Game]
+        shares = [
+            _contract_shares("all", pairs),
+            *(_contract_shares(same_game[0].game, same_game) for same_game in games if same_game),
+        ]
         gain = shares[0].gain
         return surveys.Contracts(
             self.player,
             self.seed,
             len(rows),
-            len(rows) - len(played),
+            len(rows) - len(pairs),
             shares,
             certainty="sampled",
-            samples=len(played),
+            samples=len(pairs),
             standard_error=gain.standard_error,
             interval=gain.interval,
             level=LEVEL,
@@ -306,24 +309,25 @@ def _games_played(
     points: int | None,
     won: bool,
     cards: int,
-) -> _Played:
+) -> _PairOfGames:
     """A contract from its rows; `start`: value with open cards, `cards`: the declarer's hand and the Skat."""
     if points is None:
-        return _Played(game, bool(start), won, None, None)
+        return _PairOfGames(game, bool(start), won, None, None)
     wanted = goal(Contract(Game(game), hand, schneider, schwarz, ouvert), cards, bid)
     opened, hidden = (wanted is not None and value >= wanted.points for value in (start, points))
-    return _Played(game, opened, hidden, start, points)
+    return _PairOfGames(game, opened, hidden, start, points)
 
 
-def _contract_shares(game: str, played: Sequence[_Played]) -> ContractShares:
-    count = len(played)
+def _contract_shares(game: str, games: Sequence[_PairOfGames]) -> ContractShares:
+    count = len(games)
     both, only_open, only_hidden = (
-        sum((one.open, one.hidden) == pair for one in played) for pair in ((True, True), (True, False), (False, True))
+        sum((pair.open, pair.hidden) == outcome for pair in games)
+        for outcome in ((True, True), (True, False), (False, True))
     )
     pairs = [
-        (one.open_points, one.hidden_points)
-        for one in played
-        if one.open_points is not None and one.hidden_points is not None
+        (pair.open_points, pair.hidden_points)
+        for pair in games
+        if pair.open_points is not None and pair.hidden_points is not None
     ]
     gain, error = mean_of([hidden - start for start, hidden in pairs])
     return ContractShares(
@@ -341,42 +345,46 @@ def _contract_shares(game: str, played: Sequence[_Played]) -> ContractShares:
     )
 
 
-def _contracts_table(found: surveys.Contracts) -> Any:
+def _contracts_table(answer: surveys.Contracts) -> Any:
     from rich.console import Group
     from rich.text import Text as Line
 
     from tafelwerk.commands.fitting import Column, fitted
     from tafelwerk.commands.output import console
 
-    rows = found.shares
+    rows = answer.shares
     columns = [
-        Column(term("game"), [term(one.game) for one in rows]),
-        Column(term("contracts"), [one.contracts for one in rows]),
-        Column(term("won, open"), [percent(one.open.share, PLACES) for one in rows], term("open")),
-        Column(term("won, hidden"), [percent(one.hidden.share, PLACES) for one in rows], term("hidden")),
-        Column(term("difference"), [number_text(100 * one.gain.difference, "+.1f") for one in rows]),
-        Column(term("95 % interval"), [_share_interval(one) for one in rows], goes=1),
-        Column(term("won only open"), [one.only_open for one in rows], term("only open"), goes=3),
-        Column(term("won only hidden"), [one.only_hidden for one in rows], term("only hidden"), goes=3),
-        Column(term("points, open"), [_mean_points(one.open_points) for one in rows], goes=2),
-        Column(term("points, hidden"), [_mean_points(one.hidden_points) for one in rows], goes=2),
+        Column(term("game"), [term(row.game) for row in rows]),
+        Column(term("contracts"), [row.contracts for row in rows]),
+        Column(term("won, open"), [percent(row.open.share, PLACES) for row in rows], term("open")),
+        Column(term("won, hidden"), [percent(row.hidden.share, PLACES) for row in rows], term("hidden")),
+        Column(term("difference"), [number_text(100 * row.gain.difference, "+.1f") for row in rows]),
+        Column(term("95 % interval"), [_share_interval(row) for row in rows], goes=1),
+        Column(term("won only open"), [row.only_open for row in rows], term("only open"), goes=3),
+        Column(term("won only hidden"), [row.only_hidden for row in rows], term("only hidden"), goes=3),
+        Column(term("points, open"), [_mean_points(row.open_points) for row in rows], goes=2),
+        Column(term("points, hidden"), [_mean_points(row.hidden_points) for row in rows], goes=2),
     ]
-    drawn, seed, passed = counted(found.deals, "random deal"), number_text(found.seed, "d"), number_text(found.passed)
+    deals, seed, passed = (
+        counted(answer.deals, "random deal"),
+        number_text(answer.seed, "d"),
+        number_text(answer.passed),
+    )
     below = say(
         "{drawn} of seed {seed}, {passed} of them passed. {player} bids, discards and announces, and "
         "plays all three hands with hidden cards; open: best play by all with all cards open. "
         "Differences are in points of percentage, paired by contract. They are about this program, not "
         "about perfect play with hidden cards.",
-        drawn=drawn,
+        drawn=deals,
         seed=seed,
         passed=passed,
-        player=found.player,
+        player=answer.player,
     )
     return Group(fitted(columns, console().width), "", Line(below))
 
 
-def _share_interval(one: ContractShares) -> str:
-    low, high = (number_text(100 * end, "+.1f") for end in one.gain.interval)
+def _share_interval(row: ContractShares) -> str:
+    low, high = (number_text(100 * end, "+.1f") for end in row.gain.interval)
     return say("{low} to {high}", low=low, high=high)
 
 
@@ -429,23 +437,25 @@ def fitted_models(book: Book) -> answers.Models | None:
     )
     if not rows:
         return None
-    seed, deals, played = rows[0][:3]
+    seed, deals, playouts = rows[0][:3]
     validations = book.rows(
         "skat",
         "SELECT model, game, declarer, true_positives, false_positives, false_negatives, true_negatives, loss"
         " FROM skat.validations WHERE seed = ? AND deals = ? AND played = ? ORDER BY model, game, declarer",
         seed,
         deals,
-        played,
+        playouts,
     )
     weights = [
         Weights(model, game, declarer, dict(zip(features, values, strict=True)))
         for _, _, _, model, game, declarer, features, values in rows
     ]
-    return answers.Models(seed, deals, played, [Validation(*row) for row in validations], weights, certainty="sampled")
+    return answers.Models(
+        seed, deals, playouts, [Validation(*row) for row in validations], weights, certainty="sampled"
+    )
 
 
-def _models_tables(found: answers.Models) -> Any:
+def _models_tables(answer: answers.Models) -> Any:
     from rich.console import Group
     from rich.text import Text
 
@@ -454,27 +464,27 @@ def _models_tables(found: answers.Models) -> Any:
 
     parts: list[Any] = []
     for model, words in _FEATURE_WORDS.items():
-        rows = [one for one in found.validations if one.model == model]
-        right = sum(one.true_positives + one.true_negatives for one in rows)
-        games = sum(one.games for one in rows)
+        rows = [row for row in answer.validations if row.model == model]
+        right = sum(row.true_positives + row.true_negatives for row in rows)
+        games = sum(row.games for row in rows)
         columns = [
-            Column(term("game"), [term(one.game) for one in rows]),
-            Column(term("declarer"), [term(one.declarer) for one in rows]),
-            Column(term("true pos."), [one.true_positives for one in rows], term("won +")),
-            Column(term("false pos."), [one.false_positives for one in rows], term("lost +")),
-            Column(term("false neg."), [one.false_negatives for one in rows], term("won -")),
-            Column(term("true neg."), [one.true_negatives for one in rows], term("lost -")),
-            Column(term("loss"), [None if one.loss is None else number_text(one.loss, ".3f") for one in rows]),
+            Column(term("game"), [term(row.game) for row in rows]),
+            Column(term("declarer"), [term(row.declarer) for row in rows]),
+            Column(term("true pos."), [row.true_positives for row in rows], term("won +")),
+            Column(term("false pos."), [row.false_positives for row in rows], term("lost +")),
+            Column(term("false neg."), [row.false_negatives for row in rows], term("won -")),
+            Column(term("true neg."), [row.true_negatives for row in rows], term("lost -")),
+            Column(term("loss"), [None if row.loss is None else number_text(row.loss, ".3f") for row in rows]),
         ]
-        told, of = number_text(right), number_text(games)
-        share = say(", {told} of {of} games right", told=told, of=of) if games else ""
+        right_text, of = number_text(right), number_text(games)
+        share = say(", {told} of {of} games right", told=right_text, of=of) if games else ""
         parts += [Text(f"{model}: {say(words)}{share}", "bold"), fitted(columns, console().width), ""]
-    deals, played = number_text(found.deals), number_text(found.played)
+    deals, playouts = number_text(answer.deals), number_text(answer.played)
     below = say(
         "Fitted to the trials of {deals} deals of seed {seed} and the playouts of {played}; a fifth held out.",
         deals=deals,
-        seed=found.seed,
-        played=played,
+        seed=answer.seed,
+        played=playouts,
     )
     return Group(*parts, Text(below))
 
@@ -556,14 +566,14 @@ class Null(Question[NullHands | NullHand]):
             return None
 
         def deal(held: tuple[int, int, int, int]) -> tuple[int, int, int]:
-            found = book.one(
+            row = book.one(
                 "skat",
                 "SELECT after, before, skat, build FROM skat.null_deals"
                 " WHERE clubs = ? AND spades = ? AND hearts = ? AND diamonds = ?",
                 *held,
             )
-            assert found is not None
-            after, before, skat = found
+            assert row is not None
+            after, before, skat = row
             return after, before, skat
 
         return judged_hand(cards, facts, deal)
@@ -578,9 +588,9 @@ class Null(Question[NullHands | NullHand]):
         from tafelwerk.solvers.skat import null_game as solver
 
         if self.hand is None:
-            return counted_hands([NullLengths(list(one[0]), *one[1:]) for one in solver.hands_by_lengths()])
+            return counted_hands([NullLengths(list(row[0]), *row[1:]) for row in solver.hands_by_lengths()])
         cards = read_cards(self.hand)
-        facts = {one: SuitFacts(solver.is_safe(one), solver.is_opening(one)) for one in holdings(cards)}
+        facts = {suit: SuitFacts(solver.is_safe(suit), solver.is_opening(suit)) for suit in holdings(cards)}
         return judged_hand(cards, facts, solver.beating)
 
     def build(self) -> NullCounts:
@@ -596,7 +606,9 @@ def counted_hands(rows: Sequence[NullLengths]) -> NullHands:
     """The answer for the numbers by lengths of the suits."""
     hands = sum(row.hands for row in rows)
     totals = {DEFENDER: sum(row.defender for row in rows), DECLARER: sum(row.declarer for row in rows)}
-    return NullHands(hands, [NullCount(leader, found, found / hands) for leader, found in totals.items()], list(rows))
+    return NullHands(
+        hands, [NullCount(leader, hand_count, hand_count / hands) for leader, hand_count in totals.items()], list(rows)
+    )
 
 
 def judged_hand(hand: int, facts: Mapping[int, SuitFacts], deal: BeatenDeal) -> NullHand:
@@ -610,13 +622,11 @@ def judged_hand(hand: int, facts: Mapping[int, SuitFacts], deal: BeatenDeal) -> 
     own, held = order(Game.NULL), holdings(hand)
     names = list(SUIT_TERMS.values())
     suits = {
-        name: NullSuit(
-            [card_text(card) for card in reversed(own.sorted(hand & suit_cards(place)))], *facts[held[place]]
-        )
-        for place, name in enumerate(names)
+        name: NullSuit([card_text(card) for card in reversed(own.sorted(hand & suit_cards(suit)))], *facts[held[suit]])
+        for suit, name in enumerate(names)
     }
-    weak = [place for place, name in enumerate(names) if not suits[name].safe]
-    opening = [place for place, name in enumerate(names) if suits[name].opens]
+    weak = [suit for suit, name in enumerate(names) if not suits[name].safe]
+    opening = [suit for suit, name in enumerate(names) if suits[name].opens]
     leads = []
     for leader in (DEFENDER, DECLARER):
         lead = text = seat = None
@@ -630,20 +640,20 @@ def judged_hand(hand: int, facts: Mapping[int, SuitFacts], deal: BeatenDeal) -> 
         elif leader == DECLARER:
             text, seat = _in_suits(hand, deal).text(), "forehand"
         leads.append(NullLead(leader, text is None, lead, text, seat))
-    return NullHand([card_text(card) for card in own.sorted(hand)], suits, [names[place] for place in weak], leads)
+    return NullHand([card_text(card) for card in own.sorted(hand)], suits, [names[suit] for suit in weak], leads)
 
 
 def _in_suits(hand: int, deal: BeatenDeal) -> Deal:
     """A deal that beats a hand, from that of its class, with the suits exchanged."""
     held = holdings(hand)
-    places = sorted(range(len(held)), key=lambda place: -held[place])
-    first, second, third, fourth = (held[place] for place in places)
+    places = sorted(range(len(held)), key=lambda suit: -held[suit])
+    first, second, third, fourth = (held[suit] for suit in places)
 
-    def exchanged(cards: int) -> int:
-        found = holdings(cards)
-        return hand_with(found[places.index(place)] for place in range(len(held)))
+    def exchange_suits(cards: int) -> int:
+        cards_by_suit = holdings(cards)
+        return hand_with(cards_by_suit[places.index(suit)] for suit in range(len(held)))
 
-    after, before, skat = map(exchanged, deal((first, second, third, fourth)))
+    after, before, skat = map(exchange_suits, deal((first, second, third, fourth)))
     return Deal((hand, after, before), skat)
 
 
@@ -653,7 +663,7 @@ def _leader_phrase(leader: str) -> str:
     return say("the declarer")
 
 
-def _null_counts_table(found: NullHands) -> Any:
+def _null_counts_table(answer: NullHands) -> Any:
     from rich.console import Group
     from rich.text import Text as Line
 
@@ -661,18 +671,18 @@ def _null_counts_table(found: NullHands) -> Any:
     from tafelwerk.commands.output import console
 
     totals = [
-        Column(say("who leads"), [_leader_phrase(one.leader) for one in found.leads]),
-        Column(say("unbeatable hands"), [one.unbeatable for one in found.leads]),
-        Column(term("share"), [percent(one.share, NULL_PLACES) for one in found.leads]),
+        Column(say("who leads"), [_leader_phrase(lead.leader) for lead in answer.leads]),
+        Column(say("unbeatable hands"), [lead.unbeatable for lead in answer.leads]),
+        Column(term("share"), [percent(lead.share, NULL_PLACES) for lead in answer.leads]),
     ]
-    rows = found.lengths
+    rows = answer.lengths
     lengths = [
         Column(say("suits"), [" ".join(map(str, row.lengths)) for row in rows]),
         Column(say("hands"), [row.hands for row in rows]),
         Column(say("a defender leads"), [row.defender for row in rows]),
         Column(say("the declarer leads"), [row.declarer for row in rows]),
     ]
-    hands = number_text(found.hands)
+    hands = number_text(answer.hands)
     below = say(
         "Of {hands} hands, these win Null against every distribution of the other 22 cards, even with "
         "all cards open. Below: the same by the lengths of the suits.",
@@ -682,25 +692,25 @@ def _null_counts_table(found: NullHands) -> Any:
     return Group(fitted(totals, width), "", Line(below), "", fitted(lengths, width))
 
 
-def _null_hand_text(found: NullHand) -> Any:
+def _null_hand_text(answer: NullHand) -> Any:
     from rich.console import Group
     from rich.text import Text as Line
 
     from tafelwerk.commands.fitting import Column, fitted
     from tafelwerk.commands.output import console
 
-    names = list(found.suits)
-    kinds = [_suit_kind(suit.cards, safe=suit.safe, opens=suit.opens) for suit in found.suits.values()]
+    names = list(answer.suits)
+    kinds = [_suit_kind(suit.cards, safe=suit.safe, opens=suit.opens) for suit in answer.suits.values()]
     columns = [
         Column(say("suit"), [term(name) for name in names]),
         Column(
             say("cards"),
-            [drawn([read_card(card) for card in suit.cards]) for suit in found.suits.values()],
+            [draw_cards([read_card(card) for card in suit.cards]) for suit in answer.suits.values()],
         ),
         Column("", kinds),
     ]
     return Group(
-        fitted(columns, console().width), "", *(Line(text) for one in found.leads for text in _lead_lines(one))
+        fitted(columns, console().width), "", *(Line(text) for lead in answer.leads for text in _lead_lines(lead))
     )
 
 
@@ -712,12 +722,12 @@ def _suit_kind(cards: list[str], *, safe: bool, opens: bool) -> str:
     return say("safe, may be led") if opens else say("safe")
 
 
-def _lead_lines(one: NullLead) -> list[str]:
-    leader = _leader_phrase(one.leader)
-    if one.unbeatable:
-        lead = f" ({card_name(read_card(one.lead))})" if one.lead else ""
-        return [say("If {leader} leads{lead}: no distribution beats this Null.", leader=leader, lead=lead)]
-    line = f'tafelwerk skat explain --deal "{one.deal}" --game null --declarer {one.declarer}'
+def _lead_lines(lead: NullLead) -> list[str]:
+    leader = _leader_phrase(lead.leader)
+    if lead.unbeatable:
+        card = f" ({card_name(read_card(lead.lead))})" if lead.lead else ""
+        return [say("If {leader} leads{lead}: no distribution beats this Null.", leader=leader, lead=card)]
+    line = f'tafelwerk skat explain --deal "{lead.deal}" --game null --declarer {lead.declarer}'
     return [
         say("If {leader} leads: beaten, for example in", leader=leader),
         f"  {line}",

@@ -12,14 +12,14 @@ from tafelwerk.commands.fitting import Column, fitted
 from tafelwerk.commands.output import console
 from tafelwerk.errors import InputError
 from tafelwerk.families.skat import answers
-from tafelwerk.families.skat.answers import Announced, Candidate, CardAdvice, PlannedBid, Range, TriedGame
+from tafelwerk.families.skat.answers import AnnouncedContract, Candidate, CardAdvice, PlannedBid, Range, TriedGame
 from tafelwerk.families.skat.board import (
     bid_picture,
     card_picture,
     contract_of,
     contract_text,
-    drawn,
-    drawn_hand,
+    draw_cards,
+    draw_hand,
     hand_picture,
     led_by,
     share,
@@ -34,7 +34,7 @@ from tafelwerk.families.skat.parameters import (
     Seed,
     cards_words,
     game_word,
-    named,
+    read_argument,
     seat_word,
 )
 from tafelwerk.families.skat.rules.cards import (
@@ -71,7 +71,7 @@ from tafelwerk.families.skat.rules.limits import (
     MOST_WORLDS,
     WORLDS,
 )
-from tafelwerk.families.skat.stored_games import timed
+from tafelwerk.families.skat.stored_games import stopwatch
 from tafelwerk.language import counted, listed, say
 from tafelwerk.parameters import Parameter
 from tafelwerk.tables.answers import LEVEL, sampled_share
@@ -87,27 +87,27 @@ if TYPE_CHECKING:
     from tafelwerk.tables.book import Book
 
 
-def bid_layout(found: answers.Bid, hand: int) -> Any:
+def bid_layout(answer: answers.Bid, hand: int) -> Any:
     """Advice for bidding, for people; `hand`: mask of the ten cards."""
     from rich.console import Group
     from rich.text import Text
 
-    games = sorted(Game, key=lambda game: -found.chances[game])
-    heading = Text(f"{term(found.position):<11}", "bold").append_text(drawn_hand(hand, Game(found.game or Game.GRAND)))
-    chances = [found.chances[game] for game in games]
+    games = sorted(Game, key=lambda game: -answer.chances[game])
+    heading = Text(f"{term(answer.position):<11}", "bold").append_text(draw_hand(hand, Game(answer.game or Game.GRAND)))
+    chances = [answer.chances[game] for game in games]
     columns = [
         Column(term("game"), [term(game) for game in games]),
         Column(term("with the Skat"), [share(chance) for chance in chances], short=term("Skat")),
-        Column(term("Hand"), [share(found.hand_chances[game]) for game in games]),
-        Column(term("value"), [_value_text(game, found.values[game]) for game in games], goes=1),
+        Column(term("Hand"), [share(answer.hand_chances[game]) for game in games]),
+        Column(term("value"), [_value_text(game, answer.values[game]) for game in games], goes=1),
     ]
     below = say(
         "Chances to win as declarer, the Skat taken up or left. Value: range over all Skats; Hand adds "
         "one multiple (Null 35, Ouvert 59)."
     )
     table = fitted(columns, console().width, bars=chances)
-    tried: list[Any] = [] if found.tried is None else ["", Text(_test_sentence(found, found.tried))]
-    return Group(heading, "", Text(_bid_advice(found), "bold"), "", table, "", Text(below), *tried)
+    tried: list[Any] = [] if answer.tried is None else ["", Text(_test_sentence(answer, answer.tried))]
+    return Group(heading, "", Text(_bid_advice(answer), "bold"), "", table, "", Text(below), *tried)
 
 
 def bid_as_picture(answer: answers.Bid, hand: int) -> Picture:
@@ -115,9 +115,9 @@ def bid_as_picture(answer: answers.Bid, hand: int) -> Picture:
     return bid_picture(answer, hand, _bid_advice(answer))
 
 
-def _test_sentence(found: answers.Bid, tried: TriedGame) -> str:
+def _test_sentence(answer: answers.Bid, tried: TriedGame) -> str:
     """Result of the game to be announced on random deals, in words."""
-    low, high = found.interval or (0.0, 1.0)
+    low, high = answer.interval or (0.0, 1.0)
     name, deals = contract_text(contract_of(tried)), counted(tried.worlds, "random deal")
     return say(
         "{name} on {deals}: {wins} won with all cards open (95 % interval {low:.0f} to {high:.0f} %), so "
@@ -131,21 +131,21 @@ def _test_sentence(found: answers.Bid, tried: TriedGame) -> str:
     )
 
 
-def _bid_advice(found: answers.Bid) -> str:
+def _bid_advice(answer: answers.Bid) -> str:
     """What to do, in words."""
     from tafelwerk.solvers.skat.model_bidder import LEAST
 
-    brings = say("a game at 18 scores {points:+.0f} tournament points on average", points=found.expected)
-    if found.game is None:
+    brings = say("a game at 18 scores {points:+.0f} tournament points on average", points=answer.expected)
+    if answer.game is None:
         alone = say("; if both others pass, play at 18 all the same, since such a game scores some 50 more")
         return say(
             "Pass: {brings}, and a bid should score more than {least:.0f}{alone}.",
             brings=brings,
             least=LEAST,
-            alone=alone * found.alone,
+            alone=alone * answer.alone,
         )
     to, with_ = say("to"), say("with")
-    steps = ", ".join(f"{to} {one.bid} {with_} {contract_text(contract_of(one))}" for one in found.plan)
+    steps = ", ".join(f"{to} {step.bid} {with_} {contract_text(contract_of(step))}" for step in answer.plan)
     return say("Bid up {steps}; {brings}.", steps=steps, brings=brings)
 
 
@@ -157,40 +157,40 @@ def _value_text(game: Game, values: Range) -> str:
     return say("{least} to {most}", least=values.least, most=values.most)
 
 
-def discard_layout(found: answers.Discard, cards: int) -> Any:
+def discard_layout(answer: answers.Discard, cards: int) -> Any:
     """The best discards, for people; `cards`: mask of the twelve cards."""
     from rich.console import Group
     from rich.text import Text
 
-    rows = found.candidates
-    heading = Text(f"{term(found.position):<11}", "bold").append_text(drawn_hand(cards, Game(found.game)))
-    right = [Text(f"{one.expected:+.0f}", justify="right") for one in rows]
+    rows = answer.candidates
+    heading = Text(f"{term(answer.position):<11}", "bold").append_text(draw_hand(cards, Game(answer.game)))
+    right = [Text(f"{candidate.expected:+.0f}", justify="right") for candidate in rows]
     columns = [
-        Column(term("discard"), [drawn([read_card(card) for card in one.skat]) for one in rows]),
-        Column(term("announce"), [contract_text(contract_of(one.contract)) for one in rows]),
-        Column(term("chance"), [share(one.chance) for one in rows]),
-        Column(term("value"), [one.value for one in rows], goes=1),
+        Column(term("discard"), [draw_cards([read_card(card) for card in candidate.skat]) for candidate in rows]),
+        Column(term("announce"), [contract_text(contract_of(candidate.contract)) for candidate in rows]),
+        Column(term("chance"), [share(candidate.chance) for candidate in rows]),
+        Column(term("value"), [candidate.value for candidate in rows], goes=1),
         Column(term("expected points"), right, short=term("tournament points"), goes=2),
     ]
-    if any(one.worlds for one in rows):
+    if any(candidate.worlds for candidate in rows):
         of = say("of")
-        solved = [f"{one.wins} {of} {one.worlds}" if one.worlds else "" for one in rows]
+        solved = [f"{candidate.wins} {of} {candidate.worlds}" if candidate.worlds else "" for candidate in rows]
         columns.append(Column(term("deals won with open cards"), solved, short=term("deals won"), goes=3))
-    said = [Text(line, "bold") for line in _discard_advice(found, cards)]
+    advice = [Text(line, "bold") for line in _discard_advice(answer, cards)]
     below = say(
         "Chance: with hidden cards. With open cards the defenders see all hands and win more often. "
         "Points are tournament points."
     )
-    if found.race_wins is not None:
-        race, fresh = counted(found.race_worlds, "deal"), counted(found.worlds, "fresh deal", dative=True)
+    if answer.race_wins is not None:
+        race, fresh = counted(answer.race_worlds, "deal"), counted(answer.worlds, "fresh deal", dative=True)
         below += say(
             " The first was chosen on {race}, of which it won {wins}; its numbers are from {fresh}, since "
             "the best of several looks better than it is.",
             race=race,
-            wins=found.race_wins,
+            wins=answer.race_wins,
             fresh=fresh,
         )
-    return Group(heading, "", *said, "", fitted(columns, console().width), "", Text(below))
+    return Group(heading, "", *advice, "", fitted(columns, console().width), "", Text(below))
 
 
 def discard_picture(answer: answers.Discard, cards: int) -> Picture:
@@ -199,25 +199,25 @@ def discard_picture(answer: answers.Discard, cards: int) -> Picture:
     return hand_picture(cards, Game(answer.game), " ".join(_discard_advice(answer, cards)), chosen=laid)
 
 
-def _discard_advice(found: answers.Discard, cards: int) -> list[str]:
+def _discard_advice(answer: answers.Discard, cards: int) -> list[str]:
     """What to do, in words, and what the bid makes of it."""
 
-    contract = contract_of(found.contract)
-    laid, name = card_names(map(read_card, found.skat)), contract_text(contract)
+    contract = contract_of(answer.contract)
+    laid, name = card_names(map(read_card, answer.skat)), contract_text(contract)
     lines = [say("Discard {laid} and announce {name}.", laid=laid, name=name)]
-    if found.needs is None:
+    if answer.needs is None:
         # every announcement is lost; this one loses least
-        worth, counts = game_value(contract, cards), 2 * found.value
+        worth, counts = game_value(contract, cards), 2 * answer.value
         lines.append(
             say(
                 "Overbid: the game is worth {worth}, the bid was {bid}, and not even Schwarz makes up for that. It is lost "
                 "however it is played and counts {counts} points against you.",
                 worth=worth,
-                bid=found.bid,
+                bid=answer.bid,
                 counts=counts,
             )
         )
-    elif warning := warning_text(contract, cards, found.bid):
+    elif warning := warning_text(contract, cards, answer.bid):
         lines.append(warning)
     return lines
 
@@ -270,7 +270,7 @@ class Bid(Question[answers.Bid], title="a bid"):
         from tafelwerk.families.skat.rules.contracts import value_counts
 
         cards, seat, bidder = read_cards(self.hand), read_seat(self.position), default_bidder()
-        with timed() as watch:
+        with stopwatch() as watch:
             advice = bidder.advise(cards, seat)
             first = advice.plan[0][1] if advice.plan else None
             # for a hand that passes, the likeliest game, the first in case of a tie
@@ -283,8 +283,8 @@ class Bid(Question[answers.Bid], title="a bid"):
             chances={game.value: advice.chances[game] for game in Game},
             hand_chances={game.value: advice.hand_chances[game] for game in Game},
             values={game.value: Range(min(worth), max(worth)) for game, worth in counts.items()},
-            hand=announced(first) if first and first.hand else None,
-            plan=[PlannedBid(**asdict(announced(contract)), bid=most) for most, contract in advice.plan],
+            hand=contract_answer(first) if first and first.hand else None,
+            plan=[PlannedBid(**asdict(contract_answer(contract)), bid=most) for most, contract in advice.plan],
             alone=advice.alone,
             expected=advice.expected,
             tried=None if tried is None else _tried_game(contract, tried),
@@ -343,7 +343,7 @@ class Discard(Question[answers.Discard]):
         return say("a discard tested on {deals} of the other cards", deals=counted(self.worlds, "deal"))
 
     def check(self) -> None:
-        named("--bid", self.bid, check_bid)
+        read_argument("--bid", self.bid, check_bid)
 
     def operations(self) -> float:
         return self.worlds * WORLD_OPERATIONS
@@ -354,12 +354,12 @@ class Discard(Question[answers.Discard]):
         mask, seat = read_cards(self.cards), read_seat(self.position)
         chosen = tuple(Game) if self.game is None else (read_game(self.game),)
         bidder = default_bidder(worlds=self.worlds)
-        with timed() as watch:
+        with stopwatch() as watch:
             best = bidder.candidates(mask, seat, self.bid, self.seed, self.count, chosen)
             first = bidder.afresh(best[0], mask, seat, self.bid, self.seed) if best[0].worlds else best[0]
         candidates = [
             _candidate_answer(first, mask, self.bid, fresh=first.worlds > 0),
-            *(_candidate_answer(one, mask, self.bid, fresh=False) for one in best[1:]),
+            *(_candidate_answer(candidate, mask, self.bid, fresh=False) for candidate in best[1:]),
         ]
         return answers.Discard(
             **vars(candidates[0]),
@@ -383,9 +383,9 @@ class Discard(Question[answers.Discard]):
         return discard_picture(answer, read_cards(self.cards))
 
 
-def announced(contract: Contract) -> Announced:
+def contract_answer(contract: Contract) -> AnnouncedContract:
     """A contract as an answer."""
-    return Announced(contract.game.value, contract.hand, contract.schneider, contract.schwarz, contract.ouvert)
+    return AnnouncedContract(contract.game.value, contract.hand, contract.schneider, contract.schwarz, contract.ouvert)
 
 
 def _share_won(wins: int, worlds: int) -> dict[str, Any]:
@@ -397,24 +397,24 @@ def _share_won(wins: int, worlds: int) -> dict[str, Any]:
 def _tried_game(contract: Contract, tried: model_bidder.Tried) -> TriedGame:
     share = tried.wins / tried.worlds
     return TriedGame(
-        **asdict(announced(contract)), worlds=tried.worlds, wins=tried.wins, share=share, chance=tried.chance
+        **asdict(contract_answer(contract)), worlds=tried.worlds, wins=tried.wins, share=share, chance=tried.chance
     )
 
 
-def _candidate_answer(one: model_bidder.Candidate, cards: int, bid: int, *, fresh: bool) -> Candidate:
-    needs = goal(one.contract, cards, bid)
-    won = _share_won(one.wins, one.worlds) if one.worlds else {}
+def _candidate_answer(candidate: model_bidder.Candidate, cards: int, bid: int, *, fresh: bool) -> Candidate:
+    needs = goal(candidate.contract, cards, bid)
+    won = _share_won(candidate.wins, candidate.worlds) if candidate.worlds else {}
     return Candidate(
-        skat=[card_text(card) for card in bits(one.skat)],
-        game=one.contract.game.value,
-        chance=one.chance,
-        contract=announced(one.contract),
-        value=one.value,
-        overbid=game_value(one.contract, cards) < bid,
+        skat=[card_text(card) for card in bits(candidate.skat)],
+        game=candidate.contract.game.value,
+        chance=candidate.chance,
+        contract=contract_answer(candidate.contract),
+        value=candidate.value,
+        overbid=game_value(candidate.contract, cards) < bid,
         needs=None if needs is None else needs.points,
-        expected=one.expected,
-        worlds=one.worlds,
-        wins=one.wins if one.worlds else None,
+        expected=candidate.expected,
+        worlds=candidate.worlds,
+        wins=candidate.wins if candidate.worlds else None,
         standard_error=won.get("standard_error"),
         interval=won.get("interval"),
         fresh=fresh,
@@ -424,72 +424,72 @@ def _candidate_answer(one: model_bidder.Candidate, cards: int, bid: int, *, fres
 def card_choice_picture(answer: CardAdvice, known: Knowledge) -> Picture:
     """The hand as a picture, with the card to play highlighted."""
     others = [name for name in answer.open_card_share if name != answer.card]
-    said = _card_advice(answer, known, [answer.card, *others])
-    return card_picture(answer, known.hand, known.game, known.table, said)
+    advice = _card_advice(answer, known, [answer.card, *others])
+    return card_picture(answer, known.hand, known.game, known.table, advice)
 
 
-def card_layout(found: CardAdvice, known: Knowledge, bids: str | None) -> Any:
+def card_layout(answer: CardAdvice, known: Knowledge, bids: str | None) -> Any:
     """The card to play, and the share of deals that each card wins."""
     from rich.console import Group
     from rich.text import Text
 
-    heading = Text(f"{term(known.seat.word):<11}", "bold").append_text(drawn_hand(known.hand, known.game))
+    heading = Text(f"{term(known.seat.word):<11}", "bold").append_text(draw_hand(known.hand, known.game))
     parts: list[Any] = [heading]
     if known.table:
-        parts.append(Text(f"{term('table'):<11}").append_text(drawn(known.table)).append(led_by(known.leader)))
-    place = {card: at for at, card in enumerate(order(known.game).sorted(known.legal))}
+        parts.append(Text(f"{term('table'):<11}").append_text(draw_cards(known.table)).append(led_by(known.leader)))
+    rank = {card: at for at, card in enumerate(order(known.game).sorted(known.legal))}
     cards = sorted(
-        map(read_card, found.open_card_share),
-        key=lambda one: (card_text(one) != found.card, -found.open_card_share[card_text(one)], place[one]),
+        map(read_card, answer.open_card_share),
+        key=lambda card: (card_text(card) != answer.card, -answer.open_card_share[card_text(card)], rank[card]),
     )
-    names = [card_text(one) for one in cards]
+    names = [card_text(card) for card in cards]
     wins = "deals the declarer wins" if known.seat is known.declarer else "deals the defenders win"
     columns = [
-        Column(term("card"), [drawn([one]) for one in cards]),
-        Column(term(wins), [share(found.open_card_share[name]) for name in names]),
+        Column(term("card"), [draw_cards([card]) for card in cards]),
+        Column(term(wins), [share(answer.open_card_share[name]) for name in names]),
     ]
-    if found.certainty == "sampled":
+    if answer.certainty == "sampled":
         to = say(" to ")
-        ranges = [to.join(f"{100 * end:.0f}" for end in found.intervals[name]) + " %" for name in names]
+        ranges = [to.join(f"{100 * end:.0f}" for end in answer.intervals[name]) + " %" for name in names]
         columns.append(Column(term("95 % interval"), ranges, goes=1))
-    lines = [_card_advice(found, known, names), "", _sampling(found, bids)]
+    lines = [_card_advice(answer, known, names), "", _sampling(answer, bids)]
     return Group(*parts, "", Text(lines[0], "bold"), "", fitted(columns, console().width), "", Text(lines[2]))
 
 
-def _card_advice(found: CardAdvice, known: Knowledge, names: list[str]) -> str:
-    shown = card_name(read_card(found.card))
+def _card_advice(answer: CardAdvice, known: Knowledge, names: list[str]) -> str:
+    card = card_name(read_card(answer.card))
     if len(names) == 1:
-        return say("Play {shown}: no other card is legal.", shown=shown)
-    alike = [name for name in names if found.open_card_share[name] == found.open_card_share[found.card]]
+        return say("Play {shown}: no other card is legal.", shown=card)
+    alike = [name for name in names if answer.open_card_share[name] == answer.open_card_share[answer.card]]
     if len(alike) == 1:
-        return say("Play {shown}: it wins in most deals.", shown=shown)
+        return say("Play {shown}: it wins in most deals.", shown=card)
     others = listed([card_name(read_card(name)) for name in alike[1:]])
     reason = say("is best of these by points")
     if known.game.value == "null":
         reason = say("is the lowest of equal cards")
-    return say("Play {shown}: it wins as often as {others} and {reason}.", shown=shown, others=others, reason=reason)
+    return say("Play {shown}: it wins as often as {others} and {reason}.", shown=card, others=others, reason=reason)
 
 
-def _sampling(found: CardAdvice, bids: str | None) -> str:
+def _sampling(answer: CardAdvice, bids: str | None) -> str:
     """The sample behind the shares, and their meaning, in words."""
-    aim = say(" The declarer needs {needs} points.", needs=found.needs)
-    if found.needs == 0:
+    aim = say(" The declarer needs {needs} points.", needs=answer.needs)
+    if answer.needs == 0:
         aim = say(" The declarer wins with no trick.")
-    elif found.needs == 120:
+    elif answer.needs == 120:
         aim = say(" The declarer needs all tricks.")
-    deals = counted(found.worlds, "deal")
+    deals = counted(answer.worlds, "deal")
     agree = say("{deals} are consistent with the cards seen and the suits not followed", deals=deals)
-    if found.worlds == 1:
+    if answer.worlds == 1:
         agree = say("{deals} is consistent with the cards seen and the suits not followed", deals=deals)
-    if found.certainty == "sampled":
-        samples, error = counted(found.samples or 0, "deal"), number_text(100 * (found.standard_error or 0), ".1f")
+    if answer.certainty == "sampled":
+        samples, error = counted(answer.samples or 0, "deal"), number_text(100 * (answer.standard_error or 0), ".1f")
         by = say(" by the bids {bids}", bids=bids) if bids else ""
         agree += say(
             "; {samples} drawn{by}, standard error of a share at most {error} %", samples=samples, by=by, error=error
         )
-    elif bids and found.worlds > 1:
+    elif bids and answer.worlds > 1:
         agree += say(", weighted by the bids {bids}", bids=bids)
-    return f"{agree}.{'' if found.needs == WIN else aim} " + say(
+    return f"{agree}.{'' if answer.needs == WIN else aim} " + say(
         "Shares are for open cards and best play by all from here; they are not the chance to win with hidden cards."
     )
 
@@ -506,7 +506,7 @@ BIDS_OPERATIONS = 5e6
 
 def _bids_words(text: str) -> str:
     # rising bids are always consistent with some bidding, whoever is declarer
-    return " ".join(map(str, named("--bids", text, read_bids)))
+    return " ".join(map(str, read_argument("--bids", text, read_bids)))
 
 
 class Card(Question[CardAdvice], title="a card to play"):
@@ -572,8 +572,8 @@ class Card(Question[CardAdvice], title="a card to play"):
         known = self.known
         assert known.to_move is known.seat
         if self.bids and self.worlds > MOST_WEIGHTED:
-            most, given = number_text(MOST_WEIGHTED), number_text(self.worlds)
-            raise InputError(say("--worlds must be 1 to {most} with --bids, not {given}", most=most, given=given))
+            most, worlds = number_text(MOST_WEIGHTED), number_text(self.worlds)
+            raise InputError(say("--worlds must be 1 to {most} with --bids, not {given}", most=most, given=worlds))
 
     @property
     def known(self) -> Knowledge:
@@ -598,7 +598,7 @@ class Card(Question[CardAdvice], title="a card to play"):
         heard = read_bids(self.bids) if self.bids else []
         needs = announced_goal(contract)
         stages: list[Weigh] = []
-        with timed() as watch:
+        with stopwatch() as watch:
             if heard:
                 ways = dialogues(heard, known.declarer)
                 stages = bid_weights(known, contract, ways, default_bidder(worlds=0).limit, default_chances())
@@ -609,17 +609,19 @@ class Card(Question[CardAdvice], title="a card to play"):
             positions = Positions(known, sample.worlds)
             chooser = Chooser(min(cores(), MOST_THREADS), report=report)
             chosen = chooser.choose(positions, needs, Effort(full=True), sample.weights)
-        shares = {card_text(one.card): one.wins / one.worlds for one in chosen.cards}
-        said = {name: shares_of_worlds(share, len(positions), sample.size) for name, share in shares.items()}
-        first = said[card_text(chosen.card)]
+        shares = {card_text(outcome.card): outcome.wins / outcome.worlds for outcome in chosen.cards}
+        share_fields = {name: shares_of_worlds(share, len(positions), sample.size) for name, share in shares.items()}
+        first = share_fields[card_text(chosen.card)]
         return CardAdvice(
             card=card_text(chosen.card),
             open_card_share=shares,
-            intervals={name: one["interval"] or (shares[name], shares[name]) for name, one in said.items()},
+            intervals={
+                name: outcome["interval"] or (shares[name], shares[name]) for name, outcome in share_fields.items()
+            },
             worlds=count_worlds(known),
             needs=needs.points,
             seconds=watch.seconds,
-            **first | {"standard_error": max(one["standard_error"] for one in said.values())},
+            **first | {"standard_error": max(outcome["standard_error"] for outcome in share_fields.values())},
         )
 
     def text(self, answer: CardAdvice) -> Text:

@@ -30,7 +30,7 @@ LangOption = Annotated[
 ]
 
 
-class _Spoken:
+class _LocalizedHelp:
     """Shared by groups and commands: help in the current language, or in English where there is no German text."""
 
     name: str | None
@@ -46,12 +46,12 @@ class _Spoken:
 
     def get_params(self, ctx: Any) -> list[Any]:
         params: list[Any] = super().get_params(ctx)  # type: ignore[misc]
-        return list(map(self._translated, params)) if in_german() else params
+        return list(map(self._translate, params)) if in_german() else params
 
-    def _translated(self, param: Any) -> Any:
-        found = _twin(param, self.name)
-        vars(found).update(vars(param), help=param.help and help_text(param.help))
-        return found
+    def _translate(self, param: Any) -> Any:
+        twin = _twin(param, self.name)
+        vars(twin).update(vars(param), help=param.help and help_text(param.help))
+        return twin
 
 
 def help_text(text: str) -> str:
@@ -108,7 +108,7 @@ _PATTERNS = {"parameter": r"\S+", "least": _NUMBER, "most": _NUMBER, "number": _
 def fault_text(text: str) -> str:
     """A fault in the current language, from the English one."""
     for fault in FAULTS:
-        text = _pattern(fault).sub(partial(_told, fault), text)
+        text = _pattern(fault).sub(partial(_translate_fault, fault), text)
     return text
 
 
@@ -116,18 +116,18 @@ def fault_text(text: str) -> str:
 def _pattern(fault: str) -> re.Pattern[str]:
     pieces = re.split(r"\{(\w+)\}", fault)
     pattern = "" if fault[0] in " ;" else "^"
-    for place, piece in enumerate(pieces):
-        pattern += f"(?P<{piece}>{_PATTERNS.get(piece, '.+?')})" if place % 2 else re.escape(piece)
+    for number, piece in enumerate(pieces):
+        pattern += f"(?P<{piece}>{_PATTERNS.get(piece, '.+?')})" if number % 2 else re.escape(piece)
     return re.compile(pattern + ("" if pieces[-1] else "(?=; |$)"))
 
 
-def _told(fault: str, found: re.Match[str]) -> str:
-    told = found.groupdict()
-    for place in told.keys() & {"least", "most", "number"}:
-        told[place] = localize(told[place])
-    if "names" in told:
-        told["names"] = told["names"].replace(" or ", say(" or "))
-    return say(fault, **told)
+def _translate_fault(fault: str, match: re.Match[str]) -> str:
+    parts = match.groupdict()
+    for name in parts.keys() & {"least", "most", "number"}:
+        parts[name] = localize(parts[name])
+    if "names" in parts:
+        parts["names"] = parts["names"].replace(" or ", say(" or "))
+    return say(fault, **parts)
 
 
 @contextmanager
@@ -148,11 +148,11 @@ def _faults_said() -> Iterator[None]:
         raise InputError(fault_text(str(error) if isinstance(error, InputError) else usage_text(error))) from error
 
 
-class SkatCommand(_Spoken, Command):
+class SkatCommand(_LocalizedHelp, Command):
     """A command of the family."""
 
 
-class SkatGroup(_Spoken, Group):
+class SkatGroup(_LocalizedHelp, Group):
     """The family's group, which sets the language."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:

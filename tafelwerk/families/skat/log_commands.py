@@ -32,7 +32,7 @@ from tafelwerk.families.skat.log_files import (
 from tafelwerk.families.skat.log_formats.logs import Format
 from tafelwerk.families.skat.open_cards import priced_layout, priced_picture
 from tafelwerk.families.skat.parameters import Seed
-from tafelwerk.families.skat.replays import InPlace, InPlaces, Replayed, ReplayedGame, ReplayedRound
+from tafelwerk.families.skat.replays import InPlace, InPlaces, LogRound, ReplayedGame, ReplayedRound
 from tafelwerk.families.skat.rules.cards import Seat, card_name, in_english, known_terms, read_card, term
 from tafelwerk.families.skat.rules.limits import LARGEST_SEED, MOST_DRAWN, MOST_WORLDS, WORLDS
 from tafelwerk.families.skat.rules.play import PricedCard
@@ -63,19 +63,19 @@ _END = {
 }
 
 
-def shown_round(found: ReplayedRound) -> Any:
+def round_layout(round_answer: ReplayedRound) -> Any:
     """A round card by card, as text and tables."""
     from rich.console import Group
     from rich.text import Text
 
-    from tafelwerk.families.skat.board import Hand, Phrase, draw, origin, result_phrases, said, value_text
+    from tafelwerk.families.skat.board import Hand, Phrase, calls_in_words, draw, origin, result_phrases, value_text
 
-    done = found.round
+    done = round_answer.round
     seated = [(seat, player) for seat, player in zip(Seat, done.players, strict=True) if player != seat.word]
     names = [say("{player} at {seat}", player=player, seat=term(seat.word)) for seat, player in seated]
     players = ", ".join(names) or say("not named")
     if done.auction.calls:
-        bidding = said(done.auction.calls)
+        bidding = calls_in_words(done.auction.calls)
     elif done.bid and done.auction.is_recorded:
         bidding = say("not recorded; the last bid was {bid}", bid=done.bid)
     elif done.bid:
@@ -88,20 +88,20 @@ def shown_round(found: ReplayedRound) -> Any:
     ]
     recorded = Text(f"{say('Recorded by')}: {known_terms(done.source)}.", "dim")
     game, score = done.game, done.score
-    if done.penalised:
-        end, who = say(_END[found.end]), listed([term(seat.word) for seat in done.penalised])
+    if done.fined_seats:
+        end, who = say(_END[round_answer.end]), listed([term(seat.word) for seat in done.fined_seats])
         fined = Text(say("{end} before a game was announced; fined: {who}.", end=end, who=who))
         title = f"{done.name}: {say('not played')}."
-        return Group(Text(title, "bold"), "", *before, "", fined, *_warned(done), recorded)
-    if game is None or score is None or done.prices is None or not isinstance(found, ReplayedGame):
+        return Group(Text(title, "bold"), "", *before, "", fined, *_warning_lines(done), recorded)
+    if game is None or score is None or done.prices is None or not isinstance(round_answer, ReplayedGame):
         passed = map(draw, result_phrases(done, Seat.FOREHAND))
         title = f"{done.name}: {say('all passed')}."
-        return Group(Text(title, "bold"), "", *before, "", *passed, *_warned(done), recorded)
+        return Group(Text(title, "bold"), "", *before, "", *passed, *_warning_lines(done), recorded)
     skat: Phrase = (say("; Hand: it was left."),)
     if not game.contract.hand:
         skat = say("; discarded: "), Hand(game.deal.skat, game.game), "."
     before.append(draw((say("The Skat was "), Hand(done.dealt.skat, game.game), *skat)))
-    parts: list[Any] = [*before, "", priced_layout(done.prices, origin(found), f"{done.name}: ", score.won), ""]
+    parts: list[Any] = [*before, "", priced_layout(done.prices, origin(round_answer), f"{done.name}: ", score.won), ""]
     turns = zip(done.prices.played, game.choices, strict=True)
     if chosen := [(card, choice) for card, choice in turns if choice is not None and choice.cards]:
         parts += [
@@ -112,30 +112,30 @@ def shown_round(found: ReplayedRound) -> Any:
             "",
         ]
     if done.is_settled:
-        end, points = say(_END[found.end]), counted(done.points, "point")
+        end, points = say(_END[round_answer.end]), counted(done.points, "point")
         counts = say("counted for the declarer")
         parts += [Text(f"{end}; {counts}: {points}.")]
     name = contract_text(game.contract)
     text = value_text(game.contract, score, done.points, done.tricks, done.bid)
     played_at = say("{name} at {bid}: {text}", name=name, bid=done.bid, text=text)
-    return Group(*parts, Text(played_at), *_warned(done), recorded)
+    return Group(*parts, Text(played_at), *_warning_lines(done), recorded)
 
 
-def round_picture(found: ReplayedRound) -> "Picture":
+def round_picture(round_answer: ReplayedRound) -> "Picture":
     """A round as a picture: all hands, and what each card gave away.
 
     Raises:
         InputError: no card was played in it.
     """
-    done = found.round
+    done = round_answer.round
     if done.prices is None:
         raise InputError(
             say("{name}: no card was played, so there is nothing to draw; leave out --output", name=done.name)
         )
-    return priced_picture(done.prices, f"{done.name}: ", found.won)
+    return priced_picture(done.prices, f"{done.name}: ", round_answer.won)
 
 
-def _warned(done: Round) -> "list[Any]":
+def _warning_lines(done: Round) -> "list[Any]":
     """Warnings about the record."""
     from rich.text import Text
 
@@ -147,12 +147,12 @@ def _reasons(chosen: Sequence[tuple[PricedCard, Choice]]) -> Any:
     """Evaluations behind the choices of programs, one line per card."""
     from tafelwerk.commands.fitting import Column, fitted
     from tafelwerk.commands.output import console
-    from tafelwerk.families.skat.board import drawn
+    from tafelwerk.families.skat.board import draw_cards
 
     columns = [
         Column(term("trick"), [card.trick for card, _ in chosen]),
         Column(term("player"), [term(card.seat.word) for card, _ in chosen]),
-        Column(term("card"), [drawn([card.card]) for card, _ in chosen]),
+        Column(term("card"), [draw_cards([card.card]) for card, _ in chosen]),
         Column(term("worlds"), [choice.worlds for _, choice in chosen], goes=1),
         Column(term("wins"), [_outcomes_text(choice) for _, choice in chosen], folds=True),
     ]
@@ -169,62 +169,64 @@ def _outcomes_text(choice: Choice) -> str:
     return ", ".join(words)
 
 
-def in_place_shown(found: InPlaces) -> Any:
+def in_place_layout(totals: InPlaces) -> Any:
     """A program in place of one seat: the cards with the largest differences, and the totals."""
     from rich.console import Group
     from rich.text import Text
 
     from tafelwerk.commands.fitting import Column, fitted
     from tafelwerk.commands.output import console
-    from tafelwerk.families.skat.board import drawn
+    from tafelwerk.families.skat.board import draw_cards
 
-    others = [(one, card) for one in found.rounds for card in one.others if card.played_points != card.chosen_points]
+    others = [
+        (game, card) for game in totals.rounds for card in game.others if card.played_points != card.chosen_points
+    ]
     others.sort(key=lambda pair: -abs(pair[1].chosen_points - pair[1].played_points))
-    shown = others[:SHOWN]
+    rows = others[:SHOWN]
     parts: list[Any] = []
-    if shown:
+    if rows:
         columns = [
-            Column(term("round"), [one.name for one, _ in shown]),
-            Column(term("trick"), [card.trick for _, card in shown], goes=1),
-            Column(term("player"), [term(card.seat) for _, card in shown], goes=2),
-            Column(term("played"), [drawn([read_card(card.played)]) for _, card in shown]),
-            Column(term("program"), [drawn([read_card(card.chosen)]) for _, card in shown]),
-            Column(term("best"), [card.best for _, card in shown], goes=3),
-            Column(term("points (played)"), [card.played_points for _, card in shown], term("played"), goes=4),
-            Column(term("points (program)"), [card.chosen_points for _, card in shown], term("program"), goes=5),
-            Column(term("difference"), [f"{card.chosen_points - card.played_points:+d}" for _, card in shown]),
+            Column(term("round"), [game.name for game, _ in rows]),
+            Column(term("trick"), [card.trick for _, card in rows], goes=1),
+            Column(term("player"), [term(card.seat) for _, card in rows], goes=2),
+            Column(term("played"), [draw_cards([read_card(card.played)]) for _, card in rows]),
+            Column(term("program"), [draw_cards([read_card(card.chosen)]) for _, card in rows]),
+            Column(term("best"), [card.best for _, card in rows], goes=3),
+            Column(term("points (played)"), [card.played_points for _, card in rows], term("played"), goes=4),
+            Column(term("points (program)"), [card.chosen_points for _, card in rows], term("program"), goes=5),
+            Column(term("difference"), [f"{card.chosen_points - card.played_points:+d}" for _, card in rows]),
         ]
         parts = [fitted(columns, console().width), ""]
-        if len(shown) < len(others):
-            few, of = len(shown), number_text(len(others))
+        if len(rows) < len(others):
+            few, of = len(rows), number_text(len(others))
             parts.append(Text(say("The {few} largest of {of} differences; --json lists all.", few=few, of=of)))
-    return Group(*parts, *map(Text, in_place_words(found)))
+    return Group(*parts, *map(Text, in_place_words(totals)))
 
 
-def in_place_words(found: InPlaces) -> list[str]:
+def in_place_words(totals: InPlaces) -> list[str]:
     """Totals of a program in place of one seat, in sentences."""
-    if found.difference is None:
-        seat = term(found.seat)
+    if totals.difference is None:
+        seat = term(totals.seat)
         return [say("The {seat} had no choice in any game.", seat=seat)]
-    others, cards = number_text(found.other_card), counted(found.decisions, "card")
+    others, cards = number_text(totals.other_card), counted(totals.decisions, "card")
     at = say("{others} of {cards} differ", others=others, cards=cards)
-    if found.other_card == 1:
+    if totals.other_card == 1:
         at = say("{others} of {cards} differs", others=others, cards=cards)
-    elif not found.other_card:
+    elif not totals.other_card:
         at = say("none of {cards} differs", cards=cards)
-    agent, seat, games = found.agent, term(found.seat), counted(found.games, "game")
-    played, chosen = number_text(found.played_loss or 0, ".2f"), number_text(found.chosen_loss or 0, ".2f")
+    agent, seat, games = totals.agent, term(totals.seat), counted(totals.games, "game")
+    played_loss, chosen = number_text(totals.played_loss or 0, ".2f"), number_text(totals.chosen_loss or 0, ".2f")
     words = [
         say("{agent} in place of {seat}, {games}: {at}.", agent=agent, seat=seat, games=games, at=at),
         say(
             "Tournament points given away per game, against best play with open cards: {played} by the cards "
             "played, {chosen} by the program's cards.",
-            played=played,
+            played=played_loss,
             chosen=chosen,
         ),
     ]
-    if found.interval is not None:
-        difference, low, high = (number_text(each, "+.2f") for each in (found.difference, *found.interval))
+    if totals.interval is not None:
+        difference, low, high = (number_text(each, "+.2f") for each in (totals.difference, *totals.interval))
         words.append(
             say(
                 "Difference per game: {difference}, 95 % interval {low} to {high}.",
@@ -278,8 +280,8 @@ def match(
     Example: tafelwerk skat match --auto 100 --seed 7 --log rounds.jsonl
     """
     names = players_named(players or PLAYERS, WORLDS if worlds is None else worlds)
-    played = _logged_results(log, names, seed, 3 * deals)
-    begun = len(played)
+    results = _logged_results(log, names, seed, 3 * deals)
+    begun = len(results)
     if begun:
         held, of = counted(begun, "round"), number_text(3 * deals)
         text = say("{held} of {of} is already in {log}", held=held, of=of, log=log)
@@ -289,28 +291,28 @@ def match(
     from tafelwerk.families.skat.rules.round_log import write_round
     from tafelwerk.solvers.skat.matches import result
 
-    left = [number for number in range(3 * deals) if number not in played]
+    left = [number for number in range(3 * deals) if number not in results]
     is_time, begin = Ticker(), monotonic()
     try:
         for number, done in zip(left, _play_rounds(names, seed, left, jobs), strict=True):
             if log is not None:
                 append_line(log, write_round(done))
-            played[number] = result(done)
+            results[number] = result(done)
             if is_time():
-                count = len(played)
-                rest = seconds_text((monotonic() - begin) / (count - begun) * (3 * deals - count))
+                count = len(results)
+                time_left = seconds_text((monotonic() - begin) / (count - begun) * (3 * deals - count))
                 ready, of = number_text(count), number_text(3 * deals)
-                note(say("{ready} of {of} rounds, about {rest} left", ready=ready, of=of, rest=rest))
+                note(say("{ready} of {of} rounds, about {rest} left", ready=ready, of=of, rest=time_left))
     except KeyboardInterrupt:
-        _report_early(played, names)
-        raise InterruptedBuildError(interrupted(len(played), log)) from None
+        _report_early(results, names)
+        raise InterruptedBuildError(interruption_text(len(results), log)) from None
     from tafelwerk.solvers.skat.matches import standings
 
-    found = standings(names, played)
-    answer(json, _document(found, played, names, deals, seed), lambda: _standings_text(found, played, seed))
+    table = standings(names, results)
+    answer(json, _document(table, results, names, deals, seed), lambda: _standings_text(table, results, seed))
 
 
-def interrupted(rounds: int, file: Path | None) -> str:
+def interruption_text(rounds: int, file: Path | None) -> str:
     """The message after an interruption: number of rounds, and where they are kept."""
     done = counted(rounds, "round")
     text = say("interrupted after {done}", done=done)
@@ -326,7 +328,7 @@ def _logged_results(log: Path | None, players: tuple[str, str, str], seed: int, 
     """
     from tafelwerk.solvers.skat.matches import result, round_name
 
-    held = {} if log is None else {one.name: one for one in rounds_before(log)}
+    held = {} if log is None else {logged.name: logged for logged in rounds_before(log)}
     names = {number: round_name(seed, number, players) for number in range(rounds)}
     return {number: result(held[name]) for number, name in names.items() if name in held}
 
@@ -353,48 +355,51 @@ def _play_rounds(
 
 
 def _document(
-    found: "Sequence[Standing]", played: "dict[int, Result]", players: Sequence[str], deals: int, seed: int
+    standings: "Sequence[Standing]", results: "dict[int, Result]", players: Sequence[str], deals: int, seed: int
 ) -> dict[str, Any]:
     return {
         "deals": deals,
-        "rounds": len(played),
+        "rounds": len(results),
         "seed": seed,
         "players": list(players),
-        "passed": sum(one.score is None for one in played.values()),
-        "standings": [_record(one) for one in found],
+        "passed": sum(result.score is None for result in results.values()),
+        "standings": [_record(result) for result in standings],
         "certainty": "sampled",
         "source": "computed",
     }
 
 
-def _record(one: "Standing") -> dict[str, Any]:
+def _record(standing: "Standing") -> dict[str, Any]:
     """A player's standing as JSON."""
     names = ("player", "rounds", "declared", "won", "lost", "overbid", "points", "mean_points", "score", "tournament")
-    means = {"score_a_round": one.mean_score, "tournament_a_round": one.mean_tournament}
-    return {name: getattr(one, name) for name in names} | {
+    means = {"score_a_round": standing.mean_score, "tournament_a_round": standing.mean_tournament}
+    return {name: getattr(standing, name) for name in names} | {
         name: {"mean": mean.value, "error": mean.error} for name, mean in means.items()
     }
 
 
-def _report_early(played: "dict[int, Result]", players: Sequence[str]) -> None:
+def _report_early(results: "dict[int, Result]", players: Sequence[str]) -> None:
     """Print the table so far on standard error; an interrupted command prints no answer."""
-    if not played or sys.stderr is None:
+    if not results or sys.stderr is None:
         return
     from tafelwerk.solvers.skat.matches import standings
 
-    shown = console(stderr=True)
-    shown.print(_standings_table(standings(players, played), shown.width))
+    screen = console(stderr=True)
+    screen.print(_standings_table(standings(players, results), screen.width))
 
 
-def _standings_text(found: "Sequence[Standing]", played: "dict[int, Result]", seed: int) -> Any:
+def _standings_text(standings: "Sequence[Standing]", results: "dict[int, Result]", seed: int) -> Any:
     from rich.console import Group
     from rich.text import Text
 
-    passed = sum(one.score is None for one in played.values())
-    deals = len({number // 3 for number in played})
-    rounds, drawn, left_out = counted(len(played), "round"), counted(deals, "deal"), counted(passed, "round")
+    passed = sum(result.score is None for result in results.values())
+    deals = len({number // 3 for number in results})
+    rounds, deals_text, left_out = counted(len(results), "round"), counted(deals, "deal"), counted(passed, "round")
     heading = say(
-        "{rounds}: {drawn} of seed {seed}, each with every player at every seat.", rounds=rounds, drawn=drawn, seed=seed
+        "{rounds}: {drawn} of seed {seed}, each with every player at every seat.",
+        rounds=rounds,
+        drawn=deals_text,
+        seed=seed,
     )
     words = [
         say(
@@ -405,24 +410,30 @@ def _standings_text(found: "Sequence[Standing]", played: "dict[int, Result]", se
     ]
     if passed:
         words.insert(0, say("In {left_out} all passed.", left_out=left_out))
-    return Group(Text(heading), _standings_table(found, console().width), "", *map(Text, words))
+    return Group(Text(heading), _standings_table(standings, console().width), "", *map(Text, words))
 
 
-def _standings_table(found: "Sequence[Standing]", width: int) -> Any:
+def _standings_table(standings: "Sequence[Standing]", width: int) -> Any:
     from tafelwerk.commands.fitting import Column, fitted
 
-    points = [None if one.mean_points is None else number_text(one.mean_points, ".1f") for one in found]
+    points = [
+        None if standing.mean_points is None else number_text(standing.mean_points, ".1f") for standing in standings
+    ]
     columns = [
-        Column(term("player"), [one.player for one in found]),
-        Column(term("declared"), [one.declared for one in found]),
-        Column(term("won"), [one.won for one in found]),
-        Column(term("lost"), [one.lost for one in found]),
-        Column(term("overbid"), [one.overbid or None for one in found], goes=3),
+        Column(term("player"), [standing.player for standing in standings]),
+        Column(term("declared"), [standing.declared for standing in standings]),
+        Column(term("won"), [standing.won for standing in standings]),
+        Column(term("lost"), [standing.lost for standing in standings]),
+        Column(term("overbid"), [standing.overbid or None for standing in standings], goes=3),
         Column(term("card points per game"), points, term("card points"), goes=2),
-        Column(term("score"), [one.score for one in found]),
-        Column(term("score per round"), [_mean_text(one.mean_score) for one in found], goes=4),
-        Column(term("tournament"), [one.tournament for one in found], goes=1),
-        Column(term("tournament per round"), [_mean_text(one.mean_tournament) for one in found], term("per round")),
+        Column(term("score"), [standing.score for standing in standings]),
+        Column(term("score per round"), [_mean_text(standing.mean_score) for standing in standings], goes=4),
+        Column(term("tournament"), [standing.tournament for standing in standings], goes=1),
+        Column(
+            term("tournament per round"),
+            [_mean_text(standing.mean_tournament) for standing in standings],
+            term("per round"),
+        ),
     ]
     return fitted(columns, width)
 
@@ -432,7 +443,7 @@ def _mean_text(mean: "Mean") -> str:
     return number_text(mean.value, "+.1f") + ("" if mean.error is None else f" {sign} {number_text(mean.error, '.1f')}")
 
 
-S = TypeVar("S", Replayed, InPlace)
+S = TypeVar("S", LogRound, InPlace)
 
 MOST_TOLD = 20
 """Largest number of unreadable records named one by one."""
@@ -521,86 +532,86 @@ def replay(
     from tafelwerk.families.skat.replays import Replay
 
     log = records_in(file, format)
-    place = None if seat is None else in_english(seat)
-    asked = Replay(log, name, limit, price, agent, place, seed)
+    seat_word = None if seat is None else in_english(seat)
+    question = Replay(log, name, limit, price, agent, seat_word, seed)
     if agent is not None:
-        _in_place(ask, asked, jobs, output)
+        _in_place(ask, question, jobs, output)
         return
     if name is not None:
         checked(output)
-        found = cast(ReplayedRound, ask(Replay, **asked.parameters))
+        round_answer = cast(ReplayedRound, ask(Replay, **question.parameters))
         if output is not None:
-            save(round_picture(found), output)
-        answer(ask.json, document(found) if ask.json else {}, lambda: shown_round(found))
+            save(round_picture(round_answer), output)
+        answer(ask.json, document(round_answer) if ask.json else {}, lambda: round_layout(round_answer))
         return
     from tafelwerk.book import open_book
     from tafelwerk.build.executors import cores
     from tafelwerk.families.skat.replays import Replays
 
-    kept = None if output is None else RoundFile(output, REPLAYED)
+    round_file = None if output is None else RoundFile(output, REPLAYED)
     with open_book(ask.book) as book:
-        done = kept.done() if kept else ()
+        done = round_file.done() if round_file else ()
         replays = Replays(book, log, price=price, limit=limit, jobs=jobs or cores(), done=done)
         if ask.json:
             with _Spool() as spool:
-                for one in _watched(replays, kept):
-                    spool.add(one)
-                ending = provided(replays.answer([]), source=Source.COMPUTED, question=asked.document)
+                for round_ in _watch(replays, round_file):
+                    spool.add(round_)
+                ending = provided(replays.answer([]), source=Source.COMPUTED, question=question.document)
                 spool.tell(json_text(document(ending)))
             return
         total = _Total()
-        for one in _watched(replays, kept):
-            total.add(one, limit or SHOWN)
+        for round_ in _watch(replays, round_file):
+            total.add(round_, limit or SHOWN)
     answer(False, {}, lambda: _rounds_text(total, replays, price))
 
 
-def _in_place(ask: Computes, asked: "Replay", jobs: int | None, output: Path | None) -> None:
+def _in_place(ask: Computes, question: "Replay", jobs: int | None, output: Path | None) -> None:
     """Answer with --as: a program in place of one seat."""
     from tafelwerk.build.executors import cores
     from tafelwerk.families.skat.replays import Places
 
-    kept = None if output is None else RoundFile(output, IN_PLACE)
+    round_file = None if output is None else RoundFile(output, IN_PLACE)
     places = Places(
-        asked.log,
-        asked.agent or "",
-        asked.seat or "",
-        asked.seed or 0,
-        limit=asked.limit,
+        question.log,
+        question.agent or "",
+        question.seat or "",
+        question.seed or 0,
+        limit=question.limit,
         jobs=jobs or cores(),
-        done=kept.done() if kept else (),
-        name=None if asked.round is None else asked.log.named(asked.round).name,
+        done=round_file.done() if round_file else (),
+        name=None if question.round is None else question.log.find_round(question.round).name,
     )
-    found: list[InPlace] = []
+    games: list[InPlace] = []
     try:
-        found.extend(one for one in _watched(places, kept) if one.decisions)
+        games.extend(game for game in _watch(places, round_file) if game.decisions)
     except InterruptedBuildError:
-        if found:
-            note(" ".join(in_place_words(places.answer(found))))
+        if games:
+            note(" ".join(in_place_words(places.answer(games))))
         raise
-    result = provided(places.answer(found), source=Source.COMPUTED, question=asked.document)
-    answer(ask.json, document(result) if ask.json else {}, lambda: in_place_shown(result))
+    result = provided(places.answer(games), source=Source.COMPUTED, question=question.document)
+    answer(ask.json, document(result) if ask.json else {}, lambda: in_place_layout(result))
 
 
-def _watched(stream: "Stream[S]", kept: RoundFile[S] | None) -> "Iterator[S]":
+def _watch(stream: "Stream[S]", round_file: RoundFile[S] | None) -> "Iterator[S]":
     """Rounds as they are found, also kept in the file; skipped rounds and progress go to standard error."""
-    is_time, told, count, left_out = Ticker(), 0, 0, say("left out")
+    is_time, reported, count, left_out = Ticker(), 0, 0, say("left out")
     try:
-        for one in stream:
+        for round_ in stream:
             count += 1
-            if kept is not None and count > stream.resumed:
-                kept.add(one)
-            yield one
-            for skipped in stream.skipped[told:MOST_TOLD]:
+            if round_file is not None and count > stream.resumed:
+                round_file.add(round_)
+            yield round_
+            for skipped in stream.skipped[reported:MOST_TOLD]:
                 note(f"{left_out}: {skipped}")
-            told = len(stream.skipped)
+            reported = len(stream.skipped)
             if is_time():
                 note(say("{rounds} so far", rounds=counted(count, "round")))
     except KeyboardInterrupt:
-        raise InterruptedBuildError(interrupted(count, kept.lines if kept else None)) from None
-    for skipped in stream.skipped[told:MOST_TOLD]:
+        raise InterruptedBuildError(interruption_text(count, round_file.lines if round_file else None)) from None
+    for skipped in stream.skipped[reported:MOST_TOLD]:
         note(f"{left_out}: {skipped}")
-    if kept is not None:
-        kept.close()
+    if round_file is not None:
+        round_file.close()
     if (more := len(stream.skipped) - MOST_TOLD) > 0:
         note(f"{left_out}: {number_text(more)} {say('more')}")
     for word in stream.warnings:
@@ -620,9 +631,9 @@ class _Spool:
     def __exit__(self, *exception: object) -> None:
         self._file.close()
 
-    def add(self, one: Replayed) -> None:
+    def add(self, round_: LogRound) -> None:
         """One more round."""
-        self._file.write(("," * self._any and ", ") + json_text(document(one)))
+        self._file.write(("," * self._any and ", ") + json_text(document(round_)))
         self._any = True
 
     def tell(self, ending: str) -> None:
@@ -640,32 +651,32 @@ class _Total:
     """Totals over rounds.
 
     Attributes:
-        shown: the first rounds, without their cards.
+        first_rounds: the first rounds, without their cards.
         count, passed, played, won: numbers of rounds.
         sources: sources of the records.
         priced: number of priced games other than Null, and points given away in them by declarers and by defenders.
     """
 
-    shown: list[Replayed] = field(default_factory=list)
+    first_rounds: list[LogRound] = field(default_factory=list)
     count: int = 0
     passed: int = 0
-    played: int = 0
+    games: int = 0
     won: int = 0
     sources: dict[str, None] = field(default_factory=dict)
     priced: tuple[int, int, int] = (0, 0, 0)
 
-    def add(self, one: Replayed, most: int) -> None:
+    def add(self, round_: LogRound, most: int) -> None:
         """Add a round; at most `most` are shown."""
         if self.count < most:
-            self.shown.append(replace(one, cards=[]))
+            self.first_rounds.append(replace(round_, cards=[]))
         self.count += 1
-        self.passed += one.end == "passed"
-        self.played += one.won is not None
-        self.won += bool(one.won)
-        self.sources[one.recorded] = None
-        if one.costs is not None and one.game != "null":
+        self.passed += round_.end == "passed"
+        self.games += round_.won is not None
+        self.won += bool(round_.won)
+        self.sources[round_.recorded] = None
+        if round_.costs is not None and round_.game != "null":
             games, alone, against = self.priced
-            more = given_away(one)
+            more = given_away(round_)
             self.priced = games + 1, alone + more[0], against + more[1]
 
 
@@ -680,20 +691,24 @@ def _rounds_text(total: _Total, replays: "Replays", priced: bool) -> Any:
     if replays.skipped:
         skipped = counted(len(replays.skipped), "game")
         text += say("; {skipped} of the log left out", skipped=skipped)
-    won, played, sources = number_text(total.won), number_text(total.played), listed([*map(known_terms, total.sources)])
+    won, games_text, sources = (
+        number_text(total.won),
+        number_text(total.games),
+        listed([*map(known_terms, total.sources)]),
+    )
     words = [
         say(
             "{text}. Won: {won} of {played}. Recorded by: {sources}.",
             text=text,
             won=won,
-            played=played,
+            played=games_text,
             sources=sources,
         )
     ]
-    if len(total.shown) < total.count:
-        shown, count = number_text(len(total.shown)), number_text(total.count)
-        first = say("The first {shown}", shown=shown)
-        if len(total.shown) == 1:
+    if len(total.first_rounds) < total.count:
+        shown_count, count = number_text(len(total.first_rounds)), number_text(total.count)
+        first = say("The first {shown}", shown=shown_count)
+        if len(total.first_rounds) == 1:
             first = say("The first")
         words.insert(0, say("{first} of {count}; --json lists all.", first=first, count=count))
     if priced:
@@ -708,11 +723,13 @@ def _rounds_text(total: _Total, replays: "Replays", priced: bool) -> Any:
                     against=against,
                 )
             )
-    names = [_played_game(one) for one in total.shown]
-    return listing(total.shown, names, short_names(one.name for one in total.shown), words, priced=priced)
+    names = [_played_game(round_) for round_ in total.first_rounds]
+    return listing(
+        total.first_rounds, names, short_names(round_.name for round_ in total.first_rounds), words, priced=priced
+    )
 
 
-def _played_game(one: Replayed) -> str:
-    if one.game is not None:
-        return contract_text(contract_of(one))
-    return say("not begun") if one.penalised else say("all passed")
+def _played_game(round_: LogRound) -> str:
+    if round_.game is not None:
+        return contract_text(contract_of(round_))
+    return say("not begun") if round_.penalised else say("all passed")

@@ -18,8 +18,8 @@ import typer
 from tafelwerk.book import open_book
 from tafelwerk.commands.output import json_text
 from tafelwerk.errors import InputError, quoted
-from tafelwerk.families.skat.parameters import named
-from tafelwerk.families.skat.replays import InPlace, Replayed, read_in_place, read_replayed
+from tafelwerk.families.skat.parameters import read_argument
+from tafelwerk.families.skat.replays import InPlace, LogRound, read_in_place, read_replayed
 from tafelwerk.families.skat.rules.deals import Deal, deal_of
 from tafelwerk.families.skat.rules.limits import MOST_DRAWN, WORLDS, agent_name
 from tafelwerk.file_kinds import HEAD, compression
@@ -52,8 +52,8 @@ LARGEST_DEALS = 256 * 2**20
 def deal_named(text: str) -> Deal:
     """The deal given by option --deal; - reads standard input."""
     if text == STANDARD_INPUT:
-        text = decoded(read_standard_input(), say("standard input"))
-    return named("--deal", text, deal_of)
+        text = decode_text(read_standard_input(), say("standard input"))
+    return read_argument("--deal", text, deal_of)
 
 
 def deals_in(file: Path) -> Iterator[Deal]:
@@ -64,17 +64,17 @@ def deals_in(file: Path) -> Iterator[Deal]:
             file and line.
         OSError: the file cannot be read.
     """
-    name, found = source_name(file), 0
+    name, count = source_name(file), 0
     what = say("a file with one deal per line")
     content = read_source(file, what, LARGEST_DEALS)
-    for number, line in enumerate(decoded(content, name).splitlines(), 1):
+    for number, line in enumerate(decode_text(content, name).splitlines(), 1):
         if line.partition("#")[0].strip():
-            found += 1
-            if found > MOST_DRAWN:
+            count += 1
+            if count > MOST_DRAWN:
                 most = number_text(MOST_DRAWN)
                 raise InputError(say("{name} has more than {most} deals; split it", name=name, most=most))
-            yield named(f"{name}, {say('line')} {number}", line, deal_of)
-    if not found:
+            yield read_argument(f"{name}, {say('line')} {number}", line, deal_of)
+    if not count:
         raise InputError(say("{name} contains no deal", name=name))
 
 
@@ -110,7 +110,7 @@ def check_source(file: Path, what: str) -> None:
         raise InputError(say("{fault}; give {what}, or - for standard input", fault=fault, what=what))
 
 
-def decoded(content: bytes, name: str) -> str:
+def decode_text(content: bytes, name: str) -> str:
     """The text of a file in UTF-8.
 
     Raises:
@@ -156,7 +156,7 @@ def players_named(text: str, worlds: int = WORLDS) -> tuple[str, str, str]:
         raise InputError(
             say("--players needs three programs, such as pimc:100,pimc:30,random, not {count}", count=len(words))
         )
-    first, second, third = (named("--players", word, lambda name: agent_name(name, worlds)) for word in words)
+    first, second, third = (read_argument("--players", word, lambda name: agent_name(name, worlds)) for word in words)
     return first, second, third
 
 
@@ -218,9 +218,9 @@ def rounds_before(log: Path) -> "Sequence[Round]":
                 packed_by=packed_by,
             )
         )
-    text = decoded(read_limited(log), f"--log: {log}")
+    text = decode_text(read_limited(log), f"--log: {log}")
     fault = say("--log: {log} is not a log of rounds", log=log)
-    return named(fault, text, read_rounds)
+    return read_argument(fault, text, read_rounds)
 
 
 def append_line(path: Path, line: str) -> None:
@@ -305,21 +305,21 @@ _PLACE: dict[str, type] = {
 }
 
 
-def _card_rows(one: Replayed) -> Iterator[dict[str, Any]]:
+def _card_rows(round_: LogRound) -> Iterator[dict[str, Any]]:
     """One row per card, or one row without a card if none was played. In Null, before and after are 1 (won) or 0 (lost)."""
-    said = {name: getattr(one, name) for name in _ROUND}
-    if not one.cards:
-        yield said
-    for card in one.cards:
-        yield said | {
+    fields = {name: getattr(round_, name) for name in _ROUND}
+    if not round_.cards:
+        yield fields
+    for card in round_.cards:
+        yield fields | {
             name: int(value) if isinstance(value, bool) else value
             for name in _CARD
             if (value := getattr(card, name)) is not None
         }
 
 
-def _place_rows(one: InPlace) -> Iterator[dict[str, Any]]:
-    yield {name: getattr(one, name) for name in _PLACE}
+def _place_rows(game: InPlace) -> Iterator[dict[str, Any]]:
+    yield {name: getattr(game, name) for name in _PLACE}
 
 
 REPLAYED = Kind(read_replayed, _card_rows, _ROUND | _CARD)
@@ -351,7 +351,7 @@ class RoundFile(Generic[T]):
         self.path, self._kind = path, kind
         self.lines = path if path.suffix == _ENDINGS[0] else path.with_name(f"{path.name}.jsonl")
         if self.lines.exists():
-            _cut(self.lines)
+            _cut_last_line(self.lines)
 
     def done(self) -> Iterator[T]:
         """The results in the file, or in the documents kept next to it.
@@ -401,8 +401,8 @@ class RoundFile(Generic[T]):
         with path.open("w", encoding="utf-8", newline="") as stream:
             writer = csv.DictWriter(stream, list(self._kind.columns), lineterminator="\n")
             writer.writeheader()
-            for one in self.done():
-                for row in self._kind.rows(one):
+            for result in self.done():
+                for row in self._kind.rows(result):
                     writer.writerow({name: _cell(value) for name, value in row.items()})
 
 
@@ -419,16 +419,16 @@ def _to_parquet(rows: Path, path: Path, columns: Mapping[str, type]) -> None:
     polars.scan_csv(rows, schema=schema).sink_parquet(path)
 
 
-def _cut(path: Path) -> None:
+def _cut_last_line(path: Path) -> None:
     """Cut off everything after the last end of a line."""
     with path.open("rb+") as file:
         end = file.seek(0, os.SEEK_END)
         while end:
             begin = max(0, end - 65536)
             file.seek(begin)
-            place = file.read(end - begin).rfind(b"\n")
-            if place >= 0:
-                end = begin + place + 1
+            line_end = file.read(end - begin).rfind(b"\n")
+            if line_end >= 0:
+                end = begin + line_end + 1
                 break
             end = begin
         file.truncate(end)

@@ -13,10 +13,10 @@ from tafelwerk.families.skat import answers
 from tafelwerk.families.skat.board import (
     Rows,
     best_first,
-    drawn,
-    drawn_position,
-    made,
+    draw_cards,
+    draw_position,
     origin,
+    outcome_text,
     position_picture,
     solved_picture,
 )
@@ -38,9 +38,9 @@ from tafelwerk.families.skat.rules.play import OpenGame, PricedGame, open_game, 
 from tafelwerk.families.skat.stored_games import (
     explanation_fields,
     impossible_result,
+    stopwatch,
     stored_explanation,
     stored_judge,
-    timed,
     whole,
 )
 from tafelwerk.language import counted, in_german, listed, say
@@ -65,7 +65,7 @@ def solution_layout(wanted: OpenGame, answer: answers.Solution, *, kept: bool) -
     from rich.text import Text
 
     heading = Text(f"{wanted.name}; {_turn(wanted)}.", "bold")
-    parts: list[Any] = [heading, "", drawn_position(wanted, wanted.position)]
+    parts: list[Any] = [heading, "", draw_position(wanted, wanted.position)]
     cards = {read_card(card): int(value) for card, value in (answer.cards or {}).items()}
     if cards:
         parts += [_cards(wanted, cards), ""]
@@ -95,7 +95,7 @@ def _cards(wanted: OpenGame, cards: dict[int, int]) -> Any:
 
     in_order = best_first(cards, wanted.position)
     best = cards[in_order[0]]
-    columns = [Column(term("card"), [drawn([card]) for card in in_order])]
+    columns = [Column(term("card"), [draw_cards([card]) for card in in_order])]
     if wanted.null:
         columns.append(Column(term("the declarer has"), [won_or_lost(cards[card]) for card in in_order]))
     else:
@@ -109,26 +109,26 @@ def won_or_lost(value: int) -> str:
     return term(("lost", "won")[value])
 
 
-def _verdict(wanted: OpenGame, found: answers.Solution, cards: dict[int, int]) -> str:
+def _verdict(wanted: OpenGame, answer: answers.Solution, cards: dict[int, int]) -> str:
     """The outcome, and the cards that keep it."""
 
     position = wanted.position
-    said = made(wanted, found.points, won=bool(found.won), over=position.over)
-    if position.over or (found.points is None and not wanted.winnable):
-        return f"{said}."
-    said += say(" under best play by all")
+    verdict = outcome_text(wanted, answer.points, won=bool(answer.won), over=position.over)
+    if position.over or (answer.points is None and not wanted.winnable):
+        return f"{verdict}."
+    verdict += say(" under best play by all")
     if cards:
         in_order = best_first(cards, position)
         good = [card for card in in_order if cards[card] == cards[in_order[0]]]
-        seat, kept = term(position.to_move.word), listed([card_name(card) for card in good])
+        seat, good_names = term(position.to_move.word), listed([card_name(card) for card in good])
         if len(good) < len(in_order):
-            one = say(": {seat} plays {kept}", seat=seat, kept=kept)
-            said += one if len(good) == 1 else say("; {kept} keep that", kept=kept)
+            best_card = say(": {seat} plays {kept}", seat=seat, kept=good_names)
+            verdict += best_card if len(good) == 1 else say("; {kept} keep that", kept=good_names)
         elif len(good) > 1:
-            said += say("; every card of {seat} keeps that", seat=seat)
+            verdict += say("; every card of {seat} keeps that", seat=seat)
         else:
-            said += say("; the only card of {seat} keeps that", seat=seat)
-    return f"{said}."
+            verdict += say("; the only card of {seat} keeps that", seat=seat)
+    return f"{verdict}."
 
 
 def solution_picture(wanted: OpenGame, answer: answers.Solution) -> Picture:
@@ -141,29 +141,27 @@ def sure_layout(wanted: OpenGame, answer: answers.Sure) -> Any:
     from rich.console import Group
     from rich.text import Text
 
-    return Group(
-        Text(f"{wanted.name}.", "bold"), "", drawn_position(wanted, wanted.position), Text(_sure_words(answer))
-    )
+    return Group(Text(f"{wanted.name}.", "bold"), "", draw_position(wanted, wanted.position), Text(_sure_words(answer)))
 
 
-def _sure_words(found: answers.Sure) -> str:
+def _sure_words(answer: answers.Sure) -> str:
     """The sure points of the side on lead, in words."""
-    points, leader = counted(found.to_come, "point"), titled(found.leader)
-    if found.side == "declarer":
+    points, leader = counted(answer.to_come, "point"), titled(answer.leader)
+    if answer.side == "declarer":
         return say(
             "The declarer leads and is sure of {sure} of the {points} still to be won: the declarer makes at "
             "least {least} in total.",
-            sure=found.sure,
+            sure=answer.sure,
             points=points,
-            least=found.least,
+            least=answer.least,
         )
     return say(
         "{leader} leads and the defenders are sure of {sure} of the {points} still to be won: the "
         "declarer makes at most {most} in total.",
         leader=leader,
-        sure=found.sure,
+        sure=answer.sure,
         points=points,
-        most=found.most,
+        most=answer.most,
     )
 
 
@@ -190,11 +188,11 @@ def priced_layout(priced: PricedGame, how: str, title: str = "", won: bool | Non
     from rich.text import Text
 
     game = priced.game
-    parts: list[Any] = [Text(f"{title}{game.name}.", "bold"), "", drawn_position(game, game.positions[0])]
+    parts: list[Any] = [Text(f"{title}{game.name}.", "bold"), "", draw_position(game, game.positions[0])]
     if game.cards:
-        parts += [fitted(_costs(priced, drawn), console().width), "", Text(_given_away(priced))]
+        parts += [fitted(_costs(priced, draw_cards), console().width), "", Text(_given_away(priced))]
     if priced.line:
-        line = fitted(_line(priced, drawn), console().width)
+        line = fitted(_line(priced, draw_cards), console().width)
         parts += [*([""] if game.cards else []), Text(_outlook(priced)), "", line, ""]
     else:
         parts.append(Text(_outcome(priced, won)))
@@ -223,23 +221,23 @@ def _as_rows(columns: Sequence[Column]) -> Rows:
     ]
 
 
-def _costs(priced: PricedGame, shown: Shown) -> list[Column]:
+def _costs(priced: PricedGame, show: Shown) -> list[Column]:
     """The played cards, a line each."""
-    played = priced.played
-    tricks = [str(card.trick) if place % 3 == 0 else None for place, card in enumerate(played)]
-    costs: Sequence[Any] = [card.cost or None for card in played]
+    cards = priced.played
+    tricks = [str(card.trick) if number % 3 == 0 else None for number, card in enumerate(cards)]
+    costs: Sequence[Any] = [card.cost or None for card in cards]
     columns = [
         Column(term("trick"), tricks, goes=1),
-        Column(term("player"), [term(card.seat.word) for card in played]),
-        Column(term("card"), [shown([card.card]) for card in played]),
+        Column(term("player"), [term(card.seat.word) for card in cards]),
+        Column(term("card"), [show([card.card]) for card in cards]),
     ]
     if priced.game.null:
-        columns.append(Column(term("after"), [won_or_lost(card.after) for card in played], goes=2))
+        columns.append(Column(term("after"), [won_or_lost(card.after) for card in cards], goes=2))
         costs = [cost and term("the game") for cost in costs]
     else:
-        columns.append(Column(term("points after"), [card.after for card in played], term("after"), goes=2))
+        columns.append(Column(term("points after"), [card.after for card in cards], term("after"), goes=2))
     columns.append(Column(term("cost"), costs))
-    columns.append(Column(term("better"), [shown([card.best]) if card.cost else None for card in played]))
+    columns.append(Column(term("better"), [show([card.best]) if card.cost else None for card in cards]))
     return columns
 
 
@@ -252,8 +250,8 @@ def _given_away(priced: PricedGame) -> str:
     if not who:
         return text + say("; no card gave anything away.")
     shares = listed([f"{term(seat.word)} {counted(cost, 'time' if null else 'point')}" for seat, cost in who])
-    given = say("Game given away") if null else say("Given away")
-    return f"{text}. {given}: {shares}."
+    heading = say("Game given away") if null else say("Given away")
+    return f"{text}. {heading}: {shares}."
 
 
 def _outlook(priced: PricedGame) -> str:
@@ -261,13 +259,13 @@ def _outlook(priced: PricedGame) -> str:
     begin = say("Best play by all")
     if priced.game.cards:
         begin = say("Best play from here")
-    said = made(priced.game, _points(priced), won=priced.won)
+    outcome = outcome_text(priced.game, _points(priced), won=priced.won)
     # nouns have capital letters in German
-    return f"{begin}: {said if in_german() else said[:1].lower() + said[1:]}."
+    return f"{begin}: {outcome if in_german() else outcome[:1].lower() + outcome[1:]}."
 
 
 def _outcome(priced: PricedGame, won: bool | None) -> str:
-    return f"{made(priced.game, _points(priced), won=priced.won if won is None else won, over=True)}."
+    return f"{outcome_text(priced.game, _points(priced), won=priced.won if won is None else won, over=True)}."
 
 
 def _points(priced: PricedGame) -> int | None:
@@ -275,14 +273,14 @@ def _points(priced: PricedGame) -> int | None:
     return None if priced.game.null else priced.values[-1]
 
 
-def _line(priced: PricedGame, shown: Shown) -> list[Column]:
+def _line(priced: PricedGame, show: Shown) -> list[Column]:
     """The tricks to come, the current one with the cards already played."""
     first = len(priced.game.cards) // 3
     tricks = priced.tricks[first:]
     columns = [
         Column(term("trick"), list(range(first + 1, first + 1 + len(tricks))), goes=2),
         Column(term("led by"), [term(trick.leader.word) for trick in tricks]),
-        Column(term("cards"), [shown(trick.cards) for trick in tricks]),
+        Column(term("cards"), [show(trick.cards) for trick in tricks]),
         Column(
             term("taken by"), [None if trick.winner is None else term(trick.winner.word) for trick in tricks], goes=1
         ),
@@ -300,7 +298,7 @@ OPERATIONS = 5e8
 """Estimated operations for the values of all cards of a position: mostly far fewer, on about one deal in a hundred more."""
 
 
-class Wanted(StrEnum):
+class SolveGoal(StrEnum):
     """What to find out of a game."""
 
     WIN = "win"
@@ -319,13 +317,13 @@ class OfPosition(Question[A]):
         open_game_named(self.deal, self.game, self.declarer, self.played)
 
     @property
-    def opened(self) -> OpenGame:
+    def game_so_far(self) -> OpenGame:
         """The game."""
         return open_game(self.deal, self.game, self.declarer, self.played)
 
     @property
     def phrase(self) -> str:
-        return self.opened.name
+        return self.game_so_far.name
 
 
 class Solve(OfPosition[answers.Solution]):
@@ -341,26 +339,26 @@ class Solve(OfPosition[answers.Solution]):
     """
 
     question: (
-        Annotated[Wanted, Parameter("", "win: only whether the declarer wins (faster); points: the full result.")]
+        Annotated[SolveGoal, Parameter("", "win: only whether the declarer wins (faster); points: the full result.")]
         | None
     ) = None
 
     def check(self) -> None:
         super().check()
-        if self.question is not None and self.question not in [*Wanted]:
-            given = quoted(self.question)
-            raise InputError(say("--question must be win or points, not {given}", given=given))
-        if self.question == Wanted.POINTS and self.opened.null:
+        if self.question is not None and self.question not in [*SolveGoal]:
+            question = quoted(self.question)
+            raise InputError(say("--question must be win or points, not {given}", given=question))
+        if self.question == SolveGoal.POINTS and self.game_so_far.null:
             raise InputError(say("--question points: in Null points do not count; use --question win, or leave it out"))
 
     @property
     def only_win(self) -> bool:
         """Whether only the winner is asked for."""
-        return self.question == Wanted.WIN
+        return self.question == SolveGoal.WIN
 
     def look_up(self, book: Book) -> answers.Solution | None:
-        wanted = self.opened
-        with timed() as watch:
+        wanted = self.game_so_far
+        with stopwatch() as watch:
             row = None
             if not wanted.cards:
                 row = book.one(
@@ -373,7 +371,7 @@ class Solve(OfPosition[answers.Solution]):
             if row is None:
                 with whole(wanted):
                     judge = stored_judge(book, wanted, [wanted.position])
-                    values = None if judge is None else judged(judge, wanted, self.only_win)
+                    values = None if judge is None else judge_position(judge, wanted, self.only_win)
         if row is None:
             return None if values is None else solution(wanted, *values, 0, watch.seconds)
         points, won, openings = row
@@ -390,27 +388,27 @@ class Solve(OfPosition[answers.Solution]):
         """By search."""
         from tafelwerk.solvers.skat.open_judge import judge_of
 
-        wanted = self.opened
+        wanted = self.game_so_far
         judge = judge_of(wanted.game)
-        with timed() as watch:
-            values = judged(judge, wanted, self.only_win)
+        with stopwatch() as watch:
+            values = judge_position(judge, wanted, self.only_win)
         return solution(wanted, *values, judge.nodes, watch.seconds)
 
     def build(self) -> GivenDeal | None:
         from tafelwerk.families.skat.builds import GivenDeal
 
-        return None if self.played else GivenDeal(self.opened.deal, ((self.game, self.declarer),))
+        return None if self.played else GivenDeal(self.game_so_far.deal, ((self.game, self.declarer),))
 
     def text(self, answer: answers.Solution) -> Text:
-        wanted = self.opened
-        kept = self.keep and answer.source is Source.COMPUTED and not wanted.cards
-        return lambda: solution_layout(wanted, answer, kept=kept)
+        wanted = self.game_so_far
+        is_kept = self.keep and answer.source is Source.COMPUTED and not wanted.cards
+        return lambda: solution_layout(wanted, answer, kept=is_kept)
 
     def picture(self, answer: answers.Solution) -> Picture:
-        return solution_picture(self.opened, answer)
+        return solution_picture(self.game_so_far, answer)
 
 
-def judged(judge: Judge, wanted: OpenGame, only_win: bool) -> tuple[bool, int | None, dict[int, int] | None]:
+def judge_position(judge: Judge, wanted: OpenGame, only_win: bool) -> tuple[bool, int | None, dict[int, int] | None]:
     """Whether a position is won; its value, and the value after each card, unless only the winner is asked for."""
     position = wanted.position
     if only_win:
@@ -424,7 +422,7 @@ def judged(judge: Judge, wanted: OpenGame, only_win: bool) -> tuple[bool, int | 
 def solution(
     wanted: OpenGame, won: bool, value: int | None, cards: dict[int, int] | None, nodes: int, seconds: float
 ) -> answers.Solution:
-    """The answer for a position, from the results of `judged`, the positions searched and the time taken."""
+    """The answer for a position, from the results of `judge_position`, the positions searched and the time taken."""
     position = wanted.position
     return answers.Solution(
         points=None if wanted.null else value,
@@ -451,7 +449,7 @@ class Sure(OfPosition[answers.Sure]):
 
     def check(self) -> None:
         super().check()
-        position = self.opened.position
+        position = self.game_so_far.position
         if position.game is Game.NULL:
             raise InputError(say("sure tricks count card points, which do not count in Null; give another game"))
         if position.over or position.table:
@@ -462,7 +460,7 @@ class Sure(OfPosition[answers.Sure]):
     def solve(self) -> answers.Sure:
         from tafelwerk.solvers.skat.thesis_ladder import sure_tricks
 
-        wanted = self.opened
+        wanted = self.game_so_far
         position = wanted.position
         leads, sure = position.leader is position.declarer, sure_tricks(position)
         won, to_come = position.declarer_points, sum(map(points_of, position.hands))
@@ -477,10 +475,10 @@ class Sure(OfPosition[answers.Sure]):
         )
 
     def text(self, answer: answers.Sure) -> Text:
-        return lambda: sure_layout(self.opened, answer)
+        return lambda: sure_layout(self.game_so_far, answer)
 
     def picture(self, answer: answers.Sure) -> Picture:
-        return sure_picture(self.opened, answer)
+        return sure_picture(self.game_so_far, answer)
 
 
 class Explain(OfPosition[answers.Explanation]):
@@ -496,15 +494,15 @@ class Explain(OfPosition[answers.Explanation]):
     """
 
     def look_up(self, book: Book) -> answers.Explanation | None:
-        return stored_explanation(book, self.opened)
+        return stored_explanation(book, self.game_so_far)
 
     def solve(self) -> answers.Explanation:
         """By search."""
         from tafelwerk.solvers.skat.open_judge import judge_of
 
-        judge = judge_of(self.opened.game)
-        with timed() as watch:
-            priced = price(judge, self.opened)
+        judge = judge_of(self.game_so_far.game)
+        with stopwatch() as watch:
+            priced = price(judge, self.game_so_far)
         return answers.Explanation(**explanation_fields(priced, judge.nodes, watch.seconds))
 
     def text(self, answer: answers.Explanation) -> Text:

@@ -40,26 +40,26 @@ SEATS = "forehand, middlehand or rearhand"
 """Games and seats in help."""
 
 
-def named(what: str, given: S, read: Callable[[S], T]) -> T:
+def read_argument(what: str, argument: S, read: Callable[[S], T]) -> T:
     """The value read from an argument; errors are prefixed with the argument's name.
 
     Args:
         what: name of the argument.
-        given: the argument.
+        argument: the argument.
         read: function that reads it.
 
     Raises:
         InputError: the argument is invalid.
     """
     try:
-        return read(given)
+        return read(argument)
     except InputError as fault:
         raise InputError(f"{what}: {fault}") from None
 
 
 def game_named(text: str) -> Game:
     """The game given by option --game. Errors here and below are prefixed with the option's name."""
-    return named("--game", text, read_game)
+    return read_argument("--game", text, read_game)
 
 
 def game_word(text: str) -> str:
@@ -69,12 +69,12 @@ def game_word(text: str) -> str:
 
 def seat_named(text: str) -> Seat:
     """The seat given by option --declarer."""
-    return named("--declarer", text, read_seat)
+    return read_argument("--declarer", text, read_seat)
 
 
 def seat_word(option: str) -> Callable[[str], str]:
     """Reads the seat given by an option; its word in English."""
-    return lambda text: named(option, text, read_seat).word
+    return lambda text: read_argument(option, text, read_seat).word
 
 
 def cards_words(option: str, wanted: int) -> Callable[[str], str]:
@@ -88,7 +88,7 @@ def cards_named(option: str, text: str, wanted: int) -> int:
     Raises:
         InputError: unknown card, card given twice, or wrong number of cards; the message names the option.
     """
-    cards = named(option, text.replace("|", " "), read_cards)
+    cards = read_argument(option, text.replace("|", " "), read_cards)
     if (count := cards.bit_count()) != wanted:
         what = {
             2: say("the Skat has 2 cards"),
@@ -135,7 +135,7 @@ def _played_before(cards: Sequence[int], fault: str) -> str:
 
 
 def _played_words(text: str) -> str | None:
-    return " ".join(map(card_text, named("--played", text, read_list))) or None
+    return " ".join(map(card_text, read_argument("--played", text, read_list))) or None
 
 
 DealWords = Annotated[
@@ -143,7 +143,7 @@ DealWords = Annotated[
     Parameter(
         "DEAL",
         'Deal "forehand | middlehand | rearhand | skat", or its number; - reads standard input.',
-        parse=lambda text: named("--deal", text, deal_of).text(),
+        parse=lambda text: read_argument("--deal", text, deal_of).text(),
         write=quote,
         is_argument=False,
         is_read=True,

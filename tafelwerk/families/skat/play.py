@@ -54,26 +54,26 @@ def hints(sitting: Sitting, programs: "Programs") -> Iterator[Told]:
         return _candidates_hint(_candidates(sitting, programs), laid=ask is Ask.ANNOUNCE)
     game = round_.game
     assert game is not None
-    return card_hint(advised(sitting, programs), game.contract.game, declares=seat is game.declarer)
+    return card_hint(advise_card(sitting, programs), game.contract.game, declares=seat is game.declarer)
 
 
-def advised(sitting: Sitting, programs: "Programs") -> Choice:
+def advise_card(sitting: Sitting, programs: "Programs") -> Choice:
     """The card that a program would play in the person's place, with what it saw of each."""
     game = sitting.round.game
     assert game is not None
     return programs.adviser(game, seat_seed(sitting.chance, sitting.seat), sitting.round.bid)(game.known[sitting.seat])
 
 
-def reasons(game: GameInPlay, place: int) -> Iterator[Told]:
+def reasons(game: GameInPlay, number: int) -> Iterator[Told]:
     """The reason why a card was played.
 
     Args:
         game: the game.
-        place: number of the card, from 0.
+        number: number of the card, from 0.
     """
-    position, choice = game.positions[place], game.choices[place]
+    position, choice = game.positions[number], game.choices[number]
     seat = position.to_move
-    trick, who, card = f"{titled('trick')} {place // 3 + 1}, ", term(seat.word), Cards((game.cards[place],))
+    trick, who, card = f"{titled('trick')} {number // 3 + 1}, ", term(seat.word), Cards((game.cards[number],))
     head: Phrase = (say("{trick}{who} played ", trick=trick, who=who), card)
     if choice is None:
         yield *head, say(": that was you.")
@@ -90,16 +90,16 @@ def reasons(game: GameInPlay, place: int) -> Iterator[Told]:
 
 def last_choice(game: GameInPlay) -> Sequence[int]:
     """The place of the last card that a program chose among several; empty if there is none."""
-    return [place for place, choice in enumerate(game.choices) if choice is not None and choice.cards][-1:]
+    return [number for number, choice in enumerate(game.choices) if choice is not None and choice.cards][-1:]
 
 
 def discarder(programs: "Programs") -> Callable[[int, Contract, Seat], int]:
     """A function that gives the bidder's best discard of twelve cards for a contract."""
 
     def lay_away(cards: int, contract: Contract, seat: Seat) -> int:
-        for one in programs.bidder.candidates(cards, seat, BIDS[0], count=MOST_WAYS):
-            if one.contract == contract:
-                return one.skat
+        for candidate in programs.bidder.candidates(cards, seat, BIDS[0], count=MOST_WAYS):
+            if candidate.contract == contract:
+                return candidate.skat
         game = term(contract.game)
         raise InputError(say("the program has no discard for {game}", game=game))
 
@@ -118,16 +118,16 @@ def bid_hint(advice: Any, limit: int, auction: Auction) -> Iterator[Told]:
     game = None if advice.game is None else term(advice.game)
     thinking = say(", planning {game}", game=game) if game else ""
     if lowest > limit and limit:
-        said = say("pass here; its limit was {limit}", limit=limit)
+        action = say("pass here; its limit was {limit}", limit=limit)
     elif lowest > limit:
-        said, thinking = say("pass"), ""
+        action, thinking = say("pass"), ""
     elif auction.answering and not auction.bid:
-        said = say("play at {lowest}, since the others passed", lowest=lowest)
+        action = say("play at {lowest}, since the others passed", lowest=lowest)
     elif auction.answering:
-        said = say("hold {lowest} and go up to {limit}", lowest=lowest, limit=limit)
+        action = say("hold {lowest} and go up to {limit}", lowest=lowest, limit=limit)
     else:
-        said = say("bid {lowest} and go up to {limit}", lowest=lowest, limit=limit)
-    yield (say("The program would {said}{thinking}. Its chances to win as declarer:", said=said, thinking=thinking),)
+        action = say("bid {lowest} and go up to {limit}", lowest=lowest, limit=limit)
+    yield (say("The program would {said}{thinking}. Its chances to win as declarer:", said=action, thinking=thinking),)
     yield _chances(advice)
 
 
@@ -156,10 +156,10 @@ def _candidates(sitting: Sitting, programs: "Programs") -> Sequence[Any]:
     """The best discards with announcement, given a fixed contract or a discard already made."""
     round_, laid, fixed = sitting.round, sitting.moment.laid, sitting.fixed
     count = MOST_WAYS if laid or fixed is not None else SHOWN
-    found = programs.bidder.candidates(round_.cards, sitting.seat, round_.bid, count=count)
+    candidates = programs.bidder.candidates(round_.cards, sitting.seat, round_.bid, count=count)
     if fixed is not None:
-        found = [one for one in found if one.contract == fixed.contract]
-    return [one for one in found if not laid or one.skat == laid][:SHOWN]
+        candidates = [candidate for candidate in candidates if candidate.contract == fixed.contract]
+    return [candidate for candidate in candidates if not laid or candidate.skat == laid][:SHOWN]
 
 
 def _candidates_hint(candidates: Sequence[Any], *, laid: bool) -> Iterator[Told]:
@@ -176,8 +176,14 @@ def _candidates_hint(candidates: Sequence[Any], *, laid: bool) -> Iterator[Told]
         say("announce {name}. Its chances to win, and the mean in Seeger-Fabian points:", name=name),
     )
     rows = [
-        (_skat(one), contract_text(one.contract), chance_text(one.chance), one.value, f"{one.expected:+.0f}")
-        for one in candidates
+        (
+            _skat(candidate),
+            contract_text(candidate.contract),
+            chance_text(candidate.chance),
+            candidate.value,
+            f"{candidate.expected:+.0f}",
+        )
+        for candidate in candidates
     ]
     yield Table(tuple(map(term, ("discard", "announce", "chance", "value", "mean"))), rows, (2,))
 
@@ -196,7 +202,7 @@ def card_hint(choice: Choice, game: Game, *, declares: bool) -> Iterator[Told]:
     seen = say(", based on {worlds}", worlds=worlds)
     if choice.stopped:
         seen += say(" (time ran out)")
-    if sum(one.points_worlds > 0 for one in choice.cards) > 1 and game is not Game.NULL:
+    if sum(outcome.points_worlds > 0 for outcome in choice.cards) > 1 and game is not Game.NULL:
         seen += say(". Of the cards that win most often it is best by points")
     yield say("The program would play "), card, f"{seen}."
     yield _card_table(choice, game, declares=declares)
@@ -205,15 +211,15 @@ def card_hint(choice: Choice, game: Game, *, declares: bool) -> Iterator[Told]:
 def _card_table(choice: Choice, game: Game, *, declares: bool) -> Table:
     """The legal cards: number of worlds in which each wins, and the declarer's mean points after it."""
 
-    def merit(one: CardOutcomes) -> tuple[bool, float, float]:
-        mean = one.mean_points or 0
-        return one.card == choice.card, one.wins / max(one.worlds, 1), mean if declares else -mean
+    def merit(outcome: CardOutcomes) -> tuple[bool, float, float]:
+        mean = outcome.mean_points or 0
+        return outcome.card == choice.card, outcome.wins / max(outcome.worlds, 1), mean if declares else -mean
 
     rows = []
-    for one in sorted(choice.cards, key=merit, reverse=True):
-        mean = "" if one.mean_points is None else number_text(one.mean_points, ".1f")
-        wins = say("{wins} of {worlds}", wins=one.wins, worlds=one.worlds)
-        row = (Cards((one.card,)), wins, chance_text(one.wins / max(one.worlds, 1)), mean)
+    for outcome in sorted(choice.cards, key=merit, reverse=True):
+        mean = "" if outcome.mean_points is None else number_text(outcome.mean_points, ".1f")
+        wins = say("{wins} of {worlds}", wins=outcome.wins, worlds=outcome.worlds)
+        row = (Cards((outcome.card,)), wins, chance_text(outcome.wins / max(outcome.worlds, 1)), mean)
         rows.append(row[:3] if game is Game.NULL else row)
     names = ("card", "declarer wins" if declares else "defenders win", "share", "declarer's points")
     head = tuple(map(term, names[: 3 + (game is not Game.NULL)]))
@@ -273,7 +279,7 @@ class SkatSession(Session):
         self.sitting, self.finished = sitting, dict[int, Round]()
         self.programs, self._rounds, self._options, self._log = programs, rounds, options, log
         self.is_open, self._written, self._left = everything, set[int](), False
-        self._said: list[str] | None = None
+        self._answers: list[str] | None = None
         self._begun = self._deal()
         for number, text in enumerate(given, 1):
             try:
@@ -303,29 +309,29 @@ class SkatSession(Session):
         sitting = self.sitting
         over = sitting.ask is Ask.OVER
         number, seat = sitting.number + 1, sitting.seat
-        said = table.answers_so_far(sitting) if self._said is None else self._said
+        answers = table.answers_so_far(sitting) if self._answers is None else self._answers
         if over:
-            number, seat, said = number + 1, seat.left.left, []
-        place = ("--seed", sitting.seed, "--seat", seat.word, *(("--round", number) if number > 1 else ()))
+            number, seat, answers = number + 1, seat.left.left, []
+        options = ("--seed", sitting.seed, "--seat", seat.word, *(("--round", number) if number > 1 else ()))
         language = ("--lang", "de") if in_german() else ()
         return command_line(
-            "skat", "play", *language, *place, *self._options, *(("--answers", "; ".join(said)) if said else ())
+            "skat", "play", *language, *options, *self._options, *(("--answers", "; ".join(answers)) if answers else ())
         )
 
     @property
     def words(self) -> Mapping[str, Callable[[], Iterator[Said]]]:
         """Commands that can be typed besides answers, including unambiguous abbreviations."""
-        named = self._named
-        usual = [*self._usual, *QUIT[:1]] if not in_german() else [*self._usual, *named, *TYPED["quit"], *QUIT[:1]]
+        commands = self._commands
+        usual = [*self._usual, *QUIT[:1]] if not in_german() else [*self._usual, *commands, *TYPED["quit"], *QUIT[:1]]
         short: dict[str, set[str]] = {}
         for name in usual:
             for length in range(1, len(name)):
                 short.setdefault(name[:length], set()).add(_ENGLISH.get(name, name))
         clear = {begun: self._usual[name] for begun, (name, *more) in short.items() if not more and name in self._usual}
-        return {"": self._enter, **clear, **named}
+        return {"": self._enter, **clear, **commands}
 
     @property
-    def _named(self) -> Mapping[str, Callable[[], Iterator[Said]]]:
+    def _commands(self) -> Mapping[str, Callable[[], Iterator[Said]]]:
         """Commands in full, in both languages."""
         usual = self._usual
         return {**usual, **{german: usual[name] for german, name in _ENGLISH.items() if name in usual}}
@@ -347,7 +353,7 @@ class SkatSession(Session):
         word, ask = text.strip().lower(), self.sitting.ask
         if ask in (Ask.DISCARD, Ask.CARD):
             return table.is_card(word)
-        if ask not in (Ask.SKAT, Ask.ANNOUNCE) or (word in self._named and (word, ask) != ("hand", Ask.SKAT)):
+        if ask not in (Ask.SKAT, Ask.ANNOUNCE) or (word in self._commands and (word, ask) != ("hand", Ask.SKAT)):
             return False
         return table.is_announcement(self.sitting, text)
 
@@ -366,11 +372,11 @@ class SkatSession(Session):
         """List what can be typed."""
         yield say(table.CARDS)
         yield from (f"  {say(line)}" for line in table.HELP)
-        yield f"{say('Now')}: {self._wanted()}."
+        yield f"{say('Now')}: {self._question()}."
 
     def prompt(self) -> str:
         """The prompt of the next line."""
-        return f"{sentence(self._wanted())}: "
+        return f"{sentence(self._question())}: "
 
     def turn(self, text: str) -> Iterator[Said]:
         """Take an answer.
@@ -385,11 +391,11 @@ class SkatSession(Session):
             yield from self._between(text)
         else:
             before = self.sitting.round
-            self._said = [*table.answers_so_far(self.sitting), *_as_answer(text)]
+            self._answers = [*table.answers_so_far(self.sitting), *_as_answer(text)]
             try:
                 table.take_answer(self.sitting, text)
             except InputError:
-                self._said = None
+                self._answers = None
                 usual = _ENGLISH if in_german() else self._usual
                 near = [name for name in usual if len(words) == 1 and name.startswith(words[0])]
                 if near and not table.is_card(words[0]):
@@ -398,7 +404,7 @@ class SkatSession(Session):
                         say("{word} could be {near}: type one more letter", word=word, near=say(" or ").join(near))
                     ) from None
                 raise
-            self._said = None
+            self._answers = None
             yield ""
             yield from self._tell(before)
 
@@ -501,9 +507,9 @@ class SkatSession(Session):
         """Whether this is the last round."""
         return self._rounds is not None and self.sitting.number + 1 - self.sitting.first >= self._rounds
 
-    def _wanted(self) -> str:
+    def _question(self) -> str:
         if self.sitting.ask is not Ask.OVER:
-            return table.wanted(self.sitting)
+            return table.question_text(self.sitting)
         if self._last:
             return say("quit, or first why, tricks, undo")
         return say("another round? yes or no")
@@ -513,7 +519,7 @@ class SkatSession(Session):
         if self._last:
             if text.strip().lower() not in (*table.YES, *table.NO, "end", "exit", "bye", "done"):
                 over = say("the last round is over")
-                raise InputError(f"{over}: {self._wanted()}")
+                raise InputError(f"{over}: {self._question()}")
             another = False
         else:
             question = say("type yes for another round, no to leave, or why, tricks, score, undo")
@@ -551,14 +557,14 @@ class SkatSession(Session):
         """Show what has happened since `before`, and the current state."""
         sitting, after, you = self.sitting, self.sitting.round, self.sitting.seat
         if calls := after.auction.calls[len(before.auction.calls) :]:
-            yield f"{sentence(telling.said(calls, you))}."
+            yield f"{sentence(telling.calls_in_words(calls, you))}."
         if after.auction.over and not before.auction.over and after.declarer is you:
             yield say("You are the declarer, at {bid}.", bid=after.bid)
         if after.taken and not before.taken:
             yield telling.taken_phrase(after, you)
         if after.game is not None:
             if before.game is None:
-                yield from self._announced(after, after.game)
+                yield from self._tell_announcement(after, after.game)
             known = 0 if before.game is None else len(before.game.cards) // 3
             for number, trick in enumerate(telling.played_tricks(after.game)[known:], known + 1):
                 yield telling.trick_phrase(number, trick, you)
@@ -574,10 +580,10 @@ class SkatSession(Session):
             yield telling.dealt_phrase(after, you)
         yield from self._hand()
 
-    def _announced(self, round_: Round, game: GameInPlay) -> Iterator[Said]:
+    def _tell_announcement(self, round_: Round, game: GameInPlay) -> Iterator[Said]:
         you = self.sitting.seat
-        played = f"{acts(game.declarer, you, 'play')} {telling.contract_text(game.contract)}"
-        yield f"{sentence(played)}, {say('at')} {round_.bid}."
+        contract = f"{acts(game.declarer, you, 'play')} {telling.contract_text(game.contract)}"
+        yield f"{sentence(contract)}, {say('at')} {round_.bid}."
         if game.declarer is you:
             known = game.known[you]
             cards = known.hand | known.played[you] | (known.skat or 0)
@@ -625,14 +631,14 @@ class SkatSession(Session):
     @property
     def standings(self) -> list[Standing]:
         """What the person, the left and the right program have from the finished rounds."""
-        found = []
-        for place in range(3):
-            seats = [(done, Seat((done.players.index(PERSON) + place) % 3)) for done in self.finished.values()]
+        standings = []
+        for turn in range(3):
+            seats = [(done, Seat((done.players.index(PERSON) + turn) % 3)) for done in self.finished.values()]
             scores = [done.score for done, seat in seats if done.declarer is seat and done.score is not None]
             tournament = sum(done.tournament(seat) for done, seat in seats)
-            won, score = sum(one.won for one in scores), sum(one.score for one in scores)
-            found.append(Standing(len(scores), won, score, tournament))
-        return found
+            won, score = sum(result.won for result in scores), sum(result.score for result in scores)
+            standings.append(Standing(len(scores), won, score, tournament))
+        return standings
 
     def _why(self, trick: str | None = None) -> Iterator[Said]:
         """Show a program's reasons for its last choice, or the programs' reasons in a trick."""
@@ -643,17 +649,17 @@ class SkatSession(Session):
         if self.sitting.ask is not Ask.OVER and not self.is_open:
             yield say("That would show hidden cards; ask again when the round is over.")
             return
-        places = last_choice(game)
+        numbers = last_choice(game)
         if trick is not None:
             last = -(-len(game.cards) // 3)
             if not (trick.isascii() and trick.isdigit() and 1 <= int(trick[:4]) <= last):
-                given = quoted(trick)
-                raise InputError(say("{given} is not a trick of this round; for trick 3 type why 3", given=given))
-            places = range(len(game.cards))[3 * int(trick) - 3 : 3 * int(trick)]
-        elif not places:
+                text = quoted(trick)
+                raise InputError(say("{given} is not a trick of this round; for trick 3 type why 3", given=text))
+            numbers = range(len(game.cards))[3 * int(trick) - 3 : 3 * int(trick)]
+        elif not numbers:
             yield say("No program has evaluated its cards.")
-        for place in places:
-            yield from reasons(game, place)
+        for number in numbers:
+            yield from reasons(game, number)
 
     def _enter(self) -> Iterator[Said]:
         """Play the only legal card, if there is only one."""

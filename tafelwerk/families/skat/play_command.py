@@ -16,7 +16,7 @@ import typer
 from tafelwerk.commands.common import BookOption, bundled
 from tafelwerk.commands.options import needs
 from tafelwerk.errors import InputError
-from tafelwerk.families.skat.parameters import named, seat_named
+from tafelwerk.families.skat.parameters import read_argument, seat_named
 from tafelwerk.families.skat.play import SkatSession
 from tafelwerk.families.skat.rules.cards import Seat, read_seat
 from tafelwerk.families.skat.rules.deals import Deal, deal_of, random_deals
@@ -150,7 +150,9 @@ def play(
     if one.deal is not None and rounds not in (None, 1):
         raise InputError(say("--deal is for one round; leave out --rounds {rounds}", rounds=rounds))
     needs(context, (("--declarer",), ("--game",)))
-    first = Seat(int(Random(f"seat {number}").random() * 3)) if seat is None else named("--seat", seat, read_seat)
+    first = (
+        Seat(int(Random(f"seat {number}").random() * 3)) if seat is None else read_argument("--seat", seat, read_seat)
+    )
     dealt = None if one.deal is None else _whole(one.deal)
     left, right = _opponents(against.opponents, against.worlds)
 
@@ -160,16 +162,16 @@ def play(
     from tafelwerk.families.skat.log_files import append_line, rounds_before
     from tafelwerk.families.skat.play import Log, discarder
     from tafelwerk.families.skat.rules.round_log import write_round
-    from tafelwerk.families.skat.table import Fixed, Sitting, read_contract
+    from tafelwerk.families.skat.table import FixedContract, Sitting, read_contract
 
     alone = first if one.declarer is None else seat_named(one.declarer)
-    contract = None if one.game is None else named("--game", one.game, read_contract)
-    kept = None
+    contract = None if one.game is None else read_argument("--game", one.game, read_contract)
+    round_log = None
     if log is not None:
         names = {done.name for done in rounds_before(log)}
-        kept = Log(lambda done: append_line(log, write_round(done)), names)
+        round_log = Log(lambda done: append_line(log, write_round(done)), names)
     table = programs(left, right, against.worlds, against.seconds)
-    fixed = None if contract is None else Fixed(contract, alone, discarder(table))
+    fixed = None if contract is None else FixedContract(contract, alone, discarder(table))
     options: list[str] = ["--opponents", f"{left},{right}"]
     options += [] if against.seconds is None else ["--seconds", f"{against.seconds:g}"]
     options += [] if dealt is None else ["--deal", dealt.text()]
@@ -188,7 +190,7 @@ def play(
             1 if dealt is not None else rounds,
             options=options,
             given=filter(None, map(str.strip, answers.split(";"))),
-            log=kept,
+            log=round_log,
             everything=open_cards,
         )
     with ended_by(session.keep):
@@ -205,7 +207,7 @@ def play(
 def _whole(text: str) -> Deal:
     if text == STANDARD_INPUT:
         raise InputError(say("--deal: standard input is for your answers; give the deal itself"))
-    return named("--deal", text, lambda given: begin_round(deal_of(given)).dealt)
+    return read_argument("--deal", text, lambda given: begin_round(deal_of(given)).dealt)
 
 
 def _opponents(text: str, worlds: int) -> tuple[str, str]:
@@ -215,7 +217,9 @@ def _opponents(text: str, worlds: int) -> tuple[str, str]:
         raise InputError(
             say("--opponents: give one or two programs, such as pimc:30,random, not {count}", count=len(words))
         )
-    left, right = (named("--opponents", word, lambda name: agent_name(name, worlds)) for word in (words[0], words[-1]))
+    left, right = (
+        read_argument("--opponents", word, lambda name: agent_name(name, worlds)) for word in (words[0], words[-1])
+    )
     return left, right
 
 
@@ -227,10 +231,10 @@ class TableSession(SkatSession):
     """A session that shows on a terminal that a program is thinking, and whose closing lines Ctrl-C does not cut off."""
 
     def take(self, text: str) -> Iterator[Said]:
-        said = super().take(text)
+        parts = super().take(text)
         while True:
             with thinking():
-                part = next(said, None)
+                part = next(parts, None)
             if part is None:
                 return
             yield part
@@ -247,10 +251,10 @@ def thinking() -> Iterator[None]:
     if sys.stderr is None or not sys.stderr.isatty():
         yield
         return
-    told, word = [], say("thinking ...")
+    notices, word = [], say("thinking ...")
 
     def tell() -> None:
-        told.append(True)
+        notices.append(True)
         beneath(sys.stderr).write(word)
         sys.stderr.flush()
 
@@ -262,7 +266,7 @@ def thinking() -> Iterator[None]:
     finally:
         timer.cancel()
         timer.join()
-        if told:
+        if notices:
             beneath(sys.stderr).write(f"\r{' ' * len(word)}\r")
             sys.stderr.flush()
 

@@ -76,5 +76,5 @@ def published() -> Iterator[Number]:
         source,
         "appendix, game {0}, declarer's points",
         "SELECT points FROM skat.games WHERE name = 'kupferschmid-{0}'",
-        {place: str(points) for place, points in enumerate(TOTALS, 1)},
+        {number: str(points) for number, points in enumerate(TOTALS, 1)},
     )

@@ -11,7 +11,7 @@ from tafelwerk.commands.asking import Computes, Text, asks
 from tafelwerk.commands.puzzles import Batch, DifficultyOption, scale_text, shown
 from tafelwerk.errors import InputError, quoted
 from tafelwerk.families.skat import answers
-from tafelwerk.families.skat.board import drawn_position, on_paper
+from tafelwerk.families.skat.board import draw_position, on_paper
 from tafelwerk.families.skat.parameters import GAMES
 from tafelwerk.families.skat.rules.cards import (
     SPELLINGS,
@@ -88,12 +88,12 @@ def puzzle(
     Example: tafelwerk skat puzzle --seed 1 --count 6 --solution -o puzzles.pdf
     """
     difficulty = _grade(difficulty)
-    found: list[answers.Puzzle] = batch.asked(ask, Puzzle, cards=cards, game=game, difficulty=difficulty)
+    puzzle_list: list[answers.Puzzle] = batch.asked(ask, Puzzle, cards=cards, game=game, difficulty=difficulty)
     if batch.output is not None:
         options = "".join(
             f" {name} {value}" for name, value in (("--game", game), ("--difficulty", difficulty)) if value
         )
-        puzzles, solutions = zip(*map(_blocks, found), strict=True)
+        puzzles, solutions = zip(*map(_blocks, puzzle_list), strict=True)
         below = (
             say("All cards are open. Exactly one card wins for the player to move: which one?"),
             scale_text(SKAT),
@@ -106,19 +106,19 @@ def puzzle(
             f"tafelwerk skat puzzle{' --lang de' * in_german()} --cards {cards}{options}",
         )
 
-    def one(puzzle: answers.Puzzle, number: str) -> Any:
+    def layout(puzzle: answers.Puzzle, number: str) -> Any:
         from rich.console import Group
         from rich.text import Text as Styled
 
-        asked = _asked(puzzle)
+        game_ = _open_game(puzzle)
         difficulty = say("difficulty")
-        heading = f"{number}{asked.name} (--seed {puzzle.seed}); {difficulty}: {rated(puzzle)}"
-        return Group(Styled(heading, "bold"), Styled(task(puzzle)), "", drawn_position(asked, asked.position))
+        heading = f"{number}{game_.name} (--seed {puzzle.seed}); {difficulty}: {grade_text(puzzle)}"
+        return Group(Styled(heading, "bold"), Styled(task(puzzle)), "", draw_position(game_, game_.position))
 
-    def solved(puzzle: answers.Puzzle) -> str:
+    def solution_text(puzzle: answers.Puzzle) -> str:
         return f"{_in_terminal(puzzle.solution)}. {_outcomes(puzzle, _in_terminal)}"
 
-    return lambda: shown(found, one, solved, batch.solution)
+    return lambda: shown(puzzle_list, layout, solution_text, batch.solution)
 
 
 def _grade(text: str | None) -> str | None:
@@ -135,7 +135,7 @@ def _grade(text: str | None) -> str | None:
     raise InputError(say("--difficulty must be easy, medium or hard, not {given}", given=quoted(text)))
 
 
-def rated(puzzle: answers.Puzzle) -> str:
+def grade_text(puzzle: answers.Puzzle) -> str:
     """How hard it is, in words and as a number."""
     return f"{term(puzzle.grade)} ({puzzle.difficulty})"
 
@@ -144,7 +144,7 @@ def _in_terminal(card: str) -> str:
     return card_name(read_card(card))
 
 
-def _asked(puzzle: answers.Puzzle) -> OpenGame:
+def _open_game(puzzle: answers.Puzzle) -> OpenGame:
     return open_game(puzzle.deal, puzzle.game, puzzle.declarer, puzzle.played or None)
 
 
@@ -164,8 +164,8 @@ def _outcomes(puzzle: answers.Puzzle, name: Callable[[str], str]) -> str:
     if puzzle.game == "null":
         worth = term("lost" if puzzle.side == "defenders" else "won")
         return say("After this card the declarer has {worth}.", worth=worth)
-    told = ", ".join(f"{name(card)} {value}" for card, value in puzzle.cards.items())
-    return say("The declarer's points after each card: {told}.", told=told)
+    values = ", ".join(f"{name(card)} {value}" for card, value in puzzle.cards.items())
+    return say("The declarer's points after each card: {told}.", told=values)
 
 
 def _blocks(puzzle: answers.Puzzle) -> tuple[Block, Block]:
@@ -173,13 +173,13 @@ def _blocks(puzzle: answers.Puzzle) -> tuple[Block, Block]:
     from tafelwerk.plots.drawings.cards import position
     from tafelwerk.plots.sheets import Block
 
-    asked = _asked(puzzle)
-    shown, best = asked.position, read_card(puzzle.solution)
-    rating = say("{grade}; seed {seed}", grade=rated(puzzle), seed=puzzle.seed)
+    game = _open_game(puzzle)
+    shown_position, best = game.position, read_card(puzzle.solution)
+    rating = say("{grade}; seed {seed}", grade=grade_text(puzzle), seed=puzzle.seed)
     return (
-        Block(position(asked, shown), asked.name, (task(puzzle), rating)),
+        Block(position(game, shown_position), game.name, (task(puzzle), rating)),
         Block(
-            position(asked, shown, (best,), skat=False),
+            position(game, shown_position, (best,), skat=False),
             f"{titled(puzzle.to_move)}: {on_paper(puzzle.solution)}",
             (_outcomes(puzzle, on_paper),),
         ),
@@ -194,10 +194,10 @@ MOST_DRAWN = 8000
 """Greatest number of positions to try; each takes a fraction of a millisecond, searched ones a few milliseconds."""
 
 
-class _Found(NamedTuple):
+class _Candidate(NamedTuple):
     """A position, the values of the legal cards, and the only one that wins."""
 
-    asked: OpenGame
+    game: OpenGame
     worth: dict[int, int]
     card: int
 
@@ -219,15 +219,15 @@ def search_puzzle(seed: int, cards: int, game: str | None, grade: Grade | None) 
     judges: dict[Game, Judge] = {}
     games = [Game(game)] if game else list(Game)
 
-    def draw(random: Random) -> _Found | None:
-        played = random.choice(games)
-        if played not in judges:
-            judges[played] = judge_of(played)
-        return _drawn(random, played, cards, judges[played])
+    def draw(random: Random) -> _Candidate | None:
+        drawn_game = random.choice(games)
+        if drawn_game not in judges:
+            judges[drawn_game] = judge_of(drawn_game)
+        return _draw_candidate(random, drawn_game, cards, judges[drawn_game])
 
-    found, count = first_fitting(draw, seed, SKAT, lambda one: len(one.worth) - 1, grade, MOST_DRAWN)
-    position, asked = found.asked.position, found.asked
-    deal, name, declarer, before = asked.words
+    candidate, count = first_fitting(draw, seed, SKAT, lambda one: len(one.worth) - 1, grade, MOST_DRAWN)
+    position, open_game_ = candidate.game.position, candidate.game
+    deal, name, declarer, before = open_game_.words
     return answers.Puzzle(
         deal=deal,
         game=name,
@@ -239,25 +239,25 @@ def search_puzzle(seed: int, cards: int, game: str | None, grade: Grade | None) 
         hands={seat.word: cards_text(position.hands[seat]) for seat in Seat},
         table=" ".join(map(card_text, position.table)),
         points=position.declarer_points,
-        solution=card_text(found.card),
-        cards={card_text(card): bool(value) if asked.null else value for card, value in found.worth.items()},
+        solution=card_text(candidate.card),
+        cards={card_text(card): bool(value) if open_game_.null else value for card, value in candidate.worth.items()},
         difficulty=count,
         grade=SKAT.grade(count),
         measure=SKAT.measure,
     )
 
 
-def _drawn(random: Random, game: Game, cards: int, judge: Judge) -> _Found | None:
+def _draw_candidate(random: Random, game: Game, cards: int, judge: Judge) -> _Candidate | None:
     """A deal played at random to a position of that many cards; None unless exactly one of several cards wins there."""
     deal, declarer = random_deal(random), random.choice(list(Seat))
-    position, played = start(deal, game, declarer), list[int]()
+    position, cards_played = start(deal, game, declarer), list[int]()
     # the player to move holds `cards` cards; up to two others have played to the trick
     for _ in range(3 * (10 - cards) + random.randrange(3)):
-        played.append(random.choice(bits(legal(position))))
-        position = play(position, played[-1])
+        cards_played.append(random.choice(bits(legal(position))))
+        position = play(position, cards_played[-1])
     if len(bits(legal(position))) < FEWEST_CARDS or (game is Game.NULL and position.declarer_tricks):
         return None
     worth = judge.cards(position)
     alone = position.to_move is declarer
-    kept = [card for card, value in worth.items() if (value >= winning(game)) == alone]
-    return _Found(game_of(deal, game, declarer, played), worth, kept[0]) if len(kept) == 1 else None
+    winners = [card for card, value in worth.items() if (value >= winning(game)) == alone]
+    return _Candidate(game_of(deal, game, declarer, cards_played), worth, winners[0]) if len(winners) == 1 else None

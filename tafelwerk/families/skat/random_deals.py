@@ -84,7 +84,7 @@ def deals(
 
     Example: tafelwerk skat deals deals.txt --json
     """
-    given = None
+    texts = None
     if file is not None:
         for name, value in (("--random", random), ("--seed", seed), ("--cards", cards)):
             if value is not None:
@@ -97,9 +97,9 @@ def deals(
                 )
         from tafelwerk.families.skat.log_files import deals_in
 
-        given = [deal.text() for deal in deals_in(file)]
-    numbered = ask(Deals, random, seed, cards, given)
-    return lambda: "".join(f"{_deal_text(one.deal)}  # {one.number}\n" for one in numbered.deals)
+        texts = [deal.text() for deal in deals_in(file)]
+    numbered = ask(Deals, random, seed, cards, texts)
+    return lambda: "".join(f"{_deal_text(deal.deal)}  # {deal.number}\n" for deal in numbered.deals)
 
 
 def _deal_text(deal: str) -> str:
@@ -187,16 +187,16 @@ class Shares(Question[surveys.Shares]):
 
 def shares_of(seed: int, deals: int, won: Mapping[tuple[str, str], int]) -> surveys.Shares:
     """The answer for the number of deals won by game and declarer."""
-    found = []
+    shares = []
     for (game, declarer), wins in won.items():
         share = wins / deals
-        said = sampled_share(share, deals, sqrt(share * (1 - share) / deals))
-        found.append(ShareWon(game, declarer, wins, share, said["standard_error"], said["interval"]))
-    error = max(one.standard_error for one in found)
-    return surveys.Shares(seed, deals, found, certainty="sampled", samples=deals, standard_error=error, level=LEVEL)
+        fields = sampled_share(share, deals, sqrt(share * (1 - share) / deals))
+        shares.append(ShareWon(game, declarer, wins, share, fields["standard_error"], fields["interval"]))
+    error = max(row.standard_error for row in shares)
+    return surveys.Shares(seed, deals, shares, certainty="sampled", samples=deals, standard_error=error, level=LEVEL)
 
 
-def _shares_table(found: surveys.Shares) -> Any:
+def _shares_table(answer: surveys.Shares) -> Any:
     from rich.console import Group
     from rich.text import Text as Line
 
@@ -204,18 +204,18 @@ def _shares_table(found: surveys.Shares) -> Any:
     from tafelwerk.commands.output import console
 
     columns = [
-        Column(term("game"), [term(one.game) for one in found.shares]),
-        Column(term("declarer"), [term(one.declarer) for one in found.shares]),
-        Column(term("deals won"), [one.won for one in found.shares], goes=1),
-        Column(term("share"), [percent(one.share, PLACES) for one in found.shares]),
-        Column(term("95 % interval"), [_share_interval(*one.interval) for one in found.shares], goes=2),
+        Column(term("game"), [term(row.game) for row in answer.shares]),
+        Column(term("declarer"), [term(row.declarer) for row in answer.shares]),
+        Column(term("deals won"), [row.won for row in answer.shares], goes=1),
+        Column(term("share"), [percent(row.share, PLACES) for row in answer.shares]),
+        Column(term("95 % interval"), [_share_interval(*row.interval) for row in answer.shares], goes=2),
     ]
-    table = fitted(columns, console().width, bars=[one.share for one in found.shares])
-    drawn, seed = counted(found.deals, "random deal"), number_text(found.seed, "d")
+    table = fitted(columns, console().width, bars=[row.share for row in answer.shares])
+    deals_text, seed = counted(answer.deals, "random deal"), number_text(answer.seed, "d")
     below = say(
         "{drawn} of seed {seed} with all cards open and best play by all. Nobody takes up the Skat, "
         "whose card points are the declarer's. In Null no trick wins, otherwise 61 points.",
-        drawn=drawn,
+        drawn=deals_text,
         seed=seed,
     )
     return Group(table, "", Line(below))
@@ -283,7 +283,7 @@ class Points(StoredOnly[surveys.Points]):
         if not rows or (self.deals is not None and rows[0][2] < self.deals):
             return None
         means = [_declarers_points(*row) for row in rows]
-        error = max((one.standard_error for one in means if one.standard_error is not None), default=None)
+        error = max((row.standard_error for row in means if row.standard_error is not None), default=None)
         count = rows[0][2]
         return surveys.Points(
             self.seed, count, means, certainty="sampled", samples=count, standard_error=error, level=LEVEL
@@ -305,7 +305,7 @@ def _declarers_points(
     return DeclarersPoints(game, declarer, mean, error, mean_interval(mean, error), (low, middle, high), classes)
 
 
-def _points_table(found: surveys.Points) -> Any:
+def _points_table(answer: surveys.Points) -> Any:
     from rich.console import Group
     from rich.text import Text as Line
 
@@ -314,32 +314,32 @@ def _points_table(found: surveys.Points) -> Any:
 
     sign = "±" if encodes("±") else "+-"
     means = [
-        number_text(one.mean, ".2f")
-        + ("" if one.standard_error is None else f" {sign} {number_text(one.standard_error, '.2f')}")
-        for one in found.points
+        number_text(row.mean, ".2f")
+        + ("" if row.standard_error is None else f" {sign} {number_text(row.standard_error, '.2f')}")
+        for row in answer.points
     ]
     columns = [
-        Column(term("game"), [term(one.game) for one in found.points]),
-        Column(term("declarer"), [term(one.declarer) for one in found.points]),
+        Column(term("game"), [term(row.game) for row in answer.points]),
+        Column(term("declarer"), [term(row.declarer) for row in answer.points]),
         Column(term("card points"), means, term("points")),
-        Column("61+", [percent(sum(each.deals.share for each in one.classes[2:]), PLACES) for one in found.points]),
+        Column("61+", [percent(sum(each.deals.share for each in row.classes[2:]), PLACES) for row in answer.points]),
         *(
             Column(
                 say("{least} to {most}", least=least, most=most) if least < most else str(least),
-                [percent(one.classes[place].deals.share, PLACES) for one in found.points],
+                [percent(row.classes[number].deals.share, PLACES) for row in answer.points],
                 goes=goes,
             )
-            for place, ((least, most), goes) in enumerate(zip(CLASSES, (4, 2, 1, 3, 5), strict=True))
+            for number, ((least, most), goes) in enumerate(zip(CLASSES, (4, 2, 1, 3, 5), strict=True))
         ),
     ]
     table = fitted(columns, console().width)
-    drawn, seed = counted(found.deals, "random deal"), number_text(found.seed, "d")
+    deals_text, seed = counted(answer.deals, "random deal"), number_text(answer.seed, "d")
     below = say(
         "{drawn} of seed {seed} with all cards open and best play by all, as dealt: nobody takes up the "
         "Skat, whose card points are the declarer's. Means with their standard errors; shares of the "
         "deals by the declarer's points. With 30 points or fewer the declarer is Schneider, with 90 or "
         "more the defenders are.",
-        drawn=drawn,
+        drawn=deals_text,
         seed=seed,
     )
     return Group(table, "", Line(below))

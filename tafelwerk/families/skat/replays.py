@@ -29,8 +29,8 @@ from tafelwerk.families.skat.stored_games import (
     explanation_fields,
     priced_cards,
     start_value,
+    stopwatch,
     stored_explanation,
-    timed,
 )
 from tafelwerk.frozen import frozen
 from tafelwerk.language import say
@@ -46,7 +46,7 @@ if TYPE_CHECKING:
 
 
 @frozen(kw_only=True)
-class CardPlayed:
+class PlayedCard:
     """A card that was played, with its price if the round was priced.
 
     Attributes:
@@ -69,7 +69,7 @@ class CardPlayed:
 
 
 @frozen(kw_only=True)
-class Replayed:
+class LogRound:
     """A round of a log.
 
     Attributes:
@@ -120,7 +120,7 @@ class Replayed:
     warnings: list[str] | None = None
     start: int | bool | None = None
     costs: Mapping[str, int] | None = None
-    cards: Sequence[CardPlayed]
+    cards: Sequence[PlayedCard]
 
 
 @frozen
@@ -149,14 +149,14 @@ class Rounds(Answer):
         warnings: inconsistencies in the log; left out if there are none.
     """
 
-    rounds: list[Replayed]
+    rounds: list[LogRound]
     of: int
     skipped: list[LeftOut]
     warnings: list[str] | None = None
 
 
 @frozen(kw_only=True)
-class ReplayedRound(Replayed, Answer):
+class ReplayedRound(LogRound, Answer):
     """A round of a log by itself. It carries the same round as a value of the rules, `round`.
 
     Attributes:
@@ -206,7 +206,7 @@ class CardChoice:
 
 
 @frozen(kw_only=True)
-class ReplayedCard(CardPlayed):
+class ReplayedCard(PlayedCard):
     """A card that was played, with the evaluation of the program that chose it.
 
     Attributes:
@@ -237,7 +237,7 @@ class ReplayedGame(ReplayedRound):
 
 
 def round_fields(done: Round) -> dict[str, Any]:
-    """The fields of `Replayed` of a round."""
+    """The fields of `LogRound` of a round."""
     fields: dict[str, Any] = {
         "name": done.name,
         "line": done.line,
@@ -253,7 +253,7 @@ def round_fields(done: Round) -> dict[str, Any]:
         "value": 0,
         "end": done.end and done.end.value,
         "tournament": _by_seat([done.tournament(seat) for seat in Seat]),
-        "penalised": [seat.word for seat in done.penalised] or None,
+        "penalised": [seat.word for seat in done.fined_seats] or None,
         "warnings": list(done.warnings) or None,
         "cards": [],
     }
@@ -265,19 +265,19 @@ def round_fields(done: Round) -> dict[str, Any]:
     fields |= {"won": score.won, "overbid": score.overbid, "value": score.score, "matadors": score.matadors or None}
     fields |= {"score": None if done.is_settled else score.score}
     if done.prices is not None:
-        cards = [CardPlayed(**_fields(card)) for card in priced_cards(done.prices)]
+        cards = [PlayedCard(**_fields(card)) for card in priced_cards(done.prices)]
         return fields | {"start": start_value(done.prices), "costs": cost_by_seat(done.prices), "cards": cards}
     turns = enumerate(zip(game.cards, game.positions, strict=False))
     cards = [
-        CardPlayed(trick=place // 3 + 1, card=card_text(card), seat=position.to_move.word)
-        for place, (card, position) in turns
+        PlayedCard(trick=number // 3 + 1, card=card_text(card), seat=position.to_move.word)
+        for number, (card, position) in turns
     ]
     return fields | {"cards": cards}
 
 
-def read_replayed(record: Mapping[str, Any]) -> Replayed:
+def read_replayed(record: Mapping[str, Any]) -> LogRound:
     """The round given by its JSON document."""
-    return Replayed(**{**record, "cards": [CardPlayed(**card) for card in record["cards"]]})
+    return LogRound(**{**record, "cards": [PlayedCard(**card) for card in record["cards"]]})
 
 
 def replayed_round(done: Round, nodes: int = 0, seconds: float = 0.0) -> ReplayedRound:
@@ -324,8 +324,8 @@ def _choice(choice: Choice | None) -> CardChoice | None:
     if choice is None:
         return None
     cards = {
-        card_text(one.card): CardWorlds(one.worlds, one.wins, one.points_worlds, one.mean_points)
-        for one in choice.cards
+        card_text(outcome.card): CardWorlds(outcome.worlds, outcome.wins, outcome.points_worlds, outcome.mean_points)
+        for outcome in choice.cards
     }
     return CardChoice(card_text(choice.card), choice.worlds, cards, choice.stopped)
 
@@ -412,26 +412,26 @@ class InPlaces(Answer):
 
 def read_in_place(record: Mapping[str, Any]) -> InPlace:
     """The game given by its JSON document."""
-    return InPlace(**{**record, "others": [OtherCard(**one) for one in record["others"]]})
+    return InPlace(**{**record, "others": [OtherCard(**card) for card in record["others"]]})
 
 
 def summed_up(agent: str, seat: str, seed: int, games: Iterable[InPlace], of: int, skipped: list[LeftOut]) -> InPlaces:
     """Games as an answer, with a normal interval, which is meaningful from about thirty games."""
-    found = [one for one in games if one.decisions]
-    count = len(found)
-    difference, error = mean_of([one.difference for one in found])
+    with_choices = [game for game in games if game.decisions]
+    count = len(with_choices)
+    difference, error = mean_of([game.difference for game in with_choices])
     interval = mean_interval(difference, error)
     return InPlaces(
         agent,
         seat,
         seed,
         count,
-        sum(one.decisions for one in found),
-        sum(len(one.others) for one in found),
-        mean_of([one.played_loss for one in found])[0],
-        mean_of([one.chosen_loss for one in found])[0],
+        sum(game.decisions for game in with_choices),
+        sum(len(game.others) for game in with_choices),
+        mean_of([game.played_loss for game in with_choices])[0],
+        mean_of([game.chosen_loss for game in with_choices])[0],
         difference,
-        found,
+        with_choices,
         of,
         skipped,
         certainty="sampled",
@@ -442,7 +442,7 @@ def summed_up(agent: str, seat: str, seed: int, games: Iterable[InPlace], of: in
     )
 
 
-T = TypeVar("T", Replayed, InPlace)
+T = TypeVar("T", LogRound, InPlace)
 
 INLINE = 8
 """Number of rounds up to which no worker processes are started."""
@@ -510,8 +510,8 @@ class Replay(Question[Rounds | ReplayedRound | ReplayedGame | InPlaces], title="
                 raise InputError(say("--{name} is for a program in place of one seat; add --as AGENT", name=name))
         if self.round is None:
             return
-        for option, given in (("--limit", self.limit is not None), ("--no-price", not self.price)):
-            if given:
+        for option, is_given in (("--limit", self.limit is not None), ("--no-price", not self.price)):
+            if is_given:
                 raise InputError(
                     say("{option} is for the list of rounds; leave it out for a single round", option=option)
                 )
@@ -520,7 +520,7 @@ class Replay(Question[Rounds | ReplayedRound | ReplayedGame | InPlaces], title="
         """Cards are priced from the book if it holds the deal, otherwise by search."""
         log, round_name = self.log, self.round
         if self.agent is not None:
-            name = None if round_name is None else log.named(round_name).name
+            name = None if round_name is None else log.find_round(round_name).name
             places = Places(log, self.agent, self.seat or "", self.seed or 0, limit=self.limit, name=name)
             return Computation(PLACE_OPERATIONS, lambda: places.answer(places))
         if round_name is not None:
@@ -528,8 +528,8 @@ class Replay(Question[Rounds | ReplayedRound | ReplayedGame | InPlaces], title="
 
         def run(budget: float = inf) -> Rounds:
             replays, rounds = Replays(book, log, price=self.price, limit=self.limit), []
-            for one in replays:
-                rounds.append(one)
+            for round_ in replays:
+                rounds.append(round_)
                 if self.price and len(rounds) * ROUND_OPERATIONS > budget:
                     raise OverBudgetError
             return replays.answer(rounds)
@@ -545,31 +545,33 @@ def one_round(book: "Book", log: RoundLog, name: str) -> ReplayedRound:
     """
     from tafelwerk.solvers.skat.open_judge import judge_of
 
-    done = log.named(name)
+    done = log.find_round(name)
     if done.game is None:
         return replayed_round(done)
-    return _priced(done, _stored(book, done.game) or searched(done.game, judge_of(done.game.game)))
+    return _priced_round(
+        done, _stored_explanation(book, done.game) or explain_by_search(done.game, judge_of(done.game.game))
+    )
 
 
 def searched_round(done: Round) -> ReplayedRound:
     """A round with its cards priced by search."""
-    return replayed_round(done) if done.game is None else _priced(done, searched(done.game))
+    return replayed_round(done) if done.game is None else _priced_round(done, explain_by_search(done.game))
 
 
-def searched(game: OpenGame, judge: Judge | None = None) -> Explanation:
+def explain_by_search(game: OpenGame, judge: Judge | None = None) -> Explanation:
     """A game with its played cards priced, and its continuation, by search. Default `judge`: that of the process."""
     from tafelwerk.families.skat import deal_rows
 
     own = judge or deal_rows.judge(game.null)
     before = own.nodes
-    with timed() as watch:
+    with stopwatch() as watch:
         priced = price(own, game)
     return Explanation(**explanation_fields(priced, own.nodes - before, watch.seconds))
 
 
-def replays_of(rounds: list[Round]) -> list[Replayed]:
+def replays_of(rounds: list[Round]) -> list[LogRound]:
     """Rounds with their cards priced by search; for a worker."""
-    return [_replay(done, None if done.game is None else searched(done.game)) for done in rounds]
+    return [_replay(done, None if done.game is None else explain_by_search(done.game)) for done in rounds]
 
 
 def places_of(batch: list[tuple[int, Round]], agent: str, seat: str, seed: int) -> list[InPlace]:
@@ -619,10 +621,10 @@ class Stream(ABC, Generic[T]):
         records = self._records()
         wanted: Iterator[tuple[int, Round]] = islice(records, self._limit)
         if self._name is not None:
-            wanted = (one for one in wanted if one[1].name == self._name)
-        for found, (_, done) in zip(self._done, wanted, strict=False):
-            if not self._fits(found, done):
-                name = quoted(found.name)
+            wanted = (record for record in wanted if record[1].name == self._name)
+        for earlier, (_, done) in zip(self._done, wanted, strict=False):
+            if not self._fits(earlier, done):
+                name = quoted(earlier.name)
                 raise InputError(
                     say(
                         "the earlier result for round {name} is from another log than {log} or from other options; give "
@@ -632,20 +634,20 @@ class Stream(ABC, Generic[T]):
                     )
                 )
             self.resumed += 1
-            yield found
-        yield from self._found(wanted)
+            yield earlier
+        yield from self._results(wanted)
         for _ in records:
             pass
 
     def _records(self) -> Iterator[tuple[int, Round]]:
-        for one in self._log.read(self.warnings.append):
-            if isinstance(one, Skipped):
-                self.skipped.append(one)
+        for round_ in self._log.read(self.warnings.append):
+            if isinstance(round_, Skipped):
+                self.skipped.append(round_)
             else:
                 self.of += 1
-                yield self.of - 1, one
+                yield self.of - 1, round_
 
-    def _found(self, records: Iterator[tuple[int, Round]]) -> Iterator[T]:
+    def _results(self, records: Iterator[tuple[int, Round]]) -> Iterator[T]:
         from tafelwerk.build.executors import InlineExecutor, local
 
         begun = list(islice(records, INLINE + 1)) if self._jobs > 1 else []
@@ -655,22 +657,22 @@ class Stream(ABC, Generic[T]):
         with opened as pool:
             waiting: deque[Future[list[T]]] = deque()
             for batch in _batches(chain(begun, records), size):
-                waiting.append(self._submitted(pool, batch))
+                waiting.append(self._submit(pool, batch))
                 while len(waiting) > window:
                     yield from waiting.popleft().result()
             while waiting:
                 yield from waiting.popleft().result()
 
     @abstractmethod
-    def _fits(self, found: T, done: Round) -> bool:
+    def _fits(self, earlier: T, done: Round) -> bool:
         """Whether an earlier result is for this round and for these options."""
 
     @abstractmethod
-    def _submitted(self, pool: Executor, batch: list[tuple[int, Round]]) -> "Future[list[T]]":
+    def _submit(self, pool: Executor, batch: list[tuple[int, Round]]) -> "Future[list[T]]":
         """Start the work on some rounds."""
 
 
-class Replays(Stream[Replayed]):
+class Replays(Stream[LogRound]):
     """The rounds of a log, with cards priced from the book if it holds the deal whole, otherwise by search."""
 
     def __init__(
@@ -681,27 +683,27 @@ class Replays(Stream[Replayed]):
         price: bool = True,
         limit: int | None = None,
         jobs: int = 1,
-        done: Iterable[Replayed] = (),
+        done: Iterable[LogRound] = (),
     ) -> None:
         """As for `Stream`; `price`: whether to price the cards."""
         super().__init__(log, limit=limit, jobs=jobs if price else 1, done=done)
         self._book, self._price = book, price
 
-    def answer(self, rounds: list[Replayed]) -> Rounds:
+    def answer(self, rounds: list[LogRound]) -> Rounds:
         """The rounds as an answer."""
-        return Rounds(rounds, self.of, [left_out(one) for one in self.skipped], self.warnings or None)
+        return Rounds(rounds, self.of, [left_out(part) for part in self.skipped], self.warnings or None)
 
-    def _fits(self, found: Replayed, done: Round) -> bool:
+    def _fits(self, earlier: LogRound, done: Round) -> bool:
         priced = self._price and done.game is not None
-        return (found.name, found.line) == (done.name, done.line) and (found.start is not None) == priced
+        return (earlier.name, earlier.line) == (done.name, done.line) and (earlier.start is not None) == priced
 
-    def _submitted(self, pool: Executor, batch: list[tuple[int, Round]]) -> "Future[list[Replayed]]":
+    def _submit(self, pool: Executor, batch: list[tuple[int, Round]]) -> "Future[list[LogRound]]":
         rounds = [done for _, done in batch]
         if not self._price:
             return _ready([_replay(done, None) for done in rounds])
-        stored = [None if done.game is None else _stored(self._book, done.game) for done in rounds]
-        if all(found is not None or done.game is None for found, done in zip(stored, rounds, strict=True)):
-            return _ready([_replay(done, found) for done, found in zip(rounds, stored, strict=True)])
+        stored = [None if done.game is None else _stored_explanation(self._book, done.game) for done in rounds]
+        if all(explanation is not None or done.game is None for explanation, done in zip(stored, rounds, strict=True)):
+            return _ready([_replay(done, explanation) for done, explanation in zip(rounds, stored, strict=True)])
         return pool.submit(replays_of, rounds)
 
 
@@ -731,36 +733,36 @@ class Places(Stream[InPlace]):
             seed: random seed of the program.
         """
         super().__init__(log, limit=limit, jobs=jobs, done=done, name=name)
-        self._asked = agent, seat, seed
+        self._options = agent, seat, seed
 
     def answer(self, rounds: Iterable[InPlace]) -> InPlaces:
         """The results as an answer."""
-        return summed_up(*self._asked, rounds, self.of, [left_out(one) for one in self.skipped])
+        return summed_up(*self._options, rounds, self.of, [left_out(part) for part in self.skipped])
 
-    def _fits(self, found: InPlace, done: Round) -> bool:
-        asked = (found.name, found.line, found.agent, found.seat, found.seed)
-        return asked == (done.name, done.line, *self._asked)
+    def _fits(self, earlier: InPlace, done: Round) -> bool:
+        key = (earlier.name, earlier.line, earlier.agent, earlier.seat, earlier.seed)
+        return key == (done.name, done.line, *self._options)
 
-    def _submitted(self, pool: Executor, batch: list[tuple[int, Round]]) -> "Future[list[InPlace]]":
-        return pool.submit(places_of, batch, *self._asked)
+    def _submit(self, pool: Executor, batch: list[tuple[int, Round]]) -> "Future[list[InPlace]]":
+        return pool.submit(places_of, batch, *self._options)
 
 
-def _ready(found: list[T]) -> "Future[list[T]]":
+def _ready(results: list[T]) -> "Future[list[T]]":
     future: Future[list[T]] = Future()
-    future.set_result(found)
+    future.set_result(results)
     return future
 
 
-def _replay(done: Round, explanation: Explanation | None) -> Replayed:
+def _replay(done: Round, explanation: Explanation | None) -> LogRound:
     priced = done if explanation is None else replace(done, prices=explanation.priced)
-    return Replayed(**round_fields(priced))
+    return LogRound(**round_fields(priced))
 
 
-def _priced(done: Round, explanation: Explanation) -> ReplayedRound:
+def _priced_round(done: Round, explanation: Explanation) -> ReplayedRound:
     return replayed_round(replace(done, prices=explanation.priced), explanation.nodes, explanation.seconds)
 
 
-def _stored(book: "Book", game: OpenGame) -> Explanation | None:
+def _stored_explanation(book: "Book", game: OpenGame) -> Explanation | None:
     """The game priced from the book, if it holds the deal whole."""
     return layered(stored_explanation)(book, game)
 

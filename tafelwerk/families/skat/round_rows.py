@@ -70,10 +70,10 @@ def playout_tables(seed: int, first: int, last: int, worlds: int) -> Mapping[str
         key = {"seed": seed, "number": number, "game": trial.game.value, "worlds": worlds}
         points = None if trial.game is Game.NULL else over.position.declarer_points
         rows.append({**key, "won": over.won, "points": points})
-        for place, (card, choice) in enumerate(zip(over.cards, over.choices, strict=True), 1):
+        for card_number, (card, choice) in enumerate(zip(over.cards, over.choices, strict=True), 1):
             seen = () if choice is None else choice.cards
             looked = max((outcome.points_worlds for outcome in seen), default=0)
-            cards.append({**key, "place": place, "card": card, "points_worlds": looked})
+            cards.append({**key, "place": card_number, "card": card, "points_worlds": looked})
     return {"playouts": rows, "playout_cards": cards}
 
 
@@ -86,12 +86,12 @@ def trials_of(seed: int, first: int, last: int) -> Iterator[tuple[int, Trial]]:
 
 def trial_in_doubt(seed: int, number: int) -> Trial | None:
     """The trial of a deal that is played out; None if no trial is in doubt."""
-    found = []
+    doubtful = []
     for _, trial in trials_of(seed, number, number):
         least, most = IN_DOUBT[KINDS[trial.game]]
         if least <= trial.strength <= most:
-            found.append(trial)
-    return found[int(Random((seed << 32) + number).random() * len(found))] if found else None
+            doubtful.append(trial)
+    return doubtful[int(Random((seed << 32) + number).random() * len(doubtful))] if doubtful else None
 
 
 def match_tables(players: tuple[str, ...], seed: int, first: int, last: int) -> Mapping[str, Rows]:
@@ -126,14 +126,14 @@ def deals_of(done: Round) -> set[int]:
 def together(rounds: Iterable[Round], least: int) -> Iterator[list[Round]]:
     """Rounds in batches of a minimum size, except the last batch; rounds of one deal stay together."""
     lots: list[tuple[set[int], list[Round]]] = []
-    for one in rounds:
-        linked = [lot for lot in lots if lot[0] & deals_of(one)]
+    for round_ in rounds:
+        linked = [lot for lot in lots if lot[0] & deals_of(round_)]
         if not linked:
-            lots.append((deals_of(one), [one]))
+            lots.append((deals_of(round_), [round_]))
             continue
         (deals, members), *others = linked
-        deals |= deals_of(one)
-        members.append(one)
+        deals |= deals_of(round_)
+        members.append(round_)
         for lot in others:
             deals |= lot[0]
             members += lot[1]
@@ -172,16 +172,18 @@ def game_tables(rounds: Sequence[Round]) -> Mapping[str, Rows]:
         points = None if game.null else priced.values[-1]
         result = {"start": priced.values[0], "points": points, "won": priced.won}
         rows.append({"name": done.name, **contract, **result, "source": done.source})
-        for place, played in enumerate(priced.played, 1):
-            values = {"before": played.before, "after": played.after, "best": played.best}
-            plays.append({"name": done.name, "place": place, "player": played.seat.word, "card": played.card, **values})
+        for number, card in enumerate(priced.played, 1):
+            values = {"before": card.before, "after": card.after, "best": card.best}
+            plays.append({"name": done.name, "place": number, "player": card.seat.word, "card": card.card, **values})
     return {"deals": deal_rows(deals), "games": rows, "plays": plays}
 
 
 def round_row(done: Round) -> dict[str, Any]:
     """A row of table rounds, in the order of its columns; without a game if all passed."""
-    said = None if done.game is None else done.game.contract
-    contract = {name: getattr(said, name, None) for name in ("game", "hand", "schneider", "schwarz", "ouvert")}
+    announced_contract = None if done.game is None else done.game.contract
+    contract = {
+        name: getattr(announced_contract, name, None) for name in ("game", "hand", "schneider", "schwarz", "ouvert")
+    }
     result = {name: getattr(done.score, name, None) for name in ("matadors", "won", "overbid", "value", "score")}
     return {
         "name": done.name,
@@ -200,16 +202,18 @@ def round_row(done: Round) -> dict[str, Any]:
 def decision_rows(done: Round) -> Iterator[dict[str, Any]]:
     """Rows of table decisions: one per legal card of each decision for which a program evaluated cards."""
     game = done.game
-    for place, (played, choice) in enumerate(() if game is None else zip(game.cards, game.choices, strict=True), 1):
+    for number, (played_card, choice) in enumerate(
+        () if game is None else zip(game.cards, game.choices, strict=True), 1
+    ):
         for card in () if choice is None else choice.cards:
             seen = {name: getattr(card, name) for name in ("card", "worlds", "wins", "points_worlds", "points")}
-            yield {"name": done.name, "place": place, "chosen": card.card == played, **seen}
+            yield {"name": done.name, "place": number, "chosen": card.card == played_card, **seen}
 
 
 _ALL_TRICKS, _A_TRICK = Goal(120, 10, 10), Goal(0, 1, 10)
 
 
-class Reached(IntEnum):
+class ReachedLevel(IntEnum):
     """Level reached by a declarer in a game for points."""
 
     NO_TRICK = 0
@@ -221,12 +225,12 @@ class Reached(IntEnum):
 
 
 _COUNTED = {
-    Reached.NO_TRICK: (0, 0),
-    Reached.SCHNEIDER: (30, 1),
-    Reached.LOST: (60, 1),
-    Reached.WON: (61, 1),
-    Reached.NINETY: (90, 1),
-    Reached.ALL_TRICKS: (120, 10),
+    ReachedLevel.NO_TRICK: (0, 0),
+    ReachedLevel.SCHNEIDER: (30, 1),
+    ReachedLevel.LOST: (60, 1),
+    ReachedLevel.WON: (61, 1),
+    ReachedLevel.NINETY: (90, 1),
+    ReachedLevel.ALL_TRICKS: (120, 10),
 }
 """Representative points and tricks of each level."""
 
@@ -241,21 +245,25 @@ def in_place(done: Round, name: str, seat: str, number: int, seed: int) -> InPla
         number: number of the round in the log; with `seed` it determines the program's random numbers.
         seed: random seed.
     """
-    asked: dict[str, Any] = {"name": done.name, "line": done.line, "agent": name, "seat": seat, "seed": seed}
-    whole = done.game
-    if whole is None:
+    key: dict[str, Any] = {"name": done.name, "line": done.line, "agent": name, "seat": seat, "seed": seed}
+    recorded = done.game
+    if recorded is None:
         return InPlace(
-            **asked, game=None, declarer=None, decisions=0, played_loss=0, chosen_loss=0, difference=0, others=[]
+            **key, game=None, declarer=None, decisions=0, played_loss=0, chosen_loss=0, difference=0, others=[]
         )
-    declarer, game = whole.declarer, begin(whole.deal, whole.contract, whole.declarer)
+    declarer, game = recorded.declarer, begin(recorded.deal, recorded.contract, recorded.declarer)
     # a bid that is not the value of a game requires the next higher value
     bid = min((value for value in BIDS if value >= done.bid), default=BIDS[-1])
-    seats = [one for one in Seat if seat in (one.word, "declarer" if one is declarer else "defenders")]
+    seats = [
+        candidate
+        for candidate in Seat
+        if seat in (candidate.word, "declarer" if candidate is declarer else "defenders")
+    ]
     program = agent(name).program
-    players = {one: program(game, seat_seed((seed << 32) + number, one), bid) for one in seats}
-    value = _Value(whole, done.bid)
+    players = {candidate: program(game, seat_seed((seed << 32) + number, candidate), bid) for candidate in seats}
+    value = _Value(recorded, done.bid)
     decisions, losses, others = 0, [0, 0], []
-    for place, card in enumerate(whole.cards):
+    for card_number, card in enumerate(recorded.cards):
         mover, position = game.to_move, game.position
         known = game.known[mover]
         if mover in players and known.legal & (known.legal - 1):
@@ -267,11 +275,11 @@ def in_place(done: Round, name: str, seat: str, number: int, seed: int) -> InPla
             losses[1] += best - ours
             if chosen != card:
                 names = card_text(card), card_text(chosen)
-                others.append(OtherCard(place // 3 + 1, mover.word, *names, best, after, ours))
+                others.append(OtherCard(card_number // 3 + 1, mover.word, *names, best, after, ours))
         game = game.played(card)
     return InPlace(
-        **asked,
-        game=whole.game.value,
+        **key,
+        game=recorded.game.value,
         declarer=declarer.word,
         decisions=decisions,
         played_loss=losses[0],
@@ -288,7 +296,7 @@ class _Value:
         self._declarer = game.declarer
         self._judge = judge(game.null)
         cards = game.deal.hands[game.declarer] | game.deal.skat
-        # indexed by `reached`
+        # indexed by `reached_level`
         self._scores = [
             settle(
                 game.contract,
@@ -304,11 +312,11 @@ class _Value:
 
     def __call__(self, position: Position, seat: Seat) -> int:
         """Value of a position for a seat."""
-        return side_points(self._scores[reached(self._judge, position)], alone=seat is self._declarer)
+        return side_points(self._scores[reached_level(self._judge, position)], alone=seat is self._declarer)
 
 
-def reached(own: Judge, position: Position) -> int:
-    """Level that the declarer reaches under best play by all, one of `Reached`; in Null 1 (won) or 0 (lost).
+def reached_level(own: Judge, position: Position) -> int:
+    """Level that the declarer reaches under best play by all, one of `ReachedLevel`; in Null 1 (won) or 0 (lost).
 
     Args:
         own: judge of the game.
@@ -318,11 +326,11 @@ def reached(own: Judge, position: Position) -> int:
     if position.game is Game.NULL:
         return value
     if value >= 120 and _reaches(position, _ALL_TRICKS):
-        return Reached.ALL_TRICKS
+        return ReachedLevel.ALL_TRICKS
     if value <= 30:
         none = not position.declarer_tricks and value == position.declarer_points and not _reaches(position, _A_TRICK)
-        return Reached.NO_TRICK if none else Reached.SCHNEIDER
-    return Reached.NINETY if value >= 90 else Reached.WON if value >= 61 else Reached.LOST
+        return ReachedLevel.NO_TRICK if none else ReachedLevel.SCHNEIDER
+    return ReachedLevel.NINETY if value >= 90 else ReachedLevel.WON if value >= 61 else ReachedLevel.LOST
 
 
 def _reaches(position: Position, goal: Goal) -> bool:

@@ -10,7 +10,7 @@ from typing import Annotated, Any, NamedTuple
 
 from tafelwerk.errors import ContentError, InputError, quoted
 from tafelwerk.families.skat.board import contract_text, value_text
-from tafelwerk.families.skat.parameters import GAMES, cards_words, game_word, named
+from tafelwerk.families.skat.parameters import GAMES, cards_words, game_word, read_argument
 from tafelwerk.families.skat.rules import contracts
 from tafelwerk.families.skat.rules.cards import SPELLINGS, WIN, Game, mask_of, order, read_cards, term, titled
 from tafelwerk.families.skat.rules.contracts import (
@@ -230,12 +230,14 @@ def _seat(player: str, names: list[str], is_complete: bool) -> None:
     if player in names:
         return
     if is_complete:
-        given = listed(names)
-        raise InputError(say("{player} is not among the players {given}", player=quoted(player), given=given))
+        players = listed(names)
+        raise InputError(say("{player} is not among the players {given}", player=quoted(player), given=players))
     if len(names) == max(TABLES):
-        given = listed(names)
+        players = listed(names)
         raise InputError(
-            say("{player} is a fifth player after {given}; a list is of one table", player=quoted(player), given=given)
+            say(
+                "{player} is a fifth player after {given}; a list is of one table", player=quoted(player), given=players
+            )
         )
     names.append(player)
 
@@ -243,10 +245,10 @@ def _seat(player: str, names: list[str], is_complete: bool) -> None:
 def _game(words: list[str], score_of: Callable[..., contracts.Score]) -> PlayedGame:
     result = RESULTS.get(words[-2].lower()) if len(words) > 2 else None
     if result is not None:
-        return PlayedGame(" ".join(words[:-2]), _known(words[-1], won=result))
+        return PlayedGame(" ".join(words[:-2]), _score_by_value(words[-1], won=result))
     terms = {name.lower(): game for game in Game for name in (game.value, SPELLINGS[game.value])}
-    place = next((number for number, word in enumerate(words[1:], 1) if word.lower() in terms), None)
-    if place is None:
+    game_at = next((number for number, word in enumerate(words[1:], 1) if word.lower() in terms), None)
+    if game_at is None:
         raise InputError(
             say(
                 "{given} is no game: write NAME won VALUE, NAME lost VALUE, or NAME, the game and its result, such as: Anna "
@@ -254,10 +256,12 @@ def _game(words: list[str], score_of: Callable[..., contracts.Score]) -> PlayedG
                 given=quoted(" ".join(words)),
             )
         )
-    return PlayedGame(" ".join(words[:place]), _scored(terms[words[place].lower()].value, words[place + 1 :], score_of))
+    return PlayedGame(
+        " ".join(words[:game_at]), _score_by_result(terms[words[game_at].lower()].value, words[game_at + 1 :], score_of)
+    )
 
 
-def _known(word: str, *, won: bool) -> contracts.Score:
+def _score_by_value(word: str, *, won: bool) -> contracts.Score:
     """The score of a game by its value."""
     value = whole(say("the value"), word, BIDS[0], LARGEST_VALUE)
     if won or all(value % base for base in BASE.values()):
@@ -265,9 +269,9 @@ def _known(word: str, *, won: bool) -> contracts.Score:
     return contracts.Score(won, False, 0, value, value if won else -2 * value)
 
 
-def _scored(game: str, words: Sequence[str], score_of: Callable[..., contracts.Score]) -> contracts.Score:
+def _score_by_result(game: str, words: Sequence[str], score_of: Callable[..., contracts.Score]) -> contracts.Score:
     """The score of a game by its result."""
-    given: dict[str, Any] = {}
+    options: dict[str, Any] = {}
     left = [word.strip(",;").lower() for word in words]
     while left:
         word = left.pop(0)
@@ -276,28 +280,28 @@ def _scored(game: str, words: Sequence[str], score_of: Callable[..., contracts.S
         if (word.isdigit() and after in NUMBERS) or (word in ("schneider", "schwarz") and after in LEVELS):
             word, left[0] = after, word
         name = FLAGS.get(word) or NUMBERS.get(word) or ("announce" if word in LEVELS else None)
-        if name is None or name in given:
-            raise InputError(_unexpected(word, is_again=name is not None))
+        if name is None or name in options:
+            raise InputError(_unexpected_word(word, is_again=name is not None))
         if word in FLAGS:
-            given[name] = True
+            options[name] = True
         elif not left:
             raise InputError(say("behind {word} something is missing", word=word))
         elif word in LEVELS:
-            given[name] = left.pop(0)
+            options[name] = left.pop(0)
         else:
-            given[name] = whole(word, left.pop(0), 0, LARGEST_VALUE)
+            options[name] = whole(word, left.pop(0), 0, LARGEST_VALUE)
             if word in ("without", "ohne"):
-                given[name] *= -1
-    if game != Game.NULL.value and "matadors" not in given:
+                options[name] *= -1
+    if game != Game.NULL.value and "matadors" not in options:
         raise InputError(say("missing: with N or without N, such as: with 2"))
     try:
-        return score_of(game=game, **given)
+        return score_of(game=game, **options)
     except InputError as fault:
         # a line has no options
         raise InputError(re.sub(r"--(\w)", r"\1", str(fault))) from None
 
 
-def _unexpected(word: str, *, is_again: bool) -> str:
+def _unexpected_word(word: str, *, is_again: bool) -> str:
     if is_again:
         return say("{word} says again what was said", word=quoted(word))
     return say(
@@ -467,7 +471,7 @@ class Score(Question[GameScore | ScoreSheet], title="the score of a game"):
             raise InputError(
                 say("give --game, for one game, or --list FILE, for a score sheet, which --players goes with")
             )
-        named("--bid", self.bid, contracts.check_bid)
+        read_argument("--bid", self.bid, contracts.check_bid)
         _check_contract(self)
         _check_given(self)
         if self.matadors is not None and not self.is_null:

@@ -25,17 +25,17 @@ def pages(wanted: Wanted) -> list[Picture]:
     count = min(wanted.limit or LIMIT, MOST)
     for number, deal in enumerate(random_deals(count, wanted.seed or 1), 1):
         hand = deal.hands[0]
-        found = wanted.book.ask(Bid(cards_text(hand), "forehand", WORLDS), compute=True)
-        best = max(found.chances, key=lambda game: found.chances[game])
+        bid = wanted.book.ask(Bid(cards_text(hand), "forehand", WORLDS), compute=True)
+        best = max(bid.chances, key=lambda game: bid.chances[game])
         rows = [
-            (game, f"{100 * chance:.0f} %", f"{100 * found.hand_chances[game]:.0f} %")
-            for game, chance in found.chances.items()
+            (game, f"{100 * chance:.0f} %", f"{100 * bid.hand_chances[game]:.0f} %")
+            for game, chance in bid.chances.items()
         ]
-        shown = hands({"": hand}, Game(found.game or best))
-        picture = stacked([shown, table(("game", "with the Skat", "Hand game"), rows, 11)], 8)
-        told = f"Bid up to {found.bid}" if found.bid else "Pass"
-        game = f", {found.game}" if found.game else ""
-        blocks.append(Block(picture, f"{number}. {told}{game}"))
+        hand_picture = hands({"": hand}, Game(bid.game or best))
+        picture = stacked([hand_picture, table(("game", "with the Skat", "Hand game"), rows, 11)], 8)
+        advice = f"Bid up to {bid.bid}" if bid.bid else "Pass"
+        game = f", {bid.game}" if bid.game else ""
+        blocks.append(Block(picture, f"{number}. {advice}{game}"))
     below = (
         "What would you bid as forehand? Chances to win as declarer against players who see their own cards only, from a model "
         "fitted to games played by the program; see: tafelwerk skat models.",

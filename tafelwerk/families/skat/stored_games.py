@@ -209,7 +209,7 @@ class Watch:
 
 
 @contextmanager
-def timed() -> Iterator[Watch]:
+def stopwatch() -> Iterator[Watch]:
     """Measure the wall-clock time of the block."""
     watch, begin = Watch(), perf_counter()
     yield watch
@@ -276,7 +276,7 @@ def _worth(priced: PricedGame, value: int) -> int | bool:
 
 def stored_explanation(book: "Book", wanted: OpenGame) -> Explanation | None:
     """The course of a game of a deal that one layer of a book holds whole."""
-    with timed() as watch, whole(wanted):
+    with stopwatch() as watch, whole(wanted):
         judge = stored_judge(book, wanted, wanted.positions)
         if judge is None:
             return None
@@ -385,18 +385,18 @@ def get_contracts(book: "Book", names: Collection[str]) -> dict[str, Contract]:
 def list_rounds(book: "Book") -> list[dict[str, Any]]:
     """All rounds and games without their cards, by name, with the keys of `skat replay --json`, "start" and "costs"."""
     names = "name, declarer, bid, game, hand, schneider, schwarz, ouvert, won, overbid, score"
-    listed: dict[str, dict[str, Any]] = {}
+    rounds: dict[str, dict[str, Any]] = {}
     for *values, forehand, middlehand, rearhand in book.rows(
         FAMILY, f"SELECT {names}, forehand, middlehand, rearhand, build FROM skat.rounds"
     ):
         row = dict(zip(names.split(", "), values, strict=True))
         players = {"forehand": forehand, "middlehand": middlehand, "rearhand": rearhand}
         own = {"bid": row["bid"] or None, "overbid": bool(row["overbid"]), "value": row["score"] or 0}
-        listed[row["name"]] = row | own | {"players": players}
+        rounds[row["name"]] = row | own | {"players": players}
     for game in get_games(book):
-        row = listed.setdefault(game.name, {"name": game.name, "declarer": game.declarer, "game": game.game})
+        row = rounds.setdefault(game.name, {"name": game.name, "declarer": game.declarer, "game": game.game})
         row |= {"won": game.won, "points": game.points, "start": game.start, "costs": game.costs} | row
-    return [listed[name] for name in sorted(listed)]
+    return [rounds[name] for name in sorted(rounds)]
 
 
 def _bid_rounds(book: "Book", names: Collection[str]) -> dict[str, Round]:
@@ -428,18 +428,18 @@ def _choices(book: "Book", names: Collection[str]) -> dict[str, dict[int, list[C
         list(names),
     )
     choices: dict[str, dict[int, list[CardOutcomes]]] = {}
-    for name, place, *numbers in rows:
-        choices.setdefault(name, {}).setdefault(place, []).append(CardOutcomes(*numbers))
+    for name, number, *numbers in rows:
+        choices.setdefault(name, {}).setdefault(number, []).append(CardOutcomes(*numbers))
     return choices
 
 
 def _play(done: Round, cards: list[int], choices: dict[int, list[CardOutcomes]]) -> Round:
     """The round after its cards, with the choices of programs."""
-    for place, card in enumerate(cards, 1):
-        outcomes = tuple(choices.get(place, ()))
+    for number, card in enumerate(cards, 1):
+        outcomes = tuple(choices.get(number, ()))
         choice = Choice(card, outcomes, max(outcome.worlds for outcome in outcomes)) if outcomes else None
         try:
             done = done.played(card, choice)
         except InputError as fault:
-            raise InputError(f"card {place}: {fault}") from None
+            raise InputError(f"card {number}: {fault}") from None
     return done

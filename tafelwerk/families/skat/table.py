@@ -55,7 +55,7 @@ class Ask(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Fixed:
+class FixedContract:
     """A contract that is played without bidding, at the lowest bid.
 
     Attributes:
@@ -93,7 +93,7 @@ class Sitting:
         seat: Seat,
         programs: tuple[Agent, Agent],
         seed: int,
-        fixed: Fixed | None = None,
+        fixed: FixedContract | None = None,
         first: int = 0,
     ) -> None:
         """Set up the table; `begin` deals the first round.
@@ -200,7 +200,7 @@ class Sitting:
         round_ = begin_round(dealt)
         if self.fixed is not None:
             round_ = replace(round_, auction=unheard(BIDS[0], self.fixed.declarer))
-        self.moments = [Moment(self._advanced(round_))]
+        self.moments = [Moment(self._advance(round_))]
         return round_
 
     def say(self, bid: int) -> None:
@@ -243,13 +243,13 @@ class Sitting:
 
     def _go_on(self, round_: Round) -> None:
         # append only after all programs have acted: on an error nothing changes
-        self.moments.append(Moment(self._advanced(round_)))
+        self.moments.append(Moment(self._advance(round_)))
 
-    def _advanced(self, round_: Round) -> Round:
+    def _advance(self, round_: Round) -> Round:
         """The round after all actions of the programs up to the next question to the person."""
         while (seat := round_.to_act) is not None:
             if round_.stage is Stage.SKAT and self.fixed is not None:
-                round_ = self._fixed(round_, self.fixed)
+                round_ = self._play_fixed(round_, self.fixed)
             elif seat is self.seat:
                 break
             elif round_.stage is Stage.BIDDING:
@@ -261,7 +261,7 @@ class Sitting:
                 round_ = announce_by(round_, self.agent(seat).bidder, seat_seed(self.chance, seat))
         return round_
 
-    def _fixed(self, round_: Round, fixed: Fixed) -> Round:
+    def _play_fixed(self, round_: Round, fixed: FixedContract) -> Round:
         """The round after the fixed part: no bidding, the Skat taken up and, if a program declares, two cards discarded."""
         if fixed.contract.hand:
             return round_.announced(Announcement(fixed.contract))
@@ -323,7 +323,7 @@ _NOISE = ("i", "play", "and", "announced", "announce", "the", "ich", "spiele", "
 _WORDS = re.compile(r"[^\s,;+]+")
 
 
-def wanted(sitting: Sitting) -> str:
+def question_text(sitting: Sitting) -> str:
     """The question to the person, with an example; empty at the end of a round."""
     moment = sitting.moment
     match sitting.ask:
@@ -384,30 +384,32 @@ def take_answer(sitting: Sitting, text: str) -> None:
             raise InputError(say("the round is over"))
 
 
-def _no_answer(text: str, wanted_: str) -> InputError:
+def _no_answer(text: str, question: str) -> InputError:
     """The error for a text that is not an answer here."""
-    given = quoted(text)
-    return InputError(say("{given} is not an answer here: {wanted}", given=given, wanted=wanted_))
+    quoted_text = quoted(text)
+    return InputError(say("{given} is not an answer here: {wanted}", given=quoted_text, wanted=question))
 
 
 def answers_so_far(sitting: Sitting) -> list[str]:
     """The person's answers in this round, in the form read by `take_answer`."""
     round_, you, chosen = sitting.round, sitting.seat, sitting.moment
-    found = ["pass" if call.word is Word.PASSES else str(call.bid) for call in round_.auction.calls if call.seat is you]
+    answers = [
+        "pass" if call.word is Word.PASSES else str(call.bid) for call in round_.auction.calls if call.seat is you
+    ]
     game = round_.game
     if round_.declarer is you:
         skat = chosen.laid if game is None else game.deal.skat if round_.taken else 0
         if sitting.fixed is None and (round_.taken or chosen.left or game is not None):
-            found.append("skat" if round_.taken else "hand")
+            answers.append("skat" if round_.taken else "hand")
         if skat:
-            found.append(cards_text(skat))
+            answers.append(cards_text(skat))
         if game is not None and sitting.fixed is None:
             steps = [step for step in _STEPS if step != "hand" and getattr(game.contract, step)]
-            found.append(" ".join([game.game.value, *steps]))
+            answers.append(" ".join([game.game.value, *steps]))
     if game is not None:
         turns = zip(game.cards, game.positions, strict=False)
-        found += [card_text(card) for card, position in turns if position.to_move is you]
-    return found
+        answers += [card_text(card) for card, position in turns if position.to_move is you]
+    return answers
 
 
 def only_card(sitting: Sitting) -> str | None:
@@ -445,8 +447,8 @@ def read_yes(text: str, question: str) -> bool:
     word = text.strip().lower()
     if word in YES or word in NO:
         return word in YES
-    given = quoted(text)
-    raise InputError(say("{given} is neither yes nor no: {question}", given=given, question=question))
+    quoted_text = quoted(text)
+    raise InputError(say("{given} is neither yes nor no: {question}", given=quoted_text, question=question))
 
 
 def read_bid(text: str, auction: Auction) -> int:
@@ -479,34 +481,34 @@ def bid_form(auction: Auction) -> str:
     return say("type yes to bid {lowest}{higher}, or pass", lowest=lowest, higher=higher)
 
 
-def read_cards_of(text: str, shown: Sequence[int], count: int) -> list[int]:
+def read_cards_of(text: str, hand: Sequence[int], count: int) -> list[int]:
     """Cards of a hand, given by name or by place in the hand as shown, from 1.
 
     Args:
         text: names such as CJ, JC, ♣J or C10, or places, separated by blanks or commas.
-        shown: the hand in its order.
+        hand: the hand in its order.
         count: number of cards.
 
     Raises:
         InputError: A word is not a card of the hand, or the number of cards is wrong.
     """
-    found: list[int] = []
+    cards: list[int] = []
     for word in card_words(text):
-        card = _read_card(word, shown)
+        card = _read_card(word, hand)
         name = card_name(card)
-        if card not in shown:
-            held = card_names(shown)
+        if card not in hand:
+            held = card_names(hand)
             raise InputError(say("you do not hold {name}; you hold {held}", name=name, held=held))
-        if card in found:
+        if card in cards:
             raise InputError(say("{name} is given twice", name=name))
-        found.append(card)
-    if len(found) != count:
+        cards.append(card)
+    if len(cards) != count:
         example = "" if count == 1 else say(", such as {example}", example=TWO_CARDS)
         form = say("one card") if count == 1 else counted(count, "card")
         raise InputError(
-            say("give {form}, not {count}, by name or number{example}", form=form, count=len(found), example=example)
+            say("give {form}, not {count}, by name or number{example}", form=form, count=len(cards), example=example)
         )
-    return found
+    return cards
 
 
 def read_game(sitting: Sitting, text: str) -> tuple[bool, Contract | None]:
@@ -525,7 +527,7 @@ def read_game(sitting: Sitting, text: str) -> tuple[bool, Contract | None]:
     if any(word in hands for word in words):
         return True, read_announcement(" ".join(word for word in words if word not in hands), hand=True)
     afterwards = say("the game is announced afterwards")
-    raise _no_answer(text, f"{wanted(sitting)}; {afterwards}")
+    raise _no_answer(text, f"{question_text(sitting)}; {afterwards}")
 
 
 def read_announcement(text: str, *, hand: bool) -> Contract:
@@ -540,9 +542,9 @@ def read_announcement(text: str, *, hand: bool) -> Contract:
     Raises:
         InputError: no game is named, or the contract cannot be announced.
     """
-    found = [_word_of(word) for word in _WORDS.findall(text.lower()) if word not in _NOISE]
-    games = list(dict.fromkeys(word for word in found if isinstance(word, Game)))
-    steps = {word for word in found if not isinstance(word, Game)}
+    words = [_word_of(word) for word in _WORDS.findall(text.lower()) if word not in _NOISE]
+    games = list(dict.fromkeys(word for word in words if isinstance(word, Game)))
+    steps = {word for word in words if not isinstance(word, Game)}
     if len(games) != 1:
         if not games:
             raise InputError(f"{say('announce a game')}: {_announcement_form(hand=hand)}")
@@ -573,8 +575,8 @@ def read_contract(text: str) -> Contract:
     Raises:
         InputError: the text is not a contract.
     """
-    found = [_word_of(word) for word in _WORDS.findall(text.lower())]
-    return read_announcement(" ".join(word for word in found if word != "hand"), hand="hand" in found)
+    words = [_word_of(word) for word in _WORDS.findall(text.lower())]
+    return read_announcement(" ".join(word for word in words if word != "hand"), hand="hand" in words)
 
 
 def _announcement_form(*, hand: bool) -> str:
@@ -586,13 +588,13 @@ def _announcement_form(*, hand: bool) -> str:
 
 def _word_of(word: str) -> Game | str:
     """The game or level that a word, possibly abbreviated, stands for; a game takes precedence."""
-    named = [
+    games = [
         game for game in Game if game.startswith(word) or word == f"{game}s" or SPELLINGS[game].lower().startswith(word)
     ]
-    if len(named) == 1:
-        return named[0]
-    if named:
-        both = say(" or ").join(term(game) for game in named)
+    if len(games) == 1:
+        return games[0]
+    if games:
+        both = say(" or ").join(term(game) for game in games)
         raise InputError(say("{word} could be {both}", word=quoted(word), both=both))
     for step, also in _STEPS.items():
         if step.startswith(word) or word == also:
@@ -610,12 +612,12 @@ def _games() -> str:
     return listed([term(game) for game in Game], last=say("or"))
 
 
-def _read_card(word: str, shown: Sequence[int]) -> int:
+def _read_card(word: str, hand: Sequence[int]) -> int:
     if word.isascii() and word.isdigit():
         what = say("the number of a card")
-        if in_german() and not 1 <= int(word) <= len(shown):
-            raise InputError(f"{what} ist 1 bis {len(shown)}, nicht {word}")
-        return shown[whole(what, word, 1, len(shown)) - 1]
+        if in_german() and not 1 <= int(word) <= len(hand):
+            raise InputError(f"{what} ist 1 bis {len(hand)}, nicht {word}")
+        return hand[whole(what, word, 1, len(hand)) - 1]
     try:
         return read_card(word)
     except InputError as fault:

@@ -262,8 +262,8 @@ class Ladder(_Span):
         return ladder_tables(self.seed, self.first, self.last, self.cards, self.question)
 
     def operations(self) -> float:
-        asked = ALL if self.question is None else (self.question,)
-        return self.SPEED * self.count * sum(STEP_SECONDS[question].get(self.cards, 0.001) for question in asked)
+        questions = ALL if self.question is None else (self.question,)
+        return self.SPEED * self.count * sum(STEP_SECONDS[question].get(self.cards, 0.001) for question in questions)
 
     def expected_rows(self) -> int:
         return (1 + len(ladder_steps(self.cards, self.question))) * self.count

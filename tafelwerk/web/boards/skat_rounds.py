@@ -10,9 +10,18 @@ from typing import Any
 
 from tafelwerk.errors import InputError
 from tafelwerk.families.skat.answers import Puzzle
-from tafelwerk.families.skat.board import Cards, Hand, Phrase, Table, contract_text, said, sorted_cards, value_text
+from tafelwerk.families.skat.board import (
+    Cards,
+    Hand,
+    Phrase,
+    Table,
+    calls_in_words,
+    contract_text,
+    sorted_cards,
+    value_text,
+)
 from tafelwerk.families.skat.play import PERSON
-from tafelwerk.families.skat.puzzle import rated, task
+from tafelwerk.families.skat.puzzle import grade_text, task
 from tafelwerk.families.skat.rules.cards import (
     RANK_TERMS,
     SUIT_TERMS,
@@ -121,7 +130,7 @@ def summary(done: Round) -> Plain:
         if name != seat.word
     ]
     game, score = done.game, done.score
-    result = {"won": None, "penalised": done.penalised} if score is None else score._asdict()
+    result = {"won": None, "penalised": done.fined_seats} if score is None else score._asdict()
     text = ""
     if game is not None and score is not None and done.auction.is_recorded:
         text = value_text(game.contract, score, done.points, done.tricks, done.bid)
@@ -142,7 +151,7 @@ def summary(done: Round) -> Plain:
 def bidding(done: Round) -> str:
     """The calls in words; "" where they are not known."""
     if done.auction.calls:
-        return said(done.auction.calls)
+        return calls_in_words(done.auction.calls)
     if done.bid and done.auction.is_recorded:
         return say("the last bid was {bid}", bid=done.bid)
     return ""
@@ -402,7 +411,7 @@ def shown(found: Mapping[str, Any], answer: str | None) -> Plain:
     return {
         "title": game.name,
         "task": task(puzzle),
-        "rated": rated(puzzle),
+        "rated": grade_text(puzzle),
         "seats": seats,
         "trick": [
             plain_card(card, seat=titled(Seat((leader + place) % 3).word)) for place, card in enumerate(position.table)

@@ -16,7 +16,7 @@ from tafelwerk.errors import ExitCode, InputError, quoted
 from tafelwerk.families.skat import board
 from tafelwerk.families.skat import table as typed
 from tafelwerk.families.skat.board import sorted_cards
-from tafelwerk.families.skat.play import SkatSession, advised, card_hint, hints
+from tafelwerk.families.skat.play import SkatSession, advise_card, card_hint, hints
 from tafelwerk.families.skat.replays import ReplayedRound, round_fields
 from tafelwerk.families.skat.rules.cards import Game, Seat, points, term, titled
 from tafelwerk.families.skat.rules.contracts import NULL_VALUES, Contract, Word, game_value
@@ -161,7 +161,7 @@ def table(words: list[str], turns: list[str], lang: str, hint: bool = False) -> 
 def _stand(session: SkatSession, *, hint: bool) -> Plain:
     sitting, round_ = session.sitting, session.sitting.round
     ask, game = sitting.ask, round_.game
-    priced = advised(sitting, session.programs) if hint and ask is Ask.CARD else None
+    priced = advise_card(sitting, session.programs) if hint and ask is Ask.CARD else None
     over = ask is Ask.OVER
     stand: Plain = {
         "ask": ask.value,

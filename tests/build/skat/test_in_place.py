@@ -15,7 +15,7 @@ from skat_rounds import random_round
 from tafelwerk.families.skat.deal_rows import judge
 from tafelwerk.families.skat.log_formats.iss import scan_iss
 from tafelwerk.families.skat.replays import InPlace, summed_up
-from tafelwerk.families.skat.round_rows import Reached, in_place, reached
+from tafelwerk.families.skat.round_rows import ReachedLevel, in_place, reached_level
 from tafelwerk.families.skat.rules.cards import Game, Seat, bits
 from tafelwerk.families.skat.rules.play import Position, legal, play
 from tafelwerk.families.skat.rules.rounds import Round
@@ -56,17 +56,21 @@ def test_how_far_the_declarer_gets(seed: int) -> None:
     place = min(30 - left, len(game.cards))
     position = game.positions[place]
     if not any(hand.bit_count() > 3 for hand in position.hands):
-        assert reached(judge(game.null), position) == by_hand(position)
+        assert reached_level(judge(game.null), position) == by_hand(position)
 
 
 def test_all_tricks_and_none() -> None:
     """Three jacks and six diamonds, of 23 points, are left: forehand takes all tricks."""
     hands = (0b111 << 29, 0b111, 0b111 << 3)
-    for tricks, points, wanted in ((7, 120, Reached.ALL_TRICKS), (6, 120, Reached.NINETY), (7, 30, Reached.SCHNEIDER)):
+    for tricks, points, wanted in (
+        (7, 120, ReachedLevel.ALL_TRICKS),
+        (6, 120, ReachedLevel.NINETY),
+        (7, 30, ReachedLevel.SCHNEIDER),
+    ):
         position = Position(hands, (), Seat.FOREHAND, points - 23, 0, Seat.FOREHAND, Game.GRAND, tricks)
-        assert reached(judge(False), position) == wanted
+        assert reached_level(judge(False), position) == wanted
     alone = Position(hands, (), Seat.FOREHAND, 0, 97, Seat.MIDDLEHAND, Game.GRAND)
-    assert reached(judge(False), alone) == Reached.NO_TRICK
+    assert reached_level(judge(False), alone) == ReachedLevel.NO_TRICK
 
 
 @pytest.mark.parametrize("seat", ["declarer", "defenders"])

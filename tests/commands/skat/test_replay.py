@@ -23,7 +23,7 @@ from tafelwerk.errors import InterruptedBuildError
 from tafelwerk.families.skat import log_commands
 from tafelwerk.families.skat.log_files import REPLAYED, RoundFile
 from tafelwerk.families.skat.log_formats.logs import log_file
-from tafelwerk.families.skat.replays import Replayed, Replays
+from tafelwerk.families.skat.replays import LogRound, Replays
 from tafelwerk.families.skat.rules.round_log import write_round
 from tafelwerk.solvers.skat.matches import round_name
 
@@ -216,7 +216,7 @@ def test_ctrl_c_keeps_what_was_found(tmp_path: Path) -> None:
     kept = RoundFile(tmp_path / "rounds.jsonl", REPLAYED)
     replays = Replays(open_book(tmp_path / "none"), log_file(THREE), price=False)
 
-    def broken() -> Iterator[Replayed]:
+    def broken() -> Iterator[LogRound]:
         rounds = Replays.__iter__(replays)
         yield next(rounds)
         yield next(rounds)
@@ -229,7 +229,7 @@ def test_ctrl_c_keeps_what_was_found(tmp_path: Path) -> None:
     with pytest.raises(
         InterruptedBuildError, match=r"after 2 rounds; they are in .*rounds.jsonl, and the same command"
     ):
-        list(log_commands._watched(Broken(), kept))  # type: ignore[arg-type]
+        list(log_commands._watch(Broken(), kept))  # type: ignore[arg-type]
     assert [one.name for one in kept.done()] == ["iss-70057", "iss-70058"]
 
 

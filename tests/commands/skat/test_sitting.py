@@ -9,7 +9,7 @@ from tafelwerk.families.skat.rules.deals import random_deals, read_deal
 from tafelwerk.families.skat.rules.rounds import Agent, Announcement, Stage
 from tafelwerk.families.skat.table import (
     Ask,
-    Fixed,
+    FixedContract,
     Sitting,
     answers_so_far,
     read_announcement,
@@ -189,7 +189,7 @@ def test_programs_bid_and_announce() -> None:
 
 
 def test_cards_that_must_follow_suit() -> None:
-    fixed = Fixed(Contract(Game.GRAND, hand=True), Seat.FOREHAND, lambda cards, contract, seat: 0)
+    fixed = FixedContract(Contract(Game.GRAND, hand=True), Seat.FOREHAND, lambda cards, contract, seat: 0)
     table = Sitting(lambda number: read_deal(DEAL), Seat.REARHAND, (agent("random"), agent("random")), 3, fixed)
     table.begin()
     assert table.round.game is not None

@@ -152,7 +152,7 @@ def test_one_defender_who_resigns_plays_on() -> None:
 )
 def test_penalties(moves: str, result: str, declarer: int | None, end: str, fined: list[int]) -> None:
     found = read(moves, result)
-    assert (found.declarer, found.end, list(found.penalised), found.game) == (declarer, end, fined, None)
+    assert (found.declarer, found.end, list(found.fined_seats), found.game) == (declarer, end, fined, None)
     assert [found.tournament(seat) for seat in Seat] == [-100 * (seat in fined) for seat in Seat]
     assert found.warnings == ()
     # whether the Skat was taken up by then is not written

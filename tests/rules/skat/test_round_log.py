@@ -230,7 +230,7 @@ def test_what_a_person_may_leave_out() -> None:
     given_up = typed(cards="DA D8 D7, CA C7 C9", points="98", end="resign_defenders")
     assert (given_up.points, given_up.tricks, given_up.score and given_up.score.score) == (98, 8, 77)
     left = read_round(f"deal: {lines['deal']}\nend: left_penalty\nculprit: rearhand")
-    assert (left.penalised, left.tournament(Seat.REARHAND), left.score) == ((Seat.REARHAND,), -100, None)
+    assert (left.fined_seats, left.tournament(Seat.REARHAND), left.score) == ((Seat.REARHAND,), -100, None)
 
 
 @pytest.mark.parametrize(

@@ -100,28 +100,28 @@ def steps(book: Book, measure: str, pairs: Sequence[tuple[str, str]]) -> Drawing
 
 def _figure(book: Book, measure: _Measure, pairs: Iterable[tuple[str, str]] = PAIRS) -> Drawing:
     """The panels of pairs of steps. Default: all pairs."""
-    dots, factors = _compared(book, measure.column)
-    drawn = [pair for pair in pairs if pair in dots]
-    need(drawn, "the work of the ladder's solvers")
-    sizes = sorted({dot["cards"] for pair in drawn for dot in dots[pair]})
-    side = _SIDE if len(drawn) > _COLUMNS else _LARGE if len(drawn) > 1 else _SINGLE
-    panels = [_panel(pair, dots[pair], factors[pair], sizes, measure, side) for pair in drawn]
-    whole = ""
+    dots, factors = _compare_steps(book, measure.column)
+    shown_pairs = [pair for pair in pairs if pair in dots]
+    need(shown_pairs, "the work of the ladder's solvers")
+    sizes = sorted({dot["cards"] for pair in shown_pairs for dot in dots[pair]})
+    side = _SIDE if len(shown_pairs) > _COLUMNS else _LARGE if len(shown_pairs) > 1 else _SINGLE
+    panels = [_panel(pair, dots[pair], factors[pair], sizes, measure, side) for pair in shown_pairs]
+    subtitle = ""
     if pairs is not PAIRS:
-        whole = f": {'; '.join(PAIRS[pair].lower() for pair in drawn)}"
+        subtitle = f": {'; '.join(PAIRS[pair].lower() for pair in shown_pairs)}"
     elif WHOLE in factors:
         cards = max(factors[WHOLE])
         gain = f"{_times(factors[WHOLE][cards][0])} {measure.less}"
-        whole = f": from alpha-beta with a table to the fast solver {gain} on {cards} cards"
+        subtitle = f": from alpha-beta with a table to the fast solver {gain} on {cards} cards"
     return titled(
         alt.concat(*panels, columns=_COLUMNS, spacing=18),
-        f"Ladder of solvers{whole}",
+        f"Ladder of solvers{subtitle}",
         f"One dot per random deal: {measure.what}, one step across, the next upwards; on the diagonal there is no gain.",
         "Above each panel: geometric mean of the gain, over the deals with the most cards in a hand that both steps solved.",
     )
 
 
-def _compared(book: Book, column: str) -> tuple[dict[tuple[str, str], list[Record]], dict[Any, Any]]:
+def _compare_steps(book: Book, column: str) -> tuple[dict[tuple[str, str], list[Record]], dict[Any, Any]]:
     """For each pair of steps the deals shown, and by cards in a hand the mean factor between their costs."""
     pairs = [*PAIRS, WHOLE]
     both = (
@@ -133,7 +133,7 @@ def _compared(book: Book, column: str) -> tuple[dict[tuple[str, str], list[Recor
     )
     steps = [step for pair in pairs for step in pair]
     # deals with neighbouring numbers have similar hands; the remainder of the number spreads those shown
-    shown = book.rows(
+    rows = book.rows(
         FAMILY,
         f"SELECT before, after, cards, x, y FROM ({both})"
         f" QUALIFY row_number() OVER (PARTITION BY before, after, cards ORDER BY deal % 10007, deal) <= {DOTS}"
@@ -141,7 +141,7 @@ def _compared(book: Book, column: str) -> tuple[dict[tuple[str, str], list[Recor
         *steps,
     )
     dots: dict[tuple[str, str], list[Record]] = {}
-    for before, after, cards, x, y in shown:
+    for before, after, cards, x, y in rows:
         dots.setdefault((before, after), []).append({"cards": cards, "x": round(x, 4), "y": round(y, 4)})
     means = book.rows(
         FAMILY,
@@ -170,7 +170,7 @@ def _panel(
     ticks = [10.0**power for power in range(low, high + 1, 1 + (high - low) // 5)]
     log = {"type": "log"}
     look: Record = {"values": ticks, "labelExpr": measure.label}
-    shown = chart(dots).mark_circle(size=26, opacity=0.65)
+    points = chart(dots).mark_circle(size=26, opacity=0.65)
     diagonal = chart({"x": end, "y": end} for end in ends)
     diagonal = diagonal.mark_line(color=MUTED, strokeDash=[5, 4], strokeWidth=1).encode(
         x="x:Q", y="y:Q", tooltip=silent()
@@ -178,7 +178,7 @@ def _panel(
     cards = max(factors)
     factor, count = factors[cards]
     gain = f"{_times(factor)} {measure.less}" if factor >= 1 else f"{_times(1 / factor)} {measure.more}"
-    shown = shown.encode(
+    points = points.encode(
         x=x_axis(STEPS[pair[0]], *ends, "x", log, **look),
         y=y_axis(STEPS[pair[1]], *ends, "y", log, **look),
         color=palette(
@@ -190,7 +190,7 @@ def _panel(
         ),
     )
     title = [PAIRS[pair], f"{gain} ({cards} cards, {count:,} deal{'s' * (count != 1)})"]
-    return panel(diagonal, shown, width=side, height=side, title=title)
+    return panel(diagonal, points, width=side, height=side, title=title)
 
 
 def _times(factor: float) -> str:
@@ -245,25 +245,27 @@ def sure(book: Book) -> Drawing:
     need(row is not None and row[0], "outcomes of random deals")
     assert row is not None
     count, mean, alone, against = row
-    by_side = [f"{one:.2f} where {who}" for one, who in ((alone, "the declarer leads"), (against, "a defender does"))]
-    found = book.records(
+    by_side = [
+        f"{mean_gap:.2f} where {who}" for mean_gap, who in ((alone, "the declarer leads"), (against, "a defender does"))
+    ]
+    outcomes = book.records(
         FAMILY,
         "SELECT sure AS x, points AS y, if(declarer = 'forehand', 'declarer leads', 'defenders lead') AS side"
         f" {of} QUALIFY row_number() OVER (ORDER BY deal % 10007, deal, game, declarer) <= {MEASURED_DOTS} ORDER BY ALL",
     )
-    dots = chart(found).mark_circle(size=22, opacity=0.65)
+    dots = chart(outcomes).mark_circle(size=22, opacity=0.65)
     diagonal = chart({"x": end, "y": end} for end in (0, 120))
     diagonal = diagonal.mark_line(color=MUTED, strokeDash=[5, 4], strokeWidth=1).encode(
         x="x:Q", y="y:Q", tooltip=silent()
     )
     ticks: Record = {"values": [*range(0, 121, 20)]}
-    shown = dots.encode(
+    points = dots.encode(
         x=x_axis("declarer's points that sure tricks leave", -2, 122, "x", **ticks),
         y=y_axis("declarer's points under best play by all", -2, 122, "y", **ticks),
         color=palette("side:N", SIDES, legend(symbolSize=70)),
     )
     return titled(
-        panel(diagonal, shown, width=380, height=380),
+        panel(diagonal, points, width=380, height=380),
         f"Sure tricks fall short of the value by {mean:.2f} points on average over {count:,} outcomes",
         f"Random deals, suit games and Grand; by {' and '.join(by_side)}.",
         "On the diagonal, search adds nothing. The farther from it, the more the side on lead gets beyond its sure tricks.",
@@ -318,10 +320,10 @@ def _curves(rows: list[Record], steps: dict[str, str], title: str, *titles: str)
     met = {row["step"] for row in rows}
     colours = {NAMES[step]: colour for step, colour in steps.items() if NAMES[step] in met}
     lines = chart(rows).mark_line(interpolate="step-after", strokeWidth=1.8)
-    drawn = lines.encode(
+    curves = lines.encode(
         x=x_axis(title, *ends, "x", {"type": "log"}, values=decades(*ends), format="~s" if min(spent) >= 1 else "~g"),
         y=y_axis("deals, %", 0, 100, "y"),
         color=palette("step:N", colours, legend(symbolSize=70)),
         order=alt.Order("y:Q"),
     )
-    return titled(panel(drawn), *titles)
+    return titled(panel(curves), *titles)

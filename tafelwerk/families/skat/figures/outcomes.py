@@ -52,7 +52,7 @@ def points(book: Book) -> Drawing:
     highest = 1.08 * max(bar["percent"] for bar in bars)
     for bar in bars:
         bar["points"] = f"{bar['from'] + 0.5:.0f} to {bar['to'] - 0.5:.0f}"
-    drawn = (
+    bars_layer = (
         chart(bars)
         .mark_rect(color=BLUE, stroke=PAPER)
         .encode(
@@ -65,7 +65,7 @@ def points(book: Book) -> Drawing:
     )
     limit = chart([{"x": 60.5}]).mark_rule(color=VERMILION, strokeDash=[5, 4], strokeWidth=1.5)
     return titled(
-        panel(drawn, limit.encode(x="x:Q", tooltip=silent())),
+        panel(bars_layer, limit.encode(x="x:Q", tooltip=silent())),
         f"Suit games and Grand on random deals: the declarer wins {100 * won / total:.1f} % of {total:,}",
         "Best play by all with open cards, the Skat as dealt.",
         f"Bars of {BAR} points, 0 in the lowest. The declarer wins with 61 points, right of the dashed line.",
@@ -85,9 +85,9 @@ def jacks(book: Book) -> Drawing:
     top = 1.06 * zoom([1.05 * (bar["percent"] or 0) for bar in bars] + [9], 5)[1]
     panels: list[Layer] = []
     for game, name in GAMES.items():
-        shown = [bar | {"n": f"{bar['of']:,}", "top": bar["percent"] or 0} for bar in bars if bar["game"] == game]
-        if shown:
-            panels.append(_jacks_bars(shown, name, top, axis=not panels))
+        game_bars = [bar | {"n": f"{bar['of']:,}", "top": bar["percent"] or 0} for bar in bars if bar["game"] == game]
+        if game_bars:
+            panels.append(_jacks_bars(game_bars, name, top, axis=not panels))
     telling = []
     for held in range(5):
         games = [bar for bar in bars if bar["jacks"] == held]
@@ -126,7 +126,7 @@ CELL = 74
 """Width of a cell in pixels."""
 
 _JACKS = 0xF << 28
-_SUITS = {name: 0x7F << 7 * place for place, name in enumerate(("diamonds", "hearts", "spades", "clubs"))}
+_SUITS = {name: 0x7F << 7 * suit for suit, name in enumerate(("diamonds", "hearts", "spades", "clubs"))}
 _ACES = sum(1 << 7 * suit + 6 for suit in range(4))
 _TRUMPS = (
     "CASE game "
@@ -138,7 +138,7 @@ _TRUMPS = (
 def hands(book: Book) -> Drawing:
     """The chance to win by number of trumps and of aces of other suits; in Grand, by jacks and aces."""
     need_whole_deals(book)
-    found = book.records(
+    records = book.records(
         FAMILY,
         "SELECT game = 'grand' AS grand, bit_count((hand & trumps)::UINTEGER) AS trumps,"
         f" bit_count((hand & ~trumps & {_ACES})::UINTEGER) AS aces, {CHANCE}"
@@ -146,7 +146,7 @@ def hands(book: Book) -> Drawing:
         " FROM skat.hands h JOIN skat.deals USING (deal) WHERE cards_each = 10 AND h.game <> 'null')"
         " GROUP BY ALL ORDER BY ALL",
     )
-    squares = [square | {"n": f"n={square['of']:,}"} for square in found]
+    squares = [square | {"n": f"n={square['of']:,}"} for square in records]
     suits, grands = ([square for square in squares if square["grand"] == kind] for kind in (False, True))
     panels = alt.hconcat(
         _heat_map(suits, "suit games", "trumps, jacks included", "aces of other suits", 3),
@@ -174,13 +174,13 @@ def _heat_map(squares: list[Record], title: str, rows: str, columns: str, most_a
         tooltip=hints(trumps=rows, aces=columns, percent="won, %", of="outcomes"),
         y=alt.Y("trumps:O", title=rows, scale=alt.Scale(domain=[*range(max(held), min(held) - 1, -1)])),
     )
-    shown = base.transform_filter("datum.percent !== null")
+    filled = base.transform_filter("datum.percent !== null")
     scale = alt.Scale(domain=[0, 100], range=[PALE, BLUE])
     share = alt.Color("percent:Q", scale=scale, legend=legend("won, %", gradientLength=180))
     dark = "datum.percent > 70"
     return panel(
-        shown.mark_rect(stroke=PAPER, strokeWidth=1.5).encode(color=share),
-        shown.mark_text(dy=-6, fontSize=13).encode(text=alt.Text("percent:Q", format=".0f"), color=ink_on(dark)),
+        filled.mark_rect(stroke=PAPER, strokeWidth=1.5).encode(color=share),
+        filled.mark_text(dy=-6, fontSize=13).encode(text=alt.Text("percent:Q", format=".0f"), color=ink_on(dark)),
         base.mark_text(dy=9, fontSize=9).encode(text="n:N", color=ink_on(dark, ON_FILL, NOTE_INK)),
         width=CELL * (most_aces + 1),
         height=36 * (max(held) - min(held) + 1),

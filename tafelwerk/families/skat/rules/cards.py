@@ -141,7 +141,7 @@ for _rank, _name in RANK_TERMS.items():
     _RANK_WORDS[_rank] += [SPELLINGS[_name].upper(), SPELLINGS[_name].upper().replace("Ö", "OE")]
 
 
-def _spelled() -> Iterator[tuple[str, int]]:
+def _spellings() -> Iterator[tuple[str, int]]:
     """All spellings of the cards, in capital letters without blanks and hyphens."""
     for bit, name in enumerate(NAMES):
         suit, rank = name[0], name[1]
@@ -179,7 +179,7 @@ def _german() -> Iterator[tuple[str, int]]:
                     yield before + spelled, bit
 
 
-_FRENCH = dict(_spelled())
+_FRENCH = dict(_spellings())
 _GERMAN = dict(_german())
 _BITS = _FRENCH | _GERMAN
 _BELLS = {
@@ -258,19 +258,19 @@ def read_card(text: str, bells: bool = False) -> int:
     card = _BITS.get(name) if card is None else card
     if card is not None:
         return card
-    given = quoted(text.strip())
+    quoted_text = quoted(text.strip())
     if name[:1] == "K" and "C" + name[1:] in _BITS:
         clubs, diamonds = (card_name(_BITS[suit + name[1:]]) for suit in "CD")
         raise InputError(
             say(
                 "{given} could be Kreuz or Karo: write {clubs} or {diamonds}",
-                given=given,
+                given=quoted_text,
                 clubs=clubs,
                 diamonds=diamonds,
             )
         )
     raise InputError(
-        say("unknown card {given}: cards are suit C S H D and rank 7 8 9 T J Q K A, such as HT", given=given)
+        say("unknown card {given}: cards are suit C S H D and rank 7 8 9 T J Q K A, such as HT", given=quoted_text)
     )
 
 
@@ -374,11 +374,11 @@ def mask_of(cards: Iterable[int]) -> int:
 
 def bits(mask: int) -> list[int]:
     """The cards of a set, the highest bit first."""
-    found = []
+    cards = []
     while mask:
-        found.append(mask.bit_length() - 1)
-        mask ^= 1 << found[-1]
-    return found
+        cards.append(mask.bit_length() - 1)
+        mask ^= 1 << cards[-1]
+    return cards
 
 
 def points(mask: int) -> int:
@@ -415,10 +415,10 @@ _GERMAN_NAMES = {
 def _read_word(what: str, text: str, terms: Sequence[str]) -> str:
     """The term given by a text, in full, in either language."""
     word = text.strip().lower()
-    for one in terms:
-        if is_spelled(word, one) or word.upper() in _GERMAN_NAMES.get(one, ()):
-            return one
-    known = [term(one) for one in terms]
+    for name in terms:
+        if is_spelled(word, name) or word.upper() in _GERMAN_NAMES.get(name, ()):
+            return name
+    known = [term(name) for name in terms]
     last = say("or")
     meant = near(word, known)
     hint = say("; did you mean {}?").format(listed(meant, last=last)) if meant else ""
@@ -467,14 +467,14 @@ def order(game: Game) -> Order:
     trumps, suits = _names(game)
     names = [*trumps, *(name for suit in suits for name in suit)]
     card = tuple(NAMES.index(name) for name in reversed(names))
-    place = tuple(card.index(one) for one in range(32))
+    bit_of = tuple(card.index(bit) for bit in range(32))
     return Order(
         game,
-        place,
+        bit_of,
         card,
-        mask_of(place[NAMES.index(name)] for name in trumps),
-        tuple(mask_of(place[NAMES.index(name)] for name in suit) for suit in suits),
-        (0,) * 32 if game is Game.NULL else tuple(POINTS[one] for one in card),
+        mask_of(bit_of[NAMES.index(name)] for name in trumps),
+        tuple(mask_of(bit_of[NAMES.index(name)] for name in suit) for suit in suits),
+        (0,) * 32 if game is Game.NULL else tuple(POINTS[bit] for bit in card),
     )
 
 

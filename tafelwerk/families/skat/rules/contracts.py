@@ -81,12 +81,12 @@ class Contract:
         null = self.game is Game.NULL
         if null and (self.schneider or self.schwarz):
             raise InputError(say("Null has no Schneider and no Schwarz; only Hand and Ouvert can be added"))
-        for wanted, name, given, needed in (
+        for wanted, name, holds, needed in (
             (self.schneider, "Schneider announced", self.hand, "Hand"),
             (self.schwarz, "Schwarz announced", self.schneider, "Schneider announced"),
             (self.ouvert and not null, "Ouvert", self.schwarz, "Schwarz announced"),
         ):
-            if wanted and not given:
+            if wanted and not holds:
                 game, step, rests = term(self.game), term(name), term(needed)
                 raise InputError(say("{game} {step} is possible only with {rests}", game=game, step=step, rests=rests))
 
@@ -313,19 +313,19 @@ def value_counts(contract: Contract, hand: int) -> dict[int, int]:
 @lru_cache(maxsize=4096)
 def _lengths(game: Game, hand: int) -> dict[int, int]:
     """Number of Skats by number of matadors, with or without, for a hand."""
-    rest = ALL_CARDS ^ hand
-    trumps = bits(rest & order(game).from_game(order(game).trumps))
-    plain = rest.bit_count() - len(trumps)
+    others = ALL_CARDS ^ hand
+    trumps = bits(others & order(game).from_game(order(game).trumps))
+    plain = others.bit_count() - len(trumps)
     counts: dict[int, int] = {}
     # only the trumps of a Skat matter
-    for found in range(3):
-        for skat in combinations(trumps, found):
+    for trump_count in range(3):
+        for skat in combinations(trumps, trump_count):
             length = abs(matadors(game, hand | mask_of(skat)))
-            counts[length] = counts.get(length, 0) + comb(plain, 2 - found)
+            counts[length] = counts.get(length, 0) + comb(plain, 2 - trump_count)
     return counts
 
 
-class Scored(Protocol):
+class FinishedRound(Protocol):
     """A finished round, or a record of it."""
 
     @property
@@ -337,7 +337,7 @@ class Scored(Protocol):
         """The score of the game; None if all passed."""
 
 
-def tournament_points(round_: Scored, seat: Seat) -> int:
+def tournament_points(round_: FinishedRound, seat: Seat) -> int:
     """Tournament points of a seat for a finished round, after Seeger and Fabian at a table of three; 0 if all passed.
 
     Raises:
@@ -506,17 +506,22 @@ def read_bids(text: str) -> list[int]:
     words = text.replace(",", " ").split()
     for word in words:
         if not (word.isascii() and word.isdigit() and len(word) < 4):
-            least, most, given = BIDS[0], BIDS[-1], quoted(word)
+            least, most, quoted_word = BIDS[0], BIDS[-1], quoted(word)
             raise InputError(
-                say("a bid must be a number from {least} to {most}, not {given}", least=least, most=most, given=given)
+                say(
+                    "a bid must be a number from {least} to {most}, not {given}",
+                    least=least,
+                    most=most,
+                    given=quoted_word,
+                )
             )
     bids = list(map(int, words))
     if not bids:
         raise InputError(say("give at least one bid: the declarer has made or held {lowest} or more", lowest=BIDS[0]))
-    for place, bid in enumerate(bids):
+    for number, bid in enumerate(bids):
         check_bid(bid)
-        if place and bid <= bids[place - 1]:
-            before = bids[place - 1]
+        if number and bid <= bids[number - 1]:
+            before = bids[number - 1]
             raise InputError(say("bids must rise, but {bid} follows {before}", bid=bid, before=before))
     return bids
 
@@ -540,7 +545,7 @@ def dialogues(bids: Sequence[int], declarer: Seat) -> list[Auction]:
 
 def ranges(auction: Auction) -> dict[Seat, Range]:
     """The range of each seat's highest bid, as shown by the calls."""
-    found = {}
+    limits = {}
     for seat in Seat:
         own = [call for call in auction.calls if call.seat is seat]
         least = max((call.bid for call in own if call.word is not Word.PASSES), default=0)
@@ -550,8 +555,8 @@ def ranges(auction: Auction) -> dict[Seat, Range]:
             before = auction.calls[: auction.calls.index(own[-1])]
             last = max((call.bid for call in before), default=0)
             below = own[-1].bid or min((bid for bid in BIDS if bid > last), default=below)
-        found[seat] = Range(least, below)
-    return found
+        limits[seat] = Range(least, below)
+    return limits
 
 
 def _dialogues(auction: Auction, bids: tuple[int, ...]) -> Iterator[Auction]:

@@ -104,29 +104,29 @@ def deal_of(text: str) -> Deal:
         InputError: the text is not a deal.
     """
     lines = [line.partition("#")[0].strip() for line in text.splitlines()]
-    whole = " ".join(line for line in lines if line)
-    if not whole:
+    line_text = " ".join(line for line in lines if line)
+    if not line_text:
         form = say(_FORM)
         raise InputError(say('no deal given; write "{form}"', form=form))
-    if re.fullmatch(r"-?[0-9]{1,30}", whole, re.ASCII):
-        return numbered_deal(int(whole))
-    words = card_words(whole) if "|" not in whole else []
+    if re.fullmatch(r"-?[0-9]{1,30}", line_text, re.ASCII):
+        return numbered_deal(int(line_text))
+    words = card_words(line_text) if "|" not in line_text else []
     if len(words) == 32:
         return read_deal(" | ".join(" ".join(words[first : first + 10]) for first in range(0, 32, 10)))
-    if "|" not in whole:
-        form, given = say(_FORM), quoted(whole, 40)
+    if "|" not in line_text:
+        form, quoted_text = say(_FORM), quoted(line_text, 40)
         raise InputError(
             say(
                 'a deal must be "{form}" or a number from 0 to {last}, not {given}',
                 form=form,
                 last=MOST_DEALS - 1,
-                given=given,
+                given=quoted_text,
             )
         )
     if sum("|" in line for line in lines) > 1 and all(line.count("|") in (0, 2, 3) for line in lines):
         count = sum("|" in line for line in lines)
         raise InputError(say("{count} deals given; give one", count=count))
-    return read_deal(whole)
+    return read_deal(line_text)
 
 
 def random_deal(random: Random, cards_each: int = 10) -> Deal:
@@ -141,13 +141,13 @@ def random_deal(random: Random, cards_each: int = 10) -> Deal:
     """
     _check_cards(cards_each)
     pack = list(range(32))
-    drawn = 32 if cards_each == 10 else 3 * cards_each
-    for i in range(drawn):
+    count = 32 if cards_each == 10 else 3 * cards_each
+    for i in range(count):
         # Python guarantees the same random() in all versions, but not randrange and shuffle. The integer arithmetic is exact.
         j = i + (int(random.random() * 2**53) * (32 - i) >> 53)
         pack[i], pack[j] = pack[j], pack[i]
     hands = [mask_of(pack[seat * cards_each : (seat + 1) * cards_each]) for seat in range(3)]
-    return Deal((hands[0], hands[1], hands[2]), mask_of(pack[3 * cards_each : drawn]))
+    return Deal((hands[0], hands[1], hands[2]), mask_of(pack[3 * cards_each : count]))
 
 
 def random_deals(count: int, seed: int, first: int = 0, cards_each: int = 10) -> Iterator[Deal]:
@@ -190,8 +190,8 @@ def _check(masks: tuple[int, int, int, int]) -> None:
             )
     *sizes, skat = (mask.bit_count() for mask in masks)
     if max(sizes) > 10 or min(sizes) < 1:
-        place = next(seat for seat in Seat if not 1 <= sizes[seat] <= 10)
-        hand, count = hand_of(place.word), sizes[place]
+        odd_seat = next(seat for seat in Seat if not 1 <= sizes[seat] <= 10)
+        hand, count = hand_of(odd_seat.word), sizes[odd_seat]
         raise InputError(say("{hand} has {count} cards; a hand has 1 to 10", hand=hand, count=count))
     if len(set(sizes)) > 1:
         lost = ALL_CARDS & ~(masks[0] | masks[1] | masks[2] | masks[3])
@@ -291,9 +291,9 @@ def _take(rank: int, size: int, left: list[int]) -> int:
     subset = 0
     for still in range(size, 0, -1):
         ways = _SUBSETS[still]
-        place = bisect_right(ways, rank, 0, len(left)) - 1
-        rank -= ways[place]
-        subset |= left.pop(place)
+        index = bisect_right(ways, rank, 0, len(left)) - 1
+        rank -= ways[index]
+        subset |= left.pop(index)
     return subset
 
 

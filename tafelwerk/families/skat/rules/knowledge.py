@@ -202,11 +202,11 @@ def after(known: Knowledge, card: int) -> Knowledge:
         mover_, name = term(known.to_move.word), card_name(card)
         raise InputError(say("{mover} cannot play {name}: {fault}", mover=mover_, name=name, fault=fault))
     mover, bit, suit = known.to_move, 1 << card, _suit(known.game, known.table[0] if known.table else card)
-    hands, sizes, voids, played = list(known.hands), list(known.sizes), list(known.voids), list(known.played)
+    hands, sizes, voids, played_cards = list(known.hands), list(known.sizes), list(known.voids), list(known.played)
     held = hands[mover]
     hands[mover] = None if held is None else held & ~bit
     sizes[mover] -= 1
-    played[mover] |= bit
+    played_cards[mover] |= bit
     if not suit & bit:
         voids[mover] |= suit
     lying = (bit if mover == 0 else 0, bit if mover == 1 else 0, bit if mover == 2 else 0)
@@ -217,7 +217,7 @@ def after(known: Knowledge, card: int) -> Knowledge:
         unseen=known.unseen & ~bit,
         voids=(voids[0], voids[1], voids[2]),
         cards=(*known.cards, card),
-        played=(played[0], played[1], played[2]),
+        played=(played_cards[0], played_cards[1], played_cards[2]),
         course=play(replace(known.course, hands=lying), card),
     )
 
@@ -280,8 +280,8 @@ def _fault(known: Knowledge, card: int) -> str | None:
         return say("all cards are played")
     mover, bit = known.to_move, 1 << card
     if card in known.cards:
-        place = known.cards.index(card) + 1
-        return say("it has been played, as card {place}", place=place)
+        number = known.cards.index(card) + 1
+        return say("it has been played, as card {place}", place=number)
     hand = known.hands[mover]
     if hand is None:
         if known.voids[mover] & bit:

@@ -57,20 +57,20 @@ def agent_name(text: str, worlds: int = WORLDS) -> str:
             number = str(worlds)
         if number.isascii() and number.isdigit() and len(number) < 10 and 1 <= int(number) <= MOST_WORLDS:
             return f"{word}:{int(number)}"
-        given = quoted(number)
+        quoted_name = quoted(number)
         raise InputError(
             say(
                 "K of {word}:K must be from 1 to {most_worlds}, not {given}",
                 word=word,
                 most_worlds=MOST_WORLDS,
-                given=given,
+                given=quoted_name,
             )
         )
-    given, names = (
+    quoted_name, names = (
         quoted(text.strip()),
         "; ".join(f"{name} ({say(what, worlds=WORLDS)})" for name, what in AGENTS.items()),
     )
-    raise InputError(say("unknown player {given}; players are {names}", given=given, names=names))
+    raise InputError(say("unknown player {given}; players are {names}", given=quoted_name, names=names))
 
 
 class Question(StrEnum):
@@ -111,5 +111,5 @@ TABLED = {
 
 def ladder_steps(cards: int, question: str | None) -> list[str]:
     """Steps measured with a number of cards per hand without giving up any deal."""
-    asked = ALL if question is None else (question,)
-    return [step for one in asked for step, most in LADDER[one].items() if cards <= most]
+    questions = ALL if question is None else (question,)
+    return [step for name in questions for step, most in LADDER[name].items() if cards <= most]

@@ -102,9 +102,11 @@ def trick_winner(game: Game, leader: Seat, cards: Sequence[int]) -> Seat:
         leader: leader of the trick.
         cards: one to three cards in the order played.
     """
-    place, suit, trumps = order(game).place, _suit_of(game), order(game).trumps
+    bit_of, suit, trumps = order(game).place, _suit_of(game), order(game).trumps
     # a card of another suit cannot win, unless it is a trump
-    best = max(cards, key=lambda card: place[card] if suit[card] == suit[cards[0]] or trumps >> place[card] & 1 else -1)
+    best = max(
+        cards, key=lambda card: bit_of[card] if suit[card] == suit[cards[0]] or trumps >> bit_of[card] & 1 else -1
+    )
     return Seat((leader + cards.index(best)) % 3)
 
 
@@ -176,13 +178,13 @@ def _refusal(position: Position, card: int, allowed: int) -> str:
     seat, name, may = term(position.to_move.word), card_name(card), card_names(bits(allowed))
     holds = position.hands[position.to_move] >> card & 1
     why = say("must follow suit") if holds else say("does not hold it")
-    one = "" if len(bits(allowed)) == 1 else say("one of ")
+    one_of = "" if len(bits(allowed)) == 1 else say("one of ")
     return say(
         "{seat} cannot play {name}: {seat} {why} and may play {one}{may}",
         seat=seat,
         name=name,
         why=why,
-        one=one,
+        one=one_of,
         may=may,
     )
 
@@ -270,8 +272,8 @@ class OpenGame:
     @property
     def words(self) -> tuple[str, str, str, str | None]:
         """Deal, game, declarer and played cards as arguments of `open_game`."""
-        played = " ".join(map(card_text, self.cards)) or None
-        return self.deal.text(), self.game.value, self.declarer.word, played
+        cards = " ".join(map(card_text, self.cards)) or None
+        return self.deal.text(), self.game.value, self.declarer.word, cards
 
 
 @lru_cache(16)
@@ -341,10 +343,10 @@ def needed_keys(position: Position, cards: Cards) -> set[int]:
         position: any position.
         cards: the deal's `leader_cards`.
     """
-    if _settled(position) is not None:
+    if _decided_value(position) is not None:
         return set()
     starts = list(starts_behind(position)) if position.table else [position, *starts_behind(position)]
-    return {start_key(one.hands, one.leader, cards) for one in starts if _settled(one) is None}
+    return {start_key(begin.hands, begin.leader, cards) for begin in starts if _decided_value(begin) is None}
 
 
 def worth(position: Position, values: Mapping[int, int], cards: Cards) -> int:
@@ -360,7 +362,7 @@ def worth(position: Position, values: Mapping[int, int], cards: Cards) -> int:
     Raises:
         KeyError: A key of `needed_keys` has no value.
     """
-    settled = _settled(position)
+    settled = _decided_value(position)
     if settled is not None:
         return settled
     if not position.table:
@@ -370,7 +372,7 @@ def worth(position: Position, values: Mapping[int, int], cards: Cards) -> int:
     return best(worth(play(position, card), values, cards) for card in bits(legal(position)))
 
 
-def _settled(position: Position) -> int | None:
+def _decided_value(position: Position) -> int | None:
     """The value of a decided position; None if it is not decided."""
     if position.game is Game.NULL:
         return 0 if position.declarer_tricks else 1 if position.over else None
@@ -463,7 +465,7 @@ class PricedGame:
 
     def cost(self, seat: Seat) -> int:
         """Total cost of a player's cards to the player's side."""
-        return sum(one.cost for one in self.played if one.seat is seat)
+        return sum(card.cost for card in self.played if card.seat is seat)
 
 
 def price(judge: Judge, game: OpenGame) -> PricedGame:
@@ -531,7 +533,7 @@ def hand_with(held: Iterable[int]) -> int:
 
 def suit_cards(suit: int) -> int:
     """Mask of the cards of a suit: 0 for clubs, 1 spades, 2 hearts, 3 diamonds."""
-    return hand_with(WHOLE_SUIT if place == suit else 0 for place in range(len(SUITS)))
+    return hand_with(WHOLE_SUIT if number == suit else 0 for number in range(len(SUITS)))
 
 
 def beating_hands(hand: int, suit: int) -> tuple[int, int, int]:
@@ -552,8 +554,8 @@ def beating_hands(hand: int, suit: int) -> tuple[int, int, int]:
     first = outside & suit_cards(suit)
     for other in range(len(SUITS)):
         first |= mask_of(own.sorted(outside & suit_cards(other))[:1])
-    rest = bits(outside & ~first)
+    others = bits(outside & ~first)
     missing = HAND_CARDS - first.bit_count()
-    first |= mask_of(rest[:missing])
-    rest = rest[missing:]
-    return first, mask_of(rest[:HAND_CARDS]), mask_of(rest[HAND_CARDS:])
+    first |= mask_of(others[:missing])
+    others = others[missing:]
+    return first, mask_of(others[:HAND_CARDS]), mask_of(others[HAND_CARDS:])

@@ -66,7 +66,7 @@ def write_round(done: Round) -> str:
     """
     if done.stage is not Stage.OVER:
         raise InputError(f"round {quoted(done.name)} is not over and cannot be recorded")
-    added = _added(done)
+    added = _optional_keys(done)
     record: dict[str, Any] = {
         KEY: VERSION if added else 1,
         "name": done.name,
@@ -92,7 +92,7 @@ def write_round(done: Round) -> str:
     return json.dumps(record | added, ensure_ascii=False, separators=(",", ":"))
 
 
-def _added(done: Round) -> dict[str, Any]:
+def _optional_keys(done: Round) -> dict[str, Any]:
     """The keys that version 2 added, where they say something."""
     added: dict[str, Any] = {}
     if done.ended is not None:
@@ -165,10 +165,10 @@ def read_round(text: str, line: int = 1) -> Round:
     record = _typed_record(text) if _TYPED_KEY.match(text) else _object(text)
     name, source = (_text(record, key) for key in ("name", "source"))
     players, seed = list(UNNAMED) if record["players"] is None else record["players"], record["seed"]
-    if not isinstance(players, list) or len(players) != 3 or not all(isinstance(one, str) for one in players):
+    if not isinstance(players, list) or len(players) != 3 or not all(isinstance(player, str) for player in players):
         raise InputError("players must be three names")
     if seed is not None and (not _is_count(seed)):
-        raise InputError(f"seed must be a number of 0 or more, or null, not {_shown(seed)}")
+        raise InputError(f"seed must be a number of 0 or more, or null, not {_shorten(seed)}")
     warnings = record["warnings"] or []
     if not isinstance(warnings, list) or not all(isinstance(word, str) for word in warnings):
         raise InputError("warnings must be a list of words")
@@ -189,7 +189,7 @@ def read_round(text: str, line: int = 1) -> Round:
         done = _played_out(record, done, end)
     elif record["contract"] is not None:
         raise InputError("contract: nobody announced a game")
-    return _compared(record, replace(done, ended=end))
+    return _with_prices(record, replace(done, ended=end))
 
 
 def calls_text(auction: Auction) -> str | None:
@@ -208,15 +208,15 @@ def heard(round_: Round, calls: str, *, is_over: bool = True) -> Round:
     Raises:
         InputError: A call is unreadable or not possible then, or the bidding is not over.
     """
-    for number, said in enumerate(calls.split(", "), 1):
+    for number, call in enumerate(calls.split(", "), 1):
         try:
-            bid, auction = _bid_said(said, round_.warnings), round_.auction
+            bid, auction = _bid_said(call, round_.warnings), round_.auction
             if bid and bid not in BIDS and (bid == auction.bid if auction.answering else bid > auction.bid):
                 round_ = replace(round_, auction=advance(auction, bid))
             else:
                 round_ = round_.said(bid)
-            if _call_text(round_.auction.calls[-1]) != said:
-                raise InputError(f"expected {quoted(_call_text(round_.auction.calls[-1]))}, not {quoted(said)}")
+            if _call_text(round_.auction.calls[-1]) != call:
+                raise InputError(f"expected {quoted(_call_text(round_.auction.calls[-1]))}, not {quoted(call)}")
         except InputError as fault:
             raise InputError(f"calls: call {number}: {fault}") from None
     if is_over and not round_.auction.over:
@@ -234,7 +234,7 @@ def _object(line: str) -> dict[str, Any]:
         raise InputError(f"not a recorded round: key {KEY!r} is missing")
     version = record[KEY]
     if not _is_count(version) or version < 1:
-        raise InputError(f"{KEY} must be the format's number, not {_shown(version)}")
+        raise InputError(f"{KEY} must be the format's number, not {_shorten(version)}")
     if version > VERSION:
         raise InputError(f"format {version} is newer than this program, which reads formats up to {VERSION}")
     return _complete({key: value for key, value in record.items() if key != KEY}, version)
@@ -296,7 +296,7 @@ def _bid_out(record: Mapping[str, Any], round_: Round, *, is_penalty: bool) -> R
     """The round after its bidding, which may be unfinished if a player left."""
     bid, word, calls = record["bid"], record["declarer"], record["calls"]
     if bid is not None and not _is_count(bid):
-        raise InputError(f"bid must be a number of 0 or more, not {_shown(bid)}")
+        raise InputError(f"bid must be a number of 0 or more, not {_shorten(bid)}")
     declarer = None if word is None else read_seat(_text(record, "declarer"))
     if calls is None and is_penalty and declarer is None:
         return round_
@@ -313,7 +313,7 @@ def _end(record: Any) -> End | None:
     """The end of a round that was not played to its end."""
     ends = [end for end in End if end not in (End.COMPLETE, End.PASSED)]
     if record is not None and record not in ends:
-        raise InputError(f"end must be one of {', '.join(ends)}, not {_shown(record)}")
+        raise InputError(f"end must be one of {', '.join(ends)}, not {_shorten(record)}")
     return None if record is None else End(record)
 
 
@@ -344,12 +344,12 @@ def _played_out(record: Mapping[str, Any], round_: Round, end: End | None) -> Ro
     return round_
 
 
-def _compared(record: Mapping[str, Any], done: Round) -> Round:
+def _with_prices(record: Mapping[str, Any], done: Round) -> Round:
     """The round with the prices of its record, whose points and score are compared."""
     if done.game is not None and done.score is not None:
         for key, value in {"points": done.points, "score": done.score.score}.items():
             if record[key] is not None and record[key] != value:
-                raise InputError(f"{key} is {value} by the rules, not {_shown(record[key])}")
+                raise InputError(f"{key} is {value} by the rules, not {_shorten(record[key])}")
     if record["prices"] is None:
         return done
     return replace(done, prices=_part("prices", lambda prices: _prices(done, prices), record["prices"]))
@@ -375,16 +375,16 @@ def _call_text(call: Call) -> str:
     return f"{call.seat.word} {call.word}" + ("" if call.word is Word.PASSES else f" {call.bid}")
 
 
-def _bid_said(said: str, warnings: Sequence[str]) -> int:
+def _bid_said(call: str, warnings: Sequence[str]) -> int:
     """The bid of a call, 0 for a pass."""
-    words = said.split(" ")
+    words = call.split(" ")
     if len(words) == 2 and words[1] == Word.PASSES:
         return 0
     if len(words) == 3 and words[1] in (Word.BIDS, Word.HOLDS):
         is_odd = f"{ODD_BID}:{words[2]}" in warnings and re.fullmatch("[0-9]{1,3}", words[2], re.ASCII)
         if is_odd or words[2] in map(str, BIDS):
             return int(words[2])
-    raise InputError(f"{quoted(said)} is not a call of the bidding")
+    raise InputError(f"{quoted(call)} is not a call of the bidding")
 
 
 def _contract(record: Any) -> Contract:
@@ -394,10 +394,10 @@ def _contract(record: Any) -> Contract:
     if not flags.keys() <= set(_FLAGS) or not all(value is True for value in flags.values()):
         raise InputError(f"contract must have a game and true for each announced one of {', '.join(_FLAGS)}")
 
-    def read(game: str) -> Contract:
+    def read_contract(game: str) -> Contract:
         return Contract(read_game(game), **flags)
 
-    return _part("contract", read, record["game"])
+    return _part("contract", read_contract, record["game"])
 
 
 def _choice_record(card: int, choice: Choice | None) -> dict[str, Any] | None:
@@ -420,16 +420,16 @@ def _choice(record: Any, card: int) -> Choice | None:
     worlds, outcomes = record.get("worlds", 0), record.get("cards", {})
     if not _is_count(worlds) or not isinstance(outcomes, dict) or record.get("stopped", True) is not True:
         raise InputError("invalid choice")
-    found = []
+    card_outcomes = []
     for name, numbers in outcomes.items():
         if not isinstance(numbers, list) or len(numbers) != 4 or not all(map(_is_count, numbers)):
             raise InputError(f"invalid choice: {name} needs four numbers")
         seen, wins, points_worlds, points = numbers
         if wins > seen or seen > worlds or points > 120 * points_worlds:
             raise InputError(f"invalid choice: impossible numbers for {name}")
-        found.append(CardOutcomes(read_card(name), *numbers))
+        card_outcomes.append(CardOutcomes(read_card(name), *numbers))
     chosen = read_card(_text(record, "card")) if "card" in record else card
-    return Choice(chosen, tuple(found), worlds, stopped="stopped" in record)
+    return Choice(chosen, tuple(card_outcomes), worlds, stopped="stopped" in record)
 
 
 def _part(key: str, read: Callable[[V], T], value: V) -> T:
@@ -443,7 +443,7 @@ def _part(key: str, read: Callable[[V], T], value: V) -> T:
 def _text(record: Mapping[str, Any], key: str) -> str:
     value = record[key]
     if not isinstance(value, str):
-        raise InputError(f"{key} must be text, not {_shown(value)}")
+        raise InputError(f"{key} must be text, not {_shorten(value)}")
     return value
 
 
@@ -451,7 +451,7 @@ def _is_count(value: object) -> bool:
     return isinstance(value, int) and not isinstance(value, bool) and value >= 0
 
 
-def _shown(value: object) -> str:
+def _shorten(value: object) -> str:
     """A value as shown in a message, shortened."""
     text = json.dumps(value, ensure_ascii=False)
     return text if len(text) <= 40 else f"{text[:40]}..."
@@ -511,7 +511,7 @@ class RoundLog:
     def __str__(self) -> str:
         return self.name
 
-    def named(self, name: str) -> Round:
+    def find_round(self, name: str) -> Round:
         """The first round with a given full or short name; its warnings name the lines of others with the same name.
 
         Raises:
@@ -521,21 +521,21 @@ class RoundLog:
         candidates: dict[str, Round] = {}
         again: dict[str, list[str]] = {}
         names: list[str] = []
-        for one in self.read(lambda word: None):
-            if isinstance(one, Skipped):
+        for part in self.read(lambda word: None):
+            if isinstance(part, Skipped):
                 for known in candidates.values():
-                    if known.line is not None and one == Skipped.duplicate(one.line, known.line):
-                        again[known.name].append(f"same_round:line {one.line}")
+                    if known.line is not None and part == Skipped.duplicate(part.line, known.line):
+                        again[known.name].append(f"same_round:line {part.line}")
                 continue
-            common.add(one.name)
-            if one.name in candidates:
-                again[one.name].append(f"same_name:line {one.line}")
-            elif one.name == name or (f"-{name}-" in f"-{one.name}-" and len(candidates) < _MOST_NEAR):
-                candidates[one.name], again[one.name] = one, []
+            common.add(part.name)
+            if part.name in candidates:
+                again[part.name].append(f"same_name:line {part.line}")
+            elif part.name == name or (f"-{name}-" in f"-{part.name}-" and len(candidates) < _MOST_NEAR):
+                candidates[part.name], again[part.name] = part, []
             if len(names) < _MOST_NEAR:
-                names.append(one.name)
+                names.append(part.name)
         match = candidates.get(name) or next(
-            (one for one in candidates.values() if common.short(one.name) == name), None
+            (part for part in candidates.values() if common.short(part.name) == name), None
         )
         if match is not None:
             return replace(match, warnings=(*match.warnings, *again[match.name]))

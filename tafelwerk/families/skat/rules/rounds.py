@@ -306,7 +306,7 @@ class Round:
         return self.ended in BY_DECLARER | BY_DEFENDERS
 
     @property
-    def penalised(self) -> tuple[Seat, ...]:
+    def fined_seats(self) -> tuple[Seat, ...]:
         """Seats fined if no game was announced: the one that failed or, after the bidding, both defenders for one of them."""
         if self.ended not in PENALTIES or self.culprit is None:
             return ()
@@ -399,7 +399,7 @@ class Round:
 
     def tournament(self, seat: Seat) -> int:
         """Tournament points of a seat, after Seeger and Fabian at a table of three."""
-        return PENALTY_POINTS if seat in self.penalised else tournament_points(self, seat)
+        return PENALTY_POINTS if seat in self.fined_seats else tournament_points(self, seat)
 
     def with_record(self, name: str, players: tuple[str, str, str], source: str, seed: int | None = None) -> "Round":
         """The round with its name, its players, who recorded it, and the random seed of the players."""
