@@ -14,6 +14,7 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import NamedTuple
 
 import duckdb
 from filelock import FileLock, Timeout
@@ -118,8 +119,20 @@ def commit(
     return written
 
 
-def held_builds(book: Path, family: str) -> frozenset[str]:
-    """Digests of the builds whose rows the family's file holds, which may be of the format before this one.
+class Held(NamedTuple):
+    """What a family's file holds.
+
+    Attributes:
+        digests: of the builds whose rows it holds.
+        is_older: whether it has the format before this one.
+    """
+
+    digests: frozenset[str] = frozenset()
+    is_older: bool = False
+
+
+def held_builds(book: Path, family: str) -> Held:
+    """The builds of a family's file; nothing without a file.
 
     Raises:
         BookError: the file is damaged, foreign or of another format.
@@ -127,11 +140,12 @@ def held_builds(book: Path, family: str) -> frozenset[str]:
     """
     check_folder(book)
     if not readable_file(book, family):
-        return frozenset()
+        return Held()
     file = family_file(book, family)
     with open_locked([file]) as connection:
-        source = BUILDS if _attach_old(connection, book, family) else "old.meta.builds"
-        return frozenset(build.digest for build in read_builds(asking(connection), source, file))
+        is_older = _attach_old(connection, book, family)
+        builds = read_builds(asking(connection), BUILDS if is_older else "old.meta.builds", file)
+    return Held(frozenset(build.digest for build in builds), is_older)
 
 
 def lacking_tables(book: Path, family: str) -> tuple[str, ...]:

@@ -1,12 +1,13 @@
 """Plan of a run: tasks, rows, space and time, estimated in advance."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from os import PathLike
 from pathlib import Path
+from typing import NamedTuple
 
 from tafelwerk.build import staging
-from tafelwerk.build.commit import held_builds, lacking_tables
+from tafelwerk.build.commit import Held, held_builds, lacking_tables
 from tafelwerk.build.executors import cores
 from tafelwerk.build.forecast import task_seconds
 from tafelwerk.build.task import Build, Task
@@ -110,11 +111,25 @@ def plan(
         StorageError: it cannot be read.
     """
     book = Path(book_path).absolute()
-    workers = jobs or cores()
+    wanted, skipped, _ = divide(book, builds, force)
+    families = sorted({build.family for build in (*wanted, *skipped)})
+    added = [f"{family}.{table}" for family in families for table in lacking_tables(book, family)]
+    return replace(
+        estimate(book, wanted, jobs or cores()), skipped=tuple(build.name for build in skipped), added=tuple(added)
+    )
+
+
+def estimate(book: Path, builds: Iterable[Build], workers: int) -> Plan:
+    """Estimate a run of builds that the book lacks, without opening it.
+
+    Args:
+        book: the book's folder.
+        builds: the builds.
+        workers: worker processes.
+    """
     planned: list[PlannedBuild] = []
     longest = 0.0
-    wanted, skipped = divide(book, builds, force)
-    for build in wanted:
+    for build in builds:
         left = _tasks_left(book, build)
         times = [task_seconds(task) for task in left]
         longest = max([longest, *times])
@@ -123,27 +138,39 @@ def plan(
         planned.append(
             PlannedBuild(build.family, build.name, len(left), len(build.tasks) - len(left), rows, size, sum(times))
         )
-    families = sorted({build.family for build in (*wanted, *skipped)})
-    added = [f"{family}.{table}" for family in families for table in lacking_tables(book, family)]
     computing = max(sum(build.seconds for build in planned) / workers, longest)
     around = _STARTING + _COMMITTING * len(planned) if planned else 0.0
-    return Plan(tuple(planned), tuple(build.name for build in skipped), workers, computing + around, tuple(added))
+    return Plan(tuple(planned), (), workers, computing + around, ())
 
 
-def divide(book: Path, builds: Iterable[Build], force: bool) -> tuple[list[Build], list[Build]]:
-    """The requested builds, each once, and those already in the book."""
+class Division(NamedTuple):
+    """What a run has to do.
+
+    Attributes:
+        wanted: the requested builds, each once, that it makes.
+        skipped: those already in the book.
+        older: families whose files have the format before this one.
+    """
+
+    wanted: list[Build]
+    skipped: list[Build]
+    older: frozenset[str]
+
+
+def divide(book: Path, builds: Iterable[Build], force: bool) -> Division:
+    """Tell the requested builds that the book lacks from those that it holds. Each family's file is opened once."""
     wanted: list[Build] = []
     skipped: list[Build] = []
     seen: set[str] = set()
-    held: dict[str, frozenset[str]] = {}
+    held: dict[str, Held] = {}
     for build in builds:
         if build.digest in seen:
             continue
         seen.add(build.digest)
         if build.family not in held:
             held[build.family] = held_builds(book, build.family)
-        (skipped if build.is_held(held[build.family]) and not force else wanted).append(build)
-    return wanted, skipped
+        (skipped if build.is_held(held[build.family].digests) and not force else wanted).append(build)
+    return Division(wanted, skipped, frozenset(family for family, state in held.items() if state.is_older))
 
 
 def _tasks_left(book: Path, build: Build) -> list[Task]:

@@ -15,10 +15,10 @@ from typing import Literal
 
 from tafelwerk.build import staging
 from tafelwerk.build.cluster import LostWorkersError, dask
-from tafelwerk.build.commit import LOCK_TIMEOUT, add_tables, added_text, upgrade
+from tafelwerk.build.commit import LOCK_TIMEOUT, add_tables, added_text
 from tafelwerk.build.executors import InlineExecutor, cores, local
 from tafelwerk.build.forecast import task_seconds
-from tafelwerk.build.plan import divide, plan
+from tafelwerk.build.plan import divide, estimate
 from tafelwerk.build.session import Progress, Session, Silent
 from tafelwerk.build.task import Build, Resumable, Task
 from tafelwerk.errors import InputError, InterruptedBuildError, StorageError, TafelwerkError, out_of_memory
@@ -89,23 +89,24 @@ def run(
         raise InputError("--executor dask needs --scheduler ADDRESS, such as tcp://127.0.0.1:8786")
     book = Path(book_path).absolute()
     display = progress if progress is not None else Silent()
-    wanted, skipped = divide(book, builds, force)
+    wanted, skipped, older = divide(book, builds, force)
     for build in skipped:
         # a committer killed after its last step leaves the parts of what it committed
         if staging.build_folder(book, build).exists():
             staging.discard(book, build)
     growing = {build.family for build in wanted}
     for family in sorted(growing.union(build.family for build in skipped)):
-        # a task may read the book
-        added = (upgrade if family in growing else add_tables)(book, family, lock_timeout=lock_timeout)
-        if added:
+        # a task may read the book, and a build that is committed adds what a file of this format lacks
+        if family in growing and family not in older:
+            continue
+        if added := add_tables(book, family, lock_timeout=lock_timeout):
             display.note(f"{family}: {added_text(added)}")
     if not wanted:
         return Report((), tuple(build.name for build in skipped), 0, time.monotonic() - begin)
     session = Session(book, wanted, force, display, lock_timeout)
     with _undone_if_failed(session), _stoppable(session):
         pending = session.prepare()
-        display.begin(plan(wanted, book, jobs=workers, force=True))
+        display.begin(estimate(book, wanted, workers))
         stage = _hold if executor == "inline" and is_short(wanted) else _stage
         for lost in range(_LOSSES, -1, -1):
             opened: AbstractContextManager[Executor] = nullcontext(InlineExecutor())

@@ -19,7 +19,7 @@ from tafelwerk.errors import BookError, StorageError
 from tafelwerk.files import named_path
 from tafelwerk.places import BOOK_VARIABLE, POCKET_VARIABLE, default_book, pocket_beneath, pocket_folder, with_book
 from tafelwerk.tables import stored
-from tafelwerk.tables.contents import examine, foreign_definitions, open_locked
+from tafelwerk.tables.contents import Access, access, borrow, examine, foreign_definitions, give_back
 from tafelwerk.tables.layout import layout
 from tafelwerk.tables.metadata import Ask, read_format
 from tafelwerk.tables.noted import literal, note
@@ -66,6 +66,7 @@ class Book:
         self._lock = threading.RLock()
         self._attached: dict[str, FileState | None] = {}
         self._views: dict[str, re.Pattern[str]] = {}  # names of views that were not compared with the shipped ones yet
+        self._access: Access | None = None
         self._connection: duckdb.DuckDBPyConnection | None = None
         self._listed: tuple[str, ...] = ()  # families whose files the connection may open
         self._closed = False
@@ -189,10 +190,10 @@ class Book:
         self.close()
 
     def _disconnect(self) -> None:
-        self._attached.clear()
-        if self._connection is not None:
-            self._connection.close()
+        if self._connection is not None and self._access is not None:
+            give_back(self._access, self._connection, self._attached)
             self._connection = None
+        self._attached.clear()
 
     def _answer(
         self,
@@ -282,7 +283,8 @@ class Book:
             # look-ups are points: a second thread would only cost its start
             self._listed = self.families
             files = [self.file(name) for name in self._listed]
-            self._connection = open_locked(files, [self.path], {"threads": "1"})
+            self._access = access(files, [self.path], {"threads": "1"})
+            self._connection = borrow(self._access)
         state = file_state(self.file(family))
         views = attach(self._connection, self.path, family)
         if views:

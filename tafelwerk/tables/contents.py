@@ -9,7 +9,8 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, suppress
 from pathlib import Path
-from typing import TYPE_CHECKING
+from threading import Lock
+from typing import TYPE_CHECKING, NamedTuple
 
 from tafelwerk.errors import InputError
 from tafelwerk.tables.metadata import problem_of_tables
@@ -29,32 +30,86 @@ _DEFINITION = re.compile(r"^CREATE (VIEW|MACRO) (\w+)\b(.*?);$", re.MULTILINE | 
 _HEAD = re.compile(r'^CREATE (?:TEMP )?VIEW (?:"[^"]*"|\w+)')
 
 
+class Access(NamedTuple):
+    """What a connection may do: the files and folders that it may open, and settings of DuckDB made before it is locked."""
+
+    files: tuple[str, ...]
+    folders: tuple[str, ...]
+    settings: tuple[tuple[str, str], ...]
+
+
+def access(files: Iterable[Path], folders: Iterable[Path] = (), settings: Mapping[str, str] | None = None) -> Access:
+    """What a connection to some files may do.
+
+    Args:
+        files: database files that may be attached, even if they are links to files elsewhere.
+        folders: folders whose files may be attached.
+        settings: settings of DuckDB.
+    """
+    paths = (path for file in files for path in (os.path.realpath(file), *journals(file)))
+    places = (path for folder in folders for path in (str(folder.absolute()), os.path.realpath(folder)))
+    return Access(tuple(paths), tuple(places), tuple((settings or {}).items()))
+
+
 def open_locked(
     files: Iterable[Path], folders: Iterable[Path] = (), settings: Mapping[str, str] | None = None
 ) -> "duckdb.DuckDBPyConnection":
     """Open a connection without access to other files, without extensions, and without further settings.
 
-    Args:
-        files: database files that may be attached, even if they are links to files elsewhere.
-        folders: folders whose files may be attached.
-        settings: settings of DuckDB, made before it is locked.
+    Args: as of `access`.
     """
+    return _connect(access(files, folders, settings))
+
+
+_IDLE: dict[Access, "duckdb.DuckDBPyConnection"] = {}
+"""Connections without any file, to be used again: starting DuckDB takes 20 ms, more than most look-ups."""
+
+_MOST_IDLE = 4
+_IDLE_LOCK = Lock()
+
+
+def borrow(wanted: Access) -> "duckdb.DuckDBPyConnection":
+    """As `open_locked`, a connection that may have been used before. One thread uses it, until `give_back` or close()."""
+    with _IDLE_LOCK:
+        connection = _IDLE.pop(wanted, None)
+    return _connect(wanted) if connection is None else connection
+
+
+def give_back(wanted: Access, connection: "duckdb.DuckDBPyConnection", attached: Iterable[str]) -> None:
+    """Detach what is attached and keep the connection for who needs the same next; close it if that fails."""
     from tafelwerk.tables.engine import duckdb
 
-    paths = [path for file in files for path in (os.path.realpath(file), *journals(file))]
-    places = [path for folder in folders for path in (str(folder.absolute()), os.path.realpath(folder))]
+    try:
+        for name in attached:
+            connection.execute(f"DETACH {name}")
+        (others,) = connection.execute("SELECT count(*) FROM duckdb_databases() WHERE NOT internal").fetchall()
+    except duckdb.Error:
+        connection.close()
+        return
+    with _IDLE_LOCK:
+        spare = connection
+        if others == (1,):
+            spare = _IDLE.pop(wanted, None) or (_IDLE.pop(next(iter(_IDLE))) if len(_IDLE) == _MOST_IDLE else None)
+            _IDLE[wanted] = connection
+    if spare is not None:
+        spare.close()
+
+
+def _connect(wanted: Access) -> "duckdb.DuckDBPyConnection":
+    from tafelwerk.tables.engine import duckdb
+
     locked = {
         # times read the same on every machine
         "TimeZone": "'UTC'",
-        "allowed_paths": literal(paths),
-        "allowed_directories": literal(places),
+        "allowed_paths": literal(list(wanted.files)),
+        "allowed_directories": literal(list(wanted.folders)),
         "python_enable_replacements": "false",
         **NO_EXTENSIONS,
         "temp_directory": "''",
         "enable_external_access": "false",
         "lock_configuration": "true",
     }
-    connection = duckdb.connect(":memory:", config=dict(settings or {}))
+    connection = duckdb.connect(":memory:", config=dict(wanted.settings))
     try:
         connection.execute(";".join(f"SET {name} = {value}" for name, value in locked.items()))
     except BaseException:

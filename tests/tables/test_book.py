@@ -1,6 +1,7 @@
 """Opening a book, asking it, and what it says of files that are none."""
 
 import os
+import shutil
 import subprocess
 import sys
 import threading
@@ -15,6 +16,7 @@ import tafelwerk
 from tafelwerk.book import open_book
 from tafelwerk.build.runner import run
 from tafelwerk.errors import BookError, InputError, StorageError
+from tafelwerk.tables import contents
 from tafelwerk.tables.checks import verify_file
 
 
@@ -96,6 +98,36 @@ def test_reader_keeps_its_file_until_it_reopens(book: Path) -> None:
         assert before.one("toy", "SELECT square FROM toy.squares WHERE n = 19999") == (19_999**2,)
         before.reopen()
         assert before.one("toy", count) == (20_010,)
+
+
+def test_a_connection_is_used_again_and_holds_no_file(
+    book: Path, whole: bytes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """For the same files alone; a file that was replaced in the meantime is read anew, one that is damaged is named."""
+    started: list[contents.Access] = []
+    start = contents._connect
+    monkeypatch.setattr(contents, "_IDLE", {})
+    monkeypatch.setattr(contents, "_connect", lambda wanted: started.append(wanted) or start(wanted))
+    count = "SELECT count(*) FROM toy.squares"
+    for n in (20_000, 30, 20_000):
+        with open_book(book, pocket=False) as opened:
+            assert opened.one("toy", count) == (n,)
+        assert not [fd for fd in Path("/proc/self/fd").iterdir() if "toy.duckdb" in str(fd.resolve())]
+        (book / "toy.duckdb").unlink()
+        if n > 30:
+            run(book, [toy_family.squares(30)], executor="inline")
+        else:
+            (book / "toy.duckdb").write_bytes(whole)
+    assert len([wanted for wanted in started if wanted.folders]) == 1
+    (book / "toy.duckdb").write_bytes(whole[:-20_000])
+    with open_book(book, pocket=False) as opened, pytest.raises(BookError, match="damaged"):
+        opened.one("toy", count)
+    shutil.copytree(book, tmp_path / "other")
+    (tmp_path / "other" / "toy.duckdb").write_bytes(whole)
+    with open_book(tmp_path / "other", pocket=False) as opened, open_book(tmp_path / "other", pocket=False) as again:
+        assert opened.one("toy", count) == again.one("toy", count) == (20_000,)
+        assert opened._connection is not again._connection
+    assert len(contents._IDLE) == 2
 
 
 def test_reopening_finds_families_that_came_and_went(book: Path, tmp_path: Path) -> None:
