@@ -10,19 +10,21 @@ from numpy.typing import NDArray
 
 from benchmarks.counts import Count, Numbers, checksum, fractions_checksum
 from benchmarks.harness import Benchmark
-from tafelwerk.families.switching.rules.agents import parse_agent
+from tafelwerk.families.switching.rules import parse_agent
 from tafelwerk.solvers.playouts.game_graph import random_play
 from tafelwerk.solvers.playouts.policy import Policy
-from tafelwerk.solvers.switching.agents import agent_policy
-from tafelwerk.solvers.switching.board import make_board
-from tafelwerk.solvers.switching.graph import DELETED, MARKED, Player, winner
-from tafelwerk.solvers.switching.pairing import pair
-from tafelwerk.solvers.switching.perfect import solve
-from tafelwerk.solvers.switching.positions import board_positions, graph_positions, perfect_outcomes
-from tafelwerk.solvers.switching.potentials.every_position import all_drops
-from tafelwerk.solvers.switching.potentials.exact import drops
-from tafelwerk.solvers.switching.shannon import analyse
-from tafelwerk.solvers.switching.simulation import simulate
+from tafelwerk.solvers.switching.exact_drops import drops
+from tafelwerk.solvers.switching.perfect_switching import solve
+from tafelwerk.solvers.switching.shannon_heuristic import analyse
+from tafelwerk.solvers.switching.switching_agents import agent_policy
+from tafelwerk.solvers.switching.switching_duels import pair, simulate
+from tafelwerk.solvers.switching.switching_graph import DELETED, MARKED, Player, make_board, winner
+from tafelwerk.solvers.switching.switching_positions import (
+    all_drops,
+    board_positions,
+    graph_positions,
+    perfect_outcomes,
+)
 
 DIFFERENCES, CHANCES = ", potential differences given", ", chances of random play given"
 AGENTS = (

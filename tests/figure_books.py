@@ -27,7 +27,7 @@ from tafelwerk.families.montecarlo.figures.subtraction import TWO_MOVE_GAMES
 from tafelwerk.families.montecarlo.rules.games import Dsc, Esr, Subtraction, SubtractionRules
 from tafelwerk.families.search import builds as models
 from tafelwerk.families.switching import builds as switching
-from tafelwerk.families.switching.tasks import Games
+from tafelwerk.families.switching.builds import SimulatedGames
 from tafelwerk.rules.deduction import Optimal
 from tafelwerk.tables.book import family_file
 from tafelwerk.tables.layout import schema_sql
@@ -116,7 +116,7 @@ def boards() -> Iterator[Build]:
     yield switching.Comparison(2)
     # of order 4 a few pairings, enough for a curve each
     shorts = [f"mc:{k}" for k in (1, 2, 3)] + [f"gauss-seidel:{sweeps}:0.2" for sweeps in (1, 2, 3)]
-    tasks = tuple(Games(4, "heuristic", short, 60, 1) for short in shorts)
+    tasks = tuple(SimulatedGames(4, "heuristic", short, 60, 1) for short in shorts)
     yield LooseBuild("switching", "switching --order 4 --some", {"order": 4, "some": True}, tasks, "sampled")
 
 

@@ -6,12 +6,12 @@ import numpy as np
 import pytest
 from numpy.typing import ArrayLike
 
-from tafelwerk.families.switching.rules.agents import parse_agent
+from tafelwerk.families.switching.rules import parse_agent
 from tafelwerk.solvers.machine.jit import INTERPRETED
 from tafelwerk.solvers.playouts.policy import Policy
-from tafelwerk.solvers.switching.agents import agent_policy
-from tafelwerk.solvers.switching.graph import Player
-from tafelwerk.solvers.switching.positions import Positions, board_positions
+from tafelwerk.solvers.switching.switching_agents import agent_policy
+from tafelwerk.solvers.switching.switching_graph import Player
+from tafelwerk.solvers.switching.switching_positions import Positions, board_positions
 
 compiled = pytest.mark.skipif(INTERPRETED, reason="minutes without compilation")
 

@@ -24,11 +24,11 @@ from tafelwerk.families.games.rules.text import normal_text, text_of
 from tafelwerk.families.mastermind import histories
 from tafelwerk.families.mastermind import questions as mastermind
 from tafelwerk.families.skat.rules.round_log import read_round, write_round
-from tafelwerk.families.switching.rules.edge_lists import parse
+from tafelwerk.families.switching.rules import parse
 from tafelwerk.formats.word_lists import read_matrix, read_words
 from tafelwerk.solvers.mastermind import words
 from tafelwerk.spelling import compose, compose_all, letters
-from tafelwerk.web.addresses import with_composed_query
+from tafelwerk.web.guard import with_composed_query
 
 LETTERS = ["é", "Ä", "Å", "\u212b", "Ω", "\u2126", "ṩ", "s\u0307\u0323", "가", "\u1100\u1161", "ñ", "a", "ß", "ﬁ", "x²"]
 """Letters with several spellings: marks in either order, a syllable of Korean, signs that are letters; and some with one."""

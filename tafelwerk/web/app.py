@@ -14,16 +14,12 @@ from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
 from tafelwerk.errors import InputError, TafelwerkError, quoted
-from tafelwerk.web.addresses import with_composed_query
-from tafelwerk.web.guard import ForeignError, Guard
-from tafelwerk.web.jobs import Jobs
+from tafelwerk.web.guard import ForeignError, Guard, with_composed_query
+from tafelwerk.web.jobs import Jobs, Workers, status_of
 from tafelwerk.web.pages import STATIC
-from tafelwerk.web.routes import book as book_routes
-from tafelwerk.web.routes import figures, puzzles, questions, skat, sql
-from tafelwerk.web.routes import games as games_routes
-from tafelwerk.web.routes.turns import REPEATED
+from tafelwerk.web.routes import book_pages, figure_pages, game_pages, puzzles, question_pages, skat, sql_pages
+from tafelwerk.web.routes.game_pages import REPEATED
 from tafelwerk.web.site import NotDoneError, Site, address_of, page, timed
-from tafelwerk.web.workers import Workers, status_of
 
 
 def application(book: Path, port: int, *, logs: Sequence[Path] = (), games: Sequence[str] = ()) -> Callable[..., Any]:
@@ -64,7 +60,7 @@ def application(book: Path, port: int, *, logs: Sequence[Path] = (), games: Sequ
 def every_route(site: Site) -> list[Route]:
     """The routes of all parts."""
     # questions last: documents of the other parts lie below their addresses; those of single games before all games
-    parts = (figures, sql, book_routes, skat, puzzles, games_routes, questions)
+    parts = (figure_pages, sql_pages, book_pages, skat, puzzles, game_pages, question_pages)
     return [route for part in parts for route in part.routes(site)]
 
 

@@ -9,6 +9,9 @@ nothing is computed for it (`ForeignError`) until the reader presses a button or
 from collections.abc import Awaitable, Callable, Mapping, MutableMapping
 from contextvars import ContextVar
 from typing import Any
+from urllib.parse import parse_qsl, urlencode
+
+from tafelwerk.spelling import compose_all
 
 Scope = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[Any]]
@@ -150,3 +153,21 @@ def _leads(method: str, headers: Mapping[bytes, bytes]) -> bool:
         # a browser older than these headers does not say how
         return b"origin" not in headers
     return headers.get(b"sec-fetch-mode") == b"navigate" and headers.get(b"sec-fetch-dest") == b"document"
+
+
+_SQL = ("/sql", "/api/sql")
+
+
+def with_composed_query(app: App) -> App:
+    """An application whose pages see every text of a query string in one spelling; statements of SQL stay as they are."""
+
+    async def spelled_app(scope: Any, receive: Any, send: Any) -> None:
+        query = scope.get("query_string", b"")
+        if scope["type"] == "http" and b"%" in query and not scope["path"].startswith(_SQL):
+            pairs = parse_qsl(query.decode("latin-1"), keep_blank_values=True)
+            spelled = compose_all(pairs)
+            if spelled != pairs:
+                scope = {**scope, "query_string": urlencode(spelled).encode("ascii")}
+        await app(scope, receive, send)
+
+    return spelled_app

@@ -18,8 +18,8 @@ from tafelwerk.plots.colours import INK, MUTED
 from tafelwerk.plots.pictures import words
 from tafelwerk.web.boards import Board, Choice, Spot
 from tafelwerk.web.boards.beams import NUMBER, TEXT, UNIT, Frame
+from tafelwerk.web.jobs import JobError
 from tafelwerk.web.worker import command
-from tafelwerk.web.workers import JobError
 from tafelwerk.wording import counted, listed
 
 REVEAL = "reveal"

@@ -17,11 +17,10 @@ from starlette.responses import HTMLResponse, JSONResponse, Response
 from tafelwerk.errors import TafelwerkError
 from tafelwerk.places import default_book
 from tafelwerk.play.games import Entry, own_game
+from tafelwerk.web.command_forms import forms
 from tafelwerk.web.guard import ForeignError, led_here
-from tafelwerk.web.jobs import AT_ONCE, PATIENCE, Jobs, Working
+from tafelwerk.web.jobs import AT_ONCE, PATIENCE, JobError, Jobs, Working, status_of
 from tafelwerk.web.pages import fill
-from tafelwerk.web.questions import forms
-from tafelwerk.web.workers import JobError, status_of
 
 MEDIA = {
     "csv": "text/csv; charset=utf-8",

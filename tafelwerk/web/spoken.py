@@ -13,8 +13,8 @@ from tafelwerk.families.skat.rules.cards import term, titled
 from tafelwerk.language import Language, counted, language_of, say, speaking
 from tafelwerk.plots.drawings.cards import SHAPES
 from tafelwerk.web.guard import ForeignError
+from tafelwerk.web.jobs import status_of
 from tafelwerk.web.site import NotDoneError, address_of, page
-from tafelwerk.web.workers import status_of
 from tafelwerk.wording import number_text
 
 _WORDS = {"term": term, "titled": titled, "counted": counted, "number_text": number_text, "shapes": SHAPES}

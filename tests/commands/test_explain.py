@@ -23,8 +23,8 @@ from program import answered, call, on_terminal, told
 
 from tafelwerk.families.minimax.rules.heaps import heap_game
 from tafelwerk.proofs.search.free import depth_faults
-from tafelwerk.proofs.switching.board import lay_out
-from tafelwerk.proofs.switching.certificates import forest_faults, tree_faults
+from tafelwerk.proofs.switching.small_boards import lay_out
+from tafelwerk.proofs.switching.switching_certificates import forest_faults, tree_faults
 
 EXPLAINED = (
     "montecarlo explain subtraction 50 --moves 1,2 --at 14 --k inf",

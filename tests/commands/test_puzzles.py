@@ -169,9 +169,8 @@ def subsets(items: list[int], size: int, start: int = 0) -> Iterator[list[int]]:
 def test_links_needed_are_the_fewest_by_trying_all_sets() -> None:
     from random import Random
 
-    from tafelwerk.families.switching.puzzle_search import links_needed
-    from tafelwerk.solvers.switching.board import make_board
-    from tafelwerk.solvers.switching.graph import FREE, Player, play, winner
+    from tafelwerk.families.switching.bridg_it import links_needed
+    from tafelwerk.solvers.switching.switching_graph import FREE, Player, make_board, play, winner
 
     board, random = make_board(3), Random(5)
     for _ in range(15):

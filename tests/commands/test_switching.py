@@ -12,12 +12,11 @@ import pytest
 from books import copy_family
 from program import answered, build_here, call, on_terminal, told
 
-from tafelwerk.families.switching.board_text import width
+from tafelwerk.families.switching.board import width
 from tafelwerk.families.switching.parameters import View
 from tafelwerk.plots.colours import BLUE, CHOSEN, GREEN, PURPLE, VERMILION
-from tafelwerk.solvers.switching.board import make_board
-from tafelwerk.solvers.switching.graph import FREE, MARKED, Player, winner
-from tafelwerk.solvers.switching.graph import play as played
+from tafelwerk.solvers.switching.switching_graph import FREE, MARKED, Player, make_board, winner
+from tafelwerk.solvers.switching.switching_graph import play as played
 
 ask, read = partial(answered, "switching"), partial(told, "switching")
 

@@ -5,8 +5,8 @@ from program import answered, call, refused
 
 from tafelwerk import open_book
 from tafelwerk.errors import ContentError, InputError
-from tafelwerk.families.switching.rules.edge_lists import EdgeList
-from tafelwerk.formats.graphs import read_graph
+from tafelwerk.families.switching.graph_files import read_graph
+from tafelwerk.families.switching.rules import EdgeList
 
 TRIANGLE = "0 1 2.5\n1 2\n0 2 1/2\n"
 

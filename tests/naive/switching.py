@@ -7,7 +7,7 @@ from random import Random
 
 from hypothesis import strategies as st
 
-from tafelwerk.solvers.switching.graph import DELETED, FREE, MARKED, A, B, Graph, Player, make_graph
+from tafelwerk.solvers.switching.switching_graph import DELETED, FREE, MARKED, A, B, Graph, Player, make_graph
 
 States = tuple[int, ...]
 

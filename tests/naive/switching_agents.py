@@ -10,7 +10,7 @@ from naive.selection import law
 from naive.switching import Minimax, States, positions, successors, winner
 from naive.switching_heuristic import drops, merged_nodes
 
-from tafelwerk.solvers.switching.graph import FREE, A, B, Graph, Player
+from tafelwerk.solvers.switching.switching_graph import FREE, A, B, Graph, Player
 
 Row = dict[int, Fraction]
 Agent = Callable[[States, Player], Row]

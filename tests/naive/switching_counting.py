@@ -5,7 +5,7 @@ from itertools import combinations
 from naive.switching import States, successors, winner
 from naive.switching_heuristic import merged_nodes
 
-from tafelwerk.solvers.switching.graph import FREE, A, B, Graph, Player
+from tafelwerk.solvers.switching.switching_graph import FREE, A, B, Graph, Player
 
 
 def lacked(graph: Graph, states: States, player: Player) -> int:

@@ -9,7 +9,7 @@ from flint import fmpq_mat
 from hypothesis import strategies as st
 from naive.switching import States, components, ends_of, positions, winner
 
-from tafelwerk.solvers.switching.graph import DELETED, FREE, MARKED, A, B, Graph, Player
+from tafelwerk.solvers.switching.switching_graph import DELETED, FREE, MARKED, A, B, Graph, Player
 
 
 def solve(rows: list[list[int]]) -> list[Fraction]:

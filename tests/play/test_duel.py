@@ -16,14 +16,14 @@ from tafelwerk.families.minimax import play as minimax
 from tafelwerk.families.minimax.play import playable
 from tafelwerk.families.minimax.rules.evaluation import LINES_OPEN
 from tafelwerk.families.switching.bridg_it import reply
-from tafelwerk.families.switching.rules.agents import parse_agent
+from tafelwerk.families.switching.rules import parse_agent
 from tafelwerk.play.duel import Duel
 from tafelwerk.rules.game_trees import Turn
 from tafelwerk.solvers.minimax.search.alpha_beta import Search
 from tafelwerk.solvers.minimax.search.horizon import Horizon
-from tafelwerk.solvers.switching.agents import agent_policy
-from tafelwerk.solvers.switching.graph import FREE
-from tafelwerk.solvers.switching.positions import board_positions
+from tafelwerk.solvers.switching.switching_agents import agent_policy
+from tafelwerk.solvers.switching.switching_graph import FREE
+from tafelwerk.solvers.switching.switching_positions import board_positions
 
 
 @pytest.mark.parametrize("name", ["tictactoe-misere", "tictactoe-wild"])

@@ -12,18 +12,16 @@ from figures import draw, draw_from, heading, records
 from loose_builds import LooseBuild
 
 from tafelwerk.errors import MissingTableError
-from tafelwerk.families.switching.figures import agents
-from tafelwerk.families.switching.figures.drawing import LONGEST, WIDEST, Position, side
-from tafelwerk.families.switching.figures.drawing import drawn as drawing
-from tafelwerk.families.switching.figures.limit import fitted
-from tafelwerk.families.switching.figures.potentials import potentials
-from tafelwerk.families.switching.figures.rates import rates
-from tafelwerk.families.switching.tasks import Games
+from tafelwerk.families.switching.builds import SimulatedGames
+from tafelwerk.families.switching.figures import rates as agents
+from tafelwerk.families.switching.figures.boards import potentials
+from tafelwerk.families.switching.figures.drawings import LONGEST, WIDEST, Position, side
+from tafelwerk.families.switching.figures.drawings import draw_board as drawing
+from tafelwerk.families.switching.figures.rates import fit_limit, rates
 from tafelwerk.plots.colours import BLUE, GREEN, OUTLINE, PAPER, PURPLE, VERMILION
-from tafelwerk.solvers.switching.board import make_board
-from tafelwerk.solvers.switching.graph import play as played
-from tafelwerk.solvers.switching.graph import winner
-from tafelwerk.solvers.switching.potentials.exact import node_potentials
+from tafelwerk.solvers.switching.exact_drops import node_potentials
+from tafelwerk.solvers.switching.switching_graph import make_board, winner
+from tafelwerk.solvers.switching.switching_graph import play as played
 from tafelwerk.tables.book import Book
 
 PRINTED = {1: "E9", 2: "C9", 29: "H12", 30: "A15", 57: "C5", 58: "A5", 85: "Q8", 86: "R9"}
@@ -42,16 +40,16 @@ def test_rates(book: Book) -> None:
 def test_the_limit_of_a_curve_is_found() -> None:
     """A curve of the model, exactly and with deviations that alternate."""
     orders = range(12, 61)
-    fit = fitted(orders, [0.5 + 9 / m**1.3 for m in orders])
+    fit = fit_limit(orders, [0.5 + 9 / m**1.3 for m in orders])
     assert fit.limit == pytest.approx(0.5, abs=0.01)
     assert fit.exponent == pytest.approx(1.3, abs=0.05)
     assert fit.spread < 1e-3
     assert fit.low <= fit.limit <= fit.high < fit.low + 0.02
     assert fit.at(20) == pytest.approx(0.5 + 9 / 20**1.3, abs=1e-3)
-    rough = fitted(orders, [0.6 + 9 / m**1.3 + 0.01 * (-1) ** m for m in orders])
+    rough = fit_limit(orders, [0.6 + 9 / m**1.3 + 0.01 * (-1) ** m for m in orders])
     assert fit.half_spread < rough.half_spread > rough.spread
     assert 0.55 < rough.low < 0.6 < rough.high < 0.65
-    assert rough == fitted(orders, [0.6 + 9 / m**1.3 + 0.01 * (-1) ** m for m in orders])
+    assert rough == fit_limit(orders, [0.6 + 9 / m**1.3 + 0.01 * (-1) ** m for m in orders])
 
 
 def test_many_orders_are_fitted() -> None:
@@ -273,7 +271,7 @@ def test_temperatures_one_against_the_other(book: Book) -> None:
 def test_a_map_wants_any_two_temperatures(tmp_path: Path) -> None:
     """Equal temperatures alone are none."""
     hot = [f"temperature:{heat}" for heat in ("0.1", "0.2", "0.3", "0.4")]
-    tasks = tuple(Games(5, cut, short, 2, 1) for cut in hot for short in hot if cut == short or cut == hot[0])
+    tasks = tuple(SimulatedGames(5, cut, short, 2, 1) for cut in hot for short in hot if cut == short or cut == hot[0])
     build = LooseBuild("switching", "switching --order 5 --some", {"order": 5, "some": True}, tasks, "sampled")
     with pytest.raises(MissingTableError, match="--order 4 --pairings"):
         draw_from(tmp_path, "switching-5.10", build)

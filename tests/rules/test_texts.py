@@ -19,8 +19,7 @@ from tafelwerk.families.montecarlo.rules.positions import read_position
 from tafelwerk.families.skat.rules.cards import cards_text, read_cards
 from tafelwerk.families.skat.rules.contracts import read_bids
 from tafelwerk.families.skat.rules.deals import read_deal
-from tafelwerk.families.switching.rules.agents import parse_agent
-from tafelwerk.families.switching.rules.edge_lists import parse
+from tafelwerk.families.switching.rules import parse, parse_agent
 from tafelwerk.rules.entropy import order_name, read_order
 from tafelwerk.rules.numbers import fraction, whole
 

@@ -14,7 +14,7 @@ from tafelwerk.families.minimax.rules.heaps import GRUNDY
 from tafelwerk.families.skat.rules.cards import Game, Seat
 from tafelwerk.families.skat.rules.deals import Deal
 from tafelwerk.families.skat.rules.play import start
-from tafelwerk.families.switching.rules.agents import parse_agent
+from tafelwerk.families.switching.rules import parse_agent
 from tafelwerk.solvers.games.solving import solve
 from tafelwerk.solvers.minimax import dice_race
 from tafelwerk.solvers.minimax.heaps import misere
@@ -22,11 +22,15 @@ from tafelwerk.solvers.minimax.search import tree
 from tafelwerk.solvers.montecarlo import blunders, lasting, limits, races, subtraction
 from tafelwerk.solvers.playouts import agent_duels, exact_play, policy, selection
 from tafelwerk.solvers.skat.thesis_ladder import Step, climb
-from tafelwerk.solvers.switching import limit_duel, planar, positions, refutation
-from tafelwerk.solvers.switching import simulation as switching_simulation
-from tafelwerk.solvers.switching.board import make_board
-from tafelwerk.solvers.switching.graph import make_graph, play
-from tafelwerk.solvers.switching.potentials import conductances, gauss_seidel
+from tafelwerk.solvers.switching import (
+    exact_drops,
+    gauss_seidel,
+    planar_dual,
+    shannon_heuristic,
+    switching_duels,
+    switching_positions,
+)
+from tafelwerk.solvers.switching.switching_graph import make_board, make_graph, play
 
 BOARD = make_board(2).graph
 """Five edges."""
@@ -37,18 +41,23 @@ WEIGHTS = [Fraction(edge + 1) for edge in range(5)]
 
 
 def switching_games(games: int = 1) -> object:
-    return switching_simulation.simulate(BOARD, RANDOM, RANDOM, games, 1)
+    return switching_duels.simulate(BOARD, RANDOM, RANDOM, games, 1)
 
 
 LIMITS: list[tuple[ModuleType, str, int, Callable[[], object]]] = [
-    (switching_simulation, "MOST_GAME_EDGES", 5, switching_games),
-    (switching_simulation, "MOST_GAMES", 3, lambda: switching_games(3)),
-    (refutation, "MOST_REFUTED_EDGES", 5, lambda: refutation.refute(BOARD, play(BOARD, [0])[0])),
-    (limit_duel, "MOST_FREE", 4, lambda: limit_duel.winning_splits(BOARD, play(BOARD, [0])[0])),
-    (gauss_seidel, "MOST_SWEEPS", 3, lambda: gauss_seidel.swept_drops(positions.board_positions(2), 3)),
-    (conductances, "MOST_NODES", 4, lambda: conductances.conductance_drops(BOARD, [0] * 5, WEIGHTS)),
-    (positions, "MOST_POSITION_EDGES", 2, lambda: positions.graph_positions(make_graph(2, [(0, 1), (0, 1)]))),
-    (planar, "MOST_DUAL_EDGES", 5, lambda: planar.dual(BOARD)),
+    (switching_duels, "MOST_GAME_EDGES", 5, switching_games),
+    (switching_duels, "MOST_GAMES", 3, lambda: switching_games(3)),
+    (shannon_heuristic, "MOST_REFUTED_EDGES", 5, lambda: shannon_heuristic.refute(BOARD, play(BOARD, [0])[0])),
+    (switching_duels, "MOST_FREE", 4, lambda: switching_duels.winning_splits(BOARD, play(BOARD, [0])[0])),
+    (gauss_seidel, "MOST_SWEEPS", 3, lambda: gauss_seidel.swept_drops(switching_positions.board_positions(2), 3)),
+    (exact_drops, "MOST_NODES", 4, lambda: exact_drops.conductance_drops(BOARD, [0] * 5, WEIGHTS)),
+    (
+        switching_positions,
+        "MOST_POSITION_EDGES",
+        2,
+        lambda: switching_positions.graph_positions(make_graph(2, [(0, 1), (0, 1)])),
+    ),
+    (planar_dual, "MOST_DUAL_EDGES", 5, lambda: planar_dual.dual(BOARD)),
     (dice_race, "MOST_POSITIONS", 4, lambda: dice_race.solve_race(DiceRace(2, 1, 2))),
     (misere, "LARGEST_MISERE", 7, lambda: misere.MisereGame(GRUNDY).won([3, 4])),
     (tree, "MOST_CHANCES", 2, lambda: tree.make_tree({"chance": [["1/2", 1], ["1/2", 2]]})),

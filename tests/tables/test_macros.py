@@ -21,7 +21,7 @@ from tafelwerk.families.montecarlo.rules.games import parse_game, read_agent
 from tafelwerk.families.montecarlo.rules.positions import read_position
 from tafelwerk.families.skat.rules.cards import bits, cards_text, points, read_cards
 from tafelwerk.families.skat.rules.deals import random_deals
-from tafelwerk.solvers.switching.board import make_board
+from tafelwerk.solvers.switching.switching_graph import make_board
 from tafelwerk.tables.layout import macros, schema_sql
 
 Ask = Callable[..., Any]

@@ -19,9 +19,8 @@ import tafelwerk
 from reference.server import running
 from tafelwerk import own_games, places
 from tafelwerk.web import app, pages
-from tafelwerk.web.jobs import Jobs
+from tafelwerk.web.jobs import Jobs, Stop, Workers, answer_of
 from tafelwerk.web.worker import reply
-from tafelwerk.web.workers import Stop, Workers, answer_of
 
 PORT = 8731
 BASE = f"http://127.0.0.1:{PORT}"

@@ -14,11 +14,10 @@ from tafelwerk.plots.figure import all_figures
 from tafelwerk.tables.layout import layout, macros, views
 from tafelwerk.tables.records import records
 from tafelwerk.web.app import every_route
-from tafelwerk.web.jobs import Jobs
-from tafelwerk.web.questions import form_of, forms, play_form
-from tafelwerk.web.routes.book import WHOLE
+from tafelwerk.web.command_forms import form_of, forms, play_form
+from tafelwerk.web.jobs import Jobs, Workers
+from tafelwerk.web.routes.book_pages import WHOLE
 from tafelwerk.web.site import Site
-from tafelwerk.web.workers import Workers
 
 CHEAP = ("dresher", "minimax", "montecarlo", "search", "switching")
 """Families whose questions take no more than a moment, mostly."""

@@ -11,7 +11,7 @@ from books import copy_family
 from program import call, refused, run
 from web.conftest import POCKET, Atlas
 
-from tafelwerk.web.atlas import tables
+from tafelwerk.web.atlas import table_files
 
 
 def test_what_is_written_and_what_is_left_out_is_said(atlas: Atlas) -> None:
@@ -162,7 +162,7 @@ def test_ctrl_c_leaves_nothing(atlas: Atlas, tmp_path: Path, monkeypatch: pytest
         assert list(tmp_path.glob(".atlas.*.part/figures/dresher-3.1.html"))
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(tables, "write", interrupt)
+    monkeypatch.setattr(table_files, "write_tables", interrupt)
     assert call(*atlas.words, "-o", tmp_path / "atlas").returncode == 130
     assert not list(tmp_path.iterdir())
 

@@ -14,11 +14,9 @@ from web.conftest import POCKET
 
 from tafelwerk.book import Book
 from tafelwerk.families.minimax.rules.heaps import heap_game
-from tafelwerk.web.atlas import printed
-from tafelwerk.web.atlas.reading import tables_read
-from tafelwerk.web.atlas.strategies import beams, dresher, heaps, mastermind, memory, skat, switching, tictactoe
-from tafelwerk.web.atlas.strategies.page import Node, file_name, levels
-from tafelwerk.web.atlas.tables import held, read_from
+from tafelwerk.web.atlas import game_strategies, query_trees, table_files
+from tafelwerk.web.atlas.query_trees import Node, file_name, levels
+from tafelwerk.web.atlas.table_files import held, read_from, tables_read
 
 
 @pytest.fixture(scope="module")
@@ -29,7 +27,7 @@ def book() -> Iterator[Book]:
 
 
 def test_every_code_of_mastermind_is_found_as_the_tree_says(book: Book) -> None:
-    pages = {page.name: page for page in mastermind.pages(book)}
+    pages = {page.name: page for page in query_trees.mastermind_pages(book)}
     page = pages["mastermind-4x6-optimal"]
     assert page.about.startswith("5625 / 1,296 = 4.3403 queries on average, 6 at most.")
     assert page.lines == ("tafelwerk mastermind next --pegs 4 --colors 6 --strategy optimal",)
@@ -44,7 +42,7 @@ def test_every_code_of_mastermind_is_found_as_the_tree_says(book: Book) -> None:
 
 
 def test_a_tree_of_beams_splits_its_codes(book: Book) -> None:
-    pages = list(beams.pages(book))
+    pages = list(query_trees.beams_pages(book))
     assert pages
 
     def codes(node: Node) -> int:
@@ -61,10 +59,10 @@ def test_a_tree_of_beams_splits_its_codes(book: Book) -> None:
         check(page.values["tree"])
 
 
-@pytest.mark.parametrize("game", tictactoe.GAMES)
+@pytest.mark.parametrize("game", game_strategies.GAMES)
 def test_every_move_of_tictactoe_has_its_value(book: Book, game: str) -> None:
     naive = ThreeInARow("misere" in game, False)
-    (page,) = (one for one in tictactoe.pages(book) if one.name == f"minimax-{game}")
+    (page,) = (one for one in game_strategies.tictactoe_pages(book) if one.name == f"minimax-{game}")
     known = {position.rank: position for _, several in page.values["groups"] for position in several}
     assert len(known) == 765
     for position in known.values():
@@ -76,7 +74,7 @@ def test_every_move_of_tictactoe_has_its_value(book: Book, game: str) -> None:
             if not field.sign:
                 continue
             lost, plies = naive.solve(after[place])
-            assert field.sign == f"{tictactoe.SIGNS[-lost]}{plies + 1}"
+            assert field.sign == f"{game_strategies.OUTCOME_SIGNS[-lost]}{plies + 1}"
             assert (value == -lost) or not field.is_best
             to = tuple(one.mark or "." for one in known[field.to].fields)
             assert naive.solve(to) == (lost, plies)
@@ -84,7 +82,7 @@ def test_every_move_of_tictactoe_has_its_value(book: Book, game: str) -> None:
 
 
 def test_chances_of_dreshers_game_sum_to_one_and_give_the_value(book: Book) -> None:
-    (page,) = dresher.pages(book)
+    (page,) = query_trees.dresher_pages(book)
     games = page.values["games"]
     assert [one["n"] for one in games] == list(range(1, len(games) + 1))
     for one in games:
@@ -94,29 +92,33 @@ def test_chances_of_dreshers_game_sum_to_one_and_give_the_value(book: Book) -> N
 
 
 def test_grundy_values_and_periods(book: Book) -> None:
-    (page,) = heaps.pages(book)
+    (page,) = game_strategies.heap_pages(book)
     said = {game: (period, values) for game, period, values in page.values["games"]}
     for game in ("grundy", "octal 0.77", "subtraction 1,2,3"):
-        values = grundy_values(heap_game(game), heaps.SHOWN)
-        assert [int(value) for value in said[game][1].split()] == values[1:] if len(values) > heaps.SHOWN else values
+        values = grundy_values(heap_game(game), game_strategies.SHOWN)
+        assert (
+            [int(value) for value in said[game][1].split()] == values[1:]
+            if len(values) > game_strategies.SHOWN
+            else values
+        )
     assert said["octal 0.77"][0].startswith("period 12 beyond heap 70, proved by heaps up to ")
     assert said["subtraction 1,2,3"][0].startswith("period 4, proved")
 
 
 def test_memory_has_passes_where_they_are_best(book: Book) -> None:
-    (page,) = (one for one in memory.pages(book) if one.name == "minimax-memory-pass")
+    (page,) = (one for one in game_strategies.memory_pages(book) if one.name == "minimax-memory-pass")
     rows = dict(page.values["rows"])
     assert rows[9][8] == "+0.000 P"
     assert rows[1] == ["+1.000 2", "+1.000 K"]
 
 
 def test_games_of_skat_cost_what_the_list_says(book: Book) -> None:
-    for page in skat.pages(book):
+    for page in game_strategies.skat_pages(book):
         tricks = page.values["tricks"]
         assert [one["number"] for one in tricks] == list(range(1, 11))
         values = [(row[2], row[3]) for one in tricks for row in one["rows"]]
         assert all(before == after for (_, before), (after, _) in pairwise(values))
-    (sixth,) = (page for page in skat.pages(book) if page.name == "skat-kupferschmid-6")
+    (sixth,) = (page for page in game_strategies.skat_pages(book) if page.name == "skat-kupferschmid-6")
     assert [one["lost"] for one in sixth.values["tricks"] if one["lost"]] == [
         "38 points given away",
         "10 points given away",
@@ -126,7 +128,7 @@ def test_games_of_skat_cost_what_the_list_says(book: Book) -> None:
 def test_bridg_it_is_won_whatever_short_replies(tmp_path: Path) -> None:
     assert build_here("build", "switching", "--order", "2", "--book", tmp_path).returncode == 0
     with Book.in_folder(tmp_path, pocket=False) as opened:
-        (page,) = switching.pages(opened)
+        (page,) = game_strategies.switching_pages(opened)
     assert "of the first moves all 5 win" in page.about
 
     def check(node: Node, free: int) -> None:
@@ -169,23 +171,23 @@ def test_a_figure_has_its_number_and_its_sources() -> None:
         ("dresher-3.1", "3.1", 1),
         ("dresher-value", "", 4),
     ):
-        reference = printed.reference(figure)
+        reference = table_files.reference(figure)
         assert (reference["number"], len(reference["works"])) == (number, works), figure
 
 
 def test_printed_numbers_lie_on_the_figure_of_their_source() -> None:
-    jena = {"family": "montecarlo", "source": printed.Source.DISSERTATION.value, "place": "table 2.4, k = 3"}
-    assert printed.lies_on("montecarlo-2.4", jena)
-    assert not printed.lies_on("3-5-11-4", jena)
-    assert not printed.lies_on("montecarlo-2.14", jena)
-    stassen = {"family": "dresher", "source": printed.Source.DRESHER.value, "place": "table 3.1, n"}
-    assert not printed.lies_on("dresher-3.1", stassen)
+    jena = {"family": "montecarlo", "source": table_files.Source.DISSERTATION.value, "place": "table 2.4, k = 3"}
+    assert table_files.lies_on("montecarlo-2.4", jena)
+    assert not table_files.lies_on("3-5-11-4", jena)
+    assert not table_files.lies_on("montecarlo-2.14", jena)
+    stassen = {"family": "dresher", "source": table_files.Source.DRESHER.value, "place": "table 3.1, n"}
+    assert not table_files.lies_on("dresher-3.1", stassen)
 
 
 def test_a_page_is_labelled_by_the_builds_of_its_rows(skat_book: Path) -> None:
     read = ("skat.games", "skat.plays", "skat.rounds")
     with Book.in_folder(skat_book, pocket=False) as opened:
-        (page,) = (page for page in skat.pages(opened) if page.name == "skat-kupferschmid-6")
+        (page,) = (page for page in game_strategies.skat_pages(opened) if page.name == "skat-kupferschmid-6")
         of_page, of_all = (
             {one.table: one.known for one in read_from(opened, held(opened), read, rows)} for rows in (page.rows, {})
         )

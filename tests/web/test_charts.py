@@ -10,7 +10,7 @@ from web.asking import open_page
 
 from tafelwerk.errors import InputError
 from tafelwerk.plots.colours import BLUE, DARK, PAPER
-from tafelwerk.web.charts import MARKS, chart
+from tafelwerk.web.routes.sql_pages import MARKS, chart_specification
 
 ANSWER: dict[str, Any] = {
     "columns": [
@@ -30,7 +30,7 @@ ANSWER: dict[str, Any] = {
 
 
 def values(x: str, y: str, mark: str = "line") -> list[dict[str, Any]]:
-    spec = chart(ANSWER, x, y, mark, "light", 600)["spec"]
+    spec = chart_specification(ANSWER, x, y, mark, "light", 600)["spec"]
     found: list[dict[str, Any]] = spec["data"]["values"]
     return found
 
@@ -42,21 +42,21 @@ def test_numbers_as_text_are_drawn_as_numbers_and_rows_without_a_value_are_left_
 
 def test_the_description_counts_what_is_drawn() -> None:
     for more, rows in ((False, "2 of 3 rows"), (True, "2 of the first 3 rows")):
-        assert chart(ANSWER | {"more": more}, "n", "value", "line", "light", 600)["spec"]["description"] == (
-            f"value by n, {rows}"
-        )
+        assert chart_specification(ANSWER | {"more": more}, "n", "value", "line", "light", 600)["spec"][
+            "description"
+        ] == (f"value by n, {rows}")
 
 
 def test_a_column_has_a_scale_of_its_type() -> None:
     kinds = dict(zip(["n", "value", "who", "share", "at", "many"], "qqnqtn", strict=True))
     for column, kind in kinds.items():
         for mark in MARKS:
-            scale = chart(ANSWER, column, "n", mark, "light", 600)["spec"]["encoding"]["x"]
+            scale = chart_specification(ANSWER, column, "n", mark, "light", 600)["spec"]["encoding"]["x"]
             assert (scale["type"][0], scale["title"]) == (kind, column), (column, mark)
 
 
 def test_a_chart_has_the_colours_of_its_theme() -> None:
-    light, dark = (chart(ANSWER, "n", "value", "bars", theme, 600)["spec"] for theme in ("light", "dark"))
+    light, dark = (chart_specification(ANSWER, "n", "value", "bars", theme, 600)["spec"] for theme in ("light", "dark"))
     assert (light["background"], light["mark"]["color"]) == (PAPER, BLUE)
     assert (dark["background"], dark["mark"]["color"]) == (DARK[PAPER], DARK[BLUE])
 
@@ -67,7 +67,7 @@ def test_a_chart_has_the_colours_of_its_theme() -> None:
 )
 def test_what_cannot_be_chosen_is_said(x: str, y: str, mark: str, said: str) -> None:
     with pytest.raises(InputError, match=said):
-        chart(ANSWER, x, y, mark, "light", 600)
+        chart_specification(ANSWER, x, y, mark, "light", 600)
 
 
 @given(
@@ -76,7 +76,7 @@ def test_what_cannot_be_chosen_is_said(x: str, y: str, mark: str, said: str) -> 
 )
 def test_no_value_is_a_fault(given_values: list[Any], kind: str) -> None:
     answer = {"columns": [{"name": "a", "type": kind}], "rows": [[value] for value in given_values]}
-    assert chart(answer, "a", "a", "points", "dark", 300)["marks"] <= len(given_values)
+    assert chart_specification(answer, "a", "a", "points", "dark", 300)["marks"] <= len(given_values)
 
 
 def test_a_chart_is_chosen_in_the_address(site: TestClient) -> None:

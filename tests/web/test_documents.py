@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tafelwerk.streams import is_seen
+from tafelwerk.web.command_forms import form_of
 from tafelwerk.web.pages import LONGEST_CELL, bound, cells, fill, tally
-from tafelwerk.web.questions import form_of
 
 
 def page(answer: Any, n: str = "11") -> str:

@@ -17,9 +17,8 @@ from web.conftest import BASE, POCKET, PORT
 
 from tafelwerk.errors import StorageError
 from tafelwerk.web.app import application, every_route
-from tafelwerk.web.jobs import Jobs
+from tafelwerk.web.jobs import Jobs, Workers
 from tafelwerk.web.site import Site
-from tafelwerk.web.workers import Workers
 
 DOCUMENTS = (
     "/api/tables",

@@ -14,7 +14,7 @@ from web.conftest import POCKET
 
 from tafelwerk.commands.serve import _bound
 from tafelwerk.web.app import application
-from tafelwerk.web.workers import Workers
+from tafelwerk.web.jobs import Workers
 
 pytestmark = [needed, pytest.mark.browser]
 

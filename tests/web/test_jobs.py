@@ -12,8 +12,7 @@ from hypothesis import strategies as st
 
 from tafelwerk.errors import LimitError
 from tafelwerk.web import jobs as jobs_module
-from tafelwerk.web.jobs import Jobs, Working
-from tafelwerk.web.workers import BusyError, EndedError, Stop, status_of
+from tafelwerk.web.jobs import BusyError, EndedError, Jobs, Stop, Working, status_of
 
 
 class Held:

@@ -16,9 +16,9 @@ from tafelwerk.tables.book import family_file
 from tafelwerk.tables.builds import EVIDENCE
 from tafelwerk.tables.noted import matching
 from tafelwerk.tables.records import records
-from tafelwerk.web import explorer
-from tafelwerk.web.atlas.tables import held, read_from
-from tafelwerk.web.questions import form_of
+from tafelwerk.web.atlas.table_files import held, read_from
+from tafelwerk.web.command_forms import form_of
+from tafelwerk.web.routes import book_pages
 from tafelwerk.web.worker import command
 
 printed = partial(answered, book=POCKET)
@@ -145,4 +145,4 @@ def test_an_empty_book_has_its_pages(tmp_path: Path) -> None:
 
 
 def test_every_word_of_evidence_is_explained() -> None:
-    assert tuple(explorer.EVIDENCE) == EVIDENCE
+    assert tuple(book_pages.EVIDENCE) == EVIDENCE

@@ -15,12 +15,12 @@ from web.conftest import POCKET, Atlas, templates_filled
 
 from tafelwerk.build.catalogue import FAMILIES
 from tafelwerk.plots.figure import all_figures
-from tafelwerk.web import explorer, pages
+from tafelwerk.web import pages
 from tafelwerk.web.app import every_route
-from tafelwerk.web.jobs import Jobs
-from tafelwerk.web.questions import forms
+from tafelwerk.web.command_forms import forms
+from tafelwerk.web.jobs import Jobs, Workers
+from tafelwerk.web.routes import book_pages
 from tafelwerk.web.site import Site
-from tafelwerk.web.workers import Workers
 
 FORBIDDEN = re.compile(r"<script(?![^>]*\bsrc=)|<style|\sstyle=|\son\w+=|javascript:", re.IGNORECASE)
 LINK = re.compile(r'\b(?:href|src|action)="([^"]*)"')
@@ -138,7 +138,7 @@ def test_rows_are_paged_sorted_and_filtered(site: TestClient, monkeypatch: pytes
         rows = re.findall(r"<tr><td class=n>(\d+)", re.sub(r"\s+<", "<", table_rows(text)))
         return " ".join(rows), 'rel="prev"' in text, 'rel="next"' in text
 
-    monkeypatch.setattr(explorer, "ROWS", 3)
+    monkeypatch.setattr(book_pages, "ROWS", 3)
     assert numbers("n=11") == ("11", False, False)
     assert numbers("n=<=3&sort=-n") == ("3 2 1", False, False)
     assert numbers("n=<=4&sort=n") == ("1 2 3", False, True)

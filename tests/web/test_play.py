@@ -13,12 +13,12 @@ from tafelwerk.errors import InputError
 from tafelwerk.families.switching.play import Bridge
 from tafelwerk.play.duel import Duel
 from tafelwerk.play.games import GAMES
-from tafelwerk.web import play
+from tafelwerk.web import game_jobs
 from tafelwerk.web.boards import board
 from tafelwerk.web.boards.beams import short
-from tafelwerk.web.boards.minimax import rows_of_three
+from tafelwerk.web.boards.minimax_boards import rows_of_three
+from tafelwerk.web.routes.game_pages import STARTS
 from tafelwerk.web.routes.puzzles import BY_WEEKDAY, OFFERED
-from tafelwerk.web.starts import STARTS
 from tafelwerk.web.worker import command
 
 # words need a list in the book, which the pocket book has not; the others have tests of their own
@@ -82,12 +82,12 @@ def test_an_address_gives_the_same_position_again_and_after_a_second_start(site:
 
 def test_a_game_has_a_limit_of_turns_and_few_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     words = ["minimax", "play", "tictactoe", "--seed", "3"]
-    monkeypatch.setattr(play, "MOST_TURNS", 1)
-    monkeypatch.setattr(play, "KEPT", 1)
-    assert not play.play(words, ["5"])["over"]
-    assert len(play._GAMES) == 1
+    monkeypatch.setattr(game_jobs, "MOST_TURNS", 1)
+    monkeypatch.setattr(game_jobs, "KEPT", 1)
+    assert not game_jobs.play(words, ["5"])["over"]
+    assert len(game_jobs._GAMES) == 1
     with pytest.raises(InputError, match="a game may have 1 turns, not 2"):
-        play.play(words, ["5", "1"])
+        game_jobs.play(words, ["5", "1"])
 
 
 def test_every_link_to_begin_leads_to_a_game(site: TestClient) -> None:

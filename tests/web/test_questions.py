@@ -21,8 +21,8 @@ from tafelwerk.build.catalogue import KNOWN
 from tafelwerk.commands.output import json_text
 from tafelwerk.errors import InputError
 from tafelwerk.tables.answers import document
-from tafelwerk.web.questions import LONGEST_VALUE, WITHHELD, Form, commands, form_of, forms
-from tafelwerk.web.routes.questions import END
+from tafelwerk.web.command_forms import LONGEST_VALUE, WITHHELD, Form, commands, form_of, forms
+from tafelwerk.web.routes.question_pages import END
 from tafelwerk.web.worker import command
 
 SLOW = {

@@ -9,10 +9,9 @@ from starlette.testclient import TestClient
 from web.conftest import BASE, POCKET
 
 from tafelwerk.web.app import every_route
-from tafelwerk.web.jobs import Jobs
-from tafelwerk.web.routes.turns import REPEATED
+from tafelwerk.web.jobs import Jobs, Workers
+from tafelwerk.web.routes.game_pages import REPEATED
 from tafelwerk.web.site import Site
-from tafelwerk.web.workers import Workers
 
 
 def test_what_is_not_there_is_said(site: TestClient) -> None:

@@ -14,9 +14,9 @@ import pytest
 from web.conftest import POCKET
 
 from tafelwerk.places import quoted
-from tafelwerk.web import workers as workers_module
+from tafelwerk.web import jobs as workers_module
+from tafelwerk.web.jobs import Stop, Workers
 from tafelwerk.web.worker import COMPILE, JOBS
-from tafelwerk.web.workers import Stop, Workers
 
 TRIAL = """
 import sys

@@ -13,7 +13,7 @@ FIRST = (
 """What to ask the book first."""
 
 COMMANDS = {
-    "solve": "other_graphs",
+    "solve": "questions",
     "dual": "commands",
     "explain": "explanation",
     "winrate": "agents",

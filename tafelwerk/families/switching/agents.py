@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 from tafelwerk.errors import InputError
 from tafelwerk.families.switching import answers
 from tafelwerk.families.switching.parameters import BoardOrder, Cut, Games, Order, Seed, Short
-from tafelwerk.families.switching.rules.agents import check_sample, is_listed
-from tafelwerk.families.switching.rules.boards import FAMILY, MOST_REFUTED_ORDER
+from tafelwerk.families.switching.rules import FAMILY, MOST_REFUTED_ORDER, check_sample, is_listed
 from tafelwerk.frozen import frozen
 from tafelwerk.parameters import Parameter, Parsed, default
 from tafelwerk.tables.answers import sampled_share
@@ -70,13 +69,13 @@ class Winrate(Question[answers.WinRate], title="heuristic against heuristic on t
         return self._mean(openings) if openings else None
 
     def operations(self) -> float:
-        from tafelwerk.families.switching.tasks import opening_count, opening_operations
+        from tafelwerk.families.switching.builds import opening_count, opening_operations
 
         return opening_operations(self.order) * opening_count(self.order)
 
     def solve(self) -> answers.WinRate:
-        from tafelwerk.solvers.switching.board import make_board
-        from tafelwerk.solvers.switching.shannon import analyse
+        from tafelwerk.solvers.switching.shannon_heuristic import analyse
+        from tafelwerk.solvers.switching.switching_graph import make_board
 
         board = make_board(self.order)
         by_edge = {edge: each for each in analyse(self.order).openings for edge in each.images}
@@ -195,14 +194,13 @@ class Duel(Question[AnyDuel], title="{cut} against {short} on the board of order
         return (name for name in (self.cut, self.short) if holds_agent(book, self.order, name))
 
     def _paired_operations(self, book: Book) -> float:
-        from tafelwerk.families.switching.tasks import pairing_operations
+        from tafelwerk.families.switching.builds import pairing_operations
 
         return pairing_operations(self.order, {self.cut, self.short}.difference(self._stored_agents(book)), 1)
 
     def _paired(self, book: Book) -> answers.Duel:
         """The duel over all positions, with choices of the agents as the book holds them."""
-        from tafelwerk.families.switching.duels import certified_duels
-        from tafelwerk.families.switching.rows import stored_policy
+        from tafelwerk.families.switching.rows import certified_duels, stored_policy
 
         stored = ((name, stored_policy(book, self.order, name)) for name in self._stored_agents(book))
         policies = {name: policy for name, policy in stored if policy is not None}
@@ -248,8 +246,8 @@ class Refute(Question[answers.Refutation], title="refutations of the heuristic o
             raise InputError(f"refute needs {boards}: it follows every choice of the heuristic")
 
     def solve(self) -> answers.Refutation:
-        from tafelwerk.solvers.switching.board import make_board
-        from tafelwerk.solvers.switching.shannon import first_moves
+        from tafelwerk.solvers.switching.shannon_heuristic import first_moves
+        from tafelwerk.solvers.switching.switching_graph import make_board
 
         board, firsts = make_board(self.order), first_moves(self.order)
         wanted = sorted(edge for images in firsts for edge in images)
@@ -280,9 +278,8 @@ class Refute(Question[answers.Refutation], title="refutations of the heuristic o
 
 def _won_games(order: int, images: tuple[int, ...]) -> Iterator[tuple[str, answers.WonGame | None]]:
     """For an opening and its images: a game that Short wins, or None without one."""
-    from tafelwerk.solvers.switching.board import make_board
-    from tafelwerk.solvers.switching.graph import play
-    from tafelwerk.solvers.switching.refutation import refute, winning_line
+    from tafelwerk.solvers.switching.shannon_heuristic import refute, winning_line
+    from tafelwerk.solvers.switching.switching_graph import make_board, play
 
     board, first = make_board(order), images[0]
     states, _ = play(board.graph, [first])

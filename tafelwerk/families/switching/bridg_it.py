@@ -1,24 +1,39 @@
-"""Bridg-It as a two-player game, and the moves of agents in its positions."""
+"""Bridg-It as a two-player game: moves of agents in its positions, and puzzles with one winning move."""
 
+from collections import deque
 from dataclasses import dataclass
+from itertools import combinations
+from math import comb
 from random import Random
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
+from tafelwerk.build.puzzles import first_fitting
 from tafelwerk.errors import InputError
+from tafelwerk.families.switching.answers import Puzzle
 from tafelwerk.families.switching.positions import read_moves
-from tafelwerk.families.switching.rules.agents import Agent
-from tafelwerk.families.switching.rules.boards import MOST_WHOLE_ORDER
+from tafelwerk.families.switching.rules import MOST_WHOLE_ORDER, Agent
 from tafelwerk.rules.game_trees import Turn
-from tafelwerk.solvers.switching.board import make_board
-from tafelwerk.solvers.switching.choices import choices
-from tafelwerk.solvers.switching.components import is_joined
-from tafelwerk.solvers.switching.graph import DELETED, FREE, MARKED, Graph, Player, winner
-from tafelwerk.solvers.switching.perfect import solve, winning_moves
-from tafelwerk.solvers.switching.potentials.exact import drops
-from tafelwerk.solvers.switching.potentials.gauss_seidel import warm_start
-from tafelwerk.solvers.switching.repairs import repairs
+from tafelwerk.rules.puzzles import SWITCHING, Grade
+from tafelwerk.solvers.switching.disjoint_forests import is_joined
+from tafelwerk.solvers.switching.exact_drops import drops
+from tafelwerk.solvers.switching.gauss_seidel import warm_start
+from tafelwerk.solvers.switching.perfect_switching import repairs, solve, winning_moves
+from tafelwerk.solvers.switching.switching_agents import choices
+from tafelwerk.solvers.switching.switching_graph import (
+    DELETED,
+    FREE,
+    MARKED,
+    A,
+    B,
+    Board,
+    Graph,
+    Player,
+    make_board,
+    winner,
+)
 
 MOST_PLAYED = 10_000
 """Most playouts of an agent that answers at once."""
@@ -150,8 +165,6 @@ def reply(graph: Graph, states: Any, player: Player, agent: Agent, draw: Random,
         start: potentials from which Gauss-Seidel sweeps start. Default: 1/2.
     """
     if agent.kind == "mc" and agent.playouts is None:
-        from tafelwerk.families.switching.monte_carlo_row import monte_carlo_row
-
         return draw.choice(list(monte_carlo_row(graph, states, player, agent)))
     if agent.kind == "mc":
         free = np.flatnonzero(states == FREE).tolist()
@@ -176,3 +189,133 @@ def _wins(graph: Graph, states: Any, player: Player, edge: int, playouts: int, d
         filled[free] = shuffled.permutation(colours)
         won += bool(is_joined(graph.ends, filled, MARKED, MARKED, group)) == (player.colour != DELETED)
     return won
+
+
+# 7 nodes integrate polynomials of degree up to 13 exactly, and a position has at most 13 candidates
+_NODES, _WEIGHTS = (values / 2 for values in np.polynomial.legendre.leggauss(7))
+
+
+def monte_carlo_row(graph: Graph, states: NDArray[np.int8], player: Player, agent: Agent) -> dict[int, float]:
+    """Chance of every free edge under MC(K) in one open position, in plain sums; for mc:inf evenly among the best."""
+    free: list[int] = np.flatnonzero(states == FREE).tolist()
+    wins = {edge: _won_splits(graph, states, player, edge) for edge in free}
+    if agent.playouts is None:
+        best = [edge for edge in free if wins[edge] == max(wins.values())]
+        return dict.fromkeys(best, 1 / len(best))
+    rest = len(free) - 1
+    splits = comb(rest, rest // 2)
+    laws = np.array([_binomial(agent.playouts, wins[edge], splits) for edge in free])
+    below = np.cumsum(laws, axis=1) - laws
+    row = {}
+    for place, edge in enumerate(free):
+        others = [other for other in range(len(free)) if other != place]
+        # equivalent candidates are chosen evenly: as if each drew a uniform number and the first were taken
+        least = sum(
+            weight * np.prod(below[others] + (node + 0.5) * laws[others], axis=0)
+            for node, weight in zip(_NODES, _WEIGHTS, strict=True)
+        )
+        row[edge] = float(np.sum(laws[place] * least))
+    return row
+
+
+def _won_splits(graph: Graph, states: NDArray[np.int8], player: Player, edge: int) -> int:
+    """Number of ways to divide the free edges in which the player wins after a move."""
+    after, group = states.copy(), np.empty(graph.nodes, np.int32)
+    after[edge] = player.colour
+    rest = np.flatnonzero(after == FREE)
+    # the rival moves next and takes the larger half
+    own = len(rest) // 2
+    won = 0
+    for kept in combinations(rest.tolist(), own):
+        after[rest] = player.rival.colour
+        after[list(kept)] = player.colour
+        won += bool(is_joined(graph.ends, after, MARKED, MARKED, group)) == (player is Player.SHORT)
+    return won
+
+
+def _binomial(playouts: int, wins: int, splits: int) -> NDArray[np.float64]:
+    """Distribution of the wins in a number of playouts, each won with chance wins / splits."""
+    law = np.zeros(playouts + 1)
+    if wins in (0, splits):
+        law[playouts if wins else 0] = 1.0
+        return law
+    steps = np.arange(1, playouts + 1)
+    odds = np.log(wins / (splits - wins))
+    logs = np.concatenate([[0.0], np.cumsum(np.log((playouts + 1 - steps) / steps) + odds)])
+    powers = np.exp(logs - logs.max())
+    found: NDArray[np.float64] = powers / powers.sum()
+    return found
+
+
+_Drawn = tuple[Edges, int]
+"""Edges played, and the only winning move."""
+
+FEWEST_NEEDED = 2
+"""Fewest links that the winner still needs in a puzzle: a link that wins at once is no puzzle."""
+
+FEWEST_FREE = 4
+"""Fewest legal moves in a puzzle."""
+
+
+def find_puzzle(order: int, seed: int, grade: Grade | None) -> Puzzle:
+    """A puzzle on the board of the given order.
+
+    Raises:
+        InputError: no puzzle of that difficulty was found.
+    """
+    game = BridgIt(order)
+
+    def draw(random: Random) -> _Drawn | None:
+        edges = list(range(game.board.graph.edges))
+        random.shuffle(edges)
+        state = tuple(edges[: random.randrange(2, len(edges) - FEWEST_FREE)])
+        if game.is_over(state):
+            return None
+        winning = game.winning(state)
+        if len(winning) != 1 or links_needed(game.board, game.states(state), game.player(state)) < FEWEST_NEEDED:
+            return None
+        return state, winning[0]
+
+    def difficulty(position: _Drawn) -> int:
+        state, _ = position
+        return links_needed(game.board, game.states(state), game.player(state))
+
+    (state, best), count = first_fitting(draw, seed, SWITCHING, difficulty, grade)
+    return Puzzle(
+        order=order,
+        seed=seed,
+        moves=" ".join(game.board.names(state)),
+        to_move=str(game.player(state)),
+        solution=game.board.name(best),
+        free=len(game.moves(state)),
+        difficulty=count,
+        grade=SWITCHING.grade(count),
+        measure=SWITCHING.measure,
+    )
+
+
+def links_needed(board: Board, states: NDArray[np.int8], player: Player) -> int:
+    """Fewest free links that a player needs to join both sides if the other passes; the game is not over.
+
+    Args:
+        board: the board.
+        states: int8, shape (edges,).
+        player: Short, who joins A and B; or Cut, who does the same on the dual board.
+    """
+    own = states
+    if player is Player.CUT:
+        own = np.empty_like(states)
+        own[board.dual] = np.select([states == DELETED, states == MARKED], [MARKED, DELETED], FREE)
+    around: dict[int, list[tuple[int, int]]] = {}
+    for (one, other), state in zip(board.graph.ends.tolist(), own.tolist(), strict=True):
+        if state != DELETED:
+            around.setdefault(one, []).append((other, int(state == FREE)))
+            around.setdefault(other, []).append((one, int(state == FREE)))
+    far, todo = {A: 0}, deque([A])
+    while todo:
+        node = todo.popleft()
+        for other, length in around.get(node, ()):
+            if far[node] + length < far.get(other, board.graph.edges):
+                far[other] = far[node] + length
+                (todo.append if length else todo.appendleft)(other)
+    return far[B]

@@ -13,8 +13,7 @@ from tafelwerk.commands.terminal import SeedOption, seeded
 from tafelwerk.commands.terminal import play as at_terminal
 from tafelwerk.commands.text_files import contents_of
 from tafelwerk.errors import InputError
-from tafelwerk.families.switching import answers
-from tafelwerk.families.switching.other_graphs import Dual
+from tafelwerk.families.switching import answers, rules
 from tafelwerk.families.switching.parameters import (
     AGENTS,
     BoardOrder,
@@ -26,9 +25,8 @@ from tafelwerk.families.switching.parameters import (
     View,
     ViewOption,
 )
-from tafelwerk.families.switching.puzzle import Puzzle, PuzzleOrder
-from tafelwerk.families.switching.rules import boards
-from tafelwerk.families.switching.rules.agents import agent_name
+from tafelwerk.families.switching.questions import Dual, Puzzle, PuzzleOrder
+from tafelwerk.families.switching.rules import agent_name
 from tafelwerk.parameters import Parameter
 from tafelwerk.rules.puzzles import SWITCHING
 
@@ -112,8 +110,8 @@ def board_layout(board: Any, view: View) -> Any:
     """The board, or how to see it if the terminal is too narrow."""
     from rich.text import Text
 
-    from tafelwerk.families.switching.board_text import draw_board, too_wide
-    from tafelwerk.solvers.switching.board import make_board
+    from tafelwerk.families.switching.board import draw_board, too_wide
+    from tafelwerk.solvers.switching.switching_graph import make_board
 
     wide = too_wide(make_board(board.order), view)
     if wide is None:
@@ -153,9 +151,9 @@ def puzzle(
         from rich.console import Group
         from rich.text import Text as Styled
 
-        from tafelwerk.families.switching.board_text import draw_board, too_wide
+        from tafelwerk.families.switching.board import draw_board, too_wide
         from tafelwerk.families.switching.positions import read_moves
-        from tafelwerk.solvers.switching.board import make_board
+        from tafelwerk.solvers.switching.switching_graph import make_board
 
         board = make_board(puzzle.order)
         heading = (
@@ -176,13 +174,13 @@ def puzzle(
 
 def _blocks(puzzle: answers.Puzzle, view: View) -> "tuple[Block, Block]":
     """The puzzle and its solution."""
-    from tafelwerk.families.switching.figures import drawing, lattice
-    from tafelwerk.families.switching.pictures import place_position
+    from tafelwerk.families.switching.board import place_position
+    from tafelwerk.families.switching.figures import drawings
     from tafelwerk.families.switching.positions import read_moves
     from tafelwerk.plots.pictures import Picture, of_chart
     from tafelwerk.plots.sheets import Block
     from tafelwerk.plots.style import titled
-    from tafelwerk.solvers.switching.board import make_board
+    from tafelwerk.solvers.switching.switching_graph import make_board
 
     board = make_board(puzzle.order)
     states, _ = read_moves(board, puzzle.moves)
@@ -190,8 +188,12 @@ def _blocks(puzzle: answers.Puzzle, view: View) -> "tuple[Block, Block]":
     def picture(*chosen: str) -> Picture:
         position = place_position(board, states, chosen)
         if view is View.GRAPH:
-            return of_chart(titled(drawing.board(position, drawing.UNIT), ""), "Bridg-It", lattice.described(position))
-        return lattice.board(position)
+            return of_chart(
+                titled(drawings.board_panel(position, drawings.UNIT), ""),
+                "Bridg-It",
+                drawings.describe_position(position),
+            )
+        return drawings.lattice_picture(position)
 
     title = f"{puzzle.to_move.capitalize()} to move and win: {rated(puzzle)}"
     return (
@@ -203,7 +205,7 @@ def _blocks(puzzle: answers.Puzzle, view: View) -> "tuple[Block, Block]":
 @bundled
 def build(
     context: typer.Context,
-    order: Annotated[int, Parameter("M", "Order of one board.", boards.LEAST_ORDER, boards.MOST_ORDER)] | None = None,
+    order: Annotated[int, Parameter("M", "Order of one board.", rules.LEAST_ORDER, rules.MOST_ORDER)] | None = None,
     openings: Annotated[
         bool, typer.Option("--openings", help="Openings only, without the positions of orders 2 and 3.")
     ] = False,

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from tafelwerk.families.switching.answers import Edges, Proof
 from tafelwerk.families.switching.parameters import BoardOrder, FirstTurn, InsteadOfBoard, Moves, Terminals, check_place
-from tafelwerk.families.switching.rules.edge_lists import TERMINALS, EdgeList
+from tafelwerk.families.switching.rules import TERMINALS, EdgeList
 from tafelwerk.frozen import frozen
 from tafelwerk.parameters import Parsed, default
 from tafelwerk.tables.answers import answer
@@ -95,12 +95,12 @@ class Explain(Question[Explanation]):
         return position_of(self.order, self.moves, self.listed, self.turn)
 
     def operations(self) -> float:
-        from tafelwerk.families.switching.refutations import explanation_operations
+        from tafelwerk.families.switching.positions import explanation_operations
 
         return explanation_operations(self.position)
 
     def solve(self) -> Explanation:
-        from tafelwerk.families.switching.refutations import explain_position
+        from tafelwerk.families.switching.positions import explain_position
 
         return explain_position(self.position)
 
@@ -112,7 +112,7 @@ class Explain(Question[Explanation]):
 def _layout(found: Explanation, place: str, terminals: str) -> Any:
     from tafelwerk.commands.explaining import MOST_ROWS, OUTCOMES, best_column, explained, tie_text
     from tafelwerk.commands.fitting import Column
-    from tafelwerk.families.switching.move_text import proof_text
+    from tafelwerk.families.switching.moves import proof_text
 
     winner = found.winner.capitalize()
     if found.decided:

@@ -1,13 +1,21 @@
-"""Best moves in a position: the question, its text and its picture."""
+"""Best moves in a position: the question, its picture, and texts about moves, values and proofs."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cached_property, partial
 from typing import TYPE_CHECKING, Annotated, Any
 
 from tafelwerk.errors import InputError, quoted
-from tafelwerk.families.switching.answers import AnyMove, GraphMove, HeuristicMove, PerfectMove, SolvedGraph
-from tafelwerk.families.switching.move_text import graph_text, heuristic_text, name_moves, proof_text, proof_words
+from tafelwerk.families.switching.answers import (
+    AnyMove,
+    GraphMove,
+    HeuristicMove,
+    PerfectMove,
+    Proof,
+    SolvedGraph,
+    Trees,
+)
 from tafelwerk.families.switching.parameters import (
     BoardOrder,
     FirstTurn,
@@ -18,17 +26,110 @@ from tafelwerk.families.switching.parameters import (
     ViewOption,
     check_place,
 )
-from tafelwerk.families.switching.rules.boards import POLICIES
-from tafelwerk.families.switching.rules.edge_lists import TERMINALS, EdgeList, taken_conductances
+from tafelwerk.families.switching.rules import POLICIES, TERMINALS, EdgeList, taken_conductances
 from tafelwerk.parameters import Parameter, Parsed, default
 from tafelwerk.rules.numbers import decimal_text
 from tafelwerk.tables.computation import BUDGET, Computation
 from tafelwerk.tables.questions import AT_ONCE, Question, Text
+from tafelwerk.wording import counted, exact_number, listed
 
 if TYPE_CHECKING:
     from tafelwerk.families.switching.positions import Position
     from tafelwerk.plots.pictures import Picture
     from tafelwerk.tables.book import Book
+
+
+MOST_LISTED = 2000
+"""Characters of the longest list of edges that is shown in full."""
+
+MOST_NAMED = 40
+"""Most moves that are named where the board shows them too."""
+
+TREES = "two disjoint trees that contain A and B, with marked edges contracted"
+FORESTS = "two disjoint forests that separate A and B when Short is given all other free edges"
+TERMINAL_NAMES = "A and B"
+"""What the texts above and below call the terminals."""
+
+TREES_HOLD = "If Cut deletes an edge of one, an edge of the other repairs it."
+FORESTS_HOLD = (
+    "Either is enough: once all its edges are deleted, A and B are apart, whatever else Short has marked. "
+    "If Short marks an edge of one, Cut deletes an edge of the other, and two such forests are left."
+)
+
+
+def name_moves(names: list[str], on_board: bool, last: str = "and") -> str:
+    """Moves by their names; many moves are named only where no board shows them."""
+    if on_board and len(names) > MOST_NAMED:
+        return f"{len(names)} edges, in brackets"
+    return list_all(names, last)
+
+
+def proof_words(proof: Proof, ones: Sequence[str] = ("1:", "2:"), terminals: str = TERMINAL_NAMES) -> str:
+    """The proof in words, for a reader who sees the two sets of edges, each after one of `ones`."""
+    after = f"The proof, after {proof.after}" if proof.after else "The proof"
+    kind, hold = (TREES, TREES_HOLD) if isinstance(proof, Trees) else (FORESTS, FORESTS_HOLD)
+    kind, hold = (text.replace(TERMINAL_NAMES, terminals) for text in (kind, hold))
+    return f"{after}: {kind} ({ones[0]} and {ones[1]}). {hold}"
+
+
+def proof_text(proof: Proof, terminals: str = TERMINAL_NAMES) -> str:
+    """The proof in words, edge by edge."""
+    if not any(proof.parts):
+        return f"After {proof.after} {terminals} are {'joined' if isinstance(proof, Trees) else 'apart'}."
+    one, other = map(list_all, proof.parts)
+    return f"{proof_words(proof, ('1', '2'), terminals)}\n1: {one}.\n2: {other}."
+
+
+def list_all(names: list[str], last: str = "and") -> str:
+    """Names as a list in words, in full up to MOST_LISTED characters."""
+    if sum(len(name) + 2 for name in names) <= MOST_LISTED:
+        return listed(names, len(names), last)
+    return f"{listed(names)} (all of them with --json)"
+
+
+def heuristic_text(found: HeuristicMove | GraphMove, winning: list[str], on_board: bool) -> str:
+    """The heuristic's moves, and their value under perfect play."""
+    currents = found.currents if isinstance(found, GraphMove) else None
+    what, values = ("potential difference", found.values) if currents is None else ("current", currents)
+    most, count = values[found.moves[0]], len(found.moves)
+    text = f"The heuristic plays {name_moves(found.moves, on_board, 'or')}: the {what} is {exact_number(most)}. "
+    rest = [value for value in values.values() if value != most]
+    text += f"The next smaller one is {exact_number(max(rest))}. " if rest else ""
+    text += f"Under perfect play {found.winner.capitalize()} wins"
+    kept = [name for name in found.moves if name in winning]
+    if found.winner != found.to_move:
+        return f"{text}."
+    if len(kept) == count:
+        return f"{text}; {'this move keeps' if count == 1 else 'each of these moves keeps'} the win."
+    if kept:
+        return f"{text}; of these moves only {listed(kept)} {'keeps' if len(kept) == 1 else 'keep'} the win."
+    return f"{text}; {'this move' if count == 1 else 'each of these moves'} gives the win away."
+
+
+def solution_text(answer: SolvedGraph, terminals: str = TERMINAL_NAMES) -> str:
+    """Perfect play on a graph."""
+    size = f"{answer.nodes} nodes, {counted(answer.edges, 'edge')}"
+    if answer.decided:
+        return f"{size}: the game is over, {answer.winner.capitalize()} has won."
+    moves = f"\nWinning moves: {list_all(answer.moves)}." if answer.moves else ""
+    winner = f"{answer.winner.capitalize()} wins.{moves}\n{proof_text(answer.proof, terminals)}"
+    return f"{size}, {answer.to_move.capitalize()} to move: {winner}"
+
+
+def graph_text(answer: GraphMove | SolvedGraph, winning: list[str], terminals: str = TERMINAL_NAMES) -> str:
+    """Moves on a graph; `winning`: those that win under perfect play."""
+    if isinstance(answer, SolvedGraph):
+        return solution_text(answer, terminals)
+    size = f"{answer.nodes} nodes, {counted(answer.edges, 'edge')}"
+    if answer.decided:
+        return f"{size}: the game is over, {answer.winner.capitalize()} has won."
+    values = list_all([f"{name} {exact_number(value)}" for name, value in answer.values.items()])
+    text = f"{size}, {answer.to_move.capitalize()} to move. {heuristic_text(answer, winning, False)}"
+    text += f"\nPotential differences: {values}."
+    if answer.currents is not None:
+        text += f"\nCurrents: {list_all([f'{name} {value}' for name, value in answer.currents.items()])}."
+    return text
+
 
 MOST_DRAWN = 40
 """Largest order of a board that is drawn: 3121 edges, each with its name."""
@@ -117,7 +218,7 @@ class Move(Question[AnyMove]):
         from tafelwerk.families.switching.positions import proof_of
 
         if self.listed is not None:
-            from tafelwerk.families.switching.graphs import solve_position
+            from tafelwerk.families.switching.positions import solve_position
 
             return solve_position(self.listed, position)
         assert self.order is not None
@@ -175,9 +276,8 @@ class Move(Question[AnyMove]):
         from rich.console import Group
         from rich.text import Text as Styled
 
-        from tafelwerk.families.switching.board_text import draw_board, too_wide
-        from tafelwerk.solvers.switching.board import make_board
-        from tafelwerk.solvers.switching.graph import Player
+        from tafelwerk.families.switching.board import draw_board, too_wide
+        from tafelwerk.solvers.switching.switching_graph import Player, make_board
 
         board, states = make_board(answer.order), self.position.states
         proof = answer.proof if isinstance(answer, PerfectMove) and any(answer.proof.parts) else None
@@ -204,8 +304,8 @@ class Move(Question[AnyMove]):
             raise InputError(f"--output draws boards up to order {MOST_DRAWN}, not {self.order}")
 
     def picture(self, answer: AnyMove, *, view: View = View.DOTS) -> Picture:
-        from tafelwerk.families.switching.pictures import board_picture
-        from tafelwerk.solvers.switching.board import make_board
+        from tafelwerk.families.switching.board import board_picture
+        from tafelwerk.solvers.switching.switching_graph import make_board
 
         assert isinstance(answer, HeuristicMove | PerfectMove)
         known = self.compute or self._potential_operations <= BUDGET

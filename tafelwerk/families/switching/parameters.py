@@ -5,9 +5,15 @@ from enum import StrEnum
 from typing import Annotated
 
 from tafelwerk.errors import InputError, quoted
-from tafelwerk.families.switching.rules.agents import agent_name
-from tafelwerk.families.switching.rules.boards import LEAST_ORDER, MOST_GAMES, MOST_ORDER, PLAYERS
-from tafelwerk.families.switching.rules.edge_lists import EdgeList, read_terminals
+from tafelwerk.families.switching.rules import (
+    LEAST_ORDER,
+    MOST_GAMES,
+    MOST_ORDER,
+    PLAYERS,
+    EdgeList,
+    agent_name,
+    read_terminals,
+)
 from tafelwerk.parameters import Parameter
 from tafelwerk.rules.numbers import LARGEST_SEED
 
@@ -40,7 +46,7 @@ def _read_moves(order: int | None, text: str) -> str:
 
 
 def _read_graph(text: str) -> EdgeList:
-    from tafelwerk.formats.graphs import read_graph
+    from tafelwerk.families.switching.graph_files import read_graph
 
     return read_graph(text)
 

@@ -7,7 +7,7 @@ from typing import Any
 from tafelwerk.errors import InputError, quoted
 from tafelwerk.families.switching.bridg_it import BridgIt, Proof, check_opponent
 from tafelwerk.families.switching.explanation import Explain, Explanation
-from tafelwerk.families.switching.rules.agents import parse_agent
+from tafelwerk.families.switching.rules import parse_agent
 from tafelwerk.play.duel import OVER, Opponent, Outcome, Playable, tone_of
 from tafelwerk.play.session import Line, Said, command_line
 from tafelwerk.rules.game_trees import Utility

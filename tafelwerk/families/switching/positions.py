@@ -1,8 +1,8 @@
-"""Positions of boards and of any graph, from the moves that led to them."""
+"""Positions of boards and of any graph: from the moves that led to them; who wins, and why; the dual game."""
 
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property, partial
 from typing import Any
@@ -11,13 +11,23 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tafelwerk.errors import InputError
-from tafelwerk.families.switching.answers import Edges, Forests, Proof, Trees
-from tafelwerk.families.switching.rules.edge_lists import EdgeList, taken_conductances
-from tafelwerk.solvers.switching.board import Board, make_board
-from tafelwerk.solvers.switching.graph import DELETED, FREE, Graph, Player, make_graph, play, winner
-from tafelwerk.solvers.switching.perfect import Solution, solve
-from tafelwerk.solvers.switching.potentials.conductances import conductance_drops
-from tafelwerk.solvers.switching.potentials.exact import drops
+from tafelwerk.families.switching.answers import DualGraph, Edges, Forests, Proof, SolvedGraph, Trees
+from tafelwerk.families.switching.explanation import LONGEST_LINE, EdgeMove, Explanation
+from tafelwerk.families.switching.rules import SWAPPED, EdgeList, taken_conductances, written
+from tafelwerk.solvers.switching.exact_drops import conductance_drops, drops
+from tafelwerk.solvers.switching.perfect_switching import Solution, repairs, solve, winning_moves
+from tafelwerk.solvers.switching.planar_dual import dual
+from tafelwerk.solvers.switching.switching_graph import (
+    DELETED,
+    FREE,
+    Board,
+    Graph,
+    Player,
+    make_board,
+    make_graph,
+    play,
+    winner,
+)
 
 States = NDArray[np.int8]
 
@@ -154,3 +164,121 @@ def read_moves(board: Board, moves: str) -> tuple[Any, Player]:
         done = "deleted" if states[edges[legal]] == DELETED else "marked"
         raise InputError(f"move {legal + 1}: {board.name(edges[legal])} is {done} already; play an edge that is free")
     return states, Player.CUT if legal % 2 == 0 else Player.SHORT
+
+
+def explanation_operations(position: Position) -> float:
+    """Estimated work of an explanation."""
+    edges = int((position.states == FREE).sum())
+    return potential_operations(position.graph.nodes) + edges * (2e5 + 800.0 * edges)
+
+
+def explain_position(position: Position) -> Explanation:
+    """Who wins a position, and why."""
+    graph, states, to_move = position.graph, position.states, position.to_move
+    solution, values = position.solution, position.potentials
+    won, winning = solution.winner is to_move, set(solution.moves)
+    ranked = sorted(values, key=lambda edge: (edge not in winning, -values[edge]))
+    moves = []
+    for edge, name in zip(ranked, position.names(ranked), strict=True):
+        mends = () if won else repairs(graph, states, solution, edge)
+        reply = None if edge in winning else _reply(graph, _after(states, edge, to_move), to_move.rival, mends)
+        moves.append(
+            EdgeMove(
+                move=name,
+                best=not won or edge in winning,
+                value=1 if edge in winning else -1,
+                potential=values[edge],
+                reply=None if reply is None else position.names([reply])[0],
+            )
+        )
+    first = ranked[0] if winning else None
+    proof = proof_of(_solution(graph, states, to_move, first), position.names)
+    return Explanation(
+        value=1 if won else -1,
+        line=tuple(position.names(_line(graph, states, to_move, first))),
+        to_move=str(to_move),
+        winner=str(solution.winner),
+        decided=position.is_over,
+        moves=tuple(moves),
+        heuristic=position.heuristic,
+        proof=replace(proof, after=None if first is None else position.names([first])[0]),
+    )
+
+
+def _after(states: States, edge: int, player: Player) -> States:
+    """The states after a player has taken an edge."""
+    after = states.copy()
+    after[edge] = player.colour
+    return after
+
+
+def _reply(graph: Graph, states: States, to_move: Player, mends: Sequence[int]) -> int | None:
+    """The first repair of the proof, or the first winning move; None if the game is over or there is none."""
+    if winner(graph, states) is not None:
+        return None
+    if mends:
+        return mends[0]
+    _, moves = winning_moves(graph, states, to_move)
+    return next(iter(moves), None)
+
+
+def _solution(graph: Graph, states: States, to_move: Player, first: int | None) -> Solution:
+    """Perfect play after a move of the player to move, if there is one."""
+    if first is None:
+        return solve(graph, states, to_move)
+    return solve(graph, _after(states, first, to_move), to_move.rival)
+
+
+def _line(graph: Graph, states: States, to_move: Player, first: int | None) -> list[int]:
+    """A game from here on: the loser takes the first edge of the proof's first part, the winner repairs it in the second."""
+    moves: list[int] = []
+    mends: Sequence[int] = ()
+    while len(moves) < LONGEST_LINE and winner(graph, states) is None:
+        solution = solve(graph, states, to_move)
+        if not solution.moves:
+            edge = (solution.trees or solution.forests or ((), ()))[0][0]
+            mends = repairs(graph, states, solution, edge)
+        elif first is not None and not moves:
+            edge = first
+        else:
+            edge = next(iter(mends), solution.moves[0])
+        moves.append(edge)
+        states = _after(states, edge, to_move)
+        to_move = to_move.rival
+    return moves
+
+
+def dual_operations(edges: int) -> float:
+    """Estimated work of an embedding."""
+    return 900.0 * edges**2
+
+
+def solve_position(graph: EdgeList, position: Position) -> SolvedGraph:
+    """Perfect play in a position of a graph."""
+    solution = position.solution
+    return SolvedGraph(
+        position.graph.nodes,
+        position.graph.edges,
+        str(position.to_move),
+        str(solution.winner),
+        position.names(solution.moves),
+        proof_of(solution, position.names),
+        dict(zip(graph.names, graph.lines, strict=True)),
+        position.is_over,
+    )
+
+
+def dual_graph(graph: EdgeList) -> DualGraph:
+    """The dual game of a graph.
+
+    Raises:
+        ContentError: the graph is not planar with an edge A-B.
+    """
+    faces = dual(make_graph(len(graph.nodes), graph.ends))
+    names = ["A", "B", *map(str, range(1, faces.nodes - 1))]
+    ends = [(int(first), int(last)) for first, last in faces.ends]
+    lines = [
+        (first, last, 1 / conductance, SWAPPED[state])
+        for (first, last), conductance, state in zip(ends, graph.conductances, graph.states, strict=True)
+    ]
+    return DualGraph([(names[first], names[last]) for first, last in ends], faces.nodes, written(names, lines))

@@ -1,25 +1,37 @@
-"""Rows of boards, openings, lines, positions and agents' choices; stored choices are read back here."""
+"""Rows of boards, openings, lines, positions, agents' choices and duels; stored choices are read back here."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from random import Random
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from tafelwerk.build.task import columns
-from tafelwerk.families.switching.rules.agents import parse_agent
-from tafelwerk.families.switching.rules.boards import FAMILY, MOST_REFUTED_ORDER
-from tafelwerk.families.switching.rules.comparisons import resolution
+from tafelwerk.build.task import Checkpoint, columns
+from tafelwerk.families.switching.answers import Duel, SampledDuel
+from tafelwerk.families.switching.rules import FAMILY, MOST_REFUTED_ORDER, parse_agent, resolution
 from tafelwerk.solvers.playouts.policy import Policy
-from tafelwerk.solvers.switching.agents import agent_policy
-from tafelwerk.solvers.switching.board import make_board
-from tafelwerk.solvers.switching.graph import DELETED, FREE, MARKED, Player, play
-from tafelwerk.solvers.switching.positions import Positions, board_positions, move_masks, perfect_outcomes
-from tafelwerk.solvers.switching.potentials.every_position import all_drops, heuristic_shares
-from tafelwerk.solvers.switching.potentials.exact import heuristic_moves
-from tafelwerk.solvers.switching.refutation import refute, winning_line
-from tafelwerk.solvers.switching.shannon import Line, analyse_opening, first_moves, play_line
+from tafelwerk.solvers.switching.exact_drops import heuristic_moves
+from tafelwerk.solvers.switching.shannon_heuristic import (
+    Line,
+    analyse_opening,
+    first_moves,
+    play_line,
+    refute,
+    winning_line,
+)
+from tafelwerk.solvers.switching.switching_agents import agent_policy
+from tafelwerk.solvers.switching.switching_duels import Sample, heuristic_against_playouts, pair, simulate
+from tafelwerk.solvers.switching.switching_graph import DELETED, FREE, MARKED, Player, make_board, play
+from tafelwerk.solvers.switching.switching_positions import (
+    Positions,
+    all_drops,
+    board_positions,
+    heuristic_shares,
+    move_masks,
+    perfect_outcomes,
+)
+from tafelwerk.tables.answers import sampled_share
 from tafelwerk.tables.book import Book
 
 Columns = Mapping[str, Any]
@@ -175,3 +187,74 @@ def _masks(positions: Positions) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
 def _players(colours: Any) -> Any:
     """Players by their edge states."""
     return np.where(colours == MARKED, str(Player.SHORT), str(Player.CUT))
+
+
+LEAST_CHANCE = 1e-6
+"""Smallest chance of a position whose games are followed."""
+
+
+def certified_duels(
+    order: int, pairs: Iterable[tuple[str, str]], known: Mapping[str, Policy] | None = None
+) -> list[Duel]:
+    """Duels by backward induction over all positions of a small board; agents in `known` are not recomputed."""
+    positions = board_positions(order)
+    policies = dict(known or {})
+    found = []
+    for cut, short in pairs:
+        for name in (cut, short):
+            if name not in policies:
+                policies[name] = agent_policy(positions, parse_agent(name))
+        result = pair(positions, policies[cut], policies[short])
+        error = max(result.error, resolution(cut, short))
+        found.append(Duel(order, cut, short, result.short, certainty="certified", error_bound=error))
+    return found
+
+
+def followed_duel(order: int, short: str) -> Duel:
+    """The heuristic against MC(K) with many playouts, with all games followed move by move."""
+    result = heuristic_against_playouts(order, parse_agent(short).playouts, LEAST_CHANCE)
+    return Duel(order, "heuristic", short, result.short, certainty="certified", error_bound=result.error)
+
+
+def sampled_duel(
+    order: int, cut: str, short: str, games: int, seed: int, chunk: int, checkpoint: Checkpoint | None = None
+) -> SampledDuel:
+    """A duel estimated from simulated games.
+
+    Args:
+        order: order of the board.
+        cut, short: the agents.
+        games, seed: size and seed of the sample.
+        chunk: number of games between checkpoints.
+        checkpoint: checkpoint to save to and to resume from, or None.
+    """
+    state = None if checkpoint is None else checkpoint.load()
+    played, won = (0, 0) if state is None else state
+    graph, agents = make_board(order).graph, (parse_agent(cut), parse_agent(short))
+    while played < games:
+        found = simulate(graph, *agents, min(chunk, games - played), seed, played)
+        played, won = played + found.games, won + found.short
+        if checkpoint is not None and played < games:
+            checkpoint.save([played, won], f"{played:,} of {games:,} games, Short won {won:,}")
+    sample = Sample(played, won)
+    return SampledDuel(order, cut, short, sample.rate, seed, **sampled_share(sample.rate, played, sample.error))
+
+
+def pairing_rows(duels: Iterable[Duel]) -> Mapping[str, Any]:
+    """Rows of pairings."""
+    rows = [
+        (
+            duel.order,
+            duel.cut,
+            duel.short_agent,
+            duel.short,
+            duel.standard_error,
+            duel.certainty,
+            duel.samples,
+            duel.seed,
+        )
+        if isinstance(duel, SampledDuel)
+        else (duel.order, duel.cut, duel.short_agent, duel.short, duel.error_bound, duel.certainty, None, None)
+        for duel in duels
+    ]
+    return columns(("m", "cut", "short", "chance", "error", "certainty", "games", "seed"), rows)

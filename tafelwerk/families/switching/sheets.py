@@ -4,15 +4,15 @@ from typing import cast
 
 from tafelwerk.commands.sheet_options import Wanted
 from tafelwerk.families.switching.answers import PerfectMove
-from tafelwerk.families.switching.figures import lattice
+from tafelwerk.families.switching.board import place_position
+from tafelwerk.families.switching.figures import drawings
 from tafelwerk.families.switching.moves import Move
-from tafelwerk.families.switching.pictures import place_position
 from tafelwerk.families.switching.positions import read_moves
-from tafelwerk.families.switching.puzzle import MOST_ORDER, Puzzle
+from tafelwerk.families.switching.questions import MOST_ORDER, Puzzle
 from tafelwerk.plots.pictures import Picture
 from tafelwerk.plots.sheets import Block
 from tafelwerk.plots.sheets import pages as set_on_pages
-from tafelwerk.solvers.switching.board import make_board
+from tafelwerk.solvers.switching.switching_graph import make_board
 
 OPTIONS = ("--order", "--seed")
 
@@ -24,18 +24,18 @@ def pages(wanted: Wanted) -> list[Picture]:
     order = wanted.order or ORDER
     board = make_board(order)
     empty, _ = read_moves(board, "")
-    blank = lattice.board(place_position(board, empty), named=False)
+    blank = drawings.lattice_picture(place_position(board, empty), named=False)
     opening = board.name(board.graph.edges // 2)
     states, _ = read_moves(board, opening)
     found = cast(PerfectMove, wanted.book.ask(Move(order, opening, "perfect")))
-    solved = lattice.board(place_position(board, states, (), found.proof.parts), cut_owns=True)
+    solved = drawings.lattice_picture(place_position(board, states, (), found.proof.parts), cut_owns=True)
     reply = (
         "Dashed: two disjoint sets of Cut's links, either of which separates top and bottom. When Short takes a link of one, Cut "
         "takes one of the other, and two such sets are left."
     )
     puzzle = wanted.book.ask(Puzzle(min(order, MOST_ORDER), wanted.seed or 1))
     on = make_board(puzzle.order)
-    asked = lattice.board(place_position(on, read_moves(on, puzzle.moves)[0]))
+    asked = drawings.lattice_picture(place_position(on, read_moves(on, puzzle.moves)[0]))
     blocks = [
         Block(blank, "To play on"),
         Block(blank, "To play on"),

@@ -1,14 +1,13 @@
 """Proofs of the switching family.
 
 claims               all claims about its tables
-board.lay_out        Bridg-It boards by their definition
-network              potentials of a position, by Cholesky's method with proven errors
-decisions.measure    the greatest potential differences of a position; decisions.run: its forced moves
-certificates         trees of Short and forests of Cut, checked by their definition
-walk.Walker          heuristic against heuristic after a first move, through every game
-whole.Whole          every position of a small board, backwards; potentials by fraction-free elimination
-agents.pair          two agents on a small board
-games.play           simulated games of two agents on a larger board
+small_boards              Bridg-It boards by their definition: `lay_out`; every position of a small one, backwards, with
+                          potentials by fraction-free elimination: `Whole`; two agents there: `pair`
+proved_drops              potentials of a position by Cholesky's method with proven errors; the greatest drops: `measure`;
+                          its forced moves: `run`
+switching_certificates    trees of Short and forests of Cut, checked by their definition
+replayed_games            heuristic against heuristic after a first move, through every game: `Walker`; simulated games of
+                          two agents on a larger board: `play`
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -20,17 +19,23 @@ from typing import Any
 
 import numpy as np
 
-from tafelwerk.families.switching.rules.agents import is_followed, is_listed, is_sampled, parse_agent
-from tafelwerk.families.switching.rules.boards import FAMILY, MOST_WHOLE_ORDER, is_whole
-from tafelwerk.families.switching.rules.comparisons import compared, is_proved, resolution
+from tafelwerk.families.switching.rules import (
+    FAMILY,
+    MOST_WHOLE_ORDER,
+    compared,
+    is_followed,
+    is_listed,
+    is_proved,
+    is_sampled,
+    is_whole,
+    parse_agent,
+    resolution,
+)
 from tafelwerk.proofs.claims import ENCLOSED, MOST_FAULTS, Claim, Faults, Rows
 from tafelwerk.proofs.completeness import complete
 from tafelwerk.proofs.statistics import SMALL, joint_faults, same_chance
-from tafelwerk.proofs.switching.agents import law, pair, power_of, rounding
-from tafelwerk.proofs.switching.board import DELETED, FREE, MARKED, lay_out
-from tafelwerk.proofs.switching.games import can_play, play, seconds_per_game
-from tafelwerk.proofs.switching.walk import Walker
-from tafelwerk.proofs.switching.whole import whole
+from tafelwerk.proofs.switching.replayed_games import Walker, can_play, play, seconds_per_game
+from tafelwerk.proofs.switching.small_boards import DELETED, FREE, MARKED, law, lay_out, pair, power_of, rounding, whole
 from tafelwerk.tables.book import Book
 from tafelwerk.tables.builds import text
 from tafelwerk.tables.provenance import builds

@@ -3,9 +3,22 @@
 from collections.abc import Mapping
 from typing import Any
 
-from tafelwerk.families.switching.rules.agents import agent_name, is_listed, is_sampled
-from tafelwerk.families.switching.rules.boards import FAMILY, GAMES, LEAST_ORDER, MOST_GAMES, MOST_ORDER, SEED, is_whole
-from tafelwerk.families.switching.rules.comparisons import compared, is_recomputed, is_walked, usual_games
+from tafelwerk.families.switching.rules import (
+    FAMILY,
+    GAMES,
+    LEAST_ORDER,
+    MOST_GAMES,
+    MOST_ORDER,
+    SEED,
+    agent_name,
+    compared,
+    is_listed,
+    is_recomputed,
+    is_sampled,
+    is_walked,
+    is_whole,
+    usual_games,
+)
 from tafelwerk.tables.builds import Contents, Evidence, text
 
 

@@ -1,17 +1,24 @@
 """The Shannon switching game, and Bridg-It as its best-known board.
 
-What is a graph, a move, a won game?                  graph: `Graph`, `play`, `winner`
-What remains when marked edges are contracted?        graph.contract; in kernels: components
-How is a Bridg-It board laid out, what is A1?         board: `make_board`, `Board.edge`
-What is the dual game of a planar graph?              planar.dual; faces: planar.faces
-Who wins under perfect play, by which moves, why?     perfect.solve; the forests behind it: trees.forest_pair
-How is an attack on the proof answered?              repairs.repairs
-What are the potential differences of a position?     potentials (see there)
-How does the heuristic fare against itself?           shannon.analyse; its forced moves: forced_moves.follow
-How does Short beat the heuristic?                    refutation.refute
-Which positions has a small board, who wins them?     positions: `board_positions`, `perfect_outcomes`
-What does an agent choose in every one of them?       agents.agent_policy
-What does an agent choose from in one position?       choices.choices
-How often does one agent beat another, exactly?       pairing.pair; where an agent errs: pairing.lapses
-How often on larger boards, by simulated games?       simulation.simulate
+What is a graph, a move, a won game?                  switching_graph: `Graph`, `play`, `winner`
+How is a Bridg-It board laid out, what is A1?         switching_graph: `make_board`, `Board.edge`
+What remains when marked edges are contracted?        switching_graph.contract; in kernels: disjoint_forests.label
+What is the dual game of a planar graph?              planar_dual: `dual`, `faces`
+Who wins under perfect play, by which moves, why?     perfect_switching.solve; the forests behind it: disjoint_forests.forest_pair
+How is an attack on the proof answered?               perfect_switching.repairs
+What are the drops of a position, as fractions?       exact_drops: `drops`; unequal conductances: `conductance_drops`
+Which edges have the greatest drop?                   exact_drops.heuristic_moves; in a search: shannon_heuristic.greatest_drops
+Which of some drops are equal?                        exact_drops.compare_drops
+What are the potentials of nodes, for a picture?      exact_drops.node_potentials
+Drops as doubles with a proven bound, or as integers  fast_drops: `measure`, `make_whole`
+Drops a few moves later, or with 106 bits             fast_drops: `rebase`, `describe`, `measure_updated`; `refine`
+The layout for elimination                            resistor_network.make_network
+Drops after unconverged Gauss-Seidel sweeps           gauss_seidel: `swept_drops`, `exact_swept_drops`
+How does the heuristic fare against itself?           shannon_heuristic.analyse; its forced moves: `follow`
+How does Short beat the heuristic?                    shannon_heuristic.refute
+Which positions has a small board, who wins them?     switching_positions: `board_positions`, `perfect_outcomes`, `all_drops`
+What does an agent choose in every one of them?       switching_agents.agent_policy
+What does an agent choose from in one position?       switching_agents.choices
+How often does one agent beat another, exactly?       switching_duels.pair; where an agent errs: `lapses`
+How often on larger boards, by simulated games?       switching_duels.simulate
 """

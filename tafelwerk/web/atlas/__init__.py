@@ -2,10 +2,9 @@
 
     all pages, in a new folder that is renamed at the end   write(), here
     files, and pages filled from templates                  files.py
-    which tables a figure or a number is read from          reading.py
-    printed numbers of the sources beside the book's        printed.py
-    a page per figure, a page per table                     figures.py, tables.py
-    strategies to step through, a page each                 strategies/
+    a page per table; printed numbers; tables of statements table_files.py
+    a page per figure                                       figure_files.py
+    strategies to step through, a page each                 strategies.py
     findings, and records of long runs                      results.py
 
 Forms, SQL and games need a server and are left out; a page names the command line instead.
@@ -22,9 +21,9 @@ from tafelwerk.book import Book
 from tafelwerk.build.catalogue import FAMILIES, KNOWN
 from tafelwerk.errors import InputError, StorageError
 from tafelwerk.plots.figure import Figure, all_figures, named
-from tafelwerk.web.atlas import figures, printed, results, strategies, tables
+from tafelwerk.web.atlas import figure_files, results, strategies, table_files
 from tafelwerk.web.atlas.files import Files
-from tafelwerk.web.figures import library
+from tafelwerk.web.figure_jobs import library
 
 Tell = Callable[[str], None]
 """Told what is being written."""
@@ -95,13 +94,13 @@ def write(
 def _written(book: Book, files: Files, chosen: list[Figure], most: int, tell: Tell) -> Written:
     files.copy_static()
     files.text("vega.js", library())
-    held = tables.held(book)
+    held = table_files.held(book)
     tell("printed numbers")
-    numbers = printed.numbers(book)
-    drawn, missing = figures.write(book, files, chosen, held, numbers, tell)
-    tables.write(book, files, held, most, drawn, numbers, tell)
+    numbers = table_files.numbers(book)
+    drawn, missing = figure_files.write(book, files, chosen, held, numbers, tell)
+    table_files.write_tables(book, files, held, most, drawn, numbers, tell)
     stepped, lacking = strategies.write(book, files, held, tell)
-    printed.write(files, numbers, held, drawn)
+    table_files.write_printed_numbers(files, numbers, held, drawn)
     found = results.write(book, files, held)
     families = [
         {

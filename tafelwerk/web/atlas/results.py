@@ -11,8 +11,7 @@ from tafelwerk.errors import BookError
 from tafelwerk.tables.records import records
 from tafelwerk.tables.stored import boundary
 from tafelwerk.web.atlas.files import Files
-from tafelwerk.web.atlas.reading import with_tables
-from tafelwerk.web.atlas.tables import Held, read_from
+from tafelwerk.web.atlas.table_files import Held, read_from, with_tables
 from tafelwerk.wording import seconds_text
 
 

@@ -3,11 +3,11 @@
     what a board is, which session has which                  here
     Beams                                                      beams.py
     rows of pegs and words                                    guesses.py
-    Dresher's strip of numbers, the hider's chances           dresher.py
-    tic-tac-toe, Notakto, heaps, Memory, burnt pancakes        minimax.py
-    Bridg-It                                                  switching.py
+    Dresher's strip of numbers, the hider's chances           dresher_board.py
+    tic-tac-toe, Notakto, heaps, Memory, burnt pancakes        minimax_boards.py
+    Bridg-It                                                  switching_board.py
     Skat, whose pages are its own                              skat/
-    the user's own games whose drawing is a grid              own.py
+    the user's own games whose drawing is a grid              own_grid.py
 
 Other sessions are shown as in a terminal, with their turns as a list of links.
 """
@@ -124,20 +124,20 @@ _CHOOSING = frozenset({"BeamsBoard", "Squares"})
 _BOARDS: Mapping[str, str] = {
     "Mastermind": "guesses:rows",
     "Row": "guesses:rows",
-    "Dresher": "dresher:strip",
-    "Strip": "dresher:strip",
+    "Dresher": "dresher_board:strip",
+    "Strip": "dresher_board:strip",
     "BeamsBoard": "beams:board",
-    "Heaps": "minimax:heaps",
-    "Cards": "minimax:memory",
-    "Stack": "minimax:pancakes",
-    "Squares": "minimax:squares",
-    "SquareBoards": "minimax:square_boards",
-    "EdgeBoard": "switching:bridg_it",
-    "OwnGame": "own:grid",
+    "Heaps": "minimax_boards:heaps",
+    "Cards": "minimax_boards:memory",
+    "Stack": "minimax_boards:pancakes",
+    "Squares": "minimax_boards:squares",
+    "SquareBoards": "minimax_boards:square_boards",
+    "EdgeBoard": "switching_board:bridg_it",
+    "OwnGame": "own_grid:grid",
 }
 """By the class of a session, of its game or hidden-code problem, or of what it has for a board: the function that draws it."""
 
-_OPTIONS: Mapping[str, str] = {"Mastermind": "guesses:options", "Dresher": "dresher:options"}
+_OPTIONS: Mapping[str, str] = {"Mastermind": "guesses:options", "Dresher": "dresher_board:options"}
 """By the class of a hidden-code problem: the function that lists what its turns are worth."""
 
 

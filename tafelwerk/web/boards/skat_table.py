@@ -28,8 +28,8 @@ from tafelwerk.families.skat.table import Ask, Sitting
 from tafelwerk.language import Language, percent, say, speaking
 from tafelwerk.places import default_book
 from tafelwerk.web.boards.skat_rounds import Plain, plain_card, plain_hand, plain_said, spoken
-from tafelwerk.web.play import game_in_play
-from tafelwerk.web.workers import JobError
+from tafelwerk.web.game_jobs import game_in_play
+from tafelwerk.web.jobs import JobError
 
 _FLAGS = ("hand", "schneider", "schwarz", "ouvert")
 _LISTED = ("name", "players", "declarer", "bid", "game", *_FLAGS, "points", "won", "overbid", "value", "penalised")

@@ -14,7 +14,7 @@ from tafelwerk.families.beams.rules.board import SAMPLED, VARIANTS
 from tafelwerk.play.games import Entry
 from tafelwerk.rules.puzzles import GRADES
 from tafelwerk.web.jobs import LONG
-from tafelwerk.web.routes.turns import position
+from tafelwerk.web.routes.game_pages import position
 from tafelwerk.web.site import Site, page
 
 BY_WEEKDAY = ("3c6p", "3c6p", "6c3p", "6c3p", "hex30", "hex30", "6c6p")

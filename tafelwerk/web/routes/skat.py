@@ -27,12 +27,11 @@ from tafelwerk.families.skat.rules.rounds import Round
 from tafelwerk.language import say
 from tafelwerk.web.boards import skat_rounds
 from tafelwerk.web.boards.skat_rounds import anticipated, plain_said, shown
-from tafelwerk.web.jobs import LONG, Working
-from tafelwerk.web.questions import skat_form
-from tafelwerk.web.routes.turns import HINT, PICK, TURN, refusing, turns_of
+from tafelwerk.web.command_forms import skat_form
+from tafelwerk.web.jobs import LONG, JobError, Working, status_of
+from tafelwerk.web.routes.game_pages import HINT, PICK, TURN, refusing, turns_of
 from tafelwerk.web.site import NotDoneError, Site, fault, one_of, patience, printed, unknown
 from tafelwerk.web.spoken import language, number_in, query_of, spoken, spoken_page
-from tafelwerk.web.workers import JobError, status_of
 
 BOOK = "book"
 """The name of the book among the sources of rounds."""

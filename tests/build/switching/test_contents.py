@@ -1,7 +1,7 @@
 """What builds hold is what their tasks make, and their names are the commands that make them."""
 
 from tafelwerk.families.switching import builds
-from tafelwerk.families.switching.rules.comparisons import MANY_PLAYOUTS, MOST_WALKED_ORDER
+from tafelwerk.families.switching.rules import MANY_PLAYOUTS, MOST_WALKED_ORDER
 
 
 def test_names_and_evidence() -> None:

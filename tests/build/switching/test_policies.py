@@ -14,15 +14,13 @@ from tafelwerk.build import runner
 from tafelwerk.errors import InputError
 from tafelwerk.families.switching import answers
 from tafelwerk.families.switching.agents import Duel, holds_agent
+from tafelwerk.families.switching.bridg_it import monte_carlo_row
 from tafelwerk.families.switching.builds import AgentMoves
-from tafelwerk.families.switching.monte_carlo_row import monte_carlo_row
 from tafelwerk.families.switching.rows import stored_policy
-from tafelwerk.families.switching.rules.agents import parse_agent
-from tafelwerk.families.switching.rules.comparisons import resolution
-from tafelwerk.solvers.switching.agents import agent_policy
-from tafelwerk.solvers.switching.board import make_board
-from tafelwerk.solvers.switching.graph import DELETED, FREE, MARKED, Player
-from tafelwerk.solvers.switching.positions import board_positions
+from tafelwerk.families.switching.rules import parse_agent, resolution
+from tafelwerk.solvers.switching.switching_agents import agent_policy
+from tafelwerk.solvers.switching.switching_graph import DELETED, FREE, MARKED, Player, make_board
+from tafelwerk.solvers.switching.switching_positions import board_positions
 
 AGENTS = ("mc:7", "mc:inf", "temperature:0.1", "gauss-seidel:2:0.3", "perfect")
 

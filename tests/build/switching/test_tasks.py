@@ -9,12 +9,12 @@ import numpy as np
 import pytest
 
 from tafelwerk.errors import InputError
-from tafelwerk.families.switching import builds, tasks
+from tafelwerk.families.switching import builds
 from tafelwerk.families.switching import rows as builder
-from tafelwerk.families.switching.rules.comparisons import COLD, MAPPED, TEMPERATURES, compared
-from tafelwerk.families.switching.tasks import Followed, Games, Openings, Pairings, Whole, opening_count
-from tafelwerk.solvers.switching.board import make_board
-from tafelwerk.solvers.switching.shannon import first_moves
+from tafelwerk.families.switching.builds import Followed, Openings, Pairings, SimulatedGames, Whole, opening_count
+from tafelwerk.families.switching.rules import COLD, MAPPED, TEMPERATURES, compared
+from tafelwerk.solvers.switching.shannon_heuristic import first_moves
+from tafelwerk.solvers.switching.switching_graph import make_board
 
 
 class Kept:
@@ -77,9 +77,9 @@ def test_pairings_are_those_of_the_fractions() -> None:
 
 
 def test_games_go_on_where_they_were_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
-    task = Games(4, "heuristic", "temperature:0.1", 300, 5)
+    task = SimulatedGames(4, "heuristic", "temperature:0.1", 300, 5)
     whole = plain(task.run())
-    monkeypatch.setattr(tasks, "CHUNK_GAMES", 70)
+    monkeypatch.setattr(builds, "CHUNK_GAMES", 70)
     kept = Kept(stop_after=3)
     with pytest.raises(KeyboardInterrupt):
         task.resume(kept)
@@ -95,13 +95,13 @@ def test_estimates_are_what_was_measured() -> None:
         (Openings(20, 0, 42), 0.243),
         (Whole(3), 0.19),
         (Pairings(3, (("heuristic", "temperature:0.1"), ("heuristic", "mc:10"))), 1.1),
-        (Games(4, "heuristic", "mc:100", 2000, 1), 4.2),
-        (Games(5, "temperature:0.1", "temperature:0.1", 2000, 1), 0.112),
-        (Games(5, "temperature:1", "temperature:1", 2000, 1), 5.6),
-        (Games(8, "perfect", "perfect", 1000, 1), 13.5),
-        (Games(10, "gauss-seidel:20:0.1", "gauss-seidel:20:0.1", 1000, 1), 1.43),
-        (Games(8, "gauss-seidel:40:0.07", "gauss-seidel:40:0.07", 1000, 1), 0.96),
-        (Games(4, "heuristic", "edge-count", 1000, 1), 0.333),
+        (SimulatedGames(4, "heuristic", "mc:100", 2000, 1), 4.2),
+        (SimulatedGames(5, "temperature:0.1", "temperature:0.1", 2000, 1), 0.112),
+        (SimulatedGames(5, "temperature:1", "temperature:1", 2000, 1), 5.6),
+        (SimulatedGames(8, "perfect", "perfect", 1000, 1), 13.5),
+        (SimulatedGames(10, "gauss-seidel:20:0.1", "gauss-seidel:20:0.1", 1000, 1), 1.43),
+        (SimulatedGames(8, "gauss-seidel:40:0.07", "gauss-seidel:40:0.07", 1000, 1), 0.96),
+        (SimulatedGames(4, "heuristic", "edge-count", 1000, 1), 0.333),
         (Followed(4, "mc:2000"), 8.8),
         (Followed(4, "mc:inf"), 2.5),
     ]:

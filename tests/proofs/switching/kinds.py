@@ -7,8 +7,8 @@ from mutations import Planted, lies
 
 from tafelwerk.build.runner import run
 from tafelwerk.families.switching import builds
-from tafelwerk.proofs.switching.board import DELETED, lay_out
-from tafelwerk.proofs.switching.network import exact_drops
+from tafelwerk.proofs.switching.proved_drops import exact_drops
+from tafelwerk.proofs.switching.small_boards import DELETED, lay_out
 
 AWAY = "chance + CASE WHEN chance > 0.5 THEN -1 ELSE 1 END * 1.01 * error"
 """A chance beyond its error; nearer ones are legitimately right, too."""

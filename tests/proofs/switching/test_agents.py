@@ -3,13 +3,13 @@
 import pytest
 from switching_policies import policy
 
-from tafelwerk.families.switching.rules.agents import parse_agent
-from tafelwerk.proofs.switching.agents import pair, rounding
-from tafelwerk.proofs.switching.games import can_play, play
-from tafelwerk.solvers.switching import pairing
-from tafelwerk.solvers.switching.board import make_board
-from tafelwerk.solvers.switching.positions import board_positions
-from tafelwerk.solvers.switching.simulation import simulate
+from tafelwerk.families.switching.rules import parse_agent
+from tafelwerk.proofs.switching.replayed_games import can_play, play
+from tafelwerk.proofs.switching.small_boards import pair, rounding
+from tafelwerk.solvers.switching import switching_duels
+from tafelwerk.solvers.switching.switching_duels import simulate
+from tafelwerk.solvers.switching.switching_graph import make_board
+from tafelwerk.solvers.switching.switching_positions import board_positions
 
 
 @pytest.mark.parametrize(
@@ -23,7 +23,7 @@ from tafelwerk.solvers.switching.simulation import simulate
 )
 def test_certified_chances(cut: str, short: str) -> None:
     positions = board_positions(2)
-    found = pairing.pair(positions, policy(2, cut), policy(2, short))
+    found = switching_duels.pair(positions, policy(2, cut), policy(2, short))
     most = rounding(parse_agent(cut)) + rounding(parse_agent(short))
     assert found.error <= most
     assert abs(pair(2, cut, short) - found.short) <= found.error + most * found.short + 1e-300

@@ -6,15 +6,24 @@ from random import Random
 import numpy as np
 import pytest
 
-from tafelwerk.proofs.switching import decisions, walk
-from tafelwerk.proofs.switching.board import DELETED, MARKED, lay_out
-from tafelwerk.proofs.switching.decisions import CUT_WINS, SHORT_WINS, UNSURE, measure, position_key
-from tafelwerk.proofs.switching.network import States, exact_drops, make_workspace, residue_drop, residue_potentials
-from tafelwerk.proofs.switching.walk import Walker
-from tafelwerk.solvers.switching.board import make_board
-from tafelwerk.solvers.switching.graph import winner
-from tafelwerk.solvers.switching.potentials.exact import drops
-from tafelwerk.solvers.switching.shannon import analyse_opening
+from tafelwerk.proofs.switching import proved_drops, replayed_games
+from tafelwerk.proofs.switching.proved_drops import (
+    CUT_WINS,
+    SHORT_WINS,
+    UNSURE,
+    States,
+    exact_drops,
+    make_workspace,
+    measure,
+    position_key,
+    residue_drop,
+    residue_potentials,
+)
+from tafelwerk.proofs.switching.replayed_games import Walker
+from tafelwerk.proofs.switching.small_boards import DELETED, MARKED, lay_out
+from tafelwerk.solvers.switching.exact_drops import drops
+from tafelwerk.solvers.switching.shannon_heuristic import analyse_opening
+from tafelwerk.solvers.switching.switching_graph import make_board, winner
 
 
 def _positions(order: int, count: int) -> list[States]:
@@ -71,8 +80,8 @@ def test_a_walk_in_fractions_alone(order: int, edge: int, monkeypatch: pytest.Mo
         measure(space, states)
         return UNSURE, 0, found, met
 
-    walk_run = decisions.run
-    monkeypatch.setattr(walk, "run", unsure)
+    walk_run = proved_drops.run
+    monkeypatch.setattr(replayed_games, "run", unsure)
     found = Walker(lay_out(order), Random(2)).outcome(edge, expected.gap, expected.gap_states.tolist())
     assert (found.rate, found.shortest, found.longest) == (expected.rate, expected.shortest, expected.longest)
     assert found.branches == expected.branches

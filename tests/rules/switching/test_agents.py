@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tafelwerk.families.switching.rules.agents import MOST_AGENT_PLAYOUTS, MOST_SWEEPS, Agent, parse_agent
+from tafelwerk.families.switching.rules import MOST_AGENT_PLAYOUTS, MOST_SWEEPS, Agent, parse_agent
 
 TEMPERATURES = st.none() | st.just(0) | st.fractions(1, 1000, max_denominator=2000) | st.decimals(1, 9, places=4)
 

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tafelwerk.errors import InputError
-from tafelwerk.families.switching.rules.edge_lists import EdgeList, parse, read_terminals, taken_conductances, written
+from tafelwerk.families.switching.rules import EdgeList, parse, read_terminals, taken_conductances, written
 
 GRAPH = "A x 2.5\nx B 1/3 marked\nA B deleted\nB A 0.125 deleted\nA x-y .5\nx-y B\n"
 

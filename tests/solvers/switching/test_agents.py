@@ -18,20 +18,36 @@ from naive.switching import positions as drawn_positions
 from switching_policies import compiled, number_of, player_of, policy
 
 from tafelwerk.errors import InputError
-from tafelwerk.families.switching.monte_carlo_row import _won_splits
-from tafelwerk.families.switching.rules.agents import parse_agent
-from tafelwerk.solvers.switching.agents import Shares, agent_shares
-from tafelwerk.solvers.switching.board import make_board
-from tafelwerk.solvers.switching.choices import choices, softmax
-from tafelwerk.solvers.switching.counting import edge_values, k_best, shortest_path_counts
-from tafelwerk.solvers.switching.graph import DELETED, FREE, MARKED, Graph, Player, play, winner
-from tafelwerk.solvers.switching.limit_duel import choice_law, heuristic_against_playouts, winning_splits
-from tafelwerk.solvers.switching.pairing import Pairing, lapses, pair
-from tafelwerk.solvers.switching.positions import board_positions, graph_positions, perfect_outcomes
-from tafelwerk.solvers.switching.potentials.every_position import all_drops
-from tafelwerk.solvers.switching.potentials.exact import drops, heuristic_moves
-from tafelwerk.solvers.switching.potentials.gauss_seidel import exact_swept_drops, swept_drops
-from tafelwerk.solvers.switching.potentials.softmax import powers, softmax_policy
+from tafelwerk.families.switching.bridg_it import _won_splits
+from tafelwerk.families.switching.rules import parse_agent
+from tafelwerk.solvers.switching.exact_drops import drops, heuristic_moves
+from tafelwerk.solvers.switching.gauss_seidel import exact_swept_drops, swept_drops
+from tafelwerk.solvers.switching.switching_agents import (
+    Shares,
+    agent_shares,
+    choices,
+    edge_values,
+    k_best,
+    powers,
+    shortest_path_counts,
+    softmax,
+    softmax_policy,
+)
+from tafelwerk.solvers.switching.switching_duels import (
+    Pairing,
+    choice_law,
+    heuristic_against_playouts,
+    lapses,
+    pair,
+    winning_splits,
+)
+from tafelwerk.solvers.switching.switching_graph import DELETED, FREE, MARKED, Graph, Player, make_board, play, winner
+from tafelwerk.solvers.switching.switching_positions import (
+    all_drops,
+    board_positions,
+    graph_positions,
+    perfect_outcomes,
+)
 
 
 def check(order: int, name: str, sample: int | None = None) -> None:

@@ -14,27 +14,29 @@ from naive.switching_duals import are_dual, is_planar, orders, parts, simple
 from naive.switching_heuristic import dual_states
 
 from tafelwerk.errors import InputError
-from tafelwerk.families.switching.rules.boards import MOST_ORDER
-from tafelwerk.solvers.switching import planar
-from tafelwerk.solvers.switching.board import Board, column_name, make_board
-from tafelwerk.solvers.switching.graph import (
+from tafelwerk.families.switching.rules import MOST_ORDER
+from tafelwerk.solvers.switching import planar_dual
+from tafelwerk.solvers.switching.exact_drops import drops
+from tafelwerk.solvers.switching.perfect_switching import solve
+from tafelwerk.solvers.switching.planar_dual import dual, faces
+from tafelwerk.solvers.switching.switching_graph import (
     DELETED,
     FREE,
     MARKED,
     MOST_EDGES,
     A,
     B,
+    Board,
     Graph,
     Player,
+    column_name,
     contract,
     joined,
+    make_board,
     make_graph,
     play,
     winner,
 )
-from tafelwerk.solvers.switching.perfect import solve
-from tafelwerk.solvers.switching.planar import dual, faces
-from tafelwerk.solvers.switching.potentials.exact import drops
 
 CUT, SHORT = Player.CUT, Player.SHORT
 
@@ -319,7 +321,7 @@ def test_refusals(monkeypatch: pytest.MonkeyPatch) -> None:
         dual(make_graph(5, COMPLETE))
     with pytest.raises(InputError, match="no common face"):
         dual(make_graph(5, COMPLETE[1:]))
-    monkeypatch.setattr(planar, "MOST_DUAL_EDGES", 8)
+    monkeypatch.setattr(planar_dual, "MOST_DUAL_EDGES", 8)
     with pytest.raises(InputError, match="up to 8 edges, not 9"):
         dual(make_graph(5, COMPLETE[:-1]))
 

@@ -14,16 +14,25 @@ from naive.switching import Minimax, States, close_positions, positions, success
 from naive.switching_agents import graphs
 from naive.switching_heuristic import dual_states
 from switching_policies import compiled, number_of, player_of
+from tafelwerk.proofs.switching.certificates import forest_faults, tree_faults
 
 from tafelwerk.errors import InputError
-from tafelwerk.proofs.switching.certificates import forest_faults, tree_faults
 from tafelwerk.solvers.machine.jit import INTERPRETED
 from tafelwerk.solvers.playouts.game_graph import UNDECIDED
-from tafelwerk.solvers.switching.board import make_board
-from tafelwerk.solvers.switching.graph import DELETED, FREE, MARKED, A, B, Graph, Player, make_graph, winner
-from tafelwerk.solvers.switching.perfect import Solution, solve, winning_moves
-from tafelwerk.solvers.switching.positions import board_positions, graph_positions, perfect_outcomes
-from tafelwerk.solvers.switching.repairs import repairs
+from tafelwerk.solvers.switching.perfect_switching import Solution, repairs, solve, winning_moves
+from tafelwerk.solvers.switching.switching_graph import (
+    DELETED,
+    FREE,
+    MARKED,
+    A,
+    B,
+    Graph,
+    Player,
+    make_board,
+    make_graph,
+    winner,
+)
+from tafelwerk.solvers.switching.switching_positions import board_positions, graph_positions, perfect_outcomes
 
 CUT, SHORT = Player.CUT, Player.SHORT
 Pair = tuple[tuple[int, ...], tuple[int, ...]]

@@ -14,19 +14,42 @@ from naive import switching_heuristic as naive
 from naive.switching_heuristic import open_positions, weighted_drops
 
 from tafelwerk.errors import InputError
-from tafelwerk.proofs.switching.board import lay_out
-from tafelwerk.proofs.switching.network import exact_drops
+from tafelwerk.proofs.switching.proved_drops import exact_drops
+from tafelwerk.proofs.switching.small_boards import lay_out
 from tafelwerk.solvers.machine.jit import INTERPRETED
-from tafelwerk.solvers.switching.board import make_board
-from tafelwerk.solvers.switching.graph import DELETED, FREE, MARKED, A, B, Graph, make_graph, play, winner
-from tafelwerk.solvers.switching.potentials import conductances, exact
-from tafelwerk.solvers.switching.potentials.conductances import conductance_drops
-from tafelwerk.solvers.switching.potentials.dissection import LEAST_DISSECTED, dissect
-from tafelwerk.solvers.switching.potentials.elimination import make_whole, measure
-from tafelwerk.solvers.switching.potentials.exact import compare_drops, drops, heuristic_moves, node_potentials
-from tafelwerk.solvers.switching.potentials.network import Network, make_network
-from tafelwerk.solvers.switching.potentials.refinement import drop_of, refine
-from tafelwerk.solvers.switching.potentials.updates import MOST_UPDATES, describe, make_updates, measure_updated, rebase
+from tafelwerk.solvers.switching import exact_drops as conductances
+from tafelwerk.solvers.switching import exact_drops as exact
+from tafelwerk.solvers.switching.exact_drops import (
+    compare_drops,
+    conductance_drops,
+    drops,
+    heuristic_moves,
+    node_potentials,
+)
+from tafelwerk.solvers.switching.fast_drops import (
+    MOST_UPDATES,
+    describe,
+    drop_of,
+    make_updates,
+    make_whole,
+    measure,
+    measure_updated,
+    rebase,
+    refine,
+)
+from tafelwerk.solvers.switching.resistor_network import LEAST_DISSECTED, Network, dissect, make_network
+from tafelwerk.solvers.switching.switching_graph import (
+    DELETED,
+    FREE,
+    MARKED,
+    A,
+    B,
+    Graph,
+    make_board,
+    make_graph,
+    play,
+    winner,
+)
 
 ABOVE_0 = st.fractions(Fraction(1, 50), 50, max_denominator=60)
 

@@ -10,22 +10,23 @@ from naive import switching_heuristic as naive
 from switching_policies import compiled
 
 from tafelwerk.errors import InputError
-from tafelwerk.proofs.switching.board import lay_out
-from tafelwerk.proofs.switching.network import exact_drops
-from tafelwerk.solvers.switching.board import make_board
-from tafelwerk.solvers.switching.graph import DELETED, FREE, Graph, Player, play, winner
-from tafelwerk.solvers.switching.perfect import winning_moves
-from tafelwerk.solvers.switching.potentials.exact import heuristic_moves
-from tafelwerk.solvers.switching.potentials.network import make_network
-from tafelwerk.solvers.switching.refutation import Refutation, refute, winning_line
-from tafelwerk.solvers.switching.shannon import (
+from tafelwerk.proofs.switching.proved_drops import exact_drops
+from tafelwerk.proofs.switching.small_boards import lay_out
+from tafelwerk.solvers.switching.exact_drops import heuristic_moves
+from tafelwerk.solvers.switching.perfect_switching import winning_moves
+from tafelwerk.solvers.switching.resistor_network import make_network
+from tafelwerk.solvers.switching.shannon_heuristic import (
+    Refutation,
     analyse,
     analyse_opening,
     drop_gap,
     first_moves,
     greatest_drops,
     play_line,
+    refute,
+    winning_line,
 )
+from tafelwerk.solvers.switching.switching_graph import DELETED, FREE, Graph, Player, make_board, play, winner
 
 
 def test_two_openings_lose_at_order_9() -> None:

@@ -11,17 +11,14 @@ from naive.switching_heuristic import merged_nodes
 from switching_policies import compiled, policy
 
 from tafelwerk.errors import InputError
-from tafelwerk.families.switching.rules.agents import parse_agent
-from tafelwerk.families.switching.rules.boards import MOST_GAMES
+from tafelwerk.families.switching.rules import MOST_GAMES, parse_agent
 from tafelwerk.solvers.machine.jit import INTERPRETED
-from tafelwerk.solvers.switching import simulation
-from tafelwerk.solvers.switching.agents import agent_policy
-from tafelwerk.solvers.switching.board import make_board
-from tafelwerk.solvers.switching.graph import DELETED, FREE, MARKED, Player, make_graph
-from tafelwerk.solvers.switching.pairing import pair
-from tafelwerk.solvers.switching.positions import board_positions
-from tafelwerk.solvers.switching.potentials.gauss_seidel import warm_start
-from tafelwerk.solvers.switching.simulation import Sample, simulate
+from tafelwerk.solvers.switching import switching_duels
+from tafelwerk.solvers.switching.gauss_seidel import warm_start
+from tafelwerk.solvers.switching.switching_agents import agent_policy
+from tafelwerk.solvers.switching.switching_duels import Sample, pair, simulate
+from tafelwerk.solvers.switching.switching_graph import DELETED, FREE, MARKED, Player, make_board, make_graph
+from tafelwerk.solvers.switching.switching_positions import board_positions
 
 PAIRS = [
     ("temperature:3", "temperature:inf", 10_000),
@@ -51,9 +48,9 @@ def test_rates_of_order_2(cut: str, short: str, games: int) -> None:
 
 
 @compiled
-@pytest.mark.parametrize("whole_edges", [simulation.MOST_WHOLE_EDGES, 0])
+@pytest.mark.parametrize("whole_edges", [switching_duels.MOST_WHOLE_EDGES, 0])
 def test_rates_of_order_3(whole_edges: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(simulation, "MOST_WHOLE_EDGES", whole_edges)
+    monkeypatch.setattr(switching_duels, "MOST_WHOLE_EDGES", whole_edges)
     assert_near(3, "temperature:0.1", "temperature:inf", 5000)
     assert_near(2, "heuristic", "heuristic", 1000)
 

@@ -16,7 +16,7 @@ from tafelwerk.families.minimax.play import playable
 from tafelwerk.families.minimax.positions import Solve, Tictactoe
 from tafelwerk.families.minimax.rules.tictactoe import TICTACTOE
 from tafelwerk.rules.preference import best_moves, mark
-from tafelwerk.web.atlas.strategies import tictactoe as atlas
+from tafelwerk.web.atlas import game_strategies as atlas
 
 NAIVE = ThreeInARow(misere=False, wild=False)
 OUTCOMES = st.dictionaries(st.integers(0, 20), st.tuples(st.integers(-2, 2), st.none() | st.integers(0, 9)), min_size=1)
@@ -125,7 +125,7 @@ def test_everywhere(book: Book, own: Any, board: Board) -> None:
 
 def test_on_pages(book: Book) -> None:
     """A frame marks the best moves of every position of the atlas."""
-    (page,) = [page for page in atlas.pages(book) if page.name == "minimax-tictactoe"]
+    (page,) = [page for page in atlas.tictactoe_pages(book) if page.name == "minimax-tictactoe"]
     positions = [one for _, group in page.values["groups"] for one in group]
     assert len(positions) > 700
     for one in positions:

@@ -14,12 +14,12 @@ FIGURES = (
     Figure(
         "switching-5.5",
         "The smallest board on which the heuristic can be beaten: a game with potentials",
-        DrawnBy("switching.refutations.smallest"),
+        DrawnBy("switching.boards.smallest"),
     ),
     Figure(
         "switching-5.6",
         "Order 4: Short beats the heuristic after every opening, one game each",
-        DrawnBy("switching.refutations.every_opening"),
+        DrawnBy("switching.boards.every_opening"),
     ),
     Figure(
         "switching-5.7",
@@ -34,17 +34,17 @@ FIGURES = (
     Figure(
         "switching-5.9",
         "Monte-Carlo agents as Short against the heuristic",
-        DrawnBy("switching.agents.playouts", build="tafelwerk build switching --order 3 --pairings"),
+        DrawnBy("switching.rates.playouts", build="tafelwerk build switching --order 3 --pairings"),
     ),
     Figure(
         "switching-5.10",
         "The heuristic at temperatures: any two, equal ones, Short's alone",
-        DrawnBy("switching.agents.temperatures", build="tafelwerk build switching --order 3 --pairings"),
+        DrawnBy("switching.rates.temperatures", build="tafelwerk build switching --order 3 --pairings"),
     ),
     Figure(
         "switching-5.11",
         "Gauss-Seidel agents as Short against the heuristic, by sweeps and temperature",
-        DrawnBy("switching.agents.sweeps", build="tafelwerk build switching --order 3 --pairings"),
+        DrawnBy("switching.rates.sweeps", build="tafelwerk build switching --order 3 --pairings"),
     ),
     Figure(
         "switching-board",

@@ -1,0 +1,342 @@
+"""A position drawn as Shannon's graph, and as the two lattices of dots that players of Bridg-It know.
+
+Coordinates are those of midpoints of edges: columns and rows from 0, A above row 0, B below the last. Nodes are at even columns
+and odd rows, with an edge between any two neighbours in a row.
+
+Between two neighbouring dots of Short and two of Cut lies one edge of Shannon's graph: marked it is Short's link, deleted it is
+Cut's, across it. Coordinates are those of edges' midpoints; Short's dots stand at even columns and odd rows from -1, Cut's at odd
+columns from -1 and even rows.
+"""
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from textwrap import wrap
+from typing import Any
+
+from tafelwerk.plots.colours import BLUE, CHOSEN, GREEN, INK, MUTED, OUTLINE, PAPER, PURPLE, VERMILION
+from tafelwerk.plots.lazy import Drawing, Layer, Record, alt
+from tafelwerk.plots.pictures import Picture, captioned, circle, line, words
+from tafelwerk.plots.style import chart, hints, panel, titled
+
+UNIT = 44.0
+"""Pixels between a node and the midpoint of its edges, unless the drawing would be wider than WIDEST."""
+
+WIDEST = 2600.0
+
+LONGEST = 5
+"""Most characters of a fraction; longer ones are shown as decimals."""
+
+_MARGIN = 1.8
+"""Margin around the midpoints of edges, in units."""
+
+_LINE = 60
+"""Characters per line of text above the smallest boards."""
+
+_PARTS = (GREEN, PURPLE)
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """A position on a board.
+
+    Attributes:
+        order: of the board.
+        edges: name, column and row of each edge.
+        deleted: edges that Cut has taken.
+        marked: edges that Short has taken.
+        chosen: highlighted edges.
+        parts: two sets of edges, each in its own colour; or none.
+        potentials: of the grid's nodes, row by row from A, with A at 1 and B at 0; None for a node without current. Or none.
+    """
+
+    order: int
+    edges: Sequence[tuple[str, int, int]]
+    deleted: Collection[int] = ()
+    marked: Collection[int] = ()
+    chosen: Collection[int] = ()
+    parts: tuple[Collection[int], ...] = ()
+    potentials: Sequence[Fraction | None] = ()
+
+
+def segment(x: int, y: int, span: int) -> Record:
+    """The ends of an edge, which is vertical at even columns and horizontal at odd ones."""
+    if x % 2 == 0:
+        return {"x1": x, "x2": x, "y1": max(y - 1, -1), "y2": min(y + 1, span + 1)}
+    return {"x1": x - 1, "x2": x + 1, "y1": y, "y2": y}
+
+
+def across(x: int, y: int) -> Record:
+    """A line across an edge: an edge that Cut deletes is Cut's bridge."""
+    if x % 2 == 0:
+        return {"x1": x - 1, "x2": x + 1, "y1": y, "y2": y}
+    return {"x1": x, "x2": x, "y1": y - 1, "y2": y + 1}
+
+
+def at(x: str, y: str, order: int) -> dict[str, Any]:
+    """Both axes in the coordinates of edges."""
+    low, high = -_MARGIN, 2 * order - 2 + _MARGIN
+    across_scale, down_scale = (alt.Scale(domain=ends, nice=False) for ends in ([low, high], [high, low]))
+    return {
+        "x": alt.X(f"{x}:Q", axis=None, scale=across_scale),
+        "y": alt.Y(f"{y}:Q", axis=None, scale=down_scale),
+    }
+
+
+def side(order: int, unit: float) -> float:
+    """Width and height of the drawing in pixels."""
+    return unit * (2 * order - 2 + 2 * _MARGIN)
+
+
+def skeleton(records: list[Record], order: int, dot: float) -> list[Layer]:
+    """Edges as lines, nodes as dots, A and B as bars.
+
+    Args:
+        records: of lines: x1, x2, y1, y2, colour, width, and the name of the edge.
+        order: of the board.
+        dot: area of a node in square pixels.
+    """
+    span = 2 * order - 2
+    lines = chart(records).encode(
+        **at("x1", "y1", order),
+        x2="x2:Q",
+        y2="y2:Q",
+        color=alt.Color("colour:N", scale=None, legend=None),
+        strokeWidth=alt.StrokeWidth("width:Q", scale=None, legend=None),
+        tooltip=hints(name="edge"),
+    )
+    nodes = [{"x1": x, "y1": y} for y in range(1, span, 2) for x in range(0, span + 1, 2)]
+    bars = [{"x1": -0.6, "x2": span + 0.6, "y1": y, "name": name} for y, name in ((-1, "A"), (span + 1, "B"))]
+    ends = chart(bars).encode(**at("x1", "y1", order))
+    return [
+        lines.mark_rule(strokeCap="round"),
+        ends.mark_rule(color=INK, strokeWidth=3).encode(x2="x2:Q"),
+        chart(nodes).mark_circle(color=INK, opacity=1, size=dot).encode(**at("x1", "y1", order)),
+        ends.mark_text(dx=-14, fontSize=14, fontWeight="bold", color=INK).encode(text="name:N"),
+    ]
+
+
+def draw_board(position: Position, title: str, *subtitle: str) -> Drawing:
+    """A position.
+
+    Args:
+        position: the position.
+        title: what the drawing shows.
+        subtitle: lines below the title, before those that say how to read the drawing; long ones are wrapped.
+    """
+    order = position.order
+    unit = min(UNIT, WIDEST * UNIT / side(order, UNIT))
+    characters = max(_LINE, int(side(order, unit) / 6))
+    below = [line for text in (*subtitle, *_read(position)) for line in wrap(text, characters)]
+    return titled(board_panel(position, unit), title, *below)
+
+
+def board_panel(position: Position, unit: float, heading: str | None = None) -> Layer:
+    """A position with no text but a heading, at a number of pixels per unit."""
+    order, zoom = position.order, unit / UNIT
+    names = chart(_names(position)).encode(**at("x", "y", order), tooltip=hints(name="edge"))
+    layers: list[Layer] = [
+        *skeleton(_lines(position, zoom), order, 46 * zoom**2),
+        names.mark_point(shape="circle", filled=True, opacity=1, size=560 * zoom**2).encode(
+            fill=alt.Fill("fill:N", scale=None, legend=None),
+            stroke=alt.Stroke("ring:N", scale=None, legend=None),
+            strokeWidth=alt.value(1.3 * zoom),
+        ),
+        names.mark_text(fontSize=11 * zoom).encode(
+            text="name:N",
+            color=alt.Color("ink:N", scale=None, legend=None),
+        ),
+    ]
+    if position.potentials:
+        shown = chart(_potentials(position)).encode(**at("x", "y", order), text="text:N")
+        layers.append(shown.mark_text(color=MUTED, align="left", dx=4 * zoom, dy=-10 * zoom, fontSize=10 * zoom))
+    size = side(order, unit)
+    return panel(*layers, width=size, height=size, title=heading, frame=False)
+
+
+def _lines(position: Position, zoom: float) -> list[Record]:
+    """Edges, with taken and coloured ones on top."""
+    span, found = 2 * position.order - 2, []
+    for edge, (name, x, y) in enumerate(position.edges):
+        part = next((place for place, edges in enumerate(position.parts) if edge in edges), None)
+        if edge in position.deleted:
+            line = across(x, y) | {"colour": VERMILION, "width": 3.2 * zoom}
+        elif edge in position.marked:
+            line = segment(x, y, span) | {"colour": BLUE, "width": 5 * zoom}
+        elif part is not None:
+            line = segment(x, y, span) | {"colour": _PARTS[part], "width": 5 * zoom}
+        else:
+            line = segment(x, y, span) | {"colour": OUTLINE, "width": 2 * zoom}
+        found.append(line | {"name": name})
+    return sorted(found, key=lambda line: line["width"])
+
+
+def _names(position: Position) -> list[Record]:
+    """Names of edges, at the edges."""
+    found = []
+    for edge, (name, x, y) in enumerate(position.edges):
+        ink = VERMILION if edge in position.deleted else BLUE if edge in position.marked else INK
+        picked = edge in position.chosen
+        look = {"fill": CHOSEN if picked else PAPER, "ring": INK if picked else PAPER, "ink": ink}
+        found.append({"name": name, "x": x, "y": y} | look)
+    return found
+
+
+def _potentials(position: Position) -> list[Record]:
+    """Potentials of the grid's nodes and of A and B."""
+    order = position.order
+    span = 2 * order - 2
+    found = [{"x": span + 0.6, "y": y, "text": text} for y, text in ((-1, "1"), (span + 1, "0"))]
+    for node, value in enumerate(position.potentials):
+        if value is not None:
+            found.append({"x": 2 * (node % order), "y": 2 * (node // order) + 1, "text": _short(value)})
+    return found
+
+
+def _short(value: Fraction) -> str:
+    """A potential as a fraction of at most LONGEST characters, otherwise to three decimals, never rounded to 0 or 1."""
+    text = str(value)
+    if len(text) <= LONGEST:
+        return text
+    return f"{float(min(max(value, Fraction(1, 1000)), Fraction(999, 1000))):.3f}"
+
+
+def _read(position: Position) -> list[str]:
+    """Lines that say how to read the drawing."""
+    found = []
+    if position.marked or position.deleted:
+        found.append("Blue: marked by Short. Orange: deleted by Cut, drawn across the edge.")
+    if position.potentials:
+        found.append("Beside nodes: potentials, A at 1 and B at 0.")
+    return found
+
+
+LINK_UNIT = 34.0
+"""Pixels between a dot and the midpoint of a link from it."""
+
+
+_EDGE = 1.7
+"""Units around the edges' midpoints."""
+
+_NAME = "#8a8a8a"
+
+READ = (
+    "Blue dots: Short's, to be linked from the top (A) to the bottom (B). Red rings: Cut's, to be linked from left to right. "
+    "No two links cross."
+)
+"""How to read a board."""
+
+
+def draw_lattice(position: Position, title: str, *below: str, cut_owns: bool = False) -> Picture:
+    """A position, with its title and how to read it.
+
+    Args:
+        position: what is on the board.
+        title: what is seen.
+        below: lines below it.
+        cut_owns: whether the two sets of edges of a proof are Cut's links, not Short's.
+    """
+    return captioned(
+        lattice_picture(position, cut_owns=cut_owns), title, *below, READ, text=describe_position(position)
+    )
+
+
+def lattice_picture(
+    position: Position,
+    *,
+    cut_owns: bool = False,
+    named: bool = True,
+    currents: Mapping[int, float] | None = None,
+    recent: Collection[int] = (),
+) -> Picture:
+    """The board alone.
+
+    Args:
+        position: what is on the board.
+        cut_owns: as of `drawn`.
+        named: whether free links show their names.
+        currents: by free edge, its current as a share of the greatest one: the width of a line below its name. Default: none.
+        recent: taken edges that are set off.
+    """
+    order, span = position.order, 2 * position.order - 2
+    unit = _unit(order)
+    side = unit * (span + 2 * _EDGE)
+
+    def at(x: float, y: float) -> tuple[float, float]:
+        return (x + _EDGE) * unit, (y + _EDGE) * unit
+
+    parts = [*_goals(order, unit)]
+    for edge, (_, x, y) in enumerate(position.edges):
+        owner = next((place for place, edges in enumerate(position.parts) if edge in edges), None)
+        is_cut = edge in position.deleted
+        if is_cut or edge in position.marked:
+            if edge in recent:
+                parts.append(link(order, x, y, cut=is_cut, colour=CHOSEN, width=0.5))
+            parts.append(link(order, x, y, cut=is_cut, colour=VERMILION if is_cut else BLUE, width=0.16))
+        elif currents:
+            if currents.get(edge, 0) > 0:
+                parts.append(link(order, x, y, cut=False, colour=OUTLINE, width=0.6 * currents[edge]))
+        elif owner is not None:
+            parts.append(link(order, x, y, cut=cut_owns, colour=_PARTS[owner], width=0.12, dash=(0.22, 0.2)))
+    parts += [circle(*at(x, y), 0.14 * unit, BLUE) for y in range(-1, span + 2, 2) for x in range(0, span + 1, 2)]
+    parts += [
+        circle(*at(x, y), 0.125 * unit, "white", VERMILION, 0.07 * unit)
+        for y in range(0, span + 1, 2)
+        for x in range(-1, span + 2, 2)
+    ]
+    for edge, (name, x, y) in enumerate(position.edges):
+        if edge in position.deleted or edge in position.marked:
+            continue
+        chosen, owned = edge in position.chosen, any(edge in edges for edges in position.parts) or bool(currents)
+        if chosen or (owned and named):
+            parts.append(circle(*at(x, y), 0.4 * unit, CHOSEN if chosen else "white", INK if chosen else "none"))
+        if named:
+            parts.append(words(*at(x, y), name, 0.32 * unit, INK if chosen or owned else _NAME, "middle"))
+    return Picture(side, side, "".join(parts), f"Bridg-It, order {order}", describe_position(position))
+
+
+def link(
+    order: int, x: int, y: int, *, cut: bool, colour: str, width: float, dash: tuple[float, float] | None = None
+) -> str:
+    """A link of a player as a line between two dots; width and dashes in units."""
+    unit = _unit(order)
+    upright = (x % 2 == 0) != cut
+    dx, dy = (0, 1) if upright else (1, 0)
+    ends = ((across + _EDGE) * unit for across in (x - dx, y - dy, x + dx, y + dy))
+    x1, y1, x2, y2 = ends
+    dashes = f"{dash[0] * unit:.1f} {dash[1] * unit:.1f}" if dash else ""
+    return line(x1, y1, x2, y2, colour, width * unit, dashes)
+
+
+def centre(order: int, column: float, row: float) -> tuple[float, float, float]:
+    """Where the midpoint of an edge lies on the board, x and y in pixels, and how many a unit has."""
+    unit = _unit(order)
+    return (column + _EDGE) * unit, (row + _EDGE) * unit, unit
+
+
+def _unit(order: int) -> float:
+    return min(LINK_UNIT, WIDEST / (2 * order - 2 + 2 * _EDGE))
+
+
+def _goals(order: int, unit: float) -> Iterator[str]:
+    """Bars behind the sides that each player joins."""
+    low, high = (_EDGE - 1.35) * unit, (2 * order - 2 + _EDGE + 1.35) * unit
+    left, right = _EDGE * unit, (2 * order - 2 + _EDGE) * unit
+    for place in (low, high):
+        yield line(left, place, right, place, BLUE, 0.1 * unit)
+        yield line(place, left, place, right, VERMILION, 0.1 * unit)
+
+
+def describe_position(position: Position) -> str:
+    """The position in words."""
+    names = [name for name, _, _ in position.edges]
+
+    def listed(what: str, edges: object) -> str:
+        held = [names[edge] for edge in range(len(names)) if edge in edges]  # type: ignore[operator]
+        return f"{what}: {', '.join(held) or 'none'}."
+
+    said = [f"Board of order {position.order}.", listed("Short's links", position.marked)]
+    said.append(listed("Cut's links", position.deleted))
+    if position.chosen:
+        said.append(listed("Marked on the board", position.chosen))
+    return " ".join(said)

@@ -1,0 +1,537 @@
+"""Potentials of a position by Cholesky's method, with errors proved afterwards, and decisions of the heuristic.
+
+Nodes are eliminated column by column, merged nodes at the turn of their last member, in the envelope of the matrix. A computed
+solution v of L v = b is judged by its residual r. L is an M-matrix, so L^-1 has no negative entry, and a row sum of L^-1 is at
+most n^2 (n nodes, each with a resistance of at most n to A and B). So the error of v is at most n^2 max |r|.
+
+Decisions, and runs of forced moves:
+
+Edges that are parallel here or on the dual board have equal drops. Other edges that the bounds cannot tell apart count as equal
+if their drops are equal modulo two random primes of 31 bits: wrong for fewer than one pair in 10^11. If they differ, and no bound
+tells which is greater, fractions decide.
+"""
+
+from fractions import Fraction
+from random import Random
+from typing import Any, NamedTuple
+
+import numpy as np
+from flint import fmpq, fmpz, fmpz_mat
+from numpy.typing import NDArray
+
+from tafelwerk.proofs.switching.small_boards import DELETED, FREE, MARKED, Board
+from tafelwerk.solvers.machine.jit import kernel
+
+Floats = NDArray[np.float64]
+Integers = NDArray[np.int64]
+Numbers = NDArray[np.int32]
+States = NDArray[np.int8]
+
+MOST_NEAR = 8
+"""Most positions near the closest decision that a run records."""
+
+_UNIT = 2.0**-53
+
+
+class Workspace(NamedTuple):
+    """A board and scratch arrays; n nodes, E edges.
+
+    Attributes:
+        ends, dual_ends, offsets, around, turn: see `Board`.
+        keys: int64, shape (4, 2, E): random numbers per image, colour and edge.
+        label, dual_label, last: int32, shape (n,): smallest member of merged nodes, here and on the dual board; last turn.
+        place, first, reach, queue: int32, shape (n,): of unknowns by label; first and last entries of their rows; for walks.
+        matrix: float64, shape (n, n): rows of the factor, from the diagonal on. residues: int64, the same modulo a prime.
+        diagonal, source, value, work, residual: float64, shape (n,).
+        modular: int64, shape (3, n).
+        potential: float64, shape (n,), by label. rests: int64, shape (2, n): the same modulo both primes.
+        tied, classes: int32, shape (E,): edges with the greatest drop, and for each the first equivalent one.
+        near: int8, shape (MOST_NEAR, E): positions near the closest decision. gaps: float64, shape (MOST_NEAR, 2): their gaps and
+            error bounds.
+        primes: int64, shape (2,).
+    """
+
+    ends: Numbers
+    dual_ends: Numbers
+    offsets: Numbers
+    around: Numbers
+    turn: Numbers
+    keys: Integers
+    label: Numbers
+    dual_label: Numbers
+    last: Numbers
+    place: Numbers
+    first: Numbers
+    reach: Numbers
+    queue: Numbers
+    matrix: Floats
+    residues: Integers
+    diagonal: Floats
+    source: Floats
+    value: Floats
+    work: Floats
+    residual: Floats
+    modular: Integers
+    potential: Floats
+    rests: Integers
+    tied: Numbers
+    classes: Numbers
+    near: States
+    gaps: Floats
+    primes: Integers
+
+
+def make_workspace(board: Board, draw: Random) -> Workspace:
+    """A workspace for a board, with random primes and keys."""
+    nodes, edges = board.nodes, board.edges
+    keys = np.array([[draw.getrandbits(63) for _ in range(edges)] for _ in range(2)], np.int64)
+    primes: list[int] = []
+    while len(primes) < 2:
+        prime = draw.randrange(2**30 + 1, 2**31, 2)
+        if prime not in primes and fmpz(prime).is_prime():
+            primes.append(prime)
+
+    numbers = ("label", "dual_label", "last", "place", "first", "reach", "queue")
+    floats = ("diagonal", "source", "value", "work", "residual", "potential")
+    by_node: dict[str, Any] = {name: np.zeros(nodes, np.int32) for name in numbers}
+    by_node |= {name: np.zeros(nodes) for name in floats}
+    return Workspace(
+        ends=board.ends,
+        dual_ends=board.dual_ends,
+        offsets=board.offsets,
+        around=board.around,
+        turn=board.turn,
+        keys=np.ascontiguousarray(keys[:, board.images].transpose(1, 0, 2)),
+        matrix=np.zeros((nodes, nodes)),
+        residues=np.zeros((nodes, nodes), np.int64),
+        modular=np.zeros((3, nodes), np.int64),
+        rests=np.zeros((2, nodes), np.int64),
+        tied=np.zeros(edges, np.int32),
+        classes=np.zeros(edges, np.int32),
+        near=np.zeros((MOST_NEAR, edges), np.int8),
+        gaps=np.zeros((MOST_NEAR, 2)),
+        primes=np.array(primes, np.int64),
+        **by_node,
+    )
+
+
+@kernel
+def merge(ends: Numbers, states: States, colour: int, other_colour: int, label: Numbers) -> None:
+    """Label nodes by the smallest node that edges of two colours join them to."""
+    for node in range(len(label)):
+        label[node] = node
+    for edge in range(len(states)):
+        if states[edge] == colour or states[edge] == other_colour:
+            one, other = ends[edge, 0], ends[edge, 1]
+            while label[one] != one:
+                label[one] = label[label[one]]
+                one = label[one]
+            while label[other] != other:
+                label[other] = label[label[other]]
+                other = label[other]
+            if one < other:
+                label[other] = one
+            else:
+                label[one] = other
+    for node in range(len(label)):
+        label[node] = label[label[node]]
+
+
+@kernel
+def _number(space: Workspace, states: States) -> int:
+    """Number the unknowns, that is labels that current can reach, by their last turns; -1 for others. Returns their number."""
+    nodes = len(space.label)
+    label, place, seen = space.label, space.place, space.first
+    for node in range(nodes):
+        place[node] = -1
+        space.last[node] = -1
+        seen[node] = 0
+    seen[0] = seen[1] = 1
+    space.queue[0], space.queue[1] = 0, 1
+    head, tail = 0, 2
+    while head < tail:
+        node = space.queue[head]
+        head += 1
+        for i in range(space.offsets[node], space.offsets[node + 1]):
+            edge = space.around[i]
+            other = space.ends[edge, 0] + space.ends[edge, 1] - node
+            if states[edge] != DELETED and not seen[other]:
+                seen[other] = 1
+                space.queue[tail] = other
+                tail += 1
+    for node in range(2, nodes):
+        if seen[node] and label[node] > 1:
+            space.last[label[node]] = max(space.last[label[node]], space.turn[node])
+    # by turns: the label whose last turn it is
+    for turn in range(nodes):
+        space.queue[turn] = -1
+    for node in range(2, nodes):
+        if space.last[node] >= 0:
+            space.queue[space.last[node]] = node
+    count = 0
+    for turn in range(nodes):
+        if space.queue[turn] >= 0:
+            place[space.queue[turn]] = count
+            count += 1
+    return count
+
+
+@kernel
+def _fill(space: Workspace, states: States, count: int) -> None:
+    """Fill `first` with the first unknown adjacent to each unknown."""
+    for i in range(count):
+        space.first[i] = i
+    for edge in range(len(states)):
+        if states[edge] == FREE:
+            i, j = space.place[space.label[space.ends[edge, 0]]], space.place[space.label[space.ends[edge, 1]]]
+            if i >= 0 and j >= 0:
+                low, high = min(i, j), max(i, j)
+                space.first[high] = min(space.first[high], low)
+
+
+@kernel
+def _factor(space: Workspace, states: States, count: int) -> None:
+    """Fill `matrix` with rows of the factor, times the diagonal, and `source` with the current from A."""
+    _fill(space, states, count)
+    matrix, first, reach, work = space.matrix, space.first, space.reach, space.work
+    for i in range(count):
+        space.diagonal[i] = space.source[i] = 0.0
+        reach[i] = i
+        # entries above the diagonal, in the rows of earlier unknowns
+        for k in range(first[i], i):
+            matrix[k, i] = 0.0
+    for edge in range(len(states)):
+        if states[edge] != FREE:
+            continue
+        one, other = space.label[space.ends[edge, 0]], space.label[space.ends[edge, 1]]
+        i, j = space.place[one], space.place[other]
+        if one == other:
+            continue
+        if i >= 0 and j >= 0:
+            matrix[min(i, j), max(i, j)] -= 1.0
+        if i >= 0:
+            space.diagonal[i] += 1.0
+            if other == 0:
+                space.source[i] += 1.0
+        if j >= 0:
+            space.diagonal[j] += 1.0
+            if one == 0:
+                space.source[j] += 1.0
+    for j in range(count):
+        begin = first[j]
+        for k in range(begin, j):
+            work[k] = matrix[k, j]
+        total = space.diagonal[j]
+        for i in range(begin, j):
+            entry = work[i]
+            if entry == 0.0:
+                continue
+            ratio = entry / space.diagonal[i]
+            row = matrix[i]
+            for k in range(i + 1, min(reach[i] + 1, j)):
+                # there is no entry before first[k]
+                work[k] -= ratio * row[k]
+            total -= ratio * entry
+        for i in range(begin, j):
+            # row i has no entries between its old end and j
+            for k in range(reach[i] + 1, j):
+                matrix[i, k] = 0.0
+            matrix[i, j] = work[i]
+            reach[i] = j
+        space.diagonal[j] = total
+
+
+@kernel
+def _solve(space: Workspace, count: int, value: Floats) -> None:
+    """Replace the right-hand side in `value` by the solution."""
+    for i in range(count):
+        share = value[i] / space.diagonal[i]
+        row = space.matrix[i]
+        for k in range(i + 1, space.reach[i] + 1):
+            value[k] -= row[k] * share
+    for i in range(count - 1, -1, -1):
+        row = space.matrix[i]
+        rest = value[i]
+        for k in range(i + 1, space.reach[i] + 1):
+            rest -= row[k] * value[k]
+        value[i] = rest / space.diagonal[i]
+
+
+@kernel
+def _spread(space: Workspace, states: States, count: int) -> float:
+    """Fill potentials by label from the unknowns in `value`; returns a bound on the largest residual."""
+    for node in range(len(space.label)):
+        space.potential[node] = space.value[space.place[node]] if space.place[node] >= 0 else 0.0
+    space.potential[0] = 1.0
+    for i in range(count):
+        space.residual[i] = 0.0
+        space.work[i] = 0.0
+        space.source[i] = 0.0
+    for edge in range(len(states)):
+        if states[edge] == FREE:
+            one, other = space.label[space.ends[edge, 0]], space.label[space.ends[edge, 1]]
+            if one != other:
+                flow = space.potential[one] - space.potential[other]
+                for side in range(2):
+                    i = space.place[one if side == 0 else other]
+                    if i >= 0:
+                        space.residual[i] += flow if side == 0 else -flow
+                        space.work[i] += abs(flow)
+                        space.source[i] += 1.0
+    largest = 0.0
+    for i in range(count):
+        largest = max(largest, abs(space.residual[i]) + 1.01 * _UNIT * (space.source[i] + 1.0) * space.work[i])
+    return 1.01 * largest
+
+
+@kernel
+def _power(base: int, exponent: int, prime: int) -> int:
+    """A power modulo a prime below 2^31."""
+    found = 1
+    while exponent:
+        if exponent & 1:
+            found = found * base % prime
+        base = base * base % prime
+        exponent >>= 1
+    return found
+
+
+@kernel
+def residue_potentials(space: Workspace, states: States, prime: int, rests: Integers) -> bool:
+    """Fill `rests` with potentials by label modulo a prime; False if the prime divides a pivot. Overwrites `first`."""
+    merge(space.ends, states, MARKED, MARKED, space.label)
+    count = _number(space, states)
+    _fill(space, states, count)
+    matrix, first = space.residues, space.first
+    diagonal, inverse, value = space.modular[0], space.modular[1], space.modular[2]
+    for i in range(count):
+        diagonal[i] = value[i] = 0
+        for k in range(first[i], i):
+            matrix[i, k] = 0
+    for edge in range(len(states)):
+        if states[edge] != FREE:
+            continue
+        one, other = space.label[space.ends[edge, 0]], space.label[space.ends[edge, 1]]
+        i, j = space.place[one], space.place[other]
+        if one == other:
+            continue
+        if i >= 0 and j >= 0:
+            matrix[max(i, j), min(i, j)] += prime - 1
+        if i >= 0:
+            diagonal[i] += 1
+            value[i] += other == 0
+        if j >= 0:
+            diagonal[j] += 1
+            value[j] += one == 0
+    # rows of the unit factor below the diagonal, by products of rows
+    for j in range(count):
+        total = diagonal[j] % prime
+        for i in range(first[j], j):
+            entry = matrix[j, i] % prime
+            for k in range(max(first[i], first[j]), i):
+                entry -= matrix[j, k] * matrix[i, k] % prime
+            matrix[j, i] = entry % prime
+        for i in range(first[j], j):
+            entry = matrix[j, i]
+            matrix[j, i] = entry * inverse[i] % prime
+            total -= entry * matrix[j, i] % prime
+            value[j] -= matrix[j, i] * value[i] % prime
+        total %= prime
+        value[j] %= prime
+        if total == 0:
+            return False
+        inverse[j] = _power(total, prime - 2, prime)
+    for i in range(count):
+        value[i] = value[i] * inverse[i] % prime
+    for j in range(count - 1, -1, -1):
+        for i in range(first[j], j):
+            value[i] = (value[i] - matrix[j, i] * value[j]) % prime
+    for node in range(len(space.label)):
+        rests[node] = value[space.place[node]] if space.place[node] >= 0 else 0
+    rests[0] = 1
+    return True
+
+
+@kernel
+def solve_potentials(space: Workspace, states: States) -> float:
+    """Fill `potential`, by label, for an open position; returns a bound on the error of a difference of two drops."""
+    merge(space.ends, states, MARKED, MARKED, space.label)
+    count = _number(space, states)
+    _factor(space, states, count)
+    for i in range(count):
+        space.value[i] = space.source[i]
+    _solve(space, count, space.value)
+    return 4.0 * count * count * _spread(space, states, count) + 4.0 * _UNIT
+
+
+@kernel
+def drop_of(space: Workspace, edge: int) -> float:
+    """Computed potential difference of an edge, from its first to its second node."""
+    return float(space.potential[space.label[space.ends[edge, 0]]] - space.potential[space.label[space.ends[edge, 1]]])
+
+
+@kernel
+def residue_drop(space: Workspace, edge: int, number: int) -> int:
+    """Absolute potential difference of an edge modulo a prime; the sign is that of the computed difference."""
+    prime = space.primes[number]
+    rests = space.rests[number]
+    rest = rests[space.label[space.ends[edge, 0]]] - rests[space.label[space.ends[edge, 1]]]
+    return int((rest if drop_of(space, edge) > 0 else -rest) % prime)
+
+
+def exact_drops(board: Board, states: States) -> dict[int, Fraction]:
+    """Potential differences of all free edges as fractions, with A at 1 and B at 0; 0 where no current flows."""
+    label, reached = list(range(board.nodes)), {0, 1}
+    ends = board.ends.tolist()
+    for (one, other), state in zip(ends, states.tolist(), strict=True):
+        if state == MARKED:
+            low, high = sorted((label[one], label[other]))
+            label = [low if found == high else found for found in label]
+    free = [
+        (label[one], label[other]) for (one, other), state in zip(ends, states.tolist(), strict=True) if state == FREE
+    ]
+    before = 0
+    while len(reached) > before:
+        before = len(reached)
+        reached |= {node for pair in free if reached.intersection(pair) for node in pair}
+    place = {node: i for i, node in enumerate(sorted(reached - {0, 1}))}
+    value = {0: fmpq(1), 1: fmpq(0)}
+    if place:
+        matrix, source = fmpz_mat(len(place), len(place)), fmpz_mat(len(place), 1)
+        for pair in free:
+            if pair[0] != pair[1]:
+                for node, other in (pair, pair[::-1]):
+                    if node in place:
+                        matrix[place[node], place[node]] += 1
+                        if other in place:
+                            matrix[place[node], place[other]] -= 1
+                        source[place[node], 0] += other == 0
+        solved = matrix.solve(source)
+        value |= {node: solved[i, 0] for node, i in place.items()}
+    found = {}
+    for edge in np.flatnonzero(states == FREE).tolist():
+        drop = abs(value.get(label[ends[edge][0]], fmpq(0)) - value.get(label[ends[edge][1]], fmpq(0)))
+        found[edge] = Fraction(int(drop.p), int(drop.q))
+    return found
+
+
+PAUSED, CHOICE, CUT_WINS, SHORT_WINS, UNSURE = 0, 1, 2, 3, 4
+"""Reasons why a run of forced moves ends."""
+
+STRIDE = 8
+"""Forced moves after which a position is stored."""
+
+
+@kernel
+def is_alike(space: Workspace, one: int, other: int) -> bool:
+    """Whether two edges are parallel, here or on the dual board."""
+    for ends, label in ((space.ends, space.label), (space.dual_ends, space.dual_label)):
+        a, b, c, d = label[ends[one, 0]], label[ends[one, 1]], label[ends[other, 0]], label[ends[other, 1]]
+        if (a == c and b == d) or (a == d and b == c):
+            return True
+    return False
+
+
+@kernel
+def _best(space: Workspace, states: States, error: float) -> tuple[int, int, float, bool]:
+    """Collect edges within an error of the greatest drop in `tied`: number, the best, the drop below, whether all are alike."""
+    best = -1
+    for edge in range(len(states)):
+        if states[edge] == FREE and (best < 0 or abs(drop_of(space, edge)) > abs(drop_of(space, best))):
+            best = edge
+    greatest = abs(drop_of(space, best))
+    found, below, same = 0, -1.0, True
+    for edge in range(len(states)):
+        if states[edge] == FREE:
+            drop = abs(drop_of(space, edge))
+            alike = is_alike(space, best, edge)
+            if alike or drop >= greatest - error:
+                same = same and alike
+                space.tied[found] = edge
+                found += 1
+            else:
+                below = max(below, drop)
+    return found, best, below, same
+
+
+@kernel
+def measure(space: Workspace, states: States) -> tuple[int, int, float, float, bool]:
+    """Collect the edges with the greatest drop of an open position in `tied`, ascending.
+
+    Args:
+        space: workspace of the board.
+        states: int8, shape (E,).
+
+    Returns:
+        Their number, the one with the greatest computed drop, the next smaller computed drop (-1 if none), a bound on the error
+        of a difference of two computed drops, and whether the result is certain.
+    """
+    merge(space.dual_ends, states, DELETED, DELETED, space.dual_label)
+    error = solve_potentials(space, states)
+    found, best, below, same = _best(space, states, error)
+    if not same:
+        for number in range(2):
+            if not residue_potentials(space, states, space.primes[number], space.rests[number]):
+                return found, best, below, error, False
+        for i in range(found):
+            for number in range(2):
+                if residue_drop(space, space.tied[i], number) != residue_drop(space, best, number):
+                    return found, best, below, error, False
+    return found, best, below, error, True
+
+
+@kernel
+def run(space: Workspace, states: States, colour: int, most: int, gap: float, met: int) -> tuple[int, int, int, int]:
+    """Play the heuristic's moves while there is only one, up to equivalent edges, of which the smallest is played.
+
+    Args:
+        space: workspace of the board.
+        states: states of the edges, updated in place; the position is open.
+        colour: DELETED if Cut is to move, MARKED if Short is.
+        most: most moves to play.
+        gap: positions whose closest decision may be as close as this are recorded in `near` and `gaps`.
+        met: number of positions recorded so far.
+
+    Returns:
+        Reason why the run ended, number of moves, number of edges in `tied` and `classes` after CHOICE, positions recorded.
+    """
+    for ply in range(most):
+        found, best, below, error, settled = measure(space, states)
+        closest = abs(drop_of(space, best)) - below
+        if settled and below >= 0.0 and closest - error <= gap and met < MOST_NEAR:
+            for edge in range(len(states)):
+                space.near[met, edge] = states[edge]
+            space.gaps[met, 0], space.gaps[met, 1] = closest, error
+            met += 1
+        if not settled:
+            return UNSURE, ply, found, met
+        ends, label = (space.ends, space.label) if colour == MARKED else (space.dual_ends, space.dual_label)
+        if label[ends[best, 0]] + label[ends[best, 1]] == 1:
+            return SHORT_WINS if colour == MARKED else CUT_WINS, ply + 1, found, met
+        different = 0
+        for i in range(found):
+            space.classes[i] = i
+            for j in range(i):
+                if space.classes[j] == j and is_alike(space, space.tied[j], space.tied[i]):
+                    space.classes[i] = j
+                    break
+            different += space.classes[i] == i
+        if different > 1:
+            return CHOICE, ply, found, met
+        states[space.tied[0]] = colour
+        colour = DELETED + MARKED - colour
+    return PAUSED, most, 0, met
+
+
+@kernel
+def position_key(space: Workspace, states: States) -> int:
+    """A hash that a position shares only with its images, except with a chance of 2^-63."""
+    least = 0
+    for image in range(4):
+        found = 0
+        for edge in range(len(states)):
+            if states[edge] != FREE:
+                found ^= space.keys[image, states[edge] - 1, edge]
+        if image == 0 or found < least:
+            least = found
+    return least

@@ -1,0 +1,124 @@
+"""Dresher's game: numbers that are left as links, the hider's chances, the price of each guess, and proofs of values."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import asdict
+from fractions import Fraction
+from typing import Any
+
+from tafelwerk.book import open_book
+from tafelwerk.families.dresher import questions
+from tafelwerk.families.dresher.play import Dresher, Strip
+from tafelwerk.play.deduction import Breaker, Deducing, Maker
+from tafelwerk.play.session import Session
+from tafelwerk.plots.drawings.trees import of_depths, tree
+from tafelwerk.proofs.dresher.lines import Proof
+from tafelwerk.web.boards import Board, Spot
+from tafelwerk.wording import LONGEST_FRACTION
+
+MOST_ROWS = 200
+"""Numbers whose chances are shown."""
+
+Plain = dict[str, Any]
+
+
+def strip(values: Sequence[Strip], spot: Callable[..., Spot], session: Session) -> Board:
+    """The numbers 1 to n; those that are left are turns where the user guesses."""
+    assert isinstance(session, Deducing)
+    assert isinstance(session.problem, Dresher)
+    value = next(iter(values), None) or Strip(session.problem.n, *session.problem.interval(session.history))
+    may = isinstance(session, Breaker) and not session.over
+    asked = {int(guess): answer for guess, answer in session.history}
+    numbers = [
+        {"number": number, "is_left": value.first <= number <= value.last, "answer": asked.get(number, "")}
+        for number in range(1, value.n + 1)
+    ]
+    told = [
+        {"guess": guess, "answer": answer, "left": session.problem.left_text(session.history[: place + 1])}
+        for place, (guess, answer) in enumerate(session.history)
+    ]
+    text = f"Numbers 1 to {value.n}; {value.first} to {value.last} are left."
+    query = session.query if isinstance(session, Maker) and not session.over else ""
+    parts = {"n": value.n, "asked": query, "numbers": numbers, "may": may, "rows": told, "begin": session.begin}
+    return Board(0, 0, "", text, kind="strip", parts=parts)
+
+
+def options(session: Deducing) -> Plain:
+    """The hider's chances of the numbers that are left; what each of them costs as a guess, or takes where the user hides it."""
+    problem, history = session.problem, session.history
+    assert isinstance(problem, Dresher)
+    is_guessing = isinstance(session, Breaker) and not session.over
+    first, last = (1, problem.n) if session.over else problem.interval(history)
+    numbers = range(first, last + 1)
+    total = sum(problem.weights[first - 1 : last])
+    most = max(problem.weights[first - 1 : last], default=0) or 1
+    costs = {number: problem.cost(history, str(number)) for number in numbers} if is_guessing else {}
+    shown = sorted(sorted(numbers, key=lambda number: costs.get(number, 0))[:MOST_ROWS])
+    rows = []
+    for number in shown:
+        weight = problem.weights[number - 1]
+        taken = problem.taken[number - 1]
+        cost = costs[number] if is_guessing else problem.game.value - taken
+        rows.append(
+            {
+                "turn": str(number) if is_guessing else "",
+                "number": number,
+                "chance": exact(Fraction(weight, total)) if total else "0",
+                "percent": f"{100 * weight / total:.1f} %" if total else "0 %",
+                "bar": f"{100 * weight / most:.2f}",
+                "price": _price(cost, is_guessing),
+                "takes": "" if is_guessing else exact(taken),
+                "best": not cost,
+                "answer": dict(history).get(str(number), ""),
+            }
+        )
+    return {
+        "is_guessing": is_guessing,
+        "rows": rows,
+        "left_out": len(numbers) - len(shown),
+        "value": exact(problem.game.value),
+        "value_float": f"{float(problem.game.value):.6f}",
+        "left": f"{first} to {last}" if first < last else str(first),
+    }
+
+
+def _price(cost: Fraction, is_guessing: bool) -> str:
+    if not cost:
+        return "optimal"
+    unit = "guess" if cost == 1 else "guesses"
+    return f"{'+' if is_guessing else '−'}{exact(cost)} {unit}"
+
+
+def exact(number: Fraction) -> str:
+    """A fraction where it is short, otherwise its decimals."""
+    text = str(number)
+    return text if len(text) <= LONGEST_FRACTION else f"about {float(number):.6f}"
+
+
+def proof_line(n: int, number: int) -> dict[str, Any]:
+    """A line of a proof.
+
+    Args:
+        n: greatest number of the game.
+        number: of the line.
+
+    Returns:
+        The fields of `lines.Line`; "count", the number of lines; "parts" with "heading", "first" and "last"; "tree", None or a
+        drawing with "width", "height", "body" and "text".
+
+    Raises:
+        MissingTableError: the game is not stored.
+        InputError: the game is too large, or has no such line.
+    """
+    with open_book() as book:
+        proof = Proof(book.ask(questions.Certificate(n)))
+    found = proof.line(number)
+    drawn = tree(of_depths(found.depths)) if found.depths else None
+    return asdict(found) | {
+        "count": len(proof),
+        "n": n,
+        "value": str(proof.value),
+        "parts": [asdict(part) for part in proof.parts],
+        "tree": None
+        if drawn is None
+        else {"width": drawn.width, "height": drawn.height, "body": drawn.body, "text": drawn.text},
+    }

@@ -1,0 +1,181 @@
+"""Bridg-It as two lattices of dots; where prices are shown, with currents as widths of lines and the proof of who wins."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import Any
+
+from tafelwerk.families.switching.explanation import Explanation
+from tafelwerk.families.switching.play import DEEDS, Bridge, EdgeBoard
+from tafelwerk.families.switching.rules import PLAYERS
+from tafelwerk.play.duel import Duel
+from tafelwerk.play.session import Session
+from tafelwerk.plots.colours import BLUE, INK, VERMILION
+from tafelwerk.plots.pictures import circle
+from tafelwerk.web.boards import Board, Panel, Spot
+from tafelwerk.wording import LONGEST_FRACTION, listed
+
+CUT, SHORT = PLAYERS
+AIMS = {CUT: "the left with the right", SHORT: "the top with the bottom"}
+"""What a player joins."""
+
+
+def bridg_it(values: Sequence[EdgeBoard], spot: Callable[..., Spot], session: Session) -> Board:
+    """The board; every free link is a turn, which shows its own link and its answer where it is answered."""
+    from tafelwerk.families.switching.figures.drawings import centre, lattice_picture
+
+    assert isinstance(session, Duel)
+    assert isinstance(session.game, Bridge)
+    (value,), game, state = values, session.game, session.state
+    position, legal = _position(game, value.states), frozenset() if session.over else frozenset(session.legal)
+    place = {name: (edge, column, row) for edge, (name, column, row) in enumerate(position.edges)}
+    spots = []
+    for name, (_, column, row) in place.items():
+        if name in legal:
+            x, y, unit = centre(value.order, column, row)
+            made = spot(name, x - 0.7 * unit, y - 0.7 * unit, 1.4 * unit, 1.4 * unit)
+            spots.append(replace(made, shown=_link(value.order, column, row, session.side)))
+    if not spots:
+        over = game.rules.is_over(state)
+        crossing = path(position.edges, position.deleted, position.marked, value.order) if over else ()
+        picture = lattice_picture(position, recent=crossing)
+        joined = f" Joined by {listed([position.edges[edge][0] for edge in crossing], 99)}." if crossing else ""
+        return Board(picture.width, picture.height, picture.body, f"{picture.text}{joined}")
+    if not any(one.price for one in spots):
+        picture = lattice_picture(position, recent=state[-2:])
+        return Board(picture.width, picture.height, picture.body, picture.text, tuple(spots))
+    found = game.explained(state)
+    moves = {one.move: one for one in found.moves}
+    most = max((float(one.potential) for one in found.moves), default=0) or 1
+    widths = {place[one.move][0]: float(one.potential) / most for one in found.moves}
+    good = frozenset(place[one.move][0] for one in found.moves if one.value > 0)
+    told = []
+    for one in spots:
+        move, ghost = moves[one.turn], one.shown
+        if move.reply:
+            _, column, row = place[move.reply]
+            x, y, unit = centre(value.order, column, row)
+            ghost += _link(value.order, column, row, PLAYERS[1 - PLAYERS.index(session.side)])
+            ghost += circle(x, y, 0.55 * unit, "none", INK, 2)
+        reply = f", answered by {move.reply}" if move.reply else ""
+        label = f"{one.label}{reply}; potential difference {float(move.potential):.4f}"
+        told.append(replace(one, label=label, shown=ghost))
+    chosen = good if len(good) < len(moves) else frozenset[int]()
+    picture = lattice_picture(replace(position, chosen=chosen), currents=widths, recent=state[-2:])
+    return Board(
+        picture.width,
+        picture.height,
+        picture.body,
+        picture.text,
+        tuple(told),
+        (_proof(game, state), _currents(found)),
+    )
+
+
+def _currents(found: Explanation) -> Panel:
+    """Potential differences, which are the widths of the lines, and what every move is worth."""
+    rows = (
+        (
+            one.move,
+            "wins" if one.value > 0 else "loses",
+            one.reply or "",
+            f"{float(one.potential):.6f}",
+            str(one.potential) if len(str(one.potential)) <= LONGEST_FRACTION else "",
+            "plays" if one.move in found.heuristic else "",
+        )
+        for one in found.moves
+    )
+    lines = (
+        "Every link of Short is a resistor: a free one of one ohm, one of Short's own of none; a link that Cut has taken is "
+        "removed. One volt lies between the top and the bottom. The wider a grey line, the more current its link carries; "
+        "Shannon's heuristic takes the widest.",
+    )
+    columns = ("link", "outcome", "answer", "potential difference", "as a fraction", "heuristic")
+    return Panel("Currents", lines, columns=columns, rows=tuple(rows))
+
+
+def _proof(game: Bridge, state: Any) -> Panel:
+    """The winner's two sets of links, and how an attack on one of them is answered by the other."""
+    from tafelwerk.families.switching.figures.drawings import lattice_picture
+
+    proof, names = game.proof(state), game.edges.names
+    winner, loser = str(proof.winner), str(proof.winner.rival)
+    won, lost = winner.capitalize(), loser.capitalize()
+    states, parts = list(proof.states), proof.parts
+    after = f" once it has {DEEDS[winner][2]} {game.edges.name(proof.after)}" if proof.after is not None else ""
+    if not any(parts):
+        return Panel(f"Why {won} wins", (f"{won} joins {AIMS[winner]}{after}.",))
+    lines = [
+        f"Green and purple{after}: two sets of free links of {won}. Together with the links that {won} has, each of them alone "
+        f"joins {AIMS[winner]}. When {lost} takes a link of one set, a link of the other set closes the gap, and two such sets "
+        f"are left: whatever {lost} does, {won} has an answer."
+    ]
+    chosen: tuple[int, ...] = ()
+    if proof.attacked is not None:
+        states[proof.attacked] = proof.winner.rival.colour
+        chosen, name = proof.replies[proof.attacked], game.edges.name(proof.attacked)
+        answers = listed(names(chosen), 99, "or")
+        held = next(
+            (colour for colour, part in zip(("green", "purple"), parts, strict=True) if proof.attacked in part), ""
+        )
+        if chosen:
+            lines.append(f"{lost} has just taken {name} of the {held} set. The answer, ringed in yellow: {answers}.")
+        else:
+            lines.append(f"{lost} has just taken {name}, which breaks neither set: any move will do.")
+    recent = [edge for edge in (proof.attacked, proof.after) if edge is not None]
+    position = replace(_position(game, states), parts=tuple(map(frozenset, parts)), chosen=frozenset(chosen))
+    picture = lattice_picture(position, cut_owns=winner == CUT, recent=recent)
+    columns, rows = (
+        ("", "links"),
+        tuple(zip(("green", "purple"), (listed(names(part), 999) for part in parts), strict=True)),
+    )
+    if proof.attacked is None and proof.after is None:
+        pairs = [
+            (names([edge])[0], listed(names(mends), 99, "or") or "any") for edge, mends in sorted(proof.replies.items())
+        ]
+        columns, rows = (f"{lost} takes", f"{won} answers"), tuple(pairs)
+    return Panel(
+        f"Why {won} wins", tuple(lines), picture.width, picture.height, picture.body, picture.text, columns, rows
+    )
+
+
+def path(
+    edges: Sequence[tuple[str, int, int]], deleted: Sequence[int], marked: Sequence[int], order: int
+) -> tuple[int, ...]:
+    """Links of the winner that join the winner's two sides; none if no player has joined them."""
+    last = 2 * order - 1
+    for axis, taken in ((0, deleted), (1, marked)):
+        near: dict[tuple[int, int], list[tuple[int, tuple[int, int]]]] = {}
+        for edge in taken:
+            _, x, y = edges[edge]
+            upright = (x % 2 == 0) != (axis == 0)
+            dx, dy = (0, 1) if upright else (1, 0)
+            for one, other in (((x - dx, y - dy), (x + dx, y + dy)), ((x + dx, y + dy), (x - dx, y - dy))):
+                near.setdefault(one, []).append((edge, other))
+        waiting = [dot for dot in near if dot[axis] == -1]
+        before: dict[tuple[int, int], tuple[int, tuple[int, int]] | None] = dict.fromkeys(waiting)
+        for dot in waiting:
+            if dot[axis] == last:
+                found, step = [], before[dot]
+                while step is not None:
+                    found.append(step[0])
+                    step = before[step[1]]
+                return tuple(reversed(found))
+            for edge, after in near[dot]:
+                if after not in before:
+                    before[after] = edge, dot
+                    waiting.append(after)
+    return ()
+
+
+def _position(game: Bridge, states: Sequence[int]) -> Any:
+    import numpy as np
+
+    from tafelwerk.families.switching.board import place_position
+
+    return place_position(game.edges, np.array(states, np.int8))
+
+
+def _link(order: int, column: int, row: int, side: str) -> str:
+    from tafelwerk.families.switching.figures.drawings import link
+
+    return link(order, column, row, cut=side == CUT, colour=VERMILION if side == CUT else BLUE, width=0.16)

@@ -1,0 +1,325 @@
+"""Look-ups as forms: one per command with --json, its parameters as fields, and the command line of a filled form.
+
+Forms are read from the definitions of the commands, so that pages offer what the command line offers. Parameters that name files
+are left out. Commands that need such a parameter, write to the book or take minutes are withheld.
+"""
+
+import shlex
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import typer
+
+from tafelwerk.build.catalogue import KNOWN
+from tafelwerk.cli import PROGRAM, root
+from tafelwerk.commands.coercion import truth
+from tafelwerk.commands.help_page import alternatives, bounds, default_text, described, first_sentence
+from tafelwerk.errors import InputError, quoted
+from tafelwerk.language import Language, speaking
+from tafelwerk.wording import suggestion
+
+WITHHELD: Mapping[str, str] = {
+    "games solve": "it writes to the book",
+    "games verify": "it takes minutes; run it on the command line",
+    "skat bench": "it measures the machine",
+    "skat match": "it plays for minutes",
+    "skat replay": "it reads rounds from a file",
+    "switching dual": "it reads a graph from a file",
+    "switching solve": "it reads a graph from a file",
+}
+"""Commands with --json that no page offers, each with the reason."""
+
+LEFT_OUT = frozenset({"--book", "--json", "--keep", "--color", "--help", "--output", "--log", "--jobs"})
+"""Options that are no fields."""
+
+SPOKEN = "skat"
+"""The family whose texts are there in German, too."""
+
+COMPUTE = "--compute"
+STANDARD_INPUT = "-"
+"""What stands for standard input on the command line."""
+
+LONGEST_VALUE = 4000
+"""Characters of a field."""
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """A parameter of a command as a field of a form.
+
+    Attributes:
+        name: in the address of the page.
+        option: on the command line; "" for an argument.
+        label: what stands before it.
+        help: what it means.
+        kind: "text", "words" (several, parted by blanks), "number", "flag" or "choice".
+        choices: values of a choice.
+        default: what holds where it is left empty, "" where nothing does.
+        is_required: whether it must be given.
+        least, most: bounds of a number.
+        no: the option that says no to a flag that is on by default, "" otherwise.
+    """
+
+    name: str
+    option: str
+    label: str
+    help: str
+    kind: str
+    choices: tuple[str, ...]
+    default: str
+    is_required: bool
+    least: float | None
+    most: float | None
+    no: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """A question as a form.
+
+    Attributes:
+        family, name: of the command.
+        text: what it answers.
+        examples: filled forms, as values by field.
+        fields: arguments first.
+        can_compute: whether an answer that is not stored can be computed.
+    """
+
+    family: str
+    name: str
+    text: str
+    examples: tuple[Mapping[str, str], ...]
+    fields: tuple[Field, ...]
+    can_compute: bool
+
+    @property
+    def summary(self) -> str:
+        """What it answers, in a sentence."""
+        return first_sentence(self.text)
+
+    def words(self, values: Mapping[str, str], *more: str) -> list[str]:
+        """The command line of a filled form behind the program's name.
+
+        Args:
+            values: by field; those that are empty are left out.
+            more: options besides, such as --json.
+
+        Raises:
+            InputError: there is no such field, a value is too long, or one of a flag is no flag.
+        """
+        known = {field.name: field for field in self.fields}
+        for name, value in values.items():
+            if name not in known and not (name == "compute" and self.can_compute):
+                path = f"{self.family} {self.name}"
+                raise InputError(f"{path} has no field {quoted(name)}; {suggestion(name, known, f'{path} --help')}")
+            if len(value) > LONGEST_VALUE:
+                raise InputError(f"{name} may have {LONGEST_VALUE:,} characters, not {len(value):,}")
+        arguments: list[str] = []
+        options = list(more)
+        for field in self.fields:
+            value = values.get(field.name, "").strip()
+            if not value:
+                continue
+            if value == STANDARD_INPUT:
+                raise InputError(f"{field.name} cannot be read from standard input here; give it itself")
+            if field.kind == "flag":
+                options += _flag(field, value)
+            elif field.option:
+                options.append(f"{field.option}={value}" if value.startswith("-") else field.option)
+                options += [] if value.startswith("-") else [value]
+            else:
+                arguments += value.split() if field.kind == "words" else [value]
+        if values.get("compute"):
+            options.append(COMPUTE)
+        if any(argument.startswith("-") for argument in arguments):
+            arguments = ["--", *arguments]
+            return [self.family, self.name, *options, *arguments]
+        return [self.family, self.name, *arguments, *options]
+
+    def values(self, line: str) -> Mapping[str, str]:
+        """The values that a command line of this form gives, by field; empty where it has what is no field."""
+        known = {field.option: field for field in self.fields if field.option}
+        return _filled(shlex.split(line), self.family, self.name, self.fields, known) or {}
+
+    def line(self, values: Mapping[str, str], book: str = "") -> str:
+        """The command line of a filled form, to be copied.
+
+        Args:
+            values: as of `words`.
+            book: folder of the book, "" for the default book.
+        """
+        return shlex.join([PROGRAM, *self.words(values, *(("--book", book) if book else ()))])
+
+
+def _flag(field: Field, value: str) -> list[str]:
+    try:
+        is_on = truth(value)
+    except ValueError:
+        raise InputError(f"{field.name} is 1 or 0, not {quoted(value)}") from None
+    if field.no:
+        return [] if is_on else [field.no]
+    return [field.option] if is_on else []
+
+
+@cache
+def forms() -> Mapping[tuple[str, str], Form]:
+    """The forms of all families, by family and name."""
+    with speaking(Language.ENGLISH):
+        return {(form.family, form.name): form for family in KNOWN for form in _forms(family)}
+
+
+def form_of(family: str, name: str) -> Form:
+    """A form.
+
+    Raises:
+        InputError: there is none.
+    """
+    found = forms().get((family, name))
+    if found is None:
+        known = [" ".join(path) for path in forms()]
+        raise InputError(
+            f"unknown question {quoted(f'{family} {name}')}; {suggestion(f'{family} {name}', known, 'tafelwerk --help')}"
+        )
+    return found
+
+
+def schema(family: str, question: str) -> dict[str, Any]:
+    """The JSON Schema of a question's documents.
+
+    Raises:
+        InputError: there is no such question.
+    """
+    from tafelwerk.tables import json_schema
+    from tafelwerk.tables.questions import kinds
+
+    found = {kind.name: kind for kind in (kinds(family) if family in KNOWN else ())}
+    if question not in found:
+        raise InputError(
+            f"unknown question {quoted(f'{family} {question}')}; {suggestion(question, found, 'tafelwerk --help')}"
+        )
+    return {"$schema": json_schema.DIALECT, **json_schema.schema(found[question])}
+
+
+def commands(family: str) -> Iterator[tuple[str, Any, Any]]:
+    """Name, command and context of every command of a family."""
+    top = typer.main.get_command(root)
+    group = top.get_command(typer.Context(top), family)  # type: ignore[attr-defined]
+    above = typer.Context(group, parent=typer.Context(top, info_name=PROGRAM), info_name=family)
+    for name in group.list_commands(above):
+        command = group.get_command(above, name)
+        yield name, command, typer.Context(command, parent=above, info_name=name)
+
+
+def _forms(family: str) -> Iterator[Form]:
+    for name, command, context in commands(family):
+        params = command.get_params(context)
+        is_asked = any("--json" in param.opts for param in params) and f"{family} {name}" not in WITHHELD
+        if is_asked and not any(param.required and _is_left_out(param) for param in params):
+            yield _form(family, name, command, context)
+
+
+@cache
+def play_form(family: str) -> Form:
+    """What `tafelwerk FAMILY play` is given."""
+    return _named_form(family, "play")
+
+
+@cache
+def skat_form(name: str, language: Language) -> Form:
+    """What a command of Skat is given, with texts in a language."""
+    with speaking(language):
+        form = _named_form(SPOKEN, name)
+    if language is Language.ENGLISH:
+        return form
+    return replace(form, examples=tuple({**one, "lang": language.value} for one in form.examples))
+
+
+def _named_form(family: str, name: str) -> Form:
+    command, context = next(one[1:] for one in commands(family) if one[0] == name)
+    return _form(family, name, command, context)
+
+
+def _form(family: str, name: str, command: Any, context: Any) -> Form:
+    params = command.get_params(context)
+    used = [param for param in params if not _is_left_out(param)]
+    fields = tuple(
+        _field(param, context) for param in sorted(used, key=lambda param: param.param_type_name != "argument")
+    )
+    paragraphs, examples = described(command.help or "")
+    known = {option: field for field in fields for option in (field.option,) if option}
+    filled = (_filled(shlex.split(example), family, name, fields, known) for example in examples)
+    can_compute = any(COMPUTE in param.opts for param in params)
+    return Form(
+        family, name, " ".join(paragraphs), tuple(one for one in filled if one is not None), fields, can_compute
+    )
+
+
+def _is_left_out(param: Any) -> bool:
+    return bool(LEFT_OUT & set(param.opts)) or COMPUTE in param.opts or param.type_descriptor.annotation is Path
+
+
+def _field(param: Any, context: Any) -> Field:
+    is_argument = param.param_type_name == "argument"
+    option = "" if is_argument else next(name for name in param.opts if name.startswith("--"))
+    no = next(iter(param.secondary_opts), "") if not is_argument and param.default is True else ""
+    name = param.name if is_argument else option.lstrip("-")
+    choices = () if is_argument else alternatives(param)
+    least, most = bounds(param)
+    kind = "text"
+    if getattr(param, "is_flag", False):
+        kind = "flag"
+    elif choices:
+        kind = "choice"
+    elif param.nargs == -1:
+        kind = "words"
+    elif param.type_descriptor.annotation in (int, float):
+        kind = "number"
+    return Field(
+        name=name,
+        option=option,
+        label=param.metavar.strip("[]") if is_argument and param.metavar else name,
+        help=" ".join((param.help or "").split()),
+        kind=kind,
+        choices=choices,
+        default=default_text(param, context),
+        is_required=bool(param.required),
+        least=least,
+        most=most,
+        no=no,
+    )
+
+
+def _filled(
+    words: Sequence[str], family: str, name: str, fields: Iterable[Field], known: Mapping[str, Field]
+) -> Mapping[str, str] | None:
+    """The values of an example's command line; None where it has what is no field, such as a file."""
+    if list(words[:3]) != [PROGRAM, family, name]:
+        return None
+    rest = iter(words[3:])
+    values: dict[str, str] = {}
+    places = [field for field in fields if not field.option]
+    loose: list[str] = []
+    for word in rest:
+        option, joined, value = word.partition("=")
+        if word in ("--json", "--"):
+            continue
+        if word == COMPUTE:
+            values["compute"] = "1"
+        elif option in known:
+            field = known[option]
+            values[field.name] = "1" if field.kind == "flag" else value if joined else next(rest, "")
+        elif any(field.no == word for field in known.values() if field.no):
+            values[next(field.name for field in known.values() if field.no == word)] = "0"
+        elif word.startswith("--"):
+            return None
+        else:
+            loose.append(word)
+    for field in places:
+        if field.kind == "words":
+            values[field.name], loose = " ".join(loose), []
+        elif loose:
+            values[field.name] = loose.pop(0)
+    return None if loose or STANDARD_INPUT in values.values() else values

@@ -1,0 +1,101 @@
+"""Figures: their pages, specifications and files, and the library that draws them."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+from starlette.routing import Route
+
+from tafelwerk.build.catalogue import FAMILIES
+from tafelwerk.errors import InputError, TafelwerkError
+from tafelwerk.web.jobs import status_of
+from tafelwerk.web.site import Site, attachment, one_of, page, unknown
+
+THEMES = ("light", "dark")
+ENDINGS = ("svg", "png", "pdf")
+
+
+def listed_figures(words: str = "") -> list[dict[str, Any]]:
+    """Figures: family, name, title, set, and the place in a source, "" for one of our own.
+
+    Args:
+        words: a family, or words of a name or title. Default: all figures.
+
+    Raises:
+        InputError: there is none.
+    """
+    from tafelwerk.plots.figure import figures, listed
+    from tafelwerk.tables.bibliography import figure_place
+
+    wanted = listed(words, FAMILIES) if words else None
+    return [
+        {
+            "family": family,
+            "name": name,
+            "title": one.title,
+            "set": one.set,
+            "place": figure_place(name),
+        }
+        for family in FAMILIES
+        for name, one in figures(family).items()
+        if wanted is None or name in wanted
+    ]
+
+
+def grouped(figures: list[dict[str, Any]]) -> list[tuple[str, list[tuple[str, list[dict[str, Any]]]]]]:
+    """Figures by family and, within it, by their origin and set of builds."""
+    found: dict[str, dict[str, list[dict[str, Any]]]] = {}
+    for one in figures:
+        origin = "Figures of the source" if one["place"] else "More figures"
+        heading = origin if one["set"] == "standard" else f"{origin}, from the {one['set']} set of builds"
+        found.setdefault(one["family"], {}).setdefault(heading, []).append(one)
+    return [(family, list(parts.items())) for family, parts in found.items()]
+
+
+def routes(site: Site) -> Sequence[Route]:
+    """The routes of this part."""
+
+    def figures(request: Request) -> Response:
+        words = request.query_params.get("words", "").strip()
+        try:
+            return page("figures.html", words=words, groups=grouped(listed_figures(words)), error=None)
+        except InputError as error:
+            return page("figures.html", 404, words=words, groups=[], error=str(error))
+
+    def figure(request: Request) -> Response:
+        name = request.path_params["name"]
+        every = listed_figures()
+        (place,) = [place for place, one in enumerate(every) if one["name"] == name] or [unknown("figure", name)]
+        before, after = (every[other] if 0 <= other < len(every) else None for other in (place - 1, place + 1))
+        values: dict[str, Any] = {"figure": every[place], "before": before, "after": after}
+        try:
+            return page("figure.html", **values, told=site.need("origin", name=name))
+        except TafelwerkError as error:
+            return page("figure.html", status_of(error), **values, error=str(error))
+
+    def specification(request: Request) -> Response:
+        theme = one_of(request.query_params.get("theme", "light"), THEMES, "theme")
+        width = request.query_params.get("width", "")
+        if width and not (width.isascii() and width.isdecimal() and len(width) < 6):
+            raise InputError(f"width is a whole number of pixels, not {width[:20]!r}")
+        titled = one_of(request.query_params.get("title", "yes"), ("yes", "no"), "title")
+        given = {"name": request.path_params["name"], "theme": theme, "width": int(width) if width else None}
+        return JSONResponse(site.ask("figure", None, **given, is_titled=titled == "yes"))
+
+    def picture(request: Request) -> Response:
+        name, ending = request.path_params["name"], one_of(request.path_params["ending"], ENDINGS, "format")
+        theme = one_of(request.query_params.get("theme", "light"), THEMES, "theme")
+        return attachment(site.ask("picture", None, name=name, ending=ending, theme=theme), f"{name}.{ending}")
+
+    def library(request: Request) -> Response:
+        headers = {"cache-control": "private, max-age=86400"}
+        return Response(site.ask("library", None), media_type="text/javascript", headers=headers)
+
+    return [
+        Route("/figures", figures),
+        Route("/figures/{name}/picture.{ending}", picture),
+        Route("/figures/{name}", figure),
+        Route("/api/figures/{name}.json", specification),
+        Route("/vega.js", library),
+    ]
