@@ -14,7 +14,6 @@ import pytest
 from page_commands import files
 from program import build_here, call
 from starlette.testclient import TestClient
-from tafelwerk.web.boards.own import squares
 from web.addresses import PAGES
 from web.asking import moves, open_page, play_on
 from web.conftest import BASE, POCKET, PORT, JobsHere, WorkersHere, asked_here
@@ -22,6 +21,7 @@ from web.conftest import BASE, POCKET, PORT, JobsHere, WorkersHere, asked_here
 from tafelwerk.errors import LimitError, StorageError
 from tafelwerk.web import app, jobs
 from tafelwerk.web import site as site_module
+from tafelwerk.web.boards.own_grid import squares
 from tafelwerk.web.jobs import EndedError, Stop, Workers
 from tafelwerk.web.routes import skat
 

@@ -14,9 +14,9 @@ from naive.switching import Minimax, States, close_positions, positions, success
 from naive.switching_agents import graphs
 from naive.switching_heuristic import dual_states
 from switching_policies import compiled, number_of, player_of
-from tafelwerk.proofs.switching.certificates import forest_faults, tree_faults
 
 from tafelwerk.errors import InputError
+from tafelwerk.proofs.switching.switching_certificates import forest_faults, tree_faults
 from tafelwerk.solvers.machine.jit import INTERPRETED
 from tafelwerk.solvers.playouts.game_graph import UNDECIDED
 from tafelwerk.solvers.switching.perfect_switching import Solution, repairs, solve, winning_moves
