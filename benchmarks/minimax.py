@@ -9,17 +9,14 @@ from benchmarks.counts import Count, Numbers, checksum, fractions_checksum
 from benchmarks.harness import Benchmark, book_of, process, scratch_folder
 from tafelwerk.book import Book, open_book
 from tafelwerk.families.minimax.builds import GamePositions
-from tafelwerk.families.minimax.rules.games import GAMES
+from tafelwerk.families.minimax.rules.games import GAMES, TICTACTOE, TicTacToe
 from tafelwerk.families.minimax.rules.heaps import GRUNDY, OCTAL_HEAPS, octal_game
 from tafelwerk.families.minimax.rules.memory import Objective, Rule
-from tafelwerk.families.minimax.rules.tictactoe import TICTACTOE, TicTacToe
-from tafelwerk.solvers.minimax.heaps.periods import solve_heaps
-from tafelwerk.solvers.minimax.heaps.sprague_grundy import grundy_values
-from tafelwerk.solvers.minimax.memory import solve as solve_memory
-from tafelwerk.solvers.minimax.ranked.games import solve
-from tafelwerk.solvers.minimax.ranked.pancakes import pancake_tables
-from tafelwerk.solvers.minimax.ranked.retrograde import MoveTables, Solution, solve_puzzle
-from tafelwerk.solvers.minimax.search.alpha_beta import Search, by_value
+from tafelwerk.solvers.minimax.compiled_moves import pancake_tables
+from tafelwerk.solvers.minimax.game_search import Search, by_value
+from tafelwerk.solvers.minimax.heap_games import grundy_values, solve_heaps
+from tafelwerk.solvers.minimax.memory_game import solve_memory as solve_memory
+from tafelwerk.solvers.minimax.ranked_games import MoveTables, Solution, solve_puzzle, solve_ranked_game
 
 PANCAKES = 8
 GAME = f"burnt-pancakes-{PANCAKES}"
@@ -63,7 +60,7 @@ BENCHMARKS = (
     Benchmark("burnt pancakes, n = 8, by tables, from nothing to a family file", _by_tables, 3.0, 3, processes=True),
     Benchmark("burnt pancakes, n = 8, by tables, solved", lambda: solve_puzzle(_tables(), 0)),
     Benchmark("a hundred positions of them from an open book", _points, 0.5),
-    Benchmark("tic-tac-toe, every position", lambda: solve(TICTACTOE)),
+    Benchmark("tic-tac-toe, every position", lambda: solve_ranked_game(TICTACTOE)),
     Benchmark("Grundy's game to heap 100,000", lambda: grundy_values(GRUNDY, 100_000), None, 3),
     Benchmark("0.127 with the proof of its period", lambda: solve_heaps(octal_game("0.127"), OCTAL_HEAPS), None, 3),
     *(
@@ -87,7 +84,7 @@ def _solved_counts(found: Solution) -> Numbers:
 
 
 def _game_counts(name: str) -> Numbers:
-    return _solved_counts(solve(GAMES[name]))
+    return _solved_counts(solve_ranked_game(GAMES[name]))
 
 
 def _tree_counts() -> Numbers:
@@ -128,7 +125,7 @@ def _memory_counts(pairs: int, rule: Rule, objective: Objective) -> Numbers:
 
 
 COUNTS = (
-    Count("tic-tac-toe, every position", lambda: _solved_counts(solve(TICTACTOE))),
+    Count("tic-tac-toe, every position", lambda: _solved_counts(solve_ranked_game(TICTACTOE))),
     Count("tic-tac-toe, nodes of searches", _tree_counts),
     *(
         Count(f"{name}, every position", partial(_game_counts, name))

@@ -195,9 +195,8 @@ class Book(tables.Book):
             InputError: the game has impossible rules, or more positions.
             TafelwerkError: errors of the runner.
         """
-        from tafelwerk.families.games.rules.rules import Rules
-        from tafelwerk.families.games.solving import keep_game
-        from tafelwerk.families.games.tasks import MOST_POSITIONS
+        from tafelwerk.families.games.builds import MOST_POSITIONS, keep_game
+        from tafelwerk.families.games.rules import Rules
         from tafelwerk.games import Solved
 
         rules = Rules(game)

@@ -20,19 +20,19 @@
         nim.explain(20)                         value of every move
         nim.table()                             all positions, a Polars frame
 
-Optional methods, such as chance, symmetry or a single player, are described in `tafelwerk.families.games.rules.game`.
+Optional methods, such as chance, symmetry or a single player, are described in `tafelwerk.families.games.rules`.
 """
 
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from tafelwerk.families.games.rules.game import DRAW, LOSS, WIN, Game, Outcome
+from tafelwerk.families.games.rules import DRAW, LOSS, WIN, Game, Outcome
 
 if TYPE_CHECKING:
     import polars
 
     from tafelwerk.families.games.answers import Explanation, PositionValue
-    from tafelwerk.families.games.rules.rules import Rules
+    from tafelwerk.families.games.rules import Rules
     from tafelwerk.tables.book import Book
 
 __all__ = ["DRAW", "LOSS", "WIN", "Game", "Outcome", "Solved"]
@@ -78,7 +78,7 @@ class Solved:
         Raises:
             InputError: the start does not lead to the position.
         """
-        from tafelwerk.families.games.best_play import position_value
+        from tafelwerk.families.games.questions import position_value
 
         return position_value(self._book, self._rules, self._rules.start() if position is None else position)
 
@@ -88,7 +88,7 @@ class Solved:
         Raises:
             InputError: the start does not lead to the position.
         """
-        from tafelwerk.families.games.best_play import explain_position
+        from tafelwerk.families.games.questions import explain_position
 
         return explain_position(self._book, self._rules, self._rules.start() if position is None else position)
 

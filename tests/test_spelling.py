@@ -19,8 +19,7 @@ from wcwidth import iter_graphemes
 
 from tafelwerk.commands import coercion
 from tafelwerk.errors import InputError
-from tafelwerk.families.games.rules.rules import Rules
-from tafelwerk.families.games.rules.text import normal_text, text_of
+from tafelwerk.families.games.rules import Rules, normal_text, text_of
 from tafelwerk.families.mastermind import histories
 from tafelwerk.families.mastermind import questions as mastermind
 from tafelwerk.families.skat.rules.round_log import read_round, write_round

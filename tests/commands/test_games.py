@@ -15,7 +15,7 @@ import pytest
 from own_nim import SOURCE, make_package
 from program import PROGRAM, build_here, call, environment, refused, run
 
-from tafelwerk.families.games.rules import finding
+from tafelwerk.families.games import rules
 
 NIM = {"game": "own-nim", "position": "[1,2,2]", "kind": "decision", "value": "1", "distance": 5, "moves": ["[0,1]"]}
 
@@ -37,7 +37,7 @@ def book(package: dict[str, str], tmp_path_factory: pytest.TempPathFactory) -> P
 @pytest.fixture(autouse=True)
 def _forgets(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """What this process learns of games is forgotten."""
-    monkeypatch.setattr(finding, "_KNOWN", {})
+    monkeypatch.setattr(rules, "_KNOWN", {})
     yield
     forget()
 
@@ -53,7 +53,7 @@ def _offered(package: dict[str, str], monkeypatch: pytest.MonkeyPatch) -> Iterat
 
 
 def forget() -> None:
-    finding._KNOWN.clear()
+    rules._KNOWN.clear()
     for name in ("some_nim", "another", "other"):
         sys.modules.pop(name, None)
 

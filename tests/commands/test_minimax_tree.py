@@ -25,7 +25,7 @@ def test_where_a_tree_comes_from(tmp_path: Path) -> None:
 
 
 def test_a_search_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    from tafelwerk.families.minimax import tree_search as trees
+    from tafelwerk.families.minimax import trees
 
     monkeypatch.setattr(trees, "MOST_MOVES", 1000)
     for extra in ("", " --alpha-beta --order best-first"):

@@ -12,7 +12,7 @@ import pytest
 from program import call
 
 from tafelwerk.commands.puzzles import Batch
-from tafelwerk.families.minimax.rules.tictactoe import TicTacToe
+from tafelwerk.families.minimax.rules.games import TicTacToe
 from tafelwerk.frozen import frozen
 from tafelwerk.rules.puzzles import BEAMS, MASTERMIND, SKAT, SWITCHING, TICTACTOE, Scale
 from tafelwerk.tables.answers import Answer

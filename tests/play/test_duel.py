@@ -14,13 +14,12 @@ from switching_policies import player_of
 from tafelwerk.errors import InputError
 from tafelwerk.families.minimax import play as minimax
 from tafelwerk.families.minimax.play import playable
-from tafelwerk.families.minimax.rules.evaluation import LINES_OPEN
+from tafelwerk.families.minimax.rules.games import LINES_OPEN
 from tafelwerk.families.switching.bridg_it import reply
 from tafelwerk.families.switching.rules import parse_agent
 from tafelwerk.play.duel import Duel
 from tafelwerk.rules.game_trees import Turn
-from tafelwerk.solvers.minimax.search.alpha_beta import Search
-from tafelwerk.solvers.minimax.search.horizon import Horizon
+from tafelwerk.solvers.minimax.game_search import Horizon, Search
 from tafelwerk.solvers.switching.switching_agents import agent_policy
 from tafelwerk.solvers.switching.switching_graph import FREE
 from tafelwerk.solvers.switching.switching_positions import board_positions

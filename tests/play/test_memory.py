@@ -8,8 +8,8 @@ from random import Random
 import pytest
 
 from tafelwerk.errors import InputError
-from tafelwerk.families.minimax.memory_play import Table, perfect_card, shuffled
-from tafelwerk.solvers.minimax.memory import Card, First, MemoryTable, Objective, Rule, Second, solve
+from tafelwerk.families.minimax.play import Memory, Table, shuffled
+from tafelwerk.solvers.minimax.memory_game import Card, First, Objective, Rule, Second, solve_memory
 
 RULES = pytest.mark.parametrize("rule", list(Rule))
 
@@ -20,12 +20,12 @@ def decks(pairs: int) -> Iterator[tuple[str, ...]]:
     yield from sorted(set(permutations(faces)))
 
 
-def gain(table: Table, solved: MemoryTable) -> int:
+def gain(table: Table, game: Memory) -> int:
     """Pairs of the player who begins less those of the other, when both play perfectly."""
     while not table.is_over:
         # what is chosen depends on what was seen alone
         seen = "".join(table.faces[card] for card in table.flips)
-        card = perfect_card(table, solved, Random(f"{seen} {table.flips}"))
+        card = game.perfect_card(table, Random(f"{seen} {table.flips}"))
         assert card in table.possible()
         table.turn(card)
     return table.scores[0] - table.scores[1]
@@ -35,9 +35,9 @@ def gain(table: Table, solved: MemoryTable) -> int:
 @pytest.mark.parametrize("pairs", [1, 3])
 def test_perfect_play_is_worth_the_value(pairs: int, rule: Rule) -> None:
     """Over all orders of the cards the mean gain is exactly the value of the solved game."""
-    solved = solve(pairs, rule, Objective.GAIN)
-    gains = [gain(Table(deck, rule), solved) for deck in decks(pairs)]
-    assert Fraction(sum(gains), len(gains)) == solved.value(pairs, 0)
+    game = Memory(f"memory:{pairs}:{rule}", 0)
+    gains = [gain(Table(deck, rule), game) for deck in decks(pairs)]
+    assert Fraction(sum(gains), len(gains)) == solve_memory(pairs, rule, Objective.GAIN).value(pairs, 0)
 
 
 def first_kind(table: Table, card: int) -> First:
@@ -49,7 +49,7 @@ def first_kind(table: Table, card: int) -> First:
 @RULES
 def test_what_may_be_turned(rule: Rule) -> None:
     """In random games the cards that may be turned are those that the solved game knows a value of."""
-    solved = solve(5, rule, Objective.GAIN)
+    solved = solve_memory(5, rule, Objective.GAIN)
     met = set()
     for seed in range(60):
         table, draw = Table(shuffled(5, seed), rule), Random(seed)

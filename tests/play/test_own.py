@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 from solvers.games.test_solving import Nim, SortedNim, Steps
 
 from tafelwerk.errors import InputError
+from tafelwerk.families.games.builds import holding
 from tafelwerk.families.games.play import OwnGame
-from tafelwerk.families.games.rules.rules import Rules
-from tafelwerk.families.games.solving import holding
+from tafelwerk.families.games.rules import Rules
 from tafelwerk.play.duel import Duel
 from tafelwerk.play.session import Line
 

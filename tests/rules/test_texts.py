@@ -11,7 +11,7 @@ from tafelwerk.families.beams.rules.history import read_history, write_history
 from tafelwerk.families.mastermind.rules.games import Named, Pegs
 from tafelwerk.families.mastermind.rules.games import parse_game as parse_pegs
 from tafelwerk.families.mastermind.rules.notation import code
-from tafelwerk.families.minimax.rules.evaluation import parse_evaluation
+from tafelwerk.families.minimax.rules.games import parse_evaluation
 from tafelwerk.families.minimax.rules.heaps import heap_game
 from tafelwerk.families.montecarlo.rules.biases import read_shares
 from tafelwerk.families.montecarlo.rules.games import parse_game, parse_rules, read_agent

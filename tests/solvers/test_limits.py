@@ -8,17 +8,15 @@ from typing import Any
 import pytest
 
 from tafelwerk.errors import InputError
-from tafelwerk.families.games.rules.rules import Rules
+from tafelwerk.families.games.rules import Rules
 from tafelwerk.families.minimax.rules.dice_race import DiceRace
 from tafelwerk.families.minimax.rules.heaps import GRUNDY
 from tafelwerk.families.skat.rules.cards import Game, Seat
 from tafelwerk.families.skat.rules.deals import Deal
 from tafelwerk.families.skat.rules.play import start
 from tafelwerk.families.switching.rules import parse_agent
-from tafelwerk.solvers.games.solving import solve
-from tafelwerk.solvers.minimax import dice_race
-from tafelwerk.solvers.minimax.heaps import misere
-from tafelwerk.solvers.minimax.search import tree
+from tafelwerk.solvers.games.game_graphs import solve_own_game
+from tafelwerk.solvers.minimax import dice_race, game_search, heap_games
 from tafelwerk.solvers.montecarlo import blunders, lasting, limits, races, subtraction
 from tafelwerk.solvers.playouts import agent_duels, exact_play, policy, selection
 from tafelwerk.solvers.skat.thesis_ladder import Step, climb
@@ -59,8 +57,8 @@ LIMITS: list[tuple[ModuleType, str, int, Callable[[], object]]] = [
     ),
     (planar_dual, "MOST_DUAL_EDGES", 5, lambda: planar_dual.dual(BOARD)),
     (dice_race, "MOST_POSITIONS", 4, lambda: dice_race.solve_race(DiceRace(2, 1, 2))),
-    (misere, "LARGEST_MISERE", 7, lambda: misere.MisereGame(GRUNDY).won([3, 4])),
-    (tree, "MOST_CHANCES", 2, lambda: tree.make_tree({"chance": [["1/2", 1], ["1/2", 2]]})),
+    (heap_games, "LARGEST_MISERE", 7, lambda: heap_games.MisereGame(GRUNDY).won([3, 4])),
+    (game_search, "MOST_CHANCES", 2, lambda: game_search.make_tree({"chance": [["1/2", 1], ["1/2", 2]]})),
     (limits, "LARGEST_LIMIT_MOVE", 4, lambda: limits.random_play_limits((1, 4))),
     (lasting, "LARGEST_LASTING_MOVE", 4, lambda: lasting.lasting((1, 4))),
     (races, "LONGEST_LANE", 5, lambda: races.dsc_graph(5)),
@@ -103,9 +101,9 @@ class Countdown:
 
 
 def test_limits_that_are_given() -> None:
-    assert len(solve(Rules(Countdown()), 4).values) == 4
+    assert len(solve_own_game(Rules(Countdown()), 4).values) == 4
     with pytest.raises(InputError, match="more than 3 positions"):
-        solve(Rules(Countdown()), 3)
+        solve_own_game(Rules(Countdown()), 3)
     position = start(Deal((1, 2, 4)), Game.GRAND, Seat.FOREHAND)
     arguments: list[dict[str, Any]] = [{"target": 0}, {"target": 121}, {"guess": 0}, {"guess": 120}, {"limit": 1}]
     assert {climb(position, Step.MTD_F, **each).nodes >= 0 for each in arguments} == {True}

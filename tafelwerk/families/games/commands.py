@@ -11,17 +11,16 @@ from tafelwerk.commands.common import BookOption, BuildOptions, JsonOption, answ
 from tafelwerk.commands.output import Ticker, table
 from tafelwerk.commands.terminal import SeedOption, seeded
 from tafelwerk.errors import InputError, MissingTableError
-from tafelwerk.families.games.play_text import position_text
-from tafelwerk.families.games.questions import AnyPosition, Game, Position
-from tafelwerk.families.games.rules import finding
-from tafelwerk.families.games.tasks import MOST_POSITIONS, Most
+from tafelwerk.families.games.builds import MOST_POSITIONS, Most
+from tafelwerk.families.games.questions import AnyPosition, Game, Position, position_text
+from tafelwerk.families.games.rules import class_of, code_of, find_game, known_game
 from tafelwerk.places import with_book
 from tafelwerk.spelling import compose
 from tafelwerk.streams import legible
 from tafelwerk.wording import counted, seconds_text
 
 if TYPE_CHECKING:
-    from tafelwerk.families.games.rules.rules import Rules
+    from tafelwerk.families.games.rules import Rules
 
 
 @bundled
@@ -76,13 +75,13 @@ def solve(
     rules = _rules(name)
     told = ""
     if rules is not None:
-        from tafelwerk.families.games.solving import holds, keep_game
+        from tafelwerk.families.games.builds import holds, keep_game
         from tafelwerk.tables.book import Book
 
         with Book(book) as before:
             is_held = holds(before, rules) and not force
             stored = stored_game(before, rules.name)
-        if stored is not None and stored.class_name != finding.class_of(rules):
+        if stored is not None and stored.class_name != class_of(rules):
             note(f"{rules.name} replaces the game of that name by {stored.class_name}")
         if not is_held:
             note(f"solving {rules.name}")
@@ -99,7 +98,7 @@ def solve(
     with open_book(book) as opened:
         stored = stored_game(opened, own)
         if rules is None and stored is None:
-            finding.find(name)  # lists what there is
+            find_game(name)  # lists what there is
         found = opened.ask(Position(own, position))
     assert stored is not None, "the book holds what was solved"
     head = f"{own}: {counted(stored.positions, 'position')}, {counted(stored.ends, 'end')}{told}."
@@ -136,12 +135,12 @@ def play(
     Example: tafelwerk games play nim.py --as second
     """
     from tafelwerk.commands.terminal import play as at_terminal
+    from tafelwerk.families.games.builds import holding, holds
     from tafelwerk.families.games.play import OwnGame
-    from tafelwerk.families.games.solving import holding, holds
     from tafelwerk.play.duel import Duel
     from tafelwerk.tables.book import Book
 
-    rules = finding.find(name)
+    rules = find_game(name)
     if rules.players == 1:
         for option, given in (("--as", side), ("--against", against)):
             if given is not None:
@@ -190,7 +189,7 @@ def verify(
     from tafelwerk.commands.verify import verify as verified
 
     for name in names or ():
-        finding.find(name)
+        find_game(name)
     verified(book=book, family="games", sample=None, full=False, seed=None, json=json)
 
 
@@ -216,8 +215,7 @@ def build(
     from dataclasses import replace
 
     from tafelwerk.build.commit import added_text, upgrade
-    from tafelwerk.families.games.builds import WholeGame
-    from tafelwerk.families.games.solving import holds
+    from tafelwerk.families.games.builds import WholeGame, holds
     from tafelwerk.tables.book import Book
 
     added = () if options.dry_run else upgrade(options.book, "games")
@@ -228,10 +226,10 @@ def build(
         return
     if not names:
         raise InputError("no package registers a game; give a file or a class: tafelwerk build games FILE.py")
-    games = [finding.find(one) for one in names]
+    games = [find_game(one) for one in names]
     with Book(options.book) as opened:
         changed = [rules for rules in games if options.force or not holds(opened, rules)]
-    builds = [WholeGame(rules.name, finding.code_of(rules), most or MOST_POSITIONS) for rules in changed or games]
+    builds = [WholeGame(rules.name, code_of(rules), most or MOST_POSITIONS) for rules in changed or games]
     steps = [f"tafelwerk games explain {_word(one)}" for one in names[:3]]
     # a game whose code has changed has a build of the same name
     run_builds(builds, replace(options, force=bool(changed)), next_steps=steps)
@@ -240,7 +238,7 @@ def build(
 def _rules(name: str) -> "Rules | None":
     """The code of a game; None if the name can only be that of a stored game."""
     word = name.strip()
-    return finding.find(word) if ":" in word or word.endswith(".py") else finding.known(word)
+    return find_game(word) if ":" in word or word.endswith(".py") else known_game(word)
 
 
 def _word(name: str) -> str:

@@ -8,8 +8,8 @@ from random import Random
 from typing import TYPE_CHECKING, Any
 
 from tafelwerk.errors import InputError, quoted
-from tafelwerk.families.games.best_play import row_of
-from tafelwerk.families.games.rules.rules import Kind, Node, Rules
+from tafelwerk.families.games.questions import row_of
+from tafelwerk.families.games.rules import Node, NodeKind, Rules
 from tafelwerk.families.games.stored_games import has_plain_outcomes
 from tafelwerk.play.duel import MOVES_LISTED, NOBODY, Opponent, Outcome, Playable, tone_of
 from tafelwerk.play.session import Line, Said, Tone, command_line
@@ -51,7 +51,7 @@ class OwnRules:
 
     def to_move(self, state: State) -> Turn:
         """Who moves."""
-        if self.node(state).kind is Kind.CHANCE:
+        if self.node(state).kind is NodeKind.CHANCE:
             return Turn.CHANCE
         return Turn.MIN if state.mover else Turn.MAX
 
@@ -62,7 +62,7 @@ class OwnRules:
     def name(self, state: State, move: int) -> str:
         """A move as text, or the position that chance leads to."""
         node = self.node(state)
-        return node.names[move] if node.kind is Kind.DECISION else self._rules.text(node.after[move])
+        return node.names[move] if node.kind is NodeKind.DECISION else self._rules.text(node.after[move])
 
     def after(self, state: State, move: int) -> State:
         """The state after a move."""
@@ -73,7 +73,7 @@ class OwnRules:
 
     def is_over(self, state: State) -> bool:
         """Whether the game is over."""
-        return self.node(state).kind is Kind.END
+        return self.node(state).kind is NodeKind.END
 
     def utility(self, state: State) -> Utility:
         """Value of the end for the first player."""
@@ -107,10 +107,10 @@ class OwnGame(Playable):
 
     def _example(self) -> str:
         state = self.start
-        while self.own.node(state).kind is Kind.CHANCE:
+        while self.own.node(state).kind is NodeKind.CHANCE:
             state = self.own.after(state, 0)
         node = self.own.node(state)
-        return node.names[0] if node.kind is Kind.DECISION else "none"
+        return node.names[0] if node.kind is NodeKind.DECISION else "none"
 
     def read(self, text: str) -> State:
         """The state after the moves and draws that a text lists, with "; " between them."""
@@ -158,7 +158,7 @@ class OwnGame(Playable):
 
         def choose(state: State, draw: Random) -> int:
             node = self.own.node(state)
-            if node.kind is not Kind.CHANCE:
+            if node.kind is not NodeKind.CHANCE:
                 return int(own.choose(state, draw))
             point = Fraction(draw.getrandbits(64), 2**64)
             for move, weight in enumerate(node.weights):
@@ -176,7 +176,7 @@ class OwnGame(Playable):
             yield f"{self.title}. {self.aim}".rstrip()
 
     def told(self, state: State, move: int, number: int, who: str) -> str:
-        if self.own.node(state).kind is Kind.CHANCE:
+        if self.own.node(state).kind is NodeKind.CHANCE:
             return f"{self.move} {number}: chance leads to {self.move_name(state, move)}"
         return super().told(state, move, number, who)
 

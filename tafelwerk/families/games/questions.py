@@ -5,25 +5,139 @@ A position is given by its text; if the game's code is available, it may also be
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated, Any
 
 from tafelwerk.errors import ArgumentError, InputError, MissingTableError, quoted
 from tafelwerk.families.games import answers
-from tafelwerk.families.games.best_play import explain_position, position_value
-from tafelwerk.families.games.play_text import explanation_text, position_text
-from tafelwerk.families.games.rules import finding
-from tafelwerk.families.games.rules.rules import Rules
-from tafelwerk.families.games.rules.text import normal_text
-from tafelwerk.families.games.stored_games import StoredGame, stored_game, stored_games, stored_position
+from tafelwerk.families.games.answers import Explanation, MoveValue, PositionValue
+from tafelwerk.families.games.rules import Node, NodeKind, Rules, find_game, known_game, normal_text
+from tafelwerk.families.games.stored_games import StoredGame, StoredPosition, stored_game, stored_games, stored_position
 from tafelwerk.parameters import Parameter, Parsed
+from tafelwerk.rules.preference import best_moves, mark, preference
 from tafelwerk.spelling import compose
 from tafelwerk.tables.computation import Computation
 from tafelwerk.tables.questions import A, Asks, Question, Questions, Text
-from tafelwerk.wording import meant
+from tafelwerk.wording import counted, exact_number, listed, meant
 
 if TYPE_CHECKING:
     from tafelwerk.families.games.builds import WholeGame
     from tafelwerk.tables.book import Book
+
+
+LONGEST_LINE = 200
+"""Greatest number of moves of a line of best play."""
+
+
+def position_value(book: Book, rules: Rules, place: Any) -> PositionValue:
+    """A position of a game, stored or equivalent to a stored one. Errors as in `row_of`."""
+    found, node = row_of(book, rules, place), rules.node(place)
+    moves = move_values(book, rules, place, node) if node.kind is NodeKind.DECISION else []
+    best = tuple(one.move for one in moves if one.best)
+    return PositionValue(rules.name, rules.text(place), found.kind, found.value, found.distance, best)
+
+
+def explain_position(book: Book, rules: Rules, place: Any) -> Explanation:
+    """A position with every move, best first, and a line of best play. Errors as in `row_of`."""
+    found = row_of(book, rules, place)
+    moves = tuple(move_values(book, rules, place, rules.node(place)))
+    line = tuple(_best_line(book, rules, place))
+    return Explanation(rules.name, rules.text(place), found.kind, found.value, found.distance, moves, line)
+
+
+def row_of(book: Book, rules: Rules, place: Any) -> StoredPosition:
+    """The row of a position.
+
+    Raises:
+        InputError: there is none, because the game was changed after it was solved.
+    """
+    found = stored_position(book, rules.name, rules.text(rules.canonical(place)))
+    if found is None:
+        raise ArgumentError(
+            f"position {quoted(rules.text(place))} of {rules.name} is not stored: the game has been changed since; "
+            f"solve it again: tafelwerk games solve {rules.name} --force"
+        )
+    return found
+
+
+def move_values(book: Book, rules: Rules, place: Any, node: Node) -> list[MoveValue]:
+    """Successors of a position, best first; after chance, in the order of the game."""
+    moves = []
+    for number, after in enumerate(node.after):
+        found = row_of(book, rules, after)
+        value = rules.sign(place, after, node.kind) * found.value
+        plies = None if found.distance is None else found.distance + 1
+        text = rules.text(after)
+        if node.kind is NodeKind.CHANCE:
+            moves.append(MoveValue(text, text, value, plies, False, node.weights[number]))
+        else:
+            moves.append(MoveValue(node.names[number], text, value, plies, False))
+    if node.kind is not NodeKind.DECISION:
+        return moves
+    best = {*best_moves({one.move: (one.value, one.distance) for one in moves})}
+    ranked = sorted(moves, key=lambda one: (preference(one.value, one.distance), _plies(one)))
+    return [replace(one, best=one.move in best) for one in ranked]
+
+
+def _plies(move: MoveValue) -> float:
+    """Sort key of draws, the shortest first."""
+    return float("inf") if move.distance is None else move.distance
+
+
+def _best_line(book: Book, rules: Rules, place: Any) -> list[str]:
+    line: list[str] = []
+    seen = {rules.canonical(place)}
+    while len(line) < LONGEST_LINE:
+        node = rules.node(place)
+        if node.kind is not NodeKind.DECISION:
+            break
+        first = move_values(book, rules, place, node)[0]
+        line.append(first.move)
+        place = node.after[list(node.names).index(first.move)]
+        if rules.canonical(place) in seen:
+            break
+        seen.add(rules.canonical(place))
+    return line
+
+
+MOVES_SHOWN = 12
+
+
+def position_text(answer: PositionValue) -> str:
+    """Value and best moves of a position."""
+    text = f"{answer.position}: {_worth(answer)}{f' ({answer.source})' if answer.source else ''}."
+    if answer.moves:
+        text += f" Best: {listed(list(answer.moves), MOVES_SHOWN)}."
+    return text
+
+
+def explanation_text(answer: Explanation) -> Any:
+    """Value of every move of a position, and a line of best play."""
+    from tafelwerk.commands.output import headed, table
+
+    head = f"{answer.position}: {_worth(answer)}."
+    if not answer.moves:
+        return head
+    if answer.kind == "chance":
+        outcomes = [(one.move, str(one.probability), exact_number(one.value)) for one in answer.moves]
+        return headed(head, table(("chance leads to", "probability", "value"), outcomes))
+    rows = [
+        (one.move, exact_number(one.value), one.distance, mark(one.best, one.value, answer.value), one.position)
+        for one in answer.moves
+    ]
+    parts = [table(("move", "value", "plies", "", "leads to"), rows)]
+    line = f"A line of best play: {', '.join(answer.line)}." if answer.line else ""
+    return headed(head, *parts, *([line] if line else []))
+
+
+def _worth(answer: PositionValue | Explanation) -> str:
+    """Value of a position in words."""
+    plies = "" if answer.distance is None else f" in {counted(answer.distance, 'ply', 'plies')}"
+    who = "the player to move"
+    if answer.kind == "end":
+        return f"the game is over, worth {exact_number(answer.value)} to {who}"
+    return f"worth {exact_number(answer.value)} to {who}{plies if answer.value else ''}"
+
 
 OPERATIONS = 2e9
 """Estimate for every game: above the budget of a look-up, because the work is only known during the search."""
@@ -32,7 +146,7 @@ OPERATIONS = 2e9
 def _game_name(word: str) -> str:
     """The name that a game has in the book, of a name, or of a file or a class, whose code is then read."""
     name = word.strip()
-    return finding.find(name).name if ":" in name or name.endswith(".py") else compose(name)
+    return find_game(name).name if ":" in name or name.endswith(".py") else compose(name)
 
 
 Game = Annotated[
@@ -62,9 +176,9 @@ class OfGame(Question[A]):
 
     def _solved(self, book: Book) -> A:
         """The answer from the solution of the whole game."""
-        from tafelwerk.families.games.solving import holding
+        from tafelwerk.families.games.builds import holding
 
-        rules = finding.known(self.game)
+        rules = known_game(self.game)
         if rules is None:
             raise InputError(f"there is no game {self.game!r}: no package registers it, and no code was given")
         with holding(book.path, rules) as solved:
@@ -111,7 +225,7 @@ class Position(OfGame[answers.PositionValue]):
         row = stored_position(book, self.game, text)
         if row is not None:
             return answers.PositionValue(self.game, text, row.kind, row.value, row.distance, row.moves)
-        rules = finding.known(self.game) if stored.symmetric else None
+        rules = known_game(self.game) if stored.symmetric else None
         place = None if rules is None else _place(rules, text, stored.positions)
         if rules is None or place is None:
             raise self.unknown(text, stored.symmetric and rules is None)
@@ -131,7 +245,7 @@ class Explain(OfGame[answers.Explanation]):
         stored = stored_game(book, self.game)
         if stored is None:
             return None
-        rules = finding.known(self.game)
+        rules = known_game(self.game)
         if rules is None:
             raise ArgumentError(
                 f"the code of {self.game} ({stored.class_name}) is not installed: "

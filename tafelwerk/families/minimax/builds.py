@@ -1,40 +1,378 @@
-"""What can be built for the classic toolbox: a class per kind of build, and the sets."""
+"""What can be built for the classic toolbox: the tasks and their work, a class per kind of build, and the sets."""
 
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import field, replace
-from typing import Annotated, Any
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from math import pow, sqrt
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 
 from tafelwerk.build.kind import Kind
 from tafelwerk.build.task import Task
 from tafelwerk.errors import InputError
-from tafelwerk.families.minimax.heap_costs import PROOFS
 from tafelwerk.families.minimax.parameters import LARGEST, Code, LargestHeap, Misere, Numbers, ObjectiveName, RuleName
-from tafelwerk.families.minimax.rules.games import GAMES, ranked_game
+from tafelwerk.families.minimax.rules.games import GAMES, TICTACTOE, RankedGame, ranked_game
 from tafelwerk.families.minimax.rules.heaps import (
+    FARTHEST_HEAP,
     GRUNDY,
+    GRUNDY_HEAP,
     LARGEST_MISERE,
+    LEAST_STORED,
     MOST_SETS,
     ONE_LEFT,
+    SEARCHED,
+    TWO_LEFT,
     HeapGame,
     checked_heaps,
     heap_game,
     octal_game,
     subtraction_game,
+    subtraction_games,
 )
-from tafelwerk.families.minimax.rules.limits import GRUNDY_HEAP, SEARCHED
-from tafelwerk.families.minimax.rules.memory import MOST_PAIRS, Objective, Rule, check_game
-from tafelwerk.families.minimax.rules.tictactoe import TICTACTOE
-from tafelwerk.families.minimax.tasks import (
-    LookAheads,
-    NodeCounts,
-    Outcomes,
-    Sets,
-    SparsePeriods,
-    Turns,
-    Values,
-    Whole,
-)
+from tafelwerk.families.minimax.rules.memory import MOST_PAIRS, Card, MemoryPosition, Objective, Rule, check_game
 from tafelwerk.parameters import Parameter, Parsed, default
+
+if TYPE_CHECKING:
+    from tafelwerk.solvers.minimax.memory_game import MemoryTable
+
+
+PROOFS = {
+    "octal 0.77": 166,
+    "octal 0.07": 174,
+    "octal 0.137": 173,
+    "octal 0.127": 93_165,
+    "octal 0.05": 6,
+    "octal 0.156": 7657,
+    "octal 0.165": 13_463,
+    "octal 0.26": 10,
+    "octal 0.356": 14_915,
+    "octal 0.4": 175,
+    "octal 0.45": 1036,
+    "octal 0.56": 653_568,
+    "octal 0.644": 7397,
+    "octal 0.73": 10,
+    "octal 0.75": 6,
+    "octal 4.7": 5,
+}
+"""Largest heap that the proof of the period needs, for games that are often built."""
+
+COSTS = {
+    "grundy": 20.0,
+    "octal 0.06": 135.0,
+    "octal 0.007": 100.0,
+    "octal 0.6": 35.0,
+    "octal 0.37": 26.0,
+    "octal 0.165": 21.0,
+    "octal 0.14": 23.0,
+    "octal 0.127": 4.0,
+    "octal 0.644": 10.0,
+    "octal 0.156": 5.0,
+    "octal 0.356": 3.0,
+    "octal 0.56": 0.4,
+    "octal 0.16": 0.3,
+}
+"""Nanoseconds of a game's values, divided by (number of heaps)^(3/2)."""
+
+SPARSE = {
+    "octal 0.055": 1,
+    "octal 0.16": 1,
+    "octal 0.56": 1,
+    "octal 0.354": 17,
+    "octal 0.104": 268,
+    "octal 0.454": 268,
+    "octal 0.054": 268,
+}
+"""Millions of heaps of a search through a finite sparse space."""
+
+OTHERS = 30.0
+"""The same for other games that split heaps; some take a hundredth of it, some ten times as much."""
+
+MISERE_COSTS = {"grundy": 6.7e4, "octal 0.77": 3.9e5, "octal 0.07": 1.4e4}
+"""Nanoseconds of misere play, divided by 5^(largest heap / 10)."""
+
+OTHERS_MISERE = 1e5
+
+
+def proof_heaps(game: HeapGame) -> int:
+    """An estimate of the largest heap of a proof of the period, or of a search for it; for most subtraction sets and many octal
+    games the true one is smaller."""
+    limit = game.searched_heaps
+    return min(limit, PROOFS.get(game.name, 0 if not game.breaks else limit))
+
+
+def values_operations(game: HeapGame, heap: int | None) -> float:
+    """Nanoseconds of Grundy values up to `heap`; None: as far as a proof of the period needs."""
+    last = proof_heaps(game) if heap is None else heap
+    if not game.breaks:
+        return 2e6 + 50.0 * last
+    done = min(last, doubled(PROOFS.get(game.name, last)))
+    return 2e6 + COSTS.get(game.name, OTHERS) * sqrt(done) * done + 15.0 * (last - done)
+
+
+def sparse_operations(game: HeapGame) -> float:
+    """Nanoseconds of the period through a finite sparse space."""
+    return 1e9 + 4e7 * SPARSE.get(game.name, FARTHEST_HEAP / 1e6)
+
+
+def misere_operations(game: HeapGame, heap: int) -> float:
+    """Nanoseconds of misere play on single heaps up to `heap`."""
+    if not game.taken(TWO_LEFT):
+        return 1e6 + 1e4 * heap
+    return 1e6 + MISERE_COSTS.get(game.name, OTHERS_MISERE) * pow(5.0, heap / 10)
+
+
+def doubled(heaps: int) -> int:
+    """Number of heaps to compute: 1024, doubled until it covers those needed."""
+    return 1024 << (-(-heaps // 1024) - 1).bit_length()
+
+
+Columns = Mapping[str, Any]
+
+IN_CACHE = 2_000_000
+"""Most positions of a puzzle whose values fit into the processor's cache."""
+
+_RULE_SHARES = {"pass": 1.6, "forced": 0.6}  # work by rule, over the mean of both rules
+
+
+class _Timed:
+    SPEED: ClassVar[float] = 1e9
+    """Operations per second of one core, kernels warm; measured."""
+
+
+@dataclass(frozen=True)
+class Values(_Timed):
+    """Grundy values of a game's heaps, and their period where it can be proved.
+
+    `game`: its name; `heap`: the largest heap, or None for as many as the proof of the period needs.
+    """
+
+    game: str
+    heap: int | None
+    tables: ClassVar[tuple[str, ...]] = ("grundy", "periods")
+
+    def run(self) -> Mapping[str, Columns]:
+        from tafelwerk.families.minimax.heap_rows import value_rows
+
+        return value_rows([heap_game(self.game)], self.heap)
+
+    def operations(self) -> float:
+        return values_operations(heap_game(self.game), self.heap)
+
+    def expected_rows(self) -> int:
+        game = heap_game(self.game)
+        heaps = max(proof_heaps(game), LEAST_STORED) if self.heap is None else self.heap
+        return heaps + 1 + game.has_provable_period
+
+
+@dataclass(frozen=True)
+class SparsePeriods(_Timed):
+    """The period of an octal game, proved through a finite sparse space.
+
+    `game`: its name.
+    """
+
+    game: str
+    table: ClassVar[str] = "sparse_periods"
+
+    def run(self) -> Columns:
+        from tafelwerk.families.minimax.heap_rows import sparse_rows
+
+        return sparse_rows(heap_game(self.game))
+
+    def operations(self) -> float:
+        return sparse_operations(heap_game(self.game))
+
+    def expected_rows(self) -> int:
+        return 1
+
+
+@dataclass(frozen=True)
+class Sets(_Timed):
+    """Grundy values and periods of all subtraction sets of numbers up to `largest`."""
+
+    largest: int
+    tables: ClassVar[tuple[str, ...]] = ("grundy", "periods")
+
+    def run(self) -> Mapping[str, Columns]:
+        from tafelwerk.families.minimax.heap_rows import value_rows
+
+        return value_rows(subtraction_games(self.largest), None)
+
+    def operations(self) -> float:
+        return 2.0**self.largest * 6e5
+
+    def expected_rows(self) -> int:
+        return ((1 << self.largest) - 1) * (LEAST_STORED + 2)
+
+
+@dataclass(frozen=True)
+class Outcomes(_Timed):
+    """Single heaps of a game under misere play, up to `heap`."""
+
+    game: str
+    heap: int
+    table: ClassVar[str] = "misere"
+
+    def run(self) -> Columns:
+        from tafelwerk.families.minimax.heap_rows import misere_rows
+
+        return misere_rows(heap_game(self.game), self.heap)
+
+    def operations(self) -> float:
+        return misere_operations(heap_game(self.game), self.heap)
+
+    def expected_rows(self) -> int:
+        return self.heap
+
+
+@dataclass(frozen=True)
+class Turns(_Timed):
+    """All positions of Memory up to a number of pairs, before a card is turned and without fully known pairs, and all choices."""
+
+    pairs: int
+    rule: str
+    objective: str
+    tables: ClassVar[tuple[str, ...]] = ("memory", "memory_choices")
+
+    def run(self) -> Mapping[str, Columns]:
+        from tafelwerk.solvers.minimax.memory_game import solve_memory
+
+        table = solve_memory(self.pairs, Rule(self.rule), Objective(self.objective))
+        asked = list(self.positions())
+        values = [table.value(one.pairs, one.known, lead=one.lead) for one in asked]
+        choices = [
+            (one, card, choice, value)
+            for one in asked
+            for card in (None, *Card)
+            for choice, value in choice_values(table, one, card).items()
+        ]
+        return {
+            "memory": {
+                **_positions(asked),
+                **_values(values),
+                "actions": [best_turns(table, one) for one in asked],
+            },
+            "memory_choices": {
+                **_positions([one for one, *_ in choices]),
+                "turned": [str(card or "none") for _, card, _, _ in choices],
+                "choice": [choice for _, _, choice, _ in choices],
+                **_values([value for *_, value in choices]),
+            },
+        }
+
+    def operations(self) -> float:
+        return _RULE_SHARES[self.rule] * turn_operations(self.pairs, self.objective)
+
+    def expected_rows(self) -> int:
+        # the cards that may be turned do not depend on the lead
+        return sum(
+            (1 + len(list(MemoryPosition(left, known, self.rule, self.objective).choices()))) * len(self._leads(left))
+            for left in range(1, self.pairs + 1)
+            for known in range(left + 1)
+        )
+
+    def positions(self) -> Iterator[MemoryPosition]:
+        """The positions, in the order of the tables."""
+        for left in range(1, self.pairs + 1):
+            for known in range(left + 1):
+                for lead in self._leads(left):
+                    yield MemoryPosition(left, known, self.rule, self.objective, lead)
+
+    def _leads(self, left: int) -> range:
+        return range(-left, left + 1) if self.objective == "win" else range(1)
+
+
+def _positions(positions: Sequence[MemoryPosition]) -> Columns:
+    return {name: [getattr(one, name) for one in positions] for name in ("rule", "objective", "pairs", "known", "lead")}
+
+
+def _values(values: Sequence[Fraction]) -> Columns:
+    return {
+        "value_num": [str(value.numerator) for value in values],
+        "value_den": [str(value.denominator) for value in values],
+        "value": [value.numerator / value.denominator for value in values],
+    }
+
+
+def choice_values(table: "MemoryTable", position: MemoryPosition, card: Card | None) -> dict[str, Fraction]:
+    """Values by choice: of the first card, or of the second after an unseen first card of a kind; empty if impossible."""
+    pairs, known, lead = position.pairs, position.known, position.lead
+    if card is None:
+        return {str(first): value for first, value in table.first_values(pairs, known, lead=lead).items()}
+    return {str(second): value for second, value in table.second_values(pairs, known, card, lead=lead).items()}
+
+
+def best_turns(table: "MemoryTable", position: MemoryPosition) -> list[str]:
+    """All best turns of a position of a solved game, in words."""
+    plans = table.actions(position.pairs, position.known, lead=position.lead)
+    return [words for plan in plans for words in plan.words]
+
+
+def turn_operations(pairs: int, objective: str) -> float:
+    """Estimated work of solving all positions of Memory up to a number of pairs."""
+    return (2700.0 * pairs**3 if objective == "gain" else 4500.0 * pairs**4) + 1e6
+
+
+@dataclass(frozen=True)
+class Whole(_Timed):
+    """Every position of a game over ranks."""
+
+    game: str
+    tables: ClassVar[tuple[str, ...]] = ("games", "positions", "classes")
+
+    def run(self) -> Mapping[str, Columns]:
+        from tafelwerk.families.minimax.position_rows import whole_rows
+
+        return whole_rows(ranked_game(self.game))
+
+    def operations(self) -> float:
+        return whole_operations(ranked_game(self.game))
+
+    def expected_rows(self) -> int:
+        game = ranked_game(self.game)
+        return 1 + game.positions * (1 if game.is_puzzle else 2)
+
+
+def whole_operations(game: RankedGame) -> float:
+    """Estimated work of solving a game over ranks: nanoseconds."""
+    each = 3500.0 if not game.is_puzzle else 70.0 if game.positions < IN_CACHE else 100.0
+    return each * game.positions + 1e6
+
+
+@dataclass(frozen=True)
+class LookAheads(_Timed):
+    """Every position of tic-tac-toe, searched to the depths 0 to 9."""
+
+    table: ClassVar[str] = "look_ahead"
+
+    def run(self) -> Columns:
+        from tafelwerk.families.minimax.position_rows import look_ahead_rows
+
+        return look_ahead_rows()
+
+    def operations(self) -> float:
+        return 8e7
+
+    def expected_rows(self) -> int:
+        return 54_780
+
+
+@dataclass(frozen=True)
+class NodeCounts(_Timed):
+    """Nodes of minimax and alpha-beta on the whole of tic-tac-toe, by move order."""
+
+    table: ClassVar[str] = "node_counts"
+
+    def run(self) -> Columns:
+        from tafelwerk.families.minimax.position_rows import node_count_rows
+
+        return node_count_rows()
+
+    def operations(self) -> float:
+        return 6e7
+
+    def expected_rows(self) -> int:
+        return 12
+
 
 FULL_HEAP, FULL_SETS = 1_000_000, 8
 """In the full set: largest heap of Grundy's game, and largest number of the subtraction sets."""

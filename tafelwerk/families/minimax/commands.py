@@ -16,8 +16,8 @@ from tafelwerk.commands.terminal import SeedOption, seeded
 from tafelwerk.commands.terminal import play as at_terminal
 from tafelwerk.errors import InputError, StorageError, quoted
 from tafelwerk.families.minimax import answers, trees
-from tafelwerk.families.minimax.puzzles import GAMES as PUZZLE_GAMES
-from tafelwerk.families.minimax.puzzles import TASKS, Game, Puzzle, Task
+from tafelwerk.families.minimax.positions import PUZZLE_GAMES as PUZZLE_GAMES
+from tafelwerk.families.minimax.positions import TASKS, Puzzle, PuzzleGame, Task
 from tafelwerk.families.minimax.rules.games import GAMES, HEAP_GAMES
 from tafelwerk.files import read_limited, read_standard_input
 from tafelwerk.rules.puzzles import TICTACTOE, Difficulty
@@ -76,9 +76,8 @@ def play(
 
     Example: tafelwerk minimax play burnt-pancakes-4
     """
-    from tafelwerk.families.minimax.boards import draw_board
-    from tafelwerk.families.minimax.memory_play import Memory
-    from tafelwerk.families.minimax.play import Pancakes, playable
+    from tafelwerk.families.minimax.pictures import draw_board
+    from tafelwerk.families.minimax.play import Memory, Pancakes, playable
     from tafelwerk.play.duel import Duel, Playable
 
     number, kind = seeded(seed), game.strip().lower()
@@ -103,7 +102,7 @@ def play(
 @asks
 def puzzle(
     ask: Computes,
-    game: Game = PUZZLE_GAMES[0],
+    game: PuzzleGame = PUZZLE_GAMES[0],
     task: Task | None = None,
     difficulty: Difficulty | None = None,
     *,
@@ -136,7 +135,7 @@ def puzzle(
         from rich.console import Group
         from rich.text import Text as Styled
 
-        from tafelwerk.families.minimax.boards import draw_board
+        from tafelwerk.families.minimax.pictures import draw_board
         from tafelwerk.families.minimax.play import Squares
 
         heading = (
@@ -150,7 +149,7 @@ def puzzle(
 
 def _blocks(puzzle: answers.Puzzle) -> "tuple[Block, Block]":
     """The puzzle and its solution."""
-    from tafelwerk.plots.drawings.squares import board
+    from tafelwerk.families.minimax.pictures import board
     from tafelwerk.plots.sheets import Block
 
     title = f"{puzzle.to_move}: one move {TASKS[puzzle.task]}"
@@ -218,7 +217,7 @@ def tree(
     Example: tafelwerk minimax tree --game tictactoe --look-ahead 1 --quiescence 2 --swing 2 --depth 1
     """
     from tafelwerk.families.minimax.pictures import search_picture
-    from tafelwerk.families.minimax.tree_text import tree_heading, tree_text
+    from tafelwerk.families.minimax.trees import tree_heading, tree_text
 
     # a TREE beside a game is refused, and not read before
     nested = source if source is None or game is not None else _nested(source)

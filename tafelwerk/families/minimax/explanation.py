@@ -10,12 +10,13 @@ from shlex import quote
 from typing import TYPE_CHECKING, Annotated, Any
 
 from tafelwerk.errors import InputError, quoted
+from tafelwerk.families.minimax.heaps import TITLES
+from tafelwerk.families.minimax.memory import AFTER_MATCH, AFTER_NEW, WHOLE, WORTH
 from tafelwerk.families.minimax.parameters import Lead, ObjectiveName, RuleName
 from tafelwerk.families.minimax.positions import Row, best_labels, finite, stored_rows
-from tafelwerk.families.minimax.rules.games import HEAP_GAMES, game_of_two, ranked_game, read_heaps
+from tafelwerk.families.minimax.rules.games import ENDLESS, HEAP_GAMES, RankedGame, game_of_two, ranked_game, read_heaps
 from tafelwerk.families.minimax.rules.heaps import HeapGame, Left
 from tafelwerk.families.minimax.rules.memory import Card, MemoryPosition, Objective, Rule
-from tafelwerk.families.minimax.rules.ranked import ENDLESS, RankedGame
 from tafelwerk.frozen import frozen
 from tafelwerk.parameters import Parameter
 from tafelwerk.rules.numbers import whole
@@ -23,11 +24,14 @@ from tafelwerk.rules.preference import preference
 from tafelwerk.tables.answers import Answer, answer
 from tafelwerk.tables.explanation import Option, PositionExplanation, RefutedOption
 from tafelwerk.tables.questions import Question, Text
+from tafelwerk.wording import counted, exact_number, listed
 
 if TYPE_CHECKING:
+    from tafelwerk.commands.fitting import Column
     from tafelwerk.families.minimax.builds import GamePositions, MemoryPositions
     from tafelwerk.tables.book import Book
     from tafelwerk.tables.computation import Keeps
+
 
 MEMORY = "memory"
 """The name of Memory among the games."""
@@ -166,7 +170,7 @@ class RankedSubject:
         return ranked_explanation(self.rules, self.position, lambda ranks: stored_rows(book, self.rules, ranks))
 
     def operations(self) -> float:
-        from tafelwerk.families.minimax.tasks import whole_operations
+        from tafelwerk.families.minimax.builds import whole_operations
 
         return whole_operations(self.rules)
 
@@ -205,7 +209,7 @@ class HeapSubject:
         return heap_explanation(self.rules, self.heaps, values) if len(values) > largest else None
 
     def operations(self) -> float:
-        from tafelwerk.families.minimax.heap_estimates import values_operations
+        from tafelwerk.families.minimax.heap_rows import values_operations
 
         # a heap h that may be split has some h^2 / 4 moves, and the search for a refutation tries about as many
         options = sum(heap * (1 + heap * self.rules.breaks / 4) for heap in {*self.heaps})
@@ -246,16 +250,16 @@ class MemorySubject:
         return memory_explanation(memory, choices) if choices else None
 
     def operations(self) -> float:
-        from tafelwerk.families.minimax.tasks import turn_operations
+        from tafelwerk.families.minimax.builds import turn_operations
 
         return turn_operations(self.memory.pairs, self.memory.objective)
 
     def solve(self) -> MemoryExplanation:
-        from tafelwerk.families.minimax.tasks import choice_values
-        from tafelwerk.solvers.minimax.memory import solve
+        from tafelwerk.families.minimax.builds import choice_values
+        from tafelwerk.solvers.minimax.memory_game import solve_memory
 
         memory = self.memory
-        table = solve(memory.pairs, Rule(memory.rule), Objective(memory.objective))
+        table = solve_memory(memory.pairs, Rule(memory.rule), Objective(memory.objective))
         cards = (None, *Card)
         return memory_explanation(memory, {str(card or "none"): choice_values(table, memory, card) for card in cards})
 
@@ -353,12 +357,7 @@ class Explain(Question[AnyExplanation], title="an explanation of {game} {positio
         return self.subject.build()
 
     def text(self, answer: AnyExplanation) -> Text:
-        def layout() -> Any:
-            from tafelwerk.families.minimax.explanation_text import explanation_text
-
-            return explanation_text(answer)
-
-        return layout
+        return lambda: explanation_text(answer)
 
 
 def heaps_of(name: str, position: str | None) -> tuple[HeapGame, list[int]]:
@@ -538,3 +537,127 @@ def _ranked_line(game: RankedGame, rank: int, rows: Rows) -> Iterator[str]:
 
 def _first(mask: int) -> int:
     return (mask & -mask).bit_length() - 1
+
+
+MOST_MOVES = 40
+"""Most moves shown of a line of play."""
+
+
+def explanation_text(found: AnyExplanation) -> Any:
+    """An explanation for people."""
+    match found:
+        case RankedExplanation():
+            return _ranked_layout(found)
+        case HeapExplanation():
+            return _heap_layout(found)
+    return _memory_layout(found)
+
+
+def _ranked_layout(found: RankedExplanation) -> Any:
+    from tafelwerk.commands.explaining import MOST_ROWS, OUTCOMES, best_column, explained
+    from tafelwerk.commands.fitting import Column
+
+    game = ranked_game(found.game)
+    place = f"{game.title}, {found.position}"
+    if not found.moves:
+        return f"{place}: the game is over, {OUTCOMES[found.value]} for the player to move ({found.source})."
+    if game.is_puzzle:
+        far = f"{counted(found.distance, 'move')} from the goal" if found.distance else "the goal"
+        heading = f"{place}: {far} (exact; {found.source})."
+    else:
+        ends = "" if found.distance is None else f", in {counted(found.distance, 'ply', 'plies')}"
+        heading = f"{place}: {OUTCOMES[found.value]} for the player to move{ends} (exact; {found.source})."
+    shown = found.moves[:MOST_ROWS]
+    columns = [Column("move", [one.move for one in shown])]
+    if not game.is_puzzle:
+        columns.append(Column("for the mover", [OUTCOMES[one.value] for one in shown], "value"))
+    columns.append(
+        Column("left" if game.is_puzzle else "plies left", [_plies_text(one.distance) for one in shown], "plies")
+    )
+    if any(one.reply is not None for one in shown):
+        columns.append(Column("reply", [one.reply for one in shown], goes=1))
+    columns += [Column("leads to", [one.position for one in shown], goes=2), best_column(shown, alone=game.is_puzzle)]
+    kept = sum(one.best if game.is_puzzle else one.value == found.value for one in found.moves)
+    verbs = ("comes", "keeps") if kept == 1 else ("come", "keep")
+    keeps = f"{verbs[0]} nearer to the goal" if game.is_puzzle else f"{verbs[1]} the value"
+    why = f"{kept} of {counted(len(found.moves), 'move')} {keeps}."
+    if not game.is_puzzle and found.value:
+        why += f" Best: the {'fastest wins' if found.value > 0 else 'longest defences'}."
+    return explained(heading, columns, why, _line(found.line), count=len(found.moves))
+
+
+def _plies_text(distance: int | None) -> str:
+    return "-" if distance is None else str(distance)
+
+
+def _heap_layout(found: HeapExplanation) -> Any:
+    from tafelwerk.commands.explaining import MOST_ROWS, OUTCOMES, best_column, explained, tie_text
+    from tafelwerk.commands.fitting import Column
+
+    heaps = " + ".join(map(str, found.heaps))
+    title = TITLES.get(found.game, found.game.capitalize())
+    heading = f"{title}, {heaps}: {OUTCOMES[found.value]} for the player to move (exact; {found.source})."
+    shown = found.moves[:MOST_ROWS]
+    columns = [
+        Column("move", [one.move for one in shown]),
+        Column("Grundy value after it", [one.nimber for one in shown], "value"),
+        Column("outcome", [OUTCOMES[one.value] for one in shown], goes=2),
+        *([Column("reply", [one.reply for one in shown], goes=1)] if any(one.reply for one in shown) else []),
+        best_column(shown),
+    ]
+    values = " xor ".join(map(str, found.values))
+    why = f"Grundy values: {values} = {found.grundy}." if len(found.heaps) > 1 else f"Grundy value: {found.grundy}."
+    why += (
+        " A move wins if it leaves a total value of 0."
+        if found.value > 0
+        else " A value of 0 is lost: after every move, some reply restores 0."
+    )
+    why += f" {tie_text(found.moves)}".rstrip()
+    return explained(heading, columns if shown else [], why, _line(found.line), count=len(found.moves))
+
+
+def _memory_layout(found: MemoryExplanation) -> Any:
+    from rich.console import Group
+
+    from tafelwerk.commands.explaining import explained
+
+    ahead = "" if found.lead is None else f", lead {found.lead}"
+    heading = (
+        f"Memory, rule {found.rule}, {counted(found.pairs, 'pair')} left, {found.known} with one card known{ahead}: "
+        f"{exact_number(found.value)} for the mover, {WORTH[found.objective]} (exact; {found.source})."
+    )
+    parts: list[Any] = [explained(heading, _choices("first card", found.moves, {**WHOLE, "unseen": "an unseen card"}))]
+    for title, words, choices in (
+        ("second card after a new one", AFTER_NEW, found.after_new),
+        ("second card after a match", AFTER_MATCH, found.after_match),
+    ):
+        if choices:
+            parts += [*explained("", _choices(title, choices, words)).renderables[2:]]
+    unseen = next((one for one in found.moves if one.move == "unseen"), None)
+    if unseen is not None:
+        chances = [(found.chance_new, found.after_new, "new"), (1 - found.chance_new, found.after_match, "a match")]
+        sums = [
+            f"{chance} times {choices[0].value} ({name})" for chance, choices, name in chances if choices and chance
+        ]
+        parts.append(f"An unseen card is worth {exact_number(unseen.value)}: {listed(sums, last='plus')}.")
+    return Group(*parts)
+
+
+def _choices(title: str, choices: tuple[CardChoice, ...], words: dict[str, str]) -> list[Column]:
+    from tafelwerk.commands.explaining import best_column
+    from tafelwerk.commands.fitting import Column
+
+    return [
+        Column(title, [words.get(one.move, one.move) for one in choices], folds=True),
+        Column("value", [f"{float(one.value):+.6f}" for one in choices]),
+        Column(
+            "as a fraction", [str(one.value) if len(str(one.value)) < 25 else "" for one in choices], "exactly", goes=1
+        ),
+        best_column(choices),
+    ]
+
+
+def _line(moves: tuple[str, ...]) -> str:
+    if not moves:
+        return ""
+    return f"Best play: {', '.join(moves[:MOST_MOVES])}{', and so on' if len(moves) > MOST_MOVES else ''}."

@@ -1,6 +1,14 @@
-"""Heap games: rows of the tasks, and computations of answers that the book does not hold."""
+"""Heap games: rows of the tasks, and computations of answers that the book does not hold.
+
+The work of a question is estimated by a pilot over the first heaps. The cost of Grundy values differs by a factor of a hundred
+between games of one kind: it depends on how many heaps have a rare value, see solvers/minimax/heap_games.py. So the steps of
+the first heaps are counted, and the steps of further heaps are extrapolated from their growth. No clock is read: the estimates
+are the same on every machine.
+"""
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
 from typing import TypeVar
 
 import numpy as np
@@ -8,27 +16,146 @@ from numpy.typing import NDArray
 
 from tafelwerk.build.task import columns
 from tafelwerk.errors import InputError
-from tafelwerk.families.minimax import answers, heap_answers
-from tafelwerk.families.minimax.builds import HeapBuild, heap_build
-from tafelwerk.families.minimax.heap_costs import PROOFS
-from tafelwerk.families.minimax.heap_estimates import (
-    STEP,
-    expected_heaps,
-    misere_operations,
-    search_operations,
-    values_operations,
+from tafelwerk.families.minimax import answers
+from tafelwerk.families.minimax.builds import PROOFS, Columns, HeapBuild, doubled, heap_build
+from tafelwerk.families.minimax.heaps import heap_answer, outcome_answer, period_answer, periodic_answer
+from tafelwerk.families.minimax.rules.heaps import (
+    FARTHEST_HEAP,
+    LARGEST_HEAP,
+    LARGEST_MISERE,
+    LEAST_STORED,
+    TWO_LEFT,
+    HeapGame,
+    PeriodicValues,
+    heap_game,
 )
-from tafelwerk.families.minimax.rules.heaps import FARTHEST_HEAP, LARGEST_HEAP, LARGEST_MISERE, TWO_LEFT, HeapGame
-from tafelwerk.families.minimax.rules.limits import LEAST_STORED
-from tafelwerk.families.minimax.rules.periodic import PeriodicValues
-from tafelwerk.families.minimax.tasks import Columns
 from tafelwerk.rules.numbers import shown
-from tafelwerk.solvers.minimax.heaps.misere import MisereGame
-from tafelwerk.solvers.minimax.heaps.periods import Period, SolvedHeaps, solve_heaps
-from tafelwerk.solvers.minimax.heaps.sparse import sparse_period
-from tafelwerk.solvers.minimax.heaps.sprague_grundy import Steps, grundy_values
-from tafelwerk.solvers.minimax.heaps.sums import solve_sum
+from tafelwerk.solvers.minimax.heap_games import (
+    FIRST_HEAPS,
+    MisereGame,
+    Period,
+    SolvedHeaps,
+    Steps,
+    find_period,
+    grundy_values,
+    most_steps,
+    solve_heaps,
+    solve_sum,
+)
+from tafelwerk.solvers.minimax.sparse_periods import sparse_period
 from tafelwerk.tables.computation import BUDGET, Computation, OverBudgetError
+
+PILOT_HEAPS = 32 * FIRST_HEAPS
+"""Most heaps of a pilot; they are enough to prove nearly all known periods."""
+
+PILOT_STEPS = 150_000_000
+"""Most steps of a pilot: a fifth of a second."""
+
+STEP = 1.2
+"""Nanoseconds per step."""
+
+MISERE_PILOT = 30
+"""Most tokens of the misere play that is enumerated for an estimate."""
+
+MISERE_GROWTH = 5.2
+"""Largest factor by which ten more tokens multiply the positions of misere play."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pilot:
+    """Steps and period of the first heaps of a game.
+
+    `steps`: total steps for FIRST_HEAPS heaps, for twice as many, and so on; `period`: the period, if these heaps prove it.
+    """
+
+    steps: tuple[int, ...]
+    period: Period | None
+
+    @property
+    def heaps(self) -> int:
+        """Number of heaps that were computed."""
+        return FIRST_HEAPS << len(self.steps) - 1
+
+    def expected(self, heaps: int) -> float:
+        """Estimated number of steps for a number of heaps."""
+        octave, done = 0, 0.0
+        rates = [
+            (after - before) / (FIRST_HEAPS << max(0, place - 1))
+            for place, (before, after) in enumerate(zip((0, *self.steps[:-1]), self.steps, strict=True))
+        ]
+        growth = min(2.0, max(1.0, rates[-1] / rates[-2])) if len(rates) > 1 and rates[-2] else 1.0
+        rate, first = rates[0], 0
+        while first < heaps:
+            upto = FIRST_HEAPS << octave
+            if octave < len(rates):
+                rate = rates[octave]
+            else:
+                rate *= growth
+                # either rare values stay as frequent, and work is quadratic, or they nearly cease
+                growth = growth if growth > 1.6 else 1.0 + (growth - 1.0) / 2.0
+            done += rate * (min(upto, heaps) - first)
+            first, octave = upto, octave + 1
+        return done
+
+
+@lru_cache(maxsize=64)
+def pilot(name: str) -> Pilot:
+    """The pilot of the game with this name."""
+    game, counted = heap_game(name), Steps(PILOT_STEPS)
+    values = np.zeros(1, np.uint16)
+    steps: list[int] = []
+    upto = FIRST_HEAPS
+    while upto <= PILOT_HEAPS:
+        values = grundy_values(game, upto, values, counted)
+        if len(values) <= upto:
+            break
+        steps.append(counted.taken)
+        if game.has_provable_period and (period := find_period(values, game)).proved:
+            return Pilot(tuple(steps), period)
+        upto *= 2
+    return Pilot(tuple(steps), None)
+
+
+def values_operations(game: HeapGame, heaps: int) -> float:
+    """Estimated nanoseconds of Grundy values up to `heaps`; after the proof of a period, the others follow from it."""
+    moves = sum(1 for digit in game.digits if digit)
+    if heaps <= FIRST_HEAPS:
+        return STEP * most_steps(game, heaps) / 2 + 1e6
+    found = pilot(game.name)
+    done = heaps if found.period is None else min(heaps, found.heaps)
+    octaves = (done // FIRST_HEAPS).bit_length()
+    return STEP * found.expected(done) + (50.0 + 2.0 * moves) * done + 15.0 * (heaps - done) + 3e5 * octaves + 1e6
+
+
+def search_operations(game: HeapGame) -> float:
+    """Estimated nanoseconds of the search for the period."""
+    return values_operations(game, min(game.searched_heaps, doubled(expected_heaps(game))))
+
+
+def expected_heaps(game: HeapGame) -> int:
+    """Estimated largest heap of the proof of the period, or of a search without one; for some games the true one is smaller."""
+    found = pilot(game.name).period
+    if found is not None:
+        return found.checked_to
+    return min(game.searched_heaps, PROOFS.get(game.name, 1 << 62))
+
+
+def misere_operations(game: HeapGame, total: int) -> float:
+    """Estimated nanoseconds of misere play up to a total number of tokens."""
+    positions = float(_misere_positions(game.name, min(total, MISERE_PILOT)))
+    if total > MISERE_PILOT:
+        growth = min(MISERE_GROWTH, positions / _misere_positions(game.name, MISERE_PILOT - 10))
+        positions *= growth ** ((total - MISERE_PILOT) / 10)
+    return (2e3 + 4.5e3 * len(game.taken(TWO_LEFT))) * positions + 1e6
+
+
+@lru_cache(maxsize=256)
+def _misere_positions(name: str, total: int) -> int:
+    """Number of positions examined to solve one heap."""
+    game = MisereGame(heap_game(name))
+    game.winning_moves([total])
+    return game.positions
+
 
 A = TypeVar("A")
 
@@ -50,7 +177,7 @@ def heap_sum(
         values = heap_values(game, largest, steps)
         solved = solve_sum([(game, heap) for heap in heaps], {game: values})
         moves = ((move.place, move.left) for move in solved.moves)
-        return heap_answers.heap_values(game, heaps, [int(values[heap]) for heap in heaps], moves)
+        return heap_answer(game, heaps, [int(values[heap]) for heap in heaps], moves)
 
     if listing > BUDGET and game.has_provable_period and search_operations(game) <= BUDGET:
         # a proved period spares the long list, unless it is asked for
@@ -76,7 +203,7 @@ def _check_period(game: HeapGame, heaps: Sequence[int]) -> None:
 
 def heap_period(game: HeapGame, build: HeapBuild | None = None) -> Computation[answers.Period]:
     """The period of a game's values."""
-    return _periodic(game, lambda solved: heap_answers.heap_period(game, *_period_row(solved.period)), build)
+    return _periodic(game, lambda solved: period_answer(game, *_period_row(solved.period)), build)
 
 
 def _periodic(game: HeapGame, answer: Callable[[SolvedHeaps], A], build: HeapBuild | None) -> Computation[A]:
@@ -107,7 +234,7 @@ def _periodic_sum(solved: SolvedHeaps, heaps: Sequence[int], misere: bool = Fals
             f"{LARGEST_HEAP:,} tokens, not {shown(max(heaps))}"
         )
     values = solved.values[: last + period + 1].tolist()
-    return heap_answers.periodic_sum(PeriodicValues(solved.game, values, period, last), heaps, misere)
+    return periodic_answer(PeriodicValues(solved.game, values, period, last), heaps, misere)
 
 
 def misere(
@@ -121,7 +248,7 @@ def misere(
     def run() -> answers.Heap | answers.Sum:
         play = MisereGame(game)
         moves = ((move.place, move.left) for move in play.winning_moves(heaps))
-        return heap_answers.heap_outcome(game, heaps, play.won(heaps), moves)
+        return outcome_answer(game, heaps, play.won(heaps), moves)
 
     return Computation(misere_operations(game, sum(heaps)), run, build)
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from functools import partial
+from collections.abc import Iterable, Sequence
+from functools import partial, reduce
+from operator import xor
 from typing import TYPE_CHECKING, Annotated, Any
 
 from tafelwerk.errors import InputError
-from tafelwerk.families.minimax import heap_answers
-from tafelwerk.families.minimax.answers import Heap, Period, Sum
+from tafelwerk.families.minimax.answers import Heap, Move, Period, Sum
 from tafelwerk.families.minimax.parameters import Code, Heaps, Misere, Numbers, read_sum
 from tafelwerk.families.minimax.rules.heaps import (
     GRUNDY,
@@ -16,15 +16,15 @@ from tafelwerk.families.minimax.rules.heaps import (
     LARGEST_MISERE,
     NOTHING_LEFT,
     ONE_LEFT,
+    SEARCHED,
     TWO_LEFT,
     HeapGame,
     Left,
+    PeriodicValues,
     checked_heaps,
     octal_game,
     subtraction_game,
 )
-from tafelwerk.families.minimax.rules.limits import SEARCHED
-from tafelwerk.families.minimax.rules.periodic import PeriodicValues
 from tafelwerk.parameters import Parameter, Parsed
 from tafelwerk.tables.questions import A, Question
 from tafelwerk.wording import listed
@@ -33,6 +33,59 @@ if TYPE_CHECKING:
     from tafelwerk.families.minimax.builds import HeapBuild
     from tafelwerk.tables.book import Book
     from tafelwerk.tables.computation import Computation
+
+
+def game_fields(game: HeapGame) -> dict[str, Any]:
+    """The fields that name the game in questions and answers."""
+    if game == GRUNDY:
+        return {}
+    return {"code": game.code} if game.name.startswith("octal") else {"set": tuple(game.taken(ONE_LEFT))}
+
+
+def periodic_answer(known: PeriodicValues, heaps: Sequence[int], misere: bool = False) -> Heap | Sum:
+    """The answer about heaps of any size, with the first winning moves and the number of all; see `PeriodicValues.winning`."""
+    winning = known.winning(heaps, misere)
+    if misere:
+        return outcome_answer(known.game, heaps, known.won(heaps, misere), winning.moves, winning_moves=winning.count)
+    values = [known.value(heap) for heap in heaps]
+    return heap_answer(known.game, heaps, values, winning.moves, winning_moves=winning.count)
+
+
+def heap_answer(
+    game: HeapGame,
+    heaps: Sequence[int],
+    values: Sequence[int],
+    moves: Iterable[tuple[int, Left]],
+    winning_moves: int | None = None,
+) -> Heap | Sum:
+    """The answer about heaps under normal play, with their Grundy values."""
+    grundy = reduce(xor, values)
+    said: dict[str, Any] = {"values": tuple(values)} if len(heaps) > 1 else {}
+    return outcome_answer(
+        game, heaps, grundy != 0, moves, misere=None, grundy=grundy, winning_moves=winning_moves, **said
+    )
+
+
+def outcome_answer(
+    game: HeapGame,
+    heaps: Sequence[int],
+    won: bool,
+    moves: Iterable[tuple[int, Left]],
+    misere: bool | None = True,
+    **found: Any,
+) -> Heap | Sum:
+    """The answer about heaps, with all winning moves. Default: under misere play."""
+    found |= game_fields(game) | {"won": won, "misere": misere}
+    if len(heaps) == 1:
+        return Heap(heap=heaps[0], moves=tuple(left for _, left in moves), **found)
+    places = tuple(Move(place, heaps[place], left) for place, left in moves)
+    return Sum(heaps=tuple(heaps), moves=places, **found)
+
+
+def period_answer(game: HeapGame, period: int | None, last: int | None, checked_to: int, proved: bool) -> Period:
+    """The answer about the period of a game."""
+    return Period(**game_fields(game), period=period, last_exception=last, proved=proved, checked_to=checked_to)
+
 
 MOST_OPTIONS = 20_000_000
 """Greatest number of options, about, whose winning moves are all listed without their values being stored."""
@@ -231,7 +284,7 @@ def _sum(book: Book, game: HeapGame, heaps: Sequence[int]) -> Heap | Sum | None:
         has_many = sum(heaps) * (1 + len(game.taken(TWO_LEFT))) > MOST_OPTIONS
         return _periodic_sum(book, game, heaps) if has_many else None
     moves = [(place, tuple(filter(None, parts))) for place, _, *parts in rows if parts[0] is not None]
-    return heap_answers.heap_values(game, asked, [values[place] for place in range(len(asked))], moves)
+    return heap_answer(game, asked, [values[place] for place in range(len(asked))], moves)
 
 
 def _periodic_sum(book: Book, game: HeapGame, heaps: Sequence[int], misere: bool = False) -> Heap | Sum | None:
@@ -252,7 +305,7 @@ def _periodic_sum(book: Book, game: HeapGame, heaps: Sequence[int], misere: bool
     )
     if len(values) != last + period + 1:
         return None
-    return heap_answers.periodic_sum(PeriodicValues(game, [value for (value,) in values], period, last), heaps, misere)
+    return periodic_answer(PeriodicValues(game, [value for (value,) in values], period, last), heaps, misere)
 
 
 def _misere(book: Book, game: HeapGame, heaps: Sequence[int]) -> Heap | Sum | None:
@@ -264,9 +317,7 @@ def _misere(book: Book, game: HeapGame, heaps: Sequence[int]) -> Heap | Sum | No
     row = book.one(
         "minimax", "SELECT won, moves, build FROM minimax.misere WHERE game = ? AND heap = ?", game.name, heaps[0]
     )
-    return (
-        None if row is None else heap_answers.heap_outcome(game, heaps, row[0], ((0, tuple(left)) for left in row[1]))
-    )
+    return None if row is None else outcome_answer(game, heaps, row[0], ((0, tuple(left)) for left in row[1]))
 
 
 def _period(book: Book, game: HeapGame) -> Period | None:
@@ -281,7 +332,7 @@ def _period(book: Book, game: HeapGame) -> Period | None:
     )
     if row is None or not row[3]:
         row = book.one("minimax", sparse, game.name) or row
-    return None if row is None else heap_answers.heap_period(game, *row)
+    return None if row is None else period_answer(game, *row)
 
 
 def heap_text(game: HeapGame, found: Heap | Sum | Period) -> str:

@@ -109,16 +109,16 @@ class Memory(Question[Turn | HalfTurn], title="Memory with {pairs} pairs left, r
         return whole_turn(self.position, Fraction(int(above), int(below)), actions)
 
     def operations(self) -> float:
-        from tafelwerk.families.minimax.tasks import turn_operations
+        from tafelwerk.families.minimax.builds import turn_operations
 
         return turn_operations(self.pairs, self.objective)
 
     def solve(self) -> Turn | HalfTurn:
-        from tafelwerk.families.minimax.tasks import best_turns, choice_values
-        from tafelwerk.solvers.minimax.memory import solve
+        from tafelwerk.families.minimax.builds import best_turns, choice_values
+        from tafelwerk.solvers.minimax.memory_game import solve_memory
 
         position = self.position
-        table = solve(self.pairs, Rule(self.rule), Objective(self.objective))
+        table = solve_memory(self.pairs, Rule(self.rule), Objective(self.objective))
         if self.turned is not None:
             return half_turn(position, self.turned, choice_values(table, position, Card(self.turned)))
         value = table.value(self.pairs, self.known, lead=position.lead)

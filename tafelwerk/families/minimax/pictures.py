@@ -1,16 +1,22 @@
-"""Search trees and boards of tic-tac-toe as pictures."""
+"""Boards of tic-tac-toe and Notakto in a terminal; boards and search trees as pictures."""
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from tafelwerk.commands.common import rational
+from tafelwerk.commands.output import rational
 from tafelwerk.families.minimax.answers import Board, Solution
+from tafelwerk.families.minimax.play import SquareBoards, Squares
 from tafelwerk.families.minimax.positions import OUTCOMES
-from tafelwerk.families.minimax.rules.ranked import ENDLESS
+from tafelwerk.families.minimax.rules.games import ENDLESS
+from tafelwerk.plots.colours import BLUE, CHOSEN, INK, MUTED, VERMILION
+from tafelwerk.plots.pictures import Picture, box, circle, line, words
+from tafelwerk.wording import listed
 
 if TYPE_CHECKING:
-    from tafelwerk.families.minimax.tree_answers import GameTree, Node, Tree
+    from rich.text import Text
+
+    from tafelwerk.families.minimax.answers import GameTree, Node, Tree
     from tafelwerk.plots.drawings.trees import Branch
-    from tafelwerk.plots.pictures import Picture
+
 
 SIGNS = {"exact": "", "at least": "≥ ", "at most": "≤ "}
 
@@ -26,7 +32,7 @@ def search_picture(found: "Tree | GameTree", title: str) -> "Picture":
 
 
 def _branch(node: "Node", best: bool) -> "Branch":
-    from tafelwerk.families.minimax.tree_answers import GameNode
+    from tafelwerk.families.minimax.answers import GameNode
     from tafelwerk.plots.drawings.trees import Branch
 
     edge = "" if node.probability is None else rational(node.probability)
@@ -48,7 +54,6 @@ def _branch(node: "Node", best: bool) -> "Branch":
 
 def board_picture(found: Board, title: str) -> "Picture":
     """A board of tic-tac-toe, with its best moves highlighted."""
-    from tafelwerk.plots.drawings.squares import board
     from tafelwerk.plots.pictures import captioned
 
     best = "the moves that keep the draw"
@@ -74,3 +79,82 @@ def position_picture(found: Solution, title: str) -> "Picture":
         else ()
     )
     return captioned(tree(Branch(found.position, below, round=False)), title, *read)
+
+
+LETTERS = "abc"
+
+
+def draw_board(board: Any) -> "Text | str":
+    """A board as styled text; text stays as it is."""
+    match board:
+        case Squares():
+            return _squares(board)
+        case SquareBoards():
+            return _boards(board)
+    return str(board)
+
+
+def _squares(board: Squares) -> "Text":
+    from rich.text import Text
+
+    text = Text(no_wrap=True)
+    for field, mark in enumerate(board.fields):
+        style = {"X": "bold red", "O": "bold blue"}.get(mark, "dim")
+        text.append((str(field) if mark == "." else mark).center(3), style)
+        if field % 3 < 2:
+            text.append("|", "dim")
+        elif field < 8:
+            text.append("\n---+---+---\n", "dim")
+    return text
+
+
+def _boards(found: SquareBoards) -> "Text":
+    """Boards side by side."""
+    from rich.text import Text
+
+    several = len(found.boards) > 1
+    text = Text(no_wrap=True)
+    for row in range(3):
+        for number, board in enumerate(found.boards):
+            letter = LETTERS[number] if several else ""
+            for field in range(3 * row, 3 * row + 3):
+                free = f"{letter}{field}" in found.free
+                text.append((f"{letter}{field}" if free else board[field]).center(4), "dim" if free else "bold red")
+            text.append("    ")
+        text.append("\n" if row < 2 else "")
+    finished = [LETTERS[number] for number, board in enumerate(found.boards) if board == "X" * 9]
+    if finished and several:
+        text.append(f"\nFinished: {listed(finished)}")
+    return text
+
+
+SIDE = 44.0
+"""A field."""
+
+
+def board(fields: str, chosen: str = "", numbered: bool = True) -> Picture:
+    """A board.
+
+    Args:
+        fields: nine characters row by row: X, O and a point.
+        chosen: numbers of highlighted fields.
+        numbered: whether free fields show their numbers.
+    """
+    parts = []
+    for place, mark in enumerate(fields):
+        x, y = SIDE * (place % 3), SIDE * (place // 3)
+        if str(place) in chosen:
+            parts.append(box(x + 1, y + 1, SIDE - 2, SIDE - 2, CHOSEN, "none"))
+        near, far = 0.24 * SIDE, 0.76 * SIDE
+        if mark == "X":
+            parts.append(line(x + near, y + near, x + far, y + far, VERMILION, 4))
+            parts.append(line(x + near, y + far, x + far, y + near, VERMILION, 4))
+        elif mark == "O":
+            parts.append(circle(x + SIDE / 2, y + SIDE / 2, 0.28 * SIDE, "none", BLUE, 4))
+        elif numbered:
+            parts.append(words(x + SIDE / 2, y + SIDE / 2, str(place), 11, MUTED, "middle"))
+    for place in (1, 2):
+        parts.append(line(place * SIDE, 2, place * SIDE, 3 * SIDE - 2, INK, 1.6))
+        parts.append(line(2, place * SIDE, 3 * SIDE - 2, place * SIDE, INK, 1.6))
+    rows = ", ".join(" ".join(fields[start : start + 3]) for start in (0, 3, 6))
+    return Picture(3 * SIDE, 3 * SIDE, "".join(parts), "Tic-tac-toe", f"Rows from the top: {rows}.")

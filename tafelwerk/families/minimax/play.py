@@ -1,4 +1,4 @@
-"""Listed games of two players, heap games and burnt pancakes in play.
+"""Listed games of two players, heap games, burnt pancakes, and Memory with real cards, in play.
 
 A game is named as in the list of whole games (tictactoe, notakto-2, nim-passes), or by its heaps: grundy:7, octal:0.77:12,
 subtraction:1,2,5:21. Several heaps have a plus between them: grundy:7+5+3.
@@ -6,20 +6,22 @@ subtraction:1,2,5:21. Several heaps have a plus between them: grundy:7+5+3.
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from fractions import Fraction
+from functools import lru_cache
 from random import Random
 from typing import Any
 
 from tafelwerk.errors import InputError, quoted
-from tafelwerk.families.minimax import playing
+from tafelwerk.families.minimax.position_rows import heap_values, look_ahead, memory_table, solve_once
 from tafelwerk.families.minimax.rules import games
+from tafelwerk.families.minimax.rules.games import ENDLESS, TICTACTOE_RULES, RankedGame, board_rank
 from tafelwerk.families.minimax.rules.heaps import HeapGame
-from tafelwerk.families.minimax.rules.ranked import ENDLESS, RankedGame
-from tafelwerk.families.minimax.rules.tictactoe import RULES, board_rank
-from tafelwerk.play.duel import Opponent, Outcome, Playable
+from tafelwerk.families.minimax.rules.memory import Card, First, Rule, Second
+from tafelwerk.play.duel import Opponent, Outcome, Playable, tone_of, verdict
 from tafelwerk.play.session import Line, Said, Tone, command_line
 from tafelwerk.rules.game_trees import Turn, Utility
-from tafelwerk.wording import counted
+from tafelwerk.wording import counted, exact_number
 
 TOKENS_DRAWN = 60
 """Tokens of the largest heap that is drawn token by token."""
@@ -96,15 +98,13 @@ class SearchedGame(Playable):
         if fits is None or not int(fits[1]):
             return super().opponent(name, begin)
         depth = int(fits[1])
-        if not self.rules.is_over(begin):
-            try:
-                playing.looked_ahead(self, depth, begin, MOST_LOOKED_AT)
-            except playing.TooManyMovesError:
-                told = f"searches more than {MOST_LOOKED_AT:,} moves here; choose a smaller depth"
-                raise InputError(f"--against look-ahead:{depth} {told}") from None
+        if not self.rules.is_over(begin) and not look_ahead(self, depth, begin, MOST_LOOKED_AT):
+            raise InputError(
+                f"--against look-ahead:{depth} searches more than {MOST_LOOKED_AT:,} moves here; choose a smaller depth"
+            )
 
         def choose(state: Any, draw: Random) -> Any:
-            return draw.choice(playing.looked_ahead(self, depth, state))
+            return draw.choice(look_ahead(self, depth, state))
 
         return Opponent(f"look-ahead:{depth}", choose)
 
@@ -129,12 +129,12 @@ class WholeGame(SearchedGame):
         return int(state[0])
 
     def check(self, state: Any) -> None:
-        if playing.solved(self.game).place(self.rank(state)) is None:
+        if solve_once(self.game).place(self.rank(state)) is None:
             raise InputError(f"--position: no play from the start of {self.title} leads to {quoted(self.text(state))}")
         super().check(state)
 
     def outcomes(self, state: Any) -> dict[Any, Outcome]:
-        solution = playing.solved(self.game)
+        solution = solve_once(self.game)
         found = {}
         for label, rank in self.game.after(self.rank(state)).items():
             place = solution.place(rank)
@@ -149,7 +149,7 @@ class Boards(WholeGame):
 
     def __init__(self, game: RankedGame) -> None:
         super().__init__(game)
-        self.how = "mark and field, such as X4" if RULES[game.name].wild else "a field, such as 4"
+        self.how = "mark and field, such as X4" if TICTACTOE_RULES[game.name].wild else "a field, such as 4"
 
     def rank(self, state: Any) -> int:
         return board_rank(state)
@@ -192,7 +192,7 @@ class HeapPlay(SearchedGame):
         kind, _, code = game.name.partition(" ")
         title, self.how = KINDS[kind]
         self.title = f"{title} {code}".strip()
-        self.values = playing.heap_values(game, max(heaps))
+        self.values = heap_values(game, max(heaps))
 
     def read(self, text: str) -> Any:
         return ((), Turn.MAX) if text.strip() == "0" else super().read(text)
@@ -228,7 +228,7 @@ class Pancakes(Playable):
         self.game = games.ranked_game(name)
         self.name, self.start = self.game.name, int(self.game.start)
         self.title = self.game.title.capitalize()
-        self.solution = playing.solved(self.game)
+        self.solution = solve_once(self.game)
         self.rules: Any = self
 
     def drawn(self, seed: int) -> int:
@@ -319,8 +319,347 @@ def playable(name: str) -> Playable:
     game = games.game_of_two(name)
     if isinstance(game, tuple):
         return HeapPlay(*game, games.playable(name))
-    if game.name in RULES:
+    if game.name in TICTACTOE_RULES:
         return Boards(game)
     if game.name.startswith("notakto"):
         return NotaktoBoards(game)
     return PassingHeaps(game) if game.name == "nim-passes" else WholeGame(game)
+
+
+CARD_COLUMNS = 8
+
+MEMORY_RULES = {
+    Rule.PASS: "Any two cards may be turned; two known ones that do not match are a pass, and two passes in a row end the game.",
+    Rule.FORCED: "A turn takes a known pair or shows a card that nobody has seen; a match may be declined by showing another "
+    "known card.",
+}
+
+CARD_FACES = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+
+
+@dataclass(slots=True)
+class Table:
+    """Cards on a table, and the pairs of both players; player 0 begins, the other is 1.
+
+    Attributes:
+        faces: face of every card.
+        rule: which cards may be turned.
+        seen: cards that have been turned, including those taken.
+        taken: cards that are gone.
+        scores: pairs of each player.
+        player: the player to move.
+        first: the first card of the turn, face up; None before it.
+        first_was_seen: whether that card was known before the turn.
+        after_pass: whether the previous turn was a pass.
+        is_over: whether the game is over.
+        flips: all cards turned, in order.
+        result: outcome of the turn; "" after its first card.
+    """
+
+    faces: Sequence[str]
+    rule: Rule
+    seen: set[int] = field(default_factory=set)
+    taken: set[int] = field(default_factory=set)
+    scores: list[int] = field(default_factory=lambda: [0, 0])
+    player: int = 0
+    first: int | None = None
+    first_was_seen: bool = False
+    after_pass: bool = False
+    is_over: bool = False
+    flips: list[int] = field(default_factory=list)
+    result: str = ""
+
+    @property
+    def left(self) -> list[int]:
+        """Cards that are not taken."""
+        return [card for card in range(len(self.faces)) if card not in self.taken]
+
+    @property
+    def unseen(self) -> list[int]:
+        """Cards that nobody has seen."""
+        return [card for card in range(len(self.faces)) if card not in self.seen]
+
+    def partner(self, card: int) -> int:
+        """The other card of the same face."""
+        return next(other for other, face in enumerate(self.faces) if face == self.faces[card] and other != card)
+
+    def counts(self) -> tuple[int, int, int]:
+        """Pairs left, pairs with one known card, pairs with two known cards; as before the first card of the turn."""
+        known = {card for card in self.seen - self.taken if card != self.first or self.first_was_seen}
+        both = sum(self.partner(card) in known for card in known) // 2
+        return len(self.left) // 2, len(known) - 2 * both, both
+
+    def possible(self) -> list[int]:
+        """Cards that may be turned now."""
+        if self.first is None:
+            return self.left
+        others = [card for card in self.left if card != self.first]
+        if self.rule is Rule.PASS:
+            return others
+        partner = self.partner(self.first)
+        if self.first_was_seen:
+            return [card for card in others if card not in self.seen or card == partner]
+        if partner in self.seen:
+            # a match is taken, or declined by a known card
+            return [card for card in others if card in self.seen]
+        return others
+
+    def turn(self, card: int) -> None:
+        """Turn a card.
+
+        Raises:
+            InputError: the card may not be turned.
+        """
+        if card not in self.possible():
+            raise InputError(f"card {card + 1} {self._why_not(card)}")
+        self.flips.append(card)
+        was_seen = card in self.seen
+        self.seen.add(card)
+        self.result = ""
+        if self.first is None:
+            self.first, self.first_was_seen = card, was_seen
+            return
+        first, self.first = self.first, None
+        passed = was_seen and self.first_was_seen
+        if self.faces[first] == self.faces[card]:
+            self.taken |= {first, card}
+            self.scores[self.player] += 1
+            self.result, self.after_pass, self.is_over = "a pair", False, not self.left
+            return
+        self.player = 1 - self.player
+        self.result = "a pass" if passed else "no pair"
+        if passed and self.after_pass:
+            self.result, self.is_over = "the second pass in a row, which ends the game", True
+        self.after_pass = passed
+
+    def _why_not(self, card: int) -> str:
+        if not 0 <= card < len(self.faces):
+            return f"is not there: cards are 1 to {len(self.faces)}"
+        if card in self.taken:
+            return "is taken already"
+        if card == self.first:
+            return "is up already"
+        return (
+            "may not be turned: take the pair, or show a card that nobody has seen"
+            if self.first_was_seen
+            else ("may not be turned: take the match, or decline it by showing another known card")
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Cards:
+    """The cards of a table. As text, a number alone is unseen, a number with a face is known, brackets mark the open card."""
+
+    table: Table
+
+    def __str__(self) -> str:
+        table, words = self.table, []
+        for card, face in enumerate(table.faces):
+            word = f"{card + 1}{face if card in table.seen else ''}"
+            word = "-" if card in table.taken else f"[{word}]" if card == table.first else word
+            words.append(word.center(6))
+        lines = ["".join(words[begin : begin + CARD_COLUMNS]).rstrip() for begin in range(0, len(words), CARD_COLUMNS)]
+        first, second = table.scores
+        return "\n".join([*lines, f"Pairs: {first} of the first player, {second} of the second."])
+
+
+def shuffled(pairs: int, seed: int) -> tuple[str, ...]:
+    """Two cards of each of `pairs` faces, in an order drawn from the seed."""
+    faces = [face for face in CARD_FACES[:pairs] for _ in (0, 1)]
+    Random(f"memory {seed}").shuffle(faces)
+    return tuple(faces)
+
+
+def _firsts(table: Table, first: First) -> list[int]:
+    """Cards that carry out the choice of a first card."""
+    known = [card for card in table.left if card in table.seen]
+    if first is First.UNSEEN:
+        return table.unseen
+    if first is First.PASS:
+        return known
+    paired = [card for card in known if table.partner(card) in table.seen]
+    return [card for card in known if card not in paired] if first is First.KNOWN else paired
+
+
+def _seconds(table: Table, second: Second) -> list[int]:
+    """Cards that carry out the choice of a second card."""
+    assert table.first is not None
+    partner = table.partner(table.first)
+    if second is Second.TAKE:
+        return [partner]
+    if second is Second.UNSEEN:
+        return [card for card in table.unseen if card != table.first]
+    return [card for card in table.left if card in table.seen and card not in (table.first, partner)]
+
+
+Flips = tuple[int, ...]
+"""The state of a game: all cards turned, in order."""
+
+
+class Memory(Playable):
+    """Memory against an opponent who forgets nothing; known cards stay face up, so the user need not remember them either.
+
+    Args:
+        name: memory:PAIRS or memory:PAIRS:RULE.
+        seed: random seed of the cards.
+
+    Raises:
+        InputError: there is no such game.
+    """
+
+    start: Flips = ()
+    how = "the number of a card to turn"
+    move, takes_back = "card", False
+
+    def __init__(self, name: str, seed: int) -> None:
+        fits = re.fullmatch(r"memory:([0-9]{1,3})(:pass|:forced)?", name.strip().lower(), re.ASCII)
+        if fits is None or not 1 <= int(fits[1]) <= len(CARD_FACES):
+            raise InputError(
+                f"{quoted(name)}: Memory is memory:PAIRS or memory:PAIRS:RULE, 1 to {len(CARD_FACES)} pairs, "
+                "rule pass or forced, such as memory:6:forced"
+            )
+        pairs, self.rule = int(fits[1]), Rule((fits[2] or ":pass")[1:])
+        self.name, self.title = f"memory:{pairs}:{self.rule}", f"Memory with {counted(pairs, 'pair')}"
+        self.aim = f"{MEMORY_RULES[self.rule]} Cards once seen stay face up."
+        self.faces = shuffled(pairs, seed)
+        self.table = lru_cache(maxsize=8)(self._table)
+        self.rules: Any = self
+        self.solved = memory_table(pairs, self.rule)
+
+    def _table(self, flips: Flips) -> Table:
+        """The table after these flips.
+
+        Raises:
+            InputError: the cards cannot be turned in this order.
+        """
+        table = Table(self.faces, self.rule)
+        for card in flips:
+            table.turn(card)
+        return table
+
+    def to_move(self, state: Flips) -> Turn:
+        """Who turns a card."""
+        return (Turn.MAX, Turn.MIN)[self.table(state).player]
+
+    def moves(self, state: Flips) -> list[int]:
+        """Cards that may be turned."""
+        return self.table(state).possible()
+
+    def after(self, state: Flips, card: int) -> Flips:
+        """The state with a card turned."""
+        return (*state, card)
+
+    def is_over(self, state: Flips) -> bool:
+        """Whether the game is over."""
+        return self.table(state).is_over
+
+    def utility(self, state: Flips) -> int:
+        """Pairs of the first player minus those of the second."""
+        first, second = self.table(state).scores
+        return first - second
+
+    def perfect(self, state: Flips, draw: Random) -> int:
+        return self.perfect_card(self.table(state), draw)
+
+    def perfect_card(self, table: Table, draw: Random) -> int:
+        """The card that the player to move turns for the greatest mean gain."""
+        pairs, known, both = table.counts()
+        plans = self.solved.actions(pairs, known, both, after_pass=table.after_pass)
+        if table.first is None:
+            return draw.choice(_firsts(table, draw.choice(plans).first))
+        partner = table.partner(table.first)
+        if not table.first_was_seen:
+            card = Card.MATCH if partner in table.seen else Card.NEW
+            values = self.solved.second_values(pairs, known, card, both, after_pass=table.after_pass)
+            second = draw.choice([choice for choice, value in values.items() if value == max(values.values())])
+            return draw.choice(_seconds(table, second))
+        values_of = self.solved.first_values(pairs, known, both, after_pass=table.after_pass)
+        wanted = [First.TAKE, First.PAIRED] if partner in table.seen else [First.KNOWN]
+        choices = {first: values_of[first] for first in [*wanted, First.PASS] if first in values_of}
+        first = draw.choice([choice for choice, value in choices.items() if value == max(choices.values())])
+        if first is First.TAKE:
+            return partner
+        return draw.choice(_seconds(table, Second.KNOWN if first is First.PASS else Second.UNSEEN))
+
+    def read(self, text: str) -> Flips:
+        flips = tuple(self._card(word) for word in text.replace(",", " ").split())
+        self.table(flips)
+        return flips
+
+    def past(self, state: Any) -> Sequence[Any]:
+        return tuple(state)
+
+    def text(self, state: Any) -> str:
+        return " ".join(str(card + 1) for card in state)
+
+    def move_name(self, state: Any, move: Any) -> str:
+        return str(move + 1)
+
+    def read_move(self, state: Any, text: str) -> int:
+        self.table((*state, card := self._card(text)))
+        return card
+
+    def prompt(self, state: Any, number: int) -> str:
+        return "your first card: " if self.table(state).first is None else "your second card: "
+
+    def told(self, state: Any, move: Any, number: int, who: str) -> str:
+        first = self.table(state).first
+        if first is None:
+            return "" if who else f"Card {move + 1} is {self.faces[move]}."
+        result = self.table((*state, move)).result
+        return f"{f'{who} turns' if who else 'You have turned'} {self._word(first)} and {self._word(move)}: {result}."
+
+    def within_turn(self, state: Any) -> bool:
+        return self.table(state).first is not None
+
+    def board(self, state: Any) -> Said:
+        return Cards(self.table(state))
+
+    def values(self, state: Any) -> dict[str, tuple[Fraction, list[int]]]:
+        """By choice: the mean of the player's further pairs minus the opponent's, and the cards that carry it out."""
+        table = self.table(state)
+        pairs, known, both = table.counts()
+        firsts = self.solved.first_values(pairs, known, both, after_pass=table.after_pass)
+        if table.first is None:
+            return {str(first): (value, _firsts(table, first)) for first, value in firsts.items()}
+        if not table.first_was_seen:
+            card = Card.MATCH if table.partner(table.first) in table.seen else Card.NEW
+            seconds = self.solved.second_values(pairs, known, card, both, after_pass=table.after_pass)
+            return {str(second): (value, _seconds(table, second)) for second, value in seconds.items()}
+        has_partner = table.partner(table.first) in table.seen
+        names = {First.TAKE: Second.TAKE, First.PAIRED: Second.UNSEEN} if has_partner else {First.KNOWN: Second.UNSEEN}
+        names[First.PASS] = Second.KNOWN
+        return {
+            str(second): (firsts[first], _seconds(table, second)) for first, second in names.items() if first in firsts
+        }
+
+    def worth(self, state: Any) -> dict[int, Fraction]:
+        """By card that may be turned: the value of the best choice that begins with it."""
+        possible, found = set(self.moves(state)), dict[int, Fraction]()
+        for value, cards in self.values(state).values():
+            for card in possible.intersection(cards):
+                found[card] = max(value, found.get(card, value))
+        return found
+
+    def hint(self, state: Any) -> Iterator[str]:
+        """The value of every choice."""
+        found = {name: value for name, (value, _) in self.values(state).items()}
+        yield "Mean of your further pairs minus the opponent's, by the card you turn:"
+        for name, value in found.items():
+            yield f"{name}: {exact_number(value)}{'  best' if value == max(found.values()) else ''}"
+
+    def result(self, begin: Any, state: Any, moves: Sequence[str], won: Utility, other: str) -> Iterator[Line]:
+        scores = sorted(self.table(state).scores, reverse=won >= 0)
+        pairs = f"you have {scores[0]}, {other} has {scores[1]}"
+        yield Line(f"{verdict(won, other)} after {counted(len(state), 'card')}: {pairs}.", tone_of(won))
+
+    def _card(self, text: str) -> int:
+        """The index of the card that the user typed."""
+        word = text.lower().removeprefix("card").strip()
+        if not (word.isascii() and word.isdigit() and len(word) < 4):
+            raise InputError(f"{quoted(text)} is not a card: type its number, 1 to {len(self.faces)}")
+        return int(word) - 1
+
+    def _word(self, card: int) -> str:
+        """A card with its face."""
+        return f"{card + 1} ({self.faces[card]})"

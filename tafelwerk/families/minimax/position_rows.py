@@ -1,28 +1,33 @@
-"""Games over ranks: rows of their tasks, also of searches in tic-tac-toe, and positions that the book does not hold."""
+"""What solvers give for games over ranks: rows of tasks, positions that the book does not hold; and for all games in play."""
 
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from tafelwerk.families.minimax.builds import Columns
 from tafelwerk.families.minimax.positions import Row
-from tafelwerk.families.minimax.rules.ranked import ENDLESS, RankedGame
-from tafelwerk.families.minimax.rules.tictactoe import FIELDS, MOVE_ORDERS, RULES, TICTACTOE
-from tafelwerk.families.minimax.tasks import Columns
-from tafelwerk.families.minimax.tree_search import BY_VALUE, searched
-from tafelwerk.solvers.minimax.ranked.games import compiled_game, solve
-from tafelwerk.solvers.minimax.ranked.retrograde import Solution
+from tafelwerk.families.minimax.rules.games import ENDLESS, FIELDS, MOVE_ORDERS, TICTACTOE, TICTACTOE_RULES, RankedGame
+from tafelwerk.families.minimax.rules.heaps import HeapGame
+from tafelwerk.families.minimax.rules.memory import Objective, Rule
+from tafelwerk.families.minimax.trees import BY_VALUE, searched
+from tafelwerk.solvers.minimax.ranked_games import Solution, compiled_game, solve_ranked_game
+
+if TYPE_CHECKING:
+    from tafelwerk.play.duel import Playable
+    from tafelwerk.solvers.minimax.memory_game import MemoryTable
 
 
 @lru_cache(maxsize=4)
-def solved(game: RankedGame) -> Solution:
+def solve_once(game: RankedGame) -> Solution:
     """A listed game, solved once per process."""
-    return solve(game)
+    return solve_ranked_game(game)
 
 
 def solved_rows(game: RankedGame, ranks: Iterable[int]) -> dict[int, Row]:
     """Rows of positions of a game, by rank; unreachable positions are left out."""
-    found = solved(game)
+    found = solve_once(game)
     places = {rank: place for rank in ranks if (place := found.place(rank)) is not None}
     columns = (found.values, found.distances, found.moves)
     return {rank: (rank, *(int(column[place]) for column in columns)) for rank, place in places.items()}  # type: ignore[misc]
@@ -30,7 +35,7 @@ def solved_rows(game: RankedGame, ranks: Iterable[int]) -> dict[int, Row]:
 
 def whole_rows(game: RankedGame) -> Mapping[str, Columns]:
     """Rows of tables games, positions and classes."""
-    found = solve(game)
+    found = solve_ranked_game(game)
     start = found.place(game.start)
     assert start is not None
     classes = [] if game.is_puzzle else _classes(game, found)
@@ -69,10 +74,10 @@ def _classes(game: RankedGame, solution: Solution) -> list[int]:
 
 def look_ahead_rows() -> Columns:
     """Rows of table look_ahead."""
-    from tafelwerk.solvers.minimax.ranked.look_ahead import look_ahead_accuracy
-    from tafelwerk.solvers.minimax.ranked.tictactoe import evaluations
+    from tafelwerk.solvers.minimax.compiled_moves import evaluations
+    from tafelwerk.solvers.minimax.ranked_games import look_ahead_accuracy
 
-    solution = solved(TICTACTOE)
+    solution = solve_once(TICTACTOE)
     found = look_ahead_accuracy(TICTACTOE, solution, evaluations(solution.ranks.tolist()), FIELDS)
     return {
         "game": TICTACTOE.name,
@@ -86,7 +91,7 @@ def look_ahead_rows() -> Columns:
 
 def node_count_rows() -> Columns:
     """Rows of table node_counts."""
-    rules = RULES[TICTACTOE.name]
+    rules = TICTACTOE_RULES[TICTACTOE.name]
     orders = MOVE_ORDERS | {order.replace("-", " "): order for order in BY_VALUE}
     whole = searched(rules, rules.start, False, None, None)[1].nodes
     return {
@@ -96,3 +101,28 @@ def node_count_rows() -> Columns:
         "nodes": [whole] * len(orders)
         + [searched(rules, rules.start, True, order, None)[1].nodes for order in orders.values()],
     }
+
+
+def heap_values(game: HeapGame, largest: int) -> Any:
+    """Grundy values of heaps 0 to `largest`, shape (largest + 1,)."""
+    from tafelwerk.solvers.minimax.heap_games import grundy_values
+
+    return grundy_values(game, largest)
+
+
+def memory_table(pairs: int, rule: Rule) -> "MemoryTable":
+    """Memory, solved for the mean of own pairs minus the opponent's."""
+    from tafelwerk.solvers.minimax.memory_game import solve_memory
+
+    return solve_memory(pairs, rule, Objective.GAIN)
+
+
+@lru_cache(maxsize=1)  # the same position is asked several times in a row
+def look_ahead(game: "Playable", depth: int, state: Any, most: int | None = None) -> tuple[Any, ...]:
+    """The moves that lead to the best evaluation reachable in `depth` moves; none if the search makes more moves than `most`."""
+    from tafelwerk.solvers.minimax.game_search import Horizon, Search, TooManyMovesError
+
+    try:
+        return Search(Horizon(game.rules, game.evaluation, depth, state), most=most).best()
+    except TooManyMovesError:
+        return ()

@@ -1,16 +1,18 @@
-"""Questions about positions of games over ranks: boards of tic-tac-toe, and listed games by their notation."""
+"""Questions about positions of games over ranks: boards of tic-tac-toe, listed games by their notation, and puzzles."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any
+from random import Random
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 from tafelwerk.errors import InputError, quoted
+from tafelwerk.families.minimax import answers
 from tafelwerk.families.minimax.answers import Board, Reply, Solution
-from tafelwerk.families.minimax.rules.games import ranked_game
-from tafelwerk.families.minimax.rules.ranked import ENDLESS, RankedGame
-from tafelwerk.families.minimax.rules.tictactoe import EMPTY, TICTACTOE
-from tafelwerk.parameters import Parameter
+from tafelwerk.families.minimax.rules.games import EMPTY, ENDLESS, TICTACTOE, RankedGame, ranked_game
+from tafelwerk.parameters import Parameter, Parsed, default
 from tafelwerk.rules.preference import best_moves, mark
+from tafelwerk.rules.puzzles import TICTACTOE as SCALE
+from tafelwerk.rules.puzzles import Difficulty, Seed
 from tafelwerk.tables.questions import A, Question, Text
 from tafelwerk.wording import counted
 
@@ -20,6 +22,7 @@ if TYPE_CHECKING:
     from tafelwerk.families.minimax.builds import GamePositions
     from tafelwerk.plots.pictures import Picture
     from tafelwerk.tables.book import Book
+
 
 Row = tuple[int, int, int, int]
 """A row of table positions: rank, value, distance, moves."""
@@ -90,7 +93,7 @@ class OfPosition(Question[A], title="the positions of {game}"):
         return GamePositions(self.ranked.game.name)
 
     def operations(self) -> float:
-        from tafelwerk.families.minimax.tasks import whole_operations
+        from tafelwerk.families.minimax.builds import whole_operations
 
         return whole_operations(self.ranked.game)
 
@@ -326,3 +329,99 @@ def _position_words(found: Solution) -> Any:
         of = reply.value - 1 if game.is_puzzle else found.value
         rows.append((reply.move, reply.position, *ends, mark(reply.best, reply.value, of)))
     return headed(title, table(("move", "leads to", *columns, ""), rows))
+
+
+PUZZLE_GAMES = ("tictactoe",)
+"""Games that have puzzles."""
+
+TASKS = {"win": "wins", "save": "does not lose"}
+"""What the one move does, by task."""
+
+FEWEST_MOVES = 3
+"""Least number of moves in a puzzle."""
+
+
+PuzzleGame = Annotated[str, Parameter("|".join(PUZZLE_GAMES), "The game.", is_argument=True)]
+Task = Annotated[
+    str,
+    Parameter("|".join(TASKS), "Task: find the one move that wins, or the one that does not lose. Default: either."),
+]
+
+
+class Puzzle(Question[answers.Puzzle], title="a puzzle of {game}"):
+    """A position of tic-tac-toe in which exactly one move wins, or exactly one does not lose."""
+
+    game: PuzzleGame = PUZZLE_GAMES[0]
+    seed: Seed | None = None
+    task: Task | None = None
+    difficulty: Parsed[Difficulty | None] = default(None)
+
+    def check(self) -> None:
+        if self.game not in PUZZLE_GAMES:
+            raise InputError(f"GAME must be {' or '.join(PUZZLE_GAMES)} for puzzles, not {quoted(self.game)}")
+        if self.task not in (None, *TASKS):
+            raise InputError(f"--task must be {' or '.join(TASKS)}, not {quoted(self.task)}")
+
+    def operations(self) -> float:
+        from tafelwerk.families.minimax.builds import whole_operations
+
+        return whole_operations(TICTACTOE)
+
+    def solve(self) -> answers.Puzzle:
+        """A puzzle.
+
+        Raises:
+            InputError: no such puzzle was found.
+        """
+        from tafelwerk.build.puzzles import first_fitting
+        from tafelwerk.families.minimax.position_rows import solve_once
+
+        assert self.seed is not None
+        ranks: list[int] = solve_once(TICTACTOE).ranks.tolist()
+
+        def draw(random: Random) -> _Found | None:
+            found = _single(TICTACTOE, random.choice(ranks))
+            return found if found is not None and self.task in (None, found.task) else None
+
+        found, count = first_fitting(draw, self.seed, SCALE, lambda one: one.plies, self.difficulty, 20_000)
+        board = TICTACTOE.text(found.rank)
+        return answers.Puzzle(
+            game=self.game,
+            seed=self.seed,
+            position=board,
+            to_move="X" if board.count("X") == board.count("O") else "O",
+            task=found.task,
+            solution=TICTACTOE.move_name(found.rank, found.move),
+            difficulty=count,
+            grade=SCALE.grade(count),
+            measure=SCALE.measure,
+        )
+
+
+class _Found(NamedTuple):
+    """A position, its task, the move that solves it, and the plies of its difficulty."""
+
+    rank: int
+    task: str
+    move: int
+    plies: int
+
+
+def _single(rules: RankedGame, rank: int) -> _Found | None:
+    """The puzzle of a position; None unless exactly one of FEWEST_MOVES or more moves wins or saves."""
+    from tafelwerk.families.minimax.position_rows import solve_once
+
+    table = solve_once(rules)
+    values = {}
+    for move, after in rules.after(rank).items():
+        place = table.place(after)
+        assert place is not None
+        # value for the player who moves here, and plies left after the move
+        values[move] = (-int(table.values[place]), int(table.distances[place]))
+    best = max((value for value, _ in values.values()), default=-1)
+    kept = [move for move, (value, _) in values.items() if value == best]
+    if best < 0 or len(kept) != 1 or len(values) < FEWEST_MOVES:
+        return None
+    if best > 0:
+        return _Found(rank, "win", kept[0], values[kept[0]][1] + 1)
+    return _Found(rank, "save", kept[0], max(plies for value, plies in values.values() if value < 0) + 1)

@@ -3,8 +3,7 @@
 from tafelwerk.families.minimax.explanation import Explain
 from tafelwerk.families.minimax.heaps import Grundy, Octal, Subtraction
 from tafelwerk.families.minimax.memory import Memory
-from tafelwerk.families.minimax.positions import Solve, Tictactoe
-from tafelwerk.families.minimax.puzzles import Puzzle
+from tafelwerk.families.minimax.positions import Puzzle, Solve, Tictactoe
 from tafelwerk.families.minimax.race import Race
 from tafelwerk.families.minimax.trees import Tree
 from tafelwerk.tables.questions import Asks, Questions

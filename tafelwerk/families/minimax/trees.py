@@ -1,24 +1,39 @@
-"""The question about search trees: given ones, and those of games."""
+"""Search trees, given or of a game: the question, the search, and the tree as text."""
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from decimal import Decimal
 from fractions import Fraction
 from shlex import quote
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
-from tafelwerk.errors import InputError
-from tafelwerk.families.minimax import tree_answers
-from tafelwerk.families.minimax.rules.evaluation import FEATURES, Evaluation, parse_evaluation, parse_swing
-from tafelwerk.families.minimax.rules.games import playable
+from tafelwerk.errors import InputError, TafelwerkError, quoted
+from tafelwerk.families.minimax import answers
+from tafelwerk.families.minimax.answers import GameNode, GameTree, TreeNode
+from tafelwerk.families.minimax.rules.games import (
+    FEATURES,
+    MOVE_ORDERS,
+    Evaluation,
+    Playable,
+    parse_evaluation,
+    parse_swing,
+    playable,
+)
+from tafelwerk.families.minimax.rules.heaps import HeapRules
 from tafelwerk.parameters import Parameter, Parsed, default
-from tafelwerk.rules.game_trees import MOST_LEVELS
+from tafelwerk.rules.game_trees import MOST_LEVELS, Turn
+from tafelwerk.tables.computation import BUDGET, Computation, OverBudgetError
 from tafelwerk.tables.questions import Question
+from tafelwerk.wording import counted
 
 if TYPE_CHECKING:
     from tafelwerk.errors import MissingTableError, UncomputedError
+    from tafelwerk.families.minimax.answers import Node
+    from tafelwerk.solvers.minimax.game_search import Search, SearchNode, SearchResult
     from tafelwerk.tables.book import Book
-    from tafelwerk.tables.computation import Computation
+
 
 EXAMPLE = "such as '[[3, 12, 8], [2, 4, 6], [14, 5, 2]]'"
 """Example of a given tree, for messages."""
@@ -86,7 +101,7 @@ Swing = Annotated[
 Most = Annotated[int, Parameter("N", "Largest number of nodes drawn; the others are counted.", 1, MOST_WRITTEN)]
 
 
-class Tree(Question[tree_answers.Tree | tree_answers.GameTree], title="the tree of {game}"):
+class Tree(Question[answers.Tree | answers.GameTree], title="the tree of {game}"):
     """A search tree, given or of a game, with the value of every node.
 
     A given tree is nested lists, the players in turn, Max first. Of a tree with more nodes than an answer may have, `depth`
@@ -126,19 +141,372 @@ class Tree(Question[tree_answers.Tree | tree_answers.GameTree], title="the tree 
             if value is not None:
                 raise InputError(f"--{name.replace('_', '-')} goes with {wanted}")
 
-    def computation(self, book: Book) -> Computation[tree_answers.Tree | tree_answers.GameTree]:
-        from tafelwerk.families.minimax import tree_search
+    def computation(self, book: Book) -> Computation[answers.Tree | answers.GameTree]:
 
         if self.game is None:
-            return tree_search.written_tree(self.tree, self.alpha_beta, self.order, self.depth, self.most)
+            return written_tree(self.tree, self.alpha_beta, self.order, self.depth, self.most)
         horizon = None
         if self.look_ahead is not None:
             beyond = self.quiescence or 0
-            horizon = tree_search.LookAhead(self.look_ahead, self.evaluation, self.swing or Fraction(0), beyond)
-        return tree_search.game_tree(
-            self.game, self.position, self.alpha_beta, self.order, self.depth, horizon, self.most
-        )
+            horizon = DepthLimit(self.look_ahead, self.evaluation, self.swing or Fraction(0), beyond)
+        return game_tree(self.game, self.position, self.alpha_beta, self.order, self.depth, horizon, self.most)
 
     def missing(self, book: Book) -> MissingTableError | UncomputedError:
         # how many nodes are drawn does not change the work
         return super().missing(book) if self.most is None else replace(self, most=None).missing(book)
+
+
+@dataclass(frozen=True, slots=True)
+class DepthLimit:
+    """A depth-limited search.
+
+    Attributes:
+        depth: search depth in moves.
+        evaluation: estimate of a state's value for Max. Default: the game's own evaluation.
+        swing: largest change of the evaluation by a move in a quiet state.
+        beyond: most moves beyond the depth, while a state is not quiet.
+    """
+
+    depth: int
+    evaluation: Evaluation | None = None
+    swing: Fraction = Fraction(0)
+    beyond: int = 0
+
+
+MOST_SEARCHED = 1_000_000
+"""Most nodes of a given TREE, which take some seconds."""
+
+MOST_MOVES = 250_000
+"""Most moves of a search of a game without --compute, each position searched once: about a second."""
+
+MOST_LEVELS_WRITTEN = 100
+"""Most levels of a JSON document."""
+
+MOVES_PER_STATE = 6
+"""Approximate number of moves per position, to estimate moves from an upper bound on positions."""
+
+GAME_DEPTH = 2
+"""Default number of levels of a game's tree that are shown below the position."""
+
+BY_VALUE = ("best-first", "worst-first")
+BOARD_GAMES = ("tictactoe", "tictactoe-misere", "notakto")
+"""Games whose moves are the fields of one board, so that the named move orders apply."""
+
+
+def written_tree(
+    nested: object, alpha_beta: bool, order: str | None, depth: int | None, most: int | None
+) -> Computation[answers.Tree | GameTree]:
+    """A given tree."""
+
+    def run() -> answers.Tree:
+        from tafelwerk.solvers.minimax.game_search import TooManyMovesError, make_tree
+
+        rules = make_tree(nested)
+        if order is not None and order not in ("natural", *BY_VALUE):
+            raise InputError(f"--order of a TREE must be natural, {' or '.join(BY_VALUE)}, not {quoted(order)}")
+        has_chance = _has_chance(rules.root)
+        if has_chance and alpha_beta:
+            raise InputError("alpha-beta is for trees without chance nodes; leave --alpha-beta out")
+        try:
+            search, found = searched(rules, rules.start, alpha_beta, None if has_chance else order, MOST_SEARCHED)
+        except TooManyMovesError:
+            raise InputError(f"the tree has more than {MOST_SEARCHED:,} nodes to search") from None
+        root = search.root()
+        head: dict[str, Any] = {
+            "algorithm": "expectiminimax" if has_chance else "alpha-beta" if alpha_beta else "minimax",
+            "nodes": found.nodes,
+            "cuts": found.cuts,
+            "best": _best(search.opened(root), alpha_beta),
+        }
+
+        def written(node: SearchNode[Any, Any], **below: Any) -> TreeNode:
+            fields = _fields(node) | below | {"branch": node.state[-1] if node.state else None}
+            return answers.Tree(**head, **fields) if node is root else TreeNode(**fields)
+
+        tree: answers.Tree = _grown(root, search.opened, written, depth, most)
+        return tree
+
+    return Computation(0.0, run)
+
+
+def game_tree(
+    name: str,
+    position: str | None,
+    alpha_beta: bool,
+    order: str | None,
+    depth: int | None,
+    horizon: DepthLimit | None,
+    most: int | None,
+) -> Computation[answers.Tree | GameTree]:
+    """A game's tree."""
+    game = playable(name)
+    evaluation: Any = game.evaluation if horizon is None or horizon.evaluation is None else horizon.evaluation
+    look_ahead = None if horizon is None else horizon.depth
+
+    def run(limited: bool = False) -> GameTree:
+        from tafelwerk.solvers.minimax.game_search import Horizon, TooManyMovesError
+
+        rules = game.rules
+        start = rules.start if position is None else game.read(position)
+        if horizon is not None:
+            rules = Horizon(rules, evaluation, horizon.depth, start, horizon.swing, horizon.beyond)
+            start = rules.start
+        moves = _most_moves(rules, start) if limited else MOST_COMPUTED
+        try:
+            search, found = searched(rules, start, alpha_beta, _board_order(game, order), moves)
+        except TooManyMovesError:
+            raise _too_large(game, start, look_ahead, limited) from None
+        root = search.root(start)
+
+        def state(node: SearchNode[Any, Any]) -> Any:
+            return node.state if look_ahead is None else node.state[0]
+
+        def named(move: Any) -> str:
+            # the same in all positions
+            return game.move_name(state(root), move)
+
+        head: dict[str, Any] = {
+            "game": game.name,
+            "look_ahead": look_ahead,
+            "quiescence": None if horizon is None else horizon.beyond or None,
+            "algorithm": "alpha-beta" if alpha_beta else "minimax",
+            "nodes": found.nodes,
+            "best": tuple(map(named, _best(search.opened(root), alpha_beta))),
+            "cuts": found.cuts,
+        }
+
+        def written(node: SearchNode[Any, Any], **below: Any) -> GameNode:
+            fields = _fields(node) | below | {"position": game.text(state(node))}
+            fields["move"] = None if node.move is None else named(node.move)
+            return GameTree(**head, **fields) if node is root else GameNode(**fields)
+
+        tree: GameTree = _grown(root, search.opened, written, GAME_DEPTH if depth is None else depth, most)
+        return tree
+
+    return Computation(BUDGET, run, None, lambda: run(limited=True))
+
+
+def searched(
+    rules: Any, start: Any, alpha_beta: bool, order: str | tuple[int, ...] | None, most: int | None
+) -> tuple[Search[Any, Any], SearchResult]:
+    """A search of a game, and its result at the start; each position is searched once, and nodes are made only when shown.
+
+    Args:
+        rules: the game.
+        start: the state to search from.
+        alpha_beta: whether to search by alpha-beta instead of minimax.
+        order: move ordering: a tuple of the moves that come first, one of BY_VALUE, or None or natural for the game's own.
+        most: most moves of each search; None for no limit.
+
+    Raises:
+        TooManyMovesError: a search makes more than `most` moves.
+    """
+    from tafelwerk.solvers.minimax.game_search import Search, by_preference, by_value
+
+    first: Any = None
+    if isinstance(order, tuple):
+        first = by_preference(order)
+    elif order in BY_VALUE:
+        first = by_value(Search(rules, most=most), order == "best-first")
+    search: Search[Any, Any] = Search(rules, alpha_beta, first, most)
+    found = search.found(start)
+    # nodes that are shown were searched before
+    search.most = None
+    return search, found
+
+
+def _best(root: SearchNode[Any, Any], alpha_beta: bool) -> tuple[Any, ...]:
+    """The best moves at the root; with alpha-beta only the first."""
+    return root.best[:1] if alpha_beta else root.best
+
+
+def _fields(node: SearchNode[Any, Any]) -> dict[str, Any]:
+    """The fields of the answer that every node has."""
+    alpha, beta = node.window or (None, None)
+    return {
+        "turn": None if node.turn is None else node.turn.value,
+        "value": None if node.value is None else Fraction(node.value),
+        "bound": None if node.value is None else node.certainty.value,
+        "alpha": _bound(alpha),
+        "beta": _bound(beta),
+        "cut": node.is_cut,
+        "probability": node.probability,
+    }
+
+
+def _bound(bound: Any) -> Any:
+    """An end of a window for the answer."""
+    return bound if bound is None or isinstance(bound, float) else Fraction(bound)
+
+
+@dataclass(slots=True)
+class _Growing:
+    """A node whose children are chosen, but not yet written."""
+
+    node: Any
+    below: list[_Growing] = field(default_factory=list)
+    more: int | None = None
+    written: Any = None
+
+
+def _grown(
+    root: Any, opened: Callable[[Any], Any], written: Callable[..., Any], levels: int | None, most: int | None
+) -> Any:
+    """The upper levels of a tree, as nodes of the answer.
+
+    Args:
+        root: root of the search.
+        opened: function from a node to the node with its children.
+        written: function that makes a node of the answer.
+        levels: number of levels below the root; None for all.
+        most: most nodes in the answer, without those cut off; None for all.
+
+    Raises:
+        InputError: there are too many nodes.
+    """
+    level, depth = [_Growing(root)], 0
+    every, left = list(level), 0 if most is None else most - 1
+    while level and depth != levels:
+        below: list[_Growing] = []
+        for growing in level:
+            children = opened(growing.node).children
+            if most is not None:
+                looked_at = [child for child in children if not child.is_cut]
+                growing.more = max(0, len(looked_at) - max(0, left)) or None
+                children = [*looked_at[: max(0, left)], *(child for child in children if child.is_cut)]
+                left -= len(looked_at)
+            growing.below = [_Growing(child) for child in children]
+            below += growing.below
+            if most is None and len(every) + len(below) > MOST_WRITTEN:
+                break
+        level, depth = [growing for growing in below if most is None or not growing.node.is_cut], depth + 1
+        every += below
+        if most is None and (len(every) > MOST_WRITTEN or depth > MOST_LEVELS_WRITTEN + (not below)):
+            raise InputError(
+                f"the tree has more than {MOST_WRITTEN:,} nodes or {MOST_LEVELS_WRITTEN} levels, the limits of an answer; "
+                "limit the levels with --depth D"
+            )
+    for growing in reversed(every):
+        children = tuple(one.written for one in growing.below)
+        growing.written = written(growing.node, children=children, more=growing.more)
+    return every[0].written
+
+
+def _too_large(game: Playable, start: Any, look_ahead: int | None, limited: bool) -> TafelwerkError:
+    """The error about a tree that is too large: --compute may search it, unless it is too large for that too."""
+    most_states = 0
+    if isinstance(game.rules, HeapRules) and look_ahead is None:
+        most_states = game.rules.most_states(start)
+    if not limited or most_states > MOST_COMPUTED // MOVES_PER_STATE:
+        takes = "may take" if limited else "takes"
+        return InputError(
+            f"the tree of {game.name} {takes} more than the {MOST_COMPUTED:,} moves that --compute allows: "
+            "choose a later --position, or --look-ahead D"
+        )
+    return OverBudgetError(f"the tree of {game.name} takes more moves than a look-up may make")
+
+
+def _most_moves(rules: Any, start: Any) -> int:
+    """Most moves of a search of about a second; positions with many tokens take longer."""
+    tokens = sum(start[0]) if isinstance(rules, HeapRules) and rules.game.breaks else 0
+    return MOST_MOVES // (1 + tokens // 100)
+
+
+def _board_order(game: Playable, order: str | None) -> Any:
+    """The move order: its name, or the fields in its order.
+
+    Raises:
+        InputError: the game has no such order.
+    """
+    if order is None or order == "natural" or order in BY_VALUE:
+        return order
+    named = {name.replace(" ", "-"): fields for name, fields in MOVE_ORDERS.items()} if game.name in BOARD_GAMES else {}
+    if order not in named:
+        known = list(dict.fromkeys(["natural", *named, *BY_VALUE]))
+        raise InputError(f"--order of {game.name} must be {', '.join(known[:-1])} or {known[-1]}, not {quoted(order)}")
+    return named[order]
+
+
+def _has_chance(root: Any) -> bool:
+    """Whether a given tree has a chance node."""
+    from tafelwerk.solvers.minimax.game_search import Branching
+
+    stack = [root]
+    while stack:
+        node = stack.pop()
+        if isinstance(node, Branching):
+            if node.turn is Turn.CHANCE:
+                return True
+            stack += node.branches
+    return False
+
+
+def tree_heading(found: answers.Tree | GameTree) -> str:
+    """The heading: algorithm, value, best moves, and number of nodes."""
+    from tafelwerk.commands.output import rational
+
+    is_game = isinstance(found, GameTree)
+    head = f"{found.algorithm.capitalize()}: the value is {rational(found.value)}"
+    head += f", by {', '.join(map(str, found.best))}" if found.best and is_game else ""
+    head += f"; {_count(found.nodes, 'node')} "
+    head += "in plain search" if is_game else "visited"
+    cuts = f", {_count(found.cuts, 'branch', 'branches')} cut off."
+    return head + (cuts if found.algorithm == "alpha-beta" else ".")
+
+
+def tree_text(found: answers.Tree | GameTree) -> Any:
+    """The heading and the tree."""
+    from rich.console import Group
+    from rich.text import Text
+    from rich.tree import Tree as Drawn
+
+    drawn = Drawn(_line(found, False))
+    level: list[tuple[Node, Any]] = [(found, drawn)]
+    while level:
+        below: list[tuple[Node, Any]] = []
+        for node, branch in level:
+            seen = [child for child in node.children if not child.cut]
+            below += [(child, branch.add(_line(child, _is_best(node, child)))) for child in seen]
+            if node.more:
+                branch.add(Text(f"... {node.more:,} more", "dim"))
+            cut = [child for child in node.children if child.cut]
+            if cut:
+                branch.add(Text(f"cut off: {_cut_names(cut)}", "red"))
+        level = below
+    return Group(Text(tree_heading(found)), drawn)
+
+
+def _is_best(node: Node, child: Node) -> bool:
+    """Whether the child is a best choice of the player at the node."""
+    return node.turn in ("max", "min") and node.bound == child.bound == "exact" and child.value == node.value
+
+
+def _line(node: Node, is_best: bool) -> Any:
+    from rich.text import Text
+
+    from tafelwerk.commands.output import rational
+
+    text = Text(no_wrap=True)
+    if node.probability is not None:
+        text.append(f"{rational(node.probability)}: ", "cyan")
+    if isinstance(node, GameNode):
+        text.append(f"{node.position}  " if node.move is None else f"{node.move}: {node.position}  ")
+    if node.turn is not None:
+        text.append(f"{node.turn} ", "bold" if is_best else "")
+    sign = {"exact": "", "at least": ">= ", "at most": "<= "}[node.bound or "exact"]
+    text.append(f"{sign}{rational(node.value)}", "bold green" if is_best else "bold")
+    if node.alpha is not None:
+        text.append(f"  [{node.alpha}, {node.beta}]", "dim")
+    if is_best:
+        text.append("  <- best", "green")
+    return text
+
+
+def _cut_names(cut: list[Node]) -> str:
+    names = [node.move for node in cut if isinstance(node, GameNode) and node.move is not None]
+    return ", ".join(names) or counted(len(cut), "branch", "branches")
+
+
+def _count(number: int, noun: str, plural: str | None = None) -> str:
+    """A count with its noun; rounded from 10^18 on."""
+    return counted(number, noun, plural) if number < 10**18 else f"about {Decimal(number):.2e} {plural or noun + 's'}"

@@ -1,24 +1,216 @@
 """Proofs of the user's own games.
 
-claims             all claims about the tables
-walked.Walked      every position of a game found again by its rules, without symmetries, and each row compared with those
-                   of its successors
+A game is walked by its rules alone: its positions are found again, without symmetries, and each row is compared with those of its
+successors. A game whose code is not installed cannot be proved; the claim about it says so.
 
-A game whose code is not installed cannot be proved; the claim about it says so.
+Why that proves the rows. Without chance, no position has a move to more than its value, and each has one that keeps it. If the
+value is greater than 0, such a move leads one ply nearer to an end; if it is less than 0, all such moves do. So the winning side
+can force the end, and neither side can do better. If the value is 0, both can keep it up to an end of 0, or for ever, which is
+worth 0. With chance, the values solve the equations of optimality, which have one solution if chance ends every play.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import cached_property
+from typing import Any, NamedTuple
 
 from tafelwerk.errors import InputError
-from tafelwerk.families.games.rules import FAMILY, finding
+from tafelwerk.families.games.rules import FAMILY, Node, NodeKind, Rules, known_game
 from tafelwerk.families.games.stored_games import StoredGame, stored_games
-from tafelwerk.proofs.claims import Claim
+from tafelwerk.proofs.claims import MOST_FAULTS, Claim, Faults
 from tafelwerk.proofs.completeness import complete
-from tafelwerk.proofs.games.walked import Walked
 from tafelwerk.tables.book import Book
 from tafelwerk.tables.provenance import builds
+
+MOST_IMAGES = 1000
+"""Greatest mean number of positions equivalent to a stored one."""
+
+
+class Row(NamedTuple):
+    """A row of games.positions."""
+
+    kind: str
+    value: int | Fraction
+    double: float
+    distance: int | None
+    moves: frozenset[str]
+
+
+class Walked:
+    """The walk of a game, and the faults of its rows.
+
+    Args:
+        book: the book.
+        rules: the game.
+        stored: its row in games.games.
+    """
+
+    def __init__(self, book: Book, rules: Rules, stored: StoredGame) -> None:
+        self.rules, self.stored = rules, stored
+        sql = (
+            "SELECT position, kind::VARCHAR, value_num, value_den, value, distance, moves FROM games.positions"
+            " WHERE game = ?"
+        )
+        self.rows: Mapping[str, Row] = {
+            row[0]: Row(row[1], _exact(row[2], row[3]), row[4], row[5], frozenset(row[6]))
+            for row in book.rows(FAMILY, sql, stored.game)
+        }
+
+    @cached_property
+    def nodes(self) -> list[tuple[Any, str, Node]]:
+        """Every reachable position, the text of its row, and its successors; none is left out for a symmetry."""
+        return [(position, self._text(position), node) for position, node in self.rules.walk(self._most)]
+
+    @cached_property
+    def row_of(self) -> dict[Any, Row | None]:
+        """The row of every reachable position; None if it has none."""
+        return {position: self.rows.get(text) for position, text, _ in self.nodes}
+
+    @cached_property
+    def has_chance(self) -> bool:
+        """Whether chance decides in some position."""
+        return any(node.kind is NodeKind.CHANCE for _, _, node in self.nodes)
+
+    @property
+    def _most(self) -> int:
+        return self.stored.positions * (MOST_IMAGES if self.rules.is_symmetric else 1)
+
+    def other_positions(self) -> list[str]:
+        """Missing positions, and rows without a position."""
+        try:
+            found = {text for _, text, _ in self.nodes}
+        except InputError as fault:
+            return [str(fault)]
+        missing = sorted(found - self.rows.keys())[:MOST_FAULTS]
+        beyond = sorted(self.rows.keys() - found)[:MOST_FAULTS]
+        return [
+            *(f"{text}: missing" for text in missing),
+            *(f"{text}: the start does not lead to it" for text in beyond),
+        ]
+
+    def wrong_rows(self) -> list[str]:
+        """Faults of values, distances and best moves."""
+        faults = Faults()
+        try:
+            for position, text, node in self.nodes:
+                row = self.row_of[position]
+                if row is None:
+                    continue  # said by other_positions
+                for problem in self._wrong(position, row, node, text):
+                    faults.unless(False, self.rules.text(position), problem)
+                if len(faults.texts) >= MOST_FAULTS:
+                    break
+        except InputError as fault:
+            faults.texts.append(str(fault))
+        if not faults.texts and self.has_chance and not self._stops():
+            faults.texts.append("the players can go on for ever, and with chance the equations have several solutions")
+        return faults.texts
+
+    def wrong_counts(self) -> list[str]:
+        """Faults of the row of games.games."""
+        rules, stored, faults = self.rules, self.stored, Faults()
+        kinds = [node.kind for _, node in self._canonical()]
+        distances = [row.distance for row in self.rows.values() if row.distance is not None]
+        counted = {
+            "players": (stored.players, rules.players),
+            "chance": (stored.chance, NodeKind.CHANCE in kinds),
+            "symmetry": (stored.symmetric, rules.is_symmetric),
+            "start": (stored.start, self._text(rules.start())),
+            "positions": (stored.positions, len(kinds)),
+            "ends": (stored.ends, kinds.count(NodeKind.END)),
+            "edges": (stored.edges, sum(len(node.after) for _, node in self._canonical())),
+            "greatest": (stored.greatest, max(distances, default=None)),
+        }
+        for name, (found, expected) in counted.items():
+            faults.unless(found == expected, name, f"{found} should be {expected}")
+        return faults.texts
+
+    def _canonical(self) -> Iterator[tuple[str, Node]]:
+        """The stored positions among those of the walk, and their successors."""
+        seen: set[str] = set()
+        for position, text, node in self.nodes:
+            if text not in seen:
+                seen.add(text)
+                own = self.rules.canonical(position)
+                yield text, node if own == position else self.rules.node(own)
+
+    def _text(self, position: Any) -> str:
+        """The text of a position's row."""
+        return self.rules.text(self.rules.canonical(position))
+
+    def _wrong(self, position: Any, row: Row, node: Node, text: str) -> Iterator[str]:
+        """Faults of the row of a position; it must hold for every equivalent position."""
+        if row.kind != node.kind:
+            yield f"kind {row.kind} should be {node.kind.value}"
+            return
+        if row.double != float(row.value):
+            yield f"value {row.double} is not the nearest double of {row.value}"
+        values: list[int | Fraction] = []
+        distances: list[int | None] = []
+        for after in node.after:
+            found = self.row_of[after]
+            if found is None:
+                return  # said by other_positions
+            values.append(found.value if self.rules.sign(position, after, node.kind) > 0 else -found.value)
+            distances.append(found.distance)
+        value: int | Fraction
+        best: frozenset[str] = frozenset()
+        distance: int | None = None
+        if node.kind is NodeKind.END:
+            value, distance = node.outcome, None if self.has_chance else 0
+        elif node.kind is NodeKind.CHANCE:
+            value = sum((share * one for share, one in zip(node.weights, values, strict=True)), Fraction(0))
+        else:
+            value = max(values)
+            kept = [plies for plies, one in zip(distances, values, strict=True) if one == value]
+            distance = None if self.has_chance else _plies(value, kept)
+            best = frozenset(
+                name
+                for name, one, plies in zip(node.names, values, distances, strict=True)
+                if one == value and (not value or distance is None or plies == distance - 1)
+            )
+        if row.value != value:
+            yield f"value {row.value} should be {value}"
+        elif row.distance != distance:
+            yield f"distance {row.distance} should be {distance}"
+        elif value and distance is None and not self.has_chance:
+            yield f"value {value} without a distance: nobody can force it"
+        elif len(row.moves) != len(best) or (row.moves != best and text == self.rules.text(position)):
+            # a symmetry renames the moves of equivalent positions
+            yield f"best moves {sorted(row.moves)} should be {sorted(best)}"
+
+    def _stops(self) -> bool:
+        """Whether chance ends every play: from no position can the players, by some moves, keep chance from ending it."""
+        kinds = {position: node.kind for position, _, node in self.nodes}
+        left = {position: len(node.after) for position, _, node in self.nodes}
+        before: dict[Any, list[Any]] = {}
+        for position, _, node in self.nodes:
+            for after in node.after:
+                before.setdefault(after, []).append(position)
+        waiting = [position for position, kind in kinds.items() if kind is NodeKind.END]
+        ended = set(waiting)
+        for position in waiting:
+            for one in before.get(position, ()):
+                left[one] -= 1
+                if one not in ended and (kinds[one] is NodeKind.CHANCE or not left[one]):
+                    ended.add(one)
+                    waiting.append(one)
+        return len(ended) == len(kinds)
+
+
+def _exact(numerator: str, denominator: str) -> int | Fraction:
+    """A stored fraction, as an integer if it is one."""
+    return int(numerator) if denominator == "1" else Fraction(int(numerator), int(denominator))
+
+
+def _plies(value: int | Fraction, after: Sequence[int | None]) -> int | None:
+    """Plies to the end, from those after the moves that keep the value: the winner hurries, the loser delays."""
+    known = [plies for plies in after if plies is not None]
+    if not known:
+        return None
+    return 1 + (max(known) if value < 0 else min(known))
+
 
 GAMES, POSITIONS = f"{FAMILY}.games", f"{FAMILY}.positions"
 
@@ -41,7 +233,7 @@ class _Game:
     @cached_property
     def walked(self) -> Walked | None:
         """The walk; None if no code of that name is available."""
-        rules = finding.known(self.stored.game)
+        rules = known_game(self.stored.game)
         return None if rules is None else Walked(self.book, rules, self.stored)
 
 
@@ -82,7 +274,7 @@ def _claims(game: _Game) -> Iterator[Claim]:
 def _missing(stored: StoredGame) -> str:
     """Why the code of a game is not available; "" if it is."""
     try:
-        if finding.known(stored.game) is not None:
+        if known_game(stored.game) is not None:
             return ""
     except InputError as fault:
         return str(fault)

@@ -1,26 +1,19 @@
 """Proofs of the minimax family.
 
-claims                        all claims about its tables
-games.reachable, .classes     reachable positions, and their classes under symmetries
-games.wrong_positions         compares positions with their successors
-searches.look_ahead           depth-limited values in tic-tac-toe, all boards at once
-searches.searched_nodes       nodes of minimax and alpha-beta, by recursion
-heaps.wrong_values            compares Grundy values with all options of a heap
-heaps.is_proved               checks a period heap by heap
-sparse.fault                  checks a period through a finite sparse space
-misere.misere_row             misere play over all sums of tokens
-memory.CardByCard             Memory by the cards that may be turned
+claims           all claims about its tables
+position_proofs  positions by their successors, classes under symmetries; depth-limited values, nodes of minimax and alpha-beta
+heap_proofs      Grundy values by all options of a heap, periods heap by heap, misere play over all sums of tokens
+memory_proofs    Memory by the cards that may be turned
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any
 
+from tafelwerk.families.minimax.rules.games import ENDLESS
 from tafelwerk.families.minimax.rules.games import GAMES as LISTED
-from tafelwerk.families.minimax.rules.heaps import LARGEST_MISERE, heap_game, subtraction_games
-from tafelwerk.families.minimax.rules.limits import FAMILY, LEAST_STORED
+from tafelwerk.families.minimax.rules.heaps import FAMILY, LARGEST_MISERE, LEAST_STORED, heap_game, subtraction_games
 from tafelwerk.families.minimax.rules.memory import MOST_PAIRS, MemoryPosition, Objective, Rule
-from tafelwerk.families.minimax.rules.ranked import ENDLESS
 from tafelwerk.proofs.claims import Claim, Rows
 from tafelwerk.proofs.completeness import complete
 from tafelwerk.tables.book import Book
@@ -98,7 +91,7 @@ def _ranks(names: Sequence[str]) -> dict[str, Any]:
     import numpy as np
     import polars
 
-    from tafelwerk.proofs.minimax.games import reachable
+    from tafelwerk.proofs.minimax.position_proofs import reachable
 
     found = [reachable(name) for name in names]
     places = np.repeat(np.arange(len(names)), [len(ranks) for ranks in found])
@@ -110,7 +103,7 @@ def _ranks(names: Sequence[str]) -> dict[str, Any]:
 
 def _game(book: Book, name: str) -> tuple[Any, ...]:
     """The columns of a game: title and start by the rules, counts by the reachable positions, others by stored positions."""
-    from tafelwerk.proofs.minimax.games import classes, reachable
+    from tafelwerk.proofs.minimax.position_proofs import classes, reachable
 
     game = LISTED[name]
     first = f"SELECT value, distance FROM {POSITIONS} WHERE game = ? AND rank = ?"
@@ -123,14 +116,14 @@ def _game(book: Book, name: str) -> tuple[Any, ...]:
 def _positions(book: Book, name: str, places: Sequence[int]) -> Iterator[str]:
     import numpy as np
 
-    from tafelwerk.proofs.minimax.games import wrong_positions
+    from tafelwerk.proofs.minimax.position_proofs import wrong_positions
 
     found = book.arrays(FAMILY, f"SELECT rank, value, distance, moves FROM {POSITIONS} WHERE game = ?", name)
     return wrong_positions(name, found["rank"].astype(np.int64), found["value"], found["distance"], found["moves"])
 
 
 def _class(images: dict[str, dict[int, int]], name: str, rank: int) -> tuple[int | None]:
-    from tafelwerk.proofs.minimax.games import classes, reachable
+    from tafelwerk.proofs.minimax.position_proofs import classes, reachable
 
     if name not in images:
         images[name] = dict(zip(reachable(name).tolist(), classes(name).tolist(), strict=False))
@@ -138,15 +131,15 @@ def _class(images: dict[str, dict[int, int]], name: str, rank: int) -> tuple[int
 
 
 def _search_claims(book: Book, names: Sequence[str]) -> Iterator[Claim]:
-    from tafelwerk.proofs.minimax.searches import ALGORITHMS, BY_VALUE, FIRST_FIELDS, NAME, searched_nodes
+    from tafelwerk.proofs.minimax.position_proofs import ALGORITHMS, BY_VALUE, FIRST_FIELDS, TICTACTOE, searched_nodes
 
     yield complete(book, LOOK_AHEAD, ("game", "rank", "depth"), lambda: _looked_ahead(names))
     proved, counted = ("value", "every", "some"), Rows(book, LOOK_AHEAD, ())
     prove = partial(_look_ahead, book, proved)
     yield Claim(LOOK_AHEAD, "all boards at once", proved, "recomputed", len(counted), prove, whole=True)
     keys = ("game", "algorithm", "move_order")
-    orders = [*FIRST_FIELDS, *BY_VALUE] if NAME in names else []
-    searches = [(NAME, algorithm, order) for algorithm in ALGORITHMS for order in orders]
+    orders = [*FIRST_FIELDS, *BY_VALUE] if TICTACTOE in names else []
+    searches = [(TICTACTOE, algorithm, order) for algorithm in ALGORITHMS for order in orders]
     yield complete(book, NODE_COUNTS, keys, lambda: _keys(keys, searches))
     yield _each(
         book, NODE_COUNTS, "recursion over boards", keys[1:], ("nodes",), lambda *search: (searched_nodes(*search),)
@@ -156,12 +149,11 @@ def _search_claims(book: Book, names: Sequence[str]) -> Iterator[Claim]:
 def _looked_ahead(names: Sequence[str]) -> dict[str, Any]:
     import numpy as np
 
-    from tafelwerk.proofs.minimax.games import reachable
-    from tafelwerk.proofs.minimax.searches import DEPTHS, NAME
+    from tafelwerk.proofs.minimax.position_proofs import DEPTHS, TICTACTOE, reachable
 
-    ranks = reachable(NAME) if NAME in names else np.zeros(0, np.int64)
+    ranks = reachable(TICTACTOE) if TICTACTOE in names else np.zeros(0, np.int64)
     return {
-        "game": [NAME] * (DEPTHS * len(ranks)),
+        "game": [TICTACTOE] * (DEPTHS * len(ranks)),
         "rank": np.repeat(ranks, DEPTHS),
         "depth": np.tile(np.arange(DEPTHS), len(ranks)),
     }
@@ -170,7 +162,7 @@ def _looked_ahead(names: Sequence[str]) -> dict[str, Any]:
 def _look_ahead(book: Book, columns: tuple[str, ...], places: Sequence[int]) -> Iterator[str]:
     import numpy as np
 
-    from tafelwerk.proofs.minimax.searches import look_ahead
+    from tafelwerk.proofs.minimax.position_proofs import look_ahead
 
     stored = book.arrays(FAMILY, f'SELECT rank, depth, value, every, "some" FROM {LOOK_AHEAD}')
     at = (stored["depth"], stored["rank"])
@@ -264,7 +256,7 @@ def _known_values(book: Book, name: str) -> Any:
 def _values(book: Book, rows: Rows, places: Sequence[int]) -> Iterator[str]:
     import numpy as np
 
-    from tafelwerk.proofs.minimax.heaps import wrong_values
+    from tafelwerk.proofs.minimax.heap_proofs import wrong_values
 
     asked: dict[str, list[int] | range] = {}
     if len(places) == len(rows):
@@ -284,7 +276,7 @@ def _values(book: Book, rows: Rows, places: Sequence[int]) -> Iterator[str]:
 
 
 def _periods(book: Book, rows: Rows, places: Sequence[int]) -> Iterator[str]:
-    from tafelwerk.proofs.minimax.heaps import is_proved, shortest_period
+    from tafelwerk.proofs.minimax.heap_proofs import is_proved, shortest_period
 
     known: dict[str, Any] = {}
     for name, period, last, checked_to, proved in rows.at(places):
@@ -304,7 +296,7 @@ def _periods(book: Book, rows: Rows, places: Sequence[int]) -> Iterator[str]:
 
 
 def _sparse(rows: Rows, places: Sequence[int]) -> Iterator[str]:
-    from tafelwerk.proofs.minimax.sparse import SparseRow, fault
+    from tafelwerk.proofs.minimax.heap_proofs import SparseRow, fault
 
     for name, period, last, checked_to, reach, mask, alternating, rare in rows.at(places):
         row = SparseRow(period, last, checked_to, reach, mask, alternating, tuple(rare))
@@ -321,7 +313,7 @@ def _misere_claims(book: Book, stored: Parameters) -> Iterator[Claim]:
 
 
 def _misere(largest: Mapping[str, int], name: str, heap: int) -> tuple[Any, ...]:
-    from tafelwerk.proofs.minimax.misere import misere_row
+    from tafelwerk.proofs.minimax.heap_proofs import misere_row
 
     # a heap above the limit would take hours
     return misere_row(name, heap, largest[name]) if largest[name] <= LARGEST_MISERE else ()
@@ -364,7 +356,7 @@ def _position(rule: str, objective: str, pairs: int, known: int, lead: int) -> M
 def _worth(
     rule: Rule, objective: Objective, most: int, pairs: int, known: int, lead: int, turned: str, choice: str
 ) -> tuple[Any, ...]:
-    from tafelwerk.proofs.minimax.memory import card_by_card
+    from tafelwerk.proofs.minimax.memory_proofs import card_by_card
 
     if most > MOST_PAIRS[objective]:
         return ()
@@ -373,7 +365,7 @@ def _worth(
 
 
 def _turns(rule: Rule, objective: Objective, most: int, pairs: int, known: int, lead: int) -> tuple[Any, ...]:
-    from tafelwerk.proofs.minimax.memory import card_by_card
+    from tafelwerk.proofs.minimax.memory_proofs import card_by_card
 
     if most > MOST_PAIRS[objective]:
         return ()

@@ -3,11 +3,16 @@
 from collections.abc import Mapping
 from typing import Any
 
-from tafelwerk.families.minimax.rules.games import GAMES
-from tafelwerk.families.minimax.rules.heaps import HeapGame, checked_heaps, checked_sets, heap_game, subtraction_games
-from tafelwerk.families.minimax.rules.limits import LEAST_STORED
+from tafelwerk.families.minimax.rules.games import GAMES, TICTACTOE
+from tafelwerk.families.minimax.rules.heaps import (
+    LEAST_STORED,
+    HeapGame,
+    checked_heaps,
+    checked_sets,
+    heap_game,
+    subtraction_games,
+)
 from tafelwerk.families.minimax.rules.memory import check_game
-from tafelwerk.families.minimax.rules.tictactoe import TICTACTOE
 from tafelwerk.tables.builds import Contents, text
 
 

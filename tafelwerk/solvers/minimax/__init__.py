@@ -1,10 +1,13 @@
 """The classic toolbox of games of two players with perfect information, and two games of chance.
 
-search/    trees and games given as rules: minimax, alpha-beta, expectiminimax, depth-limited search
-ranked/    whole games over dense ranks: value, distance and best moves of every position; burnt pancakes
-heaps/     taking-and-breaking games: Grundy values, proved periods, sums, misere play
-memory     Memory (Concentration): solve, MemoryTable.value, .actions, .first_values, .second_values
-dice_race  dice races: solve_race, RaceTable.chance, .choices
+game_search     trees and games given as rules (`rules.game_trees`): Search, by minimax, alpha-beta or expectiminimax; Horizon,
+                depth-limited, with quiescence search; make_tree, trees given as JSON; move orders by_preference, by_value
+ranked_games    whole games over dense ranks: solve_duel, solve_puzzle, look_ahead_accuracy; `_duel_level_kernel` decides wins
+compiled_moves  compiled moves and symmetries of the listed games; burnt pancakes
+heap_games      taking-and-breaking games: grundy_values; solve_heaps, find_period; solve_sum; MisereGame
+sparse_periods  late periods of octal games, through a finite sparse space: sparse_period
+memory_game     Memory (Concentration): solve_memory, MemoryTable.value, .actions, .first_values, .second_values
+dice_race       dice races: solve_race, RaceTable.chance, .choices
 
 The rules of all games are in `families.minimax.rules`, in plain Python.
 """

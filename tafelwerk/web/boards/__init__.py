@@ -19,7 +19,7 @@ from importlib import import_module
 from typing import Any
 
 from tafelwerk.families.beams.play import Beams
-from tafelwerk.families.minimax.memory_play import Memory
+from tafelwerk.families.minimax.play import Memory
 from tafelwerk.play.deduction import Deducing
 from tafelwerk.play.duel import Duel, Outcome, Playable
 from tafelwerk.play.session import Line, Said, Session

@@ -3,12 +3,11 @@
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from tafelwerk.families.minimax.memory_play import COLUMNS, Cards
-from tafelwerk.families.minimax.play import TOKENS_DRAWN, Heaps, SquareBoards, Squares, Stack
+from tafelwerk.families.minimax.pictures import SIDE
+from tafelwerk.families.minimax.pictures import board as drawn
+from tafelwerk.families.minimax.play import CARD_COLUMNS, TOKENS_DRAWN, Cards, Heaps, SquareBoards, Squares, Stack
 from tafelwerk.play.session import Session
 from tafelwerk.plots.colours import BLUE, INK, MUTED, ON_FILL, ORANGE, VERMILION
-from tafelwerk.plots.drawings.squares import SIDE
-from tafelwerk.plots.drawings.squares import board as drawn
 from tafelwerk.plots.pictures import box, circle, line, words
 from tafelwerk.web.boards import Board, Choice, Spot
 
@@ -118,7 +117,7 @@ def heaps(values: Sequence[Heaps], spot: Callable[..., Spot], session: Session) 
 def memory(values: Sequence[Cards], spot: Callable[..., Spot], session: Session) -> Board:
     """Cards on a table: those once seen lie face up, those that are taken are gone."""
     (value,), legal = values, _legal(session)
-    table, columns = value.table, min(COLUMNS, len(value.table.faces))
+    table, columns = value.table, min(CARD_COLUMNS, len(value.table.faces))
     parts, spots, seen = [], [], []
     for card, face in enumerate(table.faces):
         row, column = divmod(card, columns)

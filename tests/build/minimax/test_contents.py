@@ -14,7 +14,7 @@ from tafelwerk.families.minimax.builds import (
     TictactoePositions,
 )
 from tafelwerk.families.minimax.rules.games import GAMES
-from tafelwerk.families.minimax.rules.limits import SEARCHED
+from tafelwerk.families.minimax.rules.heaps import SEARCHED
 from tafelwerk.families.minimax.rules.memory import Objective, Rule
 from tafelwerk.tables.layout import layout
 

@@ -2,14 +2,11 @@
 
 import pytest
 
-from tafelwerk.families.minimax import heap_estimates as estimates
-from tafelwerk.families.minimax.heap_costs import PROOFS
-from tafelwerk.families.minimax.heap_estimates import PILOT_HEAPS, Pilot, pilot
+from tafelwerk.families.minimax import heap_rows as estimates
+from tafelwerk.families.minimax.builds import PROOFS, Outcomes, Sets, Values
+from tafelwerk.families.minimax.heap_rows import PILOT_HEAPS, Pilot, pilot
 from tafelwerk.families.minimax.rules.heaps import GRUNDY, OCTAL_HEAPS, heap_game, octal_game
-from tafelwerk.families.minimax.tasks import Outcomes, Sets, Values
-from tafelwerk.solvers.minimax.heaps.misere import MisereGame
-from tafelwerk.solvers.minimax.heaps.periods import solve_heaps
-from tafelwerk.solvers.minimax.heaps.sprague_grundy import FIRST_HEAPS, Steps, grundy_values
+from tafelwerk.solvers.minimax.heap_games import FIRST_HEAPS, MisereGame, Steps, grundy_values, solve_heaps
 
 
 def test_a_pilot() -> None:

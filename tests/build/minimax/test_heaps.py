@@ -7,12 +7,11 @@ from naive import minimax_heaps as naive
 
 from tafelwerk.families.minimax import heap_rows
 from tafelwerk.families.minimax.answers import Sum
-from tafelwerk.families.minimax.heap_estimates import values_operations
+from tafelwerk.families.minimax.builds import Outcomes, Sets, Values
+from tafelwerk.families.minimax.heap_rows import values_operations
 from tafelwerk.families.minimax.heaps import Octal
-from tafelwerk.families.minimax.rules.heaps import GRUNDY, heap_game, octal_game, subtraction_game
-from tafelwerk.families.minimax.rules.limits import LEAST_STORED
-from tafelwerk.families.minimax.tasks import Outcomes, Sets, Values
-from tafelwerk.solvers.minimax.heaps.sprague_grundy import grundy_values
+from tafelwerk.families.minimax.rules.heaps import GRUNDY, LEAST_STORED, heap_game, octal_game, subtraction_game
+from tafelwerk.solvers.minimax.heap_games import grundy_values
 from tafelwerk.tables.computation import BUDGET, OverBudgetError
 
 KAYLES = octal_game("0.77")

@@ -11,14 +11,13 @@ import pytest
 
 from tafelwerk.book import Book, open_book
 from tafelwerk.families.minimax.answers import Turn
+from tafelwerk.families.minimax.builds import LookAheads, NodeCounts, Turns, Whole
 from tafelwerk.families.minimax.memory import Memory
 from tafelwerk.families.minimax.position_rows import solved_rows
 from tafelwerk.families.minimax.positions import Solve
+from tafelwerk.families.minimax.rules.games import NIM_PASSES, board_rank
 from tafelwerk.families.minimax.rules.memory import Objective, Rule
-from tafelwerk.families.minimax.rules.nim_passes import NIM_PASSES
-from tafelwerk.families.minimax.rules.tictactoe import board_rank
-from tafelwerk.families.minimax.tasks import LookAheads, NodeCounts, Turns, Whole
-from tafelwerk.solvers.minimax.memory import solve
+from tafelwerk.solvers.minimax.memory_game import solve_memory
 from tafelwerk.tables.computation import BUDGET
 
 
@@ -44,7 +43,7 @@ def test_rows_of_the_chance_to_win(rule: Rule) -> None:
     assert len(rows["value"]) == 2 * 3 + 3 * 5 + 4 * 7
     assert len(rows["value"]) + len(choices["value"]) == task.expected_rows()
     names = ("pairs", "known", "lead", "value_num", "value_den")
-    table = solve(3, rule, Objective.WIN)
+    table = solve_memory(3, rule, Objective.WIN)
     for left, known, lead, above, below in zip(*(rows[name] for name in names), strict=True):
         assert Fraction(int(above), int(below)) == table.value(left, known, lead=lead)
 
@@ -54,7 +53,7 @@ def test_memory_that_is_computed() -> None:
     wanted = Memory(*asked)
     found = wanted.solve()
     assert (found.pairs, found.known, found.rule, found.objective, found.lead) == asked
-    assert found.value == solve(4, Rule.FORCED, Objective.WIN).value(4, 2, lead=1)
+    assert found.value == solve_memory(4, Rule.FORCED, Objective.WIN).value(4, 2, lead=1)
     assert isinstance(found, Turn)
     assert found.actions
     assert wanted.build().name == "minimax memory --pairs 4 --rule forced --objective win"

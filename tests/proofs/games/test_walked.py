@@ -13,12 +13,12 @@ from naive.own_games import TableGame
 from solvers.games.test_solving import Nim, SortedNim, tables
 
 from tafelwerk import open_book
-from tafelwerk.families.games.rules import finding
-from tafelwerk.families.games.rules.rules import Rules
+from tafelwerk.families.games import rules as finding
+from tafelwerk.families.games.builds import solution_rows
+from tafelwerk.families.games.rules import Rules
 from tafelwerk.families.games.stored_games import StoredGame
-from tafelwerk.families.games.tasks import rows
-from tafelwerk.proofs.games.walked import Walked
-from tafelwerk.solvers.games.solving import solve
+from tafelwerk.proofs.games import Walked
+from tafelwerk.solvers.games.game_graphs import solve_own_game
 
 NAMES = ("position", "kind", "value_num", "value_den", "value", "distance", "moves")
 
@@ -27,7 +27,7 @@ class Rowed:
     """A book that holds the rows of one game."""
 
     def __init__(self, rules: Rules) -> None:
-        made = rows(rules, solve(rules, 10_000))
+        made = solution_rows(rules, solve_own_game(rules, 10_000))
         self.stored = StoredGame(*(made["games"][name][0] for name in made["games"]))
         self.found = [
             dict(zip(NAMES, row, strict=True)) for row in zip(*(made["positions"][one] for one in NAMES), strict=True)
@@ -121,7 +121,7 @@ def test_pig() -> None:
     book = Rowed(rules)
     assert book.faults(rules) == []
     # from the start with two points to go, who rolls wins unless it is a 1: v = 5/6 - 1/6 v
-    short = solve(Rules(Pig(2)), 100)
+    short = solve_own_game(Rules(Pig(2)), 100)
     assert short.values[0] == Fraction(5, 7)
     row = next(row for row in book.found if row["moves"] == ["roll"])
     row["moves"] = ["hold"]

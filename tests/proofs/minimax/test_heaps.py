@@ -14,11 +14,10 @@ from tafelwerk.families.minimax.builds import OctalHeaps
 from tafelwerk.families.minimax.rules.heaps import HeapGame, heap_game
 from tafelwerk.families.minimax.rules.memory import Objective, Rule
 from tafelwerk.proofs.minimax import claims
-from tafelwerk.proofs.minimax.heaps import is_proved, shortest_period, wrong_values
-from tafelwerk.proofs.minimax.memory import CardByCard
-from tafelwerk.proofs.minimax.misere import misere_row
-from tafelwerk.solvers.minimax.heaps.periods import find_period
-from tafelwerk.solvers.minimax.memory import solve
+from tafelwerk.proofs.minimax.heap_proofs import is_proved, misere_row, shortest_period, wrong_values
+from tafelwerk.proofs.minimax.memory_proofs import CardByCard
+from tafelwerk.solvers.minimax.heap_games import find_period
+from tafelwerk.solvers.minimax.memory_game import solve_memory
 
 GAMES = [
     heap_game(name)
@@ -77,7 +76,7 @@ def test_the_shortest_period(name: str, start: list[int], cycle: list[int], turn
 @pytest.mark.parametrize("objective", Objective)
 def test_card_by_card(rule: Rule, objective: Objective) -> None:
     """Positions with full pairs and after a pass too, which the book does not hold."""
-    game, table = CardByCard(5, rule, objective), solve(5, rule, objective)
+    game, table = CardByCard(5, rule, objective), solve_memory(5, rule, objective)
     assert len(game.values) > 50
     for (full, known, fresh, passed, lead), value in game.values.items():
         left = full + known + fresh

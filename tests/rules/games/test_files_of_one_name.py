@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from tafelwerk.families.games.rules.finding import code_of, find
+from tafelwerk.families.games.rules import code_of, find_game
 
 NIM = """
 class Nim:
@@ -19,6 +19,6 @@ def test_each_has_the_code_of_its_own_file(tmp_path: Path) -> None:
         folder = tmp_path / str(len(codes))
         folder.mkdir()
         (folder / "same_name.py").write_text(NIM.format(size=size))
-        codes.append(code_of(find(f"{folder}/same_name.py")))
+        codes.append(code_of(find_game(f"{folder}/same_name.py")))
     assert None not in codes
     assert codes[0] == codes[2] != codes[1]

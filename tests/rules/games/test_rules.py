@@ -12,9 +12,8 @@ from typing import Any
 import pytest
 
 from tafelwerk.errors import InputError
-from tafelwerk.families.games.rules import finding
-from tafelwerk.families.games.rules.rules import Kind, Rules
-from tafelwerk.families.games.rules.text import normal_text, text_of
+from tafelwerk.families.games import rules as finding
+from tafelwerk.families.games.rules import NodeKind, Rules, normal_text, text_of
 
 
 class Count:
@@ -135,7 +134,7 @@ WRONG: list[tuple[dict[str, Callable[..., Any]], str]] = [
 
 @pytest.mark.parametrize(("methods", "told"), WRONG, ids=[told[:40] for _, told in WRONG])
 def test_what_cannot_be_is_said(methods: dict[str, Callable[..., Any]], told: str) -> None:
-    from tafelwerk.solvers.games.graph import explore
+    from tafelwerk.solvers.games.game_graphs import explore
 
     with pytest.raises(InputError, match=told):
         explore(Rules(type("Count", (Count,), methods)()), 100)
@@ -169,7 +168,7 @@ def of_heaps(kind: type[Heap]) -> Rules:
 
 
 def test_positions_are_compared_with_positions_alone() -> None:
-    from tafelwerk.solvers.games.graph import explore
+    from tafelwerk.solvers.games.game_graphs import explore
 
     assert len(explore(of_heaps(Heap), 100).texts) == 4
 
@@ -177,7 +176,7 @@ def test_positions_are_compared_with_positions_alone() -> None:
 @pytest.mark.parametrize("method", ["__eq__", "__hash__", "__str__"])
 @pytest.mark.parametrize("fault", [AttributeError("no tokens"), SystemExit("no tokens")])
 def test_positions_of_a_class_that_fails(method: str, fault: BaseException) -> None:
-    from tafelwerk.solvers.games.graph import explore
+    from tafelwerk.solvers.games.game_graphs import explore
 
     def fail(*_: Any) -> Any:
         raise fault
@@ -209,7 +208,7 @@ def test_positions_are_drawn() -> None:
 
 
 def test_who_waits_is_told() -> None:
-    from tafelwerk.solvers.games.graph import explore
+    from tafelwerk.solvers.games.game_graphs import explore
 
     class Long(Count):
         def start(self) -> int:
@@ -223,7 +222,7 @@ def test_who_waits_is_told() -> None:
 
 def test_the_walk_meets_every_position_once() -> None:
     found = {position: node.kind for position, node in Rules(Count()).walk(10)}
-    assert found == {3: Kind.DECISION, 2: Kind.DECISION, 1: Kind.DECISION, 0: Kind.END}
+    assert found == {3: NodeKind.DECISION, 2: NodeKind.DECISION, 1: NodeKind.DECISION, 0: NodeKind.END}
     with pytest.raises(InputError, match="more than 2 positions"):
         list(Rules(Count()).walk(2))
 
@@ -252,8 +251,8 @@ def fresh(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 def test_a_game_of_a_file(tmp_path: Path) -> None:
     file = tmp_path / "some_tokens.py"
     file.write_text(SOURCE.format(attribute=""), encoding="utf-8")
-    found = finding.find(str(file))
-    assert (found.name, finding.find(f"{file}:Take").name, finding.class_of(found)) == (
+    found = finding.find_game(str(file))
+    assert (found.name, finding.find_game(f"{file}:Take").name, finding.class_of(found)) == (
         "take",
         "take",
         "some_tokens:Take",
@@ -262,11 +261,11 @@ def test_a_game_of_a_file(tmp_path: Path) -> None:
     file.write_text(SOURCE.format(attribute="# another layout\n\n"), encoding="utf-8")
     linecache.clearcache()
     assert code is not None
-    assert finding.code_of(finding.find(str(file))) == code
+    assert finding.code_of(finding.find_game(str(file))) == code
     for attribute in ("players = 1", "pass\n\nSIZE = 3"):
         file.write_text(SOURCE.format(attribute="") + attribute, encoding="utf-8")
         linecache.clearcache()
-        assert finding.code_of(finding.find(str(file))) != code
+        assert finding.code_of(finding.find_game(str(file))) != code
 
 
 def test_attributes_are_part_of_what_a_game_is() -> None:
@@ -300,7 +299,7 @@ def test_files_without_a_game(text: str, name: str, told: str, tmp_path: Path) -
     file = tmp_path / "wrong_game.py"
     file.write_text(text, encoding="utf-8")
     with pytest.raises(InputError, match=told):
-        finding.find(f"{file}{name}")
+        finding.find_game(f"{file}{name}")
 
 
 @pytest.mark.usefixtures("fresh")
@@ -314,4 +313,4 @@ def test_files_without_a_game(text: str, name: str, told: str, tmp_path: Path) -
 )
 def test_games_that_are_not_there(name: str, told: str) -> None:
     with pytest.raises(InputError, match=told):
-        finding.find(name)
+        finding.find_game(name)

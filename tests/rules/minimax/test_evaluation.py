@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tafelwerk.errors import InputError
-from tafelwerk.families.minimax.rules.evaluation import FEATURES, LINES_OPEN, Evaluation, parse_evaluation, parse_swing
+from tafelwerk.families.minimax.rules.games import FEATURES, LINES_OPEN, Evaluation, parse_evaluation, parse_swing
 
 LINES = ((0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6))
 WEIGHTS = st.dictionaries(st.sampled_from(list(FEATURES)), st.fractions(-9, 9, max_denominator=7), min_size=1)

@@ -5,11 +5,9 @@ from operator import xor
 
 import pytest
 
-from tafelwerk.families.minimax.rules import periodic
-from tafelwerk.families.minimax.rules.heaps import HeapGame, octal_game, subtraction_game
-from tafelwerk.families.minimax.rules.periodic import MOST_MOVES, PeriodicValues
-from tafelwerk.solvers.minimax.heaps.periods import solve_heaps
-from tafelwerk.solvers.minimax.heaps.sums import solve_sum
+from tafelwerk.families.minimax.rules import heaps as periodic
+from tafelwerk.families.minimax.rules.heaps import MOST_MOVES, HeapGame, PeriodicValues, octal_game, subtraction_game
+from tafelwerk.solvers.minimax.heap_games import solve_heaps, solve_sum
 
 GAMES = [
     *(octal_game(code) for code in ("0.77", "0.137", "0.07", "0.177", "0.33", "0.7", "4.3", "0.055", "0.26", "0.115")),

@@ -10,8 +10,8 @@ from naive import own_games
 from naive.own_games import TableGame
 
 from tafelwerk.errors import InputError
-from tafelwerk.families.games.rules.rules import Kind, Rules
-from tafelwerk.solvers.games.solving import Solution, solve
+from tafelwerk.families.games.rules import NodeKind, Rules
+from tafelwerk.solvers.games.game_graphs import Solution, solve_own_game
 
 OUTCOMES = st.sampled_from([-2, -1, -1, 0, 1, 1, 2, Fraction(1, 2), Fraction(-5, 3)])
 
@@ -41,7 +41,7 @@ def tables(draw: st.DrawFn, *, loops: bool, chance: bool = False) -> TableGame:
 
 
 def solved(table: TableGame) -> tuple[Solution, dict[int, int]]:
-    solution = solve(Rules(table.game()), 100)
+    solution = solve_own_game(Rules(table.game()), 100)
     return solution, {int(text): place for place, text in enumerate(solution.graph.texts)}
 
 
@@ -51,7 +51,7 @@ def same(table: TableGame, values: dict[int, Fraction], distances: dict[int, int
     for position, place in places.items():
         assert solution.values[place] == values[position]
         assert solution.distances[place] == distances[position]
-        is_decision = solution.graph.kinds[place] is Kind.DECISION
+        is_decision = solution.graph.kinds[place] is NodeKind.DECISION
         assert solution.best[place] == (own_games.best(table, values, distances, position) if is_decision else [])
 
 
@@ -118,12 +118,12 @@ class TurnedNim(Nim):
 
 @given(st.tuples(*[st.integers(0, 4)] * 3))
 def test_nim_is_won_by_the_exclusive_or_and_symmetries_change_no_value(heaps: tuple[int, int, int]) -> None:
-    plain = solve(Rules(Nim(*heaps)), 1000)
+    plain = solve_own_game(Rules(Nim(*heaps)), 1000)
     a, b, c = heaps
     assert plain.values[0] == (1 if a ^ b ^ c else -1)
     of_plain = dict(zip(plain.graph.texts, zip(plain.values, plain.distances, strict=True), strict=True))
     for kind in (SortedNim, TurnedNim):
-        fewer = solve(Rules(kind(*heaps)), 1000)
+        fewer = solve_own_game(Rules(kind(*heaps)), 1000)
         assert len(fewer.graph) <= len(plain.graph)
         values = sorted(zip(fewer.values, fewer.distances, strict=True))
         assert values[0] == min(of_plain.values())
@@ -152,7 +152,7 @@ class Steps:
 
 
 def test_a_puzzle_is_solved_with_the_fewest_moves() -> None:
-    solution = solve(Rules(Steps()), 1000)
+    solution = solve_own_game(Rules(Steps()), 1000)
     # 1 2 4 8 5 10, found by hand
     assert (solution.values[0], solution.distances[0]) == (1, 5)
     never = solution.graph.texts.index("0") if "0" in solution.graph.texts else None
@@ -168,4 +168,4 @@ def test_a_game_beyond_its_limit_is_refused() -> None:
             return number + 100
 
     with pytest.raises(InputError, match=r"endless has more than 500 positions, .*--most N"):
-        solve(Rules(Endless()), 500)
+        solve_own_game(Rules(Endless()), 500)

@@ -24,28 +24,34 @@ from tafelwerk.families.minimax.rules.heaps import (
     SUBTRACTION_HEAPS,
     TWO_LEFT,
     HeapGame,
+    PeriodicValues,
     heap_game,
     octal_game,
     subtraction_game,
 )
-from tafelwerk.families.minimax.rules.periodic import PeriodicValues
-from tafelwerk.proofs.minimax.sparse import SparseRow, fault
+from tafelwerk.proofs.minimax.heap_proofs import SparseRow, fault
 from tafelwerk.solvers.machine.jit import INTERPRETED
-from tafelwerk.solvers.minimax.heaps import sparse
-from tafelwerk.solvers.minimax.heaps.misere import MisereGame
-from tafelwerk.solvers.minimax.heaps.periods import Period, SolvedHeaps, find_period, solve_heaps
-from tafelwerk.solvers.minimax.heaps.sparse import SparsePeriod, sparse_period
-from tafelwerk.solvers.minimax.heaps.sprague_grundy import (
+from tafelwerk.solvers.minimax import sparse_periods
+from tafelwerk.solvers.minimax.heap_games import (
     FIRST_HEAPS,
     Coset,
+    MisereGame,
+    Period,
+    SolvedHeaps,
+    SolvedSum,
     Steps,
+    SumMove,
     _grundy_values,
     best_coset,
     cosets,
+    find_period,
     grundy_values,
     most_steps,
+    options_of_value,
+    solve_heaps,
+    solve_sum,
 )
-from tafelwerk.solvers.minimax.heaps.sums import SolvedSum, SumMove, options_of_value, solve_sum
+from tafelwerk.solvers.minimax.sparse_periods import SparsePeriod, sparse_period
 
 compiled = pytest.mark.skipif(INTERPRETED, reason="minutes without compilation")
 
@@ -448,7 +454,7 @@ def test_published_sparse_periods() -> None:
 @compiled
 def test_what_has_no_finite_sparse_space(monkeypatch: pytest.MonkeyPatch) -> None:
     # rare heaps go on as far as the period of 0.165 begins
-    monkeypatch.setattr(sparse, "LAST", sparse.FIRST)
+    monkeypatch.setattr(sparse_periods, "LAST", sparse_periods.FIRST)
     assert sparse_period(octal_game("0.165"), 1 << 19) is None
     for game in (GRUNDY, subtraction_game("1,2"), octal_game("0.3")):
         with pytest.raises(InputError, match="two heaps"):

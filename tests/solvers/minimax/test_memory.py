@@ -13,7 +13,7 @@ from naive import minimax_memory as naive
 
 from tafelwerk.errors import InputError
 from tafelwerk.families.minimax.rules.memory import MOST_PAIRS, First, Objective, Plan, Rule, Second
-from tafelwerk.solvers.minimax.memory import Card, MemoryTable, positions, solve
+from tafelwerk.solvers.minimax.memory_game import Card, MemoryTable, positions, solve_memory
 
 BOTH = [(rule, objective) for rule in Rule for objective in Objective]
 PAIRS = {Objective.GAIN: 20, Objective.WIN: 8}
@@ -21,7 +21,7 @@ PAIRS = {Objective.GAIN: 20, Objective.WIN: 8}
 
 @cache
 def table(rule: Rule, objective: Objective = Objective.GAIN, pairs: int | None = None) -> MemoryTable:
-    return solve(PAIRS[objective] if pairs is None else pairs, rule, objective)
+    return solve_memory(PAIRS[objective] if pairs is None else pairs, rule, objective)
 
 
 @cache
@@ -167,4 +167,4 @@ def test_positions_that_are_none() -> None:
     for objective in Objective:
         for pairs in (-1, MOST_PAIRS[objective] + 1):
             with pytest.raises(InputError, match=f"from 0 to {MOST_PAIRS[objective]}"):
-                solve(pairs, Rule.PASS, objective)
+                solve_memory(pairs, Rule.PASS, objective)

@@ -14,38 +14,49 @@ from hypothesis import strategies as st
 from naive import minimax_whole
 
 from tafelwerk.errors import InputError
-from tafelwerk.families.minimax.rules.evaluation import LINES_OPEN
-from tafelwerk.families.minimax.rules.games import GAMES
-from tafelwerk.families.minimax.rules.nim_passes import NIM_PASSES
-from tafelwerk.families.minimax.rules.notakto import FINISHED, notakto
-from tafelwerk.families.minimax.rules.pancakes import burnt_pancakes
-from tafelwerk.families.minimax.rules.ranked import ENDLESS, RankedGame
-from tafelwerk.families.minimax.rules.tictactoe import (
-    RULES,
+from tafelwerk.families.minimax.rules.games import (
+    ENDLESS,
+    FINISHED_BOARD,
+    GAMES,
+    LINES_OPEN,
+    NIM_PASSES,
     TICTACTOE,
+    TICTACTOE_RULES,
     WILD,
+    RankedGame,
     TicTacToe,
     board_rank,
     board_text,
+    burnt_pancakes,
     check_board,
+    notakto,
     open_lines,
 )
 from tafelwerk.rules.game_trees import Turn
 from tafelwerk.solvers.machine.jit import INTERPRETED
-from tafelwerk.solvers.minimax.ranked import games, nim_passes
-from tafelwerk.solvers.minimax.ranked.game import DRAWN, LOST, WON, CompiledGame, Words, ranked_moves
-from tafelwerk.solvers.minimax.ranked.games import compiled_game, solve
-from tafelwerk.solvers.minimax.ranked.look_ahead import look_ahead_accuracy
-from tafelwerk.solvers.minimax.ranked.pancakes import pancake_tables
-from tafelwerk.solvers.minimax.ranked.retrograde import MoveTables, Solution, solve_duel, solve_puzzle
-from tafelwerk.solvers.minimax.ranked.tictactoe import SYMMETRIES, evaluations, tictactoe
-from tafelwerk.solvers.minimax.search.alpha_beta import Search
-from tafelwerk.solvers.minimax.search.horizon import Horizon
+from tafelwerk.solvers.minimax import compiled_moves, ranked_games
+from tafelwerk.solvers.minimax.compiled_moves import SYMMETRIES, evaluations, pancake_tables, tictactoe
+from tafelwerk.solvers.minimax.game_search import Horizon, Search
+from tafelwerk.solvers.minimax.ranked_games import (
+    DRAWN,
+    LOST,
+    WON,
+    CompiledGame,
+    MoveTables,
+    Solution,
+    Words,
+    compiled_game,
+    look_ahead_accuracy,
+    ranked_moves,
+    solve_duel,
+    solve_puzzle,
+    solve_ranked_game,
+)
 
 
 def test_looking_ahead() -> None:
     """Deep enough, the choice is always right: six moves are enough everywhere."""
-    rules, solved = TicTacToe(), solve(TICTACTOE)
+    rules, solved = TicTacToe(), solve_ranked_game(TICTACTOE)
     ranks = solved.ranks.tolist()
     accuracy = look_ahead_accuracy(TICTACTOE, solved, evaluations(ranks), 9)
     free = np.array([board_text(rank).count(".") for rank in ranks])
@@ -78,7 +89,7 @@ compiled = pytest.mark.skipif(INTERPRETED, reason="too long without compiled ker
 def test_one_board() -> None:
     """The first player wins, in the centre alone."""
     game = notakto()
-    solved = solve(game)
+    solved = solve_ranked_game(game)
     assert (solved.values[0], solved.moves[0]) == (1, 1 << 4)
     assert len({min(compiled_game(game).images(rank)) for rank in range(512)}) == 102
 
@@ -86,11 +97,11 @@ def test_one_board() -> None:
 @compiled
 def test_two_boards() -> None:
     """They are won by the second player. Solving another number of boards in between changes nothing."""
-    game, one_board = notakto(2), solve(notakto())
-    solved = solve(game)
+    game, one_board = notakto(2), solve_ranked_game(notakto())
+    solved = solve_ranked_game(game)
     assert solved.values[0] == -1
     assert len(solved.ranks) == len(one_board.ranks) ** 2
-    assert solve(notakto()).moves.tolist() == one_board.moves.tolist()
+    assert solve_ranked_game(notakto()).moves.tolist() == one_board.moves.tolist()
 
 
 def test_three_boards_move_by_move() -> None:
@@ -110,15 +121,15 @@ def test_three_boards_move_by_move() -> None:
     assert len(set(compiled_game(game).images(rank))) == len(compiled_game(game).images(rank)) == 8 * 1 * 8 * 6
     full = "/".join(["XXXXXXXXX"] * 3)
     assert game.ended(game.rank(full)) == 1
-    assert game.rank(full) == FINISHED * (1 + 512 + 512**2)
+    assert game.rank(full) == FINISHED_BOARD * (1 + 512 + 512**2)
 
 
 def test_bad_input() -> None:
     for boards in (0, 4):
         with pytest.raises(InputError, match="1 to 3 boards"):
             notakto(boards)
-    assert notakto().rank("xxx......") == FINISHED
-    assert notakto(2).rank("XXX....../.........") == FINISHED
+    assert notakto().rank("xxx......") == FINISHED_BOARD
+    assert notakto(2).rank("XXX....../.........") == FINISHED_BOARD
     for boards, text, reason in (
         (1, "XO.......", "nine of the characters"),
         (2, ".........", "2 times separated by a slash"),
@@ -141,7 +152,7 @@ def test_tables_do_what_the_rules_say(pancakes: int) -> None:
 
 def test_greatest_distances() -> None:
     """Cohen and Blum 1995: 1, 4, 6, 8, 10, 12 flips for 1 to 6 pancakes."""
-    assert [int(solve(burnt_pancakes(n)).distances.max()) for n in range(1, 7)] == [1, 4, 6, 8, 10, 12]
+    assert [int(solve_ranked_game(burnt_pancakes(n)).distances.max()) for n in range(1, 7)] == [1, 4, 6, 8, 10, 12]
 
 
 def test_stacks_that_are_none() -> None:
@@ -221,7 +232,7 @@ def test_distances_that_fit() -> None:
 
 def test_nim_with_passes() -> None:
     """Bouton: without passes lost where the exclusive or of the heaps is 0. One pass turns lost positions into won ones."""
-    solution = solve_duel(nim_passes.NIM_PASSES)
+    solution = solve_duel(compiled_moves.NIM)
     for rank, value in zip(solution.ranks.tolist(), solution.values.tolist(), strict=True):
         heaps = [int(word) for word in NIM_PASSES.text(rank).split()[:3]]
         nimber = heaps[0] ^ heaps[1] ^ heaps[2]
@@ -260,7 +271,7 @@ def best_of(after: list[tuple[int, int]]) -> tuple[int, int]:
 @pytest.mark.parametrize("name", [name for name in GAMES if not name.endswith(("-3", "-5", "-6", "-7", "-8"))])
 def test_solutions_are_right_by_the_rules_in_plain_python(name: str) -> None:
     """Every row by its successors; since games end and distances of puzzles fall, all are right. Images share their values."""
-    game, solution = GAMES[name], games.solve(GAMES[name])
+    game, solution = GAMES[name], ranked_games.solve_ranked_game(GAMES[name])
     rows = zip(solution.values.tolist(), solution.distances.tolist(), solution.moves.tolist(), strict=True)
     known = dict(zip(solution.ranks.tolist(), rows, strict=True))
     assert len(known) == game.positions
@@ -288,7 +299,7 @@ by_name = pytest.mark.parametrize("name", ["tictactoe-misere", "tictactoe-wild"]
 
 @cache
 def solution(name: str) -> Solution:
-    return solve(GAMES[name])
+    return solve_ranked_game(GAMES[name])
 
 
 def test_published_counts() -> None:
@@ -325,7 +336,7 @@ def test_what_cannot_be(name: str) -> None:
     reachable = set(solution(name).ranks.tolist())
     for number in range(3**9):
         if number in reachable:
-            assert board_rank(check_board(board_text(number), RULES[name].wild)) == number
+            assert board_rank(check_board(board_text(number), TICTACTOE_RULES[name].wild)) == number
         else:
             with pytest.raises(InputError, match=r"^[XO.]{9}: "):
                 rank(board_text(number))

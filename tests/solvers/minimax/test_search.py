@@ -15,33 +15,50 @@ from hypothesis import strategies as st
 from naive import minimax_trees as naive
 
 from tafelwerk.errors import InputError
-from tafelwerk.families.minimax.rules import game as game_module
 from tafelwerk.families.minimax.rules.dice_race import DiceRace, RaceState
-from tafelwerk.families.minimax.rules.evaluation import LINES_OPEN
-from tafelwerk.families.minimax.rules.games import GAMES
+from tafelwerk.families.minimax.rules.games import (
+    GAMES,
+    LINES_OPEN,
+    MOVE_ORDERS,
+    TICTACTOE_RULES,
+    RankedRules,
+    TicTacToe,
+    board_rank,
+)
 from tafelwerk.families.minimax.rules.heaps import GRUNDY, HeapRules, octal_game, subtraction_game
-from tafelwerk.families.minimax.rules.ranked import RankedRules
-from tafelwerk.families.minimax.rules.tictactoe import MOVE_ORDERS, RULES, TicTacToe, board_rank
+from tafelwerk.rules import game_trees
 from tafelwerk.rules.game_trees import Game, Turn, Utility
 from tafelwerk.solvers.minimax.dice_race import solve_race
-from tafelwerk.solvers.minimax.heaps.sums import solve_sum
-from tafelwerk.solvers.minimax.ranked.games import solve
-from tafelwerk.solvers.minimax.search.alpha_beta import Found, Search, TooManyMovesError, by_preference, by_value
-from tafelwerk.solvers.minimax.search.horizon import Horizon
-from tafelwerk.solvers.minimax.search.lottery import lottery
-from tafelwerk.solvers.minimax.search.tree import Branching, Certainty, Node, Path, Tree, make_tree, number
+from tafelwerk.solvers.minimax.game_search import (
+    Branching,
+    Certainty,
+    Horizon,
+    Path,
+    Search,
+    SearchNode,
+    SearchResult,
+    TooManyMovesError,
+    Tree,
+    by_preference,
+    by_value,
+    lottery,
+    make_tree,
+    number,
+)
+from tafelwerk.solvers.minimax.heap_games import solve_sum
+from tafelwerk.solvers.minimax.ranked_games import solve_ranked_game
 
 THREE_BY_THREE = make_tree([[3, 12, 8], [2, 4, 6], [14, 5, 2]])
 """AIMA, figures 5.2 and 5.5."""
 
 
-def nodes(search: Search[Any, Any], node: Node[Any, Any] | None = None) -> list[Node[Any, Any]]:
+def nodes(search: Search[Any, Any], node: SearchNode[Any, Any] | None = None) -> list[SearchNode[Any, Any]]:
     """A node, by default the root, and all below it, opened."""
     opened = search.opened(search.root() if node is None else node)
     return [opened, *(below for child in opened.children for below in nodes(search, child))]
 
 
-def shape(search: Search[Any, Any], node: Node[Any, Any]) -> tuple[Any, ...]:
+def shape(search: Search[Any, Any], node: SearchNode[Any, Any]) -> tuple[Any, ...]:
     """What the search saw below a node, as the naive searches give it."""
     children = tuple(shape(search, child) for child in search.opened(node).children)
     return node.state, node.move, node.value, node.window, children
@@ -78,7 +95,7 @@ def test_alpha_beta_windows_and_cuts() -> None:
 
 def test_the_example_in_the_documentation() -> None:
     """The class in the head of game.py is a game as it stands, and gives the lecture's Nim its known lost heaps."""
-    text = game_module.__doc__ or ""
+    text = game_trees.__doc__ or ""
     lines = text[text.index("    Heaps = ") :].split("\n\nSource")[0].split("\n")
     names: dict[str, Any] = {"Turn": Turn}
     exec("\n".join(line[4:] for line in lines), names)
@@ -153,7 +170,7 @@ def test_boards_and_orders() -> None:
 @pytest.mark.parametrize("name", ["notakto", "tictactoe"])
 def test_whole_games(name: str) -> None:
     """Every position's value, for the player to move, is the fast solver's."""
-    rules, solution = RankedRules(GAMES[name]), solve(GAMES[name])
+    rules, solution = RankedRules(GAMES[name]), solve_ranked_game(GAMES[name])
     values, search = naive.values(rules), Search(rules)
     assert {rank for rank, _ in values} == set(solution.ranks.tolist())
     for (rank, turn), value in values.items():
@@ -167,7 +184,7 @@ def test_players_are_told_apart_by_the_board() -> None:
     rules = RankedRules(GAMES["tictactoe-misere"])
     assert rules.state(board_rank("XO.......")) == (1 + 2 * 3, Turn.MAX)
     assert rules.state(board_rank("X........")) == (1, Turn.MIN)
-    known = Search(RULES["tictactoe-misere"]).found("XO.XO..X.")
+    known = Search(TICTACTOE_RULES["tictactoe-misere"]).found("XO.XO..X.")
     assert Search(rules).found(rules.state(board_rank("XO.XO..X."))) == known
     with pytest.raises(InputError, match="puzzle"):
         RankedRules(GAMES["burnt-pancakes-2"])
@@ -258,7 +275,7 @@ def test_looking_ahead_in_any_tree(nested: Any, depth: int, beyond: int, swing: 
         values = [value((*path, branch), depth - 1) for branch in tree.moves(path)]
         return max(values) if tree.to_move(path) is Turn.MAX else min(values)
 
-    def found(depth: int, swing: Utility = 0, beyond: int = 0) -> Found:
+    def found(depth: int, swing: Utility = 0, beyond: int = 0) -> SearchResult:
         game = Horizon(tree, evaluation, depth, (), swing, beyond)
         return Search(game).found(game.start)
 

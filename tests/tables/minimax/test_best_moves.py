@@ -14,7 +14,7 @@ from tafelwerk.book import Book, open_book
 from tafelwerk.families.minimax.explanation import Explain
 from tafelwerk.families.minimax.play import playable
 from tafelwerk.families.minimax.positions import Solve, Tictactoe
-from tafelwerk.families.minimax.rules.tictactoe import TICTACTOE
+from tafelwerk.families.minimax.rules.games import TICTACTOE
 from tafelwerk.rules.preference import best_moves, mark
 from tafelwerk.web.atlas import game_strategies as atlas
 

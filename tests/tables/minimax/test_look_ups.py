@@ -14,16 +14,13 @@ from tafelwerk.errors import InputError, MissingTableError
 from tafelwerk.families.minimax.answers import Period, Sum
 from tafelwerk.families.minimax.heaps import Grundy, Octal, Subtraction
 from tafelwerk.families.minimax.memory import Memory
-from tafelwerk.families.minimax.position_rows import solved
+from tafelwerk.families.minimax.position_rows import solve_once
 from tafelwerk.families.minimax.positions import Solve, Tictactoe
-from tafelwerk.families.minimax.rules.games import ranked_game
-from tafelwerk.families.minimax.rules.heaps import GRUNDY, HeapGame, octal_game, subtraction_game
-from tafelwerk.families.minimax.rules.limits import SEARCHED
+from tafelwerk.families.minimax.rules.games import ENDLESS, ranked_game
+from tafelwerk.families.minimax.rules.heaps import GRUNDY, SEARCHED, HeapGame, octal_game, subtraction_game
 from tafelwerk.families.minimax.rules.memory import Card, Objective, Rule
-from tafelwerk.families.minimax.rules.ranked import ENDLESS
-from tafelwerk.solvers.minimax.heaps.misere import MisereGame
-from tafelwerk.solvers.minimax.heaps.sums import solve_sum
-from tafelwerk.solvers.minimax.memory import solve
+from tafelwerk.solvers.minimax.heap_games import MisereGame, solve_sum
+from tafelwerk.solvers.minimax.memory_game import solve_memory
 from tafelwerk.tables.questions import Question
 
 KAYLES = octal_game("0.77")
@@ -125,7 +122,7 @@ def test_misere_play(game: HeapGame, opened: Book) -> None:
 @pytest.mark.parametrize("rule", Rule)
 @pytest.mark.parametrize(("objective", "pairs"), [(Objective.GAIN, 6), (Objective.WIN, 4)])
 def test_values_and_turns_of_memory(rule: Rule, objective: Objective, pairs: int, opened: Book) -> None:
-    table = solve(pairs, rule, objective)
+    table = solve_memory(pairs, rule, objective)
     for left in range(1, pairs + 1):
         for known in range(left + 1):
             for lead in range(-left, left + 1) if objective is Objective.WIN else (0,):
@@ -151,7 +148,7 @@ def test_values_and_turns_of_memory(rule: Rule, objective: Objective, pairs: int
 @pytest.mark.parametrize("name", ["tictactoe", "nim-passes", "notakto", "burnt-pancakes-4"])
 def test_positions_are_what_was_solved(small_book: Path, name: str) -> None:
     game = ranked_game(name)
-    solution = solved(game)
+    solution = solve_once(game)
     with open_book(small_book, pocket=False) as opened:
         for place in range(0, len(solution.ranks), len(solution.ranks) // 50 + 1):
             rank, distance = int(solution.ranks[place]), int(solution.distances[place])

@@ -6,31 +6,31 @@ FIGURES = (
     Figure(
         "minimax-grundy",
         "Grundy values: Kayles and Dawson's Kayles by their periods, Grundy's game as a whole",
-        DrawnBy("minimax.heaps.grundy"),
+        DrawnBy("minimax.toolbox.grundy"),
     ),
     Figure(
         "minimax-look-ahead",
         "Tic-tac-toe: how often a look-ahead keeps the value, by depth",
-        DrawnBy("minimax.positions.look_ahead", build="tafelwerk build minimax tictactoe"),
+        DrawnBy("minimax.toolbox.look_ahead", build="tafelwerk build minimax tictactoe"),
     ),
     Figure(
         "minimax-memory",
         "Memory: value of every position, and where passing or declining is best",
-        DrawnBy("minimax.memory.values"),
+        DrawnBy("minimax.toolbox.memory_values"),
     ),
     Figure(
         "minimax-memory-start",
         "Memory: value of the first turn by pairs, rule and objective",
-        DrawnBy("minimax.memory.starts"),
+        DrawnBy("minimax.toolbox.memory_starts"),
     ),
     Figure(
         "minimax-nodes",
         "Tic-tac-toe: nodes of minimax and alpha-beta by the order of moves",
-        DrawnBy("minimax.positions.nodes", build="tafelwerk build minimax tictactoe"),
+        DrawnBy("minimax.toolbox.nodes", build="tafelwerk build minimax tictactoe"),
     ),
     Figure(
         "minimax-pancakes",
         "Burnt pancakes: stacks by the number of flips needed",
-        DrawnBy("minimax.positions.pancakes", build="tafelwerk build minimax game burnt-pancakes-7"),
+        DrawnBy("minimax.toolbox.pancakes", build="tafelwerk build minimax game burnt-pancakes-7"),
     ),
 )

@@ -1,6 +1,6 @@
 """Late periods, through a finite sparse space.
 
-Let all heaps beyond heap r be common in the sense of `sprague_grundy`, and let no move take more than t tokens. A common value
+Let all heaps beyond heap r be common in the sense of `heap_games`, and let no move take more than t tokens. A common value
 that is an option of heap n has a rare part a, or is one heap n - k itself. So the value of n is the least common value that is
 not g(a) xor g(n - k - a) for a rare heap a, nor such a g(n - k), provided that every smaller rare value is an option too. A split
 into a small heap a and n - k - a shows that a rare value is an option; call k + a its reach. So w heaps determine the next one,
@@ -10,7 +10,7 @@ shift register.
 If the values of w heaps beyond the last exception e recur p heaps later, with p even if the common values alternate, and the p
 heaps after them are common and show their rare values by splits of reach w at most, then p is a period: the values up to heap
 e + p + w prove it. The theorem and its proof are in docs/results.md, "How many values prove a period?". The octal periodicity
-theorem needs the values up to heap 2e + 2p + t, see `periods`.
+theorem needs the values up to heap 2e + 2p + t, see `heap_games`.
 
 Heaps are stored as codes of one byte: the value without the lowest bit of the mask, which the parity of ones restores. It keeps
 the order of common values and of rare values, and is linear under exclusive or. Blocks of BLOCK heaps are filled at once: all
@@ -30,7 +30,7 @@ from tafelwerk.errors import InputError
 from tafelwerk.families.minimax.rules.heaps import ONE_LEFT, TWO_LEFT, HeapGame
 from tafelwerk.solvers.machine.bits import bit
 from tafelwerk.solvers.machine.jit import kernel
-from tafelwerk.solvers.minimax.heaps.sprague_grundy import Coset, best_coset, grundy_values
+from tafelwerk.solvers.minimax.heap_games import Coset, best_coset, grundy_values
 
 BLOCK = 64
 """Heaps that are filled at once; also the number of codes, so that a word has a bit for each."""

@@ -1,15 +1,146 @@
-"""Reads a user's own game: every returned value is checked, and an impossible one is reported in one line."""
+"""The user's own games in plain Python: their protocol, how one is found and read, and how positions are written.
 
+A class with the four methods of `Game` is a game; it need not derive from `Game`. A position is any hashable value that
+contains everything play depends on. Values are those of the player to move.
+
+Optional attributes and methods, found by their names:
+
+    name                  name of the game in the book. Default: the class's name, as in "tic-tac-toe" for TicTacToe
+    players               1 for a puzzle. Default: 2
+    player(position)      the player to move, 0 or 1, for games in which a move does not always pass the turn
+    chance(position)      pairs of probability and position where chance decides, such as the roll of a die; otherwise None or
+                          empty. Probabilities are ints or Fractions. Chance does not pass the turn
+    key(position)         the representative of all equivalent positions
+    symmetry(position)    positions equivalent to it, instead of `key`
+    text(position)        the position as text, different for different positions. Default: strings as they are, others as JSON
+    board(position)       a drawing of the position, for `tafelwerk play`. Default: its rows, or its text
+
+What a game returns is checked; an impossible value is reported in one line.
+
+A package registers games by entry points (`tafelwerk.own_games`). A Python file, or a class in an importable module, is a game,
+too: "nim.py", "nim.py:Nim", "my_games:Nim". Code comes from installed packages or from a file or class named by the user, never
+from a book. What it prints goes to standard error.
+"""
+
+import ast
+import hashlib
+import inspect
+import json
 import re
-from collections.abc import Callable, Iterator, Sequence
-from enum import StrEnum
+import sys
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import fields, is_dataclass
+from enum import Enum, StrEnum
 from fractions import Fraction
-from typing import Any, NamedTuple
+from importlib.machinery import SourceFileLoader
+from importlib.util import module_from_spec, spec_from_file_location
+from pathlib import Path
+from types import CodeType, ModuleType
+from typing import Any, NamedTuple, Protocol, TypeVar
+from weakref import WeakKeyDictionary
 
+from tafelwerk import own_games
 from tafelwerk.errors import InputError, TafelwerkError, quoted
-from tafelwerk.families.games.rules.game import Game, Outcome
-from tafelwerk.families.games.rules.text import LONGEST_TEXT, text_of
+from tafelwerk.own_games import installed, is_restricted
 from tafelwerk.spelling import compose
+from tafelwerk.streams import keep_answers_apart
+
+LONGEST_TEXT = 10_000
+"""Greatest length of a position's text."""
+
+
+def text_of(value: Any) -> str:
+    """A position or a move as text.
+
+    Raises:
+        InputError: it cannot be written as text.
+    """
+    if type(value) is str:
+        return compose(value)
+    if type(value) is int:
+        return str(value)
+    return compose(json.dumps(_plain(value), ensure_ascii=False, separators=(",", ":")).strip('"'))
+
+
+def normal_text(text: str) -> str:
+    """A typed position in the form of stored texts: JSON without blanks, anything else unchanged."""
+    try:
+        found = json.loads(text)
+    except ValueError:
+        return text
+    # an escaped mark may follow its letter
+    return (
+        compose(json.dumps(found, ensure_ascii=False, separators=(",", ":")))
+        if isinstance(found, list | dict)
+        else text
+    )
+
+
+def _plain(value: Any) -> Any:
+    """The value in JSON's types."""
+    kind = type(value)
+    if kind is tuple or kind is list:
+        return [_plain(one) for one in value]
+    if value is None or kind in (int, str, bool):
+        return value
+    if isinstance(value, Enum):
+        return value.name
+    if isinstance(value, Fraction):
+        return str(value)
+    if isinstance(value, bytes):
+        return value.hex()
+    if isinstance(value, tuple | list):
+        return [_plain(one) for one in value]
+    if isinstance(value, frozenset | set):
+        return sorted((_plain(one) for one in value), key=lambda one: (str(type(one)), json.dumps(one)))
+    if isinstance(value, Mapping):
+        return {text_of(key): _plain(one) for key, one in value.items()}
+    if is_dataclass(value):
+        return {field.name: _plain(getattr(value, field.name)) for field in fields(value)}
+    if isinstance(value, int | str):
+        return value
+    if "__str__" in _written_by(kind) or "__repr__" in _written_by(kind):
+        return str(value)
+    raise InputError(
+        f"{quoted(value)} cannot be written as text: build positions and moves of numbers, strings, tuples and frozensets, "
+        f"or give the class {kind.__name__} a method __str__"
+    )
+
+
+def _written_by(kind: type) -> set[str]:
+    """Names defined by a class or one of its bases except `object`."""
+    return {name for base in kind.__mro__[:-1] for name in vars(base)}
+
+
+WIN, DRAW, LOSS = 1, 0, -1
+"""Outcomes, from the side of the player to move."""
+
+Outcome = int | Fraction
+"""Exact value of an end for the player to move."""
+
+P = TypeVar("P", bound=Hashable)
+M = TypeVar("M")
+
+
+class Game(Protocol[P, M]):
+    """A game: its start, the moves, the position after a move, and the outcome."""
+
+    def start(self) -> P:
+        """The first position."""
+        ...
+
+    def moves(self, position: P, /) -> Iterable[M]:
+        """The moves of the player to move; called if the game is not over and chance does not decide."""
+        ...
+
+    def after(self, position: P, move: M, /) -> P:
+        """The position after a move, with the other player to move."""
+        ...
+
+    def outcome(self, position: P, /) -> Outcome | None:
+        """None while the game continues; at the end, the result for the player whose turn it would be."""
+        ...
+
 
 FAULTS = (Exception, SystemExit)
 """What the code of a game may fail with. `sys.exit` in it does not end the program, least of all as if all were well."""
@@ -25,7 +156,7 @@ _WORD = re.compile(r"[A-Z]+(?![a-z])|[A-Z][a-z]*|[a-z]+|[0-9]+")
 _SHOWN = 60
 
 
-class Kind(StrEnum):
+class NodeKind(StrEnum):
     """Kinds of positions."""
 
     DECISION = "decision"
@@ -45,7 +176,7 @@ class Node(NamedTuple):
         moves: the moves as the game returns them; empty for chance.
     """
 
-    kind: Kind
+    kind: NodeKind
     outcome: Outcome = 0
     names: Sequence[str] = ()
     after: Sequence[Any] = ()
@@ -113,7 +244,7 @@ class Rules:
         """
         outcome = self._called("outcome", position)
         if outcome is not None:
-            return Node(Kind.END, self._outcome(outcome, position))
+            return Node(NodeKind.END, self._outcome(outcome, position))
         chances = self._called("chance", position) if self._chance is not None else None
         if chances is not None:
             drawn = self._listed(chances, "chance", position)
@@ -139,7 +270,7 @@ class Rules:
         name = next((name for name, position in zip(names, after, strict=True) if position is None), None)
         if name is not None:
             raise InputError(f"{self._at(position)}: after returned None for the move {quoted(name)}")
-        return Node(Kind.DECISION, 0, names, after, (), moves)
+        return Node(NodeKind.DECISION, 0, names, after, (), moves)
 
     def canonical(self, position: Any) -> Any:
         """The representative of all equivalent positions: by `key`, or the least text among those of `symmetry`.
@@ -162,12 +293,12 @@ class Rules:
             return min((position, *images), key=self.text)
         return position
 
-    def sign(self, position: Any, after: Any, kind: Kind) -> int:
+    def sign(self, position: Any, after: Any, kind: NodeKind) -> int:
         """1 if the same player is to move before and after, otherwise -1."""
         if self.players == 1:
             return 1
         if self._player is None:
-            return -1 if kind is Kind.DECISION else 1
+            return -1 if kind is NodeKind.DECISION else 1
         return 1 if self.player(position) == self.player(after) else -1
 
     @property
@@ -286,7 +417,7 @@ class Rules:
             after.append(self._position(found, "chance"))
         if sum(weights) != 1:
             raise InputError(f"{self._at(position)}: the probabilities of chance sum to {sum(weights)}, not to 1")
-        return Node(Kind.CHANCE, 0, (), after, weights)
+        return Node(NodeKind.CHANCE, 0, (), after, weights)
 
     def _outcome(self, outcome: Any, position: Any) -> Outcome:
         if isinstance(outcome, bool) or not isinstance(outcome, int | Fraction):
@@ -346,3 +477,174 @@ def _method(game: Any, name: str) -> Callable[..., Any] | None:
 def _spelled(name: str) -> str:
     """The name of a class in words: "tic-tac-toe" of TicTacToe."""
     return "-".join(_WORD.findall(name)).lower() or name
+
+
+_OTHERS = frozenset({"builtins", "typing", "abc", "dataclasses", "tafelwerk"})
+"""Modules of base classes that do not affect a game's rules."""
+
+_KNOWN: dict[str, Rules] = {}
+
+_HOMES: WeakKeyDictionary[type, ModuleType] = WeakKeyDictionary()
+"""Modules of the classes that files define: two files of one name are two modules, of which `sys.modules` has one."""
+
+
+def register_game(rules: Rules) -> Rules:
+    """Register a game under its name in this process."""
+    _KNOWN[rules.name] = rules
+    return rules
+
+
+def known_game(name: str) -> Rules | None:
+    """The game of that name registered in this process or by a package; None if there is none.
+
+    Raises:
+        InputError: a package registers it, but it cannot be loaded.
+    """
+    name = compose(name)
+    if name in _KNOWN:
+        keep_answers_apart()
+        return _KNOWN[name]
+    point = installed().get(name)
+    if point is None:
+        return None
+    keep_answers_apart()
+    try:
+        made = point.load()
+    except FAULTS as fault:
+        told = " ".join(f"{type(fault).__name__}: {fault}".split())[:200]
+        raise InputError(f"the game {name} of {point.value} cannot be loaded: {told}") from fault
+    return _registered_as(name, _made(made, name))
+
+
+def find_game(named: str) -> Rules:
+    """Find a game by its name, its file or its class, such as "nim", "nim.py", "nim.py:Nim", "my_games:Nim".
+
+    Raises:
+        InputError: there is none, or it cannot be loaded.
+    """
+    name = named.strip()
+    found = known_game(name)
+    if found is not None:
+        return found
+    keep_answers_apart()
+    path, _, kind = name.partition(":")
+    if is_restricted():
+        name = compose(name)
+        if name in own_games.OFFERED:
+            file, _, kind = own_games.OFFERED[name].partition(":")
+            _KNOWN[name] = register_game(_of_module(_loaded(Path(file)), kind, name))
+            return _KNOWN[name]
+        offered = ", ".join((*installed(), *own_games.OFFERED)) or "none"
+        raise InputError(
+            f"there is no game {quoted(named)}: here a game is one that a package offers, or a file that the server was given; "
+            f"there is {offered}"
+        )
+    if path.endswith(".py"):
+        return register_game(_of_module(_loaded(Path(path)), kind, name))
+    if kind.isidentifier() and all(part.isidentifier() for part in path.split(".")):
+        return register_game(_of_module(_imported(path, name), kind, name))
+    raise InputError(
+        f"there is no game {quoted(named)}: packages register {', '.join(installed()) or 'none'}; "
+        "give a name, a file such as nim.py, or a class such as my_games:Nim"
+    )
+
+
+def code_of(rules: Rules) -> str | None:
+    """Digest of a game's code, sixteen hexadecimal digits; None without source, such as for a class typed at a prompt.
+
+    It covers the game's attributes and the syntax of the modules of its class and bases, without comments and layout.
+    """
+    kinds = [kind for kind in type(rules.game).__mro__ if kind.__module__.partition(".")[0] not in _OTHERS]
+    parts = [class_of(rules), repr(sorted(getattr(rules.game, "__dict__", {}).items()))]
+    try:
+        modules = dict.fromkeys(_HOMES.get(kind) or sys.modules[kind.__module__] for kind in kinds)
+        parts.extend(ast.dump(ast.parse(inspect.getsource(module))) for module in modules)
+    except (OSError, TypeError, SyntaxError, ValueError, KeyError):
+        return None
+    return hashlib.sha256("\0".join(parts).encode("utf-8", "surrogatepass")).hexdigest()[:16]
+
+
+def class_of(rules: Rules) -> str:
+    """The game's class, as "module:Name"."""
+    kind = type(rules.game)
+    return f"{kind.__module__}:{kind.__qualname__}"
+
+
+def _registered_as(name: str, rules: Rules) -> Rules:
+    """The game under the name of its entry point, which tells users more than its own."""
+    rules.name = name
+    return register_game(rules)
+
+
+class _Fresh(SourceFileLoader):
+    """Compiles the source at every load: bytecode that is kept may be that of a version changed within the same second."""
+
+    def get_code(self, fullname: str) -> CodeType:
+        code: CodeType = self.source_to_code(self.get_data(self.path), self.path)
+        return code
+
+
+def _loaded(path: Path) -> Any:
+    """Import the module of a file."""
+    if not path.is_file():
+        raise InputError(f"there is no file {quoted(str(path))}")
+    spec = spec_from_file_location(path.stem, path, loader=_Fresh(path.stem, str(path)))
+    if spec is None or spec.loader is None:
+        raise InputError(f"{path} cannot be read as Python")
+    module = module_from_spec(spec)
+    before = sys.modules.get(path.stem)
+    # where classes look for their own source; a module of the program's is left alone
+    sys.modules.setdefault(path.stem, module)
+    try:
+        spec.loader.exec_module(module)
+    except FAULTS as fault:
+        if before is None:
+            del sys.modules[path.stem]
+        told = " ".join(f"{type(fault).__name__}: {fault}".split())[:200]
+        raise InputError(f"{path} cannot be loaded: {told}") from fault
+    own = (one for one in vars(module).values() if isinstance(one, type) and one.__module__ == module.__name__)
+    _HOMES.update(dict.fromkeys(own, module))
+    return module
+
+
+def _imported(module: str, named: str) -> Any:
+    from importlib import import_module
+
+    try:
+        return import_module(module)
+    except FAULTS as fault:
+        told = " ".join(f"{type(fault).__name__}: {fault}".split())[:200]
+        raise InputError(f"the game {named} cannot be loaded: {told}") from fault
+
+
+def _of_module(module: Any, kind: str, named: str) -> Rules:
+    """The game of a module: the named class, or the only one."""
+    if kind:
+        if not hasattr(module, kind):
+            raise InputError(f"{named}: there is no {kind} in {module.__name__}")
+        return _made(getattr(module, kind), named)
+    found = [
+        one
+        for one in vars(module).values()
+        if isinstance(one, type) and one.__module__ == module.__name__ and all(hasattr(one, name) for name in NEEDED)
+    ]
+    if len(found) != 1:
+        names = ", ".join(one.__name__ for one in found)
+        told = f"has several games ({names}); name one" if found else f"has no class with {', '.join(NEEDED)}"
+        raise InputError(f"{named} {told}{f': {named}:{found[0].__name__}' if found else ''}")
+    return _made(found[0], named)
+
+
+def _made(kind: Any, named: str) -> Rules:
+    """Make a game by calling a class or a function without arguments."""
+    if not isinstance(kind, type) and not inspect.isroutine(kind):
+        return Rules(kind)
+    try:
+        game = kind()
+    except FAULTS as fault:
+        told = " ".join(f"{type(fault).__name__}: {fault}".split())[:200]
+        raise InputError(f"the game {named} cannot be made: {told}; it must be callable without arguments") from fault
+    return Rules(game)
+
+
+FAMILY = "games"

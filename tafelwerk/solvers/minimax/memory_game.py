@@ -211,7 +211,7 @@ class MemoryTable:
         return seconds
 
 
-def solve(pairs: int, rule: Rule = Rule.PASS, objective: Objective = Objective.GAIN) -> MemoryTable:
+def solve_memory(pairs: int, rule: Rule = Rule.PASS, objective: Objective = Objective.GAIN) -> MemoryTable:
     """Solve all positions of up to `pairs` pairs, exactly; no form of the best turn is assumed.
 
     Raises:

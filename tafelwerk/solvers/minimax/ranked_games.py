@@ -1,13 +1,19 @@
-"""The solver of whole games: value, distance and best moves of every position, level by level.
+"""Whole games over dense ranks: value, distance and best moves of every position, level by level.
+
+Every position has a number, and one compiled function lists the successors of a number. The solver takes this function as an
+argument, so the solver is compiled once for all games. The function decodes a rank once and then makes all its moves.
 
 Distances take one byte per position, and each level is one scan over them. In a game of two players, a position is won in d
 plies if some move leads to a position lost in less; it is lost in d plies if all moves lead to positions won in less, the slowest
 in d - 1. Positions that no level decides are drawn. The winner hurries, the loser delays. In a puzzle every move has an inverse:
 new positions of the next level are those that moves from a level lead to, and moves back to the previous level are the best.
 
-Source: retrograde analysis, K. Thompson, Retrograde analysis of certain endgames, ICCA Journal 9, 1986.
+Sources: W. Myrvold and F. Ruskey, Ranking and unranking permutations in linear time, Information Processing Letters 79, 2001
+(dense ranks); retrograde analysis, K. Thompson, Retrograde analysis of certain endgames, ICCA Journal 9, 1986; P. Becker,
+Wissensbasierte Systeme II, FH Bonn-Rhein-Sieg 2004/05, chapter 2, "Minimax mit fester Tiefe" (depth-limited search).
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -15,9 +21,46 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tafelwerk.errors import InputError
-from tafelwerk.families.minimax.rules.ranked import ENDLESS
-from tafelwerk.solvers.machine.jit import kernel
-from tafelwerk.solvers.minimax.ranked.game import DRAWN, WON, CompiledGame, MovesFunction, Words
+from tafelwerk.families.minimax.rules.games import ENDLESS, TICTACTOE_RULES, RankedGame
+from tafelwerk.solvers.machine.jit import INTEGER, INTEGERS, first_class, kernel
+
+WON, LOST, DRAWN = -1, -2, -3
+"""Return values of a moves function if the game is over, for the player to move."""
+
+Words = NDArray[np.int64]
+MovesFunction = Callable[[int, Words, Words, int], int]
+
+
+def ranked_moves(function: MovesFunction) -> MovesFunction:
+    """Compile a moves function (rank, successors, labels, variant) -> number of moves.
+
+    The function fills `successors` with ranks and `labels` with the labels of the moves, ascending and below 32. If the game is
+    over, it returns WON, LOST or DRAWN instead. Functions that it calls must be kernels.
+    """
+    moves: MovesFunction = first_class(function, INTEGER, INTEGER, INTEGERS, INTEGERS, INTEGER)
+    return moves
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class CompiledGame:
+    """A game of two players over ranks with compiled moves.
+
+    Attributes:
+        rules: the game in plain Python.
+        ranks: number of ranks, which are 0 to ranks - 1, at most 2^31; some may not be positions of the game.
+        moves: moves function.
+        most_moves: most moves of a position.
+        variant: number of the game within a family, for `moves`.
+        images: function from a rank to the images under the symmetries of the game, including the rank itself.
+    """
+
+    rules: RankedGame
+    ranks: int
+    moves: MovesFunction
+    most_moves: int
+    variant: int = 0
+    images: Callable[[int], list[int]] = lambda rank: [rank]
+
 
 MOST_DISTANCE = 253
 
@@ -228,3 +271,82 @@ def _masks_kernel(moves: MovesFunction, expansion: Expansion, ranks: Ranks, valu
         for i in range(moves(int(rank), expansion.successors, expansion.labels, expansion.variant)):
             if values[expansion.successors[i]] == -values[rank]:
                 masks[place] |= np.uint32(1 << expansion.labels[i])
+
+
+def compiled_game(game: RankedGame) -> CompiledGame:
+    """A listed game of two players, with compiled moves."""
+    if game.name in TICTACTOE_RULES:
+        from tafelwerk.solvers.minimax.compiled_moves import tictactoe
+
+        return tictactoe(game)
+    if game.name.startswith("notakto"):
+        from tafelwerk.solvers.minimax.compiled_moves import notakto
+
+        return notakto(game)
+    from tafelwerk.solvers.minimax.compiled_moves import NIM
+
+    return NIM
+
+
+def solve_ranked_game(game: RankedGame) -> Solution:
+    """Solve every position of a listed game or puzzle.
+
+    Raises:
+        InputError: a distance is greater than MOST_DISTANCE.
+    """
+    if not game.is_puzzle:
+        return solve_duel(compiled_game(game))
+    from tafelwerk.solvers.minimax.compiled_moves import pancake_tables
+
+    return solve_puzzle(pancake_tables(len(game.text(game.start).split())), game.start)
+
+
+Flags = NDArray[np.bool_]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Accuracy:
+    """Results of searches to the depths 0 to D from the n positions of a solution; row d belongs to depth d.
+
+    Attributes:
+        values: int8, shape (D + 1, n): depth-limited value for the player to move; row 0 is the evaluation.
+        every: bool, shape (D + 1, n): whether all moves with the greatest depth-limited value keep the true value; true at
+            depth 0 and if the game is over.
+        some: bool, shape (D + 1, n): whether at least one of these moves does; true at depth 0 and if the game is over.
+    """
+
+    values: NDArray[np.int8]
+    every: Flags
+    some: Flags
+
+
+def look_ahead_accuracy(game: RankedGame, solution: Solution, evaluation: NDArray[np.int8], depth: int) -> Accuracy:
+    """Accuracy of all depths up to `depth`, for every position.
+
+    Args:
+        game: game of two players.
+        solution: solution of the game.
+        evaluation: int8 above -128, shape (n,): evaluation of each position, ends included, for the player to move.
+        depth: greatest depth, at least 1.
+
+    Raises:
+        InputError: the depth is less than 1.
+    """
+    if depth < 1:
+        raise InputError(f"a depth must be at least 1, not {depth}")
+    after = [list(game.after(rank).values()) for rank in solution.ranks.tolist()]
+    degrees = np.array([len(ranks) for ranks in after])
+    edges = np.searchsorted(solution.ranks, np.array([rank for ranks in after for rank in ranks], np.uint32))
+    # for every position with moves: its place, and its first edge
+    inner = np.flatnonzero(degrees)
+    firsts = (np.cumsum(degrees) - degrees)[inner]
+    keeps = -solution.values[edges] == np.repeat(solution.values, degrees)
+    values = np.tile(evaluation, (depth + 1, 1))
+    every, some = np.ones(values.shape, np.bool_), np.ones(values.shape, np.bool_)
+    for d in range(1, depth + 1):
+        promised = -values[d - 1, edges]
+        values[d, inner] = np.maximum.reduceat(promised, firsts)
+        is_chosen = promised == np.repeat(values[d], degrees)
+        every[d, inner] = np.logical_and.reduceat(keeps | ~is_chosen, firsts)
+        some[d, inner] = np.logical_or.reduceat(keeps & is_chosen, firsts)
+    return Accuracy(values, every, some)

@@ -1,0 +1,531 @@
+"""A user's own game as an explicit graph, and its solution: value, distance and best moves of every position.
+
+The graph has the positions reachable from the start, equivalent ones once, and their edges as arrays. Both methods also solve
+games with cycles.
+
+Without chance, retrograde analysis. Outcomes are processed by decreasing absolute value. In the stage of s, a position gets the
+value s if some move leads to a position worth s to its player; it gets the value -s when the last of its moves becomes known in
+this stage. Positions are reached in the order of their distance, since the winner hurries and the loser delays. Positions that no
+stage decides have value 0: both players can avoid worse, by an end of 0 or by playing on for ever.
+
+With chance, exact fractions. The strongly connected components of the graph are processed after their successors. In a component
+of several positions the values depend on each other: sweeps in doubles suggest the best moves, a linear system over the fractions
+gives the values under them, and better moves replace these until there are none. The values then solve the equations of
+optimality, which have one solution if chance ends every play, whatever the players do.
+
+Sources: K. Thompson, Retrograde analysis of certain endgames, ICCA Journal 9, 1986; L. S. Shapley, Stochastic games, Proceedings
+of the National Academy of Sciences 39, 1953.
+"""
+
+from array import array
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import pairwise
+from typing import Any, NamedTuple
+
+import numpy as np
+from flint import fmpq, fmpq_mat
+from numpy.typing import NDArray
+
+from tafelwerk.errors import InputError
+from tafelwerk.families.games.rules import FAULTS, NodeKind, Outcome, Rules
+from tafelwerk.solvers.machine.jit import kernel
+
+MOST_EDGES = 2**31 - 1
+"""Greatest number of edges of a graph; an edge is an int32."""
+
+_TOLD = 1000
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Graph:
+    """n positions, m edges; the edges of position i are offsets[i] to offsets[i + 1].
+
+    Attributes:
+        texts: the positions as text, n of them; the start is the first.
+        kinds: kind of each position.
+        outcomes: by position, value of an end for the player to move.
+        offsets: int32, shape (n + 1,).
+        successors: int32, shape (m,): the position that an edge leads to.
+        signs: int8, shape (m,): 1 if the same player is to move before and after, otherwise -1.
+        names: the move of each edge as text, "" for chance; m of them.
+        weights: by edge, the probability of chance.
+    """
+
+    texts: list[str]
+    kinds: list[NodeKind]
+    outcomes: dict[int, Outcome]
+    offsets: NDArray[np.int32]
+    successors: NDArray[np.int32]
+    signs: NDArray[np.int8]
+    names: list[str]
+    weights: dict[int, Fraction]
+
+    def __len__(self) -> int:
+        return len(self.texts)
+
+
+def explore(rules: Rules, most: int) -> Graph:
+    """The graph of a game.
+
+    Args:
+        rules: the game.
+        most: greatest number of positions.
+
+    Raises:
+        InputError: the game returns an impossible value, has more positions, or has two positions with the same text.
+    """
+    start = rules.canonical(rules.start())
+    # as the game returns them, equivalent ones included: none is made canonical twice
+    places: dict[Any, int] = {start: 0}
+    positions = [start]
+    kinds: list[NodeKind] = []
+    outcomes: dict[int, Outcome] = {}
+    weights: dict[int, Fraction] = {}
+    names: list[str] = []
+    offsets, successors, signs = array("i", [0]), array("i"), array("b")
+    symmetric, told = rules.is_symmetric, rules.tells_player
+    for place, position in enumerate(positions):  # grows on the way
+        if not place % _TOLD and rules.tell is not None:
+            rules.tell(place, len(positions))
+        node = rules.node(position)
+        kind = node.kind
+        kinds.append(kind)
+        if kind is NodeKind.END:
+            outcomes[place] = node.outcome
+        sign = 1 if rules.players == 1 or kind is NodeKind.CHANCE else -1
+        for after in node.after:
+            try:
+                found = places.get(after)
+            except FAULTS as fault:
+                rules.hashed(after, position)
+                raise rules.incomparable(fault) from fault
+            if found is None:
+                canonical = rules.canonical(after) if symmetric else after
+                found = places.get(canonical)
+                if found is None:
+                    found = places[canonical] = len(positions)
+                    positions.append(canonical)
+                    if found >= most:
+                        raise rules.too_many(most, canonical)
+                if symmetric:
+                    places[after] = found
+            successors.append(found)
+            signs.append(rules.sign(position, after, kind) if told else sign)
+        if kind is NodeKind.CHANCE:
+            weights.update(zip(range(len(names), len(successors)), node.weights, strict=True))
+            names.extend([""] * len(node.after))
+        else:
+            names.extend(node.names)
+        offsets.append(len(successors))
+    texts = [rules.text(position) for position in positions]
+    if len(set(texts)) < len(texts):
+        _refuse_same_text(rules, texts)
+    return Graph(
+        texts,
+        kinds,
+        outcomes,
+        np.frombuffer(offsets, np.int32),
+        np.frombuffer(successors, np.int32) if successors else np.zeros(0, np.int32),
+        np.frombuffer(signs, np.int8) if signs else np.zeros(0, np.int8),
+        names,
+        weights,
+    )
+
+
+def _refuse_same_text(rules: Rules, texts: list[str]) -> None:
+    seen: set[str] = set()
+    for text in texts:
+        if text in seen:
+            raise InputError(
+                f"{rules.name}: two positions have the same text, {text!r:.80}; give the game a method text(position)"
+            )
+        seen.add(text)
+
+
+ENDLESS = -1
+"""Distance of a position of value 0 from which no end of value 0 can be reached by moves that keep the value."""
+
+_UNKNOWN = np.iinfo(np.int32).min
+
+Ints = NDArray[np.int32]
+
+
+class _Reversed(NamedTuple):
+    """The edges of a graph by the position that they lead to.
+
+    Attributes:
+        offsets: int32, shape (n + 1,).
+        sources: int32, shape (m,): the position from which an edge starts.
+        signs: int8, shape (m,).
+        degrees: int32, shape (n,): number of edges of a position not processed yet.
+    """
+
+    offsets: Ints
+    sources: Ints
+    signs: NDArray[np.int8]
+    degrees: Ints
+
+
+def solve_moves(graph: Graph, ranks: Ints, ends: Ints) -> tuple[Ints, Ints]:
+    """Values and distances of every position.
+
+    Args:
+        graph: n positions, none with chance.
+        ranks: int32, shape (k,): outcomes of the ends, as integers in the order of their values, 0 for 0.
+        ends: int32, shape (k,): the ends, positions.
+
+    Returns:
+        Values, as ranks, for the player to move, and distances in plies, or ENDLESS; both int32, shape (n,).
+    """
+    values = np.full(len(graph), _UNKNOWN, np.int32)
+    distances = np.full(len(graph), ENDLESS, np.int32)
+    order = np.argsort(-np.abs(ranks), kind="stable")
+    back = reverse(graph)
+    _retrograde_kernel(back, ranks[order], ends[order], values, distances, np.empty(len(graph), np.int32))
+    return values, distances
+
+
+def reverse(graph: Graph) -> _Reversed:
+    """The edges by the position that they lead to."""
+    order = np.argsort(graph.successors, kind="stable")
+    degrees = np.diff(graph.offsets).astype(np.int32)
+    sources = np.repeat(np.arange(len(graph), dtype=np.int32), degrees)[order]
+    counts = np.bincount(graph.successors, minlength=len(graph))
+    offsets = np.concatenate([[0], np.cumsum(counts)]).astype(np.int32)
+    return _Reversed(offsets, sources, graph.signs[order], degrees)
+
+
+@kernel
+def _retrograde_kernel(back: _Reversed, ranks: Ints, ends: Ints, values: Ints, distances: Ints, queue: Ints) -> None:
+    """Ends come by decreasing absolute value of their ranks; `degrees` are used up."""
+    seed = 0
+    while seed < ends.shape[0] and ranks[seed] != 0:
+        size = abs(ranks[seed])
+        head, tail = 0, 0
+        while seed < ends.shape[0] and abs(ranks[seed]) == size:
+            values[ends[seed]] = ranks[seed]
+            distances[ends[seed]] = 0
+            queue[tail] = ends[seed]
+            tail += 1
+            seed += 1
+        while head < tail:
+            place = queue[head]
+            head += 1
+            for edge in range(back.offsets[place], back.offsets[place + 1]):
+                before = back.sources[edge]
+                if values[before] != _UNKNOWN:
+                    continue
+                value = back.signs[edge] * values[place]
+                if value < 0:
+                    back.degrees[before] -= 1
+                    if back.degrees[before] > 0:
+                        continue
+                values[before] = value
+                distances[before] = distances[place] + 1
+                queue[tail] = before
+                tail += 1
+    for place in range(values.shape[0]):
+        if values[place] == _UNKNOWN:
+            values[place] = 0
+    head, tail = 0, 0
+    while seed < ends.shape[0]:
+        distances[ends[seed]] = 0
+        queue[tail] = ends[seed]
+        tail += 1
+        seed += 1
+    while head < tail:
+        place = queue[head]
+        head += 1
+        for edge in range(back.offsets[place], back.offsets[place + 1]):
+            before = back.sources[edge]
+            if values[before] == 0 and distances[before] < 0:
+                distances[before] = distances[place] + 1
+                queue[tail] = before
+                tail += 1
+
+
+MOST_TOGETHER = 1000
+"""Greatest number of positions whose values may depend on each other."""
+
+_SWEEPS, _NEAR = 10_000, 1e-15
+_ROUNDS = 100
+_NAMED = 6
+
+
+class _Lists(NamedTuple):
+    """A graph as lists, which are faster to read one by one: as in `Graph`, and the weight of an edge of chance."""
+
+    kinds: list[NodeKind]
+    offsets: list[int]
+    successors: list[int]
+    signs: list[int]
+    weights: dict[int, fmpq]
+
+    def edges(self, place: int) -> range:
+        """The edges of a position."""
+        return range(self.offsets[place], self.offsets[place + 1])
+
+
+def solve_chance(graph: Graph, name: str) -> list[fmpq]:
+    """The value of each position for the player to move: the greatest over its moves, the mean over chance.
+
+    Args:
+        graph: the game.
+        name: name of the game, for messages.
+
+    Raises:
+        InputError: the players can play on for ever, or the values of too many positions depend on each other.
+    """
+    weights = {edge: _exact(weight) for edge, weight in graph.weights.items()}
+    lists = _Lists(graph.kinds, graph.offsets.tolist(), graph.successors.tolist(), graph.signs.tolist(), weights)
+    _check_stops(graph, lists, name)
+    values: list[fmpq] = [fmpq(0)] * len(graph)
+    for component in _components(lists):
+        if len(component) > MOST_TOGETHER:
+            raise InputError(
+                f"{name}: the values of {len(component):,} positions depend on each other, among them "
+                f"{graph.texts[component[0]]!r:.60}; at most {MOST_TOGETHER:,} are solved together"
+            )
+        place = component[0]
+        if graph.kinds[place] is NodeKind.END:
+            values[place] = _exact(graph.outcomes[place])
+        elif len(component) > 1 or place in (lists.successors[edge] for edge in lists.edges(place)):
+            _solve_together(lists, component, values, name)
+        else:
+            values[place] = _value(lists, place, values)
+    return values
+
+
+def _value(lists: _Lists, place: int, values: Sequence[fmpq]) -> fmpq:
+    """The value of a position from those of its successors."""
+    after = {edge: lists.signs[edge] * values[lists.successors[edge]] for edge in lists.edges(place)}
+    if lists.kinds[place] is NodeKind.CHANCE:
+        return sum((lists.weights[edge] * value for edge, value in after.items()), fmpq(0))
+    return max(after.values())
+
+
+def _solve_together(lists: _Lists, component: Sequence[int], values: list[fmpq], name: str) -> None:
+    """Fill in the values of a component; those of its successors are known."""
+    chosen = _suggested(lists, component, values)
+    for _ in range(_ROUNDS):
+        for place, value in zip(component, _under(lists, component, chosen, values), strict=True):
+            values[place] = value
+        better = {}
+        for place in chosen:
+            edge = max(lists.edges(place), key=lambda edge: lists.signs[edge] * values[lists.successors[edge]])
+            if lists.signs[edge] * values[lists.successors[edge]] > values[place]:
+                better[place] = edge
+        if not better:
+            return
+        chosen |= better
+    raise InputError(f"{name}: best moves were not found in {_ROUNDS} rounds")
+
+
+def _suggested(lists: _Lists, component: Sequence[int], values: Sequence[fmpq]) -> dict[int, int]:
+    """The edge of the best move of each decision in a component, by sweeps in doubles."""
+    near = dict.fromkeys(component, 0.0)
+    outside = {lists.successors[edge] for place in component for edge in lists.edges(place)} - near.keys()
+    near |= {place: float(Fraction(int(values[place].p), int(values[place].q))) for place in outside}
+    weights = {
+        edge: float(Fraction(int(lists.weights[edge].p), int(lists.weights[edge].q)))
+        for place in component
+        if lists.kinds[place] is NodeKind.CHANCE
+        for edge in lists.edges(place)
+    }
+    for _ in range(_SWEEPS):
+        change = 0.0
+        for place in component:
+            told = [(edge, lists.signs[edge] * near[lists.successors[edge]]) for edge in lists.edges(place)]
+            if lists.kinds[place] is NodeKind.CHANCE:
+                value = sum(weights[edge] * one for edge, one in told)
+            else:
+                value = max(one for _, one in told)
+            change = max(change, abs(value - near[place]))
+            near[place] = value
+        if change < _NEAR:
+            break
+    return {
+        place: max(lists.edges(place), key=lambda edge: lists.signs[edge] * near[lists.successors[edge]])
+        for place in component
+        if lists.kinds[place] is NodeKind.DECISION
+    }
+
+
+def _under(lists: _Lists, component: Sequence[int], chosen: dict[int, int], values: Sequence[fmpq]) -> Iterator[fmpq]:
+    """The values of a component under these moves, by a linear system."""
+    rows = {place: row for row, place in enumerate(component)}
+    size = len(component)
+    matrix, known = fmpq_mat(size, size), fmpq_mat(size, 1)
+    for place, row in rows.items():
+        matrix[row, row] += 1
+        for edge in [chosen[place]] if place in chosen else lists.edges(place):
+            share = lists.signs[edge] * lists.weights.get(edge, fmpq(1))
+            after = lists.successors[edge]
+            if after in rows:
+                matrix[row, rows[after]] -= share
+            else:
+                known[row, 0] += share * values[after]
+    solution = matrix.solve(known)
+    return (solution[row, 0] for row in range(size))
+
+
+def _components(lists: _Lists) -> Iterator[list[int]]:
+    """The strongly connected components, each after its successors.
+
+    Source: R. Tarjan, Depth-first search and linear graph algorithms, SIAM Journal on Computing 1, 1972.
+    """
+    count = len(lists.kinds)
+    number, lowest = [-1] * count, [0] * count
+    is_open = [False] * count
+    stack: list[int] = []
+    found = 0
+    for root in range(count):
+        if number[root] >= 0:
+            continue
+        path = [(root, iter(lists.edges(root)))]
+        number[root] = lowest[root] = found
+        found += 1
+        stack.append(root)
+        is_open[root] = True
+        while path:
+            place, edges = path[-1]
+            for edge in edges:
+                after = lists.successors[edge]
+                if number[after] < 0:
+                    number[after] = lowest[after] = found
+                    found += 1
+                    stack.append(after)
+                    is_open[after] = True
+                    path.append((after, iter(lists.edges(after))))
+                    break
+                if is_open[after]:
+                    lowest[place] = min(lowest[place], number[after])
+            else:
+                path.pop()
+                if path:
+                    before = path[-1][0]
+                    lowest[before] = min(lowest[before], lowest[place])
+                if lowest[place] == number[place]:
+                    component = [stack.pop()]
+                    while component[-1] != place:
+                        component.append(stack.pop())
+                    for one in component:
+                        is_open[one] = False
+                    yield component
+
+
+def _check_stops(graph: Graph, lists: _Lists, name: str) -> None:
+    """Raise InputError where the players can play on for ever, whatever chance draws."""
+    back = reverse(graph)
+    first, sources, left = back.offsets.tolist(), back.sources.tolist(), back.degrees.tolist()
+    waiting = [place for place, kind in enumerate(graph.kinds) if kind is NodeKind.END]
+    stops = [kind is NodeKind.END for kind in graph.kinds]
+    for place in waiting:
+        for edge in range(first[place], first[place + 1]):
+            before = sources[edge]
+            left[before] -= 1
+            if not stops[before] and (not left[before] or graph.kinds[before] is NodeKind.CHANCE):
+                stops[before] = True
+                waiting.append(before)
+    if len(waiting) == len(graph):
+        return
+    raise InputError(
+        f"{name} has chance, and the players can play on for ever ({_cycle(graph, lists, stops)}); games of chance are solved "
+        "where chance ends every play: let a position count its turns"
+    )
+
+
+def _exact(value: int | Fraction) -> fmpq:
+    return fmpq(value.numerator, value.denominator)
+
+
+def _cycle(graph: Graph, lists: _Lists, stops: Sequence[bool]) -> str:
+    """A cycle among the positions from which play need not stop, as text."""
+    place = stops.index(False)
+    seen: dict[int, int] = {}
+    while place not in seen:
+        seen[place] = len(seen)
+        place = next(lists.successors[edge] for edge in lists.edges(place) if not stops[lists.successors[edge]])
+    cycle = [*list(seen)[seen[place] :], place]
+    shown = cycle if len(cycle) <= _NAMED else [*cycle[: _NAMED - 1], cycle[-1]]
+    texts = [repr(graph.texts[one])[:40] for one in shown]
+    if len(cycle) > _NAMED:
+        texts.insert(-1, "...")
+    return " to ".join(texts)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Solution:
+    """A solved game.
+
+    Attributes:
+        graph: its n positions.
+        values: by position, value for the player to move; n of them.
+        distances: by position, plies to the end if the winner hurries and the loser delays; for value 0, the fewest to an end of
+            0 by moves that keep the value. None if there is no such end, and in games of chance.
+        best: by position, the moves that keep value and distance; for value 0, all that keep the value.
+    """
+
+    graph: Graph
+    values: list[Fraction]
+    distances: list[int | None]
+    best: list[list[str]]
+
+
+def solve_own_game(rules: Rules, most: int) -> Solution:
+    """Every position of a game.
+
+    Args:
+        rules: the game.
+        most: greatest number of positions.
+
+    Raises:
+        InputError: the game returns an impossible value, has more positions, or has chance and endless plays.
+    """
+    graph = explore(rules, most)
+    if NodeKind.CHANCE in graph.kinds:
+        exact = solve_chance(graph, rules.name)
+        ordered = sorted(set(exact))
+        place_of = {value: place for place, value in enumerate(ordered)}
+        ranks = np.array([place_of[value] for value in exact], np.int32)
+        negative = np.array([place_of.get(-value, -1) for value in exact], np.int32)
+        shared = {value: Fraction(int(value.p), int(value.q)) for value in ordered}
+        values = [shared[value] for value in exact]
+        kept = _kept(graph, ranks, np.where(graph.signs > 0, ranks[graph.successors], negative[graph.successors]))
+        return Solution(graph, values, [None] * len(graph), _named(graph, kept & _decides(graph)))
+    exact_outcomes = [Fraction(outcome) for outcome in graph.outcomes.values()]
+    sizes = sorted({abs(outcome) for outcome in exact_outcomes} | {Fraction(0)})
+    rank_of = {size: rank for rank, size in enumerate(sizes)}
+    ends = np.fromiter(graph.outcomes, np.int32)
+    ranks = np.fromiter((rank_of[abs(one)] * (1 if one > 0 else -1) for one in exact_outcomes), np.int32)
+    found, distances = solve_moves(graph, ranks, ends)
+    kept = _kept(graph, found, graph.signs * found[graph.successors])
+    sources = _sources(graph)
+    kept &= (found[sources] == 0) | (distances[graph.successors] == distances[sources] - 1)
+    values_of = {sign * rank: sign * size for size, rank in rank_of.items() for sign in (1, -1)}
+    values = [values_of[rank] for rank in found.tolist()]
+    plies = [None if one == ENDLESS else one for one in distances.tolist()]
+    return Solution(graph, values, plies, _named(graph, kept))
+
+
+def _sources(graph: Graph) -> Ints:
+    return np.repeat(np.arange(len(graph), dtype=np.int32), np.diff(graph.offsets))
+
+
+def _kept(graph: Graph, ranks: Ints, after: Ints) -> "np.ndarray[tuple[int], np.dtype[np.bool_]]":
+    """Whether each edge keeps the value; `after`: rank of the edge's target, for the player before it."""
+    return np.asarray(ranks[_sources(graph)] == after)
+
+
+def _decides(graph: Graph) -> "np.ndarray[tuple[int], np.dtype[np.bool_]]":
+    """Whether each edge is a move of a player."""
+    return np.fromiter((kind is NodeKind.DECISION for kind in graph.kinds), np.bool_)[_sources(graph)]
+
+
+def _named(graph: Graph, kept: "np.ndarray[tuple[int], np.dtype[np.bool_]]") -> list[list[str]]:
+    """The moves of the selected edges, by position."""
+    counts = np.concatenate([[0], np.cumsum(kept)])[graph.offsets].tolist()
+    names = [graph.names[edge] for edge in np.flatnonzero(kept).tolist()]
+    return [names[begin:end] for begin, end in pairwise(counts)]
