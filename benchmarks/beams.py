@@ -6,9 +6,7 @@ from functools import cache, partial
 from benchmarks.counts import Count, Numbers, checksum, fractions_checksum
 from benchmarks.harness import Benchmark
 from tafelwerk.families.beams.advice import next_of
-from tafelwerk.families.beams.rules.board import VARIANTS
-from tafelwerk.families.beams.rules.history import Beam
-from tafelwerk.families.beams.rules.strategies import Entropy
+from tafelwerk.families.beams.rules import VARIANTS, Beam, Entropy
 from tafelwerk.solvers.beams.analysis_shares import Leaf, make_plan, start_of
 from tafelwerk.solvers.beams.codes_left import Knowledge
 from tafelwerk.solvers.beams.entropy_analysis import Start, analyse, analyse_mixed

@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from tafelwerk.families.beams.rules.board import Variant, make_board
+from tafelwerk.families.beams.rules import Variant, make_board
 from tafelwerk.solvers.machine.jit import INTERPRETED
 
 compiled = pytest.mark.skipif(INTERPRETED, reason="minutes without compilation")

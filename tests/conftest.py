@@ -14,7 +14,7 @@ from books import quick_book, skat_book, small_book, standard_book  # noqa: F401
 from chromium import CHROMIUM, MISSING
 from hypothesis import settings
 
-from tafelwerk.families.beams import recorded
+from tafelwerk.families.beams import records as beams_records
 from tafelwerk.tables import records
 
 PASSES = pytest.StashKey[int]()
@@ -142,6 +142,6 @@ def records_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     folder.mkdir()
     read_anew = records.records.__wrapped__
     monkeypatch.setattr(records, "FOLDER", folder)
-    for module in (records, recorded, import_module("tafelwerk.proofs.records")):
+    for module in (records, beams_records, import_module("tafelwerk.proofs.records")):
         monkeypatch.setattr(module, "records", read_anew)
     return folder

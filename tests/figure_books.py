@@ -17,7 +17,7 @@ from sharing import copy_kept, made_once
 from tafelwerk.build.runner import run
 from tafelwerk.build.task import Build
 from tafelwerk.families.beams.rows import cost_columns
-from tafelwerk.families.beams.rules.strategies import Entropy, Strategy, Tie
+from tafelwerk.families.beams.rules import Entropy, Strategy, Tie
 from tafelwerk.families.mastermind import builds as mastermind
 from tafelwerk.families.mastermind.rules import strategies as codes
 from tafelwerk.families.mastermind.rules.games import Pegs

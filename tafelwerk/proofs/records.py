@@ -90,15 +90,16 @@ def _judge(layers: "Mapping[str, Book]", family: str, answer: Mapping[str, Any])
             keys = sorted({*stored, *answer})
             differing = [key for key in keys if stored.get(key) != answer.get(key)]
             return f"as in {name}", [*wrong, *(f"{key} is another in {name}" for key in differing)]
-    if find_spec(f"tafelwerk.proofs.{family}.recorded") is None:
+    check = getattr(import_module(f"tafelwerk.proofs.{family}"), "check_recorded", None)
+    if check is None:
         return "", wrong
-    is_proved, more = import_module(f"tafelwerk.proofs.{family}.recorded").judged(answer)
+    is_proved, more = check(answer)
     return "proved anew" if is_proved else "", [*wrong, *more]
 
 
 def _stored_answer(book: "Book", family: str, answer: Mapping[str, Any]) -> dict[str, Any] | None:
     """The same answer from a book's rows; None if it lacks them."""
-    name = f"tafelwerk.families.{family}.documents"
+    name = f"tafelwerk.families.{family}.records"
     if find_spec(name) is None:
         return None
     try:

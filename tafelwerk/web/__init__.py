@@ -12,7 +12,7 @@
     figures                                                          figures.py
     games                                                            play.py; boards: boards/, templates/boards/
     boards, sides and relatives to begin with                        starts.py
-    puzzles of Beams, one for every day, and sheets to print         puzzles.py
+    puzzles of Beams, one for every day, and sheets to print         boards/beams_boards.py
     the proof of a value of Dresher's game, line by line             proof.py
     pages in English or German, for Skat                             spoken.py
     all of it as files                                               atlas/

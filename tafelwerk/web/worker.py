@@ -34,8 +34,8 @@ JOBS: Mapping[str, str] = {
     "skat_played": "tafelwerk.web.boards.skat_table:at_table",
     "skat_rounds": "tafelwerk.web.boards.skat_table:listed",
     "skat_round": "tafelwerk.web.boards.skat_table:told",
-    "puzzle": "tafelwerk.web.puzzles:puzzle",
-    "sheet": "tafelwerk.web.puzzles:sheet",
+    "puzzle": "tafelwerk.web.boards.beams_boards:puzzle",
+    "sheet": "tafelwerk.web.boards.beams_boards:sheet",
     "word_lists": "tafelwerk.web.game_jobs:word_lists",
     "proof": "tafelwerk.web.boards.dresher_board:proof_line",
 }

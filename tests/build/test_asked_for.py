@@ -16,9 +16,8 @@ from tafelwerk.build.runner import run
 from tafelwerk.cli import main
 from tafelwerk.families.beams import next_step as beams
 from tafelwerk.families.beams.answers import SampledQuery
-from tafelwerk.families.beams.rules.board import SAMPLED
-from tafelwerk.families.beams.rules.strategies import Entropy as BeamsEntropy
-from tafelwerk.families.beams.rules.strategies import Improved
+from tafelwerk.families.beams.rules import SAMPLED, Improved
+from tafelwerk.families.beams.rules import Entropy as BeamsEntropy
 from tafelwerk.families.mastermind import next_query, rows, searches
 from tafelwerk.families.mastermind import questions as mastermind
 from tafelwerk.families.mastermind.answers import MixedNext, Next, UnprovedNext

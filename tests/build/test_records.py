@@ -14,8 +14,8 @@ from tafelwerk.families.beams import record_making as records
 from tafelwerk.families.beams.builds import StrategyBuild, VariantBuild, curve_builds
 from tafelwerk.families.beams.questions import Curve, Summary
 from tafelwerk.families.beams.record_making import counts_recipe, curve_recipe, record_of, summary_recipe, text_of
-from tafelwerk.families.beams.recorded import recorded_curve, recorded_summary
-from tafelwerk.families.beams.rules.strategies import Entropy, curve_orders
+from tafelwerk.families.beams.records import recorded_curve, recorded_summary
+from tafelwerk.families.beams.rules import Entropy, curve_orders
 from tafelwerk.proofs.records import record_checks
 from tafelwerk.tables.book import Book
 from tafelwerk.tables.records import read_record

@@ -15,8 +15,7 @@ from program import answered, build_here, call, tasks_here
 
 from tafelwerk.book import open_book
 from tafelwerk.families.beams.record_making import record_of, summary_recipe, text_of
-from tafelwerk.families.beams.rules.board import VARIANTS
-from tafelwerk.families.beams.rules.strategies import Entropy, curve_orders
+from tafelwerk.families.beams.rules import VARIANTS, Entropy, curve_orders
 from tafelwerk.rules.entropy import order_name
 from tafelwerk.tables import records
 

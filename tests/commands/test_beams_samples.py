@@ -9,12 +9,10 @@ import pytest
 from marks import compiled
 from program import answered, build_here, call, refused, told
 
-from tafelwerk.families.beams import playing
+from tafelwerk.families.beams import hidden_codes
 from tafelwerk.families.beams.advice import next_of
 from tafelwerk.families.beams.answers import SampledQuery
-from tafelwerk.families.beams.rules.board import VARIANTS
-from tafelwerk.families.beams.rules.history import Beam, read_history
-from tafelwerk.families.beams.rules.strategies import strategy
+from tafelwerk.families.beams.rules import VARIANTS, Beam, read_history, strategy
 from tafelwerk.solvers.beams import code_samples
 from tafelwerk.solvers.beams.code_samples import Drawn, Effort, Sampled
 from tafelwerk.solvers.beams.codes_left import Knowledge, history_bitset, read_masks
@@ -59,9 +57,9 @@ def test_the_hidden_code_stays_after_its_own_answers(monkeypatch: pytest.MonkeyP
     """With beams that no code drawn beforehand allows; codes are drawn with little effort."""
     monkeypatch.setattr(code_samples, "Effort", lambda codes: Effort(codes, states=100, runs=2))
     history = first_beams(8)
-    masks = read_masks(EXPERT, playing.hide("6c10p", history, 4, Path()))
+    masks = read_masks(EXPERT, hidden_codes.hide("6c10p", history, 4, Path()))
     more = [Beam(1, line, Drawn(EXPERT).answer(masks, 1, line)) for line in range(4)]
-    assert read_masks(EXPERT, playing.hide("6c10p", (*history, *more), 4, Path())) == masks
+    assert read_masks(EXPERT, hidden_codes.hide("6c10p", (*history, *more), 4, Path())) == masks
 
 
 @compiled

@@ -12,7 +12,7 @@ import tafelwerk
 from tafelwerk.build.catalogue import KNOWN
 from tafelwerk.commands.completion import _known_in
 from tafelwerk.commands.families import build_app, family_app
-from tafelwerk.families.beams.rules.board import VARIANTS
+from tafelwerk.families.beams.rules import VARIANTS
 from tafelwerk.plots.figure import figures
 
 POCKET = Path(tafelwerk.__file__).parent / "pocket"

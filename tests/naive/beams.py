@@ -13,7 +13,7 @@ import numpy as np
 from naive.mix import disorder
 from numpy.typing import NDArray
 
-from tafelwerk.families.beams.rules.board import Hexagon, Shape, Square, Variant
+from tafelwerk.families.beams.rules import Hexagon, Shape, Square, Variant
 
 Cell = tuple[int, int]
 Code = tuple[int, ...]

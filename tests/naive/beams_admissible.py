@@ -10,7 +10,7 @@ from math import prod
 
 from naive.beams import Analysis, Code, Ends, Lines, Query, added, codes, first, guess_ends, lines, split
 
-from tafelwerk.families.beams.rules.board import Variant
+from tafelwerk.families.beams.rules import Variant
 
 
 @cache

@@ -8,7 +8,7 @@ from play.games import said, session
 from play.test_deduction import beam_answer, beams_codes, word
 
 from tafelwerk.errors import InputError
-from tafelwerk.families.beams.players import Match, Round
+from tafelwerk.families.beams.play import Match, Round
 from tafelwerk.play.session import Line
 
 

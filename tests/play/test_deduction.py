@@ -14,7 +14,7 @@ from naive.dresher import least_by_recursion
 from play.games import said, session
 from program import call
 
-from tafelwerk.families.beams.rules.board import VARIANTS
+from tafelwerk.families.beams.rules import VARIANTS
 from tafelwerk.play.deduction import Breaker, Deducing, Maker
 
 BOARD = naive_beams.lines(3)
@@ -103,7 +103,7 @@ def test_hidden_codes_are_drawn_from_what_the_history_leaves(line: str) -> None:
 
 
 def test_the_order_of_pieces_hides_a_code_that_is_left(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tafelwerk.families.beams.playing.DRAWN", 0)
+    monkeypatch.setattr("tafelwerk.families.beams.hidden_codes.DRAWN", 0)
     test_hidden_codes_are_drawn_from_what_the_history_leaves("beams play")
 
 

@@ -14,11 +14,9 @@ from tafelwerk.book import Book, open_book
 from tafelwerk.build.runner import run
 from tafelwerk.errors import MissingTableError
 from tafelwerk.families.beams.builds import StrategyBuild, curve_builds
-from tafelwerk.families.beams.figures.examples import CODES, PIECE, RADIUS
+from tafelwerk.families.beams.figures.boards import CODES, PIECE, RADIUS
 from tafelwerk.families.beams.questions import Curve
-from tafelwerk.families.beams.rules.board import VARIANTS, fields_of, variant_of
-from tafelwerk.families.beams.rules.history import read_history
-from tafelwerk.families.beams.rules.strategies import Entropy, Improved
+from tafelwerk.families.beams.rules import VARIANTS, Entropy, Improved, fields_of, read_history, variant_of
 from tafelwerk.solvers.beams.codes_left import read_masks
 from tafelwerk.solvers.machine.jit import INTERPRETED
 

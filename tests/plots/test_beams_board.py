@@ -6,14 +6,14 @@ from typing import Any
 import pytest
 from figures import heading, records
 
-from tafelwerk.families.beams.figures.board import FIELD, PIECES, Position, drawn
-from tafelwerk.families.beams.rules.board import fields_of, make_board
+from tafelwerk.families.beams.figures.boards import FIELD, PIECES, Position, draw_position
+from tafelwerk.families.beams.rules import fields_of, make_board
 
 HISTORY = ((1, 4, "2,3"), (2, 15, "-"), (6, 9, "1,2,3"))
 
 
 def shown(position: Position, field: str) -> list[dict[str, Any]]:
-    document = drawn(position, "A position", "below").to_dict()
+    document = draw_position(position, "A position", "below").to_dict()
     assert heading(document).startswith("A position\nbelow\n")
     return list({str(row): row for row in records(document, field)}.values())
 

@@ -11,9 +11,8 @@ import pytest
 from tafelwerk.build import runner
 from tafelwerk.build.catalogue import FAMILIES
 from tafelwerk.families.beams.builds import StrategyBuild, VariantBuild
-from tafelwerk.families.beams.documents import document
-from tafelwerk.families.beams.recorded import counts_question, summary_question
-from tafelwerk.families.beams.rules.strategies import parse_strategy
+from tafelwerk.families.beams.records import counts_question, document, summary_question
+from tafelwerk.families.beams.rules import parse_strategy
 from tafelwerk.fingerprint import PACKAGE
 from tafelwerk.proofs import records as proofs
 from tafelwerk.proofs.records import record_checks

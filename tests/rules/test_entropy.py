@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tafelwerk.errors import InputError
-from tafelwerk.families.beams.rules import strategies as beams
+from tafelwerk.families.beams import rules as beams
 from tafelwerk.families.mastermind.rules import strategies as mastermind
 from tafelwerk.families.search import rules as search
 from tafelwerk.rules.entropy import MOST_CODES, check_order, entropies, order_name, read_order

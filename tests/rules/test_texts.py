@@ -6,8 +6,7 @@ from pathlib import Path
 import pytest
 
 from tafelwerk.errors import InputError
-from tafelwerk.families.beams.rules.board import VARIANTS, variant_of
-from tafelwerk.families.beams.rules.history import read_history, write_history
+from tafelwerk.families.beams.rules import VARIANTS, read_history, variant_of, write_history
 from tafelwerk.families.mastermind.rules.games import Named, Pegs
 from tafelwerk.families.mastermind.rules.games import parse_game as parse_pegs
 from tafelwerk.families.mastermind.rules.notation import code

@@ -3,7 +3,7 @@
 import pytest
 
 from tafelwerk.errors import InputError
-from tafelwerk.families.beams.rules import strategies as beams
+from tafelwerk.families.beams import rules as beams
 from tafelwerk.families.dresher import questions as dresher
 from tafelwerk.families.mastermind import questions as mastermind
 from tafelwerk.families.mastermind.rules import games, strategies

@@ -14,8 +14,7 @@ from tafelwerk.families.beams import look_ups
 from tafelwerk.families.beams.answers import summary_of
 from tafelwerk.families.beams.next_step import Next
 from tafelwerk.families.beams.questions import Counts, Curve, Summary
-from tafelwerk.families.beams.rules.board import VARIANTS
-from tafelwerk.families.beams.rules.strategies import Entropy
+from tafelwerk.families.beams.rules import VARIANTS, Entropy
 
 H1 = Entropy(Fraction(1))
 

@@ -14,7 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tafelwerk.build.catalogue import KNOWN
-from tafelwerk.families.beams.rules.history import answer_text, query_text
+from tafelwerk.families.beams.rules import answer_text, query_text
 from tafelwerk.families.dresher.rules import tree_text
 from tafelwerk.families.minimax.rules.games import GAMES
 from tafelwerk.families.montecarlo.rules.games import parse_game, read_agent

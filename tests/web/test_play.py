@@ -15,10 +15,10 @@ from tafelwerk.play.duel import Duel
 from tafelwerk.play.games import GAMES
 from tafelwerk.web import game_jobs
 from tafelwerk.web.boards import board
-from tafelwerk.web.boards.beams import short
+from tafelwerk.web.boards.beams_boards import short
 from tafelwerk.web.boards.minimax_boards import rows_of_three
+from tafelwerk.web.routes.beams_puzzles import BY_WEEKDAY, OFFERED
 from tafelwerk.web.routes.game_pages import STARTS
-from tafelwerk.web.routes.puzzles import BY_WEEKDAY, OFFERED
 from tafelwerk.web.worker import command
 
 # words need a list in the book, which the pocket book has not; the others have tests of their own

@@ -15,7 +15,7 @@ COMMANDS = {
     "adversary": "questions",
     "bitset": "commands",
     "bound": "questions",
-    "explain": "explanation",
+    "explain": "next_step",
     "counts": "questions",
     "summary": "questions",
     "curve": "questions",

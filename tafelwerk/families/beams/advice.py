@@ -1,28 +1,60 @@
-"""Next step of a strategy after any history, computed from the codes left."""
+"""What a strategy does after any history, computed from the codes left: its next step, the reasons, and simulated games."""
 
-from dataclasses import replace
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import partial
 from itertools import permutations
-from math import factorial, inf
+from math import factorial, inf, sqrt
+from pathlib import Path
+from random import Random
 
 import numpy as np
 from numpy.typing import NDArray
 
 from tafelwerk.errors import InputError
-from tafelwerk.families.beams.answers import Guess, MixedQuery, Next, Query, SampledQuery, Solved, UnprovedQuery
-from tafelwerk.families.beams.limits import has_optimum
-from tafelwerk.families.beams.rules.board import is_listed
-from tafelwerk.families.beams.rules.history import History, answer_text, explain_contradiction, query_text
-from tafelwerk.families.beams.rules.strategies import STAND_IN, Approximate, Entropy, Finish, Improved, Strategy
-from tafelwerk.families.beams.sampling import any_left, sampled_query
-from tafelwerk.families.beams.strategies import IMPROVED, measure_of
-from tafelwerk.families.beams.tasks import WHOLE
+from tafelwerk.families.beams.answers import (
+    Explanation,
+    Guess,
+    MixedQuery,
+    Next,
+    Query,
+    SampledQuery,
+    Simulation,
+    Solved,
+    UnprovedQuery,
+)
+from tafelwerk.families.beams.builds import WHOLE
+from tafelwerk.families.beams.estimates import has_optimum
+from tafelwerk.families.beams.hidden_codes import any_left, estimate_fields, knowledge_of, problem_of
+from tafelwerk.families.beams.look_ups import get_step
+from tafelwerk.families.beams.rows import IMPROVED, measure_of
+from tafelwerk.families.beams.rules import (
+    SAMPLED,
+    STAND_IN,
+    STORED,
+    Approximate,
+    Beam,
+    Entropy,
+    Finish,
+    History,
+    Improved,
+    Strategy,
+    answer_text,
+    explain_contradiction,
+    is_listed,
+    query_text,
+    read_query,
+    variant_of,
+)
 from tafelwerk.rules.deduction import Optimal
-from tafelwerk.solvers.beams.code_samples import Sampled
-from tafelwerk.solvers.beams.codes_left import Knowledge, code_text
+from tafelwerk.rules.entropy import Alpha, order_name, renyi
+from tafelwerk.solvers.beams.code_samples import Drawn, Effort, Sampled, best_by_fields, remaining, student, worth
+from tafelwerk.solvers.beams.codes_left import Knowledge, Listed, code_text
 from tafelwerk.solvers.beams.elements import best_filling, count_elements
 from tafelwerk.solvers.beams.entropy_analysis import Start, analyse, analyse_mixed
-from tafelwerk.solvers.beams.entropy_queries import Order, Parts, best_queries
+from tafelwerk.solvers.beams.entropy_queries import Approximation, Order, Parts, best_queries
 from tafelwerk.solvers.beams.entropy_tree import Finished, Sets, finish_early, rights
 from tafelwerk.solvers.beams.lookahead_strategy import is_large, query_ahead
 from tafelwerk.solvers.beams.optimal_strategies import (
@@ -34,8 +66,53 @@ from tafelwerk.solvers.beams.optimal_strategies import (
     search_kernel,
     widths,
 )
+from tafelwerk.solvers.beams.patterns import Problem
 from tafelwerk.solvers.beams.search_tables import make_tables
 from tafelwerk.solvers.beams.weighted_trees import shallowest_choice
+from tafelwerk.solvers.deduction.partition_entropy import entropy_ranks
+from tafelwerk.tables.answers import LEVEL
+from tafelwerk.tables.book import Book
+from tafelwerk.tables.explanation import AnswerPart, QueryOption, TreeNode
+
+
+def sampled_query(left: Sampled, strategy: Strategy) -> SampledQuery | None:
+    """Next query of a strategy, chosen from a sample; None if no query splits the codes left."""
+    asker = strategy if isinstance(strategy, Entropy | Approximate) else STAND_IN
+    measure = measure_of(asker)
+    tied = sampled_lanes(left, asker)
+    if not tied:
+        return None
+    others = [colour for colour in range(left.problem.variant.colours) if colour not in left.asked]
+
+    def query(lane: tuple[int, int]) -> tuple[int, int]:
+        return (*left.asked, *others[:1])[lane[0]], lane[1]
+
+    by_diagonal = asker.tie == "lex-d"
+    lane = min(tied, key=lambda lane: query(lane)[::-1] if by_diagonal else query(lane))
+    colour, diagonal = query(lane)
+    answers = {answer_text(hits): codes for hits, codes in sorted(left.parts(colour, diagonal).items())}
+    codes, value = remaining(left), worth(left, lane, measure)
+    return SampledQuery(
+        query_text(colour, diagonal),
+        left.remaining,
+        answers,
+        None,
+        None,
+        asked_by=asker.name,
+        value=value.value,
+        remaining_interval=None if left.sample.exact else codes.interval,
+        effective=left.effective,
+        **estimate_fields(value, len(left.sample.masks)),
+    )
+
+
+def sampled_lanes(left: Sampled, strategy: Entropy | Approximate) -> list[tuple[int, int]]:
+    """Tied best queries of a strategy, from a sample; colours by their place among those asked for."""
+    unused = ((1 << len(left.problem.diagonals)) - 1) & ~sum(1 << beam.diagonal for beam in left.history)
+    if isinstance(strategy, Approximate):
+        return best_by_fields(left, unused, Approximation(strategy.kind))
+    return Parts(left.problem, left.counts, len(left.asked)).best(strategy.alpha, unused)
+
 
 EXACT_CODES = {"3c6p": 1860, "6c3p": 63}
 """Largest number of codes left for which the optimal query is searched; unlimited on boards of squares with a known optimum."""
@@ -60,9 +137,9 @@ def next_of(left: Knowledge, strategy: Strategy, finish: Finish | None = None) -
         InputError: no code is left.
     """
     if isinstance(left, Sampled) and not left.complete:
-        found = sampled_query(left, strategy)
-        if found is not None:
-            return found
+        step = sampled_query(left, strategy)
+        if step is not None:
+            return step
     if left.elements:
         return _Advice(left, finish == "early").next(strategy)
     problem, history = left.problem, left.history
@@ -122,48 +199,48 @@ class _Advice:
             return Solved(code_text(self.problem, self.left.codes(1)[0]))
         unused = ((1 << len(self.problem.diagonals)) - 1) & ~sum(1 << beam.diagonal for beam in self.history)
         parts = Parts(self.problem, self.left.counts, len(self.asked))
-        named, best = strategy, True
+        asker, best = strategy, True
         ahead = isinstance(strategy, Improved) and not is_listed(self.problem.variant.name)
         if ahead and is_large(self.problem, remaining):
             # the improved strategy's own query there
-            named = STAND_IN
+            asker = STAND_IN
         elif not ahead and remaining > most_searched(self.problem.variant.name, strategy):
-            named, best = STAND_IN, False
-        if isinstance(named, Approximate):
-            lanes = best_queries(self.problem, self.left.listed(), len(self.asked), unused, measure_of(named), parts)
+            asker, best = STAND_IN, False
+        if isinstance(asker, Approximate):
+            lanes = best_queries(self.problem, self.left.listed(), len(self.asked), unused, measure_of(asker), parts)
         else:
-            lanes = parts.best(named.alpha if isinstance(named, Entropy) else STAND_IN.alpha, unused)
+            lanes = parts.best(asker.alpha if isinstance(asker, Entropy) else STAND_IN.alpha, unused)
         if not lanes:
-            return self._laid() if self.early else self.guess()
+            return self._filling() if self.early else self.guess()
         expected: Fraction | None = None
-        tied = sorted(lanes, key=lambda lane: self._rank(lane, named))
-        if isinstance(named, Entropy | Approximate):
+        tied = sorted(lanes, key=lambda lane: self._rank(lane, asker))
+        if isinstance(asker, Entropy | Approximate):
             lane = tied[0]
             if best and is_listed(self.problem.variant.name):
                 if self.early:
-                    finished = self._finished(named)
+                    finished = self._early_tree(asker)
                     if finished.first is not None:
-                        return self._laid()
+                        return self._filling()
                     expected = Fraction(finished.total, remaining)
                 else:
-                    expected = self._mixed(named) if named.tie == "mix" else self._expected(named)
+                    expected = self._mixed_cost(asker) if asker.tie == "mix" else self._expected_cost(asker)
         elif ahead:
             elements, diagonals = self._start()
-            asked = query_ahead(self.problem, Start(elements, len(self.asked), diagonals))
-            assert asked is not None, "some query splits the codes"
-            lane = asked
+            ahead_lane = query_ahead(self.problem, Start(elements, len(self.asked), diagonals))
+            assert ahead_lane is not None, "some query splits the codes"
+            lane = ahead_lane
         else:
-            found, expected = self._search(named)
-            if found is None:
-                return self._laid()
-            lane = found
+            best_lane, expected = self._search(asker)
+            if best_lane is None:
+                return self._filling()
+            lane = best_lane
         answers = {answer_text(hits): codes for hits, codes in parts.of(*lane).items()}
         mean, total = (None, None) if expected is None else (float(expected), expected * remaining)
-        query = self._named(lane), remaining, answers, mean, total
+        query = self._text(lane), remaining, answers, mean, total
         if not best:
-            return UnprovedQuery(*query, best=False, asked_by=named.name)
-        if named.tie == "mix" and len(tied) > 1:
-            return MixedQuery(*query, tied=tuple(map(self._named, tied)))
+            return UnprovedQuery(*query, best=False, asked_by=asker.name)
+        if asker.tie == "mix" and len(tied) > 1:
+            return MixedQuery(*query, tied=tuple(map(self._text, tied)))
         return Query(*query)
 
     def _rank(self, lane: tuple[int, int], strategy: Strategy) -> tuple[int, int]:
@@ -173,11 +250,11 @@ class _Advice:
 
     def _query(self, lane: tuple[int, int]) -> tuple[int, int]:
         """Colour and diagonal of a lane: colours asked for come first in elements, then the lowest of the others."""
-        place, diagonal = lane
+        index, diagonal = lane
         others = set(range(self.colours)) - set(self.asked)
-        return self.asked[place] if place < len(self.asked) else min(others), diagonal
+        return self.asked[index] if index < len(self.asked) else min(others), diagonal
 
-    def _named(self, lane: tuple[int, int]) -> str:
+    def _text(self, lane: tuple[int, int]) -> str:
         """Text of a query."""
         return query_text(*self._query(lane))
 
@@ -189,43 +266,43 @@ class _Advice:
         # by piece and colour: right fields over all codes left if the piece had that colour
         right_pieces = covers @ (self.left.counts @ covers).T
         right = np.zeros(len(elements), np.int64)
-        for place in range(used):
-            right += right_pieces[elements[:, place], place] * factorial(spare)
-        for place in range(used, self.colours):
-            right += right_pieces[elements[:, place], used] * factorial(spare - 1)
+        for column in range(used):
+            right += right_pieces[elements[:, column], column] * factorial(spare)
+        for column in range(used, self.colours):
+            right += right_pieces[elements[:, column], used] * factorial(spare - 1)
         best = int(right.argmax())
         wrong = self.left.remaining * len(fields) - int(right[best])
         code = code_text(self.problem, self.left.colourings(elements[best].tolist())[0])
         return Guess(code, self.left.remaining, Fraction(wrong), wrong / self.left.remaining)
 
-    def _laid(self) -> Guess:
+    def _filling(self) -> Guess:
         """Filling with the fewest wrong fields, summed over all codes left."""
         right = rights(self.problem, self.left.listed(), len(self.asked))
         others = [colour for colour in range(self.colours) if colour not in self.asked]
         # rows of `right` are the colours asked for, then the others
         filling = best_filling(right, self.problem.variant.size, self.left.remaining)
-        named = [*self.asked, *others]
-        code = "".join(str(named[place] + 1) for place in filling.colours.tolist())
+        colours = [*self.asked, *others]
+        code = "".join(str(colours[row] + 1) for row in filling.colours.tolist())
         return Guess(code, self.left.remaining, Fraction(filling.wrong), filling.wrong / self.left.remaining)
 
-    def _finished(self, strategy: Entropy | Approximate) -> Finished:
+    def _early_tree(self, strategy: Entropy | Approximate) -> Finished:
         """The strategy's tree from here on, with early finishing."""
         elements, diagonals = self._start()
         start = Start(*_with_lower(elements, self.asked), diagonals)
-        found = analyse(self.problem, measure_of(strategy), Order(strategy.tie), start, record_depth=WHOLE)
-        return finish_early(self.problem, Sets.of_nodes(found.nodes), start)
+        analysis = analyse(self.problem, measure_of(strategy), Order(strategy.tie), start, record_depth=WHOLE)
+        return finish_early(self.problem, Sets.of_nodes(analysis.nodes), start)
 
     def _start(self) -> tuple[NDArray[np.uint16], int]:
         return self.left.listed(), sum(1 << beam.diagonal for beam in self.history)
 
-    def _expected(self, strategy: Entropy | Approximate) -> Fraction:
+    def _expected_cost(self, strategy: Entropy | Approximate) -> Fraction:
         """Expected cost from here on of a strategy that breaks ties by an order."""
         elements, diagonals = self._start()
         start = Start(*_with_lower(elements, self.asked), diagonals)
-        found = analyse(self.problem, measure_of(strategy), Order(strategy.tie), start)
-        return Fraction(found.total, found.codes)
+        analysis = analyse(self.problem, measure_of(strategy), Order(strategy.tie), start)
+        return Fraction(analysis.total, analysis.codes)
 
-    def _mixed(self, strategy: Entropy | Approximate) -> Fraction | None:
+    def _mixed_cost(self, strategy: Entropy | Approximate) -> Fraction | None:
         """Expected cost from here on under MIX; None where it is expensive to compute."""
         assert isinstance(strategy, Entropy), "approximations break ties by an order"
         few = strategy.alpha is not None and 0 < strategy.alpha <= FEW_TIES
@@ -242,8 +319,10 @@ class _Advice:
         problem = self.problem
         if isinstance(strategy, Optimal | Improved) and strategy.shallowest:
             elements, diagonals = self._start()
-            found = shallowest_choice(problem, elements, len(self.asked), diagonals)
-            return (found.choice.colour, found.choice.diagonal), Fraction(found.total, self.left.remaining)
+            shallowest = shallowest_choice(problem, elements, len(self.asked), diagonals)
+            return (shallowest.choice.colour, shallowest.choice.diagonal), Fraction(
+                shallowest.total, self.left.remaining
+            )
         tables = make_tables(problem, self.early)
         tried = widths(problem, *(IMPROVED if isinstance(strategy, Improved) else (EVERY,)))
         search = make_search(problem, tables, tried, entries_for(problem))
@@ -253,8 +332,8 @@ class _Advice:
         total = run(tables, search, root, None)
         begin_kernel(search, *root, total + 1)
         search_kernel(tables, search, 1 << 60, True)
-        asked = None if search.best[0] < 0 else (int(search.best[0]), int(search.best[1]))
-        return asked, Fraction(total, self.left.remaining)
+        lane = None if search.best[0] < 0 else (int(search.best[0]), int(search.best[1]))
+        return lane, Fraction(total, self.left.remaining)
 
 
 def most_searched(variant: str, strategy: Strategy) -> float:
@@ -286,9 +365,293 @@ def _with_lower(elements: NDArray[np.uint16], asked: tuple[int, ...]) -> tuple[N
     used = asked[-1] + 1 if asked else 0
     lower = [colour for colour in range(used) if colour not in asked]
     others = range(len(asked), elements.shape[1])
-    found = []
+    arrangements = []
     for chosen in permutations(others, len(lower)):
         place_of = dict(zip((*asked, *lower), (*range(len(asked)), *chosen), strict=True))
-        rest = [place for place in others if place not in chosen]
-        found.append(elements[:, [*(place_of[colour] for colour in range(used)), *rest]])
-    return np.concatenate(found), used
+        tail = [column for column in others if column not in chosen]
+        arrangements.append(elements[:, [*(place_of[colour] for colour in range(used)), *tail]])
+    return np.concatenate(arrangements), used
+
+
+MOST_PRICED = 60_000
+"""Largest number of codes left for which the cost of every listed query is computed."""
+
+
+SMALL = 64
+"""Largest number of codes left for which the whole tree is given."""
+
+
+@dataclass(frozen=True, slots=True)
+class _RankedQuery:
+    """A query: colour, diagonal, number of codes by answer, rank of its entropy, and number of queries that it stands for."""
+
+    colour: int
+    diagonal: int
+    parts: dict[int, int]
+    rank: int
+    alike: int
+
+
+def explain(book: Book, variant: str, strategy: Strategy, beams: tuple[Beam, ...], most: int) -> Explanation:
+    """Reasons for a strategy's query after any beams; lists `most` queries.
+
+    Raises:
+        InputError: the strategy is not searched there, or no code is left.
+    """
+    return _Explainer(book, variant, strategy, beams, most).explanation()
+
+
+class _Explainer:
+    """One explanation."""
+
+    def __init__(self, book: Book, variant: str, strategy: Strategy, beams: tuple[Beam, ...], most: int) -> None:
+        self.book, self.variant, self.strategy, self.beams, self.most = book, variant, strategy, beams, most
+        self.alpha: Alpha = strategy.alpha if isinstance(strategy, Entropy) else STAND_IN.alpha
+        self.mixed = strategy.tie == "mix"
+
+    def explanation(self) -> Explanation:
+        """The answer."""
+        left = self._knowledge(self.beams)
+        chosen = self._stored_query() or next_of(left, self.strategy)
+        if isinstance(chosen, UnprovedQuery):
+            raise InputError(
+                f"--strategy {self.strategy.name} is not searched with {left.remaining:,} codes left; "
+                f"take --strategy {STAND_IN.name}"
+            )
+        if not isinstance(chosen, Query):
+            return self._without_query(chosen)
+        ranked = self._rank_queries(left)
+        colour_diagonal = read_query(chosen.query, variant_of(self.variant))
+        queries = ranked[: self.most]
+        if all((query.colour, query.diagonal) != colour_diagonal for query in queries):
+            own = next(query for query in ranked if (query.colour, query.diagonal) == colour_diagonal)
+            queries = [own, *queries[: self.most - 1]]
+        entropic = isinstance(self.strategy, Entropy)
+        priced = not self.mixed and is_listed(self.variant) and left.remaining <= MOST_PRICED
+        costs = [self._cost(query, left.remaining) if priced else None for query in queries]
+        least = min((cost for cost in costs if cost is not None), default=None)
+        moves = [
+            self._option(query, cost, query.rank == 0 if entropic else cost is not None and cost == least)
+            for query, cost in zip(queries, costs, strict=True)
+        ]
+        if not entropic:
+            moves.sort(key=lambda move: (move.move != chosen.query, move.expected is None, move.expected or 0.0))
+        return Explanation(
+            query=chosen.query,
+            remaining=left.remaining,
+            expected=chosen.expected,
+            measure=order_name(self.alpha).replace("h", "H_", 1) if entropic else "expected",
+            order=order_name(self.alpha)[1:],
+            tied=sum(query.alike for query in ranked if query.rank == 0) if entropic else None,
+            tied_possible=None,
+            tie=str(self.strategy.tie) if entropic else None,
+            moves=tuple(moves),
+            queries=sum(query.alike for query in ranked),
+            answers=tuple(self._answers(colour_diagonal, chosen, priced)),
+            tree=tuple(self._nodes(chosen, self.beams, 1)) if left.remaining <= SMALL and not self.mixed else (),
+        )
+
+    def _stored_query(self) -> Query | None:
+        """Query of the stored tree, if there is one."""
+        if self.variant not in STORED:
+            return None
+        step = get_step(self.book, self.variant, self.strategy, self.beams)
+        return step if isinstance(step, Query) else None
+
+    def _without_query(self, step: Next) -> Explanation:
+        """Explanation if one code is left, or no query distinguishes those left."""
+        order = order_name(self.alpha)[1:]
+        if isinstance(step, Guess):
+            return Explanation.without_query(step.guess, step.remaining, step.expected, order, guessed=True)
+        assert isinstance(step, Solved)
+        return Explanation.without_query(step.solved, 1, 0.0, order)
+
+    def _knowledge(self, beams: Sequence[Beam]) -> Knowledge:
+        return knowledge_of(self.variant, tuple(beams), self.book.path)
+
+    def _rank_queries(self, left: Knowledge) -> list[_RankedQuery]:
+        """All queries that split the codes left, by descending entropy, then in the order of the tie rule."""
+        colours, used = left.problem.variant.colours, len(left.asked)
+        others = min(set(range(colours)) - set(left.asked), default=0)
+        table = Parts(left.problem, left.counts, used)
+        gone = {beam.diagonal for beam in self.beams}
+        queries = []
+        for index in range(len(table.table)):
+            colour, alike = (left.asked[index], 1) if index < used else (others, colours - used)
+            for diagonal in range(len(left.problem.diagonals)):
+                parts = table.of(index, diagonal)
+                if diagonal not in gone and len(parts) > 1:
+                    queries.append((colour, diagonal, parts, alike))
+        partitions = list(dict.fromkeys(tuple(sorted(parts.values())) for _, _, parts, _ in queries))
+        ranks = dict(zip(partitions, entropy_ranks(self.alpha, partitions, self.most), strict=True))
+        ranked = [
+            _RankedQuery(colour, diagonal, parts, ranks[tuple(sorted(parts.values()))], alike)
+            for colour, diagonal, parts, alike in queries
+        ]
+        across = self.strategy.tie == "lex-d"
+        return sorted(
+            ranked,
+            key=lambda query: (
+                query.rank,
+                *((query.diagonal, query.colour) if across else (query.colour, query.diagonal)),
+            ),
+        )
+
+    def _option(self, query: _RankedQuery, cost: Fraction | None, best: bool) -> QueryOption:
+        sizes = list(query.parts.values())
+        return QueryOption(
+            move=query_text(query.colour, query.diagonal),
+            best=best,
+            alike=query.alike,
+            parts=len(sizes),
+            largest=max(sizes),
+            left=sum(size * size for size in sizes) / sum(sizes),
+            entropy=renyi(self.alpha, sizes),
+            possible=None,
+            expected=None if cost is None else float(cost),
+        )
+
+    def _below(self, colour: int, diagonal: int, hits: int) -> Next:
+        """Next step of the strategy after one more beam."""
+        return next_of(self._knowledge([*self.beams, Beam(colour, diagonal, hits)]), self.strategy)
+
+    def _nodes(self, query: Query, beams: tuple[Beam, ...], depth: int) -> Iterator[TreeNode]:
+        """The nodes of the strategy's tree below a query."""
+        colour_diagonal = read_query(query.query, variant_of(self.variant))
+        for hits in sorted(self._knowledge(beams).parts(*colour_diagonal)):
+            further = (*beams, Beam(*colour_diagonal, hits))
+            below, label = next_of(self._knowledge(further), self.strategy), answer_text(hits)
+            match below:
+                case Solved(code):
+                    yield TreeNode(depth=depth, answer=label, codes=1, query=code)
+                case Guess(code, remaining):
+                    yield TreeNode(depth=depth, answer=label, codes=remaining, query=f"guess {code}")
+                case Query(text, remaining):
+                    yield TreeNode(depth=depth, answer=label, codes=remaining, query=text)
+                    yield from self._nodes(below, further, depth + 1)
+
+    def _cost(self, query: _RankedQuery, remaining: int) -> Fraction | None:
+        """Expected cost from here on if this query is asked; None if the cost of a part is unknown."""
+        total = Fraction(remaining)
+        for hits in query.parts:
+            match self._below(query.colour, query.diagonal, hits):
+                case Solved():
+                    continue
+                case Guess(_, _, wrong):
+                    total += wrong
+                case Query(_, _, _, _, below) if below is not None:
+                    total += below
+                case _:
+                    return None
+        return total / remaining
+
+    def _answers(self, colour_diagonal: tuple[int, int], chosen: Query, priced: bool) -> Iterator[AnswerPart]:
+        """Codes that each answer leaves, and the strategy's next step."""
+        for hits in sorted(self._parts(colour_diagonal)):
+            label = answer_text(hits)
+            then, expected = None, None
+            if priced:
+                match self._below(*colour_diagonal, hits):
+                    case Solved(code):
+                        then, expected = code, 0.0
+                    case Guess(code, _, _, wrong):
+                        then, expected = f"guess {code}", wrong
+                    case Query(query, _, _, below, _):
+                        then, expected = query, below
+            yield AnswerPart(answer=label, codes=chosen.answers[label], then=then, expected=expected)
+
+    def _parts(self, colour_diagonal: tuple[int, int]) -> dict[int, int]:
+        return self._knowledge(self.beams).parts(*colour_diagonal)
+
+
+LIGHT = Effort(codes=1500, first=3000, states=1000, runs=4)
+"""Effort of a sample that chooses one query of a game."""
+
+
+def simulate(variant: str, strategy: Entropy | Approximate, games: int, seed: int, book: Path) -> Simulation:
+    """Mean cost of a strategy in games against random codes, with independent random tie-breaks per game under MIX.
+
+    Args:
+        variant: the variant.
+        strategy: the strategy.
+        games: number of games, at least two.
+        seed: random seed.
+        book: book to read the patterns from, if it holds them.
+    """
+    play = _sampled_game if variant in SAMPLED else partial(_listed_game, problem_of(variant, book))
+    costs = [play(variant, strategy, Random(f"{seed} {game}")) for game in range(games)]
+    points = [queries + wrong for queries, wrong in costs]
+    mean = sum(points) / games
+    variance = sum((point - mean) ** 2 for point in points) / (games - 1)
+    error = sqrt(variance / games)
+    half = student(games - 1) * error
+    return Simulation(
+        games,
+        mean,
+        variance,
+        {str(cost): count for cost, count in sorted(Counter(points).items())},
+        sum(1 for _, wrong in costs if wrong),
+        seed,
+        certainty="sampled",
+        samples=games,
+        standard_error=error,
+        interval=(mean - half, mean + half),
+        level=LEVEL,
+    )
+
+
+def _listed_game(problem: Problem, variant: str, strategy: Entropy | Approximate, random: Random) -> tuple[int, int]:
+    """Queries and wrong fields of a game; patterns that the answers exclude are removed during the game."""
+    source = Listed(problem)
+    code = source.draw(random)
+    text, history = source.text(code), list[Beam]()
+    while True:
+        left = Knowledge(problem, history)
+        lanes = [] if left.remaining == 1 else _lanes(left, strategy)
+        if not lanes:
+            return len(history), _wrong(left, text)
+        colour, diagonal = _choose(left, lanes, strategy, random)
+        hits = source.answer(code, colour, diagonal)
+        history.append(Beam(colour, diagonal, hits))
+        allowed = problem.answers[:, diagonal] == hits
+        problem = replace(problem, patterns=problem.patterns[allowed[problem.patterns].any(axis=1)])
+
+
+def _sampled_game(variant: str, strategy: Entropy | Approximate, random: Random) -> tuple[int, int]:
+    """The same for sampled codes; the codes left become exact before the game ends."""
+    source = Drawn(variant_of(variant))
+    code = source.draw(random)
+    text, history = source.text(code), list[Beam]()
+    while True:
+        left = Sampled(variant_of(variant), history, LIGHT, random.randrange(1 << 32))
+        lanes = [] if left.remaining == 1 else sampled_lanes(left, strategy)
+        if not lanes:
+            return len(history), _wrong(left, text)
+        colour, diagonal = _choose(left, lanes, strategy, random)
+        history.append(Beam(colour, diagonal, source.answer(code, colour, diagonal)))
+
+
+def _lanes(left: Knowledge, strategy: Entropy | Approximate) -> list[tuple[int, int]]:
+    """Tied best queries of a strategy, colours by their place among those asked for."""
+    unused = ((1 << len(left.problem.diagonals)) - 1) & ~sum(1 << beam.diagonal for beam in left.history)
+    if isinstance(strategy, Entropy):
+        return Parts(left.problem, left.counts, len(left.asked)).best(strategy.alpha, unused)
+    return best_queries(left.problem, left.listed(), len(left.asked), unused, measure_of(strategy))
+
+
+def _choose(
+    left: Knowledge, lanes: list[tuple[int, int]], strategy: Entropy | Approximate, random: Random
+) -> tuple[int, int]:
+    """Colour and diagonal of the query that the tie rule chooses."""
+    others = [colour for colour in range(left.problem.variant.colours) if colour not in left.asked]
+    queries = [((*left.asked, *others[:1])[index], diagonal) for index, diagonal in lanes]
+    if strategy.tie == "mix":
+        return random.choice(queries)
+    return min(queries, key=lambda query: query[::-1] if strategy.tie == "lex-d" else query)
+
+
+def _wrong(left: Knowledge, text: str) -> int:
+    """Wrong fields of the guess; 0 if one code is left."""
+    if left.remaining == 1:
+        return 0
+    return sum(mine != other for mine, other in zip(guess_of(left).guess, text, strict=True))

@@ -90,10 +90,10 @@ def summary_of(spent: Spent) -> Summary:
 
 
 def _sums(pairs: Iterable[tuple[int, Fraction]]) -> dict[str, Fraction]:
-    found: dict[int, Fraction] = {}
+    sums: dict[int, Fraction] = {}
     for key, count in pairs:
-        found[key] = found.get(key, Fraction(0)) + count
-    return {str(key): found[key] for key in sorted(found)}
+        sums[key] = sums.get(key, Fraction(0)) + count
+    return {str(key): sums[key] for key in sorted(sums)}
 
 
 @answer

@@ -3,8 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from tafelwerk.families.beams.rules.board import Board, Square, variant_of
-from tafelwerk.families.beams.rules.history import Beam, answer_text
+from tafelwerk.families.beams.rules import Beam, Board, Square, answer_text, variant_of
 
 if TYPE_CHECKING:
     from rich.text import Text
@@ -39,8 +38,8 @@ _ENDS: tuple[tuple[_Place, _Label], ...] = (((-1, 0), ("", " -")), ((0, 1), ("\\
 def draw_text(
     board: Board,
     known: Sequence[int],
-    asked: tuple[int, int] | None = None,
-    used: Mapping[int, int] | None = None,
+    next_query: tuple[int, int] | None = None,
+    colours_by_window: Mapping[int, int] | None = None,
     guessed: Sequence[int] = (),
 ) -> "Text":
     """The board, one line per row; rows of hexagons are shifted by half a field each.
@@ -50,19 +49,19 @@ def draw_text(
     Args:
         board: the board.
         known: colour per field, from 1; 0 for unknown.
-        asked: colour and window of the next query, from 0. Default: None, no query.
-        used: colour asked for, from 0, by window, from 0.
+        next_query: colour and window of the next query, from 0. Default: None, no query.
+        colours_by_window: colour asked for, from 0, by window, from 0.
         guessed: colour per field, from 1, that a guess gives; shown with a question mark where none is known. Default: no guess.
     """
     from rich.text import Text
 
-    line = 0 if asked is None else board.diagonals[asked[1]]
+    line = 0 if next_query is None else board.diagonals[next_query[1]]
     contents = {
-        place: _field(known[field], bool(line >> field & 1), guessed[field] if guessed else 0)
-        for field, place in enumerate(board.fields)
+        cell: _field(known[field], bool(line >> field & 1), guessed[field] if guessed else 0)
+        for field, cell in enumerate(board.fields)
     }
-    for window, (place, label) in enumerate(_labels(board)):
-        contents[place] = _label(window, label, asked, used or {})
+    for window, (cell, label) in enumerate(_labels(board)):
+        contents[cell] = _label(window, label, next_query, colours_by_window or {})
     text = Text()
     shift = 0 if board.squares else CELL // 2
     left = min(CELL * x + shift * y for x, y in contents)
@@ -87,16 +86,18 @@ def _field(colour: int, marked: bool, guess: int) -> "Text":
     return Text("  ").append(ASKED if marked else UNKNOWN, "bold" if marked else "dim").append("  ")
 
 
-def _label(window: int, label: _Label, asked: tuple[int, int] | None, used: Mapping[int, int]) -> "Text":
+def _label(
+    window: int, label: _Label, next_query: tuple[int, int] | None, colours_by_window: Mapping[int, int]
+) -> "Text":
     """The number of a window, with the colour of its past or next query."""
     from rich.text import Text
 
     before, behind = label
     name, style = str(window + 1), ""
-    if window in used:
-        name, style = f"{used[window] + 1}@{name}", PIECES[used[window]]
-    elif asked is not None and window == asked[1]:
-        name, style = f"{asked[0] + 1}@{name}", "bold reverse"
+    if window in colours_by_window:
+        name, style = f"{colours_by_window[window] + 1}@{name}", PIECES[colours_by_window[window]]
+    elif next_query is not None and window == next_query[1]:
+        name, style = f"{next_query[0] + 1}@{name}", "bold reverse"
     # before a row it stands at the row's side
     indent = " " * (CELL - 1 - len(name + behind)) if behind else ""
     return Text(indent + before, "dim").append(name, style).append(behind, "dim")
@@ -144,7 +145,7 @@ def picture(
     history: tuple[Beam, ...],
     title: str,
     *below: str,
-    asked: tuple[int, int] | None = None,
+    next_query: tuple[int, int] | None = None,
     guessed: tuple[int, ...] = (),
 ) -> "Picture":
     """A position as a picture, in the style of the figures.
@@ -155,20 +156,20 @@ def picture(
         history: the beams.
         title: title of the picture; "" draws only the board.
         below: lines below the board.
-        asked: colour and diagonal of the next query, from 0. Default: None, no query.
+        next_query: colour and diagonal of the next query, from 0. Default: None, no query.
         guessed: colour per field, from 1, that a guess gives. Default: no guess.
     """
-    from tafelwerk.families.beams.figures.board import Position, board_panel, drawn
+    from tafelwerk.families.beams.figures.boards import Position, board_panel, draw_position
     from tafelwerk.plots.pictures import of_chart
     from tafelwerk.plots.style import titled
 
     board = variant_of(variant).board
     beams = tuple((beam.colour + 1, beam.diagonal + 1, answer_text(beam.hits)) for beam in history)
-    marked = None if asked is None else (asked[0] + 1, asked[1] + 1)
+    marked = None if next_query is None else (next_query[0] + 1, next_query[1] + 1)
     position = Position(board, known, beams, marked, guessed)
-    said = "; ".join(f"colour {colour} on {board.noun} {window}: {hits}" for colour, window, hits in beams)
-    seen = [f"{board.noun} by {board.noun}: {said}." if said else "No beam yet."]
+    beams_text = "; ".join(f"colour {colour} on {board.noun} {window}: {hits}" for colour, window, hits in beams)
+    seen = [f"{board.noun} by {board.noun}: {beams_text}." if beams_text else "No beam yet."]
     if any(known):
         seen.append(f"Colours of the fields, 0 for unknown: {''.join(map(str, known))}.")
-    chart = drawn(position, title, *below) if title else titled(board_panel(board, position), "")
+    chart = draw_position(position, title, *below) if title else titled(board_panel(board, position), "")
     return of_chart(chart, title or f"Beams {variant}", " ".join((*below, *seen)))

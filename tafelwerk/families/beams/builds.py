@@ -1,26 +1,42 @@
-"""What can be built for Beams: a variant, a strategy or a part of it, a curve, a bound; the standard set and the other sets.
+"""What can be built for Beams: tasks, kinds of builds, the standard set and the other sets. `commands.build` builds all of them.
 
-One command builds all of them, see `commands.build`.
+Each task makes rows of some of its tables. Tasks and their estimates are plain Python; solvers are imported when a task runs.
+`SPEED` is the number of a task's operations per second on one core, measured on an AMD EPYC at 2.6 GHz with compiled kernels.
 """
 
 from collections.abc import Callable, Collection, Iterator, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import Any
+from typing import Any, ClassVar
 
 from tafelwerk.build.kind import Kind
-from tafelwerk.build.task import Task
-from tafelwerk.errors import InputError
-from tafelwerk.families.beams import limits
+from tafelwerk.build.task import Checkpoint, Resumable, Task
+from tafelwerk.errors import InputError, TafelwerkError
+from tafelwerk.families.beams import estimates
+from tafelwerk.families.beams.estimates import (
+    TOP_OPERATIONS,
+    choosing_operations,
+    patterns_of,
+    points_operations,
+    query_bound_operations,
+    strategy_operations,
+    together_operations,
+    variant_operations,
+)
 from tafelwerk.families.beams.parameters import Above, Queries, StoredVariant, Strategy, TieRule
-from tafelwerk.families.beams.rules.board import FEWEST_QUERIES, LISTED, SOLVED, STORED, is_listed
-from tafelwerk.families.beams.rules.history import TOP_DEPTH
-from tafelwerk.families.beams.rules.strategies import (
+from tafelwerk.families.beams.rules import (
     APPROXIMATIONS,
+    BOUND_EXACT,
+    CURVE_PARTS,
     CURVE_TASKS,
+    FEWEST_QUERIES,
+    LISTED,
     MOST_TOGETHER,
     PARTS,
+    SOLVED,
+    STORED,
     TIES,
+    TOP_DEPTH,
     Approximate,
     Entropy,
     Improved,
@@ -28,21 +44,249 @@ from tafelwerk.families.beams.rules.strategies import (
     curve_options,
     curve_orders,
     has_top,
-)
-from tafelwerk.families.beams.tasks import (
-    AdversaryTables,
-    CurveParts,
-    CurvePoints,
-    LowerBound,
-    QueryBound,
-    StrategyPart,
-    StrategyTables,
-    StrategyTop,
-    VariantTables,
+    is_analysed,
+    is_listed,
 )
 from tafelwerk.rules.deduction import Optimal
 from tafelwerk.rules.entropy import Alpha, order_name
 from tafelwerk.tables.builds import Evidence
+
+Columns = Mapping[str, Any]
+
+WHOLE = 1 << 8
+"""A depth that no tree reaches."""
+
+
+@dataclass(frozen=True, slots=True)
+class VariantTables:
+    """A variant's counts, pieces and patterns, and for small variants the codes that give each answer."""
+
+    tables: ClassVar[tuple[str, ...]] = ("variants", "pieces", "patterns", "answers")
+    SPEED: ClassVar[float] = 1e9
+    variant: str
+
+    def run(self) -> Mapping[str, Columns]:
+        from tafelwerk.families.beams import rows
+
+        return rows.variant_columns(self.variant)
+
+    def operations(self) -> float:
+        return variant_operations(self.variant)
+
+    def expected_rows(self) -> int:
+        return 1000 + (patterns_of(self.variant) if is_analysed(self.variant) else 0)
+
+
+@dataclass(frozen=True, slots=True)
+class StrategyTables:
+    """A strategy of a small variant: its costs, and its tree (empty for MIX) to a depth."""
+
+    tables: ClassVar[tuple[str, ...]] = ("costs", "nodes")
+    SPEED: ClassVar[float] = 8.5e8
+    variant: str
+    strategy: Strategy
+    depth: int = WHOLE
+
+    def run(self) -> Mapping[str, Columns]:
+        from tafelwerk.families.beams import rows
+
+        spent, tree = rows.whole_strategy(self.variant, self.strategy)
+        costs = rows.cost_columns(self.variant, self.strategy, spent)
+        return {"costs": costs, "nodes": rows.node_columns(self.variant, self.strategy, tree.to_depth(self.depth))}
+
+    def operations(self) -> float:
+        return strategy_operations(self.variant, self.strategy)
+
+    def expected_rows(self) -> int:
+        nodes = patterns_of(self.variant) * (3 if self.variant == "3c6p" else 400)
+        return 50 if self.strategy.tie == "mix" else nodes if self.depth == WHOLE else 1000
+
+
+@dataclass(frozen=True, slots=True)
+class StrategyTop:
+    """The top of an entropy strategy's tree of a large variant."""
+
+    table: ClassVar[str] = "nodes"
+    SPEED: ClassVar[float] = 8e8
+    variant: str
+    strategy: Entropy
+
+    def run(self) -> Columns:
+        from tafelwerk.families.beams import rows
+
+        return rows.node_columns(self.variant, self.strategy, rows.top_of(self.variant, self.strategy))
+
+    def operations(self) -> float:
+        return TOP_OPERATIONS * patterns_of(self.variant)
+
+    def expected_rows(self) -> int:
+        return 40_000
+
+
+@dataclass(frozen=True, slots=True)
+class StrategyPart(Resumable):
+    """A part of the analysis of a strategy of a large variant, and the cost of its codes at the nodes of its top, if any."""
+
+    tables: ClassVar[tuple[str, ...]] = ("costs", "node_costs")
+    SPEED: ClassVar[float] = 7.2e8
+    variant: str
+    strategy: Entropy | Approximate | Improved
+    part: int
+    parts: int
+
+    def resume(self, checkpoint: Checkpoint | None) -> Mapping[str, Columns]:
+        """As `run`; under the improved strategy after the last set that was finished."""
+        from tafelwerk.families.beams import hidden_codes, rows
+
+        division = self.part, self.parts
+        spent, costs = rows.part_of(hidden_codes.problem_of(self.variant), self.strategy, *division, checkpoint)
+        return {
+            "costs": rows.cost_columns(self.variant, self.strategy, spent, *division),
+            "node_costs": rows.node_cost_columns(self.variant, self.strategy, costs, *division),
+        }
+
+    def operations(self) -> float:
+        return strategy_operations(self.variant, self.strategy) / self.parts
+
+    def expected_rows(self) -> int:
+        return 60 + (0 if isinstance(self.strategy, Improved) else 40_000 // self.parts)
+
+
+@dataclass(frozen=True, slots=True)
+class CurveParts:
+    """Parts of the strategies on a curve of a large variant: those of one of some groups, which have many sets in common."""
+
+    tables: ClassVar[tuple[str, ...]] = ("costs", "node_costs")
+    SPEED: ClassVar[float] = 7.2e8
+    variant: str
+    tie: Tie
+    orders: tuple[Alpha, ...]
+    group: int
+    groups: int
+
+    def run(self) -> Mapping[str, Columns]:
+        from tafelwerk.families.beams import hidden_codes, rows
+
+        problem = hidden_codes.problem_of(self.variant)
+        parts = rows.curve_parts_of(problem, self.tie, self.orders, self.group, self.groups)
+        costs, nodes = [], []
+        for strategy, part, spent, by_history in parts:
+            costs.append(rows.cost_columns(self.variant, strategy, spent, part, CURVE_PARTS))
+            nodes.append(rows.node_cost_columns(self.variant, strategy, by_history, part, CURVE_PARTS))
+        return {"costs": rows.join_columns(costs), "node_costs": rows.join_columns(nodes)}
+
+    def operations(self) -> float:
+        return together_operations(self.variant, self.tie, self.orders) / self.groups
+
+    def expected_rows(self) -> int:
+        return len(self.orders) * (40_000 + 30 * CURVE_PARTS) // self.groups
+
+
+@dataclass(frozen=True, slots=True)
+class CurvePoints:
+    """Totals of entropy strategies of a small variant."""
+
+    table: ClassVar[str] = "curves"
+    SPEED: ClassVar[float] = 5e8
+    variant: str
+    tie: Tie
+    orders: tuple[Alpha, ...]
+
+    def run(self) -> Columns:
+        from tafelwerk.families.beams import rows
+
+        totals = rows.curve_totals(self.variant, self.tie, self.orders)
+        return rows.curve_columns(self.variant, self.tie, totals)
+
+    def operations(self) -> float:
+        return points_operations(self.variant, self.tie, self.orders)
+
+    def expected_rows(self) -> int:
+        return len(self.orders)
+
+
+@dataclass(frozen=True, slots=True)
+class LowerBound:
+    """A lower bound of the total of every strategy of a small variant."""
+
+    table: ClassVar[str] = "bounds"
+    SPEED: ClassVar[float] = 7e8
+    variant: str
+    above: int
+
+    def run(self) -> Columns:
+        from tafelwerk.families.beams.hidden_codes import problem_of
+        from tafelwerk.solvers.beams.optimal_strategies import lower_bound
+
+        total = lower_bound(problem_of(self.variant), self.above, exact=BOUND_EXACT)
+        return {"variant": [self.variant], "above": self.above, "exact": BOUND_EXACT, "total": total}
+
+    def operations(self) -> float:
+        # measured from 300 to 1000 codes
+        return 2e7 if self.variant == "3c6p" else 1.7e9 * (1000 / self.above) ** 2.5
+
+    def expected_rows(self) -> int:
+        return 1
+
+
+@dataclass(frozen=True, slots=True)
+class QueryBound(Resumable):
+    """The proof that every strategy takes more than a number of queries for some code."""
+
+    table: ClassVar[str] = "query_bounds"
+    SPEED: ClassVar[float] = 1e9
+    variant: str
+    queries: int
+
+    def resume(self, checkpoint: Checkpoint | None) -> Columns:
+        """As `run`, after the last set that was proved as a whole.
+
+        Raises:
+            TafelwerkError: the proof failed.
+        """
+        from tafelwerk.families.beams.hidden_codes import problem_of
+        from tafelwerk.solvers.beams.depth_refutation import Known, refute
+
+        saved: Any = checkpoint.load() if checkpoint is not None else None
+        known: Known = dict(saved["known"]) if saved else {}
+        before = int(saved["sets"]) if saved else 0
+
+        def report(sets: int) -> None:
+            if checkpoint is not None:
+                checkpoint.save({"known": known, "sets": before + sets}, f"{before + sets:,} sets of codes")
+
+        if not refute(problem_of(self.variant), self.queries, known, report):
+            raise TafelwerkError(f"Beams {self.variant}: it was not proved that {self.queries} queries are not enough")
+        return {"variant": [self.variant], "queries": self.queries}
+
+    def operations(self) -> float:
+        return query_bound_operations(self.variant, self.queries)
+
+    def expected_rows(self) -> int:
+        return 1
+
+
+@dataclass(frozen=True, slots=True)
+class AdversaryTables:
+    """The game in which the codemaker chooses, too: its value and optimal mixtures of both sides."""
+
+    tables: ClassVar[tuple[str, ...]] = ("adversaries", "adversary_codes", "adversary_trees", "adversary_nodes")
+    SPEED: ClassVar[float] = 1e9
+    variant: str
+
+    def run(self) -> Mapping[str, Columns]:
+        from tafelwerk.build.choosing import adversary_columns
+        from tafelwerk.families.beams.hidden_codes import problem_of
+        from tafelwerk.families.beams.rows import solve_adversary
+
+        return adversary_columns("beams", "variant", self.variant, solve_adversary(problem_of(self.variant)))
+
+    def operations(self) -> float:
+        return choosing_operations(self.variant)
+
+    def expected_rows(self) -> int:
+        return 50 * patterns_of(self.variant)
+
 
 TABLE_ALPHAS = (Fraction(0), Fraction(1), Fraction(2), None)
 """The orders of entropy of tables 4.8 and 4.10; None is infinity."""
@@ -96,7 +340,7 @@ class AdversaryBuild(Kind, kind=""):
     evidence = "recomputed"
 
     def check(self) -> None:
-        limits.check_choosing(self.variant)
+        estimates.check_choosing(self.variant)
 
     @property
     def name(self) -> str:
@@ -175,7 +419,7 @@ class StrategyBuild(Kind, kind=""):
     strategy: Strategy
 
     def check(self) -> None:
-        limits.check_strategy(self.variant, self.strategy)
+        estimates.check_strategy(self.variant, self.strategy)
 
     @property
     def evidence(self) -> Evidence:
@@ -196,8 +440,8 @@ class StrategyBuild(Kind, kind=""):
         yield from (StrategyPart(self.variant, self.strategy, part, PARTS) for part in range(1, PARTS + 1))
 
     def try_next(self) -> tuple[str, ...]:
-        asked = f"--variant {self.variant} {self.strategy.options}"
-        return f"tafelwerk beams summary {asked}", f"tafelwerk beams next {asked}"
+        options = f"--variant {self.variant} {self.strategy.options}"
+        return f"tafelwerk beams summary {options}", f"tafelwerk beams next {options}"
 
 
 class TopBuild(StrategyBuild, kind=""):
@@ -263,8 +507,8 @@ class PartBuild(StrategyBuild, kind=""):
 
     @property
     def covered_by(self) -> tuple[str, ...]:
-        whole = (StrategyBuild(self.variant, self.strategy).digest,) if self.parts == PARTS else ()
-        return (*whole, *self.curves)
+        digests = (StrategyBuild(self.variant, self.strategy).digest,) if self.parts == PARTS else ()
+        return (*digests, *self.curves)
 
     @property
     def parameters(self) -> Mapping[str, Any]:
@@ -300,7 +544,7 @@ class CurveBuild(Kind, kind=""):
 
     def check(self) -> None:
         for alpha in self.orders:
-            limits.check_strategy(self.variant, Entropy(alpha, self.tie))
+            estimates.check_strategy(self.variant, Entropy(alpha, self.tie))
 
     @property
     def name(self) -> str:
@@ -344,7 +588,7 @@ def strategy_builds(
         held: parameters of the builds in the book, by digest; a curve of a large variant covers the parts of its strategies.
 
     Raises:
-        InputError: as `limits.check_strategy`.
+        InputError: as `estimates.check_strategy`.
     """
     if is_listed(variant):
         yield StrategyBuild(variant, strategy)
@@ -388,14 +632,14 @@ def curve_builds(
         held: digests of the builds in the book; of a large variant, strategies whose parts are all there are left out.
 
     Raises:
-        InputError: as `curve_orders` and `limits.check_strategy`.
+        InputError: as `curve_orders` and `estimates.check_strategy`.
     """
     orders = curve_orders(first, last, step)
     if not is_listed(variant) and len(orders) > MOST_LARGE_POINTS:
         raise InputError(f"--step must make at most {MOST_LARGE_POINTS} points for {variant}, not {len(orders):,}")
-    whole = CurveBuild(variant, tie, orders)
+    curve = CurveBuild(variant, tie, orders)
     if is_listed(variant):
-        yield whole
+        yield curve
         return
     if tie == "mix":
         for alpha in orders:
@@ -403,10 +647,10 @@ def curve_builds(
         return
     parted = {alpha: list(part_builds(variant, Entropy(alpha, tie))) for alpha in orders if held}
     known = tuple(alpha for alpha, parts in parted.items() if all(part.is_held(held) for part in parts))
-    if not known or whole.is_held(held):
-        yield whole
+    if not known or curve.is_held(held):
+        yield curve
     elif len(known) < len(orders):
-        yield replace(whole, without=known)
+        yield replace(curve, without=known)
     else:
         for parts in parted.values():
             yield from parts
@@ -421,7 +665,7 @@ def warm() -> tuple[Callable[[], object], ...]:
 
 
 def _play_as_large() -> None:
-    from tafelwerk.families.beams.strategies import play_as_large
+    from tafelwerk.families.beams.rows import play_as_large
 
     play_as_large("3c6p")
 

@@ -17,7 +17,7 @@ from tafelwerk.commands.puzzles import Batch, rated, scale_text, shown
 from tafelwerk.commands.terminal import SeedOption, seeded
 from tafelwerk.commands.terminal import play as at_terminal
 from tafelwerk.errors import BookError, InputError, quoted
-from tafelwerk.families.beams import answers, limits, look_ups
+from tafelwerk.families.beams import answers, estimates, look_ups
 from tafelwerk.families.beams.board import draw_text, picture
 from tafelwerk.families.beams.parameters import (
     Above,
@@ -31,21 +31,25 @@ from tafelwerk.families.beams.parameters import (
     VariantOptions,
     read_beams,
 )
-from tafelwerk.families.beams.puzzles import Attempts, Number, Puzzle
-from tafelwerk.families.beams.questions import Bitset
-from tafelwerk.families.beams.rules.board import (
+from tafelwerk.families.beams.questions import Attempts, Bitset, Number, Puzzle
+from tafelwerk.families.beams.rules import (
     FAMILY,
     LISTED,
     SAMPLED,
     STORED,
     Variant,
+    answer_text,
+    finish_rule,
+    hit_fields,
     is_listed,
+    query_text,
+    read_history,
+    strategy,
+    tie_rule,
     variant,
     variant_of,
     variant_options,
 )
-from tafelwerk.families.beams.rules.history import answer_text, hit_fields, query_text, read_history
-from tafelwerk.families.beams.rules.strategies import finish_rule, strategy, tie_rule
 from tafelwerk.files import refuse_book_file
 from tafelwerk.rules.entropy import read_step
 from tafelwerk.rules.puzzles import BEAMS, Difficulty
@@ -95,17 +99,19 @@ def bitset(
 
     Example: tafelwerk beams bitset --variant 6c6p --history "1@17 1,2; 2@3 1,2,3" -o codes.bin --json
     """
-    asked = Bitset(chosen.value, history, first)
+    question = Bitset(chosen.value, history, first)
     if output is not None:
         refuse_book_file(output)
-    note_patterns(asked.variant, ask.book)
-    answer = ask(Bitset, asked.variant, asked.history, asked.first)
+    note_patterns(question.variant, ask.book)
+    answer = ask(Bitset, question.variant, question.history, question.first)
     if output is not None:
-        from tafelwerk.families.beams.bitsets import write_bits
+        from tafelwerk.families.beams.hidden_codes import write_bits
 
-        write_bits(asked.variant, read_history(asked.history, variant_of(asked.variant)), output, ask.book.absolute())
+        write_bits(
+            question.variant, read_history(question.history, variant_of(question.variant)), output, ask.book.absolute()
+        )
         note(f"{output} written")
-    return asked.text(answer)
+    return question.text(answer)
 
 
 @asks
@@ -139,10 +145,10 @@ def puzzle(
     rules = variant_of(name)
     task = f"{rules.colours} colours, each on {rules.size} connected fields. Exactly one code fits."
     if batch.output is not None:
-        given = (("--beams", beams), ("--attempts", attempts), ("--difficulty", difficulty))
-        options = "".join(f" {option} {value}" for option, value in given if value)
+        values = (("--beams", beams), ("--attempts", attempts), ("--difficulty", difficulty))
+        options = "".join(f" {option} {value}" for option, value in values if value)
         blocks, solutions = zip(*(_blocks(rules, each) for each in puzzles), strict=True)
-        from tafelwerk.families.beams.figures.board import reading
+        from tafelwerk.families.beams.figures.boards import reading
 
         below = (task, " ".join(reading(rules.board)), scale_text(BEAMS))
         line = f"tafelwerk beams puzzle {variant_options(name)}{options}"
@@ -152,7 +158,7 @@ def puzzle(
         history = read_history(puzzle.history, rules)
         filled = batch.solution and batch.count is None
         known = tuple(map(int, puzzle.solution)) if filled else hit_fields(rules.board, history)
-        board = draw_text(rules.board, known, used={beam.diagonal: beam.colour for beam in history})
+        board = draw_text(rules.board, known, colours_by_window={beam.diagonal: beam.colour for beam in history})
         beams = counted(puzzle.beams, "beam")
         title = (
             f"{number}Beams {puzzle.variant}: a puzzle of {beams} (--seed {puzzle.seed}); difficulty: {rated(puzzle)}"
@@ -226,7 +232,7 @@ def play(
     exclusive(context, ("--players", "--as"))
     if answered is not None and players != 2:
         raise InputError("--answered needs --players 2: it lists the program's queries so far and your answers")
-    name, wanted, ending = chosen.named(LISTED[0]), planned.value, finish_rule(finish)
+    name, wanted, ending = chosen.name_or(LISTED[0]), planned.value, finish_rule(finish)
     beams, theirs = (
         tuple(
             (query_text(beam.colour, beam.diagonal), answer_text(beam.hits))
@@ -235,10 +241,10 @@ def play(
         for text in (history, answered or "")
     )
     from tafelwerk.families.beams.play import Beams as BeamsGame
-    from tafelwerk.families.beams.players import Match, Round
+    from tafelwerk.families.beams.play import Match, Round
     from tafelwerk.play.deduction import deducing
 
-    limits.check_played(name, wanted, ending)
+    estimates.check_played(name, wanted, ending)
     note_patterns(name, book)
     problem = BeamsGame(name, wanted, book, finish=ending, compute=compute, note=note)
     game: Session
@@ -253,7 +259,7 @@ def play(
 
 def board_text(board: Any) -> Any:
     """The board without an empty line below it."""
-    text = draw_text(board.board, board.known, board.asked, board.used, board.guessed)
+    text = draw_text(board.board, board.known, board.next_query, board.colours_by_window, board.guessed)
     text.rstrip()
     return text
 
@@ -269,7 +275,7 @@ def note_patterns(name: str, book: Path) -> None:
 
     if name in SAMPLED:
         return
-    limits.check_listable(name)
+    estimates.check_listable(name)
     if is_listed(name) or name not in STORED:
         return
     with open_book(book, pocket=False) as opened:
@@ -382,11 +388,11 @@ def build(
     elif wanted is not None and top:
         builds.append(kinds.TopBuild(chosen, wanted))
     elif wanted is not None:
-        builds += kinds.strategy_builds(chosen, wanted, held=_held(options))
+        builds += kinds.strategy_builds(chosen, wanted, held=_builds_in_book(options))
     elif curve:
         ends = {"--from": first, "--to": last, "--step": step}
         orders = [None if text is None else read_step(name, text) for name, text in ends.items()]
-        builds += kinds.curve_builds(chosen, tie_rule(tie), *orders, held=_held(options))
+        builds += kinds.curve_builds(chosen, tie_rule(tie), *orders, held=_builds_in_book(options))
     elif bound is not None:
         builds.append(kinds.BoundBuild(chosen, bound))
     elif more_than is not None:
@@ -412,7 +418,7 @@ def read_part(text: str) -> tuple[int, int]:
     return int(match[1]), int(match[2])
 
 
-def _held(options: BuildOptions) -> dict[str, Mapping[str, Any]]:
+def _builds_in_book(options: BuildOptions) -> dict[str, Mapping[str, Any]]:
     """Parameters of the family's builds in the book, by digest; none if everything is to be built again."""
     from tafelwerk.tables.book import Book
     from tafelwerk.tables.identity import build_digest
@@ -421,5 +427,5 @@ def _held(options: BuildOptions) -> dict[str, Mapping[str, Any]]:
     if options.force:
         return {}
     with Book(options.book) as opened, suppress(BookError):
-        return {build_digest(FAMILY, one.parameters): one.parameters for one in builds(opened, FAMILY)}
+        return {build_digest(FAMILY, build.parameters): build.parameters for build in builds(opened, FAMILY)}
     return {}

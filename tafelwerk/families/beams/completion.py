@@ -5,13 +5,13 @@ from typing import Any
 
 
 def _variants(ctx: Any) -> Iterable[str]:
-    from tafelwerk.families.beams.rules.board import VARIANTS
+    from tafelwerk.families.beams.rules import VARIANTS
 
     return VARIANTS
 
 
 def _ties(ctx: Any) -> Iterable[str]:
-    from tafelwerk.families.beams.rules.strategies import TIES
+    from tafelwerk.families.beams.rules import TIES
 
     return TIES
 

@@ -1,12 +1,30 @@
-"""Estimated work of the tasks of Beams, in plain Python: known before anything is compiled."""
+"""Estimated work of the tasks of Beams, and what is out of reach: plain Python, known before anything is compiled."""
 
 from collections.abc import Sequence
 from math import factorial
 
-from tafelwerk.families.beams.rules.board import STORED, Square, is_analysed, is_listed, variant_of
-from tafelwerk.families.beams.rules.strategies import STAND_IN, Entropy, Improved, Strategy, Tie
+from tafelwerk.errors import InputError
+from tafelwerk.families.beams.rules import (
+    ANALYSED,
+    IMPROVED,
+    IMPROVED_SHALLOWEST,
+    LISTED,
+    SAMPLED,
+    SOLVED,
+    STAND_IN,
+    STORED,
+    Entropy,
+    Finish,
+    Improved,
+    Square,
+    Strategy,
+    Tie,
+    is_analysed,
+    is_listed,
+    variant_of,
+)
 from tafelwerk.rules.deduction import Optimal
-from tafelwerk.rules.entropy import Alpha
+from tafelwerk.rules.entropy import MOST_CODES, Alpha, check_order
 
 PATTERNS = {"3c6p": 310, "6c3p": 311, "6c6p": 4_234_462, "hex30": 398_519}
 """Number of patterns, only for estimates of work."""
@@ -209,8 +227,8 @@ def points_operations(variant: str, tie: Tie, orders: Sequence[Alpha]) -> float:
     if tie == "mix":
         return sum(1.7e7 if variant == "3c6p" else mixed_operations(variant, alpha) for alpha in orders)
     # large integer powers of many codes take long to compute
-    whole = [alpha for alpha in orders if alpha is not None and alpha >= 3 and alpha.denominator == 1]
-    powers = 6e8 * len(whole) if variant == "6c3p" else 0.0
+    integral = [alpha for alpha in orders if alpha is not None and alpha >= 3 and alpha.denominator == 1]
+    powers = 6e8 * len(integral) if variant == "6c3p" else 0.0
     known = {"3c6p": 1.5e7, "6c3p": 6e7}
     alone = [known.get(variant) or strategy_operations(variant, Entropy(alpha, tie)) for alpha in orders]
     return powers + _together(alone)
@@ -219,3 +237,120 @@ def points_operations(variant: str, tie: Tie, orders: Sequence[Alpha]) -> float:
 def _together(alone: Sequence[float]) -> float:
     """Estimated work of strategies that are followed together, from the work of each."""
     return float(sum(alone) * len(alone) ** (GROWTH - 1))
+
+
+def check_listable(variant: str, purpose: str = "to list") -> None:
+    """Refuse a variant with too many patterns.
+
+    Args:
+        variant: the variant.
+        purpose: what its codes are too many for, in words.
+
+    Raises:
+        InputError: the variant has too many patterns.
+    """
+    if not is_analysed(variant):
+        raise InputError(
+            f"--variant {variant} has too many codes {purpose}; take {', '.join(ANALYSED)}, or a small board of squares, such as "
+            "--board 4x4 --colors 4"
+        )
+
+
+def check_strategy(variant: str, strategy: Strategy) -> None:
+    """Refuse strategies that cannot be analysed.
+
+    Raises:
+        InputError: the strategy is out of reach for this variant, or the variant is too large for any analysis.
+    """
+    check_listable(variant, "to analyse")
+    instead = "h1 or another entropy strategy"
+    if isinstance(strategy, Optimal) and not has_optimum(variant):
+        instead = "improved" if variant in IMPROVED else instead
+        raise InputError(
+            f"--strategy optimal is for 3c6p and boards of squares with few codes only, not for {variant}; "
+            f"take {instead}"
+        )
+    if strategy == Optimal(shallowest=True) and not _is_weighed(variant):
+        raise InputError(
+            f"--shallowest is for {', '.join(SOLVED)} and boards of squares with at most {MOST_CHOSEN:,} codes, not for {variant}"
+        )
+    if (
+        isinstance(strategy, Improved)
+        and strategy.shallowest
+        and variant in IMPROVED
+        and variant not in IMPROVED_SHALLOWEST
+    ):
+        raise InputError(
+            f"--shallowest with improved is for {', '.join(IMPROVED_SHALLOWEST)}, not for {variant}; leave it out"
+        )
+    if isinstance(strategy, Improved) and variant not in IMPROVED:
+        instead = "optimal, which is better" if variant == "3c6p" else instead
+        raise InputError(f"--strategy improved is for {', '.join(IMPROVED)}, not for {variant}; take {instead}")
+    if isinstance(strategy, Entropy):
+        check_order(strategy.alpha, MOST_CODES)
+
+
+def has_optimum(variant: str) -> bool:
+    """Whether the optimal strategy of a variant can be computed."""
+    return variant in SOLVED or (variant not in STORED and is_listed(variant) and codes_of(variant) <= MOST_OPTIMAL)
+
+
+def check_early(variant: str, strategy: Strategy) -> None:
+    """Refuse strategies that have no version with early finishing.
+
+    Raises:
+        InputError: the variant's codes are not listed, or the strategy has no deterministic tree.
+    """
+    if not is_listed(variant):
+        raise InputError(
+            f"--finish early is for variants with few codes: {', '.join(LISTED)} and small boards of squares, not for {variant}"
+        )
+    if strategy.tie == "mix" or isinstance(strategy, Improved) or strategy == Optimal(shallowest=True):
+        raise InputError(
+            f"--finish early is for optimal, and for strategies that break ties by an order, not for {strategy.title}; "
+            "take a strategy such as h1 with --tie lex-c or lex-d"
+        )
+
+
+def _is_weighed(variant: str) -> bool:
+    """Whether the search with weights and limits is feasible for a variant."""
+    return variant in SOLVED or (variant not in STORED and is_listed(variant) and codes_of(variant) <= MOST_CHOSEN)
+
+
+def check_choosing(variant: str) -> None:
+    """Refuse variants that cannot be solved with a codemaker who chooses.
+
+    Raises:
+        InputError: the variant has too many codes.
+    """
+    if not _is_weighed(variant):
+        raise InputError(
+            f"the codemaker's choice is computed for {', '.join(SOLVED)} and boards of squares with at most {MOST_CHOSEN:,} "
+            f"codes, such as --board 3x3 --colors 3, not for {variant}"
+        )
+
+
+def check_sampled(variant: str, strategy: Strategy) -> None:
+    """Refuse strategies that need a search.
+
+    Raises:
+        InputError: the strategy is `improved`.
+    """
+    if isinstance(strategy, Improved):
+        raise InputError(
+            f"--strategy improved is for 6c3p, hex30, 6c6p, not for {variant}; take h1 or another entropy strategy"
+        )
+
+
+def check_played(variant: str, strategy: Strategy, finish: Finish = "certain") -> None:
+    """Refuse a strategy or a finish that the variant does not have. `optimal` passes: where it is unknown, H_1 stands in.
+
+    Raises:
+        InputError: the variant does not have the strategy or the finish.
+    """
+    if variant in SAMPLED:
+        check_sampled(variant, strategy)
+    if finish == "early":
+        check_early(variant, strategy)
+    if is_analysed(variant) and strategy != Optimal():
+        check_strategy(variant, strategy)

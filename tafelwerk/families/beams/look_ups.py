@@ -8,9 +8,20 @@ from math import factorial
 from typing import TYPE_CHECKING, NamedTuple
 
 from tafelwerk.families.beams.answers import Counts, Guess, Next, Node, Point, Query, Solved, Spent, point_of
-from tafelwerk.families.beams.rules.board import FAMILY, fields_of, is_listed, variant_of
-from tafelwerk.families.beams.rules.history import History, answer_text, hit_fields, hits_of, query_text, write_history
-from tafelwerk.families.beams.rules.strategies import Strategy, Tie
+from tafelwerk.families.beams.rules import (
+    FAMILY,
+    History,
+    Strategy,
+    Tie,
+    answer_text,
+    fields_of,
+    hit_fields,
+    hits_of,
+    is_listed,
+    query_text,
+    variant_of,
+    write_history,
+)
 from tafelwerk.rules.entropy import read_order
 from tafelwerk.tables.choosing import Adversary, solved
 from tafelwerk.tables.choosing import Node as TreeNode
@@ -127,11 +138,11 @@ def get_node(book: Book, variant: str, strategy: Strategy, history: History) -> 
     _, colour, diagonal, codes, cost = rows[0]
     query = None if colour is None else (colour - 1, diagonal - 1)
     if cost is None:
-        cost = _summed(book, variant, strategy, here)
+        cost = _sum_parts(book, variant, strategy, here)
     return Node(query, codes, cost, tuple((text.rpartition(" ")[2], left) for text, _, _, left, _ in rows[1:]))
 
 
-def _summed(book: Book, variant: str, strategy: Strategy, history: str) -> int | None:
+def _sum_parts(book: Book, variant: str, strategy: Strategy, history: str) -> int | None:
     """Cost of the codes left at a node of a top, over all parts; None unless all parts are stored."""
     row = book.one(
         FAMILY,
@@ -196,10 +207,10 @@ def get_bitsets(book: Book, variant: str, queries: Iterable[tuple[int, int]]) ->
         variant,
         [256 * colour + diagonal for colour, diagonal in wanted],
     )
-    found: dict[tuple[int, int], dict[int, int]] = {query: {} for query in wanted} if rows else {}
+    bitsets: dict[tuple[int, int], dict[int, int]] = {query: {} for query in wanted} if rows else {}
     for colour, diagonal, hits, codes in rows:
-        found[colour, diagonal][hits_of(hits)] = int.from_bytes(codes, "little")
-    return found
+        bitsets[colour, diagonal][hits_of(hits)] = int.from_bytes(codes, "little")
+    return bitsets
 
 
 def bitset_of(bitsets: Bitsets, history: History, codes: int) -> int:
@@ -245,14 +256,14 @@ def get_codes(book: Book, variant: str, numbers: Sequence[int], colours: int) ->
 def _code(masks: Sequence[int], rank: int) -> str:
     """Text of a code, from the pieces of its pattern and the rank of its colouring."""
     free = list(masks)
-    found = ["0"] * max(mask.bit_length() for mask in masks)
+    colours = ["0"] * max(mask.bit_length() for mask in masks)
     for colour in range(len(masks)):
-        place, rank = divmod(rank, factorial(len(masks) - colour - 1))
-        mask = free.pop(place)
-        for field in range(len(found)):
+        index, rank = divmod(rank, factorial(len(masks) - colour - 1))
+        mask = free.pop(index)
+        for field in range(len(colours)):
             if mask >> field & 1:
-                found[field] = str(colour + 1)
-    return "".join(found)
+                colours[field] = str(colour + 1)
+    return "".join(colours)
 
 
 @layered
@@ -269,11 +280,11 @@ def get_curve(book: Book, variant: str, tie: Tie) -> list[Point] | None:
         variant,
         tie,
     )
-    found: dict[tuple[str, bool], tuple[Fraction, Fraction]] = {}
+    sums: dict[tuple[str, bool], tuple[Fraction, Fraction]] = {}
     for word, on_curve, num, den, codes, of, cost in rows:
-        total, count = found.get((word, on_curve), (Fraction(0), Fraction(0)))
-        found[word, on_curve] = total + Fraction(int(num), int(den)) * cost, count + Fraction(int(codes), int(of))
-    points = {word: point_of(read_order(word), total, int(codes)) for (word, _), (total, codes) in found.items()}
+        total, count = sums.get((word, on_curve), (Fraction(0), Fraction(0)))
+        sums[word, on_curve] = total + Fraction(int(num), int(den)) * cost, count + Fraction(int(codes), int(of))
+    points = {word: point_of(read_order(word), total, int(codes)) for (word, _), (total, codes) in sums.items()}
     return sorted(points.values(), key=lambda point: point.alpha) or None
 
 
@@ -281,13 +292,13 @@ def get_curve(book: Book, variant: str, tie: Tie) -> list[Point] | None:
 def get_step(book: Book, variant: str, strategy: Strategy, beams: History) -> Next | None:
     """Next step of a strategy from its stored tree, or the only code left; None if the beams leave the stored tree."""
     node = get_node(book, variant, strategy, beams)
-    asked, colours = None if node is None else node.query, variant_of(variant).colours
+    query, colours = None if node is None else node.query, variant_of(variant).colours
     if not is_listed(variant):
-        if node is None or asked is None or sum(left for _, left in node.children) != node.codes:
+        if node is None or query is None or sum(left for _, left in node.children) != node.codes:
             return None
-        return _query(asked, node.codes, node.children, node, len(beams))
+        return _query(query, node.codes, node.children, node, len(beams))
     codes = get_counts(book, variant)
-    bitsets = get_bitsets(book, variant, [beam[:2] for beam in beams] + ([] if asked is None else [asked]))
+    bitsets = get_bitsets(book, variant, [beam[:2] for beam in beams] + ([] if query is None else [query]))
     if codes is None or codes.codes is None or (beams and not bitsets):
         return None
     left = bitset_of(bitsets, beams, codes.codes)
@@ -296,11 +307,11 @@ def get_step(book: Book, variant: str, strategy: Strategy, beams: History) -> Ne
         return Solved(code)
     if node is None or not left:
         return None
-    if asked is None:
+    if query is None:
         return _guess(book, variant, left, colours)
-    parts = ((hits, (left & some).bit_count()) for hits, some in sorted(bitsets[asked].items()))
+    parts = ((hits, (left & bitset).bit_count()) for hits, bitset in sorted(bitsets[query].items()))
     answers = [(answer_text(hits), size) for hits, size in parts if size]
-    return _query(asked, left.bit_count(), answers, node, len(beams))
+    return _query(query, left.bit_count(), answers, node, len(beams))
 
 
 def _query(query: tuple[int, int], remaining: int, answers: Sequence[tuple[str, int]], node: Node, depth: int) -> Query:
@@ -341,10 +352,10 @@ def known_fields(book: Book, variant: str, beams: History) -> tuple[int, ...]:
     left, certain = bitset_of(bitsets, beams, codes.codes), list(known)
     for colour, diagonal in queries:
         always = -1
-        for hits, some in bitsets[colour, diagonal].items():
-            if left & some:
+        for hits, bitset in bitsets[colour, diagonal].items():
+            if left & bitset:
                 always &= hits
-        for place, field in enumerate(board.windows[diagonal]):
-            if always >> place & 1:
+        for position, field in enumerate(board.windows[diagonal]):
+            if always >> position & 1:
                 certain[field] = colour + 1
     return tuple(certain)

@@ -1,18 +1,29 @@
-"""The next step of a strategy after any beams: a query, a guess, or the only code left; and the board on which it is shown."""
+"""The next step of a strategy after any beams, with the board on which it is shown, and the reasons for its query."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Annotated, Any, cast
 
-from tafelwerk.families.beams import answers, estimates, limits, look_ups
+from tafelwerk.errors import InputError, MissingTableError, UncomputedError
+from tafelwerk.families.beams import answers, estimates, look_ups
 from tafelwerk.families.beams.answers import Guess, MixedQuery, Query, SampledQuery, Solved, UnprovedQuery
 from tafelwerk.families.beams.parameters import Beams, Ending, Strategy, VariantName
-from tafelwerk.families.beams.rules.board import SAMPLED, STORED, variant_of
-from tafelwerk.families.beams.rules.history import Beam, hit_fields, read_history, read_query
-from tafelwerk.families.beams.rules.strategies import STAND_IN
-from tafelwerk.parameters import Parsed, default
+from tafelwerk.families.beams.rules import (
+    SAMPLED,
+    STAND_IN,
+    STORED,
+    Approximate,
+    Beam,
+    Improved,
+    hit_fields,
+    is_listed,
+    read_history,
+    read_query,
+    variant_of,
+)
+from tafelwerk.parameters import Parameter, Parsed, default
 from tafelwerk.rules.deduction import Optimal
 from tafelwerk.tables.answers import Source
 from tafelwerk.tables.computation import Computation
@@ -25,6 +36,12 @@ if TYPE_CHECKING:
     from tafelwerk.families.beams.builds import StrategyBuild
     from tafelwerk.plots.pictures import Picture
     from tafelwerk.tables.book import Book
+
+
+def strategy_phrase(variant: str, strategy: Strategy, finish: Ending | None) -> str:
+    """A strategy of a variant, in words."""
+    early = "" if finish is None else ", finishing early"
+    return f"Beams {variant}, {strategy.title}{early}"
 
 
 class Next(Question[answers.Next]):
@@ -46,8 +63,7 @@ class Next(Question[answers.Next]):
 
     @property
     def phrase(self) -> str:
-        early = "" if self.finish is None else ", finishing early"
-        return f"Beams {self.variant}, {self.strategy.title}{early}"
+        return strategy_phrase(self.variant, self.strategy, self.finish)
 
     @property
     def beams(self) -> tuple[Beam, ...]:
@@ -67,13 +83,13 @@ class Next(Question[answers.Next]):
         optimal query is too expensive to compute, the query of greatest Shannon entropy stands in, marked as not proved. The
         question is always answered: codes that can be listed are, which takes a few seconds at most; others are sampled."""
         if self.variant in SAMPLED:
-            limits.check_sampled(self.variant, self.strategy)
+            estimates.check_sampled(self.variant, self.strategy)
             return Computation(estimates.SAMPLE_OPERATIONS, lambda: self._step(book.path), always=True)
-        limits.check_listable(self.variant)
+        estimates.check_listable(self.variant)
         if self.strategy != Optimal():
-            limits.check_strategy(self.variant, self.strategy)
+            estimates.check_strategy(self.variant, self.strategy)
         if self.finish is not None:
-            limits.check_early(self.variant, self.strategy)
+            estimates.check_early(self.variant, self.strategy)
 
         def step_with_reason() -> answers.Next:
             from tafelwerk.families.beams.advice import with_reason
@@ -85,7 +101,7 @@ class Next(Question[answers.Next]):
 
     def _step(self, book: Path) -> answers.Next:
         from tafelwerk.families.beams.advice import next_of
-        from tafelwerk.families.beams.problems import knowledge_of
+        from tafelwerk.families.beams.hidden_codes import knowledge_of
 
         return next_of(knowledge_of(self.variant, self.beams, book), self.strategy, self.finish)
 
@@ -95,7 +111,7 @@ class Next(Question[answers.Next]):
         return StrategyBuild(self.variant, self.strategy) if self.variant == "3c6p" and self._is_stored else None
 
     def completed(self, book: Book, answer: answers.Next) -> answers.Next:
-        answer = replace(answer, known=partial(_known, book.path, self, answer.source))
+        answer = replace(answer, known=partial(_read_known, book.path, self, answer.source))
         # the tree of MIX is not stored, and expensive to play out; its total is
         is_open = isinstance(answer, Query) and answer.total is None and self.strategy.tie == "mix"
         spent = None
@@ -103,8 +119,8 @@ class Next(Question[answers.Next]):
             spent = look_ups.get_spent(book, self.variant, self.strategy)
         if spent is None:
             return answer
-        whole = answers.summary_of(spent)
-        return replace(cast(Query, answer), expected=whole.mean, total=whole.total)
+        summary = answers.summary_of(spent)
+        return replace(cast(Query, answer), expected=summary.mean, total=summary.total)
 
     def text(self, answer: answers.Next) -> Text:
         heading, *_ = self._lines(answer)
@@ -115,7 +131,11 @@ class Next(Question[answers.Next]):
 
             used = {beam.diagonal: beam.colour for beam in self.beams}
             board = draw_text(
-                variant_of(self.variant).board, self._known(answer), self._asked(answer), used, _guessed(answer)
+                variant_of(self.variant).board,
+                self._known_colours(answer),
+                self._next_query(answer),
+                used,
+                _guess_colours(answer),
             )
             parts = [table(("answer", "codes left"), answer.answers.items())] if isinstance(answer, Query) else []
             return headed(heading, "", board, *parts)
@@ -128,20 +148,20 @@ class Next(Question[answers.Next]):
         _, title, *below = self._lines(answer)
         return picture(
             self.variant,
-            self._known(answer),
+            self._known_colours(answer),
             self.beams,
             f"Beams {self.variant}: {title}",
             *below,
-            asked=self._asked(answer),
-            guessed=_guessed(answer),
+            next_query=self._next_query(answer),
+            guessed=_guess_colours(answer),
         )
 
-    def _known(self, answer: answers.Next) -> tuple[int, ...]:
+    def _known_colours(self, answer: answers.Next) -> tuple[int, ...]:
         if isinstance(answer, Solved):
             return tuple(map(int, answer.solved))
         return hit_fields(variant_of(self.variant).board, self.beams) if answer.known is None else answer.known()
 
-    def _asked(self, answer: answers.Next) -> tuple[int, int] | None:
+    def _next_query(self, answer: answers.Next) -> tuple[int, int] | None:
         return read_query(answer.query, variant_of(self.variant)) if isinstance(answer, Query) else None
 
     def _lines(self, answer: answers.Next) -> tuple[str, ...]:
@@ -178,10 +198,10 @@ class Next(Question[answers.Next]):
                 return heading, f"{remaining:,} codes are left", f"{query} is asked next: its fields are framed."
 
 
-def _known(book: Path, question: Next, source: Source | None) -> tuple[int, ...]:
+def _read_known(book: Path, question: Next, source: Source | None) -> tuple[int, ...]:
     """Known colours per field, from 1, 0 for unknown."""
     if source is Source.COMPUTED:
-        from tafelwerk.families.beams.problems import knowledge_of
+        from tafelwerk.families.beams.hidden_codes import knowledge_of
 
         return knowledge_of(question.variant, question.beams, book).known()
     from tafelwerk.book import open_book
@@ -190,7 +210,7 @@ def _known(book: Path, question: Next, source: Source | None) -> tuple[int, ...]
         return look_ups.known_fields(opened, question.variant, question.beams)
 
 
-def _guessed(answer: answers.Next) -> tuple[int, ...]:
+def _guess_colours(answer: answers.Next) -> tuple[int, ...]:
     """Colours of a guess, or nothing."""
     return tuple(map(int, answer.guess)) if isinstance(answer, Guess) else ()
 
@@ -208,3 +228,63 @@ def _sample_lines(answer: SampledQuery) -> tuple[str, ...]:
         f"{answer.effective:,.0f}; {answer.source})"
     )
     return heading, f"{left} codes are left", f"{query} is asked next: its fields are framed."
+
+
+USUAL, MOST = 10, 100
+"""Default and largest number of queries that are listed."""
+
+
+class Explain(Question[answers.Explanation], title="an explanation of Beams {variant}, {strategy.title}"):
+    """Reasons for a strategy's query: the best queries with their information and cost, and the codes that each answer leaves.
+
+    Colours not yet asked for are interchangeable, so one query stands for all of them. Costs that are expensive to compute are
+    left out.
+
+    Example: tafelwerk beams explain --variant 3c6p --strategy h1
+
+    Example: tafelwerk beams explain --variant 6c3p --strategy h1 --history "1@2 -; 1@4 2,3" --json
+
+    Example: tafelwerk beams explain --variant 3c6p --strategy optimal --history "1@2 1,2"
+    """
+
+    variant: VariantName
+    strategy: Parsed[Strategy] = default(STAND_IN)
+    history: Beams = ""
+    most: Annotated[int, Parameter("N", f"Queries to list. Default: {USUAL}.", 1, MOST)] = USUAL
+
+    def check(self) -> None:
+        if self.variant in SAMPLED:
+            raise InputError(f"--variant {self.variant}: its codes are sampled, and an explanation needs all of them")
+        if isinstance(self.strategy, Approximate | Improved) or self.strategy == Optimal(shallowest=True):
+            raise InputError(
+                f"{self.strategy.options} is not explained; take optimal or an entropy strategy such as h1"
+            )
+
+    def computation(self, book: Book) -> Computation[answers.Explanation]:
+        estimates.check_listable(self.variant)
+        if not isinstance(self.strategy, Optimal):
+            estimates.check_strategy(self.variant, self.strategy)
+        beams = read_history(self.history, variant_of(self.variant))
+
+        def explanation() -> answers.Explanation:
+            from tafelwerk.families.beams.advice import explain
+
+            return explain(book, self.variant, self.strategy, beams, self.most)
+
+        work = estimates.step_operations(self.variant)
+        if self.variant in STORED and not is_listed(self.variant):
+            # all patterns are listed first, then searched
+            work = estimates.SEARCHED_OPERATIONS * estimates.patterns_of(self.variant)
+        return Computation(work, explanation, None)
+
+    def missing(self, book: Book) -> MissingTableError | UncomputedError:
+        if self.variant in STORED and is_listed(self.variant):
+            # it is quick once the strategy is built
+            line = f"tafelwerk build beams --variant {self.variant} {self.strategy.options}"
+            return MissingTableError(self.phrase, line, book.path)
+        return super().missing(book)
+
+    def text(self, answer: answers.Explanation) -> Text:
+        from tafelwerk.commands.explaining import explained_query
+
+        return lambda: explained_query(answer, f"Beams {self.variant}, {self.strategy.title}", "cost")

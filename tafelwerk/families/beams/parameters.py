@@ -4,22 +4,29 @@ import re
 from typing import Annotated
 
 from tafelwerk.errors import InputError, quoted
-from tafelwerk.families.beams.rules import strategies
-from tafelwerk.families.beams.rules.board import (
+from tafelwerk.families.beams import rules
+from tafelwerk.families.beams.rules import (
     COLOURS,
     FEWEST_QUERIES,
+    FINISHES,
     MOST_ABOVE,
     STORED,
+    TIES,
     VARIANTS,
     WINDOWS,
+    Finish,
     Square,
+    Tie,
+    finish_rule,
+    parse_strategy,
+    read_history,
     square_variant,
+    tie_rule,
     variant,
     variant_of,
     variant_options,
+    write_history,
 )
-from tafelwerk.families.beams.rules.history import read_history, write_history
-from tafelwerk.families.beams.rules.strategies import FINISHES, TIES, Finish, Tie, finish_rule, parse_strategy, tie_rule
 from tafelwerk.parameters import Options, Parameter
 
 _TIES = "Tie-break: lowest colour (lex-c{}), lowest diagonal (lex-d), uniformly random (mix)."
@@ -83,9 +90,9 @@ class VariantOptions(Options[str]):
         Raises:
             InputError: no variant or two, an incomplete board, or a board that `square_variant` refuses.
         """
-        return self.named(None)
+        return self.name_or(None)
 
-    def named(self, default: str | None) -> str:
+    def name_or(self, default: str | None) -> str:
         """Name of the variant, or `default` if none is given; raises as `value` does."""
         if self.board is None:
             if self.colors is not None:
@@ -103,15 +110,15 @@ class VariantOptions(Options[str]):
     def _of_variant(self, word: str | None) -> str:
         if word is None:
             raise InputError(f"give --variant, one of {', '.join(VARIANTS)}, or a board such as --board 4x4 --colors 4")
-        rules = variant_of(word)
+        chosen = variant_of(word)
         if self.windows is None:
-            return rules.name
-        if not isinstance(rules.shape, Square):
-            raise InputError(f"--windows is for boards of squares, not for {rules.name}")
-        return square_variant(rules.shape.rows, rules.shape.columns, rules.colours, self.windows).name
+            return chosen.name
+        if not isinstance(chosen.shape, Square):
+            raise InputError(f"--windows is for boards of squares, not for {chosen.name}")
+        return square_variant(chosen.shape.rows, chosen.shape.columns, chosen.colours, self.windows).name
 
 
-class StrategyOptions(Options[strategies.Strategy]):
+class StrategyOptions(Options[rules.Strategy]):
     """The options that name a strategy."""
 
     strategy: Annotated[str, Parameter("S", _STRATEGY)] = "h1"
@@ -119,16 +126,16 @@ class StrategyOptions(Options[strategies.Strategy]):
     shallowest: Shallowest = False
 
     @property
-    def value(self) -> strategies.Strategy:
+    def value(self) -> rules.Strategy:
         """The strategy.
 
         Raises:
             InputError: there is none, or it has no such tie rule or aim.
         """
-        return strategies.strategy(self.strategy, self.tie, shallowest=self.shallowest)
+        return rules.strategy(self.strategy, self.tie, shallowest=self.shallowest)
 
 
-def _strategy_options(chosen: strategies.Strategy) -> str:
+def _strategy_options(chosen: rules.Strategy) -> str:
     return chosen.options
 
 
@@ -168,7 +175,7 @@ StoredVariant = Annotated[
     str, Parameter("V", f"Variant: {', '.join(STORED)}.", parse=variant, is_argument=False, option="--variant")
 ]
 Strategy = Annotated[
-    strategies.Strategy,
+    rules.Strategy,
     Parameter("S", _STRATEGY, parse=parse_strategy, write=_strategy_options, options=StrategyOptions),
 ]
 TieRule = Annotated[Tie, Parameter("|".join(TIES), _TIES.format(""), parse=tie_rule)]

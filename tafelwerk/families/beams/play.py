@@ -1,7 +1,14 @@
-"""Beams in play: a query is colour@diagonal; where no query distinguishes the codes left, one of them is guessed."""
+"""Beams in play: for one player against the program, for two with a code each, for three to five who ask in turn.
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+A query is colour@diagonal; where no query distinguishes the codes left, one of them is guessed. Of two players, the scores are
+compared; of three to five, one sets a code.
+
+Source of the rules for several players: Jena dissertation on the exact analysis of heuristics for combinatorial games, appendix
+A.3, the official rules.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
 from pathlib import Path
@@ -10,16 +17,28 @@ from typing import TypeVar
 
 from tafelwerk.book import open_book
 from tafelwerk.errors import InputError, MissingTableError, quoted
-from tafelwerk.families.beams import playing
+from tafelwerk.families.beams import hidden_codes
 from tafelwerk.families.beams.answers import Guess, MixedQuery, Next, Query, Solved, UnprovedQuery
+from tafelwerk.families.beams.hidden_codes import CodesLeft
 from tafelwerk.families.beams.next_step import Next as NextStep
-from tafelwerk.families.beams.playing import Knowledge
 from tafelwerk.families.beams.questions import Summary
-from tafelwerk.families.beams.rules.board import SAMPLED, Board, is_listed, variant_of, variant_options
-from tafelwerk.families.beams.rules.history import Beam, answer_text, query_text, read_answer, read_query
-from tafelwerk.families.beams.rules.strategies import STAND_IN, Finish, Strategy
-from tafelwerk.play.deduction import Deduction, History
-from tafelwerk.play.session import Line, Said, Tone
+from tafelwerk.families.beams.rules import (
+    SAMPLED,
+    STAND_IN,
+    Beam,
+    Board,
+    Finish,
+    Strategy,
+    answer_text,
+    is_listed,
+    query_text,
+    read_answer,
+    read_query,
+    variant_of,
+    variant_options,
+)
+from tafelwerk.play.deduction import Breaker, Deducing, Deduction, History, Maker
+from tafelwerk.play.session import Line, Said, Session, Tone, command_line
 from tafelwerk.wording import counted, rounded
 
 T = TypeVar("T")
@@ -38,15 +57,15 @@ class BeamsBoard:
     Attributes:
         board: fields and windows.
         known: colour per field, from 1; 0 for unknown.
-        asked: colour and window of the next query, from 0, or None.
-        used: colour asked for, from 0, by window, from 0.
+        next_query: colour and window of the next query, from 0, or None.
+        colours_by_window: colour asked for, from 0, by window, from 0.
         guessed: colour per field, from 1, that a guess gives. Default: no guess.
     """
 
     board: Board
     known: tuple[int, ...]
-    asked: tuple[int, int] | None
-    used: dict[int, int]
+    next_query: tuple[int, int] | None
+    colours_by_window: dict[int, int]
     guessed: tuple[int, ...] = ()
 
 
@@ -102,16 +121,16 @@ class Beams(Deduction):
         yield f"The fields of the {self.noun} are marked: (2) where colour 2 is known."
         yield "If no query distinguishes the codes left, I guess one: type the number of its wrong fields."
 
-    def left(self, history: History) -> Knowledge:
+    def left(self, history: History) -> CodesLeft:
         """Knowledge of the codes that the beams leave."""
-        return playing.left(self.variant, self._beams(history), self.book)
+        return hidden_codes.knowledge_of(self.variant, self._beams(history), self.book)
 
     def next(self, history: History) -> Next:
         """Next step of the strategy; raises MissingTableError if it is too expensive to compute."""
         if history not in self._next:
-            asked = NextStep(self.variant, self.strategy, "; ".join(map(" ".join, history)), self.finish)
+            question = NextStep(self.variant, self.strategy, "; ".join(map(" ".join, history)), self.finish)
             with open_book(self.book) as book:
-                self._next[history] = book.ask(asked, compute=self.compute, note=self.note)
+                self._next[history] = book.ask(question, compute=self.compute, note=self.note)
         return self._next[history]
 
     def remaining(self, history: History) -> int:
@@ -122,8 +141,8 @@ class Beams(Deduction):
         return counted(left.remaining, "code") if left.exact else f"about {rounded(left.remaining)} codes"
 
     def contradiction(self, history: History) -> str | None:
-        if not _guessed(history):
-            return playing.contradiction(self.variant, self._beams(history), self.book)
+        if not _ends_with_guess(history):
+            return hidden_codes.contradiction_text(self.variant, self._beams(history), self.book)
         *before, (guess, wrong) = history
         possible = self.answers(tuple(before), guess)
         if self.remaining(history) > MOST_LISTED or wrong in possible:
@@ -131,7 +150,7 @@ class Beams(Deduction):
         return f"no code left has {counted(int(wrong), 'wrong field')}; possible numbers: {', '.join(possible)}"
 
     def over(self, history: History) -> bool:
-        return _guessed(history) or self.remaining(history) == 1
+        return _ends_with_guess(history) or self.remaining(history) == 1
 
     def guesses(self, history: History) -> bool:
         """Whether the code is to be guessed: several are left, and no unused diagonal distinguishes them."""
@@ -139,7 +158,7 @@ class Beams(Deduction):
 
     def queries(self, history: History) -> Sequence[str]:
         if self.guesses(history):
-            return [f"#{place}" for place in range(1, len(self._shown(history)) + 1)]
+            return [f"#{number}" for number in range(1, len(self._codes_by_number(history)) + 1)]
         used = {beam.diagonal for beam in self._beams(history)}
         colours, diagonals = range(self.rules.colours), range(len(self.board.windows))
         return [query_text(colour, line) for colour in colours for line in diagonals if line not in used]
@@ -150,7 +169,7 @@ class Beams(Deduction):
             return [answer_text(hits) for hits in left.parts(*self._lane(query))]
         if left.remaining > MOST_LISTED:
             return list(map(str, range(len(query) + 1)))
-        codes = playing.listed(left, MOST_LISTED)
+        codes = hidden_codes.code_texts(left, MOST_LISTED)
         return list(map(str, sorted({_wrong(query, code) for code in codes})))
 
     def read_query(self, text: str, history: History) -> str:
@@ -173,30 +192,30 @@ class Beams(Deduction):
         return str(int(text))
 
     def hide(self, history: History, seed: int) -> str:
-        return playing.hide(self.variant, self._beams(history), seed, self.book)
+        return hidden_codes.hide(self.variant, self._beams(history), seed, self.book)
 
     def answer(self, code: str, query: str) -> str:
         if "@" not in query:
             return str(_wrong(query, code))
         colour, diagonal = self._lane(query)
         fields = enumerate(self.board.windows[diagonal])
-        return answer_text(sum(1 << place for place, field in fields if code[field] == str(colour + 1)))
+        return answer_text(sum(1 << position for position, field in fields if code[field] == str(colour + 1)))
 
     def ask(self, history: History, seed: int) -> str:
-        found = self.next(history)
-        if isinstance(found, Solved | Guess):
-            return found.solved if isinstance(found, Solved) else found.guess
-        return Random(f"{seed} {history}").choice(_tied(found))
+        step = self.next(history)
+        if isinstance(step, Solved | Guess):
+            return step.solved if isinstance(step, Solved) else step.guess
+        return Random(f"{seed} {history}").choice(_tied(step))
 
     def hint(self, history: History) -> str:
-        found = self.next(history)
-        if isinstance(found, Guess):
+        step = self.next(history)
+        if isinstance(step, Guess):
             if not self.guesses(history):
-                return f"{self.strategy.name} is finished and lays {found.guess}: {found.expected:.4f} wrong fields expected."
-            return f"{self.strategy.name} guesses {self._short(found.guess, history)} in the uncertain fields."
-        assert isinstance(found, Query), "the game is not over"
-        expected = "" if found.expected is None else f", expected cost from here {found.expected:.4f}"
-        return f"{self._asker(found)} asks {found.query}{self._doubt(found)}{expected}."
+                return f"{self.strategy.name} is finished and lays {step.guess}: {step.expected:.4f} wrong fields expected."
+            return f"{self.strategy.name} guesses {self._short(step.guess, history)} in the uncertain fields."
+        assert isinstance(step, Query), "the game is not over"
+        expected = "" if step.expected is None else f", expected cost from here {step.expected:.4f}"
+        return f"{self._asker(step)} asks {step.query}{self._doubt(step)}{expected}."
 
     def price(self, history: History, query: str) -> Line:
         if "@" not in query:
@@ -207,43 +226,46 @@ class Beams(Deduction):
             return Line("All codes left give this answer: the query told nothing, and still costs 1.", Tone.BAD)
         own = _mean(parts.values(), left)
         try:
-            found = self.next(history)
-            if isinstance(found, Guess):
+            step = self.next(history)
+            if isinstance(step, Guess):
                 return Line(f"Codes left on average: {own}; {self.strategy.name} is finished.")
-            assert isinstance(found, Query), "a query splits the codes left"
-            if query in _tied(found):
-                same = f"{self._asker(found)} asks the same: {own} codes left on average{self._doubt(found)}."
+            assert isinstance(step, Query), "a query splits the codes left"
+            if query in _tied(step):
+                same = f"{self._asker(step)} asks the same: {own} codes left on average{self._doubt(step)}."
                 return Line(same, Tone.GOOD)
-            theirs = _mean(found.answers.values(), left)
-            text = f"Codes left on average: your query {own}; {found.query} of {self._asker(found)} {theirs}"
-            text += f"{self._doubt(found)}."
-            cost = None if self._doubt(found) else self._cost(history, query, found)
+            theirs = _mean(step.answers.values(), left)
+            text = f"Codes left on average: your query {own}; {step.query} of {self._asker(step)} {theirs}"
+            text += f"{self._doubt(step)}."
+            cost = None if self._doubt(step) else self._cost(history, query, step)
         except MissingTableError:
             return Line(f"Codes left on average: {own}.")
         if cost is not None:
             # MIX asks any of the tied queries; the expected cost is their mean
-            other = f"the choice of {self.strategy.name}" if isinstance(found, MixedQuery) else found.query
-            text += f" Expected cost: {float(cost):.4f} with your query, {found.expected:.4f} with {other}."
+            other = f"the choice of {self.strategy.name}" if isinstance(step, MixedQuery) else step.query
+            text += f" Expected cost: {float(cost):.4f} with your query, {step.expected:.4f} with {other}."
         return Line(text)
 
     def spread(self, history: History) -> dict[str, tuple[Fraction, int]]:
         """By query that can be asked: the mean number of codes that it leaves, and the number of its answers."""
         if history in self._spread:
             return self._spread[history]
-        left, found = self.left(history), {}
+        left, spread = self.left(history), {}
         for query in self.queries(history):
             if "@" in query:
                 sizes = left.parts(*self._lane(query)).values()
-                found[query] = Fraction(sum(size * size for size in sizes), left.remaining), len(sizes)
-        self._spread = {history: found}
-        return found
+                spread[query] = Fraction(sum(size * size for size in sizes), left.remaining), len(sizes)
+        self._spread = {history: spread}
+        return spread
 
     def listed(self, history: History) -> str:
         if self.remaining(history) > MOST_LISTED:
             return f"They are shown when there are {MOST_LISTED:,} or fewer."
-        shown = [f"#{place} {self._short(code, history)}" for place, code in enumerate(self._shown(history), start=1)]
+        codes = [
+            f"#{number} {self._short(code, history)}"
+            for number, code in enumerate(self._codes_by_number(history), start=1)
+        ]
         more = ", ..." if self.remaining(history) > SHOWN else ""
-        return f"The {counted(len(self._open(history)), 'uncertain field')}, row by row: {', '.join(shown)}{more}"
+        return f"The {counted(len(self._open(history)), 'uncertain field')}, row by row: {', '.join(codes)}{more}"
 
     def show(self, history: History, asked: str = "") -> Iterator[Said]:
         lane = self._lane(asked) if "@" in asked else None
@@ -260,7 +282,7 @@ class Beams(Deduction):
             yield f"Type #1, #2, ..., or the colours of the {count}, or of all {self._fields}."
 
     def shown_turn(self, history: History) -> Iterator[Said]:
-        if not _guessed(history):
+        if not _ends_with_guess(history):
             yield f"{len(history)}. {' '.join(history[-1])}"
             if not self.over(history):
                 yield from self.show(history)
@@ -272,31 +294,31 @@ class Beams(Deduction):
     def prompt(self, role: str, history: History, asked: str = "") -> str:
         if not asked:
             return "guess: " if self.guesses(history) else super().prompt(role, history)
-        found = self.next(history)
-        if isinstance(found, Guess):
+        step = self.next(history)
+        if isinstance(step, Guess):
             return "wrong fields: "
-        doubt = f"; {self._asker(found)} asks,{self._doubt(found)}".replace(" (", " ").rstrip(")")
+        doubt = f"; {self._asker(step)} asks,{self._doubt(step)}".replace(" (", " ").rstrip(")")
         left = counted(self.remaining(history), "code")
-        return f"{asked} ({left} left{doubt if self._doubt(found) else ''}): "
+        return f"{asked} ({left} left{doubt if self._doubt(step) else ''}): "
 
     def broken(self, begin: History, history: History, code: str) -> Iterator[Said]:
-        wrong, asked = _cost_of_guess(history), _queries(history)
-        if _guessed(history) and not self.guesses(history[:-1]):
+        wrong, queries = _cost_of_guess(history), _queries(history)
+        if _ends_with_guess(history) and not self.guesses(history[:-1]):
             left = self.remaining(history)
             yield f"You are finished, with {counted(left, 'code')} left."
         yield self._board(history, None, code, known=tuple(map(int, code)))
-        count = counted(len(asked), *self.query)
+        count = counted(len(queries), *self.query)
         if wrong:
             fields = counted(wrong, "wrong field")
-            yield Line(f"You pay {len(asked) + wrong}: {count} and {fields}.", Tone.FAIR)
+            yield Line(f"You pay {len(queries) + wrong}: {count} and {fields}.", Tone.FAIR)
         else:
-            guessed = " and no wrong field" if _guessed(history) else ""
-            yield Line(f"Solved. You pay {len(asked)}: {count}{guessed}.", Tone.GOOD)
+            guessed = " and no wrong field" if _ends_with_guess(history) else ""
+            yield Line(f"Solved. You pay {len(queries)}: {count}{guessed}.", Tone.GOOD)
         if self.variant in SAMPLED and not self.compute:
             return  # a second per query
         try:
             way = self.way(begin, code)
-            own = all(not self._doubt(self.next(way[:place])) for place in range(len(begin), len(way)))
+            own = all(not self._doubt(self.next(way[:turn])) for turn in range(len(begin), len(way)))
             mean = self._average() if own and not begin else None
         except MissingTableError:
             return
@@ -305,23 +327,23 @@ class Beams(Deduction):
         who = self.strategy.name
         who += "" if own else f", with {STAND_IN.name} standing in where it is not known,"
         average = "" if mean is None else f" It pays {mean:.4f} on average over all codes."
-        asked = _queries(way)
-        yield f"{who} pays {len(asked) + theirs} for this code: {', '.join(asked)}{blame}.{average}"
+        queries = _queries(way)
+        yield f"{who} pays {len(queries) + theirs} for this code: {', '.join(queries)}{blame}.{average}"
 
     def found(self, history: History, seed: int) -> Iterator[Said]:
-        asked, left = _queries(history), self.left(history)
-        count = counted(len(asked), *self.query)
-        if not _guessed(history):
-            (code,) = playing.listed(left, 1)
+        queries, left = _queries(history), self.left(history)
+        count = counted(len(queries), *self.query)
+        if not _ends_with_guess(history):
+            (code,) = hidden_codes.code_texts(left, 1)
             yield self._board(history, None, "", known=tuple(map(int, code)))
             yield Line(f"Found {code} with {count}.", Tone.GOOD)
             return
         (guess, _), wrong = history[-1], _cost_of_guess(history)
         if left.remaining <= MOST_LISTED:
-            codes = [code for code in playing.listed(left, MOST_LISTED) if _wrong(guess, code) == wrong]
+            codes = [code for code in hidden_codes.code_texts(left, MOST_LISTED) if _wrong(guess, code) == wrong]
             if len(codes) == 1:
                 yield f"So the code is {codes[0]}."
-        yield f"I pay {len(asked) + wrong}: {count} and {counted(wrong, 'wrong field') if wrong else 'no wrong field'}."
+        yield f"I pay {len(queries) + wrong}: {count} and {counted(wrong, 'wrong field') if wrong else 'no wrong field'}."
 
     def paid(self, history: History) -> int:
         """Score of a game: its queries and the wrong fields of its guess."""
@@ -337,23 +359,23 @@ class Beams(Deduction):
 
     def _beams(self, history: History) -> tuple[Beam, ...]:
         """The beams of a history, without a guess at its end."""
-        found = []
+        beams = []
         for query, answer in history:
             if "@" in query:
                 colour, diagonal = read_query(query, self.rules)
-                found.append(Beam(colour, diagonal, read_answer(answer, diagonal, self.board)))
-        return tuple(found)
+                beams.append(Beam(colour, diagonal, read_answer(answer, diagonal, self.board)))
+        return tuple(beams)
 
     def _board(
-        self, history: History, asked: tuple[int, int] | None, guess: str, known: tuple[int, ...] | None = None
+        self, history: History, next_query: tuple[int, int] | None, guess: str, known: tuple[int, ...] | None = None
     ) -> BeamsBoard:
-        used = {beam.diagonal: beam.colour for beam in self._beams(history)}
+        colours_by_window = {beam.diagonal: beam.colour for beam in self._beams(history)}
         certain = self.left(history).known() if known is None else known
-        return BeamsBoard(self.board, certain, asked, used, tuple(map(int, guess)))
+        return BeamsBoard(self.board, certain, next_query, colours_by_window, tuple(map(int, guess)))
 
-    def _shown(self, history: History) -> list[str]:
+    def _codes_by_number(self, history: History) -> list[str]:
         left = self.left(history)
-        return playing.listed(left, SHOWN) if left.remaining <= MOST_LISTED else []
+        return hidden_codes.code_texts(left, SHOWN) if left.remaining <= MOST_LISTED else []
 
     def _open(self, history: History) -> list[int]:
         """The fields in which the codes left differ."""
@@ -377,10 +399,10 @@ class Beams(Deduction):
     def _read_guess(self, text: str, history: History) -> str:
         """A guess, by its place among the codes shown, by its uncertain colours, or by all its colours."""
         if text.startswith("#"):
-            shown, place = self._shown(history), text[1:].strip()
-            if not (place.isdecimal() and 1 <= int(place) <= len(shown)):
-                raise InputError(f"{quoted(text)} is not one of the codes shown, #1 to #{len(shown)}")
-            return shown[int(place) - 1]
+            codes, number = self._codes_by_number(history), text[1:].strip()
+            if not (number.isdecimal() and 1 <= int(number) <= len(codes)):
+                raise InputError(f"{quoted(text)} is not one of the codes shown, #1 to #{len(codes)}")
+            return codes[int(number) - 1]
         digits, fields = "".join(text.split()), self._open(history)
         filled = [str(colour) for colour in self.left(history).known()]
         if len(digits) == len(fields):
@@ -391,17 +413,17 @@ class Beams(Deduction):
             raise InputError(
                 f"{quoted(text)} is not a code: type {len(fields)} digits, or all {self._fields}, or #1, #2 and so on"
             )
-        playing.check_code(self.variant, digits, self.book)
+        hidden_codes.check_code(self.variant, digits, self.book)
         for query, answer in history:
             if self.answer(digits, query) != answer:
                 beam, count = quoted(f"{query} {answer}"), self.remaining(history)
                 raise InputError(f"this code is excluded: it contradicts {beam}; guess one of the {count:,} codes left")
         return digits
 
-    def _cost(self, history: History, query: str, found: Query) -> Fraction | None:
+    def _cost(self, history: History, query: str, step: Query) -> Fraction | None:
         """Expected cost if a query is asked and the strategy continues; None where it is not computed."""
         left = self.left(history)
-        if not is_listed(self.variant) or found.expected is None:
+        if not is_listed(self.variant) or step.expected is None:
             return None
         total = Fraction(left.remaining)
         for hits, size in left.parts(*self._lane(query)).items():
@@ -416,23 +438,23 @@ class Beams(Deduction):
 
     def _average(self) -> float | None:
         """Mean cost of the strategy over all codes; None where it is expensive to compute."""
-        asked = Summary(self.variant, self.strategy, self.finish)
+        question = Summary(self.variant, self.strategy, self.finish)
         try:
             with open_book(self.book) as book:
-                return book.ask(asked, compute=self.compute and is_listed(self.variant), note=self.note).mean
+                return book.ask(question, compute=self.compute and is_listed(self.variant), note=self.note).mean
         except (InputError, MissingTableError):
             return None
 
-    def _asker(self, found: Next) -> str:
+    def _asker(self, step: Next) -> str:
         """Name of the strategy that chooses the query: the one given, or its stand-in."""
-        return found.asked_by if isinstance(found, UnprovedQuery) else self.strategy.name
+        return step.asked_by if isinstance(step, UnprovedQuery) else self.strategy.name
 
-    def _doubt(self, found: Next) -> str:
+    def _doubt(self, step: Next) -> str:
         """Remark where a stand-in chooses the query."""
-        return f" ({self.strategy.name} is not known here)" if isinstance(found, UnprovedQuery) else ""
+        return f" ({self.strategy.name} is not known here)" if isinstance(step, UnprovedQuery) else ""
 
 
-def _guessed(history: History) -> bool:
+def _ends_with_guess(history: History) -> bool:
     """Whether a history ends with a guess of the whole code."""
     return bool(history) and "@" not in history[-1][0]
 
@@ -442,7 +464,7 @@ def _queries(history: History) -> list[str]:
 
 
 def _cost_of_guess(history: History) -> int:
-    return int(history[-1][1]) if _guessed(history) else 0
+    return int(history[-1][1]) if _ends_with_guess(history) else 0
 
 
 def _wrong(guess: str, code: str) -> int:
@@ -450,12 +472,12 @@ def _wrong(guess: str, code: str) -> int:
     return sum(mine != other for mine, other in zip(guess, code, strict=True))
 
 
-def _tied(found: Query) -> tuple[str, ...]:
+def _tied(step: Query) -> tuple[str, ...]:
     """The queries that a strategy asks: several where MIX has a choice."""
-    return found.tied if isinstance(found, MixedQuery) else (found.query,)
+    return step.tied if isinstance(step, MixedQuery) else (step.query,)
 
 
-def _mean(sizes: Iterable[int], left: Knowledge) -> str:
+def _mean(sizes: Iterable[int], left: CodesLeft) -> str:
     """Mean number of codes left after a query, as text."""
     mean = Fraction(sum(size * size for size in sizes), left.remaining)
     return f"{float(mean):,.1f}" if left.exact else f"about {rounded(int(mean))}"
@@ -471,3 +493,288 @@ def _bare(read: Callable[[], T]) -> T:
         return read()
     except InputError as error:
         raise InputError(str(error).removeprefix("history: ")) from None
+
+
+RIVALS = ("B", "C", "D")
+"""Names of the other asking players in a round of three to five."""
+
+
+class Match(Session):
+    """Two players: the user breaks the program's code and the program breaks the user's, alternating query by query.
+
+    Args:
+        problem: the variant and the program's strategy.
+        mine: the user's queries so far, with their answers.
+        theirs: the program's queries so far, with the user's answers.
+        seed: seed of the hidden code and of random tie-breaks.
+
+    Raises:
+        InputError: a history contradicts itself, or has already found its code.
+        MissingTableError: the program's next query is too expensive to compute.
+    """
+
+    def __init__(self, problem: Beams, mine: History, theirs: History, seed: int) -> None:
+        self.problem, self.seed = problem, seed
+        self.breaker, self.maker = Breaker(problem, mine, seed), Maker(problem, theirs, seed + 1)
+        self.game: Deducing = self.breaker if len(mine) <= len(theirs) else self.maker
+        self._log: list[Deducing] = []
+
+    @property
+    def ended(self) -> bool:
+        return self.breaker.ended and self.maker.ended
+
+    @property
+    def legal(self) -> Sequence[str]:
+        return self.game.legal
+
+    @property
+    def words(self) -> Mapping[str, Callable[[], Iterator[Said]]]:
+        return {**super().words, "codes": lambda: self.game.codes()}
+
+    @property
+    def go_on(self) -> str:
+        options = []
+        for option, game in (("--history", self.breaker), ("--answered", self.maker)):
+            if game.history:
+                options += [option, "; ".join(map(" ".join, game.history))]
+        return command_line(*self.problem.command, "--players", 2, "--seed", self.seed, *options)
+
+    def is_turn(self, text: str) -> bool:
+        return self.game.is_turn(text)
+
+    def start(self) -> Iterator[Said]:
+        yield self.problem.intro("breaker", self.breaker.history)
+        yield "Think of a code of your own as well: we ask each other in turn, and the lower score wins."
+        yield from self.help()
+        yield from self.board()
+
+    def help(self) -> Iterator[Said]:
+        yield "On your turn:"
+        yield from self.problem.help("breaker")
+        yield "When I ask:"
+        yield from self.problem.help("maker")
+        yield "Or hint, undo, codes (those left), board, reveal, resign, help or ?, quit. A leading colon marks a command: :undo."
+
+    def prompt(self) -> str:
+        return self.game.prompt()
+
+    def board(self) -> Iterator[Said]:
+        return self.game.board()
+
+    def hint(self) -> Iterator[Said]:
+        return self.game.hint()
+
+    def reveal(self) -> Iterator[Said]:
+        return self.breaker.reveal()
+
+    def turn(self, text: str) -> Iterator[Said]:
+        game = self.game
+        lines = game.turn(text)
+        if game is self.breaker:
+            yield from lines
+        else:
+            # the program's next query is shown on its turn
+            replies = list(lines)
+            yield from replies if game.ended else ()
+        self._log.append(game)
+        other: Deducing = self.maker if game is self.breaker else self.breaker
+        if not other.ended:
+            self.game = other
+        if self.ended:
+            yield from self._scores()
+        elif self.game is self.maker:
+            yield f"I ask {self.maker.query} of your code."
+            yield from self.board()
+
+    def _scores(self) -> Iterator[Said]:
+        mine, theirs = (self.problem.paid(game.history) for game in (self.breaker, self.maker))
+        if mine == theirs:
+            yield Line(f"A draw: each of us pays {mine}.", Tone.FAIR)
+        else:
+            won = mine < theirs
+            yield Line(
+                f"{'You win' if won else 'I win'}: you pay {mine}, I pay {theirs}.", Tone.GOOD if won else Tone.BAD
+            )
+
+    def undo(self) -> Iterator[Said]:
+        if not self._log:
+            raise InputError("there is nothing to take back")
+        self.game = self._log.pop()
+        yield from self.game.undo()
+
+
+@dataclass
+class _Standing:
+    """State of a round.
+
+    Attributes:
+        turn: player who asks next, 0 for the user.
+        queries: number of queries per player.
+        fillings: filling laid by each player who is finished.
+    """
+
+    turn: int = 0
+    queries: list[int] = field(default_factory=list)
+    fillings: dict[int, str] = field(default_factory=dict)
+
+
+class Round(Session):
+    """Three to five players: one sets a code; the others ask in turn, the user first, and all hear the answers. The asker pays;
+    each player finishes separately.
+
+    Args:
+        problem: the variant and the strategy of the other players.
+        players: number of players, including the one who sets the code.
+        history: all queries so far, with their answers.
+        seed: seed of the hidden code and of random tie-breaks.
+
+    Raises:
+        InputError: the history contradicts itself, or has already found the code.
+        MissingTableError: the others' next query is too expensive to compute.
+    """
+
+    def __init__(self, problem: Beams, players: int, history: History, seed: int) -> None:
+        self.problem, self.players, self.history, self.seed = problem, players, history, seed
+        self.names = ("you", *RIVALS[: players - 2])
+        # checks the history, and hides the code
+        self._hidden = Breaker(problem, history, seed)
+        self.code = self._hidden.code
+        self._finished: tuple[int, str] | None = None
+        # computes the others' queries before the round starts
+        self._standing()
+
+    @property
+    def ended(self) -> bool:
+        return self.problem.over(self.history) or len(self._standing().fillings) == len(self.names)
+
+    @property
+    def legal(self) -> Sequence[str]:
+        return self.problem.queries(self.history)
+
+    @property
+    def words(self) -> Mapping[str, Callable[[], Iterator[Said]]]:
+        return {**super().words, "codes": self.codes}
+
+    @property
+    def go_on(self) -> str:
+        options = ["--history", "; ".join(map(" ".join, self.history))] if self.history else []
+        return command_line(*self.problem.command, "--players", self.players, "--seed", self.seed, *options)
+
+    def is_turn(self, text: str) -> bool:
+        return text in self.legal
+
+    def start(self) -> Iterator[Said]:
+        yield self.problem.intro("breaker", self.history)
+        others = ", ".join(self.names[1:])
+        yield (
+            f"You and {others} ask in turn, and all hear the answers. "
+            "Each query costs its asker 1; each player finishes separately."
+        )
+        yield from self.help()
+        yield from self._others()
+        yield from self.board()
+
+    def help(self) -> Iterator[Said]:
+        yield from self.problem.help("breaker")
+        yield "Or hint, undo, codes (those left), board, reveal, resign, help or ?, quit. A leading colon marks a command: :undo."
+
+    def prompt(self) -> str:
+        return self.problem.prompt("breaker", self.history)
+
+    def board(self) -> Iterator[Said]:
+        return self.problem.show(self.history)
+
+    def hint(self) -> Iterator[Said]:
+        yield self.problem.hint(self.history)
+
+    def codes(self) -> Iterator[Said]:
+        """Yields the codes left."""
+        left = counted(self.problem.remaining(self.history), *self.problem.hidden)
+        yield f"{left} left. {self.problem.listed(self.history)}".rstrip()
+
+    def reveal(self) -> Iterator[Said]:
+        return self.problem.shown_code(self.code)
+
+    def turn(self, text: str) -> Iterator[Said]:
+        query = self.problem.read_query(text, self.history)
+        if "@" in query:
+            price = self.problem.price(self.history, query)
+            yield from self._ask("You ask", query)
+            yield price
+        else:
+            left = counted(self.problem.remaining(self.history), *self.problem.hidden)
+            self._finished = len(self.history), query
+            yield f"You are finished, with {left} left. The others continue."
+        yield from self._others()
+        if self.ended:
+            yield from self._scores()
+        else:
+            yield from self.board()
+
+    def undo(self) -> Iterator[Said]:
+        own = [turn for turn in range(len(self.history)) if self._standing(turn).turn == 0]
+        if not own:
+            raise InputError("there is nothing to take back")
+        yield f"Taken back: {'; '.join(map(' '.join, self.history[own[-1] :]))}"
+        self.history, self._finished = self.history[: own[-1]], None
+        yield from self.board()
+
+    def _ask(self, who: str, query: str) -> Iterator[Said]:
+        answer = self.problem.answer(self.code, query)
+        self.history = (*self.history, (query, answer))
+        left = counted(self.problem.remaining(self.history), *self.problem.hidden)
+        yield f"{len(self.history)}. {who} {query}: {answer} ({left} left)."
+
+    def _others(self) -> Iterator[Said]:
+        """The others ask until it is the user's turn or all players are finished."""
+        announced = set(self._standing().fillings)
+        while not self.ended:
+            standing = self._standing()
+            for player in sorted(set(standing.fillings) - announced - {0}):
+                yield f"{self.names[player]} is finished."
+            announced |= set(standing.fillings)
+            if standing.turn == 0:
+                return
+            yield from self._ask(f"{self.names[standing.turn]} asks", self.problem.ask(self.history, self.seed))
+
+    def _standing(self, end: int | None = None) -> _Standing:
+        """State of the round after the first `end` queries. Default: all."""
+        number = len(self.history) if end is None else end
+        standing = _Standing(queries=[0] * len(self.names))
+        for turn in range(number + 1):
+            while len(standing.fillings) < len(self.names):
+                done = self._lays(standing.turn, turn) if standing.turn not in standing.fillings else None
+                if done is not None:
+                    standing.fillings[standing.turn] = done
+                if standing.turn not in standing.fillings:
+                    break
+                standing.turn = (standing.turn + 1) % len(self.names)
+            if turn < number:
+                standing.queries[standing.turn] += 1
+                standing.turn = (standing.turn + 1) % len(self.names)
+        return standing
+
+    def _lays(self, player: int, turn: int) -> str | None:
+        """Filling that a player lays on their turn after `turn` queries; None if they ask."""
+        if player == 0:
+            finished = self._finished is not None and self._finished[0] <= turn
+            return self._finished[1] if finished and self._finished is not None else None
+        if self.problem.over(self.history[:turn]):
+            return None
+        step = self.problem.next(self.history[:turn])
+        return step.guess if isinstance(step, Guess) else step.solved if isinstance(step, Solved) else None
+
+    def _scores(self) -> Iterator[Said]:
+        standing, scores = self._standing(), {}
+        yield from self.problem.shown_code(self.code)
+        for player, name in enumerate(self.names):
+            filling = standing.fillings.get(player, self.code)
+            wrong = int(self.problem.answer(self.code, filling))
+            scores[player] = standing.queries[player] + wrong
+            queries, fields = counted(standing.queries[player], *self.problem.query), counted(wrong, "wrong field")
+            yield f"{name}: {scores[player]} ({queries}{f', {fields}' if wrong else ''})."
+        least = min(scores.values())
+        best = [self.names[player] for player, score in scores.items() if score == least]
+        tone = Tone.GOOD if scores[0] == least else Tone.BAD
+        win = "win" if len(best) > 1 or best == ["you"] else "wins"
+        yield Line(f"{' and '.join(best)} {win} with {least}.".replace("you", "You", 1), tone)

@@ -1,4 +1,4 @@
-"""What can be asked about Beams: counts of variants, costs of strategies, bounds, simulated games.
+"""What can be asked about Beams: counts of variants, costs of strategies, bounds, puzzles, simulated games.
 
 A stored answer is given without numpy and numba: what computes is imported by the methods that compute.
 """
@@ -11,35 +11,35 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Annotated, Any
 
 from tafelwerk.errors import InputError, MissingTableError, UncomputedError
-from tafelwerk.families.beams import answers, estimates, limits, look_ups, recorded
-from tafelwerk.families.beams.explanation import Explain
-from tafelwerk.families.beams.next_step import Next
+from tafelwerk.families.beams import answers, estimates, look_ups, records
+from tafelwerk.families.beams.next_step import Explain, Next, strategy_phrase
 from tafelwerk.families.beams.parameters import Beams, Ending, First, Strategy, TieRule, VariantName
-from tafelwerk.families.beams.puzzles import Puzzle
-from tafelwerk.families.beams.rules.board import (
+from tafelwerk.families.beams.rules import (
     ANALYSED,
+    ATTEMPTS,
     LISTED,
-    SAMPLED,
-    STORED,
-    is_analysed,
-    is_listed,
-    reading_of,
-    variant_of,
-)
-from tafelwerk.families.beams.rules.history import read_history
-from tafelwerk.families.beams.rules.strategies import (
     PARTS,
+    SAMPLED,
     STAND_IN,
+    STORED,
+    VARIANTS,
     Approximate,
     Entropy,
     Improved,
     curve_options,
     curve_orders,
+    hit_fields,
+    is_listed,
+    read_history,
+    reading_of,
+    variant_of,
+    write_history,
 )
 from tafelwerk.parameters import Parameter, Parsed, default
 from tafelwerk.rules.deduction import Optimal
 from tafelwerk.rules.entropy import MOST_CODES, check_order
 from tafelwerk.rules.numbers import LARGEST_SEED
+from tafelwerk.rules.puzzles import BEAMS, Difficulty, Seed
 from tafelwerk.tables.choosing import Adversary as Choice
 from tafelwerk.tables.computation import Computation
 from tafelwerk.tables.questions import Asks, Question, Questions, Text
@@ -47,8 +47,94 @@ from tafelwerk.wording import bytes_text, counted, rounded
 
 if TYPE_CHECKING:
     from tafelwerk.families.beams.builds import AdversaryBuild, BoundBuild, CurveBuild, StrategyBuild, VariantBuild
+    from tafelwerk.solvers.beams.codes_left import Puzzle as Drawing
     from tafelwerk.tables.book import Book
     from tafelwerk.tables.records import Record
+
+
+MOST_BEAMS = max(len(variant.board.windows) for variant in VARIANTS.values())
+"""Largest number of beams of a puzzle: each uses a different diagonal."""
+
+MOST_ATTEMPTS = 1000
+"""Largest number of hidden codes to try."""
+
+SAMPLED_ATTEMPTS = 2
+"""Default number of hidden codes to try for a puzzle of a sampled variant."""
+
+GRADED = 40
+"""Largest number of puzzles drawn to find one of a given difficulty."""
+
+MOST_LOOKED_THROUGH = 20_000_000
+"""Limit of the patterns searched in all attempts together, if their number is not given: about four seconds."""
+
+Number = Annotated[int, Parameter("K", "Number of beams. Default: any.", 1, MOST_BEAMS)]
+Attempts = Annotated[
+    int,
+    Parameter("N", f"Number of hidden codes to try. Default: {ATTEMPTS}, fewer in large variants.", 1, MOST_ATTEMPTS),
+]
+
+
+class Puzzle(Question[answers.Puzzle], title="a puzzle of Beams {variant}"):
+    """Beams and their answers that leave exactly one code, none of them redundant.
+
+    Example: tafelwerk beams puzzle --board 4x4 --colors 4 --seed 2
+    """
+
+    variant: VariantName
+    seed: Seed | None = None
+    beams: Number | None = None
+    attempts: Attempts | None = None
+    difficulty: Difficulty | None = None
+
+    def computation(self, book: Book) -> Computation[answers.Puzzle]:
+        if self.variant in SAMPLED:
+            tried, work = SAMPLED_ATTEMPTS, estimates.SAMPLED_PUZZLE_OPERATIONS
+        else:
+            estimates.check_listable(self.variant)
+            patterns = estimates.patterns_of(self.variant)
+            tried = max(1, min(ATTEMPTS, MOST_LOOKED_THROUGH // patterns))
+            work = estimates.PATTERN_OPERATIONS * patterns
+        tried = self.attempts or tried
+        # with any number of beams, the first attempt succeeds
+        expected = 1 if self.beams is None else tried
+        return Computation(work * (1 + expected), lambda: self._draw(book, tried))
+
+    def _draw(self, book: Book, attempts: int) -> answers.Puzzle:
+        from tafelwerk.build.puzzles import first_fitting
+        from tafelwerk.families.beams.hidden_codes import problem_of
+        from tafelwerk.solvers.beams.code_samples import Drawn
+        from tafelwerk.solvers.beams.codes_left import Listed, make_puzzle
+
+        assert self.seed is not None, "a seed is drawn where none is given"
+        board = variant_of(self.variant).board
+        is_sampled = self.variant in SAMPLED
+        source = Drawn(variant_of(self.variant)) if is_sampled else Listed(problem_of(self.variant, book.path))
+
+        def hidden(drawing: Drawing) -> int:
+            # each hit shows the colour of a field
+            colours = hit_fields(board, drawing.history)
+            return 100 * colours.count(0) // len(colours)
+
+        drawing, count = first_fitting(
+            lambda random: make_puzzle(source, random, self.beams, attempts),
+            self.seed,
+            BEAMS,
+            hidden,
+            self.difficulty,
+            GRADED,
+        )
+        return answers.Puzzle(
+            self.variant,
+            self.seed,
+            write_history(drawing.history),
+            len(drawing.history),
+            1,
+            source.text(drawing.solution),
+            count,
+            BEAMS.grade(count),
+            BEAMS.measure,
+        )
+
 
 LONGEST_TOTAL = 40
 """Largest number of characters of a total shown exactly; longer ones are shown as decimals."""
@@ -76,27 +162,27 @@ class Counts(Question[answers.Counts | answers.SampledCounts], title="Beams {var
             return None
         counts = look_ups.get_counts(book, self.variant)
         pieces = look_ups.get_pieces(book, self.variant) if counts is None else None
-        return counts if pieces is None else self._sampled(pieces)
+        return counts if pieces is None else self._sampled_counts(pieces)
 
     def record(self) -> tuple[answers.Counts, Record] | None:
-        return recorded.recorded_counts(self.variant)
+        return records.recorded_counts(self.variant)
 
     def operations(self) -> float:
         sampled = self.variant in SAMPLED
         return estimates.SAMPLE_OPERATIONS if sampled else estimates.count_operations(self.variant)
 
     def solve(self) -> answers.Counts:
-        from tafelwerk.families.beams.problems import counts_of
+        from tafelwerk.families.beams.hidden_codes import counts_of
 
         if self.variant in SAMPLED:
             from tafelwerk.solvers.beams.pieces import shapes
 
             rules = variant_of(self.variant)
-            return self._sampled(shapes(rules.size, rules.shape))
+            return self._sampled_counts(shapes(rules.size, rules.shape))
         return answers.Counts(*counts_of(self.variant), self._windows)
 
-    def _sampled(self, pieces: int) -> answers.SampledCounts:
-        from tafelwerk.families.beams.sampling import sampled_counts
+    def _sampled_counts(self, pieces: int) -> answers.SampledCounts:
+        from tafelwerk.families.beams.hidden_codes import sampled_counts
 
         return sampled_counts(self.variant, pieces, self._windows)
 
@@ -141,8 +227,7 @@ class Summary(Question[answers.Summary]):
 
     @property
     def phrase(self) -> str:
-        early = "" if self.finish is None else ", finishing early"
-        return f"Beams {self.variant}, {self.strategy.title}{early}"
+        return strategy_phrase(self.variant, self.strategy, self.finish)
 
     @property
     def _is_stored(self) -> bool:
@@ -154,24 +239,24 @@ class Summary(Question[answers.Summary]):
         return None if spent is None else answers.summary_of(spent)
 
     def record(self) -> tuple[answers.Summary, Record] | None:
-        return recorded.recorded_summary(self.variant, self.strategy) if self.finish is None else None
+        return records.recorded_summary(self.variant, self.strategy) if self.finish is None else None
 
     def operations(self) -> float:
-        limits.check_strategy(self.variant, self.strategy)
+        estimates.check_strategy(self.variant, self.strategy)
         if self.finish is None:
             return estimates.strategy_operations(self.variant, self.strategy)
-        limits.check_early(self.variant, self.strategy)
+        estimates.check_early(self.variant, self.strategy)
         return estimates.early_operations(self.variant, self.strategy)
 
     def solve(self) -> answers.Summary:
-        from tafelwerk.families.beams.problems import problem_of
-        from tafelwerk.families.beams.strategies import early_spent, part_of, whole_strategy
+        from tafelwerk.families.beams.hidden_codes import problem_of
+        from tafelwerk.families.beams.rows import early_spent, part_of, whole_strategy
 
         if self.finish is not None:
             return answers.summary_of(early_spent(self.variant, self.strategy))
         if is_listed(self.variant):
-            whole, _ = whole_strategy(self.variant, self.strategy)
-            spent = {cost: Fraction(codes) for cost, codes in whole.items()}
+            codes_by_cost, _ = whole_strategy(self.variant, self.strategy)
+            spent = {cost: Fraction(codes) for cost, codes in codes_by_cost.items()}
         else:
             assert not isinstance(self.strategy, Optimal)
             spent = {}
@@ -214,8 +299,8 @@ class Summary(Question[answers.Summary]):
         from tafelwerk.commands.output import headed, rational, table
 
         numbers = [*answer.histogram.values(), *answer.query_histogram.values()]
-        whole = all(codes.denominator == 1 for codes in numbers)
-        penalty = rational(answer.penalty) if whole or not answer.penalty else f"{float(answer.penalty):.4f}"
+        integral = all(codes.denominator == 1 for codes in numbers)
+        penalty = rational(answer.penalty) if integral or not answer.penalty else f"{float(answer.penalty):.4f}"
         heading = (
             f"{self.phrase}: cost {_total(answer.total)} for {answer.codes:,} codes, "
             f"{answer.mean:.6f} on average, at most {answer.max}; {penalty} of the total for wrong fields ({answer.source})"
@@ -228,7 +313,9 @@ class Summary(Question[answers.Summary]):
         rows = []
         for cost in range(min(map(int, answer.query_histogram)), answer.max + 1):
             pair = (histogram.get(str(cost)) for histogram in (answer.histogram, answer.query_histogram))
-            rows.append((cost, *(None if n is None else int(n) if whole else Decimal(f"{float(n):.4f}") for n in pair)))
+            rows.append(
+                (cost, *(None if n is None else int(n) if integral else Decimal(f"{float(n):.4f}") for n in pair))
+            )
         return headed(heading, table(("cost", "codes of this cost", "codes of this many queries"), rows))
 
 
@@ -251,40 +338,39 @@ class Curve(Question[list[answers.Point]], title="Beams {variant}, ties {tie}: a
     tie: TieRule = "lex-c"
 
     def check(self) -> None:
-        if not is_analysed(self.variant):
-            raise InputError(
-                f"--variant {self.variant} has too many codes for a curve; take {', '.join(ANALYSED)}, or a small board of "
-                "squares, such as --board 4x4 --colors 4"
-            )
+        estimates.check_listable(self.variant, "for a curve")
 
     def look_up(self, book: Book) -> list[answers.Point] | None:
         return look_ups.get_curve(book, self.variant, self.tie) if self.variant in STORED else None
 
     def record(self) -> tuple[list[answers.Point], Record] | None:
-        return recorded.recorded_curve(self.variant, self.tie) if self.variant in STORED else None
+        return records.recorded_curve(self.variant, self.tie) if self.variant in STORED else None
 
     def operations(self) -> float:
         orders = curve_orders()
         for alpha in orders:
-            limits.check_strategy(self.variant, Entropy(alpha, self.tie))
+            estimates.check_strategy(self.variant, Entropy(alpha, self.tie))
         if self.variant in STORED:
             from tafelwerk.families.beams.builds import curve_builds
 
             return sum(build.operations() for build in curve_builds(self.variant, self.tie))
         followed = [orders] if is_listed(self.variant) else [(alpha,) for alpha in orders]
-        return sum(estimates.points_operations(self.variant, self.tie, some) for some in followed)
+        return sum(estimates.points_operations(self.variant, self.tie, group) for group in followed)
 
     def solve(self) -> list[answers.Point]:
         orders = curve_orders()
         if is_listed(self.variant):
-            from tafelwerk.families.beams.problems import problem_of
-            from tafelwerk.families.beams.strategies import curve_totals
+            from tafelwerk.families.beams.hidden_codes import problem_of
+            from tafelwerk.families.beams.rows import curve_totals
 
             codes = problem_of(self.variant).codes
             totals = curve_totals(self.variant, self.tie, orders)
             return [answers.point_of(alpha, total, codes) for alpha, total in totals]
         summaries = (Summary(self.variant, Entropy(alpha, self.tie)).solve() for alpha in orders)
-        return [answers.point_of(alpha, one.total, one.codes) for alpha, one in zip(orders, summaries, strict=True)]
+        return [
+            answers.point_of(alpha, summary.total, summary.codes)
+            for alpha, summary in zip(orders, summaries, strict=True)
+        ]
 
     def build(self) -> CurveBuild | None:
         from tafelwerk.families.beams.builds import CurveBuild
@@ -338,10 +424,10 @@ class Bound(Question[answers.Bound], title="Beams {variant}: a lower bound"):
 
     def computation(self, book: Book) -> Computation[answers.Bound]:
         """Two queries exactly, and a bound of the cost after them: less sharp than what is built."""
-        limits.check_listable(self.variant)
+        estimates.check_listable(self.variant)
 
         def bound() -> answers.Bound:
-            from tafelwerk.families.beams.problems import problem_of
+            from tafelwerk.families.beams.hidden_codes import problem_of
             from tafelwerk.solvers.beams.optimal_strategies import depth_two_bound
 
             problem = problem_of(self.variant, book.path)
@@ -390,15 +476,15 @@ class Adversary(Question[Choice], title="Beams {variant}, the codemaker's choice
         return look_ups.get_choice(book, self.variant, self.show_trees) if self.variant in STORED else None
 
     def operations(self) -> float:
-        limits.check_choosing(self.variant)
+        estimates.check_choosing(self.variant)
         return estimates.choosing_operations(self.variant)
 
     def solve(self) -> Choice:
         from tafelwerk.build.choosing import adversary_answer
-        from tafelwerk.families.beams.choosing import solve
-        from tafelwerk.families.beams.problems import problem_of
+        from tafelwerk.families.beams.hidden_codes import problem_of
+        from tafelwerk.families.beams.rows import solve_adversary
 
-        return adversary_answer(solve(problem_of(self.variant)), self.show_trees)
+        return adversary_answer(solve_adversary(problem_of(self.variant)), self.show_trees)
 
     def build(self) -> AdversaryBuild | None:
         from tafelwerk.families.beams.builds import AdversaryBuild
@@ -423,11 +509,11 @@ class Bitset(Question[answers.Bitset], title="Beams {variant}: a bitset of codes
             raise InputError(f"--variant {self.variant} has too many codes for a bitset; take {', '.join(ANALYSED)}")
 
     def computation(self, book: Book) -> Computation[answers.Bitset]:
-        limits.check_listable(self.variant)
+        estimates.check_listable(self.variant)
         beams = read_history(self.history, variant_of(self.variant))
 
         def bitset() -> answers.Bitset:
-            from tafelwerk.families.beams.bitsets import describe_bits
+            from tafelwerk.families.beams.hidden_codes import describe_bits
 
             return describe_bits(self.variant, beams, self.first, book.path)
 
@@ -472,11 +558,11 @@ class Simulate(Question[answers.Simulation], title="Beams {variant}: games of {s
         if self.variant in SAMPLED:
             work = estimates.SAMPLED_GAME_OPERATIONS
         else:
-            limits.check_listable(self.variant)
+            estimates.check_listable(self.variant)
             work = estimates.GAME_OPERATIONS + estimates.PATTERN_OPERATIONS * estimates.patterns_of(self.variant)
 
         def simulation() -> answers.Simulation:
-            from tafelwerk.families.beams.simulation import simulate
+            from tafelwerk.families.beams.advice import simulate
 
             return simulate(self.variant, strategy, self.games, self.seed, book.path)
 

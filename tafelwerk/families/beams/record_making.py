@@ -13,9 +13,8 @@ from tafelwerk import __version__
 from tafelwerk.build.task import Build
 from tafelwerk.errors import BookError, MissingTableError, TafelwerkError
 from tafelwerk.families.beams.builds import TABLE_ALPHAS, StrategyBuild, VariantBuild, curve_builds, strategy_builds
-from tafelwerk.families.beams.documents import document
-from tafelwerk.families.beams.recorded import counts_question, summary_question
-from tafelwerk.families.beams.rules.strategies import TIES, Entropy, Improved, Strategy, Tie, curve_orders
+from tafelwerk.families.beams.records import counts_question, document, summary_question
+from tafelwerk.families.beams.rules import TIES, Entropy, Improved, Strategy, Tie, curve_orders
 from tafelwerk.rules.entropy import Alpha, order_name
 from tafelwerk.tables.book import Book
 from tafelwerk.tables.metadata import read_builds
@@ -28,14 +27,14 @@ class Recipe:
 
     Attributes:
         name: name of its file.
-        whole: the run as one build, with the name and parameters of the record.
+        build: the run as one build, with the name and parameters of the record.
         builds: the builds of the run in a book.
         questions: what is asked of such a book.
         evidence: how the numbers are known: "certificate", "recomputed" or "single".
     """
 
     name: str
-    whole: Build
+    build: Build
     builds: Callable[[], Iterable[Build]]
     questions: Sequence[Mapping[str, Any]]
     evidence: str
@@ -44,8 +43,8 @@ class Recipe:
 def counts_recipe(name: str, variant: str, evidence: str) -> Recipe:
     """The record of the counts of a variant of Beams."""
 
-    whole = VariantBuild(variant)
-    return Recipe(name, whole, lambda: [whole], [counts_question(variant)], evidence)
+    build = VariantBuild(variant)
+    return Recipe(name, build, lambda: [build], [counts_question(variant)], evidence)
 
 
 def summary_recipe(name: str, variant: str, strategy: Strategy, evidence: str) -> Recipe:
@@ -64,9 +63,9 @@ def curve_recipe(name: str, variant: str, tie: Tie, evidence: str, *, without: C
         evidence: how the numbers are known.
         without: orders whose strategies have records of their own.
     """
-    (whole,) = curve_builds(variant, tie)
-    asked = [summary_question(variant, Entropy(alpha, tie)) for alpha in curve_orders() if alpha not in without]
-    return Recipe(name, whole, lambda: [whole], asked, evidence)
+    (curve,) = curve_builds(variant, tie)
+    questions = [summary_question(variant, Entropy(alpha, tie)) for alpha in curve_orders() if alpha not in without]
+    return Recipe(name, curve, lambda: [curve], questions, evidence)
 
 
 RECIPES = (
@@ -97,14 +96,14 @@ def record_of(recipe: Recipe, book: Book) -> dict[str, Any]:
         MissingTableError: the book lacks one of the builds.
         BookError: the numbers do not add up.
     """
-    family = recipe.whole.family
+    family = recipe.build.family
     ask, path = book.metadata(family)
     held = {build.digest: build for build in read_builds(ask, f"{family}.meta.builds", path)}
-    found = []
+    records = []
     for build in recipe.builds():
         if build.digest not in held:
-            raise MissingTableError(build.name, f"tafelwerk build {recipe.whole.name}", book.path)
-        found.append(held[build.digest])
+            raise MissingTableError(build.name, f"tafelwerk build {recipe.build.name}", book.path)
+        records.append(held[build.digest])
     answers = [answer for question in recipe.questions if (answer := document(book, question)) is not None]
     wrong = [fault for answer in answers for fault in faults(answer)]
     if wrong:
@@ -112,17 +111,20 @@ def record_of(recipe: Recipe, book: Book) -> dict[str, Any]:
     return {
         "format": FORMAT,
         "family": family,
-        "build": f"tafelwerk build {recipe.whole.name}",
-        "parameters": dict(recipe.whole.parameters),
-        "certainty": recipe.whole.certainty,
+        "build": f"tafelwerk build {recipe.build.name}",
+        "parameters": dict(recipe.build.parameters),
+        "certainty": recipe.build.certainty,
         "evidence": recipe.evidence,
         "answers": answers,
-        "seconds": round(sum(one.seconds for one in found), 1),
-        "built_at": max(one.built_at for one in found).isoformat(timespec="seconds"),
-        "machine": " | ".join(sorted({one.machine for one in found})),
-        "fingerprint": ",".join(sorted({one.fingerprint for one in found})),
+        "seconds": round(sum(record.seconds for record in records), 1),
+        "built_at": max(record.built_at for record in records).isoformat(timespec="seconds"),
+        "machine": " | ".join(sorted({record.machine for record in records})),
+        "fingerprint": ",".join(sorted({record.fingerprint for record in records})),
         "written_by": f"tafelwerk {__version__}",
-        "builds": [{"digest": one.digest, "name": one.name, "rows": one.rows, "sha256": one.sha256} for one in found],
+        "builds": [
+            {"digest": record.digest, "name": record.name, "rows": record.rows, "sha256": record.sha256}
+            for record in records
+        ],
     }
 
 

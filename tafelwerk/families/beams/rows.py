@@ -1,26 +1,56 @@
-"""Rows of the tables of Beams: variants, costs of strategies, and their trees."""
+"""Rows of the tables of Beams, computed: variants, strategies with their costs and trees, and the codemaker's choice."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
 from math import inf
 from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
-from tafelwerk.families.beams.problems import counts_of, problem_of
-from tafelwerk.families.beams.rules.board import is_analysed, is_listed, variant_of
-from tafelwerk.families.beams.rules.history import Beam, answer_text
-from tafelwerk.families.beams.rules.strategies import Strategy
+from tafelwerk.build.choosing import Solved
+from tafelwerk.build.task import Checkpoint
+from tafelwerk.families.beams.builds import WHOLE
+from tafelwerk.families.beams.hidden_codes import counts_of, problem_of
+from tafelwerk.families.beams.rules import (
+    CURVE_PARTS,
+    FEWEST_QUERIES,
+    MOST_TOGETHER,
+    TOP_DEPTH,
+    Approximate,
+    Beam,
+    Entropy,
+    Improved,
+    Strategy,
+    Tie,
+    answer_text,
+    has_top,
+    is_analysed,
+    is_listed,
+    query_text,
+    variant_of,
+    write_history,
+)
+from tafelwerk.rules.deduction import Optimal
 from tafelwerk.rules.entropy import Alpha, order_name
-from tafelwerk.solvers.beams.codes_left import bitsets, list_codes
-from tafelwerk.solvers.beams.entropy_analysis import Nodes
-from tafelwerk.solvers.beams.entropy_tree import TopNode
-from tafelwerk.solvers.beams.optimal_strategies import Tree
+from tafelwerk.solvers.beams.analysis_shares import Share, cells_of, share, shares, spread, start_of
+from tafelwerk.solvers.beams.codes_left import bitsets, code_text, list_codes
+from tafelwerk.solvers.beams.entropy_analysis import Nodes, analyse, analyse_all, analyse_mixed
+from tafelwerk.solvers.beams.entropy_queries import Approximation, Measure, Order
+from tafelwerk.solvers.beams.entropy_tree import Sets, TopNode, finish_early, top
+from tafelwerk.solvers.beams.lookahead_strategy import analyse_ahead, share_ahead
+from tafelwerk.solvers.beams.optimal_strategies import Tree, improve, optimal, walk
+from tafelwerk.solvers.beams.patterns import Problem
+from tafelwerk.solvers.beams.weighted_replies import Replies
+from tafelwerk.solvers.beams.weighted_trees import limited_tree, shallowest_tree
+from tafelwerk.solvers.deduction.adversary_game import solve_game
+from tafelwerk.tables.choosing import Node
 
 if TYPE_CHECKING:
     import polars
+
 
 Columns = Mapping[str, Any]
 
@@ -49,10 +79,10 @@ class TreeRows:
     @classmethod
     def of_nodes(cls, nodes: Nodes) -> Self:
         """Rows of an analysis from the start of the game, without single codes."""
-        kept = np.flatnonzero(nodes.codes > 1)
+        rows = np.flatnonzero(nodes.codes > 1)
         row = np.cumsum(nodes.codes > 1) - 1
-        parent = np.where(nodes.parent[kept] < 0, -1, row[nodes.parent[kept]])
-        return cls(parent, nodes.answer[kept], nodes.query[kept], nodes.codes[kept], nodes.cost[kept])
+        parent = np.where(nodes.parent[rows] < 0, -1, row[nodes.parent[rows]])
+        return cls(parent, nodes.answer[rows], nodes.query[rows], nodes.codes[rows], nodes.cost[rows])
 
     @classmethod
     def of_tree(cls, tree: Tree) -> Self:
@@ -62,16 +92,16 @@ class TreeRows:
 
     def to_depth(self, depth: int) -> Self:
         """Rows of the sets left after at most `depth` queries."""
-        kept = depths(self.parent) <= depth
-        row = np.cumsum(kept) - 1
-        parent = np.where(self.parent[kept] < 0, -1, row[self.parent[kept]])
-        cost = None if self.cost is None else self.cost[kept]
-        return type(self)(parent, self.answer[kept], self.query[kept], self.codes[kept], cost)
+        rows = depths(self.parent) <= depth
+        row = np.cumsum(rows) - 1
+        parent = np.where(self.parent[rows] < 0, -1, row[self.parent[rows]])
+        cost = None if self.cost is None else self.cost[rows]
+        return type(self)(parent, self.answer[rows], self.query[rows], self.codes[rows], cost)
 
     @classmethod
     def of_top(cls, nodes: Sequence[TopNode]) -> Self:
         """Rows of a top."""
-        row = {node.history: place for place, node in enumerate(nodes)}
+        row = {node.history: number for number, node in enumerate(nodes)}
         return cls(
             np.array([row[node.history[:-1]] if node.history else -1 for node in nodes], np.int64),
             np.array([node.history[-1].hits if node.history else 0 for node in nodes], np.int64),
@@ -92,12 +122,12 @@ def queries_of(tree: Tree) -> NDArray[np.int64]:
 
 def depths(parent: NDArray[np.int64]) -> NDArray[np.int64]:
     """Depth of each node, from the rows of the parents (-1 at the root)."""
-    found = np.zeros(len(parent), np.int64)
+    depth = np.zeros(len(parent), np.int64)
     above = parent.copy()
     while (below := above >= 0).any():
-        found += below
+        depth += below
         above = np.where(below, parent[above], -1)
-    return found
+    return depth
 
 
 def variant_columns(variant: str) -> Mapping[str, Columns]:
@@ -141,14 +171,14 @@ def node_columns(variant: str, strategy: Strategy, tree: TreeRows) -> Columns:
         **key_columns(variant, strategy),
         "history": _histories(tree, depth, order),
         "depth": depth[order],
-        "colour": _asked((query >> 8) + 1, query),
-        "diagonal": _asked((query & 255) + 1, query),
+        "colour": _null_without_query((query >> 8) + 1, query),
+        "diagonal": _null_without_query((query & 255) + 1, query),
         "codes": tree.codes[order],
         "cost": None if tree.cost is None else tree.cost[order],
     }
 
 
-def _asked(values: NDArray[np.int64], query: NDArray[np.int64]) -> "polars.Series":
+def _null_without_query(values: NDArray[np.int64], query: NDArray[np.int64]) -> "polars.Series":
     """Values at the nodes that ask a query, None at the others."""
     import polars
 
@@ -159,8 +189,8 @@ def _histories(tree: TreeRows, depth: NDArray[np.int64], order: NDArray[np.int64
     """Texts of the nodes' histories, by depth: each is its parent's history with one more beam."""
     import polars
 
-    place = np.empty(len(order), np.int64)
-    place[order] = np.arange(len(order))
+    rank = np.empty(len(order), np.int64)
+    rank[order] = np.arange(len(order))
     beams, which = np.unique(tree.query[tree.parent] << 8 | tree.answer, return_inverse=True)
     texts = polars.Series(
         [str(Beam(beam >> 16, beam >> 8 & 255, beam & 255)) for beam in beams.tolist()], dtype=polars.String
@@ -171,7 +201,7 @@ def _histories(tree: TreeRows, depth: NDArray[np.int64], order: NDArray[np.int64
         rows = order[starts[level] : starts[level + 1]]
         last = texts.gather(which[rows])
         if level > 1:
-            last = levels[-1].gather(place[tree.parent[rows]] - starts[level - 1]) + "; " + last
+            last = levels[-1].gather(rank[tree.parent[rows]] - starts[level - 1]) + "; " + last
         levels.append(last)
     return polars.concat(levels)
 
@@ -197,14 +227,14 @@ def node_cost_columns(variant: str, strategy: Strategy, costs: Mapping[str, int]
     return {**key_columns(variant, strategy), **divided, "history": list(costs), "cost": list(costs.values())}
 
 
-def joined(parts: Sequence[Columns]) -> Columns:
+def join_columns(parts: Sequence[Columns]) -> Columns:
     """Columns one below the other; a scalar stands for as many values as the lists of its part have."""
-    found: dict[str, list[Any]] = {name: [] for name in parts[0]} if parts else {}
+    table: dict[str, list[Any]] = {name: [] for name in parts[0]} if parts else {}
     for columns in parts:
         length = max(len(column) for column in columns.values() if isinstance(column, list))
         for name, column in columns.items():
-            found[name] += column if isinstance(column, list) else [column] * length
-    return found
+            table[name] += column if isinstance(column, list) else [column] * length
+    return table
 
 
 def curve_columns(variant: str, tie: str, totals: Sequence[tuple[Alpha, Fraction]]) -> Columns:
@@ -225,3 +255,176 @@ def curve_columns(variant: str, tie: str, totals: Sequence[tuple[Alpha, Fraction
 def key_columns(variant: str, strategy: Strategy) -> Columns:
     """Key columns of a strategy in every table."""
     return {"variant": variant, "strategy": strategy.name, "tie": strategy.tie}
+
+
+IMPROVED = (3, 300, 4)
+"""Numbers of queries that the improved strategy tries: `width`, `below` and `inner` of `optimal.improve`."""
+
+
+def whole_strategy(variant: str, strategy: Strategy) -> tuple[Spent, TreeRows]:
+    """Costs of a strategy of a small variant, and its tree (empty for MIX)."""
+    problem = problem_of(variant)
+    if isinstance(strategy, Optimal | Improved):
+        width, below, inner = IMPROVED
+        if isinstance(strategy, Improved):
+            tree = _shallow(problem) if strategy.shallowest else improve(problem, width, below=below, inner=inner)
+        else:
+            tree = shallowest_tree(problem) if strategy.shallowest else optimal(problem)
+        # every code is played, independently of the search's own counts
+        costs, codes = np.unique(np.stack(walk(list_codes(problem.variant), tree)), axis=1, return_counts=True)
+        spent = {(int(q), int(w)): int(count) for q, w, count in zip(*costs, codes, strict=True)}
+        return spent, TreeRows.of_tree(tree)
+    if isinstance(strategy, Entropy) and strategy.tie == "mix":
+        return analyse_mixed(problem, strategy.alpha)[0], NO_TREE
+    analysis = analyse(problem, measure_of(strategy), Order(strategy.tie), record_depth=WHOLE)
+    return analysis.spent, TreeRows.of_nodes(analysis.nodes)
+
+
+def play_as_large(variant: str) -> None:
+    """Compute strategies that are otherwise for larger variants, so that their kernels are compiled."""
+    problem = problem_of(variant)
+    analyse_ahead(problem, start_of(problem, ()))
+    _shallow(problem)
+
+
+def _shallow(problem: Problem) -> Tree:
+    """Tree of the improved strategy that takes the fewest queries."""
+    tree = limited_tree(problem, FEWEST_QUERIES[problem.variant.name])
+    assert tree is not None, "a strategy was found before"
+    return tree
+
+
+def early_spent(variant: str, strategy: Strategy) -> tuple[tuple[int, int, Fraction], ...]:
+    """Costs of a strategy of a small variant with early finishing: triples of queries, wrong fields and number of codes."""
+    problem = problem_of(variant)
+    if isinstance(strategy, Optimal):
+        tree = optimal(problem, early=True)
+        sets = Sets(
+            tree.parent.astype(np.int64), tree.answer.astype(np.int64), queries_of(tree), tree.codes, tree.total
+        )
+    else:
+        assert isinstance(strategy, Entropy | Approximate), "other strategies have no finish"
+        sets = Sets.of_nodes(analyse(problem, measure_of(strategy), Order(strategy.tie), record_depth=WHOLE).nodes)
+    return tuple((*cost, Fraction(codes)) for cost, codes in sorted(finish_early(problem, sets).spent.items()))
+
+
+def top_of(variant: str, strategy: Entropy) -> TreeRows:
+    """The top of an entropy strategy's tree of a large variant."""
+    return TreeRows.of_top(list(top(problem_of(variant), strategy.alpha, Order(strategy.tie))))
+
+
+def part_of(
+    problem: Problem,
+    strategy: Entropy | Approximate | Improved,
+    part: int,
+    parts: int,
+    checkpoint: Checkpoint | None = None,
+) -> tuple[Spent, dict[str, int]]:
+    """Costs of a part of a large variant's codes under a strategy; and their costs at the nodes of its top, by history.
+
+    A checkpoint saves the sets that are finished, under the improved strategy.
+    """
+    if isinstance(strategy, Improved):
+        return _improved_part(problem, part, parts, checkpoint), {}
+    order = None if strategy.tie == "mix" else Order(strategy.tie)
+    outcome = share(problem, measure_of(strategy), order, part, parts, record_depth=TOP_DEPTH)
+    return outcome.spent, _node_costs(outcome) if has_top(strategy) else {}
+
+
+def _improved_part(problem: Problem, part: int, parts: int, checkpoint: Checkpoint | None) -> Spent:
+    """Costs of a part of a large variant's codes under the improved strategy."""
+    if checkpoint is None:
+        return share_ahead(problem, part, parts)
+    saved: Any = checkpoint.load() or []
+    spent_by_set = [{(queries, wrong): codes for queries, wrong, codes in costs} for costs in saved]
+
+    def report(codes: int) -> None:
+        state = [[(*cost, count) for cost, count in costs.items()] for costs in spent_by_set]
+        checkpoint.save(state, f"{codes:,} codes")
+
+    return share_ahead(problem, part, parts, spent_by_set, report)
+
+
+def curve_parts_of(
+    problem: Problem, tie: Tie, orders: Sequence[Alpha], group: int, groups: int
+) -> list[tuple[Entropy, int, Spent, dict[str, int]]]:
+    """Parts of the strategies on a curve, one of some groups: strategy, part, and what `part_of` returns.
+
+    Args:
+        problem: a large variant.
+        tie: tie rule.
+        orders: orders of the entropy.
+        group: number of the group, from 1.
+        groups: number of groups.
+    """
+    measures, order = tuple(orders), Order(tie)
+    cells = cells_of(problem, measures, order, CURVE_PARTS, group, groups)
+    outcomes = shares(problem, measures, order, cells, CURVE_PARTS, record_depth=TOP_DEPTH)
+    return [
+        (Entropy(orders[cell.place], tie), cell.part, outcome.spent, _node_costs(outcome))
+        for cell, outcome in outcomes.items()
+    ]
+
+
+def _node_costs(part: Share) -> dict[str, int]:
+    """Costs of the codes of a part at the nodes of the top, by history."""
+    costs: dict[str, int] = {}
+    for history, outcome in part.sets:
+        for depth in range(min(len(history), TOP_DEPTH + 1)):
+            above = write_history(history[:depth])
+            costs[above] = costs.get(above, 0) + outcome.total
+        for below, row in spread(outcome, history):
+            if len(below) <= TOP_DEPTH and outcome.nodes.codes[row] > 1:
+                costs[write_history(below)] = int(outcome.nodes.cost[row])
+    return costs
+
+
+def measure_of(strategy: Entropy | Approximate) -> Measure:
+    """Measure that a strategy's query maximises."""
+    return strategy.alpha if isinstance(strategy, Entropy) else Approximation(strategy.kind)
+
+
+def curve_totals(variant: str, tie: Tie, orders: Sequence[Alpha]) -> list[tuple[Alpha, Fraction]]:
+    """Totals of the entropy strategies of these different orders over all codes of a variant."""
+    problem = problem_of(variant)
+    if tie == "mix":
+        mixed = ((alpha, analyse_mixed(problem, alpha)[0]) for alpha in orders)
+        return [
+            (alpha, Fraction(sum((queries + wrong) * codes for (queries, wrong), codes in spent.items())))
+            for alpha, spent in mixed
+        ]
+    totals: list[tuple[Alpha, Fraction]] = []
+    for begin in range(0, len(orders), MOST_TOGETHER):
+        chunk = tuple(orders[begin : begin + MOST_TOGETHER])
+        outcomes = analyse_all(problem, chunk, Order(tie))
+        totals += [(alpha, Fraction(outcome.total)) for alpha, outcome in zip(chunk, outcomes, strict=True)]
+    return totals
+
+
+def solve_adversary(problem: Problem) -> Solved[Tree]:
+    """The game in which the codemaker chooses a code of a variant."""
+    replies = Replies(problem)
+    ways = problem.codes // len(problem.patterns)
+    # the first code of a class gives colour 1 to the first piece of its pattern, and so on
+    first = [problem.patterns[code // ways].tolist() for code in replies.classes.first]
+    sizes = {code_text(problem, pattern): size for pattern, size in zip(first, replies.sizes, strict=True)}
+    return Solved(sizes, solve_game(replies), partial(_nodes, problem))
+
+
+def _nodes(problem: Problem, tree: Tree) -> list[Node]:
+    """The nodes of a strategy: parent, answer, and query or code guessed; -1 and "" at the root."""
+    return [
+        (
+            parent,
+            "" if parent < 0 else answer_text(answer),
+            query_text(colour, diagonal) if guess < 0 else code_text(problem, tree.guesses[guess].tolist()),
+        )
+        for parent, answer, colour, diagonal, guess in zip(
+            tree.parent.tolist(),
+            tree.answer.tolist(),
+            tree.colour.tolist(),
+            tree.diagonal.tolist(),
+            tree.guess.tolist(),
+            strict=True,
+        )
+    ]

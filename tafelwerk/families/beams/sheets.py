@@ -2,10 +2,9 @@
 
 from tafelwerk.commands.sheet_options import Wanted
 from tafelwerk.families.beams.board import picture
-from tafelwerk.families.beams.figures.board import board_panel
-from tafelwerk.families.beams.puzzles import Puzzle
-from tafelwerk.families.beams.rules.board import variant_of
-from tafelwerk.families.beams.rules.history import hit_fields, read_history
+from tafelwerk.families.beams.figures.boards import board_panel
+from tafelwerk.families.beams.questions import Puzzle
+from tafelwerk.families.beams.rules import hit_fields, read_history, variant_of
 from tafelwerk.plots.pictures import Picture, of_chart
 from tafelwerk.plots.sheets import Block
 from tafelwerk.plots.sheets import pages as set_on_pages
@@ -26,10 +25,10 @@ def pages(wanted: Wanted) -> list[Picture]:
     )
     blocks = [Block(numbered, f"The board: fields and {board.noun}s by number")]
     for seed in range(wanted.seed or 1, (wanted.seed or 1) + PUZZLES):
-        found = wanted.book.ask(Puzzle(name, seed), compute=True)
-        history = tuple(read_history(found.history, rules))
-        shown = picture(name, hit_fields(board, history), history, "")
-        blocks.append(Block(shown, f"Puzzle {seed}: {found.beams} beams, {found.grade}"))
+        puzzle = wanted.book.ask(Puzzle(name, seed), compute=True)
+        history = tuple(read_history(puzzle.history, rules))
+        drawing = picture(name, hit_fields(board, history), history, "")
+        blocks.append(Block(drawing, f"Puzzle {seed}: {puzzle.beams} beams, {puzzle.grade}"))
     below = (
         f"{rules.colours} colours are hidden, each on {rules.size} connected fields. A beam asks for one colour along one "
         f"{board.noun} and tells the places that have it; its colour and the places are shown at its end.",

@@ -6,5 +6,5 @@
     trees: search trees, trees of strategies                      trees.py
     tables of text                                                tables.py
 
-Boards of Beams and Bridg-It are with their figures: beams/board.py, switching/lattice.py, switching/drawing.py.
+Boards of Beams and Bridg-It are with their figures: beams/boards.py, switching/lattice.py, switching/drawing.py.
 """

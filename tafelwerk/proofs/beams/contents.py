@@ -3,12 +3,18 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from tafelwerk.families.beams.rules.board import ANALYSED, BOUND_EXACT, FAMILY, FEWEST_QUERIES, LISTED, SOLVED, STORED
-from tafelwerk.families.beams.rules.strategies import (
+from tafelwerk.families.beams.rules import (
+    ANALYSED,
+    BOUND_EXACT,
     CURVE_PARTS,
+    FAMILY,
+    FEWEST_QUERIES,
     IMPROVED,
     IMPROVED_SHALLOWEST,
+    LISTED,
     PARTS,
+    SOLVED,
+    STORED,
     TIES,
     Improved,
     Strategy,

@@ -14,7 +14,7 @@ from functools import lru_cache
 from heapq import heapreplace
 
 from tafelwerk.errors import InputError
-from tafelwerk.families.beams.rules.history import Beam
+from tafelwerk.families.beams.rules import Beam
 from tafelwerk.rules.entropy import Alpha
 from tafelwerk.solvers.beams.codes_left import consistent
 from tafelwerk.solvers.beams.entropy_analysis import Outcome, Spent, Start, analyse_all, analyse_mixed

@@ -31,8 +31,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tafelwerk.errors import InputError
-from tafelwerk.families.beams.rules.board import fields_of
-from tafelwerk.families.beams.rules.history import History
+from tafelwerk.families.beams.rules import History, fields_of
 from tafelwerk.solvers.beams.elements import asked_colours
 from tafelwerk.solvers.machine.bits import lowest
 from tafelwerk.solvers.machine.jit import kernel

@@ -27,8 +27,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tafelwerk.errors import InputError, quoted
-from tafelwerk.families.beams.rules.board import Variant, connected, fields_of
-from tafelwerk.families.beams.rules.history import Beam, History, checked_history
+from tafelwerk.families.beams.rules import Beam, History, Variant, checked_history, fields_of, is_connected
 from tafelwerk.solvers.beams.elements import allowed_pieces, asked_colours, can_be, count_elements, piece_counts
 from tafelwerk.solvers.beams.patterns import Problem, patterns
 from tafelwerk.solvers.beams.pieces import answers
@@ -426,7 +425,7 @@ def read_masks(variant: Variant, text: str) -> tuple[int, ...]:
     for colour, mask in enumerate(masks[1:], start=1):
         if mask.bit_count() != variant.size:
             raise InputError(f"not a code: colour {colour} has {mask.bit_count()} fields, not {variant.size}")
-        if not connected(mask, board.neighbours):
+        if not is_connected(mask, board.neighbours):
             raise InputError(f"not a code: the fields of colour {colour} are not connected")
         if variant.to_edge and not mask & board.edge:
             raise InputError(f"not a code: colour {colour} has no field on the edge")

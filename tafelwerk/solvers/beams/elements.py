@@ -29,7 +29,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tafelwerk.errors import InputError
-from tafelwerk.families.beams.rules.history import History, checked_history
+from tafelwerk.families.beams.rules import History, checked_history
 from tafelwerk.solvers.machine.bits import count
 from tafelwerk.solvers.machine.jit import inlined, kernel
 from tafelwerk.solvers.machine.vectors import copy_row

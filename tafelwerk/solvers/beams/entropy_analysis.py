@@ -25,7 +25,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tafelwerk.errors import InputError
-from tafelwerk.families.beams.rules.strategies import MOST_TOGETHER
+from tafelwerk.families.beams.rules import MOST_TOGETHER
 from tafelwerk.rules.entropy import Alpha
 from tafelwerk.solvers.beams.elements import Elements, best_guess, copy_element, count_answers, factorial
 from tafelwerk.solvers.beams.entropy_choice import (

@@ -24,7 +24,7 @@ from typing import Self
 import numpy as np
 from numpy.typing import NDArray
 
-from tafelwerk.families.beams.rules.history import Beam
+from tafelwerk.families.beams.rules import Beam
 from tafelwerk.rules.entropy import Alpha
 from tafelwerk.solvers.beams.analysis_shares import History, start_of
 from tafelwerk.solvers.beams.elements import Elements, Filling, best_filling

@@ -43,7 +43,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tafelwerk.errors import InputError
-from tafelwerk.families.beams.rules.history import Beam
+from tafelwerk.families.beams.rules import Beam
 from tafelwerk.solvers.beams import search_tables as sp
 from tafelwerk.solvers.beams.codes_left import Codes, Knowledge
 from tafelwerk.solvers.beams.elements import Elements, best_guess, least_filling

@@ -24,7 +24,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tafelwerk.errors import InputError
-from tafelwerk.families.beams.rules.board import Board, Variant
+from tafelwerk.families.beams.rules import Board, Variant
 from tafelwerk.solvers.beams.pieces import Windows, answers, placed_pieces, windows_of
 from tafelwerk.solvers.machine.bits import lowest
 from tafelwerk.solvers.machine.jit import kernel

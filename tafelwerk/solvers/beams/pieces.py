@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tafelwerk.errors import InputError
-from tafelwerk.families.beams.rules.board import Board, Shape, Square, Variant, fields_of, make_board
+from tafelwerk.families.beams.rules import Board, Shape, Square, Variant, fields_of, make_board
 
 
 def connected_sets(neighbours: Sequence[int], size: int, allowed: int, lowest: int) -> Iterator[int]:

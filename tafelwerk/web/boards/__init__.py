@@ -1,7 +1,7 @@
 """Boards of games in pages: a picture, and the places on it that are turns.
 
     what a board is, which session has which                  here
-    Beams                                                      beams.py
+    Beams                                                      beams_boards.py
     rows of pegs and words                                    guesses.py
     Dresher's strip of numbers, the hider's chances           dresher_board.py
     tic-tac-toe, Notakto, heaps, Memory, burnt pancakes        minimax_boards.py
@@ -126,7 +126,7 @@ _BOARDS: Mapping[str, str] = {
     "Row": "guesses:rows",
     "Dresher": "dresher_board:strip",
     "Strip": "dresher_board:strip",
-    "BeamsBoard": "beams:board",
+    "BeamsBoard": "beams_boards:board",
     "Heaps": "minimax_boards:heaps",
     "Cards": "minimax_boards:memory",
     "Stack": "minimax_boards:pancakes",
@@ -214,7 +214,7 @@ def prices(session: Session) -> dict[str, tuple[str, str, str]]:
             for move, one in found.items()
         }
     if isinstance(problem := getattr(session, "problem", None), Beams):
-        from tafelwerk.web.boards.beams import costs as beams_costs
+        from tafelwerk.web.boards.beams_boards import costs as beams_costs
 
         return beams_costs(problem, session)
     return {}

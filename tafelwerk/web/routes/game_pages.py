@@ -10,7 +10,7 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
 from tafelwerk.errors import InputError, TafelwerkError, quoted
-from tafelwerk.families.beams.rules.board import VARIANTS
+from tafelwerk.families.beams.rules import VARIANTS
 from tafelwerk.play.games import Entry, all_games, game_named
 from tafelwerk.web.command_forms import play_form
 from tafelwerk.web.jobs import LONG, status_of

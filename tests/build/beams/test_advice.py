@@ -9,10 +9,8 @@ from naive import beams as naive
 
 from tafelwerk.families.beams.advice import next_of
 from tafelwerk.families.beams.answers import Query
-from tafelwerk.families.beams.problems import problem_of
-from tafelwerk.families.beams.rules.board import VARIANTS
-from tafelwerk.families.beams.rules.history import History, read_history
-from tafelwerk.families.beams.rules.strategies import Approximate, Entropy, Strategy, Tie
+from tafelwerk.families.beams.hidden_codes import problem_of
+from tafelwerk.families.beams.rules import VARIANTS, Approximate, Entropy, History, Strategy, Tie, read_history
 from tafelwerk.solvers.beams.codes_left import Knowledge
 
 RULES = VARIANTS["3c6p"]

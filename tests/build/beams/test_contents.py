@@ -3,7 +3,7 @@
 from fractions import Fraction
 
 from tafelwerk.families.beams import builds as kinds
-from tafelwerk.families.beams.rules.strategies import Entropy, Improved
+from tafelwerk.families.beams.rules import Entropy, Improved
 from tafelwerk.tables.builds import contents
 
 

@@ -3,7 +3,7 @@
 from beams_games import compiled
 
 from tafelwerk.families.beams.estimates import SQUARE_PATTERNS, codes_of, patterns_of
-from tafelwerk.families.beams.rules.board import is_analysed, variant_of
+from tafelwerk.families.beams.rules import is_analysed, variant_of
 from tafelwerk.solvers.beams.patterns import pattern_count
 
 

@@ -18,23 +18,27 @@ from tafelwerk.build.runner import run
 from tafelwerk.build.task import Build
 from tafelwerk.errors import InputError, MissingTableError, TafelwerkError
 from tafelwerk.families.beams import builds as kinds
+from tafelwerk.families.beams.builds import Columns, CurveParts, CurvePoints, QueryBound, StrategyPart, StrategyTop
+from tafelwerk.families.beams.hidden_codes import problem_of
 from tafelwerk.families.beams.look_ups import get_bounds, get_node, get_parts, get_spent
 from tafelwerk.families.beams.next_step import Next
-from tafelwerk.families.beams.problems import problem_of
 from tafelwerk.families.beams.questions import Summary
-from tafelwerk.families.beams.rules.board import FAMILY, LISTED, VARIANTS
-from tafelwerk.families.beams.rules.history import TOP_DEPTH, Beam, read_history
-from tafelwerk.families.beams.rules.strategies import (
+from tafelwerk.families.beams.rows import whole_strategy
+from tafelwerk.families.beams.rules import (
     CURVE_TASKS,
+    FAMILY,
+    LISTED,
+    TOP_DEPTH,
+    VARIANTS,
     Approximate,
+    Beam,
     Entropy,
     Improved,
     Tie,
     curve_orders,
+    read_history,
 )
-from tafelwerk.families.beams.rules.strategies import PARTS as USUAL_PARTS
-from tafelwerk.families.beams.strategies import whole_strategy
-from tafelwerk.families.beams.tasks import Columns, CurveParts, CurvePoints, QueryBound, StrategyPart, StrategyTop
+from tafelwerk.families.beams.rules import PARTS as USUAL_PARTS
 from tafelwerk.rules.deduction import Optimal
 from tafelwerk.solvers.beams.patterns import make_problem
 from tafelwerk.tables.provenance import builds, builds_of_rows
@@ -274,8 +278,8 @@ def test_a_curve_leaves_out_what_the_book_holds() -> None:
 def test_the_parts_of_a_curve_are_those_of_its_strategies(tie: Tie, monkeypatch: pytest.MonkeyPatch) -> None:
     """The same rows, whether an order is followed alone or with others, and however the parts are grouped."""
     parts = 30  # of fewer than 384 sets
-    monkeypatch.setattr("tafelwerk.families.beams.tasks.CURVE_PARTS", parts)
-    monkeypatch.setattr("tafelwerk.families.beams.strategies.CURVE_PARTS", parts)
+    monkeypatch.setattr("tafelwerk.families.beams.builds.CURVE_PARTS", parts)
+    monkeypatch.setattr("tafelwerk.families.beams.rows.CURVE_PARTS", parts)
     orders, groups = (Fraction(0), Fraction(1), Fraction(3, 2), None), 3
     together = [CurveParts("3c6p", tie, orders, group, groups).run() for group in range(1, groups + 1)]
     alone = [

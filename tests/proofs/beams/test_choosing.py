@@ -14,10 +14,10 @@ from sharing import made_once
 
 from tafelwerk.build.runner import run
 from tafelwerk.families.beams import builds as kinds
-from tafelwerk.families.beams import choosing
-from tafelwerk.families.beams.problems import problem_of
-from tafelwerk.proofs.beams import choosing as proof
-from tafelwerk.proofs.beams.board import GAMES
+from tafelwerk.families.beams import rows
+from tafelwerk.families.beams.hidden_codes import problem_of
+from tafelwerk.proofs.beams import codemaker_choice as proof
+from tafelwerk.proofs.beams.beams_rules import GAMES
 from tafelwerk.proofs.mixtures import TABLES
 from tafelwerk.solvers.beams.weighted_replies import Replies, code_classes
 from tafelwerk.solvers.deduction.adversary_game import Program, Solution
@@ -34,7 +34,7 @@ def nodes_of(weights: list[int]) -> tuple[Nodes, list[int]]:
     assert reply is not None
     nodes: Nodes = [
         (node, None if parent < 0 else parent, None if parent < 0 else answer, query)
-        for node, (parent, answer, query) in enumerate(choosing._nodes(problem, reply.tree))
+        for node, (parent, answer, query) in enumerate(rows._nodes(problem, reply.tree))
     ]
     return nodes, list(reply.column)
 
@@ -51,7 +51,7 @@ def test_classes() -> None:
 @pytest.mark.parametrize("weights", [[1] * 29, [*range(1, 30)]])
 def test_replays(weights: list[int]) -> None:
     nodes, column = nodes_of(weights)
-    spent = proof._replayed(GAME, nodes)
+    spent = proof._replay(GAME, nodes)
     assert spent is not None
     assert np.bincount(proof._classes(GAME)[0], spent).astype(int).tolist() == column
 
@@ -82,7 +82,7 @@ def _changed(place: int, **values: Any) -> Callable[[Nodes], Nodes]:
 )
 def test_no_strategies(change: Callable[[Nodes], Nodes]) -> None:
     nodes, _ = nodes_of([1] * 29)
-    assert proof._replayed(GAME, change(nodes)) is None
+    assert proof._replay(GAME, change(nodes)) is None
 
 
 def _restricted(replies: AnyReplies[Any]) -> Solution[Any]:
@@ -104,7 +104,7 @@ def _restricted(replies: AnyReplies[Any]) -> Solution[Any]:
 
 
 def _make(folder: Path) -> None:
-    with patch.object(choosing, "solve_game", _restricted):
+    with patch.object(rows, "solve_game", _restricted):
         run(folder, [kinds.VariantBuild("3c6p"), kinds.AdversaryBuild("3c6p")], executor="inline")
 
 

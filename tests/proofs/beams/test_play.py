@@ -13,16 +13,14 @@ from sharing import made_once
 
 from tafelwerk.build.runner import run
 from tafelwerk.build.task import Task
-from tafelwerk.families.beams.rules.board import Variant
-from tafelwerk.families.beams.rules.strategies import CURVE_PARTS, PARTS, Approximate, Entropy
-from tafelwerk.families.beams.tasks import StrategyPart, StrategyTop
-from tafelwerk.proofs.beams import parts, trees
-from tafelwerk.proofs.beams.board import GAMES, Game, codes, lines, patterns, pieces, shown, symmetries
-from tafelwerk.proofs.beams.covers import cover_count, list_covers
-from tafelwerk.proofs.beams.measures import MIX, PRIMES, measure_of
-from tafelwerk.proofs.beams.play import ASKED, CODES, LEVEL, agrees, play, text_marks
-from tafelwerk.proofs.beams.search import Search
-from tafelwerk.proofs.beams.top import compare_sizes, top_rows
+from tafelwerk.families.beams.builds import StrategyPart, StrategyTop
+from tafelwerk.families.beams.rules import CURVE_PARTS, PARTS, Approximate, Entropy, Variant
+from tafelwerk.proofs.beams import strategy_costs
+from tafelwerk.proofs.beams.beams_rules import GAMES, Game, codes, lines, patterns, piece_answers, pieces, symmetries
+from tafelwerk.proofs.beams.least_totals import Search
+from tafelwerk.proofs.beams.strategy_costs import compare_sizes, top_rows
+from tafelwerk.proofs.beams.strategy_play import ASKED, CODES, LEVEL, MIX, PRIMES, agrees, measure_of, play, text_marks
+from tafelwerk.proofs.beams.variant_counts import cover_count, list_covers
 from tafelwerk.solvers.machine.jit import INTERPRETED
 
 TINY = (Game(3, 2, 2), Game(2, 3, 2))
@@ -125,7 +123,7 @@ def test_least_totals_equal_brute_force(game: Game) -> None:
 
 def test_answers_are_read_off_fields() -> None:
     game = GAMES["3c6p"]
-    for piece, row in zip(pieces(game)[::50], shown(game)[::50], strict=True):
+    for piece, row in zip(pieces(game)[::50], piece_answers(game)[::50], strict=True):
         for line, hits in enumerate(row.tolist()):
             assert hits.bit_count() == sum(piece >> field & 1 for field in lines(game.side)[line])
 
@@ -159,26 +157,33 @@ def mutant(divided: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[
 
 
 def test_parts_that_are_sound(mutant: Mutant) -> None:
-    one = trees.Stored("6c3p", H1)
-    assert list(parts.division_faults(mutant, parts.Division(one, 2, frozenset((1, 2))), has_nodes=True)) == []
-    assert list(trees.top_faults(mutant, one)) == []
+    one = strategy_costs.StoredStrategy("6c3p", H1)
+    assert (
+        list(strategy_costs.division_faults(mutant, strategy_costs.Division(one, 2, frozenset((1, 2))), has_nodes=True))
+        == []
+    )
+    assert list(strategy_costs.top_faults(mutant, one)) == []
 
 
 @pytest.mark.parametrize("lie", LIES)
 def test_parts_that_are_not(lie: str, mutant: Mutant) -> None:
-    one = trees.Stored("6c3p", H1)
+    one = strategy_costs.StoredStrategy("6c3p", H1)
     with mutant.planted(Mutation("parts", lie, "costs"), 1, None):
-        assert list(parts.division_faults(mutant, parts.Division(one, 2, frozenset((1, 2))), has_nodes=True))
+        assert list(
+            strategy_costs.division_faults(mutant, strategy_costs.Division(one, 2, frozenset((1, 2))), has_nodes=True)
+        )
         if "nodes SET" in lie:
-            assert list(trees.top_faults(mutant, one))
+            assert list(strategy_costs.top_faults(mutant, one))
 
 
 def test_divisions_of_a_curve() -> None:
     """Each strategy of a curve of a large variant is held in its own division, unless it is left out."""
     curve = {"variant": "6c6p", "tie": "lex-c", "curve": ["h0", "h1"]}
-    found = parts.divisions([{**curve, "without": ["h1"]}, {"variant": "6c6p", "strategy": "h1", "tie": "lex-c"}])
+    found = strategy_costs.divisions(
+        [{**curve, "without": ["h1"]}, {"variant": "6c6p", "strategy": "h1", "tie": "lex-c"}]
+    )
     assert [(one.stored.key, one.parts, len(one.held)) for one in found] == [
         (("6c6p", "h0", "lex-c"), CURVE_PARTS, CURVE_PARTS),
         (("6c6p", "h1", "lex-c"), PARTS, PARTS),
     ]
-    assert parts.divisions([{**curve, "variant": "3c6p"}]) == []
+    assert strategy_costs.divisions([{**curve, "variant": "3c6p"}]) == []

@@ -3,10 +3,9 @@
 import pytest
 from naive import beams as naive
 
-from tafelwerk.families.beams.rules.board import STORED, Square, variant_of
-from tafelwerk.proofs.beams.board import GAMES, lines, near
-from tafelwerk.proofs.beams.covers import cover_count
-from tafelwerk.proofs.beams.shapes import grown_shapes, placed_counts, shapes_again
+from tafelwerk.families.beams.rules import STORED, Square, variant_of
+from tafelwerk.proofs.beams.beams_rules import GAMES, lines, near
+from tafelwerk.proofs.beams.variant_counts import cover_count, grown_shapes, placed_counts, shapes_again
 from tafelwerk.solvers.beams.pieces import shapes
 
 

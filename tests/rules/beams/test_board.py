@@ -8,14 +8,14 @@ from hypothesis import strategies as st
 from naive import beams as naive
 
 from tafelwerk.errors import InputError
-from tafelwerk.families.beams.rules.board import (
+from tafelwerk.families.beams.rules import (
     STORED,
     VARIANTS,
     Hexagon,
     Shape,
     Square,
-    connected,
     fields_of,
+    is_connected,
     make_board,
     variant,
     variant_of,
@@ -131,7 +131,7 @@ def test_sets_hang_together_as_one_can_walk(side: int, data: st.DataObject) -> N
     fields = data.draw(st.sets(st.integers(0, len(board.fields) - 1), min_size=1, max_size=12))
     mask = sum(1 << field for field in fields)
     assert fields_of(mask) == sorted(fields)
-    assert connected(mask, board.neighbours) == naive.hangs_together(side, fields)
+    assert is_connected(mask, board.neighbours) == naive.hangs_together(side, fields)
 
 
 def test_says_which_sides_there_are() -> None:

@@ -8,14 +8,17 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from tafelwerk.errors import InputError
-from tafelwerk.families.beams.rules.board import VARIANTS, Variant, fields_of, make_board
-from tafelwerk.families.beams.rules.history import (
+from tafelwerk.families.beams.rules import (
+    VARIANTS,
     Beam,
     History,
+    Variant,
     answer_text,
     checked_history,
     contradiction,
     explain_contradiction,
+    fields_of,
+    make_board,
     query_text,
     read_answer,
     read_history,

@@ -5,16 +5,17 @@ from fractions import Fraction
 import pytest
 
 from tafelwerk.errors import InputError
-from tafelwerk.families.beams.rules.board import VARIANTS, variant
-from tafelwerk.families.beams.rules.strategies import (
+from tafelwerk.families.beams.rules import (
     APPROXIMATIONS,
     TIES,
+    VARIANTS,
     Approximate,
     Entropy,
     Improved,
     parse_strategy,
     stored_strategy,
     strategy,
+    variant,
 )
 from tafelwerk.rules.deduction import Optimal
 

@@ -6,8 +6,7 @@ from naive import beams as naive
 from naive.beams_choosing import least_depth
 
 from tafelwerk.errors import InputError
-from tafelwerk.families.beams.rules.board import FEWEST_QUERIES, VARIANTS, Variant, variant_of
-from tafelwerk.families.beams.rules.history import Beam
+from tafelwerk.families.beams.rules import FEWEST_QUERIES, VARIANTS, Beam, Variant, variant_of
 from tafelwerk.solvers.beams.analysis_shares import start_of
 from tafelwerk.solvers.beams.codes_left import list_codes
 from tafelwerk.solvers.beams.depth_refutation import LIMITS, make_hard_codes, outlasts_few, refute

@@ -15,7 +15,7 @@ from naive import beams as naive
 from naive import beams_admissible as twin
 
 from tafelwerk.errors import InputError
-from tafelwerk.families.beams.rules.board import VARIANTS, Variant, fields_of
+from tafelwerk.families.beams.rules import VARIANTS, Variant, fields_of
 from tafelwerk.solvers.beams.elements import Elements
 from tafelwerk.solvers.beams.entropy_queries import (
     COEFFICIENTS,

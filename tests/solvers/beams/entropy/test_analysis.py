@@ -14,7 +14,7 @@ from naive import beams_admissible as twin
 
 from tafelwerk.errors import InputError
 from tafelwerk.families.beams.rows import queries_of
-from tafelwerk.families.beams.rules.board import VARIANTS, Variant, fields_of, variant_of
+from tafelwerk.families.beams.rules import VARIANTS, Variant, fields_of, variant_of
 from tafelwerk.rules.entropy import Alpha
 from tafelwerk.solvers.beams import entropy_analysis, entropy_choice
 from tafelwerk.solvers.beams.elements import best_filling

@@ -9,7 +9,7 @@ from beams_games import ALPHAS
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tafelwerk.families.beams.rules.board import VARIANTS, Variant
+from tafelwerk.families.beams.rules import VARIANTS, Variant
 from tafelwerk.rules.entropy import Alpha
 from tafelwerk.solvers.beams.entropy_choice import (
     MANY,

@@ -13,8 +13,7 @@ from hypothesis import strategies as st
 from naive import beams as naive
 
 from tafelwerk.errors import InputError
-from tafelwerk.families.beams.rules.board import VARIANTS, Variant, fields_of, make_board, variant_of
-from tafelwerk.families.beams.rules.history import TOP_DEPTH, Beam
+from tafelwerk.families.beams.rules import TOP_DEPTH, VARIANTS, Beam, Variant, fields_of, make_board, variant_of
 from tafelwerk.rules.entropy import Alpha
 from tafelwerk.solvers.beams.analysis_shares import LARGEST, Alike, deal_leaves, make_plan, share, spread, start_of
 from tafelwerk.solvers.beams.codes_left import consistent

@@ -8,7 +8,7 @@ from beams_games import compiled
 from naive.beams_ahead import Ahead, estimate
 
 from tafelwerk.errors import InputError
-from tafelwerk.families.beams.rules.board import variant_of
+from tafelwerk.families.beams.rules import variant_of
 from tafelwerk.solvers.beams.analysis_shares import LARGEST, make_plan, start_of
 from tafelwerk.solvers.beams.entropy_analysis import Start
 from tafelwerk.solvers.beams.entropy_queries import Order

@@ -12,7 +12,7 @@ from naive import beams as naive
 from naive.beams_choosing import least_cost
 from numpy.typing import NDArray
 
-from tafelwerk.families.beams.rules.board import VARIANTS, Variant
+from tafelwerk.families.beams.rules import VARIANTS, Variant
 from tafelwerk.solvers.beams.optimal_strategies import (
     depth_two_bound,
     first_diagonals,

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from naive import beams as naive
 from naive.beams_choosing import least_cost
 
-from tafelwerk.families.beams.rules.board import VARIANTS
+from tafelwerk.families.beams.rules import VARIANTS
 from tafelwerk.solvers.beams.endgame import endgame_kernel, make_endgame
 from tafelwerk.solvers.beams.optimal_strategies import NONE
 from tafelwerk.solvers.beams.patterns import make_problem

@@ -12,7 +12,7 @@ from naive import beams as naive
 from numpy.typing import NDArray
 
 from tafelwerk.errors import InputError
-from tafelwerk.families.beams.rules.board import VARIANTS, Variant, fields_of, variant_of
+from tafelwerk.families.beams.rules import VARIANTS, Variant, fields_of, variant_of
 from tafelwerk.solvers.beams import search_tables
 from tafelwerk.solvers.beams.codes_left import list_codes
 from tafelwerk.solvers.beams.optimal_strategies import Progress, Tree, improve, lower_bound, optimal, walk

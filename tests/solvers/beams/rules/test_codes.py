@@ -14,8 +14,7 @@ from naive import beams as naive
 from numpy.typing import NDArray
 
 from tafelwerk.errors import InputError
-from tafelwerk.families.beams.rules.board import VARIANTS, Variant, fields_of, make_board
-from tafelwerk.families.beams.rules.history import Beam, History
+from tafelwerk.families.beams.rules import VARIANTS, Beam, History, Variant, fields_of, make_board
 from tafelwerk.solvers.beams import codes_left as module
 from tafelwerk.solvers.beams.codes_left import Codes, bitset, bitsets, consistent, history_bitset, list_codes
 from tafelwerk.solvers.beams.elements import BATCH, MOST_COLOURS, asked_colours, count_elements, piece_counts

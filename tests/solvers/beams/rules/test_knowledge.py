@@ -11,8 +11,7 @@ from marks import compiled
 from naive import beams as naive
 
 from tafelwerk.errors import InputError
-from tafelwerk.families.beams.rules.board import VARIANTS, Variant, fields_of
-from tafelwerk.families.beams.rules.history import Beam, read_history
+from tafelwerk.families.beams.rules import VARIANTS, Beam, Variant, fields_of, read_history
 from tafelwerk.solvers.beams.codes_left import (
     Knowledge,
     Listed,

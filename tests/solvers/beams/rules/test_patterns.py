@@ -11,7 +11,7 @@ from naive import beams as naive
 from numpy.typing import NDArray
 
 from tafelwerk.errors import InputError
-from tafelwerk.families.beams.rules.board import (
+from tafelwerk.families.beams.rules import (
     VARIANTS,
     Hexagon,
     Square,

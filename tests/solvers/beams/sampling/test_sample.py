@@ -18,8 +18,7 @@ from naive import beams as naive
 from numpy.typing import NDArray
 
 from tafelwerk.errors import InputError
-from tafelwerk.families.beams.rules.board import VARIANTS, Square, Variant, fields_of
-from tafelwerk.families.beams.rules.history import Beam
+from tafelwerk.families.beams.rules import VARIANTS, Beam, Square, Variant, fields_of
 from tafelwerk.rules.entropy import renyi
 from tafelwerk.solvers.beams.code_frontier import Task, make_plan, narrow_task
 from tafelwerk.solvers.beams.code_paths import draw_codes, follow, list_all_codes, thin_states

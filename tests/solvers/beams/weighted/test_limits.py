@@ -6,8 +6,7 @@ from beams_games import TINY, compiled
 from naive import beams as naive
 from naive.beams_choosing import least_depth
 
-from tafelwerk.families.beams.rules.board import VARIANTS, Variant, variant_of
-from tafelwerk.families.beams.rules.history import Beam
+from tafelwerk.families.beams.rules import VARIANTS, Beam, Variant, variant_of
 from tafelwerk.solvers.beams.analysis_shares import start_of
 from tafelwerk.solvers.beams.codes_left import list_codes
 from tafelwerk.solvers.beams.optimal_strategies import walk

@@ -13,7 +13,7 @@ from naive import beams as naive
 from naive.beams_choosing import every_strategy, least_cost
 from naive.matrix_game import value
 
-from tafelwerk.families.beams.rules.board import Variant, variant_of
+from tafelwerk.families.beams.rules import Variant, variant_of
 from tafelwerk.solvers.beams import weighted_replies
 from tafelwerk.solvers.beams.codes_left import list_codes
 from tafelwerk.solvers.beams.optimal_strategies import Tree, walk

@@ -1,4 +1,4 @@
-"""A plain second implementation of the rules of Beams: boards, pieces, patterns and codes of the variants.
+"""A plain second implementation of the rules of Beams: boards, pieces, patterns and codes of the variants; beams up to symmetry.
 
 Fields are axial pairs, on squares rows and columns; fields are numbered by row, then by column. Sets of fields are
 masks, field 0 in the lowest bit.
@@ -90,12 +90,14 @@ def lines(side: Side) -> tuple[tuple[int, ...], ...]:
     keys: list[list[int]] = [list(along) for along in zip(*board, strict=True)]
     if isinstance(side, str) and side.endswith("directions"):
         keys += [[column - row for row, column in board], [column + row for row, column in board]]
-    found = tuple(
+    forward = tuple(
         tuple(number for number, key in enumerate(along) if key == value)
         for along in keys
         for value in range(min(along), max(along) + 1)
     )
-    return found + tuple(line[::-1] for line in found) if isinstance(side, str) and side.endswith("sides") else found
+    if isinstance(side, str) and side.endswith("sides"):
+        return forward + tuple(line[::-1] for line in forward)
+    return forward
 
 
 @cache
@@ -124,10 +126,10 @@ def bits(mask: int) -> Iterator[int]:
 def pieces(game: Game) -> tuple[int, ...]:
     """All connected sets with the size of a piece, grown field by field; sorted by lowest field, then by mask."""
     around = near(game.side)
-    found = {1 << field for field in range(game.fields)}
+    masks = {1 << field for field in range(game.fields)}
     for _ in range(1, game.size):
-        found = {some | 1 << field for some in found for inside in bits(some) for field in bits(around[inside] & ~some)}
-    return tuple(sorted(found, key=lambda mask: (mask & -mask, mask)))
+        masks = {mask | 1 << field for mask in masks for inside in bits(mask) for field in bits(around[inside] & ~mask)}
+    return tuple(sorted(masks, key=lambda mask: (mask & -mask, mask)))
 
 
 @cache
@@ -142,21 +144,21 @@ def patterns(game: Game) -> NDArray[np.int64]:
             yield ()
         for number, mask in by_lowest[empty & -empty] if empty else ():
             if not mask & ~empty:
-                for rest in covers(empty ^ mask):
-                    yield (number, *rest)
+                for further in covers(empty ^ mask):
+                    yield (number, *further)
 
     return np.array(list(covers((1 << game.fields) - 1)), np.int64)
 
 
 @cache
-def shown(game: Game) -> NDArray[np.uint8]:
+def piece_answers(game: Game) -> NDArray[np.uint8]:
     """Answers by piece and diagonal: the fields hit as bits, in their order along the diagonal; uint8, shape (m, diagonals)."""
     masks = np.array(pieces(game), np.int64)
-    found = np.zeros((len(masks), game.lines), np.uint8)
+    table = np.zeros((len(masks), game.lines), np.uint8)
     for line, along in enumerate(lines(game.side)):
-        for place, field in enumerate(along):
-            found[:, line] |= ((masks >> field & 1) << place).astype(np.uint8)
-    return found
+        for position, field in enumerate(along):
+            table[:, line] |= ((masks >> field & 1) << position).astype(np.uint8)
+    return table
 
 
 def codes(game: Game) -> NDArray[np.int64]:
@@ -168,21 +170,62 @@ def codes(game: Game) -> NDArray[np.int64]:
 
 def hits_text(hits: int) -> str:
     """Text of an answer."""
-    return ",".join(str(place + 1) for place in bits(hits)) or "-"
+    return ",".join(str(position + 1) for position in bits(hits)) or "-"
 
 
 @cache
 def symmetries(side: Side) -> tuple[tuple[int, ...], ...]:
     """Rotations and reflections of the board: twelve permutations of the fields."""
     board = fields(side)
-    number = {cube: place for place, cube in enumerate(board)}
+    number = {cube: index for index, cube in enumerate(board)}
     return tuple(
-        tuple(number[_taken(cube, order, sign)] for cube in board)
+        tuple(number[_permute(cube, order, sign)] for cube in board)
         for order in permutations(range(3))
         for sign in (1, -1)
     )
 
 
-def _taken(cube: Sequence[int], order: Sequence[int], sign: int) -> tuple[int, int, int]:
-    a, b, c = (sign * cube[place] for place in order)
+def _permute(cube: Sequence[int], order: Sequence[int], sign: int) -> tuple[int, int, int]:
+    a, b, c = (sign * cube[axis] for axis in order)
     return a, b, c
+
+
+Beams = tuple[tuple[int, int, int], ...]
+"""Colours, diagonals and hits, from 0."""
+
+
+class Names:
+    """Canonical forms of the beams of a variant.
+
+    Args:
+        game: the variant.
+    """
+
+    def __init__(self, game: Game) -> None:
+        # by symmetry and diagonal: the image of the diagonal, and the image of each answer
+        self._moves: list[list[tuple[int, list[int]]]] = []
+        board = lines(game.side)
+        for moved in symmetries(game.side):
+            images = []
+            for along in board:
+                line = tuple(sorted(moved[field] for field in along))
+                places = [line.index(moved[field]) for field in along]
+                answers = [sum(1 << places[position] for position in bits(hits)) for hits in range(1 << len(along))]
+                images.append((board.index(line), answers))
+            self._moves.append(images)
+
+    def name(self, beams: Beams) -> Beams:
+        """Canonical form of beams under symmetries of the board, renaming of colours and reordering: the first of them."""
+        forms: list[Beams] = []
+        for images in self._moves:
+            by_colour: dict[int, list[tuple[int, int]]] = {}
+            for colour, line, hits in beams:
+                image, answers = images[line]
+                by_colour.setdefault(colour, []).append((image, answers[hits]))
+            colours = sorted(sorted(group) for group in by_colour.values())
+            forms.append(tuple((colour, *beam) for colour, group in enumerate(colours) for beam in group))
+        return min(forms)
+
+    def is_later_image(self, line: int) -> bool:
+        """Whether a symmetry of the board maps a diagonal to one with a smaller number."""
+        return min(images[line][0] for images in self._moves) < line

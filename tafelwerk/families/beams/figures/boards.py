@@ -1,6 +1,9 @@
-"""The boards, with fields and diagonals numbered as in queries and tables, and positions of games on them.
+"""The boards, with fields and diagonals numbered as in queries and tables; positions of games, codes and pieces on them.
 
-Fields and windows are numbered as in `families.beams.rules.board`; on hexagons windows are called diagonals.
+Fields and windows are numbered as in `families.beams.rules`; on hexagons windows are called diagonals.
+
+Source of the examples: Jena dissertation on the exact analysis of heuristics for combinatorial games, figures 4.7, 4.9 and A.1.
+The beams are the source's, codes and piece are not. No rows of the book are needed.
 """
 
 from collections.abc import Iterator, Sequence
@@ -10,7 +13,7 @@ from math import radians, sqrt
 from math import sin as sin_of
 from typing import Any
 
-from tafelwerk.families.beams.rules.board import Board, Square, variant_of
+from tafelwerk.families.beams.rules import Board, Square, variant_of
 from tafelwerk.plots.colours import (
     BLUE,
     BROWN,
@@ -21,6 +24,7 @@ from tafelwerk.plots.colours import (
     ON_FILL,
     ON_SOFT,
     OUTLINE,
+    PAPER,
     PURPLE,
     SKY,
     VERMILION,
@@ -101,14 +105,14 @@ class Position:
         board: the board.
         known: by field, its colour from 1, or 0.
         history: the beams: colour and window from 1, and the places hit.
-        asked: colour and window of the next query, from 1, or None.
+        next_query: colour and window of the next query, from 1, or None.
         guessed: by field, its colour in a guess, from 1; drawn where none is known. Empty: no guess.
     """
 
     board: Board
     known: tuple[int, ...]
     history: Sequence[tuple[int, int, str]] = ()
-    asked: tuple[int, int] | None = None
+    next_query: tuple[int, int] | None = None
     guessed: tuple[int, ...] = ()
 
 
@@ -119,14 +123,16 @@ def at(board: Board, x: float, y: float) -> dict[str, float]:
     return {"x": round(x + y / 2, 5), "y": round(-y * sqrt(3) / 2, 5)}
 
 
-def _fields(board: Board, known: Sequence[int] | None, asked: int | None, guessed: Sequence[int] = ()) -> list[Record]:
+def _fields(
+    board: Board, known: Sequence[int] | None, next_window: int | None, guessed: Sequence[int] = ()
+) -> list[Record]:
     """The fields with their numbers or, in a position, filled with known colours, and in a pale shade with guessed ones."""
-    found = []
-    for number, place in enumerate(board.fields):
+    records = []
+    for number, cell in enumerate(board.fields):
         colour = known[number] if known else 0
         guess = guessed[number] if guessed and not colour else 0
         fill, ink = PIECES[colour - 1] if colour else (pale(PIECES[guess - 1][0]) if guess else FIELD, INK)
-        on_line = asked is not None and number in board.windows[asked - 1]
+        on_line = next_window is not None and number in board.windows[next_window - 1]
         look = {
             "fill": fill,
             "ink": ink,
@@ -134,9 +140,9 @@ def _fields(board: Board, known: Sequence[int] | None, asked: int | None, guesse
             "stroke": INK if on_line else OUTLINE,
         }
         text = (f"{guess}?" if guess else str(colour or "")) if known else str(number)
-        found.append(at(board, *place) | look | {"text": text, "width": 3 if on_line else 1, "number": number})
+        records.append(at(board, *cell) | look | {"text": text, "width": 3 if on_line else 1, "number": number})
     # framed fields on top
-    return sorted(found, key=lambda field: field["width"])
+    return sorted(records, key=lambda field: field["width"])
 
 
 def kinds(board: Board) -> Iterator[Kind]:
@@ -155,12 +161,12 @@ def kinds(board: Board) -> Iterator[Kind]:
 
 def _ends(board: Board) -> list[Record]:
     """The number of each window, beyond one end of its line, and a tick from there to the field at that end."""
-    found = []
+    ends = []
     for number, (window, kind) in enumerate(zip(board.windows, kinds(board), strict=True), start=1):
         dx, dy = kind.step
         x, y = max((board.fields[field] for field in window), key=lambda place: place[0] * dx + place[1] * dy)
         near, far, text, chip, hits = (at(board, x + dx * by, y + dy * by) for by in kind.distances)
-        found.append(
+        ends.append(
             text
             | {"text": str(number), "colour": kind.colour, "turn": kind.turn, "align": kind.align}
             | {f"{axis}1": value for axis, value in near.items()}
@@ -168,22 +174,22 @@ def _ends(board: Board) -> list[Record]:
             | {f"chip_{axis}": value for axis, value in chip.items()}
             | {f"hits_{axis}": value for axis, value in hits.items()}
         )
-    return found
+    return ends
 
 
 def _beams(ends: list[Record], position: Position) -> list[Record]:
     """Colours that were, or are, asked for on windows, beyond their numbers."""
     beams = list(position.history)
-    if position.asked is not None:
-        beams.append((*position.asked, "?"))
-    found = []
+    if position.next_query is not None:
+        beams.append((*position.next_query, "?"))
+    records = []
     for colour, diagonal, hits in beams:
         fill, ink = PIECES[colour - 1]
         end = ends[diagonal - 1]
         # a single character is not rotated
         turn = end["turn"] if len(hits) > 1 else 0
         align = "left" if turn else end["align"]
-        found.append(
+        records.append(
             {name: end[name] for name in ("chip_x", "chip_y", "hits_x", "hits_y", "turn")}
             | {
                 "angle": turn,
@@ -194,7 +200,7 @@ def _beams(ends: list[Record], position: Position) -> list[Record]:
                 "ink": ink,
             }
         )
-    return found
+    return records
 
 
 def _reach(ends: list[Record], beams: list[Record]) -> tuple[float, float, float, float]:
@@ -231,10 +237,10 @@ def board_panel(board: Board, position: Position | None = None) -> Layer:
         shape = {"shape": "square", "size": (UNIT * GAP) ** 2}
     cell: dict[str, Any] = {**shape, "opacity": 1}
     known = None if position is None else position.known
-    asked = None if position is None or position.asked is None else position.asked[1]
+    next_window = None if position is None or position.next_query is None else position.next_query[1]
     guessed = () if position is None else position.guessed
-    told = hints(number="field") if known is None else hints(number="field", text="colour")
-    fields = chart(_fields(board, known, asked, guessed)).encode(**on("x", "y"), tooltip=told)
+    tooltip = hints(number="field") if known is None else hints(number="field", text="colour")
+    fields = chart(_fields(board, known, next_window, guessed)).encode(**on("x", "y"), tooltip=tooltip)
     cells = fields.mark_point(**cell).encode(**own(fill="fill:N", stroke="stroke:N", strokeWidth="width:Q"))
     written = fields.mark_text(fontSize=13 if known is None else 17).encode(text="text:N", **own(color="ink:N"))
     # in a position, colours are those of codes
@@ -259,7 +265,7 @@ def board_panel(board: Board, position: Position | None = None) -> Layer:
     return panel(*layers, width=(right - left) * UNIT, height=(top - bottom) * UNIT, frame=False)
 
 
-def _drawn(name: str, variants: str, example: str) -> Drawing:
+def _draw_numbered(name: str, variants: str, example: str) -> Drawing:
     board = variant_of(name).board
     noun, lines, fields = board.noun, len(board.windows), len(board.fields)
     return titled(
@@ -281,7 +287,7 @@ def _is_sided(board: Board) -> bool:
     return isinstance(board.shape, Square) and board.shape.windows == "sides"
 
 
-def drawn(position: Position, title: str, *subtitle: str) -> Drawing:
+def draw_position(position: Position, title: str, *subtitle: str) -> Drawing:
     """A position: known fields are filled; at the edge are the windows, the colours asked for on them and the places hit.
 
     Args:
@@ -300,29 +306,104 @@ def reading(board: Board) -> tuple[str, str]:
 
 def standard(book: Book) -> Drawing:
     """The board of 6c6p; nothing of the book is needed."""
-    return _drawn("6c6p", "6c6p", "Answer 2,3 to 1@4: fields 16 and 17 have colour 1.")
+    return _draw_numbered("6c6p", "6c6p", "Answer 2,3 to 1@4: fields 16 and 17 have colour 1.")
 
 
 def small(book: Book) -> Drawing:
     """The board of 3c6p and 6c3p."""
-    return _drawn("3c6p", "3c6p and 6c3p", "Answer 1,2 to 1@3: fields 7 and 8 have colour 1.")
+    return _draw_numbered("3c6p", "3c6p and 6c3p", "Answer 1,2 to 1@3: fields 7 and 8 have colour 1.")
 
 
 def expert(book: Book) -> Drawing:
     """The board of 6c10p."""
-    return _drawn("6c10p", "6c10p", "Answer 2,3 to 1@5: fields 27 and 28 have colour 1.")
+    return _draw_numbered("6c10p", "6c10p", "Answer 2,3 to 1@5: fields 27 and 28 have colour 1.")
 
 
 def thirty(book: Book) -> Drawing:
     """The board of hex30."""
-    return _drawn("hex30", "hex30", "Answer 2,3 to 1@4: fields 16 and 17 have colour 1.")
+    return _draw_numbered("hex30", "hex30", "Answer 2,3 to 1@4: fields 16 and 17 have colour 1.")
 
 
 def square(book: Book) -> Drawing:
     """The board of square36."""
-    return _drawn("square36", "square36", "Answer 2,3 to 1@16: fields 21 and 22 have colour 1.")
+    return _draw_numbered("square36", "square36", "Answer 2,3 to 1@16: fields 21 and 22 have colour 1.")
 
 
 def directions(book: Book) -> Drawing:
     """The board of square36 with a window for each row, column and diagonal."""
-    return _drawn("square36-directions", "square36-directions", "Answer 2,3 to 1@18: fields 7 and 14 have colour 1.")
+    return _draw_numbered(
+        "square36-directions", "square36-directions", "Answer 2,3 to 1@18: fields 7 and 14 have colour 1."
+    )
+
+
+CODES = ("155515222155244113224313444336663666", "663362331662331562111552221555444444")
+"""Two codes of 6c6p: the colours of the fields."""
+
+BOARD = variant_of("6c6p").board
+RADIUS = 3
+"""The board of 6c6p and its greatest coordinate."""
+
+PIECE = ((-3, 3), (-2, 3), (-2, 2), (-1, 2), (-1, 1), (-3, 2))
+"""A piece of six fields (q, r) that touches the left and the lower side of the rhombus."""
+
+OPENING = ((1, 17, "1,3"), (2, 3, "1,2,4"))
+"""The beams of appendix A.2 as colour, diagonal and places hit; red is colour 1, yellow colour 2."""
+
+
+def codes(book: Book) -> Drawing:
+    """Figure 4.7: codes, each colour on six connected fields."""
+    boards = [board_panel(BOARD, Position(BOARD, tuple(map(int, code)))) for code in CODES]
+    return titled(
+        alt.hconcat(*boards, spacing=40),
+        "Beams 6c6p: two codes",
+        "Each of the six colours has six connected fields; the centre has no colour.",
+    )
+
+
+def rhombus(book: Book) -> Drawing:
+    """Figure 4.9: pieces are counted up to translation, within the smallest rhombus around the board."""
+    radius = RADIUS
+    span = range(-radius, radius + 1)
+    records: list[Record] = []
+    for r in span:
+        for q in span:
+            on_board = abs(q + r) <= radius and (q, r) != (0, 0)
+            fill = PIECES[0][0] if (q, r) in PIECE else FIELD if on_board else PAPER
+            kind = "a piece" if (q, r) in PIECE else "the board" if on_board else "the rhombus"
+            records.append(at(BOARD, q, r) | {"fill": fill, "stroke": OUTLINE if on_board else MUTED, "kind": kind})
+    reach = 1.5 * radius + 0.8
+    scale = alt.Scale(domain=[-reach, reach], nice=False)
+    height = (radius + 0.8) * sqrt(3) / 2
+    upwards = alt.Scale(domain=[-height, height], nice=False)
+    cells = chart(records).mark_point(shape=HEXAGON, size=(2 * UNIT / sqrt(3) * GAP) ** 2, opacity=1)
+    layer = cells.encode(
+        x=alt.X("x:Q", axis=None, scale=scale),
+        y=alt.Y("y:Q", axis=None, scale=upwards),
+        tooltip=hints(kind="field of"),
+        fill=alt.Fill("fill:N", scale=None, legend=None),
+        stroke=alt.Stroke("stroke:N", scale=None, legend=None),
+    )
+    return titled(
+        panel(layer, width=2 * reach * UNIT, height=2 * height * UNIT, frame=False),
+        "Beams 6c6p: the board in the rhombus around it, and a piece in normal position",
+        "Pieces are counted up to translation: those that touch the left and the lower side of the rhombus, 814 in all.",
+        "Filled: a piece. Shaded: the board. Empty: the rest of the rhombus, and the centre.",
+    )
+
+
+def opening(book: Book) -> Drawing:
+    """Figure A.1: what the beams hit."""
+    known = [0] * len(BOARD.fields)
+    boards = []
+    for beams, (colour, diagonal, places) in enumerate(OPENING, 1):
+        for position in places.split(","):
+            known[BOARD.windows[diagonal - 1][int(position) - 1]] = colour
+        boards.append(board_panel(BOARD, Position(BOARD, tuple(known), OPENING[:beams])))
+    history = "; ".join(f"{colour}@{diagonal} {places}" for colour, diagonal, places in OPENING)
+    return titled(
+        alt.hconcat(*boards, spacing=40),
+        f"Beams 6c6p: after {history.split(';')[0]}, and after {history.split('; ')[1]}",
+        "Coloured: fields that were hit. At the edge: the diagonal, the colour asked for on it, the places hit.",
+        "What follows for other fields is drawn by",
+        f'tafelwerk beams next --variant 6c6p --history "{history}" -o board.svg',
+    )

@@ -10,7 +10,7 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
 from tafelwerk.errors import InputError, quoted
-from tafelwerk.families.beams.rules.board import SAMPLED, VARIANTS
+from tafelwerk.families.beams.rules import SAMPLED, VARIANTS
 from tafelwerk.play.games import Entry
 from tafelwerk.rules.puzzles import GRADES
 from tafelwerk.web.jobs import LONG
@@ -35,21 +35,27 @@ def routes(site: Site) -> Sequence[Route]:
         return RedirectResponse(f"/play/beams/puzzle?date={day}", 303, {"cache-control": "no-store"})
 
     def puzzle(request: Request) -> Response:
-        given = dict(request.query_params)
-        if not given.get("date") and not given.get("seed"):
-            begun = {name: value for name, value in given.items() if name in ("variant", "difficulty") and value}
+        parameters = dict(request.query_params)
+        if not parameters.get("date") and not parameters.get("seed"):
+            begun = {name: value for name, value in parameters.items() if name in ("variant", "difficulty") and value}
             return RedirectResponse(f"?{urlencode({**begun, 'seed': randbelow(10**6)})}", 303)
-        pairs, options = _options(given)
-        shown = position(site, request, "puzzle", pairs, options=options)
-        return page("play.html", title=_title(given), entry=ENTRY, picks=[], **shown)
+        pairs, options = _options(parameters)
+        view = position(site, request, "puzzle", pairs, options=options)
+        return page("play.html", title=_title(parameters), entry=ENTRY, picks=[], **view)
 
     def sheet(request: Request) -> Response:
-        given = {name: value for name, value in request.query_params.items() if value}
-        count = _number(given, "count", ON_SHEET, 1, MOST_ON_SHEET)
-        _, options = _options({"seed": "1", **given})
-        found = site.need("sheet", most=LONG, options=options, count=count)
+        parameters = {name: value for name, value in request.query_params.items() if value}
+        count = _number(parameters, "count", ON_SHEET, 1, MOST_ON_SHEET)
+        _, options = _options({"seed": "1", **parameters})
+        puzzles = site.need("sheet", most=LONG, options=options, count=count)
         return page(
-            "sheet.html", sheet=found, given=given, variants=OFFERED, grades=GRADES, count=count, most=MOST_ON_SHEET
+            "sheet.html",
+            sheet=puzzles,
+            given=parameters,
+            variants=OFFERED,
+            grades=GRADES,
+            count=count,
+            most=MOST_ON_SHEET,
         )
 
     return [
@@ -59,25 +65,25 @@ def routes(site: Site) -> Sequence[Route]:
     ]
 
 
-def _title(given: Mapping[str, str]) -> str:
-    return f"Beams: the puzzle of {given['date']}" if given.get("date") else "Beams: a puzzle"
+def _title(parameters: Mapping[str, str]) -> str:
+    return f"Beams: the puzzle of {parameters['date']}" if parameters.get("date") else "Beams: a puzzle"
 
 
-def _options(given: Mapping[str, str]) -> tuple[list[tuple[str, str]], list[str]]:
+def _options(parameters: Mapping[str, str]) -> tuple[list[tuple[str, str]], list[str]]:
     """A puzzle in the address, and as options of the command.
 
     Raises:
         InputError: there is no such day, variant, seed or difficulty.
     """
-    if given.get("date"):
+    if parameters.get("date"):
         try:
-            day = date.fromisoformat(given["date"])
+            day = date.fromisoformat(parameters["date"])
         except ValueError:
-            raise InputError(f"date is a day such as 2026-01-31, not {quoted(given['date'])}") from None
+            raise InputError(f"date is a day such as 2026-01-31, not {quoted(parameters['date'])}") from None
         variant = BY_WEEKDAY[day.weekday()]
         return [("date", day.isoformat())], ["--variant", variant, "--seed", f"{day:%Y%m%d}"]
-    seed = str(_number(given, "seed", 1, 0, 10**9))
-    variant, grade = given.get("variant") or OFFERED[0], given.get("difficulty")
+    seed = str(_number(parameters, "seed", 1, 0, 10**9))
+    variant, grade = parameters.get("variant") or OFFERED[0], parameters.get("difficulty")
     for name, value, known in (("variant", variant, OFFERED), ("difficulty", grade, GRADES)):
         if value and value not in known:
             raise InputError(f"{name} is {', '.join(known)}, not {quoted(value)}")
@@ -85,8 +91,8 @@ def _options(given: Mapping[str, str]) -> tuple[list[tuple[str, str]], list[str]
     return pairs, [word for name, value in pairs for word in (f"--{name}", value)]
 
 
-def _number(given: Mapping[str, str], name: str, default: int, least: int, most: int) -> int:
-    text = given.get(name) or str(default)
+def _number(parameters: Mapping[str, str], name: str, default: int, least: int, most: int) -> int:
+    text = parameters.get(name) or str(default)
     if not (text.isascii() and text.isdecimal() and len(text) < 12 and least <= int(text) <= most):
         raise InputError(f"{name} is a whole number from {least} to {most:,}, not {quoted(text)}")
     return int(text)

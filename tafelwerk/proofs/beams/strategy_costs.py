@@ -1,0 +1,626 @@
+"""Proofs of the costs, trees and tops of strategies, by playing them; of large variants, part by part.
+
+The top of an entropy strategy's tree of a large variant has the queries after up to two beams, and the codes that the third
+leaves. One pass over all patterns per set after one beam counts, for all sets after two beams below it, in how many ways each
+colour has each piece. What a query would answer follows from these counts alone.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import pairwise
+from math import factorial
+from typing import Any, NamedTuple
+
+import numpy as np
+from flint import arb, ctx, fmpz
+from numpy.typing import NDArray
+
+from tafelwerk.families.beams.rules import (
+    CURVE_PARTS,
+    FAMILY,
+    LISTED,
+    PARTS,
+    Entropy,
+    Improved,
+    Strategy,
+    has_top,
+    stored_strategy,
+    strategy,
+)
+from tafelwerk.proofs.beams.beams_rules import GAMES, Game, hits_text, piece_answers, pieces
+from tafelwerk.proofs.beams.least_totals import FAR, SMALL, Search
+from tafelwerk.proofs.beams.strategy_play import (
+    ASKED,
+    CODES,
+    COST,
+    LEVEL,
+    TEXT,
+    PlayResult,
+    agrees,
+    measure_of,
+    measure_of_tree,
+    play,
+    text_marks,
+)
+from tafelwerk.proofs.beams.variant_counts import codes_of, list_covers, patterns_of, stored_patterns
+from tafelwerk.proofs.claims import Claim
+from tafelwerk.proofs.entropy import PRECISIONS, compare_entropies
+from tafelwerk.rules.deduction import Optimal
+from tafelwerk.solvers.machine.jit import kernel
+from tafelwerk.tables.book import Book
+
+CLOSE = 1e-11
+"""Relative distance of float sums below which entropies are compared exactly."""
+
+Row = tuple[str, int, int | None, int | None, int]
+"""A node: history, number of queries before, colour and diagonal of the query, from 1, number of codes."""
+
+Beams = tuple[tuple[int, int, int], ...]
+"""Colours, diagonals and hits, from 0."""
+
+
+def top_rows(game: Game, patterns: NDArray[np.uint16], strategy: Entropy) -> Iterator[Row]:
+    """Nodes of a top: sets of two or more codes.
+
+    Args:
+        game: the variant.
+        patterns: all patterns of the variant, uint16, shape (p, colours).
+        strategy: a strategy that breaks ties by an order.
+    """
+    table = piece_answers(game)
+    none = np.full(len(table), -1, np.int64)
+    counts = np.zeros((1, 3, len(table)), np.int64)
+    # no colour is used: every piece may be that of the first colour
+    counts[0, 0] = np.bincount(patterns.ravel(), minlength=len(table))
+    root = _Set(game, strategy, (), counts[0])
+    yield root.row
+    for hits, codes in root.parts():
+        after = ((*root.query, hits),) if root.query else ()
+        if codes == 1 or not after:
+            continue
+        first = np.where(table[:, after[0][1]] == hits, 0, -1)
+        counts[:] = 0
+        _count_kernel(patterns, first, none, 0, counts)
+        node = _Set(game, strategy, after, counts[0])
+        yield node.row
+        if node.query is None:
+            continue
+        colour, line = node.query
+        answers = sorted(node.parts())
+        index_of = np.full(256, -1, np.int64)
+        index_of[[hits for hits, _ in answers]] = np.arange(len(answers))
+        below = np.zeros((len(answers), 3, len(table)), np.int64)
+        set_of_piece = index_of[table[:, line]]
+        if colour == 0:
+            _count_kernel(patterns, np.where(first == 0, set_of_piece, -1), none, 0, below)
+        else:
+            _count_kernel(patterns, first, set_of_piece, 1, below)
+        for number, (hits, codes) in enumerate(answers):
+            if codes > 1:
+                last = _Set(game, strategy, (*after, (colour, line, hits)), below[number])
+                yield last.row
+                for hits, codes in last.parts():
+                    if codes > 1 and last.query is not None:
+                        yield _text((*last.beams, (*last.query, hits))), 3, None, None, codes
+
+
+def _text(beams: Beams) -> str:
+    return "; ".join(f"{colour + 1}@{line + 1} {hits_text(hits)}" for colour, line, hits in beams)
+
+
+class _Set:
+    """The set that beams leave, with what the next query depends on.
+
+    Attributes:
+        beams: the beams.
+        query: colour and diagonal of the query; None where no query splits the set.
+        row: the node.
+    """
+
+    def __init__(self, game: Game, strategy: Entropy, beams: Beams, counts: NDArray[np.int64]) -> None:
+        """Choose the query.
+
+        Args:
+            game: the variant.
+            strategy: the strategy.
+            beams: the beams.
+            counts: int64, shape (3, m): number of elements in which each used colour, then one of the others, has each piece.
+        """
+        used = len({colour for colour, _, _ in beams})
+        self.beams = beams
+        sizes = np.zeros((used + 1, game.lines, 256), np.int64)
+        weights = [factorial(game.colours - used)] * used + [factorial(game.colours - used - 1)]
+        _sizes_kernel(piece_answers(game), counts, np.array(weights), sizes)
+        codes = int(sizes[used, 0].sum())
+        open_lines = [line for line in range(game.lines) if line not in {line for _, line, _ in beams}]
+        queries = [
+            (colour, line) for colour in range(used + 1) for line in open_lines if (sizes[colour, line] > 0).sum() > 1
+        ]
+        self.query: tuple[int, int] | None = None
+        if queries:
+            tied = _best(strategy.alpha, [sizes[query] for query in queries])
+            order = (lambda query: query[::-1]) if strategy.tie == "lex-d" else None
+            self.query = min((queries[index] for index in tied), key=order)
+        self._sizes = sizes
+        colour_line = (None, None) if self.query is None else (self.query[0] + 1, self.query[1] + 1)
+        self.row: Row = (_text(beams), len(beams), *colour_line, codes)
+
+    def parts(self) -> Iterator[tuple[int, int]]:
+        """Answers to the query, with the number of codes that give them."""
+        if self.query is not None:
+            row = self._sizes[self.query]
+            for hits in np.flatnonzero(row).tolist():
+                yield hits, int(row[hits])
+
+
+def _best(alpha: Fraction | None, sizes: list[NDArray[np.int64]]) -> list[int]:
+    """Places of the partitions of greatest entropy."""
+    parts = np.array(sizes, np.float64)
+    shares = parts / parts[0].sum()
+    if alpha is None:
+        sums = shares.max(axis=1)
+    elif alpha == 1:
+        # the sum of n log n over the sum of n; with one code as unit it is not small compared with its terms
+        sums = (shares * np.log(np.maximum(parts, 1))).sum(axis=1)
+    else:
+        powers = np.where(parts > 0, np.maximum(shares, 1e-300) ** float(alpha), 0).sum(axis=1)
+        sums = powers if alpha > 1 else -powers
+    best: list[int] = []
+    for index in np.flatnonzero(sums - sums.min() <= CLOSE * np.abs(sums).max()).tolist():
+        own = sizes[index][sizes[index] > 0].tolist()
+        order = compare_sizes(alpha, own, sizes[best[0]][sizes[best[0]] > 0].tolist()) if best else 1
+        if order >= 0:
+            best = [index] if order > 0 else [*best, index]
+    return best
+
+
+def compare_sizes(alpha: Fraction | None, sizes: Iterable[int], other_sizes: Iterable[int]) -> int:
+    """As `compare_entropies`, for parts of any size: n^n is not computed."""
+    if alpha != 1:
+        return compare_entropies(alpha, sizes, other_sizes)
+    excess = Counter(sizes)
+    excess.subtract(other_sizes)
+    terms = {size: count for size, count in excess.items() if count}
+    exponents: Counter[int] = Counter()
+    for size, count in terms.items():
+        for prime, exponent in fmpz(size).factor():
+            exponents[int(prime)] += int(exponent) * size * count
+    if not any(exponents.values()):
+        return 0
+    for precision in PRECISIONS:
+        with ctx.workprec(precision):
+            total = sum((arb(size * count) * arb(size).log() for size, count in terms.items()), arb(0))
+            if total > 0 or total < 0:
+                return -1 if total > 0 else 1
+    raise ArithmeticError(f"{PRECISIONS[-1]} bits do not separate two sums of n log n")
+
+
+@kernel
+def _count_kernel(
+    patterns: NDArray[np.uint16],
+    first: NDArray[np.int64],
+    second: NDArray[np.int64],
+    seconds: int,
+    counts: NDArray[np.int64],
+) -> None:
+    """Count the pieces of colours in sets of elements.
+
+    Args:
+        patterns: all patterns.
+        first: int64, shape (m,): set by the first colour's piece, -1 for none.
+        second: int64, shape (m,): set by the second colour's piece, if the second colour was asked for.
+        seconds: 1 if the second colour was asked for, otherwise 0.
+        counts: int64, shape (sets, 3, m), zeroed: row c for colour c, the row after the used colours for the other colours.
+    """
+    colours = patterns.shape[1]
+    for row in range(patterns.shape[0]):
+        pattern = patterns[row]
+        for mine in range(colours):
+            piece = pattern[mine]
+            number = first[piece]
+            if number < 0:
+                continue
+            if seconds == 0:
+                counts[number, 0, piece] += 1
+                for other in range(colours):
+                    counts[number, 1, pattern[other]] += 1
+                counts[number, 1, piece] -= 1
+                continue
+            for his in range(colours):
+                number = second[pattern[his]]
+                if his != mine and number >= 0:
+                    set_counts = counts[number]
+                    set_counts[0, piece] += 1
+                    set_counts[1, pattern[his]] += 1
+                    for other in range(colours):
+                        set_counts[2, pattern[other]] += 1
+                    set_counts[2, piece] -= 1
+                    set_counts[2, pattern[his]] -= 1
+
+
+@kernel
+def _sizes_kernel(
+    table: NDArray[np.uint8], counts: NDArray[np.int64], weights: NDArray[np.int64], sizes: NDArray[np.int64]
+) -> None:
+    """Count codes by colour, diagonal and answer, from the counts of pieces."""
+    for colour in range(sizes.shape[0]):
+        for piece in range(counts.shape[1]):
+            codes = counts[colour, piece] * weights[colour]
+            if codes:
+                for line in range(sizes.shape[1]):
+                    sizes[colour, line, table[piece, line]] += codes
+
+
+ROOM, MIX_ROOM = 1 << 22, 1 << 24
+"""Number of elements to reserve for playing a strategy, and for MIX of six colours."""
+
+Spent = dict[tuple[int, int], tuple[int, int, float]]
+"""Number of codes by queries and wrong fields, see `PlayResult`."""
+
+
+@dataclass(frozen=True, slots=True)
+class StoredStrategy:
+    """A stored strategy of a variant.
+
+    Attributes:
+        variant: the variant.
+        strategy: the strategy.
+        depth: number of queries before the deepest stored nodes; None if the whole tree is stored.
+    """
+
+    variant: str
+    strategy: Strategy
+    depth: int | None = None
+
+    @property
+    def key(self) -> tuple[str, str, str]:
+        """Key of the strategy in the tables."""
+        return self.variant, self.strategy.name, self.strategy.tie
+
+    def __str__(self) -> str:
+        return f"{self.variant}, {self.strategy.title}"
+
+
+_KEY = "variant = ? AND strategy = ? AND tie = ?"
+
+
+def read_strategy(variant: str, word: str, tie: str, depth: int | None = None) -> StoredStrategy:
+    """Stored strategy from its words in the tables."""
+    return StoredStrategy(variant, stored_strategy(word, tie), depth)
+
+
+def tree_faults(book: Book, stored: StoredStrategy) -> Iterator[str]:
+    """Faults of the tree and the costs of a strategy of a small variant.
+
+    Optimal and improved strategies are played along their trees, other strategies by their rules.
+    """
+    texts, nodes = _nodes(book, stored)
+    if isinstance(stored.strategy, Optimal | Improved):
+        game = GAMES[stored.variant]
+        replay = play(game, measure_of_tree(nodes[:, TEXT], nodes[:, ASKED]))
+    else:
+        replay = _play(stored.variant, stored.strategy)
+        keep_spent(stored.variant, stored.strategy, replay)
+    expected = replay.nodes if stored.depth is None else replay.nodes[replay.nodes[:, LEVEL] <= stored.depth]
+    yield from (f"{stored}: {fault}" for fault in _other_nodes(texts, nodes, expected))
+    yield from cost_faults(book, stored, replay.spent)
+
+
+def _nodes(book: Book, stored: StoredStrategy) -> tuple[list[str], NDArray[np.int64]]:
+    """Histories of stored nodes, and the nodes in the form of `PlayResult`, without parents."""
+    condition = f"FROM {FAMILY}.nodes WHERE {_KEY}"
+    joined = book.one(FAMILY, f"SELECT string_agg(history, chr(10) ORDER BY rowid) {condition}", *stored.key)
+    arrays = book.arrays(FAMILY, f"SELECT depth, colour, diagonal, codes, cost {condition} ORDER BY rowid", *stored.key)
+    if joined is None or joined[0] is None:
+        return [], np.zeros((0, 6), np.int64)
+    columns = {name: np.asarray(np.ma.filled(column.astype(np.float64), -1)) for name, column in arrays.items()}
+    nodes = np.zeros((len(columns["depth"]), 6), np.int64)
+    nodes[:, TEXT] = text_marks((joined[0] + "\n").encode(), len(nodes))
+    nodes[:, CODES], nodes[:, COST], nodes[:, LEVEL] = columns["codes"], columns["cost"], columns["depth"]
+    colour, diagonal = columns["colour"].astype(np.int64), columns["diagonal"].astype(np.int64)
+    # -9: one of the two is missing
+    asks, halves = (colour >= 0) & (diagonal >= 0), (colour >= 0) != (diagonal >= 0)
+    nodes[:, ASKED] = np.where(asks, (colour - 1) * 256 + diagonal - 1, np.where(halves, -9, -1))
+    return joined[0].split("\n"), nodes
+
+
+def _other_nodes(texts: list[str], nodes: NDArray[np.int64], expected: NDArray[np.int64]) -> Iterator[str]:
+    """Differences between stored and expected nodes."""
+    columns = [TEXT, ASKED, CODES, COST, LEVEL]
+    stored = np.argsort(nodes[:, TEXT], kind="stable")
+    wanted = np.argsort(expected[:, TEXT], kind="stable")
+    if len(nodes) == len(expected) and (nodes[stored][:, columns] == expected[wanted][:, columns]).all():
+        return
+    by_text = {int(row[TEXT]): row[columns].tolist() for row in expected}
+    for text, row in zip(texts, nodes, strict=False):
+        own = by_text.pop(int(row[TEXT]), None)
+        if own is None:
+            yield f"history {text!r}: the strategy does not reach it, or it is stored twice"
+        elif own != row[columns].tolist():
+            yield f"history {text!r}: asks {own[1]}, codes {own[2]}, cost {own[3]}, depth {own[4]} expected"
+    if by_text or len(texts) != len(nodes):
+        yield f"{len(by_text)} nodes are missing"
+
+
+def cost_faults(book: Book, stored: StoredStrategy, spent: Spent) -> Iterator[str]:
+    """Faults of the stored costs of a strategy of a small variant.
+
+    For optimal and improved strategies any of several equally good guesses is accepted.
+    """
+    rows = book.rows(
+        FAMILY,
+        f"SELECT queries, wrong, codes_num, codes_den, codes, parts, part FROM {FAMILY}.costs WHERE {_KEY}"
+        " ORDER BY rowid",
+        *stored.key,
+    )
+    held: dict[tuple[int, int], tuple[int, int]] = {}
+    for queries, wrong, above, below, codes, parts, part in rows:
+        value = int(above), int(below)
+        if (parts, part) != (1, 1) or (queries, wrong) in held:
+            yield f"{stored}: part {part} of {parts}, {queries} queries, {wrong} wrong: too many rows"
+        if codes != value[0] / value[1]:
+            yield f"{stored}: {codes!r} codes are not the double of {above}/{below}"
+        held[queries, wrong] = value
+    if isinstance(stored.strategy, Optimal | Improved):
+        if _by_queries({key: Fraction(*value) for key, value in held.items()}) != _by_queries(
+            {key: Fraction(value[0]) for key, value in spent.items()}
+        ):
+            yield f"{stored}: wrong numbers of codes or of wrong fields"
+        return
+    for queries, wrong in held.keys() | spent.keys():
+        key = queries, wrong
+        if key not in held or key not in spent or not agrees(*held[key], spent[key]):
+            yield f"{stored}: {queries} queries, {wrong} wrong: {held.get(key)} is the wrong number of codes"
+
+
+def _by_queries(codes: dict[tuple[int, int], Fraction]) -> dict[int, tuple[Fraction, Fraction]]:
+    """Number of codes and sum of their wrong fields, by number of queries."""
+    sums: dict[int, tuple[Fraction, Fraction]] = {}
+    for (queries, wrong), number in codes.items():
+        before = sums.get(queries, (Fraction(0), Fraction(0)))
+        sums[queries] = before[0] + number, before[1] + wrong * number
+    return sums
+
+
+def mix_faults(book: Book, stored: StoredStrategy) -> Iterator[str]:
+    """Faults of the costs of MIX on a small variant, with all choices played out."""
+    yield from cost_faults(book, stored, spent_of(stored.variant, stored.strategy))
+
+
+def _play(variant: str, chosen: Strategy) -> PlayResult:
+    assert not isinstance(chosen, Optimal | Improved)
+    game = GAMES[variant]
+    alpha = chosen.alpha if isinstance(chosen, Entropy) else None
+    measure = measure_of(chosen, codes_of(game), game.colours)
+    return play(game, measure, alpha, MIX_ROOM if (variant, chosen.tie) == ("6c3p", "mix") else ROOM)
+
+
+_KEPT: dict[tuple[str, Strategy], Spent] = {}
+
+
+def keep_spent(variant: str, chosen: Strategy, replay: PlayResult) -> None:
+    """Cache the costs of a strategy, which its own rows and those of a curve need."""
+    _KEPT[variant, chosen] = replay.spent
+
+
+def spent_of(variant: str, chosen: Strategy) -> Spent:
+    """Costs of a strategy of a small variant."""
+    if (variant, chosen) not in _KEPT:
+        keep_spent(variant, chosen, _play(variant, chosen))
+    return _KEPT[variant, chosen]
+
+
+def curve_faults(rows: Sequence[tuple[str, str, str, float, str, str, int, float]]) -> Iterator[str]:
+    """Faults of points of curves: variant, tie, strategy, alpha, total_num, total_den, codes, mean."""
+    for variant, tie, word, alpha, above, below, codes, mean in rows:
+        chosen = strategy(word, tie)
+        row = f"{variant}, {chosen}"
+        if not isinstance(chosen, Entropy) or chosen.name != word:
+            yield f"{row}: not an order of an entropy"
+            continue
+        order = float("inf") if chosen.alpha is None else float(chosen.alpha)
+        if alpha != order:
+            yield f"{row}: alpha {alpha!r} should be {order!r}"
+        spent = spent_of(variant, chosen)
+        if codes != codes_of(GAMES[variant]):
+            yield f"{row}: not {codes:,} codes"
+        elif mean != float(Fraction(int(above), int(below)) / codes):
+            yield f"{row}: {mean!r} is not the double of the mean"
+        if not agrees(int(above), int(below), PlayResult(np.zeros((0, 6), np.int64), spent).total):
+            yield f"{row}: {above}/{below} is the wrong total"
+
+
+def optimal_faults(book: Book, stored: StoredStrategy) -> Iterator[str]:
+    """Fault if some strategy has a smaller total than the one stored as optimal; or, of the shallowest, asks fewer queries."""
+    ((total, most),) = book.rows(
+        FAMILY,
+        f"SELECT sum((queries + wrong) * codes_num::UBIGINT)::BIGINT, max(queries) FROM {FAMILY}.costs WHERE {_KEY}",
+        *stored.key,
+    )
+    limit = most if stored.strategy == Optimal(shallowest=True) else FAR
+    least = Search(GAMES[stored.variant], SMALL, SMALL, limit).total(total)
+    if least < total:
+        yield f"{stored}: {total:,} is not the least total, which is {least:,}"
+    if limit < FAR and Search(GAMES[stored.variant], SMALL, SMALL, limit - 1).total() < FAR:
+        yield f"{stored}: {most - 1} queries are enough for every code"
+
+
+def bound_faults(rows: Sequence[tuple[str, int, int, int]]) -> Iterator[str]:
+    """Faults of bounds, recomputed from their definition: variant, above, exact, total."""
+    for variant, above, exact, total in rows:
+        least = Search(GAMES[variant], above, exact).total(total + 1)
+        if least != total:
+            yield f"{variant}, above {above}: {total:,} is {'more' if least < total else 'less'} than the bound"
+
+
+def query_bound_faults(rows: Sequence[tuple[str, int]]) -> Iterator[str]:
+    """Faults of proofs that some queries are not enough: a strategy takes no more."""
+    for variant, queries in rows:
+        if Search(GAMES[variant], SMALL, SMALL, queries).total() < FAR:
+            yield f"{variant}: {queries} queries are enough for every code"
+
+
+def most_faults(book: Book) -> Iterator[str]:
+    """Faults of proofs that some queries are not enough: a strategy in the book takes no more for any code."""
+    rows = book.rows(
+        FAMILY,
+        "SELECT bound.variant::VARCHAR, bound.queries, cost.strategy, cost.tie::VARCHAR"
+        f" FROM {FAMILY}.query_bounds AS bound JOIN {FAMILY}.costs AS cost USING (variant) WHERE parts = 1"
+        " GROUP BY ALL HAVING max(cost.queries) <= bound.queries ORDER BY ALL",
+    )
+    yield from (
+        f"{variant}: {queries} queries are enough for {name}, ties {tie}" for variant, queries, name, tie in rows
+    )
+
+
+def top_faults(book: Book, stored: StoredStrategy) -> Iterator[str]:
+    """Faults of the top of an entropy strategy's tree of a large variant."""
+    rows: list[tuple[object, ...]] = book.rows(
+        FAMILY,
+        f"SELECT history, depth, colour, diagonal, codes, cost FROM {FAMILY}.nodes WHERE {_KEY} ORDER BY rowid",
+        *stored.key,
+    )
+    expected = {(*row, None) for row in _top(book, stored.variant, stored.strategy)}
+    for row in rows:
+        if row not in expected:
+            yield f"{stored}: {row} is not a node, or is stored twice"
+        expected.discard(row)
+    if expected:
+        yield f"{stored}: {len(expected)} nodes are missing"
+
+
+def _top(book: Book, variant: str, chosen: Strategy) -> Iterator[Row]:
+    assert isinstance(chosen, Entropy)
+    game = GAMES[variant]
+    _, patterns = stored_patterns(book, variant)
+    if patterns is None or len(patterns) != patterns_of(game):
+        patterns = list_covers(game)
+    return top_rows(game, np.minimum(patterns, len(pieces(game)) - 1), chosen)
+
+
+def order_faults(book: Book) -> Iterator[str]:
+    """Faults of bounds above the total of a strategy, or above a bound that searches more."""
+    rows = book.rows(
+        FAMILY, f"SELECT variant::VARCHAR, above, exact, total FROM {FAMILY}.bounds ORDER BY variant, exact, above"
+    )
+    for (variant, above, exact, total), (other, _, same, weaker) in pairwise(rows):
+        if (variant, exact) == (other, same) and total < weaker:
+            yield f"{variant}, above {above}: {total:,} is less than a bound that searches less"
+    for variant, above, _, total in rows:
+        least = book.rows(
+            FAMILY,
+            "SELECT min(total) FROM (SELECT total_num::DOUBLE / total_den::DOUBLE AS total"
+            f" FROM {FAMILY}.curves WHERE variant = $1 UNION ALL SELECT"
+            f" sum((queries + wrong) * (codes_num::DOUBLE / codes_den::DOUBLE)) FROM {FAMILY}.costs"
+            " WHERE variant = $1 AND parts = 1 GROUP BY strategy, tie)",
+            variant,
+        )[0][0]
+        if least is not None and total > least * (1 + 1e-9):
+            yield f"{variant}, above {above}: {total:,} is more than the total {least:,} of a strategy"
+
+
+class Division(NamedTuple):
+    """Stored parts of a strategy."""
+
+    stored: StoredStrategy
+    parts: int
+    held: frozenset[int]
+
+    def __str__(self) -> str:
+        return f"{self.stored}, {self.parts} parts"
+
+
+def divisions(parameters: Sequence[Mapping[str, Any]]) -> list[Division]:
+    """Divisions with parts in the builds."""
+    parts_by_key: dict[tuple[str, str, str, int], set[int]] = {}
+    for build in parameters:
+        if "strategy" in build and "top" not in build and build["variant"] not in LISTED:
+            parts = build.get("parts", PARTS)
+            held = {build["part"]} if "part" in build else set(range(1, parts + 1))
+            parts_by_key.setdefault((build["variant"], build["strategy"], build["tie"], parts), set()).update(held)
+        for order in build["curve"] if "curve" in build and build["variant"] not in LISTED else ():
+            if order not in build.get("without", ()):
+                parts_by_key[build["variant"], order, build["tie"], CURVE_PARTS] = set(range(1, CURVE_PARTS + 1))
+    return [Division(read_strategy(*key[:3]), key[3], frozenset(held)) for key, held in parts_by_key.items()]
+
+
+def claims(book: Book, divided: Sequence[Division], tops: Sequence[StoredStrategy]) -> Iterator[Claim]:
+    """The claims about costs and node_costs of large variants."""
+    held = {stored.key for stored in tops}
+
+    def prove(indices: Sequence[int]) -> Iterator[str]:
+        for index in indices:
+            yield from division_faults(book, divided[index], divided[index].stored.key in held)
+
+    tables = f"{FAMILY}.costs, {FAMILY}.node_costs"
+    columns = ("parts", "part", "codes", "history")
+    yield Claim(
+        tables, "sums of parts and of nodes", columns, "single", len(divided), prove, noun="divisions", whole=True
+    )
+    yield Claim(
+        tables,
+        "costs of whole strategies",
+        ("queries", "wrong", "codes_num", "codes_den", "cost"),
+        "single",
+        len(divided),
+        prove,
+        noun="divisions",
+        unproved="they are not played again, which takes hours",
+    )
+
+
+def division_faults(book: Book, division: Division, has_nodes: bool) -> Iterator[str]:
+    """Faults of the costs of a division and of the nodes of a stored top."""
+    where, key = "variant = ? AND strategy = ? AND tie = ? AND parts = ?", (*division.stored.key, division.parts)
+    costs = book.rows(
+        FAMILY,
+        f"SELECT part, queries, wrong, codes_num, codes_den, codes FROM {FAMILY}.costs WHERE {where} ORDER BY rowid",
+        *key,
+    )
+    if {row[0] for row in costs} != division.held:
+        yield f"{division}: parts are missing, or belong to no build"
+    spent = dict.fromkeys(division.held, 0)
+    codes = 0.0
+    for part, queries, wrong, above, below, double in costs:
+        if double != int(above) / int(below):
+            yield f"{division}, part {part}: {double!r} codes are not the double of {above}/{below}"
+        if division.stored.strategy.tie != "mix" and (below != "1" or int(above) < 1):
+            yield f"{division}, part {part}: {above}/{below} is not a number of codes"
+        spent[part] = spent.get(part, 0) + (queries + wrong) * int(above)
+        codes += double
+    every = codes_of(GAMES[division.stored.variant])
+    is_complete = len(division.held) == division.parts
+    if is_complete and abs(codes - every) > 1e-9 * every:
+        yield f"{division}: costs of {codes:,} codes, not {every:,}"
+    if not has_top(division.stored.strategy):
+        return
+    rows = book.rows(FAMILY, f"SELECT part, history, cost FROM {FAMILY}.node_costs WHERE {where} ORDER BY rowid", *key)
+    if {part: cost for part, history, cost in rows if not history} != spent:
+        yield f"{division}: costs of the start differ from the sums of costs"
+    if has_nodes and is_complete:
+        yield from _sum_faults(book, division, rows)
+
+
+def _sum_faults(book: Book, division: Division, rows: Sequence[tuple[int, str, int]]) -> Iterator[str]:
+    """Faults of nodes whose cost, over all parts, differs from the sum over the nodes below."""
+    costs: dict[str, int] = {}
+    for _, history, cost in rows:
+        costs[history] = costs.get(history, 0) + cost
+    nodes = book.rows(
+        FAMILY,
+        f"SELECT history, depth, colour, codes FROM {FAMILY}.nodes WHERE variant = ? AND strategy = ? AND tie = ?",
+        *division.stored.key,
+    )
+    if costs.keys() != {history for history, *_ in nodes}:
+        yield f"{division}: nodes without a cost, or costs without a node"
+    below, alone = dict.fromkeys(costs, 0), {history: codes for history, _, _, codes in nodes}
+    for history, _, _, codes in nodes:
+        if history:
+            parent = history.rpartition("; ")[0]
+            below[parent] = below.get(parent, 0) + costs.get(history, 0)
+            alone[parent] = alone.get(parent, 0) - codes
+    for history, depth, colour, _ in nodes:
+        if colour is not None and costs.get(history) != below[history] + alone[history] * (depth + 1):
+            yield f"{division}, history {history!r}: its cost is not the sum over the nodes below"

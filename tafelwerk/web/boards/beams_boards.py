@@ -1,0 +1,374 @@
+"""Beams in pages: the board of a game, where beams are asked for; puzzles to be solved by clicks; sheets of puzzles to print.
+
+On a board every window has at its end its beam or, in the chosen colour, the beam that can be asked for.
+`tafelwerk beams puzzle` makes the puzzles, each by its variant and seed. A turn on a puzzle is a field and a colour, such as 7=2;
+colour 0 empties the field. Puzzles and sheets are made in a worker.
+"""
+
+import json
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, replace
+from math import cos, pi, sin
+from typing import Any
+
+from tafelwerk.errors import InputError, quoted
+from tafelwerk.families.beams.figures.boards import PIECES, at, kinds, reading
+from tafelwerk.families.beams.play import Beams, BeamsBoard
+from tafelwerk.families.beams.rules import Beam, Variant, answer_text, hit_fields, query_text, read_history, variant_of
+from tafelwerk.families.beams.rules import Board as Fields
+from tafelwerk.play.deduction import Deducing
+from tafelwerk.play.session import Session
+from tafelwerk.plots.colours import INK, MUTED
+from tafelwerk.plots.pictures import box, circle, words
+from tafelwerk.web.boards import Board, Choice, Panel, Spot
+from tafelwerk.web.jobs import JobError
+from tafelwerk.web.worker import command
+from tafelwerk.wording import counted, listed
+
+UNIT = 40.0
+"""Pixels between the centres of neighbouring fields."""
+
+NUMBER, END, TEXT = 0.72, 1.28, 2.15
+"""Where the number of a window, its beam and what is said of it stand, in units from its last field."""
+
+RADIUS, TARGET = 0.36, 0.94
+"""Radius of a beam, and side of the place that is clicked, in units."""
+
+MOST_ROWS = 30
+"""Queries that are listed with their prices."""
+
+
+class Frame:
+    """Where the fields and the ends of the windows of a board are drawn.
+
+    Args:
+        rules: the board.
+        reach: units around the fields.
+    """
+
+    def __init__(self, rules: Fields, reach: float) -> None:
+        self.rules = rules
+        centres = [
+            (centre["x"] * UNIT, -centre["y"] * UNIT) for centre in (at(rules, *field) for field in rules.fields)
+        ]
+        # rows of hexagons lie closer than columns
+        reaches = reach * UNIT, (reach if rules.squares else 0.87 * reach) * UNIT
+        self._left, self._top = (min(centre[axis] for centre in centres) - reaches[axis] for axis in (0, 1))
+        right, bottom = (max(centre[axis] for centre in centres) + reaches[axis] for axis in (0, 1))
+        self.width, self.height = right - self._left, bottom - self._top
+        self.fields = [(x - self._left, y - self._top) for x, y in centres]
+        self._ends = list(kinds(rules))
+
+    def outside(self, window: int, by: float) -> tuple[float, float]:
+        """A place on a window's line, by that many units beyond its last field."""
+        dx, dy = self._ends[window].step
+        fields = (self.rules.fields[field] for field in self.rules.windows[window])
+        end = max(fields, key=lambda point: point[0] * dx + point[1] * dy)
+        point = at(self.rules, end[0] + dx * by, end[1] + dy * by)
+        return point["x"] * UNIT - self._left, -point["y"] * UNIT - self._top
+
+    def field(self, number: int, fill: str, edge: str, width: float = 1) -> str:
+        """The shape of a field."""
+        x, y = self.fields[number]
+        if self.rules.squares:
+            side = 0.94 * UNIT
+            return box(x - side / 2, y - side / 2, side, side, fill, edge, 3).replace(
+                "/>", f' stroke-width="{width:g}"/>'
+            )
+        radius = 0.94 * UNIT / 3**0.5
+        corners = " ".join(
+            f"{x + radius * sin(pi * turn / 3):.2f},{y + radius * cos(pi * turn / 3):.2f}" for turn in range(6)
+        )
+        return f'<polygon points="{corners}" fill="{fill}" stroke="{edge}" stroke-width="{width:g}"/>'
+
+    def beam(self, window: int, colour: int, text: str, edge: str = "none") -> str:
+        """A beam that was asked for, and its answer."""
+        fill, ink = PIECES[colour]
+        across, down = self.outside(window, END)
+        return (
+            circle(across, down, RADIUS * UNIT, fill, edge, 3)
+            + words(across, down, str(colour + 1), 14, ink, "middle", bold=True)
+            + words(*self.outside(window, TEXT), text, 13, INK, "middle", bold=True)
+        )
+
+
+def board(values: Sequence[BeamsBoard], spot: Callable[..., Spot], session: Session, chosen: str) -> Board:
+    """The board of a game, with the windows that can be asked for the chosen colour."""
+    game: Any = getattr(session, "game", session)
+    value, rules, history = values[0], values[0].board, game.history
+    legal = [turn for turn in (() if session.over else session.legal) if "@" in turn]
+    colours = sorted({turn.partition("@")[0] for turn in legal}, key=int)
+    colour = chosen if chosen in colours else next(iter(colours), "")
+    answers = {query.partition("@")[2]: (query, answer) for query, answer in history if "@" in query}
+    known_costs = bool(legal) and bool(spot(legal[0], 0, 0, 0, 0).tone)
+    reach = TEXT + 0.6 if known_costs or answers or value.next_query else END + 0.6 if legal else 1.2
+    frame = Frame(rules, reach)
+    parts, spots = [], []
+    next_window = rules.windows[value.next_query[1]] if value.next_query else ()
+    for number, (x, y) in enumerate(frame.fields):
+        known = value.known[number] if value.known else 0
+        guessed = value.guessed[number] if value.guessed and not known else 0
+        fill, ink = PIECES[known - 1] if known else ("#eef1f4", INK)
+        edge = INK if number in next_window else PIECES[guessed - 1][0] if guessed else MUTED
+        parts.append(frame.field(number, fill, edge, 3 if number in next_window or guessed else 1))
+        if known or guessed:
+            parts.append(words(x, y, str(known or guessed), 15, ink, "middle", bold=True))
+        if number in next_window:
+            position = str(next_window.index(number) + 1)
+            parts.append(
+                words(x, y - 0.34 * UNIT, position, 9, ink, "middle")
+                if known
+                else words(x, y, position, 14, MUTED, "middle")
+            )
+    for window in range(len(rules.windows)):
+        parts.append(words(*frame.outside(window, NUMBER), str(window + 1), 11, INK, "middle", bold=True))
+        beam, turn = answers.get(str(window + 1)), query_text(int(colour or 1) - 1, window)
+        if beam:
+            parts.append(frame.beam(window, int(beam[0].partition("@")[0]) - 1, beam[1]))
+        elif value.next_query is not None and value.next_query[1] == window:
+            parts.append(frame.beam(window, value.next_query[0], "?", INK))
+        elif turn in legal:
+            (across, down), size = frame.outside(window, END), TARGET * UNIT
+            made = spot(turn, across - size / 2, down - size / 2, size, size)
+            parts.append(circle(across, down, RADIUS * UNIT, PIECES[int(colour) - 1][0]))
+            if made.price:
+                parts.append(
+                    words(*frame.outside(window, TEXT), made.price, 11, INK, "middle", bold=made.tone == "good")
+                )
+            spots.append(replace(made, price=""))
+    beams_text = "; ".join(f"{query}: {answer}" for query, answer in history)
+    seen = f"Colours of the fields, 0 for unknown: {''.join(map(str, value.known))}." if any(value.known) else ""
+    choices = tuple(
+        Choice(choice, f"colour {choice}", *PIECES[int(choice) - 1], is_chosen=choice == colour)
+        for choice in colours
+        if len(colours) > 1
+    )
+    if next_window:
+        window = value.next_query[1] + 1 if value.next_query else 0
+        beams_text = f"{beams_text or 'none'}. The places of {rules.noun} {window} are numbered"
+    return Board(
+        frame.width,
+        frame.height,
+        "".join(parts),
+        f"Beams so far: {beams_text or 'none'}. {seen}".strip(),
+        tuple(spots),
+        _panels(game.problem, history) if known_costs else (),
+        choices,
+    )
+
+
+def _panels(problem: Beams, history: tuple[tuple[str, str], ...]) -> tuple[Panel, ...]:
+    """The best queries, and the codes that are left."""
+    spread = sorted(problem.spread(history).items(), key=lambda pair: (pair[1][0], pair[0]))
+    rows = tuple((query, f"{float(mean):,.1f}", str(count)) for query, (mean, count) in spread[:MOST_ROWS] if count > 1)
+    prices = Panel(
+        "Queries",
+        (
+            f"{problem.left_text(history)} left. The number at a {problem.noun}: codes left on average after a query there, in "
+            "the chosen colour.",
+        ),
+        columns=("query", "codes left on average", "answers"),
+        rows=rows,
+    )
+    title, _, codes = problem.listed(history).partition(": ")
+    if not codes:
+        return (prices,)
+    return prices, Panel("Codes", (f"{title}:",), columns=("code",), rows=tuple((code,) for code in codes.split(", ")))
+
+
+def costs(problem: Beams, session: Session) -> dict[str, tuple[str, str, str]]:
+    """What queries leave, in words, as a sign and as a tone; those of a maker have no price."""
+    game: Any = getattr(session, "game", session)
+    is_maker = isinstance(game, Deducing) and game.role
+    # estimates of all queries take long
+    if is_maker or not problem.left(game.history).exact or problem.guesses(game.history):
+        return {}
+    spread = problem.spread(game.history)
+    least = min((mean for mean, _ in spread.values()), default=0)
+    prices = {}
+    for query, (mean, count) in spread.items():
+        words = f"{float(mean):,.1f} codes left on average, {counted(count, 'answer')}"
+        tone = "bad" if count == 1 else "good" if mean == least else "fair"
+        prices[query] = words, short(float(mean)), tone
+    return prices
+
+
+def short(number: float) -> str:
+    """A number in at most five signs."""
+    for sign, size in (("G", 1e9), ("M", 1e6), ("k", 1e3)):
+        if number >= 0.9995 * size:
+            return f"{number / size:.3g}{sign}"
+    return f"{number:.3g}"
+
+
+REVEAL = "reveal"
+
+_TURN = re.compile(r"([0-9]{1,3})=([0-9])", re.ASCII)
+
+
+def puzzle(options: list[str], turns: list[str], hint: bool = False, chosen: str = "") -> dict[str, Any]:
+    """How a puzzle stands.
+
+    Args:
+        options: of `tafelwerk beams puzzle`: variant, seed, perhaps a difficulty.
+        turns: fields with their colours, or "reveal".
+        hint: whether to say which fields are wrong.
+        chosen: colour for the next field.
+
+    Returns:
+        As `play.play`.
+
+    Raises:
+        JobError: there is no such puzzle.
+        InputError: a turn is none.
+    """
+    (document,) = _make_puzzles([*options, "--count", "1"])
+    rules = variant_of(document["variant"])
+    history, solution = tuple(read_history(document["history"], rules)), document["solution"]
+    givens = hit_fields(rules.board, history)
+    colours = list(givens)
+    for turn in turns:
+        fits = _TURN.fullmatch(turn)
+        if turn == REVEAL:
+            colours = list(map(int, solution))
+        elif fits is None or not 1 <= int(fits[1]) <= len(colours) or int(fits[2]) > rules.colours:
+            raise InputError(f"type a field and its colour, such as 7=2, not {quoted(turn)}")
+        elif givens[int(fits[1]) - 1]:
+            raise InputError(f"the colour of field {fits[1]} is given")
+        else:
+            colours[int(fits[1]) - 1] = int(fits[2])
+    text = "".join(map(str, colours))
+    over, open_fields = text == solution, colours.count(0)
+    wrong = [
+        str(n)
+        for n, (mine, right) in enumerate(zip(colours, map(int, solution), strict=True), 1)
+        if mine and mine != right
+    ]
+    if over:
+        lines = [_line("This is the solution." if REVEAL in turns else "Solved: every beam fits.", "good")]
+    else:
+        task = f"{rules.colours} colours, each on {rules.size} connected fields. Exactly one code fits."
+        lines = [_line(task), _line(" ".join(reading(rules.board)))] if not turns else []
+        lines.append(_line(f"{counted(open_fields, 'field')} left."))
+        unfit = [str(beam) for beam in history if _hits(rules, beam, colours) != beam.hits]
+        if not open_fields:
+            sizes = [str(c) for c in range(1, rules.colours + 1) if colours.count(c) != rules.size]
+            why = f"these beams do not fit: {', '.join(unfit)}" if unfit else "the colours do not lie as they must"
+            why = f"colour {listed(sizes)} is not on {rules.size} fields" if sizes else why
+            lines = [_line(f"All fields are filled, but {why}.", "bad")]
+    hints = [
+        _line(f"Wrong: {'field' if len(wrong) == 1 else 'fields'} {listed(wrong)}." if wrong else "No field is wrong.")
+    ]
+    replies = [{"turn": turn, "said": [] if index < len(turns) else lines} for index, turn in enumerate(["", *turns])]
+    spots_for = "" if over else (chosen if chosen in map(str, range(1, rules.colours + 1)) else "1")
+    drawing = _draw_puzzle(rules, history, colours, givens, spots_for, wrong if hint else [])
+    return {
+        "turns": replies,
+        "legal": [spot.turn for spot in drawing.spots],
+        "prompt": "" if over else "field and colour, such as 7=2",
+        "over": over,
+        "words": [] if over else [REVEAL],
+        "line": f"tafelwerk beams puzzle {' '.join(options)}",
+        "prices": {},
+        "board": asdict(drawing),
+        "hint": hints if hint and not over else [],
+        "title": f"Beams {document['variant']}: a puzzle of {counted(document['beams'], 'beam')}, {document['grade']}",
+    }
+
+
+def sheet(options: list[str], count: int) -> dict[str, Any]:
+    """Puzzles to print, and their solutions.
+
+    Args:
+        options: of `tafelwerk beams puzzle`: variant, seed of the first, perhaps a difficulty.
+        count: number of puzzles.
+
+    Returns:
+        "title", "lines": what the puzzles are; "puzzles", "solutions": boards with their headings.
+
+    Raises:
+        JobError: there are no such puzzles.
+    """
+    documents = _make_puzzles([*options, "--count", str(count)])
+    rules = variant_of(documents[0]["variant"])
+    puzzles, solutions = [], []
+    for number, document in enumerate(documents, 1):
+        history = tuple(read_history(document["history"], rules))
+        givens = hit_fields(rules.board, history)
+        heading = f"{number}. {counted(document['beams'], 'beam')}, {document['grade']}, seed {document['seed']}"
+        puzzles.append({"heading": heading, **asdict(_draw_puzzle(rules, history, givens, givens, "", []))})
+        filling = tuple(map(int, document["solution"]))
+        solutions.append(
+            {
+                "heading": f"{number}. {document['solution']}",
+                **asdict(_draw_puzzle(rules, history, filling, filling, "", [])),
+            }
+        )
+    return {
+        "title": f"Beams {documents[0]['variant']}",
+        "lines": [
+            f"{rules.colours} colours, each on {rules.size} connected fields. A beam asks for one colour along one "
+            f"{rules.board.noun}; its colour and the places that have it stand at its end. In each puzzle exactly one filling "
+            "of the board gives these answers.",
+            " ".join(reading(rules.board)),
+        ],
+        "puzzles": puzzles,
+        "solutions": solutions,
+        "line": f"tafelwerk beams puzzle {' '.join(options)} --count {count} --solution -o puzzles.pdf",
+    }
+
+
+def _make_puzzles(options: list[str]) -> list[dict[str, Any]]:
+    """The puzzles that the command makes."""
+    done = command(["beams", "puzzle", *options, "--json"])
+    if done["code"]:
+        raise JobError(done["err"].strip().removeprefix("error: "), done["code"])
+    documents: list[dict[str, Any]] = json.loads(done["out"])
+    return documents
+
+
+def _hits(rules: Variant, beam: Beam, colours: Sequence[int]) -> int:
+    fields = enumerate(rules.board.windows[beam.diagonal])
+    return sum(1 << position for position, field in fields if colours[field] == beam.colour + 1)
+
+
+def _draw_puzzle(
+    rules: Variant,
+    history: Sequence[Beam],
+    colours: Sequence[int],
+    givens: Sequence[int],
+    chosen: str,
+    wrong: Sequence[str],
+) -> Board:
+    """The board; with a chosen colour every field that is not given is a turn."""
+    frame = Frame(rules.board, TEXT + 0.6)
+    parts, spots, size = [], [], 0.94 * UNIT
+    for number, (x, y) in enumerate(frame.fields):
+        fill, ink = PIECES[colours[number] - 1] if colours[number] else ("#ffffff", INK)
+        parts.append(frame.field(number, fill, INK if givens[number] else MUTED, 2.5 if givens[number] else 1))
+        if colours[number]:
+            parts.append(words(x, y, str(colours[number]), 15, ink, "middle", bold=True))
+        if chosen and not givens[number]:
+            colour = "0" if str(colours[number]) == chosen else chosen
+            label = f"field {number + 1}, {f'colour {colours[number]}' if colours[number] else 'empty'}"
+            label += f": {'make it empty' if colour == '0' else f'give it colour {colour}'}"
+            tone = "bad" if str(number + 1) in wrong else ""
+            turn = f"{number + 1}={colour}"
+            spots.append(Spot(turn, x - size / 2, y - size / 2, size, size, label, "×" if tone else "", tone))
+    parts += [
+        words(*frame.outside(window, NUMBER), str(window + 1), 11, INK, "middle", bold=True)
+        for window in range(len(rules.board.windows))
+    ]
+    parts += [frame.beam(beam.diagonal, beam.colour, answer_text(beam.hits)) for beam in history]
+    choices = tuple(
+        Choice(str(number), f"colour {number}", *PIECES[number - 1], is_chosen=str(number) == chosen)
+        for number in range(1, rules.colours + 1)
+        if chosen
+    )
+    text = f"Beams: {'; '.join(map(str, history))}. Colours of the fields, 0 for empty: {''.join(map(str, colours))}."
+    return Board(frame.width, frame.height, "".join(parts), text, tuple(spots), choices=choices)
+
+
+def _line(text: str, tone: str = "") -> dict[str, str]:
+    return {"kind": "line", "text": text, "tone": tone}
