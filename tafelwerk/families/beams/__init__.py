@@ -1,6 +1,27 @@
 """Beams: colours hidden on a board of hexagons or squares, found by queries along its lines.
 
 Nothing is imported here: help pages and completion read these names alone.
+
+Questions:    questions, next_step (with the reasons for it); their answers: answers; parameters of both: parameters
+The book:     look_ups (what tables hold), records (what records of long runs hold), record_making (`make records`)
+Builds:       builds (tasks and kinds), rows (computed for the tables), estimates (of work, and what is out of reach)
+Computed:     advice (what a strategy does after a history), hidden_codes (codes, and which of them beams leave)
+Looks:        board (in a terminal, and as a picture), figures, sheets, published
+In play:      play; commands has `beams play`, bitsets, puzzles and builds
+
+In the source    Here                                   Meaning
+code             code                                   the colour of each field; a text, or the piece of each colour
+pattern          pattern                                a cover of the board with pieces, without their colours
+query            colour and diagonal; `Beam.hits`       asks which places of a diagonal have a colour; the answer as bits
+3c6p             variant                                number of colours, fields per piece (here `size`)
+                 window                                 entry of a query; on hexagons each diagonal has one
+                 lane                                   query whose colour is its index among the colours asked for
+                 element                                pieces of the colours asked for, then the others: all codes of these
+H_alpha          `Entropy(alpha, tie)`                  greatest Renyi entropy of the answer; alpha None is infinity
+H', U            `Approximate(kind, tie)`               "h-prime", "u": only the colours possible for each field are known
+LEX-c, LEX-d     tie "lex-c", "lex-d"                   lowest colour, then diagonal; lowest diagonal, then colour
+MIX              tie "mix"                              any of the tied queries, equally likely
+cost             `spent`, cost                          queries and wrong fields; `spent`: number of codes by both
 """
 
 HELP = "Beams: colours hidden on a board of hexagons or squares, found by queries along its lines."
