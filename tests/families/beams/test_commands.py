@@ -1,5 +1,6 @@
-"""The family's commands: what is stored is found, what is not is computed, and both agree with the rules said plainly."""
+"""The family's commands: what is stored is found, what is not is computed, and both agree with the rules; puzzles."""
 
+import json
 import random
 import re
 from collections import Counter
@@ -11,7 +12,7 @@ from typing import Any
 
 import pytest
 from naive import beams as naive
-from program import answered, build_here, call, tasks_here
+from program import answered, build_here, call, on_terminal, tasks_here
 
 from tafelwerk.book import open_book
 from tafelwerk.families.beams.record_making import record_of, summary_recipe, text_of
@@ -200,3 +201,50 @@ def test_colours_and_strategies_of_the_literature(tmp_path: Path) -> None:
     assert counts[0] == counts[1]
     build = call("build", "beams", "--variant", "3c6p", "--strategy", "parts", "--dry-run", "--book", tmp_path)
     assert (build.returncode, "--strategy h0" in build.stdout) == (0, True), build.stderr
+
+
+def fields(board: list[str]) -> list[str]:
+    """The signs of the fields of a board, without the numbers of diagonals around them."""
+    rows = [re.sub(r"^ *\S+ -|[/\\]\S+$", "", line) for line in board]
+    return [sign.strip("()") for row in rows for sign in row.split()]
+
+
+@pytest.fixture
+def none(tmp_path: Path) -> Path:
+    return tmp_path / "none"
+
+
+def puzzle(*words: str, book: Path) -> Any:
+    done = call("beams", "puzzle", *words, "--json", "--book", book)
+    assert done.returncode == 0, done.stderr
+    return json.loads(done.stdout)
+
+
+def test_a_puzzle_for_people(none: Path) -> None:
+    words = (*THREE, "--seed", "6", "--beams", "4")
+    found = puzzle(*words, book=none)
+    assert found["beams"] == 4
+    shown = call("beams", "puzzle", *words, "--book", none).stdout
+    assert "Beams 3c6p: a puzzle of 4 beams (--seed 6)" in shown
+    assert found["history"] in shown
+    assert found["solution"] not in shown
+    for query, _ in (beam.split() for beam in found["history"].split("; ")):
+        assert query in shown.partition(found["history"])[0]  # at the edge
+    solved = call("beams", "puzzle", *words, "--solution", "--book", none).stdout
+    assert f"Solution: {found['solution']}" in solved
+    assert "".join(fields(solved.splitlines()[4:9])) == found["solution"]
+
+
+def test_boards_as_pictures(none: Path, tmp_path: Path) -> None:
+    file = tmp_path / "board.svg"
+    for words, title in (
+        (("puzzle", *THREE, "--seed", "1"), "a puzzle of"),
+        (("next", *THREE, "--history", "1@2 1,2"), "112 codes are left"),
+    ):
+        done = call("beams", *words, "-o", file, "--book", none)
+        assert (done.returncode, done.stderr) == (0, f"{file} written\n")
+        assert title in file.read_text()
+        assert done.stdout == call("beams", *words, "--book", none).stdout
+    shown = re.sub(r"\x1b\[[\d;]*m", "", on_terminal("beams", "puzzle", *THREE, "--seed", 1, columns=80, book=none))
+    assert all(len(line) <= 80 for line in shown.splitlines())
+    assert all(re.search(rf"(?<!\d){number}(?!\d)", shown) for number in range(1, 16))

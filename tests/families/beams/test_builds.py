@@ -1,4 +1,4 @@
-"""What the family's tasks make: parts that are the whole, patterns as they are found again."""
+"""Tasks and builds of Beams: parts that are the whole, patterns as they are found again; names, evidence and estimates."""
 
 import json
 from collections import Counter
@@ -19,6 +19,7 @@ from tafelwerk.build.task import Build
 from tafelwerk.errors import InputError, MissingTableError, TafelwerkError
 from tafelwerk.families.beams import builds as kinds
 from tafelwerk.families.beams.builds import Columns, CurveParts, CurvePoints, QueryBound, StrategyPart, StrategyTop
+from tafelwerk.families.beams.estimates import SQUARE_PATTERNS, codes_of, patterns_of
 from tafelwerk.families.beams.hidden_codes import problem_of
 from tafelwerk.families.beams.look_ups import get_bounds, get_node, get_parts, get_spent
 from tafelwerk.families.beams.next_step import Next
@@ -36,11 +37,14 @@ from tafelwerk.families.beams.rules import (
     Improved,
     Tie,
     curve_orders,
+    is_analysed,
     read_history,
+    variant_of,
 )
 from tafelwerk.families.beams.rules import PARTS as USUAL_PARTS
 from tafelwerk.rules.deduction import Optimal
-from tafelwerk.solvers.beams.patterns import make_problem
+from tafelwerk.solvers.beams.patterns import make_problem, pattern_count
+from tafelwerk.tables.builds import contents
 from tafelwerk.tables.provenance import builds, builds_of_rows
 
 H1 = Entropy(Fraction(1))
@@ -449,3 +453,56 @@ def test_parts_that_cannot_be() -> None:
     ]:
         with pytest.raises(InputError):
             kinds.PartBuild(variant, strategy, *numbers)
+
+
+def test_names_of_curves_ask_for_their_orders() -> None:
+    for ends, words in (
+        ((None, None, None), ""),
+        ((Fraction(0), Fraction(5, 2), Fraction(1, 4)), " --from 0 --to 2.5 --step 0.25"),
+        ((Fraction(1), Fraction(1), None), " --from 1 --to 1"),
+        ((None, Fraction(1, 4), None), " --from 0 --to 0.2 --step 0.1"),
+        ((Fraction(1), Fraction(2), Fraction(1, 3)), " --from 1 --to 2 --step 1/3"),
+    ):
+        (build,) = kinds.curve_builds("3c6p", "lex-c", *ends)
+        assert build.name == f"beams --variant 3c6p --curve{words}"
+
+
+def test_a_curve_of_a_large_variant() -> None:
+    (build,) = kinds.curve_builds("6c6p", "lex-d", Fraction(0), Fraction(2), Fraction(1))
+    found = contents("beams", build.parameters)
+    assert found is not None
+    assert found.name == "beams --variant 6c6p --curve --tie lex-d --from 0 --to 2 --step 1"
+    assert found.evidence == "single"
+    assert set(found.rows) == {"costs", "node_costs"}
+    rest = contents("beams", {**build.parameters, "without": ["h1"]})
+    assert rest is not None
+    assert rest.name == found.name
+    assert all("'h1'" in found.rows[table] and "'h1'" not in rest.rows[table] for table in rest.rows)
+
+
+def test_evidence() -> None:
+    for build, evidence in (
+        (kinds.VariantBuild("6c6p"), "recomputed"),
+        (kinds.StrategyBuild("6c3p", Improved()), "certificate"),
+        (kinds.StrategyBuild("6c6p", Entropy(Fraction(1))), "single"),
+        (kinds.StrategyBuild("6c6p", Improved()), "single"),
+        (kinds.PartBuild("hex30", Improved(), 3, 32), "single"),
+        (kinds.TopBuild("6c6p", Entropy(Fraction(1))), "recomputed"),
+        (kinds.BoundBuild("6c3p", 300), "recomputed"),
+    ):
+        assert build.evidence == evidence
+
+
+@compiled
+def test_measured_boards_have_so_many_patterns() -> None:
+    assert {name: pattern_count(variant_of(name)) for name in SQUARE_PATTERNS} == SQUARE_PATTERNS
+    assert all(map(is_analysed, SQUARE_PATTERNS))
+
+
+def test_a_board_and_the_same_turned_are_as_much_work() -> None:
+    assert patterns_of("4x3c3") == patterns_of("3x4c3-directions") == 193
+    assert codes_of("4x4c4") == 62_880
+
+
+def test_larger_boards_are_not_underestimated() -> None:
+    assert 6_025_727_349 < patterns_of("square36") < 10**11
