@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tafelwerk.errors import InputError
+from tafelwerk.families.beams import rules
 from tafelwerk.families.beams.answers import (
     Explanation,
     Guess,
@@ -30,24 +31,6 @@ from tafelwerk.families.beams.estimates import has_optimum
 from tafelwerk.families.beams.hidden_codes import any_left, estimate_fields, knowledge_of, problem_of
 from tafelwerk.families.beams.look_ups import get_step
 from tafelwerk.families.beams.rows import IMPROVED, measure_of
-from tafelwerk.families.beams.rules import (
-    SAMPLED,
-    STAND_IN,
-    STORED,
-    Approximate,
-    Beam,
-    Entropy,
-    Finish,
-    History,
-    Improved,
-    Strategy,
-    answer_text,
-    explain_contradiction,
-    is_listed,
-    query_text,
-    read_query,
-    variant_of,
-)
 from tafelwerk.rules.deduction import Optimal
 from tafelwerk.rules.entropy import Alpha, order_name, renyi
 from tafelwerk.solvers.beams.code_samples import Drawn, Effort, Sampled, best_by_fields, remaining, student, worth
@@ -75,9 +58,9 @@ from tafelwerk.tables.book import Book
 from tafelwerk.tables.explanation import AnswerPart, QueryOption, TreeNode
 
 
-def sampled_query(left: Sampled, strategy: Strategy) -> SampledQuery | None:
+def sampled_query(left: Sampled, strategy: rules.Strategy) -> SampledQuery | None:
     """Next query of a strategy, chosen from a sample; None if no query splits the codes left."""
-    asker = strategy if isinstance(strategy, Entropy | Approximate) else STAND_IN
+    asker = strategy if isinstance(strategy, rules.Entropy | rules.Approximate) else rules.STAND_IN
     measure = measure_of(asker)
     tied = sampled_lanes(left, asker)
     if not tied:
@@ -90,10 +73,10 @@ def sampled_query(left: Sampled, strategy: Strategy) -> SampledQuery | None:
     by_diagonal = asker.tie == "lex-d"
     lane = min(tied, key=lambda lane: query(lane)[::-1] if by_diagonal else query(lane))
     colour, diagonal = query(lane)
-    answers = {answer_text(hits): codes for hits, codes in sorted(left.parts(colour, diagonal).items())}
+    answers = {rules.answer_text(hits): codes for hits, codes in sorted(left.parts(colour, diagonal).items())}
     codes, value = remaining(left), worth(left, lane, measure)
     return SampledQuery(
-        query_text(colour, diagonal),
+        rules.query_text(colour, diagonal),
         left.remaining,
         answers,
         None,
@@ -106,10 +89,10 @@ def sampled_query(left: Sampled, strategy: Strategy) -> SampledQuery | None:
     )
 
 
-def sampled_lanes(left: Sampled, strategy: Entropy | Approximate) -> list[tuple[int, int]]:
+def sampled_lanes(left: Sampled, strategy: rules.Entropy | rules.Approximate) -> list[tuple[int, int]]:
     """Tied best queries of a strategy, from a sample; colours by their place among those asked for."""
     unused = ((1 << len(left.problem.diagonals)) - 1) & ~sum(1 << beam.diagonal for beam in left.history)
-    if isinstance(strategy, Approximate):
+    if isinstance(strategy, rules.Approximate):
         return best_by_fields(left, unused, Approximation(strategy.kind))
     return Parts(left.problem, left.counts, len(left.asked)).best(strategy.alpha, unused)
 
@@ -130,7 +113,7 @@ MIXED_CODES = 2000
 """Largest number of codes left from which MIX is played out under the other orders."""
 
 
-def next_of(left: Knowledge, strategy: Strategy, finish: Finish | None = None) -> Next:
+def next_of(left: Knowledge, strategy: rules.Strategy, finish: rules.Finish | None = None) -> Next:
     """Next step of a strategy, given the codes that a history leaves; see `Next`.
 
     Raises:
@@ -144,17 +127,17 @@ def next_of(left: Knowledge, strategy: Strategy, finish: Finish | None = None) -
         return _Advice(left, finish == "early").next(strategy)
     problem, history = left.problem, left.history
 
-    def is_any_left(beams: History) -> bool:
+    def is_any_left(beams: rules.History) -> bool:
         if isinstance(left, Sampled):
             return any_left(problem.variant.name, beams)
         return count_elements(problem.patterns, problem.answers, beams, 1) > 0
 
-    why = explain_contradiction(history, problem.variant, is_any_left)
+    why = rules.explain_contradiction(history, problem.variant, is_any_left)
     assert why is not None, "no code is left"
     raise InputError(f"--history: {why}")
 
 
-def with_reason(step: Next, variant: str, strategy: Strategy) -> Next:
+def with_reason(step: Next, variant: str, strategy: rules.Strategy) -> Next:
     """The step, with the reason for what is not known of it.
 
     Args:
@@ -173,7 +156,7 @@ def with_reason(step: Next, variant: str, strategy: Strategy) -> Next:
     if step.expected is None:
         why = (
             f"up to {MIXED_CODES:,} codes are left"
-            if is_listed(variant)
+            if rules.is_listed(variant)
             else "all codes of a variant are few enough to be listed"
         )
         return replace(step, reason=f"the expected cost of {strategy.name} is computed where {why}")
@@ -192,7 +175,7 @@ class _Advice:
         self.left, self.early, self.problem, self.history = left, early, left.problem, left.history
         self.asked, self.colours = left.asked, left.problem.variant.colours
 
-    def next(self, strategy: Strategy) -> Next:
+    def next(self, strategy: rules.Strategy) -> Next:
         """Next step of the strategy."""
         remaining = self.left.remaining
         if remaining == 1:
@@ -200,23 +183,23 @@ class _Advice:
         unused = ((1 << len(self.problem.diagonals)) - 1) & ~sum(1 << beam.diagonal for beam in self.history)
         parts = Parts(self.problem, self.left.counts, len(self.asked))
         asker, best = strategy, True
-        ahead = isinstance(strategy, Improved) and not is_listed(self.problem.variant.name)
+        ahead = isinstance(strategy, rules.Improved) and not rules.is_listed(self.problem.variant.name)
         if ahead and is_large(self.problem, remaining):
             # the improved strategy's own query there
-            asker = STAND_IN
+            asker = rules.STAND_IN
         elif not ahead and remaining > most_searched(self.problem.variant.name, strategy):
-            asker, best = STAND_IN, False
-        if isinstance(asker, Approximate):
+            asker, best = rules.STAND_IN, False
+        if isinstance(asker, rules.Approximate):
             lanes = best_queries(self.problem, self.left.listed(), len(self.asked), unused, measure_of(asker), parts)
         else:
-            lanes = parts.best(asker.alpha if isinstance(asker, Entropy) else STAND_IN.alpha, unused)
+            lanes = parts.best(asker.alpha if isinstance(asker, rules.Entropy) else rules.STAND_IN.alpha, unused)
         if not lanes:
             return self._filling() if self.early else self.guess()
         expected: Fraction | None = None
         tied = sorted(lanes, key=lambda lane: self._rank(lane, asker))
-        if isinstance(asker, Entropy | Approximate):
+        if isinstance(asker, rules.Entropy | rules.Approximate):
             lane = tied[0]
-            if best and is_listed(self.problem.variant.name):
+            if best and rules.is_listed(self.problem.variant.name):
                 if self.early:
                     finished = self._early_tree(asker)
                     if finished.first is not None:
@@ -234,7 +217,7 @@ class _Advice:
             if best_lane is None:
                 return self._filling()
             lane = best_lane
-        answers = {answer_text(hits): codes for hits, codes in parts.of(*lane).items()}
+        answers = {rules.answer_text(hits): codes for hits, codes in parts.of(*lane).items()}
         mean, total = (None, None) if expected is None else (float(expected), expected * remaining)
         query = self._text(lane), remaining, answers, mean, total
         if not best:
@@ -243,7 +226,7 @@ class _Advice:
             return MixedQuery(*query, tied=tuple(map(self._text, tied)))
         return Query(*query)
 
-    def _rank(self, lane: tuple[int, int], strategy: Strategy) -> tuple[int, int]:
+    def _rank(self, lane: tuple[int, int], strategy: rules.Strategy) -> tuple[int, int]:
         """Sort key of the tie rule: colour and diagonal, or diagonal and colour."""
         colour, diagonal = self._query(lane)
         return (diagonal, colour) if strategy.tie == Order.DIAGONAL else (colour, diagonal)
@@ -256,7 +239,7 @@ class _Advice:
 
     def _text(self, lane: tuple[int, int]) -> str:
         """Text of a query."""
-        return query_text(*self._query(lane))
+        return rules.query_text(*self._query(lane))
 
     def guess(self) -> Guess:
         """Code left with the fewest wrong fields, summed over all codes left; its right fields are sums over its own fields."""
@@ -285,7 +268,7 @@ class _Advice:
         code = "".join(str(colours[row] + 1) for row in filling.colours.tolist())
         return Guess(code, self.left.remaining, Fraction(filling.wrong), filling.wrong / self.left.remaining)
 
-    def _early_tree(self, strategy: Entropy | Approximate) -> Finished:
+    def _early_tree(self, strategy: rules.Entropy | rules.Approximate) -> Finished:
         """The strategy's tree from here on, with early finishing."""
         elements, diagonals = self._start()
         start = Start(*_with_lower(elements, self.asked), diagonals)
@@ -295,16 +278,16 @@ class _Advice:
     def _start(self) -> tuple[NDArray[np.uint16], int]:
         return self.left.listed(), sum(1 << beam.diagonal for beam in self.history)
 
-    def _expected_cost(self, strategy: Entropy | Approximate) -> Fraction:
+    def _expected_cost(self, strategy: rules.Entropy | rules.Approximate) -> Fraction:
         """Expected cost from here on of a strategy that breaks ties by an order."""
         elements, diagonals = self._start()
         start = Start(*_with_lower(elements, self.asked), diagonals)
         analysis = analyse(self.problem, measure_of(strategy), Order(strategy.tie), start)
         return Fraction(analysis.total, analysis.codes)
 
-    def _mixed_cost(self, strategy: Entropy | Approximate) -> Fraction | None:
+    def _mixed_cost(self, strategy: rules.Entropy | rules.Approximate) -> Fraction | None:
         """Expected cost from here on under MIX; None where it is expensive to compute."""
-        assert isinstance(strategy, Entropy), "approximations break ties by an order"
+        assert isinstance(strategy, rules.Entropy), "approximations break ties by an order"
         few = strategy.alpha is not None and 0 < strategy.alpha <= FEW_TIES
         if not few and self.left.remaining > MIXED_CODES:
             return None
@@ -313,18 +296,18 @@ class _Advice:
         total = sum(((queries + wrong) * codes for (queries, wrong), codes in spent.items()), Fraction(0))
         return Fraction(total, self.left.remaining)
 
-    def _search(self, strategy: Strategy) -> tuple[tuple[int, int] | None, Fraction]:
+    def _search(self, strategy: rules.Strategy) -> tuple[tuple[int, int] | None, Fraction]:
         """Query of the optimal or improved strategy, its colour by its place among those asked for, and the expected cost from
         here on; the query is None where a filling is laid."""
         problem = self.problem
-        if isinstance(strategy, Optimal | Improved) and strategy.shallowest:
+        if isinstance(strategy, Optimal | rules.Improved) and strategy.shallowest:
             elements, diagonals = self._start()
             shallowest = shallowest_choice(problem, elements, len(self.asked), diagonals)
             return (shallowest.choice.colour, shallowest.choice.diagonal), Fraction(
                 shallowest.total, self.left.remaining
             )
         tables = make_tables(problem, self.early)
-        tried = widths(problem, *(IMPROVED if isinstance(strategy, Improved) else (EVERY,)))
+        tried = widths(problem, *(IMPROVED if isinstance(strategy, rules.Improved) else (EVERY,)))
         search = make_search(problem, tables, tried, entries_for(problem))
         elements, diagonals = self._start()
         search.elements[: len(elements)] = elements
@@ -336,16 +319,16 @@ class _Advice:
         return lane, Fraction(total, self.left.remaining)
 
 
-def most_searched(variant: str, strategy: Strategy) -> float:
+def most_searched(variant: str, strategy: rules.Strategy) -> float:
     """Largest number of codes left for which the query of a strategy is computed."""
-    if isinstance(strategy, Entropy | Approximate):
+    if isinstance(strategy, rules.Entropy | rules.Approximate):
         return inf
     if isinstance(strategy, Optimal) and has_optimum(variant):
         return inf
-    if isinstance(strategy, Improved) and strategy.shallowest:
+    if isinstance(strategy, rules.Improved) and strategy.shallowest:
         return EXACT_FEW
     most = EXACT_CODES if isinstance(strategy, Optimal) else IMPROVED_CODES
-    return most.get(variant, EXACT_FEW if is_listed(variant) else 0)
+    return most.get(variant, EXACT_FEW if rules.is_listed(variant) else 0)
 
 
 def _with_lower(elements: NDArray[np.uint16], asked: tuple[int, ...]) -> tuple[NDArray[np.uint16], int]:
@@ -392,7 +375,9 @@ class _RankedQuery:
     alike: int
 
 
-def explain(book: Book, variant: str, strategy: Strategy, beams: tuple[Beam, ...], most: int) -> Explanation:
+def explain(
+    book: Book, variant: str, strategy: rules.Strategy, beams: tuple[rules.Beam, ...], most: int
+) -> Explanation:
     """Reasons for a strategy's query after any beams; lists `most` queries.
 
     Raises:
@@ -404,9 +389,11 @@ def explain(book: Book, variant: str, strategy: Strategy, beams: tuple[Beam, ...
 class _Explainer:
     """One explanation."""
 
-    def __init__(self, book: Book, variant: str, strategy: Strategy, beams: tuple[Beam, ...], most: int) -> None:
+    def __init__(
+        self, book: Book, variant: str, strategy: rules.Strategy, beams: tuple[rules.Beam, ...], most: int
+    ) -> None:
         self.book, self.variant, self.strategy, self.beams, self.most = book, variant, strategy, beams, most
-        self.alpha: Alpha = strategy.alpha if isinstance(strategy, Entropy) else STAND_IN.alpha
+        self.alpha: Alpha = strategy.alpha if isinstance(strategy, rules.Entropy) else rules.STAND_IN.alpha
         self.mixed = strategy.tie == "mix"
 
     def explanation(self) -> Explanation:
@@ -416,18 +403,18 @@ class _Explainer:
         if isinstance(chosen, UnprovedQuery):
             raise InputError(
                 f"--strategy {self.strategy.name} is not searched with {left.remaining:,} codes left; "
-                f"take --strategy {STAND_IN.name}"
+                f"take --strategy {rules.STAND_IN.name}"
             )
         if not isinstance(chosen, Query):
             return self._without_query(chosen)
         ranked = self._rank_queries(left)
-        colour_diagonal = read_query(chosen.query, variant_of(self.variant))
+        colour_diagonal = rules.read_query(chosen.query, rules.variant_of(self.variant))
         queries = ranked[: self.most]
         if all((query.colour, query.diagonal) != colour_diagonal for query in queries):
             own = next(query for query in ranked if (query.colour, query.diagonal) == colour_diagonal)
             queries = [own, *queries[: self.most - 1]]
-        entropic = isinstance(self.strategy, Entropy)
-        priced = not self.mixed and is_listed(self.variant) and left.remaining <= MOST_PRICED
+        entropic = isinstance(self.strategy, rules.Entropy)
+        priced = not self.mixed and rules.is_listed(self.variant) and left.remaining <= MOST_PRICED
         costs = [self._cost(query, left.remaining) if priced else None for query in queries]
         least = min((cost for cost in costs if cost is not None), default=None)
         moves = [
@@ -453,7 +440,7 @@ class _Explainer:
 
     def _stored_query(self) -> Query | None:
         """Query of the stored tree, if there is one."""
-        if self.variant not in STORED:
+        if self.variant not in rules.STORED:
             return None
         step = get_step(self.book, self.variant, self.strategy, self.beams)
         return step if isinstance(step, Query) else None
@@ -466,7 +453,7 @@ class _Explainer:
         assert isinstance(step, Solved)
         return Explanation.without_query(step.solved, 1, 0.0, order)
 
-    def _knowledge(self, beams: Sequence[Beam]) -> Knowledge:
+    def _knowledge(self, beams: Sequence[rules.Beam]) -> Knowledge:
         return knowledge_of(self.variant, tuple(beams), self.book.path)
 
     def _rank_queries(self, left: Knowledge) -> list[_RankedQuery]:
@@ -500,7 +487,7 @@ class _Explainer:
     def _option(self, query: _RankedQuery, cost: Fraction | None, best: bool) -> QueryOption:
         sizes = list(query.parts.values())
         return QueryOption(
-            move=query_text(query.colour, query.diagonal),
+            move=rules.query_text(query.colour, query.diagonal),
             best=best,
             alike=query.alike,
             parts=len(sizes),
@@ -513,14 +500,14 @@ class _Explainer:
 
     def _below(self, colour: int, diagonal: int, hits: int) -> Next:
         """Next step of the strategy after one more beam."""
-        return next_of(self._knowledge([*self.beams, Beam(colour, diagonal, hits)]), self.strategy)
+        return next_of(self._knowledge([*self.beams, rules.Beam(colour, diagonal, hits)]), self.strategy)
 
-    def _nodes(self, query: Query, beams: tuple[Beam, ...], depth: int) -> Iterator[TreeNode]:
+    def _nodes(self, query: Query, beams: tuple[rules.Beam, ...], depth: int) -> Iterator[TreeNode]:
         """The nodes of the strategy's tree below a query."""
-        colour_diagonal = read_query(query.query, variant_of(self.variant))
+        colour_diagonal = rules.read_query(query.query, rules.variant_of(self.variant))
         for hits in sorted(self._knowledge(beams).parts(*colour_diagonal)):
-            further = (*beams, Beam(*colour_diagonal, hits))
-            below, label = next_of(self._knowledge(further), self.strategy), answer_text(hits)
+            further = (*beams, rules.Beam(*colour_diagonal, hits))
+            below, label = next_of(self._knowledge(further), self.strategy), rules.answer_text(hits)
             match below:
                 case Solved(code):
                     yield TreeNode(depth=depth, answer=label, codes=1, query=code)
@@ -548,7 +535,7 @@ class _Explainer:
     def _answers(self, colour_diagonal: tuple[int, int], chosen: Query, priced: bool) -> Iterator[AnswerPart]:
         """Codes that each answer leaves, and the strategy's next step."""
         for hits in sorted(self._parts(colour_diagonal)):
-            label = answer_text(hits)
+            label = rules.answer_text(hits)
             then, expected = None, None
             if priced:
                 match self._below(*colour_diagonal, hits):
@@ -568,7 +555,9 @@ LIGHT = Effort(codes=1500, first=3000, states=1000, runs=4)
 """Effort of a sample that chooses one query of a game."""
 
 
-def simulate(variant: str, strategy: Entropy | Approximate, games: int, seed: int, book: Path) -> Simulation:
+def simulate(
+    variant: str, strategy: rules.Entropy | rules.Approximate, games: int, seed: int, book: Path
+) -> Simulation:
     """Mean cost of a strategy in games against random codes, with independent random tie-breaks per game under MIX.
 
     Args:
@@ -578,7 +567,7 @@ def simulate(variant: str, strategy: Entropy | Approximate, games: int, seed: in
         seed: random seed.
         book: book to read the patterns from, if it holds them.
     """
-    play = _sampled_game if variant in SAMPLED else partial(_listed_game, problem_of(variant, book))
+    play = _sampled_game if variant in rules.SAMPLED else partial(_listed_game, problem_of(variant, book))
     costs = [play(variant, strategy, Random(f"{seed} {game}")) for game in range(games)]
     points = [queries + wrong for queries, wrong in costs]
     mean = sum(points) / games
@@ -600,11 +589,13 @@ def simulate(variant: str, strategy: Entropy | Approximate, games: int, seed: in
     )
 
 
-def _listed_game(problem: Problem, variant: str, strategy: Entropy | Approximate, random: Random) -> tuple[int, int]:
+def _listed_game(
+    problem: Problem, variant: str, strategy: rules.Entropy | rules.Approximate, random: Random
+) -> tuple[int, int]:
     """Queries and wrong fields of a game; patterns that the answers exclude are removed during the game."""
     source = Listed(problem)
     code = source.draw(random)
-    text, history = source.text(code), list[Beam]()
+    text, history = source.text(code), list[rules.Beam]()
     while True:
         left = Knowledge(problem, history)
         lanes = [] if left.remaining == 1 else _lanes(left, strategy)
@@ -612,35 +603,35 @@ def _listed_game(problem: Problem, variant: str, strategy: Entropy | Approximate
             return len(history), _wrong(left, text)
         colour, diagonal = _choose(left, lanes, strategy, random)
         hits = source.answer(code, colour, diagonal)
-        history.append(Beam(colour, diagonal, hits))
+        history.append(rules.Beam(colour, diagonal, hits))
         allowed = problem.answers[:, diagonal] == hits
         problem = replace(problem, patterns=problem.patterns[allowed[problem.patterns].any(axis=1)])
 
 
-def _sampled_game(variant: str, strategy: Entropy | Approximate, random: Random) -> tuple[int, int]:
+def _sampled_game(variant: str, strategy: rules.Entropy | rules.Approximate, random: Random) -> tuple[int, int]:
     """The same for sampled codes; the codes left become exact before the game ends."""
-    source = Drawn(variant_of(variant))
+    source = Drawn(rules.variant_of(variant))
     code = source.draw(random)
-    text, history = source.text(code), list[Beam]()
+    text, history = source.text(code), list[rules.Beam]()
     while True:
-        left = Sampled(variant_of(variant), history, LIGHT, random.randrange(1 << 32))
+        left = Sampled(rules.variant_of(variant), history, LIGHT, random.randrange(1 << 32))
         lanes = [] if left.remaining == 1 else sampled_lanes(left, strategy)
         if not lanes:
             return len(history), _wrong(left, text)
         colour, diagonal = _choose(left, lanes, strategy, random)
-        history.append(Beam(colour, diagonal, source.answer(code, colour, diagonal)))
+        history.append(rules.Beam(colour, diagonal, source.answer(code, colour, diagonal)))
 
 
-def _lanes(left: Knowledge, strategy: Entropy | Approximate) -> list[tuple[int, int]]:
+def _lanes(left: Knowledge, strategy: rules.Entropy | rules.Approximate) -> list[tuple[int, int]]:
     """Tied best queries of a strategy, colours by their place among those asked for."""
     unused = ((1 << len(left.problem.diagonals)) - 1) & ~sum(1 << beam.diagonal for beam in left.history)
-    if isinstance(strategy, Entropy):
+    if isinstance(strategy, rules.Entropy):
         return Parts(left.problem, left.counts, len(left.asked)).best(strategy.alpha, unused)
     return best_queries(left.problem, left.listed(), len(left.asked), unused, measure_of(strategy))
 
 
 def _choose(
-    left: Knowledge, lanes: list[tuple[int, int]], strategy: Entropy | Approximate, random: Random
+    left: Knowledge, lanes: list[tuple[int, int]], strategy: rules.Entropy | rules.Approximate, random: Random
 ) -> tuple[int, int]:
     """Colour and diagonal of the query that the tie rule chooses."""
     others = [colour for colour in range(left.problem.variant.colours) if colour not in left.asked]

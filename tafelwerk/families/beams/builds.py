@@ -12,41 +12,8 @@ from typing import Any, ClassVar
 from tafelwerk.build.kind import Kind
 from tafelwerk.build.task import Checkpoint, Resumable, Task
 from tafelwerk.errors import InputError, TafelwerkError
-from tafelwerk.families.beams import estimates
-from tafelwerk.families.beams.estimates import (
-    TOP_OPERATIONS,
-    choosing_operations,
-    patterns_of,
-    points_operations,
-    query_bound_operations,
-    strategy_operations,
-    together_operations,
-    variant_operations,
-)
+from tafelwerk.families.beams import estimates, rules
 from tafelwerk.families.beams.parameters import Above, Queries, StoredVariant, Strategy, TieRule
-from tafelwerk.families.beams.rules import (
-    APPROXIMATIONS,
-    BOUND_EXACT,
-    CURVE_PARTS,
-    CURVE_TASKS,
-    FEWEST_QUERIES,
-    LISTED,
-    MOST_TOGETHER,
-    PARTS,
-    SOLVED,
-    STORED,
-    TIES,
-    TOP_DEPTH,
-    Approximate,
-    Entropy,
-    Improved,
-    Tie,
-    curve_options,
-    curve_orders,
-    has_top,
-    is_analysed,
-    is_listed,
-)
 from tafelwerk.rules.deduction import Optimal
 from tafelwerk.rules.entropy import Alpha, order_name
 from tafelwerk.tables.builds import Evidence
@@ -71,10 +38,10 @@ class VariantTables:
         return rows.variant_columns(self.variant)
 
     def operations(self) -> float:
-        return variant_operations(self.variant)
+        return estimates.variant_operations(self.variant)
 
     def expected_rows(self) -> int:
-        return 1000 + (patterns_of(self.variant) if is_analysed(self.variant) else 0)
+        return 1000 + (estimates.patterns_of(self.variant) if rules.is_analysed(self.variant) else 0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,10 +62,10 @@ class StrategyTables:
         return {"costs": costs, "nodes": rows.node_columns(self.variant, self.strategy, tree.to_depth(self.depth))}
 
     def operations(self) -> float:
-        return strategy_operations(self.variant, self.strategy)
+        return estimates.strategy_operations(self.variant, self.strategy)
 
     def expected_rows(self) -> int:
-        nodes = patterns_of(self.variant) * (3 if self.variant == "3c6p" else 400)
+        nodes = estimates.patterns_of(self.variant) * (3 if self.variant == "3c6p" else 400)
         return 50 if self.strategy.tie == "mix" else nodes if self.depth == WHOLE else 1000
 
 
@@ -109,7 +76,7 @@ class StrategyTop:
     table: ClassVar[str] = "nodes"
     SPEED: ClassVar[float] = 8e8
     variant: str
-    strategy: Entropy
+    strategy: rules.Entropy
 
     def run(self) -> Columns:
         from tafelwerk.families.beams import rows
@@ -117,7 +84,7 @@ class StrategyTop:
         return rows.node_columns(self.variant, self.strategy, rows.top_of(self.variant, self.strategy))
 
     def operations(self) -> float:
-        return TOP_OPERATIONS * patterns_of(self.variant)
+        return estimates.TOP_OPERATIONS * estimates.patterns_of(self.variant)
 
     def expected_rows(self) -> int:
         return 40_000
@@ -130,7 +97,7 @@ class StrategyPart(Resumable):
     tables: ClassVar[tuple[str, ...]] = ("costs", "node_costs")
     SPEED: ClassVar[float] = 7.2e8
     variant: str
-    strategy: Entropy | Approximate | Improved
+    strategy: rules.Entropy | rules.Approximate | rules.Improved
     part: int
     parts: int
 
@@ -146,10 +113,10 @@ class StrategyPart(Resumable):
         }
 
     def operations(self) -> float:
-        return strategy_operations(self.variant, self.strategy) / self.parts
+        return estimates.strategy_operations(self.variant, self.strategy) / self.parts
 
     def expected_rows(self) -> int:
-        return 60 + (0 if isinstance(self.strategy, Improved) else 40_000 // self.parts)
+        return 60 + (0 if isinstance(self.strategy, rules.Improved) else 40_000 // self.parts)
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,7 +126,7 @@ class CurveParts:
     tables: ClassVar[tuple[str, ...]] = ("costs", "node_costs")
     SPEED: ClassVar[float] = 7.2e8
     variant: str
-    tie: Tie
+    tie: rules.Tie
     orders: tuple[Alpha, ...]
     group: int
     groups: int
@@ -171,15 +138,15 @@ class CurveParts:
         parts = rows.curve_parts_of(problem, self.tie, self.orders, self.group, self.groups)
         costs, nodes = [], []
         for strategy, part, spent, by_history in parts:
-            costs.append(rows.cost_columns(self.variant, strategy, spent, part, CURVE_PARTS))
-            nodes.append(rows.node_cost_columns(self.variant, strategy, by_history, part, CURVE_PARTS))
+            costs.append(rows.cost_columns(self.variant, strategy, spent, part, rules.CURVE_PARTS))
+            nodes.append(rows.node_cost_columns(self.variant, strategy, by_history, part, rules.CURVE_PARTS))
         return {"costs": rows.join_columns(costs), "node_costs": rows.join_columns(nodes)}
 
     def operations(self) -> float:
-        return together_operations(self.variant, self.tie, self.orders) / self.groups
+        return estimates.together_operations(self.variant, self.tie, self.orders) / self.groups
 
     def expected_rows(self) -> int:
-        return len(self.orders) * (40_000 + 30 * CURVE_PARTS) // self.groups
+        return len(self.orders) * (40_000 + 30 * rules.CURVE_PARTS) // self.groups
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,7 +156,7 @@ class CurvePoints:
     table: ClassVar[str] = "curves"
     SPEED: ClassVar[float] = 5e8
     variant: str
-    tie: Tie
+    tie: rules.Tie
     orders: tuple[Alpha, ...]
 
     def run(self) -> Columns:
@@ -199,7 +166,7 @@ class CurvePoints:
         return rows.curve_columns(self.variant, self.tie, totals)
 
     def operations(self) -> float:
-        return points_operations(self.variant, self.tie, self.orders)
+        return estimates.points_operations(self.variant, self.tie, self.orders)
 
     def expected_rows(self) -> int:
         return len(self.orders)
@@ -218,8 +185,8 @@ class LowerBound:
         from tafelwerk.families.beams.hidden_codes import problem_of
         from tafelwerk.solvers.beams.optimal_strategies import lower_bound
 
-        total = lower_bound(problem_of(self.variant), self.above, exact=BOUND_EXACT)
-        return {"variant": [self.variant], "above": self.above, "exact": BOUND_EXACT, "total": total}
+        total = lower_bound(problem_of(self.variant), self.above, exact=rules.BOUND_EXACT)
+        return {"variant": [self.variant], "above": self.above, "exact": rules.BOUND_EXACT, "total": total}
 
     def operations(self) -> float:
         # measured from 300 to 1000 codes
@@ -260,7 +227,7 @@ class QueryBound(Resumable):
         return {"variant": [self.variant], "queries": self.queries}
 
     def operations(self) -> float:
-        return query_bound_operations(self.variant, self.queries)
+        return estimates.query_bound_operations(self.variant, self.queries)
 
     def expected_rows(self) -> int:
         return 1
@@ -282,10 +249,10 @@ class AdversaryTables:
         return adversary_columns("beams", "variant", self.variant, solve_adversary(problem_of(self.variant)))
 
     def operations(self) -> float:
-        return choosing_operations(self.variant)
+        return estimates.choosing_operations(self.variant)
 
     def expected_rows(self) -> int:
-        return 50 * patterns_of(self.variant)
+        return 50 * estimates.patterns_of(self.variant)
 
 
 TABLE_ALPHAS = (Fraction(0), Fraction(1), Fraction(2), None)
@@ -313,8 +280,10 @@ class VariantBuild(Kind, kind=""):
     variant: StoredVariant
 
     def check(self) -> None:
-        if self.variant not in STORED:
-            raise InputError(f"--variant {self.variant} is computed on demand and not stored; take {', '.join(STORED)}")
+        if self.variant not in rules.STORED:
+            raise InputError(
+                f"--variant {self.variant} is computed on demand and not stored; take {', '.join(rules.STORED)}"
+            )
 
     @property
     def evidence(self) -> Evidence:
@@ -366,8 +335,10 @@ class BoundBuild(Kind, kind=""):
     evidence = "recomputed"
 
     def check(self) -> None:
-        if self.variant not in LISTED:
-            raise InputError(f"--bound is for {' and '.join(LISTED)}, not for {self.variant}: it has too many codes")
+        if self.variant not in rules.LISTED:
+            raise InputError(
+                f"--bound is for {' and '.join(rules.LISTED)}, not for {self.variant}: it has too many codes"
+            )
 
     @property
     def parameters(self) -> Mapping[str, Any]:
@@ -387,9 +358,9 @@ class QueryBoundBuild(Kind, kind=""):
     queries: Queries
 
     def check(self) -> None:
-        fewest = FEWEST_QUERIES.get(self.variant)
+        fewest = rules.FEWEST_QUERIES.get(self.variant)
         if fewest is None:
-            raise InputError(f"--more-than is for {' and '.join(FEWEST_QUERIES)}, not for {self.variant}")
+            raise InputError(f"--more-than is for {' and '.join(rules.FEWEST_QUERIES)}, not for {self.variant}")
         if self.queries >= fewest:
             raise InputError(
                 f"--more-than must be 1 to {fewest - 1} for {self.variant}, where {fewest} queries are enough, "
@@ -399,7 +370,7 @@ class QueryBoundBuild(Kind, kind=""):
     @property
     def evidence(self) -> Evidence:
         # the proof repeats the search where all strategies can be tried
-        return "recomputed" if self.variant in SOLVED else "single"
+        return "recomputed" if self.variant in rules.SOLVED else "single"
 
     @property
     def parameters(self) -> Mapping[str, Any]:
@@ -424,20 +395,20 @@ class StrategyBuild(Kind, kind=""):
     @property
     def evidence(self) -> Evidence:
         # the proof does not play every code of a large variant
-        return _evidence(self.variant, self.strategy) if is_listed(self.variant) else "single"
+        return _evidence(self.variant, self.strategy) if rules.is_listed(self.variant) else "single"
 
     @property
     def parameters(self) -> Mapping[str, Any]:
         return {"variant": self.variant, "strategy": self.strategy.name, "tie": self.strategy.tie}
 
     def make_tasks(self) -> Iterator[Task]:
-        if is_listed(self.variant):
+        if rules.is_listed(self.variant):
             yield StrategyTables(self.variant, self.strategy)
             return
         assert not isinstance(self.strategy, Optimal)
-        if has_top(self.strategy):
+        if rules.has_top(self.strategy):
             yield StrategyTop(self.variant, self.strategy)
-        yield from (StrategyPart(self.variant, self.strategy, part, PARTS) for part in range(1, PARTS + 1))
+        yield from (StrategyPart(self.variant, self.strategy, part, rules.PARTS) for part in range(1, rules.PARTS + 1))
 
     def try_next(self) -> tuple[str, ...]:
         options = f"--variant {self.variant} {self.strategy.options}"
@@ -449,7 +420,7 @@ class TopBuild(StrategyBuild, kind=""):
 
     def check(self) -> None:
         super().check()
-        if self.strategy.tie == "mix" or not (is_listed(self.variant) or has_top(self.strategy)):
+        if self.strategy.tie == "mix" or not (rules.is_listed(self.variant) or rules.has_top(self.strategy)):
             raise InputError(
                 f"--top is for entropy strategies that break ties by an order, not for {self.strategy.title}"
             )
@@ -468,13 +439,13 @@ class TopBuild(StrategyBuild, kind=""):
 
     @property
     def parameters(self) -> Mapping[str, Any]:
-        return {**super().parameters, "top": TOP_DEPTH}
+        return {**super().parameters, "top": rules.TOP_DEPTH}
 
     def make_tasks(self) -> Iterator[Task]:
-        if is_listed(self.variant):
-            yield StrategyTables(self.variant, self.strategy, TOP_DEPTH)
+        if rules.is_listed(self.variant):
+            yield StrategyTables(self.variant, self.strategy, rules.TOP_DEPTH)
         else:
-            assert isinstance(self.strategy, Entropy)
+            assert isinstance(self.strategy, rules.Entropy)
             yield StrategyTop(self.variant, self.strategy)
 
     def try_next(self) -> tuple[str, ...]:
@@ -494,7 +465,7 @@ class PartBuild(StrategyBuild, kind=""):
 
     def check(self) -> None:
         super().check()
-        if is_listed(self.variant):
+        if rules.is_listed(self.variant):
             raise InputError(f"--part is for large variants; {self.variant} is built as a whole, without --part")
         if not 1 <= self.parts <= MOST_PARTS or not 1 <= self.part <= self.parts:
             raise InputError(
@@ -507,7 +478,7 @@ class PartBuild(StrategyBuild, kind=""):
 
     @property
     def covered_by(self) -> tuple[str, ...]:
-        digests = (StrategyBuild(self.variant, self.strategy).digest,) if self.parts == PARTS else ()
+        digests = (StrategyBuild(self.variant, self.strategy).digest,) if self.parts == rules.PARTS else ()
         return (*digests, *self.curves)
 
     @property
@@ -525,7 +496,7 @@ def _evidence(variant: str, strategy: Strategy) -> Evidence:
     if (variant, strategy.tie) == ("6c3p", "mix"):
         return "single"
     # the tree is stored, and the proof walks it
-    return "certificate" if isinstance(strategy, Improved) else "recomputed"
+    return "certificate" if isinstance(strategy, rules.Improved) else "recomputed"
 
 
 class CurveBuild(Kind, kind=""):
@@ -544,16 +515,18 @@ class CurveBuild(Kind, kind=""):
 
     def check(self) -> None:
         for alpha in self.orders:
-            estimates.check_strategy(self.variant, Entropy(alpha, self.tie))
+            estimates.check_strategy(self.variant, rules.Entropy(alpha, self.tie))
 
     @property
     def name(self) -> str:
-        return f"beams --variant {self.variant} {curve_options(self.tie, self.orders)}"
+        return f"beams --variant {self.variant} {rules.curve_options(self.tie, self.orders)}"
 
     @property
     def evidence(self) -> Evidence:
         # the proof replays neither large variants nor MIX of six colours, where most queries tie
-        return "recomputed" if is_listed(self.variant) and (self.variant, self.tie) != ("6c3p", "mix") else "single"
+        return (
+            "recomputed" if rules.is_listed(self.variant) and (self.variant, self.tie) != ("6c3p", "mix") else "single"
+        )
 
     @property
     def parameters(self) -> Mapping[str, Any]:
@@ -562,16 +535,16 @@ class CurveBuild(Kind, kind=""):
         return {"variant": self.variant, "tie": self.tie, "curve": curve, **left_out}
 
     def make_tasks(self) -> Iterator[Task]:
-        if is_listed(self.variant):
+        if rules.is_listed(self.variant):
             size = 1 if (self.variant, self.tie) == ("6c3p", "mix") else POINTS_PER_TASK
             for begin in range(0, len(self.orders), size):
                 yield CurvePoints(self.variant, self.tie, self.orders[begin : begin + size])
             return
         left = [alpha for alpha in self.orders if alpha not in self.without]
-        for begin in range(0, len(left), MOST_TOGETHER):
-            chunk = tuple(left[begin : begin + MOST_TOGETHER])
-            for group in range(1, CURVE_TASKS + 1):
-                yield CurveParts(self.variant, self.tie, chunk, group, CURVE_TASKS)
+        for begin in range(0, len(left), rules.MOST_TOGETHER):
+            chunk = tuple(left[begin : begin + rules.MOST_TOGETHER])
+            for group in range(1, rules.CURVE_TASKS + 1):
+                yield CurveParts(self.variant, self.tie, chunk, group, rules.CURVE_TASKS)
 
     def try_next(self) -> tuple[str, ...]:
         return (f"tafelwerk beams curve --variant {self.variant} --tie {self.tie}",)
@@ -590,10 +563,10 @@ def strategy_builds(
     Raises:
         InputError: as `estimates.check_strategy`.
     """
-    if is_listed(variant):
+    if rules.is_listed(variant):
         yield StrategyBuild(variant, strategy)
         return
-    if has_top(strategy):
+    if rules.has_top(strategy):
         yield TopBuild(variant, strategy)
     curves = tuple(digest for digest, parameters in (held or {}).items() if _is_on_curve(variant, strategy, parameters))
     yield from part_builds(variant, strategy, curves)
@@ -611,12 +584,12 @@ def part_builds(variant: str, strategy: Strategy, curves: tuple[str, ...] = ()) 
     Raises:
         InputError: as of `PartBuild`.
     """
-    yield from (PartBuild(variant, strategy, part, PARTS, curves) for part in range(1, PARTS + 1))
+    yield from (PartBuild(variant, strategy, part, rules.PARTS, curves) for part in range(1, rules.PARTS + 1))
 
 
 def curve_builds(
     variant: str,
-    tie: Tie,
+    tie: rules.Tie,
     first: Fraction | None = None,
     last: Fraction | None = None,
     step: Fraction | None = None,
@@ -634,18 +607,18 @@ def curve_builds(
     Raises:
         InputError: as `curve_orders` and `estimates.check_strategy`.
     """
-    orders = curve_orders(first, last, step)
-    if not is_listed(variant) and len(orders) > MOST_LARGE_POINTS:
+    orders = rules.curve_orders(first, last, step)
+    if not rules.is_listed(variant) and len(orders) > MOST_LARGE_POINTS:
         raise InputError(f"--step must make at most {MOST_LARGE_POINTS} points for {variant}, not {len(orders):,}")
     curve = CurveBuild(variant, tie, orders)
-    if is_listed(variant):
+    if rules.is_listed(variant):
         yield curve
         return
     if tie == "mix":
         for alpha in orders:
-            yield from part_builds(variant, Entropy(alpha, tie))
+            yield from part_builds(variant, rules.Entropy(alpha, tie))
         return
-    parted = {alpha: list(part_builds(variant, Entropy(alpha, tie))) for alpha in orders if held}
+    parted = {alpha: list(part_builds(variant, rules.Entropy(alpha, tie))) for alpha in orders if held}
     known = tuple(alpha for alpha, parts in parted.items() if all(part.is_held(held) for part in parts))
     if not known or curve.is_held(held):
         yield curve
@@ -658,9 +631,9 @@ def curve_builds(
 
 def warm() -> tuple[Callable[[], object], ...]:
     """Small steps that together compile every kernel."""
-    strategies: tuple[Strategy, ...] = (Optimal(), *(Entropy(Fraction(1), tie) for tie in TIES))
+    strategies: tuple[Strategy, ...] = (Optimal(), *(rules.Entropy(Fraction(1), tie) for tie in rules.TIES))
     builds: list[Kind] = [VariantBuild("3c6p"), *(StrategyBuild("3c6p", strategy) for strategy in strategies)]
-    builds.append(QueryBoundBuild("3c6p", FEWEST_QUERIES["3c6p"] - 1))
+    builds.append(QueryBoundBuild("3c6p", rules.FEWEST_QUERIES["3c6p"] - 1))
     return *(task.run for build in builds for task in build.tasks), _play_as_large
 
 
@@ -673,27 +646,27 @@ def _play_as_large() -> None:
 def quick() -> Iterator[Kind]:
     """The smallest useful set."""
     yield VariantBuild("3c6p")
-    yield StrategyBuild("3c6p", Entropy(Fraction(1)))
+    yield StrategyBuild("3c6p", rules.Entropy(Fraction(1)))
 
 
 def standard() -> Iterator[Kind]:
     """All variants; every strategy of 3c6p; strategies of 6c3p that break ties by an order, and a bound; approximations and
     curves of both; the top of H_1 of 6c6p."""
-    for variant in STORED:
+    for variant in rules.STORED:
         yield VariantBuild(variant)
     yield BoundBuild("6c3p", COARSE_BOUND)
-    yield TopBuild("6c6p", Entropy(Fraction(1)))
+    yield TopBuild("6c6p", rules.Entropy(Fraction(1)))
     yield StrategyBuild("3c6p", Optimal())
     for alpha in TABLE_ALPHAS:
-        for tie in TIES:
-            yield StrategyBuild("3c6p", Entropy(alpha, tie))
+        for tie in rules.TIES:
+            yield StrategyBuild("3c6p", rules.Entropy(alpha, tie))
             if tie != "mix":
-                yield StrategyBuild("6c3p", Entropy(alpha, tie))
-    for kind in APPROXIMATIONS:
-        yield StrategyBuild("3c6p", Approximate(kind))
-        yield StrategyBuild("3c6p", Approximate(kind, "lex-d"))
-        yield StrategyBuild("6c3p", Approximate(kind))
-    for tie in TIES:
+                yield StrategyBuild("6c3p", rules.Entropy(alpha, tie))
+    for kind in rules.APPROXIMATIONS:
+        yield StrategyBuild("3c6p", rules.Approximate(kind))
+        yield StrategyBuild("3c6p", rules.Approximate(kind, "lex-d"))
+        yield StrategyBuild("6c3p", rules.Approximate(kind))
+    for tie in rules.TIES:
         yield from curve_builds("3c6p", tie)
         if tie != "mix":
             yield from curve_builds("6c3p", tie, *COARSE_CURVE)
@@ -706,34 +679,34 @@ def full() -> Iterator[Kind]:
     yield from standard()
     yield AdversaryBuild("3c6p")
     yield StrategyBuild("3c6p", Optimal(shallowest=True))
-    yield from strategy_builds("hex30", Entropy(Fraction(1)))
-    for variant, fewest in FEWEST_QUERIES.items():
+    yield from strategy_builds("hex30", rules.Entropy(Fraction(1)))
+    for variant, fewest in rules.FEWEST_QUERIES.items():
         yield QueryBoundBuild(variant, fewest - 1)
-    yield StrategyBuild("6c3p", Improved())
-    yield StrategyBuild("6c3p", Improved(shallowest=True))
+    yield StrategyBuild("6c3p", rules.Improved())
+    yield StrategyBuild("6c3p", rules.Improved(shallowest=True))
     for above in SHARP_BOUNDS:
         yield BoundBuild("6c3p", above)
-    for tie in TIES:
+    for tie in rules.TIES:
         if tie != "mix":
             yield from curve_builds("6c3p", tie)
     for alpha in TABLE_ALPHAS:
         if alpha != 0:
-            yield StrategyBuild("6c3p", Entropy(alpha, "mix"))
+            yield StrategyBuild("6c3p", rules.Entropy(alpha, "mix"))
     for alpha in TABLE_ALPHAS:
-        for tie in TIES:
+        for tie in rules.TIES:
             if tie != "mix":
-                yield from strategy_builds("6c6p", Entropy(alpha, tie))
+                yield from strategy_builds("6c6p", rules.Entropy(alpha, tie))
 
 
 def pocket() -> Iterator[Kind]:
     """Builds of the pocket book: all variants but 6c6p and hex30, strategies of 3c6p, the top of H_1 of 6c3p and a bound."""
-    for variant in STORED:
+    for variant in rules.STORED:
         if variant not in ("6c6p", "hex30"):
             yield VariantBuild(variant)
     yield StrategyBuild("3c6p", Optimal())
     for alpha in TABLE_ALPHAS:
-        for tie in TIES:
-            yield StrategyBuild("3c6p", Entropy(alpha, tie))
-    yield TopBuild("6c3p", Entropy(Fraction(1)))
+        for tie in rules.TIES:
+            yield StrategyBuild("3c6p", rules.Entropy(alpha, tie))
+    yield TopBuild("6c3p", rules.Entropy(Fraction(1)))
     yield BoundBuild("6c3p", SHARP_BOUNDS[0])
     yield from curve_builds("3c6p", "lex-c")

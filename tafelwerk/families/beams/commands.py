@@ -17,7 +17,7 @@ from tafelwerk.commands.puzzles import Batch, rated, scale_text, shown
 from tafelwerk.commands.terminal import SeedOption, seeded
 from tafelwerk.commands.terminal import play as at_terminal
 from tafelwerk.errors import BookError, InputError, quoted
-from tafelwerk.families.beams import answers, estimates, look_ups
+from tafelwerk.families.beams import answers, estimates, look_ups, rules
 from tafelwerk.families.beams.board import draw_text, picture
 from tafelwerk.families.beams.parameters import (
     Above,
@@ -32,24 +32,6 @@ from tafelwerk.families.beams.parameters import (
     read_beams,
 )
 from tafelwerk.families.beams.questions import Attempts, Bitset, Number, Puzzle
-from tafelwerk.families.beams.rules import (
-    FAMILY,
-    LISTED,
-    SAMPLED,
-    STORED,
-    Variant,
-    answer_text,
-    finish_rule,
-    hit_fields,
-    is_listed,
-    query_text,
-    read_history,
-    strategy,
-    tie_rule,
-    variant,
-    variant_of,
-    variant_options,
-)
 from tafelwerk.files import refuse_book_file
 from tafelwerk.rules.entropy import read_step
 from tafelwerk.rules.puzzles import BEAMS, Difficulty
@@ -108,7 +90,10 @@ def bitset(
         from tafelwerk.families.beams.hidden_codes import write_bits
 
         write_bits(
-            question.variant, read_history(question.history, variant_of(question.variant)), output, ask.book.absolute()
+            question.variant,
+            rules.read_history(question.history, rules.variant_of(question.variant)),
+            output,
+            ask.book.absolute(),
         )
         note(f"{output} written")
     return question.text(answer)
@@ -142,23 +127,23 @@ def puzzle(
     puzzles: list[answers.Puzzle] = batch.asked(
         ask, Puzzle, name, beams=beams, attempts=attempts, difficulty=difficulty
     )
-    rules = variant_of(name)
-    task = f"{rules.colours} colours, each on {rules.size} connected fields. Exactly one code fits."
+    definition = rules.variant_of(name)
+    task = f"{definition.colours} colours, each on {definition.size} connected fields. Exactly one code fits."
     if batch.output is not None:
         values = (("--beams", beams), ("--attempts", attempts), ("--difficulty", difficulty))
         options = "".join(f" {option} {value}" for option, value in values if value)
-        blocks, solutions = zip(*(_blocks(rules, each) for each in puzzles), strict=True)
+        blocks, solutions = zip(*(_blocks(definition, each) for each in puzzles), strict=True)
         from tafelwerk.families.beams.figures.boards import reading
 
-        below = (task, " ".join(reading(rules.board)), scale_text(BEAMS))
-        line = f"tafelwerk beams puzzle {variant_options(name)}{options}"
+        below = (task, " ".join(reading(definition.board)), scale_text(BEAMS))
+        line = f"tafelwerk beams puzzle {rules.variant_options(name)}{options}"
         batch.draw(f"Beams {name}", below, blocks, solutions, line, 2)
 
     def layout(puzzle: answers.Puzzle, number: str) -> Any:
-        history = read_history(puzzle.history, rules)
+        history = rules.read_history(puzzle.history, definition)
         filled = batch.solution and batch.count is None
-        known = tuple(map(int, puzzle.solution)) if filled else hit_fields(rules.board, history)
-        board = draw_text(rules.board, known, colours_by_window={beam.diagonal: beam.colour for beam in history})
+        known = tuple(map(int, puzzle.solution)) if filled else rules.hit_fields(definition.board, history)
+        board = draw_text(definition.board, known, colours_by_window={beam.diagonal: beam.colour for beam in history})
         beams = counted(puzzle.beams, "beam")
         title = (
             f"{number}Beams {puzzle.variant}: a puzzle of {beams} (--seed {puzzle.seed}); difficulty: {rated(puzzle)}"
@@ -169,17 +154,17 @@ def puzzle(
     return lambda: shown(puzzles, layout, lambda puzzle: puzzle.solution, batch.solution and batch.count is not None)
 
 
-def _blocks(rules: Variant, puzzle: answers.Puzzle) -> "tuple[Block, Block]":
+def _blocks(definition: rules.Variant, puzzle: answers.Puzzle) -> "tuple[Block, Block]":
     """The puzzle and its solution."""
     from tafelwerk.plots.sheets import Block
 
-    history = read_history(puzzle.history, rules)
+    history = rules.read_history(puzzle.history, definition)
     title = f"a puzzle of {counted(puzzle.beams, 'beam')}, {rated(puzzle)}"
 
     def block(known: tuple[int, ...]) -> "Block":
         return Block(picture(puzzle.variant, known, history, ""), title, (f"seed {puzzle.seed}",))
 
-    return block(hit_fields(rules.board, history)), block(tuple(map(int, puzzle.solution)))
+    return block(rules.hit_fields(definition.board, history)), block(tuple(map(int, puzzle.solution)))
 
 
 @bundled
@@ -232,11 +217,11 @@ def play(
     exclusive(context, ("--players", "--as"))
     if answered is not None and players != 2:
         raise InputError("--answered needs --players 2: it lists the program's queries so far and your answers")
-    name, wanted, ending = chosen.name_or(LISTED[0]), planned.value, finish_rule(finish)
+    name, wanted, ending = chosen.name_or(rules.LISTED[0]), planned.value, rules.finish_rule(finish)
     beams, theirs = (
         tuple(
-            (query_text(beam.colour, beam.diagonal), answer_text(beam.hits))
-            for beam in read_history(read_beams(name, text), variant_of(name))
+            (rules.query_text(beam.colour, beam.diagonal), rules.answer_text(beam.hits))
+            for beam in rules.read_history(read_beams(name, text), rules.variant_of(name))
         )
         for text in (history, answered or "")
     )
@@ -273,15 +258,15 @@ def note_patterns(name: str, book: Path) -> None:
     from tafelwerk.families.beams.estimates import count_operations, patterns_of
     from tafelwerk.tables.computation import BUDGET
 
-    if name in SAMPLED:
+    if name in rules.SAMPLED:
         return
     estimates.check_listable(name)
-    if is_listed(name) or name not in STORED:
+    if rules.is_listed(name) or name not in rules.STORED:
         return
     with open_book(book, pocket=False) as opened:
         stored = look_ups.get_counts(opened, name)
     if stored is None:
-        line = f"tafelwerk build beams {variant_options(name)}"
+        line = f"tafelwerk build beams {rules.variant_options(name)}"
         duration = seconds_text(count_operations(name) / BUDGET)
         note(f"computing: about {duration} for the {patterns_of(name):,} patterns of {name}; to store them: {line}")
 
@@ -292,7 +277,7 @@ def build(
     context: typer.Context,
     variant_name: Annotated[
         str | None,
-        typer.Option("--variant", metavar="V", help=f"Variant: {', '.join(STORED)}. Default: the standard set."),
+        typer.Option("--variant", metavar="V", help=f"Variant: {', '.join(rules.STORED)}. Default: the standard set."),
     ] = None,
     strategy_word: Annotated[
         str | None,
@@ -369,13 +354,13 @@ def build(
     """
     exclusive(context, *ALTERNATIVES)
     needs(context, *OWNERS)
-    chosen = None if variant_name is None else variant(variant_name)
-    if chosen is not None and chosen not in STORED:
+    chosen = None if variant_name is None else rules.variant(variant_name)
+    if chosen is not None and chosen not in rules.STORED:
         raise InputError(
-            f"--variant {chosen} is computed on demand and not stored; books hold {', '.join(STORED)}. Ask directly: "
-            f"tafelwerk beams counts {variant_options(chosen)}"
+            f"--variant {chosen} is computed on demand and not stored; books hold {', '.join(rules.STORED)}. Ask directly: "
+            f"tafelwerk beams counts {rules.variant_options(chosen)}"
         )
-    wanted = None if strategy_word is None else strategy(strategy_word, tie, shallowest=shallowest)
+    wanted = None if strategy_word is None else rules.strategy(strategy_word, tie, shallowest=shallowest)
     share = None if part is None else read_part(part)
     from tafelwerk.families.beams import builds as kinds
 
@@ -392,7 +377,7 @@ def build(
     elif curve:
         ends = {"--from": first, "--to": last, "--step": step}
         orders = [None if text is None else read_step(name, text) for name, text in ends.items()]
-        builds += kinds.curve_builds(chosen, tie_rule(tie), *orders, held=_builds_in_book(options))
+        builds += kinds.curve_builds(chosen, rules.tie_rule(tie), *orders, held=_builds_in_book(options))
     elif bound is not None:
         builds.append(kinds.BoundBuild(chosen, bound))
     elif more_than is not None:
@@ -401,7 +386,7 @@ def build(
         builds += [kinds.BoundBuild(chosen, kinds.COARSE_BOUND), proof]
     elif adversary:
         builds.append(kinds.AdversaryBuild(chosen))
-    if is_listed(chosen) or not builds:
+    if rules.is_listed(chosen) or not builds:
         builds.insert(0, kinds.VariantBuild(chosen))
     run_builds(builds, options, next_steps=builds[-1].try_next())
 
@@ -427,5 +412,7 @@ def _builds_in_book(options: BuildOptions) -> dict[str, Mapping[str, Any]]:
     if options.force:
         return {}
     with Book(options.book) as opened, suppress(BookError):
-        return {build_digest(FAMILY, build.parameters): build.parameters for build in builds(opened, FAMILY)}
+        return {
+            build_digest(rules.FAMILY, build.parameters): build.parameters for build in builds(opened, rules.FAMILY)
+        }
     return {}

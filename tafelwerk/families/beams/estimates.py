@@ -4,25 +4,7 @@ from collections.abc import Sequence
 from math import factorial
 
 from tafelwerk.errors import InputError
-from tafelwerk.families.beams.rules import (
-    ANALYSED,
-    IMPROVED,
-    IMPROVED_SHALLOWEST,
-    LISTED,
-    SAMPLED,
-    SOLVED,
-    STAND_IN,
-    STORED,
-    Entropy,
-    Finish,
-    Improved,
-    Square,
-    Strategy,
-    Tie,
-    is_analysed,
-    is_listed,
-    variant_of,
-)
+from tafelwerk.families.beams import rules
 from tafelwerk.rules.deduction import Optimal
 from tafelwerk.rules.entropy import MOST_CODES, Alpha, check_order
 
@@ -139,10 +121,10 @@ def patterns_of(variant: str) -> int:
     """Approximate number of patterns of a variant; an upper estimate for boards of squares that are not in the table."""
     if variant in PATTERNS:
         return PATTERNS[variant]
-    shape = variant_of(variant).shape
-    assert isinstance(shape, Square), "the other variants are there"
+    shape = rules.variant_of(variant).shape
+    assert isinstance(shape, rules.Square), "the other variants are there"
     sides = sorted((shape.rows, shape.columns))
-    name = f"{sides[0]}x{sides[1]}c{variant_of(variant).colours}"
+    name = f"{sides[0]}x{sides[1]}c{rules.variant_of(variant).colours}"
     # measured on boards of 9 to 36 fields
     return SQUARE_PATTERNS.get(name, round(10 ** (0.34 * shape.rows * shape.columns - 2.1)) + 10)
 
@@ -151,13 +133,16 @@ def count_operations(variant: str) -> float:
     """Estimated work of counting pieces and patterns."""
     if variant in PATTERNS:
         return SHAPE_OPERATIONS[variant] + PATTERN_OPERATIONS * PATTERNS[variant]
-    if not variant_of(variant).board.squares:
+    if not rules.variant_of(variant).board.squares:
         return SHAPE_OPERATIONS[variant]
-    if is_analysed(variant):
+    if rules.is_analysed(variant):
         return SQUARE_SHAPE_OPERATIONS + PATTERN_OPERATIONS * patterns_of(variant)
-    rules = variant_of(variant)
+    definition = rules.variant_of(variant)
     # larger pieces give more states of the frontier
-    return SQUARE_SHAPE_OPERATIONS + FRONTIER_OPERATIONS * 3.0 ** (len(rules.board.fields) - 36) * (rules.size / 6) ** 2
+    return (
+        SQUARE_SHAPE_OPERATIONS
+        + FRONTIER_OPERATIONS * 3.0 ** (len(definition.board.fields) - 36) * (definition.size / 6) ** 2
+    )
 
 
 def variant_operations(variant: str) -> float:
@@ -167,18 +152,18 @@ def variant_operations(variant: str) -> float:
 
 def codes_of(variant: str) -> int:
     """Approximate number of codes of a variant."""
-    return patterns_of(variant) * factorial(variant_of(variant).colours)
+    return patterns_of(variant) * factorial(rules.variant_of(variant).colours)
 
 
-def strategy_operations(variant: str, strategy: Strategy) -> float:
+def strategy_operations(variant: str, strategy: rules.Strategy) -> float:
     """Estimated work of a strategy's analysis."""
     if isinstance(strategy, Optimal):
         if variant in PATTERNS:
             return 6e8 if strategy.shallowest else 1e8
         return OPTIMAL_OPERATIONS * codes_of(variant) ** 2
-    if isinstance(strategy, Improved):
+    if isinstance(strategy, rules.Improved):
         return SHALLOWEST_OPERATIONS if strategy.shallowest else IMPROVED_OPERATIONS[variant]
-    if isinstance(strategy, Entropy) and strategy.tie == "mix":
+    if isinstance(strategy, rules.Entropy) and strategy.tie == "mix":
         return mixed_operations(variant, strategy.alpha)
     known = {"3c6p": 1e7, "6c3p": 2.5e8, "6c6p": 6e11, "hex30": 1e10}
     return known[variant] if variant in known else 1e7 + CODE_OPERATIONS * codes_of(variant)
@@ -187,9 +172,9 @@ def strategy_operations(variant: str, strategy: Strategy) -> float:
 def step_operations(variant: str) -> float:
     """Estimated work of the next step of a strategy."""
     work = PATTERN_OPERATIONS * patterns_of(variant)
-    if not is_listed(variant):
+    if not rules.is_listed(variant):
         return work
-    return 2 * work if variant in STORED else strategy_operations(variant, STAND_IN)
+    return 2 * work if variant in rules.STORED else strategy_operations(variant, rules.STAND_IN)
 
 
 def query_bound_operations(variant: str, queries: int) -> float:
@@ -197,9 +182,9 @@ def query_bound_operations(variant: str, queries: int) -> float:
     return 2e8 if variant == "3c6p" else 1e8 + 1e12 * 7.0 ** (queries - 10)
 
 
-def early_operations(variant: str, strategy: Strategy) -> float:
+def early_operations(variant: str, strategy: rules.Strategy) -> float:
     """Estimated work of a strategy with early finishing."""
-    many = isinstance(strategy, Optimal) and variant_of(variant).colours >= 5
+    many = isinstance(strategy, Optimal) and rules.variant_of(variant).colours >= 5
     return (EARLY_OPTIMAL_TIMES if many else EARLY_TIMES) * strategy_operations(variant, strategy)
 
 
@@ -217,12 +202,12 @@ def mixed_operations(variant: str, alpha: Alpha) -> float:
     return ties * (known[variant] if variant in known else 1e8 + 5 * CODE_OPERATIONS * codes_of(variant))
 
 
-def together_operations(variant: str, tie: Tie, orders: Sequence[Alpha]) -> float:
+def together_operations(variant: str, tie: rules.Tie, orders: Sequence[Alpha]) -> float:
     """Estimated work of strategies of a large variant that are followed together."""
-    return _together([strategy_operations(variant, Entropy(alpha, tie)) for alpha in orders])
+    return _together([strategy_operations(variant, rules.Entropy(alpha, tie)) for alpha in orders])
 
 
-def points_operations(variant: str, tie: Tie, orders: Sequence[Alpha]) -> float:
+def points_operations(variant: str, tie: rules.Tie, orders: Sequence[Alpha]) -> float:
     """Estimated work of points of a curve of a small variant; those of MIX are computed one by one."""
     if tie == "mix":
         return sum(1.7e7 if variant == "3c6p" else mixed_operations(variant, alpha) for alpha in orders)
@@ -230,7 +215,7 @@ def points_operations(variant: str, tie: Tie, orders: Sequence[Alpha]) -> float:
     integral = [alpha for alpha in orders if alpha is not None and alpha >= 3 and alpha.denominator == 1]
     powers = 6e8 * len(integral) if variant == "6c3p" else 0.0
     known = {"3c6p": 1.5e7, "6c3p": 6e7}
-    alone = [known.get(variant) or strategy_operations(variant, Entropy(alpha, tie)) for alpha in orders]
+    alone = [known.get(variant) or strategy_operations(variant, rules.Entropy(alpha, tie)) for alpha in orders]
     return powers + _together(alone)
 
 
@@ -249,14 +234,14 @@ def check_listable(variant: str, purpose: str = "to list") -> None:
     Raises:
         InputError: the variant has too many patterns.
     """
-    if not is_analysed(variant):
+    if not rules.is_analysed(variant):
         raise InputError(
-            f"--variant {variant} has too many codes {purpose}; take {', '.join(ANALYSED)}, or a small board of squares, such as "
-            "--board 4x4 --colors 4"
+            f"--variant {variant} has too many codes {purpose}; take {', '.join(rules.ANALYSED)}, or a small board of squares, "
+            "such as --board 4x4 --colors 4"
         )
 
 
-def check_strategy(variant: str, strategy: Strategy) -> None:
+def check_strategy(variant: str, strategy: rules.Strategy) -> None:
     """Refuse strategies that cannot be analysed.
 
     Raises:
@@ -265,47 +250,51 @@ def check_strategy(variant: str, strategy: Strategy) -> None:
     check_listable(variant, "to analyse")
     instead = "h1 or another entropy strategy"
     if isinstance(strategy, Optimal) and not has_optimum(variant):
-        instead = "improved" if variant in IMPROVED else instead
+        instead = "improved" if variant in rules.IMPROVED else instead
         raise InputError(
             f"--strategy optimal is for 3c6p and boards of squares with few codes only, not for {variant}; "
             f"take {instead}"
         )
     if strategy == Optimal(shallowest=True) and not _is_weighed(variant):
         raise InputError(
-            f"--shallowest is for {', '.join(SOLVED)} and boards of squares with at most {MOST_CHOSEN:,} codes, not for {variant}"
+            f"--shallowest is for {', '.join(rules.SOLVED)} and boards of squares with at most {MOST_CHOSEN:,} codes, "
+            f"not for {variant}"
         )
     if (
-        isinstance(strategy, Improved)
+        isinstance(strategy, rules.Improved)
         and strategy.shallowest
-        and variant in IMPROVED
-        and variant not in IMPROVED_SHALLOWEST
+        and variant in rules.IMPROVED
+        and variant not in rules.IMPROVED_SHALLOWEST
     ):
         raise InputError(
-            f"--shallowest with improved is for {', '.join(IMPROVED_SHALLOWEST)}, not for {variant}; leave it out"
+            f"--shallowest with improved is for {', '.join(rules.IMPROVED_SHALLOWEST)}, not for {variant}; leave it out"
         )
-    if isinstance(strategy, Improved) and variant not in IMPROVED:
+    if isinstance(strategy, rules.Improved) and variant not in rules.IMPROVED:
         instead = "optimal, which is better" if variant == "3c6p" else instead
-        raise InputError(f"--strategy improved is for {', '.join(IMPROVED)}, not for {variant}; take {instead}")
-    if isinstance(strategy, Entropy):
+        raise InputError(f"--strategy improved is for {', '.join(rules.IMPROVED)}, not for {variant}; take {instead}")
+    if isinstance(strategy, rules.Entropy):
         check_order(strategy.alpha, MOST_CODES)
 
 
 def has_optimum(variant: str) -> bool:
     """Whether the optimal strategy of a variant can be computed."""
-    return variant in SOLVED or (variant not in STORED and is_listed(variant) and codes_of(variant) <= MOST_OPTIMAL)
+    return variant in rules.SOLVED or (
+        variant not in rules.STORED and rules.is_listed(variant) and codes_of(variant) <= MOST_OPTIMAL
+    )
 
 
-def check_early(variant: str, strategy: Strategy) -> None:
+def check_early(variant: str, strategy: rules.Strategy) -> None:
     """Refuse strategies that have no version with early finishing.
 
     Raises:
         InputError: the variant's codes are not listed, or the strategy has no deterministic tree.
     """
-    if not is_listed(variant):
+    if not rules.is_listed(variant):
         raise InputError(
-            f"--finish early is for variants with few codes: {', '.join(LISTED)} and small boards of squares, not for {variant}"
+            f"--finish early is for variants with few codes: {', '.join(rules.LISTED)} and small boards of squares, "
+            f"not for {variant}"
         )
-    if strategy.tie == "mix" or isinstance(strategy, Improved) or strategy == Optimal(shallowest=True):
+    if strategy.tie == "mix" or isinstance(strategy, rules.Improved) or strategy == Optimal(shallowest=True):
         raise InputError(
             f"--finish early is for optimal, and for strategies that break ties by an order, not for {strategy.title}; "
             "take a strategy such as h1 with --tie lex-c or lex-d"
@@ -314,7 +303,9 @@ def check_early(variant: str, strategy: Strategy) -> None:
 
 def _is_weighed(variant: str) -> bool:
     """Whether the search with weights and limits is feasible for a variant."""
-    return variant in SOLVED or (variant not in STORED and is_listed(variant) and codes_of(variant) <= MOST_CHOSEN)
+    return variant in rules.SOLVED or (
+        variant not in rules.STORED and rules.is_listed(variant) and codes_of(variant) <= MOST_CHOSEN
+    )
 
 
 def check_choosing(variant: str) -> None:
@@ -325,32 +316,32 @@ def check_choosing(variant: str) -> None:
     """
     if not _is_weighed(variant):
         raise InputError(
-            f"the codemaker's choice is computed for {', '.join(SOLVED)} and boards of squares with at most {MOST_CHOSEN:,} "
-            f"codes, such as --board 3x3 --colors 3, not for {variant}"
+            f"the codemaker's choice is computed for {', '.join(rules.SOLVED)} and boards of squares with at most "
+            f"{MOST_CHOSEN:,} codes, such as --board 3x3 --colors 3, not for {variant}"
         )
 
 
-def check_sampled(variant: str, strategy: Strategy) -> None:
+def check_sampled(variant: str, strategy: rules.Strategy) -> None:
     """Refuse strategies that need a search.
 
     Raises:
         InputError: the strategy is `improved`.
     """
-    if isinstance(strategy, Improved):
+    if isinstance(strategy, rules.Improved):
         raise InputError(
             f"--strategy improved is for 6c3p, hex30, 6c6p, not for {variant}; take h1 or another entropy strategy"
         )
 
 
-def check_played(variant: str, strategy: Strategy, finish: Finish = "certain") -> None:
+def check_played(variant: str, strategy: rules.Strategy, finish: rules.Finish = "certain") -> None:
     """Refuse a strategy or a finish that the variant does not have. `optimal` passes: where it is unknown, H_1 stands in.
 
     Raises:
         InputError: the variant does not have the strategy or the finish.
     """
-    if variant in SAMPLED:
+    if variant in rules.SAMPLED:
         check_sampled(variant, strategy)
     if finish == "early":
         check_early(variant, strategy)
-    if is_analysed(variant) and strategy != Optimal():
+    if rules.is_analysed(variant) and strategy != Optimal():
         check_strategy(variant, strategy)

@@ -13,19 +13,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from tafelwerk.families.beams import rules
 from tafelwerk.families.beams.answers import Bitset, SampledCounts
 from tafelwerk.families.beams.look_ups import get_counts
-from tafelwerk.families.beams.rules import (
-    FAMILY,
-    SAMPLED,
-    STORED,
-    Beam,
-    History,
-    explain_contradiction,
-    is_analysed,
-    is_listed,
-    variant_of,
-)
 from tafelwerk.files import written_whole
 from tafelwerk.solvers.beams import code_samples
 from tafelwerk.solvers.beams.code_samples import (
@@ -67,45 +57,49 @@ def problem_of(variant: str, book: Path | None = None) -> Problem:
         variant: name of the variant.
         book: book to read its patterns from, if it holds them.
     """
-    if book is not None and variant in STORED and not is_listed(variant):
+    if book is not None and variant in rules.STORED and not rules.is_listed(variant):
         problem = _read_problem(book, variant)
         if problem is not None:
             return problem
-    return make_problem(variant_of(variant))
+    return make_problem(rules.variant_of(variant))
 
 
 def counts_of(variant: str) -> tuple[int, int | None, int | None]:
     """Numbers of pieces up to translation, patterns and codes of a variant; None where they are not counted."""
-    rules = variant_of(variant)
+    definition = rules.variant_of(variant)
     patterns: int | None = None
-    if is_analysed(variant):
+    if rules.is_analysed(variant):
         patterns = len(problem_of(variant).patterns)
-    elif rules.board.squares:
-        patterns = pattern_count(rules)
-    return shapes(rules.size, rules.shape), patterns, None if patterns is None else patterns * factorial(rules.colours)
+    elif definition.board.squares:
+        patterns = pattern_count(definition)
+    return (
+        shapes(definition.size, definition.shape),
+        patterns,
+        None if patterns is None else patterns * factorial(definition.colours),
+    )
 
 
 @lru_cache(maxsize=16)
-def knowledge_of(variant: str, history: tuple[Beam, ...], book: Path | None = None) -> Knowledge:
+def knowledge_of(variant: str, history: tuple[rules.Beam, ...], book: Path | None = None) -> Knowledge:
     """Knowledge of the codes that a history leaves; the latest results are cached, as a large variant takes a second each."""
-    if variant in SAMPLED:
-        return Sampled(variant_of(variant), history)
+    if variant in rules.SAMPLED:
+        return Sampled(rules.variant_of(variant), history)
     return Knowledge(problem_of(variant, book), history)
 
 
 def _read_problem(book: Path, variant: str) -> Problem | None:
     with Book(book) as opened:
         counts = get_counts(opened, variant)
-    if counts is None or counts.patterns is None or not readable_file(book, FAMILY):
+    if counts is None or counts.patterns is None or not readable_file(book, rules.FAMILY):
         return None
-    rules = variant_of(variant)
-    with open_locked([family_file(book, FAMILY)], settings={"threads": "2"}) as connection:
-        attach(connection, book, FAMILY)
-        sql = f"SELECT unnest(pieces) AS piece FROM {FAMILY}.patterns WHERE variant = ?"
+    definition = rules.variant_of(variant)
+    with open_locked([family_file(book, rules.FAMILY)], settings={"threads": "2"}) as connection:
+        attach(connection, book, rules.FAMILY)
+        sql = f"SELECT unnest(pieces) AS piece FROM {rules.FAMILY}.patterns WHERE variant = ?"
         pieces = connection.execute(sql, [variant]).fetchnumpy()["piece"]
-    if len(pieces) != counts.patterns * rules.colours:
+    if len(pieces) != counts.patterns * definition.colours:
         return None
-    return assemble(rules, placed_pieces(rules), pieces.astype(np.uint16).reshape(-1, rules.colours))
+    return assemble(definition, placed_pieces(definition), pieces.astype(np.uint16).reshape(-1, definition.colours))
 
 
 COUNTED = Effort(codes=4000, first=0, states=2500, runs=10)
@@ -117,7 +111,7 @@ GLIMPSE = Effort(codes=1, first=3000, states=1000, runs=4)
 
 def sampled_counts(variant: str, pieces: int, diagonals: int) -> SampledCounts:
     """Counts of a variant, with estimated patterns and codes."""
-    left = Sampled(variant_of(variant), (), COUNTED)
+    left = Sampled(rules.variant_of(variant), (), COUNTED)
     codes, patterns = remaining(left), round(left.sample.total)
     return SampledCounts(
         pieces,
@@ -140,9 +134,9 @@ def estimate_fields(number: Estimate, samples: int) -> dict[str, Any]:
     }
 
 
-def any_left(variant: str, history: History) -> bool:
+def any_left(variant: str, history: rules.History) -> bool:
     """Whether a code is left; raises InputError if none of some 200,000 paths leads to one although one may be left."""
-    return code_samples.any_left(ground_of(variant_of(variant)), history, GLIMPSE)
+    return code_samples.any_left(ground_of(rules.variant_of(variant)), history, GLIMPSE)
 
 
 CodesLeft = Knowledge
@@ -156,13 +150,13 @@ def code_texts(knowledge: Knowledge, most: int) -> list[str]:
     return [code_text(knowledge.problem, code) for code in knowledge.codes(most)]
 
 
-def hide(variant: str, history: tuple[Beam, ...], seed: int, book: Path) -> str:
+def hide(variant: str, history: tuple[rules.Beam, ...], seed: int, book: Path) -> str:
     """Hidden code of a seed: the first of its random codes that the beams allow.
 
     If the beams allow none of them, the seed orders the pieces, and each colour gets the first piece that is left.
     Either way the code stays the same when its own answers are added to the beams.
     """
-    if variant in SAMPLED:
+    if variant in rules.SAMPLED:
         return _hidden_sampled(variant, history, seed)
     problem, random = problem_of(variant, book), Random(seed)
     for _ in range(DRAWN):
@@ -174,14 +168,14 @@ def hide(variant: str, history: tuple[Beam, ...], seed: int, book: Path) -> str:
         pieces = left.owners(colour).nonzero()[0].tolist()
         code_pieces.append(min(pieces, key=lambda piece: Random(f"{seed} {piece}").random()))
         answers = enumerate(problem.answers[code_pieces[-1]].tolist())
-        left = Knowledge(problem, [*left.history, *(Beam(colour, diagonal, hits) for diagonal, hits in answers)])
+        left = Knowledge(problem, [*left.history, *(rules.Beam(colour, diagonal, hits) for diagonal, hits in answers)])
     return code_text(problem, tuple(code_pieces))
 
 
-def _hidden_sampled(variant: str, history: tuple[Beam, ...], seed: int) -> str:
+def _hidden_sampled(variant: str, history: tuple[rules.Beam, ...], seed: int) -> str:
     """The same for sampled variants. If no random code is allowed, each field in turn gets its first admissible colour, in an
     order given by the seed: the same code after its own answers as long as all paths can be followed."""
-    ground = ground_of(variant_of(variant))
+    ground = ground_of(rules.variant_of(variant))
     masks = hidden_codes(ground, seed, DRAWN)
     fits = np.ones(len(masks), np.bool_)
     for colour, diagonal, hits in history:
@@ -193,20 +187,20 @@ def _hidden_sampled(variant: str, history: tuple[Beam, ...], seed: int) -> str:
 
 def check_code(variant: str, text: str, book: Path) -> None:
     """Raise InputError if a text is not a code of the variant."""
-    if variant in SAMPLED:
-        read_masks(variant_of(variant), text)
+    if variant in rules.SAMPLED:
+        read_masks(rules.variant_of(variant), text)
     else:
         read_code(problem_of(variant, book), text)
 
 
-def contradiction_text(variant: str, history: tuple[Beam, ...], book: Path) -> str | None:
+def contradiction_text(variant: str, history: tuple[rules.Beam, ...], book: Path) -> str | None:
     """Smallest explanation of why some beams leave no code; None if they leave one."""
-    rules = variant_of(variant)
-    if variant in SAMPLED:
-        return explain_contradiction(history, rules, lambda beams: any_left(variant, beams))
+    definition = rules.variant_of(variant)
+    if variant in rules.SAMPLED:
+        return rules.explain_contradiction(history, definition, lambda beams: any_left(variant, beams))
     problem = problem_of(variant, book)
-    return explain_contradiction(
-        history, rules, lambda beams: count_elements(problem.patterns, problem.answers, beams, 1) > 0
+    return rules.explain_contradiction(
+        history, definition, lambda beams: count_elements(problem.patterns, problem.answers, beams, 1) > 0
     )
 
 
@@ -217,7 +211,7 @@ CHUNK = 1 << 20
 """Bytes that are searched at a time."""
 
 
-def history_bits(variant: str, history: tuple[Beam, ...], book: Path) -> NDArray[np.uint8]:
+def history_bits(variant: str, history: tuple[rules.Beam, ...], book: Path) -> NDArray[np.uint8]:
     """Bitset of a history, code 0 in the lowest bit; uint8 (bytes,), 381 MB for 6c6p."""
     problem = problem_of(variant, book)
     if problem.variant.colours >= LEAST_COLOURS:
@@ -229,10 +223,10 @@ def history_bits(variant: str, history: tuple[Beam, ...], book: Path) -> NDArray
     return bits
 
 
-def describe_bits(variant: str, history: tuple[Beam, ...], most: int, book: Path) -> Bitset:
+def describe_bits(variant: str, history: tuple[rules.Beam, ...], most: int, book: Path) -> Bitset:
     """Summary of a bitset: the number of its codes, the first of them, and its checksum."""
     problem, bits = problem_of(variant, book), history_bits(variant, history, book)
-    spare = variant_of(variant).colours - len(asked_colours(history))
+    spare = rules.variant_of(variant).colours - len(asked_colours(history))
     remaining = count_elements(problem.patterns, problem.answers, history) * factorial(spare)
     digest = sha256(bits.data).hexdigest()
     return Bitset(
@@ -257,7 +251,7 @@ def first_codes(bits: NDArray[np.uint8], most: int) -> tuple[int, ...]:
     return tuple(numbers[:most])
 
 
-def write_bits(variant: str, history: tuple[Beam, ...], path: Path, book: Path) -> None:
+def write_bits(variant: str, history: tuple[rules.Beam, ...], path: Path, book: Path) -> None:
     """Write the bitset of a history to a file.
 
     Raises:

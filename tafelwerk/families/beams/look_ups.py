@@ -7,21 +7,8 @@ from fractions import Fraction
 from math import factorial
 from typing import TYPE_CHECKING, NamedTuple
 
+from tafelwerk.families.beams import rules
 from tafelwerk.families.beams.answers import Counts, Guess, Next, Node, Point, Query, Solved, Spent, point_of
-from tafelwerk.families.beams.rules import (
-    FAMILY,
-    History,
-    Strategy,
-    Tie,
-    answer_text,
-    fields_of,
-    hit_fields,
-    hits_of,
-    is_listed,
-    query_text,
-    variant_of,
-    write_history,
-)
 from tafelwerk.rules.entropy import read_order
 from tafelwerk.tables.choosing import Adversary, solved
 from tafelwerk.tables.choosing import Node as TreeNode
@@ -55,8 +42,9 @@ class Bounds(NamedTuple):
 def get_counts(book: Book, variant: str) -> Counts | None:
     """Counts of a variant; None if its codes are not counted."""
     row = book.one(
-        FAMILY,
-        f"SELECT shapes, patterns, codes, diagonals, build FROM {FAMILY}.variants WHERE variant = ? AND patterns IS NOT NULL",
+        rules.FAMILY,
+        f"SELECT shapes, patterns, codes, diagonals, build FROM {rules.FAMILY}.variants"
+        " WHERE variant = ? AND patterns IS NOT NULL",
         variant,
     )
     return None if row is None else Counts(*row)
@@ -65,16 +53,18 @@ def get_counts(book: Book, variant: str) -> Counts | None:
 def get_pieces(book: Book, variant: str) -> int | None:
     """Number of pieces of a variant whose codes are not counted."""
     row = book.one(
-        FAMILY, f"SELECT shapes, build FROM {FAMILY}.variants WHERE variant = ? AND patterns IS NULL", variant
+        rules.FAMILY,
+        f"SELECT shapes, build FROM {rules.FAMILY}.variants WHERE variant = ? AND patterns IS NULL",
+        variant,
     )
     return None if row is None else int(row[0])
 
 
 @layered
-def get_spent(book: Book, variant: str, strategy: Strategy) -> Spent | None:
+def get_spent(book: Book, variant: str, strategy: rules.Strategy) -> Spent | None:
     """Costs of a strategy over all codes; None unless all of its parts are stored."""
     rows = book.rows(
-        FAMILY,
+        rules.FAMILY,
         "SELECT queries, wrong, codes_num, codes_den, build FROM beams.costs JOIN beams.whole"
         f" USING (variant, strategy, tie, parts) WHERE {_KEY}",
         variant,
@@ -87,11 +77,11 @@ def get_spent(book: Book, variant: str, strategy: Strategy) -> Spent | None:
     return tuple((*cost, codes) for cost, codes in sorted(spent.items())) or None
 
 
-def get_parts(book: Book, variant: str, strategy: Strategy) -> tuple[int, int]:
+def get_parts(book: Book, variant: str, strategy: rules.Strategy) -> tuple[int, int]:
     """Number of stored parts of a strategy's costs and number of all parts, in the most complete division; (0, 1) if none."""
     row = book.one(
-        FAMILY,
-        f"SELECT count(DISTINCT part), parts FROM {FAMILY}.costs WHERE {_KEY}"
+        rules.FAMILY,
+        f"SELECT count(DISTINCT part), parts FROM {rules.FAMILY}.costs WHERE {_KEY}"
         " GROUP BY parts ORDER BY count(DISTINCT part) / parts DESC, parts LIMIT 1",
         variant,
         strategy.name,
@@ -104,11 +94,11 @@ def get_parts(book: Book, variant: str, strategy: Strategy) -> tuple[int, int]:
 def get_bounds(book: Book, variant: str) -> Bounds | None:
     """Sharpest stored lower bounds; None if no bound of the total is stored."""
     row = book.one(
-        FAMILY,
+        rules.FAMILY,
         f"SELECT max(total), max(queries), list_distinct(flatten(list(builds))) AS build"
-        f" FROM (SELECT total, NULL AS queries, [build] AS builds FROM {FAMILY}.bounds WHERE variant = $1"
-        f" UNION ALL SELECT NULL, max(queries) + 1, list(DISTINCT build) FROM {FAMILY}.query_bounds WHERE variant = $1"
-        f" UNION ALL SELECT sum((queries + wrong) * codes_num::UBIGINT), NULL, list(DISTINCT build) FROM {FAMILY}.costs"
+        f" FROM (SELECT total, NULL AS queries, [build] AS builds FROM {rules.FAMILY}.bounds WHERE variant = $1"
+        f" UNION ALL SELECT NULL, max(queries) + 1, list(DISTINCT build) FROM {rules.FAMILY}.query_bounds WHERE variant = $1"
+        f" UNION ALL SELECT sum((queries + wrong) * codes_num::UBIGINT), NULL, list(DISTINCT build) FROM {rules.FAMILY}.costs"
         " WHERE variant = $1 AND strategy = 'optimal')",
         variant,
     )
@@ -118,13 +108,13 @@ def get_bounds(book: Book, variant: str) -> Bounds | None:
 
 
 @layered
-def get_node(book: Book, variant: str, strategy: Strategy, history: History) -> Node | None:
+def get_node(book: Book, variant: str, strategy: rules.Strategy, history: rules.History) -> Node | None:
     """Node that a history leads to in the strategy's stored tree; None if it leaves the tree, or leaves one code or none."""
-    here = write_history(history)
+    here = rules.write_history(history)
     below = f"{here}; " if here else ""
     rows = book.rows(
-        FAMILY,
-        f"SELECT history, colour, diagonal, codes, cost, build FROM {FAMILY}.nodes WHERE {_KEY}"
+        rules.FAMILY,
+        f"SELECT history, colour, diagonal, codes, cost, build FROM {rules.FAMILY}.nodes WHERE {_KEY}"
         " AND (history = ? OR depth = ? AND starts_with(history, ?)) ORDER BY depth, history",
         variant,
         strategy.name,
@@ -142,10 +132,10 @@ def get_node(book: Book, variant: str, strategy: Strategy, history: History) -> 
     return Node(query, codes, cost, tuple((text.rpartition(" ")[2], left) for text, _, _, left, _ in rows[1:]))
 
 
-def _sum_parts(book: Book, variant: str, strategy: Strategy, history: str) -> int | None:
+def _sum_parts(book: Book, variant: str, strategy: rules.Strategy, history: str) -> int | None:
     """Cost of the codes left at a node of a top, over all parts; None unless all parts are stored."""
     row = book.one(
-        FAMILY,
+        rules.FAMILY,
         "SELECT sum(cost), list(DISTINCT build) AS build FROM beams.node_costs"
         f" JOIN beams.whole USING (variant, strategy, tie, parts) WHERE {_KEY} AND history = ?",
         variant,
@@ -158,17 +148,19 @@ def _sum_parts(book: Book, variant: str, strategy: Strategy, history: str) -> in
 
 def get_choice(book: Book, variant: str, show_trees: bool) -> Adversary | None:
     """The game in which the codemaker chooses the code, with the strategies that the breaker mixes if they are to be shown."""
-    row = book.one(FAMILY, f"SELECT value_num, value_den, build FROM {FAMILY}.adversaries WHERE variant = ?", variant)
+    row = book.one(
+        rules.FAMILY, f"SELECT value_num, value_den, build FROM {rules.FAMILY}.adversaries WHERE variant = ?", variant
+    )
     if row is None:
         return None
     trees = book.rows(
-        FAMILY,
-        f"SELECT chance_num, chance_den, totals FROM {FAMILY}.adversary_trees WHERE variant = ? ORDER BY tree",
+        rules.FAMILY,
+        f"SELECT chance_num, chance_den, totals FROM {rules.FAMILY}.adversary_trees WHERE variant = ? ORDER BY tree",
         variant,
     )
     rows = book.rows(
-        FAMILY,
-        f"SELECT code, codes, chance_num, chance_den FROM {FAMILY}.adversary_codes WHERE variant = ? ORDER BY class",
+        rules.FAMILY,
+        f"SELECT code, codes, chance_num, chance_den FROM {rules.FAMILY}.adversary_codes WHERE variant = ? ORDER BY class",
         variant,
     )
     chances = {code: Fraction(int(num), int(den)) for code, _, num, den in rows}
@@ -182,8 +174,8 @@ def _tree_nodes(book: Book, variant: str) -> list[list[TreeNode]]:
     """The stored strategies."""
     nodes: dict[int, list[TreeNode]] = {}
     for tree, parent, answered, query in book.rows(
-        FAMILY,
-        f'SELECT tree, parent, answer, "query" FROM {FAMILY}.adversary_nodes WHERE variant = ? ORDER BY tree, node',
+        rules.FAMILY,
+        f'SELECT tree, parent, answer, "query" FROM {rules.FAMILY}.adversary_nodes WHERE variant = ? ORDER BY tree, node',
         variant,
     ):
         nodes.setdefault(tree, []).append((-1 if parent is None else parent, answered or "", query))
@@ -201,19 +193,19 @@ def get_bitsets(book: Book, variant: str, queries: Iterable[tuple[int, int]]) ->
     """
     wanted = sorted(set(queries))
     rows = book.rows(
-        FAMILY,
-        f"SELECT colour - 1, diagonal - 1, hits, codes, build FROM {FAMILY}.answers WHERE variant = ?"
+        rules.FAMILY,
+        f"SELECT colour - 1, diagonal - 1, hits, codes, build FROM {rules.FAMILY}.answers WHERE variant = ?"
         " AND list_contains(?::USMALLINT[], (256 * (colour - 1) + diagonal - 1)::USMALLINT)",
         variant,
         [256 * colour + diagonal for colour, diagonal in wanted],
     )
     bitsets: dict[tuple[int, int], dict[int, int]] = {query: {} for query in wanted} if rows else {}
     for colour, diagonal, hits, codes in rows:
-        bitsets[colour, diagonal][hits_of(hits)] = int.from_bytes(codes, "little")
+        bitsets[colour, diagonal][rules.hits_of(hits)] = int.from_bytes(codes, "little")
     return bitsets
 
 
-def bitset_of(bitsets: Bitsets, history: History, codes: int) -> int:
+def bitset_of(bitsets: Bitsets, history: rules.History, codes: int) -> int:
     """Codes that all beams of a history allow.
 
     Args:
@@ -239,11 +231,11 @@ def get_codes(book: Book, variant: str, numbers: Sequence[int], colours: int) ->
     """
     orders = factorial(colours)
     rows = book.rows(
-        FAMILY,
+        rules.FAMILY,
         "SELECT pattern, list(fields ORDER BY place) FROM (SELECT variant, pattern, unnest(pieces) AS piece,"
-        f" generate_subscripts(pieces, 1) AS place FROM {FAMILY}.patterns"
+        f" generate_subscripts(pieces, 1) AS place FROM {rules.FAMILY}.patterns"
         " WHERE variant = ? AND list_contains(?::UINTEGER[], pattern))"
-        f" JOIN {FAMILY}.pieces USING (variant, piece) GROUP BY pattern",
+        f" JOIN {rules.FAMILY}.pieces USING (variant, piece) GROUP BY pattern",
         variant,
         sorted({number // orders for number in numbers}),
     )
@@ -267,11 +259,11 @@ def _code(masks: Sequence[int], rank: int) -> str:
 
 
 @layered
-def get_curve(book: Book, variant: str, tie: Tie) -> list[Point] | None:
+def get_curve(book: Book, variant: str, tie: rules.Tie) -> list[Point] | None:
     """Costs of entropy strategies by ascending order, infinity last: points of stored curves, and strategies whose costs are
     stored as a whole."""
     rows = book.rows(
-        FAMILY,
+        rules.FAMILY,
         "SELECT strategy, true, total_num, total_den, codes::VARCHAR, '1', 1, build FROM beams.curves"
         " WHERE variant = $1 AND tie = $2"
         " UNION ALL SELECT strategy, false, codes_num, codes_den, codes_num, codes_den, queries + wrong, build"
@@ -289,11 +281,11 @@ def get_curve(book: Book, variant: str, tie: Tie) -> list[Point] | None:
 
 
 @layered
-def get_step(book: Book, variant: str, strategy: Strategy, beams: History) -> Next | None:
+def get_step(book: Book, variant: str, strategy: rules.Strategy, beams: rules.History) -> Next | None:
     """Next step of a strategy from its stored tree, or the only code left; None if the beams leave the stored tree."""
     node = get_node(book, variant, strategy, beams)
-    query, colours = None if node is None else node.query, variant_of(variant).colours
-    if not is_listed(variant):
+    query, colours = None if node is None else node.query, rules.variant_of(variant).colours
+    if not rules.is_listed(variant):
         if node is None or query is None or sum(left for _, left in node.children) != node.codes:
             return None
         return _query(query, node.codes, node.children, node, len(beams))
@@ -310,7 +302,7 @@ def get_step(book: Book, variant: str, strategy: Strategy, beams: History) -> Ne
     if query is None:
         return _guess(book, variant, left, colours)
     parts = ((hits, (left & bitset).bit_count()) for hits, bitset in sorted(bitsets[query].items()))
-    answers = [(answer_text(hits), size) for hits, size in parts if size]
+    answers = [(rules.answer_text(hits), size) for hits, size in parts if size]
     return _query(query, left.bit_count(), answers, node, len(beams))
 
 
@@ -318,7 +310,7 @@ def _query(query: tuple[int, int], remaining: int, answers: Sequence[tuple[str, 
     """Query of a stored tree, with the cost from its node on."""
     total = None if node.cost is None else Fraction(node.cost - depth * node.codes)
     expected = None if total is None else float(total / node.codes)
-    return Query(query_text(*query), remaining, dict(answers), expected, total)
+    return Query(rules.query_text(*query), remaining, dict(answers), expected, total)
 
 
 def _guess(book: Book, variant: str, left: int, colours: int) -> Guess | None:
@@ -326,7 +318,7 @@ def _guess(book: Book, variant: str, left: int, colours: int) -> Guess | None:
     remaining = left.bit_count()
     if remaining > MOST_GUESSES:
         return None
-    codes = get_codes(book, variant, fields_of(left), colours)
+    codes = get_codes(book, variant, rules.fields_of(left), colours)
     if not codes:
         return None
     wrong = [sum(a != b for code in codes for a, b in zip(code, guess, strict=True)) for guess in codes]
@@ -334,17 +326,17 @@ def _guess(book: Book, variant: str, left: int, colours: int) -> Guess | None:
     return Guess(codes[wrong.index(least)], remaining, Fraction(least), least / remaining)
 
 
-def known_fields(book: Book, variant: str, beams: History) -> tuple[int, ...]:
+def known_fields(book: Book, variant: str, beams: rules.History) -> tuple[int, ...]:
     """Colours per field, from 1, that all codes left agree on, 0 for the other fields; in large variants only the hits.
 
     In small variants a field certainly has a colour if every possible answer for that colour on the field's row includes it.
     """
-    rules = variant_of(variant)
-    board = rules.board
-    known = hit_fields(board, beams)
-    if not is_listed(variant):
+    definition = rules.variant_of(variant)
+    board = definition.board
+    known = rules.hit_fields(board, beams)
+    if not rules.is_listed(variant):
         return known
-    queries = [(colour, row) for colour in range(rules.colours) for row in range(board.rows)]
+    queries = [(colour, row) for colour in range(definition.colours) for row in range(board.rows)]
     bitsets = get_bitsets(book, variant, [*queries, *(beam[:2] for beam in beams)])
     codes = get_counts(book, variant)
     if not bitsets or codes is None or codes.codes is None:

@@ -7,22 +7,9 @@ from functools import partial
 from typing import TYPE_CHECKING, Annotated, Any, cast
 
 from tafelwerk.errors import InputError, MissingTableError, UncomputedError
-from tafelwerk.families.beams import answers, estimates, look_ups
+from tafelwerk.families.beams import answers, estimates, look_ups, rules
 from tafelwerk.families.beams.answers import Guess, MixedQuery, Query, SampledQuery, Solved, UnprovedQuery
 from tafelwerk.families.beams.parameters import Beams, Ending, Strategy, VariantName
-from tafelwerk.families.beams.rules import (
-    SAMPLED,
-    STAND_IN,
-    STORED,
-    Approximate,
-    Beam,
-    Improved,
-    hit_fields,
-    is_listed,
-    read_history,
-    read_query,
-    variant_of,
-)
 from tafelwerk.parameters import Parameter, Parsed, default
 from tafelwerk.rules.deduction import Optimal
 from tafelwerk.tables.answers import Source
@@ -57,7 +44,7 @@ class Next(Question[answers.Next]):
     """
 
     variant: VariantName
-    strategy: Parsed[Strategy] = default(STAND_IN)
+    strategy: Parsed[Strategy] = default(rules.STAND_IN)
     history: Beams = ""
     finish: Ending | None = None
 
@@ -66,14 +53,14 @@ class Next(Question[answers.Next]):
         return strategy_phrase(self.variant, self.strategy, self.finish)
 
     @property
-    def beams(self) -> tuple[Beam, ...]:
+    def beams(self) -> tuple[rules.Beam, ...]:
         """The beams so far."""
-        return read_history(self.history, variant_of(self.variant))
+        return rules.read_history(self.history, rules.variant_of(self.variant))
 
     @property
     def _is_stored(self) -> bool:
         """Whether books hold such answers."""
-        return self.variant in STORED and self.finish is None
+        return self.variant in rules.STORED and self.finish is None
 
     def look_up(self, book: Book) -> answers.Next | None:
         return look_ups.get_step(book, self.variant, self.strategy, self.beams) if self._is_stored else None
@@ -82,7 +69,7 @@ class Next(Question[answers.Next]):
         """Tie rules compare the colours' own numbers; of the colours not asked for, only the lowest may be asked. Where the
         optimal query is too expensive to compute, the query of greatest Shannon entropy stands in, marked as not proved. The
         question is always answered: codes that can be listed are, which takes a few seconds at most; others are sampled."""
-        if self.variant in SAMPLED:
+        if self.variant in rules.SAMPLED:
             estimates.check_sampled(self.variant, self.strategy)
             return Computation(estimates.SAMPLE_OPERATIONS, lambda: self._step(book.path), always=True)
         estimates.check_listable(self.variant)
@@ -131,7 +118,7 @@ class Next(Question[answers.Next]):
 
             used = {beam.diagonal: beam.colour for beam in self.beams}
             board = draw_text(
-                variant_of(self.variant).board,
+                rules.variant_of(self.variant).board,
                 self._known_colours(answer),
                 self._next_query(answer),
                 used,
@@ -159,14 +146,18 @@ class Next(Question[answers.Next]):
     def _known_colours(self, answer: answers.Next) -> tuple[int, ...]:
         if isinstance(answer, Solved):
             return tuple(map(int, answer.solved))
-        return hit_fields(variant_of(self.variant).board, self.beams) if answer.known is None else answer.known()
+        return (
+            rules.hit_fields(rules.variant_of(self.variant).board, self.beams)
+            if answer.known is None
+            else answer.known()
+        )
 
     def _next_query(self, answer: answers.Next) -> tuple[int, int] | None:
-        return read_query(answer.query, variant_of(self.variant)) if isinstance(answer, Query) else None
+        return rules.read_query(answer.query, rules.variant_of(self.variant)) if isinstance(answer, Query) else None
 
     def _lines(self, answer: answers.Next) -> tuple[str, ...]:
         """Heading above the board, title of its picture, and lines below the picture."""
-        noun = variant_of(self.variant).board.noun
+        noun = rules.variant_of(self.variant).board.noun
         match answer:
             case Solved(code):
                 return f"One code is left: {code} ({answer.source})", "one code is left"
@@ -248,14 +239,14 @@ class Explain(Question[answers.Explanation], title="an explanation of Beams {var
     """
 
     variant: VariantName
-    strategy: Parsed[Strategy] = default(STAND_IN)
+    strategy: Parsed[Strategy] = default(rules.STAND_IN)
     history: Beams = ""
     most: Annotated[int, Parameter("N", f"Queries to list. Default: {USUAL}.", 1, MOST)] = USUAL
 
     def check(self) -> None:
-        if self.variant in SAMPLED:
+        if self.variant in rules.SAMPLED:
             raise InputError(f"--variant {self.variant}: its codes are sampled, and an explanation needs all of them")
-        if isinstance(self.strategy, Approximate | Improved) or self.strategy == Optimal(shallowest=True):
+        if isinstance(self.strategy, rules.Approximate | rules.Improved) or self.strategy == Optimal(shallowest=True):
             raise InputError(
                 f"{self.strategy.options} is not explained; take optimal or an entropy strategy such as h1"
             )
@@ -264,7 +255,7 @@ class Explain(Question[answers.Explanation], title="an explanation of Beams {var
         estimates.check_listable(self.variant)
         if not isinstance(self.strategy, Optimal):
             estimates.check_strategy(self.variant, self.strategy)
-        beams = read_history(self.history, variant_of(self.variant))
+        beams = rules.read_history(self.history, rules.variant_of(self.variant))
 
         def explanation() -> answers.Explanation:
             from tafelwerk.families.beams.advice import explain
@@ -272,13 +263,13 @@ class Explain(Question[answers.Explanation], title="an explanation of Beams {var
             return explain(book, self.variant, self.strategy, beams, self.most)
 
         work = estimates.step_operations(self.variant)
-        if self.variant in STORED and not is_listed(self.variant):
+        if self.variant in rules.STORED and not rules.is_listed(self.variant):
             # all patterns are listed first, then searched
             work = estimates.SEARCHED_OPERATIONS * estimates.patterns_of(self.variant)
         return Computation(work, explanation, None)
 
     def missing(self, book: Book) -> MissingTableError | UncomputedError:
-        if self.variant in STORED and is_listed(self.variant):
+        if self.variant in rules.STORED and rules.is_listed(self.variant):
             # it is quick once the strategy is built
             line = f"tafelwerk build beams --variant {self.variant} {self.strategy.options}"
             return MissingTableError(self.phrase, line, book.path)

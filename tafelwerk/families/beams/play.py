@@ -17,26 +17,11 @@ from typing import TypeVar
 
 from tafelwerk.book import open_book
 from tafelwerk.errors import InputError, MissingTableError, quoted
-from tafelwerk.families.beams import hidden_codes
+from tafelwerk.families.beams import hidden_codes, rules
 from tafelwerk.families.beams.answers import Guess, MixedQuery, Next, Query, Solved, UnprovedQuery
 from tafelwerk.families.beams.hidden_codes import CodesLeft
 from tafelwerk.families.beams.next_step import Next as NextStep
 from tafelwerk.families.beams.questions import Summary
-from tafelwerk.families.beams.rules import (
-    SAMPLED,
-    STAND_IN,
-    Beam,
-    Board,
-    Finish,
-    Strategy,
-    answer_text,
-    is_listed,
-    query_text,
-    read_answer,
-    read_query,
-    variant_of,
-    variant_options,
-)
 from tafelwerk.play.deduction import Breaker, Deducing, Deduction, History, Maker
 from tafelwerk.play.session import Line, Said, Session, Tone, command_line
 from tafelwerk.wording import counted, rounded
@@ -62,7 +47,7 @@ class BeamsBoard:
         guessed: colour per field, from 1, that a guess gives. Default: no guess.
     """
 
-    board: Board
+    board: rules.Board
     known: tuple[int, ...]
     next_query: tuple[int, int] | None
     colours_by_window: dict[int, int]
@@ -84,18 +69,18 @@ class Beams(Deduction):
     def __init__(
         self,
         variant: str,
-        strategy: Strategy,
+        strategy: rules.Strategy,
         book: Path,
         *,
-        finish: Finish = "certain",
+        finish: rules.Finish = "certain",
         compute: bool = False,
         note: Callable[[str], None] = lambda text: None,
     ) -> None:
         self.variant, self.strategy, self.book, self.compute, self.note = variant, strategy, book, compute, note
-        self.finish, self.rules = finish, variant_of(variant)
+        self.finish, self.rules = finish, rules.variant_of(variant)
         self.board, self.noun = self.rules.board, self.rules.board.noun
         early = ("--finish", "early") if finish == "early" else ()
-        self.command = ("beams", "play", *variant_options(variant).split(), *strategy.options.split(), *early)
+        self.command = ("beams", "play", *rules.variant_options(variant).split(), *strategy.options.split(), *early)
         self._next: dict[History, Next] = {}
         self._spread: dict[History, dict[str, tuple[Fraction, int]]] = {}
 
@@ -161,12 +146,12 @@ class Beams(Deduction):
             return [f"#{number}" for number in range(1, len(self._codes_by_number(history)) + 1)]
         used = {beam.diagonal for beam in self._beams(history)}
         colours, diagonals = range(self.rules.colours), range(len(self.board.windows))
-        return [query_text(colour, line) for colour in colours for line in diagonals if line not in used]
+        return [rules.query_text(colour, line) for colour in colours for line in diagonals if line not in used]
 
     def answers(self, history: History, query: str) -> Sequence[str]:
         left = self.left(history)
         if "@" in query:
-            return [answer_text(hits) for hits in left.parts(*self._lane(query))]
+            return [rules.answer_text(hits) for hits in left.parts(*self._lane(query))]
         if left.remaining > MOST_LISTED:
             return list(map(str, range(len(query) + 1)))
         codes = hidden_codes.code_texts(left, MOST_LISTED)
@@ -182,11 +167,11 @@ class Beams(Deduction):
         for beam in self._beams(history):
             if beam.diagonal == diagonal:
                 raise InputError(f"{self.noun} {diagonal + 1} was used for {quoted(str(beam))}; each may be used once")
-        return query_text(colour, diagonal)
+        return rules.query_text(colour, diagonal)
 
     def read_answer(self, text: str, query: str) -> str:
         if "@" in query:
-            return answer_text(_bare(lambda: read_answer(text, self._lane(query)[1], self.board)))
+            return rules.answer_text(_bare(lambda: rules.read_answer(text, self._lane(query)[1], self.board)))
         if not (text.isascii() and text.isdecimal() and int(text) <= len(query)):
             raise InputError(f"type the number of wrong fields, 0 to {len(query)}, not {quoted(text)}")
         return str(int(text))
@@ -199,7 +184,7 @@ class Beams(Deduction):
             return str(_wrong(query, code))
         colour, diagonal = self._lane(query)
         fields = enumerate(self.board.windows[diagonal])
-        return answer_text(sum(1 << position for position, field in fields if code[field] == str(colour + 1)))
+        return rules.answer_text(sum(1 << position for position, field in fields if code[field] == str(colour + 1)))
 
     def ask(self, history: History, seed: int) -> str:
         step = self.next(history)
@@ -314,7 +299,7 @@ class Beams(Deduction):
         else:
             guessed = " and no wrong field" if _ends_with_guess(history) else ""
             yield Line(f"Solved. You pay {len(queries)}: {count}{guessed}.", Tone.GOOD)
-        if self.variant in SAMPLED and not self.compute:
+        if self.variant in rules.SAMPLED and not self.compute:
             return  # a second per query
         try:
             way = self.way(begin, code)
@@ -325,7 +310,7 @@ class Beams(Deduction):
         theirs = _cost_of_guess(way)
         blame = f" and {counted(theirs, 'wrong field')}" if theirs else ""
         who = self.strategy.name
-        who += "" if own else f", with {STAND_IN.name} standing in where it is not known,"
+        who += "" if own else f", with {rules.STAND_IN.name} standing in where it is not known,"
         average = "" if mean is None else f" It pays {mean:.4f} on average over all codes."
         queries = _queries(way)
         yield f"{who} pays {len(queries) + theirs} for this code: {', '.join(queries)}{blame}.{average}"
@@ -355,15 +340,15 @@ class Beams(Deduction):
 
     def _lane(self, text: str) -> tuple[int, int]:
         """Colour and diagonal of a query, from 0."""
-        return _bare(lambda: read_query(text, self.rules))
+        return _bare(lambda: rules.read_query(text, self.rules))
 
-    def _beams(self, history: History) -> tuple[Beam, ...]:
+    def _beams(self, history: History) -> tuple[rules.Beam, ...]:
         """The beams of a history, without a guess at its end."""
         beams = []
         for query, answer in history:
             if "@" in query:
-                colour, diagonal = read_query(query, self.rules)
-                beams.append(Beam(colour, diagonal, read_answer(answer, diagonal, self.board)))
+                colour, diagonal = rules.read_query(query, self.rules)
+                beams.append(rules.Beam(colour, diagonal, rules.read_answer(answer, diagonal, self.board)))
         return tuple(beams)
 
     def _board(
@@ -423,12 +408,12 @@ class Beams(Deduction):
     def _cost(self, history: History, query: str, step: Query) -> Fraction | None:
         """Expected cost if a query is asked and the strategy continues; None where it is not computed."""
         left = self.left(history)
-        if not is_listed(self.variant) or step.expected is None:
+        if not rules.is_listed(self.variant) or step.expected is None:
             return None
         total = Fraction(left.remaining)
         for hits, size in left.parts(*self._lane(query)).items():
             if size > 1:
-                after = self.next((*history, (query, answer_text(hits))))
+                after = self.next((*history, (query, rules.answer_text(hits))))
                 assert not isinstance(after, Solved), "several codes are left"
                 spent = after.wrong if isinstance(after, Guess) else after.total
                 if spent is None:
@@ -441,7 +426,7 @@ class Beams(Deduction):
         question = Summary(self.variant, self.strategy, self.finish)
         try:
             with open_book(self.book) as book:
-                return book.ask(question, compute=self.compute and is_listed(self.variant), note=self.note).mean
+                return book.ask(question, compute=self.compute and rules.is_listed(self.variant), note=self.note).mean
         except (InputError, MissingTableError):
             return None
 

@@ -11,30 +11,9 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Annotated, Any
 
 from tafelwerk.errors import InputError, MissingTableError, UncomputedError
-from tafelwerk.families.beams import answers, estimates, look_ups, records
+from tafelwerk.families.beams import answers, estimates, look_ups, records, rules
 from tafelwerk.families.beams.next_step import Explain, Next, strategy_phrase
 from tafelwerk.families.beams.parameters import Beams, Ending, First, Strategy, TieRule, VariantName
-from tafelwerk.families.beams.rules import (
-    ANALYSED,
-    ATTEMPTS,
-    LISTED,
-    PARTS,
-    SAMPLED,
-    STAND_IN,
-    STORED,
-    VARIANTS,
-    Approximate,
-    Entropy,
-    Improved,
-    curve_options,
-    curve_orders,
-    hit_fields,
-    is_listed,
-    read_history,
-    reading_of,
-    variant_of,
-    write_history,
-)
 from tafelwerk.parameters import Parameter, Parsed, default
 from tafelwerk.rules.deduction import Optimal
 from tafelwerk.rules.entropy import MOST_CODES, check_order
@@ -52,7 +31,7 @@ if TYPE_CHECKING:
     from tafelwerk.tables.records import Record
 
 
-MOST_BEAMS = max(len(variant.board.windows) for variant in VARIANTS.values())
+MOST_BEAMS = max(len(variant.board.windows) for variant in rules.VARIANTS.values())
 """Largest number of beams of a puzzle: each uses a different diagonal."""
 
 MOST_ATTEMPTS = 1000
@@ -70,7 +49,9 @@ MOST_LOOKED_THROUGH = 20_000_000
 Number = Annotated[int, Parameter("K", "Number of beams. Default: any.", 1, MOST_BEAMS)]
 Attempts = Annotated[
     int,
-    Parameter("N", f"Number of hidden codes to try. Default: {ATTEMPTS}, fewer in large variants.", 1, MOST_ATTEMPTS),
+    Parameter(
+        "N", f"Number of hidden codes to try. Default: {rules.ATTEMPTS}, fewer in large variants.", 1, MOST_ATTEMPTS
+    ),
 ]
 
 
@@ -87,12 +68,12 @@ class Puzzle(Question[answers.Puzzle], title="a puzzle of Beams {variant}"):
     difficulty: Difficulty | None = None
 
     def computation(self, book: Book) -> Computation[answers.Puzzle]:
-        if self.variant in SAMPLED:
+        if self.variant in rules.SAMPLED:
             tried, work = SAMPLED_ATTEMPTS, estimates.SAMPLED_PUZZLE_OPERATIONS
         else:
             estimates.check_listable(self.variant)
             patterns = estimates.patterns_of(self.variant)
-            tried = max(1, min(ATTEMPTS, MOST_LOOKED_THROUGH // patterns))
+            tried = max(1, min(rules.ATTEMPTS, MOST_LOOKED_THROUGH // patterns))
             work = estimates.PATTERN_OPERATIONS * patterns
         tried = self.attempts or tried
         # with any number of beams, the first attempt succeeds
@@ -106,13 +87,13 @@ class Puzzle(Question[answers.Puzzle], title="a puzzle of Beams {variant}"):
         from tafelwerk.solvers.beams.codes_left import Listed, make_puzzle
 
         assert self.seed is not None, "a seed is drawn where none is given"
-        board = variant_of(self.variant).board
-        is_sampled = self.variant in SAMPLED
-        source = Drawn(variant_of(self.variant)) if is_sampled else Listed(problem_of(self.variant, book.path))
+        board = rules.variant_of(self.variant).board
+        is_sampled = self.variant in rules.SAMPLED
+        source = Drawn(rules.variant_of(self.variant)) if is_sampled else Listed(problem_of(self.variant, book.path))
 
         def hidden(drawing: Drawing) -> int:
             # each hit shows the colour of a field
-            colours = hit_fields(board, drawing.history)
+            colours = rules.hit_fields(board, drawing.history)
             return 100 * colours.count(0) // len(colours)
 
         drawing, count = first_fitting(
@@ -126,7 +107,7 @@ class Puzzle(Question[answers.Puzzle], title="a puzzle of Beams {variant}"):
         return answers.Puzzle(
             self.variant,
             self.seed,
-            write_history(drawing.history),
+            rules.write_history(drawing.history),
             len(drawing.history),
             1,
             source.text(drawing.solution),
@@ -158,7 +139,7 @@ class Counts(Question[answers.Counts | answers.SampledCounts], title="Beams {var
     variant: VariantName
 
     def look_up(self, book: Book) -> answers.Counts | None:
-        if self.variant not in STORED:
+        if self.variant not in rules.STORED:
             return None
         counts = look_ups.get_counts(book, self.variant)
         pieces = look_ups.get_pieces(book, self.variant) if counts is None else None
@@ -168,17 +149,17 @@ class Counts(Question[answers.Counts | answers.SampledCounts], title="Beams {var
         return records.recorded_counts(self.variant)
 
     def operations(self) -> float:
-        sampled = self.variant in SAMPLED
+        sampled = self.variant in rules.SAMPLED
         return estimates.SAMPLE_OPERATIONS if sampled else estimates.count_operations(self.variant)
 
     def solve(self) -> answers.Counts:
         from tafelwerk.families.beams.hidden_codes import counts_of
 
-        if self.variant in SAMPLED:
+        if self.variant in rules.SAMPLED:
             from tafelwerk.solvers.beams.pieces import shapes
 
-            rules = variant_of(self.variant)
-            return self._sampled_counts(shapes(rules.size, rules.shape))
+            definition = rules.variant_of(self.variant)
+            return self._sampled_counts(shapes(definition.size, definition.shape))
         return answers.Counts(*counts_of(self.variant), self._windows)
 
     def _sampled_counts(self, pieces: int) -> answers.SampledCounts:
@@ -188,15 +169,15 @@ class Counts(Question[answers.Counts | answers.SampledCounts], title="Beams {var
 
     @property
     def _windows(self) -> int:
-        return len(variant_of(self.variant).board.windows)
+        return len(rules.variant_of(self.variant).board.windows)
 
     def build(self) -> VariantBuild | None:
         from tafelwerk.families.beams.builds import VariantBuild
 
-        return VariantBuild(self.variant) if self.variant in STORED else None
+        return VariantBuild(self.variant) if self.variant in rules.STORED else None
 
     def completed(self, book: Book, answer: answers.Counts) -> answers.Counts:
-        return replace(answer, reading=reading_of(self.variant))
+        return replace(answer, reading=rules.reading_of(self.variant))
 
     def text(self, answer: answers.Counts) -> str:
         if isinstance(answer, answers.SampledCounts):
@@ -206,7 +187,7 @@ class Counts(Question[answers.Counts | answers.SampledCounts], title="Beams {var
         else:
             numbers = "patterns are not known" if answer.patterns is None else f"{answer.patterns:,} patterns"
             numbers += "" if answer.codes is None else f", {answer.codes:,} codes"
-        lines = f"{answer.diagonals} {variant_of(self.variant).board.noun}s"
+        lines = f"{answer.diagonals} {rules.variant_of(self.variant).board.noun}s"
         reading = "" if answer.reading is None else f"\nThe reading chosen: {answer.reading}."
         return f"Beams {self.variant}: {answer.pieces:,} pieces, {numbers}, {lines} ({answer.source}){reading}"
 
@@ -222,7 +203,7 @@ class Summary(Question[answers.Summary]):
     """
 
     variant: VariantName
-    strategy: Parsed[Strategy] = default(STAND_IN)
+    strategy: Parsed[Strategy] = default(rules.STAND_IN)
     finish: Ending | None = None
 
     @property
@@ -232,7 +213,7 @@ class Summary(Question[answers.Summary]):
     @property
     def _is_stored(self) -> bool:
         """Whether books hold such answers."""
-        return self.variant in STORED and self.finish is None
+        return self.variant in rules.STORED and self.finish is None
 
     def look_up(self, book: Book) -> answers.Summary | None:
         spent = look_ups.get_spent(book, self.variant, self.strategy) if self._is_stored else None
@@ -254,14 +235,14 @@ class Summary(Question[answers.Summary]):
 
         if self.finish is not None:
             return answers.summary_of(early_spent(self.variant, self.strategy))
-        if is_listed(self.variant):
+        if rules.is_listed(self.variant):
             codes_by_cost, _ = whole_strategy(self.variant, self.strategy)
             spent = {cost: Fraction(codes) for cost, codes in codes_by_cost.items()}
         else:
             assert not isinstance(self.strategy, Optimal)
             spent = {}
-            for part in range(1, PARTS + 1):
-                for cost, codes in part_of(problem_of(self.variant), self.strategy, part, PARTS)[0].items():
+            for part in range(1, rules.PARTS + 1):
+                for cost, codes in part_of(problem_of(self.variant), self.strategy, part, rules.PARTS)[0].items():
                     spent[cost] = spent.get(cost, Fraction(0)) + codes
         return answers.summary_of(tuple((*cost, codes) for cost, codes in sorted(spent.items())))
 
@@ -341,32 +322,32 @@ class Curve(Question[list[answers.Point]], title="Beams {variant}, ties {tie}: a
         estimates.check_listable(self.variant, "for a curve")
 
     def look_up(self, book: Book) -> list[answers.Point] | None:
-        return look_ups.get_curve(book, self.variant, self.tie) if self.variant in STORED else None
+        return look_ups.get_curve(book, self.variant, self.tie) if self.variant in rules.STORED else None
 
     def record(self) -> tuple[list[answers.Point], Record] | None:
-        return records.recorded_curve(self.variant, self.tie) if self.variant in STORED else None
+        return records.recorded_curve(self.variant, self.tie) if self.variant in rules.STORED else None
 
     def operations(self) -> float:
-        orders = curve_orders()
+        orders = rules.curve_orders()
         for alpha in orders:
-            estimates.check_strategy(self.variant, Entropy(alpha, self.tie))
-        if self.variant in STORED:
+            estimates.check_strategy(self.variant, rules.Entropy(alpha, self.tie))
+        if self.variant in rules.STORED:
             from tafelwerk.families.beams.builds import curve_builds
 
             return sum(build.operations() for build in curve_builds(self.variant, self.tie))
-        followed = [orders] if is_listed(self.variant) else [(alpha,) for alpha in orders]
+        followed = [orders] if rules.is_listed(self.variant) else [(alpha,) for alpha in orders]
         return sum(estimates.points_operations(self.variant, self.tie, group) for group in followed)
 
     def solve(self) -> list[answers.Point]:
-        orders = curve_orders()
-        if is_listed(self.variant):
+        orders = rules.curve_orders()
+        if rules.is_listed(self.variant):
             from tafelwerk.families.beams.hidden_codes import problem_of
             from tafelwerk.families.beams.rows import curve_totals
 
             codes = problem_of(self.variant).codes
             totals = curve_totals(self.variant, self.tie, orders)
             return [answers.point_of(alpha, total, codes) for alpha, total in totals]
-        summaries = (Summary(self.variant, Entropy(alpha, self.tie)).solve() for alpha in orders)
+        summaries = (Summary(self.variant, rules.Entropy(alpha, self.tie)).solve() for alpha in orders)
         return [
             answers.point_of(alpha, summary.total, summary.codes)
             for alpha, summary in zip(orders, summaries, strict=True)
@@ -375,13 +356,13 @@ class Curve(Question[list[answers.Point]], title="Beams {variant}, ties {tie}: a
     def build(self) -> CurveBuild | None:
         from tafelwerk.families.beams.builds import CurveBuild
 
-        is_built = self.variant in STORED and is_listed(self.variant)
-        return CurveBuild(self.variant, self.tie, curve_orders()) if is_built else None
+        is_built = self.variant in rules.STORED and rules.is_listed(self.variant)
+        return CurveBuild(self.variant, self.tie, rules.curve_orders()) if is_built else None
 
     def missing(self, book: Book) -> MissingTableError | UncomputedError:
-        if self.variant not in STORED:
+        if self.variant not in rules.STORED:
             return super().missing(book)
-        line = f"tafelwerk build beams --variant {self.variant} {curve_options(self.tie, curve_orders())}"
+        line = f"tafelwerk build beams --variant {self.variant} {rules.curve_options(self.tie, rules.curve_orders())}"
         return MissingTableError(self.phrase, line, book.path)
 
     def text(self, answer: list[answers.Point]) -> Text:
@@ -411,9 +392,9 @@ class Bound(Question[answers.Bound], title="Beams {variant}: a lower bound"):
     variant: VariantName
 
     def check(self) -> None:
-        if self.variant in SAMPLED:
+        if self.variant in rules.SAMPLED:
             raise InputError(
-                f"--variant {self.variant} has no bound, because its codes are not counted; take {', '.join(ANALYSED)}"
+                f"--variant {self.variant} has no bound, because its codes are not counted; take {', '.join(rules.ANALYSED)}"
             )
 
     def look_up(self, book: Book) -> answers.Bound | None:
@@ -439,7 +420,7 @@ class Bound(Question[answers.Bound], title="Beams {variant}: a lower bound"):
     def build(self) -> BoundBuild | None:
         from tafelwerk.families.beams.builds import COARSE_BOUND, BoundBuild
 
-        return BoundBuild(self.variant, COARSE_BOUND) if self.variant in LISTED else None
+        return BoundBuild(self.variant, COARSE_BOUND) if self.variant in rules.LISTED else None
 
     def text(self, answer: answers.Bound) -> str:
         from tafelwerk.commands.output import rational
@@ -473,7 +454,7 @@ class Adversary(Question[Choice], title="Beams {variant}, the codemaker's choice
     )
 
     def look_up(self, book: Book) -> Choice | None:
-        return look_ups.get_choice(book, self.variant, self.show_trees) if self.variant in STORED else None
+        return look_ups.get_choice(book, self.variant, self.show_trees) if self.variant in rules.STORED else None
 
     def operations(self) -> float:
         estimates.check_choosing(self.variant)
@@ -489,7 +470,7 @@ class Adversary(Question[Choice], title="Beams {variant}, the codemaker's choice
     def build(self) -> AdversaryBuild | None:
         from tafelwerk.families.beams.builds import AdversaryBuild
 
-        return AdversaryBuild(self.variant) if self.variant in STORED else None
+        return AdversaryBuild(self.variant) if self.variant in rules.STORED else None
 
     def text(self, answer: Choice) -> Text:
         from tafelwerk.commands.choosing import choice_shown
@@ -505,12 +486,14 @@ class Bitset(Question[answers.Bitset], title="Beams {variant}: a bitset of codes
     first: First = 10
 
     def check(self) -> None:
-        if self.variant in SAMPLED:
-            raise InputError(f"--variant {self.variant} has too many codes for a bitset; take {', '.join(ANALYSED)}")
+        if self.variant in rules.SAMPLED:
+            raise InputError(
+                f"--variant {self.variant} has too many codes for a bitset; take {', '.join(rules.ANALYSED)}"
+            )
 
     def computation(self, book: Book) -> Computation[answers.Bitset]:
         estimates.check_listable(self.variant)
-        beams = read_history(self.history, variant_of(self.variant))
+        beams = rules.read_history(self.history, rules.variant_of(self.variant))
 
         def bitset() -> answers.Bitset:
             from tafelwerk.families.beams.hidden_codes import describe_bits
@@ -540,22 +523,22 @@ class Simulate(Question[answers.Simulation], title="Beams {variant}: games of {s
     """
 
     variant: VariantName
-    strategy: Parsed[Strategy] = default(STAND_IN)
+    strategy: Parsed[Strategy] = default(rules.STAND_IN)
     games: Annotated[int, Parameter("N", "Number of games. Default: 100.", 2, MOST_GAMES)] = 100
     seed: Annotated[int, Parameter("N", "Random seed. Default: 1.", 0, LARGEST_SEED)] = 1
 
     def check(self) -> None:
-        if isinstance(self.strategy, Optimal | Improved):
+        if isinstance(self.strategy, Optimal | rules.Improved):
             raise InputError(
                 f"{self.strategy.options} is not simulated: beams summary gives its exact cost; take h1, h-prime or u"
             )
 
     def computation(self, book: Book) -> Computation[answers.Simulation]:
         strategy = self.strategy
-        assert isinstance(strategy, Entropy | Approximate)
-        if isinstance(strategy, Entropy):
+        assert isinstance(strategy, rules.Entropy | rules.Approximate)
+        if isinstance(strategy, rules.Entropy):
             check_order(strategy.alpha, MOST_CODES)
-        if self.variant in SAMPLED:
+        if self.variant in rules.SAMPLED:
             work = estimates.SAMPLED_GAME_OPERATIONS
         else:
             estimates.check_listable(self.variant)

@@ -12,27 +12,9 @@ from numpy.typing import NDArray
 
 from tafelwerk.build.choosing import Solved
 from tafelwerk.build.task import Checkpoint
+from tafelwerk.families.beams import rules
 from tafelwerk.families.beams.builds import WHOLE
 from tafelwerk.families.beams.hidden_codes import counts_of, problem_of
-from tafelwerk.families.beams.rules import (
-    CURVE_PARTS,
-    FEWEST_QUERIES,
-    MOST_TOGETHER,
-    TOP_DEPTH,
-    Approximate,
-    Beam,
-    Entropy,
-    Improved,
-    Strategy,
-    Tie,
-    answer_text,
-    has_top,
-    is_analysed,
-    is_listed,
-    query_text,
-    variant_of,
-    write_history,
-)
 from tafelwerk.rules.deduction import Optimal
 from tafelwerk.rules.entropy import Alpha, order_name
 from tafelwerk.solvers.beams.analysis_shares import Share, cells_of, share, shares, spread, start_of
@@ -132,19 +114,19 @@ def depths(parent: NDArray[np.int64]) -> NDArray[np.int64]:
 
 def variant_columns(variant: str) -> Mapping[str, Columns]:
     """A variant's counts, pieces and patterns, and for a small variant the codes that give each answer, as bitsets."""
-    rules = variant_of(variant)
-    problem = problem_of(variant) if is_analysed(variant) else None
+    definition = rules.variant_of(variant)
+    problem = problem_of(variant) if rules.is_analysed(variant) else None
     shapes, count, codes = counts_of(variant)
     masks = np.zeros(0, np.uint64) if problem is None else problem.pieces.astype(np.uint64)
-    patterns = np.zeros((0, rules.colours), np.uint16) if problem is None else problem.patterns
-    answers = list(bitsets(list_codes(rules))) if is_listed(variant) else []
+    patterns = np.zeros((0, definition.colours), np.uint16) if problem is None else problem.patterns
+    answers = list(bitsets(list_codes(definition))) if rules.is_listed(variant) else []
     return {
         "variants": {
             "variant": [variant],
-            "colours": rules.colours,
-            "size": rules.size,
-            "fields": len(rules.board.fields),
-            "diagonals": len(rules.board.windows),
+            "colours": definition.colours,
+            "size": definition.size,
+            "fields": len(definition.board.fields),
+            "diagonals": len(definition.board.windows),
             "shapes": shapes,
             "placed": problem and len(problem.pieces),
             "patterns": count,
@@ -156,13 +138,13 @@ def variant_columns(variant: str) -> Mapping[str, Columns]:
             "variant": variant,
             "colour": [beam.colour + 1 for beam, _ in answers],
             "diagonal": [beam.diagonal + 1 for beam, _ in answers],
-            "hits": [answer_text(beam.hits) for beam, _ in answers],
+            "hits": [rules.answer_text(beam.hits) for beam, _ in answers],
             "codes": [bits.tobytes() for _, bits in answers],
         },
     }
 
 
-def node_columns(variant: str, strategy: Strategy, tree: TreeRows) -> Columns:
+def node_columns(variant: str, strategy: rules.Strategy, tree: TreeRows) -> Columns:
     """Rows of table nodes, by depth."""
     depth = depths(tree.parent)
     order = np.argsort(depth, kind="stable")
@@ -193,7 +175,7 @@ def _histories(tree: TreeRows, depth: NDArray[np.int64], order: NDArray[np.int64
     rank[order] = np.arange(len(order))
     beams, which = np.unique(tree.query[tree.parent] << 8 | tree.answer, return_inverse=True)
     texts = polars.Series(
-        [str(Beam(beam >> 16, beam >> 8 & 255, beam & 255)) for beam in beams.tolist()], dtype=polars.String
+        [str(rules.Beam(beam >> 16, beam >> 8 & 255, beam & 255)) for beam in beams.tolist()], dtype=polars.String
     )
     starts = np.searchsorted(depth[order], np.arange(int(depth.max(initial=0)) + 2)).tolist()
     levels = [polars.Series([""][: len(order)], dtype=polars.String)]
@@ -206,7 +188,7 @@ def _histories(tree: TreeRows, depth: NDArray[np.int64], order: NDArray[np.int64
     return polars.concat(levels)
 
 
-def cost_columns(variant: str, strategy: Strategy, spent: Spent, part: int = 1, parts: int = 1) -> Columns:
+def cost_columns(variant: str, strategy: rules.Strategy, spent: Spent, part: int = 1, parts: int = 1) -> Columns:
     """Rows of table costs."""
     rows = sorted(spent.items())
     return {
@@ -221,7 +203,9 @@ def cost_columns(variant: str, strategy: Strategy, spent: Spent, part: int = 1, 
     }
 
 
-def node_cost_columns(variant: str, strategy: Strategy, costs: Mapping[str, int], part: int, parts: int) -> Columns:
+def node_cost_columns(
+    variant: str, strategy: rules.Strategy, costs: Mapping[str, int], part: int, parts: int
+) -> Columns:
     """Rows of table node_costs, from costs by history."""
     divided = {"parts": parts, "part": part}
     return {**key_columns(variant, strategy), **divided, "history": list(costs), "cost": list(costs.values())}
@@ -252,7 +236,7 @@ def curve_columns(variant: str, tie: str, totals: Sequence[tuple[Alpha, Fraction
     }
 
 
-def key_columns(variant: str, strategy: Strategy) -> Columns:
+def key_columns(variant: str, strategy: rules.Strategy) -> Columns:
     """Key columns of a strategy in every table."""
     return {"variant": variant, "strategy": strategy.name, "tie": strategy.tie}
 
@@ -261,12 +245,12 @@ IMPROVED = (3, 300, 4)
 """Numbers of queries that the improved strategy tries: `width`, `below` and `inner` of `optimal.improve`."""
 
 
-def whole_strategy(variant: str, strategy: Strategy) -> tuple[Spent, TreeRows]:
+def whole_strategy(variant: str, strategy: rules.Strategy) -> tuple[Spent, TreeRows]:
     """Costs of a strategy of a small variant, and its tree (empty for MIX)."""
     problem = problem_of(variant)
-    if isinstance(strategy, Optimal | Improved):
+    if isinstance(strategy, Optimal | rules.Improved):
         width, below, inner = IMPROVED
-        if isinstance(strategy, Improved):
+        if isinstance(strategy, rules.Improved):
             tree = _shallow(problem) if strategy.shallowest else improve(problem, width, below=below, inner=inner)
         else:
             tree = shallowest_tree(problem) if strategy.shallowest else optimal(problem)
@@ -274,7 +258,7 @@ def whole_strategy(variant: str, strategy: Strategy) -> tuple[Spent, TreeRows]:
         costs, codes = np.unique(np.stack(walk(list_codes(problem.variant), tree)), axis=1, return_counts=True)
         spent = {(int(q), int(w)): int(count) for q, w, count in zip(*costs, codes, strict=True)}
         return spent, TreeRows.of_tree(tree)
-    if isinstance(strategy, Entropy) and strategy.tie == "mix":
+    if isinstance(strategy, rules.Entropy) and strategy.tie == "mix":
         return analyse_mixed(problem, strategy.alpha)[0], NO_TREE
     analysis = analyse(problem, measure_of(strategy), Order(strategy.tie), record_depth=WHOLE)
     return analysis.spent, TreeRows.of_nodes(analysis.nodes)
@@ -289,12 +273,12 @@ def play_as_large(variant: str) -> None:
 
 def _shallow(problem: Problem) -> Tree:
     """Tree of the improved strategy that takes the fewest queries."""
-    tree = limited_tree(problem, FEWEST_QUERIES[problem.variant.name])
+    tree = limited_tree(problem, rules.FEWEST_QUERIES[problem.variant.name])
     assert tree is not None, "a strategy was found before"
     return tree
 
 
-def early_spent(variant: str, strategy: Strategy) -> tuple[tuple[int, int, Fraction], ...]:
+def early_spent(variant: str, strategy: rules.Strategy) -> tuple[tuple[int, int, Fraction], ...]:
     """Costs of a strategy of a small variant with early finishing: triples of queries, wrong fields and number of codes."""
     problem = problem_of(variant)
     if isinstance(strategy, Optimal):
@@ -303,19 +287,19 @@ def early_spent(variant: str, strategy: Strategy) -> tuple[tuple[int, int, Fract
             tree.parent.astype(np.int64), tree.answer.astype(np.int64), queries_of(tree), tree.codes, tree.total
         )
     else:
-        assert isinstance(strategy, Entropy | Approximate), "other strategies have no finish"
+        assert isinstance(strategy, rules.Entropy | rules.Approximate), "other strategies have no finish"
         sets = Sets.of_nodes(analyse(problem, measure_of(strategy), Order(strategy.tie), record_depth=WHOLE).nodes)
     return tuple((*cost, Fraction(codes)) for cost, codes in sorted(finish_early(problem, sets).spent.items()))
 
 
-def top_of(variant: str, strategy: Entropy) -> TreeRows:
+def top_of(variant: str, strategy: rules.Entropy) -> TreeRows:
     """The top of an entropy strategy's tree of a large variant."""
     return TreeRows.of_top(list(top(problem_of(variant), strategy.alpha, Order(strategy.tie))))
 
 
 def part_of(
     problem: Problem,
-    strategy: Entropy | Approximate | Improved,
+    strategy: rules.Entropy | rules.Approximate | rules.Improved,
     part: int,
     parts: int,
     checkpoint: Checkpoint | None = None,
@@ -324,11 +308,11 @@ def part_of(
 
     A checkpoint saves the sets that are finished, under the improved strategy.
     """
-    if isinstance(strategy, Improved):
+    if isinstance(strategy, rules.Improved):
         return _improved_part(problem, part, parts, checkpoint), {}
     order = None if strategy.tie == "mix" else Order(strategy.tie)
-    outcome = share(problem, measure_of(strategy), order, part, parts, record_depth=TOP_DEPTH)
-    return outcome.spent, _node_costs(outcome) if has_top(strategy) else {}
+    outcome = share(problem, measure_of(strategy), order, part, parts, record_depth=rules.TOP_DEPTH)
+    return outcome.spent, _node_costs(outcome) if rules.has_top(strategy) else {}
 
 
 def _improved_part(problem: Problem, part: int, parts: int, checkpoint: Checkpoint | None) -> Spent:
@@ -346,8 +330,8 @@ def _improved_part(problem: Problem, part: int, parts: int, checkpoint: Checkpoi
 
 
 def curve_parts_of(
-    problem: Problem, tie: Tie, orders: Sequence[Alpha], group: int, groups: int
-) -> list[tuple[Entropy, int, Spent, dict[str, int]]]:
+    problem: Problem, tie: rules.Tie, orders: Sequence[Alpha], group: int, groups: int
+) -> list[tuple[rules.Entropy, int, Spent, dict[str, int]]]:
     """Parts of the strategies on a curve, one of some groups: strategy, part, and what `part_of` returns.
 
     Args:
@@ -358,10 +342,10 @@ def curve_parts_of(
         groups: number of groups.
     """
     measures, order = tuple(orders), Order(tie)
-    cells = cells_of(problem, measures, order, CURVE_PARTS, group, groups)
-    outcomes = shares(problem, measures, order, cells, CURVE_PARTS, record_depth=TOP_DEPTH)
+    cells = cells_of(problem, measures, order, rules.CURVE_PARTS, group, groups)
+    outcomes = shares(problem, measures, order, cells, rules.CURVE_PARTS, record_depth=rules.TOP_DEPTH)
     return [
-        (Entropy(orders[cell.place], tie), cell.part, outcome.spent, _node_costs(outcome))
+        (rules.Entropy(orders[cell.place], tie), cell.part, outcome.spent, _node_costs(outcome))
         for cell, outcome in outcomes.items()
     ]
 
@@ -370,21 +354,21 @@ def _node_costs(part: Share) -> dict[str, int]:
     """Costs of the codes of a part at the nodes of the top, by history."""
     costs: dict[str, int] = {}
     for history, outcome in part.sets:
-        for depth in range(min(len(history), TOP_DEPTH + 1)):
-            above = write_history(history[:depth])
+        for depth in range(min(len(history), rules.TOP_DEPTH + 1)):
+            above = rules.write_history(history[:depth])
             costs[above] = costs.get(above, 0) + outcome.total
         for below, row in spread(outcome, history):
-            if len(below) <= TOP_DEPTH and outcome.nodes.codes[row] > 1:
-                costs[write_history(below)] = int(outcome.nodes.cost[row])
+            if len(below) <= rules.TOP_DEPTH and outcome.nodes.codes[row] > 1:
+                costs[rules.write_history(below)] = int(outcome.nodes.cost[row])
     return costs
 
 
-def measure_of(strategy: Entropy | Approximate) -> Measure:
+def measure_of(strategy: rules.Entropy | rules.Approximate) -> Measure:
     """Measure that a strategy's query maximises."""
-    return strategy.alpha if isinstance(strategy, Entropy) else Approximation(strategy.kind)
+    return strategy.alpha if isinstance(strategy, rules.Entropy) else Approximation(strategy.kind)
 
 
-def curve_totals(variant: str, tie: Tie, orders: Sequence[Alpha]) -> list[tuple[Alpha, Fraction]]:
+def curve_totals(variant: str, tie: rules.Tie, orders: Sequence[Alpha]) -> list[tuple[Alpha, Fraction]]:
     """Totals of the entropy strategies of these different orders over all codes of a variant."""
     problem = problem_of(variant)
     if tie == "mix":
@@ -394,8 +378,8 @@ def curve_totals(variant: str, tie: Tie, orders: Sequence[Alpha]) -> list[tuple[
             for alpha, spent in mixed
         ]
     totals: list[tuple[Alpha, Fraction]] = []
-    for begin in range(0, len(orders), MOST_TOGETHER):
-        chunk = tuple(orders[begin : begin + MOST_TOGETHER])
+    for begin in range(0, len(orders), rules.MOST_TOGETHER):
+        chunk = tuple(orders[begin : begin + rules.MOST_TOGETHER])
         outcomes = analyse_all(problem, chunk, Order(tie))
         totals += [(alpha, Fraction(outcome.total)) for alpha, outcome in zip(chunk, outcomes, strict=True)]
     return totals
@@ -416,8 +400,8 @@ def _nodes(problem: Problem, tree: Tree) -> list[Node]:
     return [
         (
             parent,
-            "" if parent < 0 else answer_text(answer),
-            query_text(colour, diagonal) if guess < 0 else code_text(problem, tree.guesses[guess].tolist()),
+            "" if parent < 0 else rules.answer_text(answer),
+            rules.query_text(colour, diagonal) if guess < 0 else code_text(problem, tree.guesses[guess].tolist()),
         )
         for parent, answer, colour, diagonal, guess in zip(
             tree.parent.tolist(),

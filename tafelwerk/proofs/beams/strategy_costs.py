@@ -17,18 +17,7 @@ import numpy as np
 from flint import arb, ctx, fmpz
 from numpy.typing import NDArray
 
-from tafelwerk.families.beams.rules import (
-    CURVE_PARTS,
-    FAMILY,
-    LISTED,
-    PARTS,
-    Entropy,
-    Improved,
-    Strategy,
-    has_top,
-    stored_strategy,
-    strategy,
-)
+from tafelwerk.families.beams import rules
 from tafelwerk.proofs.beams.beams_rules import GAMES, Game, hits_text, piece_answers, pieces
 from tafelwerk.proofs.beams.least_totals import FAR, SMALL, Search
 from tafelwerk.proofs.beams.strategy_play import (
@@ -61,7 +50,7 @@ Beams = tuple[tuple[int, int, int], ...]
 """Colours, diagonals and hits, from 0."""
 
 
-def top_rows(game: Game, patterns: NDArray[np.uint16], strategy: Entropy) -> Iterator[Row]:
+def top_rows(game: Game, patterns: NDArray[np.uint16], strategy: rules.Entropy) -> Iterator[Row]:
     """Nodes of a top: sets of two or more codes.
 
     Args:
@@ -119,7 +108,7 @@ class _Set:
         row: the node.
     """
 
-    def __init__(self, game: Game, strategy: Entropy, beams: Beams, counts: NDArray[np.int64]) -> None:
+    def __init__(self, game: Game, strategy: rules.Entropy, beams: Beams, counts: NDArray[np.int64]) -> None:
         """Choose the query.
 
         Args:
@@ -271,7 +260,7 @@ class StoredStrategy:
     """
 
     variant: str
-    strategy: Strategy
+    strategy: rules.Strategy
     depth: int | None = None
 
     @property
@@ -288,7 +277,7 @@ _KEY = "variant = ? AND strategy = ? AND tie = ?"
 
 def read_strategy(variant: str, word: str, tie: str, depth: int | None = None) -> StoredStrategy:
     """Stored strategy from its words in the tables."""
-    return StoredStrategy(variant, stored_strategy(word, tie), depth)
+    return StoredStrategy(variant, rules.stored_strategy(word, tie), depth)
 
 
 def tree_faults(book: Book, stored: StoredStrategy) -> Iterator[str]:
@@ -297,7 +286,7 @@ def tree_faults(book: Book, stored: StoredStrategy) -> Iterator[str]:
     Optimal and improved strategies are played along their trees, other strategies by their rules.
     """
     texts, nodes = _nodes(book, stored)
-    if isinstance(stored.strategy, Optimal | Improved):
+    if isinstance(stored.strategy, Optimal | rules.Improved):
         game = GAMES[stored.variant]
         replay = play(game, measure_of_tree(nodes[:, TEXT], nodes[:, ASKED]))
     else:
@@ -310,9 +299,11 @@ def tree_faults(book: Book, stored: StoredStrategy) -> Iterator[str]:
 
 def _nodes(book: Book, stored: StoredStrategy) -> tuple[list[str], NDArray[np.int64]]:
     """Histories of stored nodes, and the nodes in the form of `PlayResult`, without parents."""
-    condition = f"FROM {FAMILY}.nodes WHERE {_KEY}"
-    joined = book.one(FAMILY, f"SELECT string_agg(history, chr(10) ORDER BY rowid) {condition}", *stored.key)
-    arrays = book.arrays(FAMILY, f"SELECT depth, colour, diagonal, codes, cost {condition} ORDER BY rowid", *stored.key)
+    condition = f"FROM {rules.FAMILY}.nodes WHERE {_KEY}"
+    joined = book.one(rules.FAMILY, f"SELECT string_agg(history, chr(10) ORDER BY rowid) {condition}", *stored.key)
+    arrays = book.arrays(
+        rules.FAMILY, f"SELECT depth, colour, diagonal, codes, cost {condition} ORDER BY rowid", *stored.key
+    )
     if joined is None or joined[0] is None:
         return [], np.zeros((0, 6), np.int64)
     columns = {name: np.asarray(np.ma.filled(column.astype(np.float64), -1)) for name, column in arrays.items()}
@@ -350,8 +341,8 @@ def cost_faults(book: Book, stored: StoredStrategy, spent: Spent) -> Iterator[st
     For optimal and improved strategies any of several equally good guesses is accepted.
     """
     rows = book.rows(
-        FAMILY,
-        f"SELECT queries, wrong, codes_num, codes_den, codes, parts, part FROM {FAMILY}.costs WHERE {_KEY}"
+        rules.FAMILY,
+        f"SELECT queries, wrong, codes_num, codes_den, codes, parts, part FROM {rules.FAMILY}.costs WHERE {_KEY}"
         " ORDER BY rowid",
         *stored.key,
     )
@@ -363,7 +354,7 @@ def cost_faults(book: Book, stored: StoredStrategy, spent: Spent) -> Iterator[st
         if codes != value[0] / value[1]:
             yield f"{stored}: {codes!r} codes are not the double of {above}/{below}"
         held[queries, wrong] = value
-    if isinstance(stored.strategy, Optimal | Improved):
+    if isinstance(stored.strategy, Optimal | rules.Improved):
         if _by_queries({key: Fraction(*value) for key, value in held.items()}) != _by_queries(
             {key: Fraction(value[0]) for key, value in spent.items()}
         ):
@@ -389,23 +380,23 @@ def mix_faults(book: Book, stored: StoredStrategy) -> Iterator[str]:
     yield from cost_faults(book, stored, spent_of(stored.variant, stored.strategy))
 
 
-def _play(variant: str, chosen: Strategy) -> PlayResult:
-    assert not isinstance(chosen, Optimal | Improved)
+def _play(variant: str, chosen: rules.Strategy) -> PlayResult:
+    assert not isinstance(chosen, Optimal | rules.Improved)
     game = GAMES[variant]
-    alpha = chosen.alpha if isinstance(chosen, Entropy) else None
+    alpha = chosen.alpha if isinstance(chosen, rules.Entropy) else None
     measure = measure_of(chosen, codes_of(game), game.colours)
     return play(game, measure, alpha, MIX_ROOM if (variant, chosen.tie) == ("6c3p", "mix") else ROOM)
 
 
-_KEPT: dict[tuple[str, Strategy], Spent] = {}
+_KEPT: dict[tuple[str, rules.Strategy], Spent] = {}
 
 
-def keep_spent(variant: str, chosen: Strategy, replay: PlayResult) -> None:
+def keep_spent(variant: str, chosen: rules.Strategy, replay: PlayResult) -> None:
     """Cache the costs of a strategy, which its own rows and those of a curve need."""
     _KEPT[variant, chosen] = replay.spent
 
 
-def spent_of(variant: str, chosen: Strategy) -> Spent:
+def spent_of(variant: str, chosen: rules.Strategy) -> Spent:
     """Costs of a strategy of a small variant."""
     if (variant, chosen) not in _KEPT:
         keep_spent(variant, chosen, _play(variant, chosen))
@@ -415,9 +406,9 @@ def spent_of(variant: str, chosen: Strategy) -> Spent:
 def curve_faults(rows: Sequence[tuple[str, str, str, float, str, str, int, float]]) -> Iterator[str]:
     """Faults of points of curves: variant, tie, strategy, alpha, total_num, total_den, codes, mean."""
     for variant, tie, word, alpha, above, below, codes, mean in rows:
-        chosen = strategy(word, tie)
+        chosen = rules.strategy(word, tie)
         row = f"{variant}, {chosen}"
-        if not isinstance(chosen, Entropy) or chosen.name != word:
+        if not isinstance(chosen, rules.Entropy) or chosen.name != word:
             yield f"{row}: not an order of an entropy"
             continue
         order = float("inf") if chosen.alpha is None else float(chosen.alpha)
@@ -435,8 +426,8 @@ def curve_faults(rows: Sequence[tuple[str, str, str, float, str, str, int, float
 def optimal_faults(book: Book, stored: StoredStrategy) -> Iterator[str]:
     """Fault if some strategy has a smaller total than the one stored as optimal; or, of the shallowest, asks fewer queries."""
     ((total, most),) = book.rows(
-        FAMILY,
-        f"SELECT sum((queries + wrong) * codes_num::UBIGINT)::BIGINT, max(queries) FROM {FAMILY}.costs WHERE {_KEY}",
+        rules.FAMILY,
+        f"SELECT sum((queries + wrong) * codes_num::UBIGINT)::BIGINT, max(queries) FROM {rules.FAMILY}.costs WHERE {_KEY}",
         *stored.key,
     )
     limit = most if stored.strategy == Optimal(shallowest=True) else FAR
@@ -465,9 +456,9 @@ def query_bound_faults(rows: Sequence[tuple[str, int]]) -> Iterator[str]:
 def most_faults(book: Book) -> Iterator[str]:
     """Faults of proofs that some queries are not enough: a strategy in the book takes no more for any code."""
     rows = book.rows(
-        FAMILY,
+        rules.FAMILY,
         "SELECT bound.variant::VARCHAR, bound.queries, cost.strategy, cost.tie::VARCHAR"
-        f" FROM {FAMILY}.query_bounds AS bound JOIN {FAMILY}.costs AS cost USING (variant) WHERE parts = 1"
+        f" FROM {rules.FAMILY}.query_bounds AS bound JOIN {rules.FAMILY}.costs AS cost USING (variant) WHERE parts = 1"
         " GROUP BY ALL HAVING max(cost.queries) <= bound.queries ORDER BY ALL",
     )
     yield from (
@@ -478,8 +469,8 @@ def most_faults(book: Book) -> Iterator[str]:
 def top_faults(book: Book, stored: StoredStrategy) -> Iterator[str]:
     """Faults of the top of an entropy strategy's tree of a large variant."""
     rows: list[tuple[object, ...]] = book.rows(
-        FAMILY,
-        f"SELECT history, depth, colour, diagonal, codes, cost FROM {FAMILY}.nodes WHERE {_KEY} ORDER BY rowid",
+        rules.FAMILY,
+        f"SELECT history, depth, colour, diagonal, codes, cost FROM {rules.FAMILY}.nodes WHERE {_KEY} ORDER BY rowid",
         *stored.key,
     )
     expected = {(*row, None) for row in _top(book, stored.variant, stored.strategy)}
@@ -491,8 +482,8 @@ def top_faults(book: Book, stored: StoredStrategy) -> Iterator[str]:
         yield f"{stored}: {len(expected)} nodes are missing"
 
 
-def _top(book: Book, variant: str, chosen: Strategy) -> Iterator[Row]:
-    assert isinstance(chosen, Entropy)
+def _top(book: Book, variant: str, chosen: rules.Strategy) -> Iterator[Row]:
+    assert isinstance(chosen, rules.Entropy)
     game = GAMES[variant]
     _, patterns = stored_patterns(book, variant)
     if patterns is None or len(patterns) != patterns_of(game):
@@ -503,17 +494,18 @@ def _top(book: Book, variant: str, chosen: Strategy) -> Iterator[Row]:
 def order_faults(book: Book) -> Iterator[str]:
     """Faults of bounds above the total of a strategy, or above a bound that searches more."""
     rows = book.rows(
-        FAMILY, f"SELECT variant::VARCHAR, above, exact, total FROM {FAMILY}.bounds ORDER BY variant, exact, above"
+        rules.FAMILY,
+        f"SELECT variant::VARCHAR, above, exact, total FROM {rules.FAMILY}.bounds ORDER BY variant, exact, above",
     )
     for (variant, above, exact, total), (other, _, same, weaker) in pairwise(rows):
         if (variant, exact) == (other, same) and total < weaker:
             yield f"{variant}, above {above}: {total:,} is less than a bound that searches less"
     for variant, above, _, total in rows:
         least = book.rows(
-            FAMILY,
+            rules.FAMILY,
             "SELECT min(total) FROM (SELECT total_num::DOUBLE / total_den::DOUBLE AS total"
-            f" FROM {FAMILY}.curves WHERE variant = $1 UNION ALL SELECT"
-            f" sum((queries + wrong) * (codes_num::DOUBLE / codes_den::DOUBLE)) FROM {FAMILY}.costs"
+            f" FROM {rules.FAMILY}.curves WHERE variant = $1 UNION ALL SELECT"
+            f" sum((queries + wrong) * (codes_num::DOUBLE / codes_den::DOUBLE)) FROM {rules.FAMILY}.costs"
             " WHERE variant = $1 AND parts = 1 GROUP BY strategy, tie)",
             variant,
         )[0][0]
@@ -536,13 +528,15 @@ def divisions(parameters: Sequence[Mapping[str, Any]]) -> list[Division]:
     """Divisions with parts in the builds."""
     parts_by_key: dict[tuple[str, str, str, int], set[int]] = {}
     for build in parameters:
-        if "strategy" in build and "top" not in build and build["variant"] not in LISTED:
-            parts = build.get("parts", PARTS)
+        if "strategy" in build and "top" not in build and build["variant"] not in rules.LISTED:
+            parts = build.get("parts", rules.PARTS)
             held = {build["part"]} if "part" in build else set(range(1, parts + 1))
             parts_by_key.setdefault((build["variant"], build["strategy"], build["tie"], parts), set()).update(held)
-        for order in build["curve"] if "curve" in build and build["variant"] not in LISTED else ():
+        for order in build["curve"] if "curve" in build and build["variant"] not in rules.LISTED else ():
             if order not in build.get("without", ()):
-                parts_by_key[build["variant"], order, build["tie"], CURVE_PARTS] = set(range(1, CURVE_PARTS + 1))
+                parts_by_key[build["variant"], order, build["tie"], rules.CURVE_PARTS] = set(
+                    range(1, rules.CURVE_PARTS + 1)
+                )
     return [Division(read_strategy(*key[:3]), key[3], frozenset(held)) for key, held in parts_by_key.items()]
 
 
@@ -554,7 +548,7 @@ def claims(book: Book, divided: Sequence[Division], tops: Sequence[StoredStrateg
         for index in indices:
             yield from division_faults(book, divided[index], divided[index].stored.key in held)
 
-    tables = f"{FAMILY}.costs, {FAMILY}.node_costs"
+    tables = f"{rules.FAMILY}.costs, {rules.FAMILY}.node_costs"
     columns = ("parts", "part", "codes", "history")
     yield Claim(
         tables, "sums of parts and of nodes", columns, "single", len(divided), prove, noun="divisions", whole=True
@@ -575,8 +569,8 @@ def division_faults(book: Book, division: Division, has_nodes: bool) -> Iterator
     """Faults of the costs of a division and of the nodes of a stored top."""
     where, key = "variant = ? AND strategy = ? AND tie = ? AND parts = ?", (*division.stored.key, division.parts)
     costs = book.rows(
-        FAMILY,
-        f"SELECT part, queries, wrong, codes_num, codes_den, codes FROM {FAMILY}.costs WHERE {where} ORDER BY rowid",
+        rules.FAMILY,
+        f"SELECT part, queries, wrong, codes_num, codes_den, codes FROM {rules.FAMILY}.costs WHERE {where} ORDER BY rowid",
         *key,
     )
     if {row[0] for row in costs} != division.held:
@@ -594,9 +588,11 @@ def division_faults(book: Book, division: Division, has_nodes: bool) -> Iterator
     is_complete = len(division.held) == division.parts
     if is_complete and abs(codes - every) > 1e-9 * every:
         yield f"{division}: costs of {codes:,} codes, not {every:,}"
-    if not has_top(division.stored.strategy):
+    if not rules.has_top(division.stored.strategy):
         return
-    rows = book.rows(FAMILY, f"SELECT part, history, cost FROM {FAMILY}.node_costs WHERE {where} ORDER BY rowid", *key)
+    rows = book.rows(
+        rules.FAMILY, f"SELECT part, history, cost FROM {rules.FAMILY}.node_costs WHERE {where} ORDER BY rowid", *key
+    )
     if {part: cost for part, history, cost in rows if not history} != spent:
         yield f"{division}: costs of the start differ from the sums of costs"
     if has_nodes and is_complete:
@@ -609,8 +605,8 @@ def _sum_faults(book: Book, division: Division, rows: Sequence[tuple[int, str, i
     for _, history, cost in rows:
         costs[history] = costs.get(history, 0) + cost
     nodes = book.rows(
-        FAMILY,
-        f"SELECT history, depth, colour, codes FROM {FAMILY}.nodes WHERE variant = ? AND strategy = ? AND tie = ?",
+        rules.FAMILY,
+        f"SELECT history, depth, colour, codes FROM {rules.FAMILY}.nodes WHERE variant = ? AND strategy = ? AND tie = ?",
         *division.stored.key,
     )
     if costs.keys() != {history for history, *_ in nodes}:

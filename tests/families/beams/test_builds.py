@@ -282,8 +282,7 @@ def test_a_curve_leaves_out_what_the_book_holds() -> None:
 def test_the_parts_of_a_curve_are_those_of_its_strategies(tie: Tie, monkeypatch: pytest.MonkeyPatch) -> None:
     """The same rows, whether an order is followed alone or with others, and however the parts are grouped."""
     parts = 30  # of fewer than 384 sets
-    monkeypatch.setattr("tafelwerk.families.beams.builds.CURVE_PARTS", parts)
-    monkeypatch.setattr("tafelwerk.families.beams.rows.CURVE_PARTS", parts)
+    monkeypatch.setattr("tafelwerk.families.beams.rules.CURVE_PARTS", parts)
     orders, groups = (Fraction(0), Fraction(1), Fraction(3, 2), None), 3
     together = [CurveParts("3c6p", tie, orders, group, groups).run() for group in range(1, groups + 1)]
     alone = [
