@@ -275,7 +275,7 @@ class Bid(Question[answers.Bid], title="a bid"):
             first = advice.plan[0][1] if advice.plan else None
             # for a hand that passes, the likeliest game, the first in case of a tie
             contract = first or Contract(max(Game, key=lambda game: advice.chances[game]))
-            tried = bidder.tried(contract, cards, seat, self.worlds, self.seed) if self.worlds else None
+            tried = bidder.try_contract(contract, cards, seat, self.worlds, self.seed) if self.worlds else None
         counts = {game: value_counts(Contract(game), cards) for game in Game}
         return answers.Bid(
             game=None if advice.game is None else advice.game.value,
@@ -394,7 +394,7 @@ def _share_won(wins: int, worlds: int) -> dict[str, Any]:
     return sampled_share(share, worlds, sqrt(share * (1 - share) / worlds))
 
 
-def _tried_game(contract: Contract, tried: model_bidder.Tried) -> TriedGame:
+def _tried_game(contract: Contract, tried: model_bidder.ContractTrial) -> TriedGame:
     share = tried.wins / tried.worlds
     return TriedGame(
         **asdict(contract_answer(contract)), worlds=tried.worlds, wins=tried.wins, share=share, chance=tried.chance

@@ -91,7 +91,7 @@ def entry_of(state: State, slot: int, key: int) -> int:
 
 
 @kernel
-def store(state: State, slot: int, key: int, found: int) -> None:
+def store(state: State, slot: int, key: int, word: int) -> None:
     """Store an entry for a key, in the format of `entry_of`. The first place of a pair keeps the entry with more cards."""
     before = state[slot] >> _KEY
     if before != key:
@@ -99,7 +99,7 @@ def store(state: State, slot: int, key: int, found: int) -> None:
             slot += 1
         else:
             state[slot + 1] = state[slot]
-    state[slot] = (key << _KEY) | found
+    state[slot] = (key << _KEY) | word
 
 
 _FIRST = 1 << 40
@@ -129,14 +129,14 @@ def arrange(state: State, frame: int, cards: int, hint: int) -> int:
             score = _lead_score(state, mover, hand, card)
         else:
             score = _reply_score(state, frame, hand, card)
-        word, place = (score << 5) | card, moves + number
-        while place > moves and state[place - 1] < word:
-            state[place] = state[place - 1]
-            place -= 1
-        state[place] = word
+        word, index = (score << 5) | card, moves + number
+        while index > moves and state[index - 1] < word:
+            state[index] = state[index - 1]
+            index -= 1
+        state[index] = word
         number += 1
-    for place in range(moves, moves + number):
-        state[place] &= 31
+    for index in range(moves, moves + number):
+        state[index] &= 31
     return number
 
 
@@ -321,7 +321,7 @@ def _order(position: Position) -> Order:
 
 
 @inlined
-def _settled(state: State, frame: int, leader: int, points: int, target: int) -> bool:
+def _is_settled(state: State, frame: int, leader: int, points: int, target: int) -> bool:
     """Whether the value of a start of a trick is known, without search, to reach or to miss the target.
 
     Args:
@@ -367,10 +367,10 @@ def _look_ahead(state: State, frame: int, cards: int) -> int:
         Mask of the cards that need a search, 0 after a cutoff.
     """
     mover, target, after = state[frame + at.MOVER], state[frame + at.TARGET], frame + WIDTH
-    held, unknown, rest = state[HANDS] | state[HANDS + 1] | state[HANDS + 2], 0, cards
-    while rest:
-        card = highest(rest)
-        rest ^= 1 << card
+    held, unknown, untried = state[HANDS] | state[HANDS + 1] | state[HANDS + 2], 0, cards
+    while untried:
+        card = highest(untried)
+        untried ^= 1 << card
         pile, winner = state[frame + at.PILE] + state[VALUE + card], at.winner_after(state, frame, card)
         gain, points = pile if winner == 0 else 0, state[frame + at.POINTS] - pile
         if gain >= target or points + gain < target:
@@ -381,15 +381,15 @@ def _look_ahead(state: State, frame: int, cards: int) -> int:
             unknown |= 1 << card
             _prepare(state, after, held ^ (1 << card), winner)
             state[frame + at.KEYS + card] = state[after + at.KEY]
-    rest = unknown
-    while rest:
-        card = highest(rest)
-        rest ^= 1 << card
+    untried = unknown
+    while untried:
+        card = highest(untried)
+        untried ^= 1 << card
         pile, winner = state[frame + at.PILE] + state[VALUE + card], at.winner_after(state, frame, card)
         gain = pile if winner == 0 else 0
         state[HANDS + mover] ^= 1 << card
         state[after + at.KEY] = state[frame + at.KEYS + card]
-        settled = _settled(state, after, winner, state[frame + at.POINTS] - pile, target - gain)
+        settled = _is_settled(state, after, winner, state[frame + at.POINTS] - pile, target - gain)
         state[HANDS + mover] ^= 1 << card
         state[frame + at.CARD_BOUNDS + card] = state[after + at.BOUNDS]
         if settled:
@@ -481,7 +481,7 @@ def _search(state: State, root: int, target: int) -> int:
         return 0 if target <= 0 else int(points)
     if state[root + at.TURN] == 0:
         _prepare(state, root, state[root + at.IN_PLAY], leader)
-        if _settled(state, root, leader, points, target):
+        if _is_settled(state, root, leader, points, target):
             return _bound(state[root + at.BOUNDS], target)
     while True:
         if entering:

@@ -129,37 +129,37 @@ def features(game: Game, hands: Masks, skats: Masks) -> Values:
     for what, masks in (("hands", hands), ("skats", skats)):
         if masks.size and not 0 <= int(masks.min()) <= int(masks.max()) <= ALL_CARDS:
             raise InputError(f"{what} are masks of 32 bits")
-    found = np.zeros((hands.size, len(OWN[KINDS[game]])))
+    matrix = np.zeros((hands.size, len(OWN[KINDS[game]])))
     rows, jacks = np.arange(hands.size), hands >> 28
-    found[:, 0] = 1.0
+    matrix[:, 0] = 1.0
     if game is Game.NULL:
         for suit, (lengths, excess) in enumerate(zip(*null_suits(), strict=True)):
             places = place_of(hands, suit)
             length, high = np.minimum(lengths[places], _NULL_LENGTHS), np.minimum(excess[places], _NULL_EXCESS - 1)
             # a void adds 0, in any column
-            found[rows, 1 + (length - 1) * _NULL_EXCESS + high] += length > 0
-        return found
+            matrix[rows, 1 + (length - 1) * _NULL_EXCESS + high] += length > 0
+        return matrix
     laid, where = np.unique(skats, return_inverse=True)
-    found[:, 1] = np.array([points(skat) for skat in laid.tolist()])[where]
+    matrix[:, 1] = np.array([points(skat) for skat in laid.tolist()])[where]
     if game is Game.GRAND:
-        found[rows, 1 + jacks] += jacks > 0
+        matrix[rows, 1 + jacks] += jacks > 0
         # A T K Q are bits 6 to 3
         first, high = 16, 3
     else:
-        found[:, 2:6] = jacks[:, None] >> np.array([3, 2, 1, 0]) & 1
-        found[:, 6] = found[:, 2] * found[:, 3]
-        found[:, 7] = trump_counts(game, hands)
-        found[:, 8:12] = found[:, 7:8] >= np.arange(5, 9)
+        matrix[:, 2:6] = jacks[:, None] >> np.array([3, 2, 1, 0]) & 1
+        matrix[:, 6] = matrix[:, 2] * matrix[:, 3]
+        matrix[:, 7] = trump_counts(game, hands)
+        matrix[:, 8:12] = matrix[:, 7:8] >= np.arange(5, 9)
         own = hands >> (21 - 7 * game_number(game)) & 127
-        found[:, 12], found[:, 13] = own >> 6, own >> 5 & 1
-        found[:, 14] = found[:, 12] * found[:, 13]
+        matrix[:, 12], matrix[:, 13] = own >> 6, own >> 5 & 1
+        matrix[:, 14] = matrix[:, 12] * matrix[:, 13]
         first, high = 14, 4
     for suit in range(4):
         if suit != game_number(game):
             held = hands >> (21 - 7 * suit) & 127
             lower = np.minimum(np.bitwise_count(held & (1 << high) - 1), _LENGTHS - 1)
-            found[rows, first + _LENGTHS * (held >> high) + lower] += held > 0
-    return found
+            matrix[rows, first + _LENGTHS * (held >> high) + lower] += held > 0
+    return matrix
 
 
 def place_of(hands: Masks | int, suit: int) -> Masks:
@@ -262,8 +262,8 @@ class Step(NamedTuple):
             odds: log odds with open cards, of any shape.
             trumps: number of trumps kept, of the same shape.
         """
-        found: Vector = self.shift + self.slope * np.maximum(odds, TAIL) + np.minimum(odds - TAIL, 0.0)
-        return found + self.trump * trumps
+        log_odds: Vector = self.shift + self.slope * np.maximum(odds, TAIL) + np.minimum(odds - TAIL, 0.0)
+        return log_odds + self.trump * trumps
 
 
 @dataclass(frozen=True, slots=True)
@@ -354,8 +354,8 @@ class Chances:
 
     def log_odds(self, game: Game, seat: Seat, hands: Counts, skats: Counts) -> Vector:
         """Log odds with open cards of hands, each with two cards discarded; masks, shape (n,), which are not checked."""
-        found: Vector = self._odds(seat, hands, skats)[game_number(game)]
-        return found
+        odds: Vector = self._odds(seat, hands, skats)[game_number(game)]
+        return odds
 
     def over_discards(self, cards: int, seat: Seat) -> tuple[Vector, Counts]:
         """Log odds with open cards for every game and discard.
@@ -389,8 +389,8 @@ class Chances:
         hands = (hand | skats) ^ laid
         odds = self._odds(seat, hands.ravel(), laid.ravel()).reshape(len(Game), *hands.shape)
         best = odds.argmax(2)
-        kept = np.take_along_axis(hands, best.T, 1)
-        trumps = np.stack([trump_counts(game, kept[:, place]) for place, game in enumerate(Game)], 1)
+        best_hands = np.take_along_axis(hands, best.T, 1)
+        trumps = np.stack([trump_counts(game, best_hands[:, column]) for column, game in enumerate(Game)], 1)
         return SkatChances(odds.max(2).T, trumps, odds[:, :, -1].T, _lengths_of(hand | skats[:, 0]))
 
     def _odds(self, seat: Seat, hands: Counts, skats: Counts) -> Vector:
@@ -448,14 +448,14 @@ def _values(game: Game, suit: int) -> Counts:
 @cache
 def _lengths() -> Counts:
     """Matadors, with or without, in a suit game by place of the trump suit, and in Grand, shape (2, 2048)."""
-    hands = [(place >> 7) << 28 | (place & 127) << 21 for place in range(PLACES)]
+    hands = [(index >> 7) << 28 | (index & 127) << 21 for index in range(PLACES)]
     return np.array([[abs(matadors(game, hand)) for hand in hands] for game in (Game.CLUBS, Game.GRAND)], np.int64)
 
 
 def _lengths_of(cards: Counts) -> Counts:
     """Matadors, with or without, shape (n, 6); 0 in Null."""
-    suit, grand = _lengths()
-    columns = [*(suit[place_of(cards, place)] for place in range(4)), grand[place_of(cards, 0)], np.zeros_like(cards)]
+    in_suit, grand = _lengths()
+    columns = [*(in_suit[place_of(cards, suit)] for suit in range(4)), grand[place_of(cards, 0)], np.zeros_like(cards)]
     return np.stack(columns, 1)
 
 
@@ -467,13 +467,13 @@ def _odds_kernel(hands: Counts, skats: Counts, tables: _Tables, odds: Vector) ->
         hand, laid, excess = hands[row], card_points(skats[row]), 0
         plain, grand, null = tables.points[0] * laid, tables.points[1] * laid, tables.points[2] * laid
         for suit in range(4):
-            place = hand >> 28 << 7 | hand >> (21 - 7 * suit) & 127
-            plain += parts[0, 1, place]
-            grand += parts[1, suit, place]
-            null += parts[2, suit, place]
-            excess += tables.excess[suit, place]
+            index = hand >> 28 << 7 | hand >> (21 - 7 * suit) & 127
+            plain += parts[0, 1, index]
+            grand += parts[1, suit, index]
+            null += parts[2, suit, index]
+            excess += tables.excess[suit, index]
         for suit in range(4):
-            place = hand >> 28 << 7 | hand >> (21 - 7 * suit) & 127
-            odds[suit, row] = _UNIT * (plain - parts[0, 1, place] + parts[0, 0, place])
+            index = hand >> 28 << 7 | hand >> (21 - 7 * suit) & 127
+            odds[suit, row] = _UNIT * (plain - parts[0, 1, index] + parts[0, 0, index])
         odds[4, row] = _UNIT * grand
         odds[5, row] = _UNIT * null if excess else SURE

@@ -181,9 +181,9 @@ class Pimc:
         cards = known.legal
         if cards & (cards - 1) == 0:
             return Choice(bits(cards)[0])
-        return self.chooser.choose([known.position(world) for world in self._drawn(known)], self.goal, self.effort)
+        return self.chooser.choose([known.position(world) for world in self._worlds_for(known)], self.goal, self.effort)
 
-    def _drawn(self, known: Knowledge) -> Iterable[World]:
+    def _worlds_for(self, known: Knowledge) -> Iterable[World]:
         if self.draw is draw_worlds and 0 < count_worlds(known) <= self.worlds:
             return all_worlds(known)
         # a seed for each card of a game
@@ -236,12 +236,12 @@ class _Search:
         """Count wins, and return the cards that have most of them."""
         alive, first, left, full = self._cards, 0, sum(self._weights), self._effort.full
         while first < len(self._worlds) and (full or len(alive) > 1) and self._in_time(_FOR_WINS, not first):
-            asked = self._cards if full else alive
-            cards, batch = mask_of(asked), range(first, min(first + _BATCH, len(self._worlds)))
+            candidates = self._cards if full else alive
+            cards, batch = mask_of(candidates), range(first, min(first + _BATCH, len(self._worlds)))
             for world, won in self._each(batch, _FOR_WINS, not first, WorldOutcomes.won, cards, self._goal):
                 good, weight = won if self._declares else cards & ~won, self._weights[world]
                 left -= weight
-                for card in asked:
+                for card in candidates:
                     self._seen[card] += weight
                     self._wins[card] += weight * (good >> card & 1)
             first, most = batch.stop, max(self._wins.values())
@@ -285,10 +285,10 @@ class _Search:
 
         def work(solver: WorldOutcomes) -> list[tuple[int, Any]]:
             answers = []
-            for place in queue:
-                if not self._in_time(share, anyway and place == worlds.start):
+            for index in queue:
+                if not self._in_time(share, anyway and index == worlds.start):
                     break
-                answers.append((place, ask(solver, self._worlds[place], *arguments)))
+                answers.append((index, ask(solver, self._worlds[index], *arguments)))
             return answers
 
         if len(self._solvers) == 1 or len(worlds) == 1:
@@ -305,15 +305,15 @@ def _check(worlds: Sequence[Position], effort: Effort) -> None:
         raise InputError("no worlds to choose over")
     if worlds[0].over:
         raise InputError("no card to choose: all cards are played")
-    shared = _shared(worlds[0])
-    if any(_shared(world) != shared for world in worlds):
+    shared = _visible_part(worlds[0])
+    if any(_visible_part(world) != shared for world in worlds):
         raise InputError("worlds differ only in the cards that the player to move does not see, and in their points")
     for what, number in (("points_nodes", effort.points_nodes), ("seconds", effort.seconds or 0)):
         if number < 0:
             raise InputError(f"{what} are 0 or more, not {number}")
 
 
-def _shared(world: Position) -> tuple[Any, ...]:
+def _visible_part(world: Position) -> tuple[Any, ...]:
     """The visible part of a position for the player to move."""
     sizes = [hand.bit_count() for hand in world.hands]
     seen = world.table, world.leader, world.declarer, world.game, world.declarer_tricks

@@ -70,8 +70,8 @@ def announced_weights(
     declarer, game = known.declarer, contract.game
     cards = np.array([(world.hands[declarer] | known.played[declarer], world.skat) for world in worlds])
     odds = chances.log_odds(game, declarer, cards[:, 0], cards[:, 1])
-    found = chances.of(contract, declarer, odds, trump_counts(game, cards[:, 0]))
-    return [chance**power for chance in np.maximum(found, _LEAST).tolist()]
+    win_chances = chances.of(contract, declarer, odds, trump_counts(game, cards[:, 0]))
+    return [chance**power for chance in np.maximum(win_chances, _LEAST).tolist()]
 
 
 ODDS = 8
@@ -121,18 +121,20 @@ def sampled_worlds(known: Knowledge, n: int, seed: int, stages: Sequence[Weigh] 
     count = count_worlds(known)
     if 0 < count <= n:
         worlds = list(all_worlds(known))
-        weights = [prod(found) for found in zip([1] * count, *(weigh(worlds) for weigh in stages), strict=True)]
+        weights = [
+            prod(stage_weights) for stage_weights in zip([1] * count, *(weigh(worlds) for weigh in stages), strict=True)
+        ]
         return Sample(worlds, weights, float("inf"))
     sizes = [*(each * n for each in CANDIDATES[len(CANDIDATES) - len(stages) :]), n]
-    whole = bool(stages) and 0 < count <= sizes[0]
-    worlds = list(all_worlds(known)) if whole else draw_worlds(known, sizes[0], seed)
+    exhaustive = bool(stages) and 0 < count <= sizes[0]
+    worlds = list(all_worlds(known)) if exhaustive else draw_worlds(known, sizes[0], seed)
     inverse = 1 / n
-    for place, weigh in enumerate(stages):
-        found = weigh(worlds)
+    for stage, weigh in enumerate(stages):
+        stage_weights = weigh(worlds)
         # candidates are a sample too, unless they are all worlds; with weights w its effective size is (sum w)^2 / sum w^2
-        if place or not whole:
-            inverse += sum(one**2 for one in found) / sum(found) ** 2
-        worlds = resample(worlds, found, sizes[place + 1], Random(((place + 1) << 64) + seed))
+        if stage or not exhaustive:
+            inverse += sum(weight**2 for weight in stage_weights) / sum(stage_weights) ** 2
+        worlds = resample(worlds, stage_weights, sizes[stage + 1], Random(((stage + 1) << 64) + seed))
     return Sample(worlds, [1] * n, 1 / inverse)
 
 
@@ -149,7 +151,7 @@ def bid_weights(
         chances: chances by features, for the declarer's game.
     """
     limit = cache(limit)
-    told = [ranges(auction) for auction in dialogues]
+    bid_ranges = [ranges(auction) for auction in dialogues]
     last = max(call.bid for call in dialogues[0].calls)
     own = known.hand | known.played[known.seat]
     heard = [seat for seat in Seat if seat is not known.declarer]
@@ -158,7 +160,8 @@ def bid_weights(
         hands = {seat: own if seat is known.seat else world.hands[seat] | known.played[seat] for seat in heard}
         limits = {seat: limit(hand, seat) for seat, hand in hands.items()}
         return sum(
-            prod(ODDS if one[seat].least <= limits[seat] < one[seat].below else 1 for seat in heard) for one in told
+            prod(ODDS if by_seat[seat].least <= limits[seat] < by_seat[seat].below else 1 for seat in heard)
+            for by_seat in bid_ranges
         )
 
     def by_bids(worlds: list[World]) -> list[int]:

@@ -60,7 +60,7 @@ def seat_of(player: int, number: int) -> Seat:
     return Seat((player + number) % 3)
 
 
-def seated(players: Sequence[str], number: int) -> tuple[str, str, str]:
+def seating(players: Sequence[str], number: int) -> tuple[str, str, str]:
     """The players of a match at forehand, middlehand and rearhand in a round."""
     forehand, middlehand, rearhand = (players[(seat - number) % 3] for seat in Seat)
     return forehand, middlehand, rearhand
@@ -89,7 +89,7 @@ def match_round(
     if len(players) != 3:
         raise InputError(f"three players make a match, not {len(players)}")
     (dealt,) = random_deals(1, seed, number // 3)
-    sitting = seated(players, number)
+    sitting = seating(players, number)
     chance = (seed << 32) + number // 3
     done = play_round(dealt, [agent(name) for name in sitting], chance)
     return done.with_record(round_name(seed, number, players), sitting, source, chance)
@@ -184,16 +184,16 @@ def standings(players: Sequence[str], results: Mapping[int, Result]) -> list[Sta
         players: names of three players, as for `match_round`; names may be equal.
         results: results of rounds by their numbers in the match.
     """
-    return [_standing(player, place, results) for place, player in enumerate(players)]
+    return [_standing(player, index, results) for index, player in enumerate(players)]
 
 
-def _standing(player: str, place: int, results: Mapping[int, Result]) -> Standing:
-    seats = {number: seat_of(place, number) for number in results}
-    own = {number: one for number, one in results.items() if one.declarer is seats[number]}
-    scores = {number: one.score for number, one in own.items() if one.score is not None}
-    counted = [one.points for one in own.values() if one.game is not Game.NULL]
+def _standing(player: str, index: int, results: Mapping[int, Result]) -> Standing:
+    seats = {number: seat_of(index, number) for number in results}
+    own = {number: outcome for number, outcome in results.items() if outcome.declarer is seats[number]}
+    scores = {number: outcome.score for number, outcome in own.items() if outcome.score is not None}
+    counted = [outcome.points for outcome in own.values() if outcome.game is not Game.NULL]
     by_score = [(number // 3, scores[number].score if number in scores else 0) for number in results]
-    by_tournament = [(number // 3, tournament_points(one, seats[number])) for number, one in results.items()]
+    by_tournament = [(number // 3, tournament_points(outcome, seats[number])) for number, outcome in results.items()]
     return Standing(
         player,
         len(results),

@@ -100,7 +100,7 @@ class Candidate:
 
 
 @dataclass(frozen=True, slots=True)
-class Tried:
+class ContractTrial:
     """A contract tested on deals of the unseen cards of a hand of ten.
 
     Attributes:
@@ -159,35 +159,35 @@ class Announcer:
             InputError: another number of cards, an impossible bid, or no possible announcement.
         """
         check_bid(bid)
-        found = sorted(self._by_features(cards, seat, bid, games), key=_rank)
-        if not found:
+        ranked = sorted(self._by_features(cards, seat, bid, games), key=_rank)
+        if not ranked:
             raise InputError(
                 f"nothing can be announced at a bid of {bid}: Null is worth less, and --game excludes all other games"
             )
         if not self._worlds:
-            return found
+            return ranked
         distinct: dict[object, Candidate] = {}
-        for one in found:
-            if not _discards_trump_jack(one):
-                distinct.setdefault((one.contract, one.odds, _blurred(one.skat)), one)
+        for candidate in ranked:
+            if not _discards_trump_jack(candidate):
+                distinct.setdefault((candidate.contract, candidate.odds, _discard_class(candidate.skat)), candidate)
         near = list(distinct.values())[: self._within]
-        others = [one for one in found if one not in near]
-        return self._checked(near, cards, seat, bid, other_hands(cards, seat, self._worlds, seed)) + others
+        others = [candidate for candidate in ranked if candidate not in near]
+        return self._race(near, cards, seat, bid, other_hands(cards, seat, self._worlds, seed)) + others
 
-    def afresh(self, one: Candidate, cards: int, seat: Seat, bid: int = BIDS[0], seed: int = 0) -> Candidate:
+    def afresh(self, candidate: Candidate, cards: int, seat: Seat, bid: int = BIDS[0], seed: int = 0) -> Candidate:
         """A candidate evaluated on as many new deals as in the race, independent of those that chose it.
 
         Args:
-            one: the candidate.
+            candidate: the candidate.
             cards: mask of the declarer's twelve cards.
             seat: the declarer's seat.
             bid: the bid made or held.
             seed: random seed of the choice.
         """
         worlds = other_hands(cards, seat, self._worlds, seed + FRESH)
-        return self._after_batch(replace(one, worlds=0, wins=0), cards, seat, bid, worlds, len(worlds))
+        return self._after_batch(replace(candidate, worlds=0, wins=0), cards, seat, bid, worlds, len(worlds))
 
-    def tried(self, contract: Contract, hand: int, seat: Seat, count: int, seed: int = 0) -> Tried:
+    def try_contract(self, contract: Contract, hand: int, seat: Seat, count: int, seed: int = 0) -> ContractTrial:
         """A contract tested on deals of the unseen cards of a hand of ten, at the lowest bid.
 
         Args:
@@ -207,9 +207,9 @@ class Announcer:
             if not contract.hand:
                 best = min(
                     (
-                        one
-                        for one in self._by_features(cards, seat, BIDS[0], (contract.game,))
-                        if one.contract == contract
+                        candidate
+                        for candidate in self._by_features(cards, seat, BIDS[0], (contract.game,))
+                        if candidate.contract == contract
                     ),
                     key=_rank,
                 )
@@ -219,7 +219,7 @@ class Announcer:
             if needs:
                 chances += float(self._chance(contract, seat, needs, odds, cards ^ skat, float(won)))
             wins += won
-        return Tried(count, wins, chances / max(count, 1))
+        return ContractTrial(count, wins, chances / max(count, 1))
 
     def wins(self, contract: Contract, cards: int, skat: int, seat: Seat, worlds: Sequence[World], needs: Goal) -> int:
         """Number of deals in which a game is won with all cards open.
@@ -234,7 +234,7 @@ class Announcer:
         """
         wins = 0
         for world in worlds:
-            forehand, middlehand, rearhand = (cards ^ skat if one is seat else world.hands[one] for one in Seat)
+            forehand, middlehand, rearhand = (cards ^ skat if owner is seat else world.hands[owner] for owner in Seat)
             position = start(Deal((forehand, middlehand, rearhand), skat), contract.game, seat)
             if contract.game is Game.NULL:
                 self._null = self._null or NullSolver()
@@ -244,11 +244,11 @@ class Announcer:
                 wins += self._points.won(position, needs.points)
         return wins
 
-    def _checked(
+    def _race(
         self, near: list[Candidate], cards: int, seat: Seat, bid: int, worlds: Sequence[World]
     ) -> list[Candidate]:
         """Candidates ranked after the race; the first one has been solved on all deals."""
-        checked = [self._after_batch(one, cards, seat, bid, worlds) for one in near]
+        checked = [self._after_batch(candidate, cards, seat, bid, worlds) for candidate in near]
         while True:
             best = min(checked, key=_rank)
             if best.worlds in (0, len(worlds)):
@@ -257,7 +257,7 @@ class Announcer:
 
     def _by_features(self, cards: int, seat: Seat, bid: int, games: Sequence[Game]) -> list[Candidate]:
         odds, skats = self._chances.over_discards(cards, seat)
-        found = []
+        candidates = []
         for contract in SKAT_CONTRACTS:
             value = game_value(contract, cards)
             if contract.game not in games or (contract.game is Game.NULL and value < bid):
@@ -270,22 +270,24 @@ class Announcer:
             value = max(value, overbid_value(contract.game, bid)) if contract.game in BASE else value
             columns = skats.tolist(), chances.tolist(), expected_score(chances, value).tolist(), column.tolist()
             for skat, chance, expected, log_odds in zip(*columns, strict=True):
-                found.append(Candidate(contract, skat, chance, value, expected, log_odds))
-        return found
+                candidates.append(Candidate(contract, skat, chance, value, expected, log_odds))
+        return candidates
 
     def _after_batch(
-        self, one: Candidate, cards: int, seat: Seat, bid: int, worlds: Sequence[World], size: int = BATCH
+        self, candidate: Candidate, cards: int, seat: Seat, bid: int, worlds: Sequence[World], size: int = BATCH
     ) -> Candidate:
         """A candidate after a further batch of deals."""
-        needs = goal(one.contract, cards, bid)
+        needs = goal(candidate.contract, cards, bid)
         if needs is None:
-            return one
-        batch = worlds[one.worlds : one.worlds + size]
-        wins = one.wins + self.wins(one.contract, cards, one.skat, seat, batch, needs)
-        count = one.worlds + len(batch)
-        share = (wins + PRIOR * float(logistic(one.odds))) / (count + PRIOR)
-        chance = float(self._chance(one.contract, seat, needs, one.odds, cards ^ one.skat, share))
-        return replace(one, chance=chance, expected=expected_score(chance, one.value), worlds=count, wins=wins)
+            return candidate
+        batch = worlds[candidate.worlds : candidate.worlds + size]
+        wins = candidate.wins + self.wins(candidate.contract, cards, candidate.skat, seat, batch, needs)
+        count = candidate.worlds + len(batch)
+        share = (wins + PRIOR * float(logistic(candidate.odds))) / (count + PRIOR)
+        chance = float(self._chance(candidate.contract, seat, needs, candidate.odds, cards ^ candidate.skat, share))
+        return replace(
+            candidate, chance=chance, expected=expected_score(chance, candidate.value), worlds=count, wins=wins
+        )
 
     def _chance(
         self,
@@ -301,19 +303,25 @@ class Announcer:
         return hidden if needs.points <= WIN else np.minimum(hidden, share)
 
 
-def _rank(one: Candidate) -> tuple[bool, float, float, int, int]:
+def _rank(candidate: Candidate) -> tuple[bool, float, float, int, int]:
     """Sort key, best first. Tie-break: better odds, more points discarded, lower cards."""
-    return _discards_trump_jack(one), -one.expected, -one.odds, -points(one.skat), one.skat
+    return (
+        _discards_trump_jack(candidate),
+        -candidate.expected,
+        -candidate.odds,
+        -points(candidate.skat),
+        candidate.skat,
+    )
 
 
-def _blurred(skat: int) -> tuple[int, ...]:
+def _discard_class(skat: int) -> tuple[int, ...]:
     """The cards discarded, with 7, 8 and 9 of a suit only counted."""
     suits = [skat >> 7 * suit & 127 for suit in range(4)]
     return (skat & JACKS, *(own >> 3 for own in suits), *((own & 0b111).bit_count() for own in suits))
 
 
-def _discards_trump_jack(one: Candidate) -> bool:
-    return bool(one.skat & JACKS) and one.contract.game is not Game.NULL
+def _discards_trump_jack(candidate: Candidate) -> bool:
+    return bool(candidate.skat & JACKS) and candidate.contract.game is not Game.NULL
 
 
 def other_hands(cards: int, seat: Seat, count: int, seed: int) -> list[World]:
@@ -329,7 +337,7 @@ LEAST = 20.0
 ALONE = -90.0
 """Threshold for forehand if the others have passed, and so have no good cards either: such games score some 50 points more."""
 
-_HAND_CONTRACTS = tuple(Contract(one.game, hand=True, ouvert=one.ouvert) for one in SKAT_CONTRACTS)
+_HAND_CONTRACTS = tuple(Contract(contract.game, hand=True, ouvert=contract.ouvert) for contract in SKAT_CONTRACTS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -373,14 +381,14 @@ class _Prospects(NamedTuple):
 
     def scores(self, bid: int) -> Vector:
         """Expected tournament points at a bid, by Skat and contract; minus infinity for a Null worth less."""
-        games = [one.game for one in self.contracts]
+        games = [contract.game for contract in self.contracts]
         lost = [expected_score(0.0, overbid_value(game, bid)) if game in BASE else -np.inf for game in games]
         return np.where(self.values >= bid, self.brings, lost)
 
     def means(self) -> dict[Game, float]:
         """The mean chance of each game over the Skats, not Ouvert."""
         means = zip(self.contracts, self.chances.mean(0).tolist(), strict=True)
-        return {one.game: mean for one, mean in means if not one.ouvert}
+        return {contract.game: mean for contract, mean in means if not contract.ouvert}
 
 
 class ModelBidder:
@@ -465,13 +473,13 @@ class ModelBidder:
         """The best discards of two of twelve cards with announcement at a bid: the first `count` of `Announcer.candidates`."""
         return self._announcer.candidates(cards, seat, bid, seed, games)[:count]
 
-    def afresh(self, one: Candidate, cards: int, seat: Seat, bid: int = BIDS[0], seed: int = 0) -> Candidate:
+    def afresh(self, candidate: Candidate, cards: int, seat: Seat, bid: int = BIDS[0], seed: int = 0) -> Candidate:
         """A candidate evaluated on deals that had no part in its choice: `Announcer.afresh`."""
-        return self._announcer.afresh(one, cards, seat, bid, seed)
+        return self._announcer.afresh(candidate, cards, seat, bid, seed)
 
-    def tried(self, contract: Contract, hand: int, seat: Seat, count: int, seed: int = 0) -> Tried:
-        """A contract tested on deals of the other cards: `Announcer.tried`."""
-        return self._announcer.tried(contract, hand, seat, count, seed)
+    def try_contract(self, contract: Contract, hand: int, seat: Seat, count: int, seed: int = 0) -> ContractTrial:
+        """A contract tested on deals of the other cards: `Announcer.try_contract`."""
+        return self._announcer.try_contract(contract, hand, seat, count, seed)
 
     def announce(self, cards: int, seat: Seat, bid: int, seed: int = 0) -> Announcement:
         """The best discard of two of twelve cards with announcement at a bid."""
@@ -480,21 +488,23 @@ class ModelBidder:
 
     def _prospects(self, hand: int, seat: Seat) -> tuple[_Prospects, _Prospects]:
         """Prospects with the Skat taken up, and with the Skat left."""
-        found = self._chances.over_skats(hand, seat)
-        held = np.tile([trump_counts(game, hand) for game in Game], (len(found.trumps), 1))
+        hand_odds = self._chances.over_skats(hand, seat)
+        held = np.tile([trump_counts(game, hand) for game in Game], (len(hand_odds.trumps), 1))
 
         def chances(contracts: Sequence[Contract], odds: Vector, trumps: Counts) -> Vector:
-            columns = [(one, game_number(one.game)) for one in contracts]
-            return np.stack([self._chances.of(one, seat, odds[:, game], trumps[:, game]) for one, game in columns], 1)
+            columns = [(contract, game_number(contract.game)) for contract in contracts]
+            return np.stack(
+                [self._chances.of(contract, seat, odds[:, game], trumps[:, game]) for contract, game in columns], 1
+            )
 
         def prospects(contracts: Sequence[Contract], odds: Vector) -> _Prospects:
-            lengths = [found.lengths[:, game_number(one.game)] for one in contracts]
-            values = np.stack([_values(one, some) for one, some in zip(contracts, lengths, strict=True)], 1)
+            lengths = [hand_odds.lengths[:, game_number(contract.game)] for contract in contracts]
+            values = np.stack([*map(_values, contracts, lengths)], 1)
             return _Prospects(contracts, odds, values, expected_score(odds, values))
 
-        left = chances(_HAND_CONTRACTS, found.as_dealt, held)
+        left = chances(_HAND_CONTRACTS, hand_odds.as_dealt, held)
         # the declarer may put the same two cards back; the discard that is best with open cards may keep fewer trumps
-        taken = np.maximum(chances(SKAT_CONTRACTS, found.open, found.trumps), left)
+        taken = np.maximum(chances(SKAT_CONTRACTS, hand_odds.open, hand_odds.trumps), left)
         return prospects(SKAT_CONTRACTS, taken), prospects(_HAND_CONTRACTS, left)
 
 
@@ -504,10 +514,10 @@ def _best(taken: _Prospects, left: _Prospects, bid: int) -> tuple[Contract, floa
     With the Skat taken up it is the contract announced after most Skats; the mean is over the best contract after each Skat.
     """
     scores, hand = taken.scores(bid), left.scores(bid).mean(0)
-    played, best = float(scores.max(1).mean()), int(hand.argmax())
-    if hand[best] > played:
+    expected, best = float(scores.max(1).mean()), int(hand.argmax())
+    if hand[best] > expected:
         return left.contracts[best], float(hand[best])
-    return _after_most_skats(scores), played
+    return _after_most_skats(scores), expected
 
 
 def _after_most_skats(scores: Vector) -> Contract:

@@ -102,29 +102,29 @@ def suit_facts() -> Facts:
 @kernel
 def suit_number(alone: int, left: int, right: int) -> int:
     """Number of a suit, given the masks of the three players' cards in it; a higher bit is a higher card."""
-    number, rest = 1, alone | left | right
-    while rest:
-        card = rest & -rest
+    number, cards = 1, alone | left | right
+    while cards:
+        card = cards & -cards
         number = 3 * number + (LEFT if left & card else RIGHT if right & card else 0)
-        rest ^= card
+        cards ^= card
     return number
 
 
 @kernel
 def _excess(alone: int, others: int) -> int:
     """Number of the declarer's cards above the safe ones."""
-    safe, rest = 0, alone
-    while rest:
-        card = rest & -rest
+    safe, unsafe = 0, alone
+    while unsafe:
+        card = unsafe & -unsafe
         if count((alone | others) & (card - 1)) > 2 * safe:
             break
         safe += 1
-        rest ^= card
-    return count(rest)
+        unsafe ^= card
+    return count(unsafe)
 
 
 @kernel
-def _forced(facts: Facts, alone: int, left: int, right: int, leader: int) -> bool:
+def _defenders_win(facts: Facts, alone: int, left: int, right: int, leader: int) -> bool:
     """Whether the defenders win with this suit alone, with a given leader.
 
     The declarer has no choice in following suit: the highest card that is sure to lose is always best.
@@ -133,9 +133,9 @@ def _forced(facts: Facts, alone: int, left: int, right: int, leader: int) -> boo
     while hand:
         lead = hand & -hand
         hand ^= lead
-        rest = partner
+        replies = partner
         while True:
-            reply = rest & -rest
+            reply = replies & -replies
             # the declarer sits last, or must expect that the partner, if any, stays as low as can be
             top = max(lead, reply if leader == LEFT else partner & -partner)
             under = alone & (top - 1)
@@ -146,8 +146,8 @@ def _forced(facts: Facts, alone: int, left: int, right: int, leader: int) -> boo
                 LEFT + RIGHT - leader if reply > lead else leader
             ):
                 return True
-            rest ^= reply
-            if rest == 0:
+            replies ^= reply
+            if replies == 0:
                 break
     return False
 
@@ -159,15 +159,15 @@ def _fill_kernel(facts: Facts) -> None:
     for cards in range(9):
         for number in range(first, 2 * first):
             alone, left, right, digits = 0, 0, 0, number
-            for place in range(cards - 1, -1, -1):
+            for rank in range(cards - 1, -1, -1):
                 digit = digits % 3
                 digits //= 3
                 if digit == 0:
-                    alone |= 1 << place
+                    alone |= 1 << rank
                 elif digit == LEFT:
-                    left |= 1 << place
+                    left |= 1 << rank
                 else:
-                    right |= 1 << place
+                    right |= 1 << rank
             excess = _excess(alone, left | right)
             known = excess << EXCESS
             if excess == 0:
@@ -175,9 +175,9 @@ def _fill_kernel(facts: Facts) -> None:
                 known |= suit_number(own, left << 8, right << 8) << SAME
             else:
                 known |= number << SAME
-                if _forced(facts, alone, left, right, LEFT):
+                if _defenders_win(facts, alone, left, right, LEFT):
                     known |= LEFT
-                if _forced(facts, alone, left, right, RIGHT):
+                if _defenders_win(facts, alone, left, right, RIGHT):
                     known |= RIGHT
             facts[number] = known
         first *= 3
@@ -208,17 +208,17 @@ def arrange_leads(state: State, moves: int, hand: int, alone: int, cards: int) -
     for kind in range(3):
         for suit in range(4):
             eight = 255 << 8 * suit
-            rest, between, his = hand & eight, cards & eight, alone & eight
-            if rest == 0:
+            leads, between, his = hand & eight, cards & eight, alone & eight
+            if leads == 0:
                 continue
             safe = fact_of(state, suit, cards) & EXCESS_MASK == 0
             if kind != (0 if not safe else 1 if his else 2):
                 continue
             if safe:
                 between &= ~his
-            while rest:
-                card = rest & -rest
-                rest ^= card
+            while leads:
+                card = leads & -leads
+                leads ^= card
                 below = between & (card - 1)
                 if not (below and hand >> highest(below) & 1):
                     state[moves + count] = card
@@ -247,12 +247,12 @@ def arrange_replies(
         playable = hand
     for suit in range(4):
         eight = 255 << 8 * suit
-        rest, between = playable & eight, in_play & eight
-        if rest and alone & eight and fact_of(state, suit, to_follow) & EXCESS_MASK == 0:
+        replies, between = playable & eight, in_play & eight
+        if replies and alone & eight and fact_of(state, suit, to_follow) & EXCESS_MASK == 0:
             between &= ~alone
-        while rest:
-            card = 1 << highest(rest)
-            rest ^= card
+        while replies:
+            card = 1 << highest(replies)
+            replies ^= card
             above = between & -(card << 1)
             if not above & -above & hand:
                 state[moves + count] = card
@@ -301,14 +301,14 @@ def arrange_declarer_replies(state: State, moves: int, alone: int, suit_led: int
             if excess:
                 unsafe += 1
             word = excess << 32 | 1 << highest(his)
-            place = count
-            while place > 0 and state[moves + place - 1] < word:
-                state[moves + place] = state[moves + place - 1]
-                place -= 1
-            state[moves + place] = word
+            index = count
+            while index > 0 and state[moves + index - 1] < word:
+                state[moves + index] = state[moves + index - 1]
+                index -= 1
+            state[moves + index] = word
             count += 1
-    for place in range(count):
-        state[moves + place] &= 0xFFFFFFFF
+    for index in range(count):
+        state[moves + index] &= 0xFFFFFFFF
     return count if unsafe > 1 else 1
 
 
@@ -425,12 +425,12 @@ def _ask_kernel(
         card = cards & -cards
         cards ^= card
         bit = _in_order(card)
-        lie, leads, one, two = on_table + 1, leader, first if on_table else bit, bit if on_table else 0
+        lie, leads, lead, reply = on_table + 1, leader, first if on_table else bit, bit if on_table else 0
         if on_table == 2:
-            lie, leads, one, two = 0, _winner(leader, first, second, bit), 0, 0
+            lie, leads, lead, reply = 0, _winner(leader, first, second, bit), 0, 0
             if leads == _ALONE:
                 continue
-        if _search_kernel(state, alone & ~bit, left & ~bit, right & ~bit, lie, leads, one, two) == _WON:
+        if _search_kernel(state, alone & ~bit, left & ~bit, right & ~bit, lie, leads, lead, reply) == _WON:
             good |= card
     return good
 
@@ -438,12 +438,12 @@ def _ask_kernel(
 @kernel
 def _in_order(cards: int) -> int:
     """A set of cards in the game bits of Null: A K Q J T 9 8 7 for each suit, clubs in bits 31 to 24."""
-    found = 0
+    game_bits = 0
     for suit in range(4):
         plain = cards >> 7 * suit
         eight = plain & 7 | plain >> 2 & 8 | (cards >> 28 + suit & 1) << 4 | (plain & 24) << 2 | (plain & 64) << 1
-        found |= eight << 8 * suit
-    return found
+        game_bits |= eight << 8 * suit
+    return game_bits
 
 
 @kernel
@@ -453,9 +453,9 @@ def _number_suits(state: State, alone: int, left: int, right: int) -> None:
     for suit in range(4):
         start = SUITS + 256 * suit
         state[start] = 1
-        for place in range(8):
-            half = 1 << place
-            card = 1 << 8 * suit + place
+        for rank in range(8):
+            half = 1 << rank
+            card = 1 << 8 * suit + rank
             # factor and digit are set outside the inner loop, which thus has no branch and is vectorised
             factor = 3 if held & card else 1
             digit = LEFT if left & card else RIGHT if right & card else 0
@@ -490,18 +490,18 @@ def _start(state: State, cards: int, leader: int) -> tuple[int, int]:
         return _LOST, 0
     if known & EXCESS_MASK == 0:
         return _WON, 0
-    one, two, three, four = fact_0 >> SAME, fact_1 >> SAME, fact_2 >> SAME, fact_3 >> SAME
-    if one < two:
-        one, two = two, one
-    if three < four:
-        three, four = four, three
-    if one < three:
-        one, three = three, one
-    if two < four:
-        two, four = four, two
-    if two < three:
-        two, three = three, two
-    key = (((one << 14 | two) << 14 | three) << 14 | four) << 2 | leader
+    number_0, number_1, number_2, number_3 = fact_0 >> SAME, fact_1 >> SAME, fact_2 >> SAME, fact_3 >> SAME
+    if number_0 < number_1:
+        number_0, number_1 = number_1, number_0
+    if number_2 < number_3:
+        number_2, number_3 = number_3, number_2
+    if number_0 < number_2:
+        number_0, number_2 = number_2, number_0
+    if number_1 < number_3:
+        number_1, number_3 = number_3, number_1
+    if number_1 < number_2:
+        number_1, number_2 = number_2, number_1
+    key = (((number_0 << 14 | number_1) << 14 | number_2) << 14 | number_3) << 2 | leader
     entry = state[_slot(state, key)]
     return entry & 1 if entry >> 1 == key else _OPEN, key
 
@@ -671,7 +671,7 @@ def hands_by_lengths() -> Iterator[Lengths]:
 
 def beaten_classes() -> Iterator[BeatenClass]:
     """The classes of hands with four safe suits, none of them an opening suit, each with a deal that beats it."""
-    closed = [one for one in range(WHOLE_SUIT, -1, -1) if is_safe(one) and not is_opening(one)]
+    closed = [holding for holding in range(WHOLE_SUIT, -1, -1) if is_safe(holding) and not is_opening(holding)]
     solver = NullSolver()
     for held in combinations_with_replacement(closed, 4):
         if sum(holding.bit_count() for holding in held) == HAND_CARDS:

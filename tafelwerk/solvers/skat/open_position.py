@@ -82,8 +82,8 @@ def _rules(order: Order) -> State:
         suit = next((suit for suit in suits if suit >> card & 1), 0)
         words[SUIT + card], words[VALUE + card] = suit, order.values[card]
         words[RANK + card] = 20 * card if suit == order.trumps else 30 * (card % 7)
-    for place, value in ((FROM_2, 2), (FROM_3, 3), (FROM_4, 4), (FROM_10, 10), (FROM_11, 11)):
-        words[place] = sum(1 << card for card in range(32) if order.values[card] >= value)
+    for word, value in ((FROM_2, 2), (FROM_3, 3), (FROM_4, 4), (FROM_10, 10), (FROM_11, 11)):
+        words[word] = sum(1 << card for card in range(32) if order.values[card] >= value)
     kinds = [(words[SUIT + card], order.values[card]) for card in range(32)]
     words[LINKS] = sum(1 << card for card in range(31) if kinds[card] == kinds[card + 1])
     words[GAP] = 2 if len(set(order.values)) > 1 else 9
@@ -141,10 +141,10 @@ def begin(state: State, alone: int, left: int, right: int, leader: int, first: i
         The frame of the position.
     """
     state[HANDS], state[HANDS + 1], state[HANDS + 2] = alone, left, right
-    frame, rest, points = FRAMES, alone | left | right, 0
-    while rest:
-        card = highest(rest)
-        rest ^= 1 << card
+    frame, cards, points = FRAMES, alone | left | right, 0
+    while cards:
+        card = highest(cards)
+        cards ^= 1 << card
         points += state[VALUE + card]
     state[frame + MOVER], state[frame + TURN], state[frame + POINTS] = leader, 0, points
     state[frame + IN_PLAY] = alone | left | right
@@ -258,8 +258,8 @@ def declarer_points(state: State, leads: bool) -> int:
     taking = top
     # where only the declarer has trumps, one of them takes the lead
     if leads or (own and not against):
-        drawn = count(top)
-        left_trumps, right_trumps = count(left & trumps) - drawn, count(right & trumps) - drawn
+        trump_rounds = count(top)
+        left_trumps, right_trumps = count(left & trumps) - trump_rounds, count(right & trumps) - trump_rounds
         for i in range(4):
             suit = state[PLAIN + i]
             if alone & suit:
@@ -302,14 +302,14 @@ def defender_points(state: State, leader: int) -> int:
     cashed, rounds, discards, cashed_suits = 0, 0, 0, 0
     if leader != 0:
         # the declarer's trumps can be drawn first if the partner never has to take over on the way
-        drawn = count(against) <= count(_above(own_trumps, against | partner_trumps))
-        if drawn:
+        draws_trumps = count(against) <= count(_above(own_trumps, against | partner_trumps))
+        if draws_trumps:
             discards = max(0, count(against) - count(partner_trumps))
         for i in range(4):
             suit = state[PLAIN + i]
             winners = _above(own & suit, alone & suit) if own & suit else 0
             if winners:
-                most = count(winners) if drawn else min(count(winners), count(alone & suit))
+                most = count(winners) if draws_trumps else min(count(winners), count(alone & suit))
                 followers, taken = partner & suit, 0
                 while taken < most:
                     high = 1 << highest(winners)

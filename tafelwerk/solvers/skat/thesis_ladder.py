@@ -144,16 +144,16 @@ def representatives(state: State, hand: int, choice: int, others: int) -> int:
         choice: those that he may play.
         others: all other cards in play, those on the table among them.
     """
-    kept, rest = 0, choice
-    while rest:
-        bit = rest & -rest
-        rest ^= bit
+    chosen, candidates = 0, choice
+    while candidates:
+        bit = candidates & -candidates
+        candidates ^= bit
         card = lowest(bit)
         above = (hand | others) & state[SUIT + card] & -(bit << 1)
         next_up = above & -above
         if not next_up & hand or state[VALUE + lowest(next_up)] != state[VALUE + card]:
-            kept |= bit
-    return kept
+            chosen |= bit
+    return chosen
 
 
 def sure_tricks(position: Position) -> int:
@@ -195,7 +195,7 @@ def _declarers(state: State, hand: int, left: int, right: int) -> int:
     """Sure points when the declarer leads (figures 9.1 and 9.2): top trumps, then top cards that nobody can trump."""
     trumps = state[SUITS]
     won = 0  # cards that the declarer leads
-    given = 0  # cards with which the defenders must follow
+    following = 0  # cards with which the defenders must follow
     thrown_left = thrown_right = 0  # and how many they may choose freely
     still, still_left, still_right = hand, left, right
     for suit in range(5):
@@ -220,9 +220,9 @@ def _declarers(state: State, hand: int, left: int, right: int) -> int:
                 followed_right += 1
             else:
                 thrown_right += 1
-        given |= cheapest(state, left & cards, followed_left) | cheapest(state, right & cards, followed_right)
-    thrown = cheapest(state, left & ~given, thrown_left) | cheapest(state, right & ~given, thrown_right)
-    return mask_points(state, won | given | thrown)
+        following |= cheapest(state, left & cards, followed_left) | cheapest(state, right & cards, followed_right)
+    thrown = cheapest(state, left & ~following, thrown_left) | cheapest(state, right & ~following, thrown_right)
+    return mask_points(state, won | following | thrown)
 
 
 @kernel
@@ -230,7 +230,7 @@ def _defenders(state: State, hand: int, leader: int, partner: int) -> int:
     """Sure points when a defender leads (figures 9.5 and 9.9, with a stricter second rule)."""
     trumps = state[SUITS]
     won = 0  # cards that the defenders play
-    given = 0  # cards with which the declarer must follow; his trumps are only counted
+    following = 0  # cards with which the declarer must follow; his trumps are only counted
     trumped = thrown = 0  # trumps that he must give, cards that he may choose
     loose = 0  # cards that he chose while he may have held trumps
     still = hand  # all that he may hold yet
@@ -271,7 +271,7 @@ def _defenders(state: State, hand: int, leader: int, partner: int) -> int:
                 if cards == trumps:
                     trumped += 1
                 else:
-                    given |= follow & -follow
+                    following |= follow & -follow
         else:
             for suit in range(1, 5):  # rule 3
                 of_suit = state[SUITS + suit]
@@ -289,8 +289,8 @@ def _defenders(state: State, hand: int, leader: int, partner: int) -> int:
         partner ^= other
         if (other & cards and other > own) or (other & trumps and own & trumps == 0):
             leader, partner = partner, leader
-    given |= cheapest(state, hand & trumps, trumped)
-    return mask_points(state, won | given | cheapest(state, hand & ~given, thrown))
+    following |= cheapest(state, hand & trumps, trumped)
+    return mask_points(state, won | following | cheapest(state, hand & ~following, thrown))
 
 
 Table: TypeAlias = NDArray[np.int64]
@@ -561,10 +561,10 @@ def _slot(table: Table, key: int) -> int:
     """Place of a position in the table, whether stored or not."""
     mask: int = table.shape[0] - 1
     mixed = key * 0x1E3779B9  # less than 2^63
-    place = (mixed ^ mixed >> 29) & mask
-    while table[place] and table[place] >> 20 != key:
-        place = place + 1 & mask
-    return place
+    slot = (mixed ^ mixed >> 29) & mask
+    while table[slot] and table[slot] >> 20 != key:
+        slot = slot + 1 & mask
+    return slot
 
 
 @kernel
@@ -576,18 +576,18 @@ def _keep(state: State, table: Table, frame: int, cut: bool) -> None:
     if best < state[frame + BETA]:
         upper = min(upper, best)
     key = state[frame + IN_PLAY] << 2 | state[frame + LEADER]
-    place = _slot(table, key)
-    if table[place] == 0:
+    slot = _slot(table, key)
+    if table[slot] == 0:
         state[ENTRIES] += 1
     tip = state[frame + CARD] + 1 if cut else state[frame + TIP]
-    table[place] = key << 20 | upper << 13 | lower << 6 | tip
+    table[slot] = key << 20 | upper << 13 | lower << 6 | tip
 
 
 @kernel
 def move_entries(table: Table, larger: Table) -> None:
     """Copy all entries to a larger, empty table."""
-    for place in range(table.shape[0]):
-        word = table[place]
+    for slot in range(table.shape[0]):
+        word = table[slot]
         if word:
             larger[_slot(larger, word >> 20)] = word
 

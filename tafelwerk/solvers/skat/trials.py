@@ -52,16 +52,16 @@ def trials(dealt: Deal, declarer: Seat, random: Random) -> list[Trial]:
     """
     cards = dealt.hands[declarer] | dealt.skat
     skats = discards(cards)
-    found = []
+    accepted = []
     for game in Game:
         strengths = np.zeros(len(skats))
         _strengths_kernel(cards, np.array(skats), game_number(game), null_suits()[1], strengths)
         order = np.argsort(-strengths, kind="stable")
         # drawn for every game, so that no game's draw depends on another's
-        place = order[int(random.random() ** 2 * _FIRST)]
+        choice = order[int(random.random() ** 2 * _FIRST)]
         if strengths[order[0]] >= OF_INTEREST[KINDS[game]]:
-            found.append(Trial(game, discard(dealt, declarer, skats[place]), declarer, float(strengths[place])))
-    return found
+            accepted.append(Trial(game, discard(dealt, declarer, skats[choice]), declarer, float(strengths[choice])))
+    return accepted
 
 
 @kernel

@@ -131,17 +131,17 @@ def make_board(deal: Deal, game: Game, declarer: Seat) -> Board:
         ranks[mask] = seen[mask.bit_count()]
         seen[mask.bit_count()] += 1
     suits = (own.trumps, *own.suits)
-    suit = [next(suit for suit in suits if suit >> place & 1) for place in range(32)]
+    suit = [next(suit for suit in suits if suit >> game_bit & 1) for game_bit in range(32)]
     trumps = own.trumps
-    beaten = [(suit[place] | trumps) >> (place + 1) << (place + 1) for place in range(32)]
+    beaten = [(suit[game_bit] | trumps) >> (game_bit + 1) << (game_bit + 1) for game_bit in range(32)]
     links = sum(
-        1 << place
-        for place in range(31)
-        if suit[place] == suit[place + 1] and own.values[place] == own.values[place + 1]
+        1 << game_bit
+        for game_bit in range(31)
+        if suit[game_bit] == suit[game_bit + 1] and own.values[game_bit] == own.values[game_bit + 1]
     )
     null = game is Game.NULL
 
-    def united(rows: list[list[int]]) -> NDArray[np.int64]:
+    def union_masks(rows: list[list[int]]) -> NDArray[np.int64]:
         return np.array([[sum(1 << row[i] for i in bits(mask)) for mask in sets] for row in rows], np.int64)
 
     spread = np.zeros((4, 256), np.int64)
@@ -151,13 +151,13 @@ def make_board(deal: Deal, game: Game, declarer: Seat) -> Board:
             spread[card // 8] |= byte << (10 * seat + number)
     local = [0] * 32
     for row in places:
-        for number, place in enumerate(row):
-            local[place] = number
+        for number, game_bit in enumerate(row):
+            local[game_bit] = number
     return Board(
         cards=np.array(hands, np.int64),
         places=np.array(places, np.int64),
-        held=united(places),
-        masks=united(hands),
+        held=union_masks(places),
+        masks=union_masks(hands),
         subsets=np.array(subsets, np.int64),
         ranks=np.array(ranks, np.int64),
         drop=np.array([[ranks[mask & ~(1 << i)] for i in range(count)] for mask in sets], np.int32),
@@ -167,7 +167,7 @@ def make_board(deal: Deal, game: Game, declarer: Seat) -> Board:
         points=np.array(own.values, np.int64),
         suits=np.array(suits, np.int64),
         rearhand=np.array(sorted(range(count), key=lambda i: places[2][i]), np.int64),
-        lower=np.array([sum(place < one for place in places[2]) for one in range(-1, 32)], np.int64),
+        lower=np.array([sum(game_bit < limit for game_bit in places[2]) for limit in range(-1, 32)], np.int64),
         leader=np.array(leader_cards(deal), np.int64),
         spread=spread,
         declarer=int(declarer),
@@ -185,14 +185,14 @@ class _Scratch(NamedTuple):
 
     Attributes:
         void: shape (6, words): the hands without a suit, by suit; the last stays empty.
-        played: shape (n, words): hands of a row above after a card is played from them, by its number.
+        hands_after: shape (n, words): hands of a row above after a card is played from them, by its number.
         wins: shape (n + 1, words): hands after a card that takes the trick from forehand and middlehand, by the number of
             rearhand's cards with a lower game bit than the strongest of theirs.
         losses: shape (n + 1, words): the same after a card that does not take the trick.
     """
 
     void: NDArray[np.uint64]
-    played: NDArray[np.uint64]
+    hands_after: NDArray[np.uint64]
     wins: NDArray[np.uint64]
     losses: NDArray[np.uint64]
 
@@ -254,7 +254,7 @@ def _mark_kernel(board: Board, above: Layer, below: Layer, marks: NDArray[np.uin
             for second in range(above.size):
                 hand_1 = board.subsets[above.subsets + second]
                 row = above.marks + ((leader * above.size + first) * above.size + second) * above.words
-                if not _played_kernel(board, above, below, marks, row, scratch.played):
+                if not _play_kernel(board, above, below, marks, row, scratch.hands_after):
                     continue
                 for suit in range(5):
                     follow_0 = board.held[0, hand_0] & board.suits[suit]
@@ -267,30 +267,30 @@ def _mark_kernel(board: Board, above: Layer, below: Layer, marks: NDArray[np.uin
 
 
 @kernel
-def _played_kernel(
-    board: Board, above: Layer, below: Layer, marks: NDArray[np.uint64], row: int, played: NDArray[np.uint64]
+def _play_kernel(
+    board: Board, above: Layer, below: Layer, marks: NDArray[np.uint64], row: int, hands_after: NDArray[np.uint64]
 ) -> bool:
-    """Fill `played` for a row of marks; whether there is a mark in it."""
-    some = marks[row]
+    """Fill `hands_after` for a row of marks; whether there is a mark in it."""
+    marked = marks[row]
     for word in range(1, above.words):
-        some |= marks[row + word]
-    if not some:
+        marked |= marks[row + word]
+    if not marked:
         return False
     for number in range(board.cards.shape[1]):
         for word in range(below.words):
-            played[number, word] = 0
+            hands_after[number, word] = 0
     for word in range(above.words):
         left = marks[row + word]
         while left:
-            place = first_bit(left)
-            left ^= bit(left, place)
-            hand = board.subsets[above.subsets + 64 * word + place]
+            offset = first_bit(left)
+            left ^= bit(left, offset)
+            hand = board.subsets[above.subsets + 64 * word + offset]
             cards = hand
             while cards:
                 number = first_bit(cards)
                 cards &= cards - 1
                 rank = board.drop[hand, number]
-                played[number, rank >> 6] |= bit(left, rank & 63)
+                hands_after[number, rank >> 6] |= bit(left, rank & 63)
     return True
 
 
@@ -307,11 +307,11 @@ def _answer_kernel(board: Board, words: int, leads: bool, suit: int, scratch: _S
         wins[count, word] = 0
         for lower in range(count):
             number = board.rearhand[lower]
-            place = board.places[2, number]
-            hands = scratch.played[number, word]
-            if not board.suits[suit] >> place & 1:
+            game_bit = board.places[2, number]
+            hands = scratch.hands_after[number, word]
+            if not board.suits[suit] >> game_bit & 1:
                 hands &= scratch.void[allowed, word]
-            if able >> place & 1:
+            if able >> game_bit & 1:
                 wins[lower, word] = hands
             else:
                 wins[lower, word] = 0
@@ -341,10 +341,10 @@ def _pairs_kernel(
         playable_0 &= playable_0 - 1
         strength_0 = a if able >> a & 1 else -1
         row_0 = board.drop[hand_0, board.local[a]] * below.size
-        rest = playable_1
-        while rest:
-            b = first_bit(rest)
-            rest &= rest - 1
+        replies = playable_1
+        while replies:
+            b = first_bit(replies)
+            replies &= replies - 1
             strength_1 = b if able >> b & 1 else -1
             row = row_0 + board.drop[hand_1, board.local[b]]
             strongest = max(strength_0, strength_1)
@@ -365,16 +365,16 @@ def _keys_kernel(board: Board, layer: Layer, marks: NDArray[np.uint64], keys: ND
     for leader in range(3):
         turn = (leader >> 1) << board.leader[0] | (leader & 1) << board.leader[1]
         for first in range(layer.size):
-            one = turn | board.masks[0, board.subsets[layer.subsets + first]]
+            one_hand = turn | board.masks[0, board.subsets[layer.subsets + first]]
             for second in range(layer.size):
-                two = one | board.masks[1, board.subsets[layer.subsets + second]]
+                two_hands = one_hand | board.masks[1, board.subsets[layer.subsets + second]]
                 row = layer.marks + ((leader * layer.size + first) * layer.size + second) * layer.words
                 for word in range(layer.words):
                     left = marks[row + word]
                     while left:
-                        place = first_bit(left)
-                        left ^= bit(left, place)
-                        keys[filled] = two | board.masks[2, board.subsets[layer.subsets + 64 * word + place]]
+                        offset = first_bit(left)
+                        left ^= bit(left, offset)
+                        keys[filled] = two_hands | board.masks[2, board.subsets[layer.subsets + 64 * word + offset]]
                         filled += 1
     return filled
 
@@ -500,9 +500,9 @@ def _row_kernel(board: Board, above: Layer, below: Layer, table: _Table, leader:
     for word in range(above.words):
         left = table.marks[above.marks + row * above.words + word]
         while left:
-            place = first_bit(left)
-            left ^= bit(left, place)
-            rearhand = board.subsets[above.subsets + 64 * word + place]
+            offset = first_bit(left)
+            left ^= bit(left, offset)
+            rearhand = board.subsets[above.subsets + 64 * word + offset]
             x = forehand if leader == 0 else middlehand if leader == 1 else rearhand
             y = forehand if middle == 0 else middlehand if middle == 1 else rearhand
             z = forehand if last == 0 else middlehand if last == 1 else rearhand
@@ -562,7 +562,7 @@ def _row_kernel(board: Board, above: Layer, below: Layer, table: _Table, leader:
                     high, chosen = value_a, number
                 if low >= board.most or high <= 0:
                     break
-            at = above.values + row * above.size + 64 * word + place
+            at = above.values + row * above.size + 64 * word + offset
             values[at] = low if leader_maximal else high
             table.best[at] = board.cards[leader, chosen]
 

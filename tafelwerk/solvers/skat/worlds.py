@@ -72,11 +72,11 @@ def rank(known: Knowledge, world: World) -> int:
     a, b = space.free
     for suit in range(_SUITS):
         cards = int(space.suits[suit])
-        one, other = cards & world.hands[space.seats[0]], cards & world.hands[space.seats[1]]
-        m, i, j = cards.bit_count(), one.bit_count(), other.bit_count()
+        in_first, in_second = cards & world.hands[space.seats[0]], cards & world.hands[space.seats[1]]
+        m, i, j = cards.bit_count(), in_first.bit_count(), in_second.bit_count()
         number += sum(space.block(suit, a, b, m, *share) for share in _shares(a, b, m) if share < (i, j))
         a, b = a - i, b - j
-        sets = _set_rank(one, cards) * comb(m - i, j) + _set_rank(other, cards & ~one)
+        sets = _set_rank(in_first, cards) * comb(m - i, j) + _set_rank(in_second, cards & ~in_first)
         number += sets * int(space.ways[suit + 1, a, b])
     return number
 
@@ -101,7 +101,7 @@ def draw_worlds(known: Knowledge, n: int, seed: int) -> list[World]:
     Raises:
         InputError: n or the seed is negative, or no world agrees with what is known.
     """
-    space = _checked(known, n, seed)
+    space = _space_to_draw(known, n, seed)
     return space.worlds(_numbers(Random(seed), n, space.count))
 
 
@@ -129,14 +129,14 @@ def draw_weighted(
         InputError: n or the seed is negative, candidates are fewer than 1, no world agrees with what is known, a weight is
             negative or not finite, or all candidates have weight 0.
     """
-    space = _checked(known, n, seed)
+    space = _space_to_draw(known, n, seed)
     wanted = max(1, 20 * n) if candidates is None else candidates
     if wanted < 1:
         raise InputError(f"candidates are 1 or more, not {wanted}")
-    random, whole = Random(seed), space.count <= wanted
-    worlds = space.worlds(np.arange(space.count) if whole else _numbers(random, wanted, space.count))
-    which = "all worlds have" if whole else f"all {wanted} candidates have"
-    advice = f"give some more weight{'' if whole else ', or draw more candidates'}"
+    random, exhaustive = Random(seed), space.count <= wanted
+    worlds = space.worlds(np.arange(space.count) if exhaustive else _numbers(random, wanted, space.count))
+    which = "all worlds have" if exhaustive else f"all {wanted} candidates have"
+    advice = f"give some more weight{'' if exhaustive else ', or draw more candidates'}"
     return resample(worlds, weights(worlds), n, random, f"{which} weight 0; {advice}")
 
 
@@ -155,17 +155,17 @@ def resample(
     Raises:
         InputError: A weight is negative or not finite, or all are 0.
     """
-    found = [float(weight) for weight in weights]
-    for one in found:
-        if not (isfinite(one) and one >= 0):
-            raise InputError(f"the weight of a world is 0 or more and finite, not {one}")
-    largest = max(found)
+    floats = [float(weight) for weight in weights]
+    for value in floats:
+        if not (isfinite(value) and value >= 0):
+            raise InputError(f"the weight of a world is 0 or more and finite, not {value}")
+    largest = max(floats)
     if largest == 0:
         raise InputError(fault)
     # sums neither overflow nor vanish
-    drawn = _systematic([one / largest for one in found], n, random.random())
-    _shuffle(drawn, random)
-    return [worlds[place] for place in drawn]
+    indices = _systematic([value / largest for value in floats], n, random.random())
+    _shuffle(indices, random)
+    return [worlds[index] for index in indices]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -211,8 +211,8 @@ class _Space:
 
 @lru_cache(maxsize=64)
 def _space(known: Knowledge) -> _Space:
-    own, one = order(known.game), known.seat.left
-    seats = one, one.left
+    own, neighbour = order(known.game), known.seat.left
+    seats = neighbour, neighbour.left
     masks = [own.from_game(suit) for suit in (own.trumps, *own.suits)]
     suits = np.array([mask & known.unseen for mask in masks], np.int64)
     may = np.array([[not mask & known.voids[seat] for seat in seats] for mask in masks], np.int64)
@@ -246,13 +246,13 @@ def _numbers(random: Random, n: int, count: int) -> NDArray[np.int64]:
     """Numbers below `count`, all equally likely."""
     # Python guarantees the same random() in all versions; numbers above the last multiple of count are drawn again
     fair = 2**53 - 2**53 % count
-    found = np.empty(n, np.int64)
-    for place in range(n):
+    numbers = np.empty(n, np.int64)
+    for index in range(n):
         number = int(random.random() * 2**53)
         while number >= fair:
             number = int(random.random() * 2**53)
-        found[place] = number % count
-    return found
+        numbers[index] = number % count
+    return numbers
 
 
 def _systematic(weights: list[float], n: int, offset: float) -> list[int]:
@@ -269,7 +269,7 @@ def _shuffle(items: list[int], random: Random) -> None:
         items[i], items[j] = items[j], items[i]
 
 
-def _checked(known: Knowledge, n: int, seed: int) -> _Space:
+def _space_to_draw(known: Knowledge, n: int, seed: int) -> _Space:
     for what, number in (("n", n), ("seed", seed)):
         if number < 0:
             raise InputError(f"{what} is 0 or more, not {number}")
@@ -336,8 +336,8 @@ def _unrank_kernel(
 
     Columns 1 to 3 are the hand to the left, the next hand and the Skat.
     """
-    for place in range(numbers.size):
-        number, a, b = numbers[place], free_one, free_other
+    for row in range(numbers.size):
+        number, a, b = numbers[row], free_one, free_other
         for suit in range(suits.size):
             cards = suits[suit]
             m, i, j = count(cards), 0, 0
@@ -352,15 +352,15 @@ def _unrank_kernel(
                     i, j = i + 1, 0
             a, b = a - i, b - j
             sets, number = number // ways[suit + 1, a, b], number % ways[suit + 1, a, b]
-            one = _chosen(sets // binomials[m - i, j], i, m, cards, binomials)
-            other = _chosen(sets % binomials[m - i, j], j, m - i, cards & ~one, binomials)
-            masks[place, 1] |= one
-            masks[place, 2] |= other
-            masks[place, 3] |= cards & ~one & ~other
+            in_first = _subset(sets // binomials[m - i, j], i, m, cards, binomials)
+            in_second = _subset(sets % binomials[m - i, j], j, m - i, cards & ~in_first, binomials)
+            masks[row, 1] |= in_first
+            masks[row, 2] |= in_second
+            masks[row, 3] |= cards & ~in_first & ~in_second
 
 
 @kernel
-def _chosen(number: int, size: int, left: int, cards: int, binomials: NDArray[np.int64]) -> int:
+def _subset(number: int, size: int, left: int, cards: int, binomials: NDArray[np.int64]) -> int:
     """The set of a number among those of `size` out of `left` cards (figure 12.1)."""
     chosen, bit = 0, _TOP
     while size > 0:

@@ -508,7 +508,7 @@ def test_ten_cards_tried(hand: bool) -> None:
     """Each deal with the discard that the features like best, its value found by itself."""
     seat, count, contract = Seat.FOREHAND, 6, Contract(Game.CLUBS, hand=hand)
     ten = mask_of(bits(HAND)[:10])
-    tried = BY_FEATURES.tried(contract, ten, seat, count, 5)
+    tried = BY_FEATURES.try_contract(contract, ten, seat, count, 5)
     wins, chances, judge = 0, [], judge_of(Game.CLUBS)
     for world in draw_worlds(knowledge(seat, ten, Game.CLUBS, seat), count, 5):
         cards, skat = ten | world.skat, world.skat

@@ -47,7 +47,7 @@ from tafelwerk.solvers.skat.matches import (
     result,
     round_name,
     seat_of,
-    seated,
+    seating,
     standings,
 )
 from tafelwerk.solvers.skat.open_judge import POINTS_GOAL, WorldOutcomes
@@ -405,12 +405,12 @@ def test_rounds() -> None:
 
 def test_match() -> None:
     """Over three rounds of a deal each player holds each seat once."""
-    assert [seated("ABC", number) for number in range(4)] == [tuple(word) for word in ("ABC", "CAB", "BCA", "ABC")]
+    assert [seating("ABC", number) for number in range(4)] == [tuple(word) for word in ("ABC", "CAB", "BCA", "ABC")]
     assert all(
-        seated("ABC", number)[seat_of(player, number)] == "ABC"[player] for number in range(6) for player in range(3)
+        seating("ABC", number)[seat_of(player, number)] == "ABC"[player] for number in range(6) for player in range(3)
     )
     found = [match_round(NAMES, 5, number, agent) for number in range(6)]
-    assert [one.players for one in found] == [seated(NAMES, number) for number in range(6)]
+    assert [one.players for one in found] == [seating(NAMES, number) for number in range(6)]
     assert [one.dealt for one in found] == [deal for deal in random_deals(2, 5) for _ in range(3)]
     assert [one.seed for one in found] == [(5 << 32) + number // 3 for number in range(6)]
     assert len({one.name for one in found}) == 6
