@@ -23,9 +23,9 @@ from tafelwerk.tables.provenance import builds
 def claims(book: Book, _: int = 0) -> Iterator[Claim]:
     """All claims about the tables of the family: those of whole tables first, then the cheap ones."""
     stored = [record.parameters for record in builds(book, FAMILY)]
-    found = [
+    own_claims = [
         claim
         for part in (open_card_claims, null_claims, game_claims, learning_claims)
         for claim in part.claims(book, stored)
     ]
-    yield from sorted(found, key=lambda claim: (not claim.whole, claim.seconds))
+    yield from sorted(own_claims, key=lambda claim: (not claim.whole, claim.seconds))

@@ -21,7 +21,7 @@ _DEALT = f"SELECT dealt FROM {FAMILY}.main.rounds WHERE"
 _PLAYED = f"SELECT deal FROM {FAMILY}.main.games WHERE"
 
 
-class _Measured(Mapping[str, str]):
+class _LadderConditions(Mapping[str, str]):
     """Conditions on the rows of a build of the ladder; its deals are drawn when they are asked for, not when it is planned."""
 
     def __init__(self, numbers: range, seed: int, cards: int, steps: str) -> None:
@@ -29,8 +29,8 @@ class _Measured(Mapping[str, str]):
 
     @cached_property
     def _deals(self) -> str:
-        drawn = random_deals(len(self._numbers), self._seed, self._numbers[0], self._cards)
-        return f"deal IN ({', '.join(str(deal_number(deal)) for deal in drawn)})"
+        deals = random_deals(len(self._numbers), self._seed, self._numbers[0], self._cards)
+        return f"deal IN ({', '.join(str(deal_number(deal)) for deal in deals)})"
 
     def __getitem__(self, table: str) -> str:
         if table not in set(self):
@@ -62,20 +62,20 @@ def contents(parameters: Mapping[str, Any]) -> Contents:
             rows = dict.fromkeys(("null_suits", "null_hands", "null_deals"), "true")
         case {"games": [*names], **none} if not none:
             name = ""
-            some = f"name IN ({_texts(names)})"
-            rows = {"deals": f"deal IN ({_PLAYED} {some})", "games": some, "plays": some}
+            by_name = f"name IN ({_texts(names)})"
+            rows = {"deals": f"deal IN ({_PLAYED} {by_name})", "games": by_name, "plays": by_name}
         case {"log": str(), "rounds": [*names], **none} if not none:
             name = f"--log FILE: {len(names)} rounds from {names[0]} on"
             rows = _rounds(names)
             certainty, evidence = "sampled", "single"
         case {"deals": [*numbers], "contracts": [*contracts], **none} if not none:
             name = f"--file FILE: {len(numbers)} deals from {int(numbers[0])} on{_contract_words(contracts)}"
-            rows = _given(numbers, contracts)
+            rows = _deal_rows(numbers, contracts)
         case {"deal": int(number), "contracts": [*contracts], "whole": bool(whole), **none} if not none:
             name = f'--deal "{numbered_deal(number).text()}"{_contract_words(contracts)}{" --whole" if whole else ""}'
-            rows = given = _given([number], contracts)
+            rows = deal_rows = _deal_rows([number], contracts)
             if whole:
-                given["positions"] = given["results"]
+                deal_rows["positions"] = deal_rows["results"]
         case _:
             raise ValueError("no such build")
     return Contents(f"{FAMILY} {name}".rstrip(), certainty, evidence, rows)
@@ -100,7 +100,7 @@ def _sequence(seed: int, first: int, last: int, kind: Mapping[str, Any]) -> Cont
         } if not none and 1 <= cards <= 10:
             name = f"--ladder {deals} --cards {cards} {of_seed}" + (f" --question {question}" if question else "")
             steps = ", ".join(map(text, ladder_steps(cards, question)))
-            rows = _Measured(range(first, deals), seed, cards, steps)
+            rows = _LadderConditions(range(first, deals), seed, cards, steps)
             # only the step itself can count its positions
             evidence = "single"
         case {"match": [*players], **none} if not none:
@@ -124,12 +124,12 @@ def _sequence(seed: int, first: int, last: int, kind: Mapping[str, Any]) -> Cont
 
 
 def _rounds(names: Sequence[str]) -> dict[str, str]:
-    some = f"name IN ({_texts(names)})"
-    deals = f"deal IN ({_DEALT} {some}) OR deal IN ({_PLAYED} {some})"
-    return {"deals": deals, "rounds": some, "decisions": some, "games": some, "plays": some}
+    by_name = f"name IN ({_texts(names)})"
+    deals = f"deal IN ({_DEALT} {by_name}) OR deal IN ({_PLAYED} {by_name})"
+    return {"deals": deals, "rounds": by_name, "decisions": by_name, "games": by_name, "plays": by_name}
 
 
-def _given(numbers: Iterable[int], contracts: Sequence[Sequence[str]]) -> dict[str, str]:
+def _deal_rows(numbers: Iterable[int], contracts: Sequence[Sequence[str]]) -> dict[str, str]:
     deals = f"deal IN ({', '.join(str(int(number)) for number in numbers)})"
     pairs = " OR ".join(f"game = {text(game)} AND declarer = {text(seat)}" for game, seat in contracts)
     return {"deals": deals, "results": f"{deals} AND ({pairs})"}

@@ -14,7 +14,7 @@ from typing import NamedTuple
 from tafelwerk.families.skat.rules import FAMILY
 from tafelwerk.families.skat.rules.round_log import round_names, round_numbers
 from tafelwerk.proofs.claims import Claim, Faults, Rows
-from tafelwerk.proofs.skat.row_claims import Stored, has_keys, proved
+from tafelwerk.proofs.skat.row_claims import Stored, has_keys, proof
 from tafelwerk.proofs.skat.second_player import Look
 from tafelwerk.proofs.skat.second_rules import (
     CARDS,
@@ -22,13 +22,13 @@ from tafelwerk.proofs.skat.second_rules import (
     Contract,
     State,
     after,
-    allowed,
     bidding,
     cards_of,
     deal_number,
-    numbered,
+    deal_of,
+    legal_cards,
     random_deals,
-    scored,
+    score,
     states,
     taker,
 )
@@ -77,8 +77,8 @@ class Game(NamedTuple):
     @property
     def parts(self) -> tuple[tuple[int, int, int], int]:
         """Hands and Skat."""
-        one, two, three, skat = numbered(self.deal)
-        return (one, two, three), skat
+        forehand, middlehand, rearhand, skat = deal_of(self.deal)
+        return (forehand, middlehand, rearhand), skat
 
     def course(self) -> list[State]:
         """Its positions."""
@@ -132,7 +132,7 @@ class Decision(NamedTuple):
     points: int
 
 
-class Played:
+class GameTables:
     """Games and rounds of a book, read once."""
 
     def __init__(self, book: Book) -> None:
@@ -158,79 +158,79 @@ class Played:
     @cache  # noqa: B019
     def decisions(self) -> dict[tuple[str, int], tuple[Decision, ...]]:
         """Evaluations of programs, by round and card, highest card first."""
-        found: dict[tuple[str, int], list[Decision]] = {}
+        by_card: dict[tuple[str, int], list[Decision]] = {}
         columns = ", ".join(Decision._fields)
         sql = f"SELECT name, {columns} FROM {DECISIONS} ORDER BY name, place, card DESC"
         for name, *row in self._book.rows(FAMILY, sql):
             decision = Decision._make(row)
-            found.setdefault((name, decision.place), []).append(decision)
-        return {key: tuple(rows) for key, rows in found.items()}
+            by_card.setdefault((name, decision.place), []).append(decision)
+        return {key: tuple(rows) for key, rows in by_card.items()}
 
 
 def claims(book: Book, stored: Stored) -> Iterator[Claim]:
     """The claims, given the parameters of the builds."""
-    played = Played(book)
+    tables = GameTables(book)
     yield has_keys(book, ROUNDS, lambda: ((name,) for name in _round_names(stored)))
-    yield has_keys(book, GAMES, lambda: _game_names(played, stored))
-    yield has_keys(book, PLAYS, lambda: _play_keys(played))
-    yield has_keys(book, DECISIONS, lambda: _seen_keys(played))
-    both, games = f"{GAMES}, {PLAYS}", list(played.games().values())
+    yield has_keys(book, GAMES, lambda: _game_names(tables, stored))
+    yield has_keys(book, PLAYS, lambda: _play_keys(tables))
+    yield has_keys(book, DECISIONS, lambda: _seen_keys(tables))
+    both, games = f"{GAMES}, {PLAYS}", list(tables.games().values())
     columns: tuple[str, ...] = (
         *("deal", "game", "declarer", "start", "points", "won", "source"),
         *("player", "card", "before", "after"),
     )
-    yield proved(both, "replayed", columns, games, _replayed, noun="games", whole=True)
-    published = [game for game in games if game.name in _published()]
+    yield proof(both, "replayed", columns, games, _check_replay, noun="games", whole=True)
+    published = [game for game in games if game.name in _published_games()]
     columns = ("deal", "game", "declarer", "source", "card")
-    yield proved(both, "as published", columns, published, _as_published, noun="games", whole=True)
+    yield proof(both, "as published", columns, published, _as_published, noun="games", whole=True)
     cards, columns = Rows(book, PLAYS, ("name", "place")), ("before", "after", "best")
-    yield proved(
-        PLAYS, "a second solver", columns, cards, lambda rows: _priced(played, rows), noun="cards", seconds=0.03
+    yield proof(
+        PLAYS, "a second solver", columns, cards, lambda rows: _check_prices(tables, rows), noun="cards", seconds=0.03
     )
     matches, own = cache(lambda: _matches(stored)), set(_match_names(stored))
     for method, is_own, columns in (
         ("replayed", True, COLUMNS[1:]),
         ("replayed, recorded by others", False, tuple(name for name in COLUMNS[1:] if name not in AS_RECORDED)),
     ):
-        rounds = [one for one in played.rounds().values() if (one.name in own) == is_own]
-        yield proved(
+        rounds = [row for row in tables.rounds().values() if (row.name in own) == is_own]
+        yield proof(
             ROUNDS,
             method,
             columns,
             rounds,
-            lambda rows: _rounds(played, rows, matches()),
+            lambda rows: _rounds(tables, rows, matches()),
             "single",
             noun="rounds",
             whole=True,
         )
-    keys = list(played.decisions())
-    yield proved(
+    keys = list(tables.decisions())
+    yield proof(
         DECISIONS,
         "numbers that can be",
         ("card", "chosen"),
         keys,
-        lambda some: _numbers(played, some),
+        lambda choices: _numbers(tables, choices),
         "single",
         noun="choices",
         whole=True,
     )
-    looks = [key for key in keys if _is_known(played, *key)]
-    yield proved(
+    looks = [key for key in keys if _is_known(tables, *key)]
+    yield proof(
         DECISIONS,
         "worlds drawn again",
         ("worlds", "wins"),
         looks,
-        lambda some: _wins(played, some),
+        lambda choices: _wins(tables, choices),
         noun="choices",
         seconds=0.1,
     )
-    pointed = [key for key in looks if any(row.points_worlds for row in played.decisions()[key])]
-    yield proved(
+    pointed = [key for key in looks if any(row.points_worlds for row in tables.decisions()[key])]
+    yield proof(
         DECISIONS,
         "points in worlds",
         ("points_worlds", "points", "chosen"),
         pointed,
-        lambda some: _points(played, some),
+        lambda choices: _points(tables, choices),
         noun="choices",
         seconds=0.15,
     )
@@ -248,38 +248,38 @@ def _round_names(stored: Stored) -> list[str]:
     return [*_match_names(stored), *(name for build in stored if "log" in build for name in build["rounds"])]
 
 
-def _game_names(played: Played, stored: Stored) -> list[tuple[str]]:
-    given = {name for build in stored for name in build.get("games", ())}
-    return sorted((name,) for name in given | {one.name for one in played.rounds().values() if one.bid})
+def _game_names(tables: GameTables, stored: Stored) -> list[tuple[str]]:
+    names = {name for build in stored for name in build.get("games", ())}
+    return sorted((name,) for name in names | {row.name for row in tables.rounds().values() if row.bid})
 
 
-def _play_keys(played: Played) -> list[tuple[str, int]]:
+def _play_keys(tables: GameTables) -> list[tuple[str, int]]:
     """Keys of thirty cards per game, or of a Null up to the declarer's first trick."""
-    return [(game.name, place) for game in played.games().values() for place in range(1, max(1, len(game.plays)) + 1)]
+    return [(game.name, number) for game in tables.games().values() for number in range(1, max(1, len(game.plays)) + 1)]
 
 
-def _seen_keys(played: Played) -> list[tuple[str, int, int]]:
+def _seen_keys(tables: GameTables) -> list[tuple[str, int, int]]:
     """All legal cards for each choice of a program; in rounds from other sources, for the choices recorded."""
-    found = []
-    for name, one in played.rounds().items():
-        game = played.games().get(name)
+    keys = []
+    for name, row in tables.rounds().items():
+        game = tables.games().get(name)
         if game is None:
             continue
-        for place, (state, play) in enumerate(zip(game.course(), game.plays, strict=False), 1):
-            cards = cards_of(allowed(game.game, state.hands[state.mover], state.lying))
-            player = one.players[SEATS.index(play.player)]
+        for number, (state, play) in enumerate(zip(game.course(), game.plays, strict=False), 1):
+            cards = cards_of(legal_cards(game.game, state.hands[state.mover], state.lying))
+            player = row.players[SEATS.index(play.player)]
             looks = player != "random" and len(cards) > 1
-            if one.source != MATCH:
-                looks = (name, place) in played.decisions()
-            found += [(name, place, card) for card in cards if looks]
-    return found
+            if row.source != MATCH:
+                looks = (name, number) in tables.decisions()
+            keys += [(name, number, card) for card in cards if looks]
+    return keys
 
 
 @cache
-def _published() -> dict[str, tuple[int, str, str, tuple[int, ...], str]]:
+def _published_games() -> dict[str, tuple[int, str, str, tuple[int, ...], str]]:
     """The games of the thesis's appendix: deal, game, declarer, cards in the order played, source."""
     document = json.loads((files("tafelwerk.tables") / "skat_appendix.json").read_text(encoding="utf-8"))
-    found = {}
+    games = {}
     for entry in document["games"]:
         first, declarer = entry["forehand"], (entry["declarer"] - entry["forehand"]) % 3
         tricks = [[CARDS.index(card) for card in trick.split()] for trick in entry["tricks"]]
@@ -291,18 +291,18 @@ def _published() -> dict[str, tuple[int, str, str, tuple[int, ...], str]]:
             leader = taker(entry["game"], leader, cards)
             order += cards
         deal = deal_number((hands[0], hands[1], hands[2], skat))
-        found[entry["name"]] = deal, entry["game"], SEATS[declarer], tuple(order), document["source"]
-    return found
+        games[entry["name"]] = deal, entry["game"], SEATS[declarer], tuple(order), document["source"]
+    return games
 
 
 def _as_published(games: Sequence[Game]) -> Iterator[str]:
     for game in games:
-        found = game.deal, game.game, game.declarer, tuple(play.card for play in game.plays), game.source
-        if found != _published()[game.name]:
+        stored = game.deal, game.game, game.declarer, tuple(play.card for play in game.plays), game.source
+        if stored != _published_games()[game.name]:
             yield f"{game.name}: not the game that is published"
 
 
-def _replayed(games: Sequence[Game]) -> list[str]:
+def _check_replay(games: Sequence[Game]) -> list[str]:
     faults = Faults()
     for game in games:
         try:
@@ -325,48 +325,48 @@ def _replayed(games: Sequence[Game]) -> list[str]:
     return faults.texts
 
 
-def _priced(played: Played, rows: Sequence[tuple[str, int]]) -> Iterator[str]:
+def _check_prices(tables: GameTables, rows: Sequence[tuple[str, int]]) -> Iterator[str]:
     judge = Judge()
     for name, group in groupby(rows, key=lambda row: row[0]):
-        game = played.games()[name]
+        game = tables.games()[name]
         declarer, course = SEATS.index(game.declarer), game.course()
         judge.load(game.parts[0], game.game, declarer)
         # backwards from the last card, so that the solver's table serves earlier cards
-        for _, place in reversed(list(group)):
-            play, state = game.plays[place - 1], course[place - 1]
-            if not judge.equals(state, play.before) or not judge.equals(course[place], play.after):
-                yield f"{name}, card {place}: {play.before} before it, {play.after} after it"
-            kept = play.card if play.before == play.after else _keeping(judge, state, game.game, declarer, play.before)
-            if play.best != kept:
-                yield f"{name}, card {place}: best {play.best} should be {kept}"
+        for _, number in reversed(list(group)):
+            play, state = game.plays[number - 1], course[number - 1]
+            if not judge.equals(state, play.before) or not judge.equals(course[number], play.after):
+                yield f"{name}, card {number}: {play.before} before it, {play.after} after it"
+            best = play.card if play.before == play.after else _keeping(judge, state, game.game, declarer, play.before)
+            if play.best != best:
+                yield f"{name}, card {number}: best {play.best} should be {best}"
 
 
 def _keeping(judge: Judge, state: State, game: str, declarer: int, value: int) -> int | None:
     """The highest card that keeps a value."""
     alone = state.mover == declarer
-    for card in cards_of(allowed(game, state.hands[state.mover], state.lying)):
+    for card in cards_of(legal_cards(game, state.hands[state.mover], state.lying)):
         behind = after(state, game, declarer, card)
         if judge.reaches(behind, value) if alone else not judge.reaches(behind, value + 1):
             return card
     return None
 
 
-def _rounds(played: Played, rounds: Sequence[Round], matches: Mapping[str, Seated]) -> list[str]:
+def _rounds(tables: GameTables, rounds: Sequence[Round], matches: Mapping[str, Seated]) -> list[str]:
     faults = Faults()
-    for one in rounds:
-        found = (one.dealt, one.players, one.seed, one.source)
-        wanted = matches.get(one.name, found)
-        faults.unless(found == wanted, one.name, f"{found} should be {wanted}")
+    for row in rounds:
+        origin = (row.dealt, row.players, row.seed, row.source)
+        wanted = matches.get(row.name, origin)
+        faults.unless(origin == wanted, row.name, f"{origin} should be {wanted}")
         try:
-            _round(one, played.games().get(one.name), faults)
+            _round(row, tables.games().get(row.name), faults)
         except ValueError as fault:
-            faults.texts.append(f"{one.name}: {fault}")
+            faults.texts.append(f"{row.name}: {fault}")
     return faults.texts
 
 
 def _matches(stored: Stored) -> dict[str, Seated]:
     """Deal, players by seat, seed and source of the rounds of matches."""
-    found = {}
+    origins = {}
     for build in stored:
         if "match" not in build:
             continue
@@ -377,99 +377,99 @@ def _matches(stored: Stored) -> dict[str, Seated]:
             # after each round players move on by a seat
             seated = tuple(players[(seat - number) % len(players)] for seat in range(3))
             deal = deal_number(dealt[number // 3 - build["first"]])
-            found[name] = deal, seated, (build["seed"] << 32) + number // 3, MATCH
-    return found
+            origins[name] = deal, seated, (build["seed"] << 32) + number // 3, MATCH
+    return origins
 
 
-def _contract(one: Round) -> Contract:
+def _contract(row: Round) -> Contract:
     """The contract announced."""
-    flags = (one.hand, one.schneider, one.schwarz, one.ouvert)
-    if one.game is None or None in flags:
+    flags = (row.hand, row.schneider, row.schwarz, row.ouvert)
+    if row.game is None or None in flags:
         raise ValueError("nothing is announced")
-    return Contract(one.game, *map(bool, flags))
+    return Contract(row.game, *map(bool, flags))
 
 
-def _round(one: Round, game: Game | None, faults: Faults) -> None:
-    results = (one.matadors, one.won, one.overbid, one.value, one.score)
-    declarer = None if one.declarer is None else SEATS.index(one.declarer)
-    if one.calls is not None:
-        faults.unless(bidding(one.calls) == (one.bid, declarer), one.name, f"{one.calls}: {one.bid}, {one.declarer}")
-    if declarer is None or not one.bid:
-        flags = (one.declarer, one.game, one.hand, one.schneider, one.schwarz, one.ouvert, *results)
-        faults.unless(set(flags) == {None} and not one.bid and game is None, one.name, "a game that was not played")
+def _round(row: Round, game: Game | None, faults: Faults) -> None:
+    results = (row.matadors, row.won, row.overbid, row.value, row.score)
+    declarer = None if row.declarer is None else SEATS.index(row.declarer)
+    if row.calls is not None:
+        faults.unless(bidding(row.calls) == (row.bid, declarer), row.name, f"{row.calls}: {row.bid}, {row.declarer}")
+    if declarer is None or not row.bid:
+        flags = (row.declarer, row.game, row.hand, row.schneider, row.schwarz, row.ouvert, *results)
+        faults.unless(set(flags) == {None} and not row.bid and game is None, row.name, "a game that was not played")
         return
     if game is None:
         raise ValueError("its game is not stored")
-    *hands, skat = numbered(one.dealt)
+    *hands, skat = deal_of(row.dealt)
     cards = hands[declarer] | skat
-    kept = list(numbered(game.deal))
-    faults.unless((game.game, game.declarer) == (one.game, one.declarer), one.name, "another game")
-    faults.unless(game.source == one.source, one.name, f"source {game.source}, of the round {one.source}")
-    same = all(kept[seat] == hands[seat] for seat in range(3) if seat != declarer)
-    faults.unless(same and kept[declarer] | kept[3] == cards, one.name, "not the deal after discarding")
-    faults.unless(one.hand is False or kept[3] == skat, one.name, "a Hand game with another Skat")
-    contract = _contract(one)
-    faults.unless(contract.allowed, one.name, "may not be announced so")
-    wanted = scored(contract, cards, game.course()[-1], one.bid)
-    faults.unless(results == wanted, one.name, f"{results} should be {wanted}")
+    start = list(deal_of(game.deal))
+    faults.unless((game.game, game.declarer) == (row.game, row.declarer), row.name, "another game")
+    faults.unless(game.source == row.source, row.name, f"source {game.source}, of the round {row.source}")
+    same = all(start[seat] == hands[seat] for seat in range(3) if seat != declarer)
+    faults.unless(same and start[declarer] | start[3] == cards, row.name, "not the deal after discarding")
+    faults.unless(row.hand is False or start[3] == skat, row.name, "a Hand game with another Skat")
+    contract = _contract(row)
+    faults.unless(contract.is_allowed, row.name, "may not be announced so")
+    wanted = score(contract, cards, game.course()[-1], row.bid)
+    faults.unless(results == wanted, row.name, f"{results} should be {wanted}")
 
 
-def _numbers(played: Played, keys: Sequence[tuple[str, int]]) -> list[str]:
+def _numbers(tables: GameTables, keys: Sequence[tuple[str, int]]) -> list[str]:
     faults = Faults()
-    for name, place in keys:
-        rows, game = played.decisions()[name, place], played.games()[name]
-        where = f"{name}, card {place}"
+    for name, number in keys:
+        rows, game = tables.decisions()[name, number], tables.games()[name]
+        where = f"{name}, card {number}"
         chosen = [row.card for row in rows if row.chosen]
-        faults.unless(chosen == [game.plays[place - 1].card], where, f"cards {chosen} were chosen")
+        faults.unless(chosen == [game.plays[number - 1].card], where, f"cards {chosen} were chosen")
         for row in rows:
             null = game.game != "null" or (row.points_worlds, row.points) == (0, 0)
-            faults.unless(null or not _is_known(played, name, place), where, "points in a Null")
+            faults.unless(null or not _is_known(tables, name, number), where, "points in a Null")
     return faults.texts
 
 
-def _is_known(played: Played, name: str, place: int) -> bool:
+def _is_known(tables: GameTables, name: str, number: int) -> bool:
     """Whether the random seed of the player of a card is known."""
-    one, game = played.rounds().get(name), played.games().get(name)
-    if one is None or game is None or one.source != MATCH or one.seed is None or not 1 <= place <= len(game.plays):
+    row, game = tables.rounds().get(name), tables.games().get(name)
+    if row is None or game is None or row.source != MATCH or row.seed is None or not 1 <= number <= len(game.plays):
         return False
-    player = one.players[SEATS.index(game.plays[place - 1].player)]
+    player = row.players[SEATS.index(game.plays[number - 1].player)]
     word, _, worlds = player.partition(":")
     return player == "open" or (word == "pimc" and worlds.isascii() and worlds.isdigit() and len(worlds) <= MOST_DIGITS)
 
 
-def _look(played: Played, name: str, place: int) -> Look:
+def _look(tables: GameTables, name: str, number: int) -> Look:
     """A program's choice of a card, to be made again."""
-    one, game = played.rounds()[name], played.games()[name]
-    seat, (hands, skat) = SEATS.index(game.plays[place - 1].player), game.parts
-    _, _, worlds = one.players[seat].partition(":")
+    row, game = tables.rounds()[name], tables.games()[name]
+    seat, (hands, skat) = SEATS.index(game.plays[number - 1].player), game.parts
+    _, _, worlds = row.players[seat].partition(":")
     return Look(
-        _contract(one),
+        _contract(row),
         SEATS.index(game.declarer),
-        one.bid,
+        row.bid,
         hands,
         skat,
-        tuple(play.card for play in game.plays[: place - 1]),
+        tuple(play.card for play in game.plays[: number - 1]),
         int(worlds or 0),
-        3 * (one.seed or 0) + seat,
+        3 * (row.seed or 0) + seat,
     )
 
 
-def _wins(played: Played, keys: Sequence[tuple[str, int]]) -> Iterator[str]:
+def _wins(tables: GameTables, keys: Sequence[tuple[str, int]]) -> Iterator[str]:
     judge = Judge()
     for key in keys:
-        look, rows = _look(played, *key), played.decisions()[key]
-        found = look.wins(judge)
-        if found is None:
+        look, rows = _look(tables, *key), tables.decisions()[key]
+        by_card = look.wins(judge)
+        if by_card is None:
             continue
-        wrong = [row for row in rows if (row.worlds, row.wins) != found.get(row.card)]
+        wrong = [row for row in rows if (row.worlds, row.wins) != by_card.get(row.card)]
         if wrong:
-            yield f"{key[0]}, card {key[1]}: {wrong[0]} should be {found.get(wrong[0].card)}"
-        most = max(wins for _, wins in found.values())
-        seen = max(worlds for worlds, _ in found.values())
-        tied = [card for card, pair in found.items() if pair == (seen, most)]
+            yield f"{key[0]}, card {key[1]}: {wrong[0]} should be {by_card.get(wrong[0].card)}"
+        most = max(wins for _, wins in by_card.values())
+        seen = max(worlds for worlds, _ in by_card.values())
+        tied = [card for card, pair in by_card.items() if pair == (seen, most)]
         points = {row.card: row.points_worlds for row in rows}
         counted = {points[card] for card in tied}
-        fits = len(counted) == 1 and all(not points[card] for card in found if card not in tied)
+        fits = len(counted) == 1 and all(not points[card] for card in by_card if card not in tied)
         if len(tied) > 1 and rows[0].card in points and look.contract.game != "null":
             fits = fits and all(map(look.stops_after, counted))
         else:
@@ -481,11 +481,11 @@ def _wins(played: Played, keys: Sequence[tuple[str, int]]) -> Iterator[str]:
             yield f"{key[0]}, card {key[1]}: {chosen} chosen, not the best"
 
 
-def _points(played: Played, keys: Sequence[tuple[str, int]]) -> Iterator[str]:
+def _points(tables: GameTables, keys: Sequence[tuple[str, int]]) -> Iterator[str]:
     judge = Judge()
     for key in keys:
-        look, rows = _look(played, *key), played.decisions()[key]
-        found = look.points(judge, {row.card: row.points_worlds for row in rows if row.points_worlds})
-        wrong = [row for row in rows if row.points != found.get(row.card, 0)]
+        look, rows = _look(tables, *key), tables.decisions()[key]
+        sums = look.points(judge, {row.card: row.points_worlds for row in rows if row.points_worlds})
+        wrong = [row for row in rows if row.points != sums.get(row.card, 0)]
         if wrong:
-            yield f"{key[0]}, card {key[1]}: {wrong[0]} should have {found.get(wrong[0].card, 0)} points"
+            yield f"{key[0]}, card {key[1]}: {wrong[0]} should have {sums.get(wrong[0].card, 0)} points"

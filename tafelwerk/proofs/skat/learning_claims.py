@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 
 from tafelwerk.families.skat.rules import FAMILY
 from tafelwerk.proofs.claims import Claim, Faults, Rows
-from tafelwerk.proofs.skat.row_claims import Stored, has_keys, proved
+from tafelwerk.proofs.skat.row_claims import Stored, has_keys, proof
 from tafelwerk.proofs.skat.second_player import Look
 from tafelwerk.proofs.skat.second_rules import (
     CARDS,
@@ -34,18 +34,18 @@ from tafelwerk.proofs.skat.second_rules import (
     State,
     Words,
     after,
-    allowed,
     begin,
     cards_of,
     deal_number,
-    drawn,
+    deal_of,
     highest,
-    numbered,
+    legal_cards,
     points_of,
     random_deals,
     rank_of,
     size,
     suits_of,
+    uniforms,
 )
 from tafelwerk.proofs.skat.second_solver import Judge
 from tafelwerk.solvers.machine.jit import kernel
@@ -97,13 +97,13 @@ def feature_names(model: str, game: str) -> tuple[str, ...]:
         lengths = [(str(n) if n < 5 else "5 or more") for n in range(1, 6)]
         above = [(str(n) if n < 4 else "4 or more") for n in range(5)]
         return ("one", *(f"suit of {length}, {excess} too high" for length in lengths for excess in above))
-    highs = ["".join(rank for rank in "ATK" if rank in some) for some in ("", "K", "T", "TK", "A", "AK", "AT", "ATK")]
+    highs = ["".join(rank for rank in "ATK" if rank in part) for part in ("", "K", "T", "TK", "A", "AK", "AT", "ATK")]
     if game == "grand":
         highs = [high + queen for high in highs for queen in ("", "Q")]
     sides = [f"suit {high or '-'} with {lower} lower" for high in highs for lower in _LOW][1:]
     jacks = ["CJ", "SJ", "HJ", "DJ"]
     if game == "grand":
-        held = [" ".join(jack for bit, jack in enumerate(jacks) if some >> 3 - bit & 1) for some in range(1, 16)]
+        held = [" ".join(jack for bit, jack in enumerate(jacks) if subset >> 3 - bit & 1) for subset in range(1, 16)]
         return ("one", "points laid away", *held, *sides)
     more = [f"{number} trumps or more" for number in range(5, 9)]
     own = ["trump A", "trump T", "trump A and T"]
@@ -112,17 +112,17 @@ def feature_names(model: str, game: str) -> tuple[str, ...]:
 
 def open_features(game: str, hand: int, skat: int) -> list[float]:
     """The features of model open."""
-    found = dict.fromkeys(feature_names("open", game), 0.0)
-    found["one"] = 1.0
+    features = dict.fromkeys(feature_names("open", game), 0.0)
+    features["one"] = 1.0
     held = {CARDS[card] for card in cards_of(hand)}
     if game == "null":
         for suit in "CSHD":
             length, above = excess(held, suit)
             if length:
                 words = str(length) if length < 5 else "5 or more"
-                found[f"suit of {words}, {above if above < 4 else '4 or more'} too high"] += 1
-        return list(found.values())
-    found["points laid away"] = float(points_of(skat))
+                features[f"suit of {words}, {above if above < 4 else '4 or more'} too high"] += 1
+        return list(features.values())
+    features["points laid away"] = float(points_of(skat))
     jacks = [suit + "J" for suit in "CSHD" if suit + "J" in held]
     own = "" if game == "grand" else "CSHD"[GAMES.index(game)]
     tops = "ATKQ" if game == "grand" else "ATK"
@@ -133,27 +133,27 @@ def open_features(game: str, hand: int, skat: int) -> list[float]:
         high = "".join(rank for rank in tops if rank in ranks)
         lower = ("no", "one", "more")[min(len(ranks) - len(high), 2)]
         name = f"suit {high or '-'} with {lower} lower"
-        found[name] += 1
+        features[name] += 1
     if game == "grand":
         if jacks:
-            found[" ".join(jacks)] = 1.0
-        return list(found.values())
+            features[" ".join(jacks)] = 1.0
+        return list(features.values())
     for jack in jacks:
-        found[jack] = 1.0
-    found["CJ and SJ"] = float("CJ" in held and "SJ" in held)
+        features[jack] = 1.0
+    features["CJ and SJ"] = float("CJ" in held and "SJ" in held)
     count = (hand & suits_of(game)[0]).bit_count()
-    found["trumps"] = float(count)
+    features["trumps"] = float(count)
     for number in range(5, 9):
-        found[f"{number} trumps or more"] = float(count >= number)
-    found["trump A"], found["trump T"] = float(own + "A" in held), float(own + "T" in held)
-    found["trump A and T"] = found["trump A"] * found["trump T"]
-    return list(found.values())
+        features[f"{number} trumps or more"] = float(count >= number)
+    features["trump A"], features["trump T"] = float(own + "A" in held), float(own + "T" in held)
+    features["trump A and T"] = features["trump A"] * features["trump T"]
+    return list(features.values())
 
 
 def excess(held: set[str], suit: str) -> tuple[int, int]:
     """In Null: number of cards of a suit, and excess of the worst over a safe one (kth from below among the 2k - 1 lowest)."""
-    ranks = [place for place, rank in enumerate("789TJQKA") if suit + rank in held]
-    return len(ranks), max([0, *(rank - 2 * place for place, rank in enumerate(ranks))])
+    ranks = [index for index, rank in enumerate("789TJQKA") if suit + rank in held]
+    return len(ranks), max([0, *(rank - 2 * index for index, rank in enumerate(ranks))])
 
 
 def thesis_features(game: str, hand: int, seed: int) -> list[float]:
@@ -163,7 +163,7 @@ def thesis_features(game: str, hand: int, seed: int) -> list[float]:
         suits = [sorted("789TJQKA".index(name[1]) for name in held if name[0] == suit) for suit in "CSHD"]
         safe = 0
         for ranks in suits:
-            fits = [rank <= 2 * place for place, rank in enumerate(ranks)]
+            fits = [rank <= 2 * index for index, rank in enumerate(ranks)]
             safe += fits.index(False) if False in fits else len(fits)
         return [
             1.0,
@@ -195,40 +195,40 @@ def _game_order(game: str) -> tuple[Words, Words, Words]:
     """By card: its place, lowest of its suit first, trumps on top of all; by place: points; masks of suits, trumps first."""
     suits = suits_of(game)
     order = sorted(range(32), key=lambda card: (suits[0] >> card & 1, -_suit_place(suits, card), rank_of(game, card)))
-    place = np.zeros(32, np.int64)
-    place[order] = np.arange(32)
+    places = np.zeros(32, np.int64)
+    places[order] = np.arange(32)
     values = np.array([points_of(1 << card) for card in order], np.int64)
-    masks = np.array([sum(1 << int(place[card]) for card in cards_of(suit)) for suit in suits], np.int64)
-    return place, values, masks
+    masks = np.array([sum(1 << int(places[card]) for card in cards_of(suit)) for suit in suits], np.int64)
+    return places, values, masks
 
 
 def _suit_place(suits: Sequence[int], card: int) -> int:
-    return next(place for place, suit in enumerate(suits) if suit >> card & 1)
+    return next(index for index, suit in enumerate(suits) if suit >> card & 1)
 
 
 def _sure_tricks(game: str, hand: int, seed: int) -> int:
     """Points in sure tricks of the declarer on lead, summed over random deals of the other cards."""
-    others = Placements([suit & ~hand for suit in suits_of(game)], [[True] * 5] * 2, (10, 10)).some(
+    others = Placements([suit & ~hand for suit in suits_of(game)], [[True] * 5] * 2, (10, 10)).sample(
         DEALS_AVERAGED, seed
     )
     return int(_sure_kernel(hand, others, *_game_order(game)))
 
 
 @kernel
-def _sure_kernel(hand: int, others: Words, place: Words, values: Words, masks: Words) -> int:
-    mine, sure = _placed(hand, place), 0
+def _sure_kernel(hand: int, others: Words, places: Words, values: Words, masks: Words) -> int:
+    mine, sure = _reorder(hand, places), 0
     for row in range(others.shape[0]):
-        sure += _sure_points(mine, _placed(others[row, 0], place), _placed(others[row, 1], place), masks, values)
+        sure += _sure_points(mine, _reorder(others[row, 0], places), _reorder(others[row, 1], places), masks, values)
     return sure
 
 
 @kernel
-def _placed(cards: int, place: Words) -> int:
-    found = 0
+def _reorder(cards: int, places: Words) -> int:
+    mask = 0
     for card in range(32):
         if cards >> card & 1:
-            found |= 1 << place[card]
-    return found
+            mask |= 1 << places[card]
+    return mask
 
 
 @kernel
@@ -237,31 +237,31 @@ def _least(cards: int, number: int, values: Words) -> int:
     chosen = 0
     for _ in range(number):
         best = 0
-        for place in range(32):
-            bit = 1 << place
-            if cards & ~chosen & bit and (best == 0 or values[place] < values[size(best - 1)]):
+        for index in range(32):
+            bit = 1 << index
+            if cards & ~chosen & bit and (best == 0 or values[index] < values[size(best - 1)]):
                 best = bit
         chosen |= best
     return chosen
 
 
 @kernel
-def _sure_points(mine: int, one: int, other: int, masks: Words, values: Words) -> int:
+def _sure_points(mine: int, first: int, second: int, masks: Words, values: Words) -> int:
     """Chapter 9: the declarer leads top cards while they take tricks that nobody can trump. Players who must follow give their
     cheapest card of the suit, others their cheapest card."""
     trumps = masks[0]
-    rest, left, right, taken = mine, one, other, 0
+    held, left, right, taken = mine, first, second, 0
     free_left = free_right = 0
     for suit in range(5):
         cards = masks[suit]
         follow_left = follow_right = 0
-        while rest & cards:
-            lead = highest(rest & cards)
+        while held & cards:
+            lead = highest(held & cards)
             if lead < highest((left | right) & cards):
                 break
             if suit and ((not left & cards and left & trumps) or (not right & cards and right & trumps)):
                 break
-            rest ^= lead
+            held ^= lead
             taken |= lead
             if left & cards:
                 left ^= left & cards & -(left & cards)
@@ -273,12 +273,12 @@ def _sure_points(mine: int, one: int, other: int, masks: Words, values: Words) -
                 follow_right += 1
             else:
                 free_right += 1
-        taken |= _least(one & cards, follow_left, values) | _least(other & cards, follow_right, values)
-    thrown = _least(one & ~taken, free_left, values) | _least(other & ~taken, free_right, values)
+        taken |= _least(first & cards, follow_left, values) | _least(second & cards, follow_right, values)
+    thrown = _least(first & ~taken, free_left, values) | _least(second & ~taken, free_right, values)
     total = 0
-    for place in range(32):
-        if (taken | thrown) >> place & 1:
-            total += values[place]
+    for index in range(32):
+        if (taken | thrown) >> index & 1:
+            total += values[index]
     return total
 
 
@@ -291,17 +291,17 @@ def draw_trials(dealt: Sequence[int], declarer: int, uniform: Sequence[int]) -> 
         uniform: numbers of 53 random bits, one per game.
     """
     cards = dealt[declarer] | dealt[3]
-    skats = [1 << one | 1 << other for one, other in combinations(cards_of(cards), 2)]
+    skats = [1 << low | 1 << high for low, high in combinations(cards_of(cards), 2)]
     hands = np.array([cards ^ skat for skat in skats], np.int64)
-    found = []
+    trials = []
     for game, number in zip(GAMES, uniform, strict=False):
         strengths = strength(game, hands, np.array(skats, np.int64))
         order = np.argsort(-strengths, kind="stable")
-        place = int((number / 2**53) ** 2 * FIRST)
+        rank = int((number / 2**53) ** 2 * FIRST)
         if strengths[order[0]] >= OF_INTEREST.get(game, OTHERS_OF_INTEREST):
-            one = int(order[place])
-            found.append((game, int(hands[one]), skats[one], float(strengths[one])))
-    return found
+            discard = int(order[rank])
+            trials.append((game, int(hands[discard]), skats[discard], float(strengths[discard])))
+    return trials
 
 
 def in_doubt(game: str, value: float) -> bool:
@@ -370,20 +370,20 @@ def trial_claims(book: Book, stored: Stored) -> Iterator[Claim]:
     yield has_keys(book, TRIALS, lambda: _trial_keys(stored))
     columns = ("declarer", "deal", "hand", "skat")
     rows = Rows(book, TRIALS, ("seed", "number", "game", *columns, "won"))
-    yield proved(TRIALS, "drawn again", columns, rows, _drawn, seconds=5e-4)
-    yield proved(TRIALS, "a second solver", ("won",), rows, _solved, seconds=0.01)
+    yield proof(TRIALS, "drawn again", columns, rows, _check_draw, seconds=5e-4)
+    yield proof(TRIALS, "a second solver", ("won",), rows, _check_outcomes, seconds=0.01)
 
 
 @cache
 def trials_of(seed: int, number: int) -> tuple[Trial, ...]:
     """The trials of deal `number` of a seed's sequence; seats alternate."""
     (dealt,) = random_deals(seed, [number]).tolist()
-    declarer, found = number % 3, []
-    for game, hand, skat, strength in draw_trials(dealt, declarer, drawn((seed << 32) + number, len(GAMES))):
+    declarer, trials = number % 3, []
+    for game, hand, skat, strength in draw_trials(dealt, declarer, uniforms((seed << 32) + number, len(GAMES))):
         hands = [hand if seat == declarer else dealt[seat] for seat in range(3)]
         deal = deal_number((hands[0], hands[1], hands[2], skat))
-        found.append(Trial(game, SEATS[declarer], deal, hand, skat, strength))
-    return tuple(found)
+        trials.append(Trial(game, SEATS[declarer], deal, hand, skat, strength))
+    return tuple(trials)
 
 
 def numbers_of(stored: Stored, what: str) -> list[tuple[int, int]]:
@@ -396,16 +396,16 @@ def _trial_keys(stored: Stored) -> list[tuple[int, int, str]]:
     return [(*key, trial.game) for key in numbers_of(stored, "solved") for trial in trials_of(*key)]
 
 
-def _drawn(rows: Sequence[tuple[Any, ...]]) -> list[str]:
+def _check_draw(rows: Sequence[tuple[Any, ...]]) -> list[str]:
     faults = Faults()
     for seed, number, game, *columns, _ in rows:
-        found = next((trial for trial in trials_of(seed, number) if trial.game == game), None)
-        wanted = None if found is None else [found.declarer, found.deal, found.hand, found.skat]
+        trial = next((trial for trial in trials_of(seed, number) if trial.game == game), None)
+        wanted = None if trial is None else [trial.declarer, trial.deal, trial.hand, trial.skat]
         faults.unless(columns == wanted, f"seed {seed}, number {number}, {game}", f"{columns} should be {wanted}")
     return faults.texts
 
 
-def _solved(rows: Sequence[tuple[Any, ...]]) -> Iterator[str]:
+def _check_outcomes(rows: Sequence[tuple[Any, ...]]) -> Iterator[str]:
     judge = Judge()
     for seed, number, game, seat, deal, _, _, won in rows:
         if judge.reaches(judge.take(deal, game, seat), 1 if game == "null" else 61) != won:
@@ -440,7 +440,7 @@ def playout_claims(book: Book, stored: Stored) -> Iterator[Claim]:
         whole=True,
     )
     cards = Rows(book, PLAYOUT_CARDS, (*KEY, "place", "card", "points_worlds"))
-    yield proved(
+    yield proof(
         PLAYOUT_CARDS,
         "chosen again",
         ("card",),
@@ -453,33 +453,33 @@ def playout_claims(book: Book, stored: Stored) -> Iterator[Claim]:
 
 def _keys(stored: Stored) -> list[Key]:
     """One trial per deal, drawn among those in doubt."""
-    found = []
+    keys = []
     for seed, number in numbers_of(stored, "played out"):
-        some = [trial for trial in trials_of(seed, number) if in_doubt(trial.game, trial.strength)]
-        if some:
-            place = drawn((seed << 32) + number, 1)[0] * len(some) >> 53
-            found.append((seed, number, some[place].game, WORLDS_PLAYED))
-    return found
+        candidates = [trial for trial in trials_of(seed, number) if in_doubt(trial.game, trial.strength)]
+        if candidates:
+            index = uniforms((seed << 32) + number, 1)[0] * len(candidates) >> 53
+            keys.append((seed, number, candidates[index].game, WORLDS_PLAYED))
+    return keys
 
 
 def _beginning(key: Key) -> tuple[Hands, int, int] | None:
     """Hands, Skat and declarer of a playout; None if no such trial is drawn."""
     seed, number, game, _ = key
-    trial = next((one for one in trials_of(seed, number) if one.game == game), None)
+    trial = next((candidate for candidate in trials_of(seed, number) if candidate.game == game), None)
     if trial is None:
         return None
-    forehand, middlehand, rearhand, skat = numbered(trial.deal)
+    forehand, middlehand, rearhand, skat = deal_of(trial.deal)
     return (forehand, middlehand, rearhand), skat, SEATS.index(trial.declarer)
 
 
 def _cards(book: Book) -> Mapping[Key, list[tuple[int, int]]]:
     """Places and cards of each playout, in order."""
-    found: dict[Key, list[tuple[int, int]]] = {}
-    for *key, place, card in book.rows(
+    by_key: dict[Key, list[tuple[int, int]]] = {}
+    for *key, number, card in book.rows(
         FAMILY, f"SELECT {', '.join(KEY)}, place, card FROM {PLAYOUT_CARDS} ORDER BY ALL"
     ):
-        found.setdefault((key[0], key[1], key[2], key[3]), []).append((place, card))
-    return found
+        by_key.setdefault((key[0], key[1], key[2], key[3]), []).append((number, card))
+    return by_key
 
 
 def _ends(book: Book, rows: Sequence[tuple[Any, ...]]) -> Iterator[str]:
@@ -487,14 +487,14 @@ def _ends(book: Book, rows: Sequence[tuple[Any, ...]]) -> Iterator[str]:
     cards = dict(_cards(book))
     for seed, number, game, worlds, won, points in rows:
         key = (seed, number, game, worlds)
-        name, played, first = _name(key), cards.pop(key, []), _beginning(key)
+        name, plays, first = _name(key), cards.pop(key, []), _beginning(key)
         if first is None:
             yield f"{name}: no such trial"
             continue
-        if [place for place, _ in played] != list(range(1, len(played) + 1)):
-            yield f"{name}: places of cards are not 1 to {len(played)}"
+        if [turn for turn, _ in plays] != list(range(1, len(plays) + 1)):
+            yield f"{name}: places of cards are not 1 to {len(plays)}"
             continue
-        state = _position(first, game, [card for _, card in played])
+        state = _position(first, game, [card for _, card in plays])
         if state is None or not state.over:
             yield f"{name}: its cards are no whole game"
             continue
@@ -510,29 +510,29 @@ def _position(first: tuple[Hands, int, int], game: str, cards: Sequence[int]) ->
     hands, skat, declarer = first
     state = begin(hands, skat)
     for card in cards:
-        if state.over or not allowed(game, state.hands[state.mover], state.lying) >> card & 1:
+        if state.over or not legal_cards(game, state.hands[state.mover], state.lying) >> card & 1:
             return None
         state = after(state, game, declarer, card)
     return state
 
 
 def _chosen_again(book: Book, rows: Sequence[tuple[Any, ...]]) -> Iterator[str]:
-    judge, played = Judge(), _cards(book)
-    for seed, number, game, worlds, place, card, points_worlds in rows:
+    judge, playouts = Judge(), _cards(book)
+    for seed, number, game, worlds, turn, card, points_worlds in rows:
         key = (seed, number, game, worlds)
-        first, before = _beginning(key), tuple(one for at, one in played[key] if at < place)
+        first, before = _beginning(key), tuple(earlier for at, earlier in playouts[key] if at < turn)
         if first is None:
             yield f"{_name(key)}: no such trial"
             continue
         hands, skat, declarer = first
         state = _position(first, game, before)
         if state is None or state.over:
-            yield f"{_name(key)}, card {place}: no card can be played there"
+            yield f"{_name(key)}, card {turn}: no card can be played there"
             continue
         contract = Contract(game, False, False, False, False)
         look = Look(contract, declarer, BID, hands, skat, before, worlds, 3 * number + state.mover)
-        if look.chosen(judge, points_worlds) != card:
-            yield f"{_name(key)}, card {place}: not {card} with the points of {points_worlds} worlds"
+        if look.chosen_card(judge, points_worlds) != card:
+            yield f"{_name(key)}, card {turn}: not {card} with the points of {points_worlds} worlds"
 
 
 def _name(key: Key) -> str:
@@ -586,14 +586,14 @@ def model_claims(book: Book, stored: Stored) -> Iterator[Claim]:
     def slopes(units: Sequence[Any]) -> Iterator[str]:
         return (text for fit, part in units for text in proofs(fit).slopes(*part))
 
-    def counted(fits: Sequence[Any]) -> Iterator[str]:
+    def recount(fits: Sequence[Any]) -> Iterator[str]:
         return (text for fit in fits for text in proofs(fit).validations())
 
     finely = {"weight": "its last digit, except where features always occur together"}
-    yield proved(MODELS, "slopes vanish", ("weight",), units, slopes, noun="fits", whole=True, within=finely)
+    yield proof(MODELS, "slopes vanish", ("weight",), units, slopes, noun="fits", whole=True, within=finely)
     counts = ("true_positives", "false_positives", "false_negatives", "true_negatives", "loss")
     finely = {"loss": f"within a relative {NEAREST}"}
-    yield proved(VALIDATIONS, "counted again", counts, fits, counted, noun="fits", whole=True, within=finely)
+    yield proof(VALIDATIONS, "counted again", counts, fits, recount, noun="fits", whole=True, within=finely)
 
 
 def _contracts(fits: Sequence[tuple[int, int, int]]) -> list[tuple[str, int, int, int, str, str]]:
@@ -602,7 +602,7 @@ def _contracts(fits: Sequence[tuple[int, int, int]]) -> list[tuple[str, int, int
 
 
 def _feature_keys(fits: Sequence[tuple[int, int, int]]) -> list[tuple[str, int, int, int, str, str, int, str]]:
-    return [(*key, place, name) for key in _contracts(fits) for place, name in enumerate(feature_names(key[0], key[4]))]
+    return [(*key, index, name) for key in _contracts(fits) for index, name in enumerate(feature_names(key[0], key[4]))]
 
 
 def _parts() -> list[tuple[str, tuple[str, ...], tuple[int, ...]]]:
@@ -618,15 +618,15 @@ class _Fit:
 
     def __init__(self, book: Book, seed: int, deals: int, played: int) -> None:
         self._name = f"seed {seed}, {deals} deals, {played} played out"
-        found = book.rows(
+        game_rows = book.rows(
             FAMILY,
             "SELECT number, game, declarer, hand, skat, won, won"
             f" FROM {TRIALS} WHERE seed = ? AND number < ? ORDER BY number, game",
             seed,
             deals,
         )
-        self._solved = [_game(row) for row in found]
-        found = book.rows(
+        self._solved = [_game(row) for row in game_rows]
+        game_rows = book.rows(
             FAMILY,
             "SELECT t.number, t.game, t.declarer, t.hand, t.skat, t.won, p.won"
             f" FROM {TRIALS} t JOIN {PLAYOUTS} p USING (seed, number, game) WHERE seed = ? AND number < ?"
@@ -634,7 +634,7 @@ class _Fit:
             seed,
             played,
         )
-        self._played = [_game(row) for row in found]
+        self._played = [_game(row) for row in game_rows]
         condition = "WHERE seed = ? AND deals = ? AND played = ?"
         self._weights: dict[tuple[str, str, int], Vector] = {}
         rows = book.rows(
@@ -659,7 +659,7 @@ class _Fit:
         """Errors of weights that are fitted together."""
         name = f"{self._name}, {model}, {' '.join(games)} by {' '.join(SEATS[seat] for seat in seats)}"
         pool = self._played if model == "hidden" else self._solved
-        rows = [one for one in pool if one.game in games and one.seat in seats and not one.held_back]
+        rows = [row for row in pool if row.game in games and row.seat in seats and not row.held_back]
         weights = {(game, seat): self._weights[model, game, seat] for game in games for seat in seats}
         own = [weights[games[0], seat] for seat in seats]
         for seat, first in zip(seats, own, strict=True):
@@ -667,12 +667,12 @@ class _Fit:
                 yield f"{name}: games of one kind with other weights"
         if any(not np.array_equal(first[1:], own[0][1:]) for first in own):
             yield f"{name}: seats with other weights"
-        for one in own:
+        for vector in own:
             # weights have six digits
-            if not np.isfinite(one).all() or (one != np.round(one, 6)).any():
+            if not np.isfinite(vector).all() or (vector != np.round(vector, 6)).any():
                 yield f"{name}: weights of more than six digits"
                 return
-        won = np.array([one.won for one in rows], np.bool_)
+        won = np.array([row.won for row in rows], np.bool_)
         values = self._values(model, games[0], rows)
         if model == "thesis":
             # a tiny ridge, needed by features that never occur
@@ -683,7 +683,7 @@ class _Fit:
         elif model == "open":
             problem = _off_logistic(values, won, own[0], 1)
         else:
-            constants = np.array([[float(one.seat == seat) for seat in seats] for one in rows]).reshape(-1, len(seats))
+            constants = np.array([[float(row.seat == seat) for seat in seats] for row in rows]).reshape(-1, len(seats))
             shared = np.array([*(first[0] for first in own), *own[0][1:]])
             problem = _off_logistic(np.hstack([constants, values[:, 1:]]), won, shared, len(seats))
         if problem:
@@ -692,23 +692,23 @@ class _Fit:
     def _values(self, model: str, game: str, rows: Sequence[Game]) -> Vector:
         """Features of games; those of `hidden` as it is fitted: whether the deal is won with open cards is known."""
         if model == "thesis":
-            found = [thesis_features(one.game, one.hand, one.number) for one in rows]
+            features = [thesis_features(row.game, row.hand, row.number) for row in rows]
         elif model == "open":
-            found = [open_features(one.game, one.hand, one.skat) for one in rows]
+            features = [open_features(row.game, row.hand, row.skat) for row in rows]
         else:
             odds = self._odds(rows)
-            found = [
-                [1.0, max(float(odd), TAIL), float(one.opened), float(_trumps(one))]
-                for odd, one in zip(odds, rows, strict=True)
+            features = [
+                [1.0, max(float(odd), TAIL), float(row.opened), float(_trumps(row))]
+                for odd, row in zip(odds, rows, strict=True)
             ]
-        return np.array(found, np.float64).reshape(len(rows), len(feature_names(model, game)))
+        return np.array(features, np.float64).reshape(len(rows), len(feature_names(model, game)))
 
     def _odds(self, rows: Sequence[Game]) -> Vector:
         """Log odds of model open."""
         return np.array(
             [
-                np.dot(open_features(one.game, one.hand, one.skat), self._weights["open", one.game, one.seat])
-                for one in rows
+                np.dot(open_features(row.game, row.hand, row.skat), self._weights["open", row.game, row.seat])
+                for row in rows
             ]
         )
 
@@ -717,12 +717,12 @@ class _Fit:
         for model, game, declarer, *stored, loss in self._validations:
             seat = SEATS.index(declarer)
             pool = self._played if model == "hidden" else self._solved
-            rows = [one for one in pool if (one.game, one.seat) == (game, seat) and one.held_back]
+            rows = [row for row in pool if (row.game, row.seat) == (game, seat) and row.held_back]
             weights = self._weights[model, game, seat]
-            won = np.array([one.won for one in rows], np.bool_)
+            won = np.array([row.won for row in rows], np.bool_)
             chances = self._chances(model, rows, weights) if rows else np.zeros(0)
-            told = chances >= 0.5
-            counts = [int(some.sum()) for some in (told & won, told & ~won, ~told & won, ~told & ~won)]
+            wins = chances >= 0.5
+            counts = [int(cell.sum()) for cell in (wins & won, wins & ~won, ~wins & won, ~wins & ~won)]
             squares = float(((chances - won) ** 2).mean()) if rows else None
             near = loss is None if squares is None else abs(loss - squares) <= NEAREST * squares
             if counts != stored or not near:
@@ -735,7 +735,7 @@ class _Fit:
         if model == "open":
             return _logistic(odds)
         constant, slope, gain, trump = weights
-        trumps = np.array([_trumps(one) for one in rows])
+        trumps = np.array([_trumps(row) for row in rows])
         lost = constant + slope * np.maximum(odds, TAIL) + np.minimum(odds - TAIL, 0.0) + trump * trumps
         opened = _logistic(odds)
         return np.asarray(opened * _logistic(lost + gain) + (1 - opened) * _logistic(lost))
@@ -746,8 +746,8 @@ def _game(row: Sequence[Any]) -> Game:
     return Game(number, game, SEATS.index(declarer), hand, skat, opened, won)
 
 
-def _trumps(one: Game) -> int:
-    return (one.hand & suits_of(one.game)[0]).bit_count()
+def _trumps(row: Game) -> int:
+    return (row.hand & suits_of(row.game)[0]).bit_count()
 
 
 def _logistic(log_odds: Vector) -> Vector:
@@ -759,11 +759,11 @@ def _off_logistic(values: Vector, won: NDArray[np.bool_], weights: Vector, free:
     alike = [len({*won[values[:, feature] != 0].tolist()}) < 2 for feature in range(free)]
     if not any(alike):
         return _off(*_slope(values, won, weights, free))
-    found = np.zeros(len(weights))
+    fitted = np.zeros(len(weights))
     for _ in range(STEPS):
-        slope, curve = _slope(values, won, found, free)
-        found = found + np.linalg.solve(curve + 1e-9 * np.eye(len(found)), slope)
-    return None if np.abs(weights - found).max() <= HALF else "not where the steps lead"
+        slope, curve = _slope(values, won, fitted, free)
+        fitted = fitted + np.linalg.solve(curve + 1e-9 * np.eye(len(fitted)), slope)
+    return None if np.abs(weights - fitted).max() <= HALF else "not where the steps lead"
 
 
 def _slope(values: Vector, won: NDArray[np.bool_], weights: Vector, free: int) -> tuple[Vector, Vector]:
@@ -781,11 +781,11 @@ def _off(slope: Vector, curve: Vector) -> str | None:
     If features are equal in all games, such as jacks and trumps in Grand, only the sum of their weights is determined.
     """
     values, vectors = np.linalg.eigh(curve)
-    found = vectors.T @ slope
+    components = vectors.T @ slope
     loose = values < LOOSE * values[-1]
-    step = vectors @ np.where(loose, 0.0, found / values)
-    rest = vectors @ np.where(loose, found / values, 0.0)
+    step = vectors @ np.where(loose, 0.0, components / values)
+    drift = vectors @ np.where(loose, components / values, 0.0)
     worst = int(np.abs(step).argmax())
-    if abs(step[worst]) > HALF * (2 if np.abs(rest).max() > HALF else 1):
+    if abs(step[worst]) > HALF * (2 if np.abs(drift).max() > HALF else 1):
         return f"off by {step[worst]:.3g} at feature {worst}"
-    return None if np.abs(rest).max() < LOOSE_STEP else f"off by {rest[int(np.abs(rest).argmax())]:.3g}"
+    return None if np.abs(drift).max() < LOOSE_STEP else f"off by {drift[int(np.abs(drift).argmax())]:.3g}"

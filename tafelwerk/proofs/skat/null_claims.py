@@ -17,7 +17,7 @@ from typing import Any
 from tafelwerk.families.skat.rules import FAMILY
 from tafelwerk.families.skat.rules.play import beating_hands
 from tafelwerk.proofs.claims import Claim, Faults, Rows
-from tafelwerk.proofs.skat.row_claims import Stored, has_keys, proved
+from tafelwerk.proofs.skat.row_claims import Stored, has_keys, proof
 from tafelwerk.proofs.skat.second_rules import ALL, begin, cards_of, rank_of, suits_of
 from tafelwerk.proofs.skat.second_solver import Judge
 from tafelwerk.tables.book import Book
@@ -35,34 +35,34 @@ Held = tuple[int, int, int, int]
 def claims(book: Book, stored: Stored) -> Iterator[Claim]:
     """The claims, given the parameters of the builds."""
     built = any(build.get("null") for build in stored)
-    yield has_keys(book, SUITS, lambda: [(one,) for one in range(256)] if built else [])
+    yield has_keys(book, SUITS, lambda: [(holding,) for holding in range(256)] if built else [])
     rows = Rows(book, SUITS, ("holding", "cards", "safe", "opens"))
-    yield proved(SUITS, "one suit played out", ("cards", "safe", "opens"), rows, _suits, noun="holdings", whole=True)
-    yield proved(SUITS, "unsafe holdings beaten", ("safe",), rows, _beaten_holdings, noun="holdings", seconds=1e-3)
-    lengths = [one for one in combinations_with_replacement(range(8, -1, -1), 4) if sum(one) == 10]
+    yield proof(SUITS, "one suit played out", ("cards", "safe", "opens"), rows, _suits, noun="holdings", whole=True)
+    yield proof(SUITS, "unsafe holdings beaten", ("safe",), rows, _beaten_holdings, noun="holdings", seconds=1e-3)
+    lengths = [by_suit for by_suit in combinations_with_replacement(range(8, -1, -1), 4) if sum(by_suit) == 10]
     yield has_keys(book, HANDS, lambda: lengths if built else [])
     counts = Rows(book, HANDS, (*LENGTHS, "hands", "defender", "declarer"))
     method = "hands listed one by one"
-    yield proved(HANDS, method, ("hands", "defender", "declarer"), counts, _counts, noun="lengths", whole=True)
+    yield proof(HANDS, method, ("hands", "defender", "declarer"), counts, _counts, noun="lengths", whole=True)
     if built:
         places = range(PLAYED)
-        yield proved(
+        yield proof(
             HANDS,
             "random distributions, a second solver",
             ("defender", "declarer"),
             places,
-            _won,
+            _check_wins,
             noun="distributions",
             seconds=1e-3,
         )
     yield has_keys(book, DEALS, lambda: _classes() if built else [])
     deals = Rows(book, DEALS, (*HOLDINGS, "hands", "after", "before", "skat"))
     columns = ("hands", "after", "before", "skat")
-    yield proved(DEALS, "a second solver", columns, deals, _beaten_classes, noun="classes", seconds=1e-3)
+    yield proof(DEALS, "a second solver", columns, deals, _beaten_classes, noun="classes", seconds=1e-3)
 
 
 @cache
-def lost(owners: str) -> bool:
+def loses_to_two(owners: str) -> bool:
     """Whether defenders who may both lead to each trick can give the declarer one, with nothing but one suit.
 
     The declarer plays second, follows suit if he can, and otherwise throws off. The partner plays third.
@@ -70,14 +70,14 @@ def lost(owners: str) -> bool:
     Args:
         owners: owners of the cards left, the lowest first: D the declarer, A and B the defenders.
     """
-    held = [place for place, owner in enumerate(owners) if owner == "D"]
+    held = [rank for rank, owner in enumerate(owners) if owner == "D"]
     if not held:
         return False
     for leader, partner in ("AB", "BA"):
-        replies = [place for place, owner in enumerate(owners) if owner == partner] or [-1]
+        replies = [rank for rank, owner in enumerate(owners) if owner == partner] or [-1]
         for lead, owner in enumerate(owners):
             if owner == leader and all(
-                any(card > max(lead, reply) or lost(_without(owners, lead, card, reply)) for reply in replies)
+                any(card > max(lead, reply) or loses_to_two(_without(owners, lead, card, reply)) for reply in replies)
                 for card in held
             ):
                 return True
@@ -85,18 +85,18 @@ def lost(owners: str) -> bool:
 
 
 @cache
-def forced(owners: str) -> bool:
+def loses_to_one(owners: str) -> bool:
     """Whether one defender, who has all other cards of the suit and leads to every trick, gives the declarer one."""
-    held = [place for place, owner in enumerate(owners) if owner == "D"]
+    held = [rank for rank, owner in enumerate(owners) if owner == "D"]
     return bool(held) and any(
-        all(card > lead or forced(_without(owners, lead, card)) for card in held)
+        all(card > lead or loses_to_one(_without(owners, lead, card)) for card in held)
         for lead, owner in enumerate(owners)
         if owner == "A"
     )
 
 
-def _without(owners: str, *places: int) -> str:
-    return "".join(owner for place, owner in enumerate(owners) if place not in places)
+def _without(owners: str, *ranks: int) -> str:
+    return "".join(owner for rank, owner in enumerate(owners) if rank not in ranks)
 
 
 def _distributions(holding: int, most_in_skat: int) -> Iterator[str]:
@@ -110,8 +110,8 @@ def _distributions(holding: int, most_in_skat: int) -> Iterator[str]:
 @cache
 def is_safe(holding: int) -> bool:
     """Whether a holding is safe, by play."""
-    safe = not any(map(lost, set(_distributions(holding, 8))))
-    assert safe != forced("".join("D" if holding >> rank & 1 else "A" for rank in range(8)))
+    safe = not any(map(loses_to_two, set(_distributions(holding, 8))))
+    assert safe != loses_to_one("".join("D" if holding >> rank & 1 else "A" for rank in range(8)))
     return safe
 
 
@@ -120,42 +120,42 @@ def opens(holding: int) -> bool:
     """Whether some card of a suit can be led against every distribution, the suit alone, by play."""
     count = holding.bit_count()
     dealt = set(_distributions(holding, 2))
-    return any(all(_led(owners, turn) for owners in dealt) for turn in range(count))
+    return any(all(_survives_lead(owners, turn) for owners in dealt) for turn in range(count))
 
 
-def _led(owners: str, turn: int) -> bool:
+def _survives_lead(owners: str, turn: int) -> bool:
     """Whether the declarer gets no trick after leading a card, given by its place among his own."""
-    card = [place for place, owner in enumerate(owners) if owner == "D"][turn]
-    replies = ([place for place, owner in enumerate(owners) if owner == one] or [-1] for one in "AB")
-    return all(max(pair) > card and not lost(_without(owners, card, *pair)) for pair in product(*replies))
+    card = [rank for rank, owner in enumerate(owners) if owner == "D"][turn]
+    replies = ([rank for rank, owner in enumerate(owners) if owner == defender] or [-1] for defender in "AB")
+    return all(max(pair) > card and not loses_to_two(_without(owners, card, *pair)) for pair in product(*replies))
 
 
 @cache
-def _listed() -> tuple[list[Held], list[Held]]:
+def _unbeaten_hands() -> tuple[list[Held], list[Held]]:
     """Hands, as four holdings, that no distribution beats if a defender leads, and those of them that open."""
     by_count: dict[int, list[int]] = {}
     for holding in range(256):
         if is_safe(holding):
             by_count.setdefault(holding.bit_count(), []).append(holding)
-    found: list[Held] = []
-    for one, two, three in product(*(3 * [[holding for some in by_count.values() for holding in some]])):
-        left = 10 - (one | two << 8 | three << 16).bit_count()
-        found += [(one, two, three, four) for four in by_count.get(left, [])]
-    return found, [held for held in found if any(map(opens, held))]
+    hands: list[Held] = []
+    for clubs, spades, hearts in product(*(3 * [[holding for holdings in by_count.values() for holding in holdings]])):
+        left = 10 - (clubs | spades << 8 | hearts << 16).bit_count()
+        hands += [(clubs, spades, hearts, diamonds) for diamonds in by_count.get(left, [])]
+    return hands, [held for held in hands if any(map(opens, held))]
 
 
 def _classes() -> list[Held]:
     """Hands with safe suits that do not open, by their holdings in descending order, one per class."""
-    safe, opening = map(set, _listed())
+    safe, opening = map(set, _unbeaten_hands())
     return sorted({held for held in safe - opening if list(held) == sorted(held, reverse=True)})
 
 
 def _mask(held: Sequence[int]) -> int:
     """The cards of four holdings."""
-    found = 0
+    mask = 0
     for suit, holding in zip(suits_of("null")[1:], held, strict=True):
-        found |= sum(1 << card for card in cards_of(suit) if holding >> rank_of("null", card) & 1)
-    return found
+        mask |= sum(1 << card for card in cards_of(suit) if holding >> rank_of("null", card) & 1)
+    return mask
 
 
 def _suits(rows: Sequence[tuple[Any, ...]]) -> list[str]:
@@ -173,8 +173,8 @@ def _beaten_holdings(rows: Sequence[tuple[Any, ...]]) -> Iterator[str]:
         if safe:
             continue
         clubs = _mask((holding, 0, 0, 0))
-        rest = Random(holding).sample(cards_of(ALL & ~suits_of("null")[1]), 10 - holding.bit_count())
-        hand = clubs | sum(1 << card for card in rest)
+        others = Random(holding).sample(cards_of(ALL & ~suits_of("null")[1]), 10 - holding.bit_count())
+        hand = clubs | sum(1 << card for card in others)
         first, other, skat = beating_hands(hand, 0)
         for declarer, hands in enumerate(((hand, first, other), (first, hand, other), (first, other, hand))):
             judge.load(hands, "null", declarer)
@@ -184,27 +184,27 @@ def _beaten_holdings(rows: Sequence[tuple[Any, ...]]) -> Iterator[str]:
 
 def _counts(rows: Sequence[tuple[Any, ...]]) -> list[str]:
     defended, led = (
-        Counter(tuple(sorted((one.bit_count() for one in held), reverse=True)) for held in some) for some in _listed()
+        Counter(tuple(sorted(map(int.bit_count, held), reverse=True)) for held in hands) for hands in _unbeaten_hands()
     )
     faults = Faults()
     for *lengths, hands, defender, declarer in rows:
         key = tuple(lengths)
-        all_hands = len(set(permutations(key))) * prod(comb(8, one) for one in key)
-        found, wanted = [hands, defender, declarer], [all_hands, defended[key], led[key]]
-        faults.unless(found == wanted, f"lengths {key}", f"{found} should be {wanted}")
+        all_hands = len(set(permutations(key))) * prod(comb(8, length) for length in key)
+        counts, wanted = [hands, defender, declarer], [all_hands, defended[key], led[key]]
+        faults.unless(counts == wanted, f"lengths {key}", f"{counts} should be {wanted}")
     return faults.texts
 
 
-def _won(places: Sequence[int]) -> Iterator[str]:
-    judge, (defended, led) = Judge(), _listed()
-    for place in places:
-        random = Random(place)
-        declarer = place % 3
+def _check_wins(numbers: Sequence[int]) -> Iterator[str]:
+    judge, (defended, led) = Judge(), _unbeaten_hands()
+    for number in numbers:
+        random = Random(number)
+        declarer = number % 3
         held = random.choice(defended if declarer else led)
         hand = _mask(held)
         others = random.sample(cards_of(ALL & ~hand), 22)
-        one, two, skat = (sum(1 << card for card in others[at]) for at in (slice(10), slice(10, 20), slice(20, 22)))
-        hands = (hand, one, two) if declarer == 0 else (one, hand, two) if declarer == 1 else (one, two, hand)
+        left, right, skat = (sum(1 << card for card in others[at]) for at in (slice(10), slice(10, 20), slice(20, 22)))
+        hands = (hand, left, right) if declarer == 0 else (left, hand, right) if declarer == 1 else (left, right, hand)
         judge.load(hands, "null", declarer)
         if not judge.reaches(begin(hands, skat), 1):
             yield f"holdings {held}: beaten in seat {declarer} by {hands}"
@@ -216,11 +216,11 @@ def _beaten_classes(rows: Sequence[tuple[Any, ...]]) -> list[str]:
         name, hand = f"holdings {held}", _mask(held)
         parts = hand, after, before, skat
         sizes = [part.bit_count() for part in parts]
-        whole = sizes == [10, 10, 10, 2] and hand | after | before | skat == ALL
-        faults.unless(whole, name, "the four parts are no deal")
+        is_deal = sizes == [10, 10, 10, 2] and hand | after | before | skat == ALL
+        faults.unless(is_deal, name, "the four parts are no deal")
         orders = len(set(permutations(held)))
         faults.unless(hands == orders, name, f"{hands} hands should be {orders}")
-        if whole:
+        if is_deal:
             judge.load(parts[:3], "null", 0)
             faults.unless(not judge.reaches(begin(parts[:3], skat), 1), name, "the declarer wins")
     return faults.texts

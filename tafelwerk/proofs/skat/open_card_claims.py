@@ -27,7 +27,7 @@ from numpy.typing import NDArray
 from tafelwerk.families.skat.rules import FAMILY
 from tafelwerk.families.skat.rules.limits import LADDER, TABLED, ladder_steps
 from tafelwerk.proofs.claims import Claim, Faults, Rows
-from tafelwerk.proofs.skat.row_claims import Stored, has_keys, proved
+from tafelwerk.proofs.skat.row_claims import Stored, has_keys, proof
 from tafelwerk.proofs.skat.second_rules import (
     ALL,
     GAMES,
@@ -37,7 +37,7 @@ from tafelwerk.proofs.skat.second_rules import (
     after,
     cards_of,
     deal_number,
-    numbered,
+    deal_of,
     points_of,
     random_deals,
     rank_of,
@@ -45,7 +45,7 @@ from tafelwerk.proofs.skat.second_rules import (
     suit_of,
     suits_of,
 )
-from tafelwerk.proofs.skat.second_solver import PLACES, Cards, Judge, beats, load, placed
+from tafelwerk.proofs.skat.second_solver import PLACES, Cards, Judge, beats, load, place_cards
 from tafelwerk.solvers.machine.jit import kernel
 from tafelwerk.tables.book import Book
 
@@ -69,8 +69,8 @@ def tree_size(hands: tuple[int, int, int], game: str, declarer: int) -> int:
 @kernel
 def _tree_size(cards: Cards, frames: Words, places: Words, forehand: int, middlehand: int, rearhand: int) -> int:
     frame = frames[0]
-    frame[_HAND], frame[_HAND + 1] = placed(places, forehand), placed(places, middlehand)
-    frame[_HAND + 2] = placed(places, rearhand)
+    frame[_HAND], frame[_HAND + 1] = place_cards(places, forehand), place_cards(places, middlehand)
+    frame[_HAND + 2] = place_cards(places, rearhand)
     frame[_LEADER], frame[_LYING] = 0, 0
     frame[_COUNT] = frame[_HAND]
     depth, number = 0, 1
@@ -135,14 +135,14 @@ def _one_against_two(game: str, hand: set[int], left: set[int], right: set[int])
             mine, theirs = _of(game, still[0], suit), _of(game, still[1] | still[2], suit)
             if not mine or (theirs and not _beats(game, mine[-1], theirs[-1])):
                 break
-            if suit != trumps and any(not _of(game, one, suit) and _of(game, one, trumps) for one in still[1:]):
+            if suit != trumps and any(not _of(game, other, suit) and _of(game, other, trumps) for other in still[1:]):
                 break
             still[0].remove(mine[-1])
             total += _points(mine[-1:])
-            for one, count in zip(still[1:], tricks, strict=True):
-                follow = _of(game, one, suit)
+            for defender, count in zip(still[1:], tricks, strict=True):
+                follow = _of(game, defender, suit)
                 if follow:
-                    one.remove(follow[0])
+                    defender.remove(follow[0])
                 count[suit if follow else _ANY] += 1
     return total + _least(game, left, tricks[0]) + _least(game, right, tricks[1])
 
@@ -152,38 +152,38 @@ def _two_against_one(game: str, leader: set[int], partner: set[int], hand: set[i
     still = set(hand)
     trump, *plain = suits_of(game)
     while leader:
-        own_trumps, other_trumps, held_trumps = (_of(game, one, trump) for one in (leader, partner, still))
+        own_trumps, other_trumps, held_trumps = (_of(game, cards, trump) for cards in (leader, partner, still))
         highest = _highest(game, own_trumps + other_trumps, held_trumps)
-        played: tuple[int, int, int] | None = None
+        trick: tuple[int, int, int] | None = None
         free = False
         if own_trumps and highest is not None:  # rule 1
             own, other = highest, _dearest(game, other_trumps or partner)
             if highest not in leader:
                 own, other = _dearest(game, own_trumps), highest
-            played = trump, own, other
-        for suit in plain if played is None else ():  # rule 2
-            mine, others, held = (_of(game, one, suit) for one in (leader, partner, still))
+            trick = trump, own, other
+        for suit in plain if trick is None else ():  # rule 2
+            mine, others, held = (_of(game, cards, suit) for cards in (leader, partner, still))
             if not mine or (held_trumps and len(held) <= (0 if printed else loose)):
                 continue
             if _highest(game, mine + others, held) is not None:
                 alone = _highest(game, mine, held) is not None
                 if others:
-                    played = suit, mine[-1], others[-1]
+                    trick = suit, mine[-1], others[-1]
                 else:
-                    played = suit, mine[-1], _dearest(game, partner if alone else other_trumps)
+                    trick = suit, mine[-1], _dearest(game, partner if alone else other_trumps)
                 break
             if not others and other_trumps:
-                played = suit, mine[-1], _dearest(game, other_trumps)
+                trick = suit, mine[-1], _dearest(game, other_trumps)
                 break
-        if played is None and other_trumps and highest is not None:  # rule 3
+        if trick is None and other_trumps and highest is not None:  # rule 3
             for suit in plain:
                 mine = _of(game, leader, suit)
                 if mine and not _of(game, partner, suit):
-                    played, free = (suit, _dearest(game, mine), highest), True
+                    trick, free = (suit, _dearest(game, mine), highest), True
                     break
-        if played is None:
+        if trick is None:
             break
-        led, own, other = played
+        led, own, other = trick
         follow = _of(game, still, led)
         if follow and not free:
             still.remove(follow[0])
@@ -229,13 +229,13 @@ def _dearest(game: str, cards: Iterable[int]) -> int:
 
 def _least(game: str, hand: set[int], tricks: Counter[int]) -> int:
     """Fewest points of the cards of a hand that must follow a number of times in each suit and play a number of other cards."""
-    rest, total = set(hand), 0
+    others, total = set(hand), 0
     for suit, number in tricks.items():
         if suit != _ANY:
             chosen = sorted(_of(game, hand, suit), key=lambda card: points_of(1 << card))[:number]
-            rest -= set(chosen)
+            others -= set(chosen)
             total += _points(chosen)
-    return total + sum(sorted(points_of(1 << card) for card in rest)[: tricks[_ANY]])
+    return total + sum(sorted(points_of(1 << card) for card in others)[: tricks[_ANY]])
 
 
 _ORPHAN = "no stored position leads to it"
@@ -250,7 +250,7 @@ class WholeDeals:
     def beginnings(self, contracts: Sequence[tuple[int, str, str]]) -> Iterator[str]:
         """Errors at the start of play, per game."""
         for deal, game, declarer in contracts:
-            hands = numbered(deal)
+            hands = deal_of(deal)
             key = hands[0] | hands[1] | hands[2]
             sql = (
                 f"SELECT count(*) FROM {FAMILY}.positions WHERE deal = ? AND game = ? AND declarer = ? AND position = ?"
@@ -274,18 +274,18 @@ class WholeDeals:
             out = np.zeros((len(wanted), 3), np.int64)
             _prove_kernel(wanted, keys.astype(np.int64), lower, tables, facts, out)
             places = np.searchsorted(keys, wanted)
-            for key, place, (fault, value, card) in zip(wanted.tolist(), places.tolist(), out.tolist(), strict=True):
+            for key, index, (fault, value, card) in zip(wanted.tolist(), places.tolist(), out.tolist(), strict=True):
                 name = f"{deal}, {game} by {declarer}, position {key}"
                 if fault:
                     yield f"{name}: {('no trick starts so', 'a position behind it is missing', _ORPHAN)[fault - 1]}"
-                elif (lower[place], upper[place], best[place]) != (value, value, card):
-                    found = f"{lower[place]} to {upper[place]}, best {best[place]}"
-                    yield f"{name}: {found} should be {value}, best {card}"
+                elif (lower[index], upper[index], best[index]) != (value, value, card):
+                    stored = f"{lower[index]} to {upper[index]}, best {best[index]}"
+                    yield f"{name}: {stored} should be {value}, best {card}"
 
 
 def _tables(deal: int, game: str, declarer: int) -> tuple[Words, Words]:
     """By card: its suit, its strength, its points; the hands, the cards that say who leads, the declarer, whether Null."""
-    *hands, skat = numbered(deal)
+    *hands, skat = deal_of(deal)
     null, trumps = game == "null", suits_of(game)[0]
     table = np.zeros((3, 32), np.int64)
     for card in range(32):
@@ -369,10 +369,10 @@ def _prove_kernel(
                     left = held & ~(1 << a | 1 << b | 1 << c)
                     value = null
                     if left:
-                        place = _place(keys, _key(left, winner, facts))
-                        if place < 0:
+                        index = _place(keys, _key(left, winner, facts))
+                        if index < 0:
                             out[row, 0] = 2
-                        value = values[max(place, 0)]
+                        value = values[max(index, 0)]
                     if winner == declarer:
                         value = 0 if null else value + table[2, a] + table[2, b] + table[2, c]
                     if value_b < 0 or (value > value_b) == (third == declarer):
@@ -420,16 +420,16 @@ def claims(book: Book, stored: Stored) -> Iterator[Claim]:
     """The claims, given the parameters of the builds."""
     yield has_keys(book, DEALS, lambda: _deal_keys(book, stored))
     columns = ("cards_each", "forehand", "middlehand", "rearhand", "skat")
-    yield proved(DEALS, "cards by the number", columns, Rows(book, DEALS, ("deal", *columns)), _deals)
+    yield proof(DEALS, "cards by the number", columns, Rows(book, DEALS, ("deal", *columns)), _deals)
     yield has_keys(book, SAMPLES, lambda: _sample_keys(stored))
-    drawn = Rows(book, SAMPLES, ("seed", "number", "deal"))
-    yield proved(SAMPLES, "drawn again", ("deal",), drawn, _drawn)
+    samples = Rows(book, SAMPLES, ("seed", "number", "deal"))
+    yield proof(SAMPLES, "drawn again", ("deal",), samples, _check_draw)
     yield has_keys(book, RESULTS, lambda: _result_keys(book, stored))
     bounds = Rows(book, RESULTS, (*CONTRACT, "points", "sure"))
-    yield proved(RESULTS, "sure tricks played out", ("sure",), bounds, _sure, seconds=1e-3)
+    yield proof(RESULTS, "sure tricks played out", ("sure",), bounds, _sure, seconds=1e-3)
     results = Rows(book, RESULTS, (*CONTRACT, "points", "won", "openings"))
-    yield proved(RESULTS, "the best opening", ("points", "won"), results, _best_openings, whole=True)
-    yield proved(RESULTS, "a second solver", ("openings", "points", "won"), results, _openings, seconds=0.05)
+    yield proof(RESULTS, "the best opening", ("points", "won"), results, _best_openings, whole=True)
+    yield proof(RESULTS, "a second solver", ("openings", "points", "won"), results, _openings, seconds=0.05)
     yield from _win_claims(book, stored)
     yield from _position_claims(book, stored)
     yield from _statistic_claims(book, stored)
@@ -439,50 +439,50 @@ def _win_claims(book: Book, stored: Stored) -> Iterator[Claim]:
     yield has_keys(book, WINS, lambda: _win_keys(stored))
     columns = ("deal", "hand", "skat")
     rows = Rows(book, WINS, ("seed", "number", "declarer", "game", *columns, "won"))
-    yield proved(WINS, "drawn again", columns, rows, _drawn_hands, seconds=5e-5)
-    yield proved(WINS, "a second solver", ("won",), rows, _winners, seconds=0.01)
+    yield proof(WINS, "drawn again", columns, rows, _drawn_hands, seconds=5e-5)
+    yield proof(WINS, "a second solver", ("won",), rows, _winners, seconds=0.01)
 
 
 def _position_claims(book: Book, stored: Stored) -> Iterator[Claim]:
-    whole = [build for build in stored if build.get("whole")]
-    contracts = sorted({(build["deal"], *contract) for build in whole for contract in build["contracts"]})
+    builds = [build for build in stored if build.get("whole")]
+    contracts = sorted({(build["deal"], *contract) for build in builds for contract in build["contracts"]})
     yield has_keys(book, POSITIONS, lambda: contracts, CONTRACT, noun="games")
     deals = WholeDeals(book)
     if contracts:
-        yield proved(
+        yield proof(
             POSITIONS, "where play begins", ("position",), contracts, deals.beginnings, noun="games", seconds=1e-3
         )
     rows, columns = Rows(book, POSITIONS, (*CONTRACT, "position")), ("position", "lower", "upper", "best")
     method = "tricks and the positions behind them"
-    yield proved(POSITIONS, method, columns, rows, deals.positions, noun="positions", seconds=2e-5)
+    yield proof(POSITIONS, method, columns, rows, deals.positions, noun="positions", seconds=2e-5)
 
 
 def _statistic_claims(book: Book, stored: Stored) -> Iterator[Claim]:
     yield has_keys(book, STATISTICS, lambda: _statistic_keys(stored))
     columns = ("target", "points", "won")
     rows = Rows(book, STATISTICS, (*CONTRACT, "step", *columns, "nodes", "entries"))
-    yield proved(STATISTICS, "steps agree", columns, rows, _steps, "single", whole=True)
+    yield proof(STATISTICS, "steps agree", columns, rows, _steps, "single", whole=True)
     contests = book.rows(
         FAMILY,
         "SELECT deal, game, declarer, max(points), count(points), bool_or(won), bool_and(won), max(target)"
         f" FROM {STATISTICS} GROUP BY ALL ORDER BY ALL",
     )
-    yield proved(STATISTICS, "a second solver", ("points", "won"), contests, _contests, noun="deals", seconds=0.01)
+    yield proof(STATISTICS, "a second solver", ("points", "won"), contests, _contests, noun="deals", seconds=0.01)
     small = f"deal IN (SELECT deal FROM {DEALS} WHERE cards_each <= {TREE_CARDS})"
     for words, condition, long in (("", small, False), (f" beyond {TREE_CARDS} cards", f"NOT {small}", True)):
         trees = Rows(book, STATISTICS, (*CONTRACT, "nodes"), f"step = 'minimax' AND {condition}")
         method, seconds = f"the tree of play counted{words}", 1.0 if long else 0.01
-        yield proved(STATISTICS, method, ("nodes",), trees, _trees, noun="trees", seconds=seconds, long=long)
+        yield proof(STATISTICS, method, ("nodes",), trees, _trees, noun="trees", seconds=seconds, long=long)
 
 
 def _deal_keys(book: Book, stored: Stored) -> list[tuple[int]]:
-    given = {number for build in stored for number in (build.get("deals", ()) if "contracts" in build else ())}
-    given |= {build["deal"] for build in stored if "deal" in build}
+    numbers = {number for build in stored for number in (build.get("deals", ()) if "contracts" in build else ())}
+    numbers |= {build["deal"] for build in stored if "deal" in build}
     sources = (
         f"SELECT deal FROM {SAMPLES} UNION SELECT deal FROM {STATISTICS} UNION SELECT deal FROM {FAMILY}.games"
         f" UNION SELECT dealt FROM {FAMILY}.rounds"
     )
-    return [(number,) for number in given] + book.rows(FAMILY, sources)
+    return [(number,) for number in numbers] + book.rows(FAMILY, sources)
 
 
 def _sample_keys(stored: Stored) -> list[tuple[int, int]]:
@@ -498,8 +498,8 @@ def _win_keys(stored: Stored) -> Iterator[tuple[int, int, str, str]]:
 
 
 def _result_keys(book: Book, stored: Stored) -> set[tuple[int, str, str]]:
-    drawn = {row[0] for row in book.rows(FAMILY, f"SELECT deal FROM {SAMPLES}")}
-    keys = {(deal, game, seat) for deal in drawn for game in GAMES for seat in SEATS}
+    samples = {row[0] for row in book.rows(FAMILY, f"SELECT deal FROM {SAMPLES}")}
+    keys = {(deal, game, seat) for deal in samples for game in GAMES for seat in SEATS}
     for build in stored:
         if "contracts" in build:
             deals = [build["deal"]] if "deal" in build else build["deals"]
@@ -524,17 +524,17 @@ def _statistic_keys(stored: Stored) -> Iterator[tuple[int, str, str, str]]:
 def _deals(rows: Sequence[tuple[Any, ...]]) -> list[str]:
     faults = Faults()
     for number, cards_each, *parts in rows:
-        found = numbered(number)
-        faults.unless(found == tuple(parts), number, f"{parts} should be {found}")
-        faults.unless(cards_each == found[0].bit_count(), number, f"{cards_each} cards each")
+        wanted = deal_of(number)
+        faults.unless(wanted == tuple(parts), number, f"{parts} should be {wanted}")
+        faults.unless(cards_each == wanted[0].bit_count(), number, f"{cards_each} cards each")
     return faults.texts
 
 
-def _drawn(rows: Sequence[tuple[Any, ...]]) -> list[str]:
+def _check_draw(rows: Sequence[tuple[Any, ...]]) -> list[str]:
     faults = Faults()
     for seed, group in groupby(rows, key=lambda row: row[0]):
-        some = list(group)
-        for (_, number, deal), parts in zip(some, random_deals(seed, [row[1] for row in some]).tolist(), strict=True):
+        draws = list(group)
+        for (_, number, deal), parts in zip(draws, random_deals(seed, [row[1] for row in draws]).tolist(), strict=True):
             faults.unless(deal == deal_number(parts), f"seed {seed}, number {number}", f"another deal than {deal}")
     return faults.texts
 
@@ -554,7 +554,7 @@ def _best_openings(rows: Sequence[tuple[Any, ...]]) -> list[str]:
     faults = Faults()
     for deal, game, declarer, points, won, openings in rows:
         name = f"{deal}, {game} by {declarer}"
-        faults.unless(len(openings) == numbered(deal)[0].bit_count(), name, f"{len(openings)} openings")
+        faults.unless(len(openings) == deal_of(deal)[0].bit_count(), name, f"{len(openings)} openings")
         best = max(openings) if declarer == "forehand" else min(openings)
         null = game == "null"
         faults.unless(points == (None if null else best), name, f"points {points}, openings {openings}")
@@ -569,10 +569,10 @@ def _sure(rows: Sequence[tuple[Any, ...]]) -> list[str]:
         if game == "null":
             faults.unless(sure is None, name, f"sure {sure} in Null")
             continue
-        *hands, skat = numbered(deal)
-        found = sure_points(game, SEATS.index(declarer), 0, (hands[0], hands[1], hands[2]))
+        *hands, skat = deal_of(deal)
+        certain = sure_points(game, SEATS.index(declarer), 0, (hands[0], hands[1], hands[2]))
         leads = declarer == "forehand"
-        bound = points_of(skat) + (found if leads else sum(map(points_of, hands)) - found)
+        bound = points_of(skat) + (certain if leads else sum(map(points_of, hands)) - certain)
         faults.unless(sure == bound, name, f"sure {sure} should be {bound}")
         faults.unless(bound <= points if leads else bound >= points, name, f"sure {sure} with {points} points")
     return faults.texts
@@ -598,26 +598,26 @@ def _steps(rows: Sequence[tuple[Any, ...]]) -> list[str]:
     faults = Faults()
     exact = {step: step in LADDER["points"] for steps in LADDER.values() for step in steps}
     for key, group in groupby(rows, key=lambda row: row[:3]):
-        some = list(group)
-        null, hands = key[1] == "null", numbered(key[0])[:3]
-        target = 0 if null else sum(map(points_of, numbered(key[0]))) // 2 + 1
+        statistics = list(group)
+        null, hands = key[1] == "null", deal_of(key[0])[:3]
+        target = 0 if null else sum(map(points_of, deal_of(key[0]))) // 2 + 1
         cards = hands[0].bit_count()
         # number of starts of tricks: the first one, then all remaining hands with any leader
         most = 1 + 3 * sum(comb(cards, left) ** 3 for left in range(1, cards))
-        minimax = next((row[7] for row in some if row[3] == "minimax"), None)
-        faults.unless(len({row[6] for row in some}) == 1, key, "steps do not agree who wins")
-        faults.unless(len({row[5] for row in some} - {None}) < 2, key, "steps do not agree on the points")
-        for *_, step, aim, points, won, nodes, entries in some:
+        minimax = next((row[7] for row in statistics if row[3] == "minimax"), None)
+        faults.unless(len({row[6] for row in statistics}) == 1, key, "steps do not agree who wins")
+        faults.unless(len({row[5] for row in statistics} - {None}) < 2, key, "steps do not agree on the points")
+        for *_, step, aim, points, won, nodes, entries in statistics:
             name = f"{key}, {step}"
             faults.unless(aim == target, name, f"target {aim} should be {target}")
             faults.unless((points is not None) == exact.get(step), name, f"points {points}")
             faults.unless(points is None or won == (points >= target), name, f"won {won} with {points} points")
             # a single search with cutoffs visits at most the whole tree
-            whole = minimax is None or not step.startswith("ab") or nodes <= minimax
-            faults.unless(whole, name, f"{nodes} positions, of {minimax} in the tree")
+            within_tree = minimax is None or not step.startswith("ab") or nodes <= minimax
+            faults.unless(within_tree, name, f"{nodes} positions, of {minimax} in the tree")
             faults.unless((entries is not None) == (step in TABLED), name, f"entries {entries}")
-            kept = entries is None or entries <= min(nodes, most)
-            faults.unless(kept, name, f"{entries} entries of {nodes} positions, {most} at most")
+            within_table = entries is None or entries <= min(nodes, most)
+            faults.unless(within_table, name, f"{entries} entries of {nodes} positions, {most} at most")
     return faults.texts
 
 
@@ -633,7 +633,7 @@ def _contests(rows: Sequence[tuple[Any, ...]]) -> Iterator[str]:
 
 def _trees(rows: Sequence[tuple[Any, ...]]) -> Iterator[str]:
     for deal, game, seat, nodes in rows:
-        hands = numbered(deal)
-        found = tree_size((hands[0], hands[1], hands[2]), game, SEATS.index(seat))
-        if nodes != found:
-            yield f"{deal}, {game} by {seat}, minimax: {nodes} positions should be {found}"
+        hands = deal_of(deal)
+        size = tree_size((hands[0], hands[1], hands[2]), game, SEATS.index(seat))
+        if nodes != size:
+            yield f"{deal}, {game} by {seat}, minimax: {nodes} positions should be {size}"

@@ -30,9 +30,9 @@ def has_keys(
         keys: columns of the keys. Default: the table's key.
         noun: as for `complete`.
     """
-    (found,) = (one for one in layout(FAMILY) if f"{FAMILY}.{one.name}" == table)
-    names = found.key if keys is None else tuple(keys)
-    types = {column.name: column.type for column in found.columns}
+    (table_layout,) = (candidate for candidate in layout(FAMILY) if f"{FAMILY}.{candidate.name}" == table)
+    names = table_layout.key if keys is None else tuple(keys)
+    types = {column.name: column.type for column in table_layout.columns}
 
     def columns() -> dict[str, Any]:
         import polars
@@ -41,14 +41,14 @@ def has_keys(
         # with types even without rows
         kinds = [polars.String if types[name].startswith(("ENUM", "VARCHAR")) else polars.Int64 for name in names]
         return {
-            name: polars.Series(name, [row[place] for row in rows], dtype=kind)
-            for place, (name, kind) in enumerate(zip(names, kinds, strict=True))
+            name: polars.Series(name, [row[column] for row in rows], dtype=kind)
+            for column, (name, kind) in enumerate(zip(names, kinds, strict=True))
         }
 
     return complete(book, table, names, columns, noun=noun)
 
 
-def proved(
+def proof(
     table: str,
     method: str,
     columns: tuple[str, ...],
@@ -60,6 +60,6 @@ def proved(
     """The claim that a function finds no error in units, such as rows; further arguments as for `Claim`."""
 
     def look(at: Sequence[int]) -> Iterable[str]:
-        return prove(units.at(at) if isinstance(units, Rows) else [units[place] for place in at])
+        return prove(units.at(at) if isinstance(units, Rows) else [units[index] for index in at])
 
     return Claim(table, method, columns, evidence, len(units), look, **how)

@@ -17,8 +17,8 @@ from tafelwerk.proofs.skat.second_rules import (
     Placements,
     State,
     after,
-    allowed,
     cards_of,
+    legal_cards,
     points_of,
     rank_of,
     states,
@@ -32,7 +32,7 @@ World = tuple[Hands, int]
 
 
 @dataclass(frozen=True)
-class Known:
+class Knowledge:
     """Knowledge of a seat.
 
     Attributes:
@@ -61,26 +61,26 @@ class Known:
     @cached_property
     def placements(self) -> Placements:
         """The ways to place the unseen cards."""
-        suits, one, other = suits_of(self.game), *self.others
-        may = [[not suit & self.voids[seat] for suit in suits] for seat in (one, other)]
-        sizes = [self.sizes[seat] if self.hands[seat] is None else 0 for seat in (one, other)]
+        suits, first, second = suits_of(self.game), *self.others
+        may = [[not suit & self.voids[seat] for suit in suits] for seat in (first, second)]
+        sizes = [self.sizes[seat] if self.hands[seat] is None else 0 for seat in (first, second)]
         return Placements([suit & self.unseen for suit in suits], may, sizes)
 
     def worlds(self, most: int, seed: int) -> list[World]:
         """All worlds if there are at most `most`, otherwise `most` drawn by a seed."""
-        found, (one, other) = [], self.others
-        for placed in self.placements.some(most, seed).tolist():
+        worlds, (first, second) = [], self.others
+        for placed in self.placements.sample(most, seed).tolist():
             hands = [hand or 0 for hand in self.hands]
-            hands[one] |= placed[0]
-            hands[other] |= placed[1]
+            hands[first] |= placed[0]
+            hands[second] |= placed[1]
             skat = (self.skat or 0) | self.unseen & ~placed[0] & ~placed[1]
-            found.append(((hands[0], hands[1], hands[2]), skat))
-        return found
+            worlds.append(((hands[0], hands[1], hands[2]), skat))
+        return worlds
 
 
-def known(
+def knowledge(
     seat: int, contract: Contract, declarer: int, hands: Hands, skat: int, course: Sequence[State], cards: Sequence[int]
-) -> Known:
+) -> Knowledge:
     """Knowledge of a seat after some cards.
 
     Args:
@@ -97,13 +97,13 @@ def known(
             voids[state.mover] |= suit_of(contract.game, state.lying[0])
     now = course[len(cards)].hands
     sees = {seat} | ({declarer} if contract.ouvert else set())
-    seen = [now[one] if one in sees else None for one in range(3)]
+    seen = [now[player] if player in sees else None for player in range(3)]
     own_skat = skat if seat == declarer and not contract.hand else None
     unseen = ALL & ~sum(1 << card for card in cards) & ~(own_skat or 0)
     for hand in seen:
         unseen &= ~(hand or 0)
     sizes = tuple(hand.bit_count() for hand in now)
-    return Known(
+    return Knowledge(
         seat,
         contract.game,
         (seen[0], seen[1], seen[2]),
@@ -128,7 +128,7 @@ def goal(contract: Contract, declarer: bool, cards: int, bid: int) -> tuple[int,
         return announced
     skats = [0]
     if cards.bit_count() == 10:
-        skats = [1 << one | 1 << other for one, other in combinations(cards_of(ALL & ~cards), 2)]
+        skats = [1 << low | 1 << high for low, high in combinations(cards_of(ALL & ~cards), 2)]
     wanted = Counter(contract.needs(cards | skat, bid) or announced for skat in skats)
     return max(wanted, key=lambda need: (wanted[need], -need[0]))
 
@@ -172,7 +172,7 @@ class Look:
     def legal(self) -> list[int]:
         """The legal cards, highest first."""
         state = self.course[-1]
-        return cards_of(allowed(self.contract.game, state.hands[state.mover], state.lying))
+        return cards_of(legal_cards(self.contract.game, state.hands[state.mover], state.lying))
 
     @property
     def alone(self) -> bool:
@@ -186,7 +186,7 @@ class Look:
         if not self.most:
             return [(state.hands, self.skat)]
         seat = state.mover
-        sees = known(seat, self.contract, self.declarer, self.hands, self.skat, self.course, self.cards)
+        sees = knowledge(seat, self.contract, self.declarer, self.hands, self.skat, self.course, self.cards)
         return sees.worlds(self.most, 32 * self.seed + len(self.cards))
 
     @property
@@ -194,7 +194,7 @@ class Look:
         """Number of worlds."""
         return len(self.worlds)
 
-    def _needed(self) -> tuple[int, int]:
+    def _need(self) -> tuple[int, int]:
         """Points and tricks that the declarer needs, from the view of the side; 1 and 0 in Null: no trick."""
         if self.contract.game == "null":
             return 1, 0
@@ -205,8 +205,8 @@ class Look:
         """The position in some worlds, each loaded into the solver in turn."""
         state, game = self.course[-1], self.contract.game
         own = points_of(self.skat)
-        for place in places:
-            hands, skat = self.worlds[place]
+        for index in places:
+            hands, skat = self.worlds[index]
             with_lying = [
                 hand | sum(1 << card for turn, card in enumerate(state.lying) if (state.leader + turn) % 3 == seat)
                 for seat, hand in enumerate(hands)
@@ -217,22 +217,22 @@ class Look:
 
     def wins(self, judge: Judge) -> dict[int, tuple[int, int]] | None:
         """Numbers of worlds examined and won, by card; None if the declarer needs all tricks."""
-        need, tricks = self._needed()
+        need, tricks = self._need()
         if tricks:
             return None
         alive, seen = self.legal, 0
-        found = {card: [0, 0] for card in self.legal}
+        counts = {card: [0, 0] for card in self.legal}
         while seen < self.count and len(alive) > 1:
             batch = range(seen, min(seen + BATCH, self.count))
             for state in self._states(judge, batch):
                 for card in alive:
                     won = judge.reaches(after(state, self.contract.game, self.declarer, card), need)
-                    found[card][0] += 1
-                    found[card][1] += won == self.alone
+                    counts[card][0] += 1
+                    counts[card][1] += won == self.alone
             seen = batch.stop
-            most = max(wins for _, wins in found.values())
-            alive = [card for card in alive if found[card][1] + self.count - seen >= most]
-        return {card: (worlds, wins) for card, (worlds, wins) in found.items()}
+            most = max(wins for _, wins in counts.values())
+            alive = [card for card in alive if counts[card][1] + self.count - seen >= most]
+        return {card: (worlds, wins) for card, (worlds, wins) in counts.items()}
 
     def points(self, judge: Judge, counts: dict[int, int]) -> dict[int, int]:
         """The declarer's final points, summed over the first worlds, by card.
@@ -241,21 +241,21 @@ class Look:
             judge: A solver.
             counts: numbers of worlds, by card.
         """
-        found = dict.fromkeys(counts, 0)
-        for place in range(max(counts.values(), default=0)):
+        sums = dict.fromkeys(counts, 0)
+        for index in range(max(counts.values(), default=0)):
             guess = 61
-            for state in self._states(judge, [place]):
+            for state in self._states(judge, [index]):
                 for card, count in counts.items():
-                    if place < count:
+                    if index < count:
                         guess = judge.value(after(state, self.contract.game, self.declarer, card), guess)
-                        found[card] += guess
-        return found
+                        sums[card] += guess
+        return sums
 
     def stops_after(self, worlds: int) -> bool:
         """Whether a search for the points of tied cards can end after a number of worlds."""
         return 0 < worlds <= self.count and (worlds % POINTS_BATCH == 0 or worlds == self.count)
 
-    def chosen(self, judge: Judge, points_worlds: int) -> int | None:
+    def chosen_card(self, judge: Judge, points_worlds: int) -> int | None:
         """The card chosen if points are computed in a number of worlds; None if that number is impossible.
 
         Raises:

@@ -51,24 +51,24 @@ def deal_number(parts: Parts) -> int:
     for part, (size, among) in zip(parts, _choices(each, in_skat), strict=True):
         # for sets of one size, integer order compares the highest card, then the next
         before = taken = 0
-        for place, card in enumerate(card for card in range(32) if left >> card & 1):
+        for index, card in enumerate(card for card in range(32) if left >> card & 1):
             if part >> card & 1:
                 taken += 1
-                before += comb(place, taken)
+                before += comb(index, taken)
         rank, left = rank * comb(among, size) + before, left & ~part
     return rank + next(first for first, cards, skat in kinds() if (cards, skat) == (each, in_skat))
 
 
-def numbered(number: int) -> Parts:
+def deal_of(number: int) -> Parts:
     """The deal with a given number.
 
     Raises:
         ValueError: there is none.
     """
-    found = [kind for kind in kinds() if kind[0] <= number]
-    if not found:
+    groups = [kind for kind in kinds() if kind[0] <= number]
+    if not groups:
         raise ValueError(f"no deal has the number {number}")
-    first, each, in_skat = found[-1]
+    first, each, in_skat = groups[-1]
     rank, ranks = number - first, []
     for size, among in reversed(_choices(each, in_skat)):
         rank, own = divmod(rank, comb(among, size))
@@ -78,10 +78,10 @@ def numbered(number: int) -> Parts:
     parts, left = [], list(range(32))
     for (size, _), own in zip(_choices(each, in_skat), reversed(ranks), strict=True):
         part = 0
-        for place in range(len(left) - 1, -1, -1):
-            if size and own >= comb(place, size):
-                own -= comb(place, size)
-                part |= 1 << left[place]
+        for index in range(len(left) - 1, -1, -1):
+            if size and own >= comb(index, size):
+                own -= comb(index, size)
+                part |= 1 << left[index]
                 size -= 1
         parts.append(part)
         left = [card for card in left if not part >> card & 1]
@@ -149,7 +149,7 @@ def rank_of(game: str, card: int) -> int:
     return "789QKTA".index(rank) if rank != "J" else 7 + "DHSC".index(suit)
 
 
-def allowed(game: str, hand: int, lying: Sequence[int]) -> int:
+def legal_cards(game: str, hand: int, lying: Sequence[int]) -> int:
     """The legal cards of a hand."""
     return (hand & suit_of(game, lying[0]) or hand) if lying else hand
 
@@ -157,11 +157,11 @@ def allowed(game: str, hand: int, lying: Sequence[int]) -> int:
 def taker(game: str, leader: int, lying: Sequence[int]) -> int:
     """The seat that takes a trick of three cards."""
     best = 0
-    for place in (1, 2):
-        card, before = lying[place], lying[best]
+    for turn in (1, 2):
+        card, before = lying[turn], lying[best]
         same, trump = suit_of(game, card) == suit_of(game, before), suits_of(game)[0] >> card & 1
         if (same and rank_of(game, card) > rank_of(game, before)) or (not same and trump):
-            best = place
+            best = turn
     return (leader + best) % 3
 
 
@@ -203,17 +203,17 @@ def after(state: State, game: str, declarer: int, card: int) -> State:
         ValueError: the card is not legal.
     """
     mover = state.mover
-    if state.over or not allowed(game, state.hands[mover], state.lying) >> card & 1:
+    if state.over or not legal_cards(game, state.hands[mover], state.lying) >> card & 1:
         raise ValueError(f"{CARDS[card]} cannot be played")
-    one, two, three = (hand & ~(1 << card) for hand in state.hands)
+    forehand, middlehand, rearhand = (hand & ~(1 << card) for hand in state.hands)
     lying = (*state.lying, card)
     if len(lying) < 3:
-        return State((one, two, three), state.leader, lying, state.points, state.tricks)
+        return State((forehand, middlehand, rearhand), state.leader, lying, state.points, state.tricks)
     winner = taker(game, state.leader, lying)
     gain = points_of(sum(1 << each for each in lying)) if winner == declarer else 0
     tricks = state.tricks + (winner == declarer)
-    over = not one | two | three or (game == "null" and tricks > 0)
-    return State((one, two, three), winner, (), state.points + gain, tricks, over)
+    over = not forehand | middlehand | rearhand or (game == "null" and tricks > 0)
+    return State((forehand, middlehand, rearhand), winner, (), state.points + gain, tricks, over)
 
 
 def states(hands: Hands, skat: int, game: str, declarer: int, cards: Sequence[int]) -> Iterator[State]:
@@ -251,7 +251,7 @@ class Contract:
     ouvert: bool
 
     @property
-    def allowed(self) -> bool:
+    def is_allowed(self) -> bool:
         """Whether it can be announced."""
         if self.game == "null":
             return not self.schneider and not self.schwarz
@@ -275,21 +275,21 @@ class Contract:
         return (90 if self.schneider or self.value(cards, False, False) < bid else 61), 0
 
 
-def scored(contract: Contract, cards: int, state: State, bid: int) -> tuple[int, bool, bool, int, int]:
+def score(contract: Contract, cards: int, state: State, bid: int) -> tuple[int, bool, bool, int, int]:
     """Matadors, whether won, whether overbid, value and score of a game that is over."""
-    found = matadors(contract.game, cards)
+    length = matadors(contract.game, cards)
     if contract.game == "null":
         value, won = contract.value(cards, False, False), state.tricks == 0
         if value < bid:
             raise ValueError("a Null below the bid")
-        return found, won, False, value, value if won else -2 * value
+        return length, won, False, value, value if won else -2 * value
     schneider, schwarz = state.points >= 90 or state.points <= 30, state.tricks in (0, 10)
     value, needs = contract.value(cards, schneider, schwarz), contract.needs(cards, bid)
     won = needs is not None and state.points >= needs[0] and state.tricks >= needs[1]
     overbid = value < bid
     if overbid:
         value = -(-bid // BASE[contract.game]) * BASE[contract.game]
-    return found, won, overbid, value, value if won else -2 * value
+    return length, won, overbid, value, value if won else -2 * value
 
 
 def bidding(calls: str) -> tuple[int, int | None]:
@@ -333,10 +333,10 @@ Words = NDArray[np.int64]
 _TWISTER = np.random.RandomState()
 
 
-def drawn(seed: int, count: int) -> list[int]:
+def uniforms(seed: int, count: int) -> list[int]:
     """The first numbers of 53 random bits for a seed, 0 or more."""
     words = max(1, -(-seed.bit_length() // 32))
-    _TWISTER.seed([seed >> 32 * place & 0xFFFFFFFF for place in range(words)])
+    _TWISTER.seed([seed >> 32 * index & 0xFFFFFFFF for index in range(words)])
     return [int(number) for number in _TWISTER.random_sample(count) * 2**53]
 
 
@@ -351,15 +351,15 @@ def random_deals(seed: int, numbers: Sequence[int], cards: int = 10) -> Words:
     Returns:
         int64, shape (n, 4): masks of the hands and of the Skat.
     """
-    found = np.zeros((len(numbers), 4), np.int64)
+    deals = np.zeros((len(numbers), 4), np.int64)
     dealt = 32 if cards == 10 else 3 * cards
     for row, number in enumerate(numbers):
         pack = list(range(32))
-        for place, uniform in enumerate(drawn((seed << 32) + number, dealt)):
-            other = place + (uniform * (32 - place) >> 53)
-            pack[place], pack[other] = pack[other], pack[place]
-            found[row, min(place // cards, 3)] |= 1 << pack[place]
-    return found
+        for index, uniform in enumerate(uniforms((seed << 32) + number, dealt)):
+            other = index + (uniform * (32 - index) >> 53)
+            pack[index], pack[other] = pack[other], pack[index]
+            deals[row, min(index // cards, 3)] |= 1 << pack[index]
+    return deals
 
 
 class Placements:
@@ -382,25 +382,27 @@ class Placements:
         _count_kernel(self._suits, self._may, _BINOMIALS, self._ways)
         self.count = int(self._ways[0, sizes[0], sizes[1]])
 
-    def some(self, most: int, seed: int) -> Words:
+    def sample(self, most: int, seed: int) -> Words:
         """All placements if there are at most `most`, otherwise `most` drawn by a seed: masks of the hands, shape (n, 2)."""
         numbers = list(range(min(self.count, most)))
         if self.count > most:
             fair = 2**53 - 2**53 % self.count
             # a number is drawn again at most once in two thousand times
-            numbers = [number % self.count for number in drawn(seed, most + most // 100 + 100) if number < fair][:most]
-        found = np.zeros((len(numbers), 2), np.int64)
-        _place_kernel(np.array(numbers, np.int64), self._suits, self._may, self._sizes, _BINOMIALS, self._ways, found)
-        return found
+            numbers = [number % self.count for number in uniforms(seed, most + most // 100 + 100) if number < fair][
+                :most
+            ]
+        masks = np.zeros((len(numbers), 2), np.int64)
+        _place_kernel(np.array(numbers, np.int64), self._suits, self._may, self._sizes, _BINOMIALS, self._ways, masks)
+        return masks
 
 
 def _binomials() -> Words:
-    found = np.zeros((33, 33), np.int64)
-    found[:, 0] = 1
+    table = np.zeros((33, 33), np.int64)
+    table[:, 0] = 1
     for n in range(1, 33):
-        found[n, 1:] = found[n - 1, 1:] + found[n - 1, :-1]
-    found.setflags(write=False)
-    return found
+        table[n, 1:] = table[n - 1, 1:] + table[n - 1, :-1]
+    table.setflags(write=False)
+    return table
 
 
 _BINOMIALS = _binomials()
@@ -446,7 +448,7 @@ def _count_kernel(suits: Words, may: NDArray[np.bool_], binomials: Words, ways: 
 
 @kernel
 def _place_kernel(
-    numbers: Words, suits: Words, may: NDArray[np.bool_], sizes: Words, binomials: Words, ways: Words, found: Words
+    numbers: Words, suits: Words, may: NDArray[np.bool_], sizes: Words, binomials: Words, ways: Words, masks: Words
 ) -> None:
     for row in range(numbers.size):
         number, a, b = numbers[row], sizes[0], sizes[1]
@@ -464,8 +466,8 @@ def _place_kernel(
             below = ways[suit + 1, a, b]
             which, number = number // below, number % below
             to_one = _subset(which // binomials[m - i, j], i, suits[suit], binomials)
-            found[row, 0] |= to_one
-            found[row, 1] |= _subset(which % binomials[m - i, j], j, suits[suit] & ~to_one, binomials)
+            masks[row, 0] |= to_one
+            masks[row, 1] |= _subset(which % binomials[m - i, j], j, suits[suit] & ~to_one, binomials)
 
 
 @kernel

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from tafelwerk.proofs.skat.second_rules import CARDS, GAMES, SEATS, Hands, State, Words, begin, highest, numbered, size
+from tafelwerk.proofs.skat.second_rules import CARDS, GAMES, SEATS, Hands, State, Words, begin, deal_of, highest, size
 from tafelwerk.solvers.machine.jit import kernel
 
 _PLACES = 36  # four bytes of a suit, and four jacks
@@ -25,14 +25,14 @@ DECLARER, NULL, TRUMPS, GENERATION = 0, 1, 2, 3
 
 def _places() -> Words:
     """Bit of each card of a book in this layout, by game: in Null 7 8 9 T J Q K A, otherwise 7 8 9 Q K T A, with jacks above."""
-    found = np.zeros((len(GAMES), 32), np.int64)
+    places = np.zeros((len(GAMES), 32), np.int64)
     for number, game in enumerate(GAMES):
         ranks = "789TJQKA" if game == "null" else "789QKTA"
         for card, name in enumerate(CARDS):
             byte, rank = "CSHD".index(name[0]), name[1]
-            found[number, card] = 8 * byte + ranks.index(rank) if rank in ranks else 35 - byte
-    found.setflags(write=False)
-    return found
+            places[number, card] = 8 * byte + ranks.index(rank) if rank in ranks else 35 - byte
+    places.setflags(write=False)
+    return places
 
 
 PLACES = _places()
@@ -79,13 +79,13 @@ def points(mask: int) -> int:
 
 
 @kernel
-def placed(places: Words, mask: int) -> int:
+def place_cards(places: Words, mask: int) -> int:
     """A set of cards of a book in this layout."""
-    found = 0
+    bits = 0
     for card in range(32):
         if mask >> card & 1:
-            found |= 1 << places[card]
-    return found
+            bits |= 1 << places[card]
+    return bits
 
 
 @kernel
@@ -107,7 +107,7 @@ def load(
     facts[DECLARER], facts[NULL], facts[TRUMPS] = declarer, null, trumps
     facts[GENERATION] += 1
     cards.liking[:, :] = 0
-    hands = (placed(places, forehand), placed(places, middlehand), placed(places, rearhand))
+    hands = (place_cards(places, forehand), place_cards(places, middlehand), place_cards(places, rearhand))
     for card in range(_PLACES):
         suit = 0xFF << 8 * (card >> 3) & ~trumps
         cards.suit[card] = trumps if trumps >> card & 1 else suit
@@ -176,7 +176,7 @@ def higher(mine: int, theirs: int) -> int:
 @kernel
 def distinct(cards: Cards, moves: int, own: int, others: int) -> int:
     """The highest of each class of equivalent cards."""
-    found, left = 0, moves
+    chosen, left = 0, moves
     while left:
         bit = left & -left
         left ^= bit
@@ -192,8 +192,8 @@ def distinct(cards: Cards, moves: int, own: int, others: int) -> int:
                 alike = True
                 break
         if not alike:
-            found |= bit
-    return found
+            chosen |= bit
+    return chosen
 
 
 @kernel
@@ -291,7 +291,7 @@ def _slot(table: Words, key: int) -> int:
 
 
 @kernel
-def _settled(cards: Cards, table: Words, hands: tuple[int, int, int], leader: int, need: int) -> int:
+def _known_bound(cards: Cards, table: Words, hands: tuple[int, int, int], leader: int, need: int) -> int:
     """The known bound on the points to come of a trick start, at least `need` or below it; otherwise _UNKNOWN."""
     held = hands[0] | hands[1] | hands[2]
     facts = cards.facts
@@ -399,8 +399,8 @@ def _end_trick(
     declarer, null, need = cards.facts[DECLARER], cards.facts[NULL], frame[_NEED]
     mover = (frame[_LEADER] + 2) % 3
     maximises, left = 1 if mover == declarer else 0, 0
-    for place in range(number):
-        move = frame[_MOVES + place]
+    for index in range(number):
+        move = frame[_MOVES + index]
         card = move & 63
         bit = 1 << card
         taker = mover if beats(cards, card, best) else frame[_HOLDER]
@@ -408,8 +408,8 @@ def _end_trick(
         if null and taker == declarer:
             bound = 0
         else:
-            rest = (hands[0] & ~bit, hands[1] & ~bit, hands[2] & ~bit)
-            bound = _settled(cards, table, rest, taker, need - gain)
+            hands_after = (hands[0] & ~bit, hands[1] & ~bit, hands[2] & ~bit)
+            bound = _known_bound(cards, table, hands_after, taker, need - gain)
         if bound == _UNKNOWN:
             frame[_MOVES + left] = move
             left += 1
@@ -461,11 +461,11 @@ def _prepare(cards: Cards, table: Words, frames: Words, depth: int) -> bool:
         if card == hint:
             worth += 1 << 40
         # sorted as they come
-        place = number
-        while place > 0 and frame[_MOVES + place - 1] >> 6 < worth:
-            frame[_MOVES + place] = frame[_MOVES + place - 1]
-            place -= 1
-        frame[_MOVES + place] = worth << 6 | card
+        index = number
+        while index > 0 and frame[_MOVES + index - 1] >> 6 < worth:
+            frame[_MOVES + index] = frame[_MOVES + index - 1]
+            index -= 1
+        frame[_MOVES + index] = worth << 6 | card
         number += 1
     if lying == 2:
         number = _end_trick(cards, table, frame, hands, number, best, lying_points)
@@ -489,13 +489,13 @@ def _reaches(
     need: int,
 ) -> int:
     root = frames[0]
-    hands = (placed(places, forehand), placed(places, middlehand), placed(places, rearhand))
+    hands = (place_cards(places, forehand), place_cards(places, middlehand), place_cards(places, rearhand))
     root[_HAND], root[_HAND + 1], root[_HAND + 2] = hands
     root[_LEADER], root[_LYING], root[_NEED] = leader, lying, need
     root[_FIRST], root[_SECOND] = places[first], places[second]
     declarer = cards.facts[DECLARER]
     if lying == 0:
-        bound = _settled(cards, table, hands, leader, need)
+        bound = _known_bound(cards, table, hands, leader, need)
         if bound != _UNKNOWN:
             return 1 if bound >= need else 0
     depth, entering, bound = 0, True, 0
@@ -568,7 +568,7 @@ class Judge:
 
     def take(self, deal: int, game: str, seat: str) -> State:
         """Load a stored game: number of the deal, game and declarer as words. Returns its first position."""
-        forehand, middlehand, rearhand, skat = numbered(deal)
+        forehand, middlehand, rearhand, skat = deal_of(deal)
         hands = forehand, middlehand, rearhand
         self.load(hands, game, SEATS.index(seat))
         return begin(hands, skat)
@@ -594,11 +594,11 @@ class Judge:
         low, high, step = state.points, 120, 1
         # search outwards from the guess, then between the bounds
         while low < high:
-            asked = min(max(guess, low + 1), high)
-            if self.reaches(state, asked):
-                low, guess = asked, asked + step
+            target = min(max(guess, low + 1), high)
+            if self.reaches(state, target):
+                low, guess = target, target + step
             else:
-                high, guess = asked - 1, asked - step
+                high, guess = target - 1, target - step
             step *= 2
             if low > state.points and high < 120:
                 guess = (low + high + 1) // 2

@@ -11,7 +11,7 @@ from tafelwerk.families.skat.rules.cards import Game, Seat
 from tafelwerk.families.skat.rules.deals import random_deal
 from tafelwerk.families.skat.rules.play import start
 from tafelwerk.proofs.skat import learning_claims, second_rules
-from tafelwerk.proofs.skat.second_player import known
+from tafelwerk.proofs.skat.second_player import knowledge
 from tafelwerk.proofs.skat.second_solver import Judge
 from tafelwerk.solvers.skat.worlds import all_worlds, count_worlds, draw_worlds
 
@@ -35,7 +35,7 @@ def test_values_equal_minimax(seed: int) -> None:
 @pytest.mark.parametrize("seed", [0, 5, 2**32 + 7, 2**70 + 11])
 def test_the_twister(seed: int) -> None:
     random = Random(seed)
-    assert second_rules.drawn(seed, 400) == [int(random.random() * 2**53) for _ in range(400)]
+    assert second_rules.uniforms(seed, 400) == [int(random.random() * 2**53) for _ in range(400)]
 
 
 @pytest.mark.parametrize("seed", range(8))
@@ -46,15 +46,15 @@ def test_worlds_and_scores_of_random_rounds(seed: int) -> None:
         pytest.skip("all passed")
     said = game.contract
     contract = second_rules.Contract(said.game.value, said.hand, said.schneider, said.schwarz, said.ouvert)
-    assert contract.allowed
+    assert contract.is_allowed
     cards = list(game.cards)
     course = list(second_rules.states(game.deal.hands, game.deal.skat, contract.game, game.declarer, cards))
     twelve = game.deal.hands[game.declarer] | game.deal.skat
-    found = second_rules.scored(contract, twelve, course[-1], done.bid)
+    found = second_rules.score(contract, twelve, course[-1], done.bid)
     assert found == (score.matadors, score.won, score.overbid, score.value, score.score)
     for seat in Seat:
         theirs = game.known[seat]
-        mine = known(seat, contract, game.declarer, game.deal.hands, game.deal.skat, course, cards)
+        mine = knowledge(seat, contract, game.declarer, game.deal.hands, game.deal.skat, course, cards)
         assert mine.placements.count == count_worlds(theirs)
         if mine.placements.count <= 50:
             assert mine.worlds(50, 1) == [(world.hands, world.skat) for world in all_worlds(theirs)]
