@@ -554,7 +554,7 @@ def position_picture(
         chosen: highlighted cards.
         tables: the tables; those without rows are left out.
     """
-    from tafelwerk.plots.drawings.cards import position
+    from tafelwerk.families.skat.pictures import position
 
     return _with_tables(position(game, shown_position, chosen), title, below, tables)
 
@@ -578,7 +578,7 @@ def hand_picture(
         chosen: highlighted cards.
         tables: as for `position_picture`.
     """
-    from tafelwerk.plots.drawings.cards import hands
+    from tafelwerk.families.skat.pictures import hands
 
     lying = [(term("table"), table)] if table else []
     picture = hands({say("hand") if table else "": cards}, game, "", chosen, lying)

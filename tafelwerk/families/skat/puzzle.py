@@ -170,7 +170,7 @@ def _outcomes(puzzle: answers.Puzzle, name: Callable[[str], str]) -> str:
 
 def _blocks(puzzle: answers.Puzzle) -> tuple[Block, Block]:
     """The puzzle and its solution."""
-    from tafelwerk.plots.drawings.cards import position
+    from tafelwerk.families.skat.pictures import position
     from tafelwerk.plots.sheets import Block
 
     game = _open_game(puzzle)

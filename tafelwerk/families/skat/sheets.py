@@ -2,9 +2,9 @@
 
 from tafelwerk.commands.sheet_options import Wanted
 from tafelwerk.families.skat.hidden_cards import Bid
+from tafelwerk.families.skat.pictures import hands
 from tafelwerk.families.skat.rules.cards import Game, cards_text
 from tafelwerk.families.skat.rules.deals import random_deals
-from tafelwerk.plots.drawings.cards import hands
 from tafelwerk.plots.drawings.tables import table
 from tafelwerk.plots.pictures import Picture, stacked
 from tafelwerk.plots.sheets import Block

@@ -13,7 +13,6 @@ from tafelwerk.families.skat.answers import Puzzle
 from tafelwerk.families.skat.board import (
     Cards,
     Hand,
-    Phrase,
     Table,
     calls_in_words,
     contract_text,
@@ -74,18 +73,19 @@ def plain_hand(mask: int, game: Game | None) -> list[Plain]:
     return [plain_card(card) for card in sorted_cards(mask, game).cards]
 
 
-def plain_said(said: object) -> Plain:
+def plain_phrase(message: object) -> Plain:
     """Something said by a session: text, a sentence with cards, or a table.
 
     Returns:
         "kind": "line" with "parts", each a text or a list of cards; or "table" with "head", "rows" of such parts, and "right",
         the columns aligned right.
     """
-    if isinstance(said, Table):
-        rows = [[_part(cell) for cell in row] for row in said.rows]
-        return {"kind": "table", "head": list(said.head), "rows": rows, "right": list(said.right)}
-    phrase: Phrase = said if isinstance(said, tuple) else (said if isinstance(said, Cards | Hand) else str(said),)
-    return {"kind": "line", "parts": [_part(part) for part in phrase]}
+    if isinstance(message, Table):
+        rows = [[_part(cell) for cell in row] for row in message.rows]
+        return {"kind": "table", "head": list(message.head), "rows": rows, "right": list(message.right)}
+    if not isinstance(message, tuple):
+        message = (message if isinstance(message, Cards | Hand) else str(message),)
+    return {"kind": "line", "parts": [_part(part) for part in message]}
 
 
 def _part(part: object) -> str | list[Plain]:
@@ -96,7 +96,7 @@ def _part(part: object) -> str | list[Plain]:
     return str(part)
 
 
-def spoken(cards: Sequence[Plain]) -> str:
+def read_aloud(cards: Sequence[Plain]) -> str:
     """Cards read aloud."""
     return ", ".join(card["label"] for card in cards) or say("no card")
 
@@ -124,7 +124,7 @@ def result_of(row: Row) -> str:
 def summary(done: Round) -> Plain:
     """What a page says of a round above its cards."""
     person = say("a person")
-    named = [
+    players = [
         say("{player} at {seat}", player=person if name == PERSON else name, seat=term(seat.word))
         for seat, name in zip(Seat, done.players, strict=True)
         if name != seat.word
@@ -140,7 +140,7 @@ def summary(done: Round) -> Plain:
         "by": "" if done.declarer is None else term(done.declarer.word),
         "result": term(result_of(result)),
         "points": None if game is None or game.null else done.points,
-        "players": listed(named) if named else "",
+        "players": listed(players) if players else "",
         "bidding": bidding(done),
         "value": text,
         "recorded": known_terms(done.source),
@@ -157,7 +157,7 @@ def bidding(done: Round) -> str:
     return ""
 
 
-def dealt(done: Round) -> list[Plain]:
+def dealt_hands(done: Round) -> list[Plain]:
     """The hands of a round that was not played."""
     return [*(_seat(seat, done.dealt.hands[seat], None, None) for seat in Seat), _skat(done.dealt, None)]
 
@@ -209,7 +209,7 @@ def stand(prices: PricedGame, at: int, values: Mapping[str, int | bool] | None =
         "of": len(game.cards),
         "trick": first // 3 + 1,
         "cards": trick,
-        "taken": _taken(game, first, at) if at and at % 3 == 0 else "",
+        "taken": _taker_text(game, first, at) if at and at % 3 == 0 else "",
         "seats": seats,
         "skat": _skat(game.deal, game.game),
         "skat_points": 0 if game.null else points(game.deal.skat),
@@ -217,11 +217,11 @@ def stand(prices: PricedGame, at: int, values: Mapping[str, int | bool] | None =
         "worth": worth(prices, at),
         "told": "" if card is None else describe_card(card, game.null),
         "cost": 0 if card is None else card.cost,
-        "spoken": spoken(trick),
+        "spoken": read_aloud(trick),
     }
 
 
-def _taken(game: OpenGame, first: int, at: int) -> str:
+def _taker_text(game: OpenGame, first: int, at: int) -> str:
     """Who took the trick that has just ended."""
     (trick,) = tricks_of(game.positions[first], game.cards[first:at])
     winner = titled(trick.after.leader.word)
@@ -262,9 +262,9 @@ def _costs(game: OpenGame, at: int, values: Mapping[str, int | bool]) -> dict[st
     costs = {}
     for name, value in numbers.items():
         cost = abs(best - value)
-        shown = (term("won") if value else term("lost")) if game.null else str(value)
-        text = say("declarer {shown}", shown=shown) if game.null else counted(value, "point")
-        costs[name] = {"shown": shown, "told": text, "tone": "bad" if cost else "good"}
+        result = (term("won") if value else term("lost")) if game.null else str(value)
+        text = say("declarer {shown}", shown=result) if game.null else counted(value, "point")
+        costs[name] = {"shown": result, "told": text, "tone": "bad" if cost else "good"}
     return costs
 
 
@@ -319,7 +319,7 @@ def reasons(done: Round, at: int) -> list[Plain]:
     return [plain_card(seen.card, wins=seen.wins, worlds=seen.worlds, mean=seen.mean_points) for seen in ranked]
 
 
-def changed(done: Round) -> Plain | None:
+def dealt_skat(done: Round) -> Plain | None:
     """The Skat as dealt, where the declarer took it up."""
     return _skat(done.dealt, None) if done.taken and done.auction.is_recorded else None
 
@@ -332,7 +332,7 @@ def played_before(game: OpenGame, at: int) -> list[str]:
     return [*line, *(("--played", before) if before else ())]
 
 
-def anticipated(stand: Plain, turn: str) -> Plain | None:
+def anticipate(stand: Plain, turn: str) -> Plain | None:
     """A table right after the person's answer, before any program has acted.
 
     Args:
@@ -369,23 +369,23 @@ def _name(turn: str) -> str:
     return ""
 
 
-def shown(found: Mapping[str, Any], answer: str | None) -> Plain:
+def puzzle_board(document: Mapping[str, Any], answer: str | None) -> Plain:
     """A puzzle for a page.
 
     Args:
-        found: the document of `skat puzzle --json`.
+        document: the document of `skat puzzle --json`.
         answer: name of the card that is the answer; None before there is one, "" where the solution is asked for.
 
     Returns:
         Plain values for the template.
     """
-    puzzle = Puzzle(**{one.name: found[one.name] for one in fields(Puzzle) if one.name in found})
+    puzzle = Puzzle(**{key.name: document[key.name] for key in fields(Puzzle) if key.name in document})
     game = open_game(puzzle.deal, puzzle.game, puzzle.declarer, puzzle.played or None)
     position = game.position
     null = puzzle.game == "null"
     seats = []
-    for place in range(3):
-        seat = Seat(place)
+    for number in range(3):
+        seat = Seat(number)
         moves = seat is position.to_move
         cards = plain_hand(position.hands[seat], game.game)
         for card in cards:
@@ -414,7 +414,8 @@ def shown(found: Mapping[str, Any], answer: str | None) -> Plain:
         "rated": grade_text(puzzle),
         "seats": seats,
         "trick": [
-            plain_card(card, seat=titled(Seat((leader + place) % 3).word)) for place, card in enumerate(position.table)
+            plain_card(card, seat=titled(Seat((leader + number) % 3).word))
+            for number, card in enumerate(position.table)
         ],
         "skat": [plain_card(card) for card in bits(game.deal.skat)],
         "legal": list(puzzle.cards),

@@ -27,7 +27,7 @@ from tafelwerk.families.skat.stored_games import get_rounds, list_rounds
 from tafelwerk.families.skat.table import Ask, Sitting
 from tafelwerk.language import Language, percent, say, speaking
 from tafelwerk.places import default_book
-from tafelwerk.web.boards.skat_rounds import Plain, plain_card, plain_hand, plain_said, spoken
+from tafelwerk.web.boards.skat_rounds import Plain, plain_card, plain_hand, plain_phrase, read_aloud
 from tafelwerk.web.game_jobs import game_in_play
 from tafelwerk.web.jobs import JobError
 
@@ -38,7 +38,7 @@ MOST_SKIPPED = 20
 """Unreadable records of a log that a page names."""
 
 
-def listed(log: str | None) -> dict[str, Any]:
+def round_list(log: str | None) -> dict[str, Any]:
     """The rounds of a log, or of the book.
 
     Args:
@@ -72,7 +72,7 @@ def listed(log: str | None) -> dict[str, Any]:
     return {"rounds": rounds, "skipped": skipped, "unread": unread}
 
 
-def told(log: str | None, name: str) -> str:
+def round_line(log: str | None, name: str) -> str:
     """A round with the price of every card, as a line of a log.
 
     Args:
@@ -150,8 +150,8 @@ def table(words: list[str], turns: list[str], lang: str, hint: bool = False) -> 
         assert isinstance(session, SkatSession)
         return _stand(session, hint=hint) | {
             "course": [
-                {"turn": turn, "said": [part["text"] for part in said if part["text"].strip()]}
-                for turn, said in zip(["", *turns], game.said, strict=True)
+                {"turn": turn, "said": [part["text"] for part in replies if part["text"].strip()]}
+                for turn, replies in zip(["", *turns], game.said, strict=True)
             ],
             "left": session.over,
             "line": session.go_on,
@@ -165,7 +165,7 @@ def _stand(session: SkatSession, *, hint: bool) -> Plain:
     over = ask is Ask.OVER
     stand: Plain = {
         "ask": ask.value,
-        "asked": _asked(sitting),
+        "asked": _prompt(sitting),
         "number": sitting.number + 1,
         "seat": sitting.seat.word,
         "seats": [_seat(session, seat) for seat in (sitting.seat.left, sitting.seat.left.left, sitting.seat)],
@@ -185,7 +185,7 @@ def _stand(session: SkatSession, *, hint: bool) -> Plain:
         "hint": [],
         "result": [],
         "score": None,
-        "standings": [list(one) for one in session.standings] if over else [],
+        "standings": [list(standing) for standing in session.standings] if over else [],
         "programs": [agent.name for agent in sitting.programs],
         "another": over and bool(session.legal),
     }
@@ -199,16 +199,16 @@ def _stand(session: SkatSession, *, hint: bool) -> Plain:
             cards = known.hand | known.played[sitting.seat] | (known.skat or 0)
             stand["warning"] = board.warning_text(game.contract, cards, round_.bid) or ""
     if over:
-        stand["result"] = [plain_said(part) for part in board.result_phrases(round_, sitting.seat)]
+        stand["result"] = [plain_phrase(part) for part in board.result_phrases(round_, sitting.seat)]
     elif priced is not None and game is not None:
         declares = sitting.seat is game.declarer
-        stand["hint"] = [plain_said(part) for part in card_hint(priced, game.contract.game, declares=declares)]
+        stand["hint"] = [plain_phrase(part) for part in card_hint(priced, game.contract.game, declares=declares)]
     elif hint:
-        stand["hint"] = [plain_said(part) for part in hints(sitting, session.programs)]
+        stand["hint"] = [plain_phrase(part) for part in hints(sitting, session.programs)]
     return stand
 
 
-def _asked(sitting: Sitting) -> str:
+def _prompt(sitting: Sitting) -> str:
     """What the person is asked, where answers are clicked."""
     auction = sitting.round.auction
     match sitting.ask:
@@ -238,16 +238,16 @@ def _seat(session: SkatSession, seat: Seat) -> Plain:
     sitting, round_ = session.sitting, session.sitting.round
     you = seat is sitting.seat
     calls = [call for call in round_.auction.calls if call.seat is seat]
-    said = ""
+    call_text = ""
     if calls:
         last = calls[-1]
-        said = say("passes") if last.word is Word.PASSES else str(last.bid)
+        call_text = say("passes") if last.word is Word.PASSES else str(last.bid)
     game = round_.game
-    shown = 0
+    open_hand = 0
     if not you and game is not None:
-        shown = game.position.hands[seat] if session.is_open else sitting.known.hands[seat] or 0
+        open_hand = game.position.hands[seat] if session.is_open else sitting.known.hands[seat] or 0
     elif not you and session.is_open:
-        shown = round_.dealt.hands[seat]
+        open_hand = round_.dealt.hands[seat]
     declares = round_.declarer is seat
     part = ""
     if round_.declarer is not None:
@@ -259,21 +259,21 @@ def _seat(session: SkatSession, seat: Seat) -> Plain:
         "program": "" if you else sitting.agent(seat).name,
         "part": part,
         "declares": declares,
-        "call": said,
+        "call": call_text,
         "count": 10 if game is None else sitting.known.sizes[seat],
-        "cards": plain_hand(shown, sitting.game),
+        "cards": plain_hand(open_hand, sitting.game),
     }
 
 
 def _hand(sitting: Sitting, priced: Choice | None) -> list[Plain]:
     """The person's cards in the order in which players sort them; those that can be played have a turn."""
     may = sitting.known.legal if sitting.ask is Ask.CARD else 0
-    prices = {} if priced is None else {one.card: one for one in priced.cards}
-    shown = []
+    prices = {} if priced is None else {outcome.card: outcome for outcome in priced.cards}
+    cards = []
     for card in sorted_cards(sitting.cards, sitting.game).cards:
         price = prices.get(card)
         share = None if price is None or not price.worlds else price.wins / price.worlds
-        shown.append(
+        cards.append(
             plain_card(
                 card,
                 legal=bool(may >> card & 1),
@@ -281,7 +281,7 @@ def _hand(sitting: Sitting, priced: Choice | None) -> list[Plain]:
                 best=priced is not None and card == priced.card,
             )
         )
-    return shown
+    return cards
 
 
 def _skat(sitting: Sitting) -> list[Plain]:
@@ -294,19 +294,19 @@ def _skat(sitting: Sitting) -> list[Plain]:
 
 
 def _trick(number: int, leader: Seat, cards: Sequence[int], sitting: Sitting) -> Plain:
-    shown = []
-    for place, card in enumerate(cards):
-        seat = Seat((leader + place) % 3)
-        shown.append(plain_card(card, seat=seat.word, who=_named(seat, sitting)))
-    return {"number": number, "leader": leader.word, "cards": shown, "spoken": spoken(shown)}
+    plain_cards = []
+    for turn, card in enumerate(cards):
+        seat = Seat((leader + turn) % 3)
+        plain_cards.append(plain_card(card, seat=seat.word, who=_player_name(seat, sitting)))
+    return {"number": number, "leader": leader.word, "cards": plain_cards, "spoken": read_aloud(plain_cards)}
 
 
 def _last(number: int, trick: Trick, sitting: Sitting) -> Plain:
-    said = board.trick_phrase(number, trick, sitting.seat)
-    return _trick(number, trick.leader, trick.cards, sitting) | {"said": plain_said(said)}
+    phrase = board.trick_phrase(number, trick, sitting.seat)
+    return _trick(number, trick.leader, trick.cards, sitting) | {"said": plain_phrase(phrase)}
 
 
-def _named(seat: Seat, sitting: Sitting) -> str:
+def _player_name(seat: Seat, sitting: Sitting) -> str:
     return board.sentence(board.who(seat, sitting.seat))
 
 
@@ -331,8 +331,8 @@ def _options(sitting: Sitting) -> Iterator[Plain]:
             elif lowest:
                 yield _option(str(lowest), say("Bid {lowest}", lowest=lowest), "first")
             yield _option("pass", say("Pass"), "usual")
-            for place, bid in enumerate(others):
-                yield _option(str(bid), str(bid), "usual" if place < BIDS_SHOWN else "more")
+            for index, bid in enumerate(others):
+                yield _option(str(bid), str(bid), "usual" if index < BIDS_SHOWN else "more")
         case Ask.SKAT:
             yield _option("skat", say("Take up the Skat"), "first")
             yield _option("hand", say("Play Hand"), "usual")

@@ -25,13 +25,13 @@ from tafelwerk.families.skat.rules.cards import Game, Seat, card_text, in_englis
 from tafelwerk.families.skat.rules.round_log import read_round
 from tafelwerk.families.skat.rules.rounds import Round
 from tafelwerk.language import say
+from tafelwerk.web.bilingual import bilingual, bilingual_page, language, number_in, query_of
 from tafelwerk.web.boards import skat_rounds
-from tafelwerk.web.boards.skat_rounds import anticipated, plain_said, shown
+from tafelwerk.web.boards.skat_rounds import anticipate, plain_phrase, puzzle_board
 from tafelwerk.web.command_forms import skat_form
 from tafelwerk.web.jobs import LONG, JobError, Working, status_of
 from tafelwerk.web.routes.game_pages import HINT, PICK, TURN, refusing, turns_of
 from tafelwerk.web.site import NotDoneError, Site, fault, one_of, patience, printed, unknown
-from tafelwerk.web.spoken import language, number_in, query_of, spoken, spoken_page
 
 BOOK = "book"
 """The name of the book among the sources of rounds."""
@@ -58,32 +58,34 @@ def round_routes(site: Site) -> Sequence[Route]:
         name = one_of(request.path_params["source"], [BOOK, *site.logs], "source of rounds")
         return None if name == BOOK else str(site.logs[name])
 
-    def found(request: Request) -> Mapping[str, Any]:
+    def round_list(request: Request) -> Mapping[str, Any]:
         rounds: Mapping[str, Any] = site.need("skat_rounds", most=LONGEST, log=source(request))
         return rounds
 
-    def named(request: Request) -> Round:
+    def named_round(request: Request) -> Round:
         """The round that an address names, from the list of its source."""
-        name = _known(found(request), request.query_params.get("name", ""))
+        name = _known_name(round_list(request), request.query_params.get("name", ""))
         return read_round(site.need("skat_round", most=LONGEST, log=source(request), name=name))
 
     def home(request: Request) -> Response:
-        return spoken_page(request, "skat.html", sources=[BOOK, *site.logs])
+        return bilingual_page(request, "skat.html", sources=[BOOK, *site.logs])
 
     def rounds(request: Request) -> Response:
-        asked = request.query_params
-        known = found(request)
-        kept = [one for one in known["rounds"] if _fits(one, asked)]
-        pages = max(1, ceil(len(kept) / SHOWN))
-        number = min(number_in(asked.get("page"), "page", 1, 10**6), pages)
-        shown = kept[(number - 1) * SHOWN : number * SHOWN]
-        filters = {name: asked.get(name, "") for name in ("declarer", "game", "result", "player")}
-        return spoken_page(
+        query = request.query_params
+        known = round_list(request)
+        rows = [row for row in known["rounds"] if _fits(row, query)]
+        pages = max(1, ceil(len(rows) / SHOWN))
+        number = min(number_in(query.get("page"), "page", 1, 10**6), pages)
+        on_page = rows[(number - 1) * SHOWN : number * SHOWN]
+        filters = {name: query.get(name, "") for name in ("declarer", "game", "result", "player")}
+        return bilingual_page(
             request,
             "skat_rounds.html",
             source=request.path_params["source"],
-            rounds=[(one, skat_rounds.contract_of(one), skat_rounds.result_of(one), _given_away(one)) for one in shown],
-            count=len(kept),
+            rounds=[
+                (row, skat_rounds.contract_of(row), skat_rounds.result_of(row), _given_away(row)) for row in on_page
+            ],
+            count=len(rows),
             of=len(known["rounds"]),
             number=number,
             pages=pages,
@@ -91,7 +93,7 @@ def round_routes(site: Site) -> Sequence[Route]:
             seats=[seat.word for seat in Seat],
             games=[game.value for game in Game],
             results=RESULTS,
-            is_priced=any(one.get("costs") for one in shown),
+            is_priced=any(row.get("costs") for row in on_page),
             skipped=known["skipped"],
             unread=known["unread"],
         )
@@ -99,20 +101,20 @@ def round_routes(site: Site) -> Sequence[Route]:
     def one_round(request: Request) -> Response:
         source_ = request.path_params["source"]
         json = f"/api/skat/rounds/{quote(source_)}{query_of([('name', request.query_params.get('name'))])}"
-        return round_page(site, request, named(request), "", json, source=source_)
+        return round_page(site, request, named_round(request), "", json, source=source_)
 
     def document(request: Request) -> Response:
         path = source(request)
-        name = _known(site.ask("skat_rounds", None, most=LONGEST, log=path), request.query_params.get("name", ""))
+        name = _known_name(site.ask("skat_rounds", None, most=LONGEST, log=path), request.query_params.get("name", ""))
         words = (
             ["skat", "games", "--json", "--", name] if path is None else ["skat", "replay", "--json", "--", path, name]
         )
         return printed(site.ask("command", None, most=LONGEST, words=words))
 
     return [
-        Route("/skat", spoken(home)),
-        Route("/skat/rounds/{source}", spoken(rounds)),
-        Route("/skat/round/{source}", spoken(one_round)),
+        Route("/skat", bilingual(home)),
+        Route("/skat/rounds/{source}", bilingual(rounds)),
+        Route("/skat/round/{source}", bilingual(one_round)),
         Route("/api/skat/rounds/{source}", document),
     ]
 
@@ -128,23 +130,23 @@ def round_page(site: Site, request: Request, done: Round, back: str, json: str, 
         json: address of its document, "" where there is none.
         values: further values of the template.
     """
-    asked = request.query_params
-    pairs = [(name, value) for name, value in asked.multi_items() if name not in ("card", "values")]
+    query = request.query_params
+    pairs = [(name, value) for name, value in query.multi_items() if name not in ("card", "values")]
 
-    def turned(card: int, *, priced: bool) -> str:
+    def card_address(card: int, *, priced: bool) -> str:
         """The address of the same round at a card."""
         return query_of([*pairs, ("card", card), ("values", "1" if priced else None)])
 
-    values |= {"turned": turned, "about": skat_rounds.summary(done), "back": back, "json": json}
+    values |= {"turned": card_address, "about": skat_rounds.summary(done), "back": back, "json": json}
     prices = done.prices
     if prices is None:
-        return spoken_page(request, "skat_round.html", stand=None, dealt=skat_rounds.dealt(done), **values)
+        return bilingual_page(request, "skat_round.html", stand=None, dealt=skat_rounds.dealt_hands(done), **values)
     most = len(prices.game.cards)
-    at = number_in(asked.get("card"), "card", 0, most, default=min(1, most))
+    at = number_in(query.get("card"), "card", 0, most, default=min(1, most))
     others: Any = None
-    if asked.get("values") and at < most:
+    if query.get("values") and at < most:
         others = site.need("command", words=[*skat_rounds.played_before(prices.game, at), "--json"])
-    return spoken_page(
+    return bilingual_page(
         request,
         "skat_round.html",
         stand=skat_rounds.stand(prices, at, None if others is None else loads(others["out"])["cards"]),
@@ -152,38 +154,38 @@ def round_page(site: Site, request: Request, done: Round, back: str, json: str, 
         costs=skat_rounds.costs(prices),
         results=skat_rounds.values(prices),
         reasons=skat_rounds.reasons(done, at),
-        dealt_skat=skat_rounds.changed(done),
-        priced=bool(asked.get("values")),
+        dealt_skat=skat_rounds.dealt_skat(done),
+        priced=bool(query.get("values")),
         next_cost=next((number for number in skat_rounds.costly(prices) if number > at), None),
         **values,
     )
 
 
-def _known(listed: Mapping[str, Any], name: str) -> str:
+def _known_name(rounds: Mapping[str, Any], name: str) -> str:
     """The name of a round, if it is in a list."""
-    if not any(one["name"] == name for one in listed["rounds"]):
+    if not any(row["name"] == name for row in rounds["rounds"]):
         unknown("round", name)
     return name
 
 
-def _fits(one: Mapping[str, Any], asked: Mapping[str, str]) -> bool:
+def _fits(row: Mapping[str, Any], query: Mapping[str, str]) -> bool:
     """Whether a round fits the filters of an address."""
-    declarer, game, result, player = (asked.get(name, "") for name in ("declarer", "game", "result", "player"))
-    players = one.get("players") or {}
+    declarer, game, result, player = (query.get(name, "") for name in ("declarer", "game", "result", "player"))
+    players = row.get("players") or {}
     return (
-        (not declarer or one["declarer"] == in_english(declarer))
-        and (not game or one["game"] == in_english(game))
-        and (not result or skat_rounds.result_of(one) == result)
-        and (not player or player.lower() in players.get(one["declarer"], "").lower())
+        (not declarer or row["declarer"] == in_english(declarer))
+        and (not game or row["game"] == in_english(game))
+        and (not result or skat_rounds.result_of(row) == result)
+        and (not player or player.lower() in players.get(row["declarer"], "").lower())
     )
 
 
-def _given_away(one: Mapping[str, Any]) -> tuple[int, int] | None:
+def _given_away(row: Mapping[str, Any]) -> tuple[int, int] | None:
     """Points given away by the declarer and by the defenders, where they are known."""
-    if not one.get("costs"):
+    if not row.get("costs"):
         return None
-    alone = one["costs"][one["declarer"]]
-    return alone, sum(one["costs"].values()) - alone
+    alone = row["costs"][row["declarer"]]
+    return alone, sum(row["costs"].values()) - alone
 
 
 SCORE = "score"
@@ -201,23 +203,23 @@ _SCORE = re.compile(r"-?\d{1,7}(?:\.-?\d{1,7}){3}(?:_-?\d{1,7}(?:\.-?\d{1,7}){3}
 def table_routes(site: Site) -> Sequence[Route]:
     """The table against two programs, and a round played there."""
 
-    def stand(asked: Mapping[str, Any]) -> Any:
+    def stand(arguments: Mapping[str, Any]) -> Any:
         """The table, or `Working`; a page that is asked for again waits longer."""
-        found = site.ask("skat_table", BRIEFLY, most=LONG, **asked)
-        if isinstance(found, Working) and found.seconds > 2 * BRIEFLY:
-            found = site.ask("skat_table", patience(), most=LONG, **asked)
-        return found
+        answer = site.ask("skat_table", BRIEFLY, most=LONG, **arguments)
+        if isinstance(answer, Working) and answer.seconds > 2 * BRIEFLY:
+            answer = site.ask("skat_table", patience(), most=LONG, **arguments)
+        return answer
 
-    def meanwhile(asked: Mapping[str, Any], working: Working) -> Any:
+    def meanwhile(arguments: Mapping[str, Any], working: Working) -> Any:
         """The table while programs think, or while a hint is computed."""
-        if asked["hint"] and (known := site.known("skat_table", **{**asked, "hint": False})) is not None:
+        if arguments["hint"] and (known := site.known("skat_table", **{**arguments, "hint": False})) is not None:
             return known
-        before = {**asked, "turns": asked["turns"][:-1]}
-        for hint in (asked["hint"], not asked["hint"]):
-            known = site.known("skat_table", **{**before, "hint": hint}) if asked["turns"] else None
-            shown = None if known is None else anticipated(known, asked["turns"][-1])
-            if shown is not None:
-                return shown
+        before = {**arguments, "turns": arguments["turns"][:-1]}
+        for hint in (arguments["hint"], not arguments["hint"]):
+            known = site.known("skat_table", **{**before, "hint": hint}) if arguments["turns"] else None
+            anticipated = None if known is None else anticipate(known, arguments["turns"][-1])
+            if anticipated is not None:
+                return anticipated
         raise NotDoneError(working)
 
     def play(request: Request) -> Response:
@@ -226,65 +228,65 @@ def table_routes(site: Site) -> Sequence[Route]:
         pairs = request.query_params.multi_items()
         picked = [value for name, value in pairs if name == PICK]
         if picked:
-            kept = [(name, value) for name, value in pairs if name != PICK and value]
-            return RedirectResponse(f"?{urlencode([*kept, (TURN, ' '.join(picked))])}", 303)
-        given = {name: value for name, value in pairs if name not in (TURN, HINT, PICK, SCORE) and value}
-        values: dict[str, Any] = {"form": form, "given": given, "hidden": HIDDEN, "error": None}
-        if not given.get("seed"):
+            query = [(name, value) for name, value in pairs if name != PICK and value]
+            return RedirectResponse(f"?{urlencode([*query, (TURN, ' '.join(picked))])}", 303)
+        options = {name: value for name, value in pairs if name not in (TURN, HINT, PICK, SCORE) and value}
+        values: dict[str, Any] = {"form": form, "given": options, "hidden": HIDDEN, "error": None}
+        if not options.get("seed"):
             if pairs and set(request.query_params) != {"lang"}:
-                kept = [(name, value) for name, value in pairs if name != "go" and value]
-                return RedirectResponse(f"?{urlencode([*kept, ('seed', randbelow(10**6))])}", 303)
-            return spoken_page(request, "skat_begin.html", **values)
-        given.pop("go", None)
+                query = [(name, value) for name, value in pairs if name != "go" and value]
+                return RedirectResponse(f"?{urlencode([*query, ('seed', randbelow(10**6))])}", 303)
+            return bilingual_page(request, "skat_begin.html", **values)
+        options.pop("go", None)
         earlier = _earlier(request.query_params.get(SCORE, ""))
-        words = _words(form, given, here.value)
-        asked = {"words": words, "lang": here.value, "hint": bool(request.query_params.get(HINT))}
+        words = _words(form, options, here.value)
+        arguments = {"words": words, "lang": here.value, "hint": bool(request.query_params.get(HINT))}
         try:
-            found, turns, error = refusing(turns_of(request), lambda made: stand({**asked, "turns": made}))
+            answer, turns, error = refusing(turns_of(request), lambda made: stand({**arguments, "turns": made}))
         except TafelwerkError as fault:
-            return spoken_page(request, "skat_begin.html", status_of(fault), **{**values, "error": str(fault)})
-        asked["turns"] = turns
-        waits = found if isinstance(found, Working) else None
-        shown = meanwhile(asked, waits) if waits else found
-        kept = [*given.items(), *([(SCORE, request.query_params[SCORE])] if earlier else [])]
-        response = spoken_page(
+            return bilingual_page(request, "skat_begin.html", status_of(fault), **{**values, "error": str(fault)})
+        arguments["turns"] = turns
+        waits = answer if isinstance(answer, Working) else None
+        table = meanwhile(arguments, waits) if waits else answer
+        query = [*options.items(), *([(SCORE, request.query_params[SCORE])] if earlier else [])]
+        response = bilingual_page(
             request,
             "skat_table.html",
-            stand=shown,
-            pairs=[*kept, *((TURN, turn) for turn in turns)],
+            stand=table,
+            pairs=[*query, *((TURN, turn) for turn in turns)],
             turns=turns,
-            hinted=asked["hint"],
+            hinted=arguments["hint"],
             waits=waits,
             error=error,
-            **_ending(shown, given, earlier),
+            **_ending(table, options, earlier),
         )
         if waits:
             response.headers["refresh"] = "0"
         return response
 
-    def played(request: Request) -> Response:
+    def replay(request: Request) -> Response:
         here = language(request)
         pairs = [(name, value) for name, value in request.query_params.multi_items() if name not in ("card", "values")]
-        given = {name: value for name, value in pairs if name not in (TURN, HINT, PICK, SCORE) and value}
-        if not given.get("seed"):
+        options = {name: value for name, value in pairs if name not in (TURN, HINT, PICK, SCORE) and value}
+        if not options.get("seed"):
             unknown("round", "")
-        words = _words(skat_form("play", here), given, here.value)
+        words = _words(skat_form("play", here), options, here.value)
         line = site.need("skat_played", most=LONG, words=words, turns=turns_of(request))
         return round_page(site, request, read_round(line), f"/play/skat{query_of(pairs)}", "", source="")
 
-    return [Route("/play/skat", spoken(play)), Route("/play/skat/replay", spoken(played))]
+    return [Route("/play/skat", bilingual(play)), Route("/play/skat/replay", bilingual(replay))]
 
 
-def _words(form: Any, given: Mapping[str, str], lang: str) -> list[str]:
+def _words(form: Any, options: Mapping[str, str], lang: str) -> list[str]:
     """The command line of a table."""
-    if given.get("seconds"):
+    if options.get("seconds"):
         raise InputError(
             say(
                 "a table in the browser has no limit in seconds, with which an address would not mean the same "
                 "again; give fewer worlds"
             )
         )
-    words: list[str] = form.words({**given, "lang": lang})
+    words: list[str] = form.words({**options, "lang": lang})
     return words
 
 
@@ -298,26 +300,26 @@ def _earlier(text: str) -> list[Standing]:
         return []
     if not _SCORE.fullmatch(text):
         raise InputError(f"score is not the score of three players: {text[:40]!r}")
-    return [Standing(*map(int, one.split("."))) for one in text.split("_")]
+    return [Standing(*map(int, numbers.split("."))) for numbers in text.split("_")]
 
 
-def _ending(stand: Mapping[str, Any], given: Mapping[str, str], earlier: Sequence[Standing]) -> dict[str, Any]:
+def _ending(stand: Mapping[str, Any], options: Mapping[str, str], earlier: Sequence[Standing]) -> dict[str, Any]:
     """After a round: the score of all rounds so far, and the address of the next round."""
     if stand["ask"] != "over":
         return {"score": None, "next_round": ""}
-    standings = [Standing(*one) for one in stand["standings"]]
+    standings = [Standing(*standing) for standing in stand["standings"]]
     if earlier:
         standings = [Standing(*map(sum, zip(*both, strict=True))) for both in zip(earlier, standings, strict=True)]
     left, right = stand["programs"]
-    score = plain_said(score_table((left, right), standings))
+    score = plain_phrase(score_table((left, right), standings))
     if not stand["another"]:
         return {"score": score, "next_round": ""}
     seat = Seat((read_seat(stand["seat"]) + 2) % 3)
     # a contract given without a declarer is the person's, in every round
-    changed: dict[str, Any] = {**given, "seat": seat.word, "round": stand["number"] + 1}
-    if given.get("rounds"):
-        changed["rounds"] = int(given["rounds"]) - 1
-    changed[SCORE] = "_".join(".".join(map(str, one)) for one in standings)
+    changed: dict[str, Any] = {**options, "seat": seat.word, "round": stand["number"] + 1}
+    if options.get("rounds"):
+        changed["rounds"] = int(options["rounds"]) - 1
+    changed[SCORE] = "_".join(".".join(map(str, standing)) for standing in standings)
     return {"score": score, "next_round": query_of(changed.items())}
 
 
@@ -330,32 +332,41 @@ def puzzle_routes(site: Site) -> Sequence[Route]:
 
     def puzzle(request: Request) -> Response:
         form = skat_form("puzzle", language(request))
-        given = {name: value for name, value in request.query_params.multi_items() if value and name != ANSWER}
-        seed = given.get("seed")
+        options = {name: value for name, value in request.query_params.multi_items() if value and name != ANSWER}
+        seed = options.get("seed")
         if not seed or seed == RANDOM:
             # without a seed: the puzzle of the day
-            drawn = randbelow(10**6) if seed else int(f"{date.today():%Y%m%d}")
-            return RedirectResponse(query_of({**given, "seed": drawn}.items()), 303)
-        words = form.words({name: value for name, value in given.items() if name not in ("lang", "count", "solution")})
+            new_seed = randbelow(10**6) if seed else int(f"{date.today():%Y%m%d}")
+            return RedirectResponse(query_of({**options, "seed": new_seed}.items()), 303)
+        words = form.words(
+            {name: value for name, value in options.items() if name not in ("lang", "count", "solution")}
+        )
         done = site.need("command", most=LONG, words=[*words, "--json"])
         if done["code"]:
             raise JobError(fault(done), done["code"])
-        found = loads(done["out"])
+        document = loads(done["out"])
 
-        def answered(card: str | None) -> str:
+        def answer_address(card: str | None) -> str:
             """The address of the same puzzle with an answer."""
-            return query_of([*given.items(), (ANSWER, card)])
+            return query_of([*options.items(), (ANSWER, card)])
 
         values: dict[str, Any] = {
-            "puzzle": shown(found, _answer(request.query_params.get(ANSWER), found["cards"])),
-            "line": form.line(given),
+            "puzzle": puzzle_board(document, _answer(request.query_params.get(ANSWER), document["cards"])),
+            "line": form.line(options),
         }
-        another = query_of({**given, "seed": RANDOM}.items())
-        return spoken_page(
-            request, "skat_puzzle.html", form=form, given=given, seed=seed, answered=answered, another=another, **values
+        another = query_of({**options, "seed": RANDOM}.items())
+        return bilingual_page(
+            request,
+            "skat_puzzle.html",
+            form=form,
+            given=options,
+            seed=seed,
+            answered=answer_address,
+            another=another,
+            **values,
         )
 
-    return [Route("/skat/puzzle", spoken(puzzle))]
+    return [Route("/skat/puzzle", bilingual(puzzle))]
 
 
 def _answer(text: str | None, legal: Sequence[str]) -> str | None:

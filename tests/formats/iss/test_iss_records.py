@@ -37,20 +37,20 @@ def test_line_ends() -> None:
     for text, end in ((content, "\n"), (content.replace(b"\n", b"\r\n"), "\r\n")):
         found = records(text)
         assert [one.line for one in found] == [1, 2, 8]
-        assert all(one.whole for one in found)
+        assert all(one.complete for one in found)
         assert properties(found[1])[0] == {"GM": "Skat", "PC": "here", "MV": f"w x{end}", "R": "passed"}
 
 
 def test_a_cut_record_ends_where_the_next_begins() -> None:
     found = records(b"(;GM[Skat]MV[w x 1 p\n" + GOOD + b" junk\n(;GM[Skat]MV[w x ]R[passed]")
-    assert [(one.line, one.whole) for one in found] == [(1, False), (2, True), (3, False)]
+    assert [(one.line, one.complete) for one in found] == [(1, False), (2, True), (3, False)]
     with pytest.raises(FaultError, match="truncated"):
         properties(found[0])
 
 
 def test_a_record_without_end_is_given_up() -> None:
     found = records(b"(;GM[Skat]CO[" + b"a" * (2 * LONGEST) + b"\n" + GOOD)
-    assert [(one.line, one.whole) for one in found] == [(1, False), (2, True)]
+    assert [(one.line, one.complete) for one in found] == [(1, False), (2, True)]
 
 
 def test_brackets_and_smileys() -> None:
@@ -147,5 +147,5 @@ def test_a_damaged_record_is_one_record(damage: str, number: int, place: int, be
     assert len(found) == 3, [(one.line, one.content[:30]) for one in found]
     for at, (one, record) in enumerate(zip(found, WRITTEN, strict=True)):
         if at != number:
-            assert (one.content, one.whole, one.begun) == (record[2:-2], True, True)
+            assert (one.content, one.complete, one.begun) == (record[2:-2], True, True)
     assert records(content, 40 + place % 500) == found

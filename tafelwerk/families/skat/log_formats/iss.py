@@ -100,13 +100,13 @@ class RawRecord(NamedTuple):
     Attributes:
         line: its first line, from 1.
         content: the bytes; of a record without beginning, those of its first part or more.
-        whole: whether its end was found.
+        complete: whether its end was found.
         begun: whether its beginning was found.
     """
 
     line: int
     content: bytes
-    whole: bool
+    complete: bool
     begun: bool = True
 
 
@@ -150,12 +150,12 @@ def raw_records(read: Callable[[int], bytes]) -> Iterator[RawRecord]:
     for piece in _pieces(read):
         if isinstance(piece, RawRecord):
             progress = _Progress()
-            yield from _divided(piece, progress)
+            yield from _split_record(piece, progress)
         elif progress.begins(piece.kind, piece.line):
-            yield RawRecord(piece.line, piece.text, whole=False, begun=False)
+            yield RawRecord(piece.line, piece.text, complete=False, begun=False)
 
 
-def _divided(record: RawRecord, progress: _Progress) -> Iterator[RawRecord]:
+def _split_record(record: RawRecord, progress: _Progress) -> Iterator[RawRecord]:
     """A record, or the records in it if it is damaged and contains parts of several."""
     progress.begins(_BEGUN, record.line)
     content = record.content
@@ -169,8 +169,8 @@ def _divided(record: RawRecord, progress: _Progress) -> Iterator[RawRecord]:
     else:
         ends = [begin for begin, _ in begins[1:]] + [len(content)]
         for number, ((begin, line), end) in enumerate(zip(begins, ends, strict=True)):
-            yield RawRecord(line, content[begin:end], whole=False, begun=not number)
-    if record.whole:
+            yield RawRecord(line, content[begin:end], complete=False, begun=not number)
+    if record.complete:
         progress.close()
 
 
@@ -205,7 +205,7 @@ def _pieces(read: Callable[[int], bytes]) -> Iterator[RawRecord | _Part]:
                 end, used = after + _EXCERPT, after + len(_BEGIN)
             if end is not None:
                 first = line + buffer.count(b"\n", start, after)
-                piece = RawRecord(first, buffer[after + len(_BEGIN) : end], whole=used > end)
+                piece = RawRecord(first, buffer[after + len(_BEGIN) : end], complete=used > end)
                 after = used
         else:
             piece = _Part(line + buffer.count(b"\n", start, match.start()), _kind(match), match[0])
@@ -213,27 +213,27 @@ def _pieces(read: Callable[[int], bytes]) -> Iterator[RawRecord | _Part]:
         line += buffer.count(b"\n", start, after)
         start = after
         if piece is not None:
-            if isinstance(piece, _Part) or piece.whole or _PROPERTY_FOLLOWS.match(piece.content):
+            if isinstance(piece, _Part) or piece.complete or _PROPERTY_FOLLOWS.match(piece.content):
                 yield piece
         elif at_end:
             return
         else:
             block = read(BLOCK)
             at_end = not block
-            kept = max(start - 1, 0)
-            buffer = buffer[kept:] + block
-            start -= kept
+            cut = max(start - 1, 0)
+            buffer = buffer[cut:] + block
+            start -= cut
 
 
 def _end(buffer: bytes, begin: int) -> tuple[int | None, int]:
     """End of the content of the record at a place of a buffer, None if not in the buffer; place where reading continues."""
-    place, pattern = begin + len(_BEGIN), _OUTSIDE
-    while match := pattern.search(buffer, place):
-        place, token = match.end(), match[0]
+    offset, pattern = begin + len(_BEGIN), _OUTSIDE
+    while match := pattern.search(buffer, offset):
+        offset, token = match.end(), match[0]
         if token.startswith(_BEGIN):
             return match.start(), match.start()
         if token == b";)":
-            return match.start(), place
+            return match.start(), offset
         if token in (b"[", b"]"):
             pattern = _INSIDE if token == b"[" else _OUTSIDE
     return None, 0
@@ -251,37 +251,37 @@ def properties(record: RawRecord) -> tuple[dict[str, str], list[str]]:
     game = _GAME_NAME.search(record.content[:LONGEST])
     if game and game[1] != b"Skat":
         about = f", a record of {_OTHER_GAMES[game[1]]}" if game[1] in _OTHER_GAMES else ""
-        raise FaultError("not_skat", f"GM[{decoded(game[1])}]{about}")
+        raise FaultError("not_skat", f"GM[{decode_text(game[1])}]{about}")
     if not game and _STONE.search(record.content):
         raise FaultError("not_skat", "no GM[Skat]; moves of B and W, as in a record of Go")
-    if not record.whole:
+    if not record.complete:
         raise FaultError("truncated", "no end of the record")
-    text = decoded(record.content)
-    found: dict[str, str] = {}
-    place = 0
-    while match := _PROPERTY.match(text, place):
+    text = decode_text(record.content)
+    values: dict[str, str] = {}
+    offset = 0
+    while match := _PROPERTY.match(text, offset):
         name, value = match.groups()
-        place = match.end()
-        if name in found and name in KNOWN:
+        offset = match.end()
+        if name in values and name in KNOWN:
             raise FaultError("duplicate_tag", name)
-        found[name] = value
-    rest = _REST.match(text, place)
-    if rest is None or rest.end() != len(text):
-        left = text[place:].strip()
+        values[name] = value
+    tail = _REST.match(text, offset)
+    if tail is None or tail.end() != len(text):
+        left = text[offset:].strip()
         raise FaultError("bad_syntax", f"expected a property such as GM[Skat], not {left[:20]}")
-    if "GM" not in found:
+    if "GM" not in values:
         raise FaultError("not_skat", "no GM[Skat]")
-    if "[" in found.get("MV", ""):
+    if "[" in values.get("MV", ""):
         raise FaultError("bad_syntax", "no end of MV")
     for name in ("MV", "R"):
-        if name not in found:
+        if name not in values:
             raise FaultError("missing_tag", name)
-        if other := _NO_TEXT.search(found[name]):
+        if other := _NO_TEXT.search(values[name]):
             raise FaultError("bad_encoding", f"{other[0]!a} in {name}")
-    return found, [name for name in found if name not in KNOWN]
+    return values, [name for name in values if name not in KNOWN]
 
 
-def decoded(content: bytes) -> str:
+def decode_text(content: bytes) -> str:
     """The text of a record.
 
     Raises:
@@ -334,21 +334,21 @@ def read_result(text: str) -> Result:
     if len(words) == 1 and words[0] in (Status.PASSED, Status.UNKNOWN):
         return Result(Status(words[0]), False, {})
     numbers: dict[str, int] = {}
-    said: dict[str, str] = {}
+    verdict: dict[str, str] = {}
     for word in words:
         key, colon, number = word.partition(":")
         if colon and key in _KEYS and _NUMBER.fullmatch(number) and key not in numbers:
             numbers[key] = int(number)
-        elif word in (Status.WIN, Status.LOSS, Status.PENALTY) and "status" not in said:
-            said["status"] = word
-        elif word in ("bidok", "overbid") and "bid" not in said:
-            said["bid"] = word
+        elif word in (Status.WIN, Status.LOSS, Status.PENALTY) and "status" not in verdict:
+            verdict["status"] = word
+        elif word in ("bidok", "overbid") and "bid" not in verdict:
+            verdict["bid"] = word
         else:
             raise FaultError("bad_result", word)
-    missing = [key for key in ("d", "v") if key not in numbers] + [key for key in ("status",) if key not in said]
+    missing = [key for key in ("d", "v") if key not in numbers] + [key for key in ("status",) if key not in verdict]
     if missing:
         raise FaultError("bad_result", f"{missing[0]} is missing" if words else "R is empty")
-    return Result(Status(said["status"]), said.get("bid") == "overbid", numbers)
+    return Result(Status(verdict["status"]), verdict.get("bid") == "overbid", numbers)
 
 
 MOST_BID = 499
@@ -386,7 +386,7 @@ def read_moves(text: str) -> Round:
         raise FaultError("bad_player", words[0])
     if words[0] != "w":
         raise FaultError("bad_turn", f"{words[0]} {words[1]} before the deal")
-    machine = _Machine(begin_round(_dealt(words[1])))
+    machine = _Machine(begin_round(_read_deal(words[1])))
     for who, what in zip(words[2::2], words[3::2], strict=True):
         machine.move(who, what)
     if not machine.is_over:
@@ -412,7 +412,7 @@ class _Machine:
         if self.is_over:
             raise FaultError("after_end", f"{who} {what}")
         if who == "w" and (gone := _GONE.fullmatch(what)):
-            self._gone(gone[1] == "TI", Seat(int(gone[2])))
+            self._leave(gone[1] == "TI", Seat(int(gone[2])))
         elif self._game is None and what in _IN_PLAY:
             raise FaultError(_IN_PLAY[what], f"{who} {what} before play")
         else:
@@ -476,7 +476,7 @@ class _Machine:
             raise FaultError("bad_contract", f"{token} at a bid of {self.round.bid}")
         self._announced = contract
         if contract.hand:
-            self._shown(cards, self.round.cards)
+            self._check_open_hand(cards, self.round.cards)
             self._begin(0)
         elif cards:
             self._discard(cards)
@@ -489,14 +489,14 @@ class _Machine:
         self._discard(what.split("."))
 
     def _discard(self, cards: list[str]) -> None:
-        two, shown = cards[:2], cards[2:]
+        two, open_hand = cards[:2], cards[2:]
         laid, own = mask_of(_cards(two, 2)), self.round.cards
         if missing := laid & ~own:
             raise FaultError("card_not_held", f"{cards_text(missing)} discarded")
-        self._shown(shown, own & ~laid)
+        self._check_open_hand(open_hand, own & ~laid)
         self._begin(laid)
 
-    def _shown(self, cards: list[str], hand: int) -> None:
+    def _check_open_hand(self, cards: list[str], hand: int) -> None:
         """Compare the cards that the declarer shows with the announcement, if any, with all ten of the hand."""
         if cards and mask_of(_cards(cards, 10)) != hand:
             self._warn("ouvert_cards_differ")
@@ -522,9 +522,9 @@ class _Machine:
             raise FaultError("bad_card" if _LIKE_A_CARD.fullmatch(what) else "unknown_move", f"{who} {what}")
         else:
             _turn(who, what, game.to_move)
-            self._played(game, read_card(what))
+            self._play_card(game, read_card(what))
 
-    def _played(self, game: GameInPlay, card: int) -> None:
+    def _play_card(self, game: GameInPlay, card: int) -> None:
         seat, name, position = game.to_move, card_text(card), game.position
         if card in game.cards:
             raise FaultError("card_twice", f"played twice: {name}")
@@ -552,13 +552,13 @@ class _Machine:
         if seat is not self._declarer:
             raise FaultError("bad_show", f"{seat.value} SC")
         try:
-            shown = cards and mask_of(_cards(cards, None))
+            open_hand = cards and mask_of(_cards(cards, None))
         except FaultError as fault:
             raise FaultError("bad_show", fault.detail) from None
-        if cards and shown != hand:
+        if cards and open_hand != hand:
             self._warn("shown_cards_differ")
 
-    def _gone(self, timeout: bool, seat: Seat) -> None:
+    def _leave(self, timeout: bool, seat: Seat) -> None:
         """A seat ran out of time or left."""
         if self._game is None:
             end = End.TIMEOUT_PENALTY if timeout else End.LEFT_PENALTY
@@ -580,12 +580,12 @@ class _Machine:
         return self._auction.holder
 
 
-def _dealt(text: str) -> Deal:
+def _read_deal(text: str) -> Deal:
     groups = text.split("|")
     cards = _cards(text.replace("|", ".").split("."), 32)
     if len(groups) > 1 and tuple(len(group.split(".")) for group in groups) != _SIZES:
         raise FaultError("wrong_count", "a deal must have ten, ten, ten and two cards")
-    forehand, middlehand, rearhand = (mask_of(cards[place : place + 10]) for place in (0, 10, 20))
+    forehand, middlehand, rearhand = (mask_of(cards[start : start + 10]) for start in (0, 10, 20))
     return Deal((forehand, middlehand, rearhand), mask_of(cards[30:]))
 
 
@@ -647,15 +647,15 @@ def scan_iss(
         read: as for `raw_records`.
         warn: receives each kind of inconsistency of the file once, as one word.
     """
-    told: set[str] = set()
+    warned: set[str] = set()
 
     def say(word: str) -> None:
-        if word not in told:
-            told.add(word)
+        if word not in warned:
+            warned.add(word)
             warn(word)
 
     line, contents = 0, Contents()
-    for raw in raw_records(_unmarked(read, say)):
+    for raw in raw_records(_without_mark(read, say)):
         if raw.line == line:
             say("several_records_on_a_line")
         line = raw.line
@@ -672,18 +672,18 @@ def scan_iss(
         yield done if earlier is None else Skipped.duplicate(raw.line, earlier)
 
 
-def _unmarked(read: Callable[[int], bytes], say: Callable[[str], None]) -> Callable[[int], bytes]:
+def _without_mark(read: Callable[[int], bytes], say: Callable[[str], None]) -> Callable[[int], bytes]:
     """The stream without a byte order mark."""
     begun = False
 
     def block(size: int) -> bytes:
         nonlocal begun
-        found = read(size)
-        if not begun and found.startswith(_BOM):
+        content = read(size)
+        if not begun and content.startswith(_BOM):
             say("bom")
-            found = found.removeprefix(_BOM)
+            content = content.removeprefix(_BOM)
         begun = True
-        return found
+        return content
 
     return block
 
@@ -694,15 +694,15 @@ def read_record(raw: RawRecord) -> Round:
     Raises:
         FaultError: the record is not a valid round; its kind names the error.
     """
-    found, unknown = properties(raw)
-    done = read_moves(found["MV"])
-    result = read_result(found["R"])
+    values, unknown = properties(raw)
+    done = read_moves(values["MV"])
+    result = read_result(values["R"])
     warnings = [f"unknown_tag:{name}" for name in unknown]
-    if "OW" in found:
-        warnings.append(f"player_view:{found['OW'].strip()}")
+    if "OW" in values:
+        warnings.append(f"player_view:{values['OW'].strip()}")
     warnings += done.warnings
     warnings += [f"result_differs:{what}" for what in _differences(done, result)]
-    return replace(done, name=_name(found, raw.line), source=SOURCE, line=raw.line, warnings=tuple(warnings))
+    return replace(done, name=_name(values, raw.line), source=SOURCE, line=raw.line, warnings=tuple(warnings))
 
 
 def _content(done: Round, line: int) -> object:
@@ -712,10 +712,10 @@ def _content(done: Round, line: int) -> object:
     return name, done.dealt, done.auction, done.declarer, done.end, cards
 
 
-def _name(found: dict[str, str], line: int) -> str:
+def _name(values: dict[str, str], line: int) -> str:
     """Name from server and number of the game, or from the line if it has no number."""
-    server = "iss2" if found.get("PC", "").strip().upper() == "ISS2" else "iss"
-    number = "".join(found.get("ID", "").split())
+    server = "iss2" if values.get("PC", "").strip().upper() == "ISS2" else "iss"
+    number = "".join(values.get("ID", "").split())
     return f"{server}-{number}" if number else f"{server}-line-{line}"
 
 
@@ -754,6 +754,7 @@ def _value_of_2012(done: Round, result: Result) -> int:
         return score.score
     contract = game.contract
     unmade = sum(
-        said and not result.numbers.get(key) for said, key in ((contract.schneider, "s"), (contract.schwarz, "z"))
+        announced and not result.numbers.get(key)
+        for announced, key in ((contract.schneider, "s"), (contract.schwarz, "z"))
     )
     return score.score + 2 * unmade * BASE[contract.game]

@@ -79,7 +79,7 @@ def format_of(text: str) -> Format:
 
 
 def records_of(
-    opened: Callable[[], AbstractContextManager[Read]],
+    open_log: Callable[[], AbstractContextManager[Read]],
     name: str = "the log",
     format: Format | None = None,
     file: str = "FILE",
@@ -89,44 +89,44 @@ def records_of(
     Reading raises InputError with the name of the log if it is not a log, or if none of its records can be read.
 
     Args:
-        opened: opens the log.
+        open_log: opens the log.
         name: name of the log in messages.
         format: its format. Default: recognised from its beginning.
         file: its name in a command that helps, if it is no log.
     """
 
-    def read(warn: Warn) -> Iterator[Round | Skipped]:
-        with opened() as packed:
+    def scan(warn: Warn) -> Iterator[Round | Skipped]:
+        with open_log() as packed:
             stream = unpacked(packed, name, file)
             head = _head(stream)
             try:
-                kind = format_of(_decoded(head)) if format is None else format
+                kind = format_of(_decode(head)) if format is None else format
             except InputError as fault:
                 raise InputError(f"{name}: {fault}") from None
-            yield from _some(_SCANS[kind](_resumed(head, stream), warn), name, kind)
+            yield from _require_rounds(_SCANS[kind](_resume(head, stream), warn), name, kind)
 
-    return RoundLog(name, read)
+    return RoundLog(name, scan)
 
 
 def log_file(path: Path, format: Format | None = None) -> RoundLog:
     """The log in a file, as in `records_of`; a file that cannot be opened raises OSError."""
 
     @contextmanager
-    def opened() -> Iterator[Read]:
+    def open_log() -> Iterator[Read]:
         with path.open("rb") as stream:
             yield stream.read
 
-    return records_of(opened, str(path), format, str(path))
+    return records_of(open_log, str(path), format, str(path))
 
 
-def _some(found: Iterator[Round | Skipped], name: str, kind: Format) -> Iterator[Round | Skipped]:
+def _require_rounds(parts: Iterator[Round | Skipped], name: str, kind: Format) -> Iterator[Round | Skipped]:
     """All items of a log; without any round an InputError is raised at the end."""
     first, any_round, count = None, False, 0
-    for one in found:
-        any_round = any_round or isinstance(one, Round)
+    for part in parts:
+        any_round = any_round or isinstance(part, Round)
         count += 1
-        first = first or one
-        yield one
+        first = first or part
+        yield part
     if any_round:
         return
     if first is None:
@@ -180,12 +180,12 @@ def _head(read: Read) -> bytes:
     return head
 
 
-def _resumed(head: bytes, read: Read) -> Read:
+def _resume(head: bytes, read: Read) -> Read:
     """The stream from its beginning, which was already read as `head`."""
-    rest = [head]
+    pending = [head]
 
     def again(size: int) -> bytes:
-        return rest.pop() if rest else read(size)
+        return pending.pop() if pending else read(size)
 
     return again
 
@@ -197,16 +197,16 @@ def _lines(read: Read) -> Iterator[str]:
 
     def line(parts: list[bytes]) -> str:
         nonlocal begun
-        text = _decoded(b"".join(parts))
+        text = _decode(b"".join(parts))
         begun, text = True, text if begun else text.removeprefix("\ufeff")
         return text
 
     while block := read(BLOCK):
-        *ended, rest = block.split(b"\n")
+        *ended, tail = block.split(b"\n")
         for end in ended:
             yield line([*parts, end])
             parts = []
-        parts.append(rest)
+        parts.append(tail)
     if any(parts):
         yield line(parts)
 
@@ -221,7 +221,7 @@ def read_log(content: bytes | str, name: str = "the log") -> tuple[list[Round], 
     Raises:
         InputError: another format, or an error in the log; the message names line or game.
     """
-    text = (content if isinstance(content, str) else _decoded(content)).removeprefix("\ufeff")
+    text = (content if isinstance(content, str) else _decode(content)).removeprefix("\ufeff")
     try:
         kind = format_of(text)
         if kind is Format.OWN:
@@ -246,7 +246,7 @@ def read_log(content: bytes | str, name: str = "the log") -> tuple[list[Round], 
     return rounds, skipped
 
 
-def _decoded(content: bytes) -> str:
+def _decode(content: bytes) -> str:
     try:
         return compose(content.decode("utf-8"))
     except UnicodeDecodeError:

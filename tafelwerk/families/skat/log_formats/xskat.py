@@ -79,7 +79,7 @@ def scan_xskat(lines: Iterable[str]) -> Iterator[Round | Skipped]:
             if _END not in block[-1].text:
                 last = block[-1].number
                 raise InputError(f"line {last}: no line of ==== ends the game that begins in line {line}")
-            done = _logged(block[:-1], number)
+            done = _read_game(block[:-1], number)
             if (earlier := contents.earlier(write_round(replace(done, name="")), line)) is not None:
                 raise _DuplicateError(Skipped.duplicate(line, earlier).detail)
         except _NoRoundError as why:
@@ -149,7 +149,7 @@ def _blocks(lines: Iterable[str]) -> Iterator[list[_Line]]:
     """The non-empty lines of each game, including its end line, which a game may lack."""
     block: list[_Line] = []
     for number, line in enumerate(lines, 1):
-        plain = _STRUCK.sub(_unstruck, line.rstrip("\r\n"))
+        plain = _STRUCK.sub(_without_overstrike, line.rstrip("\r\n"))
         if plain.strip() and (block or _END not in plain):
             block.append(_Line(number, plain))
         if _END in plain:
@@ -160,7 +160,7 @@ def _blocks(lines: Iterable[str]) -> Iterator[list[_Line]]:
 
 def _games(block: list[_Line]) -> Iterator[list[_Line]]:
     """The games in the lines up to an end line: more than one if the end lines of others are missing."""
-    rules = [place for place, line in enumerate(block) if line.text.startswith(_RULE)]
+    rules = [index for index, line in enumerate(block) if line.text.startswith(_RULE)]
     begin = 0
     for game in range(1, round(len(rules) / _RULES)):
         # the line above the first rule of a game has the players' names
@@ -171,22 +171,22 @@ def _games(block: list[_Line]) -> Iterator[list[_Line]]:
         yield block[begin:]
 
 
-def _unstruck(match: re.Match[str]) -> str:
+def _without_overstrike(match: re.Match[str]) -> str:
     below, upon = match[1], match[2]
     if below == upon:
         return upon.upper()
     return "_" if upon == " " else upon
 
 
-def _logged(block: list[_Line], number: int) -> Round:
+def _read_game(block: list[_Line], number: int) -> Round:
     """The round given by a game's lines."""
     head, tricks, hands, record = _parts(block)
     names = _names(head)
     rule = hands[0]
     columns = [_column_cards(hands[1:], column) for column in range(3)]
-    said = _record(record)
+    report = _record(record)
     first, passed = _forehand(tricks, rule)
-    if passed != (said.game is None):
+    if passed != (report.game is None):
         raise InputError(
             f"line {rule.number}: a played game must have tricks, and a game on which all passed a row of passes"
         )
@@ -194,28 +194,28 @@ def _logged(block: list[_Line], number: int) -> Round:
     players = (names[first], names[(first + 1) % 3], names[(first + 2) % 3])
     seed = _SEED.search(rule.text)
     name = f"xskat-{seed[1]}-{seed[2]}{seed[4] or ''}" if seed else f"xskat-game-{number}"
-    if said.game is None:
+    if report.game is None:
         with _at(rule.number):
-            dealt = Deal((seats[0], seats[1], seats[2]), said.skat)
+            dealt = Deal((seats[0], seats[1], seats[2]), report.skat)
             done = replace(begin_round(dealt), auction=unheard(0, None))
         return done.with_record(name, players, SOURCE)
-    with _at(said.line):
-        declarer = _declarer(said.player, players)
-        round_ = _announced(seats, said, declarer)
-    played = _played(round_, tricks, first)
-    _compare(played, said)
-    return played.with_record(name, players, SOURCE)
+    with _at(report.line):
+        declarer = _declarer(report.player, players)
+        round_ = _announce(seats, report, declarer)
+    final_round = _play_tricks(round_, tricks, first)
+    _compare(final_round, report)
+    return final_round.with_record(name, players, SOURCE)
 
 
 def _parts(block: list[_Line]) -> tuple[list[_Line], list[_Line], list[_Line], list[_Line]]:
     """Head, tricks, hands with the line of dashes above them, and the lines below."""
-    rules = [place for place, line in enumerate(block) if line.text.startswith(_RULE)]
+    rules = [index for index, line in enumerate(block) if line.text.startswith(_RULE)]
     if len(rules) != _RULES or rules[0] == 0:
         raise InputError(
             f"line {block[0].number}: a game must have names, tricks, hands and a result, separated by lines of ----"
         )
-    one, two, three = rules
-    return block[:one], block[one + 1 : two], block[two:three], block[three + 1 :]
+    first, second, third = rules
+    return block[:first], block[first + 1 : second], block[second:third], block[third + 1 :]
 
 
 def _names(head: Sequence[_Line]) -> list[str]:
@@ -223,7 +223,7 @@ def _names(head: Sequence[_Line]) -> list[str]:
     line = head[0]
     if len(head) > 1 or re.search(r"_\S+_", line.text):
         raise _NoRoundError("its value was doubled by Kontra or the like, which is not in the Skat Order")
-    names = [line.text.ljust(36)[place : place + 12].strip() for place in (0, 12, 24)]
+    names = [line.text.ljust(36)[start : start + 12].strip() for start in (0, 12, 24)]
     if not all(names) or len(line.text) > 48:
         raise InputError(
             f"line {line.number}: the names of three players are expected, not {quoted(line.text.strip())}"
@@ -236,7 +236,7 @@ def _cells(line: _Line) -> list[str]:
     text = line.text.ljust(38)
     if text[:2].strip() or text[38:].strip() or text[12:14].strip() or text[24:26].strip():
         raise InputError(f"line {line.number}: three columns of cards are expected, not {quoted(line.text.strip())}")
-    return [text[place : place + 10].strip() for place in (2, 14, 26)]
+    return [text[start : start + 10].strip() for start in (2, 14, 26)]
 
 
 def _cell(text: str, line: int) -> _Cell:
@@ -265,7 +265,7 @@ def _column_cards(hands: Sequence[_Line], column: int) -> int:
     return cards
 
 
-def _listed(text: str, line: int) -> int:
+def _read_cards(text: str, line: int) -> int:
     """Mask of cards separated by commas, as in the Skat."""
     return mask_of(_cell(part.strip(), line).card for part in text.split(","))
 
@@ -275,13 +275,13 @@ def _record(lines: Sequence[_Line]) -> _Record:
     record = _Record()
     for line, text in lines:
         text = text.strip()
-        what, _, rest = text.partition(":")
+        what, _, value = text.partition(":")
         if what in ("Skat is", "Im Skat ist"):
-            record.skat = _listed(rest, line)
+            record.skat = _read_cards(value, line)
         elif what in ("Skat was", "Im Skat war"):
-            record.dealt_skat = _listed(rest, line)
-        elif what in ("Last bid", "Gereizt bis") and rest.strip().isdigit():
-            record.bid = int(rest)
+            record.dealt_skat = _read_cards(value, line)
+        elif what in ("Last bid", "Gereizt bis") and value.strip().isdigit():
+            record.bid = int(value)
         elif text in _ANNOUNCED:
             record.announced |= _ANNOUNCED[text]
         elif match := _RESULT.fullmatch(text):
@@ -339,27 +339,27 @@ def _declarer(player: str, players: Sequence[str]) -> Seat:
     return Seat(players.index(player))
 
 
-def _announced(hands: Sequence[int], said: _Record, declarer: Seat) -> Round:
+def _announce(hands: Sequence[int], report: _Record, declarer: Seat) -> Round:
     """The round before the first card."""
-    kind = {word: word in said.announced for word in ("hand", "schneider", "schwarz", "ouvert")}
-    if kind["ouvert"] and said.game is not Game.NULL:
+    kind = {word: word in report.announced for word in ("hand", "schneider", "schwarz", "ouvert")}
+    if kind["ouvert"] and report.game is not Game.NULL:
         kind |= {"schneider": True, "schwarz": True}
-    contract = Contract(said.game or Game.NULL, **kind)
-    dealt_skat = said.dealt_skat or 0
-    cards = hands[declarer] | said.skat
+    contract = Contract(report.game or Game.NULL, **kind)
+    dealt_skat = report.dealt_skat or 0
+    cards = hands[declarer] | report.skat
     if dealt_skat & ~cards:
         raise InputError(f"the Skat was {cards_text(dealt_skat)}, which is not in the hand and Skat of {declarer.word}")
-    if contract.hand and dealt_skat != said.skat:
+    if contract.hand and dealt_skat != report.skat:
         raise InputError("the Skat of a Hand game must be as dealt")
     forehand, middlehand, rearhand = (cards ^ dealt_skat if seat is declarer else hands[seat] for seat in Seat)
     dealt = Deal((forehand, middlehand, rearhand), dealt_skat)
-    round_ = replace(begin_round(dealt), auction=unheard(said.bid, declarer))
+    round_ = replace(begin_round(dealt), auction=unheard(report.bid, declarer))
     if contract.hand:
         return round_.announced(Announcement(contract))
-    return round_.took().announced(Announcement(contract, said.skat))
+    return round_.took().announced(Announcement(contract, report.skat))
 
 
-def _played(round_: Round, tricks: Sequence[_Line], first: int) -> Round:
+def _play_tricks(round_: Round, tricks: Sequence[_Line], first: int) -> Round:
     """The round after the tricks."""
     for number, line in enumerate(tricks, 1):
         texts = _cells(line)
@@ -378,8 +378,8 @@ def _after_trick(round_: Round, cells: Sequence[_Cell], line: int, first: int) -
     leader = _leader(cells, line)
     if (leader - first) % 3 != round_.to_act:
         raise InputError(f"{round_.game.to_move.word} leads, not the player of column {leader + 1}")
-    for place in range(3):
-        round_ = round_.played(cells[(leader + place) % 3].card)
+    for turn in range(3):
+        round_ = round_.played(cells[(leader + turn) % 3].card)
     game = round_.game
     taker = next(column for column, cell in enumerate(cells) if cell.took)
     if game is not None and (taker - first) % 3 != game.position.leader:
@@ -387,15 +387,15 @@ def _after_trick(round_: Round, cells: Sequence[_Cell], line: int, first: int) -
     return round_
 
 
-def _compare(played: Round, said: _Record) -> None:
+def _compare(final_round: Round, report: _Record) -> None:
     """Compare the log's result with the replay."""
-    game, score = played.game, played.score
+    game, score = final_round.game, final_round.score
     if game is None or score is None:
         return
     points = None if game.contract.game is Game.NULL else game.position.declarer_points
-    if points != said.points:
-        made, told = ("no points" if count is None else f"{count} points" for count in (points, said.points))
-        raise InputError(f"line {said.line}: tricks and Skat give the declarer {made}, but the log says {told}")
-    if score.won != said.won:
+    if points != report.points:
+        made, logged = ("no points" if count is None else f"{count} points" for count in (points, report.points))
+        raise InputError(f"line {report.line}: tricks and Skat give the declarer {made}, but the log says {logged}")
+    if score.won != report.won:
         result = "won" if score.won else "overbid and so lost" if score.overbid else "lost"
-        raise InputError(f"line {said.line}: the game is {result} by the Skat Order, but the log says the opposite")
+        raise InputError(f"line {report.line}: the game is {result} by the Skat Order, but the log says the opposite")

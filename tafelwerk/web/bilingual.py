@@ -9,9 +9,9 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from tafelwerk.errors import InputError, TafelwerkError
+from tafelwerk.families.skat.pictures import SHAPES
 from tafelwerk.families.skat.rules.cards import term, titled
 from tafelwerk.language import Language, counted, language_of, say, speaking
-from tafelwerk.plots.drawings.cards import SHAPES
 from tafelwerk.web.guard import ForeignError
 from tafelwerk.web.jobs import status_of
 from tafelwerk.web.site import NotDoneError, address_of, page
@@ -27,44 +27,44 @@ def language(request: Request) -> Language:
     Raises:
         InputError: there is no such language.
     """
-    given = request.query_params.get("lang")
-    if not given:
+    code = request.query_params.get("lang")
+    if not code:
         return language_of(environ)
-    if given not in [one.value for one in Language]:
-        raise InputError(f"lang is de or en, not {given[:20]!r}")
-    return Language(given)
+    if code not in [known.value for known in Language]:
+        raise InputError(f"lang is de or en, not {code[:20]!r}")
+    return Language(code)
 
 
-def spoken(route: Callable[[Request], Response]) -> Callable[[Request], Response]:
+def bilingual(route: Callable[[Request], Response]) -> Callable[[Request], Response]:
     """A route in the language of its page, errors and pages that wait included."""
 
-    def answered(request: Request) -> Response:
+    def respond(request: Request) -> Response:
         with speaking(language(request), signs=True):
             try:
                 return route(request)
             except NotDoneError as error:
-                return spoken_page(request, "working.html", job=error.working)
+                return bilingual_page(request, "working.html", job=error.working)
             except ForeignError:
-                return spoken_page(request, "unasked.html", 403, address=address_of(request))
+                return bilingual_page(request, "unasked.html", 403, address=address_of(request))
             except TafelwerkError as error:
                 status = status_of(error)
-                return spoken_page(request, "error.html", status, text=str(error), code=status)
+                return bilingual_page(request, "error.html", status, text=str(error), code=status)
 
-    return answered
+    return respond
 
 
-def spoken_page(request: Request, template: str, status: int = 200, **values: Any) -> Response:
+def bilingual_page(request: Request, template: str, status: int = 200, **values: Any) -> Response:
     """A page in the current language, with the address of the same page in the other."""
     here = language(request)
-    given = request.query_params.multi_items()
+    query = request.query_params.multi_items()
 
     def link(path: str = "", **changed: Any) -> str:
         """The address of a page in this language."""
-        kept = {"lang": request.query_params.get("lang"), **changed}
-        return path + query_of(kept.items())
+        parameters = {"lang": request.query_params.get("lang"), **changed}
+        return path + query_of(parameters.items())
 
     other = Language.ENGLISH if here is Language.GERMAN else Language.GERMAN
-    pairs = [(name, value) for name, value in given if name != "lang"]
+    pairs = [(name, value) for name, value in query if name != "lang"]
     return page(
         template,
         status,
@@ -78,8 +78,8 @@ def spoken_page(request: Request, template: str, status: int = 200, **values: An
 
 def query_of(pairs: Iterable[tuple[str, Any]]) -> str:
     """The query of an address, with its question mark; what is None or "" is left out."""
-    kept = [(name, value) for name, value in pairs if value not in (None, "")]
-    return f"?{urlencode(kept)}" if kept else "?"
+    present = [(name, value) for name, value in pairs if value not in (None, "")]
+    return f"?{urlencode(present)}" if present else "?"
 
 
 def number_in(text: str | None, name: str, least: int, most: int, default: int | None = None) -> int:

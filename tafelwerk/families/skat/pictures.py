@@ -26,11 +26,11 @@ _STEP, _ROW = 28.0, 43.0
 
 def card(number: int, x: float, y: float, chosen: bool = False) -> str:
     """A card whose upper left corner is at x, y."""
-    suit, shown = card_text(number)[0], printed_card(number)[1:]
+    suit, rank = card_text(number)[0], printed_card(number)[1:]
     colour = COLOURS[suit]
     return (
         box(x, y, WIDTH, HEIGHT, CHOSEN if chosen else "white", INK if chosen else MUTED, 3)
-        + words(x + WIDTH / 2, y + 10.5, shown, 13, colour, "middle", bold=True)
+        + words(x + WIDTH / 2, y + 10.5, rank, 13, colour, "middle", bold=True)
         + f'<path transform="translate({x + WIDTH / 2:.2f} {y + 25:.2f}) scale(6.2)" d="{SHAPES[suit]}" fill="{colour}"/>'
     )
 
@@ -57,7 +57,7 @@ def hands(
     label += 12 if label else 1
     for name, cards in (*in_order, *rows):
         parts.append(words(0, y + HEIGHT / 2, name, 11, INK, bold=name == alone))
-        parts += [card(one, label + place * _STEP, y, one in chosen) for place, one in enumerate(cards)]
+        parts += [card(number, label + column * _STEP, y, number in chosen) for column, number in enumerate(cards)]
         most, y = max(most, len(cards)), y + _ROW
     text = " ".join(f"{name}: {_read_out(cards)}." for name, cards in (*in_order, *rows))
     title = say("Hands of Skat")
@@ -69,16 +69,16 @@ def _read_out(cards: Sequence[int]) -> str:
     return " ".join(printed_card(card) if in_german() else card_text(card) for card in cards) or say("none")
 
 
-def position(asked: OpenGame, shown: Position, chosen: Collection[int] = (), *, skat: bool = True) -> Picture:
+def position(asked: OpenGame, after: Position, chosen: Collection[int] = (), *, skat: bool = True) -> Picture:
     """All hands of a position, the current trick and the Skat, with the declarer in bold.
 
     Args:
         asked: the game.
-        shown: one of its positions.
+        after: one of its positions.
         chosen: cards that are highlighted.
         skat: whether the Skat is shown.
     """
-    rows: list[tuple[str, Sequence[int]]] = [(term("table"), shown.table)] if shown.table else []
+    rows: list[tuple[str, Sequence[int]]] = [(term("table"), after.table)] if after.table else []
     rows += [("Skat", bits(asked.deal.skat)[::-1])] if skat and asked.deal.skat else []
-    held = {term(seat.word): shown.hands[seat] for seat in Seat}
+    held = {term(seat.word): after.hands[seat] for seat in Seat}
     return hands(held, asked.game, term(asked.declarer.word), chosen, rows)
