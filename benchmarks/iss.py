@@ -24,7 +24,7 @@ from tafelwerk.families.skat.rules.deals import random_deals
 from tafelwerk.families.skat.rules.play import Position
 from tafelwerk.families.skat.rules.rounds import Agent, GameInPlay, Round
 from tafelwerk.solvers.skat.hidden_players import Chooser, Effort, pimc
-from tafelwerk.solvers.skat.matches import play_round
+from tafelwerk.solvers.skat.program_matches import play_round
 
 SEED = 20261124
 WORLDS, POINTS_NODES = 5, 20_000

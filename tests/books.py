@@ -186,8 +186,8 @@ def _rounds() -> "Iterator[Round]":
     from tafelwerk.families.skat.classifiers import shipped_weights
     from tafelwerk.solvers.skat.hand_chances import Chances
     from tafelwerk.solvers.skat.hidden_players import Chooser, read_agent
-    from tafelwerk.solvers.skat.matches import match_round
     from tafelwerk.solvers.skat.model_bidder import ModelBidder
+    from tafelwerk.solvers.skat.program_matches import match_round
 
     bidder, chooser = ModelBidder(Chances(shipped_weights()), worlds=0), Chooser()
     names = ("pimc:10", "pimc:3", "random")

@@ -17,7 +17,7 @@ from tafelwerk.errors import InputError, TafelwerkError, quoted
 from tafelwerk.web.guard import ForeignError, Guard, with_composed_query
 from tafelwerk.web.jobs import Jobs, Workers, status_of
 from tafelwerk.web.pages import STATIC
-from tafelwerk.web.routes import beams_puzzles, book_pages, figure_pages, game_pages, question_pages, skat, sql_pages
+from tafelwerk.web.routes import beams_puzzles, book_pages, figure_pages, game_pages, question_pages, skat_pages, sql_pages
 from tafelwerk.web.routes.game_pages import REPEATED
 from tafelwerk.web.site import NotDoneError, Site, address_of, page, timed
 
@@ -60,7 +60,7 @@ def application(book: Path, port: int, *, logs: Sequence[Path] = (), games: Sequ
 def every_route(site: Site) -> list[Route]:
     """The routes of all parts."""
     # questions last: documents of the other parts lie below their addresses; those of single games before all games
-    parts = (figure_pages, sql_pages, book_pages, skat, beams_puzzles, game_pages, question_pages)
+    parts = (figure_pages, sql_pages, book_pages, skat_pages, beams_puzzles, game_pages, question_pages)
     return [route for part in parts for route in part.routes(site)]
 
 

@@ -15,7 +15,7 @@ from tafelwerk.families.skat import questions
 from tafelwerk.families.skat.builds import log_builds
 from tafelwerk.families.skat.rules.cards import NAMES, Game, bits
 from tafelwerk.families.skat.rules.rounds import Round
-from tafelwerk.solvers.skat.matches import SOURCE
+from tafelwerk.solvers.skat.program_matches import SOURCE
 from tafelwerk.tables.intervals import mean_of, paired_difference, share_of
 
 SEED, DEALS = 4, 40

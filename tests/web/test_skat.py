@@ -14,7 +14,7 @@ from web.asking import Pairs, open_page
 from web.conftest import POCKET, JobsHere, asked_here
 
 from tafelwerk.web import site as site_module
-from tafelwerk.web.routes import skat
+from tafelwerk.web.routes import skat_pages
 
 FILES = Path(__file__).parents[1]
 XSKAT, OWN = FILES / "data/xskat.log", FILES / "golden/files/rounds.jsonl"
@@ -181,7 +181,7 @@ def test_while_programs_think_the_card_lies_on_the_table(logs: TestClient, monke
     pairs = answers(open_page(logs, "/play/skat", pairs))[0]
     text = open_page(logs, "/play/skat", pairs)
     card = next(one for one in answers(text) if dict(one)["turn"] == "CJ")
-    monkeypatch.setattr(skat, "BRIEFLY", 0.0)
+    monkeypatch.setattr(skat_pages, "BRIEFLY", 0.0)
     monkeypatch.setattr(site_module, "PATIENCE", 0.0)
     monkeypatch.setattr(JobsHere, "waits", False)
     response = logs.get("/play/skat", params=card)  # type: ignore[arg-type]

@@ -23,7 +23,7 @@ from tafelwerk.web import app, jobs
 from tafelwerk.web import site as site_module
 from tafelwerk.web.boards.own_grid import squares
 from tafelwerk.web.jobs import EndedError, Stop, Workers
-from tafelwerk.web.routes import skat
+from tafelwerk.web.routes import skat_pages
 
 ENDLESS = "SELECT count(*) FROM range(100000000) a, range(100000) b WHERE a.range * b.range % 7 = 3"
 
@@ -128,7 +128,7 @@ def test_no_page_waits_longer_than_it_may(monkeypatch: pytest.MonkeyPatch) -> No
     monkeypatch.setattr(jobs, "MOST_AT_WORK", 1000)
     monkeypatch.setattr(JobsHere, "waits", False)
     monkeypatch.setattr(site_module, "PATIENCE", 0.0)
-    monkeypatch.setattr(skat, "BRIEFLY", 0.0)
+    monkeypatch.setattr(skat_pages, "BRIEFLY", 0.0)
     site = asked_here(POCKET)
     responses = {path: site.get(path) for path in PAGES}
     may_end.set()

@@ -48,7 +48,7 @@ if TYPE_CHECKING:
 
     from tafelwerk.families.skat.replays import Replay, Replays, Stream
     from tafelwerk.plots.pictures import Picture
-    from tafelwerk.solvers.skat.matches import Mean, Result, Standing
+    from tafelwerk.solvers.skat.program_matches import Mean, Result, Standing
 
 
 _END = {
@@ -289,7 +289,7 @@ def match(
             text = say("{held} of {of} are already in {log}", held=held, of=of, log=log)
         note(text)
     from tafelwerk.families.skat.rules.round_log import write_round
-    from tafelwerk.solvers.skat.matches import result
+    from tafelwerk.solvers.skat.program_matches import result
 
     left = [number for number in range(3 * deals) if number not in results]
     is_time, begin = Ticker(), monotonic()
@@ -306,7 +306,7 @@ def match(
     except KeyboardInterrupt:
         _report_early(results, names)
         raise InterruptedBuildError(interruption_text(len(results), log)) from None
-    from tafelwerk.solvers.skat.matches import standings
+    from tafelwerk.solvers.skat.program_matches import standings
 
     table = standings(names, results)
     answer(json, _document(table, results, names, deals, seed), lambda: _standings_text(table, results, seed))
@@ -326,7 +326,7 @@ def _logged_results(log: Path | None, players: tuple[str, str, str], seed: int, 
 
     Errors as in `rounds_before`.
     """
-    from tafelwerk.solvers.skat.matches import result, round_name
+    from tafelwerk.solvers.skat.program_matches import result, round_name
 
     held = {} if log is None else {logged.name: logged for logged in rounds_before(log)}
     names = {number: round_name(seed, number, players) for number in range(rounds)}
@@ -382,7 +382,7 @@ def _report_early(results: "dict[int, Result]", players: Sequence[str]) -> None:
     """Print the table so far on standard error; an interrupted command prints no answer."""
     if not results or sys.stderr is None:
         return
-    from tafelwerk.solvers.skat.matches import standings
+    from tafelwerk.solvers.skat.program_matches import standings
 
     screen = console(stderr=True)
     screen.print(_standings_table(standings(players, results), screen.width))

@@ -15,7 +15,7 @@ from collections.abc import Iterator
 
 from tafelwerk.families.skat.rules import FAMILY
 from tafelwerk.proofs.claims import Claim
-from tafelwerk.proofs.skat import game_claims, learning_claims, null_claims, open_card_claims
+from tafelwerk.proofs.skat import learning_claims, null_claims, open_card_claims, round_claims
 from tafelwerk.tables.book import Book
 from tafelwerk.tables.provenance import builds
 
@@ -25,7 +25,7 @@ def claims(book: Book, _: int = 0) -> Iterator[Claim]:
     stored = [record.parameters for record in builds(book, FAMILY)]
     own_claims = [
         claim
-        for part in (open_card_claims, null_claims, game_claims, learning_claims)
+        for part in (open_card_claims, null_claims, round_claims, learning_claims)
         for claim in part.claims(book, stored)
     ]
     yield from sorted(own_claims, key=lambda claim: (not claim.whole, claim.seconds))

@@ -15,7 +15,7 @@ from tafelwerk.families.skat.rules.round_log import read_rounds, write_round
 from tafelwerk.families.skat.rules.rounds import Agent, Round
 from tafelwerk.families.skat.stored_games import get_rounds
 from tafelwerk.solvers.skat.hidden_players import Chooser, read_agent
-from tafelwerk.solvers.skat.matches import match_round, result, standings
+from tafelwerk.solvers.skat.program_matches import match_round, result, standings
 
 CHOOSER = Chooser()
 PLAYERS = ("pimc:2", "random", "random")

@@ -10,7 +10,7 @@ from tafelwerk.build.runner import run
 from tafelwerk.families.skat import builds as skat
 from tafelwerk.families.skat.rules.deals import random_deal
 from tafelwerk.solvers.skat.hidden_players import Chooser, read_agent
-from tafelwerk.solvers.skat.matches import match_round
+from tafelwerk.solvers.skat.program_matches import match_round
 from tafelwerk.tables.book import Book
 
 DEALS = 15

@@ -39,7 +39,8 @@ from tafelwerk.solvers.skat.hidden_players import (
     random_cards,
     read_agent,
 )
-from tafelwerk.solvers.skat.matches import (
+from tafelwerk.solvers.skat.open_judge import POINTS_GOAL, WorldOutcomes
+from tafelwerk.solvers.skat.program_matches import (
     Mean,
     Result,
     match_round,
@@ -50,7 +51,6 @@ from tafelwerk.solvers.skat.matches import (
     seating,
     standings,
 )
-from tafelwerk.solvers.skat.open_judge import POINTS_GOAL, WorldOutcomes
 from tafelwerk.solvers.skat.worlds import draw_worlds
 
 CHOOSER = Chooser()
