@@ -7,15 +7,18 @@ from io import BytesIO
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from skat_rounds import random_round
 
 from tafelwerk.errors import InputError
+from tafelwerk.families.skat.log_formats import Contents
 from tafelwerk.families.skat.log_formats.logs import is_log, log_file, read_log, records_of
 from tafelwerk.families.skat.log_formats.xskat import scan_xskat
 from tafelwerk.families.skat.rules.round_log import Skipped, read_round, write_round
 from tafelwerk.families.skat.rules.rounds import Round
 
-XSKAT = Path(__file__).parents[1] / "data" / "xskat.log"
+XSKAT = Path(__file__).parents[2] / "data" / "xskat.log"
 
 
 def test_kinds() -> None:
@@ -114,3 +117,12 @@ def test_logs_that_are_none() -> None:
         read_log("CJ SJ HJ")
     with pytest.raises(InputError, match="line 1: incomplete line"):
         read_log('{"skat_round": 1,')
+
+
+@given(st.lists(st.integers(0, 5000), max_size=4000))
+def test_lines_of_first_occurrences(values: list[int]) -> None:
+    contents = Contents()
+    first: dict[int, int] = {}
+    for line, value in enumerate(values, 1):
+        assert contents.earlier(("record", value), line) == first.get(value)
+        first.setdefault(value, line)

@@ -13,7 +13,7 @@ from tafelwerk.families.skat.rules.contracts import Contract
 from tafelwerk.families.skat.rules.round_log import Skipped
 from tafelwerk.families.skat.rules.rounds import Round, Stage
 
-LOG = Path(__file__).parents[1] / "data" / "xskat.log"
+LOG = Path(__file__).parents[2] / "data" / "xskat.log"
 """Twelve games as xskat 4.0 wrote them, two of which is not in the Skat Order."""
 
 END = "=" * 40 + "\n"
