@@ -69,16 +69,16 @@ def _read_out(cards: Sequence[int]) -> str:
     return " ".join(printed_card(card) if in_german() else card_text(card) for card in cards) or say("none")
 
 
-def position(asked: OpenGame, after: Position, chosen: Collection[int] = (), *, skat: bool = True) -> Picture:
+def position(game: OpenGame, after: Position, chosen: Collection[int] = (), *, skat: bool = True) -> Picture:
     """All hands of a position, the current trick and the Skat, with the declarer in bold.
 
     Args:
-        asked: the game.
+        game: the game.
         after: one of its positions.
         chosen: cards that are highlighted.
         skat: whether the Skat is shown.
     """
     rows: list[tuple[str, Sequence[int]]] = [(term("table"), after.table)] if after.table else []
-    rows += [("Skat", bits(asked.deal.skat)[::-1])] if skat and asked.deal.skat else []
+    rows += [("Skat", bits(game.deal.skat)[::-1])] if skat and game.deal.skat else []
     held = {term(seat.word): after.hands[seat] for seat in Seat}
-    return hands(held, asked.game, term(asked.declarer.word), chosen, rows)
+    return hands(held, game.game, term(game.declarer.word), chosen, rows)

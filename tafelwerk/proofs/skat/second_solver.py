@@ -130,33 +130,33 @@ def load(
 
 
 @kernel
-def sure_points(cards: Cards, mine: int, one: int, other: int) -> int:
+def sure_points(cards: Cards, mine: int, first: int, second: int) -> int:
     """Points of the cards that a leader can lead one after another so that each takes its trick.
 
     Args:
         cards: the game.
         mine: the leader's hand.
-        one: another hand.
-        other: the third hand.
+        first: another hand.
+        second: the third hand.
     """
     trumps = cards.facts[TRUMPS]
-    sure = higher(mine & trumps, (one | other) & trumps)
-    free_one, free_other = one & trumps == 0, other & trumps == 0
+    sure = higher(mine & trumps, (first | second) & trumps)
+    free_one, free_other = first & trumps == 0, second & trumps == 0
     for byte in range(4):
         suit = (0xFF << 8 * byte) & ~trumps
         held = mine & suit
         if held == 0:
             continue
-        rivals = (one | other) & suit
+        rivals = (first | second) & suit
         above = rivals
         for step in (1, 2, 4):
             above |= above >> step
         tops = held & ~above
         number = size(tops)
         if not free_one:
-            number = min(number, size(one & suit))
+            number = min(number, size(first & suit))
         if not free_other:
-            number = min(number, size(other & suit))
+            number = min(number, size(second & suit))
         while number:
             top = highest(tops)
             tops ^= top

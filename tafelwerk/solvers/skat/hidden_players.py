@@ -59,13 +59,13 @@ class Positions(Sequence[Position]):
         return len(self._worlds)
 
     @overload
-    def __getitem__(self, place: int) -> Position: ...
+    def __getitem__(self, index: int) -> Position: ...
     @overload
-    def __getitem__(self, place: slice) -> "Positions": ...
-    def __getitem__(self, place: int | slice) -> "Position | Positions":
-        if isinstance(place, slice):
-            return Positions(self._known, self._worlds[place])
-        return self._known.position(self._worlds[place])
+    def __getitem__(self, index: slice) -> "Positions": ...
+    def __getitem__(self, index: int | slice) -> "Position | Positions":
+        if isinstance(index, slice):
+            return Positions(self._known, self._worlds[index])
+        return self._known.position(self._worlds[index])
 
 
 class Effort(NamedTuple):

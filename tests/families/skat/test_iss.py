@@ -1,4 +1,4 @@
-"""Records of the International Skat Server: where they begin and end, what was played, what came of it, and which are at fault."""
+"""Records of the International Skat Server: where they begin and end, what was played in them, and which are at fault."""
 
 import json
 import re
