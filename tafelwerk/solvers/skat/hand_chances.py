@@ -299,8 +299,8 @@ class _Tables(NamedTuple):
     """The first step of one seat, by the places of `place_of`.
 
     Attributes:
-        parts: (3, 4, 2048) int64, by kind of game (suit, Grand, Null), suit and place: its part of the log odds, units of 2^-48. In
-            a suit game suit 0 stands for the trump suit, suits 1 to 3 for any other. The constant is in the part of suit 0.
+        parts: (3, 4, 2048) int64, by kind of game (suit, Grand, Null), suit and place: its part of the log odds, units of 2^-48.
+            In a suit game suit 0 stands for the trump suit, suits 1 to 3 for any other. The constant is in the part of suit 0.
         points: (3,) int64, by kind of game: log odds per card point discarded, in the same unit.
         excess: (4, 2048) int64, by suit and place: 0 if the suit is safe in Null.
     """

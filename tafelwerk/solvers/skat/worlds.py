@@ -177,8 +177,8 @@ class _Space:
         free: number of unseen cards in the hand of each.
         suits: (5,) int64, the unseen cards of trumps, clubs, spades, hearts, diamonds.
         may: (5, 2) int64, 1 if the player may hold cards of the suit.
-        ways: (6, 11, 11) int64: ways to place the cards of this suit and those after it, by the number of cards that the two hands
-            still take; the others lie in the Skat.
+        ways: (6, 11, 11) int64: ways to place the cards of this suit and those after it, by the number of cards that the two
+            hands still take; the others lie in the Skat.
         known: the player's knowledge.
     """
 
