@@ -17,7 +17,15 @@ from tafelwerk.errors import InputError, TafelwerkError, quoted
 from tafelwerk.web.guard import ForeignError, Guard, with_composed_query
 from tafelwerk.web.jobs import Jobs, Workers, status_of
 from tafelwerk.web.pages import STATIC
-from tafelwerk.web.routes import beams_puzzles, book_pages, figure_pages, game_pages, question_pages, skat_pages, sql_pages
+from tafelwerk.web.routes import (
+    beams_puzzles,
+    book_pages,
+    figure_pages,
+    game_pages,
+    question_pages,
+    skat_pages,
+    sql_pages,
+)
 from tafelwerk.web.routes.game_pages import REPEATED
 from tafelwerk.web.site import NotDoneError, Site, address_of, page, timed
 
