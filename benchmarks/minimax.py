@@ -90,13 +90,13 @@ def _game_counts(name: str) -> Numbers:
 def _tree_counts() -> Numbers:
     rules = TicTacToe()
     plain: Search[str, int] = Search(rules)
-    whole = plain.found(rules.start).nodes
+    whole = plain.result(rules.start).nodes
     orders = {
         "alpha-beta": None,
         "alpha-beta, best first": by_value(plain, True),
         "alpha-beta, worst first": by_value(plain, False),
     }
-    counts = {name: Search(rules, True, order).found(rules.start).nodes for name, order in orders.items()}
+    counts = {name: Search(rules, True, order).result(rules.start).nodes for name, order in orders.items()}
     return {"moves": plain.made, "minimax": whole, **counts}
 
 

@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from tafelwerk.errors import InputError
-from tafelwerk.families.minimax.play import Memory, Table, shuffled
+from tafelwerk.families.minimax.play import Memory, Table, shuffle_faces
 from tafelwerk.solvers.minimax.memory_game import Card, First, Objective, Rule, Second, solve_memory
 
 RULES = pytest.mark.parametrize("rule", list(Rule))
@@ -52,7 +52,7 @@ def test_what_may_be_turned(rule: Rule) -> None:
     solved = solve_memory(5, rule, Objective.GAIN)
     met = set()
     for seed in range(60):
-        table, draw = Table(shuffled(5, seed), rule), Random(seed)
+        table, draw = Table(shuffle_faces(5, seed), rule), Random(seed)
         while not table.is_over:
             where = (*table.counts(), table.after_pass)
             firsts = set(solved.first_values(where[0], where[1], where[2], after_pass=where[3]))
@@ -79,7 +79,7 @@ def test_what_may_be_turned(rule: Rule) -> None:
                 found = solved.second_values(where[0], where[1], kind, where[2], after_pass=where[3])
                 assert set(found) == seconds
             table.turn(draw.choice(table.possible()))
-        assert sum(table.scores) == 5 - len(table.left) // 2
+        assert sum(table.scores) == 5 - len(table.remaining) // 2
     assert met == set(Second)
 
 

@@ -57,7 +57,7 @@ LIMITS: list[tuple[ModuleType, str, int, Callable[[], object]]] = [
     ),
     (planar_dual, "MOST_DUAL_EDGES", 5, lambda: planar_dual.dual(BOARD)),
     (dice_race, "MOST_POSITIONS", 4, lambda: dice_race.solve_race(DiceRace(2, 1, 2))),
-    (heap_games, "LARGEST_MISERE", 7, lambda: heap_games.MisereGame(GRUNDY).won([3, 4])),
+    (heap_games, "LARGEST_MISERE", 7, lambda: heap_games.MisereGame(GRUNDY).wins([3, 4])),
     (game_search, "MOST_CHANCES", 2, lambda: game_search.make_tree({"chance": [["1/2", 1], ["1/2", 2]]})),
     (limits, "LARGEST_LIMIT_MOVE", 4, lambda: limits.random_play_limits((1, 4))),
     (lasting, "LARGEST_LASTING_MOVE", 4, lambda: lasting.lasting((1, 4))),

@@ -1,6 +1,12 @@
 """Games of your own: solve completely, query, explain and play them. Nothing of it ships with the program.
 
 Nothing is imported here: help pages and completion read these names alone.
+
+    in a class         name here                  meaning
+    position           Rules.canonical            the position that stands for all equivalent ones in the book
+    outcome            Node.outcome               what an end is worth to the player to move
+    chance             Node.weights               exact probabilities of the positions that chance leads to
+    moves, after       Node.names, Node.after     texts of the moves, and the positions after them
 """
 
 HELP = "Games of your own: solve completely, query, explain and play them."

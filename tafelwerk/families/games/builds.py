@@ -44,7 +44,7 @@ USUAL_POSITIONS = 20_000
 
 
 @dataclass(frozen=True, slots=True)
-class SolvedGame:
+class GameTask:
     """Every position of a game, identified by its name.
 
     Attributes:
@@ -78,8 +78,8 @@ def solution_rows(rules: Rules, solution: "Solution") -> dict[str, dict[str, Any
     """The rows of a solved game, positions in the order of their texts."""
     graph = solution.graph
     order = sorted(range(len(graph)), key=graph.texts.__getitem__)
-    values = [solution.values[place] for place in order]
-    greatest = max((one for one in solution.distances if one is not None), default=None)
+    values = [solution.values[index] for index in order]
+    greatest = max((plies for plies in solution.distances if plies is not None), default=None)
     game = {
         "game": [rules.name],
         "class": [class_of(rules)],
@@ -95,13 +95,13 @@ def solution_rows(rules: Rules, solution: "Solution") -> dict[str, dict[str, Any
     }
     positions = {
         "game": rules.name,
-        "position": [graph.texts[place] for place in order],
-        "kind": [graph.kinds[place].value for place in order],
+        "position": [graph.texts[index] for index in order],
+        "kind": [graph.kinds[index].value for index in order],
         "value": [float(value) for value in values],
         "value_num": [str(value.numerator) for value in values],
         "value_den": [str(value.denominator) for value in values],
-        "distance": [solution.distances[place] for place in order],
-        "moves": [solution.best[place] for place in order],
+        "distance": [solution.distances[index] for index in order],
+        "moves": [solution.best[index] for index in order],
     }
     return {"games": game, "positions": positions}
 
@@ -151,8 +151,8 @@ class WholeGame(Kind, kind=""):
     def name(self) -> str:
         return f"{FAMILY} {self.game}"
 
-    def make_tasks(self) -> Iterator[SolvedGame]:
-        yield SolvedGame(self.game, self.code, self.most)
+    def make_tasks(self) -> Iterator[GameTask]:
+        yield GameTask(self.game, self.code, self.most)
 
 
 def standard() -> Iterator[WholeGame]:

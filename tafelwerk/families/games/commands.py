@@ -33,7 +33,7 @@ def list_(book: BookOption, json: JsonOption = False) -> None:
 
     offered = {name: point.value for name, point in own_games.installed().items()}
     with open_book(book) as opened:
-        stored = {one.game: one for one in stored_games(opened)}
+        stored = {game.game: game for game in stored_games(opened)}
     games = [
         {
             "name": name,
@@ -43,7 +43,7 @@ def list_(book: BookOption, json: JsonOption = False) -> None:
         }
         for name in sorted({*offered, *stored})
     ]
-    rows = [(one["name"], one["class"], "yes" if one["installed"] else "no", one["positions"]) for one in games]
+    rows = [(game["name"], game["class"], "yes" if game["installed"] else "no", game["positions"]) for game in games]
     empty = f"no package registers a game, and {book} holds none. A file with a class is enough: tafelwerk games solve FILE.py"
     layout = empty if not games else lambda: table(("game", "class", "installed", "positions stored"), rows)
     answer(json, {"book": book, "games": games}, layout)
@@ -73,7 +73,7 @@ def solve(
     from tafelwerk.tables.answers import document
 
     rules = _rules(name)
-    told = ""
+    duration = ""
     if rules is not None:
         from tafelwerk.families.games.builds import holds, keep_game
         from tafelwerk.tables.book import Book
@@ -93,24 +93,24 @@ def solve(
 
             rules.tell = tell
             keep_game(book, rules, most=most or MOST_POSITIONS, force=True)
-            told = f", solved in {seconds_text(monotonic() - begin)}"
+            duration = f", solved in {seconds_text(monotonic() - begin)}"
     own = compose(name.strip()) if rules is None else rules.name
     with open_book(book) as opened:
         stored = stored_game(opened, own)
         if rules is None and stored is None:
             find_game(name)  # lists what there is
-        found = opened.ask(Position(own, position))
+        value = opened.ask(Position(own, position))
     assert stored is not None, "the book holds what was solved"
-    head = f"{own}: {counted(stored.positions, 'position')}, {counted(stored.ends, 'end')}{told}."
-    lines = [head, position_text(legible(found))]
-    if told:
+    head = f"{own}: {counted(stored.positions, 'position')}, {counted(stored.ends, 'end')}{duration}."
+    lines = [head, position_text(legible(value))]
+    if duration:
         steps = (
             f"tafelwerk games explain {_word(name)}",
             f"tafelwerk games play {_word(name)}",
             f"tafelwerk sql \"SELECT * FROM games.positions WHERE game = '{own}' LIMIT 9\"",
         )
         lines += ["", "go on with:", *(f"  {with_book(step, book)}" for step in steps)]
-    answer(json, document(found), "\n".join(lines))
+    answer(json, document(value), "\n".join(lines))
 
 
 @bundled
@@ -142,8 +142,8 @@ def play(
 
     rules = find_game(name)
     if rules.players == 1:
-        for option, given in (("--as", side), ("--against", against)):
-            if given is not None:
+        for option, choice in (("--as", side), ("--against", against)):
+            if choice is not None:
                 raise InputError(f"{option} is for two-player games; {rules.name} has one player")
     number = seeded(seed)
 
@@ -153,9 +153,9 @@ def play(
 
     if own_games.is_restricted():
         # a session on a page outlives this call
-        kept = Book(book)
-        session = duel(kept)
-        if not holds(kept, rules):
+        session_book = Book(book)
+        session = duel(session_book)
+        if not holds(session_book, rules):
             raise MissingTableError(f"{rules.name}, by its present code", f"tafelwerk games solve {_word(name)}", book)
         at_terminal(session, book=book)
         return
@@ -226,11 +226,11 @@ def build(
         return
     if not names:
         raise InputError("no package registers a game; give a file or a class: tafelwerk build games FILE.py")
-    games = [find_game(one) for one in names]
+    games = [find_game(game_name) for game_name in names]
     with Book(options.book) as opened:
         changed = [rules for rules in games if options.force or not holds(opened, rules)]
     builds = [WholeGame(rules.name, code_of(rules), most or MOST_POSITIONS) for rules in changed or games]
-    steps = [f"tafelwerk games explain {_word(one)}" for one in names[:3]]
+    steps = [f"tafelwerk games explain {_word(game_name)}" for game_name in names[:3]]
     # a game whose code has changed has a build of the same name
     run_builds(builds, replace(options, force=bool(changed)), next_steps=steps)
 

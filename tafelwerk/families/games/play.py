@@ -131,11 +131,11 @@ class OwnGame(Playable):
         return self.game.text(state.position)
 
     def past(self, state: State) -> Sequence[int]:
-        found, moves = self.start, []
+        earlier, moves = self.start, []
         for name in state.path:
-            move = next(move for move in self.own.moves(found) if self.own.name(found, move) == name)
+            move = next(move for move in self.own.moves(earlier) if self.own.name(earlier, move) == name)
             moves.append(move)
-            found = self.own.after(found, move)
+            earlier = self.own.after(earlier, move)
         return moves
 
     def move_name(self, state: State, move: int) -> str:
@@ -145,13 +145,13 @@ class OwnGame(Playable):
         return Line(self.game.board(state.position), Tone.BOARD)
 
     def outcomes(self, state: State) -> dict[int, Outcome]:
-        found, node = {}, self.own.node(state)
+        outcomes, node = {}, self.own.node(state)
         for move, after in enumerate(node.after):
             row = row_of(self._book, self.game, after)
             value = self.game.sign(state.position, after, node.kind) * row.value
-            whole: Any = int(value) if value.denominator == 1 else value
-            found[move] = Outcome(whole, row.distance)
-        return found
+            number: Any = int(value) if value.denominator == 1 else value
+            outcomes[move] = Outcome(number, row.distance)
+        return outcomes
 
     def opponent(self, name: str, begin: State) -> Opponent:
         own = super().opponent(name, begin) if len(self.sides) > 1 else NOBODY
@@ -186,16 +186,16 @@ class OwnGame(Playable):
             kinds.setdefault(outcome, []).append(self.move_name(state, move))
         for outcome in sorted(kinds, key=lambda kind: preference(kind.value, kind.distance)):
             plies = outcome.distance
-            told = "" if plies is None or not outcome.value else f" in {counted(plies + 1, *self.plies)}"
+            length = "" if plies is None or not outcome.value else f" in {counted(plies + 1, *self.plies)}"
             word = self.words.get(outcome.value) if self.is_plain else None
-            yield f"{word or f'worth {exact_number(Fraction(outcome.value))}'}{told}: {listed(kinds[outcome], MOVES_LISTED)}"
+            yield f"{word or f'worth {exact_number(Fraction(outcome.value))}'}{length}: {listed(kinds[outcome], MOVES_LISTED)}"
 
     def result(self, begin: State, state: State, moves: Sequence[str], won: Utility, other: str) -> Iterator[Line]:
-        played = f"after {counted(len(moves), self.move)}: {', '.join(moves)}."
+        moves_text = f"after {counted(len(moves), self.move)}: {', '.join(moves)}."
         if len(self.sides) > 1 and won in (1, 0, -1):
             yield from super().result(begin, state, moves, won, other)
         else:
-            yield Line(f"The game is over, worth {exact_number(Fraction(won))} to you, {played}", tone_of(won))
+            yield Line(f"The game is over, worth {exact_number(Fraction(won))} to you, {moves_text}", tone_of(won))
 
     def go_on(self, state: State, side: str, other: str, seed: int) -> str:
         words: list[object] = ["games", "play", self.name]

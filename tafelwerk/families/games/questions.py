@@ -29,44 +29,44 @@ LONGEST_LINE = 200
 """Greatest number of moves of a line of best play."""
 
 
-def position_value(book: Book, rules: Rules, place: Any) -> PositionValue:
+def position_value(book: Book, rules: Rules, position: Any) -> PositionValue:
     """A position of a game, stored or equivalent to a stored one. Errors as in `row_of`."""
-    found, node = row_of(book, rules, place), rules.node(place)
-    moves = move_values(book, rules, place, node) if node.kind is NodeKind.DECISION else []
-    best = tuple(one.move for one in moves if one.best)
-    return PositionValue(rules.name, rules.text(place), found.kind, found.value, found.distance, best)
+    row, node = row_of(book, rules, position), rules.node(position)
+    moves = move_values(book, rules, position, node) if node.kind is NodeKind.DECISION else []
+    best = tuple(move.move for move in moves if move.best)
+    return PositionValue(rules.name, rules.text(position), row.kind, row.value, row.distance, best)
 
 
-def explain_position(book: Book, rules: Rules, place: Any) -> Explanation:
+def explain_position(book: Book, rules: Rules, position: Any) -> Explanation:
     """A position with every move, best first, and a line of best play. Errors as in `row_of`."""
-    found = row_of(book, rules, place)
-    moves = tuple(move_values(book, rules, place, rules.node(place)))
-    line = tuple(_best_line(book, rules, place))
-    return Explanation(rules.name, rules.text(place), found.kind, found.value, found.distance, moves, line)
+    row = row_of(book, rules, position)
+    moves = tuple(move_values(book, rules, position, rules.node(position)))
+    line = tuple(_best_line(book, rules, position))
+    return Explanation(rules.name, rules.text(position), row.kind, row.value, row.distance, moves, line)
 
 
-def row_of(book: Book, rules: Rules, place: Any) -> StoredPosition:
+def row_of(book: Book, rules: Rules, position: Any) -> StoredPosition:
     """The row of a position.
 
     Raises:
         InputError: there is none, because the game was changed after it was solved.
     """
-    found = stored_position(book, rules.name, rules.text(rules.canonical(place)))
-    if found is None:
+    row = stored_position(book, rules.name, rules.text(rules.canonical(position)))
+    if row is None:
         raise ArgumentError(
-            f"position {quoted(rules.text(place))} of {rules.name} is not stored: the game has been changed since; "
+            f"position {quoted(rules.text(position))} of {rules.name} is not stored: the game has been changed since; "
             f"solve it again: tafelwerk games solve {rules.name} --force"
         )
-    return found
+    return row
 
 
-def move_values(book: Book, rules: Rules, place: Any, node: Node) -> list[MoveValue]:
+def move_values(book: Book, rules: Rules, position: Any, node: Node) -> list[MoveValue]:
     """Successors of a position, best first; after chance, in the order of the game."""
     moves = []
     for number, after in enumerate(node.after):
-        found = row_of(book, rules, after)
-        value = rules.sign(place, after, node.kind) * found.value
-        plies = None if found.distance is None else found.distance + 1
+        row = row_of(book, rules, after)
+        value = rules.sign(position, after, node.kind) * row.value
+        plies = None if row.distance is None else row.distance + 1
         text = rules.text(after)
         if node.kind is NodeKind.CHANCE:
             moves.append(MoveValue(text, text, value, plies, False, node.weights[number]))
@@ -74,9 +74,9 @@ def move_values(book: Book, rules: Rules, place: Any, node: Node) -> list[MoveVa
             moves.append(MoveValue(node.names[number], text, value, plies, False))
     if node.kind is not NodeKind.DECISION:
         return moves
-    best = {*best_moves({one.move: (one.value, one.distance) for one in moves})}
-    ranked = sorted(moves, key=lambda one: (preference(one.value, one.distance), _plies(one)))
-    return [replace(one, best=one.move in best) for one in ranked]
+    best = {*best_moves({move.move: (move.value, move.distance) for move in moves})}
+    ranked = sorted(moves, key=lambda move: (preference(move.value, move.distance), _plies(move)))
+    return [replace(move, best=move.move in best) for move in ranked]
 
 
 def _plies(move: MoveValue) -> float:
@@ -84,19 +84,19 @@ def _plies(move: MoveValue) -> float:
     return float("inf") if move.distance is None else move.distance
 
 
-def _best_line(book: Book, rules: Rules, place: Any) -> list[str]:
+def _best_line(book: Book, rules: Rules, position: Any) -> list[str]:
     line: list[str] = []
-    seen = {rules.canonical(place)}
+    seen = {rules.canonical(position)}
     while len(line) < LONGEST_LINE:
-        node = rules.node(place)
+        node = rules.node(position)
         if node.kind is not NodeKind.DECISION:
             break
-        first = move_values(book, rules, place, node)[0]
+        first = move_values(book, rules, position, node)[0]
         line.append(first.move)
-        place = node.after[list(node.names).index(first.move)]
-        if rules.canonical(place) in seen:
+        position = node.after[list(node.names).index(first.move)]
+        if rules.canonical(position) in seen:
             break
-        seen.add(rules.canonical(place))
+        seen.add(rules.canonical(position))
     return line
 
 
@@ -119,11 +119,11 @@ def explanation_text(answer: Explanation) -> Any:
     if not answer.moves:
         return head
     if answer.kind == "chance":
-        outcomes = [(one.move, str(one.probability), exact_number(one.value)) for one in answer.moves]
+        outcomes = [(move.move, str(move.probability), exact_number(move.value)) for move in answer.moves]
         return headed(head, table(("chance leads to", "probability", "value"), outcomes))
     rows = [
-        (one.move, exact_number(one.value), one.distance, mark(one.best, one.value, answer.value), one.position)
-        for one in answer.moves
+        (move.move, exact_number(move.value), move.distance, mark(move.best, move.value, answer.value), move.position)
+        for move in answer.moves
     ]
     parts = [table(("move", "value", "plies", "", "leads to"), rows)]
     line = f"A line of best play: {', '.join(answer.line)}." if answer.line else ""
@@ -172,9 +172,9 @@ class OfGame(Question[A]):
     def computation(self, book: Book) -> Computation[A]:
         if not self.game:
             raise InputError("the game's name is empty: give a name that a package registers, a file or a class")
-        return Computation(OPERATIONS, lambda: self._solved(book), self.build())
+        return Computation(OPERATIONS, lambda: self._solve_and_ask(book), self.build())
 
-    def _solved(self, book: Book) -> A:
+    def _solve_and_ask(self, book: Book) -> A:
         """The answer from the solution of the whole game."""
         from tafelwerk.families.games.builds import holding
 
@@ -190,9 +190,9 @@ class OfGame(Question[A]):
         return WholeGame(self.game)
 
     def missing(self, book: Book) -> MissingTableError:
-        known = [one.game for one in stored_games(book)]
-        named = f"the game {self.game}{'' if self.game in known else meant(self.game, known)}"
-        what = named if self.position is None else f"{named}, position {quoted(self.position)}"
+        known = [stored.game for stored in stored_games(book)]
+        game = f"the game {self.game}{'' if self.game in known else meant(self.game, known)}"
+        what = game if self.position is None else f"{game}, position {quoted(self.position)}"
         return MissingTableError(what, f"tafelwerk games solve {self.game}", book.path)
 
     def wanted_text(self, book: Book, stored: StoredGame) -> str:
@@ -226,10 +226,10 @@ class Position(OfGame[answers.PositionValue]):
         if row is not None:
             return answers.PositionValue(self.game, text, row.kind, row.value, row.distance, row.moves)
         rules = known_game(self.game) if stored.symmetric else None
-        place = None if rules is None else _place(rules, text, stored.positions)
-        if rules is None or place is None:
+        position = None if rules is None else _find_position(rules, text, stored.positions)
+        if rules is None or position is None:
             raise self.unknown(text, stored.symmetric and rules is None)
-        return position_value(book, rules, place)
+        return position_value(book, rules, position)
 
     def text(self, answer: answers.PositionValue) -> str:
         return position_text(answer)
@@ -252,10 +252,10 @@ class Explain(OfGame[answers.Explanation]):
                 f"explain asks it for the moves; tafelwerk games position {self.game} asks the table alone"
             )
         text = self.wanted_text(book, stored)
-        place = _place(rules, text, stored.positions)
-        if place is None:
+        position = _find_position(rules, text, stored.positions)
+        if position is None:
             raise self.unknown(text, False)
-        return explain_position(book, rules, place)
+        return explain_position(book, rules, position)
 
     def text(self, answer: answers.Explanation) -> Text:
         return lambda: explanation_text(answer)
@@ -268,11 +268,11 @@ class GamesQuestions(Questions):
     explain = Asks(Explain)
 
 
-def _place(rules: Rules, text: str, positions: int) -> Any:
+def _find_position(rules: Rules, text: str, positions: int) -> Any:
     """The position with that text; None if it is not reachable from the start."""
     start = rules.start()
     if rules.text(start) == text or rules.text(rules.canonical(start)) == text:
         return start if rules.text(start) == text else rules.canonical(start)
     # equivalent positions occur one by one
     most = max(positions, 1) * 1000
-    return next((place for place, _ in rules.walk(most) if rules.text(place) == text), None)
+    return next((position for position, _ in rules.walk(most) if rules.text(position) == text), None)

@@ -65,13 +65,13 @@ def text_of(value: Any) -> str:
 def normal_text(text: str) -> str:
     """A typed position in the form of stored texts: JSON without blanks, anything else unchanged."""
     try:
-        found = json.loads(text)
+        value = json.loads(text)
     except ValueError:
         return text
     # an escaped mark may follow its letter
     return (
-        compose(json.dumps(found, ensure_ascii=False, separators=(",", ":")))
-        if isinstance(found, list | dict)
+        compose(json.dumps(value, ensure_ascii=False, separators=(",", ":")))
+        if isinstance(value, list | dict)
         else text
     )
 
@@ -80,7 +80,7 @@ def _plain(value: Any) -> Any:
     """The value in JSON's types."""
     kind = type(value)
     if kind is tuple or kind is list:
-        return [_plain(one) for one in value]
+        return [_plain(part) for part in value]
     if value is None or kind in (int, str, bool):
         return value
     if isinstance(value, Enum):
@@ -90,11 +90,11 @@ def _plain(value: Any) -> Any:
     if isinstance(value, bytes):
         return value.hex()
     if isinstance(value, tuple | list):
-        return [_plain(one) for one in value]
+        return [_plain(part) for part in value]
     if isinstance(value, frozenset | set):
-        return sorted((_plain(one) for one in value), key=lambda one: (str(type(one)), json.dumps(one)))
+        return sorted((_plain(part) for part in value), key=lambda part: (str(type(part)), json.dumps(part)))
     if isinstance(value, Mapping):
-        return {text_of(key): _plain(one) for key, one in value.items()}
+        return {text_of(key): _plain(part) for key, part in value.items()}
     if is_dataclass(value):
         return {field.name: _plain(getattr(value, field.name)) for field in fields(value)}
     if isinstance(value, int | str):
@@ -211,7 +211,7 @@ class Rules:
                 f"{kind.__name__} is not a game: it lacks {', '.join(lacking)}; a game has {', '.join(NEEDED)}"
             )
         self.game = game
-        self.name = str(getattr(game, "name", None) or _spelled(kind.__name__))
+        self.name = str(getattr(game, "name", None) or _spell(kind.__name__))
         if not _NAME.fullmatch(self.name):
             allowed = "letters A to Z and a to z, digits, spaces and _.,+()-, 100 characters at most, a letter or a digit first"
             raise InputError(f"a game's name has {allowed}; not {quoted(self.name)}")
@@ -234,7 +234,7 @@ class Rules:
 
     def start(self) -> Any:
         """The first position."""
-        return self._position(self._called("start"), "start()")
+        return self._position(self._call("start"), "start()")
 
     def node(self, position: Any) -> Node:
         """The successors of a position.
@@ -242,15 +242,15 @@ class Rules:
         Raises:
             InputError: the game returns an impossible value.
         """
-        outcome = self._called("outcome", position)
+        outcome = self._call("outcome", position)
         if outcome is not None:
             return Node(NodeKind.END, self._outcome(outcome, position))
-        chances = self._called("chance", position) if self._chance is not None else None
+        chances = self._call("chance", position) if self._chance is not None else None
         if chances is not None:
-            drawn = self._listed(chances, "chance", position)
-            if drawn:
-                return self._drawn(drawn, position)
-        moves = self._listed(self._called("moves", position), "moves", position)
+            pairs = self._list(chances, "chance", position)
+            if pairs:
+                return self._chance_node(pairs, position)
+        moves = self._list(self._call("moves", position), "moves", position)
         if not moves:
             raise InputError(
                 f"{self._at(position)}: moves is empty and outcome is None; outcome must say what the end is worth"
@@ -261,7 +261,7 @@ class Rules:
             raise InputError(f"{self._at(position)}: moves has {quoted(double)} twice")
         move, lead = None, self.game.after
         try:
-            after = [lead(position, move := one) for one in moves]
+            after = [lead(position, move := candidate) for candidate in moves]
         except TafelwerkError:
             raise
         except FAULTS as fault:
@@ -279,17 +279,17 @@ class Rules:
             InputError: its `key` is another position.
         """
         if self._key is not None:
-            found = self._position(self._called("key", position), "key")
-            if found != position:
-                again = self._called("key", found)
-                if again != found:
+            key = self._position(self._call("key", position), "key")
+            if key != position:
+                again = self._call("key", key)
+                if again != key:
                     raise InputError(
-                        f"{self._at(position)}: key is {self.text(found)}, whose own key is {quoted(again, _SHOWN)}; "
+                        f"{self._at(position)}: key is {self.text(key)}, whose own key is {quoted(again, _SHOWN)}; "
                         "the key of a key must be itself"
                     )
-            return found
+            return key
         if self._symmetry is not None:
-            images = self._listed(self._called("symmetry", position), "symmetry", position)
+            images = self._list(self._call("symmetry", position), "symmetry", position)
             return min((position, *images), key=self.text)
         return position
 
@@ -308,10 +308,10 @@ class Rules:
 
     def player(self, position: Any) -> int:
         """The player to move, 0 or 1, according to the game."""
-        found = self._called("player", position)
-        if found not in (0, 1):
-            raise InputError(f"{self._at(position)}: player is 0 or 1, not {quoted(found)}")
-        return int(found)
+        player = self._call("player", position)
+        if player not in (0, 1):
+            raise InputError(f"{self._at(position)}: player is 0 or 1, not {quoted(player)}")
+        return int(player)
 
     def text(self, position: Any) -> str:
         """The position as text.
@@ -320,30 +320,30 @@ class Rules:
             InputError: it has no text, or one that is too long.
         """
         if type(position) is str and self._text is None:
-            found = position
+            text = position
         else:
-            found = self._written(position) if self._text is None else self._called("text", position)
-        if not isinstance(found, str) or not found or len(found) > LONGEST_TEXT:
+            text = self._write(position) if self._text is None else self._call("text", position)
+        if not isinstance(text, str) or not text or len(text) > LONGEST_TEXT:
             allowed = f"a text of 1 to {LONGEST_TEXT:,} characters"
-            raise InputError(f"{self.name}: a position is written as {allowed}, not {quoted(found, _SHOWN)}")
-        return compose(found)
+            raise InputError(f"{self.name}: a position is written as {allowed}, not {quoted(text, _SHOWN)}")
+        return compose(text)
 
     def move_text(self, move: Any) -> str:
         """A move as text. Errors as `text_of`."""
         # the same moves occur again and again; 1 and True are equal, but not the same
-        known = (type(move), move)
+        key = (type(move), move)
         try:
-            found = self._moves.get(known)
+            text = self._moves.get(key)
         except TypeError:
-            return self._written(move)
-        if found is None:
-            found = self._moves[known] = self._written(move)
-        return found
+            return self._write(move)
+        if text is None:
+            text = self._moves[key] = self._write(move)
+        return text
 
     def board(self, position: Any) -> str:
         """A drawing of the position: by `board`, or row by row for a tuple of rows, or its text."""
         if self._board is not None:
-            return str(self._called("board", position))
+            return str(self._call("board", position))
         if self._text is None and isinstance(position, tuple) and len(position) > 1:
             if all(isinstance(row, str) for row in position):
                 return "\n".join(position)
@@ -363,14 +363,14 @@ class Rules:
         for position in waiting:
             node = self.node(position)
             for after in node.after:
-                if self.hashed(after, position) not in seen:
+                if self.check_hash(after, position) not in seen:
                     seen.add(after)
                     waiting.append(after)
                     if len(seen) > most:
                         raise self.too_many(most, after)
             yield position, node
 
-    def hashed(self, position: Any, before: Any = None) -> Any:
+    def check_hash(self, position: Any, before: Any = None) -> Any:
         """The position, checked to be hashable.
 
         Raises:
@@ -399,14 +399,14 @@ class Rules:
             "if it does end, raise the limit: --most N, or most=N in Python"
         )
 
-    def _drawn(self, drawn: Sequence[Any], position: Any) -> Node:
+    def _chance_node(self, pairs: Sequence[Any], position: Any) -> Node:
         weights, after = [], []
-        for pair in drawn:
+        for pair in pairs:
             if not isinstance(pair, tuple | list) or len(pair) != 2:
                 raise InputError(
                     f"{self._at(position)}: chance has pairs of probability and position, not {quoted(pair, _SHOWN)}"
                 )
-            share, found = pair
+            share, successor = pair
             if isinstance(share, bool) or not isinstance(share, int | Fraction):
                 raise InputError(
                     f"{self._at(position)}: a probability is an exact number, such as Fraction(1, 6), not {quoted(share)}"
@@ -414,7 +414,7 @@ class Rules:
             if share <= 0:
                 raise InputError(f"{self._at(position)}: a probability is greater than 0, not {share}")
             weights.append(Fraction(share))
-            after.append(self._position(found, "chance"))
+            after.append(self._position(successor, "chance"))
         if sum(weights) != 1:
             raise InputError(f"{self._at(position)}: the probabilities of chance sum to {sum(weights)}, not to 1")
         return Node(NodeKind.CHANCE, 0, (), after, weights)
@@ -427,22 +427,22 @@ class Rules:
             raise InputError(f"{self._at(position)}: outcome is out of range, {quoted(outcome)}; it is at most 2^53")
         return outcome
 
-    def _position(self, found: Any, what: str) -> Any:
-        if found is None:
+    def _position(self, position: Any, what: str) -> Any:
+        if position is None:
             raise InputError(f"{self.name}: {what} returned None, which is not a position")
-        return self.hashed(found)
+        return self.check_hash(position)
 
-    def _listed(self, found: Any, what: str, position: Any) -> list[Any]:
-        if found is None:
+    def _list(self, values: Any, what: str, position: Any) -> list[Any]:
+        if values is None:
             return []
         try:
-            return list(found)
+            return list(values)
         except TafelwerkError:
             raise
         except FAULTS as fault:
             raise self._fault(what, (position,), fault) from fault
 
-    def _called(self, method: str, *arguments: Any) -> Any:
+    def _call(self, method: str, *arguments: Any) -> Any:
         try:
             return getattr(self.game, method)(*arguments)
         except TafelwerkError:
@@ -450,7 +450,7 @@ class Rules:
         except FAULTS as fault:
             raise self._fault(method, arguments, fault) from fault
 
-    def _written(self, value: Any) -> str:
+    def _write(self, value: Any) -> str:
         try:
             return text_of(value)
         except TafelwerkError:
@@ -459,9 +459,9 @@ class Rules:
             raise self._fault(f"the text of a {type(value).__name__}", (), fault) from fault
 
     def _fault(self, method: str, arguments: Sequence[Any], fault: BaseException) -> InputError:
-        given = ", ".join(quoted(one, _SHOWN) for one in arguments)
-        told = " ".join(f"{type(fault).__name__}: {fault}".split())[:200]
-        return InputError(f"{self.name}: {method}{f'({given})' if method.isidentifier() else ''} failed with {told}")
+        values = ", ".join(quoted(argument, _SHOWN) for argument in arguments)
+        cause = " ".join(f"{type(fault).__name__}: {fault}".split())[:200]
+        return InputError(f"{self.name}: {method}{f'({values})' if method.isidentifier() else ''} failed with {cause}")
 
     def _at(self, position: Any) -> str:
         return f"{self.name}, position {quoted(self.text(position), _SHOWN)}"
@@ -469,12 +469,12 @@ class Rules:
 
 def _method(game: Any, name: str) -> Callable[..., Any] | None:
     """A method of a game; None if it has none of its own."""
-    found = getattr(game, name, None)
+    method = getattr(game, name, None)
     own = getattr(type(game), name, None) is not getattr(Game, name, object())
-    return found if callable(found) and own else None
+    return method if callable(method) and own else None
 
 
-def _spelled(name: str) -> str:
+def _spell(name: str) -> str:
     """The name of a class in words: "tic-tac-toe" of TicTacToe."""
     return "-".join(_WORD.findall(name)).lower() or name
 
@@ -511,9 +511,9 @@ def known_game(name: str) -> Rules | None:
     try:
         made = point.load()
     except FAULTS as fault:
-        told = " ".join(f"{type(fault).__name__}: {fault}".split())[:200]
-        raise InputError(f"the game {name} of {point.value} cannot be loaded: {told}") from fault
-    return _registered_as(name, _made(made, name))
+        cause = " ".join(f"{type(fault).__name__}: {fault}".split())[:200]
+        raise InputError(f"the game {name} of {point.value} cannot be loaded: {cause}") from fault
+    return _registered_as(name, _make_rules(made, name))
 
 
 def find_game(named: str) -> Rules:
@@ -523,16 +523,16 @@ def find_game(named: str) -> Rules:
         InputError: there is none, or it cannot be loaded.
     """
     name = named.strip()
-    found = known_game(name)
-    if found is not None:
-        return found
+    rules = known_game(name)
+    if rules is not None:
+        return rules
     keep_answers_apart()
     path, _, kind = name.partition(":")
     if is_restricted():
         name = compose(name)
         if name in own_games.OFFERED:
             file, _, kind = own_games.OFFERED[name].partition(":")
-            _KNOWN[name] = register_game(_of_module(_loaded(Path(file)), kind, name))
+            _KNOWN[name] = register_game(_of_module(_load_file(Path(file)), kind, name))
             return _KNOWN[name]
         offered = ", ".join((*installed(), *own_games.OFFERED)) or "none"
         raise InputError(
@@ -540,9 +540,9 @@ def find_game(named: str) -> Rules:
             f"there is {offered}"
         )
     if path.endswith(".py"):
-        return register_game(_of_module(_loaded(Path(path)), kind, name))
+        return register_game(_of_module(_load_file(Path(path)), kind, name))
     if kind.isidentifier() and all(part.isidentifier() for part in path.split(".")):
-        return register_game(_of_module(_imported(path, name), kind, name))
+        return register_game(_of_module(_import_module(path, name), kind, name))
     raise InputError(
         f"there is no game {quoted(named)}: packages register {', '.join(installed()) or 'none'}; "
         "give a name, a file such as nim.py, or a class such as my_games:Nim"
@@ -584,7 +584,7 @@ class _Fresh(SourceFileLoader):
         return code
 
 
-def _loaded(path: Path) -> Any:
+def _load_file(path: Path) -> Any:
     """Import the module of a file."""
     if not path.is_file():
         raise InputError(f"there is no file {quoted(str(path))}")
@@ -600,21 +600,26 @@ def _loaded(path: Path) -> Any:
     except FAULTS as fault:
         if before is None:
             del sys.modules[path.stem]
-        told = " ".join(f"{type(fault).__name__}: {fault}".split())[:200]
-        raise InputError(f"{path} cannot be loaded: {told}") from fault
-    own = (one for one in vars(module).values() if isinstance(one, type) and one.__module__ == module.__name__)
+        cause = " ".join(f"{type(fault).__name__}: {fault}".split())[:200]
+        raise InputError(f"{path} cannot be loaded: {cause}") from fault
+    own = (value for value in vars(module).values() if _is_class_of(value, module))
     _HOMES.update(dict.fromkeys(own, module))
     return module
 
 
-def _imported(module: str, named: str) -> Any:
+def _import_module(module: str, named: str) -> Any:
     from importlib import import_module
 
     try:
         return import_module(module)
     except FAULTS as fault:
-        told = " ".join(f"{type(fault).__name__}: {fault}".split())[:200]
-        raise InputError(f"the game {named} cannot be loaded: {told}") from fault
+        cause = " ".join(f"{type(fault).__name__}: {fault}".split())[:200]
+        raise InputError(f"the game {named} cannot be loaded: {cause}") from fault
+
+
+def _is_class_of(value: Any, module: ModuleType) -> bool:
+    """Whether a value is a class that a module defines."""
+    return isinstance(value, type) and value.__module__ == module.__name__
 
 
 def _of_module(module: Any, kind: str, named: str) -> Rules:
@@ -622,28 +627,28 @@ def _of_module(module: Any, kind: str, named: str) -> Rules:
     if kind:
         if not hasattr(module, kind):
             raise InputError(f"{named}: there is no {kind} in {module.__name__}")
-        return _made(getattr(module, kind), named)
-    found = [
-        one
-        for one in vars(module).values()
-        if isinstance(one, type) and one.__module__ == module.__name__ and all(hasattr(one, name) for name in NEEDED)
+        return _make_rules(getattr(module, kind), named)
+    kinds = [
+        candidate
+        for candidate in vars(module).values()
+        if _is_class_of(candidate, module) and all(hasattr(candidate, name) for name in NEEDED)
     ]
-    if len(found) != 1:
-        names = ", ".join(one.__name__ for one in found)
-        told = f"has several games ({names}); name one" if found else f"has no class with {', '.join(NEEDED)}"
-        raise InputError(f"{named} {told}{f': {named}:{found[0].__name__}' if found else ''}")
-    return _made(found[0], named)
+    if len(kinds) != 1:
+        names = ", ".join(candidate.__name__ for candidate in kinds)
+        problem = f"has several games ({names}); name one" if kinds else f"has no class with {', '.join(NEEDED)}"
+        raise InputError(f"{named} {problem}{f': {named}:{kinds[0].__name__}' if kinds else ''}")
+    return _make_rules(kinds[0], named)
 
 
-def _made(kind: Any, named: str) -> Rules:
+def _make_rules(kind: Any, named: str) -> Rules:
     """Make a game by calling a class or a function without arguments."""
     if not isinstance(kind, type) and not inspect.isroutine(kind):
         return Rules(kind)
     try:
         game = kind()
     except FAULTS as fault:
-        told = " ".join(f"{type(fault).__name__}: {fault}".split())[:200]
-        raise InputError(f"the game {named} cannot be made: {told}; it must be callable without arguments") from fault
+        cause = " ".join(f"{type(fault).__name__}: {fault}".split())[:200]
+        raise InputError(f"the game {named} cannot be made: {cause}; it must be callable without arguments") from fault
     return Rules(game)
 
 

@@ -1,6 +1,17 @@
 """The classic toolbox: whole games, minimax trees, heap games, Memory.
 
 Nothing is imported here: help pages and completion read these names alone.
+
+    in the source      name here                  meaning
+    g(n)               value, grundy              Grundy value of a heap of n tokens
+    d_k                HeapGame.digits[k]         what a move that takes k tokens may leave: 1 nothing, 2 one heap, 4 two heaps
+    p, e               period, last_exception     g(n + p) = g(n) for all n > e
+    common, rare       Coset                      values with an odd number of ones under a mask, and the others (sparse space)
+    rank, label        RankedGame                 number of a position; number of a move
+    alpha, beta        SearchNode.window          what Max and what Min can already guarantee
+    E = M - O          LINES_OPEN                 lines open to X minus lines open to O
+    2-move, 1-move     First.UNSEEN, Second       an unseen card, then another unseen or a known one
+    0-move             First.PASS                 two known cards, which is a pass
 """
 
 HELP = "The classic toolbox: whole games, minimax trees, heap games, Memory."

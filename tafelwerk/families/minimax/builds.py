@@ -104,7 +104,7 @@ def values_operations(game: HeapGame, heap: int | None) -> float:
     last = proof_heaps(game) if heap is None else heap
     if not game.breaks:
         return 2e6 + 50.0 * last
-    done = min(last, doubled(PROOFS.get(game.name, last)))
+    done = min(last, double(PROOFS.get(game.name, last)))
     return 2e6 + COSTS.get(game.name, OTHERS) * sqrt(done) * done + 15.0 * (last - done)
 
 
@@ -115,12 +115,12 @@ def sparse_operations(game: HeapGame) -> float:
 
 def misere_operations(game: HeapGame, heap: int) -> float:
     """Nanoseconds of misere play on single heaps up to `heap`."""
-    if not game.taken(TWO_LEFT):
+    if not game.takes(TWO_LEFT):
         return 1e6 + 1e4 * heap
     return 1e6 + MISERE_COSTS.get(game.name, OTHERS_MISERE) * pow(5.0, heap / 10)
 
 
-def doubled(heaps: int) -> int:
+def double(heaps: int) -> int:
     """Number of heaps to compute: 1024, doubled until it covers those needed."""
     return 1024 << (-(-heaps // 1024) - 1).bit_length()
 
@@ -133,13 +133,13 @@ IN_CACHE = 2_000_000
 _RULE_SHARES = {"pass": 1.6, "forced": 0.6}  # work by rule, over the mean of both rules
 
 
-class _Timed:
+class _TimedTask:
     SPEED: ClassVar[float] = 1e9
     """Operations per second of one core, kernels warm; measured."""
 
 
 @dataclass(frozen=True)
-class Values(_Timed):
+class Values(_TimedTask):
     """Grundy values of a game's heaps, and their period where it can be proved.
 
     `game`: its name; `heap`: the largest heap, or None for as many as the proof of the period needs.
@@ -164,7 +164,7 @@ class Values(_Timed):
 
 
 @dataclass(frozen=True)
-class SparsePeriods(_Timed):
+class SparsePeriods(_TimedTask):
     """The period of an octal game, proved through a finite sparse space.
 
     `game`: its name.
@@ -186,7 +186,7 @@ class SparsePeriods(_Timed):
 
 
 @dataclass(frozen=True)
-class Sets(_Timed):
+class Sets(_TimedTask):
     """Grundy values and periods of all subtraction sets of numbers up to `largest`."""
 
     largest: int
@@ -205,7 +205,7 @@ class Sets(_Timed):
 
 
 @dataclass(frozen=True)
-class Outcomes(_Timed):
+class Outcomes(_TimedTask):
     """Single heaps of a game under misere play, up to `heap`."""
 
     game: str
@@ -225,7 +225,7 @@ class Outcomes(_Timed):
 
 
 @dataclass(frozen=True)
-class Turns(_Timed):
+class Turns(_TimedTask):
     """All positions of Memory up to a number of pairs, before a card is turned and without fully known pairs, and all choices."""
 
     pairs: int
@@ -237,22 +237,22 @@ class Turns(_Timed):
         from tafelwerk.solvers.minimax.memory_game import solve_memory
 
         table = solve_memory(self.pairs, Rule(self.rule), Objective(self.objective))
-        asked = list(self.positions())
-        values = [table.value(one.pairs, one.known, lead=one.lead) for one in asked]
+        positions = list(self.positions())
+        values = [table.value(position.pairs, position.known, lead=position.lead) for position in positions]
         choices = [
-            (one, card, choice, value)
-            for one in asked
+            (position, card, choice, value)
+            for position in positions
             for card in (None, *Card)
-            for choice, value in choice_values(table, one, card).items()
+            for choice, value in choice_values(table, position, card).items()
         ]
         return {
             "memory": {
-                **_positions(asked),
+                **_positions(positions),
                 **_values(values),
-                "actions": [best_turns(table, one) for one in asked],
+                "actions": [best_turns(table, position) for position in positions],
             },
             "memory_choices": {
-                **_positions([one for one, *_ in choices]),
+                **_positions([position for position, *_ in choices]),
                 "turned": [str(card or "none") for _, card, _, _ in choices],
                 "choice": [choice for _, _, choice, _ in choices],
                 **_values([value for *_, value in choices]),
@@ -282,7 +282,8 @@ class Turns(_Timed):
 
 
 def _positions(positions: Sequence[MemoryPosition]) -> Columns:
-    return {name: [getattr(one, name) for one in positions] for name in ("rule", "objective", "pairs", "known", "lead")}
+    names = ("rule", "objective", "pairs", "known", "lead")
+    return {name: [getattr(position, name) for position in positions] for name in names}
 
 
 def _values(values: Sequence[Fraction]) -> Columns:
@@ -313,7 +314,7 @@ def turn_operations(pairs: int, objective: str) -> float:
 
 
 @dataclass(frozen=True)
-class Whole(_Timed):
+class Whole(_TimedTask):
     """Every position of a game over ranks."""
 
     game: str
@@ -339,7 +340,7 @@ def whole_operations(game: RankedGame) -> float:
 
 
 @dataclass(frozen=True)
-class LookAheads(_Timed):
+class LookAheads(_TimedTask):
     """Every position of tic-tac-toe, searched to the depths 0 to 9."""
 
     table: ClassVar[str] = "look_ahead"
@@ -357,7 +358,7 @@ class LookAheads(_Timed):
 
 
 @dataclass(frozen=True)
-class NodeCounts(_Timed):
+class NodeCounts(_TimedTask):
     """Nodes of minimax and alpha-beta on the whole of tic-tac-toe, by move order."""
 
     table: ClassVar[str] = "node_counts"
@@ -731,7 +732,7 @@ def heap_build(game: HeapGame, heap: int | None = None, *, misere: bool = False)
         return GrundyHeaps(heap=heap, misere=misere)
     if game.name.startswith("octal"):
         return OctalHeaps(game.code, heap=heap, misere=misere)
-    return SubtractionHeaps(tuple(game.taken(ONE_LEFT)), heap=heap, misere=misere)
+    return SubtractionHeaps(tuple(game.takes(ONE_LEFT)), heap=heap, misere=misere)
 
 
 def standard() -> Iterator[Kind]:

@@ -83,20 +83,20 @@ def play(
     number, kind = seeded(seed), game.strip().lower()
     if kind.partition(":")[0] not in (*GAMES, *HEAP_GAMES, "memory") and not kind.startswith("burnt-pancakes"):
         forms = [form for form, _ in HEAP_GAMES.values()]
-        names = [name for name, one in GAMES.items() if not one.is_puzzle]
+        names = [name for name, rules in GAMES.items() if not rules.is_puzzle]
         known = listed([*names, *forms, "memory:PAIRS", "burnt-pancakes-N"], last="or")
         raise InputError(f"unknown game {quoted(game)}; it may be {known}")
     if kind.startswith("burnt-pancakes"):
-        for name, given in (("--as", side), ("--against", against)):
-            if given is not None:
+        for name, value in (("--as", side), ("--against", against)):
+            if value is not None:
                 raise InputError(f"{name} is for games of two players; {game} has one player: leave {name} out")
         stack = Pancakes(game)
-        begin = stack.drawn(number) if position is None else stack.read(position)
+        begin = stack.draw_stack(number) if position is None else stack.read(position)
         at_terminal(Duel(stack, "", begin, "", number), draw_board, book)
         return
-    played: Playable = Memory(game, number) if kind.startswith("memory") else playable(game)
-    begin = played.start if position is None else played.read(position)
-    at_terminal(Duel(played, side or played.sides[0], begin, against or "perfect", number), draw_board, book)
+    duel_game: Playable = Memory(game, number) if kind.startswith("memory") else playable(game)
+    begin = duel_game.start if position is None else duel_game.read(position)
+    at_terminal(Duel(duel_game, side or duel_game.sides[0], begin, against or "perfect", number), draw_board, book)
 
 
 @asks
@@ -119,12 +119,12 @@ def puzzle(
 
     Example: tafelwerk minimax puzzle tictactoe --seed 1 --count 12 --solution -o puzzles.pdf
     """
-    found: list[answers.Puzzle] = batch.asked(ask, Puzzle, game, task=task, difficulty=difficulty)
+    batch_puzzles: list[answers.Puzzle] = batch.asked(ask, Puzzle, game, task=task, difficulty=difficulty)
     if batch.output is not None:
         options = "".join(
             f" {name} {value}" for name, value in (("--task", task), ("--difficulty", difficulty)) if value
         )
-        puzzles, solutions = zip(*map(_blocks, found), strict=True)
+        puzzles, solutions = zip(*map(_blocks, batch_puzzles), strict=True)
         below = (
             "X moves first. Exactly one move wins, or is the only one that does not lose: which?",
             scale_text(TICTACTOE),
@@ -144,18 +144,18 @@ def puzzle(
         )
         return Group(Styled(heading, "bold"), "", draw_board(Squares(puzzle.position)))
 
-    return lambda: shown(found, one, lambda puzzle: puzzle.solution, batch.solution)
+    return lambda: shown(batch_puzzles, one, lambda puzzle: puzzle.solution, batch.solution)
 
 
 def _blocks(puzzle: answers.Puzzle) -> "tuple[Block, Block]":
     """The puzzle and its solution."""
-    from tafelwerk.families.minimax.pictures import board
+    from tafelwerk.families.minimax.pictures import board_drawing
     from tafelwerk.plots.sheets import Block
 
     title = f"{puzzle.to_move}: one move {TASKS[puzzle.task]}"
     return (
-        Block(board(puzzle.position), title, (f"{rated(puzzle)}; seed {puzzle.seed}",)),
-        Block(board(puzzle.position, puzzle.solution), f"{puzzle.to_move} plays {puzzle.solution}"),
+        Block(board_drawing(puzzle.position), title, (f"{rated(puzzle)}; seed {puzzle.seed}",)),
+        Block(board_drawing(puzzle.position, puzzle.solution), f"{puzzle.to_move} plays {puzzle.solution}"),
     )
 
 
@@ -220,7 +220,7 @@ def tree(
     from tafelwerk.families.minimax.trees import tree_heading, tree_text
 
     # a TREE beside a game is refused, and not read before
-    nested = source if source is None or game is not None else _nested(source)
+    nested = source if source is None or game is not None else _read_tree(source)
     if nested is not None and game is None and ask.compute:
         raise InputError("--compute goes with --game GAME")
     search = (nested, game, position, alpha_beta, order, depth, look_ahead)
@@ -233,7 +233,7 @@ def tree(
     return lambda: tree_text(answer)
 
 
-def _nested(source: str) -> object:
+def _read_tree(source: str) -> object:
     """The nested list that a TREE gives, as parsed from JSON.
 
     Raises:

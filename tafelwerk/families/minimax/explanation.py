@@ -335,9 +335,9 @@ class Explain(Question[AnyExplanation], title="an explanation of {game} {positio
     def check(self) -> None:
         if self.game.strip().lower() != MEMORY:
             options = {"rule": "pass", "objective": "gain", "lead": None}
-            given = next((name for name, default in options.items() if getattr(self, name) != default), None)
-            if given is not None:
-                raise InputError(f"--{given} goes with {MEMORY}")
+            option = next((name for name, default in options.items() if getattr(self, name) != default), None)
+            if option is not None:
+                raise InputError(f"--{option} goes with {MEMORY}")
         assert self.subject is not None
 
     @property
@@ -367,14 +367,14 @@ def heaps_of(name: str, position: str | None) -> tuple[HeapGame, list[int]]:
         InputError: there is no such game, or the heaps are too many or too large.
     """
     if position is not None:
-        kind, _, rest = name.partition(":")
-        code = rest.partition(":")[0]
+        kind, _, code_and_heaps = name.partition(":")
+        code = code_and_heaps.partition(":")[0]
         name = ":".join(
             filter(None, [kind, code if kind.lower() != "grundy" else "", "+".join(map(str, read_heaps(position)))])
         )
-    found = game_of_two(name)
-    assert isinstance(found, tuple)
-    return found[0], sorted(found[1])
+    heap_game = game_of_two(name)
+    assert isinstance(heap_game, tuple)
+    return heap_game[0], sorted(heap_game[1])
 
 
 def memory_explanation(position: MemoryPosition, choices: Choices) -> MemoryExplanation:
@@ -389,14 +389,14 @@ def memory_explanation(position: MemoryPosition, choices: Choices) -> MemoryExpl
         lead=position.lead if position.objective == "win" else None,
         value=value,
         value_float=float(value),
-        moves=_ordered(choices["none"]),
-        after_new=_ordered(choices.get(Card.NEW, {})),
-        after_match=_ordered(choices.get(Card.MATCH, {})),
+        moves=_card_choices(choices["none"]),
+        after_new=_card_choices(choices.get(Card.NEW, {})),
+        after_match=_card_choices(choices.get(Card.MATCH, {})),
         chance_new=Fraction(2 * fresh, 2 * fresh + position.known),
     )
 
 
-def _ordered(values: Mapping[str, Fraction]) -> tuple[CardChoice, ...]:
+def _card_choices(values: Mapping[str, Fraction]) -> tuple[CardChoice, ...]:
     """Choices of a card, best first."""
     most = max(values.values(), default=None)
     ranked = sorted(values, key=lambda choice: -values[choice])
@@ -409,7 +409,7 @@ def heap_explanation(game: HeapGame, heaps: Sequence[int], values: Sequence[int]
     moves = []
     for heap, left in _heap_moves(game, heaps):
         nimber = _after(total, heap, left, values)
-        reply = _winning(game, _left(heaps, heap, left), values) if nimber else None
+        reply = _winning(game, _heaps_after(heaps, heap, left), values) if nimber else None
         name = None if reply is None else _heap_name(*reply)
         moves.append(
             HeapMove(
@@ -441,17 +441,17 @@ def _after(total: int, heap: int, left: Left, values: Sequence[int]) -> int:
     return reduce(xor, (values[part] for part in left), total ^ values[heap])
 
 
-def _left(heaps: Sequence[int], heap: int, left: Left) -> list[int]:
+def _heaps_after(heaps: Sequence[int], heap: int, left: Left) -> list[int]:
     """The heaps after a move, ascending."""
-    found = list(heaps)
-    found.remove(heap)
-    return sorted([*found, *left])
+    remaining = list(heaps)
+    remaining.remove(heap)
+    return sorted([*remaining, *left])
 
 
 def _winning(game: HeapGame, heaps: Sequence[int], values: Sequence[int]) -> tuple[int, Left] | None:
     """The first winning move."""
     total = reduce(xor, (values[heap] for heap in heaps), 0)
-    return next((one for one in _heap_moves(game, heaps) if not _after(total, *one, values)), None)
+    return next((move for move in _heap_moves(game, heaps) if not _after(total, *move, values)), None)
 
 
 def _heap_line(game: HeapGame, heaps: Sequence[int], values: Sequence[int]) -> Iterator[str]:
@@ -460,7 +460,7 @@ def _heap_line(game: HeapGame, heaps: Sequence[int], values: Sequence[int]) -> I
         if move is None:
             return
         yield _heap_name(*move)
-        heaps = _left(heaps, *move)
+        heaps = _heaps_after(heaps, *move)
 
 
 def _heap_name(heap: int, left: Left) -> str:
@@ -530,7 +530,7 @@ def _ranked_line(game: RankedGame, rank: int, rows: Rows) -> Iterator[str]:
             return
         best = [label for label in after if mask >> label & 1]
         # the position's distance is one more than that of a best move
-        label = next((one for one in best if known[after[one]][2] == distance - 1), best[0])
+        label = next((candidate for candidate in best if known[after[candidate]][2] == distance - 1), best[0])
         yield game.move_name(rank, label)
         rank = after[label]
 
@@ -543,99 +543,99 @@ MOST_MOVES = 40
 """Most moves shown of a line of play."""
 
 
-def explanation_text(found: AnyExplanation) -> Any:
+def explanation_text(answer: AnyExplanation) -> Any:
     """An explanation for people."""
-    match found:
+    match answer:
         case RankedExplanation():
-            return _ranked_layout(found)
+            return _ranked_layout(answer)
         case HeapExplanation():
-            return _heap_layout(found)
-    return _memory_layout(found)
+            return _heap_layout(answer)
+    return _memory_layout(answer)
 
 
-def _ranked_layout(found: RankedExplanation) -> Any:
+def _ranked_layout(answer: RankedExplanation) -> Any:
     from tafelwerk.commands.explaining import MOST_ROWS, OUTCOMES, best_column, explained
     from tafelwerk.commands.fitting import Column
 
-    game = ranked_game(found.game)
-    place = f"{game.title}, {found.position}"
-    if not found.moves:
-        return f"{place}: the game is over, {OUTCOMES[found.value]} for the player to move ({found.source})."
+    game = ranked_game(answer.game)
+    subject = f"{game.title}, {answer.position}"
+    if not answer.moves:
+        return f"{subject}: the game is over, {OUTCOMES[answer.value]} for the player to move ({answer.source})."
     if game.is_puzzle:
-        far = f"{counted(found.distance, 'move')} from the goal" if found.distance else "the goal"
-        heading = f"{place}: {far} (exact; {found.source})."
+        far = f"{counted(answer.distance, 'move')} from the goal" if answer.distance else "the goal"
+        heading = f"{subject}: {far} (exact; {answer.source})."
     else:
-        ends = "" if found.distance is None else f", in {counted(found.distance, 'ply', 'plies')}"
-        heading = f"{place}: {OUTCOMES[found.value]} for the player to move{ends} (exact; {found.source})."
-    shown = found.moves[:MOST_ROWS]
-    columns = [Column("move", [one.move for one in shown])]
+        ends = "" if answer.distance is None else f", in {counted(answer.distance, 'ply', 'plies')}"
+        heading = f"{subject}: {OUTCOMES[answer.value]} for the player to move{ends} (exact; {answer.source})."
+    moves = answer.moves[:MOST_ROWS]
+    columns = [Column("move", [move.move for move in moves])]
     if not game.is_puzzle:
-        columns.append(Column("for the mover", [OUTCOMES[one.value] for one in shown], "value"))
+        columns.append(Column("for the mover", [OUTCOMES[move.value] for move in moves], "value"))
     columns.append(
-        Column("left" if game.is_puzzle else "plies left", [_plies_text(one.distance) for one in shown], "plies")
+        Column("left" if game.is_puzzle else "plies left", [_plies_text(move.distance) for move in moves], "plies")
     )
-    if any(one.reply is not None for one in shown):
-        columns.append(Column("reply", [one.reply for one in shown], goes=1))
-    columns += [Column("leads to", [one.position for one in shown], goes=2), best_column(shown, alone=game.is_puzzle)]
-    kept = sum(one.best if game.is_puzzle else one.value == found.value for one in found.moves)
-    verbs = ("comes", "keeps") if kept == 1 else ("come", "keep")
+    if any(move.reply is not None for move in moves):
+        columns.append(Column("reply", [move.reply for move in moves], goes=1))
+    columns += [Column("leads to", [move.position for move in moves], goes=2), best_column(moves, alone=game.is_puzzle)]
+    count = sum(move.best if game.is_puzzle else move.value == answer.value for move in answer.moves)
+    verbs = ("comes", "keeps") if count == 1 else ("come", "keep")
     keeps = f"{verbs[0]} nearer to the goal" if game.is_puzzle else f"{verbs[1]} the value"
-    why = f"{kept} of {counted(len(found.moves), 'move')} {keeps}."
-    if not game.is_puzzle and found.value:
-        why += f" Best: the {'fastest wins' if found.value > 0 else 'longest defences'}."
-    return explained(heading, columns, why, _line(found.line), count=len(found.moves))
+    why = f"{count} of {counted(len(answer.moves), 'move')} {keeps}."
+    if not game.is_puzzle and answer.value:
+        why += f" Best: the {'fastest wins' if answer.value > 0 else 'longest defences'}."
+    return explained(heading, columns, why, _line(answer.line), count=len(answer.moves))
 
 
 def _plies_text(distance: int | None) -> str:
     return "-" if distance is None else str(distance)
 
 
-def _heap_layout(found: HeapExplanation) -> Any:
+def _heap_layout(answer: HeapExplanation) -> Any:
     from tafelwerk.commands.explaining import MOST_ROWS, OUTCOMES, best_column, explained, tie_text
     from tafelwerk.commands.fitting import Column
 
-    heaps = " + ".join(map(str, found.heaps))
-    title = TITLES.get(found.game, found.game.capitalize())
-    heading = f"{title}, {heaps}: {OUTCOMES[found.value]} for the player to move (exact; {found.source})."
-    shown = found.moves[:MOST_ROWS]
+    heaps = " + ".join(map(str, answer.heaps))
+    title = TITLES.get(answer.game, answer.game.capitalize())
+    heading = f"{title}, {heaps}: {OUTCOMES[answer.value]} for the player to move (exact; {answer.source})."
+    moves = answer.moves[:MOST_ROWS]
     columns = [
-        Column("move", [one.move for one in shown]),
-        Column("Grundy value after it", [one.nimber for one in shown], "value"),
-        Column("outcome", [OUTCOMES[one.value] for one in shown], goes=2),
-        *([Column("reply", [one.reply for one in shown], goes=1)] if any(one.reply for one in shown) else []),
-        best_column(shown),
+        Column("move", [move.move for move in moves]),
+        Column("Grundy value after it", [move.nimber for move in moves], "value"),
+        Column("outcome", [OUTCOMES[move.value] for move in moves], goes=2),
+        *([Column("reply", [move.reply for move in moves], goes=1)] if any(move.reply for move in moves) else []),
+        best_column(moves),
     ]
-    values = " xor ".join(map(str, found.values))
-    why = f"Grundy values: {values} = {found.grundy}." if len(found.heaps) > 1 else f"Grundy value: {found.grundy}."
+    values = " xor ".join(map(str, answer.values))
+    why = f"Grundy values: {values} = {answer.grundy}." if len(answer.heaps) > 1 else f"Grundy value: {answer.grundy}."
     why += (
         " A move wins if it leaves a total value of 0."
-        if found.value > 0
+        if answer.value > 0
         else " A value of 0 is lost: after every move, some reply restores 0."
     )
-    why += f" {tie_text(found.moves)}".rstrip()
-    return explained(heading, columns if shown else [], why, _line(found.line), count=len(found.moves))
+    why += f" {tie_text(answer.moves)}".rstrip()
+    return explained(heading, columns if moves else [], why, _line(answer.line), count=len(answer.moves))
 
 
-def _memory_layout(found: MemoryExplanation) -> Any:
+def _memory_layout(answer: MemoryExplanation) -> Any:
     from rich.console import Group
 
     from tafelwerk.commands.explaining import explained
 
-    ahead = "" if found.lead is None else f", lead {found.lead}"
+    ahead = "" if answer.lead is None else f", lead {answer.lead}"
     heading = (
-        f"Memory, rule {found.rule}, {counted(found.pairs, 'pair')} left, {found.known} with one card known{ahead}: "
-        f"{exact_number(found.value)} for the mover, {WORTH[found.objective]} (exact; {found.source})."
+        f"Memory, rule {answer.rule}, {counted(answer.pairs, 'pair')} left, {answer.known} with one card known{ahead}: "
+        f"{exact_number(answer.value)} for the mover, {WORTH[answer.objective]} (exact; {answer.source})."
     )
-    parts: list[Any] = [explained(heading, _choices("first card", found.moves, {**WHOLE, "unseen": "an unseen card"}))]
+    parts: list[Any] = [explained(heading, _choices("first card", answer.moves, {**WHOLE, "unseen": "an unseen card"}))]
     for title, words, choices in (
-        ("second card after a new one", AFTER_NEW, found.after_new),
-        ("second card after a match", AFTER_MATCH, found.after_match),
+        ("second card after a new one", AFTER_NEW, answer.after_new),
+        ("second card after a match", AFTER_MATCH, answer.after_match),
     ):
         if choices:
             parts += [*explained("", _choices(title, choices, words)).renderables[2:]]
-    unseen = next((one for one in found.moves if one.move == "unseen"), None)
+    unseen = next((choice for choice in answer.moves if choice.move == "unseen"), None)
     if unseen is not None:
-        chances = [(found.chance_new, found.after_new, "new"), (1 - found.chance_new, found.after_match, "a match")]
+        chances = [(answer.chance_new, answer.after_new, "new"), (1 - answer.chance_new, answer.after_match, "a match")]
         sums = [
             f"{chance} times {choices[0].value} ({name})" for chance, choices, name in chances if choices and chance
         ]
@@ -648,10 +648,13 @@ def _choices(title: str, choices: tuple[CardChoice, ...], words: dict[str, str])
     from tafelwerk.commands.fitting import Column
 
     return [
-        Column(title, [words.get(one.move, one.move) for one in choices], folds=True),
-        Column("value", [f"{float(one.value):+.6f}" for one in choices]),
+        Column(title, [words.get(card.move, card.move) for card in choices], folds=True),
+        Column("value", [f"{float(card.value):+.6f}" for card in choices]),
         Column(
-            "as a fraction", [str(one.value) if len(str(one.value)) < 25 else "" for one in choices], "exactly", goes=1
+            "as a fraction",
+            [str(card.value) if len(str(card.value)) < 25 else "" for card in choices],
+            "exactly",
+            goes=1,
         ),
         best_column(choices),
     ]

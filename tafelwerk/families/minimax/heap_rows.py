@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from tafelwerk.build.task import columns
 from tafelwerk.errors import InputError
 from tafelwerk.families.minimax import answers
-from tafelwerk.families.minimax.builds import PROOFS, Columns, HeapBuild, doubled, heap_build
+from tafelwerk.families.minimax.builds import PROOFS, Columns, HeapBuild, double, heap_build
 from tafelwerk.families.minimax.heaps import heap_answer, outcome_answer, period_answer, periodic_answer
 from tafelwerk.families.minimax.rules.heaps import (
     FARTHEST_HEAP,
@@ -76,12 +76,12 @@ class Pilot:
         """Number of heaps that were computed."""
         return FIRST_HEAPS << len(self.steps) - 1
 
-    def expected(self, heaps: int) -> float:
+    def estimate(self, heaps: int) -> float:
         """Estimated number of steps for a number of heaps."""
         octave, done = 0, 0.0
         rates = [
-            (after - before) / (FIRST_HEAPS << max(0, place - 1))
-            for place, (before, after) in enumerate(zip((0, *self.steps[:-1]), self.steps, strict=True))
+            (after - before) / (FIRST_HEAPS << max(0, octave_number - 1))
+            for octave_number, (before, after) in enumerate(zip((0, *self.steps[:-1]), self.steps, strict=True))
         ]
         growth = min(2.0, max(1.0, rates[-1] / rates[-2])) if len(rates) > 1 and rates[-2] else 1.0
         rate, first = rates[0], 0
@@ -121,22 +121,22 @@ def values_operations(game: HeapGame, heaps: int) -> float:
     moves = sum(1 for digit in game.digits if digit)
     if heaps <= FIRST_HEAPS:
         return STEP * most_steps(game, heaps) / 2 + 1e6
-    found = pilot(game.name)
-    done = heaps if found.period is None else min(heaps, found.heaps)
+    first_heaps = pilot(game.name)
+    done = heaps if first_heaps.period is None else min(heaps, first_heaps.heaps)
     octaves = (done // FIRST_HEAPS).bit_length()
-    return STEP * found.expected(done) + (50.0 + 2.0 * moves) * done + 15.0 * (heaps - done) + 3e5 * octaves + 1e6
+    return STEP * first_heaps.estimate(done) + (50.0 + 2.0 * moves) * done + 15.0 * (heaps - done) + 3e5 * octaves + 1e6
 
 
 def search_operations(game: HeapGame) -> float:
     """Estimated nanoseconds of the search for the period."""
-    return values_operations(game, min(game.searched_heaps, doubled(expected_heaps(game))))
+    return values_operations(game, min(game.searched_heaps, double(expected_heaps(game))))
 
 
 def expected_heaps(game: HeapGame) -> int:
     """Estimated largest heap of the proof of the period, or of a search without one; for some games the true one is smaller."""
-    found = pilot(game.name).period
-    if found is not None:
-        return found.checked_to
+    period = pilot(game.name).period
+    if period is not None:
+        return period.checked_to
     return min(game.searched_heaps, PROOFS.get(game.name, 1 << 62))
 
 
@@ -146,7 +146,7 @@ def misere_operations(game: HeapGame, total: int) -> float:
     if total > MISERE_PILOT:
         growth = min(MISERE_GROWTH, positions / _misere_positions(game.name, MISERE_PILOT - 10))
         positions *= growth ** ((total - MISERE_PILOT) / 10)
-    return (2e3 + 4.5e3 * len(game.taken(TWO_LEFT))) * positions + 1e6
+    return (2e3 + 4.5e3 * len(game.takes(TWO_LEFT))) * positions + 1e6
 
 
 @lru_cache(maxsize=256)
@@ -171,7 +171,7 @@ def heap_sum(
     if largest > LARGEST_HEAP:
         _check_period(game, heaps)
         return _periodic(game, lambda solved: _periodic_sum(solved, heaps), build)
-    listing = 50.0 * sum(heaps) * (1 + len(game.taken(TWO_LEFT)))
+    listing = 50.0 * sum(heaps) * (1 + len(game.takes(TWO_LEFT)))
 
     def run(steps: Steps | None = None) -> answers.Heap | answers.Sum:
         values = heap_values(game, largest, steps)
@@ -181,12 +181,12 @@ def heap_sum(
 
     if listing > BUDGET and game.has_provable_period and search_operations(game) <= BUDGET:
         # a proved period spares the long list, unless it is asked for
-        return Computation(BUDGET, run, build, lambda: _periodic_sum(_solved(game, game.searched_heaps, None), heaps))
+        return Computation(BUDGET, run, build, lambda: _periodic_sum(_solve(game, game.searched_heaps, None), heaps))
     work = values_operations(game, largest) + listing
     # the cost of listing the moves is certain, whatever the values cost
     if work <= BUDGET or listing > BUDGET or work > HOPELESS * BUDGET:
         return Computation(work, run, build)
-    return Computation(BUDGET, run, build, lambda: run(_unasked()))
+    return Computation(BUDGET, run, build, lambda: run(_budget_steps()))
 
 
 def _check_period(game: HeapGame, heaps: Sequence[int]) -> None:
@@ -211,11 +211,11 @@ def _periodic(game: HeapGame, answer: Callable[[SolvedHeaps], A], build: HeapBui
     limit, work = game.searched_heaps, search_operations(game)
 
     def run(steps: Steps | None = None) -> A:
-        return answer(_solved(game, limit, steps))
+        return answer(_solve(game, limit, steps))
 
     if work <= BUDGET or work > HOPELESS * BUDGET:
         return Computation(work, run, build)
-    return Computation(BUDGET, run, build, lambda: run(_unasked()))
+    return Computation(BUDGET, run, build, lambda: run(_budget_steps()))
 
 
 def _periodic_sum(solved: SolvedHeaps, heaps: Sequence[int], misere: bool = False) -> answers.Heap | answers.Sum:
@@ -248,7 +248,7 @@ def misere(
     def run() -> answers.Heap | answers.Sum:
         play = MisereGame(game)
         moves = ((move.place, move.left) for move in play.winning_moves(heaps))
-        return outcome_answer(game, heaps, play.won(heaps), moves)
+        return outcome_answer(game, heaps, play.wins(heaps), moves)
 
     return Computation(misere_operations(game, sum(heaps)), run, build)
 
@@ -260,14 +260,14 @@ def heap_values(game: HeapGame, heaps: int, steps: Steps | None = None) -> NDArr
         OverBudgetError: the values take more than `steps`.
     """
     if game.has_provable_period:
-        return _extended(_solved(game, heaps, steps), heaps)
+        return _extend(_solve(game, heaps, steps), heaps)
     values = grundy_values(game, heaps, steps=steps)
     if len(values) <= heaps:
         raise _over_budget(game)
     return values
 
 
-def _extended(solved: SolvedHeaps, heaps: int) -> NDArray[np.uint16]:
+def _extend(solved: SolvedHeaps, heaps: int) -> NDArray[np.uint16]:
     """The values up to `heaps`, continued by the period if they end earlier."""
     known = solved.values
     if known.shape[0] > heaps:
@@ -276,16 +276,16 @@ def _extended(solved: SolvedHeaps, heaps: int) -> NDArray[np.uint16]:
     if period is None or last is None:
         raise InputError(f"the values of {solved.game.name} end at heap {known.shape[0] - 1}, and no period is proved")
     first = last + 1
-    rest = np.arange(known.shape[0], heaps + 1)
-    return np.concatenate((known, known[first + (rest - first) % period]))
+    later = np.arange(known.shape[0], heaps + 1)
+    return np.concatenate((known, known[first + (later - first) % period]))
 
 
-def _unasked() -> Steps:
+def _budget_steps() -> Steps:
     """The steps that a look-up may take."""
     return Steps(int(BUDGET / STEP))
 
 
-def _solved(game: HeapGame, heaps: int, steps: Steps | None) -> SolvedHeaps:
+def _solve(game: HeapGame, heaps: int, steps: Steps | None) -> SolvedHeaps:
     """Values up to a proof of their period, or up to `heaps`.
 
     Raises:
@@ -316,12 +316,12 @@ def value_rows(games: Sequence[HeapGame], heap: int | None) -> Mapping[str, Colu
             values.append(heap_values(game, heap))
             continue
         solved = solve_heaps(game, game.searched_heaps if heap is None else heap)
-        values.append(_extended(solved, max(solved.period.checked_to, LEAST_STORED) if heap is None else heap))
+        values.append(_extend(solved, max(solved.period.checked_to, LEAST_STORED) if heap is None else heap))
         periods.append((game.name, *_period_row(solved.period)))
     return {
         "grundy": {
-            "game": [game.name for game, found in zip(games, values, strict=True) for _ in found],
-            "heap": np.concatenate([np.arange(len(found)) for found in values]),
+            "game": [game.name for game, game_values in zip(games, values, strict=True) for _ in game_values],
+            "heap": np.concatenate([np.arange(len(game_values)) for game_values in values]),
             "value": np.concatenate(values),
         },
         "periods": columns(("game", "period", "last_exception", "checked_to", "proved"), periods),
@@ -334,25 +334,25 @@ def sparse_rows(game: HeapGame) -> Columns:
     Raises:
         InputError: no period was found, or it has no exception.
     """
-    found = sparse_period(game, FARTHEST_HEAP)
-    if found is None:
+    period = sparse_period(game, FARTHEST_HEAP)
+    if period is None:
         raise InputError(
             f"{game}: no period is proved through a finite sparse space up to heap {FARTHEST_HEAP:,}; without --sparse, "
             "values are computed as far as --heap says"
         )
-    if found.last_exception < 0:
+    if period.last_exception < 0:
         raise InputError(
-            f"{game}: the values have period {found.period} from the empty heap on; build it without --sparse"
+            f"{game}: the values have period {period.period} from the empty heap on; build it without --sparse"
         )
     return {
         "game": [game.name],
-        "period": [found.period],
-        "last_exception": [found.last_exception],
-        "checked_to": [found.checked_to],
-        "reach": [found.window],
-        "mask": [found.coset.mask],
-        "alternating": [found.coset.alternating],
-        "rare_heaps": [list(found.rare_heaps)],
+        "period": [period.period],
+        "last_exception": [period.last_exception],
+        "checked_to": [period.checked_to],
+        "reach": [period.window],
+        "mask": [period.coset.mask],
+        "alternating": [period.coset.alternating],
+        "rare_heaps": [list(period.rare_heaps)],
     }
 
 
@@ -362,6 +362,6 @@ def misere_rows(game: HeapGame, heap: int) -> Columns:
     return {
         "game": game.name,
         "heap": heaps,
-        "won": [play.won([each]) for each in heaps],
+        "won": [play.wins([each]) for each in heaps],
         "moves": [[list(move.left) for move in play.winning_moves([each])] for each in heaps],
     }

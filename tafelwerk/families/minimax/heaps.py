@@ -39,14 +39,14 @@ def game_fields(game: HeapGame) -> dict[str, Any]:
     """The fields that name the game in questions and answers."""
     if game == GRUNDY:
         return {}
-    return {"code": game.code} if game.name.startswith("octal") else {"set": tuple(game.taken(ONE_LEFT))}
+    return {"code": game.code} if game.name.startswith("octal") else {"set": tuple(game.takes(ONE_LEFT))}
 
 
 def periodic_answer(known: PeriodicValues, heaps: Sequence[int], misere: bool = False) -> Heap | Sum:
     """The answer about heaps of any size, with the first winning moves and the number of all; see `PeriodicValues.winning`."""
     winning = known.winning(heaps, misere)
     if misere:
-        return outcome_answer(known.game, heaps, known.won(heaps, misere), winning.moves, winning_moves=winning.count)
+        return outcome_answer(known.game, heaps, known.wins(heaps, misere), winning.moves, winning_moves=winning.count)
     values = [known.value(heap) for heap in heaps]
     return heap_answer(known.game, heaps, values, winning.moves, winning_moves=winning.count)
 
@@ -60,9 +60,9 @@ def heap_answer(
 ) -> Heap | Sum:
     """The answer about heaps under normal play, with their Grundy values."""
     grundy = reduce(xor, values)
-    said: dict[str, Any] = {"values": tuple(values)} if len(heaps) > 1 else {}
+    value_fields: dict[str, Any] = {"values": tuple(values)} if len(heaps) > 1 else {}
     return outcome_answer(
-        game, heaps, grundy != 0, moves, misere=None, grundy=grundy, winning_moves=winning_moves, **said
+        game, heaps, grundy != 0, moves, misere=None, grundy=grundy, winning_moves=winning_moves, **value_fields
     )
 
 
@@ -72,14 +72,14 @@ def outcome_answer(
     won: bool,
     moves: Iterable[tuple[int, Left]],
     misere: bool | None = True,
-    **found: Any,
+    **fields: Any,
 ) -> Heap | Sum:
     """The answer about heaps, with all winning moves. Default: under misere play."""
-    found |= game_fields(game) | {"won": won, "misere": misere}
+    fields |= game_fields(game) | {"won": won, "misere": misere}
     if len(heaps) == 1:
-        return Heap(heap=heaps[0], moves=tuple(left for _, left in moves), **found)
-    places = tuple(Move(place, heaps[place], left) for place, left in moves)
-    return Sum(heaps=tuple(heaps), moves=places, **found)
+        return Heap(heap=heaps[0], moves=tuple(left for _, left in moves), **fields)
+    places = tuple(Move(index, heaps[index], left) for index, left in moves)
+    return Sum(heaps=tuple(heaps), moves=places, **fields)
 
 
 def period_answer(game: HeapGame, period: int | None, last: int | None, checked_to: int, proved: bool) -> Period:
@@ -266,25 +266,25 @@ def _sum(book: Book, game: HeapGame, heaps: Sequence[int]) -> Heap | Sum | None:
     """Value and winning moves of heaps; None if the book does not hold the values of all of them."""
     if max(heaps) > LARGEST_HEAP:
         return _periodic_sum(book, game, heaps)
-    asked = list(heaps)
+    sizes = list(heaps)
     rows = book.rows(
         "minimax",
         _SUM,
-        asked,
-        asked,
+        sizes,
+        sizes,
         game.name,
-        max(asked),
-        game.taken(TWO_LEFT),
+        max(sizes),
+        game.takes(TWO_LEFT),
         0 if game.equal_parts else 1,
-        game.taken(NOTHING_LEFT),
-        game.taken(ONE_LEFT),
+        game.takes(NOTHING_LEFT),
+        game.takes(ONE_LEFT),
     )
-    values = {place: value for place, value, _, _ in rows}
-    if len(values) < len(asked):
-        has_many = sum(heaps) * (1 + len(game.taken(TWO_LEFT))) > MOST_OPTIONS
+    values = {index: value for index, value, _, _ in rows}
+    if len(values) < len(sizes):
+        has_many = sum(heaps) * (1 + len(game.takes(TWO_LEFT))) > MOST_OPTIONS
         return _periodic_sum(book, game, heaps) if has_many else None
-    moves = [(place, tuple(filter(None, parts))) for place, _, *parts in rows if parts[0] is not None]
-    return heap_answer(game, asked, [values[place] for place in range(len(asked))], moves)
+    moves = [(index, tuple(filter(None, parts))) for index, _, *parts in rows if parts[0] is not None]
+    return heap_answer(game, sizes, [values[index] for index in range(len(sizes))], moves)
 
 
 def _periodic_sum(book: Book, game: HeapGame, heaps: Sequence[int], misere: bool = False) -> Heap | Sum | None:
@@ -335,46 +335,46 @@ def _period(book: Book, game: HeapGame) -> Period | None:
     return None if row is None else period_answer(game, *row)
 
 
-def heap_text(game: HeapGame, found: Heap | Sum | Period) -> str:
+def heap_text(game: HeapGame, answer: Heap | Sum | Period) -> str:
     """The answer about heaps of a game, or about its period."""
     title = TITLES.get(game.name, game.name.capitalize())
-    if not isinstance(found, Period):
-        return f"{title}, {_heap_words(found)}"
-    if not found.proved or found.last_exception is None:
+    if not isinstance(answer, Period):
+        return f"{title}, {_heap_words(answer)}"
+    if not answer.proved or answer.last_exception is None:
         from tafelwerk.families.minimax.builds import heap_build
 
-        further = f"tafelwerk build {heap_build(game, min(2 * found.checked_to, LARGEST_HEAP)).name}"
+        further = f"tafelwerk build {heap_build(game, min(2 * answer.checked_to, LARGEST_HEAP)).name}"
         sparse = ", or --sparse in place of --heap" if game.is_octal else ""
         return (
-            f"{title}: the values up to heap {found.checked_to:,} prove no period ({found.source}). "
+            f"{title}: the values up to heap {answer.checked_to:,} prove no period ({answer.source}). "
             f"A longer search: {further}{sparse}"
         )
-    heap = f"heap {found.last_exception:,}" if found.last_exception else "the empty heap"
-    after = f"after {heap}, the last exception" if found.last_exception >= 0 else "from the empty heap on"
+    heap = f"heap {answer.last_exception:,}" if answer.last_exception else "the empty heap"
+    after = f"after {heap}, the last exception" if answer.last_exception >= 0 else "from the empty heap on"
     return (
-        f"{title}: period {found.period} {after}; "
-        f"proved by the values up to heap {found.checked_to:,} ({found.source})."
+        f"{title}: period {answer.period} {after}; "
+        f"proved by the values up to heap {answer.checked_to:,} ({answer.source})."
     )
 
 
-def _heap_words(found: Heap | Sum) -> str:
-    value = ", misere play" if found.misere else f", value {found.grundy}"
-    if isinstance(found, Heap):
-        what = f"heap {found.heap:,}"
-        moves = [_left(left) for left in found.moves]
+def _heap_words(answer: Heap | Sum) -> str:
+    value = ", misere play" if answer.misere else f", value {answer.grundy}"
+    if isinstance(answer, Heap):
+        what = f"heap {answer.heap:,}"
+        moves = [_left_text(left) for left in answer.moves]
     else:
-        what = f"heaps {listed([f'{heap:,}' for heap in found.heaps])}"
-        moves = [f"{move.heap} to {_left(move.left)}" for move in found.moves]
-        value += "" if found.values is None else f" = {' xor '.join(map(str, found.values))}"
-    text = f"{what}{value}: {'won' if found.won else 'lost'} for the player to move ({found.source})."
+        what = f"heaps {listed([f'{heap:,}' for heap in answer.heaps])}"
+        moves = [f"{move.heap} to {_left_text(move.left)}" for move in answer.moves]
+        value += "" if answer.values is None else f" = {' xor '.join(map(str, answer.values))}"
+    text = f"{what}{value}: {'won' if answer.won else 'lost'} for the player to move ({answer.source})."
     if not moves:
-        return text + (" There is no move, so the player to move wins." if found.won else "")
-    named = listed(moves, last="or")
-    if found.winning_moves is not None and found.winning_moves > len(moves):
+        return text + (" There is no move, so the player to move wins." if answer.won else "")
+    words = listed(moves, last="or")
+    if answer.winning_moves is not None and answer.winning_moves > len(moves):
         first = moves[:MOVES_SHOWN]
-        named = f"{', '.join(first)} and {found.winning_moves - len(first):,} more"
-    return f"{text} A winning move leaves {named}." if isinstance(found, Heap) else f"{text} Winning moves: {named}."
+        words = f"{', '.join(first)} and {answer.winning_moves - len(first):,} more"
+    return f"{text} A winning move leaves {words}." if isinstance(answer, Heap) else f"{text} Winning moves: {words}."
 
 
-def _left(left: Left) -> str:
+def _left_text(left: Left) -> str:
     return " + ".join(map(str, left)) or "nothing"

@@ -86,13 +86,13 @@ class Memory(Question[Turn | HalfTurn], title="Memory with {pairs} pairs left, r
             position.check_turned(self.turned)
 
     def look_up(self, book: Book) -> Turn | HalfTurn | None:
-        asked = (self.rule, self.objective, self.pairs, self.known, self.lead or 0)
+        key = (self.rule, self.objective, self.pairs, self.known, self.lead or 0)
         if self.turned is not None:
             rows = book.rows(
                 "minimax",
                 "SELECT choice, value_num, value_den, build FROM minimax.memory_choices WHERE rule = ? AND objective = ?"
                 " AND pairs = ? AND known = ? AND lead = ? AND turned = ? ORDER BY choice",
-                *asked,
+                *key,
                 self.turned,
             )
             values = {choice: Fraction(int(above), int(below)) for choice, above, below in rows}
@@ -101,7 +101,7 @@ class Memory(Question[Turn | HalfTurn], title="Memory with {pairs} pairs left, r
             "minimax",
             "SELECT value_num, value_den, actions, build FROM minimax.memory "
             "WHERE rule = ? AND objective = ? AND pairs = ? AND known = ? AND lead = ?",
-            *asked,
+            *key,
         )
         if row is None:
             return None
@@ -135,7 +135,7 @@ class Memory(Question[Turn | HalfTurn], title="Memory with {pairs} pairs left, r
         if answer.lead is not None:
             side = "ahead" if answer.lead > 0 else "behind"
             ahead = f", the mover {abs(answer.lead)} {side}" if answer.lead else ", even"
-        place = f"Memory, rule {answer.rule}: {left}{ahead}"
+        position = f"Memory, rule {answer.rule}: {left}{ahead}"
         if isinstance(answer, HalfTurn):
             words = AFTER_NEW if answer.turned == Card.NEW else AFTER_MATCH
             lines = [
@@ -144,8 +144,8 @@ class Memory(Question[Turn | HalfTurn], title="Memory with {pairs} pairs left, r
             ]
             card = "a new card" if answer.turned == Card.NEW else "a card that matches a known one"
             meaning = f"{WORTH[answer.objective]}, by the second card ({answer.source}):"
-            return "\n".join([f"{place}, {card} turned: {meaning}", *lines])
-        text = f"{place}: {exact_number(answer.value)} for the mover, {WORTH[answer.objective]}"
+            return "\n".join([f"{position}, {card} turned: {meaning}", *lines])
+        text = f"{position}: {exact_number(answer.value)} for the mover, {WORTH[answer.objective]}"
         return f"{text} ({answer.source}). Best: {'; or '.join(_plan_words(plan) for plan in answer.plans)}."
 
 

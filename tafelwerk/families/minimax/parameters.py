@@ -29,7 +29,7 @@ def read_sum(given: Sequence[str | int], most: int = LARGEST_PERIODIC) -> tuple[
 
 def read_set(given: str | Sequence[int]) -> tuple[int, ...]:
     """The numbers of a subtraction set, ascending; raises the errors of `subtraction_game`."""
-    return tuple(subtraction_game(given).taken(ONE_LEFT))
+    return tuple(subtraction_game(given).takes(ONE_LEFT))
 
 
 Code = Annotated[

@@ -21,14 +21,14 @@ if TYPE_CHECKING:
 SIGNS = {"exact": "", "at least": "≥ ", "at most": "≤ "}
 
 
-def search_picture(found: "Tree | GameTree", title: str) -> "Picture":
+def search_picture(search: "Tree | GameTree", title: str) -> "Picture":
     """A search tree: values in the nodes, moves beside the lines, best moves thick; windows and cut-offs below the nodes."""
     from tafelwerk.plots.drawings.trees import tree
     from tafelwerk.plots.pictures import captioned
 
     read = "Square: Max to move. Round: Min, or chance. Thick: best."
-    cut = ("Below a node: the alpha-beta window, and branches cut off.",) if found.algorithm == "alpha-beta" else ()
-    return captioned(tree(_branch(found, False)), title, read, *cut)
+    cut = ("Below a node: the alpha-beta window, and branches cut off.",) if search.algorithm == "alpha-beta" else ()
+    return captioned(tree(_branch(search, False)), title, read, *cut)
 
 
 def _branch(node: "Node", best: bool) -> "Branch":
@@ -43,33 +43,33 @@ def _branch(node: "Node", best: bool) -> "Branch":
     notes = [f"[{node.alpha}, {node.beta}]"] if node.alpha is not None else []
     notes += [f"{cut} cut off"] if cut else []
     notes += [f"{node.more:,} more"] if node.more else []
-    kept = node.turn in ("max", "min") and node.bound == "exact"
+    has_best = node.turn in ("max", "min") and node.bound == "exact"
     below = [
-        _branch(child, kept and child.bound == "exact" and child.value == node.value)
+        _branch(child, has_best and child.bound == "exact" and child.value == node.value)
         for child in node.children
         if not child.cut
     ]
     return Branch(value or "?", below, edge, " ".join(notes), best, node.turn != "max")
 
 
-def board_picture(found: Board, title: str) -> "Picture":
+def board_picture(answer: Board, title: str) -> "Picture":
     """A board of tic-tac-toe, with its best moves highlighted."""
     from tafelwerk.plots.pictures import captioned
 
     best = "the moves that keep the draw"
-    if found.value:
-        best = "the fastest wins" if (found.value > 0) == (found.to_move == "X") else "the longest defences"
-    below = () if found.decided else (f"Yellow: {best}.",)
-    return captioned(board(found.board, "".join(map(str, found.best))), title, *below)
+    if answer.value:
+        best = "the fastest wins" if (answer.value > 0) == (answer.to_move == "X") else "the longest defences"
+    below = () if answer.decided else (f"Yellow: {best}.",)
+    return captioned(board_drawing(answer.board, "".join(map(str, answer.best))), title, *below)
 
 
-def position_picture(found: Solution, title: str) -> "Picture":
+def position_picture(answer: Solution, title: str) -> "Picture":
     """A position and its successors, with values for the player to move."""
     from tafelwerk.plots.drawings.trees import Branch, tree
     from tafelwerk.plots.pictures import captioned
 
     below = []
-    for reply in found.replies:
+    for reply in answer.replies:
         left = "" if reply.distance == ENDLESS else f" in {reply.distance}"
         note = f"{OUTCOMES[reply.value]}{left}"
         below.append(Branch(reply.position, [], reply.move, note, reply.best, False, reply.best))
@@ -78,7 +78,7 @@ def position_picture(found: Solution, title: str) -> "Picture":
         if below
         else ()
     )
-    return captioned(tree(Branch(found.position, below, round=False)), title, *read)
+    return captioned(tree(Branch(answer.position, below, round=False)), title, *read)
 
 
 LETTERS = "abc"
@@ -108,21 +108,21 @@ def _squares(board: Squares) -> "Text":
     return text
 
 
-def _boards(found: SquareBoards) -> "Text":
+def _boards(boards: SquareBoards) -> "Text":
     """Boards side by side."""
     from rich.text import Text
 
-    several = len(found.boards) > 1
+    several = len(boards.boards) > 1
     text = Text(no_wrap=True)
     for row in range(3):
-        for number, board in enumerate(found.boards):
+        for number, board in enumerate(boards.boards):
             letter = LETTERS[number] if several else ""
             for field in range(3 * row, 3 * row + 3):
-                free = f"{letter}{field}" in found.free
+                free = f"{letter}{field}" in boards.free
                 text.append((f"{letter}{field}" if free else board[field]).center(4), "dim" if free else "bold red")
             text.append("    ")
         text.append("\n" if row < 2 else "")
-    finished = [LETTERS[number] for number, board in enumerate(found.boards) if board == "X" * 9]
+    finished = [LETTERS[number] for number, board in enumerate(boards.boards) if board == "X" * 9]
     if finished and several:
         text.append(f"\nFinished: {listed(finished)}")
     return text
@@ -132,7 +132,7 @@ SIDE = 44.0
 """A field."""
 
 
-def board(fields: str, chosen: str = "", numbered: bool = True) -> Picture:
+def board_drawing(fields: str, chosen: str = "", numbered: bool = True) -> Picture:
     """A board.
 
     Args:
@@ -141,9 +141,9 @@ def board(fields: str, chosen: str = "", numbered: bool = True) -> Picture:
         numbered: whether free fields show their numbers.
     """
     parts = []
-    for place, mark in enumerate(fields):
-        x, y = SIDE * (place % 3), SIDE * (place // 3)
-        if str(place) in chosen:
+    for field, mark in enumerate(fields):
+        x, y = SIDE * (field % 3), SIDE * (field // 3)
+        if str(field) in chosen:
             parts.append(box(x + 1, y + 1, SIDE - 2, SIDE - 2, CHOSEN, "none"))
         near, far = 0.24 * SIDE, 0.76 * SIDE
         if mark == "X":
@@ -152,9 +152,9 @@ def board(fields: str, chosen: str = "", numbered: bool = True) -> Picture:
         elif mark == "O":
             parts.append(circle(x + SIDE / 2, y + SIDE / 2, 0.28 * SIDE, "none", BLUE, 4))
         elif numbered:
-            parts.append(words(x + SIDE / 2, y + SIDE / 2, str(place), 11, MUTED, "middle"))
-    for place in (1, 2):
-        parts.append(line(place * SIDE, 2, place * SIDE, 3 * SIDE - 2, INK, 1.6))
-        parts.append(line(2, place * SIDE, 3 * SIDE - 2, place * SIDE, INK, 1.6))
+            parts.append(words(x + SIDE / 2, y + SIDE / 2, str(field), 11, MUTED, "middle"))
+    for field in (1, 2):
+        parts.append(line(field * SIDE, 2, field * SIDE, 3 * SIDE - 2, INK, 1.6))
+        parts.append(line(2, field * SIDE, 3 * SIDE - 2, field * SIDE, INK, 1.6))
     rows = ", ".join(" ".join(fields[start : start + 3]) for start in (0, 3, 6))
     return Picture(3 * SIDE, 3 * SIDE, "".join(parts), "Tic-tac-toe", f"Rows from the top: {rows}.")

@@ -120,8 +120,8 @@ class WholeGame(SearchedGame):
     how = "a move by its name"
 
     def __init__(self, game: RankedGame) -> None:
-        named = games.playable(game.name)
-        super().__init__(named, named.rules.start)
+        search_game = games.playable(game.name)
+        super().__init__(search_game, search_game.rules.start)
         self.title, self.aim, self.game = game.title, AIMS.get(game.name, ""), game
 
     def rank(self, state: Any) -> int:
@@ -135,13 +135,13 @@ class WholeGame(SearchedGame):
 
     def outcomes(self, state: Any) -> dict[Any, Outcome]:
         solution = solve_once(self.game)
-        found = {}
+        outcomes = {}
         for label, rank in self.game.after(self.rank(state)).items():
-            place = solution.place(rank)
-            assert place is not None, "the start leads to what a position of it leads to"
-            distance = int(solution.distances[place])
-            found[label] = Outcome(-int(solution.values[place]), None if distance == ENDLESS else distance)
-        return found
+            index = solution.place(rank)
+            assert index is not None, "the start leads to what a position of it leads to"
+            distance = int(solution.distances[index])
+            outcomes[label] = Outcome(-int(solution.values[index]), None if distance == ENDLESS else distance)
+        return outcomes
 
 
 class Boards(WholeGame):
@@ -201,13 +201,13 @@ class HeapPlay(SearchedGame):
         return Heaps(tuple(state[0]))
 
     def outcomes(self, state: Any) -> dict[Any, Outcome]:
-        found = {}
+        outcomes = {}
         for move in self.rules.moves(state):
             value = 0
             for heap in self.rules.after(state, move)[0]:
                 value ^= int(self.values[heap])
-            found[move] = Outcome(-1 if value else 1)
-        return found
+            outcomes[move] = Outcome(-1 if value else 1)
+        return outcomes
 
 
 class Pancakes(Playable):
@@ -231,7 +231,7 @@ class Pancakes(Playable):
         self.solution = solve_once(self.game)
         self.rules: Any = self
 
-    def drawn(self, seed: int) -> int:
+    def draw_stack(self, seed: int) -> int:
         """A stack drawn from a seed, not the sorted one."""
         draw, rank = Random(seed), self.start
         while rank == self.start:
@@ -258,14 +258,14 @@ class Pancakes(Playable):
         """The value of the sorted stack: 1."""
         return 1
 
-    def left(self, rank: int) -> int:
+    def flips_left(self, rank: int) -> int:
         """Flips to the goal."""
-        place = self.solution.place(rank)
-        assert place is not None, "all positions are solved"
-        return int(self.solution.distances[place])
+        index = self.solution.place(rank)
+        assert index is not None, "all positions are solved"
+        return int(self.solution.distances[index])
 
     def outcomes(self, state: Any) -> dict[Any, Outcome]:
-        return {label: Outcome(1, self.left(rank)) for label, rank in self.game.after(state).items()}
+        return {label: Outcome(1, self.flips_left(rank)) for label, rank in self.game.after(state).items()}
 
     def read(self, text: str) -> int:
         return int(self.game.rank(text))
@@ -281,10 +281,10 @@ class Pancakes(Playable):
 
     def intro(self, state: Any, side: str, other: str) -> Iterator[str]:
         yield f"{self.title}. {self.aim}"
-        yield f"Sort it with all burnt sides down; the shortest solution has {counted(self.left(state), 'flip')}."
+        yield f"Sort it with all burnt sides down; the shortest solution has {counted(self.flips_left(state), 'flip')}."
 
     def result(self, begin: Any, state: Any, moves: Sequence[str], won: Utility, other: str) -> Iterator[Line]:
-        fewest = self.left(begin)
+        fewest = self.flips_left(begin)
         best = "the fewest possible" if fewest == len(moves) else f"{fewest} would have been enough"
         yield Line(f"Sorted after {counted(len(moves), 'flip')}, {best}: {' '.join(moves)}.", Tone.GOOD)
 
@@ -370,7 +370,7 @@ class Table:
     result: str = ""
 
     @property
-    def left(self) -> list[int]:
+    def remaining(self) -> list[int]:
         """Cards that are not taken."""
         return [card for card in range(len(self.faces)) if card not in self.taken]
 
@@ -387,13 +387,13 @@ class Table:
         """Pairs left, pairs with one known card, pairs with two known cards; as before the first card of the turn."""
         known = {card for card in self.seen - self.taken if card != self.first or self.first_was_seen}
         both = sum(self.partner(card) in known for card in known) // 2
-        return len(self.left) // 2, len(known) - 2 * both, both
+        return len(self.remaining) // 2, len(known) - 2 * both, both
 
     def possible(self) -> list[int]:
         """Cards that may be turned now."""
         if self.first is None:
-            return self.left
-        others = [card for card in self.left if card != self.first]
+            return self.remaining
+        others = [card for card in self.remaining if card != self.first]
         if self.rule is Rule.PASS:
             return others
         partner = self.partner(self.first)
@@ -424,7 +424,7 @@ class Table:
         if self.faces[first] == self.faces[card]:
             self.taken |= {first, card}
             self.scores[self.player] += 1
-            self.result, self.after_pass, self.is_over = "a pair", False, not self.left
+            self.result, self.after_pass, self.is_over = "a pair", False, not self.remaining
             return
         self.player = 1 - self.player
         self.result = "a pass" if passed else "no pair"
@@ -463,7 +463,7 @@ class Cards:
         return "\n".join([*lines, f"Pairs: {first} of the first player, {second} of the second."])
 
 
-def shuffled(pairs: int, seed: int) -> tuple[str, ...]:
+def shuffle_faces(pairs: int, seed: int) -> tuple[str, ...]:
     """Two cards of each of `pairs` faces, in an order drawn from the seed."""
     faces = [face for face in CARD_FACES[:pairs] for _ in (0, 1)]
     Random(f"memory {seed}").shuffle(faces)
@@ -472,7 +472,7 @@ def shuffled(pairs: int, seed: int) -> tuple[str, ...]:
 
 def _firsts(table: Table, first: First) -> list[int]:
     """Cards that carry out the choice of a first card."""
-    known = [card for card in table.left if card in table.seen]
+    known = [card for card in table.remaining if card in table.seen]
     if first is First.UNSEEN:
         return table.unseen
     if first is First.PASS:
@@ -489,7 +489,7 @@ def _seconds(table: Table, second: Second) -> list[int]:
         return [partner]
     if second is Second.UNSEEN:
         return [card for card in table.unseen if card != table.first]
-    return [card for card in table.left if card in table.seen and card not in (table.first, partner)]
+    return [card for card in table.remaining if card in table.seen and card not in (table.first, partner)]
 
 
 Flips = tuple[int, ...]
@@ -521,7 +521,7 @@ class Memory(Playable):
         pairs, self.rule = int(fits[1]), Rule((fits[2] or ":pass")[1:])
         self.name, self.title = f"memory:{pairs}:{self.rule}", f"Memory with {counted(pairs, 'pair')}"
         self.aim = f"{MEMORY_RULES[self.rule]} Cards once seen stay face up."
-        self.faces = shuffled(pairs, seed)
+        self.faces = shuffle_faces(pairs, seed)
         self.table = lru_cache(maxsize=8)(self._table)
         self.rules: Any = self
         self.solved = memory_table(pairs, self.rule)
@@ -635,18 +635,18 @@ class Memory(Playable):
 
     def worth(self, state: Any) -> dict[int, Fraction]:
         """By card that may be turned: the value of the best choice that begins with it."""
-        possible, found = set(self.moves(state)), dict[int, Fraction]()
+        possible, values = set(self.moves(state)), dict[int, Fraction]()
         for value, cards in self.values(state).values():
             for card in possible.intersection(cards):
-                found[card] = max(value, found.get(card, value))
-        return found
+                values[card] = max(value, values.get(card, value))
+        return values
 
     def hint(self, state: Any) -> Iterator[str]:
         """The value of every choice."""
-        found = {name: value for name, (value, _) in self.values(state).items()}
+        values = {name: value for name, (value, _) in self.values(state).items()}
         yield "Mean of your further pairs minus the opponent's, by the card you turn:"
-        for name, value in found.items():
-            yield f"{name}: {exact_number(value)}{'  best' if value == max(found.values()) else ''}"
+        for name, value in values.items():
+            yield f"{name}: {exact_number(value)}{'  best' if value == max(values.values()) else ''}"
 
     def result(self, begin: Any, state: Any, moves: Sequence[str], won: Utility, other: str) -> Iterator[Line]:
         scores = sorted(self.table(state).scores, reverse=won >= 0)

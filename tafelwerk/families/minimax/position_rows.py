@@ -11,7 +11,7 @@ from tafelwerk.families.minimax.positions import Row
 from tafelwerk.families.minimax.rules.games import ENDLESS, FIELDS, MOVE_ORDERS, TICTACTOE, TICTACTOE_RULES, RankedGame
 from tafelwerk.families.minimax.rules.heaps import HeapGame
 from tafelwerk.families.minimax.rules.memory import Objective, Rule
-from tafelwerk.families.minimax.trees import BY_VALUE, searched
+from tafelwerk.families.minimax.trees import BY_VALUE, search_game
 from tafelwerk.solvers.minimax.ranked_games import Solution, compiled_game, solve_ranked_game
 
 if TYPE_CHECKING:
@@ -27,37 +27,37 @@ def solve_once(game: RankedGame) -> Solution:
 
 def solved_rows(game: RankedGame, ranks: Iterable[int]) -> dict[int, Row]:
     """Rows of positions of a game, by rank; unreachable positions are left out."""
-    found = solve_once(game)
-    places = {rank: place for rank in ranks if (place := found.place(rank)) is not None}
-    columns = (found.values, found.distances, found.moves)
-    return {rank: (rank, *(int(column[place]) for column in columns)) for rank, place in places.items()}  # type: ignore[misc]
+    solution = solve_once(game)
+    indices = {rank: index for rank in ranks if (index := solution.place(rank)) is not None}
+    columns = (solution.values, solution.distances, solution.moves)
+    return {rank: (rank, *(int(column[index]) for column in columns)) for rank, index in indices.items()}  # type: ignore[misc]
 
 
 def whole_rows(game: RankedGame) -> Mapping[str, Columns]:
     """Rows of tables games, positions and classes."""
-    found = solve_ranked_game(game)
-    start = found.place(game.start)
+    solution = solve_ranked_game(game)
+    start = solution.place(game.start)
     assert start is not None
-    classes = [] if game.is_puzzle else _classes(game, found)
+    classes = [] if game.is_puzzle else _classes(game, solution)
     return {
         "games": {
             "game": [game.name],
             "title": game.title,
-            "positions": len(found.ranks),
+            "positions": len(solution.ranks),
             "classes": len(set(classes)),
             "start": game.start,
-            "value": int(found.values[start]),
-            "distance": int(found.distances[start]),
-            "greatest": int(found.distances[found.distances != ENDLESS].max(initial=0)),
+            "value": int(solution.values[start]),
+            "distance": int(solution.distances[start]),
+            "greatest": int(solution.distances[solution.distances != ENDLESS].max(initial=0)),
         },
         "positions": {
             "game": game.name,
-            "rank": found.ranks,
-            "value": found.values,
-            "distance": found.distances,
-            "moves": found.moves,
+            "rank": solution.ranks,
+            "value": solution.values,
+            "distance": solution.distances,
+            "moves": solution.moves,
         },
-        "classes": {"game": game.name, "rank": found.ranks[: len(classes)], "class": classes},
+        "classes": {"game": game.name, "rank": solution.ranks[: len(classes)], "class": classes},
     }
 
 
@@ -78,14 +78,14 @@ def look_ahead_rows() -> Columns:
     from tafelwerk.solvers.minimax.ranked_games import look_ahead_accuracy
 
     solution = solve_once(TICTACTOE)
-    found = look_ahead_accuracy(TICTACTOE, solution, evaluations(solution.ranks.tolist()), FIELDS)
+    accuracy = look_ahead_accuracy(TICTACTOE, solution, evaluations(solution.ranks.tolist()), FIELDS)
     return {
         "game": TICTACTOE.name,
         "rank": np.tile(solution.ranks, FIELDS + 1),
         "depth": np.repeat(np.arange(FIELDS + 1), len(solution.ranks)),
-        "value": found.values.ravel(),
-        "every": found.every.ravel(),
-        "some": found.some.ravel(),
+        "value": accuracy.values.ravel(),
+        "every": accuracy.every.ravel(),
+        "some": accuracy.some.ravel(),
     }
 
 
@@ -93,13 +93,13 @@ def node_count_rows() -> Columns:
     """Rows of table node_counts."""
     rules = TICTACTOE_RULES[TICTACTOE.name]
     orders = MOVE_ORDERS | {order.replace("-", " "): order for order in BY_VALUE}
-    whole = searched(rules, rules.start, False, None, None)[1].nodes
+    minimax_nodes = search_game(rules, rules.start, False, None, None)[1].nodes
     return {
         "game": TICTACTOE.name,
         "algorithm": ["minimax"] * len(orders) + ["alpha-beta"] * len(orders),
         "move_order": [*orders, *orders],
-        "nodes": [whole] * len(orders)
-        + [searched(rules, rules.start, True, order, None)[1].nodes for order in orders.values()],
+        "nodes": [minimax_nodes] * len(orders)
+        + [search_game(rules, rules.start, True, order, None)[1].nodes for order in orders.values()],
     }
 
 

@@ -74,7 +74,7 @@ class OfPosition(Question[A], title="the positions of {game}"):
     """A question about a position of a game over ranks."""
 
     @property
-    def ranked(self) -> RankedPosition:
+    def ranked_position(self) -> RankedPosition:
         """The position, and its successors."""
         raise NotImplementedError
 
@@ -83,24 +83,24 @@ class OfPosition(Question[A], title="the positions of {game}"):
         raise NotImplementedError
 
     def look_up(self, book: Book) -> A | None:
-        ranked = self.ranked
-        rows = ranked.stored(book)
+        ranked = self.ranked_position
+        rows = ranked.read_rows(book)
         return self.answer_of(ranked, rows) if ranked.rank in rows else None
 
     def build(self) -> GamePositions:
         from tafelwerk.families.minimax.builds import GamePositions
 
-        return GamePositions(self.ranked.game.name)
+        return GamePositions(self.ranked_position.game.name)
 
     def operations(self) -> float:
         from tafelwerk.families.minimax.builds import whole_operations
 
-        return whole_operations(self.ranked.game)
+        return whole_operations(self.ranked_position.game)
 
     def solve(self) -> A:
         from tafelwerk.families.minimax.position_rows import solved_rows
 
-        ranked = self.ranked
+        ranked = self.ranked_position
         return self.answer_of(ranked, solved_rows(ranked.game, ranked.ranks))
 
 
@@ -117,7 +117,7 @@ class Tictactoe(OfPosition[Board], title="the positions of tictactoe"):
     board: BoardText = EMPTY
 
     @property
-    def ranked(self) -> RankedPosition:
+    def ranked_position(self) -> RankedPosition:
         return RankedPosition(TICTACTOE.name, self.board)
 
     def answer_of(self, ranked: RankedPosition, rows: Mapping[int, Row]) -> Board:
@@ -129,7 +129,7 @@ class Tictactoe(OfPosition[Board], title="the positions of tictactoe"):
             to_move=to_move,
             value=value if to_move == "X" else -value,
             distance=distance,
-            moves=ranked.kept(rows),
+            moves=ranked.keeping_labels(rows),
             best=ranked.best(rows),
             decided=distance == 0,
         )
@@ -140,8 +140,8 @@ class Tictactoe(OfPosition[Board], title="the positions of tictactoe"):
     def picture(self, answer: Board) -> Picture:
         from tafelwerk.families.minimax.pictures import board_picture
 
-        said = str(_board_words(answer)).splitlines()[-1].partition(" Moves in brackets")[0]
-        return board_picture(answer, f"Tic-tac-toe: {said}")
+        sentence = str(_board_words(answer)).splitlines()[-1].partition(" Moves in brackets")[0]
+        return board_picture(answer, f"Tic-tac-toe: {sentence}")
 
 
 class Solve(OfPosition[Solution], title="the positions of {game}"):
@@ -162,7 +162,7 @@ class Solve(OfPosition[Solution], title="the positions of {game}"):
     position: Position | None = None
 
     @property
-    def ranked(self) -> RankedPosition:
+    def ranked_position(self) -> RankedPosition:
         return RankedPosition(self.game, self.position or "")
 
     def answer_of(self, ranked: RankedPosition, rows: Mapping[int, Row]) -> Solution:
@@ -181,7 +181,7 @@ class Solve(OfPosition[Solution], title="the positions of {game}"):
             rank=rank,
             value=value,
             distance=finite(distance),
-            moves=tuple(game.move_name(rank, label) for label in ranked.kept(rows)),
+            moves=tuple(game.move_name(rank, label) for label in ranked.keeping_labels(rows)),
             replies=tuple(
                 Reply(
                     game.move_name(rank, label),
@@ -221,7 +221,7 @@ class RankedPosition:
         """The position and its successors, each once."""
         return sorted({self.rank, *self.after.values()})
 
-    def stored(self, book: Book) -> dict[int, Row]:
+    def read_rows(self, book: Book) -> dict[int, Row]:
         """The rows of these positions, by rank."""
         return stored_rows(book, self.game, self.ranks)
 
@@ -229,7 +229,7 @@ class RankedPosition:
         """Labels of the best moves, ascending."""
         return best_labels(self.game, self.rank, self.after, rows)
 
-    def kept(self, rows: Mapping[int, Row]) -> tuple[int, ...]:
+    def keeping_labels(self, rows: Mapping[int, Row]) -> tuple[int, ...]:
         """Labels of the moves that keep the value, the best first, otherwise ascending."""
         best = self.best(rows)
         return (*best, *(label for label in _labels(rows[self.rank][3]) if label not in best))
@@ -253,11 +253,11 @@ def best_labels(game: RankedGame, rank: int, after: Mapping[int, int], rows: Map
         after: its successors by label.
         rows: rows of the position and of its successors.
     """
-    kept = [label for label in after if rows[rank][3] >> label & 1]
+    labels = [label for label in after if rows[rank][3] >> label & 1]
     if game.is_puzzle:
-        return tuple(kept)
+        return tuple(labels)
     # the values there are the opponent's
-    return tuple(best_moves({label: (-rows[after[label]][1], finite(rows[after[label]][2])) for label in kept}))
+    return tuple(best_moves({label: (-rows[after[label]][1], finite(rows[after[label]][2])) for label in labels}))
 
 
 def finite(distance: int) -> int | None:
@@ -270,63 +270,63 @@ def _labels(mask: int) -> tuple[int, ...]:
     return tuple(label for label in range(mask.bit_length()) if mask >> label & 1)
 
 
-def _board_words(found: Board) -> Any:
+def _board_words(answer: Board) -> Any:
     from rich.text import Text
 
-    value = found.value
-    outcome = "drawn" if value == 0 else f"{'won by' if found.decided else 'a win for'} {'X' if value > 0 else 'O'}"
+    value = answer.value
+    outcome = "drawn" if value == 0 else f"{'won by' if answer.decided else 'a win for'} {'X' if value > 0 else 'O'}"
     text = Text(no_wrap=True)
-    for field, sign in enumerate(found.board):
-        best, kept = field in found.best, field in found.moves
-        shown = sign if sign != "." else f"[{field}]" if best else f"({field})" if kept else str(field)
-        style = _STYLES.get(sign) or ("bold green" if best else "green" if kept else "dim")
-        text.append(shown.center(5), style)
+    for field, sign in enumerate(answer.board):
+        best, keeps = field in answer.best, field in answer.moves
+        label = sign if sign != "." else f"[{field}]" if best else f"({field})" if keeps else str(field)
+        style = _STYLES.get(sign) or ("bold green" if best else "green" if keeps else "dim")
+        text.append(label.center(5), style)
         if field % 3 == 2:
             text.append("\n")
-    if found.decided:
-        return text.append(f"The game is over: {outcome} ({found.source}).")
-    plies = counted(found.distance, "ply", "plies")
+    if answer.decided:
+        return text.append(f"The game is over: {outcome} ({answer.source}).")
+    plies = counted(answer.distance, "ply", "plies")
     ends = f"{outcome}, in {plies}" if value else f"{outcome}, {plies} to a full board"
-    return text.append(f"{found.to_move} to move: {ends} ({found.source}). {_kept_words(found)}")
+    return text.append(f"{answer.to_move} to move: {ends} ({answer.source}). {_legend_text(answer)}")
 
 
-def _kept_words(found: Board) -> str:
+def _legend_text(answer: Board) -> str:
     """What the brackets and the parentheses of a board mean."""
-    if not found.value:
+    if not answer.value:
         return "Moves in brackets keep the draw."
-    wins = (found.value > 0) == (found.to_move == "X")
+    wins = (answer.value > 0) == (answer.to_move == "X")
     best, others = ("win fastest", "also win, but later") if wins else ("hold out longest", "lose sooner")
     text = f"Moves in brackets {best}"
-    return f"{text}; those in parentheses {others}." if len(found.best) < len(found.moves) else f"{text}."
+    return f"{text}; those in parentheses {others}." if len(answer.best) < len(answer.moves) else f"{text}."
 
 
-def _position_title(found: Solution) -> str:
+def _position_title(answer: Solution) -> str:
     """Game, position, and its value and distance in words."""
-    game = ranked_game(found.game)
-    if game.is_puzzle and found.distance is not None:
-        head = f"{counted(found.distance, 'move')} from the goal"
-    elif not found.replies:
-        head = f"the game is over, {OUTCOMES[found.value]} for the player to move"
-    elif found.distance is None:
+    game = ranked_game(answer.game)
+    if game.is_puzzle and answer.distance is not None:
+        head = f"{counted(answer.distance, 'move')} from the goal"
+    elif not answer.replies:
+        head = f"the game is over, {OUTCOMES[answer.value]} for the player to move"
+    elif answer.distance is None:
         head = "drawn: nobody can force an end"
     else:
-        head = f"{OUTCOMES[found.value]} for the player to move, in {counted(found.distance, 'ply', 'plies')}"
-    shown = found.position if found.stored_as is None else f"{found.position}, stored as {found.stored_as}"
-    return f"{game.title}, {shown}: {head} ({found.source})."
+        head = f"{OUTCOMES[answer.value]} for the player to move, in {counted(answer.distance, 'ply', 'plies')}"
+    position = answer.position if answer.stored_as is None else f"{answer.position}, stored as {answer.stored_as}"
+    return f"{game.title}, {position}: {head} ({answer.source})."
 
 
-def _position_words(found: Solution) -> Any:
+def _position_words(answer: Solution) -> Any:
     from tafelwerk.commands.output import headed, table
 
-    game, title = ranked_game(found.game), _position_title(found)
-    if not found.replies:
+    game, title = ranked_game(answer.game), _position_title(answer)
+    if not answer.replies:
         return title
     columns = ("left",) if game.is_puzzle else ("for the mover", "plies left")
     rows = []
-    for reply in found.replies:
+    for reply in answer.replies:
         left = "-" if reply.distance == ENDLESS else str(reply.distance)
         ends = (left,) if game.is_puzzle else (OUTCOMES[reply.value], left)
-        of = reply.value - 1 if game.is_puzzle else found.value
+        of = reply.value - 1 if game.is_puzzle else answer.value
         rows.append((reply.move, reply.position, *ends, mark(reply.best, reply.value, of)))
     return headed(title, table(("move", "leads to", *columns, ""), rows))
 
@@ -379,26 +379,26 @@ class Puzzle(Question[answers.Puzzle], title="a puzzle of {game}"):
         assert self.seed is not None
         ranks: list[int] = solve_once(TICTACTOE).ranks.tolist()
 
-        def draw(random: Random) -> _Found | None:
-            found = _single(TICTACTOE, random.choice(ranks))
-            return found if found is not None and self.task in (None, found.task) else None
+        def draw(random: Random) -> _SingleMove | None:
+            candidate = _single_move(TICTACTOE, random.choice(ranks))
+            return candidate if candidate is not None and self.task in (None, candidate.task) else None
 
-        found, count = first_fitting(draw, self.seed, SCALE, lambda one: one.plies, self.difficulty, 20_000)
-        board = TICTACTOE.text(found.rank)
+        single, count = first_fitting(draw, self.seed, SCALE, lambda move: move.plies, self.difficulty, 20_000)
+        board = TICTACTOE.text(single.rank)
         return answers.Puzzle(
             game=self.game,
             seed=self.seed,
             position=board,
             to_move="X" if board.count("X") == board.count("O") else "O",
-            task=found.task,
-            solution=TICTACTOE.move_name(found.rank, found.move),
+            task=single.task,
+            solution=TICTACTOE.move_name(single.rank, single.move),
             difficulty=count,
             grade=SCALE.grade(count),
             measure=SCALE.measure,
         )
 
 
-class _Found(NamedTuple):
+class _SingleMove(NamedTuple):
     """A position, its task, the move that solves it, and the plies of its difficulty."""
 
     rank: int
@@ -407,21 +407,21 @@ class _Found(NamedTuple):
     plies: int
 
 
-def _single(rules: RankedGame, rank: int) -> _Found | None:
+def _single_move(rules: RankedGame, rank: int) -> _SingleMove | None:
     """The puzzle of a position; None unless exactly one of FEWEST_MOVES or more moves wins or saves."""
     from tafelwerk.families.minimax.position_rows import solve_once
 
     table = solve_once(rules)
     values = {}
     for move, after in rules.after(rank).items():
-        place = table.place(after)
-        assert place is not None
+        index = table.place(after)
+        assert index is not None
         # value for the player who moves here, and plies left after the move
-        values[move] = (-int(table.values[place]), int(table.distances[place]))
+        values[move] = (-int(table.values[index]), int(table.distances[index]))
     best = max((value for value, _ in values.values()), default=-1)
-    kept = [move for move, (value, _) in values.items() if value == best]
-    if best < 0 or len(kept) != 1 or len(values) < FEWEST_MOVES:
+    moves = [move for move, (value, _) in values.items() if value == best]
+    if best < 0 or len(moves) != 1 or len(values) < FEWEST_MOVES:
         return None
     if best > 0:
-        return _Found(rank, "win", kept[0], values[kept[0]][1] + 1)
-    return _Found(rank, "save", kept[0], max(plies for value, plies in values.values() if value < 0) + 1)
+        return _SingleMove(rank, "win", moves[0], values[moves[0]][1] + 1)
+    return _SingleMove(rank, "save", moves[0], max(plies for value, plies in values.values() if value < 0) + 1)

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 
 from tafelwerk.errors import InputError, quoted
 from tafelwerk.families.minimax import answers
-from tafelwerk.families.minimax.rules.dice_race import LONGEST, MOST_SIDES, DiceRace, movable, moved
+from tafelwerk.families.minimax.rules.dice_race import LONGEST, MOST_SIDES, DiceRace, movable, move_token
 from tafelwerk.parameters import Parameter, Parsed, default
 from tafelwerk.rules.numbers import between
 from tafelwerk.tables.questions import Question, Text
@@ -21,7 +21,7 @@ _LONGEST_EXAMPLE = 10
 def _read_tokens(option: str) -> Any:
     """What reads the distances to home of a player's tokens, the greatest first; given the length and the number of tokens."""
 
-    def read(length: int, tokens: int, given: str | Sequence[int]) -> tuple[int, ...]:
+    def read_list(length: int, tokens: int, given: str | Sequence[int]) -> tuple[int, ...]:
         words = re.split(r"[\s,]+", given.strip()) if isinstance(given, str) else [str(item) for item in given]
         numbers = [int(word) if word.isascii() and word.isdigit() and len(word) < 7 else -1 for word in words if word]
         if len(numbers) != tokens or not all(0 <= number <= length for number in numbers):
@@ -33,7 +33,7 @@ def _read_tokens(option: str) -> Any:
             raise InputError(f"{option} must be {count} 0 to {length}, such as {such_as}, not {quoted(text)}")
         return tuple(sorted(numbers, reverse=True))
 
-    return read
+    return read_list
 
 
 def _tokens(option: str, example: str, whose: str) -> Parameter:
@@ -95,7 +95,7 @@ class Race(Question[answers.Race], title="a race of {tokens} tokens over {length
         for rolled in every if self.roll is None else (self.roll,):
             best, moves = table.choices(own, other, rolled)
             choices = [
-                answers.Choice(token, 1 - table.chance(other, moved(own, token, rolled))) for token in movable(own)
+                answers.Choice(token, 1 - table.chance(other, move_token(own, token, rolled))) for token in movable(own)
             ]
             rolls.append(answers.Roll(rolled, best, moves, choices))
         best_moves = None
@@ -107,20 +107,20 @@ class Race(Question[answers.Race], title="a race of {tokens} tokens over {length
         return lambda: _race_words(answer)
 
 
-def _race_words(found: answers.Race) -> Any:
+def _race_words(race: answers.Race) -> Any:
     from tafelwerk.commands.output import headed, table
 
-    own, other = (listed([str(one) for one in tokens]) for tokens in (found.own, found.other))
+    own, other = (listed([str(token) for token in tokens]) for tokens in (race.own, race.other))
     where = f"Own tokens at {own}, the opponent's at {other}"
-    if not found.rolls:
-        return f"{where}: the race is over, {'won' if found.chance else 'lost'}."
-    before = "before the roll" if found.roll is None else f"after a roll of {found.roll}"
+    if not race.rolls:
+        return f"{where}: the race is over, {'won' if race.chance else 'lost'}."
+    before = "before the roll" if race.roll is None else f"after a roll of {race.roll}"
     rows = []
-    for rolled in found.rolls:
+    for rolled in race.rolls:
         for choice in rolled.choices:
             best = "best" if choice.move in rolled.moves else ""
             rows.append((str(rolled.roll), str(choice.move), exact_number(choice.chance), best))
     return headed(
-        f"{where}: the player to move wins with chance {exact_number(found.chance)} {before}.",
+        f"{where}: the player to move wins with chance {exact_number(race.chance)} {before}.",
         table(("roll", "move the token at", "chance to win", ""), rows),
     )

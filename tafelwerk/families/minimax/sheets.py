@@ -31,9 +31,9 @@ def pages(wanted: Wanted) -> list[Picture]:
                 row.append("")
                 colours.append("")
                 continue
-            found = cast(Turn, wanted.book.ask(Memory(pairs, known)))
-            kinds = sorted({_kind(plan) for plan in found.plans})
-            row.append(f"{float(found.value):+.2f} {'/'.join(kinds)}")
+            turn = cast(Turn, wanted.book.ask(Memory(pairs, known)))
+            kinds = sorted({_kind(plan) for plan in turn.plans})
+            row.append(f"{float(turn.value):+.2f} {'/'.join(kinds)}")
             colours.append(SHADES[kinds[0]])
         values.append(row)
         shades.append(colours)

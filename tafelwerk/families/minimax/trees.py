@@ -208,22 +208,22 @@ def written_tree(
         if has_chance and alpha_beta:
             raise InputError("alpha-beta is for trees without chance nodes; leave --alpha-beta out")
         try:
-            search, found = searched(rules, rules.start, alpha_beta, None if has_chance else order, MOST_SEARCHED)
+            search, result = search_game(rules, rules.start, alpha_beta, None if has_chance else order, MOST_SEARCHED)
         except TooManyMovesError:
             raise InputError(f"the tree has more than {MOST_SEARCHED:,} nodes to search") from None
         root = search.root()
         head: dict[str, Any] = {
             "algorithm": "expectiminimax" if has_chance else "alpha-beta" if alpha_beta else "minimax",
-            "nodes": found.nodes,
-            "cuts": found.cuts,
-            "best": _best(search.opened(root), alpha_beta),
+            "nodes": result.nodes,
+            "cuts": result.cuts,
+            "best": _best(search.expand(root), alpha_beta),
         }
 
-        def written(node: SearchNode[Any, Any], **below: Any) -> TreeNode:
+        def make_node(node: SearchNode[Any, Any], **below: Any) -> TreeNode:
             fields = _fields(node) | below | {"branch": node.state[-1] if node.state else None}
             return answers.Tree(**head, **fields) if node is root else TreeNode(**fields)
 
-        tree: answers.Tree = _grown(root, search.opened, written, depth, most)
+        tree: answers.Tree = _upper_levels(root, search.expand, make_node, depth, most)
         return tree
 
     return Computation(0.0, run)
@@ -253,7 +253,7 @@ def game_tree(
             start = rules.start
         moves = _most_moves(rules, start) if limited else MOST_COMPUTED
         try:
-            search, found = searched(rules, start, alpha_beta, _board_order(game, order), moves)
+            search, result = search_game(rules, start, alpha_beta, _board_order(game, order), moves)
         except TooManyMovesError:
             raise _too_large(game, start, look_ahead, limited) from None
         root = search.root(start)
@@ -261,7 +261,7 @@ def game_tree(
         def state(node: SearchNode[Any, Any]) -> Any:
             return node.state if look_ahead is None else node.state[0]
 
-        def named(move: Any) -> str:
+        def move_name(move: Any) -> str:
             # the same in all positions
             return game.move_name(state(root), move)
 
@@ -270,23 +270,23 @@ def game_tree(
             "look_ahead": look_ahead,
             "quiescence": None if horizon is None else horizon.beyond or None,
             "algorithm": "alpha-beta" if alpha_beta else "minimax",
-            "nodes": found.nodes,
-            "best": tuple(map(named, _best(search.opened(root), alpha_beta))),
-            "cuts": found.cuts,
+            "nodes": result.nodes,
+            "best": tuple(map(move_name, _best(search.expand(root), alpha_beta))),
+            "cuts": result.cuts,
         }
 
-        def written(node: SearchNode[Any, Any], **below: Any) -> GameNode:
+        def make_node(node: SearchNode[Any, Any], **below: Any) -> GameNode:
             fields = _fields(node) | below | {"position": game.text(state(node))}
-            fields["move"] = None if node.move is None else named(node.move)
+            fields["move"] = None if node.move is None else move_name(node.move)
             return GameTree(**head, **fields) if node is root else GameNode(**fields)
 
-        tree: GameTree = _grown(root, search.opened, written, GAME_DEPTH if depth is None else depth, most)
+        tree: GameTree = _upper_levels(root, search.expand, make_node, GAME_DEPTH if depth is None else depth, most)
         return tree
 
     return Computation(BUDGET, run, None, lambda: run(limited=True))
 
 
-def searched(
+def search_game(
     rules: Any, start: Any, alpha_beta: bool, order: str | tuple[int, ...] | None, most: int | None
 ) -> tuple[Search[Any, Any], SearchResult]:
     """A search of a game, and its result at the start; each position is searched once, and nodes are made only when shown.
@@ -309,10 +309,10 @@ def searched(
     elif order in BY_VALUE:
         first = by_value(Search(rules, most=most), order == "best-first")
     search: Search[Any, Any] = Search(rules, alpha_beta, first, most)
-    found = search.found(start)
+    result = search.result(start)
     # nodes that are shown were searched before
     search.most = None
-    return search, found
+    return search, result
 
 
 def _best(root: SearchNode[Any, Any], alpha_beta: bool) -> tuple[Any, ...]:
@@ -340,16 +340,16 @@ def _bound(bound: Any) -> Any:
 
 
 @dataclass(slots=True)
-class _Growing:
+class _ChosenNode:
     """A node whose children are chosen, but not yet written."""
 
     node: Any
-    below: list[_Growing] = field(default_factory=list)
+    below: list[_ChosenNode] = field(default_factory=list)
     more: int | None = None
     written: Any = None
 
 
-def _grown(
+def _upper_levels(
     root: Any, opened: Callable[[Any], Any], written: Callable[..., Any], levels: int | None, most: int | None
 ) -> Any:
     """The upper levels of a tree, as nodes of the answer.
@@ -364,10 +364,10 @@ def _grown(
     Raises:
         InputError: there are too many nodes.
     """
-    level, depth = [_Growing(root)], 0
+    level, depth = [_ChosenNode(root)], 0
     every, left = list(level), 0 if most is None else most - 1
     while level and depth != levels:
-        below: list[_Growing] = []
+        below: list[_ChosenNode] = []
         for growing in level:
             children = opened(growing.node).children
             if most is not None:
@@ -375,7 +375,7 @@ def _grown(
                 growing.more = max(0, len(looked_at) - max(0, left)) or None
                 children = [*looked_at[: max(0, left)], *(child for child in children if child.is_cut)]
                 left -= len(looked_at)
-            growing.below = [_Growing(child) for child in children]
+            growing.below = [_ChosenNode(child) for child in children]
             below += growing.below
             if most is None and len(every) + len(below) > MOST_WRITTEN:
                 break
@@ -387,7 +387,7 @@ def _grown(
                 "limit the levels with --depth D"
             )
     for growing in reversed(every):
-        children = tuple(one.written for one in growing.below)
+        children = tuple(below_node.written for below_node in growing.below)
         growing.written = written(growing.node, children=children, more=growing.more)
     return every[0].written
 
@@ -420,11 +420,12 @@ def _board_order(game: Playable, order: str | None) -> Any:
     """
     if order is None or order == "natural" or order in BY_VALUE:
         return order
-    named = {name.replace(" ", "-"): fields for name, fields in MOVE_ORDERS.items()} if game.name in BOARD_GAMES else {}
-    if order not in named:
-        known = list(dict.fromkeys(["natural", *named, *BY_VALUE]))
+    by_field = MOVE_ORDERS if game.name in BOARD_GAMES else {}
+    orders = {name.replace(" ", "-"): fields for name, fields in by_field.items()}
+    if order not in orders:
+        known = list(dict.fromkeys(["natural", *orders, *BY_VALUE]))
         raise InputError(f"--order of {game.name} must be {', '.join(known[:-1])} or {known[-1]}, not {quoted(order)}")
-    return named[order]
+    return orders[order]
 
 
 def _has_chance(root: Any) -> bool:
@@ -441,27 +442,27 @@ def _has_chance(root: Any) -> bool:
     return False
 
 
-def tree_heading(found: answers.Tree | GameTree) -> str:
+def tree_heading(tree: answers.Tree | GameTree) -> str:
     """The heading: algorithm, value, best moves, and number of nodes."""
     from tafelwerk.commands.output import rational
 
-    is_game = isinstance(found, GameTree)
-    head = f"{found.algorithm.capitalize()}: the value is {rational(found.value)}"
-    head += f", by {', '.join(map(str, found.best))}" if found.best and is_game else ""
-    head += f"; {_count(found.nodes, 'node')} "
+    is_game = isinstance(tree, GameTree)
+    head = f"{tree.algorithm.capitalize()}: the value is {rational(tree.value)}"
+    head += f", by {', '.join(map(str, tree.best))}" if tree.best and is_game else ""
+    head += f"; {_count(tree.nodes, 'node')} "
     head += "in plain search" if is_game else "visited"
-    cuts = f", {_count(found.cuts, 'branch', 'branches')} cut off."
-    return head + (cuts if found.algorithm == "alpha-beta" else ".")
+    cuts = f", {_count(tree.cuts, 'branch', 'branches')} cut off."
+    return head + (cuts if tree.algorithm == "alpha-beta" else ".")
 
 
-def tree_text(found: answers.Tree | GameTree) -> Any:
+def tree_text(tree: answers.Tree | GameTree) -> Any:
     """The heading and the tree."""
     from rich.console import Group
     from rich.text import Text
     from rich.tree import Tree as Drawn
 
-    drawn = Drawn(_line(found, False))
-    level: list[tuple[Node, Any]] = [(found, drawn)]
+    layout = Drawn(_line(tree, False))
+    level: list[tuple[Node, Any]] = [(tree, layout)]
     while level:
         below: list[tuple[Node, Any]] = []
         for node, branch in level:
@@ -473,7 +474,7 @@ def tree_text(found: answers.Tree | GameTree) -> Any:
             if cut:
                 branch.add(Text(f"cut off: {_cut_names(cut)}", "red"))
         level = below
-    return Group(Text(tree_heading(found)), drawn)
+    return Group(Text(tree_heading(tree)), layout)
 
 
 def _is_best(node: Node, child: Node) -> bool:

@@ -37,7 +37,7 @@ class Row(NamedTuple):
     moves: frozenset[str]
 
 
-class Walked:
+class GameWalk:
     """The walk of a game, and the faults of its rows.
 
     Args:
@@ -79,11 +79,11 @@ class Walked:
     def other_positions(self) -> list[str]:
         """Missing positions, and rows without a position."""
         try:
-            found = {text for _, text, _ in self.nodes}
+            texts = {text for _, text, _ in self.nodes}
         except InputError as fault:
             return [str(fault)]
-        missing = sorted(found - self.rows.keys())[:MOST_FAULTS]
-        beyond = sorted(self.rows.keys() - found)[:MOST_FAULTS]
+        missing = sorted(texts - self.rows.keys())[:MOST_FAULTS]
+        beyond = sorted(self.rows.keys() - texts)[:MOST_FAULTS]
         return [
             *(f"{text}: missing" for text in missing),
             *(f"{text}: the start does not lead to it" for text in beyond),
@@ -97,7 +97,7 @@ class Walked:
                 row = self.row_of[position]
                 if row is None:
                     continue  # said by other_positions
-                for problem in self._wrong(position, row, node, text):
+                for problem in self._row_faults(position, row, node, text):
                     faults.unless(False, self.rules.text(position), problem)
                 if len(faults.texts) >= MOST_FAULTS:
                     break
@@ -122,8 +122,8 @@ class Walked:
             "edges": (stored.edges, sum(len(node.after) for _, node in self._canonical())),
             "greatest": (stored.greatest, max(distances, default=None)),
         }
-        for name, (found, expected) in counted.items():
-            faults.unless(found == expected, name, f"{found} should be {expected}")
+        for name, (count, expected) in counted.items():
+            faults.unless(count == expected, name, f"{count} should be {expected}")
         return faults.texts
 
     def _canonical(self) -> Iterator[tuple[str, Node]]:
@@ -139,7 +139,7 @@ class Walked:
         """The text of a position's row."""
         return self.rules.text(self.rules.canonical(position))
 
-    def _wrong(self, position: Any, row: Row, node: Node, text: str) -> Iterator[str]:
+    def _row_faults(self, position: Any, row: Row, node: Node, text: str) -> Iterator[str]:
         """Faults of the row of a position; it must hold for every equivalent position."""
         if row.kind != node.kind:
             yield f"kind {row.kind} should be {node.kind.value}"
@@ -149,26 +149,26 @@ class Walked:
         values: list[int | Fraction] = []
         distances: list[int | None] = []
         for after in node.after:
-            found = self.row_of[after]
-            if found is None:
+            successor = self.row_of[after]
+            if successor is None:
                 return  # said by other_positions
-            values.append(found.value if self.rules.sign(position, after, node.kind) > 0 else -found.value)
-            distances.append(found.distance)
+            values.append(successor.value if self.rules.sign(position, after, node.kind) > 0 else -successor.value)
+            distances.append(successor.distance)
         value: int | Fraction
         best: frozenset[str] = frozenset()
         distance: int | None = None
         if node.kind is NodeKind.END:
             value, distance = node.outcome, None if self.has_chance else 0
         elif node.kind is NodeKind.CHANCE:
-            value = sum((share * one for share, one in zip(node.weights, values, strict=True)), Fraction(0))
+            value = sum((share * part for share, part in zip(node.weights, values, strict=True)), Fraction(0))
         else:
             value = max(values)
-            kept = [plies for plies, one in zip(distances, values, strict=True) if one == value]
-            distance = None if self.has_chance else _plies(value, kept)
+            plies_kept = [plies for plies, after_value in zip(distances, values, strict=True) if after_value == value]
+            distance = None if self.has_chance else _plies(value, plies_kept)
             best = frozenset(
                 name
-                for name, one, plies in zip(node.names, values, distances, strict=True)
-                if one == value and (not value or distance is None or plies == distance - 1)
+                for name, after_value, plies in zip(node.names, values, distances, strict=True)
+                if after_value == value and (not value or distance is None or plies == distance - 1)
             )
         if row.value != value:
             yield f"value {row.value} should be {value}"
@@ -191,11 +191,11 @@ class Walked:
         waiting = [position for position, kind in kinds.items() if kind is NodeKind.END]
         ended = set(waiting)
         for position in waiting:
-            for one in before.get(position, ()):
-                left[one] -= 1
-                if one not in ended and (kinds[one] is NodeKind.CHANCE or not left[one]):
-                    ended.add(one)
-                    waiting.append(one)
+            for earlier in before.get(position, ()):
+                left[earlier] -= 1
+                if earlier not in ended and (kinds[earlier] is NodeKind.CHANCE or not left[earlier]):
+                    ended.add(earlier)
+                    waiting.append(earlier)
         return len(ended) == len(kinds)
 
 
@@ -231,37 +231,37 @@ class _Game:
     stored: StoredGame
 
     @cached_property
-    def walked(self) -> Walked | None:
+    def walk(self) -> GameWalk | None:
         """The walk; None if no code of that name is available."""
         rules = known_game(self.stored.game)
-        return None if rules is None else Walked(self.book, rules, self.stored)
+        return None if rules is None else GameWalk(self.book, rules, self.stored)
 
 
 def claims(book: Book, _: int = 0) -> Iterator[Claim]:
     """The claims about every game of the book."""
-    named = [(build.parameters["game"],) for build in builds(book, FAMILY)]
-    yield complete(book, GAMES, ("game",), lambda: named)
-    yield complete(book, POSITIONS, ("game",), lambda: named, noun="games")
+    games = [(build.parameters["game"],) for build in builds(book, FAMILY)]
+    yield complete(book, GAMES, ("game",), lambda: games)
+    yield complete(book, POSITIONS, ("game",), lambda: games, noun="games")
     for stored in stored_games(book):
         yield from _claims(_Game(book, stored))
 
 
 def _claims(game: _Game) -> Iterator[Claim]:
     name, units = game.stored.game, game.stored.positions
-    told = _missing(game.stored)
+    reason = _missing(game.stored)
 
-    def proving(faults: Callable[[Walked], list[str]]) -> Callable[[object], list[str]]:
+    def proving(faults: Callable[[GameWalk], list[str]]) -> Callable[[object], list[str]]:
         def prove(places: object) -> list[str]:
-            walked = game.walked
+            walked = game.walk
             return [] if walked is None else faults(walked)
 
         return prove
 
-    def claim(table: str, method: str, columns: tuple[str, ...], faults: Callable[[Walked], list[str]]) -> Claim:
+    def claim(table: str, method: str, columns: tuple[str, ...], faults: Callable[[GameWalk], list[str]]) -> Claim:
         units_of = units if table == POSITIONS else 1
         proved = proving(faults)
         return Claim(
-            table, method, columns, "certificate", units_of, proved, whole=True, unproved=told, seconds=_SECONDS
+            table, method, columns, "certificate", units_of, proved, whole=True, unproved=reason, seconds=_SECONDS
         )
 
     yield claim(
@@ -278,5 +278,5 @@ def _missing(stored: StoredGame) -> str:
             return ""
     except InputError as fault:
         return str(fault)
-    told = f"the code of {stored.game} ({stored.class_name}) is not installed; "
-    return told + "give its file: tafelwerk games verify FILE.py"
+    reason = f"the code of {stored.game} ({stored.class_name}) is not installed; "
+    return reason + "give its file: tafelwerk games verify FILE.py"

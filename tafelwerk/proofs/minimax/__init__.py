@@ -68,7 +68,7 @@ def _each(
 
 
 def _keys(names: tuple[str, ...], keys: Sequence[tuple[Any, ...]]) -> dict[str, Any]:
-    return {name: [key[place] for key in keys] for place, name in enumerate(names)}
+    return {name: [key[column] for key in keys] for column, name in enumerate(names)}
 
 
 def _position_claims(book: Book, names: Sequence[str]) -> Iterator[Claim]:
@@ -80,8 +80,8 @@ def _position_claims(book: Book, names: Sequence[str]) -> Iterator[Claim]:
     for name, count in counted:
         prove, columns = partial(_positions, book, name), ("value", "distance", "moves")
         yield Claim(POSITIONS, f"successors, {name}", columns, "recomputed", count, prove, whole=True)
-    played = [name for name in names if not LISTED[name].is_puzzle]
-    yield complete(book, CLASSES, ("game", "rank"), lambda: _ranks(played))
+    duels = [name for name in names if not LISTED[name].is_puzzle]
+    yield complete(book, CLASSES, ("game", "rank"), lambda: _ranks(duels))
     images: dict[str, dict[int, int]] = {}
     yield _each(book, CLASSES, "images", ("game", "rank"), ("class",), partial(_class, images))
 
@@ -93,11 +93,11 @@ def _ranks(names: Sequence[str]) -> dict[str, Any]:
 
     from tafelwerk.proofs.minimax.position_proofs import reachable
 
-    found = [reachable(name) for name in names]
-    places = np.repeat(np.arange(len(names)), [len(ranks) for ranks in found])
+    ranks_of = [reachable(name) for name in names]
+    numbers = np.repeat(np.arange(len(names)), [len(ranks) for ranks in ranks_of])
     return {
-        "game": polars.Series(list(names), dtype=polars.String).gather(places),
-        "rank": np.concatenate([np.zeros(0, np.int64), *found]),
+        "game": polars.Series(list(names), dtype=polars.String).gather(numbers),
+        "rank": np.concatenate([np.zeros(0, np.int64), *ranks_of]),
     }
 
 
@@ -118,8 +118,8 @@ def _positions(book: Book, name: str, places: Sequence[int]) -> Iterator[str]:
 
     from tafelwerk.proofs.minimax.position_proofs import wrong_positions
 
-    found = book.arrays(FAMILY, f"SELECT rank, value, distance, moves FROM {POSITIONS} WHERE game = ?", name)
-    return wrong_positions(name, found["rank"].astype(np.int64), found["value"], found["distance"], found["moves"])
+    rows = book.arrays(FAMILY, f"SELECT rank, value, distance, moves FROM {POSITIONS} WHERE game = ?", name)
+    return wrong_positions(name, rows["rank"].astype(np.int64), rows["value"], rows["distance"], rows["moves"])
 
 
 def _class(images: dict[str, dict[int, int]], name: str, rank: int) -> tuple[int | None]:
@@ -131,7 +131,7 @@ def _class(images: dict[str, dict[int, int]], name: str, rank: int) -> tuple[int
 
 
 def _search_claims(book: Book, names: Sequence[str]) -> Iterator[Claim]:
-    from tafelwerk.proofs.minimax.position_proofs import ALGORITHMS, BY_VALUE, FIRST_FIELDS, TICTACTOE, searched_nodes
+    from tafelwerk.proofs.minimax.position_proofs import ALGORITHMS, BY_VALUE, FIRST_FIELDS, TICTACTOE, count_nodes
 
     yield complete(book, LOOK_AHEAD, ("game", "rank", "depth"), lambda: _looked_ahead(names))
     proved, counted = ("value", "every", "some"), Rows(book, LOOK_AHEAD, ())
@@ -142,7 +142,7 @@ def _search_claims(book: Book, names: Sequence[str]) -> Iterator[Claim]:
     searches = [(TICTACTOE, algorithm, order) for algorithm in ALGORITHMS for order in orders]
     yield complete(book, NODE_COUNTS, keys, lambda: _keys(keys, searches))
     yield _each(
-        book, NODE_COUNTS, "recursion over boards", keys[1:], ("nodes",), lambda *search: (searched_nodes(*search),)
+        book, NODE_COUNTS, "recursion over boards", keys[1:], ("nodes",), lambda *search: (count_nodes(*search),)
     )
 
 
@@ -169,8 +169,8 @@ def _look_ahead(book: Book, columns: tuple[str, ...], places: Sequence[int]) -> 
     wrong = np.zeros(len(stored["rank"]), np.bool_)
     for name, expected in zip(columns, look_ahead(), strict=True):
         wrong |= stored[name] != expected[at]
-    for place in np.flatnonzero(wrong).tolist():
-        yield f"rank {at[1][place]}, depth {at[0][place]}: value or accuracy differs from that by looking ahead on all boards"
+    for index in np.flatnonzero(wrong).tolist():
+        yield f"rank {at[1][index]}, depth {at[0][index]}: value or accuracy differs from that by looking ahead on all boards"
 
 
 def _heap_claims(book: Book, stored: Parameters) -> Iterator[Claim]:
@@ -247,10 +247,10 @@ def _known_values(book: Book, name: str) -> Any:
     """Values of a game for heaps 0, 1, ..., up to the first missing heap."""
     import numpy as np
 
-    found = book.arrays(FAMILY, f"SELECT heap, value FROM {GRUNDY} WHERE game = ? ORDER BY heap", name)
-    heaps, values = found["heap"], found["value"]
-    whole = np.flatnonzero(heaps != np.arange(len(heaps)))
-    return values[: whole[0]] if len(whole) else values
+    rows = book.arrays(FAMILY, f"SELECT heap, value FROM {GRUNDY} WHERE game = ? ORDER BY heap", name)
+    heaps, values = rows["heap"], rows["value"]
+    gaps = np.flatnonzero(heaps != np.arange(len(heaps)))
+    return values[: gaps[0]] if len(gaps) else values
 
 
 def _values(book: Book, rows: Rows, places: Sequence[int]) -> Iterator[str]:
@@ -258,16 +258,16 @@ def _values(book: Book, rows: Rows, places: Sequence[int]) -> Iterator[str]:
 
     from tafelwerk.proofs.minimax.heap_proofs import wrong_values
 
-    asked: dict[str, list[int] | range] = {}
+    heaps_of: dict[str, list[int] | range] = {}
     if len(places) == len(rows):
         sql = f"SELECT game, min(heap), max(heap) FROM {GRUNDY} WHERE {rows.condition} GROUP BY game"
-        asked = {name: range(least, most + 1) for name, least, most in book.rows(FAMILY, sql)}
+        heaps_of = {name: range(least, most + 1) for name, least, most in book.rows(FAMILY, sql)}
     else:
-        some: dict[str, list[int]] = {}
+        sampled: dict[str, list[int]] = {}
         for name, heap in rows.at(places):
-            some.setdefault(name, []).append(heap)
-        asked |= some
-    for name, heaps in asked.items():
+            sampled.setdefault(name, []).append(heap)
+        heaps_of |= sampled
+    for name, heaps in heaps_of.items():
         values = _known_values(book, name)
         if heaps[-1] >= len(values):
             yield f"{name}: heap {len(values)} is missing"
@@ -305,8 +305,8 @@ def _sparse(rows: Rows, places: Sequence[int]) -> Iterator[str]:
 
 
 def _misere_claims(book: Book, stored: Parameters) -> Iterator[Claim]:
-    asked = [(build["game"], build["heap"]) for build in stored if build.get("play") == "misere"]
-    keys = [(name, heap) for name, most in asked for heap in range(1, most + 1)]
+    limits = [(build["game"], build["heap"]) for build in stored if build.get("play") == "misere"]
+    keys = [(name, heap) for name, most in limits for heap in range(1, most + 1)]
     yield complete(book, MISERE, ("game", "heap"), lambda: _keys(("game", "heap"), keys))
     largest = dict(book.rows(FAMILY, f"SELECT game, max(heap) FROM {MISERE} GROUP BY game"))
     yield _each(book, MISERE, "all sums of tokens", ("game", "heap"), ("won", "moves"), partial(_misere, largest))
@@ -320,10 +320,10 @@ def _misere(largest: Mapping[str, int], name: str, heap: int) -> tuple[Any, ...]
 
 
 def _memory_claims(book: Book, stored: Parameters) -> Iterator[Claim]:
-    asked = [build for build in stored if build.get("game") == "memory"]
+    memory_builds = [build for build in stored if build.get("game") == "memory"]
     keys = [
         (build["rule"], build["objective"], pairs, known, lead)
-        for build in asked
+        for build in memory_builds
         for pairs in range(1, build["pairs"] + 1)
         for known in range(pairs + 1)
         for lead in (range(-pairs, pairs + 1) if build["objective"] == "win" else (0,))
@@ -335,7 +335,7 @@ def _memory_claims(book: Book, stored: Parameters) -> Iterator[Claim]:
         book,
         CHOICES,
         choice_names,
-        lambda: _keys(choice_names, [(*key, *one) for key in keys for one in _position(*key).choices()]),
+        lambda: _keys(choice_names, [(*key, *choice) for key in keys for choice in _position(*key).choices()]),
     )
     proved = ("value_num", "value_den", "value", "actions")
     for rule in Rule:

@@ -36,12 +36,12 @@ def contents(parameters: Mapping[str, Any]) -> Contents:
                 raise ValueError("sparse spaces are those of octal games")
             name, rows = f"{game} --sparse", {"sparse_periods": f"game = {text(game)}"}
         case {"game": str(game), "heap": None | int() as heap, **none} if not none:
-            played = _game(game)
+            heap_rules = _game(game)
             if heap is not None:
                 checked_heaps([heap])
-            elif not played.has_provable_period:
+            elif not heap_rules.has_provable_period:
                 raise ValueError("without a period the heaps have no end")
-            name, rows = f"{game}{'' if heap is None else f' --heap {heap}'}", _heap_rows(played, heap)
+            name, rows = f"{game}{'' if heap is None else f' --heap {heap}'}", _heap_rows(heap_rules, heap)
         case {"subtraction sets": int(largest), **none} if not none:
             name, rows = f"subtraction --largest {checked_sets(largest)}", _set_rows(largest)
         case {"game": str(game), **none} if not none and game in GAMES:

@@ -43,14 +43,14 @@ def wrong_values(game: HeapGame, values: Values, heaps: NDArray[np.int64]) -> li
     Returns:
         One text per heap.
     """
-    found = np.zeros(len(heaps), np.int64)
+    faults = np.zeros(len(heaps), np.int64)
     marks = np.full(VALUES, -1, np.int64)
-    nothing, one, two = (np.array(game.taken(kind), np.int64) for kind in (NOTHING_LEFT, ONE_LEFT, TWO_LEFT))
-    _compare(values, values[::-1].copy(), heaps, nothing, one, two, game.equal_parts, marks, found)
+    nothing, single, double = (np.array(game.takes(kind), np.int64) for kind in (NOTHING_LEFT, ONE_LEFT, TWO_LEFT))
+    _compare(values, values[::-1].copy(), heaps, nothing, single, double, game.equal_parts, marks, faults)
     words = {1: "is the value of an option", 2: "is not the least: a smaller one is the value of no option"}
     return [
-        f"{game}, heap {heaps[place]}: {values[heaps[place]]} {words[int(found[place])]}"
-        for place in np.flatnonzero(found).tolist()
+        f"{game}, heap {heaps[index]}: {values[heaps[index]]} {words[int(faults[index])]}"
+        for index in np.flatnonzero(faults).tolist()
     ]
 
 
@@ -97,9 +97,9 @@ def _compare(
     two: NDArray[np.int64],
     equal_parts: bool,
     marks: NDArray[np.int64],
-    found: NDArray[np.int64],
+    faults: NDArray[np.int64],
 ) -> None:
-    """Set `found` to 1 if the value is that of an option, to 2 if a smaller number is the value of no option.
+    """Set `faults` to 1 if the value is that of an option, to 2 if a smaller number is the value of no option.
 
     Args:
         values: values of heaps 0, 1, ...
@@ -108,43 +108,43 @@ def _compare(
         nothing, one, two: numbers of tokens that may be taken so that no heap, one or two heaps are left.
         equal_parts: whether a heap may be split into two equal heaps.
         marks: scratch of negative numbers, shape (VALUES,).
-        found: zeroed, shape (heaps,).
+        faults: zeroed, shape (heaps,).
     """
     end = values.shape[0] - 1
-    for place in range(heaps.shape[0]):
-        heap = heaps[place]
+    for index in range(heaps.shape[0]):
+        heap = heaps[index]
         value = values[heap]
         missing = np.int64(value)
         for k in nothing:
             if k == heap:
-                missing -= _marked(marks, 0, place, value)
+                missing -= _mark(marks, 0, index, value)
                 if value == 0:
-                    found[place] = 1
+                    faults[index] = 1
         for k in one:
             if k < heap:
-                missing -= _marked(marks, values[heap - k], place, value)
+                missing -= _mark(marks, values[heap - k], index, value)
                 if values[heap - k] == value:
-                    found[place] = 1
+                    faults[index] = 1
         for k in two:
-            rest = heap - k
-            last = rest // 2 if equal_parts else (rest - 1) // 2
+            remainder = heap - k
+            last = remainder // 2 if equal_parts else (remainder - 1) // 2
             if last < 1:
                 continue
-            if _is_split(values[1 : last + 1], falling[end - rest + 1 : end - rest + last + 1], value):
-                found[place] = 1
+            if _is_split(values[1 : last + 1], falling[end - remainder + 1 : end - remainder + last + 1], value):
+                faults[index] = 1
             part = 1
             while missing > 0 and part <= last:
-                missing -= _marked(marks, values[part] ^ values[rest - part], place, value)
+                missing -= _mark(marks, values[part] ^ values[remainder - part], index, value)
                 part += 1
         if missing > 0:
-            found[place] = 2
+            faults[index] = 2
 
 
 @kernel
-def _marked(marks: NDArray[np.int64], number: int, place: int, value: int) -> int:
+def _mark(marks: NDArray[np.int64], number: int, stamp: int, value: int) -> int:
     """Mark a number below the value; returns 1 if it was not marked before, otherwise 0."""
-    if number < value and marks[number] != place:
-        marks[number] = place
+    if number < value and marks[number] != stamp:
+        marks[number] = stamp
         return 1
     return 0
 
@@ -181,11 +181,11 @@ class Sums:
         """Whether the player to move wins a sum."""
         falling = sorted((heap for heap in heaps if self.live[heap]), reverse=True)
         tokens = sum(falling)
-        place = self.first[tokens]
+        index = self.first[tokens]
         for heap in falling:
-            place += self.counts[tokens, heap - 1]
+            index += self.counts[tokens, heap - 1]
             tokens -= heap
-        return bool(self.won[place])
+        return bool(self.won[index])
 
 
 @lru_cache(maxsize=8)
@@ -193,7 +193,7 @@ def solve_sums(name: str, tokens: int) -> Sums:
     """All sums of a game up to a number of tokens."""
     game = heap_game(name)
     lefts = [list(game.options(heap)) for heap in range(tokens + 1)]
-    live = np.array([bool(found) for found in lefts])
+    live = np.array([bool(options) for options in lefts])
     counts = np.zeros((tokens + 1, tokens + 1), np.int64)
     counts[0] = 1
     for heap in range(1, tokens + 1):
@@ -201,9 +201,9 @@ def solve_sums(name: str, tokens: int) -> Sums:
         for held in range(heap, tokens + 1) if live[heap] else ():
             counts[held, heap] += counts[held - heap, heap]
     first = np.r_[0, np.cumsum(counts[np.arange(tokens + 1), np.arange(tokens + 1)])]
-    pairs = [[(*(0, 0), *sorted(part for part in left if live[part]))[-2:] for left in found] for found in lefts]
-    begins = np.r_[0, np.cumsum([len(found) for found in pairs])]
-    parts = np.array([pair for found in pairs for pair in found], np.int64).reshape(-1, 2)
+    pairs = [[(*(0, 0), *sorted(part for part in left if live[part]))[-2:] for left in options] for options in lefts]
+    begins = np.r_[0, np.cumsum([len(options) for options in pairs])]
+    parts = np.array([pair for options in pairs for pair in options], np.int64).reshape(-1, 2)
     won = np.zeros(int(first[-1]), np.bool_)
     _outcomes(counts, first, live, begins, parts, won, np.zeros(tokens + 2, np.int64))
     return Sums(counts, first, live, won)
@@ -220,9 +220,9 @@ def misere_row(name: str, heap: int, largest: int) -> tuple[bool, list[list[int]
     game = heap_game(name)
     least = next(taken for taken, digit in enumerate(game.digits) if digit)
     sums = solve_sums(name, max(largest - least, 0))
-    found = list(game.options(heap))
-    winning = [left for left in found if not sums.wins(left)]
-    return not found or bool(winning), list(map(list, winning))
+    options = list(game.options(heap))
+    winning = [left for left in options if not sums.wins(left)]
+    return not options or bool(winning), list(map(list, winning))
 
 
 @kernel
@@ -256,17 +256,17 @@ def _outcomes(
                 else:
                     heap -= 1
             can_move, wins = False, False
-            for place in range(number):
-                if wins or (place and heaps[place] == heaps[place - 1]):
+            for index in range(number):
+                if wins or (index and heaps[index] == heaps[index - 1]):
                     continue
-                for option in range(begins[heaps[place]], begins[heaps[place] + 1]):
+                for option in range(begins[heaps[index]], begins[heaps[index] + 1]):
                     can_move = True
                     small, large = parts[option, 0], parts[option, 1]
-                    held = tokens - heaps[place] + small + large
+                    held = tokens - heaps[index] + small + large
                     at = first[held]
                     i = 0
                     while held > 0:
-                        if i == place:
+                        if i == index:
                             i += 1
                             continue
                         next_heap = heaps[i] if i < number else 0
@@ -308,28 +308,28 @@ class SparseRow:
 def fault(game: HeapGame, row: SparseRow) -> str:
     """What is wrong with a row; "" if its period is proved."""
     period, last, reach = row.period, row.last_exception, row.reach
-    splits = game.taken(TWO_LEFT)
+    splits = game.takes(TWO_LEFT)
     if not game.is_octal or period < 1 or row.checked_to != last + period + reach or row.checked_to > LARGEST:
         return "no octal game, or no such row"
     if row.alternating and (len({k % 2 for k in splits}) != 1 or period % 2):
         return "common values cannot alternate"
     rare = np.array(row.rare_heaps, np.int64)
     largest = int(rare.max(initial=0))
-    if largest > LARGEST_RARE or reach < max([largest + k for k in splits if largest] + game.taken(ONE_LEFT)):
+    if largest > LARGEST_RARE or reach < max([largest + k for k in splits if largest] + game.takes(ONE_LEFT)):
         return "the reach is less than that of a rare part"
     common = _common(row, splits)
     values = np.zeros(row.checked_to + 1, np.uint8)
     begin = min(2 * max(largest, 1) + game.most_taken + 1, len(values))
-    nothing, one, two = (np.array(game.taken(kind), np.int64) for kind in (NOTHING_LEFT, ONE_LEFT, TWO_LEFT))
+    nothing, single, double = (np.array(game.takes(kind), np.int64) for kind in (NOTHING_LEFT, ONE_LEFT, TWO_LEFT))
     marks = np.full(LIMIT, -1, np.int64)
-    if int(_plain(nothing, one, two, marks, values[:begin])) < begin:
+    if int(_plain(nothing, single, double, marks, values[:begin])) < begin:
         return "a value is too large"
     if last + 1 + reach < begin:
         return "the heaps that prove the period are not examined"
     heaps = np.arange(1, begin)
     if not np.array_equal(heaps[~common[heaps % 2, values[1:begin]]], rare):
         return "other heaps are rare"
-    wrong = _follow(one, two, common, rare, marks, values, begin, reach)
+    wrong = _follow(single, double, common, rare, marks, values, begin, reach)
     if wrong < len(values):
         return f"heap {wrong} is rare, or has a rare value that no split of this reach shows"
     if not np.array_equal(values[last + 1 : last + 1 + reach], values[last + 1 + period :]):
@@ -351,14 +351,14 @@ def _common(row: SparseRow, splits: list[int]) -> NDArray[np.bool_]:
 
 
 def _primes(number: int) -> list[int]:
-    found, divisor = [], 2
+    factors, divisor = [], 2
     while divisor * divisor <= number:
         if number % divisor == 0:
-            found.append(divisor)
+            factors.append(divisor)
             while number % divisor == 0:
                 number //= divisor
         divisor += 1
-    return [*found, number] if number > 1 else found
+    return [*factors, number] if number > 1 else factors
 
 
 @kernel
@@ -415,16 +415,16 @@ def _follow(
             return heap
         part = 1
         while missing > 0:
-            found = False
+            has_split = False
             for k in two:
                 if k + part > reach or k + part >= heap:
                     continue
-                found = True
+                has_split = True
                 left = values[part] ^ values[heap - k - part]
                 if left < value and marks[left] != heap:
                     marks[left] = heap
                     missing -= 1
-            if not found:
+            if not has_split:
                 return heap
             part += 1
         values[heap] = value

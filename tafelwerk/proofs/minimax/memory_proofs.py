@@ -50,8 +50,8 @@ class CardByCard:
         matched = after.get("match", ())
         if matched and ("new" not in after or matched != ("take",)):
             words += [f"unseen then {second}{' after a match' * (second == 'unseen')}" for second in matched]
-        place = best.index("unseen")
-        return [*best[:place], *words, *best[place + 1 :]]
+        index = best.index("unseen")
+        return [*best[:index], *words, *best[index + 1 :]]
 
     def choices(self, state: _State, turned: str) -> dict[str, fmpq]:
         """Value of every choice, of the first card ("none") or after an unseen first card that is new or a match."""
@@ -78,66 +78,66 @@ class CardByCard:
             return self._over(lead)
         return self.values[full, known, fresh, passed, lead]
 
-    def _taken(self, full: int, known: int, fresh: int, lead: int) -> fmpq:
+    def _after_pair(self, full: int, known: int, fresh: int, lead: int) -> fmpq:
         """Value after taking a pair: the same player moves again."""
         if self._gain:
             return 1 + self._value(full, known, fresh, False, 0)
         return self._value(full, known, fresh, False, lead + 1)
 
-    def _left(self, full: int, known: int, fresh: int, lead: int, passed: bool = False) -> fmpq:
+    def _after_miss(self, full: int, known: int, fresh: int, lead: int, passed: bool = False) -> fmpq:
         """Value after taking nothing: the opponent moves."""
         return -self._value(full, known, fresh, passed, -lead)
 
     def _firsts(self, state: _State) -> dict[str, fmpq]:
         """Values of the first card, or of the whole turn if it leaves no choice, by the words of table memory."""
         full, known, fresh, passed, lead = state
-        found: dict[str, fmpq] = {}
+        values: dict[str, fmpq] = {}
         if full:
-            found["take"] = self._taken(full - 1, known, fresh, lead)
+            values["take"] = self._after_pair(full - 1, known, fresh, lead)
         draws = self._draws(known, fresh)
         if draws:
-            found["unseen"] = sum(
+            values["unseen"] = sum(
                 (fmpq(count, of) * max(self._seconds(state, what).values()) for what, count, of in draws), fmpq(0)
             )
         if known and draws:
             # one of the unseen cards is the partner of the open card
             chance = fmpq(1, known + 2 * fresh)
-            found["known then unseen"] = chance * self._taken(full, known - 1, fresh, lead)
-            found["known then unseen"] += self._unseen_second(full, known, fresh, lead, known - 1, known + 2 * fresh)
+            values["known then unseen"] = chance * self._after_pair(full, known - 1, fresh, lead)
+            values["known then unseen"] += self._unseen_second(full, known, fresh, lead, known - 1, known + 2 * fresh)
         if full and draws:
-            found["paired then unseen"] = self._unseen_second(full, known, fresh, lead, known, known + 2 * fresh)
+            values["paired then unseen"] = self._unseen_second(full, known, fresh, lead, known, known + 2 * fresh)
         if self._passes and full + known > 1:
-            found["pass"] = self._over(lead) if passed else self._left(full, known, fresh, lead, True)
-        return found
+            values["pass"] = self._over(lead) if passed else self._after_miss(full, known, fresh, lead, True)
+        return values
 
     def _unseen_second(self, full: int, known: int, fresh: int, lead: int, others: int, unseen: int) -> fmpq:
         """Contribution of an unseen second card that does not match the first: the partner of one of `others` cards, or new.
 
         full, known, fresh: pairs with two, one and no known cards after the first card; unseen: cards that the second may be.
         """
-        found = fmpq(0)
+        value = fmpq(0)
         if others:
-            found += fmpq(others, unseen) * self._left(full + 1, known - 1, fresh, lead)
+            value += fmpq(others, unseen) * self._after_miss(full + 1, known - 1, fresh, lead)
         if fresh:
-            found += fmpq(2 * fresh, unseen) * self._left(full, known + 1, fresh - 1, lead)
-        return found
+            value += fmpq(2 * fresh, unseen) * self._after_miss(full, known + 1, fresh - 1, lead)
+        return value
 
     def _seconds(self, state: _State, what: str) -> dict[str, fmpq]:
         """Values of the second card after an unseen first card that is new or matches a known one."""
         full, known, fresh, _, lead = state
         unseen = known + 2 * fresh - 1
-        found: dict[str, fmpq] = {}
+        values: dict[str, fmpq] = {}
         if what == "new":
             # the open card's pair now has one known card
             chance = fmpq(1, unseen)
             others = self._unseen_second(full, known + 1, fresh - 1, lead, known, unseen)
-            found["unseen"] = chance * self._taken(full, known, fresh - 1, lead) + others
+            values["unseen"] = chance * self._after_pair(full, known, fresh - 1, lead) + others
             if full or known:
-                found["known"] = self._left(full, known + 1, fresh - 1, lead)
-            return found
-        found["take"] = self._taken(full, known - 1, fresh, lead)
+                values["known"] = self._after_miss(full, known + 1, fresh - 1, lead)
+            return values
+        values["take"] = self._after_pair(full, known - 1, fresh, lead)
         if full or known > 1:
-            found["decline"] = self._left(full + 1, known - 1, fresh, lead)
+            values["decline"] = self._after_miss(full + 1, known - 1, fresh, lead)
         if self._passes and unseen:
-            found["unseen"] = self._unseen_second(full + 1, known - 1, fresh, lead, known - 1, unseen)
-        return found
+            values["unseen"] = self._unseen_second(full + 1, known - 1, fresh, lead, known - 1, unseen)
+        return values

@@ -52,10 +52,10 @@ class Game:
 
     def successors(self, ranks: Ranks, label: int) -> Ranks:
         """The ranks after a move; -1 if there is no such move, or the game is over."""
-        found = np.full(len(ranks), -1)
+        ranks_after = np.full(len(ranks), -1)
         on = self.ended(ranks) == GOES_ON
-        found[on] = self.after(ranks[on], label)
-        return found
+        ranks_after[on] = self.after(ranks[on], label)
+        return ranks_after
 
 
 @lru_cache(maxsize=32)
@@ -87,11 +87,11 @@ def reachable(name: str) -> Ranks:
     level = np.array([game.start])
     while len(level):
         met[level] = True
-        found = np.zeros(game.ranks, np.bool_)
+        is_next = np.zeros(game.ranks, np.bool_)
         for label in range(game.labels):
             after = game.successors(level, label)
-            found[after[after >= 0]] = True
-        level = np.flatnonzero(found & ~met)
+            is_next[after[after >= 0]] = True
+        level = np.flatnonzero(is_next & ~met)
     return np.flatnonzero(met)
 
 
@@ -126,12 +126,12 @@ def wrong_positions(
     distance = np.zeros(game.ranks, np.int16)
     value[ranks], distance[ranks] = values, distances
     for begin in range(0, len(ranks), _PART):
-        some = slice(begin, begin + _PART)
-        stored = np.stack([values[some].astype(np.int64), distances[some], moves[some]], axis=1)
-        expected, missing = (_puzzle if game.is_puzzle else _duel)(game, ranks[some], value, distance)
-        for place in np.flatnonzero(missing | (stored != expected).any(axis=1)).tolist():
-            what = "has a successor that is missing" if missing[place] else f"should be {expected[place].tolist()}"
-            yield f"{name}, rank {ranks[begin + place]}: value, distance and moves {stored[place].tolist()}, {what}"
+        part = slice(begin, begin + _PART)
+        stored = np.stack([values[part].astype(np.int64), distances[part], moves[part]], axis=1)
+        expected, missing = (_puzzle if game.is_puzzle else _duel)(game, ranks[part], value, distance)
+        for index in np.flatnonzero(missing | (stored != expected).any(axis=1)).tolist():
+            what = "has a successor that is missing" if missing[index] else f"should be {expected[index].tolist()}"
+            yield f"{name}, rank {ranks[begin + index]}: value, distance and moves {stored[index].tolist()}, {what}"
 
 
 def _duel(game: Game, ranks: Ranks, value: Values, distance: NDArray[np.int16]) -> tuple[Ranks, NDArray[np.bool_]]:
@@ -141,19 +141,19 @@ def _duel(game: Game, ranks: Ranks, value: Values, distance: NDArray[np.int16]) 
     missing = np.zeros(len(ranks), np.bool_)
     for label in range(game.labels):
         after = game.successors(ranks, label)
-        found = after >= 0
-        missing[found] |= value[after[found]] == _MISSING
-        best[found] = np.maximum(best[found], -value[after[found]])
+        has_move = after >= 0
+        missing[has_move] |= value[after[has_move]] == _MISSING
+        best[has_move] = np.maximum(best[has_move], -value[after[has_move]])
     mask = np.zeros(len(ranks), np.int64)
     shortest, longest = np.full(len(ranks), ENDLESS, np.int64), np.zeros(len(ranks), np.int64)
     for label in range(game.labels):
         after = game.successors(ranks, label)
-        kept = (after >= 0) & (-value[after] == best)
-        mask[kept] |= 1 << label
-        plies = distance[after[kept]]
+        keeps = (after >= 0) & (-value[after] == best)
+        mask[keeps] |= 1 << label
+        plies = distance[after[keeps]]
         plies = np.where(plies == ENDLESS, ENDLESS, plies + 1)
-        shortest[kept] = np.minimum(shortest[kept], plies)
-        longest[kept] = np.maximum(longest[kept], plies)
+        shortest[keeps] = np.minimum(shortest[keeps], plies)
+        longest[keeps] = np.maximum(longest[keeps], plies)
     # the loser delays
     plies = np.where(best < 0, longest, shortest)
     plies[(over != GOES_ON) | (mask == 0)] = 0
@@ -198,13 +198,13 @@ def _three_in_a_row(misere: bool = False, wild: bool = False) -> Game:
     result = np.where(lines.any(axis=1), 1 if misere else -1, np.where(marks == 9, 0, GOES_ON)).astype(np.int8)
 
     def after(ranks: Ranks, label: int) -> Ranks:
-        place, mark = (label // 2, 1 + label % 2) if wild else (label, 1 + marks[ranks] % 2)
-        return np.where(cells[ranks, place] == 0, ranks + mark * 3**place, -1)
+        cell, mark = (label // 2, 1 + label % 2) if wild else (label, 1 + marks[ranks] % 2)
+        return np.where(cells[ranks, cell] == 0, ranks + mark * 3**cell, -1)
 
     def image(ranks: Ranks, places: NDArray[np.int64], other: bool) -> Ranks:
         seen = cells[ranks][:, places]
-        found: Ranks = np.where(seen == 0, 0, 3 - seen if other else seen) @ 3 ** np.arange(9)
-        return found
+        ranks_after: Ranks = np.where(seen == 0, 0, 3 - seen if other else seen) @ 3 ** np.arange(9)
+        return ranks_after
 
     images = [partial(image, places=places, other=other) for places in _symmetries() for other in {False, wild}]
     return Game(3**9, 0, 18 if wild else 9, after, result.__getitem__, tuple(images))
@@ -214,16 +214,16 @@ def _notakto(count: int) -> Game:
     """Notakto: a board is nine bits; a board with a line is finished, and has all its bits set."""
     cells = np.arange(512)[:, None] >> np.arange(9) & 1
     finished: NDArray[np.bool_] = (cells[:, LINES].sum(axis=2) == 3).any(axis=1)
-    weights = [512**place for place in range(count)]
+    weights = [512**number for number in range(count)]
 
     def after(ranks: Ranks, label: int) -> Ranks:
-        place, cell = divmod(label, 9)
-        board = ranks // weights[place] % 512
+        number, cell = divmod(label, 9)
+        board = ranks // weights[number] % 512
         marked = board | 1 << cell
         marked[finished[marked]] = 511
-        return np.where((board >> cell & 1 == 1) | finished[board], -1, ranks + (marked - board) * weights[place])
+        return np.where((board >> cell & 1 == 1) | finished[board], -1, ranks + (marked - board) * weights[number])
 
-    def ended(ranks: Ranks) -> Values:
+    def end_values(ranks: Ranks) -> Values:
         over = np.all([finished[ranks // weight % 512] for weight in weights], axis=0)
         # the other player has finished the last board
         return np.where(over, 1, GOES_ON).astype(np.int8)
@@ -232,15 +232,15 @@ def _notakto(count: int) -> Game:
 
     def image(ranks: Ranks, order: tuple[int, ...], sides: tuple[int, ...]) -> Ranks:
         parts = [turned[side][ranks // weight % 512] for side, weight in zip(sides, weights, strict=True)]
-        found: Ranks = np.sum([part * weights[place] for part, place in zip(parts, order, strict=True)], axis=0)
-        return found
+        ranks_after: Ranks = np.sum([part * weights[number] for part, number in zip(parts, order, strict=True)], axis=0)
+        return ranks_after
 
     images = [
         partial(image, order=order, sides=sides)
         for order in permutations(range(count))
         for sides in np.ndindex(*[8] * count)
     ]
-    return Game(512**count, 0, 9 * count, after, ended, tuple(images))
+    return Game(512**count, 0, 9 * count, after, end_values, tuple(images))
 
 
 def _nim_passes() -> Game:
@@ -254,11 +254,11 @@ def _nim_passes() -> Game:
         enough = heaps // 8**heap % 8 >= taken
         return np.where(enough, heaps - taken * 8**heap + 512 * other + 1024 * own, -1)
 
-    def ended(ranks: Ranks) -> Values:
+    def end_values(ranks: Ranks) -> Values:
         return np.where(ranks % 512 == 0, -1, GOES_ON).astype(np.int8)
 
     start = 1 + 3 * 8 + 5 * 64 + 512 + 1024
-    return Game(2048, start, 22, after, ended, (np.copy,))
+    return Game(2048, start, 22, after, end_values, (np.copy,))
 
 
 def _pancakes(count: int) -> Game:
@@ -276,13 +276,13 @@ def _pancakes(count: int) -> Game:
         sides_after.append(turned @ (1 << np.arange(count)))
 
     def after(ranks: Ranks, label: int) -> Ranks:
-        found: Ranks = order_after[label][ranks >> count] << count | sides_after[label][ranks & (1 << count) - 1]
-        return found
+        ranks_after: Ranks = order_after[label][ranks >> count] << count | sides_after[label][ranks & (1 << count) - 1]
+        return ranks_after
 
-    def ended(ranks: Ranks) -> Values:
+    def end_values(ranks: Ranks) -> Values:
         return np.full(len(ranks), GOES_ON, np.int8)
 
-    return Game(len(orders) << count, 0, count, after, ended)
+    return Game(len(orders) << count, 0, count, after, end_values)
 
 
 TICTACTOE = "tictactoe"
@@ -320,15 +320,15 @@ def true_values() -> NDArray[np.int64]:
     marks = (boards() > 0).sum(axis=1)
     values = game_of(TICTACTOE).ended(np.arange(len(after))).astype(np.int64)
     for count in range(8, -1, -1):
-        some = np.flatnonzero((marks == count) & (values == GOES_ON))
-        values[some] = _best(after[some], values)
+        undecided = np.flatnonzero((marks == count) & (values == GOES_ON))
+        values[undecided] = _best(after[undecided], values)
     return values
 
 
 def _best(after: NDArray[np.int64], values: NDArray[np.int64]) -> NDArray[np.int64]:
     """The greatest value of a move, for positions that have moves."""
-    found: NDArray[np.int64] = np.where(after >= 0, -values[after], _NONE).max(axis=1)
-    return found
+    best: NDArray[np.int64] = np.where(after >= 0, -values[after], _NONE).max(axis=1)
+    return best
 
 
 def evaluations() -> NDArray[np.int64]:
@@ -346,19 +346,19 @@ def look_ahead() -> tuple[NDArray[np.int64], NDArray[np.bool_], NDArray[np.bool_
     after, truth = successors(), true_values()
     goes_on = (after >= 0).any(axis=1)
     values = [evaluations()]
-    every, some = [np.ones(len(truth), np.bool_)], [np.ones(len(truth), np.bool_)]
+    all_keep, any_keeps = [np.ones(len(truth), np.bool_)], [np.ones(len(truth), np.bool_)]
     for _ in range(1, DEPTHS):
         promised = np.where(after >= 0, -values[-1][after], _NONE)
         chosen = promised == promised.max(axis=1, keepdims=True)
         keeps = -truth[after] == truth[:, None]
         values.append(np.where(goes_on, promised.max(axis=1), values[0]))
-        every.append(~goes_on | (~chosen | keeps).all(axis=1))
-        some.append(~goes_on | (chosen & keeps).any(axis=1))
-    return np.stack(values), np.stack(every), np.stack(some)
+        all_keep.append(~goes_on | (~chosen | keeps).all(axis=1))
+        any_keeps.append(~goes_on | (chosen & keeps).any(axis=1))
+    return np.stack(values), np.stack(all_keep), np.stack(any_keeps)
 
 
 @lru_cache(maxsize=32)
-def searched_nodes(algorithm: str, move_order: str) -> int:
+def count_nodes(algorithm: str, move_order: str) -> int:
     """Number of nodes that a search of the whole game visits.
 
     Args:
@@ -373,9 +373,9 @@ def searched_nodes(algorithm: str, move_order: str) -> int:
     sign = BY_VALUE.get(move_order)
     fields = [int(field) for field in FIRST_FIELDS["natural" if sign else move_order]]
 
-    def ordered(rank: int) -> list[int]:
-        found = [after[rank][field] for field in fields if after[rank][field] >= 0]
-        return sorted(found, key=lambda other: sign * truth[other]) if sign else found
+    def ordered_successors(rank: int) -> list[int]:
+        ranks = [after[rank][field] for field in fields if after[rank][field] >= 0]
+        return sorted(ranks, key=lambda other: sign * truth[other]) if sign else ranks
 
     @cache
     def visit(rank: int, alpha: int, beta: int) -> tuple[int, int]:
@@ -383,7 +383,7 @@ def searched_nodes(algorithm: str, move_order: str) -> int:
         if ended[rank] != GOES_ON:
             return ended[rank], 1
         best, nodes = -2, 1
-        for other in ordered(rank):
+        for other in ordered_successors(rank):
             value, below = visit(other, -beta, -alpha)
             nodes += below
             best = max(best, -value)
@@ -394,6 +394,6 @@ def searched_nodes(algorithm: str, move_order: str) -> int:
 
     @cache
     def size(rank: int) -> int:
-        return 1 + sum(map(size, ordered(rank)))
+        return 1 + sum(map(size, ordered_successors(rank)))
 
     return size(0) if algorithm == "minimax" else visit(0, -2, 2)[1]

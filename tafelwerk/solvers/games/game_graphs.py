@@ -78,41 +78,41 @@ def explore(rules: Rules, most: int) -> Graph:
     """
     start = rules.canonical(rules.start())
     # as the game returns them, equivalent ones included: none is made canonical twice
-    places: dict[Any, int] = {start: 0}
+    numbers: dict[Any, int] = {start: 0}
     positions = [start]
     kinds: list[NodeKind] = []
     outcomes: dict[int, Outcome] = {}
     weights: dict[int, Fraction] = {}
     names: list[str] = []
     offsets, successors, signs = array("i", [0]), array("i"), array("b")
-    symmetric, told = rules.is_symmetric, rules.tells_player
-    for place, position in enumerate(positions):  # grows on the way
-        if not place % _TOLD and rules.tell is not None:
-            rules.tell(place, len(positions))
+    symmetric, has_player = rules.is_symmetric, rules.tells_player
+    for number, position in enumerate(positions):  # grows on the way
+        if not number % _TOLD and rules.tell is not None:
+            rules.tell(number, len(positions))
         node = rules.node(position)
         kind = node.kind
         kinds.append(kind)
         if kind is NodeKind.END:
-            outcomes[place] = node.outcome
+            outcomes[number] = node.outcome
         sign = 1 if rules.players == 1 or kind is NodeKind.CHANCE else -1
         for after in node.after:
             try:
-                found = places.get(after)
+                successor = numbers.get(after)
             except FAULTS as fault:
-                rules.hashed(after, position)
+                rules.check_hash(after, position)
                 raise rules.incomparable(fault) from fault
-            if found is None:
+            if successor is None:
                 canonical = rules.canonical(after) if symmetric else after
-                found = places.get(canonical)
-                if found is None:
-                    found = places[canonical] = len(positions)
+                successor = numbers.get(canonical)
+                if successor is None:
+                    successor = numbers[canonical] = len(positions)
                     positions.append(canonical)
-                    if found >= most:
+                    if successor >= most:
                         raise rules.too_many(most, canonical)
                 if symmetric:
-                    places[after] = found
-            successors.append(found)
-            signs.append(rules.sign(position, after, kind) if told else sign)
+                    numbers[after] = successor
+            successors.append(successor)
+            signs.append(rules.sign(position, after, kind) if has_player else sign)
         if kind is NodeKind.CHANCE:
             weights.update(zip(range(len(names), len(successors)), node.weights, strict=True))
             names.extend([""] * len(node.after))
@@ -152,7 +152,7 @@ _UNKNOWN = np.iinfo(np.int32).min
 Ints = NDArray[np.int32]
 
 
-class _Reversed(NamedTuple):
+class _Backward(NamedTuple):
     """The edges of a graph by the position that they lead to.
 
     Attributes:
@@ -187,18 +187,18 @@ def solve_moves(graph: Graph, ranks: Ints, ends: Ints) -> tuple[Ints, Ints]:
     return values, distances
 
 
-def reverse(graph: Graph) -> _Reversed:
+def reverse(graph: Graph) -> _Backward:
     """The edges by the position that they lead to."""
     order = np.argsort(graph.successors, kind="stable")
     degrees = np.diff(graph.offsets).astype(np.int32)
     sources = np.repeat(np.arange(len(graph), dtype=np.int32), degrees)[order]
     counts = np.bincount(graph.successors, minlength=len(graph))
     offsets = np.concatenate([[0], np.cumsum(counts)]).astype(np.int32)
-    return _Reversed(offsets, sources, graph.signs[order], degrees)
+    return _Backward(offsets, sources, graph.signs[order], degrees)
 
 
 @kernel
-def _retrograde_kernel(back: _Reversed, ranks: Ints, ends: Ints, values: Ints, distances: Ints, queue: Ints) -> None:
+def _retrograde_kernel(back: _Backward, ranks: Ints, ends: Ints, values: Ints, distances: Ints, queue: Ints) -> None:
     """Ends come by decreasing absolute value of their ranks; `degrees` are used up."""
     seed = 0
     while seed < ends.shape[0] and ranks[seed] != 0:
@@ -211,24 +211,24 @@ def _retrograde_kernel(back: _Reversed, ranks: Ints, ends: Ints, values: Ints, d
             tail += 1
             seed += 1
         while head < tail:
-            place = queue[head]
+            position = queue[head]
             head += 1
-            for edge in range(back.offsets[place], back.offsets[place + 1]):
+            for edge in range(back.offsets[position], back.offsets[position + 1]):
                 before = back.sources[edge]
                 if values[before] != _UNKNOWN:
                     continue
-                value = back.signs[edge] * values[place]
+                value = back.signs[edge] * values[position]
                 if value < 0:
                     back.degrees[before] -= 1
                     if back.degrees[before] > 0:
                         continue
                 values[before] = value
-                distances[before] = distances[place] + 1
+                distances[before] = distances[position] + 1
                 queue[tail] = before
                 tail += 1
-    for place in range(values.shape[0]):
-        if values[place] == _UNKNOWN:
-            values[place] = 0
+    for position in range(values.shape[0]):
+        if values[position] == _UNKNOWN:
+            values[position] = 0
     head, tail = 0, 0
     while seed < ends.shape[0]:
         distances[ends[seed]] = 0
@@ -236,12 +236,12 @@ def _retrograde_kernel(back: _Reversed, ranks: Ints, ends: Ints, values: Ints, d
         tail += 1
         seed += 1
     while head < tail:
-        place = queue[head]
+        position = queue[head]
         head += 1
-        for edge in range(back.offsets[place], back.offsets[place + 1]):
+        for edge in range(back.offsets[position], back.offsets[position + 1]):
             before = back.sources[edge]
             if values[before] == 0 and distances[before] < 0:
-                distances[before] = distances[place] + 1
+                distances[before] = distances[position] + 1
                 queue[tail] = before
                 tail += 1
 
@@ -288,79 +288,79 @@ def solve_chance(graph: Graph, name: str) -> list[fmpq]:
                 f"{name}: the values of {len(component):,} positions depend on each other, among them "
                 f"{graph.texts[component[0]]!r:.60}; at most {MOST_TOGETHER:,} are solved together"
             )
-        place = component[0]
-        if graph.kinds[place] is NodeKind.END:
-            values[place] = _exact(graph.outcomes[place])
-        elif len(component) > 1 or place in (lists.successors[edge] for edge in lists.edges(place)):
+        position = component[0]
+        if graph.kinds[position] is NodeKind.END:
+            values[position] = _exact(graph.outcomes[position])
+        elif len(component) > 1 or position in (lists.successors[edge] for edge in lists.edges(position)):
             _solve_together(lists, component, values, name)
         else:
-            values[place] = _value(lists, place, values)
+            values[position] = _value(lists, position, values)
     return values
 
 
-def _value(lists: _Lists, place: int, values: Sequence[fmpq]) -> fmpq:
+def _value(lists: _Lists, position: int, values: Sequence[fmpq]) -> fmpq:
     """The value of a position from those of its successors."""
-    after = {edge: lists.signs[edge] * values[lists.successors[edge]] for edge in lists.edges(place)}
-    if lists.kinds[place] is NodeKind.CHANCE:
+    after = {edge: lists.signs[edge] * values[lists.successors[edge]] for edge in lists.edges(position)}
+    if lists.kinds[position] is NodeKind.CHANCE:
         return sum((lists.weights[edge] * value for edge, value in after.items()), fmpq(0))
     return max(after.values())
 
 
 def _solve_together(lists: _Lists, component: Sequence[int], values: list[fmpq], name: str) -> None:
     """Fill in the values of a component; those of its successors are known."""
-    chosen = _suggested(lists, component, values)
+    chosen = _suggest_moves(lists, component, values)
     for _ in range(_ROUNDS):
-        for place, value in zip(component, _under(lists, component, chosen, values), strict=True):
-            values[place] = value
+        for position, value in zip(component, _values(lists, component, chosen, values), strict=True):
+            values[position] = value
         better = {}
-        for place in chosen:
-            edge = max(lists.edges(place), key=lambda edge: lists.signs[edge] * values[lists.successors[edge]])
-            if lists.signs[edge] * values[lists.successors[edge]] > values[place]:
-                better[place] = edge
+        for position in chosen:
+            edge = max(lists.edges(position), key=lambda edge: lists.signs[edge] * values[lists.successors[edge]])
+            if lists.signs[edge] * values[lists.successors[edge]] > values[position]:
+                better[position] = edge
         if not better:
             return
         chosen |= better
     raise InputError(f"{name}: best moves were not found in {_ROUNDS} rounds")
 
 
-def _suggested(lists: _Lists, component: Sequence[int], values: Sequence[fmpq]) -> dict[int, int]:
+def _suggest_moves(lists: _Lists, component: Sequence[int], values: Sequence[fmpq]) -> dict[int, int]:
     """The edge of the best move of each decision in a component, by sweeps in doubles."""
     near = dict.fromkeys(component, 0.0)
-    outside = {lists.successors[edge] for place in component for edge in lists.edges(place)} - near.keys()
-    near |= {place: float(Fraction(int(values[place].p), int(values[place].q))) for place in outside}
+    outside = {lists.successors[edge] for position in component for edge in lists.edges(position)} - near.keys()
+    near |= {position: float(Fraction(int(values[position].p), int(values[position].q))) for position in outside}
     weights = {
         edge: float(Fraction(int(lists.weights[edge].p), int(lists.weights[edge].q)))
-        for place in component
-        if lists.kinds[place] is NodeKind.CHANCE
-        for edge in lists.edges(place)
+        for position in component
+        if lists.kinds[position] is NodeKind.CHANCE
+        for edge in lists.edges(position)
     }
     for _ in range(_SWEEPS):
         change = 0.0
-        for place in component:
-            told = [(edge, lists.signs[edge] * near[lists.successors[edge]]) for edge in lists.edges(place)]
-            if lists.kinds[place] is NodeKind.CHANCE:
-                value = sum(weights[edge] * one for edge, one in told)
+        for position in component:
+            edge_values = [(edge, lists.signs[edge] * near[lists.successors[edge]]) for edge in lists.edges(position)]
+            if lists.kinds[position] is NodeKind.CHANCE:
+                value = sum(weights[edge] * edge_value for edge, edge_value in edge_values)
             else:
-                value = max(one for _, one in told)
-            change = max(change, abs(value - near[place]))
-            near[place] = value
+                value = max(edge_value for _, edge_value in edge_values)
+            change = max(change, abs(value - near[position]))
+            near[position] = value
         if change < _NEAR:
             break
     return {
-        place: max(lists.edges(place), key=lambda edge: lists.signs[edge] * near[lists.successors[edge]])
-        for place in component
-        if lists.kinds[place] is NodeKind.DECISION
+        position: max(lists.edges(position), key=lambda edge: lists.signs[edge] * near[lists.successors[edge]])
+        for position in component
+        if lists.kinds[position] is NodeKind.DECISION
     }
 
 
-def _under(lists: _Lists, component: Sequence[int], chosen: dict[int, int], values: Sequence[fmpq]) -> Iterator[fmpq]:
+def _values(lists: _Lists, component: Sequence[int], chosen: dict[int, int], values: Sequence[fmpq]) -> Iterator[fmpq]:
     """The values of a component under these moves, by a linear system."""
-    rows = {place: row for row, place in enumerate(component)}
+    rows = {position: row for row, position in enumerate(component)}
     size = len(component)
     matrix, known = fmpq_mat(size, size), fmpq_mat(size, 1)
-    for place, row in rows.items():
+    for position, row in rows.items():
         matrix[row, row] += 1
-        for edge in [chosen[place]] if place in chosen else lists.edges(place):
+        for edge in [chosen[position]] if position in chosen else lists.edges(position):
             share = lists.signs[edge] * lists.weights.get(edge, fmpq(1))
             after = lists.successors[edge]
             if after in rows:
@@ -380,39 +380,39 @@ def _components(lists: _Lists) -> Iterator[list[int]]:
     number, lowest = [-1] * count, [0] * count
     is_open = [False] * count
     stack: list[int] = []
-    found = 0
+    count_met = 0
     for root in range(count):
         if number[root] >= 0:
             continue
         path = [(root, iter(lists.edges(root)))]
-        number[root] = lowest[root] = found
-        found += 1
+        number[root] = lowest[root] = count_met
+        count_met += 1
         stack.append(root)
         is_open[root] = True
         while path:
-            place, edges = path[-1]
+            position, edges = path[-1]
             for edge in edges:
                 after = lists.successors[edge]
                 if number[after] < 0:
-                    number[after] = lowest[after] = found
-                    found += 1
+                    number[after] = lowest[after] = count_met
+                    count_met += 1
                     stack.append(after)
                     is_open[after] = True
                     path.append((after, iter(lists.edges(after))))
                     break
                 if is_open[after]:
-                    lowest[place] = min(lowest[place], number[after])
+                    lowest[position] = min(lowest[position], number[after])
             else:
                 path.pop()
                 if path:
                     before = path[-1][0]
-                    lowest[before] = min(lowest[before], lowest[place])
-                if lowest[place] == number[place]:
+                    lowest[before] = min(lowest[before], lowest[position])
+                if lowest[position] == number[position]:
                     component = [stack.pop()]
-                    while component[-1] != place:
+                    while component[-1] != position:
                         component.append(stack.pop())
-                    for one in component:
-                        is_open[one] = False
+                    for member in component:
+                        is_open[member] = False
                     yield component
 
 
@@ -420,10 +420,10 @@ def _check_stops(graph: Graph, lists: _Lists, name: str) -> None:
     """Raise InputError where the players can play on for ever, whatever chance draws."""
     back = reverse(graph)
     first, sources, left = back.offsets.tolist(), back.sources.tolist(), back.degrees.tolist()
-    waiting = [place for place, kind in enumerate(graph.kinds) if kind is NodeKind.END]
+    waiting = [position for position, kind in enumerate(graph.kinds) if kind is NodeKind.END]
     stops = [kind is NodeKind.END for kind in graph.kinds]
-    for place in waiting:
-        for edge in range(first[place], first[place + 1]):
+    for position in waiting:
+        for edge in range(first[position], first[position + 1]):
             before = sources[edge]
             left[before] -= 1
             if not stops[before] and (not left[before] or graph.kinds[before] is NodeKind.CHANCE):
@@ -443,14 +443,14 @@ def _exact(value: int | Fraction) -> fmpq:
 
 def _cycle(graph: Graph, lists: _Lists, stops: Sequence[bool]) -> str:
     """A cycle among the positions from which play need not stop, as text."""
-    place = stops.index(False)
+    position = stops.index(False)
     seen: dict[int, int] = {}
-    while place not in seen:
-        seen[place] = len(seen)
-        place = next(lists.successors[edge] for edge in lists.edges(place) if not stops[lists.successors[edge]])
-    cycle = [*list(seen)[seen[place] :], place]
-    shown = cycle if len(cycle) <= _NAMED else [*cycle[: _NAMED - 1], cycle[-1]]
-    texts = [repr(graph.texts[one])[:40] for one in shown]
+    while position not in seen:
+        seen[position] = len(seen)
+        position = next(lists.successors[edge] for edge in lists.edges(position) if not stops[lists.successors[edge]])
+    cycle = [*list(seen)[seen[position] :], position]
+    positions = cycle if len(cycle) <= _NAMED else [*cycle[: _NAMED - 1], cycle[-1]]
+    texts = [repr(graph.texts[member])[:40] for member in positions]
     if len(cycle) > _NAMED:
         texts.insert(-1, "...")
     return " to ".join(texts)
@@ -488,33 +488,34 @@ def solve_own_game(rules: Rules, most: int) -> Solution:
     if NodeKind.CHANCE in graph.kinds:
         exact = solve_chance(graph, rules.name)
         ordered = sorted(set(exact))
-        place_of = {value: place for place, value in enumerate(ordered)}
-        ranks = np.array([place_of[value] for value in exact], np.int32)
-        negative = np.array([place_of.get(-value, -1) for value in exact], np.int32)
+        value_rank = {value: rank for rank, value in enumerate(ordered)}
+        ranks = np.array([value_rank[value] for value in exact], np.int32)
+        negative = np.array([value_rank.get(-value, -1) for value in exact], np.int32)
         shared = {value: Fraction(int(value.p), int(value.q)) for value in ordered}
         values = [shared[value] for value in exact]
-        kept = _kept(graph, ranks, np.where(graph.signs > 0, ranks[graph.successors], negative[graph.successors]))
-        return Solution(graph, values, [None] * len(graph), _named(graph, kept & _decides(graph)))
+        ranks_after = np.where(graph.signs > 0, ranks[graph.successors], negative[graph.successors])
+        kept_edges = _keeps(graph, ranks, ranks_after)
+        return Solution(graph, values, [None] * len(graph), _best_moves(graph, kept_edges & _decides(graph)))
     exact_outcomes = [Fraction(outcome) for outcome in graph.outcomes.values()]
     sizes = sorted({abs(outcome) for outcome in exact_outcomes} | {Fraction(0)})
     rank_of = {size: rank for rank, size in enumerate(sizes)}
     ends = np.fromiter(graph.outcomes, np.int32)
-    ranks = np.fromiter((rank_of[abs(one)] * (1 if one > 0 else -1) for one in exact_outcomes), np.int32)
-    found, distances = solve_moves(graph, ranks, ends)
-    kept = _kept(graph, found, graph.signs * found[graph.successors])
+    ranks = np.fromiter((rank_of[abs(number)] * (1 if number > 0 else -1) for number in exact_outcomes), np.int32)
+    solved, distances = solve_moves(graph, ranks, ends)
+    kept_edges = _keeps(graph, solved, graph.signs * solved[graph.successors])
     sources = _sources(graph)
-    kept &= (found[sources] == 0) | (distances[graph.successors] == distances[sources] - 1)
+    kept_edges &= (solved[sources] == 0) | (distances[graph.successors] == distances[sources] - 1)
     values_of = {sign * rank: sign * size for size, rank in rank_of.items() for sign in (1, -1)}
-    values = [values_of[rank] for rank in found.tolist()]
-    plies = [None if one == ENDLESS else one for one in distances.tolist()]
-    return Solution(graph, values, plies, _named(graph, kept))
+    values = [values_of[rank] for rank in solved.tolist()]
+    plies = [None if number == ENDLESS else number for number in distances.tolist()]
+    return Solution(graph, values, plies, _best_moves(graph, kept_edges))
 
 
 def _sources(graph: Graph) -> Ints:
     return np.repeat(np.arange(len(graph), dtype=np.int32), np.diff(graph.offsets))
 
 
-def _kept(graph: Graph, ranks: Ints, after: Ints) -> "np.ndarray[tuple[int], np.dtype[np.bool_]]":
+def _keeps(graph: Graph, ranks: Ints, after: Ints) -> "np.ndarray[tuple[int], np.dtype[np.bool_]]":
     """Whether each edge keeps the value; `after`: rank of the edge's target, for the player before it."""
     return np.asarray(ranks[_sources(graph)] == after)
 
@@ -524,8 +525,8 @@ def _decides(graph: Graph) -> "np.ndarray[tuple[int], np.dtype[np.bool_]]":
     return np.fromiter((kind is NodeKind.DECISION for kind in graph.kinds), np.bool_)[_sources(graph)]
 
 
-def _named(graph: Graph, kept: "np.ndarray[tuple[int], np.dtype[np.bool_]]") -> list[list[str]]:
+def _best_moves(graph: Graph, is_best: "np.ndarray[tuple[int], np.dtype[np.bool_]]") -> list[list[str]]:
     """The moves of the selected edges, by position."""
-    counts = np.concatenate([[0], np.cumsum(kept)])[graph.offsets].tolist()
-    names = [graph.names[edge] for edge in np.flatnonzero(kept).tolist()]
+    counts = np.concatenate([[0], np.cumsum(is_best)])[graph.offsets].tolist()
+    names = [graph.names[edge] for edge in np.flatnonzero(is_best).tolist()]
     return [names[begin:end] for begin, end in pairwise(counts)]

@@ -35,10 +35,10 @@ _TURNED, _MIRRORED = (2, 5, 8, 1, 4, 7, 0, 3, 6), (2, 1, 0, 5, 4, 3, 8, 7, 6)
 
 
 def _board_symmetries() -> tuple[tuple[int, ...], ...]:
-    found = [tuple(range(FIELDS))]
+    rotations = [tuple(range(FIELDS))]
     for _ in range(3):
-        found.append(tuple(_TURNED[field] for field in found[-1]))
-    return (*found, *(tuple(_MIRRORED[field] for field in turned) for turned in found))
+        rotations.append(tuple(_TURNED[field] for field in rotations[-1]))
+    return (*rotations, *(tuple(_MIRRORED[field] for field in turned) for turned in rotations))
 
 
 SYMMETRIES = _board_symmetries()
@@ -59,21 +59,21 @@ def _tictactoe_images(rank: int, wild: bool) -> list[int]:
     """Images of a rank under the symmetries of the board and, in the wild games, the exchange of X and O."""
     board = board_text(rank)
     boards = [board, board.translate(str.maketrans("XO", "OX"))] if wild else [board]
-    found = []
+    images = []
     for source, places in product(boards, SYMMETRIES):
-        weights = [3**place for place in places]
-        found.append(sum(".XO".index(mark) * weight for mark, weight in zip(source, weights, strict=True)))
-    return found
+        weights = [3**field for field in places]
+        images.append(sum(".XO".index(mark) * weight for mark, weight in zip(source, weights, strict=True)))
+    return images
 
 
 @ranked_moves
 def _tictactoe_moves(rank: int, successors: Words, labels: Words, variant: int) -> int:
     """All moves of one of the games; `variant` has the bits MISERE and WILD."""
     crosses = noughts = taken = 0
-    rest = rank
+    digits = rank
     for field in range(FIELDS):
-        mark = rest % 3
-        rest //= 3
+        mark = digits % 3
+        digits //= 3
         crosses |= (mark == 1) << field
         noughts |= (mark == 2) << field
         taken += mark > 0
@@ -122,7 +122,7 @@ def _board_images(mask: int) -> tuple[int, ...]:
 def _notakto_images(rank: int, boards: int) -> list[int]:
     """The distinct images of a rank under the symmetries of each board and permutations of the boards."""
     choices = product(*(_board_images(mask) for mask in board_masks(rank, boards)))
-    orders = list(permutations(BOARD_MASKS**place for place in range(boards)))
+    orders = list(permutations(BOARD_MASKS**number for number in range(boards)))
     return list({sum(map(int.__mul__, masks, weights)) for masks in choices for weights in orders})
 
 
@@ -193,8 +193,8 @@ def pancake_tables(pancakes: int) -> MoveTables:
 def _order_ranks(orders: NDArray[np.int8]) -> NDArray[np.int64]:
     """Ranks of rows that are permutations, in lexicographic order: int64, shape (rows,)."""
     n = orders.shape[1]
-    found = np.zeros(len(orders), np.int64)
-    for place in range(n):
-        smaller = (orders[:, place + 1 :] < orders[:, place : place + 1]).sum(1)
-        found += smaller * factorial(n - 1 - place)
-    return found
+    ranks = np.zeros(len(orders), np.int64)
+    for depth in range(n):
+        smaller = (orders[:, depth + 1 :] < orders[:, depth : depth + 1]).sum(1)
+        ranks += smaller * factorial(n - 1 - depth)
+    return ranks

@@ -11,7 +11,7 @@ from itertools import chain, combinations_with_replacement, product
 from math import comb, log2
 
 from tafelwerk.errors import InputError
-from tafelwerk.families.minimax.rules.dice_race import MOST_POSITIONS, DiceRace, Tokens, movable, moved
+from tafelwerk.families.minimax.rules.dice_race import MOST_POSITIONS, DiceRace, Tokens, movable, move_token
 
 CHOICE_OPERATIONS, WORD_OPERATIONS, TOKEN_OPERATIONS = 600.0, 40.0, 12.0
 """Work per choice after a roll; additional work per 64 bits of the numbers compared, and per token of a player."""
@@ -65,7 +65,7 @@ class RaceTable:
             raise InputError(f"a roll must be 1 to {self.race.sides}, not {roll}")
         if not any(mine) or not any(yours):
             raise InputError("the race is over: a player has all tokens home")
-        chances = {distance: 1 - self.chance(yours, moved(mine, distance, roll)) for distance in movable(mine)}
+        chances = {distance: 1 - self.chance(yours, move_token(mine, distance, roll)) for distance in movable(mine)}
         best = max(chances.values())
         return best, [distance for distance, chance in chances.items() if chance == best]
 
@@ -110,7 +110,7 @@ def solve_race(race: DiceRace) -> RaceTable:
         by_sum[sum(tokens)].append(tokens)
     options = {tokens: [_options(tokens, roll) for roll in range(1, sides + 1)] for tokens in chain(*by_sum[1:])}
     powers = [sides**exponent for exponent in range(2 * longest)]
-    found: dict[tuple[Tokens, Tokens], int] = {}
+    values: dict[tuple[Tokens, Tokens], int] = {}
     for total in range(2, 2 * longest + 1):
         # over sides ** (total - 1), so that the mean over the rolls is the sum over sides ** total
         sure = powers[total - 1]
@@ -119,13 +119,13 @@ def solve_race(race: DiceRace) -> RaceTable:
                 numerator = 0
                 for after in options[own]:
                     numerator += max(
-                        sure - (found[other, tokens] * powers[own_sum - 1 - rest] if rest else 0)
-                        for tokens, rest in after
+                        sure - (values[other, tokens] * powers[own_sum - 1 - remaining] if remaining else 0)
+                        for tokens, remaining in after
                     )
-                found[own, other] = numerator
-    return RaceTable(race, found)
+                values[own, other] = numerator
+    return RaceTable(race, values)
 
 
 def _options(tokens: Tokens, roll: int) -> list[tuple[Tokens, int]]:
     """The tokens after each choice, each with its sum of distances."""
-    return [(after, sum(after)) for after in (moved(tokens, distance, roll) for distance in movable(tokens))]
+    return [(after, sum(after)) for after in (move_token(tokens, distance, roll) for distance in movable(tokens))]

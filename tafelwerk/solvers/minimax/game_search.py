@@ -181,9 +181,9 @@ def number(text: object) -> Utility:
     """
     if isinstance(text, Fraction) or (isinstance(text, int) and not isinstance(text, bool) and abs(text) < _LARGEST):
         return text
-    found = exact(text, LONGEST_NUMBER) if isinstance(text, str) else None
-    if found is not None:
-        return found.numerator if found.denominator == 1 else found
+    value = exact(text, LONGEST_NUMBER) if isinstance(text, str) else None
+    if value is not None:
+        return value.numerator if value.denominator == 1 else value
     hint = ' (write it as a string, such as "1/2")' if isinstance(text, float) else ""
     raise InputError(
         f'a number must be an integer, a decimal, or p/q in quotes such as "-3/2", of at most {LONGEST_NUMBER} characters, '
@@ -215,17 +215,17 @@ def _node(nested: object, turn: Turn, levels: int) -> Branching | Utility:
 
 def _chance_node(branches: Sequence[object], levels: int) -> Branching:
     """A chance node; a plain list below it is a node of Max."""
-    probabilities, found = [], []
+    probabilities, nodes = [], []
     if len(branches) > MOST_CHANCES:
         raise InputError(f"a chance node may have at most {MOST_CHANCES:,} branches, not {len(branches):,}")
     for pair in branches:
         if not isinstance(pair, list | tuple) or len(pair) != 2:
             raise InputError(f"a branch of chance must be a pair of probability and node, not {quoted(pair)}")
         probabilities.append(Fraction(number(pair[0])))
-        found.append(_node(pair[1], Turn.MAX, levels - 1))
+        nodes.append(_node(pair[1], Turn.MAX, levels - 1))
     if min(probabilities) <= 0 or sum(probabilities) != 1:
         raise InputError(f"probabilities must be positive with sum 1, not {quoted(', '.join(map(str, probabilities)))}")
-    return Branching(Turn.CHANCE, tuple(found), tuple(probabilities))
+    return Branching(Turn.CHANCE, tuple(nodes), tuple(probabilities))
 
 
 Known = TypeVar("Known", bound=Hashable)
@@ -307,7 +307,7 @@ class Search(Generic[Known, Move]):
         self.game, self.prune, self.order, self.most, self.made = game, prune, order, most, 0
         self._known: dict[Hashable, SearchResult] = {}
 
-    def found(self, state: Known, alpha: Bound = -inf, beta: Bound = inf) -> SearchResult:
+    def result(self, state: Known, alpha: Bound = -inf, beta: Bound = inf) -> SearchResult:
         """Result of the search below a state, with alpha-beta in a window.
 
         Raises:
@@ -315,16 +315,16 @@ class Search(Generic[Known, Move]):
             InputError: alpha-beta reaches a chance node.
         """
         stack: list[_Open[Known]] = []
-        found = self._enter(state, alpha, beta, stack)
+        result = self._enter(state, alpha, beta, stack)
         while stack:
             here = stack[-1]
-            if found is not None:
-                here.take(found)
+            if result is not None:
+                here.take(result)
             if here.place == len(here.branches) or (self.prune and here.alpha >= here.beta):
                 stack.pop()
                 assert here.value is not None, "a state that is no end has a move"
                 cuts = here.cuts + len(here.branches) - here.place
-                found = self._known[here.key] = SearchResult(here.value, here.nodes, cuts)
+                result = self._known[here.key] = SearchResult(here.value, here.nodes, cuts)
                 continue
             if self.made == self.most:
                 raise TooManyMovesError(f"the search makes more than {self.most:,} moves")
@@ -332,9 +332,9 @@ class Search(Generic[Known, Move]):
             branch = here.branches[here.place]
             here.place += 1
             after = branch[1] if here.turn is _CHANCE else self.game.after(here.state, branch)
-            found = self._enter(after, here.alpha, here.beta, stack)
-        assert found is not None
-        return found
+            result = self._enter(after, here.alpha, here.beta, stack)
+        assert result is not None
+        return result
 
     def root(self, state: Known | None = None) -> SearchNode[Known, Move]:
         """The node of a state, without its children. Default: the game's start."""
@@ -342,9 +342,9 @@ class Search(Generic[Known, Move]):
 
     def best(self, state: Known | None = None) -> tuple[Move, ...]:
         """The moves that keep a state's value, in the order of the search; with alpha-beta those that are found to keep it."""
-        return self.opened(self.root(state)).best
+        return self.expand(self.root(state)).best
 
-    def opened(self, node: SearchNode[Known, Move]) -> SearchNode[Known, Move]:
+    def expand(self, node: SearchNode[Known, Move]) -> SearchNode[Known, Move]:
         """A node of this search with its children in the order of the search, including those cut off; without grandchildren."""
         if node.turn is None or node.is_cut:
             return node
@@ -370,7 +370,7 @@ class Search(Generic[Known, Move]):
     def _node(
         self, state: Known, move: Move | None, window: tuple[Bound, Bound], probability: Fraction | None = None
     ) -> SearchNode[Known, Move]:
-        value, certainty = self.found(state, *window).value, Certainty.EXACT
+        value, certainty = self.result(state, *window).value, Certainty.EXACT
         turn = None if self.game.is_over(state) else self.game.to_move(state)
         if self.prune and turn is not None and not window[0] < value < window[1]:
             certainty = Certainty.AT_MOST if value <= window[0] else Certainty.AT_LEAST
@@ -385,12 +385,12 @@ class Search(Generic[Known, Move]):
     def _enter(self, state: Known, alpha: Bound, beta: Bound, stack: list[_Open[Known]]) -> SearchResult | None:
         """The cached result of a state, or its utility at an end; otherwise put the state on the stack and return None."""
         key: Hashable = (state, alpha, beta) if self.prune else state
-        found = self._known.get(key)
-        if found is not None:
-            return found
+        result = self._known.get(key)
+        if result is not None:
+            return result
         if self.game.is_over(state):
-            found = self._known[key] = SearchResult(self.game.utility(state), 1, 0)
-            return found
+            result = self._known[key] = SearchResult(self.game.utility(state), 1, 0)
+            return result
         turn = self.game.to_move(state)
         if self.prune:
             check_decision(turn)
@@ -413,11 +413,11 @@ def by_value(search: Search[Known, Move], best_first: bool) -> Order[Known, Move
     """
     game = search.game
 
-    def ordered(state: Known, moves: Sequence[Move]) -> Sequence[Move]:
+    def order_moves(state: Known, moves: Sequence[Move]) -> Sequence[Move]:
         sign = -1 if (game.to_move(state) is _MAX) == best_first else 1
-        return sorted(moves, key=lambda move: sign * search.found(game.after(state, move)).value)
+        return sorted(moves, key=lambda move: sign * search.result(game.after(state, move)).value)
 
-    return ordered
+    return order_moves
 
 
 class Horizon(Generic[State, Move]):
@@ -503,7 +503,7 @@ def lottery(utilities: Sequence[Utility], change: Callable[[Utility], Utility]) 
     """
     ordered = sorted(set(utilities))
     images = [change(utility) for utility in ordered]
-    if any(one >= other for one, other in pairwise(images)):
+    if any(image >= next_image for image, next_image in pairwise(images)):
         raise InputError("the map must increase: greater utilities must have greater images")
     for i in range(len(ordered) - 2):
         lower, middle, higher = ordered[i : i + 3]

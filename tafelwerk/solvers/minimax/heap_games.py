@@ -108,7 +108,7 @@ def _grundy_values(game: HeapGame, values: NDArray[np.uint16], done: int, limit:
         of values if there is no such heap.
     """
     heaps = len(values)
-    nothing, one, two = (np.array(game.taken(kind), np.int64) for kind in (NOTHING_LEFT, ONE_LEFT, TWO_LEFT))
+    empty, single, double = (np.array(game.takes(kind), np.int64) for kind in (NOTHING_LEFT, ONE_LEFT, TWO_LEFT))
     marks = np.zeros(limit, dtype=np.int32)
     rare = np.empty(heaps, dtype=np.int32)
     taken = np.array([steps.taken], dtype=np.int64)
@@ -119,7 +119,7 @@ def _grundy_values(game: HeapGame, values: NDArray[np.uint16], done: int, limit:
         rare[: few.size] = few
         upto = min(heaps, max(2 * done, FIRST_HEAPS))
         filled = _values_kernel(
-            nothing, one, two, game.equal_parts, common, rare, few.size, marks, values[:upto], done, taken, most
+            empty, single, double, game.equal_parts, common, rare, few.size, marks, values[:upto], done, taken, most
         )
         steps.taken = int(taken[0])
         if filled < upto:
@@ -136,7 +136,7 @@ def most_steps(game: HeapGame, heaps: int) -> int:
     """
     # every heap is split with each rare part, and in all ways into two common parts
     check_heap(heaps)
-    return heaps * heaps * 3 // 4 * len(game.taken(TWO_LEFT)) + heaps * len(game.digits)
+    return heaps * heaps * 3 // 4 * len(game.takes(TWO_LEFT)) + heaps * len(game.digits)
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,17 +159,17 @@ class Coset:
     def common(self, limit: int = VALUES) -> NDArray[np.bool_]:
         """Whether each value is common at even heaps and at odd heaps: bool, shape (2, limit)."""
         ones: NDArray[np.uint8] = np.bitwise_count(np.arange(limit, dtype=np.uint32) & np.uint32(self.mask))
-        found: NDArray[np.bool_] = (ones % 2 == 1) == np.array(self.odd)[:, None]
-        return found
+        is_common: NDArray[np.bool_] = (ones % 2 == 1) == np.array(self.odd)[:, None]
+        return is_common
 
 
 def cosets(game: HeapGame) -> list[tuple[bool, bool]]:
     """The choices of `Coset.odd` for which two common parts give only rare values."""
-    found = [(True, True)]
-    parities = {k % 2 for k in game.taken(TWO_LEFT)}
+    parity_pairs = [(True, True)]
+    parities = {k % 2 for k in game.takes(TWO_LEFT)}
     if len(parities) == 1:
-        found.append((parities == {0}, parities == {1}))
-    return found
+        parity_pairs.append((parities == {0}, parities == {1}))
+    return parity_pairs
 
 
 def best_coset(game: HeapGame, values: NDArray[np.uint16]) -> Coset:
@@ -186,9 +186,9 @@ def best_coset(game: HeapGame, values: NDArray[np.uint16]) -> Coset:
     excesses = [_excess(np.bincount(values[parity::2], minlength=int(values.max()) + 1)) for parity in (0, 1)]
     for odd in cosets(game):
         excess = np.sum([part if is_odd else -part for part, is_odd in zip(excesses, odd, strict=True)], axis=0)
-        place = 1 + int(np.argmin(excess[1:]))
-        if best is None or excess[place] < best[0]:
-            best = int(excess[place]), Coset(place, odd)
+        index = 1 + int(np.argmin(excess[1:]))
+        if best is None or excess[index] < best[0]:
+            best = int(excess[index]), Coset(index, odd)
     assert best is not None
     return best[1]
 
@@ -248,16 +248,16 @@ def _values_kernel(
             if k < n:
                 marks[values[n - k]] = n
         for k in two:
-            rest = n - k
-            if rest < 2:
+            remainder = n - k
+            if remainder < 2:
                 continue
-            if equal_parts and rest % 2 == 0:
+            if equal_parts and remainder % 2 == 0:
                 marks[0] = n
             i = 0
-            while i < rares and rare[i] < rest:
+            while i < rares and rare[i] < remainder:
                 a = rare[i]
-                if 2 * a != rest:
-                    marks[values[a] ^ values[rest - a]] = n
+                if 2 * a != remainder:
+                    marks[values[a] ^ values[remainder - a]] = n
                 i += 1
             steps[0] += i
 
@@ -267,10 +267,10 @@ def _values_kernel(
                 missing += 1
             free += 1
         for k in two:
-            rest = n - k
+            remainder = n - k
             a = 1
-            while missing > 0 and 2 * a < rest:
-                v = values[a] ^ values[rest - a]
+            while missing > 0 and 2 * a < remainder:
+                v = values[a] ^ values[remainder - a]
                 if marks[v] != n:
                     marks[v] = n
                     if v < free:
@@ -457,9 +457,9 @@ def solve_sum(heaps: Sequence[tuple[HeapGame, int]], known: Values | None = None
         value ^= int(values[game][heap])
     moves: list[SumMove] = []
     if value:
-        for place, (game, heap) in enumerate(heaps):
+        for index, (game, heap) in enumerate(heaps):
             wanted = value ^ int(values[game][heap])
-            moves.extend(SumMove(place, left) for left in options_of_value(game, values[game], heap, wanted))
+            moves.extend(SumMove(index, left) for left in options_of_value(game, values[game], heap, wanted))
     return SolvedSum(value, value != 0, tuple(moves))
 
 
@@ -481,18 +481,18 @@ def options_of_value(game: HeapGame, values: NDArray[np.uint16], heap: int, valu
         raise InputError(
             f"values: must include every heap that a move of heap {heap} leaves; they end at {values.shape[0] - 1}"
         )
-    found: list[Left] = []
+    options: list[Left] = []
     for taken, digit in enumerate(game.digits[: heap + 1]):
-        rest = heap - taken
-        if digit & NOTHING_LEFT and rest == 0 and value == 0:
-            found.append(())
-        if digit & ONE_LEFT and rest > 0 and values[rest] == value:
-            found.append((rest,))
+        remainder = heap - taken
+        if digit & NOTHING_LEFT and remainder == 0 and value == 0:
+            options.append(())
+        if digit & ONE_LEFT and remainder > 0 and values[remainder] == value:
+            options.append((remainder,))
         if digit & TWO_LEFT:
-            smaller = np.arange(1, game.smaller_parts(rest))
-            hits = smaller[(values[smaller] ^ values[rest - smaller]) == value]
-            found.extend((a, rest - a) for a in hits.tolist())
-    return found
+            smaller = np.arange(1, game.smaller_parts(remainder))
+            hits = smaller[(values[smaller] ^ values[remainder - smaller]) == value]
+            options.extend((a, remainder - a) for a in hits.tolist())
+    return options
 
 
 Position = tuple[int, ...]
@@ -515,13 +515,13 @@ class MisereGame:
         self._least: dict[tuple[Position, ...], int] = {}
         self._won: dict[Position, bool] = {(): True}
 
-    def won(self, heaps: Sequence[int]) -> bool:
+    def wins(self, heaps: Sequence[int]) -> bool:
         """Whether the player to move wins a sum of heaps of this game.
 
         Raises:
             InputError: a heap has an invalid size, or the heaps have more than LARGEST_MISERE tokens together.
         """
-        return self._outcome(self._position(self._checked(heaps)))
+        return self._outcome(self._position(self._check(heaps)))
 
     def winning_moves(self, heaps: Sequence[int]) -> list[SumMove]:
         """All winning moves, by place, then in the order of HeapGame.options; none for a position without a move, which is won.
@@ -529,12 +529,12 @@ class MisereGame:
         Raises:
             InputError: a heap has an invalid size, or the heaps have more than LARGEST_MISERE tokens together.
         """
-        checked = self._checked(heaps)
+        checked = self._check(heaps)
         return [
-            SumMove(place, left)
-            for place, heap in enumerate(checked)
+            SumMove(index, left)
+            for index, heap in enumerate(checked)
             for left in self.game.options(heap)
-            if not self._outcome(self._position((*checked[:place], *left, *checked[place + 1 :])))
+            if not self._outcome(self._position((*checked[:index], *left, *checked[index + 1 :])))
         ]
 
     @property
@@ -542,7 +542,7 @@ class MisereGame:
         """Number of positions whose outcome is known."""
         return len(self._won)
 
-    def _checked(self, heaps: Sequence[int]) -> Position:
+    def _check(self, heaps: Sequence[int]) -> Position:
         checked = tuple(check_heap(heap) for heap in heaps)
         if sum(checked) > LARGEST_MISERE:
             raise InputError(
@@ -554,16 +554,16 @@ class MisereGame:
 
     def _learn(self, heap: int) -> None:
         """Add the representative and the moves of the next heap; all smaller heaps are known."""
-        found = {self._position(left) for left in self.game.options(heap)}
-        lefts = tuple(sorted(found, key=lambda left: (sum(left), left)))
+        options = {self._position(left) for left in self.game.options(heap)}
+        lefts = tuple(sorted(options, key=lambda left: (sum(left), left)))
         least = self._least.setdefault(lefts, heap)
         self._stands.append((least,) if lefts else ())
         self._lefts[least] = lefts
 
     def _position(self, heaps: Position) -> Position:
-        return self._joined((), tuple(least for heap in heaps for least in self._stands[heap]))
+        return self._join((), tuple(least for heap in heaps for least in self._stands[heap]))
 
-    def _joined(self, some: Position, others: Position) -> Position:
+    def _join(self, some: Position, others: Position) -> Position:
         heaps = sorted(some + others)
         single = self._least.get(((),))
         if single is not None and (number := heaps.count(single)) > 1:
@@ -578,11 +578,11 @@ class MisereGame:
         return won
 
     def _can_win(self, position: Position) -> bool:
-        for place, heap in enumerate(position):
-            if place and heap == position[place - 1]:
+        for index, heap in enumerate(position):
+            if index and heap == position[index - 1]:
                 continue
-            rest = position[:place] + position[place + 1 :]
+            others = position[:index] + position[index + 1 :]
             for left in self._lefts[heap]:
-                if not self._outcome(self._joined(rest, left)):
+                if not self._outcome(self._join(others, left)):
                     return True
         return False

@@ -94,8 +94,8 @@ class Solution:
     def place(self, rank: int) -> int | None:
         """Index of a rank; None if its position cannot be reached."""
         # with a number of another type, numpy would convert all ranks
-        found = int(np.searchsorted(self.ranks, np.uint32(rank)))
-        return found if found < len(self.ranks) and self.ranks[found] == rank else None
+        index = int(np.searchsorted(self.ranks, np.uint32(rank)))
+        return index if index < len(self.ranks) and self.ranks[index] == rank else None
 
 
 class MoveTables(NamedTuple):
@@ -177,7 +177,7 @@ def _puzzle_level_kernel(tables: MoveTables, distances: Bytes, masks: Masks, lev
         level: number of the level, from 0.
     """
     high, low = tables
-    found, size, moves = 0, low.shape[0], high.shape[1]
+    count, size, moves = 0, low.shape[0], high.shape[1]
     this, after, before = np.uint8(level), np.uint8(level + 1), np.uint8(level - 1 if level else UNMET - 1)
     for h in range(high.shape[0]):
         base = h * size
@@ -190,10 +190,10 @@ def _puzzle_level_kernel(tables: MoveTables, distances: Bytes, masks: Masks, lev
                     other = distances[successor]
                     new = other == UNMET
                     distances[successor] = after if new else other
-                    found += new
+                    count += new
                     mask |= (other == before) << move
                 masks[base + l] = mask
-    return found
+    return count
 
 
 @kernel
@@ -243,7 +243,7 @@ def _duel_level_kernel(
         level: number of plies to the end.
         is_drawing: whether to decide draws, after all wins and losses: by a move to a draw that is one ply nearer to its end.
     """
-    found = 0
+    decided = 0
     for rank in ranks:
         if distances[rank] != UNMET:
             continue
@@ -260,17 +260,17 @@ def _duel_level_kernel(
         if wins or loses or (draws and is_drawing):
             values[rank] = 1 if wins else -1 if loses else 0
             distances[rank] = level
-            found += 1
-    return found
+            decided += 1
+    return decided
 
 
 @kernel
 def _masks_kernel(moves: MovesFunction, expansion: Expansion, ranks: Ranks, values: Values, masks: Masks) -> None:
     """Fill `masks`, one per position, with the moves that keep the value."""
-    for place, rank in enumerate(ranks):
+    for index, rank in enumerate(ranks):
         for i in range(moves(int(rank), expansion.successors, expansion.labels, expansion.variant)):
             if values[expansion.successors[i]] == -values[rank]:
-                masks[place] |= np.uint32(1 << expansion.labels[i])
+                masks[index] |= np.uint32(1 << expansion.labels[i])
 
 
 def compiled_game(game: RankedGame) -> CompiledGame:

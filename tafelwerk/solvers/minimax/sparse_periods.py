@@ -108,9 +108,9 @@ def sparse_period(game: HeapGame, heaps: int) -> SparsePeriod | None:
         if (rare.size and int(rare[-1]) > first // 2) or int(values.max()) >= 2 * BLOCK:
             first *= 2
             continue
-        found, filled = _searched(game, coset, _codes(values, coset, common), rare, heaps)
-        if found is not None or filled > heaps:
-            return found
+        period, filled = _search_period(game, coset, _codes(values, coset, common), rare, heaps)
+        if period is not None or filled > heaps:
+            return period
         first *= 2
     return None
 
@@ -121,7 +121,7 @@ def _codes(values: NDArray[np.uint16], coset: Coset, common: NDArray[np.bool_]) 
     return np.where(common, coded, coded | RARE).astype(np.uint8)
 
 
-def _searched(
+def _search_period(
     game: HeapGame, coset: Coset, first: NDArray[np.uint8], rare: NDArray[np.int64], heaps: int
 ) -> tuple[SparsePeriod | None, int]:
     """The period, searched for in ever more heaps, and the number of heaps up to the end or to another rare heap."""
@@ -130,28 +130,28 @@ def _searched(
     parts = _parts(game, coset, first, rare, begin)
     codes, done, reach = first, begin, np.zeros(1, np.int64)
     window = int(max(parts.near.max(initial=1), parts.far.max(initial=1)))
-    excluded, shown = np.zeros(BLOCK, np.uint64), np.zeros(BLOCK, np.uint64)
+    excluded, options = np.zeros(BLOCK, np.uint64), np.zeros(BLOCK, np.uint64)
     while done <= heaps:
         upto = done + -(-(min(max(4 * done, len(first)), heaps + 1) - done) // BLOCK) * BLOCK
         codes = np.concatenate((codes[:done], np.zeros(upto - done, np.uint8)))
-        if _fill(parts, codes, done, min(SHOWN_AT_ONCE, len(parts.seen)), excluded, shown, reach) < upto:
+        if _fill(parts, codes, done, min(SHOWN_AT_ONCE, len(parts.seen)), excluded, options, reach) < upto:
             return None, done
         done = upto
-        whole = max(window, int(reach[0]))
-        period = _recurrence(codes, whole, 2 if coset.alternating else 1)
+        span = max(window, int(reach[0]))
+        period = _recurrence(codes, span, 2 if coset.alternating else 1)
         if period:
             last = _last_exception(codes, period)
-            whole = max(whole, begin - last)
-            return SparsePeriod(period, last, last + period + whole, whole, tuple(rare.tolist()), coset), done
+            span = max(span, begin - last)
+            return SparsePeriod(period, last, last + period + span, span, tuple(rare.tolist()), coset), done
     return None, done
 
 
 def _parts(game: HeapGame, coset: Coset, codes: NDArray[np.uint8], rare: NDArray[np.int64], begin: int) -> _Parts:
-    one, two = game.taken(ONE_LEFT), game.taken(TWO_LEFT)
+    single, double = game.takes(ONE_LEFT), game.takes(TWO_LEFT)
     alternating = coset.alternating
-    pairs = {(k + a, int(codes[a]) & (RARE - 1)) for a in rare.tolist() for k in two}
+    pairs = {(k + a, int(codes[a]) & (RARE - 1)) for a in rare.tolist() for k in double}
     # a move that leaves one heap keeps its value; with alternation it is rare if an odd number is taken
-    pairs |= {(k, 0) for k in one if not (alternating and k % 2)}
+    pairs |= {(k, 0) for k in single if not (alternating and k % 2)}
     near = sorted(pair for pair in pairs if pair[0] < BLOCK)
     far = sorted(pair for pair in pairs if pair[0] >= BLOCK)
     below = np.zeros((2, BLOCK), np.uint64)
@@ -162,10 +162,10 @@ def _parts(game: HeapGame, coset: Coset, codes: NDArray[np.uint8], rare: NDArray
             # the common value has the lowest bit of the mask, and the rare value of the same code has not
             has_bit = (ones % 2 == 1) != coset.odd[parity]
             below[parity, code] = (1 << code) - 1 | int(has_bit) << code
-    seen = [(k, 0) for k in one if alternating and k % 2]
-    parts = sorted((k + a, int(codes[a])) for a in range(1, len(codes) // 2) for k in two if codes[a] < RARE)
+    seen = [(k, 0) for k in single if alternating and k % 2]
+    parts = sorted((k + a, int(codes[a])) for a in range(1, len(codes) // 2) for k in double if codes[a] < RARE)
     near_parts = [part for part in parts[:NEAR_PARTS] if part[0] < begin]
-    seen = [*_chosen(codes, below, seen + near_parts), *parts[len(near_parts) :]]
+    seen = [*_choose(codes, below, seen + near_parts), *parts[len(near_parts) :]]
     return _Parts(*_columns(near), *_columns(far), *_columns(seen), below)
 
 
@@ -173,21 +173,21 @@ def _columns(pairs: list[tuple[int, int]]) -> tuple[NDArray[np.int64], NDArray[n
     return np.array([far for far, _ in pairs], np.int64), np.array([code for _, code in pairs], np.uint8)
 
 
-def _chosen(codes: NDArray[np.uint8], below: NDArray[np.uint64], pairs: list[tuple[int, int]]) -> list[tuple[int, int]]:
+def _choose(codes: NDArray[np.uint8], below: NDArray[np.uint64], pairs: list[tuple[int, int]]) -> list[tuple[int, int]]:
     """The pairs, those first that together show the most rare values in a sample of heaps."""
     heaps = np.arange(len(codes) - SAMPLE, len(codes))
     missing, left = below[heaps % 2, codes[heaps] & (BLOCK - 1)], list(pairs)
     first: list[tuple[int, int]] = []
-    one = np.uint64(1)
+    unit = np.uint64(1)
     while left and missing.any() and len(first) < SHOWN_AT_ONCE:
         open_heaps, wanted = heaps[missing != 0], missing[missing != 0]
         hits = [
-            int(np.count_nonzero(wanted & (one << (codes[open_heaps - far] ^ code).astype(np.uint64))))
+            int(np.count_nonzero(wanted & (unit << (codes[open_heaps - far] ^ code).astype(np.uint64))))
             for far, code in left
         ]
         far, code = left.pop(int(np.argmax(hits)))
         first.append((far, code))
-        missing &= ~(one << (codes[heaps - far] ^ code).astype(np.uint64))
+        missing &= ~(unit << (codes[heaps - far] ^ code).astype(np.uint64))
     return [*first, *left]
 
 
@@ -196,9 +196,9 @@ def _or_codes(
     sets: NDArray[np.uint64], codes: NDArray[np.uint8], start: int, far: NDArray[np.int64], added: NDArray[np.uint8]
 ) -> None:
     """Add codes to the sets of BLOCK heaps from `start` on: those of the heaps at given distances below, exclusive or `added`."""
-    for place in range(far.shape[0]):
-        source = codes[start - far[place] : start - far[place] + BLOCK]
-        code = added[place]
+    for index in range(far.shape[0]):
+        source = codes[start - far[index] : start - far[index] + BLOCK]
+        code = added[index]
         for i in range(BLOCK):
             sets[i] |= bit(sets[i], np.uint8(source[i] ^ code) & np.uint8(63))
 
@@ -210,7 +210,7 @@ def _fill(
     done: int,
     at_once: int,
     excluded: NDArray[np.uint64],
-    shown: NDArray[np.uint64],
+    options: NDArray[np.uint64],
     reach: NDArray[np.int64],
 ) -> int:
     """Fill the codes from heap `done` on.
@@ -226,39 +226,39 @@ def _fill(
     Returns:
         The number of codes; or the start of a block with a heap that has no code, or whose rare values were not all shown.
     """
-    one = np.uint64(1)
+    unit = np.uint64(1)
     start = done
     while start < codes.shape[0]:
         excluded[:] = 0
         _or_codes(excluded, codes, start, parts.far, parts.far_codes)
         for i in range(BLOCK):
             values = excluded[i]
-            for place in range(parts.near.shape[0]):
-                code = codes[start + i - parts.near[place]] ^ parts.near_codes[place]
-                values |= one << np.uint64(code & 63)
+            for index in range(parts.near.shape[0]):
+                code = codes[start + i - parts.near[index]] ^ parts.near_codes[index]
+                values |= unit << np.uint64(code & 63)
             code = 0
-            while code < BLOCK and (values >> np.uint64(code)) & one:
+            while code < BLOCK and (values >> np.uint64(code)) & unit:
                 code += 1
             if code == BLOCK:
                 return start
             codes[start + i] = code
-        shown[:] = 0
-        _or_codes(shown, codes, start, parts.seen[:at_once], parts.seen_codes[:at_once])
+        options[:] = 0
+        _or_codes(options, codes, start, parts.seen[:at_once], parts.seen_codes[:at_once])
         for i in range(BLOCK):
             heap = start + i
-            missing = parts.below[heap & 1, codes[heap]] & ~shown[i]
-            place = at_once
-            while missing and place < parts.seen.shape[0] and parts.seen[place] < heap:
-                far = parts.seen[place]
+            missing = parts.below[heap & 1, codes[heap]] & ~options[i]
+            index = at_once
+            while missing and index < parts.seen.shape[0] and parts.seen[index] < heap:
+                far = parts.seen[index]
                 if codes[heap - far] < RARE:
-                    missing &= ~(one << np.uint64(codes[heap - far] ^ parts.seen_codes[place]))
+                    missing &= ~(unit << np.uint64(codes[heap - far] ^ parts.seen_codes[index]))
                 reach[0] = max(reach[0], far)
-                place += 1
+                index += 1
             if missing:
                 return start
         start += BLOCK
-    for place in range(at_once):
-        reach[0] = max(reach[0], parts.seen[place])
+    for index in range(at_once):
+        reach[0] = max(reach[0], parts.seen[index])
     return start
 
 
@@ -268,10 +268,10 @@ def _recurrence(codes: NDArray[np.uint8], window: int, step: int) -> int:
     last = codes.shape[0] - 1
     length = step
     while last - length - window >= 0:
-        place = 0
-        while place < window and codes[last - place] == codes[last - place - length]:
-            place += 1
-        if place == window:
+        matched = 0
+        while matched < window and codes[last - matched] == codes[last - matched - length]:
+            matched += 1
+        if matched == window:
             return length
         length += step
     return 0

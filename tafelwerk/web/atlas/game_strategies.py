@@ -233,17 +233,17 @@ def _position(
     mover = 1 if board.count("X") == board.count("O") else 2
     if not moves:
         return SquarePosition(rank, "drawn" if not value else "over", tuple(Field(mark.strip(".")) for mark in board))
-    after = {place: known[rank + mover * 3**place] for place, mark in enumerate(board) if mark == "."}
+    after = {field: known[rank + mover * 3**field] for field, mark in enumerate(board) if mark == "."}
     # the values there are the opponent's
-    best = best_moves({place: (-lost, plies) for place, (lost, plies, _) in after.items()})
+    best = best_moves({field: (-lost, plies) for field, (lost, plies, _) in after.items()})
     fields = []
-    for place, mark in enumerate(board):
+    for field, mark in enumerate(board):
         if mark != ".":
             fields.append(Field(mark))
             continue
-        lost, plies, kind = after[place]
-        said = f"field {place}: {WORDS[-lost]} in {plies + 1}"
-        fields.append(Field("", kind, f"{OUTCOME_SIGNS[-lost]}{plies + 1}", TONES[-lost], place in best, said))
+        lost, plies, kind = after[field]
+        text = f"field {field}: {WORDS[-lost]} in {plies + 1}"
+        fields.append(Field("", kind, f"{OUTCOME_SIGNS[-lost]}{plies + 1}", TONES[-lost], field in best, text))
     return SquarePosition(rank, f"{' XO'[mover]} to move: {WORDS[value]} in {distance}", tuple(fields))
 
 
@@ -276,14 +276,15 @@ def heap_pages(book: Book) -> Iterator[Page]:
             "heaps_file.html",
             {
                 "games": [
-                    (game, _said(*periods[game]) if game in periods else "", _tens(values)) for game, values in rows
+                    (game, _period_text(*periods[game]) if game in periods else "", _tens(values))
+                    for game, values in rows
                 ]
             },
             ("tafelwerk minimax grundy 8 13 20", "tafelwerk minimax octal 0.137"),
         )
 
 
-def _said(period: int | None, exception: int | None, checked: int) -> str:
+def _period_text(period: int | None, exception: int | None, checked: int) -> str:
     if period is None:
         return f"no period found up to heap {checked:,}"
     beyond = f" beyond heap {exception:,}" if exception is not None and exception >= 0 else ""
@@ -317,7 +318,7 @@ ACTION_SIGNS = {
 def memory_pages(book: Book) -> Iterator[Page]:
     """A page per rule, for the greatest mean of own pairs minus the opponent's."""
     for rule, meaning in MEMORY_RULES.items():
-        found = {
+        fields = {
             (pairs, known): f"{value:+.3f} {_signs(actions)}"
             for pairs, known, value, actions in book.rows(
                 MINIMAX,
@@ -327,9 +328,9 @@ def memory_pages(book: Book) -> Iterator[Page]:
                 MOST_PAIRS,
             )
         }
-        if not found:
+        if not fields:
             continue
-        most = max(pairs for pairs, _ in found)
+        most = max(pairs for pairs, _ in fields)
         yield Page(
             f"{MINIMAX}-memory-{rule}",
             MINIMAX,
@@ -343,7 +344,7 @@ def memory_pages(book: Book) -> Iterator[Page]:
             {
                 "most": most,
                 "rows": [
-                    (pairs, [found.get((pairs, known), "") for known in range(pairs + 1)])
+                    (pairs, [fields.get((pairs, known), "") for known in range(pairs + 1)])
                     for pairs in range(1, most + 1)
                 ],
             },

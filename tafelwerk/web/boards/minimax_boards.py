@@ -3,8 +3,7 @@
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from tafelwerk.families.minimax.pictures import SIDE
-from tafelwerk.families.minimax.pictures import board as drawn
+from tafelwerk.families.minimax.pictures import SIDE, board_drawing
 from tafelwerk.families.minimax.play import CARD_COLUMNS, TOKENS_DRAWN, Cards, Heaps, SquareBoards, Squares, Stack
 from tafelwerk.play.session import Session
 from tafelwerk.plots.colours import BLUE, INK, MUTED, ON_FILL, ORANGE, VERMILION
@@ -34,22 +33,22 @@ PANCAKE, STEP, PRICE = 26.0, 36.0, 34.0
 def squares(values: Sequence[Squares], spot: Callable[..., Spot], session: Session, chosen: str) -> Board:
     """A board of tic-tac-toe; where players choose their mark, the fields are turns with the chosen one."""
     (value,), legal = values, _legal(session)
-    picture = drawn(value.fields, rows_of_three(value.fields))
+    picture = board_drawing(value.fields, rows_of_three(value.fields))
     marks = [mark for mark in MARKS if any(turn.startswith(mark) for turn in legal)]
     mark = chosen if chosen in marks else next(iter(marks), "")
     spots = [
-        spot(f"{mark}{place}", SIDE * (place % 3), SIDE * (place // 3), SIDE, SIDE)
-        for place in range(9)
-        if f"{mark}{place}" in legal
+        spot(f"{mark}{field}", SIDE * (field % 3), SIDE * (field // 3), SIDE, SIDE)
+        for field in range(9)
+        if f"{mark}{field}" in legal
     ]
-    choices = tuple(Choice(one, f"mark {one}", MARKS[one], ON_FILL, is_chosen=one == mark) for one in marks)
+    choices = tuple(Choice(sign, f"mark {sign}", MARKS[sign], ON_FILL, is_chosen=sign == mark) for sign in marks)
     return Board(picture.width, picture.height, picture.body, picture.text, tuple(spots), choices=choices)
 
 
 def rows_of_three(fields: str) -> str:
     """Numbers of the fields in rows of three equal marks, which end a game or a board."""
-    complete = [row for row in ROWS if fields[row[0]] != "." and len({fields[place] for place in row}) == 1]
-    return "".join(sorted({str(place) for row in complete for place in row}))
+    complete = [row for row in ROWS if fields[row[0]] != "." and len({fields[field] for field in row}) == 1]
+    return "".join(sorted({str(field) for row in complete for field in row}))
 
 
 def square_boards(values: Sequence[SquareBoards], spot: Callable[..., Spot], session: Session) -> Board:
@@ -58,14 +57,14 @@ def square_boards(values: Sequence[SquareBoards], spot: Callable[..., Spot], ses
     parts, titles, spots = [], [], []
     single = len(value.boards) == 1
     for number, fields in enumerate(value.boards):
-        picture, letter = drawn(fields, rows_of_three(fields)), "" if single else chr(ord("a") + number)
+        picture, letter = board_drawing(fields, rows_of_three(fields)), "" if single else chr(ord("a") + number)
         left = number * (3 * SIDE + GAP)
         parts.append(f'<g transform="translate({left:.1f} 0)">{picture.body}</g>')
         titles.append(f"Board {letter}. {picture.text}" if letter else picture.text)
-        for place in range(9):
-            turn = f"{letter}{place}"
+        for field in range(9):
+            turn = f"{letter}{field}"
             if turn in legal:
-                spots.append(spot(turn, left + SIDE * (place % 3), SIDE * (place // 3), SIDE, SIDE))
+                spots.append(spot(turn, left + SIDE * (field % 3), SIDE * (field // 3), SIDE, SIDE))
     width = len(value.boards) * (3 * SIDE + GAP) - GAP
     return Board(width, 3 * SIDE, "".join(parts), " ".join(titles), tuple(spots))
 
@@ -75,18 +74,18 @@ def pancakes(values: Sequence[Stack], spot: Callable[..., Spot], session: Sessio
     (value,), legal = values, _legal(session)
     count = len(value.pancakes)
     widest = 70.0 + 26 * count
-    parts, spots, said = [], [], []
-    for place, pancake in enumerate(value.pancakes):
-        size, y = 70.0 + 26 * abs(pancake), place * STEP
+    parts, spots, texts = [], [], []
+    for index, pancake in enumerate(value.pancakes):
+        size, y = 70.0 + 26 * abs(pancake), index * STEP
         x = (widest - size) / 2
         parts.append(box(x, y, size, PANCAKE, "#f6d9a8", ORANGE, 9))
         burnt = y + (3 if pancake < 0 else PANCAKE - 3)
         parts.append(line(x + 9, burnt, x + size - 9, burnt, "#5b3312", 5))
         parts.append(words(widest / 2, y + PANCAKE / 2, str(abs(pancake)), 12, INK, "middle", bold=True))
-        said.append(f"{abs(pancake)}{' burnt side up' if pancake < 0 else ''}")
-        if str(place + 1) in legal:
-            spots.append(spot(str(place + 1), 0, y - 5, widest + PRICE, STEP - 2))
-    return Board(widest + PRICE, count * STEP, "".join(parts), f"From the top: {', '.join(said)}.", tuple(spots))
+        texts.append(f"{abs(pancake)}{' burnt side up' if pancake < 0 else ''}")
+        if str(index + 1) in legal:
+            spots.append(spot(str(index + 1), 0, y - 5, widest + PRICE, STEP - 2))
+    return Board(widest + PRICE, count * STEP, "".join(parts), f"From the top: {', '.join(texts)}.", tuple(spots))
 
 
 def heaps(values: Sequence[Heaps], spot: Callable[..., Spot], session: Session) -> Board:
@@ -98,18 +97,18 @@ def heaps(values: Sequence[Heaps], spot: Callable[..., Spot], session: Session) 
         y = row * side + side / 2
         name = f"heap {row + 1}: {heap}" if value.besides else str(heap)
         parts.append(words(LABEL - 10, y, name, 13, INK, "end"))
-        shown = heap if heap <= TOKENS_DRAWN else 0
-        for place in range(shown):
-            x = LABEL + side * place
+        tokens = heap if heap <= TOKENS_DRAWN else 0
+        for index in range(tokens):
+            x = LABEL + side * index
             parts.append(circle(x + side / 2, y, 0.38 * side, BLUE))
-            small, large = sorted((place, heap - place))
-            turns = (f"{heap - place} from heap {row + 1}", f"{heap} to {place}", f"{heap} to {small}+{large}")
+            small, large = sorted((index, heap - index))
+            turns = (f"{heap - index} from heap {row + 1}", f"{heap} to {index}", f"{heap} to {small}+{large}")
             turn = next((turn for turn in turns if turn in legal), None)
             if turn is not None:
                 made = spot(turn, x, y - side / 2, side, side)
                 parts.append(words(x + side / 2, y, made.price, 12, ON_FILL, "middle", bold=True))
                 spots.append(replace(made, price=""))
-        widest = max(widest, LABEL + side * shown)
+        widest = max(widest, LABEL + side * tokens)
     text = f"Heaps: {', '.join(map(str, value.heaps)) or 'none'}. {value.besides}".rstrip()
     return Board(max(widest, 2 * LABEL), max(len(value.heaps), 1) * side, "".join(parts), text, tuple(spots))
 
@@ -134,7 +133,7 @@ def memory(values: Sequence[Cards], spot: Callable[..., Spot], session: Session)
         if str(card + 1) in legal:
             spots.append(spot(str(card + 1), x, y, CARD, CARD))
     first, second = table.scores
-    text = f"{len(table.left)} cards; known: {', '.join(seen) or 'none'}. Pairs: {first} and {second}."
+    text = f"{len(table.remaining)} cards; known: {', '.join(seen) or 'none'}. Pairs: {first} and {second}."
     rows = (len(table.faces) + columns - 1) // columns
     return Board(columns * CARD, rows * CARD, "".join(parts), text, tuple(spots))
 

@@ -21,15 +21,15 @@ def test_a_pilot() -> None:
     assert pilot("octal 0.06").heaps < PILOT_HEAPS
     steps = Steps()
     grundy_values(octal_game("0.16"), PILOT_HEAPS, steps=steps)
-    assert pilot("octal 0.16").expected(PILOT_HEAPS) == pytest.approx(pilot("octal 0.16").steps[-1])
+    assert pilot("octal 0.16").estimate(PILOT_HEAPS) == pytest.approx(pilot("octal 0.16").steps[-1])
     assert steps.taken == pytest.approx(pilot("octal 0.16").steps[-1], rel=0.05)
 
 
 def test_growth() -> None:
     linear, quadratic = Pilot((1000, 2000, 4000), None), Pilot((1000, 4000, 16_000), None)
-    assert [linear.expected(FIRST_HEAPS << octave) for octave in range(5)] == [1000, 2000, 4000, 8000, 16_000]
-    assert [quadratic.expected(FIRST_HEAPS << octave) for octave in range(5)] == [1000, 4000, 16_000, 64_000, 256_000]
-    assert Pilot((1000,), None).expected(FIRST_HEAPS // 2) == 500
+    assert [linear.estimate(FIRST_HEAPS << octave) for octave in range(5)] == [1000, 2000, 4000, 8000, 16_000]
+    assert [quadratic.estimate(FIRST_HEAPS << octave) for octave in range(5)] == [1000, 4000, 16_000, 64_000, 256_000]
+    assert Pilot((1000,), None).estimate(FIRST_HEAPS // 2) == 500
 
 
 @pytest.mark.parametrize(
@@ -48,7 +48,7 @@ def test_growth() -> None:
 def test_steps_that_are_expected(name: str, heaps: int) -> None:
     steps = Steps()
     grundy_values(heap_game(name), heaps, steps=steps)
-    assert steps.taken / 1.6 < pilot(name).expected(heaps) < 1.6 * steps.taken
+    assert steps.taken / 1.6 < pilot(name).estimate(heaps) < 1.6 * steps.taken
 
 
 def test_work_grows_with_the_heaps() -> None:

@@ -17,7 +17,7 @@ from tafelwerk.families.games import rules as finding
 from tafelwerk.families.games.builds import solution_rows
 from tafelwerk.families.games.rules import Rules
 from tafelwerk.families.games.stored_games import StoredGame
-from tafelwerk.proofs.games import Walked
+from tafelwerk.proofs.games import GameWalk
 from tafelwerk.solvers.games.game_graphs import solve_own_game
 
 NAMES = ("position", "kind", "value_num", "value_den", "value", "distance", "moves")
@@ -37,7 +37,7 @@ class Rowed:
         return [tuple(row[name] for name in NAMES) for row in self.found]
 
     def faults(self, rules: Rules) -> list[str]:
-        walked = Walked(cast(Any, self), rules, self.stored)
+        walked = GameWalk(cast(Any, self), rules, self.stored)
         return [*walked.other_positions(), *walked.wrong_rows(), *walked.wrong_counts()]
 
 
@@ -139,7 +139,7 @@ def test_wrong_counts_are_found() -> None:
         ("edges", 1),
         ("greatest", 9),
     ):
-        walked = Walked(cast(Any, book), rules, replace(book.stored, **{name: wrong}))
+        walked = GameWalk(cast(Any, book), rules, replace(book.stored, **{name: wrong}))
         assert [fault.partition(":")[0] for fault in walked.wrong_counts()] == [name]
 
 

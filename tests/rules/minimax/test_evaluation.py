@@ -57,15 +57,15 @@ def test_boards_counted_by_hand() -> None:
 def test_no_sum_reaches_a_win(board: str, weights: dict[str, Fraction]) -> None:
     weighed, won = evaluation(weights), {"X": 1, "O": -1, ".": 0}[winner(board)]
     if won:
-        assert weighed(board) == won * weighed.decided
+        assert weighed(board) == won * weighed.win_value
     else:
-        assert abs(weighed(board)) < weighed.decided
+        assert abs(weighed(board)) < weighed.win_value
 
 
 @given(BOARDS, WEIGHTS, WEIGHTS)
 def test_sums_of_features_add_up(board: str, one: dict[str, Fraction], other: dict[str, Fraction]) -> None:
     both = {name: one.get(name, Fraction(0)) + other.get(name, Fraction(0)) for name in {**one, **other}}
-    if abs(evaluation(one)(board)) < evaluation(one).decided:
+    if abs(evaluation(one)(board)) < evaluation(one).win_value:
         assert evaluation(both)(board) == evaluation(one)(board) + evaluation(other)(board)
 
 
@@ -76,7 +76,7 @@ def test_a_text_is_read_as_it_is_written(weights: dict[str, Fraction]) -> None:
 
 def test_the_default() -> None:
     assert parse_evaluation("open=1") == LINES_OPEN
-    assert LINES_OPEN.decided == 9
+    assert LINES_OPEN.win_value == 9
     assert (parse_swing("1/2"), parse_swing("0")) == (Fraction(1, 2), 0)
     with pytest.raises(InputError, match="--swing must be"):
         parse_swing("-1")

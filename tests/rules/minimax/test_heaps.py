@@ -64,7 +64,7 @@ def test_digits_that_cannot_be() -> None:
 def test_a_set_has_one_name(numbers: list[int]) -> None:
     found = subtraction_game(numbers)
     assert found.name == f"subtraction {','.join(map(str, sorted(numbers)))}"
-    assert [found.taken(kind) for kind in (NOTHING_LEFT, ONE_LEFT, TWO_LEFT)] == [sorted(numbers), sorted(numbers), []]
+    assert [found.takes(kind) for kind in (NOTHING_LEFT, ONE_LEFT, TWO_LEFT)] == [sorted(numbers), sorted(numbers), []]
     assert subtraction_game(" , ".join(map(str, numbers))) == found == heap_game(found.name)
 
 
@@ -77,7 +77,7 @@ def test_a_code_is_text() -> None:
 def test_limits_are_reached() -> None:
     assert octal_game("0." + "7" * LONGEST_CODE).most_taken == LONGEST_CODE
     assert subtraction_game([MOST_TAKEN]).most_taken == MOST_TAKEN
-    assert len(subtraction_game(range(1, MOST_NUMBERS + 1)).taken(ONE_LEFT)) == MOST_NUMBERS
+    assert len(subtraction_game(range(1, MOST_NUMBERS + 1)).takes(ONE_LEFT)) == MOST_NUMBERS
     with pytest.raises(InputError, match="at most 100 numbers, not 101"):
         subtraction_game(range(1, MOST_NUMBERS + 2))
     assert len(read_heaps("1 " * MOST_HEAPS)) == MOST_HEAPS
@@ -92,7 +92,7 @@ def test_limits_are_reached() -> None:
 def test_what_a_period_needs() -> None:
     kayles, sets = octal_game("0.77"), subtraction_games(3)
     assert (kayles.most_taken, kayles.breaks, kayles.has_provable_period) == (2, True, True)
-    assert (GRUNDY.taken(TWO_LEFT), GRUNDY.has_provable_period) == ([0], False)
+    assert (GRUNDY.takes(TWO_LEFT), GRUNDY.has_provable_period) == ([0], False)
     assert [game.code for game in sets] == ["1", "2", "3", "1,2", "1,3", "2,3", "1,2,3"]
     assert not any(game.breaks for game in sets)
     assert (kayles.searched_heaps, sets[0].searched_heaps) == (OCTAL_HEAPS, SUBTRACTION_HEAPS)

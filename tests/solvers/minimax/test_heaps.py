@@ -132,7 +132,7 @@ def test_two_common_parts_leave_a_rare_value(game: HeapGame) -> None:
     values = np.random.default_rng(1).integers(0, 64, 40)
     for odd in cosets(game):
         common = Coset(0b110101, odd).common(64)
-        for heap, taken in product(range(40), game.taken(TWO_LEFT)):
+        for heap, taken in product(range(40), game.takes(TWO_LEFT)):
             for a in range(1, heap - taken):
                 b = heap - taken - a
                 if common[a % 2, values[a]] and common[b % 2, values[b]]:
@@ -247,14 +247,14 @@ PLAY_MISERE = Play(misere=True)
 def won_heaps(game: HeapGame, largest: int) -> list[int]:
     """Single heaps that the player to move wins."""
     table = MisereGame(game)
-    return [heap for heap in range(largest + 1) if table.won([heap])]
+    return [heap for heap in range(largest + 1) if table.wins([heap])]
 
 
 @given(st.sampled_from(MISERE), st.lists(st.integers(0, 9), max_size=3))
 def test_outcomes_and_moves_by_play(game: HeapGame, heaps: list[int]) -> None:
     table = MisereGame(game)
     position = tuple((game, heap) for heap in heaps)
-    assert table.won(heaps) == PLAY_MISERE.won(tuple(sorted(position, key=lambda one: one[1])))
+    assert table.wins(heaps) == PLAY_MISERE.won(tuple(sorted(position, key=lambda one: one[1])))
     moves = [(move.place, move.left) for move in table.winning_moves(heaps)]
     assert len(moves) == len(set(moves))
     assert set(moves) == PLAY_MISERE.winning(position)
@@ -265,7 +265,7 @@ def test_misere_nim() -> None:
     table = MisereGame(subtraction_game(range(1, 9)))
     for heaps in combinations_with_replacement(range(9), 3):
         large = max(heaps) > 1
-        assert table.won(heaps) == ((reduce(xor, heaps) != 0) if large else sum(heaps) % 2 == 0)
+        assert table.wins(heaps) == ((reduce(xor, heaps) != 0) if large else sum(heaps) % 2 == 0)
 
 
 @given(st.sets(st.integers(1, 8), min_size=1), st.lists(st.integers(1, 14), min_size=1, max_size=4))
@@ -273,7 +273,7 @@ def test_periods_decide_misere_play_of_subtraction_games(numbers: set[int], heap
     game = subtraction_game(sorted(numbers))
     table = MisereGame(game)
     known = PeriodicValues(game, grundy_values(game, 14).tolist(), 1, 13)
-    assert known.won(heaps, misere=True) == table.won(heaps)
+    assert known.wins(heaps, misere=True) == table.wins(heaps)
     moves = [(move.place, move.left) for move in table.winning_moves(heaps)]
     assert list(known.winning(heaps, misere=True).moves) == moves
 
@@ -286,11 +286,11 @@ def test_misere_kayles() -> None:
 
 def test_ends() -> None:
     table = MisereGame(GRUNDY)
-    assert table.won([])
+    assert table.wins([])
     assert table.winning_moves([1, 2]) == []
-    assert table.won([1, 2, 2])
-    assert not table.won([3])
-    assert table.won([3, 3])
+    assert table.wins([1, 2, 2])
+    assert not table.wins([3])
+    assert table.wins([3, 3])
     assert table.positions < 10
 
 
@@ -298,7 +298,7 @@ def test_what_cannot_be_played_misere() -> None:
     table = MisereGame(GRUNDY)
     for heaps in ([-1], [LARGEST_MISERE, 1], [2.5]):
         with pytest.raises(InputError, match="heap"):
-            table.won(heaps)  # type: ignore[arg-type]
+            table.wins(heaps)  # type: ignore[arg-type]
         with pytest.raises(InputError, match="heap"):
             table.winning_moves(heaps)  # type: ignore[arg-type]
 

@@ -54,13 +54,13 @@ THREE_BY_THREE = make_tree([[3, 12, 8], [2, 4, 6], [14, 5, 2]])
 
 def nodes(search: Search[Any, Any], node: SearchNode[Any, Any] | None = None) -> list[SearchNode[Any, Any]]:
     """A node, by default the root, and all below it, opened."""
-    opened = search.opened(search.root() if node is None else node)
+    opened = search.expand(search.root() if node is None else node)
     return [opened, *(below for child in opened.children for below in nodes(search, child))]
 
 
 def shape(search: Search[Any, Any], node: SearchNode[Any, Any]) -> tuple[Any, ...]:
     """What the search saw below a node, as the naive searches give it."""
-    children = tuple(shape(search, child) for child in search.opened(node).children)
+    children = tuple(shape(search, child) for child in search.expand(node).children)
     return node.state, node.move, node.value, node.window, children
 
 
@@ -72,25 +72,25 @@ def check(game: Game[Any, Any], order: Any = None, state: Any = None) -> None:
         (Search(game, True, order), naive.alpha_beta(game, start, order)),
     ):
         assert shape(search, search.root(start)) == tree
-        found, seen = search.found(start), [node[2] is not None for node in naive.walk(tree)]
+        found, seen = search.result(start), [node[2] is not None for node in naive.walk(tree)]
         assert (found.value, found.nodes, found.cuts) == (tree[2], seen.count(True), seen.count(False))
 
 
 def test_alpha_beta_windows_and_cuts() -> None:
     search = Search(THREE_BY_THREE, True)
-    root = search.opened(search.root())
-    assert (root.value, root.best, search.found(()).nodes) == (3, (0,), 11)
+    root = search.expand(search.root())
+    assert (root.value, root.best, search.result(()).nodes) == (3, (0,), 11)
     assert [child.window for child in root.children] == [(-inf, inf), (3, inf), (3, inf)]
     assert [child.value for child in root.children] == [3, 2, 2]
     assert [child.certainty for child in root.children] == [Certainty.EXACT, Certainty.AT_MOST, Certainty.AT_MOST]
     cut = [node for node in nodes(search) if node.is_cut]
     assert [node.state for node in cut] == [(1, 1), (1, 2)]
-    assert [node.window for node in search.opened(root.children[2]).children] == [(3, inf), (3, 14), (3, 5)]
+    assert [node.window for node in search.expand(root.children[2]).children] == [(3, inf), (3, 14), (3, 5)]
     with pytest.raises(ValueError, match="cut off"):
         _ = cut[0].known_value
     # with its best branch first, the last node needs only one leaf
-    assert Search(THREE_BY_THREE, True, lambda path, moves: moves[::-1]).found(()).nodes == 13
-    assert Search(make_tree([[3, 12, 8], [2, 4, 6], [2, 5, 14]]), True).found(()).nodes == 9
+    assert Search(THREE_BY_THREE, True, lambda path, moves: moves[::-1]).result(()).nodes == 13
+    assert Search(make_tree([[3, 12, 8], [2, 4, 6], [2, 5, 14]]), True).result(()).nodes == 9
 
 
 def test_the_example_in_the_documentation() -> None:
@@ -111,7 +111,7 @@ def test_trees_without_chance(nested: Any) -> None:
     tree = make_tree(nested)
     check(tree)
     truth, pruning = naive.values(tree), Search(tree, True)
-    assert truth[()] == naive.value(nested) == pruning.found(()).value
+    assert truth[()] == naive.value(nested) == pruning.result(()).value
     for node in nodes(pruning):
         if node.is_cut or node.turn is None:
             continue
@@ -130,7 +130,7 @@ def test_trees_without_chance(nested: Any) -> None:
 @given(naive.chance_trees)
 def test_trees_with_chance(nested: Any) -> None:
     search = Search(make_tree(nested))
-    found = search.found(())
+    found = search.result(())
     assert found.value == naive.value(nested)
     assert type(found.value) is int or found.value.denominator > 1
     assert (found.nodes, found.cuts) == (search.made + 1, 0) == (len(nodes(search)), 0)
@@ -177,15 +177,15 @@ def test_whole_games(name: str) -> None:
         place = solution.place(rank)
         assert place is not None
         assert (value if turn is Turn.MAX else -value) == solution.values[place]
-        assert search.found((rank, turn)).value == value
+        assert search.result((rank, turn)).value == value
 
 
 def test_players_are_told_apart_by_the_board() -> None:
     rules = RankedRules(GAMES["tictactoe-misere"])
     assert rules.state(board_rank("XO.......")) == (1 + 2 * 3, Turn.MAX)
     assert rules.state(board_rank("X........")) == (1, Turn.MIN)
-    known = Search(TICTACTOE_RULES["tictactoe-misere"]).found("XO.XO..X.")
-    assert Search(rules).found(rules.state(board_rank("XO.XO..X."))) == known
+    known = Search(TICTACTOE_RULES["tictactoe-misere"]).result("XO.XO..X.")
+    assert Search(rules).result(rules.state(board_rank("XO.XO..X."))) == known
     with pytest.raises(InputError, match="puzzle"):
         RankedRules(GAMES["burnt-pancakes-2"])
 
@@ -194,13 +194,13 @@ def test_counts_of_the_whole_game() -> None:
     """Minimax visits 549,946 nodes, alpha-beta in natural order 18,297; best first the fewest, worst first the most."""
     rules = TicTacToe()
     plain, pruning = Search(rules), Search(rules, True)
-    assert plain.found(rules.start).nodes == 549_946
+    assert plain.result(rules.start).nodes == 549_946
     # as many moves as the graph of positions has edges
     assert plain.made == 16_167
-    assert pruning.found(rules.start).nodes == 18_297
+    assert pruning.result(rules.start).nodes == 18_297
     assert (pruning.root().value, pruning.best()) == (0, (0,))
     orders = [*map(by_preference, MOVE_ORDERS.values()), by_value(plain, True), by_value(plain, False)]
-    counts = [Search(rules, True, order).found(rules.start).nodes for order in orders]
+    counts = [Search(rules, True, order).result(rules.start).nodes for order in orders]
     assert counts == [18_297, 7_275, 11_554, 42_094, 2_312, 198_837]
     # the searches without memory
     for order, count in ((None, counts[0]), (orders[4], counts[4])):
@@ -212,7 +212,7 @@ def test_a_long_play() -> None:
     """Far beyond the depth of calls; the numbers of nodes are Fibonacci's."""
     rules = HeapRules(subtraction_game([1, 2]), (3000,))
     search = Search(rules)
-    found = search.found(rules.start)
+    found = search.result(rules.start)
     counts = [1, 2]
     while len(counts) <= 3000:
         counts.append(1 + counts[-1] + counts[-2])
@@ -223,15 +223,15 @@ def test_a_long_play() -> None:
 
 
 def test_a_search_is_given_up() -> None:
-    assert Search(THREE_BY_THREE, most=12).found(()).value == 3
-    assert Search(THREE_BY_THREE, True, most=10).found(()).nodes == 11
+    assert Search(THREE_BY_THREE, most=12).result(()).value == 3
+    assert Search(THREE_BY_THREE, True, most=10).result(()).nodes == 11
     chance = make_tree({"chance": [["1/2", [1, 2]], ["1/2", 3]]})
-    assert Search(chance, most=4).found(()).value == Fraction(5, 2)
+    assert Search(chance, most=4).result(()).value == Fraction(5, 2)
     for tree, most in ((THREE_BY_THREE, 11), (chance, 3)):
         with pytest.raises(TooManyMovesError, match=f"more than {most} moves"):
-            Search(tree, most=most).found(())
+            Search(tree, most=most).result(())
     with pytest.raises(InputError, match="expectiminimax"):
-        Search(chance, True).found(())
+        Search(chance, True).result(())
 
 
 def test_horizon_and_quiescence() -> None:
@@ -250,7 +250,7 @@ def test_horizon_and_quiescence() -> None:
     calm = search(1, (), 3, 4)
     assert (calm.root().value, calm.best()) == (1, (1,))
     # the quiet branch was not searched further
-    assert calm.found(((), 1)).nodes == 1 + 2 + 2
+    assert calm.result(((), 1)).nodes == 1 + 2 + 2
     assert search(9).best() == Search(tree).best()
     assert search(1, (0, 0, 0)).best() == ()
     rules = Horizon(tree, evaluation, 1, (), 3)
@@ -277,7 +277,7 @@ def test_looking_ahead_in_any_tree(nested: Any, depth: int, beyond: int, swing: 
 
     def found(depth: int, swing: Utility = 0, beyond: int = 0) -> SearchResult:
         game = Horizon(tree, evaluation, depth, (), swing, beyond)
-        return Search(game).found(game.start)
+        return Search(game).result(game.start)
 
     result = found(depth)
     assert result.value == value((), depth)
@@ -346,7 +346,7 @@ def mapped(tree: Tree, change: Any) -> Tree:
 def choices(tree: Tree) -> Choices:
     search: Search[Path, int] = Search(tree)
     paths = naive.values(tree)
-    return {path: search.found(path).value for path in paths}, {path: search.best(path) for path in paths}
+    return {path: search.result(path).value for path in paths}, {path: search.best(path) for path in paths}
 
 
 @given(naive.plain_trees, naive.chance_trees, st.fractions(min_value=Fraction(1, 9), max_value=9), st.integers(-5, 5))

@@ -115,7 +115,7 @@ def test_misere_play(game: HeapGame, opened: Book) -> None:
     play = MisereGame(game)
     for heap in range(1, 31):
         found = heaps_of(opened, game, [heap], misere=True)
-        assert (found.won, list(found.moves)) == (play.won([heap]), [move.left for move in play.winning_moves([heap])])
+        assert (found.won, list(found.moves)) == (play.wins([heap]), [move.left for move in play.winning_moves([heap])])
     assert heaps_of(opened, game, [5, 5], misere=True) is None
 
 
@@ -171,7 +171,7 @@ def test_tictactoe_by_its_board(opened: Book) -> None:
     for board in ("XX.......", "X", "X.O.....?", "XXXOOO..."):
         with pytest.raises(InputError):
             Tictactoe(board).look_up(opened)
-    rank = Solve("tictactoe", "X.O......").ranked.rank
+    rank = Solve("tictactoe", "X.O......").ranked_position.rank
     statement = "SELECT board FROM minimax.boards WHERE game = 'tictactoe' AND rank = ?"
     assert opened.rows("minimax", statement, rank) == [("X.O......",)]
 

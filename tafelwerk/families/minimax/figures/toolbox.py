@@ -132,7 +132,7 @@ def _picture(book: Book) -> tuple[Layer, int, list[int]]:
     parts = chart(shares).mark_rect()
     marks = chart(lost).mark_tick(color=VERMILION, thickness=1.5, size=12, opacity=1)
     axis = {"values": decades(1, largest), "format": ",d"}
-    drawn = panel(
+    chart_panel = panel(
         parts.encode(
             x=x_axis("heap", 0.5, largest, "low", log, **axis),
             x2="high:Q",
@@ -149,7 +149,7 @@ def _picture(book: Book) -> tuple[Layer, int, list[int]]:
         height=_PICTURE,
         title=f"Grundy's game: values up to {top - 2}",
     )
-    return drawn, largest, [record["heap"] for record in lost]
+    return chart_panel, largest, [record["heap"] for record in lost]
 
 
 WRITTEN = 6
@@ -183,9 +183,9 @@ def _shade(value: float) -> float:
 
 def _colour(legend: bool) -> "alt.Color":
     most = _shade(STRONGEST)
-    shown = None
+    colour_legend = None
     if legend:
-        shown = alt.Legend(
+        colour_legend = alt.Legend(
             title="mean gain",
             values=[_shade(tick) for tick in _TICKS],
             labelExpr="format(datum.value * datum.value * datum.value, '.2~f')"
@@ -193,14 +193,14 @@ def _colour(legend: bool) -> "alt.Color":
             gradientLength=220,
         )
     scale = alt.Scale(domain=[-most, 0, most], range=[VERMILION, PAPER, BLUE], interpolate="lab")
-    return alt.Color("shade:Q", scale=scale, legend=shown)
+    return alt.Color("shade:Q", scale=scale, legend=colour_legend)
 
 
-def _need(found: object, rule: str, objective: str) -> None:
+def _need(rows: object, rule: str, objective: str) -> None:
     build = f"tafelwerk build minimax memory --pairs {BUILT_PAIRS[objective]}"
     build += "" if rule == Rule.PASS else f" --rule {rule}"
     build += "" if objective == Objective.GAIN else f" --objective {objective}"
-    need(found, f"Memory, rule {rule}, objective {objective}", build)
+    need(rows, f"Memory, rule {rule}, objective {objective}", build)
 
 
 def _records(book: Book, rule: str) -> list[Record]:
@@ -228,14 +228,14 @@ def _has_rival(turns: list[str], word: str) -> bool:
 
 def memory_values(book: Book) -> Drawing:
     """Mean gain of all positions under both rules: as fractions for small ones, as colours for all."""
-    found = {rule: _records(book, rule) for rule in Rule}
+    records_of = {rule: _records(book, rule) for rule in Rule}
     firsts = []
-    for rule, records in found.items():
+    for rule, records in records_of.items():
         first = next((record for record in records if record["marked"]), None)
         if first is not None:
             firsts.append(f"{MARKED[rule][1]} from {first['pairs']} pairs on")
-    small = [_written(found[rule], f"Rule {rule}") for rule in Rule]
-    large = [_map(found[rule], rule is Rule.FORCED) for rule in Rule]
+    small = [_fractions_panel(records_of[rule], f"Rule {rule}") for rule in Rule]
+    large = [_colours_panel(records_of[rule], rule is Rule.FORCED) for rule in Rule]
     return titled(
         alt.concat(*small, *large, columns=len(Rule), spacing=22).resolve_scale(color="independent"),
         f"Memory: it can be better {', and '.join(firsts)}" if firsts else "Memory: values of positions",
@@ -244,19 +244,19 @@ def memory_values(book: Book) -> Drawing:
     )
 
 
-def _places(records: list[Record], **axis: Any) -> "alt.Chart":
+def _memory_grid(records: list[Record], **axis: Any) -> "alt.Chart":
     """Positions by pairs left and pairs with one card known."""
-    found: alt.Chart = chart(records).encode(
+    grid: alt.Chart = chart(records).encode(
         tooltip=hints(pairs="pairs left", known="of these with one card known", text="mean gain (pairs)"),
         x=cells("of these with one card known", "known:O", ticks=False, **axis).sort("ascending"),
         y=cells("pairs left", "pairs:O", "Y", ticks=False, **axis),
     )
-    return found
+    return grid
 
 
-def _written(records: list[Record], title: str) -> Layer:
+def _fractions_panel(records: list[Record], title: str) -> Layer:
     """The small positions with their fractions."""
-    base = _places([record for record in records if record["pairs"] <= WRITTEN])
+    base = _memory_grid([record for record in records if record["pairs"] <= WRITTEN])
     return panel(
         base.mark_rect(stroke=FRAME, strokeWidth=0.5).encode(color=_colour(False)),
         base.mark_text(fontSize=10).encode(
@@ -268,11 +268,11 @@ def _written(records: list[Record], title: str) -> Layer:
     )
 
 
-def _map(records: list[Record], legend: bool) -> Layer:
+def _colours_panel(records: list[Record], legend: bool) -> Layer:
     """All positions as colours."""
     most = max(record["pairs"] for record in records)
     ticks = [pairs for pairs in range(most + 1) if pairs % (10 if most > 20 else 2) == 0]
-    base = _places(records, values=ticks)
+    base = _memory_grid(records, values=ticks)
     dots = base.transform_filter(alt.datum.marked).mark_circle(size=max(5, 400 / most), color=INK, opacity=1)
     return panel(base.mark_rect().encode(color=_colour(legend)), dots, width=_HALF, height=_HALF)
 
@@ -286,14 +286,14 @@ def memory_starts(book: Book) -> Drawing:
     )
     panels, odd, ends = [], {}, []
     for objective, title in zip(Objective, ("mean gain (pairs)", "chance to win minus chance to lose"), strict=True):
-        shown = [game for game in games if game["objective"] == objective and game["pairs"] >= SHOWN_FROM]
+        games_of_objective = [game for game in games if game["objective"] == objective and game["pairs"] >= SHOWN_FROM]
         for rule in Rule:
-            line = [game for game in shown if game["rule"] == rule]
+            line = [game for game in games_of_objective if game["rule"] == rule]
             _need(line, rule, objective)
             if objective == "gain":
                 odd[rule] = _alternating_from(line)
                 ends.append(line[-1]["pairs"])
-        panels.append(_curve(shown, title))
+        panels.append(_curve(games_of_objective, title))
     most = min(ends)
     known = [f"{pairs} ({rule})" for rule, pairs in odd.items() if pairs is not None]
     return titled(
@@ -301,18 +301,18 @@ def memory_starts(book: Book) -> Drawing:
         f"On average, odd numbers of pairs favour the first player, even ones the second, from {' and '.join(known)} to {most}"
         if known
         else f"Memory: value of the first turn, to {most} pairs",
-        f"Best play by both, perfect memory. Exact. Left out: {_left_out(games)}.",
+        f"Best play by both, perfect memory. Exact. Left out: {_omission_text(games)}.",
     )
 
 
-def _left_out(games: list[Record]) -> str:
+def _omission_text(games: list[Record]) -> str:
     """The games that are not drawn, with their mean gains."""
-    found = [
+    texts = [
         f"{pairs} pair{'s' * (pairs > 1)}, worth {_fraction(game['value_num'], game['value_den'])} on average"
         for game in games
         if (game["objective"], game["rule"]) == (Objective.GAIN, Rule.PASS) and (pairs := game["pairs"]) < SHOWN_FROM
     ]
-    return "; ".join(found)
+    return "; ".join(texts)
 
 
 def _alternating_from(line: list[Record]) -> int | None:
@@ -330,7 +330,7 @@ def _curve(records: list[Record], title: str) -> Layer:
     most = max(record["pairs"] for record in records)
     ticks = [pairs for pairs in range(SHOWN_FROM, most + 1) if most <= 20 or pairs % 5 == 0]
     colours = dict(zip(_NAMES.values(), (BLUE, VERMILION), strict=True))
-    points = chart({"pairs": one["pairs"], "rule": _NAMES[one["rule"]], "value": one["value"]} for one in records)
+    points = chart({"pairs": row["pairs"], "rule": _NAMES[row["rule"]], "value": row["value"]} for row in records)
     base = points.encode(
         x=x_axis("pairs", SHOWN_FROM - 0.5, most + 0.5, "pairs", values=ticks, format="d"),
         y=alt.Y("value:Q", title=title),
@@ -349,13 +349,13 @@ _EVERY, _ONE = "every best-looking move keeps the value", "at least one does"
 def nodes(book: Book) -> Drawing:
     """Nodes by search and order of moves."""
     rows = book.rows(FAMILY, "SELECT algorithm, move_order, nodes FROM minimax.node_counts WHERE game = 'tictactoe'")
-    whole = need(next((count for name, _, count in rows if name == "minimax"), None), "node counts of tic-tac-toe")
+    full = need(next((count for name, _, count in rows if name == "minimax"), None), "node counts of tic-tac-toe")
     counts = dict(
         sorted(((order, count) for name, order, count in rows if name != "minimax"), key=lambda item: item[::-1])
     )
     need(counts, "node counts of tic-tac-toe")
     low = 10 ** (len(str(min(counts.values()))) - 1)
-    searches = [("minimax", ANY, whole), *(("alpha-beta", order, count) for order, count in reversed(counts.items()))]
+    searches = [("minimax", ANY, full), *(("alpha-beta", order, count) for order, count in reversed(counts.items()))]
     base = chart(
         {"search": name, "order": order, "low": low, "nodes": count, "text": f"{count:,}"}
         for name, order, count in searches
@@ -368,19 +368,19 @@ def nodes(book: Book) -> Drawing:
     )
     log = {"type": "log"}
     ticks = {"values": decades(low, 5 * 10**5, (1, 2, 5)), "format": ",d"}
-    x = x_axis("nodes visited", low, 2.4 * whole, "nodes", log, **ticks)
+    x = x_axis("nodes visited", low, 2.4 * full, "nodes", log, **ticks)
     best = next(iter(counts))
     natural = "natural" if "natural" in counts else [*counts][-1]
     return titled(
         panel(
             base.mark_rule(strokeWidth=2.5).encode(
-                x=x_axis("nodes visited", low, 2.4 * whole, "low", log, **ticks), x2="nodes:Q"
+                x=x_axis("nodes visited", low, 2.4 * full, "low", log, **ticks), x2="nodes:Q"
             ),
             base.mark_circle(size=70, opacity=1).encode(x=x),
             base.mark_text(align="left", dx=8, fontSize=11).encode(x=x, text="text:N"),
             height=30 * len(searches),
         ),
-        f"Alpha-beta visits {counts[natural]:,} of {whole:,} nodes in {natural} order, {counts[best]:,} with the {best}",
+        f"Alpha-beta visits {counts[natural]:,} of {full:,} nodes in {natural} order, {counts[best]:,} with the {best}",
         "The whole game of tic-tac-toe, utilities 1, 0, −1, full window; all visits are counted, root and leaves included.",
         "Best and worst first: by the true values.",
     )
@@ -399,12 +399,12 @@ def look_ahead(book: Book) -> Drawing:
         {
             "depth": depth,
             "kind": kind,
-            "percent": round(100 * kept / count, 4),
+            "percent": round(100 * right / count, 4),
             # a share below 100 % must not be rounded to it
-            "text": "100" if kept == count else f"{min(100 * kept / count, 99.9):.1f}",
+            "text": "100" if right == count else f"{min(100 * right / count, 99.9):.1f}",
         }
         for depth, count, *choices in rows
-        for kind, kept in zip((_EVERY, _ONE), choices, strict=True)
+        for kind, right in zip((_EVERY, _ONE), choices, strict=True)
     ]
     low = 5 * int(min(record["percent"] for record in records) // 5)
     base = chart(records).encode(

@@ -84,8 +84,8 @@ class DiceRace:
     def after(self, state: RaceState, distance: int) -> RaceState:
         """The state after the token at that distance has moved, with the other player to roll."""
         if state.player is Turn.MAX:
-            return RaceState(Turn.MIN, 0, moved(state.of_max, distance, state.roll), state.of_min)
-        return RaceState(Turn.MAX, 0, state.of_max, moved(state.of_min, distance, state.roll))
+            return RaceState(Turn.MIN, 0, move_token(state.of_max, distance, state.roll), state.of_min)
+        return RaceState(Turn.MAX, 0, state.of_max, move_token(state.of_min, distance, state.roll))
 
     def is_over(self, state: RaceState) -> bool:
         """Whether a player has all tokens home."""
@@ -101,8 +101,8 @@ def movable(tokens: Tokens) -> list[int]:
     return sorted({distance for distance in tokens if distance}, reverse=True)
 
 
-def moved(tokens: Tokens, distance: int, roll: int) -> Tokens:
+def move_token(tokens: Tokens, distance: int, roll: int) -> Tokens:
     """The tokens after the one at a distance has moved."""
-    rest = list(tokens)
-    rest.remove(distance)
-    return tuple(sorted([*rest, max(0, distance - roll)], reverse=True))
+    after = list(tokens)
+    after.remove(distance)
+    return tuple(sorted([*after, max(0, distance - roll)], reverse=True))

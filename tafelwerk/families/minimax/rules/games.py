@@ -264,7 +264,7 @@ def _tictactoe_game(name: str, title: str, positions: int) -> RankedGame:
         moves = () if rules.is_over(board) else rules.moves(board)
         return {move: board_rank(rules.after(board, move)) for move in moves}
 
-    def ended(rank: int) -> int:
+    def end_value(rank: int) -> int:
         board = board_text(rank)
         return rules.utility(board) * (1 if rules.to_move(board) is Turn.MAX else -1)
 
@@ -277,7 +277,7 @@ def _tictactoe_game(name: str, title: str, positions: int) -> RankedGame:
         rank=lambda text: board_rank(check_board(text, rules.wild)),
         move_name=lambda rank, label: rules.move_name(label),
         after=after,
-        ended=ended,
+        ended=end_value,
         first_to_move=lambda rank: rules.to_move(board_text(rank)) is Turn.MAX,
     )
 
@@ -300,16 +300,16 @@ def threats(board: str, mark: str) -> int:
     return sum(row == [".", mark, mark] for row in rows)
 
 
-def _held(fields: tuple[int, ...]) -> Callable[[str, str], int]:
+def _count_fields(fields: tuple[int, ...]) -> Callable[[str, str], int]:
     return lambda board, mark: sum(board[field] == mark for field in fields)
 
 
 FEATURES: dict[str, tuple[Callable[[str, str], int], int]] = {
     "open": (open_lines, MOST_LINES),
     "threats": (threats, MOST_LINES),
-    "centre": (_held(CENTRE), len(CENTRE)),
-    "corners": (_held(CORNERS), len(CORNERS)),
-    "edges": (_held(EDGES), len(EDGES)),
+    "centre": (_count_fields(CENTRE), len(CENTRE)),
+    "corners": (_count_fields(CORNERS), len(CORNERS)),
+    "edges": (_count_fields(EDGES), len(EDGES)),
 }
 """Features by name: a function that counts them for a mark, and an upper bound of the count."""
 
@@ -330,13 +330,13 @@ class Evaluation:
     weights: tuple[tuple[str, Fraction], ...]
 
     @property
-    def decided(self) -> Fraction:
+    def win_value(self) -> Fraction:
         """The evaluation of a board that X has won: greater than any sum of features."""
         return 1 + sum((abs(weight) * FEATURES[name][1] for name, weight in self.weights), Fraction(0))
 
     def __call__(self, board: str) -> Fraction:
         if has_line(board):
-            return self.decided * TicTacToe().utility(board)
+            return self.win_value * TicTacToe().utility(board)
         counts = ((FEATURES[name][0], weight) for name, weight in self.weights)
         return sum((weight * (count(board, "X") - count(board, "O")) for count, weight in counts), Fraction(0))
 
@@ -426,13 +426,13 @@ def boards_rank(text: str, boards: int) -> int:
         example = "/".join(["X...X....", *["........."] * (boards - 1)])
         raise InputError(f"a position is {form}, such as {quoted(example)}, not {quoted(text)}")
     rank = 0
-    for place, word in enumerate(words):
+    for number, word in enumerate(words):
         mask = sum((mark == "X") << field for field, mark in enumerate(word))
         if has_mask_line(mask) and mask != FINISHED_BOARD:
             if not any(mask >> field & 1 and not has_mask_line(mask ^ 1 << field) for field in range(FIELDS)):
                 raise InputError(f"{word}: the board was finished before its last mark was set")
             mask = FINISHED_BOARD
-        rank += mask * BOARD_MASKS**place
+        rank += mask * BOARD_MASKS**number
     return rank
 
 
@@ -444,11 +444,11 @@ def notakto_move_name(label: int, boards: int) -> str:
 
 def board_masks(rank: int, boards: int) -> list[int]:
     """The boards of a rank, each a set of fields."""
-    return [rank // BOARD_MASKS**place % BOARD_MASKS for place in range(boards)]
+    return [rank // BOARD_MASKS**number % BOARD_MASKS for number in range(boards)]
 
 
 def _notakto_successors(rank: int, boards: int) -> dict[int, int]:
-    found = {}
+    successors = {}
     for board, mask in enumerate(board_masks(rank, boards)):
         if has_mask_line(mask):
             continue
@@ -456,8 +456,8 @@ def _notakto_successors(rank: int, boards: int) -> dict[int, int]:
             marked = mask | 1 << field
             if marked != mask:
                 marked = FINISHED_BOARD if has_mask_line(marked) else marked
-                found[FIELDS * board + field] = rank + (marked - mask) * BOARD_MASKS**board
-    return found
+                successors[FIELDS * board + field] = rank + (marked - mask) * BOARD_MASKS**board
+    return successors
 
 
 NIM_HEAPS, MOST_NIM_TOKENS = 3, 7
@@ -490,12 +490,12 @@ def _nim_successors(rank: int) -> dict[int, int]:
     heaps, own, other = rank & 0o777, rank >> 9 & 1, rank >> 10
     if not heaps:
         return {}
-    found = {
+    successors = {
         heap * MOST_NIM_TOKENS + taken - 1: heaps - (taken << 3 * heap) | other << 9 | own << 10
         for heap in range(NIM_HEAPS)
         for taken in range(1, (heaps >> 3 * heap & 7) + 1)
     }
-    return found | ({NIM_PASS: heaps | other << 9} if own else {})
+    return successors | ({NIM_PASS: heaps | other << 9} if own else {})
 
 
 def _nim_move_name(rank: int, label: int) -> str:
@@ -559,25 +559,25 @@ def stack_rank(text: str, pancakes: int) -> int:
 
 def _stack(rank: int, pancakes: int) -> list[int]:
     order, sides = divmod(rank, 1 << pancakes)
-    left, found = list(range(1, pancakes + 1)), []
-    for place in range(pancakes):
-        index, order = divmod(order, factorial(pancakes - 1 - place))
-        found.append((-1 if sides >> place & 1 else 1) * left.pop(index))
-    return found
+    left, numbers = list(range(1, pancakes + 1)), []
+    for depth in range(pancakes):
+        index, order = divmod(order, factorial(pancakes - 1 - depth))
+        numbers.append((-1 if sides >> depth & 1 else 1) * left.pop(index))
+    return numbers
 
 
 def _order_rank(stack: Sequence[int]) -> int:
     left, order, sides = sorted(map(abs, stack)), 0, 0
-    for place, pancake in enumerate(stack):
+    for depth, pancake in enumerate(stack):
         index = left.index(abs(pancake))
-        order += index * factorial(len(stack) - 1 - place)
+        order += index * factorial(len(stack) - 1 - depth)
         left.pop(index)
-        sides |= (pancake < 0) << place
+        sides |= (pancake < 0) << depth
     return order << len(stack) | sides
 
 
 def _flips(stack: list[int]) -> dict[int, int]:
-    return {k: _order_rank([*(-one for one in stack[k::-1]), *stack[k + 1 :]]) for k in range(len(stack))}
+    return {k: _order_rank([*(-pancake for pancake in stack[k::-1]), *stack[k + 1 :]]) for k in range(len(stack))}
 
 
 GAMES = {
@@ -606,10 +606,10 @@ def ranked_game(name: str) -> RankedGame:
     Raises:
         InputError: no game has this name.
     """
-    found = name.strip().lower()
-    if found not in GAMES:
+    key = name.strip().lower()
+    if key not in GAMES:
         raise InputError(f"unknown game {quoted(name)}; it may be {', '.join(GAMES)}")
-    return GAMES[found]
+    return GAMES[key]
 
 
 def read_heaps(text: str, most: int = LARGEST_HEAP) -> list[int]:
@@ -656,7 +656,7 @@ def game_of_two(name: str) -> RankedGame | tuple[HeapGame, list[int]]:
     Raises:
         InputError: no game has this name, it is a puzzle, or there are too many or too large heaps.
     """
-    kind, _, rest = name.strip().partition(":")
+    kind, _, code_and_heaps = name.strip().partition(":")
     if kind.lower() not in HEAP_GAMES:
         if kind.lower() not in GAMES:
             games = [game.name for game in GAMES.values() if not game.is_puzzle]
@@ -664,16 +664,16 @@ def game_of_two(name: str) -> RankedGame | tuple[HeapGame, list[int]]:
             raise InputError(f"unknown game of two players {quoted(name)}; it may be {', '.join([*games, *forms])}")
         return ranked_game(kind)
     kind = kind.lower()
-    code, colon, heaps = rest.rpartition(":")
+    code, colon, heaps = code_and_heaps.rpartition(":")
     form, example = HEAP_GAMES[kind]
     if (kind == "grundy") == bool(colon) or not heaps:
         raise InputError(f"{kind}: write {form}, such as {example}")
-    game, played = heap_game(f"{kind} {code}"), read_heaps(heaps)
-    if sum(played) > MOST_TOKENS:
-        raise InputError(f"heaps must have at most {MOST_TOKENS:,} tokens together, not {sum(played):,}")
-    if len(played) > MOST_PLAYED_HEAPS:
-        raise InputError(f"a game begins with at most {MOST_PLAYED_HEAPS} heaps, not {len(played)}")
-    return game, played
+    game, sizes = heap_game(f"{kind} {code}"), read_heaps(heaps)
+    if sum(sizes) > MOST_TOKENS:
+        raise InputError(f"heaps must have at most {MOST_TOKENS:,} tokens together, not {sum(sizes):,}")
+    if len(sizes) > MOST_PLAYED_HEAPS:
+        raise InputError(f"a game begins with at most {MOST_PLAYED_HEAPS} heaps, not {len(sizes)}")
+    return game, sizes
 
 
 def playable(name: str) -> Playable:
@@ -716,16 +716,16 @@ def _of_boards(game: RankedGame) -> Playable:
 def _of_heaps(game: HeapGame, heaps: list[int]) -> Playable:
     rules = HeapRules(game, heaps)
 
-    def read(text: str) -> Any:
-        found = read_heaps(text)
-        if max(found) > max(heaps) or sum(found) > MOST_TOKENS:
+    def read_state(text: str) -> Any:
+        sizes = read_heaps(text)
+        if max(sizes) > max(heaps) or sum(sizes) > MOST_TOKENS:
             raise InputError(f"{quoted(text)} has a heap larger than the game begins with: at most {max(heaps)}")
-        return tuple(sorted(found)), Turn.MAX
+        return tuple(sorted(sizes)), Turn.MAX
 
     return Playable(
         name=f"{game.name.replace(' ', ':')}:{'+'.join(map(str, heaps))}",
         rules=rules,
-        read=read,
+        read=read_state,
         text=lambda state: "+".join(map(str, state[0])) or "0",
         move_name=lambda state, move: f"{move[0]} to {'+'.join(map(str, move[1])) or '0'}",
         evaluation=_at_the_end(rules),

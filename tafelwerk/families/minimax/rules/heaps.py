@@ -131,7 +131,7 @@ class HeapGame:
         """Largest heap of the search for its period, by default."""
         return SUBTRACTION_HEAPS if self.name.startswith("subtraction") else OCTAL_HEAPS
 
-    def taken(self, kind: int) -> list[int]:
+    def takes(self, kind: int) -> list[int]:
         """Numbers of tokens that a move of a kind (NOTHING_LEFT, ONE_LEFT or TWO_LEFT) may take, ascending."""
         return [k for k, digit in enumerate(self.digits) if digit & kind]
 
@@ -143,13 +143,13 @@ class HeapGame:
         """
         check_heap(heap)
         for taken, digit in enumerate(self.digits[: heap + 1]):
-            rest = heap - taken
-            if digit & NOTHING_LEFT and rest == 0:
+            remainder = heap - taken
+            if digit & NOTHING_LEFT and remainder == 0:
                 yield ()
-            if digit & ONE_LEFT and rest > 0:
-                yield (rest,)
+            if digit & ONE_LEFT and remainder > 0:
+                yield (remainder,)
             if digit & TWO_LEFT:
-                yield from ((a, rest - a) for a in range(1, self.smaller_parts(rest)))
+                yield from ((a, remainder - a) for a in range(1, self.smaller_parts(remainder)))
 
     def smaller_parts(self, heap: int) -> int:
         """One more than the largest size of the smaller part if the heap is split."""
@@ -166,24 +166,24 @@ def octal_game(code: str) -> HeapGame:
     Raises:
         InputError: there is no such game.
     """
-    shown = quoted(code, 40)
+    name = quoted(code, 40)
     fits = _CODE.fullmatch(code.strip()) if isinstance(code, str) else None
     if fits is None or not "".join(part or "" for part in fits.groups()):
         raise InputError(
-            f"{shown} is not the code of an octal game: one digit before the point, others after it, "
+            f"{name} is not the code of an octal game: one digit before the point, others after it, "
             "each 0 to 7, such as 0.77 or 4.007"
         )
-    first, rest = fits[1] or fits[3] or "0", (fits[2] or "").rstrip("0")
+    first, digits = fits[1] or fits[3] or "0", (fits[2] or "").rstrip("0")
     if first not in ("0", "4"):
         raise InputError(
-            f"{shown} begins with {first}; the first digit must be 0 or 4, as in 4.007: a move that takes nothing can only "
+            f"{name} begins with {first}; the first digit must be 0 or 4, as in 4.007: a move that takes nothing can only "
             "split a heap"
         )
-    if first == "0" and not rest:
-        raise InputError(f"{shown} has only zeros, so there would be no moves; write a code such as 0.77")
-    if len(rest) > LONGEST_CODE:
-        raise InputError(f"{shown} has {len(rest):,} digits after the point; it may have at most {LONGEST_CODE}")
-    return HeapGame(f"octal {first}.{rest or 0}", tuple(int(digit) for digit in first + rest))
+    if first == "0" and not digits:
+        raise InputError(f"{name} has only zeros, so there would be no moves; write a code such as 0.77")
+    if len(digits) > LONGEST_CODE:
+        raise InputError(f"{name} has {len(digits):,} digits after the point; it may have at most {LONGEST_CODE}")
+    return HeapGame(f"octal {first}.{digits or 0}", tuple(int(digit) for digit in first + digits))
 
 
 def subtraction_game(numbers: str | Sequence[int]) -> HeapGame:
@@ -222,13 +222,13 @@ def heap_game(name: str) -> HeapGame:
     Raises:
         InputError: no heap game has this name.
     """
-    kind, _, rest = name.strip().partition(" ")
-    if kind == "grundy" and not rest:
+    kind, _, code = name.strip().partition(" ")
+    if kind == "grundy" and not code:
         return GRUNDY
     if kind == "octal":
-        return octal_game(rest)
+        return octal_game(code)
     if kind == "subtraction":
-        return subtraction_game(rest)
+        return subtraction_game(code)
     raise InputError(f"{quoted(name)} is not a heap game; it may be grundy, octal CODE or subtraction SET")
 
 
@@ -313,8 +313,8 @@ class HeapRules:
             return 2 * prod(heap + 1 for heap in heaps)
         partitions = [1, *[0] * sum(heaps)]
         for part in range(1, len(partitions)):
-            for whole in range(part, len(partitions)):
-                partitions[whole] += partitions[whole - part]
+            for total in range(part, len(partitions)):
+                partitions[total] += partitions[total - part]
         takes = any(self.game.digits[1:])
         return 2 * (sum(partitions) if takes else partitions[-1])
 
@@ -367,7 +367,7 @@ class PeriodicValues:
         first = self.last + 1
         return int(self.values[heap if heap < first else first + (heap - first) % self.period])
 
-    def won(self, heaps: Sequence[int], misere: bool = False) -> bool:
+    def wins(self, heaps: Sequence[int], misere: bool = False) -> bool:
         """Whether the player to move wins a sum of heaps, under misere play of subtraction games alone."""
         return self.value(heaps[0]) != self._losing(heaps, 0, misere)
 
@@ -378,18 +378,18 @@ class PeriodicValues:
         """
         moves: list[tuple[int, Left]] = []
         count = 0
-        for place, heap in enumerate(heaps) if self.won(heaps, misere) else ():
-            wanted = self._losing(heaps, place, misere)
+        for index, heap in enumerate(heaps) if self.wins(heaps, misere) else ():
+            wanted = self._losing(heaps, index, misere)
             for taken, digit in enumerate(self.game.digits[: heap + 1]):
-                rest = heap - taken
-                single: list[Left] = [()] if digit & NOTHING_LEFT and rest == 0 and wanted == 0 else []
-                single += [(rest,)] if digit & ONE_LEFT and rest > 0 and self.value(rest) == wanted else []
+                size = heap - taken
+                single: list[Left] = [()] if digit & NOTHING_LEFT and size == 0 and wanted == 0 else []
+                single += [(size,)] if digit & ONE_LEFT and size > 0 and self.value(size) == wanted else []
                 count += len(single)
-                moves += [(place, left) for left in single[: MOST_MOVES - len(moves)]]
+                moves += [(index, left) for left in single[: MOST_MOVES - len(moves)]]
                 if digit & TWO_LEFT:
-                    count += self._splits(rest, wanted)
-                    parts = islice(self._parts(rest, wanted), MOST_MOVES - len(moves))
-                    moves += [(place, (part, rest - part)) for part in parts]
+                    count += self._splits(size, wanted)
+                    parts = islice(self._parts(size, wanted), MOST_MOVES - len(moves))
+                    moves += [(index, (part, size - part)) for part in parts]
         return Winning(tuple(moves), count)
 
     def _losing(self, heaps: Sequence[int], place: int, misere: bool) -> int:
