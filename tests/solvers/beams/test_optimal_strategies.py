@@ -1,7 +1,9 @@
-"""Optimal strategies, narrow ones and lower bounds: against brute force, published numbers, and each other."""
+"""Optimal strategies, narrow ones, endgames and lower bounds: against brute force, published numbers, and each other."""
 
 from collections.abc import Callable
 from dataclasses import replace
+from fractions import Fraction
+from functools import cache
 
 import numpy as np
 import pytest
@@ -9,15 +11,40 @@ from beams_games import TINY, WRONG, compiled, mask
 from hypothesis import given
 from hypothesis import strategies as st
 from naive import beams as naive
+from naive.beams_choosing import least_cost
 from numpy.typing import NDArray
 
 from tafelwerk.errors import InputError
 from tafelwerk.families.beams.rules import VARIANTS, Variant, fields_of, variant_of
 from tafelwerk.solvers.beams import search_tables
 from tafelwerk.solvers.beams.codes_left import list_codes
-from tafelwerk.solvers.beams.optimal_strategies import Progress, Tree, improve, lower_bound, optimal, walk
+from tafelwerk.solvers.beams.endgame import endgame_kernel, make_endgame
+from tafelwerk.solvers.beams.optimal_strategies import (
+    NONE,
+    Progress,
+    Tree,
+    depth_two_bound,
+    first_diagonals,
+    guessing_gains_nothing,
+    improve,
+    least_branches,
+    lower_bound,
+    optimal,
+    tree_totals,
+    walk,
+)
 from tafelwerk.solvers.beams.patterns import Problem, make_problem
-from tafelwerk.solvers.beams.search_tables import Tables, key_kernel, make_tables, moved_mask
+from tafelwerk.solvers.beams.search_tables import (
+    Tables,
+    distances,
+    key_kernel,
+    least_guesses,
+    least_rests,
+    make_tables,
+    moved_mask,
+)
+from tafelwerk.solvers.beams.weighted_search import make_search, search_kernel, set_weights
+from tafelwerk.solvers.deduction.search_problem import least_totals
 
 THREE = VARIANTS["3c6p"]
 
@@ -187,3 +214,131 @@ def test_one_game_one_key() -> None:
         assert key(tables, rows, asked, used ^ 1) != expected
         if asked:
             assert key(tables, rows, asked - 1, used) != expected
+
+
+@cache
+def near(variant: Variant) -> NDArray[np.int64]:
+    problem = make_problem(variant)
+    return distances(problem.pieces, problem.patterns)
+
+
+@cache
+def rests(variant: Variant) -> NDArray[np.int32]:
+    problem = make_problem(variant)
+    return least_rests(problem.pieces, problem.patterns, 16, problem.codes)
+
+
+@given(st.data())
+def test_no_guess_is_cheaper(data: st.DataObject) -> None:
+    variant = data.draw(st.sampled_from(TINY))
+    problem, codes = make_problem(variant), naive.codes(variant)
+    left = data.draw(st.lists(st.sampled_from(codes), min_size=1, max_size=12, unique=True))
+    guessed = naive.guess(left)
+    bound = least_guesses(near(variant), problem.codes)
+    assert bound[len(left)] <= sum(naive.wrong_fields(guessed, code) for code in left)
+
+
+@given(st.data())
+def test_no_rest_is_less(data: st.DataObject) -> None:
+    variant = data.draw(st.sampled_from(TINY))
+    codes, lines = naive.codes(variant), naive.lines(variant.shape)
+    left = data.draw(st.lists(st.sampled_from(codes), min_size=2, max_size=7, unique=True))
+    unused = data.draw(st.lists(st.sampled_from(lines), min_size=1, max_size=4, unique_by=tuple))
+    bound = rests(variant)
+    most = max(len(naive.split(left, (colour, line), unused)) for colour in range(6) for line in range(len(unused)))
+    assert (bound[most:, len(left)] <= least_cost(dict.fromkeys(left, Fraction(1)), unused)).all()
+
+
+@compiled
+def test_huffman_where_guesses_are_dear() -> None:
+    problem = make_problem(VARIANTS["6c3p"])
+    bound = least_rests(problem.pieces, problem.patterns, 10, problem.codes)
+    for answers in range(5, 11):
+        assert (bound[answers] == least_totals(problem.codes, answers, False, 0)[0]).all()
+    # with two answers a guess among many is cheaper than that many queries
+    assert bound[2, 3] == 4
+    assert (np.diff(bound, axis=0)[1:] <= 0).all()
+
+
+@pytest.mark.parametrize("branches", [2, 5])
+def test_least_sums_of_depths(branches: int) -> None:
+    @cache
+    def forest(leaves: int, trees: int) -> int:
+        if leaves == 0:
+            return 0
+        if trees == 0:
+            return 10**9
+        return min(tree(some) + some + forest(leaves - some, trees - 1) for some in range(1, leaves + 1))
+
+    @cache
+    def tree(leaves: int) -> int:
+        if leaves <= 1:
+            return 0
+        # all leaves in one branch would be the same tree again
+        return min(tree(some) + some + forest(leaves - some, branches - 1) for some in range(1, leaves))
+
+    wanted = [tree(leaves) for leaves in range(22)]
+    assert tree_totals(np.arange(22), branches).tolist() == wanted
+
+
+def test_guesses_cost_at_least_their_distances() -> None:
+    """Few branches make trees deeper than guesses are wrong; from some number on no guess is cheaper."""
+    assert not guessing_gains_nothing(36, 3_048_812_640, 20)
+    least = least_branches(36, 3_048_812_640)
+    assert guessing_gains_nothing(36, 3_048_812_640, least)
+    assert not guessing_gains_nothing(36, 3_048_812_640, least - 1)
+    assert least < 50
+
+
+def test_kinds_of_diagonals() -> None:
+    """At the edge, beside the centre, through it, and one more on the larger board."""
+    assert first_diagonals(make_problem(VARIANTS["3c6p"])) == [0, 1, 2]
+
+
+def test_below_the_optimum() -> None:
+    assert 1860 < depth_two_bound(make_problem(VARIANTS["3c6p"])) <= 7334
+    tiny = Variant("2c3p", 2, 3, 2)
+    assert depth_two_bound(make_problem(tiny)) <= naive.least_total(tiny)
+
+
+endgame_of = cache(make_endgame)
+
+
+@given(st.data())
+def test_the_least_cost_to_go_within_limits(data: st.DataObject) -> None:
+    """What was looked for in vain within a limit is looked for again within a higher one."""
+    problem = make_problem(data.draw(st.sampled_from([TINY[0], VARIANTS["3c6p"]])))
+    lines, elements = naive.lines(problem.variant.shape), problem.patterns.tolist()
+    unused = data.draw(st.lists(st.integers(0, len(lines) - 1), min_size=1, max_size=4, unique=True))
+    # codes that differ little, so that some cannot be told apart
+    start = data.draw(st.integers(0, len(elements) - 1))
+    orders = data.draw(st.lists(st.tuples(st.integers(0, 3), st.permutations(range(3))), min_size=2, max_size=7))
+    rows = {tuple(elements[(start + step) % len(elements)][place] for place in order) for step, order in orders}
+    masks = [[int(problem.pieces[piece]) for piece in row] for row in sorted(rows)]
+    fields = range(len(problem.board.fields))
+    codes = [tuple(next(c for c in range(3) if row[c] >> field & 1) for field in fields) for row in masks]
+    least = int(least_cost(dict.fromkeys(codes, Fraction(1)), [lines[line] for line in unused]))
+    diagonals = (1 << len(lines)) - 1 - sum(1 << line for line in unused)
+    best = np.zeros(2, np.int64)
+    arguments = make_tables(problem), endgame_of(problem), np.array(sorted(rows), np.uint16), 0, len(rows), 3, diagonals
+    limit = 1
+    while limit <= least:
+        bound = int(endgame_kernel(*arguments, limit, best))
+        assert limit <= bound <= least
+        limit = bound + 1
+    assert endgame_kernel(*arguments, limit, best) == endgame_kernel(*arguments, NONE, best) == least
+
+
+@compiled
+def test_larger_sets_cost_what_the_search_with_equal_weights_finds() -> None:
+    """Sets of 40 to 63 codes, which are reached again and again by the same queries in another order."""
+    problem, random, best = make_problem(VARIANTS["3c6p"]), np.random.default_rng(1), np.zeros(2, np.int64)
+    tables = make_tables(problem)
+    search = make_search(problem, tables)
+    set_weights(problem, tables, search, np.ones(len(problem.patterns), np.int64))
+    for size in range(40, 64):
+        rows = np.unique(random.permuted(random.choice(problem.patterns, size, replace=False), axis=1), axis=0)
+        search.elements[:size], search.weights[:size] = rows, 1
+        used = int(random.integers(1 << 15) & random.integers(1 << 15))
+        cost = endgame_kernel(tables, endgame_of(problem), rows, 0, size, 3, used, NONE, best)
+        assert cost == search_kernel(tables, search, 0, size, 3, used, size, NONE, False)
