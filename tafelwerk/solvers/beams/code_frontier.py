@@ -304,7 +304,7 @@ def successor(plan: Plan, state: State, field: int, label: int, target: State, s
         field: number of the field.
         label: colour of the field, one of `labels_of`.
         target: (width,): filled with the state, if there is one.
-        scratch: `origin` is filled with the old numbers of the spare colours, from `asked` on.
+        scratch: `origin` is filled with the old numbers of the spare colours, from `colours_asked` on.
 
     Returns:
         Approximate number of remaining fields needed to join all components; -1 if the colouring cannot be completed.

@@ -2,9 +2,9 @@
 
 Sets of codes as elements: counting their pieces and answers, moving them, and the best guess.
 
-An element is a row of the pieces of all colours: first the pieces of the `used` colours, each in its place, then the other pieces
-of the pattern, ascending. It stands for the (colours - used)! codes that differ only in the pieces of the other colours. A set is
-a range of rows.
+An element is a row of the pieces of all colours: first the pieces of the colours asked for, each in its place, then the other
+pieces of the pattern, ascending. It stands for the (colours - colours asked for)! codes that differ only in the pieces of the
+other colours. A set is a range of rows.
 
 Number of elements that a history leaves, and number in which each colour has each piece, without listing the elements.
 
@@ -136,7 +136,7 @@ def best_guess(
 
     Args:
         masks: int64 (pieces,): fields of the pieces.
-        elements, begin, n, used: the set.
+        elements, begin, n, colours_asked: the set.
         best: int64 (1 or more,): filled with the row of the guess, the first of the best.
     """
     colours = elements.shape[1]

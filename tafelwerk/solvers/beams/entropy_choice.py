@@ -260,7 +260,7 @@ def make_workspace(
         rule: the strategies.
         measures: their measures.
         elements: uint16, shape (n, colours).
-        colours_asked: colours used.
+        colours_asked: number of colours asked for.
     """
     colours, pieces, diagonals = problem.variant.colours, len(problem.pieces), len(problem.diagonals)
     answers = 1 << max(line.bit_count() for line in problem.diagonals)
@@ -314,7 +314,7 @@ def choose(
         work: its elements hold the set.
         begin: first row of the set.
         n: number of its rows; there are two codes or more.
-        colours_asked: colours used.
+        colours_asked: number of colours asked for.
         unused: mask of the diagonals not yet used.
         measures: mask of the measures whose strategies reach the set, at least one.
 

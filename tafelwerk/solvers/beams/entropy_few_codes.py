@@ -243,7 +243,7 @@ def write_few(
         elements: all of them, (room, colours).
         begin: where the set begins.
         n: its elements; their codes are 2 to few.most.
-        colours_asked: colours used.
+        colours_asked: number of colours asked for.
         diagonals: number of diagonals.
         orders: int64 (orders, places): the orders of the uncoloured pieces; one order if there is at most one such piece.
     """

@@ -104,7 +104,7 @@ def values(problem: Problem, elements: Elements, colours_asked: int, approximati
     Args:
         problem: the variant.
         elements: uint16, shape (n, colours): the set.
-        colours_asked: colours used.
+        colours_asked: number of colours asked for.
         approximation: which.
 
     Returns:
@@ -155,7 +155,7 @@ def best(
     Args:
         problem: the variant.
         elements: uint16, shape (n, colours): the set.
-        colours_asked: colours used.
+        colours_asked: number of colours asked for.
         open_diagonals: mask of the diagonals not yet used.
         approximation: which.
 
@@ -188,7 +188,7 @@ def admissible_query(
         elements: the arena, (rows, colours).
         begin: first row of the set.
         n: number of its rows, at least one.
-        colours_asked: colours used.
+        colours_asked: number of colours asked for.
         unused: mask of the diagonals not yet used.
         by_diagonal: whether the first is the one of the lowest diagonal, instead of the lowest colour.
         value: (colours + 1,): see `make_values`.
@@ -257,7 +257,7 @@ class Parts:
     """Parts of a set under every query.
 
     Attributes:
-        colours_asked: colours used.
+        colours_asked: number of colours asked for.
         table: int64, shape (colours asked, diagonals, answers): parts in units of `unit` codes.
         unit: (colours - used - 1)!, at least 1.
     """
@@ -269,7 +269,7 @@ class Parts:
             problem: the variant.
             counts: int64, shape (places, pieces): number of elements in which each used colour has a piece; the last row, if any
                 colours are not used, is for all of them.
-            colours_asked: colours used.
+            colours_asked: number of colours asked for.
         """
         colours, answers = problem.variant.colours, 1 << max(line.bit_count() for line in problem.diagonals)
         self.used, self.unit = colours_asked, factorial(max(colours - colours_asked - 1, 0))
@@ -351,7 +351,7 @@ def best_queries(
     Args:
         problem: the variant.
         elements: uint16, shape (n, colours): the set.
-        colours_asked: colours used.
+        colours_asked: number of colours asked for.
         open_diagonals: mask of the diagonals not yet used.
         measure: measure that the queries maximise.
         parts: parts of the set under every query, if known.

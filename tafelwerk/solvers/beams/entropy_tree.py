@@ -110,7 +110,7 @@ def part_counts(
     Args:
         problem: the variant.
         elements: uint16, shape (n, colours): the set.
-        colours_asked: colours used.
+        colours_asked: number of colours asked for.
         query: colour, at most `colours_asked`, and diagonal.
         answers: possible answers.
 
@@ -303,7 +303,7 @@ def rights(problem: Problem, elements: Elements, colours_asked: int) -> NDArray[
     Args:
         problem: the variant.
         elements: uint16, shape (n, colours).
-        colours_asked: colours used.
+        colours_asked: number of colours asked for.
     """
     right: NDArray[np.int64] = _rights(problem, elements, np.zeros(len(elements), np.int64), 1, colours_asked)[0]
     return right

@@ -134,7 +134,7 @@ def write_codes(few: Few, elements: Elements, begin: int, n: int, colours_asked:
     Args:
         few: tables of the variant.
         elements: rows begin to begin + n - 1 are the set.
-        colours_asked: colours used.
+        colours_asked: number of colours asked for.
         ways: codes per element.
     """
     colours, diagonals = elements.shape[1], few.lines.shape[0]
@@ -371,7 +371,7 @@ def solve(few: Few, left: int, low: int, high: int, colours_asked: int, tries: i
         few: tables; the codes are written.
         left: the set, as a mask of two codes or more.
         one, two: lanes on unused diagonals.
-        colours_asked: colours used.
+        colours_asked: number of colours asked for.
         tries: number of queries tried per set.
         limit: above 0. If the cost-to-go is below it, the query is written to `best`.
     """
@@ -437,7 +437,7 @@ def query_few(
 
     Args:
         few: tables.
-        elements, begin, n, used, ways: as for `write_codes`.
+        elements, begin, n, colours_asked, ways: as for `write_codes`.
         unused: mask of the unused diagonals.
         tries: number of queries tried per set.
     """

@@ -147,7 +147,7 @@ def list_queries(
     Args:
         game, ahead: tables.
         elements: rows begin to begin + n - 1 are the set.
-        colours_asked: colours used.
+        colours_asked: number of colours asked for.
         unused: mask of the unused diagonals.
         shift: sizes of parts are divided by 1 << shift.
         candidates: int64 (width, 2): filled with first values and queries.
@@ -202,7 +202,7 @@ def choose_ahead(
     Args:
         game, ahead: tables.
         elements: rows begin to begin + n - 1 are the set; as many rows behind it are free as its parts can have.
-        colours_asked: colours used.
+        colours_asked: number of colours asked for.
         unused: mask of the unused diagonals.
     """
     codes, shift = n * factorial(elements.shape[1] - colours_asked), 0

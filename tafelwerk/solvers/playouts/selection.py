@@ -112,7 +112,7 @@ class Workspace(NamedTuple):
         raw: float64 (2, w).
         lanes: float64 (9 g + 3, BLOCK), of `tie_sum`.
         pairs: float64 (4, g), chance of a win, and of winning all playouts, as pairs.
-        kept, number: int64 (g,), groups that can be chosen, and their numbers of candidates.
+        remaining, number: int64 (g,), groups that can be chosen, and their numbers of candidates.
     """
 
     pmf: Reals
