@@ -33,12 +33,20 @@ from tafelwerk.families.beams.look_ups import get_step
 from tafelwerk.families.beams.rows import IMPROVED, measure_of
 from tafelwerk.rules.deduction import Optimal
 from tafelwerk.rules.entropy import Alpha, order_name, renyi
-from tafelwerk.solvers.beams.code_samples import Drawn, Effort, Sampled, best_by_fields, remaining, student, worth
-from tafelwerk.solvers.beams.codes_left import Knowledge, Listed, code_text
+from tafelwerk.solvers.beams.code_samples import (
+    Effort,
+    SampleKnowledge,
+    SampleSource,
+    best_by_fields,
+    remaining,
+    student,
+    worth,
+)
+from tafelwerk.solvers.beams.codes_left import Knowledge, ListSource, code_text
 from tafelwerk.solvers.beams.elements import best_filling, count_elements
 from tafelwerk.solvers.beams.entropy_analysis import Start, analyse, analyse_mixed
 from tafelwerk.solvers.beams.entropy_queries import Approximation, Order, Parts, best_queries
-from tafelwerk.solvers.beams.entropy_tree import Finished, Sets, finish_early, rights
+from tafelwerk.solvers.beams.entropy_tree import EarlyFinish, Sets, finish_early, rights
 from tafelwerk.solvers.beams.lookahead_strategy import is_large, query_ahead
 from tafelwerk.solvers.beams.optimal_strategies import (
     EVERY,
@@ -58,7 +66,7 @@ from tafelwerk.tables.book import Book
 from tafelwerk.tables.explanation import AnswerPart, QueryOption, TreeNode
 
 
-def sampled_query(left: Sampled, strategy: rules.Strategy) -> SampledQuery | None:
+def sampled_query(left: SampleKnowledge, strategy: rules.Strategy) -> SampledQuery | None:
     """Next query of a strategy, chosen from a sample; None if no query splits the codes left."""
     asker = strategy if isinstance(strategy, rules.Entropy | rules.Approximate) else rules.STAND_IN
     measure = measure_of(asker)
@@ -89,7 +97,7 @@ def sampled_query(left: Sampled, strategy: rules.Strategy) -> SampledQuery | Non
     )
 
 
-def sampled_lanes(left: Sampled, strategy: rules.Entropy | rules.Approximate) -> list[tuple[int, int]]:
+def sampled_lanes(left: SampleKnowledge, strategy: rules.Entropy | rules.Approximate) -> list[tuple[int, int]]:
     """Tied best queries of a strategy, from a sample; colours by their place among those asked for."""
     unused = ((1 << len(left.problem.diagonals)) - 1) & ~sum(1 << beam.diagonal for beam in left.history)
     if isinstance(strategy, rules.Approximate):
@@ -119,7 +127,7 @@ def next_of(left: Knowledge, strategy: rules.Strategy, finish: rules.Finish | No
     Raises:
         InputError: no code is left.
     """
-    if isinstance(left, Sampled) and not left.complete:
+    if isinstance(left, SampleKnowledge) and not left.complete:
         step = sampled_query(left, strategy)
         if step is not None:
             return step
@@ -128,7 +136,7 @@ def next_of(left: Knowledge, strategy: rules.Strategy, finish: rules.Finish | No
     problem, history = left.problem, left.history
 
     def is_any_left(beams: rules.History) -> bool:
-        if isinstance(left, Sampled):
+        if isinstance(left, SampleKnowledge):
             return any_left(problem.variant.name, beams)
         return count_elements(problem.patterns, problem.answers, beams, 1) > 0
 
@@ -190,7 +198,9 @@ class _Advice:
         elif not ahead and remaining > most_searched(self.problem.variant.name, strategy):
             asker, best = rules.STAND_IN, False
         if isinstance(asker, rules.Approximate):
-            lanes = best_queries(self.problem, self.left.listed(), len(self.asked), unused, measure_of(asker), parts)
+            lanes = best_queries(
+                self.problem, self.left.list_elements(), len(self.asked), unused, measure_of(asker), parts
+            )
         else:
             lanes = parts.best(asker.alpha if isinstance(asker, rules.Entropy) else rules.STAND_IN.alpha, unused)
         if not lanes:
@@ -243,7 +253,7 @@ class _Advice:
 
     def guess(self) -> Guess:
         """Code left with the fewest wrong fields, summed over all codes left; its right fields are sums over its own fields."""
-        used, spare, elements = len(self.asked), self.left.spare, self.left.listed()
+        used, spare, elements = len(self.asked), self.left.spare, self.left.list_elements()
         fields = np.arange(len(self.problem.board.fields))
         covers = self.problem.pieces[:, None] >> fields & 1
         # by piece and colour: right fields over all codes left if the piece had that colour
@@ -260,7 +270,7 @@ class _Advice:
 
     def _filling(self) -> Guess:
         """Filling with the fewest wrong fields, summed over all codes left."""
-        right = rights(self.problem, self.left.listed(), len(self.asked))
+        right = rights(self.problem, self.left.list_elements(), len(self.asked))
         others = [colour for colour in range(self.colours) if colour not in self.asked]
         # rows of `right` are the colours asked for, then the others
         filling = best_filling(right, self.problem.variant.size, self.left.remaining)
@@ -268,7 +278,7 @@ class _Advice:
         code = "".join(str(colours[row] + 1) for row in filling.colours.tolist())
         return Guess(code, self.left.remaining, Fraction(filling.wrong), filling.wrong / self.left.remaining)
 
-    def _early_tree(self, strategy: rules.Entropy | rules.Approximate) -> Finished:
+    def _early_tree(self, strategy: rules.Entropy | rules.Approximate) -> EarlyFinish:
         """The strategy's tree from here on, with early finishing."""
         elements, diagonals = self._start()
         start = Start(*_with_lower(elements, self.asked), diagonals)
@@ -276,7 +286,7 @@ class _Advice:
         return finish_early(self.problem, Sets.of_nodes(analysis.nodes), start)
 
     def _start(self) -> tuple[NDArray[np.uint16], int]:
-        return self.left.listed(), sum(1 << beam.diagonal for beam in self.history)
+        return self.left.list_elements(), sum(1 << beam.diagonal for beam in self.history)
 
     def _expected_cost(self, strategy: rules.Entropy | rules.Approximate) -> Fraction:
         """Expected cost from here on of a strategy that breaks ties by an order."""
@@ -593,7 +603,7 @@ def _listed_game(
     problem: Problem, variant: str, strategy: rules.Entropy | rules.Approximate, random: Random
 ) -> tuple[int, int]:
     """Queries and wrong fields of a game; patterns that the answers exclude are removed during the game."""
-    source = Listed(problem)
+    source = ListSource(problem)
     code = source.draw(random)
     text, history = source.text(code), list[rules.Beam]()
     while True:
@@ -610,11 +620,11 @@ def _listed_game(
 
 def _sampled_game(variant: str, strategy: rules.Entropy | rules.Approximate, random: Random) -> tuple[int, int]:
     """The same for sampled codes; the codes left become exact before the game ends."""
-    source = Drawn(rules.variant_of(variant))
+    source = SampleSource(rules.variant_of(variant))
     code = source.draw(random)
     text, history = source.text(code), list[rules.Beam]()
     while True:
-        left = Sampled(rules.variant_of(variant), history, LIGHT, random.randrange(1 << 32))
+        left = SampleKnowledge(rules.variant_of(variant), history, LIGHT, random.randrange(1 << 32))
         lanes = [] if left.remaining == 1 else sampled_lanes(left, strategy)
         if not lanes:
             return len(history), _wrong(left, text)
@@ -627,7 +637,7 @@ def _lanes(left: Knowledge, strategy: rules.Entropy | rules.Approximate) -> list
     unused = ((1 << len(left.problem.diagonals)) - 1) & ~sum(1 << beam.diagonal for beam in left.history)
     if isinstance(strategy, rules.Entropy):
         return Parts(left.problem, left.counts, len(left.asked)).best(strategy.alpha, unused)
-    return best_queries(left.problem, left.listed(), len(left.asked), unused, measure_of(strategy))
+    return best_queries(left.problem, left.list_elements(), len(left.asked), unused, measure_of(strategy))
 
 
 def _choose(

@@ -21,7 +21,7 @@ from tafelwerk.solvers.beams import code_samples
 from tafelwerk.solvers.beams.code_samples import (
     Effort,
     Estimate,
-    Sampled,
+    SampleKnowledge,
     answers_of,
     ground_of,
     hidden_codes,
@@ -83,7 +83,7 @@ def counts_of(variant: str) -> tuple[int, int | None, int | None]:
 def knowledge_of(variant: str, history: tuple[rules.Beam, ...], book: Path | None = None) -> Knowledge:
     """Knowledge of the codes that a history leaves; the latest results are cached, as a large variant takes a second each."""
     if variant in rules.SAMPLED:
-        return Sampled(rules.variant_of(variant), history)
+        return SampleKnowledge(rules.variant_of(variant), history)
     return Knowledge(problem_of(variant, book), history)
 
 
@@ -111,7 +111,7 @@ GLIMPSE = Effort(codes=1, first=3000, states=1000, runs=4)
 
 def sampled_counts(variant: str, pieces: int, diagonals: int) -> SampledCounts:
     """Counts of a variant, with estimated patterns and codes."""
-    left = Sampled(rules.variant_of(variant), (), COUNTED)
+    left = SampleKnowledge(rules.variant_of(variant), (), COUNTED)
     codes, patterns = remaining(left), round(left.sample.total)
     return SampledCounts(
         pieces,

@@ -194,7 +194,7 @@ def _read_known(book: Path, question: Next, source: Source | None) -> tuple[int,
     if source is Source.COMPUTED:
         from tafelwerk.families.beams.hidden_codes import knowledge_of
 
-        return knowledge_of(question.variant, question.beams, book).known()
+        return knowledge_of(question.variant, question.beams, book).known_colours()
     from tafelwerk.book import open_book
 
     with open_book(book) as opened:

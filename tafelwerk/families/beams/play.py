@@ -355,7 +355,7 @@ class Beams(Deduction):
         self, history: History, next_query: tuple[int, int] | None, guess: str, known: tuple[int, ...] | None = None
     ) -> BeamsBoard:
         colours_by_window = {beam.diagonal: beam.colour for beam in self._beams(history)}
-        certain = self.left(history).known() if known is None else known
+        certain = self.left(history).known_colours() if known is None else known
         return BeamsBoard(self.board, certain, next_query, colours_by_window, tuple(map(int, guess)))
 
     def _codes_by_number(self, history: History) -> list[str]:
@@ -364,7 +364,7 @@ class Beams(Deduction):
 
     def _open(self, history: History) -> list[int]:
         """The fields in which the codes left differ."""
-        return [field for field, colour in enumerate(self.left(history).known()) if not colour]
+        return [field for field, colour in enumerate(self.left(history).known_colours()) if not colour]
 
     def _short(self, code: str, history: History) -> str:
         """The colours of a code in the fields in which the codes left differ."""
@@ -389,7 +389,7 @@ class Beams(Deduction):
                 raise InputError(f"{quoted(text)} is not one of the codes shown, #1 to #{len(codes)}")
             return codes[int(number) - 1]
         digits, fields = "".join(text.split()), self._open(history)
-        filled = [str(colour) for colour in self.left(history).known()]
+        filled = [str(colour) for colour in self.left(history).known_colours()]
         if len(digits) == len(fields):
             for field, digit in zip(fields, digits, strict=True):
                 filled[field] = digit

@@ -83,13 +83,17 @@ class Puzzle(Question[answers.Puzzle], title="a puzzle of Beams {variant}"):
     def _draw(self, book: Book, attempts: int) -> answers.Puzzle:
         from tafelwerk.build.puzzles import first_fitting
         from tafelwerk.families.beams.hidden_codes import problem_of
-        from tafelwerk.solvers.beams.code_samples import Drawn
-        from tafelwerk.solvers.beams.codes_left import Listed, make_puzzle
+        from tafelwerk.solvers.beams.code_samples import SampleSource
+        from tafelwerk.solvers.beams.codes_left import ListSource, make_puzzle
 
         assert self.seed is not None, "a seed is drawn where none is given"
         board = rules.variant_of(self.variant).board
         is_sampled = self.variant in rules.SAMPLED
-        source = Drawn(rules.variant_of(self.variant)) if is_sampled else Listed(problem_of(self.variant, book.path))
+        source = (
+            SampleSource(rules.variant_of(self.variant))
+            if is_sampled
+            else ListSource(problem_of(self.variant, book.path))
+        )
 
         def hidden(drawing: Drawing) -> int:
             # each hit shows the colour of a field

@@ -345,7 +345,7 @@ def curve_parts_of(
     cells = cells_of(problem, measures, order, rules.CURVE_PARTS, group, groups)
     outcomes = shares(problem, measures, order, cells, rules.CURVE_PARTS, record_depth=rules.TOP_DEPTH)
     return [
-        (rules.Entropy(orders[cell.place], tie), cell.part, outcome.spent, _node_costs(outcome))
+        (rules.Entropy(orders[cell.strategy], tie), cell.part, outcome.spent, _node_costs(outcome))
         for cell, outcome in outcomes.items()
     ]
 

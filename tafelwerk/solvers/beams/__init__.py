@@ -29,7 +29,7 @@ Codes with weights, limits of queries
 Too many codes to list
     code_frontier.py         states of a partially coloured board: make_plan, successor
     code_paths.py            number of codes, random codes, all codes, from paths of states
-    code_samples.py          samples and their precision: sample; knowledge of the codes left: Sampled, worth
+    code_samples.py          samples and their precision: sample; knowledge of the codes left: SampleKnowledge, worth
 
 A set of codes has one of three forms. Elements (`elements`): rows of pieces, one row for all colourings of the colours not
 asked for; every search works on them. Bitsets (`codes_left`): one bit per code, stored in books. Masks (`endgame`): at

@@ -64,11 +64,11 @@ class Cell:
     """A part of one of several strategies.
 
     Attributes:
-        place: place of its measure among those of the strategies.
+        strategy: place of its measure among those of the strategies.
         part: number of the part, from 1.
     """
 
-    place: int
+    strategy: int
     part: int
 
 
@@ -209,7 +209,7 @@ def shares(
     hands = [deal_leaves(leaves, parts) for leaves in make_plans(problem, measures, order, LARGEST)]
     reaching: dict[Leaf, list[Cell]] = {}
     for cell in cells:
-        for leaf in hands[cell.place][cell.part - 1]:
+        for leaf in hands[cell.strategy][cell.part - 1]:
             reaching.setdefault(leaf, []).append(cell)
     spent: dict[Cell, Spent] = {cell: {} for cell in cells}
     sets: dict[Cell, list[tuple[History, Outcome]]] = {cell: [] for cell in cells}
@@ -217,7 +217,7 @@ def shares(
     for leaf, group in sorted(reaching.items(), key=lambda item: item[0].history):
         outcomes = analyse_all(
             problem,
-            tuple(measures[cell.place] for cell in group),
+            tuple(measures[cell.strategy] for cell in group),
             order,
             start_of(problem, leaf.history),
             among=measures,
@@ -282,7 +282,7 @@ def cells_of(
     chosen = {leaf.history for leaf in deal_leaves(sorted(weighed, key=lambda leaf: leaf.history), groups)[group - 1]}
     return sorted(
         (cell for leaf, leaf_cells in cells.items() if leaf.history in chosen for cell in leaf_cells),
-        key=lambda cell: (cell.place, cell.part),
+        key=lambda cell: (cell.strategy, cell.part),
     )
 
 

@@ -312,7 +312,7 @@ H_PRIME_UNIT = 60 * (1 << 40)
 _Z = 1.959963984540054
 
 
-class Sampled(Knowledge):
+class SampleKnowledge(Knowledge):
     """Knowledge of the codes that a history leaves, from a sample: numbers of codes are estimates, `counts` are of the sample.
 
     Attributes:
@@ -362,23 +362,23 @@ class Sampled(Knowledge):
 
     def splits(self, colour: int, diagonal: int) -> bool:
         """Whether a query has more than one answer: on a field of its diagonal the colour and another one are admissible."""
-        admitted = self.admitted()
+        admitted = self.admitted_fields()
         others = 0
         for other, fields in enumerate(admitted):
             others |= fields if other != colour else 0
         return bool(admitted[colour] & others & self.problem.diagonals[diagonal])
 
-    def admitted(self, run: int | None = None) -> tuple[int, ...]:
+    def admitted_fields(self, run: int | None = None) -> tuple[int, ...]:
         """Mask per colour of the fields that it has in some code followed, in one run or in all."""
         runs = self.sample.admitted if run is None else self.sample.admitted[run : run + 1]
         classes = np.bitwise_or.reduce(np.array(runs, np.int64), axis=0).tolist()
         colours = range(self.problem.variant.colours)
         return tuple(classes[self.asked.index(colour) if colour in self.asked else -1] for colour in colours)
 
-    def known(self) -> tuple[int, ...]:
+    def known_colours(self) -> tuple[int, ...]:
         """Only admissible colour per field, from 1; 0 where several are admissible."""
         agreed = [0] * len(self.problem.board.fields)
-        admitted = self.admitted()
+        admitted = self.admitted_fields()
         for field in range(len(agreed)):
             possible = [colour for colour, fields in enumerate(admitted) if fields >> field & 1]
             if len(possible) == 1:
@@ -391,7 +391,7 @@ class Sampled(Knowledge):
             self.colourings(self.problem.patterns[random.randrange(len(self.problem.patterns))].tolist())
         )
 
-    def listed(self) -> NDArray[np.uint16]:
+    def list_elements(self) -> NDArray[np.uint16]:
         """Codes of the sample, as elements."""
         return self.problem.patterns
 
@@ -444,13 +444,13 @@ def student(freedom: int) -> float:
     )
 
 
-def remaining(left: Sampled) -> Estimate:
+def remaining(left: SampleKnowledge) -> Estimate:
     """Estimate of the number of codes left."""
     scale = left.remaining / left.elements if left.elements else 1.0
     return Estimate(left.sample.total * scale, left.sample.error * scale, len(left.sample.totals))
 
 
-def worth(left: Sampled, lane: tuple[int, int], measure: Measure) -> Estimate:
+def worth(left: SampleKnowledge, lane: tuple[int, int], measure: Measure) -> Estimate:
     """Value of a query: the entropy of its answer in bits; H' in bits; or U.
 
     An entropy is that of the sample's shares; its error comes from leaving out each group in turn (jackknife).
@@ -470,8 +470,8 @@ def worth(left: Sampled, lane: tuple[int, int], measure: Measure) -> Estimate:
             else next(c for c in range(colours_asked + 1) if c not in left.asked)
         )
         runs = range(len(left.sample.admitted))
-        values = [_approximate(left, left.admitted(run), colour, diagonal, measure) for run in runs]
-        value = _approximate(left, left.admitted(), colour, diagonal, measure)
+        values = [_approximate(left, left.admitted_fields(run), colour, diagonal, measure) for run in runs]
+        value = _approximate(left, left.admitted_fields(), colour, diagonal, measure)
         error = float(np.std(values, ddof=1)) / sqrt(len(values)) if len(values) > 1 else 0.0
         return Estimate(value, error, len(values))
     line = fields_of(left.problem.diagonals[diagonal])
@@ -504,12 +504,14 @@ def entropy(parts: NDArray[np.int64], alpha: Alpha) -> float:
     return float(np.log2((shares ** float(alpha)).sum()) / (1 - float(alpha)))
 
 
-def _approximate(left: Sampled, admitted: tuple[int, ...], colour: int, diagonal: int, measure: Approximation) -> float:
+def _approximate(
+    left: SampleKnowledge, admitted: tuple[int, ...], colour: int, diagonal: int, measure: Approximation
+) -> float:
     value = int(values_of_masks(left.problem, admitted, (colour,), measure)[0, diagonal])
     return float(value) if measure is Approximation.U else value / H_PRIME_UNIT
 
 
-def best_by_fields(left: Sampled, unused: int, measure: Approximation) -> list[tuple[int, int]]:
+def best_by_fields(left: SampleKnowledge, unused: int, measure: Approximation) -> list[tuple[int, int]]:
     """Queries of greatest H' or U among those that split the codes left: (place of the colour, diagonal).
 
     Args:
@@ -519,14 +521,14 @@ def best_by_fields(left: Sampled, unused: int, measure: Approximation) -> list[t
     """
     others = [colour for colour in range(left.problem.variant.colours) if colour not in left.asked]
     colours = (*left.asked, *others[:1])
-    table = values_of_masks(left.problem, left.admitted(), colours, measure)
+    table = values_of_masks(left.problem, left.admitted_fields(), colours, measure)
     table[:, [not unused >> diagonal & 1 for diagonal in range(table.shape[1])]] = -1
     most = table.max()
     return [(int(column), int(diagonal)) for column, diagonal in np.argwhere(table == most)] if most >= 0 else []
 
 
 @dataclass(frozen=True, slots=True)
-class Drawn:
+class SampleSource:
     """Source of puzzles for a variant with too many codes to list; a code is the masks of the fields of its colours."""
 
     variant: Variant
@@ -551,9 +553,9 @@ class Drawn:
         """The colours of its fields."""
         return mask_text(code)
 
-    def left(self, history: History) -> Sampled:
+    def knowledge_after(self, history: History) -> SampleKnowledge:
         """Rough knowledge of the codes that beams leave; exact if all of them are listed."""
-        return Sampled(self.variant, history, ROUGH, self.seed)
+        return SampleKnowledge(self.variant, history, ROUGH, self.seed)
 
     def is_one(self, history: History) -> bool:
         """Whether beams provably leave exactly one code: no second one is found, and no path was dropped."""

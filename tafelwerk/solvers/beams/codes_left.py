@@ -308,7 +308,7 @@ class Knowledge:
         colours = range(self.problem.variant.colours)
         return any(self.splits(colour, diagonal) for colour in colours for diagonal in unused)
 
-    def known(self) -> tuple[int, ...]:
+    def known_colours(self) -> tuple[int, ...]:
         """Colour per field, from 1, that all codes left agree on; 0 where they disagree, or no code is left."""
         agreed = [0] * len(self.problem.board.fields)
         for colour in range(self.problem.variant.colours if self.elements else 0):
@@ -326,7 +326,7 @@ class Knowledge:
         Raises:
             InputError: as `consistent`: there are too many elements to list.
         """
-        return list(islice((code for row in self.listed().tolist() for code in self.colourings(row)), most))
+        return list(islice((code for row in self.list_elements().tolist() for code in self.colourings(row)), most))
 
     def draw(self, random: Random) -> Code:
         """A code drawn uniformly from those left: one piece per colour, drawn with weight = number of codes containing it.
@@ -347,7 +347,7 @@ class Knowledge:
             left = Knowledge(self.problem, [*left.history, *beams])
         return tuple(pieces)
 
-    def listed(self) -> NDArray[np.uint16]:
+    def list_elements(self) -> NDArray[np.uint16]:
         """The elements left, see `Codes`.
 
         Raises:
@@ -452,7 +452,7 @@ class Source(Protocol):
     def text(self, code: Code) -> str:
         """The colours of its fields."""
 
-    def left(self, history: History) -> Knowledge:
+    def knowledge_after(self, history: History) -> Knowledge:
         """Knowledge of the codes that beams leave; exact if one code is left."""
 
     def is_one(self, history: History) -> bool:
@@ -460,7 +460,7 @@ class Source(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Listed:
+class ListSource:
     """Codes of a variant whose patterns are listed."""
 
     problem: Problem
@@ -487,7 +487,7 @@ class Listed:
         """The colours of its fields."""
         return code_text(self.problem, code)
 
-    def left(self, history: History) -> Knowledge:
+    def knowledge_after(self, history: History) -> Knowledge:
         """Knowledge of the codes that beams leave."""
         return Knowledge(self.problem, history)
 
@@ -562,7 +562,7 @@ def pin_down(source: Source, hidden: Code, choices: int, random: Random) -> list
         random: draws the queries.
     """
     history: list[Beam] = []
-    while (left := source.left(history)).remaining > 1:
+    while (left := source.knowledge_after(history)).remaining > 1:
         diagonals_used = {beam.diagonal for beam in history}
         queries = [
             (colour, diagonal)

@@ -203,7 +203,7 @@ class Sets:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Finished:
+class EarlyFinish:
     """A tree with optimal stopping.
 
     Attributes:
@@ -220,7 +220,7 @@ class Finished:
         return sum((queries + wrong) * codes for (queries, wrong), codes in self.spent.items())
 
 
-def finish_early(problem: Problem, sets: Sets, start: Start | None = None) -> Finished:
+def finish_early(problem: Problem, sets: Sets, start: Start | None = None) -> EarlyFinish:
     """Lay fillings in a strategy's tree wherever that costs less than continuing.
 
     Args:
@@ -243,7 +243,7 @@ def finish_early(problem: Problem, sets: Sets, start: Start | None = None) -> Fi
             cost_to_go[node] = fillings[node][2].wrong
         if node:
             cost_to_go[sets.parent[node]] += cost_to_go[node]
-    return Finished(_spent(problem, sets, laid), laid[0][2] if 0 in laid else None)
+    return EarlyFinish(_spent(problem, sets, laid), laid[0][2] if 0 in laid else None)
 
 
 def _levels(problem: Problem, sets: Sets, start: Start) -> Iterator[tuple[NDArray[np.int64], Elements, int]]:

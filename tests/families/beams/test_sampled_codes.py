@@ -14,7 +14,7 @@ from tafelwerk.families.beams.advice import next_of
 from tafelwerk.families.beams.answers import SampledQuery
 from tafelwerk.families.beams.rules import VARIANTS, Beam, read_history, strategy
 from tafelwerk.solvers.beams import code_samples
-from tafelwerk.solvers.beams.code_samples import Drawn, Effort, Sampled
+from tafelwerk.solvers.beams.code_samples import Effort, SampleKnowledge, SampleSource
 from tafelwerk.solvers.beams.codes_left import Knowledge, history_bitset, read_masks
 from tafelwerk.solvers.beams.optimal_strategies import depth_two_bound
 from tafelwerk.solvers.beams.patterns import make_problem
@@ -32,15 +32,15 @@ def test_nine_beams_leave_one_code_of_the_experts_game(tmp_path: Path) -> None:
     found = answered("beams", "next", "--variant", "6c10p", "--history", PUZZLE, book=tmp_path)
     assert (found["certainty"], found["source"]) == ("exact", "computed")
     masks = read_masks(EXPERT, found["solved"])
-    assert all(Drawn(EXPERT).answer(masks, colour, line) == hits for colour, line, hits in first_beams(9))
-    assert Drawn(EXPERT).is_one(first_beams(9))
-    assert not any(Drawn(EXPERT).is_one([*first_beams(9)[:out], *first_beams(9)[out + 1 :]]) for out in range(9))
+    assert all(SampleSource(EXPERT).answer(masks, colour, line) == hits for colour, line, hits in first_beams(9))
+    assert SampleSource(EXPERT).is_one(first_beams(9))
+    assert not any(SampleSource(EXPERT).is_one([*first_beams(9)[:out], *first_beams(9)[out + 1 :]]) for out in range(9))
 
 
 @compiled
 @pytest.mark.parametrize("word", ["h1", "hinf", "u", "optimal"])
 def test_a_sampled_query_says_how_sure_it_is(word: str) -> None:
-    left = Sampled(EXPERT, first_beams(4), Effort(codes=500, first=50, states=300, runs=5))
+    left = SampleKnowledge(EXPERT, first_beams(4), Effort(codes=500, first=50, states=300, runs=5))
     found = next_of(left, strategy(word))
     assert isinstance(found, SampledQuery)
     assert (found.certainty, found.samples, found.level) == ("sampled", 500, 0.95)
@@ -58,7 +58,7 @@ def test_the_hidden_code_stays_after_its_own_answers(monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(code_samples, "Effort", lambda codes: Effort(codes, states=100, runs=2))
     history = first_beams(8)
     masks = read_masks(EXPERT, hidden_codes.hide("6c10p", history, 4, Path()))
-    more = [Beam(1, line, Drawn(EXPERT).answer(masks, 1, line)) for line in range(4)]
+    more = [Beam(1, line, SampleSource(EXPERT).answer(masks, 1, line)) for line in range(4)]
     assert read_masks(EXPERT, hidden_codes.hide("6c10p", (*history, *more), 4, Path())) == masks
 
 

@@ -24,7 +24,7 @@ from tafelwerk.solvers.beams.code_frontier import Task, make_plan, narrow_task
 from tafelwerk.solvers.beams.code_paths import draw_codes, follow, list_all_codes, thin_states
 from tafelwerk.solvers.beams.code_samples import (
     Effort,
-    Sampled,
+    SampleKnowledge,
     allot,
     answers_of,
     any_left,
@@ -180,7 +180,7 @@ def test_the_number_of_codes_of_the_standard_game() -> None:
     assert found.error < 0.05 * 4_234_462
 
 
-def chi_squared(left: Sampled, exact: Knowledge, colour: int, diagonal: int) -> tuple[float, float]:
+def chi_squared(left: SampleKnowledge, exact: Knowledge, colour: int, diagonal: int) -> tuple[float, float]:
     """What a query's answers add to chi-squared, and how much that is expected to be from the differences between groups.
 
     Answers of which fewer than five codes are expected count as one. Over shares p the statistic is sum (share - p)^2 / p; where
@@ -204,7 +204,7 @@ def chi_squared(left: Sampled, exact: Knowledge, colour: int, diagonal: int) -> 
     return float(((mean - shares) ** 2 / shares).sum()), float((variance / shares).sum())
 
 
-def by_group(shown: NDArray[np.int64], left: Sampled) -> NDArray[np.int64]:
+def by_group(shown: NDArray[np.int64], left: SampleKnowledge) -> NDArray[np.int64]:
     """Codes by group and answer, a column for each of 256 answers."""
     return np.bincount(left.sample.groups * 256 + shown, minlength=256 * len(left.sample.sizes)).reshape(-1, 256)
 
@@ -214,7 +214,7 @@ def test_sampled_codes_are_even() -> None:
     squared = expected = 0.0
     for seed in range(6):
         history = history_of(seed, 1 + seed % 3)
-        exact, left = Knowledge(make_problem(SMALL), history), Sampled(SMALL, history, FEW_STATES, seed)
+        exact, left = Knowledge(make_problem(SMALL), history), SampleKnowledge(SMALL, history, FEW_STATES, seed)
         assert not left.exact
         assert abs(left.remaining - exact.remaining) <= 5 * left.sample.error * 720
         assert 100 < left.effective <= 4000
@@ -230,10 +230,10 @@ def test_sampled_codes_are_even() -> None:
 def test_what_is_known_is_what_all_codes_say() -> None:
     for seed in range(4):
         history = history_of(100 + seed, 6)
-        exact, left = Knowledge(make_problem(SMALL), history), Sampled(SMALL, history, Effort(first=1_000_000))
+        exact, left = Knowledge(make_problem(SMALL), history), SampleKnowledge(SMALL, history, Effort(first=1_000_000))
         assert left.sample.exact
         assert left.remaining == exact.remaining
-        assert left.known() == exact.known()
+        assert left.known_colours() == exact.known_colours()
         assert left.can_split() == exact.can_split()
         for colour, diagonal in product(range(6), range(15)):
             assert left.splits(colour, diagonal) == exact.splits(colour, diagonal)
@@ -241,23 +241,23 @@ def test_what_is_known_is_what_all_codes_say() -> None:
 
 def test_few_codes_are_all_listed() -> None:
     history = history_of(3, 7)
-    exact, left = Knowledge(make_problem(SMALL), history), Sampled(SMALL, history)
+    exact, left = Knowledge(make_problem(SMALL), history), SampleKnowledge(SMALL, history)
     assert left.complete
     assert left.remaining == exact.remaining
     assert all(left.parts(c, d) == exact.parts(c, d) for c in range(6) for d in range(15))
 
 
 def test_all_codes_of_a_small_variant() -> None:
-    left = Sampled(SMALL, ())
+    left = SampleKnowledge(SMALL, ())
     assert (left.complete, left.remaining, left.effective) == (True, 223_920, 311)
-    some = Sampled(SMALL, (), Effort(codes=100)).sample
+    some = SampleKnowledge(SMALL, (), Effort(codes=100)).sample
     assert (some.exact, some.complete, some.total, some.error) == (True, False, 311, 0)
     assert some.sizes.tolist() == [5] * 20
 
 
 @compiled
 def test_answers_that_contradict_each_other_leave_nothing() -> None:
-    left = Sampled(VARIANTS["6c10p"], [Beam(0, 0, 31), Beam(0, 8, 31)])
+    left = SampleKnowledge(VARIANTS["6c10p"], [Beam(0, 0, 31), Beam(0, 8, 31)])
     assert (left.remaining, left.sample.exact) == (0, True)
 
 
@@ -295,7 +295,7 @@ def test_a_wrong_answer_is_proved_wrong_where_sampling_finds_no_code() -> None:
 
 def test_errors_are_those_of_groups() -> None:
     """Standard errors by their definitions: of means of runs; and of entropies by leaving out each group in turn."""
-    left = Sampled(SMALL, history_of(1, 2), FEW_STATES, 1)
+    left = SampleKnowledge(SMALL, history_of(1, 2), FEW_STATES, 1)
     totals, groups = left.sample.totals.tolist(), left.sample.groups
     assert left.sample.error == pytest.approx(stdev(totals) / len(totals) ** 0.5)
     codes, ways = remaining(left), factorial(6 - len(left.asked))
@@ -318,7 +318,7 @@ def test_errors_are_those_of_groups() -> None:
 
 def test_the_effective_size_is_that_of_independent_codes() -> None:
     """By its definition: how far shares of answers are apart between groups, and how far those of single codes would be."""
-    left = Sampled(SMALL, history_of(1, 2), FEW_STATES, 1)
+    left = SampleKnowledge(SMALL, history_of(1, 2), FEW_STATES, 1)
     groups, sizes = left.sample.groups, left.sample.sizes
     within = between = 0.0
     for line in ground_of(SMALL).lines:

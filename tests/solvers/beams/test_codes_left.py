@@ -21,7 +21,7 @@ from tafelwerk.solvers.beams import codes_left as module
 from tafelwerk.solvers.beams.codes_left import (
     Codes,
     Knowledge,
-    Listed,
+    ListSource,
     Puzzle,
     allows,
     answer_of,
@@ -268,7 +268,7 @@ def test_all_codes_looked_at_one_by_one(position: tuple[Problem, list[Beam]]) ->
     assert knowledge.remaining == len(codes)
     assert sorted(code_text(problem, code) for code in knowledge.codes(10_000)) == sorted(map(word, codes))
     known = [fields[0] + 1 if len(set(fields)) == 1 else 0 for fields in zip(*codes, strict=True)]
-    assert list(knowledge.known()) == known
+    assert list(knowledge.known_colours()) == known
     used = {beam.diagonal for beam in history}
     several = set()
     for colour in colours:
@@ -285,7 +285,7 @@ def test_all_codes_looked_at_one_by_one(position: tuple[Problem, list[Beam]]) ->
 def test_no_code_left() -> None:
     problem = make_problem(THREE)
     knowledge = Knowledge(problem, [Beam(0, 0, 0b111), Beam(1, 5, 0b001), Beam(2, 0, 0b001)])
-    assert (knowledge.remaining, knowledge.codes(5), set(knowledge.known())) == (0, [], {0})
+    assert (knowledge.remaining, knowledge.codes(5), set(knowledge.known_colours())) == (0, [], {0})
     with pytest.raises(InputError, match="no code"):
         knowledge.draw(Random(0))
 
@@ -358,13 +358,13 @@ def test_the_worked_opening() -> None:
     assert [fields_of(problem.diagonals[2])[place] for place in (0, 1, 3)] == [9, 10, 12]
     left = Knowledge(problem, history)
     assert left.remaining == 12_384
-    known = {field: colour for field, colour in enumerate(left.known()) if colour}
+    known = {field: colour for field, colour in enumerate(left.known_colours()) if colour}
     hit = {8: red, 18: red, 9: yellow, 10: yellow, 12: yellow}
     assert known == hit | {5: yellow, 6: yellow, 14: red, 19: red}
     assert fields_of(problem.diagonals[1])[1:3] == [5, 6]
     assert (fields_of(problem.diagonals[2])[-1], fields_of(problem.diagonals[15])[1]) == (14, 19)
     alike = sum(1 << field for field in (0, 1, 2, 7, 13))
-    masks = problem.pieces[left.listed()]
+    masks = problem.pieces[left.list_elements()]
     assert ((masks & alike == alike).any(axis=1)).all()
 
 
@@ -386,19 +386,19 @@ def check_puzzle(problem: Problem, puzzle: Puzzle) -> None:
 @given(st.sampled_from(VARIANTS_OF_PUZZLES), st.integers(0, 10**6))
 def test_one_code_and_no_beam_too_many(variant: Variant, seed: int) -> None:
     problem = make_problem(variant)
-    check_puzzle(problem, make_puzzle(Listed(problem), Random(seed)))
+    check_puzzle(problem, make_puzzle(ListSource(problem), Random(seed)))
 
 
 def test_the_same_seed_the_same_puzzle() -> None:
     problem = make_problem(VARIANTS["3c6p"])
-    puzzles = [make_puzzle(Listed(problem), Random(seed)) for seed in (1, 1, 2)]
+    puzzles = [make_puzzle(ListSource(problem), Random(seed)) for seed in (1, 1, 2)]
     assert puzzles[0] == puzzles[1] != puzzles[2]
 
 
 @pytest.mark.parametrize("beams", [2, 4])
 def test_as_many_beams_as_are_wanted(beams: int) -> None:
     problem = make_problem(VARIANTS["3c6p"])
-    puzzle = make_puzzle(Listed(problem), Random(5), beams)
+    puzzle = make_puzzle(ListSource(problem), Random(5), beams)
     assert len(puzzle.history) == beams
     check_puzzle(problem, puzzle)
 
@@ -413,15 +413,15 @@ def test_as_many_beams_as_are_wanted(beams: int) -> None:
 )
 def test_numbers_of_beams_that_cannot_be(beams: int, said: str) -> None:
     with pytest.raises(InputError, match=said):
-        make_puzzle(Listed(make_problem(VARIANTS["3c6p"])), Random(0), beams, attempts=5)
+        make_puzzle(ListSource(make_problem(VARIANTS["3c6p"])), Random(0), beams, attempts=5)
 
 
 def test_codes_that_no_diagonal_tells_apart_are_not_pinned() -> None:
     """Where the diagonals miss most fields no history leaves one code."""
     problem = make_problem(VARIANTS["3c6p"], make_problem(VARIANTS["3c6p"]).diagonals[:2])
-    assert pin_down(Listed(problem), draw_code(problem, Random(1)), 4, Random(1)) is None
+    assert pin_down(ListSource(problem), draw_code(problem, Random(1)), 4, Random(1)) is None
     with pytest.raises(InputError, match="no puzzle that one code solves in 3 attempts, which gave no puzzle at all"):
-        make_puzzle(Listed(problem), Random(1), attempts=3)
+        make_puzzle(ListSource(problem), Random(1), attempts=3)
 
 
 @settings(max_examples=25)
@@ -429,16 +429,16 @@ def test_codes_that_no_diagonal_tells_apart_are_not_pinned() -> None:
 def test_pinned_then_thinned(seed: int, choices: int) -> None:
     problem, random = make_problem(VARIANTS["6c3p"]), Random(seed)
     hidden = draw_code(problem, random)
-    history = pin_down(Listed(problem), hidden, choices, random)
+    history = pin_down(ListSource(problem), hidden, choices, random)
     if history is None:
         return
     assert all(beam.hits == answer_of(problem, hidden, beam.colour, beam.diagonal) for beam in history)
     assert len({beam.diagonal for beam in history}) == len(history)
-    kept = drop_redundant(Listed(problem), history, random)
+    kept = drop_redundant(ListSource(problem), history, random)
     assert set(kept) <= set(history)
     assert Knowledge(problem, kept).codes(2) == [hidden]
     for beam in kept:
-        assert not Listed(problem).is_one([other for other in kept if other != beam])
+        assert not ListSource(problem).is_one([other for other in kept if other != beam])
 
 
 def test_two_colours_not_asked_for_are_two_codes() -> None:
@@ -448,4 +448,4 @@ def test_two_colours_not_asked_for_are_two_codes() -> None:
     history = [Beam(0, diagonal, answer_of(problem, hidden, 0, diagonal)) for diagonal in range(15)]
     elements = count_elements(problem.patterns, problem.answers, history)
     assert Knowledge(problem, history).remaining == 2 * elements
-    assert not Listed(problem).is_one(history)
+    assert not ListSource(problem).is_one(history)

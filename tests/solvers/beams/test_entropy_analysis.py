@@ -20,7 +20,7 @@ from tafelwerk.solvers.beams import entropy_analysis, entropy_choice
 from tafelwerk.solvers.beams.elements import best_filling
 from tafelwerk.solvers.beams.entropy_analysis import Outcome, Start, analyse, analyse_all, analyse_mixed
 from tafelwerk.solvers.beams.entropy_queries import Approximation, Measure, Order
-from tafelwerk.solvers.beams.entropy_tree import Finished, Sets, finish_early
+from tafelwerk.solvers.beams.entropy_tree import EarlyFinish, Sets, finish_early
 from tafelwerk.solvers.beams.optimal_strategies import optimal
 from tafelwerk.solvers.beams.patterns import make_problem
 
@@ -244,7 +244,7 @@ def test_no_codes() -> None:
 H1 = Fraction(1)
 
 
-def finished(variant: Variant, order: Order) -> Finished:
+def finished(variant: Variant, order: Order) -> EarlyFinish:
     problem = make_problem(variant)
     return finish_early(problem, Sets.of_nodes(analyse(problem, H1, order, record_depth=256).nodes))
 
