@@ -10,6 +10,20 @@ Looks:        board (cards, hands and rounds as words, in a terminal and as pict
 In play:      table (whose turn it is, what can be typed), play (the session, its programs and hints)
 Commands:     log_commands (match, replay), play_command, bench; language for --lang; completion
 Builds:       builds, commands, tasks; rows in deal_rows and round_rows; classifiers of hands with the shipped weights
+Logs:         rules.round_log (our own format); log_formats for xskat and the International Skat Server
+
+Names of the sources, and names here:
+
+| source | here | meaning |
+|---|---|---|
+| Spitzen | matadors | trumps from the jack of clubs down, with (positive) or without (negative) |
+| Reizwert | bid | a value that a game can have |
+| sichere Stiche, ss | sure tricks, `sure` | points that the side on lead wins whatever the others hold |
+| mws | steps `mws...` of `rules.limits.LADDER` | minimal window search: who wins |
+| MTD(f) | steps `mtd...` | search by minimal windows for the points |
+| tt, equiv, mo | endings of these steps | transposition table, equivalent cards, move ordering |
+| PIMC, K | `pimc:K`, worlds | perfect information Monte Carlo: K deals of the hidden cards per card, solved with open cards |
+| Seeger-Fabian | tournament points | +50 and -50 for a game won and lost, and points for the others |
 """
 
 HELP = "Skat: best play with all cards open; bidding, discarding and play with hidden cards."

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tafelwerk.commands.output import console, table
 from tafelwerk.families.skat.answers import Bid, CardAdvice, Solution
+from tafelwerk.families.skat.rules import contracts
 from tafelwerk.families.skat.rules.cards import (
     WIN,
     Game,
@@ -24,17 +25,6 @@ from tafelwerk.families.skat.rules.cards import (
     read_card,
     term,
     titled,
-)
-from tafelwerk.families.skat.rules.contracts import (
-    BASE,
-    BIDS,
-    NULL_VALUES,
-    Auction,
-    Call,
-    Contract,
-    Score,
-    Word,
-    game_value,
 )
 from tafelwerk.families.skat.rules.knowledge import Knowledge
 from tafelwerk.families.skat.rules.play import OpenGame, Position, Trick, tricks_of
@@ -163,7 +153,7 @@ def sorted_cards(mask: int, game: Game | None) -> Cards:
     return Cards(tuple(order(game or Game.GRAND).sorted(mask)))
 
 
-def contract_text(contract: Contract) -> str:
+def contract_text(contract: contracts.Contract) -> str:
     """A contract in words: "Clubs", "Grand Hand with Schneider announced"."""
     words = [titled(contract.game)]
     if contract.hand:
@@ -176,15 +166,16 @@ def contract_text(contract: Contract) -> str:
     return " ".join(words)
 
 
-def calls_in_words(calls: Sequence[Call], you: Seat | None = None) -> str:
+def calls_in_words(calls: Sequence[contracts.Call], you: Seat | None = None) -> str:
     """Calls of the bidding in words: "middlehand bids 18, you hold 18"."""
-    verbs = {Word.BIDS: "bid", Word.HOLDS: "hold", Word.PASSES: "pass"}
+    verbs = {contracts.Word.BIDS: "bid", contracts.Word.HOLDS: "hold", contracts.Word.PASSES: "pass"}
     return ", ".join(
-        acts(call.seat, you, verbs[call.word]) + ("" if call.word is Word.PASSES else f" {call.bid}") for call in calls
+        acts(call.seat, you, verbs[call.word]) + ("" if call.word is contracts.Word.PASSES else f" {call.bid}")
+        for call in calls
     )
 
 
-def bid_text(auction: Auction, you: Seat) -> str:
+def bid_text(auction: contracts.Auction, you: Seat) -> str:
     """The bidding so far, in words."""
     if auction.calls:
         return f"{say('Bidding')}: {calls_in_words(auction.calls, you)}."
@@ -287,7 +278,7 @@ def result_phrases(round_: Round, you: Seat) -> Iterator[Phrase]:
     yield from _hands(round_)
 
 
-def value_text(contract: Contract, score: Score, points: int, tricks: int, bid: int) -> str:
+def value_text(contract: contracts.Contract, score: contracts.Score, points: int, tricks: int, bid: int) -> str:
     """The calculation of a score in words: "With 2, game 3: 3 x 12 = 36. Score: +36."
 
     Args:
@@ -297,7 +288,7 @@ def value_text(contract: Contract, score: Score, points: int, tricks: int, bid: 
         bid: the declarer's last bid, made or held.
     """
     if contract.game is Game.NULL:
-        name, worth = contract_text(contract), NULL_VALUES[contract.hand, contract.ouvert]
+        name, worth = contract_text(contract), contracts.NULL_VALUES[contract.hand, contract.ouvert]
         value = say("{name} is worth {worth}", name=name, worth=worth)
     else:
         schwarz = tricks in (0, 10) or contract.schwarz
@@ -314,7 +305,7 @@ def value_text(contract: Contract, score: Score, points: int, tricks: int, bid: 
         steps = [f"{term(name)} {factor}" for factor, name in enumerate(counting, length + 2)]
         first = say("With") if score.matadors > 0 else say("Without")
         words = ", ".join([f"{first} {length}", f"{term('game')} {length + 1}", *steps])
-        base, factor = BASE[contract.game], length + 1 + len(steps)
+        base, factor = contracts.BASE[contract.game], length + 1 + len(steps)
         value = f"{words}: {factor} x {base} = {factor * base}"
         if score.overbid:
             value += say(
@@ -328,7 +319,7 @@ def value_text(contract: Contract, score: Score, points: int, tricks: int, bid: 
     return f"{value}{twice}. {titled('score')}: {score.score:+d}."
 
 
-def warning_text(contract: Contract, cards: int, bid: int) -> str | None:
+def warning_text(contract: contracts.Contract, cards: int, bid: int) -> str | None:
     """A warning to a declarer whose game by itself is worth less than the bid; None if it is worth it.
 
     Args:
@@ -336,19 +327,19 @@ def warning_text(contract: Contract, cards: int, bid: int) -> str | None:
         cards: mask of the declarer's twelve cards, or of ten if the declarer does not know the Skat.
         bid: the declarer's last bid, made or held.
     """
-    value = game_value(contract, cards)
-    if contract.game is Game.NULL or value >= bid or bid == BIDS[0]:
+    value = contracts.game_value(contract, cards)
+    if contract.game is Game.NULL or value >= bid or bid == contracts.BIDS[0]:
         return None
     mind = say("Warning: the game is worth {value}, and the bid was {bid}", value=value, bid=bid)
     unless = say(", unless the Skat changes its value")
     unless = unless if cards.bit_count() == 10 else ""
     for name in ("Schneider", "Schwarz"):
-        if game_value(contract, cards, **{name.lower(): True}) >= bid:
+        if contracts.game_value(contract, cards, **{name.lower(): True}) >= bid:
             return f"{mind}. {say('It is won only with {name}', name=name)}{unless}."
     return f"{mind}. {say('It is overbid and cannot be won')}{unless}."
 
 
-def _contract_of(contract: Contract, declarer: Seat, you: Seat) -> str:
+def _contract_of(contract: contracts.Contract, declarer: Seat, you: Seat) -> str:
     """The contract and its declarer: "Grand by you", "Grand von dir", "Grand von Vorhand"."""
     name = contract_text(contract)
     if declarer is you:
@@ -453,10 +444,10 @@ def share(chance: float | None) -> "Text":
     return Text(chance_text(chance), justify="right")
 
 
-def contract_of(announced: "AnnouncedContract | LogRound") -> Contract:
+def contract_of(announced: "AnnouncedContract | LogRound") -> contracts.Contract:
     """The contract that was announced."""
     steps = (announced.hand, announced.schneider, announced.schwarz, announced.ouvert)
-    return Contract(Game(announced.game or ""), *map(bool, steps))
+    return contracts.Contract(Game(announced.game or ""), *map(bool, steps))
 
 
 def best_first(values: Mapping[int, int], position: Position) -> list[int]:

@@ -16,18 +16,9 @@ from tafelwerk.build.kind import Kind
 from tafelwerk.build.task import Task
 from tafelwerk.errors import InputError, quoted
 from tafelwerk.families.skat import tasks
-from tafelwerk.families.skat.rules import FAMILY, contracts
+from tafelwerk.families.skat.rules import FAMILY, contracts, limits
 from tafelwerk.families.skat.rules.cards import Game, Seat, mask_of, read_card, read_cards
 from tafelwerk.families.skat.rules.deals import Deal, deal_number, random_deals, read_deal
-from tafelwerk.families.skat.rules.limits import (
-    LARGEST_SEED,
-    LEAST_LADDER_CARDS,
-    MOST_CARDS,
-    MOST_DRAWN,
-    MOST_PLAYED,
-    Question,
-    agent_name,
-)
 from tafelwerk.families.skat.rules.round_log import write_round
 from tafelwerk.families.skat.rules.rounds import UNNAMED, Round, game_alone
 from tafelwerk.families.skat.tasks import CONTRACTS, Contract
@@ -104,29 +95,31 @@ def count(option: str, most: int, help: str, metavar: str = "N") -> Parameter:
     return Parameter(metavar, help, 1, most, option=option, is_argument=False)
 
 
-DEALS = count("--deals", MOST_DRAWN, "Number of random deals, the first of the seed.")
+DEALS = count("--deals", limits.MOST_DRAWN, "Number of random deals, the first of the seed.")
 LADDER = count(
     "--ladder",
-    MOST_PLAYED,
+    limits.MOST_PLAYED,
     "Number of random deals on which each step from minimax to the fast solver is measured.",
 )
 MATCH = count(
     "--match",
-    MOST_PLAYED,
+    limits.MOST_PLAYED,
     "Number of random deals for a match of programs with hidden cards, three rounds per deal; one round if a program plays"
     " itself.",
 )
 TRIALS = count(
-    "--trials", MOST_DRAWN, "Number of random deals for games to learn bidding from, and for the models fitted to them."
+    "--trials",
+    limits.MOST_DRAWN,
+    "Number of random deals for games to learn bidding from, and for the models fitted to them.",
 )
 PLAYOUTS = count(
     "--playouts",
-    MOST_DRAWN,
+    limits.MOST_DRAWN,
     "Number of deals with one game each played out with hidden cards. Default: with --trials, a fifteenth of N.",
     "M",
 )
-SEED_OPTION = Parameter("S", "Random seed of the deals.", 0, LARGEST_SEED)
-CARDS = Parameter("K", "Cards per hand in the deals of --ladder.", LEAST_LADDER_CARDS, MOST_CARDS)
+SEED_OPTION = Parameter("S", "Random seed of the deals.", 0, limits.LARGEST_SEED)
+CARDS = Parameter("K", "Cards per hand in the deals of --ladder.", limits.LEAST_LADDER_CARDS, limits.MOST_CARDS)
 QUESTION = Parameter(
     "",
     "With --deals: win, only whether each declarer wins, some seventy times as fast. With --ladder: steps to measure, as in"
@@ -147,7 +140,7 @@ def read_players(players: str | Sequence[str]) -> tuple[str, ...]:
     if len(words) not in (1, 3):
         raise InputError(f"--players needs three programs, such as pimc:100,pimc:30,random, not {len(words)}")
     try:
-        names = tuple(map(agent_name, words))
+        names = tuple(map(limits.agent_name, words))
     except InputError as fault:
         raise InputError(f"--players: {fault}") from None
     return names[:1] if len(set(names)) == 1 else names
@@ -266,8 +259,8 @@ class Ladder(SequenceOfDeals, kind=""):
     """
 
     deals: Annotated[int, LADDER]
-    cards: Annotated[int, CARDS] = MOST_CARDS
-    question: Annotated[Question | None, QUESTION] = None
+    cards: Annotated[int, CARDS] = limits.MOST_CARDS
+    question: Annotated[limits.Question | None, QUESTION] = None
 
     lots, task = Lots(40, 5, 5), tasks.Ladder
 
@@ -281,7 +274,7 @@ class Ladder(SequenceOfDeals, kind=""):
         return {"ladder": self.cards, "question": self.question, **super().parameters}
 
     def try_next(self) -> tuple[str, ...]:
-        figures = {Question.NULL: ("skat-11.3", "skat-11.4"), Question.TABLE: ("skat-5.4",)}
+        figures = {limits.Question.NULL: ("skat-11.3", "skat-11.4"), limits.Question.TABLE: ("skat-5.4",)}
         names: tuple[str, ...] = ("skat-ladder-nodes", "skat-ladder-times")
         if self.question is not None:
             names = figures.get(self.question, names)
@@ -551,21 +544,26 @@ def quick() -> Iterator[Kind]:
 def standard() -> Iterator[Kind]:
     """The standard set: random deals for every game and declarer, more of them only won or lost, a deal of five cards stored
     whole, the ladder, the published games, a match, and games to learn from."""
-    win, points, table, null = Question
+    win, points, table, null = limits.Question
     ladders = ((40, 5, None), (20, 8, None), (20, 10, win), (2, 10, points), (10, 10, table), (200, 10, null))
     yield from _set(30, 1000, ladders, match=2, trials=1000, playouts=30)
 
 
 def full() -> Iterator[Kind]:
     """More of everything in the standard set, and a deal of ten cards stored whole."""
-    win, points, table, null = Question
+    win, points, table, null = limits.Question
     ladders = ((40, 5, None), (40, 8, None), (40, 10, win), (8, 10, points), (300, 10, table), (1000, 10, null))
     yield from _set(200, 10_000, ladders, match=5, trials=3000, playouts=200)
     yield whole_deal(10, WHOLE_CONTRACTS)
 
 
 def _set(
-    deals: int, wins: int, ladders: Iterable[tuple[int, int, Question | None]], match: int, trials: int, playouts: int
+    deals: int,
+    wins: int,
+    ladders: Iterable[tuple[int, int, limits.Question | None]],
+    match: int,
+    trials: int,
+    playouts: int,
 ) -> Iterator[Kind]:
     """Builds of the standard sequence; `wins`: number of deals only won or lost; `ladders`: number of deals, cards per hand,
     question."""
@@ -605,7 +603,6 @@ def warm() -> tuple[Callable[[], object], ...]:
 
 def _bid() -> None:
     from tafelwerk.families.skat.classifiers import default_bidder
-    from tafelwerk.families.skat.rules.cards import Seat
 
     bidder = default_bidder(worlds=1)
     bidder.limit((1 << 10) - 1, Seat.FOREHAND)

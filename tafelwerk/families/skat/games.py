@@ -9,7 +9,9 @@ import typer
 
 from tafelwerk.book import open_book
 from tafelwerk.commands.asking import AtOnce, Text, asks
-from tafelwerk.families.skat import answers
+from tafelwerk.commands.fitting import Column, fitted
+from tafelwerk.commands.output import console, plain_text
+from tafelwerk.families.skat import answers, stored_games
 from tafelwerk.families.skat.answers import ListedGame, PlayedGame
 from tafelwerk.families.skat.board import contract_text, origin
 from tafelwerk.families.skat.open_cards import priced_layout as priced_layout
@@ -18,14 +20,6 @@ from tafelwerk.families.skat.parameters import StoredOnly
 from tafelwerk.families.skat.replays import LogRound
 from tafelwerk.families.skat.rules.cards import Game, known_terms, term
 from tafelwerk.families.skat.rules.contracts import Contract
-from tafelwerk.families.skat.stored_games import (
-    explanation_fields,
-    get_contracts,
-    get_games,
-    get_rounds,
-    missing_game,
-    stopwatch,
-)
 from tafelwerk.language import counted, message, say
 from tafelwerk.parameters import Parameter
 from tafelwerk.wording import number_text
@@ -53,18 +47,18 @@ class Games(StoredOnly[answers.Games | PlayedGame]):
 
     def look_up(self, book: Book) -> answers.Games | PlayedGame | None:
         if self.game is None:
-            games = get_games(book, self.limit)
+            games = stored_games.get_games(book, self.limit)
             return answers.Games(games) if games else None
-        with stopwatch() as watch:
-            done = get_rounds(book, [self.game]).get(self.game)
+        with stored_games.stopwatch() as watch:
+            done = stored_games.get_rounds(book, [self.game]).get(self.game)
         if done is None or done.game is None or done.prices is None:
             return None
-        fields = explanation_fields(done.prices, 0, watch.seconds)
+        fields = stored_games.explanation_fields(done.prices, 0, watch.seconds)
         kind, declarer = done.game.game.value, done.game.declarer.word
         return PlayedGame(name=self.game, game=kind, declarer=declarer, recorded=done.source, **fields)
 
     def computation(self, book: Book) -> Computation[answers.Games | PlayedGame]:
-        raise missing_game(book, self.game)
+        raise stored_games.missing_game(book, self.game)
 
 
 @asks
@@ -99,7 +93,7 @@ def games(
     def layout() -> Any:
         rows = answer.games[: SHOWN if limit is None else limit]
         with open_book(ask.book) as opened:
-            contracts = get_contracts(opened, [row.name for row in rows])
+            contracts = stored_games.get_contracts(opened, [row.name for row in rows])
         contract_names = [contract_text(contracts.get(row.name, Contract(Game(row.game)))) for row in rows]
         sources = dict.fromkeys(game.recorded for game in rows)
         count = counted(len(rows), "game")
@@ -144,9 +138,6 @@ def listing(
     """
     from rich.console import Group
     from rich.text import Text
-
-    from tafelwerk.commands.fitting import Column, fitted
-    from tafelwerk.commands.output import console, plain_text
 
     names, brief = [game.name for game in rows], [short[game.name] for game in rows] if short else []
     rounds = [game for game in rows if isinstance(game, LogRound)]

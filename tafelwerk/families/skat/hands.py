@@ -6,6 +6,8 @@ from collections.abc import Callable, Mapping, Sequence
 from shlex import quote
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
+from tafelwerk.commands.fitting import Column, fitted
+from tafelwerk.commands.output import console
 from tafelwerk.families.skat import answers, surveys
 from tafelwerk.families.skat.answers import Validation, Weights
 from tafelwerk.families.skat.board import draw_cards
@@ -25,18 +27,6 @@ from tafelwerk.families.skat.rules.contracts import Contract, goal
 from tafelwerk.families.skat.rules.deals import Deal
 from tafelwerk.families.skat.rules.limits import MOST_DRAWN, MOST_PLAYED, WORLDS, agent_name
 from tafelwerk.families.skat.rules.play import HAND_CARDS, beating_hands, hand_with, holdings, suit_cards
-from tafelwerk.families.skat.surveys import (
-    ContractShares,
-    HandClass,
-    NullCount,
-    NullHand,
-    NullHands,
-    NullLead,
-    NullLengths,
-    NullSuit,
-    RatedGames,
-    SkatClass,
-)
 from tafelwerk.language import counted, message, percent, say
 from tafelwerk.parameters import Parameter
 from tafelwerk.tables.answers import LEVEL
@@ -164,22 +154,19 @@ def _hands_tables(answer: surveys.Hands) -> Any:
     return Group(*parts, Line(f"{below} {how}"))
 
 
-def _classes(kind: str, classes: list[HandClass]) -> Any:
-    from tafelwerk.commands.fitting import Column
+def _classes(kind: str, classes: list[surveys.HandClass]) -> Any:
 
     return _table([Column(term(name), [getattr(group, name) for group in classes]) for name in FEATURES[kind]], classes)
 
 
-def _skats(skats: list[SkatClass]) -> Any:
-    from tafelwerk.commands.fitting import Column
+def _skats(skats: list[surveys.SkatClass]) -> Any:
 
     kinds = Column(term("game"), [term(KINDS[group.kind]) for group in skats])
     held = (Column(term(name), [getattr(group, name) for group in skats]) for name in ("trumps", "aces"))
     return _table([kinds, *held], skats)
 
 
-def _ratings(ratings: list[RatedGames]) -> Any:
-    from tafelwerk.commands.fitting import Column
+def _ratings(ratings: list[surveys.RatedGames]) -> Any:
 
     ranges = [f"{percent(group.least)} - {percent(group.most)}" for group in ratings]
     return _table(
@@ -187,9 +174,7 @@ def _ratings(ratings: list[RatedGames]) -> Any:
     )
 
 
-def _table(first: list[Any], rows: list[HandClass] | list[SkatClass] | list[RatedGames]) -> Any:
-    from tafelwerk.commands.fitting import Column, fitted
-    from tafelwerk.commands.output import console
+def _table(first: list[Any], rows: list[surveys.HandClass] | list[surveys.SkatClass] | list[surveys.RatedGames]) -> Any:
 
     columns = [
         *first,
@@ -318,7 +303,7 @@ def _games_played(
     return _PairOfGames(game, opened, hidden, start, points)
 
 
-def _contract_shares(game: str, games: Sequence[_PairOfGames]) -> ContractShares:
+def _contract_shares(game: str, games: Sequence[_PairOfGames]) -> surveys.ContractShares:
     count = len(games)
     both, only_open, only_hidden = (
         sum((pair.open, pair.hidden) == outcome for pair in games)
@@ -330,7 +315,7 @@ def _contract_shares(game: str, games: Sequence[_PairOfGames]) -> ContractShares
         if pair.open_points is not None and pair.hidden_points is not None
     ]
     gain, error = mean_of([hidden - start for start, hidden in pairs])
-    return ContractShares(
+    return surveys.ContractShares(
         game,
         count,
         share_of(both + only_open, count),
@@ -348,9 +333,6 @@ def _contract_shares(game: str, games: Sequence[_PairOfGames]) -> ContractShares
 def _contracts_table(answer: surveys.Contracts) -> Any:
     from rich.console import Group
     from rich.text import Text as Line
-
-    from tafelwerk.commands.fitting import Column, fitted
-    from tafelwerk.commands.output import console
 
     rows = answer.shares
     columns = [
@@ -383,7 +365,7 @@ def _contracts_table(answer: surveys.Contracts) -> Any:
     return Group(fitted(columns, console().width), "", Line(below))
 
 
-def _share_interval(row: ContractShares) -> str:
+def _share_interval(row: surveys.ContractShares) -> str:
     low, high = (number_text(100 * end, "+.1f") for end in row.gain.interval)
     return say("{low} to {high}", low=low, high=high)
 
@@ -459,9 +441,6 @@ def _models_tables(answer: answers.Models) -> Any:
     from rich.console import Group
     from rich.text import Text
 
-    from tafelwerk.commands.fitting import Column, fitted
-    from tafelwerk.commands.output import console
-
     parts: list[Any] = []
     for model, words in _FEATURE_WORDS.items():
         rows = [row for row in answer.validations if row.model == model]
@@ -511,7 +490,7 @@ class SuitFacts(NamedTuple):
     opens: bool
 
 
-class Null(Question[NullHands | NullHand]):
+class Null(Question[surveys.NullHands | surveys.NullHand]):
     """How many hands win Null against every distribution of the other 22 cards, or whether a given hand does.
 
     The defenders may see all cards, so the answer is the same for Null Ouvert. The 22 cards lie in any way with the defenders,
@@ -541,7 +520,7 @@ class Null(Question[NullHands | NullHand]):
     def phrase(self) -> str:
         return say("hands that no distribution beats in Null")
 
-    def look_up(self, book: Book) -> NullHands | NullHand | None:
+    def look_up(self, book: Book) -> surveys.NullHands | surveys.NullHand | None:
         # a file of an earlier version has no such table
         table = "SELECT 1 FROM duckdb_tables() WHERE database_name = ? AND schema_name = 'main' AND table_name = 'null_deals'"
         if book.one("skat", table, "skat") is None:
@@ -552,7 +531,7 @@ class Null(Question[NullHands | NullHand]):
                 "SELECT longest, second, third, shortest, hands, defender, declarer, build FROM skat.null_hands"
                 " ORDER BY 1 DESC, 2 DESC, 3 DESC, 4 DESC",
             )
-            return counted_hands([NullLengths(list(row[:4]), *row[4:]) for row in rows]) if rows else None
+            return counted_hands([surveys.NullLengths(list(row[:4]), *row[4:]) for row in rows]) if rows else None
         cards = read_cards(self.hand)
         facts = {
             holding: SuitFacts(safe, opens)
@@ -583,12 +562,12 @@ class Null(Question[NullHands | NullHand]):
 
         return NULL_OPERATIONS
 
-    def solve(self) -> NullHands | NullHand:
+    def solve(self) -> surveys.NullHands | surveys.NullHand:
         """From the holdings of a suit; a deal that beats a hand is found by search."""
         from tafelwerk.solvers.skat import null_game as solver
 
         if self.hand is None:
-            return counted_hands([NullLengths(list(row[0]), *row[1:]) for row in solver.hands_by_lengths()])
+            return counted_hands([surveys.NullLengths(list(row[0]), *row[1:]) for row in solver.hands_by_lengths()])
         cards = read_cards(self.hand)
         facts = {suit: SuitFacts(solver.is_safe(suit), solver.is_opening(suit)) for suit in holdings(cards)}
         return judged_hand(cards, facts, solver.beating)
@@ -598,20 +577,22 @@ class Null(Question[NullHands | NullHand]):
 
         return NullCounts()
 
-    def text(self, answer: NullHands | NullHand) -> Text:
-        return lambda: _null_counts_table(answer) if isinstance(answer, NullHands) else _null_hand_text(answer)
+    def text(self, answer: surveys.NullHands | surveys.NullHand) -> Text:
+        return lambda: _null_counts_table(answer) if isinstance(answer, surveys.NullHands) else _null_hand_text(answer)
 
 
-def counted_hands(rows: Sequence[NullLengths]) -> NullHands:
+def counted_hands(rows: Sequence[surveys.NullLengths]) -> surveys.NullHands:
     """The answer for the numbers by lengths of the suits."""
     hands = sum(row.hands for row in rows)
     totals = {DEFENDER: sum(row.defender for row in rows), DECLARER: sum(row.declarer for row in rows)}
-    return NullHands(
-        hands, [NullCount(leader, hand_count, hand_count / hands) for leader, hand_count in totals.items()], list(rows)
+    return surveys.NullHands(
+        hands,
+        [surveys.NullCount(leader, hand_count, hand_count / hands) for leader, hand_count in totals.items()],
+        list(rows),
     )
 
 
-def judged_hand(hand: int, facts: Mapping[int, SuitFacts], deal: BeatenDeal) -> NullHand:
+def judged_hand(hand: int, facts: Mapping[int, SuitFacts], deal: BeatenDeal) -> surveys.NullHand:
     """The answer for a hand.
 
     Args:
@@ -622,7 +603,9 @@ def judged_hand(hand: int, facts: Mapping[int, SuitFacts], deal: BeatenDeal) -> 
     own, held = order(Game.NULL), holdings(hand)
     names = list(SUIT_TERMS.values())
     suits = {
-        name: NullSuit([card_text(card) for card in reversed(own.sorted(hand & suit_cards(suit)))], *facts[held[suit]])
+        name: surveys.NullSuit(
+            [card_text(card) for card in reversed(own.sorted(hand & suit_cards(suit)))], *facts[held[suit]]
+        )
         for suit, name in enumerate(names)
     }
     weak = [suit for suit, name in enumerate(names) if not suits[name].safe]
@@ -639,8 +622,10 @@ def judged_hand(hand: int, facts: Mapping[int, SuitFacts], deal: BeatenDeal) -> 
             lead = f"{SUITS[opening[0]]}7"
         elif leader == DECLARER:
             text, seat = _in_suits(hand, deal).text(), "forehand"
-        leads.append(NullLead(leader, text is None, lead, text, seat))
-    return NullHand([card_text(card) for card in own.sorted(hand)], suits, [names[suit] for suit in weak], leads)
+        leads.append(surveys.NullLead(leader, text is None, lead, text, seat))
+    return surveys.NullHand(
+        [card_text(card) for card in own.sorted(hand)], suits, [names[suit] for suit in weak], leads
+    )
 
 
 def _in_suits(hand: int, deal: BeatenDeal) -> Deal:
@@ -663,12 +648,9 @@ def _leader_phrase(leader: str) -> str:
     return say("the declarer")
 
 
-def _null_counts_table(answer: NullHands) -> Any:
+def _null_counts_table(answer: surveys.NullHands) -> Any:
     from rich.console import Group
     from rich.text import Text as Line
-
-    from tafelwerk.commands.fitting import Column, fitted
-    from tafelwerk.commands.output import console
 
     totals = [
         Column(say("who leads"), [_leader_phrase(lead.leader) for lead in answer.leads]),
@@ -692,12 +674,9 @@ def _null_counts_table(answer: NullHands) -> Any:
     return Group(fitted(totals, width), "", Line(below), "", fitted(lengths, width))
 
 
-def _null_hand_text(answer: NullHand) -> Any:
+def _null_hand_text(answer: surveys.NullHand) -> Any:
     from rich.console import Group
     from rich.text import Text as Line
-
-    from tafelwerk.commands.fitting import Column, fitted
-    from tafelwerk.commands.output import console
 
     names = list(answer.suits)
     kinds = [_suit_kind(suit.cards, safe=suit.safe, opens=suit.opens) for suit in answer.suits.values()]
@@ -722,7 +701,7 @@ def _suit_kind(cards: list[str], *, safe: bool, opens: bool) -> str:
     return say("safe, may be led") if opens else say("safe")
 
 
-def _lead_lines(lead: NullLead) -> list[str]:
+def _lead_lines(lead: surveys.NullLead) -> list[str]:
     leader = _leader_phrase(lead.leader)
     if lead.unbeatable:
         card = f" ({card_name(read_card(lead.lead))})" if lead.lead else ""

@@ -11,32 +11,10 @@ from typing import TYPE_CHECKING, Annotated, Any
 from tafelwerk.commands.fitting import Column, fitted
 from tafelwerk.commands.output import console
 from tafelwerk.errors import InputError
-from tafelwerk.families.skat import answers
+from tafelwerk.families.skat import answers, board, parameters
 from tafelwerk.families.skat.answers import AnnouncedContract, Candidate, CardAdvice, PlannedBid, Range, TriedGame
-from tafelwerk.families.skat.board import (
-    bid_picture,
-    card_picture,
-    contract_of,
-    contract_text,
-    draw_cards,
-    draw_hand,
-    hand_picture,
-    led_by,
-    share,
-    warning_text,
-)
-from tafelwerk.families.skat.parameters import (
-    GAMES,
-    Declarer,
-    GameName,
-    Played,
-    Position,
-    Seed,
-    cards_words,
-    game_word,
-    read_argument,
-    seat_word,
-)
+from tafelwerk.families.skat.board import share
+from tafelwerk.families.skat.rules import contracts, limits
 from tafelwerk.families.skat.rules.cards import (
     WIN,
     Game,
@@ -51,26 +29,7 @@ from tafelwerk.families.skat.rules.cards import (
     read_seat,
     term,
 )
-from tafelwerk.families.skat.rules.contracts import (
-    BIDS,
-    NULL_VALUES,
-    Contract,
-    announced_goal,
-    check_bid,
-    dialogues,
-    game_value,
-    goal,
-    read_bids,
-)
 from tafelwerk.families.skat.rules.knowledge import Knowledge, to_choose
-from tafelwerk.families.skat.rules.limits import (
-    LARGEST_SEED,
-    MOST_THREADS,
-    MOST_WAYS,
-    MOST_WEIGHTED,
-    MOST_WORLDS,
-    WORLDS,
-)
 from tafelwerk.families.skat.stored_games import stopwatch
 from tafelwerk.language import counted, listed, say
 from tafelwerk.parameters import Parameter
@@ -93,7 +52,9 @@ def bid_layout(answer: answers.Bid, hand: int) -> Any:
     from rich.text import Text
 
     games = sorted(Game, key=lambda game: -answer.chances[game])
-    heading = Text(f"{term(answer.position):<11}", "bold").append_text(draw_hand(hand, Game(answer.game or Game.GRAND)))
+    heading = Text(f"{term(answer.position):<11}", "bold").append_text(
+        board.draw_hand(hand, Game(answer.game or Game.GRAND))
+    )
     chances = [answer.chances[game] for game in games]
     columns = [
         Column(term("game"), [term(game) for game in games]),
@@ -112,13 +73,13 @@ def bid_layout(answer: answers.Bid, hand: int) -> Any:
 
 def bid_as_picture(answer: answers.Bid, hand: int) -> Picture:
     """The hand and its chances as a picture."""
-    return bid_picture(answer, hand, _bid_advice(answer))
+    return board.bid_picture(answer, hand, _bid_advice(answer))
 
 
 def _test_sentence(answer: answers.Bid, tried: TriedGame) -> str:
     """Result of the game to be announced on random deals, in words."""
     low, high = answer.interval or (0.0, 1.0)
-    name, deals = contract_text(contract_of(tried)), counted(tried.worlds, "random deal")
+    name, deals = board.contract_text(board.contract_of(tried)), counted(tried.worlds, "random deal")
     return say(
         "{name} on {deals}: {wins} won with all cards open (95 % interval {low:.0f} to {high:.0f} %), so "
         "a {chance:.0f} % chance with hidden cards.",
@@ -145,13 +106,13 @@ def _bid_advice(answer: answers.Bid) -> str:
             alone=alone * answer.alone,
         )
     to, with_ = say("to"), say("with")
-    steps = ", ".join(f"{to} {step.bid} {with_} {contract_text(contract_of(step))}" for step in answer.plan)
+    steps = ", ".join(f"{to} {step.bid} {with_} {board.contract_text(board.contract_of(step))}" for step in answer.plan)
     return say("Bid up {steps}; {brings}.", steps=steps, brings=brings)
 
 
 def _value_text(game: Game, values: Range) -> str:
     if game is Game.NULL:
-        return f"{values.least}, Ouvert {NULL_VALUES[False, True]}"
+        return f"{values.least}, Ouvert {contracts.NULL_VALUES[False, True]}"
     if values.least == values.most:
         return str(values.least)
     return say("{least} to {most}", least=values.least, most=values.most)
@@ -163,11 +124,11 @@ def discard_layout(answer: answers.Discard, cards: int) -> Any:
     from rich.text import Text
 
     rows = answer.candidates
-    heading = Text(f"{term(answer.position):<11}", "bold").append_text(draw_hand(cards, Game(answer.game)))
+    heading = Text(f"{term(answer.position):<11}", "bold").append_text(board.draw_hand(cards, Game(answer.game)))
     right = [Text(f"{candidate.expected:+.0f}", justify="right") for candidate in rows]
     columns = [
-        Column(term("discard"), [draw_cards([read_card(card) for card in candidate.skat]) for candidate in rows]),
-        Column(term("announce"), [contract_text(contract_of(candidate.contract)) for candidate in rows]),
+        Column(term("discard"), [board.draw_cards([read_card(card) for card in candidate.skat]) for candidate in rows]),
+        Column(term("announce"), [board.contract_text(board.contract_of(candidate.contract)) for candidate in rows]),
         Column(term("chance"), [share(candidate.chance) for candidate in rows]),
         Column(term("value"), [candidate.value for candidate in rows], goes=1),
         Column(term("expected points"), right, short=term("tournament points"), goes=2),
@@ -196,18 +157,18 @@ def discard_layout(answer: answers.Discard, cards: int) -> Any:
 def discard_picture(answer: answers.Discard, cards: int) -> Picture:
     """The twelve cards as a picture, with the two to discard highlighted."""
     laid = [read_card(card) for card in answer.skat]
-    return hand_picture(cards, Game(answer.game), " ".join(_discard_advice(answer, cards)), chosen=laid)
+    return board.hand_picture(cards, Game(answer.game), " ".join(_discard_advice(answer, cards)), chosen=laid)
 
 
 def _discard_advice(answer: answers.Discard, cards: int) -> list[str]:
     """What to do, in words, and what the bid makes of it."""
 
-    contract = contract_of(answer.contract)
-    laid, name = card_names(map(read_card, answer.skat)), contract_text(contract)
+    contract = board.contract_of(answer.contract)
+    laid, name = card_names(map(read_card, answer.skat)), board.contract_text(contract)
     lines = [say("Discard {laid} and announce {name}.", laid=laid, name=name)]
     if answer.needs is None:
         # every announcement is lost; this one loses least
-        worth, counts = game_value(contract, cards), 2 * answer.value
+        worth, counts = contracts.game_value(contract, cards), 2 * answer.value
         lines.append(
             say(
                 "Overbid: the game is worth {worth}, the bid was {bid}, and not even Schwarz makes up for that. It is lost "
@@ -217,7 +178,7 @@ def _discard_advice(answer: answers.Discard, cards: int) -> list[str]:
                 counts=counts,
             )
         )
-    elif warning := warning_text(contract, cards, answer.bid):
+    elif warning := board.warning_text(contract, cards, answer.bid):
         lines.append(warning)
     return lines
 
@@ -251,15 +212,21 @@ class Bid(Question[answers.Bid], title="a bid"):
     hand: Annotated[
         str,
         Parameter(
-            '"CJ ..."', "The ten cards, in any order.", parse=cards_words("--hand", 10), write=quote, is_argument=False
+            '"CJ ..."',
+            "The ten cards, in any order.",
+            parse=parameters.cards_words("--hand", 10),
+            write=quote,
+            is_argument=False,
         ),
     ]
-    position: Position = FOREHAND
+    position: parameters.Position = FOREHAND
     worlds: Annotated[
         int,
-        Parameter("N", "Number of random deals on which the game to be announced is tested; 0: none.", 0, MOST_WORLDS),
+        Parameter(
+            "N", "Number of random deals on which the game to be announced is tested; 0: none.", 0, limits.MOST_WORLDS
+        ),
     ] = DEALS
-    seed: Seed = 0
+    seed: parameters.Seed = 0
 
     def computation(self, book: Book) -> Computation[answers.Bid]:
         return Computation(self.worlds * TRIED_OPERATIONS, self.solve, always=True)
@@ -267,16 +234,15 @@ class Bid(Question[answers.Bid], title="a bid"):
     def solve(self) -> answers.Bid:
         """By the shipped weights; the announcement is tested on random deals."""
         from tafelwerk.families.skat.classifiers import default_bidder
-        from tafelwerk.families.skat.rules.contracts import value_counts
 
         cards, seat, bidder = read_cards(self.hand), read_seat(self.position), default_bidder()
         with stopwatch() as watch:
             advice = bidder.advise(cards, seat)
             first = advice.plan[0][1] if advice.plan else None
             # for a hand that passes, the likeliest game, the first in case of a tie
-            contract = first or Contract(max(Game, key=lambda game: advice.chances[game]))
+            contract = first or contracts.Contract(max(Game, key=lambda game: advice.chances[game]))
             tried = bidder.try_contract(contract, cards, seat, self.worlds, self.seed) if self.worlds else None
-        counts = {game: value_counts(Contract(game), cards) for game in Game}
+        counts = {game: contracts.value_counts(contracts.Contract(game), cards) for game in Game}
         return answers.Bid(
             game=None if advice.game is None else advice.game.value,
             bid=advice.limit,
@@ -317,33 +283,37 @@ class Discard(Question[answers.Discard]):
         Parameter(
             '"CJ ..."',
             "The twelve cards, hand and Skat, in any order.",
-            parse=cards_words("--cards", 12),
+            parse=parameters.cards_words("--cards", 12),
             write=quote,
             is_argument=False,
         ),
     ]
-    position: Position = FOREHAND
-    bid: Annotated[int, Parameter("BID", "Your last bid, made or held.", BIDS[0], BIDS[-1])] = BIDS[0]
+    position: parameters.Position = FOREHAND
+    bid: Annotated[int, Parameter("BID", "Your last bid, made or held.", contracts.BIDS[0], contracts.BIDS[-1])] = (
+        contracts.BIDS[0]
+    )
     game: (
         Annotated[
             str,
-            Parameter("GAME", f"The only game to consider: {GAMES}.", parse=game_word),
+            Parameter("GAME", f"The only game to consider: {parameters.GAMES}.", parse=parameters.game_word),
         ]
         | None
     ) = None
     worlds: Annotated[
         int,
-        Parameter("N", "Sampled deals used to compare the best discards; 0 uses the hand model only.", 0, MOST_WORLDS),
+        Parameter(
+            "N", "Sampled deals used to compare the best discards; 0 uses the hand model only.", 0, limits.MOST_WORLDS
+        ),
     ] = DEALS
-    seed: Seed = 0
-    count: Annotated[int, Parameter("N", "Number of discards with announcement to show.", 1, MOST_WAYS)] = SHOWN
+    seed: parameters.Seed = 0
+    count: Annotated[int, Parameter("N", "Number of discards with announcement to show.", 1, limits.MOST_WAYS)] = SHOWN
 
     @property
     def phrase(self) -> str:
         return say("a discard tested on {deals} of the other cards", deals=counted(self.worlds, "deal"))
 
     def check(self) -> None:
-        read_argument("--bid", self.bid, check_bid)
+        parameters.read_argument("--bid", self.bid, contracts.check_bid)
 
     def operations(self) -> float:
         return self.worlds * WORLD_OPERATIONS
@@ -383,7 +353,7 @@ class Discard(Question[answers.Discard]):
         return discard_picture(answer, read_cards(self.cards))
 
 
-def contract_answer(contract: Contract) -> AnnouncedContract:
+def contract_answer(contract: contracts.Contract) -> AnnouncedContract:
     """A contract as an answer."""
     return AnnouncedContract(contract.game.value, contract.hand, contract.schneider, contract.schwarz, contract.ouvert)
 
@@ -394,7 +364,7 @@ def _share_won(wins: int, worlds: int) -> dict[str, Any]:
     return sampled_share(share, worlds, sqrt(share * (1 - share) / worlds))
 
 
-def _tried_game(contract: Contract, tried: model_bidder.ContractTrial) -> TriedGame:
+def _tried_game(contract: contracts.Contract, tried: model_bidder.ContractTrial) -> TriedGame:
     share = tried.wins / tried.worlds
     return TriedGame(
         **asdict(contract_answer(contract)), worlds=tried.worlds, wins=tried.wins, share=share, chance=tried.chance
@@ -402,7 +372,7 @@ def _tried_game(contract: Contract, tried: model_bidder.ContractTrial) -> TriedG
 
 
 def _candidate_answer(candidate: model_bidder.Candidate, cards: int, bid: int, *, fresh: bool) -> Candidate:
-    needs = goal(candidate.contract, cards, bid)
+    needs = contracts.goal(candidate.contract, cards, bid)
     won = _share_won(candidate.wins, candidate.worlds) if candidate.worlds else {}
     return Candidate(
         skat=[card_text(card) for card in bits(candidate.skat)],
@@ -410,7 +380,7 @@ def _candidate_answer(candidate: model_bidder.Candidate, cards: int, bid: int, *
         chance=candidate.chance,
         contract=contract_answer(candidate.contract),
         value=candidate.value,
-        overbid=game_value(candidate.contract, cards) < bid,
+        overbid=contracts.game_value(candidate.contract, cards) < bid,
         needs=None if needs is None else needs.points,
         expected=candidate.expected,
         worlds=candidate.worlds,
@@ -425,7 +395,7 @@ def card_choice_picture(answer: CardAdvice, known: Knowledge) -> Picture:
     """The hand as a picture, with the card to play highlighted."""
     others = [name for name in answer.open_card_share if name != answer.card]
     advice = _card_advice(answer, known, [answer.card, *others])
-    return card_picture(answer, known.hand, known.game, known.table, advice)
+    return board.card_picture(answer, known.hand, known.game, known.table, advice)
 
 
 def card_layout(answer: CardAdvice, known: Knowledge, bids: str | None) -> Any:
@@ -433,10 +403,12 @@ def card_layout(answer: CardAdvice, known: Knowledge, bids: str | None) -> Any:
     from rich.console import Group
     from rich.text import Text
 
-    heading = Text(f"{term(known.seat.word):<11}", "bold").append_text(draw_hand(known.hand, known.game))
+    heading = Text(f"{term(known.seat.word):<11}", "bold").append_text(board.draw_hand(known.hand, known.game))
     parts: list[Any] = [heading]
     if known.table:
-        parts.append(Text(f"{term('table'):<11}").append_text(draw_cards(known.table)).append(led_by(known.leader)))
+        parts.append(
+            Text(f"{term('table'):<11}").append_text(board.draw_cards(known.table)).append(board.led_by(known.leader))
+        )
     rank = {card: at for at, card in enumerate(order(known.game).sorted(known.legal))}
     cards = sorted(
         map(read_card, answer.open_card_share),
@@ -445,7 +417,7 @@ def card_layout(answer: CardAdvice, known: Knowledge, bids: str | None) -> Any:
     names = [card_text(card) for card in cards]
     wins = "deals the declarer wins" if known.seat is known.declarer else "deals the defenders win"
     columns = [
-        Column(term("card"), [draw_cards([card]) for card in cards]),
+        Column(term("card"), [board.draw_cards([card]) for card in cards]),
         Column(term(wins), [share(answer.open_card_share[name]) for name in names]),
     ]
     if answer.certainty == "sampled":
@@ -506,7 +478,7 @@ BIDS_OPERATIONS = 5e6
 
 def _bids_words(text: str) -> str:
     # rising bids are always consistent with some bidding, whoever is declarer
-    return " ".join(map(str, read_argument("--bids", text, read_bids)))
+    return " ".join(map(str, parameters.read_argument("--bids", text, contracts.read_bids)))
 
 
 class Card(Question[CardAdvice], title="a card to play"):
@@ -527,33 +499,38 @@ class Card(Question[CardAdvice], title="a card to play"):
         Parameter(
             '"CJ ..."',
             "The ten cards held by the seat when play began; for the declarer, after discarding.",
-            parse=cards_words("--hand", 10),
+            parse=parameters.cards_words("--hand", 10),
             write=quote,
             is_argument=False,
         ),
     ]
-    game: GameName
-    declarer: Declarer
-    seat: Annotated[str, Parameter("SEAT", "Your seat; it is your turn.", parse=seat_word("--seat"), is_argument=False)]
+    game: parameters.GameName
+    declarer: parameters.Declarer
+    seat: Annotated[
+        str, Parameter("SEAT", "Your seat; it is your turn.", parse=parameters.seat_word("--seat"), is_argument=False)
+    ]
     skat: (
         Annotated[
             str,
             Parameter(
                 '"S7 HQ"',
                 "The two cards discarded, for the declarer only. Default: unknown, as in a Hand game.",
-                parse=cards_words("--skat", 2),
+                parse=parameters.cards_words("--skat", 2),
                 write=quote,
             ),
         ]
         | None
     ) = None
-    played: Played | None = None
+    played: parameters.Played | None = None
     worlds: Annotated[
         int,
         Parameter(
-            "N", "Number of deals of the hidden cards to solve; all of them if there are no more.", 1, MOST_WORLDS
+            "N",
+            "Number of deals of the hidden cards to solve; all of them if there are no more.",
+            1,
+            limits.MOST_WORLDS,
         ),
-    ] = WORLDS
+    ] = limits.WORLDS
     bids: (
         Annotated[
             str,
@@ -566,13 +543,13 @@ class Card(Question[CardAdvice], title="a card to play"):
         ]
         | None
     ) = None
-    seed: Annotated[int, Parameter("S", "Random seed.", 0, LARGEST_SEED)] = 0
+    seed: Annotated[int, Parameter("S", "Random seed.", 0, limits.LARGEST_SEED)] = 0
 
     def check(self) -> None:
         known = self.known
         assert known.to_move is known.seat
-        if self.bids and self.worlds > MOST_WEIGHTED:
-            most, worlds = number_text(MOST_WEIGHTED), number_text(self.worlds)
+        if self.bids and self.worlds > limits.MOST_WEIGHTED:
+            most, worlds = number_text(limits.MOST_WEIGHTED), number_text(self.worlds)
             raise InputError(say("--worlds must be 1 to {most} with --bids, not {given}", most=most, given=worlds))
 
     @property
@@ -594,20 +571,20 @@ class Card(Question[CardAdvice], title="a card to play"):
 
         known = self.known
         declares = known.seat is known.declarer
-        contract = Contract(known.game, hand=declares and self.skat is None)
-        heard = read_bids(self.bids) if self.bids else []
-        needs = announced_goal(contract)
+        contract = contracts.Contract(known.game, hand=declares and self.skat is None)
+        heard = contracts.read_bids(self.bids) if self.bids else []
+        needs = contracts.announced_goal(contract)
         stages: list[Weigh] = []
         with stopwatch() as watch:
             if heard:
-                ways = dialogues(heard, known.declarer)
+                ways = contracts.dialogues(heard, known.declarer)
                 stages = bid_weights(known, contract, ways, default_bidder(worlds=0).limit, default_chances())
                 if declares and known.game is not Game.NULL:
                     cards = known.hand | known.played[known.seat] | (known.skat or 0)
                     needs = declarer_goal(contract, cards, heard[-1])
             sample = sampled_worlds(known, self.worlds, 32 * self.seed + len(known.cards), stages)
             positions = Positions(known, sample.worlds)
-            chooser = Chooser(min(cores(), MOST_THREADS), report=report)
+            chooser = Chooser(min(cores(), limits.MOST_THREADS), report=report)
             chosen = chooser.choose(positions, needs, Effort(full=True), sample.weights)
         shares = {card_text(outcome.card): outcome.wins / outcome.worlds for outcome in chosen.cards}
         share_fields = {name: shares_of_worlds(share, len(positions), sample.size) for name, share in shares.items()}
@@ -686,7 +663,7 @@ def programs(left: str, right: str, worlds: int, seconds: float | None) -> Progr
     from tafelwerk.families.skat.classifiers import default_bidder, default_chances
     from tafelwerk.solvers.skat.hidden_players import Chooser, Effort, pimc, read_agent
 
-    bidder, chooser = default_bidder(), Chooser(min(cores(), MOST_THREADS))
+    bidder, chooser = default_bidder(), Chooser(min(cores(), limits.MOST_THREADS))
     first, second = (
         read_agent(name, bidder=bidder, chances=default_chances(), chooser=chooser, seconds=seconds)
         for name in (left, right)

@@ -15,28 +15,29 @@ import typer
 
 from tafelwerk.commands.asking import Computes
 from tafelwerk.commands.common import BookOption, JobsOption, JsonOption, answer, bundled, json_text, note
+from tafelwerk.commands.fitting import Column, fitted
 from tafelwerk.commands.output import Ticker, console, encodes
 from tafelwerk.commands.picture import checked, save
 from tafelwerk.errors import InputError, InterruptedBuildError
-from tafelwerk.families.skat.board import contract_of, contract_text
+from tafelwerk.families.skat import board, log_files
 from tafelwerk.families.skat.games import GAVE_AWAY, MOST_LISTED, SHOWN, given_away, listing
-from tafelwerk.families.skat.log_files import (
-    IN_PLACE,
-    REPLAYED,
-    PlayersOption,
-    RoundFile,
-    append_line,
-    players_named,
-    rounds_before,
-)
 from tafelwerk.families.skat.log_formats.logs import Format
 from tafelwerk.families.skat.open_cards import priced_layout, priced_picture
 from tafelwerk.families.skat.parameters import Seed
-from tafelwerk.families.skat.replays import InPlace, InPlaces, LogRound, ReplayedGame, ReplayedRound
+from tafelwerk.families.skat.replays import (
+    InPlace,
+    InPlaces,
+    LogRound,
+    Places,
+    Replay,
+    ReplayedGame,
+    ReplayedRound,
+    Replays,
+)
 from tafelwerk.families.skat.rules.cards import Seat, card_name, in_english, known_terms, read_card, term
 from tafelwerk.families.skat.rules.limits import LARGEST_SEED, MOST_DRAWN, MOST_WORLDS, WORLDS
 from tafelwerk.families.skat.rules.play import PricedCard
-from tafelwerk.families.skat.rules.round_log import short_names
+from tafelwerk.families.skat.rules.round_log import short_names, write_round
 from tafelwerk.families.skat.rules.rounds import Choice, Round
 from tafelwerk.language import counted, listed, message, say, seconds_text
 from tafelwerk.streams import out
@@ -46,7 +47,7 @@ from tafelwerk.wording import number_text
 if TYPE_CHECKING:
     from concurrent.futures import Executor, Future
 
-    from tafelwerk.families.skat.replays import Replay, Replays, Stream
+    from tafelwerk.families.skat.replays import Stream
     from tafelwerk.plots.pictures import Picture
     from tafelwerk.solvers.skat.program_matches import Mean, Result, Standing
 
@@ -68,14 +69,12 @@ def round_layout(round_answer: ReplayedRound) -> Any:
     from rich.console import Group
     from rich.text import Text
 
-    from tafelwerk.families.skat.board import Hand, Phrase, calls_in_words, draw, origin, result_phrases, value_text
-
     done = round_answer.round
     seated = [(seat, player) for seat, player in zip(Seat, done.players, strict=True) if player != seat.word]
     names = [say("{player} at {seat}", player=player, seat=term(seat.word)) for seat, player in seated]
     players = ", ".join(names) or say("not named")
     if done.auction.calls:
-        bidding = calls_in_words(done.auction.calls)
+        bidding = board.calls_in_words(done.auction.calls)
     elif done.bid and done.auction.is_recorded:
         bidding = say("not recorded; the last bid was {bid}", bid=done.bid)
     elif done.bid:
@@ -94,14 +93,19 @@ def round_layout(round_answer: ReplayedRound) -> Any:
         title = f"{done.name}: {say('not played')}."
         return Group(Text(title, "bold"), "", *before, "", fined, *_warning_lines(done), recorded)
     if game is None or score is None or done.prices is None or not isinstance(round_answer, ReplayedGame):
-        passed = map(draw, result_phrases(done, Seat.FOREHAND))
+        passed = map(board.draw, board.result_phrases(done, Seat.FOREHAND))
         title = f"{done.name}: {say('all passed')}."
         return Group(Text(title, "bold"), "", *before, "", *passed, *_warning_lines(done), recorded)
-    skat: Phrase = (say("; Hand: it was left."),)
+    skat: board.Phrase = (say("; Hand: it was left."),)
     if not game.contract.hand:
-        skat = say("; discarded: "), Hand(game.deal.skat, game.game), "."
-    before.append(draw((say("The Skat was "), Hand(done.dealt.skat, game.game), *skat)))
-    parts: list[Any] = [*before, "", priced_layout(done.prices, origin(round_answer), f"{done.name}: ", score.won), ""]
+        skat = say("; discarded: "), board.Hand(game.deal.skat, game.game), "."
+    before.append(board.draw((say("The Skat was "), board.Hand(done.dealt.skat, game.game), *skat)))
+    parts: list[Any] = [
+        *before,
+        "",
+        priced_layout(done.prices, board.origin(round_answer), f"{done.name}: ", score.won),
+        "",
+    ]
     turns = zip(done.prices.played, game.choices, strict=True)
     if chosen := [(card, choice) for card, choice in turns if choice is not None and choice.cards]:
         parts += [
@@ -115,8 +119,8 @@ def round_layout(round_answer: ReplayedRound) -> Any:
         end, points = say(_END[round_answer.end]), counted(done.points, "point")
         counts = say("counted for the declarer")
         parts += [Text(f"{end}; {counts}: {points}.")]
-    name = contract_text(game.contract)
-    text = value_text(game.contract, score, done.points, done.tricks, done.bid)
+    name = board.contract_text(game.contract)
+    text = board.value_text(game.contract, score, done.points, done.tricks, done.bid)
     played_at = say("{name} at {bid}: {text}", name=name, bid=done.bid, text=text)
     return Group(*parts, Text(played_at), *_warning_lines(done), recorded)
 
@@ -145,14 +149,11 @@ def _warning_lines(done: Round) -> "list[Any]":
 
 def _reasons(chosen: Sequence[tuple[PricedCard, Choice]]) -> Any:
     """Evaluations behind the choices of programs, one line per card."""
-    from tafelwerk.commands.fitting import Column, fitted
-    from tafelwerk.commands.output import console
-    from tafelwerk.families.skat.board import draw_cards
 
     columns = [
         Column(term("trick"), [card.trick for card, _ in chosen]),
         Column(term("player"), [term(card.seat.word) for card, _ in chosen]),
-        Column(term("card"), [draw_cards([card.card]) for card, _ in chosen]),
+        Column(term("card"), [board.draw_cards([card.card]) for card, _ in chosen]),
         Column(term("worlds"), [choice.worlds for _, choice in chosen], goes=1),
         Column(term("wins"), [_outcomes_text(choice) for _, choice in chosen], folds=True),
     ]
@@ -174,10 +175,6 @@ def in_place_layout(totals: InPlaces) -> Any:
     from rich.console import Group
     from rich.text import Text
 
-    from tafelwerk.commands.fitting import Column, fitted
-    from tafelwerk.commands.output import console
-    from tafelwerk.families.skat.board import draw_cards
-
     others = [
         (game, card) for game in totals.rounds for card in game.others if card.played_points != card.chosen_points
     ]
@@ -189,8 +186,8 @@ def in_place_layout(totals: InPlaces) -> Any:
             Column(term("round"), [game.name for game, _ in rows]),
             Column(term("trick"), [card.trick for _, card in rows], goes=1),
             Column(term("player"), [term(card.seat) for _, card in rows], goes=2),
-            Column(term("played"), [draw_cards([read_card(card.played)]) for _, card in rows]),
-            Column(term("program"), [draw_cards([read_card(card.chosen)]) for _, card in rows]),
+            Column(term("played"), [board.draw_cards([read_card(card.played)]) for _, card in rows]),
+            Column(term("program"), [board.draw_cards([read_card(card.chosen)]) for _, card in rows]),
             Column(term("best"), [card.best for _, card in rows], goes=3),
             Column(term("points (played)"), [card.played_points for _, card in rows], term("played"), goes=4),
             Column(term("points (program)"), [card.chosen_points for _, card in rows], term("program"), goes=5),
@@ -251,7 +248,7 @@ def match(
         ),
     ] = 10,
     seed: Seed = 0,
-    players: PlayersOption = None,
+    players: log_files.PlayersOption = None,
     worlds: Annotated[
         int | None,
         typer.Option(
@@ -279,7 +276,7 @@ def match(
 
     Example: tafelwerk skat match --auto 100 --seed 7 --log rounds.jsonl
     """
-    names = players_named(players or PLAYERS, WORLDS if worlds is None else worlds)
+    names = log_files.players_named(players or PLAYERS, WORLDS if worlds is None else worlds)
     results = _logged_results(log, names, seed, 3 * deals)
     begun = len(results)
     if begun:
@@ -288,7 +285,6 @@ def match(
         if begun > 1:
             text = say("{held} of {of} are already in {log}", held=held, of=of, log=log)
         note(text)
-    from tafelwerk.families.skat.rules.round_log import write_round
     from tafelwerk.solvers.skat.program_matches import result
 
     left = [number for number in range(3 * deals) if number not in results]
@@ -296,7 +292,7 @@ def match(
     try:
         for number, done in zip(left, _play_rounds(names, seed, left, jobs), strict=True):
             if log is not None:
-                append_line(log, write_round(done))
+                log_files.append_line(log, write_round(done))
             results[number] = result(done)
             if is_time():
                 count = len(results)
@@ -328,7 +324,7 @@ def _logged_results(log: Path | None, players: tuple[str, str, str], seed: int, 
     """
     from tafelwerk.solvers.skat.program_matches import result, round_name
 
-    held = {} if log is None else {logged.name: logged for logged in rounds_before(log)}
+    held = {} if log is None else {logged.name: logged for logged in log_files.rounds_before(log)}
     names = {number: round_name(seed, number, players) for number in range(rounds)}
     return {number: result(held[name]) for number, name in names.items() if name in held}
 
@@ -414,7 +410,6 @@ def _standings_text(standings: "Sequence[Standing]", results: "dict[int, Result]
 
 
 def _standings_table(standings: "Sequence[Standing]", width: int) -> Any:
-    from tafelwerk.commands.fitting import Column, fitted
 
     points = [
         None if standing.mean_points is None else number_text(standing.mean_points, ".1f") for standing in standings
@@ -528,10 +523,8 @@ def replay(
 
     Example: tafelwerk skat replay iss-games.sgf --as pimc:100 --seat defenders
     """
-    from tafelwerk.families.skat.log_files import records_in
-    from tafelwerk.families.skat.replays import Replay
 
-    log = records_in(file, format)
+    log = log_files.records_in(file, format)
     seat_word = None if seat is None else in_english(seat)
     question = Replay(log, name, limit, price, agent, seat_word, seed)
     if agent is not None:
@@ -546,9 +539,8 @@ def replay(
         return
     from tafelwerk.book import open_book
     from tafelwerk.build.executors import cores
-    from tafelwerk.families.skat.replays import Replays
 
-    round_file = None if output is None else RoundFile(output, REPLAYED)
+    round_file = None if output is None else log_files.RoundFile(output, log_files.REPLAYED)
     with open_book(ask.book) as book:
         done = round_file.done() if round_file else ()
         replays = Replays(book, log, price=price, limit=limit, jobs=jobs or cores(), done=done)
@@ -568,9 +560,8 @@ def replay(
 def _in_place(ask: Computes, question: "Replay", jobs: int | None, output: Path | None) -> None:
     """Answer with --as: a program in place of one seat."""
     from tafelwerk.build.executors import cores
-    from tafelwerk.families.skat.replays import Places
 
-    round_file = None if output is None else RoundFile(output, IN_PLACE)
+    round_file = None if output is None else log_files.RoundFile(output, log_files.IN_PLACE)
     places = Places(
         question.log,
         question.agent or "",
@@ -592,7 +583,7 @@ def _in_place(ask: Computes, question: "Replay", jobs: int | None, output: Path 
     answer(ask.json, document(result) if ask.json else {}, lambda: in_place_layout(result))
 
 
-def _watch(stream: "Stream[S]", round_file: RoundFile[S] | None) -> "Iterator[S]":
+def _watch(stream: "Stream[S]", round_file: log_files.RoundFile[S] | None) -> "Iterator[S]":
     """Rounds as they are found, also kept in the file; skipped rounds and progress go to standard error."""
     is_time, reported, count, left_out = Ticker(), 0, 0, say("left out")
     try:
@@ -731,5 +722,5 @@ def _rounds_text(total: _Total, replays: "Replays", priced: bool) -> Any:
 
 def _played_game(round_: LogRound) -> str:
     if round_.game is not None:
-        return contract_text(contract_of(round_))
+        return board.contract_text(board.contract_of(round_))
     return say("not begun") if round_.penalised else say("all passed")

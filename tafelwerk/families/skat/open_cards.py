@@ -9,17 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 from tafelwerk.commands.fitting import Column, fitted
 from tafelwerk.commands.output import console
 from tafelwerk.errors import InputError, quoted
-from tafelwerk.families.skat import answers
-from tafelwerk.families.skat.board import (
-    Rows,
-    best_first,
-    draw_cards,
-    draw_position,
-    origin,
-    outcome_text,
-    position_picture,
-    solved_picture,
-)
+from tafelwerk.families.skat import answers, board, stored_games
 from tafelwerk.families.skat.parameters import DealWords, Declarer, GameName, Played, open_game_named
 from tafelwerk.families.skat.rules.cards import (
     Game,
@@ -35,14 +25,6 @@ from tafelwerk.families.skat.rules.cards import (
 )
 from tafelwerk.families.skat.rules.cards import points as points_of
 from tafelwerk.families.skat.rules.play import OpenGame, PricedGame, open_game, price
-from tafelwerk.families.skat.stored_games import (
-    explanation_fields,
-    impossible_result,
-    stopwatch,
-    stored_explanation,
-    stored_judge,
-    whole,
-)
 from tafelwerk.language import counted, in_german, listed, say
 from tafelwerk.parameters import Parameter
 from tafelwerk.tables.answers import Source
@@ -65,11 +47,11 @@ def solution_layout(wanted: OpenGame, answer: answers.Solution, *, kept: bool) -
     from rich.text import Text
 
     heading = Text(f"{wanted.name}; {_turn(wanted)}.", "bold")
-    parts: list[Any] = [heading, "", draw_position(wanted, wanted.position)]
+    parts: list[Any] = [heading, "", board.draw_position(wanted, wanted.position)]
     cards = {read_card(card): int(value) for card, value in (answer.cards or {}).items()}
     if cards:
         parts += [_cards(wanted, cards), ""]
-    how = say("computed and kept") if kept else origin(answer)
+    how = say("computed and kept") if kept else board.origin(answer)
     how = "" if wanted.position.over else f" ({how})"
     return Group(*parts, Text(f"{_verdict(wanted, answer, cards)}{how}"))
 
@@ -93,9 +75,9 @@ def _turn(wanted: OpenGame) -> str:
 def _cards(wanted: OpenGame, cards: dict[int, int]) -> Any:
     """A table of the cards, best first, with the points that each gives away."""
 
-    in_order = best_first(cards, wanted.position)
+    in_order = board.best_first(cards, wanted.position)
     best = cards[in_order[0]]
-    columns = [Column(term("card"), [draw_cards([card]) for card in in_order])]
+    columns = [Column(term("card"), [board.draw_cards([card]) for card in in_order])]
     if wanted.null:
         columns.append(Column(term("the declarer has"), [won_or_lost(cards[card]) for card in in_order]))
     else:
@@ -113,12 +95,12 @@ def _verdict(wanted: OpenGame, answer: answers.Solution, cards: dict[int, int]) 
     """The outcome, and the cards that keep it."""
 
     position = wanted.position
-    verdict = outcome_text(wanted, answer.points, won=bool(answer.won), over=position.over)
+    verdict = board.outcome_text(wanted, answer.points, won=bool(answer.won), over=position.over)
     if position.over or (answer.points is None and not wanted.winnable):
         return f"{verdict}."
     verdict += say(" under best play by all")
     if cards:
-        in_order = best_first(cards, position)
+        in_order = board.best_first(cards, position)
         good = [card for card in in_order if cards[card] == cards[in_order[0]]]
         seat, good_names = term(position.to_move.word), listed([card_name(card) for card in good])
         if len(good) < len(in_order):
@@ -133,7 +115,7 @@ def _verdict(wanted: OpenGame, answer: answers.Solution, cards: dict[int, int]) 
 
 def solution_picture(wanted: OpenGame, answer: answers.Solution) -> Picture:
     """The position as a picture, with its best cards highlighted and the value of each card."""
-    return solved_picture(wanted, answer, _turn(wanted), _verdict(wanted, answer, {}))
+    return board.solved_picture(wanted, answer, _turn(wanted), _verdict(wanted, answer, {}))
 
 
 def sure_layout(wanted: OpenGame, answer: answers.Sure) -> Any:
@@ -141,7 +123,9 @@ def sure_layout(wanted: OpenGame, answer: answers.Sure) -> Any:
     from rich.console import Group
     from rich.text import Text
 
-    return Group(Text(f"{wanted.name}.", "bold"), "", draw_position(wanted, wanted.position), Text(_sure_words(answer)))
+    return Group(
+        Text(f"{wanted.name}.", "bold"), "", board.draw_position(wanted, wanted.position), Text(_sure_words(answer))
+    )
 
 
 def _sure_words(answer: answers.Sure) -> str:
@@ -167,12 +151,12 @@ def _sure_words(answer: answers.Sure) -> str:
 
 def sure_picture(wanted: OpenGame, answer: answers.Sure) -> Picture:
     """The position as a picture, with the sure points below it."""
-    return position_picture(wanted, wanted.position, wanted.name, _sure_words(answer))
+    return board.position_picture(wanted, wanted.position, wanted.name, _sure_words(answer))
 
 
 def explanation_layout(answer: answers.Explanation) -> Any:
     """The course of a game, for people."""
-    return priced_layout(answer.priced, origin(answer))
+    return priced_layout(answer.priced, board.origin(answer))
 
 
 def priced_layout(priced: PricedGame, how: str, title: str = "", won: bool | None = None) -> Any:
@@ -188,11 +172,11 @@ def priced_layout(priced: PricedGame, how: str, title: str = "", won: bool | Non
     from rich.text import Text
 
     game = priced.game
-    parts: list[Any] = [Text(f"{title}{game.name}.", "bold"), "", draw_position(game, game.positions[0])]
+    parts: list[Any] = [Text(f"{title}{game.name}.", "bold"), "", board.draw_position(game, game.positions[0])]
     if game.cards:
-        parts += [fitted(_costs(priced, draw_cards), console().width), "", Text(_given_away(priced))]
+        parts += [fitted(_costs(priced, board.draw_cards), console().width), "", Text(_given_away(priced))]
     if priced.line:
-        line = fitted(_line(priced, draw_cards), console().width)
+        line = fitted(_line(priced, board.draw_cards), console().width)
         parts += [*([""] if game.cards else []), Text(_outlook(priced)), "", line, ""]
     else:
         parts.append(Text(_outcome(priced, won)))
@@ -206,14 +190,14 @@ def priced_picture(priced: PricedGame, title: str = "", won: bool | None = None)
     below.append(_outlook(priced) if priced.line else _outcome(priced, won))
     tables = [_as_rows(_costs(priced, _on_paper))] if game.cards else []
     tables += [_as_rows(_line(priced, _on_paper))] if priced.line else []
-    return position_picture(game, game.positions[0], f"{title}{game.name}", *below, tables=tables)
+    return board.position_picture(game, game.positions[0], f"{title}{game.name}", *below, tables=tables)
 
 
 def _on_paper(cards: Sequence[int]) -> str:
     return " ".join(map(printed_card, cards))
 
 
-def _as_rows(columns: Sequence[Column]) -> Rows:
+def _as_rows(columns: Sequence[Column]) -> board.Rows:
     """Columns as a picture has them."""
     cells = zip(*(column.cells for column in columns), strict=True)
     return [column.heading for column in columns], [
@@ -259,13 +243,13 @@ def _outlook(priced: PricedGame) -> str:
     begin = say("Best play by all")
     if priced.game.cards:
         begin = say("Best play from here")
-    outcome = outcome_text(priced.game, _points(priced), won=priced.won)
+    outcome = board.outcome_text(priced.game, _points(priced), won=priced.won)
     # nouns have capital letters in German
     return f"{begin}: {outcome if in_german() else outcome[:1].lower() + outcome[1:]}."
 
 
 def _outcome(priced: PricedGame, won: bool | None) -> str:
-    return f"{outcome_text(priced.game, _points(priced), won=priced.won if won is None else won, over=True)}."
+    return f"{board.outcome_text(priced.game, _points(priced), won=priced.won if won is None else won, over=True)}."
 
 
 def _points(priced: PricedGame) -> int | None:
@@ -358,7 +342,7 @@ class Solve(OfPosition[answers.Solution]):
 
     def look_up(self, book: Book) -> answers.Solution | None:
         wanted = self.game_so_far
-        with stopwatch() as watch:
+        with stored_games.stopwatch() as watch:
             row = None
             if not wanted.cards:
                 row = book.one(
@@ -369,15 +353,15 @@ class Solve(OfPosition[answers.Solution]):
                     self.declarer,
                 )
             if row is None:
-                with whole(wanted):
-                    judge = stored_judge(book, wanted, [wanted.position])
+                with stored_games.whole(wanted):
+                    judge = stored_games.stored_judge(book, wanted, [wanted.position])
                     values = None if judge is None else judge_position(judge, wanted, self.only_win)
         if row is None:
             return None if values is None else solution(wanted, *values, 0, watch.seconds)
         points, won, openings = row
         leads = bits(wanted.deal.hands[0])
         if len(openings) != len(leads) or (points is None) != wanted.null:
-            raise impossible_result(wanted, len(openings), points)
+            raise stored_games.impossible_result(wanted, len(openings), points)
         cards = None if self.only_win else dict(zip(leads, openings, strict=True))
         return solution(wanted, won, None if self.only_win else points, cards, 0, watch.seconds)
 
@@ -390,7 +374,7 @@ class Solve(OfPosition[answers.Solution]):
 
         wanted = self.game_so_far
         judge = judge_of(wanted.game)
-        with stopwatch() as watch:
+        with stored_games.stopwatch() as watch:
             values = judge_position(judge, wanted, self.only_win)
         return solution(wanted, *values, judge.nodes, watch.seconds)
 
@@ -494,16 +478,16 @@ class Explain(OfPosition[answers.Explanation]):
     """
 
     def look_up(self, book: Book) -> answers.Explanation | None:
-        return stored_explanation(book, self.game_so_far)
+        return stored_games.stored_explanation(book, self.game_so_far)
 
     def solve(self) -> answers.Explanation:
         """By search."""
         from tafelwerk.solvers.skat.open_judge import judge_of
 
         judge = judge_of(self.game_so_far.game)
-        with stopwatch() as watch:
+        with stored_games.stopwatch() as watch:
             priced = price(judge, self.game_so_far)
-        return answers.Explanation(**explanation_fields(priced, judge.nodes, watch.seconds))
+        return answers.Explanation(**stored_games.explanation_fields(priced, judge.nodes, watch.seconds))
 
     def text(self, answer: answers.Explanation) -> Text:
         return lambda: explanation_layout(answer)

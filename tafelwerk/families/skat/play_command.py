@@ -17,7 +17,7 @@ from tafelwerk.commands.common import BookOption, bundled
 from tafelwerk.commands.options import needs
 from tafelwerk.errors import InputError
 from tafelwerk.families.skat.parameters import read_argument, seat_named
-from tafelwerk.families.skat.play import SkatSession
+from tafelwerk.families.skat.play import Log, SkatSession, discarder
 from tafelwerk.families.skat.rules.cards import Seat, read_seat
 from tafelwerk.families.skat.rules.deals import Deal, deal_of, random_deals
 from tafelwerk.families.skat.rules.limits import LARGEST_SEED, MOST_DRAWN, MOST_WORLDS, agent_name
@@ -160,7 +160,6 @@ def play(
     from tafelwerk.families.skat.board import draw
     from tafelwerk.families.skat.hidden_cards import programs
     from tafelwerk.families.skat.log_files import append_line, rounds_before
-    from tafelwerk.families.skat.play import Log, discarder
     from tafelwerk.families.skat.rules.round_log import write_round
     from tafelwerk.families.skat.table import FixedContract, Sitting, read_contract
 

@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from tafelwerk.commands.asking import AtOnce, asks
+from tafelwerk.commands.fitting import Column, fitted
+from tafelwerk.commands.output import console, encodes
 from tafelwerk.errors import InputError
 from tafelwerk.families.skat import answers, surveys
 from tafelwerk.families.skat.answers import NumberedDeal
@@ -200,9 +202,6 @@ def _shares_table(answer: surveys.Shares) -> Any:
     from rich.console import Group
     from rich.text import Text as Line
 
-    from tafelwerk.commands.fitting import Column, fitted
-    from tafelwerk.commands.output import console
-
     columns = [
         Column(term("game"), [term(row.game) for row in answer.shares]),
         Column(term("declarer"), [term(row.declarer) for row in answer.shares]),
@@ -308,9 +307,6 @@ def _declarers_points(
 def _points_table(answer: surveys.Points) -> Any:
     from rich.console import Group
     from rich.text import Text as Line
-
-    from tafelwerk.commands.fitting import Column, fitted
-    from tafelwerk.commands.output import console, encodes
 
     sign = "±" if encodes("±") else "+-"
     means = [

@@ -18,20 +18,13 @@ from math import inf
 from typing import TYPE_CHECKING, Annotated, Any, Generic, TypeVar
 
 from tafelwerk.errors import InputError, quoted
+from tafelwerk.families.skat import deal_rows, stored_games
 from tafelwerk.families.skat.answers import Explanation, PricedCard
 from tafelwerk.families.skat.rules.cards import Seat, card_text, cards_text, term
 from tafelwerk.families.skat.rules.limits import LARGEST_SEED, agent_name
 from tafelwerk.families.skat.rules.play import Judge, OpenGame, price
 from tafelwerk.families.skat.rules.round_log import RoundLog, Skipped, calls_text
 from tafelwerk.families.skat.rules.rounds import Choice, Round
-from tafelwerk.families.skat.stored_games import (
-    cost_by_seat,
-    explanation_fields,
-    priced_cards,
-    start_value,
-    stopwatch,
-    stored_explanation,
-)
 from tafelwerk.frozen import frozen
 from tafelwerk.language import say
 from tafelwerk.parameters import Parameter
@@ -265,8 +258,12 @@ def round_fields(done: Round) -> dict[str, Any]:
     fields |= {"won": score.won, "overbid": score.overbid, "value": score.score, "matadors": score.matadors or None}
     fields |= {"score": None if done.is_settled else score.score}
     if done.prices is not None:
-        cards = [PlayedCard(**_fields(card)) for card in priced_cards(done.prices)]
-        return fields | {"start": start_value(done.prices), "costs": cost_by_seat(done.prices), "cards": cards}
+        cards = [PlayedCard(**_fields(card)) for card in stored_games.priced_cards(done.prices)]
+        return fields | {
+            "start": stored_games.start_value(done.prices),
+            "costs": stored_games.cost_by_seat(done.prices),
+            "cards": cards,
+        }
     turns = enumerate(zip(game.cards, game.positions, strict=False))
     cards = [
         PlayedCard(trick=number // 3 + 1, card=card_text(card), seat=position.to_move.word)
@@ -294,7 +291,7 @@ def replayed_round(done: Round, nodes: int = 0, seconds: float = 0.0) -> Replaye
         return ReplayedRound(**fields)
     fields["cards"] = [
         ReplayedCard(**_fields(card), choice=_choice(choice))
-        for card, choice in zip(priced_cards(prices), game.choices, strict=True)
+        for card, choice in zip(stored_games.priced_cards(prices), game.choices, strict=True)
     ]
     return ReplayedGame(
         **fields,
@@ -560,13 +557,12 @@ def searched_round(done: Round) -> ReplayedRound:
 
 def explain_by_search(game: OpenGame, judge: Judge | None = None) -> Explanation:
     """A game with its played cards priced, and its continuation, by search. Default `judge`: that of the process."""
-    from tafelwerk.families.skat import deal_rows
 
     own = judge or deal_rows.judge(game.null)
     before = own.nodes
-    with stopwatch() as watch:
+    with stored_games.stopwatch() as watch:
         priced = price(own, game)
-    return Explanation(**explanation_fields(priced, own.nodes - before, watch.seconds))
+    return Explanation(**stored_games.explanation_fields(priced, own.nodes - before, watch.seconds))
 
 
 def replays_of(rounds: list[Round]) -> list[LogRound]:
@@ -764,7 +760,7 @@ def _priced_round(done: Round, explanation: Explanation) -> ReplayedRound:
 
 def _stored_explanation(book: "Book", game: OpenGame) -> Explanation | None:
     """The game priced from the book, if it holds the deal whole."""
-    return layered(stored_explanation)(book, game)
+    return layered(stored_games.stored_explanation)(book, game)
 
 
 def _batches(records: Iterator[tuple[int, Round]], size: int) -> Iterator[list[tuple[int, Round]]]:

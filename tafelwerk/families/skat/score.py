@@ -8,21 +8,13 @@ from enum import StrEnum
 from shlex import quote
 from typing import Annotated, Any, NamedTuple
 
+from tafelwerk.commands.fitting import Column, fitted
+from tafelwerk.commands.output import console
 from tafelwerk.errors import ContentError, InputError, quoted
 from tafelwerk.families.skat.board import contract_text, value_text
 from tafelwerk.families.skat.parameters import GAMES, cards_words, game_word, read_argument
 from tafelwerk.families.skat.rules import contracts
 from tafelwerk.families.skat.rules.cards import SPELLINGS, WIN, Game, mask_of, order, read_cards, term, titled
-from tafelwerk.families.skat.rules.contracts import (
-    BASE,
-    BIDS,
-    GAME_POINTS,
-    OTHERS_POINTS,
-    Contract,
-    Goal,
-    check_bid,
-    side_points,
-)
 from tafelwerk.frozen import frozen
 from tafelwerk.language import counted, listed, say
 from tafelwerk.parameters import Parameter, Parsed, slots
@@ -36,7 +28,7 @@ LARGEST_VALUE = 270
 MOST_GAMES = 10_000
 """Games of a list."""
 
-TABLES = tuple(OTHERS_POINTS)
+TABLES = tuple(contracts.OTHERS_POINTS)
 """Numbers of players at a table."""
 
 RESULTS = {"won": True, "gewonnen": True, "lost": False, "verloren": False}
@@ -144,9 +136,6 @@ def sheet_text(sheet: ScoreSheet) -> Any:
     from rich.console import Group
     from rich.text import Text
 
-    from tafelwerk.commands.fitting import Column, fitted
-    from tafelwerk.commands.output import console
-
     ranked = sorted(sheet.players.items(), key=lambda item: -item[1].seeger_fabian)
     columns = [
         Column(term("player"), [name for name, _ in ranked]),
@@ -156,7 +145,7 @@ def sheet_text(sheet: ScoreSheet) -> Any:
         Column(term("score"), [player.score for _, player in ranked]),
         Column("Seeger-Fabian", [player.seeger_fabian for _, player in ranked]),
     ]
-    games, others = counted(sheet.games, "game"), OTHERS_POINTS[sheet.table]
+    games, others = counted(sheet.games, "game"), contracts.OTHERS_POINTS[sheet.table]
     passed = say(", {count} deals passed", count=sheet.passed) if sheet.passed else ""
     if sheet.passed == 1:
         passed = say(", 1 deal passed")
@@ -166,7 +155,7 @@ def sheet_text(sheet: ScoreSheet) -> Any:
         games=games,
         passed=passed,
         table=sheet.table,
-        game_points=GAME_POINTS,
+        game_points=contracts.GAME_POINTS,
         others=others,
     )
     if len(sheet.players) < sheet.table:
@@ -187,7 +176,7 @@ def totals(played: GameList, table: int) -> ScoreSheet:
 def _of_player(name: str, games: Sequence[PlayedGame], table: int) -> PlayerTotals:
     own = [game.score for game in games if game.player == name]
     won = sum(score.won for score in own)
-    points = sum(side_points(game.score, alone=game.player == name, players=table) for game in games)
+    points = sum(contracts.side_points(game.score, alone=game.player == name, players=table) for game in games)
     return PlayerTotals(len(own), won, len(own) - won, sum(score.score for score in own), points)
 
 
@@ -263,9 +252,9 @@ def _game(words: list[str], score_of: Callable[..., contracts.Score]) -> PlayedG
 
 def _score_by_value(word: str, *, won: bool) -> contracts.Score:
     """The score of a game by its value."""
-    value = whole(say("the value"), word, BIDS[0], LARGEST_VALUE)
-    if won or all(value % base for base in BASE.values()):
-        check_bid(value)
+    value = whole(say("the value"), word, contracts.BIDS[0], LARGEST_VALUE)
+    if won or all(value % base for base in contracts.BASE.values()):
+        contracts.check_bid(value)
     return contracts.Score(won, False, 0, value, value if won else -2 * value)
 
 
@@ -449,7 +438,9 @@ class Score(Question[GameScore | ScoreSheet], title="the score of a game"):
         ]
         | None
     ) = None
-    bid: Annotated[int, Parameter("BID", "The declarer's last bid, made or held.", BIDS[0], BIDS[-1])] = BIDS[0]
+    bid: Annotated[
+        int, Parameter("BID", "The declarer's last bid, made or held.", contracts.BIDS[0], contracts.BIDS[-1])
+    ] = contracts.BIDS[0]
     games: Parsed[Games] | None = None
     players: (
         Annotated[
@@ -500,10 +491,10 @@ class Score(Question[GameScore | ScoreSheet], title="the score of a game"):
         return self.players or TABLES[0]
 
     @property
-    def contract(self) -> Contract:
+    def contract(self) -> contracts.Contract:
         """The contract."""
         schwarz = self.announce == Level.SCHWARZ
-        return Contract(self.kind, self.hand, self.announce is not None, schwarz, self.ouvert)
+        return contracts.Contract(self.kind, self.hand, self.announce is not None, schwarz, self.ouvert)
 
     @property
     def mask(self) -> int:
@@ -518,7 +509,7 @@ class Score(Question[GameScore | ScoreSheet], title="the score of a game"):
         return SOME_TRICKS if self.tricks is None else self.tricks
 
     @property
-    def goal(self) -> Goal | None:
+    def goal(self) -> contracts.Goal | None:
         """What wins the game; None if nothing does."""
         return contracts.goal(self.contract, self.mask, self.bid)
 
@@ -540,7 +531,7 @@ class Score(Question[GameScore | ScoreSheet], title="the score of a game"):
             won=result.won,
             score=result.score,
             overbid=result.overbid,
-            multiplier=None if self.is_null else worth // BASE[self.kind],
+            multiplier=None if self.is_null else worth // contracts.BASE[self.kind],
             matadors=result.matadors or None,
             seeger_fabian={
                 str(players): TournamentPoints(

@@ -11,6 +11,7 @@ from enum import StrEnum
 
 from tafelwerk.errors import InputError, quoted
 from tafelwerk.families.skat.board import sorted_cards
+from tafelwerk.families.skat.rules import rounds
 from tafelwerk.families.skat.rules.cards import (
     SPELLINGS,
     Game,
@@ -27,16 +28,6 @@ from tafelwerk.families.skat.rules.cards import (
 from tafelwerk.families.skat.rules.contracts import BIDS, Auction, Contract, Word, unheard
 from tafelwerk.families.skat.rules.deals import Deal
 from tafelwerk.families.skat.rules.knowledge import Knowledge
-from tafelwerk.families.skat.rules.rounds import (
-    Agent,
-    Announcement,
-    Choice,
-    Round,
-    Stage,
-    announce_by,
-    begin_round,
-    seat_seed,
-)
 from tafelwerk.language import counted, in_german, message, say
 from tafelwerk.rules.numbers import whole
 from tafelwerk.wording import listed
@@ -79,7 +70,7 @@ class Moment:
         laid: mask of the two cards that the person has discarded; 0 before that.
     """
 
-    round: Round
+    round: rounds.Round
     left: bool = False
     laid: int = 0
 
@@ -91,7 +82,7 @@ class Sitting:
         self,
         deals: Callable[[int], Deal],
         seat: Seat,
-        programs: tuple[Agent, Agent],
+        programs: tuple[rounds.Agent, rounds.Agent],
         seed: int,
         fixed: FixedContract | None = None,
         first: int = 0,
@@ -111,7 +102,7 @@ class Sitting:
         self.number = first - 1
         self.moments: list[Moment] = []
         self._limits: dict[Seat, int] = {}
-        self._choices: dict[object, Choice] = {}
+        self._choices: dict[object, rounds.Choice] = {}
 
     @property
     def seat(self) -> Seat:
@@ -129,7 +120,7 @@ class Sitting:
         return self.moments[-1]
 
     @property
-    def round(self) -> Round:
+    def round(self) -> rounds.Round:
         """State of the round, without choices that are not announced yet."""
         return self.moment.round
 
@@ -143,13 +134,13 @@ class Sitting:
         """The current question to the person."""
         moment = self.moment
         match moment.round.stage:
-            case Stage.OVER:
+            case rounds.Stage.OVER:
                 return Ask.OVER
-            case Stage.BIDDING:
+            case rounds.Stage.BIDDING:
                 return Ask.HOLD if moment.round.auction.answering else Ask.BID
-            case Stage.SKAT:
+            case rounds.Stage.SKAT:
                 return Ask.ANNOUNCE if moment.left else Ask.SKAT
-            case Stage.DISCARDING:
+            case rounds.Stage.DISCARDING:
                 return Ask.ANNOUNCE if moment.laid else Ask.DISCARD
             case _:
                 return Ask.CARD
@@ -177,7 +168,7 @@ class Sitting:
             return self.round.game.contract.game
         return None if self.fixed is None else self.fixed.contract.game
 
-    def agent(self, seat: Seat) -> Agent:
+    def agent(self, seat: Seat) -> rounds.Agent:
         """The program at a seat.
 
         Raises:
@@ -192,12 +183,12 @@ class Sitting:
         forehand, middlehand, rearhand = (person if seat is self.seat else self.agent(seat).name for seat in Seat)
         return forehand, middlehand, rearhand
 
-    def begin(self) -> Round:
+    def begin(self) -> rounds.Round:
         """Deal the next round, and return its state before any program acted."""
         self.number += 1
         self.moments, self._limits, self._choices = [], {}, {}
         dealt = self._deals(self.number)
-        round_ = begin_round(dealt)
+        round_ = rounds.begin_round(dealt)
         if self.fixed is not None:
             round_ = replace(round_, auction=unheard(BIDS[0], self.fixed.declarer))
         self.moments = [Moment(self._advance(round_))]
@@ -222,13 +213,13 @@ class Sitting:
     def lay_away(self, skat: int) -> None:
         """Discard two of twelve cards."""
         if self.fixed is not None:
-            self._go_on(self.round.announced(Announcement(self.fixed.contract, skat)))
+            self._go_on(self.round.announced(rounds.Announcement(self.fixed.contract, skat)))
         else:
             self.moments.append(replace(self.moment, laid=skat))
 
     def announce(self, contract: Contract) -> None:
         """Announce a contract."""
-        self._go_on(self.round.announced(Announcement(contract, self.moment.laid)))
+        self._go_on(self.round.announced(rounds.Announcement(contract, self.moment.laid)))
 
     def play(self, card: int) -> None:
         """Play a card."""
@@ -241,50 +232,50 @@ class Sitting:
         self.moments.pop()
         return True
 
-    def _go_on(self, round_: Round) -> None:
+    def _go_on(self, round_: rounds.Round) -> None:
         # append only after all programs have acted: on an error nothing changes
         self.moments.append(Moment(self._advance(round_)))
 
-    def _advance(self, round_: Round) -> Round:
+    def _advance(self, round_: rounds.Round) -> rounds.Round:
         """The round after all actions of the programs up to the next question to the person."""
         while (seat := round_.to_act) is not None:
-            if round_.stage is Stage.SKAT and self.fixed is not None:
+            if round_.stage is rounds.Stage.SKAT and self.fixed is not None:
                 round_ = self._play_fixed(round_, self.fixed)
             elif seat is self.seat:
                 break
-            elif round_.stage is Stage.BIDDING:
+            elif round_.stage is rounds.Stage.BIDDING:
                 round_ = round_.said(self._bid(round_, seat))
-            elif round_.stage is Stage.PLAY:
+            elif round_.stage is rounds.Stage.PLAY:
                 choice = self._choice(round_, seat)
                 round_ = round_.played(choice.card, choice)
             else:
-                round_ = announce_by(round_, self.agent(seat).bidder, seat_seed(self.chance, seat))
+                round_ = rounds.announce_by(round_, self.agent(seat).bidder, rounds.seat_seed(self.chance, seat))
         return round_
 
-    def _play_fixed(self, round_: Round, fixed: FixedContract) -> Round:
+    def _play_fixed(self, round_: rounds.Round, fixed: FixedContract) -> rounds.Round:
         """The round after the fixed part: no bidding, the Skat taken up and, if a program declares, two cards discarded."""
         if fixed.contract.hand:
-            return round_.announced(Announcement(fixed.contract))
+            return round_.announced(rounds.Announcement(fixed.contract))
         round_ = round_.took()
         if fixed.declarer is self.seat:
             return round_
         skat = fixed.lay_away(round_.cards, fixed.contract, fixed.declarer)
-        return round_.announced(Announcement(fixed.contract, skat))
+        return round_.announced(rounds.Announcement(fixed.contract, skat))
 
-    def _bid(self, round_: Round, seat: Seat) -> int:
+    def _bid(self, round_: rounds.Round, seat: Seat) -> int:
         """A program's bid: the lowest possible one up to its limit, or 0."""
         if seat not in self._limits:
             self._limits[seat] = self.agent(seat).bidder.limit(round_.dealt.hands[seat], seat)
         lowest = min(round_.auction.offers, default=self._limits[seat] + 1)
         return lowest if lowest <= self._limits[seat] else 0
 
-    def _choice(self, round_: Round, seat: Seat) -> Choice:
+    def _choice(self, round_: rounds.Round, seat: Seat) -> rounds.Choice:
         """A program's card, remembered, since under a time limit it might differ when computed again."""
         assert round_.game is not None
         known = round_.game.known[seat]
         key = (round_.game.contract, round_.game.deal.skat, known)
         if key not in self._choices:
-            player = self.agent(seat).program(round_.game, seat_seed(self.chance, seat), round_.bid)
+            player = self.agent(seat).program(round_.game, rounds.seat_seed(self.chance, seat), round_.bid)
             self._choices[key] = player(known)
         return self._choices[key]
 

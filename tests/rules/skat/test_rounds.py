@@ -14,7 +14,7 @@ from skat_rounds import PlainBidder, random_round
 
 from tafelwerk.errors import InputError
 from tafelwerk.families.skat.rules.cards import ALL_CARDS, Game, Seat, bits, cards_text, mask_of, read_cards, read_list
-from tafelwerk.families.skat.rules.contracts import BIDS, NULL_VALUES, Contract, Goal
+from tafelwerk.families.skat.rules.contracts import BIDS, NULL_VALUES, Contract, Goal, announced_goal
 from tafelwerk.families.skat.rules.deals import random_deal, random_deals, read_deal
 from tafelwerk.families.skat.rules.knowledge import Knowledge
 from tafelwerk.families.skat.rules.play import replay
@@ -25,7 +25,6 @@ from tafelwerk.families.skat.rules.rounds import (
     Round,
     Stage,
     announce_by,
-    announced_goal,
     begin,
     begin_round,
     bid_out,

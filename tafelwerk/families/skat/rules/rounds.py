@@ -13,23 +13,8 @@ from functools import lru_cache
 from typing import NamedTuple, Protocol
 
 from tafelwerk.errors import InputError
+from tafelwerk.families.skat.rules import contracts
 from tafelwerk.families.skat.rules.cards import NAMES, Seat
-from tafelwerk.families.skat.rules.contracts import (
-    BASE,
-    BEGINNING,
-    BIDS,
-    Auction,
-    Contract,
-    Score,
-    announced_goal,
-    game_value,
-    null_refusal,
-    run_auction,
-    say_bid,
-    settle,
-    tournament_points,
-    unheard,
-)
 from tafelwerk.families.skat.rules.deals import Deal, discard
 from tafelwerk.families.skat.rules.knowledge import Knowledge, after, knowledge
 from tafelwerk.families.skat.rules.play import OpenGame, Position, PricedGame, play, start
@@ -92,7 +77,7 @@ class GameInPlay(OpenGame):
         choices: for each card played the choice behind it; None if no program made one.
     """
 
-    contract: Contract
+    contract: contracts.Contract
     choices: tuple[Choice | None, ...] = ()
 
     @property
@@ -117,7 +102,9 @@ class GameInPlay(OpenGame):
     def won(self) -> bool:
         """Whether the declarer has reached what the contract promises; during a Null, whether no trick has been taken."""
         position = self.position
-        return announced_goal(self.contract).met(0 if self.null else position.declarer_points, position.declarer_tricks)
+        return contracts.announced_goal(self.contract).met(
+            0 if self.null else position.declarer_points, position.declarer_tricks
+        )
 
     def played(self, card: int, choice: Choice | None = None) -> "GameInPlay":
         """The game after the next card.
@@ -142,7 +129,7 @@ class GameInPlay(OpenGame):
         )
 
 
-def begin(deal: Deal, contract: Contract, declarer: Seat) -> GameInPlay:
+def begin(deal: Deal, contract: contracts.Contract, declarer: Seat) -> GameInPlay:
     """A game before forehand leads.
 
     The declarer knows the Skat, except in a Hand game; in an Ouvert game all see the declarer's cards.
@@ -159,7 +146,9 @@ def begin(deal: Deal, contract: Contract, declarer: Seat) -> GameInPlay:
 
 
 @lru_cache(maxsize=1024)
-def _knowledge(deal: Deal, contract: Contract, declarer: Seat, seat: Seat, cards: tuple[int, ...]) -> Knowledge:
+def _knowledge(
+    deal: Deal, contract: contracts.Contract, declarer: Seat, seat: Seat, cards: tuple[int, ...]
+) -> Knowledge:
     """Knowledge of a seat after some cards; kept, since each state follows from the one before it."""
     if cards:
         return after(_knowledge(deal, contract, declarer, seat, cards[:-1]), cards[-1])
@@ -238,7 +227,7 @@ class Announcement(NamedTuple):
         skat: mask of the two cards discarded; 0 in a Hand game, whose Skat stays as dealt.
     """
 
-    contract: Contract
+    contract: contracts.Contract
     skat: int = 0
 
 
@@ -248,7 +237,7 @@ class Bidder(Protocol):
     def limit(self, hand: int, seat: Seat) -> int:
         """The highest bid that ten cards are worth making or holding; 0 for none."""
 
-    def hand_contract(self, hand: int, seat: Seat, bid: int) -> Contract | None:
+    def hand_contract(self, hand: int, seat: Seat, bid: int) -> contracts.Contract | None:
         """The Hand contract to announce with ten cards at a bid; None: the Skat is taken up."""
 
     def announce(self, cards: int, seat: Seat, bid: int, seed: int = 0) -> Announcement:
@@ -276,7 +265,7 @@ class Round:
     """
 
     dealt: Deal
-    auction: Auction = BEGINNING
+    auction: contracts.Auction = contracts.BEGINNING
     taken: bool = False
     game: GameInPlay | None = None
     ended: End | None = None
@@ -373,7 +362,7 @@ class Round:
         return game.position.declarer_tricks
 
     @property
-    def score(self) -> Score | None:
+    def score(self) -> contracts.Score | None:
         """The score of the game, by the Skat Order unless it was given up; None if none was announced.
 
         Raises:
@@ -395,11 +384,11 @@ class Round:
             if len(game.cards) < 3:
                 schneider, schwarz = points >= 90, False
         cards = game.deal.hands[game.declarer] | game.deal.skat
-        return settle(game.contract, cards, points, tricks, self.bid, schneider=schneider, schwarz=schwarz)
+        return contracts.settle(game.contract, cards, points, tricks, self.bid, schneider=schneider, schwarz=schwarz)
 
     def tournament(self, seat: Seat) -> int:
         """Tournament points of a seat, after Seeger and Fabian at a table of three."""
-        return PENALTY_POINTS if seat in self.fined_seats else tournament_points(self, seat)
+        return PENALTY_POINTS if seat in self.fined_seats else contracts.tournament_points(self, seat)
 
     def with_record(self, name: str, players: tuple[str, str, str], source: str, seed: int | None = None) -> "Round":
         """The round with its name, its players, who recorded it, and the random seed of the players."""
@@ -411,7 +400,7 @@ class Round:
         Raises:
             InputError: the bidding is over, or the call is not possible.
         """
-        return replace(self, auction=say_bid(self.auction, bid))
+        return replace(self, auction=contracts.say_bid(self.auction, bid))
 
     def took(self) -> "Round":
         """The round after the declarer has taken up the Skat.
@@ -439,8 +428,8 @@ class Round:
                 if self.taken
                 else "only a Hand game can be announced with the Skat left"
             )
-        if contract.game not in BASE and (value := game_value(contract, 0)) < self.bid:
-            raise InputError(null_refusal(value, self.bid))
+        if contract.game not in contracts.BASE and (value := contracts.game_value(contract, 0)) < self.bid:
+            raise InputError(contracts.null_refusal(value, self.bid))
         if contract.hand and skat:
             raise InputError("no cards can be discarded in a Hand game")
         declarer = self._declarer()
@@ -486,7 +475,7 @@ def begin_round(dealt: Deal) -> Round:
     return Round(dealt=dealt)
 
 
-def out_of_reach(contract: Contract, position: Position) -> bool:
+def out_of_reach(contract: contracts.Contract, position: Position) -> bool:
     """Whether a game with trumps is decided between two tricks, since what was announced can no longer be made."""
     if position.table:
         return False
@@ -495,7 +484,7 @@ def out_of_reach(contract: Contract, position: Position) -> bool:
     return contract.schneider and position.defender_points > 30
 
 
-def game_alone(deal: Deal, contract: Contract, declarer: Seat) -> Round:
+def game_alone(deal: Deal, contract: contracts.Contract, declarer: Seat) -> Round:
     """A round before the first card of which neither the bidding nor the Skat as dealt is known; hands may be small.
 
     Args:
@@ -504,12 +493,12 @@ def game_alone(deal: Deal, contract: Contract, declarer: Seat) -> Round:
         declarer: the declarer.
     """
     game = begin(deal, contract, declarer)
-    return Round(dealt=deal, auction=unheard(None, declarer), taken=not contract.hand, game=game)
+    return Round(dealt=deal, auction=contracts.unheard(None, declarer), taken=not contract.hand, game=game)
 
 
 def bid_out(round_: Round, limits: Sequence[int]) -> Round:
     """The round after its bidding, which may have begun, with each player going up to a limit as in `run_auction`."""
-    return replace(round_, auction=run_auction(limits, round_.auction))
+    return replace(round_, auction=contracts.run_auction(limits, round_.auction))
 
 
 def announce_by(round_: Round, bidder: Bidder, seed: int = 0) -> Round:
@@ -541,7 +530,7 @@ def play_by(round_: Round, players: Sequence[Player]) -> Round:
 class Program(Protocol):
     """Makes players for games."""
 
-    def __call__(self, game: GameInPlay, seed: int, bid: int = BIDS[0], /) -> Player:
+    def __call__(self, game: GameInPlay, seed: int, bid: int = contracts.BIDS[0], /) -> Player:
         """A player for a game, from a random seed and the bid, which affects the declarer's goal. It can play any seat.
 
         Except for agents that see all cards, a program uses only the knowledge of the seat to move.
