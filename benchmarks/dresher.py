@@ -15,9 +15,9 @@ from tafelwerk.commands.output import plain
 from tafelwerk.families.dresher.builds import games_builds, quick
 from tafelwerk.families.dresher.questions import certificate_of
 from tafelwerk.proofs.dresher.checker import check
-from tafelwerk.solvers.dresher.pricing import Pricing
-from tafelwerk.solvers.dresher.reply import Replies
+from tafelwerk.solvers.dresher.best_replies import Replies
 from tafelwerk.solvers.dresher.solve import Solution, solve
+from tafelwerk.solvers.dresher.tree_columns import Pricing
 from tafelwerk.tables.answers import document
 
 PROGRAM = str(Path(sysconfig.get_path("scripts")) / "tafelwerk")

@@ -13,11 +13,9 @@ from benchmarks.harness import Benchmark, book_of, process, scratch_folder
 from tafelwerk import open_book
 from tafelwerk.families.montecarlo import heaps
 from tafelwerk.families.montecarlo.answers import Duel
-from tafelwerk.families.montecarlo.builds import quick
-from tafelwerk.families.montecarlo.rules.games import Dsc, Esr, Game, Subtraction, SubtractionRules, curve_points
-from tafelwerk.families.montecarlo.tasks import duel_task
-from tafelwerk.solvers.montecarlo.races import dsc_graph, esr_graph
-from tafelwerk.solvers.montecarlo.subtraction import subtraction_graph
+from tafelwerk.families.montecarlo.builds import duel_task, quick
+from tafelwerk.families.montecarlo.rules import Dsc, Esr, Game, Subtraction, SubtractionRules, curve_points
+from tafelwerk.solvers.montecarlo.races_and_heaps import dsc_graph, esr_graph, subtraction_graph
 from tafelwerk.solvers.playouts.game_graph import GameGraph
 
 PROGRAM = str(Path(sysconfig.get_path("scripts")) / "tafelwerk")

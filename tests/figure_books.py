@@ -24,7 +24,7 @@ from tafelwerk.families.mastermind.rules.games import Pegs
 from tafelwerk.families.minimax.builds import GamePositions, GrundyHeaps, MemoryPositions, OctalHeaps
 from tafelwerk.families.montecarlo import builds as races
 from tafelwerk.families.montecarlo.figures.subtraction import TWO_MOVE_GAMES
-from tafelwerk.families.montecarlo.rules.games import Dsc, Esr, Subtraction, SubtractionRules
+from tafelwerk.families.montecarlo.rules import Dsc, Esr, Subtraction, SubtractionRules
 from tafelwerk.families.search import builds as models
 from tafelwerk.families.switching import builds as switching
 from tafelwerk.families.switching.builds import SimulatedGames
@@ -68,7 +68,7 @@ def montecarlo() -> Iterator[Build]:
     yield races.Asymmetry(200, ONE_OR_TWO, "static", TENTHS)
     yield races.Asymmetry(200, ONE_OR_TWO, "informed", TENTHS)
     yield races.Asymmetry(400, SubtractionRules((4, 7)), "static", TENTHS)
-    yield races.Samples(Esr(5, 6, 1), races.doubled(races.TABLE_K[:3]), 40, 1)
+    yield races.Samples(Esr(5, 6, 1), races.double_playouts(races.TABLE_K[:3]), 40, 1)
     for games in races.PICTURE_GAMES:
         yield races.Samples(Subtraction(races.THREE_FIVE_ELEVEN, 200), (("random", "random"),), games, 1, 1)
     # rows that no curve of MC(k) against MC(2k) may show

@@ -10,7 +10,7 @@ from books import alter_file, copy_family
 
 from tafelwerk import InputError, MissingTableError, open_book
 from tafelwerk.book import Progress
-from tafelwerk.families.montecarlo.rules.games import Esr, Subtraction, SubtractionRules
+from tafelwerk.families.montecarlo.rules import Esr, Subtraction, SubtractionRules
 from tafelwerk.fingerprint import PACKAGE
 from tafelwerk.tables.book import family_file
 

@@ -23,7 +23,7 @@ COMPILE = """
 from tafelwerk.solvers.machine.watching import watch_compiling
 compiled = []
 watch_compiling(lambda module, name: compiled.append(name))
-from tafelwerk.solvers.search.free import free_totals
+from tafelwerk.solvers.search.free_search import free_totals
 free_totals(20, 3)
 from numba.core import config
 print(len(compiled), config.DISABLE_INTEL_SVML, config.USING_SVML)
@@ -196,7 +196,7 @@ def test_helper_edit_changes_exactly_the_modules_that_import_it(parsed: Checkout
 
 
 @pytest.mark.parametrize(
-    ("module", "families"), [("families.dresher.rows", {"dresher"}), ("proofs.dresher.games", set())]
+    ("module", "families"), [("families.dresher.solutions", {"dresher"}), ("proofs.dresher.stored_rows", set())]
 )
 def test_builders_belong_to_their_family_and_proofs_to_none(
     module: str, families: set[str], parsed: Checkout, before: Keys
@@ -230,11 +230,11 @@ def test_a_preset_folder_holds_keys_below_and_serves_a_checkout_elsewhere_with_o
     assert svml == ["1", "False"]
     checkout, preset = Checkout(tmp_path / "elsewhere" / "two", tmp_path / "cache"), tmp_path / "preset"
     shutil.copytree(first[0].cache / "tafelwerk" / "kernels", preset / "tafelwerk")
-    checkout.edit("solvers.search.free", add_docstring_words)
+    checkout.edit("solvers.search.free_search", add_docstring_words)
     assert checkout.compiled(NUMBA_CACHE_DIR=str(preset)) == 0
-    checkout.edit("solvers.search.free", add_constant)
+    checkout.edit("solvers.search.free_search", add_constant)
     assert checkout.compiled(NUMBA_CACHE_DIR=str(preset)) > 0
-    folders = list(preset.rglob("search.free/*"))
+    folders = list(preset.rglob("search.free_search/*"))
     assert len(folders) == 2
     assert all(list(folder.glob("*.nbc")) for folder in folders)
 
@@ -246,7 +246,7 @@ def test_folder_that_cannot_be_written_is_done_without(tmp_path: Path) -> None:
 
 
 def test_what_another_parser_remembers_is_not_believed(tmp_path: Path, before: Keys) -> None:
-    module = "tafelwerk.solvers.search.free"
+    module = "tafelwerk.solvers.search.free_search"
     checkout = Checkout(tmp_path / "one", tmp_path / "cache")
     assert checkout.key(module) == before[0][module]
     (memory,) = checkout.cache.rglob("syntax-*.json")

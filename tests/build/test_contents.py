@@ -14,7 +14,7 @@ from tafelwerk.errors import InputError
 from tafelwerk.families.mastermind import builds as mastermind
 from tafelwerk.families.mastermind.rules.games import Named, Pegs, WordList
 from tafelwerk.families.montecarlo import builds as montecarlo
-from tafelwerk.families.montecarlo.rules.games import Dsc, Esr, Subtraction, SubtractionRules
+from tafelwerk.families.montecarlo.rules import Dsc, Esr, Subtraction, SubtractionRules
 from tafelwerk.families.skat import builds as skat
 from tafelwerk.rules.deduction import Optimal
 from tafelwerk.tables.builds import contents
@@ -33,7 +33,7 @@ def besides(family: str) -> Iterator[Build]:
         yield montecarlo.Games(100, (RULES, SubtractionRules((1, 3))))
         yield montecarlo.Asymmetry(50, RULES, "informed", (Fraction(-1, 3),))
         yield montecarlo.Samples(Subtraction(RULES, 30), (("random", "careful"),), 10, 7, 5)
-        yield montecarlo.Samples(Dsc(7), montecarlo.doubled((3, 5)), 10, 7)
+        yield montecarlo.Samples(Dsc(7), montecarlo.double_playouts((3, 5)), 10, 7)
     elif family == "mastermind":
         yield mastermind.GameBuild(WORDS)
         yield mastermind.StrategyBuild(WORDS, Optimal())

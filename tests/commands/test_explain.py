@@ -22,7 +22,7 @@ from naive.strategies import compare
 from program import answered, call, on_terminal, told
 
 from tafelwerk.families.minimax.rules.heaps import heap_game
-from tafelwerk.proofs.search.free import depth_faults
+from tafelwerk.proofs.search.second_methods import depth_faults
 from tafelwerk.proofs.switching.small_boards import lay_out
 from tafelwerk.proofs.switching.switching_certificates import forest_faults, tree_faults
 

@@ -19,7 +19,7 @@ from tafelwerk.book import open_book
 from tafelwerk.build.runner import run
 from tafelwerk.commands import rowset
 from tafelwerk.families.montecarlo.builds import Agents
-from tafelwerk.families.montecarlo.rules.games import Subtraction, parse_game
+from tafelwerk.families.montecarlo.rules import Subtraction, parse_game
 from tafelwerk.families.search.builds import FreeTotals, RootTotals
 from tafelwerk.tables.book import family_file
 from tafelwerk.tables.checksum import digest_rows

@@ -7,14 +7,14 @@ import pytest
 from figure_books import RACE_K, scant_book, whole_book
 
 from tafelwerk.book import Book, open_book
-from tafelwerk.families.montecarlo.figures import single_step
+from tafelwerk.families.montecarlo.figures import races
 
 
 @pytest.fixture(scope="session")
 def book(tmp_path_factory: pytest.TempPathFactory, skat_book: Path) -> Iterator[Book]:
     path = whole_book(tmp_path_factory, skat_book)
     with pytest.MonkeyPatch.context() as patch, open_book(path, pocket=False) as opened:
-        patch.setattr(single_step, "K_MAX", RACE_K)
+        patch.setattr(races, "K_MAX", RACE_K)
         yield opened
 
 

@@ -10,7 +10,7 @@ from figures import draw, draw_from, heading, records
 
 from tafelwerk.book import Book, open_book
 from tafelwerk.errors import MissingTableError
-from tafelwerk.families.dresher.figures.trees import depth, pairs
+from tafelwerk.families.dresher.figures.games import depth, pairs
 
 
 def test_bounds_need_the_value(tmp_path: Path) -> None:

@@ -10,8 +10,8 @@ from published import TABLE_2_4
 
 from tafelwerk.errors import MissingTableError
 from tafelwerk.families.montecarlo import builds
-from tafelwerk.families.montecarlo.figures import crash_races, curves, subtraction
-from tafelwerk.families.montecarlo.rules.games import Esr
+from tafelwerk.families.montecarlo.figures import curves, races, subtraction
+from tafelwerk.families.montecarlo.rules import Esr
 from tafelwerk.tables.book import Book
 
 
@@ -144,9 +144,9 @@ def test_basin_bottoms_are_minima_past_the_first_three_k() -> None:
     def curve(*means: float) -> curves.Curve:
         return curves.Curve(0, tuple(range(1, len(means) + 1)), means, means, means)
 
-    assert crash_races.basin_bottoms(curve(0.5, 0.4, 0.5, 0.45, 0.4, 0.45, 0.3, 0.2)) == [(5, 0.4)]
-    assert crash_races.basin_bottoms(curve(0.5, 0.6, 0.5, 0.45, 0.45, 0.5, 0.4, 0.6)) == [(4, 0.45), (7, 0.4)]
-    assert crash_races.basin_bottoms(curve(0.5, 0.5, 0.5, 0.5, 0.5 - 1e-12, 0.5)) == []
+    assert races.basin_bottoms(curve(0.5, 0.4, 0.5, 0.45, 0.4, 0.45, 0.3, 0.2)) == [(5, 0.4)]
+    assert races.basin_bottoms(curve(0.5, 0.6, 0.5, 0.45, 0.45, 0.5, 0.4, 0.6)) == [(4, 0.45), (7, 0.4)]
+    assert races.basin_bottoms(curve(0.5, 0.5, 0.5, 0.5, 0.5 - 1e-12, 0.5)) == []
 
 
 def test_the_table_of_two_move_games(book: Book) -> None:

@@ -3,7 +3,7 @@
 import pytest
 from figures import draw, heading, records
 
-from tafelwerk.solvers.search.free import even_total, free_total
+from tafelwerk.solvers.search.free_search import even_total, free_total
 from tafelwerk.tables.book import Book
 
 CELL = ("left", "right", "low", "high", "v")

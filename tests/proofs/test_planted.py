@@ -16,7 +16,7 @@ from tafelwerk.proofs import catalogue
 from tafelwerk.proofs.claims import ENCLOSED
 from tafelwerk.proofs.columns import EXACT, MEASURED, column_proofs, grouped
 from tafelwerk.proofs.frame import build_checks
-from tafelwerk.proofs.montecarlo import duel_claims, heap_claims, table_claims
+from tafelwerk.proofs.montecarlo import duel_claims, table_claims
 from tafelwerk.tables.book import Book
 from tafelwerk.tables.layout import layout, schema_sql
 
@@ -191,8 +191,8 @@ def test_huge_numbers_stop_no_claim(family: str, mutant: Mutant) -> None:
 def test_what_is_far_is_proved_by_a_full_proof(family: str, mutant: Mutant, monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("NEAR_STATES", "NEAR_LANE", "NEAR_HEAP"):
         monkeypatch.setattr(duel_claims, name, 0)
-    monkeypatch.setattr(heap_claims, "NEAR_WORK", 0)
-    monkeypatch.setattr(heap_claims, "NEAR_PERIOD", 0)
+    monkeypatch.setattr(table_claims, "NEAR_WORK", 0)
+    monkeypatch.setattr(table_claims, "NEAR_PERIOD", 0)
     monkeypatch.setattr(table_claims, "MOST_AGENT_HEAP", 0)
     assert mutant.failed(None, 1, full=True) == []
     kinds = [

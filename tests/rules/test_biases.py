@@ -5,12 +5,12 @@ from fractions import Fraction
 import pytest
 
 from tafelwerk.errors import InputError
-from tafelwerk.families.montecarlo.rules.biases import (
+from tafelwerk.families.montecarlo.rules import (
     MOST_SHARES,
-    Cyclic,
-    Informed,
+    CyclicBias,
+    InformedBias,
     Shares,
-    Weighted,
+    WeightedBias,
     bias_of,
     growth,
     read_shares,
@@ -30,10 +30,12 @@ def test_shares_are_read_as_they_are_written() -> None:
 
 def test_biases_of_options() -> None:
     assert bias_of((1, 2), None, Fraction(1, 3)) == bias_of((1, 2), "static", Fraction(1, 3)) == static(Fraction(1, 3))
-    assert static(Fraction(1, 3)) == Weighted((Fraction(1, 3), Fraction(2, 3)))
-    assert bias_of((1, 2, 3), "informed", QUARTER) == Informed(QUARTER)
-    assert bias_of((1, 2, 3), None, None, THREE) == bias_of((1, 2, 3), "static", None, THREE) == Weighted(THREE.values)
-    assert bias_of((1, 2), None, None, None, THREE) == Cyclic(THREE.values)
+    assert static(Fraction(1, 3)) == WeightedBias((Fraction(1, 3), Fraction(2, 3)))
+    assert bias_of((1, 2, 3), "informed", QUARTER) == InformedBias(QUARTER)
+    assert (
+        bias_of((1, 2, 3), None, None, THREE) == bias_of((1, 2, 3), "static", None, THREE) == WeightedBias(THREE.values)
+    )
+    assert bias_of((1, 2), None, None, None, THREE) == CyclicBias(THREE.values)
 
 
 @pytest.mark.parametrize(
@@ -57,6 +59,6 @@ def test_what_does_not_fit_is_named(moves, kind, epsilon, weights, chances, word
 
 def test_growth_of_fractions() -> None:
     assert growth(static(Fraction(0))) == 2
-    assert growth(Informed(Fraction(0))) == 2
-    assert growth(Weighted(THREE.values)) == 3
-    assert growth(Cyclic((HALF, Fraction(1, 3)))) == 3
+    assert growth(InformedBias(Fraction(0))) == 2
+    assert growth(WeightedBias(THREE.values)) == 3
+    assert growth(CyclicBias((HALF, Fraction(1, 3)))) == 3

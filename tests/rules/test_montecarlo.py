@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tafelwerk.errors import InputError
-from tafelwerk.families.montecarlo.rules.games import (
+from tafelwerk.families.montecarlo.rules import (
     MOST_MOVES,
     OVERSHOOTS,
     Dsc,

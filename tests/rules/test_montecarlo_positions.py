@@ -5,8 +5,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tafelwerk.errors import InputError
-from tafelwerk.families.montecarlo.rules.games import Dsc, Dsr, Esr, Subtraction, SubtractionRules
-from tafelwerk.families.montecarlo.rules.positions import Position, placed, read_position
+from tafelwerk.families.montecarlo.rules import (
+    Dsc,
+    Dsr,
+    Esr,
+    Position,
+    Subtraction,
+    SubtractionRules,
+    read_position,
+    smaller_game,
+)
 
 HEAPS = Subtraction(SubtractionRules((2, 3)), 20)
 
@@ -45,7 +53,7 @@ def test_pieces_in_any_order(asked: tuple[int, list[int], list[int]]) -> None:
 
 def test_a_heap_is_the_start_of_a_smaller_game() -> None:
     at = read_position(HEAPS, "7")
-    assert placed(HEAPS, at) == (Subtraction(HEAPS.rules, 7), None)
-    assert placed(HEAPS, None) == (HEAPS, None)
+    assert smaller_game(HEAPS, at) == (Subtraction(HEAPS.rules, 7), None)
+    assert smaller_game(HEAPS, None) == (HEAPS, None)
     square = Position((2,), (3,), "2 3")
-    assert placed(Dsc(10), square) == (Dsc(10), square)
+    assert smaller_game(Dsc(10), square) == (Dsc(10), square)

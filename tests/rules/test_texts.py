@@ -12,9 +12,7 @@ from tafelwerk.families.mastermind.rules.games import parse_game as parse_pegs
 from tafelwerk.families.mastermind.rules.notation import code
 from tafelwerk.families.minimax.rules.games import parse_evaluation
 from tafelwerk.families.minimax.rules.heaps import heap_game
-from tafelwerk.families.montecarlo.rules.biases import read_shares
-from tafelwerk.families.montecarlo.rules.games import parse_game, parse_rules, read_agent
-from tafelwerk.families.montecarlo.rules.positions import read_position
+from tafelwerk.families.montecarlo.rules import parse_game, parse_rules, read_agent, read_position, read_shares
 from tafelwerk.families.skat.rules.cards import cards_text, read_cards
 from tafelwerk.families.skat.rules.contracts import read_bids
 from tafelwerk.families.skat.rules.deals import read_deal

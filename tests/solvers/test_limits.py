@@ -17,7 +17,7 @@ from tafelwerk.families.skat.rules.play import start
 from tafelwerk.families.switching.rules import parse_agent
 from tafelwerk.solvers.games.game_graphs import solve_own_game
 from tafelwerk.solvers.minimax import dice_race, game_search, heap_games
-from tafelwerk.solvers.montecarlo import blunders, lasting, limits, races, subtraction
+from tafelwerk.solvers.montecarlo import heap_play, large_heaps, races_and_heaps
 from tafelwerk.solvers.playouts import agent_duels, exact_play, policy, selection
 from tafelwerk.solvers.skat.thesis_ladder import Step, climb
 from tafelwerk.solvers.switching import (
@@ -33,7 +33,7 @@ from tafelwerk.solvers.switching.switching_graph import make_board, make_graph, 
 BOARD = make_board(2).graph
 """Five edges."""
 
-HEAPS = subtraction.subtraction_graph((1, 2), 6)
+HEAPS = races_and_heaps.subtraction_graph((1, 2), 6)
 RANDOM = parse_agent("random")
 WEIGHTS = [Fraction(edge + 1) for edge in range(5)]
 
@@ -59,11 +59,11 @@ LIMITS: list[tuple[ModuleType, str, int, Callable[[], object]]] = [
     (dice_race, "MOST_POSITIONS", 4, lambda: dice_race.solve_race(DiceRace(2, 1, 2))),
     (heap_games, "LARGEST_MISERE", 7, lambda: heap_games.MisereGame(GRUNDY).wins([3, 4])),
     (game_search, "MOST_CHANCES", 2, lambda: game_search.make_tree({"chance": [["1/2", 1], ["1/2", 2]]})),
-    (limits, "LARGEST_LIMIT_MOVE", 4, lambda: limits.random_play_limits((1, 4))),
-    (lasting, "LARGEST_LASTING_MOVE", 4, lambda: lasting.lasting((1, 4))),
-    (races, "LONGEST_LANE", 5, lambda: races.dsc_graph(5)),
-    (blunders, "LONGEST_LANE", 5, lambda: blunders.race_blunder(5, crash=True)),
-    (subtraction, "LARGEST_MOVE", 4, lambda: subtraction.subtraction_graph((1, 4), 5)),
+    (large_heaps, "LARGEST_LIMIT_MOVE", 4, lambda: large_heaps.random_play_limits((1, 4))),
+    (large_heaps, "LARGEST_LASTING_MOVE", 4, lambda: large_heaps.lasting((1, 4))),
+    (races_and_heaps, "LONGEST_LANE", 5, lambda: races_and_heaps.dsc_graph(5)),
+    (heap_play, "LONGEST_LANE", 5, lambda: heap_play.race_blunder(5, crash=True)),
+    (races_and_heaps, "LARGEST_MOVE", 4, lambda: races_and_heaps.subtraction_graph((1, 4), 5)),
     (agent_duels, "MOST_CANDIDATES", 2, lambda: agent_duels.simulate(HEAPS, HEAPS.root, 1, 1, 1, 0)),
     (agent_duels, "MOST_GAMES", 3, lambda: agent_duels.simulate(HEAPS, HEAPS.root, 1, 1, 2, 0, 1)),
     (policy, "MOST_SHARES", 2, lambda: policy.share_policy(HEAPS, policy.random_shares(HEAPS))),

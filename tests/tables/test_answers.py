@@ -8,7 +8,7 @@ from tafelwerk.families.dresher import questions as dresher
 from tafelwerk.families.mastermind import questions as mastermind
 from tafelwerk.families.mastermind.rules import games, strategies
 from tafelwerk.families.montecarlo import duels
-from tafelwerk.families.montecarlo.rules.games import Dsc
+from tafelwerk.families.montecarlo.rules import Dsc
 from tafelwerk.tables.answers import QUANTILE, sampled_share
 
 

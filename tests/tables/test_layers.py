@@ -9,7 +9,7 @@ from tafelwerk import open_book
 from tafelwerk.errors import BookError, MissingTableError
 from tafelwerk.families.montecarlo import duels
 from tafelwerk.families.montecarlo.answers import AgentDuel, Duel
-from tafelwerk.families.montecarlo.rules.games import Subtraction, SubtractionRules
+from tafelwerk.families.montecarlo.rules import Subtraction, SubtractionRules
 from tafelwerk.tables import layers
 from tafelwerk.tables.book import Book
 

@@ -17,8 +17,7 @@ from tafelwerk.build.catalogue import KNOWN
 from tafelwerk.families.beams.rules import answer_text, query_text
 from tafelwerk.families.dresher.rules import tree_text
 from tafelwerk.families.minimax.rules.games import GAMES
-from tafelwerk.families.montecarlo.rules.games import parse_game, read_agent
-from tafelwerk.families.montecarlo.rules.positions import read_position
+from tafelwerk.families.montecarlo.rules import parse_game, read_agent, read_position
 from tafelwerk.families.skat.rules.cards import bits, cards_text, points, read_cards
 from tafelwerk.families.skat.rules.deals import random_deals
 from tafelwerk.solvers.switching.switching_graph import make_board

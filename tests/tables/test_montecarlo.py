@@ -13,7 +13,7 @@ from tafelwerk import open_book
 from tafelwerk.errors import InputError, MissingTableError, UncomputedError
 from tafelwerk.families.montecarlo import answers, duels, heaps, positions
 from tafelwerk.families.montecarlo.answers import Duel
-from tafelwerk.families.montecarlo.rules.games import Dsc, Dsr, Esr, Subtraction, SubtractionRules, curve_points
+from tafelwerk.families.montecarlo.rules import Dsc, Dsr, Esr, Subtraction, SubtractionRules, curve_points
 from tafelwerk.tables.questions import Question
 
 ONE_TWO = SubtractionRules((1, 2))

@@ -1,6 +1,15 @@
 """Dresher's guessing game: guess a number, hear higher or lower.
 
 Nothing is imported here: help pages and completion read these names alone.
+
+| symbol of the source | name here | meaning |
+|---|---|---|
+| N | `n` | the hider picks one of 1 to n |
+| V(N) | `value` | mean number of guesses when both sides play optimally |
+| L(N) | `bound`, `plain_bound` | what the weights 2, 1, ..., 1, 2 guarantee the hider |
+| a1, ..., aN | `hider`, `weights` | integer weights of the hider's strategy |
+| T | `depths` | search tree: depths of 1, ..., n, 1 at the root |
+| P_j, B, R_0, V | `columns`, `basis`, `inverse[0]`, `column` | Dresher's own simplex method, see `solvers/dresher/textbook.py` |
 """
 
 HELP = "Dresher's guessing game: guess a number, hear higher or lower."

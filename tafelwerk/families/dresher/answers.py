@@ -192,7 +192,7 @@ class Certificate(Answer):
     searcher_total: Fraction
     searcher: tuple[WeightedTree, ...]
 
-    def taken(self) -> list[Fraction]:
+    def mean_guesses(self) -> list[Fraction]:
         """(n,) mean number of guesses of the searcher's mixture, for each number."""
         sums = [0] * self.n
         for tree in self.searcher:

@@ -1,17 +1,97 @@
-"""What can be built for Dresher's game: sections of games, runs that measure the work, and the sets."""
+"""What can be built for Dresher's game: games in turn, runs from scratch that measure the work, and the sets."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import groupby
-from typing import Annotated, Any
+from math import log2
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 
 from tafelwerk.build.kind import Kind
+from tafelwerk.build.task import Checkpoint, Resumable
 from tafelwerk.errors import InputError
 from tafelwerk.families.dresher import rules
-from tafelwerk.families.dresher.tasks import GameRows, RunRows, game_operations
 from tafelwerk.parameters import Parameter
 from tafelwerk.rules.numbers import whole
 
+if TYPE_CHECKING:
+    from tafelwerk.families.dresher.solutions import Columns
+
 __all__ = ["Games", "Runs", "full", "game_operations", "pocket", "quick", "standard", "warm"]
+
+
+def game_operations(n: int, *, warm: bool = True) -> float:
+    """Estimated work of a game; greatest near powers of two, where optimal strategies are intricate.
+
+    Fitted to computing times of single games up to N = 1001, from their predecessors and from scratch.
+
+    Args:
+        n: number of numbers.
+        warm: whether the game is solved from its predecessor, not from scratch.
+    """
+    proof, program = 3e5 + 2e4 * n + 8e2 * n**2, 0.5 * n**3 + 0.012 * n**4 * _is_steep(n)
+    return proof + program * (1.0 if warm else 3.0)
+
+
+def run_operations(n: int) -> float:
+    """Estimated work of both runs of a game, with every round solved to its optimum; fitted to N <= 64 and N = 100."""
+    return max(4e4 * n**2, 4e6 + 8e5 * n + (3.6 * n**4 if _is_steep(n) else 320.0 * n**3))
+
+
+def _is_steep(n: int) -> bool:
+    """Whether n is near a power of two."""
+    return not 0.2 < log2(n) % 1 < 0.83
+
+
+@dataclass(frozen=True, slots=True)
+class GameRows(Resumable):
+    """The games with `first` to `last` numbers. The game `begin` is solved from scratch, every other from its predecessor.
+
+    Games before `first` are solved on the way and not kept.
+    """
+
+    begin: int
+    first: int
+    last: int
+    tables: ClassVar[tuple[str, ...]] = ("games", "hider", "searcher")
+    SPEED: ClassVar[float] = 1e9
+    """Operations per second of one core, kernels warm; measured."""
+
+    def resume(self, checkpoint: Checkpoint | None) -> Mapping[str, "Columns"]:
+        """As `run`, after the last game that was solved."""
+        from tafelwerk.families.dresher.solving import solve_games
+
+        return solve_games(self.begin, self.first, self.last, checkpoint)
+
+    def operations(self) -> float:
+        following = sum(game_operations(n) for n in range(self.begin + 1, self.last + 1))
+        return game_operations(self.begin, warm=False) + following
+
+    def expected_rows(self) -> int:
+        return sum(1 + 2 * n for n in range(self.first, self.last + 1))
+
+
+@dataclass(frozen=True, slots=True)
+class RunRows:
+    """Games with `first` to `last` numbers solved from scratch by both methods; for watched games the bounds per round."""
+
+    first: int
+    last: int
+    watched: tuple[int, ...]
+    tables: ClassVar[tuple[str, ...]] = ("runs", "bounds")
+    SPEED: ClassVar[float] = 1e9
+    """Operations per second of one core, kernels warm; measured."""
+
+    def run(self) -> Mapping[str, "Columns"]:
+        from tafelwerk.families.dresher.solving import runs
+
+        return runs(self.first, self.last, self.watched)
+
+    def operations(self) -> float:
+        return sum(map(run_operations, range(self.first, self.last + 1)))
+
+    def expected_rows(self) -> int:
+        return 2 * (self.last - self.first + 1) + sum(2 * n for n in self.watched)
+
 
 BLOCK, LARGE_BLOCK = 16, 32
 """Games per task up to 256: 1 to 16, 17 to 32, and so on; and beyond. The first game of a block is solved from scratch, which
@@ -61,8 +141,8 @@ class Games(Kind, kind=""):
 
     @property
     def covered_by(self) -> tuple[str, ...]:
-        whole = section(self.first)
-        return () if (self.first, self.last) == whole else (Games(*whole).digest,)
+        block = section(self.first)
+        return () if (self.first, self.last) == block else (Games(*block).digest,)
 
     def make_tasks(self) -> Iterator[GameRows]:
         begin = _start(self.first, block_size(self.first))
@@ -147,8 +227,8 @@ def block_size(n: int) -> int:
 
 def check_range(first: int, last: int) -> None:
     """Raise InputError if there are no games from `first` to `last`."""
-    rules.checked_size(first)
-    rules.checked_size(last)
+    rules.check_size(first)
+    rules.check_size(last)
     if last < first:
         raise InputError(f"--to must be {first} or more, since --from is {first}, not {last}")
 

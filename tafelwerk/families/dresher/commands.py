@@ -48,23 +48,23 @@ def certificate(
 
     Example: tafelwerk dresher certificate 11 -o dresher-11.json
     """
-    found = ask(questions.Certificate, n)
+    proof = ask(questions.Certificate, n)
     if output is None or str(output) == "-":
-        return lambda: _file_text(found)
+        return lambda: _file_text(proof)
     from tafelwerk.files import written_whole
 
     with written_whole(output) as path:
-        path.write_text(f"{_file_text(found)}\n", encoding="utf-8")
-    said = {field.name: getattr(found, field.name) for field in fields(Answer)}
-    ask.answer = provided(CertificateFile(n, found.value, str(output)), **said)
+        path.write_text(f"{_file_text(proof)}\n", encoding="utf-8")
+    common = {field.name: getattr(proof, field.name) for field in fields(Answer)}
+    ask.answer = provided(CertificateFile(n, proof.value, str(output)), **common)
     note(f"{output} written; check it with: python -m tafelwerk.proofs.dresher.checker {output}")
     return ""
 
 
-def _file_text(found: Certificate) -> str:
+def _file_text(proof: Certificate) -> str:
     """The document that the checker reads."""
-    said = {field.name for field in fields(Answer)}
-    return json_text({field.name: getattr(found, field.name) for field in fields(found) if field.name not in said})
+    common = {field.name for field in fields(Answer)}
+    return json_text({field.name: getattr(proof, field.name) for field in fields(proof) if field.name not in common})
 
 
 @asks
@@ -90,10 +90,10 @@ def matrix(
         raise InputError(
             f"--output {output}: a payoff matrix is written to FILE.nfg or FILE.csv; choose one of these endings"
         )
-    found = ask(questions.Matrix, n)
+    trees = ask(questions.Matrix, n)
     if output is not None:
-        write_text(_nfg(found) if output.suffix.lower() == ".nfg" else _csv(found), output)
-    return questions.Matrix(n).text(found)
+        write_text(_nfg(trees) if output.suffix.lower() == ".nfg" else _csv(trees), output)
+    return questions.Matrix(n).text(trees)
 
 
 @bundled
@@ -128,10 +128,10 @@ def play(
 
     with open_book(book) as opened:
         problem = Dresher(opened.ask(questions.Certificate(n), compute=compute, note=note))
-    at_terminal(deducing(role, problem, problem.read_history(history), seeded(seed)), drawn, book)
+    at_terminal(deducing(role, problem, problem.read_history(history), seeded(seed)), draw_strip, book)
 
 
-def drawn(strip: Any) -> Any:
+def draw_strip(strip: Any) -> Any:
     """The numbers that are left, as a strip."""
     from itertools import pairwise
 
@@ -147,20 +147,20 @@ def drawn(strip: Any) -> Any:
     return Text(f"  1 {cells} {strip.n}", "cyan")
 
 
-def _nfg(found: Matrix) -> Iterator[str]:
+def _nfg(trees: Matrix) -> Iterator[str]:
     """The game for Gambit: the hider is paid the guesses, the searcher pays them."""
     from tafelwerk.formats.gambit import nfg_lines, zero_sum
 
-    numbers = [str(number) for number in range(1, found.n + 1)]
-    trees = [tree_text(tree) for tree in found.trees]
-    title = f"Dresher's guessing game, {counted(found.n, 'number')}"
-    return nfg_lines(title, ("Hider", "Searcher"), (numbers, trees), zero_sum(found.matrix), "Payoffs: guesses")
+    numbers = [str(number) for number in range(1, trees.n + 1)]
+    names = [tree_text(tree) for tree in trees.trees]
+    title = f"Dresher's guessing game, {counted(trees.n, 'number')}"
+    return nfg_lines(title, ("Hider", "Searcher"), (numbers, names), zero_sum(trees.matrix), "Payoffs: guesses")
 
 
-def _csv(found: Matrix) -> Iterator[str]:
+def _csv(trees: Matrix) -> Iterator[str]:
     """The payoff matrix with a column per tree."""
-    yield ",".join(["number", *map(tree_text, found.trees)]) + "\n"
-    for number, guesses in enumerate(found.matrix, 1):
+    yield ",".join(["number", *map(tree_text, trees.trees)]) + "\n"
+    for number, guesses in enumerate(trees.matrix, 1):
         yield ",".join(map(str, (number, *guesses))) + "\n"
 
 

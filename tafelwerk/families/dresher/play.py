@@ -81,11 +81,11 @@ class Dresher(Deduction):
         return max(0, last - first + 1)
 
     def contradiction(self, history: History) -> str | None:
-        for place, (guess, answer) in enumerate(history):
-            if self.remaining(history[: place + 1]):
+        for turn, (guess, answer) in enumerate(history):
+            if self.remaining(history[: turn + 1]):
                 continue
             opposite = {HIGHER: (LOWER, int(guess) + 1), LOWER: (HIGHER, int(guess) - 1)}.get(answer)
-            if opposite and (str(opposite[1]), opposite[0]) in history[:place]:
+            if opposite and (str(opposite[1]), opposite[0]) in history[:turn]:
                 return f"the number is {opposite[0]} than {opposite[1]} and {answer} than {guess}: no number is both"
             return f"no number from 1 to {self.n} is {answer}{'' if answer == CORRECT else ' than'} {guess}"
         return None
@@ -123,14 +123,14 @@ class Dresher(Deduction):
         Raises:
             InputError: an entry is not a guess with an answer.
         """
-        found: History = ()
+        history: History = ()
         for entry in filter(None, map(str.strip, text.split(";"))):
             guess, _, answer = entry.partition(" ")
             try:
-                found = (*found, (self.read_query(guess, ()), self.read_answer(answer.strip(), guess)))
+                history = (*history, (self.read_query(guess, ()), self.read_answer(answer.strip(), guess)))
             except InputError as error:
                 raise InputError(f"--history: {error}") from None
-        return found
+        return history
 
     def hide(self, history: History, seed: int) -> str:
         random, total = Random(seed), sum(self.weights)
@@ -144,7 +144,7 @@ class Dresher(Deduction):
 
     def tree(self, seed: int) -> int:
         """Place of the searcher's tree that a seed draws."""
-        return _drawn([int(tree.weight) for tree in self.game.searcher], Random(seed))
+        return _draw_index([int(tree.weight) for tree in self.game.searcher], Random(seed))
 
     def ask(self, history: History, seed: int) -> str:
         first, last = self.interval(history)
@@ -156,13 +156,13 @@ class Dresher(Deduction):
         if first == last:
             return f"Best guess: {first}, the only number left."
         least, numbers = self._least(first, last), range(first, last + 1)
-        best = [guess for guess in numbers if self._taken(guess, first, last) == least]
+        best = [guess for guess in numbers if self._guesses_from(guess, first, last) == least]
         return f"Best guesses: {ranges(best)}; with them {_guesses(least)} on average from here, this one included."
 
     def cost(self, history: History, query: str) -> Fraction:
         """Mean number of guesses that a guess costs more than the best guess."""
         first, last = self.interval(history)
-        return self._taken(int(query), first, last) - self._least(first, last)
+        return self._guesses_from(int(query), first, last) - self._least(first, last)
 
     def price(self, history: History, query: str) -> Line:
         cost = self.cost(history, query)
@@ -191,18 +191,18 @@ class Dresher(Deduction):
         return f"guess {len(history) + 1}" + (f" ({left}): " if role == "searcher" else f": {asked}. h, l or c? ")
 
     def broken(self, begin: History, history: History, code: str) -> Iterator[Said]:
-        found = f"Found {code} with {self.count(history)}"
+        result = f"Found {code} with {self.count(history)}"
         if self.n == 1:
-            yield f"{found}, as it had to be."
+            yield f"{result}, as it had to be."
             return
-        cost = sum((self.cost(history[:place], query) for place, (query, _) in enumerate(history)), Fraction())
+        cost = sum((self.cost(history[:turn], query) for turn, (query, _) in enumerate(history)), Fraction())
         luck = self.game.value + cost - len(history)
         parts = f"{float(self.game.value):.4f} expected at the start"
         parts += f" + {float(cost):.4f} lost by your guesses" if cost else ""
         if luck:
             parts += f" - {float(luck):.4f} luck" if luck > 0 else f" + {float(-luck):.4f} bad luck"
         parts += "" if cost else "; your guesses lost nothing"
-        yield Line(f"{found}: {parts}{'' if luck else '; no luck, good or bad'}.", Tone.GOOD)
+        yield Line(f"{result}: {parts}{'' if luck else '; no luck, good or bad'}.", Tone.GOOD)
         if cost:
             yield f"Your guesses cost {_guesses(cost)} in total."
         depths = [tree.depths[int(code) - 1] for tree in self.game.searcher]
@@ -218,9 +218,9 @@ class Dresher(Deduction):
         yield Line(f"Found {number} with {self.count(history)}.", Tone.GOOD)
         if self.n == 1:
             return
-        value, taken, place = self.game.value, self.taken[number - 1], self.tree(seed)
-        weight = self.game.searcher[place].weight / self.game.searcher_total
-        yield f"I drew tree {place + 1} of {len(self.game.searcher)}, probability {_exact(weight)}."
+        value, taken, index = self.game.value, self.taken[number - 1], self.tree(seed)
+        weight = self.game.searcher[index].weight / self.game.searcher_total
+        yield f"I drew tree {index + 1} of {len(self.game.searcher)}, probability {_exact(weight)}."
         mean = f"On average over my trees, {number} takes {_guesses(taken)}"
         if taken == value:
             yield f"{mean}. That is the value of the game; no number takes more."
@@ -232,20 +232,20 @@ class Dresher(Deduction):
     @cached_property
     def taken(self) -> list[Fraction]:
         """Mean number of guesses of the searcher's mixture, for each number."""
-        return self.game.taken()
+        return self.game.mean_guesses()
 
     def _least(self, first: int, last: int) -> Fraction:
         """Mean number of guesses if all are best."""
-        found = replies(self.weights)
-        return Fraction(found.total(first, last), found.weight(first, last))
+        table = replies(self.weights)
+        return Fraction(table.total(first, last), table.weight(first, last))
 
-    def _taken(self, guess: int, first: int, last: int) -> Fraction:
+    def _guesses_from(self, guess: int, first: int, last: int) -> Fraction:
         """Mean number of guesses if this one comes first and the others are best."""
-        found = replies(self.weights)
-        return Fraction(found.with_guess(guess, first, last), found.weight(first, last))
+        table = replies(self.weights)
+        return Fraction(table.with_guess(guess, first, last), table.weight(first, last))
 
 
-def _drawn(weights: Sequence[int], random: Random) -> int:
+def _draw_index(weights: Sequence[int], random: Random) -> int:
     """Index of one of the weights, drawn with a probability of exactly its share of their sum."""
     ticket = random.randrange(sum(weights))
     return next(index for index, below in enumerate(accumulate(weights)) if ticket < below)

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 from tafelwerk.errors import ArgumentError
 from tafelwerk.families.dresher import answers, rules
 from tafelwerk.families.dresher.builds import Games, game_operations
+from tafelwerk.families.dresher.plain_text import guesses_text, number_text
 from tafelwerk.families.dresher.rules import Depths, FewNumbers, Numbers, SomeNumbers, Weights
-from tafelwerk.families.dresher.words import guesses, shown
 from tafelwerk.parameters import Parameter, Parsed
 from tafelwerk.tables.questions import A, Asks, Question, Questions, Text
 from tafelwerk.wording import counted
@@ -58,24 +58,26 @@ class Value(OfGame[answers.Value]):
     """
 
     def look_up(self, book: Book) -> answers.Value | None:
-        found = _value(book, self.n)
-        return None if found is None else found[0]
+        row = _value(book, self.n)
+        return None if row is None else row[0]
 
     def solve(self) -> answers.Value:
-        from tafelwerk.families.dresher.rows import value_of
+        from tafelwerk.families.dresher.solutions import value_of
 
         return value_of(self.solution())
 
     def text(self, answer: answers.Value) -> str:
-        text = f"{counted(answer.n, 'number')}: {guesses(answer.value, 9)} on average when both sides play optimally "
+        text = (
+            f"{counted(answer.n, 'number')}: {guesses_text(answer.value, 9)} on average when both sides play optimally "
+        )
         text += f"({answer.source}). The searcher mixes {counted(answer.trees, 'tree')} "
         text += f"of at most {counted(answer.depth, 'guess')}. "
-        bound = shown(answer.bound)
+        bound = number_text(answer.bound)
         if answer.bound_met:
             return (
                 text + f"The value is L({answer.n}) = {bound}: the weights 2, 1, ..., 1, 2 are optimal for the hider."
             )
-        over = shown(answer.value - answer.bound)
+        over = number_text(answer.value - answer.bound)
         return (
             text
             + f"The weights 2, 1, ..., 1, 2 guarantee the hider only L({answer.n}) = {bound}, which is {over} less."
@@ -99,14 +101,14 @@ class Hider(OfGame[answers.Hider]):
 
     def text(self, answer: answers.Hider, *, every: All = False) -> Text:
         def layout() -> Any:
-            from tafelwerk.families.dresher.strategies_text import hider_picture
+            from tafelwerk.families.dresher.layouts import hider_picture
 
             return hider_picture(answer, every=every)
 
         return layout
 
     def picture(self, answer: answers.Hider) -> Picture:
-        from tafelwerk.families.dresher.pictures import hider_bars
+        from tafelwerk.families.dresher.sheets import hider_bars
 
         return hider_bars(answer)
 
@@ -135,7 +137,7 @@ class Searcher(OfGame[answers.Searcher | answers.OneTree]):
 
     def text(self, answer: answers.Searcher | answers.OneTree, *, levels: Levels = None, every: All = False) -> Text:
         def layout() -> Any:
-            from tafelwerk.families.dresher.strategies_text import searcher_picture, tree_picture
+            from tafelwerk.families.dresher.layouts import searcher_picture, tree_picture
 
             if isinstance(answer, answers.OneTree):
                 return tree_picture(answer, levels=levels)
@@ -144,7 +146,7 @@ class Searcher(OfGame[answers.Searcher | answers.OneTree]):
         return layout
 
     def picture(self, answer: answers.Searcher) -> Picture:
-        from tafelwerk.families.dresher.pictures import searcher_trees
+        from tafelwerk.families.dresher.sheets import searcher_trees
 
         return searcher_trees(answer)
 
@@ -170,19 +172,19 @@ class Explain(OfGame[answers.Explanation]):
     """
 
     def look_up(self, book: Book) -> answers.Explanation | None:
-        from tafelwerk.families.dresher.proof import explained
+        from tafelwerk.families.dresher.solutions import explain
 
         game = read_game(book, self.n)
-        return None if game is None else explained(game)
+        return None if game is None else explain(game)
 
     def solve(self) -> answers.Explanation:
-        from tafelwerk.families.dresher.proof import explained
+        from tafelwerk.families.dresher.solutions import explain
 
-        return explained(game_of(self.solution()))
+        return explain(game_of(self.solution()))
 
     def text(self, answer: answers.Explanation) -> Text:
         def layout() -> Any:
-            from tafelwerk.families.dresher.proof_text import proof_text
+            from tafelwerk.families.dresher.layouts import proof_text
 
             return proof_text(answer)
 
@@ -218,13 +220,13 @@ class Reply(Question[answers.Reply]):
         return lambda: headed(heading, trees_table(answer.trees))
 
     def picture(self, answer: answers.Reply) -> Picture:
-        from tafelwerk.families.dresher.pictures import best_trees
+        from tafelwerk.families.dresher.sheets import best_trees
 
         return best_trees(answer.trees, self._heading(answer).rstrip(":"))
 
     def _heading(self, answer: answers.Reply) -> str:
         count = counted(int(answer.count), "tree")
-        heading = f"Least sum of weight times guesses: {shown(answer.total)}, attained by {count}"
+        heading = f"Least sum of weight times guesses: {number_text(answer.total)}, attained by {count}"
         return heading + (f", of which the first {len(answer.trees)}:" if len(answer.trees) < answer.count else ":")
 
 
@@ -253,14 +255,14 @@ class Few(Question[answers.Searcher], title="few trees for {n} numbers"):
 
     def text(self, answer: answers.Searcher) -> Text:
         def layout() -> Any:
-            from tafelwerk.families.dresher.strategies_text import searcher_picture
+            from tafelwerk.families.dresher.layouts import searcher_picture
 
             return searcher_picture(answer, every=True, levels=None)
 
         return layout
 
     def picture(self, answer: answers.Searcher) -> Picture:
-        from tafelwerk.families.dresher.pictures import searcher_trees
+        from tafelwerk.families.dresher.sheets import searcher_trees
 
         return searcher_trees(answer)
 
@@ -304,7 +306,7 @@ class Simplex(Question[answers.Simplex], title="the simplex method for {n} numbe
 
     def text(self, answer: answers.Simplex) -> Text:
         def layout() -> Any:
-            from tafelwerk.families.dresher.simplex_text import simplex_text
+            from tafelwerk.families.dresher.layouts import simplex_text
 
             return simplex_text(answer)
 
@@ -332,10 +334,10 @@ def stored_numbers(book: Book) -> frozenset[int]:
 
 def read_game(book: Book, n: int) -> answers.Game | None:
     """A stored game: value, certificate and uniqueness; None if one of its tables lacks it."""
-    found, weights, trees = _value(book, n), _weights(book, n), _trees(book, n)
-    if found is None or not weights or not trees:
+    row, weights, trees = _value(book, n), _weights(book, n), _trees(book, n)
+    if row is None or not weights or not trees:
         return None
-    return answers.Game(found[0], certificate_of(found[0].value, weights, trees), found[1])
+    return answers.Game(row[0], certificate_of(row[0].value, weights, trees), row[1])
 
 
 def _value(book: Book, n: int) -> tuple[answers.Value, bool] | None:
@@ -399,7 +401,7 @@ def certificate_of(value: Fraction, weights: Sequence[int], trees: Sequence[tupl
 
 def game_of(solution: Solution) -> answers.Game:
     """A solved game: value, certificate and uniqueness."""
-    from tafelwerk.families.dresher.rows import value_of
+    from tafelwerk.families.dresher.solutions import value_of
 
     proved = certificate_of(solution.value, solution.hider, solution.searcher)
     return answers.Game(value_of(solution), proved, solution.hider_unique)

@@ -48,7 +48,7 @@ METHODS: tuple[Method, ...] = ("centred", "plain")
 """Methods of pricing the next tree."""
 
 
-def checked_size(n: int, most: int = MOST_NUMBERS) -> int:
+def check_size(n: int, most: int = MOST_NUMBERS) -> int:
     """N as an int, if it is a whole number from 1 to `most`.
 
     Raises:
@@ -64,11 +64,11 @@ def checked_size(n: int, most: int = MOST_NUMBERS) -> int:
 
 
 def read_weights(given: str | Sequence[Fraction | int | str]) -> tuple[Fraction, ...]:
-    """Weights in a list, or in a text such as "2,1,1,2" or "0.4,1/5,0.4"; raises the errors of `checked_weights`."""
-    return checked_weights(separate(given))
+    """Weights in a list, or in a text such as "2,1,1,2" or "0.4,1/5,0.4"; raises the errors of `check_weights`."""
+    return check_weights(separate(given))
 
 
-def checked_weights(weights: Sequence[Fraction | int | str]) -> tuple[Fraction, ...]:
+def check_weights(weights: Sequence[Fraction | int | str]) -> tuple[Fraction, ...]:
     """Weights of the numbers 1, ..., n, as fractions.
 
     Raises:
@@ -77,7 +77,7 @@ def checked_weights(weights: Sequence[Fraction | int | str]) -> tuple[Fraction, 
     words = [str(weight) for weight in weights]
     if not 1 <= len(words) <= MOST_WEIGHTS:
         raise InputError(f"--weights must have 1 to {MOST_WEIGHTS} weights, not {len(words)}")
-    found = []
+    numbers = []
     for word in words:
         weight = exact(word, _LONGEST_WEIGHT)
         if weight is None or weight < 0:
@@ -85,10 +85,10 @@ def checked_weights(weights: Sequence[Fraction | int | str]) -> tuple[Fraction, 
                 "--weights must be integers, decimals or p/q, 0 or more, separated by commas, such as 2,1,1,2, "
                 f"not {quoted(word)}"
             )
-        found.append(weight)
-    if not any(found):
+        numbers.append(weight)
+    if not any(numbers):
         raise InputError(f"--weights must have a weight above 0, such as 2,1,1,2, not {quoted(','.join(words))}")
-    return tuple(found)
+    return tuple(numbers)
 
 
 Weights = Annotated[

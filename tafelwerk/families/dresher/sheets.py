@@ -1,15 +1,19 @@
-"""Sheet of Dresher's game: values, the hider's mixtures, and the searcher's trees for one size."""
+"""Strategies of Dresher's game drawn: pictures of search trees and of the hider's bars, and the printed sheet."""
 
+from collections.abc import Sequence
 from fractions import Fraction
 from math import lcm
 
 from tafelwerk.commands.sheet_options import Wanted
 from tafelwerk.families.dresher import questions
+from tafelwerk.families.dresher.answers import Hider, OneTree, Searcher
+from tafelwerk.families.dresher.plain_text import mirrored_runs
 from tafelwerk.plots.drawings.tables import table
 from tafelwerk.plots.drawings.trees import of_depths, tree
 from tafelwerk.plots.pictures import Picture
 from tafelwerk.plots.sheets import Block
 from tafelwerk.plots.sheets import pages as set_on_pages
+from tafelwerk.wording import counted, exact_number, ranges
 
 OPTIONS = ("--limit",)
 
@@ -27,14 +31,62 @@ def pages(wanted: Wanted) -> list[Picture]:
         shared = lcm(*(weight.denominator for weight in weights))
         mixture = " ".join(str(int(weight * shared)) for weight in weights)
         rows.append((str(n), str(value), f"{float(value):.4f}", mixture, str(shared)))
-    shown = min(SHOWN, limit)
-    trees = wanted.book.ask(questions.Searcher(shown)).trees
+    size = min(SHOWN, limit)
+    trees = wanted.book.ask(questions.Searcher(size)).trees
     mixtures = table(("N", "value", "guesses", "hider: weights of 1 to N", "out of"), rows, 9)
-    blocks = [Block(tree(of_depths(one.depths), 12), f"Chance {one.probability}") for one in trees]
+    blocks = [Block(tree(of_depths(mixed.depths), 12), f"Chance {mixed.probability}") for mixed in trees]
     below = (
         "The hider chooses a number from 1 to N. The searcher guesses and is told: found, higher or lower. The mixtures below "
         "guarantee each side the value, an expected number of guesses, whatever the other side does.",
-        f"Trees: the searcher's mixture for N = {shown}, with chances. Guess the root; lower: go left, higher: go right.",
+        f"Trees: the searcher's mixture for N = {size}, with chances. Guess the root; lower: go left, higher: go right.",
     )
     lead = Block(mixtures)
     return set_on_pages("Dresher's guessing game: optimal mixtures", below, blocks, 3, wanted.line, lead)
+
+
+MOST_DRAWN = 24
+"""Most trees of a picture."""
+
+
+def trees_picture(trees: Sequence[tuple[Sequence[int], str]], title: str) -> "Picture":
+    """Trees in rows, three side by side.
+
+    Args:
+        trees: depths of the numbers, and the line above each tree; the first MOST_DRAWN are drawn.
+        title: of the picture.
+    """
+    from tafelwerk.plots.drawings.trees import of_depths, tree
+    from tafelwerk.plots.pictures import captioned, in_grid
+
+    pictures = [(label, tree(of_depths(depths))) for depths, label in trees[:MOST_DRAWN]]
+    more = (f"The first {MOST_DRAWN} of {len(trees)}.",) if len(trees) > MOST_DRAWN else ()
+    read = "The root is guessed first; lower: go left, higher: go right."
+    return captioned(in_grid(pictures, 3), title, read, *more)
+
+
+def searcher_trees(searcher: Searcher) -> "Picture":
+    """The trees of a searcher's strategy with their chances, or one of them."""
+    first, count = (searcher.tree, searcher.of) if isinstance(searcher, OneTree) else (1, len(searcher.trees))
+    trees = [
+        (tree.depths, f"tree {number}, chance {tree.probability}") for number, tree in enumerate(searcher.trees, first)
+    ]
+    title = f"An optimal strategy of the searcher, {counted(searcher.n, 'number')}: {counted(count, 'tree')}"
+    return trees_picture(trees, title)
+
+
+def best_trees(trees: Sequence[Sequence[int]], title: str) -> "Picture":
+    """Trees by their depths, numbered."""
+    return trees_picture([(depths, f"tree {number}") for number, depths in enumerate(trees, 1)], title)
+
+
+def hider_bars(hider: Hider) -> "Picture":
+    """The weights of a hider's strategy over the numbers."""
+    from tafelwerk.plots.drawings.bars import bars
+    from tafelwerk.plots.pictures import captioned
+
+    weights = [share * (hider.n + 2) for share in hider.weights]
+    labels = [f"{float(weight):.2f}".rstrip("0").rstrip(".") for weight in weights]
+    runs = "; ".join(f"{ranges(numbers)}: {exact_number(share)}" for share, numbers in mirrored_runs(hider.weights))
+    title = f"An optimal strategy of the hider, {counted(hider.n, 'number')}"
+    read = f"Height: the probability times N + 2, here {hider.n + 2}."
+    return captioned(bars([float(weight) for weight in weights], labels, f"Probabilities: {runs}."), title, read)

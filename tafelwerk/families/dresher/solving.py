@@ -11,18 +11,17 @@ import numpy as np
 
 from tafelwerk.build.task import Checkpoint, columns
 from tafelwerk.families.dresher.answers import Certificate, Matrix, Reply, Searcher, SearchTree, Simplex, SimplexStep
-from tafelwerk.families.dresher.rows import Columns, rows_of
 from tafelwerk.families.dresher.rules import METHODS, SHOWN_TREES, Depths, Weights
-from tafelwerk.solvers.dresher.best_trees import BestTrees
-from tafelwerk.solvers.dresher.reply import Replies
+from tafelwerk.families.dresher.solutions import Columns, rows_of
+from tafelwerk.solvers.dresher.best_replies import BestTrees, Replies
 from tafelwerk.solvers.dresher.solve import Solution, Start, solve
-from tafelwerk.solvers.dresher.textbook import all_trees, paired, steps, unlike_trees
+from tafelwerk.solvers.dresher.textbook import all_trees, pair_matrix, steps, unlike_trees
 
 _RUNS = ("n", "method", "rounds", "pivots", "candidates", "seconds")
 _BOUNDS = ("n", "method", "round", "upper", "lower")
 
 
-def solved_games(begin: int, first: int, last: int, checkpoint: Checkpoint | None) -> Mapping[str, Columns]:
+def solve_games(begin: int, first: int, last: int, checkpoint: Checkpoint | None) -> Mapping[str, Columns]:
     """Rows of the games with `first` to `last` numbers, each solved from its predecessor.
 
     Args:
@@ -39,27 +38,27 @@ def solved_games(begin: int, first: int, last: int, checkpoint: Checkpoint | Non
         start = solution.next_start()
         solved.append(solution)
         if checkpoint is not None and n < last:
-            checkpoint.save([_saved(each) for each in solved], f"N = {n} proved, value {float(solution.value):.6f}")
+            checkpoint.save([_state(each) for each in solved], f"N = {n} proved, value {float(solution.value):.6f}")
     return rows_of([solution for solution in solved if solution.n >= first])
 
 
 def runs(first: int, last: int, watched: tuple[int, ...]) -> Mapping[str, Columns]:
     """Rows of games solved from scratch by both methods; for watched games also the bounds after each round."""
-    from tafelwerk.solvers.dresher.runs import WAYS  # imports HiGHS, which nothing else here needs
+    from tafelwerk.solvers.dresher.highs import WAYS  # imports HiGHS, which nothing else here needs
 
-    found: list[tuple[int, str, int, int, int, float]] = []
+    rows: list[tuple[int, str, int, int, int, float]] = []
     bounds: list[tuple[int, str, int, float, float]] = []
     for n in range(first, last + 1):
         for method in METHODS:
             rounds: list[tuple[int, float, float]] = []
             solution = solve(n, way=WAYS[method], watch=lambda *seen: rounds.append(seen))  # noqa: B023
-            found.append((n, method, solution.rounds, solution.pivots, solution.candidates, solution.seconds))
+            rows.append((n, method, solution.rounds, solution.pivots, solution.candidates, solution.seconds))
             if n in watched:
                 bounds += [(n, method, *seen) for seen in rounds]
-    return {"runs": columns(_RUNS, found), "bounds": columns(_BOUNDS, bounds)}
+    return {"runs": columns(_RUNS, rows), "bounds": columns(_BOUNDS, bounds)}
 
 
-def _saved(solution: Solution) -> dict[str, Any]:
+def _state(solution: Solution) -> dict[str, Any]:
     """A solution as a JSON object."""
     basis = {"trees": solution.basis.trees, "centre": solution.basis.centre.tolist()}
     plain = {field.name: getattr(solution, field.name) for field in fields(solution)}
@@ -91,33 +90,33 @@ def replies(weights: tuple[int, ...]) -> Replies:
 def best_replies(weights: Weights) -> Reply:
     """Best trees against weights of the hider."""
     scale = lcm(*(weight.denominator for weight in weights))
-    found = replies(tuple(int(weight * scale) for weight in weights))
-    trees = BestTrees(found)
-    total = Fraction(found.total(1, len(weights)), scale)
+    table = replies(tuple(int(weight * scale) for weight in weights))
+    trees = BestTrees(table)
+    total = Fraction(table.total(1, len(weights)), scale)
     return Reply(total, Fraction(trees.count), tuple(trees.first(SHOWN_TREES)))
 
 
-def few_trees_of(proved: Certificate) -> Searcher:
+def few_trees_of(certificate: Certificate) -> Searcher:
     """An optimal strategy of the searcher with few trees, from a proved game."""
-    from tafelwerk.solvers.dresher.few import few_trees  # imports HiGHS
+    from tafelwerk.solvers.dresher.highs import few_trees  # imports HiGHS
 
-    found = few_trees([int(weight) for weight in proved.hider], proved.value)
-    return Searcher(proved.n, tuple(SearchTree(share, depths) for share, depths in found))
+    mixture = few_trees([int(weight) for weight in certificate.hider], certificate.value)
+    return Searcher(certificate.n, tuple(SearchTree(share, depths) for share, depths in mixture))
 
 
 def list_trees(n: int) -> Matrix:
     """All search trees and the payoff matrix."""
     trees = all_trees(n)
-    halves = tuple(map(tuple, paired(unlike_trees(n))))
+    halves = tuple(map(tuple, pair_matrix(unlike_trees(n))))
     return Matrix(n, trees, tuple(zip(*trees, strict=True)), halves)
 
 
 def run_simplex(n: int) -> Simplex:
     """Dresher's own simplex method, step by step."""
     trees = unlike_trees(n)
-    payoffs = paired(trees)
-    found = steps(payoffs)
-    last, half = found[-1], (n + 1) // 2
+    payoffs = pair_matrix(trees)
+    history = steps(payoffs)
+    last, half = history[-1], (n + 1) // 2
     pairs = [-share for share in last.inverse[0][1:]]
     hider = tuple(pairs[min(i, n - 1 - i)] / (1 if 2 * i == n - 1 else 2) for i in range(n))
     shares = [
@@ -135,7 +134,7 @@ def run_simplex(n: int) -> Simplex:
         last.inverse[0][0] / 2,
         trees,
         tuple(map(tuple, payoffs)),
-        tuple(SimplexStep(*(getattr(step, field.name) for field in fields(SimplexStep))) for step in found),
+        tuple(SimplexStep(*(getattr(step, field.name) for field in fields(SimplexStep))) for step in history),
         hider,
         tuple(
             SearchTree(mixed[depths], depths) for depths in sorted(mixed, key=lambda depths: (-mixed[depths], depths))

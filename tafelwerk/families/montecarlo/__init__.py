@@ -1,6 +1,17 @@
 """Monte-Carlo agents in races and subtraction games, analysed exactly.
 
 Nothing is imported here: help pages and completion read these names alone.
+
+| symbol of the source | name here | meaning |
+|---|---|---|
+| MC(k), MC(inf) | `mc:K`, `mc:inf`; `k`, `rival` | agents with k playouts per candidate; 0 in the tables for infinitely many |
+| ESR(n, m, s) | `Esr` | single-step race: lanes of n steps, m lanes per player, s pieces to bring home |
+| DSC(n), DSR(n) | `Dsc`, `Dsr` | double-step race with and without crash; `own`, `other`: fields gone by the players |
+| S_moves(heap) | `Subtraction`, `SubtractionRules` | subtraction game; `overshoot`: result of taking more than is left |
+| x(m), p(n) | `chance` | chance that the player to move wins at random play |
+| y(m) | `values` | that chance minus 1/2 |
+| n* | `blunder` | smallest won heap at which MC(inf) plays a losing move |
+| epsilon | `epsilon`, `WeightedBias`, `InformedBias` | static or informed bias of playouts |
 """
 
 HELP = "Monte-Carlo agents in races and subtraction games, analysed exactly."

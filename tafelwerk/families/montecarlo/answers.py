@@ -3,8 +3,7 @@
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
 
-from tafelwerk.families.montecarlo.rules.games import Playouts
-from tafelwerk.families.montecarlo.rules.simulations import standard_error
+from tafelwerk.families.montecarlo.rules import Playouts, standard_error
 from tafelwerk.frozen import frozen
 from tafelwerk.tables.answers import Answer, answer, sampled_share
 from tafelwerk.tables.explanation import DecidedOption, PositionExplanation

@@ -1,15 +1,28 @@
-"""What can be built for races and subtraction games: a class per kind of build, and the sets."""
+"""What can be built for races and subtraction games: the tasks, a class per kind of build, and the sets.
+
+Tasks and their estimates are plain Python. The computations are in `rows`, one function per task, imported when a task runs.
+`SPEED` is the number of a task's operations per second on one core: measured on an AMD EPYC at 2.6 GHz, kernels compiled.
+"""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
-from itertools import combinations
-from typing import Annotated, Any, TypeVar
+from itertools import combinations, product
+from typing import Annotated, Any, ClassVar, TypeVar
 
 from tafelwerk.build.kind import Kind
 from tafelwerk.build.task import Task
 from tafelwerk.errors import InputError, quoted
-from tafelwerk.families.montecarlo.estimates import duel_operations, most_candidates
+from tafelwerk.families.montecarlo.estimates import (
+    EXACT_RANDOM_EDGES,
+    bias_operations,
+    blunder_operations,
+    duel_operations,
+    graph_edges,
+    most_candidates,
+    simulation_operations,
+)
 from tafelwerk.families.montecarlo.parameters import (
     First,
     Game,
@@ -23,41 +36,267 @@ from tafelwerk.families.montecarlo.parameters import (
     Rules,
     Second,
 )
-from tafelwerk.families.montecarlo.rules.biases import bias_of
-from tafelwerk.families.montecarlo.rules.games import (
+from tafelwerk.families.montecarlo.rules import (
+    AGENTS,
     BLUNDER_LIMIT,
     LARGEST_HEAP,
     LARGEST_SETS,
     LONGEST_ESR,
+    MOST_SIMULATED,
+    DoubleStep,
     Dsc,
     Dsr,
     Esr,
     Subtraction,
     SubtractionRules,
+    bias_of,
     curve_points,
+    is_kept,
     lasting_rules,
+    playouts_key,
     read_agent,
     read_game,
     read_kind,
     read_rules,
-    stored,
+    simulated_starts,
 )
-from tafelwerk.families.montecarlo.rules.games import Game as AnyGame
-from tafelwerk.families.montecarlo.rules.games import Kind as BiasKind
-from tafelwerk.families.montecarlo.rules.simulations import MOST_SIMULATED, is_kept
-from tafelwerk.families.montecarlo.tasks import (
-    AgentDuels,
-    Basins,
-    Biases,
-    LastingBlunders,
-    Simulations,
-    SubtractionGames,
-    SubtractionLimits,
-    duel_task,
-    position_tasks,
+from tafelwerk.families.montecarlo.rules import (
+    Game as AnyGame,
+)
+from tafelwerk.families.montecarlo.rules import (
+    Kind as BiasKind,
 )
 from tafelwerk.parameters import Options, Parameter, Parsed
 from tafelwerk.rules.numbers import LARGEST_SEED
+from tafelwerk.solvers.montecarlo.basins import grid
+
+PAIRS = tuple(product(AGENTS, AGENTS))
+"""All ordered pairs of agents without playouts, an agent against itself included."""
+
+
+class TaskOfRows:
+    """A task whose rows `rows.rows_of` computes."""
+
+    __slots__ = ()
+
+    def run(self) -> Any:
+        from tafelwerk.families.montecarlo.rows import rows_of
+
+        return rows_of(self)
+
+
+@dataclass(frozen=True, slots=True)
+class Duels(TaskOfRows):
+    """MC(ks[i]) against MC(rivals[i]); 0 stands for infinitely many playouts.
+
+    A subtraction game starts from every heap from `lowest` to the game's; for races `lowest` has no effect.
+    """
+
+    game: AnyGame
+    ks: tuple[int, ...]
+    rivals: tuple[int, ...]
+    lowest: int
+    SPEED: ClassVar[float] = 5e8
+
+    @property
+    def table(self) -> str:
+        return f"{self.game.name}_duels"
+
+    def operations(self) -> float:
+        return duel_operations(self.game, self.ks, self.rivals)
+
+    def expected_rows(self) -> int:
+        starts = self.game.heap - self.lowest + 1 if isinstance(self.game, Subtraction) else 1
+        return starts * len(self.ks)
+
+
+@dataclass(frozen=True, slots=True)
+class EsrStarts(TaskOfRows):
+    """Random play from the start of one single-step race."""
+
+    game: Esr
+    table: ClassVar[str] = "esr_starts"
+    SPEED: ClassVar[float] = 1.9e9
+
+    def operations(self) -> float:
+        edges = graph_edges(self.game)
+        return edges * (5e3 if edges <= EXACT_RANDOM_EDGES else 100.0)
+
+    def expected_rows(self) -> int:
+        return 1
+
+
+@dataclass(frozen=True, slots=True)
+class LaneTables(TaskOfRows):
+    """Perfect and random play in every undecided position of one double-step race, and for every candidate there."""
+
+    game: DoubleStep
+    SPEED: ClassVar[float] = 4e8
+
+    @property
+    def tables(self) -> tuple[str, ...]:
+        return f"{self.game.name}_positions", f"{self.game.name}_moves"
+
+    def operations(self) -> float:
+        return graph_edges(self.game) * 6e3
+
+    def expected_rows(self) -> int:
+        return self.game.n**2 * 3 // 2
+
+
+@dataclass(frozen=True, slots=True)
+class HeapTables(TaskOfRows):
+    """Perfect and random play at every heap of one subtraction game from 1 on, and for every candidate there."""
+
+    game: Subtraction
+    tables: ClassVar[tuple[str, ...]] = ("subtraction_positions", "subtraction_moves")
+    SPEED: ClassVar[float] = 1.4e9
+
+    def operations(self) -> float:
+        return graph_edges(self.game) * (2e4 + 20.0 * self.game.heap)
+
+    def expected_rows(self) -> int:
+        return self.game.heap * (1 + len(self.game.rules.moves))
+
+
+@dataclass(frozen=True, slots=True)
+class SubtractionGames(TaskOfRows):
+    """Periods, blunders and shares of losing choices of several subtraction games."""
+
+    rules: tuple[SubtractionRules, ...]
+    limit: int
+    table: ClassVar[str] = "subtraction_games"
+    SPEED: ClassVar[float] = 1.3e9
+
+    def operations(self) -> float:
+        return sum(blunder_operations(rules, self.limit) for rules in self.rules)
+
+    def expected_rows(self) -> int:
+        return len(self.rules)
+
+
+@dataclass(frozen=True, slots=True)
+class SubtractionLimits(TaskOfRows):
+    """Limits of random play of several subtraction games."""
+
+    rules: tuple[SubtractionRules, ...]
+    table: ClassVar[str] = "subtraction_limits"
+    SPEED: ClassVar[float] = 1.2e9
+
+    def operations(self) -> float:
+        # the heaps below the largest move, as fractions
+        return sum(float(rules.moves[-1]) ** 2 * (1e3 + 100.0 * rules.moves[-1]) for rules in self.rules)
+
+    def expected_rows(self) -> int:
+        return len(self.rules)
+
+
+@dataclass(frozen=True, slots=True)
+class LastingBlunders(TaskOfRows):
+    """Errors of MC(inf) at arbitrarily large heaps, of several subtraction games."""
+
+    rules: tuple[SubtractionRules, ...]
+    table: ClassVar[str] = "lasting_blunders"
+    SPEED: ClassVar[float] = 1e9
+
+    def operations(self) -> float:
+        return 1e7 * len(self.rules)
+
+    def expected_rows(self) -> int:
+        return len(self.rules)
+
+
+@dataclass(frozen=True, slots=True)
+class AgentDuels(TaskOfRows):
+    """Agents without playouts against each other, from every heap from 1 to the game's."""
+
+    game: Subtraction
+    table: ClassVar[str] = "agent_duels"
+    SPEED: ClassVar[float] = 2.8e9
+
+    def operations(self) -> float:
+        return graph_edges(self.game) * len(PAIRS) * (1e4 + 20.0 * self.game.heap)
+
+    def expected_rows(self) -> int:
+        return self.game.heap * len(PAIRS)
+
+
+@dataclass(frozen=True, slots=True)
+class Biases(TaskOfRows):
+    """Won heaps at which MC(inf) with biased playouts may lose; the biases scanned, and the largest heap."""
+
+    rules: SubtractionRules
+    kind: BiasKind
+    biases: tuple[Fraction, ...]
+    heaps: int
+    tables: ClassVar[tuple[str, ...]] = ("asymmetry_scans", "asymmetry_bad_moves")
+    SPEED: ClassVar[float] = 1e9
+
+    def operations(self) -> float:
+        biases = (bias_of(self.rules.moves, self.kind, bias) for bias in self.biases)
+        return sum(bias_operations(self.rules, bias, self.heaps) for bias in biases)
+
+    def expected_rows(self) -> int:
+        return len(self.biases) * (1 + self.heaps // 3)
+
+
+@dataclass(frozen=True, slots=True)
+class Basins(TaskOfRows):
+    """The basins of one curve of MC(k) against MC(2k)."""
+
+    game: AnyGame
+    k_max: int
+    table: ClassVar[str] = "basins"
+    SPEED: ClassVar[float] = 1.4e9
+
+    def operations(self) -> float:
+        ks = grid(self.k_max)
+        return 2.0 * duel_operations(self.game, ks, [2 * k for k in ks])
+
+    def expected_rows(self) -> int:
+        return 3
+
+
+@dataclass(frozen=True, slots=True)
+class Simulations(TaskOfRows):
+    """Samples games of pairs of agents; a subtraction game starts from every heap from `lowest` to the game's."""
+
+    game: AnyGame
+    pairs: tuple[tuple[str, str], ...]
+    games: int
+    seed: int
+    lowest: int
+    table: ClassVar[str] = "simulations"
+    SPEED: ClassVar[float] = 1.6e9
+
+    @property
+    def starts(self) -> tuple[AnyGame, ...]:
+        """The game from each of its starts."""
+        return tuple(simulated_starts(self.game, self.lowest))
+
+    def operations(self) -> float:
+        return sum(simulation_operations(start, *pair, self.games) for start in self.starts for pair in self.pairs)
+
+    def expected_rows(self) -> int:
+        return len(self.starts) * len(self.pairs)
+
+
+def duel_task(game: AnyGame, ks: tuple[int, ...], rivals: tuple[int, ...], lowest: int | None = None) -> Duels:
+    """The task of the duels MC(ks[i]) against MC(rivals[i]); in a subtraction game for heaps from `lowest` to the game's."""
+    start = game.heap if isinstance(game, Subtraction) else 0
+    return Duels(game, ks, rivals, start if lowest is None else lowest)
+
+
+def position_tasks(game: AnyGame) -> tuple[Task, ...]:
+    """The tasks of a game's random play and perfect play."""
+    match game:
+        case Esr():
+            return (EsrStarts(game),)
+        case DoubleStep():
+            return (LaneTables(game),)
+        case Subtraction(rules, _):
+            return (HeapTables(game), SubtractionGames((rules,), BLUNDER_LIMIT))
+
 
 T = TypeVar("T")
 
@@ -113,7 +352,7 @@ def hundredths(bound: int = 99) -> tuple[Fraction, ...]:
     return tuple(Fraction(i, 100) for i in range(-bound, bound + 1))
 
 
-def doubled(ks: Sequence[int]) -> tuple[tuple[str, str], ...]:
+def double_playouts(ks: Sequence[int]) -> tuple[tuple[str, str], ...]:
     """MC(k) against MC(2k), moving first and moving second."""
     return tuple(pair for k in ks for pair in ((f"mc:{k}", f"mc:{2 * k}"), (f"mc:{2 * k}", f"mc:{k}")))
 
@@ -250,10 +489,10 @@ class Duel(MonteCarloBuild, kind="duel"):
 
     @property
     def parameters(self) -> Mapping[str, Any]:
-        return {"game": str(self.game), "k": stored(self.k), "rival": stored(self.rival)}
+        return {"game": str(self.game), "k": playouts_key(self.k), "rival": playouts_key(self.rival)}
 
     def make_tasks(self) -> Iterator[Task]:
-        yield duel_task(self.game, (stored(self.k),), (stored(self.rival),))
+        yield duel_task(self.game, (playouts_key(self.k),), (playouts_key(self.rival),))
 
 
 class Positions(MonteCarloBuild, kind="positions"):
@@ -484,7 +723,7 @@ class Samples(MonteCarloBuild, kind="simulate"):
 
 def _simulations(games: int) -> Iterator[Kind]:
     """The simulated rows of the source's table 2.4, and figures 6 to 10 of the number game."""
-    yield Samples(Esr(5, 6, 1), doubled(TABLE_K), games, SEED)
+    yield Samples(Esr(5, 6, 1), double_playouts(TABLE_K), games, SEED)
     for each in PICTURE_GAMES:
         yield Samples(Subtraction(THREE_FIVE_ELEVEN, 200), (("random", "random"),), each, SEED, 1)
 
@@ -535,7 +774,7 @@ def standard() -> Iterator[Kind]:
 def full() -> Iterator[Kind]:
     """The standard set, ESR(5,6,1) at every k to 1000, the other single-step races at more k, and more games of table 2.4."""
     yield from standard()
-    yield Samples(Esr(5, 6, 1), doubled(TABLE_K), FULL_SIMULATED, SEED)
+    yield Samples(Esr(5, 6, 1), double_playouts(TABLE_K), FULL_SIMULATED, SEED)
     yield curve_build(Esr(5, 6, 1), 1000)
     yield curve_build(Esr(5, 6, 2), 1000, 60)
     for race in _race_variations():
@@ -576,14 +815,13 @@ def warm() -> tuple[Callable[[], object], ...]:
 
 
 def _simulate(game: AnyGame) -> None:
-    from tafelwerk.families.montecarlo.simulations import simulated_wins
+    from tafelwerk.families.montecarlo.graphs import simulated_wins
 
     simulated_wins(game, "mc:2", "random", 2, 0)
 
 
 def _play_perfectly(game: AnyGame) -> None:
-    from tafelwerk.families.montecarlo.candidates import choice
-    from tafelwerk.families.montecarlo.matches import perfect
+    from tafelwerk.families.montecarlo.solving import choice, perfect
 
     perfect(game, None)
     choice(game, 3, None)

@@ -9,7 +9,7 @@ def _games(ctx: Any) -> Iterable[str]:
 
 
 def _agents(ctx: Any) -> Iterable[str]:
-    from tafelwerk.families.montecarlo.rules.games import AGENTS
+    from tafelwerk.families.montecarlo.rules import AGENTS
 
     return ("mc:", "mc:inf", *AGENTS, "half-perfect:")
 

@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Annotated
 
 from tafelwerk.errors import InputError, MissingTableError, UncomputedError
-from tafelwerk.families.montecarlo import answers, estimates
+from tafelwerk.families.montecarlo import answers, estimates, rules
 from tafelwerk.families.montecarlo.parameters import (
     At,
     First,
@@ -15,13 +15,20 @@ from tafelwerk.families.montecarlo.parameters import (
     Playouts,
     Points,
     Second,
+    select,
     title_at,
 )
-from tafelwerk.families.montecarlo.rules import games as rules
-from tafelwerk.families.montecarlo.rules.games import AGENT_WORDS, AGENTS, Subtraction, curve_points, sampled, stored
-from tafelwerk.families.montecarlo.rules.positions import placed
-from tafelwerk.families.montecarlo.rules.simulations import MOST_SIMULATED, is_kept
-from tafelwerk.families.montecarlo.stored_rows import select
+from tafelwerk.families.montecarlo.rules import (
+    AGENT_WORDS,
+    AGENTS,
+    MOST_SIMULATED,
+    Subtraction,
+    curve_points,
+    is_kept,
+    playouts_key,
+    playouts_of,
+    smaller_game,
+)
 from tafelwerk.parameters import Parameter, Parsed, default
 from tafelwerk.rules.numbers import LARGEST_SEED
 from tafelwerk.tables.questions import Question, Text
@@ -84,14 +91,14 @@ class Duel(Question[AnyDuel]):
         return f"{title_at(self.game, self.at)}, {first} against {second}"
 
     def look_up(self, book: Book) -> AnyDuel | None:
-        game, at = placed(self.game, self.at)
+        game, at = smaller_game(self.game, self.at)
         if at is not None:
             return None
         if self.first is not None and self.second is not None:
             return _stored_agents(book, game, self.first, self.second)
         if self.exact or self.k is None or self.rival is None:
             return None
-        key = game.key | {"k": stored(self.k), "rival": stored(self.rival)}
+        key = game.key | {"k": playouts_key(self.k), "rival": playouts_key(self.rival)}
         rows = select(book, "first, second, mean, error, build", f"{game.name}_duels", key)
         if not rows:
             return None
@@ -101,7 +108,7 @@ class Duel(Question[AnyDuel]):
     def build(self) -> builds.Duel | builds.Agents | None:
         from tafelwerk.families.montecarlo import builds
 
-        game, at = placed(self.game, self.at)
+        game, at = smaller_game(self.game, self.at)
         if self.first is not None and self.second is not None:
             is_stored = isinstance(game, Subtraction) and {self.first, self.second} <= {*AGENTS}
             return builds.Agents(game) if is_stored else None
@@ -110,38 +117,38 @@ class Duel(Question[AnyDuel]):
         return builds.Duel(game, self.k, self.rival)
 
     def operations(self) -> float:
-        game, _ = placed(self.game, self.at)
+        game, _ = smaller_game(self.game, self.at)
         pair = self._agents()
-        samples = [sampled(agent) for agent in pair]
+        samples = [playouts_of(agent) for agent in pair]
         if self.exact or samples == [None, None]:
             return estimates.exact_duel_operations(game, *pair)
         if self.k is not None and self.rival is not None:
-            return estimates.duel_operations(game, [stored(self.k)], [stored(self.rival)])
-        most = max(stored(playouts or 1) or 1 for playouts in samples)
+            return estimates.duel_operations(game, [playouts_key(self.k)], [playouts_key(self.rival)])
+        most = max(playouts_key(playouts or 1) or 1 for playouts in samples)
         return estimates.duel_operations(game, [most], [most])
 
     def solve(self) -> AnyDuel:
-        from tafelwerk.families.montecarlo import matches
+        from tafelwerk.families.montecarlo import solving
 
-        game, at = placed(self.game, self.at)
+        game, at = smaller_game(self.game, self.at)
         if self.k is None or self.rival is None:
             first, second = self._agents()
-            is_sampled = sampled(first) is not None or sampled(second) is not None
+            is_sampled = playouts_of(first) is not None or playouts_of(second) is not None
             if is_sampled and not self.exact:
-                return matches.agents(game, first, second, at)
-            return matches.agents_in_fractions(game, first, second, at)
+                return solving.agents(game, first, second, at)
+            return solving.agents_in_fractions(game, first, second, at)
         if self.exact:
-            return matches.duel_in_fractions(game, self.k, self.rival, at)
+            return solving.duel_in_fractions(game, self.k, self.rival, at)
         if at is not None:
-            return matches.duel_at(game, self.k, self.rival, at)
-        return matches.duels(game, [self.k], [self.rival])[0]
+            return solving.duel_at(game, self.k, self.rival, at)
+        return solving.duels(game, [self.k], [self.rival])[0]
 
     def _agents(self) -> tuple[str, str]:
         """The agents by name, those that are given as numbers of playouts too."""
         return self.first or f"mc:{self.k}", self.second or f"mc:{self.rival}"
 
     def missing(self, book: Book) -> MissingTableError | UncomputedError:
-        game, at = placed(self.game, self.at)
+        game, at = smaller_game(self.game, self.at)
         is_on_curve = self.k is not None and self.rival == 2 * self.k and self.k <= LONGEST_CURVE
         if self.exact or at is not None or not is_on_curve:
             return super().missing(book)
@@ -206,7 +213,7 @@ class Curve(Question[list[answers.Duel]], title="{game.title}, the curve to k = 
         return estimates.duel_operations(self.game, ks, [2 * k for k in ks])
 
     def solve(self) -> list[answers.Duel]:
-        from tafelwerk.families.montecarlo.matches import duels
+        from tafelwerk.families.montecarlo.solving import duels
 
         ks = curve_points(self.k_max, self.points)
         return duels(self.game, ks, [2 * k for k in ks])
@@ -251,7 +258,7 @@ class Ties(Question[list[answers.Ties]], title="{game.title}, duels without ties
         return estimates.ties_operations(self.game, ks) + estimates.duel_operations(self.game, ks, [2 * k for k in ks])
 
     def solve(self) -> list[answers.Ties]:
-        from tafelwerk.families.montecarlo.matches import without_ties
+        from tafelwerk.families.montecarlo.solving import without_ties
 
         return without_ties(self.game, curve_points(self.k_max, self.points))
 
@@ -342,7 +349,7 @@ class FirstOverHalf(Question[answers.FirstOverHalf], title="{game.title}, the cu
         return self.curve().operations()
 
     def solve(self) -> answers.FirstOverHalf:
-        from tafelwerk.families.montecarlo.matches import curve_by_chunks
+        from tafelwerk.families.montecarlo.solving import curve_by_chunks
 
         answer = answers.passes_half(curve_by_chunks(self.game, self.k_max), self.k_max)
         assert answer is not None
@@ -387,7 +394,7 @@ class Simulate(
         return estimates.simulation_operations(self.game, self.first, self.second, self.games)
 
     def solve(self) -> answers.Simulation:
-        from tafelwerk.families.montecarlo.simulations import simulated_wins
+        from tafelwerk.families.montecarlo.graphs import simulated_wins
 
         return self._answer(simulated_wins(self.game, self.first, self.second, self.games, self.seed))
 

@@ -3,18 +3,19 @@
 from collections.abc import Sequence
 from math import inf, log10, sqrt
 
-from tafelwerk.families.montecarlo.rules.biases import Bias, growth
-from tafelwerk.families.montecarlo.rules.games import (
+from tafelwerk.families.montecarlo.rules import (
+    Bias,
     DoubleStep,
     Esr,
     Game,
     Playouts,
     Subtraction,
     SubtractionRules,
-    sampled,
-    stored,
+    esr_size,
+    growth,
+    playouts_key,
+    playouts_of,
 )
-from tafelwerk.families.montecarlo.rules.race_sizes import esr_size
 
 EXACT_RANDOM_EDGES = 120_000
 """Most edges of a game whose random play is computed as fractions."""
@@ -77,7 +78,7 @@ def ties_operations(game: Game, ks: Sequence[int]) -> float:
 
 def exact_duel_operations(game: Game, *agents: str) -> float:
     """Work of a duel of two agents in fractions."""
-    ks = [stored(sampled(agent) or 1) or 1 for agent in agents]
+    ks = [playouts_key(playouts_of(agent) or 1) or 1 for agent in agents]
     return graph_edges(game) * sum(2e4 + 2e3 * k + 20.0 * k * k for k in ks)
 
 
@@ -109,12 +110,12 @@ def candidate_operations(game: Game) -> float:
 
 def choice_operations(game: Game, k: Playouts) -> float:
     """Work of the law of MC(k) in a position, with the chances of its candidates."""
-    return candidate_operations(game) + law_operations(most_candidates(game), stored(k))
+    return candidate_operations(game) + law_operations(most_candidates(game), playouts_key(k))
 
 
 def explain_operations(game: Game, k: Playouts) -> float:
     """Work of an explanation: one law per move of the likely line."""
-    laws = min(LONGEST_LINE, _longest(game)) * law_operations(most_candidates(game), stored(k))
+    laws = min(LONGEST_LINE, _longest(game)) * law_operations(most_candidates(game), playouts_key(k))
     return choice_operations(game, k) + candidate_operations(game) + 100.0 * graph_edges(game) + laws
 
 
@@ -153,7 +154,7 @@ def plies(game: Game) -> float:
 def simulation_operations(game: Game, first: str, second: str, games: int) -> float:
     """Work of simulating games, including the playouts of agents that have them."""
     length = plies(game)
-    playouts = sum(stored(sampled(agent) or 0) for agent in (first, second))
+    playouts = sum(playouts_key(playouts_of(agent) or 0) for agent in (first, second))
     draws = length * (2 + playouts * most_candidates(game) * length / 4)
-    graph = 200.0 * graph_edges(game) * (1 + sum(sampled(agent) in (None, inf) for agent in (first, second)))
+    graph = 200.0 * graph_edges(game) * (1 + sum(playouts_of(agent) in (None, inf) for agent in (first, second)))
     return 1e6 + graph + games * (100 + OPERATIONS_PER_DRAW * draws)

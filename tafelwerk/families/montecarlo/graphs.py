@@ -1,26 +1,53 @@
-"""The family's games as graphs, Monte-Carlo agents on them, and every position of a game in fractions."""
+"""The family's games as graphs: Monte-Carlo agents and sampled games on them, and every position of a game in fractions.
 
-from collections.abc import Iterator, Sequence
+It imports solvers: import it inside a function.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache
+from hashlib import blake2b
+from math import inf
 from multiprocessing import parent_process
 from operator import itemgetter
-from typing import NamedTuple
+from time import process_time
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from flint import fmpq
 from numpy.typing import NDArray
 
 from tafelwerk.build.executors import cores
-from tafelwerk.families.montecarlo.estimates import EXACT_RANDOM_EDGES, graph_edges
-from tafelwerk.families.montecarlo.rules.games import ROUNDED_START, DoubleStep, Esr, Game, Subtraction, resolution
-from tafelwerk.families.montecarlo.rules.positions import Position
-from tafelwerk.solvers.montecarlo.races import dsc_graph, dsr_graph, esr_graph
-from tafelwerk.solvers.montecarlo.subtraction import heap_position, subtraction_graph
-from tafelwerk.solvers.playouts.agent_duels import duel, duels
+from tafelwerk.build.task import columns
+from tafelwerk.families.montecarlo.estimates import EXACT_RANDOM_EDGES, graph_edges, simulation_operations
+from tafelwerk.families.montecarlo.rules import (
+    ROUNDED_START,
+    DoubleStep,
+    Esr,
+    Game,
+    Playouts,
+    Position,
+    Subtraction,
+    playouts_key,
+    playouts_of,
+    resolution,
+)
+from tafelwerk.solvers.montecarlo.races_and_heaps import (
+    dsc_graph,
+    dsr_graph,
+    esr_graph,
+    heap_position,
+    subtraction_graph,
+)
+from tafelwerk.solvers.montecarlo.simple_agents import agent_policy
+from tafelwerk.solvers.playouts.agent_duels import duel, duels, simulate
 from tafelwerk.solvers.playouts.exact_play import exact_random
 from tafelwerk.solvers.playouts.game_graph import UNDECIDED, GameGraph, RandomPlay, perfect_values, random_play
 from tafelwerk.solvers.playouts.policy import Policy, limit_policy, monte_carlo_policy
+
+if TYPE_CHECKING:
+    from tafelwerk.families.montecarlo.builds import Simulations
+
 
 THREADED_EDGES = 200_000
 """Edges of a game from which threads pay."""
@@ -86,7 +113,7 @@ def duel_values(
     finite = np.array([bool(k and rival) for k, rival in zip(ks, rivals, strict=True)])
     if finite.any():
         chosen = np.flatnonzero(finite)
-        found = duels(
+        curve = duels(
             graph_of(game, at),
             random_of(game, at),
             np.array(ks, np.uint64)[chosen],
@@ -94,11 +121,11 @@ def duel_values(
             positions,
             threads=_threads(game),
         )
-        first[chosen], second[chosen], error[chosen] = found.first, found.second, found.error
+        first[chosen], second[chosen], error[chosen] = curve.first, curve.second, curve.error
     for i in np.flatnonzero(~finite):
-        met = duel(graph_of(game, at), policy(game, ks[i], at), policy(game, rivals[i], at))
-        first[i], second[i] = met.win[0, positions], met.loss[1, positions]
-        error[i] = np.maximum(met.error[0, positions], met.error[1, positions])
+        result = duel(graph_of(game, at), policy(game, ks[i], at), policy(game, rivals[i], at))
+        first[i], second[i] = result.win[0, positions], result.loss[1, positions]
+        error[i] = np.maximum(result.error[0, positions], result.error[1, positions])
     total = first + second
     # the mean is rounded once more unless the sum is exact; larger minus smaller is exact, so the remainder tells
     rounded = np.minimum(first, second) != total - np.maximum(first, second)
@@ -115,7 +142,7 @@ def stated_errors(game: Game, errors: NDArray[np.float64], heaps: Sequence[int] 
         heaps: the starts of a subtraction game, if they are not the game's own.
     """
     games = [Subtraction(game.rules, heap) for heap in heaps] if isinstance(game, Subtraction) and heaps else [game]
-    return np.maximum(errors, [resolution(one) for one in games])
+    return np.maximum(errors, [resolution(start) for start in games])
 
 
 def start_chance(game: Esr) -> tuple[Fraction | None, float, float]:
@@ -139,14 +166,14 @@ class Candidate(NamedTuple):
     chance: Fraction
 
 
-class Solved(NamedTuple):
+class SolvedPosition(NamedTuple):
     """A position: its place, perfect play, random play, candidates. Exact.
 
     Attributes:
-        place: the heap, or in a race the fields gone by the player to move and by the opponent.
+        state: the heap, or in a race the fields gone by the player to move and by the opponent.
     """
 
-    place: tuple[int, ...]
+    state: tuple[int, ...]
     won: bool
     chance: Fraction
     candidates: tuple[Candidate, ...]
@@ -157,12 +184,12 @@ def fraction(value: fmpq) -> Fraction:
     return Fraction(int(value.p), int(value.q))
 
 
-def positions_of(game: DoubleStep | Subtraction) -> Iterator[Solved]:
+def positions_of(game: DoubleStep | Subtraction) -> Iterator[SolvedPosition]:
     """Every undecided position of a race, the start first, or every heap from 1 on; as fractions."""
     graph = graph_of(game)
     win, loss = exact_random(graph)
     values = perfect_values(graph)
-    for number, place in sorted(_places(game).items(), key=itemgetter(1)):
+    for number, state in sorted(_states(game).items(), key=itemgetter(1)):
         edges = graph.edges_of(number)
         best = max((loss[graph.successors[edge]] for edge in edges), default=None)
         candidates = []
@@ -171,10 +198,10 @@ def positions_of(game: DoubleStep | Subtraction) -> Iterator[Solved]:
             for move in moves_on(game, int(graph.labels[edge]), int(graph.multiplicities[edge])):
                 chance = loss[after]
                 candidates.append(Candidate(move, bool(values[after] < 0), bool(chance == best), fraction(chance)))
-        yield Solved(place, bool(values[number] > 0), fraction(win[number]), tuple(candidates))
+        yield SolvedPosition(state, bool(values[number] > 0), fraction(win[number]), tuple(candidates))
 
 
-def _places(game: DoubleStep | Subtraction) -> dict[int, tuple[int, ...]]:
+def _states(game: DoubleStep | Subtraction) -> dict[int, tuple[int, ...]]:
     """Places of the positions, by their numbers in the graph."""
     if isinstance(game, Subtraction):
         return {heap_position(heap): (heap,) for heap in range(1, game.heap + 1)}
@@ -194,3 +221,65 @@ def moves_on(game: DoubleStep | Subtraction, label: int, count: int) -> tuple[in
     moves = (1, 2) if isinstance(game, DoubleStep) else game.rules.moves
     begin = moves.index(label)
     return moves[begin : begin + count]
+
+
+STRETCH_OPERATIONS = 5e8
+"""Work of the games that are simulated in one stretch."""
+
+
+def simulated_wins(game: Game, first: str, second: str, games: int, seed: int) -> int:
+    """Number of games won by the agent that moves first.
+
+    Each game and pair of agents has its own random streams, so that samples of different games are independent.
+    """
+    mover, opponent = (_agent(game, agent) for agent in (first, second))
+    graph, start, streams = graph_of(game), start_of(game), stream_seed(game, first, second, seed)
+    # a long run can be interrupted between two stretches
+    stretch = max(1, int(STRETCH_OPERATIONS * games / simulation_operations(game, first, second, games)))
+    stretches = ((begin, min(stretch, games - begin)) for begin in range(0, games, stretch))
+    return sum(simulate(graph, start, mover, opponent, count, streams, begin).wins for begin, count in stretches)
+
+
+def _agent(game: Game, agent: str) -> Policy | int:
+    """An agent in the form of a simulation: k for MC(k), and a chance per edge for any other agent."""
+    playouts = playouts_of(agent)
+    if playouts is None:
+        return agent_policy(graph_of(game), agent)
+    return policy(game, 0) if playouts == inf else int(playouts)
+
+
+def stream_seed(game: Game, first: str, second: str, seed: int) -> int:
+    """Seed of the random streams of a game and two agents."""
+    digest = blake2b(f"{seed} {game} {first} {second}".encode(), digest_size=8).digest()
+    return int.from_bytes(digest, "big") >> 1
+
+
+def simulation_rows(task: "Simulations") -> Mapping[str, Any]:
+    """Rows of simulated games."""
+    rows: list[Sequence[Any]] = []
+    for start in task.starts:
+        for first, second in task.pairs:
+            if not rows:
+                # the first game may compile kernels
+                simulated_wins(start, first, second, 1, task.seed)
+            begin = process_time()
+            wins = simulated_wins(start, first, second, task.games, task.seed)
+            seconds = process_time() - begin
+            exact = _exact_seconds(start, first, second)
+            rows.append((str(start), first, second, task.games, task.seed, wins, seconds, exact))
+    names = ("game", "first", "second", "games", "seed", "wins", "seconds", "exact_seconds")
+    return columns(names, rows)
+
+
+def _exact_seconds(game: Game, first: str, second: str) -> float | None:
+    """Seconds for the certified chance of the same duel; None if an agent has no playouts."""
+    agents: list[Playouts] = [playouts for agent in (first, second) if (playouts := playouts_of(agent)) is not None]
+    if len(agents) < 2:
+        return None
+    ks, rivals = ((playouts_key(playouts),) for playouts in agents)
+    start = np.array([start_of(game)])
+    # the first run may compile kernels
+    duel_values(game, ks, rivals, start)
+    begin = process_time()
+    duel_values(game, ks, rivals, start)
+    return process_time() - begin

@@ -8,30 +8,34 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from tafelwerk.errors import InputError, MissingTableError, UncomputedError, quoted
 from tafelwerk.families.montecarlo import answers, estimates
-from tafelwerk.families.montecarlo.parameters import GameWords, LargestHeap, Moves, Rules
-from tafelwerk.families.montecarlo.rules import biases
-from tafelwerk.families.montecarlo.rules.biases import Shares, bias_of, read_shares
-from tafelwerk.families.montecarlo.rules.games import (
+from tafelwerk.families.montecarlo.parameters import GameWords, LargestHeap, Moves, Rules, select
+from tafelwerk.families.montecarlo.rules import (
     BLUNDER_LIMIT,
     FAMILY,
     KINDS,
     LARGEST_HEAP,
     LARGEST_MOVE,
     LONGEST_LANE,
+    STATIC,
     Dsc,
     Dsr,
     Kind,
+    Shares,
     Subtraction,
     SubtractionRules,
     bias_key,
+    bias_of,
     is_storable,
     parse_rules,
     read_bias,
     read_kind,
     read_rules,
+    read_shares,
     refuse_rules,
 )
-from tafelwerk.families.montecarlo.stored_rows import select
+from tafelwerk.families.montecarlo.rules import (
+    Bias as AnyBias,
+)
 from tafelwerk.parameters import Options, Parameter, Parsed, command_line, default
 from tafelwerk.rules.numbers import between, whole
 from tafelwerk.tables.questions import Question, Text
@@ -186,7 +190,7 @@ class Blunder(Question[answers.Blunder]):
         return estimates.blunder_operations(self.rules, self.size)
 
     def solve(self) -> answers.Blunder:
-        from tafelwerk.solvers.montecarlo.blunders import blunder, race_blunder
+        from tafelwerk.solvers.montecarlo.heap_play import blunder, race_blunder
 
         if self.rules is None:
             search = race_blunder(self.size, self.race == Dsc.name)
@@ -254,7 +258,7 @@ class Errors(Question[answers.Errors], title="errors in S({rules.text}) up to {l
 
     def solve(self) -> answers.Errors:
         from tafelwerk.families.montecarlo.graphs import fraction
-        from tafelwerk.solvers.montecarlo.blunders import losing_share
+        from tafelwerk.solvers.montecarlo.heap_play import losing_share
 
         shares = losing_share(self.rules.moves, self.rules.overshoot, self.limit)
         bad_moves = [(heap, fraction(share)) for heap, share in shares if share > 0]
@@ -306,7 +310,7 @@ class Limits(Question[answers.Limits], title="limits of S({rules.text})"):
 
     def solve(self) -> answers.Limits:
         from tafelwerk.families.montecarlo.graphs import fraction
-        from tafelwerk.solvers.montecarlo.limits import random_play_limits
+        from tafelwerk.solvers.montecarlo.large_heaps import random_play_limits
 
         limits = random_play_limits(self.rules.moves, self.rules.overshoot)
         return answers.Limits(len(limits), {residue: fraction(chance) for residue, chance in enumerate(limits)})
@@ -358,7 +362,7 @@ BiasKind = Annotated[
         " (1+E)/2. Default: static.",
         parse=lambda epsilon, word: read_kind(word),
         needs=("epsilon",),
-        fallback=lambda epsilon: None if epsilon is None else biases.STATIC,
+        fallback=lambda epsilon: None if epsilon is None else STATIC,
     ),
 ]
 Epsilon = Annotated[Fraction, Parameter("E", "Bias in [-1, 1]: an integer, a decimal or p/q.", parse=read_bias)]
@@ -421,7 +425,7 @@ class Asymmetry(Question[answers.BadMoves]):
 
     def solve(self) -> answers.BadMoves:
         from tafelwerk.families.montecarlo.graphs import fraction
-        from tafelwerk.solvers.montecarlo.bias import bad_moves
+        from tafelwerk.solvers.montecarlo.heap_play import bad_moves
 
         bad = bad_moves(self.rules.moves, _bias(self), self.heap, self.rules.overshoot) if self.heap else []
         return answers.BadMoves([(heap, fraction(share)) for heap, share in bad])
@@ -468,9 +472,14 @@ class Bias(Question[answers.Bias]):
 
     def solve(self) -> answers.Bias:
         from tafelwerk.families.montecarlo.graphs import fraction
-        from tafelwerk.solvers.montecarlo.bias import win_chances
-        from tafelwerk.solvers.montecarlo.closed_forms import closed_beat, closed_value, critical_epsilon, first_bad
-        from tafelwerk.solvers.montecarlo.waves import wave
+        from tafelwerk.solvers.montecarlo.heap_play import win_chances
+        from tafelwerk.solvers.montecarlo.large_heaps import (
+            closed_beat,
+            closed_value,
+            critical_epsilon,
+            first_bad,
+            wave,
+        )
 
         bias, moves, overshoot = _bias(self), self.rules.moves, self.rules.overshoot
         win = win_chances(moves, bias, self.limit, overshoot)
@@ -512,7 +521,7 @@ class Bias(Question[answers.Bias]):
         return Group(Line(heading), table(("heap", "chance", "closed form", "as a fraction"), rows), *lines)
 
 
-def _bias(question: Asymmetry | Bias) -> biases.Bias:
+def _bias(question: Asymmetry | Bias) -> AnyBias:
     """The bias of a question; raises InputError if its parameters do not go together."""
     moves = question.rules.moves
     return bias_of(moves, question.kind, question.epsilon, question.weights, question.chances)

@@ -1,14 +1,18 @@
-"""Parameters that several questions and builds share: games and rules, positions, agents, numbers of playouts.
+"""What several questions and builds share: parameters of games, positions, agents and playouts, and the rows of a key.
 
 On the command line a game is words and options, `subtraction 50 --moves 1,2`; elsewhere it is an object, or that text.
 """
 
-from typing import Annotated, TypeVar
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
-from tafelwerk.families.montecarlo.rules import games as rules
-from tafelwerk.families.montecarlo.rules.games import SubtractionRules, read_game, read_rules
-from tafelwerk.families.montecarlo.rules.positions import Position, read_position
+from tafelwerk.families.montecarlo import rules
+from tafelwerk.families.montecarlo.rules import FAMILY, Position, SubtractionRules, read_game, read_position, read_rules
 from tafelwerk.parameters import Options, Parameter
+
+if TYPE_CHECKING:
+    from tafelwerk.tables.book import Book
+
 
 T = TypeVar("T")
 
@@ -108,3 +112,12 @@ LargestHeap = Annotated[int, Parameter("N", "Largest heap.", 1, rules.LARGEST_HE
 def title_at(game: rules.Game, at: Position | None) -> str:
     """The game and the position to start from, for display."""
     return game.title + ("" if at is None else f" from {at}")
+
+
+def select(
+    book: "Book", columns: str, table: str, key: Mapping[str, object], more: str = "", *arguments: object
+) -> list[tuple[Any, ...]]:
+    """Columns of the rows of a table with a key; `more` continues the condition."""
+    same = " AND ".join(f"{name} = ?" for name in key)
+    sql = f"SELECT {columns} FROM {FAMILY}.{table} WHERE {same} {more}"
+    return book.rows(FAMILY, sql, *key.values(), *arguments)

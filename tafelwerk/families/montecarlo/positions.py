@@ -9,12 +9,19 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from tafelwerk.errors import InputError, quoted
 from tafelwerk.families.montecarlo import answers, estimates
-from tafelwerk.families.montecarlo.parameters import At, Game, Playouts, title_at
-from tafelwerk.families.montecarlo.rules.biases import Shares
-from tafelwerk.families.montecarlo.rules.games import FAMILY, DoubleStep, Esr, Key, Subtraction, stored
-from tafelwerk.families.montecarlo.rules.games import Game as AnyGame
-from tafelwerk.families.montecarlo.rules.positions import Position, placed
-from tafelwerk.families.montecarlo.stored_rows import select
+from tafelwerk.families.montecarlo.parameters import At, Game, Playouts, select, title_at
+from tafelwerk.families.montecarlo.rules import (
+    FAMILY,
+    DoubleStep,
+    Esr,
+    Key,
+    Position,
+    Shares,
+    Subtraction,
+    playouts_key,
+    smaller_game,
+)
+from tafelwerk.families.montecarlo.rules import Game as AnyGame
 from tafelwerk.parameters import Parameter, Parsed, default
 from tafelwerk.rules.numbers import fraction, separate
 from tafelwerk.tables.questions import Question, Text
@@ -65,7 +72,7 @@ class Random(Question[answers.RandomPlay]):
         return f"{title_at(self.game, self.at)}, random play"
 
     def look_up(self, book: Book) -> answers.RandomPlay | None:
-        game, at = placed(self.game, self.at)
+        game, at = smaller_game(self.game, self.at)
         if not isinstance(game, Esr):
             return _stored_play(book, game, at)
         rows = select(book, "chance_num, chance_den, chance, error, build", "esr_starts", game.key)
@@ -76,19 +83,19 @@ class Random(Question[answers.RandomPlay]):
         return answers.random_play(win, chance, error, {"0": win})
 
     def build(self) -> builds.Positions | None:
-        return _positions(*placed(self.game, self.at))
+        return _positions(*smaller_game(self.game, self.at))
 
     def operations(self) -> float:
-        game, at = placed(self.game, self.at)
+        game, at = smaller_game(self.game, self.at)
         build = _positions(game, at)
         if build is None or isinstance(game, Subtraction):
             return estimates.candidate_operations(game)
         return build.operations()
 
     def solve(self) -> answers.RandomPlay:
-        from tafelwerk.families.montecarlo.matches import random
+        from tafelwerk.families.montecarlo.solving import random
 
-        return random(*placed(self.game, self.at))
+        return random(*smaller_game(self.game, self.at))
 
     def text(self, answer: answers.RandomPlay) -> Text:
         from tafelwerk.commands.output import rational, table
@@ -145,7 +152,7 @@ class Perfect(Question[answers.Perfect]):
         return f"{title_at(self.game, self.at)}, perfect play"
 
     def look_up(self, book: Book) -> answers.Perfect | None:
-        game, at = placed(self.game, self.at)
+        game, at = smaller_game(self.game, self.at)
         if isinstance(game, Esr):
             return None
         move, key = start_key(game, at)
@@ -160,17 +167,17 @@ class Perfect(Question[answers.Perfect]):
         return answers.Perfect(bool(winning), winning, *rows[0][2:])
 
     def build(self) -> builds.Positions | None:
-        game, at = placed(self.game, self.at)
+        game, at = smaller_game(self.game, self.at)
         return None if isinstance(game, Esr) else _positions(game, at)
 
     def operations(self) -> float:
-        game, _ = placed(self.game, self.at)
+        game, _ = smaller_game(self.game, self.at)
         return 100.0 * estimates.graph_edges(game) + 1e6
 
     def solve(self) -> answers.Perfect:
-        from tafelwerk.families.montecarlo.matches import perfect
+        from tafelwerk.families.montecarlo.solving import perfect
 
-        return perfect(*placed(self.game, self.at))
+        return perfect(*smaller_game(self.game, self.at))
 
     def text(self, answer: answers.Perfect) -> str:
         text = f"{title_at(self.game, self.at)}: the player to move "
@@ -199,7 +206,7 @@ class Choice(Question[answers.Choice]):
         return f"{title_at(self.game, self.at)}, the choice of MC({self.k})"
 
     def look_up(self, book: Book) -> answers.Choice | None:
-        game, at = placed(self.game, self.at)
+        game, at = smaller_game(self.game, self.at)
         if self.k != inf or isinstance(game, Esr):
             return None
         move, key = start_key(game, at)
@@ -208,13 +215,13 @@ class Choice(Question[answers.Choice]):
         return answers.limit_choice([(str(move), _fraction(*chance), 1) for move, *chance in rows]) if rows else None
 
     def operations(self) -> float:
-        game, _ = placed(self.game, self.at)
+        game, _ = smaller_game(self.game, self.at)
         return estimates.choice_operations(game, self.k)
 
     def solve(self) -> answers.Choice:
-        from tafelwerk.families.montecarlo.candidates import choice
+        from tafelwerk.families.montecarlo.solving import choice
 
-        game, at = placed(self.game, self.at)
+        game, at = smaller_game(self.game, self.at)
         return choice(game, self.k, at)
 
     def text(self, answer: answers.Choice) -> Text:
@@ -254,10 +261,10 @@ class Law(Question[answers.Choice]):
         return f"the choice of MC({self.k}) among {counted(len(self.chances.values), 'candidate')}"
 
     def operations(self) -> float:
-        return estimates.law_operations(len(self.chances.values), stored(self.k))
+        return estimates.law_operations(len(self.chances.values), playouts_key(self.k))
 
     def solve(self) -> answers.Choice:
-        from tafelwerk.families.montecarlo.candidates import law
+        from tafelwerk.families.montecarlo.solving import law
 
         return law(self.chances, self.k)
 
@@ -306,7 +313,7 @@ class Size(Question[answers.Size], title="the number of positions of {game.title
         return 100.0 * estimates.graph_edges(self.game) + 1e5
 
     def solve(self) -> answers.Size:
-        from tafelwerk.families.montecarlo.candidates import size
+        from tafelwerk.families.montecarlo.solving import size
 
         return size(self.game)
 
@@ -337,13 +344,13 @@ class Explain(Question[answers.Explanation]):
         return f"an explanation of MC({self.k}) in {title_at(self.game, self.at)}"
 
     def operations(self) -> float:
-        game, _ = placed(self.game, self.at)
+        game, _ = smaller_game(self.game, self.at)
         return estimates.explain_operations(game, self.k)
 
     def solve(self) -> answers.Explanation:
-        from tafelwerk.families.montecarlo.explaining import explain
+        from tafelwerk.families.montecarlo.solving import explain
 
-        game, at = placed(self.game, self.at)
+        game, at = smaller_game(self.game, self.at)
         return explain(game, self.k, at)
 
     def text(self, answer: answers.Explanation) -> Text:
@@ -373,12 +380,12 @@ class Explain(Question[answers.Explanation]):
         why = f"MC({self.k}) plays the candidate that wins most of its playouts"
         most = _most(answer)
         why += f"; in the long run that is {move} {' or '.join(most)}." if most else "."
-        kept = [candidate for candidate in answer.moves if candidate.best]
-        if answer.value > 0 and len(kept) < len(answer.moves):
+        best_moves = [candidate for candidate in answer.moves if candidate.best]
+        if answer.value > 0 and len(best_moves) < len(answer.moves):
             why += f" It throws the win away with chance {answer.throws_away:.6f}."
         elif answer.value < 0:
             why += " Every move loses against perfect play."
-        elif len(kept) == len(answer.moves):
+        elif len(best_moves) == len(answer.moves):
             why += " Every move keeps the win."
         return explained(
             heading,

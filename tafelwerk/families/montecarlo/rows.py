@@ -10,34 +10,30 @@ import numpy as np
 from flint import fmpq
 
 from tafelwerk.build.task import columns
-from tafelwerk.families.montecarlo import tasks
+from tafelwerk.families.montecarlo import builds
 from tafelwerk.families.montecarlo.graphs import (
     duel_values,
     fraction,
     graph_of,
     positions_of,
+    simulation_rows,
     start_chance,
     start_of,
     stated_errors,
 )
-from tafelwerk.families.montecarlo.rules.biases import bias_of
-from tafelwerk.families.montecarlo.rules.games import DoubleStep, Key, Subtraction, SubtractionRules, bias_key
-from tafelwerk.families.montecarlo.simulations import simulation_rows
-from tafelwerk.solvers.montecarlo.agents import agent_rows
+from tafelwerk.families.montecarlo.rules import DoubleStep, Key, Subtraction, SubtractionRules, bias_key, bias_of
 from tafelwerk.solvers.montecarlo.basins import basins
-from tafelwerk.solvers.montecarlo.bias import bad_moves
-from tafelwerk.solvers.montecarlo.blunders import losing_share
-from tafelwerk.solvers.montecarlo.lasting import lasting
-from tafelwerk.solvers.montecarlo.limits import random_play_limits
-from tafelwerk.solvers.montecarlo.periods import period
-from tafelwerk.solvers.montecarlo.subtraction import heap_position
+from tafelwerk.solvers.montecarlo.heap_play import bad_moves, losing_share, period
+from tafelwerk.solvers.montecarlo.large_heaps import lasting, random_play_limits
+from tafelwerk.solvers.montecarlo.races_and_heaps import heap_position
+from tafelwerk.solvers.montecarlo.simple_agents import agent_rows
 from tafelwerk.solvers.playouts.exact_play import exact_duel
 
 Columns = Mapping[str, Any]
 
 
 @singledispatch
-def rows_of(task: tasks.Computed) -> Any:
+def rows_of(task: builds.TaskOfRows) -> Any:
     """Rows of a task: columns by name, or, for a task with several tables, columns by table."""
     raise TypeError(f"no rows are computed for {task!r}")
 
@@ -53,7 +49,7 @@ def _chances(chances: Iterable[Fraction | None]) -> dict[str, list[Any]]:
 
 
 @rows_of.register
-def _(task: tasks.Duels) -> Columns:
+def _(task: builds.Duels) -> Columns:
     key: dict[str, Any] = task.game.key
     starts, heaps = np.array([start_of(task.game)]), np.zeros(0, np.int64)
     if isinstance(task.game, Subtraction):
@@ -67,56 +63,56 @@ def _(task: tasks.Duels) -> Columns:
 
 
 @rows_of.register
-def _(task: tasks.EsrStarts) -> Columns:
+def _(task: builds.EsrStarts) -> Columns:
     exact, chance, error = start_chance(task.game)
     return {**task.game.key, **_chances([exact]), "chance": [chance], "error": [error]}
 
 
 @rows_of.register
-def _(task: tasks.LaneTables) -> Mapping[str, Columns]:
+def _(task: builds.LaneTables) -> Mapping[str, Columns]:
     return _positions_and_moves(task.game, task.game.key, ("own", "other"), "step")
 
 
 @rows_of.register
-def _(task: tasks.HeapTables) -> Mapping[str, Columns]:
+def _(task: builds.HeapTables) -> Mapping[str, Columns]:
     return _positions_and_moves(task.game, task.game.rules.key, ("heap",), "move")
 
 
 def _positions_and_moves(
-    game: DoubleStep | Subtraction, key: Key, place: tuple[str, ...], move: str
+    game: DoubleStep | Subtraction, key: Key, state_columns: tuple[str, ...], move: str
 ) -> Mapping[str, Columns]:
     """Perfect and random play in every position, and for every candidate there.
 
     Args:
         game: the game.
         key: key columns common to all its positions.
-        place: columns that distinguish positions.
+        state_columns: columns that distinguish positions.
         move: column that distinguishes candidates.
     """
-    found = list(positions_of(game))
-    positions = columns((*place, "won"), [(*each.place, each.won) for each in found])
-    moves = [(each.place, candidate) for each in found for candidate in each.candidates]
-    listed = [(*at, candidate.move, candidate.wins, candidate.best) for at, candidate in moves]
-    candidates = columns((*place, move, "wins", "best"), listed)
+    solved = list(positions_of(game))
+    positions = columns((*state_columns, "won"), [(*each.state, each.won) for each in solved])
+    moves = [(each.state, candidate) for each in solved for candidate in each.candidates]
+    rows = [(*at, candidate.move, candidate.wins, candidate.best) for at, candidate in moves]
+    candidates = columns((*state_columns, move, "wins", "best"), rows)
     return {
-        f"{game.name}_positions": {**key, **positions, **_chances(each.chance for each in found)},
+        f"{game.name}_positions": {**key, **positions, **_chances(each.chance for each in solved)},
         f"{game.name}_moves": {**key, **candidates, **_chances(candidate.chance for _, candidate in moves)},
     }
 
 
 @rows_of.register
-def _(task: tasks.SubtractionGames) -> Columns:
+def _(task: builds.SubtractionGames) -> Columns:
     rows = [_game_row(rules, task.limit) for rules in task.rules]
     return {name: [row[name] for row in rows] for name in rows[0]}
 
 
 def _game_row(rules: SubtractionRules, limit: int) -> dict[str, Any]:
-    found = period(rules.moves, rules.overshoot)
+    proof = period(rules.moves, rules.overshoot)
     shares = losing_share(rules.moves, rules.overshoot, limit)
     return {
         **rules.key,
-        "preperiod": None if found is None else found.preperiod,
-        "period": None if found is None else found.period,
+        "preperiod": None if proof is None else proof.preperiod,
+        "period": None if proof is None else proof.period,
         "blunder": next((heap for heap, share in shares if share == 1), None),
         "blunder_with_ties": next((heap for heap, share in shares if share > 0), None),
         "searched_to": limit,
@@ -126,7 +122,7 @@ def _game_row(rules: SubtractionRules, limit: int) -> dict[str, Any]:
 
 
 @rows_of.register
-def _(task: tasks.SubtractionLimits) -> Columns:
+def _(task: builds.SubtractionLimits) -> Columns:
     rows: list[tuple[Any, ...]] = []
     for rules in task.rules:
         limits = random_play_limits(rules.moves, rules.overshoot)
@@ -136,7 +132,7 @@ def _(task: tasks.SubtractionLimits) -> Columns:
 
 
 @rows_of.register
-def _(task: tasks.LastingBlunders) -> Columns:
+def _(task: builds.LastingBlunders) -> Columns:
     found = [(rules.key, lasting(rules.moves, rules.overshoot)) for rules in task.rules]
     return {
         **{name: [key[name] for key, _ in found] for name in ("moves", "overshoot")},
@@ -149,19 +145,19 @@ def _(task: tasks.LastingBlunders) -> Columns:
 
 
 @rows_of.register
-def _(task: tasks.AgentDuels) -> Columns:
+def _(task: builds.AgentDuels) -> Columns:
     graph, heaps = graph_of(task.game), range(1, task.game.heap + 1)
-    agents = {name: agent_rows(graph, name) for pair in tasks.PAIRS for name in pair}
+    agents = {name: agent_rows(graph, name) for pair in builds.PAIRS for name in pair}
     chances: list[Fraction] = []
-    for first, second in tasks.PAIRS:
+    for first, second in builds.PAIRS:
         met = exact_duel(graph, agents[first], agents[second])
         chances += [fraction(met.win_a[heap_position(heap)]) for heap in heaps]
-    found = columns(("first", "second", "heap"), [(*pair, heap) for pair in tasks.PAIRS for heap in heaps])
+    found = columns(("first", "second", "heap"), [(*pair, heap) for pair in builds.PAIRS for heap in heaps])
     return {**task.game.rules.key, **found, **_chances(chances)}
 
 
 @rows_of.register
-def _(task: tasks.Biases) -> Mapping[str, Columns]:
+def _(task: builds.Biases) -> Mapping[str, Columns]:
     rules = task.rules
     keys = {bias: bias_key(rules, task.kind, bias) for bias in task.biases}
     bad = [
@@ -177,7 +173,7 @@ def _(task: tasks.Biases) -> Mapping[str, Columns]:
 
 
 @rows_of.register
-def _(task: tasks.Basins) -> Columns:
+def _(task: builds.Basins) -> Columns:
     start = np.array([start_of(task.game)])
 
     def curve(ks: Sequence[int]) -> tuple[Sequence[float], Sequence[float]]:
@@ -190,5 +186,5 @@ def _(task: tasks.Basins) -> Columns:
 
 
 @rows_of.register
-def _(task: tasks.Simulations) -> Columns:
+def _(task: builds.Simulations) -> Columns:
     return simulation_rows(task)

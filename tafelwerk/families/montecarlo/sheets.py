@@ -2,7 +2,7 @@
 
 from tafelwerk.commands.sheet_options import Wanted
 from tafelwerk.families.montecarlo.positions import Perfect
-from tafelwerk.families.montecarlo.rules.games import Subtraction, SubtractionRules, parse_rules
+from tafelwerk.families.montecarlo.rules import Subtraction, SubtractionRules, parse_rules
 from tafelwerk.plots.colours import INK, MUTED
 from tafelwerk.plots.pictures import Picture, box, words
 from tafelwerk.plots.sheets import Block
@@ -23,8 +23,8 @@ def pages(wanted: Wanted) -> list[Picture]:
     """The sheet."""
     rules = parse_rules(wanted.moves or "1,2")
     limit = wanted.limit or LIMIT
-    found = {heap: wanted.book.ask(Perfect(Subtraction(rules, heap))) for heap in range(1, limit + 1)}
-    last = found[limit]
+    by_heap = {heap: wanted.book.ask(Perfect(Subtraction(rules, heap))) for heap in range(1, limit + 1)}
+    last = by_heap[limit]
     repeats = ""
     if last.period is not None:
         start = f"from heap {last.preperiod + 1} on" if last.preperiod else "from heap 1 on"
@@ -35,7 +35,7 @@ def pages(wanted: Wanted) -> list[Picture]:
         "Green: the player to move wins by taking a number shown. Red: every move loses.",
         repeats,
     )
-    block = Block(_grid({heap: [int(move) for move in one.winning_moves] for heap, one in found.items()}))
+    block = Block(_grid({heap: [int(move) for move in perfect.winning_moves] for heap, perfect in by_heap.items()}))
     return set_on_pages(f"Subtraction game {','.join(map(str, rules.moves))}", below, [block], 1, wanted.line)
 
 
@@ -50,13 +50,13 @@ def _over(rules: SubtractionRules) -> str:
 def _grid(winning: dict[int, list[int]]) -> Picture:
     """One field per heap, with its number in the corner and its winning moves in the middle."""
     parts = []
-    for place, (heap, moves) in enumerate(winning.items()):
-        x, y = place % IN_A_ROW * _WIDE, place // IN_A_ROW * _HIGH
+    for index, (heap, moves) in enumerate(winning.items()):
+        x, y = index % IN_A_ROW * _WIDE, index // IN_A_ROW * _HIGH
         parts.append(box(x, y, _WIDE - 3, _HIGH - 3, WON if moves else LOST, MUTED, 3))
         parts.append(words(x + 5, y + 9, str(heap), 9, MUTED))
         # at most three moves per field
-        shown = ",".join(map(str, moves[:3])) + ("…" if len(moves) > 3 else "")
-        parts.append(words(x + (_WIDE - 3) / 2, y + 26, shown or "–", 13, INK, "middle", bold=True))
+        label = ",".join(map(str, moves[:3])) + ("…" if len(moves) > 3 else "")
+        parts.append(words(x + (_WIDE - 3) / 2, y + 26, label or "–", 13, INK, "middle", bold=True))
     rows = -(-len(winning) // IN_A_ROW)
     text = " ".join(
         f"Heap {heap}: {f'take {listed(list(map(str, moves)))}' if moves else 'lost'}."

@@ -1,6 +1,15 @@
 """Search models without a board: free search and the root model.
 
 Nothing is imported here: help pages and completion read these names alone.
+
+| symbol of the source | name here | meaning |
+|---|---|---|
+| m | `codes`, `size` | number of equally likely codes |
+| a | `width` | answers per query, in free search |
+| T(m) | `total` | queries summed over all codes |
+| L | `budget` | what the small parts of a query of the root model may cost together |
+| r, k, S(r, k) | `removed`, `parts`, `splits[k, r]` | codes split off in at most k small parts, and their least sum of totals |
+| H_alpha | `Entropy`, `h1.5` | strategy that asks the query of greatest Renyi entropy |
 """
 
 HELP = "Search models without a board: free search, the root model."
@@ -11,6 +20,6 @@ FIRST = ("tafelwerk search free 1000 10", "tafelwerk search root 1000 --strategy
 COMMANDS = {
     "free": "questions",
     "root": "questions",
-    "explain": "explanation",
+    "explain": "questions",
 }
 """Commands, in the order of help, and the modules of the questions that they ask."""

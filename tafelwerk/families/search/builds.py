@@ -18,8 +18,7 @@ from tafelwerk.parameters import Parameter, Parsed, default
 from tafelwerk.rules.deduction import Entropy, Optimal
 
 if TYPE_CHECKING:
-    from tafelwerk.solvers.search.root import RootSearch
-    from tafelwerk.solvers.search.root_entropy import RootPlay
+    from tafelwerk.solvers.search.root_model import RootPlay, RootSearch
 
 Columns = Mapping[str, Any]
 
@@ -162,8 +161,7 @@ def root_operations(most: int, strategy: Optimal | Entropy) -> float:
 
 def search_root(most: int, strategy: Optimal | Entropy) -> "RootSearch | RootPlay":
     """The root model under a strategy, for each number of codes up to `most`."""
-    from tafelwerk.solvers.search.root import root_search
-    from tafelwerk.solvers.search.root_entropy import root_play
+    from tafelwerk.solvers.search.root_model import root_play, root_search
 
     return root_play(most, strategy.alpha) if isinstance(strategy, Entropy) else root_search(most)
 
@@ -180,7 +178,7 @@ class FreeRows:
     def run(self) -> Columns:
         import numpy as np
 
-        from tafelwerk.solvers.search.free import best_split, even_totals, free_totals
+        from tafelwerk.solvers.search.free_search import best_split, even_totals, free_totals
 
         numbers = range(1, self.codes + 1)
         return {
@@ -212,15 +210,15 @@ class RootRows:
         rows: list[tuple[Any, ...]] = []
         for name in self.strategies:
             strategy = parse_strategy(name)
-            played = search_root(self.most, strategy)
+            play = search_root(self.most, strategy)
             order = strategy.alpha if isinstance(strategy, Entropy) else None
             alpha = float("inf" if order is None else order) if isinstance(strategy, Entropy) else None
             for size in rules.root_sizes(self.most, self.points):
                 rest, count, small = None, None, None
                 if size > 1:
-                    query = played.query(size)
+                    query = play.query(size)
                     rest, count, small = query.rest, sum(count for _, count in query.small), _parts(query.small)
-                rows.append((name, size, alpha, int(played.totals[size]), rest, count, small))
+                rows.append((name, size, alpha, int(play.totals[size]), rest, count, small))
         return columns(("strategy", "size", "alpha", "total", "rest", "parts", "small"), rows)
 
     def operations(self) -> float:
@@ -266,5 +264,5 @@ def pocket() -> Iterator[Kind]:
 
 def warm() -> tuple[Callable[[], object], ...]:
     """Small steps that together compile every kernel."""
-    played = (partial(search_root, 50, Entropy(Fraction(order))) for order in ("3/2", "1"))
-    return (FreeRows(20, (3,)).run, RootRows(("optimal",), 50, None).run, *played)
+    steps = (partial(search_root, 50, Entropy(Fraction(order))) for order in ("3/2", "1"))
+    return (FreeRows(20, (3,)).run, RootRows(("optimal",), 50, None).run, *steps)

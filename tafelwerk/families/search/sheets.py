@@ -20,7 +20,7 @@ def pages(wanted: Wanted) -> list[Picture]:
     for size in range(1, limit + 1):
         free = [wanted.book.ask(Free(size, width)) for width in WIDTHS]
         root = wanted.book.ask(Root(size))
-        totals = (f"{one.total} ({one.mean:.3f})" for one in free)
+        totals = (f"{answer.total} ({answer.mean:.3f})" for answer in free)
         rows.append((str(size), *totals, f"{root.total} ({root.mean:.3f})"))
     heads = ("codes", *(f"{width} answers" for width in WIDTHS), "root model")
     below = (

@@ -10,14 +10,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tafelwerk.families.search.builds import search_root
-from tafelwerk.families.search.explanation import FreeExplanation, RootExplanation, Split, parts_text
+from tafelwerk.families.search.questions import FreeExplanation, RootExplanation, Split, parts_text
 from tafelwerk.families.search.rules import Parts
 from tafelwerk.rules.deduction import Entropy, Optimal
 from tafelwerk.rules.entropy import Alpha, order_name, renyi
 from tafelwerk.solvers.deduction.partition_entropy import entropy_ranks
-from tafelwerk.solvers.search.free import best_split, even_split, free_total
-from tafelwerk.solvers.search.root import RootSearch, budget
-from tafelwerk.solvers.search.root_entropy import even_parts
+from tafelwerk.solvers.search.free_search import best_split, even_split, free_total
+from tafelwerk.solvers.search.root_model import RootSearch, budget, even_parts
 
 SHANNON = Fraction(1)
 """Order of the entropies that are shown for strategies without one."""
@@ -27,8 +26,8 @@ def explain_free(codes: int, width: int, most: int) -> FreeExplanation:
     """Explanation of free search; lists `most` splits."""
     total = free_total(codes, width)
     splits = dict.fromkeys(_splits(codes, width)) if codes > 1 else {}
-    moves = [_split(parts_text(parts), parts, _asked(codes, parts, width), total, codes) for parts in splits]
-    moves.sort(key=lambda one: one.total)
+    moves = [_split(parts_text(parts), parts, _total_after(codes, parts, width), total, codes) for parts in splits]
+    moves.sort(key=lambda split: split.total)
     depth, power = 0, 1
     while power * width <= codes:
         depth, power = depth + 1, power * width
@@ -63,7 +62,7 @@ def _parts(sizes: Iterable[int]) -> Parts:
     return tuple(sorted(Counter(sizes).items(), reverse=True))
 
 
-def _asked(codes: int, parts: Parts, width: int) -> int:
+def _total_after(codes: int, parts: Parts, width: int) -> int:
     """Total if a query with these parts is asked."""
     return codes + sum(count * free_total(size, width) for size, count in parts)
 
@@ -92,35 +91,33 @@ def _entropy(alpha: Alpha, parts: Parts) -> float:
 
 def explain_root(codes: int, strategy: Optimal | Entropy, most: int) -> RootExplanation:
     """Explanation of the root model; lists `most` splits."""
-    played = search_root(codes, strategy)
-    total, limit = int(played.totals[codes]), budget(codes)
+    play = search_root(codes, strategy)
+    total, limit = int(play.totals[codes]), budget(codes)
     moves: list[Split] = []
     alpha: Alpha = strategy.alpha if isinstance(strategy, Entropy) else SHANNON
-    if codes > 1 and isinstance(played, RootSearch):
+    if codes > 1 and isinstance(play, RootSearch):
         removed = np.arange(1, limit)
-        totals = codes + played.totals[codes - removed] + _smallest(played, limit, removed)
+        totals = codes + play.totals[codes - removed] + _smallest(play, limit, removed)
         order = np.argsort(totals, kind="stable")[:most]
         for r in removed[order].tolist():
-            small = _small_parts(played, r, limit - r)
+            small = _small_parts(play, r, limit - r)
             moves.append(_root_split(codes, r, small, int(totals[r - 1]), total, alpha))
         moves.sort(key=lambda one: one.total)
     elif codes > 1:
         queries = {r: even_parts(r, limit - r) for r in range(1, limit)}
         sizes = [_sizes(codes - r, small) for r, small in queries.items()]
         ranks = dict(zip(queries, entropy_ranks(alpha, sizes, most), strict=True))
-        chosen = played.query(codes)
+        chosen = play.query(codes)
         for r in sorted(queries, key=lambda one: (ranks[one], one != codes - chosen.rest, one))[:most]:
             small = queries[r]
-            cost = (
-                codes + int(played.totals[codes - r]) + sum(count * int(played.totals[size]) for size, count in small)
-            )
+            cost = codes + int(play.totals[codes - r]) + sum(count * int(play.totals[size]) for size, count in small)
             moves.append(_root_split(codes, r, small, cost, total, alpha, best=ranks[r] == 0))
     return RootExplanation(
         codes=codes,
         total=Fraction(total),
         mean=total / codes,
         bound=2 / 3 * (codes**0.5 - 1),
-        query=str(played.query(codes)) if codes > 1 else None,
+        query=str(play.query(codes)) if codes > 1 else None,
         order=order_name(alpha)[1:],
         moves=tuple(moves),
         strategy=str(strategy),

@@ -1,10 +1,10 @@
 """Proofs of the dresher family.
 
-claims              all claims about its tables
-checker.check       proves a value from a certificate; runs alone
-games.wrong_games   checks certificates, and all columns derived from them
-doubles.fault_of    checks a certificate in doubles
-runs.Run            solves a game once more, to count rounds, pivots and trees
+claims                    all claims about its tables
+checker.check             proves a value from a certificate; runs alone
+stored_rows.wrong_games   checks certificates, and all columns derived from them
+stored_rows.fault_of      checks a certificate in doubles
+runs.Run                  solves a game once more, to count rounds, pivots and trees
 """
 
 from collections.abc import Iterator, Sequence
@@ -42,8 +42,8 @@ _NO_TIME = "NOT (isfinite(seconds) AND seconds >= 0)"
 def claims(book: Book, _: int = 0) -> Iterator[Claim]:
     """The claims about games, their strategies, and runs."""
     stored = [build.parameters for build in builds(book, FAMILY)]
-    asked = [(build["from"], build["to"]) for build in stored if "from" in build]
-    yield from _game_claims(book, sorted({n for first, last in asked for n in range(first, last + 1)}))
+    ranges = [(build["from"], build["to"]) for build in stored if "from" in build]
+    yield from _game_claims(book, sorted({n for first, last in ranges for n in range(first, last + 1)}))
     ran = sorted({n for build in stored if "runs" in build for n in (*range(1, build["runs"] + 1), *build["watched"])})
     watched = sorted({n for build in stored if "runs" in build for n in build["watched"]})
     yield from _run_claims(book, ran, watched)
@@ -58,11 +58,11 @@ def _game_claims(book: Book, asked: Sequence[int]) -> Iterator[Claim]:
     yield complete(
         book, SEARCHER, mixed, lambda: _keys(mixed, [(n, range(1, most + 1)) for n, most in book.rows(FAMILY, trees)])
     )
-    found = [row[0] for row in book.rows(FAMILY, f"SELECT n FROM {GAMES} ORDER BY n")]
+    numbers = [row[0] for row in book.rows(FAMILY, f"SELECT n FROM {GAMES} ORDER BY n")]
     tables = ", ".join((GAMES, HIDER, SEARCHER))
     columns = tuple(dict.fromkeys(_proved_by_certificates()))
     derived = tuple(name for name in columns if name != "hider_unique")
-    near, far = [n for n in found if n <= NEAR], [n for n in found if n > NEAR]
+    near, far = [n for n in numbers if n <= NEAR], [n for n in numbers if n > NEAR]
     prove = partial(_certificates, book, exactly=True)
     more: dict[str, Any] = {"evidence": "certificate", "noun": "games", "whole": True}
     yield from near_and_far(tables, "certificates", columns, (near, far), prove, seconds=(1e-4, 1.0), **more)
@@ -83,13 +83,13 @@ def _proved_by_certificates() -> Iterator[str]:
     for table in layout(FAMILY):
         if table.name in ("games", "hider", "searcher"):
             left_out = {*table.key, *_COUNTS}
-            yield from (one.name for one in table.columns if one.name not in left_out and not one.measured)
+            yield from (column.name for column in table.columns if column.name not in left_out and not column.measured)
 
 
 def _keys(names: tuple[str, str], groups: Sequence[tuple[Any, Sequence[Any]]]) -> dict[str, Any]:
     """Key columns: each first value paired with each of its second values."""
     pairs = [(first, second) for first, seconds in groups for second in seconds]
-    return {name: [pair[place] for pair in pairs] for place, name in enumerate(names)}
+    return {name: [pair[index] for pair in pairs] for index, name in enumerate(names)}
 
 
 def _is_comparable() -> bool:
@@ -99,9 +99,9 @@ def _is_comparable() -> bool:
 
 
 def _certificates(book: Book, numbers: Sequence[int], places: Sequence[int], exactly: bool) -> Iterator[str]:
-    from tafelwerk.proofs.dresher.games import wrong_games
+    from tafelwerk.proofs.dresher.stored_rows import wrong_games
 
-    return wrong_games(book, [numbers[place] for place in places], exactly=exactly)
+    return wrong_games(book, [numbers[index] for index in places], exactly=exactly)
 
 
 def _run_claims(book: Book, ran: Sequence[int], watched: Sequence[int]) -> Iterator[Claim]:
@@ -115,14 +115,14 @@ def _run_claims(book: Book, ran: Sequence[int], watched: Sequence[int]) -> Itera
     ends, value = ("upper", "lower"), f"within {NEAR_VALUE} guesses on its side of the value"
     yield joined(book, BOUNDS, "bounds enclose the value", ends, _WRONG_BOUNDS, "single", value)
     if _is_comparable():
-        found = [row for row in book.rows(FAMILY, f"SELECT n, method FROM {RUNS} ORDER BY n, method") if row[0] in ran]
-        units = [run for run in found if run[0] <= NEAR], [run for run in found if run[0] > NEAR]
+        runs = [row for row in book.rows(FAMILY, f"SELECT n, method FROM {RUNS} ORDER BY n, method") if row[0] in ran]
+        units = [run for run in runs if run[0] <= NEAR], [run for run in runs if run[0] > NEAR]
         yield from near_and_far(
             f"{RUNS}, {BOUNDS}",
             "solved once more",
             (*_COUNTS, *ends),
             units,
-            partial(_solved, book),
+            partial(_check_runs, book),
             seconds=SOLVED_SECONDS,
             evidence="single",
             whole=True,
@@ -147,15 +147,15 @@ WHERE NOT (
 def _bound_keys(book: Book, watched: Sequence[int]) -> dict[str, Any]:
     rows = [row for row in book.rows(FAMILY, f"SELECT n, method, rounds FROM {RUNS}") if row[0] in watched]
     keys = [(n, method, number) for n, method, rounds in rows for number in range(1, rounds + 1)]
-    return {name: [key[place] for key in keys] for place, name in enumerate(("n", "method", "round"))}
+    return {name: [key[index] for key in keys] for index, name in enumerate(("n", "method", "round"))}
 
 
-def _solved(book: Book, runs: Sequence[tuple[int, str]], places: Sequence[int]) -> Iterator[str]:
+def _check_runs(book: Book, runs: Sequence[tuple[int, str]], places: Sequence[int]) -> Iterator[str]:
     from tafelwerk.proofs.dresher.runs import Run
 
     sql = f"SELECT {', '.join(_COUNTS)} FROM {RUNS} WHERE n = ? AND method = ?"
     rounds = f"SELECT round, upper, lower FROM {BOUNDS} WHERE n = ? AND method = ? ORDER BY round"
-    for n, method in (runs[place] for place in places):
+    for n, method in (runs[index] for index in places):
         stored: Counts = book.rows(FAMILY, sql, n, method)[0]
         run = Run(n, method)
         counts = run.counts(stored)
@@ -164,6 +164,6 @@ def _solved(book: Book, runs: Sequence[tuple[int, str]], places: Sequence[int]) 
         for number, *bounds in book.rows(FAMILY, rounds, n, method):
             if number > len(run.bounds):
                 continue
-            found = run.bounds[number - 1]
-            if max(abs(one - other) for one, other in zip(bounds, found, strict=True)) > NEAR_BOUND:
-                yield f"{n}, {method}, round {number}: bounds {bounds} should be {found}"
+            own_bounds = run.bounds[number - 1]
+            if max(abs(bound - own) for bound, own in zip(bounds, own_bounds, strict=True)) > NEAR_BOUND:
+                yield f"{n}, {method}, round {number}: bounds {bounds} should be {own_bounds}"

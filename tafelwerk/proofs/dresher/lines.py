@@ -88,8 +88,8 @@ class Proof:
         self.trees = [(int(tree.weight), tree.depths) for tree in certificate.searcher]
         self.total, self.trees_total = int(certificate.hider_total), int(certificate.searcher_total)
         self._sums = [0, *accumulate(self.weights)]
-        self._least = self._filled()
-        found, first = [], 1
+        self._least = self._fill_table()
+        parts, first = [], 1
         for heading, count in (
             ("The claim", 1),
             ("The hider's strategy", 1),
@@ -100,9 +100,9 @@ class Proof:
             ("Every number against the trees", n),
             ("The value", 1),
         ):
-            found.append(Part(heading, first, first + count - 1))
+            parts.append(Part(heading, first, first + count - 1))
             first += count
-        self.parts = tuple(found)
+        self.parts = tuple(parts)
         self._lines: Sequence[Callable[[int], Line]] = (
             self._claim,
             self._hider,
@@ -125,8 +125,8 @@ class Proof:
         """
         if not 1 <= number <= len(self):
             raise InputError(f"the proof has lines 1 to {len(self):,}, not {number}")
-        place = next(place for place, part in enumerate(self.parts) if number <= part.last)
-        return self._lines[place](number)
+        index = next(index for index, part in enumerate(self.parts) if number <= part.last)
+        return self._lines[index](number)
 
     def interval_line(self, first: int, last: int) -> int:
         """Number of the line about an interval; 0 for an empty one."""
@@ -144,7 +144,7 @@ class Proof:
         """Weight of an interval."""
         return self._sums[last] - self._sums[first - 1]
 
-    def _filled(self) -> list[list[int]]:
+    def _fill_table(self) -> list[list[int]]:
         least = [[0] * (self.n + 1) for _ in range(self.n + 2)]
         for length in range(1, self.n + 1):
             for first in range(1, self.n - length + 2):
@@ -176,7 +176,7 @@ class Proof:
     def _hider(self, number: int) -> Line:
         total = sum(self.weights)
         rows = tuple(
-            (str(place), str(weight), str(Fraction(weight, self.total))) for place, weight in enumerate(self.weights, 1)
+            (str(i), str(weight), str(Fraction(weight, self.total))) for i, weight in enumerate(self.weights, 1)
         )
         return Line(
             number,
@@ -192,12 +192,12 @@ class Proof:
         )
 
     def _interval(self, number: int) -> Line:
-        place = number - self.parts[2].first
+        index = number - self.parts[2].first
         length = 1
-        while place >= self.n - length + 1:
-            place -= self.n - length + 1
+        while index >= self.n - length + 1:
+            index -= self.n - length + 1
             length += 1
-        first, last = place + 1, place + length
+        first, last = index + 1, index + length
         weight, least = self.weight(first, last), self.least(first, last)
         rows, sums = [], []
         for guess in range(first, last + 1):
@@ -205,7 +205,7 @@ class Proof:
             sums.append(weight + left + right)
             refs = self.interval_line(first, guess - 1), self.interval_line(guess + 1, last)
             rows.append((str(guess), f"{weight} + {left} + {right} = {sums[-1]}", *refs))
-        best = tuple(place for place, total in enumerate(sums) if total == least)
+        best = tuple(index for index, total in enumerate(sums) if total == least)
         name = f"{first} to {last}" if first < last else str(first)
         if first == last:
             reason = f"The only tree guesses {first} at once: its weight {weight} times 1 guess."
@@ -230,29 +230,29 @@ class Proof:
 
     def _lower(self, number: int) -> Line:
         least = self.least(1, self.n)
-        whole = self.interval_line(1, self.n)
+        line = self.interval_line(1, self.n)
         return Line(
             number,
             self.parts[3].heading,
             f"Whatever the searcher does, the hider's strategy takes at least {self.value} guesses on average.",
-            f"By line {whole} every tree has a sum of at least {least}; divided by the sum of the weights, that is a mean number "
+            f"By line {line} every tree has a sum of at least {least}; divided by the sum of the weights, that is a mean number "
             "of guesses. A mixture of trees takes a mean of such numbers, which is not smaller.",
             f"{least}/{self.total}",
             "=",
             str(self.value),
             Fraction(least, self.total) == self.value,
             ("uses", "line"),
-            (("the hider's probabilities", self.parts[1].first), ("the least sum of all numbers", whole)),
+            (("the hider's probabilities", self.parts[1].first), ("the least sum of all numbers", line)),
         )
 
     def _tree(self, number: int) -> Line:
-        place = number - self.parts[4].first
-        weight, depths = self.trees[place]
+        index = number - self.parts[4].first
+        weight, depths = self.trees[index]
         root = depths.index(min(depths)) + 1
         return Line(
             number,
             self.parts[4].heading,
-            f"Tree {place + 1} of {len(self.trees)}, of weight {weight}, is a search tree of 1 to {self.n}; its first guess is "
+            f"Tree {index + 1} of {len(self.trees)}, of weight {weight}, is a search tree of 1 to {self.n}; its first guess is "
             f"{root}.",
             "In every interval that the tree has still to search, one number has the least depth, and it is one deeper than the "
             "guess before. So the tree can be drawn again from its depths.",
@@ -266,8 +266,8 @@ class Proof:
     def _searcher(self, number: int) -> Line:
         weights = [weight for weight, _ in self.trees]
         rows = tuple(
-            (str(place), str(weight), str(Fraction(weight, self.trees_total)), self.parts[4].first + place - 1)
-            for place, weight in enumerate(weights, 1)
+            (str(tree), str(weight), str(Fraction(weight, self.trees_total)), self.parts[4].first + tree - 1)
+            for tree, weight in enumerate(weights, 1)
         )
         return Line(
             number,
@@ -284,17 +284,17 @@ class Proof:
         )
 
     def _number(self, number: int) -> Line:
-        place = number - self.parts[6].first
-        products = [weight * depths[place] for weight, depths in self.trees]
+        index = number - self.parts[6].first
+        products = [weight * depths[index] for weight, depths in self.trees]
         mean = Fraction(sum(products), self.trees_total)
         rows = tuple(
-            (str(tree), str(weight), str(depths[place]), str(product), self.parts[4].first + tree - 1)
+            (str(tree), str(weight), str(depths[index]), str(product), self.parts[4].first + tree - 1)
             for tree, ((weight, depths), product) in enumerate(zip(self.trees, products, strict=True), 1)
         )
         return Line(
             number,
             self.parts[6].heading,
-            f"If the number is {place + 1}, the searcher's strategy takes {mean} guesses on average, at most {self.value}.",
+            f"If the number is {index + 1}, the searcher's strategy takes {mean} guesses on average, at most {self.value}.",
             "The depth of the number in each tree times the weight of the tree, added up and divided by the sum of the weights.",
             f"({' + '.join(map(str, products))})/{self.trees_total} = {mean}",
             "≤",
@@ -306,10 +306,10 @@ class Proof:
 
     def _value(self, number: int) -> Line:
         means = [
-            Fraction(sum(weight * depths[place] for weight, depths in self.trees), self.trees_total)
-            for place in range(self.n)
+            Fraction(sum(weight * depths[index] for weight, depths in self.trees), self.trees_total)
+            for index in range(self.n)
         ]
-        rows = tuple((str(place), str(mean), self.parts[6].first + place - 1) for place, mean in enumerate(means, 1))
+        rows = tuple((str(index), str(mean), self.parts[6].first + index - 1) for index, mean in enumerate(means, 1))
         least = Fraction(self.least(1, self.n), self.total)
         return Line(
             number,
@@ -323,16 +323,16 @@ class Proof:
             max(means) == least == self.value,
             ("number", "mean number of guesses", "line"),
             rows,
-            tuple(place for place, mean in enumerate(means) if mean == self.value),
+            tuple(index for index, mean in enumerate(means) if mean == self.value),
         )
 
 
 def grown(depths: Sequence[int]) -> tuple[int, ...]:
     """Depths in the search tree whose root over each interval is the number of least depth there, of equal ones the first."""
-    found, waiting = [0] * len(depths), [(0, len(depths), 1)]
+    depths_below, waiting = [0] * len(depths), [(0, len(depths), 1)]
     for first, after, depth in waiting:
         if first < after:
             root = min(range(first, after), key=lambda number: depths[number])
-            found[root] = depth
+            depths_below[root] = depth
             waiting += [(first, root, depth + 1), (root + 1, after, depth + 1)]
-    return tuple(found)
+    return tuple(depths_below)

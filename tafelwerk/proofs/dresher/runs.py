@@ -111,15 +111,15 @@ class Run:
             own[::-1][: self._pairs] = solution[:-1] / 2
             if self._n % 2:
                 own[self._pairs - 1] = solution[-2]
-            found, mixtures = [], [share * self._centre + (1 - share) * own for share in self._shares]
+            trees, mixtures = [], [share * self._centre + (1 - share) * own for share in self._shares]
             for weights in mixtures:
                 taken, tree = self._best(weights)
                 if np.dot(own, tree) / self._n < value - NEW_TREE:
-                    found.append(tree)
+                    trees.append(tree)
                 if taken > self._lower:
                     self._lower, self._centre = taken, weights
             self.bounds.append((value, taken))
-            if not self._add(found):
+            if not self._add(trees):
                 return
 
     def _best(self, weights: Weights) -> tuple[float, Tree]:
@@ -233,17 +233,17 @@ def _least(
     n, places = len(weights), len(full)
     totals[0] = 0.0
     totals[1:] = np.inf
-    for place in range(places):
+    for index in range(places):
         # enough places must be left for the numbers that are left
-        for i in range(min(n, place + 1), max(0, n - places + place), -1):
-            total = totals[i - 1] + weights[i - 1] * full[place]
-            taken[place, i] = total < totals[i]
+        for i in range(min(n, index + 1), max(0, n - places + index), -1):
+            total = totals[i - 1] + weights[i - 1] * full[index]
+            taken[index, i] = total < totals[i]
             if total < totals[i]:
                 totals[i] = total
     i = n
-    for place in range(places - 1, -1, -1):
-        if i > 0 and taken[place, i]:
+    for index in range(places - 1, -1, -1):
+        if i > 0 and taken[index, i]:
             i -= 1
-            depths[i] = np.int64(full[place])
+            depths[i] = np.int64(full[index])
     least: float = totals[n]
     return least

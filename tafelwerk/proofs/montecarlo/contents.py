@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
 from typing import Any, TypeVar
 
-from tafelwerk.families.montecarlo.rules.games import (
+from tafelwerk.families.montecarlo.rules import (
     BLUNDER_LIMIT,
     FAMILY,
     KINDS,
@@ -18,8 +18,8 @@ from tafelwerk.families.montecarlo.rules.games import (
     parse_game,
     parse_rules,
     read_agent,
+    simulated_starts,
 )
-from tafelwerk.families.montecarlo.rules.simulations import simulated_starts
 from tafelwerk.tables.builds import Certainty, Contents, text
 
 G = TypeVar("G", Game, SubtractionRules)
@@ -30,13 +30,13 @@ def contents(parameters: Mapping[str, Any]) -> Contents:
     certainty: Certainty = "exact"
     match dict(parameters):
         case {"game": str(words), "k": int(k), "rival": int(rival), **none} if not none:
-            game = _read(parse_game, words)
+            game = _parse_canonical(parse_game, words)
             first, second = (str(playouts or "inf") for playouts in (k, rival))
             name, certainty = f"duel {game} --k {first} --rival {second}", "certified"
             lowest = game.heap if isinstance(game, Subtraction) else 0
             rows = {f"{game.name}_duels": f"{_starts(game, lowest)} AND {_same({'k': k, 'rival': rival})}"}
         case {"game": str(words), "k_max": int(most), "points": None | int() as points, **none} if not none:
-            game = _read(parse_game, words)
+            game = _parse_canonical(parse_game, words)
             name, certainty = f"{game} --k-max {most}", "certified"
             ks = f"k BETWEEN 1 AND {most}"
             if points is not None:
@@ -44,23 +44,23 @@ def contents(parameters: Mapping[str, Any]) -> Contents:
                 ks = f"k IN ({_numbers(curve_points(most, points))})"
             rows = {f"{game.name}_duels": f"{_starts(game, 1)} AND {ks} AND rival = 2 * k", **_positions(game)}
         case {"game": str(words), **none} if not none:
-            game = _read(parse_game, words)
+            game = _parse_canonical(parse_game, words)
             name, rows = f"positions {game}", _positions(game)
         case {"games": [*words], "limit": int(limit), **none} if not none:
-            games = [_read(parse_rules, one) for one in words]
+            games = [_parse_canonical(parse_rules, rules_text) for rules_text in words]
             name = f"blunder {games[0].options}" if len(games) == 1 else "games"
             if len(games) == 1 or limit != BLUNDER_LIMIT:
                 name += f" --limit {limit}"
             rows = {"subtraction_games": f"({_any(games)}) AND searched_to = {int(limit)}"}
         case {"limits": [*words], **none} if not none:
-            games = [_read(parse_rules, one) for one in words]
+            games = [_parse_canonical(parse_rules, rules_text) for rules_text in words]
             name = f"limits {'; '.join(game.text for game in games)}"
             rows = {"subtraction_limits": _any(games)}
         case {"lasting": int(largest), **none} if not none:
             name, certainty = f"lasting --largest {largest}", "certified"
             rows = {"lasting_blunders": _any(lasting_rules(largest))}
         case {"rules": str(words), "kind": str(kind), "epsilon": [*biases], "heaps": int(heaps), **none} if not none:
-            rules = _read(parse_rules, words)
+            rules = _parse_canonical(parse_rules, words)
             if kind not in KINDS:
                 raise ValueError("no such bias")
             name = f"asymmetry {heaps} {rules.options} --kind {kind}"
@@ -70,11 +70,11 @@ def contents(parameters: Mapping[str, Any]) -> Contents:
                 "asymmetry_bad_moves": f"{scan} AND heap <= {heaps}",
             }
         case {"basins": str(words), "k_max": int(most), **none} if not none:
-            game = _read(parse_game, words)
+            game = _parse_canonical(parse_game, words)
             name, certainty = f"basins {game} --k-max {most}", "certified"
             rows = {"basins": _same({"game": str(game), "k_max": most})}
         case {"agents": str(words), **none} if not none:
-            game = _read(parse_game, words)
+            game = _parse_canonical(parse_game, words)
             if not isinstance(game, Subtraction):
                 raise ValueError("agents play subtraction games")  # noqa: TRY004  # a fault of the parameters
             name, rows = f"agents {game}", {"agent_duels": _starts(game, 1)}
@@ -86,16 +86,16 @@ def contents(parameters: Mapping[str, Any]) -> Contents:
             "seed": int(seed),
             **none,
         } if not none:
-            game = _read(parse_game, words)
+            game = _parse_canonical(parse_game, words)
             agents = [_pair(pair) for pair in pairs]
             name, certainty = f"simulate {game}", "sampled"
             if len(agents) == 1:
                 name += f" --first {agents[0][0]} --second {agents[0][1]}"
             name += f" --games {games} --seed {seed}"
-            listed = ", ".join(f"({text(first)}, {text(second)})" for first, second in agents)
-            played = ", ".join(text(str(start)) for start in simulated_starts(game, lowest))
+            agent_pairs = ", ".join(f"({text(first)}, {text(second)})" for first, second in agents)
+            starts = ", ".join(text(str(start)) for start in simulated_starts(game, lowest))
             sample = _same({"games": games, "seed": seed})
-            rows = {"simulations": f"game IN ({played}) AND (first, second) IN ({listed}) AND {sample}"}
+            rows = {"simulations": f"game IN ({starts}) AND (first, second) IN ({agent_pairs}) AND {sample}"}
         case _:
             raise ValueError("no such build")
     return Contents(f"{FAMILY} {name}", certainty, "recomputed", rows)
@@ -109,16 +109,16 @@ def _pair(words: str) -> tuple[str, str]:
     return first, second
 
 
-def _read(parse: Callable[[str], G], words: str) -> G:
+def _parse_canonical(parse: Callable[[str], G], words: str) -> G:
     """A game or its rules from a text in the form that `str` writes.
 
     Raises:
         ValueError: the text has another form.
     """
-    found = parse(words)
-    if str(found) != words:
-        raise ValueError(f"{words!r} should be {found}")
-    return found
+    game = parse(words)
+    if str(game) != words:
+        raise ValueError(f"{words!r} should be {game}")
+    return game
 
 
 def _starts(game: Game, lowest: int) -> str:
@@ -150,8 +150,8 @@ def _any(games: Iterable[SubtractionRules]) -> str:
 
 
 def _biases(biases: Iterable[str]) -> str:
-    found = [Fraction(bias) for bias in biases]
-    pairs = ", ".join(f"({bias.numerator}, {bias.denominator})" for bias in found)
+    fractions = [Fraction(bias) for bias in biases]
+    pairs = ", ".join(f"({bias.numerator}, {bias.denominator})" for bias in fractions)
     return f"(epsilon_num, epsilon_den) IN ({pairs})" if pairs else "false"
 
 

@@ -1,13 +1,16 @@
-"""Claims about duels and basins: values with their errors enclose what another method encloses."""
+"""Claims about duels, basins and simulated games: values with their errors enclose what another method encloses.
 
-from collections.abc import Callable, Iterator, Sequence
-from functools import partial
-from itertools import groupby, pairwise
-from math import comb
+Wins of simulated games agree with a binomial distribution of the exact chance, one by one and all together.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cache, partial
+from itertools import groupby, pairwise, product
+from math import comb, exp, inf, lgamma, log, sqrt
 from typing import Any
 
 from tafelwerk.errors import InputError
-from tafelwerk.families.montecarlo.rules.games import (
+from tafelwerk.families.montecarlo.rules import (
     FAMILY,
     MANY_MOVES,
     RESOLUTION,
@@ -17,12 +20,17 @@ from tafelwerk.families.montecarlo.rules.games import (
     Subtraction,
     double_step,
     parse_game,
+    playouts_key,
+    playouts_of,
+    read_agent,
     read_rules,
     resolution,
+    simulated_starts,
 )
-from tafelwerk.proofs.claims import ENCLOSED, Claim, Faults, joined, near_and_far
-from tafelwerk.proofs.montecarlo.choice import UNIT
-from tafelwerk.proofs.montecarlo.duels import duel
+from tafelwerk.proofs.claims import ENCLOSED, Claim, Faults, Rows, joined, near_and_far
+from tafelwerk.proofs.montecarlo.duels import UNIT, duel
+from tafelwerk.proofs.montecarlo.plain_games import agent_chances
+from tafelwerk.proofs.statistics import SMALL, chi_squared_tail, normal_tail
 from tafelwerk.tables.book import Book
 from tafelwerk.tables.provenance import builds
 
@@ -62,13 +70,8 @@ DENSE_TO, PER_DECADE = 64, 40
 """Basins are looked for at every k up to DENSE_TO, then at PER_DECADE values per decade, and at k_max."""
 
 
-def claims(book: Book) -> Iterator[Claim]:
-    """The claims of this module."""
-    yield from _duel_claims(book)
-    yield from _basin_claims(book)
-
-
-def _duel_claims(book: Book) -> Iterator[Claim]:
+def duel_claims(book: Book) -> Iterator[Claim]:
+    """Claims about the tables of duels."""
     for game, (names, size, seconds, least) in TABLES.items():
         table, key = f"{FAMILY}.{game}_duels", " || ' ' || ".join(names)
         yield joined(
@@ -97,15 +100,15 @@ def _duel_claims(book: Book) -> Iterator[Claim]:
         )
 
 
-def _basin_claims(book: Book) -> Iterator[Claim]:
+def basin_claims(book: Book) -> Iterator[Claim]:
     """Claims whose units are the curves named by a build or a row."""
-    asked = {
+    owed = {
         (build.parameters["basins"], build.parameters["k_max"])
         for build in builds(book, FAMILY)
         if "basins" in build.parameters
     }
-    named = set(book.rows(FAMILY, f"SELECT DISTINCT game, k_max FROM {FAMILY}.basins"))
-    curves = sorted(asked | named)
+    stored = set(book.rows(FAMILY, f"SELECT DISTINCT game, k_max FROM {FAMILY}.basins"))
+    curves = sorted(owed | stored)
     near = [
         (words, k_max) for words, k_max in curves if _is_near(partial(parse_game, words), k_max, 2 * k_max, curve=True)
     ]
@@ -114,7 +117,7 @@ def _basin_claims(book: Book) -> Iterator[Claim]:
         "curves",
         ("game", "k_max", "k", "k_low", "k_high", "mean", "error"),
         (near, sorted(set(curves) - set(near))),
-        partial(_basins, book, asked),
+        partial(_basins, book, owed),
         seconds=(2.0, 100.0),
         noun="curves",
         within={
@@ -152,9 +155,9 @@ def _is_near(make: Callable[[], Game], k: int, rival: int, *, curve: bool = Fals
             return heap <= NEAR_HEAP and (len(rules.moves) <= 2 or max(k, rival) <= NEAR_PLAYOUTS)
 
 
-def _compare(label: str, stored: Sequence[float], found: tuple[float, float, float], faults: Faults) -> None:
+def _compare(label: str, stored: Sequence[float], enclosure: tuple[float, float, float], faults: Faults) -> None:
     """Stored first, second and mean, each with the stored error on either side, enclose first and second within a radius."""
-    first, second, radius = found
+    first, second, radius = enclosure
     *values, error = stored
     if not radius <= MOST_RADIUS:
         faults.unless(False, label, f"enclosed only to within {radius:.2g}")
@@ -171,7 +174,7 @@ def _playouts(k: int) -> str:
     return f"MC({k or 'inf'})"
 
 
-def _duels(book: Book, name: str, runs: Sequence[tuple[Any, ...]], places: Sequence[int]) -> Iterator[str]:
+def _duels(book: Book, name: str, runs: Sequence[tuple[Any, ...]], indices: Sequence[int]) -> Iterator[str]:
     """Duels from all starts of each run (a game, k, rival); stored rows are read one game at a time."""
     names = [column for column in TABLES[name][0] if column != "heap"]
     heap = "heap" if name == "subtraction" else "NULL"
@@ -179,29 +182,31 @@ def _duels(book: Book, name: str, runs: Sequence[tuple[Any, ...]], places: Seque
         f"SELECT k, rival, {heap}, first, second, mean, error FROM {FAMILY}.{name}_duels"
         f" WHERE {' AND '.join(f'{column} = ?' for column in names)} ORDER BY k, rival, 3"
     )
-    for key, group in groupby((runs[place] for place in places), key=lambda run: run[: len(names)]):
+    for key, group in groupby((runs[index] for index in indices), key=lambda run: run[: len(names)]):
         chosen = list(group)
         by_run = {run: list(rows) for run, rows in groupby(book.rows(FAMILY, sql, *key), key=lambda row: row[:2])}
         # one board per game
         game = _game(name, max(run[:-2] for run in chosen))
         for *_, k, rival in chosen:
             faults = Faults()
-            found = duel(game, k, rival)
+            enclosures = duel(game, k, rival)
             for _, _, start, *values in by_run[k, rival]:
                 label = " ".join(map(str, key if start is None else (*key, start)))
-                _compare(f"{name} {label}, {_playouts(k)} against {_playouts(rival)}", values, found[start], faults)
+                _compare(
+                    f"{name} {label}, {_playouts(k)} against {_playouts(rival)}", values, enclosures[start], faults
+                )
             yield from faults.texts
 
 
 def _basins(
-    book: Book, asked: set[tuple[str, int]], curves: Sequence[tuple[str, int]], places: Sequence[int]
+    book: Book, owed: set[tuple[str, int]], curves: Sequence[tuple[str, int]], indices: Sequence[int]
 ) -> list[str]:
     """Stored basins and no others. Between two of them, before the first and after the last, the sampled curve rises and then
     falls; it is higher on either side of each basin's interval than within, so that a minimum lies there. Dips narrower than
     the steps are not seen."""
     faults = Faults()
-    for words, k_max in (curves[place] for place in places):
-        faults.unless((words, k_max) in asked, words, f"no build asks for its basins up to {k_max}")
+    for words, k_max in (curves[index] for index in indices):
+        faults.unless((words, k_max) in owed, words, f"no build asks for its basins up to {k_max}")
         game = parse_game(words)
         stored = book.rows(
             FAMILY,
@@ -261,9 +266,137 @@ def _basins(
 
 def _grid(k_max: int) -> set[int]:
     """The values of k at which a curve is sampled."""
-    found = {*range(1, min(k_max, DENSE_TO) + 1), k_max}
+    ks = {*range(1, min(k_max, DENSE_TO) + 1), k_max}
     i = 0
     while (k := round(DENSE_TO * 10 ** (i / PER_DECADE))) < k_max:
-        found.add(k)
+        ks.add(k)
         i += 1
-    return found
+    return ks
+
+
+TABLE = f"{FAMILY}.simulations"
+COLUMNS = ("game", "first", "second", "games", "seed", "wins")
+
+FEW = 10
+"""Expected wins or losses below which a sample is left out of the sum of squares."""
+
+NEAR_SAMPLED, NEAR_RACE = 1000, 12
+"""Most playouts, and most steps and lanes of a single-step race, for which samples are always proved."""
+
+
+def simulation_claims(book: Book) -> Iterator[Claim]:
+    """Claims about simulated games."""
+    rows = Rows(book, TABLE, COLUMNS)
+    samples = rows.at(range(len(rows)))
+    near = [row for row in samples if _is_near_sample(row)]
+    chosen = set(near)
+    yield from near_and_far(
+        TABLE,
+        "wins by the exact chance",
+        ("wins",),
+        (near, [row for row in samples if row not in chosen]),
+        _wins,
+        seconds=(0.002, 2.0),
+        whole=True,
+        within={"wins": "sampled, each and all together by the exact chance"},
+    )
+
+
+def sample_keys(stored_builds: Sequence[Mapping[str, Any]]) -> list[tuple[str, str, str, int, int]]:
+    """Game, agents, games and seed of every sample that builds ask for."""
+    keys = []
+    for build in stored_builds:
+        if "simulated" in build:
+            starts = simulated_starts(parse_game(build["simulated"]), build["lowest"])
+            keys += [
+                (str(start), *pair.split(" "), build["samples"], build["seed"])
+                for start, pair in product(starts, build["pairs"])
+            ]
+    return keys
+
+
+def _is_near_sample(row: tuple[Any, ...]) -> bool:
+    """Whether a sample is always proved; one of an impossible game is, so that it is reported."""
+    try:
+        game, playouts = parse_game(row[0]), [playouts_of(read_agent(name)) for name in row[1:3]]
+    except InputError:
+        return True
+    if isinstance(game, Esr) and max(game.n, game.m) > NEAR_RACE:
+        return False
+    return all(count is None or count == inf or count <= NEAR_SAMPLED for count in playouts)
+
+
+def _wins(rows: Sequence[tuple[Any, ...]], indices: Sequence[int]) -> list[str]:
+    """Each sample against its chance, and all together. Smaller samples begin larger ones, so the sum leaves them out."""
+    faults = Faults()
+    largest: dict[tuple[Any, ...], tuple[int, int, float]] = {}
+    for name, first, second, games, seed, wins in (rows[index] for index in indices):
+        chance, radius = exact_chance(name, first, second)
+        label = f"{name}, {first} against {second}, {games} games"
+        likely = binomial_tails(wins, games, chance) >= SMALL
+        faults.unless(likely and radius < 1e-6, label, f"{wins} wins, where the chance is {chance:.6f}")
+        key = name, first, second, seed
+        if games > largest.get(key, (0, 0, 0.0))[0]:
+            largest[key] = games, wins, chance
+    squares, freedom, excess, variance = 0.0, 0, 0.0, 0.0
+    for games, wins, chance in largest.values():
+        over, spread = wins - games * chance, games * chance * (1 - chance)
+        excess, variance = excess + over, variance + spread
+        if games * min(chance, 1 - chance) >= FEW:
+            squares, freedom = squares + over * over / spread, freedom + 1
+    if freedom:
+        faults.unless(
+            chi_squared_tail(squares, freedom) >= SMALL, "together", f"chi-squared {squares:.1f} of {freedom}"
+        )
+    if variance > FEW:
+        faults.unless(normal_tail(excess / sqrt(variance)) >= SMALL, "together", f"{excess:+.0f} wins")
+    return faults.texts
+
+
+def binomial_tails(wins: int, games: int, chance: float) -> float:
+    """Two-sided tail: twice the chance of at least as many wins, or of at most as many if that is smaller; at most 1."""
+    if not 0 <= wins <= games:
+        return 0.0
+    if chance in (0.0, 1.0):
+        return float(wins == games * chance)
+
+    def mass(count: int) -> float:
+        choose = lgamma(games + 1) - lgamma(count + 1) - lgamma(games - count + 1)
+        return exp(choose + count * log(chance) + (games - count) * log(1 - chance))
+
+    up = wins >= games * chance
+    total, count = 0.0, wins
+    while 0 <= count <= games:
+        term = mass(count)
+        total += term
+        if term < 1e-17 * total or total == 0.0:
+            break
+        count += 1 if up else -1
+    return min(1.0, 2 * total)
+
+
+@cache
+def exact_chance(name: str, first: str, second: str) -> tuple[float, float]:
+    """Chance that the agent that moves first wins, and its radius.
+
+    Raises:
+        InputError: there is no such game or agent.
+    """
+    game = parse_game(name)
+    playouts = [playouts_of(read_agent(agent)) for agent in (first, second)]
+    if None in playouts:
+        return _chance_without_playouts(game, first, second), 1e-15
+    k, rival = (playouts_key(count or 0) for count in playouts)
+    start = game.heap if isinstance(game, Subtraction) else None
+    chance, _, radius = duel(game, k, rival)[start]
+    return chance, radius
+
+
+def _chance_without_playouts(game: Game, first: str, second: str) -> float:
+    if not isinstance(game, Subtraction):
+        raise InputError(f"no samples of {first} against {second} are stored for {game}")
+    value = _chances(game.rules.moves, game.rules.overshoot, first, second, 64 * (game.heap // 64 + 1))[game.heap]
+    return int(value.p) / int(value.q)
+
+
+_chances = cache(agent_chances)

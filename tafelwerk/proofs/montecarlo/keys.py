@@ -6,7 +6,7 @@ from functools import cache, partial
 from itertools import chain, combinations
 from typing import TYPE_CHECKING, Any
 
-from tafelwerk.families.montecarlo.rules.games import (
+from tafelwerk.families.montecarlo.rules import (
     AGENTS,
     BLUNDER_LIMIT,
     FAMILY,
@@ -24,9 +24,8 @@ from tafelwerk.families.montecarlo.rules.games import (
 )
 from tafelwerk.proofs.claims import Claim
 from tafelwerk.proofs.completeness import complete
-from tafelwerk.proofs.montecarlo.plain_games import Ending, Square, heap_options, lane_options
-from tafelwerk.proofs.montecarlo.plain_play import limit_modulus
-from tafelwerk.proofs.montecarlo.simulation_claims import sample_keys
+from tafelwerk.proofs.montecarlo.duel_claims import sample_keys
+from tafelwerk.proofs.montecarlo.plain_games import Ending, Square, heap_options, lane_options, limit_modulus
 from tafelwerk.tables.book import Book
 from tafelwerk.tables.layout import layout
 from tafelwerk.tables.provenance import builds
@@ -77,10 +76,10 @@ def _each(key: Mapping[str, Any], *columns: Mapping[str, Any]) -> "polars.DataFr
     """Every combination of rows of several columns, with a common key."""
     import polars
 
-    found = polars.DataFrame({name: [value] for name, value in key.items()})
-    for some in columns:
-        found = found.join(polars.DataFrame({name: list(values) for name, values in some.items()}), how="cross")
-    return found
+    frame = polars.DataFrame({name: [value] for name, value in key.items()})
+    for choices in columns:
+        frame = frame.join(polars.DataFrame({name: list(values) for name, values in choices.items()}), how="cross")
+    return frame
 
 
 def _duels(kind: type, stored: Stored) -> Keys:
@@ -88,11 +87,11 @@ def _duels(kind: type, stored: Stored) -> Keys:
         game = parse_game(build["game"]) if {"k", "k_max"} & set(build) and "game" in build else None
         if game is None or not isinstance(game, kind):
             continue
-        one = "k" in build
-        ks = [build["k"]] if one else curve_points(build["k_max"], build["points"])
-        pairs = {"k": ks, "rival": [build["rival"]] if one else [2 * k for k in ks]}
+        is_duel = "k" in build
+        ks = [build["k"]] if is_duel else curve_points(build["k_max"], build["points"])
+        pairs = {"k": ks, "rival": [build["rival"]] if is_duel else [2 * k for k in ks]}
         if isinstance(game, Subtraction):
-            yield _each(game.rules.key, {"heap": range(game.heap if one else 1, game.heap + 1)}, pairs)
+            yield _each(game.rules.key, {"heap": range(game.heap if is_duel else 1, game.heap + 1)}, pairs)
         else:
             yield _each(game.key, pairs)
 
@@ -113,7 +112,7 @@ def _lanes(kind: type[DoubleStep], stored: Stored, step: bool) -> Keys:
             squares = _squares(game.n, game.crash)
             steps = [(*square, taken) for square in squares for taken, _ in lane_options(game.n, game.crash, square)]
             yield _each(
-                game.key, _listed(("own", "other", "step"), steps) if step else _listed(("own", "other"), squares)
+                game.key, _columns(("own", "other", "step"), steps) if step else _columns(("own", "other"), squares)
             )
 
 
@@ -130,16 +129,16 @@ def _squares(n: int, crash: bool) -> tuple[Square, ...]:
     return tuple(seen)
 
 
-def _listed(names: Sequence[str], rows: Sequence[Sequence[Any]]) -> dict[str, list[Any]]:
-    return {name: [row[place] for row in rows] for place, name in enumerate(names)}
+def _columns(names: Sequence[str], rows: Sequence[Sequence[Any]]) -> dict[str, list[Any]]:
+    return {name: [row[index] for row in rows] for index, name in enumerate(names)}
 
 
 def _most_heaps(stored: Stored) -> dict[SubtractionRules, int]:
-    found: dict[SubtractionRules, int] = {}
+    largest: dict[SubtractionRules, int] = {}
     for game in _positions(stored):
         if isinstance(game, Subtraction):
-            found[game.rules] = max(game.heap, found.get(game.rules, 0))
-    return found
+            largest[game.rules] = max(game.heap, largest.get(game.rules, 0))
+    return largest
 
 
 def _heaps(stored: Stored, move: bool) -> Keys:
@@ -147,7 +146,7 @@ def _heaps(stored: Stored, move: bool) -> Keys:
     for rules, most in _most_heaps(stored).items():
         heaps = range(1, most + 1)
         pairs = [(heap, taken) for heap in heaps for taken, _ in heap_options(rules.moves, heap, rules.overshoot)]
-        yield _each(rules.key, _listed(("heap", "move"), pairs) if move else {"heap": heaps})
+        yield _each(rules.key, _columns(("heap", "move"), pairs) if move else {"heap": heaps})
 
 
 def _games(stored: Stored) -> Keys:
@@ -167,7 +166,7 @@ def _lasting(stored: Stored) -> Keys:
     for build in stored:
         if "lasting" in build:
             every = (set(combinations(range(1, build["lasting"] + 1), size)) for size in range(2, build["lasting"] + 1))
-            moves = [",".join(map(str, sorted(some))) for some in chain.from_iterable(every)]
+            moves = [",".join(map(str, sorted(sizes))) for sizes in chain.from_iterable(every)]
             for overshoot in ("wins", "loses", "illegal"):
                 yield _each({"overshoot": overshoot}, {"moves": moves})
 
@@ -190,6 +189,6 @@ def _simulations(stored: Stored) -> Keys:
     import polars
 
     names = ("game", "first", "second", "games", "seed")
-    found = sample_keys(stored)
-    if found:
-        yield polars.DataFrame(_listed(names, found))
+    keys = sample_keys(stored)
+    if keys:
+        yield polars.DataFrame(_columns(names, keys))

@@ -18,7 +18,7 @@ import numpy as np
 from flint import acb, arb, ctx, fmpz_poly
 from numpy.typing import NDArray
 
-from tafelwerk.families.montecarlo.rules.games import FAMILY, LARGEST_SETS, read_rules
+from tafelwerk.families.montecarlo.rules import FAMILY, LARGEST_SETS, read_rules
 from tafelwerk.proofs.claims import Claim, Faults, Rows
 from tafelwerk.proofs.doubles import PRECISION, is_nearest
 from tafelwerk.proofs.montecarlo.plain_games import Ending, heap_options
@@ -48,38 +48,38 @@ FARTHEST_PERIOD = 20_000
 _COLUMNS = ("lasts", "share", "modulus", "angle", "played")
 
 
-def claims(book: Book) -> Iterator[Claim]:
-    """The claims of this module."""
+def lasting_claims(book: Book) -> Iterator[Claim]:
+    """Claims about lasting errors: by arcs of the circle, and by a long run."""
     rows = Rows(book, TABLE, ("moves", "overshoot", *_COLUMNS))
     yield Claim(TABLE, "arcs of the circle", _COLUMNS, "recomputed", len(rows), partial(_arcs, rows), seconds=0.01)
     yield Claim(TABLE, "a long run", ("lasts",), "recomputed", len(rows), partial(_run, rows), seconds=0.01)
 
 
-def _reduced(moves: str, overshoot: str) -> NDArray[np.int64]:
+def _reduce_moves(moves: str, overshoot: str) -> NDArray[np.int64]:
     """The moves without their common divisor; heaps congruent modulo it form a game with these moves."""
-    given = read_rules(moves, overshoot).moves
-    return np.array(given, np.int64) // gcd(*given)
+    sizes = read_rules(moves, overshoot).moves
+    return np.array(sizes, np.int64) // gcd(*sizes)
 
 
 def _arcs(rows: Rows, places: Sequence[int]) -> list[str]:
     faults = Faults()
-    for moves, overshoot, lasts, share, modulus, angle, played in rows.at(places):
-        row, sizes = f"{moves} {overshoot}", _reduced(moves, overshoot)
+    for moves, overshoot, lasts, share, modulus, angle, shares in rows.at(places):
+        row, sizes = f"{moves} {overshoot}", _reduce_moves(moves, overshoot)
         if sizes[-1] > LARGEST_SETS or len(sizes) < 2:
             faults.unless(False, row, "no build asks for these moves")
             continue
         cycle = _cycle(sizes, overshoot)
-        won = [place for place, is_lost in enumerate(cycle) if not is_lost]
-        if all(cycle[(place - move) % len(cycle)] for place in won for move in sizes.tolist()):
-            empty = (modulus, angle, played) == (None, None, None)
+        won = [residue for residue, is_lost in enumerate(cycle) if not is_lost]
+        if all(cycle[(residue - move) % len(cycle)] for residue in won for move in sizes.tolist()):
+            empty = (modulus, angle, shares) == (None, None, None)
             faults.unless(not lasts and share == 0 and empty, row, "every move from a large won heap wins")
             continue
-        if modulus is None or angle is None or played is None or len(played) != len(sizes):
+        if modulus is None or angle is None or shares is None or len(shares) != len(sizes):
             faults.unless(False, row, "not every move from a large won heap wins")
             continue
         with ctx.workprec(PRECISION):
-            root = _enclosed(sizes)
-            per_heap = _played(sizes, root, overshoot)
+            root = _enclose_root(sizes)
+            per_heap = _move_shares(sizes, root, overshoot)
             losses = np.zeros((2, len(sizes)), np.int64)
             heaps = 0
             for heap in range(2 * len(cycle)):
@@ -99,64 +99,67 @@ def _arcs(rows: Rows, places: Sequence[int]) -> list[str]:
                 abs(root.arg()),
                 *((even + odd) / 2 for even, odd in zip(*per_heap, strict=True)),
             ]
-            stored = [share, modulus, angle, *played]
-            near = all(is_nearest(one, ball) for one, ball in zip(stored, right, strict=True))
+            stored = [share, modulus, angle, *shares]
+            near = all(is_nearest(number, ball) for number, ball in zip(stored, right, strict=True))
             faults.unless(near, row, f"{stored} should be {[ball.str(17, radius=False) for ball in right]}")
             faults.unless(lasts == bool(losing), row, f"lasts is {lasts}, the share is {right[0].str(5, radius=False)}")
     return faults.texts
 
 
-def _enclosed(sizes: NDArray[np.int64]) -> acb:
+def _enclose_root(sizes: NDArray[np.int64]) -> acb:
     """An enclosure of `_root`, by Newton's method from there; a ball that it maps into itself contains a root."""
     start = _root(sizes)
-    coefficients = [int(one) for one in np.round(_polynomial(sizes) * len(sizes))]
+    coefficients = [int(coefficient) for coefficient in np.round(_polynomial(sizes) * len(sizes))]
     polynomial = fmpz_poly(coefficients[::-1])
     slope = polynomial.derivative()
-    found = acb(start.real, start.imag)
+    approximation = acb(start.real, start.imag)
     for _ in range(NEWTON_STEPS):
-        found = acb((found - polynomial(found) / slope(found)).mid())
+        approximation = acb((approximation - polynomial(approximation) / slope(approximation)).mid())
     radius = arb(0, NARROW)
-    ball = found + (acb(radius, radius) if start.imag else radius)
-    image = found - polynomial(found) / slope(ball)
+    ball = approximation + (acb(radius, radius) if start.imag else radius)
+    image = approximation - polynomial(approximation) / slope(ball)
     assert ball.contains(image)
     return image
 
 
 def _root(sizes: NDArray[np.int64]) -> complex:
     """The root of largest modulus inside the unit circle, in the upper half plane."""
-    found = np.roots(_polynomial(sizes))
-    found = found[np.abs(found) < 1 - 1e-6]
-    root = complex(found[np.argmax(np.abs(found))])
+    roots = np.roots(_polynomial(sizes))
+    roots = roots[np.abs(roots) < 1 - 1e-6]
+    root = complex(roots[np.argmax(np.abs(roots))])
     return complex(root.real, abs(root.imag)) if abs(root.imag) > 1e-9 else complex(root.real, 0.0)
 
 
 def _polynomial(sizes: NDArray[np.int64]) -> NDArray[np.float64]:
     """Coefficients of the recurrence's characteristic polynomial, the highest power first, without the factor z + 1."""
-    found = np.zeros(int(sizes[-1]) + 1)
-    found[0] = 1
-    found[sizes] += 1 / len(sizes)
+    coefficients = np.zeros(int(sizes[-1]) + 1)
+    coefficients[0] = 1
+    coefficients[sizes] += 1 / len(sizes)
     if (sizes % 2).all():
         # divided by z + 1
-        found = np.array(
-            [sum((-1) ** (place - i) * found[i] for i in range(place + 1)) for place in range(len(found) - 1)]
+        coefficients = np.array(
+            [
+                sum((-1) ** (power - i) * coefficients[i] for i in range(power + 1))
+                for power in range(len(coefficients) - 1)
+            ]
         )
-    return found
+    return coefficients
 
 
-def _played(sizes: NDArray[np.int64], root: acb, overshoot: str) -> list[list[arb]]:
+def _move_shares(sizes: NDArray[np.int64], root: acb, overshoot: str) -> list[list[arb]]:
     """Shares of the moves at even and at odd heaps."""
-    places = range(len(sizes))
+    indices = range(len(sizes))
     points = [root ** -int(size) for size in sizes]
     rough = np.array([complex(point) for point in points])
     if root.imag == 0:
         sign = _even_sign(sizes, overshoot)
         best = [int(np.argmin((sign * complex(root).real ** parity * rough).real)) for parity in (0, 1)]
-        return [[arb(int(place == one)) for place in places] for one in best]
+        return [[arb(int(index == one)) for index in indices] for one in best]
     turn = 2 * arb.pi()
-    turns = [arb.pi() / 2 - (points[a] - points[b]).arg() for a in places for b in range(a)]
-    cuts = [one - turn * floor(float(one / turn)) for given in turns for one in (given, given + arb.pi())]
+    turns = [arb.pi() / 2 - (points[a] - points[b]).arg() for a in indices for b in range(a)]
+    cuts = [one - turn * floor(float(one / turn)) for direction in turns for one in (direction, direction + arb.pi())]
     cuts.sort(key=float)
-    shares = [arb(0) for _ in places]
+    shares = [arb(0) for _ in indices]
     for here, after in zip(cuts, [*cuts[1:], cuts[0] + turn], strict=True):
         if not here.overlaps(after):
             middle = np.exp(1j * float((here + after) / 2))
@@ -173,7 +176,7 @@ def _even_sign(sizes: NDArray[np.int64], overshoot: str) -> int:
         value = sum(a * b for a, b in zip(coefficients, reversed(wave), strict=False))
         wave.append(value)
         if abs(value) < 1e-100:
-            wave = [1e100 * one for one in wave]
+            wave = [1e100 * height for height in wave]
     # wave[i] is that of heap i + 1
     even, odd = (1 if wave[heap - 1] > 0 else -1 for heap in (ALTERNATES - 2, ALTERNATES - 1))
     assert even == -odd
@@ -207,7 +210,7 @@ def _cycle(sizes: NDArray[np.int64], overshoot: str) -> list[bool]:
     tail = lost[-reach:]
     length = next(n for n in range(1, FARTHEST_PERIOD // 2) if np.array_equal(tail, lost[-reach - n : -n]))
     begin = FARTHEST_PERIOD // 2 // length * length
-    return [bool(one) for one in lost[begin : begin + length]]
+    return [bool(is_lost) for is_lost in lost[begin : begin + length]]
 
 
 @kernel
@@ -223,7 +226,7 @@ def _lost_kernel(moves: NDArray[np.int64], beyond: bool, lost: NDArray[np.bool_]
 def _run(rows: Rows, places: Sequence[int]) -> list[str]:
     faults = Faults()
     for moves, overshoot, lasts, share, *_ in rows.at(places):
-        sizes = _reduced(moves, overshoot)
+        sizes = _reduce_moves(moves, overshoot)
         if sizes[-1] > LARGEST_SETS or len(sizes) < 2:
             continue
         polynomial = _polynomial(sizes)
@@ -235,9 +238,9 @@ def _run(rows: Rows, places: Sequence[int]) -> list[str]:
         begin = 2 * int(sizes[-1]) + 2
         wave = np.concatenate(([0.0], _wave(sizes, overshoot, begin)))
         losing, won = _count(sizes, bool((sizes % 2).all()), -polynomial[1:], wave, lost, np.zeros(WINDOW))
-        found = losing / won
+        measured = losing / won
         row = f"{moves} {overshoot}"
-        faults.unless(abs(found - share) <= APART, row, f"{found} of the won heaps up to {heaps}, not {share}")
+        faults.unless(abs(measured - share) <= APART, row, f"{measured} of the won heaps up to {heaps}, not {share}")
         faults.unless(lasts == (losing > 0), row, f"{losing} errors in the second half of a long run")
     return faults.texts
 
@@ -268,16 +271,16 @@ def _count(
     losing, won = 0, 0
     for heap in range(start, lost.shape[0]):
         best, least = 0, 0.0
-        for place in range(moves.shape[0]):
-            move = moves[place]
+        for index in range(moves.shape[0]):
+            move = moves[index]
             value = wave[(heap - move) % size]
             if odd:
                 # the value of heap - move less that of heap - reach
                 value = 0.0
                 for j in range(reach - move):
                     value += wave[(heap - move - j) % size] * (1.0 if j % 2 == 0 else -1.0)
-            if place == 0 or value < least:
-                best, least = place, value
+            if index == 0 or value < least:
+                best, least = index, value
         if not lost[heap] and 2 * heap > lost.shape[0]:
             won += 1
             losing += not lost[heap - moves[best]]
@@ -286,6 +289,6 @@ def _count(
             value += coefficients[j] * wave[(heap - 1 - j) % size]
         wave[heap % size] = value
         if abs(value) < 1e-100 and heap % size == 0:
-            for place in range(size):
-                wave[place] *= 1e100
+            for index in range(size):
+                wave[index] *= 1e100
     return losing, won

@@ -1,26 +1,35 @@
-"""Claims about positions, moves, starts of races, limits and agents, proved in fractions.
+"""Claims about positions, moves, starts of races, limits and agents, in fractions; about blunders and biases, heap by heap.
 
 Positions and moves are proved from the rows of their successors: if no row is missing and endings follow the rules, every row is
 right if all are.
 """
 
 from collections.abc import Iterator, Sequence
+from fractions import Fraction
 from functools import partial
 from itertools import groupby
-from math import isfinite
+from math import isfinite, isqrt
 from typing import Any
 
+import numpy as np
 from flint import arb, ctx, fmpq, fmpz
+from numpy.typing import NDArray
 
-from tafelwerk.families.montecarlo.rules.games import FAMILY, ROUNDED_START, read_rules
-from tafelwerk.proofs.claims import ENCLOSED, Claim, Faults, Rows, divided, near_and_far
-from tafelwerk.proofs.montecarlo.plain_games import Ending, heap_options, lane_options, race_steps
-from tafelwerk.proofs.montecarlo.plain_play import (
+from tafelwerk.families.montecarlo.rules import FAMILY, ROUNDED_START, bias_key, read_rules
+from tafelwerk.proofs.claims import ENCLOSED, Claim, Faults, Rows, divided, joined, near_and_far
+from tafelwerk.proofs.montecarlo.plain_games import (
     PRECISION,
+    Ending,
     agent_chances,
+    heap_options,
+    lane_options,
     limit_enclosures,
+    losing_shares,
     race_chance,
+    race_steps,
+    repeats,
 )
+from tafelwerk.solvers.machine.jit import kernel
 from tafelwerk.tables.book import Book
 
 ALL_POSITIONS = 20_000
@@ -38,8 +47,8 @@ CHANCE = ("chance", "chance_num", "chance_den")
 Options = list[tuple[int, Any]]
 
 
-def claims(book: Book) -> Iterator[Claim]:
-    """The claims of this module."""
+def table_claims(book: Book) -> Iterator[Claim]:
+    """Claims about positions, moves, starts of races, limits and agents."""
     onward = "s.own = m.other AND s.other = m.own + m.step"
     for game, columns, state, move, after in (
         ("dsc", ("n",), ("own", "other"), "step", onward),
@@ -101,7 +110,7 @@ def _relations(
         lists = ", ".join(f"unnest(?) AS {key}" for key in keys)
         same = " AND ".join(f"p.{key} = c.{key}" for key in keys)
         chosen = f"(SELECT p.* FROM {rows.table} p SEMI JOIN (SELECT {lists}) c ON {same}) p"
-    found = book.rows(
+    joined_rows = book.rows(
         FAMILY,
         f"SELECT {names}, p.won, p.chance, p.chance_num, p.chance_den, m.{move}, m.wins, m.best, m.chance, m.chance_num,"
         f" m.chance_den, s.won, s.chance_num, s.chance_den FROM {chosen} LEFT JOIN {FAMILY}.{game}_moves m USING"
@@ -110,15 +119,15 @@ def _relations(
     )
     faults = Faults()
     size = len(keys)
-    for key, group in groupby(found, key=lambda row: row[:size]):
-        listed = list(group)
+    for key, group in groupby(joined_rows, key=lambda row: row[:size]):
+        candidates = list(group)
         label = f"{game} {' '.join(map(str, key))}"
         options: Options
         if game != "subtraction":
             options = lane_options(key[0], game == "dsc", key[1:])
         else:
             options = heap_options(tuple(map(int, key[0].split(","))), key[2], key[1])
-        _position(label, options, listed[0][size : size + 4], [row[size + 4 :] for row in listed], faults)
+        _position(label, options, candidates[0][size : size + 4], [row[size + 4 :] for row in candidates], faults)
     return faults.texts
 
 
@@ -140,13 +149,13 @@ def _position(label: str, options: Options, own: tuple[Any, ...], moves: list[tu
         if move in by_move:
             stored = by_move[move][:5]
             right = (wins, chance == best, *stored_as(chance))
-            faults.unless(stored == right, f"{label}, {move}", f"{_shown(stored)} should be {_shown(right)}")
+            faults.unless(stored == right, f"{label}, {move}", f"{_row_text(stored)} should be {_row_text(right)}")
     mean = sum((chance for _, chance in expected.values()), fmpq(0)) / max(1, len(expected))
-    whole = (any(wins for wins, _ in expected.values()), *stored_as(mean))
-    faults.unless(own == whole, label, f"{_shown(own)} should be {_shown(whole)}")
+    position = (any(wins for wins, _ in expected.values()), *stored_as(mean))
+    faults.unless(own == position, label, f"{_row_text(own)} should be {_row_text(position)}")
 
 
-def _shown(values: Sequence[Any]) -> str:
+def _row_text(values: Sequence[Any]) -> str:
     return " ".join(str(value)[:40] for value in values)
 
 
@@ -158,7 +167,7 @@ def _starts(rows: Rows, places: Sequence[int]) -> list[str]:
         value = race_chance(n, m, s)
         if stored[1:] != [None, None]:
             right = [*stored_as(value)]
-            faults.unless(stored == right, row, f"{_shown(stored)} should be {_shown(right)}")
+            faults.unless(stored == right, row, f"{_row_text(stored)} should be {_row_text(right)}")
             faults.unless(error == 2.0**-54, row, f"error {error!r} should be half a unit of the last place")
             continue
         faults.unless(_moves(n, m, s) > FRACTION_MOVES, row, "no fraction")
@@ -211,5 +220,163 @@ def _agents(rows: Rows, places: Sequence[int]) -> list[str]:
         chances = agent_chances(read_rules(moves, overshoot).moves, overshoot, first, second, most)
         for *_, heap, double, p, q in stored:
             row, right = f"{moves} {overshoot}, {first} against {second}, heap {heap}", stored_as(chances[heap])
-            faults.unless((double, p, q) == right, row, f"{_shown((double, p, q))} should be {_shown(right)}")
+            faults.unless((double, p, q) == right, row, f"{_row_text((double, p, q))} should be {_row_text(right)}")
+    return faults.texts
+
+
+NEAR_WORK = 40_000
+"""Largest product of heaps and moves for which blunders are always proved."""
+
+ALL_SCANS = 600
+"""Number of scans up to which all are proved."""
+
+NEAR_PERIOD = 1_000_000
+"""Largest pre-period and period that are always simulated."""
+
+FARTHEST_PERIOD, FARTHEST_HEAP = 200_000_000, 200_000
+"""Largest period and largest heap of blunders that any build looks for."""
+
+SEARCHED, SEARCHED_FAR = 3_000_000, 133_000_000
+"""Heaps searched for a period that is claimed to be absent, by default and in a full proof."""
+
+FOUND_BELOW = 66_000_000
+"""Largest period, and largest pre-period, that a search can find; none is claimed beyond."""
+
+GAMES, SCANS, BAD_MOVES = (
+    f"{FAMILY}.{table}" for table in ("subtraction_games", "asymmetry_scans", "asymmetry_bad_moves")
+)
+
+_BLUNDERS = ("blunder", "blunder_with_ties", "searched_to", "won_heaps", "losing_choices")
+
+
+def heap_claims(book: Book) -> Iterator[Claim]:
+    """Claims about periods, blunders and biased playouts."""
+    names = ("moves", "overshoot", "preperiod", "period")
+    has_period = "(period IS NOT NULL OR preperiod IS NOT NULL)"
+    near = f"greatest(coalesce(period, 0), coalesce(preperiod, 0)) <= {NEAR_PERIOD}"
+    method, rows = "periods by simulation", divided(book, GAMES, names, near, has_period)
+    yield from near_and_far(GAMES, method, names[2:], rows, _periods, seconds=(0.01, 10))
+    for method, heaps, condition in (
+        ("absent and far periods", SEARCHED, f"NOT ({has_period} AND {near})"),
+        ("absent periods, far", SEARCHED_FAR, f"NOT {has_period}"),
+    ):
+        unproved, length = Rows(book, GAMES, names, condition), heaps * 3e-9
+        prove = partial(_absent, unproved, heaps)
+        yield Claim(GAMES, method, names[2:], "recomputed", len(unproved), prove, long=heaps > SEARCHED, seconds=length)
+    rows = divided(
+        book, GAMES, ("moves", "overshoot", *_BLUNDERS), f"searched_to * len(string_split(moves, ',')) <= {NEAR_WORK}"
+    )
+    yield from near_and_far(GAMES, "blunders in whole numbers", _BLUNDERS, rows, _blunders, seconds=(0.03, 20))
+    key = tuple(bias_key(read_rules("1,2"), "static", Fraction(0)))
+    near = f"heaps * len(string_split(moves, ',')) <= {NEAR_WORK}"
+    yield from near_and_far(
+        f"{SCANS}, {BAD_MOVES}",
+        "biases in whole numbers",
+        ("epsilon", "heap", "share_num", "share_den"),
+        divided(book, SCANS, (*key, "heaps"), near),
+        partial(_scans, book),
+        seconds=(0.003, 20),
+        noun="scans",
+        least=ALL_SCANS,
+    )
+    same = " AND ".join(f"s.{name} = b.{name}" for name in key)
+    yield joined(
+        book,
+        BAD_MOVES,
+        "scans that reach them",
+        (*key, "heap"),
+        "SELECT 'moves ' || b.moves || ', bias ' || b.epsilon || ', heap ' || b.heap || ': no scan goes so far' FROM"
+        f" {BAD_MOVES} b ANTI JOIN {SCANS} s ON {same} AND b.heap <= s.heaps",
+    )
+
+
+def _periods(rows: Rows, places: Sequence[int]) -> list[str]:
+    faults = Faults()
+    for moves, overshoot, preperiod, period in rows.at(places):
+        is_possible = preperiod is not None and period is not None and max(preperiod, period) <= FARTHEST_PERIOD
+        holds = is_possible and repeats(read_rules(moves, overshoot).moves, overshoot, preperiod, period)
+        faults.unless(holds, f"{moves} {overshoot}", f"({preperiod}, {period}) is not its period")
+    return faults.texts
+
+
+def _absent(rows: Rows, heaps: int, places: Sequence[int]) -> list[str]:
+    """Periods claimed to be absent or large: no window of outcomes that determines all later ones repeats earlier."""
+    faults = Faults()
+    for moves, overshoot, _, period in rows.at(places):
+        sizes = np.array(read_rules(moves, overshoot).moves, np.int64)
+        distance = _return_kernel(sizes, overshoot == "wins", np.zeros(heaps + int(sizes[-1]) + 1, np.bool_))
+        holds = distance == 0 or (distance > FOUND_BELOW if period is None else distance == period)
+        faults.unless(holds, f"{moves} {overshoot}", f"win and loss repeat after {distance} heaps")
+    return faults.texts
+
+
+@kernel
+def _return_kernel(moves: NDArray[np.int64], beyond: bool, lost: NDArray[np.bool_]) -> int:
+    """Distance back to the last repetition of the final window of outcomes, as long as the largest move; 0 if there is none."""
+    reach = moves[-1]
+    lost[0] = True
+    for heap in range(1, lost.shape[0]):
+        won = False
+        for move in moves:
+            won = won or (lost[heap - move] if move <= heap else beyond)
+        lost[heap] = not won
+    last = lost.shape[0] - 1
+    for back in range(1, last - reach + 1):
+        same = True
+        for j in range(reach):
+            if lost[last - j] != lost[last - back - j]:
+                same = False
+                break
+        if same:
+            return back
+    return 0
+
+
+def _blunders(rows: Rows, places: Sequence[int]) -> list[str]:
+    faults = Faults()
+    for moves, overshoot, *stored in rows.at(places):
+        limit = stored[2]
+        if limit > FARTHEST_HEAP:
+            faults.unless(False, f"{moves} {overshoot}", f"no build looks for blunders up to {limit}")
+            continue
+        shares = losing_shares(read_rules(moves, overshoot).moves, overshoot, limit)
+        right = [
+            next((share.heap for share in shares if share.losing == 1), None),
+            next((share.heap for share in shares if share.losing > 0), None),
+            limit,
+            len(shares),
+            float(sum((share.losing for share in shares), Fraction(0))),
+        ]
+        faults.unless(stored == right, f"{moves} {overshoot}, to {limit}", f"{stored} should be {right}")
+    return faults.texts
+
+
+def _scans(book: Book, rows: Rows, places: Sequence[int]) -> list[str]:
+    """Biased playouts: every scan finds the stored bad moves and no others."""
+    faults = Faults()
+    scans = rows.at(places)
+    condition = "true"
+    if len(scans) < isqrt(len(rows)):
+        pairs = ", ".join(f"({row[4]}, {row[5]})" for row in scans)
+        condition = f"(epsilon_num, epsilon_den) IN ({pairs})"
+    stored: dict[tuple[Any, ...], list[tuple[int, int, int]]] = {}
+    for *key, heap, numerator, denominator in book.rows(
+        FAMILY,
+        "SELECT moves, overshoot, kind, epsilon_num, epsilon_den, heap, share_num, share_den"
+        f" FROM {BAD_MOVES} WHERE {condition} ORDER BY heap",
+    ):
+        stored.setdefault(tuple(key), []).append((heap, numerator, denominator))
+    for moves, overshoot, kind, epsilon, p, q, heaps in scans:
+        row = f"{moves} {overshoot} {kind} {p}/{q}"
+        bias = Fraction(p, q)
+        reduced = (bias.numerator, bias.denominator, float(bias)) == (p, q, epsilon)
+        faults.unless(reduced, row, f"no reduced bias with its nearest double: {epsilon!r}")
+        if heaps > FARTHEST_HEAP:
+            faults.unless(False, row, f"no build looks for bad moves up to {heaps}")
+            continue
+        shares = losing_shares(read_rules(moves, overshoot).moves, overshoot, heaps, kind, bias)
+        right = [(share.heap, share.losing.numerator, share.losing.denominator) for share in shares if share.losing > 0]
+        bad_moves = [line for line in stored.get((moves, overshoot, kind, p, q), ()) if line[0] <= heaps]
+        wrong = sorted({line[0] for line in set(bad_moves) ^ set(right)})
+        faults.unless(bad_moves == right, row, f"wrong at heap {', '.join(map(str, wrong[:3]))}")
     return faults.texts

@@ -1,12 +1,12 @@
 """Proofs of the search family.
 
-claims                  all claims about the family's tables
-free.recursion_totals   free search by the recursion over the smallest part
-free.depth_faults       depths of codes as a certificate of the least total
-free.huffman_total      free search by Huffman's algorithm, for one number of codes
-root.plain_totals       the root model under perfect play, small parts as coins
-root.EvenQueries        the root model under H_alpha, considering every even query
-entropy_totals          the same for all sizes at once, one query per number of parts
+claims                            all claims about the family's tables
+second_methods.recursion_totals   free search by the recursion over the smallest part
+second_methods.depth_faults       depths of codes as a certificate of the least total
+second_methods.huffman_total      free search by Huffman's algorithm, for one number of codes
+second_methods.plain_totals       the root model under perfect play, small parts as coins
+second_methods.EvenQueries        the root model under H_alpha, considering every even query
+second_methods.EntropyTotals      the same for all sizes at once, one query per number of parts
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -17,9 +17,13 @@ from typing import Any
 from tafelwerk.families.search.rules import Parts, curve_orders, parse_strategy, read_parts, root_sizes
 from tafelwerk.proofs.claims import Claim, Faults, Rows
 from tafelwerk.proofs.completeness import complete
-from tafelwerk.proofs.search.entropy_totals import EntropyTotals
-from tafelwerk.proofs.search.free import huffman_total, recursion_totals
-from tafelwerk.proofs.search.root import EvenQueries, plain_totals
+from tafelwerk.proofs.search.second_methods import (
+    EntropyTotals,
+    EvenQueries,
+    huffman_total,
+    plain_totals,
+    recursion_totals,
+)
 from tafelwerk.rules.deduction import Entropy, Optimal
 from tafelwerk.tables.book import Book
 from tafelwerk.tables.provenance import builds
@@ -58,9 +62,9 @@ def claims(book: Book, _: int = 0) -> Iterator[Claim]:
     near, far = (
         Rows(book, ROOT, names, f"strategy <> 'optimal' AND size {sign} {ENTROPY_CODES}") for sign in ("<=", ">")
     )
-    yield near.claim("entropies of all even queries", proved, partial(_played, EvenQueries), whole=True)
+    yield near.claim("entropies of all even queries", proved, partial(_check_play, EvenQueries), whole=True)
     beyond = f"entropies of the longest even queries beyond {ENTROPY_CODES:,} codes"
-    yield far.claim(beyond, proved, partial(_played, EntropyTotals), whole=True)
+    yield far.claim(beyond, proved, partial(_check_play, EntropyTotals), whole=True)
 
 
 def _free_keys(stored: Sequence[Mapping[str, Any]]) -> list[tuple[int, int]]:
@@ -96,8 +100,8 @@ def _free(least: Callable[[int, int], Callable[[int], int]], rows: Sequence[tupl
         for _, codes, total, even_total, query in stored:
             row = f"width {width}, {codes} codes"
             faults.unless(total == least_total(codes), row, f"total {total} should be {least_total(codes)}")
-            found = _even(codes, width, even)
-            faults.unless(even_total == found, row, f"even {even_total} should be {found}")
+            own_even = _even(codes, width, even)
+            faults.unless(even_total == own_even, row, f"even {even_total} should be {own_even}")
             faults.unless(_is_best(read_parts(query), codes, width, least_total), row, f"no best query: {query}")
     return faults.texts
 
@@ -167,7 +171,7 @@ def _perfect(rows: Sequence[tuple[Any, ...]]) -> list[str]:
     return faults.texts
 
 
-def _played(search: type[EvenQueries | EntropyTotals], rows: Sequence[tuple[Any, ...]]) -> list[str]:
+def _check_play(search: type[EvenQueries | EntropyTotals], rows: Sequence[tuple[Any, ...]]) -> list[str]:
     """Faults of rows of the root model under H_alpha, found by one of two programs."""
     faults = Faults()
     for name, group in groupby(rows, key=lambda row: row[0]):
@@ -177,8 +181,8 @@ def _played(search: type[EvenQueries | EntropyTotals], rows: Sequence[tuple[Any,
         play = search(chosen.alpha, max(row[1] for row in stored))
         for _, size, _, total, rest, _, small in stored:
             row = f"{name}, {size} codes"
-            found = play.total(size)
-            faults.unless(total == found, row, f"total {total} should be {found}")
+            own_total = play.total(size)
+            faults.unless(total == own_total, row, f"total {total} should be {own_total}")
             if size > 1:
                 removed, parts = play.query(size)
                 part, more = divmod(removed, parts)

@@ -14,20 +14,20 @@ def contents(parameters: Mapping[str, Any]) -> Contents:
             if len(widths) != 1 and widths != list(FREE_WIDTHS):
                 raise ValueError("a build has one width or those of the standard set")
             name = f"free --codes {codes}" + ("" if widths == list(FREE_WIDTHS) else f" --width {widths[0]}")
-            return _described(name, "free_totals", f"width IN ({_numbers(widths)}) AND codes BETWEEN 1 AND {codes}")
+            return _contents_of(name, "free_totals", f"width IN ({_numbers(widths)}) AND codes BETWEEN 1 AND {codes}")
         case {"root": str(strategy), "size": int(size), "points": None | int() as points, **none} if not none:
             name = f"root --size {size}" + ("" if strategy == "optimal" else f" --strategy {strategy}")
             name += "" if points is None else f" --points {points}"
             sizes = f"BETWEEN 1 AND {size}" if points is None else f"IN ({_numbers(root_sizes(size, points))})"
-            return _described(name, "root_totals", f"strategy = {text(strategy)} AND size {sizes}")
+            return _contents_of(name, "root_totals", f"strategy = {text(strategy)} AND size {sizes}")
         case {"curve": int(size), "alpha_max": int(most), "points": int(points), **none} if not none:
             names = ", ".join(text(order) for order in curve_orders(most, points))
             name = f"curve --size {size} --alpha-max {most} --points {points}"
-            return _described(name, "root_totals", f"size = {size} AND strategy IN ({names})")
+            return _contents_of(name, "root_totals", f"size = {size} AND strategy IN ({names})")
     raise ValueError("no such build")
 
 
-def _described(name: str, table: str, rows: str) -> Contents:
+def _contents_of(name: str, table: str, rows: str) -> Contents:
     return Contents(f"search {name}", "exact", "recomputed", {table: rows})
 
 

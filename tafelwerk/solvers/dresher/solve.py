@@ -7,24 +7,144 @@ strategies of that basis are then proved against all trees. If the proof finds a
 enters, and the rounds continue.
 
 A game is solved from scratch, or from its predecessor: with one more leaf in every tree, and the weights stretched.
+
+Exact strategies follow from the equations of an optimal basis over the integers. With the tight trees T and the pairs P of a
+basis, the hider's weights solve sum_p w_p c_tp = v for all t in T, sum w = 1, and the searcher's solve sum_t q_t c_tp = v for
+all p in P, sum q = 1. The proof that both are optimal does not use the basis: a best reply to w among all trees takes v
+(`Replies`), and q takes at most v for every number.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from math import gcd, lcm
 from time import process_time
 
 import numpy as np
+from flint import fmpz_mat, nmod_mat
 from numpy.typing import NDArray
 
 from tafelwerk.errors import InputError, TafelwerkError
-from tafelwerk.families.dresher.rules import Depths, checked_size
-from tafelwerk.solvers.dresher.pricing import Pricing
-from tafelwerk.solvers.dresher.program import Program, Progress
-from tafelwerk.solvers.dresher.proof import Strategies, exact_strategies
-from tafelwerk.solvers.dresher.reply import plain_weights
+from tafelwerk.families.dresher.rules import Depths, check_size
+from tafelwerk.solvers.dresher.best_replies import Replies, plain_bound, plain_weights
 from tafelwerk.solvers.dresher.simplex import Simplex
-from tafelwerk.solvers.dresher.trees import grown, stretched
+from tafelwerk.solvers.dresher.tree_columns import Pricing, Program, Progress, add_leaf, pair_depths, stretch
+
+_PRIME = 2**61 - 1
+
+
+@dataclass(frozen=True, slots=True)
+class Strategies:
+    """Exact strategies of both sides, and the bounds that they prove.
+
+    Attributes:
+        hider: (n,) integer weights without a common divisor, symmetric; some are negative if the basis was not feasible.
+        trees: the searcher's trees, with mirror images, and integer weights without a common divisor.
+        lower: mean guesses of a best reply to the hider; None if a weight of the hider is negative.
+        upper: mean guesses of the searcher, the most over all numbers; None if a weight of the searcher is negative.
+        reply: a best reply to the hider; None if a weight of the hider is negative.
+        unique: whether no other symmetric strategy of the hider is optimal, provided that these strategies are.
+    """
+
+    hider: tuple[int, ...]
+    trees: tuple[tuple[int, Depths], ...]
+    lower: Fraction | None
+    upper: Fraction | None
+    reply: Depths | None
+    unique: bool
+
+    @property
+    def is_proved(self) -> bool:
+        """Whether the bounds meet."""
+        return self.lower is not None and self.lower == self.upper
+
+
+def exact_strategies(n: int, trees: Sequence[Depths], pairs: Sequence[int]) -> Strategies | None:
+    """The strategies of a basis, or None unless its equations have exactly one solution.
+
+    Args:
+        n: number of numbers.
+        trees: the tight trees, one of each two mirror images.
+        pairs: the pairs {p + 1, n - p} of the basis, from 0, as many as there are trees.
+    """
+    if len(trees) != len(pairs) or not trees:
+        return None
+    size = len(pairs)
+    # the middle number of odd n is paired with itself: half of its weight for each
+    rows = [[*pair_depths(tree)[pairs].tolist(), -1] for tree in trees]
+    system = fmpz_mat([*rows, [2] * size + [0]])
+    try:
+        held = _solution(system, 1)
+        mixed = _solution(system.transpose(), -1)
+    except ZeroDivisionError:
+        return None
+    weights = [Fraction(0)] * n
+    for i, p in enumerate(pairs):
+        weights[p] = weights[n - 1 - p] = 2 * held[i] if 2 * p == n - 1 else held[i]
+    shares = mixed[:size]
+    hider, searcher = _whole(weights), _mix_mirrors(trees, shares)
+    guesses = expected_guesses(n, searcher) if min(shares) >= 0 else None
+    upper = None if guesses is None else max(guesses)
+    if upper == plain_bound(n):
+        hider = plain_weights(n)  # the simplest optimal strategy
+    lower, reply = None, None
+    if min(hider) >= 0:
+        replies = Replies(hider)
+        lower, reply = Fraction(replies.total(1, n), sum(hider)), replies.depths()
+    unique = guesses is not None and _unique(searcher, guesses)
+    return Strategies(hider, searcher, lower, upper, reply, unique)
+
+
+def _solution(system: fmpz_mat, last: int) -> list[Fraction]:
+    """The solution of equations whose right-hand sides are 0 except the last."""
+    sides = fmpz_mat([[0]] * (system.nrows() - 1) + [[last]])
+    return [Fraction(int(value.p), int(value.q)) for value in system.solve(sides).entries()]
+
+
+def expected_guesses(n: int, trees: Sequence[tuple[int, Depths]]) -> list[Fraction]:
+    """Mean guesses of a mixture of trees with integer weights, for each number."""
+    total = sum(weight for weight, _ in trees)
+    taken = fmpz_mat([[weight for weight, _ in trees]]) * fmpz_mat([depths for _, depths in trees])
+    return [Fraction(int(taken[0, i]), total) for i in range(n)]
+
+
+def _mix_mirrors(trees: Sequence[Depths], shares: Sequence[Fraction]) -> tuple[tuple[int, Depths], ...]:
+    """Trees with positive shares and their mirror images, with integer weights, the greatest first, ties by depths."""
+    used: list[tuple[Fraction, Depths]] = []
+    for tree, share in zip(trees, shares, strict=True):
+        if share:
+            mirror = tree[::-1]
+            used += [(share, tree)] if mirror == tree else [(share / 2, tree), (share / 2, mirror)]
+    weights = _whole([share for share, _ in used])
+    return tuple(sorted(zip(weights, (tree for _, tree in used), strict=True), key=lambda pair: (-pair[0], pair[1])))
+
+
+def _unique(trees: Sequence[tuple[int, Depths]], guesses: Sequence[Fraction]) -> bool:
+    """Whether at most one symmetric strategy of the hider is optimal if a mixture is, by complementary slackness.
+
+    Such a strategy picks no number for which the mixture takes fewer guesses than the most. All trees of the mixture take equally
+    many against it: one equation per tree except one. Full rank modulo a prime is full rank.
+
+    Args:
+        trees: the mixture, with mirror images.
+        guesses: mean guesses of the mixture, for each number.
+    """
+    most = max(guesses)
+    pairs = [p for p in range((len(guesses) + 1) // 2) if guesses[p] == most]
+    # mirror images take the same
+    depths = np.array([pair_depths(tree) for _, tree in trees if tree <= tree[::-1]])
+    taken = depths[:, pairs]
+    equations = nmod_mat(len(taken) - 1, len(pairs), (taken[1:] - taken[0]).ravel().tolist(), _PRIME)
+    return int(equations.rank()) == len(pairs) - 1
+
+
+def _whole(shares: Sequence[Fraction]) -> tuple[int, ...]:
+    """The smallest integers in the same proportions as the shares."""
+    common = lcm(*(share.denominator for share in shares))
+    weights = [share.numerator * (common // share.denominator) for share in shares]
+    divisor = gcd(*weights)
+    return tuple(weight // divisor for weight in weights)
+
 
 SLACK = 1e-10
 """Guesses by which a tree must fall below the program's value to enter."""
@@ -100,7 +220,7 @@ class Solution:
 
     def next_start(self) -> Start:
         """The start of the game with one more number."""
-        return Start(tuple(grown(tree) for tree in self.basis.trees), stretched(self.basis.centre, self.n + 1))
+        return Start(tuple(add_leaf(tree) for tree in self.basis.trees), stretch(self.basis.centre, self.n + 1))
 
 
 def solve(n: int, start: Start | None = None, *, way: Way = FAST, watch: Watch = lambda *seen: None) -> Solution:
@@ -116,7 +236,7 @@ def solve(n: int, start: Start | None = None, *, way: Way = FAST, watch: Watch =
         InputError: n is below 1 or above MOST_NUMBERS, or the start belongs to another game.
         TafelwerkError: no proof is found, since the precision of doubles is not enough in the linear program.
     """
-    checked_size(n)
+    check_size(n)
     if start is not None and (len(start.centre) != n or any(len(tree) != n for tree in start.trees)):
         raise InputError(f"the start must be one of {n} numbers, not of {len(start.centre)}")
     return _Search(n, start, way, watch).run()
@@ -146,7 +266,7 @@ class _Search:
             self._close_in(gap)
             trees, pairs = self.program.basis()
             strategies = exact_strategies(self.n, trees, pairs)
-            if strategies is not None and strategies.proved:
+            if strategies is not None and strategies.is_proved:
                 return self._solution(strategies, trees)
             if strategies is None or strategies.reply is None or not self._take(strategies.reply):
                 if gap < 0:
@@ -173,19 +293,19 @@ class _Search:
 
     def _ask(self, progress: Progress) -> int:
         """Add best trees against mixtures of the centre with the program's weights; returns the number of new trees."""
-        found, lower, centre, taken = [], self.lower, self.centre, 0.0
+        trees, lower, centre, taken = [], self.lower, self.centre, 0.0
         for share in self.way.shares:
             weights = share * self.centre + (1 - share) * progress.weights
             taken, tree = self.pricing.best(weights)
             if np.dot(progress.weights, tree) / self.n < progress.value - SLACK:
-                found.append(tree)
+                trees.append(tree)
             if taken > lower:
                 lower, centre = taken, weights
-            if found and not self.way.asks_all:
+            if trees and not self.way.asks_all:
                 break
         self.lower, self.centre = lower, centre
         self.watch(self.rounds, progress.value, taken)
-        return self.program.add(found)
+        return self.program.add(trees)
 
     def _take(self, tree: Depths) -> bool:
         """Add a tree found by exact arithmetic, and raise the height limit if it is deeper; returns whether it is new."""

@@ -39,7 +39,7 @@ def unlike_trees(n: int) -> tuple[Depths, ...]:
     return tuple(depths for depths in all_trees(n) if depths <= depths[::-1])
 
 
-def paired(trees: tuple[Depths, ...]) -> list[list[int]]:
+def pair_matrix(trees: tuple[Depths, ...]) -> list[list[int]]:
     """The matrix of the symmetric game: sums of the depths of i and n + 1 - i, a row per pair; twice the depth of the middle."""
     n = len(trees[0])
     return [[depths[i] + depths[n - 1 - i] for depths in trees] for i in range((n + 1) // 2)]
@@ -79,19 +79,19 @@ def steps(matrix: list[list[int]]) -> list[Step]:
     first = len(matrix[0]) + 1
     basis = [0, 1, *range(first, first + rows - 1)]
     inverse = _first_inverse([row[0] for row in matrix])
-    found: list[Step] = []
+    history: list[Step] = []
     while True:
         products = tuple(_product(inverse[0], column) for column in columns[1:])
         enters = 1 + products.index(max(products))
-        kept = tuple(basis), tuple(inverse), products
+        tableau = tuple(basis), tuple(inverse), products
         if products[enters - 1] <= 0:
-            found.append(Step(*kept))
-            return found
+            history.append(Step(*tableau))
+            return history
         column = tuple(_product(row, columns[enters]) for row in inverse)
         _, leaves = min(
             (tuple(entry / column[i] for entry in inverse[i]), i) for i in range(1, rows + 1) if column[i] > 0
         )
-        found.append(Step(*kept, enters, column, basis[leaves]))
+        history.append(Step(*tableau, enters, column, basis[leaves]))
         pivot = tuple(entry / column[leaves] for entry in inverse[leaves])
         inverse = [
             pivot if i == leaves else tuple(a - column[i] * b for a, b in zip(row, pivot, strict=True))
@@ -104,9 +104,9 @@ def _first_inverse(column: list[int]) -> list[Row]:
     """Inverse of the basis of P_0, the first column, and all unit columns except the last; equation (1.10)."""
     rows = len(column)
     last = Fraction(column[-1])
-    found: list[Row] = [(last, *[Fraction(0)] * (rows - 1), Fraction(-1)), (Fraction(1), *[Fraction(0)] * rows)]
+    inverse: list[Row] = [(last, *[Fraction(0)] * (rows - 1), Fraction(-1)), (Fraction(1), *[Fraction(0)] * rows)]
     units = ([Fraction(i == k) for k in range(rows - 1)] for i in range(rows - 1))
-    return found + [(last - entry, *unit, Fraction(-1)) for entry, unit in zip(column, units, strict=False)]
+    return inverse + [(last - entry, *unit, Fraction(-1)) for entry, unit in zip(column, units, strict=False)]
 
 
 def _product(row: Row, column: Row) -> Fraction:

@@ -65,7 +65,7 @@ def basins(curve: Curve, k_max: int) -> list[Basin]:
 def _dips(means: Sequence[float], errors: Sequence[float]) -> list[tuple[int, int, int]]:
     """(left, low, right) per basin: indices of its lowest point and of the nearest points on either side that are certainly
     higher."""
-    found = []
+    dips = []
     high = low = 0
     falling = False
     for i in range(1, len(means)):
@@ -74,13 +74,13 @@ def _dips(means: Sequence[float], errors: Sequence[float]) -> list[tuple[int, in
                 low = i
             elif means[i] - errors[i] > means[low] + errors[low]:
                 left = max(j for j in range(low) if means[j] - errors[j] > means[low] + errors[low])
-                found.append((left, low, i))
+                dips.append((left, low, i))
                 high, falling = i, False
         elif means[i] > means[high]:
             high = i
         elif means[i] + errors[i] < means[high] - errors[high]:
             low, falling = i, True
-    return found
+    return dips
 
 
 def _refine(curve: Curve, low: int, left: int, right: int) -> Basin:

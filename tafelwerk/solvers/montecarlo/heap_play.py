@@ -1,23 +1,48 @@
-"""Exact random play in subtraction games, heap after heap, storing only a window as long as the largest move.
+"""Subtraction games heap after heap: exact random play with or without a bias, errors of MC(inf), and periods of perfect play.
+
+Only a window as long as the largest move is stored.
 
 Let y(h) be the winning chance from heap h under random play, minus 1/2. Then y(h) = - sum over candidates a of P(a) y(h - a). The
 chances P may depend on which candidates win under perfect play, and on the heap modulo a number, so that one recursion serves
 uniform and biased playouts. Beyond the largest move every number is an integer over a common denominator, which is never
 written down: MC(inf) compares candidates by integers only, and its ties are exact.
 
-Source: Jena dissertation on the exact analysis of heuristics for combinatorial games, sections 2.5.2, 3.3.1 and 3.4.
+Periods of win and loss: the outcome of a heap depends on a window of outcomes below it, as long as the largest move. This
+window is the state of a deterministic recurrence with finitely many states, so the outcomes are eventually periodic, and a
+repeated state proves the period. Brent's method finds the first repetition without storing the past.
+
+Biased playouts: the kinds of bias are described in `families.montecarlo.rules`. A candidate that is the only legal one is taken
+with certainty. Overshooting moves, where legal, are candidates like any other.
+
+Sources: Jena dissertation on the exact analysis of heuristics for combinatorial games, sections 2.5.1 and 2.5.2, table 2.14, and
+chapter 3; R. P. Brent, An improved Monte Carlo factorization algorithm, BIT 20 (1980).
 """
 
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import partial
 from math import lcm
 
+import numpy as np
 from flint import fmpq, fmpz
+from numpy.typing import NDArray
 
 from tafelwerk.errors import InputError
-from tafelwerk.solvers.montecarlo.subtraction import Overshoot, check_heap, check_moves, check_overshoot
+from tafelwerk.families.montecarlo.rules import Bias, CyclicBias, InformedBias, WeightedBias, growth
+from tafelwerk.solvers.machine.jit import kernel
+from tafelwerk.solvers.montecarlo.races_and_heaps import (
+    LONGEST_LANE,
+    Overshoot,
+    check_heap,
+    check_moves,
+    check_overshoot,
+    dsc_graph,
+    dsr_graph,
+)
+from tafelwerk.solvers.playouts.game_graph import perfect_values
+from tafelwerk.solvers.playouts.policy import limit_shares
 
 MOST_WORK = 4_000_000_000
 """Most words of 64 bits that a run may process; about ten seconds."""
@@ -190,3 +215,291 @@ def _choices(
 
 def _denominator(start: fmpz, scale: int, steps: int) -> fmpz:
     return start * fmpz(scale) ** steps
+
+
+@dataclass(frozen=True, slots=True)
+class Period:
+    """Outcomes of heaps 1, 2, ... repeat every `period` heaps after the first `preperiod`; both are minimal."""
+
+    preperiod: int
+    period: int
+
+
+def period(moves: Sequence[int], overshoot: str = "wins", limit: int = 200_000_000) -> Period | None:
+    """Pre-period and period of win and loss, heaps counted from 1. Proved by a repeated state of the recurrence.
+
+    "loses" and "illegal" give the same outcomes: an overshooting move never helps.
+
+    Args:
+        moves: numbers that may be taken.
+        overshoot: "wins", "loses" or "illegal".
+        limit: steps of the recurrence to search, at least 1; enough if the period, and the pre-period plus the largest
+            move, are at most a third of it.
+
+    Returns:
+        The period, or None if no state is repeated within the limit.
+
+    Raises:
+        InputError: an argument is invalid.
+    """
+    checked = check_moves(moves)
+    rule = check_overshoot(overshoot)
+    if not isinstance(limit, int | np.integer) or limit < 1:
+        raise InputError(f"limit: {limit!r} must be an integer of at least 1")
+    return _period(checked, rule == "wins", int(limit))
+
+
+def _period(moves: tuple[int, ...], overshoot_wins: bool, limit: int) -> Period | None:
+    reach = moves[-1]
+    masks = np.zeros((reach + 63) // 64, dtype=np.uint64)
+    for a in moves:
+        masks[(a - 1) // 64] |= np.uint64(1 << (a - 1) % 64)
+    start = np.zeros_like(masks)
+    if overshoot_wins:
+        for j in range(reach):
+            start[j // 64] |= np.uint64(1 << j % 64)
+    else:
+        start[0] = 1
+    top = np.uint64((1 << (reach - 1) % 64) | ((1 << (reach - 1) % 64) - 1))
+    before, length = _brent_kernel(masks, start, top, limit, start.copy(), start.copy())
+    if length == 0:
+        return None
+    # the last state before the cycle differs from its match only in the oldest heap of its window
+    return Period(max(0, int(before) - reach), int(length))
+
+
+@kernel
+def _step(masks: NDArray[np.uint64], top: np.uint64, state: NDArray[np.uint64]) -> None:
+    """Advance by one heap. Bit j of the state: the heap j below the last one is lost for the player to move."""
+    won = False
+    for w in range(masks.shape[0]):
+        won |= (masks[w] & state[w]) != np.uint64(0)
+    carry = np.uint64(0) if won else np.uint64(1)
+    for w in range(masks.shape[0]):
+        out = state[w] >> np.uint64(63)
+        state[w] = (state[w] << np.uint64(1)) | carry
+        carry = out
+    state[-1] &= top
+
+
+@kernel
+def _same(a: NDArray[np.uint64], b: NDArray[np.uint64]) -> bool:
+    for w in range(a.shape[0]):  # noqa: SIM110
+        if a[w] != b[w]:
+            return False
+    return True
+
+
+@kernel
+def _copy(source: NDArray[np.uint64], target: NDArray[np.uint64]) -> None:
+    for w in range(source.shape[0]):
+        target[w] = source[w]
+
+
+@kernel
+def _brent_kernel(
+    masks: NDArray[np.uint64],
+    start: NDArray[np.uint64],
+    top: np.uint64,
+    limit: int,
+    tortoise: NDArray[np.uint64],
+    hare: NDArray[np.uint64],
+) -> tuple[int, int]:
+    """States before the cycle and the cycle's length, (0, 0) beyond the limit; tortoise and hare are copies of
+    start."""
+    power, length, steps = 1, 1, 1
+    _step(masks, top, hare)
+    while not _same(tortoise, hare):
+        if power == length:
+            _copy(hare, tortoise)
+            power *= 2
+            length = 0
+        _step(masks, top, hare)
+        length += 1
+        steps += 1
+        if steps > limit:
+            return 0, 0
+    _copy(start, tortoise)
+    _copy(start, hare)
+    for _ in range(length):
+        _step(masks, top, hare)
+    before = 0
+    while not _same(tortoise, hare):
+        _step(masks, top, tortoise)
+        _step(masks, top, hare)
+        before += 1
+    return before, length
+
+
+@dataclass(frozen=True, slots=True)
+class Blunder:
+    """The smallest sizes at which MC(inf) errs in a won position.
+
+    Attributes:
+        size: smallest size at which every best candidate loses; None if there is none.
+        size_with_ties: smallest size at which at least one best candidate loses; None if there is none.
+        searched_to: largest size searched, from 1 on.
+    """
+
+    size: int | None
+    size_with_ties: int | None
+    searched_to: int
+
+
+def losing_share(moves: Sequence[int], overshoot: str, limit: int) -> list[tuple[int, fmpq]]:
+    """Every won heap up to limit with the share of the best candidates of MC(inf) that lose. Exact.
+
+    Raises:
+        InputError: moves, overshoot or limit are invalid, or the numbers grow too large.
+    """
+    return [(choice.heap, choice.losing_share()) for choice in heap_choices(moves, overshoot, limit) if choice.won]
+
+
+def blunder(moves: Sequence[int], overshoot: str, limit: int) -> Blunder:
+    """The smallest won heap of a subtraction game at which MC(inf) errs. Exact.
+
+    Raises:
+        InputError: see losing_share.
+    """
+    with_ties = None
+    for choice in heap_choices(moves, overshoot, limit):
+        if choice.won:
+            share = choice.losing_share()
+            if share > 0 and with_ties is None:
+                with_ties = choice.heap
+            if share == 1:
+                return Blunder(choice.heap, with_ties, limit)
+    return Blunder(None, with_ties, limit)
+
+
+def race_blunder(limit: int, crash: bool) -> Blunder:
+    """The smallest n at which MC(inf) errs at the start of DSC(n) or DSR(n), where the start is won. Exact.
+
+    Args:
+        limit: length of the longest lane.
+        crash: whether the race is DSC(n); otherwise DSR(n).
+
+    Raises:
+        InputError: limit is not an integer from 1 to LONGEST_LANE, or the ties of a long lane take too long to decide.
+    """
+    if not isinstance(limit, int | np.integer) or not 1 <= limit <= LONGEST_LANE:
+        raise InputError(f"limit must be an integer from 1 to {LONGEST_LANE}, the longest lane, not {limit!r}")
+    with_ties = None
+    for n in range(1, int(limit) + 1):
+        graph = dsc_graph(n) if crash else dsr_graph(n)
+        values = perfect_values(graph)
+        if values[graph.root] != 1:
+            continue
+        shares = limit_shares(graph)
+        best = [edge for edge in graph.edges_of(graph.root) if shares[edge] > 0]
+        losing = [values[graph.successors[edge]] == 1 for edge in best]
+        if any(losing) and with_ties is None:
+            with_ties = n
+        if all(losing):
+            return Blunder(n, with_ties, int(limit))
+    return Blunder(None, with_ties, int(limit))
+
+
+MOST_BITS = 2**28
+"""Most bits that the fractions of all heaps may take together (32 MiB)."""
+
+
+def bad_moves(moves: Sequence[int], bias: Bias, limit: int, overshoot: str = "wins") -> list[tuple[int, fmpq]]:
+    """The won heaps up to limit at which best candidates of MC(inf) with biased playouts lose, and the share of these candidates
+    that lose. Exact.
+
+    Args:
+        moves: numbers that may be taken.
+        bias: bias of the playouts.
+        limit: largest heap.
+        overshoot: "wins", "loses" or "illegal".
+
+    Raises:
+        InputError: an argument is invalid, or the numbers grow too large.
+    """
+    chances = playout_chances(moves, bias)
+    errors = (
+        (c.heap, c.losing_share()) for c in heap_choices(moves, overshoot, limit, chances, cycle_of(bias)) if c.won
+    )
+    return [(heap, share) for heap, share in errors if share > 0]
+
+
+def win_chances(moves: Sequence[int], bias: Bias, limit: int, overshoot: str = "wins") -> list[fmpq]:
+    """Winning chance of the player to move under biased playouts, at heaps 1 to limit. Exact.
+
+    Args:
+        moves, bias, limit, overshoot: see `bad_moves`.
+
+    Raises:
+        InputError: an argument is invalid, or the fractions would take more than MOST_BITS.
+    """
+    checked, rule = check_moves(moves), check_overshoot(overshoot)
+    if check_heap(limit, checked) ** 2 / (2 * checked[0]) * growth(bias) > MOST_BITS:
+        raise InputError(
+            f"limit: the fractions up to heap {limit:,} take more than {MOST_BITS:,} bits; choose a smaller limit"
+        )
+    values = first_values(checked, rule, limit, playout_chances(moves, bias))
+    return [HALF + values[heap] for heap in range(1, limit + 1)]
+
+
+def cycle_of(bias: Bias) -> int:
+    """Modulus of the heap on which the playouts' chances depend, besides on which candidates win."""
+    return len(bias.chances) if isinstance(bias, CyclicBias) else 1
+
+
+def playout_chances(moves: Sequence[int], bias: Bias) -> MoveChances:
+    """The playouts of a bias in the form that heap_choices takes.
+
+    Raises:
+        InputError: the bias does not fit the moves.
+    """
+    checked = check_moves(moves)
+    match bias:
+        case WeightedBias(weights):
+            return _weighted_playouts(checked, weights)
+        case InformedBias(epsilon):
+            return _informed_playouts(epsilon)
+        case CyclicBias(chances):
+            return _cyclic_playouts(checked, chances)
+
+
+def _exactly(number: Fraction) -> fmpq:
+    return fmpq(number.numerator, number.denominator)
+
+
+def _weighted_playouts(moves: tuple[int, ...], weights: tuple[Fraction, ...]) -> MoveChances:
+    if len(weights) != len(moves) or min(weights) < 0 or sum(weights) != 1:
+        raise InputError(f"weights: {len(weights)} must be {len(moves)}, one per move, none below 0, with the sum 1")
+    by_move = {move: _exactly(weight) for move, weight in zip(moves, weights, strict=True)}
+
+    def chances(candidates: Sequence[int], wins: Sequence[bool], heap: int) -> Sequence[fmpq]:
+        row = [by_move[move] for move in candidates]
+        total = sum(row, fmpq(0))
+        return [weight / total for weight in row] if total else uniform(candidates, wins, heap)
+
+    return chances
+
+
+def _informed_playouts(epsilon: Fraction) -> MoveChances:
+    if not -1 <= epsilon <= 1:
+        raise InputError(f"epsilon: {epsilon} must be from -1 to 1")
+    more, less = (_exactly(1 + sign * epsilon) / 2 for sign in (1, -1))
+
+    def chances(candidates: Sequence[int], wins: Sequence[bool], heap: int) -> Sequence[fmpq]:
+        winning = sum(wins)
+        if winning in (0, len(wins)):
+            return uniform(candidates, wins, heap)
+        return [more / winning if win else less / (len(wins) - winning) for win in wins]
+
+    return chances
+
+
+def _cyclic_playouts(moves: tuple[int, ...], firsts: tuple[Fraction, ...]) -> MoveChances:
+    if len(moves) != 2 or not firsts or not all(0 <= first <= 1 for first in firsts):
+        raise InputError(f"chances: {len(firsts)} must be one or more from 0 to 1, for two moves, not {len(moves)}")
+    rows = [[_exactly(first), _exactly(1 - first)] for first in firsts]
+
+    def chances(candidates: Sequence[int], wins: Sequence[bool], heap: int) -> Sequence[fmpq]:
+        return rows[heap % len(rows)] if len(candidates) == 2 else uniform(candidates, wins, heap)
+
+    return chances

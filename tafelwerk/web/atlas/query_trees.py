@@ -7,7 +7,7 @@ from shlex import quote
 from typing import Any
 
 from tafelwerk.book import Book
-from tafelwerk.families.dresher.tree_text import draw
+from tafelwerk.families.dresher.plain_text import draw_tree
 from tafelwerk.wording import counted
 
 MOST_NODES = 1500
@@ -216,7 +216,7 @@ def dresher_pages(book: Book) -> Iterator[Page]:
                 "rounded": f"{float(value):.6f}",
                 "hider": [str(Fraction(int(weight), int(hider_total))) for (weight,) in weights],
                 "trees": [
-                    (str(Fraction(int(weight), int(searcher_total))), "\n".join(draw(depths, width=WIDTH).lines))
+                    (str(Fraction(int(weight), int(searcher_total))), "\n".join(draw_tree(depths, width=WIDTH).lines))
                     for weight, depths in trees
                 ],
             }

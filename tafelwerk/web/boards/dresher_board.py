@@ -27,18 +27,18 @@ def strip(values: Sequence[Strip], spot: Callable[..., Spot], session: Session) 
     assert isinstance(session.problem, Dresher)
     value = next(iter(values), None) or Strip(session.problem.n, *session.problem.interval(session.history))
     may = isinstance(session, Breaker) and not session.over
-    asked = {int(guess): answer for guess, answer in session.history}
+    answers = {int(guess): answer for guess, answer in session.history}
     numbers = [
-        {"number": number, "is_left": value.first <= number <= value.last, "answer": asked.get(number, "")}
+        {"number": number, "is_left": value.first <= number <= value.last, "answer": answers.get(number, "")}
         for number in range(1, value.n + 1)
     ]
-    told = [
-        {"guess": guess, "answer": answer, "left": session.problem.left_text(session.history[: place + 1])}
-        for place, (guess, answer) in enumerate(session.history)
+    rows = [
+        {"guess": guess, "answer": answer, "left": session.problem.left_text(session.history[: turn + 1])}
+        for turn, (guess, answer) in enumerate(session.history)
     ]
     text = f"Numbers 1 to {value.n}; {value.first} to {value.last} are left."
     query = session.query if isinstance(session, Maker) and not session.over else ""
-    parts = {"n": value.n, "asked": query, "numbers": numbers, "may": may, "rows": told, "begin": session.begin}
+    parts = {"n": value.n, "asked": query, "numbers": numbers, "may": may, "rows": rows, "begin": session.begin}
     return Board(0, 0, "", text, kind="strip", parts=parts)
 
 
@@ -52,9 +52,9 @@ def options(session: Deducing) -> Plain:
     total = sum(problem.weights[first - 1 : last])
     most = max(problem.weights[first - 1 : last], default=0) or 1
     costs = {number: problem.cost(history, str(number)) for number in numbers} if is_guessing else {}
-    shown = sorted(sorted(numbers, key=lambda number: costs.get(number, 0))[:MOST_ROWS])
+    cheapest = sorted(sorted(numbers, key=lambda number: costs.get(number, 0))[:MOST_ROWS])
     rows = []
-    for number in shown:
+    for number in cheapest:
         weight = problem.weights[number - 1]
         taken = problem.taken[number - 1]
         cost = costs[number] if is_guessing else problem.game.value - taken
@@ -74,7 +74,7 @@ def options(session: Deducing) -> Plain:
     return {
         "is_guessing": is_guessing,
         "rows": rows,
-        "left_out": len(numbers) - len(shown),
+        "left_out": len(numbers) - len(cheapest),
         "value": exact(problem.game.value),
         "value_float": f"{float(problem.game.value):.6f}",
         "left": f"{first} to {last}" if first < last else str(first),
@@ -111,14 +111,14 @@ def proof_line(n: int, number: int) -> dict[str, Any]:
     """
     with open_book() as book:
         proof = Proof(book.ask(questions.Certificate(n)))
-    found = proof.line(number)
-    drawn = tree(of_depths(found.depths)) if found.depths else None
-    return asdict(found) | {
+    proof_line = proof.line(number)
+    picture = tree(of_depths(proof_line.depths)) if proof_line.depths else None
+    return asdict(proof_line) | {
         "count": len(proof),
         "n": n,
         "value": str(proof.value),
         "parts": [asdict(part) for part in proof.parts],
         "tree": None
-        if drawn is None
-        else {"width": drawn.width, "height": drawn.height, "body": drawn.body, "text": drawn.text},
+        if picture is None
+        else {"width": picture.width, "height": picture.height, "body": picture.body, "text": picture.text},
     }

@@ -17,6 +17,8 @@ from tafelwerk.families.dresher.builds import (
     QUICK,
     SECTION,
     STANDARD,
+    GameRows,
+    RunRows,
     Runs,
     block_size,
     full,
@@ -27,7 +29,6 @@ from tafelwerk.families.dresher.builds import (
 )
 from tafelwerk.families.dresher.questions import stored_numbers
 from tafelwerk.families.dresher.rules import MOST_NUMBERS
-from tafelwerk.families.dresher.tasks import GameRows, RunRows
 
 
 def games_of(builds: list[Build]) -> list[int]:

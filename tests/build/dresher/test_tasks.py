@@ -7,8 +7,8 @@ import pytest
 from naive import dresher as naive
 
 from tafelwerk.families.dresher import solving
+from tafelwerk.families.dresher.builds import GameRows, RunRows
 from tafelwerk.families.dresher.rules import METHODS
-from tafelwerk.families.dresher.tasks import GameRows, RunRows
 
 
 class Kept:

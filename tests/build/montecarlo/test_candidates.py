@@ -12,7 +12,7 @@ from naive.selection import law
 from tafelwerk.errors import InputError
 from tafelwerk.families.montecarlo import estimates, positions
 from tafelwerk.families.montecarlo.answers import Choice
-from tafelwerk.families.montecarlo.rules.biases import Shares
+from tafelwerk.families.montecarlo.rules import Shares
 
 POSITIONS: list[tuple[str, str | None, games.Game, Hashable]] = [
     ("dsc 10", None, games.double_step_crash_race(10), (0, 10, 1)),

@@ -11,11 +11,11 @@ from tafelwerk.build.kind import Kind
 from tafelwerk.build.staging import is_scalar
 from tafelwerk.build.task import tables_of
 from tafelwerk.families.montecarlo import builds
+from tafelwerk.families.montecarlo.builds import Biases, Duels, EsrStarts, HeapTables, LaneTables, Simulations
 from tafelwerk.families.montecarlo.estimates import duel_operations, graph_edges
-from tafelwerk.families.montecarlo.rules.games import Dsc, Dsr, Esr, Game, Subtraction, SubtractionRules, curve_points
-from tafelwerk.families.montecarlo.simulations import simulated_wins, stream_seed
-from tafelwerk.families.montecarlo.tasks import Biases, Duels, EsrStarts, HeapTables, LaneTables, Simulations
-from tafelwerk.solvers.montecarlo.races import dsc_graph, esr_graph
+from tafelwerk.families.montecarlo.graphs import simulated_wins, stream_seed
+from tafelwerk.families.montecarlo.rules import Dsc, Dsr, Esr, Game, Subtraction, SubtractionRules, curve_points
+from tafelwerk.solvers.montecarlo.races_and_heaps import dsc_graph, esr_graph
 
 HEAPS = Subtraction(SubtractionRules((1, 2)), 110)
 

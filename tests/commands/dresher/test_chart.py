@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tafelwerk.families.dresher.strategies_text import HEIGHT, LEVELS, columns, skyline
+from tafelwerk.families.dresher.layouts import HEIGHT, LEVELS, columns, skyline
 
 VALUES = st.lists(st.floats(0, 100), min_size=1, max_size=200).filter(any)
 

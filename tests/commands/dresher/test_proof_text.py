@@ -6,7 +6,7 @@ from fractions import Fraction
 from rich.console import Console
 
 from tafelwerk.families.dresher.answers import BestReply, Conjectures, Explanation, Guarantees
-from tafelwerk.families.dresher.proof_text import proof_text
+from tafelwerk.families.dresher.layouts import proof_text
 
 
 def test_numbers_that_take_less_are_named() -> None:

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tafelwerk.families.dresher.tree_text import MOST_ON_SIDE, draw
+from tafelwerk.families.dresher.plain_text import MOST_ON_SIDE, draw_tree
 
 
 @st.composite
@@ -44,18 +44,18 @@ def trees(draw_from: st.DrawFn, most: int = 40) -> list[int]:
     ],
 )
 def test_small_trees_upright(depths: list[int], lines: list[str]) -> None:
-    drawing = draw(depths, width=80)
+    drawing = draw_tree(depths, width=80)
     assert [line.rstrip() for line in drawing.lines] == lines
     assert (drawing.levels, drawing.cut) == (max(depths), False)
 
 
 def test_without_signs_for_lines() -> None:
-    assert draw([2, 1, 3, 2], width=80, unicode=False).lines == (".-2---.", "1   .-4", "    3")
-    assert draw([2, 1, 3, 2], width=3, unicode=False).lines == (".- 1", "2", "|  .- 3", "`- 4")
+    assert draw_tree([2, 1, 3, 2], width=80, unicode=False).lines == (".-2---.", "1   .-4", "    3")
+    assert draw_tree([2, 1, 3, 2], width=3, unicode=False).lines == (".- 1", "2", "|  .- 3", "`- 4")
 
 
 def test_on_its_side_where_it_is_too_wide() -> None:
-    assert draw([2, 1, 3, 2], width=3).lines == ("┌─ 1", "2", "│  ┌─ 3", "└─ 4")
+    assert draw_tree([2, 1, 3, 2], width=3).lines == ("┌─ 1", "2", "│  ┌─ 3", "└─ 4")
 
 
 def test_the_top_of_a_large_tree() -> None:
@@ -63,18 +63,18 @@ def test_the_top_of_a_large_tree() -> None:
     for step in range(7):
         for number in range(2**step, 128, 2 ** (step + 1)):
             depths[number - 1] = 7 - step
-    drawing = draw(depths, width=40)
+    drawing = draw_tree(depths, width=40)
     assert (drawing.levels, drawing.cut) == (2, True)
     assert [line.split() for line in drawing.lines] == [["┌───────64──────┐"], ["┌───32──┐", "┌───96──┐"], ["(31)"] * 4]
-    assert draw(depths, width=40, levels=1).lines == (" ┌───64──┐", "(63)    (63)")
-    whole = draw(depths, width=40, levels=7)
+    assert draw_tree(depths, width=40, levels=1).lines == (" ┌───64──┐", "(63)    (63)")
+    whole = draw_tree(depths, width=40, levels=7)
     assert (len(whole.lines), whole.cut) == (127, False)
-    assert draw(depths, width=1000).cut is False
+    assert draw_tree(depths, width=1000).cut is False
 
 
 @given(trees())
 def test_upright_every_number_has_its_line_and_its_columns(depths: list[int]) -> None:
-    drawing = draw(depths, width=1000)
+    drawing = draw_tree(depths, width=1000)
     found = {}
     for level, line in enumerate(drawing.lines, start=1):
         for label in re.finditer(r"\d+", line):
@@ -90,7 +90,7 @@ def test_upright_every_number_has_its_line_and_its_columns(depths: list[int]) ->
 
 @given(trees())
 def test_on_its_side_every_number_has_a_line(depths: list[int]) -> None:
-    drawing = draw(depths, width=0)
+    drawing = draw_tree(depths, width=0)
     labels = [re.search(r"\d+", line) for line in drawing.lines]
     assert [int(label[0]) for label in labels if label] == list(range(1, len(depths) + 1))
     assert [label.start() // 3 + 1 for label in labels if label] == depths
@@ -98,7 +98,7 @@ def test_on_its_side_every_number_has_a_line(depths: list[int]) -> None:
 
 @given(trees(most=MOST_ON_SIDE + 40), st.integers(1, 6))
 def test_a_cut_tree_accounts_for_every_number(depths: list[int], levels: int) -> None:
-    drawing = draw(depths, width=1000, levels=levels)
+    drawing = draw_tree(depths, width=1000, levels=levels)
     text = "\n".join(drawing.lines)
     hidden = sum(int(count) for count in re.findall(r"\((\d+)\)", text))
     shown = {int(number) for number in re.findall(r"(?<![\d(])\d+(?![\d)])", text)}

@@ -20,11 +20,11 @@ from tafelwerk.families.dresher import builds as sets
 from tafelwerk.families.dresher import questions
 from tafelwerk.families.dresher.rules import METHODS, Method
 from tafelwerk.proofs import dresher as proofs
-from tafelwerk.proofs.dresher import games
+from tafelwerk.proofs.dresher import stored_rows
 from tafelwerk.proofs.dresher.checker import check
-from tafelwerk.proofs.dresher.doubles import fault_of
 from tafelwerk.proofs.dresher.runs import COUNTED_BY, Run
-from tafelwerk.solvers.dresher.runs import WAYS
+from tafelwerk.proofs.dresher.stored_rows import fault_of
+from tafelwerk.solvers.dresher.highs import WAYS
 from tafelwerk.solvers.dresher.solve import solve
 from tafelwerk.tables.answers import document
 
@@ -79,21 +79,21 @@ def test_rank(rows: int, columns: int, inner: int, random: Random) -> None:
     """A product has no greater rank than its factors have rows or columns; numpy's rank is safe for such small integers."""
     draw = np.random.default_rng(random.getrandbits(32))
     matrix = draw.integers(-3, 4, (rows, inner)) @ draw.integers(-3, 4, (inner, columns))
-    for prime in games.PRIMES:
-        assert games._rank(matrix, prime) == np.linalg.matrix_rank(matrix)
+    for prime in stored_rows.PRIMES:
+        assert stored_rows._rank(matrix, prime) == np.linalg.matrix_rank(matrix)
 
 
 def test_primes() -> None:
-    for prime in games.PRIMES:
+    for prime in stored_rows.PRIMES:
         assert prime < 2**31
         assert all(prime % divisor for divisor in range(2, 46_342))
 
 
 def test_rank_modulo_a_prime_may_be_less() -> None:
-    matrix = np.array([[games.PRIMES[0], 0], [0, 1]])
-    assert [games._rank(matrix, prime) for prime in games.PRIMES] == [1, 2]
-    assert games._rank(np.empty((0, 3), np.int64), games.PRIMES[0]) == 0
-    assert games._rank(np.empty((3, 0), np.int64), games.PRIMES[0]) == 0
+    matrix = np.array([[stored_rows.PRIMES[0], 0], [0, 1]])
+    assert [stored_rows._rank(matrix, prime) for prime in stored_rows.PRIMES] == [1, 2]
+    assert stored_rows._rank(np.empty((0, 3), np.int64), stored_rows.PRIMES[0]) == 0
+    assert stored_rows._rank(np.empty((3, 0), np.int64), stored_rows.PRIMES[0]) == 0
 
 
 def test_an_optimal_strategy_in_place_of_another(mutant: Mutant) -> None:

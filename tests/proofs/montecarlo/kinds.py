@@ -8,7 +8,7 @@ from mutations import Planted, lies
 
 from tafelwerk.build.runner import run
 from tafelwerk.families.montecarlo import builds as races
-from tafelwerk.families.montecarlo.rules.games import Dsc, Dsr, Esr, Subtraction, SubtractionRules
+from tafelwerk.families.montecarlo.rules import Dsc, Dsr, Esr, Subtraction, SubtractionRules
 
 DUELS = ("esr_duels", "dsc_duels", "dsr_duels", "subtraction_duels")
 
@@ -56,7 +56,7 @@ def make(folder: Path) -> None:
         races.Asymmetry(30, two, "informed", (Fraction(-1, 3),)),
         races.Asymmetry(40, SubtractionRules((1, 3, 4), "illegal"), "informed", (Fraction(-1, 5),)),
         races.Samples(Subtraction(three, 20), (("random", "random"), ("careful", "perfect")), 400, 3, 1),
-        races.Samples(Esr(2, 3, 2), races.doubled((2, 3)), 500, 4),
+        races.Samples(Esr(2, 3, 2), races.double_playouts((2, 3)), 500, 4),
         races.Samples(Dsc(8), (("mc:2", "mc:inf"),), 500, 4),
     ]
     run(folder, builds, executor="inline")

@@ -6,8 +6,7 @@ from flint import arb, ctx, fmpq
 from tafelwerk.errors import InputError
 from tafelwerk.proofs.montecarlo.ball_play import Options, ball_duel, exact_chances
 from tafelwerk.proofs.montecarlo.plain_games import plain_lane, plain_race, plain_subtraction
-from tafelwerk.solvers.montecarlo.races import dsc_graph, esr_graph
-from tafelwerk.solvers.montecarlo.subtraction import subtraction_graph
+from tafelwerk.solvers.montecarlo.races_and_heaps import dsc_graph, esr_graph, subtraction_graph
 from tafelwerk.solvers.playouts.exact_play import exact_duel, exact_policy_monte_carlo, exact_random
 from tafelwerk.solvers.playouts.game_graph import GameGraph
 from tafelwerk.solvers.playouts.policy import limit_shares, share_rows

@@ -8,8 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tafelwerk.errors import InputError
-from tafelwerk.proofs.montecarlo import ball_selection
-from tafelwerk.proofs.montecarlo.ball_selection import BallSelection
+from tafelwerk.proofs.montecarlo import ball_play
+from tafelwerk.proofs.montecarlo.ball_play import BallSelection
 from tafelwerk.solvers.playouts.exact_play import exact_selection
 
 ROOMY = 600
@@ -53,7 +53,7 @@ def test_windows_that_cut(k: int) -> None:
 
 @pytest.mark.parametrize(("p", "q"), [(fmpq(1, 3), fmpq(2, 5)), (fmpq(2, 5), fmpq(1, 3)), (fmpq(1, 2), fmpq(1, 2))])
 def test_contour_is_the_exact_one(p: fmpq, q: fmpq, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(ball_selection, "LONG_SUM", 0)
+    monkeypatch.setattr(ball_play, "LONG_SUM", 0)
     for k in (40, 700):
         ball = BallSelection(k, 128).value([p, q], [1, 1], [arb(1), arb(0)])
         assert holds(ball, exact_selection([p, q], [1, 1], k)[0], 1e-26)
@@ -67,7 +67,7 @@ def test_contour_and_sum_agree(p: Fraction, shift: int) -> None:
     with pytest.MonkeyPatch.context() as patch:
         balls = []
         for longest in (0, 10**9):
-            patch.setattr(ball_selection, "LONG_SUM", longest)
+            patch.setattr(ball_play, "LONG_SUM", longest)
             balls.append(law.value([one, two], [1, 1], [arb(1), arb(0)]))
     with ctx.workprec(128):
         assert balls[0].overlaps(balls[1])

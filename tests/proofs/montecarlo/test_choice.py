@@ -9,10 +9,9 @@ from flint import arb, ctx, fmpq
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tafelwerk.families.montecarlo.rules.games import Dsc, Esr, Game, Subtraction, SubtractionRules
-from tafelwerk.proofs.montecarlo import choice
-from tafelwerk.proofs.montecarlo.ball_play import ball_duel, exact_chances
-from tafelwerk.proofs.montecarlo.ball_selection import BallSelection
+from tafelwerk.families.montecarlo.rules import Dsc, Esr, Game, Subtraction, SubtractionRules
+from tafelwerk.proofs.montecarlo import duels
+from tafelwerk.proofs.montecarlo.ball_play import BallSelection, ball_duel, exact_chances
 from tafelwerk.proofs.montecarlo.duels import board_of, duel
 from tafelwerk.proofs.montecarlo.plain_games import PlainGame, plain_lane, plain_race, plain_subtraction
 from tafelwerk.solvers.machine.jit import INTERPRETED
@@ -30,10 +29,10 @@ def row(p: fmpq) -> np.ndarray:
     return np.array([*pair(p), *pair(1 - p)])
 
 
-def prepared(chances: list[fmpq], k: int) -> choice.Windows:
-    windows = choice.empty_windows(len(chances), choice.window_cap(k))
+def prepared(chances: list[fmpq], k: int) -> duels.Windows:
+    windows = duels.empty_windows(len(chances), duels.window_cap(k))
     for g, p in enumerate(chances):
-        choice.write_masses(windows, g, row(p), float(k))
+        duels.write_masses(windows, g, row(p), float(k))
     return windows
 
 
@@ -65,23 +64,23 @@ def test_candidates_one_by_one(groups: list[tuple[object, int, int]], k: int) ->
     first, length, tail = windows.first, windows.length, windows.tail
     kept = [g for g in range(len(groups)) if first[g] + length[g] > first.max()]
     tied = sum(counts[g] for g in kept)
-    found = choice.all_candidates(
+    found = duels.all_candidates(
         windows,
         np.array(kept),
         np.array([counts[g] for g in kept]),
         np.array([worth[g] for g in kept]),
         len(kept),
-        np.empty((2 * tied + 6, choice.BLOCK)),
+        np.empty((2 * tied + 6, duels.BLOCK)),
     )
     with ctx.workprec(128):
         right = BallSelection(k, 128).value(chances, counts, [arb(value) for value in worth])
-        error = (6 * tied + 16) * choice.UNIT * found + 2e-18 + sum(tail * counts) + float(right.rad())
+        error = (6 * tied + 16) * duels.UNIT * found + 2e-18 + sum(tail * counts) + float(right.rad())
         assert abs(float(arb(found) - right)) <= error
     if len(groups) == 2 and counts == [1, 1] and len(kept) == 2:
-        share = choice.two_candidates(windows, 0, 1)
+        share = duels.two_candidates(windows, 0, 1)
         with ctx.workprec(128):
             right = BallSelection(k, 128).value(chances, counts, [arb(1), arb(0)])
-            assert abs(float(arb(share) - right)) <= 16 * choice.UNIT * share + sum(tail) + float(right.rad())
+            assert abs(float(arb(share) - right)) <= 16 * duels.UNIT * share + sum(tail) + float(right.rad())
 
 
 @given(
@@ -93,9 +92,9 @@ def test_contour(p: object, apart: float, k: int) -> None:
     p1 = fmpq(p.numerator, p.denominator)  # type: ignore[attr-defined]
     spread = float(int(p1.p) / int(p1.q)) * (1 - int(p1.p) / int(p1.q))
     p2 = p1 + fmpq(*(apart * (2 * spread / k) ** 0.5).as_integer_ratio())
-    if not 0 < p2 < 1 or k * spread < choice.CONTOUR_VARIANCE:
+    if not 0 < p2 < 1 or k * spread < duels.CONTOUR_VARIANCE:
         return
-    found, error = choice.contour(row(p1), row(p2), float(k))
+    found, error = duels.contour(row(p1), row(p2), float(k))
     with ctx.workprec(160):
         right = BallSelection(k, 160)._contour(p1, p2)
         assert abs(float(arb(found) - right)) <= error + float(right.rad())

@@ -6,7 +6,7 @@ import pytest
 
 from tafelwerk.build.runner import run
 from tafelwerk.families.montecarlo import builds
-from tafelwerk.families.montecarlo.rules.games import Subtraction, SubtractionRules
+from tafelwerk.families.montecarlo.rules import Subtraction, SubtractionRules
 from tafelwerk.proofs.montecarlo.duel_claims import _basins
 from tafelwerk.tables.book import Book
 

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from tafelwerk.proofs.montecarlo.heap_claims import _return_kernel
+from tafelwerk.proofs.montecarlo.table_claims import _return_kernel
 
 
 @pytest.mark.parametrize(

@@ -6,9 +6,9 @@ import pytest
 from naive import games
 
 from tafelwerk.errors import InputError
-from tafelwerk.families.montecarlo.rules.biases import bias_of
-from tafelwerk.proofs.montecarlo.plain_heaps import Share, losing_shares, repeats
-from tafelwerk.solvers.montecarlo.bias import bad_moves
+from tafelwerk.families.montecarlo.rules import bias_of
+from tafelwerk.proofs.montecarlo.plain_games import Share, losing_shares, repeats
+from tafelwerk.solvers.montecarlo.heap_play import bad_moves
 
 
 @pytest.mark.parametrize(

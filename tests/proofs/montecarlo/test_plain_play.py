@@ -8,10 +8,10 @@ from flint import arb, ctx, fmpq
 from naive import games
 
 from tafelwerk.errors import InputError
-from tafelwerk.proofs.montecarlo.plain_play import agent_chances, limit_enclosures, limit_modulus, race_chance
-from tafelwerk.solvers.montecarlo.agents import agent_rows
-from tafelwerk.solvers.montecarlo.limits import random_play_limits
-from tafelwerk.solvers.montecarlo.subtraction import heap_position, subtraction_graph
+from tafelwerk.proofs.montecarlo.plain_games import agent_chances, limit_enclosures, limit_modulus, race_chance
+from tafelwerk.solvers.montecarlo.large_heaps import random_play_limits
+from tafelwerk.solvers.montecarlo.races_and_heaps import heap_position, subtraction_graph
+from tafelwerk.solvers.montecarlo.simple_agents import agent_rows
 from tafelwerk.solvers.playouts.exact_play import exact_duel
 
 RULES = [((1, 2), "wins"), ((1, 3), "wins"), ((2, 6), "loses"), ((3, 5, 11), "loses"), ((2, 3), "illegal")]

@@ -6,7 +6,7 @@ from math import comb
 import pytest
 
 from tafelwerk.errors import InputError
-from tafelwerk.proofs.montecarlo.simulation_claims import binomial_tails, exact_chance, sample_keys
+from tafelwerk.proofs.montecarlo.duel_claims import binomial_tails, exact_chance, sample_keys
 
 
 @pytest.mark.parametrize("chance", [0.03, 0.4, 0.5, 0.97])

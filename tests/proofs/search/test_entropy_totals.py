@@ -4,8 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from tafelwerk.proofs.search.entropy_totals import EntropyTotals
-from tafelwerk.proofs.search.root import EvenQueries
+from tafelwerk.proofs.search.second_methods import EntropyTotals, EvenQueries
 
 
 @pytest.mark.parametrize("alpha", [None, *map(Fraction, ("0", "1/2", "1", "3/2", "2", "7/3"))], ids=str)

@@ -3,9 +3,9 @@
 import pytest
 from naive import free as naive
 
-from tafelwerk.proofs.search.free import huffman_total, recursion_totals
+from tafelwerk.proofs.search.second_methods import huffman_total, recursion_totals
 from tafelwerk.solvers.machine.jit import INTERPRETED
-from tafelwerk.solvers.search.free import free_total, free_totals
+from tafelwerk.solvers.search.free_search import free_total, free_totals
 
 MOST = 60 if INTERPRETED else 1000
 

@@ -5,7 +5,7 @@ from fractions import Fraction
 import pytest
 from naive import root as naive
 
-from tafelwerk.proofs.search.root import EvenQueries, plain_totals
+from tafelwerk.proofs.search.second_methods import EvenQueries, plain_totals
 from tafelwerk.rules.entropy import Alpha
 
 

@@ -13,13 +13,11 @@ from published import A286676
 from tafelwerk.errors import TafelwerkError
 from tafelwerk.families.dresher.rules import METHODS, Depths, Method
 from tafelwerk.solvers.dresher import simplex
-from tafelwerk.solvers.dresher.pivots import invert, pending_for
-from tafelwerk.solvers.dresher.proof import exact_strategies
-from tafelwerk.solvers.dresher.reply import guaranteed
-from tafelwerk.solvers.dresher.runs import WAYS, HiderProgram
-from tafelwerk.solvers.dresher.simplex import Progress, Simplex
-from tafelwerk.solvers.dresher.solve import solve
-from tafelwerk.solvers.dresher.textbook import all_trees, paired, steps, unlike_trees
+from tafelwerk.solvers.dresher.best_replies import guarantee
+from tafelwerk.solvers.dresher.highs import WAYS, HiderProgram
+from tafelwerk.solvers.dresher.simplex import Progress, Simplex, invert, pending_for
+from tafelwerk.solvers.dresher.solve import exact_strategies, solve
+from tafelwerk.solvers.dresher.textbook import all_trees, pair_matrix, steps, unlike_trees
 
 
 @st.composite
@@ -139,7 +137,7 @@ def test_inverse(m: int, units: int, seed: int) -> None:
 def test_bounds_close_in_on_the_same_value(n: int, method: Method) -> None:
     bounds: list[tuple[int, float, float]] = []
     game = solve(n, way=WAYS[method], watch=lambda *found: bounds.append(found))
-    assert game.value == solve(n).value == guaranteed(game.hider)
+    assert game.value == solve(n).value == guarantee(game.hider)
     assert [number for number, _, _ in bounds] == list(range(1, game.rounds + 1))
     uppers = [upper for _, upper, _ in bounds]
     assert all(after <= before + 1e-9 for before, after in pairwise(uppers))
@@ -155,7 +153,7 @@ def test_all_trees(n: int) -> None:
 
 def test_the_worked_example() -> None:
     """Stassen 2018, section 1.13: matrix (1.20), the bases B0 to B3, their inverses, what comes in and what goes."""
-    matrix = paired(unlike_trees(4))
+    matrix = pair_matrix(unlike_trees(4))
     assert matrix == [[5, 4, 4, 3, 3, 5, 4], [5, 6, 5, 7, 7, 3, 4]]
     found = steps(matrix)
     assert [step.basis for step in found] == [(0, 1, 8), (0, 1, 6), (0, 4, 6), (0, 7, 6)]
@@ -177,7 +175,7 @@ def test_the_worked_example() -> None:
 @pytest.mark.parametrize("n", [1, 2, 5])
 def test_values_are_those_of_the_whole_game(n: int) -> None:
     """And every step keeps a basis: its inverse times its columns is the identity, the first row falls."""
-    matrix = paired(unlike_trees(n))
+    matrix = pair_matrix(unlike_trees(n))
     found = steps(matrix)
     assert found[-1].inverse[0][0] / 2 == naive.solution(n)[0]
     columns = [(0, *[-1] * len(matrix)), *((1, *column) for column in zip(*matrix, strict=True))]

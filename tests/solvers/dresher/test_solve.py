@@ -8,9 +8,8 @@ from published import A286676, DRESHER_DEPTHS, DRESHER_VALUES, V_509
 
 from tafelwerk.errors import InputError, TafelwerkError
 from tafelwerk.families.dresher.rules import MOST_NUMBERS
-from tafelwerk.solvers.dresher.proof import expected_guesses
-from tafelwerk.solvers.dresher.reply import guaranteed
-from tafelwerk.solvers.dresher.solve import Solution, solve
+from tafelwerk.solvers.dresher.best_replies import guarantee
+from tafelwerk.solvers.dresher.solve import Solution, expected_guesses, solve
 
 
 @pytest.fixture(scope="module")
@@ -25,7 +24,7 @@ def games() -> Sequence[Solution]:
 def optimal(game: Solution) -> bool:
     """Whether both strategies hold the value: the lower bound over all trees, the upper over all numbers."""
     assert all(naive.is_tree(tree) for _, tree in game.searcher)
-    return guaranteed(game.hider) == game.value == max(expected_guesses(game.n, game.searcher))
+    return guarantee(game.hider) == game.value == max(expected_guesses(game.n, game.searcher))
 
 
 def test_values_of_the_encyclopedia(games: Sequence[Solution]) -> None:

@@ -13,13 +13,11 @@ from naive import dresher as naive
 from naive.dresher import guesses, is_tree, trees
 
 from tafelwerk.errors import InputError, TafelwerkError
-from tafelwerk.solvers.dresher import few
-from tafelwerk.solvers.dresher.best_trees import BestTrees
-from tafelwerk.solvers.dresher.few import few_trees
-from tafelwerk.solvers.dresher.pricing import Pricing
-from tafelwerk.solvers.dresher.proof import exact_strategies, expected_guesses
-from tafelwerk.solvers.dresher.reply import Replies, guaranteed, plain_bound, plain_weights
-from tafelwerk.solvers.dresher.trees import full_tree, grown
+from tafelwerk.solvers.dresher import highs
+from tafelwerk.solvers.dresher.best_replies import BestTrees, Replies, guarantee, plain_bound, plain_weights
+from tafelwerk.solvers.dresher.highs import few_trees
+from tafelwerk.solvers.dresher.solve import exact_strategies, expected_guesses
+from tafelwerk.solvers.dresher.tree_columns import Pricing, add_leaf, full_tree
 
 
 def test_full_tree_of_height_three() -> None:
@@ -29,7 +27,7 @@ def test_full_tree_of_height_three() -> None:
 @given(st.integers(1, 60).flatmap(lambda n: st.permutations(range(n))))
 def test_a_leaf_more_is_a_tree(order: list[int]) -> None:
     n, tree = len(order), naive.grown_at(order)
-    larger = grown(tree)
+    larger = add_leaf(tree)
     assert naive.is_tree(larger)
     assert len(larger) == n + 1
     gap = next(i for i in range(n + 1) if larger[:i] == tree[:i] and larger[i + 1 :] == tree[i:])
@@ -37,9 +35,9 @@ def test_a_leaf_more_is_a_tree(order: list[int]) -> None:
 
 
 def test_the_leaf_comes_near_the_middle() -> None:
-    assert grown((3, 2, 3, 1, 3, 2, 3)) == (3, 2, 3, 4, 1, 3, 2, 3)
-    assert grown((1,)) == (2, 1)
-    assert grown((2, 1, 2)) == (2, 3, 1, 2)
+    assert add_leaf((3, 2, 3, 1, 3, 2, 3)) == (3, 2, 3, 4, 1, 3, 2, 3)
+    assert add_leaf((1,)) == (2, 1)
+    assert add_leaf((2, 1, 2)) == (2, 3, 1, 2)
 
 
 def test_plain_weights() -> None:
@@ -157,7 +155,7 @@ def test_small_games(n: int, trees: int) -> None:
     # fewer trees never do: no weights with sum 1 keep to the value
     best = [depths for depths in naive.trees(n) if naive.guesses(hider, depths) == value * sum(hider)]
     for some in combinations(best, trees - 1 if len(best) < 12 else 1):
-        assert not some or few._mixed(some, [i for i, weight in enumerate(hider) if weight], value) is None
+        assert not some or highs._mix(some, [i for i, weight in enumerate(hider) if weight], value) is None
 
 
 def test_weights_of_no_optimal_hider_are_refused() -> None:
@@ -169,7 +167,7 @@ def test_basis_of_the_game_with_three_numbers() -> None:
     """Stassen 2018, section 1.4: 9/5; the hider plays 2, 1, 2."""
     found = exact_strategies(3, [(2, 1, 2), (1, 3, 2)], [0, 1])
     assert found is not None
-    assert found.proved
+    assert found.is_proved
     assert found.upper == Fraction(9, 5)
     assert found.hider == (2, 1, 2)
     assert found.trees == ((3, (2, 1, 2)), (1, (1, 3, 2)), (1, (2, 3, 1)))
@@ -180,7 +178,7 @@ def test_a_basis_that_better_trees_beat_is_not_proved() -> None:
     """One tree alone, 1 first, then 2, 3, 4: the hider plays 1 and 4 by it, and a tree with both near its root takes less."""
     found = exact_strategies(4, [(1, 2, 3, 4)], [0])
     assert found is not None
-    assert not found.proved
+    assert not found.is_proved
     assert (found.lower, found.upper) == (Fraction(3, 2), Fraction(5, 2))
     assert found.reply is not None
     assert found.reply[0] + found.reply[3] == 3
@@ -196,13 +194,13 @@ def test_equations_without_a_solution() -> None:
 def test_bound_of_the_plain_weights(n: int) -> None:
     weights = plain_weights(n)
     least = min(sum(w * d for w, d in zip(weights, tree, strict=True)) for tree in naive.trees(n))
-    assert guaranteed(weights) == Fraction(least, sum(weights))
+    assert guarantee(weights) == Fraction(least, sum(weights))
     assert plain_bound(n) == (Fraction(least, sum(weights)) if n > 1 else 1)
 
 
 def test_formula_of_the_bound() -> None:
     for n in (9, 22, 23, 62, 63, 100):
-        assert plain_bound(n) == guaranteed(plain_weights(n))
+        assert plain_bound(n) == guarantee(plain_weights(n))
 
 
 def test_expected_guesses() -> None:

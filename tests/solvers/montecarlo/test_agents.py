@@ -7,8 +7,8 @@ import pytest
 from flint import fmpq
 
 from tafelwerk.errors import InputError
-from tafelwerk.solvers.montecarlo.agents import agent_policy, agent_rows
-from tafelwerk.solvers.montecarlo.subtraction import heap_position, subtraction_graph
+from tafelwerk.solvers.montecarlo.races_and_heaps import heap_position, subtraction_graph
+from tafelwerk.solvers.montecarlo.simple_agents import agent_policy, agent_rows
 
 MOVES = (3, 5, 11)
 

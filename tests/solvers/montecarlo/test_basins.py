@@ -6,9 +6,9 @@ from math import log
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tafelwerk.families.montecarlo.builds import Basins
 from tafelwerk.families.montecarlo.rows import rows_of
-from tafelwerk.families.montecarlo.rules.games import Subtraction, SubtractionRules
-from tafelwerk.families.montecarlo.tasks import Basins
+from tafelwerk.families.montecarlo.rules import Subtraction, SubtractionRules
 from tafelwerk.solvers.montecarlo.basins import DENSE_TO, Curve, basins
 
 K_MAX = 10**12

@@ -13,11 +13,10 @@ from hypothesis import strategies as st
 from naive.games import subtraction, winners
 
 from tafelwerk.errors import InputError
-from tafelwerk.families.montecarlo.rules.biases import Bias, Cyclic, Informed, Weighted, bias_of, static
-from tafelwerk.solvers.montecarlo import closed_forms
-from tafelwerk.solvers.montecarlo.bias import bad_moves, win_chances
-from tafelwerk.solvers.montecarlo.blunders import losing_share
-from tafelwerk.solvers.montecarlo.waves import Wave, wave
+from tafelwerk.families.montecarlo.rules import Bias, CyclicBias, InformedBias, WeightedBias, bias_of, static
+from tafelwerk.solvers.montecarlo import large_heaps
+from tafelwerk.solvers.montecarlo.heap_play import bad_moves, losing_share, win_chances
+from tafelwerk.solvers.montecarlo.large_heaps import Wave, wave
 
 OVERSHOOTS = st.sampled_from(["wins", "loses", "illegal"])
 
@@ -26,8 +25,8 @@ def as_fraction(value: fmpq) -> Fraction:
     return Fraction(int(value.p), int(value.q))
 
 
-def even(moves: Sequence[int]) -> Weighted:
-    return Weighted((Fraction(1, len(moves)),) * len(moves))
+def even(moves: Sequence[int]) -> WeightedBias:
+    return WeightedBias((Fraction(1, len(moves)),) * len(moves))
 
 
 def first_bad_heap(kind: str, epsilon: Fraction, limit: int) -> int | None:
@@ -51,10 +50,14 @@ def test_static_bias() -> None:
 
 def test_informed_bias() -> None:
     """Theorem 3.13, and the first bad heaps of example 3.18."""
-    assert bad_moves((1, 2), Informed(Fraction(1, 3)), 1000) == bad_moves((1, 2), Informed(Fraction(1)), 1000) == []
+    assert (
+        bad_moves((1, 2), InformedBias(Fraction(1, 3)), 1000)
+        == bad_moves((1, 2), InformedBias(Fraction(1)), 1000)
+        == []
+    )
     for e in map(Fraction, ("-1", "-0.34")):
-        assert bad_moves((1, 2), Informed(e), 100) == [(h, fmpq(1)) for h in range(4, 101, 3)]
-    assert bad_moves((1, 2), Informed(Fraction(-1, 3)), 100) == [(h, fmpq(1, 2)) for h in range(4, 101, 3)]
+        assert bad_moves((1, 2), InformedBias(e), 100) == [(h, fmpq(1)) for h in range(4, 101, 3)]
+    assert bad_moves((1, 2), InformedBias(Fraction(-1, 3)), 100) == [(h, fmpq(1, 2)) for h in range(4, 101, 3)]
     for digits, heap in ((2, 74), (4, 767)):
         assert first_bad_heap("informed", Fraction(1, 3) - Fraction(1, 10**digits), 1000) == heap
 
@@ -74,8 +77,8 @@ def test_a_bias_of_nothing_is_the_plain_agent(moves: list[int], rule: str) -> No
     assert bad_moves(moves, even(moves), 100, rule) == plain
     if len(moves) == 2:
         assert static(Fraction(0)) == even(moves)
-        assert bad_moves(moves, Informed(Fraction(0)), 100, rule) == plain
-        assert bad_moves(moves, Cyclic((Fraction(1, 2),) * 3), 100, rule) == plain
+        assert bad_moves(moves, InformedBias(Fraction(0)), 100, rule) == plain
+        assert bad_moves(moves, CyclicBias((Fraction(1, 2),) * 3), 100, rule) == plain
 
 
 @given(
@@ -100,7 +103,7 @@ def test_weighted_playouts_by_plain_recursion(moves: list[int], rule: str, share
         parts = zip(weights, game.moves(heap), strict=True)
         return sum((w * (1 - win(after)) for w, (_, after) in parts), Fraction(0)) / sum(weights)
 
-    bias = Weighted(tuple(Fraction(share, total) for share in shares[: len(moves)]))
+    bias = WeightedBias(tuple(Fraction(share, total) for share in shares[: len(moves)]))
     assert [*map(as_fraction, win_chances(moves, bias, 20, rule))] == [win(heap) for heap in range(1, 21)]
     naive = []
     wins = winners(game)
@@ -122,7 +125,7 @@ def test_chances_by_heap(chances: list[Fraction], moves: list[int]) -> None:
     for heap in range(1, 25):
         p = chances[heap % len(chances)]
         x[heap] = p * (1 - x[heap - moves[0]]) + (1 - p) * (1 - x[heap - moves[1]])
-    bias = Cyclic(tuple(chances))
+    bias = CyclicBias(tuple(chances))
     assert [*map(as_fraction, win_chances(moves, bias, 24))] == [x[heap] for heap in range(1, 25)]
     wins = winners(subtraction(tuple(moves), 24, "wins"))
     expected = []
@@ -136,28 +139,28 @@ def test_chances_by_heap(chances: list[Fraction], moves: list[int]) -> None:
 def test_informed_playouts_are_three_chances() -> None:
     """Section 3.4: p0 = 1/2, p1 = (1 + e)/2, p2 = (1 - e)/2."""
     for e in map(Fraction, ("-1", "2/7")):
-        three = Cyclic((Fraction(1, 2), (1 + e) / 2, (1 - e) / 2))
-        assert win_chances((1, 2), three, 60) == win_chances((1, 2), Informed(e), 60)
-        assert bad_moves((1, 2), three, 60) == bad_moves((1, 2), Informed(e), 60)
+        three = CyclicBias((Fraction(1, 2), (1 + e) / 2, (1 - e) / 2))
+        assert win_chances((1, 2), three, 60) == win_chances((1, 2), InformedBias(e), 60)
+        assert bad_moves((1, 2), three, 60) == bad_moves((1, 2), InformedBias(e), 60)
 
 
 @pytest.mark.parametrize(
     ("moves", "bias", "word"),
     [
-        ((1, 2, 3), Weighted((Fraction(1, 2),) * 2), "weights"),
-        ((1, 2), Weighted((Fraction(1, 2),) * 3), "weights"),
-        ((1, 2), Weighted((Fraction(3, 2), Fraction(-1, 2))), "weights"),
-        ((1, 2), Informed(Fraction(2)), "epsilon"),
-        ((), Informed(Fraction(0)), "moves"),
-        ((1, 2, 3), Cyclic((Fraction(1, 2),)), "chances"),
-        ((1, 2), Cyclic(()), "chances"),
+        ((1, 2, 3), WeightedBias((Fraction(1, 2),) * 2), "weights"),
+        ((1, 2), WeightedBias((Fraction(1, 2),) * 3), "weights"),
+        ((1, 2), WeightedBias((Fraction(3, 2), Fraction(-1, 2))), "weights"),
+        ((1, 2), InformedBias(Fraction(2)), "epsilon"),
+        ((), InformedBias(Fraction(0)), "moves"),
+        ((1, 2, 3), CyclicBias((Fraction(1, 2),)), "chances"),
+        ((1, 2), CyclicBias(()), "chances"),
     ],
 )
 def test_bad_arguments_are_named(moves: tuple[int, ...], bias: Bias, word: str) -> None:
     with pytest.raises(InputError, match=word):
         bad_moves(moves, bias, 10)
     with pytest.raises(InputError, match="limit"):
-        win_chances((1, 2), Informed(Fraction(1, 10**30)), 100_000)
+        win_chances((1, 2), InformedBias(Fraction(1, 10**30)), 100_000)
 
 
 def values(e: Fraction, informed: bool, limit: int) -> list[Fraction]:
@@ -169,71 +172,71 @@ def values(e: Fraction, informed: bool, limit: int) -> list[Fraction]:
     return y
 
 
-@pytest.mark.parametrize("e", [-1.0, closed_forms.REAL_BELOW, -0.5, 0.0, 1.0])
+@pytest.mark.parametrize("e", [-1.0, large_heaps.REAL_BELOW, -0.5, 0.0, 1.0])
 def test_closed_forms_of_static_bias(e: float) -> None:
     for m, y in enumerate(values(Fraction(e), False, 60)):
         # values of at most 1/2, and the rounding of an angle of some 120
         near = pytest.approx(float(y), rel=1e-9, abs=1e-13)
-        assert closed_forms.static_value(m, e) == near
-        assert closed_forms.closed_value(m, static(Fraction(e))) == near
-        assert e <= closed_forms.REAL_BELOW or closed_forms.static_wave(m, e) == near
-        assert e != 0 or closed_forms.plain_value(m) == near
+        assert large_heaps.static_value(m, e) == near
+        assert large_heaps.closed_value(m, static(Fraction(e))) == near
+        assert e <= large_heaps.REAL_BELOW or large_heaps.static_wave(m, e) == near
+        assert e != 0 or large_heaps.plain_value(m) == near
 
 
 @pytest.mark.parametrize("e", [-0.3125, 0.0, 0.125])
 def test_closed_forms_of_informed_bias(e: float) -> None:
     for m, y in enumerate(values(Fraction(e), True, 90)):
-        value = closed_forms.closed_value(m, Informed(Fraction(e)))
+        value = large_heaps.closed_value(m, InformedBias(Fraction(e)))
         assert (value is None) == (m % 3 != 0)
         assert value is None or value == pytest.approx(float(y), rel=1e-9, abs=1e-13)
 
 
 def test_where_there_is_no_closed_form() -> None:
-    for bias in (Informed(Fraction(1, 3)), Cyclic((Fraction(1, 2),) * 3)):
-        assert closed_forms.closed_value(3, bias) is closed_forms.closed_beat(bias) is None
-    assert closed_forms.closed_beat(static(Fraction(-2, 3))) is None
-    assert closed_forms.first_bad(Informed(Fraction(-1, 9))) is closed_forms.first_bad(static(Fraction(0))) is None
+    for bias in (InformedBias(Fraction(1, 3)), CyclicBias((Fraction(1, 2),) * 3)):
+        assert large_heaps.closed_value(3, bias) is large_heaps.closed_beat(bias) is None
+    assert large_heaps.closed_beat(static(Fraction(-2, 3))) is None
+    assert large_heaps.first_bad(InformedBias(Fraction(-1, 9))) is large_heaps.first_bad(static(Fraction(0))) is None
     for call, word in (
-        (lambda: closed_forms.static_value(-1, 0), "m: -1"),
-        (lambda: closed_forms.static_value(3, 2), "e: 2"),
-        (lambda: closed_forms.static_wave(3, -0.9), "e: -0.9"),
-        (lambda: closed_forms.informed_value(3, 0.5), "e: 0.5"),
-        (lambda: closed_forms.beat_period(0.4), "e: 0.4"),
-        (lambda: closed_forms.static_beat_period(closed_forms.CRITICAL), "there is no beat"),
-        (lambda: closed_forms.first_bad_estimate(-0.1), "e: -0.1"),
-        (lambda: closed_forms.critical_bias(2, 4), "without a common divisor"),
+        (lambda: large_heaps.static_value(-1, 0), "m: -1"),
+        (lambda: large_heaps.static_value(3, 2), "e: 2"),
+        (lambda: large_heaps.static_wave(3, -0.9), "e: -0.9"),
+        (lambda: large_heaps.informed_value(3, 0.5), "e: 0.5"),
+        (lambda: large_heaps.beat_period(0.4), "e: 0.4"),
+        (lambda: large_heaps.static_beat_period(large_heaps.CRITICAL), "there is no beat"),
+        (lambda: large_heaps.first_bad_estimate(-0.1), "e: -0.1"),
+        (lambda: large_heaps.critical_bias(2, 4), "without a common divisor"),
     ):
         with pytest.raises(InputError, match=word):
             call()
 
 
 def test_beats() -> None:
-    assert f"{closed_forms.beat_period():.3f}" == f"{closed_forms.static_beat_period():.3f}" == "38.730"
+    assert f"{large_heaps.beat_period():.3f}" == f"{large_heaps.static_beat_period():.3f}" == "38.730"
     # the plain agent's bad heaps 2 modulo 3 come in runs, one a beat
     y = values(Fraction(0), False, 1500)
     bad = [m % 3 == 2 and y[m - 2] > y[m - 1] for m in range(2, 1500)]
     runs = sum(b and not a for a, b in zip(bad[::3], bad[3::3], strict=False))
     assert runs == pytest.approx(1500 / 38.73, abs=1)
     for e in (Fraction(0), Fraction(1, 3) - Fraction(1, 10**4)):
-        estimate = closed_forms.first_bad_estimate(float(e))
-        assert estimate <= bad_moves((1, 2), Informed(e), 1000)[0][0] < estimate + 3
+        estimate = large_heaps.first_bad_estimate(float(e))
+        assert estimate <= bad_moves((1, 2), InformedBias(e), 1000)[0][0] < estimate + 3
 
 
 def test_critical_biases() -> None:
-    assert closed_forms.critical_bias(1, 2) == pytest.approx(closed_forms.CRITICAL, abs=1e-15)
+    assert large_heaps.critical_bias(1, 2) == pytest.approx(large_heaps.CRITICAL, abs=1e-15)
     for a, b in ((1, 4), (4, 7), (3, 5)):
-        e = closed_forms.critical_bias(a, b)
+        e = large_heaps.critical_bias(a, b)
         # a characteristic root at a multiple of 2 pi / (a + b), to the accuracy of e
         r = ((1 + e) / (1 - e)) ** (1 / (b - a))
         roots = (cmath.rect(r, 2 * cmath.pi * j / (a + b)) for j in range(a + b))
         assert min(abs(z**b + (1 - e) / 2 * z ** (b - a) + (1 + e) / 2) for z in roots) < 1e-14
-    zero, informed = static(Fraction(0)), Informed(Fraction(0))
-    assert closed_forms.critical_epsilon((1, 2), zero) == pytest.approx(2 - 5**0.5, abs=1e-15)
-    assert closed_forms.critical_epsilon((3, 6), zero) == closed_forms.critical_epsilon((1, 2), zero)
-    assert closed_forms.critical_epsilon((4, 7), zero) == pytest.approx(-0.0112943, abs=5e-8)
-    assert closed_forms.critical_epsilon((1, 2), informed) == 1 / 3
+    zero, informed = static(Fraction(0)), InformedBias(Fraction(0))
+    assert large_heaps.critical_epsilon((1, 2), zero) == pytest.approx(2 - 5**0.5, abs=1e-15)
+    assert large_heaps.critical_epsilon((3, 6), zero) == large_heaps.critical_epsilon((1, 2), zero)
+    assert large_heaps.critical_epsilon((4, 7), zero) == pytest.approx(-0.0112943, abs=5e-8)
+    assert large_heaps.critical_epsilon((1, 2), informed) == 1 / 3
     for moves, bias in (((1, 3), zero), ((2, 6), zero), ((2, 3), informed), ((1, 2, 3), even((1, 2, 3)))):
-        assert closed_forms.critical_epsilon(moves, bias) is None
+        assert large_heaps.critical_epsilon(moves, bias) is None
 
 
 def wave_of(moves: Sequence[int], bias: Bias, rule: str = "wins") -> Wave:
@@ -261,7 +264,7 @@ def continuants(chances: Sequence[Fraction]) -> tuple[Fraction, Fraction]:
 @given(chances=st.lists(st.fractions(0, 1, max_denominator=9), min_size=3, max_size=6))
 def test_recurrence_of_a_cycle(chances: list[Fraction]) -> None:
     """Lemma 3.10 for three chances, and its continuation for more."""
-    cyclic = wave_of((1, 2), Cyclic(tuple(chances)))
+    cyclic = wave_of((1, 2), CyclicBias(tuple(chances)))
     assert (cyclic.step, tuple(map(as_fraction, cyclic.coefficients))) == (len(chances), continuants(chances))
 
 
@@ -272,7 +275,7 @@ def test_recurrence_of_a_cycle(chances: list[Fraction]) -> None:
     e=st.fractions(-1, 1, max_denominator=7),
 )
 def test_chances_obey_their_recurrence(moves: list[int], rule: str, informed: bool, e: Fraction) -> None:
-    bias: Bias = Informed(e) if informed else even(moves)
+    bias: Bias = InformedBias(e) if informed else even(moves)
     recurrence = wave_of(moves, bias, rule)
     # reduced by a common divisor the recurrence is shorter than the largest move says
     step, terms, begin = recurrence.step, len(recurrence.coefficients), 60
@@ -290,30 +293,30 @@ def test_waves_of_one_and_two(e: str) -> None:
     assert plain.phase is not None
     assert plain.step == 1
     assert plain.damping == pytest.approx(((1 + Fraction(e)) / 2) ** 0.5, rel=1e-14)
-    assert plain.beat_period == pytest.approx(closed_forms.closed_beat(bias), rel=1e-12)
+    assert plain.beat_period == pytest.approx(large_heaps.closed_beat(bias), rel=1e-12)
     assert plain.beat_period == pytest.approx(2 * pi / abs(2 * pi / 3 - plain.phase), rel=1e-12)
-    informed = wave_of((1, 2), Informed(x))
+    informed = wave_of((1, 2), InformedBias(x))
     assert informed.step == 3
     assert tuple(map(as_fraction, informed.coefficients)) == (-(1 - x * x) / 8, (5 + 3 * x * x) / 8)
     assert informed.damping == pytest.approx(((1 - x * x) / 8) ** 0.5, rel=1e-14)
-    assert informed.beat_period == pytest.approx(closed_forms.closed_beat(Informed(x)), rel=1e-9)
+    assert informed.beat_period == pytest.approx(large_heaps.closed_beat(InformedBias(x)), rel=1e-9)
 
 
 def test_where_there_is_no_beat() -> None:
     for moves, bias in [
         ((1, 2), static(Fraction(-2, 3))),
-        ((1, 2), Informed(Fraction(1, 2))),
+        ((1, 2), InformedBias(Fraction(1, 2))),
         ((1, 2), static(Fraction(-1))),
-        ((5,), Weighted((Fraction(1),))),
+        ((5,), WeightedBias((Fraction(1),))),
     ]:
         assert wave_of(moves, bias).beat_period is None
     assert wave((1, 50), static(Fraction(0))) is None
-    assert wave((2, 4), Cyclic((Fraction(1, 2),))) is None
+    assert wave((2, 4), CyclicBias((Fraction(1, 2),))) is None
 
 
 def test_the_critical_bias_stops_the_beat() -> None:
     """Figure 3.5: near the critical bias the wave of S(4, 7) keeps step with perfect play."""
-    critical = closed_forms.critical_epsilon((4, 7), static(Fraction(0)))
+    critical = large_heaps.critical_epsilon((4, 7), static(Fraction(0)))
     assert critical is not None
     near, off = (wave_of((4, 7), static(Fraction(critical) + Fraction(step, 10**9))) for step in (1, 10**6))
     assert (near.beat_period or 0) > 1e5 * (off.beat_period or 1e9)

@@ -22,15 +22,20 @@ from naive.games import (
 from naive.graphs import walk
 
 from tafelwerk.errors import InputError
-from tafelwerk.families.montecarlo.rules.race_sizes import (
+from tafelwerk.families.montecarlo.rules import (
     MOST_ESR_POSITIONS,
     check_esr,
     esr_configurations,
     esr_positions,
     esr_size,
 )
-from tafelwerk.solvers.montecarlo.races import dsc_graph, dsr_graph, esr_graph
-from tafelwerk.solvers.montecarlo.subtraction import heap_position, subtraction_graph
+from tafelwerk.solvers.montecarlo.races_and_heaps import (
+    dsc_graph,
+    dsr_graph,
+    esr_graph,
+    heap_position,
+    subtraction_graph,
+)
 from tafelwerk.solvers.playouts.exact_play import exact_random
 from tafelwerk.solvers.playouts.game_graph import UNDECIDED, GameGraph, perfect_values
 

@@ -14,15 +14,27 @@ from hypothesis import strategies as st
 from naive.games import double_step_crash_race, limit_candidates, subtraction, win_chances, winners
 
 from tafelwerk.errors import InputError
-from tafelwerk.families.montecarlo.rules.biases import static
+from tafelwerk.families.montecarlo.rules import static
 from tafelwerk.solvers.montecarlo import heap_play
-from tafelwerk.solvers.montecarlo.blunders import Blunder, blunder, losing_share, race_blunder
-from tafelwerk.solvers.montecarlo.heap_play import exact_heap, heap_choices, losses
-from tafelwerk.solvers.montecarlo.lasting import LARGEST_LASTING_MOVE, lasting
-from tafelwerk.solvers.montecarlo.limits import LARGEST_LIMIT_MOVE, random_play_limits
-from tafelwerk.solvers.montecarlo.periods import Period, period
-from tafelwerk.solvers.montecarlo.subtraction import heap_position, subtraction_graph
-from tafelwerk.solvers.montecarlo.waves import wave
+from tafelwerk.solvers.montecarlo.heap_play import (
+    Blunder,
+    Period,
+    blunder,
+    exact_heap,
+    heap_choices,
+    losing_share,
+    losses,
+    period,
+    race_blunder,
+)
+from tafelwerk.solvers.montecarlo.large_heaps import (
+    LARGEST_LASTING_MOVE,
+    LARGEST_LIMIT_MOVE,
+    lasting,
+    random_play_limits,
+    wave,
+)
+from tafelwerk.solvers.montecarlo.races_and_heaps import heap_position, subtraction_graph
 from tafelwerk.solvers.playouts.game_graph import perfect_values
 from tafelwerk.solvers.playouts.policy import limit_shares
 

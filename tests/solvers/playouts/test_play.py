@@ -16,8 +16,7 @@ from numpy.typing import NDArray
 from published import TABLE_2_4
 
 from tafelwerk.errors import InputError
-from tafelwerk.solvers.montecarlo.races import dsc_graph, esr_graph
-from tafelwerk.solvers.montecarlo.subtraction import heap_position, subtraction_graph
+from tafelwerk.solvers.montecarlo.races_and_heaps import dsc_graph, esr_graph, heap_position, subtraction_graph
 from tafelwerk.solvers.playouts import exact_play, policy
 from tafelwerk.solvers.playouts.agent_duels import duel
 from tafelwerk.solvers.playouts.exact_play import exact_duel, exact_policy_monte_carlo, exact_random, exact_selection

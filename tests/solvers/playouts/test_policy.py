@@ -16,8 +16,7 @@ from naive.selection import pmf
 from tafelwerk.errors import InputError
 from tafelwerk.proofs.montecarlo.ball_play import Options, ball_duel, exact_chances
 from tafelwerk.proofs.montecarlo.plain_games import plain_race, plain_subtraction
-from tafelwerk.solvers.montecarlo.races import dsc_graph, esr_graph
-from tafelwerk.solvers.montecarlo.subtraction import subtraction_graph
+from tafelwerk.solvers.montecarlo.races_and_heaps import dsc_graph, esr_graph, subtraction_graph
 from tafelwerk.solvers.playouts import agent_duels as module
 from tafelwerk.solvers.playouts import playout_runs
 from tafelwerk.solvers.playouts.agent_duels import duel, duels

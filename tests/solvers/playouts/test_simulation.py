@@ -10,9 +10,8 @@ from naive.graphs import small_graphs
 
 from tafelwerk.errors import InputError
 from tafelwerk.solvers.machine.draws import WORDS, begin_stream, below, unit
-from tafelwerk.solvers.montecarlo.agents import agent_policy
-from tafelwerk.solvers.montecarlo.races import dsc_graph, esr_graph
-from tafelwerk.solvers.montecarlo.subtraction import subtraction_graph
+from tafelwerk.solvers.montecarlo.races_and_heaps import dsc_graph, esr_graph, subtraction_graph
+from tafelwerk.solvers.montecarlo.simple_agents import agent_policy
 from tafelwerk.solvers.playouts.agent_duels import Sample, duel, simulate
 from tafelwerk.solvers.playouts.game_graph import UNDECIDED, GameGraph, random_play
 from tafelwerk.solvers.playouts.policy import Policy, limit_policy, monte_carlo_policy, random_shares, share_policy

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from naive import free as naive
 
 from tafelwerk.errors import InputError
-from tafelwerk.solvers.search import free
-from tafelwerk.solvers.search.free import (
+from tafelwerk.solvers.search import free_search
+from tafelwerk.solvers.search.free_search import (
     Partition,
     best_split,
     even_split,
@@ -66,7 +66,7 @@ def test_all_at_once_are_each_alone(most: int, width: int) -> None:
 
 
 def test_says_what_was_wrong(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(free, "MOST_FREE", 9)
+    monkeypatch.setattr(free_search, "MOST_FREE", 9)
     assert len(free_totals(9, 2)) == len(even_totals(9, 2)) == 10
     calls: list[tuple[Callable[[], object], str]] = [
         (lambda: free_totals(0, 2), "not 0"),

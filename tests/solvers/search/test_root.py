@@ -10,12 +10,11 @@ from naive import root as naive
 from published import TABLE_4_15
 
 from tafelwerk.errors import InputError
-from tafelwerk.proofs.search.root import EvenQueries, plain_totals
+from tafelwerk.proofs.search.second_methods import EvenQueries, plain_totals
 from tafelwerk.rules.entropy import Alpha
 from tafelwerk.solvers.machine.jit import INTERPRETED
-from tafelwerk.solvers.search import root_entropy
-from tafelwerk.solvers.search.root import budget, root_search
-from tafelwerk.solvers.search.root_entropy import root_play
+from tafelwerk.solvers.search import root_model
+from tafelwerk.solvers.search.root_model import budget, root_play, root_search
 
 MOST = 300 if INTERPRETED else 10_000
 
@@ -95,7 +94,7 @@ def test_equals_every_even_query(alpha: Fraction) -> None:
 @pytest.mark.parametrize("alpha", [Fraction(1, 3), Fraction(1)], ids=str)
 def test_where_doubles_tell_nothing_exact_comparisons_do(alpha: Fraction, monkeypatch: pytest.MonkeyPatch) -> None:
     expected = root_play(250, alpha)
-    monkeypatch.setattr(root_entropy, "TOLERANCE", 1.0)
+    monkeypatch.setattr(root_model, "TOLERANCE", 1.0)
     compared = root_play(250, alpha)
     assert np.array_equal(compared.totals, expected.totals)
     assert np.array_equal(compared.removed, expected.removed)
@@ -103,8 +102,8 @@ def test_where_doubles_tell_nothing_exact_comparisons_do(alpha: Fraction, monkey
 
 def test_ties_go_to_fewest_parts(monkeypatch: pytest.MonkeyPatch) -> None:
     """No ties are known; were all entropies equal, every query would have one small part."""
-    monkeypatch.setattr(root_entropy, "TOLERANCE", 1.0)
-    monkeypatch.setattr(root_entropy, "greatest", lambda alpha, parts: list(range(len(parts))))
+    monkeypatch.setattr(root_model, "TOLERANCE", 1.0)
+    monkeypatch.setattr(root_model, "greatest", lambda alpha, parts: list(range(len(parts))))
     play = root_play(60, Fraction(1))
     assert play.totals.tolist() == root_play(60, None).totals.tolist()
     assert play.ties == tuple(m for m in range(2, 61) if budget(m) > 3)

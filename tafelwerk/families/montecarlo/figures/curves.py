@@ -1,15 +1,15 @@
-"""Curves of MC(k) against MC(2k): rows of the book, thinned to visible detail, and their drawing."""
+"""What several figures share: curves of MC(k) against MC(2k), thinned to visible detail, and tables of text."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import groupby, pairwise
 from typing import Any
 
-from tafelwerk.families.montecarlo.rules.games import FAMILY, Dsc, Esr, SubtractionRules
-from tafelwerk.plots.colours import BLUE, INK, STROKES, VERMILION
+from tafelwerk.families.montecarlo.rules import FAMILY, Dsc, Esr, SubtractionRules
+from tafelwerk.plots.colours import BLUE, INK, STRIPE, STROKES, VERMILION
 from tafelwerk.plots.figure import need
 from tafelwerk.plots.lazy import Book, Layer, Record, alt
-from tafelwerk.plots.style import chart, legend, level, log_x, palette, panel, part_of, y_axis, zoom
+from tafelwerk.plots.style import cells, chart, hints, legend, level, log_x, palette, panel, part_of, y_axis, zoom
 
 PER_DECADE = 40
 K_TITLE = "k, playouts per candidate"
@@ -33,8 +33,8 @@ class Curve:
     mean: tuple[float, ...]
 
     def record(self, **more: object) -> Record:
-        """The curve of the mean as one record, for `flattened`."""
-        return {"key": self.key, "k": self.ks, "win": _rounded(self.mean), **more}
+        """The curve of the mean as one record, for `flat_chart`."""
+        return {"key": self.key, "k": self.ks, "win": _round_chances(self.mean), **more}
 
 
 def esr_curve(book: Book, race: Esr, k_max: int, per_decade: int = PER_DECADE) -> Curve:
@@ -46,16 +46,16 @@ def esr_curve(book: Book, race: Esr, k_max: int, per_decade: int = PER_DECADE) -
         k_max: the last k. Without it, or with a gap before it, no figure is drawn.
         per_decade: most k kept per factor of ten.
     """
-    found = _curves(book, "esr_duels", "0", "n = ? AND m = ? AND s = ?", (race.n, race.m, race.s), k_max, per_decade)
-    return _whole(found, [0], k_max, str(race))[0]
+    curves = _curves(book, "esr_duels", "0", "n = ? AND m = ? AND s = ?", (race.n, race.m, race.s), k_max, per_decade)
+    return _need_curves(curves, [0], k_max, str(race))[0]
 
 
 def dsc_curves(book: Book, lanes: Sequence[int], k_max: int, per_decade: int = PER_DECADE) -> list[Curve]:
     """The curves of DSC(n) for every n of `lanes`, their key; the rest as in `esr_curve`."""
     within = (min(lanes), max(lanes))
-    found = _curves(book, "dsc_duels", "n", "n BETWEEN ? AND ?", within, k_max, per_decade)
+    curves = _curves(book, "dsc_duels", "n", "n BETWEEN ? AND ?", within, k_max, per_decade)
     what = str(Dsc(lanes[0])) if len(lanes) == 1 else f"dsc {within[0]} to {within[1]}"
-    return _whole(found, lanes, k_max, what)
+    return _need_curves(curves, lanes, k_max, what)
 
 
 def heap_curves(
@@ -65,8 +65,8 @@ def heap_curves(
     within = (min(heaps), max(heaps))
     condition = "moves = ? AND overshoot = ? AND heap BETWEEN ? AND ?"
     values = (rules.text, rules.overshoot, *within)
-    found = _curves(book, "subtraction_duels", "heap", condition, values, k_max, per_decade)
-    return _whole(found, heaps, k_max, f"subtraction {rules.options}, heaps {within[0]} to {within[1]}")
+    curves = _curves(book, "subtraction_duels", "heap", condition, values, k_max, per_decade)
+    return _need_curves(curves, heaps, k_max, f"subtraction {rules.options}, heaps {within[0]} to {within[1]}")
 
 
 def _curves(
@@ -87,23 +87,23 @@ def _curves(
     ]
 
 
-def _whole(found: list[Curve], keys: Iterable[int], k_max: int, what: str) -> list[Curve]:
-    by_key = {curve.key: curve for curve in found}
-    chosen = [by_key[key] for key in keys if key in by_key and _is_whole(by_key[key], k_max)]
+def _need_curves(curves: list[Curve], keys: Iterable[int], k_max: int, what: str) -> list[Curve]:
+    by_key = {curve.key: curve for curve in curves}
+    chosen = [by_key[key] for key in keys if key in by_key and _has_all_k(by_key[key], k_max)]
     return need(chosen if len(chosen) == len(list(keys)) else None, f"the curve of {what} for k = 1 to {k_max}")
 
 
-def _is_whole(curve: Curve, k_max: int) -> bool:
+def _has_all_k(curve: Curve, k_max: int) -> bool:
     ends = (curve.ks[0], curve.ks[-1]) == (1, k_max)
     return ends and all(after <= _WIDEST_GAP * before for before, after in pairwise(curve.ks))
 
 
-def _rounded(chances: Iterable[float]) -> list[float]:
+def _round_chances(chances: Iterable[float]) -> list[float]:
     """Chances rounded to six places, finer than a pixel."""
     return [round(chance, 6) for chance in chances]
 
 
-def flattened(records: Iterable[Record]) -> "alt.Chart":
+def flat_chart(records: Iterable[Record]) -> "alt.Chart":
     """A chart of records whose fields k and win are lists of the same length, with one row per element."""
     flat: alt.Chart = chart(records).transform_flatten(["k", "win"])
     return flat
@@ -126,11 +126,11 @@ def mean_lines(
         mark: how lines are drawn.
         channels: colour, dashes and the like.
     """
-    lines = flattened(records).mark_line(**(mark or {}))
+    lines = flat_chart(records).mark_line(**(mark or {}))
     return [level(0.5), lines.encode(x=x, y=y, **channels)]
 
 
-def sized(domain: list[int], title: str, values: list[int]) -> Record:
+def colour_by_key(domain: list[int], title: str, values: list[int]) -> Record:
     """Channels of one curve per key, coloured by the key, for a range of keys, a title of the legend and its values."""
     key = alt.Legend(title=title, gradientLength=200, values=values)
     scale = alt.Scale(scheme=part_of("inferno"), domain=domain, reverse=True)
@@ -140,14 +140,14 @@ def sized(domain: list[int], title: str, values: list[int]) -> Record:
 def role_lines(curve: Curve, x: "alt.X", low: float, high: float) -> Layer:
     """The three curves of one game, moving first, moving second and their mean, distinguished by colour and dashes."""
     chances = zip(ROLES, (curve.first, curve.second, curve.mean), strict=True)
-    lines = flattened({"role": role, "k": curve.ks, "win": _rounded(win)} for role, win in chances)
-    found: Layer = lines.mark_line(strokeWidth=2, clip=True).encode(
+    lines = flat_chart({"role": role, "k": curve.ks, "win": _round_chances(win)} for role, win in chances)
+    layer: Layer = lines.mark_line(strokeWidth=2, clip=True).encode(
         x=x,
         y=y_axis(WIN_TITLE, low, high, "win"),
         color=palette("role:N", ROLE_COLOURS, legend(**STROKES)),
         strokeDash=alt.StrokeDash("role:N", scale=alt.Scale(domain=ROLES, range=[*_DASHES.values()])),
     )
-    return found
+    return layer
 
 
 def three_roles(curve: Curve, x: "alt.X | None" = None, half: bool = True) -> Layer:
@@ -161,3 +161,32 @@ def three_roles(curve: Curve, x: "alt.X | None" = None, half: bool = True) -> La
     axis = x if x is not None else log_x(K_TITLE, curve.ks[0], curve.ks[-1])
     low, high = (0.0, 1.0) if half else zoom([*curve.first, *curve.second], 0.02)
     return panel(*([level(0.5)] if half else []), role_lines(curve, axis, low, high))
+
+
+def text_table(headings: Sequence[str], lines: Sequence[tuple[float, Sequence[str]]]) -> Layer:
+    """A table of text, every other group of lines shaded.
+
+    Args:
+        headings: of the columns.
+        lines: a number and one text per column. Lines are sorted by the number; rounded up, it is their group.
+    """
+    entries = [
+        {"line": line, "column": heading, "text": text}
+        for line, texts in lines
+        for heading, text in zip(headings, texts, strict=True)
+    ]
+    groups = list(dict.fromkeys(-int(-line // 1) for line, _ in lines))
+    shaded = [{"line": line} for line, _ in lines if groups.index(-int(-line // 1)) % 2 == 0]
+    look: Record = {"orient": "top", "domain": False, "ticks": False, "labelPadding": 8, "labelFontWeight": "bold"}
+    columns = cells(None, "column:N", **look).sort(list(headings))
+    text = chart(entries).mark_text(fontSize=13, color=INK, font="DejaVu Sans Mono, Menlo, Consolas, monospace")
+    stripes = chart(shaded).mark_bar(color=STRIPE, height=alt.RelativeBandSize(1.0))
+    return panel(
+        stripes.encode(y=alt.Y("line:O", axis=None, scale=alt.Scale(padding=0))),
+        text.encode(
+            x=columns, y=alt.Y("line:O", axis=None), text="text:N", tooltip=hints(column="column", text="value")
+        ),
+        width=alt.Step(118),
+        height=alt.Step(30),
+        frame=False,
+    )

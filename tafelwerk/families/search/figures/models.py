@@ -45,9 +45,9 @@ def _picture(book: Book, value: str, key: str) -> tuple[Layer, float]:
         columns,
     )
     widths = sorted({row[0] for row in rows})
-    whole = len(rows) == sum(codes >= width for width in widths for codes in columns)
+    is_complete = len(rows) == sum(codes >= width for width in widths for codes in columns)
     wide = len(widths) >= 10 and widths[0] <= 2 and widths[-1] >= CODES // 2
-    need(whole and wide, f"free search up to {CODES} codes")
+    need(is_complete and wide, f"free search up to {CODES} codes")
     x, y = _edges(columns), _edges(widths)
     # a cell overlaps its right and its upper neighbour, which avoids thin seams
     cells = chart(
@@ -62,7 +62,7 @@ def _picture(book: Book, value: str, key: str) -> tuple[Layer, float]:
         "scale": alt.Scale(scheme="viridis", reverse=True, domain=[1, ceil(greatest * 20) / 20]),
         "legend": alt.Legend(title=key, type="gradient", gradientLength=200),
     }
-    drawn = cells.mark_rect().encode(
+    rectangles = cells.mark_rect().encode(
         x=alt.X("left:Q", title=CODES_TITLE, scale=scale, axis=axis),
         x2="right:Q",
         y=alt.Y("low:Q", title=WIDTH_TITLE, scale=scale, axis=axis),
@@ -70,7 +70,7 @@ def _picture(book: Book, value: str, key: str) -> tuple[Layer, float]:
         color=alt.Color("v:Q", **shade),
         tooltip=hints(codes=CODES_TITLE, width=WIDTH_TITLE, v=key),
     )
-    return panel(drawn, height=WIDTH * 3 // 4), greatest
+    return panel(rectangles, height=WIDTH * 3 // 4), greatest
 
 
 def _edges(values: Sequence[int]) -> dict[int, tuple[float, float]]:
@@ -117,25 +117,25 @@ def width_ten(book: Book) -> Drawing:
         for i, what in enumerate(colours)
         for codes, *means in rows
     )
-    drawn = lines.mark_line(strokeWidth=1.8).encode(
+    curves = lines.mark_line(strokeWidth=1.8).encode(
         x=log_x(CODES_TITLE, 2, CODES, "m"),
         y=y_axis("expected number of queries", 0, 3, "mean"),
         color=palette("what:N", colours, legend(**STROKES)),
     )
     loss, codes = max((even / perfect, -codes) for codes, even, perfect, _ in rows)
     return titled(
-        panel(drawn),
+        panel(curves),
         f"Free search, ten answers: even splits lose most at m = {-codes}, {100 * (loss - 1):.1f} %",
         "All three meet where m is a power of ten.",
     )
 
 
-def _sampled(book: Book, columns: str, names: Sequence[str], per_decade: int, largest: int) -> list[Record]:
+def _sample_sizes(book: Book, columns: str, names: Sequence[str], per_decade: int, largest: int) -> list[Record]:
     """Strategies of the root model, `s`, beside perfect play, `o`, at sizes from 2 to the largest, some per decade.
 
     The rows have the columns `m` and `strategy` and those asked for.
     """
-    found = book.records(
+    records = book.records(
         "search",
         f"SELECT s.strategy, s.size AS m, {columns} FROM search.root_totals s "
         "JOIN search.root_totals o ON o.strategy = 'optimal' AND o.size = s.size "
@@ -148,28 +148,28 @@ def _sampled(book: Book, columns: str, names: Sequence[str], per_decade: int, la
         largest,
     )
     for name in names:
-        sizes = [record["m"] for record in found if record["strategy"] == name]
-        whole = sizes and (sizes[0], sizes[-1]) == (2, largest) and all(b <= 1.5 * a for a, b in pairwise(sizes))
-        need(whole, f"the root model up to {largest} codes under {name}")
-    return found
+        sizes = [record["m"] for record in records if record["strategy"] == name]
+        is_complete = sizes and (sizes[0], sizes[-1]) == (2, largest) and all(b <= 1.5 * a for a, b in pairwise(sizes))
+        need(is_complete, f"the root model up to {largest} codes under {name}")
+    return records
 
 
 def _against_perfect(book: Book, largest: int, per_decade: int) -> tuple[Layer, dict[str, float]]:
     """Queries of the strategies relative to perfect play, and the loss of each strategy at the largest size."""
-    found = _sampled(book, "round(s.total / o.total, 6) AS ratio", list(STRATEGIES), per_decade, largest)
+    samples = _sample_sizes(book, "round(s.total / o.total, 6) AS ratio", list(STRATEGIES), per_decade, largest)
     below = list(STRATEGIES)
-    found.sort(key=lambda record: below.index(record["strategy"]))
-    records = [record | {"strategy": STRATEGIES[record["strategy"]]} for record in found]
+    samples.sort(key=lambda record: below.index(record["strategy"]))
+    records = [record | {"strategy": STRATEGIES[record["strategy"]]} for record in samples]
     ends = {record["strategy"]: record["ratio"] - 1 for record in records if record["m"] == largest}
     low, high = zoom([record["ratio"] for record in records], 0.01)
     lines = chart(records).mark_line()
-    drawn = lines.encode(
+    curves = lines.encode(
         x=log_x(SIZE_TITLE, 2, largest, "m", fine=largest <= DENSE),
         y=y_axis("queries relative to perfect play", low, high, "ratio"),
         color=palette("strategy:N", _COLOURS, legend(**STROKES)),
         strokeWidth=palette("strategy:O", _WIDTHS, legend(**STROKES), "StrokeWidth"),
     )
-    return panel(level(1), drawn), ends
+    return panel(level(1), curves), ends
 
 
 def root_strategies(book: Book) -> Drawing:
@@ -186,18 +186,18 @@ def root_strategies(book: Book) -> Drawing:
 def root_beyond(book: Book) -> Drawing:
     """Figure 4.16 continued to LARGEST codes."""
     lines, ends = _against_perfect(book, LARGEST, 60)
-    told = ", ".join(f"{name} {100 * loss:.2f} %" for name, loss in ends.items())
+    losses = ", ".join(f"{name} {100 * loss:.2f} %" for name, loss in ends.items())
     return titled(
         lines,
         f"Root model to {LARGEST:,} codes: H₃⁄₂ converges to perfect play",
-        f"Expected number of queries relative to perfect play. Loss at the end: {told}.",
+        f"Expected number of queries relative to perfect play. Loss at the end: {losses}.",
     )
 
 
 def root_limit(book: Book) -> Drawing:
     """Theorem 4.10 sharpened: the mean of perfect play divided by the square root of the size converges to 2/3."""
     columns = "round(s.total / (m * sqrt(m)), 6) AS v, round(2 / 3 * (1 - 1 / sqrt(m)), 6) AS low"
-    values = _sampled(book, columns, ["optimal"], 100, LARGEST)
+    values = _sample_sizes(book, columns, ["optimal"], 100, LARGEST)
     base = chart(values).encode(x=log_x(SIZE_TITLE, 2, LARGEST, "m"))
     title = "mean / √|C|"
     bound = base.mark_line(strokeWidth=1.4, color=MUTED).encode(y=y_axis(title, 0.2, 1.3, "low"))

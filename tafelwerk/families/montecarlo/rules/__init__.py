@@ -1,1 +1,0 @@
-"""Races and subtraction games, their agents, positions and sizes, in plain Python."""

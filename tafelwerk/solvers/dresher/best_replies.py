@@ -1,0 +1,166 @@
+"""The searcher's best replies to a strategy of the hider, over the integers: one optimal search tree, and all of them.
+
+Against weights w_1, ..., w_n a tree costs sum w_i depth_i. A tree with root r over an interval costs the weight of the interval
+plus the costs of the trees on both sides. For weights of 0 or more, some best root of an interval lies between best roots of
+the two intervals that are one shorter (Knuth, Optimum binary search trees, Acta Informatica 1, 1971), so all intervals together
+take O(n^2) steps. Nothing is rounded: weights are integers of any size.
+
+All best trees are counted, and listed in lexicographic order of depths. A best tree has a best root and best trees on both
+sides of it, so only intervals below a node of some best tree matter. Trees with different roots differ; therefore counts of the
+two sides of a root multiply, and counts of the roots add up. The trees of one root are in lexicographic order if the left
+subtrees are, and the right subtrees are for each left one.
+"""
+
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+from heapq import merge
+from itertools import islice
+
+from tafelwerk.errors import InputError
+from tafelwerk.families.dresher.rules import Depths
+
+
+class Replies:
+    """Best trees over every interval of numbers, against integer weights.
+
+    Attributes:
+        weights: (n,) the hider's weights, integers of 0 or more; number i has weights[i - 1].
+    """
+
+    def __init__(self, weights: Sequence[int]) -> None:
+        """Fill the table.
+
+        Raises:
+            InputError: there are no weights, or one is below 0.
+        """
+        if not weights or min(weights) < 0:
+            raise InputError(f"weights must be one or more integers, each 0 or more, not {list(weights)[:5]}")
+        self.weights = tuple(weights)
+        self._sums, self._totals, self._roots = _fill_tables(self.weights)
+
+    def total(self, first: int, last: int) -> int:
+        """Least sum of weight times depth over all trees of first..last; 0 if the interval is empty."""
+        return self._totals[first - 1][last]
+
+    def weight(self, first: int, last: int) -> int:
+        """Total weight of the numbers first..last."""
+        return self._sums[last] - self._sums[first - 1]
+
+    def with_guess(self, guess: int, first: int, last: int) -> int:
+        """As `total`, over the trees with this first guess."""
+        return self.weight(first, last) + self.total(first, guess - 1) + self.total(guess + 1, last)
+
+    def root(self, first: int, last: int) -> int:
+        """A best first guess among first..last."""
+        return self._roots[first - 1][last] + 1
+
+    def depths(self) -> tuple[int, ...]:
+        """Depths of a best tree over all numbers, 1 at the root."""
+        depths = [0] * len(self.weights)
+        open_intervals = [(1, len(self.weights), 1)]
+        while open_intervals:
+            first, last, depth = open_intervals.pop()
+            if first <= last:
+                root = self.root(first, last)
+                depths[root - 1] = depth
+                open_intervals += [(first, root - 1, depth + 1), (root + 1, last, depth + 1)]
+        return tuple(depths)
+
+
+def plain_weights(n: int) -> tuple[int, ...]:
+    """The weights 2, 1, ..., 1, 2 that guarantee L(n), without a common divisor."""
+    return (1,) * n if n <= 2 else (2, *(1,) * (n - 2), 2)
+
+
+def plain_bound(n: int) -> Fraction:
+    """L(n) = h - (2^h - h + 1) / (n + 2), h = floor(log2(n + 2)) + 1: the guesses that the weights 2, 1, ..., 1, 2 guarantee.
+
+    A best reply to them takes at most h guesses; its free places are all on the last level.
+    """
+    height = (n + 2).bit_length()
+    return height - Fraction(2**height - height + 1, n + 2)
+
+
+def guarantee(weights: Sequence[int]) -> Fraction:
+    """Mean guesses that integer weights guarantee the hider: those of a best reply among all trees."""
+    return Fraction(Replies(weights).total(1, len(weights)), sum(weights))
+
+
+def _fill_tables(weights: tuple[int, ...]) -> tuple[list[int], list[list[int]], list[list[int]]]:
+    """Sums of the first i weights; totals and roots [i][j] of the numbers at the places i..j-1, counted from 0."""
+    n = len(weights)
+    sums = [0]
+    for weight in weights:
+        sums.append(sums[-1] + weight)
+    totals = [[0] * (n + 1) for _ in range(n + 1)]
+    roots = [[0] * (n + 1) for _ in range(n + 1)]
+    for i in range(n):
+        totals[i][i + 1] = weights[i]
+        roots[i][i + 1] = i
+    for length in range(2, n + 1):
+        for i in range(n - length + 1):
+            j = i + length
+            row, best, root = totals[i], -1, i
+            for r in range(roots[i][j - 1], min(roots[i + 1][j], j - 1) + 1):
+                below = row[r] + totals[r + 1][j]
+                if below < best or best < 0:
+                    best, root = below, r
+            row[j] = best + sums[j] - sums[i]
+            roots[i][j] = root
+    return sums, totals, roots
+
+
+Interval = tuple[int, int]
+
+_DEEPER = bytes(range(1, 256)) + b"\xff"
+"""Depths one level further down, for bytes.translate."""
+
+
+class BestTrees:
+    """The best trees against weights of at most 254 numbers, whose depths are bytes.
+
+    Attributes:
+        replies: best totals over every interval.
+        count: number of best trees.
+    """
+
+    def __init__(self, replies: Replies) -> None:
+        self.replies = replies
+        all_numbers = (1, len(replies.weights))
+        self._roots: dict[Interval, list[int]] = {}
+        waiting = [all_numbers]
+        while waiting:
+            first, last = waiting.pop()
+            if first <= last and (first, last) not in self._roots:
+                roots = self._best_roots(first, last)
+                self._roots[first, last] = roots
+                waiting += [part for root in roots for part in ((first, root - 1), (root + 1, last))]
+        # short intervals first: their parts are shorter still
+        self._intervals = sorted(self._roots, key=lambda interval: interval[1] - interval[0])
+        counts: dict[Interval, int] = {}
+        for first, last in self._intervals:
+            counts[first, last] = sum(
+                counts.get((first, root - 1), 1) * counts.get((root + 1, last), 1) for root in self._roots[first, last]
+            )
+        self.count = counts[all_numbers]
+
+    def first(self, most: int) -> list[Depths]:
+        """The first `most` best trees, or all if there are fewer, in lexicographic order of their depths."""
+        known: dict[Interval, list[bytes]] = {}
+        for first, last in self._intervals:
+            trees = merge(*(self._with_root(known, first, root, last) for root in self._roots[first, last]))
+            known[first, last] = list(islice(trees, most))
+        return [tuple(depths) for depths in known[1, len(self.replies.weights)]]
+
+    def _best_roots(self, first: int, last: int) -> list[int]:
+        least = self.replies.total(first, last)
+        return [root for root in range(first, last + 1) if self.replies.with_guess(root, first, last) == least]
+
+    @staticmethod
+    def _with_root(known: dict[Interval, list[bytes]], first: int, root: int, last: int) -> Iterator[bytes]:
+        """Trees over an interval with a given root, in order, from the known trees of its two parts."""
+        right = [depths.translate(_DEEPER) for depths in known.get((root + 1, last), [b""])]
+        for depths in known.get((first, root - 1), [b""]):
+            left = depths.translate(_DEEPER)
+            for right_tree in right:
+                yield left + b"\1" + right_tree
