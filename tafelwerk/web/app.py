@@ -27,7 +27,7 @@ from tafelwerk.web.routes import (
     sql_pages,
 )
 from tafelwerk.web.routes.game_pages import REPEATED
-from tafelwerk.web.site import NotDoneError, Site, address_of, page, timed
+from tafelwerk.web.site import NotDoneError, Site, address_of, page, with_duration
 
 
 def application(book: Path, port: int, *, logs: Sequence[Path] = (), games: Sequence[str] = ()) -> Callable[..., Any]:
@@ -55,14 +55,14 @@ def application(book: Path, port: int, *, logs: Sequence[Path] = (), games: Sequ
         routes=[*every_route(site), Mount("/static", StaticFiles(directory=STATIC))],
         lifespan=lifespan,
         exception_handlers={
-            TafelwerkError: _told,
-            HTTPException: _told,
+            TafelwerkError: _error_response,
+            HTTPException: _error_response,
             NotDoneError: _working,
-            ForeignError: _unasked,
+            ForeignError: _foreign_response,
             Exception: _defect,
         },
     )
-    return Guard(timed(with_composed_query(_once(made))), port)
+    return Guard(with_duration(with_composed_query(_once(made))), port)
 
 
 def every_route(site: Site) -> list[Route]:
@@ -83,13 +83,15 @@ def _once(app: Callable[..., Awaitable[None]]) -> Callable[..., Awaitable[None]]
             several = REPEATED if request.url.path.startswith("/play/") else ()
             twice = next((name for name in names if name not in several and names.count(name) > 1), None)
             if twice is not None:
-                answers = _told(request, InputError(f"{quoted(twice)} is given twice in the address; give it once"))
+                answers = _error_response(
+                    request, InputError(f"{quoted(twice)} is given twice in the address; give it once")
+                )
         await answers(scope, receive, send)
 
     return once
 
 
-def _told(request: Request, error: Exception) -> Response:
+def _error_response(request: Request, error: Exception) -> Response:
     """An error as a page, or as JSON below /api."""
     if isinstance(error, HTTPException):
         status, text = error.status_code, "there is no such page" if error.status_code == 404 else error.detail
@@ -107,7 +109,7 @@ def _working(request: Request, error: Exception) -> Response:
     return page("working.html", job=error.working)
 
 
-def _unasked(request: Request, error: Exception) -> Response:
+def _foreign_response(request: Request, error: Exception) -> Response:
     """A page that another site led to: a link to what it would show, or the error as JSON below /api."""
     if request.url.path.startswith("/api/"):
         return JSONResponse({"error": str(error)}, 403)

@@ -142,7 +142,7 @@ class Form:
     def values(self, line: str) -> Mapping[str, str]:
         """The values that a command line of this form gives, by field; empty where it has what is no field."""
         known = {field.option: field for field in self.fields if field.option}
-        return _filled(shlex.split(line), self.family, self.name, self.fields, known) or {}
+        return _example_fields(shlex.split(line), self.family, self.name, self.fields, known) or {}
 
     def line(self, values: Mapping[str, str], book: str = "") -> str:
         """The command line of a filled form, to be copied.
@@ -177,13 +177,13 @@ def form_of(family: str, name: str) -> Form:
     Raises:
         InputError: there is none.
     """
-    found = forms().get((family, name))
-    if found is None:
+    form = forms().get((family, name))
+    if form is None:
         known = [" ".join(path) for path in forms()]
         raise InputError(
             f"unknown question {quoted(f'{family} {name}')}; {suggestion(f'{family} {name}', known, 'tafelwerk --help')}"
         )
-    return found
+    return form
 
 
 def schema(family: str, question: str) -> dict[str, Any]:
@@ -195,12 +195,12 @@ def schema(family: str, question: str) -> dict[str, Any]:
     from tafelwerk.tables import json_schema
     from tafelwerk.tables.questions import kinds
 
-    found = {kind.name: kind for kind in (kinds(family) if family in KNOWN else ())}
-    if question not in found:
+    kind_of = {kind.name: kind for kind in (kinds(family) if family in KNOWN else ())}
+    if question not in kind_of:
         raise InputError(
-            f"unknown question {quoted(f'{family} {question}')}; {suggestion(question, found, 'tafelwerk --help')}"
+            f"unknown question {quoted(f'{family} {question}')}; {suggestion(question, kind_of, 'tafelwerk --help')}"
         )
-    return {"$schema": json_schema.DIALECT, **json_schema.schema(found[question])}
+    return {"$schema": json_schema.DIALECT, **json_schema.schema(kind_of[question])}
 
 
 def commands(family: str) -> Iterator[tuple[str, Any, Any]]:
@@ -234,11 +234,11 @@ def skat_form(name: str, language: Language) -> Form:
         form = _named_form(SPOKEN, name)
     if language is Language.ENGLISH:
         return form
-    return replace(form, examples=tuple({**one, "lang": language.value} for one in form.examples))
+    return replace(form, examples=tuple({**example, "lang": language.value} for example in form.examples))
 
 
 def _named_form(family: str, name: str) -> Form:
-    command, context = next(one[1:] for one in commands(family) if one[0] == name)
+    command, context = next(entry[1:] for entry in commands(family) if entry[0] == name)
     return _form(family, name, command, context)
 
 
@@ -250,10 +250,15 @@ def _form(family: str, name: str, command: Any, context: Any) -> Form:
     )
     paragraphs, examples = described(command.help or "")
     known = {option: field for field in fields for option in (field.option,) if option}
-    filled = (_filled(shlex.split(example), family, name, fields, known) for example in examples)
+    filled = (_example_fields(shlex.split(example), family, name, fields, known) for example in examples)
     can_compute = any(COMPUTE in param.opts for param in params)
     return Form(
-        family, name, " ".join(paragraphs), tuple(one for one in filled if one is not None), fields, can_compute
+        family,
+        name,
+        " ".join(paragraphs),
+        tuple(example for example in filled if example is not None),
+        fields,
+        can_compute,
     )
 
 
@@ -292,17 +297,17 @@ def _field(param: Any, context: Any) -> Field:
     )
 
 
-def _filled(
+def _example_fields(
     words: Sequence[str], family: str, name: str, fields: Iterable[Field], known: Mapping[str, Field]
 ) -> Mapping[str, str] | None:
     """The values of an example's command line; None where it has what is no field, such as a file."""
     if list(words[:3]) != [PROGRAM, family, name]:
         return None
-    rest = iter(words[3:])
+    arguments = iter(words[3:])
     values: dict[str, str] = {}
     places = [field for field in fields if not field.option]
     loose: list[str] = []
-    for word in rest:
+    for word in arguments:
         option, joined, value = word.partition("=")
         if word in ("--json", "--"):
             continue
@@ -310,7 +315,7 @@ def _filled(
             values["compute"] = "1"
         elif option in known:
             field = known[option]
-            values[field.name] = "1" if field.kind == "flag" else value if joined else next(rest, "")
+            values[field.name] = "1" if field.kind == "flag" else value if joined else next(arguments, "")
         elif any(field.no == word for field in known.values() if field.no):
             values[next(field.name for field in known.values() if field.no == word)] = "0"
         elif word.startswith("--"):

@@ -38,13 +38,13 @@ def figure(name: str, theme: str = "light", width: int | None = None, *, is_titl
     Raises:
         TafelwerkError: as `Figure.spec`.
     """
-    with _opened() as book:
-        spec = _named(name).spec(book, cast(Theme, theme), width, zoom=True, is_titled=is_titled)
+    with _open_book() as book:
+        spec = _figure_by_name(name).spec(book, cast(Theme, theme), width, zoom=True, is_titled=is_titled)
     return {"spec": spec, "marks": records(spec)}
 
 
 def origin(name: str) -> dict[str, Any]:
-    """What a figure shows, in words and numbers, and where it comes from; see `described`.
+    """What a figure shows, in words and numbers, and where it comes from; see `figure_description`.
 
     Args:
         name: of the figure.
@@ -52,12 +52,12 @@ def origin(name: str) -> dict[str, Any]:
     Raises:
         TafelwerkError: as `Figure.spec`.
     """
-    with _opened() as book:
-        figure = _named(name)
-        return described(figure, figure.drawn(book), book)
+    with _open_book() as book:
+        figure = _figure_by_name(name)
+        return figure_description(figure, figure.drawn(book), book)
 
 
-def described(figure: "Figure", drawn: "Drawn", book: "Book") -> dict[str, Any]:
+def figure_description(figure: "Figure", drawn: "Drawn", book: "Book") -> dict[str, Any]:
     """What a figure shows, in words and numbers, and where it comes from.
 
     Args:
@@ -80,16 +80,21 @@ def described(figure: "Figure", drawn: "Drawn", book: "Book") -> dict[str, Any]:
     from tafelwerk.tables.bibliography import figure_place, figure_sources
 
     spec = specification(drawn.chart)
-    shown = tables(spec)
-    used = {one.statement: one for one in drawn.statements if one.rows and one.tables}
-    elsewhere = {one.folder for one in used.values() if one.folder != book.path and one.family in book.families}
+    data = tables(spec)
+    used = {statement.statement: statement for statement in drawn.statements if statement.rows and statement.tables}
+    elsewhere = {
+        statement.folder
+        for statement in used.values()
+        if statement.folder != book.path and statement.family in book.families
+    }
     certainty, evidence = _known_how(book, used.values())
     return {
         "title": title_of(spec),
         "subtitle": " ".join(spec["title"].get("subtitle", [])),
         "description": spec["description"],
         "statements": [
-            {"statement": text, "rows": one.rows, "is_elsewhere": one.folder in elsewhere} for text, one in used.items()
+            {"statement": text, "rows": statement.rows, "is_elsewhere": statement.folder in elsewhere}
+            for text, statement in used.items()
         ],
         "has_asked": bool(drawn.statements),
         "certainty": certainty,
@@ -97,7 +102,13 @@ def described(figure: "Figure", drawn: "Drawn", book: "Book") -> dict[str, Any]:
         "sources": [work.text for work in figure_sources(figure.name)],
         "place": figure_place(figure.name),
         "tables": [
-            {"title": one.title, "columns": one.columns, "rows": one.rows[:ROWS], "all": len(one.rows)} for one in shown
+            {
+                "title": statement.title,
+                "columns": statement.columns,
+                "rows": statement.rows[:ROWS],
+                "all": len(statement.rows),
+            }
+            for statement in data
         ],
     }
 
@@ -108,16 +119,18 @@ def _known_how(book: "Book", statements: Iterable["Noted"]) -> tuple[list[str], 
 
     layers = {layer.path: layer for layer in book.layers}
     read: dict[tuple[Path, str], set[str]] = {}
-    for one in statements:
-        read.setdefault((one.folder, one.family), set()).update(one.tables)
-    found = [
+    for statement in statements:
+        read.setdefault((statement.folder, statement.family), set()).update(statement.tables)
+    own_builds = [
         build
         for (folder, family), names in read.items()
         for table, builds in table_builds(layers[folder], family).items()
         if table in names
         for build in builds
     ]
-    return sorted({one.certainty for one in found}), sorted({one.evidence for one in found})
+    return sorted({statement.certainty for statement in own_builds}), sorted(
+        {statement.evidence for statement in own_builds}
+    )
 
 
 def picture(name: str, ending: str, theme: str = "light") -> str:
@@ -137,8 +150,8 @@ def picture(name: str, ending: str, theme: str = "light") -> str:
     from tafelwerk.plots.rendering import save
     from tafelwerk.web.worker import scratch
 
-    with _opened() as book, scratch(f"figure.{ending}") as file:
-        save(_named(name).chart(book), file, cast(Theme, theme))
+    with _open_book() as book, scratch(f"figure.{ending}") as file:
+        save(_figure_by_name(name).chart(book), file, cast(Theme, theme))
         return b64encode(file.read_bytes()).decode()
 
 
@@ -147,26 +160,26 @@ def library() -> str:
     """The JavaScript that draws figures, which sets `window.vegaEmbed`. Made in seconds, then kept in the user's cache folder."""
     from importlib.metadata import version
 
-    kept = user_cache() / f"vega-{version('vl-convert-python')}.js"
+    cache = user_cache() / f"vega-{version('vl-convert-python')}.js"
     with suppress(OSError):
-        return kept.read_text(encoding="utf-8")
+        return cache.read_text(encoding="utf-8")
     made = f"(() => {{{vl_convert.javascript_bundle('window.vegaEmbed = vegaEmbed;')}}})();"
     with suppress(OSError):
-        kept.parent.mkdir(parents=True, exist_ok=True)
-        partial = kept.with_suffix(f".{os.getpid()}.part")
+        cache.parent.mkdir(parents=True, exist_ok=True)
+        partial = cache.with_suffix(f".{os.getpid()}.part")
         partial.write_text(made, encoding="utf-8", newline="\n")
-        partial.replace(kept)
+        partial.replace(cache)
     return made
 
 
-def _named(name: str) -> "Figure":
+def _figure_by_name(name: str) -> "Figure":
     from tafelwerk.build.catalogue import FAMILIES
     from tafelwerk.plots.figure import named
 
     return named(name, FAMILIES)
 
 
-def _opened() -> "Book":
+def _open_book() -> "Book":
     from tafelwerk.book import open_book
     from tafelwerk.places import default_book
 

@@ -30,17 +30,17 @@ class Game:
         self.session, self._draw = session, draw
         # words to be typed are links of the page
         typed = list(session.help())[-1:] if isinstance(session, Deducing) else []
-        self.said: list[list[dict[str, Any]]] = [self.told(part for part in session.start() if part not in typed)]
+        self.said: list[list[dict[str, Any]]] = [self.add(part for part in session.start() if part not in typed)]
 
-    def told(self, said: Iterable[Said]) -> list[dict[str, Any]]:
+    def add(self, said: Iterable[Said]) -> list[dict[str, Any]]:
         """What a session says, as plain values."""
-        return [_told(part, self._draw) for part in said]
+        return [_part_values(part, self._draw) for part in said]
 
     def take(self, turn: str) -> None:
         """Take a turn."""
         if self.session.over:
             raise InputError("the game is over")
-        self.said.append(self.told(self.session.take(turn)))
+        self.said.append(self.add(self.session.take(turn)))
 
 
 _GAMES: OrderedDict[tuple[str, ...], Game] = OrderedDict()
@@ -67,7 +67,7 @@ def play(words: list[str], turns: list[str], hint: bool = False, chosen: str = "
     game = game_in_play(words, turns)
     over = game.session.over
     return {
-        "turns": [{"turn": turn, "said": said} for turn, said in zip(["", *turns], game.said, strict=True)],
+        "turns": [{"turn": turn, "said": parts} for turn, parts in zip(["", *turns], game.said, strict=True)],
         "legal": [] if over else list(game.session.legal),
         "prompt": "" if over else game.session.prompt(),
         "over": over,
@@ -76,7 +76,7 @@ def play(words: list[str], turns: list[str], hint: bool = False, chosen: str = "
         "prices": {turn: price[1:] for turn, price in prices(game.session).items()} if hint else {},
         "board": board(game.session, is_priced=hint, chosen=chosen),
         "options": options(game.session) if hint or over else None,
-        "hint": game.told(game.session.hint()) if hint and not over else [],
+        "hint": game.add(game.session.hint()) if hint and not over else [],
     }
 
 
@@ -98,12 +98,12 @@ def game_in_play(words: list[str], turns: list[str]) -> Game:
     if len(turns) > MOST_TURNS:
         raise InputError(f"a game may have {MOST_TURNS:,} turns, not {len(turns):,}")
     key = (*words, "", *turns)
-    place = next((place for place in range(len(turns), -1, -1) if (*words, "", *turns[:place]) in _GAMES), None)
-    if place is None:
-        game, place = _begun(words), 0
+    length = next((length for length in range(len(turns), -1, -1) if (*words, "", *turns[:length]) in _GAMES), None)
+    if length is None:
+        game, length = _begin(words), 0
     else:
-        game = _GAMES.pop((*words, "", *turns[:place]))
-    for turn in turns[place:]:
+        game = _GAMES.pop((*words, "", *turns[:length]))
+    for turn in turns[length:]:
         game.take(turn)
     _GAMES[key] = game
     while len(_GAMES) > KEPT:
@@ -111,7 +111,7 @@ def game_in_play(words: list[str], turns: list[str]) -> Game:
     return game
 
 
-def _begun(words: list[str]) -> Game:
+def _begin(words: list[str]) -> Game:
     from tafelwerk.cli import main
     from tafelwerk.commands import terminal
 
@@ -133,15 +133,15 @@ def _hides(session: Session) -> bool:
     return type(session).reveal is not Session.reveal
 
 
-def _told(part: Said, draw: Any) -> dict[str, Any]:
+def _part_values(part: Said, draw: Any) -> dict[str, Any]:
     if isinstance(part, str):
         return {"kind": "text", "text": part}
     if isinstance(part, Line):
         return {"kind": "line", "text": part.text, "tone": str(part.tone or "")}
-    return {"kind": "board" if is_board(part) else "table", "text": _drawn(draw(part))}
+    return {"kind": "board" if is_board(part) else "table", "text": _board_text(draw(part))}
 
 
-def _drawn(board: Any) -> str:
+def _board_text(board: Any) -> str:
     """A board of the terminal as text."""
     if isinstance(board, str):
         return board

@@ -85,25 +85,25 @@ class Guard:
             return
         headers: Mapping[bytes, bytes] = dict(scope["headers"])
         is_foreign = _is_foreign(headers)
-        refused = self._refused(scope, headers, is_foreign)
+        refused = self._refusal(scope, headers, is_foreign)
         _LED.set(is_foreign)
 
-        async def guarded(message: Any) -> None:
+        async def send_with_headers(message: Any) -> None:
             if message["type"] == "http.response.start":
                 names = {name.lower() for name, _ in message["headers"]}
                 message["headers"] += [(name, value) for name, value in HEADERS.items() if name not in names]
             await send(message)
 
         if refused is None:
-            await self._app(scope, receive, guarded)
+            await self._app(scope, receive, send_with_headers)
             return
         status, reason = refused
         body = f"{reason}\n".encode()
         about = [(b"content-type", b"text/plain; charset=utf-8"), (b"content-length", str(len(body)).encode())]
-        await guarded({"type": "http.response.start", "status": status, "headers": about})
+        await send_with_headers({"type": "http.response.start", "status": status, "headers": about})
         await send({"type": "http.response.body", "body": b"" if scope["method"] == "HEAD" else body})
 
-    def _refused(self, scope: Scope, headers: Mapping[bytes, bytes], is_foreign: bool) -> tuple[int, str] | None:
+    def _refusal(self, scope: Scope, headers: Mapping[bytes, bytes], is_foreign: bool) -> tuple[int, str] | None:
         """Status and reason of a refusal; None for a request that may pass."""
         host = headers.get(b"host", b"")
         names = [name for name, _ in scope["headers"]]

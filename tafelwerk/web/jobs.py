@@ -206,7 +206,7 @@ class Workers:
                 if len(self._all) >= self._most and self._idle:
                     self._forget(self._idle[0])
                 if len(self._all) < self._most:
-                    process = self._started(compiles)
+                    process = self._start(compiles)
                     self._all[process] = compiles
                     return process
                 self._changed.wait()
@@ -218,7 +218,7 @@ class Workers:
         if process in self._idle:
             self._idle.remove(process)
 
-    def _started(self, compiles: bool) -> "subprocess.Popen[str]":
+    def _start(self, compiles: bool) -> "subprocess.Popen[str]":
         line = [sys.executable, "-m", "tafelwerk.web.worker", str(self._book), self._files]
         environment = {**os.environ, "NO_COLOR": "1"} | ({"NUMBA_DISABLE_JIT": "0"} if compiles else {})
         environment.pop("COLUMNS", None)
@@ -302,7 +302,7 @@ class Working:
 
 
 @dataclass(frozen=True, slots=True)
-class _Known:
+class _Entry:
     """A job that was asked for: since when, of which state of the files, its answer, and what ends it."""
 
     begun: float
@@ -332,7 +332,7 @@ class Jobs:
         self._workers, self.book, self._logs = workers, book, logs
         self._threads = ThreadPoolExecutor(32, "job")
         self._lock = threading.Lock()
-        self._known: OrderedDict[str, _Known] = OrderedDict()
+        self._known: OrderedDict[str, _Entry] = OrderedDict()
 
     def ask(self, job: str, *, patience: float | None = None, most: float = AT_ONCE, **given: Any) -> Any:
         """The answer of a job.
@@ -353,15 +353,15 @@ class Jobs:
             BusyError: too many jobs are at work.
         """
         key, stamp = _key(job, given), self._stamp()
-        begun: _Known | None = None
+        begun: _Entry | None = None
         with self._lock:
             known = self._known.get(key)
             if known is None or (known.future.done() and known.stamp != stamp):
-                if sum(not one.future.done() for one in self._known.values()) >= MOST_AT_WORK:
+                if sum(not entry.future.done() for entry in self._known.values()) >= MOST_AT_WORK:
                     raise BusyError(MOST_AT_WORK)
                 stop = Stop()
                 future = self._threads.submit(self._workers.run, job, most, stop, **given)
-                known = begun = self._known[key] = _Known(monotonic(), stamp, future, stop)
+                known = begun = self._known[key] = _Entry(monotonic(), stamp, future, stop)
             self._known.move_to_end(key)
         if begun is not None:
             # called at once where it is done already, so without the lock
@@ -409,7 +409,7 @@ class Jobs:
     def _limit(self) -> None:
         """Drop answers that are too large, and those that were not asked for longest, until the rest is within the limits."""
         with self._lock:
-            sizes = {key: len(key) + len(one.answer) for key, one in self._known.items() if one.future.done()}
+            sizes = {key: len(key) + len(entry.answer) for key, entry in self._known.items() if entry.future.done()}
             total = sum(sizes.values())
             # the last to be asked for are the last in order
             for key, size in sizes.items():
@@ -417,7 +417,7 @@ class Jobs:
                     del self._known[key]
                     total -= size
 
-    def _forget(self, key: str, known: _Known) -> None:
+    def _forget(self, key: str, known: _Entry) -> None:
         """Keep no failure; whoever asked for the job since then keeps theirs."""
         with self._lock:
             if self._known.get(key) is known:

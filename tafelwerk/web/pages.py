@@ -133,7 +133,7 @@ def tally(given: Mapping[str, Any], name: str) -> list[tuple[str, Any, str | Non
     if len(known) < len(numbers):
         return None
     most = max(known)
-    shares = [f"{float(100 * one / most):.4g}" if most > 0 and min(known) >= 0 else None for one in known]
+    shares = [f"{float(100 * value / most):.4g}" if most > 0 and min(known) >= 0 else None for value in known]
     return list(zip(given, given.values(), shares, strict=True))
 
 

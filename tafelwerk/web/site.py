@@ -35,7 +35,7 @@ _BEGUN: ContextVar[float | None] = ContextVar("begun", default=None)
 """When the request at hand arrived."""
 
 
-def timed(app: Callable[..., Awaitable[None]]) -> Callable[..., Awaitable[None]]:
+def with_duration(app: Callable[..., Awaitable[None]]) -> Callable[..., Awaitable[None]]:
     """An application in which all jobs of a page together are waited for no longer than one."""
 
     async def timed_app(scope: Any, receive: Any, send: Any) -> None:
@@ -78,7 +78,7 @@ class Site:
 
     def __init__(self, jobs: Jobs, *, logs: Sequence[Path] = (), games: Sequence[str] = ()) -> None:
         self._jobs = jobs
-        self.logs: Mapping[str, Path] = _named(logs)
+        self.logs: Mapping[str, Path] = _files_by_name(logs)
         self.own: Mapping[str, Entry] = {entry.name: entry for entry in map(own_game, games)}
 
     @property
@@ -115,10 +115,10 @@ class Site:
         Raises:
             NotDoneError: it takes longer than a page waits.
         """
-        found = self.ask(job, patience(), most=most, **given)
-        if isinstance(found, Working):
-            raise NotDoneError(found)
-        return found
+        answer = self.ask(job, patience(), most=most, **given)
+        if isinstance(answer, Working):
+            raise NotDoneError(answer)
+        return answer
 
     def end(self, job: str, **given: Any) -> float | None:
         """End a job; see `Jobs.end`.
@@ -161,21 +161,21 @@ def _check_reader() -> None:
         raise ForeignError
 
 
-def _named(files: Sequence[Path]) -> dict[str, Path]:
+def _files_by_name(files: Sequence[Path]) -> dict[str, Path]:
     """Files by their names; of files that share one, the second is NAME-2. "book" is the book."""
-    found: dict[str, Path] = {}
+    by_name: dict[str, Path] = {}
     for file in files:
         names = [file.name, *(f"{file.name}-{number}" for number in range(2, len(files) + 2))]
-        found[next(name for name in names if name not in found and name != "book")] = file
-    return found
+        by_name[next(name for name in names if name not in by_name and name != "book")] = file
+    return by_name
 
 
 def page(template: str, status: int = 200, **values: Any) -> Response:
     """A page; one that shows work in progress is asked for again after a second."""
     is_working = any(isinstance(value, Working) for value in values.values())
     # a page without its answer, since another site led to it, must not stand for the one that has it
-    kept = "no-store" if led_here() else "no-cache"
-    headers = {"refresh": "1"} if is_working else {"cache-control": kept}
+    caching = "no-store" if led_here() else "no-cache"
+    headers = {"refresh": "1"} if is_working else {"cache-control": caching}
     return HTMLResponse(fill(template, **values), status, headers)
 
 
@@ -185,7 +185,7 @@ def address_of(request: Request) -> str:
     return f"/{quote(request.scope['path'].lstrip('/'))}{'?' if query else ''}{query}"
 
 
-def printed(done: Mapping[str, Any]) -> Response:
+def json_response(done: Mapping[str, Any]) -> Response:
     """What a command printed with --json, or its error."""
     if done["code"]:
         return JSONResponse({"error": fault(done), "exit_code": done["code"]}, status_of_command(done))

@@ -41,11 +41,11 @@ def rows(statement: str, limit: int = MOST_ROWS) -> dict[str, Any]:
         TafelwerkError: as `sandbox.query`.
         LimitError: they are too large for a page.
     """
-    with _asked(statement) as answer:
-        return shown(answer, limit, LARGEST_ANSWER)
+    with _ask(statement) as answer:
+        return answer_page(answer, limit, LARGEST_ANSWER)
 
 
-def shown(answer: "Answer", limit: int, most: float = inf) -> dict[str, Any]:
+def answer_page(answer: "Answer", limit: int, most: float = inf) -> dict[str, Any]:
     """The first rows of an answer; see `rows`.
 
     Args:
@@ -73,7 +73,7 @@ def shown(answer: "Answer", limit: int, most: float = inf) -> dict[str, Any]:
     }
 
 
-def saved(statement: str, ending: str) -> str:
+def save_rows(statement: str, ending: str) -> str:
     """All rows of a statement as a file.
 
     Args:
@@ -90,7 +90,7 @@ def saved(statement: str, ending: str) -> str:
     from tafelwerk.commands.rowset import Format, save
     from tafelwerk.web.worker import scratch
 
-    with _asked(statement) as answer, scratch(f"rows.{ending}") as file:
+    with _ask(statement) as answer, scratch(f"rows.{ending}") as file:
         save(answer, Format(ending), file)
         if file.stat().st_size > LARGEST_FILE:
             raise LimitError(f"the file has more than {LARGEST_FILE:,} bytes; write it with: tafelwerk sql ... -o FILE")
@@ -98,7 +98,7 @@ def saved(statement: str, ending: str) -> str:
 
 
 @contextmanager
-def _asked(statement: str) -> "Iterator[Answer]":
+def _ask(statement: str) -> "Iterator[Answer]":
     from tafelwerk.places import default_book, pocket_beneath
     from tafelwerk.tables.sandbox import Limits, query
 

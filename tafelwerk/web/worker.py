@@ -23,7 +23,7 @@ from typing import Any
 JOBS: Mapping[str, str] = {
     "command": "tafelwerk.web.worker:command",
     "rows": "tafelwerk.web.statements:rows",
-    "saved": "tafelwerk.web.statements:saved",
+    "saved": "tafelwerk.web.statements:save_rows",
     "figure": "tafelwerk.web.figure_jobs:figure",
     "origin": "tafelwerk.web.figure_jobs:origin",
     "picture": "tafelwerk.web.figure_jobs:picture",
@@ -84,8 +84,8 @@ def command(words: list[str]) -> dict[str, Any]:
     done = {"code": int(code), "out": out.getvalue(), "err": err.getvalue()}
     heard = HEARD.get()
     if heard is not None:
-        asked, compute = heard
-        done |= {"question": asked.name, "python": asked.call(compute=compute)}
+        question, compute = heard
+        done |= {"question": question.name, "python": question.call(compute=compute)}
     return done
 
 
@@ -156,13 +156,13 @@ def confine(book: Path, logs: Sequence[str] = (), games: Sequence[str] = ()) -> 
 
 
 def _real(places: Iterable[str | Path]) -> tuple[str, ...]:
-    return tuple(os.path.realpath(place) for place in places)
+    return tuple(os.path.realpath(path) for path in places)
 
 
 def _check(path: str | bytes | os.PathLike[str], places: tuple[str, ...]) -> None:
     """Raise where a path does not lie in one of the places; /dev/null may be written, too."""
     real = os.path.realpath(os.fsdecode(path))
-    if real != os.devnull and not any(real == place or real.startswith(place.rstrip("/") + "/") for place in places):
+    if real != os.devnull and not any(real == folder or real.startswith(folder.rstrip("/") + "/") for folder in places):
         raise PermissionError(EACCES, "a page cannot reach this file", os.fsdecode(path))
 
 
@@ -211,8 +211,8 @@ def main() -> None:
     serve_book(book)
     confine(book, **json.loads(sys.argv[2]) if len(sys.argv) > 2 else {})
     for line in requests:
-        asked = json.loads(line)
-        replies.write(reply(asked["job"], asked["given"]) + "\n")
+        request = json.loads(line)
+        replies.write(reply(request["job"], request["given"]) + "\n")
         replies.flush()
 
 

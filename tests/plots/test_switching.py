@@ -234,11 +234,11 @@ def test_what_points_are_said_to_be() -> None:
         return (m, "heuristic", short, 0.1, 0.01, certainty, games, 1 if games else None)
 
     certified, sampled = row(3, "mc:50", "certified"), row(4, "mc:50", "sampled", 2000)
-    standard = agents._known([certified, sampled, row(4, "mc:10000", "certified")])
+    standard = agents._certainty_text([certified, sampled, row(4, "mc:10000", "certified")])
     assert standard == (
         "Certified: points of orders 3 and 4 without bars. Bars: 95 % of 2,000 games per point (seed 1). From the standard set."
     )
-    full = agents._known([sampled, row(10, "gauss-seidel:8:0.1", "sampled", 1000)])
+    full = agents._certainty_text([sampled, row(10, "gauss-seidel:8:0.1", "sampled", 1000)])
     assert full.startswith("Bars: 95 % of 1,000 to 2,000 games per point (seed 1). From the full set")
 
 

@@ -20,7 +20,7 @@ from tafelwerk.errors import InputError
 from tafelwerk.tables.frames import Stream
 from tafelwerk.tables.sandbox import Answer
 from tafelwerk.tables.value_types import SCALARS, WIDE, Reader, expressions, members
-from tafelwerk.web.statements import shown
+from tafelwerk.web.statements import answer_page
 
 
 @dataclass(frozen=True)
@@ -343,7 +343,7 @@ def test_a_page_shows_the_same_text(connection: duckdb.DuckDBPyConnection) -> No
         "get_type(1)": "INTEGER",
     }
     answer = Answer(connection, connection.sql(f"SELECT {', '.join(texts)}"), ExitStack(), {})
-    assert shown(answer, 1)["rows"] == [list(texts.values())]
+    assert answer_page(answer, 1)["rows"] == [list(texts.values())]
 
 
 def test_names_that_occur_twice_are_refused(connection: duckdb.DuckDBPyConnection, tmp_path: Path) -> None:

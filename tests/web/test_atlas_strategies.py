@@ -16,7 +16,7 @@ from tafelwerk.book import Book
 from tafelwerk.families.minimax.rules.heaps import heap_game
 from tafelwerk.web.atlas import game_strategies, query_trees, table_files
 from tafelwerk.web.atlas.query_trees import Node, file_name, levels
-from tafelwerk.web.atlas.table_files import held, read_from, tables_read
+from tafelwerk.web.atlas.table_files import read_from, stored_tables, tables_read
 
 
 @pytest.fixture(scope="module")
@@ -189,7 +189,8 @@ def test_a_page_is_labelled_by_the_builds_of_its_rows(skat_book: Path) -> None:
     with Book.in_folder(skat_book, pocket=False) as opened:
         (page,) = (page for page in game_strategies.skat_pages(opened) if page.name == "skat-kupferschmid-6")
         of_page, of_all = (
-            {one.table: one.known for one in read_from(opened, held(opened), read, rows)} for rows in (page.rows, {})
+            {one.table: one.certainty_text for one in read_from(opened, stored_tables(opened), read, rows)}
+            for rows in (page.rows, {})
         )
     known = "exact, recomputed by a second program, or with another seed and order"
     assert of_page == {"skat.games": known, "skat.plays": known}

@@ -14,7 +14,7 @@ from web.conftest import BASE
 from tafelwerk.build.catalogue import FAMILIES
 from tafelwerk.plots.figure import all_figures
 from tafelwerk.web import figure_jobs
-from tafelwerk.web.routes.figure_pages import grouped, listed_figures
+from tafelwerk.web.routes.figure_pages import group_figures, listed_figures
 
 
 def names(text: str) -> list[str]:
@@ -24,7 +24,7 @@ def names(text: str) -> list[str]:
 
 def test_the_gallery_has_every_figure_once_by_family_and_origin(site: TestClient) -> None:
     assert sorted(names(open_page(site, "/figures"))) == sorted(all_figures(FAMILIES))
-    groups = dict(grouped(listed_figures()))
+    groups = dict(group_figures(listed_figures()))
     assert list(groups) == [family for family in FAMILIES if family in groups]
     sets = {name: [one["name"] for one in members] for name, members in groups["montecarlo"]}
     assert {"3-5-11-4", "montecarlo-2.12"} <= {*sets["Figures of the source"]}

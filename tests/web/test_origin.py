@@ -16,7 +16,7 @@ from tafelwerk.tables.book import family_file
 from tafelwerk.tables.builds import EVIDENCE
 from tafelwerk.tables.noted import matching
 from tafelwerk.tables.records import records
-from tafelwerk.web.atlas.table_files import held, read_from
+from tafelwerk.web.atlas.table_files import read_from, stored_tables
 from tafelwerk.web.command_forms import form_of
 from tafelwerk.web.routes import book_pages
 from tafelwerk.web.worker import command
@@ -89,7 +89,7 @@ def test_a_number_is_known_the_same_way_wherever_it_stands(
     with tafelwerk.open_book(tmp_path, pocket=False) as book:
         method = eval(command([*words, "--json"])["python"], {"book": book})
         assert (method.certainty, method.evidence) == known
-        (of_rows,) = read_from(book, held(book), [table], values)
+        (of_rows,) = read_from(book, stored_tables(book), [table], values)
     assert {(build.certainty, build.evidence) for build in of_rows.builds} == {known}
 
 

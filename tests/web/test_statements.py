@@ -96,10 +96,10 @@ def test_limits_are_those_that_are_stated(monkeypatch: pytest.MonkeyPatch) -> No
         statements.rows(statement)
     csv = "n\n0\n1\n"
     monkeypatch.setattr(statements, "LARGEST_FILE", len(csv))
-    assert b64decode(statements.saved("SELECT range AS n FROM range(2)", "csv")).decode() == csv
+    assert b64decode(statements.save_rows("SELECT range AS n FROM range(2)", "csv")).decode() == csv
     monkeypatch.setattr(statements, "LARGEST_FILE", len(csv) - 1)
     with pytest.raises(LimitError, match=f"more than {len(csv) - 1} bytes"):
-        statements.saved("SELECT range AS n FROM range(2)", "csv")
+        statements.save_rows("SELECT range AS n FROM range(2)", "csv")
 
 
 def test_downloads(site: TestClient) -> None:

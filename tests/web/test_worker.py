@@ -182,7 +182,7 @@ def test_a_job_that_was_given_up_has_what_is_left_of_its_time(tmp_path: Path, mo
     times = iter((100.0, 103.0, 200.0, 201.0))
     monkeypatch.setattr(workers_module, "monotonic", lambda: next(times))
     monkeypatch.setattr(threading, "Timer", Timer)
-    monkeypatch.setattr(Workers, "_started", started)
+    monkeypatch.setattr(Workers, "_start", started)
     with closing(Workers(tmp_path)) as workers:
         assert workers.run("command", 10.0, Stop()) == "5"
     assert limits == [10.0, 7.0]

@@ -144,7 +144,7 @@ class Duel(Question[AnyDuel], title="{cut} against {short} on the board of order
         check_sample(self.order, self.cut, self.short, self.games, self.seed)
 
     @property
-    def _known(self) -> Fraction | None:
+    def _known_chance(self) -> Fraction | None:
         """Short's chance if theory knows it: 0 against a perfect Cut, who moves first on a board that is its own dual."""
         return Fraction(0) if self.cut == "perfect" else None
 
@@ -170,15 +170,15 @@ class Duel(Question[AnyDuel], title="{cut} against {short} on the board of order
             return None
         chance, error, certainty, games, seed = row
         is_sample = certainty == "sampled"
-        if self._known is not None and not (is_sample and self.games is not None):
-            return self._exact(self._known)
+        if self._known_chance is not None and not (is_sample and self.games is not None):
+            return self._exact(self._known_chance)
         if is_sample:
             share = sampled_share(chance, games, error)
             return answers.SampledDuel(self.order, self.cut, self.short, chance, seed, **share)
         return answers.Duel(self.order, self.cut, self.short, chance, certainty="certified", error_bound=error)
 
     def computation(self, book: Book) -> Computation[AnyDuel]:
-        known = self._known
+        known = self._known_chance
         if known is not None and self.games is None:
             return Computation(AT_ONCE, lambda: self._exact(known))
         build = self.build()
@@ -186,7 +186,7 @@ class Duel(Question[AnyDuel], title="{cut} against {short} on the board of order
             rate = Winrate(self.order)
             return Computation(rate.operations(), lambda: self._exact(1 - rate.solve().cut), build)
         if is_listed(self.order, (self.cut, self.short)):
-            return Computation(self._paired_operations(book), lambda: self._paired(book), build)
+            return Computation(self._paired_operations(book), lambda: self._duel_by_induction(book), build)
         (task,) = build.tasks
         return Computation(task.operations(), task.duel, build)  # type: ignore[attr-defined]
 
@@ -198,7 +198,7 @@ class Duel(Question[AnyDuel], title="{cut} against {short} on the board of order
 
         return pairing_operations(self.order, {self.cut, self.short}.difference(self._stored_agents(book)), 1)
 
-    def _paired(self, book: Book) -> answers.Duel:
+    def _duel_by_induction(self, book: Book) -> answers.Duel:
         """The duel over all positions, with choices of the agents as the book holds them."""
         from tafelwerk.families.switching.rows import certified_duels, stored_policy
 

@@ -147,7 +147,7 @@ def _free(
     name: str, edge: int, chosen: Collection[int], parts: Sequence[Collection[int]], cell: int
 ) -> tuple[str, str]:
     """A free edge's name as shown, and its style."""
-    part = next((place for place, edges in enumerate(parts) if edge in edges), None)
+    part = next((index for index, edges in enumerate(parts) if edge in edges), None)
     if edge in chosen:
         return f"[{name}]".center(cell), CHOSEN_STYLE
     if part is not None:
@@ -169,23 +169,23 @@ def heuristic_lines(answer: HeuristicMove) -> list[str]:
     """Lines of a drawing that describe the heuristic's moves."""
     if not answer.moves:
         return []
-    said = f"Yellow: what the heuristic plays, {listed(answer.moves, last='or')}, "
+    sentence = f"Yellow: what the heuristic plays, {listed(answer.moves, last='or')}, "
     return [
-        f"{said}a potential difference of {exact_number(answer.values[answer.moves[0]])}.",
+        f"{sentence}a potential difference of {exact_number(answer.values[answer.moves[0]])}.",
         f"Under perfect play {answer.winner.capitalize()} wins.",
     ]
 
 
 def perfect_lines(answer: PerfectMove) -> list[str]:
     """Lines of a drawing that describe perfect play and its proof."""
-    said = [f"Under perfect play {answer.winner.capitalize()} wins."]
+    lines = [f"Under perfect play {answer.winner.capitalize()} wins."]
     if answer.moves:
         count = len(answer.moves)
-        said.append("Yellow: the move that wins." if count == 1 else f"Yellow: the {count} moves that win.")
+        lines.append("Yellow: the move that wins." if count == 1 else f"Yellow: the {count} moves that win.")
     if any(answer.proof.parts):
         after = f", after {answer.proof.after}" if answer.proof.after else ""
-        said.append(f"Green and purple{after}: {FORESTS if isinstance(answer.proof, Forests) else TREES}.")
-    return said
+        lines.append(f"Green and purple{after}: {FORESTS if isinstance(answer.proof, Forests) else TREES}.")
+    return lines
 
 
 def board_picture(
@@ -216,11 +216,11 @@ def board_picture(
         answer.proof.parts if isinstance(answer, PerfectMove) else (),
         node_potentials(board.graph, states)[2:] if potentials and view is View.GRAPH and not answer.decided else (),
     )
-    said = heuristic_lines(answer) if isinstance(answer, HeuristicMove) else perfect_lines(answer)
+    below = heuristic_lines(answer) if isinstance(answer, HeuristicMove) else perfect_lines(answer)
     if view is View.GRAPH:
-        return of_chart(drawings.draw_board(position, title, *said), title, drawings.describe_position(position))
+        return of_chart(drawings.draw_board(position, title, *below), title, drawings.describe_position(position))
     forests = isinstance(answer, PerfectMove) and isinstance(answer.proof, Forests)
-    return drawings.draw_lattice(position, title, *said, cut_owns=forests)
+    return drawings.draw_lattice(position, title, *below, cut_owns=forests)
 
 
 def place_position(

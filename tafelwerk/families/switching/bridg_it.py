@@ -71,16 +71,16 @@ class BridgIt:
     def __init__(self, order: int) -> None:
         self.board = make_board(order)
 
-    def read(self, moves: str) -> Edges:
+    def read_edges(self, moves: str) -> Edges:
         """Edges of a list of moves by name; raises InputError if they cannot be played."""
         read_moves(self.board, moves)
         return tuple(self.board.edges(moves))
 
     def states(self, state: Edges) -> Any:
         """States of all edges, int8."""
-        found = np.zeros(self.board.graph.edges, np.int8)
-        found[list(state[::2])], found[list(state[1::2])] = DELETED, MARKED
-        return found
+        states = np.zeros(self.board.graph.edges, np.int8)
+        states[list(state[::2])], states[list(state[1::2])] = DELETED, MARKED
+        return states
 
     def player(self, state: Edges) -> Player:
         """Player to move."""
@@ -118,11 +118,11 @@ class BridgIt:
 
     def _proof(self, state: Edges, attacked: int | None, after: int | None) -> Proof:
         graph, states = self.board.graph, self.states(state)
-        found = solve(graph, states, self.player(state))
-        parts = found.trees or found.forests or ((), ())
+        solution = solve(graph, states, self.player(state))
+        parts = solution.trees or solution.forests or ((), ())
         lost = [edge for part in parts for edge in part] if attacked is None else [attacked]
-        mends = {edge: repairs(graph, states, found, edge) for edge in lost}
-        return Proof(found.winner, tuple(states.tolist()), parts, attacked, after, mends)
+        mends = {edge: repairs(graph, states, solution, edge) for edge in lost}
+        return Proof(solution.winner, tuple(states.tolist()), parts, attacked, after, mends)
 
     def drops(self, state: Edges) -> Any:
         """Potential difference of each free edge, as a Fraction."""
@@ -149,8 +149,10 @@ def check_opponent(agent: Agent, order: int) -> None:
     if agent.kind != "mc" or (agent.playouts is None and order <= MOST_WHOLE_ORDER):
         return
     if agent.playouts is None or agent.playouts > MOST_PLAYED:
-        whole = "" if agent.playouts else f"; mc:inf plays on boards of order up to {MOST_WHOLE_ORDER}"
-        raise InputError(f"--against mc:K: K must be 1 to {MOST_PLAYED} in play, not {agent.playouts or 'inf'}{whole}")
+        exception = "" if agent.playouts else f"; mc:inf plays on boards of order up to {MOST_WHOLE_ORDER}"
+        raise InputError(
+            f"--against mc:K: K must be 1 to {MOST_PLAYED} in play, not {agent.playouts or 'inf'}{exception}"
+        )
 
 
 def reply(graph: Graph, states: Any, player: Player, agent: Agent, draw: Random, start: Any = None) -> int:
@@ -202,19 +204,19 @@ def monte_carlo_row(graph: Graph, states: NDArray[np.int8], player: Player, agen
     if agent.playouts is None:
         best = [edge for edge in free if wins[edge] == max(wins.values())]
         return dict.fromkeys(best, 1 / len(best))
-    rest = len(free) - 1
-    splits = comb(rest, rest // 2)
+    remaining = len(free) - 1
+    splits = comb(remaining, remaining // 2)
     laws = np.array([_binomial(agent.playouts, wins[edge], splits) for edge in free])
     below = np.cumsum(laws, axis=1) - laws
     row = {}
-    for place, edge in enumerate(free):
-        others = [other for other in range(len(free)) if other != place]
+    for candidate, edge in enumerate(free):
+        others = [other for other in range(len(free)) if other != candidate]
         # equivalent candidates are chosen evenly: as if each drew a uniform number and the first were taken
         least = sum(
             weight * np.prod(below[others] + (node + 0.5) * laws[others], axis=0)
             for node, weight in zip(_NODES, _WEIGHTS, strict=True)
         )
-        row[edge] = float(np.sum(laws[place] * least))
+        row[edge] = float(np.sum(laws[candidate] * least))
     return row
 
 
@@ -222,13 +224,13 @@ def _won_splits(graph: Graph, states: NDArray[np.int8], player: Player, edge: in
     """Number of ways to divide the free edges in which the player wins after a move."""
     after, group = states.copy(), np.empty(graph.nodes, np.int32)
     after[edge] = player.colour
-    rest = np.flatnonzero(after == FREE)
+    remaining = np.flatnonzero(after == FREE)
     # the rival moves next and takes the larger half
-    own = len(rest) // 2
+    own = len(remaining) // 2
     won = 0
-    for kept in combinations(rest.tolist(), own):
-        after[rest] = player.rival.colour
-        after[list(kept)] = player.colour
+    for half in combinations(remaining.tolist(), own):
+        after[remaining] = player.rival.colour
+        after[list(half)] = player.colour
         won += bool(is_joined(graph.ends, after, MARKED, MARKED, group)) == (player is Player.SHORT)
     return won
 
@@ -243,8 +245,8 @@ def _binomial(playouts: int, wins: int, splits: int) -> NDArray[np.float64]:
     odds = np.log(wins / (splits - wins))
     logs = np.concatenate([[0.0], np.cumsum(np.log((playouts + 1 - steps) / steps) + odds)])
     powers = np.exp(logs - logs.max())
-    found: NDArray[np.float64] = powers / powers.sum()
-    return found
+    distribution: NDArray[np.float64] = powers / powers.sum()
+    return distribution
 
 
 _Drawn = tuple[Edges, int]
@@ -307,10 +309,10 @@ def links_needed(board: Board, states: NDArray[np.int8], player: Player) -> int:
         own = np.empty_like(states)
         own[board.dual] = np.select([states == DELETED, states == MARKED], [MARKED, DELETED], FREE)
     around: dict[int, list[tuple[int, int]]] = {}
-    for (one, other), state in zip(board.graph.ends.tolist(), own.tolist(), strict=True):
+    for (end, other), state in zip(board.graph.ends.tolist(), own.tolist(), strict=True):
         if state != DELETED:
-            around.setdefault(one, []).append((other, int(state == FREE)))
-            around.setdefault(other, []).append((one, int(state == FREE)))
+            around.setdefault(end, []).append((other, int(state == FREE)))
+            around.setdefault(other, []).append((end, int(state == FREE)))
     far, todo = {A: 0}, deque([A])
     while todo:
         node = todo.popleft()

@@ -23,8 +23,8 @@ from tafelwerk.families.switching.rules import (
     SEED,
     Agent,
     agent_name,
+    agent_pairs,
     check_sample,
-    compared,
     is_hot,
     is_recomputed,
     is_sampled,
@@ -204,7 +204,7 @@ class Chances:
 
 
 @dataclass(frozen=True, slots=True)
-class Followed:
+class FollowedGames:
     """The heuristic as Cut against MC(K) with many playouts, with games followed move by move."""
 
     order: int
@@ -261,7 +261,7 @@ class SimulatedGames(Resumable):
         agents = [parse_agent(name) for name in (self.cut, self.short)]
         hot = [is_hot(self.order, agent) for agent in agents]
         # against a cold rival few positions occur, and those decided in fractions are cached
-        shares = [0.25 if one and not all(hot) else 1.0 for one in hot]
+        shares = [0.25 if is_agent_hot and not all(hot) else 1.0 for is_agent_hot in hot]
         work = sum(share * game_operations(self.order, agent) for share, agent in zip(shares, agents, strict=True))
         return self.games * work
 
@@ -356,7 +356,7 @@ class PairingsOfBoard(Kind, kind=""):
                 yield SimulatedGames(self.order, cut, short, self.sample["games"], self.sample["seed"])
         elif not is_whole(self.order):
             for _, short in self.pairs:
-                yield Followed(self.order, short)
+                yield FollowedGames(self.order, short)
         else:
             shorts = list(dict.fromkeys(short for _, short in self.pairs))
             for begin in range(0, len(shorts), SHORTS_PER_TASK):
@@ -373,7 +373,7 @@ class Comparison(PairingsOfBoard, kind=""):
 
     @cached_property
     def pairs(self) -> Pairs:
-        return compared(self.order, full=self.full)
+        return agent_pairs(self.order, full=self.full)
 
     @cached_property
     def sample(self) -> Mapping[str, int]:
@@ -385,7 +385,7 @@ class Comparison(PairingsOfBoard, kind=""):
 
     @property
     def name(self) -> str:
-        has_more = self.full and len(self.pairs) != len(compared(self.order))
+        has_more = self.full and len(self.pairs) != len(agent_pairs(self.order))
         line = f"{FAMILY} --order {self.order} --pairings{' --full' if has_more else ''}"
         return line + _sample_words(self.sample, usual_games(self.order))
 
@@ -480,14 +480,14 @@ def standard() -> Iterator[Kind]:
     """Openings of orders up to STANDARD_ORDER, every position of orders 2 and 3, and the pairings of the source's figures."""
     yield from map(Board, range(2, STANDARD_ORDER + 1))
     yield from map(Comparison, (2, 3, *SAMPLED_ORDERS))
-    yield from _followed(FEW_PLAYOUTS)
+    yield from _playout_pairings(FEW_PLAYOUTS)
 
 
 def full() -> Iterator[Kind]:
     """Openings of orders up to FULL_ORDER, and all pairings."""
     yield from map(Board, range(2, FULL_ORDER + 1))
     yield from (Comparison(order, full=True) for order in (2, 3, *SAMPLED_ORDERS, *LARGE_ORDERS))
-    yield from _followed(MANY_PLAYOUTS)
+    yield from _playout_pairings(MANY_PLAYOUTS)
 
 
 def pocket() -> Iterator[Kind]:
@@ -496,7 +496,7 @@ def pocket() -> Iterator[Kind]:
     yield Comparison(2)
 
 
-def _followed(counts: Iterable[str]) -> Iterator[Kind]:
+def _playout_pairings(counts: Iterable[str]) -> Iterator[Kind]:
     """The heuristic against many playouts, and against infinitely many."""
     return (Pairing(FOLLOWED_ORDER, "heuristic", f"mc:{count}") for count in counts)
 
@@ -510,6 +510,6 @@ def warm() -> tuple[Callable[[], object], ...]:
         Pairings(2, tuple((agent, agent) for agent in _AGENTS)),
         *(SimulatedGames(4, agent, agent, 1, 1) for agent in _AGENTS),
         SimulatedGames(5, "heuristic", "temperature:0.1", 1, 1),
-        Followed(2, "mc:1000"),
+        FollowedGames(2, "mc:1000"),
     )
     return tuple(step.run for step in steps)

@@ -61,8 +61,8 @@ OWNERS = (
 
 @asks
 def dual(graph: Graph, ask: Unkept, terminals: Terminals | None = None) -> Text:
-    with contents_of(Dual, {"graph": graph, "terminals": terminals}) as given:
-        ask(Dual, **given)
+    with contents_of(Dual, {"graph": graph, "terminals": terminals}) as parameters:
+        ask(Dual, **parameters)
     # with its lines, which a text within a line may not have
     return str(ask.answer.graph)
 
@@ -140,14 +140,14 @@ def puzzle(
 
     Example: tafelwerk switching puzzle --order 4 --seed 1 --count 6 --solution -o puzzles.pdf
     """
-    found: list[answers.Puzzle] = batch.asked(ask, Puzzle, order, difficulty=difficulty)
+    batch_puzzles: list[answers.Puzzle] = batch.asked(ask, Puzzle, order, difficulty=difficulty)
     if batch.output is not None:
-        puzzles, solutions = zip(*(_blocks(one, view) for one in found), strict=True)
+        puzzles, solutions = zip(*(_blocks(each, view) for each in batch_puzzles), strict=True)
         below = (f"{AIMS[view]['short']}; {AIMS[view]['cut']}. Exactly one move wins: which?", scale_text(SWITCHING))
         hard = f" --difficulty {difficulty}" if difficulty else ""
         batch.draw("Bridg-It", below, puzzles, solutions, f"tafelwerk switching puzzle --order {order}{hard}")
 
-    def one(puzzle: answers.Puzzle, number: str) -> Any:
+    def puzzle_text(puzzle: answers.Puzzle, number: str) -> Any:
         from rich.console import Group
         from rich.text import Text as Styled
 
@@ -169,7 +169,7 @@ def puzzle(
         task = f"{AIMS[view][puzzle.to_move]}; exactly one of {puzzle.free} moves wins."
         return Group(Styled(heading, "bold"), Styled(task), "", picture)
 
-    return lambda: shown(found, one, lambda puzzle: puzzle.solution, batch.solution)
+    return lambda: shown(batch_puzzles, puzzle_text, lambda puzzle: puzzle.solution, batch.solution)
 
 
 def _blocks(puzzle: answers.Puzzle, view: View) -> "tuple[Block, Block]":

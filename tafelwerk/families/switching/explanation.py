@@ -76,7 +76,7 @@ class Explain(Question[Explanation]):
     terminals: Parsed[Terminals | None] = default(None)
 
     @cached_property
-    def listed(self) -> EdgeList | None:
+    def edge_list(self) -> EdgeList | None:
         """The graph with its terminals."""
         return None if self.graph is None else self.graph.joining(self.terminals or TERMINALS)
 
@@ -92,7 +92,7 @@ class Explain(Question[Explanation]):
         """The position after the moves."""
         from tafelwerk.families.switching.positions import position_of
 
-        return position_of(self.order, self.moves, self.listed, self.turn)
+        return position_of(self.order, self.moves, self.edge_list, self.turn)
 
     def operations(self) -> float:
         from tafelwerk.families.switching.positions import explanation_operations
@@ -105,8 +105,8 @@ class Explain(Question[Explanation]):
         return explain_position(self.position)
 
     def text(self, answer: Explanation) -> Text:
-        place = "The graph" if self.order is None else f"Order {self.order}"
-        return lambda: _layout(answer, place, " and ".join(self.terminals or TERMINALS))
+        subject = "The graph" if self.order is None else f"Order {self.order}"
+        return lambda: _layout(answer, subject, " and ".join(self.terminals or TERMINALS))
 
 
 def _layout(found: Explanation, place: str, terminals: str) -> Any:
@@ -117,25 +117,25 @@ def _layout(found: Explanation, place: str, terminals: str) -> Any:
     winner = found.winner.capitalize()
     if found.decided:
         return f"{place}: the game is over, {winner} has won ({found.source})."
-    kept = [one.move for one in found.moves if one.value > 0]
+    winning = [row.move for row in found.moves if row.value > 0]
     heading = f"{place}, {found.to_move.capitalize()} to move: {winner} wins"
-    heading += f" with {listed(kept, 12, 'or')}" if 0 < len(kept) < len(found.moves) else ", whatever the move"
+    heading += f" with {listed(winning, 12, 'or')}" if 0 < len(winning) < len(found.moves) else ", whatever the move"
     heading = f"{heading} (exact; {found.source})."
-    shown = found.moves[:MOST_ROWS]
+    rows = found.moves[:MOST_ROWS]
     columns = [
-        Column("move", [one.move for one in shown]),
-        Column("outcome", [OUTCOMES[one.value] for one in shown]),
-        Column("reply", [one.reply for one in shown]),
-        Column("potential difference", [f"{float(one.potential):.6f}" for one in shown], "potential"),
-        Column("as a fraction", [_fraction(one.potential) for one in shown], "fraction", goes=1),
-        Column("heuristic", ["plays" if one.move in found.heuristic else "" for one in shown], goes=2),
-        best_column(shown),
+        Column("move", [row.move for row in rows]),
+        Column("outcome", [OUTCOMES[row.value] for row in rows]),
+        Column("reply", [row.reply for row in rows]),
+        Column("potential difference", [f"{float(row.potential):.6f}" for row in rows], "potential"),
+        Column("as a fraction", [_fraction(row.potential) for row in rows], "fraction", goes=1),
+        Column("heuristic", ["plays" if row.move in found.heuristic else "" for row in rows], goes=2),
+        best_column(rows),
     ]
     return explained(
         heading,
         columns,
         proof_text(found.proof, terminals),
-        _agreement(found, kept),
+        _agreement(found, winning),
         f"The loser attacks the proof, the winner repairs it: {' '.join(found.line[:LONGEST_TEXT])}"
         f"{' and so on' if len(found.line) > LONGEST_TEXT else ''}.",
         tie_text(found.moves),
@@ -149,8 +149,8 @@ def _agreement(found: Explanation, kept: list[str]) -> str:
     if not kept:
         return f"The heuristic plays {chosen}; {found.winner.capitalize()} wins all the same."
     right = sum(name in kept for name in found.heuristic)
-    said = "keeps the win" if right == len(found.heuristic) else "gives the win away" if not right else "may lose it"
-    return f"The heuristic plays {chosen}, which {said}."
+    effect = "keeps the win" if right == len(found.heuristic) else "gives the win away" if not right else "may lose it"
+    return f"The heuristic plays {chosen}, which {effect}."
 
 
 def _fraction(value: Any) -> str:

@@ -187,10 +187,10 @@ class _GraphmlReader:
         if _local(name) == "data":
             self._key = None
         elif _local(name) == "edge" and self._edge is not None:
-            line, given = self._edge
+            line, attributes = self._edge
             state = str(self._values.get("state", "")).strip()
             conductance = conductance_of(f"line {line}: ", self._values)
-            self.graph.add_edge(line, given["source"], given["target"], conductance, STATES.get(state, 0))
+            self.graph.add_edge(line, attributes["source"], attributes["target"], conductance, STATES.get(state, 0))
             self._edge = None
 
 

@@ -76,8 +76,8 @@ def proof_text(proof: Proof, terminals: str = TERMINAL_NAMES) -> str:
     """The proof in words, edge by edge."""
     if not any(proof.parts):
         return f"After {proof.after} {terminals} are {'joined' if isinstance(proof, Trees) else 'apart'}."
-    one, other = map(list_all, proof.parts)
-    return f"{proof_words(proof, ('1', '2'), terminals)}\n1: {one}.\n2: {other}."
+    first, other = map(list_all, proof.parts)
+    return f"{proof_words(proof, ('1', '2'), terminals)}\n1: {first}.\n2: {other}."
 
 
 def list_all(names: list[str], last: str = "and") -> str:
@@ -93,16 +93,18 @@ def heuristic_text(found: HeuristicMove | GraphMove, winning: list[str], on_boar
     what, values = ("potential difference", found.values) if currents is None else ("current", currents)
     most, count = values[found.moves[0]], len(found.moves)
     text = f"The heuristic plays {name_moves(found.moves, on_board, 'or')}: the {what} is {exact_number(most)}. "
-    rest = [value for value in values.values() if value != most]
-    text += f"The next smaller one is {exact_number(max(rest))}. " if rest else ""
+    others = [value for value in values.values() if value != most]
+    text += f"The next smaller one is {exact_number(max(others))}. " if others else ""
     text += f"Under perfect play {found.winner.capitalize()} wins"
-    kept = [name for name in found.moves if name in winning]
+    right_moves = [name for name in found.moves if name in winning]
     if found.winner != found.to_move:
         return f"{text}."
-    if len(kept) == count:
+    if len(right_moves) == count:
         return f"{text}; {'this move keeps' if count == 1 else 'each of these moves keeps'} the win."
-    if kept:
-        return f"{text}; of these moves only {listed(kept)} {'keeps' if len(kept) == 1 else 'keep'} the win."
+    if right_moves:
+        return (
+            f"{text}; of these moves only {listed(right_moves)} {'keeps' if len(right_moves) == 1 else 'keep'} the win."
+        )
     return f"{text}; {'this move' if count == 1 else 'each of these moves'} gives the win away."
 
 
@@ -182,7 +184,7 @@ class Move(Question[AnyMove]):
     terminals: Parsed[Terminals | None] = default(None)
 
     @cached_property
-    def listed(self) -> EdgeList | None:
+    def edge_list(self) -> EdgeList | None:
         """The graph with its terminals."""
         return None if self.graph is None else self.graph.joining(self.terminals or TERMINALS)
 
@@ -200,7 +202,7 @@ class Move(Question[AnyMove]):
         """The position after the moves."""
         from tafelwerk.families.switching.positions import position_of
 
-        return position_of(self.order, self.moves, self.listed, self.turn, self.taken)
+        return position_of(self.order, self.moves, self.edge_list, self.turn, self.taken)
 
     def computation(self, book: Book) -> Computation[AnyMove]:
         position = self.position
@@ -217,10 +219,10 @@ class Move(Question[AnyMove]):
     def _perfect(self, position: Position) -> PerfectMove | SolvedGraph:
         from tafelwerk.families.switching.positions import proof_of
 
-        if self.listed is not None:
+        if self.edge_list is not None:
             from tafelwerk.families.switching.positions import solve_position
 
-            return solve_position(self.listed, position)
+            return solve_position(self.edge_list, position)
         assert self.order is not None
         solution = position.solution
         return PerfectMove(
@@ -236,7 +238,7 @@ class Move(Question[AnyMove]):
     def _heuristic(self, position: Position) -> HeuristicMove | GraphMove:
         to_move, winner, names = str(position.to_move), str(position.solution.winner), position.names
         values = dict(zip(names(position.potentials), position.potentials.values(), strict=True))
-        if self.listed is None:
+        if self.edge_list is None:
             assert self.order is not None
             over = position.is_over
             return HeuristicMove(self.order, to_move, self.policy, position.heuristic, values, winner, over)
@@ -249,7 +251,7 @@ class Move(Question[AnyMove]):
             position.heuristic,
             values,
             winner,
-            dict(zip(self.listed.names, self.listed.lines, strict=True)),
+            dict(zip(self.edge_list.names, self.edge_list.lines, strict=True)),
             position.is_over,
             dict(zip(names(position.currents), position.currents.values(), strict=True)) if differ else None,
         )
@@ -265,11 +267,11 @@ class Move(Question[AnyMove]):
     def _board_words(self, answer: HeuristicMove | PerfectMove, on_board: bool) -> str:
         if answer.decided:
             return f"Order {self.order}, the game is over: {answer.winner.capitalize()} has won."
-        said = f"Order {self.order}, {answer.to_move.capitalize()} to move"
+        words = f"Order {self.order}, {answer.to_move.capitalize()} to move"
         if isinstance(answer, HeuristicMove):
-            return f"{said}. {heuristic_text(answer, self._winning_moves(), on_board)}"
+            return f"{words}. {heuristic_text(answer, self._winning_moves(), on_board)}"
         winning = f" Winning moves: {name_moves(answer.moves, on_board)}." if answer.moves else ""
-        return f"{said}: {answer.winner.capitalize()} wins.{winning}"
+        return f"{words}: {answer.winner.capitalize()} wins.{winning}"
 
     def _board_layout(self, answer: HeuristicMove | PerfectMove, view: View) -> Any:
         """Answer, board, and proof of perfect play on the board; a message instead of a board that is too wide."""

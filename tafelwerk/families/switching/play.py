@@ -65,7 +65,7 @@ class Bridge(Playable):
             raise InputError(f"--moves: the game is over, {self._winner(state).capitalize()} has won; {OVER}")
 
     def read(self, text: str) -> Any:
-        return self.bridg_it.read(text)
+        return self.bridg_it.read_edges(text)
 
     def past(self, state: Any) -> Sequence[Any]:
         return tuple(state)
@@ -103,12 +103,12 @@ class Bridge(Playable):
 
     def hint(self, state: Any) -> Iterator[str]:
         yield from super().hint(state)
-        found = self.bridg_it.drops(state)
-        most = max(found.values())
-        names = listed(self.edges.names(edge for edge, drop in found.items() if drop == most), last="or")
+        drops = self.bridg_it.drops(state)
+        most = max(drops.values())
+        names = listed(self.edges.names(edge for edge, drop in drops.items() if drop == most), last="or")
         yield f"The heuristic plays {names}: a potential difference of {exact_number(most)}."
 
-    def explained(self, state: Any) -> Explanation:
+    def explain(self, state: Any) -> Explanation:
         """Every move of a position with its outcome, its answer and its potential difference."""
         return Explain(self.order, self.text(state)).solve()
 

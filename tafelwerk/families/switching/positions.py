@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from tafelwerk.errors import InputError
 from tafelwerk.families.switching.answers import DualGraph, Edges, Forests, Proof, SolvedGraph, Trees
 from tafelwerk.families.switching.explanation import LONGEST_LINE, EdgeMove, Explanation
-from tafelwerk.families.switching.rules import SWAPPED, EdgeList, taken_conductances, written
+from tafelwerk.families.switching.rules import SWAPPED, EdgeList, graph_text, taken_conductances
 from tafelwerk.solvers.switching.exact_drops import conductance_drops, drops
 from tafelwerk.solvers.switching.perfect_switching import Solution, repairs, solve, winning_moves
 from tafelwerk.solvers.switching.planar_dual import dual
@@ -116,7 +116,7 @@ def graph_position(listed: EdgeList, moves: str, first: Player, taken: str | Non
         states[edge], player = player.colour, player.rival
     finite = None if taken is None else taken_conductances(taken)
     potentials = partial(conductance_drops, graph, states, listed.conductances, finite)
-    return Position(graph, np.array(states, np.int8), player, listed.named, listed.conductances, potentials)
+    return Position(graph, np.array(states, np.int8), player, listed.names_of, listed.conductances, potentials)
 
 
 def proof_of(solution: Solution, names: Callable[[Iterable[int]], Edges]) -> Proof:
@@ -281,4 +281,4 @@ def dual_graph(graph: EdgeList) -> DualGraph:
         (first, last, 1 / conductance, SWAPPED[state])
         for (first, last), conductance, state in zip(ends, graph.conductances, graph.states, strict=True)
     ]
-    return DualGraph([(names[first], names[last]) for first, last in ends], faces.nodes, written(names, lines))
+    return DualGraph([(names[first], names[last]) for first, last in ends], faces.nodes, graph_text(names, lines))

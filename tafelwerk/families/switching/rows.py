@@ -175,10 +175,10 @@ def _moves(positions: Positions) -> tuple[NDArray[Any], ...]:
 
 def _masks(positions: Positions) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """Deleted and marked edges of positions as masks, from keys whose base-3 digits are the states."""
-    rest = np.asarray(positions.keys, np.int64)
-    deleted, marked = np.zeros_like(rest), np.zeros_like(rest)
+    digits = np.asarray(positions.keys, np.int64)
+    deleted, marked = np.zeros_like(digits), np.zeros_like(digits)
     for edge in range(positions.graph.edges):
-        rest, digit = np.divmod(rest, 3)
+        digits, digit = np.divmod(digits, 3)
         deleted |= (digit == DELETED).astype(np.int64) << edge
         marked |= (digit == MARKED).astype(np.int64) << edge
     return deleted, marked
@@ -199,15 +199,15 @@ def certified_duels(
     """Duels by backward induction over all positions of a small board; agents in `known` are not recomputed."""
     positions = board_positions(order)
     policies = dict(known or {})
-    found = []
+    duels = []
     for cut, short in pairs:
         for name in (cut, short):
             if name not in policies:
                 policies[name] = agent_policy(positions, parse_agent(name))
         result = pair(positions, policies[cut], policies[short])
         error = max(result.error, resolution(cut, short))
-        found.append(Duel(order, cut, short, result.short, certainty="certified", error_bound=error))
-    return found
+        duels.append(Duel(order, cut, short, result.short, certainty="certified", error_bound=error))
+    return duels
 
 
 def followed_duel(order: int, short: str) -> Duel:
@@ -229,15 +229,15 @@ def sampled_duel(
         checkpoint: checkpoint to save to and to resume from, or None.
     """
     state = None if checkpoint is None else checkpoint.load()
-    played, won = (0, 0) if state is None else state
+    games_done, won = (0, 0) if state is None else state
     graph, agents = make_board(order).graph, (parse_agent(cut), parse_agent(short))
-    while played < games:
-        found = simulate(graph, *agents, min(chunk, games - played), seed, played)
-        played, won = played + found.games, won + found.short
-        if checkpoint is not None and played < games:
-            checkpoint.save([played, won], f"{played:,} of {games:,} games, Short won {won:,}")
-    sample = Sample(played, won)
-    return SampledDuel(order, cut, short, sample.rate, seed, **sampled_share(sample.rate, played, sample.error))
+    while games_done < games:
+        batch = simulate(graph, *agents, min(chunk, games - games_done), seed, games_done)
+        games_done, won = games_done + batch.games, won + batch.short
+        if checkpoint is not None and games_done < games:
+            checkpoint.save([games_done, won], f"{games_done:,} of {games:,} games, Short won {won:,}")
+    sample = Sample(games_done, won)
+    return SampledDuel(order, cut, short, sample.rate, seed, **sampled_share(sample.rate, games_done, sample.error))
 
 
 def pairing_rows(duels: Iterable[Duel]) -> Mapping[str, Any]:

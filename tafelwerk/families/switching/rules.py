@@ -162,18 +162,18 @@ def parse_agent(text: str) -> Agent:
         case ["mc", "inf"]:
             return Agent("mc")
         case ["mc", playouts]:
-            return Agent("mc", _counted("K of mc:K", playouts, MOST_AGENT_PLAYOUTS))
+            return Agent("mc", _read_count("K of mc:K", playouts, MOST_AGENT_PLAYOUTS))
         case ["temperature", heat]:
             return Agent("heuristic", temperature=_temperature(heat))
         case ["annealing", heat]:
-            return Agent("annealing", temperature=_annealed(heat))
+            return Agent("annealing", temperature=_annealing_factor(heat))
         case ["edge-count" | "shortest-path" as kind, *heat] if len(heat) <= 1:
             return Agent(kind, temperature=_temperature(*heat) if heat else Fraction(0))
         case ["k-best", width, depth]:
-            wide = _counted("K of k-best:K:DEPTH", width, MOST_WIDTH)
-            return Agent("k-best", width=wide, depth=_counted("DEPTH of k-best:K:DEPTH", depth, MOST_DEPTH))
+            wide = _read_count("K of k-best:K:DEPTH", width, MOST_WIDTH)
+            return Agent("k-best", width=wide, depth=_read_count("DEPTH of k-best:K:DEPTH", depth, MOST_DEPTH))
         case ["gauss-seidel", sweeps, *words] if len(words) <= 3:
-            count = _counted("SWEEPS of gauss-seidel:SWEEPS", sweeps, MOST_SWEEPS)
+            count = _read_count("SWEEPS of gauss-seidel:SWEEPS", sweeps, MOST_SWEEPS)
             start = words.pop() if words and words[-1] in STARTS else STARTS[0]
             if len(words) <= 2:
                 heat, omega = [*words, *("0", "1")[len(words) :]]
@@ -221,7 +221,7 @@ def is_temperature(heat: Fraction) -> bool:
     return heat == 0 or Fraction(1, MOST_TEMPERATURE) <= heat <= MOST_TEMPERATURE
 
 
-def _counted(what: str, text: str, most: int) -> int:
+def _read_count(what: str, text: str, most: int) -> int:
     number = int(text) if _WHOLE.fullmatch(text) else 0
     if not 1 <= number <= most:
         raise InputError(f"{what} is a whole number from 1 to {most}, not {quoted(text)}")
@@ -244,7 +244,7 @@ def _relaxation(text: str) -> Fraction:
     return omega
 
 
-def _annealed(text: str) -> Fraction:
+def _annealing_factor(text: str) -> Fraction:
     heat = _number(text) or Fraction(0)
     if not LEAST_ANNEALED <= heat <= MOST_ANNEALED:
         raise InputError(f"T of annealing:T is 0.001 to 1000, not {quoted(text)}")
@@ -323,31 +323,31 @@ UNPROVED = frozenset({"edge-count", "shortest-path", "k-best"})
 """Agents that the proofs do not recompute."""
 
 
-def compared(order: int, *, full: bool = False) -> list[tuple[str, str]]:
+def agent_pairs(order: int, *, full: bool = False) -> list[tuple[str, str]]:
     """Pairs of agents that are compared on a board, without duplicates.
 
     Args:
         order: order of the board.
         full: whether to give all pairs; otherwise those of the figures. On the smallest board the two are the same.
     """
-    full, whole, small = full or order == LEAST_ORDER, is_whole(order), order <= FOLLOWED_ORDER
+    full, is_small_board, small = full or order == LEAST_ORDER, is_whole(order), order <= FOLLOWED_ORDER
     hot = [
         f"temperature:{heat}" for heat in TEMPERATURES if full or not is_hot(order, parse_agent(f"temperature:{heat}"))
     ]
-    shorts = list(hot) if full or whole else []
+    shorts = list(hot) if full or is_small_board else []
     pairs = [*product([COLD], hot), *zip(hot, hot, strict=True)]
     if small:
         mapped = [agent for agent in hot if full or agent.partition(":")[2] in MAPPED]
         pairs += product(mapped, mapped)
-        most = MOST_CERTIFIED[full] if whole else MOST_SAMPLED[full]
+        most = MOST_CERTIFIED[full] if is_small_board else MOST_SAMPLED[full]
         shorts += [f"mc:{k}" for k in PLAYOUTS if k <= most]
-    if whole:
+    if is_small_board:
         plain = ["heuristic", "perfect", "random"]
         shorts += plain
         cuts = [*plain, COLD, "temperature:0.1", "mc:100"]
         swept = [f"gauss-seidel:{sweeps}" for sweeps in SWEEPS]
         pairs += product(cuts, [*shorts, *swept] if full else ["perfect"])
-    if full or not whole:
+    if full or not is_small_board:
         shorts += [f"gauss-seidel:{sweeps}:{heat}" for sweeps, heat in product(*sweeping(order))]
         shorts += [f"temperature:{heat}" for heat in sweeping(order)[1]]
     return list(dict.fromkeys([*pairs, *product(["heuristic"], shorts)]))
@@ -466,7 +466,7 @@ class EdgeList:
     def __str__(self) -> str:
         return self.text
 
-    def named(self, edges: Iterable[int]) -> list[str]:
+    def names_of(self, edges: Iterable[int]) -> list[str]:
         """Names of the given edges."""
         return [self.names[edge] for edge in edges]
 
@@ -493,14 +493,14 @@ class EdgeList:
         held = {node for edge in self.ends for node in edge}
         for name in terminals:
             if self.nodes.get(name) not in held:
-                nodes = listed([_quoted(node) for node in self.nodes], MOST_NAMED)
+                nodes = listed([_node_name(node) for node in self.nodes], MOST_NAMED)
                 raise ContentError(
                     f"no edge has the node {quoted(name, 40)}; name the two nodes that Short joins with --terminals S,T; "
                     f"its nodes are {nodes}"
                 )
         order = {name: number for number, name in enumerate(dict.fromkeys((*terminals, *self.nodes)))}
         number_of = [order[name] for name in self.nodes]
-        joined = replace(self, nodes=order, ends=[(number_of[one], number_of[other]) for one, other in self.ends])
+        joined = replace(self, nodes=order, ends=[(number_of[node], number_of[other]) for node, other in self.ends])
         _check_connected(joined, terminals)
         return joined
 
@@ -511,14 +511,14 @@ class EdgeList:
             InputError: no edge has one of the names.
         """
         number = self._reversed | {name: edge for edge, name in enumerate(self.names)}
-        found = _EDGE.findall(compose(text))
-        for name in found:
+        edge_names = _EDGE.findall(compose(text))
+        for name in edge_names:
             if name not in number:
                 raise InputError(
                     f"there is no edge {quoted(name)} in the graph: name an edge by its two nodes, "
                     "such as A-x; the second of two parallel edges is A-x(2)"
                 )
-        return [number[name] for name in found]
+        return [number[name] for name in edge_names]
 
 
 def parse(text: str) -> EdgeList:
@@ -577,15 +577,15 @@ def taken_conductances(text: str) -> tuple[Fraction, Fraction]:
 
 def read_conductance(name: str, word: str) -> Fraction:
     """A conductance above 0; raises InputError for anything else."""
-    found = fraction(name, word, 0, LARGEST_CONDUCTANCE)
-    if found * LARGEST_CONDUCTANCE < 1:
+    conductance = fraction(name, word, 0, LARGEST_CONDUCTANCE)
+    if conductance * LARGEST_CONDUCTANCE < 1:
         raise InputError(
             f"{name} must be at least 1/10^18, not {quoted(word, 40)}; write an edge without current as deleted"
         )
-    return found
+    return conductance
 
 
-def written(nodes: Sequence[str], edges: Iterable[tuple[int, int, Fraction, int]]) -> str:
+def graph_text(nodes: Sequence[str], edges: Iterable[tuple[int, int, Fraction, int]]) -> str:
     """The text of a graph, one edge per line.
 
     Args:
@@ -594,8 +594,8 @@ def written(nodes: Sequence[str], edges: Iterable[tuple[int, int, Fraction, int]
     """
     taken: Mapping[int, str] = {number: name for name, number in STATES.items()}
     lines = []
-    for one, other, conductance, state in edges:
-        words = [nodes[one], nodes[other]]
+    for node, other, conductance, state in edges:
+        words = [nodes[node], nodes[other]]
         words += [] if conductance == 1 else [decimal_text(conductance)]
         words += [taken[state]] if state else []
         lines.append(" ".join(words))
@@ -637,23 +637,23 @@ def _attributes(number: int, text: str) -> Mapping[str, object]:
     from ast import literal_eval
 
     try:
-        found = literal_eval(text) if len(text) <= LONGEST_ATTRIBUTES else None
+        attributes = literal_eval(text) if len(text) <= LONGEST_ATTRIBUTES else None
     except (ValueError, TypeError, SyntaxError, RecursionError, MemoryError):
-        found = None
-    if not isinstance(found, dict):
+        attributes = None
+    if not isinstance(attributes, dict):
         raise InputError(
             f"line {number}: after two nodes, give a conductance or attributes such as {{'weight': 2.5}}, not {quoted(text, 40)}"
         )
-    return found
+    return attributes
 
 
 def _edge_name(one: str, other: str, count: int) -> str:
     """The name of the count-th edge between two nodes."""
-    name = f"{_quoted(one)}-{_quoted(other)}"
+    name = f"{_node_name(one)}-{_node_name(other)}"
     return name if count == 1 else f"{name}({count})"
 
 
-def _quoted(name: str) -> str:
+def _node_name(name: str) -> str:
     """A node's name as it stands in an edge's name: quoted if it contains a character that separates nodes."""
     return name if _PLAIN.fullmatch(name) else json.dumps(name, ensure_ascii=False)
 
@@ -662,9 +662,9 @@ def _check_connected(found: EdgeList, terminals: tuple[str, str]) -> None:
     """Raise ContentError unless edges join the terminals, deleted ones included: otherwise there never was a game."""
     reached, todo = {0}, [0]
     beside: dict[int, list[int]] = {}
-    for one, other in found.ends:
-        beside.setdefault(one, []).append(other)
-        beside.setdefault(other, []).append(one)
+    for end, other in found.ends:
+        beside.setdefault(end, []).append(other)
+        beside.setdefault(other, []).append(end)
     while todo:
         for node in beside.get(todo.pop(), ()):
             if node not in reached:
@@ -672,6 +672,6 @@ def _check_connected(found: EdgeList, terminals: tuple[str, str]) -> None:
                 todo.append(node)
     if 1 not in reached:
         raise ContentError(
-            f"{' and '.join(map(_quoted, terminals))} are not connected, even if all deleted edges count, so there is no game; "
-            "if Cut has won by its moves, list the edges that it deleted, too, as `x y deleted`"
+            f"{' and '.join(map(_node_name, terminals))} are not connected, even if all deleted edges count, so there is no "
+            "game; if Cut has won by its moves, list the edges that it deleted, too, as `x y deleted`"
         )

@@ -27,21 +27,23 @@ def pages(wanted: Wanted) -> list[Picture]:
     blank = drawings.lattice_picture(place_position(board, empty), named=False)
     opening = board.name(board.graph.edges // 2)
     states, _ = read_moves(board, opening)
-    found = cast(PerfectMove, wanted.book.ask(Move(order, opening, "perfect")))
-    solved = drawings.lattice_picture(place_position(board, states, (), found.proof.parts), cut_owns=True)
+    opening_move = cast(PerfectMove, wanted.book.ask(Move(order, opening, "perfect")))
+    solved = drawings.lattice_picture(place_position(board, states, (), opening_move.proof.parts), cut_owns=True)
     reply = (
         "Dashed: two disjoint sets of Cut's links, either of which separates top and bottom. When Short takes a link of one, Cut "
         "takes one of the other, and two such sets are left."
     )
     puzzle = wanted.book.ask(Puzzle(min(order, MOST_ORDER), wanted.seed or 1))
     on = make_board(puzzle.order)
-    asked = drawings.lattice_picture(place_position(on, read_moves(on, puzzle.moves)[0]))
+    puzzle_board = drawings.lattice_picture(place_position(on, read_moves(on, puzzle.moves)[0]))
     blocks = [
         Block(blank, "To play on"),
         Block(blank, "To play on"),
         Block(solved, f"Cut opens with {opening} and wins", (reply,)),
         Block(
-            asked, f"Puzzle: {puzzle.to_move.capitalize()} wins by one move", (f"{puzzle.grade}; seed {puzzle.seed}",)
+            puzzle_board,
+            f"Puzzle: {puzzle.to_move.capitalize()} wins by one move",
+            (f"{puzzle.grade}; seed {puzzle.seed}",),
         ),
     ]
     below = (

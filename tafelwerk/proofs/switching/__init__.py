@@ -22,7 +22,7 @@ import numpy as np
 from tafelwerk.families.switching.rules import (
     FAMILY,
     MOST_WHOLE_ORDER,
-    compared,
+    agent_pairs,
     is_followed,
     is_listed,
     is_proved,
@@ -68,15 +68,15 @@ def claims(book: Book, seed: int = 0) -> Iterator[Claim]:
     """The claims about boards, heuristic against heuristic, positions and agents; slow ones come last."""
     stored = [build.parameters for build in builds(book, FAMILY)]
     orders = sorted({build["order"] for build in stored if set(build) <= {"order", "openings"}})
-    listed = sorted({build["order"] for build in stored if set(build) == {"order"} and is_whole(build["order"])})
-    found = (
+    small_orders = sorted({build["order"] for build in stored if set(build) == {"order"} and is_whole(build["order"])})
+    all_claims = (
         *_board_claims(book, orders),
         *_opening_claims(book, orders),
-        *_position_claims(book, listed),
+        *_position_claims(book, small_orders),
         *_agent_claims(book, stored),
         *_pairing_claims(book, stored, seed),
     )
-    yield from sorted(found, key=lambda claim: claim.method in _SLOW)
+    yield from sorted(all_claims, key=lambda claim: claim.method in _SLOW)
 
 
 def _board_claims(book: Book, orders: Sequence[int]) -> Iterator[Claim]:
@@ -85,20 +85,20 @@ def _board_claims(book: Book, orders: Sequence[int]) -> Iterator[Claim]:
 
     def sizes(rows: Sequence[Row]) -> Iterator[str]:
         for m, nodes, count in rows:
-            found = (m * (m - 1) + 2, m**2 + (m - 1) ** 2)
-            if (nodes, count) != found:
-                yield f"order {m}: {nodes} nodes and {count} edges should be {found[0]} and {found[1]}"
+            sizes_by_formula = (m * (m - 1) + 2, m**2 + (m - 1) ** 2)
+            if (nodes, count) != sizes_by_formula:
+                yield f"order {m}: {nodes} nodes and {count} edges should be {sizes_by_formula[0]} and {sizes_by_formula[1]}"
 
-    def defined(rows: Sequence[Row]) -> Iterator[str]:
-        for m, edge, *rest in rows:
-            if m in orders and edge < lay_out(m).edges and lay_out(m).rows[edge] != (edge, *rest):
-                yield f"order {m}, edge {edge}: {rest} should be {lay_out(m).rows[edge][1:]}"
+    def edge_faults(rows: Sequence[Row]) -> Iterator[str]:
+        for m, edge, *columns in rows:
+            if m in orders and edge < lay_out(m).edges and lay_out(m).rows[edge] != (edge, *columns):
+                yield f"order {m}, edge {edge}: {columns} should be {lay_out(m).rows[edge][1:]}"
 
     yield complete(book, boards, ("m",), lambda: [(m,) for m in orders])
     yield Rows(book, boards, ("m", "nodes", "edges")).claim("sizes", ("nodes", "edges"), sizes, whole=True)
     yield complete(book, edges, ("m", "edge"), lambda: [(m, edge) for m in orders for edge in range(lay_out(m).edges)])
     columns = ("m", "edge", *(f'"{name}"' for name in proved))
-    yield Rows(book, edges, columns).claim("definition", proved, defined, whole=True)
+    yield Rows(book, edges, columns).claim("definition", proved, edge_faults, whole=True)
 
 
 def _opening_claims(book: Book, orders: Sequence[int]) -> Iterator[Claim]:
@@ -129,20 +129,20 @@ def _opening_claims(book: Book, orders: Sequence[int]) -> Iterator[Claim]:
     firsts = Rows(book, openings, names, f"edge = least AND {known}")
     seconds = 1e-3 + sum(7e-10 * m**6 * ((m + 1) // 2) ** 2 for m in orders) / max(1, len(firsts))
     proved = ("rate_num", "rate_den", *_COUNTED, "gap_num", "gap_den", "gap_states")
-    yield firsts.claim(_WALKED, proved, _walked, noun="first moves", seconds=seconds, least=LEAST_WALKED)
+    yield firsts.claim(_WALKED, proved, _walk_faults, noun="first moves", seconds=seconds, least=LEAST_WALKED)
 
-    def lost() -> Sequence[Row]:
+    def losing_openings() -> Sequence[Row]:
         sql = f"SELECT m, edge FROM {openings} WHERE edge = least AND m <= ? AND rate_num <> rate_den"
-        refuted = [(m, edge) for m in orders if m <= REFUTED_ORDERS for edge in _refuted(m)]
+        refuted = [(m, edge) for m in orders if m <= REFUTED_ORDERS for edge in _refuted_openings(m)]
         return [*book.rows(FAMILY, sql, LINE_ORDERS), *refuted]
 
     moves = Rows(book, lines, ("m", "opening", "ply", "edge", "name", "ties"), known)
-    yield complete(book, lines, ("m", "opening"), lost, noun="games")
+    yield complete(book, lines, ("m", "opening"), losing_openings, noun="games")
     proved = ("ply", "edge", "name", "ties")
-    yield moves.claim("games replayed", proved, _replayed, whole=True)
+    yield moves.claim("games replayed", proved, _replay_faults, whole=True)
 
 
-def _refuted(m: int) -> Iterator[int]:
+def _refuted_openings(m: int) -> Iterator[int]:
     """First moves after which Short beats the heuristic however Cut breaks ties, the smallest of equivalent ones: found by
     backward induction where all positions are listed; at order 4 all of them."""
     board = lay_out(m)
@@ -168,7 +168,7 @@ def _alike(rows: Sequence[Row]) -> list[str]:
     faults = Faults()
     by_edge = {row[:2]: row for row in rows}
     for row in rows:
-        m, edge, name, least, *_, shown = row[:7]
+        m, edge, name, least, *_, rate = row[:7]
         if edge >= lay_out(m).edges:
             continue
         board, where = lay_out(m), f"order {m}, edge {edge}"
@@ -176,7 +176,7 @@ def _alike(rows: Sequence[Row]) -> list[str]:
         faults.unless(least == board.least(edge), where, f"least image {least} should be {board.least(edge)}")
         first = by_edge.get((m, board.least(edge)), ())
         faults.unless(first[3:] == row[3:], where, "differs from its image")
-        for part, double in ((row[4:6], shown), (row[11:13], row[13])):
+        for part, double in ((row[4:6], rate), (row[11:13], row[13])):
             above, below = map(int, part)
             reduced = part == (str(above), str(below)) and 0 <= above <= below and below > 0 and gcd(above, below) == 1
             faults.unless(reduced, where, f"no reduced fraction from 0 to 1: {part[0]:.20}/{part[1]:.20}")
@@ -184,24 +184,24 @@ def _alike(rows: Sequence[Row]) -> list[str]:
     return faults.texts
 
 
-def _walked(rows: Sequence[Row]) -> Iterator[str]:
+def _walk_faults(rows: Sequence[Row]) -> Iterator[str]:
     """All games after each first move."""
     for m, group in groupby(rows, key=lambda row: row[0]):
         walker = Walker(lay_out(m), Random())
         for row in group:
             where = f"order {m}, edge {row[1]}"
-            found = walker.outcome(row[1], Fraction(int(row[11]), int(row[12])), row[14])
-            numbers = (found.rate.numerator, found.rate.denominator)
-            expected = (*map(str, numbers), found.shortest, found.longest, found.positions, found.branches)
+            outcome = walker.outcome(row[1], Fraction(int(row[11]), int(row[12])), row[14])
+            numbers = (outcome.rate.numerator, outcome.rate.denominator)
+            expected = (*map(str, numbers), outcome.shortest, outcome.longest, outcome.positions, outcome.branches)
             stored = (*row[4:6], *row[7:11])
-            for name, one, other in zip(("rate_num", "rate_den", *_COUNTED), stored, expected, strict=True):
-                if one != other:
-                    yield f"{where}: {name} {one} should be {other}"
-            for fault in found.faults:
+            for name, ours, other in zip(("rate_num", "rate_den", *_COUNTED), stored, expected, strict=True):
+                if ours != other:
+                    yield f"{where}: {name} {ours} should be {other}"
+            for fault in outcome.faults:
                 yield f"{where}: {fault}"
 
 
-def _replayed(rows: Sequence[Row]) -> Iterator[str]:
+def _replay_faults(rows: Sequence[Row]) -> Iterator[str]:
     """Games that Cut loses, move by move."""
     for m, games in groupby(rows, key=lambda row: row[0]):
         walker = Walker(lay_out(m), Random())
@@ -234,10 +234,10 @@ def _position_claims(book: Book, orders: Sequence[int]) -> Iterator[Claim]:
     table = f"{FAMILY}.positions"
 
     def keys() -> Mapping[str, Any]:
-        found = [(np.full(whole(m).positions, m), whole(m).deleted, whole(m).marked) for m in orders]
+        masks = [(np.full(whole(m).positions, m), whole(m).deleted, whole(m).marked) for m in orders]
         return (
-            dict(zip(key, map(np.concatenate, zip(*found, strict=True)), strict=True))
-            if found
+            dict(zip(key, map(np.concatenate, zip(*masks, strict=True)), strict=True))
+            if masks
             else dict.fromkeys(key, ())
         )
 
@@ -265,8 +265,8 @@ def _position_faults(book: Book, m: int) -> Iterator[str]:
         f" FROM {FAMILY}.positions WHERE m = ? ORDER BY ALL",
         m,
     )
-    place = np.lexsort((board.marked, board.deleted))
-    codes = (board.deleted << 20 | board.marked)[place]
+    permutation = np.lexsort((board.marked, board.deleted))
+    codes = (board.deleted << 20 | board.marked)[permutation]
     wanted = {
         "to_move": np.where(board.mover == MARKED, "short", "cut"),
         "winner": np.where(board.winner == MARKED, "short", "cut"),
@@ -275,10 +275,10 @@ def _position_faults(book: Book, m: int) -> Iterator[str]:
         "heuristic": board.masks(board.drops == board.spread(board.most(board.drops))),
     }
     own = stored["deleted"] << 20 | stored["marked"]
-    found = np.minimum(np.searchsorted(codes, own), len(codes) - 1)
-    known = codes[found] == own
+    indices = np.minimum(np.searchsorted(codes, own), len(codes) - 1)
+    known = codes[indices] == own
     for name, values in wanted.items():
-        expected = values[place][found]
+        expected = values[permutation][indices]
         for i in np.flatnonzero(known & np.asarray(stored[name] != expected))[:MOST_FAULTS].tolist():
             yield f"order {m}, {stored['deleted'][i]}, {stored['marked'][i]}: {name} should be {expected[i]}"
 
@@ -292,8 +292,8 @@ def _pairing_claims(book: Book, stored: Sequence[Mapping[str, Any]], seed: int) 
     finely = {"error": "exact where the chance is recomputed, otherwise below a bound"}
     yield every.claim("what was played", names[4:], lambda rows: _labels(rows, samples), whole=True, within=finely)
 
-    def induced(rows: Sequence[Row]) -> Iterator[str]:
-        return _induced([row for row in rows if row[:3] in samples])
+    def induction_faults(rows: Sequence[Row]) -> Iterator[str]:
+        return _induction_faults([row for row in rows if row[:3] in samples])
 
     def prove(games: int, seconds: float) -> Any:
         # rows that no build asks for are reported by another claim
@@ -304,31 +304,33 @@ def _pairing_claims(book: Book, stored: Sequence[Mapping[str, Any]], seed: int) 
     agents = {name for _, *pair in samples for name in pair if is_proved(parse_agent(name))}
     known = ", ".join(map(text, sorted(agents)))
     proved = f"cut IN ({known}) AND short IN ({known})" if agents else "false"
-    listed = f"certainty <> 'sampled' AND m <= {MOST_WHOLE_ORDER}"
-    certified = Rows(book, table, names, f"{listed} AND {proved}")
+    small = f"certainty <> 'sampled' AND m <= {MOST_WHOLE_ORDER}"
+    certified = Rows(book, table, names, f"{small} AND {proved}")
     chance = ("chance",)
     finely = {"chance": f"{ENCLOSED}, for agents that are recomputed"}
-    yield certified.claim("induction in doubles", chance, induced, seconds=0.04, least=LEAST_PAIRED, within=finely)
+    yield certified.claim(
+        "induction in doubles", chance, induction_faults, seconds=0.04, least=LEAST_PAIRED, within=finely
+    )
     finely = {"chance": "sampled, each and all together by other games"}
     imperfect = "cut <> 'perfect' AND short <> 'perfect'"
-    played = Rows(book, table, names, f"certainty = 'sampled' AND {proved} AND {imperfect}")
-    yield played.claim(_OTHER_GAMES, chance, prove(PLAYED, PLAYED_SECONDS), whole=True, within=finely)
+    simulated = Rows(book, table, names, f"certainty = 'sampled' AND {proved} AND {imperfect}")
+    yield simulated.claim(_OTHER_GAMES, chance, prove(PLAYED, PLAYED_SECONDS), whole=True, within=finely)
     long = prove(PLAYED_IN_FULL, PLAYED_SECONDS_IN_FULL)
-    yield played.claim(_MORE_GAMES, chance, long, whole=True, long=True, seconds=5.0, within=finely)
+    yield simulated.claim(_MORE_GAMES, chance, long, whole=True, long=True, seconds=5.0, within=finely)
 
 
 def _samples(stored: Sequence[Mapping[str, Any]]) -> dict[tuple[int, str, str], set[tuple[Any, Any]]]:
     """Games and seeds that builds ask for, by order, Cut's agent and Short's; None if nothing is sampled."""
-    found: dict[tuple[int, str, str], set[tuple[Any, Any]]] = {}
+    samples: dict[tuple[int, str, str], set[tuple[Any, Any]]] = {}
     for build in stored:
         m, sample = build["order"], (build.get("games"), build.get("seed"))
         if "cut" in build:
-            found.setdefault((m, build["cut"], build["short"]), set()).add(sample)
+            samples.setdefault((m, build["cut"], build["short"]), set()).add(sample)
         elif "pairings" in build:
-            sets = (compared(m, full=full) for full in (False, True))
+            sets = (agent_pairs(m, full=full) for full in (False, True))
             for cut, short in next(pairs for pairs in sets if len(pairs) == build["pairings"]):
-                found.setdefault((m, cut, short), set()).add(sample if is_sampled(m, cut, short) else (None, None))
-    return found
+                samples.setdefault((m, cut, short), set()).add(sample if is_sampled(m, cut, short) else (None, None))
+    return samples
 
 
 def _labels(rows: Sequence[Row], samples: Mapping[tuple[int, str, str], set[tuple[Any, Any]]]) -> list[str]:
@@ -336,9 +338,11 @@ def _labels(rows: Sequence[Row], samples: Mapping[tuple[int, str, str], set[tupl
     faults = Faults()
     for m, cut, short, chance, error, certainty, games, seed in rows:
         where = f"order {m}, {cut!r:.40}, {short!r:.40}"
-        asked = samples.get((m, cut, short), {(games, seed)})
+        known_samples = samples.get((m, cut, short), {(games, seed)})
         faults.unless(
-            (games, seed) in asked, where, f"{games} games, seed {seed} should be of {sorted(map(str, asked))}"
+            (games, seed) in known_samples,
+            where,
+            f"{games} games, seed {seed} should be of {sorted(map(str, known_samples))}",
         )
         sampled = is_sampled(m, cut, short)
         faults.unless(certainty == ("sampled" if sampled else "certified"), where, f"{certainty} on this board")
@@ -356,23 +360,23 @@ def _labels(rows: Sequence[Row], samples: Mapping[tuple[int, str, str], set[tupl
             wins = round(chance * games) if 0 <= chance <= 1 else 0
             share = (wins + 1) / (games + 2)
             faults.unless(chance == wins / games, where, f"chance {chance} is no share of {games} games")
-            found = sqrt(share * (1 - share) / games)
-            faults.unless(error == found, where, f"error {error} should be {found}")
+            standard_error = sqrt(share * (1 - share) / games)
+            faults.unless(error == standard_error, where, f"error {error} should be {standard_error}")
     return faults.texts
 
 
-def _induced(rows: Sequence[Row]) -> Iterator[str]:
+def _induction_faults(rows: Sequence[Row]) -> Iterator[str]:
     """Certified chances with their errors enclose those of the proof with its rounding."""
     # pairings of the same Short follow one another: its choices are computed once
     for m, cut, short, chance, error, *_ in sorted(rows, key=lambda row: (row[0], row[2], row[1])):
         if not is_listed(m, (cut, short)):
             yield f"order {m}, {cut}, {short}: nothing is certified there"
             continue
-        found = pair(m, cut, short)
-        radius = found * (rounding(parse_agent(cut)) + rounding(parse_agent(short))) + UNDERFLOW
-        if not abs(found - chance) + radius <= error:
+        duel = pair(m, cut, short)
+        radius = duel * (rounding(parse_agent(cut)) + rounding(parse_agent(short))) + UNDERFLOW
+        if not abs(duel - chance) + radius <= error:
             where = f"order {m}, {cut}, {short}"
-            yield f"{where}: chance {chance} +- {error:.3g} does not enclose {found} +- {radius:.3g}"
+            yield f"{where}: chance {chance} +- {error:.3g} does not enclose {duel} +- {radius:.3g}"
 
 
 def _again(rows: Sequence[Row], most: int, seconds: float, draw: Random) -> Iterator[str]:
@@ -399,8 +403,8 @@ def _agent_claims(book: Book, stored: Sequence[Mapping[str, Any]]) -> Iterator[C
     proved = [(m, name) for m, name in agents if is_proved(parse_agent(name))]
 
     def prove(places: Sequence[int]) -> Iterator[str]:
-        for place in places:
-            yield from _agent_faults(book, *proved[place])
+        for index in places:
+            yield from _agent_faults(book, *proved[index])
 
     columns = ("deleted", "marked", "edge", "chance", "error")
     yield Claim(
@@ -427,20 +431,22 @@ def _agent_faults(book: Book, m: int, name: str) -> Iterator[str]:
         name,
     )
     deleted, marked = board.deleted[board.owner], board.marked[board.owner]
-    place = np.lexsort((board.edge, marked, deleted))
+    permutation = np.lexsort((board.edge, marked, deleted))
     wanted = {"deleted": deleted, "marked": marked, "edge": board.edge}
     if any(
-        len(stored[key]) != len(place) or not np.array_equal(stored[key], values[place])
+        len(stored[key]) != len(permutation) or not np.array_equal(stored[key], values[permutation])
         for key, values in wanted.items()
     ):
         yield f"order {m}, {name}: its rows are not the free edges of all open positions"
         return
-    chances = law(m, name)[place]
+    chances = law(m, name)[permutation]
     most = rounding(agent)
     off = np.abs(stored["chance"] - chances)
     # powers of drops after sweeps: small ones have larger relative errors
     scale = chances if not agent.sweeps else chances ** float(max(0, 1 - 1 / (power_of(agent) or 1)))
     wrong = ~((off + most * scale + UNDERFLOW <= stored["error"]) & (stored["error"] == resolution(name)))
     for i in np.flatnonzero(wrong)[:MOST_FAULTS].tolist():
-        where = f"order {m}, {name}, {deleted[place[i]]}, {marked[place[i]]}, edge {board.edge[place[i]]}"
+        where = (
+            f"order {m}, {name}, {deleted[permutation[i]]}, {marked[permutation[i]]}, edge {board.edge[permutation[i]]}"
+        )
         yield f"{where}: chance {stored['chance'][i]} +- {stored['error'][i]} should be {chances[i]}"

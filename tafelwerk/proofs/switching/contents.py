@@ -11,7 +11,7 @@ from tafelwerk.families.switching.rules import (
     MOST_ORDER,
     SEED,
     agent_name,
-    compared,
+    agent_pairs,
     is_listed,
     is_recomputed,
     is_sampled,
@@ -31,25 +31,27 @@ def contents(parameters: Mapping[str, Any]) -> Contents:
     openings = dict.fromkeys(("boards", "edges", "openings", "lines"), board)
     match more:
         case {} if not more:
-            whole = {"positions": board} if is_whole(order) else {}
-            return Contents(line, "exact", _evidence(is_walked(order)), {**openings, **whole})
+            positions = {"positions": board} if is_whole(order) else {}
+            return Contents(line, "exact", _evidence(is_walked(order)), {**openings, **positions})
         case {"openings": True, **none} if not none and is_whole(order):
             return Contents(f"{line} --openings", "exact", _evidence(is_walked(order)), openings)
         case {"agent": str(agent), **none} if not none and agent_name(agent) == agent and is_listed(order, [agent]):
             rows = {"agents": f"{board} AND agent = {text(agent)}"}
             return Contents(f"{line} --agent {agent}", "certified", _evidence(is_recomputed(order, [(agent,)])), rows)
         case {"cut": str(cut), "short": str(short), **sample} if (agent_name(cut), agent_name(short)) == (cut, short):
-            return _paired(order, f"{line} --cut {cut} --short {short}", [(cut, short)], sample, GAMES)
+            return _pairing_contents(order, f"{line} --cut {cut} --short {short}", [(cut, short)], sample, GAMES)
         case {"pairings": int(count), **sample}:
             # the number distinguishes sets of an earlier version from this one
             for full in (False, True):
-                if len(pairs := compared(order, full=full)) == count:
+                if len(pairs := agent_pairs(order, full=full)) == count:
                     name = f"{line} --pairings" + (" --full" if full else "")
-                    return _paired(order, name, pairs, sample, usual_games(order))
+                    return _pairing_contents(order, name, pairs, sample, usual_games(order))
     raise ValueError("no such build")
 
 
-def _paired(order: int, line: str, pairs: list[tuple[str, str]], sample: Mapping[str, Any], usual: int) -> Contents:
+def _pairing_contents(
+    order: int, line: str, pairs: list[tuple[str, str]], sample: Mapping[str, Any], usual: int
+) -> Contents:
     """A build of pairings; its name holds the number of games and the seed of a sample unless they are the usual ones."""
     names = ", ".join(f"({text(cut)}, {text(short)})" for cut, short in pairs)
     rows = {"pairings": f"m = {order} AND (cut, short) IN ({names})"}

@@ -60,7 +60,7 @@ class Workspace(NamedTuple):
     label: Numbers
     dual_label: Numbers
     last: Numbers
-    place: Numbers
+    row_of: Numbers
     first: Numbers
     reach: Numbers
     queue: Numbers
@@ -91,7 +91,7 @@ def make_workspace(board: Board, draw: Random) -> Workspace:
         if prime not in primes and fmpz(prime).is_prime():
             primes.append(prime)
 
-    numbers = ("label", "dual_label", "last", "place", "first", "reach", "queue")
+    numbers = ("label", "dual_label", "last", "row_of", "first", "reach", "queue")
     floats = ("diagonal", "source", "value", "work", "residual", "potential")
     by_node: dict[str, Any] = {name: np.zeros(nodes, np.int32) for name in numbers}
     by_node |= {name: np.zeros(nodes) for name in floats}
@@ -122,17 +122,17 @@ def merge(ends: Numbers, states: States, colour: int, other_colour: int, label: 
         label[node] = node
     for edge in range(len(states)):
         if states[edge] == colour or states[edge] == other_colour:
-            one, other = ends[edge, 0], ends[edge, 1]
-            while label[one] != one:
-                label[one] = label[label[one]]
-                one = label[one]
+            end, other = ends[edge, 0], ends[edge, 1]
+            while label[end] != end:
+                label[end] = label[label[end]]
+                end = label[end]
             while label[other] != other:
                 label[other] = label[label[other]]
                 other = label[other]
-            if one < other:
-                label[other] = one
+            if end < other:
+                label[other] = end
             else:
-                label[one] = other
+                label[end] = other
     for node in range(len(label)):
         label[node] = label[label[node]]
 
@@ -141,9 +141,9 @@ def merge(ends: Numbers, states: States, colour: int, other_colour: int, label: 
 def _number(space: Workspace, states: States) -> int:
     """Number the unknowns, that is labels that current can reach, by their last turns; -1 for others. Returns their number."""
     nodes = len(space.label)
-    label, place, seen = space.label, space.place, space.first
+    label, row_of, seen = space.label, space.row_of, space.first
     for node in range(nodes):
-        place[node] = -1
+        row_of[node] = -1
         space.last[node] = -1
         seen[node] = 0
     seen[0] = seen[1] = 1
@@ -171,7 +171,7 @@ def _number(space: Workspace, states: States) -> int:
     count = 0
     for turn in range(nodes):
         if space.queue[turn] >= 0:
-            place[space.queue[turn]] = count
+            row_of[space.queue[turn]] = count
             count += 1
     return count
 
@@ -183,7 +183,7 @@ def _fill(space: Workspace, states: States, count: int) -> None:
         space.first[i] = i
     for edge in range(len(states)):
         if states[edge] == FREE:
-            i, j = space.place[space.label[space.ends[edge, 0]]], space.place[space.label[space.ends[edge, 1]]]
+            i, j = space.row_of[space.label[space.ends[edge, 0]]], space.row_of[space.label[space.ends[edge, 1]]]
             if i >= 0 and j >= 0:
                 low, high = min(i, j), max(i, j)
                 space.first[high] = min(space.first[high], low)
@@ -203,9 +203,9 @@ def _factor(space: Workspace, states: States, count: int) -> None:
     for edge in range(len(states)):
         if states[edge] != FREE:
             continue
-        one, other = space.label[space.ends[edge, 0]], space.label[space.ends[edge, 1]]
-        i, j = space.place[one], space.place[other]
-        if one == other:
+        end, other = space.label[space.ends[edge, 0]], space.label[space.ends[edge, 1]]
+        i, j = space.row_of[end], space.row_of[other]
+        if end == other:
             continue
         if i >= 0 and j >= 0:
             matrix[min(i, j), max(i, j)] -= 1.0
@@ -215,7 +215,7 @@ def _factor(space: Workspace, states: States, count: int) -> None:
                 space.source[i] += 1.0
         if j >= 0:
             space.diagonal[j] += 1.0
-            if one == 0:
+            if end == 0:
                 space.source[j] += 1.0
     for j in range(count):
         begin = first[j]
@@ -251,17 +251,17 @@ def _solve(space: Workspace, count: int, value: Floats) -> None:
             value[k] -= row[k] * share
     for i in range(count - 1, -1, -1):
         row = space.matrix[i]
-        rest = value[i]
+        value_left = value[i]
         for k in range(i + 1, space.reach[i] + 1):
-            rest -= row[k] * value[k]
-        value[i] = rest / space.diagonal[i]
+            value_left -= row[k] * value[k]
+        value[i] = value_left / space.diagonal[i]
 
 
 @kernel
 def _spread(space: Workspace, states: States, count: int) -> float:
     """Fill potentials by label from the unknowns in `value`; returns a bound on the largest residual."""
     for node in range(len(space.label)):
-        space.potential[node] = space.value[space.place[node]] if space.place[node] >= 0 else 0.0
+        space.potential[node] = space.value[space.row_of[node]] if space.row_of[node] >= 0 else 0.0
     space.potential[0] = 1.0
     for i in range(count):
         space.residual[i] = 0.0
@@ -269,11 +269,11 @@ def _spread(space: Workspace, states: States, count: int) -> float:
         space.source[i] = 0.0
     for edge in range(len(states)):
         if states[edge] == FREE:
-            one, other = space.label[space.ends[edge, 0]], space.label[space.ends[edge, 1]]
-            if one != other:
-                flow = space.potential[one] - space.potential[other]
+            end, other = space.label[space.ends[edge, 0]], space.label[space.ends[edge, 1]]
+            if end != other:
+                flow = space.potential[end] - space.potential[other]
                 for side in range(2):
-                    i = space.place[one if side == 0 else other]
+                    i = space.row_of[end if side == 0 else other]
                     if i >= 0:
                         space.residual[i] += flow if side == 0 else -flow
                         space.work[i] += abs(flow)
@@ -287,13 +287,13 @@ def _spread(space: Workspace, states: States, count: int) -> float:
 @kernel
 def _power(base: int, exponent: int, prime: int) -> int:
     """A power modulo a prime below 2^31."""
-    found = 1
+    power = 1
     while exponent:
         if exponent & 1:
-            found = found * base % prime
+            power = power * base % prime
         base = base * base % prime
         exponent >>= 1
-    return found
+    return power
 
 
 @kernel
@@ -311,9 +311,9 @@ def residue_potentials(space: Workspace, states: States, prime: int, rests: Inte
     for edge in range(len(states)):
         if states[edge] != FREE:
             continue
-        one, other = space.label[space.ends[edge, 0]], space.label[space.ends[edge, 1]]
-        i, j = space.place[one], space.place[other]
-        if one == other:
+        end, other = space.label[space.ends[edge, 0]], space.label[space.ends[edge, 1]]
+        i, j = space.row_of[end], space.row_of[other]
+        if end == other:
             continue
         if i >= 0 and j >= 0:
             matrix[max(i, j), min(i, j)] += prime - 1
@@ -322,7 +322,7 @@ def residue_potentials(space: Workspace, states: States, prime: int, rests: Inte
             value[i] += other == 0
         if j >= 0:
             diagonal[j] += 1
-            value[j] += one == 0
+            value[j] += end == 0
     # rows of the unit factor below the diagonal, by products of rows
     for j in range(count):
         total = diagonal[j] % prime
@@ -347,7 +347,7 @@ def residue_potentials(space: Workspace, states: States, prime: int, rests: Inte
         for i in range(first[j], j):
             value[i] = (value[i] - matrix[j, i] * value[j]) % prime
     for node in range(len(space.label)):
-        rests[node] = value[space.place[node]] if space.place[node] >= 0 else 0
+        rests[node] = value[space.row_of[node]] if space.row_of[node] >= 0 else 0
     rests[0] = 1
     return True
 
@@ -375,44 +375,44 @@ def residue_drop(space: Workspace, edge: int, number: int) -> int:
     """Absolute potential difference of an edge modulo a prime; the sign is that of the computed difference."""
     prime = space.primes[number]
     rests = space.rests[number]
-    rest = rests[space.label[space.ends[edge, 0]]] - rests[space.label[space.ends[edge, 1]]]
-    return int((rest if drop_of(space, edge) > 0 else -rest) % prime)
+    difference = rests[space.label[space.ends[edge, 0]]] - rests[space.label[space.ends[edge, 1]]]
+    return int((difference if drop_of(space, edge) > 0 else -difference) % prime)
 
 
 def exact_drops(board: Board, states: States) -> dict[int, Fraction]:
     """Potential differences of all free edges as fractions, with A at 1 and B at 0; 0 where no current flows."""
     label, reached = list(range(board.nodes)), {0, 1}
     ends = board.ends.tolist()
-    for (one, other), state in zip(ends, states.tolist(), strict=True):
+    for (end, other), state in zip(ends, states.tolist(), strict=True):
         if state == MARKED:
-            low, high = sorted((label[one], label[other]))
-            label = [low if found == high else found for found in label]
+            low, high = sorted((label[end], label[other]))
+            label = [low if node == high else node for node in label]
     free = [
-        (label[one], label[other]) for (one, other), state in zip(ends, states.tolist(), strict=True) if state == FREE
+        (label[end], label[other]) for (end, other), state in zip(ends, states.tolist(), strict=True) if state == FREE
     ]
     before = 0
     while len(reached) > before:
         before = len(reached)
         reached |= {node for pair in free if reached.intersection(pair) for node in pair}
-    place = {node: i for i, node in enumerate(sorted(reached - {0, 1}))}
+    row_of = {node: i for i, node in enumerate(sorted(reached - {0, 1}))}
     value = {0: fmpq(1), 1: fmpq(0)}
-    if place:
-        matrix, source = fmpz_mat(len(place), len(place)), fmpz_mat(len(place), 1)
+    if row_of:
+        matrix, source = fmpz_mat(len(row_of), len(row_of)), fmpz_mat(len(row_of), 1)
         for pair in free:
             if pair[0] != pair[1]:
                 for node, other in (pair, pair[::-1]):
-                    if node in place:
-                        matrix[place[node], place[node]] += 1
-                        if other in place:
-                            matrix[place[node], place[other]] -= 1
-                        source[place[node], 0] += other == 0
+                    if node in row_of:
+                        matrix[row_of[node], row_of[node]] += 1
+                        if other in row_of:
+                            matrix[row_of[node], row_of[other]] -= 1
+                        source[row_of[node], 0] += other == 0
         solved = matrix.solve(source)
-        value |= {node: solved[i, 0] for node, i in place.items()}
-    found = {}
+        value |= {node: solved[i, 0] for node, i in row_of.items()}
+    drops = {}
     for edge in np.flatnonzero(states == FREE).tolist():
         drop = abs(value.get(label[ends[edge][0]], fmpq(0)) - value.get(label[ends[edge][1]], fmpq(0)))
-        found[edge] = Fraction(int(drop.p), int(drop.q))
-    return found
+        drops[edge] = Fraction(int(drop.p), int(drop.q))
+    return drops
 
 
 PAUSED, CHOICE, CUT_WINS, SHORT_WINS, UNSURE = 0, 1, 2, 3, 4
@@ -440,18 +440,18 @@ def _best(space: Workspace, states: States, error: float) -> tuple[int, int, flo
         if states[edge] == FREE and (best < 0 or abs(drop_of(space, edge)) > abs(drop_of(space, best))):
             best = edge
     greatest = abs(drop_of(space, best))
-    found, below, same = 0, -1.0, True
+    ties, below, same = 0, -1.0, True
     for edge in range(len(states)):
         if states[edge] == FREE:
             drop = abs(drop_of(space, edge))
             alike = is_alike(space, best, edge)
             if alike or drop >= greatest - error:
                 same = same and alike
-                space.tied[found] = edge
-                found += 1
+                space.tied[ties] = edge
+                ties += 1
             else:
                 below = max(below, drop)
-    return found, best, below, same
+    return ties, best, below, same
 
 
 @kernel
@@ -468,16 +468,16 @@ def measure(space: Workspace, states: States) -> tuple[int, int, float, float, b
     """
     merge(space.dual_ends, states, DELETED, DELETED, space.dual_label)
     error = solve_potentials(space, states)
-    found, best, below, same = _best(space, states, error)
+    ties, best, below, same = _best(space, states, error)
     if not same:
         for number in range(2):
             if not residue_potentials(space, states, space.primes[number], space.rests[number]):
-                return found, best, below, error, False
-        for i in range(found):
+                return ties, best, below, error, False
+        for i in range(ties):
             for number in range(2):
                 if residue_drop(space, space.tied[i], number) != residue_drop(space, best, number):
-                    return found, best, below, error, False
-    return found, best, below, error, True
+                    return ties, best, below, error, False
+    return ties, best, below, error, True
 
 
 @kernel
@@ -496,7 +496,7 @@ def run(space: Workspace, states: States, colour: int, most: int, gap: float, me
         Reason why the run ended, number of moves, number of edges in `tied` and `classes` after CHOICE, positions recorded.
     """
     for ply in range(most):
-        found, best, below, error, settled = measure(space, states)
+        ties, best, below, error, settled = measure(space, states)
         closest = abs(drop_of(space, best)) - below
         if settled and below >= 0.0 and closest - error <= gap and met < MOST_NEAR:
             for edge in range(len(states)):
@@ -504,12 +504,12 @@ def run(space: Workspace, states: States, colour: int, most: int, gap: float, me
             space.gaps[met, 0], space.gaps[met, 1] = closest, error
             met += 1
         if not settled:
-            return UNSURE, ply, found, met
+            return UNSURE, ply, ties, met
         ends, label = (space.ends, space.label) if colour == MARKED else (space.dual_ends, space.dual_label)
         if label[ends[best, 0]] + label[ends[best, 1]] == 1:
-            return SHORT_WINS if colour == MARKED else CUT_WINS, ply + 1, found, met
+            return SHORT_WINS if colour == MARKED else CUT_WINS, ply + 1, ties, met
         different = 0
-        for i in range(found):
+        for i in range(ties):
             space.classes[i] = i
             for j in range(i):
                 if space.classes[j] == j and is_alike(space, space.tied[j], space.tied[i]):
@@ -517,7 +517,7 @@ def run(space: Workspace, states: States, colour: int, most: int, gap: float, me
                     break
             different += space.classes[i] == i
         if different > 1:
-            return CHOICE, ply, found, met
+            return CHOICE, ply, ties, met
         states[space.tied[0]] = colour
         colour = DELETED + MARKED - colour
     return PAUSED, most, 0, met
@@ -528,10 +528,10 @@ def position_key(space: Workspace, states: States) -> int:
     """A hash that a position shares only with its images, except with a chance of 2^-63."""
     least = 0
     for image in range(4):
-        found = 0
+        key = 0
         for edge in range(len(states)):
             if states[edge] != FREE:
-                found ^= space.keys[image, states[edge] - 1, edge]
-        if image == 0 or found < least:
-            least = found
+                key ^= space.keys[image, states[edge] - 1, edge]
+        if image == 0 or key < least:
+            least = key
     return least

@@ -93,13 +93,13 @@ class Walker:
             if key in nodes:
                 continue
             node = nodes[key] = _Node([])
-            status, plies, found, count = run(self.space, states, colour, STRIDE, aim, 0)
+            status, plies, ties, count = run(self.space, states, colour, STRIDE, aim, 0)
             met += ((self.space.near[i].copy(), *self.space.gaps[i].tolist()) for i in range(count))
             positions += plies
             mover = colour if plies % 2 == 0 else DELETED + MARKED - colour
             if status in (CHOICE, UNSURE):
                 positions += 1
-                classes = self._classes(found) if status == CHOICE else self._settled(states, exact)
+                classes = self._classes(ties) if status == CHOICE else self._tied_classes(states, exact)
                 branches += len(classes) > 1
                 for first, weight in classes:
                     after = states.copy()
@@ -113,15 +113,15 @@ class Walker:
                 todo.append((following, states, mover))
             else:
                 node.ways.append((1, plies, None, status == CUT_WINS))
-        rate, shortest, longest = _valued(nodes, root)
+        rate, shortest, longest = _value_of_root(nodes, root)
         faults = tuple(self._gap_faults(edge, gap, gap_states, met, exact))
         return Outcome(rate, shortest + 1, longest + 1, positions, branches, faults)
 
     def tied(self, states: States) -> list[int]:
         """Edges with the greatest drop of an open position, ascending."""
-        found, _, _, _, settled = measure(self.space, states)
+        ties, _, _, _, settled = measure(self.space, states)
         if settled:
-            return [int(edge) for edge in self.space.tied[:found]]
+            return [int(edge) for edge in self.space.tied[:ties]]
         drops = exact_drops(self.board, states)
         return [edge for edge, drop in drops.items() if drop == max(drops.values())]
 
@@ -135,7 +135,7 @@ class Walker:
         classes = self.space.classes[:found].tolist()
         return [(int(self.space.tied[first]), classes.count(first)) for first in sorted(set(classes))]
 
-    def _settled(self, states: States, exact: list[tuple[States, Fraction]]) -> list[tuple[int, int]]:
+    def _tied_classes(self, states: States, exact: list[tuple[States, Fraction]]) -> list[tuple[int, int]]:
         """As `_classes`, if only fractions decide; the gap between the greatest drops is recorded."""
         drops = exact_drops(self.board, states)
         levels = sorted(set(drops.values()))
@@ -183,10 +183,10 @@ class Walker:
     def _is_gap(self, states: States, gap: Fraction, error: float) -> bool | None:
         """Whether a position's closest decision equals a fraction, modulo two primes; None if that is undecided."""
         space = self.space
-        found, best, below, error, settled = measure(space, states)
+        ties, best, below, error, settled = measure(space, states)
         if not settled:
             return None
-        tied = set(space.tied[:found].tolist())
+        tied = set(space.tied[:ties].tolist())
         potential = space.potential[space.label[space.ends]]
         drops = np.abs(potential[:, 0] - potential[:, 1])
         near = [int(e) for e in np.flatnonzero((states == 0) & (drops >= below - error)) if int(e) not in tied]
@@ -207,7 +207,7 @@ def _exact_gap(board: Board, states: States) -> Fraction:
     return levels[-1] - levels[-2]
 
 
-def _valued(nodes: dict[int, _Node], root: int) -> tuple[Fraction, int, int]:
+def _value_of_root(nodes: dict[int, _Node], root: int) -> tuple[Fraction, int, int]:
     """Cut's chance and the remaining plies, by backward induction from the ends of the games."""
     todo = [root]
     while todo:
@@ -258,7 +258,7 @@ def play(order: int, cut: Agent, short: Agent, games: int, seed: int) -> int:
     """
     board, draw = lay_out(order), Random(seed)
     space = make_workspace(board, draw)
-    kinds, counts, powers = zip(*map(_coded, (cut, short)), strict=True)
+    kinds, counts, powers = zip(*map(_agent_code, (cut, short)), strict=True)
     edges = board.edges
     return int(
         _games(
@@ -292,7 +292,7 @@ def seconds_per_game(order: int, cut: Agent, short: Agent) -> float:
     return total
 
 
-def _coded(agent: Agent) -> tuple[int, int, float]:
+def _agent_code(agent: Agent) -> tuple[int, int, float]:
     power = power_of(agent)
     if agent.kind == "heuristic":
         return (_GREEDY if power is None else _HEATED), 0, inf if power is None else float(power)
@@ -329,16 +329,18 @@ def _sweep(space: Workspace, states: States, sweeps: int, omega: float) -> None:
             total, degree = 0.0, 0
             for edge in range(len(states)):
                 if states[edge] == FREE:
-                    one, other = label[space.ends[edge, 0]], label[space.ends[edge, 1]]
-                    if one != other and (one == node or other == node):
-                        total += potential[one + other - node]
+                    end, other = label[space.ends[edge, 0]], label[space.ends[edge, 1]]
+                    if end != other and (end == node or other == node):
+                        total += potential[end + other - node]
                         degree += 1
             if degree:
                 potential[node] = (1.0 - omega) * potential[node] + omega * (total / degree)
 
 
 @kernel
-def _weighed(space: Workspace, states: States, power: float, low: float, weights: Floats, state: Integers) -> int:
+def _choose_by_weight(
+    space: Workspace, states: States, power: float, low: float, weights: Floats, state: Integers
+) -> int:
     """An edge drawn in proportion to a power of its drop; drops up to `low` count as zero."""
     greatest = 0.0
     for edge in range(len(states)):
@@ -460,8 +462,8 @@ def _games(
                         count += 1
                 move = free[_draw(state, count)]
             elif kinds[side] == _GREEDY:
-                found, _, _, _, _ = measure(space, states)
-                move = space.tied[_draw(state, found)]
+                ties, _, _, _, _ = measure(space, states)
+                move = space.tied[_draw(state, ties)]
             elif kinds[side] == _PLAYOUTS:
                 move = _played_out(space, states, colour, counts[side], free, filled, weights, state)
             elif kinds[side] == _SWEPT:
@@ -473,7 +475,7 @@ def _games(
                 _sweep(space, states, counts[side], relaxed[side, 0])
                 for node in range(len(space.label)):
                     kept[side, node] = space.potential[node]
-                move = _weighed(space, states, powers[side], _EQUAL, weights, state)
+                move = _choose_by_weight(space, states, powers[side], _EQUAL, weights, state)
             else:
                 low = solve_potentials(space, states)
                 power = powers[side]
@@ -482,7 +484,7 @@ def _games(
                     for edge in range(len(states)):
                         count += states[edge] == FREE
                     power *= len(states) / count
-                move = _weighed(space, states, power, low, weights, state)
+                move = _choose_by_weight(space, states, power, low, weights, state)
             states[move] = colour
             if colour == MARKED and _is_joined(space, states, MARKED, MARKED):
                 won += 1

@@ -80,13 +80,13 @@ def lay_out(order: int) -> Board:
     """The board of order m, at least 2."""
     last = 2 * order - 2
     places = [(x, y) for y in range(last + 1) for x in range(last + 1) if (x + y) % 2 == 0]
-    number = {place: edge for edge, place in enumerate(places)}
+    number = {midpoint: edge for edge, midpoint in enumerate(places)}
     rows = []
     for edge, (x, y) in enumerate(places):
         sides = [(x, y - 1), (x, y + 1)] if y % 2 == 0 else [(x - 1, y), (x + 1, y)]
-        one, other = (0 if b < 0 else 1 if b > last else 2 + b // 2 * order + a // 2 for a, b in sides)
+        end, other = (0 if b < 0 else 1 if b > last else 2 + b // 2 * order + a // 2 for a, b in sides)
         images = number[last - x, y], number[x, last - y], number[y, x]
-        rows.append((edge, f"{column(x)}{y + 1}", x, y, one, other, *images))
+        rows.append((edge, f"{column(x)}{y + 1}", x, y, end, other, *images))
     ends = np.array([row[4:6] for row in rows], np.int32)
     mirror, flipped, dual = (np.array([row[i] for row in rows], np.int32) for i in (6, 7, 8))
     nodes = order * (order - 1) + 2
@@ -111,11 +111,11 @@ def lay_out(order: int) -> Board:
 
 def column(number: int) -> str:
     """Letters of a column, from 0: A, B, ..., Z, AA, AB, ..."""
-    found, number = "", number + 1
+    letters, number = "", number + 1
     while number:
         number, letter = divmod(number - 1, len(LETTERS))
-        found = LETTERS[letter] + found
-    return found
+        letters = LETTERS[letter] + letters
+    return letters
 
 
 Array = NDArray[Any]
@@ -162,12 +162,12 @@ class Whole:
         edges = board.edges
         powers = 3 ** np.arange(edges)
         keys = np.arange(3**edges)
-        deleted, marked, rest = np.zeros_like(keys), np.zeros_like(keys), keys
+        deleted, marked, digits = np.zeros_like(keys), np.zeros_like(keys), keys
         for edge in range(edges):
-            digit = rest % 3
+            digit = digits % 3
             deleted |= (digit == DELETED).astype(np.int64) << edge
             marked |= (digit == MARKED).astype(np.int64) << edge
-            rest = rest // 3
+            digits = digits // 3
         more = np.bitwise_count(deleted).astype(np.int64) - np.bitwise_count(marked)
         keys = keys[(more == 0) | (more == 1)]
         taken = np.bitwise_count(deleted[keys] | marked[keys]).astype(np.int64)
@@ -175,7 +175,7 @@ class Whole:
         self.deleted, self.marked = deleted[keys], marked[keys]
         self.taken = np.bitwise_count(self.deleted | self.marked).astype(np.int64)
         self.mover = np.where(self.taken % 2 == 0, DELETED, MARKED).astype(np.int8)
-        joined = _joined(board)
+        joined = _terminals_joined(board)
         everything = 2**edges - 1
         self.won = np.where(
             joined[self.marked], MARKED, np.where(joined[everything & ~self.deleted], FREE, DELETED)
@@ -184,8 +184,8 @@ class Whole:
         number[keys] = np.arange(len(keys))
         self.open = np.flatnonzero(self.won == FREE)
         free = ((self.deleted | self.marked)[self.open, None] >> np.arange(edges)) & 1 == 0
-        place, self.edge = np.nonzero(free)
-        self.owner = self.open[place]
+        owner, self.edge = np.nonzero(free)
+        self.owner = self.open[owner]
         self.after = number[keys[self.owner] + self.mover[self.owner] * powers[self.edge]]
         degree = free.sum(axis=1)
         self.begin = np.cumsum(degree) - degree
@@ -201,7 +201,7 @@ class Whole:
         """Open positions by number of edges taken, the most first: their places in `open`, and their moves."""
         bounds = [0, *(np.flatnonzero(np.diff(self.taken[self.open])) + 1).tolist(), len(self.open)]
         ends = [*self.begin.tolist(), len(self.edge)]
-        return [(slice(one, other), slice(ends[one], ends[other])) for one, other in pairwise(bounds)]
+        return [(slice(start, stop), slice(ends[start], ends[stop])) for start, stop in pairwise(bounds)]
 
     def spread(self, values: Array) -> Array:
         """Values of open positions, repeated for each of their moves."""
@@ -217,20 +217,20 @@ class Whole:
 
     def masks(self, chosen: Array) -> Array:
         """Masks of the chosen moves of all positions; int64, shape (n,)."""
-        found = np.zeros(self.positions, np.int64)
-        found[self.open] = self.total(np.where(chosen, np.left_shift(1, self.edge), 0))
-        return found
+        masks = np.zeros(self.positions, np.int64)
+        masks[self.open] = self.total(np.where(chosen, np.left_shift(1, self.edge), 0))
+        return masks
 
     @cached_property
     def winner(self) -> Array:
         """Colour of the player who wins under perfect play; int8, shape (n,)."""
-        found = self.won.copy()
+        winners = self.won.copy()
         for places, moves in self.layers:
             owners = self.open[places]
-            own = found[self.after[moves]] == self.mover[self.owner[moves]]
+            own = winners[self.after[moves]] == self.mover[self.owner[moves]]
             wins = np.maximum.reduceat(own, self.begin[places] - moves.start)
-            found[owners] = np.where(wins, self.mover[owners], DELETED + MARKED - self.mover[owners])
-        return found
+            winners[owners] = np.where(wins, self.mover[owners], DELETED + MARKED - self.mover[owners])
+        return winners
 
     @cached_property
     def winning(self) -> Array:
@@ -242,10 +242,10 @@ class Whole:
         """Potential differences times the determinant of their position; int64, shape (M,)."""
         board = self.board
         inner = range(2, board.nodes)
-        found = np.zeros(len(self.edge), np.int64)
-        reached = _reached(board)
-        for one in range(0, len(self.open), _PART):
-            part = self.open[one : one + _PART]
+        drops = np.zeros(len(self.edge), np.int64)
+        reached = _nodes_of_terminals(board)
+        for offset in range(0, len(self.open), _PART):
+            part = self.open[offset : offset + _PART]
             label, network = self._network(part)
             size = len(part)
             rows = np.zeros((board.nodes, board.nodes - 1, size))
@@ -267,12 +267,12 @@ class Whole:
             potential[0] = before
             for i in inner:
                 potential[i] = rows[i, -1]
-            moves = self._moves(one, size)
-            place = self._places(one, moves)
+            moves = self._moves(offset, size)
+            columns = self._places(offset, moves)
             ends = board.ends[self.edge[moves]]
-            sides = [potential[label[ends[:, side], place], place] for side in range(2)]
-            found[moves] = np.abs(sides[0] - sides[1]).astype(np.int64)
-        return found
+            sides = [potential[label[ends[:, side], columns], columns] for side in range(2)]
+            drops[moves] = np.abs(sides[0] - sides[1]).astype(np.int64)
+        return drops
 
     def swept(self, sweeps: int, omega: Fraction) -> Swept:
         """Drops after Gauss-Seidel sweeps from 1/2 with over-relaxation; merged nodes take the turn of the smallest."""
@@ -283,30 +283,30 @@ class Whole:
         board = self.board
         ratios, greatest = np.zeros(len(self.edge)), np.zeros(len(self.edge), np.bool_)
         inverses = np.array([0, *(pow(d, -1, _PRIME) for d in range(1, board.edges + 1))], np.int64)
-        for one in range(0, len(self.open), _PART):
-            part = self.open[one : one + _PART]
+        for offset in range(0, len(self.open), _PART):
+            part = self.open[offset : offset + _PART]
             label, network = self._network(part)
             size = len(part)
-            value, rest = np.full((board.nodes, size), 0.5), np.full((board.nodes, size), inverses[2])
-            value[0], value[1], rest[0], rest[1] = 1.0, 0.0, 1, 0
+            value, residue = np.full((board.nodes, size), 0.5), np.full((board.nodes, size), inverses[2])
+            value[0], value[1], residue[0], residue[1] = 1.0, 0.0, 1, 0
             for _ in range(sweeps):
                 for i in range(2, board.nodes):
                     degree = network[i, i]
                     around = [(j, -network[i, j]) for j in range(board.nodes) if j != i]
                     mean = sum(weight * value[j] for j, weight in around) / np.maximum(degree, 1)
                     value[i] = np.where(degree > 0, own * value[i] + new * mean, value[i])
-                    modular = sum(weight * rest[j] for j, weight in around) % _PRIME * inverses[degree] % _PRIME
-                    modular = (own_rest * rest[i] % _PRIME + new_rest * modular % _PRIME) % _PRIME
-                    rest[i] = np.where(degree > 0, modular, rest[i])
-            moves = self._moves(one, size)
-            place = self._places(one, moves)
+                    modular = sum(weight * residue[j] for j, weight in around) % _PRIME * inverses[degree] % _PRIME
+                    modular = (own_rest * residue[i] % _PRIME + new_rest * modular % _PRIME) % _PRIME
+                    residue[i] = np.where(degree > 0, modular, residue[i])
+            moves = self._moves(offset, size)
+            columns = self._places(offset, moves)
             ends = board.ends[self.edge[moves]]
-            here, there = ((label[ends[:, side], place], place) for side in range(2))
-            flow, flow_rest = value[here] - value[there], (rest[here] - rest[there]) % _PRIME
+            here, there = ((label[ends[:, side], columns], columns) for side in range(2))
+            flow, flow_rest = value[here] - value[there], (residue[here] - residue[there]) % _PRIME
             flow_rest = np.where(flow < 0, -flow_rest % _PRIME, flow_rest)
             flow = np.where((np.abs(flow) < _NEAR) & (flow_rest == 0), 0.0, np.abs(flow))
-            begin = self.begin[one : one + size] - moves.start
-            degree = self.degree[one : one + size]
+            begin = self.begin[offset : offset + size] - moves.start
+            degree = self.degree[offset : offset + size]
             most = np.repeat(np.maximum.reduceat(flow, begin), degree)
             best = np.flatnonzero(flow == most)
             first = np.searchsorted(best, begin)
@@ -322,21 +322,21 @@ class Whole:
         free, left = edges - self.taken, shorts - np.bitwise_count(self.marked).astype(np.int64)
         table = np.array([[comb(n, k) for k in range(edges + 1)] for n in range(edges + 1)], np.int64)
         ways = table[free, np.maximum(left, 0)]
-        found = np.where(self.won == MARKED, ways, 0)
+        wins = np.where(self.won == MARKED, ways, 0)
         for places, moves in self.layers:
             owners = self.open[places]
             own = np.where(self.mover[owners] == MARKED, left[owners], free[owners] - left[owners])
             # each way to divide them is counted once for each edge that may come first
-            found[owners] = np.add.reduceat(found[self.after[moves]], self.begin[places] - moves.start) // own
+            wins[owners] = np.add.reduceat(wins[self.after[moves]], self.begin[places] - moves.start) // own
         after = self.after
-        return np.asarray(np.where(self.mover[self.owner] == MARKED, found[after], ways[after] - found[after]))
+        return np.asarray(np.where(self.mover[self.owner] == MARKED, wins[after], ways[after] - wins[after]))
 
-    def _moves(self, one: int, size: int) -> slice:
-        end = one + size
-        return slice(int(self.begin[one]), int(self.begin[end]) if end < len(self.open) else len(self.edge))
+    def _moves(self, offset: int, size: int) -> slice:
+        stop = offset + size
+        return slice(int(self.begin[offset]), int(self.begin[stop]) if stop < len(self.open) else len(self.edge))
 
-    def _places(self, one: int, moves: slice) -> Array:
-        return np.searchsorted(self.open, self.owner[moves]) - one
+    def _places(self, offset: int, moves: slice) -> Array:
+        return np.searchsorted(self.open, self.owner[moves]) - offset
 
     def _network(self, part: Array) -> tuple[Array, Array]:
         """Labels of nodes, shape (nodes, positions), and the equations by label, shape (nodes, nodes, positions)."""
@@ -345,8 +345,8 @@ class Whole:
         network = np.zeros((board.nodes, board.nodes, len(part)), np.int64)
         here = np.arange(len(part))
         taken = self.deleted[part] | self.marked[part]
-        for edge, (one, other) in enumerate(board.ends.tolist()):
-            a, b = label[one], label[other]
+        for edge, (end, other) in enumerate(board.ends.tolist()):
+            a, b = label[end], label[other]
             free = ((taken >> edge & 1 == 0) & (a != b)).astype(np.int64)
             network[a, b, here] -= free
             network[b, a, here] -= free
@@ -361,12 +361,12 @@ def whole(order: int) -> Whole:
     return Whole(order)
 
 
-def _joined(board: Board) -> Array:
+def _terminals_joined(board: Board) -> Array:
     """Whether the edges of each mask join A and B."""
     return np.asarray(_met(board, 1, False) >> 1 & 1 == 1)
 
 
-def _reached(board: Board) -> Array:
+def _nodes_of_terminals(board: Board) -> Array:
     """Nodes that undeleted edges join to A or B, as a mask, by the mask of deleted edges."""
     return _met(board, 3, True)
 
@@ -374,13 +374,13 @@ def _reached(board: Board) -> Array:
 def _met(board: Board, start: int, others: bool) -> Array:
     """Nodes that the edges of a mask (or the others) join to those of `start`, as masks, by mask."""
     masks = np.arange(2**board.edges)
-    found = np.full(len(masks), start)
+    labels = np.full(len(masks), start)
     for _ in range(board.nodes):
-        for edge, (one, other) in enumerate(board.ends.tolist()):
+        for edge, (end, other) in enumerate(board.ends.tolist()):
             joins = (masks >> edge & 1 == 1) != others
-            one_met, other_met = found >> one & 1, found >> other & 1
-            found = found | np.where(joins, other_met << one | one_met << other, 0)
-    return found
+            end_met, other_met = labels >> end & 1, labels >> other & 1
+            labels = labels | np.where(joins, other_met << end | end_met << other, 0)
+    return labels
 
 
 @lru_cache(maxsize=2)
@@ -389,10 +389,10 @@ def _labels(board: Board) -> Array:
     masks = np.arange(2**board.edges)
     label = np.repeat(np.arange(board.nodes)[:, None], len(masks), axis=1)
     for _ in range(board.nodes):
-        for edge, (one, other) in enumerate(board.ends.tolist()):
-            least = np.minimum(label[one], label[other])
+        for edge, (end, other) in enumerate(board.ends.tolist()):
+            least = np.minimum(label[end], label[other])
             joins = masks >> edge & 1 == 1
-            label[one] = np.where(joins, least, label[one])
+            label[end] = np.where(joins, least, label[end])
             label[other] = np.where(joins, least, label[other])
     return label
 
@@ -444,8 +444,8 @@ def law(order: int, name: str) -> Array:
             weights = np.where(nothing, 1.0, _powers(swept.ratios, power))
     elif agent.kind == "annealing":
         ratios, places = _ratios(order)
-        found, free = ratios[places], board.spread(board.degree)
-        weights = np.where(found > 0, np.power(found, float(power or 0) * board.board.edges / free), 0.0)
+        own_weights, free = ratios[places], board.spread(board.degree)
+        weights = np.where(own_weights > 0, np.power(own_weights, float(power or 0) * board.board.edges / free), 0.0)
     else:
         ratios, places = _ratios(order)
         powers = (ratios == 1.0).astype(np.float64) if power is None else _powers(ratios, power)
@@ -455,17 +455,17 @@ def law(order: int, name: str) -> Array:
 
 def _playing_law(board: Whole, playouts: int) -> Array:
     """Choices of mc:K with K playouts; float64, shape (M,)."""
-    wins, found = board.random_wins(), np.zeros(len(board.edge))
+    wins, row_chances = board.random_wins(), np.zeros(len(board.edge))
     for degree in np.unique(board.degree).tolist():
         moves = board.begin[board.degree == degree][:, None] + np.arange(degree)
-        rest = degree - 1
+        remaining = degree - 1
         rows, alike = np.unique(np.sort(wins[moves], axis=1), axis=0, return_inverse=True)
-        parts = (rows[one : one + _ROWS] for one in range(0, len(rows), _ROWS))
-        chances = np.concatenate([_best_chances(part, comb(rest, rest // 2), playouts) for part in parts])
+        parts = (rows[begin : begin + _ROWS] for begin in range(0, len(rows), _ROWS))
+        chances = np.concatenate([_best_chances(part, comb(remaining, remaining // 2), playouts) for part in parts])
         # equal numbers of wins have equal chances, wherever they stand in the sorted row
         order = np.argsort(wins[moves], axis=1, kind="stable")
-        found[np.take_along_axis(moves, order, axis=1)] = chances[alike.reshape(-1)]
-    return found
+        row_chances[np.take_along_axis(moves, order, axis=1)] = chances[alike.reshape(-1)]
+    return row_chances
 
 
 def pair(order: int, cut: str, short: str) -> float:
@@ -516,12 +516,12 @@ def _best_chances(rows: Array, ways: int, playouts: int) -> Array:
     candidates = rows.shape[1]
     # equivalent candidates are chosen evenly: the one with the greatest uniform number; exact for polynomials of this degree
     nodes, weights = np.polynomial.legendre.leggauss((candidates + 1) // 2)
-    found = np.zeros(rows.shape)
+    chances = np.zeros(rows.shape)
     for node, weight in zip((nodes + 1) / 2, weights / 2, strict=True):
         factors = below + node * own
         before, behind = np.ones_like(factors), np.ones_like(factors)
         for i in range(1, candidates):
             before[:, i] = before[:, i - 1] * factors[:, i - 1]
             behind[:, -1 - i] = behind[:, -i] * factors[:, -i]
-        found += weight * np.sum(own * before * behind, axis=2)
-    return found
+        chances += weight * np.sum(own * before * behind, axis=2)
+    return chances

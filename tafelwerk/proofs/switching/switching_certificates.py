@@ -32,7 +32,7 @@ def tree_faults(ends: Ends, deleted: Iterable[str], marked: Iterable[str], trees
         pairs = [(group[ends[edge][0]], group[ends[edge][1]]) for edge in tree]
         met = {node for pair in pairs for node in pair}
         nodes.append(met)
-        if len(_merged(met, pairs)) != len(pairs):
+        if len(_merge_nodes(met, pairs)) != len(pairs):
             yield f"set {number} has a cycle"
         elif len(met) != len(pairs) + 1:
             yield f"set {number} is not connected"
@@ -54,7 +54,7 @@ def forest_faults(ends: Ends, deleted: Iterable[str], marked: Iterable[str], for
         pairs = [(group[ends[edge][0]], group[ends[edge][1]]) for edge in forest]
         # even with an edge from A to B there is no cycle
         pairs.append((group["A"], group["B"]))
-        if len(_merged({*group.values()}, pairs)) != len(pairs):
+        if len(_merge_nodes({*group.values()}, pairs)) != len(pairs):
             yield f"set {number} has a cycle, or joins A and B"
 
 
@@ -72,19 +72,19 @@ def _groups(ends: Ends, contracted: Iterable[str]) -> dict[str, str]:
     nodes = {"A", "B", *(node for pair in ends.values() for node in pair)}
     group = {node: node for node in nodes}
     for edge in contracted:
-        one, other = (group[node] for node in ends[edge])
-        if one != other:
-            group = {node: one if found == other else found for node, found in group.items()}
+        end, other = (group[node] for node in ends[edge])
+        if end != other:
+            group = {node: end if member == other else member for node, member in group.items()}
     return group
 
 
-def _merged(nodes: Iterable[str], pairs: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
+def _merge_nodes(nodes: Iterable[str], pairs: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
     """The pairs that join two components not joined before, in order."""
     group = {node: node for node in nodes}
     joining = []
-    for one, other in pairs:
-        low, high = group[one], group[other]
+    for end, other in pairs:
+        low, high = group[end], group[other]
         if low != high:
-            joining.append((one, other))
-            group = {node: low if found == high else found for node, found in group.items()}
+            joining.append((end, other))
+            group = {node: low if member == high else member for node, member in group.items()}
     return joining

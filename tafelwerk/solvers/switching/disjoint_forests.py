@@ -49,9 +49,9 @@ def link(ends: Numbers, states: States, either: int, other: int, parents: Number
         parents[node] = -1
     for edge in range(len(states)):
         if states[edge] == either or states[edge] == other:
-            one, two = root(parents, ends[edge, 0]), root(parents, ends[edge, 1])
-            if one != two:
-                parents[max(one, two)] = min(one, two)
+            first, second = root(parents, ends[edge, 0]), root(parents, ends[edge, 1])
+            if first != second:
+                parents[max(first, second)] = min(first, second)
 
 
 @kernel
@@ -288,8 +288,8 @@ def _pair_kernel(space: _Space, in_circuit: Flags, bound: Flags) -> int:
             _exchange(space, last, into)
             fitting += new >= edges
             continue
-        for place in range(count):
-            edge = space.queue[place]
+        for number in range(count):
+            edge = space.queue[number]
             if new < edges:
                 in_circuit[edge] = True
                 _join(groups[2], ends[edge, 0], ends[edge, 1])

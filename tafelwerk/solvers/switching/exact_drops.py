@@ -80,8 +80,8 @@ def drops(graph: Graph, states: States) -> dict[int, Fraction]:
     """
     state = _open(graph, states)
     edges = np.flatnonzero(state == FREE)
-    found = _Expansion(make_network(graph), state, graph.ends[edges]).fractions()
-    return {edge: abs(value) for edge, value in zip(edges.tolist(), found, strict=True)}
+    fractions = _Expansion(make_network(graph), state, graph.ends[edges]).fractions()
+    return {edge: abs(value) for edge, value in zip(edges.tolist(), fractions, strict=True)}
 
 
 def heuristic_moves(graph: Graph, states: States) -> list[int]:
@@ -90,9 +90,9 @@ def heuristic_moves(graph: Graph, states: States) -> list[int]:
     Raises:
         InputError: see `drops`.
     """
-    found = drops(graph, states)
-    most = max(found.values())
-    return [edge for edge, drop in found.items() if drop == most]
+    drop_of = drops(graph, states)
+    most = max(drop_of.values())
+    return [edge for edge, drop in drop_of.items() if drop == most]
 
 
 def node_potentials(graph: Graph, states: States) -> list[Fraction | None]:
@@ -104,8 +104,8 @@ def node_potentials(graph: Graph, states: States) -> list[Fraction | None]:
     state = _open(graph, states)
     every = np.array([(node, B) for node in range(graph.nodes)], np.int32)
     reached = contract(graph, np.where(state == FREE, MARKED, state)).node_of == A
-    found = _Expansion(make_network(graph), state, every).fractions()
-    return [value if near else None for value, near in zip(found, reached.tolist(), strict=True)]
+    fractions = _Expansion(make_network(graph), state, every).fractions()
+    return [value if near else None for value, near in zip(fractions, reached.tolist(), strict=True)]
 
 
 def compare_drops(network: Network, states: NDArray[np.int8], edges: Sequence[int]) -> list[Fraction]:
@@ -119,12 +119,12 @@ def compare_drops(network: Network, states: NDArray[np.int8], edges: Sequence[in
     Returns:
         Differences from -1 to 1, one per edge, the first one 0.
     """
-    found = _Expansion(network, states, network.ends[list(edges)])
+    expansion = _Expansion(network, states, network.ends[list(edges)])
     # most drops that differ do so in the first digits
     for power in (0, 1):
-        values, error = found.values(power)
+        values, error = expansion.values(power)
         if any(abs(abs(value) - abs(values[0])) > 2 * error for value in values):
-            exact = found.fractions()
+            exact = expansion.fractions()
             return [abs(value) - abs(exact[0]) for value in exact]
     return [Fraction(0)] * len(values)
 
@@ -170,21 +170,21 @@ class _Expansion:
         places = np.cumsum(shifts[::-1])[::-1].tolist()
         for number, column in enumerate(falls.T.tolist()):
             self._values[number] <<= places[0]
-            self._values[number] += sum(fall << place for fall, place in zip(column, [*places[1:], 0], strict=True))
+            self._values[number] += sum(fall << shift for fall, shift in zip(column, [*places[1:], 0], strict=True))
         self._places += places[0]
 
     def fractions(self) -> list[Fraction]:
         """The differences: numerators up to D, a common denominator up to D."""
         values, error = self.values(2)
-        found, denominator, whole = [], 1, 1 << self._places
+        fractions, denominator, unit = [], 1, 1 << self._places
         for value in values:
-            numerator = (value * denominator + whole // 2) >> self._places
+            numerator = (value * denominator + unit // 2) >> self._places
             if abs(value * denominator - (numerator << self._places)) > error * denominator:
-                rest = Fraction(value * denominator, whole).limit_denominator((1 << self._bits) // denominator)
-                numerator = rest.numerator
-                denominator *= rest.denominator
-            found.append(Fraction(numerator, denominator))
-        return found
+                factor = Fraction(value * denominator, unit).limit_denominator((1 << self._bits) // denominator)
+                numerator = factor.numerator
+                denominator *= factor.denominator
+            fractions.append(Fraction(numerator, denominator))
+        return fractions
 
 
 @kernel
@@ -217,13 +217,13 @@ def _find_digits(
     values, group, digits, further, free = net.potential, net.label, scratch[0], scratch[1], 0.0
     further[:] = 0
     for edge in range(len(states)):
-        one, other = group[net.ends[edge, 0]], group[net.ends[edge, 1]]
-        if states[edge] == FREE and one != other:
+        end, other = group[net.ends[edge, 0]], group[net.ends[edge, 1]]
+        if states[edge] == FREE and end != other:
             free += 1.0
-            further[one] += 1
+            further[end] += 1
             further[other] += 1
-            if before == 0 and one + other > B and (one == A or other == A):
-                rest[one + other] += 1
+            if before == 0 and end + other > B and (end == A or other == A):
+                rest[end + other] += 1
     degree = 0
     for node in range(len(rest)):
         degree = max(degree, further[node])
@@ -266,10 +266,10 @@ def _find_rest(net: Network, states: Colours, bits: int, rest: Integers, digits:
         further[node] = rest[node] << bits
         digits[node] = int(np.rint(net.potential[node] * scale))
     for edge in range(len(states)):
-        one, other = net.label[net.ends[edge, 0]], net.label[net.ends[edge, 1]]
-        if states[edge] == FREE and one != other:
-            fall = digits[one] - digits[other]
-            further[one] -= fall
+        end, other = net.label[net.ends[edge, 0]], net.label[net.ends[edge, 1]]
+        if states[edge] == FREE and end != other:
+            fall = digits[end] - digits[other]
+            further[end] -= fall
             further[other] += fall
     further[A] = further[B] = 0
     for node in range(len(rest)):
@@ -316,45 +316,45 @@ def conductance_drops(
         left = contract(graph, state)
         nodes, ends = left.nodes, left.ends.tolist()
         weights = [conductances[edge] for edge in free]
-        found = _potentials(nodes, ends, weights)
-        return {edge: abs(found[one] - found[other]) for edge, (one, other) in zip(free, ends, strict=True)}
+        potentials = _potentials(nodes, ends, weights)
+        return {edge: abs(potentials[end] - potentials[other]) for edge, (end, other) in zip(free, ends, strict=True)}
     of_state = {DELETED: taken[0], MARKED: taken[1]}
     weights = [of_state.get(colour, own) for colour, own in zip(state.tolist(), conductances, strict=True)]
     ends = graph.ends.tolist()
-    found = _potentials(graph.nodes, ends, weights)
-    return {edge: abs(found[ends[edge][0]] - found[ends[edge][1]]) for edge in free}
+    potentials = _potentials(graph.nodes, ends, weights)
+    return {edge: abs(potentials[ends[edge][0]] - potentials[ends[edge][1]]) for edge in free}
 
 
 def _potentials(nodes: int, ends: Sequence[Sequence[int]], weights: Conductances) -> list[Fraction]:
     """Potentials of all nodes by Kirchhoff's equations in integers; 0 where neither A nor B can be reached."""
     near = {A, B}
     around: list[list[int]] = [[] for _ in range(nodes)]
-    for one, other in ends:
-        around[one].append(other)
-        around[other].append(one)
+    for end, other in ends:
+        around[end].append(other)
+        around[other].append(end)
     todo = [A, B]
     while todo:
         further = set(around[todo.pop()]) - near
         near |= further
         todo += further
-    place = {node: number for number, node in enumerate(sorted(near - {A, B}))}
-    found = [Fraction(0)] * nodes
-    found[A] = Fraction(1)
-    if not place:
-        return found
+    row_of = {node: number for number, node in enumerate(sorted(near - {A, B}))}
+    potentials = [Fraction(0)] * nodes
+    potentials[A] = Fraction(1)
+    if not row_of:
+        return potentials
     scale = lcm(*(weight.denominator for weight in weights))
-    matrix, source = fmpz_mat(len(place), len(place)), fmpz_mat(len(place), 1)
-    for (one, other), weight in zip(ends, weights, strict=True):
+    matrix, source = fmpz_mat(len(row_of), len(row_of)), fmpz_mat(len(row_of), 1)
+    for (end, other), weight in zip(ends, weights, strict=True):
         flow = int(weight * scale)
-        for here, there in ((one, other), (other, one)):
-            if here in place and here != there:
-                matrix[place[here], place[here]] += flow
-                if there in place:
-                    matrix[place[here], place[there]] -= flow
+        for here, there in ((end, other), (other, end)):
+            if here in row_of and here != there:
+                matrix[row_of[here], row_of[here]] += flow
+                if there in row_of:
+                    matrix[row_of[here], row_of[there]] -= flow
                 elif there == A:
-                    source[place[here], 0] += flow
+                    source[row_of[here], 0] += flow
     solved = matrix.solve(source)
-    for node, number in place.items():
+    for node, number in row_of.items():
         value: fmpq = solved[number, 0]
-        found[node] = Fraction(int(value.p), int(value.q))
-    return found
+        potentials[node] = Fraction(int(value.p), int(value.q))
+    return potentials

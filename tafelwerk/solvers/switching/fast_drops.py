@@ -118,9 +118,9 @@ def _assemble(net: Network, states: States, block: int, width: int) -> int:
         if k > net.below_offsets[block]:
             additions += size * size // 2
     for k in range(net.enter_offsets[block], net.enter_offsets[block + 1]):
-        edge, one, other = net.entering[k, 0], net.entering[k, 1], net.entering[k, 2]
+        edge, end_a, other = net.entering[k, 0], net.entering[k, 1], net.entering[k, 2]
         if states[edge] == FREE:
-            front[one, other] += 1.0
+            front[end_a, other] += 1.0
             additions += 1
     return 2 * additions
 
@@ -218,8 +218,8 @@ def _collect(net: Network, block: int, values: Floats) -> None:
     begin, end, own, scratch = net.member_offsets[block], net.member_offsets[block + 1], net.own[block], net.values
     width = end - begin
     members = net.members[begin:end]
-    for place in range(own):
-        scratch[place] = values[members[place]]
+    for row in range(own):
+        scratch[row] = values[members[row]]
     scratch[own:width] = 0.0
     for turn in range(own):
         node, value = members[turn], scratch[turn]
@@ -234,10 +234,10 @@ def _collect(net: Network, block: int, values: Floats) -> None:
             for j in range(turn + 1, width):
                 scratch[j] += value * ratios[j]
             scratch[turn] = value / pivot
-    for place in range(own):
-        values[members[place]] = scratch[place]
-    for place in range(own, width):
-        values[members[place]] += scratch[place]
+    for row in range(own):
+        values[members[row]] = scratch[row]
+    for row in range(own, width):
+        values[members[row]] += scratch[row]
 
 
 @inlined
@@ -246,8 +246,8 @@ def _spread(net: Network, block: int, values: Floats) -> None:
     begin, end, own, scratch = net.member_offsets[block], net.member_offsets[block + 1], net.own[block], net.values
     width = end - begin
     members = net.members[begin:end]
-    for place in range(width):
-        scratch[place] = values[members[place]]
+    for row in range(width):
+        scratch[row] = values[members[row]]
     for turn in range(own - 1, -1, -1):
         node = members[turn]
         if net.pivot[node] < 0.0:
@@ -255,14 +255,14 @@ def _spread(net: Network, block: int, values: Floats) -> None:
         elif net.pivot[node] > 0.0:
             start = net.factor_offsets[block] + turn * width
             ratios = net.factor[start : start + width]
-            whole = width - (width - turn - 1) % 4
+            unrolled = width - (width - turn - 1) % 4
             a, b, c, d = scratch[turn], 0.0, 0.0, 0.0
-            for j in range(turn + 1, whole, 4):
+            for j in range(turn + 1, unrolled, 4):
                 a += ratios[j] * scratch[j]
                 b += ratios[j + 1] * scratch[j + 1]
                 c += ratios[j + 2] * scratch[j + 2]
                 d += ratios[j + 3] * scratch[j + 3]
-            for j in range(whole, width):
+            for j in range(unrolled, width):
                 a += ratios[j] * scratch[j]
             scratch[turn] = (a + b) + (c + d)
         values[node] = scratch[turn]
@@ -399,10 +399,10 @@ def rebase(net: Network, updates: Updates, states: States, error: float) -> None
     updates.progress[0], updates.progress[1], updates.error[0] = net.eliminations[0], 0, error
     for edge in range(len(states)):
         updates.states[edge] = states[edge]
-        one, other = B, B
+        end, other = B, B
         if states[edge] == FREE:
-            one, other = net.label[net.ends[edge, 0]], net.label[net.ends[edge, 1]]
-        updates.heads[edge], updates.tails[edge] = one, other
+            end, other = net.label[net.ends[edge, 0]], net.label[net.ends[edge, 1]]
+        updates.heads[edge], updates.tails[edge] = end, other
     for node in range(len(net.potential)):
         updates.start[node] = updates.potential[node] = net.potential[node]
 
@@ -440,13 +440,13 @@ def measure_updated(net: Network, updates: Updates, drops: Floats) -> tuple[floa
     potential, excess, heads, tails = updates.potential, updates.excess, updates.heads, updates.tails
     rounded, best, greatest, below = 0.0, 0, 0.0, 0.0
     for edge in range(len(drops)):
-        one, other = heads[edge], tails[edge]
+        end, other = heads[edge], tails[edge]
         drops[edge] = 0.0
-        if one == other:
+        if end == other:
             continue
-        fall = potential[one] - potential[other]
-        from_one, to_other = excess[one] + fall, excess[other] - fall
-        excess[one], excess[other] = from_one, to_other
+        fall = potential[end] - potential[other]
+        from_one, to_other = excess[end] + fall, excess[other] - fall
+        excess[end], excess[other] = from_one, to_other
         drop = abs(fall)
         drops[edge] = drop
         rounded += abs(from_one) + abs(to_other) + 2.0 * drop
@@ -466,13 +466,13 @@ def measure_updated(net: Network, updates: Updates, drops: Floats) -> tuple[floa
 @kernel
 def _move(net: Network, updates: Updates, edge: int, colour: int) -> bool:
     """Add a move to those since the base, if it is not one too many, and fill potentials."""
-    count, one, other = updates.progress[1], net.ends[edge, 0], net.ends[edge, 1]
+    count, end, other = updates.progress[1], net.ends[edge, 0], net.ends[edge, 1]
     if count == len(updates.moves):
         return False
     updates.moves[count] = edge
     column = updates.columns[count]
     column[:] = 0.0
-    column[one], column[other] = 1.0, -1.0
+    column[end], column[other] = 1.0, -1.0
     solve(net, column)
     if not _border(net, updates, count, colour):
         return False
@@ -481,11 +481,11 @@ def _move(net: Network, updates: Updates, edge: int, colour: int) -> bool:
     updates.states[edge] = colour
     updates.heads[edge] = updates.tails[edge] = B
     if colour == MARKED:
-        one, other = net.label[one], net.label[other]
-        kept, lost = min(one, other), max(one, other)
-        _replace(net.label, lost, kept)
-        _replace(updates.heads, lost, kept)
-        _replace(updates.tails, lost, kept)
+        end, other = net.label[end], net.label[other]
+        heir, lost = min(end, other), max(end, other)
+        _replace(net.label, lost, heir)
+        _replace(updates.heads, lost, heir)
+        _replace(updates.tails, lost, heir)
     return True
 
 
@@ -503,9 +503,9 @@ def _border(net: Network, updates: Updates, count: int, colour: int) -> bool:
     start, ends = updates.start, net.ends
     row = lower[count]
     edge = updates.moves[count]
-    one, other = ends[edge, 0], ends[edge, 1]
-    pivot = column[one] - column[other] - (1.0 if colour == DELETED else 0.0)
-    side = start[other] - start[one]
+    end, other = ends[edge, 0], ends[edge, 1]
+    pivot = column[end] - column[other] - (1.0 if colour == DELETED else 0.0)
+    side = start[other] - start[end]
     for i in range(count):
         before = updates.moves[i]
         value = column[ends[before, 0]] - column[ends[before, 1]]
@@ -549,9 +549,9 @@ _STEPS = 3
 def drop_of(updates: Updates, edge: int) -> tuple[float, float]:
     """The drop of a free edge of the base after `refine`, as a pair."""
     high, low = updates.high, updates.low
-    one, other = updates.heads[edge], updates.tails[edge]
-    fall, rest = subtract(high[one], low[one], high[other], low[other])
-    return (-fall, -rest) if fall < 0.0 else (fall, rest)
+    end, other = updates.heads[edge], updates.tails[edge]
+    fall, low_part = subtract(high[end], low[end], high[other], low[other])
+    return (-fall, -low_part) if fall < 0.0 else (fall, low_part)
 
 
 @kernel
@@ -590,12 +590,12 @@ def _find_excess(updates: Updates) -> float:
     rest[:] = 0.0
     rounded = 0.0
     for edge in range(len(updates.heads)):
-        one, other = updates.heads[edge], updates.tails[edge]
-        if one != other:
-            fall, more = subtract(high[one], low[one], high[other], low[other])
-            excess[one], rest[one] = add(excess[one], rest[one], fall, more)
+        end, other = updates.heads[edge], updates.tails[edge]
+        if end != other:
+            fall, more = subtract(high[end], low[end], high[other], low[other])
+            excess[end], rest[end] = add(excess[end], rest[end], fall, more)
             excess[other], rest[other] = subtract(excess[other], rest[other], fall, more)
-            rounded += 2.0 * abs(fall) + abs(excess[one]) + abs(excess[other])
+            rounded += 2.0 * abs(fall) + abs(excess[end]) + abs(excess[other])
     return rounded
 
 
@@ -609,8 +609,8 @@ def _depth(net: Network, states: States) -> int:
     head, tail, depth = 0, 2, 0
     while head < tail:
         depth += 1
-        for place in range(head, tail):
-            node = queue[place]
+        for index in range(head, tail):
+            node = queue[index]
             for k in range(net.near_offsets[node], net.near_offsets[node + 1]):
                 edge = net.near[k]
                 other = net.ends[edge, 0] + net.ends[edge, 1] - node

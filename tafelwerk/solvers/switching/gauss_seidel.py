@@ -114,7 +114,7 @@ def exact_swept_drops(
     left = contract(graph, states)
     ends: list[list[int]] = left.ends.tolist()
     around = [
-        [one + other - node for one, other in ends if node in (one, other) and one != other]
+        [end + other - node for end, other in ends if node in (end, other) and end != other]
         for node in range(left.nodes)
     ]
     smallest: dict[int, int] = {}
@@ -128,7 +128,7 @@ def exact_swept_drops(
             if around[node]:
                 mean = sum((potential[other] for other in around[node]), fmpq(0)) / len(around[node])
                 potential[node] += relaxed * (mean - potential[node])
-    drops = (abs(potential[one] - potential[other]) for one, other in ends)
+    drops = (abs(potential[end] - potential[other]) for end, other in ends)
     return {edge: Fraction(int(drop.p), int(drop.q)) for edge, drop in zip(left.edges.tolist(), drops, strict=True)}
 
 
@@ -166,20 +166,20 @@ def swept_drops(positions: Positions, sweeps: int, omega: Fraction = _NO_RELAXAT
     space = make_sweep_space(graph, np.empty(graph.nodes, np.int32), np.empty(graph.edges))
     states = np.empty(graph.edges, np.int8)
     relaxed = float(omega), float(np.log2(omega.denominator))
-    found_drops = _Found(states, ratios, errors, greatest, unsure)
+    found_drops = _Decisions(states, ratios, errors, greatest, unsure)
     _all_kernel(positions.keys, game.offsets, game.labels, sweeps, *relaxed, space, found_drops)
     for number in np.flatnonzero(unsure).tolist():
-        found = exact_swept_drops(graph, positions.states(number), sweeps, omega)
-        most = max(found.values())
-        for place in game.edges_of(number):
-            drop = found[int(game.labels[place])]
-            greatest[place] = drop == most
-            ratios[place] = float(drop / most) if most else 0.0
-            errors[place] = UNIT * ratios[place]
+        exact = exact_swept_drops(graph, positions.states(number), sweeps, omega)
+        most = max(exact.values())
+        for move in game.edges_of(number):
+            drop = exact[int(game.labels[move])]
+            greatest[move] = drop == most
+            ratios[move] = float(drop / most) if most else 0.0
+            errors[move] = UNIT * ratios[move]
     return SweptDrops(ratios, errors, greatest == 1)
 
 
-class _Found(NamedTuple):
+class _Decisions(NamedTuple):
     """Arrays to be filled for all open positions, and states of edges as scratch first; see `SweptDrops`."""
 
     states: NDArray[np.int8]
@@ -214,11 +214,11 @@ def sweep(
         potential[node] = space.start[node]
     potential[A], potential[B] = 1.0, 0.0
     for edge in range(len(states)):
-        one, other = group[ends[edge, 0]], group[ends[edge, 1]]
-        if states[edge] == FREE and one != other:
-            weight[one, other] += 1.0
-            weight[other, one] += 1.0
-            degree[one] += 1.0
+        end, other = group[ends[edge, 0]], group[ends[edge, 1]]
+        if states[edge] == FREE and end != other:
+            weight[end, other] += 1.0
+            weight[other, end] += 1.0
+            degree[end] += 1.0
             degree[other] += 1.0
     roundings, relaxed_roundings, bits, largest = 0.0, 0.0, 1.0, 1.0
     for node in range(B + 1, nodes):
@@ -265,7 +265,7 @@ def _all_kernel(
     omega: float,
     omega_bits: float,
     space: SweepSpace,
-    found: _Found,
+    found: _Decisions,
 ) -> None:
     """Fill the results for all open positions."""
     ends, group, drops = space.ends, space.label, space.drops

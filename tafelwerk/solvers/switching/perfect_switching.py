@@ -181,7 +181,7 @@ def repairs(graph: Graph, states: States, solution: Solution, edge: int) -> tupl
         Edges of the set that does not hold `edge`, ascending. None if no set holds it, or if nothing is broken.
     """
     parts = solution.trees or solution.forests or ((), ())
-    held = next((place for place, part in enumerate(parts) if edge in part), None)
+    held = next((number for number, part in enumerate(parts) if edge in part), None)
     if held is None:
         return ()
     own, other = parts[held], parts[1 - held]
@@ -191,28 +191,30 @@ def repairs(graph: Graph, states: States, solution: Solution, edge: int) -> tupl
         outside[[*own, *other]] = False
         merged[outside] = MARKED
     nodes = contract(graph, merged).node_of[graph.ends].tolist()
-    one, far = nodes[edge]
+    near, far = nodes[edge]
     if solution.trees is not None:
-        part = _reached(one, [nodes[each] for each in own if each != edge])
+        part = _component_of(near, [nodes[each] for each in own if each != edge])
         return tuple(each for each in other if (nodes[each][0] in part) != (nodes[each][1] in part))
     joins = {each: nodes[each] for each in other}
-    if far not in _reached(one, [(A, B), *joins.values()]):
+    if far not in _component_of(near, [(A, B), *joins.values()]):
         return ()
     return tuple(
-        each for each in other if far not in _reached(one, [(A, B), *(joins[held] for held in other if held != each)])
+        each
+        for each in other
+        if far not in _component_of(near, [(A, B), *(joins[held] for held in other if held != each)])
     )
 
 
-def _reached(start: int, pairs: Iterable[Sequence[int]]) -> set[int]:
+def _component_of(start: int, pairs: Iterable[Sequence[int]]) -> set[int]:
     """The nodes that pairs of nodes connect with one of them, which is among them."""
     near: dict[int, list[int]] = {}
     for first, second in pairs:
         near.setdefault(first, []).append(second)
         near.setdefault(second, []).append(first)
-    found, waiting = {start}, [start]
+    component, waiting = {start}, [start]
     while waiting:
         for node in near.get(waiting.pop(), ()):
-            if node not in found:
-                found.add(node)
+            if node not in component:
+                component.add(node)
                 waiting.append(node)
-    return found
+    return component

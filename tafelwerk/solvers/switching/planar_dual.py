@@ -52,14 +52,14 @@ def dual(graph: Graph) -> Graph:
     """
     if graph.edges > MOST_DUAL_EDGES:
         raise ContentError(f"a dual is computed for graphs with up to {MOST_DUAL_EDGES:,} edges, not {graph.edges:,}")
-    ends = [(int(one), int(other)) for one, other in graph.ends]
+    ends = [(int(end), int(other)) for end, other in graph.ends]
     sides = faces(graph.nodes, [*ends, (A, B)])
     if sides is None and faces(graph.nodes, ends) is None:
         raise ContentError("the graph is not planar, so it has no dual")
     if sides is None:
         raise ContentError("with an edge A-B the graph is not planar: A and B lie on no common face, so it has no dual")
     number = {sides[-1][0]: A, sides[-1][1]: B}
-    pairs = [(number.setdefault(one, len(number)), number.setdefault(other, len(number))) for one, other in sides[:-1]]
+    pairs = [(number.setdefault(end, len(number)), number.setdefault(other, len(number))) for end, other in sides[:-1]]
     return make_graph(len(number), pairs)
 
 
@@ -75,7 +75,7 @@ def faces(nodes: int, ends: Ends) -> list[tuple[int, int]] | None:
     """
     side, at_node, count = [-1] * (2 * len(ends)), [-1] * nodes, 0
     for block, start in _blocks(nodes, ends):
-        walks = _embedded(ends, block)
+        walks = _embedding(ends, block)
         if walks is None:
             return None
         # unconnected parts share face 0
@@ -87,10 +87,10 @@ def faces(nodes: int, ends: Ends) -> list[tuple[int, int]] | None:
             for dart in walk:
                 side[dart], node = face, _tail(ends, dart)
                 at_node[node] = face if at_node[node] < 0 else at_node[node]
-    for edge, (one, other) in enumerate(ends):
-        if one == other:
+    for edge, (end, other) in enumerate(ends):
+        if end == other:
             count = max(count, 1)
-            side[2 * edge], side[2 * edge + 1] = max(at_node[one], 0), count
+            side[2 * edge], side[2 * edge + 1] = max(at_node[end], 0), count
             count += 1
     return list(zip(side[::2], side[1::2], strict=True))
 
@@ -133,9 +133,9 @@ def _blocks(nodes: int, ends: Ends) -> Iterator[tuple[list[int], int]]:
 def _block_edges(nodes: int, ends: Ends) -> Iterator[list[int]]:
     """Edges of each block, ascending, by depth-first search: a block ends if nothing below reaches above its first node."""
     around: list[list[int]] = [[] for _ in range(nodes)]
-    for edge, (one, other) in enumerate(ends):
-        if one != other:
-            around[one].append(edge)
+    for edge, (end, other) in enumerate(ends):
+        if end != other:
+            around[end].append(edge)
             around[other].append(edge)
     depth, low, used = [-1] * nodes, [0] * nodes, [False] * len(ends)
     for root in range(nodes):
@@ -144,8 +144,8 @@ def _block_edges(nodes: int, ends: Ends) -> Iterator[list[int]]:
         depth[root] = 0
         path, taken = [(root, iter(around[root]), 0)], list[int]()
         while path:
-            node, rest, begin = path[-1]
-            edge = next(rest, -1)
+            node, untried, begin = path[-1]
+            edge = next(untried, -1)
             if edge < 0:
                 path.pop()
                 above = path[-1][0] if path else root
@@ -163,13 +163,13 @@ def _block_edges(nodes: int, ends: Ends) -> Iterator[list[int]]:
                 low[node] = min(low[node], depth[other])
 
 
-def _embedded(ends: Ends, block: Sequence[int]) -> list[Face] | None:
+def _embedding(ends: Ends, block: Sequence[int]) -> list[Face] | None:
     """The faces of a block; None if it is not planar."""
     first = block[-1]
     if len(block) == 1:
         return [[2 * first, 2 * first + 1]]
-    one, other = ends[first]
-    cycle = [2 * first, *_way(ends, block[:-1], other, {one}, {one, other})]
+    end, other = ends[first]
+    cycle = [2 * first, *_way(ends, block[:-1], other, {end}, {end, other})]
     walks = {0: cycle, 1: _back(cycle)}
     laid = {_tail(ends, dart) for dart in cycle}
     fragments = _fragments(ends, block, cycle, laid, {0: laid, 1: laid})
@@ -197,8 +197,8 @@ def _embedded(ends: Ends, block: Sequence[int]) -> list[Face] | None:
 
 def _split(ends: Ends, walk: Face, way: Sequence[int]) -> tuple[Face, Face]:
     """The two parts of a face that is divided by a path between two of its nodes."""
-    place = {_tail(ends, dart): number for number, dart in enumerate(walk)}
-    begin, end = place[_tail(ends, way[0])], place[_tail(ends, way[-1] ^ 1)]
+    index_of = {_tail(ends, dart): number for number, dart in enumerate(walk)}
+    begin, end = index_of[_tail(ends, way[0])], index_of[_tail(ends, way[-1] ^ 1)]
     turned = walk[begin:] + walk[:begin]
     middle = (end - begin) % len(walk)
     return turned[:middle] + _back(way), [*turned[middle:], *way]
@@ -233,14 +233,14 @@ def _fragments(
 ) -> list[_Fragment]:
     """Fragments of given edges without those of a path; laid nodes and the nodes of faces are given."""
     done = {dart // 2 for dart in way}
-    rest = [edge for edge in edges if edge not in done]
+    remaining = [edge for edge in edges if edge not in done]
     around: dict[int, list[int]] = {}
-    for edge in rest:
+    for edge in remaining:
         for node in ends[edge]:
             if node not in laid:
                 around.setdefault(node, []).append(edge)
-    found, seen = [], set[int]()
-    for first in rest:
+    fragments, seen = [], set[int]()
+    for first in remaining:
         if first in seen:
             continue
         seen.add(first)
@@ -254,5 +254,5 @@ def _fragments(
                 seen.update(further)
                 together += further
         faces = {face for face, nodes in held.items() if attached <= nodes}
-        found.append(_Fragment(tuple(sorted(together)), frozenset(attached), faces))
-    return found
+        fragments.append(_Fragment(tuple(sorted(together)), frozenset(attached), faces))
+    return fragments

@@ -58,12 +58,12 @@ def dissect(near: Sequence[Sequence[int]], nodes: Sequence[int]) -> list[list[in
             todo += [[node for level in levels for node in level] for levels in searched]
             continue
         levels = parts.deepest(part, searched[0])
-        place = _separator([len(level) for level in levels])
-        if place < 0:
+        middle = _separator([len(level) for level in levels])
+        if middle < 0:
             blocks.append(part)
             continue
-        above = {node for level in levels[place + 1 :] for node in level}
-        separator = [node for node in levels[place] if not above.isdisjoint(near[node])]
+        above = {node for level in levels[middle + 1 :] for node in level}
+        separator = [node for node in levels[middle] if not above.isdisjoint(near[node])]
         outside = above.union(separator)
         blocks.append(separator)
         todo += [[node for node in part if node not in outside], list(above)]
@@ -72,13 +72,13 @@ def dissect(near: Sequence[Sequence[int]], nodes: Sequence[int]) -> list[list[in
 
 def _separator(sizes: Sequence[int]) -> int:
     """The level with the fewest nodes per node of the smaller side, or -1."""
-    best, found, below, total = _MOST_PER_NODE, -1, sizes[0], sum(sizes)
-    for place, size in enumerate(sizes[1:-1], 1):
+    best, separator, below, total = _MOST_PER_NODE, -1, sizes[0], sum(sizes)
+    for level, size in enumerate(sizes[1:-1], 1):
         per_node = size / min(below, total - below - size)
         if per_node < best:
-            best, found = per_node, place
+            best, separator = per_node, level
         below += size
-    return found
+    return separator
 
 
 class _Parts:
@@ -115,10 +115,10 @@ class _Parts:
 
     def levels(self, start: int) -> list[list[int]]:
         """Nodes by their distance from a node, among those that have not been seen."""
-        found, level = [], [start]
+        levels, level = [], [start]
         self.part_of[start] = 0
         while level:
-            found.append(level)
+            levels.append(level)
             further = []
             for node in level:
                 for other in self.near[node]:
@@ -126,7 +126,7 @@ class _Parts:
                         self.part_of[other] = 0
                         further.append(other)
             level = further
-        return found
+        return levels
 
 
 Floats = NDArray[np.float64]
@@ -233,10 +233,10 @@ def _lay_out(graph: Graph) -> dict[str, NDArray[Any]]:
     """What networks of a graph share, by attribute."""
     nodes, ends = graph.nodes, graph.ends.tolist()
     around: list[set[int]] = [set() for _ in range(nodes)]
-    for one, other in ends:
-        if min(one, other) > B and one != other:
-            around[one].add(other)
-            around[other].add(one)
+    for end, other in ends:
+        if min(end, other) > B and end != other:
+            around[end].add(other)
+            around[other].add(end)
     blocks = dissect([sorted(others) for others in around], range(B + 1, nodes))
     order = [*(node for block in blocks for node in block), A, B]
     rank, home = np.argsort(order), [-1] * nodes
@@ -255,7 +255,7 @@ def _lay_out(graph: Graph) -> dict[str, NDArray[Any]]:
         if others:
             above[number] = min(home[other] for other in others)
             below[above[number]].append(number)
-    places = [{node: place for place, node in enumerate(front)} for front in fronts]
+    places = [{node: index for index, node in enumerate(front)} for front in fronts]
     upward = [
         [places[over].get(node, -1) if over >= 0 else -1 for node in front]
         for front, over in zip(fronts, above, strict=True)
@@ -263,11 +263,11 @@ def _lay_out(graph: Graph) -> dict[str, NDArray[Any]]:
     entering: list[list[tuple[int, int, int]]] = [[] for _ in blocks]
     block = []
     for edge, pair in enumerate(ends):
-        one, other = sorted(pair, key=rank.__getitem__)
-        number = home[one] if one != other else -1
+        end, other = sorted(pair, key=rank.__getitem__)
+        number = home[end] if end != other else -1
         block.append(number)
         if number >= 0:
-            entering[number].append((edge, places[number][one], places[number][other]))
+            entering[number].append((edge, places[number][end], places[number][other]))
     own = np.array([len(block) for block in blocks], np.int64)
     width = np.array([len(front) for front in fronts], np.int64)
     near = np.argsort(graph.ends.ravel(), kind="stable")
@@ -278,17 +278,17 @@ def _lay_out(graph: Graph) -> dict[str, NDArray[Any]]:
         "rank": rank.astype(np.int32),
         "own": own.astype(np.int32),
         "above": np.array(above, np.int32),
-        "below_offsets": _offsets([len(found) for found in below]),
-        "below": np.array([number for found in below for number in found], np.int32),
+        "below_offsets": _offsets([len(entries) for entries in below]),
+        "below": np.array([number for entries in below for number in entries], np.int32),
         "member_offsets": _offsets(width),
         "members": np.array([node for front in fronts for node in front], np.int32),
-        "places": np.array([place for front in upward for place in front], np.int32),
+        "places": np.array([index for front in upward for index in front], np.int32),
         "factor_offsets": _offsets(own * width),
         "rest_offsets": _offsets((width - own - 2) * (width - own)),
         "home": np.array(home, np.int32),
         "block": np.array(block, np.int32),
-        "enter_offsets": _offsets([len(found) for found in entering]),
-        "entering": np.array([each for found in entering for each in found], np.int32).reshape(-1, 3),
+        "enter_offsets": _offsets([len(entries) for entries in entering]),
+        "entering": np.array([each for entries in entering for each in entries], np.int32).reshape(-1, 3),
     }
 
 

@@ -150,14 +150,14 @@ def find_ties(net: Network, states: States, ties: Ties) -> tuple[int, float, flo
         error, scale = 0.0, determinant
     for edge in range(len(states)):
         greatest = max(greatest, ties.drops[edge])
-    found, below = 0, -1.0
+    count, below = 0, -1.0
     for edge in range(len(states)):
         if ties.drops[edge] >= greatest - 8.0 * error:
-            ties.tied[found] = edge
-            found += 1
+            ties.tied[count] = edge
+            count += 1
         else:
             below = max(below, ties.drops[edge])
-    return found, greatest, below, scale, error
+    return count, greatest, below, scale, error
 
 
 @kernel
@@ -165,8 +165,8 @@ def _winning_edge(net: Network, states: States, colour: int, ties: Ties, found: 
     """The first tied edge that ends the game, or -1."""
     if colour == MARKED:
         for i in range(found):
-            one, other = net.label[net.ends[ties.tied[i], 0]], net.label[net.ends[ties.tied[i], 1]]
-            if one + other == A + B and one != other:
+            end, other = net.label[net.ends[ties.tied[i], 0]], net.label[net.ends[ties.tied[i], 1]]
+            if end + other == A + B and end != other:
                 return int(ties.tied[i])
         return -1
     current = 0.0
@@ -203,20 +203,20 @@ def _find_ties_quickly(
     greatest = ties.drops[best]
     # so much clearer than after an elimination that this would find the same
     near, clear = 8.0 * error, 16.0 * (error + updates.error[0])
-    found = 1
+    count = 1
     ties.tied[0] = best
     if below >= greatest - clear:
-        found, below = 0, 0.0
+        count, below = 0, 0.0
         for edge in range(len(states)):
             drop = ties.drops[edge]
             if drop >= greatest - near:
-                ties.tied[found] = edge
-                found += 1
+                ties.tied[count] = edge
+                count += 1
             else:
                 below = max(below, drop)
     if below <= near or greatest - below <= max(clear, ties.gap[0] + clear):
         return 0, 0.0, 0.0
-    return found, greatest, below
+    return count, greatest, below
 
 
 @kernel
@@ -289,18 +289,18 @@ def follow(
     moved = -1
     for ply in range(most):
         scale, error = 1.0, 0.0
-        found, greatest, below = _find_ties_quickly(net, updates, states, ties, moved)
-        if found == 0 or (found > 1 and _classify(net, states, ties, found) > 1):
-            found, greatest, below, scale, error = find_ties(net, states, ties)
+        ties_found, greatest, below = _find_ties_quickly(net, updates, states, ties, moved)
+        if ties_found == 0 or (ties_found > 1 and _classify(net, states, ties, ties_found) > 1):
+            ties_found, greatest, below, scale, error = find_ties(net, states, ties)
             rebase(net, updates, states, error)
         if below >= 0.0:
             _record(ties, states, (greatest - below) / scale)
-        last = _winning_edge(net, states, colour, ties, found)
+        last = _winning_edge(net, states, colour, ties, ties_found)
         if last >= 0:
             moves[ply] = last
-            return SHORT_WINS if colour == MARKED else CUT_WINS, ply + 1, found
-        if _classify(net, states, ties, found) > 1:
-            count, gap = _separate(net, updates, states, ties, found)
+            return SHORT_WINS if colour == MARKED else CUT_WINS, ply + 1, ties_found
+        if _classify(net, states, ties, ties_found) > 1:
+            count, gap = _separate(net, updates, states, ties, ties_found)
             _classify(net, states, ties, count)
             _record(ties, states, gap)
             return BRANCH, ply, count
@@ -457,8 +457,8 @@ def greatest_drops(network: Network, states: States) -> list[int]:
         states: int8, state of every edge; the game is open.
     """
     ties = make_ties(len(states))
-    found, *_ = find_ties(network, states, ties)
-    return _greatest(network, states, ties.tied[:found].tolist())[0]
+    count, *_ = find_ties(network, states, ties)
+    return _greatest(network, states, ties.tied[:count].tolist())[0]
 
 
 def drop_gap(network: Network, states: States) -> Fraction:
@@ -549,7 +549,7 @@ class _Search:
             if way.key in known:
                 todo.pop()
             elif way.key in ways:
-                known[way.key] = self.combined(ways.pop(way.key), known)
+                known[way.key] = self.combine(ways.pop(way.key), known)
             else:
                 ways[way.key] = self.ways(way.states, way.player)
                 todo += [further for further in ways[way.key] if further.key]
@@ -559,7 +559,7 @@ class _Search:
         """Key shared by a position and its mirror images; the player to move follows from the number of taken edges."""
         return min(bytes(states[mirror]) for mirror in self.board.mirrors)
 
-    def combined(self, ways: list[_Way], known: dict[bytes, _Value]) -> _Value:
+    def combine(self, ways: list[_Way], known: dict[bytes, _Value]) -> _Value:
         rate, shortest, longest = Fraction(0), self.board.graph.edges, 0
         for way in ways:
             value = known[way.key] if way.key else _Value(Fraction(way.player is Player.CUT), 0, 0)
@@ -570,7 +570,7 @@ class _Search:
 
     def ways(self, states: States, player: Player) -> list[_Way]:
         after = states.copy()
-        status, plies, found = follow(self.network, self.updates, after, player.colour, STRIDE, self.ties, self.moves)
+        status, plies, count = follow(self.network, self.updates, after, player.colour, STRIDE, self.ties, self.moves)
         self.positions += plies
         mover = player if plies % 2 == 0 else player.rival
         if status == PAUSED:
@@ -578,7 +578,7 @@ class _Search:
         if status != BRANCH:
             return [_Way(1, plies, b"", after, Player.CUT if status == CUT_WINS else Player.SHORT)]
         self.positions += 1
-        tied, classes = self.ties.tied[:found].tolist(), self.ties.classes[:found].tolist()
+        tied, classes = self.ties.tied[:count].tolist(), self.ties.classes[:count].tolist()
         firsts = sorted(set(classes))
         greatest, gap = _greatest(self.network, after, [tied[first] for first in firsts])
         self.branches += len(greatest) > 1
@@ -613,9 +613,9 @@ class Refutation:
 
 def _after(states: States, edge: int, colour: int) -> States:
     """The states after a move."""
-    found = states.copy()
-    found[edge] = colour
-    return found
+    after = states.copy()
+    after[edge] = colour
+    return after
 
 
 class _RefutationSearch:
@@ -632,8 +632,8 @@ class _RefutationSearch:
         """The heuristic's moves for Cut that keep its win; Short must refute all of them, and only these."""
         key = states.tobytes()
         if key not in self._cut:
-            kept = frozenset(winning_moves(self.graph, states, Player.CUT)[1])
-            self._cut[key] = tuple(edge for edge in greatest_drops(self._network, states) if edge in kept)
+            winning = frozenset(winning_moves(self.graph, states, Player.CUT)[1])
+            self._cut[key] = tuple(edge for edge in greatest_drops(self._network, states) if edge in winning)
         return self._cut[key]
 
     def wins(self, states: States, depth: int) -> bool:
@@ -646,16 +646,16 @@ class _RefutationSearch:
         if self.failed.get(key, 0) >= depth or winner(self.graph, states) is Player.CUT:
             return False
         for edge in np.flatnonzero(states == FREE).tolist():
-            if self._refuted(_after(states, edge, MARKED), depth - 1):
+            if self._is_refuted(_after(states, edge, MARKED), depth - 1):
                 self.replies[key] = edge, depth
                 return True
         self.failed[key] = depth
         return False
 
-    def _refuted(self, states: States, depth: int) -> bool:
+    def _is_refuted(self, states: States, depth: int) -> bool:
         """Whether Cut, to move, loses by every move of the heuristic."""
-        kept = self.keeping(states)
-        return not kept or (depth > 0 and all(self.wins(_after(states, edge, DELETED), depth) for edge in kept))
+        keeping = self.keeping(states)
+        return not keeping or (depth > 0 and all(self.wins(_after(states, edge, DELETED), depth) for edge in keeping))
 
 
 def refute(graph: Graph, states: States, most_depth: int = MOST_DEPTH) -> Refutation | None:
@@ -679,7 +679,7 @@ def refute(graph: Graph, states: States, most_depth: int = MOST_DEPTH) -> Refuta
     search = _RefutationSearch(graph)
     for depth in range(1, most_depth + 1):
         if search.wins(states, depth):
-            return Refutation(depth, _needed(search, states))
+            return Refutation(depth, _needed_replies(search, states))
     return None
 
 
@@ -706,16 +706,16 @@ def winning_line(graph: Graph, states: States, refutation: Refutation) -> list[i
     return moves
 
 
-def _needed(search: _RefutationSearch, states: States) -> dict[bytes, int]:
+def _needed_replies(search: _RefutationSearch, states: States) -> dict[bytes, int]:
     """The replies that the refutation of a position uses."""
-    found: dict[bytes, int] = {}
+    replies: dict[bytes, int] = {}
     todo = [states]
     while todo:
         state = todo.pop()
         key = state.tobytes()
-        if key in found:
+        if key in replies:
             continue
-        found[key] = search.replies[key][0]
-        after = _after(state, found[key], MARKED)
+        replies[key] = search.replies[key][0]
+        after = _after(state, replies[key], MARKED)
         todo += [_after(after, edge, DELETED) for edge in search.keeping(after)]
-    return found
+    return replies

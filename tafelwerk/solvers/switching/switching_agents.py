@@ -65,8 +65,8 @@ def powers(bases: Reals, temperature: Fraction) -> Reals:
     distinct, places = np.unique(bases, return_inverse=True)
     with ctx.workprec(96):
         exponent = arb(fmpq(temperature.denominator, temperature.numerator))
-        found = [float((arb(base) ** exponent).mid()) if base > 0.0 else 0.0 for base in distinct.tolist()]
-    result: Reals = np.array(found)[places].reshape(bases.shape)
+        distinct_powers = [float((arb(base) ** exponent).mid()) if base > 0.0 else 0.0 for base in distinct.tolist()]
+    result: Reals = np.array(distinct_powers)[places].reshape(bases.shape)
     return result
 
 
@@ -86,14 +86,14 @@ def softmax_policy(game: GameGraph, ratios: Reals, errors: Reals, temperature: F
         raise InputError(f"temperature must be above 0, and one that agents play at, not {temperature}")
     if ratios.shape != (game.edges,) or errors.shape != (game.edges,):
         raise InputError("ratios and errors must be one per edge")
-    some = ratios > 0
-    if not bool((errors[some] < 0.5 * ratios[some]).all()):
+    is_positive = ratios > 0
+    if not bool((errors[is_positive] < 0.5 * ratios[is_positive]).all()):
         raise InputError("errors must be below half of the ratios")
     is_open = game.payoff == UNDECIDED
     begin, degree = game.offsets[:-1][is_open], np.diff(game.offsets)[is_open]
     weights = powers(ratios, temperature)
     doubt = np.zeros(game.edges)
-    doubt[some] = np.expm1(float(1 / temperature) * 2.0001 * errors[some] / ratios[some])
+    doubt[is_positive] = np.expm1(float(1 / temperature) * 2.0001 * errors[is_positive] / ratios[is_positive])
     nothing = np.repeat(np.maximum.reduceat(ratios, begin) == 0, degree)
     weights[nothing] = 1.0
     totals = np.repeat(np.add.reduceat(weights, begin), degree)
@@ -101,7 +101,7 @@ def softmax_policy(game: GameGraph, ratios: Reals, errors: Reals, temperature: F
     mean_doubt = np.repeat(np.add.reduceat(weights * doubt, begin), degree) / totals
     chances = weights / totals
     spread = doubt + mean_doubt + (np.repeat(degree, degree) + 4) * UNIT
-    return Policy(chances, np.where(some | nothing, 1.0001 * spread * (1.0 + spread) * chances + 1e-300, 0.0))
+    return Policy(chances, np.where(is_positive | nothing, 1.0001 * spread * (1.0 + spread) * chances + 1e-300, 0.0))
 
 
 States = NDArray[np.int8]
@@ -114,10 +114,10 @@ def shortest_path_counts(graph: Graph, states: States) -> dict[int, int]:
     left = contract(graph, states)
     ends: list[list[int]] = left.ends.tolist()
     around: list[list[int]] = [[] for _ in range(left.nodes)]
-    for one, other in ends:
-        if one != other:
-            around[one].append(other)
-            around[other].append(one)
+    for node, other in ends:
+        if node != other:
+            around[node].append(other)
+            around[other].append(node)
     (far_a, paths_a), (far_b, paths_b) = (_paths(around, end) for end in (A, B))
     shortest = far_a[B]
 
@@ -125,7 +125,7 @@ def shortest_path_counts(graph: Graph, states: States) -> dict[int, int]:
         # an unreachable node has no path
         return paths_a[one] * paths_b[other] if far_a[one] + 1 + far_b[other] == shortest else 0
 
-    counts = (through(one, other) + through(other, one) for one, other in ends)
+    counts = (through(node, other) + through(other, node) for node, other in ends)
     return dict(zip(left.edges.tolist(), counts, strict=True))
 
 
@@ -164,13 +164,13 @@ def k_best(graph: Graph, states: States, player: Player, width: int, depth: int)
         graph, states, player: see `edge_values`.
         width, depth: 1 or more.
     """
-    found: dict[int, int] = {}
-    for edge, value in _ranked(graph, states, player, width):
+    values: dict[int, int] = {}
+    for edge, value in _rank_edges(graph, states, player, width):
         # values as good as the best so far are found exactly
-        floor = max(found.values(), default=-_infinite(graph)) - 1
-        found[edge] = _searched(graph, states, player, (edge, value), width, depth, floor, _infinite(graph))
-    most = max(found.values())
-    return sorted(edge for edge, value in found.items() if value == most)
+        floor = max(values.values(), default=-_infinite(graph)) - 1
+        values[edge] = _search_value(graph, states, player, (edge, value), width, depth, floor, _infinite(graph))
+    most = max(values.values())
+    return sorted(edge for edge, value in values.items() if value == most)
 
 
 def _infinite(graph: Graph) -> int:
@@ -178,13 +178,13 @@ def _infinite(graph: Graph) -> int:
     return graph.edges + 2
 
 
-def _ranked(graph: Graph, states: States, player: Player, width: int) -> list[tuple[int, int]]:
+def _rank_edges(graph: Graph, states: States, player: Player, width: int) -> list[tuple[int, int]]:
     """The best edges and their values."""
     values = edge_values(graph, states, player)
     return sorted(values.items(), key=lambda item: (-item[1], item[0]))[:width]
 
 
-def _searched(
+def _search_value(
     graph: Graph, states: States, player: Player, move: tuple[int, int], width: int, depth: int, low: int, high: int
 ) -> int:
     """Value of a move by alpha-beta search: exact between low and high, otherwise a bound."""
@@ -194,8 +194,8 @@ def _searched(
     after = states.copy()
     after[edge] = player.colour
     best = -_infinite(graph)
-    for further in _ranked(graph, after, player.rival, width):
-        best = max(best, _searched(graph, after, player.rival, further, width, depth - 1, max(-high, best), -low))
+    for further in _rank_edges(graph, after, player.rival, width):
+        best = max(best, _search_value(graph, after, player.rival, further, width, depth - 1, max(-high, best), -low))
         if best >= -low:
             break
     return -best
@@ -215,17 +215,19 @@ def k_best_shares(positions: Positions, width: int, depth: int) -> NDArray[np.in
         best = values.copy()
         best[is_open] = np.maximum.reduceat(np.where(rank < width, rated, -1000), begin)
         rated = -best[game.successors]
-    kept = np.where(rank < width, rated, -1000)
-    shares: NDArray[np.int64] = (kept == np.repeat(np.maximum.reduceat(kept, begin), degree)).astype(np.int64)
+    candidates = np.where(rank < width, rated, -1000)
+    shares: NDArray[np.int64] = (candidates == np.repeat(np.maximum.reduceat(candidates, begin), degree)).astype(
+        np.int64
+    )
     return shares
 
 
 def position_values(positions: Positions) -> Values:
     """Value of every position for the player to move: int32, shape (n,)."""
-    graph, found = positions.graph, np.empty(positions.game.positions, np.int32)
+    graph, values = positions.graph, np.empty(positions.game.positions, np.int32)
     states = np.empty(graph.edges, np.int8)
-    _fill_positions(graph.ends, positions.keys, positions.to_move, states, _make_space(graph), found)
-    return found
+    _fill_positions(graph.ends, positions.keys, positions.to_move, states, _make_space(graph), values)
+    return values
 
 
 class _Space(NamedTuple):
@@ -251,13 +253,13 @@ def _short_lacks(ends: Numbers, states: States, length: Numbers) -> int:
         changed = False
         for edge in range(len(states)):
             if states[edge] != DELETED:
-                one, other = ends[edge, 0], ends[edge, 1]
+                end, other = ends[edge, 0], ends[edge, 1]
                 step = 1 if states[edge] == FREE else 0
-                if length[one] + step < length[other]:
-                    length[other] = length[one] + step
+                if length[end] + step < length[other]:
+                    length[other] = length[end] + step
                     changed = True
-                elif length[other] + step < length[one]:
-                    length[one] = length[other] + step
+                elif length[other] + step < length[end]:
+                    length[end] = length[other] + step
                     changed = True
     return int(length[B])
 
@@ -277,13 +279,13 @@ def _cut_lacks(ends: Numbers, states: States, flow: Numbers, came: Numbers) -> i
             for edge in range(len(states)):
                 if states[edge] == DELETED:
                     continue
-                one, other = ends[edge, 0], ends[edge, 1]
+                end, other = ends[edge, 0], ends[edge, 1]
                 is_marked = states[edge] == MARKED
-                if came[one] >= 0 and came[other] < 0 and (is_marked or flow[edge] < 1):
+                if came[end] >= 0 and came[other] < 0 and (is_marked or flow[edge] < 1):
                     came[other] = edge
                     changed = True
-                elif came[other] >= 0 and came[one] < 0 and (is_marked or flow[edge] > -1):
-                    came[one] = edge
+                elif came[other] >= 0 and came[end] < 0 and (is_marked or flow[edge] > -1):
+                    came[end] = edge
                     changed = True
         if came[B] < 0:
             return total
@@ -361,7 +363,9 @@ def weights(
     if agent.kind == "heuristic":
         return softmax(drops(graph, states), agent.temperature)
     if agent.kind == "annealing":
-        return softmax(drops(graph, states), annealed(agent, int(np.count_nonzero(states == FREE)), graph.edges))
+        return softmax(
+            drops(graph, states), annealing_temperature(agent, int(np.count_nonzero(states == FREE)), graph.edges)
+        )
     if agent.kind == "gauss-seidel":
         return softmax(exact_swept_drops(graph, states, agent.sweeps, agent.omega, start), agent.temperature)
     if agent.kind == "shortest-path":
@@ -376,7 +380,7 @@ def weights(
     return dict.fromkeys(best or free, 1.0)
 
 
-def annealed(agent: Agent, free: int, edges: int) -> Fraction:
+def annealing_temperature(agent: Agent, free: int, edges: int) -> Fraction:
     """Temperature of an annealing agent when `free` of the edges are free."""
     assert agent.temperature is not None
     return agent.temperature * Fraction(free, edges)
@@ -516,12 +520,12 @@ def _annealed_policy(positions: Positions, agent: Agent) -> Policy:
     """The heuristic at temperatures that fall with the number of free edges."""
     numerators = _drops(positions).numerators
     free = np.repeat(_degree(positions), _degree(positions))
-    found = Policy(np.zeros(positions.game.edges), np.zeros(positions.game.edges))
+    annealed_choices = Policy(np.zeros(positions.game.edges), np.zeros(positions.game.edges))
     for count in np.unique(free).tolist():
         there = free == count
-        policy = _drop_policy(positions, numerators, annealed(agent, count, positions.graph.edges))
-        found.chances[there], found.errors[there] = policy.chances[there], policy.errors[there]
-    return found
+        policy = _drop_policy(positions, numerators, annealing_temperature(agent, count, positions.graph.edges))
+        annealed_choices.chances[there], annealed_choices.errors[there] = policy.chances[there], policy.errors[there]
+    return annealed_choices
 
 
 @lru_cache(maxsize=2)
@@ -529,8 +533,8 @@ def _path_counts(positions: Positions) -> NDArray[np.int32]:
     """Number of shortest paths through the edge of each game edge."""
     game, counts = positions.game, np.zeros(positions.game.edges, np.int32)
     for number in np.flatnonzero(game.payoff == UNDECIDED).tolist():
-        found = shortest_path_counts(positions.graph, positions.states(number))
+        edge_counts = shortest_path_counts(positions.graph, positions.states(number))
         counts[game.offsets[number] : game.offsets[number + 1]] = [
-            found[edge] for edge in game.labels[game.offsets[number] : game.offsets[number + 1]].tolist()
+            edge_counts[edge] for edge in game.labels[game.offsets[number] : game.offsets[number + 1]].tolist()
         ]
     return counts

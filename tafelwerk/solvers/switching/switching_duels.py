@@ -97,9 +97,9 @@ def pair(positions: Positions, cut: Policy, short: Policy) -> Pairing:
     Raises:
         InputError: a policy does not belong to the game.
     """
-    found = duel(positions.game, cut, short)
+    outcome = duel(positions.game, cut, short)
     root = positions.game.root
-    return Pairing(float(found.loss[0, root]), float(found.error[0, root]))
+    return Pairing(float(outcome.loss[0, root]), float(outcome.error[0, root]))
 
 
 def lapses(positions: Positions, possible: NDArray[np.bool_]) -> Lapses:
@@ -180,12 +180,12 @@ def choice_law(wins: Mapping[int, int], playouts: int | None) -> tuple[Chances, 
     high = [float(value) for value in above.values()]
     low = [float(value - Fraction(near)) for value, near in zip(above.values(), high, strict=True)]
     chances, errors = selection_law(high, low, [len(groups[count]) for count in above], playouts)
-    found = {
+    law = {
         edge: chance / len(groups[count])
         for count, chance in zip(above, chances.tolist(), strict=True)
         for edge in groups[count]
     }
-    return found, float(errors.sum())
+    return law, float(errors.sum())
 
 
 def heuristic_against_playouts(order: int, playouts: int | None, least: float) -> PlayoutDuel:
@@ -245,11 +245,11 @@ def _count_kernel(
     """Count, for each free edge, the sets of a given size that contain it and join A and B together with the marked edges."""
     chosen = (1 << size) - 1
     while chosen < 1 << len(free):
-        for place in range(len(free)):
-            states[free[place]] = MARKED if chosen >> place & 1 else DELETED
+        for index in range(len(free)):
+            states[free[index]] = MARKED if chosen >> index & 1 else DELETED
         if is_joined(ends, states, MARKED, MARKED, parents):
-            for place in range(len(free)):
-                wins[place] += chosen >> place & 1
+            for index in range(len(free)):
+                wins[index] += chosen >> index & 1
         # the next number with equally many bits
         lowest = chosen & -chosen
         ripple = chosen + lowest
@@ -322,7 +322,7 @@ def simulate(graph: Graph, cut: Agent, short: Agent, games: int, seed: int, firs
     agents = cut, short
     if any(agent.kind == "mc" and agent.playouts is None for agent in (cut, short)):
         raise InputError("mc:inf needs all positions, which are listed for orders 2 and 3; choose mc:K")
-    kinds, repeats, exponents = zip(_coded(cut), _coded(short), strict=True)
+    kinds, repeats, exponents = zip(_agent_code(cut), _agent_code(short), strict=True)
     tables = [_table(graph, agent, player) for agent, player in zip(agents, Player, strict=True)]
     net, edges = make_network(graph), graph.edges
     game = _Game(
@@ -358,8 +358,8 @@ def _table(graph: Graph, agent: Agent, player: Player) -> Callable[[bytes, bytes
 
     def row(states: bytes, start: bytes) -> tuple[list[int], Reals]:
         begun = np.frombuffer(start).tolist() if start else None
-        found = weights(graph, np.frombuffer(states, np.int8).copy(), player, agent, begun)
-        return list(found), np.cumsum(list(found.values()))
+        choices = weights(graph, np.frombuffer(states, np.int8).copy(), player, agent, begun)
+        return list(choices), np.cumsum(list(choices.values()))
 
     # starts rarely repeat
     return lru_cache(maxsize=_MOST_REMEMBERED)(row) if agent.is_positional else row
@@ -402,7 +402,7 @@ class _Game(NamedTuple):
     wins: NDArray[np.int64]
 
 
-def _coded(agent: Agent) -> tuple[int, int, float]:
+def _agent_code(agent: Agent) -> tuple[int, int, float]:
     """An agent encoded for the kernel: its kind, sweeps or playouts, and 1 / T."""
     exponent = 0.0 if agent.temperature is None else inf if agent.temperature == 0 else float(1 / agent.temperature)
     kind = {
@@ -492,21 +492,21 @@ def _pick_by_playouts(net: Network, game: _Game, colour: int, playouts: int) -> 
     """A free edge with the most wins in random playouts."""
     states, free, picked, wins = game.states, game.free, game.picked, game.wins
     count = _list_free(game)
-    rest = count - 1
+    remaining = count - 1
     # the player to move after the candidate takes the larger half
-    own = rest // 2
-    marks = own if colour == MARKED else rest - own
+    own = remaining // 2
+    marks = own if colour == MARKED else remaining - own
     for candidate in range(count):
         move = free[candidate]
-        place = 0
+        index = 0
         for i in range(count):
             if i != candidate:
-                picked[place] = free[i]
-                place += 1
+                picked[index] = free[i]
+                index += 1
         wins[candidate] = 0
         states[move] = colour
         for _ in range(playouts):
-            bring_forward(game.stream, picked, rest, marks)
+            bring_forward(game.stream, picked, remaining, marks)
             for i in range(marks):
                 states[picked[i]] = MARKED
             if is_joined(net.ends, states, MARKED, MARKED, net.label) == (colour == MARKED):

@@ -102,13 +102,13 @@ def checked_states(graph: Graph, states: States) -> NDArray[np.int8]:
     Raises:
         InputError: not one state per edge, or a state that does not exist.
     """
-    found = np.asarray(states)
-    if found.shape != (graph.edges,):
-        raise InputError(f"states must have shape ({graph.edges},), one per edge, not {found.shape}")
-    wrong = [value for value in set(found.tolist()) if value not in (FREE, DELETED, MARKED)]
+    array = np.asarray(states)
+    if array.shape != (graph.edges,):
+        raise InputError(f"states must have shape ({graph.edges},), one per edge, not {array.shape}")
+    wrong = [value for value in set(array.tolist()) if value not in (FREE, DELETED, MARKED)]
     if wrong:
         raise InputError(f"a state is {FREE} (free), {DELETED} (deleted) or {MARKED} (marked), not {wrong[0]!r}")
-    return found.astype(np.int8)
+    return array.astype(np.int8)
 
 
 def winner(graph: Graph, states: States) -> Player | None:
@@ -118,12 +118,12 @@ def winner(graph: Graph, states: States) -> Player | None:
         graph: the graph.
         states: state of every edge, FREE, DELETED or MARKED.
     """
-    if joined(graph, states, (MARKED,)):
+    if is_connected(graph, states, (MARKED,)):
         return Player.SHORT
-    return None if joined(graph, states, (FREE, MARKED)) else Player.CUT
+    return None if is_connected(graph, states, (FREE, MARKED)) else Player.CUT
 
 
-def joined(graph: Graph, states: States, by: Sequence[int]) -> bool:
+def is_connected(graph: Graph, states: States, by: Sequence[int]) -> bool:
     """Whether edges of some states join A and B."""
     smallest = _components(graph, states, by)
     return smallest(A) == smallest(B)
@@ -140,8 +140,8 @@ def _components(graph: Graph, states: States, by: Sequence[int]) -> Callable[[in
         return node
 
     chosen = np.array([state in by for state in (FREE, DELETED, MARKED)])[np.asarray(states)]
-    for one, other in graph.ends[chosen].tolist():
-        first, second = root(one), root(other)
+    for end, other in graph.ends[chosen].tolist():
+        first, second = root(end), root(other)
         parents[max(first, second)] = min(first, second)
     return root
 
@@ -193,7 +193,7 @@ def contract(graph: Graph, states: States) -> Contraction:
     """The graph of a position; nodes in the order of their smallest members, A and B first."""
     state = np.asarray(states, np.int8)
     labels = list(map(_components(graph, states, (MARKED,)), range(graph.nodes)))
-    number = {node: place for place, node in enumerate(sorted(set(labels)))}
+    number = {node: index for index, node in enumerate(sorted(set(labels)))}
     node_of = np.array([number[node] for node in labels], np.int32)
     edges = np.flatnonzero(state == FREE).astype(np.int32)
     return Contraction(len(number), node_of[graph.ends[edges]].reshape(-1, 2), edges, node_of)
@@ -236,9 +236,9 @@ class Board:
         Raises:
             InputError: no edge has that name.
         """
-        found = _edge_named(self.order).get(name.strip().upper())
-        if found is not None:
-            return found
+        edge = _edge_named(self.order).get(name.strip().upper())
+        if edge is not None:
+            return edge
         last = 2 * self.order - 1
         raise InputError(
             f"there is no edge {quoted(name)} on the board of order {self.order}: "
@@ -257,11 +257,11 @@ class Board:
 
 def column_name(column: int) -> str:
     """The letters of a column, from 0: A to Z without I, L, O, then AA, AB, ..."""
-    found, number = "", column + 1
+    letters, number = "", column + 1
     while number:
-        number, rest = divmod(number - 1, len(LETTERS))
-        found = LETTERS[rest] + found
-    return found
+        number, letter = divmod(number - 1, len(LETTERS))
+        letters = LETTERS[letter] + letters
+    return letters
 
 
 @lru_cache(maxsize=64)
@@ -287,12 +287,12 @@ def make_board(order: int) -> Board:
     graph = make_graph(order * (order - 1) + 2, ends)
     number = _edge_at(order)
     images = [[(x, y), (span - x, y), (x, span - y), (span - x, span - y)] for x, y in places]
-    mirrors = np.array([[number[place] for place in row] for row in images], np.int32).T
+    mirrors = np.array([[number[midpoint] for midpoint in row] for row in images], np.int32).T
     dual = np.array([number[y, x] for x, y in places], np.int32)
-    found = np.array(places, np.int32)
-    for array in (mirrors, dual, found):
+    midpoints = np.array(places, np.int32)
+    for array in (mirrors, dual, midpoints):
         array.flags.writeable = False
-    return Board(order, graph, found, mirrors, dual)
+    return Board(order, graph, midpoints, mirrors, dual)
 
 
 def _places(order: int) -> list[tuple[int, int]]:
@@ -302,7 +302,7 @@ def _places(order: int) -> list[tuple[int, int]]:
 
 @lru_cache(maxsize=64)
 def _edge_at(order: int) -> dict[tuple[int, int], int]:
-    return {place: edge for edge, place in enumerate(_places(order))}
+    return {midpoint: edge for edge, midpoint in enumerate(_places(order))}
 
 
 def _place_name(column: int, row: int) -> str:
@@ -311,4 +311,4 @@ def _place_name(column: int, row: int) -> str:
 
 @lru_cache(maxsize=64)
 def _edge_named(order: int) -> dict[str, int]:
-    return {_place_name(*place): edge for edge, place in enumerate(_places(order))}
+    return {_place_name(*midpoint): edge for edge, midpoint in enumerate(_places(order))}

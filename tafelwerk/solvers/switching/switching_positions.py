@@ -144,10 +144,10 @@ def move_masks(positions: Positions, chosen: NDArray[np.bool_]) -> NDArray[np.ui
 @kernel
 def read_states(key: int, states: Colours) -> None:
     """Fill states with the base-3 digits of a key."""
-    rest = int(key)
+    digits = int(key)
     for edge in range(len(states)):
-        states[edge] = rest % 3
-        rest //= 3
+        states[edge] = digits % 3
+        digits //= 3
 
 
 @kernel
@@ -255,11 +255,11 @@ def _count_forests(
         read_states(key, states)
         link(ends, states, MARKED, MARKED, parents)
         for other in range(edges):
-            one, two = root(parents, ends[other, 0]), root(parents, ends[other, 1])
-            if one == two:
+            first, second = root(parents, ends[other, 0]), root(parents, ends[other, 1])
+            if first == second:
                 loops[key] |= 1 << other
             # A and B are the smallest nodes of their components
-            if max(one, two) <= B:
+            if max(first, second) <= B:
                 within[key] |= 1 << other
         if root(parents, B) != A:
             for node in range(nodes):

@@ -30,7 +30,7 @@ Tell = Callable[[str], None]
 
 
 @dataclass(frozen=True, slots=True)
-class Written:
+class AtlasSummary:
     """What was written.
 
     Attributes:
@@ -55,7 +55,7 @@ def write(
     tell: Tell = lambda text: None,
     *,
     pocket: bool = True,
-) -> Written:
+) -> AtlasSummary:
     """Write the atlas of a book.
 
     Args:
@@ -80,7 +80,7 @@ def write(
         partial.mkdir()
         try:
             with Book.in_folder(book, pocket=pocket) as opened:
-                found = _written(opened, Files(partial), chosen, most, tell)
+                summary = _write_pages(opened, Files(partial), chosen, most, tell)
             partial.rename(folder)
         finally:
             shutil.rmtree(partial, ignore_errors=True)
@@ -88,43 +88,43 @@ def write(
         raise
     except OSError as error:
         raise StorageError(f"cannot write {folder}: {error.strerror or error}; nothing was left behind") from error
-    return found
+    return summary
 
 
-def _written(book: Book, files: Files, chosen: list[Figure], most: int, tell: Tell) -> Written:
+def _write_pages(book: Book, files: Files, chosen: list[Figure], most: int, tell: Tell) -> AtlasSummary:
     files.copy_static()
     files.text("vega.js", library())
-    held = table_files.held(book)
+    held = table_files.stored_tables(book)
     tell("printed numbers")
     numbers = table_files.numbers(book)
-    drawn, missing = figure_files.write(book, files, chosen, held, numbers, tell)
-    table_files.write_tables(book, files, held, most, drawn, numbers, tell)
+    figures, missing = figure_files.write(book, files, chosen, held, numbers, tell)
+    table_files.write_tables(book, files, held, most, figures, numbers, tell)
     stepped, lacking = strategies.write(book, files, held, tell)
-    table_files.write_printed_numbers(files, numbers, held, drawn)
-    found = results.write(book, files, held)
+    table_files.write_printed_numbers(files, numbers, held, figures)
+    findings = results.write(book, files, held)
     families = [
         {
             "name": family,
             "about": _about(family),
-            "figures": [one for one in drawn if one.family == family],
-            "tables": [one for one in held if one.family == family],
-            "strategies": [one for one in stepped if one.family == family],
-            "printed": sum(one["family"] == family for one in numbers),
+            "figures": [page for page in figures if page.family == family],
+            "tables": [page for page in held if page.family == family],
+            "strategies": [page for page in stepped if page.family == family],
+            "printed": sum(page["family"] == family for page in numbers),
         }
         for family in KNOWN
-        if family in FAMILIES or any(one.family == family for one in held)
+        if family in FAMILIES or any(page.family == family for page in held)
     ]
     left_out = (*missing, *lacking)
     index = sorted(
         [
-            *((f"figures/{one.name}.html", one.title) for one in drawn),
-            *((f"tables/{one.table}.html", one.table) for one in held),
-            *((f"strategies/{one.name}.html", one.title) for one in stepped),
+            *((f"figures/{page.name}.html", page.title) for page in figures),
+            *((f"tables/{page.table}.html", page.table) for page in held),
+            *((f"strategies/{page.name}.html", page.title) for page in stepped),
         ],
         key=lambda link: (link[1].casefold(), link[0]),
     )
-    files.page("index.html", "atlas.html", families=families, missing=left_out, results=found, index=index)
-    return Written(files.pages, len(drawn), len(held), len(stepped), left_out, files.size())
+    files.page("index.html", "atlas.html", families=families, missing=left_out, results=findings, index=index)
+    return AtlasSummary(files.pages, len(figures), len(held), len(stepped), left_out, files.size())
 
 
 def _about(family: str) -> str:

@@ -13,12 +13,12 @@ from tafelwerk.plots.specification import specification
 from tafelwerk.tables.stored import boundary
 from tafelwerk.web.atlas import table_files
 from tafelwerk.web.atlas.files import Files
-from tafelwerk.web.atlas.table_files import DAMAGED, Held, tables_read
-from tafelwerk.web.figure_jobs import described
+from tafelwerk.web.atlas.table_files import DAMAGED, StoredTable, tables_read
+from tafelwerk.web.figure_jobs import figure_description
 
 
 @dataclass(frozen=True, slots=True)
-class Drawn:
+class DrawnFigure:
     """A figure with a page.
 
     Attributes:
@@ -37,10 +37,10 @@ def write(
     book: Book,
     files: Files,
     chosen: Sequence[Figure],
-    held: Sequence[Held],
+    held: Sequence[StoredTable],
     numbers: Sequence[dict[str, Any]],
     tell: Callable[[str], None],
-) -> tuple[list[Drawn], list[tuple[str, str]]]:
+) -> tuple[list[DrawnFigure], list[tuple[str, str]]]:
     """Write a page per figure; what a damaged file holds is left out.
 
     Args:
@@ -55,36 +55,36 @@ def write(
         The figures written; those whose rows the book does not hold, with the command line that builds them.
     """
     written, missing = [], []
-    for place, one in enumerate(chosen, 1):
-        tell(f"figure {place} of {len(chosen)}: {one.name}")
+    for count, figure in enumerate(chosen, 1):
+        tell(f"figure {count} of {len(chosen)}: {figure.name}")
         try:
             with boundary():
-                chart = one.drawn(book)
-                told = described(one, chart, book)
+                chart = figure.drawn(book)
+                origin = figure_description(figure, chart, book)
         except MissingTableError as lacking:
-            missing.append((one.name, lacking.build))
+            missing.append((figure.name, lacking.build))
             continue
         except BookError:
-            missing.append((one.name, DAMAGED))
+            missing.append((figure.name, DAMAGED))
             continue
         tables = tables_read((statement.family, statement.sql) for statement in chart.statements)
-        drawn = Drawn(one.name, one.title, table_files.family_of(one.name), tables)
+        page = DrawnFigure(figure.name, figure.title, table_files.family_of(figure.name), tables)
         spec = specification(chart.chart, zoom=True, is_titled=False)
         # no "</script>" may stand in what a script element holds
         content = json.dumps({"spec": spec, "marks": records(spec)}, ensure_ascii=False, separators=(",", ":")).replace(
             "<", "\\u003c"
         )
-        there = [number for number in numbers if table_files.lies_on(one.name, number)]
+        there = [number for number in numbers if table_files.lies_on(figure.name, number)]
         files.page(
-            f"figures/{one.name}.html",
+            f"figures/{figure.name}.html",
             "figure_file.html",
-            figure={"name": one.name, "title": one.title},
+            figure={"name": figure.name, "title": figure.title},
             content=content,
-            told=told,
+            told=origin,
             tables=[table for table in held if table.table in tables],
-            reference=table_files.reference(one.name),
+            reference=table_files.reference(figure.name),
             there=there,
             near=[number for number in table_files.of_tables(numbers, tables) if number not in there],
         )
-        written.append(drawn)
+        written.append(page)
     return written, missing

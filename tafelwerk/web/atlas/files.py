@@ -35,9 +35,9 @@ class Files:
 
     def text(self, path: str, text: str) -> None:
         """Write a file; arguments as of `page`."""
-        place = self.folder / path
-        place.parent.mkdir(exist_ok=True)
-        place.write_text(text, encoding="utf-8", newline="\n")
+        target = self.folder / path
+        target.parent.mkdir(exist_ok=True)
+        target.write_text(text, encoding="utf-8", newline="\n")
 
     def copy_static(self) -> None:
         """Copy the styles, and the script that draws figures."""

@@ -64,9 +64,9 @@ def levels(counts: Iterable[tuple[int, int]], most: int = MOST_NODES) -> int:
         most: number of nodes.
     """
     total, deepest = 0, 0
-    for place, (level, nodes) in enumerate(counts):
+    for depth, (level, nodes) in enumerate(counts):
         total += nodes
-        if total > most and place > 1:
+        if total > most and depth > 1:
             break
         deepest = level
     return deepest
@@ -96,7 +96,7 @@ def mastermind_pages(book: Book) -> Iterator[Page]:
     for game, strategy, tie, codes, numerator, denominator, most, pegs, colours, distinct in trees[:MOST_TREES]:
         root, depth, deepest = _mastermind_tree(book, game, strategy, tie)
         total = Fraction(int(numerator), int(denominator))
-        named = strategy if tie == "none" else f"{strategy}, ties {tie}"
+        label = strategy if tie == "none" else f"{strategy}, ties {tie}"
         cut = f" The tree is shown down to query {depth} of {deepest}." if depth < deepest else ""
         options = (
             f"--name {quote(game)}" if pegs is None else f"--pegs {pegs} --colors {colours}{' --distinct' * distinct}"
@@ -104,7 +104,7 @@ def mastermind_pages(book: Book) -> Iterator[Page]:
         yield Page(
             file_name(MASTERMIND, game, strategy, tie if tie != "none" else ""),
             MASTERMIND,
-            f"{'Mastermind ' if pegs else ''}{game}: {named}",
+            f"{'Mastermind ' if pegs else ''}{game}: {label}",
             f"{total} / {codes:,} = {float(total / codes):.4f} queries on average, {most} at most. Ask the query, then open its"
             f" answer: right places, right colours elsewhere. Numbers: codes left, and queries still expected.{cut}",
             "tree_file.html",
@@ -133,8 +133,8 @@ def _mastermind_tree(book: Book, game: str, strategy: str, tie: str) -> tuple[No
     )
     nodes: dict[int, Node] = {}
     for node, parent, answer, query, possible, codes, total in rows:
-        told = "the code" if codes == 1 and possible else f"{counted(codes, 'code')}, {total / codes:.3g} to go"
-        nodes[node] = Node(answer, query, told)
+        note = "the code" if codes == 1 and possible else f"{counted(codes, 'code')}, {total / codes:.3g} to go"
+        nodes[node] = Node(answer, query, note)
         if parent is not None:
             nodes[parent].below.append(nodes[node])
     return nodes[rows[0][0]], depth, counts[-1][0]
@@ -155,14 +155,14 @@ def beams_pages(book: Book) -> Iterator[Page]:
     )
     for variant, strategy, tie, codes, cost in trees[:MOST_BEAMS_TREES]:
         root, depth, deepest = _beams_tree(book, variant, strategy, tie)
-        named = strategy if tie == "none" else f"{strategy}, ties {tie}"
+        label = strategy if tie == "none" else f"{strategy}, ties {tie}"
         mean = f"{cost} / {codes:,} = {cost / codes:.4f} beams and wrong fields on average. " if cost else ""
         cut = f" The tree is shown down to {counted(depth, 'answer')} of {deepest}." if depth < deepest else ""
         options = f" --tie {tie}" if tie not in ("none", "lex-c") else ""
         yield Page(
             file_name(BEAMS, variant, strategy, tie if tie != "none" else ""),
             BEAMS,
-            f"Beams {variant}: {named}",
+            f"Beams {variant}: {label}",
             f"{mean}Beams are colour@diagonal; an answer lists the fields hit, - for none. Send the beam, then open its answer."
             f" An answer that is not listed leaves one code.{cut}",
             "tree_file.html",
@@ -186,8 +186,8 @@ def _beams_tree(book: Book, variant: str, strategy: str, tie: str) -> tuple[Node
     nodes: dict[str, Node] = {}
     for history, colour, diagonal, codes, cost in rows:
         before, _, last = history.rpartition("; ")
-        told = counted(codes, "code") + ("" if cost is None else f", mean cost {cost / codes:.4g}")
-        nodes[history] = Node(last.partition(" ")[2], f"{colour}@{diagonal}" if colour else "guess", told)
+        note = counted(codes, "code") + ("" if cost is None else f", mean cost {cost / codes:.4g}")
+        nodes[history] = Node(last.partition(" ")[2], f"{colour}@{diagonal}" if colour else "guess", note)
         if history:
             nodes[before].below.append(nodes[history])
     return nodes[""], depth, counts[-1][0]

@@ -11,7 +11,7 @@ from tafelwerk.errors import BookError
 from tafelwerk.tables.records import records
 from tafelwerk.tables.stored import boundary
 from tafelwerk.web.atlas.files import Files
-from tafelwerk.web.atlas.table_files import Held, read_from, with_tables
+from tafelwerk.web.atlas.table_files import StoredTable, read_from, with_tables
 from tafelwerk.wording import seconds_text
 
 
@@ -144,7 +144,7 @@ FINDINGS = (
 )
 
 
-def write(book: Book, files: Files, held: Sequence[Held]) -> int:
+def write(book: Book, files: Files, held: Sequence[StoredTable]) -> int:
     """Write the page of findings and records.
 
     Args:
@@ -155,32 +155,33 @@ def write(book: Book, files: Files, held: Sequence[Held]) -> int:
     Returns:
         How many findings there are.
     """
-    found = []
-    for one in FINDINGS:
+    findings = []
+    for finding in FINDINGS:
         rows: list[dict[str, Any]] = []
         with suppress(BookError), boundary():
-            rows, tables = with_tables(lambda one=one: book.records(one.family, one.query))  # type: ignore[misc]
+            rows, tables = with_tables(lambda finding=finding: book.records(finding.family, finding.query))  # type: ignore[misc]
         if rows:
-            found.append((one, one.sentence.format(**rows[0]), read_from(book, held, tables, one.rows)))
+            findings.append((finding, finding.sentence.format(**rows[0]), read_from(book, held, tables, finding.rows)))
     runs = [
         (
-            one.build,
-            "; ".join(map(_said, one.answers)),
-            one.certainty,
-            one.evidence,
-            seconds_text(one.seconds),
-            one.built_at[:10],
+            finding.build,
+            "; ".join(map(_answer_text, finding.answers)),
+            finding.certainty,
+            finding.evidence,
+            seconds_text(finding.seconds),
+            finding.built_at[:10],
         )
         for family in FAMILIES
-        for one in records(family)
+        for finding in records(family)
     ]
-    files.page("results.html", "results_file.html", findings=found, runs=runs)
-    return len(found)
+    files.page("results.html", "results_file.html", findings=findings, runs=runs)
+    return len(findings)
 
 
-def _said(answer: Any) -> str:
+def _answer_text(answer: Any) -> str:
     """The main numbers of a recorded answer."""
-    told = {name: answer[name] for name in ("patterns", "codes", "total", "mean", "max") if name in answer}
+    numbers = {name: answer[name] for name in ("patterns", "codes", "total", "mean", "max") if name in answer}
     return ", ".join(
-        f"{name} {value:.6g}" if isinstance(value, float) else f"{name} {int(value):,}" for name, value in told.items()
+        f"{name} {value:.6g}" if isinstance(value, float) else f"{name} {int(value):,}"
+        for name, value in numbers.items()
     )

@@ -19,7 +19,7 @@ from tafelwerk.tables.stored import boundary
 from tafelwerk.web.atlas import game_strategies, query_trees
 from tafelwerk.web.atlas.files import Files
 from tafelwerk.web.atlas.query_trees import Page
-from tafelwerk.web.atlas.table_files import DAMAGED, Held, read_from, with_tables
+from tafelwerk.web.atlas.table_files import DAMAGED, StoredTable, read_from, with_tables
 
 SOURCES: tuple[tuple[str, str, Callable[[Book], Iterator[Page]]], ...] = (
     ("trees of Mastermind", "tafelwerk build mastermind", query_trees.mastermind_pages),
@@ -35,7 +35,7 @@ SOURCES: tuple[tuple[str, str, Callable[[Book], Iterator[Page]]], ...] = (
 
 
 def write(
-    book: Book, files: Files, held: Sequence[Held], tell: Callable[[str], None]
+    book: Book, files: Files, held: Sequence[StoredTable], tell: Callable[[str], None]
 ) -> tuple[list[Page], list[tuple[str, str]]]:
     """Write a page per strategy.
 
@@ -54,25 +54,25 @@ def write(
         tell(f"strategies: {what}")
         try:
             with boundary():
-                found, tables = with_tables(lambda pages=pages: list(pages(book)))  # type: ignore[misc]
+                family_pages, tables = with_tables(lambda pages=pages: list(pages(book)))  # type: ignore[misc]
         except BookError:
             missing.append((what, DAMAGED))
             continue
-        taken = {one.name for one in written}
-        for one in found:
+        taken = {page.name for page in written}
+        for page in family_pages:
             # names of games may differ in signs that no file name has
-            name = next(name for name in _names(one.name) if name not in taken)
+            name = next(name for name in _names(page.name) if name not in taken)
             taken.add(name)
-            one = replace(one, name=name)
-            written.append(one)
+            page = replace(page, name=name)
+            written.append(page)
             files.page(
-                f"strategies/{one.name}.html",
-                one.template,
-                page=one,
-                tables=read_from(book, held, tables, one.rows),
-                **one.values,
+                f"strategies/{page.name}.html",
+                page.template,
+                page=page,
+                tables=read_from(book, held, tables, page.rows),
+                **page.values,
             )
-        if not found:
+        if not family_pages:
             missing.append((what, line))
     return written, missing
 

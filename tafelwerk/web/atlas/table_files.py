@@ -24,7 +24,7 @@ from tafelwerk.tables.published.number import Source
 from tafelwerk.tables.sandbox import Answer, query
 from tafelwerk.web.atlas.files import Files
 from tafelwerk.web.pages import cells
-from tafelwerk.web.statements import shown
+from tafelwerk.web.statements import answer_page
 from tafelwerk.wording import rows_text
 
 T = TypeVar("T")
@@ -41,27 +41,29 @@ _VIEW = re.compile(r"CREATE VIEW (\w+) AS\b(.*?);\s*(?:COMMENT|CREATE|$)", re.DO
 def with_tables(work: Callable[[], T]) -> tuple[T, tuple[str, ...]]:
     """What some work returns, and the tables that it reads, as FAMILY.TABLE in order."""
     with noted() as statements:
-        found = work()
-    return found, tables_read((one.family, one.sql) for one in statements)
+        outcome = work()
+    return outcome, tables_read((statement.family, statement.sql) for statement in statements)
 
 
 def tables_read(statements: Iterable[Statement]) -> tuple[str, ...]:
     """The tables that statements read, behind their views, as FAMILY.TABLE in order."""
-    found = set()
+    tables = set()
     for _, sql in statements:
         for family, name in re.findall(rf"\b({'|'.join(KNOWN)})\.(\w+)", sql):
-            found |= {f"{family}.{table}" for table in _behind(family).get(name, ())}
-    return tuple(sorted(found))
+            tables |= {f"{family}.{table}" for table in _behind(family).get(name, ())}
+    return tuple(sorted(tables))
 
 
 @cache
 def _behind(family: str) -> dict[str, frozenset[str]]:
     """The tables behind each table and view of a family; a view may read other views."""
-    found = {table.name: frozenset([table.name]) for table in layout(family)}
+    tables_behind = {table.name: frozenset([table.name]) for table in layout(family)}
     for view, text in _VIEW.findall(schema_sql(family)):
         words = set(re.findall(r"\b(?:FROM|JOIN)\s+(\w+)", text))
-        found[view] = frozenset[str]().union(*(behind for name, behind in found.items() if name in words))
-    return found
+        tables_behind[view] = frozenset[str]().union(
+            *(behind for name, behind in tables_behind.items() if name in words)
+        )
+    return tables_behind
 
 
 _LAST = re.compile(r"-((?:[0-9]+|A)(?:\.[0-9]+)?)$")
@@ -79,13 +81,15 @@ def numbers(book: Book) -> list[dict[str, Any]]:
     Returns:
         Rows as of `tafelwerk published --json`, with "compared", "anchor", and "tables", which ours is read from.
     """
-    found = []
-    for place, (family, number) in enumerate(printed(), 1):
+    rows = []
+    for position, (family, number) in enumerate(printed(), 1):
         value, tables = with_tables(lambda family=family, number=number: ours(book, family, number))  # type: ignore[misc]
-        one = Compared(family, number, value, number.verdict(value))
-        shown = "" if value is None else value if len(value) <= LONGEST else f"{value[: LONGEST - 1]}…"
-        found.append({**one.row(), "ours": shown, "compared": one, "anchor": f"n{place}", "tables": tables})
-    return found
+        comparison = Compared(family, number, value, number.verdict(value))
+        ours_text = "" if value is None else value if len(value) <= LONGEST else f"{value[: LONGEST - 1]}…"
+        rows.append(
+            {**comparison.row(), "ours": ours_text, "compared": comparison, "anchor": f"n{position}", "tables": tables}
+        )
+    return rows
 
 
 def write_printed_numbers(
@@ -101,15 +105,17 @@ def write_printed_numbers(
     """
     parts = [
         {"source": source, "family": family, "numbers": list(several)}
-        for (family, source), several in groupby(found, lambda one: (one["family"], one["source"]))
+        for (family, source), several in groupby(found, lambda number: (number["family"], number["source"]))
     ]
     files.page(
         "published.html",
         "published_file.html",
         parts=parts,
-        summary=summary([one["compared"] for one in found]),
-        tables={one.table for one in held},
-        figures={one["anchor"]: [figure.name for figure in drawn if lies_on(figure.name, one)] for one in found},
+        summary=summary([number["compared"] for number in found]),
+        tables={number.table for number in held},
+        figures={
+            number["anchor"]: [figure.name for figure in drawn if lies_on(figure.name, number)] for number in found
+        },
     )
 
 
@@ -143,7 +149,7 @@ def reference(figure: str) -> dict[str, Any]:
 
 def of_tables(found: Sequence[dict[str, Any]], tables: Collection[str]) -> list[dict[str, Any]]:
     """The numbers that are read from some tables."""
-    return [one for one in found if not set(tables).isdisjoint(one["tables"])]
+    return [number for number in found if not set(tables).isdisjoint(number["tables"])]
 
 
 LARGEST_PAGE = 100_000
@@ -162,7 +168,7 @@ _PLACES: dict[str, int] = {name: place for place, name in enumerate(EVIDENCE)}
 
 
 @dataclass(frozen=True, slots=True)
-class Held:
+class StoredTable:
     """A table with rows.
 
     Attributes:
@@ -184,12 +190,12 @@ class Held:
     is_pocket: bool
 
     @property
-    def known(self) -> str:
+    def certainty_text(self) -> str:
         """How its numbers are known, in words: each way that is one of its builds', the best first."""
-        ways = {(CERTAINTY.index(one.certainty), _PLACES[one.evidence]) for one in self.builds}
-        return "; ".join(f"{CERTAINTY[sure]}, {EVIDENCE_WORDS[EVIDENCE[place]]}" for sure, place in sorted(ways))
+        ways = {(CERTAINTY.index(build.certainty), _PLACES[build.evidence]) for build in self.builds}
+        return "; ".join(f"{CERTAINTY[sure]}, {EVIDENCE_WORDS[EVIDENCE[evidence]]}" for sure, evidence in sorted(ways))
 
-    def of_rows(self, book: Book, values: Mapping[str, object]) -> "Held | None":
+    def of_rows(self, book: Book, values: Mapping[str, object]) -> "StoredTable | None":
         """The table with the builds of some rows only; None if it has no such row.
 
         Args:
@@ -198,44 +204,46 @@ class Held:
         """
         family, _, name = self.table.partition(".")
         columns = {column.name for table in layout(family) if table.name == name for column in table.columns}
-        some = {column: value for column, value in values.items() if column in columns}
-        if not some or not self.builds:
+        key = {column: value for column, value in values.items() if column in columns}
+        if not key or not self.builds:
             return self
-        found = builds_of_rows(book, self.table, matching(**some), self.builds)
-        return replace(self, builds=tuple(found)) if found else None
+        builds = builds_of_rows(book, self.table, matching(**key), self.builds)
+        return replace(self, builds=tuple(builds)) if builds else None
 
     @property
     def dates(self) -> str:
         """The days of its first and its last build."""
-        days = [one.built_at.date().isoformat() for one in self.builds]
+        days = [build.built_at.date().isoformat() for build in self.builds]
         return "" if not days else min(days) if min(days) == max(days) else f"{min(days)} to {max(days)}"
 
 
-def held(book: Book) -> list[Held]:
+def stored_tables(book: Book) -> list[StoredTable]:
     """The tables of the book, by family; each family from the first layer that has a file of it, damaged ones left out."""
-    found: list[Held] = []
+    tables: list[StoredTable] = []
     for family in KNOWN:
         layer = next((layer for layer in book.layers if family in layer.families), None)
         if layer is None:
             continue
         with suppress(BookError):
             made, program = table_builds(layer, family), written_by(layer, family)
-            found += [
-                Held(
+            tables += [
+                StoredTable(
                     family,
-                    f"{family}.{one.name}",
-                    one.rows,
-                    one.comment,
-                    tuple(made.get(one.name, ())),
+                    f"{family}.{summary.name}",
+                    summary.rows,
+                    summary.comment,
+                    tuple(made.get(summary.name, ())),
                     program,
                     layer is not book.layers[0],
                 )
-                for one in table_summaries(layer, family)
+                for summary in table_summaries(layer, family)
             ]
-    return found
+    return tables
 
 
-def read_from(book: Book, held: Sequence[Held], names: Collection[str], values: Mapping[str, object]) -> list[Held]:
+def read_from(
+    book: Book, held: Sequence[StoredTable], names: Collection[str], values: Mapping[str, object]
+) -> list[StoredTable]:
     """Tables of which rows were read, each with the builds of these rows.
 
     Args:
@@ -244,14 +252,14 @@ def read_from(book: Book, held: Sequence[Held], names: Collection[str], values: 
         names: the tables, FAMILY.TABLE.
         values: values of the rows by column; none: all rows.
     """
-    found = (one.of_rows(book, values) if values else one for one in held if one.table in names)
-    return [one for one in found if one is not None]
+    tables = (table.of_rows(book, values) if values else table for table in held if table.table in names)
+    return [table for table in tables if table is not None]
 
 
 def write_tables(
     book: Book,
     files: Files,
-    held: Sequence[Held],
+    held: Sequence[StoredTable],
     most: int,
     drawn: Sequence[Any],
     numbers: Sequence[dict[str, Any]],
@@ -268,20 +276,20 @@ def write_tables(
         numbers: printed numbers.
         tell: told what is being written.
     """
-    described = {one["table"]: one for one in described_tables(None) if "table" in one}
+    described = {table["table"]: table for table in described_tables(None) if "table" in table}
     beneath = book.beneath.path if book.beneath else None
     with query(book.path, "SELECT 1", beneath=beneath) as reader:
-        for place, one in enumerate(held, 1):
-            tell(f"table {place} of {len(held)}: {one.table}, {rows_text(one.rows)}")
+        for count, table in enumerate(held, 1):
+            tell(f"table {count} of {len(held)}: {table.table}, {rows_text(table.rows)}")
             files.page(
-                f"tables/{one.table}.html",
+                f"tables/{table.table}.html",
                 "table_file.html",
-                table=described[one.table],
-                held=one,
-                **_rows(reader, files, described[one.table], one.rows, most),
-                builds=[_told(build) for build in one.builds],
-                figures=[figure for figure in drawn if one.table in figure.tables],
-                numbers=of_tables(numbers, [one.table]),
+                table=described[table.table],
+                held=table,
+                **_rows(reader, files, described[table.table], table.rows, most),
+                builds=[_build_cells(build) for build in table.builds],
+                figures=[figure for figure in drawn if table.table in figure.tables],
+                numbers=of_tables(numbers, [table.table]),
             )
 
 
@@ -289,10 +297,10 @@ def _rows(reader: Answer, files: Files, described: Mapping[str, Any], rows: int,
     """The first rows of a table, as many as a page holds; and whether all are in a file of CSV."""
     name = described["table"]
     statement = f"FROM {name} ORDER BY {', '.join(map(identifier, described['key'])) or 'ALL'}"
-    answer = shown(reader.another(f"{statement} LIMIT {most + 1}"), most)
-    kept = sum(size <= LARGEST_PAGE for size in accumulate(len(cells(row)) for row in answer["rows"]))
-    if kept < len(answer["rows"]):
-        answer |= {"rows": answer["rows"][:kept], "more": True}
+    answer = answer_page(reader.another(f"{statement} LIMIT {most + 1}"), most)
+    fitting = sum(size <= LARGEST_PAGE for size in accumulate(len(cells(row)) for row in answer["rows"]))
+    if fitting < len(answer["rows"]):
+        answer |= {"rows": answer["rows"][:fitting], "more": True}
     csv = files.folder / "tables" / f"{name}.csv"
     csv.parent.mkdir(exist_ok=True)
     has_csv = rows <= MOST_IN_CSV
@@ -304,7 +312,7 @@ def _rows(reader: Answer, files: Files, described: Mapping[str, Any], rows: int,
     return {"answer": answer, "has_csv": has_csv}
 
 
-def _told(build: BuildRecord) -> tuple[str | int, ...]:
+def _build_cells(build: BuildRecord) -> tuple[str | int, ...]:
     return (
         f"tafelwerk build {build.name}",
         build.rows,

@@ -165,25 +165,25 @@ def board(session: Session, *, is_priced: bool, chosen: str = "") -> dict[str, A
     kind = next((kind for kind in kinds if kind in _BOARDS), None)
     if kind is None:
         return None
-    draw: Draw = _named(_BOARDS[kind])
+    draw: Draw = _load_function(_BOARDS[kind])
     known = prices(session) if is_priced else {}
 
     def spot(turn: str, x: float, y: float, width: float, height: float) -> Spot:
         price = known.get(turn)
         return Spot(turn, x, y, width, height, *((turn,) if price is None else (f"{turn}: {price[0]}", *price[1:])))
 
-    drawn = draw(values, spot, session, *((chosen,) if kind in _CHOOSING else ()))
-    return None if drawn is None else asdict(drawn)
+    drawing = draw(values, spot, session, *((chosen,) if kind in _CHOOSING else ()))
+    return None if drawing is None else asdict(drawing)
 
 
 def options(session: Session) -> dict[str, Any] | None:
     """What the turns of a hidden-code game are worth, as plain values for its template; None where that is not known."""
     name = type(session.problem).__name__ if isinstance(session, Deducing) else ""
-    found: dict[str, Any] | None = _named(_OPTIONS[name])(session) if name in _OPTIONS else None
-    return found
+    values: dict[str, Any] | None = _load_function(_OPTIONS[name])(session) if name in _OPTIONS else None
+    return values
 
 
-def _named(place: str) -> Any:
+def _load_function(place: str) -> Any:
     module, _, name = place.partition(":")
     return getattr(import_module(f"{__name__}.{module}"), name)
 
@@ -204,14 +204,14 @@ def prices(session: Session) -> dict[str, tuple[str, str, str]]:
         }
     # another game of chance has no outcomes of moves: its hint says what they are worth
     if isinstance(session, Duel) and type(session.game).outcomes is not Playable.outcomes:
-        found = session.game.outcomes(session.state)
-        most = max((one.value for one in found.values()), default=0)
+        outcomes = session.game.outcomes(session.state)
+        most = max((outcome.value for outcome in outcomes.values()), default=0)
         best = session.game.best(session.state)
         # a mark on all of them would say nothing
-        marked = best if len(best) < len(found) else []
+        marked = best if len(best) < len(outcomes) else []
         return {
-            session.game.move_name(session.state, move): _told(one, session, most, ", best" * (move in marked))
-            for move, one in found.items()
+            session.game.move_name(session.state, move): _price_of(outcome, session, most, ", best" * (move in marked))
+            for move, outcome in outcomes.items()
         }
     if isinstance(problem := getattr(session, "problem", None), Beams):
         from tafelwerk.web.boards.beams_boards import costs as beams_costs
@@ -220,7 +220,7 @@ def prices(session: Session) -> dict[str, tuple[str, str, str]]:
     return {}
 
 
-def _told(outcome: Outcome, session: Duel, most: Any, mark: str) -> tuple[str, str, str]:
+def _price_of(outcome: Outcome, session: Duel, most: Any, mark: str) -> tuple[str, str, str]:
     value, distance = outcome.value, outcome.distance
     after = "" if distance is None or not value else f" in {counted(distance + 1, *session.game.plies)}"
     if value not in session.game.words or not getattr(session.game, "is_plain", True):

@@ -36,12 +36,12 @@ def rows(values: Sequence[Row], spot: Callable[..., Spot], session: Session) -> 
     problem = session.problem
     assert isinstance(problem, Mastermind)
     history = session.history
-    told = [_row(problem, history[: number + 1], number + 1 == len(history)) for number in range(len(history))]
+    rows_shown = [_row(problem, history[: number + 1], number + 1 == len(history)) for number in range(len(history))]
     signed = not isinstance(problem.game, Pegs) and any(signs_of(label, label) for label in problem.problem.labels)
     legend = "; ".join(f"{sign}: {meant}" for sign, meant in SIGNED.items()) if signed else ""
     parts: Plain = {
         "legend": legend,
-        "rows": told,
+        "rows": rows_shown,
         "begin": session.begin,
         "asked": None,
         "keys": [],
@@ -50,8 +50,8 @@ def rows(values: Sequence[Row], spot: Callable[..., Spot], session: Session) -> 
     }
     if not session.over:
         parts |= _breaking(problem, session) if isinstance(session, Breaker) else _making(problem, session)
-    said = "; ".join(f"{one['guess']}: {one['answer']}, {one['left']}" for one in told)
-    return Board(0, 0, "", f"Guesses: {said}." if said else "No guess yet.", kind="guesses", parts=parts)
+    text = "; ".join(f"{row['guess']}: {row['answer']}, {row['left']}" for row in rows_shown)
+    return Board(0, 0, "", f"Guesses: {text}." if text else "No guess yet.", kind="guesses", parts=parts)
 
 
 def _row(problem: Mastermind, history: Sequence[tuple[str, str]], is_last: bool) -> Plain:
@@ -62,14 +62,14 @@ def _row(problem: Mastermind, history: Sequence[tuple[str, str]], is_last: bool)
     left = problem.left_text(tuple(history)) if counts else ""
     return {
         "guess": query,
-        "answer": answered(problem, answer),
+        "answer": answer_text(problem, answer),
         "left": f"{left} left" if left else "",
-        **_drawn(problem, query, answer),
+        **_draw_query(problem, query, answer),
         **_key(problem, answer),
     }
 
 
-def answered(problem: Mastermind, answer: str) -> str:
+def answer_text(problem: Mastermind, answer: str) -> str:
     """An answer in words: "1 black, 2 white"; the signs of a word as they are."""
     if not isinstance(problem.game, Pegs):
         return answer
@@ -77,16 +77,16 @@ def answered(problem: Mastermind, answer: str) -> str:
     return f"{right} black, {elsewhere} white"
 
 
-def _drawn(problem: Mastermind, query: str, answer: str = "") -> Plain:
+def _draw_query(problem: Mastermind, query: str, answer: str = "") -> Plain:
     """A guess as pegs or tiles."""
     if isinstance(problem.game, Pegs):
         colors = colors_of(problem.game, query)
-        pegs = [peg(problem.game, color, STEP * place, 0) for place, color in enumerate(colors)]
+        pegs = [peg(problem.game, color, STEP * column, 0) for column, color in enumerate(colors)]
         return {"drawn": "".join(pegs), "width": STEP * len(pegs)}
     word = letters(query)
     signs = signs_of(query, answer) or [""] * len(word)
     signed = enumerate(zip(word, signs, strict=True))
-    tiles = [tile(letter, sign, STEP * place, 0, True) for place, (letter, sign) in signed]
+    tiles = [tile(letter, sign, STEP * column, 0, True) for column, (letter, sign) in signed]
     return {"drawn": "".join(tiles), "width": STEP * len(tiles)}
 
 
@@ -114,9 +114,9 @@ def _breaking(problem: Mastermind, session: Breaker) -> Plain:
         turns = session.legal if len(session.legal) <= MOST_ANSWERS else ()
         return {
             "heading": "Guesses",
-            "answers": [{"turn": one, "text": one, "key": "", "key_width": 0} for one in turns],
+            "answers": [{"turn": turn, "text": turn, "key": "", "key_width": 0} for turn in turns],
         }
-    known = _known(session.history)
+    known = _letter_marks(session.history)
     spelled = {letter for word in words for letter in word}
     order = [*KEYS, sorted(spelled - set("".join(KEYS)))]
     rows = [[_letter(letter, known.get(letter, "")) for letter in row if letter in spelled] for row in order]
@@ -129,15 +129,15 @@ def _breaking(problem: Mastermind, session: Breaker) -> Plain:
     }
 
 
-def _known(history: Sequence[tuple[str, str]]) -> Mapping[str, str]:
+def _letter_marks(history: Sequence[tuple[str, str]]) -> Mapping[str, str]:
     """The best sign that an answer gave to each letter."""
-    found: dict[str, str] = {}
+    marks: dict[str, str] = {}
     order = list(SIGNS)
     for query, answer in history:
         for letter, sign in zip(letters(query), signs_of(query, answer), strict=False):
-            if letter not in found or order.index(sign) < order.index(found[letter]):
-                found[letter] = sign
-    return found
+            if letter not in marks or order.index(sign) < order.index(marks[letter]):
+                marks[letter] = sign
+    return marks
 
 
 def _letter(letter: str, sign: str) -> Plain:
@@ -151,18 +151,20 @@ def _choice(pick: str, drawn: str, note: str = "") -> Plain:
 def _making(problem: Mastermind, session: Session) -> Plain:
     """The program's guess, the answers that are possible, and those that contradict earlier ones."""
     assert isinstance(session, Maker)
-    asked, legal = session.query, list(session.legal)
-    found: Plain = {"asked": {"guess": asked, **_drawn(problem, asked)}, "heading": "Answers that are possible"}
+    query, legal = session.query, list(session.legal)
+    parts: Plain = {"asked": {"guess": query, **_draw_query(problem, query)}, "heading": "Answers that are possible"}
     labels = problem.problem.labels
-    if signs_of(asked, labels[0]) and len(legal) > 1:
+    if signs_of(query, labels[0]) and len(legal) > 1:
         keys = [_choice(sign, tile(" ", sign, 0, 0, True), SIGNED[sign]) for sign in SIGNS]
-        found |= {"keys": [keys], "places": len(asked), "empty": tile(" ", "", 0, 0), "differ": False, "verb": "Answer"}
+        parts |= {"keys": [keys], "places": len(query), "empty": tile(" ", "", 0, 0), "differ": False, "verb": "Answer"}
     if len(legal) <= MOST_ANSWERS:
-        found["answers"] = [{"turn": one, "text": answered(problem, one), **_key(problem, one)} for one in legal]
+        parts["answers"] = [
+            {"turn": answer, "text": answer_text(problem, answer), **_key(problem, answer)} for answer in legal
+        ]
     if isinstance(problem.game, Pegs) and len(labels) <= MOST_ANSWERS:
         others = [label for label in labels if label not in legal]
-        found["others"] = [{"turn": one, "text": answered(problem, one)} for one in others]
-    return found
+        parts["others"] = [{"turn": answer, "text": answer_text(problem, answer)} for answer in others]
+    return parts
 
 
 def options(session: Deducing) -> Plain | None:
@@ -174,33 +176,40 @@ def options(session: Deducing) -> Plain | None:
     if isinstance(session, Maker):
         sizes = problem.parts(history, session.query)
         rows = [
-            {"turn": one, "text": answered(problem, one), "left": counted(size, "code")} for one, size in sizes.items()
+            {"turn": answer, "text": answer_text(problem, answer), "left": counted(size, "code")}
+            for answer, size in sizes.items()
         ]
-        return {"answers": sorted(rows, key=lambda one: -sizes[one["turn"]])}
+        return {"answers": sorted(rows, key=lambda answer: -sizes[answer["turn"]])}
     explained = problem.explained(history)
     if explained is None:
         return None
-    found, strategy = explained
+    explanation, strategy = explained
     unit = problem.unit
-    if not found.moves:
-        alone = {"turn": found.query, **_drawn(problem, found.query), "expected": "1.0000", "most": 1, "mean": "1.00"}
+    if not explanation.moves:
+        alone = {
+            "turn": explanation.query,
+            **_draw_query(problem, explanation.query),
+            "expected": "1.0000",
+            "most": 1,
+            "mean": "1.00",
+        }
         row = alone | {"entropy": "0.0000", "may": "yes", "best": True}
-        return {"order": f"One code is left: {found.query}.", "measure": "", "unit": unit, "guesses": [row]}
-    order = "fewest queries expected" if found.tied is None else f"greatest {found.measure}"
-    told = counted(found.queries, "guess tells", "guesses tell")
+        return {"order": f"One code is left: {explanation.query}.", "measure": "", "unit": unit, "guesses": [row]}
+    order = "fewest queries expected" if explanation.tied is None else f"greatest {explanation.measure}"
+    text = counted(explanation.queries, "guess tells", "guesses tell")
     by = "" if strategy == problem.strategy.name else f" Costs are those of {strategy}, which goes on after the guess."
     return {
-        "order": f"{told} codes apart; the best are listed, {order} first.{by}",
-        "measure": "" if found.tied is None else found.measure,
+        "order": f"{text} codes apart; the best are listed, {order} first.{by}",
+        "measure": "" if explanation.tied is None else explanation.measure,
         "unit": unit,
-        "guesses": [_option(problem, one) for one in found.moves],
+        "guesses": [_option(problem, move) for move in explanation.moves],
     }
 
 
 def _option(problem: Mastermind, one: QueryOption) -> Plain:
     return {
         "turn": one.move,
-        **_drawn(problem, one.move),
+        **_draw_query(problem, one.move),
         "expected": "" if one.expected is None else f"{one.expected:.4f}",
         "entropy": f"{one.entropy:.4f}",
         "most": one.largest,

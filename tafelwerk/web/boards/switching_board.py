@@ -27,9 +27,9 @@ def bridg_it(values: Sequence[EdgeBoard], spot: Callable[..., Spot], session: Se
     assert isinstance(session.game, Bridge)
     (value,), game, state = values, session.game, session.state
     position, legal = _position(game, value.states), frozenset() if session.over else frozenset(session.legal)
-    place = {name: (edge, column, row) for edge, (name, column, row) in enumerate(position.edges)}
+    edge_at = {name: (edge, column, row) for edge, (name, column, row) in enumerate(position.edges)}
     spots = []
-    for name, (_, column, row) in place.items():
+    for name, (_, column, row) in edge_at.items():
         if name in legal:
             x, y, unit = centre(value.order, column, row)
             made = spot(name, x - 0.7 * unit, y - 0.7 * unit, 1.4 * unit, 1.4 * unit)
@@ -40,25 +40,25 @@ def bridg_it(values: Sequence[EdgeBoard], spot: Callable[..., Spot], session: Se
         picture = lattice_picture(position, recent=crossing)
         joined = f" Joined by {listed([position.edges[edge][0] for edge in crossing], 99)}." if crossing else ""
         return Board(picture.width, picture.height, picture.body, f"{picture.text}{joined}")
-    if not any(one.price for one in spots):
+    if not any(each.price for each in spots):
         picture = lattice_picture(position, recent=state[-2:])
         return Board(picture.width, picture.height, picture.body, picture.text, tuple(spots))
-    found = game.explained(state)
-    moves = {one.move: one for one in found.moves}
-    most = max((float(one.potential) for one in found.moves), default=0) or 1
-    widths = {place[one.move][0]: float(one.potential) / most for one in found.moves}
-    good = frozenset(place[one.move][0] for one in found.moves if one.value > 0)
-    told = []
-    for one in spots:
-        move, ghost = moves[one.turn], one.shown
+    explanation = game.explain(state)
+    moves = {each.move: each for each in explanation.moves}
+    most = max((float(each.potential) for each in explanation.moves), default=0) or 1
+    widths = {edge_at[each.move][0]: float(each.potential) / most for each in explanation.moves}
+    good = frozenset(edge_at[each.move][0] for each in explanation.moves if each.value > 0)
+    priced_spots = []
+    for each in spots:
+        move, ghost = moves[each.turn], each.shown
         if move.reply:
-            _, column, row = place[move.reply]
+            _, column, row = edge_at[move.reply]
             x, y, unit = centre(value.order, column, row)
             ghost += _link(value.order, column, row, PLAYERS[1 - PLAYERS.index(session.side)])
             ghost += circle(x, y, 0.55 * unit, "none", INK, 2)
         reply = f", answered by {move.reply}" if move.reply else ""
-        label = f"{one.label}{reply}; potential difference {float(move.potential):.4f}"
-        told.append(replace(one, label=label, shown=ghost))
+        label = f"{each.label}{reply}; potential difference {float(move.potential):.4f}"
+        priced_spots.append(replace(each, label=label, shown=ghost))
     chosen = good if len(good) < len(moves) else frozenset[int]()
     picture = lattice_picture(replace(position, chosen=chosen), currents=widths, recent=state[-2:])
     return Board(
@@ -66,8 +66,8 @@ def bridg_it(values: Sequence[EdgeBoard], spot: Callable[..., Spot], session: Se
         picture.height,
         picture.body,
         picture.text,
-        tuple(told),
-        (_proof(game, state), _currents(found)),
+        tuple(priced_spots),
+        (_proof(game, state), _currents(explanation)),
     )
 
 
@@ -75,14 +75,14 @@ def _currents(found: Explanation) -> Panel:
     """Potential differences, which are the widths of the lines, and what every move is worth."""
     rows = (
         (
-            one.move,
-            "wins" if one.value > 0 else "loses",
-            one.reply or "",
-            f"{float(one.potential):.6f}",
-            str(one.potential) if len(str(one.potential)) <= LONGEST_FRACTION else "",
-            "plays" if one.move in found.heuristic else "",
+            move.move,
+            "wins" if move.value > 0 else "loses",
+            move.reply or "",
+            f"{float(move.potential):.6f}",
+            str(move.potential) if len(str(move.potential)) <= LONGEST_FRACTION else "",
+            "plays" if move.move in found.heuristic else "",
         )
-        for one in found.moves
+        for move in found.moves
     )
     lines = (
         "Every link of Short is a resistor: a free one of one ohm, one of Short's own of none; a link that Cut has taken is "
@@ -149,17 +149,17 @@ def path(
             _, x, y = edges[edge]
             upright = (x % 2 == 0) != (axis == 0)
             dx, dy = (0, 1) if upright else (1, 0)
-            for one, other in (((x - dx, y - dy), (x + dx, y + dy)), ((x + dx, y + dy), (x - dx, y - dy))):
-                near.setdefault(one, []).append((edge, other))
+            for source, other in (((x - dx, y - dy), (x + dx, y + dy)), ((x + dx, y + dy), (x - dx, y - dy))):
+                near.setdefault(source, []).append((edge, other))
         waiting = [dot for dot in near if dot[axis] == -1]
         before: dict[tuple[int, int], tuple[int, tuple[int, int]] | None] = dict.fromkeys(waiting)
         for dot in waiting:
             if dot[axis] == last:
-                found, step = [], before[dot]
+                dots, step = [], before[dot]
                 while step is not None:
-                    found.append(step[0])
+                    dots.append(step[0])
                     step = before[step[1]]
-                return tuple(reversed(found))
+                return tuple(reversed(dots))
             for edge, after in near[dot]:
                 if after not in before:
                     before[after] = edge, dot

@@ -18,7 +18,7 @@ from tafelwerk.tables.records import Record, faults, records
 from tafelwerk.web.command_forms import forms
 from tafelwerk.web.jobs import JobError, Working
 from tafelwerk.web.routes.figure_pages import listed_figures
-from tafelwerk.web.site import Site, one_of, page, printed
+from tafelwerk.web.site import Site, json_response, one_of, page
 from tafelwerk.wording import listed
 
 ROWS = 100
@@ -65,7 +65,7 @@ class View:
     selection: Selection | None = None
     fault: str = ""
 
-    def compared(self, ask: Ask, kinds: Mapping[str, str]) -> "View":
+    def with_comparisons(self, ask: Ask, kinds: Mapping[str, str]) -> "View":
         """The view with its filters compared with the stored values.
 
         Args:
@@ -76,8 +76,8 @@ class View:
             InputError: a value is not one of its column's type.
         """
         try:
-            given = {column: [value] for column, value in self.filters.items()}
-            return replace(self, selection=select(ask, self.table, kinds, given))
+            conditions = {column: [value] for column, value in self.filters.items()}
+            return replace(self, selection=select(ask, self.table, kinds, conditions))
         except NoRowError as fault:
             return replace(self, fault=str(fault))
 
@@ -92,7 +92,7 @@ class View:
         )
         return f"FROM {family}.{identifier(name)}{where}{order}"
 
-    def limited(self) -> str:
+    def limited_statement(self) -> str:
         """The statement for this page; one row more than the page shows."""
         return f"{self.statement()} LIMIT {ROWS + 1} OFFSET {(self.page - 1) * ROWS}"
 
@@ -132,12 +132,12 @@ def page_number(asked: Mapping[str, str]) -> int:
 def card_of(card: Mapping[str, Any] | None, table: str) -> Mapping[str, Any] | None:
     """What the card of a family (`tafelwerk tables --card`) says of a table that has rows; None if it says nothing."""
     tables = card["tables"] if card is not None else ()
-    return next((one for one in tables if one["table"] == table and one["rows"]), None)
+    return next((table_card for table_card in tables if table_card["table"] == table and table_card["rows"]), None)
 
 
 def describe_tables(schema: list[dict[str, Any]]) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
     """Tables and macros of a family's schema, as `tafelwerk schema --json` describes them."""
-    return [one for one in schema if "table" in one], [one for one in schema if "macro" in one]
+    return [entry for entry in schema if "table" in entry], [entry for entry in schema if "macro" in entry]
 
 
 WHOLE = ("tables", "schema", "published")
@@ -189,21 +189,21 @@ def routes(site: Site) -> Sequence[Route]:
         (described,) = site.document("schema", name)
         if "macro" in described:
             return page("macro.html", macro=described)
-        view = view_of_rows(name, [one["column"] for one in described["columns"]], dict(request.query_params))
-        kinds = {one["column"]: one["type"] for one in described["columns"]}
+        view = view_of_rows(name, [column["column"] for column in described["columns"]], dict(request.query_params))
+        kinds = {column["column"]: column["type"] for column in described["columns"]}
         try:
-            view = view.compared(ask, kinds)
-            answer = site.need("rows", statement=view.limited(), limit=ROWS)
+            view = view.with_comparisons(ask, kinds)
+            answer = site.need("rows", statement=view.limited_statement(), limit=ROWS)
         except JobError as error:
             if error.exit_code != ExitCode.NOT_BUILT:
                 raise
             # its columns are known without any rows
-            columns = [{"name": one["column"]} for one in described["columns"]]
+            columns = [{"name": column["column"]} for column in described["columns"]]
             answer = {"columns": columns, "rows": [], "more": False, "notes": []}
         origin = site.perhaps("cite", name)
         card = site.perhaps("tables", "--card", name.partition(".")[0])
-        shown = {"origin": origin, "card": card if isinstance(card, Working) else card_of(card, name)}
-        return page("table.html", table=described, view=view, answer=answer, **WORDS, **shown)
+        values = {"origin": origin, "card": card if isinstance(card, Working) else card_of(card, name)}
+        return page("table.html", table=described, view=view, answer=answer, **WORDS, **values)
 
     def card(request: Request) -> Response:
         family = one_of(request.path_params["family"], KNOWN, "family")
@@ -216,24 +216,24 @@ def routes(site: Site) -> Sequence[Route]:
         answer = site.need("rows", statement=f"SELECT {BUILD} FROM meta.builds {where} {order}", limit=ROWS)
         held = site.need("rows", statement="SELECT DISTINCT family FROM meta.builds ORDER BY family", limit=len(KNOWN))
         names = [column["name"] for column in answer["columns"]]
-        shown = {"page": number, "family": family, "held": [name for (name,) in held["rows"]], "more": answer["more"]}
-        listed = [dict(zip(names, row, strict=True)) for row in answer["rows"]]
-        return page("builds.html", builds=listed, **shown, doctor=site.perhaps("doctor"), **WORDS)
+        values = {"page": number, "family": family, "held": [name for (name,) in held["rows"]], "more": answer["more"]}
+        builds_of_page = [dict(zip(names, row, strict=True)) for row in answer["rows"]]
+        return page("builds.html", builds=builds_of_page, **values, doctor=site.perhaps("doctor"), **WORDS)
 
-    def recorded(request: Request) -> Response:
+    def record_list(request: Request) -> Response:
         return page("records.html", records=_records())
 
     def record(request: Request) -> Response:
-        found = _record(request.path_params["name"])
-        held = site.need("rows", statement=f"SELECT digest, sha256 FROM meta.builds WHERE family = '{found.family}'")
-        return page("record.html", record=found, compared=_compared(found, held["rows"]), **WORDS)
+        document = _record(request.path_params["name"])
+        held = site.need("rows", statement=f"SELECT digest, sha256 FROM meta.builds WHERE family = '{document.family}'")
+        return page("record.html", record=document, compared=_compare_record(document, held["rows"]), **WORDS)
 
     def whole(request: Request) -> Response:
         command = one_of(request.path_params["command"], WHOLE, "document")
-        return printed(site.ask("command", None, words=[command, "--json"]))
+        return json_response(site.ask("command", None, words=[command, "--json"]))
 
     def of_one(command: str, request: Request) -> Response:
-        return printed(site.ask("command", None, words=OF_ONE[command](request.path_params["name"])))
+        return json_response(site.ask("command", None, words=OF_ONE[command](request.path_params["name"])))
 
     return [
         Route("/", home),
@@ -241,9 +241,9 @@ def routes(site: Site) -> Sequence[Route]:
         Route("/tables/{table:str}", table),
         Route("/builds", builds),
         Route("/cards/{family}", card),
-        Route("/records", recorded),
+        Route("/records", record_list),
         Route("/records/{name}", record),
-        Route("/api/records", lambda request: JSONResponse([asdict(one) for one in _records()])),
+        Route("/api/records", lambda request: JSONResponse([asdict(record_of_run) for record_of_run in _records()])),
         Route("/api/records/{name}", lambda request: JSONResponse(asdict(_record(request.path_params["name"])))),
         *(Route(f"/api/{command}/{{name}}", partial(of_one, command)) for command in OF_ONE),
         Route("/api/{command}", whole),
@@ -251,15 +251,15 @@ def routes(site: Site) -> Sequence[Route]:
 
 
 def _records() -> list[Record]:
-    return [one for family in KNOWN for one in records(family)]
+    return [record for family in KNOWN for record in records(family)]
 
 
 def _record(name: str) -> Record:
-    found = {one.name: one for one in _records()}
-    return found[one_of(name, found, "record")]
+    by_name = {record.name: record for record in _records()}
+    return by_name[one_of(name, by_name, "record")]
 
 
-def _compared(record: Record, held: Sequence[tuple[str, str]]) -> dict[str, Any]:
+def _compare_record(record: Record, held: Sequence[tuple[str, str]]) -> dict[str, Any]:
     """How a record agrees with itself and with the book.
 
     Args:

@@ -33,24 +33,24 @@ def listed_figures(words: str = "") -> list[dict[str, Any]]:
         {
             "family": family,
             "name": name,
-            "title": one.title,
-            "set": one.set,
+            "title": figure.title,
+            "set": figure.set,
             "place": figure_place(name),
         }
         for family in FAMILIES
-        for name, one in figures(family).items()
+        for name, figure in figures(family).items()
         if wanted is None or name in wanted
     ]
 
 
-def grouped(figures: list[dict[str, Any]]) -> list[tuple[str, list[tuple[str, list[dict[str, Any]]]]]]:
+def group_figures(figures: list[dict[str, Any]]) -> list[tuple[str, list[tuple[str, list[dict[str, Any]]]]]]:
     """Figures by family and, within it, by their origin and set of builds."""
-    found: dict[str, dict[str, list[dict[str, Any]]]] = {}
-    for one in figures:
-        origin = "Figures of the source" if one["place"] else "More figures"
-        heading = origin if one["set"] == "standard" else f"{origin}, from the {one['set']} set of builds"
-        found.setdefault(one["family"], {}).setdefault(heading, []).append(one)
-    return [(family, list(parts.items())) for family, parts in found.items()]
+    groups: dict[str, dict[str, list[dict[str, Any]]]] = {}
+    for figure in figures:
+        origin = "Figures of the source" if figure["place"] else "More figures"
+        heading = origin if figure["set"] == "standard" else f"{origin}, from the {figure['set']} set of builds"
+        groups.setdefault(figure["family"], {}).setdefault(heading, []).append(figure)
+    return [(family, list(parts.items())) for family, parts in groups.items()]
 
 
 def routes(site: Site) -> Sequence[Route]:
@@ -59,16 +59,16 @@ def routes(site: Site) -> Sequence[Route]:
     def figures(request: Request) -> Response:
         words = request.query_params.get("words", "").strip()
         try:
-            return page("figures.html", words=words, groups=grouped(listed_figures(words)), error=None)
+            return page("figures.html", words=words, groups=group_figures(listed_figures(words)), error=None)
         except InputError as error:
             return page("figures.html", 404, words=words, groups=[], error=str(error))
 
     def figure(request: Request) -> Response:
         name = request.path_params["name"]
         every = listed_figures()
-        (place,) = [place for place, one in enumerate(every) if one["name"] == name] or [unknown("figure", name)]
-        before, after = (every[other] if 0 <= other < len(every) else None for other in (place - 1, place + 1))
-        values: dict[str, Any] = {"figure": every[place], "before": before, "after": after}
+        (index,) = [index for index, entry in enumerate(every) if entry["name"] == name] or [unknown("figure", name)]
+        before, after = (every[other] if 0 <= other < len(every) else None for other in (index - 1, index + 1))
+        values: dict[str, Any] = {"figure": every[index], "before": before, "after": after}
         try:
             return page("figure.html", **values, told=site.need("origin", name=name))
         except TafelwerkError as error:
@@ -80,8 +80,8 @@ def routes(site: Site) -> Sequence[Route]:
         if width and not (width.isascii() and width.isdecimal() and len(width) < 6):
             raise InputError(f"width is a whole number of pixels, not {width[:20]!r}")
         titled = one_of(request.query_params.get("title", "yes"), ("yes", "no"), "title")
-        given = {"name": request.path_params["name"], "theme": theme, "width": int(width) if width else None}
-        return JSONResponse(site.ask("figure", None, **given, is_titled=titled == "yes"))
+        parameters = {"name": request.path_params["name"], "theme": theme, "width": int(width) if width else None}
+        return JSONResponse(site.ask("figure", None, **parameters, is_titled=titled == "yes"))
 
     def picture(request: Request) -> Response:
         name, ending = request.path_params["name"], one_of(request.path_params["ending"], ENDINGS, "format")

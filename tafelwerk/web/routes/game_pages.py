@@ -66,11 +66,11 @@ def position(site: Site, request: Request, job: str, pairs: Sequence[tuple[str, 
         TafelwerkError: see `refusing`.
     """
     hint, chosen = bool(request.query_params.get(HINT)), request.query_params.get(CHOOSE, "")[:20]
-    found, turns, error = refusing(
+    game, turns, error = refusing(
         turns_of(request), lambda made: site.need(job, most=LONG, turns=made, hint=hint, chosen=chosen, **asked)
     )
     return {
-        "game": found,
+        "game": game,
         "turns": turns,
         "error": error,
         "is_hinted": hint,
@@ -103,7 +103,7 @@ def _switching() -> list[Start]:
     ]
 
 
-def _named(title: str, *names: str) -> Start:
+def _links_by_name(title: str, *names: str) -> Start:
     return title, [(name, {"game": name}) for name in names]
 
 
@@ -113,20 +113,20 @@ STARTS: Mapping[str, Sequence[Start]] = {
     "beams": _beams(),
     "switching": _switching(),
     "tictactoe": [
-        _named("You begin", *_TICTACTOE),
+        _links_by_name("You begin", *_TICTACTOE),
         ("You are second", [(name, {"game": name, "as": "second"}) for name in _TICTACTOE]),
     ],
-    "notakto": [_named("Boards", "notakto", "notakto-2")],
+    "notakto": [_links_by_name("Boards", "notakto", "notakto-2")],
     "grundy": [
-        _named("Split heaps", "grundy:12", "grundy:20", "grundy:7+5+3"),
-        _named("Octal games", "octal:0.77:12", "octal:0.07:15", "octal:0.137:9"),
-        _named("Subtraction games", "subtraction:1,2,3:21", "subtraction:1,2,5:21", "subtraction:2,3:15+8"),
+        _links_by_name("Split heaps", "grundy:12", "grundy:20", "grundy:7+5+3"),
+        _links_by_name("Octal games", "octal:0.77:12", "octal:0.07:15", "octal:0.137:9"),
+        _links_by_name("Subtraction games", "subtraction:1,2,3:21", "subtraction:1,2,5:21", "subtraction:2,3:15+8"),
     ],
     "memory": [
-        _named("Pairs", "memory:4", "memory:6", "memory:8", "memory:12"),
-        _named("One new card per turn", "memory:6:forced", "memory:8:forced"),
+        _links_by_name("Pairs", "memory:4", "memory:6", "memory:8", "memory:12"),
+        _links_by_name("One new card per turn", "memory:6:forced", "memory:8:forced"),
     ],
-    "burnt-pancakes": [_named("Pancakes", *(f"burnt-pancakes-{count}" for count in range(3, 7)))],
+    "burnt-pancakes": [_links_by_name("Pancakes", *(f"burnt-pancakes-{count}" for count in range(3, 7)))],
 }
 """By game; other games begin by the button alone."""
 
@@ -149,33 +149,35 @@ def routes(site: Site) -> Sequence[Route]:
         return list(site.need("word_lists")) if entry.takes_words else None
 
     def play(request: Request) -> Response:
-        named = request.path_params["game"]
-        entry = site.own.get(named) or game_named(named)
+        game = request.path_params["game"]
+        entry = site.own.get(game) or game_named(game)
         form = play_form(entry.command.split()[1])
         # what stands for the game on its command line is fixed, options can be chosen
-        told = form.values(entry.command)
-        fixed = {field.name: told[field.name] for field in form.fields if field.name in told and not field.option}
+        defaults = form.values(entry.command)
+        fixed = {
+            field.name: defaults[field.name] for field in form.fields if field.name in defaults and not field.option
+        }
         pairs = request.query_params.multi_items()
         picks = [(name, value) for name, value in pairs if name == PICK and value]
-        given = {name: value for name, value in pairs if name not in (TURN, HINT, PICK, CHOOSE) and value}
+        fields = {name: value for name, value in pairs if name not in (TURN, HINT, PICK, CHOOSE) and value}
         values: dict[str, Any] = {"entry": entry, "form": form, "fixed": list(fixed), "error": None}
         values["starts"] = STARTS.get(entry.name, ())
         first = form.fields[0].name
-        if entry.command.startswith(RELATED) and given.get(first, fixed.get(first)) != fixed.get(first):
+        if entry.command.startswith(RELATED) and fields.get(first, fixed.get(first)) != fixed.get(first):
             # a relative of the game
-            values["title"] = fixed[first] = given[first]
-        given = values["given"] = {**told, **given, **fixed}
-        if not given.get("seed"):
+            values["title"] = fixed[first] = fields[first]
+        fields = values["given"] = {**defaults, **fields, **fixed}
+        if not fields.get("seed"):
             if pairs:
-                kept = [(name, value) for name, value in pairs if value]
-                return RedirectResponse(f"?{urlencode([*kept, ('seed', randbelow(10**6))])}", 303)
+                filled = [(name, value) for name, value in pairs if value]
+                return RedirectResponse(f"?{urlencode([*filled, ('seed', randbelow(10**6))])}", 303)
             return page("begin.html", **values, lists=word_lists(entry))
         try:
-            shown = position(site, request, "play", list(given.items()), words=form.words(given))
+            state = position(site, request, "play", list(fields.items()), words=form.words(fields))
         except TafelwerkError as error:
             values["error"] = str(error)
             return page("begin.html", status_of(error), **values, lists=word_lists(entry))
-        return page("play.html", **{**values, **shown}, picks=picks)
+        return page("play.html", **{**values, **state}, picks=picks)
 
     def proof(request: Request) -> Response:
         n, number = (_natural(request, name, default) for name, default in (("n", PROVED), ("line", 1)))

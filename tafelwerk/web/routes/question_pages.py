@@ -13,7 +13,7 @@ from tafelwerk.language import Language, speaking
 from tafelwerk.web.command_forms import SPOKEN, Form, form_of, forms, skat_form
 from tafelwerk.web.guard import led_here
 from tafelwerk.web.jobs import AT_ONCE, LONG, Working, status_of
-from tafelwerk.web.site import Site, fault, page, patience, printed, status_of_command
+from tafelwerk.web.site import Site, fault, json_response, page, patience, status_of_command
 
 END = "end"
 """What ends the work of a page; no form has such a field."""
@@ -27,15 +27,15 @@ def routes(site: Site) -> Sequence[Route]:
 
     def question(request: Request) -> Response:
         family, name = request.path_params.values()
-        given = {key: value for key, value in request.query_params.items() if key != END}
+        fields = {key: value for key, value in request.query_params.items() if key != END}
         is_ended = bool(request.query_params.get(END))
-        if (family, given.get("lang")) != (SPOKEN, Language.GERMAN.value):
-            return answered(form_of(family, name), given, is_ended)
+        if (family, fields.get("lang")) != (SPOKEN, Language.GERMAN.value):
+            return answer_page(form_of(family, name), fields, is_ended)
         form_of(family, name)
         with speaking(Language.GERMAN, signs=True):
-            return answered(skat_form(name, Language.GERMAN), given, is_ended, lang="de")
+            return answer_page(skat_form(name, Language.GERMAN), fields, is_ended, lang="de")
 
-    def answered(form: Form, given: dict[str, str], is_ended: bool, **more: Any) -> Response:
+    def answer_page(form: Form, given: dict[str, str], is_ended: bool, **more: Any) -> Response:
         values: dict[str, Any] = {"form": form, "values": given, "line": "", "told": "", "book": site.named_book}
         values |= dict.fromkeys(("answer", "error", "ended")) | {"is_led": led_here()} | more
         is_empty = given.keys() <= {"lang"}
@@ -61,16 +61,16 @@ def routes(site: Site) -> Sequence[Route]:
         if more:
             # the document is in English; what a terminal shows is not
             values["told"] = site.need("command", words=form.words(given))["out"]
-        asked = {key: done.get(key, "") for key in ("question", "python")}
+        ways = {key: done.get(key, "") for key in ("question", "python")}
         answer = json.loads(done["out"])
         if isinstance(answer, dict):
             # the form and the lines below say it already
             answer.pop("question", None)
-        return page("question.html", **values | asked | {"answer": answer})
+        return page("question.html", **values | ways | {"answer": answer})
 
     def document(request: Request) -> Response:
         form = form_of(request.path_params["family"], request.path_params["question"])
-        return printed(_answer(form, dict(request.query_params), None))
+        return json_response(_answer(form, dict(request.query_params), None))
 
     def schema(request: Request) -> Response:
         return JSONResponse(site.ask("schema", None, **request.path_params))

@@ -31,7 +31,7 @@ from tafelwerk.web.boards.skat_rounds import anticipate, plain_phrase, puzzle_bo
 from tafelwerk.web.command_forms import skat_form
 from tafelwerk.web.jobs import LONG, JobError, Working, status_of
 from tafelwerk.web.routes.game_pages import HINT, PICK, TURN, refusing, turns_of
-from tafelwerk.web.site import NotDoneError, Site, fault, one_of, patience, printed, unknown
+from tafelwerk.web.site import NotDoneError, Site, fault, json_response, one_of, patience, unknown
 
 BOOK = "book"
 """The name of the book among the sources of rounds."""
@@ -109,7 +109,7 @@ def round_routes(site: Site) -> Sequence[Route]:
         words = (
             ["skat", "games", "--json", "--", name] if path is None else ["skat", "replay", "--json", "--", path, name]
         )
-        return printed(site.ask("command", None, most=LONGEST, words=words))
+        return json_response(site.ask("command", None, most=LONGEST, words=words))
 
     return [
         Route("/skat", bilingual(home)),

@@ -74,12 +74,12 @@ def chart_specification(
         InputError: there is no such column or mark.
     """
     places = chart_columns(answer, x, y, mark)
-    scales = [_kind(answer["columns"][place]["type"], [row[place] for row in answer["rows"]]) for place in places]
+    scales = [_kind(answer["columns"][index]["type"], [row[index] for row in answer["rows"]]) for index in places]
     records = [
-        {axis: _value(row[place], kind) for axis, place, kind in zip("xy", places, scales, strict=True)}
+        {axis: _value(row[index], kind) for axis, index, kind in zip("xy", places, scales, strict=True)}
         for row in answer["rows"]
     ]
-    drawn = [record for record in records if None not in record.values()]
+    complete = [record for record in records if None not in record.values()]
     sides = {axis: _side(axis, name, kind) for axis, name, kind in zip("xy", (x, y), scales, strict=True)}
     shape: dict[str, Any] = {"type": MARKS[mark], "color": BLUE, **LOOKS.get(mark, {})}
     if mark == "bars" and scales[1] == "quantitative":
@@ -87,20 +87,20 @@ def chart_specification(
     axis_look = {"labelColor": INK, "titleColor": INK, "gridColor": GRID, "domainColor": MUTED, "tickColor": MUTED}
     spec: dict[str, Any] = {
         "$schema": "https://vega.github.io/schema/vega-lite/v6.json",
-        "description": f"{y} by {x}, {len(drawn):,} of {'the first ' if answer.get('more') else ''}{rows_text(len(records))}",
+        "description": f"{y} by {x}, {len(complete):,} of {'the first ' if answer.get('more') else ''}{rows_text(len(records))}",
         "width": width,
         "height": HEIGHT,
         "autosize": {"type": "fit", "contains": "padding"},
         "background": PAPER,
         "padding": 8,
-        "data": {"values": drawn},
+        "data": {"values": complete},
         "mark": shape,
-        "encoding": sides | {"tooltip": [_told(axis, side) for axis, side in sides.items()]},
+        "encoding": sides | {"tooltip": [_tooltip(axis, side) for axis, side in sides.items()]},
         "config": {"axis": axis_look, "view": {"stroke": None}, "font": "Helvetica, Arial, sans-serif"},
     }
     if scales == ["quantitative", "quantitative"] and mark != "bars":
         spec["params"] = [{"name": "zoom", "select": "interval", "bind": "scales"}]
-    return {"spec": themed(spec, theme), "marks": len(drawn)}
+    return {"spec": themed(spec, theme), "marks": len(complete)}
 
 
 def _kind(column: str, values: Sequence[Any]) -> str:
@@ -112,7 +112,7 @@ def _kind(column: str, values: Sequence[Any]) -> str:
     known = [value for value in values if value is not None]
     return (
         "quantitative"
-        if known and all(isinstance(one, str) and _FRACTION.fullmatch(one) for one in known)
+        if known and all(isinstance(value, str) and _FRACTION.fullmatch(value) for value in known)
         else "nominal"
     )
 
@@ -131,12 +131,12 @@ def _value(value: Any, kind: str) -> Any:
 
 
 def _side(axis: str, name: str, kind: str) -> dict[str, Any]:
-    found: dict[str, Any] = {"field": axis, "type": kind, "title": name}
+    side: dict[str, Any] = {"field": axis, "type": kind, "title": name}
     # names keep the order of the rows
-    return found | ({"sort": None, "axis": {"labelLimit": 160, "labelOverlap": True}} if kind == "nominal" else {})
+    return side | ({"sort": None, "axis": {"labelLimit": 160, "labelOverlap": True}} if kind == "nominal" else {})
 
 
-def _told(axis: str, side: Mapping[str, Any]) -> dict[str, Any]:
+def _tooltip(axis: str, side: Mapping[str, Any]) -> dict[str, Any]:
     return {"field": axis, "type": side["type"], "title": side["title"]}
 
 
@@ -162,8 +162,8 @@ def routes(site: Site) -> Sequence[Route]:
     """The routes of this part."""
 
     def sql(request: Request) -> Response:
-        asked = request.query_params
-        statement = asked.get("q", "").strip()
+        query = request.query_params
+        statement = query.get("q", "").strip()
         is_led = led_here()
         # a statement is shown while it runs, with the tables or without
         described = None if is_led else site.perhaps("schema") if statement else site.document("schema")
@@ -175,38 +175,38 @@ def routes(site: Site) -> Sequence[Route]:
                 "statement": statement,
                 "is_led": is_led,
                 "schema": schema,
-                "chosen": {name: asked.get(name, "") for name in CHOICES},
+                "chosen": {name: query.get(name, "") for name in CHOICES},
                 "marks": list(MARKS),
             }
         )
         if is_led or not statement:
             return page("sql.html", **values)
-        if asked.get("end"):
+        if query.get("end"):
             return page("sql.html", **values | {"ended": site.end("rows", statement=statement) or 0.0})
         try:
             answer = values["answer"] = site.ask("rows", patience(), statement=statement)
-            if not isinstance(answer, Working) and (asked.get("x") or asked.get("y")):
-                mark = asked.get("mark") or "line"
-                chart_columns(answer, asked.get("x", ""), asked.get("y", ""), mark)
-                values["chart"] = {"q": statement, "x": asked["x"], "y": asked["y"], "mark": mark}
+            if not isinstance(answer, Working) and (query.get("x") or query.get("y")):
+                mark = query.get("mark") or "line"
+                chart_columns(answer, query.get("x", ""), query.get("y", ""), mark)
+                values["chart"] = {"q": statement, "x": query["x"], "y": query["y"], "mark": mark}
             return page("sql.html", **values)
         except TafelwerkError as error:
             return page("sql.html", status_of(error), **values | {"error": str(error)})
 
     def chart(request: Request) -> Response:
-        asked = request.query_params
-        theme = one_of(asked.get("theme", "light"), THEMES, "theme")
-        width = asked.get("width", str(WIDTH))
+        query = request.query_params
+        theme = one_of(query.get("theme", "light"), THEMES, "theme")
+        width = query.get("width", str(WIDTH))
         if not (width.isascii() and width.isdecimal() and len(width) < 5 and int(width) >= LEAST_WIDTH):
             raise InputError(f"width is a whole number of pixels from {LEAST_WIDTH} to 9,999, not {quoted(width)}")
-        answer = site.ask("rows", None, statement=asked.get("q", "").strip())
-        columns = asked.get("x", ""), asked.get("y", ""), asked.get("mark") or "line"
+        answer = site.ask("rows", None, statement=query.get("q", "").strip())
+        columns = query.get("x", ""), query.get("y", ""), query.get("mark") or "line"
         return JSONResponse(chart_specification(answer, *columns, cast(Theme, theme), int(width)))
 
     async def document(request: Request) -> Response:
         try:
-            given = json.loads(await request.body(), object_pairs_hook=_once)
-            statement, limit = given["sql"], given.get("limit", 1000)
+            body = json.loads(await request.body(), object_pairs_hook=_once)
+            statement, limit = body["sql"], body.get("limit", 1000)
             if (
                 not isinstance(statement, str)
                 or isinstance(limit, bool)
@@ -215,8 +215,8 @@ def routes(site: Site) -> Sequence[Route]:
             ):
                 raise InputError(f"limit is a whole number from 1 to {MOST_ROWS:,}")
         except (ValueError, KeyError, TypeError, RecursionError) as error:
-            told = str(error) if isinstance(error, InputError) else 'send {"sql": STATEMENT, "limit": ROWS}'
-            return JSONResponse({"error": told}, 400)
+            message = str(error) if isinstance(error, InputError) else 'send {"sql": STATEMENT, "limit": ROWS}'
+            return JSONResponse({"error": message}, 400)
         return JSONResponse(await run_in_threadpool(site.ask, "rows", None, statement=statement, limit=limit))
 
     def download(request: Request) -> Response:

@@ -11,8 +11,8 @@ import pytest
 from tafelwerk.errors import InputError
 from tafelwerk.families.switching import builds
 from tafelwerk.families.switching import rows as builder
-from tafelwerk.families.switching.builds import Followed, Openings, Pairings, SimulatedGames, Whole, opening_count
-from tafelwerk.families.switching.rules import COLD, MAPPED, TEMPERATURES, compared
+from tafelwerk.families.switching.builds import FollowedGames, Openings, Pairings, SimulatedGames, Whole, opening_count
+from tafelwerk.families.switching.rules import COLD, MAPPED, TEMPERATURES, agent_pairs
 from tafelwerk.solvers.switching.shannon_heuristic import first_moves
 from tafelwerk.solvers.switching.switching_graph import make_board
 
@@ -102,8 +102,8 @@ def test_estimates_are_what_was_measured() -> None:
         (SimulatedGames(10, "gauss-seidel:20:0.1", "gauss-seidel:20:0.1", 1000, 1), 1.43),
         (SimulatedGames(8, "gauss-seidel:40:0.07", "gauss-seidel:40:0.07", 1000, 1), 0.96),
         (SimulatedGames(4, "heuristic", "edge-count", 1000, 1), 0.333),
-        (Followed(4, "mc:2000"), 8.8),
-        (Followed(4, "mc:inf"), 2.5),
+        (FollowedGames(4, "mc:2000"), 8.8),
+        (FollowedGames(4, "mc:inf"), 2.5),
     ]:
         assert 1 / 1.6 < 1e-9 * task.operations() / seconds < 1.6
 
@@ -139,7 +139,7 @@ def test_sets() -> None:
 def test_tasks_share_out_the_pairs_by_short(order: int) -> None:
     tasks = builds.Comparison(order, full=True).tasks
     chunks = [one.pairs for one in tasks if isinstance(one, Pairings)]
-    assert sorted(pair for pairs in chunks for pair in pairs) == sorted(compared(order, full=True))
+    assert sorted(pair for pairs in chunks for pair in pairs) == sorted(agent_pairs(order, full=True))
     shorts = [{short for _, short in pairs} for pairs in chunks]
     assert max(map(len, shorts)) == builds.SHORTS_PER_TASK
     assert sum(map(len, shorts)) == len(set().union(*shorts))
@@ -153,7 +153,7 @@ def test_pairs_that_are_compared(order: int, few: int, many: int) -> None:
     hot = [f"temperature:{heat}" for heat in TEMPERATURES]
     too_hot = {5: hot[-1:], 6: hot[-2:]}.get(order, [])
     for full, count in ((False, few), (True, many)):
-        pairs = compared(order, full=full)
+        pairs = agent_pairs(order, full=full)
         assert len(set(pairs)) == len(pairs) == count
         cold = [agent for agent in hot if full or agent not in too_hot]
         assert {(COLD, agent) for agent in cold} | {(agent, agent) for agent in cold} <= set(pairs)
@@ -162,7 +162,7 @@ def test_pairs_that_are_compared(order: int, few: int, many: int) -> None:
         assert (("heuristic", "mc:50") in pairs) == (order < 5)
         assert (("heuristic", "gauss-seidel:8:0.1") in pairs) == (order != 3 or full)
         assert (("heuristic", "gauss-seidel:16:0.07") in pairs) == (order == 6)
-    assert set(compared(order)) <= set(compared(order, full=True))
+    assert set(agent_pairs(order)) <= set(agent_pairs(order, full=True))
 
 
 def test_pairings_that_cannot_be() -> None:

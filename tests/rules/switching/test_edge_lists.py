@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tafelwerk.errors import InputError
-from tafelwerk.families.switching.rules import EdgeList, parse, read_terminals, taken_conductances, written
+from tafelwerk.families.switching.rules import EdgeList, graph_text, parse, read_terminals, taken_conductances
 
 GRAPH = "A x 2.5\nx B 1/3 marked\nA B deleted\nB A 0.125 deleted\nA x-y .5\nx-y B\n"
 
@@ -41,7 +41,7 @@ CONDUCTANCES = st.fractions(Fraction(1, 99), 99, max_denominator=10**9)
 )
 def test_what_is_written_is_read_again(edges: list[tuple[int, int, Fraction, int]]) -> None:
     edges = [(0, 1, Fraction(1), 0), *edges]
-    found = parse(written(["A", "B", "2.5", "4"], edges))
+    found = parse(graph_text(["A", "B", "2.5", "4"], edges))
     names: list[str] = list(found.nodes)
     again = [
         (["A", "B", "2.5", "4"].index(names[one]), ["A", "B", "2.5", "4"].index(names[other]), weight, state)
@@ -58,7 +58,7 @@ def test_conductances_of_taken_edges() -> None:
 
 
 def test_an_empty_list() -> None:
-    assert EdgeList("").named([]) == []
+    assert EdgeList("").names_of([]) == []
 
 
 def test_terminals_of_any_name() -> None:

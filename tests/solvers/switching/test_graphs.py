@@ -31,7 +31,7 @@ from tafelwerk.solvers.switching.switching_graph import (
     Player,
     column_name,
     contract,
-    joined,
+    is_connected,
     make_board,
     make_graph,
     play,
@@ -104,7 +104,7 @@ def test_any_contraction(position: tuple[Graph, States, Player]) -> None:
     assert left.edges.tolist() == [edge for edge, state in enumerate(states) if state == FREE]
     assert left.ends.tolist() == left.node_of[graph.ends[left.edges]].reshape(-1, 2).tolist()
     for colours in ((), (FREE,), (MARKED,), (FREE, MARKED), (MARKED, DELETED)):
-        assert joined(graph, states, colours) is (B in naive.spread(naive.ends_of(graph, states, *colours), A))
+        assert is_connected(graph, states, colours) is (B in naive.spread(naive.ends_of(graph, states, *colours), A))
     assert winner(graph, states) is winner(graph, np.array(states, np.int8)) is naive.winner(graph, states)
 
 

@@ -79,22 +79,22 @@ def lost_game(book: Book) -> Drawing:
     ply_of, name_of = {edge: ply for ply, edge in moves}, {edge: name for edge, name, _, _ in edges}
     panels = []
     for stage in range(1, STAGES + 1):
-        shown = len(moves) * stage // STAGES
+        plies = len(moves) * stage // STAGES
         records = []
         for edge, _, x, y in edges:
-            ply = ply_of.get(edge, shown + 1)
-            taken, cut = ply <= shown, ply % 2 == 1
+            ply = ply_of.get(edge, plies + 1)
+            taken, cut = ply <= plies, ply % 2 == 1
             recent = taken and ply > len(moves) * (stage - 1) // STAGES
             if taken and cut:
-                place = across(x, y) | {"colour": VERMILION}
+                line = across(x, y) | {"colour": VERMILION}
             else:
-                place = segment(x, y, span) | {"colour": BLUE if taken else OUTLINE}
-            records.append(place | {"name": name_of[edge], "width": 3.2 if recent else 2 if taken else 0.8})
+                line = segment(x, y, span) | {"colour": BLUE if taken else OUTLINE}
+            records.append(line | {"name": name_of[edge], "width": 3.2 if recent else 2 if taken else 0.8})
         records.sort(key=lambda record: record["width"])
         size = side(order, unit)
         # A and B would be on the frame
         drawing = skeleton(records, order, 1.1 * unit)
-        panels.append(panel(*drawing, width=size, height=size, title=f"after {shown} plies", frame=False))
+        panels.append(panel(*drawing, width=size, height=size, title=f"after {plies} plies", frame=False))
     first, last = name_of[moves[0][1]], name_of[moves[-1][1]]
     return titled(
         alt.concat(*panels, columns=2, spacing=10),
@@ -121,26 +121,26 @@ def potentials(
     label = list(range(nodes))
     for edge in marked:
         low, high = sorted(label[end] for end in ends[edge])
-        label = [low if one == high else one for one in label]
+        label = [low if node == high else node for node in label]
     free = [
-        (label[one], label[other])
-        for edge, (one, other) in enumerate(ends)
-        if edge not in deleted and edge not in marked and label[one] != label[other]
+        (label[node], label[other])
+        for edge, (node, other) in enumerate(ends)
+        if edge not in deleted and edge not in marked and label[node] != label[other]
     ]
     near, before = {A, B}, 0
     while len(near) > before:
         before = len(near)
         near |= {node for pair in free if near & {*pair} for node in pair}
     inner = sorted(near - {A, B})
-    place = {node: number for number, node in enumerate(inner)}
+    row_of = {node: number for number, node in enumerate(inner)}
     rows = [[Fraction(0)] * (len(inner) + 1) for _ in inner]
     for pair in free:
         for here, there in (pair, pair[::-1]):
-            if here in place:
-                row = rows[place[here]]
-                row[place[here]] += 1
-                if there in place:
-                    row[place[there]] -= 1
+            if here in row_of:
+                row = rows[row_of[here]]
+                row[row_of[here]] += 1
+                if there in row_of:
+                    row[row_of[there]] -= 1
                 elif there == A:
                     row[-1] += 1
     for number, row in enumerate(rows):
@@ -150,7 +150,7 @@ def potentials(
             if other is not row and other[number]:
                 share = other[number]
                 other[:] = [value - share * own for value, own in zip(other, row, strict=True)]
-    value = {A: Fraction(1), B: Fraction(0)} | {node: rows[number][-1] for node, number in place.items()}
+    value = {A: Fraction(1), B: Fraction(0)} | {node: rows[number][-1] for node, number in row_of.items()}
     return [value.get(label[node]) for node in range(2, nodes)]
 
 
@@ -177,15 +177,15 @@ def _games(book: Book, order: int, image: str) -> dict[str, list[int]]:
         order,
     )
     need(rows, f"games that Cut loses at order {order}", build_line(order))
-    found: dict[str, list[int]] = {}
+    games: dict[str, list[int]] = {}
     for opening, edge in rows:
-        found.setdefault(opening, []).append(edge)
-    return found
+        games.setdefault(opening, []).append(edge)
+    return games
 
 
 def _position(order: int, edges: list[tuple[Any, ...]], moves: list[int], plies: int, *, shown: bool) -> Position:
     deleted, marked = moves[:plies:2], moves[1:plies:2]
-    ends = [(one, other) for *_, one, other in edges]
+    ends = [(node, other) for *_, node, other in edges]
     values = potentials(ends, deleted, marked) if shown else ()
     return Position(order, [edge[:3] for edge in edges], deleted, marked, potentials=values)
 
@@ -198,18 +198,18 @@ def smallest(book: Book) -> Drawing:
     panels = []
     for plies in GAME_STAGES:
         position = _position(SMALLEST, edges, moves, plies, shown=plies < GAME_STAGES[-1])
-        said = f"after {' '.join(names[edge] for edge in moves[:plies])}" if plies else "before the first move"
-        panels.append(board_panel(position, _UNITS[SMALLEST], said))
+        heading = f"after {' '.join(names[edge] for edge in moves[:plies])}" if plies else "before the first move"
+        panels.append(board_panel(position, _UNITS[SMALLEST], heading))
     last = GAME_STAGES[-2]
     drops = _drops(edges, moves, last)
     most = max(drops.values())
     below = max(value for value in drops.values() if value < most)
-    chosen, rest = ([names[edge] for edge, value in drops.items() if value == level] for level in (most, below))
+    chosen, runners_up = ([names[edge] for edge, value in drops.items() if value == level] for level in (most, below))
     begun = " ".join(names[edge] for edge in moves[:last])
     return titled(
         alt.concat(*panels, columns=2, spacing=10),
         f"Order {SMALLEST}: after {begun} the heuristic takes {listed(chosen, last='or')}",
-        f"It has {_shown(most, below)[0]} of the voltage, {listed(rest)} {_shown(most, below)[1]}. "
+        f"It has {_common_fractions(most, below)[0]} of the voltage, {listed(runners_up)} {_common_fractions(most, below)[1]}. "
         f"Cut takes {names[moves[last]]}, Short {names[moves[last + 1]]}, and Short can no longer be stopped: "
         f"{' '.join(names[edge] for edge in moves[last + 2 :])}.",
         "Blue: marked by Short. Orange: deleted by Cut, drawn across the edge. Beside nodes: potentials, A at 1 and B at 0.",
@@ -218,17 +218,17 @@ def smallest(book: Book) -> Drawing:
 
 def _drops(edges: list[tuple[Any, ...]], moves: list[int], plies: int) -> dict[int, Fraction]:
     """Potential differences of the free edges after some moves."""
-    ends = [(one, other) for *_, one, other in edges]
+    ends = [(end, other) for *_, end, other in edges]
     value = [Fraction(1), Fraction(0), *potentials(ends, moves[:plies:2], moves[1:plies:2])]
-    found = {}
-    for edge, (one, other) in enumerate(ends):
-        high, low = value[one], value[other]
+    drops = {}
+    for edge, (end, other) in enumerate(ends):
+        high, low = value[end], value[other]
         if edge not in moves[:plies] and high is not None and low is not None:
-            found[edge] = abs(high - low)
-    return found
+            drops[edge] = abs(high - low)
+    return drops
 
 
-def _shown(*values: Fraction) -> list[str]:
+def _common_fractions(*values: Fraction) -> list[str]:
     """Fractions over a common denominator."""
     common = 1
     for value in values:

@@ -127,7 +127,7 @@ def draw_board(position: Position, title: str, *subtitle: str) -> Drawing:
     order = position.order
     unit = min(UNIT, WIDEST * UNIT / side(order, UNIT))
     characters = max(_LINE, int(side(order, unit) / 6))
-    below = [line for text in (*subtitle, *_read(position)) for line in wrap(text, characters)]
+    below = [line for text in (*subtitle, *_legend(position)) for line in wrap(text, characters)]
     return titled(board_panel(position, unit), title, *below)
 
 
@@ -148,17 +148,17 @@ def board_panel(position: Position, unit: float, heading: str | None = None) -> 
         ),
     ]
     if position.potentials:
-        shown = chart(_potentials(position)).encode(**at("x", "y", order), text="text:N")
-        layers.append(shown.mark_text(color=MUTED, align="left", dx=4 * zoom, dy=-10 * zoom, fontSize=10 * zoom))
+        potentials = chart(_potentials(position)).encode(**at("x", "y", order), text="text:N")
+        layers.append(potentials.mark_text(color=MUTED, align="left", dx=4 * zoom, dy=-10 * zoom, fontSize=10 * zoom))
     size = side(order, unit)
     return panel(*layers, width=size, height=size, title=heading, frame=False)
 
 
 def _lines(position: Position, zoom: float) -> list[Record]:
     """Edges, with taken and coloured ones on top."""
-    span, found = 2 * position.order - 2, []
+    span, lines = 2 * position.order - 2, []
     for edge, (name, x, y) in enumerate(position.edges):
-        part = next((place for place, edges in enumerate(position.parts) if edge in edges), None)
+        part = next((colour for colour, edges in enumerate(position.parts) if edge in edges), None)
         if edge in position.deleted:
             line = across(x, y) | {"colour": VERMILION, "width": 3.2 * zoom}
         elif edge in position.marked:
@@ -167,30 +167,30 @@ def _lines(position: Position, zoom: float) -> list[Record]:
             line = segment(x, y, span) | {"colour": _PARTS[part], "width": 5 * zoom}
         else:
             line = segment(x, y, span) | {"colour": OUTLINE, "width": 2 * zoom}
-        found.append(line | {"name": name})
-    return sorted(found, key=lambda line: line["width"])
+        lines.append(line | {"name": name})
+    return sorted(lines, key=lambda line: line["width"])
 
 
 def _names(position: Position) -> list[Record]:
     """Names of edges, at the edges."""
-    found = []
+    labels = []
     for edge, (name, x, y) in enumerate(position.edges):
         ink = VERMILION if edge in position.deleted else BLUE if edge in position.marked else INK
         picked = edge in position.chosen
         look = {"fill": CHOSEN if picked else PAPER, "ring": INK if picked else PAPER, "ink": ink}
-        found.append({"name": name, "x": x, "y": y} | look)
-    return found
+        labels.append({"name": name, "x": x, "y": y} | look)
+    return labels
 
 
 def _potentials(position: Position) -> list[Record]:
     """Potentials of the grid's nodes and of A and B."""
     order = position.order
     span = 2 * order - 2
-    found = [{"x": span + 0.6, "y": y, "text": text} for y, text in ((-1, "1"), (span + 1, "0"))]
+    labels = [{"x": span + 0.6, "y": y, "text": text} for y, text in ((-1, "1"), (span + 1, "0"))]
     for node, value in enumerate(position.potentials):
         if value is not None:
-            found.append({"x": 2 * (node % order), "y": 2 * (node // order) + 1, "text": _short(value)})
-    return found
+            labels.append({"x": 2 * (node % order), "y": 2 * (node // order) + 1, "text": _short(value)})
+    return labels
 
 
 def _short(value: Fraction) -> str:
@@ -201,14 +201,14 @@ def _short(value: Fraction) -> str:
     return f"{float(min(max(value, Fraction(1, 1000)), Fraction(999, 1000))):.3f}"
 
 
-def _read(position: Position) -> list[str]:
+def _legend(position: Position) -> list[str]:
     """Lines that say how to read the drawing."""
-    found = []
+    lines = []
     if position.marked or position.deleted:
-        found.append("Blue: marked by Short. Orange: deleted by Cut, drawn across the edge.")
+        lines.append("Blue: marked by Short. Orange: deleted by Cut, drawn across the edge.")
     if position.potentials:
-        found.append("Beside nodes: potentials, A at 1 and B at 0.")
-    return found
+        lines.append("Beside nodes: potentials, A at 1 and B at 0.")
+    return lines
 
 
 LINK_UNIT = 34.0
@@ -267,7 +267,7 @@ def lattice_picture(
 
     parts = [*_goals(order, unit)]
     for edge, (_, x, y) in enumerate(position.edges):
-        owner = next((place for place, edges in enumerate(position.parts) if edge in edges), None)
+        owner = next((number for number, edges in enumerate(position.parts) if edge in edges), None)
         is_cut = edge in position.deleted
         if is_cut or edge in position.marked:
             if edge in recent:
@@ -322,21 +322,21 @@ def _goals(order: int, unit: float) -> Iterator[str]:
     """Bars behind the sides that each player joins."""
     low, high = (_EDGE - 1.35) * unit, (2 * order - 2 + _EDGE + 1.35) * unit
     left, right = _EDGE * unit, (2 * order - 2 + _EDGE) * unit
-    for place in (low, high):
-        yield line(left, place, right, place, BLUE, 0.1 * unit)
-        yield line(place, left, place, right, VERMILION, 0.1 * unit)
+    for bar in (low, high):
+        yield line(left, bar, right, bar, BLUE, 0.1 * unit)
+        yield line(bar, left, bar, right, VERMILION, 0.1 * unit)
 
 
 def describe_position(position: Position) -> str:
     """The position in words."""
     names = [name for name, _, _ in position.edges]
 
-    def listed(what: str, edges: object) -> str:
+    def list_edges(what: str, edges: object) -> str:
         held = [names[edge] for edge in range(len(names)) if edge in edges]  # type: ignore[operator]
         return f"{what}: {', '.join(held) or 'none'}."
 
-    said = [f"Board of order {position.order}.", listed("Short's links", position.marked)]
-    said.append(listed("Cut's links", position.deleted))
+    sentences = [f"Board of order {position.order}.", list_edges("Short's links", position.marked)]
+    sentences.append(list_edges("Cut's links", position.deleted))
     if position.chosen:
-        said.append(listed("Marked on the board", position.chosen))
-    return " ".join(said)
+        sentences.append(list_edges("Marked on the board", position.chosen))
+    return " ".join(sentences)

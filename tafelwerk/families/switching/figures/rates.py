@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from tafelwerk.families.switching.rules import FAMILY, FEW_PLAYOUTS, SAMPLED_ORDERS, compared
+from tafelwerk.families.switching.rules import FAMILY, FEW_PLAYOUTS, SAMPLED_ORDERS, agent_pairs
 from tafelwerk.plots.colours import BLUE, COLOURS, INK, SEQUENCE, VERMILION
 from tafelwerk.plots.figure import need
 from tafelwerk.plots.lazy import Book, Drawing, Layer, Record, alt
@@ -68,46 +68,46 @@ def _pairings(book: Book, where: str) -> list[tuple[Any, ...]]:
 
 def _records(rows: Iterable[tuple[Any, ...]], place: Callable[[str], float], series: str = "") -> list[Record]:
     """Points of curves in percent: `x` from Short's name, `m`, bars where chances are not certain to a millionth."""
-    found = []
+    records = []
     for m, _, short, chance, error, certainty, games, _ in rows:
         low, high = chance, chance
         if certainty == "sampled":
             low, high = sampled_share(chance, games, error)["interval"]
         elif error > NEGLIGIBLE:
             low, high = max(0.0, chance - error), min(1.0, chance + error)
-        found.append(
+        records.append(
             {"x": place(short), "m": f"M = {m}", "series": series, "y": round(100 * chance, 6)}
             | {"low": round(100 * low, 6), "high": round(100 * high, 6)}
         )
-    return found
+    return records
 
 
-def _known(*groups: Sequence[tuple[Any, ...]]) -> str:
+def _certainty_text(*groups: Sequence[tuple[Any, ...]]) -> str:
     """How the points are known, and the set that they are from."""
     rows = [row for group in groups for row in group]
     sampled = [row for row in rows if row[5] == "sampled"]
-    said = []
+    sentences = []
     certain = sorted({row[0] for row in rows if row[5] != "sampled"})
     if certain:
-        said.append(
+        sentences.append(
             f"Certified: points of {'order' if len(certain) == 1 else 'orders'} {listed(list(map(str, certain)))} without bars."
         )
     if sampled:
         games, seeds = sorted({row[6] for row in sampled}), sorted({row[7] for row in sampled})
         count = f"{games[0]:,}" if len(games) == 1 else f"{games[0]:,} to {games[-1]:,}"
         seed = f"seed {seeds[0]}" if len(seeds) == 1 else "several seeds"
-        said.append(f"Bars: 95 % of {count} games per point ({seed}).")
-    standard = {(m, *pair) for m in (2, 3, *SAMPLED_ORDERS) for pair in compared(m)}
+        sentences.append(f"Bars: 95 % of {count} games per point ({seed}).")
+    standard = {(m, *pair) for m in (2, 3, *SAMPLED_ORDERS) for pair in agent_pairs(m)}
     within = all(row[:3] in standard or row[2].rpartition(":")[2] in FEW_PLAYOUTS for row in rows)
-    said.append(
+    sentences.append(
         "From the standard set."
         if within
         else "From the full set (`tafelwerk build switching --full`) or your own builds."
     )
-    return " ".join(said)
+    return " ".join(sentences)
 
 
-def _curved(records: list[Record], key: str = "m") -> list[Record]:
+def _curve_points(records: list[Record], key: str = "m") -> list[Record]:
     """The points of curves with at least LEAST of them."""
     count: dict[str, int] = {}
     for record in records:
@@ -162,14 +162,14 @@ def _rises(best: Record, curve: list[Record]) -> bool:
     return bool(best["x"] == max(record["x"] for record in curve))
 
 
-def _overlapped(best: Record, records: list[Record]) -> bool:
+def _is_undecided(best: Record, records: list[Record]) -> bool:
     """Whether another point's bar overlaps that of the greatest, so that the best is undecided."""
     return any(record["high"] >= best["low"] for record in records if record is not best)
 
 
 def _best_playouts(records: list[Record]) -> str:
     """What the curves of MC(K) show: an optimum only where it is certain and is followed by further points."""
-    said, orders = [], sorted({record["m"] for record in records})
+    parts, orders = [], sorted({record["m"] for record in records})
     for m in orders:
         curve = [record for record in records if record["m"] == m]
         best = max(curve, key=lambda record: record["y"])
@@ -177,31 +177,31 @@ def _best_playouts(records: list[Record]) -> str:
             continue
         at = f"at K = {best['x']:g}"
         if _rises(best, curve):
-            said.append(f"{m}: still rising {at}")
+            parts.append(f"{m}: still rising {at}")
         elif _is_certain(best):
-            said.append(f"{m}: best {at}, {best['y']:.2g} %")
-        elif _overlapped(best, curve):
-            said.append(f"{m}: bars overlap around K = {best['x']:g}")
+            parts.append(f"{m}: best {at}, {best['y']:.2g} %")
+        elif _is_undecided(best, curve):
+            parts.append(f"{m}: bars overlap around K = {best['x']:g}")
         else:
-            said.append(f"{m}: best {at}, about {best['y']:.2g} %")
-    return f"MC(K) as Short. {'; '.join(said)}" if said else "MC(K) as Short never wins"
+            parts.append(f"{m}: best {at}, about {best['y']:.2g} %")
+    return f"MC(K) as Short. {'; '.join(parts)}" if parts else "MC(K) as Short never wins"
 
 
 def playouts(book: Book) -> Drawing:
     """Figure 5.9: MC(K) as Short over K."""
     rows = _pairings(book, "cut = 'heuristic' AND short LIKE 'mc:%' AND short <> 'mc:inf'")
-    records = need(_curved(_records(rows, _last)), "Monte-Carlo agents against the heuristic")
+    records = need(_curve_points(_records(rows, _last)), "Monte-Carlo agents against the heuristic")
     limits = _pairings(book, "cut = 'heuristic' AND short = 'mc:inf' AND m > 2")
     inf = "; ".join(f"M = {row[0]}: {_percent(100 * row[3])} %" for row in limits)
     return titled(
         _curves(records, "playouts K per candidate", 340),
         _best_playouts(records),
         f"Short plays MC(K), Cut the heuristic.{f' With infinitely many playouts {inf} (certified).' if inf else ''}",
-        _known(rows),
+        _certainty_text(rows),
     )
 
 
-def _heated(book: Book) -> tuple[int, list[tuple[float, float, float]]]:
+def _temperature_pairs(book: Book) -> tuple[int, list[tuple[float, float, float]]]:
     """A board and its pairings of two temperatures: Cut's, Short's, Short's chance.
 
     The board has MAP_ORDER if possible, otherwise the largest order with enough pairings. Temperatures that are not paired with
@@ -211,20 +211,22 @@ def _heated(book: Book) -> tuple[int, list[tuple[float, float, float]]]:
     boards: dict[int, dict[tuple[float, float], float]] = {}
     for m, cut, short, chance, *_ in _pairings(book, where):
         boards.setdefault(m, {})[_last(cut), _last(short)] = chance
-    whole: dict[int, list[tuple[float, float, float]]] = {}
-    for m, found in boards.items():
-        heats = {heat for pair in found for heat in pair}
+    maps: dict[int, list[tuple[float, float, float]]] = {}
+    for m, chances in boards.items():
+        heats = {heat for pair in chances for heat in pair}
         while heats:
-            missing = {heat: sum(((heat, o) not in found) + ((o, heat) not in found) for o in heats) for heat in heats}
+            missing = {
+                heat: sum(((heat, o) not in chances) + ((o, heat) not in chances) for o in heats) for heat in heats
+            }
             if not any(missing.values()):
                 break
             heats.remove(max(missing, key=lambda heat: (missing[heat], heat)))
         # a single temperature of Cut, or equal ones, make no map
         if len(heats) >= LEAST:
-            whole[m] = [(cut, short, chance) for (cut, short), chance in found.items() if {cut, short} <= heats]
-    need(whole, "heuristics at any two temperatures", f"tafelwerk build {FAMILY} --order {MAP_ORDER} --pairings")
-    m = MAP_ORDER if MAP_ORDER in whole else max(whole)
-    return m, whole[m]
+            maps[m] = [(cut, short, chance) for (cut, short), chance in chances.items() if {cut, short} <= heats]
+    need(maps, "heuristics at any two temperatures", f"tafelwerk build {FAMILY} --order {MAP_ORDER} --pairings")
+    m = MAP_ORDER if MAP_ORDER in maps else max(maps)
+    return m, maps[m]
 
 
 def _percent(value: float) -> str:
@@ -269,16 +271,16 @@ def _best_heat(records: list[Record]) -> str:
     curve = [record for record in records if record["m"] == best["m"]]
     if best["y"] == 0:
         return "Chance does not help Short"
-    about = "around " if not _is_certain(best) and _overlapped(best, curve) else ""
+    about = "around " if not _is_certain(best) and _is_undecided(best, curve) else ""
     return f"A little chance helps Short: best at {about}T = {best['x']:g}, {best['y']:.2g} % ({best['m']})"
 
 
 def temperatures(book: Book) -> Drawing:
     """Figure 5.10: any two temperatures at one order; equal temperatures, and Short's with Cut at 0.01, at all orders."""
     hot = "short LIKE 'temperature:%' AND short <> 'temperature:inf'"
-    order, pairs = _heated(book)
-    both, one = _pairings(book, f"cut = short AND {hot}"), _pairings(book, f"cut = '{COLD}' AND {hot}")
-    equal, cold = (_curved(_records(rows, _last)) for rows in (both, one))
+    order, pairs = _temperature_pairs(book)
+    both, shorts = _pairings(book, f"cut = short AND {hot}"), _pairings(book, f"cut = '{COLD}' AND {hot}")
+    equal, cold = (_curve_points(_records(rows, _last)) for rows in (both, shorts))
     need(equal, "heuristics at equal temperatures")
     need(cold, f"heuristics against {COLD}")
     each = _map(pairs, f"Each at its own temperature, M = {order}")
@@ -287,7 +289,7 @@ def temperatures(book: Book) -> Drawing:
     return titled(
         alt.vconcat(each, above, below, spacing=18).resolve_scale(color="independent"),
         _best_heat(cold),
-        _known(both, one),
+        _certainty_text(both, shorts),
     )
 
 
@@ -297,7 +299,7 @@ def _best_sweeps(m: int, records: list[Record], exact: dict[float, float]) -> st
     curve = [record for record in records if record["series"] == best["series"]]
     finished = exact.get(float(best["series"].rpartition(" ")[2]))
     beside = "" if finished is None else f" (exact potentials {finished:.3g} %)"
-    if not _is_certain(best) and _overlapped(best, records):
+    if not _is_certain(best) and _is_undecided(best, records):
         above = finished is not None and best["low"] > finished
         return f"Order {m}: bars of the best overlap" + (
             f", {best['y']:.3g} % with {best['x']:g} sweeps at {best['series']}{beside}" if above else ""
@@ -307,7 +309,7 @@ def _best_sweeps(m: int, records: list[Record], exact: dict[float, float]) -> st
     return f"Order {m}: best at {best['series']} with {best['x']:g} sweeps, {best['y']:.2g} %{beside}"
 
 
-def _finished(rows: Iterable[tuple[Any, ...]]) -> dict[tuple[int, float], float]:
+def _exact_percentages(rows: Iterable[tuple[Any, ...]]) -> dict[tuple[int, float], float]:
     """Short's chance in percent with exact potentials, by order and temperature."""
     return {(row[0], _last(row[2])): round(100 * row[3], 6) for row in rows}
 
@@ -324,14 +326,14 @@ def sweeps(book: Book) -> Drawing:
     plain = "regexp_full_match(short, 'gauss-seidel:[0-9]+:[0-9./]+')"
     rows = _pairings(book, f"cut = 'heuristic' AND {plain}")
     exact_rows = _pairings(book, "cut = 'heuristic' AND short LIKE 'temperature:%' AND short <> 'temperature:inf'")
-    exact = _finished(exact_rows)
+    exact = _exact_percentages(exact_rows)
     panels = []
     for m in sorted({row[0] for row in rows}):
         records: list[Record] = []
         for heat in sorted({_last(row[2]) for row in rows}):
             series = [row for row in rows if row[0] == m and _last(row[2]) == heat]
             records += _records(series, lambda name: float(name.split(":")[1]), f"T = {heat:g}")
-        records = sorted(_curved(records, "series"), key=lambda record: (record["series"], record["x"]))
+        records = sorted(_curve_points(records, "series"), key=lambda record: (record["series"], record["x"]))
         # at order 2 Short never wins
         if any(record["y"] for record in records):
             finished = {heat: y for (order, heat), y in exact.items() if order == m}
@@ -341,10 +343,10 @@ def sweeps(book: Book) -> Drawing:
     need(panels, "Gauss-Seidel agents against the heuristic")
     last, records, finished, _ = panels[-1]
     return titled(
-        alt.vconcat(*(drawn for *_, drawn in panels), spacing=18).resolve_scale(color="independent"),
+        alt.vconcat(*(panel for *_, panel in panels), spacing=18).resolve_scale(color="independent"),
         _best_sweeps(last, records, finished),
         "Short: the heuristic with potentials after some sweeps, at a temperature. Cut: the heuristic. Dashed: exact potentials.",
-        _known(rows),
+        _certainty_text(rows),
     )
 
 
@@ -394,8 +396,8 @@ def fit_limit(orders: Sequence[int], rates: Sequence[float]) -> Fit:
     draw = np.random.default_rng(SEED)
     blocks = -(-len(at) // BLOCK)
     begins = draw.integers(0, len(at) - BLOCK + 1, (SAMPLES, blocks, 1))
-    drawn = deviations[(begins + np.arange(BLOCK)).reshape(SAMPLES, -1)[:, : len(at)]]
-    limits = _best_curves(at, curve + drawn - drawn.mean(axis=1, keepdims=True), 0.0, 1.0)[0]
+    resampled = deviations[(begins + np.arange(BLOCK)).reshape(SAMPLES, -1)[:, : len(at)]]
+    limits = _best_curves(at, curve + resampled - resampled.mean(axis=1, keepdims=True), 0.0, 1.0)[0]
     low, high = np.quantile(limits, [(1.0 - LEVEL) / 2.0, (1.0 + LEVEL) / 2.0]).tolist()
     _, (half_scale,), (half_exponent,), (half_spread,) = _best_curves(at, values[None, :], 0.5, 0.5)
     return Fit(
@@ -414,8 +416,8 @@ def _best_curves(at: Reals, values: Reals, least: float, most: float) -> tuple[R
     """Limits, scales, exponents and root mean squares of the deviations of the best curves, one per row of values, with limits
     from `least` to `most`."""
     rows = len(values)
-    found = np.zeros((4, rows))
-    found[3] = np.inf
+    curves = np.zeros((4, rows))
+    curves[3] = np.inf
     mean = values.mean(axis=1)
     for exponent in EXPONENTS:
         power = at**-exponent
@@ -424,9 +426,9 @@ def _best_curves(at: Reals, values: Reals, least: float, most: float) -> tuple[R
         limit = np.clip(mean - slope * middle, least, most)
         scale = (values - limit[:, None]) @ power / (power @ power)
         spread = np.sqrt(((values - limit[:, None] - scale[:, None] * power) ** 2).mean(axis=1))
-        better = spread < found[3]
-        found[:, better] = np.stack([limit, scale, np.full(rows, exponent), spread])[:, better]
-    return found[0], found[1], found[2], found[3]
+        better = spread < curves[3]
+        curves[:, better] = np.stack([limit, scale, np.full(rows, exponent), spread])[:, better]
+    return curves[0], curves[1], curves[2], curves[3]
 
 
 LEAST_BOARDS = 2
