@@ -17,20 +17,8 @@ from tafelwerk.commands.puzzles import Batch, rated, scale_text, shown
 from tafelwerk.commands.terminal import SeedOption, seeded
 from tafelwerk.commands.terminal import play as at_terminal
 from tafelwerk.errors import BookError, InputError, quoted
-from tafelwerk.families.beams import answers, estimates, look_ups, rules
+from tafelwerk.families.beams import answers, estimates, look_ups, parameters, rules
 from tafelwerk.families.beams.board import draw_text, picture
-from tafelwerk.families.beams.parameters import (
-    Above,
-    Beams,
-    Ending,
-    First,
-    Queries,
-    Shallowest,
-    StrategyOptions,
-    TieWord,
-    VariantOptions,
-    read_beams,
-)
 from tafelwerk.families.beams.questions import Attempts, Bitset, Number, Puzzle
 from tafelwerk.files import refuse_book_file
 from tafelwerk.rules.entropy import read_step
@@ -64,10 +52,10 @@ PLAYERS = range(2, 6)
 
 @asks
 def bitset(
-    chosen: VariantOptions,
+    chosen: parameters.VariantOptions,
     ask: Computes,
-    history: Beams = "",
-    first: First = 10,
+    history: parameters.Beams = "",
+    first: parameters.First = 10,
     output: Annotated[
         Path | None, typer.Option("--output", "-o", metavar="FILE", help="File to write the bytes of the bitset to.")
     ] = None,
@@ -101,7 +89,7 @@ def bitset(
 
 @asks
 def puzzle(
-    chosen: VariantOptions,
+    chosen: parameters.VariantOptions,
     ask: Computes,
     beams: Number | None = None,
     attempts: Attempts | None = None,
@@ -172,16 +160,16 @@ def play(
     *,
     context: typer.Context,
     book: BookOption,
-    chosen: VariantOptions,
+    chosen: parameters.VariantOptions,
     role: Annotated[
         str,
         typer.Option(
             "--as", metavar="breaker|maker", help="Your role: break the program's code, or set a code for it to break."
         ),
     ] = "breaker",
-    history: Beams = "",
-    planned: StrategyOptions,
-    finish: Ending | None = None,
+    history: parameters.Beams = "",
+    planned: parameters.StrategyOptions,
+    finish: parameters.Ending | None = None,
     players: Annotated[
         int | None,
         typer.Option(
@@ -221,7 +209,7 @@ def play(
     beams, theirs = (
         tuple(
             (rules.query_text(beam.colour, beam.diagonal), rules.answer_text(beam.hits))
-            for beam in rules.read_history(read_beams(name, text), rules.variant_of(name))
+            for beam in rules.read_history(parameters.read_beams(name, text), rules.variant_of(name))
         )
         for text in (history, answered or "")
     )
@@ -287,8 +275,8 @@ def build(
             help="Strategy: optimal, improved, h-prime, u or hA. Default: only pieces, patterns and answers.",
         ),
     ] = None,
-    tie: TieWord | None = None,
-    shallowest: Shallowest = False,
+    tie: parameters.TieWord | None = None,
+    shallowest: parameters.Shallowest = False,
     part: Annotated[
         str | None,
         typer.Option("--part", metavar="I/N", help="Part I of N of a strategy of 6c6p. Default: all 32 parts."),
@@ -307,8 +295,8 @@ def build(
         str | None,
         typer.Option("--step", metavar="S", help="Step between orders. Default: 0.1, and 0.02 near order 1."),
     ] = None,
-    bound: Above | None = None,
-    more_than: Queries | None = None,
+    bound: parameters.Above | None = None,
+    more_than: parameters.Queries | None = None,
     adversary: Annotated[
         bool,
         typer.Option("--adversary", help="The game in which the codemaker chooses, too, instead of one strategy."),

@@ -17,30 +17,7 @@ from tafelwerk.families.beams import rules
 from tafelwerk.families.beams.answers import Bitset, SampledCounts
 from tafelwerk.families.beams.look_ups import get_counts
 from tafelwerk.files import written_whole
-from tafelwerk.solvers.beams import code_samples
-from tafelwerk.solvers.beams.code_samples import (
-    Effort,
-    Estimate,
-    SampleKnowledge,
-    answers_of,
-    ground_of,
-    hidden_codes,
-    preferred_code,
-    remaining,
-)
-from tafelwerk.solvers.beams.codes_left import (
-    LEAST_COLOURS,
-    Knowledge,
-    allows,
-    bitset,
-    code_text,
-    draw_code,
-    history_bitset,
-    list_codes,
-    mask_text,
-    read_code,
-    read_masks,
-)
+from tafelwerk.solvers.beams import code_samples, codes_left
 from tafelwerk.solvers.beams.elements import asked_colours, count_elements
 from tafelwerk.solvers.beams.patterns import Problem, assemble, make_problem, pattern_count
 from tafelwerk.solvers.beams.pieces import placed_pieces, shapes
@@ -80,11 +57,11 @@ def counts_of(variant: str) -> tuple[int, int | None, int | None]:
 
 
 @lru_cache(maxsize=16)
-def knowledge_of(variant: str, history: tuple[rules.Beam, ...], book: Path | None = None) -> Knowledge:
+def knowledge_of(variant: str, history: tuple[rules.Beam, ...], book: Path | None = None) -> codes_left.Knowledge:
     """Knowledge of the codes that a history leaves; the latest results are cached, as a large variant takes a second each."""
     if variant in rules.SAMPLED:
-        return SampleKnowledge(rules.variant_of(variant), history)
-    return Knowledge(problem_of(variant, book), history)
+        return code_samples.SampleKnowledge(rules.variant_of(variant), history)
+    return codes_left.Knowledge(problem_of(variant, book), history)
 
 
 def _read_problem(book: Path, variant: str) -> Problem | None:
@@ -102,17 +79,17 @@ def _read_problem(book: Path, variant: str) -> Problem | None:
     return assemble(definition, placed_pieces(definition), pieces.astype(np.uint16).reshape(-1, definition.colours))
 
 
-COUNTED = Effort(codes=4000, first=0, states=2500, runs=10)
+COUNTED = code_samples.Effort(codes=4000, first=0, states=2500, runs=10)
 """Effort of an estimate of the number of codes."""
 
-GLIMPSE = Effort(codes=1, first=3000, states=1000, runs=4)
+GLIMPSE = code_samples.Effort(codes=1, first=3000, states=1000, runs=4)
 """Effort of a search for any code."""
 
 
 def sampled_counts(variant: str, pieces: int, diagonals: int) -> SampledCounts:
     """Counts of a variant, with estimated patterns and codes."""
-    left = SampleKnowledge(rules.variant_of(variant), (), COUNTED)
-    codes, patterns = remaining(left), round(left.sample.total)
+    left = code_samples.SampleKnowledge(rules.variant_of(variant), (), COUNTED)
+    codes, patterns = code_samples.remaining(left), round(left.sample.total)
     return SampledCounts(
         pieces,
         patterns,
@@ -123,7 +100,7 @@ def sampled_counts(variant: str, pieces: int, diagonals: int) -> SampledCounts:
     )
 
 
-def estimate_fields(number: Estimate, samples: int) -> dict[str, Any]:
+def estimate_fields(number: code_samples.Estimate, samples: int) -> dict[str, Any]:
     """Fields of an answer for an estimate."""
     return {
         "certainty": "sampled",
@@ -136,18 +113,18 @@ def estimate_fields(number: Estimate, samples: int) -> dict[str, Any]:
 
 def any_left(variant: str, history: rules.History) -> bool:
     """Whether a code is left; raises InputError if none of some 200,000 paths leads to one although one may be left."""
-    return code_samples.any_left(ground_of(rules.variant_of(variant)), history, GLIMPSE)
+    return code_samples.any_left(code_samples.ground_of(rules.variant_of(variant)), history, GLIMPSE)
 
 
-CodesLeft = Knowledge
+CodesLeft = codes_left.Knowledge
 
 DRAWN = 1000
 """Number of random codes that are tried to fit some beams."""
 
 
-def code_texts(knowledge: Knowledge, most: int) -> list[str]:
+def code_texts(knowledge: codes_left.Knowledge, most: int) -> list[str]:
     """Texts of the codes left, at most `most` of them."""
-    return [code_text(knowledge.problem, code) for code in knowledge.codes(most)]
+    return [codes_left.code_text(knowledge.problem, code) for code in knowledge.codes(most)]
 
 
 def hide(variant: str, history: tuple[rules.Beam, ...], seed: int, book: Path) -> str:
@@ -160,37 +137,41 @@ def hide(variant: str, history: tuple[rules.Beam, ...], seed: int, book: Path) -
         return _hidden_sampled(variant, history, seed)
     problem, random = problem_of(variant, book), Random(seed)
     for _ in range(DRAWN):
-        code = draw_code(problem, random)
-        if allows(problem, code, history):
-            return code_text(problem, code)
+        code = codes_left.draw_code(problem, random)
+        if codes_left.allows(problem, code, history):
+            return codes_left.code_text(problem, code)
     left, code_pieces = knowledge_of(variant, history, book), list[int]()
     for colour in range(problem.variant.colours):
         pieces = left.owners(colour).nonzero()[0].tolist()
         code_pieces.append(min(pieces, key=lambda piece: Random(f"{seed} {piece}").random()))
         answers = enumerate(problem.answers[code_pieces[-1]].tolist())
-        left = Knowledge(problem, [*left.history, *(rules.Beam(colour, diagonal, hits) for diagonal, hits in answers)])
-    return code_text(problem, tuple(code_pieces))
+        left = codes_left.Knowledge(
+            problem, [*left.history, *(rules.Beam(colour, diagonal, hits) for diagonal, hits in answers)]
+        )
+    return codes_left.code_text(problem, tuple(code_pieces))
 
 
 def _hidden_sampled(variant: str, history: tuple[rules.Beam, ...], seed: int) -> str:
     """The same for sampled variants. If no random code is allowed, each field in turn gets its first admissible colour, in an
     order given by the seed: the same code after its own answers as long as all paths can be followed."""
-    ground = ground_of(rules.variant_of(variant))
-    masks = hidden_codes(ground, seed, DRAWN)
+    ground = code_samples.ground_of(rules.variant_of(variant))
+    masks = code_samples.hidden_codes(ground, seed, DRAWN)
     fits = np.ones(len(masks), np.bool_)
     for colour, diagonal, hits in history:
-        fits &= answers_of(masks[:, colour], ground.lines[diagonal]) == hits
+        fits &= code_samples.answers_of(masks[:, colour], ground.lines[diagonal]) == hits
     if fits.any():
-        return mask_text(masks[fits.argmax()].tolist())
-    return mask_text(preferred_code(ground, history, lambda field, colour: Random(f"{seed} {field} {colour}").random()))
+        return codes_left.mask_text(masks[fits.argmax()].tolist())
+    return codes_left.mask_text(
+        code_samples.preferred_code(ground, history, lambda field, colour: Random(f"{seed} {field} {colour}").random())
+    )
 
 
 def check_code(variant: str, text: str, book: Path) -> None:
     """Raise InputError if a text is not a code of the variant."""
     if variant in rules.SAMPLED:
-        read_masks(rules.variant_of(variant), text)
+        codes_left.read_masks(rules.variant_of(variant), text)
     else:
-        read_code(problem_of(variant, book), text)
+        codes_left.read_code(problem_of(variant, book), text)
 
 
 def contradiction_text(variant: str, history: tuple[rules.Beam, ...], book: Path) -> str | None:
@@ -214,12 +195,12 @@ CHUNK = 1 << 20
 def history_bits(variant: str, history: tuple[rules.Beam, ...], book: Path) -> NDArray[np.uint8]:
     """Bitset of a history, code 0 in the lowest bit; uint8 (bytes,), 381 MB for 6c6p."""
     problem = problem_of(variant, book)
-    if problem.variant.colours >= LEAST_COLOURS:
-        return history_bitset(problem.patterns, problem.answers, history).reshape(-1)
-    codes = list_codes(problem.variant)
+    if problem.variant.colours >= codes_left.LEAST_COLOURS:
+        return codes_left.history_bitset(problem.patterns, problem.answers, history).reshape(-1)
+    codes = codes_left.list_codes(problem.variant)
     bits = np.packbits(np.ones(len(codes), np.bool_), bitorder="little")
     for beam in history:
-        bits &= bitset(codes, beam)
+        bits &= codes_left.bitset(codes, beam)
     return bits
 
 

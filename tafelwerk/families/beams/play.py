@@ -106,7 +106,7 @@ class Beams(Deduction):
         yield f"The fields of the {self.noun} are marked: (2) where colour 2 is known."
         yield "If no query distinguishes the codes left, I guess one: type the number of its wrong fields."
 
-    def left(self, history: History) -> CodesLeft:
+    def knowledge(self, history: History) -> CodesLeft:
         """Knowledge of the codes that the beams leave."""
         return hidden_codes.knowledge_of(self.variant, self._beams(history), self.book)
 
@@ -119,10 +119,10 @@ class Beams(Deduction):
         return self._next[history]
 
     def remaining(self, history: History) -> int:
-        return self.left(history).remaining
+        return self.knowledge(history).remaining
 
     def left_text(self, history: History) -> str:
-        left = self.left(history)
+        left = self.knowledge(history)
         return counted(left.remaining, "code") if left.exact else f"about {rounded(left.remaining)} codes"
 
     def contradiction(self, history: History) -> str | None:
@@ -139,7 +139,7 @@ class Beams(Deduction):
 
     def guesses(self, history: History) -> bool:
         """Whether the code is to be guessed: several are left, and no unused diagonal distinguishes them."""
-        return not self.left(history).can_split()
+        return not self.knowledge(history).can_split()
 
     def queries(self, history: History) -> Sequence[str]:
         if self.guesses(history):
@@ -149,7 +149,7 @@ class Beams(Deduction):
         return [rules.query_text(colour, line) for colour in colours for line in diagonals if line not in used]
 
     def answers(self, history: History, query: str) -> Sequence[str]:
-        left = self.left(history)
+        left = self.knowledge(history)
         if "@" in query:
             return [rules.answer_text(hits) for hits in left.parts(*self._lane(query))]
         if left.remaining > MOST_LISTED:
@@ -205,7 +205,7 @@ class Beams(Deduction):
     def price(self, history: History, query: str) -> Line:
         if "@" not in query:
             return Line("")
-        left = self.left(history)
+        left = self.knowledge(history)
         parts = left.parts(*self._lane(query))
         if len(parts) == 1:
             return Line("All codes left give this answer: the query told nothing, and still costs 1.", Tone.BAD)
@@ -234,7 +234,7 @@ class Beams(Deduction):
         """By query that can be asked: the mean number of codes that it leaves, and the number of its answers."""
         if history in self._spread:
             return self._spread[history]
-        left, spread = self.left(history), {}
+        left, spread = self.knowledge(history), {}
         for query in self.queries(history):
             if "@" in query:
                 sizes = left.parts(*self._lane(query)).values()
@@ -316,7 +316,7 @@ class Beams(Deduction):
         yield f"{who} pays {len(queries) + theirs} for this code: {', '.join(queries)}{blame}.{average}"
 
     def found(self, history: History, seed: int) -> Iterator[Said]:
-        queries, left = _queries(history), self.left(history)
+        queries, left = _queries(history), self.knowledge(history)
         count = counted(len(queries), *self.query)
         if not _ends_with_guess(history):
             (code,) = hidden_codes.code_texts(left, 1)
@@ -355,16 +355,16 @@ class Beams(Deduction):
         self, history: History, next_query: tuple[int, int] | None, guess: str, known: tuple[int, ...] | None = None
     ) -> BeamsBoard:
         colours_by_window = {beam.diagonal: beam.colour for beam in self._beams(history)}
-        certain = self.left(history).known_colours() if known is None else known
+        certain = self.knowledge(history).known_colours() if known is None else known
         return BeamsBoard(self.board, certain, next_query, colours_by_window, tuple(map(int, guess)))
 
     def _codes_by_number(self, history: History) -> list[str]:
-        left = self.left(history)
+        left = self.knowledge(history)
         return hidden_codes.code_texts(left, SHOWN) if left.remaining <= MOST_LISTED else []
 
     def _open(self, history: History) -> list[int]:
         """The fields in which the codes left differ."""
-        return [field for field, colour in enumerate(self.left(history).known_colours()) if not colour]
+        return [field for field, colour in enumerate(self.knowledge(history).known_colours()) if not colour]
 
     def _short(self, code: str, history: History) -> str:
         """The colours of a code in the fields in which the codes left differ."""
@@ -389,7 +389,7 @@ class Beams(Deduction):
                 raise InputError(f"{quoted(text)} is not one of the codes shown, #1 to #{len(codes)}")
             return codes[int(number) - 1]
         digits, fields = "".join(text.split()), self._open(history)
-        filled = [str(colour) for colour in self.left(history).known_colours()]
+        filled = [str(colour) for colour in self.knowledge(history).known_colours()]
         if len(digits) == len(fields):
             for field, digit in zip(fields, digits, strict=True):
                 filled[field] = digit
@@ -407,7 +407,7 @@ class Beams(Deduction):
 
     def _cost(self, history: History, query: str, step: Query) -> Fraction | None:
         """Expected cost if a query is asked and the strategy continues; None where it is not computed."""
-        left = self.left(history)
+        left = self.knowledge(history)
         if not rules.is_listed(self.variant) or step.expected is None:
             return None
         total = Fraction(left.remaining)

@@ -14,19 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tafelwerk.families.beams.rules import FAMILY
-from tafelwerk.proofs.beams.beams_rules import (
-    GAMES,
-    Beams,
-    Game,
-    Names,
-    bits,
-    codes,
-    hits_text,
-    patterns,
-    piece_answers,
-    pieces,
-    symmetries,
-)
+from tafelwerk.proofs.beams import beams_rules
 from tafelwerk.proofs.beams.least_totals import count_parts, group, least_rests
 from tafelwerk.proofs.beams.strategy_play import rules_of
 from tafelwerk.proofs.claims import Claim
@@ -88,13 +76,13 @@ class LeastWeightedCost:
         ValueError: the sum of the weights is so large that a cost may not fit in 62 bits.
     """
 
-    def __init__(self, game: Game, weights: Sequence[int]) -> None:
+    def __init__(self, game: beams_rules.Game, weights: Sequence[int]) -> None:
         if sum(weights) * (game.lines + game.fields) >= UNBOUNDED:
             raise ValueError(f"weights of sum {sum(weights)} are too large")
-        self._game, self._names = game, Names(game)
-        self._known: dict[Beams, tuple[int, bool]] = {}
-        code_pieces, weight = codes(game), np.array(weights, np.int64)
-        masks = np.array(pieces(game), np.int64)[code_pieces]
+        self._game, self._names = game, beams_rules.Names(game)
+        self._known: dict[beams_rules.Beams, tuple[int, bool]] = {}
+        code_pieces, weight = beams_rules.codes(game), np.array(weights, np.int64)
+        masks = np.array(beams_rules.pieces(game), np.int64)[code_pieces]
         sizes, layer = np.unique(-weight, return_inverse=True)
         queries, depths = game.colours * game.lines, game.lines + 2
         self._codes = WeightedCodes(
@@ -117,7 +105,7 @@ class LeastWeightedCost:
         """The least weighted cost of all strategies if it is below a limit; otherwise the limit."""
         return min(limit, self._value(np.arange(len(self._codes.weight)), (), limit))
 
-    def _value(self, subset: Codes, beams: Beams, limit: int) -> int:
+    def _value(self, subset: Codes, beams: beams_rules.Beams, limit: int) -> int:
         """Cost-to-go of the set that beams leave, if below the limit; otherwise a number from the limit to the cost-to-go."""
         used, used_lines = _used(beams)
         if len(subset) <= SMALL:
@@ -141,7 +129,7 @@ class LeastWeightedCost:
         self._known[name] = best, best < limit
         return best
 
-    def _after(self, subset: Codes, beams: Beams, query: int, total: int, most: int, limit: int) -> int:
+    def _after(self, subset: Codes, beams: beams_rules.Beams, query: int, total: int, most: int, limit: int) -> int:
         """Cost-to-go with a first query whose lower bound is `total`, if below the limit; otherwise a number not below it."""
         colour, line = divmod(query, self._game.lines)
         answers = self._codes.answers[subset, query]
@@ -159,7 +147,7 @@ class LeastWeightedCost:
                     floors[index] = bound
         return total
 
-    def _glance(self, subset: Codes, beams: Beams) -> int:
+    def _glance(self, subset: Codes, beams: beams_rules.Beams) -> int:
         """A lower bound of the cost-to-go from one pass over all queries."""
         name = self._names.name(beams)
         if name in self._known:
@@ -171,7 +159,7 @@ class LeastWeightedCost:
         return bound
 
 
-def _used(beams: Beams) -> tuple[int, int]:
+def _used(beams: beams_rules.Beams) -> tuple[int, int]:
     """Number of colours asked, and the diagonals asked as bits."""
     return len({colour for colour, _, _ in beams}), sum(1 << line for _, line, _ in beams)
 
@@ -302,44 +290,50 @@ def claims(book: Book, stored: Sequence[Mapping[str, Any]]) -> Iterator[Claim]:
 
 
 def _least_searched(name: str, weights: Sequence[int], limit: int) -> int:
-    return LeastWeightedCost(GAMES[name], weights).at_least(limit)
+    return LeastWeightedCost(beams_rules.GAMES[name], weights).at_least(limit)
 
 
 def _hidden_code(name: str) -> HiddenCode:
-    game = GAMES[name]
+    game = beams_rules.GAMES[name]
     return HiddenCode(*_classes(game), partial(_replay, game))
 
 
-def _classes(game: Game) -> tuple[NDArray[np.int64], list[str]]:
+def _classes(game: beams_rules.Game) -> tuple[NDArray[np.int64], list[str]]:
     """Class of each code, in the order of the first codes; first code of each class."""
-    covers = [frozenset(pieces(game)[piece] for piece in pattern) for pattern in patterns(game).tolist()]
+    covers = [
+        frozenset(beams_rules.pieces(game)[piece] for piece in pattern)
+        for pattern in beams_rules.patterns(game).tolist()
+    ]
     index_of = {cover: number for number, cover in enumerate(covers)}
     least = []
     for cover in covers:
-        images = ([[moved[field] for field in bits(mask)] for mask in cover] for moved in symmetries(game.side))
+        images = (
+            [[moved[field] for field in beams_rules.bits(mask)] for mask in cover]
+            for moved in beams_rules.symmetries(game.side)
+        )
         least.append(
             min(index_of[frozenset(sum(1 << field for field in piece) for piece in image)] for image in images)
         )
     first, of = np.unique(least, return_inverse=True)
-    ways = len(codes(game)) // len(covers)
+    ways = len(beams_rules.codes(game)) // len(covers)
     every = np.repeat(of.reshape(-1), ways)
-    texts = [_text(game, codes(game)[pattern * ways]) for pattern in first.tolist()]
+    texts = [_text(game, beams_rules.codes(game)[pattern * ways]) for pattern in first.tolist()]
     return every, texts
 
 
-def _text(game: Game, code: Sequence[int]) -> str:
+def _text(game: beams_rules.Game, code: Sequence[int]) -> str:
     """The colours of a code's fields."""
-    masks = [pieces(game)[piece] for piece in code]
+    masks = [beams_rules.pieces(game)[piece] for piece in code]
     return "".join(
         str(1 + next(colour for colour, mask in enumerate(masks) if mask >> field & 1)) for field in range(game.fields)
     )
 
 
-def _replay(game: Game, nodes: Sequence[tuple[Any, ...]]) -> NDArray[np.int64] | None:
+def _replay(game: beams_rules.Game, nodes: Sequence[tuple[Any, ...]]) -> NDArray[np.int64] | None:
     """Cost of a stored strategy for each code; None if the nodes are no strategy by the rules."""
-    code_pieces, answers = codes(game), piece_answers(game)
+    code_pieces, answers = beams_rules.codes(game), beams_rules.piece_answers(game)
     number = {_text(game, code): index for index, code in enumerate(code_pieces)}
-    masks = np.array(pieces(game), np.int64)
+    masks = np.array(beams_rules.pieces(game), np.int64)
     spent, done = np.zeros(len(code_pieces), np.int64), np.zeros(len(code_pieces), np.bool_)
     # per node: the codes left, their answers (None after a guess), the diagonals used
     sets: list[tuple[NDArray[np.int64], NDArray[np.uint8] | None, int]] = []
@@ -351,7 +345,7 @@ def _replay(game: Game, nodes: Sequence[tuple[Any, ...]]) -> NDArray[np.int64] |
             above, replies, used = sets[parent]
             if replies is None:
                 return None
-            here = above[[hits_text(hits) == answer for hits in replies.tolist()]]
+            here = above[[beams_rules.hits_text(hits) == answer for hits in replies.tolist()]]
         if len(here) < 2:
             return None
         if query in number:

@@ -18,18 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tafelwerk.families.beams.rules import ANALYSED, FAMILY, LISTED
-from tafelwerk.proofs.beams.beams_rules import (
-    GAMES,
-    Game,
-    bits,
-    codes,
-    extent,
-    fields,
-    hits_text,
-    near,
-    piece_answers,
-    pieces,
-)
+from tafelwerk.proofs.beams import beams_rules
 from tafelwerk.tables.book import Book
 
 _DIGIT = 64
@@ -123,14 +112,17 @@ _ROOM = 1 << 22
 """Number of pairs of empty fields and pieces that are tested at once."""
 
 
-def cover_count(game: Game) -> int:
+def cover_count(game: beams_rules.Game) -> int:
     """Number of patterns of a variant."""
-    board = fields(game.side)
+    board = beams_rules.fields(game.side)
     # numbers of fields by column, then by row
     order = sorted(range(len(board)), key=lambda field: (board[field][1], board[field][0]))
     renamed = {field: index for index, field in enumerate(order)}
-    masks = [sum(1 << renamed[field] for field in bits(mask)) for mask in pieces(game)]
-    around = np.array([sum(1 << renamed[field] for field in bits(near(game.side)[old])) for old in order], np.int64)
+    masks = [sum(1 << renamed[field] for field in beams_rules.bits(mask)) for mask in beams_rules.pieces(game)]
+    around = np.array(
+        [sum(1 << renamed[field] for field in beams_rules.bits(beams_rules.near(game.side)[old])) for old in order],
+        np.int64,
+    )
     empty, ways = np.array([(1 << len(board)) - 1], np.int64), np.ones(1, np.int64)
     for laid in range(1, game.colours + 1):
         state, piece = _fits(empty, np.array(masks, np.int64))
@@ -159,10 +151,10 @@ def _fits(empty: NDArray[np.int64], masks: NDArray[np.int64]) -> tuple[NDArray[n
     return np.concatenate(states), np.concatenate(fitting)
 
 
-def list_covers(game: Game) -> NDArray[np.uint16]:
+def list_covers(game: beams_rules.Game) -> NDArray[np.uint16]:
     """All patterns of a variant, in any order; uint16, shape (p, colours)."""
-    masks = np.array(pieces(game), np.int64)
-    around = np.array(near(game.side), np.int64)
+    masks = np.array(beams_rules.pieces(game), np.int64)
+    around = np.array(beams_rules.near(game.side), np.int64)
     empty, rows = np.array([(1 << game.fields) - 1], np.int64), np.zeros((1, 0), np.uint16)
     for laid in range(1, game.colours + 1):
         state, piece = _fits(empty, masks)
@@ -197,34 +189,34 @@ MOST_COVERED = 30
 
 
 @cache
-def shapes_of(game: Game) -> int:
+def shapes_of(game: beams_rules.Game) -> int:
     """Number of pieces up to translation."""
-    return (grown_shapes if is_square(game) else shapes_again)(game.size, *extent(game.side))
+    return (grown_shapes if is_square(game) else shapes_again)(game.size, *beams_rules.extent(game.side))
 
 
-def is_square(game: Game) -> bool:
+def is_square(game: beams_rules.Game) -> bool:
     """Whether the board consists of squares."""
-    return len(fields(game.side)[0]) == 2
+    return len(beams_rules.fields(game.side)[0]) == 2
 
 
-def codes_of(game: Game) -> int:
+def codes_of(game: beams_rules.Game) -> int:
     """Number of codes of a variant."""
     return patterns_of(game) * factorial(game.colours)
 
 
 def is_counted(name: str) -> bool:
     """Whether a variant's patterns are counted again, or are known to be none that a table has."""
-    return name in ANALYSED or not is_square(GAMES[name]) or GAMES[name].fields <= MOST_COVERED
+    return name in ANALYSED or not is_square(beams_rules.GAMES[name]) or beams_rules.GAMES[name].fields <= MOST_COVERED
 
 
 def variant_faults(rows: Sequence[tuple[Any, ...]]) -> Iterator[str]:
     """Faults of rows of table variants against the rules: name, colours, size, fields, diagonals, shapes, placed, patterns,
     codes; patterns of large boards are taken as stored."""
     for name, *numbers in rows:
-        game = GAMES[name]
+        game = beams_rules.GAMES[name]
         counts: tuple[int | None, ...] = (None, None, None)
         if name in ANALYSED:
-            counts = len(pieces(game)), patterns_of(game), codes_of(game)
+            counts = len(beams_rules.pieces(game)), patterns_of(game), codes_of(game)
         elif is_square(game):
             patterns = patterns_of(game) if is_counted(name) else numbers[-2]
             counts = None, patterns, patterns * factorial(game.colours)
@@ -235,7 +227,7 @@ def variant_faults(rows: Sequence[tuple[Any, ...]]) -> Iterator[str]:
 
 def piece_keys(stored: Sequence[str]) -> dict[str, Any]:
     """The keys of table pieces."""
-    counts = {name: len(pieces(GAMES[name])) if name in ANALYSED else 0 for name in stored}
+    counts = {name: len(beams_rules.pieces(beams_rules.GAMES[name])) if name in ANALYSED else 0 for name in stored}
     return {
         "variant": [name for name, count in counts.items() for _ in range(count)],
         "piece": [number for count in counts.values() for number in range(count)],
@@ -246,7 +238,7 @@ def piece_faults(book: Book) -> Iterator[str]:
     """Faults of table pieces against the pieces grown field by field."""
     rows = book.rows(FAMILY, f"SELECT variant::VARCHAR, piece, fields FROM {FAMILY}.pieces ORDER BY rowid")
     for name, piece, mask in rows:
-        masks = pieces(GAMES[name])
+        masks = beams_rules.pieces(beams_rules.GAMES[name])
         if piece >= len(masks) or mask != masks[piece]:
             yield f"{name}, piece {piece}: {mask:#x} is not this piece"
 
@@ -254,7 +246,7 @@ def piece_faults(book: Book) -> Iterator[str]:
 def pattern_faults(book: Book, stored: Sequence[str]) -> Iterator[str]:
     """Faults of table patterns, which must be different covers of the board, in order, and as many as a count finds."""
     for name in stored:
-        game = GAMES[name]
+        game = beams_rules.GAMES[name]
         expected = patterns_of(game) if name in ANALYSED else 0
         numbers, rows = stored_patterns(book, name)
         if len(numbers) != expected:
@@ -268,9 +260,9 @@ def pattern_faults(book: Book, stored: Sequence[str]) -> Iterator[str]:
                 yield f"{name}, pattern {row}: not a cover of the board, or out of order"
 
 
-def _wrong(game: Game, numbers: NDArray[Any], rows: NDArray[np.uint16]) -> NDArray[np.bool_]:
+def _wrong(game: beams_rules.Game, numbers: NDArray[Any], rows: NDArray[np.uint16]) -> NDArray[np.bool_]:
     """Mask of rows that are not patterns, or are out of order after the row before."""
-    masks = np.array(pieces(game), np.int64)
+    masks = np.array(beams_rules.pieces(game), np.int64)
     mask = masks[np.minimum(rows, len(masks) - 1)]
     wrong: NDArray[np.bool_] = (numbers != np.arange(len(numbers))) | (rows >= len(masks)).any(axis=1)
     wrong |= (np.diff(mask & -mask, axis=1) <= 0).any(axis=1)
@@ -288,11 +280,11 @@ def stored_patterns(book: Book, name: str) -> tuple[NDArray[Any], NDArray[np.uin
     rows = f"FROM {FAMILY}.patterns WHERE variant = ?"
     columns = book.arrays(FAMILY, f"SELECT pattern::BIGINT AS pattern, len(pieces) AS size {rows} ORDER BY rowid", name)
     if not columns:
-        return np.zeros(0, np.int64), np.zeros((0, GAMES[name].colours), np.uint16)
-    if (columns["size"] != GAMES[name].colours).any():
+        return np.zeros(0, np.int64), np.zeros((0, beams_rules.GAMES[name].colours), np.uint16)
+    if (columns["size"] != beams_rules.GAMES[name].colours).any():
         return columns["pattern"], None
     pieces = book.arrays(FAMILY, f"SELECT unnest(pieces) AS piece FROM (SELECT pieces {rows} ORDER BY rowid)", name)
-    return columns["pattern"], pieces["piece"].reshape(-1, GAMES[name].colours)
+    return columns["pattern"], pieces["piece"].reshape(-1, beams_rules.GAMES[name].colours)
 
 
 def answer_faults(book: Book, stored: Sequence[str]) -> Iterator[str]:
@@ -306,14 +298,14 @@ def answer_faults(book: Book, stored: Sequence[str]) -> Iterator[str]:
         held = {row[:3]: row[3] for row in rows}
         if len(held) < len(rows):
             yield f"{name}: an answer is stored twice"
-        game = GAMES[name]
-        every = codes(game) if name in LISTED else np.zeros((0, game.colours), np.int64)
-        table = piece_answers(game) if len(every) else np.zeros((0, game.lines), np.uint8)
+        game = beams_rules.GAMES[name]
+        every = beams_rules.codes(game) if name in LISTED else np.zeros((0, game.colours), np.int64)
+        table = beams_rules.piece_answers(game) if len(every) else np.zeros((0, game.lines), np.uint8)
         for colour in range(game.colours):
             for line in range(game.lines):
                 answers = table[every[:, colour], line]
                 for hits in np.flatnonzero(np.bincount(answers)).tolist():
-                    key = (colour + 1, line + 1, hits_text(hits))
+                    key = (colour + 1, line + 1, beams_rules.hits_text(hits))
                     if held.pop(key, None) != np.packbits(answers == hits, bitorder="little").tobytes():
                         yield f"{name}, {key}: missing, or with the wrong codes"
         yield from (f"{name}, {key}: no code gives this answer" for key in held)

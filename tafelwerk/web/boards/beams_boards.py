@@ -182,7 +182,7 @@ def costs(problem: Beams, session: Session) -> dict[str, tuple[str, str, str]]:
     game: Any = getattr(session, "game", session)
     is_maker = isinstance(game, Deducing) and game.role
     # estimates of all queries take long
-    if is_maker or not problem.left(game.history).exact or problem.guesses(game.history):
+    if is_maker or not problem.knowledge(game.history).exact or problem.guesses(game.history):
         return {}
     spread = problem.spread(game.history)
     least = min((mean for mean, _ in spread.values()), default=0)
