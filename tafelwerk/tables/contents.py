@@ -87,7 +87,7 @@ def give_back(wanted: Access, connection: "duckdb.DuckDBPyConnection", attached:
         connection.close()
         return
     with _IDLE_LOCK:
-        spare = connection
+        spare: duckdb.DuckDBPyConnection | None = connection
         if others == (1,):
             spare = _IDLE.pop(wanted, None) or (_IDLE.pop(next(iter(_IDLE))) if len(_IDLE) == _MOST_IDLE else None)
             _IDLE[wanted] = connection
