@@ -1,6 +1,15 @@
 """The Shannon switching game and Bridg-It: perfect play, Shannon's resistors, agents.
 
 Nothing is imported here: help pages and completion read these names alone.
+
+    source   here            meaning
+    M        order, m        size of a board: (M - 1) x M nodes between the terminals A and B
+    Cut      deleted, 1      the player who deletes edges to separate A and B; moves first
+    Short    marked, 2       the player who marks edges to join A and B
+    -        drop            potential difference of a free edge, A at 1 and B at 0
+    T        temperature     edges are chosen in proportion to (drop / greatest drop)^(1/T)
+    S, W     sweeps, omega   Gauss-Seidel sweeps, and their over-relaxation
+    K        playouts        random playouts per candidate of MC(K)
 """
 
 HELP = "The Shannon switching game and Bridg-It: perfect play, Shannon's resistors, agents."
