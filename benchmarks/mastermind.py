@@ -16,17 +16,16 @@ from tafelwerk.families.mastermind import questions
 from tafelwerk.families.mastermind.answers import AnyNext
 from tafelwerk.families.mastermind.builds import FINE_ORDERS, GameBuild, StrategyBuild
 from tafelwerk.families.mastermind.next_query import next_computation
+from tafelwerk.families.mastermind.parameters import read_history
 from tafelwerk.families.mastermind.problems import problem_from
-from tafelwerk.families.mastermind.rules.games import Pegs
-from tafelwerk.families.mastermind.rules.histories import read_history
-from tafelwerk.families.mastermind.rules.strategies import Entropy
+from tafelwerk.families.mastermind.rules import Entropy, Pegs
 from tafelwerk.rules.deduction import Optimal
 from tafelwerk.rules.entropy import Alpha
 from tafelwerk.solvers.deduction.entropy_strategies import alpha_curve, lex_tree, mix_play
 from tafelwerk.solvers.deduction.optimal_tree import optimal_tree
 from tafelwerk.solvers.deduction.search_problem import SearchProblem, StrategyTree
 from tafelwerk.solvers.mastermind.scoring import mastermind
-from tafelwerk.solvers.mastermind.words import wordle
+from tafelwerk.solvers.mastermind.word_problems import wordle
 
 PROGRAM = str(Path(sysconfig.get_path("scripts")) / "tafelwerk")
 STANDARD = Pegs(4, 6)

@@ -19,8 +19,8 @@ from tafelwerk.build.task import Build
 from tafelwerk.families.beams.rows import cost_columns
 from tafelwerk.families.beams.rules import Entropy, Strategy, Tie
 from tafelwerk.families.mastermind import builds as mastermind
-from tafelwerk.families.mastermind.rules import strategies as codes
-from tafelwerk.families.mastermind.rules.games import Pegs
+from tafelwerk.families.mastermind import rules as codes
+from tafelwerk.families.mastermind.rules import Pegs
 from tafelwerk.families.minimax.builds import GamePositions, GrundyHeaps, MemoryPositions, OctalHeaps
 from tafelwerk.families.montecarlo import builds as races
 from tafelwerk.families.montecarlo.figures.subtraction import TWO_MOVE_GAMES

@@ -17,7 +17,7 @@ from tafelwerk.book import Book
 from tafelwerk.build.catalogue import FAMILIES
 from tafelwerk.commands.asking import Ask
 from tafelwerk.commands.output import json_text
-from tafelwerk.families.mastermind.rules.games import AnswerTable
+from tafelwerk.families.mastermind.rules import AnswerTable
 from tafelwerk.tables import json_schema
 from tafelwerk.tables.answers import Source, document
 from tafelwerk.tables.builds import EVIDENCE

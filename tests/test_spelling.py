@@ -20,12 +20,12 @@ from wcwidth import iter_graphemes
 from tafelwerk.commands import coercion
 from tafelwerk.errors import InputError
 from tafelwerk.families.games.rules import Rules, normal_text, text_of
-from tafelwerk.families.mastermind import histories
+from tafelwerk.families.mastermind import next_query
 from tafelwerk.families.mastermind import questions as mastermind
+from tafelwerk.families.mastermind.game_files import read_matrix, read_words
 from tafelwerk.families.skat.rules.round_log import read_round, write_round
 from tafelwerk.families.switching.rules import parse
-from tafelwerk.formats.word_lists import read_matrix, read_words
-from tafelwerk.solvers.mastermind import words
+from tafelwerk.solvers.mastermind import word_problems
 from tafelwerk.spelling import compose, compose_all, letters
 from tafelwerk.web.guard import with_composed_query
 
@@ -116,11 +116,15 @@ def test_words_of_a_list(
     ]
     file.write_text("\n".join([header, *rows]), encoding="utf-8")
     matrix = read_matrix(file)
-    for problem in (words.jotto(spelled), words.from_table(spelled, spelled, matrix.cells), words.from_table(*matrix)):
+    for problem in (
+        word_problems.jotto(spelled),
+        word_problems.from_table(spelled, spelled, matrix.cells),
+        word_problems.from_table(*matrix),
+    ):
         assert list(problem.codes) == sorted(codes)
-        assert [histories.query_index(problem, word) for word in spelled] == [*range(len(codes))]
-    table = words.from_table(["a", "b"], ["q"], [[forms[0]("Ä"), "ö"]])
-    assert histories.answer_index(table, forms[1]("Ä")) == table.labels.index("Ä")
+        assert [next_query.query_index(problem, word) for word in spelled] == [*range(len(codes))]
+    table = word_problems.from_table(["a", "b"], ["q"], [[forms[0]("Ä"), "ö"]])
+    assert next_query.answer_index(table, forms[1]("Ä")) == table.labels.index("Ä")
 
 
 @given(SPELLINGS, SPELLINGS)

@@ -109,7 +109,7 @@ print(json.dumps(sorted(sys.modules)))
         ("dresher hider 4 --json", {"answers", "builds", "plain_text", "questions"}),
         (
             "mastermind next --pegs 4 --colors 6 --json",
-            {"answers", "explanation", "parameters", "puzzles", "questions"},
+            {"advice", "answers", "parameters"},
         ),
         ("minimax grundy 8 13 20 --json", {"answers", "heap_answers", "heaps", "parameters"}),
         ("search free 1000 10 --json", {"builds", "questions"}),

@@ -22,10 +22,9 @@ from tafelwerk.families.mastermind import next_query, rows, searches
 from tafelwerk.families.mastermind import questions as mastermind
 from tafelwerk.families.mastermind.answers import MixedNext, Next, UnprovedNext
 from tafelwerk.families.mastermind.builds import GameBuild
+from tafelwerk.families.mastermind.parameters import read_history
 from tafelwerk.families.mastermind.play import Mastermind
-from tafelwerk.families.mastermind.rules.games import HANGMAN, Game, Named, Pegs, word_list
-from tafelwerk.families.mastermind.rules.histories import read_history
-from tafelwerk.families.mastermind.rules.strategies import Entropy, Hard, Strategy
+from tafelwerk.families.mastermind.rules import HANGMAN, Entropy, Game, Hard, Named, Pegs, Strategy, word_list
 from tafelwerk.rules.deduction import Optimal
 from tafelwerk.solvers.machine.jit import INTERPRETED
 

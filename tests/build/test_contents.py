@@ -12,7 +12,7 @@ from tafelwerk.build.catalogue import FAMILIES, module
 from tafelwerk.build.task import Build, tables_of, task_digest
 from tafelwerk.errors import InputError
 from tafelwerk.families.mastermind import builds as mastermind
-from tafelwerk.families.mastermind.rules.games import Named, Pegs, WordList
+from tafelwerk.families.mastermind.rules import Named, Pegs, WordList
 from tafelwerk.families.montecarlo import builds as montecarlo
 from tafelwerk.families.montecarlo.rules import Dsc, Esr, Subtraction, SubtractionRules
 from tafelwerk.families.skat import builds as skat

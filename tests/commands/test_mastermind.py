@@ -13,7 +13,7 @@ from naive import mastermind as naive_pegs
 from naive import words as naive
 from program import answered, build_here, call, refused, tasks_here
 
-from tafelwerk.solvers.mastermind.words import wordle
+from tafelwerk.solvers.mastermind.word_problems import wordle
 
 ask = partial(answered, "mastermind")
 

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from privileges import without_privileges
 
 from tafelwerk.errors import InputError
-from tafelwerk.formats.word_lists import SEPARATORS, read_matrix, read_words
+from tafelwerk.families.mastermind.game_files import SEPARATORS, read_matrix, read_words
 
 
 @pytest.fixture
@@ -77,7 +77,7 @@ def test_a_file_that_is_none(tmp_path: Path, read: Callable[[Path], object]) -> 
 UNREADABLE = """
 import sys
 from pathlib import Path
-from tafelwerk.formats.word_lists import read_words
+from tafelwerk.families.mastermind.game_files import read_words
 read_words(Path(sys.argv[1]))
 """
 

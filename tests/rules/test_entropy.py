@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from tafelwerk.errors import InputError
 from tafelwerk.families.beams import rules as beams
-from tafelwerk.families.mastermind.rules import strategies as mastermind
+from tafelwerk.families.mastermind import rules as mastermind
 from tafelwerk.families.search import rules as search
 from tafelwerk.rules.entropy import MOST_CODES, check_order, entropies, order_name, read_order
 

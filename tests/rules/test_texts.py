@@ -7,9 +7,8 @@ import pytest
 
 from tafelwerk.errors import InputError
 from tafelwerk.families.beams.rules import VARIANTS, read_history, variant_of, write_history
-from tafelwerk.families.mastermind.rules.games import Named, Pegs
-from tafelwerk.families.mastermind.rules.games import parse_game as parse_pegs
-from tafelwerk.families.mastermind.rules.notation import code
+from tafelwerk.families.mastermind.rules import Named, Pegs, code
+from tafelwerk.families.mastermind.rules import parse_game as parse_pegs
 from tafelwerk.families.minimax.rules.games import parse_evaluation
 from tafelwerk.families.minimax.rules.heaps import heap_game
 from tafelwerk.families.montecarlo.rules import parse_game, parse_rules, read_agent, read_position, read_shares

@@ -6,7 +6,7 @@ from tafelwerk.errors import InputError
 from tafelwerk.families.beams import rules as beams
 from tafelwerk.families.dresher import questions as dresher
 from tafelwerk.families.mastermind import questions as mastermind
-from tafelwerk.families.mastermind.rules import games, strategies
+from tafelwerk.families.mastermind import rules
 from tafelwerk.families.montecarlo import duels
 from tafelwerk.families.montecarlo.rules import Dsc
 from tafelwerk.tables.answers import QUANTILE, sampled_share
@@ -32,7 +32,7 @@ def test_the_interval_of_a_textbook() -> None:
 
 def test_games_of_mastermind_are_read_as_they_are_written() -> None:
     for text in ["4x6", "4x6 distinct", "words"]:
-        assert str(games.parse_game(text)) == text
+        assert str(rules.parse_game(text)) == text
 
 
 def test_strategies_of_mastermind_are_read_as_they_are_written() -> None:
@@ -45,13 +45,13 @@ def test_strategies_of_mastermind_are_read_as_they_are_written() -> None:
         "h1 lex",
         "h0.5 mix",
     ]:
-        assert str(strategies.parse_strategy(text)) == text
+        assert str(rules.parse_strategy(text)) == text
 
 
 def test_texts_that_are_no_strategy() -> None:
     for text in ["", "h1 first", "optimal max-depth 6 least-depth", "optimal max-depth six", "h1 lex mix", "best"]:
         with pytest.raises(InputError):
-            strategies.parse_strategy(text)
+            rules.parse_strategy(text)
         with pytest.raises(InputError):
             beams.parse_strategy(text)
 

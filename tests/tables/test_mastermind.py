@@ -10,7 +10,7 @@ from books import bare_family, insertion
 from tafelwerk.book import open_book
 from tafelwerk.errors import MissingTableError
 from tafelwerk.families.mastermind import questions
-from tafelwerk.families.mastermind.rules.games import Pegs
+from tafelwerk.families.mastermind.rules import Pegs
 
 GAME, OTHER = Pegs(2, 3), Pegs(2, 4)
 

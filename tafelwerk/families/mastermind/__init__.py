@@ -1,6 +1,17 @@
 """Mastermind, Bulls and Cows, word lists, tables of answers.
 
 Nothing is imported here: help pages and completion read these names alone.
+
+| in the sources | here | meaning |
+|---|---|---|
+| guess, question | query | what is asked, one of `queries`; it may be the code |
+| P, C | `pegs`, `colors` | places of a code, and colours, numbered from 0 |
+| (b, w) | answer, `right,elsewhere` | right places, and right colours elsewhere; as a number b + t (t + 1) / 2, t = b + w |
+| M, of m codes | `codes`, `left` | codes that the answers so far leave |
+| m <M> | `total` | queries from here on, summed over the codes left; `mean` and `expected` are <M> |
+| H_alpha | `Entropy`, `alpha` | queries of greatest Rényi entropy; None for infinity |
+| LEX, MIX | `tie` | the first of the tied queries, or each with equal chance |
+| gamma, Gamma | `Constants` | least and greatest <M> / log2 m |
 """
 
 HELP = "Mastermind, Bulls and Cows, word lists: entropy strategies and optimal trees."
@@ -12,14 +23,14 @@ FIRST = (
 """What to ask the book first."""
 
 COMMANDS = {
-    "adversary": "questions",
-    "explain": "explanation",
-    "summary": "questions",
-    "next": "questions",
-    "parts": "questions",
-    "bound": "questions",
-    "gamma": "questions",
-    "curve": "questions",
+    "adversary": "codemaker",
+    "explain": "advice",
+    "summary": "costs",
+    "next": "advice",
+    "parts": "advice",
+    "bound": "costs",
+    "gamma": "costs",
+    "curve": "costs",
     "play": "commands",
     "puzzle": "commands",
 }

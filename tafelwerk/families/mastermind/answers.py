@@ -12,7 +12,7 @@ MISSES = "misses"
 
 
 @frozen(kw_only=True, eq=False, repr=False)
-class Measured(Answer):
+class CostAnswer(Answer):
     """An answer in queries.
 
     Attributes:
@@ -23,7 +23,7 @@ class Measured(Answer):
 
 
 @answer
-class Summary(Measured):
+class Summary(CostAnswer):
     """Queries that a strategy needs for all codes of a game.
 
     Attributes:
@@ -116,7 +116,7 @@ class Constants(Answer):
 
 
 @answer
-class Next(Measured):
+class Next(CostAnswer):
     """The next query of a strategy while more than one code is left.
 
     Attributes:

@@ -13,13 +13,20 @@ from tafelwerk.commands.terminal import SeedOption, seeded
 from tafelwerk.commands.terminal import play as at_terminal
 from tafelwerk.errors import InputError, MissingTableError, quoted
 from tafelwerk.families.mastermind.answers import Puzzle
-from tafelwerk.families.mastermind.parameters import GameOptions, StrategyOptions
+from tafelwerk.families.mastermind.parameters import HELP, GameOptions, StrategyOptions, read_history
 from tafelwerk.families.mastermind.puzzles import Clues
 from tafelwerk.families.mastermind.puzzles import Puzzle as PuzzleQuestion
-from tafelwerk.families.mastermind.rules.games import HANGMAN, SCORES, Game, Named, Pegs, Rules
-from tafelwerk.families.mastermind.rules.histories import HELP, read_history
-from tafelwerk.families.mastermind.rules.notation import code
-from tafelwerk.families.mastermind.rules.strategies import check_hard, tie_rule
+from tafelwerk.families.mastermind.rules import (
+    HANGMAN,
+    SCORES,
+    Game,
+    Named,
+    Pegs,
+    Rules,
+    check_hard,
+    code,
+    tie_rule,
+)
 from tafelwerk.rules.entropy import read_step
 from tafelwerk.rules.puzzles import MASTERMIND, Difficulty
 from tafelwerk.wording import counted
@@ -117,7 +124,7 @@ def play(
     """
     if played.name is None:
         played = GameOptions(played.pegs or PEGS, played.colors or COLORS, played.distinct)
-    from tafelwerk.families.mastermind.board import draw_row
+    from tafelwerk.families.mastermind.pictures import draw_row
     from tafelwerk.families.mastermind.play import Mastermind
     from tafelwerk.play.deduction import deducing
 
@@ -164,7 +171,7 @@ def puzzle(
         from rich.console import Group
         from rich.text import Text as Styled
 
-        from tafelwerk.families.mastermind.board import draw_row
+        from tafelwerk.families.mastermind.pictures import draw_row
         from tafelwerk.families.mastermind.play import Row
 
         heading = f"{number}{_name(game)}: {counted(puzzle.clues, 'clue')} (--seed {puzzle.seed}); difficulty: {rated(puzzle)}"
@@ -184,13 +191,13 @@ def _clues(puzzle: Puzzle) -> list[tuple[str, str]]:
 
 def _blocks(game: Game, puzzle: Puzzle) -> "tuple[Block, Block]":
     """The puzzle and its solution."""
-    from tafelwerk.plots.drawings.pegs import rows
+    from tafelwerk.families.mastermind.pictures import draw_guesses
     from tafelwerk.plots.sheets import Block
 
     title = f"{counted(puzzle.clues, 'clue')}, {rated(puzzle)}"
     return (
-        Block(rows(game, _clues(puzzle)), title, (f"seed {puzzle.seed}",)),
-        Block(rows(game, _clues(puzzle), puzzle.solution, known=True), puzzle.solution),
+        Block(draw_guesses(game, _clues(puzzle)), title, (f"seed {puzzle.seed}",)),
+        Block(draw_guesses(game, _clues(puzzle), puzzle.solution, known=True), puzzle.solution),
     )
 
 
@@ -284,9 +291,9 @@ def build(
     if score in SCORES or matrix is not None:
         check_hard(strategy, score or "matrix")
     rules = _read_rules(game, codes, queries, score, matrix, options.book) if isinstance(game, Named) else game
-    whole = builds.GameBuild(rules)
+    game_build = builds.GameBuild(rules)
     own = builds.AdversaryBuild(rules) if adversary else builds.StrategyBuild(rules, strategy)
-    run_builds([whole, own], options, next_steps=own.try_next())
+    run_builds([game_build, own], options, next_steps=own.try_next())
 
 
 def _read_rules(

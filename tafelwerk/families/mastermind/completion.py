@@ -9,7 +9,7 @@ def _strategies(ctx: Any) -> Iterable[str]:
 
 
 def _ties(ctx: Any) -> Iterable[str]:
-    from tafelwerk.families.mastermind.rules.strategies import TIES
+    from tafelwerk.families.mastermind.rules import TIES
 
     return TIES
 

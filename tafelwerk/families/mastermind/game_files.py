@@ -1,11 +1,143 @@
-"""Games in the user's files: word lists and tables of answers."""
+"""Games in the user's files: word lists and tables of answers. Every error is one line that names file and line."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from pathlib import Path
+from typing import NamedTuple
 
-from tafelwerk.errors import InputError, quoted
-from tafelwerk.families.mastermind.rules.games import AnswerTable, Named, WordList, answer_table, word_list
-from tafelwerk.formats.word_lists import read_matrix, read_words
+from tafelwerk.errors import ContentError, InputError, StorageError, quoted
+from tafelwerk.families.mastermind.rules import AnswerTable, Named, WordList, answer_table, word_list
+from tafelwerk.files import read_limited
+from tafelwerk.formats.csv_tables import SEPARATORS, separator_of, table_rows
+from tafelwerk.spelling import compose
+
+
+class Matrix(NamedTuple):
+    """A table of answers as in a file; see `tafelwerk.solvers.mastermind.word_problems.from_table`."""
+
+    codes: list[str]
+    queries: list[str]
+    cells: list[list[str]]
+
+
+def read_words(path: Path) -> list[str]:
+    """A word list, one word per line, in the file's order; or a column of CSV, every word in quotes or before a separator.
+
+    Space around a word, empty lines and lines that begin with # are ignored. Upper and lower case are different
+    letters; accents are composed (NFC), so that a letter is one character.
+
+    Args:
+        path: A text file in UTF-8, with or without a byte order mark.
+
+    Raises:
+        InputError: no such file, a folder, not UTF-8, no words, two words on a line, or a word given twice.
+        StorageError: the file cannot be read.
+    """
+    line_of: dict[str, int] = {}
+    lines = ((number, line.strip()) for number, line in enumerate(_text(path).splitlines(), start=1))
+    numbered = {number: word for number, word in lines if word and not word.startswith("#")}
+    for number, word in zip(numbered, _bare([*numbered.values()]), strict=True):
+        at = f"{path}, line {number}: {quoted(word, 40)}"
+        _refuse(len(word.split()) > 1, f"{at} is more than one word; write one word per line")
+        _refuse(word in line_of, f"{at} is already in line {line_of.get(word)}")
+        line_of[word] = number
+    _refuse(not line_of, f"{path} contains no words; write one word per line")
+    _refuse(all("," in word for word in line_of), f"{path} has commas in every line; write one word per line, alone")
+    return list(line_of)
+
+
+def read_matrix(path: Path) -> Matrix:
+    """A table of answers as CSV: the header names the codes, the first column the queries, the cells are the answers.
+
+    The header's first field is ignored. Fields are separated by commas, semicolons or tabs, as the header and the number of
+    fields in every row show, or a first line such as `sep=;`; a field with the separator must be in double quotes. Space around
+    a field and empty lines are ignored.
+
+    Args:
+        path: A text file in UTF-8, with or without a byte order mark.
+
+    Raises:
+        InputError: no such file, a folder, not UTF-8, no header or no rows, a row too short or too long, an empty field, a
+            code or query given twice, or quotes that are not closed.
+        StorageError: the file cannot be read.
+    """
+    rows = iter(_without_last([*_rows(path)]))
+    line, (_, *codes) = next(rows, (1, [""]))
+    at = f"{path}, line {line}: "
+    _refuse(
+        not codes,
+        f"{at}no codes; give them in the header, after a first field for the queries, separated by commas, semicolons or tabs",
+    )
+    column_of: dict[str, int] = {}
+    for column, code in enumerate(codes, start=2):
+        first = column_of.setdefault(code, column)
+        _refuse(not code, f"{at}the code in column {column} is empty; give every code a name")
+        _refuse(first < column, f"{at}the code {quoted(code, 40)} is in columns {first} and {column}")
+    line_of: dict[str, int] = {}
+    cells = []
+    for number, (query, *answers) in rows:
+        at, quoted_query = f"{path}, line {number}: ", quoted(query, 40)
+        fields = f"{len(answers) + 1} fields, but the header has {len(codes) + 1}"
+        _refuse(len(answers) != len(codes), f"{at}{fields}; a row must be a query and an answer for every code")
+        _refuse(not query, f"{at}the query in the first column is empty; every query has a name")
+        _refuse(query in line_of, f"{at}the query {quoted_query} is already in line {line_of.get(query)}")
+        if "" in answers:
+            raise InputError(f"{at}the answer to {quoted_query} for {quoted(codes[answers.index('')], 40)} is empty")
+        line_of[query] = number
+        cells.append(answers)
+    _refuse(not cells, f"{path} contains no queries; write a row for each query below the header")
+    return Matrix(codes, list(line_of), cells)
+
+
+def _bare(words: list[str]) -> list[str]:
+    """Words without what a spreadsheet adds to every one of them: a separator at the end, quotes around it."""
+    for sign in SEPARATORS:
+        if words and all(word.endswith(sign) and sign not in word[:-1] for word in words):
+            words = [word[:-1].strip() for word in words]
+    if words and all(len(word) > 2 and word[0] == word[-1] == '"' for word in words):
+        words = [word[1:-1].replace('""', '"').strip() for word in words]
+    return words
+
+
+def _without_last(rows: list[tuple[int, list[str]]]) -> list[tuple[int, list[str]]]:
+    """Rows without a last column that is empty in all of them, as where a separator ends every line."""
+    width = len(rows[0][1]) if rows else 0
+    if width > 1 and all(len(fields) == width and not fields[-1] for _, fields in rows):
+        return [(line, fields[:-1]) for line, fields in rows]
+    return rows
+
+
+def _refuse(wrong: bool, problem: str) -> None:
+    """Raise InputError if something is wrong."""
+    if wrong:
+        raise InputError(problem)
+
+
+def _rows(path: Path) -> Iterator[tuple[int, list[str]]]:
+    """The non-empty rows of a CSV file, stripped, each with its first line number."""
+    text = _text(path)
+    try:
+        yield from table_rows(text, separator_of(text))
+    except ContentError as fault:
+        raise InputError(f"{path}, {fault}") from None
+
+
+def _text(path: Path) -> str:
+    """A file's text, composed (NFC) and without a byte order mark."""
+    _refuse(path.is_dir(), f"{path} is a folder; give a file")
+    try:
+        content = read_limited(path)
+    except (FileNotFoundError, NotADirectoryError):
+        raise InputError(f"{path}: there is no such file") from None
+    except OSError as error:
+        raise StorageError(f"cannot read {path}: {error.strerror or error}") from error
+    try:
+        text = content.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = content.count(b"\n", 0, error.start) + 1
+        raise InputError(f"{path}, line {line}: not UTF-8; save the file in that encoding") from None
+    before, zero, _ = text.partition("\0")
+    _refuse(bool(zero), f"{path}, line {before.count(chr(10)) + 1}: a zero byte, so this is not a text file")
+    return compose(text)
 
 
 def read_table(game: Named, path: Path) -> AnswerTable:

@@ -1,6 +1,11 @@
-"""A strategy's query after any history, and the price of another one, computed."""
+"""A strategy's query after any history, computed from the codes that are left: its cost, the price of another one, the reasons.
 
-from collections.abc import Callable
+Queries and answers as players write them become those of a search problem.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
 from math import inf
@@ -8,7 +13,9 @@ from math import inf
 import numpy as np
 from numpy.typing import NDArray
 
-from tafelwerk.families.mastermind import questions
+from tafelwerk.errors import BookError, InputError, quoted
+from tafelwerk.families.mastermind import advice
+from tafelwerk.families.mastermind.advice import Explanation, Hidden
 from tafelwerk.families.mastermind.answers import (
     AnyNext,
     MixedNext,
@@ -17,12 +24,22 @@ from tafelwerk.families.mastermind.answers import (
     Solved,
     UnprovedNext,
 )
-from tafelwerk.families.mastermind.builds import StrategyBuild
-from tafelwerk.families.mastermind.histories import codes_left, hard_queries_after, history_indices, query_index
+from tafelwerk.families.mastermind.builds import StrategyBuild, estimate
+from tafelwerk.families.mastermind.codemaker import Adversary
+from tafelwerk.families.mastermind.costs import Summary
+from tafelwerk.families.mastermind.parameters import History, reply
 from tafelwerk.families.mastermind.problems import problem_of
-from tafelwerk.families.mastermind.rules.games import Game, Pegs
-from tafelwerk.families.mastermind.rules.histories import History
-from tafelwerk.families.mastermind.rules.strategies import Entropy, Hard, Letter, Strategy, check_hangman
+from tafelwerk.families.mastermind.rows import strategy_tree
+from tafelwerk.families.mastermind.rules import (
+    MOST_SEARCHED,
+    Entropy,
+    Game,
+    Hard,
+    Letter,
+    Pegs,
+    Strategy,
+    check_hangman,
+)
 from tafelwerk.families.mastermind.searches import (
     codes_by_answer,
     estimate_work,
@@ -33,13 +50,164 @@ from tafelwerk.families.mastermind.searches import (
     unit_of,
 )
 from tafelwerk.rules.deduction import Optimal
+from tafelwerk.rules.entropy import Alpha, order_name, renyi
 from tafelwerk.solvers.deduction.best_query import best_choice
 from tafelwerk.solvers.deduction.entropy_strategies import MOST_STATES, TooManySetsError, best_queries, mix_play
-from tafelwerk.solvers.deduction.search_problem import SearchProblem, StrategyTree
+from tafelwerk.solvers.deduction.partition_entropy import entropy_ranks
+from tafelwerk.solvers.deduction.search_problem import SearchProblem, StrategyTree, consistent, explain_contradiction
+from tafelwerk.solvers.deduction.symmetry import orbits
+from tafelwerk.solvers.machine.draws import hash_numbers
+from tafelwerk.solvers.mastermind.hard_mode import hard_queries
+from tafelwerk.spelling import compose, letters
 from tafelwerk.tables.answers import LEVEL, QUANTILE
 from tafelwerk.tables.book import Book
 from tafelwerk.tables.computation import BUDGET, MOST_OPERATIONS, Allowance, Computation, OverBudgetError
-from tafelwerk.wording import seconds_text
+from tafelwerk.tables.explanation import AnswerPart, QueryOption, TreeNode
+from tafelwerk.wording import listed, near, seconds_text
+
+SIGNS = set("GY-")
+"""Signs of Wordle's labels: right place, elsewhere, absent."""
+
+_WRITTEN = str.maketrans(dict.fromkeys("._bx⬛⬜", "-") | {"🟩": "g", "🟨": "y"})
+"""Other notations of Wordle's signs, in lower case."""
+
+
+def history_indices(problem: SearchProblem, history: History) -> list[tuple[int, int]]:
+    """A history as indices.
+
+    Upper and lower case differ only if the problem has both. A query that contains spaces may have been cut at the first of
+    them; it is then put together again.
+
+    Args:
+        problem: the search problem.
+        history: queries and answers as text.
+
+    Raises:
+        InputError: the problem has no such query or answer.
+    """
+    indices = []
+    for query, answer in history:
+        try:
+            indices.append((query_index(problem, query), answer_index(problem, answer)))
+        except InputError:
+            again = _cut_elsewhere(problem, f"{query} {answer}")
+            if again is None:
+                raise
+            indices.append(again)
+    return indices
+
+
+def codes_left(problem: SearchProblem, history: History) -> NDArray[np.int32]:
+    """The codes left by a history.
+
+    Args:
+        problem: the search problem.
+        history: queries and answers as text.
+
+    Returns:
+        int32, ascending; at least one code.
+
+    Raises:
+        InputError: the problem has no such query or answer, or answers contradict each other; the message names a smallest
+            contradiction.
+    """
+    by_index = history_indices(problem, history)
+    reason = explain_contradiction(problem, by_index)
+    if reason is not None:
+        raise InputError(reason)
+    return consistent(problem, by_index)
+
+
+def hard_queries_after(problem: SearchProblem, history: History) -> NDArray[np.int32]:
+    """The queries allowed by hard mode after a history: int32, ascending.
+
+    Raises:
+        InputError: the problem is not one of Wordle or has no such query or answer, or hard mode refuses a query of the history.
+    """
+    return hard_queries(problem, history_indices(problem, history))
+
+
+def draw_code(codes: NDArray[np.int32], seed: int) -> int:
+    """The code drawn by a seed; the code drawn from a set is also drawn from every subset that contains it."""
+    return int(codes[hash_numbers(codes, seed % 2**64).argmin()])
+
+
+def query_index(problem: SearchProblem, text: str) -> int:
+    """The query with this text.
+
+    Raises:
+        InputError: there is none; the message suggests similar ones.
+    """
+    text = compose(text)
+    index = problem.query_index.get(text)
+    if index is not None:
+        return index
+    alike = [index for index, query in enumerate(problem.queries) if query.casefold() == text.casefold()]
+    if len(alike) == 1:
+        return alike[0]
+    meant = [problem.queries[index] for index in alike] or near(text, problem.queries)
+    raise InputError(f"{quoted(text)} is not a query of this game; " + _choice(meant, problem.queries, "queries"))
+
+
+def answer_index(problem: SearchProblem, text: str) -> int:
+    """The answer with this text; Wordle's G, Y and - also in lower case, with . _ b x for -, or as coloured squares.
+
+    Where answers are right places and right letters elsewhere, they may be written as in Mastermind.
+
+    Raises:
+        InputError: there is none; the message describes valid answers.
+    """
+    text = compose(text)
+    index = problem.label_index.get(text)
+    if index is not None:
+        return index
+    wordle = all(SIGNS.issuperset(label) for label in problem.labels)
+    wanted = _plain(text)
+    if wordle:
+        wanted = wanted.translate(_WRITTEN)
+    alike = [index for index, label in enumerate(problem.labels) if _plain(label) == wanted]
+    if len(alike) == 1:
+        return alike[0]
+    pegs = len(letters(problem.codes[0]))
+    if problem.solved >= 0 and problem.labels[problem.solved] == f"{pegs},0":
+        index = problem.label_index.get(reply(pegs, text))
+        if index is not None:
+            return index
+    if not wordle:
+        raise InputError(f"{quoted(text)} is not an answer of this game; " + _choice([], problem.labels, "answers"))
+    length = len(problem.labels[problem.solved])
+    if len(wanted) == length and SIGNS.issuperset(wanted.upper()):
+        raise InputError(f"{quoted(text)} is an answer that no word of this game gives to another")
+    raise InputError(
+        f"{quoted(text)} is not an answer; write a sign for each of the {length} letters: G right place, Y elsewhere, - absent"
+    )
+
+
+def _cut_elsewhere(problem: SearchProblem, entry: str) -> tuple[int, int] | None:
+    """Query and answer of an entry cut at a later space, if exactly one cut is possible."""
+    words = entry.split()
+    ways = []
+    for cut in range(1, len(words)):
+        try:
+            query = query_index(problem, " ".join(words[:cut]))
+            ways.append((query, answer_index(problem, " ".join(words[cut:]))))
+        except InputError:
+            continue
+    return ways[0] if len(ways) == 1 else None
+
+
+def _plain(text: str) -> str:
+    return "".join(text.split()).casefold()
+
+
+def _choice(meant: list[str], every: Sequence[str], what: str) -> str:
+    """Texts to suggest instead."""
+    if meant:
+        return f"did you mean {listed(meant, last='or')}?"
+    if len(every) <= 24:
+        return f"its {what} are {'; '.join(every)}"
+    return f"its {len(every)} {what} are {every[0]}, {every[1]}, ... to {every[-1]}"
+
 
 MOST_CELLS = 5e8
 """Greatest number of codes times queries whose answers an optimal search holds in memory."""
@@ -77,58 +245,58 @@ def next_computation(book: Book, game: Game, strategy: Strategy, history: Histor
     problem = problem_of(game, book)
     check_hangman(strategy, problem.miss >= 0)
     codes = codes_left(problem, history)
-    asked = history_indices(problem, history)
+    entries = history_indices(problem, history)
     if isinstance(strategy, Hard):
         hard_queries_after(problem, history)
     work = estimate_work(problem, strategy, len(codes))
-    if isinstance(strategy, Entropy) and strategy.tie == "mix" and problem.scored is None:
+    if isinstance(strategy, Entropy) and strategy.tie == "mix" and problem.on_demand is None:
         # the rule alone; its expected cost is looked up, or left out if that is much work
         return Computation(
             work,
-            lambda: _mixed(book, game, problem, strategy, codes, MOST_STATES),
-            attempt=lambda: _mixed(book, game, problem, strategy, codes, None),
+            lambda: _mixed_next(book, game, problem, strategy, codes, MOST_STATES),
+            attempt=lambda: _mixed_next(book, game, problem, strategy, codes, None),
             always=True,
         )
-    whole = estimate_work(problem, strategy, len(problem.codes))
-    is_kept = whole <= BUDGET or (not history and problem.scored is None)
+    game_work = estimate_work(problem, strategy, len(problem.codes))
+    is_kept = game_work <= BUDGET or (not history and problem.on_demand is None)
     build = StrategyBuild(game, strategy) if isinstance(game, Pegs) and is_kept else None
     stand_in, unit = _stand_in(problem, strategy), unit_of(problem)
 
     def fields(tree: StrategyTree) -> Fields:
         return _fields(problem, codes, int(tree.query[0]), Fraction(int(tree.total[0])))
 
-    def proved(allowed: Allowance, report: Callable[[str], None] | None = None) -> AnyNext:
+    def prove(allowed: Allowance, report: Callable[[str], None] | None = None) -> AnyNext:
         if len(codes) == 1:
             return Solved(problem.codes[int(codes[0])])
-        return Next(*fields(grow_tree(problem, strategy, codes, asked, allowed, report)), unit=unit)
+        return Next(*fields(grow_tree(problem, strategy, codes, entries, allowed, report)), unit=unit)
 
-    def unproved(operations: float = BUDGET, reason: str | None = None) -> AnyNext:
+    def choose_unproved(operations: float = BUDGET, reason: str | None = None) -> AnyNext:
         if len(codes) == 1:
             return Solved(problem.codes[int(codes[0])])
-        if problem.scored is not None:
+        if problem.on_demand is not None:
             return _large(
-                problem, strategy, codes, np.array([query for query, _ in asked], np.int32), operations, reason
+                problem, strategy, codes, np.array([query for query, _ in entries], np.int32), operations, reason
             )
-        own = fields(grow_tree(problem, stand_in, codes, asked))
+        own = fields(grow_tree(problem, stand_in, codes, entries))
         return UnprovedNext(*own, best=False, asked_by=stand_in.name, unit=unit, reason=reason)
 
     def sought(allowed: Allowance, report: Callable[[str], None] | None = None) -> AnyNext:
         try:
-            return proved(allowed, report)
+            return prove(allowed, report)
         except OverBudgetError:
             unfinished = f"the search for the optimal query did not end within {_duration(MOST_OPERATIONS)}"
-            return unproved(BUDGET, unfinished)
+            return choose_unproved(BUDGET, unfinished)
 
     if work > BUDGET or strategy.tie == "mix":
         reason = _out_of_reach(problem, strategy, len(codes), work)
         if reason is not None:
             return Computation(
                 work,
-                lambda: unproved(MOST_OPERATIONS, reason),
+                lambda: choose_unproved(MOST_OPERATIONS, reason),
                 build,
-                unproved,
+                choose_unproved,
                 always=True,
-                most=MOST_OPERATIONS if problem.scored is not None else 0.0,
+                most=MOST_OPERATIONS if problem.on_demand is not None else 0.0,
             )
         # the whole game's optimum is searched to the end, as its build does
         most = MOST_OPERATIONS if history and is_counted(problem, strategy) else None
@@ -136,23 +304,23 @@ def next_computation(book: Book, game: Game, strategy: Strategy, history: Histor
             work,
             lambda: sought(Allowance(most or inf)),
             build,
-            unproved,
+            choose_unproved,
             always=True,
             watched=lambda progress: sought(Allowance(most or inf), progress.tell),
             most=most,
         )
     if not is_counted(problem, strategy):
-        return Computation(work, lambda: proved(Allowance(inf)), build)
+        return Computation(work, lambda: prove(Allowance(inf)), build)
 
-    def searched(allowed: Allowance) -> AnyNext:
+    def search(allowed: Allowance) -> AnyNext:
         if allowed.left > BUDGET:
             return sought(allowed)
         try:
-            return proved(allowed)
+            return prove(allowed)
         except OverBudgetError as error:
-            raise OverBudgetError(str(error), instead=unproved, most=error.most) from error
+            raise OverBudgetError(str(error), instead=choose_unproved, most=error.most) from error
 
-    return search_within(work, searched, build)
+    return search_within(work, search, build)
 
 
 def _out_of_reach(problem: SearchProblem, strategy: Strategy, codes: int, work: float) -> str | None:
@@ -166,7 +334,7 @@ def _out_of_reach(problem: SearchProblem, strategy: Strategy, codes: int, work: 
             " computed when fewer codes are left"
         )
     if (
-        problem.scored is not None
+        problem.on_demand is not None
         and isinstance(strategy, Optimal)
         and float(codes) * len(problem.queries) > MOST_CELLS
     ):
@@ -231,7 +399,7 @@ def price_of(book: Book, game: Game, strategy: Strategy, history: History, guess
     best = next_computation(book, game, strategy, history)
 
     def run() -> Price:
-        if problem.scored is not None and estimate_work(problem, strategy, len(codes)) > BUDGET:
+        if problem.on_demand is not None and estimate_work(problem, strategy, len(codes)) > BUDGET:
             return Price(problem.queries[query], None, best.settled(compute=False))
         answers, allowed = problem.answers[query, codes], Allowance(BUDGET)
         total = Fraction(len(codes) if problem.miss < 0 else int((answers == problem.miss).sum()))
@@ -251,7 +419,7 @@ def price_of(book: Book, game: Game, strategy: Strategy, history: History, guess
     return Computation(0.0 if best.always else best.operations, run)
 
 
-def _mixed(
+def _mixed_next(
     book: Book, game: Game, problem: SearchProblem, strategy: Entropy, codes: NDArray[np.int32], most_states: int | None
 ) -> AnyNext:
     """The first of the tied queries of MIX with these codes left; its cost within a number of sets, by default as a look-up."""
@@ -259,7 +427,7 @@ def _mixed(
         return Solved(problem.codes[int(codes[0])])
     tied = best_queries(problem, codes, strategy.alpha)
     chosen = None if len(codes) == len(problem.codes) else codes
-    stored = questions.Summary(game, strategy).stored(book) if chosen is None else None
+    stored = Summary(game, strategy).stored(book) if chosen is None else None
     total = None if stored is None else stored.total
     reason: str | None = None
     if total is None and (most_states is not None or estimate_work(problem, strategy, len(codes)) <= BUDGET):
@@ -281,3 +449,270 @@ def _fields(problem: SearchProblem, codes: NDArray[np.int32], query: int, total:
     counts, possible = codes_by_answer(problem, codes, query)
     expected = None if total is None else float(total / len(codes))
     return problem.queries[query], len(codes), expected, counts, possible, total
+
+
+SHANNON = Fraction(1)
+"""Order of the entropy that queries are ranked by where the strategy goes by none."""
+
+SMALL = 64
+"""Codes left, at most, of which the whole tree is given."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Ranking:
+    """All queries that split the codes left, best first.
+
+    Attributes:
+        queries: the queries: the greatest entropy first, exactly as far as they are listed; of equal ones those that may be the
+            code first.
+        tied: how many have the greatest entropy.
+        counts: int64, shape (queries of the problem, labels): codes by answer.
+        possible: bool, shape (queries of the problem,): whether a query may be the code.
+    """
+
+    queries: list[int]
+    tied: int
+    counts: NDArray[np.int64]
+    possible: NDArray[np.bool_]
+
+
+def explanation_computation(
+    book: Book, game: Game, strategy: Strategy, history: History, most: int
+) -> Computation[Explanation]:
+    """Why a strategy asks what it asks after a history.
+
+    Raises:
+        InputError: the game counts misses, or the history has what the game does not have, or contradicts itself.
+        MissingTableError: the book holds no game of that name.
+    """
+    problem = problem_of(game, book)
+    if problem.on_demand is not None:
+        raise InputError(
+            f"{game.title} has more than {MOST_SEARCHED:,} codes, too many to list its queries; try: tafelwerk mastermind next"
+        )
+    check_hangman(strategy, problem.miss >= 0)
+    if problem.miss >= 0:
+        raise InputError(f"{game.title} counts misses; an explanation counts queries")
+    if isinstance(strategy, Hard):
+        hard_queries_after(problem, history)
+    run = _ExplanationRun(book, game, problem, strategy, history, most)
+    game_work = estimate(len(problem.codes), len(problem.queries), strategy, symmetric=problem.symmetry is not None)
+    build = StrategyBuild(game, strategy) if isinstance(game, Pegs) and game_work <= BUDGET else None
+    return Computation(run.operations, run.explain, build, run.attempt, counted=True)
+
+
+class _ExplanationRun:
+    """One explanation."""
+
+    def __init__(
+        self, book: Book, game: Game, problem: SearchProblem, strategy: Strategy, history: History, most: int
+    ) -> None:
+        self.book, self.game, self.problem, self.strategy = book, game, problem, strategy
+        self.history, self.most = history, most
+        self.codes = codes_left(problem, history)
+        self.asked = history_indices(problem, history)
+        rule = strategy.rule if isinstance(strategy, Hard) else strategy
+        self.alpha: Alpha = rule.alpha if isinstance(rule, Entropy) else SHANNON
+        self.entropic = isinstance(rule, Entropy)
+        self.mixed = strategy.tie == "mix"
+        stored = advice.Next(game, strategy, history).stored(book)
+        self.stored = stored if isinstance(stored, Next) else None
+        self.allowed, self.spare = Allowance(MOST_OPERATIONS), Allowance(BUDGET)
+
+    @property
+    def operations(self) -> float:
+        """Estimated work."""
+        queries, codes = len(self.problem.queries), len(self.codes)
+        work = queries * (1e4 + 5.0 * codes)
+        if self.stored is None and not self.mixed:
+            work += self._estimate(codes)
+        return work
+
+    def attempt(self) -> Explanation:
+        """The answer, if the search for the strategy itself is no more than a look-up's work.
+
+        Raises:
+            OverBudgetError: it is.
+        """
+        self.allowed = self.spare = Allowance(BUDGET)
+        return self.explain()
+
+    def explain(self) -> Explanation:
+        """The answer."""
+        problem, codes = self.problem, self.codes
+        if len(codes) == 1:
+            return self._last_code()
+        ranking = self._ranking()
+        tree, query, expected = self._choice(ranking)
+        heads = self._heads(query)
+        moves_shown = [option for option in ranking.queries if heads[option] == option][: self.most]
+        if query not in moves_shown:
+            moves_shown = [query, *moves_shown[: self.most - 1]]
+        alike = Counter(heads.tolist())
+        entropic = self.entropic
+        costs = {option: self._cost(option) for option in moves_shown}
+        if not entropic:
+            # the cost of the query that is asked is the least, whether it was looked up or not
+            least = costs[query]
+            moves_shown.sort(key=lambda option: (option != query, costs[option] is None, costs[option] or 0))
+            best = {
+                option for option in moves_shown if option == query or (least is not None and costs[option] == least)
+            }
+        else:
+            naming = ranking.possible[ranking.queries[0]]
+            best = {option for option in ranking.queries[: ranking.tied] if ranking.possible[option] or not naming}
+        moves = [self._option(ranking, option, option in best, costs[option], alike[option]) for option in moves_shown]
+        tied = ranking.queries[: ranking.tied]
+        return Explanation(
+            query=problem.queries[query],
+            remaining=len(codes),
+            expected=expected,
+            measure=order_name(self.alpha).replace("h", "H_", 1) if entropic else "expected",
+            order=order_name(self.alpha)[1:],
+            tied=len(tied) if entropic else None,
+            tied_possible=sum(bool(ranking.possible[option]) for option in tied) if entropic else None,
+            tie=str(self.strategy.tie) if entropic else None,
+            moves=tuple(moves),
+            queries=len(ranking.queries),
+            answers=tuple(self._answers(query)),
+            tree=() if tree is None or len(codes) > SMALL else tuple(self._nodes(tree)),
+            codemaker=None if self.history or isinstance(self.strategy, Hard) else self._codemaker(),
+        )
+
+    def _codemaker(self) -> Hidden | None:
+        """Which codes are worth hiding, if the book knows."""
+        with suppress(BookError):  # files of earlier versions have no such table
+            mixtures = Adversary(self.game).stored(self.book)
+            if mixtures is not None:
+                chosen, never, left_open = (
+                    tuple(code for code, each in mixtures.hiding.items() if each == kind)
+                    for kind in ("chosen", "never", "open")
+                )
+                return Hidden(mixtures.value, chosen, never, left_open)
+        return None
+
+    def _last_code(self) -> Explanation:
+        """One code is left."""
+        is_named = self.problem.solved >= 0
+        code = self.problem.codes[int(self.codes[0])]
+        return Explanation.without_query(code, 1, float(is_named), order_name(self.alpha)[1:])
+
+    def _ranking(self) -> _Ranking:
+        problem, codes = self.problem, self.codes
+        labels = len(problem.labels)
+        counts = np.array([np.bincount(row[codes], minlength=labels) for row in problem.answers], np.int64)
+        possible = np.isin(problem.code_of, codes)
+        allowed = self._queries_allowed()
+        partitions, partition_of = np.unique(np.sort(counts[allowed], axis=1), axis=0, return_inverse=True)
+        parts = [tuple(row[row > 0].tolist()) for row in partitions]
+        ranks = np.full(len(problem.queries), -1)
+        ranks[allowed] = np.array(entropy_ranks(self.alpha, parts, self.most))[partition_of.ravel()]
+        splitting = np.flatnonzero(ranks >= 0)
+        if not len(splitting):
+            raise InputError("no query tells the codes left apart")
+        queries = sorted(splitting.tolist(), key=lambda one: (ranks[one], not possible[one], one))
+        return _Ranking(queries, int((ranks == 0).sum()), counts, possible)
+
+    def _queries_allowed(self) -> NDArray[np.int32]:
+        """The queries that may be asked."""
+        if isinstance(self.strategy, Hard):
+            return hard_queries_after(self.problem, self.history)
+        return np.arange(len(self.problem.queries), dtype=np.int32)
+
+    def _heads(self, chosen: int) -> NDArray[np.int32]:
+        """The query that stands for each: of those that symmetries take to each other the least, or the one that is asked."""
+        symmetry, queries = self.problem.symmetry, len(self.problem.queries)
+        heads = (
+            np.arange(queries, dtype=np.int32)
+            if symmetry is None
+            else orbits(symmetry, [query for query, _ in self.asked])
+        )
+        return np.where(heads == heads[chosen], chosen, heads).astype(np.int32)
+
+    def _choice(self, ranking: _Ranking) -> tuple[StrategyTree | None, int, float | None]:
+        """The strategy's tree where it is made, its query, and the cost from here on."""
+        problem, count = self.problem, len(self.codes)
+        if self.mixed:
+            return None, ranking.queries[0], None if self.stored is None else self.stored.expected
+        if self.stored is not None and count > SMALL:
+            return None, problem.query_index[self.stored.guess], self.stored.expected
+        tree = self._tree(self.codes, self.asked, self.allowed)
+        return tree, int(tree.query[0]), float(Fraction(int(tree.total[0]), count))
+
+    def _tree(self, codes: NDArray[np.int32], history: Sequence[tuple[int, int]], allowed: Allowance) -> StrategyTree:
+        chosen = None if len(codes) == len(self.problem.codes) else codes
+        return strategy_tree(self.problem, self.strategy, codes=chosen, history=history, allowed=allowed)
+
+    def _part_tree(self, query: int, answer: int, part: NDArray[np.int32]) -> StrategyTree | None:
+        """The tree after an answer; None where that is much work."""
+        try:
+            return self._tree(part, [*self.asked, (query, answer)], self.spare)
+        except OverBudgetError:
+            return None
+
+    def _estimate(self, codes: int) -> float:
+        is_symmetric = codes == len(self.problem.codes) and self.problem.symmetry is not None
+        return estimate(codes, len(self.problem.queries), self.strategy, symmetric=is_symmetric)
+
+    def _parts(self, query: int) -> Iterable[tuple[int, NDArray[np.int32]]]:
+        """Answers to a query, and the codes that each leaves."""
+        answers = self.problem.answers[query, self.codes]
+        return ((answer, self.codes[answers == answer]) for answer in np.unique(answers).tolist())
+
+    def _option(self, ranking: _Ranking, query: int, best: bool, cost: Fraction | None, alike: int) -> QueryOption:
+        sizes = ranking.counts[query][ranking.counts[query] > 0].tolist()
+        return QueryOption(
+            move=self.problem.queries[query],
+            best=best,
+            alike=alike,
+            parts=len(sizes),
+            largest=max(sizes),
+            left=sum(size * size for size in sizes) / sum(sizes),
+            entropy=renyi(self.alpha, sizes),
+            possible=bool(ranking.possible[query]),
+            expected=None if cost is None else float(cost),
+        )
+
+    def _cost(self, query: int) -> Fraction | None:
+        """Cost from here on if this is asked; None where that is much work."""
+        parts = [(answer, part) for answer, part in self._parts(query) if answer != self.problem.solved]
+        if self.mixed or sum(self._estimate(len(part)) for _, part in parts) > BUDGET / self.most:
+            return None
+        total = len(self.codes)
+        for answer, part in parts:
+            tree = self._part_tree(query, answer, part)
+            if tree is None:
+                return None
+            total += int(tree.total[:1].sum())
+        return Fraction(total, len(self.codes))
+
+    def _answers(self, query: int) -> Iterable[AnswerPart]:
+        """What each answer to the query leaves, and what the strategy does then."""
+        problem, text = self.problem, self.problem.queries[query]
+        for answer, part in self._parts(query):
+            label, then, expected = problem.labels[answer], None, None
+            if answer == problem.solved:
+                yield AnswerPart(answer=label, codes=1, then=None, expected=0.0)
+                continue
+            stored = None
+            if self.stored is not None:
+                history = (*self.history, (text, label))
+                stored = advice.Next(self.game, self.strategy, history).stored(self.book)
+            if len(part) == 1:
+                then, expected = problem.codes[int(part[0])], float(problem.solved >= 0)
+            elif stored is not None:
+                then, expected = stored.guess, stored.expected
+            elif not self.mixed and self._estimate(len(part)) <= BUDGET / self.most:
+                tree = self._part_tree(query, answer, part)
+                if tree is not None:
+                    then = problem.queries[int(tree.query[0])]
+                    expected = float(Fraction(int(tree.total[0]), len(part)))
+            yield AnswerPart(answer=label, codes=len(part), then=then, expected=expected)
+
+    def _nodes(self, tree: StrategyTree) -> Iterable[TreeNode]:
+        """The nodes below the first."""
+        depth = [0] * len(tree.parent)
+        for node in range(1, len(tree.parent)):
+            depth[node] = depth[tree.parent[node]] + 1
+            label, query = self.problem.labels[tree.answer[node]], self.problem.queries[tree.query[node]]
+            yield TreeNode(depth=depth[node], answer=label, codes=int(tree.codes[node]), query=query)

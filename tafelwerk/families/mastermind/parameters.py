@@ -1,15 +1,211 @@
-"""Parameters that several questions share: the game, the strategy, and what was asked before."""
+"""Parameters that several questions share: the game, the strategy, and what was asked, in the notations that people use."""
 
+import re
+from collections.abc import Iterator, Sequence
+from functools import cache
 from pathlib import Path
-from typing import Annotated, TypeVar
+from string import digits
+from typing import TYPE_CHECKING, Annotated, TypeVar
 
-from tafelwerk.errors import InputError
-from tafelwerk.families.mastermind.rules.games import MOST_COLORS, MOST_PEGS, AnswerTable, Game, Named, Pegs, parse_game
-from tafelwerk.families.mastermind.rules.histories import HELP, History, read_history, write_history
-from tafelwerk.families.mastermind.rules.notation import read_guess
-from tafelwerk.families.mastermind.rules.strategies import Strategy, Tie, parse_strategy, strategy, tie_rule
-from tafelwerk.parameters import Options, Parameter
-from tafelwerk.rules.deduction import MOST_DEPTH
+from tafelwerk.errors import InputError, MissingTableError, quoted
+from tafelwerk.families.mastermind.answers import MISSES
+from tafelwerk.families.mastermind.rules import (
+    FAMILY,
+    HANGMAN,
+    MOST_COLORS,
+    MOST_PEGS,
+    AnswerTable,
+    Game,
+    Named,
+    Pegs,
+    Strategy,
+    Tie,
+    code,
+    colors_of,
+    parse_game,
+    parse_strategy,
+    read_guess,
+    strategy,
+    tie_rule,
+    write_code,
+)
+from tafelwerk.parameters import Options, Parameter, Parsed, default
+from tafelwerk.rules.deduction import MOST_DEPTH, Optimal
+from tafelwerk.tables.questions import A, Question
+from tafelwerk.wording import counted
+
+if TYPE_CHECKING:
+    from tafelwerk.families.mastermind.builds import StrategyBuild
+    from tafelwerk.tables.book import Book
+
+History = Sequence[tuple[str, str]]
+"""Queries asked and their answers, as text: ("AABC", "1,2"), ..."""
+
+ANSWER = "right places and right colours elsewhere, such as 1,2 or BWW"
+"""What an answer is, in words."""
+
+HELP = "Guesses and their answers so far; an answer may be 1,2 or BWW or 1b2w or 1A2B, - for no peg."
+"""What an option of a history takes."""
+
+SIGNS = (
+    (("black", "b", "●", "⚫"), ("white", "w", "○", "⚪"), ""),
+    (("schwarze", "schwarz", "s"), ("weisse", "weiss", "w"), ""),
+    # without an A, a B is black; letters without numbers would be a code as well
+    (("a",), ("b",), r"a.*\d|\d.*a"),
+    (("bulls", "bull", "b"), ("cows", "cow", "c"), r"\d"),
+)
+"""Notations by names or signs of pegs: of a right place, of a right colour elsewhere; and what else a text needs to be read."""
+
+# texts, not compiled: most look-ups read no answer
+NO_PEG = r"none|keine|00?|[-–.· ]+"
+"""Notations of an answer without pegs."""
+
+_NUMBERS = r"(-?\d{1,9})(?:\s*[-–,+/:]\s*|\s+)(-?\d{1,9})"
+_DIGITS = r"\d{1,4}"
+_BETWEEN = r"[-–,+/:.· ]*"
+_VARIANTS_OF_SIGNS = "[\ufe0e\ufe0f]"
+
+
+class InDigits(tuple[tuple[str, str], ...]):
+    """A history whose codes were written in digits."""
+
+
+def reply(pegs: int, text: str) -> str:
+    """An answer in its normal form, "b,w".
+
+    Args:
+        pegs: number of pegs of a code.
+        text: the answer in any notation.
+
+    Raises:
+        InputError: the text is no answer or has several meanings, or no two codes have this answer.
+    """
+    meanings = _meanings(" ".join(re.sub(_VARIANTS_OF_SIGNS, "", text).casefold().split()), pegs)
+    if not meanings:
+        raise InputError(f"{quoted(text.strip())} is not an answer; write {ANSWER}")
+    if len(meanings) > 1:
+        choice = " or ".join(f"{right},{others}" for right, others in meanings)
+        raise InputError(f"{quoted(text.strip())} has several meanings; write {choice}")
+    right, others = meanings[0]
+    answer = f"{right},{others}"
+    if right < 0 or others < 0:
+        raise InputError(f"{answer} is not an answer: both numbers are 0 or more")
+    if right + others > pegs:
+        raise InputError(f"{answer} is not an answer: the numbers add up to at most {pegs}, the pegs of a code")
+    if (right, others) == (pegs - 1, 1):
+        raise InputError(
+            f"{answer} is impossible: with all other pegs right, the last colour has only its own place left"
+        )
+    return answer
+
+
+def _meanings(text: str, pegs: int) -> list[tuple[int, int]]:
+    """What a text in lower case, with single spaces, may mean as an answer: right places, and right colours elsewhere."""
+    if re.fullmatch(NO_PEG, text):
+        return [(0, 0)]
+    numbers = re.fullmatch(_NUMBERS, text, re.ASCII)
+    if numbers:
+        return [(int(numbers[1]), int(numbers[2]))]
+    if re.fullmatch(_DIGITS, text, re.ASCII):
+        return _meanings_of_digits(text, pegs)
+    return list(dict.fromkeys(_meanings_of_signs(text)))
+
+
+def _meanings_of_digits(text: str, pegs: int) -> list[tuple[int, int]]:
+    """Two digits are two numbers if no number of the game has two; other digits have several meanings, or none."""
+    if len(text) == 2 and pegs < 10:
+        return [(int(text[0]), int(text[1]))]
+    apart = [(int(text[:cut]), int(text[cut:])) for cut in range(1, len(text))]
+    meanings = [pair for pair in (*apart, (int(text), 0), (0, int(text))) if sum(pair) <= pegs]
+    return meanings if len(meanings) > 1 else []
+
+
+def _meanings_of_signs(text: str) -> Iterator[tuple[int, int]]:
+    """The meanings of pegs by name or sign, each with its number before it or after it, or one by one."""
+    for right, elsewhere, besides in SIGNS:
+        for pattern in _patterns((*right, *elsewhere)):
+            if not (re.search(besides, text) and pattern.match(text) and re.fullmatch(_BETWEEN, pattern.sub("", text))):
+                continue
+            groups = [(group["sign"] in right, group["number"]) for group in pattern.finditer(text)]
+            places = [int(number or 1) for is_right, number in groups if is_right]
+            others = [int(number or 1) for is_right, number in groups if not is_right]
+            has_numbers = any(number for _, number in groups)
+            if not has_numbers or max(len(places), len(others)) == 1:
+                yield sum(places), sum(others)
+
+
+@cache
+def _patterns(signs: tuple[str, ...]) -> tuple[re.Pattern[str], re.Pattern[str]]:
+    """Pegs of one kind: their number before the sign, and after it."""
+    number, sign = "(?P<number>[0-9]{0,9})", f"(?P<sign>{'|'.join(signs)})"
+    return re.compile(rf"{number} ?{sign}"), re.compile(rf"{sign} ?{number}")
+
+
+def read_history(game: Game, source: str | Sequence[str | Sequence[str]]) -> History:
+    """Guesses and answers, in normal form as far as the rules alone determine it.
+
+    Args:
+        game: the game.
+        source: pairs of a guess and its answer, or a text such as "AABC 1,2; ABDE BWW".
+
+    Raises:
+        InputError: an entry does not belong to this game.
+    """
+    entries = source.split(";") if isinstance(source, str) else source
+    pairs = [pair for entry in entries if (pair := entry.split(maxsplit=1) if isinstance(entry, str) else entry)]
+    history = [_read_entry(game, pair) for pair in pairs]
+    if isinstance(source, InDigits) or (_has_digits(game) and any(query.isdigit() for query, _ in pairs)):
+        return InDigits(history)
+    return tuple(history)
+
+
+def _read_entry(game: Game, pair: Sequence[str]) -> tuple[str, str]:
+    if len(pair) != 2:
+        raise InputError(
+            f"--history: {quoted(' '.join(pair).strip())} has no answer; write a guess and its answer, such as {_example(game)}"
+        )
+    query, answer = pair[0], pair[1].strip()
+    if isinstance(game, Pegs):
+        try:
+            query, answer = code(game, query), reply(game.pegs, answer)
+        except InputError as error:
+            raise InputError(f"--history: {error}") from None
+    return query, answer
+
+
+def _has_digits(game: Game) -> bool:
+    """Whether codes of the game may be written in digits."""
+    return isinstance(game, Pegs) and game.colors <= len(digits)
+
+
+def written_as(history: History, game: Game, text: str) -> str:
+    """A code in the notation of a history: in digits if the history was."""
+    if not (isinstance(history, InDigits) and isinstance(game, Pegs)):
+        return text
+    names = digits if game.colors == len(digits) else digits[1:]
+    return "".join(names[color] for color in colors_of(game, text))
+
+
+def text_after(history: History) -> str:
+    """How many queries were asked, in words that follow a noun: " after 2 queries"; "" for none."""
+    return f" after {counted(len(history), 'query', 'queries')}" if history else ""
+
+
+def write_history(history: History) -> str:
+    """A history as a word of the command line."""
+    entries = "; ".join(" ".join(entry) for entry in history)
+    return f'"{entries}"' if entries else ""
+
+
+def _example(game: Game) -> str:
+    """An example of an entry of a history."""
+    if isinstance(game, Named):
+        return "GUESS ANSWER"
+    right = max(game.pegs - 2, 0)
+    if game.distinct:
+        return f"{write_code(game, range(game.pegs))} {right},{min(2, game.pegs) if game.pegs > 1 else 0}"
+    return f"{write_code(game, (0,) * game.pegs)} {right},0"
+
 
 T = TypeVar("T")
 
@@ -135,3 +331,30 @@ GameStrategy = Annotated[
     Strategy,
     Parameter("STRATEGY", _STRATEGY, parse=parse_strategy, write=lambda rule: rule.options, options=StrategyOptions),
 ]
+
+
+class OfStrategy(Question[A], title="{game.title}, {strategy.title}"):
+    """A question about a strategy of a game.
+
+    Its subclasses name the fields again: mypy takes inherited ones for what may be given, text included.
+    """
+
+    game: Parsed[PlayedGame]
+    strategy: Parsed[GameStrategy] = default(Optimal())
+
+    def build(self) -> "StrategyBuild | None":
+        from tafelwerk.families.mastermind.builds import StrategyBuild
+
+        return StrategyBuild(self.game, self.strategy) if isinstance(self.game, Pegs) else None
+
+    def missing(self, book: "Book") -> MissingTableError:
+        line = f"tafelwerk build mastermind {self.game.options} {self.strategy.options}"
+        return MissingTableError(self.phrase, line, book.path)
+
+
+def unit_of_costs(book: "Book", game: Game) -> str | None:
+    """Unit of a strategy's costs, if not queries."""
+    if isinstance(game, Pegs):
+        return None
+    row = book.one(FAMILY, f"SELECT score FROM {FAMILY}.games WHERE game = ?", game.name)
+    return MISSES if row == (HANGMAN,) else None

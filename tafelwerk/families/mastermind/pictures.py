@@ -1,13 +1,21 @@
-"""A game of Mastermind as a picture: guesses, the next guess, and the codes left by each answer."""
+"""How Mastermind looks, in pictures and in a terminal: coloured pegs and letters, with small pegs or signs as answers.
+
+A black peg: right place; a white one: right colour elsewhere.
+"""
 
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from tafelwerk.families.mastermind.answers import AnyNext, Parts, Solved
-from tafelwerk.families.mastermind.rules.games import Game, Pegs
+from tafelwerk.families.mastermind.rules import LETTERS, Game, Pegs, colors_of
+from tafelwerk.plots.colours import BLUE, GREEN, INK, MUTED, ORANGE, PURPLE, SKY, VERMILION
+from tafelwerk.plots.pictures import Picture, box, circle, width_of, words
+from tafelwerk.spelling import letters
 
 if TYPE_CHECKING:
-    from tafelwerk.plots.pictures import Picture
+    from rich.text import Text
+
+    from tafelwerk.families.mastermind.play import Row
 
 
 def game_picture(
@@ -28,29 +36,200 @@ def game_picture(
         title: title of the picture.
         known: whether `guess` is the code.
     """
-    from tafelwerk.plots.drawings.pegs import rows
     from tafelwerk.plots.drawings.tables import table
     from tafelwerk.plots.pictures import captioned, stacked
 
-    shown = [rows(game, history, guess, known)]
+    drawings = [draw_guesses(game, history, guess, known)]
     if answers:
-        shown.append(table(("answer", "codes left"), [(answer, f"{codes:,}") for answer, codes in answers.items()], 11))
+        drawings.append(
+            table(("answer", "codes left"), [(answer, f"{codes:,}") for answer, codes in answers.items()], 11)
+        )
     read = ("Black: right colour in the right place. White: right colour elsewhere.",) if isinstance(game, Pegs) else ()
-    said = f"{'The code is' if known else 'Next guess:'} {guess}."
-    return captioned(stacked(shown, 14), title, said, *(read if history else ()))
+    caption = f"{'The code is' if known else 'Next guess:'} {guess}."
+    return captioned(stacked(drawings, 14), title, caption, *(read if history else ()))
 
 
-def next_picture(game: Game, history: Sequence[tuple[str, str]], found: AnyNext) -> "Picture":
+def next_picture(game: Game, history: Sequence[tuple[str, str]], advice: AnyNext) -> "Picture":
     """The next guess after guesses and answers, or the code if only one is left."""
-    if isinstance(found, Solved):
-        return game_picture(game, history, found.solved, {}, f"{_name(game)}: one code is left", known=True)
-    return game_picture(game, history, found.guess, found.answers, f"{_name(game)}: {found.remaining:,} codes left")
+    if isinstance(advice, Solved):
+        return game_picture(game, history, advice.solved, {}, f"{_name(game)}: one code is left", known=True)
+    return game_picture(game, history, advice.guess, advice.answers, f"{_name(game)}: {advice.remaining:,} codes left")
 
 
-def parts_picture(game: Game, history: Sequence[tuple[str, str]], found: Parts) -> "Picture":
+def parts_picture(game: Game, history: Sequence[tuple[str, str]], parts: Parts) -> "Picture":
     """Codes left by each answer to a guess."""
-    return game_picture(game, history, found.guess, found.parts, f"{_name(game)}: {found.remaining:,} codes left")
+    return game_picture(game, history, parts.guess, parts.parts, f"{_name(game)}: {parts.remaining:,} codes left")
 
 
 def _name(game: Game) -> str:
     return game.title if isinstance(game, Pegs) else game.name
+
+
+LOOKS = (
+    (VERMILION, INK),
+    (BLUE, "white"),
+    (GREEN, "white"),
+    (ORANGE, INK),
+    (PURPLE, INK),
+    (SKY, INK),
+    ("#f0e442", INK),
+    ("#5b3a8c", "white"),
+    ("#8c564b", "white"),
+    ("#bdbdbd", INK),
+    ("#2b2b2b", "white"),
+    ("#c7e9b4", INK),
+)
+"""Colours of pegs and of the letters on them; in games of more colours all pegs are white."""
+
+SIGNS = {"G": (GREEN, "white"), "Y": (ORANGE, INK), "-": ("#6b6b6b", "white")}
+"""Wordle's signs."""
+
+STEP = 30.0
+"""Side of the square of a peg or a letter."""
+
+_RADIUS, _SMALL = 12.0, 4.6
+
+KEY = 2.5 * _SMALL
+"""From a small peg of an answer to the next."""
+
+
+def draw_guesses(game: Game, history: Sequence[tuple[str, str]], last: str | None = "", known: bool = False) -> Picture:
+    """Guesses and their answers, one row each, and a last row for the code.
+
+    Args:
+        game: the game.
+        history: guesses and answers.
+        last: the code or guess in the last row; "" for empty pegs to fill in, None for no such row.
+        known: whether the last row is the code, not a guess.
+    """
+    pegs = game.pegs if isinstance(game, Pegs) else max((len(letters(query)) for query, _ in history), default=5)
+    label = 24.0
+    left = label + pegs * STEP + 8
+    answers = max((width_of(answer, 11) for _, answer in history), default=0)
+    width = left + (KEY * ((pegs + 1) // 2) if isinstance(game, Pegs) else 0) + answers + 12
+    parts, y = [], 0.0
+    for number, (query, answer) in enumerate(history, 1):
+        parts += [words(label - 8, y + STEP / 2, str(number), 11, MUTED, "end"), _query(game, query, answer, label, y)]
+        if isinstance(game, Pegs):
+            right, elsewhere = map(int, answer.split(","))
+            parts.append(key_pegs(right, elsewhere, game.pegs, left, y))
+        parts.append(words(width, y + STEP / 2, answer, 11, MUTED, "end"))
+        y += STEP
+    if last is not None:
+        y += 4
+        sign = "=" if known else "?"
+        parts += [
+            words(label - 8, y + STEP / 2, sign, 12, INK, "end", bold=True),
+            _query(game, last, "", label, y, pegs),
+        ]
+        y += STEP
+    entries = "; ".join(f"{query} answered {answer}" for query, answer in history)
+    text = f"Guesses: {entries}." if entries else "No guess yet."
+    return Picture(width, max(y, STEP), "".join(parts), "Mastermind", text)
+
+
+def peg(game: Pegs, color: int, x: float, y: float) -> str:
+    """A peg with its letter, in a square with this corner.
+
+    Args:
+        game: the game.
+        color: number of the colour, from 0; -1 for a place to be filled.
+        x, y: the upper left corner of the square.
+    """
+    middle = x + STEP / 2, y + STEP / 2
+    if color < 0:
+        return circle(*middle, _RADIUS, "white", MUTED)
+    fill, ink = LOOKS[color] if game.colors <= len(LOOKS) else ("white", INK)
+    name = LETTERS[color] if game.colors <= len(LETTERS) else str(color + 1)
+    ring = INK if fill == "white" else "none"
+    return circle(*middle, _RADIUS, fill, ring) + words(*middle, name, 12, ink, "middle", bold=True)
+
+
+def tile(letter: str, sign: str, x: float, y: float, written: bool = False) -> str:
+    """A letter in a box with the colour of its sign.
+
+    Args:
+        letter: the letter; a blank for a place to be filled.
+        sign: one of SIGNS, or "".
+        x, y: the upper left corner of its square.
+        written: whether the sign stands below the letter, too.
+    """
+    fill, ink = SIGNS[sign] if sign else ("white", INK)
+    svg = box(x + 1, y + 2, STEP - 3, STEP - 4, fill, MUTED, 3)
+    if not (written and sign):
+        return svg + words(x + STEP / 2, y + STEP / 2, letter.upper(), 14, ink, "middle", bold=True)
+    svg += words(x + STEP / 2, y + STEP / 2 - 3, letter.upper(), 13, ink, "middle", bold=True)
+    return svg + words(x + STEP - 5, y + STEP - 7, sign, 8, ink, "end", bold=True)
+
+
+def key_pegs(right: int, elsewhere: int, pegs: int, x: float, y: float) -> str:
+    """Small pegs of an answer in two rows, in a row of pegs with this corner: black, then white, then dots for the others."""
+    parts = []
+    for index in range(pegs):
+        across, down = divmod(index, 2)
+        middle = x + KEY * across + _SMALL, y + STEP / 2 + (down - 0.5) * KEY
+        seen = index < right + elsewhere
+        fill = INK if index < right else "white" if seen else MUTED
+        parts.append(circle(*middle, _SMALL if seen else 1.4, fill, INK if seen else "none"))
+    return "".join(parts)
+
+
+def _query(game: Game, query: str, answer: str, x: float, y: float, pegs: int = 0) -> str:
+    """A row of pegs, or of letters in boxes; empty if there is no query."""
+    if not isinstance(game, Pegs):
+        signs = signs_of(query, answer)
+        word = letters(query) or " " * pegs
+        signed = enumerate(zip(word, signs or [""] * len(word), strict=True))
+        return "".join(tile(letter, sign, x + index * STEP, y) for index, (letter, sign) in signed)
+    colors = colors_of(game, query) if query else [-1] * pegs
+    return "".join(peg(game, color, x + index * STEP, y) for index, color in enumerate(colors))
+
+
+def signs_of(query: str, answer: str) -> str:
+    """The signs of an answer, one per letter of the query; "" for an answer of another kind."""
+    return answer if len(answer) == len(letters(query)) and set(answer) <= set(SIGNS) else ""
+
+
+TERMINAL_PEGS = (
+    "bold white on red",
+    "bold white on blue",
+    "bold black on green",
+    "bold black on yellow",
+    "bold white on magenta",
+    "bold black on cyan",
+    "bold black on white",
+    "bold white on dark_orange3",
+    "bold white on grey37",
+    "bold white on purple4",
+    "bold black on pale_green1",
+    "bold black on light_pink1",
+)
+"""Colours of pegs; games of more colours are shown as text."""
+
+TERMINAL_SIGNS = {"G": "bold white on green", "Y": "bold black on yellow", "-": "bold white on grey37"}
+"""Wordle's signs."""
+
+
+def draw_row(row: "Row") -> "Text | str":
+    """A line of a game: a query, with its answer once there is one; as text where the terminal has no colours."""
+    from tafelwerk.commands.output import console
+
+    if console().color_system is None:
+        return f"{row.number:>2}. {row.query}  {row.answer}".rstrip()
+    from rich.text import Text
+
+    game, query, answer = row.game, row.query, row.answer
+    line = Text(f"{row.number:>2}. ")
+    if isinstance(game, Pegs) and game.colors <= len(TERMINAL_PEGS):
+        for color in colors_of(game, query):
+            line.append(f" {LETTERS[color]} ", TERMINAL_PEGS[color]).append(" ")
+        if answer:
+            right, elsewhere = map(int, answer.split(","))
+            line.append(" ").append("●" * right, "bold red").append("○" * elsewhere, "bold")
+            line.append("·" * (game.pegs - right - elsewhere), "dim")
+    elif answer and len(answer) == len(letters(query)) and set(answer) <= set(TERMINAL_SIGNS):
+        for letter, sign in zip(letters(query), answer, strict=True):
+            line.append(f" {letter.upper()} ", TERMINAL_SIGNS[sign])
+    else:
+        line.append(query, "bold")
+    return line.append(f"  {answer}") if answer else line

@@ -11,10 +11,11 @@ import numpy as np
 
 from tafelwerk.book import open_book
 from tafelwerk.errors import InputError, MissingTableError, quoted
-from tafelwerk.families.mastermind import codemaker, next_query, questions
+from tafelwerk.families.mastermind import next_query
+from tafelwerk.families.mastermind.advice import Explain, Explanation, Next
 from tafelwerk.families.mastermind.answers import MISSES, AnyNext, MixedNext, SampledNext, UnprovedNext
-from tafelwerk.families.mastermind.explanation import Explain, Explanation
-from tafelwerk.families.mastermind.histories import (
+from tafelwerk.families.mastermind.codemaker import Adversary, code_chances, draw_secret
+from tafelwerk.families.mastermind.next_query import (
     answer_index,
     codes_left,
     draw_code,
@@ -22,13 +23,11 @@ from tafelwerk.families.mastermind.histories import (
     history_indices,
     query_index,
 )
+from tafelwerk.families.mastermind.parameters import ANSWER
+from tafelwerk.families.mastermind.parameters import reply as read_reply
 from tafelwerk.families.mastermind.problems import problem_of
-from tafelwerk.families.mastermind.rules.games import Game, Pegs
-from tafelwerk.families.mastermind.rules.hard import refusal
-from tafelwerk.families.mastermind.rules.histories import ANSWER
-from tafelwerk.families.mastermind.rules.histories import reply as read_reply
-from tafelwerk.families.mastermind.rules.notation import code as read_code
-from tafelwerk.families.mastermind.rules.strategies import Hard, Strategy
+from tafelwerk.families.mastermind.rules import Game, Hard, Pegs, Strategy, refusal
+from tafelwerk.families.mastermind.rules import code as read_code
 from tafelwerk.play.deduction import Deduction, History
 from tafelwerk.play.session import Line, Said, Tone
 from tafelwerk.tables.computation import BUDGET
@@ -108,9 +107,9 @@ class Mastermind(Deduction):
 
     def intro(self, role: str, history: History) -> str:
         codes = counted(self.remaining(history), "code")
-        drawn = "" if self.chances is None else ", drawn from an optimal mixture"
+        source = "" if self.chances is None else ", drawn from an optimal mixture"
         return f"{self.game.title}: " + (
-            f"one of {codes} is hidden{drawn}." if role == "breaker" else f"think of one of {codes}."
+            f"one of {codes} is hidden{source}." if role == "breaker" else f"think of one of {codes}."
         )
 
     def help(self, role: str) -> Iterator[str]:
@@ -154,8 +153,8 @@ class Mastermind(Deduction):
         name = read_code(self.game, text) if isinstance(self.game, Pegs) else text
         query = self.problem.queries[query_index(self.problem, name)]
         if isinstance(self.strategy, Hard):
-            for asked, answer in history:
-                reason = refusal(asked, answer, query)
+            for earlier, answer in history:
+                reason = refusal(earlier, answer, query)
                 if reason is not None:
                     raise InputError(reason)
         return query
@@ -170,8 +169,8 @@ class Mastermind(Deduction):
     def hide(self, history: History, seed: int) -> str:
         codes = self._left(history)
         if self.chances is not None:
-            return self.problem.codes[codemaker.draw_secret(self.chances, codes.tolist(), seed)]
-        if self.problem.scored is not None:
+            return self.problem.codes[draw_secret(self.chances, codes.tolist(), seed)]
+        if self.problem.on_demand is not None:
             # shuffling this many codes would take seconds
             return self.problem.codes[draw_code(codes, seed)]
         order = list(range(len(self.problem.codes)))
@@ -180,25 +179,25 @@ class Mastermind(Deduction):
         return self.problem.codes[min(left, key=order.__getitem__)]
 
     def answer(self, code: str, query: str) -> str:
-        place = np.array([self.problem.codes.index(code)], np.int32)
-        return self.problem.labels[int(self.problem.answers[self.problem.query_index[query], place][0])]
+        codes = np.array([self.problem.codes.index(code)], np.int32)
+        return self.problem.labels[int(self.problem.answers[self.problem.query_index[query], codes][0])]
 
     def next(self, history: History) -> AnyNext:
         """The strategy's next query; raises MissingTableError if it is too expensive to compute."""
-        asked = questions.Next(self.game, self.strategy, history)
+        question = Next(self.game, self.strategy, history)
         with open_book(self.book) as book:
-            return book.ask(asked, compute=self.compute, note=self.note)
+            return book.ask(question, compute=self.compute, note=self.note)
 
     def ask(self, history: History, seed: int) -> str:
-        found = self.next(history)
+        advice = self.next(history)
         # MIX takes any of the tied queries
-        return Random(f"{seed} {history}").choice(found.tied) if isinstance(found, MixedNext) else found.guess
+        return Random(f"{seed} {history}").choice(advice.tied) if isinstance(advice, MixedNext) else advice.guess
 
     def hint(self, history: History) -> str:
-        found = self.next(history)
-        expected = "" if found.expected is None else f", {found.expected:.4f} more {self.unit} expected"
-        drawn = ", found by sampling queries" if isinstance(found, SampledNext) else ""
-        return f"{self._asker(found)} asks {found.guess}{expected}{drawn}."
+        advice = self.next(history)
+        expected = "" if advice.expected is None else f", {advice.expected:.4f} more {self.unit} expected"
+        method = ", found by sampling queries" if isinstance(advice, SampledNext) else ""
+        return f"{self._asker(advice)} asks {advice.guess}{expected}{method}."
 
     def price(self, history: History, query: str) -> Line:
         with open_book(self.book) as book:
@@ -208,9 +207,9 @@ class Mastermind(Deduction):
                 return Line("")
             if wanted.operations > BUDGET and not self.compute:
                 return Line("Not priced, because that would take long; --compute prices every guess.")
-            found = wanted.run()
-        best, asker = found.best, self._asker(found.best)
-        own = "" if found.expected is None else f"{found.expected:.4f} {self.unit} were expected with this guess; "
+            price = wanted.run()
+        best, asker = price.best, self._asker(price.best)
+        own = "" if price.expected is None else f"{price.expected:.4f} {self.unit} were expected with this guess; "
         if query == best.guess:
             return Line(f"{own}{asker} asks the same.", Tone.GOOD)
         theirs = "" if best.expected is None else f": {best.expected:.4f}"
@@ -221,25 +220,25 @@ class Mastermind(Deduction):
 
         Where the strategy takes too much work, the one that stands in for it is asked; None where queries are not compared.
         """
-        if self.problem.miss >= 0 or self.problem.scored is not None:
+        if self.problem.miss >= 0 or self.problem.on_demand is not None:
             return None
         stand_in = Hard(next_query.STAND_IN) if isinstance(self.strategy, Hard) else next_query.STAND_IN
         with open_book(self.book) as book:
             for strategy in (self.strategy, stand_in):
                 with suppress(InputError, MissingTableError):
-                    asked = Explain(self.game, strategy, history, PRICED)
-                    return book.ask(asked, compute=self.compute, note=self.note), strategy.name
+                    question = Explain(self.game, strategy, history, PRICED)
+                    return book.ask(question, compute=self.compute, note=self.note), strategy.name
         return None
 
     def parts(self, history: History, query: str) -> Mapping[str, int]:
         """Number of codes left by each possible answer."""
-        found = self.problem.answers[self.problem.query_index[query], self._left(history)]
-        labels, sizes = np.unique(found, return_counts=True)
+        answers = self.problem.answers[self.problem.query_index[query], self._left(history)]
+        labels, sizes = np.unique(answers, return_counts=True)
         return {self.problem.labels[label]: size for label, size in zip(labels.tolist(), sizes.tolist(), strict=True)}
 
     def listed(self, history: History) -> str:
-        found = [self.problem.codes[index] for index in self._left(history)[: SHOWN + 1].tolist()]
-        return ", ".join([*found[:SHOWN], *(["..."] if len(found) > SHOWN else [])])
+        codes = [self.problem.codes[index] for index in self._left(history)[: SHOWN + 1].tolist()]
+        return ", ".join([*codes[:SHOWN], *(["..."] if len(codes) > SHOWN else [])])
 
     def show(self, history: History, asked: str = "") -> Iterator[Said]:
         for number, (query, answer) in enumerate(history, start=1):
@@ -273,9 +272,9 @@ class Mastermind(Deduction):
     def _optimal_chances(self) -> Sequence[float]:
         """Chances of the codes in the codemaker's optimal mixture."""
         with open_book(self.book) as book:
-            found = book.ask(questions.Adversary(self.game), compute=self.compute, note=self.note)
-        return codemaker.code_chances(self.problem, found.codemaker)
+            mixture = book.ask(Adversary(self.game), compute=self.compute, note=self.note)
+        return code_chances(self.problem, mixture.codemaker)
 
-    def _asker(self, found: AnyNext) -> str:
+    def _asker(self, advice: AnyNext) -> str:
         """Name of the strategy that asks, or of the one that replaces it."""
-        return found.asked_by if isinstance(found, UnprovedNext | SampledNext) else self.strategy.name
+        return advice.asked_by if isinstance(advice, UnprovedNext | SampledNext) else self.strategy.name

@@ -14,8 +14,7 @@ from numpy.typing import NDArray
 
 from tafelwerk.build.puzzles import first_fitting
 from tafelwerk.families.mastermind.answers import Puzzle
-from tafelwerk.families.mastermind.rules.games import Game, Pegs
-from tafelwerk.families.mastermind.rules.notation import colors_of, first_alike
+from tafelwerk.families.mastermind.rules import Game, Pegs, colors_of, first_alike
 from tafelwerk.rules.puzzles import ATTEMPTS, MASTERMIND, Grade
 from tafelwerk.solvers.deduction.search_problem import SearchProblem
 from tafelwerk.tables.computation import Allowance, OverBudgetError
@@ -64,23 +63,25 @@ def make_puzzle(
         OverBudgetError: the operations allowed do not suffice; it tells the work of all codes that may be drawn.
     """
     work = Allowance(inf) if allowed is None else allowed
-    first, drawn, sizes = work.left, 0, _Sizes(game, problem, work)
+    first, draws, sizes = work.left, 0, _Sizes(game, problem, work)
 
     def draw(random: Random) -> _Secret | None:
-        nonlocal drawn
-        drawn += 1
+        nonlocal draws
+        draws += 1
         try:
-            found = _draw(game, problem, random, work)
+            secret = _draw(game, problem, random, work)
         except OverBudgetError as error:
-            raise OverBudgetError(str(error), most=(first - work.left) / drawn * ATTEMPTS) from error
-        return found if found is not None and clues in (None, len(found.queries)) else None
+            raise OverBudgetError(str(error), most=(first - work.left) / draws * ATTEMPTS) from error
+        return secret if secret is not None and clues in (None, len(secret.queries)) else None
 
-    def difficulty(found: _Secret) -> int:
-        hidden = _Consistent(problem, found.code, Allowance(inf))
-        return 1000 * min(sizes.left(query, hidden.answer(query)) for query in found.queries) // len(problem.codes)
+    def difficulty(secret: _Secret) -> int:
+        hidden = _Consistent(problem, secret.code, Allowance(inf))
+        return (
+            1000 * min(sizes.codes_left(query, hidden.answer(query)) for query in secret.queries) // len(problem.codes)
+        )
 
-    found, count = first_fitting(draw, seed, MASTERMIND, difficulty, grade)
-    hidden, queries = _Consistent(problem, found.code, Allowance(inf)), found.queries
+    secret, count = first_fitting(draw, seed, MASTERMIND, difficulty, grade)
+    hidden, queries = _Consistent(problem, secret.code, Allowance(inf)), secret.queries
     answers = [problem.labels[hidden.answer(query)] for query in queries]
     written = (f"{problem.queries[query]} {answer}" for query, answer in zip(queries, answers, strict=True))
     return Puzzle(
@@ -90,7 +91,7 @@ def make_puzzle(
         clues=len(queries),
         remaining=hidden.count(queries),
         without=[hidden.count(_without(queries, query)) for query in queries],
-        solution=problem.codes[found.code],
+        solution=problem.codes[secret.code],
         difficulty=count,
         grade=MASTERMIND.grade(count),
         measure=MASTERMIND.measure,
@@ -138,21 +139,21 @@ class _Sizes:
         self._game, self._problem, self._work = game, problem, work
         self._sizes: dict[str, NDArray[np.integer[Any]]] = {}
 
-    def left(self, query: int, answer: int) -> int:
+    def codes_left(self, query: int, answer: int) -> int:
         """Number of codes left by an answer."""
         text = self._problem.queries[query]
         first = first_alike(self._game, text) if isinstance(self._game, Pegs) else text
         if first not in self._sizes:
             self._work.left -= PASS_OPERATIONS * len(self._problem.codes)
-            self._sizes[first] = self._counted(self._problem.query_index[first])
+            self._sizes[first] = self._count(self._problem.query_index[first])
         return int(self._sizes[first][answer])
 
-    def _counted(self, query: int) -> NDArray[np.integer[Any]]:
+    def _count(self, query: int) -> NDArray[np.integer[Any]]:
         problem = self._problem
-        if problem.scored is None:
+        if problem.on_demand is None:
             return np.bincount(problem.answers[query], minlength=len(problem.labels))
         every = np.arange(len(problem.codes), dtype=np.int32)
-        sizes: NDArray[np.int32] = problem.scored.sizes(np.array([query], np.int32), every)[0]
+        sizes: NDArray[np.int32] = problem.on_demand.sizes(np.array([query], np.int32), every)[0]
         return sizes
 
 
@@ -201,5 +202,5 @@ def _without(queries: tuple[int, ...], query: int) -> tuple[int, ...]:
 def _fails(game: Pegs, problem: SearchProblem, code: int, queries: list[int]) -> bool:
     """Whether guesses leave another code because a colour of the hidden one is in none of them, and neither is another colour."""
     hidden = set(colors_of(game, problem.codes[code]))
-    asked = {color for query in queries for color in colors_of(game, problem.queries[query])}
-    return not hidden <= asked and len(hidden | asked) < game.colors
+    guessed = {color for query in queries for color in colors_of(game, problem.queries[query])}
+    return not hidden <= guessed and len(hidden | guessed) < game.colors

@@ -1,4 +1,4 @@
-"""Rows of the tables of Mastermind: games, their answers, strategies, trees and curves."""
+"""Rows of the tables of Mastermind: games, their answers, strategies, trees, curves, lower bounds, and the codemaker's choice."""
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
@@ -9,7 +9,7 @@ from functools import partial
 from itertools import count
 from math import inf
 from time import monotonic
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from flint import arb, ctx, fmpq
@@ -18,12 +18,19 @@ from numpy.typing import NDArray
 from tafelwerk.build.task import Checkpoint, columns, fraction_columns
 from tafelwerk.errors import InputError
 from tafelwerk.families.mastermind.problems import problem_from
-from tafelwerk.families.mastermind.rules.games import Pegs, Rules
-from tafelwerk.families.mastermind.rules.limits import stores_answers
-from tafelwerk.families.mastermind.rules.strategies import Entropy, Hard, Letter, Strategy, check_hangman
+from tafelwerk.families.mastermind.rules import (
+    Entropy,
+    Hard,
+    Letter,
+    Pegs,
+    Rules,
+    Strategy,
+    check_hangman,
+    stores_answers,
+)
 from tafelwerk.solvers.deduction.entropy_strategies import MOST_STATES, alpha_curve, best_queries, lex_tree, mix_play
-from tafelwerk.solvers.deduction.misses import fewest_misses_tree, least_misses_tree, missed
-from tafelwerk.solvers.deduction.optimal_tree import MEMORY, DepthError, Optimum, Progress, optimal_tree
+from tafelwerk.solvers.deduction.misses import count_misses, fewest_misses_tree, least_misses_tree
+from tafelwerk.solvers.deduction.optimal_tree import MEMORY, DepthError, Optimum, Progress, lower_bound, optimal_tree
 from tafelwerk.solvers.deduction.search_problem import (
     History,
     SearchProblem,
@@ -33,8 +40,12 @@ from tafelwerk.solvers.deduction.search_problem import (
     walk,
 )
 from tafelwerk.solvers.deduction.symmetry import orbits
-from tafelwerk.solvers.mastermind.hard import hard_entropy_tree, hard_optimal_tree
+from tafelwerk.solvers.mastermind.hard_mode import hard_entropy_tree, hard_optimal_tree
 from tafelwerk.tables.computation import MOST_OPERATIONS, Allowance, OverBudgetError
+
+if TYPE_CHECKING:
+    from tafelwerk.build.choosing import Solved
+    from tafelwerk.tables.choosing import Node
 
 Columns = Mapping[str, Any]
 
@@ -61,7 +72,7 @@ def game_columns(rules: Rules) -> Mapping[str, Columns]:
             "distinct": pegs and pegs.distinct,
             "codes": len(problem.codes),
             "queries": len(problem.queries),
-            "answers": _occurring(problem),
+            "answers": _count_answers(problem),
             "goal": "name" if problem.solved >= 0 else "identify",
         },
         "codes": {"game": name, "code": range(len(problem.codes)), "text": problem.codes},
@@ -80,13 +91,13 @@ def game_columns(rules: Rules) -> Mapping[str, Columns]:
     }
 
 
-def _occurring(problem: SearchProblem) -> int:
+def _count_answers(problem: SearchProblem) -> int:
     """Number of different answers that occur."""
     rows = range(len(problem.queries)) if problem.symmetry is None else query_classes(problem)
-    found = np.zeros(len(problem.labels), np.bool_)
+    occurs = np.zeros(len(problem.labels), np.bool_)
     for query in rows:
-        found[problem.answers[query]] = True
-    return int(found.sum())
+        occurs[problem.answers[query]] = True
+    return int(occurs.sum())
 
 
 def answer_columns(rules: Rules) -> Mapping[str, Columns]:
@@ -161,11 +172,11 @@ def play_out(
     tree = None
     check_hangman(strategy, problem.miss >= 0)
     if isinstance(strategy, Entropy) and strategy.tie == "mix":
-        found = mix_play(problem, strategy.alpha, most_states=most_states).histogram
+        codes_found = mix_play(problem, strategy.alpha, most_states=most_states).histogram
     else:
         tree = strategy_tree(problem, strategy, checkpoint, allowed=allowed)
-        found = tuple(Fraction(codes) for codes in histogram(walk(problem, tree)).tolist())
-    return tree, {queries: codes for queries, codes in enumerate(found) if codes}
+        codes_found = tuple(Fraction(codes) for codes in histogram(walk(problem, tree)).tolist())
+    return tree, {queries: codes for queries, codes in enumerate(codes_found) if codes}
 
 
 def strategy_tree(
@@ -193,72 +204,72 @@ def strategy_tree(
         OverBudgetError: it gave up.
         InputError: no tree keeps the strategy's limit of depth.
     """
-    asked = [query for query, _ in history]
+    queries = [query for query, _ in history]
     if isinstance(strategy, Hard):
         if isinstance(strategy.rule, Entropy):
             return hard_entropy_tree(problem, strategy.rule.alpha, history)
         return hard_optimal_tree(problem, history)
     check_hangman(strategy, problem.miss >= 0)
     if isinstance(strategy, Entropy):
-        tree = lex_tree(problem, strategy.alpha, codes=codes, asked=asked)
-        return tree if problem.miss < 0 else missed(problem, tree, codes)
-    if problem.scored is not None:
+        tree = lex_tree(problem, strategy.alpha, codes=codes, asked=queries)
+        return tree if problem.miss < 0 else count_misses(problem, tree, codes)
+    if problem.on_demand is not None:
         every = np.arange(len(problem.codes), dtype=np.int32)
         # symmetries that keep the queries asked also keep the codes left
-        kept = problem.symmetry if codes is None or len(asked) else None
-        problem, codes = replace(problem.restricted(every if codes is None else codes), symmetry=kept), None
+        symmetry = problem.symmetry if codes is None or len(queries) else None
+        problem, codes = replace(problem.restrict(every if codes is None else codes), symmetry=symmetry), None
     if isinstance(strategy, Letter):
         return fewest_misses_tree(problem, codes)
     if problem.miss >= 0:
         return least_misses_tree(problem, codes)
     memory = MEMORY if len(problem.codes) < LARGE_GAME else LARGE_MEMORY
-    told = None if report is None else lambda progress: report(status_text(progress))
-    search = partial(optimal_tree, problem, codes=codes, asked=asked, memory=memory)
+    report_progress = None if report is None else lambda progress: report(status_text(progress))
+    search = partial(optimal_tree, problem, codes=codes, asked=queries, memory=memory)
     if strategy.within is not None:
-        return _grown(search, allowed, within=max(strategy.within - len(asked), 0) or None)
+        return _grow_within(search, allowed, within=max(strategy.within - len(queries), 0) or None)
     if strategy.shallowest:
         left = len(problem.codes) if codes is None else len(codes)
         answers = problem.answers if codes is None else problem.answers[:, codes]
         answered = max(len(np.unique(row)) for row in answers)
         for least in count(least_depth(left, answered, problem.solved >= 0)):
             with suppress(DepthError):
-                return _grown(search, allowed, max_depth=least, progress=told)
-    depth = None if strategy.max_depth is None else strategy.max_depth - len(asked)
+                return _grow_within(search, allowed, max_depth=least, progress=report_progress)
+    depth = None if strategy.max_depth is None else strategy.max_depth - len(queries)
     if depth is not None and depth < 1:
-        raise InputError(f"--max-depth {strategy.max_depth} leaves no query after the {len(asked)} already asked")
+        raise InputError(f"--max-depth {strategy.max_depth} leaves no query after the {len(queries)} already asked")
     try:
-        return _grown(
+        return _grow_within(
             search,
             allowed,
             max_depth=depth,
             least_depth=strategy.least_depth,
-            progress=told if checkpoint is None else _Saved(checkpoint),
+            progress=report_progress if checkpoint is None else _CheckpointWriter(checkpoint),
             resume=None if checkpoint is None else checkpoint.load(),
         )
     except DepthError as error:
-        after = f", {len(asked)} of which are already asked" if asked else ""
+        after = f", {len(queries)} of which are already asked" if queries else ""
         raise InputError(
             f"--max-depth {strategy.max_depth} is too small: no strategy finds every code within "
             f"{strategy.max_depth} queries{after}"
         ) from error
 
 
-def _grown(search: Callable[..., Optimum], allowed: Allowance | None, **limits: Any) -> StrategyTree:
+def _grow_within(search: Callable[..., Optimum], allowed: Allowance | None, **limits: Any) -> StrategyTree:
     """The tree that a search finds within the operations allowed."""
     if allowed is None:
         allowed = Allowance(inf)
     try:
-        found = search(operations=None if allowed.left == inf else allowed.left, **limits)
+        optimum = search(operations=None if allowed.left == inf else allowed.left, **limits)
     except DepthError as error:
         allowed.left -= error.operations
         raise
-    allowed.left -= found.operations
-    if found.tree is None:
+    allowed.left -= optimum.operations
+    if optimum.tree is None:
         raise OverBudgetError("the optimal search takes more operations than a look-up may take", most=MOST_OPERATIONS)
-    return found.tree
+    return optimum.tree
 
 
-class _Saved:
+class _CheckpointWriter:
     """Saves the state of a long search from time to time."""
 
     def __init__(self, checkpoint: Checkpoint) -> None:
@@ -301,7 +312,7 @@ def tree_columns(problem: SearchProblem, tree: StrategyTree) -> Columns:
 
 def curve_columns(rules: Rules, tie: str, opening: str | None, alphas: Sequence[Fraction]) -> Columns:
     """The entropy strategies of a game for several orders; `opening`: fixed first query."""
-    found = curve_points(problem_from(rules), tie, opening, alphas)
+    points = curve_points(problem_from(rules), tie, opening, alphas)
     codes = rules.size[0]
     return {
         "game": rules.game.name,
@@ -310,10 +321,10 @@ def curve_columns(rules: Rules, tie: str, opening: str | None, alphas: Sequence[
         "alpha": [float(alpha) for alpha in alphas],
         "alpha_num": [alpha.numerator for alpha in alphas],
         "alpha_den": [alpha.denominator for alpha in alphas],
-        "query": [query for query, _, _ in found],
-        **fraction_columns("total", [total for _, total, _ in found]),
-        "mean": [float(total / codes) for _, total, _ in found],
-        "most": [most for _, _, most in found],
+        "query": [query for query, _, _ in points],
+        **fraction_columns("total", [total for _, total, _ in points]),
+        "mean": [float(total / codes) for _, total, _ in points],
+        "most": [most for _, _, most in points],
     }
 
 
@@ -327,3 +338,44 @@ def curve_points(
         return [(problem.queries[first], play.total, len(play.histogram) - 1) for first, play in plays]
     points = alpha_curve(problem, alphas, first=None if opening is None else problem.query_index[opening])
     return [(problem.queries[point.first], Fraction(point.total), len(point.histogram) - 1) for point in points]
+
+
+BOUND_MEMORY = 512 << 20
+"""Most bytes of a search's memo."""
+
+FIELDS = ("query", "answer", "codes", "lower", "exact")
+
+
+def bound_columns(game: Pegs, query: str, answer: str, tries: int) -> Columns:
+    """The bound of the codes that an answer to a first query leaves; no row if there are none or the game ends."""
+    problem = problem_from(game)
+    first, label = problem.query_index[query], problem.label_index[answer]
+    left = np.flatnonzero(problem.answers[first] == label).astype(np.int32)
+    rows = []
+    if len(left) and label != problem.solved:
+        # a large game has no matrix of answers but can have one of some codes
+        part, codes = (problem, left) if problem.on_demand is None else (problem.restrict(left), np.arange(len(left)))
+        bound, exact = lower_bound(part, codes.astype(np.int32), [first], tries, BOUND_MEMORY)
+        rows.append((query, answer, len(left), bound, exact))
+    return {"game": game.name, "tries": tries, **columns(FIELDS, rows)}
+
+
+def solve_choosing(problem: SearchProblem) -> "Solved[StrategyTree]":
+    """The game in which the codemaker chooses a code of a problem."""
+    # imported here: linear programs take a while to load
+    from tafelwerk.build.choosing import Solved
+    from tafelwerk.solvers.deduction.adversary_game import code_classes, solve_game
+    from tafelwerk.solvers.deduction.adversary_replies import MatrixReplies
+
+    classes = code_classes(problem)
+    sizes = {problem.codes[first]: size for first, size in zip(classes.first, classes.sizes, strict=True)}
+    return Solved(sizes, solve_game(MatrixReplies(problem, classes)), partial(_nodes, problem))
+
+
+def _nodes(problem: SearchProblem, tree: StrategyTree) -> "list[Node]":
+    """The nodes of a strategy: parent, answer and query; -1 and "" at the root."""
+    parents, answers, queries = tree.parent.tolist(), tree.answer.tolist(), tree.query.tolist()
+    return [
+        (parent, "" if parent < 0 else problem.labels[answer], problem.queries[query])
+        for parent, answer, query in zip(parents, answers, queries, strict=True)
+    ]

@@ -9,9 +9,9 @@ from numpy.typing import NDArray
 
 from tafelwerk.build.task import Build
 from tafelwerk.families.mastermind.answers import MISSES
+from tafelwerk.families.mastermind.builds import estimate, least_misses_operations
 from tafelwerk.families.mastermind.rows import strategy_tree
-from tafelwerk.families.mastermind.rules.strategies import Entropy, Strategy
-from tafelwerk.families.mastermind.tasks import estimate, least_misses_operations
+from tafelwerk.families.mastermind.rules import Entropy, Strategy
 from tafelwerk.rules.deduction import Optimal
 from tafelwerk.solvers.deduction.best_query import CELLS, QUERY_OPERATIONS
 from tafelwerk.solvers.deduction.search_problem import SearchProblem, StrategyTree
@@ -30,11 +30,11 @@ def estimate_work(problem: SearchProblem, strategy: Strategy, codes: int) -> flo
     """Estimated work of a strategy with so many codes left."""
     if problem.miss >= 0 and isinstance(strategy, Optimal):
         return least_misses_operations(codes)
-    if problem.scored is not None and isinstance(strategy, Entropy):
+    if problem.on_demand is not None and isinstance(strategy, Entropy):
         cells = float(codes) * len(problem.queries)
         return SCORED_OPERATIONS * cells + QUERY_OPERATIONS * len(problem.queries) * ceil(1.5 * cells / CELLS)
-    whole = codes == len(problem.codes) and problem.symmetry is not None
-    return estimate(codes, len(problem.queries), strategy, symmetric=whole)
+    is_symmetric = codes == len(problem.codes) and problem.symmetry is not None
+    return estimate(codes, len(problem.queries), strategy, symmetric=is_symmetric)
 
 
 def is_counted(problem: SearchProblem, strategy: Strategy) -> bool:

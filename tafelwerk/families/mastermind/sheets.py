@@ -1,19 +1,42 @@
 """The whole tree of a strategy on one or two pages: the query after every answer."""
 
 from tafelwerk.commands.sheet_options import Wanted
-from tafelwerk.families.mastermind.rules.games import Pegs
-from tafelwerk.families.mastermind.rules.strategies import strategy
-from tafelwerk.families.mastermind.stored_games import probe_tree
+from tafelwerk.errors import MissingTableError
+from tafelwerk.families.mastermind.rules import FAMILY, Game, Pegs, Strategy, strategy
+from tafelwerk.frozen import frozen
 from tafelwerk.plots.drawings.tables import listed
 from tafelwerk.plots.pictures import A4, Picture
 from tafelwerk.plots.sheets import MARGIN, Block
 from tafelwerk.plots.sheets import pages as set_on_pages
+from tafelwerk.tables.book import Book
+from tafelwerk.tables.layers import layered
 from tafelwerk.wording import counted
 
 OPTIONS = ("--pegs", "--colors", "--strategy")
 
 SIZES = 9.0, 8.0, 7.0, 6.5, 6.0, 5.7
 """Font sizes in points; the largest at which the tree fits two pages, both sides of one sheet, is used."""
+
+
+@frozen
+class Node:
+    """A node of a strategy's tree.
+
+    Attributes:
+        answer: the answer to the previous query; "" at the root.
+        depth: number of the query within the game, from 1.
+        query: the query asked.
+        possible: whether the query may be the code.
+        codes: codes left.
+        total: queries from here on, summed over these codes.
+    """
+
+    answer: str
+    depth: int
+    query: str
+    possible: bool
+    codes: int
+    total: int
 
 
 def pages(wanted: Wanted) -> list[Picture]:
@@ -40,5 +63,31 @@ def pages(wanted: Wanted) -> list[Picture]:
     # the space left on a page below its title, which has more lines on the first page
     space = A4[1] - 2 * MARGIN - 125, A4[0] - 2 * MARGIN
     sizes = (listed(lines, size, *space) for size in SIZES)
-    columns = next((found for found in sizes if len(found) <= 2), None) or listed(lines, SIZES[-1], *space)
+    columns = next((layout for layout in sizes if len(layout) <= 2), None) or listed(lines, SIZES[-1], *space)
     return set_on_pages(title, below, [Block(column) for column in columns], 1, wanted.line)
+
+
+def probe_tree(book: Book, game: Game, strategy: Strategy) -> list[Node]:
+    """The tree of a strategy, in depth-first order.
+
+    Raises:
+        MissingTableError: the tree is not stored.
+    """
+    tree = _get_tree(book, game, strategy)
+    if not tree:
+        line = f"tafelwerk build mastermind {game.options} {strategy.options}"
+        raise MissingTableError(f"the tree of {strategy.title} for {game}", line, book.path)
+    return tree
+
+
+@layered
+def _get_tree(book: Book, game: Game, strategy: Strategy) -> list[Node]:
+    rows = book.rows(
+        FAMILY,
+        "SELECT answer, depth, query, possible, codes, total, build FROM mastermind.trees"
+        " WHERE game = ? AND strategy = ? AND tie = ? ORDER BY node",
+        game.name,
+        strategy.name,
+        strategy.tie,
+    )
+    return [Node(answer or "", *fields) for answer, *fields in rows]

@@ -1,9 +1,8 @@
 """Pictures of boards, hands, trees and tables.
 
-    guesses of Mastermind as pegs or words, with their answers    pegs.py
     boards of tic-tac-toe                                         squares.py
     trees: search trees, trees of strategies                      trees.py
     tables of text                                                tables.py
 
-Boards of Beams and Bridg-It and hands of Skat are in the rooms of their games.
+Boards of Beams, Mastermind and Bridg-It and hands of Skat are in the rooms of their games.
 """

@@ -5,9 +5,19 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
-from tafelwerk.families.mastermind.rules.games import FAMILY, Game, Pegs, parse_game
-from tafelwerk.families.mastermind.rules.limits import CURVE_STEP, has_bounds_proved_again, has_optimum_found_again
-from tafelwerk.families.mastermind.rules.strategies import Entropy, Hard, Strategy, stored_strategy
+from tafelwerk.families.mastermind.rules import (
+    CURVE_STEP,
+    FAMILY,
+    Entropy,
+    Game,
+    Hard,
+    Pegs,
+    Strategy,
+    has_bounds_proved_again,
+    has_optimum_found_again,
+    parse_game,
+    stored_strategy,
+)
 from tafelwerk.rules.deduction import Optimal
 from tafelwerk.rules.entropy import order_name
 from tafelwerk.tables.builds import Contents, Evidence, text
@@ -24,36 +34,36 @@ _FRACTION = re.compile(r"\d{1,18}(/\d{1,18})?", re.ASCII)
 
 def contents(parameters: Mapping[str, Any]) -> Contents:
     """Contents of the build with these parameters."""
-    played = read_game(parameters["game"])
-    own, is_file = f"game = {text(played.name)}", not isinstance(played, Pegs)
+    game = read_game(parameters["game"])
+    own, is_file = f"game = {text(game.name)}", not isinstance(game, Pegs)
     evidence: Evidence = "recomputed"
     rows = dict.fromkeys(_GAME, own)
     match {key: value for key, value in parameters.items() if key != "game"}:
         case {"rules": str(rules), **none} if not none and is_file == bool(rules):
-            name = f"game {played.options}"
+            name = f"game {game.options}"
             rows |= dict.fromkeys(_ANSWERS, own)
         case {"rules": str(rules), "strategy": str(word), "tie": str(tie), **none} if not none and is_file == bool(
             rules
         ):
             chosen = read_strategy(word, tie)
-            name = f"{played.options} {chosen.options}"
+            name = f"{game.options} {chosen.options}"
             rows |= dict.fromkeys(_STRATEGY, f"{own} AND strategy = {text(word)} AND tie = {text(tie)}")
             if isinstance(chosen, Hard) and isinstance(chosen.rule, Optimal):
                 evidence = "single"
-            evidence = optimum_evidence(played) if isinstance(chosen, Optimal) else evidence
+            evidence = optimum_evidence(game) if isinstance(chosen, Optimal) else evidence
         case {"rules": str(rules), "codemaker": "optimal", **none} if not none and is_file == bool(rules):
-            name = f"{played.options} --adversary"
+            name = f"{game.options} --adversary"
             rows |= dict.fromkeys(_ADVERSARY, own)
-            evidence = optimum_evidence(played)
+            evidence = optimum_evidence(game)
         case {"tries": int(tries), **none} if not (none or is_file) and tries >= 1:
-            name = f"{played.options} --bounds --tries {tries}"
+            name = f"{game.options} --bounds --tries {tries}"
             rows["lower_bounds"] = f"{own} AND tries = {tries}"
-            evidence = bounds_evidence(played)
+            evidence = bounds_evidence(game)
         case {"tie": "lex" | "mix" as tie, "opening": opening, "alphas": [*alphas], **none} if not (none or is_file):
             if opening == "" or not (opening is None or (isinstance(opening, str) and tie == "lex")):
                 raise ValueError("no such curve")
             orders = read_orders(alphas)
-            name = f"{played.options} --curve --tie {tie}" + (f" --opening {opening}" if opening else "")
+            name = f"{game.options} --curve --tie {tie}" + (f" --opening {opening}" if opening else "")
             name += "" if orders[0] == CURVE_STEP else f" --step {order_name(orders[0])[1:]}"
             pairs = ", ".join(f"({order.numerator}, {order.denominator})" for order in orders)
             rows["curves"] = f"{own} AND tie = {text(tie)} AND opening = {text(opening or '')}"

@@ -16,7 +16,7 @@ from flint import arb, ctx, fmpq, fmpq_poly
 from numpy.typing import NDArray
 
 from tafelwerk.proofs.entropy import PRECISIONS, compare_entropies
-from tafelwerk.proofs.mastermind.games import StoredGame
+from tafelwerk.proofs.mastermind.games_by_rules import StoredGame
 from tafelwerk.proofs.mastermind.kernels import split_kinds, splitting_query
 
 Alpha = Fraction | None
@@ -60,12 +60,12 @@ class Chooser:
         codes, queries = len(game.codes), len(game.queries)
         sizes = np.arange(codes + 1)
         self._weights = np.zeros((codes + 1, len(self.orders)))
-        for place, alpha in enumerate(self.orders):
+        for column, alpha in enumerate(self.orders):
             if alpha == 1:
-                self._weights[:, place] = sizes * np.log(np.maximum(sizes, 1))
+                self._weights[:, column] = sizes * np.log(np.maximum(sizes, 1))
             elif alpha is not None:
                 power = np.where(sizes > 0, np.maximum(sizes / codes, 1e-300) ** float(alpha), 0)
-                self._weights[:, place] = power if alpha > 1 else -power
+                self._weights[:, column] = power if alpha > 1 else -power
         self._near = np.array([0.0 if alpha is None or alpha == 0 else NEAR for alpha in self.orders])
         self._largest = np.array([alpha is None for alpha in self.orders], np.bool_)
         self._random = np.random.default_rng().integers(-(1 << 62), 1 << 62, codes + 1)
@@ -111,10 +111,10 @@ class Chooser:
             values[:, self._largest[columns]] = largest[:, None]
         least = values.min(axis=0)
         tied = values <= least + self._near[columns] * np.abs(least)
-        for place in np.flatnonzero((tied.sum(axis=0) > 1) & (self._near[columns] > 0)).tolist():
-            close = np.flatnonzero(tied[:, place]).tolist()
-            tied[:, place] = False
-            tied[self._exactly(self.orders[columns[place]], kinds, close), place] = True
+        for column in np.flatnonzero((tied.sum(axis=0) > 1) & (self._near[columns] > 0)).tolist():
+            close = np.flatnonzero(tied[:, column]).tolist()
+            tied[:, column] = False
+            tied[self._exactly(self.orders[columns[column]], kinds, close), column] = True
         if (tied == tied[:, :1]).all():
             yield columns, np.flatnonzero(tied[:, 0])
             return
@@ -127,11 +127,11 @@ class Chooser:
         naming = kinds.naming[ways]
         return int(naming[naming >= 0].min() if (naming >= 0).any() else kinds.first[ways].min())
 
-    def tied(self, codes: Codes, kinds: Kinds, ways: NDArray[np.int64]) -> NDArray[np.int64]:
+    def tied_queries(self, codes: Codes, kinds: Kinds, ways: NDArray[np.int64]) -> NDArray[np.int64]:
         """The queries among which MIX chooses: those that name a code of the set, otherwise all, ascending."""
         queries = np.flatnonzero(np.isin(kinds.kind, ways))
-        named = self.game.code_of[queries]
-        naming = queries[(named >= 0) & np.isin(named, codes)]
+        codes_named = self.game.code_of[queries]
+        naming = queries[(codes_named >= 0) & np.isin(codes_named, codes)]
         return naming if len(naming) else queries
 
     def _exactly(self, alpha: Alpha, kinds: Kinds, close: list[int]) -> list[int]:
@@ -150,15 +150,15 @@ class Chooser:
         return tuple(np.repeat(np.arange(len(sizes)), sizes.astype(np.int64)).tolist())
 
 
-def _compare(alpha: Alpha, one: tuple[int, ...], other: tuple[int, ...]) -> int:
+def _compare(alpha: Alpha, first: tuple[int, ...], other: tuple[int, ...]) -> int:
     """As `compare_entropies` for different partitions, for orders of any denominator."""
     if alpha is None or alpha.denominator <= MOST_ROOT:
-        return compare_entropies(alpha, one, other)
+        return compare_entropies(alpha, first, other)
     # of roots beyond every part, no two sums are equal
     for precision in PRECISIONS:
         with ctx.workprec(precision):
             power = fmpq(alpha.numerator, alpha.denominator)
-            sums = [sum((arb(n) ** arb(power) for n in parts), arb(0)) for parts in (one, other)]
+            sums = [sum((arb(n) ** arb(power) for n in parts), arb(0)) for parts in (first, other)]
             if sums[0] < sums[1] or sums[0] > sums[1]:
                 return 1 if (sums[0] < sums[1]) == (alpha > 1) else -1
     raise ArithmeticError(f"sums of order {alpha} are not told apart by {PRECISIONS[-1]} bits")
@@ -169,7 +169,7 @@ class _Query:
     """A query at a set: the number of queries it represents, the codes found at once, and the sets left."""
 
     weight: int
-    found: fmpq_poly
+    law: fmpq_poly
     children: list["_Set"]
 
 
@@ -193,7 +193,7 @@ class _Set:
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class Playout:
     """The cost under one order.
 
     Attributes:
@@ -216,9 +216,9 @@ class Played:
 
 
 @lru_cache(maxsize=32)
-def played(
+def play_orders(
     game: StoredGame, orders: tuple[Alpha, ...], *, mixed: bool = False, opening: int | None = None
-) -> tuple[Played, ...]:
+) -> tuple[Playout, ...]:
     """Costs of LEX or MIX.
 
     Args:
@@ -230,7 +230,7 @@ def played(
     Raises:
         ValueError: no query tells some codes apart.
     """
-    return tuple(_Play(game, orders, mixed, opening).played())
+    return tuple(_Play(game, orders, mixed, opening).playouts())
 
 
 class _Play:
@@ -249,99 +249,101 @@ class _Play:
         splitting = -1 if opening is not None else self.chooser.splitting(every)
         if splitting >= 0 or len(every) == 1:
             self._first[:] = splitting
-            root.laws = np.full(len(orders), self._numbered(self._leaf(every, splitting)), np.int32)
+            root.laws = np.full(len(orders), self._number_of(self._leaf(every, splitting)), np.int32)
         else:
             self._play(root, opening)
         self._laws = root.laws
 
-    def played(self) -> list[Played]:
+    def playouts(self) -> list[Playout]:
         """Cost under each order, in the given sequence."""
-        found = []
+        playouts = []
         for first, number in zip(self._first.tolist(), self._laws.tolist(), strict=True):
             coefficients = (Fraction(int(c.p), int(c.q)) for c in self._polynomials[number].coeffs())
-            found.append(Played(first, tuple((queries, codes) for queries, codes in enumerate(coefficients) if codes)))
-        return found
+            playouts.append(
+                Playout(first, tuple((queries, codes) for queries, codes in enumerate(coefficients) if codes))
+            )
+        return playouts
 
     def _play(self, root: _Set, opening: int | None) -> None:
         self._waiting[len(root.codes)] = [root]
         done = []
         while self._waiting:
-            for place in self._waiting.pop(max(self._waiting)):
-                self._ask(place, opening if place is root else None)
-                done.append(place)
-        for place in reversed(done):
-            self._sum_up(place)
+            for node in self._waiting.pop(max(self._waiting)):
+                self._ask(node, opening if node is root else None)
+                done.append(node)
+        for node in reversed(done):
+            self._sum_up(node)
 
-    def _ask(self, place: _Set, opening: int | None) -> None:
-        columns = np.flatnonzero(place.reached)
+    def _ask(self, node: _Set, opening: int | None) -> None:
+        columns = np.flatnonzero(node.reached)
         if opening is not None:
             self._first[:] = opening
-            place.moves.append((columns, [self._asked(place, opening, 1, columns)]))
+            node.moves.append((columns, [self._ask_query(node, opening, 1, columns)]))
             return
-        kinds = self.chooser.kinds(place.codes)
+        kinds = self.chooser.kinds(node.codes)
         if not len(kinds.first):
-            raise ValueError(f"{self.game.name}: no query tells {self.game.codes[place.codes[0]]} from others")
-        for some, ways in self.chooser.best(kinds, columns):
+            raise ValueError(f"{self.game.name}: no query tells {self.game.codes[node.codes[0]]} from others")
+        for orders, ways in self.chooser.best(kinds, columns):
             if not self.mixed:
-                asked = {self.chooser.first(kinds, ways): 1}
+                weight_of = {self.chooser.first(kinds, ways): 1}
             else:
-                tied = self.chooser.tied(place.codes, kinds, ways)
+                tied = self.chooser.tied_queries(node.codes, kinds, ways)
                 _, firsts, weights = np.unique(
-                    self.game.images(place.history, tied), return_index=True, return_counts=True
+                    self.game.images(node.history, tied), return_index=True, return_counts=True
                 )
-                asked = dict(zip(tied[firsts].tolist(), weights.tolist(), strict=True))
-            if not place.history and len(place.codes) == len(self.game.codes):
-                self._first[some] = min(asked)
-            moves = [self._asked(place, query, weight, some) for query, weight in asked.items()]
-            place.moves.append((some, moves))
+                weight_of = dict(zip(tied[firsts].tolist(), weights.tolist(), strict=True))
+            if not node.history and len(node.codes) == len(self.game.codes):
+                self._first[orders] = min(weight_of)
+            moves = [self._ask_query(node, query, weight, orders) for query, weight in weight_of.items()]
+            node.moves.append((orders, moves))
 
-    def _asked(self, place: _Set, query: int, weight: int, columns: NDArray[np.int64]) -> _Query:
-        row = self.game.answers[query, place.codes]
-        found, children = fmpq_poly(0), []
+    def _ask_query(self, node: _Set, query: int, weight: int, columns: NDArray[np.int64]) -> _Query:
+        row = self.game.answers[query, node.codes]
+        law, children = fmpq_poly(0), []
         for answer in np.unique(row).tolist():
-            part = place.codes[row == answer]
+            part = node.codes[row == answer]
             if answer == self.game.solved:
-                found += 1
+                law += 1
                 continue
             splitting = self.chooser.splitting(part)
             if splitting >= 0 or len(part) == 1:
-                found += self._leaf(part, splitting)
+                law += self._leaf(part, splitting)
                 continue
             child = self._sets.get(part.tobytes())
             if child is None:
-                child = _Set(part, (*place.history, query), np.zeros(len(place.reached), np.bool_))
+                child = _Set(part, (*node.history, query), np.zeros(len(node.reached), np.bool_))
                 self._sets[part.tobytes()] = child
                 self._waiting.setdefault(len(part), []).append(child)
-            if len(part) >= len(place.codes):
+            if len(part) >= len(node.codes):
                 raise ValueError(f"{self.game.name}: {self.game.queries[query]} splits nothing")
             child.reached[columns] = True
             children.append(child)
-        return _Query(weight, found, children)
+        return _Query(weight, law, children)
 
     def _leaf(self, codes: Codes, splitting: int) -> fmpq_poly:
         """Polynomial of a set whose codes a single query tells apart."""
         n = len(codes)
         if self.game.solved < 0:
             return fmpq_poly([0, n] if n > 1 else [1])
-        named = self.game.code_of[splitting]
-        return fmpq_poly([0, 1, n - 1] if named >= 0 and named in codes else [0, 0, n])
+        code = self.game.code_of[splitting]
+        return fmpq_poly([0, 1, n - 1] if code >= 0 and code in codes else [0, 0, n])
 
-    def _sum_up(self, place: _Set) -> None:
-        place.laws = np.zeros(len(place.reached), np.int32)
-        for columns, asked in place.moves:
-            children = [child for query in asked for child in query.children]
+    def _sum_up(self, node: _Set) -> None:
+        node.laws = np.zeros(len(node.reached), np.int32)
+        for columns, queries in node.moves:
+            children = [child for query in queries for child in query.children]
             laws = np.array([child.laws[columns] for child in children], np.int32).reshape(len(children), len(columns))
             if (laws == laws[:, :1]).all():
-                place.laws[columns] = self._numbered(_mean(asked, self._of(laws[:, 0])))
+                node.laws[columns] = self._number_of(_mean(queries, self._of(laws[:, 0])))
                 continue
             different, group = np.unique(laws, axis=1, return_inverse=True)
-            numbers = [self._numbered(_mean(asked, self._of(column))) for column in different.T]
-            place.laws[columns] = np.array(numbers, np.int32)[group.ravel()]
+            numbers = [self._number_of(_mean(queries, self._of(column))) for column in different.T]
+            node.laws[columns] = np.array(numbers, np.int32)[group.ravel()]
 
     def _of(self, numbers: Iterable[int]) -> Iterator[fmpq_poly]:
         return (self._polynomials[number] for number in numbers)
 
-    def _numbered(self, law: fmpq_poly) -> int:
+    def _number_of(self, law: fmpq_poly) -> int:
         key = tuple(law.coeffs())
         if key not in self._number:
             self._number[key] = len(self._polynomials)
@@ -349,12 +351,12 @@ class _Play:
         return self._number[key]
 
 
-def _mean(asked: Sequence[_Query], laws: Iterator[fmpq_poly]) -> fmpq_poly:
+def _mean(queries: Sequence[_Query], laws: Iterator[fmpq_poly]) -> fmpq_poly:
     """Mean over the queries of the codes found at once and of those found below, one query later."""
     total = fmpq_poly(0)
-    for query in asked:
-        below = query.found
+    for query in queries:
+        below = query.law
         for _ in query.children:
             below += next(laws)
         total += query.weight * below
-    return total * fmpq_poly([0, 1]) / sum(query.weight for query in asked)
+    return total * fmpq_poly([0, 1]) / sum(query.weight for query in queries)

@@ -125,12 +125,12 @@ def split_kinds(
     for query in range(answers.shape[0]):
         for i in range(codes.shape[0]):
             count[answers[query, codes[i]]] += 1
-        key, whole = np.int64(0), False
+        key, is_single = np.int64(0), False
         for label in range(count.shape[0]):
             key += random[count[label]]
-            whole = whole or count[label] == codes.shape[0]
+            is_single = is_single or count[label] == codes.shape[0]
             count[label] = 0
-        if whole:
+        if is_single:
             kind[query] = -1
             continue
         slot = key & mask
@@ -173,8 +173,8 @@ def least_images(
             name[color] = back[color] = -1
         keeps = True
         for h in range(history.shape[0]):
-            for place in range(pegs):
-                old, new = words[history[h], orders[o, place]], words[history[h], place]
+            for position in range(pegs):
+                old, new = words[history[h], orders[o, position]], words[history[h], position]
                 if name[old] < 0 and back[new] < 0:
                     name[old], back[new] = new, old
                 keeps = keeps and name[old] == new
@@ -187,20 +187,20 @@ def least_images(
                 free += 1
         for k in range(queries.shape[0]):
             taken, number = 0, np.int64(0)
-            for place in range(pegs):
-                old = words[queries[k], orders[o, place]]
+            for position in range(pegs):
+                old = words[queries[k], orders[o, position]]
                 if name[old] < 0:
                     name[old] = fresh[taken]
                     taken += 1
                 number = number * colors + name[old]
-            for place in range(pegs):
-                old = words[queries[k], place]
+            for position in range(pegs):
+                old = words[queries[k], position]
                 if name[old] >= 0 and back[name[old]] != old:
                     name[old] = -1
             images[k] = min(images[k], number)
 
 
-class Bounded(NamedTuple):
+class BoundArrays(NamedTuple):
     """A game and scratch, for bounds of the queries at a set.
 
     Attributes:
@@ -232,7 +232,7 @@ class Bounded(NamedTuple):
 
 @kernel
 def bounded_queries(
-    game: Bounded,
+    game: BoundArrays,
     codes: NDArray[np.int32],
     queries: NDArray[np.int64],
     limit: int,
@@ -257,7 +257,7 @@ def bounded_queries(
     """
     answers, random, parts, slots, solved = game.answers, game.random, game.parts, game.slots, game.solved
     n, labels = codes.shape[0], game.sizes.shape[1]
-    size, place = game.sizes[0], game.sizes[1]
+    size, begins = game.sizes[0], game.sizes[1]
     mask = slots.shape[0] - 1
     for i in range(slots.shape[0]):
         slots[i] = 0
@@ -267,7 +267,7 @@ def bounded_queries(
     lowest = limit
     for k in range(queries.shape[0]):
         row = answers[queries[k]]
-        bound, end, whole, i = weight, 0, False, 0
+        bound, end, is_useless, i = weight, 0, False, 0
         for layer in range(game.ends.shape[0]):
             while i < n and codes[i] < game.ends[layer]:
                 size[row[codes[i]]] += 1
@@ -279,21 +279,21 @@ def bounded_queries(
             size[row[codes[i]]] += 1
             i += 1
         for label in range(labels):
-            whole = whole or (size[label] == n and label != solved)
-            place[label] = end
+            is_useless = is_useless or (size[label] == n and label != solved)
+            begins[label] = end
             end += size[label]
         bounds[k] = NONE
-        if not whole and bound < limit:
+        if not is_useless and bound < limit:
             for i in range(n):
                 label = row[codes[i]]
-                parts[place[label]] = codes[i]
-                place[label] += 1
+                parts[begins[label]] = codes[i]
+                begins[label] += 1
             # the same partition, in whatever order its parts come, has the same bound
             key = np.int64(1)
             for label in range(labels):
                 if size[label] > 0:
                     mixed = np.int64(7 if label == solved else 0)
-                    for i in range(place[label] - size[label], place[label]):
+                    for i in range(begins[label] - size[label], begins[label]):
                         mixed += random[parts[i]]
                     mixed ^= mixed >> 29
                     mixed *= np.int64(0x1F58_77C5_A3B1_9D27)
@@ -308,7 +308,7 @@ def bounded_queries(
                     for label in range(labels):
                         m = size[label]
                         if label != solved and m > 2 and bound < limit:
-                            begin = place[label] - m
+                            begin = begins[label] - m
                             bound += _finest(game, parts[begin : begin + m], least, spread)
                 bounds[k] = bound
                 if bound < lowest:
@@ -319,7 +319,7 @@ def bounded_queries(
 
 
 @kernel
-def _finest(game: Bounded, codes: NDArray[np.int32], least: NDArray[np.int64], spread: NDArray[np.int64]) -> int:
+def _finest(game: BoundArrays, codes: NDArray[np.int32], least: NDArray[np.int64], spread: NDArray[np.int64]) -> int:
     """What the greatest number of parts of any query adds to the lower bound of a set's total, layer by layer."""
     union, most_codes = game.union, spread.shape[2] - 1
     for q in range(union.shape[0]):

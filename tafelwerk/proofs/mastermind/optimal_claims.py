@@ -1,18 +1,19 @@
-"""Claims about optimal totals: no strategy has a smaller one."""
+"""Claims about what is optimal: least totals, lower bounds after a first query, and the game in which the codemaker chooses."""
 
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
+from typing import Any
 
 import numpy as np
 
-from tafelwerk.families.mastermind.rules.games import FAMILY
+from tafelwerk.families.mastermind.rules import FAMILY, Pegs
 from tafelwerk.proofs.claims import Claim
-from tafelwerk.proofs.mastermind.contents import optimum_evidence, read_strategy
-from tafelwerk.proofs.mastermind.games import StoredGame
-from tafelwerk.proofs.mastermind.least import Codes, least_totals
-from tafelwerk.proofs.mastermind.misses import MOST_WORDS, least_misses
-from tafelwerk.proofs.mastermind.stored import Key, Stored, by_size
-from tafelwerk.proofs.mastermind.trees import Walked
+from tafelwerk.proofs.mastermind.contents import bounds_evidence, optimum_evidence, read_game, read_strategy
+from tafelwerk.proofs.mastermind.expected_rows import BookContents, Key, by_size
+from tafelwerk.proofs.mastermind.games_by_rules import StoredGame, WalkedTree, color_numbers, query_classes
+from tafelwerk.proofs.mastermind.least_totals import MOST_WORDS, Codes, LeastTotals, least_misses, least_totals
+from tafelwerk.proofs.mixtures import TABLES, HiddenCode, best_replies, mixtures_replayed
 from tafelwerk.rules.deduction import Optimal
 
 QUICK_CODES, MOST_CODES = (1700, 60), (4100, 150)
@@ -22,30 +23,30 @@ SMALL_SET = 40
 """Codes of the nodes of optimal trees that are proved where the whole tree is not."""
 
 
-def claims(stored: Stored) -> Iterator[Claim]:
+def optimal_claims(stored: BookContents) -> Iterator[Claim]:
     """Totals of optimal trees, and how deep they are."""
     optimal = [key for key in stored.trees if isinstance(read_strategy(*key[1:]), Optimal)]
-    for some, more in by_size(optimal, partial(_is_bounded, stored)):
+    for strategies, more in by_size(optimal, partial(_is_bounded, stored)):
         beyond = " in larger games" if more else ""
-        rest = [key for key in some if _is_bounded(stored, key, full=True)]
-        if rest:
+        proved = [key for key in strategies if _is_bounded(stored, key, full=True)]
+        if proved:
             yield Claim(
                 f"{FAMILY}.strategies",
                 f"lower bounds by branch and bound{beyond}",
                 ("total", "most"),
                 "recomputed",
-                len(rest),
-                partial(_bounds, stored, rest),
+                len(proved),
+                partial(_bounds, stored, proved),
                 "strategies",
-                least=len(rest),
+                least=len(proved),
                 seconds=60.0 if more else 0.5,
                 **more,
             )
         if more:
-            yield _small_sets(stored, some)
+            yield _small_sets(stored, strategies)
 
 
-def _is_bounded(stored: Stored, key: Key, full: bool = False) -> bool:
+def _is_bounded(stored: BookContents, key: Key, full: bool = False) -> bool:
     game = stored.game(key[0])
     if game.miss >= 0:
         return len(game.codes) <= MOST_WORDS
@@ -54,8 +55,8 @@ def _is_bounded(stored: Stored, key: Key, full: bool = False) -> bool:
     return game.pegs is None or optimum_evidence(game.pegs) == "recomputed"
 
 
-def _bounds(stored: Stored, keys: Sequence[Key], places: Sequence[int]) -> Iterator[str]:
-    for key in (keys[place] for place in places):
+def _bounds(stored: BookContents, keys: Sequence[Key], places: Sequence[int]) -> Iterator[str]:
+    for key in (keys[unit] for unit in places):
         chosen = read_strategy(*key[1:])
         assert isinstance(chosen, Optimal)
         walked, _ = stored.walk(key)
@@ -88,7 +89,7 @@ def _miss_faults(row: str, game: StoredGame, codes: Codes, total: int) -> Iterat
         yield f"{row}: the least total is {least}"
 
 
-def _late_faults(stored: Stored, key: Key, within: int, walked: Walked) -> Iterator[str]:
+def _late_faults(stored: BookContents, key: Key, within: int, walked: WalkedTree) -> Iterator[str]:
     """That no strategy finds more codes in time, nor as many with a smaller total.
 
     A late code costs more than all queries of a strategy that goes on by the stored tree after the queries in time.
@@ -98,14 +99,16 @@ def _late_faults(stored: Stored, key: Key, within: int, walked: Walked) -> Itera
     yield from _least_faults(stored, f"{' '.join(key)}, {late} more per late code", key[0], within, cost, late)
 
 
-def _least_faults(stored: Stored, row: str, name: str, depth: int | None, total: int, late: int = 0) -> Iterator[str]:
+def _least_faults(
+    stored: BookContents, row: str, name: str, depth: int | None, total: int, late: int = 0
+) -> Iterator[str]:
     game = stored.game(name)
     least = least_totals(game, depth, late).at_least(np.arange(len(game.codes), dtype=np.int32), total)
     if least < total:
         yield f"{row}: the least total is {least}"
 
 
-def _small_sets(stored: Stored, keys: Sequence[Key]) -> Claim:
+def _small_sets(stored: BookContents, keys: Sequence[Key]) -> Claim:
     """Nodes of few codes of trees that are too large as a whole; none of strategies that let codes be late."""
     places = [
         (key, node)
@@ -122,7 +125,7 @@ def _small_sets(stored: Stored, keys: Sequence[Key]) -> Claim:
     ]
 
     def prove(at: Sequence[int]) -> Iterator[str]:
-        for key, node in (places[place] for place in at):
+        for key, node in (places[unit] for unit in at):
             walked, _ = stored.walk(key)
             chosen = read_strategy(*key[1:])
             assert isinstance(chosen, Optimal)
@@ -150,3 +153,203 @@ def _small_sets(stored: Stored, keys: Sequence[Key]) -> Claim:
         "nodes",
         seconds=0.01,
     )
+
+
+TABLE = "lower_bounds"
+KEYS = ("game", "tries", "query", "answer")
+
+Part = tuple[str, int, str, str]
+
+
+def bound_claims(stored: BookContents) -> Iterator[Claim]:
+    """Every first query and answer has a bound, and the bounds are right."""
+    yield stored.complete(TABLE, KEYS, partial(_parts, stored), "parts")
+    if not stored.games_bounded:
+        return
+    held = stored.rows(TABLE, "game, tries, query, answer, codes, lower, exact", ", ".join(KEYS))
+    yield Claim(
+        f"{FAMILY}.{TABLE}",
+        "codes left, counted",
+        ("codes",),
+        "recomputed",
+        len(held),
+        lambda places: _count_faults(stored, [held[unit] for unit in places]),
+        "parts",
+        seconds=0.01,
+    )
+    few = [row for row in held if bounds_evidence(read_game(row[0])) == "recomputed"]
+    if few:
+        yield Claim(
+            f"{FAMILY}.{TABLE}",
+            "lower bounds by branch and bound",
+            ("lower", "exact"),
+            "recomputed",
+            len(few),
+            lambda places: _bound_faults(stored, [few[unit] for unit in places]),
+            "parts",
+            seconds=0.2,
+        )
+
+
+def _parts(stored: BookContents) -> Iterator[Part]:
+    for name, tries in stored.games_bounded:
+        game = stored.game(name)
+        for query, _ in query_classes(game):
+            for answer in np.unique(game.answers[query]).tolist():
+                if answer != game.solved:
+                    yield name, tries, game.queries[query], game.labels[answer]
+
+
+def _codes_left(game: StoredGame, query: str, answer: str) -> np.ndarray[Any, np.dtype[np.int64]]:
+    if query not in game.query_index or answer not in game.label_index:
+        return np.zeros(0, np.int64)
+    return np.flatnonzero(game.answers[game.query_index[query]] == game.label_index[answer])
+
+
+def _count_faults(stored: BookContents, rows: Sequence[tuple[Any, ...]]) -> Iterator[str]:
+    for name, tries, query, answer, codes, *_ in rows:
+        left = len(_codes_left(stored.game(name), query, answer))
+        if left != codes:
+            yield f"{name}, {tries} tries, {query} {answer}: {left} codes are left, not {codes}"
+
+
+def _bound_faults(stored: BookContents, rows: Sequence[tuple[Any, ...]]) -> Iterator[str]:
+    """That no strategy for the codes left has a total below the bound, and one attains a bound that is called exact."""
+    for name, tries, query, answer, _, lower, exact in rows:
+        game = stored.game(name)
+        assert isinstance(game.pegs, Pegs)
+        left = _codes_left(game, query, answer)
+        if len(left) == 0:
+            continue
+        texts = [game.codes[code] for code in left.tolist()]
+        part = StoredGame(
+            game.name, game.pegs, game.score, texts, game.queries, game.labels, game.solved, game.answers[:, left]
+        )
+        # the part's own numbers of codes; queries are those of the game, and so are its symmetries
+        limit = lower + exact
+        least = LeastTotals(part).at_least(np.arange(len(left), dtype=np.int32), limit, [game.query_index[query]])
+        if least < lower or (exact and least != lower):
+            yield f"{name}, {tries} tries, {query} {answer}: the least total is {'' if least < limit else 'at least '}{least}"
+
+
+QUICK_CHOSEN = 1700
+"""Codes of games of pegs whose best replies are found again by every proof, not only full ones."""
+
+FEW_CHOSEN = 20
+"""Codes of other games for which all strategies are tried against the codemaker."""
+
+
+def choosing_claims(stored: BookContents) -> Iterator[Claim]:
+    """Every strategy of a mixture is replayed, and a best reply to the codemaker's chances is found again."""
+    names = sorted({build["game"] for build in stored.builds if "codemaker" in build})
+    for table in TABLES:
+        yield stored.complete(table, ("game",), lambda: [(name,) for name in names], "games")
+    if not names:
+        return
+    game_of = partial(_hidden_code, stored)
+    yield mixtures_replayed(stored.book, FAMILY, "game", names, game_of, 1.0)
+    pegs = [name for name in names if _is_searched(stored.game(name))]
+    quick = [name for name in pegs if len(stored.game(name).codes) <= QUICK_CHOSEN]
+    others = [name for name in names if _is_tried(stored.game(name))]
+    more = [name for name in pegs if name not in quick]
+    searched, tried = partial(_least_searched, stored), partial(_least_tried, stored)
+    for games, method, find, seconds in (
+        (quick, "best replies by branch and bound", searched, 0.5),
+        (more, "best replies by branch and bound in larger games", searched, 60.0),
+        (others, "best replies among all strategies", tried, 5.0),
+    ):
+        if games:
+            yield best_replies(stored.book, FAMILY, "game", games, game_of, find, method, seconds, long=games is more)
+
+
+def _is_searched(game: StoredGame) -> bool:
+    return game.pegs is not None and optimum_evidence(game.pegs) == "recomputed"
+
+
+def _is_tried(game: StoredGame) -> bool:
+    return game.pegs is None and len(game.codes) <= FEW_CHOSEN
+
+
+def _hidden_code(stored: BookContents, name: str) -> HiddenCode:
+    game = stored.game(name)
+    classes, of = _classes(game), np.zeros(len(game.codes), np.int64)
+    for number, members in enumerate(classes.values()):
+        of[members] = number
+    return HiddenCode(of, [game.codes[code] for code in classes], partial(_replay, game))
+
+
+def _classes(game: StoredGame) -> Mapping[int, Any]:
+    """The codes of each class, by its first code: as many colours once, twice, and so on; other games have single codes."""
+    if game.pegs is None:
+        return {code: np.array([code]) for code in range(len(game.codes))}
+    shapes: dict[tuple[int, ...], list[int]] = {}
+    for code, word in enumerate(color_numbers(game.pegs).tolist()):
+        shapes.setdefault(tuple(sorted(Counter(word).values())), []).append(code)
+    return {codes[0]: np.array(codes) for codes in shapes.values()}
+
+
+def _replay(game: StoredGame, nodes: Sequence[tuple[Any, ...]]) -> Any:
+    """Queries of a stored strategy for each code; None if the nodes are no strategy."""
+    spent = np.zeros(len(game.codes), np.int64)
+    if not nodes:
+        return spent if len(game.codes) == 1 and game.solved < 0 else None
+    sets: list[Any] = []
+    queries: list[int] = []
+    left = np.ones(len(game.codes), np.bool_)
+    for number, (node, parent, answer, query) in enumerate(nodes):
+        index = game.query_index.get(query)
+        if (
+            node != number
+            or index is None
+            or (parent is None) != (number == 0)
+            or (parent is not None and parent >= number)
+        ):
+            return None
+        here = np.arange(len(game.codes))
+        if parent is not None:
+            label = game.label_index.get(answer, -1)
+            here = sets[parent][game.answers[queries[parent], sets[parent]] == label]
+            if label == game.solved or not len(here):
+                return None
+        sets.append(here)
+        queries.append(index)
+        spent[here] += 1
+        labels = game.answers[index, here]
+        ends = labels == game.solved if game.solved >= 0 else np.isin(labels, np.flatnonzero(np.bincount(labels) == 1))
+        left[here[ends]] = False
+    children = {(parent, answer) for _, parent, answer, _ in nodes[1:]}
+    return None if left.any() or len(children) != len(nodes) - 1 else spent
+
+
+def _least_searched(stored: BookContents, name: str, weights: Sequence[int], limit: int) -> int:
+    """The least weighted total of all strategies by branch and bound, or the limit if it is not below."""
+    return least_totals(stored.game(name), weights=tuple(weights)).at_least(
+        np.arange(len(weights), dtype=np.int32), limit
+    )
+
+
+def _least_tried(stored: BookContents, name: str, weights: Sequence[int], _: int) -> int:
+    """The least weighted total of all strategies, set by set: sets are words of bits."""
+    game, parts = stored.game(name), []
+    for row in game.answers.tolist():
+        masks: dict[int, int] = {}
+        for code, answer in enumerate(row):
+            masks[answer] = masks.get(answer, 0) | 1 << code
+        masks.pop(game.solved, None)
+        parts.append(tuple(masks.values()))
+    parts = sorted(set(parts), key=len, reverse=True)
+    known = {0: 0}
+    single = int(game.solved >= 0)
+
+    def best(left: int) -> int:
+        if left not in known:
+            codes = [code for code in range(left.bit_length()) if left >> code & 1]
+            weight = sum(weights[code] for code in codes)
+            if len(codes) == 1:
+                known[left] = weight * single
+            else:
+                splits = {tuple(sorted(filter(None, (left & mask for mask in masks)))) for masks in parts}
+                known[left] = weight + min(sum(map(best, split)) for split in splits if left not in split)
+        return known[left]
+
+    return best((1 << len(game.codes)) - 1)

@@ -51,7 +51,7 @@ class Program:
     """
 
     @classmethod
-    def begun(cls, sizes: Sequence[int], columns: Sequence[Column], basis: Sequence[int] | None) -> "Program":
+    def from_basis(cls, sizes: Sequence[int], columns: Sequence[Column], basis: Sequence[int] | None) -> "Program":
         """The program with some strategies, starting from a basis if it is one and its shares and slacks are not below 0.
 
         Args:
@@ -146,11 +146,11 @@ class Program:
 
     def _replace(self, leaving: int, direction: list[int]) -> None:
         """Exchange a column of the basis for one with these entries in terms of the basis."""
-        pivot, kept, scale = direction[leaving], self._inverse[leaving], self._scale
+        pivot, pivot_row, scale = direction[leaving], self._inverse[leaving], self._scale
         for i, row in enumerate(self._inverse):
             if i != leaving:
                 by = direction[i]
-                self._inverse[i] = [(pivot * a - by * b) // scale for a, b in zip(row, kept, strict=True)]
+                self._inverse[i] = [(pivot * a - by * b) // scale for a, b in zip(row, pivot_row, strict=True)]
         self._scale = pivot
         if pivot < 0:
             self._scale = -pivot
@@ -217,9 +217,9 @@ class ApproximateProgram:
         return total > 0
 
     def basis(self) -> list[int] | None:
-        """Its columns: v, strategies by number, slacks, as `Program.begun` takes them; None if not one per row."""
+        """Its columns: v, strategies by number, slacks, as `Program.from_basis` takes them; None if not one per row."""
         basis, basic = self._highs.getBasis(), highspy.HighsBasisStatus.kBasic
-        columns = [place - 1 for place, status in enumerate(basis.col_status) if status == basic]
+        columns = [column - 1 for column, status in enumerate(basis.col_status) if status == basic]
         slacks = [VALUE - 1 - row for row, status in enumerate(basis.row_status[:-1]) if status == basic]
         return columns + slacks if len(columns) + len(slacks) == len(self._rows) else None
 
@@ -314,19 +314,19 @@ def solve_game(replies: Replies[Tree], *, watch: Callable[[int, Fraction], objec
     sizes, pricing = replies.sizes, _Pricing(replies)
     strategies = [pricing.first()]
     basis = pricing.prepare(strategies) if len(sizes) > FEW else None
-    program = Program.begun(sizes, [one.column for one in strategies], basis)
+    program = Program.from_basis(sizes, [strategy.column for strategy in strategies], basis)
     while True:
         program.improve()
         if watch is not None:
             watch(len(strategies), program.value)
         # of one class, codes have equal chances, which the first reply is best against
-        found = None if len(sizes) == 1 else pricing.better(program.chances, program.value)
-        if not isinstance(found, Strategy):
+        reply = None if len(sizes) == 1 else pricing.better(program.chances, program.value)
+        if not isinstance(reply, Strategy):
             break
-        program.add(found.column)
-        strategies.append(found)
-    mixture = sorted(program.mixture.items(), key=lambda one: (-one[1], one[0]))
-    lower, chances = (program.value, program.chances) if found is None else (found.lower, found.chances)
+        program.add(reply.column)
+        strategies.append(reply)
+    mixture = sorted(program.mixture.items(), key=lambda strategy: (-strategy[1], strategy[0]))
+    lower, chances = (program.value, program.chances) if reply is None else (reply.lower, reply.chances)
     return Solution(
         program.value,
         lower,
@@ -367,14 +367,14 @@ class _Pricing(Generic[Tree]):
                 for share in (CENTRED, 0.0):
                     chances = share * centre + (1 - share) * program.chances
                     weights = np.maximum(1, (chances * (most - self.codes)).astype(np.int64))
-                    known = int((np.array([one.column for one in strategies]) @ weights).min())
-                    found = self.replies.reply(weights.tolist(), known)
-                    cost = known if found is None else int(weights @ np.array(found.column))
+                    known = int((np.array([strategy.column for strategy in strategies]) @ weights).min())
+                    reply = self.replies.reply(weights.tolist(), known)
+                    cost = known if reply is None else int(weights @ np.array(reply.column))
                     if cost / float(weights @ sizes) > proved:
                         proved, centre = cost / float(weights @ sizes), chances
-                    if found is not None and program.chances @ np.array(found.column) < program.value - TOLERANCE:
-                        program.add(found.column)
-                        strategies.append(found)
+                    if reply is not None and program.chances @ np.array(reply.column) < program.value - TOLERANCE:
+                        program.add(reply.column)
+                        strategies.append(reply)
                         break
                 else:
                     break
@@ -386,18 +386,18 @@ class _Pricing(Generic[Tree]):
         Chances of a large common denominator are rounded first, then more finely if no reply to rounded ones is good enough. Then
         the reply is found in integers of any size. If that is too much work, a bound by rounded chances is returned.
         """
-        whole, scale = self._whole(chances)
+        integers, scale = self._whole(chances)
         rounded, cost = list[int](), 0
         for most in self.precisions:
-            if sum(map(mul, whole, self.sizes)) <= most:
-                return self.replies.reply(whole, ceil(value * scale))
+            if sum(map(mul, integers, self.sizes)) <= most:
+                return self.replies.reply(integers, ceil(value * scale))
             unit = most - self.codes
             rounded = [max(1, floor(chance * unit)) for chance in chances]
             raised = sum(size for size, chance in zip(self.sizes, chances, strict=True) if chance * unit < 1)
-            found = self.replies.reply(rounded, ceil(value * unit) + raised * self.replies.dearest)
-            if found is None or sum(map(mul, chances, found.column)) < value:
-                return found
-            cost = sum(map(mul, rounded, found.column))
+            rounded_reply = self.replies.reply(rounded, ceil(value * unit) + raised * self.replies.dearest)
+            if rounded_reply is None or sum(map(mul, chances, rounded_reply.column)) < value:
+                return rounded_reply
+            cost = sum(map(mul, rounded, rounded_reply.column))
         try:
             least, reply = self.replies.exact(chances)
         except TooManyQueriesError:
@@ -417,9 +417,9 @@ class _Pricing(Generic[Tree]):
 
     def first(self) -> Strategy[Tree]:
         """A best reply to equal chances."""
-        found = self.replies.reply([1] * len(self.sizes), None)
-        assert found is not None
-        return found
+        reply = self.replies.reply([1] * len(self.sizes), None)
+        assert reply is not None
+        return reply
 
 
 @dataclass(frozen=True, eq=False, slots=True)

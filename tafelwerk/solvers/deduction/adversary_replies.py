@@ -10,7 +10,7 @@ import numpy as np
 from tafelwerk.solvers.deduction.adversary_game import Classes, Strategy, TooManyQueriesError
 from tafelwerk.solvers.deduction.optimal_tree import MEMORY, Search, best_reply, most_weight
 from tafelwerk.solvers.deduction.part_bounds import fill_totals
-from tafelwerk.solvers.deduction.search_problem import NONE, SearchProblem, StrategyTree, joined, walk
+from tafelwerk.solvers.deduction.search_problem import NONE, SearchProblem, StrategyTree, join_trees, walk
 
 MOST_QUERIES = 300_000
 """Most queries compared."""
@@ -78,11 +78,11 @@ class ExactReplies:
 
     def _few(self, codes: Codes, weights: Sequence[int]) -> int:
         """Cost of a set of at most two codes."""
-        named = self._solved >= 0
+        is_named = self._solved >= 0
         if len(codes) < 2:
-            return weights[codes[0]] if codes and named else 0
-        one, two = weights[codes[0]], weights[codes[1]]
-        return one + two + (min(one, two) if named else 0)
+            return weights[codes[0]] if codes and is_named else 0
+        first, second = weights[codes[0]], weights[codes[1]]
+        return first + second + (min(first, second) if is_named else 0)
 
     def _bound(self, codes: Codes, below: int) -> int:
         """The least cost by r of a set if it is below a limit, otherwise a lower bound that is not."""
@@ -100,22 +100,22 @@ class ExactReplies:
             return self._few(codes, self._weights)
         if not any(self._weights[code] for code in codes):
             return 0
-        found = self._costs.get(codes)
-        if found is None:
-            found = self._costs[codes] = min(self._compare(codes))
-        return found[0]
+        cost = self._costs.get(codes)
+        if cost is None:
+            cost = self._costs[codes] = min(self._compare(codes))
+        return cost[0]
 
     def _compare(self, codes: Codes) -> list[tuple[int, int]]:
         """Costs of the queries at a set that may be best, and the queries."""
         limit = self._bound(codes, NONE) + 2 * len(codes) ** 2
-        weight, whole = (sum(some[code] for code in codes) for some in (self._rounded, self._weights))
+        weight, difference = (sum(weights[code] for code in codes) for weights in (self._rounded, self._weights))
         game, work = self._search.game, self._search.work
         fill_totals(game, work, np.array(codes, np.uint32), len(self._answers), 0)
         totals = work.totals.astype(np.int64)
         for code in codes:
             if self._solved >= 0:
                 totals[self._query_of[code]] -= self._rounded[code]
-        found, seen = [], set()
+        costs, seen = [], set()
         for query in np.flatnonzero(totals <= limit).tolist():
             self._compared += 1
             if self._compared > MOST_QUERIES:
@@ -131,8 +131,8 @@ class ExactReplies:
                 if least > limit:
                     break
             else:
-                found.append((whole + sum(self._cost(part) for part in parts), query))
-        return found
+                costs.append((difference + sum(self._cost(part) for part in parts), query))
+        return costs
 
     def _query(self, codes: Codes) -> int:
         """The query of the strategy at a set."""
@@ -149,7 +149,7 @@ class ExactReplies:
         query = self._query(codes)
         parts, labels = self._split(codes, query).items(), self._search.game.labels
         below = {int(labels[answer]): self._tree(part) for answer, part in parts if len(part) > 1 or self._solved >= 0}
-        return joined(int(self._search.order[query]), len(codes), below)
+        return join_trees(int(self._search.order[query]), len(codes), below)
 
 
 class MatrixReplies:
@@ -172,8 +172,8 @@ class MatrixReplies:
 
     def reply(self, weights: Sequence[int], below: int | None) -> Strategy[StrategyTree] | None:
         """A strategy of least cost by weights, at least 1, per code of each class; None if none costs less than `below`."""
-        found = best_reply(self._problem, np.array(weights, np.int64)[self._classes], below, self._memory)
-        return None if found is None else self._strategy(found.tree)
+        reply = best_reply(self._problem, np.array(weights, np.int64)[self._classes], below, self._memory)
+        return None if reply is None else self._strategy(reply.tree)
 
     def exact(self, chances: Sequence[Fraction]) -> tuple[Fraction, Strategy[StrategyTree]]:
         """The least mean cost against chances per code of each class, and a strategy that has it.

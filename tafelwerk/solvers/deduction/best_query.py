@@ -33,7 +33,14 @@ from tafelwerk.solvers.deduction.partition_entropy import (
     same_kernel,
     sum_kernel,
 )
-from tafelwerk.solvers.deduction.search_problem import Answers, AnswerTable, Bits, Scored, SearchProblem, answer_table
+from tafelwerk.solvers.deduction.search_problem import (
+    Answers,
+    AnswerTable,
+    Bits,
+    OnDemandAnswers,
+    SearchProblem,
+    answer_table,
+)
 from tafelwerk.solvers.deduction.symmetry import Indices, Orbits, make_orbits, orbits
 from tafelwerk.solvers.machine.bits import bit, popcount
 from tafelwerk.solvers.machine.draws import draw_subset
@@ -127,7 +134,7 @@ def exact_best_queries(problem: SearchProblem, left: Indices, weights: EntropyWe
         by_parts.setdefault(tuple(np.sort(sizes[sizes > 0]).tolist()), []).append(query)
     queries = list(by_parts.values())
     best = np.sort(
-        np.array([query for place in greatest(weights.alpha, by_parts) for query in queries[place]], np.int32)
+        np.array([query for winner in greatest(weights.alpha, by_parts) for query in queries[winner]], np.int32)
     )
     naming = best[np.isin(problem.code_of[best], left)]
     return naming if len(naming) else best
@@ -194,7 +201,7 @@ def _best_kernel(chooser: Chooser, row: int, codes: Indices, alone: bool) -> tup
     table, entropy, tied, even = chooser.table, chooser.entropy, chooser.tied, chooser.even
     counts, mine, theirs = chooser.counts, chooser.mine, chooser.theirs
     size, number = codes.shape[0], chooser.number
-    united = table.columns.shape[0] > 0 and FEW * chooser.orbits.listed[row] > table.answers.shape[0]
+    united = table.columns.shape[0] > 0 and FEW * chooser.orbits.head_count[row] > table.answers.shape[0]
     most, first = _number_kernel(chooser, row, codes, united)
     if united and (entropy.counting or most == size):
         return (_reaching_kernel(chooser, row, most) if most > 1 else STUCK), most
@@ -207,8 +214,8 @@ def _best_kernel(chooser: Chooser, row: int, codes: Indices, alone: bool) -> tup
     # compact the current ties into the prefix already scanned
     for i in range(_reaching_kernel(chooser, row, fewest)):
         query = tied[i]
-        named = table.code_of[query] >= 0 and chooser.left[table.code_of[query]]
-        if number[query] < fewest or (alone and number[query] <= unbeaten and (best_named or not named)):
+        is_code = table.code_of[query] >= 0 and chooser.left[table.code_of[query]]
+        if number[query] < fewest or (alone and number[query] <= unbeaten and (best_named or not is_code)):
             continue
         p = _parts_kernel(table.answers[query], codes, counts, mine)
         if p == 1:
@@ -229,12 +236,12 @@ def _best_kernel(chooser: Chooser, row: int, codes: Indices, alone: bool) -> tup
         elif not _equal_kernel(chooser, p, made):
             return UNDECIDED, made
         elif alone:
-            if best_named or not named:
+            if best_named or not is_code:
                 continue
             n = 0
         tied[n] = query
         n += 1
-        best_named = named
+        best_named = is_code
     return n if n > 0 else STUCK, made
 
 
@@ -262,7 +269,7 @@ def _reaching_kernel(chooser: Chooser, row: int, fewest: int) -> int:
     """Fill chooser.tied with the least queries of orbits that may make at least `fewest` parts. Returns their number."""
     heads, tied, number = chooser.orbits.heads[row], chooser.tied, chooser.number
     n = 0
-    for i in range(chooser.orbits.listed[row]):
+    for i in range(chooser.orbits.head_count[row]):
         tied[n] = heads[i]
         n += number[heads[i]] >= fewest
     return n
@@ -291,10 +298,10 @@ def _unbeaten_kernel(
 ) -> int:
     """Largest number of parts that cannot beat p parts of these sizes and this sum, as far as known."""
     if entropy.tolerance == 0.0:
-        found = 0
-        while found < most and even[found + 1] >= total:
-            found += 1
-        return found
+        parts = 0
+        while parts < most and even[parts + 1] >= total:
+            parts += 1
+        return parts
     small, large = sizes[0], sizes[0]
     for i in range(1, p):
         small, large = min(small, sizes[i]), max(large, sizes[i])
@@ -320,11 +327,11 @@ def _unite_kernel(columns: Answers, codes: Indices, union: Bits) -> None:
     last = codes.shape[0] - 1
     union[:] = 0
     for done in range(0, last + 1, 4):
-        one, two = columns[codes[done]], columns[codes[min(done + 1, last)]]
+        first, second = columns[codes[done]], columns[codes[min(done + 1, last)]]
         three, four = columns[codes[min(done + 2, last)]], columns[codes[min(done + 3, last)]]
         for query in range(union.shape[0]):
             word = union[query]
-            lower = bit(word, one[query]) | bit(word, two[query])
+            lower = bit(word, first[query]) | bit(word, second[query])
             union[query] = word | lower | bit(word, three[query]) | bit(word, four[query])
 
 
@@ -422,7 +429,7 @@ def best_choice(
     Returns:
         The choice; None if no query splits the codes.
     """
-    scored = problem.scored
+    scored = problem.on_demand
     assert scored is not None
     telling = _telling_members(problem, scored, left)
     if len(telling):
@@ -441,14 +448,14 @@ def best_choice(
             parts.append(sizes[rows[0]])
     if not best:
         return None
-    winners = greatest(alpha, [tuple(np.sort(some[some > 0]).tolist()) for some in parts])
-    chosen = np.concatenate([best[place] for place in winners])
-    named = np.isin(problem.code_of[chosen], left)
-    tied = np.flatnonzero(np.isin(least, chosen[named] if named.any() else chosen)).astype(np.int32)
+    winners = greatest(alpha, [tuple(np.sort(counts[counts > 0]).tolist()) for counts in parts])
+    chosen = np.concatenate([best[winner] for winner in winners])
+    is_code = np.isin(problem.code_of[chosen], left)
+    tied = np.flatnonzero(np.isin(least, chosen[is_code] if is_code.any() else chosen)).astype(np.int32)
     return Choice(int(tied[0]), tied, _bits(alpha, parts[winners[0]])[0], None, len(left))
 
 
-def _telling_members(problem: SearchProblem, scored: Scored, left: Indices) -> Indices:
+def _telling_members(problem: SearchProblem, scored: OnDemandAnswers, left: Indices) -> Indices:
     """The queries that name a remaining code and tell all apart, the best possible for every order. int32, ascending."""
     if len(left) > len(problem.labels):
         return left[:0]
@@ -457,7 +464,9 @@ def _telling_members(problem: SearchProblem, scored: Scored, left: Indices) -> I
     return telling
 
 
-def _drawn_choice(problem: SearchProblem, scored: Scored, left: Indices, alpha: Alpha, heads: Indices) -> Choice | None:
+def _drawn_choice(
+    problem: SearchProblem, scored: OnDemandAnswers, left: Indices, alpha: Alpha, heads: Indices
+) -> Choice | None:
     """A query of great entropy, from sampled queries and codes; deterministic for given codes left."""
     naming = draw_subset(problem.query_of[left], DRAWN_QUERIES // 2, 0)
     queries = np.union1d(naming, draw_subset(heads, DRAWN_QUERIES // 2, 1)).astype(np.int32)
@@ -467,12 +476,12 @@ def _drawn_choice(problem: SearchProblem, scored: Scored, left: Indices, alpha: 
     best = _greatest_rows(alpha, sizes, len(codes))
     if len(best) == 0:
         return None
-    named = np.isin(problem.code_of[promising[best]], left)
-    place = int(best[named][0] if named.any() else best[0])
-    value, deviation = _bits(alpha, sizes[place])
+    is_code = np.isin(problem.code_of[promising[best]], left)
+    row = int(best[is_code][0] if is_code.any() else best[0])
+    value, deviation = _bits(alpha, sizes[row])
     # drawn without replacement
     unseen = 1 - (len(codes) - 1) / (len(left) - 1)
-    query = promising[place : place + 1]
+    query = promising[row : row + 1]
     return Choice(int(query[0]), query, value, deviation * sqrt(unseen / len(codes)), len(codes))
 
 
@@ -481,14 +490,14 @@ def _greatest_rows(alpha: Alpha, sizes: Indices, codes: int) -> NDArray[np.intp]
     splits = np.flatnonzero(sizes.max(axis=1) < codes)
     if len(splits) == 0:
         return splits
-    found = _entropies(alpha, sizes[splits])
-    close = splits[_close(alpha, found)]
+    entropies = _entropies(alpha, sizes[splits])
+    close = splits[_close(alpha, entropies)]
     by_parts: dict[tuple[int, ...], list[int]] = {}
     for row in close.tolist():
         parts = sizes[row]
         by_parts.setdefault(tuple(np.sort(parts[parts > 0]).tolist()), []).append(row)
     rows = list(by_parts.values())
-    return np.sort(np.array([row for place in greatest(alpha, by_parts) for row in rows[place]], np.intp))
+    return np.sort(np.array([row for winner in greatest(alpha, by_parts) for row in rows[winner]], np.intp))
 
 
 def _close(alpha: Alpha, sums: NDArray[np.float64]) -> NDArray[np.bool_]:
@@ -499,22 +508,22 @@ def _close(alpha: Alpha, sums: NDArray[np.float64]) -> NDArray[np.bool_]:
 
 def _entropies(alpha: Alpha, sizes: Indices) -> NDArray[np.float64]:
     """Rounded numbers in the order of the entropies of rows of sizes (n, labels) with the same sum."""
-    found: NDArray[np.float64]
+    entropies: NDArray[np.float64]
     if alpha is None:
-        found = np.negative(sizes.max(axis=1), dtype=np.float64)
-        return found
+        entropies = np.negative(sizes.max(axis=1), dtype=np.float64)
+        return entropies
     if alpha == 0:
         return np.array(np.count_nonzero(sizes, axis=1), np.float64)
     logarithms = np.log(np.maximum(sizes, 1))
     if alpha == 1:
-        found = np.negative((sizes * logarithms).sum(axis=1))
-        return found
+        entropies = np.negative((sizes * logarithms).sum(axis=1))
+        return entropies
     order = float(alpha)
     # scaled by the least of the largest parts, so that the sums that matter stay within doubles
     with np.errstate(over="ignore"):
         terms = np.exp(order * (logarithms - logarithms.max(axis=1).min()))
-    found = np.where(sizes > 0, terms, 0.0).sum(axis=1)
-    return np.negative(found) if order > 1 else found
+    entropies = np.where(sizes > 0, terms, 0.0).sum(axis=1)
+    return np.negative(entropies) if order > 1 else entropies
 
 
 def _bits(alpha: Alpha, sizes: Indices) -> tuple[float, float]:

@@ -45,7 +45,7 @@ from tafelwerk.solvers.deduction.search_problem import (
     StrategyTree,
     check_named,
     chosen_codes,
-    joined,
+    join_trees,
     none_tells_apart,
 )
 from tafelwerk.solvers.deduction.symmetry import EVERY, Indices, merge_kernel, row_kernel
@@ -126,7 +126,7 @@ def lex_tree(
     if codes is not None and asked is None:
         problem = replace(problem, symmetry=None)
     history = np.array(asked or (), np.int32)
-    if problem.scored is not None:
+    if problem.on_demand is not None:
         weights = entropy_weights(alpha, min(len(left), max(1, CELLS // len(problem.queries))))
         return _large_tree(problem, weights, left, history)
     return _matrix_tree(problem, entropy_weights(alpha, len(left)), left, history)
@@ -146,7 +146,7 @@ def _large_tree(problem: SearchProblem, weights: EntropyWeights, left: Indices, 
     `weights` are for these parts.
     """
     if len(left) <= weights.n_max:
-        part = problem.restricted(left)
+        part = problem.restrict(left)
         return _matrix_tree(part, weights, np.arange(len(left), dtype=np.int32), asked)
     choice = best_choice(problem, left, weights.alpha, asked)
     if choice is None:
@@ -157,7 +157,7 @@ def _large_tree(problem: SearchProblem, weights: EntropyWeights, left: Indices, 
         for answer in np.unique(answers).tolist()
         if answer != problem.solved
     }
-    return joined(choice.query, len(left), below)
+    return join_trees(choice.query, len(left), below)
 
 
 def alpha_curve(problem: SearchProblem, alphas: Sequence[Alpha], *, first: int | None = None) -> list[CurvePoint]:
@@ -205,7 +205,7 @@ def best_queries(
         InputError: alpha is out of range (see entropy_weights), or codes are not distinct codes of the problem.
     """
     left = chosen_codes(problem, codes)
-    if problem.scored is not None and len(left) > 1:
+    if problem.on_demand is not None and len(left) > 1:
         known = problem if codes is None or asked else replace(problem, symmetry=None)
         choice = best_choice(known, left, alpha, np.array(asked, np.int32))
         return _NONE_ASKED if choice is None else choice.tied
@@ -236,9 +236,9 @@ def _lex(
 def _histogram(nodes: _Nodes) -> tuple[int, ...]:
     """Codes found with each number of queries: at a node, those in none of its children."""
     n = int(nodes.state[0])
-    found = nodes.size[:n].astype(np.int64)
-    np.subtract.at(found, nodes.parent[1:n], nodes.size[1:n])
-    return tuple(int(x) for x in np.bincount(nodes.ply[:n] + 1, weights=found))
+    codes = nodes.size[:n].astype(np.int64)
+    np.subtract.at(codes, nodes.parent[1:n], nodes.size[1:n])
+    return tuple(int(x) for x in np.bincount(nodes.ply[:n] + 1, weights=codes))
 
 
 def _nodes(problem: SearchProblem, left: Indices, asked: Indices) -> _Nodes:
@@ -303,7 +303,7 @@ def _history_kernel(nodes: _Nodes, node: int, ply: int) -> None:
 @kernel
 def _divide_kernel(chooser: Chooser, nodes: _Nodes, node: int, begin: int, end: int) -> None:
     """Sort the codes of a node by their answers and push every part that needs a query, the smallest answer on top."""
-    table, count, place = chooser.table, chooser.counts, chooser.mine
+    table, count, begins = chooser.table, chooser.counts, chooser.mine
     row, codes, before = table.answers[nodes.query[node]], nodes.codes, nodes.before
     for i in range(begin, end):
         count[row[codes[i]]] += 1
@@ -314,16 +314,16 @@ def _divide_kernel(chooser: Chooser, nodes: _Nodes, node: int, begin: int, end: 
         if size == 0:
             continue
         count[label] = 0
-        place[label] = stop - size
+        begins[label] = stop - size
         if (size > 1 or table.solved >= 0) and label != table.solved:
-            one = nodes.open[nodes.state[1]]
-            one[0], one[1], one[2], one[3] = stop - size, stop, node, label
+            part = nodes.open[nodes.state[1]]
+            part[0], part[1], part[2], part[3] = stop - size, stop, node, label
             nodes.state[1] += 1
         stop -= size
     for i in range(begin, end):
         label = row[before[i]]
-        codes[place[label]] = before[i]
-        place[label] += 1
+        codes[begins[label]] = before[i]
+        begins[label] += 1
 
 
 MOST_STATES = 5_000_000
@@ -366,7 +366,7 @@ class Ply:
 
     Attributes:
         ties: int64, shape (n,).
-        found: int64, shape (n, 3): number of codes, summed over the tied queries, found by the next query, the second and the
+        soon: int64, shape (n, 3): number of codes, summed over the tied queries, found by the next query, the second and the
             third, and in no set of the next ply.
         first: int64, shape (n + 1,): the steps of set i are first[i] to first[i + 1] - 1.
         child: int32, shape (e,).
@@ -374,7 +374,7 @@ class Ply:
     """
 
     ties: NDArray[np.int64]
-    found: NDArray[np.int64]
+    soon: NDArray[np.int64]
     first: NDArray[np.int64]
     child: Indices
     weight: NDArray[np.int64]
@@ -386,7 +386,7 @@ class _Sets(NamedTuple):
     Attributes:
         start: int64: the codes of set i are codes[start[i]:start[i + 1]].
         codes: int32.
-        asked: int32, shape (sets, plies): the queries of one history leading to each set, for its symmetries.
+        history: int32, shape (sets, plies): the queries of one history leading to each set, for its symmetries.
         hashes: uint64.
         child, weight: as in Ply.
         table: int32: hash table of indices of sets, -1 if empty; its length is a power of two, at most half of it is used.
@@ -394,7 +394,7 @@ class _Sets(NamedTuple):
 
     start: NDArray[np.int64]
     codes: Indices
-    asked: Indices
+    history: Indices
     hashes: NDArray[np.uint64]
     child: Indices
     weight: NDArray[np.int64]
@@ -406,7 +406,7 @@ class _Split(NamedTuple):
 
     Attributes:
         tally: int32, shape (labels,), 0 between calls.
-        place: int64, shape (labels,).
+        begins: int64, shape (labels,).
         hash: uint64, shape (labels,).
         part: int32, shape (C,): the codes by answer.
         zobrist: uint64, shape (C,): hashes of codes.
@@ -416,7 +416,7 @@ class _Split(NamedTuple):
     """
 
     tally: Indices
-    place: NDArray[np.int64]
+    begins: NDArray[np.int64]
     hash: NDArray[np.uint64]
     part: Indices
     zobrist: NDArray[np.uint64]
@@ -452,23 +452,23 @@ def mix_play(
         raise InputError(f"most_states: {most_states} must be at least 1")
     check_named(problem, left)
     if len(left) == 1:
-        found = [Fraction(0), Fraction(1)] if problem.solved >= 0 else [Fraction(1)]
+        histogram = [Fraction(0), Fraction(1)] if problem.solved >= 0 else [Fraction(1)]
         states = 1
     else:
         plies = enumerate_mix(problem, left, alpha, most_states)
-        found = _found(plies)
+        histogram = _mix_histogram(plies)
         states = sum(len(ply.ties) for ply in plies)
-    total = sum((queries * count for queries, count in enumerate(found)), Fraction(0))
-    return MixPlay(total, tuple(found), states)
+    total = sum((queries * count for queries, count in enumerate(histogram)), Fraction(0))
+    return MixPlay(total, tuple(histogram), states)
 
 
-def _found(plies: list[Ply]) -> list[Fraction]:
+def _mix_histogram(plies: list[Ply]) -> list[Fraction]:
     """Mean number of codes found with each number of queries."""
-    found = [Fraction(0)] * (len(plies) + 3)
+    histogram = [Fraction(0)] * (len(plies) + 3)
     chances, denominator = [1], 1
-    for asked, ply in enumerate(plies):
+    for queries, ply in enumerate(plies):
         # in lowest terms, the denominators stay far shorter
-        common = np.gcd(ply.ties, np.gcd.reduce(ply.found, axis=1))
+        common = np.gcd(ply.ties, np.gcd.reduce(ply.soon, axis=1))
         steps = np.diff(ply.first)
         leads = steps > 0
         if leads.any():
@@ -477,17 +477,17 @@ def _found(plies: list[Ply]) -> list[Fraction]:
         multiple = lcm(*set(ties))
         denominator *= multiple
         shares = [chance * (multiple // tied) for chance, tied in zip(chances, ties, strict=True)]
-        for later, counts in enumerate((ply.found // common[:, None]).T.tolist(), start=1):
+        for later, counts in enumerate((ply.soon // common[:, None]).T.tolist(), start=1):
             count = sum(share * c for share, c in zip(shares, counts, strict=True) if c)
-            found[asked + later] += Fraction(count, denominator)
+            histogram[queries + later] += Fraction(count, denominator)
         source = np.repeat(np.arange(len(ties)), steps)
         weights = (ply.weight // common[source]).tolist()
         chances = [0] * (int(ply.child.max()) + 1 if len(ply.child) else 0)
         for child, share, weight in zip(ply.child.tolist(), source.tolist(), weights, strict=True):
             chances[child] += shares[share] * weight
-    while not found[-1]:
-        found.pop()
-    return found
+    while not histogram[-1]:
+        histogram.pop()
+    return histogram
 
 
 def enumerate_mix(problem: SearchProblem, codes: Indices, alpha: Alpha, most_states: int) -> list[Ply]:
@@ -504,8 +504,8 @@ def enumerate_mix(problem: SearchProblem, codes: Indices, alpha: Alpha, most_sta
         TooManySetsError: there are more sets than `most_states`.
     """
     weights = entropy_weights(alpha, len(codes))
-    rest = _restricted(problem, codes)
-    chooser = make_chooser(rest, weights, symmetric=True)
+    subproblem = _restrict(problem, codes)
+    chooser = make_chooser(subproblem, weights, symmetric=True)
     split = _make_split(chooser)
     at = split.at
     sets = _new_sets(1, len(codes), 0, 0)
@@ -515,11 +515,11 @@ def enumerate_mix(problem: SearchProblem, codes: Indices, alpha: Alpha, most_sta
     plies: list[Ply] = []
     while n:
         states += n
-        ties, found, first = np.zeros(n, np.int64), np.zeros((n, 3), np.int64), np.zeros(n + 1, np.int64)
+        ties, soon, first = np.zeros(n, np.int64), np.zeros((n, 3), np.int64), np.zeros(n + 1, np.int64)
         reached = _new_sets(FIRST_CAPACITY, 8 * FIRST_CAPACITY, 2 * FIRST_CAPACITY, len(plies) + 1)
         at[:] = 0
         while True:
-            status = _expand_kernel(chooser, split, sets, ties, found, first, reached)
+            status = _expand_kernel(chooser, split, sets, ties, soon, first, reached)
             if states + at[_SETS] > most_states or at[_STEPS] > STEPS_PER_STATE * most_states:
                 raise TooManySetsError(
                     f"MIX under H_{'inf' if alpha is None else alpha} can be left with more than {most_states:,} sets of "
@@ -529,19 +529,21 @@ def enumerate_mix(problem: SearchProblem, codes: Indices, alpha: Alpha, most_sta
                 break
             left = sets.codes[sets.start[at[_STATE]] : sets.start[at[_STATE] + 1]]
             if status == STUCK:
-                raise none_tells_apart(rest, left)
+                raise none_tells_apart(subproblem, left)
             if status == UNDECIDED:
-                best = exact_best_queries(rest, left, weights)
+                best = exact_best_queries(subproblem, left, weights)
                 chooser.tied[: len(best)] = best
-                at[_TIED] = merge_kernel(chooser.orbits, sets.asked[at[_STATE]], chooser.tied, len(best), split.weight)
+                at[_TIED] = merge_kernel(
+                    chooser.orbits, sets.history[at[_STATE]], chooser.tied, len(best), split.weight
+                )
             else:
-                reached = _grown(reached, at, len(left))
-        plies.append(Ply(ties, found, first, reached.child[: at[_STEPS]], reached.weight[: at[_STEPS]]))
+                reached = _grow_sets(reached, at, len(left))
+        plies.append(Ply(ties, soon, first, reached.child[: at[_STEPS]], reached.weight[: at[_STEPS]]))
         sets, n = reached, int(at[_SETS])
     return plies
 
 
-def _restricted(problem: SearchProblem, codes: Indices) -> SearchProblem:
+def _restrict(problem: SearchProblem, codes: Indices) -> SearchProblem:
     """The problem of finding one of these codes; without symmetries unless these are all codes."""
     if len(codes) == len(problem.codes):
         return problem
@@ -562,7 +564,7 @@ def _make_split(chooser: Chooser) -> _Split:
     labels, codes = chooser.table.labels, len(chooser.left)
     return _Split(
         tally=np.zeros(labels, np.int32),
-        place=np.empty(labels, np.int64),
+        begins=np.empty(labels, np.int64),
         hash=np.empty(labels, np.uint64),
         part=np.empty(codes, np.int32),
         zobrist=np.random.default_rng(1).integers(0, 1 << 64, codes, np.uint64),
@@ -571,11 +573,11 @@ def _make_split(chooser: Chooser) -> _Split:
     )
 
 
-def _new_sets(sets: int, codes: int, steps: int, asked: int) -> _Sets:
+def _new_sets(sets: int, codes: int, steps: int, plies: int) -> _Sets:
     return _Sets(
         start=np.zeros(sets + 1, np.int64),
         codes=np.empty(codes, np.int32),
-        asked=np.empty((sets, asked), np.int32),
+        history=np.empty((sets, plies), np.int32),
         hashes=np.empty(sets, np.uint64),
         child=np.empty(steps, np.int32),
         weight=np.empty(steps, np.int64),
@@ -583,11 +585,15 @@ def _new_sets(sets: int, codes: int, steps: int, asked: int) -> _Sets:
     )
 
 
-def _grown(reached: _Sets, at: NDArray[np.int64], codes: int) -> _Sets:
+def _grow_sets(reached: _Sets, at: NDArray[np.int64], codes: int) -> _Sets:
     """The ply with more capacity, enough for one more query at a set of `codes` codes."""
-    sets, kept, steps = (max(2 * int(used), int(used) + codes) for used in (at[_SETS], at[_CODES], at[_STEPS]))
-    sets, kept, steps = max(sets, len(reached.hashes)), max(kept, len(reached.codes)), max(steps, len(reached.child))
-    more = _new_sets(sets, kept, steps, reached.asked.shape[1])
+    sets, members, steps = (max(2 * int(used), int(used) + codes) for used in (at[_SETS], at[_CODES], at[_STEPS]))
+    sets, members, steps = (
+        max(sets, len(reached.hashes)),
+        max(members, len(reached.codes)),
+        max(steps, len(reached.child)),
+    )
+    more = _new_sets(sets, members, steps, reached.history.shape[1])
     old: tuple[NDArray[Any], ...] = reached[:-1]
     new: tuple[NDArray[Any], ...] = more[:-1]
     for column, larger in zip(old, new, strict=True):
@@ -617,15 +623,15 @@ def _expand_kernel(
     split: _Split,
     sets: _Sets,
     ties: NDArray[np.int64],
-    found: NDArray[np.int64],
+    soon: NDArray[np.int64],
     first: NDArray[np.int64],
     reached: _Sets,
 ) -> int:
-    """Fill ties, found and first of Ply from split.at on. Returns _DONE, or UNDECIDED, STUCK or _FULL at the current set."""
+    """Fill ties, soon and first of Ply from split.at on. Returns _DONE, or UNDECIDED, STUCK or _FULL at the current set."""
     at, solved = split.at, chooser.table.solved
     while at[_STATE] < ties.shape[0]:
         state = at[_STATE]
-        codes, history = sets.codes[sets.start[state] : sets.start[state + 1]], sets.asked[state]
+        codes, history = sets.codes[sets.start[state] : sets.start[state + 1]], sets.history[state]
         if at[_TIED] == 0:
             n = _ties_kernel(chooser, codes, history, split.weight)
             if n < 0:
@@ -636,7 +642,7 @@ def _expand_kernel(
             for i in range(at[_TIED]):
                 ties[state] += split.weight[i]
             if chooser.apart[0]:
-                found[state, 1 if solved >= 0 else 0] = ties[state] * codes.shape[0]
+                soon[state, 1 if solved >= 0 else 0] = ties[state] * codes.shape[0]
                 at[_TIE] = at[_TIED]
         while at[_TIE] < at[_TIED]:
             # a query leads to fewer sets than there are codes
@@ -646,7 +652,7 @@ def _expand_kernel(
                 or at[_STEPS] + codes.shape[0] > reached.child.shape[0]
             ):
                 return _FULL
-            _split_kernel(chooser, split, codes, history, found[state], reached)
+            _split_kernel(chooser, split, codes, history, soon[state], reached)
             at[_TIE] += 1
         at[_STATE] += 1
         at[_TIE] = at[_TIED] = 0
@@ -668,9 +674,9 @@ def _ties_kernel(chooser: Chooser, codes: Indices, history: Indices, weight: NDA
 
 @kernel
 def _split_kernel(
-    chooser: Chooser, split: _Split, codes: Indices, history: Indices, found: NDArray[np.int64], reached: _Sets
+    chooser: Chooser, split: _Split, codes: Indices, history: Indices, soon: NDArray[np.int64], reached: _Sets
 ) -> None:
-    """Add the results of the current tied query to `found` and to the steps, times its weight."""
+    """Add the results of the current tied query to `soon` and to the steps, times its weight."""
     table, tally, at = chooser.table, split.tally, split.at
     query, weight = chooser.tied[at[_TIE]], split.weight[at[_TIE]]
     row = table.answers[query]
@@ -685,11 +691,11 @@ def _split_kernel(
         answer = row[codes[i]]
         # a negative tally: the place is known
         if tally[answer] > 0:
-            split.place[answer] = end
+            split.begins[answer] = end
             end += tally[answer]
             tally[answer] = -tally[answer]
-        split.part[split.place[answer]] = codes[i]
-        split.place[answer] += 1
+        split.part[split.begins[answer]] = codes[i]
+        split.begins[answer] += 1
     begin = 0
     while begin < codes.shape[0]:
         answer = row[split.part[begin]]
@@ -697,18 +703,18 @@ def _split_kernel(
         part = split.part[begin : begin + size]
         tally[answer] = 0
         if answer == table.solved:
-            found[0] += weight
+            soon[0] += weight
         elif size == 1:
-            found[1 if table.solved >= 0 else 0] += weight
+            soon[1 if table.solved >= 0 else 0] += weight
         elif table.solved >= 0 and splitting_member_kernel(table, chooser.counts, part) >= 0:
-            found[1] += weight
-            found[2] += weight * (size - 1)
+            soon[1] += weight
+            soon[2] += weight * (size - 1)
         else:
             child = _find_kernel(part, split.hash[answer], reached, at)
             if child == at[_SETS]:
                 for k in range(history.shape[0]):
-                    reached.asked[child, k] = history[k]
-                reached.asked[child, history.shape[0]] = query
+                    reached.history[child, k] = history[k]
+                reached.history[child, history.shape[0]] = query
                 at[_SETS] += 1
             reached.child[at[_STEPS]] = child
             reached.weight[at[_STEPS]] = weight

@@ -35,7 +35,7 @@ def fewest_misses_tree(problem: SearchProblem, codes: Sequence[int] | Codes | No
     Raises:
         InputError: the problem has no miss, or no query tells some codes apart.
     """
-    return _grown(problem, _checked(problem, codes), lambda left: _fewest(problem, left))
+    return _grow_tree(problem, _codes_of(problem, codes), lambda left: _fewest(problem, left))
 
 
 def least_misses_tree(problem: SearchProblem, codes: Sequence[int] | Codes | None = None) -> StrategyTree:
@@ -44,10 +44,12 @@ def least_misses_tree(problem: SearchProblem, codes: Sequence[int] | Codes | Non
     Args, returns and errors are those of `fewest_misses_tree`; also InputError if more than MOST_SETS sets would be searched.
     """
     search = _Search(problem)
-    return _grown(problem, _checked(problem, codes), lambda left: search.query(_word(left)))
+    return _grow_tree(problem, _codes_of(problem, codes), lambda left: search.query(_word(left)))
 
 
-def missed(problem: SearchProblem, tree: StrategyTree, codes: Sequence[int] | Codes | None = None) -> StrategyTree:
+def count_misses(
+    problem: SearchProblem, tree: StrategyTree, codes: Sequence[int] | Codes | None = None
+) -> StrategyTree:
     """A tree with its totals counted in misses.
 
     Args:
@@ -58,7 +60,7 @@ def missed(problem: SearchProblem, tree: StrategyTree, codes: Sequence[int] | Co
     sets: list[Codes] = []
     totals = np.zeros(len(tree.parent), np.int64)
     for node, parent in enumerate(tree.parent.tolist()):
-        left = _checked(problem, codes)
+        left = _codes_of(problem, codes)
         if parent >= 0:
             left = sets[parent][problem.answers[tree.query[parent], sets[parent]] == tree.answer[node]]
         sets.append(left)
@@ -68,7 +70,7 @@ def missed(problem: SearchProblem, tree: StrategyTree, codes: Sequence[int] | Co
     return StrategyTree(tree.parent, tree.answer, tree.query, tree.codes, totals)
 
 
-def _checked(problem: SearchProblem, codes: Sequence[int] | Codes | None) -> Codes:
+def _codes_of(problem: SearchProblem, codes: Sequence[int] | Codes | None) -> Codes:
     if problem.miss < 0 or problem.solved >= 0:
         raise InputError(
             "problem: misses are counted only if an answer is the miss and codes are not named, as in hangman"
@@ -76,7 +78,7 @@ def _checked(problem: SearchProblem, codes: Sequence[int] | Codes | None) -> Cod
     return chosen_codes(problem, codes)
 
 
-def _grown(problem: SearchProblem, codes: Codes, choose: Callable[[Codes], int]) -> StrategyTree:
+def _grow_tree(problem: SearchProblem, codes: Codes, choose: Callable[[Codes], int]) -> StrategyTree:
     """The tree of a choice of queries, depth first."""
     parents: list[int] = []
     answers: list[int] = []
@@ -101,7 +103,7 @@ def _grown(problem: SearchProblem, codes: Codes, choose: Callable[[Codes], int])
         codes=np.array(sizes, np.uint32),
         total=np.zeros(len(parents), np.int64),
     )
-    return missed(problem, made, codes)
+    return count_misses(problem, made, codes)
 
 
 def _fewest(problem: SearchProblem, codes: Codes) -> int:
@@ -127,11 +129,11 @@ class _Search:
         self.misses: list[int] = []
         self.others: list[list[int]] = []
         for row in problem.answers:
-            found = {
+            parts = {
                 answer: _word(np.flatnonzero(row == answer).astype(np.int32)) for answer in np.unique(row).tolist()
             }
-            self.misses.append(found.pop(problem.miss, 0))
-            self.others.append(list(found.values()))
+            self.misses.append(parts.pop(problem.miss, 0))
+            self.others.append(list(parts.values()))
         self.known: dict[int, tuple[int, int]] = {}
 
     def query(self, left: int) -> int:

@@ -78,7 +78,7 @@ def search_kernel(game: ws.Game, work: ws.Workspace, memo: Memo, steps: int) -> 
             steps -= 1
             state[ws.WORK] += STEP_WORK + CODE_WORK * frame[ws.SIZE]
             best, i = frame[ws.BEST], frame[ws.NEXT]
-            word = work.listed[depth, i] if i < frame[ws.COUNT] else NONE << ws.QUERY_BITS
+            word = work.ordered[depth, i] if i < frame[ws.COUNT] else NONE << ws.QUERY_BITS
             if (word >> (ws.QUERY_BITS + 1)) >= best or i == frame[ws.COUNT] or best <= frame[ws.FLOOR]:
                 exact = best < frame[ws.UPPER]
                 value = best if exact else min(frame[ws.SOFT], NONE)
@@ -171,7 +171,7 @@ def _list_queries(game: ws.Game, work: ws.Workspace, depth: int, ply: int) -> No
     frame = work.frames[depth]
     queries, codes = frame[ws.QUERIES], work.codes[depth, frame[ws.LOW] : frame[ws.LOW] + frame[ws.SIZE]]
     first_of = work.orbits[max(ply, 0)]
-    totals, found = work.totals, work.found
+    totals, unsorted = work.totals, work.unsorted
     work.state[ws.WORK] += LISTING_WORK * queries
     limit = min(frame[ws.UPPER], game.no_total)
     soft = NONE
@@ -184,7 +184,7 @@ def _list_queries(game: ws.Game, work: ws.Workspace, depth: int, ply: int) -> No
             if total >= limit:
                 soft = min(soft, total)
             elif ply < 0 or first_of[query] == query:
-                found[count] = ((2 * total) << ws.QUERY_BITS) | query
+                unsorted[count] = ((2 * total) << ws.QUERY_BITS) | query
                 count += 1
     for begin in range(0, queries, ws.CHUNK):
         if work.lows[begin // ws.CHUNK] >= limit:
@@ -195,50 +195,50 @@ def _list_queries(game: ws.Game, work: ws.Workspace, depth: int, ply: int) -> No
             if total >= limit:
                 soft = min(soft, total)
             elif ply < 0 or first_of[query] == query:
-                found[count] = ((2 * total + 1) << ws.QUERY_BITS) | query
+                unsorted[count] = ((2 * total + 1) << ws.QUERY_BITS) | query
                 count += 1
     frame[ws.COUNT] = count
     frame[ws.SOFT] = soft if soft < game.no_total else NONE
-    _order(found, count, work.listed[depth])
+    _order(unsorted, count, work.ordered[depth])
 
 
 if INTERPRETED:
 
-    def _order(found: NDArray[np.int64], count: int, listed: NDArray[np.int64]) -> None:
-        listed[:count] = found[:count][np.argsort(found[:count] >> ws.QUERY_BITS, kind="stable")]
+    def _order(unsorted: NDArray[np.int64], count: int, ordered: NDArray[np.int64]) -> None:
+        ordered[:count] = unsorted[:count][np.argsort(unsorted[:count] >> ws.QUERY_BITS, kind="stable")]
 
 else:
 
     @kernel
-    def _order(found: NDArray[np.int64], count: int, listed: NDArray[np.int64]) -> None:
-        """Sort the first `count` words of `found` into `listed` by what stands above their queries."""
+    def _order(unsorted: NDArray[np.int64], count: int, ordered: NDArray[np.int64]) -> None:
+        """Sort the first `count` words of `unsorted` into `ordered` by what stands above their queries."""
         least, most = NONE, 0
         for i in range(count):
-            rank = found[i] >> ws.QUERY_BITS
+            rank = unsorted[i] >> ws.QUERY_BITS
             least, most = min(least, rank), max(most, rank)
         shift = 0
         while (most - least) >> shift >= ws.BUCKETS:
             shift += 1
-        buckets = found[found.shape[0] - ws.BUCKETS :]
+        buckets = unsorted[unsorted.shape[0] - ws.BUCKETS :]
         for i in range(ws.BUCKETS):
             buckets[i] = 0
         for i in range(count):
-            buckets[((found[i] >> ws.QUERY_BITS) - least) >> shift] += 1
-        place = 0
+            buckets[((unsorted[i] >> ws.QUERY_BITS) - least) >> shift] += 1
+        begin = 0
         for i in range(ws.BUCKETS):
-            place += buckets[i]
-            buckets[i] = place - buckets[i]
+            begin += buckets[i]
+            buckets[i] = begin - buckets[i]
         for i in range(count):
-            bucket = ((found[i] >> ws.QUERY_BITS) - least) >> shift
-            listed[buckets[bucket]] = found[i]
+            bucket = ((unsorted[i] >> ws.QUERY_BITS) - least) >> shift
+            ordered[buckets[bucket]] = unsorted[i]
             buckets[bucket] += 1
         if shift:  # the words of a bucket are still in any order
             for i in range(1, count):
-                word, j = listed[i], i
-                while j > 0 and listed[j - 1] > word:
-                    listed[j] = listed[j - 1]
+                word, j = ordered[i], i
+                while j > 0 and ordered[j - 1] > word:
+                    ordered[j] = ordered[j - 1]
                     j -= 1
-                listed[j] = word
+                ordered[j] = word
 
 
 @kernel
@@ -256,14 +256,14 @@ def _split(game: ws.Game, work: ws.Workspace, depth: int, best: int) -> int:
     if game.weighted:
         weigh_parts(game, work, codes)
     total = total_weight(game, codes)
-    place = 0
+    begin = 0
     opened = 0
     for i in range(kinds):
         answer = occurring[i]
         part = counts[answer]
         value = values[answer] if game.weighted else least[part]
         counts[answer], values[answer] = 0, 0
-        offsets[answer] = place
+        offsets[answer] = begin
         if answer != game.solved:
             total += value
             if part >= 3:
@@ -272,11 +272,11 @@ def _split(game: ws.Game, work: ws.Workspace, depth: int, best: int) -> int:
                     for word in range(ws.PART_VALUE + 1):
                         parts[j, word] = parts[j - 1, word]
                     j -= 1
-                parts[j, ws.PART_LOW], parts[j, ws.PART_SIZE], parts[j, ws.PART_VALUE] = place, part, value
+                parts[j, ws.PART_LOW], parts[j, ws.PART_SIZE], parts[j, ws.PART_VALUE] = begin, part, value
                 opened += 1
         elif frame[ws.DEEP] == 0:
             total += game.late
-        place += part
+        begin += part
     frame[ws.PARTS] = opened
     if kinds == 1 and occurring[0] != game.solved:
         return NONE
@@ -506,10 +506,10 @@ def extract_kernel(
         state[OPEN] -= 1
         count_answers(game, work, codes, query)
         offsets, answer_of = work.tally[ws.OFFSETS], work.places[0]
-        place = 0
+        offset = 0
         for answer in range(counts.shape[0]):
-            offsets[answer] = place
-            place += counts[answer]
+            offsets[answer] = offset
+            offset += counts[answer]
         for i in range(size):
             tree.scratch[offsets[answer_of[i]]] = codes[i]
             offsets[answer_of[i]] += 1

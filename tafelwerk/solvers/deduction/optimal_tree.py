@@ -165,7 +165,7 @@ def optimal_tree(
     grown, depth = search.strategy(total) if tree or least_depth else (None, None)
     nodes, spent = search.nodes, search.spent
 
-    def settled(other: Progress) -> None:
+    def report(other: Progress) -> None:
         """Report during the search for the least depth: the total is known, and a snapshot is of the search for the total."""
         if progress is not None:
             progress(replace(other, total=total, lower=total, nodes=nodes + other.nodes, snapshot=search.snapshot))
@@ -173,11 +173,11 @@ def optimal_tree(
     while least_depth and depth is not None and depth > 1:
         shallow = Search(problem, chosen, asked, depth - 1, memory)
         shallow.goal = total
-        found, least = shallow.least(settled, None if operations is None else operations - spent)
+        upper, least = shallow.least(report, None if operations is None else operations - spent)
         nodes, spent = nodes + shallow.nodes, spent + shallow.spent
-        if found != least:
+        if upper != least:
             return Optimum(total, total, None, None, nodes, False, spent, search.snapshot())
-        if found > total:
+        if upper > total:
             break
         grown, depth = shallow.strategy(total)
     return Optimum(total, lower, grown if tree else None, depth, nodes, True, spent)
@@ -339,9 +339,9 @@ class Search:
         self.work.codes[0, : len(codes)] = codes
         frame[ws.KEY], frame[ws.CHECK] = key_of(self.game, codes, 0)
         state[ws.FRAME], state[ws.PHASE], state[ws.ASKED] = 0, ws.ENTER, 0
-        found = self.search(None)
-        assert found is not None
-        return found, int(self.work.frames[0, ws.BEST_QUERY]) if found < below else -1
+        value = self.search(None)
+        assert value is not None
+        return value, int(self.work.frames[0, ws.BEST_QUERY]) if value < below else -1
 
     def search(
         self,
@@ -397,9 +397,9 @@ class Search:
     @property
     def best(self) -> int | None:
         """The least total known to be attained."""
-        found = int(self._first[ws.BEST])
-        if found < NONE and (self.goal is None or found <= self.goal):
-            return found
+        attained = int(self._first[ws.BEST])
+        if attained < NONE and (self.goal is None or attained <= self.goal):
+            return attained
         return self.goal
 
     @property
@@ -421,7 +421,7 @@ class Search:
             return int(frame[ws.FLOOR])
         bounds = [int(frame[ws.BEST]), int(frame[ws.SOFT])]
         if frame[ws.NEXT] < frame[ws.COUNT]:
-            bounds.append(int(self.work.listed[depth, frame[ws.NEXT]]) >> (ws.QUERY_BITS + 1))
+            bounds.append(int(self.work.ordered[depth, frame[ws.NEXT]]) >> (ws.QUERY_BITS + 1))
         if depth < last:
             part = int(self.work.parts[depth, frame[ws.PART], ws.PART_VALUE])
             bounds.append(int(frame[ws.SUM]) + max(0, self.lower(depth + 1) - part))

@@ -144,7 +144,7 @@ class Workspace(NamedTuple):
         state: int64, shape (STATE_FIELDS,).
         frames: int64, shape (F, FRAME_FIELDS).
         codes: uint32, shape (F + 1, C): row f + 1 is the set of frame f, part by part.
-        listed: int64, shape (F, Q): queries of a frame, each below twice its bound, plus one if it cannot be the code.
+        ordered: int64, shape (F, Q): queries of a frame, each below twice its bound, plus one if it cannot be the code.
         parts: int64, shape (F, P, PART_FIELDS): open parts of a frame's present query, by ascending size.
         pairs: shape (F, n, n): bits of the answers of a frame's codes to each other.
         history: int32, shape (ORBIT_PLIES,): the first queries asked.
@@ -154,7 +154,7 @@ class Workspace(NamedTuple):
         union, planes: scratch, words of bits.
         totals: int32, or int64 where weights are large, shape (Q,): see `fill_totals`.
         lows: of the same type: the least of each CHUNK of totals.
-        found: int64, shape (Q + BUCKETS,): scratch.
+        unsorted: int64, shape (Q + BUCKETS,): scratch.
         repeats, repeated: uint8, shape (BLOCK,): scratch.
         tally: int64, shape (TALLY_ROWS, A): scratch; COUNTS and OTHERS are zero between uses.
         places: uint32, shape (2, C): answer of each code to the present query; place in the frame's set of each code in
@@ -164,7 +164,7 @@ class Workspace(NamedTuple):
     state: NDArray[np.int64]
     frames: NDArray[np.int64]
     codes: NDArray[np.uint32]
-    listed: NDArray[np.int64]
+    ordered: NDArray[np.int64]
     parts: NDArray[np.int64]
     pairs: Bits
     history: NDArray[np.int32]
@@ -175,7 +175,7 @@ class Workspace(NamedTuple):
     planes: Bits
     totals: Totals
     lows: Totals
-    found: NDArray[np.int64]
+    unsorted: NDArray[np.int64]
     repeats: NDArray[np.uint8]
     repeated: NDArray[np.uint8]
     tally: NDArray[np.int64]
@@ -203,22 +203,22 @@ def make_game(
     Returns:
         int64, shape (Q,): the problem's index of each query of the game; and the game.
     """
-    queries, count, named = len(problem.queries), len(codes), problem.solved >= 0
+    queries, count, is_named = len(problem.queries), len(codes), problem.solved >= 0
     order, prefix = np.arange(queries), np.array([queries])
     colors = np.zeros(queries, np.int64)
     known = symmetry or Symmetry(np.zeros((1, 1), np.uint16), 1, np.zeros((1, 1), np.uint8), np.zeros(1, np.int32))
     if symmetry is not None:
         order, prefix, known = _by_level(symmetry)
         colors = known.words.max(axis=1).astype(np.int64) + 1
-    given = problem.answers
+    matrix = problem.answers
     if count < len(problem.codes) or weights is not None:
-        given = given[order[:, None], codes]
+        matrix = matrix[order[:, None], codes]
     elif symmetry is not None:
-        given = given[order]
-    answers, labels = _renumbered(given, problem.solved)
-    solved = int(np.searchsorted(labels, problem.solved)) if named else -1
+        matrix = matrix[order]
+    answers, labels = _renumber(matrix, problem.solved)
+    solved = int(np.searchsorted(labels, problem.solved)) if is_named else -1
     bits = answer_bits(answers)
-    plain = named and len(bits) == 1
+    plain = is_named and len(bits) == 1
     if len(bits) > 1:
         answered = int(np.bitwise_count(np.bitwise_or.reduce(bits)).max())
         kinds = np.zeros(0, np.int32)
@@ -229,9 +229,9 @@ def make_game(
     group, renamings = symmetry_arrays(known)
     depth_keys = random_words(depths + 1, 1)
     depth_keys[0] = 0
-    least = least_totals(count, answered, named, depths, late)
+    least = least_totals(count, answered, is_named, depths, late)
     levels = np.diff(least[0], prepend=0)
-    if not named:
+    if not is_named:
         levels[1:3] = 1  # each code of a part that is not single costs one query at least
     heavy = weights is not None and int(weights.sum()) * (2 + int(min(count, levels.max()))) >= NO_TOTAL
     return order, Game(
@@ -241,7 +241,7 @@ def make_game(
         columns=answers.T.copy() if plain else answers[:0, :0],
         answered=kinds,
         ranked=np.argsort(-kinds, kind="stable").astype(np.int32),
-        query_of=ranks(order)[problem.query_of[codes]] if named else np.full(count, -1, np.int32),
+        query_of=ranks(order)[problem.query_of[codes]] if is_named else np.full(count, -1, np.int32),
         solved=solved,
         late=late,
         weights=np.ones(count, np.int64) if weights is None else weights,
@@ -251,7 +251,7 @@ def make_game(
         keys=random_words(count, 0),
         depth_keys=depth_keys,
         least=least,
-        breakpoints=_breakpoints(count, answered) if named and len(bits) > 1 and not late else np.zeros(0, np.int64),
+        breakpoints=_breakpoints(count, answered) if is_named and len(bits) > 1 and not late else np.zeros(0, np.int64),
         group=group,
         renamings=renamings,
         orbit_plies=ORBIT_PLIES if symmetry is not None else 0,
@@ -278,7 +278,7 @@ def ranks(order: NDArray[np.int64]) -> NDArray[np.int32]:
     return rank
 
 
-def _renumbered(answers: Answers, solved: int) -> tuple[Answers, NDArray[np.int64]]:
+def _renumber(answers: Answers, solved: int) -> tuple[Answers, NDArray[np.int64]]:
     """Answers numbered by those that occur, if narrower words then hold their bits; and what each number stands for."""
     labels = np.arange(int(answers.max()) + 1)
     if len(labels) > 32:
@@ -286,8 +286,8 @@ def _renumbered(answers: Answers, solved: int) -> tuple[Answers, NDArray[np.int6
         occurring[answers] = True
         occurring[solved : solved + 1] = solved >= 0
         if occurring.sum() <= MOST_BITS:
-            found: Answers = (np.cumsum(occurring) - 1).astype(np.uint8)[answers]
-            return found, labels[occurring]
+            numbers: Answers = (np.cumsum(occurring) - 1).astype(np.uint8)[answers]
+            return numbers, labels[occurring]
     # the search is compiled anew for each type
     return answers.astype(np.uint8, copy=False) if len(labels) <= 256 else answers, labels
 
@@ -328,7 +328,7 @@ def make_workspace(game: Game, frames: int) -> Workspace:
         state=np.zeros(STATE_FIELDS, np.int64),
         frames=np.zeros((frames, FRAME_FIELDS), np.int64),
         codes=np.zeros((frames + 1, count), np.uint32),
-        listed=np.zeros((frames, queries), np.int64),
+        ordered=np.zeros((frames, queries), np.int64),
         parts=np.zeros((frames, max(1, min(answers, count // 3)), PART_FIELDS), np.int64),
         pairs=np.zeros((frames, pairs, pairs), word),
         history=np.zeros(ORBIT_PLIES, np.int32),
@@ -339,7 +339,7 @@ def make_workspace(game: Game, frames: int) -> Workspace:
         planes=np.zeros((PLANES, BLOCK), word),
         totals=np.zeros(queries, total),
         lows=np.zeros(queries // CHUNK + 1, total),
-        found=np.zeros(queries + BUCKETS, np.int64),
+        unsorted=np.zeros(queries + BUCKETS, np.int64),
         repeats=np.zeros(BLOCK, np.uint8),
         repeated=np.zeros(BLOCK, np.uint8),
         tally=np.zeros((TALLY_ROWS, answers), np.int64),

@@ -148,15 +148,15 @@ def _least_layer(game: ws.Game, codes: NDArray[np.uint32]) -> int:
 def _unite(bits: Bits, codes: NDArray[np.uint32], queries: int, union: Bits) -> None:
     """Fill `union` with the bits of all answers that a set of codes has, by query."""
     last = codes.shape[0] - 1
-    one, two = bits[codes[0]], bits[codes[min(1, last)]]
-    three, four = bits[codes[min(2, last)]], bits[codes[min(3, last)]]
+    first, second = bits[codes[0]], bits[codes[min(1, last)]]
+    third, fourth = bits[codes[min(2, last)]], bits[codes[min(3, last)]]
     for query in range(queries):
-        union[query] = one[query] | two[query] | three[query] | four[query]
+        union[query] = first[query] | second[query] | third[query] | fourth[query]
     for done in range(4, last + 1, 4):
-        one, two = bits[codes[done]], bits[codes[min(done + 1, last)]]
-        three, four = bits[codes[min(done + 2, last)]], bits[codes[min(done + 3, last)]]
+        first, second = bits[codes[done]], bits[codes[min(done + 1, last)]]
+        third, fourth = bits[codes[min(done + 2, last)]], bits[codes[min(done + 3, last)]]
         for query in range(queries):
-            union[query] |= one[query] | two[query] | three[query] | four[query]
+            union[query] |= first[query] | second[query] | third[query] | fourth[query]
 
 
 @kernel
@@ -164,9 +164,9 @@ def _unite_more(bits: Bits, codes: NDArray[np.uint32], queries: int, union: Bits
     """Add the bits of all answers that a set of codes has to `union`."""
     last = codes.shape[0] - 1
     for done in range(0, last + 1, 2):
-        one, two = bits[codes[done]], bits[codes[min(done + 1, last)]]
+        first, second = bits[codes[done]], bits[codes[min(done + 1, last)]]
         for query in range(queries):
-            union[query] |= one[query] | two[query]
+            union[query] |= first[query] | second[query]
 
 
 @kernel
@@ -207,21 +207,21 @@ def _compare_columns(game: ws.Game, work: ws.Workspace, codes: NDArray[np.uint32
             repeated[j] = 0
         done = 0
         while done + 4 <= later:
-            one, two = game.columns[codes[done], begin:end], game.columns[codes[done + 1], begin:end]
-            three, four = game.columns[codes[done + 2], begin:end], game.columns[codes[done + 3], begin:end]
+            first, second = game.columns[codes[done], begin:end], game.columns[codes[done + 1], begin:end]
+            third, fourth = game.columns[codes[done + 2], begin:end], game.columns[codes[done + 3], begin:end]
             for j in range(count):
                 answer = column[j]
                 repeated[j] |= (
-                    np.uint8(one[j] == answer)
-                    | np.uint8(two[j] == answer)
-                    | np.uint8(three[j] == answer)
-                    | np.uint8(four[j] == answer)
+                    np.uint8(first[j] == answer)
+                    | np.uint8(second[j] == answer)
+                    | np.uint8(third[j] == answer)
+                    | np.uint8(fourth[j] == answer)
                 )
             done += 4
         while done < later:
-            one = game.columns[codes[done], begin:end]
+            first = game.columns[codes[done], begin:end]
             for j in range(count):
-                repeated[j] |= np.uint8(one[j] == column[j])
+                repeated[j] |= np.uint8(first[j] == column[j])
             done += 1
         for j in range(count):
             repeats[j] += repeated[j]
@@ -282,7 +282,7 @@ def least_flat_total(
     size, stamps = codes.shape[0], work.tally[ws.OFFSETS]
     for answer in range(stamps.shape[0]):
         stamps[answer] = -1
-    named = size
+    fewest = size
     for j in range(size):
         naming = game.query_of[codes[j]]
         if 0 <= naming < queries:
@@ -292,10 +292,10 @@ def least_flat_total(
                 answer = row[codes[i]]
                 repeated += stamps[answer] == j
                 stamps[answer] = j
-            named = min(named, repeated)
-            if named == 0:
+            fewest = min(fewest, repeated)
+            if fewest == 0:
                 return 2 * size - 1, True
-    if named == 1 and unlimited:
+    if fewest == 1 and unlimited:
         return 2 * size, True
     least = (
         _least_compared(game, work, codes, queries)
@@ -306,8 +306,8 @@ def least_flat_total(
         return -1, False
     if least == size - 1:
         return game.no_total, False
-    if named - 1 < least:
-        return 2 * size + named - 1, named == 1 and unlimited
+    if fewest - 1 < least:
+        return 2 * size + fewest - 1, fewest == 1 and unlimited
     return 2 * size + least, least == 0 or (least == 1 and unlimited)
 
 
@@ -334,8 +334,8 @@ def _least_counted(game: ws.Game, work: ws.Workspace, codes: NDArray[np.uint32],
     for answer in range(stamps.shape[0]):
         stamps[answer] = others[answer] = -1
     least, count = size - 1, game.ranked.shape[0]
-    for place in range(0, count, 2):  # two at a time: equal answers in sequence would wait for each other
-        query, second = game.ranked[place], game.ranked[min(place + 1, count - 1)]
+    for rank in range(0, count, 2):  # two at a time: equal answers in sequence would wait for each other
+        query, second = game.ranked[rank], game.ranked[min(rank + 1, count - 1)]
         if size - game.answered[query] >= least:
             break
         if query >= queries:
@@ -348,9 +348,9 @@ def _least_counted(game: ws.Game, work: ws.Workspace, codes: NDArray[np.uint32],
         row, next_row, repeated, next_repeated = game.answers[query], game.answers[second], 0, 0
         for i in range(size):
             answer, next_answer = row[codes[i]], next_row[codes[i]]
-            repeated += stamps[answer] == place
-            next_repeated += others[next_answer] == place
-            stamps[answer] = others[next_answer] = place
+            repeated += stamps[answer] == rank
+            next_repeated += others[next_answer] == rank
+            stamps[answer] = others[next_answer] = rank
         least = min(least, repeated, next_repeated)
     for answer in range(stamps.shape[0]):
         others[answer] = 0
@@ -471,15 +471,15 @@ def _count_by_planes(game: ws.Game, work: ws.Workspace, codes: NDArray[np.uint32
 def _add_eight(bits: Bits, codes: NDArray[np.uint32], begin: int, count: int, planes: Bits) -> None:
     """Add the rows of up to eight codes to the first three planes; what is carried goes to the plane CARRY."""
     nothing = bits.shape[0] - 1
-    rest = codes.shape[0]
+    size = codes.shape[0]
     ones, twos = planes[0], planes[1]
     low_twos, high_twos = planes[ws.CARRY + 1, :count], planes[ws.CARRY + 2, :count]
     low_fours, high_fours = planes[ws.CARRY + 3, :count], planes[ws.CARRY + 4, :count]
     for half in range(2):
         for pair in range(2):
             at = 4 * half + 2 * pair
-            first = bits[int(codes[at]) if at < rest else nothing, begin : begin + count]
-            second = bits[int(codes[at + 1]) if at + 1 < rest else nothing, begin : begin + count]
+            first = bits[int(codes[at]) if at < size else nothing, begin : begin + count]
+            second = bits[int(codes[at + 1]) if at + 1 < size else nothing, begin : begin + count]
             _add(ones, first, second, high_twos if pair else low_twos)
         _add(twos, low_twos, high_twos, high_fours if half else low_fours)
     _add(planes[2], low_fours, high_fours, planes[ws.CARRY])
@@ -489,9 +489,9 @@ def _add_eight(bits: Bits, codes: NDArray[np.uint32], begin: int, count: int, pl
 def _add(total: Bits, first: Bits, second: Bits, carry: Bits) -> None:
     """Add two words to `total`, bit by bit, as far as `first` is long; what is carried goes to `carry`."""
     for j in range(first.shape[0]):
-        one, two, three = total[j], first[j], second[j]
-        carry[j] = (one & two) | (one & three) | (two & three)
-        total[j] = one ^ two ^ three
+        a, b, c = total[j], first[j], second[j]
+        carry[j] = (a & b) | (a & c) | (b & c)
+        total[j] = a ^ b ^ c
 
 
 @kernel

@@ -155,15 +155,15 @@ def compare(alpha: Alpha, parts_a: Iterable[int], parts_b: Iterable[int]) -> int
 
 def greatest(alpha: Alpha, partitions: Iterable[Sequence[int]]) -> list[int]:
     """Indices of the partitions of exactly greatest entropy, all ties; the partitions have the same number of codes."""
-    found: list[int] = []
+    winners: list[int] = []
     lead: Sequence[int] = ()
-    for place, parts in enumerate(partitions):
-        order = _compare(alpha, parts, lead) if found else -1
+    for index, parts in enumerate(partitions):
+        order = _compare(alpha, parts, lead) if winners else -1
         if order < 0:
-            found, lead = [place], parts
+            winners, lead = [index], parts
         elif order == 0:
-            found.append(place)
-    return found
+            winners.append(index)
+    return winners
 
 
 @lru_cache(maxsize=256)
@@ -182,8 +182,8 @@ def certain_size(alpha: Alpha, n_max: int) -> int:
         return min(MOST_CERTAIN, n_max)
     for size in range(2, min(MOST_CERTAIN, n_max) + 1):
         ordered = sorted((sum(float(weights.weight[part]) for part in parts), parts) for parts in partitions(size))
-        for (low, one), (high, other) in pairwise(ordered):
-            if high - low <= 3 * weights.tolerance * abs(low) and compare(alpha, one, other):
+        for (low, partition), (high, other) in pairwise(ordered):
+            if high - low <= 3 * weights.tolerance * abs(low) and compare(alpha, partition, other):
                 return size - 1
     return min(MOST_CERTAIN, n_max)
 
@@ -194,8 +194,8 @@ def partitions(size: int, most: int | None = None) -> Iterator[tuple[int, ...]]:
         yield ()
         return
     for part in range(min(size, most or size), 0, -1):
-        for rest in partitions(size - part, part):
-            yield (part, *rest)
+        for smaller in partitions(size - part, part):
+            yield (part, *smaller)
 
 
 def _compare(alpha: Alpha, a: Sequence[int], b: Sequence[int]) -> int:
@@ -209,8 +209,8 @@ def _compare(alpha: Alpha, a: Sequence[int], b: Sequence[int]) -> int:
         return 1 if surplus[max(surplus)] > 0 else -1
     order = 1 if alpha >= 1 else -1
     if alpha.denominator == 1 and alpha != 1:
-        whole: int = sum(count * n**alpha.numerator for n, count in surplus.items())
-        return order * ((whole > 0) - (whole < 0))
+        difference: int = sum(count * n**alpha.numerator for n, count in surplus.items())
+        return order * ((difference > 0) - (difference < 0))
     if _vanishes(alpha, surplus):
         return 0
     precision = 64
@@ -243,10 +243,10 @@ def _vanishes(alpha: Fraction, surplus: dict[int, int]) -> bool:
     if alpha == 1:
         factor = least_factors(most)
         for n, count in surplus.items():
-            rest = n
-            while rest > 1:
-                sums[int(factor[rest])] += count * n
-                rest //= int(factor[rest])
+            cofactor = n
+            while cofactor > 1:
+                sums[int(factor[cofactor])] += count * n
+                cofactor //= int(factor[cofactor])
     else:
         core, root = cores(most, alpha.denominator)
         for n, count in surplus.items():
@@ -316,20 +316,20 @@ def same_kernel(
             for limb in range(3):
                 limbs[factor[n], limb] += count * power[root[n], limb]
         else:
-            rest = n
-            while rest > 1:
-                limbs[factor[rest], 0] += count * n
-                rest //= factor[rest]
+            cofactor = n
+            while cofactor > 1:
+                limbs[factor[cofactor], 0] += count * n
+                cofactor //= factor[cofactor]
     if rule == SAME_PARTS:
         return same
     for i in range(count_a + count_b):
-        rest = parts_a[i] if i < count_a else parts_b[i - count_a]
+        cofactor = parts_a[i] if i < count_a else parts_b[i - count_a]
         if rule == SAME_POWERS:
-            same = _clear_kernel(limbs, factor[rest]) and same
+            same = _clear_kernel(limbs, factor[cofactor]) and same
         else:
-            while rest > 1:
-                same = _clear_kernel(limbs, factor[rest]) and same
-                rest //= factor[rest]
+            while cofactor > 1:
+                same = _clear_kernel(limbs, factor[cofactor]) and same
+                cofactor //= factor[cofactor]
     return same
 
 
@@ -487,21 +487,23 @@ def entropy_ranks(alpha: Alpha, partitions: Sequence[Sequence[int]], listed: int
         listed: number of partitions to be ordered exactly.
     """
     bits = [renyi(alpha, parts) for parts in partitions]
-    splitting = sorted((one for one in range(len(partitions)) if len(partitions[one]) > 1), key=lambda one: -bits[one])
+    splitting = sorted(
+        (index for index in range(len(partitions)) if len(partitions[index]) > 1), key=lambda index: -bits[index]
+    )
     if not splitting:
         return [-1] * len(partitions)
-    exact = max(listed, sum(bits[one] > bits[splitting[0]] - CLOSE for one in splitting))
+    exact = max(listed, sum(bits[index] > bits[splitting[0]] - CLOSE for index in splitting))
 
     def order(one: int, other: int) -> int:
         return compare(alpha, partitions[one], partitions[other])
 
     ordered = sorted(splitting[:exact], key=cmp_to_key(order))
-    found, rank = [-1] * len(partitions), 0
-    for place, one in enumerate(ordered):
-        if place and compare(alpha, partitions[ordered[place - 1]], partitions[one]) != 0:
+    ranks, rank = [-1] * len(partitions), 0
+    for position, index in enumerate(ordered):
+        if position and compare(alpha, partitions[ordered[position - 1]], partitions[index]) != 0:
             rank += 1
-        found[one] = rank
-    for one in splitting[exact:]:
+        ranks[index] = rank
+    for index in splitting[exact:]:
         rank += 1
-        found[one] = rank
-    return found
+        ranks[index] = rank
+    return ranks

@@ -27,7 +27,7 @@ Bits = NDArray[np.uint16] | NDArray[np.uint32] | NDArray[np.uint64]
 """Sets of answers, one bit per answer."""
 
 
-class Scored(ABC):
+class OnDemandAnswers(ABC):
     """Answers scored on demand, for a problem whose matrix would be too large.
 
     `scored[query]` and `scored[query, codes]` are uint8 arrays, as for the matrix.
@@ -68,8 +68,8 @@ class SearchProblem:
         codes: texts of the codes, C of them.
         queries: texts of the queries, Q of them, in the order in which LEX breaks ties.
         labels: texts of the answers, by index.
-        answers: uint8 or uint16, shape (Q, C), C-contiguous: index of the answer to a query for a code; `Scored` if the matrix
-            would be too large.
+        answers: uint8 or uint16, shape (Q, C), C-contiguous: index of the answer to a query for a code; `OnDemandAnswers` if
+            the matrix would be too large.
         code_of: int32, shape (Q,): the code that a query names, -1 if it names none.
         solved: the answer to a query that names the code, and to no other; -1 if codes are not named.
         symmetry: symmetries of the answers, if known.
@@ -88,17 +88,17 @@ class SearchProblem:
     columns: Answers | None = None
 
     @property
-    def scored(self) -> Scored | None:
+    def on_demand(self) -> OnDemandAnswers | None:
         """The answers if scored on demand, otherwise None."""
-        return self.answers if isinstance(self.answers, Scored) else None
+        return self.answers if isinstance(self.answers, OnDemandAnswers) else None
 
-    def restricted(self, codes: Indices) -> "SearchProblem":
+    def restrict(self, codes: Indices) -> "SearchProblem":
         """The problem of some codes, with a matrix; its texts of codes are indices. Valid until the next one is made.
 
         Its symmetry is that of the queries.
         """
-        assert self.scored is not None
-        answers, columns = self.scored.matrix(codes)
+        assert self.on_demand is not None
+        answers, columns = self.on_demand.matrix(codes)
         code_of = np.full(len(self.queries), -1, np.int32)
         code_of[self.query_of[codes]] = np.arange(len(codes), dtype=np.int32)
         return replace(self, codes=range(len(codes)), answers=answers, columns=columns, code_of=code_of)  # type: ignore[arg-type]
@@ -106,15 +106,15 @@ class SearchProblem:
     @cached_property
     def query_of(self) -> Indices:
         """The query that names each code, int32, shape (C,); -1 if there is none."""
-        found = np.full(len(self.codes), -1, np.int32)
+        queries = np.full(len(self.codes), -1, np.int32)
         naming = np.flatnonzero(self.code_of >= 0)
-        found[self.code_of[naming]] = naming
-        return found
+        queries[self.code_of[naming]] = naming
+        return queries
 
     @cached_property
     def query_index(self) -> Mapping[str, int]:
         """Index of a query by its text."""
-        if isinstance(self.queries, Spelled):
+        if isinstance(self.queries, LazyTexts):
             return self.queries.places
         return {text: index for index, text in enumerate(self.queries)}
 
@@ -124,7 +124,7 @@ class SearchProblem:
         return {text: index for index, text in enumerate(self.labels)}
 
 
-class Spelled(Sequence[str], ABC):
+class LazyTexts(Sequence[str], ABC):
     """Texts too many to be stored, made on demand."""
 
     @property
@@ -188,8 +188,8 @@ def check_named(problem: SearchProblem, codes: NDArray[Any]) -> None:
 
 def none_tells_apart(problem: SearchProblem, codes: Indices) -> InputError:
     """The error for a set of codes that no query splits."""
-    one, two = (problem.codes[code] for code in codes[:2])
-    return InputError(f"problem: no query tells {one} from {two}, so that neither can be found")
+    first, second = (problem.codes[code] for code in codes[:2])
+    return InputError(f"problem: no query tells {first} from {second}, so that neither can be found")
 
 
 History = Sequence[tuple[int, int]]
@@ -209,7 +209,7 @@ def consistent(problem: SearchProblem, history: History) -> NDArray[np.int32]:
     Raises:
         InputError: the problem has no such query or answer.
     """
-    return np.flatnonzero(_allowed(problem, _checked(problem, history)).all(axis=0)).astype(np.int32)
+    return np.flatnonzero(_codes_allowed(problem, _check_history(problem, history)).all(axis=0)).astype(np.int32)
 
 
 def contradiction(problem: SearchProblem, history: History) -> tuple[int, ...] | None:
@@ -226,41 +226,41 @@ def contradiction(problem: SearchProblem, history: History) -> tuple[int, ...] |
     Raises:
         InputError: the problem has no such query or answer.
     """
-    allowed = _allowed(problem, _checked(problem, history))
+    allowed = _codes_allowed(problem, _check_history(problem, history))
     return None if allowed.all(axis=0).any() else _contradiction(allowed)
 
 
-def _checked(problem: SearchProblem, history: History) -> History:
+def _check_history(problem: SearchProblem, history: History) -> History:
     queries, answers = len(problem.queries), len(problem.labels)
-    for place, (query, answer) in enumerate(history, start=1):
+    for number, (query, answer) in enumerate(history, start=1):
         if not 0 <= query < queries:
-            raise InputError(f"history: query {query} at place {place}; queries go from 0 to {queries - 1}")
+            raise InputError(f"history: query {query} at place {number}; queries go from 0 to {queries - 1}")
         if not 0 <= answer < answers:
-            raise InputError(f"history: answer {answer} at place {place}; answers go from 0 to {answers - 1}")
+            raise InputError(f"history: answer {answer} at place {number}; answers go from 0 to {answers - 1}")
     return history
 
 
-def _allowed(problem: SearchProblem, history: History) -> NDArray[np.bool_]:
+def _codes_allowed(problem: SearchProblem, history: History) -> NDArray[np.bool_]:
     """Shape (history, codes): whether the answer at a place allows a code."""
     allowed = np.empty((len(history), len(problem.codes)), dtype=np.bool_)
-    for place, (query, answer) in enumerate(history):
-        np.equal(problem.answers[query], answer, out=allowed[place])
+    for index, (query, answer) in enumerate(history):
+        np.equal(problem.answers[query], answer, out=allowed[index])
     return allowed
 
 
 def _contradiction(allowed: NDArray[np.bool_]) -> tuple[int, ...]:
-    for place, codes in enumerate(allowed):
+    for index, codes in enumerate(allowed):
         if not codes.any():
-            return (place,)
+            return (index,)
     for later in range(len(allowed)):
         for earlier in range(later):
             if not (allowed[earlier] & allowed[later]).any():
                 return (earlier, later)
     # the answer that empties the set is needed; of those before it, each redundant one is dropped
-    end = next(place for place in range(len(allowed)) if not allowed[: place + 1].all(axis=0).any())
+    end = next(index for index in range(len(allowed)) if not allowed[: index + 1].all(axis=0).any())
     needed = list(range(end + 1))
-    for place in range(end):
-        fewer = [other for other in needed if other != place]
+    for index in range(end):
+        fewer = [other for other in needed if other != index]
         if not allowed[fewer].all(axis=0).any():
             needed = fewer
     return tuple(needed)
@@ -274,11 +274,11 @@ def explain_contradiction(problem: SearchProblem, history: History) -> str | Non
     places = contradiction(problem, history)
     if places is None:
         return None
-    named = [f"{problem.queries[history[place][0]]} {problem.labels[history[place][1]]}" for place in places]
-    if len(named) == 1:
-        return f"{named[0]} is impossible: no code has this answer"
-    together = f"{', '.join(named[:-1])} and {named[-1]} contradict each other: no code has "
-    return together + ("both answers" if len(named) == 2 else "all these answers")
+    entries = [f"{problem.queries[history[index][0]]} {problem.labels[history[index][1]]}" for index in places]
+    if len(entries) == 1:
+        return f"{entries[0]} is impossible: no code has this answer"
+    together = f"{', '.join(entries[:-1])} and {entries[-1]} contradict each other: no code has "
+    return together + ("both answers" if len(entries) == 2 else "all these answers")
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -303,7 +303,7 @@ class StrategyTree:
     total: NDArray[np.int64]
 
 
-def joined(query: int, codes: int, below: Mapping[int, StrategyTree]) -> StrategyTree:
+def join_trees(query: int, codes: int, below: Mapping[int, StrategyTree]) -> StrategyTree:
     """The tree that asks `query` with this many codes left and continues with one tree per answer, by ascending answer."""
     starts = np.cumsum([1, *(len(tree.parent) for tree in below.values())]).tolist()
 
@@ -370,7 +370,7 @@ NONE = 1 << 38
 """The total if no strategy keeps the limit of depth. It exceeds every true total, and sums of a million fit in 64 bits."""
 
 
-def least_totals(codes: int, answers: int, named: bool, depths: int, late: int = 0) -> NDArray[np.int64]:
+def least_totals(codes: int, answers: int, is_named: bool, depths: int, late: int = 0) -> NDArray[np.int64]:
     """Least totals of sets of 0 to `codes` codes, with 0 to `depths` queries allowed or in time.
 
     If any partition into at most a parts could be asked, these totals would be reached; no search problem does better.
@@ -380,7 +380,7 @@ def least_totals(codes: int, answers: int, named: bool, depths: int, late: int =
     Args:
         codes: size of the largest set.
         answers: answers of a query, the one that ends the game included where codes are named.
-        named: whether the search ends when a query names the code, rather than when one code is left.
+        is_named: whether the search ends when a query names the code, rather than when one code is left.
         depths: most queries allowed; 0: only the row without a limit.
         late: extra cost of a code that takes more queries than that, if codes are named; 0: not allowed.
 
@@ -391,7 +391,7 @@ def least_totals(codes: int, answers: int, named: bool, depths: int, late: int =
     least = np.full((depths + 1, codes + 1), NONE, np.int64)
     for depth in range(depths + 1):
         limit = depth if depths and not late else codes + 1
-        if named:
+        if is_named:
             # a tree of queries, each node of which names a code: levels fill up from the top
             least[depth, 0] = 0
             size, filled, level, total = 1, 0, 1, 0
@@ -416,17 +416,17 @@ def least_totals(codes: int, answers: int, named: bool, depths: int, late: int =
     return least
 
 
-def least_depth(codes: int, answers: int, named: bool) -> int:
+def least_depth(codes: int, answers: int, is_named: bool) -> int:
     """A lower bound of the depth, at least 1: no query more, if its answers could split every set evenly.
 
     Args:
         codes: number of codes.
         answers: answers of a query, the one that ends the game included where codes are named.
-        named: whether the search ends when a query names the code, rather than when one code is left.
+        is_named: whether the search ends when a query names the code, rather than when one code is left.
     """
-    depth, width, found = 1, 1, 1 if named else answers
-    while found < codes and answers > 1:
+    depth, width, reached = 1, 1, 1 if is_named else answers
+    while reached < codes and answers > 1:
         depth += 1
         width *= answers - 1
-        found = found + width if named else found * answers
+        reached = reached + width if is_named else reached * answers
     return depth

@@ -67,8 +67,8 @@ def subset_totals(problem: SearchProblem) -> SubsetTotals:
     bits = (np.uint32(1) << np.arange(codes, dtype=np.uint32)).astype(np.uint32)
     partitions = {tuple(sorted(int(bits[row == answer].sum()) for answer in np.unique(row))) for row in problem.answers}
     parts = np.zeros((len(partitions), max(map(len, partitions))), np.uint32)
-    for place, partition in enumerate(sorted(partitions, key=len, reverse=True)):
-        parts[place, : len(partition)] = partition
+    for index, partition in enumerate(sorted(partitions, key=len, reverse=True)):
+        parts[index, : len(partition)] = partition
     totals = np.zeros(1 << codes, np.int32)
     _totals_kernel(parts, totals)
     if int(totals.max()) >= NONE:

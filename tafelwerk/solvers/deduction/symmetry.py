@@ -93,9 +93,9 @@ class Orbits(NamedTuple):
         used: whether a symmetry is known.
         group, renamings: the symmetry.
         heads: int32, shape (rows, Q): least queries of orbits, ascending, without those asked.
-        listed: int32, shape (rows,): number of heads.
+        head_count: int32, shape (rows,): number of heads.
         size: int32, shape (rows, Q): size of the orbit, at its head.
-        asked: int32, shape (rows, plies): queries asked.
+        history: int32, shape (rows, plies): queries asked.
         length: int32, shape (rows,): number of queries asked; -1 before the first listing.
         least, place: int32, shape (Q,): scratch.
     """
@@ -104,12 +104,12 @@ class Orbits(NamedTuple):
     group: Group
     renamings: Renamings
     heads: Indices
-    listed: Indices
+    head_count: Indices
     size: Indices
-    asked: Indices
+    history: Indices
     length: Indices
     least: Indices
-    place: Indices
+    position: Indices
 
 
 def word_symmetry(words: Words, symbols: int) -> Symmetry:
@@ -151,12 +151,12 @@ def make_orbits(symmetry: Symmetry | None, queries: int, plies: int) -> Orbits:
         group=group,
         renamings=renamings,
         heads=heads,
-        listed=np.full(EVERY + 1, queries, np.int32),
+        head_count=np.full(EVERY + 1, queries, np.int32),
         size=np.empty((EVERY, queries), np.int32),
-        asked=np.empty((EVERY, plies), np.int32),
+        history=np.empty((EVERY, plies), np.int32),
         length=np.full(EVERY, -1, np.int32),
         least=np.empty(queries, np.int32),
-        place=np.empty(queries, np.int32),
+        position=np.empty(queries, np.int32),
     )
 
 
@@ -170,9 +170,9 @@ def orbits(symmetry: Symmetry, history: Sequence[int]) -> Indices:
     Returns:
         int32, shape (Q,).
     """
-    found = make_orbits(symmetry, len(symmetry.words), 0)
-    _least_kernel(found, np.array(history, np.int32), found.heads[EVERY])
-    return found.least
+    table = make_orbits(symmetry, len(symmetry.words), 0)
+    _least_kernel(table, np.array(history, np.int32), table.heads[EVERY])
+    return table.least
 
 
 @kernel
@@ -184,21 +184,21 @@ def row_kernel(orbits: Orbits, history: Indices, codes: int) -> int:
         history: int32, the queries asked.
         codes: number of codes left.
     """
-    asked, queries = history.shape[0], orbits.least.shape[0]
-    unused = orbits.group.symbols - asked * orbits.group.words.shape[1]
-    if not orbits.used or (asked >= ORBIT_PLIES and codes * max(1, unused) < LARGE):
+    plies, queries = history.shape[0], orbits.least.shape[0]
+    unused = orbits.group.symbols - plies * orbits.group.words.shape[1]
+    if not orbits.used or (plies >= ORBIT_PLIES and codes * max(1, unused) < LARGE):
         return EVERY
-    row = min(asked, ORBIT_PLIES)
-    known = orbits.length[row] == asked
-    orbits.length[row] = asked
-    kept = orbits.asked[row]
-    for i in range(asked):
-        known = known and kept[i] == history[i]
-        kept[i] = history[i]
+    row = min(plies, ORBIT_PLIES)
+    known = orbits.length[row] == plies
+    orbits.length[row] = plies
+    earlier = orbits.history[row]
+    for i in range(plies):
+        known = known and earlier[i] == history[i]
+        earlier[i] = history[i]
     if not known:
         least, heads, size = orbits.least, orbits.heads[row], orbits.size[row]
         _least_kernel(orbits, history, orbits.heads[EVERY])
-        for i in range(asked):
+        for i in range(plies):
             least[history[i]] = -1  # asking again is useless
         size[:] = 0
         n = 0
@@ -208,8 +208,8 @@ def row_kernel(orbits: Orbits, history: Indices, codes: int) -> int:
                 n += 1
             if least[query] >= 0:
                 size[least[query]] += 1
-        orbits.listed[row] = n
-    return row if orbits.listed[row] + asked < queries else EVERY
+        orbits.head_count[row] = n
+    return row if orbits.head_count[row] + plies < queries else EVERY
 
 
 @kernel
@@ -230,19 +230,19 @@ def merge_kernel(orbits: Orbits, history: Indices, tied: Indices, n: int, weight
         weight[i] = 1
     if not orbits.used or n < 2:
         return n
-    least, place = orbits.least, orbits.place
+    least, position = orbits.least, orbits.position
     _least_kernel(orbits, history, tied[:n])
-    kept = 0
+    heads = 0
     for i in range(n):
         query = tied[i]
         if least[query] == query:
-            place[query] = kept
-            tied[kept] = query
-            weight[kept] = 1
-            kept += 1
+            position[query] = heads
+            tied[heads] = query
+            weight[heads] = 1
+            heads += 1
         else:
-            weight[place[least[query]]] += 1
-    return kept
+            weight[position[least[query]]] += 1
+    return heads
 
 
 @kernel
@@ -382,15 +382,15 @@ def _rename_kernel(group: Group, renamings: Renamings, history: Indices, first: 
         alike[position] = _place_kernel(words, history, renamings.every[0], position, 0)
     for row in range(renamings.every.shape[0]):
         renaming = renamings.every[row]
-        taken, found = 0, True
+        taken, is_complete = 0, True
         for position in range(positions):
-            place = _place_kernel(words, history, renaming, position, taken)
-            if place == positions:
-                found = False
+            source = _place_kernel(words, history, renaming, position, taken)
+            if source == positions:
+                is_complete = False
                 break
-            target[position] = alike[place]
-            taken |= 1 << place
-        if not found:
+            target[position] = alike[source]
+            taken |= 1 << source
+        if not is_complete:
             continue
         before, query = first, first
         while query < least.shape[0]:
@@ -413,10 +413,10 @@ def _rename_kernel(group: Group, renamings: Renamings, history: Indices, first: 
 @kernel
 def _place_kernel(words: Words, history: Indices, renaming: NDArray[np.uint8], position: int, taken: int) -> int:
     """First position, not in the mask `taken`, where every query asked has the renamed symbol of `position`."""
-    place, same = -1, False
-    while not same and place + 1 < words.shape[1]:
-        place += 1
-        same = taken >> place & 1 == 0
+    source, same = -1, False
+    while not same and source + 1 < words.shape[1]:
+        source += 1
+        same = taken >> source & 1 == 0
         for i in range(history.shape[0]):
-            same = same and renaming[words[history[i], position]] == words[history[i], place]
-    return place if same else words.shape[1]
+            same = same and renaming[words[history[i], position]] == words[history[i], source]
+    return source if same else words.shape[1]

@@ -13,9 +13,8 @@ from typing import Any, NamedTuple, cast, overload
 import numpy as np
 from numpy.typing import NDArray
 
-from tafelwerk.families.mastermind.rules.games import MOST_SEARCHED, Pegs
-from tafelwerk.families.mastermind.rules.notation import LETTERS, code, colors_of, is_code, written
-from tafelwerk.solvers.deduction.search_problem import Scored, SearchProblem, Spelled
+from tafelwerk.families.mastermind.rules import LETTERS, MOST_SEARCHED, Pegs, code, colors_of, is_code, write_code
+from tafelwerk.solvers.deduction.search_problem import LazyTexts, OnDemandAnswers, SearchProblem
 from tafelwerk.solvers.deduction.symmetry import Indices, Words, word_symmetry
 from tafelwerk.solvers.machine.jit import INTERPRETED, kernel
 
@@ -74,7 +73,7 @@ def mastermind(pegs: int, colors: int, distinct: bool = False) -> SearchProblem:
     )
 
 
-class WordAnswers(Scored):
+class WordAnswers(OnDemandAnswers):
     """The answers of Mastermind; `words` are the codes, shape (C, pegs)."""
 
     def __init__(self, words: Words, colors: int) -> None:
@@ -92,16 +91,16 @@ class WordAnswers(Scored):
     def __getitem__(self, place: tuple[int, Indices]) -> NDArray[np.uint8]: ...
     def __getitem__(self, place: int | tuple[int, Indices]) -> NDArray[np.uint8]:
         query, codes = place if isinstance(place, tuple) else (place, None)
-        places = self._places if codes is None else self._gathered(codes)
-        found = np.empty(places.shape[1], np.uint8)
-        _rows_kernel(places, self._words[query : query + 1], self._scratch, found[None])
-        return found
+        places = self._places if codes is None else self._gather(codes)
+        row = np.empty(places.shape[1], np.uint8)
+        _rows_kernel(places, self._words[query : query + 1], self._scratch, row[None])
+        return row
 
     def square(self) -> NDArray[np.uint8]:
         """The whole matrix; it is symmetric."""
-        found = np.empty(self.shape, np.uint8)
-        _rows_kernel(self._places, self._words, self._scratch, found)
-        return found
+        matrix = np.empty(self.shape, np.uint8)
+        _rows_kernel(self._places, self._words, self._scratch, matrix)
+        return matrix
 
     def matrix(self, codes: Indices) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
         cells = len(codes) * self.shape[0]
@@ -109,17 +108,17 @@ class WordAnswers(Scored):
             self._buffers = np.empty((2, cells), np.uint8)
         answers = self._buffers[0, :cells].reshape(self.shape[0], len(codes))
         columns = self._buffers[1, :cells].reshape(len(codes), self.shape[0])
-        _rows_kernel(self._gathered(codes), self._words, self._scratch, answers)
+        _rows_kernel(self._gather(codes), self._words, self._scratch, answers)
         _rows_kernel(self._places, self._words[codes], self._scratch, columns)
         return answers, columns
 
     def sizes(self, queries: Indices, codes: Indices) -> Indices:
-        found = np.empty((len(queries), self.labels), np.int32)
-        places = self._places if len(codes) == self.shape[1] else self._gathered(codes)
-        _sizes_kernel(places, self._words[queries], self._scratch, found)
-        return found
+        sizes = np.empty((len(queries), self.labels), np.int32)
+        places = self._places if len(codes) == self.shape[1] else self._gather(codes)
+        _sizes_kernel(places, self._words[queries], self._scratch, sizes)
+        return sizes
 
-    def _gathered(self, codes: Indices) -> Places:
+    def _gather(self, codes: Indices) -> Places:
         """The places of some codes."""
         return _side_by_side(self._words[codes])
 
@@ -129,7 +128,7 @@ def _side_by_side(words: Places) -> Places:
     return cast(Places, np.ascontiguousarray(words.T))
 
 
-class CodeTexts(Spelled):
+class CodeTexts(LazyTexts):
     """The texts of many codes, and their places."""
 
     def __init__(self, game: Pegs, words: Words) -> None:
@@ -145,7 +144,7 @@ class CodeTexts(Spelled):
     def __getitem__(self, place: int | slice) -> "str | CodeTexts":
         if isinstance(place, slice):
             return CodeTexts(self._game, self._words[place])
-        return written(self._game, self._words[place].tolist())
+        return write_code(self._game, self._words[place].tolist())
 
     def index(self, value: Any, start: int = 0, stop: int | None = None) -> int:
         """Place of a text."""
@@ -266,9 +265,9 @@ else:
             common[i] = 0
         for position in range(pegs):
             symbol = word[position]
-            place = places[position, begin:end]
+            colors = places[position, begin:end]
             for i in range(n):
-                row[i] = np.uint8(row[i] + np.uint8(place[i] == symbol))
+                row[i] = np.uint8(row[i] + np.uint8(colors[i] == symbol))
             own, first = 0, True
             for other in range(pegs):
                 own += word[other] == symbol
@@ -290,11 +289,11 @@ def _add_common_kernel(places: Places, symbol: int, own: int, begin: int, end: i
     for i in range(n):
         alike[i] = 0
     for position in range(0, pegs - 1, 2):
-        one, two = places[position, begin:end], places[position + 1, begin:end]
+        first, second = places[position, begin:end], places[position + 1, begin:end]
         for i in range(n):
-            alike[i] = np.uint8(alike[i] + np.uint8(one[i] == symbol) + np.uint8(two[i] == symbol))
+            alike[i] = np.uint8(alike[i] + np.uint8(first[i] == symbol) + np.uint8(second[i] == symbol))
     last = places[pegs - 1, begin:end]
     odd = np.uint8(pegs % 2)
     for i in range(n):
-        found = np.uint8(alike[i] + np.uint8(odd & np.uint8(last[i] == symbol)))
-        common[i] = np.uint8(common[i] + min(found, most))
+        count = np.uint8(alike[i] + np.uint8(odd & np.uint8(last[i] == symbol)))
+        common[i] = np.uint8(common[i] + min(count, most))

@@ -7,12 +7,11 @@ letter and every tile its sign, and each row is said in words, so that no colour
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from tafelwerk.families.mastermind.pictures import KEY, SIGNS, STEP, key_pegs, peg, signs_of, tile
 from tafelwerk.families.mastermind.play import Mastermind, Row
-from tafelwerk.families.mastermind.rules.games import Pegs
-from tafelwerk.families.mastermind.rules.notation import LETTERS, colors_of
+from tafelwerk.families.mastermind.rules import LETTERS, Pegs, colors_of
 from tafelwerk.play.deduction import Breaker, Deducing, Maker
 from tafelwerk.play.session import Session
-from tafelwerk.plots.drawings.pegs import KEY, SIGNS, STEP, key_pegs, peg, signs_of, tile
 from tafelwerk.spelling import letters
 from tafelwerk.tables.explanation import QueryOption
 from tafelwerk.web.boards import Board, Spot
@@ -58,7 +57,7 @@ def _row(problem: Mastermind, history: Sequence[tuple[str, str]], is_last: bool)
     """A guess with its answer, drawn and in words."""
     query, answer = history[-1]
     # counting again what is left of millions of codes takes a second
-    counts = is_last or problem.problem.scored is None
+    counts = is_last or problem.problem.on_demand is None
     left = problem.left_text(tuple(history)) if counts else ""
     return {
         "guess": query,

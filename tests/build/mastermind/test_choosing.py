@@ -6,7 +6,7 @@ from pathlib import Path
 from program import answered, call
 
 from tafelwerk.build.choosing import adversary_answer
-from tafelwerk.families.mastermind.codemaker import solve_choosing
+from tafelwerk.families.mastermind.rows import solve_choosing
 from tafelwerk.solvers.mastermind.scoring import mastermind
 from tafelwerk.tables.choosing import solved
 

@@ -10,9 +10,9 @@ from tafelwerk.book import open_book
 from tafelwerk.errors import MissingTableError
 from tafelwerk.families.mastermind import next_query, questions, searches
 from tafelwerk.families.mastermind.answers import Next, UnprovedNext
-from tafelwerk.families.mastermind.histories import codes_left, history_indices
+from tafelwerk.families.mastermind.next_query import codes_left, history_indices
 from tafelwerk.families.mastermind.rows import strategy_tree
-from tafelwerk.families.mastermind.rules.games import Pegs
+from tafelwerk.families.mastermind.rules import Pegs
 from tafelwerk.rules.deduction import Optimal
 from tafelwerk.solvers.deduction.optimal_tree import optimal_tree
 from tafelwerk.solvers.machine.jit import INTERPRETED
@@ -25,13 +25,13 @@ compiled = pytest.mark.skipif(INTERPRETED, reason="too many sets of codes withou
 def test_a_game_without_a_matrix_keeps_its_symmetries() -> None:
     problem, history = mastermind(4, 12), (("ABCC", "1,2"), ("ACDE", "1,1"))
     codes, asked = codes_left(problem, history), history_indices(problem, history)
-    assert problem.scored is not None
-    part = replace(problem.restricted(codes), symmetry=None)
+    assert problem.on_demand is not None
+    part = replace(problem.restrict(codes), symmetry=None)
     total = optimal_tree(part, tree=False).total
     found = strategy_tree(problem, Optimal(), codes=codes, history=asked)
     assert (int(found.codes[0]), int(found.total[0])) == (len(codes), total)
     within = strategy_tree(problem, Optimal(within=3), codes=codes, history=asked)
-    part = replace(problem.restricted(codes), symmetry=None)
+    part = replace(problem.restrict(codes), symmetry=None)
     assert int(within.total[0]) == optimal_tree(part, within=1).total
 
 

@@ -1,7 +1,7 @@
 """Which optima a second program finds again, and which it does not."""
 
 from tafelwerk.families.mastermind import builds
-from tafelwerk.families.mastermind.rules.games import Named, Pegs, WordList
+from tafelwerk.families.mastermind.rules import Named, Pegs, WordList
 from tafelwerk.rules.deduction import Optimal
 
 WORDS = WordList(Named("words"), "wordle", ("ab", "ba"), ())

@@ -3,9 +3,9 @@
 import pytest
 
 from tafelwerk.errors import InputError
-from tafelwerk.families.mastermind.histories import answer_index, codes_left, history_indices, query_index
+from tafelwerk.families.mastermind.next_query import answer_index, codes_left, history_indices, query_index
 from tafelwerk.solvers.mastermind.scoring import mastermind
-from tafelwerk.solvers.mastermind.words import from_table, mastermind_words, wordle
+from tafelwerk.solvers.mastermind.word_problems import from_table, mastermind_words, wordle
 
 WORDS = wordle(["speed", "steal", "least"], ["erase", "crane"])
 PEGS = mastermind(4, 6)

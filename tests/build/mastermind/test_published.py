@@ -5,9 +5,8 @@ from fractions import Fraction
 import pytest
 from published import OPTIMAL_TOTALS, TABLE_4_5
 
-from tafelwerk.families.mastermind.rules.games import Pegs
-from tafelwerk.families.mastermind.rules.strategies import strategy
-from tafelwerk.families.mastermind.tasks import AnswerTables, StrategyTables
+from tafelwerk.families.mastermind.builds import AnswerTables, StrategyTables
+from tafelwerk.families.mastermind.rules import Pegs, strategy
 from tafelwerk.rules.deduction import Optimal
 from tafelwerk.solvers.deduction.entropy_strategies import alpha_curve, lex_tree
 from tafelwerk.solvers.deduction.optimal_tree import optimal_tree

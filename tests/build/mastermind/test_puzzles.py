@@ -9,7 +9,7 @@ from tafelwerk.errors import InputError
 from tafelwerk.families.mastermind import puzzle_making
 from tafelwerk.families.mastermind.answers import Puzzle
 from tafelwerk.families.mastermind.puzzle_making import make_puzzle
-from tafelwerk.families.mastermind.rules.games import Pegs
+from tafelwerk.families.mastermind.rules import Pegs
 from tafelwerk.solvers.deduction.search_problem import SearchProblem
 from tafelwerk.solvers.machine.jit import INTERPRETED
 from tafelwerk.solvers.mastermind.scoring import mastermind

@@ -6,10 +6,10 @@ import pytest
 
 from tafelwerk.errors import InputError
 from tafelwerk.families.mastermind import builds
+from tafelwerk.families.mastermind.builds import Curve
 from tafelwerk.families.mastermind.problems import problem_from
 from tafelwerk.families.mastermind.rows import query_classes
-from tafelwerk.families.mastermind.rules.games import Pegs
-from tafelwerk.families.mastermind.tasks import Curve
+from tafelwerk.families.mastermind.rules import Pegs
 
 
 def test_builds_are_named_once() -> None:

@@ -13,10 +13,8 @@ from tafelwerk.errors import MissingTableError
 from tafelwerk.families.mastermind import questions
 from tafelwerk.families.mastermind.answers import Solved
 from tafelwerk.families.mastermind.builds import CurveBuild, GameBuild, StrategyBuild
-from tafelwerk.families.mastermind.problems import problem_from, problem_of, stored_rules
-from tafelwerk.families.mastermind.rules.games import AnswerTable, Named, Pegs, WordList, answer_table, word_list
-from tafelwerk.families.mastermind.rules.strategies import Entropy
-from tafelwerk.families.mastermind.stored_games import probe_matrix
+from tafelwerk.families.mastermind.problems import probe_matrix, problem_from, problem_of, stored_rules
+from tafelwerk.families.mastermind.rules import AnswerTable, Entropy, Named, Pegs, WordList, answer_table, word_list
 from tafelwerk.rules.deduction import Optimal
 from tafelwerk.solvers.deduction.entropy_strategies import mix_play
 

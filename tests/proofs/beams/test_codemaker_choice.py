@@ -134,7 +134,7 @@ def _restricted(replies: AnyReplies[Any]) -> Solution[Any]:
     random = Random(1)
     weights = [[1] * len(replies.sizes), *([random.randrange(1, 9) for _ in replies.sizes] for _ in range(9))]
     strategies = [reply for one in weights if (reply := replies.reply(one, None)) is not None]
-    program = Program.begun(replies.sizes, [one.column for one in strategies], None)
+    program = Program.from_basis(replies.sizes, [one.column for one in strategies], None)
     program.improve()
     mixture = sorted(program.mixture.items(), key=lambda one: (-one[1], one[0]))
     return Solution(

@@ -7,8 +7,7 @@ from mutations import Mutation, Planted, lies
 
 from tafelwerk.build.runner import run
 from tafelwerk.families.mastermind.builds import AdversaryBuild, BoundsBuild, CurveBuild, GameBuild, StrategyBuild
-from tafelwerk.families.mastermind.rules.games import AnswerTable, Named, Pegs, WordList
-from tafelwerk.families.mastermind.rules.strategies import Entropy, Hard, Letter
+from tafelwerk.families.mastermind.rules import AnswerTable, Entropy, Hard, Letter, Named, Pegs, WordList
 from tafelwerk.rules.deduction import Optimal
 
 PEGS, DEEP = Pegs(3, 4), Pegs(2, 5)

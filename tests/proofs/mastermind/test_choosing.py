@@ -8,9 +8,9 @@ import pytest
 
 from tafelwerk.build.runner import run
 from tafelwerk.families.mastermind.builds import AdversaryBuild, GameBuild
-from tafelwerk.families.mastermind.rules.games import AnswerTable, Named, Pegs
-from tafelwerk.proofs.mastermind.choosing_claims import claims
-from tafelwerk.proofs.mastermind.stored import Stored
+from tafelwerk.families.mastermind.rules import AnswerTable, Named, Pegs
+from tafelwerk.proofs.mastermind.expected_rows import BookContents
+from tafelwerk.proofs.mastermind.optimal_claims import choosing_claims
 from tafelwerk.tables.book import Book
 
 TABLE = AnswerTable(Named("table"), ("x", "y", "z"), ("a", "b"), (("0", "0", "1"), ("0", "1", "0")))
@@ -29,7 +29,7 @@ def sound(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def faults(book: Path) -> Iterator[tuple[str, str]]:
     """Faults by the method that finds them."""
     with Book(book) as opened:
-        for claim in claims(Stored(opened)):
+        for claim in choosing_claims(BookContents(opened)):
             for fault in claim.prove(range(claim.units)):
                 yield claim.method, fault
 

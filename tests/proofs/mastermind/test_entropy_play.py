@@ -8,9 +8,9 @@ from naive import mix as naive_mix
 from naive import strategies as naive
 
 from tafelwerk.families.mastermind.problems import problem_from
-from tafelwerk.families.mastermind.rules.games import AnswerTable, Named, Pegs, Rules, WordList
-from tafelwerk.proofs.mastermind.entropy_play import Alpha, played
-from tafelwerk.proofs.mastermind.games import StoredGame, pegs_game
+from tafelwerk.families.mastermind.rules import AnswerTable, Named, Pegs, Rules, WordList
+from tafelwerk.proofs.mastermind.entropy_play import Alpha, play_orders
+from tafelwerk.proofs.mastermind.games_by_rules import StoredGame, pegs_game
 
 ORDERS: tuple[Alpha, ...] = (*map(Fraction, ("0", "1/3", "1", "4/3", "2", "9/2")), None)
 GAMES: tuple[Rules, ...] = (
@@ -37,7 +37,7 @@ def stored(rules: Rules) -> StoredGame:
 def test_lex_and_mix_are_their_definitions(rules: Rules) -> None:
     problem, game = problem_from(rules), stored(rules)
     every = range(len(problem.codes))
-    for alpha, lex, mix in zip(ORDERS, played(game, ORDERS), played(game, ORDERS, mixed=True), strict=True):
+    for alpha, lex, mix in zip(ORDERS, play_orders(game, ORDERS), play_orders(game, ORDERS, mixed=True), strict=True):
         nodes = naive.lex(problem, list(every), alpha)
         assert lex.first == nodes[0][2]
         assert lex.total == sum(node[3] for node in nodes)
@@ -53,7 +53,7 @@ def test_lex_and_mix_are_their_definitions(rules: Rules) -> None:
 
 def test_an_opening_is_asked_first() -> None:
     game = pegs_game(Pegs(2, 4))
-    (found,) = played(game, (Fraction(1),), opening=0)
+    (found,) = play_orders(game, (Fraction(1),), opening=0)
     after = Counter(game.answers[0].tolist())
     assert found.first == 0
     assert found.histogram[0] == (1, 1)
@@ -63,12 +63,12 @@ def test_an_opening_is_asked_first() -> None:
 def test_symmetries_change_nothing() -> None:
     game = pegs_game(Pegs(3, 4))
     plain = StoredGame("plain", None, "", game.codes, game.queries, game.labels, game.solved, game.answers)
-    assert played(game, ORDERS, mixed=True) == played(plain, ORDERS, mixed=True)
+    assert play_orders(game, ORDERS, mixed=True) == play_orders(plain, ORDERS, mixed=True)
 
 
 def test_orders_of_large_denominators() -> None:
     game = pegs_game(Pegs(3, 3))
     near = Fraction(2) + Fraction(1, 10**18)
-    found, other = played(game, (near, Fraction(2)))
+    found, other = play_orders(game, (near, Fraction(2)))
     assert found.total >= other.total - 1000
     assert sum(codes for _, codes in found.histogram) == 27

@@ -6,8 +6,8 @@ import pytest
 from tafelwerk.families.mastermind.builds import GameBuild
 from tafelwerk.families.mastermind.problems import problem_from
 from tafelwerk.families.mastermind.rows import query_classes as built_classes
-from tafelwerk.families.mastermind.rules.games import AnswerTable, Named, Pegs, WordList
-from tafelwerk.proofs.mastermind.games import (
+from tafelwerk.families.mastermind.rules import AnswerTable, Named, Pegs, WordList
+from tafelwerk.proofs.mastermind.games_by_rules import (
     StoredGame,
     content_digest,
     pegs_game,

@@ -9,9 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from naive import optimal_tree as naive
 
-from tafelwerk.families.mastermind.rules.games import Pegs
-from tafelwerk.proofs.mastermind.games import StoredGame, pegs_game
-from tafelwerk.proofs.mastermind.least import LeastTotals
+from tafelwerk.families.mastermind.rules import Pegs
+from tafelwerk.proofs.mastermind.games_by_rules import StoredGame, pegs_game
+from tafelwerk.proofs.mastermind.least_totals import LeastTotals
 from tafelwerk.solvers.deduction.optimal_tree import DepthError, optimal_tree
 from tafelwerk.solvers.deduction.search_problem import SearchProblem
 from tafelwerk.solvers.mastermind.scoring import mastermind

@@ -5,9 +5,18 @@ from fractions import Fraction
 import pytest
 
 from tafelwerk.errors import InputError
-from tafelwerk.families.mastermind.rules.games import MOST_CODES, Named, Pegs, parse_game
-from tafelwerk.families.mastermind.rules.notation import LETTERS, is_code
-from tafelwerk.families.mastermind.rules.strategies import Entropy, parse_strategy, stored_strategy, strategy
+from tafelwerk.families.mastermind.rules import (
+    LETTERS,
+    MOST_CODES,
+    Entropy,
+    Named,
+    Pegs,
+    is_code,
+    parse_game,
+    parse_strategy,
+    stored_strategy,
+    strategy,
+)
 from tafelwerk.rules.deduction import Optimal
 from tafelwerk.solvers.mastermind.scoring import mastermind
 

@@ -6,8 +6,7 @@ import pytest
 from naive import hard as naive
 
 from tafelwerk.errors import InputError
-from tafelwerk.families.mastermind.rules.hard import refusal
-from tafelwerk.families.mastermind.rules.strategies import Hard, parse_strategy, stored_strategy, strategy
+from tafelwerk.families.mastermind.rules import Hard, parse_strategy, refusal, stored_strategy, strategy
 from tafelwerk.rules.deduction import Optimal
 
 

@@ -8,9 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tafelwerk.errors import InputError
-from tafelwerk.families.mastermind.rules.games import Game, Named, Pegs
-from tafelwerk.families.mastermind.rules.histories import InDigits, read_history, reply, write_history, written_as
-from tafelwerk.families.mastermind.rules.notation import answer_texts
+from tafelwerk.families.mastermind.parameters import InDigits, read_history, reply, write_history, written_as
+from tafelwerk.families.mastermind.rules import Game, Named, Pegs, answer_texts
 
 GAMES = (Pegs(4, 6), Pegs(5, 8))
 

@@ -6,14 +6,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tafelwerk.families.mastermind.rules.games import Pegs
-from tafelwerk.families.mastermind.rules.notation import (
+from tafelwerk.families.mastermind.rules import (
+    Pegs,
     answer_texts,
     code,
     colors_of,
     first_alike,
     first_codes,
-    written,
+    write_code,
 )
 
 
@@ -21,7 +21,7 @@ from tafelwerk.families.mastermind.rules.notation import (
 def test_digits_are_letters(colors: int, pegs: list[int]) -> None:
     chosen = [peg % colors for peg in pegs]
     game = Pegs(len(chosen), colors)
-    letters = written(game, chosen)
+    letters = write_code(game, chosen)
     digits = "".join(str(color if colors == 10 else color + 1) for color in chosen)
     assert code(game, digits) == code(game, letters.lower()) == letters
     assert colors_of(game, digits) == chosen
@@ -34,7 +34,7 @@ def test_first_codes_and_answers(game: Pegs) -> None:
     words = (
         permutations(range(game.colors), game.pegs) if game.distinct else product(range(game.colors), repeat=game.pegs)
     )
-    codes = [written(game, word) for word in words]
+    codes = [write_code(game, word) for word in words]
     assert first_codes(game) == list(dict.fromkeys(first_alike(game, text) for text in codes))
     answers = answer_texts(game)
     assert len(answers) == game.answers

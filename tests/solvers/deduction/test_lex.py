@@ -190,8 +190,8 @@ def all_columns(tree: StrategyTree) -> list[tuple[int, ...]]:
 @pytest.mark.parametrize("game", GAMES, ids=str)
 def test_answers_texts_and_places_are_those_of_the_matrix(game: tuple[int, int, bool]) -> None:
     plain, large_game = mastermind(*game), scored(*game)
-    assert plain.scored is None
-    assert large_game.scored is not None
+    assert plain.on_demand is None
+    assert large_game.on_demand is not None
     assert tuple(large_game.codes) == plain.codes == tuple(large_game.queries[:])
     assert dict(large_game.query_index) == dict(plain.query_index)
     assert [large_game.codes.index(text) for text in plain.codes] == list(range(len(plain.codes)))
@@ -201,9 +201,9 @@ def test_answers_texts_and_places_are_those_of_the_matrix(game: tuple[int, int, 
     for query in range(len(plain.queries)):
         assert large_game.answers[query].tolist() == plain.answers[query].tolist()
         assert large_game.answers[query, some].tolist() == plain.answers[query, some].tolist()
-    answers, transposed = large_game.scored.matrix(some)
+    answers, transposed = large_game.on_demand.matrix(some)
     assert answers.tolist() == plain.answers[:, some].tolist() == transposed.T.tolist()
-    sizes = large_game.scored.sizes(some, some)
+    sizes = large_game.on_demand.sizes(some, some)
     assert sizes.tolist() == [
         np.bincount(plain.answers[query, some], minlength=len(plain.labels)).tolist() for query in some
     ]

@@ -10,10 +10,10 @@ from tafelwerk.errors import InputError
 from tafelwerk.rules.entropy import Alpha
 from tafelwerk.solvers.deduction import misses
 from tafelwerk.solvers.deduction.entropy_strategies import lex_tree
-from tafelwerk.solvers.deduction.misses import fewest_misses_tree, least_misses_tree, missed
+from tafelwerk.solvers.deduction.misses import count_misses, fewest_misses_tree, least_misses_tree
 from tafelwerk.solvers.deduction.search_problem import SearchProblem, StrategyTree, walk
 from tafelwerk.solvers.mastermind.scoring import mastermind
-from tafelwerk.solvers.mastermind.words import hangman
+from tafelwerk.solvers.mastermind.word_problems import hangman
 
 LISTS = st.integers(1, 4).flatmap(
     lambda length: st.lists(st.text("abcdef", min_size=length, max_size=length), min_size=1, max_size=7, unique=True)
@@ -24,7 +24,7 @@ def check_tree(problem: SearchProblem, tree: StrategyTree) -> None:
     """Totals are misses, node by node, and what the walk finds."""
     spent = walk(problem, tree)
     assert spent.sum() == tree.total[:1].sum()
-    assert np.array_equal(missed(problem, tree).total, tree.total)
+    assert np.array_equal(count_misses(problem, tree).total, tree.total)
 
 
 @given(LISTS)
@@ -48,7 +48,7 @@ def test_every_strategy_tried(words: list[str]) -> None:
 def test_other_strategies(words: list[str], order: Alpha) -> None:
     problem = hangman(words)
     least = int(least_misses_tree(problem).total[:1].sum())
-    for tree in (fewest_misses_tree(problem), missed(problem, lex_tree(problem, order))):
+    for tree in (fewest_misses_tree(problem), count_misses(problem, lex_tree(problem, order))):
         check_tree(problem, tree)
         assert tree.total[:1].sum() >= least
     frequent = fewest_misses_tree(problem)

@@ -75,7 +75,7 @@ def test_rows_hold_the_orbits_last_asked_for(game: tuple[int, int, bool], data: 
         if row == EVERY:
             assert len(np.unique(least)) == queries
             continue
-        assert room.heads[row, : room.listed[row]].tolist() == heads
+        assert room.heads[row, : room.head_count[row]].tolist() == heads
         assert [room.size[row, head] for head in heads] == [int((least == head).sum()) for head in heads]
 
 

@@ -17,7 +17,7 @@ from tafelwerk.solvers.deduction.search_problem import (
     StrategyTree,
     chosen_codes,
     histogram,
-    joined,
+    join_trees,
     walk,
 )
 from tafelwerk.solvers.mastermind.scoring import mastermind
@@ -60,7 +60,7 @@ def test_identification_ends_with_one_code_left() -> None:
         lambda: lex_tree(WIDE, Fraction(0)),
         lambda: optimal_tree(WIDE).tree,
         lambda: least_misses_tree(replace(WIDE, miss=5)),
-        lambda: joined(0, 3, {256: joined(1, 2, {})}),
+        lambda: join_trees(0, 3, {256: join_trees(1, 2, {})}),
     ],
     ids=["lex", "optimal", "misses", "joined"],
 )

@@ -9,13 +9,13 @@ from naive import hard as naive
 from naive.strategies import read_alpha
 
 from tafelwerk.errors import InputError
-from tafelwerk.proofs.mastermind.hard import takes
+from tafelwerk.proofs.mastermind.table_claims import takes
 from tafelwerk.solvers.deduction.entropy_strategies import lex_tree
 from tafelwerk.solvers.deduction.optimal_tree import optimal_tree
 from tafelwerk.solvers.deduction.search_problem import SearchProblem, StrategyTree, walk
-from tafelwerk.solvers.mastermind import hard
-from tafelwerk.solvers.mastermind.hard import hard_entropy_tree, hard_optimal_tree, hard_queries
-from tafelwerk.solvers.mastermind.words import jotto, wordle
+from tafelwerk.solvers.mastermind import hard_mode
+from tafelwerk.solvers.mastermind.hard_mode import hard_entropy_tree, hard_optimal_tree, hard_queries
+from tafelwerk.solvers.mastermind.word_problems import jotto, wordle
 
 ORDERS = ("0", "1/2", "1", "2", "inf")
 
@@ -106,9 +106,9 @@ def test_what_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
         hard_queries(two, [*history, (two.query_index["bcd"], 0)])
     with pytest.raises(InputError, match="--hard is a rule of Wordle"):
         hard_queries(jotto(["ab", "cd"]), [])
-    monkeypatch.setattr(hard, "MOST_SETS", 1)
+    monkeypatch.setattr(hard_mode, "MOST_SETS", 1)
     assert hard_optimal_tree(wordle(["ab", "cd"])).total[0] == 3
-    monkeypatch.setattr(hard, "MOST_SETS", 0)
+    monkeypatch.setattr(hard_mode, "MOST_SETS", 0)
     with pytest.raises(
         InputError, match="queries in hard mode takes more than 0 sets of codes; use --strategy h1 --hard, or"
     ):

@@ -12,7 +12,7 @@ from naive import words as naive
 from benchmarks.wordlike import wordlike
 from tafelwerk.errors import InputError
 from tafelwerk.solvers.deduction.search_problem import SearchProblem
-from tafelwerk.solvers.mastermind.words import from_table, hangman, jotto, mastermind_words, wordle
+from tafelwerk.solvers.mastermind.word_problems import from_table, hangman, jotto, mastermind_words, wordle
 
 Rule = Callable[[str, str], str]
 RULES = [(wordle, naive.wordle), (jotto, naive.jotto), (mastermind_words, naive.mastermind)]

@@ -5,10 +5,9 @@ Source: Jena dissertation on the exact analysis of heuristics for combinatorial 
 
 from collections.abc import Iterable
 
-from tafelwerk.families.mastermind import questions
+from tafelwerk.families.mastermind import costs
 from tafelwerk.families.mastermind.answers import Point
-from tafelwerk.families.mastermind.rules.games import FAMILY, Pegs
-from tafelwerk.families.mastermind.rules.strategies import Tie
+from tafelwerk.families.mastermind.rules import FAMILY, Pegs, Tie
 from tafelwerk.plots.colours import BLUE, GREEN, INK, PAPER, PURPLE, VERMILION, WIDTH
 from tafelwerk.plots.figure import need
 from tafelwerk.plots.lazy import Book, Drawing, Layer, Record, alt
@@ -40,11 +39,11 @@ ROOT_SIZE = 1000
 
 
 def _curve(book: Book, game: Pegs, tie: Tie, opening: str | None = None) -> list[Point]:
-    found = questions.Curve(game, tie, opening).stored(book) or []
+    points = costs.Curve(game, tie, opening).stored(book) or []
     always = f", first {opening}" if opening else ""
-    whole = len(found) > 1 and found[-1].alpha >= 6
-    need(whole, f"{game.title}, the curve over alpha, ties {tie.upper()}{always}")
-    return [point for point in found if point.alpha <= 6]
+    is_complete = len(points) > 1 and points[-1].alpha >= 6
+    need(is_complete, f"{game.title}, the curve over alpha, ties {tie.upper()}{always}")
+    return [point for point in points if point.alpha <= 6]
 
 
 def _records(points: Iterable[Point], curve: str) -> list[Record]:
@@ -54,7 +53,7 @@ def _records(points: Iterable[Point], curve: str) -> list[Record]:
 def _panel(book: Book, game: Pegs, title: str) -> Layer:
     """Means of both tie rules over alpha, as dots since they jump, and the mean of the optimal strategy."""
     records = _records(_curve(book, game, "lex"), "LEX") + _records(_curve(book, game, "mix"), "MIX")
-    best = questions.Summary(game).probe(book).mean
+    best = costs.Summary(game).probe(book).mean
     low, high = zoom([*(record["mean"] for record in records), best], 0.02)
     width = WIDTH * 0.62
     # LEX is below and wider, so that MIX does not cover it
@@ -99,7 +98,7 @@ def games_over_alpha(book: Book) -> Drawing:
     root = f"root model, {ROOT_SIZE} codes"
     records: list[Record] = []
     for name, game, opening in curves:
-        points, best = _curve(book, game, "lex", opening), questions.Summary(game).probe(book).mean
+        points, best = _curve(book, game, "lex", opening), costs.Summary(game).probe(book).mean
         records += [
             {"alpha": p.alpha, "mean": p.mean, "loss": round(100 * (p.mean / best - 1), 5), "curve": name}
             for p in points
@@ -124,15 +123,15 @@ def games_over_alpha(book: Book) -> Drawing:
 
 def _root(book: Book) -> list[Record]:
     """The root model's part of figure 4.17, from the tables of the search models."""
-    found = book.records(
+    points = book.records(
         "search",
         "SELECT h.alpha, h.total / h.size AS mean, round(100 * (h.total / o.total - 1), 5) AS loss"
         " FROM search.root_totals h JOIN search.root_totals o ON o.size = h.size AND o.strategy = 'optimal'"
         " WHERE h.size = ? AND h.alpha BETWEEN 0.01 AND 6 ORDER BY h.alpha",
         ROOT_SIZE,
     )
-    need(len(found) >= 100, f"the root model with {ROOT_SIZE} codes over alpha", "tafelwerk build search")
-    return found
+    need(len(points) >= 100, f"the root model with {ROOT_SIZE} codes over alpha", "tafelwerk build search")
+    return points
 
 
 _NAMES = {"h0": "H₀, most answers", "h1": "H₁, Shannon", "hinf": "H∞, least largest part"}

@@ -24,7 +24,7 @@ from tafelwerk.solvers.deduction.optimal_tree import MEMORY, optimal_tree
 from tafelwerk.solvers.deduction.search_problem import SearchProblem, StrategyTree, walk
 from tafelwerk.solvers.machine.jit import INTERPRETED
 from tafelwerk.solvers.mastermind.scoring import mastermind
-from tafelwerk.solvers.mastermind.words import jotto
+from tafelwerk.solvers.mastermind.word_problems import jotto
 
 compiled = pytest.mark.skipif(INTERPRETED, reason="too many sets of codes without compilation")
 
@@ -214,7 +214,7 @@ def test_program_of_random_matrices(data: st.DataObject) -> None:
     ],
 )
 def test_programs_begin_at_a_basis(basis: tuple[int, ...] | None, value_there: Fraction) -> None:
-    program = Program.begun((1, 1), [(1, 2), (2, 1), (3, 3), (1, 2)], basis)
+    program = Program.from_basis((1, 1), [(1, 2), (2, 1), (3, 3), (1, 2)], basis)
     assert program.value == value_there
     program.improve()
     assert program.value == Fraction(3, 2)

@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from tafelwerk.proofs.mastermind.games import StoredGame
-from tafelwerk.proofs.mastermind.least import LeastTotals
+from tafelwerk.proofs.mastermind.games_by_rules import StoredGame
+from tafelwerk.proofs.mastermind.least_totals import LeastTotals
 from tafelwerk.solvers.deduction import optimal_tree as tree
 from tafelwerk.solvers.deduction import optimal_workspace as ws
 from tafelwerk.solvers.deduction.optimal_tree import MEMORY, Search, optimal_tree
@@ -17,7 +17,7 @@ from tafelwerk.solvers.deduction.part_bounds import MOST_COMPARED, fill_totals, 
 from tafelwerk.solvers.deduction.search_problem import SearchProblem, chosen_codes, walk
 from tafelwerk.solvers.machine.jit import INTERPRETED
 from tafelwerk.solvers.machine.memo import ENTRY_BYTES
-from tafelwerk.solvers.mastermind.words import wordle
+from tafelwerk.solvers.mastermind.word_problems import wordle
 
 compiled = pytest.mark.skipif(INTERPRETED, reason="too many sets of codes without compilation")
 

@@ -1,26 +1,104 @@
-"""What the claims about one book share: its builds, its games, its trees as far as they were walked, and claims of rows."""
+"""Expected rows of the tables of games and strategies, and `BookContents`: what the claims about one book share.
+
+Its builds, its games, its trees as far as they were walked, and claims of rows.
+"""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from fractions import Fraction
 from functools import cached_property, partial
 from typing import Any
 
-from tafelwerk.families.mastermind.rules.games import FAMILY
-from tafelwerk.families.mastermind.rules.strategies import Entropy
+import numpy as np
+
+from tafelwerk.families.mastermind.rules import FAMILY, Entropy
 from tafelwerk.proofs.claims import Claim, Faults
 from tafelwerk.proofs.completeness import complete
 from tafelwerk.proofs.mastermind.contents import read_orders, read_strategy
-from tafelwerk.proofs.mastermind.entropy_play import Alpha, Played, played
-from tafelwerk.proofs.mastermind.games import StoredGame, stored_game
-from tafelwerk.proofs.mastermind.rows import (
-    differences,
-    histogram_rows,
-    summary_rows,
-)
-from tafelwerk.proofs.mastermind.trees import Node, Walked, walk
+from tafelwerk.proofs.mastermind.entropy_play import Alpha, Playout, play_orders
+from tafelwerk.proofs.mastermind.games_by_rules import Node, StoredGame, WalkedTree, query_classes, stored_game, walk
 from tafelwerk.tables.book import Book
 from tafelwerk.tables.layout import identifier
 from tafelwerk.tables.provenance import builds
+
+
+def differences(
+    name: str, columns: Sequence[str], stored: Sequence[tuple[Any, ...]], wanted: Sequence[tuple[Any, ...]]
+) -> Iterator[str]:
+    """Differences between two lists of rows in any order."""
+    if stored == wanted or sorted(stored, key=repr) == sorted(wanted, key=repr):
+        return
+    missing, beyond = [row for row in wanted if row not in stored], [row for row in stored if row not in wanted]
+    for row in beyond[:1000]:
+        like = max(missing, key=lambda other: sum(a == b for a, b in zip(row, other, strict=True)), default=None)
+        if like is None:
+            yield f"{name}: no such row: {_first_columns(columns, row)}"
+        else:
+            wrong = [i for i in range(len(columns)) if row[i] != like[i]]
+            right = ", ".join(f"{columns[i]} {row[i]!r:.60} should be {like[i]!r:.60}" for i in wrong)
+            yield f"{name}, {_first_columns(columns, row)}: {right}"
+    if not beyond:
+        yield f"{name}: {len(wanted)} rows should be there, not {len(stored)}"
+
+
+def _first_columns(columns: Sequence[str], row: tuple[Any, ...]) -> str:
+    return ", ".join(f"{column} {value!r:.40}" for column, value in zip(columns[:3], row[:3], strict=True))
+
+
+def game_rows(game: StoredGame) -> list[tuple[Any, ...]]:
+    """The row of a game."""
+    pegs = game.pegs
+    numbers = (None, None, None) if pegs is None else (pegs.pegs, pegs.colors, pegs.distinct)
+    goal = "name" if game.solved >= 0 else "identify"
+    return [(game.score, *numbers, len(game.codes), len(game.queries), game.answers_occurring, goal)]
+
+
+def code_rows(game: StoredGame) -> Iterable[tuple[Any, ...]]:
+    """The rows of codes, by index."""
+    return enumerate(game.codes)
+
+
+def query_rows(game: StoredGame) -> list[tuple[Any, ...]]:
+    """The rows of queries, by index, with the codes that they name."""
+    codes = [code if code >= 0 else None for code in game.code_of.tolist()]
+    return [(query, text, code) for query, (text, code) in enumerate(zip(game.queries, codes, strict=True))]
+
+
+def label_rows(game: StoredGame) -> list[tuple[Any, ...]]:
+    """The rows of answers, by index, with the one that ends the game."""
+    return [(label, text, label == game.solved) for label, text in enumerate(game.labels)]
+
+
+def answer_rows(game: StoredGame) -> Iterable[tuple[Any, ...]]:
+    """The answers to each query."""
+    return enumerate(game.answers.tolist())
+
+
+def class_rows(game: StoredGame) -> Iterator[tuple[Any, ...]]:
+    """Classes of first queries, without the rounded entropy."""
+    for query, alike in query_classes(game):
+        sizes = [n for n in np.bincount(game.answers[query]).tolist() if n]
+        yield game.queries[query], alike, len(sizes), max(sizes), sum(n * n for n in sizes)
+
+
+def part_rows(game: StoredGame) -> Iterator[tuple[Any, ...]]:
+    """Codes left by each answer to the first query of each class."""
+    for query, _ in query_classes(game):
+        for label, codes in enumerate(np.bincount(game.answers[query]).tolist()):
+            if codes:
+                yield game.queries[query], game.labels[label], codes
+
+
+def summary_rows(game: StoredGame, playout: Playout) -> list[tuple[Any, ...]]:
+    """Total cost of a strategy."""
+    total, codes = playout.total, len(game.codes)
+    exact = str(total.numerator), str(total.denominator)
+    return [(codes, float(total), *exact, float(total / codes), playout.most)]
+
+
+def histogram_rows(_: StoredGame, playout: Playout) -> list[tuple[Any, ...]]:
+    """Number of codes by their cost under a strategy."""
+    return [(queries, float(n), str(n.numerator), str(n.denominator)) for queries, n in playout.histogram]
+
 
 MIX_CELLS, WIDE_CELLS, WORD_CELLS = 30_000_000, 3_000_000, 100_000
 """Answers up to which every proof plays mixed ties out, not only full ones: of games of pegs; of these under H_0 and on curves,
@@ -35,18 +113,18 @@ Expected = Callable[[], Iterable[tuple[tuple[str, ...], Callable[[], Iterable[tu
 GameRows = Callable[[StoredGame], Iterable[tuple[Any, ...]]]
 """Makes the rows that a table has of a game."""
 
-Sums = Callable[[], Iterable[tuple[Key, Played]]]
+Sums = Callable[[], Iterable[tuple[Key, Playout]]]
 """Finds what each of some strategies needs."""
 
 
-class Stored:
+class BookContents:
     """The builds, games, trees and rows of a book."""
 
     def __init__(self, book: Book) -> None:
         self.book = book
         self._games: dict[str, StoredGame] = {}
         self._counted: dict[tuple[str, Sequence[str]], dict[tuple[Any, ...], int]] = {}
-        self._walked: dict[Key, tuple[Walked | None, Faults]] = {}
+        self._walked: dict[Key, tuple[WalkedTree | None, Faults]] = {}
 
     @cached_property
     def builds(self) -> list[dict[str, Any]]:
@@ -59,7 +137,7 @@ class Stored:
         return sorted({build["game"] for build in self.builds})
 
     @cached_property
-    def shown(self) -> list[str]:
+    def games_shown(self) -> list[str]:
         """The games whose answers are stored with them."""
         others = {"strategy", "alphas", "codemaker", "tries"}
         return sorted({build["game"] for build in self.builds if not others & build.keys()})
@@ -72,7 +150,7 @@ class Stored:
         )
 
     @cached_property
-    def bounded(self) -> list[tuple[str, int]]:
+    def games_bounded(self) -> list[tuple[str, int]]:
         """The games whose least totals have lower bounds, and the queries tried for each."""
         return sorted((build["game"], build["tries"]) for build in self.builds if "tries" in build)
 
@@ -84,12 +162,12 @@ class Stored:
     @cached_property
     def curves(self) -> dict[Key, list[Fraction]]:
         """The curves that builds are of, and their orders."""
-        found: dict[Key, set[Fraction]] = {}
+        curves: dict[Key, set[Fraction]] = {}
         for build in self.builds:
             if "alphas" in build:
                 key = build["game"], build["tie"], build["opening"] or ""
-                found.setdefault(key, set()).update(read_orders(build["alphas"]))
-        return {key: sorted(orders) for key, orders in found.items()}
+                curves.setdefault(key, set()).update(read_orders(build["alphas"]))
+        return {key: sorted(orders) for key, orders in curves.items()}
 
     def game(self, name: str) -> StoredGame:
         """A game by its name."""
@@ -141,11 +219,11 @@ class Stored:
     ) -> Claim:
         """The claim that the keys of a table's rows are the expected ones; `noun`: what a key is, in the plural."""
 
-        def wanted() -> dict[str, list[Any]]:
+        def columns() -> dict[str, list[Any]]:
             rows = list(expected())
-            return {key: [row[place] for row in rows] for place, key in enumerate(keys)}
+            return {key: [row[column] for row in rows] for column, key in enumerate(keys)}
 
-        return complete(self.book, f"{FAMILY}.{table}", keys, wanted, noun=noun)
+        return complete(self.book, f"{FAMILY}.{table}", keys, columns, noun=noun)
 
     def of_games(
         self, table: str, method: str, columns: Sequence[str], names: Sequence[str], rows: GameRows
@@ -153,11 +231,11 @@ class Stored:
         """The claims that a table has rows of some games and no other, and that these are just those expected."""
         groups = [(name,) for name in names]
 
-        def expected() -> Iterator[tuple[tuple[str, ...], Callable[[], Iterable[tuple[Any, ...]]]]]:
+        def rows_of_games() -> Iterator[tuple[tuple[str, ...], Callable[[], Iterable[tuple[Any, ...]]]]]:
             return (((name,), partial(self._of_game, rows, name)) for name in names)
 
         yield self.complete(table, ("game",), lambda: groups, "games")
-        yield self.equal(table, method, columns, ("game",), groups, expected)
+        yield self.equal(table, method, columns, ("game",), groups, rows_of_games)
 
     def _of_game(self, rows: GameRows, name: str) -> Iterable[tuple[Any, ...]]:
         return rows(self.game(name))
@@ -181,7 +259,7 @@ class Stored:
         units = self.units("trees", ("game", "strategy", "tie"), keys) if keys else 0
         return Claim(f"{FAMILY}.trees", method, proved, "recomputed", units, prove, "nodes", whole=True)
 
-    def walk(self, key: Key) -> tuple[Walked | None, Faults]:
+    def walk(self, key: Key) -> tuple[WalkedTree | None, Faults]:
         if key not in self._walked:
             columns = 'node, parent, answer, depth, "query", possible, codes, total'
             rows = self.rows("trees", columns, "node", "game = ? AND strategy = ? AND tie = ?", *key)
@@ -196,18 +274,18 @@ class Stored:
         total = ("total", "total_num", "total_den")
         names = ("game", "strategy", "tie")
 
-        def rows(of: Callable[[StoredGame, Played], list[tuple[Any, ...]]]) -> Expected:
-            return lambda: ((key, partial(of, self.game(key[0]), found)) for key, found in sums())
+        def rows(of: Callable[[StoredGame, Playout], list[tuple[Any, ...]]]) -> Expected:
+            return lambda: ((key, partial(of, self.game(key[0]), playout)) for key, playout in sums())
 
         columns: tuple[str, ...] = ("codes", *total, "mean", "most")
         yield self.equal("strategies", method, columns, names, keys, rows(summary_rows), **more)
         columns = ("queries", "codes", "codes_num", "codes_den")
         yield self.equal("histograms", method, columns, names, keys, rows(histogram_rows), **more)
 
-    def play(self, name: str, orders: Sequence[Alpha], tie: str, opening: str) -> tuple[Played, ...]:
+    def play(self, name: str, orders: Sequence[Alpha], tie: str, opening: str) -> tuple[Playout, ...]:
         game = self.game(name)
         first = game.query_index[opening] if opening else None
-        return played(game, tuple(orders), mixed=tie == "mix", opening=first)
+        return play_orders(game, tuple(orders), mixed=tie == "mix", opening=first)
 
     def is_played(self, key: Key) -> bool:
         game = self.game(key[0])
@@ -218,11 +296,11 @@ class Stored:
 
 def by_size(keys: Sequence[Key], small: Callable[[Key], bool]) -> Iterator[tuple[list[Key], dict[str, Any]]]:
     """The strategies or curves that every proof is for, then the others, which only a full one is for."""
-    some = [key for key in keys if small(key)]
-    if some:
-        yield some, {}
-    if len(some) < len(keys):
-        yield [key for key in keys if key not in some], {"long": True}
+    few = [key for key in keys if small(key)]
+    if few:
+        yield few, {}
+    if len(few) < len(keys):
+        yield [key for key in keys if key not in few], {"long": True}
 
 
 def order_of(key: Key) -> Alpha:

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tafelwerk.errors import InputError
-from tafelwerk.families.mastermind.rules.hard import ABSENT, ELSEWHERE, RIGHT, refusal, shown
+from tafelwerk.families.mastermind.rules import ABSENT, ELSEWHERE, RIGHT, known_letters, refusal
 from tafelwerk.rules.deduction import least_total
 from tafelwerk.rules.entropy import Alpha
 from tafelwerk.solvers.deduction.best_query import exact_best_queries
@@ -27,7 +27,7 @@ from tafelwerk.solvers.deduction.search_problem import (
     StrategyTree,
     chosen_codes,
     consistent,
-    joined,
+    join_trees,
 )
 from tafelwerk.solvers.deduction.symmetry import Indices
 from tafelwerk.spelling import letters
@@ -56,11 +56,11 @@ class Spelling:
             letter: (self._letters == number).sum(axis=1, dtype=np.uint8) for letter, number in self._number.items()
         }
 
-    def narrowed(self, queries: Indices, query: int, answer: int) -> Indices:
+    def narrow(self, queries: Indices, query: int, answer: int) -> Indices:
         """The queries among some that hard mode still allows after an answer."""
-        placed, least = shown(self.problem.queries[query], self.problem.labels[answer])
-        for place, letter in placed.items():
-            queries = queries[self._letters[queries, place] == self._number[letter]]
+        placed, least = known_letters(self.problem.queries[query], self.problem.labels[answer])
+        for position, letter in placed.items():
+            queries = queries[self._letters[queries, position] == self._number[letter]]
         for letter, count in least.items():
             queries = queries[self._counts[letter][queries] >= count]
         return queries
@@ -72,15 +72,15 @@ class Spelling:
             InputError: hard mode refuses a query of the history.
         """
         queries, labels = self.problem.queries, self.problem.labels
-        for place, (later, _) in enumerate(history):
-            for query, answer in history[:place]:
+        for number, (later, _) in enumerate(history):
+            for query, answer in history[:number]:
                 reason = refusal(queries[query], labels[answer], queries[later])
                 if reason is not None:
                     raise InputError(reason)
-        found = np.arange(len(queries), dtype=np.int32)
+        allowed = np.arange(len(queries), dtype=np.int32)
         for query, answer in history:
-            found = self.narrowed(found, query, answer)
-        return found
+            allowed = self.narrow(allowed, query, answer)
+        return allowed
 
 
 def hard_queries(problem: SearchProblem, history: History) -> Indices:
@@ -105,7 +105,7 @@ def hard_entropy_tree(problem: SearchProblem, alpha: Alpha, history: History = (
 
     def ask(codes: Indices, queries: Indices) -> StrategyTree:
         if len(codes) == 1:
-            return joined(int(problem.query_of[codes[0]]), 1, {})
+            return join_trees(int(problem.query_of[codes[0]]), 1, {})
         part = replace(
             problem,
             queries=[problem.queries[query] for query in queries.tolist()],
@@ -113,12 +113,12 @@ def hard_entropy_tree(problem: SearchProblem, alpha: Alpha, history: History = (
             code_of=problem.code_of[queries],
         )
         query = int(queries[exact_best_queries(part, codes, weights)[0]])
-        return joined(
+        return join_trees(
             query,
             len(codes),
             {
-                answer: ask(some, spelling.narrowed(queries, query, answer))
-                for answer, some in _parts(problem, query, codes)
+                answer: ask(members, spelling.narrow(queries, query, answer))
+                for answer, members in _parts(problem, query, codes)
             },
         )
 
@@ -162,9 +162,9 @@ class _Search:
         if known is not None and (known[1] >= 0 or known[0] >= limit):
             return known
         if len(self.known) >= MOST_SETS:
-            given = f"{len(self.problem.codes):,} codes and {len(self.problem.queries):,} queries"
+            size = f"{len(self.problem.codes):,} codes and {len(self.problem.queries):,} queries"
             raise InputError(
-                f"the least total of {given} in hard mode takes more than {MOST_SETS:,} sets of codes; "
+                f"the least total of {size} in hard mode takes more than {MOST_SETS:,} sets of codes; "
                 "use --strategy h1 --hard, or a shorter list"
             )
         labels = len(self.problem.labels)
@@ -173,41 +173,41 @@ class _Search:
         sizes[:, self.problem.solved] = 0
         lower = len(codes) + self.bounds[sizes].sum(axis=1)
         best, chosen, missed = limit, -1, limit
-        for place in np.argsort(lower, kind="stable").tolist():
-            if lower[place] >= best:
-                missed = min(missed, int(lower[place]))
+        for index in np.argsort(lower, kind="stable").tolist():
+            if lower[index] >= best:
+                missed = min(missed, int(lower[index]))
                 break
-            total = self._asked(codes, queries, int(queries[place]), int(lower[place]), best)
+            total = self._cost(codes, queries, int(queries[index]), int(lower[index]), best)
             if total < best:
-                best, chosen = total, int(queries[place])
+                best, chosen = total, int(queries[index])
             else:
                 missed = min(missed, total)
-        self.known[key] = found = (best, chosen) if chosen >= 0 else (missed, -1)
-        return found
+        self.known[key] = result = (best, chosen) if chosen >= 0 else (missed, -1)
+        return result
 
-    def _asked(self, codes: Indices, queries: Indices, query: int, lower: int, limit: int) -> int:
+    def _cost(self, codes: Indices, queries: Indices, query: int, lower: int, limit: int) -> int:
         """The least total with a first query if below the limit, otherwise a lower bound of it."""
         parts = sorted(_parts(self.problem, query, codes), key=lambda part: -len(part[1]))
-        for answer, some in parts:
-            least = int(self.bounds[len(some)])
-            narrowed = self.spelling.narrowed(queries, query, answer)
-            lower += self.least(some, narrowed, limit - lower + least)[0] - least
+        for answer, members in parts:
+            least = int(self.bounds[len(members)])
+            narrowed = self.spelling.narrow(queries, query, answer)
+            lower += self.least(members, narrowed, limit - lower + least)[0] - least
             if lower >= limit:
                 break
         return lower
 
     def tree(self, codes: Indices, queries: Indices) -> StrategyTree:
         """A strategy of the least total."""
-        total, query = self.least(codes, queries, _unlimited(len(codes)))
+        total, query = self.least(codes, queries, _without_limit(len(codes)))
         assert query >= 0, f"{total} is below what any strategy takes"
         below = {
-            answer: self.tree(some, self.spelling.narrowed(queries, query, answer))
-            for answer, some in _parts(self.problem, query, codes)
+            answer: self.tree(part, self.spelling.narrow(queries, query, answer))
+            for answer, part in _parts(self.problem, query, codes)
         }
-        return joined(query, len(codes), below)
+        return join_trees(query, len(codes), below)
 
 
-def _unlimited(codes: int) -> int:
+def _without_limit(codes: int) -> int:
     """A total above that of asking the codes one after the other."""
     return codes * (codes + 1) // 2 + 1
 

@@ -7,6 +7,8 @@ before, one is examined.
 Codes may have weights: a total then counts each code's queries as often as its weight. It is a sum over layers. The layer of a
 weight has all codes of this weight or more, and counts as often as the weight exceeds the next smaller one. So a bound of
 weighted totals is a sum of bounds of plain totals, one per layer.
+
+For Hangman, where only misses cost, least totals are found by trying every letter.
 """
 
 from collections.abc import Sequence
@@ -16,8 +18,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from tafelwerk.proofs.mastermind.games import StoredGame
-from tafelwerk.proofs.mastermind.kernels import NONE, Bounded, bounded_queries
+from tafelwerk.proofs.mastermind.games_by_rules import StoredGame
+from tafelwerk.proofs.mastermind.kernels import NONE, BoundArrays, bounded_queries
 
 FINEST_CODES = 100
 """Greatest number of codes for which the bound from the most parts of a query is used."""
@@ -57,24 +59,24 @@ class LeastTotals:
         self._every = np.arange(len(game.queries))
         self._lower: dict[tuple[int, bytes], int] = {}
         codes, queries, labels = len(game.codes), len(game.queries), len(game.labels)
-        given = weights or [1] * codes
-        if sum(given) * codes >= NONE:
-            raise ValueError(f"{game.name}: weights of sum {sum(given)} are too large")
+        own_weights = weights or [1] * codes
+        if sum(own_weights) * codes >= NONE:
+            raise ValueError(f"{game.name}: weights of sum {sum(own_weights)} are too large")
         # codes are renumbered, the greatest weights first: a layer has the codes below its end
-        order = np.argsort(-np.array(given, np.int64), kind="stable")
+        order = np.argsort(-np.array(own_weights, np.int64), kind="stable")
         self._place = np.argsort(order).astype(np.int32)
-        self._weights = np.array(given, np.int64)[order]
+        self._weights = np.array(own_weights, np.int64)[order]
         steps = -np.diff(self._weights, append=0)
         self._ends = np.flatnonzero(steps) + 1
         self._steps = steps[self._ends - 1]
         # a symmetry must keep the weights; without pegs there is none but the identity
-        self._symmetric = game.pegs is None or weights is None or _constant(given, game.images((), self._every))
+        self._symmetric = game.pegs is None or weights is None or _constant(own_weights, game.images((), self._every))
         self._answers = game.answers if weights is None else np.ascontiguousarray(game.answers[:, order])
         word: type[Any] = np.uint32 if labels <= 32 else np.uint64
         columns = np.zeros((0, 0), word)
         if labels <= 64:
             columns = np.ascontiguousarray((word(1) << self._answers.astype(word)).T)
-        self._bounded = Bounded(
+        self._bounded = BoundArrays(
             answers=self._answers,
             columns=columns,
             weights=self._weights,
@@ -99,10 +101,10 @@ class LeastTotals:
             left: number of queries left. Default: all that the game's limit allows.
         """
         depth = 0 if self.depth is None else self.depth if left is None else left
-        asked = tuple(history) if history is not None and self._symmetric else None
-        return self._search(self._counted(codes), limit, asked, depth)
+        earlier = tuple(history) if history is not None and self._symmetric else None
+        return self._search(self._codes_by_weight(codes), limit, earlier, depth)
 
-    def _counted(self, codes: Codes) -> Codes:
+    def _codes_by_weight(self, codes: Codes) -> Codes:
         """The codes of a set that count, renumbered.
 
         Where codes are named, one without weight costs nothing: a strategy for the others goes on with it when they are found.
@@ -114,11 +116,11 @@ class LeastTotals:
         """Per layer, totals of full trees, and of first queries by their parts; without a limit the depth is always 0."""
         if depth not in self._rows:
             game = self.game
-            codes, labels, named = len(game.codes), len(game.labels), game.solved >= 0
+            codes, labels, is_named = len(game.codes), len(game.labels), game.solved >= 0
             limit = codes + 1 if self.depth is None else depth
-            below = _full_trees(codes, labels, named, max(0, limit - 1), self.late)
-            spreads = _spreads(min(FINEST_CODES, codes), labels, named, below)
-            trees = _full_trees(codes, labels, named, limit, self.late)
+            below = _full_trees(codes, labels, is_named, max(0, limit - 1), self.late)
+            spreads = _spreads(min(FINEST_CODES, codes), labels, is_named, below)
+            trees = _full_trees(codes, labels, is_named, limit, self.late)
             self._rows[depth] = self._times(trees), self._times(spreads)
         return self._rows[depth]
 
@@ -187,16 +189,16 @@ class LeastTotals:
         if depth == 0 and self.late and bool((row == self.game.solved).any()):
             total += self.late
         for exact in (False, True):
-            for place, part in enumerate(parts):
+            for index, part in enumerate(parts):
                 if total >= limit:
                     return limit
                 if len(part) > 2:
-                    room = limit - total + lower[place]
-                    found = (
+                    room = limit - total + lower[index]
+                    least = (
                         self._search(part, room, history, below) if exact else self._glance(part, room, history, below)
                     )
-                    total += max(found, lower[place]) - lower[place]
-                    lower[place] = max(found, lower[place])
+                    total += max(least, lower[index]) - lower[index]
+                    lower[index] = max(least, lower[index])
         return min(total, limit)
 
     def _glance(self, codes: Codes, limit: int, history: History, depth: int) -> int:
@@ -205,9 +207,9 @@ class LeastTotals:
         if key in self._lower:
             return abs(self._lower[key])
         queries = self._representatives(history)
-        found = self._bounds(codes, queries, limit, depth, np.empty(len(queries), np.int64))
-        self._lower[key] = found
-        return found
+        bound = self._bounds(codes, queries, limit, depth, np.empty(len(queries), np.int64))
+        self._lower[key] = bound
+        return bound
 
 
 def _constant(weights: Sequence[int], classes: NDArray[np.int64]) -> bool:
@@ -215,12 +217,12 @@ def _constant(weights: Sequence[int], classes: NDArray[np.int64]) -> bool:
     return len(set(zip(weights, classes.tolist(), strict=True))) == len(np.unique(classes))
 
 
-def _full_trees(codes: int, labels: int, named: bool, depth: int, late: int) -> NDArray[np.int64]:
+def _full_trees(codes: int, labels: int, is_named: bool, depth: int, late: int) -> NDArray[np.int64]:
     """Totals of full trees, lower bounds for 0, ..., `codes` codes within a depth; codes that do not fit cost `late`, or the
     total is NONE."""
     least = np.full(codes + 1, NONE, np.int64)
     least[0] = 0
-    if named:
+    if is_named:
         n, width, level, total = 0, 1, 0, 0
         while n < codes and (level < depth or late):
             level += 1
@@ -244,18 +246,54 @@ def _full_trees(codes: int, labels: int, named: bool, depth: int, late: int) -> 
     return least
 
 
-def _spreads(codes: int, labels: int, named: bool, least: NDArray[np.int64]) -> NDArray[np.int64]:
+def _spreads(codes: int, labels: int, is_named: bool, least: NDArray[np.int64]) -> NDArray[np.int64]:
     """Shape (2, codes + 1, labels + 1): least total of n codes whose first query makes p parts; row 1: one of them is solved."""
     sums = np.full((labels + 1, codes + 1), NONE, np.int64)
     sums[0, 0] = 0
     for p in range(1, labels + 1):
         for n in range(p, codes + 1):
             sums[p, n] = (least[1 : n + 1] + sums[p - 1, n - 1 :: -1][:n]).min()
-    found = np.full((2, codes + 1, labels + 1), NONE, np.int64)
+    totals = np.full((2, codes + 1, labels + 1), NONE, np.int64)
     for n in range(1, codes + 1):
         for p in range(1, min(n, labels) + 1):
             if p > 1:
-                found[0, n, p] = min(NONE, n + sums[1 : p + 1, n].min())
-            if named:
-                found[1, n, p] = min(NONE, n + sums[:p, n - 1].min())
-    return found
+                totals[0, n, p] = min(NONE, n + sums[1 : p + 1, n].min())
+            if is_named:
+                totals[1, n, p] = min(NONE, n + sums[:p, n - 1].min())
+    return totals
+
+
+MOST_WORDS = 20
+"""Greatest number of words for which the least total is found by trying every letter."""
+
+
+def most_frequent(game: StoredGame, codes: NDArray[np.int32]) -> int:
+    """Among the letters that tell some words of a set apart, the first that is in most of them."""
+    best, query = -1, -1
+    for letter in range(len(game.queries)):
+        answers = game.answers[letter, codes].tolist()
+        having = sum(answer != game.miss for answer in answers)
+        if having > best and len(set(answers)) > 1:
+            best, query = having, letter
+    return query
+
+
+def least_misses(game: StoredGame, codes: NDArray[np.int32]) -> int:
+    """The least total of misses for a set of words."""
+    return _least(game, tuple(codes.tolist()))
+
+
+@lru_cache(maxsize=1_000_000)
+def _least(game: StoredGame, codes: tuple[int, ...]) -> int:
+    if len(codes) == 1:
+        return 0
+    best = len(codes) ** 2
+    for row in game.answers:
+        parts: dict[int, list[int]] = {}
+        for code in codes:
+            parts.setdefault(int(row[code]), []).append(code)
+        if len(parts) > 1:
+            missing = len(parts.get(game.miss, ()))
+            if missing < best:
+                best = min(best, missing + sum(_least(game, tuple(part)) for part in parts.values()))
+    return best

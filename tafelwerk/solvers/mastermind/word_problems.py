@@ -83,12 +83,12 @@ def wordle(codes: Sequence[str], queries: Sequence[str] = ()) -> SearchProblem:
     own, other = places[:, None], places[None, :]
     left = np.bitwise_count(other & ~own).astype(np.int64)
     shares = np.zeros((2**length, 2**length), dtype=np.int64)
-    for place in range(length):
-        asked = (own >> place & 1).astype(bool)
-        right = asked & (other >> place & 1).astype(bool)
-        elsewhere = asked & ~right & (left > 0)
+    for position in range(length):
+        in_query = (own >> position & 1).astype(bool)
+        right = in_query & (other >> position & 1).astype(bool)
+        elsewhere = in_query & ~right & (left > 0)
         left -= elsewhere
-        shares += signs[place] * (2 * right + elsewhere)
+        shares += signs[position] * (2 * right + elsewhere)
 
     def label(number: int) -> str:
         return "".join("-YG"[number // int(sign) % 3] for sign in signs)
@@ -132,7 +132,7 @@ def jotto(codes: Sequence[str], queries: Sequence[str] = ()) -> SearchProblem:
         InputError: no codes, a word twice or empty, or a word of more than 255 letters.
     """
     codes, queries = compose_all([*codes]), compose_all([*queries])
-    words = _distinct("codes", codes) + _distinct("queries", queries, may_be_empty=True)
+    words = _unique_names("codes", codes) + _unique_names("queries", queries, may_be_empty=True)
     longest = max(words, key=lambda word: len(letters(word)))
     length = len(letters(longest))
     if length > 255:
@@ -165,18 +165,18 @@ def hangman(codes: Sequence[str]) -> SearchProblem:
     length = _one_length(codes, ())
     words = sorted(codes)
     spelled = np.array([list(letters(word)) for word in words])
-    asked = sorted(set(spelled.ravel().tolist()))
+    alphabet = sorted(set(spelled.ravel().tolist()))
     worth = 1 << np.arange(length - 1, -1, -1)
-    numbers = np.array([(spelled == letter) @ worth for letter in asked])
-    occurring, found = np.unique(np.append(numbers, 0), return_inverse=True)
-    answers = found[:-1].reshape(numbers.shape)
-    labels = tuple("".join("-+"[number // int(place) % 2] for place in worth) for number in occurring.tolist())
+    numbers = np.array([(spelled == letter) @ worth for letter in alphabet])
+    occurring, inverse = np.unique(np.append(numbers, 0), return_inverse=True)
+    answers = inverse[:-1].reshape(numbers.shape)
+    labels = tuple("".join("-+"[number // int(weight) % 2] for weight in worth) for number in occurring.tolist())
     return SearchProblem(
         codes=tuple(words),
-        queries=tuple(asked),
+        queries=tuple(alphabet),
         labels=labels,
         answers=answers.astype(np.uint8) if len(labels) <= 256 else answers.astype(np.uint16),
-        code_of=np.full(len(asked), -1, np.int32),
+        code_of=np.full(len(alphabet), -1, np.int32),
         solved=-1,
         miss=0,
     )
@@ -189,31 +189,31 @@ def _counts(word: str) -> Mapping[str, int]:
 
 def _places(word: str) -> dict[str, int]:
     """The letters of a word with their places as a bit mask, bit 0 for the first place."""
-    found: dict[str, int] = {}
-    for place, letter in enumerate(letters(word)):
-        found[letter] = found.get(letter, 0) | 1 << place
-    return found
+    masks: dict[str, int] = {}
+    for position, letter in enumerate(letters(word)):
+        masks[letter] = masks.get(letter, 0) | 1 << position
+    return masks
 
 
-def _distinct(argument: str, words: Sequence[str], *, may_be_empty: bool = False) -> list[str]:
+def _unique_names(argument: str, words: Sequence[str], *, may_be_empty: bool = False) -> list[str]:
     """The words as a list, checked: none is empty or occurs twice."""
-    found = list(words)
-    if not found and not may_be_empty:
+    names = list(words)
+    if not names and not may_be_empty:
         raise InputError(f"{argument}: empty; give at least one")
-    if "" in found:
-        raise InputError(f"{argument}: entry {found.index('') + 1} is empty; every entry needs a name")
-    if len(set(found)) < len(found):
-        word = next(word for word, count in Counter(found).items() if count > 1)
+    if "" in names:
+        raise InputError(f"{argument}: entry {names.index('') + 1} is empty; every entry needs a name")
+    if len(set(names)) < len(names):
+        word = next(word for word, count in Counter(names).items() if count > 1)
         raise InputError(f"{argument}: {quoted(word)} occurs twice; every entry must be different")
-    return found
+    return names
 
 
 def _one_length(codes: Sequence[str], queries: Sequence[str]) -> int:
     """The common length of all words."""
-    length = len(letters(_distinct("codes", codes)[0]))
+    length = len(letters(_unique_names("codes", codes)[0]))
     if length > LONGEST:
         raise InputError(f"codes: {quoted(codes[0])} has {length} letters; words have {LONGEST} at most")
-    for argument, words in (("codes", codes), ("queries", _distinct("queries", queries, may_be_empty=True))):
+    for argument, words in (("codes", codes), ("queries", _unique_names("queries", queries, may_be_empty=True))):
         for word in words:
             count = len(letters(word))
             if count != length:
@@ -314,7 +314,7 @@ def from_table(codes: Sequence[str], queries: Sequence[str], cells: Sequence[Seq
     """
     cells = [compose_all([*row]) for row in cells]
     code_names, query_names = (
-        _distinct(argument, compose_all([*names])) for argument, names in (("codes", codes), ("queries", queries))
+        _unique_names(argument, compose_all([*names])) for argument, names in (("codes", codes), ("queries", queries))
     )
     if len(cells) != len(query_names):
         raise InputError(f"cells: {len(cells)} rows, but {len(query_names)} queries; there must be one row per query")
@@ -327,11 +327,11 @@ def from_table(codes: Sequence[str], queries: Sequence[str], cells: Sequence[Seq
             raise InputError(
                 f"cells: the answer to {quoted(query)} for {quoted(code_names[list(row).index('')])} is empty"
             )
-    named = set(code_names) & set(query_names)
-    if named and len(named) < len(code_names):
-        missing = next(name for name in code_names if name not in named)
+    common = set(code_names) & set(query_names)
+    if common and len(common) < len(code_names):
+        missing = next(name for name in code_names if name not in common)
         raise InputError(
-            f"queries: {quoted(min(named))} names a code and no query names {quoted(missing)}; "
+            f"queries: {quoted(min(common))} names a code and no query names {quoted(missing)}; "
             "either every code is a query or none is"
         )
     texts = {text for row in cells for text in row}
@@ -346,10 +346,10 @@ def from_table(codes: Sequence[str], queries: Sequence[str], cells: Sequence[Seq
     code_of = np.array([number_of.get(name, -1) for name in queries], dtype=np.int32)
 
     solved = -1
-    if named:
-        asked = np.flatnonzero(code_of >= 0)
-        ends = numbers[asked, code_of[asked]]
-        numbers[asked, code_of[asked]] = len(labels)
+    if common:
+        naming = np.flatnonzero(code_of >= 0)
+        ends = numbers[naming, code_of[naming]]
+        numbers[naming, code_of[naming]] = len(labels)
         if bool((ends == ends[0]).all()) and not bool((numbers == ends[0]).any()):
             labels.append(labels[ends[0]])
         elif NAMED in number and bool((numbers == number[NAMED]).any()):
@@ -366,11 +366,11 @@ def from_table(codes: Sequence[str], queries: Sequence[str], cells: Sequence[Seq
             raise InputError(
                 f"cells: {quoted(codes[same])} and {quoted(codes[again])} have the same answers; no query tells them apart"
             )
-    kept, numbers = np.unique(numbers, return_inverse=True)
-    if named:
-        solved = len(kept) - 1
-    answers: NDArray[Any] = numbers.reshape(len(queries), -1).astype(np.uint8 if len(kept) <= 256 else np.uint16)
-    return SearchProblem(codes, queries, tuple(labels[index] for index in kept), answers, code_of, solved)
+    occurring, numbers = np.unique(numbers, return_inverse=True)
+    if common:
+        solved = len(occurring) - 1
+    answers: NDArray[Any] = numbers.reshape(len(queries), -1).astype(np.uint8 if len(occurring) <= 256 else np.uint16)
+    return SearchProblem(codes, queries, tuple(labels[index] for index in occurring), answers, code_of, solved)
 
 
 def _natural(text: str) -> list[tuple[int, str]]:

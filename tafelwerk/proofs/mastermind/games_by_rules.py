@@ -1,23 +1,37 @@
-"""Second program for the games of the Mastermind tables: codes, queries and answers by a plain statement of the rules."""
+"""Second program for the games of the Mastermind tables: codes, queries and answers by a plain statement of the rules.
+
+Stored trees are walked by all codes of a game at once, node by node.
+"""
 
 import re
-from collections.abc import Callable, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from itertools import permutations, product
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from tafelwerk.families.mastermind.rules.games import FAMILY, HANGMAN, Named, Pegs, answer_table, content, word_list
-from tafelwerk.families.mastermind.rules.notation import written
+from tafelwerk.families.mastermind.rules import (
+    FAMILY,
+    HANGMAN,
+    Named,
+    Pegs,
+    answer_table,
+    content,
+    word_list,
+    write_code,
+)
+from tafelwerk.proofs.claims import Faults
 from tafelwerk.proofs.mastermind.contents import read_game
 from tafelwerk.proofs.mastermind.kernels import LETTERS, PLACES, WORDLE, answer_numbers, least_images
 from tafelwerk.spelling import letters
 
 if TYPE_CHECKING:
     from tafelwerk.tables.book import Book
+
 
 MOST_PERMUTED = 6
 """Greatest number of pegs for which all permutations of places are listed, if there are as many colours."""
@@ -59,8 +73,8 @@ class StoredGame:
     query_of: NDArray[np.int32] = field(init=False)
 
     def __post_init__(self) -> None:
-        place = {text: code for code, text in enumerate(self.codes)} if self.solved >= 0 else {}
-        self.code_of = np.array([place.get(text, -1) for text in self.queries], np.int32)
+        code_by_text = {text: code for code, text in enumerate(self.codes)} if self.solved >= 0 else {}
+        self.code_of = np.array([code_by_text.get(text, -1) for text in self.queries], np.int32)
         self.query_of = np.full(len(self.codes), -1, np.int32)
         naming = np.flatnonzero(self.code_of >= 0)
         self.query_of[self.code_of[naming]] = naming
@@ -77,12 +91,12 @@ class StoredGame:
         return {text: label for label, text in enumerate(self.labels)}
 
     @cached_property
-    def occurring(self) -> int:
+    def answers_occurring(self) -> int:
         """Number of answers that occur."""
-        found = np.zeros(max(1, len(self.labels)), np.bool_)
+        occurs = np.zeros(max(1, len(self.labels)), np.bool_)
         for row in self.answers:
-            found[row] = True
-        return int(found.sum())
+            occurs[row] = True
+        return int(occurs.sum())
 
     def images(self, history: Sequence[int], queries: NDArray[np.int64]) -> NDArray[np.int64]:
         """Class number of each query; a symmetry that keeps the history maps queries of one class to each other."""
@@ -90,31 +104,31 @@ class StoredGame:
             return queries
         if self.pegs.colors < self.pegs.pegs:
             return self._renamed_images(history, queries)
-        found = np.empty(len(queries), np.int64)
+        least = np.empty(len(queries), np.int64)
         scratch = np.empty((3, self.pegs.colors), np.int64)
-        asked = np.array(history, np.int64)
-        least_images(self._words, self.pegs.colors, self._orders, asked, queries, scratch, found)
-        return found
+        earlier = np.array(history, np.int64)
+        least_images(self._words, self.pegs.colors, self._orders, earlier, queries, scratch, least)
+        return least
 
     def _renamed_images(self, history: Sequence[int], queries: NDArray[np.int64]) -> NDArray[np.int64]:
         """As `images`, where colours are fewer than places: each renaming of the colours, places that may be exchanged sorted."""
         assert self.pegs is not None
         pegs, colors = self.pegs.pegs, self.pegs.colors
-        asked = self._words[np.array(history, np.int64)]
+        earlier = self._words[np.array(history, np.int64)]
         powers = colors ** np.arange(max(pegs, len(history)), dtype=np.int64)
         # places with the same colours in all queries asked form a class
-        own = powers[: len(history)] @ asked
-        found = np.full(len(queries), 1 << 62, np.int64)
+        own = powers[: len(history)] @ earlier
+        least = np.full(len(queries), 1 << 62, np.int64)
         for renaming in permutations(range(colors)):
             renamed = np.array(renaming, np.int64)
-            moved = powers[: len(history)] @ renamed[asked]
+            moved = powers[: len(history)] @ renamed[earlier]
             if sorted(moved.tolist()) != sorted(own.tolist()):
                 continue
             words, image = renamed[self._words[queries]], np.empty((len(queries), 0), np.int64)
             for kind in sorted(set(own.tolist())):
                 image = np.hstack((image, np.sort(words[:, moved == kind], axis=1)))
-            found = np.minimum(found, image @ powers[:pegs])
-        return found
+            least = np.minimum(least, image @ powers[:pegs])
+        return least
 
     def representatives(self, history: Sequence[int]) -> NDArray[np.int64]:
         """The first query of every class of queries equivalent after a history."""
@@ -143,9 +157,9 @@ def stored_game(book: "Book", name: str) -> StoredGame:
     Raises:
         ValueError: the book does not hold the game.
     """
-    named = read_game(name)
-    if isinstance(named, Pegs):
-        return pegs_game(named)
+    game = read_game(name)
+    if isinstance(game, Pegs):
+        return pegs_game(game)
     row = book.one(FAMILY, "SELECT score FROM mastermind.games WHERE game = ?", name)
     if row is None:
         raise ValueError(f"{name}: the game is not stored")
@@ -175,7 +189,7 @@ def pegs_game(pegs: Pegs) -> StoredGame:
     for begin in range(0, len(words), ROWS):
         total, right = np.divmod(_numbers(words[begin : begin + ROWS], words, PLACES), pegs.pegs + 1)
         answers[begin : begin + ROWS] = total * (total + 1) // 2 + right
-    texts = tuple(written(pegs, word) for word in words.tolist())
+    texts = tuple(write_code(pegs, word) for word in words.tolist())
     return StoredGame(pegs.name, pegs, "mastermind", texts, texts, labels, len(labels) - 1, answers)
 
 
@@ -208,11 +222,11 @@ def word_game(name: str, score: str, codes: tuple[str, ...], queries: tuple[str,
         return np.array([row + [-1] * (longest - len(row)) for row in rows], np.int64)
 
     numbers = _numbers(in_numbers(queries), in_numbers(codes), rule)
-    place = {text: code for code, text in enumerate(codes)}
+    code_by_text = {text: code for code, text in enumerate(codes)}
     ending = 10**9
     for query, text in enumerate(queries):
-        if text in place:
-            numbers[query, place[text]] = ending
+        if text in code_by_text:
+            numbers[query, code_by_text[text]] = ending
     occurring, answers = np.unique(numbers, return_inverse=True)
     endings = {"wordle": "G" * longest, "jotto": NAMED, "mastermind": f"{longest},0"}
     write: dict[str, Callable[[int], str]] = {
@@ -236,14 +250,16 @@ def letter_game(name: str, codes: tuple[str, ...]) -> StoredGame:
     spelled = [letters(word) for word in codes]
     if len({len(word) for word in spelled}) > 1:
         raise ValueError(f"{name}: words of different lengths")
-    asked = tuple(sorted({letter for word in spelled for letter in word}))
-    texts = [["".join("-+"[x == letter] for x in word) for word in spelled] for letter in asked]
+    alphabet = tuple(sorted({letter for word in spelled for letter in word}))
+    texts = [["".join("-+"[x == letter] for x in word) for word in spelled] for letter in alphabet]
     none = "-" * len(spelled[0])
     # - before +, as 0 before 1
     labels = sorted({none, *(text for row in texts for text in row)}, key=lambda text: text.replace("+", "1"))
-    place = {text: label for label, text in enumerate(labels)}
-    answers = np.array([[place[text] for text in row] for row in texts], np.uint8 if len(labels) <= 256 else np.uint16)
-    return StoredGame(name, None, HANGMAN, codes, asked, tuple(labels), -1, answers, place[none])
+    label_by_text = {text: label for label, text in enumerate(labels)}
+    answers = np.array(
+        [[label_by_text[text] for text in row] for row in texts], np.uint8 if len(labels) <= 256 else np.uint16
+    )
+    return StoredGame(name, None, HANGMAN, codes, alphabet, tuple(labels), -1, answers, label_by_text[none])
 
 
 def table_game(
@@ -278,7 +294,7 @@ def table_faults(game: StoredGame) -> list[str]:
     elif len(np.unique(game.answers, axis=1).T) < len(game.codes):
         faults.append(f"{game.name}: no query tells some code from another")
     ordered = list(game.labels[: game.solved] if game.solved >= 0 else game.labels)
-    if sorted(set(ordered), key=_natural) != ordered or game.occurring != len(game.labels):
+    if sorted(set(ordered), key=_natural) != ordered or game.answers_occurring != len(game.labels):
         faults.append(f"{game.name}: labels are not in order, or do not occur")
     return faults
 
@@ -290,13 +306,13 @@ def content_digest(game: StoredGame) -> str | None:
     """
     if game.pegs is not None:
         return ""
-    named = Named(game.name)
+    own = Named(game.name)
     if game.score != "matrix":
-        return content(word_list(named, game.score, game.codes, game.queries))
+        return content(word_list(own, game.score, game.codes, game.queries))
     if game.solved >= 0 and game.labels[game.solved] == NAMED:
         return None
     cells = [[game.labels[answer] for answer in row] for row in game.answers.tolist()]
-    return content(answer_table(named, game.codes, game.queries, cells))
+    return content(answer_table(own, game.codes, game.queries, cells))
 
 
 def query_classes(game: StoredGame) -> list[tuple[int, int]]:
@@ -326,3 +342,124 @@ def _numbers(queries: NDArray[np.int64], codes: NDArray[np.int64], rule: int) ->
 def _natural(text: str) -> list[tuple[int, str]]:
     """Sort key of texts by the numbers in them."""
     return [(int(part), "") if part.isdecimal() else (-1, part) for part in re.split(r"(\d+)", text)] + [(-2, text)]
+
+
+Codes = NDArray[np.int32]
+
+
+class Node(NamedTuple):
+    """A row of the table trees, without the first columns of the key."""
+
+    node: int
+    parent: int | None
+    answer: str | None
+    depth: int
+    query: str
+    possible: bool
+    codes: int
+    total: int
+
+
+@dataclass(frozen=True, slots=True)
+class WalkedTree:
+    """Results of walking a tree.
+
+    Attributes:
+        sets: the codes that reach each node.
+        queries: index of the query of each node.
+        depths: number of each node's query within the game.
+        totals: queries from each node on, summed over its codes; in hangman misses, here and below.
+        total: queries summed over all codes.
+        histogram: pairs of a number of queries and the codes found with it, ascending, without zeros.
+        paths: the answers that lead to each node.
+    """
+
+    sets: Sequence[Codes]
+    queries: Sequence[int]
+    depths: Sequence[int]
+    totals: Sequence[int]
+    total: int
+    histogram: tuple[tuple[int, int], ...]
+    paths: Sequence[tuple[int, ...]]
+
+
+def walk(game: StoredGame, name: str, rows: Iterable[Node], faults: Faults) -> WalkedTree | None:
+    """Walk a tree.
+
+    Args:
+        game: the game.
+        name: name of the tree in faults.
+        rows: its nodes in the order of their numbers.
+        faults: called with each fault of the nodes.
+
+    Returns:
+        The results; None if the nodes are not a strategy that finds every code.
+    """
+    nodes = list(rows)
+    every = np.arange(len(game.codes), dtype=np.int32)
+    is_named = game.solved >= 0
+    if not is_named and len(every) == 1:
+        faults.unless(not nodes, name, "asks about one code")
+        return WalkedTree([], [], [], [], 0, ((0, 1),), [])
+    sets: list[Codes] = []
+    queries: list[int] = []
+    paths: list[tuple[int, ...]] = []
+    endings: list[int] = []  # codes that end at each node, as far as its children are known
+    for index, node in enumerate(nodes):
+        row = f"{name}, node {index}"
+        here: Codes = every
+        path: tuple[int, ...] = ()
+        first = index == 0
+        parent, label = node.parent, game.label_index.get(node.answer or "", -1)
+        if node.node != index or node.query not in game.query_index or (parent is None) != first:
+            faults.unless(False, row, "no node of a tree in depth-first order")
+            return None
+        if parent is None:
+            faults.unless(node.answer is None, row, f"answer {node.answer} before the first query")
+        else:
+            if parent >= index or label < 0 or label == game.solved:
+                faults.unless(False, row, f"no answer to node {parent}: {node.answer}")
+                return None
+            here = sets[parent]
+            here = here[game.answers[queries[parent], here] == label]
+            path = (*paths[parent], label)
+            if not len(here) or paths[-1] >= path or (not is_named and len(here) == 1):
+                faults.unless(False, row, f"no code comes here, or nodes are not in depth-first order: {node.answer}")
+                return None
+            endings[parent] -= len(here)
+        query = game.query_index[node.query]
+        possible = bool((here == game.code_of[query]).any())
+        faults.unless(node.depth == len(path) + 1, row, f"depth {node.depth} should be {len(path) + 1}")
+        faults.unless(node.possible == possible, row, f"possible should be {possible}")
+        faults.unless(node.codes == len(here), row, f"{node.codes} codes should be {len(here)}")
+        sets.append(here)
+        queries.append(query)
+        paths.append(path)
+        endings.append(len(here))
+    if not nodes:
+        faults.unless(False, name, "no nodes")
+        return None
+    histogram: Counter[int] = Counter()
+    paid = [np.ones(len(here), np.int64) for here in sets]
+    if game.miss >= 0:
+        paid = [
+            (game.answers[query, here] == game.miss).astype(np.int64) for query, here in zip(queries, sets, strict=True)
+        ]
+    totals = [int(costs.sum()) for costs in paid]
+    spent = np.zeros(len(every), np.int64)
+    for here, costs in zip(sets, paid, strict=True):
+        spent[here] += costs
+    for index in range(len(nodes) - 1, -1, -1):
+        row = game.answers[queries[index], sets[index]]
+        ending = int((row == game.solved).sum()) if is_named else int((np.bincount(row) == 1).sum())
+        if endings[index] != ending:
+            faults.unless(False, f"{name}, node {index}", f"{endings[index] - ending} codes are never found")
+            return None
+        parent = nodes[index].parent
+        if parent is not None:
+            totals[parent] += totals[index]
+        wrong = f"total {nodes[index].total} should be {totals[index]}"
+        faults.unless(nodes[index].total == totals[index], f"{name}, node {index}", wrong)
+    histogram.update(spent.tolist())
+    ordered = tuple(sorted(histogram.items()))
+    return WalkedTree(sets, queries, [len(path) + 1 for path in paths], totals, totals[0], ordered, paths)

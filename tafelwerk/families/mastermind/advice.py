@@ -1,0 +1,338 @@
+"""What to ask next, what a guess would tell, and why a strategy asks what it asks.
+
+A stored answer is found without numpy and numba: what computes is imported by the methods that compute.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from fractions import Fraction
+from typing import TYPE_CHECKING, Annotated, Any
+
+from tafelwerk.errors import InputError, MissingTableError, UncomputedError
+from tafelwerk.families.mastermind import answers
+from tafelwerk.families.mastermind.answers import AnyNext
+from tafelwerk.families.mastermind.parameters import (
+    GameStrategy,
+    Guess,
+    Guesses,
+    OfStrategy,
+    PlayedGame,
+    text_after,
+    unit_of_costs,
+    written_as,
+)
+from tafelwerk.families.mastermind.rules import FAMILY, Game, Pegs, first_alike
+from tafelwerk.frozen import frozen
+from tafelwerk.parameters import Parameter, Parsed, default
+from tafelwerk.rules.deduction import Optimal
+from tafelwerk.rules.entropy import entropies
+from tafelwerk.tables.answers import answer
+from tafelwerk.tables.computation import Computation
+from tafelwerk.tables.explanation import QueryExplanation
+from tafelwerk.tables.questions import Question, Text
+from tafelwerk.wording import counted, listed
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from tafelwerk.families.mastermind.parameters import History
+    from tafelwerk.plots.pictures import Picture
+    from tafelwerk.tables.book import Book
+
+USUAL, MOST = 10, 100
+"""Queries that are listed, by default and at most."""
+
+_TREE = "game = ? AND strategy = ? AND tie = ?"
+
+SHOWN = 12
+"""Classes of codes that are named in a sentence."""
+
+
+@frozen
+class Hidden:
+    """Which codes are worth hiding if the codemaker chooses, too; classes of codes are named by their first code.
+
+    Attributes:
+        value: queries under best play of both sides.
+        chosen: classes with a chance in the optimal mixture of the book.
+        never: classes that no optimal codemaker chooses: an optimal breaker finds them in fewer queries.
+        open: classes of which neither is shown.
+    """
+
+    value: Fraction
+    chosen: tuple[str, ...]
+    never: tuple[str, ...]
+    open: tuple[str, ...]
+
+
+@answer
+class Explanation(QueryExplanation):
+    """Why a strategy asks what it asks, in queries; a cost is a number of queries, the next one included.
+
+    Attributes:
+        codemaker: which codes are worth hiding; only without a history, if the book has the game's optimal mixtures.
+    """
+
+    codemaker: Hidden | None = None
+
+
+class Explain(Question[Explanation]):
+    """Reason for a strategy's query: the best queries with their information and cost, and the codes left by each answer.
+
+    For an entropy strategy: the queries of greatest entropy, and how ties are broken. For the optimal strategy: the queries of
+    greatest Shannon entropy, compared with the optimal one. A cost that takes much work is left out.
+
+    Before the first query: which codes are worth hiding, if the book has the game in which the codemaker chooses.
+
+    Example: tafelwerk mastermind explain --pegs 4 --colors 6 --strategy h1
+
+    Example: tafelwerk mastermind explain --pegs 4 --colors 6 --strategy h1 --history "AABC 1,2; ABDE 0,3"
+
+    Example: tafelwerk mastermind explain --pegs 3 --colors 4 --history "AAB 1,1" --json
+    """
+
+    game: Parsed[PlayedGame]
+    strategy: Parsed[GameStrategy] = default(Optimal())
+    history: Parsed[Guesses] = default(())
+    most: Annotated[int, Parameter("N", f"Queries to list. Default: {USUAL}.", 1, MOST)] = USUAL
+
+    def check(self) -> None:
+        strategy = self.strategy
+        if isinstance(strategy, Optimal) and strategy != Optimal(least_depth=strategy.least_depth):
+            aim = strategy.options.removeprefix("--strategy optimal ")
+            raise InputError(f"{aim} is not explained: its query need not have the least cost; take --strategy optimal")
+
+    @property
+    def phrase(self) -> str:
+        return f"an explanation of {self.game.title}, {self.strategy.title}{text_after(self.history)}"
+
+    def computation(self, book: Book) -> Computation[Explanation]:
+        from tafelwerk.families.mastermind.next_query import explanation_computation
+
+        return explanation_computation(book, self.game, self.strategy, self.history, self.most)
+
+    def missing(self, book: Book) -> MissingTableError | UncomputedError:
+        if self.history:
+            return super().missing(book)
+        line = f"tafelwerk build mastermind {self.game.options} {self.strategy.options}"
+        return MissingTableError(self.phrase, line, book.path)
+
+    def text(self, answer: Explanation) -> Text:
+        def layout() -> Any:
+            from rich.console import Group
+            from rich.text import Text as Styled
+
+            from tafelwerk.commands.explaining import explained_query
+
+            explanation = explained_query(answer, f"{self.game.title}, {self.strategy.title}", "queries")
+            if answer.codemaker is None:
+                return explanation
+            return Group(explanation, "", *map(Styled, _hiding_text(answer.codemaker, self.game)))
+
+        return layout
+
+
+def _hiding_text(hidden: Hidden, game: Game) -> Iterator[str]:
+    """Which codes are worth hiding, in sentences."""
+    from tafelwerk.commands.output import rational
+
+    yield (
+        f"If the codemaker chooses, too, the game takes {rational(hidden.value)} queries "
+        f"(tafelwerk mastermind adversary {game.options})."
+    )
+    reasons = {
+        "Worth hiding": (hidden.chosen, "an optimal codemaker chooses them"),
+        "Never worth hiding": (hidden.never, "an optimal breaker finds them in fewer queries"),
+        "Left open": (hidden.open, "the mixtures of the book do not choose them, nor find them sooner"),
+    }
+    for heading, (codes, reason) in reasons.items():
+        if codes:
+            more = f" and {len(codes) - SHOWN:,} more" if len(codes) > SHOWN else ""
+            examples = "codes such as " if isinstance(game, Pegs) else ""
+            yield f"{heading}: {examples}{', '.join(codes[:SHOWN])}{more}; {reason}."
+
+
+class Next(OfStrategy[AnyNext]):
+    """Next query of a strategy after any queries and answers, and the number of codes that each answer would leave.
+
+    Example: tafelwerk mastermind next --pegs 4 --colors 6 --history "AABC 1,2; ABDE 0,3"
+
+    Example: tafelwerk mastermind next --pegs 5 --colors 8 --strategy h1 --history "11234 BW"
+
+    Example: tafelwerk mastermind next --name words --strategy h1 --hard --history "crane G---Y" --json
+
+    Example: tafelwerk mastermind next --pegs 4 --colors 6 --history "AABC 1,2" -o game.svg
+    """
+
+    game: Parsed[PlayedGame]
+    strategy: Parsed[GameStrategy] = default(Optimal())
+    history: Parsed[Guesses] = default(())
+
+    @property
+    def phrase(self) -> str:
+        return f"{super().phrase}{text_after(self.history)}"
+
+    def look_up(self, book: Book) -> AnyNext | None:
+        key, unit = (self.game.name, self.strategy.name, self.strategy.tie), unit_of_costs(book, self.game)
+        select = f"SELECT node, query, possible, codes, total, build FROM {FAMILY}.trees WHERE {_TREE}"
+        row = book.one(FAMILY, f"{select} AND node = 0", *key)
+        for query, feedback in self.history:
+            if row is None or row[1] != query:
+                return None
+            row = book.one(FAMILY, f"{select} AND parent = ? AND answer = ?", *key, row[0], feedback)
+        if row is None:
+            return None
+        node, query, possible, codes, total = row
+        if codes == 1:
+            return answers.Solved(query)
+        parts = book.rows(
+            FAMILY, f"SELECT answer, codes FROM {FAMILY}.trees WHERE {_TREE} AND parent = ? ORDER BY node", *key, node
+        )
+        if possible:
+            solved = book.one(FAMILY, f"SELECT text FROM {FAMILY}.labels WHERE game = ? AND solved", self.game.name)
+            if solved is not None:
+                parts.append((solved[0], 1))
+        left = dict(parts)
+        if sum(left.values()) < codes:
+            # a single remaining code that need not be named has no node
+            left = _codes_by_answer(book, self.game, query, self.history, _labels(book, self.game))
+        return answers.Next(query, codes, total / codes, left, possible, Fraction(total), unit=unit)
+
+    def computation(self, book: Book) -> Computation[AnyNext]:
+        from tafelwerk.families.mastermind.next_query import next_computation
+
+        return next_computation(book, self.game, self.strategy, self.history)
+
+    def text(self, answer: AnyNext) -> Text:
+        def write(code: str) -> str:
+            return written_as(self.history, self.game, code)
+
+        if isinstance(answer, answers.Solved):
+            return f"One code is left: {write(answer.solved)} ({answer.source})."
+        heading = f"{write(answer.guess)}, {answer.remaining:,} codes left"
+        if answer.expected is not None:
+            heading += f", {answer.expected:.6f} more {answer.unit or 'queries'} expected"
+        heading += f" ({answer.source})"
+        if isinstance(answer, answers.UnprovedNext):
+            heading += f"; chosen by {answer.asked_by}, not proved optimal"
+        if isinstance(answer, answers.SampledNext):
+            error = (
+                f" ± {answer.standard_error:.4f} by {answer.samples:,} sampled codes" if answer.standard_error else ""
+            )
+            heading += (
+                f"; {answer.asked_by} of the answer {answer.value:.4f} bits{error}, the greatest of a sample of queries"
+            )
+        if isinstance(answer, answers.MixedNext) and len(answer.tied) > 1:
+            heading += f"; equally good: {listed([write(code) for code in answer.tied[1:]], 12)}"
+        if answer.reason is not None:
+            heading += f"\n{answer.reason[0].upper()}{answer.reason[1:]}."
+        return _answers_table(heading, answer.answers)
+
+    def picture(self, answer: AnyNext) -> Picture:
+        from tafelwerk.families.mastermind.pictures import next_picture
+
+        return next_picture(self.game, self.history, answer)
+
+
+class Parts(Question[answers.Parts]):
+    """Information of a guess: the number of codes that each answer leaves, and entropies of the answer in bits.
+
+    Example: tafelwerk mastermind parts AABC --pegs 4 --colors 6
+
+    Example: tafelwerk mastermind parts ABDE --pegs 4 --colors 6 --history "AABC 1,2" --json
+    """
+
+    game: Parsed[PlayedGame]
+    guess: Guess
+    history: Parsed[Guesses] = default(())
+
+    at_once = True
+
+    @property
+    def phrase(self) -> str:
+        return f"{self.game.title}, the information of {self.guess}{text_after(self.history)}"
+
+    def look_up(self, book: Book) -> answers.Parts | None:
+        """A first guess is looked up among the classes of first queries, a later one in the matrix of answers."""
+        labels = _labels(book, self.game)
+        left: dict[str, int] = {}
+        if not self.history and isinstance(self.game, Pegs):
+            sql = f"SELECT answer, codes, build FROM {FAMILY}.first_parts WHERE game = ? AND query = ?"
+            stored = dict(book.rows(FAMILY, sql, self.game.name, first_alike(self.game, self.guess)))
+            left = {answer: stored[answer] for answer in labels if answer in stored}
+        left = left or _codes_by_answer(book, self.game, self.guess, self.history, labels)
+        return _parts_of(self.guess, left, any(labels[answer] for answer in left)) if left else None
+
+    def computation(self, book: Book) -> Computation[answers.Parts]:
+        from tafelwerk.families.mastermind.next_query import codes_left, query_index
+        from tafelwerk.families.mastermind.problems import problem_of
+        from tafelwerk.families.mastermind.searches import codes_by_answer
+
+        problem = problem_of(self.game, book)
+        codes, query = codes_left(problem, self.history), query_index(problem, self.guess)
+
+        def run() -> answers.Parts:
+            return _parts_of(problem.queries[query], *codes_by_answer(problem, codes, query))
+
+        return Computation(float(len(codes)), run)
+
+    def text(self, answer: answers.Parts) -> Text:
+        may = "may be the code" if answer.consistent else "cannot be the code"
+        bits = ", ".join(f"H_{order} {bits:.4f}" for order, bits in answer.entropies.items())
+        guess = written_as(self.history, self.game, answer.guess)
+        heading = (
+            f"{guess}, {counted(answer.remaining, 'code')} left, {may} ({answer.source})\nEntropies in bits: {bits}"
+        )
+        return _answers_table(heading, answer.parts)
+
+    def picture(self, answer: answers.Parts) -> Picture:
+        from tafelwerk.families.mastermind.pictures import parts_picture
+
+        return parts_picture(self.game, self.history, answer)
+
+
+def _answers_table(heading: str, left: Mapping[str, int]) -> Text:
+    """A row per answer: the codes that it leaves."""
+
+    def layout() -> Any:
+        from tafelwerk.commands.output import headed, table
+
+        return headed(heading, table(("answer", "codes left"), left.items()))
+
+    return layout
+
+
+def _labels(book: Book, game: Game) -> dict[str, bool]:
+    """The answers of a game in order, and which of them ends it."""
+    return dict(
+        book.rows(FAMILY, f"SELECT text, solved FROM {FAMILY}.labels WHERE game = ? ORDER BY answer", game.name)
+    )
+
+
+def _codes_by_answer(
+    book: Book, game: Game, query: str, history: History, labels: Mapping[str, bool]
+) -> dict[str, int]:
+    """Number of codes left by each answer to a query, from the matrix of answers; empty if the matrix is not stored, or if query
+    or history do not belong to the game."""
+    names = {query, *(earlier for earlier, _ in history)}
+    marks = ", ".join("?" * len(names))
+    sql = f"SELECT query, text FROM {FAMILY}.queries WHERE game = ? AND text IN ({marks})"
+    texts = dict(book.rows(FAMILY, sql, game.name, *names))
+    if len(texts) < len(names) or any(answer not in labels for _, answer in history):
+        return {}
+    sql = f"SELECT query, answers, build FROM {FAMILY}.answer_rows WHERE game = ? AND query IN ({marks})"
+    matrix = {texts[index]: row for index, row in book.rows(FAMILY, sql, game.name, *texts)}
+    if not matrix:
+        return {}
+    written = list(labels)
+    wanted = tuple(written.index(answer) for _, answer in history)
+    by_code = zip(*(matrix[earlier] for earlier, _ in history), matrix[query], strict=True)
+    counts: Counter[int] = Counter(answer for *before, answer in by_code if tuple(before) == wanted)
+    return {written[answer]: counts[answer] for answer in sorted(counts)}
+
+
+def _parts_of(guess: str, left: Mapping[str, int], consistent: bool) -> answers.Parts:
+    """The information of a guess, given the codes left by each answer."""
+    return answers.Parts(guess, sum(left.values()), left, entropies(left.values()), consistent)

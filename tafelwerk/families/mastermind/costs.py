@@ -1,0 +1,387 @@
+"""What strategies cost over all codes of a game: summaries, curves over the order of entropy, bounds of any strategy's cost."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from math import inf, log2
+from typing import TYPE_CHECKING, Any
+
+from tafelwerk.errors import InputError
+from tafelwerk.families.mastermind import answers
+from tafelwerk.families.mastermind.answers import MISSES, Point
+from tafelwerk.families.mastermind.parameters import (
+    FirstGuess,
+    GameStrategy,
+    OfStrategy,
+    PlayedGame,
+    TieRule,
+    unit_of_costs,
+)
+from tafelwerk.families.mastermind.rules import FAMILY, MOST_SEARCHED, Pegs, check_hangman, check_size
+from tafelwerk.parameters import Parsed, default
+from tafelwerk.rules.deduction import Optimal, least_total
+from tafelwerk.rules.entropy import Alpha, order_name, read_order
+from tafelwerk.tables.computation import Allowance, Computation, OverBudgetError
+from tafelwerk.tables.questions import Question, Text
+from tafelwerk.wording import counted, exact_number
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from tafelwerk.families.mastermind.builds import CurveBuild
+    from tafelwerk.tables.book import Book
+
+_TREE = "game = ? AND strategy = ? AND tie = ?"
+
+
+_TREE = "game = ? AND strategy = ? AND tie = ?"
+
+CONSTANT_ERROR = 1e-13
+"""Error bound of gamma, Gamma and their quotient: a few operations on doubles below 1000."""
+
+
+class Summary(OfStrategy[answers.Summary | answers.WithinSummary]):
+    """Queries that a strategy needs: total over all codes, mean, maximum and histogram.
+
+    Example: tafelwerk mastermind summary --pegs 4 --colors 6 --strategy h1
+
+    Example: tafelwerk mastermind summary --pegs 4 --colors 6 --distinct --strategy h2 --tie mix --json
+    """
+
+    game: Parsed[PlayedGame]
+    strategy: Parsed[GameStrategy] = default(Optimal())
+
+    def look_up(self, book: Book) -> answers.Summary | answers.WithinSummary | None:
+        unit = unit_of_costs(book, self.game)
+        rows = book.rows(
+            FAMILY,
+            f"SELECT queries, codes_num, codes_den, build FROM mastermind.histograms WHERE {_TREE} ORDER BY queries",
+            self.game.name,
+            self.strategy.name,
+            self.strategy.tie,
+        )
+        histogram = {queries: Fraction(int(num), int(den)) for queries, num, den in rows}
+        return self._summarize(histogram, unit) if rows else None
+
+    def computation(self, book: Book) -> Computation[answers.Summary | answers.WithinSummary]:
+        from tafelwerk.families.mastermind.problems import problem_of
+        from tafelwerk.families.mastermind.rows import play_out
+        from tafelwerk.families.mastermind.searches import (
+            estimate_work,
+            few_states,
+            is_counted,
+            search_within,
+            unit_of,
+        )
+        from tafelwerk.solvers.deduction.entropy_strategies import MOST_STATES, TooManySetsError
+
+        check_size(self.game, self.strategy)
+        problem = problem_of(self.game, book)
+        check_hangman(self.strategy, problem.miss >= 0)
+
+        def run(
+            most_states: int = MOST_STATES, allowed: Allowance | None = None
+        ) -> answers.Summary | answers.WithinSummary:
+            _, histogram = play_out(problem, self.strategy, most_states=most_states, allowed=allowed)
+            return self._summarize(histogram, unit_of(problem))
+
+        def attempt() -> answers.Summary | answers.WithinSummary:
+            try:
+                return run(few_states(problem))
+            except TooManySetsError as error:
+                raise OverBudgetError(str(error)) from error
+
+        work = estimate_work(problem, self.strategy, len(problem.codes))
+        if is_counted(problem, self.strategy):
+            return search_within(work, lambda allowed: run(allowed=allowed), self.build())
+        return Computation(work, run, self.build(), attempt if self.strategy.tie == "mix" else None)
+
+    def _summarize(
+        self, histogram: Mapping[int, Fraction], unit: str | None
+    ) -> answers.Summary | answers.WithinSummary:
+        """Queries over all codes: total, mean and maximum; under `within D`, also the codes found with D queries."""
+        codes, total = int(sum(histogram.values())), sum((n * codes for n, codes in histogram.items()), Fraction(0))
+        fields = codes, total, float(total / codes), max(histogram), histogram
+        within = self.strategy.within if isinstance(self.strategy, Optimal) else None
+        if within is None:
+            return answers.Summary(*fields, unit=unit)
+        done = sum((codes for queries, codes in histogram.items() if queries <= within), Fraction(0))
+        return answers.WithinSummary(*fields, done, float(done / codes), unit=unit)
+
+    def text(self, answer: answers.Summary | answers.WithinSummary) -> Text:
+        def layout() -> Any:
+            from tafelwerk.commands.output import headed, rational, table
+
+            is_whole = all(codes.denominator == 1 for codes in answer.histogram.values())
+            total = rational(answer.total) if len(rational(answer.total)) <= 40 else f"{float(answer.total):.6f}"
+            unit = answer.unit or "queries"
+            heading = (
+                f"{self.phrase}: {total} {unit} for {answer.codes:,} codes, "
+                f"{answer.mean:.6f} on average, at most {answer.max} ({answer.source})"
+            )
+            if isinstance(answer, answers.WithinSummary):
+                limit = self.strategy.name.split()[-1]
+                heading += f"\nFound with at most {limit} queries: {int(answer.done):,} codes, {answer.chance:.4%}"
+            rows = [
+                (queries, int(codes) if is_whole else f"{float(codes):.4f}")
+                for queries, codes in answer.histogram.items()
+            ]
+            return headed(heading, table((unit, "codes"), rows))
+
+        return layout
+
+
+class Curve(Question[list[Point]]):
+    """Queries that the entropy strategies need, by order of the entropy: every stored order.
+
+    Example: tafelwerk mastermind curve --pegs 4 --colors 6 --tie mix
+
+    Example: tafelwerk mastermind curve --pegs 4 --colors 6 --opening AABC --json
+    """
+
+    game: Parsed[PlayedGame]
+    tie: Parsed[TieRule] = default("lex")
+    opening: FirstGuess | None = None
+
+    @property
+    def phrase(self) -> str:
+        opening = f", first {self.opening}" if self.opening else ""
+        return f"{self.game.title}, the curve over alpha, ties {self.tie}{opening}"
+
+    def look_up(self, book: Book) -> list[Point] | None:
+        """The points of a curve, and the strategies stored one by one, such as those of order 0 and infinity."""
+        rows = book.rows(
+            FAMILY,
+            "SELECT alpha_num, alpha_den, query, total_num, total_den, most, codes, curves.build"
+            f" FROM {FAMILY}.curves JOIN {FAMILY}.games USING (game) WHERE game = ? AND tie = ? AND opening = ?",
+            self.game.name,
+            self.tie,
+            self.opening or "",
+        )
+        if not rows:
+            return None
+        points = {} if self.opening else self._points_of_strategies(book)
+        for num, den, query, total_num, total_den, most, codes in rows:
+            order, total = Fraction(num, den), Fraction(int(total_num), int(total_den))
+            points[order] = _point_of(order, query, total, most, codes)
+        return sorted(points.values(), key=lambda point: point.alpha)
+
+    def _points_of_strategies(self, book: Book) -> dict[Alpha, Point]:
+        """Entropy strategies stored one by one, by order; MIX first asks LEX's query or one that ties with it."""
+        rows = book.rows(
+            FAMILY,
+            f"SELECT s.strategy, t.query, s.total_num, s.total_den, s.most, s.codes, s.build FROM {FAMILY}.strategies s"
+            f" JOIN {FAMILY}.trees t ON t.game = s.game AND t.strategy = s.strategy AND t.tie = 'lex' AND t.node = 0"
+            " WHERE s.game = ? AND s.tie = ?",
+            self.game.name,
+            self.tie,
+        )
+        points: dict[Alpha, Point] = {}
+        for name, query, total_num, total_den, most, codes in rows:
+            order, total = read_order(name), Fraction(int(total_num), int(total_den))
+            points[order] = _point_of(order, query, total, most, codes)
+        return points
+
+    def build(self) -> CurveBuild | None:
+        from tafelwerk.families.mastermind.builds import CurveBuild
+
+        return CurveBuild(self.game, self.tie, self.opening) if isinstance(self.game, Pegs) else None
+
+    def computation(self, book: Book) -> Computation[list[Point]]:
+        game, build = self.game, self.build()
+        if not isinstance(game, Pegs) or build is None:
+            raise InputError("a curve is computed for --pegs P --colors C [--distinct]")
+
+        def run() -> list[Point]:
+            from tafelwerk.families.mastermind.problems import problem_from
+            from tafelwerk.families.mastermind.rows import curve_points
+
+            points = curve_points(problem_from(game), self.tie, self.opening, build.orders)
+            return [_point_of(order, *point, game.size[0]) for order, point in zip(build.orders, points, strict=True)]
+
+        return Computation(build.operations(), run, build)
+
+    def text(self, answer: list[Point]) -> Text:
+        def layout() -> Any:
+            from tafelwerk.commands.output import headed, table
+
+            heading = f"{self.game.title}, ties {self.tie}: queries for all codes by order of the entropy ({answer[0].source})"
+            rows = [
+                (f"{point.alpha:g}", point.query, f"{float(point.total):.6g}", f"{point.mean:.6f}", point.max)
+                for point in answer
+            ]
+            return headed(heading, table(("alpha", "first query", "total", "mean", "most"), rows))
+
+        return layout
+
+
+class Bound(Question[answers.Bound], title="{game.title}"):
+    """Lower bound of the optimal total, without a search: from the number of answers that a query can have.
+
+    Example: tafelwerk mastermind bound --pegs 4 --colors 6
+
+    Example: tafelwerk mastermind bound --pegs 4 --colors 6 --distinct --json
+    """
+
+    # with a answers per query, at most 1 code is found with the first query, a - 1 with the second, (a - 1)^2 with the third;
+    # in Mastermind a is the number of answers under the rules, otherwise the greatest number of answers to a query;
+    # source: Jena dissertation on the exact analysis of heuristics for combinatorial games, section 4.3.2
+    game: Parsed[PlayedGame]
+
+    at_once = True
+
+    def look_up(self, book: Book) -> answers.Bound | None:
+        game = self.game
+        if isinstance(game, Pegs) or unit_of_costs(book, game) == MISSES:
+            return None
+        size = book.one(FAMILY, f"SELECT codes, goal = 'name' FROM {FAMILY}.games WHERE game = ?", game.name)
+        widest = book.one(
+            FAMILY,
+            f"SELECT max(answers), list(DISTINCT build) AS build FROM {FAMILY}.first_queries WHERE game = ?",
+            game.name,
+        )
+        if size is None or widest is None or widest[0] is None:
+            return None
+        codes, is_named = size
+        return _bound_of(codes, widest[0], is_named)
+
+    def computation(self, book: Book) -> Computation[answers.Bound]:
+        if isinstance(self.game, Pegs):
+            codes, most_answers = self.game.size[0], self.game.answers
+            return Computation(1.0, lambda: _bound_of(codes, most_answers, is_named=True))
+        import numpy as np
+
+        from tafelwerk.families.mastermind.problems import problem_of
+
+        problem = problem_of(self.game, book)
+        if problem.miss >= 0:
+            raise InputError(
+                f"{self.game.title}: the bound counts queries, hangman counts misses; no bound above 0 is known"
+            )
+
+        def run() -> answers.Bound:
+            most = max(len(np.unique(row)) for row in problem.answers)
+            return _bound_of(len(problem.codes), most, problem.solved >= 0)
+
+        return Computation(10.0 * problem.answers.size, run)
+
+    def text(self, answer: answers.Bound) -> str:
+        text = f"{self.game.title}: at least {answer.total} queries for {answer.codes:,} codes, {answer.mean:.4f} on average, "
+        return text + f"since a query has at most {answer.answers} answers ({answer.source})."
+
+
+class Gamma(Question[answers.Constants], title="{game.title}, gamma and Gamma"):
+    """Constants gamma and Gamma of a game: how far an entropy query may be from an optimal one.
+
+    For every set M of codes, the mean number <M> of queries until the code is known is between gamma log2 |M| and
+    Gamma log2 |M|.
+
+    Example: tafelwerk mastermind gamma --pegs 2 --colors 4
+
+    Example: tafelwerk mastermind gamma --pegs 4 --colors 6 --json
+    """
+
+    # source: Jena dissertation on the exact analysis of heuristics for combinatorial games, theorem 4.7
+    game: Parsed[PlayedGame]
+
+    def computation(self, book: Book) -> Computation[answers.Constants]:
+        """From all sets of codes if these are few, otherwise from how many queries tell all codes apart."""
+        import numpy as np
+
+        from tafelwerk.families.mastermind.problems import problem_of
+        from tafelwerk.families.mastermind.searches import estimate_work, grow_tree, search_within
+        from tafelwerk.solvers.deduction.entropy_strategies import best_queries
+        from tafelwerk.solvers.deduction.search_problem import walk
+        from tafelwerk.solvers.deduction.subsets import MOST_CODES, subset_totals
+
+        game, shallowest = self.game, Optimal(shallowest=True)
+        if isinstance(game, Pegs):
+            game.require_size(MOST_SEARCHED, "gamma and Gamma are")
+        problem = problem_of(game, book)
+        codes = len(problem.codes)
+        if codes < 2:
+            raise InputError(f"{game.title} has one code; gamma and Gamma need a game of two codes or more")
+        most_answers = max(len(np.unique(row)) for row in problem.answers)
+
+        def search(allowed: Allowance) -> answers.Constants:
+            tree = grow_tree(problem, shallowest, np.arange(codes, dtype=np.int32), [], allowed)
+            # a code named by the last query is known before it
+            depths = int(walk(problem, tree).max()) - (problem.solved >= 0)
+            return constants_of(codes, most_answers, longest=depths)
+
+        def run() -> answers.Constants:
+            subsets = subset_totals(problem)
+            totals = dict(enumerate(zip(*(row.tolist() for row in subsets.by_size()), strict=True)))
+            perfect = subsets.totals[-1]
+            loss = max(
+                Fraction(subsets.after(problem.answers[query]), int(perfect))
+                for query in best_queries(problem, None, Fraction(1))
+            )
+            by_size = {size: totals[size] for size in range(2, codes + 1)}
+            return constants_of(codes, most_answers, loss=loss, totals=by_size)
+
+        if codes <= MOST_CODES:
+            return Computation(float(len(problem.queries) * most_answers) * 2**codes / 2, run)
+        return search_within(10 * estimate_work(problem, shallowest, codes), search, None)
+
+    def text(self, answer: answers.Constants) -> Text:
+        low, high = answer.Gamma
+        upper = f"Gamma = {high:.6f}" if low == high else f"Gamma from {low:g} to {high:.6f}"
+        heading = (
+            f"{self.game.title}: gamma = 1 / log2({answer.answers}) = {answer.gamma:.6f}, {upper}; "
+            f"asking H_1's query once takes at most {answer.bound:.4f} times as long as perfect play ({answer.source})."
+        )
+        totals = answer.totals
+        if totals is None or answer.loss is None:
+            return heading
+        heading += (
+            f"\nWith all {counted(answer.codes, 'code')} left it takes {exact_number(answer.loss)} times as long."
+        )
+
+        def layout() -> Any:
+            from tafelwerk.commands.output import headed, table
+
+            rows = [
+                (size, least, most, f"{least / (size * log2(size)):.6f}", f"{most / (size * log2(size)):.6f}")
+                for size, (least, most) in totals.items()
+            ]
+            names = ("codes left", "least total", "greatest", "least / (m log2 m)", "greatest / (m log2 m)")
+            return headed(heading, table(names, rows))
+
+        return layout
+
+
+def constants_of(
+    codes: int,
+    most_answers: int,
+    longest: int | None = None,
+    loss: Fraction | None = None,
+    totals: Mapping[int, tuple[int, int]] | None = None,
+) -> answers.Constants:
+    """The constants, given the totals by size, or the number of queries that tells all codes apart.
+
+    gamma is exact: <M> >= log_a |M| if a query has at most a answers, with equality if the codes of M give different answers to a
+    query with a answers. If totals are not known, two codes show that Gamma is at least 1, and Gamma is at most the greatest
+    value of min(m (m + 1) / 2 - 1, m longest) / (m log2 m), because a query splits at least one code off a set of m codes.
+    """
+    gamma = 1 / log2(most_answers)
+    if totals is None:
+        assert longest is not None
+        upper = max(min(m * (m + 1) / 2 - 1, m * longest) / (m * log2(m)) for m in range(2, codes + 1))
+        interval = 1.0, upper
+    else:
+        upper = max(most / (m * log2(m)) for m, (_, most) in totals.items())
+        interval = upper, upper
+    rounded: dict[str, Any] = {"certainty": "certified", "error_bound": CONSTANT_ERROR}
+    return answers.Constants(codes, most_answers, gamma, interval, upper / gamma, loss, totals, **rounded)
+
+
+def _bound_of(codes: int, most_answers: int, is_named: bool) -> answers.Bound:
+    """The bound, given the number of codes, the greatest number of answers to a query, and whether codes must be named."""
+    total = least_total(codes, most_answers, is_named)
+    return answers.Bound(Fraction(total), total / codes, codes, most_answers)
+
+
+def _point_of(alpha: Alpha, query: str, total: Fraction, most: int, codes: int) -> Point:
+    """A point of a curve, given the total and the number of codes."""
+    return Point(inf if alpha is None else float(alpha), order_name(alpha), float(total / codes), total, query, most)

@@ -1,1 +1,0 @@
-"""Mastermind, word lists and tables of answers: games (what is played), strategies, notation (codes), histories (and answers)."""
