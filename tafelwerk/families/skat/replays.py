@@ -18,7 +18,7 @@ from math import inf
 from typing import TYPE_CHECKING, Annotated, Any, Generic, TypeVar
 
 from tafelwerk.errors import InputError, quoted
-from tafelwerk.families.skat import deal_rows, stored_games
+from tafelwerk.families.skat import stored_games
 from tafelwerk.families.skat.answers import Explanation, PricedCard
 from tafelwerk.families.skat.rules.cards import Seat, card_text, cards_text, term
 from tafelwerk.families.skat.rules.limits import LARGEST_SEED, agent_name
@@ -557,6 +557,7 @@ def searched_round(done: Round) -> ReplayedRound:
 
 def explain_by_search(game: OpenGame, judge: Judge | None = None) -> Explanation:
     """A game with its played cards priced, and its continuation, by search. Default `judge`: that of the process."""
+    from tafelwerk.families.skat import deal_rows
 
     own = judge or deal_rows.judge(game.null)
     before = own.nodes
