@@ -20,7 +20,7 @@ from pathlib import Path
 from benchmarks.harness import machine
 from tafelwerk.book import open_book
 from tafelwerk.build.catalogue import FAMILIES, module
-from tafelwerk.build.forecast import reference_seconds
+from tafelwerk.build.plan import reference_seconds
 from tafelwerk.tables.provenance import builds, table_summaries
 from tafelwerk.wording import seconds_text
 

@@ -27,7 +27,7 @@ from urllib.parse import urlencode
 from benchmarks.harness import machine, scratch_folder
 from reference.server import running
 from tafelwerk.places import default_book
-from tafelwerk.wording import counted
+from tafelwerk.wording import count_noun
 
 PER_SECOND = 10
 """Requests per second."""
@@ -253,8 +253,8 @@ def at_the_table(book: Path, rounds: int) -> Iterator[str]:
     if not done:
         print("no answer was offered at the table", file=sys.stderr)
         return
-    yield _row(f"two programs' turns at Skat, {len(done)} answers in {counted(rounds, 'round')}", done, "median 1 s")
-    yield _row(f"of these, after {counted(len(cards), 'card')}", cards, "median 1 s")
+    yield _row(f"two programs' turns at Skat, {len(done)} answers in {count_noun(rounds, 'round')}", done, "median 1 s")
+    yield _row(f"of these, after {count_noun(len(cards), 'card')}", cards, "median 1 s")
     yield _row("first page that shows the answer and who is thinking", first, "")
 
 

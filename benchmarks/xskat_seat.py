@@ -35,7 +35,7 @@ from dataclasses import replace
 from functools import cache
 from typing import TypeVar
 
-from tafelwerk.errors import InputError, quoted
+from tafelwerk.errors import InputError, in_quotes
 from tafelwerk.families.skat.rules.cards import (
     Game,
     Seat,
@@ -106,7 +106,7 @@ class SeatProgram:
             self._process = subprocess.Popen([path], stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0)
         except OSError as why:
             raise InputError(
-                f"the seat program {quoted(path)} cannot be started ({why.strerror}); "
+                f"the seat program {in_quotes(path)} cannot be started ({why.strerror}); "
                 "--xskat-seat names a program that answers as benchmarks/xskat_seat.py says"
             ) from None
 
@@ -192,7 +192,7 @@ class SeatProgram:
             return read(answer)
         except InputError:
             raise InputError(
-                f"the seat program {quoted(self._path)} answered {quoted(answer)}; {allowed}. Asked: {asked}"
+                f"the seat program {in_quotes(self._path)} answered {in_quotes(answer)}; {allowed}. Asked: {asked}"
             ) from None
 
     def _answer(self, asked: str) -> str:
@@ -205,13 +205,13 @@ class SeatProgram:
         while not found.endswith(b"\n"):
             if not select.select([output], [], [], self._patience)[0]:
                 raise InputError(
-                    f"the seat program {quoted(self._path)} gave no answer within {self._patience:g} s. Asked: {asked}"
+                    f"the seat program {in_quotes(self._path)} gave no answer within {self._patience:g} s. Asked: {asked}"
                 )
             more = os.read(output, 4096)
             if not more:
                 status = self._process.wait()
                 raise InputError(
-                    f"the seat program {quoted(self._path)} ended, with status {status}, before it answered. Asked: {asked}"
+                    f"the seat program {in_quotes(self._path)} ended, with status {status}, before it answered. Asked: {asked}"
                 )
             found += more
         return found.decode("ascii", "replace").strip()

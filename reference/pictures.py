@@ -8,9 +8,9 @@ import sys
 from pathlib import Path
 
 from tafelwerk.book import Book, open_book
-from tafelwerk.plots.colours import DARK, PAPER, THEMES, Theme
 from tafelwerk.plots.figure import figures
 from tafelwerk.plots.rendering import picture, title_of
+from tafelwerk.plots.style import DARK, PAPER, THEMES, Theme
 
 DOCS = {
     "montecarlo": ("montecarlo-2.9", "montecarlo-3.1"),

@@ -16,9 +16,9 @@ from collections.abc import Callable
 from time import monotonic
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
-from tafelwerk.errors import BookError, InputError, StorageError, quoted
+from tafelwerk.errors import BookError, InputError, StorageError, in_quotes
 from tafelwerk.tables import book as tables
-from tafelwerk.tables.answers import Source, provided
+from tafelwerk.tables.answers import Source, with_provenance
 from tafelwerk.tables.provenance import evidence
 from tafelwerk.tables.questions import Question, Questions, questions_of
 from tafelwerk.tables.row_builds import builds_read
@@ -117,7 +117,7 @@ class Book(tables.Book):
             upgrade(self.path, asked.family)
 
         def with_origin(answer: A, **origin: Any) -> A:
-            return asked.completed(self, provided(answer, question=asked.document, **origin))
+            return asked.complete(self, with_provenance(answer, question=asked.document, **origin))
 
         for layer, source in zip(self.layers, (Source.BOOK, Source.POCKET), strict=False):
             with builds_read() as numbers:
@@ -174,11 +174,11 @@ class Book(tables.Book):
             MissingTableError: rows are missing; it names the build.
         """
         from tafelwerk.build.catalogue import FAMILIES
-        from tafelwerk.plots.colours import checked_theme
-        from tafelwerk.plots.figure import named
+        from tafelwerk.plots.figure import figure_named
         from tafelwerk.plots.specification import as_chart
+        from tafelwerk.plots.style import checked_theme
 
-        return as_chart(named(name, FAMILIES).spec(self, checked_theme(theme), width, zoom=True))
+        return as_chart(figure_named(name, FAMILIES).spec(self, checked_theme(theme), width, zoom=True))
 
     @boundary()
     def solve(self, game: "Game[Any, Any]", *, most: int | None = None, force: bool = False) -> "Solved":
@@ -219,10 +219,10 @@ class Book(tables.Book):
         from secrets import randbelow
 
         from tafelwerk.proofs.claims import Sampling
-        from tafelwerk.proofs.running import family_checks, held
+        from tafelwerk.proofs.running import families_held, family_checks
 
         sampling = Sampling(randbelow(2**31) if seed is None else seed, sample, full)
-        layer, names = held(self, family)
+        layer, names = families_held(self, family)
         return [check for name in names for check in family_checks(layer, name, sampling, lambda text: None)]
 
     def build(self, family: str, *, quick: bool = False, full: bool = False, jobs: int | None = None) -> "Report":
@@ -242,13 +242,13 @@ class Book(tables.Book):
 
         if family not in catalogue.KNOWN or (quick and full):
             known = ", ".join(catalogue.KNOWN)
-            raise InputError(f"build takes one set of one family: {known}; not {quoted(family)}")
+            raise InputError(f"build takes one set of one family: {known}; not {in_quotes(family)}")
         module = catalogue.module(family)
         return run(self.path, module.quick() if quick else module.full() if full else module.standard(), jobs=jobs)
 
     @boundary()
     def _compute(self, asked: Question[A], compute: bool, keep: bool, note: Callable[[str], None]) -> A:
-        from tafelwerk.tables.computation import BUDGET, OverBudgetError
+        from tafelwerk.tables.questions import BUDGET, OverBudgetError
 
         wanted = asked.computation(self)
         stores = keep and wanted.build is not None
@@ -256,7 +256,7 @@ class Book(tables.Book):
             raise asked.missing(self)
         if not compute and wanted.attempt is not None:
             try:
-                answer = wanted.settled(compute=False)
+                answer = wanted.settle(compute=False)
             except OverBudgetError:
                 raise asked.missing(self) from None
             if keep and wanted.build is not None and wanted.operations > BUDGET:
@@ -278,7 +278,7 @@ class Book(tables.Book):
             note("no table holds such answers: nothing was kept")
         if wanted.build is None or not stores:
             try:
-                return wanted.settled(compute=True) if wanted.watched is None else wanted.watched(Progress(note))
+                return wanted.settle(compute=True) if wanted.watched is None else wanted.watched(Progress(note))
             except OverBudgetError:
                 raise asked.missing(self) from None
         from tafelwerk.build.runner import keep as commit
@@ -298,7 +298,7 @@ def announce(operations: float, note: Callable[[str], None], *, at_most: bool = 
         at_most: whether it is a count that the work does not exceed.
     """
     from tafelwerk.language import say, seconds_text
-    from tafelwerk.tables.computation import BUDGET
+    from tafelwerk.tables.questions import BUDGET
 
     if operations > LONG:
         duration = seconds_text(operations / BUDGET)

@@ -20,16 +20,16 @@ from tafelwerk import __version__, streams
 from tafelwerk.commands.common import App, BookOption, ColorOption, Group, takes_book
 from tafelwerk.commands.compiling import CompileError, run_compiled, watch
 from tafelwerk.commands.families import family_app
-from tafelwerk.commands.output import Colour, choose_colour, folded, page_width
-from tafelwerk.commands.usage import cut, usage_text
+from tafelwerk.commands.help_page import shorten_word, usage_text
+from tafelwerk.commands.output import Colour, choose_colour, fold_text, page_width
 from tafelwerk.errors import (
     ExitCode,
     InputError,
     InterruptedBuildError,
     StorageError,
     TafelwerkError,
+    in_quotes,
     out_of_memory,
-    quoted,
     was_interrupted,
 )
 from tafelwerk.tables import stored
@@ -234,12 +234,12 @@ def _check(words: list[str]) -> None:
     for word in words:
         if len(word) > LONGEST_ARGUMENT:
             raise InputError(
-                f"an argument may have {LONGEST_ARGUMENT:,} characters, not {len(word):,}: {quoted(word, 20)}"
+                f"an argument may have {LONGEST_ARGUMENT:,} characters, not {len(word):,}: {in_quotes(word, 20)}"
             )
         try:
             word.encode()
         except UnicodeEncodeError:
-            raise InputError(f"an argument is not UTF-8: {quoted(word)}") from None
+            raise InputError(f"an argument is not UTF-8: {in_quotes(word)}") from None
 
 
 def _run(words: list[str]) -> int:
@@ -278,10 +278,10 @@ def _report(error: BaseException, reading: stored.Reading | None) -> int:
     """
     line, code = _explain(error, reading)
     # a path, say, that is no path
-    line = " ".join(word if len(word) <= LONGEST_WORD else cut(word) for word in streams.visible(line).split())
+    line = " ".join(word if len(word) <= LONGEST_WORD else shorten_word(word) for word in streams.visible(line).split())
     if sys.stderr is not None:
         try:
-            sys.stderr.write(folded(line, page_width(sys.stderr)) + "\n")
+            sys.stderr.write(fold_text(line, page_width(sys.stderr)) + "\n")
             sys.stderr.flush()
         except OSError:
             pass

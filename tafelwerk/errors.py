@@ -119,7 +119,7 @@ class InterruptedBuildError(TafelwerkError):
     exit_code = ExitCode.INTERRUPTED
 
 
-def quoted(given: object, most: int = LONGEST_QUOTE) -> str:
+def in_quotes(given: object, most: int = LONGEST_QUOTE) -> str:
     """An input as a message repeats it: text in quotes, other values as Python writes them, shortened if long."""
     if isinstance(given, str):
         return repr(given if len(given) <= most else f"{given[:most]}...")

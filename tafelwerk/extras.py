@@ -4,7 +4,7 @@ import sys
 from importlib.util import find_spec
 
 from tafelwerk.errors import MissingSoftwareError
-from tafelwerk.wording import listed
+from tafelwerk.wording import join_words
 
 EXTRAS = {
     "plots": {"altair": "altair>=5.5", "vl_convert": "vl-convert-python>=1.7"},
@@ -27,7 +27,7 @@ def need(what: str, *extras: str) -> None:
     libraries = {module: line for extra in extras for module, line in EXTRAS[extra].items()}
     missing = [line for module, line in libraries.items() if module not in sys.modules and find_spec(module) is None]
     if missing:
-        names = listed([line.partition(">")[0] for line in missing])
+        names = join_words([line.partition(">")[0] for line in missing])
         verb = "is" if len(missing) == 1 else "are"
         line = " ".join(f"'{line}'" for line in missing)
         raise MissingSoftwareError(f"{what} needs {names}, which {verb} not installed: pip install {line}")

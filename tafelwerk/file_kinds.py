@@ -67,7 +67,7 @@ def compression(head: bytes) -> str | None:
     return next((kind for kind, beginning in _COMPRESSED.items() if re.match(beginning, head)), None)
 
 
-def unpacked(read: Read, name: str, file: str = "FILE") -> Read:
+def unpack(read: Read, name: str, file: str = "FILE") -> Read:
     """A stream as it was before it was compressed by gzip, bzip2 or xz; any other text as it is.
 
     Args:

@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-from tafelwerk.errors import ArgumentError, InputError, StorageError, quoted
-from tafelwerk.file_kinds import Read, unpacked
+from tafelwerk.errors import ArgumentError, InputError, StorageError, in_quotes
+from tafelwerk.file_kinds import Read, unpack
 
 _STAGING = ".staging"
 _OF_A_BOOK = re.compile(r".+\.duckdb(\.wal|\.new)?|\.[a-z][a-z0-9_]*\.lock")
@@ -29,7 +29,7 @@ def named_path(given: str | os.PathLike[str], argument: str) -> Path:
     if not text:
         raise InputError(f"{argument} is empty: name a path, or leave it out")
     if "\0" in text:
-        raise InputError(f"{argument} {quoted(text)} has a null character, which no path can have")
+        raise InputError(f"{argument} {in_quotes(text)} has a null character, which no path can have")
     return Path(text)
 
 
@@ -78,7 +78,7 @@ def read_limited(file: Path, most: int = LARGEST_TEXT) -> bytes:
         OSError: it cannot be read.
     """
     with file.open("rb") as stream:
-        return _read_at_most(unpacked(stream.read, str(file), str(file)), most, str(file))
+        return _read_at_most(unpack(stream.read, str(file), str(file)), most, str(file))
 
 
 def read_standard_input(most: int = LARGEST_TEXT) -> bytes:
@@ -88,7 +88,7 @@ def read_standard_input(most: int = LARGEST_TEXT) -> bytes:
         InputError: it has more than `most` bytes; no more than that are read. Or it is of another kind.
         OSError: it cannot be read.
     """
-    return _read_at_most(unpacked(standard_input(), "standard input"), most, "standard input")
+    return _read_at_most(unpack(standard_input(), "standard input"), most, "standard input")
 
 
 def standard_text() -> str:

@@ -94,7 +94,7 @@ class Solved:
 
     def table(self) -> "polars.DataFrame":
         """The stored positions: the columns of games.positions, without the game's name."""
-        from tafelwerk.tables.builds import text
+        from tafelwerk.tables.metadata import text
 
         return self._book.sql(
             f"SELECT * EXCLUDE (game) FROM games.positions WHERE game = {text(self.name)} ORDER BY position"

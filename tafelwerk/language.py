@@ -81,7 +81,7 @@ def _german() -> Mapping[tuple[str, str], tuple[str, str]]:
     return {(entry.msgctxt or "", entry.msgid): (forms[0], forms[1]) for entry, forms in texts}
 
 
-def translated(text: str, context: str = "", *, several: bool = False) -> str:
+def translate(text: str, context: str = "", *, several: bool = False) -> str:
     """A text in the current language.
 
     Args:
@@ -96,7 +96,7 @@ def translated(text: str, context: str = "", *, several: bool = False) -> str:
 
 def say(text: str, /, **places: object) -> str:
     """A text in the current language, with its places filled; braces of a text without places are kept."""
-    translation = translated(text)
+    translation = translate(text)
     return translation.format(**places) if places else translation
 
 
@@ -105,7 +105,7 @@ def message(text: str) -> str:
     return text
 
 
-def counted(count: int, noun: str, *, dative: bool = False) -> str:
+def count_noun(count: int, noun: str, *, dative: bool = False) -> str:
     """A number with its noun: "1 card", "12 cards", "1 Karte", "1.234 Karten".
 
     Args:
@@ -114,9 +114,9 @@ def counted(count: int, noun: str, *, dative: bool = False) -> str:
         dative: whether the German noun stands in the dative, as after "von": "von 12 Spielen".
     """
     if not in_german():
-        return wording.counted(count, noun)
+        return wording.count_noun(count, noun)
     several = count != 1
-    form = translated(noun, "counted", several=several)
+    form = translate(noun, "counted", several=several)
     if dative:
         form = _german().get(("counted, dative", noun), (form, form))[several]
     return f"{number_text(count)} {form}"
@@ -134,6 +134,6 @@ def seconds_text(seconds: float) -> str:
     return localize(text).replace(" h", f" {say('h')}") if in_german() else text
 
 
-def listed(words: Sequence[str]) -> str:
+def join_words(words: Sequence[str]) -> str:
     """Names in a sentence: "CJ, SJ and HJ", "Kreuz, Pik und Herz"."""
-    return wording.listed(words, last=say("and"))
+    return wording.join_words(words, last=say("and"))

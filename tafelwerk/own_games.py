@@ -42,6 +42,6 @@ def short_name(named: str) -> str:
     return f"{Path(path).name}:{kind}" if kind else Path(path).name
 
 
-def installed() -> dict[str, EntryPoint]:
+def installed_games() -> dict[str, EntryPoint]:
     """The games registered by packages, by name, not loaded yet."""
     return {compose(point.name): point for point in sorted(entry_points(group=GROUP), key=lambda point: point.name)}

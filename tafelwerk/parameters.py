@@ -22,7 +22,7 @@ from typing import (
     get_type_hints,
 )
 
-from tafelwerk.errors import InputError, quoted
+from tafelwerk.errors import InputError, in_quotes
 from tafelwerk.frozen import frozen
 from tafelwerk.rules.numbers import between, span
 from tafelwerk.spelling import compose_all
@@ -178,7 +178,7 @@ class Slot:
             number = None
         if number is None:
             raise InputError(
-                f"{self.label} must be {span(self.parameter.least, self.parameter.most)}, not {quoted(value)}"
+                f"{self.label} must be {span(self.parameter.least, self.parameter.most)}, not {in_quotes(value)}"
             )
         return between(self.label, number, self.parameter.least, self.parameter.most)
 

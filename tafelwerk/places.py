@@ -71,10 +71,10 @@ def with_book(line: str, book: str | os.PathLike[str]) -> str:
         book: folder of the book.
     """
     folder = Path(book).absolute()
-    return line if folder == users_book() else f"{line} --book {quoted(folder)}"
+    return line if folder == users_book() else f"{line} --book {quote_path(folder)}"
 
 
-def quoted(path: str | os.PathLike[str]) -> str:
+def quote_path(path: str | os.PathLike[str]) -> str:
     """A path as the platform's shell reads it back."""
     text = os.fspath(path)
     if os.name != "nt":

@@ -48,7 +48,7 @@ def visible(text: str, *, lines: bool = True) -> str:
     )
 
 
-def escaped(json: str) -> str:
+def escape_json(json: str) -> str:
     """JSON text whose strings have no unseen characters; it reads back as the same strings."""
     if json.isprintable() or is_seen(json.replace("\n", "")):
         return json

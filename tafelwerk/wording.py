@@ -34,7 +34,7 @@ def localize(text: str) -> str:
     return text.translate(_SEPARATORS) if _COMMA.get() else text
 
 
-def counted(count: int, noun: str, plural: str | None = None) -> str:
+def count_noun(count: int, noun: str, plural: str | None = None) -> str:
     """A number of things: "1 code", "12,345 codes", "2 queries"."""
     return f"1 {noun}" if count == 1 else f"{count:,} {plural or noun + ('es' if noun.endswith('s') else 's')}"
 
@@ -46,12 +46,12 @@ def singular(noun: str) -> str:
     return noun[:-2] if noun.endswith(("sses", "xes", "ches", "shes")) else noun.removesuffix("s")
 
 
-def rounded(number: int) -> str:
+def three_digits(number: int) -> str:
     """An estimated number with three significant digits: "3,050,000,000"."""
     return f"{int(float(f'{number:.3g}')):,}"
 
 
-def listed(words: Sequence[str], most: int = 40, last: str = "and") -> str:
+def join_words(words: Sequence[str], most: int = 40, last: str = "and") -> str:
     """Names in a sentence: "SA", "SA and C7", "A1, C1 and E3"; of many, the first and the count of the others; "none"."""
     if len(words) > most:
         return f"{', '.join(words[:most])} and {len(words) - most:,} more"
@@ -78,7 +78,7 @@ def near(word: str, known: Collection[str]) -> list[str]:
 def meant(word: str, known: Collection[str]) -> str:
     """A hint behind a name that does not exist: " (did you mean nim?)", or nothing if no name comes near."""
     names = near(word, known)
-    return f" (did you mean {listed(names, last='or')}?)" if names else ""
+    return f" (did you mean {join_words(names, last='or')}?)" if names else ""
 
 
 def suggestion(word: str, known: Collection[str], everything: str) -> str:
@@ -96,9 +96,9 @@ def suggestion(word: str, known: Collection[str], everything: str) -> str:
     if len(names) == 1:
         return f"did you mean {names[0]}?"
     if names:
-        return f"did you mean {listed(names, last='or')}? All names: {everything}"
+        return f"did you mean {join_words(names, last='or')}? All names: {everything}"
     if 0 < len(known) <= SUGGESTIONS:
-        return f"it may be {listed(list(known), last='or')}"
+        return f"it may be {join_words(list(known), last='or')}"
     return f"all names: {everything}"
 
 
@@ -146,7 +146,7 @@ def seconds_text(seconds: float) -> str:
 
 def rows_text(count: int) -> str:
     """A number of rows for people."""
-    return counted(count, "row")
+    return count_noun(count, "row")
 
 
 def bytes_text(count: int) -> str:

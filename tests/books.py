@@ -23,7 +23,7 @@ from tafelwerk.tables.noted import literal
 from tafelwerk.tables.provenance import FORMAT_VERSION
 
 if TYPE_CHECKING:
-    from tafelwerk.build.executors import ExecutorName
+    from tafelwerk.build.runner import ExecutorName
     from tafelwerk.build.task import Build
     from tafelwerk.families.skat.rules.rounds import Round
 
@@ -177,7 +177,7 @@ def _run(book: Path, builds: "list[Build]", executor: "ExecutorName") -> None:
 
     runner.run(book, builds, executor=executor)
     with Book(book) as opened:
-        later = list(catalogue.derived(opened, {build.family for build in builds}))
+        later = list(catalogue.derived_builds(opened, {build.family for build in builds}))
     runner.run(book, later, executor=executor)
 
 

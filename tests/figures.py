@@ -9,15 +9,15 @@ from tafelwerk.book import Book, open_book
 from tafelwerk.build.catalogue import FAMILIES
 from tafelwerk.build.runner import run
 from tafelwerk.build.task import Build
-from tafelwerk.plots.figure import Drawn, all_figures
+from tafelwerk.plots.figure import DrawnFigure, all_figures
 
 FIGURES = all_figures(FAMILIES)
 
 
 @cache
-def drawing(name: str, book: Book) -> Drawn:
+def drawing(name: str, book: Book) -> DrawnFigure:
     """The figure as altair has it, with its statements."""
-    return FIGURES[name].drawn(book)
+    return FIGURES[name].draw_noting(book)
 
 
 def chart(name: str, book: Book) -> Any:

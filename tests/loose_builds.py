@@ -6,8 +6,7 @@ from typing import Any
 
 from tafelwerk.build.task import SumOfTasks, Task
 from tafelwerk.errors import InputError
-from tafelwerk.tables.builds import Certainty, Evidence, contents
-from tafelwerk.tables.identity import build_digest
+from tafelwerk.tables.metadata import Certainty, Evidence, build_digest, contents
 
 
 @dataclass(frozen=True)

@@ -19,12 +19,11 @@ from typing import Any, TypeVar
 import duckdb
 from books import with_build
 
-from tafelwerk.proofs import catalogue
-from tafelwerk.proofs.claims import Claim, Sampling
+from tafelwerk.proofs.claims import Claim, Sampling, claims_of_family
 from tafelwerk.tables.book import Book
-from tafelwerk.tables.builds import contents
 from tafelwerk.tables.checksum import combine, digest_rows, seals
 from tafelwerk.tables.layout import Column, Table, layout
+from tafelwerk.tables.metadata import contents
 
 PROOFS = Path(__file__).parent / "proofs"
 
@@ -312,7 +311,7 @@ class Mutant(Book):
         """
         sampling = Sampling(seed, units, full)
         if mutation is None:
-            return [claim.name for claim in catalogue.claims(self, self.family, seed) if _is_wrong(claim, sampling)]
+            return [claim.name for claim in claims_of_family(self, self.family, seed) if _is_wrong(claim, sampling)]
         with self.planted(mutation, seed, rows):
             claims, names = self._claims(seed)
             # those about the table that is hit before the others, and of them those that take least time
@@ -334,7 +333,7 @@ class Mutant(Book):
         """The claims, and "claims" if listing them ends in an error."""
         claims: list[Claim] = []
         try:
-            claims.extend(catalogue.claims(self, self.family, seed))
+            claims.extend(claims_of_family(self, self.family, seed))
         except Exception:
             return claims, ["claims"]
         return claims, []

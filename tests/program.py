@@ -20,10 +20,9 @@ import typer.main
 from tafelwerk import cli
 from tafelwerk.build import runner
 from tafelwerk.fingerprint import family_fingerprint
-from tafelwerk.tables.builds import contents
 from tafelwerk.tables.checksum import combine, digest_rows, seals
-from tafelwerk.tables.identity import build_digest, build_number
 from tafelwerk.tables.layout import read_layout, schema_sql
+from tafelwerk.tables.metadata import build_digest, build_number, contents
 from tafelwerk.tables.provenance import FORMAT_VERSION
 
 Runs = Callable[..., subprocess.CompletedProcess[str]]

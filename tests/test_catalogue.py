@@ -15,7 +15,7 @@ import tafelwerk
 from tafelwerk import cli, language
 from tafelwerk.commands.help_page import default_text, paragraphs
 from tafelwerk.errors import MissingTableError, UncomputedError
-from tafelwerk.language import CATALOGUE, Language, counted, say, speaking, translated
+from tafelwerk.language import CATALOGUE, Language, count_noun, say, speaking, translate
 
 PACKAGE = Path(tafelwerk.__file__).parent
 ENTRIES = polib.pofile(str(CATALOGUE), encoding="utf-8")
@@ -153,12 +153,12 @@ def test_what_is_not_translated_is_said_in_english(monkeypatch: pytest.MonkeyPat
     with speaking(Language.GERMAN):
         assert say("{path} written", path="a.svg") == "a.svg geschrieben"
         assert say("no {such} text", such="plain") == "no plain text"
-        assert (say("no {such} text"), translated("such", "term")) == ("no {such} text", "such")
-        assert counted(3, "card") == "3 Karten"
+        assert (say("no {such} text"), translate("such", "term")) == ("no {such} text", "such")
+        assert count_noun(3, "card") == "3 Karten"
 
 
 def test_english_does_not_read_the_catalogue(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(language, "CATALOGUE", Path("nowhere"))
     language._german.cache_clear()
     assert say("{path} written", path="a.svg") == "a.svg written"
-    assert (translated("clubs", "term"), counted(2, "card")) == ("clubs", "2 cards")
+    assert (translate("clubs", "term"), count_noun(2, "card")) == ("clubs", "2 cards")

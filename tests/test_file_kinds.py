@@ -15,7 +15,7 @@ from program import call, refused
 from tafelwerk.errors import InputError
 from tafelwerk.families.mastermind.game_files import read_matrix, read_words
 from tafelwerk.families.skat.log_files import rounds_before
-from tafelwerk.file_kinds import compression, other_kind, unpacked
+from tafelwerk.file_kinds import compression, other_kind, unpack
 from tafelwerk.files import read_limited
 
 TEXT = b"".join(b"word%d\n" % number for number in range(50_000))
@@ -24,7 +24,7 @@ PACKERS: dict[str, Callable[[bytes], bytes]] = {"gzip": gzip.compress, "bzip2": 
 
 
 def read_whole(content: bytes) -> bytes:
-    read = unpacked(io.BytesIO(content).read, "a file", "a.file")
+    read = unpack(io.BytesIO(content).read, "a file", "a.file")
     return b"".join(iter(lambda: read(10_000), b""))
 
 

@@ -6,9 +6,9 @@ from typing import Annotated, Any
 import pytest
 from typer.testing import CliRunner
 
-from tafelwerk.commands.common import App, bundled
-from tafelwerk.commands.declaring import declare
-from tafelwerk.commands.text_files import contents_of
+from tafelwerk.commands.asking import contents_of
+from tafelwerk.commands.coercion import declare
+from tafelwerk.commands.common import App, bundle_options
 from tafelwerk.errors import ContentError, InputError
 from tafelwerk.frozen import frozen
 from tafelwerk.parameters import Options, Parameter, command_line, read_fields
@@ -50,7 +50,7 @@ def walked(*words: str) -> list[Walk]:
         walks.append(Walk(**given))
 
     app = App()
-    app.command()(bundled(declare(command, Walk)))
+    app.command()(bundle_options(declare(command, Walk)))
     done = CliRunner().invoke(app, words)
     if isinstance(done.exception, InputError):
         raise done.exception
@@ -90,7 +90,7 @@ class Hop:
 def test_an_option_may_say_several_parameters() -> None:
     hops = []
     app = App()
-    app.command()(bundled(declare(lambda **given: hops.append(Hop(**given)), Hop)))
+    app.command()(bundle_options(declare(lambda **given: hops.append(Hop(**given)), Hop)))
     CliRunner().invoke(app, ["--rows", "5", "--columns", "2", "--start", "2"])
     assert hops == [Hop("5x2", 4)]
 

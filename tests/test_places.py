@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tafelwerk.fingerprint import PACKAGE
-from tafelwerk.places import default_book, pocket_beneath, pocket_folder, quoted, user_cache, user_data, with_book
+from tafelwerk.places import default_book, pocket_beneath, pocket_folder, quote_path, user_cache, user_data, with_book
 
 needs_linux = pytest.mark.skipif(sys.platform != "linux", reason="the folders of Linux")
 
@@ -58,4 +58,4 @@ def test_a_line_that_reaches_a_book(monkeypatch: pytest.MonkeyPatch, tmp_path: P
         assert words == [*shlex.split(line), "--book", str(folder.absolute())]
     monkeypatch.setenv("TAFELWERK_BOOK", str(tmp_path / "plain"))
     assert with_book(line, tmp_path / "plain") == line
-    assert with_book(line, user_data() / "book").endswith(f" --book {quoted(user_data() / 'book')}")
+    assert with_book(line, user_data() / "book").endswith(f" --book {quote_path(user_data() / 'book')}")

@@ -17,7 +17,7 @@ from tafelwerk.errors import BookError
 from tafelwerk.tables.book import Book, attach, family_file
 from tafelwerk.tables.checks import verify_file
 from tafelwerk.tables.layout import layout, read_layout
-from tafelwerk.tables.provenance import committed
+from tafelwerk.tables.provenance import build_digests
 from tafelwerk.tables.records import records
 
 POCKET = ROOT / "tafelwerk" / "pocket"
@@ -88,7 +88,7 @@ def test_the_file_of_a_family(family: str) -> None:
     with Book(POCKET) as book:
         assert all(check.ok for check in verify_file(book, family)), AGAIN
         wanted = {build.digest for build in pocket_builds() if build.family == family}
-        assert committed(book, family) == wanted, AGAIN
+        assert build_digests(book, family) == wanted, AGAIN
     with duckdb.connect(":memory:") as connection:
         attach(connection, POCKET, family)
         assert read_layout(connection, family) == layout(family), AGAIN

@@ -20,7 +20,7 @@ from tafelwerk.commands.output import json_text
 from tafelwerk.families.mastermind.rules import AnswerTable
 from tafelwerk.tables import json_schema
 from tafelwerk.tables.answers import Source, document
-from tafelwerk.tables.builds import EVIDENCE
+from tafelwerk.tables.metadata import EVIDENCE
 from tafelwerk.tables.questions import Question, kinds
 
 

@@ -21,7 +21,7 @@ from program import call, every_command, on_screen, tasks_here
 
 from tafelwerk.build.catalogue import FAMILIES
 from tafelwerk.commands.output import json_text
-from tafelwerk.streams import escaped, is_seen, legible, program, visible
+from tafelwerk.streams import escape_json, is_seen, legible, program, visible
 from tafelwerk.tables.layout import identifier, layout
 
 PLANT = "\r all checks passed\x1b[2J\x07\x08\x9b1A\x7f\u202e\u2066\u200f\u2028\u200b\ufeff\nall checks passed"
@@ -66,7 +66,7 @@ def test_json_has_the_same_strings_and_nothing_unseen(text: str) -> None:
     assert not unseen(written)
     assert "\n" not in written
     assert json.loads(written) == {text: [text]}
-    assert json.loads(escaped(json.dumps(text, ensure_ascii=False))) == text
+    assert json.loads(escape_json(json.dumps(text, ensure_ascii=False))) == text
 
 
 def test_an_answer_without_unseen_characters_is_left_alone() -> None:

@@ -5,18 +5,18 @@ from fractions import Fraction
 from tafelwerk.wording import (
     LONGEST_FRACTION,
     bytes_text,
-    counted,
+    count_noun,
     decimal_comma,
     exact_number,
-    listed,
+    join_words,
     localize,
     meant,
     near,
     number_text,
     ranges,
-    rounded,
     seconds_text,
     suggestion,
+    three_digits,
 )
 
 
@@ -41,13 +41,18 @@ def test_durations() -> None:
 
 
 def test_numbers_of_things() -> None:
-    assert [counted(count, "code") for count in (0, 1, 2, 12_345)] == ["0 codes", "1 code", "2 codes", "12,345 codes"]
-    assert (counted(2, "class"), counted(2, "query", "queries"), counted(1, "query", "queries")) == (
+    assert [count_noun(count, "code") for count in (0, 1, 2, 12_345)] == [
+        "0 codes",
+        "1 code",
+        "2 codes",
+        "12,345 codes",
+    ]
+    assert (count_noun(2, "class"), count_noun(2, "query", "queries"), count_noun(1, "query", "queries")) == (
         "2 classes",
         "2 queries",
         "1 query",
     )
-    assert [rounded(number) for number in (999, 3_046_000_000, 3_044_999_999)] == [
+    assert [three_digits(number) for number in (999, 3_046_000_000, 3_044_999_999)] == [
         "999",
         "3,050,000,000",
         "3,040,000,000",
@@ -55,14 +60,14 @@ def test_numbers_of_things() -> None:
 
 
 def test_names_in_a_sentence() -> None:
-    assert [listed(names) for names in ([], ["SA"], ["SA", "C7"], ["A1", "C1", "E3"])] == [
+    assert [join_words(names) for names in ([], ["SA"], ["SA", "C7"], ["A1", "C1", "E3"])] == [
         "none",
         "SA",
         "SA and C7",
         "A1, C1 and E3",
     ]
-    assert listed(["A", "B", "C"], most=3, last="or") == "A, B or C"
-    assert listed(["A", "B", "C"], most=2) == "A, B and 1 more"
+    assert join_words(["A", "B", "C"], most=3, last="or") == "A, B or C"
+    assert join_words(["A", "B", "C"], most=2) == "A, B and 1 more"
 
 
 def test_ranges_of_numbers() -> None:

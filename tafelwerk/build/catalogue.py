@@ -54,7 +54,7 @@ def module(family: str) -> Family:
     return cast(Family, import_module(f"tafelwerk.families.{family}.builds"))
 
 
-def derived(book: "Book", families: Iterable[str]) -> "Iterator[Build]":
+def derived_builds(book: "Book", families: Iterable[str]) -> "Iterator[Build]":
     """Builds that families derive from rows already in the book; most families have none.
 
     Args:

@@ -6,14 +6,14 @@ from typing import Any, Generic, NamedTuple, TypeVar
 from tafelwerk.build.task import columns, fraction_columns
 from tafelwerk.errors import InputError
 from tafelwerk.solvers.deduction.adversary_game import Solution
-from tafelwerk.tables.choosing import Adversary, Node, solved
+from tafelwerk.tables.explanation import Adversary, Node, choice_answer
 
 Columns = Mapping[str, Any]
 
 Tree = TypeVar("Tree")
 
 
-class Solved(NamedTuple, Generic[Tree]):
+class SolvedChoice(NamedTuple, Generic[Tree]):
     """A solved game.
 
     Attributes:
@@ -27,7 +27,7 @@ class Solved(NamedTuple, Generic[Tree]):
     nodes: Callable[[Tree], list[Node]]
 
 
-def adversary_columns(family: str, key: str, name: str, game: Solved[Tree]) -> Mapping[str, Columns]:
+def adversary_columns(family: str, key: str, name: str, game: SolvedChoice[Tree]) -> Mapping[str, Columns]:
     """Value, the codemaker's chances, and the breaker's mixture.
 
     Args:
@@ -74,10 +74,10 @@ def adversary_columns(family: str, key: str, name: str, game: Solved[Tree]) -> M
     }
 
 
-def adversary_answer(game: Solved[Tree], show_trees: bool) -> Adversary:
+def adversary_answer(game: SolvedChoice[Tree], show_trees: bool) -> Adversary:
     """The same as an answer; `show_trees`: with the breaker's mixture."""
     sizes, found, nodes = game
     chances = dict(zip(sizes, found.chances, strict=True))
     trees = [(share, one.column) for share, one in zip(found.shares, found.strategies, strict=True)]
     mixture = [nodes(one.tree) for one in found.strategies] if show_trees else None
-    return solved(found.value, chances, sizes, trees, mixture, found.lower)
+    return choice_answer(found.value, chances, sizes, trees, mixture, found.lower)

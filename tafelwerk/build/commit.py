@@ -20,21 +20,18 @@ import duckdb
 from filelock import FileLock, Timeout
 
 from tafelwerk import __version__
-from tafelwerk.build.staging import Part, discard, sync_folder, typed
+from tafelwerk.build.staging import Part, cast_source, discard, sync_folder
 from tafelwerk.build.task import Build
 from tafelwerk.build.upgrade import BUILDS, rows_with_build
 from tafelwerk.errors import BookError, InputError, StorageError, TafelwerkError
 from tafelwerk.fingerprint import family_fingerprint, machine
 from tafelwerk.tables import metadata
 from tafelwerk.tables.book import attach, check_folder, family_file, readable_file
-from tafelwerk.tables.builds import EVIDENCE
 from tafelwerk.tables.checks import disorder
 from tafelwerk.tables.checksum import combine, digest_rows, seals
 from tafelwerk.tables.contents import NO_EXTENSIONS, open_locked, other_definitions
-from tafelwerk.tables.frames import Stream
-from tafelwerk.tables.identity import build_number
 from tafelwerk.tables.layout import BUILD, Table, comments, identifier, layout, read_comments, read_layout, schema_sql
-from tafelwerk.tables.metadata import LONGEST, MOST_BUILDS, asking, read_builds, read_format
+from tafelwerk.tables.metadata import EVIDENCE, LONGEST, MOST_BUILDS, asking, build_number, read_builds, read_format
 from tafelwerk.tables.noted import literal
 from tafelwerk.tables.provenance import FORMAT_VERSION, UPGRADABLE
 from tafelwerk.tables.storage import (
@@ -47,6 +44,7 @@ from tafelwerk.tables.storage import (
     remedy,
     system_words,
 )
+from tafelwerk.tables.value_types import Stream
 
 LOCK_TIMEOUT = 60.0
 STORAGE_VERSION = "v1.4.0"
@@ -389,7 +387,7 @@ def _load(
 ) -> bool:
     """Create a view or table of the parts, in key order. Returns whether it reads a single ordered part in place."""
     number = f"{build_number(build.digest)}::UBIGINT AS {BUILD}"
-    rows = f"(SELECT *, {number} FROM {typed(_source(connection, name, parts, build), table)})"
+    rows = f"(SELECT *, {number} FROM {cast_source(_source(connection, name, parts, build), table)})"
     if alone and not disorder(connection, rows, table):
         connection.execute(f"CREATE TEMP VIEW {name} AS FROM {rows}")
         return True

@@ -25,8 +25,7 @@ from typing import Any, ClassVar, Self, dataclass_transform
 from tafelwerk.build.task import SumOfTasks, Task
 from tafelwerk.frozen import frozen
 from tafelwerk.parameters import as_json, command_line, read_fields
-from tafelwerk.tables.builds import Certainty, Evidence
-from tafelwerk.tables.identity import build_digest
+from tafelwerk.tables.metadata import Certainty, Evidence, build_digest
 
 
 @dataclass_transform(frozen_default=True, field_specifiers=(field,))

@@ -14,9 +14,9 @@ from tafelwerk.tables.book import Book, attach, family_file
 from tafelwerk.tables.checks import verify_file
 from tafelwerk.tables.layout import identifier, layout, schema_sql
 from tafelwerk.tables.noted import literal
-from tafelwerk.tables.provenance import committed
+from tafelwerk.tables.provenance import build_digests
 from tafelwerk.tables.storage import duckdb_path
-from tafelwerk.wording import counted
+from tafelwerk.wording import count_noun
 
 MOST_BYTES = 5_000_000
 """Greatest size of the pocket book in bytes."""
@@ -50,14 +50,14 @@ def write_pocket(book: Path, target: Path, note: Callable[[str], None] = lambda 
         TafelwerkError: errors of the runner.
     """
     builds = list(pocket_builds())
-    note(f"{counted(len(builds), 'build')} in {book}")
+    note(f"{count_noun(len(builds), 'build')} in {book}")
     runner.run(book, builds)
     sizes = {}
     target.mkdir(exist_ok=True)
     with Book(book) as opened:
         for family in catalogue.FAMILIES:
             wanted = {build.digest for build in builds if build.family == family}
-            if committed(opened, family) != wanted:
+            if build_digests(opened, family) != wanted:
                 raise BookError(f"{book} holds other builds of {family} than the pocket set; give an empty folder")
             sizes[family] = _copy(book, target, family)
             note(f"{family}: {sizes[family]:,} bytes")

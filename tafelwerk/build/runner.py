@@ -14,16 +14,14 @@ from pathlib import Path
 from typing import Literal
 
 from tafelwerk.build import staging
-from tafelwerk.build.cluster import LostWorkersError, dask
 from tafelwerk.build.commit import LOCK_TIMEOUT, add_tables, added_text
-from tafelwerk.build.executors import InlineExecutor, cores, local
-from tafelwerk.build.forecast import task_seconds
-from tafelwerk.build.plan import divide, estimate
+from tafelwerk.build.executors import InlineExecutor, LostWorkersError, cores, dask, local
+from tafelwerk.build.plan import divide, estimate, task_seconds
 from tafelwerk.build.session import Progress, Session, Silent
 from tafelwerk.build.task import Build, Resumable, Task
 from tafelwerk.errors import InputError, InterruptedBuildError, StorageError, TafelwerkError, out_of_memory
 from tafelwerk.tables.stored import boundary
-from tafelwerk.wording import counted
+from tafelwerk.wording import count_noun
 
 ExecutorName = Literal["local", "dask", "inline"]
 
@@ -124,10 +122,10 @@ def run(
             except BrokenExecutor:
                 if executor != "local" or not lost:
                     raise
-            pending, workers = session.unfinished(), max(1, workers // 2)
+            pending, workers = session.unfinished_items(), max(1, workers // 2)
             display.note(
-                f"a worker ended unexpectedly (out of memory?): {counted(len(pending), 'task')} go on in"
-                f" {counted(workers, 'new worker')}"
+                f"a worker ended unexpectedly (out of memory?): {count_noun(len(pending), 'task')} go on in"
+                f" {count_noun(workers, 'new worker')}"
             )
     return Report(tuple(session.built), tuple(build.name for build in skipped), session.rows, time.monotonic() - begin)
 
@@ -171,7 +169,7 @@ def _undone_if_failed(session: Session) -> Iterator[None]:
             what, advice = str(error), "start workers with more memory, and the same command resumes"
         if isinstance(error, BrokenExecutor) or (not isinstance(error, TafelwerkError) and out_of_memory(error)):
             raise StorageError(
-                f"{what}; {counted(session.uncommitted(), 'finished task')} and everything committed are kept: {advice}"
+                f"{what}; {count_noun(session.tasks_uncommitted(), 'finished task')} and everything committed are kept: {advice}"
             ) from error
         raise
 

@@ -10,13 +10,12 @@ from pathlib import Path
 from typing import Protocol
 
 from tafelwerk.build import staging
-from tafelwerk.build.cluster import Cluster
 from tafelwerk.build.commit import StagedBuild, commit
-from tafelwerk.build.forecast import Meter, task_seconds
-from tafelwerk.build.plan import Plan
+from tafelwerk.build.executors import Cluster
+from tafelwerk.build.plan import Meter, Plan, task_seconds
 from tafelwerk.build.task import Build, Task
 from tafelwerk.errors import TafelwerkError
-from tafelwerk.wording import counted
+from tafelwerk.wording import count_noun
 
 Item = tuple[Build, Task, tuple[Path, ...]]
 """A task of a build, and the paths of its parts."""
@@ -168,7 +167,7 @@ class Session:
         self._ahead = sum(task_seconds(task) for _, task, _ in pending)
         return pending
 
-    def unfinished(self) -> list[Item]:
+    def unfinished_items(self) -> list[Item]:
         """Tasks without a result, in the order of work."""
         return [item for item in self._tasks if item[2] not in self._taken]
 
@@ -293,14 +292,14 @@ class Session:
         # the committer takes a processor from the workers: let them have most of it
         self._next_commit = time.monotonic() + _COMMIT_SHARE * (time.monotonic() - begin)
 
-    def uncommitted(self) -> int:
+    def tasks_uncommitted(self) -> int:
         """Finished tasks whose build is not committed."""
         # counted where they are: a worker may have finished one that was not reported any more
         folders = [staging.build_folder(self.book, item.build) for item in self._open.values()]
         parts = [path for folder in folders for path in folder.glob("*.parquet")]
         return len({(path.parent, path.name.partition(".")[0]) for path in parts})
 
-    def begun(self) -> str:
+    def checkpoint_text(self) -> str:
         """State of unfinished tasks that saved it, as the end of a sentence."""
         statuses = [
             saved.status()
@@ -312,11 +311,11 @@ class Session:
 
     def left_behind(self) -> str:
         """What a build that is stopped leaves, in words."""
-        built, finished, begun = len(self.built), self.uncommitted(), self.begun()
+        built, finished, begun = len(self.built), self.tasks_uncommitted(), self.checkpoint_text()
         if not built and not finished and not begun:
             return "nothing was finished, so nothing is kept; the same command starts from the beginning"
-        committed = f"{counted(built, 'build')} {'is' if built == 1 else 'are'} committed"
-        tasks = f"{counted(finished, 'finished task')} more {'is' if finished == 1 else 'are'} kept"
+        committed = f"{count_noun(built, 'build')} {'is' if built == 1 else 'are'} committed"
+        tasks = f"{count_noun(finished, 'finished task')} more {'is' if finished == 1 else 'are'} kept"
         return f"{committed}, {tasks}{begun}; the same command resumes from there"
 
     def give_back(self) -> None:

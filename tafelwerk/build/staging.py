@@ -23,10 +23,10 @@ from tafelwerk.build.task import Build, Resumable, Task, tables_of, task_digest
 from tafelwerk.errors import StorageError, TafelwerkError
 from tafelwerk.fingerprint import family_fingerprint, machine
 from tafelwerk.tables.checksum import digest_frame, digest_rows
-from tafelwerk.tables.frames import Stream
 from tafelwerk.tables.layout import Column, Table, identifier, layout
 from tafelwerk.tables.noted import literal
 from tafelwerk.tables.storage import duckdb_path, first_line, system_words
+from tafelwerk.tables.value_types import Stream
 
 if TYPE_CHECKING:
     import duckdb
@@ -325,13 +325,13 @@ def _digest(rows: "polars.DataFrame", table: Table) -> tuple[int, str]:
     with _scratch() as connection:
         connection.register("held", Stream(rows))
         try:
-            return digest_rows(connection, typed("held", table), table, stored=False)
+            return digest_rows(connection, cast_source("held", table), table, stored=False)
         except duckdb.Error as fault:
             what = str(fault).partition("\n")[0]
             raise TafelwerkError(f"rows of {table.name} do not fit its types: {what}") from fault
 
 
-def typed(source: str, table: Table) -> str:
+def cast_source(source: str, table: Table) -> str:
     """SQL after FROM for rows in the table's own types."""
     columns = (
         f"CAST({name} AS {column.type}) AS {name}" for column in table.columns for name in [identifier(column.name)]
@@ -428,7 +428,7 @@ def usable(family: str, paths: tuple[Path, ...], task: Task) -> tuple[Part, ...]
         part = manifest(path)
         if part is None or part.fingerprint != family_fingerprint(family) or part.table != table:
             return None
-        source = typed(f"read_parquet({literal(duckdb_path(path))}, hive_partitioning = false)", layouts[table])
+        source = cast_source(f"read_parquet({literal(duckdb_path(path))}, hive_partitioning = false)", layouts[table])
         try:
             with _scratch() as connection:
                 digest = digest_rows(connection, source, layouts[table], stored=False)

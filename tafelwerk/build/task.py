@@ -5,8 +5,7 @@ from dataclasses import is_dataclass
 from fractions import Fraction
 from typing import Any, Protocol, runtime_checkable
 
-from tafelwerk.tables.builds import Certainty, Evidence
-from tafelwerk.tables.identity import digest, plain
+from tafelwerk.tables.metadata import Certainty, Evidence, digest, plain
 
 Rows = Mapping[str, Any] | list[dict[str, Any]]
 """Rows of a table, by column or one by one."""

@@ -3,9 +3,8 @@
 import re
 from collections.abc import Sequence
 
-from tafelwerk.tables.builds import EVIDENCE, contents
 from tafelwerk.tables.layout import BUILD, Table, identifier
-from tafelwerk.tables.metadata import Build
+from tafelwerk.tables.metadata import EVIDENCE, Build, contents
 
 BUILDS = f"(SELECT ('0x' || left(digest, 13))::UBIGINT AS {BUILD}, * FROM old.meta.builds)"
 """SQL after FROM: the builds of such a file, attached as "old", with their numbers."""

@@ -10,7 +10,7 @@ from tafelwerk.build.executors import cores, local
 
 
 @dataclass(frozen=True, slots=True)
-class Warmed:
+class Warming:
     """Result of warming.
 
     Attributes:
@@ -24,7 +24,7 @@ class Warmed:
 
 def warm(
     families: Iterable[str], *, jobs: int | None = None, tell: Callable[[int, int], None] = lambda done, steps: None
-) -> Warmed:
+) -> Warming:
     """Compile every kernel of some families that is not in the cache yet.
 
     Args:
@@ -44,7 +44,7 @@ def warm(
             count, time = future.result()
             kernels, seconds = kernels + count, seconds + time
             tell(done, len(steps))
-    return Warmed(kernels, seconds)
+    return Warming(kernels, seconds)
 
 
 def _run(step: Callable[[], object]) -> tuple[int, float]:

@@ -10,7 +10,8 @@
 its fields. With --json the last answer is printed, otherwise the text that the command returns; an empty text prints nothing.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
 from functools import wraps
@@ -18,13 +19,14 @@ from inspect import signature
 from pathlib import Path
 from typing import Any, ParamSpec, TypeVar
 
-from tafelwerk.commands.common import BookOption, ComputeOption, JsonOption, KeepOption, answer, bundled
+from tafelwerk.commands.coercion import declare
+from tafelwerk.commands.common import BookOption, ComputeOption, JsonOption, KeepOption, answer, bundle_options
 from tafelwerk.commands.compiling import trial
-from tafelwerk.commands.declaring import declare
-from tafelwerk.errors import InputError, UncomputedError
-from tafelwerk.files import STANDARD_INPUT, standard_text
+from tafelwerk.errors import ContentError, InputError, StorageError, UncomputedError
+from tafelwerk.files import STANDARD_INPUT, read_limited, read_standard_input, standard_text
 from tafelwerk.parameters import slots, slots_of_function
-from tafelwerk.places import quoted
+from tafelwerk.places import quote_path
+from tafelwerk.spelling import compose
 from tafelwerk.streams import legible
 from tafelwerk.tables.answers import document
 from tafelwerk.tables.questions import Question, Text
@@ -88,7 +90,7 @@ class Computes(Unkept):
 def asks(function: Callable[..., Text]) -> Callable[..., None]:
     """Make a command of a function that takes bundles of options, `Ask` among them, and returns the output for people."""
 
-    @bundled
+    @bundle_options
     @wraps(function)
     def command(**words: Any) -> None:
         ask = next(word for word in words.values() if isinstance(word, Ask))
@@ -129,8 +131,6 @@ def question_command(kind: type[Question[Any]]) -> Callable[..., None]:
             kind(**given).check_picture()
         try:
             if reads_file:
-                from tafelwerk.commands.text_files import contents_of
-
                 with contents_of(kind, given) as words:
                     answer = ask(kind, **words)
             else:
@@ -138,7 +138,7 @@ def question_command(kind: type[Question[Any]]) -> Callable[..., None]:
         except UncomputedError as missing:
             if output is None:
                 raise
-            raise UncomputedError(missing.what, f"{missing.line} --output {quoted(output)}") from None
+            raise UncomputedError(missing.what, f"{missing.line} --output {quote_path(output)}") from None
         question = ask.question
         if output is not None:
             from tafelwerk.commands.picture import save
@@ -153,3 +153,42 @@ def question_command(kind: type[Question[Any]]) -> Callable[..., None]:
 
         others["output"] = OutputOption
     return asks(declare(command, kind, layout, others, ask=bundle))
+
+
+@contextmanager
+def contents_of(kind: type[Question[Any]], given: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
+    """Parameters of a question with the text of its file instead of the path, if it has one.
+
+    Raises:
+        InputError: another parameter is invalid, there is no such file, or, also in the block, the text is invalid.
+        StorageError: the file cannot be read.
+    """
+    slot = next((slot for slot in slots(kind) if slot.parameter.file is not None), None)
+    if slot is None or slot.parameter.file is None or given[slot.name] is None:
+        yield given
+        return
+    # what is wrong whatever the file contains is said before it is read
+    kind(**given)
+    path: Path = given[slot.name]
+    text = _read_text(path, slot.parameter.file)
+    try:
+        yield {**given, slot.name: text}
+    except ContentError as fault:
+        about = str(fault)
+        raise InputError(f"{_name_of(path)}{', ' if about.startswith('line ') else ': '}{about}") from None
+
+
+def _read_text(path: Path, contents: str) -> str:
+    try:
+        content = read_standard_input() if str(path) == STANDARD_INPUT else read_limited(path)
+        return compose(content.decode("utf-8-sig"))
+    except UnicodeDecodeError:
+        raise InputError(f"{_name_of(path)} is not UTF-8 text; write {contents}") from None
+    except FileNotFoundError:
+        raise InputError(f"{path}: there is no such file; give a file with {contents}") from None
+    except OSError as fault:
+        raise StorageError(f"{_name_of(path)}: cannot be read: {fault.strerror}") from None
+
+
+def _name_of(path: Path) -> str:
+    return "standard input" if str(path) == STANDARD_INPUT else str(path)

@@ -13,7 +13,7 @@ from tafelwerk.commands.common import App, BookOption, note
 from tafelwerk.commands.output import Ticker, console
 from tafelwerk.extras import need
 from tafelwerk.places import with_book
-from tafelwerk.wording import bytes_text, counted, seconds_text
+from tafelwerk.wording import bytes_text, count_noun, seconds_text
 
 app = App()
 
@@ -67,8 +67,8 @@ def atlas(
     if len(summary.missing) > MOST_SHOWN:
         note(f"left out for the same reason: {len(summary.missing) - MOST_SHOWN} more; index.html lists them")
     note(
-        f"{output / 'index.html'} written: {counted(summary.pages, 'page')} with {counted(summary.figures, 'figure')},"
-        f" {counted(summary.tables, 'table')} and {counted(summary.strategies, 'strategy', 'strategies')};"
+        f"{output / 'index.html'} written: {count_noun(summary.pages, 'page')} with {count_noun(summary.figures, 'figure')},"
+        f" {count_noun(summary.tables, 'table')} and {count_noun(summary.strategies, 'strategy', 'strategies')};"
         f" {bytes_text(summary.size)} in {seconds_text(perf_counter() - start)}"
     )
 

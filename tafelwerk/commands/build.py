@@ -12,7 +12,7 @@ from tafelwerk.commands.common import (
     BuildOptions,
     ChosenSet,
     Group,
-    bundled,
+    bundle_options,
     refuse_options_before,
     run_builds,
 )
@@ -42,7 +42,7 @@ app = App(cls=Families, invoke_without_command=True)
 
 
 @app.callback()
-@bundled
+@bundle_options
 def build(
     context: typer.Context,
     chosen_set: ChosenSet,

@@ -6,9 +6,9 @@ import typer
 
 from tafelwerk.book import open_book
 from tafelwerk.commands.common import App, BookOption, JsonOption, answer
-from tafelwerk.errors import InputError, MissingTableError, quoted
+from tafelwerk.errors import InputError, MissingTableError, in_quotes
 from tafelwerk.streams import legible, visible
-from tafelwerk.wording import counted, suggestion
+from tafelwerk.wording import count_noun, suggestion
 
 if TYPE_CHECKING:
     from tafelwerk.tables.bibliography import Work
@@ -56,7 +56,7 @@ def cite(
         if name not in figures:
             known = [*figures, *KNOWN]
             raise InputError(
-                f"unknown figure, table or family {quoted(name)}; {suggestion(name, known, 'tafelwerk plot --list')}"
+                f"unknown figure, table or family {in_quotes(name)}; {suggestion(name, known, 'tafelwerk plot --list')}"
             )
         works = bibliography.figure_sources(name)
     document = {
@@ -85,7 +85,7 @@ def _table(book: "Book", name: str) -> dict[str, Any]:
         what = (
             "a view, which has no builds of its own" if plain in {entry.name for entry in views(family)} else "no table"
         )
-        raise InputError(f"{quoted(name)} is {what}; {suggestion(name, known, f'tafelwerk schema {family}')}")
+        raise InputError(f"{in_quotes(name)} is {what}; {suggestion(name, known, f'tafelwerk schema {family}')}")
     for layer in book.layers:
         summary = next((entry for entry in table_summaries(layer, family) if entry.name == plain and entry.rows), None)
         if summary is not None:
@@ -117,8 +117,8 @@ def _document(summary: "TableSummary", builds: "list[BuildRecord]", program: str
 def _bibtex(summary: "TableSummary", lines: list[str], when: str, program: str) -> str:
     from tafelwerk.tables.bibliography import AUTHORS, entry
 
-    more = f" and {counted(len(lines) - MOST_LINES, 'more build')}" if len(lines) > MOST_LINES else ""
-    note = f"{counted(summary.rows, 'row')}, SHA-256 {summary.sha256}, written by {program}; made by: "
+    more = f" and {count_noun(len(lines) - MOST_LINES, 'more build')}" if len(lines) > MOST_LINES else ""
+    note = f"{count_noun(summary.rows, 'row')}, SHA-256 {summary.sha256}, written by {program}; made by: "
     return entry(
         "dataset",
         f"tafelwerk:{summary.family}.{summary.name}",

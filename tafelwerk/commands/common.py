@@ -12,6 +12,7 @@ negative number (`-5`) is an argument, never an unknown option, so the command's
 """
 
 import inspect
+import os
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
@@ -19,20 +20,21 @@ from copy import copy
 from dataclasses import MISSING, Field, fields, is_dataclass
 from enum import StrEnum
 from functools import cache, wraps
+from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, TypeVar, get_type_hints
 
 import typer
 from typer.core import TyperCommand, TyperGroup
 
-from tafelwerk.commands.coercion import take_over
-from tafelwerk.commands.declaring import typer_annotation
+from tafelwerk.commands.coercion import take_over, typer_annotation
 from tafelwerk.commands.output import Colour, answer, choose_colour, json_text, note, rational, table
-from tafelwerk.errors import InputError, quoted
+from tafelwerk.errors import InputError, in_quotes
 from tafelwerk.frozen import frozen
+from tafelwerk.language import Language, language_of
 from tafelwerk.parameters import Options, slots, slots_of_parameters
 from tafelwerk.places import default_book, with_book
-from tafelwerk.wording import counted, listed, near
+from tafelwerk.wording import count_noun, join_words, near
 
 if TYPE_CHECKING:
     from tafelwerk.build.task import Build
@@ -58,7 +60,7 @@ __all__ = [
     "answer",
     "asked_families",
     "book_is_named",
-    "bundled",
+    "bundle_options",
     "json_text",
     "note",
     "note_stale",
@@ -302,7 +304,7 @@ def takes_book(app: App) -> App:
     return app
 
 
-def bundled(function: Callable[..., Any]) -> Callable[..., None]:
+def bundle_options(function: Callable[..., Any]) -> Callable[..., None]:
     """Make a command of a function; a parameter whose class is a dataclass represents the options that are its fields.
 
     An option that several of them have is given once, to all.
@@ -375,8 +377,10 @@ def asked_families(family: str | None) -> tuple[str, ...]:
 
     if family is not None and family not in KNOWN:
         meant = near(family, KNOWN)
-        words = f"did you mean {listed(meant, last='or')}?" if meant else f"it may be {listed(KNOWN, last='or')}"
-        raise InputError(f"unknown family {quoted(family)}; {words}")
+        words = (
+            f"did you mean {join_words(meant, last='or')}?" if meant else f"it may be {join_words(KNOWN, last='or')}"
+        )
+        raise InputError(f"unknown family {in_quotes(family)}; {words}")
     return KNOWN if family is None else (family,)
 
 
@@ -390,7 +394,7 @@ def note_stale(book: "Book", families: Iterable[str]) -> None:
             continue
         stale = [build.name for build in stale_builds(book, family)]
         if stale:
-            made = f"{counted(len(stale), 'build')} {'was' if len(stale) == 1 else 'were'}"
+            made = f"{count_noun(len(stale), 'build')} {'was' if len(stale) == 1 else 'were'}"
             line = with_book(rebuild_line(family, stale), book.path)
             note(f"{family}: {made} made by other code; rebuild with: {line}")
 
@@ -410,7 +414,7 @@ def rebuild_line(family: str, names: Sequence[str] = ()) -> str:
 
     games = [name.removeprefix(f"{family} ") for name in names]
     # of a game that no package offers only the user knows the file
-    game_word = next((game for game in games if game in own_games.installed()), "FILE.py")
+    game_word = next((game for game in games if game in own_games.installed_games()), "FILE.py")
     return f"tafelwerk games solve {game_word} --force"
 
 
@@ -424,7 +428,7 @@ def sets_app(family: str, help: str) -> App:
     app = App(invoke_without_command=True)
 
     @app.callback(help=help)
-    @bundled
+    @bundle_options
     def build(context: typer.Context, sets: ChosenSet, options: BuildOptions) -> None:
         if context.invoked_subcommand is not None:
             refuse_options_before(context)
@@ -450,3 +454,57 @@ def run_builds(builds: Iterable["Build"], options: BuildOptions, *, next_steps: 
     from tafelwerk.commands.progress import run
 
     run(tuple(builds), options, (with_book(line, options.book) for line in next_steps))
+
+
+def options_given(context: typer.Context) -> list[str]:
+    """The options given on the command line, by their first names, in the order of the help."""
+    return [
+        param.opts[0]
+        for param in context.command.params
+        if (source := context.get_parameter_source(param.name or "")) is not None and source.name == "COMMANDLINE"
+    ]
+
+
+def exclusive(context: typer.Context, *alternatives: Sequence[str]) -> None:
+    """Raise if two options of one group of alternatives are given.
+
+    Raises:
+        InputError: names the two.
+    """
+    options = options_given(context)
+    for group in alternatives:
+        several = [name for name in options if name in group]
+        if len(several) > 1:
+            raise InputError(f"{several[0]} and {several[1]} do not go together; give one of them")
+
+
+def needs(context: typer.Context, *rules: tuple[Sequence[str], Sequence[str]]) -> None:
+    """Raise if an option is given without any of those that it needs.
+
+    Args:
+        context: the command's.
+        rules: pairs of options and of those of which one must be given with them.
+
+    Raises:
+        InputError: names the option and those that it needs.
+    """
+    options = options_given(context)
+    for names, owners in rules:
+        for name in names:
+            if name in options and not set(owners) & set(options):
+                *others, last = owners
+                raise InputError(f"{name} needs {', '.join(others)}{' or ' * bool(others)}{last}")
+
+
+LANGUAGE = "tafelwerk.language"
+"""Key of the language in a context's `meta`, where it can be read after the answer."""
+
+
+def language_in(words: Sequence[str]) -> Language:
+    """The language of a command line: the last one after --lang. Default: that of the environment. With --json: English."""
+    if "--json" in words:
+        return Language.ENGLISH
+    languages = [word for before, word in pairwise(words) if before == "--lang"]
+    languages += [word.removeprefix("--lang=") for word in words if word.startswith("--lang=")]
+    known = [language for language in Language if language.value in languages[-1:]]
+    return known[0] if known else language_of(os.environ)

@@ -224,7 +224,7 @@ def _of_family(words: Sequence[str]) -> set[str]:
 
 def _seconds(kernels: Iterable[str]) -> float:
     """Expected processor time of compiling kernels on this machine."""
-    from tafelwerk.build.forecast import machine_factor
+    from tafelwerk.build.plan import machine_factor
 
     return sum(times().seconds.get(kernel, 0.0) for kernel in kernels) * machine_factor()
 

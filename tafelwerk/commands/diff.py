@@ -10,7 +10,7 @@ from tafelwerk.commands.common import App, BookOption, JsonOption, answer, asked
 from tafelwerk.commands.output import note
 from tafelwerk.errors import ExitCode, InputError
 from tafelwerk.streams import legible
-from tafelwerk.wording import counted, rows_text
+from tafelwerk.wording import count_noun, rows_text
 
 app = App()
 
@@ -87,7 +87,7 @@ def _report(paths: tuple[Path, Path], families: list[Document], unread: list[str
         yield from (f"  {line}" for line in _details(difference))
     yield from (f"{name}: not compared, since a file cannot be read" for name in unread)
     differ = sum(not difference["same"] for difference in families)
-    of_all = counted(len(families), "family", "families")
+    of_all = count_noun(len(families), "family", "families")
     yield from [""] if families else []
     if not families:
         yield "neither book has any tables to compare"
@@ -110,7 +110,7 @@ def _verdict(one: Document) -> str:
     if not one["same"]:
         return "different"
     rows = sum(table["rows"]["left"] or 0 for table in one["tables"])
-    return f"the same, {counted(one['builds']['count']['left'], 'build')}, {rows_text(rows)}"
+    return f"the same, {count_noun(one['builds']['count']['left'], 'build')}, {rows_text(rows)}"
 
 
 def _details(one: Document) -> Iterator[str]:

@@ -14,9 +14,9 @@ from tafelwerk import __version__
 from tafelwerk.book import open_book
 from tafelwerk.commands.common import App, BookOption, JsonOption, answer, book_is_named, rebuild_line
 from tafelwerk.errors import BookError, ExitCode, StorageError
-from tafelwerk.places import BOOK_VARIABLE, POCKET_VARIABLE, pocket_folder, quoted, with_book
+from tafelwerk.places import BOOK_VARIABLE, POCKET_VARIABLE, pocket_folder, quote_path, with_book
 from tafelwerk.streams import legible
-from tafelwerk.wording import bytes_text, counted
+from tafelwerk.wording import bytes_text, count_noun
 
 if TYPE_CHECKING:
     from tafelwerk.tables.book import Book
@@ -204,7 +204,9 @@ def _verdict(book: Path, held: dict[str, Any]) -> tuple[list[str], str]:
 
     if held["problem"]:
         is_link = Path(held["folder"]).is_symlink()
-        return [held["problem"]], f"ln -sfn DIR {quoted(held['folder'])}" if is_link else "tafelwerk doctor --book DIR"
+        return [
+            held["problem"]
+        ], f"ln -sfn DIR {quote_path(held['folder'])}" if is_link else "tafelwerk doctor --book DIR"
     families: list[_Family] = held["families"]
     problems = [f"{entry['family']}: {entry['problem']}" for entry in families if entry["problem"]]
     unreadable = [entry["family"] for entry in families if entry["state"] == "unreadable"]
@@ -214,7 +216,7 @@ def _verdict(book: Path, held: dict[str, Any]) -> tuple[list[str], str]:
         if entry["stale_builds"]:
             stale = entry["stale_builds"]
             problems.append(
-                f"{name}: {len(stale)} of {counted(entry['builds'], 'build')} made by other code: {_names_text(stale)}"
+                f"{name}: {len(stale)} of {count_noun(entry['builds'], 'build')} made by other code: {_names_text(stale)}"
             )
             is_single = len(stale) == 1 and name != OWN
             # behind a colon the name says what no option says, such as the rounds of a log, whose file only the user knows
@@ -248,7 +250,7 @@ def _layout(found: dict[str, Any]) -> str:
         ("tafelwerk", versions["tafelwerk"]),
         ("Python", f"{versions['python']}, {found['executable']}"),
         *((name, versions[name] or "not installed") for name in LIBRARIES),
-        ("machine", f"{found['machine']}; {counted(found['cores'], 'core')}"),
+        ("machine", f"{found['machine']}; {count_noun(found['cores'], 'core')}"),
         ("book", book),
         ("", below),
         *((f"  {entry['family']}", _family_line(entry)) for entry in held["families"]),
@@ -273,7 +275,7 @@ def _pocket_lines(pocket: dict[str, Any] | None) -> list[tuple[str, Any]]:
 def _family_line(entry: _Family) -> str:
     if entry["state"] == "not built":
         return "not built"
-    builds = "" if entry["problem"] else f", {counted(entry['builds'], 'build')}"
+    builds = "" if entry["problem"] else f", {count_noun(entry['builds'], 'build')}"
     return f"{entry['state']}, {bytes_text(entry['bytes'])}{builds}"
 
 
@@ -283,7 +285,7 @@ def _closing(found: dict[str, Any]) -> str:
     if found["problems"]:
         is_unreadable = any(entry["state"] == "unreadable" for entry in families)
         away = "Move unreadable files away, then run" if is_unreadable else "Next"
-        return f"{counted(len(found['problems']), 'problem')}. {away}: {found['next']}"
+        return f"{count_noun(len(found['problems']), 'problem')}. {away}: {found['next']}"
     if all(entry["state"] == "not built" for entry in families):
         return f"All is well, and the book is empty. Next: {found['next']}"
     return f"Nothing is damaged or stale. To re-prove the rows: {found['next']}"

@@ -1,13 +1,15 @@
 """Layout of explanations for people: a sentence with the answer, a table of moves, best first, then the reasons."""
 
 from collections.abc import Sequence
+from math import ceil, floor
 from typing import Any
 
-from tafelwerk.commands.fitting import Column, fitted
-from tafelwerk.commands.output import console
+from tafelwerk.commands.common import rational, table
+from tafelwerk.commands.fitting import Column, fit_table
+from tafelwerk.commands.output import console, with_heading
 from tafelwerk.rules.preference import mark
-from tafelwerk.tables.explanation import AnswerPart, DecidedOption, Option, QueryExplanation
-from tafelwerk.wording import counted
+from tafelwerk.tables.explanation import Adversary, AnswerPart, DecidedOption, MixedTree, Option, QueryExplanation
+from tafelwerk.wording import count_noun
 
 MOST_ROWS = 24
 """Greatest number of moves shown; the JSON document has all."""
@@ -19,7 +21,7 @@ OUTCOMES = {1: "won", 0: "drawn", -1: "lost"}
 """Values of a two-player game."""
 
 
-def explained(heading: str, columns: Sequence[Column], *reasons: Any, count: int | None = None) -> Any:
+def explanation_layout(heading: str, columns: Sequence[Column], *reasons: Any, count: int | None = None) -> Any:
     """An explanation.
 
     Args:
@@ -33,10 +35,10 @@ def explained(heading: str, columns: Sequence[Column], *reasons: Any, count: int
 
     parts: list[Any] = [Text(heading)]
     if columns:
-        parts += ["", fitted(columns, console().width), ""]
+        parts += ["", fit_table(columns, console().width), ""]
         rows_shown = len(columns[0].cells)
         if count is not None and count > rows_shown:
-            parts.append(Text(f"{counted(count - rows_shown, 'more move')}; --json has all of them.", "dim"))
+            parts.append(Text(f"{count_noun(count - rows_shown, 'more move')}; --json has all of them.", "dim"))
     parts += [Text(reason) if isinstance(reason, str) else reason for reason in reasons if reason]
     return Group(*parts)
 
@@ -118,17 +120,21 @@ def explained_query(found: QueryExplanation, title: str, unit: str) -> Any:
             f"{title}: {found.remaining:,} codes are left that no query tells apart. The guess is {found.query}, "
             f"{found.expected:.6f} wrong fields expected ({found.source})."
         )
-    heading = f"{title}: {found.query}, {counted(found.remaining, 'code')} left"
+    heading = f"{title}: {found.query}, {count_noun(found.remaining, 'code')} left"
     heading += (
         ""
         if found.expected is None
         else f", {found.expected:.6f} {'' if unit == 'cost' else f'{unit} '}expected from here"
     )
-    moves = explained(f"{heading} ({found.certainty}; {found.source}).", query_columns(found, unit), _reason(found))
-    answers = fitted(answer_columns(found.answers, unit), console().width)
+    moves = explanation_layout(
+        f"{heading} ({found.certainty}; {found.source}).", query_columns(found, unit), _reason(found)
+    )
+    answers = fit_table(answer_columns(found.answers, unit), console().width)
     below = [Text(f"What the answers to {found.query} leave:"), "", answers]
     if len(found.answers) > MOST_ROWS:
-        below.append(Text(f"{counted(len(found.answers) - MOST_ROWS, 'more answer')}; --json has all of them.", "dim"))
+        below.append(
+            Text(f"{count_noun(len(found.answers) - MOST_ROWS, 'more answer')}; --json has all of them.", "dim")
+        )
     if found.tree:
         below += [
             "",
@@ -139,9 +145,9 @@ def explained_query(found: QueryExplanation, title: str, unit: str) -> Any:
 
 
 def _reason(found: QueryExplanation) -> str:
-    splitting = counted(found.queries, "query", "queries")
+    splitting = count_noun(found.queries, "query", "queries")
     if found.tied is None:
-        count_text = counted(len(found.moves), "query", "queries")
+        count_text = count_noun(len(found.moves), "query", "queries")
         return (
             f"{found.query} has the least cost of all {splitting} that split the codes left. "
             f"Listed with it are the best by H_{found.order}, {count_text} in all."
@@ -168,5 +174,63 @@ def _tree(found: QueryExplanation) -> list[Any]:
         left = "" if node.codes == 1 else f"  ({node.codes} codes left)"
         lines.append(Text(f"{'  ' * node.depth}{node.answer}: {node.query}{left}"))
     if len(found.tree) > MOST_NODES:
-        lines.append(Text(f"{counted(len(found.tree) - MOST_NODES, 'more line')}; --json has all of them.", "dim"))
+        lines.append(Text(f"{count_noun(len(found.tree) - MOST_NODES, 'more line')}; --json has all of them.", "dim"))
     return lines
+
+
+HIDING = {"chosen": "yes", "never": "never", "open": "open"}
+"""Whether a code is worth hiding, for people."""
+
+DIGITS = 10**12
+"""Denominator to which the ends of an interval are rounded, outwards."""
+
+MOST_CLASSES = 60
+"""Greatest number of classes that are listed for a person."""
+
+
+def choice_shown(title: str, unit: str, found: Adversary) -> Any:
+    """Value, the codemaker's chances, and the breaker's strategies if they were asked for.
+
+    Args:
+        title: title of the game.
+        unit: what the breaker pays, such as "queries".
+        found: the answer.
+    """
+    value = f"{rational(found.value)} {unit}, {found.mean:.6f}"
+    if found.lower is not None:
+        low, high = floor(found.lower * DIGITS) / DIGITS, ceil(found.value * DIGITS) / DIGITS
+        value = f"certified interval from {low:.12f} to {high:.12f} {unit}"
+    heading = (
+        f"{title}, the codemaker chooses, too: {value}, "
+        f"for {count_noun(found.codes, 'code')}; the breaker mixes"
+        f" {count_noun(found.trees, 'strategy', 'strategies')} ({found.source})"
+    )
+    rows = [
+        (
+            code,
+            found.sizes[code],
+            rational(chance),
+            f"{float(chance * found.sizes[code]):.6f}",
+            HIDING[found.hiding[code]],
+        )
+        for code, chance in list(found.codemaker.items())[:MOST_CLASSES]
+    ]
+    summary = with_heading(heading, table(("first code", "codes", "chance of each", "of all", "worth hiding"), rows))
+    if found.mixture is None:
+        return summary
+    from rich.console import Group
+
+    return Group(summary, *(_reply_tree(number, tree, unit) for number, tree in enumerate(found.mixture, 1)))
+
+
+def _reply_tree(number: int, one: MixedTree, unit: str) -> Any:
+    """A strategy of the mixture: its queries by node."""
+    means = ", ".join(f"{code} {float(mean):.4f}" for code, mean in list(one.means.items())[:MOST_CLASSES])
+    depth: list[int] = []
+    rows = []
+    for parent, answer, query in one.tree:
+        depth.append(0 if parent < 0 else depth[parent] + 1)
+        rows.append(("  " * depth[-1] + (answer or "-"), query))
+    return with_heading(
+        f"\nStrategy {number}, chance {rational(one.chance)}; mean {unit}: {means}", table(("answer", "query"), rows)
+    )

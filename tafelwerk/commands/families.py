@@ -10,8 +10,8 @@ from inspect import cleandoc
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
-from tafelwerk.commands.common import App, BuildOptions, bundled, run_builds, sets_app
-from tafelwerk.commands.declaring import declare
+from tafelwerk.commands.coercion import declare
+from tafelwerk.commands.common import App, BuildOptions, bundle_options, run_builds, sets_app
 
 if TYPE_CHECKING:
     from typer.models import CommandInfo
@@ -93,4 +93,4 @@ def _build_command(kind: "type[Kind]") -> Callable[..., None]:
         build = kind(**given)
         run_builds(build.sections(), options, next_steps=build.try_next())
 
-    return bundled(declare(command, kind, options=BuildOptions))
+    return bundle_options(declare(command, kind, options=BuildOptions))

@@ -8,11 +8,15 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from tafelwerk.commands.copying import copyable
+import typer
+
+from tafelwerk.commands.common import Group
+from tafelwerk.commands.fitting import copyable
 from tafelwerk.commands.output import console, page_width
+from tafelwerk.errors import LONGEST_QUOTE, in_quotes
 from tafelwerk.frozen import frozen
-from tafelwerk.language import message, say, translated
-from tafelwerk.wording import number_text
+from tafelwerk.language import message, say, translate
+from tafelwerk.wording import number_text, suggestion
 
 PAGE_WIDTH = 80
 """Columns of a help page without a terminal."""
@@ -64,7 +68,7 @@ def show(command: Any, ctx: Any) -> None:
     width = min(page_width() or PAGE_WIDTH, MOST_WIDTH)
     paper = console()
     paper.width = width
-    paragraphs, examples = described(command.help or "")
+    paragraphs, examples = split_help(command.help or "")
     usage = " ".join(("tafelwerk", *ctx.command_path.split()[1:], *_usage_pieces(command, ctx)))
     paper.print(Text.assemble((f"{say('Usage')}: ", "bold yellow"), (usage, "bold")))
     for paragraph in paragraphs:
@@ -94,7 +98,7 @@ def paragraphs(help_text: str) -> list[str]:
     return [" ".join(paragraph.split()) for paragraph in help_text.split("\n\n") if paragraph.strip()]
 
 
-def described(help_text: str) -> tuple[list[str], list[str]]:
+def split_help(help_text: str) -> tuple[list[str], list[str]]:
     """The paragraphs of a help text, and the command lines of its examples."""
     mark = re.compile(f"(?:Example|{say('Example')}): *")
     texts = paragraphs(help_text)
@@ -113,7 +117,7 @@ def _commands(group: Any, ctx: Any) -> dict[str, list[tuple[str, str]]]:
     for name in group.list_commands(ctx) if hasattr(group, "list_commands") else ():
         command = group.get_command(ctx, name)
         if command is not None and not command.hidden:
-            sentence = (described(command.help or "")[0] or [""])[0]
+            sentence = (split_help(command.help or "")[0] or [""])[0]
             rows.setdefault(command.rich_help_panel or COMMANDS, []).append((name, first_sentence(sentence)))
     return rows
 
@@ -238,7 +242,7 @@ def _bounds(param: Any) -> str:
 
 def _default(param: Any, ctx: Any) -> str:
     text = default_text(param, ctx)
-    return f"{say('Default')}: {translated(text, 'help')}." if text else ""
+    return f"{say('Default')}: {translate(text, 'help')}." if text else ""
 
 
 def _panel(paper: Any, title: str, rows: Iterable[tuple[str, str]], longest: int) -> None:
@@ -263,3 +267,48 @@ def _panel(paper: Any, title: str, rows: Iterable[tuple[str, str]], longest: int
         grid.add_row(styled, Text(text))
         parts.append(grid)
     paper.print(Panel(Group(*parts), title=title, title_align="left", border_style="dim", padding=(0, 1)))
+
+
+MOST_WORDS = 60
+"""Words of a message of typer's."""
+
+NEWCOMERS = ("help", "version")
+"""Words with the meaning of --help and --version."""
+
+COMMANDS_OWN = frozenset({"--json", "--compute", "--keep", "--format", "--output"})
+"""Options of many commands, but of no group."""
+
+TRUTH_WORDS = frozenset({"true", "false", "yes", "no", "on", "off", "0", "1"})
+
+
+def usage_text(error: typer.TyperException) -> str:
+    """What was wrong with the words, what they may be, and where to read on."""
+    message = " ".join(map(shorten_word, error.format_message().split()[:MOST_WORDS])).rstrip(".")
+    message = message[:1].lower() + message[1:]
+    ctx = getattr(error, "ctx", None)
+    if ctx is None:
+        return message
+    page = f"{ctx.command_path} --help"
+    if isinstance(ctx.command, Group) and "no such command" in message:
+        names = ctx.command.list_commands(ctx) + (list(NEWCOMERS) if ctx.parent is None else [])
+        word = message.partition("'")[2].partition("'")[0]
+        if ctx.command.list_commands(ctx):
+            return f"unknown command {in_quotes(word)}; {suggestion(word, names, page)}"
+        return f"{ctx.command_path} takes no argument {in_quotes(word)}; try: {page}"
+    option = getattr(error, "option_name", "")
+    if "no such option" in message and option.startswith("--"):
+        names = [name for param in ctx.command.get_params(ctx) for name in param.opts if name.startswith("--")]
+        if option in COMMANDS_OWN and isinstance(ctx.command, Group):
+            return f"{option} follows the command's name: {ctx.command_path} COMMAND {option}"
+        return f"unknown option {in_quotes(option)}; {suggestion(option, names, page)}"
+    extra = message.partition("got unexpected extra argument")[2].removeprefix("(s)").removeprefix("s").strip(" ()")
+    if extra.lower() in TRUTH_WORDS:
+        message += "; a flag such as --json takes no value"
+    elif extra and all(param.param_type_name != "argument" for param in ctx.command.params):
+        message = f"{ctx.command_path} takes no argument {in_quotes(extra)}"
+    return f"{message}; try: {page}"
+
+
+def shorten_word(word: str) -> str:
+    """A word of typer's message, shortened, because the message repeats whatever was given."""
+    return word if len(word) <= LONGEST_QUOTE else f"{word[:LONGEST_QUOTE]}..."

@@ -21,7 +21,7 @@ from time import monotonic
 from typing import TYPE_CHECKING, Any, TextIO
 from uuid import UUID
 
-from tafelwerk.streams import beneath, escaped, out, visible
+from tafelwerk.streams import beneath, escape_json, out, visible
 from tafelwerk.wording import localize, number_text
 
 if TYPE_CHECKING:
@@ -86,7 +86,7 @@ def page_width(stream: TextIO | None = None) -> int | None:
     return None
 
 
-def folded(text: str, width: int | None) -> str:
+def fold_text(text: str, width: int | None) -> str:
     """The text made visible, with lines of at most the width, broken between words; lines that fit stay as they are."""
     text = visible(text)
     if width is None:
@@ -190,7 +190,7 @@ def plain(value: Any) -> Any:
     return _text(value)
 
 
-def picked(record: object, *names: str) -> dict[str, Any]:
+def pick_fields(record: object, *names: str) -> dict[str, Any]:
     """A part of a document: attributes of a record under their names."""
     return {name: getattr(record, name) for name in names}
 
@@ -226,9 +226,9 @@ def json_text(document: Any) -> str:
     """
     value = plain(document)
     try:
-        return escaped(_JSON.encode(value))
+        return escape_json(_JSON.encode(value))
     except TypeError:  # a Decimal
-        return escaped(_encode(value))
+        return escape_json(_encode(value))
 
 
 _JSON = json.JSONEncoder(ensure_ascii=False, allow_nan=False)
@@ -258,7 +258,7 @@ def answer(json_flag: bool, document: Any, text: str | Callable[[], Any]) -> Non
         return
     content = text() if callable(text) else text
     if isinstance(content, str):
-        out().write(folded(content.removesuffix("\n"), page_width()) + "\n")
+        out().write(fold_text(content.removesuffix("\n"), page_width()) + "\n")
         return
     console().print(content)
 
@@ -325,7 +325,7 @@ def table(columns: Sequence[str], rows: Iterable[Sequence[Any]], *, title: str |
     return laid_out
 
 
-def headed(heading: str, *below: Any) -> Any:
+def with_heading(heading: str, *below: Any) -> Any:
     """A renderable with a line above it, which may be wider."""
     from rich.console import Group
     from rich.text import Text
@@ -361,14 +361,14 @@ def cell_text(value: Any) -> str:
     plain_value = plain(value)
     if isinstance(plain_value, str):
         return visible(plain_value, lines=False)
-    text = "nan" if plain_value is None else escaped(_encode(plain_value))
+    text = "nan" if plain_value is None else escape_json(_encode(plain_value))
     return localize(text) if isinstance(plain_value, float) else text
 
 
 def note(text: str) -> None:
     """Print one message line on standard error."""
     if sys.stderr is not None:
-        sys.stderr.write(folded(" ".join(text.split()), page_width(sys.stderr)) + "\n")
+        sys.stderr.write(fold_text(" ".join(text.split()), page_width(sys.stderr)) + "\n")
         sys.stderr.flush()
 
 

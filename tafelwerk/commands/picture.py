@@ -12,10 +12,10 @@ if TYPE_CHECKING:
 
     from tafelwerk.plots.pictures import Picture
 
-__all__ = ["OutputOption", "checked", "save"]
+__all__ = ["OutputOption", "check_picture", "save"]
 
 
-def checked(path: Path | None) -> Path | None:
+def check_picture(path: Path | None) -> Path | None:
     """The file of an option, before any work is done for it.
 
     Raises:
@@ -34,7 +34,7 @@ OutputOption = Annotated[
         "--output",
         "-o",
         metavar="FILE",
-        callback=checked,
+        callback=check_picture,
         help="File for a picture of the answer: FILE.svg, .png, .pdf or .html. Default: no picture.",
     ),
 ]

@@ -9,7 +9,7 @@ from tafelwerk.book import open_book
 from tafelwerk.commands.common import App, BookOption, JsonOption, answer, note, table
 from tafelwerk.errors import InputError
 from tafelwerk.plots.output import LARGEST, SMALLEST, check
-from tafelwerk.plots.width import NARROWEST, WIDEST
+from tafelwerk.plots.specification import NARROWEST, WIDEST
 
 app = App()
 
@@ -61,11 +61,11 @@ def plot(
     Example: tafelwerk plot dresher-3.1 -o strategies.png --width 900 --theme dark
     """
     from tafelwerk.build.catalogue import FAMILIES
-    from tafelwerk.plots.colours import checked_theme
-    from tafelwerk.plots.figure import all_figures, listed, named
+    from tafelwerk.plots.figure import all_figures, figure_named, find_figures
+    from tafelwerk.plots.style import checked_theme
 
     if list_figures:
-        known = all_figures(FAMILIES) if figure is None else listed(figure, FAMILIES)
+        known = all_figures(FAMILIES) if figure is None else find_figures(figure, FAMILIES)
         answer(
             json,
             [{"figure": name, "title": entry.title, "set": entry.set} for name, entry in known.items()],
@@ -76,7 +76,7 @@ def plot(
         return
     if figure is None:
         raise InputError("FIGURE is missing; choose one from `tafelwerk plot --list`")
-    chosen = named(figure, FAMILIES)
+    chosen = figure_named(figure, FAMILIES)
     path = output or Path(f"{figure}.svg")
     check(path, scale)
     look = checked_theme(theme), width, scale

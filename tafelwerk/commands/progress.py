@@ -5,9 +5,9 @@ from collections.abc import Iterable
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
-from tafelwerk.commands.output import Ticker, answer, console, note, picked, table
+from tafelwerk.commands.output import Ticker, answer, console, note, pick_fields, table
 from tafelwerk.errors import BookError
-from tafelwerk.wording import bytes_text, counted, rows_text, seconds_text
+from tafelwerk.wording import bytes_text, count_noun, rows_text, seconds_text
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -45,7 +45,7 @@ class Lines:
             return
         status = f"; {state.status}" if state.status else ""
         note(
-            f"{_families(state)}: {state.done:,} of {counted(state.tasks, 'task')}, {rows_text(state.rows)}, "
+            f"{_families(state)}: {state.done:,} of {count_noun(state.tasks, 'task')}, {rows_text(state.rows)}, "
             f"about {seconds_text(max(1.0, state.left))} left{status}"
         )
 
@@ -84,7 +84,7 @@ class Bar:
             self.note(_ahead(plan))
 
     def tick(self, state: "State") -> None:
-        doing = state.status or f"{_families(state)}: {state.done:,} of {counted(state.tasks, 'task')}"
+        doing = state.status or f"{_families(state)}: {state.done:,} of {count_noun(state.tasks, 'task')}"
         left = f"{seconds_text(max(1.0, state.left))} left"
         self._progress.update(self._bar, completed=state.share, description=doing, left=left, refresh=self._is_time())
 
@@ -173,7 +173,7 @@ def _with_derived(report: "Report", builds: "tuple[Build, ...]", options: "Build
     from tafelwerk.tables.book import Book
 
     with Book(options.book) as opened:
-        later = tuple(catalogue.derived(opened, dict.fromkeys(build.family for build in builds)))
+        later = tuple(catalogue.derived_builds(opened, dict.fromkeys(build.family for build in builds)))
     if not later:
         return report
     with display() as bar:
@@ -188,9 +188,10 @@ def _show_plan(plan: "Plan", options: "BuildOptions") -> None:
     document = {
         "book": options.book,
         "builds": [
-            {"build": build.name, **picked(build, *expected), "minutes": build.seconds / 60} for build in plan.builds
+            {"build": build.name, **pick_fields(build, *expected), "minutes": build.seconds / 60}
+            for build in plan.builds
         ],
-        **picked(plan, "skipped", "added", "jobs", *expected),
+        **pick_fields(plan, "skipped", "added", "jobs", *expected),
         "minutes": plan.seconds / 60,
     }
     answer(options.json, document, lambda: _plan_layout(plan, options))
@@ -198,7 +199,7 @@ def _show_plan(plan: "Plan", options: "BuildOptions") -> None:
 
 def _plan_layout(plan: "Plan", options: "BuildOptions") -> Any:
     if not plan.builds and plan.added:
-        return f"nothing to compute, {counted(len(plan.skipped), 'build')} there already; {_addition(plan)}"
+        return f"nothing to compute, {count_noun(len(plan.skipped), 'build')} there already; {_addition(plan)}"
     if not plan.builds:
         return _nothing_to_do(options, len(plan.skipped))
     from rich.console import Group
@@ -208,17 +209,17 @@ def _plan_layout(plan: "Plan", options: "BuildOptions") -> Any:
         for build in plan.builds[:MOST_LISTED]
     ]
     more = len(plan.builds) - len(rows)
-    ending = [f"... and {counted(more, 'build')} more, all with --json"] if more else []
+    ending = [f"... and {count_noun(more, 'build')} more, all with --json"] if more else []
     return Group(table(("build", "tasks", "rows", "space", "time on one core"), rows), *ending, "", _expectation(plan))
 
 
 def _expectation(plan: "Plan") -> str:
-    tasks = f"{plan.staged:,} done, {plan.tasks:,} left" if plan.staged else counted(plan.tasks, "task")
+    tasks = f"{plan.staged:,} done, {plan.tasks:,} left" if plan.staged else count_noun(plan.tasks, "task")
     total = (
         f"{tasks}, {rows_text(plan.rows)}, {bytes_text(plan.bytes)}, about {seconds_text(plan.seconds)} "
         f"with {plan.jobs} worker{'s' if plan.jobs > 1 else ''} (compilation not included)"
     )
-    total += f"; {counted(len(plan.skipped), 'build')} there already" if plan.skipped else ""
+    total += f"; {count_noun(len(plan.skipped), 'build')} there already" if plan.skipped else ""
     return total + (f"; {_addition(plan)}" if plan.added else "")
 
 
@@ -231,12 +232,12 @@ def _addition(plan: "Plan") -> str:
 
 def _nothing_to_do(options: "BuildOptions", builds: int) -> str:
     return f"nothing to do: {options.book} already holds everything" + (
-        f" ({counted(builds, 'build')})" if builds else ""
+        f" ({count_noun(builds, 'build')})" if builds else ""
     )
 
 
 def _close(report: "Report", options: "BuildOptions", next_steps: Iterable[str]) -> None:
-    document = {"book": options.book, **picked(report, "built", "skipped", "rows", "seconds")}
+    document = {"book": options.book, **pick_fields(report, "built", "skipped", "rows", "seconds")}
     answer(options.json, document, lambda: _summary(report, options, next_steps))
 
 
@@ -246,10 +247,10 @@ def _summary(report: "Report", options: "BuildOptions", next_steps: Iterable[str
         lines = [_nothing_to_do(options, skipped)]
     else:
         lines = [
-            f"{options.book}: {counted(built, 'build')} done, {rows_text(report.rows)}, {seconds_text(report.seconds)}"
+            f"{options.book}: {count_noun(built, 'build')} done, {rows_text(report.rows)}, {seconds_text(report.seconds)}"
         ]
         if skipped:
-            lines[0] += f"; {counted(skipped, 'build')} there already"
+            lines[0] += f"; {count_noun(skipped, 'build')} there already"
     steps = [f"  {step}" for step in next_steps]
     if steps:
         lines += ["", "ask the book:", *steps]

@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from tafelwerk.commands.common import App, BookOption, JsonOption, answer, asked_families, note, table
-from tafelwerk.commands.output import headed
+from tafelwerk.commands.output import with_heading
 from tafelwerk.errors import BookError, InputError, StorageError, TafelwerkError
-from tafelwerk.tables.published import FAMILIES, Compared, asking, compared
+from tafelwerk.tables.published import FAMILIES, Comparison, asking, compare_numbers
 from tafelwerk.tables.published.number import Number, Verdict, value_text
 from tafelwerk.tables.stored import boundary
-from tafelwerk.wording import counted, listed
+from tafelwerk.wording import count_noun, join_words
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -54,11 +54,11 @@ def published(
         raise InputError("--markdown and --json do not go together; give one of them")
     if family is not None and family not in FAMILIES:
         asked_families(family)
-        raise InputError(f"no source prints numbers of {family}; choose {listed(FAMILIES, last='or')}")
+        raise InputError(f"no source prints numbers of {family}; choose {join_words(FAMILIES, last='or')}")
     with open_book(book) as opened:
         faults: dict[str, TafelwerkError] = {}
         comparisons = list(
-            compared(lambda name, number: ours(opened, name, number, compute=compute, faults=faults), family)
+            compare_numbers(lambda name, number: ours(opened, name, number, compute=compute, faults=faults), family)
         )
     for fault in faults.values():
         note(f"left out: {fault}")
@@ -103,21 +103,21 @@ def ours(
         return None
 
 
-def _layout(kept: list[Compared], found: list[Compared]) -> Any:
+def _layout(kept: list[Comparison], found: list[Comparison]) -> Any:
     from rich.console import Group
 
     return Group(*_parts(kept, found))
 
 
-def _parts(kept: list[Compared], found: list[Compared]) -> "Iterator[Any]":
+def _parts(kept: list[Comparison], found: list[Comparison]) -> "Iterator[Any]":
     for source, numbers in groupby(kept, lambda one: one.number.source):
-        yield headed(source.value, table(("place", "printed", "ours", "verdict"), map(_row, numbers)))
+        yield with_heading(source.value, table(("place", "printed", "ours", "verdict"), map(_row, numbers)))
         yield ""
     yield from reasons(kept)
     yield summary(found)
 
 
-def _row(one: Compared) -> tuple[str, str, str, str]:
+def _row(one: Comparison) -> tuple[str, str, str, str]:
     return one.number.place, _short(one.number.printed), _short(one.ours or ""), one.verdict.value
 
 
@@ -129,7 +129,7 @@ _VERBS = {Verdict.AGREES: "agree", Verdict.DIFFERS: "differ"}
 """Verdicts of several numbers."""
 
 
-def summary(found: "Iterable[Compared]") -> str:
+def summary(found: "Iterable[Comparison]") -> str:
     """Count of numbers per verdict."""
     verdicts = [comparison.verdict for comparison in found]
     parts = [
@@ -137,10 +137,10 @@ def summary(found: "Iterable[Compared]") -> str:
         for comparison in Verdict
         if comparison in verdicts
     ]
-    return f"{counted(len(verdicts), 'printed number')}: {', '.join(parts)}."
+    return f"{count_noun(len(verdicts), 'printed number')}: {', '.join(parts)}."
 
 
-def page(found: list[Compared]) -> "Iterator[str]":
+def page(found: list[Comparison]) -> "Iterator[str]":
     """The page of the documentation, line by line."""
     yield "# Printed numbers"
     yield ""
@@ -163,7 +163,7 @@ def page(found: list[Compared]) -> "Iterator[str]":
         yield f"- {text}"
 
 
-def reasons(found: "Iterable[Compared]") -> "Iterator[str]":
+def reasons(found: "Iterable[Comparison]") -> "Iterator[str]":
     """Why numbers differ: each reason with the places of its numbers."""
     places: dict[str, list[str]] = {}
     for comparison in found:

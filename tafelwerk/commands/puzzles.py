@@ -55,7 +55,7 @@ class Batch:
     ] = False
     output: OutputOption = None
 
-    def asked(self, ask: Unkept, asks: Callable[..., "Question[Any]"], *given: Any, **named: Any) -> list[Any]:
+    def ask_all(self, ask: Unkept, asks: Callable[..., "Question[Any]"], *given: Any, **named: Any) -> list[Any]:
         """The puzzles; with --count the answer is their array, each with its own seed.
 
         Args:
@@ -112,12 +112,12 @@ class Batch:
         """
         if self.output is None:
             return
-        from tafelwerk.plots.pictures import captioned
+        from tafelwerk.plots.pictures import add_caption
         from tafelwerk.plots.sheets import puzzle_pages
 
         if self.count is None:
             puzzle = (solutions if self.solution else puzzles)[0]
-            picture = captioned(puzzle.picture, f"{title}: {puzzle.title}", *below, *puzzle.lines)
+            picture = add_caption(puzzle.picture, f"{title}: {puzzle.title}", *below, *puzzle.lines)
             save(picture, self.output)
             return
         seed = f" --seed {self.seed}" if self.seed is not None else ""
@@ -138,7 +138,7 @@ def _place(puzzle: Any) -> str:
     return json_text({name: value for name, value in written.items() if name not in ("seed", "question", "nodes")})
 
 
-def rated(puzzle: Any) -> str:
+def difficulty_text(puzzle: Any) -> str:
     """Difficulty of a puzzle in words: "medium (3)"."""
     return f"{puzzle.grade} ({puzzle.difficulty})"
 
@@ -153,7 +153,7 @@ def scale_text(scale: Scale) -> str:
     )
 
 
-def shown(
+def puzzle_layout(
     puzzles: Sequence[Any],
     one: Callable[[Any, str], Any],
     solved: Callable[[Any], str],

@@ -23,10 +23,10 @@ from typing import TYPE_CHECKING, Any, TextIO
 from tafelwerk.commands.output import console, json_text, note, page_width
 from tafelwerk.errors import InputError, LimitError
 from tafelwerk.files import written_whole
-from tafelwerk.streams import beneath, escaped, out, visible
+from tafelwerk.streams import beneath, escape_json, out, visible
 from tafelwerk.tables.noted import literal
 from tafelwerk.tables.value_types import check_names
-from tafelwerk.wording import counted, listed, rows_text
+from tafelwerk.wording import count_noun, join_words, rows_text
 
 if TYPE_CHECKING:
     from tafelwerk.tables.sandbox import Answer
@@ -60,7 +60,7 @@ class Format(StrEnum):
     PARQUET = "parquet"
 
 
-class Gathered:
+class TextSpool:
     """Text in a format on its way to standard output, up to `_MOST_TEXT`."""
 
     def __init__(self, form: Format) -> None:
@@ -83,7 +83,7 @@ class Gathered:
             self.write(line)
 
 
-def gather(answer: "Answer", form: Format) -> Gathered:
+def gather(answer: "Answer", form: Format) -> TextSpool:
     """Read all rows and lay them out as text, so that nothing is written if the query fails midway.
 
     Raises:
@@ -92,7 +92,7 @@ def gather(answer: "Answer", form: Format) -> Gathered:
     """
     if form is Format.PARQUET:
         raise InputError("--format parquet needs a file; add --output FILE.parquet")
-    text = Gathered(form)
+    text = TextSpool(form)
     try:
         _write_text(answer, form, text)  # type: ignore[arg-type]
     except BaseException:
@@ -101,7 +101,7 @@ def gather(answer: "Answer", form: Format) -> Gathered:
     return text
 
 
-def tell(text: Gathered) -> None:
+def tell(text: TextSpool) -> None:
     """Write the collected text to standard output."""
     with text.file as file:
         file.seek(0)
@@ -209,7 +209,7 @@ def _json_float(value: float) -> str:
 
 
 def _json_text(text: str) -> str:
-    return escaped(encode_basestring(text))
+    return escape_json(encode_basestring(text))
 
 
 # repr of a float is the shortest text that reads back as the same float, and inf, -inf and nan as they are
@@ -249,8 +249,8 @@ def _table(names: list[str], rows: Iterator[tuple[Any, ...]], stream: TextIO) ->
     stream.write(captured.get())
     note(f"(first {SHOWN:,} rows; --format csv or jsonl writes all)" if more else f"({rows_text(len(first))})")
     if columns < len(names):
-        left = counted(len(names) - columns, "column")
-        note(f"{left} left out: {listed(names[columns:], 8)}; --format line, in the prompt \\x, shows all")
+        left = count_noun(len(names) - columns, "column")
+        note(f"{left} left out: {join_words(names[columns:], 8)}; --format line, in the prompt \\x, shows all")
     return len(first)
 
 
@@ -301,14 +301,14 @@ def _cell(value: Any, *, lines: bool = False) -> str:
     if value is None:
         return ""
     if isinstance(value, str):
-        text = bounded(value)
+        text = bound_text(value)
         return text if lines else visible(text, lines=False)
     if isinstance(value, float):
         return repr(value)
     return _nested_text(value)
 
 
-def bounded(text: str) -> str:
+def bound_text(text: str) -> str:
     """The text, in quotation marks as in SQL if it would look like nothing or has blanks or such marks at its ends."""
     return text if text and text == text.strip() and not (text[0] == text[-1] == "'") else literal(text)
 
@@ -329,9 +329,9 @@ def write_parquet(answer: "Answer", path: Path) -> int:
     """
     import duckdb
 
-    from tafelwerk.tables.frames import Stream
-    from tafelwerk.tables.sandbox import translated
+    from tafelwerk.tables.sandbox import translate_errors
     from tafelwerk.tables.storage import duckdb_path, first_line, system_words
+    from tafelwerk.tables.value_types import Stream
 
     rows = answer.columns_for_parquet()
     target = literal(duckdb_path(path))
@@ -345,6 +345,6 @@ def write_parquet(answer: "Answer", path: Path) -> int:
             raise OSError(system_words(fault) or first_line(fault)) from fault
         except duckdb.Error as fault:
             # the error of the rows follows the error of their stream
-            with translated():
+            with translate_errors():
                 raise RuntimeError(_STREAM.sub("", str(fault), count=1)) from fault
     return int(count)

@@ -6,8 +6,8 @@ from typing import Annotated, Any
 import typer
 
 from tafelwerk.commands.common import App, BookOption, JsonOption, answer, asked_families, table
-from tafelwerk.commands.output import headed
-from tafelwerk.errors import InputError, quoted
+from tafelwerk.commands.output import with_heading
+from tafelwerk.errors import InputError, in_quotes
 from tafelwerk.tables.layout import without_key
 from tafelwerk.wording import suggestion
 
@@ -38,7 +38,7 @@ def schema(
     Example: tafelwerk schema dresher.tree_text
     """
     described = described_tables(name)
-    answer(json, described, lambda: shown(name, described))
+    answer(json, described, lambda: schema_layout(name, described))
 
 
 def described_tables(name: str | None) -> list[dict[str, Any]]:
@@ -58,7 +58,7 @@ def described_tables(name: str | None) -> list[dict[str, Any]]:
         entries = [entry for entry in entries if _name(entry) == name]
         if not entries:
             raise InputError(
-                f"unknown table {quoted(name)}; {suggestion(str(name), known, f'tafelwerk schema {family}')}"
+                f"unknown table {in_quotes(name)}; {suggestion(str(name), known, f'tafelwerk schema {family}')}"
             )
     return entries
 
@@ -102,7 +102,7 @@ def _signature(entry: dict[str, Any]) -> str:
     return f"{entry['macro']}({', '.join(entry['parameters'])})"
 
 
-def shown(name: str | None, described: list[dict[str, Any]]) -> Any:
+def schema_layout(name: str | None, described: list[dict[str, Any]]) -> Any:
     """One line per table and per macro, or the columns of one table, or the example of one macro."""
     from rich.console import Group
     from rich.text import Text
@@ -114,7 +114,7 @@ def shown(name: str | None, described: list[dict[str, Any]]) -> Any:
             return Group(Text(f"{_signature(entry)}: {entry['comment']}\n"), table((example,), [(entry["answer"],)]))
         key = f"Key: {', '.join(entry['key'])}\n" if entry["key"] else "A view.\n"
         columns = [(column["column"], _short_type(column["type"]), column["comment"]) for column in entry["columns"]]
-        return headed(
+        return with_heading(
             f"{entry['table']}: {without_key(entry['comment'])}\n{key}", table(("column", "type", "what"), columns)
         )
     rows = [

@@ -2,15 +2,19 @@
 
 from importlib import import_module
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from tafelwerk.commands.common import App, BookOption, JsonOption, answer
-from tafelwerk.commands.options import given
-from tafelwerk.commands.picture import checked, save
-from tafelwerk.errors import InputError, quoted
+from tafelwerk.commands.common import App, BookOption, JsonOption, answer, options_given
+from tafelwerk.commands.picture import check_picture, save
+from tafelwerk.errors import InputError, in_quotes
+from tafelwerk.frozen import frozen
 from tafelwerk.rules.numbers import LARGEST_SEED
+
+if TYPE_CHECKING:
+    from tafelwerk.book import Book
+
 
 app = App()
 
@@ -29,7 +33,7 @@ def sheet(
             "--output",
             "-o",
             metavar="FILE",
-            callback=checked,
+            callback=check_picture,
             help="File: FILE.pdf, .svg, .png or .html. Default: FAMILY-sheet.pdf.",
         ),
     ] = None,
@@ -90,12 +94,11 @@ def sheet(
     from tafelwerk.build.catalogue import FAMILIES
 
     if family not in FAMILIES:
-        raise InputError(f"FAMILY cannot be {quoted(family)}; it may be {', '.join(FAMILIES)}")
+        raise InputError(f"FAMILY cannot be {in_quotes(family)}; it may be {', '.join(FAMILIES)}")
     from tafelwerk.book import open_book
-    from tafelwerk.commands.sheet_options import Wanted
 
     maker = import_module(f"tafelwerk.families.{family}.sheets")
-    foreign = [name for name in given(context) if name.startswith("--") and name not in (*OWN, *maker.OPTIONS)]
+    foreign = [name for name in options_given(context) if name.startswith("--") and name not in (*OWN, *maker.OPTIONS)]
     if foreign:
         raise InputError(f"{foreign[0]} is not an option of the sheet of {family}; it takes {', '.join(maker.OPTIONS)}")
     path = output or Path(f"{family}-sheet.pdf")
@@ -105,7 +108,33 @@ def sheet(
         f" {name} {value}" for name, value in values.items() if value is not None
     )
     with open_book(book) as opened:
-        pages = maker.pages(Wanted(opened, pegs, colors, strategy, moves, limit, variant, order, seed, line))
+        pages = maker.pages(SheetOptions(opened, pegs, colors, strategy, moves, limit, variant, order, seed, line))
     save(pages, path)
     if json:
         answer(json, {"family": family, "file": path, "pages": len(pages)}, "")
+
+
+@frozen
+class SheetOptions:
+    """The options of `tafelwerk sheet`, those that were left out as None.
+
+    Attributes:
+        book: where answers are looked up; what it lacks is computed.
+        pegs, colors, strategy: of Mastermind.
+        moves, limit: of a subtraction game and its largest heap; `limit` is the largest size of other tables, too.
+        variant: of Beams.
+        order: of a board of Bridg-It.
+        seed: of puzzles and hands.
+        line: the command line, for the foot of the page.
+    """
+
+    book: "Book"
+    pegs: int | None
+    colors: int | None
+    strategy: str | None
+    moves: str | None
+    limit: int | None
+    variant: str | None
+    order: int | None
+    seed: int | None
+    line: str

@@ -5,6 +5,7 @@ import re
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from functools import cache
 from pathlib import Path
 from time import perf_counter
 from typing import TYPE_CHECKING, Annotated
@@ -15,13 +16,14 @@ from tafelwerk.commands.coercion import VERBATIM
 from tafelwerk.commands.common import App, BookOption, JsonOption, note
 from tafelwerk.commands.output import console
 from tafelwerk.commands.rowset import Format
-from tafelwerk.errors import BookError, ExitCode, InputError, LimitError, MissingTableError, quoted
+from tafelwerk.errors import BookError, ExitCode, InputError, LimitError, MissingTableError, in_quotes
 from tafelwerk.files import abandon, read_standard_input
 from tafelwerk.streams import out
 from tafelwerk.wording import rows_text, seconds_text
 
 if TYPE_CHECKING:
     from tafelwerk.tables.sandbox import Limits
+
 
 app = App()
 
@@ -103,11 +105,11 @@ def _limits(timeout: float, memory: str | None) -> "Limits":
         return Limits(timeout, None, _leave)
     match = _SIZE.fullmatch(memory.strip())
     if not match:
-        raise InputError(f"--memory must be a number with its unit, such as 500MB or 2GB, not {quoted(memory)}")
+        raise InputError(f"--memory must be a number with its unit, such as 500MB or 2GB, not {in_quotes(memory)}")
     number, unit, binary = match.groups()
     size = int(float(number) * (1024 if binary else 1000) ** (2 + "MGT".index(unit.upper())))
     if not _MEMORY[0] <= size <= _MEMORY[1]:
-        raise InputError(f"--memory must be 64MB to 4TB, not {quoted(memory)}")
+        raise InputError(f"--memory must be 64MB to 4TB, not {in_quotes(memory)}")
     return Limits(timeout, size, _leave)
 
 
@@ -233,12 +235,12 @@ class Prompt:
             note(f"{seconds_text(perf_counter() - begin)}")
 
     def _command(self, word: str, name: str) -> None:
-        from tafelwerk.commands.schema import described_tables, shown
+        from tafelwerk.commands.schema import described_tables, schema_layout
 
         if word == ".help":
             note(HELP)
         elif word in (".tables", ".schema"):
-            console().print(shown(name or None, described_tables(name or None)))
+            console().print(schema_layout(name or None, described_tables(name or None)))
         elif word == "\\x":
             self._form, self._other = self._other, self._form
             note("a line per value" if self._form is Format.LINE else f"rows as {self._form}")
@@ -246,7 +248,7 @@ class Prompt:
             self._is_timed = not self._is_timed
             note("times are shown" if self._is_timed else "times are not shown")
         else:
-            raise InputError(f"unknown command {quoted(word)}; {HELP}")
+            raise InputError(f"unknown command {in_quotes(word)}; {HELP}")
 
 
 @contextmanager
@@ -270,7 +272,6 @@ def _edit(pending: Callable[[], str]) -> None:
         import readline
     except ImportError:
         return
-    from tafelwerk.commands.sql_words import completions
 
     def complete(begun: str, state: int) -> str | None:
         words = completions(begun, f"{pending()}\n{readline.get_line_buffer()}")
@@ -297,3 +298,62 @@ def _edit(pending: Callable[[], str]) -> None:
             readline.write_history_file(history)
 
     atexit.register(keep)
+
+
+COMMANDS = (".help", ".quit", ".schema", ".tables", ".timer")
+_CLAUSES = ("FROM", "GROUP BY", "HAVING", "JOIN", "LIMIT", "ORDER BY", "USING", "WHERE")
+KEYWORDS = (*_CLAUSES, "DESCRIBE", "EXPLAIN", "SELECT", "SHOW ALL TABLES", "SUMMARIZE", "VALUES", "WITH")
+
+
+def completions(begun: str, statement: str = "") -> list[str]:
+    """Completions of a word, in alphabetical order.
+
+    Args:
+        begun: the part of the word typed so far.
+        statement: the statement typed so far; columns are those of its tables, or all if it names none.
+    """
+    words = _keywords(begun) if begun and "." not in begun else []
+    word = begun.lower()
+    return sorted({*words, *(name for name in _names(word, statement) if name.startswith(word))})
+
+
+def _keywords(begun: str) -> list[str]:
+    """Keywords with this beginning, in the typed case."""
+    words = [word for word in KEYWORDS if word.startswith(begun.upper())]
+    return [word.lower() for word in words] if begun.islower() else words
+
+
+def _names(word: str, statement: str) -> Iterator[str]:
+    if word.startswith("."):
+        yield from COMMANDS
+        return
+    tables, macros = _tables(), _macros()
+    if "." in word:
+        yield from (*tables, *(f"{name}(" for name in macros), "meta.builds", "meta.published")
+        return
+    yield from sorted({f"{name.partition('.')[0]}." for name in tables} | {"meta."})
+    mentioned = [name for name in tables if re.search(rf"\b{re.escape(name)}\b", statement, re.IGNORECASE)]
+    for name in mentioned or tables:
+        yield from tables[name]
+
+
+@cache
+def _tables() -> dict[str, tuple[str, ...]]:
+    """The columns of every table and view, by family.table."""
+    from tafelwerk.build.catalogue import KNOWN
+    from tafelwerk.tables.layout import layout, views
+
+    return {
+        f"{family}.{entry.name}": tuple(column.name for column in entry.stored_columns)
+        for family in KNOWN
+        for entry in (*layout(family), *views(family))
+    }
+
+
+@cache
+def _macros() -> tuple[str, ...]:
+    """Every macro as family.macro."""
+    from tafelwerk.build.catalogue import KNOWN
+    from tafelwerk.tables.layout import macros
+
+    return tuple(f"{family}.{macro.name}" for family in KNOWN for macro in macros(family))

@@ -11,8 +11,8 @@ from typing import Annotated, Any
 import typer
 
 from tafelwerk.commands.compiling import end_trial
-from tafelwerk.commands.copying import copyable
-from tafelwerk.commands.output import console, encodes, folded, is_coloured, page_width
+from tafelwerk.commands.fitting import copyable
+from tafelwerk.commands.output import console, encodes, fold_text, is_coloured, page_width
 from tafelwerk.errors import InputError
 from tafelwerk.places import with_book
 from tafelwerk.play.session import QUIT, Line, Said, Session, Tone
@@ -76,7 +76,7 @@ def play(session: Session, draw: Callable[[Any], Any] = str, book: Path | None =
         raise
 
 
-def seeded(seed: int | None) -> int:
+def seed_of_game(seed: int | None) -> int:
     """The given seed, or a random one."""
     return SystemRandom().randrange(10**6) if seed is None else seed
 
@@ -97,7 +97,7 @@ def say(text: str = "", tone: Tone | None = None) -> None:
     """Print a line at once; in a terminal in the colour of its tone, and folded, a command as a shell reads it."""
     width = page_width()
     if tone is not Tone.COMMAND:
-        text = folded(text, width)
+        text = fold_text(text, width)
     elif width is not None and len(text) > width:
         text = "\n".join(copyable(text, width))
     if tone is not None and STYLES[tone] and is_coloured(out()):
@@ -120,7 +120,7 @@ def _line(session: Session, draw: Callable[[Any], Any]) -> None:
     """Read a line and execute it."""
     width = page_width()
     # the blank behind a prompt takes a column too
-    prompt = folded(session.prompt().rstrip(), width and width - 1)
+    prompt = fold_text(session.prompt().rstrip(), width and width - 1)
     text = read_line(f"{prompt} ").replace("\t", " ").strip()
     if len(text) > LONGEST_LINE:
         say(f"A line may have {LONGEST_LINE:,} characters, not {len(text):,}.")

@@ -17,11 +17,11 @@ from tafelwerk.commands.common import (
     note_stale,
     rebuild_line,
 )
-from tafelwerk.commands.output import picked
+from tafelwerk.commands.output import pick_fields
 from tafelwerk.errors import BookError, InputError, MissingTableError, StorageError
 from tafelwerk.places import with_book
 from tafelwerk.streams import legible
-from tafelwerk.wording import counted
+from tafelwerk.wording import count_noun
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -85,7 +85,7 @@ def verify(
     from secrets import randbelow
 
     from tafelwerk.proofs.claims import Sampling
-    from tafelwerk.proofs.running import family_checks, held
+    from tafelwerk.proofs.running import families_held, family_checks
 
     asked_families(family)
     if full and sample is not None:
@@ -95,7 +95,7 @@ def verify(
     failed: list[tuple[str, Check]] = []
     refused: list[StorageError] = []
     with open_book(book) as opened:
-        layer, names = held(opened, family)
+        layer, names = families_held(opened, family)
         if not names:
             raise MissingTableError("rows to verify", f"tafelwerk build {family or ''}".rstrip(), book)
         book = layer.path
@@ -120,7 +120,7 @@ def verify(
             "ok": not failed and not refused,
             "seed": seed,
             "checks": [
-                {"family": name, **picked(check, "name", "ok", "detail", "proved", "of", "missed")}
+                {"family": name, **pick_fields(check, "name", "ok", "detail", "proved", "of", "missed")}
                 for name, check in done
             ],
         },
@@ -163,9 +163,9 @@ def _rebuild_lines(book: "Path", family: str, failed: "list[Check]") -> list[str
 def _total(failed: int, checks: "Sequence[Check]", refused: int) -> str:
     """What came of all checks."""
     if not checks:
-        return f"{counted(refused, 'file')} left out, nothing checked"
+        return f"{count_noun(refused, 'file')} left out, nothing checked"
     unproved = sum(check.verdict == "not proved" for check in checks)
-    made = counted(len(checks) - unproved, "check")
+    made = count_noun(len(checks) - unproved, "check")
     left = f"; {unproved} not proved" if unproved else ""
-    left += f"; {counted(refused, 'file')} left out" if refused else ""
+    left += f"; {count_noun(refused, 'file')} left out" if refused else ""
     return f"{failed} of {made} failed{left}" if failed else f"all {made} passed{left}"

@@ -7,7 +7,7 @@ import typer
 
 from tafelwerk.commands.common import App, BookOption, JobsOption, JsonOption, answer, asked_families, note
 from tafelwerk.commands.output import Ticker
-from tafelwerk.wording import counted, seconds_text
+from tafelwerk.wording import count_noun, seconds_text
 
 app = App()
 
@@ -51,5 +51,5 @@ def warm(
     answer(
         json,
         document,
-        f"{counted(kernels.kernels, 'kernel')} compiled in {seconds_text(seconds)}; cache: {kernel_cache()}",
+        f"{count_noun(kernels.kernels, 'kernel')} compiled in {seconds_text(seconds)}; cache: {kernel_cache()}",
     )

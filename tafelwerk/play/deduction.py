@@ -8,9 +8,9 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
 
-from tafelwerk.errors import InputError, MissingTableError, quoted
+from tafelwerk.errors import InputError, MissingTableError, in_quotes
 from tafelwerk.play.session import Line, Said, Session, command_line
-from tafelwerk.wording import counted
+from tafelwerk.wording import count_noun
 
 History = tuple[tuple[str, str], ...]
 """Queries and their answers, as text."""
@@ -46,7 +46,7 @@ class Deduction(ABC):
 
     def left_text(self, history: History) -> str:
         """Number of codes left, in words."""
-        return counted(self.remaining(history), *self.hidden)
+        return count_noun(self.remaining(history), *self.hidden)
 
     @abstractmethod
     def contradiction(self, history: History) -> str | None:
@@ -97,7 +97,7 @@ class Deduction(ABC):
         """The cost of a query compared with the strategy's query."""
 
     @abstractmethod
-    def listed(self, history: History) -> str:
+    def first_codes(self, history: History) -> str:
         """The first of the codes left."""
 
     @abstractmethod
@@ -127,12 +127,12 @@ class Deduction(ABC):
         """Closing lines for a breaker: the cost of the queries, and the cost of the strategy's."""
 
     @abstractmethod
-    def found(self, history: History, seed: int) -> Iterator[Said]:
+    def closing_lines(self, history: History, seed: int) -> Iterator[Said]:
         """Closing lines for a maker."""
 
     def count(self, history: History) -> str:
         """Number of queries asked."""
-        return counted(len(history), *self.query)
+        return count_noun(len(history), *self.query)
 
     def way(self, begin: History, code: str, seed: int = 0) -> History:
         """The strategy's queries for a code, from a history on; raises MissingTableError if they are not available."""
@@ -172,7 +172,7 @@ class Deducing(Session):
         return self.problem.roles[self.role]
 
     @property
-    def ended(self) -> bool:
+    def is_over(self) -> bool:
         return self.problem.over(self.history)
 
     @property
@@ -201,7 +201,7 @@ class Deducing(Session):
     def codes(self) -> Iterator[Said]:
         """Show the codes left."""
         left = self.problem.left_text(self.history)
-        yield f"{left} left. {self.problem.listed(self.history)}".rstrip()
+        yield f"{left} left. {self.problem.first_codes(self.history)}".rstrip()
 
     def hint(self) -> Iterator[Said]:
         try:
@@ -246,7 +246,7 @@ class Breaker(Deducing):
         price = self.problem.price(before, query)
         self.history = (*before, (query, self.problem.answer(self.code, query)))
         yield from self.problem.shown_turn(self.history)
-        if not self.ended:
+        if not self.is_over:
             left = self.problem.left_text(self.history)
             yield Line(f"{left} left. {price.text}".rstrip(), price.tone)
             return
@@ -303,8 +303,8 @@ class Maker(Deducing):
         if why is not None:
             raise InputError(f"{why}; answer again, or take an earlier answer back with undo")
         self.history = history
-        if self.ended:
-            yield from self.problem.found(history, self.seed)
+        if self.is_over:
+            yield from self.problem.closing_lines(history, self.seed)
         else:
             yield from self.problem.shown_query(history, self.query)
 
@@ -321,5 +321,5 @@ def deducing(role: str, problem: Deduction, history: History, seed: int) -> Dedu
         InputError: there is no such role; see `Deducing`.
     """
     if role not in problem.roles:
-        raise InputError(f"--as must be {' or '.join(problem.roles)}, not {quoted(role)}")
+        raise InputError(f"--as must be {' or '.join(problem.roles)}, not {in_quotes(role)}")
     return (Breaker if role == problem.roles[0] else Maker)(problem, history, seed)

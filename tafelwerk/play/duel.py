@@ -11,11 +11,11 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any
 
-from tafelwerk.errors import InputError, quoted
+from tafelwerk.errors import InputError, in_quotes
 from tafelwerk.play.session import Line, Said, Session, Tone, command_line
 from tafelwerk.rules.game_trees import Game, Turn, Utility
 from tafelwerk.rules.preference import best_moves, preference
-from tafelwerk.wording import counted, listed
+from tafelwerk.wording import count_noun, join_words
 
 WORDS = {1: "wins", 0: "draws", -1: "loses"}
 
@@ -78,7 +78,7 @@ class Playable(ABC):
         return self.name
 
     @abstractmethod
-    def read(self, text: str) -> Any:
+    def read_state(self, text: str) -> Any:
         """Parse a position.
 
         Raises:
@@ -112,7 +112,7 @@ class Playable(ABC):
                 return Opponent("perfect", self.perfect)
             case "random":
                 return Opponent("random", lambda state, draw: draw.choice(list(self.rules.moves(state))))
-        raise InputError(f"--against must be {self.opponents}, not {quoted(name)}")
+        raise InputError(f"--against must be {self.opponents}, not {in_quotes(name)}")
 
     def perfect(self, state: Any, draw: Random) -> Any:
         """A move of perfect play."""
@@ -121,7 +121,7 @@ class Playable(ABC):
     def check(self, state: Any) -> None:
         """Raise InputError if play does not lead to a position, or ends there."""
         if self.rules.is_over(state):
-            raise InputError(f"the game is over at {quoted(self.text(state))}; {OVER}")
+            raise InputError(f"the game is over at {in_quotes(self.text(state))}; {OVER}")
 
     def past(self, state: Any) -> Sequence[Any]:
         """The moves that led to a state from the start, if the state knows them."""
@@ -150,8 +150,8 @@ class Playable(ABC):
             if len(fitting) == 1:
                 return names[fitting[0]]
             if fitting:
-                raise InputError(f"{quoted(text)} may be {listed(fitting, 12, 'or')}: write more of it")
-        raise InputError(f"{quoted(text)} is not a {self.move} here. Possible: {listed(list(names), 30)}")
+                raise InputError(f"{in_quotes(text)} may be {join_words(fitting, 12, 'or')}: write more of it")
+        raise InputError(f"{in_quotes(text)} is not a {self.move} here. Possible: {join_words(list(names), 30)}")
 
     def best(self, state: Any) -> list[Any]:
         """The moves of perfect play: those that keep the value, the fastest for the winner, the slowest for the loser."""
@@ -166,7 +166,7 @@ class Playable(ABC):
         """The prompt for the user's move."""
         return f"{self.move} {number}, yours: "
 
-    def told(self, state: Any, move: Any, number: int, who: str) -> str:
+    def move_line(self, state: Any, move: Any, number: int, who: str) -> str:
         """The line about a move; `who` is "" if the user made it."""
         return f"{self.move} {number}: {who} plays {self.move_name(state, move)}" if who else ""
 
@@ -183,12 +183,14 @@ class Playable(ABC):
         for outcome in sorted(kinds, key=lambda kind: preference(kind.value, kind.distance)):
             plies = ""
             if outcome.distance is not None and outcome.value:
-                plies = f" in {counted(outcome.distance + 1, *self.plies)}"
-            yield f"{self.words[outcome.value]}{plies}: {listed(kinds[outcome], MOVES_LISTED)}"
+                plies = f" in {count_noun(outcome.distance + 1, *self.plies)}"
+            yield f"{self.words[outcome.value]}{plies}: {join_words(kinds[outcome], MOVES_LISTED)}"
 
     def result(self, begin: Any, state: Any, moves: Sequence[str], won: Utility, other: str) -> Iterator[Line]:
         """The line about the end of the game; `won`: its value for the user."""
-        yield Line(f"{verdict(won, other)} after {counted(len(moves), self.move)}: {', '.join(moves)}.", tone_of(won))
+        yield Line(
+            f"{verdict(won, other)} after {count_noun(len(moves), self.move)}: {', '.join(moves)}.", tone_of(won)
+        )
 
     def go_on(self, state: Any, side: str, other: str, seed: int) -> str:
         """The command line that resumes the game."""
@@ -222,7 +224,7 @@ class Duel(Session):
 
     def __init__(self, game: Playable, side: str, begin: Any, other: str, seed: int) -> None:
         if game.sides and side not in game.sides:
-            raise InputError(f"--as must be {' or '.join(game.sides)}, not {quoted(side)}")
+            raise InputError(f"--as must be {' or '.join(game.sides)}, not {in_quotes(side)}")
         self.game, self.side, self.seed = game, side, seed
         self.you = Turn.MIN if game.sides[1:] == (side,) else Turn.MAX
         self.other = game.opponent(other, begin) if game.sides else NOBODY
@@ -238,7 +240,7 @@ class Duel(Session):
         return self.states[-1]
 
     @property
-    def ended(self) -> bool:
+    def is_over(self) -> bool:
         return self.game.rules.is_over(self.state)
 
     @property
@@ -268,7 +270,7 @@ class Duel(Session):
     def start(self) -> Iterator[Said]:
         yield from self.game.intro(self.state, self.side, self.other.name)
         answered = list(self._answers())
-        if not self.ended:
+        if not self.is_over:
             yield from self.help()
         yield from answered
         yield from self.board()
@@ -297,7 +299,7 @@ class Duel(Session):
 
     def moves(self) -> Iterator[Said]:
         """The possible moves, and the moves so far."""
-        yield f"Possible: {listed(self.legal, MOVES_LISTED)}"
+        yield f"Possible: {join_words(self.legal, MOVES_LISTED)}"
         yield f"The game so far: {', '.join(self.names) or f'no {self.game.move}'}"
 
     def undo(self) -> Iterator[Said]:
@@ -321,19 +323,19 @@ class Duel(Session):
         before = self.state
         self.states.append(self.game.rules.after(before, move))
         self.played.append(move)
-        text = self.game.told(before, move, len(self.played), who)
+        text = self.game.move_line(before, move, len(self.played), who)
         if text:
             yield text
 
     def _answers(self) -> Iterator[Said]:
         """Make the opponent's moves while it is to move."""
-        while not self.ended and not self.is_yours():
+        while not self.is_over and not self.is_yours():
             # the reply to a position does not depend on how it was reached
             draw = Random(f"{self.seed} {self.game.text(self.state)}")
             yield from self._make(self.other.choose(self.state, draw), self.other.name)
 
     def _result(self) -> Iterator[Said]:
-        if self.ended:
+        if self.is_over:
             utility = self.game.rules.utility(self.state)
             won = utility if self.you is Turn.MAX else -utility
             yield from self.game.result(self.states[0], self.state, self.names, won, self.other.name)

@@ -5,9 +5,9 @@ from importlib import import_module
 from shlex import quote
 
 from tafelwerk.build.catalogue import FAMILIES
-from tafelwerk.errors import InputError, quoted
-from tafelwerk.own_games import installed, short_name
-from tafelwerk.wording import listed, near
+from tafelwerk.errors import InputError, in_quotes
+from tafelwerk.own_games import installed_games, short_name
+from tafelwerk.wording import join_words, near
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +37,7 @@ GAMES = tuple(
 
 def all_games() -> tuple[Entry, ...]:
     """The games of the program, then the user's own games registered by packages."""
-    own = (_own(name, f"A game of your own, {point.value}.") for name, point in installed().items())
+    own = (_own(name, f"A game of your own, {point.value}.") for name, point in installed_games().items())
     return (*GAMES, *own)
 
 
@@ -65,5 +65,5 @@ def game_named(name: str) -> Entry:
             return game
     names = [game.name for game in games]
     meant = near(name, names)
-    words = f"did you mean {listed(meant, last='or')}?" if meant else f"it may be {listed(names, last='or')}"
-    raise InputError(f"unknown game {quoted(name)}; {words}")
+    words = f"did you mean {join_words(meant, last='or')}?" if meant else f"it may be {join_words(names, last='or')}"
+    raise InputError(f"unknown game {in_quotes(name)}; {words}")

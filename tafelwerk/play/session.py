@@ -58,13 +58,13 @@ class Session(ABC):
 
     @property
     @abstractmethod
-    def ended(self) -> bool:
+    def is_over(self) -> bool:
         """Whether the game is over."""
 
     @property
     def over(self) -> bool:
         """Whether there is nothing left to play."""
-        return self.resigned or self.ended
+        return self.resigned or self.is_over
 
     @property
     @abstractmethod

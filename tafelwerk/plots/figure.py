@@ -12,19 +12,20 @@ A figure whose rows are missing raises MissingTableError with the build that the
 """
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from tafelwerk.errors import InputError, MissingTableError, quoted
+from tafelwerk.errors import InputError, MissingTableError, in_quotes
+from tafelwerk.plots.specification import PARTS, Spec
 from tafelwerk.wording import suggestion
 
 if TYPE_CHECKING:
-    from tafelwerk.plots.colours import Theme
     from tafelwerk.plots.lazy import Book, Drawing
-    from tafelwerk.plots.parts import Spec
-    from tafelwerk.tables.noted import Noted
+    from tafelwerk.plots.style import Theme
+    from tafelwerk.tables.noted import StatementNote
+
 
 T = TypeVar("T")
 
@@ -56,19 +57,19 @@ class Figure:
         Raises:
             MissingTableError: naming the build, where rows are missing in both.
         """
-        return self.drawn(book).chart
+        return self.draw_noting(book).chart
 
-    def drawn(self, book: "Book") -> "Drawn":
+    def draw_noting(self, book: "Book") -> "DrawnFigure":
         """The chart with the statements that it was drawn from; book and errors as in `chart`."""
-        from tafelwerk.tables.noted import noted
+        from tafelwerk.tables.noted import note_statements
 
         try:
-            with noted() as statements:
-                return Drawn(self.draw(book), statements)
+            with note_statements() as statements:
+                return DrawnFigure(self.draw(book), statements)
         except MissingTableError as missing:
             try:
-                with noted() as statements:
-                    return Drawn(self.draw(book.layers[-1]), statements)
+                with note_statements() as statements:
+                    return DrawnFigure(self.draw(book.layers[-1]), statements)
             except MissingTableError:
                 raise missing from None
 
@@ -100,7 +101,7 @@ class Figure:
 
 
 @dataclass(frozen=True, slots=True)
-class Drawn:
+class DrawnFigure:
     """A chart and where it comes from.
 
     Attributes:
@@ -109,7 +110,7 @@ class Drawn:
     """
 
     chart: "Drawing"
-    statements: "Sequence[Noted]"
+    statements: "Sequence[StatementNote]"
 
 
 class DrawnBy:
@@ -183,7 +184,7 @@ def all_figures(families: Iterable[str]) -> dict[str, Figure]:
     return {name: figure for family in families for name, figure in figures(family).items()}
 
 
-def listed(words: str, families: Sequence[str]) -> dict[str, Figure]:
+def find_figures(words: str, families: Sequence[str]) -> dict[str, Figure]:
     """The figures of a family, or those with all the words in their name or title; case is ignored.
 
     Raises:
@@ -199,11 +200,11 @@ def listed(words: str, families: Sequence[str]) -> dict[str, Figure]:
         if all(word in f"{name} {figure.title}".casefold() for word in wanted)
     }
     if not matching:
-        raise InputError(f"no figure has {quoted(words)} in its name or title; families: {', '.join(families)}")
+        raise InputError(f"no figure has {in_quotes(words)} in its name or title; families: {', '.join(families)}")
     return matching
 
 
-def named(name: str, families: Iterable[str]) -> Figure:
+def figure_named(name: str, families: Iterable[str]) -> Figure:
     """The figure of a name.
 
     Raises:
@@ -211,5 +212,70 @@ def named(name: str, families: Iterable[str]) -> Figure:
     """
     known = all_figures(families)
     if name not in known:
-        raise InputError(f"unknown figure {quoted(name)}; {suggestion(name, known, 'tafelwerk plot --list')}")
+        raise InputError(f"unknown figure {in_quotes(name)}; {suggestion(name, known, 'tafelwerk plot --list')}")
     return known[name]
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Rows behind marks.
+
+    Attributes:
+        title: of the panel; "" where there is one panel.
+        columns: titles of the tooltips.
+        rows: their values.
+    """
+
+    title: str
+    columns: tuple[str, ...]
+    rows: tuple[tuple[Any, ...], ...]
+
+
+def tables(spec: Spec) -> list[Table]:
+    """The rows behind the marks of a figure that have tooltips, panel by panel; rows that are drawn twice are given once.
+
+    Args:
+        spec: the figure with its tooltips.
+    """
+    rows_of_marks: dict[tuple[str, str, tuple[str, ...]], Table] = {}
+    for title, name, unit in _marks(spec, "", ""):
+        tooltip = unit.get("encoding", {}).get("tooltip")
+        if not isinstance(tooltip, list):
+            continue
+        fields = tuple(entry["field"] for entry in tooltip)
+        key = title, name, fields
+        if key not in rows_of_marks:
+            columns = tuple(entry["title"] for entry in tooltip)
+            rows_of_marks[key] = Table(title, columns, tuple(_rows(spec["datasets"][name], fields)))
+    merged: dict[tuple[str, tuple[str, ...], tuple[tuple[Any, ...], ...]], Table] = {}
+    for table in rows_of_marks.values():
+        merged.setdefault((table.title, table.columns, table.rows), table)
+    return list(merged.values())
+
+
+def _marks(spec: Spec, title: str, name: str) -> Iterator[tuple[str, str, Spec]]:
+    """The marks with the titles of their panels and the names of their data."""
+    if "data" in spec:
+        name = spec["data"].get("name", name)
+    own_title = spec.get("title") if "background" not in spec else None
+    if own_title:
+        text = own_title.get("text", "") if isinstance(own_title, dict) else own_title
+        title = text if isinstance(text, str) else ", ".join(text)
+    if "mark" in spec:
+        yield title, name, spec
+    for part in PARTS:
+        for unit in spec.get(part, ()):
+            yield from _marks(unit, title, name)
+
+
+def _rows(records: Sequence[Spec], fields: Sequence[str]) -> Iterator[tuple[Any, ...]]:
+    """Values of fields, each row once; a record with lists is a row per element."""
+    seen = set()
+    for record in records:
+        values = [record.get(field) for field in fields]
+        lists = [value for value in values if isinstance(value, list | tuple)]
+        for number in range(max(map(len, lists), default=1)):
+            row = tuple(value[number] if isinstance(value, list | tuple) else value for value in values)
+            if row not in seen:
+                seen.add(row)
+                yield row

@@ -1,17 +1,18 @@
 """Pictures that are not charts: boards, trees, hands, puzzles and sheets as SVG.
 
-A `Picture` is a size and the markup inside it. The shapes below make markup, `of_chart` turns a chart into a picture, `stacked`
-and `sheets.pages` put several on a page, and `document` is what `output.write` takes. Lengths are in pixels, on a page in points.
+A `Picture` is a size and the markup inside it. The shapes below make markup, `of_chart` turns a chart into a picture,
+`stack_pictures` and `sheets.pages` put several on a page, and `document` is what `output.write` takes. Lengths are in pixels,
+on a page in points.
 """
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from html import escape
 
-from tafelwerk.plots.colours import INK
 from tafelwerk.plots.lazy import Drawing, vl_convert
 from tafelwerk.plots.output import Document
+from tafelwerk.plots.style import BLUE, CHOSEN, INK, MUTED
 
 FONT = "Helvetica, Arial, 'Liberation Sans', 'DejaVu Sans', sans-serif"
 
@@ -40,7 +41,7 @@ class Picture:
     title: str = ""
     text: str = ""
 
-    def described(self, title: str, text: str) -> "Picture":
+    def with_description(self, title: str, text: str) -> "Picture":
         """The picture with its text alternatives."""
         return replace(self, title=title, text=text)
 
@@ -93,7 +94,7 @@ def width_of(text: str, size: float) -> float:
     return size * ems
 
 
-def wrapped(text: str, size: float, width: float) -> list[str]:
+def wrap_text(text: str, size: float, width: float) -> list[str]:
     """A text broken into lines of at most the given width."""
     lines: list[str] = []
     for word in text.split():
@@ -104,7 +105,7 @@ def wrapped(text: str, size: float, width: float) -> list[str]:
     return lines
 
 
-def placed(picture: Picture, x: float, y: float, width: float, height: float) -> str:
+def place_picture(picture: Picture, x: float, y: float, width: float, height: float) -> str:
     """A picture inside another, scaled to fit a rectangle; its aspect ratio is kept."""
     return (
         f'<svg x="{x:.2f}" y="{y:.2f}" width="{width:.2f}" height="{height:.2f}" '
@@ -112,7 +113,7 @@ def placed(picture: Picture, x: float, y: float, width: float, height: float) ->
     )
 
 
-def captioned(picture: Picture, title: str, *below: str, text: str = "") -> Picture:
+def add_caption(picture: Picture, title: str, *below: str, text: str = "") -> Picture:
     """A picture below its title and lines that say how to read it.
 
     Args:
@@ -123,23 +124,23 @@ def captioned(picture: Picture, title: str, *below: str, text: str = "") -> Pict
     """
     width = max(picture.width, 520.0) + 2 * _MARGIN
     inner, y, parts = width - 2 * _MARGIN, _MARGIN + 8.0, []
-    for each in wrapped(title, 15, inner):
+    for each in wrap_text(title, 15, inner):
         parts.append(words(_MARGIN, y, each, 15, bold=True))
         y += 20
-    for each in (line for paragraph in below for line in wrapped(paragraph, 12, inner)):
+    for each in (line for paragraph in below for line in wrap_text(paragraph, 12, inner)):
         parts.append(words(_MARGIN, y, each, 12, "#4a4a4a"))
         y += 16
     left = (width - picture.width) / 2
-    parts.append(placed(picture, left, y, picture.width, picture.height))
+    parts.append(place_picture(picture, left, y, picture.width, picture.height))
     description = " ".join((*below, text or picture.text)).strip()
     return Picture(width, y + picture.height + _MARGIN, "".join(parts), title, description)
 
 
-def stacked(pictures: Sequence[Picture], gap: float = 0) -> Picture:
+def stack_pictures(pictures: Sequence[Picture], gap: float = 0) -> Picture:
     """Pictures one below the other, centred."""
     width, y, parts = max(picture.width for picture in pictures), 0.0, []
     for picture in pictures:
-        parts.append(placed(picture, (width - picture.width) / 2, y, picture.width, picture.height))
+        parts.append(place_picture(picture, (width - picture.width) / 2, y, picture.width, picture.height))
         y += picture.height + gap
     text = " ".join(picture.text for picture in pictures if picture.text)
     return Picture(width, y - gap, "".join(parts), pictures[0].title, text)
@@ -160,7 +161,7 @@ def in_grid(pictures: Sequence[tuple[str, Picture]], columns: int, gap: float = 
         row, x = pictures[start : start + columns], 0.0
         for (heading, picture), width in zip(row, widths, strict=False):
             parts.append(words(x, y + 8, heading, 11, bold=True))
-            parts.append(placed(picture, x + (width - picture.width) / 2, y + 18, picture.width, picture.height))
+            parts.append(place_picture(picture, x + (width - picture.width) / 2, y + 18, picture.width, picture.height))
             x += width + gap
         y += max(picture.height for _, picture in row) + 18 + gap
     text = " ".join(f"{heading}: {picture.text}." for heading, picture in pictures)
@@ -204,9 +205,242 @@ def document(pages: Picture | Sequence[Picture], language: str = "en") -> Docume
         language: of the words in them, as HTML names it.
     """
     several = [pages] if isinstance(pages, Picture) else list(pages)
-    picture = several[0] if len(several) == 1 else stacked(several)
+    picture = several[0] if len(several) == 1 else stack_pictures(several)
     # paper is measured in points, whatever a screen makes of pixels
     unit = "pt" if several[0].width == A4[0] else ""
     return Document(
         lambda: svg(picture), picture.title, picture.text, tuple(map(svg, several)), unit, language=language
     )
+
+
+WIDTH, HEIGHT = 640.0, 180.0
+"""Room for all bars together, and the height of the highest."""
+
+WIDEST = 30.0
+"""A bar with the gap beside it, at most."""
+
+_SIZE, _BELOW, _ABOVE = 10.0, 18.0, 16.0
+
+
+def bars(heights: Sequence[float], labels: Sequence[str], text: str) -> Picture:
+    """Bars over the numbers 1, 2, ....
+
+    Args:
+        heights: of the bars, 0 or more, one of them positive.
+        labels: what stands above each bar; where one is wider than its bar, lines at the whole heights take their place.
+        text: the bars in words.
+    """
+    count = len(heights)
+    step = min(WIDEST, WIDTH / count)
+    gap = min(4.0, step / 5)
+    highest, ground = max(heights), _ABOVE + HEIGHT
+    labelled = all(width_of(label, _SIZE) <= step for label in labels)
+    every = _every(count, step)
+    side = width_of(str(count), _SIZE) / 2 + 4
+    parts = []
+    for level in () if labelled else range(1, int(highest) + 1):
+        y = ground - HEIGHT * level / highest
+        parts += [line(side, y, side + count * step, y, MUTED, 0.5), words(side - 5, y, str(level), _SIZE, INK, "end")]
+    for column, (height, label) in enumerate(zip(heights, labels, strict=True)):
+        left, tall = side + column * step, HEIGHT * height / highest
+        parts.append(box(left + gap / 2, ground - tall, step - gap, tall, BLUE, "none"))
+        middle, number = left + step / 2, column + 1
+        if labelled:
+            parts.append(words(middle, ground - tall - 8, label, _SIZE, INK, "middle"))
+        if number in (1, count) or (number % every == 0 and count - number >= every / 2):
+            parts.append(words(middle, ground + 11, str(number), _SIZE, INK, "middle"))
+    parts.append(line(side, ground, side + count * step, ground, MUTED))
+    return Picture(count * step + 2 * side, ground + _BELOW, "".join(parts), "Bars", text)
+
+
+def _every(count: int, step: float) -> int:
+    """Every how many bars a number stands below one."""
+    least = 1.4 * width_of(str(count), _SIZE) / step
+    return next((each for each in (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000) if each >= least), 2000)
+
+
+_PAD = 9.0
+
+
+def table(
+    heads: Sequence[str], rows: Sequence[Sequence[str]], size: float = 9, shades: Sequence[Sequence[str]] = ()
+) -> Picture:
+    """A table with a rule below the headings and numbers aligned on the right.
+
+    Args:
+        heads: the headings.
+        rows: cells, one per heading.
+        size: of the letters.
+        shades: colours behind the cells, "" for none. Default: none.
+    """
+    # a number, perhaps with a unit or a second number; anything longer is text
+    right = [
+        all(not row[column] or (row[column][0] in "-+0123456789" and row[column].count(" ") < 2) for row in rows)
+        for column in range(len(heads))
+    ]
+    columns = [
+        max(width_of(cell, size) for cell in (head, *(row[column] for row in rows)))
+        for column, head in enumerate(heads)
+    ]
+    starts, x = [], 0.0
+    for width in columns:
+        starts.append(x)
+        x += width + 2 * _PAD
+    pitch, parts = 1.62 * size, list[str]()
+    for number, row in enumerate((heads, *rows)):
+        y = (number + 0.5) * pitch + (3 if number else 0)
+        for column, cell in enumerate(row):
+            if number and shades and shades[number - 1][column]:
+                shade = shades[number - 1][column]
+                parts.append(box(starts[column], y - pitch / 2, columns[column] + 2 * _PAD, pitch, shade, "none"))
+            at = starts[column] + _PAD + (columns[column] if right[column] else 0)
+            parts.append(words(at, y, cell, size, INK, "end" if right[column] else "start", bold=not number))
+    parts.append(line(0, pitch + 1, x, pitch + 1, MUTED, 0.7))
+    text = " ".join(
+        f"{', '.join(f'{head} {cell}' for head, cell in zip(heads, row, strict=True) if cell)}." for row in rows
+    )
+    return Picture(x, (len(rows) + 1) * pitch + 5, "".join(parts), "Table", text)
+
+
+def column_pages(lines: Sequence[tuple[int, str]], size: float, height: float, width: float) -> list[Picture]:
+    """Lines in as many columns as fit, on as many pages as needed.
+
+    Args:
+        lines: indentation, in steps, and text of each.
+        size: of the letters.
+        height, width: of the space on a page.
+    """
+    pitch, step = 1.22 * size, 1.1 * size
+    column = max(depth * step + width_of(text, size) for depth, text in lines) + 1.2 * size
+    count, rows = max(1, int(width // column)), int(height // pitch)
+    pages = []
+    for start in range(0, len(lines), count * rows):
+        page = lines[start : start + count * rows]
+        # as many lines in each column
+        tall = -(-len(page) // count)
+        parts = [
+            words(number // tall * column + depth * step, (number % tall + 0.5) * pitch, text, size, bold=not depth)
+            for number, (depth, text) in enumerate(page)
+        ]
+        text = "; ".join(text for _, text in page)
+        pages.append(Picture(width, tall * pitch, "".join(parts), "List", text))
+    return pages
+
+
+@dataclass(slots=True)
+class Branch:
+    """A node and the branches below it.
+
+    Attributes:
+        label: written on the node; "" for a missing node, which keeps left and right apart.
+        below: the branches.
+        edge: written beside the line to the node above.
+        note: written below the node, in small letters.
+        best: whether the line to the node above is drawn thick.
+        round: whether the node is round: a number, or a chance.
+        chosen: whether the node is highlighted.
+    """
+
+    label: str
+    below: "list[Branch]" = field(default_factory=list)
+    edge: str = ""
+    note: str = ""
+    best: bool = False
+    round: bool = True
+    chosen: bool = False
+
+
+@dataclass(slots=True, eq=False)
+class _Spot:
+    branch: Branch
+    x: float
+    depth: int
+    above: "_Spot | None"
+
+
+def tree(root: Branch, size: float = 11, level: float = 0) -> Picture:
+    """A tree.
+
+    Args:
+        root: its root.
+        size: of the letters.
+        level: distance between levels. Default: enough for the labels of the lines.
+    """
+    spots: list[_Spot] = []
+    width = _place(root, 0.0, 0, None, spots, size)
+    noted = any(spot.branch.note for spot in spots)
+    edged = any(spot.branch.edge for spot in spots)
+    pitch = level or size * (3.0 + 1.3 * edged + 1.2 * noted)
+    top = size * 1.2
+    lines, nodes = list[str](), list[str]()
+    for spot in spots:
+        y = top + spot.depth * pitch
+        if not spot.branch.label:
+            continue
+        if spot.above is not None:
+            upper = top + (spot.depth - 1) * pitch + (size * 1.2 if spot.above.branch.note else 0) + size
+            # the label of a line is right above its node, where no other line runs
+            lower = y - size * (2.1 if spot.branch.edge else 1)
+            thick = spot.branch.best
+            lines.append(line(spot.above.x, upper, spot.x, lower, BLUE if thick else MUTED, 2.2 if thick else 0.9))
+            if spot.branch.edge:
+                lines.append(words(spot.x, y - 1.6 * size, spot.branch.edge, 0.85 * size, INK, "middle"))
+        nodes.append(_node(spot.branch, spot.x, y, size))
+    deepest = max(spot.depth for spot in spots)
+    height = top + deepest * pitch + size * (1.2 + 1.3 * noted)
+    return Picture(width, height, "".join((*lines, *nodes)), "Tree", _describe(root))
+
+
+def _node(branch: Branch, x: float, y: float, size: float) -> str:
+    wide = max(width_of(branch.label, size) + 0.7 * size, 1.9 * size)
+    fill = CHOSEN if branch.chosen else "white"
+    corner = size if branch.round else 0.2 * size
+    shape = box(x - wide / 2, y - 0.95 * size, wide, 1.9 * size, fill, INK, corner)
+    shape += words(x, y, branch.label, size, INK, "middle")
+    return shape + (words(x, y + 1.7 * size, branch.note, 0.75 * size, MUTED, "middle") if branch.note else "")
+
+
+def _place(branch: Branch, left: float, depth: int, above: _Spot | None, spots: list[_Spot], size: float) -> float:
+    """Place a branch from `left` on, with the branches below it side by side. Returns its right end."""
+    spot, first_below = _Spot(branch, 0.0, depth, above), len(spots) + 1
+    spots.append(spot)
+    own = max(width_of(branch.label, size) + 0.7 * size, 1.9 * size, width_of(branch.note, 0.75 * size))
+    own = max(own, width_of(branch.edge, 0.85 * size)) + 0.8 * size
+    right = left
+    places = []
+    for child in branch.below:
+        places.append(len(spots))
+        right = _place(child, right, depth + 1, spot, spots, size)
+    if right - left < own:
+        # branches below a wide node are centred
+        shift = (own - (right - left)) / 2
+        for lower in spots[first_below:]:
+            lower.x += shift
+        right = left + own
+    ends = [spots[key].x for key in places]
+    spot.x = (ends[0] + ends[-1]) / 2 if ends else (left + right) / 2
+    return right
+
+
+def _describe(branch: Branch) -> str:
+    """A tree in words, with branches in brackets."""
+    edge = f"{branch.edge}: " if branch.edge else ""
+    below = f" ({', '.join(_describe(child) for child in branch.below if child.label)})" if branch.below else ""
+    return f"{edge}{branch.label}{' best' if branch.best else ''}{below}"
+
+
+def of_depths(depths: Sequence[int], chosen: int = 0) -> Branch:
+    """The search tree of the numbers 1..n by their depths, 1 at the root, with lower numbers to the left.
+
+    Args:
+        depths: of the numbers in their order.
+        chosen: a number that is highlighted. Default: none.
+    """
+
+    def grown(first: int, last: int) -> Branch:
+        root = min(range(first, last + 1), key=lambda number: depths[number - 1])
+        parts = [(first, root - 1), (root + 1, last)]
+        below = [grown(*part) if part[0] <= part[1] else Branch("") for part in parts] if first < last else []
+        return Branch(str(root), below, chosen=root == chosen)
+
+    return grown(1, len(depths))

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from tafelwerk.plots.colours import INK, MUTED
-from tafelwerk.plots.pictures import A4, Picture, line, placed, words, wrapped
+from tafelwerk.plots.pictures import A4, Picture, line, place_picture, words, wrap_text
+from tafelwerk.plots.style import INK, MUTED
 
 MARGIN, GAP = 42.0, 22.0
 """Margin of a page and gap between blocks, in points."""
@@ -144,7 +144,7 @@ def _flow(
 
 
 def _laid(block: Block, column: float, tallest: float, scale: float) -> _Laid:
-    lines = [part for text in block.lines for part in wrapped(text, _TEXT, column)]
+    lines = [part for text in block.lines for part in wrap_text(text, _TEXT, column)]
     room = tallest - 12.5 * len(lines) - 22
     scale *= min(LARGEST, column / block.picture.width, room / block.picture.height)
     return _Laid(block, scale * block.picture.width, scale * block.picture.height, lines)
@@ -155,7 +155,7 @@ def _block(one: _Laid, x: float, y: float, column: float) -> str:
     if one.block.title:
         parts.append(words(x, y + 6, one.block.title, 11, bold=True))
         y += 16
-    parts.append(placed(one.block.picture, x + (column - one.width) / 2, y, one.width, one.height))
+    parts.append(place_picture(one.block.picture, x + (column - one.width) / 2, y, one.width, one.height))
     y += one.height + 9
     for text in one.lines:
         parts.append(words(x, y, text, _TEXT, "#3a3a3a"))
@@ -166,10 +166,10 @@ def _block(one: _Laid, x: float, y: float, column: float) -> str:
 def _head(title: str, below: Sequence[str]) -> tuple[str, float]:
     """Title and lines, and the height at which the blocks begin."""
     width, y, parts = A4[0] - 2 * MARGIN, MARGIN + 6, []
-    for text in wrapped(title, _TITLE, width):
+    for text in wrap_text(title, _TITLE, width):
         parts.append(words(MARGIN, y, text, _TITLE, bold=True))
         y += 21
-    for text in (part for each in below for part in wrapped(each, _TEXT + 0.5, width)):
+    for text in (part for each in below for part in wrap_text(each, _TEXT + 0.5, width)):
         parts.append(words(MARGIN, y, text, _TEXT + 0.5, "#3a3a3a"))
         y += 13.5
     parts.append(line(MARGIN, y - 1, A4[0] - MARGIN, y - 1, INK, 0.7))
@@ -178,7 +178,7 @@ def _head(title: str, below: Sequence[str]) -> tuple[str, float]:
 
 def _foot(source: str, page: str) -> str:
     y = A4[1] - MARGIN + 14
-    lines = wrapped(source, _SMALL, A4[0] - 2 * MARGIN - 70)[:1]
+    lines = wrap_text(source, _SMALL, A4[0] - 2 * MARGIN - 70)[:1]
     return words(MARGIN, y, lines[0] if lines else "", _SMALL, MUTED) + words(
         A4[0] - MARGIN, y, page, _SMALL, MUTED, "end"
     )

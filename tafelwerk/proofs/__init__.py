@@ -1,9 +1,9 @@
 """Proofs of stored rows, by methods independent of those that made them.
 
-catalogue.claims        the claims about a family's tables
+claims.claims_of_family the claims about a family's tables
 claims.Claim            one claim: its units, the columns that it proves, the method
 claims.Sampling         the rows to examine; `enough` and `missed`: what a sample finds and what it can miss
-completeness.complete   the claim that a table has every expected row and no other
+frame.complete          the claim that a table has every expected row and no other
 mixtures                the codemaker chooses, too: the claim that both mixtures attain a value
 entropy                 exact comparison of the entropies of two queries
 frame.build_checks      provenance against rows

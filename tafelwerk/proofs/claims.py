@@ -7,14 +7,18 @@ places: a random sample with a fresh seed, or all of them.
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Sized
 from dataclasses import dataclass, field
 from functools import cache, partial
+from importlib import import_module
+from importlib.util import find_spec
 from math import ceil, log
 from random import Random
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from tafelwerk.tables.builds import Evidence
+from tafelwerk.tables.layout import layout
+from tafelwerk.tables.metadata import Evidence
 
 if TYPE_CHECKING:
     from tafelwerk.tables.book import Book
+
 
 U = TypeVar("U", bound=Sized)
 
@@ -121,7 +125,7 @@ def enough(units: int, share: float = FAULTY_SHARE, miss: float = MISS_CHANCE) -
     return size if left >= 0 else min(size + 1, units)
 
 
-def missed(looked_at: int, units: int) -> float:
+def chance_of_missing(looked_at: int, units: int) -> float:
     """Largest share of faulty units compatible with a clean sample at 95 %: 3 / (units examined), or 0 if all were."""
     if looked_at >= units:
         return 0.0
@@ -208,7 +212,7 @@ class Rows:
         return self._ids
 
 
-def joined(
+def statement_claim(
     book: "Book",
     table: str,
     method: str,
@@ -238,7 +242,9 @@ def joined(
     return Claim(table, method, columns, evidence, counted[0] if counted else 0, prove, whole=True, within=finely)
 
 
-def divided(book: "Book", table: str, columns: Sequence[str], near: str, condition: str = "true") -> tuple[Rows, Rows]:
+def divide_rows(
+    book: "Book", table: str, columns: Sequence[str], near: str, condition: str = "true"
+) -> tuple[Rows, Rows]:
     """The rows of a table that every proof examines, and those that only a full proof examines.
 
     Args:
@@ -277,3 +283,54 @@ def near_and_far(
     more = {name: value for name, value in more.items() if name in ("noun", "within")}
     prove_far, length = partial(prove, far), seconds[1]
     yield Claim(table, f"{method}, far", columns, evidence, len(far), prove_far, seconds=length, long=True, **more)
+
+
+EXACT, MEASURED, NOT_PROVED = "exact", "measured", "not proved"
+
+
+def column_proofs(family: str, claims: Iterable[Claim]) -> dict[str, dict[str, str]]:
+    """How finely the claims about a family prove each column of each table: EXACT, MEASURED, NOT_PROVED, or in other words.
+
+    Args:
+        family: the family.
+        claims: its claims; those without units say nothing about a table if others have some.
+    """
+    texts: dict[tuple[str, str], list[tuple[bool, str]]] = {}
+    for claim in claims:
+        for table in claim.table.split(", "):
+            for column in claim.columns:
+                proof = (claim.units > 0, claim.within.get(column, EXACT))
+                texts.setdefault((table.partition(".")[2], column), []).append(proof)
+    return {
+        table.name: {
+            column.name: MEASURED if column.measured else _join(texts.get((table.name, column.name), []))
+            for column in table.columns
+        }
+        for table in layout(family)
+    }
+
+
+def _join(texts: list[tuple[bool, str]]) -> str:
+    words = [text for has_units, text in texts if has_units] or [text for _, text in texts]
+    return "; ".join(dict.fromkeys(words)) or NOT_PROVED
+
+
+def group_columns(columns: dict[str, str]) -> dict[str, list[str]]:
+    """The columns of a table by how finely they are proved."""
+    groups: dict[str, list[str]] = {}
+    for column, text in columns.items():
+        groups.setdefault(text, []).append(column)
+    return groups
+
+
+def claims_of_family(book: "Book", family: str, seed: int = 0) -> "Iterable[Claim]":
+    """The claims about a family's tables; empty for a family without proofs.
+
+    Args:
+        book: the book.
+        family: name of a family.
+        seed: random seed of the proofs' own draws, such as simulated games.
+    """
+    name = f"tafelwerk.proofs.{family}"
+    family_claims: Iterable[Claim] = import_module(name).claims(book, seed) if find_spec(name) else ()
+    return family_claims

@@ -1,24 +1,36 @@
 """Proofs about every family's file: its builds match their parameters, and its rows are those of its builds."""
 
 import json
-from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
 
-from tafelwerk.proofs.claims import with_faults
+from tafelwerk.errors import TafelwerkError
+from tafelwerk.proofs.claims import MOST_FAULTS, Claim, with_faults
 from tafelwerk.tables.book import attach
-from tafelwerk.tables.builds import Contents, contents
 from tafelwerk.tables.checks import Check
 from tafelwerk.tables.checksum import combine, digest_rows
 from tafelwerk.tables.contents import open_locked
-from tafelwerk.tables.identity import build_digest, build_number
 from tafelwerk.tables.layout import BUILD, Table, identifier, layout
-from tafelwerk.tables.metadata import Build, asking, read_builds, read_tables
-from tafelwerk.wording import counted
+from tafelwerk.tables.metadata import (
+    Build,
+    Contents,
+    asking,
+    build_digest,
+    build_number,
+    contents,
+    read_builds,
+    read_tables,
+)
+from tafelwerk.tables.published import Comparison, compare_numbers
+from tafelwerk.tables.published.number import Number, Verdict, value_text
+from tafelwerk.wording import count_noun
 
 if TYPE_CHECKING:
     import duckdb
+    import polars
 
     from tafelwerk.tables.book import Book
+
 
 _HEX = frozenset("0123456789abcdef")
 
@@ -41,7 +53,7 @@ def build_checks(book: "Book", family: str) -> Iterator[Check]:
         ascending = [(build.name, build.digest) for build in builds]
         if sorted(set(ascending)) != ascending:
             faults.append("builds are not in order, or one is there twice")
-        yield _check(f"{family}.meta.builds: labels", counted(len(builds), "build"), faults)
+        yield _check(f"{family}.meta.builds: labels", count_noun(len(builds), "build"), faults)
         if len(described) == len(builds):
             states = read_tables(asking(connection), f"{family}.meta.tables", path)
             yield from _row_checks(
@@ -113,7 +125,9 @@ def _row_checks(
             hashed += 1
         elif not any(_is_shared(connection, family, tables[table], expected, described) for table in expected.rows):
             faults.append(f"{name}: its rows have another hash than recorded")
-    detail = f"rows of {counted(len(described), 'build')} counted, {counted(hashed, 'hash', 'hashes')} found again"
+    detail = (
+        f"rows of {count_noun(len(described), 'build')} counted, {count_noun(hashed, 'hash', 'hashes')} found again"
+    )
     yield _check(f"{family}.meta.builds: rows", detail, faults)
 
 
@@ -151,3 +165,92 @@ def _is_shared(
         f"SELECT count(*) FROM {family}.main.{identifier(table.name)} WHERE ({found.rows[table.name]}) AND ({shared})"
     ).fetchall()
     return bool(row[0])
+
+
+def complete(
+    book: "Book",
+    table: str,
+    keys: Sequence[str],
+    expected: Callable[[], Mapping[str, Any] | Sequence[tuple[Any, ...]]],
+    condition: str = "true",
+    noun: str = "keys",
+) -> Claim:
+    """The claim that a table's rows are those of the expected keys.
+
+    Args:
+        book: the book.
+        table: the table, "family.table".
+        keys: columns of the key.
+        expected: the required keys, columns by name or a tuple per row; a key may occur more than once.
+        condition: selects the rows of the table, SQL over its columns.
+        noun: name of the claim if a table has several.
+    """
+    family = table.partition(".")[0]
+
+    def prove(places: Sequence[int]) -> list[str]:
+        import polars
+
+        wanted = (
+            polars.DataFrame(expected(), list(keys), orient="row")
+            .select(keys)
+            .cast({polars.Null: polars.String})
+            .unique()
+        )
+        # an ENUM comes as text
+        casts = {key: "::VARCHAR" if wanted.schema[key] == polars.String else "" for key in keys}
+        names = ", ".join(f'"{key}"{cast} AS "{key}"' for key, cast in casts.items())
+        arrays = book.arrays(family, f"SELECT {names} FROM {table} WHERE {condition}")
+        stored = polars.DataFrame({key: arrays[key] for key in keys}) if arrays else None
+        if stored is None:
+            stored = wanted.clear()
+        stored = stored.with_columns(polars.col(key).cast(wanted.schema[key]) for key in keys)
+        return [
+            *(f"{_key_text(row)}: missing" for row in _beyond(wanted, stored, keys)),
+            *(f"{_key_text(row)}: no build and no rule requires it" for row in _beyond(stored, wanted, keys)),
+        ]
+
+    # counted as one unit, so that it is proved of an empty table, too
+    counted = book.one(family, f"SELECT count(*) FROM {table} WHERE {condition}")
+    units = max(1, counted[0]) if counted else 1
+    return Claim(table, f"complete {noun}", tuple(keys), "recomputed", units, prove, whole=True)
+
+
+def _beyond(rows: "polars.DataFrame", others: "polars.DataFrame", keys: Sequence[str]) -> list[dict[str, Any]]:
+    """Some of the rows whose keys are not among the others."""
+    return rows.join(others, on=list(keys), how="anti", maintain_order="left").head(MOST_FAULTS).to_dicts()
+
+
+def _key_text(row: Mapping[str, Any]) -> str:
+    return ", ".join(f"{name} {value}" for name, value in row.items())
+
+
+def printed_checks(book: "Book", family: str) -> Iterator[Check]:
+    """Compare printed numbers with the rows that hold them; empty if the book holds none of a family's numbers."""
+
+    def find(name: str, number: Number) -> str | None:
+        try:
+            return value_text(book.one(family, number.query)) if number.is_sql else None
+        except TafelwerkError:
+            return None  # a table that this file lacks
+
+    comparisons = [comparison for comparison in compare_numbers(find, family) if comparison.ours is not None]
+    if comparisons:
+        faults = [text for comparison in comparisons for text in _faults(comparison)]
+        differing = sum(comparison.verdict is Verdict.DIFFERS for comparison in comparisons)
+        detail = f"{count_noun(len(comparisons), 'printed number')}, of which {differing} differ for a reason given"
+        yield Check(
+            f"{family}: printed numbers",
+            not faults,
+            with_faults(detail, faults),
+            proved=len(comparisons),
+            of=len(comparisons),
+        )
+
+
+def _faults(one: Comparison) -> Iterator[str]:
+    """Fault of a comparison: a difference without a reason, or a reason without a difference."""
+    number = one.number
+    if one.verdict is Verdict.DIFFERS and not number.reason:
+        yield f"{number.place}: printed {number.printed}, stored {one.ours}"
+    if one.verdict is Verdict.AGREES and number.reason:
+        yield f"{number.place}: stored {one.ours} as printed, though a reason is given why not"

@@ -10,11 +10,10 @@ from typing import TYPE_CHECKING, Any
 from tafelwerk.errors import BookError, InputError, StorageError
 from tafelwerk.places import pocket_folder
 from tafelwerk.proofs.claims import with_faults
-from tafelwerk.tables.builds import contents
 from tafelwerk.tables.checks import Check
-from tafelwerk.tables.metadata import read_builds
+from tafelwerk.tables.metadata import contents, read_builds
 from tafelwerk.tables.records import Record, faults, records
-from tafelwerk.wording import counted
+from tafelwerk.wording import count_noun
 
 if TYPE_CHECKING:
     from tafelwerk.tables.book import Book
@@ -40,7 +39,7 @@ def record_checks(book: "Book", family: str) -> Iterator[Check]:
             common = [build for build in record.builds if build.digest in held]
             differing = [build.name for build in common if held[build.digest] != build.sha256]
             if common:
-                detail = f"the same rows in {len(common)} of {counted(len(record.builds), 'build')}"
+                detail = f"the same rows in {len(common)} of {count_noun(len(record.builds), 'build')}"
                 yield Check(
                     f"record {record.name}: the book's rows",
                     not differing,
@@ -60,12 +59,14 @@ def _answers(layers: "Mapping[str, Book]", record: Record) -> Iterator[Check]:
         wrong += [f"{_question_text(answer)}: {fault}" for fault in words]
     unproved, of = ways.pop("", 0), len(record.answers)
     if wrong or ways:
-        detail = ", ".join(f"{counted(count, 'answer')} {way}" for way, count in ways.items()) or counted(of, "answer")
+        detail = ", ".join(f"{count_noun(count, 'answer')} {way}" for way, count in ways.items()) or count_noun(
+            of, "answer"
+        )
         yield Check(
             f"record {record.name}: answers", not wrong, with_faults(detail, wrong), proved=of - unproved or of, of=of
         )
     if unproved and not wrong:
-        detail = f"{counted(unproved, 'answer')}: the sums agree, but no book holds the rows"
+        detail = f"{count_noun(unproved, 'answer')}: the sums agree, but no book holds the rows"
         yield Check(f"record {record.name}: other answers", True, detail, None, 0, unproved, 1.0)
 
 

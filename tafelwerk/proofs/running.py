@@ -15,16 +15,21 @@ from typing import TYPE_CHECKING
 
 from tafelwerk.errors import BookError
 from tafelwerk.places import user_cache
-from tafelwerk.proofs import catalogue
-from tafelwerk.proofs.claims import MOST_FAULTS, Claim, Sampling, missed, with_faults
-from tafelwerk.proofs.columns import grouped
-from tafelwerk.proofs.frame import build_checks
-from tafelwerk.proofs.printed import printed_checks
+from tafelwerk.proofs.claims import (
+    MOST_FAULTS,
+    Claim,
+    Sampling,
+    chance_of_missing,
+    claims_of_family,
+    group_columns,
+    with_faults,
+)
+from tafelwerk.proofs.frame import build_checks, printed_checks
 from tafelwerk.proofs.records import record_checks
-from tafelwerk.tables.checks import Check, faulted, verify_file
+from tafelwerk.tables.checks import Check, failed_check, verify_file
 from tafelwerk.tables.metadata import read_builds, read_tables
 from tafelwerk.tables.provenance import FORMAT_VERSION
-from tafelwerk.wording import counted, singular
+from tafelwerk.wording import count_noun, singular
 
 if TYPE_CHECKING:
     from tafelwerk.tables.book import Book
@@ -33,7 +38,7 @@ PART_SECONDS = 20.0
 """Approximate CPU seconds between two checkpoints of a full proof."""
 
 
-def held(book: "Book", family: str | None = None) -> "tuple[Book, tuple[str, ...]]":
+def families_held(book: "Book", family: str | None = None) -> "tuple[Book, tuple[str, ...]]":
     """The layer of a book to verify, the first that holds any requested family, and its families; () if none does.
 
     Args:
@@ -119,11 +124,11 @@ def family_checks(book: "Book", family: str, sampling: Sampling, note: Callable[
     # families are packages; other modules stand beside them
     if package is None or package.submodule_search_locations is None:
         fault = BookError(f"{book.file(family)} is of no family that this program knows: move it away")
-        yield faulted(f"{family}: file", fault)
+        yield failed_check(f"{family}: file", fault)
         return
 
     def rows() -> Iterator[Check]:
-        yield from prove(family, catalogue.claims(book, family, sampling.seed), sampling, Journal(book, family), note)
+        yield from prove(family, claims_of_family(book, family, sampling.seed), sampling, Journal(book, family), note)
 
     sound = True
     for checks in (_file_checks(book, family), rows()):
@@ -135,7 +140,7 @@ def family_checks(book: "Book", family: str, sampling: Sampling, note: Callable[
                 yield check
         except Exception as fault:
             sound = False
-            yield faulted(f"{family}: file", fault)
+            yield failed_check(f"{family}: file", fault)
 
 
 def _file_checks(book: "Book", family: str) -> Iterator[Check]:
@@ -170,7 +175,7 @@ def prove(
         try:
             claim = next(made, None)
         except Exception as fault:
-            yield faulted(f"{family}: claims", fault)
+            yield failed_check(f"{family}: claims", fault)
             return
         if claim is None:
             return
@@ -197,19 +202,19 @@ def _prove(claim: Claim, sampling: Sampling, journal: Journal, note: Callable[[s
             if len(faults) >= MOST_FAULTS:
                 break
     except Exception as fault:
-        check = faulted(claim.name, fault)
+        check = failed_check(claim.name, fault)
         faults = [*faults, check.detail]
     now = datetime.now(UTC).isoformat(timespec="seconds")
     seconds = round(time.process_time() - begin, 3)
     journal.finish(Outcome(claim.name, len(places), claim.units, len(faults), sampling.seed, seconds, now))
     looked_at = _looked_at(len(places), claim)
-    share = missed(len(places), claim.units)
+    share = chance_of_missing(len(places), claim.units)
     detail = f"{looked_at}, at most {100 * share:.2g} % wrong (95 %)"
     if not share:
         detail = f"{'all ' if claim.units > 1 else ''}{_units(claim.units, claim)}"
     if resumed:
         detail += f", the first {resumed:,} of them before"
-    finely = grouped(dict(claim.within))
+    finely = group_columns(dict(claim.within))
     detail += "".join(f"; {', '.join(columns)}: {how}" for how, columns in finely.items())
     if faults:
         detail = with_faults(looked_at, faults)
@@ -217,7 +222,7 @@ def _prove(claim: Claim, sampling: Sampling, journal: Journal, note: Callable[[s
 
 
 def _units(count: int, claim: Claim) -> str:
-    return counted(count, singular(claim.noun), claim.noun)
+    return count_noun(count, singular(claim.noun), claim.noun)
 
 
 def _looked_at(count: int, claim: Claim) -> str:

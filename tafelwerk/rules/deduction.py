@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import TypeVar
 
-from tafelwerk.errors import InputError, quoted
+from tafelwerk.errors import InputError, in_quotes
 from tafelwerk.rules.entropy import Alpha, order_name
 
 MOST_DEPTH = 20_000
@@ -13,7 +13,7 @@ FIRST = ("none", "lex", "lex-c")
 """No tie rule, and the default tie rules, under which the first of the tied queries is asked."""
 
 
-class Ruled:
+class StrategyWithTie:
     """A strategy with its tie rule, which may be "none"."""
 
     __slots__ = ()
@@ -43,7 +43,7 @@ class Ruled:
 
 
 @dataclass(frozen=True, slots=True)
-class Entropy(Ruled):
+class Entropy(StrategyWithTie):
     """Greatest Rényi entropy of order `alpha` (None: infinity)."""
 
     alpha: Alpha
@@ -55,7 +55,7 @@ class Entropy(Ruled):
 
 
 @dataclass(frozen=True, slots=True)
-class Optimal(Ruled):
+class Optimal(StrategyWithTie):
     """Least total cost, or least total among the strategies that reach another aim.
 
     Attributes:
@@ -73,7 +73,7 @@ class Optimal(Ruled):
     def __post_init__(self) -> None:
         for option, depth in (("--max-depth", self.max_depth), ("--within", self.within)):
             if depth is not None and not 1 <= depth <= MOST_DEPTH:
-                raise InputError(f"{option} must be 1 to {MOST_DEPTH:,}, not {quoted(depth)}")
+                raise InputError(f"{option} must be 1 to {MOST_DEPTH:,}, not {in_quotes(depth)}")
         if len(self._aims) > 1:
             first, second = (f"--{aim.split()[0]}" for aim in self._aims[:2])
             raise InputError(f"{first} and {second} do not go together; give one of them")
@@ -125,7 +125,7 @@ def least_total(codes: int, answers: int, named: bool) -> int:
 
 
 T = TypeVar("T", bound=str)
-S = TypeVar("S", bound=Ruled)
+S = TypeVar("S", bound=StrategyWithTie)
 
 
 def tie_rule(ties: tuple[T, ...], word: str | None) -> T:
@@ -137,15 +137,15 @@ def tie_rule(ties: tuple[T, ...], word: str | None) -> T:
     for tie in ties:
         if word in (None, tie):
             return tie
-    raise InputError(f"--tie must be {', '.join(ties[:-1])} or {ties[-1]}, not {quoted(word)}")
+    raise InputError(f"--tie must be {', '.join(ties[:-1])} or {ties[-1]}, not {in_quotes(word)}")
 
 
-def stored(found: S, name: str, tie: str) -> S:
+def check_stored(found: S, name: str, tie: str) -> S:
     """A strategy, checked against the name and the tie rule that the tables give it.
 
     Raises:
         InputError: it has others.
     """
     if (found.name, found.tie) != (name, tie):
-        raise InputError(f"no strategy is named {quoted(name)}, ties {quoted(tie)}")
+        raise InputError(f"no strategy is named {in_quotes(name)}, ties {in_quotes(tie)}")
     return found

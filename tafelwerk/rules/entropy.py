@@ -4,7 +4,7 @@ from collections.abc import Callable, Collection
 from fractions import Fraction
 from math import expm1, fsum, log, log1p, log2
 
-from tafelwerk.errors import InputError, quoted
+from tafelwerk.errors import InputError, in_quotes
 from tafelwerk.rules.numbers import LONGEST_NUMBER, exact
 
 Alpha = Fraction | None
@@ -112,7 +112,7 @@ def read_order(word: str) -> Alpha:
     if order is None:
         raise InputError(
             f"--strategy must be optimal, or h and a number from 0 on, such as h0, h0.5, h1, h4/3, hinf "
-            f"(digits, one point or slash, {LONGEST_NUMBER} characters at most), or {', '.join(ALIASES)}, not {quoted(given)}"
+            f"(digits, one point or slash, {LONGEST_NUMBER} characters at most), or {', '.join(ALIASES)}, not {in_quotes(given)}"
         )
     return order
 
@@ -125,7 +125,7 @@ def read_step(option: str, word: str) -> Fraction:
     """
     step = _exact_order(word)
     if step is None:
-        raise InputError(f"{option} must be a number from 0 on, such as 0, 0.5, 4/3, not {quoted(word)}")
+        raise InputError(f"{option} must be a number from 0 on, such as 0, 0.5, 4/3, not {in_quotes(word)}")
     return step
 
 

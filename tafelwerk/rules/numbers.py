@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import TypeVar
 
-from tafelwerk.errors import InputError, quoted
+from tafelwerk.errors import InputError, in_quotes
 
 N = TypeVar("N", int, float)
 
@@ -33,7 +33,7 @@ def between(name: str, number: N, low: float | None, high: float | None) -> N:
     # NaN is within no bounds
     if (low is None or number >= low) and (high is None or number <= high) and number == number:
         return number
-    raise InputError(f"{name} must be {span(low, high)}, not {shown(number)}")
+    raise InputError(f"{name} must be {span(low, high)}, not {number_text(number)}")
 
 
 def whole(name: str, text: str, low: int, high: int) -> int:
@@ -44,7 +44,7 @@ def whole(name: str, text: str, low: int, high: int) -> int:
     """
     word = text.strip()
     if len(word) > LONGEST_NUMBER or not _WHOLE.fullmatch(word):
-        raise InputError(f"{name} must be a whole number, {span(low, high)}, not {quoted(text)}")
+        raise InputError(f"{name} must be a whole number, {span(low, high)}, not {in_quotes(text)}")
     return between(name, int(word), low, high)
 
 
@@ -69,12 +69,12 @@ def fraction(name: str, text: str, low: int, high: int) -> Fraction:
     if number is None or not low <= number <= high:
         raise InputError(
             f"{name} must be an integer, a decimal or p/q, {span(low, high)}, "
-            f"of at most {LONGEST_NUMBER} characters, not {quoted(text)}"
+            f"of at most {LONGEST_NUMBER} characters, not {in_quotes(text)}"
         )
     return number
 
 
-def shown(number: float) -> str:
+def number_text(number: float) -> str:
     """A number with thousands separators; only the beginning of a long one."""
     text = f"{number:,}"
     return text if len(text) <= LONGEST_NUMBER else f"{text[:LONGEST_NUMBER]}... ({len(str(number)):,} digits)"
@@ -83,8 +83,8 @@ def shown(number: float) -> str:
 def span(low: float | None, high: float | None) -> str:
     """Bounds in words: "1 to 100,000", "1 or more", "at most 9"."""
     if low is None:
-        return f"at most {shown(high)}" if high is not None else "a number"
-    return f"{shown(low)} or more" if high is None else f"{shown(low)} to {shown(high)}"
+        return f"at most {number_text(high)}" if high is not None else "a number"
+    return f"{number_text(low)} or more" if high is None else f"{number_text(low)} to {number_text(high)}"
 
 
 def decimal_text(value: Fraction, most_places: int = 60) -> str:

@@ -1,10 +1,11 @@
 """Puzzles of all families: the measure of difficulty of each family, and limits of batches."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
-from random import SystemRandom
-from typing import Annotated, Literal, get_args
+from random import Random, SystemRandom
+from typing import Annotated, Literal, TypeVar, get_args
 
-from tafelwerk.errors import InputError, quoted
+from tafelwerk.errors import InputError, in_quotes
 from tafelwerk.language import message
 from tafelwerk.parameters import Parameter
 from tafelwerk.rules.numbers import LARGEST_SEED
@@ -55,7 +56,7 @@ def checked_grade(text: str | None) -> Grade | None:
             return grade
     if text is None:
         return None
-    raise InputError(f"--difficulty must be {', '.join(GRADES[:-1])} or {GRADES[-1]}, not {quoted(text)}")
+    raise InputError(f"--difficulty must be {', '.join(GRADES[:-1])} or {GRADES[-1]}, not {in_quotes(text)}")
 
 
 def random_seed() -> int:
@@ -66,3 +67,41 @@ def random_seed() -> int:
 Difficulty = Annotated[Grade, Parameter("|".join(GRADES), "Difficulty. Default: any.", parse=checked_grade)]
 Seed = Annotated[int, Parameter("N", "Random seed. Default: random.", 0, LARGEST_SEED, fallback=random_seed)]
 """Parameters of the questions for puzzles; a puzzle whose seed is not given is another one each time."""
+
+
+T = TypeVar("T")
+
+
+def first_fitting(
+    draw: Callable[[Random], T | None],
+    seed: int,
+    scale: Scale,
+    difficulty: Callable[[T], int],
+    grade: Grade | None,
+    attempts: int = ATTEMPTS,
+) -> tuple[T, int]:
+    """The first puzzle of a seed with the requested grade, and its difficulty.
+
+    Args:
+        draw: draws a puzzle, or None if the draw makes none.
+        seed: random seed.
+        scale: the family's measure of difficulty.
+        difficulty: difficulty of a puzzle.
+        grade: the grade. Default: any.
+        attempts: greatest number of draws.
+
+    Raises:
+        InputError: none of the draws fits.
+    """
+    random, seen = Random(seed), set[int]()
+    for _ in range(attempts):
+        puzzle = draw(random)
+        if puzzle is None:
+            continue
+        count = difficulty(puzzle)
+        if grade in (None, scale.grade(count)):
+            return puzzle, count
+        seen.add(count)
+    kind = "puzzle" if grade is None else f"{grade} puzzle"
+    other = f"; others have {min(seen)} to {max(seen)} {scale.measure}" if seen else ""
+    raise InputError(f"no {kind} in {attempts:,} draws of seed {seed}{other}; try another seed or size")

@@ -14,7 +14,7 @@ from typing import (
 )
 
 from tafelwerk.frozen import frozen
-from tafelwerk.tables.builds import Certainty, Evidence
+from tafelwerk.tables.metadata import Certainty, Evidence
 
 if TYPE_CHECKING:
     pass
@@ -132,12 +132,12 @@ def _plain_value(value: Any) -> Any:
     return [_plain_value(member) for member in value] if isinstance(value, list | tuple) else value
 
 
-def provided(answer: A, **said: Any) -> A:
+def with_provenance(answer: A, **said: Any) -> A:
     """The answer, or each of a list, with its source and evidence."""
     if isinstance(answer, list):
         # what is said of the whole stands in no element
         said.pop("question", None)
-        return cast(A, [provided(part, **said) for part in answer])
+        return cast(A, [with_provenance(part, **said) for part in answer])
     return cast(A, replace(cast(Any, answer), **said))
 
 

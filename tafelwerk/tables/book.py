@@ -47,7 +47,7 @@ class Book:
     file of an earlier version lacks has no answer, as if the family had no file.
 
     Another book may supplement it. A family without a file here is read from there, and a look-up that finds nothing here is
-    repeated there as a whole, see `layers.layered`. A damaged file is an error and is never skipped.
+    repeated there as a whole, see `layers.in_layers`. A damaged file is an error and is never skipped.
 
     Args:
         path: the folder.
@@ -227,7 +227,7 @@ class Book:
                 value = read(answer)
         if is_value and value is not None:
             if any(map(len, value.values())) if isinstance(value, dict) else value:
-                stored.read(self.path, family, sql, parameters)
+                stored.note_reading(self.path, family, sql, parameters)
             value = take_builds(names, value)
         note(self.path, family, sql, parameters, value)
         return value

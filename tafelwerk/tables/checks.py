@@ -70,7 +70,7 @@ def verify_file(book: Book, family: str) -> list[Check]:
             raise_file_fault(fault, book.file(family))
 
 
-def faulted(name: str, fault: Exception) -> Check:
+def failed_check(name: str, fault: Exception) -> Check:
     """The failed check for an exception in a proof; arbitrary stored values can cause arbitrary exceptions.
 
     Raises:

@@ -17,8 +17,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from tafelwerk.errors import TafelwerkError
-from tafelwerk.tables.frames import frame
 from tafelwerk.tables.layout import Column, Table, identifier, provenance_table
+from tafelwerk.tables.value_types import frame
 
 if TYPE_CHECKING:
     import duckdb

@@ -16,7 +16,7 @@ from tafelwerk.errors import InputError
 from tafelwerk.tables.metadata import problem_of_tables
 from tafelwerk.tables.noted import literal
 from tafelwerk.tables.storage import journals
-from tafelwerk.tables.stored import shortened
+from tafelwerk.tables.stored import shorten
 
 if TYPE_CHECKING:
     import duckdb
@@ -134,7 +134,7 @@ def examine(connection: "duckdb.DuckDBPyConnection", database: str) -> tuple[tup
     if missing:
         return views, f"it has no table {', '.join(missing)}", None
     generated = [name for (_, name), sql in tables.items() if "GENERATED ALWAYS" in sql]
-    computed = f"a column of table {shortened(generated[0])} is computed" if generated else None
+    computed = f"a column of table {shorten(generated[0])} is computed" if generated else None
     return views, computed, problem_of_tables(tables)
 
 

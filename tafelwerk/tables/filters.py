@@ -9,12 +9,12 @@ from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
-from tafelwerk.errors import InputError, quoted
+from tafelwerk.errors import InputError, in_quotes
 from tafelwerk.frozen import frozen
 from tafelwerk.tables.layout import identifier
 from tafelwerk.tables.noted import literal
-from tafelwerk.tables.stored import LONGEST, shortened
-from tafelwerk.wording import counted, listed, near
+from tafelwerk.tables.stored import LONGEST, shorten
+from tafelwerk.wording import count_noun, join_words, near
 
 Ask = Callable[[str], Sequence[Sequence[Any]]]
 """The rows of a statement."""
@@ -143,7 +143,7 @@ class _Column:
         if sign == "~":
             contained = f"contains(lower(CAST({column} AS VARCHAR)), lower({literal(text)}))"
             if not self._has(contained):
-                raise NoRowError(f"{self._nobody()} {self.name} that contains {quoted(text)}; {self._others(text)}")
+                raise NoRowError(f"{self._nobody()} {self.name} that contains {in_quotes(text)}; {self._others(text)}")
             return contained, f"~{text}"
         value = self._value(text)
         if sign and value is not None and value.sql is None and self.kind == "VARCHAR":
@@ -154,7 +154,7 @@ class _Column:
         else:
             contained = "false" if value.sql is None else f"{column} {sign or '='} {value.sql}"
         if not self._has(contained):
-            word = shortened(value.text, LONGEST) or literal("")
+            word = shorten(value.text, LONGEST) or literal("")
             raise NoRowError(f"{self._nobody()} {self.name} {sign or '='} {word}; {self._near(value)}")
         return contained, f"{sign} {value.text}".strip()
 
@@ -220,8 +220,8 @@ class _Column:
         ]
         if len(same) != 1:
             meant = near(text, names)
-            hint = f"; did you mean {listed(meant, last='or')}?" if meant else ""
-            raise self._refusal(listed(names, last="or"), text, hint)
+            hint = f"; did you mean {join_words(meant, last='or')}?" if meant else ""
+            raise self._refusal(join_words(names, last="or"), text, hint)
         return Value(literal(same[0]), same[0])
 
     def _name(self, text: str) -> Value:
@@ -240,7 +240,7 @@ class _Column:
             return Value(literal(chosen), chosen)
         if names:
             raise NoRowError(
-                f"{self._nobody()} {self.name} = {shortened(text, LONGEST)}; did you mean {listed(names, last='or')}?"
+                f"{self._nobody()} {self.name} = {shorten(text, LONGEST)}; did you mean {join_words(names, last='or')}?"
             )
         return Value(None, text)
 
@@ -256,7 +256,7 @@ class _Column:
 
     def _refusal(self, words: str, text: str, hint: str = "") -> InputError:
         argument = f"{self.option} {self.name}={text}" if self.option else f"{self.name}={text}"
-        return InputError(f"{argument}: column {self.name} of {self.table} holds {words}, not {quoted(text)}{hint}")
+        return InputError(f"{argument}: column {self.name} of {self.table} holds {words}, not {in_quotes(text)}{hint}")
 
     def _near(self, value: Value) -> str:
         """The values that come near one that no row has."""
@@ -278,8 +278,8 @@ class _Column:
         if least == most:
             return f"its only value is {least}"
         beside = [str(expression) for expression in (below, above) if expression is not None]
-        nearest = f"near it there {'is' if len(beside) == 1 else 'are'} {listed(beside)}, " if beside else ""
-        return f"{nearest}{'of' if beside else 'there are'} {counted(int(count), 'value')} from {least} to {most}"
+        nearest = f"near it there {'is' if len(beside) == 1 else 'are'} {join_words(beside)}, " if beside else ""
+        return f"{nearest}{'of' if beside else 'there are'} {count_noun(int(count), 'value')} from {least} to {most}"
 
     def _others(self, text: str) -> str:
         """The values that resemble a text, and some of all values."""
@@ -294,9 +294,11 @@ class _Column:
         if len(names) == 1:
             return f"its only value is {names[0]}"
         meant = near(text, names)
-        hint = f"did you mean {listed(meant, last='or')}? " if meant else ""
+        hint = f"did you mean {join_words(meant, last='or')}? " if meant else ""
         few = (
-            listed(names, MOST_SHOWN) if len(names) <= MOST_NAMES else f"{', '.join(names[:MOST_SHOWN])} and many more"
+            join_words(names, MOST_SHOWN)
+            if len(names) <= MOST_NAMES
+            else f"{', '.join(names[:MOST_SHOWN])} and many more"
         )
         return f"{hint}{'Its' if hint else 'its'} values are {few}"
 
@@ -312,7 +314,7 @@ def _and(where: str, condition: str) -> str:
 def _condition_text(column: str, values: Sequence[str]) -> str:
     first = values[0] if values else ""
     sign = "" if first.startswith(SIGNS) else "= "
-    return f"{column} {sign}{' or '.join(shortened(value, LONGEST) for value in values)}"
+    return f"{column} {sign}{' or '.join(shorten(value, LONGEST) for value in values)}"
 
 
 def _decimal(digits: Fraction, scale: int) -> str:

@@ -13,7 +13,7 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 
-def layered(look_up: "Callable[Concatenate[Book, P], T]") -> "Callable[Concatenate[Book, P], T]":
+def in_layers(look_up: "Callable[Concatenate[Book, P], T]") -> "Callable[Concatenate[Book, P], T]":
     """Make a look-up ask the supplementing book if the book has no answer: None, an empty collection or MissingTableError.
 
     The whole look-up is repeated there, so that no answer mixes rows of two books.

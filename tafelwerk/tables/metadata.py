@@ -14,23 +14,124 @@ not as it should be is a BookError, which names the build or the table.
     The recorded hashes of the rest ........... read_seals
 """
 
+import hashlib
 import json
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import fields, is_dataclass
 from datetime import datetime
+from enum import Enum
+from fractions import Fraction
 from functools import cache
+from importlib import import_module
 from math import isfinite
-from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn, cast
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, NoReturn, cast
 
-from tafelwerk.errors import BookError
-from tafelwerk.tables.builds import CERTAINTY, EVIDENCE, Certainty, Evidence
+from tafelwerk.errors import BookError, InputError
+from tafelwerk.frozen import frozen
+from tafelwerk.tables.noted import literal as text
 from tafelwerk.tables.storage import remedy
-from tafelwerk.tables.stored import shortened
+from tafelwerk.tables.stored import shorten
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     import duckdb
+
+__all__ = ["CERTAINTY", "EVIDENCE", "Certainty", "Contents", "Evidence", "contents", "text"]
+
+
+def build_digest(family: str, parameters: Mapping[str, Any]) -> str:
+    """Digest of the build of a family with these parameters."""
+    return digest([family, plain(dict(parameters))])
+
+
+def build_number(digest: str) -> int:
+    """Number by which rows name the build with this digest: its first 52 bits, which a double of JSON holds exactly.
+
+    Raises:
+        ValueError: it is no digest.
+    """
+    return int(digest[:13], 16)
+
+
+def digest(value: object) -> str:
+    """Digest of a value of JSON's types."""
+    text = json.dumps(value, sort_keys=True, separators=(",", ":"), allow_nan=True)
+    return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+
+def plain(value: Any) -> Any:
+    """The value in JSON's types, distinct for distinct values.
+
+    Raises:
+        TypeError: it has no canonical form.
+    """
+    if value is None or isinstance(value, (bool, int, str)):
+        return value
+    if isinstance(value, float):
+        return {"float": value.hex()}
+    if isinstance(value, Enum):
+        return {type(value).__name__: value.name}
+    if isinstance(value, Fraction):
+        return {"fraction": str(value)}
+    if isinstance(value, bytes):
+        return {"bytes": value.hex()}
+    if isinstance(value, (tuple, list)):
+        return [plain(item) for item in value]
+    if isinstance(value, Mapping):
+        return {str(key): plain(item) for key, item in value.items()}
+    if is_dataclass(value):
+        return {type(value).__qualname__: {field.name: plain(getattr(value, field.name)) for field in fields(value)}}
+    if hasattr(value, "dtype") and hasattr(value, "tobytes"):
+        return {"array": [str(value.dtype), list(value.shape), value.tobytes().hex()]}
+    raise TypeError(f"a task's field has no canonical form: {type(value).__name__}")
+
+
+Certainty = Literal["exact", "certified", "sampled"]
+Evidence = Literal["certificate", "recomputed", "single"]
+
+_PROOFS = Path(__file__).parent.parent / "proofs"
+
+CERTAINTY: tuple[Certainty, ...] = ("exact", "certified", "sampled")
+"""How far a number can be trusted, the best first."""
+
+EVIDENCE: tuple[Evidence, ...] = ("certificate", "recomputed", "single")
+"""How a number is known, the best first: a small plain program checks a certificate; a second program, or another seed and
+order, agreed; a single program computed it."""
+
+
+@frozen
+class Contents:
+    """Contents of a build.
+
+    Attributes:
+        name: arguments of `tafelwerk build` for this build.
+        certainty: how far its numbers can be trusted.
+        evidence: how they are known; the weakest evidence of its rows.
+        rows: condition on the rows that it delivered, by table, in SQL over the table's columns; each of the build's tables is
+            named.
+    """
+
+    name: str
+    certainty: Certainty
+    evidence: Evidence
+    rows: Mapping[str, str]
+
+
+def contents(family: str, parameters: Mapping[str, Any]) -> Contents | None:
+    """Contents of the build of a family with these parameters, whatever they are; None if the family has no such description.
+
+    Raises:
+        InputError: the family has no build with such parameters.
+    """
+    if not (_PROOFS / family / "contents.py").exists():
+        return None
+    try:
+        described: Contents = import_module(f"tafelwerk.proofs.{family}.contents").contents(parameters)
+    except (KeyError, TypeError, ValueError, AttributeError, ArithmeticError, IndexError) as fault:
+        raise InputError(f"{family} has no build with parameters {dict(parameters)!r:.200}") from fault
+    return described
+
 
 MOST_BUILDS = 20_000
 """Greatest number of builds of a family."""
@@ -130,11 +231,11 @@ def read_labels(
 
     def with_names(answer: "duckdb.DuckDBPyConnection") -> list[tuple[str, dict[str, Any], dict[str, str | None]]]:
         builds = []
-        for number, (name, text, *values) in enumerate(_stream(answer), 1):
-            what = f"build {shortened(name)!r} (row {number} of meta.builds)"
-            if not isinstance(name, str) or not isinstance(text, str):
+        for number, (name, parameters_text, *values) in enumerate(_stream(answer), 1):
+            what = f"build {shorten(name)!r} (row {number} of meta.builds)"
+            if not isinstance(name, str) or not isinstance(parameters_text, str):
                 _refuse(path, f"has no name or no parameters of {what}")
-            builds.append((name, _parameters(text, what, path), dict(zip(said, values, strict=True))))
+            builds.append((name, _parameters(parameters_text, what, path), dict(zip(said, values, strict=True))))
         return builds
 
     columns = ", ".join(f"{column}::VARCHAR" for column in ("name", "parameters", *said))
@@ -155,7 +256,7 @@ def read_tables(ask: Ask, source: str, path: "Path") -> list[State]:
     rows = _few(ask, f'SELECT left(name, {LONGEST}), "rows", left(sha256, 65) FROM {source}', path, "tables")
     states = []
     for number, (name, count, sha256) in enumerate(rows, 1):
-        what = f"table {shortened(name)!r} (row {number} of meta.tables)"
+        what = f"table {shorten(name)!r} (row {number} of meta.tables)"
         if not _is_text(name) or not _is_count(count) or not _is_hash(sha256):
             _refuse(path, f"does not say how many rows its {what} had, and their hash")
         states.append(State(name, count, sha256))
@@ -167,7 +268,7 @@ def read_seals(ask: Ask, source: str, path: "Path") -> list[tuple[str, str]]:
     rows = _few(ask, f"SELECT left(name, {LONGEST}), left(sha256, 65) FROM {source}", path, "seals")
     for number, (name, sha256) in enumerate(rows, 1):
         if not _is_text(name) or not _is_hash(sha256):
-            _refuse(path, f"has no hash in row {number} of meta.seals ({shortened(name)!r})")
+            _refuse(path, f"has no hash in row {number} of meta.seals ({shorten(name)!r})")
     return [(name, sha256) for name, sha256 in rows]
 
 
@@ -185,7 +286,7 @@ def read_format(connection: "duckdb.DuckDBPyConnection", database: str) -> tuple
         return "does not say what it is" if not rows else "says twice what it is"
     version, family, written_by = rows[0]
     if not _is_count(version) or not _is_text(family) or not _is_text(written_by):
-        return f"does not say what it is (format {shortened(version)!r} of {shortened(family)!r})"
+        return f"does not say what it is (format {shorten(version)!r} of {shorten(family)!r})"
     return version, family, written_by
 
 
@@ -239,7 +340,7 @@ def check_sizes(ask: Ask, source: str, path: "Path", texts: Sequence[str] = TEXT
 def _build(row: Sequence[Any], number: int, path: "Path") -> Build:
     """A build of a row of meta.builds."""
     own, digest, name, text, rows, sha256, fingerprint, machine, certainty, evidence, seconds, built_at = row
-    what = f"build {shortened(name)!r} (row {number} of meta.builds)"
+    what = f"build {shorten(name)!r} (row {number} of meta.builds)"
     for column, value in (("digest", digest), ("name", name), ("parameters", text)):
         if not isinstance(value, str):
             _refuse(path, f"has no {column} of {what}")
@@ -257,7 +358,7 @@ def _build(row: Sequence[Any], number: int, path: "Path") -> Build:
     if not isinstance(built_at, datetime):
         _refuse(path, f"has no time of {what} between 1970 and 9999")
     if certainty not in CERTAINTY:
-        _refuse(path, f"gives {what} the unknown certainty {shortened(certainty)!r}", ", ".join(CERTAINTY))
+        _refuse(path, f"gives {what} the unknown certainty {shorten(certainty)!r}", ", ".join(CERTAINTY))
     known = _evidence(evidence, what, path)
     return Build(
         own,
@@ -306,7 +407,7 @@ def _is_deep(value: Any) -> bool:
 
 def _evidence(label: object, what: str, path: "Path") -> Evidence:
     if label not in EVIDENCE:
-        _refuse(path, f"gives {what} the unknown evidence {shortened(label)!r}", ", ".join(EVIDENCE))
+        _refuse(path, f"gives {what} the unknown evidence {shorten(label)!r}", ", ".join(EVIDENCE))
     return label
 
 

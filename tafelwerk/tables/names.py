@@ -39,7 +39,7 @@ def own_games(book: "Book") -> list[str]:
     return _read_names(book, "games", "games", "game", "true")
 
 
-def remembered(names: "Callable[[Book], list[str]]", book: "Book", family: str) -> list[str]:
+def cached_names(names: "Callable[[Book], list[str]]", book: "Book", family: str) -> list[str]:
     """The same names from the user's cache, as long as the family's files are unchanged; it is brought up to date otherwise.
 
     Args:

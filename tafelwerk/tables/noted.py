@@ -24,7 +24,7 @@ _CLAUSES = re.compile(r"(FROM|WHERE|JOIN|GROUP|HAVING|WINDOW|QUALIFY|ORDER|LIMIT
 
 
 @frozen
-class Noted:
+class StatementNote:
     """A statement that was asked.
 
     Attributes:
@@ -73,17 +73,17 @@ class Noted:
         return 1 if isinstance(self.answer, tuple) else len(self.answer or ())
 
 
-_NOTES: ContextVar[list[Noted] | None] = ContextVar("notes", default=None)
+_NOTES: ContextVar[list[StatementNote] | None] = ContextVar("notes", default=None)
 
 
 @contextmanager
-def noted() -> Iterator[list[Noted]]:
+def note_statements() -> Iterator[list[StatementNote]]:
     """A list to which every statement is added that a book answers in the meantime, in this thread.
 
     Within another such block its statements are added to the outer list, too, at the end, unless the block fails.
     """
     outer = _NOTES.get()
-    statements: list[Noted] = []
+    statements: list[StatementNote] = []
     before = _NOTES.set(statements)
     try:
         yield statements
@@ -97,7 +97,7 @@ def note(folder: Path, family: str, sql: str, parameters: Sequence[object], answ
     """Add a statement to the list, if there is one."""
     notes = _NOTES.get()
     if notes is not None:
-        notes.append(Noted(folder, family, sql, parameters, answer))
+        notes.append(StatementNote(folder, family, sql, parameters, answer))
 
 
 def matching(**values: object) -> str:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from tafelwerk.errors import BookError, TafelwerkError
 from tafelwerk.frozen import frozen
 from tafelwerk.tables import metadata
-from tafelwerk.tables.builds import EVIDENCE, Evidence
+from tafelwerk.tables.metadata import EVIDENCE, Evidence
 from tafelwerk.tables.noted import literal
 from tafelwerk.tables.storage import remedy
 
@@ -155,7 +155,7 @@ def builds_of_rows(book: Book, table: str, condition: str, builds: Collection[Bu
     return [build for build in builds if build.number in numbers]
 
 
-def committed(book: Book, family: str) -> frozenset[str]:
+def build_digests(book: Book, family: str) -> frozenset[str]:
     """Digests of the builds whose rows the family's file holds. Errors as in `builds`."""
     ask, path = book.metadata(family)
     return frozenset(build.digest for build in metadata.read_builds(ask, f"{family}.meta.builds", path))

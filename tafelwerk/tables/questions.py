@@ -23,7 +23,7 @@ the method of `book.FAMILY` with its types, the JSON document and the page of th
 import inspect
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import MISSING, field, fields
+from dataclasses import MISSING, dataclass, field, fields
 from functools import cache, partial
 from importlib import import_module
 from math import isfinite
@@ -45,16 +45,105 @@ from typing import (
     get_origin,
 )
 
-from tafelwerk.errors import MissingTableError, UncomputedError
+from tafelwerk.errors import MissingTableError, TafelwerkError, UncomputedError
 from tafelwerk.frozen import frozen
 from tafelwerk.parameters import Slot, as_json, command_line, read_fields, slots
-from tafelwerk.tables.computation import Computation, Keeps
-from tafelwerk.tables.layers import layered
+from tafelwerk.tables.layers import in_layers
 from tafelwerk.tables.stored import boundary
 
 if TYPE_CHECKING:
     from tafelwerk.tables.book import Book
     from tafelwerk.tables.records import Record
+
+
+T = TypeVar("T")
+
+
+class OverBudgetError(TafelwerkError):
+    """The work exceeded the budget of a look-up, by a count that is the same on every machine.
+
+    Attributes:
+        instead: gives a weaker answer, for questions that are always answered.
+        most: greatest number of operations of the whole work, if known.
+    """
+
+    def __init__(
+        self, message: str = "", *, instead: Callable[[], Any] | None = None, most: float | None = None
+    ) -> None:
+        super().__init__(message)
+        self.instead = instead
+        self.most = most
+
+
+BUDGET = 1e9
+"""Greatest number of operations of a look-up without --compute: about a second on one core."""
+
+MOST_OPERATIONS = 1e12
+"""Greatest number of operations on request where the work cannot be estimated: a quarter of an hour."""
+
+
+class Keeps(Protocol):
+    """A build that keeps an answer: `name` has the arguments of `tafelwerk build`."""
+
+    @property
+    def name(self) -> str: ...
+
+
+class Reporting(Protocol):
+    """Tells how far long work is."""
+
+    def __call__(self, share: float) -> None:
+        """Report the finished share of the work, above 0."""
+
+    def tell(self, text: str) -> None:
+        """Report the state of work whose finished share is not known."""
+
+
+@dataclass(slots=True)
+class Allowance:
+    """Number of operations that searches which count them may still take together."""
+
+    left: float
+
+
+@dataclass(frozen=True, slots=True)
+class Computation(Generic[T]):
+    """An answer that can be computed.
+
+    Attributes:
+        operations: the solver's estimate of the work.
+        run: computes and returns the answer.
+        build: the build that would store the answer; None if no table holds such answers.
+        attempt: replaces `run` if the work cannot be estimated; stops with OverBudgetError.
+        always: whether the question is answered however large the estimate, which is only announced.
+        watched: replaces `run`; tells its argument from time to time how far the work is.
+        counted: whether `attempt` comes first even if the answer is wanted whatever the work: its error tells the wait.
+        most: greatest number of operations of a `run` that counts them; None if it takes as many as it needs.
+    """
+
+    operations: float
+    run: Callable[[], T]
+    build: Keeps | None = None
+    attempt: Callable[[], T] | None = None
+    always: bool = False
+    watched: Callable[[Reporting], T] | None = None
+    counted: bool = False
+    most: float | None = None
+
+    def settle(self, compute: bool) -> T:
+        """The answer, or a weaker one; `compute`: whatever the work.
+
+        Raises:
+            OverBudgetError: it takes too many operations, and there is no weaker one.
+        """
+        try:
+            return self.run() if compute or self.attempt is None else self.attempt()
+        except OverBudgetError as error:
+            if error.instead is None:
+                raise
+            weaker: T = error.instead()
+            return weaker
+
 
 P = ParamSpec("P")
 A = TypeVar("A")
@@ -126,8 +215,8 @@ class Question(_Declaration, Generic[A]):
     @boundary(checked=True)
     def stored(self, book: "Book") -> A | None:
         """The answer that a book holds, or the one that supplements it; None if neither does."""
-        answer = layered(self.look_up)(book)
-        return None if answer is None else self.completed(book, answer)
+        answer = in_layers(self.look_up)(book)
+        return None if answer is None else self.complete(book, answer)
 
     def probe(self, book: "Book") -> A:
         """The stored answer.
@@ -160,7 +249,7 @@ class Question(_Declaration, Generic[A]):
         """How the answer is computed, where no layer of a book has it."""
         return Computation(self.operations(), self.solve, self.build())
 
-    def completed(self, book: "Book", answer: A) -> A:
+    def complete(self, book: "Book", answer: A) -> A:
         """The answer, from any source, with additions from the whole book."""
         return answer
 

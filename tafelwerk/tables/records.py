@@ -97,7 +97,7 @@ def read_record(path: Path) -> Record:
         raise BookError(f"{path} is not a record of this program ({fault}): reinstall tafelwerk") from fault
 
 
-def recorded(family: str, question: Mapping[str, Any]) -> tuple[Record, Mapping[str, Any]] | None:
+def find_record(family: str, question: Mapping[str, Any]) -> tuple[Record, Mapping[str, Any]] | None:
     """The answer to a question, and its record; None if no record has it.
 
     Args:

@@ -35,12 +35,11 @@ from tafelwerk.tables.book import (
     readable_file,
 )
 from tafelwerk.tables.contents import foreign_definitions, open_locked
-from tafelwerk.tables.frames import frame
 from tafelwerk.tables.layout import identifier, layout, macros, views
 from tafelwerk.tables.published import FAMILIES
 from tafelwerk.tables.published import view as published
 from tafelwerk.tables.storage import is_damage, raise_file_fault
-from tafelwerk.tables.value_types import REFUSED, Reader, check_names, expressions, widened
+from tafelwerk.tables.value_types import REFUSED, Reader, check_names, expressions, frame, widen
 from tafelwerk.wording import suggestion
 
 if TYPE_CHECKING:
@@ -95,7 +94,7 @@ class Answer:
     """Answer of one statement; a context manager, within which Ctrl-C stops a statement that would not end.
 
     Attributes:
-        relation: DuckDB's relation of the rows, to be read under `translated`.
+        relation: DuckDB's relation of the rows, to be read under `translate_errors`.
         columns: names of its columns.
         types: DuckDB's names of their types.
         left_out: families whose files cannot be read, and the errors; they are missing.
@@ -117,12 +116,12 @@ class Answer:
 
     def another(self, statement: str) -> "Answer":
         """Answer of a statement of the program's own on the same connection, to be read before this one is closed."""
-        with translated():
+        with translate_errors():
             return Answer(self._connection, self._connection.sql(statement), ExitStack(), self.left_out)
 
     def rows(self) -> list[tuple[Any, ...]]:
         """All rows, as Python values."""
-        with translated():
+        with translate_errors():
             return list(self.relation.fetchall())
 
     def batches(self, expressions: Sequence[str], size: int) -> Iterator[list[tuple[Any, ...]]]:
@@ -132,7 +131,7 @@ class Answer:
             expressions: SQL expressions to read; the columns are #1, #2, ...
             size: rows at a time.
         """
-        with translated():
+        with translate_errors():
             result = self._connection.execute(self.relation.project(", ".join(expressions)).sql_query())
             try:
                 while batch := result.fetchmany(size):
@@ -147,9 +146,9 @@ class Answer:
             InputError: two columns have the same name, or Polars does not hold a type or a value.
         """
         check_names(self.columns, Reader.FRAME)
-        with translated():
+        with translate_errors():
             rows = frame(self.relation.project(", ".join(self._columns(Reader.FRAME))))
-        return widened(rows, self.relation.types)
+        return widen(rows, self.relation.types)
 
     def texts(self, size: int) -> Iterator[list[tuple[Any, ...]]]:
         """Rows as numbers, text, lists and dicts, some at a time.
@@ -166,7 +165,7 @@ class Answer:
             InputError: two columns have the same name, or Parquet does not hold a type.
         """
         check_names(self.columns, Reader.PARQUET, cases=False)
-        with translated():
+        with translate_errors():
             return self.relation.project(", ".join(self._columns(Reader.PARQUET)))
 
     def _columns(self, reader: Reader) -> list[str]:
@@ -187,7 +186,7 @@ class Answer:
         self._open.__exit__(kind, error, traceback)
 
 
-def checked(statement: str) -> str:
+def check_statement(statement: str) -> str:
     """The statement, checked to be read-only.
 
     Raises:
@@ -209,7 +208,7 @@ def checked(statement: str) -> str:
     if kind == duckdb.StatementType.EXPLAIN:
         # EXPLAIN ANALYZE runs what it explains
         prefix = _EXPLAIN.match(statement)
-        checked(statement[prefix.end() :] if prefix else "")
+        check_statement(statement[prefix.end() :] if prefix else "")
     elif kind != duckdb.StatementType.SELECT:
         raise InputError(
             f"a {kind.name} statement is not allowed, because the book is only read: give one {_PERMITTED}"
@@ -237,7 +236,7 @@ def query(book_path: Path, statement: str, limits: Limits | None = None, *, bene
         StorageError: it names one whose file cannot be read.
         LimitError: it exceeds the limits.
     """
-    alone = checked(statement)
+    alone = check_statement(statement)
     check_folder(book_path)
     folders = dict.fromkeys(family_files(beneath), beneath) if beneath is not None else {}
     folders |= dict.fromkeys(family_files(book_path), book_path)
@@ -261,7 +260,7 @@ def query(book_path: Path, statement: str, limits: Limits | None = None, *, bene
         if limits is not None:
             stack.enter_context(_memory_limited(connection))
         try:
-            with translated():
+            with translate_errors():
                 relation = connection.sql(alone)
                 return Answer(connection, relation, stack.pop_all(), left_out)
         except InputError as error:
@@ -349,7 +348,7 @@ def _stoppable() -> Iterator[None]:
 
 
 @contextmanager
-def translated() -> Iterator[None]:
+def translate_errors() -> Iterator[None]:
     """Translate DuckDB's errors, direct or through an Arrow stream, into those of this program.
 
     Raises:

@@ -73,8 +73,8 @@ class Reading:
             index = int(match[2]) - 1 if match[2] else start
             start += match[2] is None
             if match[1] and index < len(self.parameters):
-                pairs.append(f"{match[1]} = {shortened(self.parameters[index], _LONGEST_VALUE)}")
-        return shortened(", ".join(pairs), LONGEST)
+                pairs.append(f"{match[1]} = {shorten(self.parameters[index], _LONGEST_VALUE)}")
+        return shorten(", ".join(pairs), LONGEST)
 
 
 @dataclass(slots=True)
@@ -87,7 +87,7 @@ class Readings:
 _READINGS: ContextVar[Readings | None] = ContextVar("readings", default=None)
 
 
-def read(book: Path, family: str, sql: str, parameters: Sequence[object] = ()) -> None:
+def note_reading(book: Path, family: str, sql: str, parameters: Sequence[object] = ()) -> None:
     """Note that a statement read values from a family's file."""
     readings = _READINGS.get()
     if readings is not None:
@@ -153,7 +153,7 @@ def fault_of_file(failure: Exception, reading: Reading, *, checked: bool = False
     if was_interrupted(failure) or isinstance(failure, MemoryError) or out_of_memory(failure):
         return None
     file = reading.book / f"{reading.family}.duckdb"
-    what = " ".join(f"{type(failure).__name__}: {shortened(failure, LONGEST)}".split())
+    what = " ".join(f"{type(failure).__name__}: {shorten(failure, LONGEST)}".split())
     return BookError(
         f"{file} holds values that cannot be used ({reading}: {what}); `{verify_line(file)}` examines them;"
         f" otherwise {remedy(file)}"
@@ -165,7 +165,7 @@ def verify_line(path: Path) -> str:
     return with_book(f"tafelwerk verify {path.stem}", path.parent)
 
 
-def shortened(value: object, most: int = _LONGEST_VALUE) -> str:
+def shorten(value: object, most: int = _LONGEST_VALUE) -> str:
     """A value as text in a message, of limited length."""
     text = value if isinstance(value, str) else str(value)
     return text if len(text) <= most else f"{text[:most]}..."

@@ -17,6 +17,7 @@ from tafelwerk.tables.noted import literal
 
 if TYPE_CHECKING:
     import polars
+    from duckdb import DuckDBPyRelation
 
 
 class Reader(StrEnum):
@@ -282,7 +283,7 @@ def _outside(x: str, kind: Any, reader: Reader, depth: int = 1) -> str:
     return f"({' OR '.join(parts)})"
 
 
-def widened(rows: "polars.DataFrame", kinds: Sequence[Any]) -> "polars.DataFrame":
+def widen(rows: "polars.DataFrame", kinds: Sequence[Any]) -> "polars.DataFrame":
     """The frame with integers of 128 bits in place of their text.
 
     Args:
@@ -310,3 +311,30 @@ def _wide(kind: Any, dtype: Any) -> Any:
         # which converts no keys
         return polars.Map(dtype.key, _wide(within["value"], dtype.value))
     return dtype
+
+
+class Stream:
+    """The rows of a relation or a frame for the other library to read: `polars.DataFrame(...)`, `connection.register(...)`.
+
+    With it, neither library depends on the class of the other's object, for which each would need a third library.
+    """
+
+    __slots__ = ("_source",)
+
+    def __init__(self, source: Any) -> None:
+        self._source = source
+
+    def __arrow_c_stream__(self, requested_schema: object | None = None) -> object:
+        return self._source.__arrow_c_stream__(requested_schema)
+
+
+def frame(relation: "DuckDBPyRelation") -> "polars.DataFrame":
+    """All rows of a relation.
+
+    Raises:
+        duckdb.Error: error of the query.
+    """
+    import polars
+
+    # materialized first, so that an error comes from DuckDB and not wrapped by Polars
+    return polars.DataFrame(Stream(relation.materialize()))

@@ -13,10 +13,9 @@ from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
-from tafelwerk.errors import InputError, TafelwerkError, quoted
+from tafelwerk.errors import InputError, TafelwerkError, in_quotes
 from tafelwerk.web.guard import ForeignError, Guard, with_composed_query
 from tafelwerk.web.jobs import Jobs, Workers, status_of
-from tafelwerk.web.pages import STATIC
 from tafelwerk.web.routes import (
     beams_puzzles,
     book_pages,
@@ -27,7 +26,7 @@ from tafelwerk.web.routes import (
     sql_pages,
 )
 from tafelwerk.web.routes.game_pages import REPEATED
-from tafelwerk.web.site import NotDoneError, Site, address_of, page, with_duration
+from tafelwerk.web.site import STATIC, NotDoneError, Site, address_of, page, with_duration
 
 
 def application(book: Path, port: int, *, logs: Sequence[Path] = (), games: Sequence[str] = ()) -> Callable[..., Any]:
@@ -84,7 +83,7 @@ def _once(app: Callable[..., Awaitable[None]]) -> Callable[..., Awaitable[None]]
             twice = next((name for name in names if name not in several and names.count(name) > 1), None)
             if twice is not None:
                 answers = _error_response(
-                    request, InputError(f"{quoted(twice)} is given twice in the address; give it once")
+                    request, InputError(f"{in_quotes(twice)} is given twice in the address; give it once")
                 )
         await answers(scope, receive, send)
 

@@ -11,13 +11,13 @@ from starlette.responses import Response
 from tafelwerk.errors import InputError, TafelwerkError
 from tafelwerk.families.skat.pictures import SHAPES
 from tafelwerk.families.skat.rules.cards import term, titled
-from tafelwerk.language import Language, counted, language_of, say, speaking
+from tafelwerk.language import Language, count_noun, language_of, say, speaking
 from tafelwerk.web.guard import ForeignError
 from tafelwerk.web.jobs import status_of
 from tafelwerk.web.site import NotDoneError, address_of, page
 from tafelwerk.wording import number_text
 
-_WORDS = {"term": term, "titled": titled, "counted": counted, "number_text": number_text, "shapes": SHAPES}
+_WORDS = {"term": term, "titled": titled, "counted": count_noun, "number_text": number_text, "shapes": SHAPES}
 """The vocabulary and the suits, for templates."""
 
 

@@ -16,8 +16,8 @@ import typer
 from tafelwerk.build.catalogue import KNOWN
 from tafelwerk.cli import PROGRAM, root
 from tafelwerk.commands.coercion import truth
-from tafelwerk.commands.help_page import alternatives, bounds, default_text, described, first_sentence
-from tafelwerk.errors import InputError, quoted
+from tafelwerk.commands.help_page import alternatives, bounds, default_text, first_sentence, split_help
+from tafelwerk.errors import InputError, in_quotes
 from tafelwerk.language import Language, speaking
 from tafelwerk.wording import suggestion
 
@@ -114,7 +114,7 @@ class Form:
         for name, value in values.items():
             if name not in known and not (name == "compute" and self.can_compute):
                 path = f"{self.family} {self.name}"
-                raise InputError(f"{path} has no field {quoted(name)}; {suggestion(name, known, f'{path} --help')}")
+                raise InputError(f"{path} has no field {in_quotes(name)}; {suggestion(name, known, f'{path} --help')}")
             if len(value) > LONGEST_VALUE:
                 raise InputError(f"{name} may have {LONGEST_VALUE:,} characters, not {len(value):,}")
         arguments: list[str] = []
@@ -158,7 +158,7 @@ def _flag(field: Field, value: str) -> list[str]:
     try:
         is_on = truth(value)
     except ValueError:
-        raise InputError(f"{field.name} is 1 or 0, not {quoted(value)}") from None
+        raise InputError(f"{field.name} is 1 or 0, not {in_quotes(value)}") from None
     if field.no:
         return [] if is_on else [field.no]
     return [field.option] if is_on else []
@@ -181,7 +181,7 @@ def form_of(family: str, name: str) -> Form:
     if form is None:
         known = [" ".join(path) for path in forms()]
         raise InputError(
-            f"unknown question {quoted(f'{family} {name}')}; {suggestion(f'{family} {name}', known, 'tafelwerk --help')}"
+            f"unknown question {in_quotes(f'{family} {name}')}; {suggestion(f'{family} {name}', known, 'tafelwerk --help')}"
         )
     return form
 
@@ -198,7 +198,7 @@ def schema(family: str, question: str) -> dict[str, Any]:
     kind_of = {kind.name: kind for kind in (kinds(family) if family in KNOWN else ())}
     if question not in kind_of:
         raise InputError(
-            f"unknown question {quoted(f'{family} {question}')}; {suggestion(question, kind_of, 'tafelwerk --help')}"
+            f"unknown question {in_quotes(f'{family} {question}')}; {suggestion(question, kind_of, 'tafelwerk --help')}"
         )
     return {"$schema": json_schema.DIALECT, **json_schema.schema(kind_of[question])}
 
@@ -248,7 +248,7 @@ def _form(family: str, name: str, command: Any, context: Any) -> Form:
     fields = tuple(
         _field(param, context) for param in sorted(used, key=lambda param: param.param_type_name != "argument")
     )
-    paragraphs, examples = described(command.help or "")
+    paragraphs, examples = split_help(command.help or "")
     known = {option: field for field in fields for option in (field.option,) if option}
     filled = (_example_fields(shlex.split(example), family, name, fields, known) for example in examples)
     can_compute = any(COMPUTE in param.opts for param in params)

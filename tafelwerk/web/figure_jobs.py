@@ -9,14 +9,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
 from tafelwerk.places import user_cache
-from tafelwerk.plots.colours import Theme
 from tafelwerk.plots.lazy import vl_convert
-from tafelwerk.plots.parts import records
+from tafelwerk.plots.specification import records
+from tafelwerk.plots.style import Theme
 
 if TYPE_CHECKING:
-    from tafelwerk.plots.figure import Drawn, Figure
+    from tafelwerk.plots.figure import DrawnFigure, Figure
     from tafelwerk.tables.book import Book
-    from tafelwerk.tables.noted import Noted
+    from tafelwerk.tables.noted import StatementNote
 
 
 ROWS = 200
@@ -54,10 +54,10 @@ def origin(name: str) -> dict[str, Any]:
     """
     with _open_book() as book:
         figure = _figure_by_name(name)
-        return figure_description(figure, figure.drawn(book), book)
+        return figure_description(figure, figure.draw_noting(book), book)
 
 
-def figure_description(figure: "Figure", drawn: "Drawn", book: "Book") -> dict[str, Any]:
+def figure_description(figure: "Figure", drawn: "DrawnFigure", book: "Book") -> dict[str, Any]:
     """What a figure shows, in words and numbers, and where it comes from.
 
     Args:
@@ -74,7 +74,7 @@ def figure_description(figure: "Figure", drawn: "Drawn", book: "Book") -> dict[s
         "sources": the texts, each in a line; "place": what it is there, "" for a figure of our own;
         "tables": rows behind the marks, by panel: "title", "columns", the first ROWS "rows", and "all", their number.
     """
-    from tafelwerk.plots.origin import tables
+    from tafelwerk.plots.figure import tables
     from tafelwerk.plots.rendering import title_of
     from tafelwerk.plots.specification import specification
     from tafelwerk.tables.bibliography import figure_place, figure_sources
@@ -113,7 +113,7 @@ def figure_description(figure: "Figure", drawn: "Drawn", book: "Book") -> dict[s
     }
 
 
-def _known_how(book: "Book", statements: Iterable["Noted"]) -> tuple[list[str], list[str]]:
+def _known_how(book: "Book", statements: Iterable["StatementNote"]) -> tuple[list[str], list[str]]:
     """Certainty and evidence of the builds that made the rows of statements."""
     from tafelwerk.tables.provenance import table_builds
 
@@ -174,9 +174,9 @@ def library() -> str:
 
 def _figure_by_name(name: str) -> "Figure":
     from tafelwerk.build.catalogue import FAMILIES
-    from tafelwerk.plots.figure import named
+    from tafelwerk.plots.figure import figure_named
 
-    return named(name, FAMILIES)
+    return figure_named(name, FAMILIES)
 
 
 def _open_book() -> "Book":

@@ -11,7 +11,7 @@ def test_the_pace_is_that_of_the_builds_in_the_book() -> None:
 
 
 def test_the_forecast_follows_the_pace_and_nothing_else(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tafelwerk.build.forecast.machine_factor", lambda: 7.0)
+    monkeypatch.setattr("tafelwerk.build.plan.machine_factor", lambda: 7.0)
     monkeypatch.setattr(scaling, "FAMILIES", ("search", "dresher"))
     slow, fast = scaling.divided(1000.0), scaling.divided(1.0)
     assert len(slow) == len(fast) == 4

@@ -17,7 +17,7 @@ from loose_builds import LooseBuild
 
 from tafelwerk import extras
 from tafelwerk.book import open_book
-from tafelwerk.build import cluster as clusters
+from tafelwerk.build import executors as clusters
 from tafelwerk.build import runner
 from tafelwerk.build.executors import InlineExecutor
 from tafelwerk.build.runner import run
@@ -153,15 +153,15 @@ def test_a_stopped_run_goes_on_elsewhere(two: Any, tmp_path: Path) -> None:
 def test_workers_of_another_version_are_refused(
     two: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, what: str
 ) -> None:
-    own = clusters.described
-    monkeypatch.setattr(clusters, "described", lambda families: own(families) | {what: "0.1"})
+    own = clusters.describe_code
+    monkeypatch.setattr(clusters, "describe_code", lambda families: own(families) | {what: "0.1"})
     with pytest.raises(InputError, match=rf"worker tcp://.*: other versions than here: {what} .* instead of 0\.1"):
         run(tmp_path / "book", [toy_family.signs(3)], executor="dask", scheduler=two.scheduler_address)
     assert not (tmp_path / "book").exists()
 
 
 def test_a_folder_that_is_not_shared_is_refused(tmp_path: Path) -> None:
-    expected = clusters.described(("toy",))
+    expected = clusters.describe_code(("toy",))
     with pytest.raises(InputError, match="shared folder"):
         clusters.check_worker(expected, str(tmp_path / ".staging" / ".other-1-ab.tmp"))
     token = tmp_path / ".here-1-ab.tmp"

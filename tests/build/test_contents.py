@@ -17,7 +17,7 @@ from tafelwerk.families.montecarlo import builds as montecarlo
 from tafelwerk.families.montecarlo.rules import Dsc, Esr, Subtraction, SubtractionRules
 from tafelwerk.families.skat import builds as skat
 from tafelwerk.rules.deduction import Optimal
-from tafelwerk.tables.builds import contents
+from tafelwerk.tables.metadata import contents
 
 RULES = SubtractionRules((2, 5), "illegal")
 WORDS = WordList(Named("words"), "wordle", ("ab", "ba"), ())

@@ -7,14 +7,14 @@ from pathlib import Path
 import pytest
 import toy_family
 
-from tafelwerk.build import forecast
-from tafelwerk.build.forecast import Meter, machine_factor, task_seconds
+from tafelwerk.build import plan
+from tafelwerk.build.plan import Meter, machine_factor, task_seconds
 
 
 @pytest.fixture(autouse=True)
 def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """A cache folder of the test's own."""
-    monkeypatch.setattr(forecast, "user_cache", lambda: tmp_path / "cache")
+    monkeypatch.setattr(plan, "user_cache", lambda: tmp_path / "cache")
     machine_factor.cache_clear()
     yield tmp_path / "cache"
     machine_factor.cache_clear()
@@ -22,7 +22,7 @@ def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 
 def test_first_build_goes_by_the_constants(monkeypatch: pytest.MonkeyPatch) -> None:
     assert machine_factor() == 1.0
-    assert task_seconds(toy_family.Squares(0, 2000)) == 2000 / forecast.USUAL_SPEED
+    assert task_seconds(toy_family.Squares(0, 2000)) == 2000 / plan.USUAL_SPEED
     monkeypatch.setattr(toy_family.Squares, "SPEED", 100.0, raising=False)
     assert task_seconds(toy_family.Squares(0, 2000)) == 20.0
 
@@ -71,7 +71,7 @@ def test_the_factor_follows_the_machine() -> None:
 )
 def test_damaged_memory_counts_for_nothing(text: str, cache: Path) -> None:
     cache.mkdir()
-    (cache / "speed.json").write_text(text.replace("MACHINE", forecast.machine()))
+    (cache / "speed.json").write_text(text.replace("MACHINE", plan.machine()))
     assert machine_factor() == 1.0
     meter = Meter()
     meter.add(10.0, 20.0)

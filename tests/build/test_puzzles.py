@@ -5,9 +5,8 @@ from random import Random
 
 import pytest
 
-from tafelwerk.build.puzzles import first_fitting
 from tafelwerk.errors import InputError
-from tafelwerk.rules.puzzles import Scale
+from tafelwerk.rules.puzzles import Scale, first_fitting
 
 SCALE = Scale("steps", medium=3, hard=5)
 

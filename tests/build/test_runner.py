@@ -17,8 +17,7 @@ from loose_builds import LooseBuild
 
 from tafelwerk.book import open_book
 from tafelwerk.build import catalogue, commit, runner, session, staging
-from tafelwerk.build.forecast import USUAL_SPEED
-from tafelwerk.build.plan import Plan, plan
+from tafelwerk.build.plan import USUAL_SPEED, Plan, plan
 from tafelwerk.build.runner import run
 from tafelwerk.build.task import Build, Checkpoint, Task
 from tafelwerk.errors import BookError, InputError, InterruptedBuildError, StorageError, TafelwerkError
@@ -80,7 +79,7 @@ def test_work_for_hours_goes_build_by_build(
     hours: float, sizes: list[int], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(session, "HOURS", hours / USUAL_SPEED)
-    monkeypatch.setattr("tafelwerk.build.forecast.machine_factor", lambda: 1.0)
+    monkeypatch.setattr("tafelwerk.build.plan.machine_factor", lambda: 1.0)
     heard = toy_family.Heard()
     tasks = [toy_family.Squares(*ends) for ends in ((0, 10), (10, 30), (30, 70), (70, 130))]
     wanted = [LooseBuild("toy", f"toy {i}", {"part": i}, tuple(tasks[2 * i : 2 * i + 2]), "exact") for i in range(2)]
@@ -368,7 +367,7 @@ def test_files_are_in_the_oldest_storage_version(tmp_path: Path) -> None:
 def test_plan_does_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     book = tmp_path / "book"
     monkeypatch.setattr(toy_family.Squares, "SPEED", 1000.0, raising=False)
-    monkeypatch.setattr("tafelwerk.build.forecast.machine_factor", lambda: 1.5)
+    monkeypatch.setattr("tafelwerk.build.plan.machine_factor", lambda: 1.5)
     wanted = [toy_family.squares(2000), toy_family.signs(3)]
     planned = plan(wanted, book, jobs=2)
     assert (planned.tasks, planned.rows, planned.jobs) == (5, 2003, 2)
@@ -435,7 +434,7 @@ def test_nohup_keeps_a_build_from_ending_with_its_terminal(tmp_path: Path) -> No
 
 def test_a_short_run_is_one_task_of_a_few_seconds(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(toy_family.Squares, "SPEED", 1.0, raising=False)
-    monkeypatch.setattr("tafelwerk.build.forecast.machine_factor", lambda: 1.0)
+    monkeypatch.setattr("tafelwerk.build.plan.machine_factor", lambda: 1.0)
     lone, longer = (toy_family.squares(seconds, tasks=1) for seconds in (int(runner.SHORT), int(runner.SHORT) + 1))
     assert [runner.is_short(builds) for builds in ([lone], [longer], [lone, toy_family.signs(3)])] == [
         True,

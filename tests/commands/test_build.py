@@ -178,7 +178,7 @@ def test_a_build_is_there_and_is_not_built_again(tmp_path: Path) -> None:
 def test_a_damaged_family_leaves_the_others_to_be_built(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr("tafelwerk.build.catalogue.derived", lambda book, families: ())
+    monkeypatch.setattr("tafelwerk.build.catalogue.derived_builds", lambda book, families: ())
     (tmp_path / "montecarlo.duckdb").write_text("no book at all")
     damaged = LooseBuild("montecarlo", "montecarlo a", {"n": 1}, (Nothing(),), "exact")
     options = BuildOptions(tmp_path)

@@ -89,7 +89,7 @@ def dear(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[str]:
     monkeypatch.setattr(compiling, "WORTH_SAYING", 0.05)
     monkeypatch.setattr(compiling, "LEAST", 0.0)
     monkeypatch.setattr(compiling, "_TRIALS", compiling._Trials())
-    monkeypatch.setattr("tafelwerk.build.forecast.machine_factor", lambda: 1.0)
+    monkeypatch.setattr("tafelwerk.build.plan.machine_factor", lambda: 1.0)
     monkeypatch.setattr("tafelwerk.solvers.machine.watching._interprets", False)
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     return question.split()
@@ -234,7 +234,7 @@ def test_announced_in_the_language_of_skat(
 ) -> None:
     monkeypatch.setattr(compiling, "missing", lambda kernels: list(kernels))
     monkeypatch.setattr(compiling, "times", lambda: compiling.Times({"a:b": 65.0}, {"skat solve": ["a:b"]}, {}))
-    monkeypatch.setattr("tafelwerk.build.forecast.machine_factor", lambda: 1.0)
+    monkeypatch.setattr("tafelwerk.build.plan.machine_factor", lambda: 1.0)
     monkeypatch.setattr("tafelwerk.solvers.machine.watching.watch_compiling", lambda told: None)
     with speaking(language):
         watch = compiling.Watch(["skat", "solve"])

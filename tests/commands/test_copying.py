@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from program import read
 
-from tafelwerk.commands.copying import copyable
+from tafelwerk.commands.fitting import copyable
 
 words_of_a_line = st.text(st.characters(codec="ascii", categories=["L", "N"]), min_size=1, max_size=12)
 

@@ -12,7 +12,7 @@ import pytest
 from books import copy_family
 from program import answered, build_here, call, refused, told
 
-from tafelwerk.wording import counted
+from tafelwerk.wording import count_noun
 
 ask, read = partial(answered, "dresher"), partial(told, "dresher")
 
@@ -61,7 +61,7 @@ def test_the_hider_is_drawn(n: int, quick_book: Path, tmp_path: Path) -> None:
     heights = [float(height) for height in re.findall(r'<rect [^>]*height="([\d.]+)" rx="0.00" fill="#005a9c"', drawn)]
     weights = [float(Fraction(weight)) for weight in ask("hider", n, book=quick_book)["weights"]]
     assert heights == pytest.approx([180 * weight / max(weights) for weight in weights], abs=0.01)
-    assert f"An optimal strategy of the hider, {counted(n, 'number')}" in drawn
+    assert f"An optimal strategy of the hider, {count_noun(n, 'number')}" in drawn
     assert "Probabilities: 1" in drawn
 
 

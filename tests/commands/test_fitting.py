@@ -7,7 +7,7 @@ from typing import Any
 from rich.console import Console
 from rich.text import Text
 
-from tafelwerk.commands.fitting import BAR_WIDTH, GAP, Column, bar, fitted
+from tafelwerk.commands.fitting import BAR_WIDTH, GAP, Column, bar, fit_table
 
 LISTS = ["1-3, 12", "101, 103, 105, 107, 109, 111"]
 COLUMNS = [
@@ -27,7 +27,7 @@ def lines(made: Any, width: int) -> list[str]:
 
 
 def test_a_wide_page_has_all() -> None:
-    found = lines(fitted(COLUMNS, 1000, bars=SHARES), 1000)
+    found = lines(fit_table(COLUMNS, 1000, bars=SHARES), 1000)
     assert found[0].split() == ["number", "exactly", "probability", "weight"]
     assert found[2].split() == ["1-3,", "12", "12345/678901", "0.018184", "2.5424", "█" * BAR_WIDTH]
     assert found[3].split()[-1] == "█" * (BAR_WIDTH // 2)
@@ -37,7 +37,7 @@ def test_a_wide_page_has_all() -> None:
 def test_a_page_as_wide_as_the_table_has_all() -> None:
     whole = len(LISTS[1]) + len("12345/678901") + len("probability") + len("weight") + 3 * GAP
     for less in (0, 1):
-        made = fitted(COLUMNS, whole - less)
+        made = fit_table(COLUMNS, whole - less)
         assert [str(column.header) for column in made.columns] == ["number", "exactly", "probability", "weight"]
         assert made.columns[0].width == len(LISTS[1]) - less
 
@@ -46,7 +46,7 @@ def test_what_goes_first() -> None:
     """Bars, whole lists, long headings, exact fractions, then what matters least."""
     seen = []
     for width in range(120, 20, -1):
-        made = fitted(COLUMNS, width, bars=SHARES, unicode=False)
+        made = fit_table(COLUMNS, width, bars=SHARES, unicode=False)
         headings = [str(column.header) for column in made.columns]
         bar = made.columns[-1].width if headings[-1] == "" else 0
         seen.append((headings[:-1] if bar else headings, bar, made.columns[0].width))
@@ -70,13 +70,13 @@ def test_what_goes_first() -> None:
 
 def test_a_column_may_have_briefer_cells() -> None:
     columns = [Column("rule", ["a1 > aj for all j"], folds=True), Column("left", ["1/62 (0.016)"], brief=["0.016"])]
-    assert lines(fitted(columns, 40), 40)[2].split("   ") == ["a1 > aj for all j", "1/62 (0.016)"]
-    assert lines(fitted(columns, 26), 26)[2].split("   ") == ["a1 > aj for all j", "0.016"]
+    assert lines(fit_table(columns, 40), 40)[2].split("   ") == ["a1 > aj for all j", "1/62 (0.016)"]
+    assert lines(fit_table(columns, 26), 26)[2].split("   ") == ["a1 > aj for all j", "0.016"]
 
 
 def test_nothing_but_lists_is_broken() -> None:
     for width in range(19, 120):
-        found = lines(fitted(COLUMNS, width, bars=SHARES), width)
+        found = lines(fit_table(COLUMNS, width, bars=SHARES), width)
         assert max(map(len, found)) <= width
         words = " ".join(found).split()
         assert {"1-3,", "12", "101,", "103,", "105,", "107,", "109,", "111", "2.5424", "1"} <= set(words)
@@ -85,7 +85,7 @@ def test_nothing_but_lists_is_broken() -> None:
 
 
 def test_numbers_stand_right_and_none_is_empty() -> None:
-    found = lines(fitted([Column("tree", [1, 10]), Column("mirror image", [None, 2], "mirror")], 15), 15)
+    found = lines(fit_table([Column("tree", [1, 10]), Column("mirror image", [None, 2], "mirror")], 15), 15)
     assert found == ["tree   mirror", "─────────────", "   1", "  10        2"]
 
 
@@ -97,11 +97,11 @@ def test_bars() -> None:
 
 
 def test_coloured_cells_keep_their_width_and_colours() -> None:
-    made = fitted([Column("card", [Text("♣A", "bold"), Text("♥K ♥Q", "red")]), Column("points", [67, 8])], 17)
+    made = fit_table([Column("card", [Text("♣A", "bold"), Text("♥K ♥Q", "red")]), Column("points", [67, 8])], 17)
     assert lines(made, 17) == ["card    points", "──────────────", "♣A          67", "♥K ♥Q        8"]
     assert [cell.style for cell in made.columns[0].cells] == ["bold", "red"]
 
 
 def test_columns_close_up_before_anything_is_broken() -> None:
     columns = [Column("game", ["clubs", "diamonds"]), Column("won", [1, 2]), Column("loss", ["0.127", "0.160"])]
-    assert lines(fitted(columns, 19), 19)[2:] == ["clubs      1 0.127", "diamonds   2 0.160"]
+    assert lines(fit_table(columns, 19), 19)[2:] == ["clubs      1 0.127", "diamonds   2 0.160"]

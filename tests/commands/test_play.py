@@ -10,7 +10,7 @@ from shlex import split
 import pytest
 from program import PROGRAM, call, environment, on_pseudo_terminal, on_terminal, read, refused
 
-from tafelwerk.commands.terminal import LONGEST_LINE, folded
+from tafelwerk.commands.terminal import LONGEST_LINE, fold_text
 from tafelwerk.play.games import GAMES, Entry
 
 PEGS = ("mastermind", "play", "--pegs", "3", "--colors", "4", "--seed", "3")
@@ -121,6 +121,6 @@ def test_a_board_too_wide_for_the_terminal(tmp_path: Path) -> None:
 
 
 def test_folding() -> None:
-    assert folded("one two three\n  a  b", 7) == "one two\nthree\n  a  b"
-    assert folded("a-long-word stay", 5) == "a-lon\ng-wor\nd\nstay"
-    assert folded("", 5) == ""
+    assert fold_text("one two three\n  a  b", 7) == "one two\nthree\n  a  b"
+    assert fold_text("a-long-word stay", 5) == "a-lon\ng-wor\nd\nstay"
+    assert fold_text("", 5) == ""

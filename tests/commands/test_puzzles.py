@@ -120,7 +120,7 @@ def test_a_batch_leaves_out_what_it_has(tmp_path: Path) -> None:
     def asks(**given: Any) -> Any:
         return SimpleNamespace(computation=lambda book: SimpleNamespace(operations=0))
 
-    several = Batch(seed=1, count=3).asked(ask, asks)  # type: ignore[arg-type]
+    several = Batch(seed=1, count=3).ask_all(ask, asks)  # type: ignore[arg-type]
     assert [(one.seed, one.text) for one in several] == [(1, "a"), (3, "b"), (6, "c")]
 
 

@@ -17,8 +17,7 @@ from program import PROGRAM, call, environment, refused, run
 
 from tafelwerk.build.catalogue import FAMILIES
 from tafelwerk.commands import rowset
-from tafelwerk.commands.sql import HELP
-from tafelwerk.commands.sql_words import completions
+from tafelwerk.commands.sql import HELP, completions
 from tafelwerk.tables.layout import macros
 
 DUELS = "SELECT heap, k, first FROM montecarlo.subtraction_duels WHERE heap = 2 ORDER BY k"

@@ -14,7 +14,7 @@ from program import answered, build_here, call, on_terminal, told
 
 from tafelwerk.families.switching.board import width
 from tafelwerk.families.switching.parameters import View
-from tafelwerk.plots.colours import BLUE, CHOSEN, GREEN, PURPLE, VERMILION
+from tafelwerk.plots.style import BLUE, CHOSEN, GREEN, PURPLE, VERMILION
 from tafelwerk.solvers.switching.switching_graph import FREE, MARKED, Player, make_board, winner
 from tafelwerk.solvers.switching.switching_graph import play as played
 

@@ -10,9 +10,9 @@ from program import call, make_book, refused
 from rich.console import Console
 
 from tafelwerk.build.catalogue import FAMILIES
-from tafelwerk.commands.card import _last, _layout
+from tafelwerk.commands.tables import _last, _layout
 from tafelwerk.fingerprint import family_fingerprint
-from tafelwerk.tables.builds import EVIDENCE
+from tafelwerk.tables.metadata import EVIDENCE
 
 
 def test_what_is_built(book: Path) -> None:

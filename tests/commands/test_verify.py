@@ -21,7 +21,7 @@ from tafelwerk.proofs.claims import Claim
 def claims(monkeypatch: pytest.MonkeyPatch) -> list[Claim]:
     """What is claimed of every family; empty at first."""
     found: list[Claim] = []
-    monkeypatch.setattr("tafelwerk.proofs.catalogue.claims", lambda book, family, seed: found)
+    monkeypatch.setattr("tafelwerk.proofs.running.claims_of_family", lambda book, family, seed: found)
     return found
 
 

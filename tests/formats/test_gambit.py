@@ -7,7 +7,7 @@ from itertools import product
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tafelwerk.formats.gambit import complete_part, nfg_lines, zero_sum
+from tafelwerk.formats.exports import complete_part, nfg_lines, zero_sum
 
 NAMES = st.text(st.characters(exclude_categories=("C",)), max_size=8)
 

@@ -70,9 +70,9 @@ def test_a_game_of_random_turns(line: str) -> None:
 def test_whoever_resigns_has_ended_the_game(line: str) -> None:
     game = session(f"{line} --seed 2")
     said(game.start())
-    assert (game.over, game.ended) == (False, False)
+    assert (game.over, game.is_over) == (False, False)
     assert said(game.take("resign"))[0] == "You resign."
-    assert (game.over, game.ended) == (True, False)
+    assert (game.over, game.is_over) == (True, False)
 
 
 @pytest.mark.parametrize(

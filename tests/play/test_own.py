@@ -47,7 +47,7 @@ def said(lines: Any) -> list[str]:
 
 def begun(book: Any, game: Any, side: str = "first", seed: int = 0, history: str = "") -> tuple[Duel, list[str]]:
     own = OwnGame(Rules(game), book, type(game).__name__)
-    duel = Duel(own, side, own.read(history), "perfect", seed)
+    duel = Duel(own, side, own.read_state(history), "perfect", seed)
     return duel, said(duel.start())
 
 
@@ -67,14 +67,14 @@ def test_games_come_to_an_end_and_perfect_play_keeps_a_won_game(folder: Path, ga
     with holding(folder, rules) as book:
         duel, lines = begun(book, game, side, seed)
         assert lines[1] == f"You are {side}; perfect is {'second' if side == 'first' else 'first'}."
-        while not duel.ended:
+        while not duel.is_over:
             assert duel.is_yours()
             again, _ = begun(book, game, side, seed, history="; ".join(duel.names))
             assert again.states == duel.states
             move = draw.choice(duel.legal)
             before = duel.state
             said(duel.take(move))
-            if not duel.ended and draw.random() < 0.2:
+            if not duel.is_over and draw.random() < 0.2:
                 said(duel.undo())
                 assert duel.state == before
                 said(duel.take(move))
@@ -104,7 +104,7 @@ def test_hints_boards_and_words(folder: Path) -> None:
         assert isinstance(next(iter(duel.board())), Line)
         assert duel.game.read_move(duel.state, "1 1") == 1
         with pytest.raises(InputError, match="--history: the game is over before"):
-            duel.game.read("[0,1]; [1,2]; [0,1]")
+            duel.game.read_state("[0,1]; [1,2]; [0,1]")
 
 
 def test_a_puzzle_is_played_alone(folder: Path) -> None:
@@ -116,6 +116,6 @@ def test_a_puzzle_is_played_alone(folder: Path) -> None:
         for move in ("double", "double", "double", "subtract"):
             said(duel.take(move))
         lines = said(duel.take("double"))
-        assert duel.ended
+        assert duel.is_over
         assert lines[-1] == "The game is over, worth 1 to you, after 5 moves: double, double, double, subtract, double."
         assert duel.go_on.startswith("tafelwerk games play steps.py --seed 3 --history ")

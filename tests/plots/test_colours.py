@@ -7,7 +7,7 @@ import pytest
 from numpy.typing import NDArray
 
 from tafelwerk.errors import InputError
-from tafelwerk.plots.colours import (
+from tafelwerk.plots.style import (
     BROWN,
     CHOSEN,
     COLOURS,

@@ -18,13 +18,11 @@ from program import run_python
 from tafelwerk.book import Book, open_book
 from tafelwerk.build.catalogue import FAMILIES
 from tafelwerk.errors import MissingTableError
-from tafelwerk.plots.colours import DARK, INK, PAPER
-from tafelwerk.plots.figure import DrawnBy, Figure, figures
+from tafelwerk.plots.figure import DrawnBy, Figure, figures, tables
 from tafelwerk.plots.lazy import Drawing
-from tafelwerk.plots.origin import tables
-from tafelwerk.plots.parts import Spec, units
 from tafelwerk.plots.rendering import picture, title_of
-from tafelwerk.plots.specification import specification
+from tafelwerk.plots.specification import Spec, specification, units
+from tafelwerk.plots.style import DARK, INK, PAPER
 from tafelwerk.tables.sandbox import Answer, query
 
 BOARDS = tuple(f"beams-board{name}" for name in ("", "-small", "-expert", "-hex30", "-square", "-directions"))
@@ -220,5 +218,5 @@ def test_a_figure_whose_rows_are_missing_is_drawn_from_the_book_beneath(book: Bo
         figure.chart(Book(upper, Book(tmp_path / "empty")))
     assert missed.value.book == upper
     # its statements are those asked there alone
-    statements = FIGURES["dresher-value"].drawn(Book(upper, Book(book.path))).statements
+    statements = FIGURES["dresher-value"].draw_noting(Book(upper, Book(book.path))).statements
     assert {one.folder for one in statements} == {book.path}

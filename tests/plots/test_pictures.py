@@ -7,23 +7,25 @@ from xml.etree import ElementTree
 
 import pytest
 
-from tafelwerk.plots.drawings.tables import listed, table
-from tafelwerk.plots.drawings.trees import Branch, of_depths, tree
-from tafelwerk.plots.output import write
-from tafelwerk.plots.pdf import joined
+from tafelwerk.plots.output import join_documents, write
 from tafelwerk.plots.pictures import (
     A4,
+    Branch,
     Picture,
+    add_caption,
     box,
-    captioned,
     circle,
+    column_pages,
     document,
     in_grid,
-    stacked,
+    of_depths,
+    stack_pictures,
     svg,
+    table,
+    tree,
     width_of,
     words,
-    wrapped,
+    wrap_text,
 )
 from tafelwerk.plots.sheets import Block, pages, puzzle_pages
 
@@ -33,7 +35,7 @@ def square(side: float = 100) -> Picture:
 
 
 def test_what_is_written_is_escaped_and_described() -> None:
-    drawn = svg(captioned(square().described("A < B", "x & y"), "1 < 2", "3 > 2 & 1"))
+    drawn = svg(add_caption(square().with_description("A < B", "x & y"), "1 < 2", "3 > 2 & 1"))
     root = ElementTree.fromstring(drawn)
     kinds = {child.tag.rpartition("}")[2]: child.text for child in root}
     assert (kinds["title"], kinds["desc"]) == ("1 < 2", "3 > 2 & 1 x & y")
@@ -43,11 +45,11 @@ def test_what_is_written_is_escaped_and_described() -> None:
 
 def test_lines_are_broken_by_their_width() -> None:
     text = "one two three four five six seven eight nine ten " * 4
-    lines = wrapped(text, 10, 120)
+    lines = wrap_text(text, 10, 120)
     assert " ".join(lines) == text.strip()
     assert all(width_of(line, 10) <= 120 for line in lines)
-    assert wrapped("", 10, 100) == []
-    assert wrapped("Donaudampfschifffahrt", 10, 20) == ["Donaudampfschifffahrt"]
+    assert wrap_text("", 10, 100) == []
+    assert wrap_text("Donaudampfschifffahrt", 10, 20) == ["Donaudampfschifffahrt"]
 
 
 @pytest.mark.parametrize("suffix", ["svg", "png", "pdf", "html"])
@@ -82,7 +84,7 @@ def test_documents_of_several_pages(tmp_path: Path) -> None:
 
 
 def test_one_document_stays_as_it_is() -> None:
-    assert joined([b"%PDF-1.7 whatever"]) == b"%PDF-1.7 whatever"
+    assert join_documents([b"%PDF-1.7 whatever"]) == b"%PDF-1.7 whatever"
 
 
 @pytest.mark.parametrize(("count", "columns"), [(1, 2), (7, 2), (40, 3), (12, 1)])
@@ -139,12 +141,15 @@ def test_tables_and_lists() -> None:
     assert drawn.text == "name a, count 1. name bb, count 20."
     assert drawn.body.count("#eeeeee") == 1
     lines = [(number % 3, f"line {number}") for number in range(200)]
-    found = listed(lines, 8, 300, 300)
+    found = column_pages(lines, 8, 300, 300)
     assert [text for page in found for text in re.findall(r">(line \d+)<", page.body)] == [text for _, text in lines]
     assert all(page.height <= 300 for page in found)
 
 
 def test_pictures_beside_and_below_each_other() -> None:
-    assert (stacked([square(10), square(30)], 5).width, stacked([square(10), square(30)], 5).height) == (30, 45)
+    assert (stack_pictures([square(10), square(30)], 5).width, stack_pictures([square(10), square(30)], 5).height) == (
+        30,
+        45,
+    )
     grid = in_grid([(str(number), square(50)) for number in range(4)], 3, 10)
     assert (grid.width, grid.height) == (170, 2 * 68 + 10)

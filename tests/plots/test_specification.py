@@ -12,12 +12,10 @@ from figures import FIGURES, chart, draw
 
 from tafelwerk.errors import InputError
 from tafelwerk.plots import style
-from tafelwerk.plots.colours import DARK, PAPER, Theme
 from tafelwerk.plots.output import check, write
-from tafelwerk.plots.parts import Spec, panels, units
 from tafelwerk.plots.rendering import document, picture, save, title_of
-from tafelwerk.plots.specification import as_chart, specification
-from tafelwerk.plots.width import measured
+from tafelwerk.plots.specification import Spec, as_chart, measure_width, panels, specification, units
+from tafelwerk.plots.style import DARK, PAPER, Theme
 from tafelwerk.tables.book import Book
 
 PLOTS = ("montecarlo-2.7", "montecarlo-2.11", "mastermind-4.6", "skat-jacks", "switching-5.10")
@@ -34,7 +32,7 @@ def spec_of(name: str, book: Book, theme: Theme = "light", width: int | None = N
 )
 def test_a_picture_is_as_wide_as_wanted(name: str, width: int, book: Book) -> None:
     spec = spec_of(name, book, width=width)
-    assert measured(spec) == pytest.approx(width, abs=1)
+    assert measure_width(spec) == pytest.approx(width, abs=1)
     if name in PLOTS:
         assert spec["config"]["axis"]["labelFontSize"] == pytest.approx(11, rel=0.03)
 
@@ -64,14 +62,14 @@ def test_a_picture_without_its_title_is_described_alike(book: Book) -> None:
     )
     assert "title" not in bare
     assert bare["description"] == titled["description"]
-    assert measured(bare) == pytest.approx(360, abs=1)
+    assert measure_width(bare) == pytest.approx(360, abs=1)
 
 
 def test_widths_have_limits(book: Book) -> None:
     for width in (199, 4001):
         with pytest.raises(InputError, match=f"width {width}: a figure is 200 to 4,000 pixels wide"):
             spec_of("montecarlo-2.8", book, width=width)
-    assert [measured(spec_of("montecarlo-2.8", book, width=width)) for width in (200, 4000)] == pytest.approx(
+    assert [measure_width(spec_of("montecarlo-2.8", book, width=width)) for width in (200, 4000)] == pytest.approx(
         [200, 4000], abs=4
     )
 
@@ -108,7 +106,7 @@ def test_raised_and_lowered_signs(book: Book) -> None:
 
 
 def test_a_shift_is_taken_back_in_the_next_line() -> None:
-    chart = style.titled(style.chart([{"x": 1}]).mark_point().encode(x="x:Q"), "title", "to 10⁵, H₁", "next 10⁶")
+    chart = style.add_title(style.chart([{"x": 1}]).mark_point().encode(x="x:Q"), "title", "to 10⁵, H₁", "next 10⁶")
     content = picture(specification(chart))
     found = re.search(
         r"<tspan>to 10<tspan dy=\"(-[0-9.]+)\".*?dy=\"([0-9.]+)\".*?dy=\"([0-9.]+)\".*?dy=\"([0-9.]+)\">next", content
@@ -164,7 +162,7 @@ def test_scales(book: Book, tmp_path: Path) -> None:
     assert three == pytest.approx(3 * one, abs=3)
     page = re.search(rb"MediaBox *\[0 0 ([0-9.]+)", (tmp_path / "2.pdf").read_bytes())
     assert page is not None
-    assert float(page[1]) == pytest.approx(2 * measured(spec), rel=1e-2)
+    assert float(page[1]) == pytest.approx(2 * measure_width(spec), rel=1e-2)
     width = re.search(r' width="([0-9.]+)"', (tmp_path / "2.svg").read_text())
     assert width is not None
-    assert float(width[1]) == pytest.approx(2 * measured(spec), rel=1e-3)
+    assert float(width[1]) == pytest.approx(2 * measure_width(spec), rel=1e-3)

@@ -40,7 +40,7 @@ def test_long_axes_have_ticks_at_powers_and_short_ones_between_too() -> None:
 
 def test_a_chart_may_carry_more_rows_than_altairs_limit() -> None:
     chart = style.chart({"x": i} for i in range(6000)).mark_point().encode(x="x:Q")
-    (rows,) = style.titled(chart, "many", "rows").to_dict()["datasets"].values()
+    (rows,) = style.add_title(chart, "many", "rows").to_dict()["datasets"].values()
     assert len(rows) == 6000
 
 

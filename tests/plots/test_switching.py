@@ -18,7 +18,7 @@ from tafelwerk.families.switching.figures.boards import potentials
 from tafelwerk.families.switching.figures.drawings import LONGEST, WIDEST, Position, side
 from tafelwerk.families.switching.figures.drawings import draw_board as drawing
 from tafelwerk.families.switching.figures.rates import fit_limit, rates
-from tafelwerk.plots.colours import BLUE, GREEN, OUTLINE, PAPER, PURPLE, VERMILION
+from tafelwerk.plots.style import BLUE, GREEN, OUTLINE, PAPER, PURPLE, VERMILION
 from tafelwerk.solvers.switching.exact_drops import node_potentials
 from tafelwerk.solvers.switching.switching_graph import make_board, winner
 from tafelwerk.solvers.switching.switching_graph import play as played

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tafelwerk.proofs import running
-from tafelwerk.proofs.claims import MOST_FAULTS, Claim, Sampling, enough, missed
+from tafelwerk.proofs.claims import MOST_FAULTS, Claim, Sampling, chance_of_missing, enough
 from tafelwerk.tables.book import Book
 from tafelwerk.tables.checks import Check
 
@@ -39,9 +39,9 @@ def test_917_rows_of_a_large_table_are_enough() -> None:
 
 
 def test_a_clean_sample_bounds_the_share_of_wrong_rows() -> None:
-    assert missed(917, 10**6) == pytest.approx(3 / 917)
-    assert missed(5, 5) == 0.0
-    assert missed(0, 5) == 1.0
+    assert chance_of_missing(917, 10**6) == pytest.approx(3 / 917)
+    assert chance_of_missing(5, 5) == 0.0
+    assert chance_of_missing(0, 5) == 1.0
 
 
 def test_samples_depend_on_the_seed() -> None:

@@ -5,7 +5,7 @@ from math import inf, nan
 import pytest
 from flint import arb, ctx
 
-from tafelwerk.proofs.doubles import is_nearest
+from tafelwerk.proofs.real_numbers import is_nearest
 
 
 @pytest.mark.parametrize(("shift", "is_near"), [(0, True), (0.4, True), (0.6, False), (-0.4, True), (-0.6, False)])

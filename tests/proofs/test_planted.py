@@ -12,9 +12,8 @@ from mutations import Mutant, Mutation, of_family
 from sharing import made_once
 
 from tafelwerk.build.catalogue import FAMILIES
-from tafelwerk.proofs import catalogue
-from tafelwerk.proofs.claims import ENCLOSED
-from tafelwerk.proofs.columns import EXACT, MEASURED, column_proofs, grouped
+from tafelwerk.proofs import claims
+from tafelwerk.proofs.claims import ENCLOSED, EXACT, MEASURED, column_proofs, group_columns
 from tafelwerk.proofs.frame import build_checks
 from tafelwerk.proofs.montecarlo import duel_claims, table_claims
 from tafelwerk.tables.book import Book
@@ -81,7 +80,7 @@ def unnoticed(mutant: Mutant, kinds: Iterable[Mutation], **extent: int) -> list[
 
 def stated_finely(mutant: Mutant, kinds: Iterable[Mutation]) -> list[Mutation]:
     """The finer kinds in columns that are said to be proved as finely."""
-    proofs = column_proofs(mutant.family, catalogue.claims(mutant, mutant.family))
+    proofs = column_proofs(mutant.family, claims.claims_of_family(mutant, mutant.family))
     stated = {f"{table}.{column}": text for table, columns in proofs.items() for column, text in columns.items()}
     return [kind for kind in kinds if stated[kind.name.partition(":")[0]].startswith((EXACT, ENCLOSED))]
 
@@ -122,7 +121,7 @@ def test_all_errors_are_found(family: str, table: str, mutant: Mutant) -> None:
 def test_every_column_is_proved_or_measured(family: str, mutant: Mutant) -> None:
     """And no claim says that it proves a measured column, but where a few of its numbers can be counted."""
     proved: dict[str, set[str]] = {}
-    for claim in catalogue.claims(mutant, family):
+    for claim in claims.claims_of_family(mutant, family):
         for table in claim.table.split(", "):
             proved.setdefault(table.partition(".")[2], set()).update(claim.columns)
     filled = [table for table in layout(family) if mutant.rows(family, f"SELECT 1 FROM {family}.{table.name} LIMIT 1")]
@@ -134,14 +133,14 @@ def test_every_column_is_proved_or_measured(family: str, mutant: Mutant) -> None
 
 @pytest.mark.parametrize("family", FAMILIES)
 def test_every_column_is_listed(family: str, mutant: Mutant) -> None:
-    listed = column_proofs(family, catalogue.claims(mutant, family))
+    listed = column_proofs(family, claims.claims_of_family(mutant, family))
     assert {table: tuple(columns) for table, columns in listed.items()} == {
         table.name: table.column_names for table in layout(family)
     }
     wanted = [
         f"| `{family}.{table}` | {', '.join(columns)} | {how} |"
         for table, proofs in listed.items()
-        for how, columns in grouped(proofs).items()
+        for how, columns in group_columns(proofs).items()
         if how != EXACT
     ]
     page = PAGE.read_text(encoding="utf-8").splitlines()
@@ -166,7 +165,7 @@ def test_doubles_are_proved_as_finely_as_comments_state(family: str, mutant: Mut
             "SELECT table_name, column_name, concat(t.comment, ' ', c.comment) FROM duckdb_columns() c"
             " JOIN duckdb_tables() t USING (table_name) WHERE data_type LIKE 'DOUBLE%' AND c.schema_name = 'main'"
         ).fetchall()
-    proofs = column_proofs(family, catalogue.claims(mutant, family))
+    proofs = column_proofs(family, claims.claims_of_family(mutant, family))
     for table, column, comment in comments:
         if table not in proofs:
             continue

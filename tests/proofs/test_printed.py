@@ -7,7 +7,7 @@ import pytest
 
 from tafelwerk import places
 from tafelwerk.families.search import published as search
-from tafelwerk.proofs.printed import printed_checks
+from tafelwerk.proofs.frame import printed_checks
 from tafelwerk.tables import published
 from tafelwerk.tables.book import Book
 from tafelwerk.tables.published.number import Number

@@ -4,7 +4,7 @@ from math import comb, erfc, exp, sqrt
 
 import pytest
 
-from tafelwerk.proofs.statistics import chi_squared_tail, joint_faults, moments, normal_tail, same_chance
+from tafelwerk.proofs.real_numbers import chi_squared_tail, joint_faults, moments, normal_tail, same_chance
 
 
 @pytest.mark.parametrize("value", [0.0, 0.1, 1.0, 7.5, 40.0, 200.0])

@@ -20,7 +20,7 @@ from program import call
 from tafelwerk.errors import ExitCode, TafelwerkError
 from tafelwerk.plots.figure import figures
 from tafelwerk.tables.layout import identifier
-from tafelwerk.tables.noted import literal, noted
+from tafelwerk.tables.noted import literal, note_statements
 
 STUCK = 60
 """CPU seconds after which a command is broken off."""
@@ -167,7 +167,7 @@ def known(family: str, book: Path, first: int, every: int) -> tuple[Asked, ...]:
             at = words.index("<")
             words, stdin = words[:at], (files() / words[at + 1]).read_text(encoding="utf-8")
         beneath = str(POCKET) if where == "both" else ""
-        with noted() as statements:
+        with note_statements() as statements:
             done = call(*words, stdin=stdin, cwd=files(), TAFELWERK_BOOK=str(book), TAFELWERK_POCKET=beneath)
         if done.returncode:
             continue

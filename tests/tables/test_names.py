@@ -10,7 +10,7 @@ from program import make_book
 import tafelwerk
 from tafelwerk.book import Book, open_book
 from tafelwerk.errors import BookError
-from tafelwerk.tables.names import MOST, played_games, remembered, word_lists
+from tafelwerk.tables.names import MOST, cached_names, played_games, word_lists
 
 POCKET = Path(tafelwerk.__file__).parent / "pocket"
 
@@ -40,22 +40,22 @@ def test_names_are_remembered_until_a_file_changes(tmp_path: Path, cache: Path) 
         return [f"list-{len(calls)}"]
 
     with open_book(tmp_path / "book", pocket=False) as book:
-        assert remembered(names, book, "mastermind") == remembered(names, book, "mastermind") == ["list-1"]
+        assert cached_names(names, book, "mastermind") == cached_names(names, book, "mastermind") == ["list-1"]
         book.path.mkdir()
         book.file("mastermind").write_text("one")
-        assert remembered(names, book, "mastermind") == ["list-2"]
+        assert cached_names(names, book, "mastermind") == ["list-2"]
         book.file("mastermind").write_text("another")
-        assert remembered(names, book, "mastermind") == remembered(names, book, "mastermind") == ["list-3"]
+        assert cached_names(names, book, "mastermind") == cached_names(names, book, "mastermind") == ["list-3"]
     for content in ("", "[]", '{"names %s": 3}' % (tmp_path / "book")):
         (cache / "names.json").write_text(content)
         with open_book(tmp_path / "book", pocket=False) as book:
-            assert remembered(names, book, "mastermind") == [f"list-{len(calls)}"]
+            assert cached_names(names, book, "mastermind") == [f"list-{len(calls)}"]
     assert len(calls) == 6
     for number in (*range(25), 10, *range(25, 30)):
         with open_book(tmp_path / str(number), pocket=False) as book:
             (tmp_path / str(number)).mkdir(exist_ok=True)
             book.file("mastermind").write_text(str(len(calls)))
-            remembered(names, book, "mastermind")
+            cached_names(names, book, "mastermind")
     # those asked for last
     known = [Path(name).name for name in json.loads((cache / "names.json").read_text())]
     assert known == [str(number) for number in (*range(11, 25), 10, *range(25, 30))]
@@ -66,7 +66,7 @@ def test_names_are_remembered_until_a_file_changes(tmp_path: Path, cache: Path) 
 def test_a_cache_that_cannot_be_written_is_done_without(tmp_path: Path, cache: Path) -> None:
     cache.write_text("a file")
     with open_book(tmp_path / "book", pocket=False) as book:
-        assert remembered(lambda book: ["one"], book, "skat") == ["one"]
+        assert cached_names(lambda book: ["one"], book, "skat") == ["one"]
 
 
 def test_no_view_is_read_and_damage_is_told(tmp_path: Path) -> None:

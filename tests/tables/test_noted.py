@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 import tafelwerk
 from tafelwerk.book import open_book
-from tafelwerk.tables.noted import Noted, literal, noted
+from tafelwerk.tables.noted import StatementNote, literal, note_statements
 
 POCKET = Path(tafelwerk.__file__).parent / "pocket"
 
@@ -25,7 +25,7 @@ class Rule(StrEnum):
 
 
 def text(sql: str, *parameters: object) -> str:
-    return Noted(Path(), "toy", sql, parameters, None).statement
+    return StatementNote(Path(), "toy", sql, parameters, None).statement
 
 
 @given(
@@ -63,7 +63,7 @@ def test_values_replace_parameters_and_nothing_else() -> None:
     [([(1, "a"), (2, "b")], 2), ([{"n": 1}, {"n": 2}], 2), ((1, "a"), 1), ({"n": [1, 2]}, 2), ([], 0), (None, 0)],
 )
 def test_rows_that_were_read(answer: object, rows: int) -> None:
-    statement = Noted(Path(), "toy", "FROM toy.t JOIN toy.main.u", (), answer)
+    statement = StatementNote(Path(), "toy", "FROM toy.t JOIN toy.main.u", (), answer)
     assert statement.rows == rows
     assert statement.tables == {"t", "u"}
 
@@ -72,11 +72,11 @@ def test_statements_are_noted_where_they_are_asked_for() -> None:
     sql = "SELECT n FROM dresher.games WHERE n <= ? ORDER BY n"
     with open_book(POCKET, pocket=False) as book:
         book.rows("dresher", sql, 3)
-        with noted() as outer:
+        with note_statements() as outer:
             book.rows("dresher", sql, 2)
-            with noted() as inner:
+            with note_statements() as inner:
                 book.one("dresher", sql, 1)
-            with suppress(KeyError), noted():
+            with suppress(KeyError), note_statements():
                 book.one("dresher", sql, 4)
                 raise KeyError
             book.rows("nothing", sql, 1)

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from tafelwerk.errors import BookError
-from tafelwerk.tables.records import faults, read_record, recorded
+from tafelwerk.tables.records import faults, find_record, read_record
 
 ANSWER: dict[str, Any] = {
     "question": {"command": "toy summary", "size": 3},
@@ -48,12 +48,12 @@ def folder(records_folder: Path) -> Path:
 
 
 def test_an_answer_is_found_by_its_question(folder: Path) -> None:
-    found = recorded("montecarlo", {"command": "toy summary", "size": 3})
+    found = find_record("montecarlo", {"command": "toy summary", "size": 3})
     assert found is not None
     record, answer = found
     assert (record.name, record.evidence, answer["total"]) == ("montecarlo-toy", "single", "9")
-    assert recorded("montecarlo", {"command": "toy summary", "size": 4}) is None
-    assert recorded("search", {"command": "toy summary", "size": 3}) is None
+    assert find_record("montecarlo", {"command": "toy summary", "size": 4}) is None
+    assert find_record("search", {"command": "toy summary", "size": 3}) is None
 
 
 @pytest.mark.parametrize(

@@ -18,7 +18,7 @@ from program import run_python
 
 from tafelwerk.build.runner import run
 from tafelwerk.errors import BookError, InputError, LimitError
-from tafelwerk.tables.sandbox import Limits, checked, query
+from tafelwerk.tables.sandbox import Limits, check_statement, query
 
 ENDLESS = "SELECT count(*) FROM range(10000000) a, range(10000000) b WHERE (a.range * b.range) % 7 = 3"
 
@@ -41,7 +41,7 @@ def test_permitted(book: Path) -> None:
         "EXPLAIN (FORMAT json) SELECT 1",
         "SELECT ';' AS a -- ; select",
     ]:
-        assert checked(statement) == statement.removesuffix(";")
+        assert check_statement(statement) == statement.removesuffix(";")
     for statement in [
         "FROM toy.squares",
         "DESCRIBE toy.squares",
@@ -75,7 +75,7 @@ def test_refused() -> None:
         ("EXPLAIN INSERT INTO toy.signs VALUES (1, 1)", "INSERT"),
     ]:
         with pytest.raises(InputError, match=message) as caught:
-            checked(statement)
+            check_statement(statement)
         assert "\n" not in str(caught.value)
 
 
@@ -111,7 +111,7 @@ def test_letters_beyond_ascii() -> None:
         ),
         ('SELECT 1 AS "é;ü" ;', 'SELECT 1 AS "é;ü" '),
     ]:
-        assert checked(statement) == alone
+        assert check_statement(statement) == alone
 
 
 def test_a_statement_keeps_its_end(book: Path) -> None:
@@ -123,7 +123,7 @@ def test_a_statement_keeps_its_end(book: Path) -> None:
 
 def test_what_is_not_utf_8() -> None:
     with pytest.raises(InputError, match="UTF-8 from character 9 on"):
-        checked("SELECT '\udcff'")
+        check_statement("SELECT '\udcff'")
 
 
 def test_a_long_message_is_cut(book: Path) -> None:

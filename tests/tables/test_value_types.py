@@ -17,9 +17,8 @@ from page_commands import ROOT
 from tafelwerk.commands import rowset
 from tafelwerk.commands.rowset import Format
 from tafelwerk.errors import InputError
-from tafelwerk.tables.frames import Stream
 from tafelwerk.tables.sandbox import Answer
-from tafelwerk.tables.value_types import SCALARS, WIDE, Reader, expressions, members
+from tafelwerk.tables.value_types import SCALARS, WIDE, Reader, Stream, expressions, members
 from tafelwerk.web.statements import answer_page
 
 

@@ -18,8 +18,9 @@ from starlette.testclient import TestClient
 import tafelwerk
 from reference.server import running
 from tafelwerk import own_games, places
-from tafelwerk.web import app, pages
+from tafelwerk.web import app
 from tafelwerk.web.jobs import Jobs, Stop, Workers, answer_of
+from tafelwerk.web.site import _environment
 from tafelwerk.web.worker import reply
 
 PORT = 8731
@@ -70,7 +71,7 @@ def asked_here(book: Path, **files: Any) -> TestClient:
 
 def templates_filled() -> set[str]:
     """Names of the templates filled since the environment's cache was cleared."""
-    cache = pages._environment().cache
+    cache = _environment().cache
     assert cache is not None
     return {name for _, name in cache.keys()}  # noqa: SIM118 (a cache is no mapping)
 
@@ -96,7 +97,7 @@ def atlas(tmp_path_factory: pytest.TempPathFactory) -> Atlas:
     folder = tmp_path_factory.mktemp("atlas") / "atlas"
     figures = ("--figures", "dresher-3.1", "--figures", "montecarlo-2.12")
     words = ("atlas", *figures, "--rows", "20", "--book", str(POCKET))
-    pages._environment.cache_clear()
+    _environment.cache_clear()
     done = call(*words, "-o", folder)
     assert done.returncode == 0, done.stderr
     return Atlas(folder, words, done.stderr, templates_filled())

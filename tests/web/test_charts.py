@@ -9,7 +9,7 @@ from starlette.testclient import TestClient
 from web.asking import open_page
 
 from tafelwerk.errors import InputError
-from tafelwerk.plots.colours import BLUE, DARK, PAPER
+from tafelwerk.plots.style import BLUE, DARK, PAPER
 from tafelwerk.web.routes.sql_pages import MARKS, chart_specification
 
 ANSWER: dict[str, Any] = {

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from tafelwerk.streams import is_seen
 from tafelwerk.web.command_forms import form_of
-from tafelwerk.web.pages import LONGEST_CELL, bound, cells, fill, tally
+from tafelwerk.web.site import LONGEST_CELL, bound, cells, fill, tally
 
 
 def page(answer: Any, n: str = "11") -> str:

@@ -13,7 +13,7 @@ from web.conftest import POCKET, asked_here
 
 import tafelwerk
 from tafelwerk.tables.book import family_file
-from tafelwerk.tables.builds import EVIDENCE
+from tafelwerk.tables.metadata import EVIDENCE
 from tafelwerk.tables.noted import matching
 from tafelwerk.tables.records import records
 from tafelwerk.web.atlas.table_files import read_from, stored_tables

@@ -15,12 +15,11 @@ from web.conftest import POCKET, Atlas, templates_filled
 
 from tafelwerk.build.catalogue import FAMILIES
 from tafelwerk.plots.figure import all_figures
-from tafelwerk.web import pages
 from tafelwerk.web.app import every_route
 from tafelwerk.web.command_forms import forms
 from tafelwerk.web.jobs import Jobs, Workers
 from tafelwerk.web.routes import book_pages
-from tafelwerk.web.site import Site
+from tafelwerk.web.site import Site, _environment
 
 FORBIDDEN = re.compile(r"<script(?![^>]*\bsrc=)|<style|\sstyle=|\son\w+=|javascript:", re.IGNORECASE)
 LINK = re.compile(r'\b(?:href|src|action)="([^"]*)"')
@@ -37,7 +36,7 @@ def filled(atlas: Atlas) -> set[str]:
 @pytest.fixture(scope="module")
 def walk(site: TestClient, filled: set[str]) -> Mapping[str, Response]:
     """The responses of all addresses."""
-    pages._environment.cache_clear()
+    _environment.cache_clear()
     responses = {path: site.get(path) for path in (*PAGES, *REFUSED, *MACHINES)}
     filled |= templates_filled()
     return responses
@@ -116,7 +115,7 @@ def test_links_lead_to_routes_and_those_of_lists_to_pages(site: TestClient, text
 
 def test_every_template_has_an_address(walk: Mapping[str, Response], filled: set[str], atlas: Atlas) -> None:
     assert not [name for name in FILES if not (atlas.folder / name).exists()]
-    templates = {name for name in pages._environment().list_templates() if name.endswith(".html")}
+    templates = {name for name in _environment().list_templates() if name.endswith(".html")}
     missing = sorted(templates - filled - BEYOND.keys())
     assert not missing, f"no page of tests/web/addresses.py shows {', '.join(missing)}: add an address that does"
     assert BEYOND.keys() <= templates - filled

@@ -219,7 +219,7 @@ def test_a_hint_of_bridg_it_tells_outcome_answer_and_potential_of_every_link(sit
 
 def test_the_answer_to_the_last_move_of_bridg_it_is_marked() -> None:
     game = Bridge(4)
-    drawing = board(Duel(game, "cut", game.read("D4 G5 C3 G3"), "perfect", 1), is_priced=True)
+    drawing = board(Duel(game, "cut", game.read_state("D4 G5 C3 G3"), "perfect", 1), is_priced=True)
     assert drawing is not None
     proof, currents = drawing["panels"]
     assert "Short has just taken G3 of the green set. The answer, ringed in yellow: F2, E3 or F4." in proof["lines"]

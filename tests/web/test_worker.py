@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 from web.conftest import POCKET
 
-from tafelwerk.places import quoted
+from tafelwerk.places import quote_path
 from tafelwerk.web import jobs as workers_module
 from tafelwerk.web.jobs import Stop, Workers
 from tafelwerk.web.worker import COMPILE, JOBS
@@ -154,7 +154,7 @@ def test_jobs_are_answered_one_by_one() -> None:
     assert no_number["done"]["code"] == 2
     assert "is not a whole number" in no_number["done"]["err"]
     assert (no_table["code"], no_table["limit"]) == (2, False)
-    assert not_built["done"]["err"].endswith(f" --book {quoted(POCKET)}\n")
+    assert not_built["done"]["err"].endswith(f" --book {quote_path(POCKET)}\n")
     assert large["limit"]
     assert (defect["code"], defect["limit"]) == (1, False)
     answers = {job: reply.get("done") for (job, _), reply in zip(lines, replies, strict=True)}

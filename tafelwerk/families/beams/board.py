@@ -161,7 +161,7 @@ def picture(
     """
     from tafelwerk.families.beams.figures.boards import Position, board_panel, draw_position
     from tafelwerk.plots.pictures import of_chart
-    from tafelwerk.plots.style import titled
+    from tafelwerk.plots.style import add_title
 
     board = variant_of(variant).board
     beams = tuple((beam.colour + 1, beam.diagonal + 1, answer_text(beam.hits)) for beam in history)
@@ -171,5 +171,5 @@ def picture(
     seen = [f"{board.noun} by {board.noun}: {beams_text}." if beams_text else "No beam yet."]
     if any(known):
         seen.append(f"Colours of the fields, 0 for unknown: {''.join(map(str, known))}.")
-    chart = draw_position(position, title, *below) if title else titled(board_panel(board, position), "")
+    chart = draw_position(position, title, *below) if title else add_title(board_panel(board, position), "")
     return of_chart(chart, title or f"Beams {variant}", " ".join((*below, *seen)))

@@ -16,7 +16,7 @@ from tafelwerk.families.beams import estimates, rules
 from tafelwerk.families.beams.parameters import Above, Queries, StoredVariant, Strategy, TieRule
 from tafelwerk.rules.deduction import Optimal
 from tafelwerk.rules.entropy import Alpha, order_name
-from tafelwerk.tables.builds import Evidence
+from tafelwerk.tables.metadata import Evidence
 
 Columns = Mapping[str, Any]
 

@@ -10,20 +10,29 @@ import typer
 
 from tafelwerk.book import open_book
 from tafelwerk.commands.asking import Computes, Text, asks
-from tafelwerk.commands.common import BookOption, BuildOptions, ChosenSet, ComputeOption, bundled, note, run_builds
-from tafelwerk.commands.options import exclusive, needs
-from tafelwerk.commands.output import headed
-from tafelwerk.commands.puzzles import Batch, rated, scale_text, shown
-from tafelwerk.commands.terminal import SeedOption, seeded
+from tafelwerk.commands.common import (
+    BookOption,
+    BuildOptions,
+    ChosenSet,
+    ComputeOption,
+    bundle_options,
+    exclusive,
+    needs,
+    note,
+    run_builds,
+)
+from tafelwerk.commands.output import with_heading
+from tafelwerk.commands.puzzles import Batch, difficulty_text, puzzle_layout, scale_text
+from tafelwerk.commands.terminal import SeedOption, seed_of_game
 from tafelwerk.commands.terminal import play as at_terminal
-from tafelwerk.errors import BookError, InputError, quoted
+from tafelwerk.errors import BookError, InputError, in_quotes
 from tafelwerk.families.beams import answers, estimates, look_ups, parameters, rules
 from tafelwerk.families.beams.board import draw_text, picture
 from tafelwerk.families.beams.questions import Attempts, Bitset, Number, Puzzle
 from tafelwerk.files import refuse_book_file
 from tafelwerk.rules.entropy import read_step
 from tafelwerk.rules.puzzles import BEAMS, Difficulty
-from tafelwerk.wording import counted, seconds_text
+from tafelwerk.wording import count_noun, seconds_text
 
 if TYPE_CHECKING:
     from tafelwerk.build.kind import Kind
@@ -112,7 +121,7 @@ def puzzle(
     """
     name = chosen.value
     note_patterns(name, ask.book)
-    puzzles: list[answers.Puzzle] = batch.asked(
+    puzzles: list[answers.Puzzle] = batch.ask_all(
         ask, Puzzle, name, beams=beams, attempts=attempts, difficulty=difficulty
     )
     definition = rules.variant_of(name)
@@ -132,14 +141,15 @@ def puzzle(
         filled = batch.solution and batch.count is None
         known = tuple(map(int, puzzle.solution)) if filled else rules.hit_fields(definition.board, history)
         board = draw_text(definition.board, known, colours_by_window={beam.diagonal: beam.colour for beam in history})
-        beams = counted(puzzle.beams, "beam")
-        title = (
-            f"{number}Beams {puzzle.variant}: a puzzle of {beams} (--seed {puzzle.seed}); difficulty: {rated(puzzle)}"
-        )
+        beams = count_noun(puzzle.beams, "beam")
+        title = f"{number}Beams {puzzle.variant}: a puzzle of {beams} (--seed {puzzle.seed}); "
+        title += f"difficulty: {difficulty_text(puzzle)}"
         below = [puzzle.history, *([f"Solution: {puzzle.solution}"] if filled else [])]
-        return headed(title, task, "", board, *below)
+        return with_heading(title, task, "", board, *below)
 
-    return lambda: shown(puzzles, layout, lambda puzzle: puzzle.solution, batch.solution and batch.count is not None)
+    return lambda: puzzle_layout(
+        puzzles, layout, lambda puzzle: puzzle.solution, batch.solution and batch.count is not None
+    )
 
 
 def _blocks(definition: rules.Variant, puzzle: answers.Puzzle) -> "tuple[Block, Block]":
@@ -147,7 +157,7 @@ def _blocks(definition: rules.Variant, puzzle: answers.Puzzle) -> "tuple[Block, 
     from tafelwerk.plots.sheets import Block
 
     history = rules.read_history(puzzle.history, definition)
-    title = f"a puzzle of {counted(puzzle.beams, 'beam')}, {rated(puzzle)}"
+    title = f"a puzzle of {count_noun(puzzle.beams, 'beam')}, {difficulty_text(puzzle)}"
 
     def block(known: tuple[int, ...]) -> "Block":
         return Block(picture(puzzle.variant, known, history, ""), title, (f"seed {puzzle.seed}",))
@@ -155,7 +165,7 @@ def _blocks(definition: rules.Variant, puzzle: answers.Puzzle) -> "tuple[Block, 
     return block(rules.hit_fields(definition.board, history)), block(tuple(map(int, puzzle.solution)))
 
 
-@bundled
+@bundle_options
 def play(
     *,
     context: typer.Context,
@@ -222,11 +232,11 @@ def play(
     problem = BeamsGame(name, wanted, book, finish=ending, compute=compute, note=note)
     game: Session
     if players is None:
-        game = deducing(role, problem, beams, seeded(seed))
+        game = deducing(role, problem, beams, seed_of_game(seed))
     elif players == 2:
-        game = Match(problem, beams, theirs, seeded(seed))
+        game = Match(problem, beams, theirs, seed_of_game(seed))
     else:
-        game = Round(problem, players, beams, seeded(seed))
+        game = Round(problem, players, beams, seed_of_game(seed))
     at_terminal(game, board_text, book)
 
 
@@ -244,7 +254,7 @@ def note_patterns(name: str, book: Path) -> None:
         InputError: the variant has too many patterns.
     """
     from tafelwerk.families.beams.estimates import count_operations, patterns_of
-    from tafelwerk.tables.computation import BUDGET
+    from tafelwerk.tables.questions import BUDGET
 
     if name in rules.SAMPLED:
         return
@@ -259,7 +269,7 @@ def note_patterns(name: str, book: Path) -> None:
         note(f"computing: about {duration} for the {patterns_of(name):,} patterns of {name}; to store them: {line}")
 
 
-@bundled
+@bundle_options
 def build(
     *,
     context: typer.Context,
@@ -387,14 +397,14 @@ def read_part(text: str) -> tuple[int, int]:
     """
     match = re.fullmatch(r"\s*(\d{1,6})\s*/\s*(\d{1,6})\s*", text, re.ASCII)
     if match is None:
-        raise InputError(f"--part must be I/N, part I of N, such as 1/32, not {quoted(text)}")
+        raise InputError(f"--part must be I/N, part I of N, such as 1/32, not {in_quotes(text)}")
     return int(match[1]), int(match[2])
 
 
 def _builds_in_book(options: BuildOptions) -> dict[str, Mapping[str, Any]]:
     """Parameters of the family's builds in the book, by digest; none if everything is to be built again."""
     from tafelwerk.tables.book import Book
-    from tafelwerk.tables.identity import build_digest
+    from tafelwerk.tables.metadata import build_digest
     from tafelwerk.tables.provenance import builds
 
     if options.force:

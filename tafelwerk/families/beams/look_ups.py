@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, NamedTuple
 from tafelwerk.families.beams import rules
 from tafelwerk.families.beams.answers import Counts, Guess, Next, Node, Point, Query, Solved, Spent, point_of
 from tafelwerk.rules.entropy import read_order
-from tafelwerk.tables.choosing import Adversary, solved
-from tafelwerk.tables.choosing import Node as TreeNode
-from tafelwerk.tables.layers import layered
+from tafelwerk.tables.explanation import Adversary, choice_answer
+from tafelwerk.tables.explanation import Node as TreeNode
+from tafelwerk.tables.layers import in_layers
 
 if TYPE_CHECKING:
     from tafelwerk.tables.book import Book
@@ -38,7 +38,7 @@ class Bounds(NamedTuple):
     queries: int | None
 
 
-@layered
+@in_layers
 def get_counts(book: Book, variant: str) -> Counts | None:
     """Counts of a variant; None if its codes are not counted."""
     row = book.one(
@@ -60,7 +60,7 @@ def get_pieces(book: Book, variant: str) -> int | None:
     return None if row is None else int(row[0])
 
 
-@layered
+@in_layers
 def get_spent(book: Book, variant: str, strategy: rules.Strategy) -> Spent | None:
     """Costs of a strategy over all codes; None unless all of its parts are stored."""
     rows = book.rows(
@@ -90,7 +90,7 @@ def get_parts(book: Book, variant: str, strategy: rules.Strategy) -> tuple[int, 
     return (0, 1) if row is None else row
 
 
-@layered
+@in_layers
 def get_bounds(book: Book, variant: str) -> Bounds | None:
     """Sharpest stored lower bounds; None if no bound of the total is stored."""
     row = book.one(
@@ -107,7 +107,7 @@ def get_bounds(book: Book, variant: str) -> Bounds | None:
     return Bounds(int(row[0]), None if row[1] is None else int(row[1]))
 
 
-@layered
+@in_layers
 def get_node(book: Book, variant: str, strategy: rules.Strategy, history: rules.History) -> Node | None:
     """Node that a history leads to in the strategy's stored tree; None if it leaves the tree, or leaves one code or none."""
     here = rules.write_history(history)
@@ -167,7 +167,7 @@ def get_choice(book: Book, variant: str, show_trees: bool) -> Adversary | None:
     sizes = {code: size for code, size, _, _ in rows}
     mixture = [(Fraction(int(num), int(den)), totals) for num, den, totals in trees]
     nodes = _tree_nodes(book, variant) if show_trees else None
-    return solved(Fraction(int(row[0]), int(row[1])), chances, sizes, mixture, nodes)
+    return choice_answer(Fraction(int(row[0]), int(row[1])), chances, sizes, mixture, nodes)
 
 
 def _tree_nodes(book: Book, variant: str) -> list[list[TreeNode]]:
@@ -182,7 +182,7 @@ def _tree_nodes(book: Book, variant: str) -> list[list[TreeNode]]:
     return list(nodes.values())
 
 
-@layered
+@in_layers
 def get_bitsets(book: Book, variant: str, queries: Iterable[tuple[int, int]]) -> Bitsets:
     """Codes that give each answer, for each of some queries; empty if the book does not hold them.
 
@@ -219,7 +219,7 @@ def bitset_of(bitsets: Bitsets, history: rules.History, codes: int) -> int:
     return left
 
 
-@layered
+@in_layers
 def get_codes(book: Book, variant: str, numbers: Sequence[int], colours: int) -> tuple[str, ...]:
     """Texts of some codes: the colours of their fields, from 1, in the order of the fields; empty if a pattern is not stored.
 
@@ -258,7 +258,7 @@ def _code(masks: Sequence[int], rank: int) -> str:
     return "".join(colours)
 
 
-@layered
+@in_layers
 def get_curve(book: Book, variant: str, tie: rules.Tie) -> list[Point] | None:
     """Costs of entropy strategies by ascending order, infinity last: points of stored curves, and strategies whose costs are
     stored as a whole."""
@@ -280,7 +280,7 @@ def get_curve(book: Book, variant: str, tie: rules.Tie) -> list[Point] | None:
     return sorted(points.values(), key=lambda point: point.alpha) or None
 
 
-@layered
+@in_layers
 def get_step(book: Book, variant: str, strategy: rules.Strategy, beams: rules.History) -> Next | None:
     """Next step of a strategy from its stored tree, or the only code left; None if the beams leave the stored tree."""
     node = get_node(book, variant, strategy, beams)

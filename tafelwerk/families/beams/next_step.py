@@ -13,9 +13,8 @@ from tafelwerk.families.beams.parameters import Beams, Ending, Strategy, Variant
 from tafelwerk.parameters import Parameter, Parsed, default
 from tafelwerk.rules.deduction import Optimal
 from tafelwerk.tables.answers import Source
-from tafelwerk.tables.computation import Computation
-from tafelwerk.tables.questions import Question, Text
-from tafelwerk.wording import counted, rounded
+from tafelwerk.tables.questions import Computation, Question, Text
+from tafelwerk.wording import count_noun, three_digits
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -97,7 +96,7 @@ class Next(Question[answers.Next]):
 
         return StrategyBuild(self.variant, self.strategy) if self.variant == "3c6p" and self._is_stored else None
 
-    def completed(self, book: Book, answer: answers.Next) -> answers.Next:
+    def complete(self, book: Book, answer: answers.Next) -> answers.Next:
         answer = replace(answer, known=partial(_read_known, book.path, self, answer.source))
         # the tree of MIX is not stored, and expensive to play out; its total is
         is_open = isinstance(answer, Query) and answer.total is None and self.strategy.tie == "mix"
@@ -113,7 +112,7 @@ class Next(Question[answers.Next]):
         heading, *_ = self._lines(answer)
 
         def layout() -> Any:
-            from tafelwerk.commands.output import headed, table
+            from tafelwerk.commands.output import table, with_heading
             from tafelwerk.families.beams.board import draw_text
 
             used = {beam.diagonal: beam.colour for beam in self.beams}
@@ -125,7 +124,7 @@ class Next(Question[answers.Next]):
                 _guess_colours(answer),
             )
             parts = [table(("answer", "codes left"), answer.answers.items())] if isinstance(answer, Query) else []
-            return headed(heading, "", board, *parts)
+            return with_heading(heading, "", board, *parts)
 
         return layout
 
@@ -166,7 +165,7 @@ class Next(Question[answers.Next]):
                 why = "further queries cost no less" if early else f"no {noun} distinguishes them"
                 heading = (
                     f"{remaining:,} codes left, and {why}: {'lay' if early else 'guess'} {code}, "
-                    f"{counted(int(wrong), 'wrong field')} over all of them, expected cost from here {answer.expected:.6f} "
+                    f"{count_noun(int(wrong), 'wrong field')} over all of them, expected cost from here {answer.expected:.6f} "
                     f"({answer.source})"
                 )
                 below = (
@@ -210,7 +209,7 @@ def _sample_lines(answer: SampledQuery) -> tuple[str, ...]:
     """What is said of a query that was chosen from sampled codes."""
     query, left = answer.query, f"{answer.remaining:,}"
     if answer.remaining_interval is not None:
-        left = f"about {rounded(answer.remaining)}"
+        left = f"about {three_digits(answer.remaining)}"
     colour, _, diagonal = query.partition("@")
     unit = " fields" if answer.asked_by == "u" else " bits"
     heading = (

@@ -3,7 +3,7 @@
 import re
 from typing import Annotated
 
-from tafelwerk.errors import InputError, quoted
+from tafelwerk.errors import InputError, in_quotes
 from tafelwerk.families.beams import rules
 from tafelwerk.families.beams.rules import (
     COLOURS,
@@ -102,7 +102,7 @@ class VariantOptions(Options[str]):
             raise InputError("--variant and --board do not go together; give one of them")
         match = re.fullmatch(r"\s*([0-9]{1,3})\s*[xX]\s*([0-9]{1,3})\s*", self.board)
         if match is None:
-            raise InputError(f"--board must be RxC, rows and columns, such as 4x4, not {quoted(self.board)}")
+            raise InputError(f"--board must be RxC, rows and columns, such as 4x4, not {in_quotes(self.board)}")
         if self.colors is None:
             raise InputError(f"--board {self.board} needs --colors N, a number that divides its fields")
         return square_variant(int(match[1]), int(match[2]), self.colors, self.windows or WINDOWS[0]).name

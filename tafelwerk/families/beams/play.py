@@ -16,7 +16,7 @@ from random import Random
 from typing import TypeVar
 
 from tafelwerk.book import open_book
-from tafelwerk.errors import InputError, MissingTableError, quoted
+from tafelwerk.errors import InputError, MissingTableError, in_quotes
 from tafelwerk.families.beams import hidden_codes, rules
 from tafelwerk.families.beams.answers import Guess, MixedQuery, Next, Query, Solved, UnprovedQuery
 from tafelwerk.families.beams.hidden_codes import CodesLeft
@@ -24,7 +24,7 @@ from tafelwerk.families.beams.next_step import Next as NextStep
 from tafelwerk.families.beams.questions import Summary
 from tafelwerk.play.deduction import Breaker, Deducing, Deduction, History, Maker
 from tafelwerk.play.session import Line, Said, Session, Tone, command_line
-from tafelwerk.wording import counted, rounded
+from tafelwerk.wording import count_noun, three_digits
 
 T = TypeVar("T")
 
@@ -123,7 +123,7 @@ class Beams(Deduction):
 
     def left_text(self, history: History) -> str:
         left = self.knowledge(history)
-        return counted(left.remaining, "code") if left.exact else f"about {rounded(left.remaining)} codes"
+        return count_noun(left.remaining, "code") if left.exact else f"about {three_digits(left.remaining)} codes"
 
     def contradiction(self, history: History) -> str | None:
         if not _ends_with_guess(history):
@@ -132,7 +132,7 @@ class Beams(Deduction):
         possible = self.answers(tuple(before), guess)
         if self.remaining(history) > MOST_LISTED or wrong in possible:
             return None
-        return f"no code left has {counted(int(wrong), 'wrong field')}; possible numbers: {', '.join(possible)}"
+        return f"no code left has {count_noun(int(wrong), 'wrong field')}; possible numbers: {', '.join(possible)}"
 
     def over(self, history: History) -> bool:
         return _ends_with_guess(history) or self.remaining(history) == 1
@@ -166,14 +166,16 @@ class Beams(Deduction):
         colour, diagonal = self._lane(text)
         for beam in self._beams(history):
             if beam.diagonal == diagonal:
-                raise InputError(f"{self.noun} {diagonal + 1} was used for {quoted(str(beam))}; each may be used once")
+                raise InputError(
+                    f"{self.noun} {diagonal + 1} was used for {in_quotes(str(beam))}; each may be used once"
+                )
         return rules.query_text(colour, diagonal)
 
     def read_answer(self, text: str, query: str) -> str:
         if "@" in query:
             return rules.answer_text(_bare(lambda: rules.read_answer(text, self._lane(query)[1], self.board)))
         if not (text.isascii() and text.isdecimal() and int(text) <= len(query)):
-            raise InputError(f"type the number of wrong fields, 0 to {len(query)}, not {quoted(text)}")
+            raise InputError(f"type the number of wrong fields, 0 to {len(query)}, not {in_quotes(text)}")
         return str(int(text))
 
     def hide(self, history: History, seed: int) -> str:
@@ -242,7 +244,7 @@ class Beams(Deduction):
         self._spread = {history: spread}
         return spread
 
-    def listed(self, history: History) -> str:
+    def first_codes(self, history: History) -> str:
         if self.remaining(history) > MOST_LISTED:
             return f"They are shown when there are {MOST_LISTED:,} or fewer."
         codes = [
@@ -250,7 +252,7 @@ class Beams(Deduction):
             for number, code in enumerate(self._codes_by_number(history), start=1)
         ]
         more = ", ..." if self.remaining(history) > SHOWN else ""
-        return f"The {counted(len(self._open(history)), 'uncertain field')}, row by row: {', '.join(codes)}{more}"
+        return f"The {count_noun(len(self._open(history)), 'uncertain field')}, row by row: {', '.join(codes)}{more}"
 
     def show(self, history: History, asked: str = "") -> Iterator[Said]:
         lane = self._lane(asked) if "@" in asked else None
@@ -259,11 +261,11 @@ class Beams(Deduction):
             if self.guesses(history):
                 yield f"No unused {self.noun} distinguishes the {self.remaining(history):,} codes left. I guess {asked}."
             else:
-                yield f"I am finished, with {counted(self.remaining(history), 'code')} left, and lay {asked}."
+                yield f"I am finished, with {count_noun(self.remaining(history), 'code')} left, and lay {asked}."
         elif self.guesses(history) and not self.over(history):
             yield f"No unused {self.noun} distinguishes them: guess one. Every wrong field costs 1."
-            yield self.listed(history)
-            count = counted(len(self._open(history)), "uncertain field")
+            yield self.first_codes(history)
+            count = count_noun(len(self._open(history)), "uncertain field")
             yield f"Type #1, #2, ..., or the colours of the {count}, or of all {self._fields}."
 
     def shown_turn(self, history: History) -> Iterator[Said]:
@@ -283,18 +285,18 @@ class Beams(Deduction):
         if isinstance(step, Guess):
             return "wrong fields: "
         doubt = f"; {self._asker(step)} asks,{self._doubt(step)}".replace(" (", " ").rstrip(")")
-        left = counted(self.remaining(history), "code")
+        left = count_noun(self.remaining(history), "code")
         return f"{asked} ({left} left{doubt if self._doubt(step) else ''}): "
 
     def broken(self, begin: History, history: History, code: str) -> Iterator[Said]:
         wrong, queries = _cost_of_guess(history), _queries(history)
         if _ends_with_guess(history) and not self.guesses(history[:-1]):
             left = self.remaining(history)
-            yield f"You are finished, with {counted(left, 'code')} left."
+            yield f"You are finished, with {count_noun(left, 'code')} left."
         yield self._board(history, None, code, known=tuple(map(int, code)))
-        count = counted(len(queries), *self.query)
+        count = count_noun(len(queries), *self.query)
         if wrong:
-            fields = counted(wrong, "wrong field")
+            fields = count_noun(wrong, "wrong field")
             yield Line(f"You pay {len(queries) + wrong}: {count} and {fields}.", Tone.FAIR)
         else:
             guessed = " and no wrong field" if _ends_with_guess(history) else ""
@@ -308,16 +310,16 @@ class Beams(Deduction):
         except MissingTableError:
             return
         theirs = _cost_of_guess(way)
-        blame = f" and {counted(theirs, 'wrong field')}" if theirs else ""
+        blame = f" and {count_noun(theirs, 'wrong field')}" if theirs else ""
         who = self.strategy.name
         who += "" if own else f", with {rules.STAND_IN.name} standing in where it is not known,"
         average = "" if mean is None else f" It pays {mean:.4f} on average over all codes."
         queries = _queries(way)
         yield f"{who} pays {len(queries) + theirs} for this code: {', '.join(queries)}{blame}.{average}"
 
-    def found(self, history: History, seed: int) -> Iterator[Said]:
+    def closing_lines(self, history: History, seed: int) -> Iterator[Said]:
         queries, left = _queries(history), self.knowledge(history)
-        count = counted(len(queries), *self.query)
+        count = count_noun(len(queries), *self.query)
         if not _ends_with_guess(history):
             (code,) = hidden_codes.code_texts(left, 1)
             yield self._board(history, None, "", known=tuple(map(int, code)))
@@ -328,7 +330,7 @@ class Beams(Deduction):
             codes = [code for code in hidden_codes.code_texts(left, MOST_LISTED) if _wrong(guess, code) == wrong]
             if len(codes) == 1:
                 yield f"So the code is {codes[0]}."
-        yield f"I pay {len(queries) + wrong}: {count} and {counted(wrong, 'wrong field') if wrong else 'no wrong field'}."
+        yield f"I pay {len(queries) + wrong}: {count} and {count_noun(wrong, 'wrong field') if wrong else 'no wrong field'}."
 
     def paid(self, history: History) -> int:
         """Score of a game: its queries and the wrong fields of its guess."""
@@ -376,8 +378,8 @@ class Beams(Deduction):
             number = digits.count(str(colour))
             if number != self.rules.size:
                 raise InputError(
-                    f"colour {colour} is on {number} of the {self._fields} fields of {quoted(digits)}, not on {self.rules.size}; "
-                    f"every colour has {self.rules.size} fields"
+                    f"colour {colour} is on {number} of the {self._fields} fields of {in_quotes(digits)}, not on"
+                    f" {self.rules.size}; every colour has {self.rules.size} fields"
                 )
         return digits
 
@@ -386,7 +388,7 @@ class Beams(Deduction):
         if text.startswith("#"):
             codes, number = self._codes_by_number(history), text[1:].strip()
             if not (number.isdecimal() and 1 <= int(number) <= len(codes)):
-                raise InputError(f"{quoted(text)} is not one of the codes shown, #1 to #{len(codes)}")
+                raise InputError(f"{in_quotes(text)} is not one of the codes shown, #1 to #{len(codes)}")
             return codes[int(number) - 1]
         digits, fields = "".join(text.split()), self._open(history)
         filled = [str(colour) for colour in self.knowledge(history).known_colours()]
@@ -396,12 +398,12 @@ class Beams(Deduction):
             digits = "".join(filled)
         if not digits.isdecimal() or len(digits) != len(filled):
             raise InputError(
-                f"{quoted(text)} is not a code: type {len(fields)} digits, or all {self._fields}, or #1, #2 and so on"
+                f"{in_quotes(text)} is not a code: type {len(fields)} digits, or all {self._fields}, or #1, #2 and so on"
             )
         hidden_codes.check_code(self.variant, digits, self.book)
         for query, answer in history:
             if self.answer(digits, query) != answer:
-                beam, count = quoted(f"{query} {answer}"), self.remaining(history)
+                beam, count = in_quotes(f"{query} {answer}"), self.remaining(history)
                 raise InputError(f"this code is excluded: it contradicts {beam}; guess one of the {count:,} codes left")
         return digits
 
@@ -465,7 +467,7 @@ def _tied(step: Query) -> tuple[str, ...]:
 def _mean(sizes: Iterable[int], left: CodesLeft) -> str:
     """Mean number of codes left after a query, as text."""
     mean = Fraction(sum(size * size for size in sizes), left.remaining)
-    return f"{float(mean):,.1f}" if left.exact else f"about {rounded(int(mean))}"
+    return f"{float(mean):,.1f}" if left.exact else f"about {three_digits(int(mean))}"
 
 
 def _bare(read: Callable[[], T]) -> T:
@@ -505,8 +507,8 @@ class Match(Session):
         self._log: list[Deducing] = []
 
     @property
-    def ended(self) -> bool:
-        return self.breaker.ended and self.maker.ended
+    def is_over(self) -> bool:
+        return self.breaker.is_over and self.maker.is_over
 
     @property
     def legal(self) -> Sequence[str]:
@@ -560,12 +562,12 @@ class Match(Session):
         else:
             # the program's next query is shown on its turn
             replies = list(lines)
-            yield from replies if game.ended else ()
+            yield from replies if game.is_over else ()
         self._log.append(game)
         other: Deducing = self.maker if game is self.breaker else self.breaker
-        if not other.ended:
+        if not other.is_over:
             self.game = other
-        if self.ended:
+        if self.is_over:
             yield from self._scores()
         elif self.game is self.maker:
             yield f"I ask {self.maker.query} of your code."
@@ -629,7 +631,7 @@ class Round(Session):
         self._standing()
 
     @property
-    def ended(self) -> bool:
+    def is_over(self) -> bool:
         return self.problem.over(self.history) or len(self._standing().fillings) == len(self.names)
 
     @property
@@ -674,8 +676,8 @@ class Round(Session):
 
     def codes(self) -> Iterator[Said]:
         """Yields the codes left."""
-        left = counted(self.problem.remaining(self.history), *self.problem.hidden)
-        yield f"{left} left. {self.problem.listed(self.history)}".rstrip()
+        left = count_noun(self.problem.remaining(self.history), *self.problem.hidden)
+        yield f"{left} left. {self.problem.first_codes(self.history)}".rstrip()
 
     def reveal(self) -> Iterator[Said]:
         return self.problem.shown_code(self.code)
@@ -687,11 +689,11 @@ class Round(Session):
             yield from self._ask("You ask", query)
             yield price
         else:
-            left = counted(self.problem.remaining(self.history), *self.problem.hidden)
+            left = count_noun(self.problem.remaining(self.history), *self.problem.hidden)
             self._finished = len(self.history), query
             yield f"You are finished, with {left} left. The others continue."
         yield from self._others()
-        if self.ended:
+        if self.is_over:
             yield from self._scores()
         else:
             yield from self.board()
@@ -707,13 +709,13 @@ class Round(Session):
     def _ask(self, who: str, query: str) -> Iterator[Said]:
         answer = self.problem.answer(self.code, query)
         self.history = (*self.history, (query, answer))
-        left = counted(self.problem.remaining(self.history), *self.problem.hidden)
+        left = count_noun(self.problem.remaining(self.history), *self.problem.hidden)
         yield f"{len(self.history)}. {who} {query}: {answer} ({left} left)."
 
     def _others(self) -> Iterator[Said]:
         """The others ask until it is the user's turn or all players are finished."""
         announced = set(self._standing().fillings)
-        while not self.ended:
+        while not self.is_over:
             standing = self._standing()
             for player in sorted(set(standing.fillings) - announced - {0}):
                 yield f"{self.names[player]} is finished."
@@ -756,7 +758,10 @@ class Round(Session):
             filling = standing.fillings.get(player, self.code)
             wrong = int(self.problem.answer(self.code, filling))
             scores[player] = standing.queries[player] + wrong
-            queries, fields = counted(standing.queries[player], *self.problem.query), counted(wrong, "wrong field")
+            queries, fields = (
+                count_noun(standing.queries[player], *self.problem.query),
+                count_noun(wrong, "wrong field"),
+            )
             yield f"{name}: {scores[player]} ({queries}{f', {fields}' if wrong else ''})."
         least = min(scores.values())
         best = [self.names[player] for player, score in scores.items() if score == least]

@@ -19,10 +19,9 @@ from tafelwerk.rules.deduction import Optimal
 from tafelwerk.rules.entropy import MOST_CODES, check_order
 from tafelwerk.rules.numbers import LARGEST_SEED
 from tafelwerk.rules.puzzles import BEAMS, Difficulty, Seed
-from tafelwerk.tables.choosing import Adversary as Choice
-from tafelwerk.tables.computation import Computation
-from tafelwerk.tables.questions import Asks, Question, Questions, Text
-from tafelwerk.wording import bytes_text, counted, rounded
+from tafelwerk.tables.explanation import Adversary as Choice
+from tafelwerk.tables.questions import Asks, Computation, Question, Questions, Text
+from tafelwerk.wording import bytes_text, count_noun, three_digits
 
 if TYPE_CHECKING:
     from tafelwerk.families.beams.builds import AdversaryBuild, BoundBuild, CurveBuild, StrategyBuild, VariantBuild
@@ -81,8 +80,8 @@ class Puzzle(Question[answers.Puzzle], title="a puzzle of Beams {variant}"):
         return Computation(work * (1 + expected), lambda: self._draw(book, tried))
 
     def _draw(self, book: Book, attempts: int) -> answers.Puzzle:
-        from tafelwerk.build.puzzles import first_fitting
         from tafelwerk.families.beams.hidden_codes import problem_of
+        from tafelwerk.rules.puzzles import first_fitting
         from tafelwerk.solvers.beams.code_samples import SampleSource
         from tafelwerk.solvers.beams.codes_left import ListSource, make_puzzle
 
@@ -180,13 +179,13 @@ class Counts(Question[answers.Counts | answers.SampledCounts], title="Beams {var
 
         return VariantBuild(self.variant) if self.variant in rules.STORED else None
 
-    def completed(self, book: Book, answer: answers.Counts) -> answers.Counts:
+    def complete(self, book: Book, answer: answers.Counts) -> answers.Counts:
         return replace(answer, reading=rules.reading_of(self.variant))
 
     def text(self, answer: answers.Counts) -> str:
         if isinstance(answer, answers.SampledCounts):
             assert answer.codes is not None
-            numbers = f"about {rounded(answer.patterns or 0)} patterns, {rounded(answer.codes)} codes"
+            numbers = f"about {three_digits(answer.patterns or 0)} patterns, {three_digits(answer.codes)} codes"
             numbers += f" ({100 * (answer.standard_error or 0.0) / answer.codes:.1f} % standard error)"
         else:
             numbers = "patterns are not known" if answer.patterns is None else f"{answer.patterns:,} patterns"
@@ -265,7 +264,7 @@ class Summary(Question[answers.Summary]):
         phrase = f"{self.phrase} ({held} of {parts} parts are stored)"
         return MissingTableError(phrase, f"tafelwerk build {build.name}", book.path)
 
-    def completed(self, book: Book, answer: answers.Summary) -> answers.Summary:
+    def complete(self, book: Book, answer: answers.Summary) -> answers.Summary:
         bound: Fraction | int | None = answer.total if self.strategy == Optimal() else None
         if bound is None and self._is_stored:
             # a bound for strategies without early finishing
@@ -281,7 +280,7 @@ class Summary(Question[answers.Summary]):
         return lambda: self._layout(answer)
 
     def _layout(self, answer: answers.Summary) -> Any:
-        from tafelwerk.commands.output import headed, rational, table
+        from tafelwerk.commands.output import rational, table, with_heading
 
         numbers = [*answer.histogram.values(), *answer.query_histogram.values()]
         integral = all(codes.denominator == 1 for codes in numbers)
@@ -301,7 +300,7 @@ class Summary(Question[answers.Summary]):
             rows.append(
                 (cost, *(None if n is None else int(n) if integral else Decimal(f"{float(n):.4f}") for n in pair))
             )
-        return headed(heading, table(("cost", "codes of this cost", "codes of this many queries"), rows))
+        return with_heading(heading, table(("cost", "codes of this cost", "codes of this many queries"), rows))
 
 
 def _total(total: Fraction) -> str:
@@ -371,15 +370,15 @@ class Curve(Question[list[answers.Point]], title="Beams {variant}, ties {tie}: a
 
     def text(self, answer: list[answers.Point]) -> Text:
         def layout() -> Any:
-            from tafelwerk.commands.output import headed, table
+            from tafelwerk.commands.output import table, with_heading
 
             least = min(answer, key=lambda point: point.total)
             heading = (
-                f"Beams {self.variant}, ties {self.tie}: {counted(len(answer), 'order')}, lowest mean {least.mean:.6f}, by "
+                f"Beams {self.variant}, ties {self.tie}: {count_noun(len(answer), 'order')}, lowest mean {least.mean:.6f}, by "
                 f"{least.strategy} ({least.source})"
             )
             rows = [(point.strategy[1:], f"{point.mean:.6f}", _total(point.total)) for point in answer]
-            return headed(heading, table(("alpha", "mean", "total"), rows))
+            return with_heading(heading, table(("alpha", "mean", "total"), rows))
 
         return layout
 
@@ -477,7 +476,7 @@ class Adversary(Question[Choice], title="Beams {variant}, the codemaker's choice
         return AdversaryBuild(self.variant) if self.variant in rules.STORED else None
 
     def text(self, answer: Choice) -> Text:
-        from tafelwerk.commands.choosing import choice_shown
+        from tafelwerk.commands.explaining import choice_shown
 
         return lambda: choice_shown(f"Beams {self.variant}", "queries and wrong fields", answer)
 
@@ -557,17 +556,17 @@ class Simulate(Question[answers.Simulation], title="Beams {variant}: games of {s
 
     def text(self, answer: answers.Simulation) -> Text:
         def layout() -> Any:
-            from tafelwerk.commands.output import headed, table
+            from tafelwerk.commands.output import table, with_heading
 
             assert answer.interval is not None
             low, high = answer.interval
             heading = (
                 f"Beams {self.variant}, {self.strategy.title}: {answer.mean:.4f} ± {answer.standard_error:.4f} on average over "
-                f"{counted(answer.games, 'game')} (95 %: {low:.3f} to {high:.3f}), variance {answer.variance:.3f}, "
+                f"{count_noun(answer.games, 'game')} (95 %: {low:.3f} to {high:.3f}), variance {answer.variance:.3f}, "
                 f"{answer.guessed_wrong} guessed wrong ({answer.source})"
             )
             rows = [(int(cost), count) for cost, count in answer.histogram.items()]
-            return headed(heading, table(("cost", "games"), rows))
+            return with_heading(heading, table(("cost", "games"), rows))
 
         return layout
 

@@ -12,7 +12,7 @@ from tafelwerk.families.beams.rules import FAMILY, Strategy, Tie, stored_strateg
 from tafelwerk.rules.entropy import read_order
 from tafelwerk.tables.answers import Answer
 from tafelwerk.tables.book import Book
-from tafelwerk.tables.records import Record, recorded, records
+from tafelwerk.tables.records import Record, find_record, records
 
 FULL_LINE = f"tafelwerk build {FAMILY} --full"
 """The build that repeats all runs of 6c6p."""
@@ -37,7 +37,7 @@ def recorded_keys(kind: type[Answer]) -> tuple[str, ...]:
 
 def recorded_counts(variant: str) -> tuple[Counts, Record] | None:
     """Counts of a variant and their record; None if there is no record."""
-    match = recorded(FAMILY, counts_question(variant))
+    match = find_record(FAMILY, counts_question(variant))
     if match is None:
         return None
     record, answer = match
@@ -46,7 +46,7 @@ def recorded_counts(variant: str) -> tuple[Counts, Record] | None:
 
 def recorded_summary(variant: str, strategy: Strategy) -> tuple[Summary, Record] | None:
     """Cost of a strategy over all codes and its record; None if there is no record."""
-    match = recorded(FAMILY, summary_question(variant, strategy))
+    match = find_record(FAMILY, summary_question(variant, strategy))
     if match is None:
         return None
     record, answer = match

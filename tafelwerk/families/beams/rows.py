@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from tafelwerk.build.choosing import Solved
+from tafelwerk.build.choosing import SolvedChoice
 from tafelwerk.build.task import Checkpoint
 from tafelwerk.families.beams import rules
 from tafelwerk.families.beams.builds import WHOLE
@@ -28,7 +28,7 @@ from tafelwerk.solvers.beams.patterns import Problem
 from tafelwerk.solvers.beams.weighted_replies import Replies
 from tafelwerk.solvers.beams.weighted_trees import limited_tree, shallowest_tree
 from tafelwerk.solvers.deduction.adversary_game import solve_game
-from tafelwerk.tables.choosing import Node
+from tafelwerk.tables.explanation import Node
 
 if TYPE_CHECKING:
     import polars
@@ -385,14 +385,14 @@ def curve_totals(variant: str, tie: rules.Tie, orders: Sequence[Alpha]) -> list[
     return totals
 
 
-def solve_adversary(problem: Problem) -> Solved[Tree]:
+def solve_adversary(problem: Problem) -> SolvedChoice[Tree]:
     """The game in which the codemaker chooses a code of a variant."""
     replies = Replies(problem)
     ways = problem.codes // len(problem.patterns)
     # the first code of a class gives colour 1 to the first piece of its pattern, and so on
     first = [problem.patterns[code // ways].tolist() for code in replies.classes.first]
     sizes = {code_text(problem, pattern): size for pattern, size in zip(first, replies.sizes, strict=True)}
-    return Solved(sizes, solve_game(replies), partial(_nodes, problem))
+    return SolvedChoice(sizes, solve_game(replies), partial(_nodes, problem))
 
 
 def _nodes(problem: Problem, tree: Tree) -> list[Node]:

@@ -15,9 +15,9 @@ from fractions import Fraction
 from functools import cache, partial
 from typing import Literal, NamedTuple, TypeGuard
 
-from tafelwerk.errors import InputError, quoted
+from tafelwerk.errors import InputError, in_quotes
 from tafelwerk.rules import deduction
-from tafelwerk.rules.deduction import Optimal, Ruled, stored
+from tafelwerk.rules.deduction import Optimal, StrategyWithTie, check_stored
 from tafelwerk.rules.entropy import ALIASES, Alpha, order_name, read_order
 
 FAMILY = "beams"
@@ -144,7 +144,7 @@ def square_variant(rows: int, columns: int, colours: int, windows: str = "sides"
             fields; unknown windows.
     """
     if windows not in WINDOWS:
-        raise InputError(f"--windows must be {' or '.join(WINDOWS)}, not {quoted(windows)}")
+        raise InputError(f"--windows must be {' or '.join(WINDOWS)}, not {in_quotes(windows)}")
     fields = rows * columns
     if not (min(rows, columns) >= LEAST_SIDE and max(rows, columns) <= MOST_SIDE and fields <= MOST_FIELDS):
         raise InputError(
@@ -185,7 +185,7 @@ def variant_of(name: str) -> Variant:
         return square_variant(int(match[1]), int(match[2]), int(match[3]), match[4] or "sides")
     *others, last = VARIANTS
     raise InputError(
-        f"--variant must be {', '.join(others)} or {last}, or a board of squares such as 4x4c4, not {quoted(name)}"
+        f"--variant must be {', '.join(others)} or {last}, or a board of squares such as 4x4c4, not {in_quotes(name)}"
     )
 
 
@@ -443,13 +443,13 @@ def read_history(text: str, variant: Variant) -> tuple[Beam, ...]:
         colour, diagonal = read_query(words[0], variant)
         if len(words) == 1:
             raise InputError(
-                f"history: {quoted(words[0])} has no answer; write the places hit after it, such as {_EXAMPLE}"
+                f"history: {in_quotes(words[0])} has no answer; write the places hit after it, such as {_EXAMPLE}"
             )
         beam = Beam(colour, diagonal, read_answer(words[1], diagonal, board))
         for earlier in beams:
             if earlier.diagonal == diagonal:
                 raise InputError(
-                    f"history: {quoted(str(beam))} uses {board.noun} {diagonal + 1} again, after {quoted(str(earlier))}; "
+                    f"history: {in_quotes(str(beam))} uses {board.noun} {diagonal + 1} again, after {in_quotes(str(earlier))}; "
                     f"each {board.noun} may be used once, whatever the colour"
                 )
         beams.append(beam)
@@ -481,16 +481,16 @@ def read_query(text: str, variant: Variant) -> tuple[int, int]:
     """
     match = re.fullmatch(r"\s*([0-9]{1,9})\s*@\s*([0-9]{1,9})\s*", text)
     if not match:
-        raise InputError(f"history: {quoted(text)} is not colour@diagonal; write {_EXAMPLE}")
+        raise InputError(f"history: {in_quotes(text)} is not colour@diagonal; write {_EXAMPLE}")
     colour, diagonal = int(match[1]), int(match[2])
     if not 1 <= colour <= variant.colours:
         raise InputError(
-            f"history: colour {colour} in {quoted(text)}; the colours of {variant.name} are 1 to {variant.colours}"
+            f"history: colour {colour} in {in_quotes(text)}; the colours of {variant.name} are 1 to {variant.colours}"
         )
     noun, diagonals = variant.board.noun, len(variant.board.windows)
     if not 1 <= diagonal <= diagonals:
         raise InputError(
-            f"history: {noun} {diagonal} in {quoted(text)}; the {noun}s of {variant.name} are 1 to {diagonals}"
+            f"history: {noun} {diagonal} in {in_quotes(text)}; the {noun}s of {variant.name} are 1 to {diagonals}"
         )
     return colour - 1, diagonal - 1
 
@@ -516,17 +516,17 @@ def read_answer(text: str, diagonal: int, board: Board) -> int:
     for word in text.split(","):
         if not re.fullmatch(r"\s*[0-9]{1,9}\s*", word):
             raise InputError(
-                f"history: {quoted(text.strip())} is not an answer; write the places hit, such as 2,4, or - for none"
+                f"history: {in_quotes(text.strip())} is not an answer; write the places hit, such as 2,4, or - for none"
             )
         position = int(word)
         if not 1 <= position <= length:
             raise InputError(
-                f"history: place {position} in {quoted(text.strip())}; {board.noun} {diagonal + 1} has the places 1 to "
+                f"history: place {position} in {in_quotes(text.strip())}; {board.noun} {diagonal + 1} has the places 1 to "
                 f"{length}"
             )
         if position <= last:
             raise InputError(
-                f"history: place {position} after {last} in {quoted(text.strip())}; write the places of an answer in "
+                f"history: place {position} after {last} in {in_quotes(text.strip())}; write the places of an answer in "
                 "ascending order"
             )
         hits, last = hits | 1 << (position - 1), position
@@ -597,7 +597,7 @@ def explain_contradiction(history: History, variant: Variant, any_left: Callable
     if places is None:
         return None
     *others, last = (str(Beam(*history[turn])) for turn in places)
-    which = f"beam {places[-1] + 1}, {quoted(last)},"
+    which = f"beam {places[-1] + 1}, {in_quotes(last)},"
     if not others:
         return f"{which} is impossible: no piece of {variant.name} that fits into a code gives that answer"
     names = [repr(other) for other in others]
@@ -625,7 +625,7 @@ def finish_rule(word: str | None) -> Finish:
     for rule in FINISHES:
         if word in (None, rule):
             return rule
-    raise InputError(f"--finish must be {' or '.join(FINISHES)}, not {quoted(word)}")
+    raise InputError(f"--finish must be {' or '.join(FINISHES)}, not {in_quotes(word)}")
 
 
 Approximation = Literal["h-prime", "u"]
@@ -658,7 +658,7 @@ MOST_POINTS = 2000
 
 
 @dataclass(frozen=True, slots=True)
-class Improved(Ruled):
+class Improved(StrategyWithTie):
     """The best of the strategies that choose among a few queries of greatest entropy; of large variants one that judges a few
     queries by what the next queries achieve.
 
@@ -680,7 +680,7 @@ class Improved(Ruled):
 
 
 @dataclass(frozen=True, slots=True)
-class Approximate(Ruled):
+class Approximate(StrategyWithTie):
     """A strategy that knows only the colours that each field may have, not the codes; ties by `tie`. "h-prime" maximises the sum
     of the fields' entropies, "u" the number of fields where the colour is possible."""
 
@@ -724,7 +724,7 @@ def strategy(word: str, tie: str | None = None, *, shallowest: bool = False) -> 
         InputError: there is no such strategy.
     """
     if shallowest and word not in (Optimal().name, Improved().name):
-        raise InputError(f"--shallowest is for --strategy optimal and improved, not for {quoted(word)}")
+        raise InputError(f"--shallowest is for --strategy optimal and improved, not for {in_quotes(word)}")
     for candidate in (Optimal(shallowest=shallowest), Improved(shallowest)):
         if word == candidate.name.split()[0]:
             if tie is not None:
@@ -741,7 +741,7 @@ def strategy(word: str, tie: str | None = None, *, shallowest: bool = False) -> 
     except InputError:
         raise InputError(
             f"--strategy must be optimal, improved, {', '.join(APPROXIMATIONS)}, or h and a number from 0 on, such as h0, h0.5, "
-            f"h1, h4/3, hinf (digits, one point or slash, at most 18 places), or {', '.join(ALIASES)}, not {quoted(word)}"
+            f"h1, h4/3, hinf (digits, one point or slash, at most 18 places), or {', '.join(ALIASES)}, not {in_quotes(word)}"
         ) from None
 
 
@@ -758,7 +758,7 @@ def parse_strategy(text: str) -> Strategy:
             return strategy(word, *words[2:])
     raise InputError(
         "a strategy is optimal, improved, one of these with shallowest, h-prime, u or hA, with --tie T where it has a tie rule, "
-        f"not {quoted(text)}"
+        f"not {in_quotes(text)}"
     )
 
 
@@ -769,7 +769,7 @@ def stored_strategy(name: str, tie: str) -> Strategy:
         InputError: there is no such strategy.
     """
     word, *aim = name.split(" ")
-    return stored(strategy(word, None if tie == "none" else tie, shallowest=aim == ["shallowest"]), name, tie)
+    return check_stored(strategy(word, None if tie == "none" else tie, shallowest=aim == ["shallowest"]), name, tie)
 
 
 def has_top(chosen: Strategy) -> TypeGuard[Entropy]:

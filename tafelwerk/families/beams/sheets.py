@@ -1,6 +1,6 @@
 """Beams: the numbered board for play on paper, and puzzles."""
 
-from tafelwerk.commands.sheet_options import Wanted
+from tafelwerk.commands.sheet import SheetOptions
 from tafelwerk.families.beams.board import picture
 from tafelwerk.families.beams.figures.boards import board_panel
 from tafelwerk.families.beams.questions import Puzzle
@@ -8,20 +8,20 @@ from tafelwerk.families.beams.rules import hit_fields, read_history, variant_of
 from tafelwerk.plots.pictures import Picture, of_chart
 from tafelwerk.plots.sheets import Block
 from tafelwerk.plots.sheets import pages as set_on_pages
-from tafelwerk.plots.style import titled
+from tafelwerk.plots.style import add_title
 
 OPTIONS = ("--variant", "--seed")
 
 PUZZLES = 3
 
 
-def pages(wanted: Wanted) -> list[Picture]:
+def pages(wanted: SheetOptions) -> list[Picture]:
     """The sheet."""
     name = wanted.variant or "3c6p"
     rules = variant_of(name)
     board = rules.board
     numbered = of_chart(
-        titled(board_panel(board), ""), f"Beams {name}", f"The board, fields and {board.noun}s by number."
+        add_title(board_panel(board), ""), f"Beams {name}", f"The board, fields and {board.noun}s by number."
     )
     blocks = [Block(numbered, f"The board: fields and {board.noun}s by number")]
     for seed in range(wanted.seed or 1, (wanted.seed or 1) + PUZZLES):

@@ -14,21 +14,22 @@ from tafelwerk.commands.common import (
     BuildOptions,
     ChosenSet,
     ComputeOption,
-    bundled,
+    bundle_options,
+    exclusive,
+    needs,
     note,
     refuse_options_before,
     run_builds,
 )
-from tafelwerk.commands.options import exclusive, needs
 from tafelwerk.commands.output import json_text, write_text
-from tafelwerk.commands.terminal import SeedOption, seeded
+from tafelwerk.commands.terminal import SeedOption, seed_of_game
 from tafelwerk.commands.terminal import play as at_terminal
 from tafelwerk.errors import InputError
 from tafelwerk.families.dresher import questions
 from tafelwerk.families.dresher.answers import Certificate, CertificateFile, Matrix
 from tafelwerk.families.dresher.rules import MOST_NUMBERS, FewNumbers, Numbers, tree_text
-from tafelwerk.tables.answers import Answer, provided
-from tafelwerk.wording import counted
+from tafelwerk.tables.answers import Answer, with_provenance
+from tafelwerk.wording import count_noun
 
 STRIP = 60
 """Width of the strip, in columns."""
@@ -56,7 +57,7 @@ def certificate(
     with written_whole(output) as path:
         path.write_text(f"{_file_text(proof)}\n", encoding="utf-8")
     common = {field.name: getattr(proof, field.name) for field in fields(Answer)}
-    ask.answer = provided(CertificateFile(n, proof.value, str(output)), **common)
+    ask.answer = with_provenance(CertificateFile(n, proof.value, str(output)), **common)
     note(f"{output} written; check it with: python -m tafelwerk.proofs.dresher.checker {output}")
     return ""
 
@@ -96,7 +97,7 @@ def matrix(
     return questions.Matrix(n).text(trees)
 
 
-@bundled
+@bundle_options
 def play(
     book: BookOption,
     n: Numbers = 20,
@@ -128,7 +129,7 @@ def play(
 
     with open_book(book) as opened:
         problem = Dresher(opened.ask(questions.Certificate(n), compute=compute, note=note))
-    at_terminal(deducing(role, problem, problem.read_history(history), seeded(seed)), draw_strip, book)
+    at_terminal(deducing(role, problem, problem.read_history(history), seed_of_game(seed)), draw_strip, book)
 
 
 def draw_strip(strip: Any) -> Any:
@@ -149,11 +150,11 @@ def draw_strip(strip: Any) -> Any:
 
 def _nfg(trees: Matrix) -> Iterator[str]:
     """The game for Gambit: the hider is paid the guesses, the searcher pays them."""
-    from tafelwerk.formats.gambit import nfg_lines, zero_sum
+    from tafelwerk.formats.exports import nfg_lines, zero_sum
 
     numbers = [str(number) for number in range(1, trees.n + 1)]
     names = [tree_text(tree) for tree in trees.trees]
-    title = f"Dresher's guessing game, {counted(trees.n, 'number')}"
+    title = f"Dresher's guessing game, {count_noun(trees.n, 'number')}"
     return nfg_lines(title, ("Hider", "Searcher"), (numbers, names), zero_sum(trees.matrix), "Payoffs: guesses")
 
 
@@ -164,7 +165,7 @@ def _csv(trees: Matrix) -> Iterator[str]:
         yield ",".join(map(str, (number, *guesses))) + "\n"
 
 
-@bundled
+@bundle_options
 def build(
     context: typer.Context,
     first: Annotated[

@@ -14,8 +14,8 @@ from rich.console import Group
 from rich.padding import Padding
 from rich.text import Text
 
-from tafelwerk.commands.fitting import Column, fitted
-from tafelwerk.commands.output import console, encodes, headed, page_width, rational, table
+from tafelwerk.commands.fitting import Column, fit_table
+from tafelwerk.commands.output import console, encodes, page_width, rational, table, with_heading
 from tafelwerk.families.dresher.answers import Explanation, Hider, OneTree, Searcher, SearchTree, Simplex
 from tafelwerk.families.dresher.plain_text import (
     LINES,
@@ -28,7 +28,7 @@ from tafelwerk.families.dresher.plain_text import (
     number_text,
     root_of,
 )
-from tafelwerk.wording import counted, ranges
+from tafelwerk.wording import count_noun, ranges
 
 LEVELS = " ▁▂▃▄▅▆▇█"
 HEIGHT = 8
@@ -64,7 +64,9 @@ def hider_picture(hider: Hider, *, every: bool) -> Group:
     highest = max(shares)
     runs = mirrored_runs(shares)
     unit = Text(f"weight: probability times N + 2, here {hider.n + 2}", "dim")
-    parts: list[Any] = [Text(f"Optimal strategy of the hider, {counted(hider.n, 'number')} ({hider.source})", "bold")]
+    parts: list[Any] = [
+        Text(f"Optimal strategy of the hider, {count_noun(hider.n, 'number')} ({hider.source})", "bold")
+    ]
     parts += [unit] if hider.n <= FEW_NUMBERS else ["", *_skyline(shares, unit, unicode), ""]
     chosen = runs if every else runs[:MOST_LINES]
     table_columns = [
@@ -74,9 +76,9 @@ def hider_picture(hider: Hider, *, every: bool) -> Group:
         Column("weight", [_weight(share * (hider.n + 2)) for share, _ in chosen]),
     ]
     bars = [float(share / highest) for share, _ in chosen]
-    parts.append(fitted(table_columns, console().width, bars=bars, unicode=unicode))
+    parts.append(fit_table(table_columns, console().width, bars=bars, unicode=unicode))
     if len(chosen) < len(runs):
-        parts.append(Text(f"{counted(len(runs) - len(chosen), 'more line')}: --all for all", "dim"))
+        parts.append(Text(f"{count_noun(len(runs) - len(chosen), 'more line')}: --all for all", "dim"))
     return Group(*parts)
 
 
@@ -115,8 +117,8 @@ def _skyline(shares: Sequence[Fraction], unit: Text, unicode: bool) -> Iterator[
 def searcher_picture(searcher: Searcher, *, every: bool, levels: int | None) -> Group:
     """An optimal strategy of the searcher: one line per tree; few trees are also drawn."""
     deepest = max(max(tree.depths) for tree in searcher.trees)
-    heading = f"Optimal strategy of the searcher, {counted(searcher.n, 'number')}: "
-    heading += f"{counted(len(searcher.trees), 'tree')}, at most {counted(deepest, 'guess')} ({searcher.source})"
+    heading = f"Optimal strategy of the searcher, {count_noun(searcher.n, 'number')}: "
+    heading += f"{count_noun(len(searcher.trees), 'tree')}, at most {count_noun(deepest, 'guess')} ({searcher.source})"
     parts: list[Any] = [Text(heading, "bold")]
     chosen = searcher.trees if every else searcher.trees[:MOST_LINES]
     numbers = {tree.depths: number for number, tree in enumerate(searcher.trees, start=1)}
@@ -135,9 +137,9 @@ def searcher_picture(searcher: Searcher, *, every: bool, levels: int | None) -> 
         Column("depth", [max(tree.depths) for tree in chosen], goes=2),
         Column("mirror image", [numbers.get(tree.depths[::-1]) for tree in chosen], "mirror", goes=3),
     ]
-    parts.append(fitted(table_columns, console().width))
+    parts.append(fit_table(table_columns, console().width))
     if len(chosen) < len(searcher.trees):
-        parts.append(Text(f"{counted(len(searcher.trees) - len(chosen), 'more tree')}: --all for all", "dim"))
+        parts.append(Text(f"{count_noun(len(searcher.trees) - len(chosen), 'more tree')}: --all for all", "dim"))
     if len(searcher.trees) <= FEW_TREES or levels is not None:
         for number, tree in enumerate(chosen, start=1):
             parts += ["", _tree_with_heading(tree, number, len(searcher.trees), levels)]
@@ -148,7 +150,7 @@ def searcher_picture(searcher: Searcher, *, every: bool, levels: int | None) -> 
 
 def tree_picture(answer: OneTree, *, levels: int | None) -> Group:
     """One tree of the searcher's strategy."""
-    heading = f"Optimal strategy of the searcher, {counted(answer.n, 'number')} ({answer.source})"
+    heading = f"Optimal strategy of the searcher, {count_noun(answer.n, 'number')} ({answer.source})"
     return Group(Text(heading, "bold"), "", _tree_with_heading(answer.trees[0], answer.tree, answer.of, levels))
 
 
@@ -157,7 +159,7 @@ def _tree_with_heading(tree: SearchTree, number: int, count: int, levels: int | 
     share = f"{float(tree.probability):.6f}"
     share += f" = {rational(tree.probability)}" if fits_line(tree.probability) else ""
     heading = Text(f"Tree {number} of {count}, probability {share}, ")
-    heading.append(f"{counted(max(tree.depths), 'guess')} at most")
+    heading.append(f"{count_noun(max(tree.depths), 'guess')} at most")
     return Group(heading, Padding(tree_text(tree.depths, levels=levels), (0, 0, 0, 2), expand=False))
 
 
@@ -220,8 +222,8 @@ def skyline(heights: Sequence[float], *, unicode: bool = True) -> list[str]:
 def simplex_text(answer: Simplex) -> Group:
     """The steps."""
     parts: list[Any] = [
-        headed(
-            f"{counted(answer.n, 'number')}: a column per tree and its mirror image; pairs: depths of i and n + 1 - i, added",
+        with_heading(
+            f"{count_noun(answer.n, 'number')}: a column per tree and its mirror image; pairs: depths of i and n + 1 - i, added",
             table(
                 ("column", "depths", "pairs"),
                 [
@@ -237,7 +239,7 @@ def simplex_text(answer: Simplex) -> Group:
         basis = ", ".join(f"P{column}" for column in step.basis)
         heading = f"\nBasis B{number} = ({basis}), its inverse, and R0 times each column:"
         rows = [(f"R{i}", *map(rational, row)) for i, row in enumerate(step.inverse)]
-        parts.append(headed(heading, table(("", *(f"C{i}" for i in range(len(step.inverse)))), rows)))
+        parts.append(with_heading(heading, table(("", *(f"C{i}" for i in range(len(step.inverse)))), rows)))
         parts.append(f"R0 P: {_words(step.products)}")
         if step.column is not None:
             parts.append(f"P{step.enters} enters, V = ({_words(step.column)}); P{step.leaves} leaves.")
@@ -273,7 +275,7 @@ INDENT = 2
 def proof_text(proof: Explanation) -> Group:
     """The proof section by section: the hider's side, the searcher's, the bound L(n), the conjectures, how to check."""
     n = proof.n
-    heading = f"{counted(n, 'number')}: the value is {guesses_text(proof.value, 9)} ({proof.source})"
+    heading = f"{count_noun(n, 'number')}: the value is {guesses_text(proof.value, 9)} ({proof.source})"
     note = "The proof is computed from the two strategies alone, in integers; numbers are rounded for display only."
     parts: list[Any] = [Text(heading, "bold"), Text(note)]
     for title, body in (
@@ -318,7 +320,7 @@ def _hider(proof: Explanation) -> Iterable[Any]:
     )
     if len(chosen) < len(groups):
         left_out = len(groups) - len(chosen)
-        note = f"{counted(left_out, 'line')} in between {'is' if left_out == 1 else 'are'} left out; --json has all."
+        note = f"{count_noun(left_out, 'line')} in between {'is' if left_out == 1 else 'are'} left out; --json has all."
         yield Text(note, "dim")
     if 1 < n <= SMALL:
         yield Text("A best reply:")
@@ -326,7 +328,7 @@ def _hider(proof: Explanation) -> Iterable[Any]:
 
 
 def _fit_table(*columns: Column) -> Any:
-    return fitted(columns, console().width - INDENT)
+    return fit_table(columns, console().width - INDENT)
 
 
 def _sum(total: int) -> str:
@@ -335,7 +337,7 @@ def _sum(total: int) -> str:
 
 def _searcher(proof: Explanation) -> Iterable[Any]:
     yield Text(
-        f"Let the searcher draw from the {counted(proof.trees, 'tree')} of `tafelwerk dresher searcher "
+        f"Let the searcher draw from the {count_noun(proof.trees, 'tree')} of `tafelwerk dresher searcher "
         f"{proof.n}`, none deeper than {proof.depth}. Mean number of guesses for each number:"
     )
     groups = sorted(group_equal(proof.taken).items(), reverse=True)

@@ -8,12 +8,12 @@ from itertools import accumulate
 from math import inf
 from random import Random
 
-from tafelwerk.errors import InputError, quoted
+from tafelwerk.errors import InputError, in_quotes
 from tafelwerk.families.dresher.answers import Certificate
 from tafelwerk.families.dresher.solving import replies
 from tafelwerk.play.deduction import Deduction, History
 from tafelwerk.play.session import Line, Said, Tone
-from tafelwerk.wording import counted, exact_number, ranges
+from tafelwerk.wording import count_noun, exact_number, ranges
 
 HIGHER, LOWER, CORRECT = "higher", "lower", "correct"
 SHORT = {"h": HIGHER, ">": HIGHER, "l": LOWER, "<": LOWER, "c": CORRECT, "=": CORRECT, "yes": CORRECT, "y": CORRECT}
@@ -102,7 +102,7 @@ class Dresher(Deduction):
 
     def read_query(self, text: str, history: History) -> str:
         if not (text.isascii() and text.isdecimal()):
-            raise InputError(f"type a number, not {quoted(text)}")
+            raise InputError(f"type a number, not {in_quotes(text)}")
         guess, (first, last) = int(text), self.interval(history)
         if not 1 <= guess <= self.n:
             raise InputError(f"a guess must be 1 to {self.n}, not {guess}")
@@ -114,7 +114,7 @@ class Dresher(Deduction):
     def read_answer(self, text: str, query: str) -> str:
         answer = SHORT.get(text.lower(), text.lower())
         if answer not in (HIGHER, LOWER, CORRECT):
-            raise InputError(f"answer h (higher), l (lower) or c (correct), not {quoted(text)}")
+            raise InputError(f"answer h (higher), l (lower) or c (correct), not {in_quotes(text)}")
         return answer
 
     def read_history(self, text: str) -> History:
@@ -170,7 +170,7 @@ class Dresher(Deduction):
             return Line("An optimal guess.", Tone.GOOD)
         return Line(f"This guess costs {_guesses(cost)} more than the best.", Tone.FAIR)
 
-    def listed(self, history: History) -> str:
+    def first_codes(self, history: History) -> str:
         return f"{ranges(map(int, self.queries(history)))}."
 
     def show(self, history: History, asked: str = "") -> Iterator[Said]:
@@ -208,12 +208,12 @@ class Dresher(Deduction):
         depths = [tree.depths[int(code) - 1] for tree in self.game.searcher]
         least, most = min(depths), max(depths)
         if least == most:
-            yield f"Optimal play finds {code} with {counted(most, 'guess')}."
+            yield f"Optimal play finds {code} with {count_noun(most, 'guess')}."
         else:
             mean = _exact(self.taken[int(code) - 1])
             yield f"Optimal play finds {code} with {least} to {most} guesses, {mean} on average."
 
-    def found(self, history: History, seed: int) -> Iterator[Said]:
+    def closing_lines(self, history: History, seed: int) -> Iterator[Said]:
         number = int(history[-1][0])
         yield Line(f"Found {number} with {self.count(history)}.", Tone.GOOD)
         if self.n == 1:

@@ -15,7 +15,7 @@ from tafelwerk.families.dresher.plain_text import guesses_text, number_text
 from tafelwerk.families.dresher.rules import Depths, FewNumbers, Numbers, SomeNumbers, Weights
 from tafelwerk.parameters import Parameter, Parsed
 from tafelwerk.tables.questions import A, Asks, Question, Questions, Text
-from tafelwerk.wording import counted
+from tafelwerk.wording import count_noun
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -67,11 +67,9 @@ class Value(OfGame[answers.Value]):
         return value_of(self.solution())
 
     def text(self, answer: answers.Value) -> str:
-        text = (
-            f"{counted(answer.n, 'number')}: {guesses_text(answer.value, 9)} on average when both sides play optimally "
-        )
-        text += f"({answer.source}). The searcher mixes {counted(answer.trees, 'tree')} "
-        text += f"of at most {counted(answer.depth, 'guess')}. "
+        text = f"{count_noun(answer.n, 'number')}: {guesses_text(answer.value, 9)} on average when both sides play optimally "
+        text += f"({answer.source}). The searcher mixes {count_noun(answer.trees, 'tree')} "
+        text += f"of at most {count_noun(answer.depth, 'guess')}. "
         bound = number_text(answer.bound)
         if answer.bound_met:
             return (
@@ -203,7 +201,7 @@ class Reply(Question[answers.Reply]):
 
     @property
     def phrase(self) -> str:
-        return f"best trees against {counted(len(self.weights), 'weight')}"
+        return f"best trees against {count_noun(len(self.weights), 'weight')}"
 
     def operations(self) -> float:
         return 60.0 * len(self.weights) ** 3
@@ -214,10 +212,10 @@ class Reply(Question[answers.Reply]):
         return best_replies(self.weights)
 
     def text(self, answer: answers.Reply) -> Text:
-        from tafelwerk.commands.output import headed
+        from tafelwerk.commands.output import with_heading
 
         heading = self._heading(answer)
-        return lambda: headed(heading, trees_table(answer.trees))
+        return lambda: with_heading(heading, trees_table(answer.trees))
 
     def picture(self, answer: answers.Reply) -> Picture:
         from tafelwerk.families.dresher.sheets import best_trees
@@ -225,7 +223,7 @@ class Reply(Question[answers.Reply]):
         return best_trees(answer.trees, self._heading(answer).rstrip(":"))
 
     def _heading(self, answer: answers.Reply) -> str:
-        count = counted(int(answer.count), "tree")
+        count = count_noun(int(answer.count), "tree")
         heading = f"Least sum of weight times guesses: {number_text(answer.total)}, attained by {count}"
         return heading + (f", of which the first {len(answer.trees)}:" if len(answer.trees) < answer.count else ":")
 
@@ -285,10 +283,10 @@ class Matrix(Question[answers.Matrix], title="all search trees of {n} numbers"):
         return list_trees(self.n)
 
     def text(self, answer: answers.Matrix) -> Text:
-        from tafelwerk.commands.output import headed
+        from tafelwerk.commands.output import with_heading
 
-        heading = f"{counted(self.n, 'number')}, {counted(len(answer.trees), 'tree')}"
-        return lambda: headed(heading, trees_table(answer.trees))
+        heading = f"{count_noun(self.n, 'number')}, {count_noun(len(answer.trees), 'tree')}"
+        return lambda: with_heading(heading, trees_table(answer.trees))
 
 
 class Simplex(Question[answers.Simplex], title="the simplex method for {n} numbers"):

@@ -5,7 +5,7 @@ from fractions import Fraction
 from operator import index
 from typing import Annotated, Literal
 
-from tafelwerk.errors import InputError, quoted
+from tafelwerk.errors import InputError, in_quotes
 from tafelwerk.parameters import Parameter
 from tafelwerk.rules.numbers import exact, separate
 
@@ -59,7 +59,7 @@ def check_size(n: int, most: int = MOST_NUMBERS) -> int:
     except TypeError:
         size = 0
     if not 1 <= size <= most:
-        raise InputError(f"N must be 1 to {most:,}, not {quoted(n)}")
+        raise InputError(f"N must be 1 to {most:,}, not {in_quotes(n)}")
     return size
 
 
@@ -83,11 +83,11 @@ def check_weights(weights: Sequence[Fraction | int | str]) -> tuple[Fraction, ..
         if weight is None or weight < 0:
             raise InputError(
                 "--weights must be integers, decimals or p/q, 0 or more, separated by commas, such as 2,1,1,2, "
-                f"not {quoted(word)}"
+                f"not {in_quotes(word)}"
             )
         numbers.append(weight)
     if not any(numbers):
-        raise InputError(f"--weights must have a weight above 0, such as 2,1,1,2, not {quoted(','.join(words))}")
+        raise InputError(f"--weights must have a weight above 0, such as 2,1,1,2, not {in_quotes(','.join(words))}")
     return tuple(numbers)
 
 

@@ -4,16 +4,14 @@ from collections.abc import Sequence
 from fractions import Fraction
 from math import lcm
 
-from tafelwerk.commands.sheet_options import Wanted
+from tafelwerk.commands.sheet import SheetOptions
 from tafelwerk.families.dresher import questions
 from tafelwerk.families.dresher.answers import Hider, OneTree, Searcher
 from tafelwerk.families.dresher.plain_text import mirrored_runs
-from tafelwerk.plots.drawings.tables import table
-from tafelwerk.plots.drawings.trees import of_depths, tree
-from tafelwerk.plots.pictures import Picture
+from tafelwerk.plots.pictures import Picture, of_depths, table, tree
 from tafelwerk.plots.sheets import Block
 from tafelwerk.plots.sheets import pages as set_on_pages
-from tafelwerk.wording import counted, exact_number, ranges
+from tafelwerk.wording import count_noun, exact_number, ranges
 
 OPTIONS = ("--limit",)
 
@@ -21,7 +19,7 @@ LIMIT, SHOWN = 12, 6
 """Largest size in the table, and the size whose trees are drawn."""
 
 
-def pages(wanted: Wanted) -> list[Picture]:
+def pages(wanted: SheetOptions) -> list[Picture]:
     """The sheet."""
     limit = wanted.limit or LIMIT
     rows = []
@@ -55,13 +53,12 @@ def trees_picture(trees: Sequence[tuple[Sequence[int], str]], title: str) -> "Pi
         trees: depths of the numbers, and the line above each tree; the first MOST_DRAWN are drawn.
         title: of the picture.
     """
-    from tafelwerk.plots.drawings.trees import of_depths, tree
-    from tafelwerk.plots.pictures import captioned, in_grid
+    from tafelwerk.plots.pictures import add_caption, in_grid, of_depths, tree
 
     pictures = [(label, tree(of_depths(depths))) for depths, label in trees[:MOST_DRAWN]]
     more = (f"The first {MOST_DRAWN} of {len(trees)}.",) if len(trees) > MOST_DRAWN else ()
     read = "The root is guessed first; lower: go left, higher: go right."
-    return captioned(in_grid(pictures, 3), title, read, *more)
+    return add_caption(in_grid(pictures, 3), title, read, *more)
 
 
 def searcher_trees(searcher: Searcher) -> "Picture":
@@ -70,7 +67,7 @@ def searcher_trees(searcher: Searcher) -> "Picture":
     trees = [
         (tree.depths, f"tree {number}, chance {tree.probability}") for number, tree in enumerate(searcher.trees, first)
     ]
-    title = f"An optimal strategy of the searcher, {counted(searcher.n, 'number')}: {counted(count, 'tree')}"
+    title = f"An optimal strategy of the searcher, {count_noun(searcher.n, 'number')}: {count_noun(count, 'tree')}"
     return trees_picture(trees, title)
 
 
@@ -81,12 +78,11 @@ def best_trees(trees: Sequence[Sequence[int]], title: str) -> "Picture":
 
 def hider_bars(hider: Hider) -> "Picture":
     """The weights of a hider's strategy over the numbers."""
-    from tafelwerk.plots.drawings.bars import bars
-    from tafelwerk.plots.pictures import captioned
+    from tafelwerk.plots.pictures import add_caption, bars
 
     weights = [share * (hider.n + 2) for share in hider.weights]
     labels = [f"{float(weight):.2f}".rstrip("0").rstrip(".") for weight in weights]
     runs = "; ".join(f"{ranges(numbers)}: {exact_number(share)}" for share, numbers in mirrored_runs(hider.weights))
-    title = f"An optimal strategy of the hider, {counted(hider.n, 'number')}"
+    title = f"An optimal strategy of the hider, {count_noun(hider.n, 'number')}"
     read = f"Height: the probability times N + 2, here {hider.n + 2}."
-    return captioned(bars([float(weight) for weight in weights], labels, f"Probabilities: {runs}."), title, read)
+    return add_caption(bars([float(weight) for weight in weights], labels, f"Probabilities: {runs}."), title, read)

@@ -157,7 +157,7 @@ class WholeGame(Kind, kind=""):
 
 def standard() -> Iterator[WholeGame]:
     """Every game registered by a package."""
-    for name in own_games.installed():
+    for name in own_games.installed_games():
         yield WholeGame(name, code_of(find_game(name)))
 
 

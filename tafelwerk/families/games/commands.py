@@ -7,9 +7,9 @@ import typer
 from tafelwerk import own_games
 from tafelwerk.book import open_book
 from tafelwerk.commands.coercion import VERBATIM
-from tafelwerk.commands.common import BookOption, BuildOptions, JsonOption, answer, bundled, note, run_builds
+from tafelwerk.commands.common import BookOption, BuildOptions, JsonOption, answer, bundle_options, note, run_builds
 from tafelwerk.commands.output import Ticker, table
-from tafelwerk.commands.terminal import SeedOption, seeded
+from tafelwerk.commands.terminal import SeedOption, seed_of_game
 from tafelwerk.errors import InputError, MissingTableError
 from tafelwerk.families.games.builds import MOST_POSITIONS, Most
 from tafelwerk.families.games.questions import AnyPosition, Game, Position, position_text
@@ -17,13 +17,13 @@ from tafelwerk.families.games.rules import class_of, code_of, find_game, known_g
 from tafelwerk.places import with_book
 from tafelwerk.spelling import compose
 from tafelwerk.streams import legible
-from tafelwerk.wording import counted, seconds_text
+from tafelwerk.wording import count_noun, seconds_text
 
 if TYPE_CHECKING:
     from tafelwerk.families.games.rules import Rules
 
 
-@bundled
+@bundle_options
 def list_(book: BookOption, json: JsonOption = False) -> None:
     """List the games registered by packages and those in the book.
 
@@ -31,7 +31,7 @@ def list_(book: BookOption, json: JsonOption = False) -> None:
     """
     from tafelwerk.families.games.stored_games import stored_games
 
-    offered = {name: point.value for name, point in own_games.installed().items()}
+    offered = {name: point.value for name, point in own_games.installed_games().items()}
     with open_book(book) as opened:
         stored = {game.game: game for game in stored_games(opened)}
     games = [
@@ -49,7 +49,7 @@ def list_(book: BookOption, json: JsonOption = False) -> None:
     answer(json, {"book": book, "games": games}, layout)
 
 
-@bundled
+@bundle_options
 def solve(
     name: Game,
     book: BookOption,
@@ -101,7 +101,7 @@ def solve(
             find_game(name)  # lists what there is
         value = opened.ask(Position(own, position))
     assert stored is not None, "the book holds what was solved"
-    head = f"{own}: {counted(stored.positions, 'position')}, {counted(stored.ends, 'end')}{duration}."
+    head = f"{own}: {count_noun(stored.positions, 'position')}, {count_noun(stored.ends, 'end')}{duration}."
     lines = [head, position_text(legible(value))]
     if duration:
         steps = (
@@ -113,7 +113,7 @@ def solve(
     answer(json, document(value), "\n".join(lines))
 
 
-@bundled
+@bundle_options
 def play(
     name: Game,
     book: BookOption,
@@ -145,11 +145,11 @@ def play(
         for option, choice in (("--as", side), ("--against", against)):
             if choice is not None:
                 raise InputError(f"{option} is for two-player games; {rules.name} has one player")
-    number = seeded(seed)
+    number = seed_of_game(seed)
 
     def duel(opened: Book) -> Duel:
         game = OwnGame(rules, opened, name.strip())
-        return Duel(game, side or game.sides[0], game.read(history or ""), against or "perfect", number)
+        return Duel(game, side or game.sides[0], game.read_state(history or ""), against or "perfect", number)
 
     if own_games.is_restricted():
         # a session on a page outlives this call
@@ -167,7 +167,7 @@ def play(
         at_terminal(duel(solved), book=book)
 
 
-@bundled
+@bundle_options
 def verify(
     names: Annotated[
         list[str] | None,
@@ -193,7 +193,7 @@ def verify(
     verified(book=book, family="games", sample=None, full=False, seed=None, json=json)
 
 
-@bundled
+@bundle_options
 def build(
     name: Annotated[
         str | None,
@@ -221,7 +221,7 @@ def build(
     added = () if options.dry_run else upgrade(options.book, "games")
     if added:
         note(f"games: {added_text(added)}")
-    names = list(own_games.installed()) if name is None else [name]
+    names = list(own_games.installed_games()) if name is None else [name]
     if not names and added:
         return
     if not names:
@@ -242,6 +242,6 @@ def _rules(name: str) -> "Rules | None":
 
 
 def _word(name: str) -> str:
-    from tafelwerk.places import quoted
+    from tafelwerk.places import quote_path
 
-    return quoted(name.strip())
+    return quote_path(name.strip())

@@ -6,11 +6,11 @@ from typing import Any
 
 def _names(ctx: Any) -> Iterable[str]:
     from tafelwerk.commands.completion import book_of
-    from tafelwerk.own_games import installed
-    from tafelwerk.tables.names import own_games, remembered
+    from tafelwerk.own_games import installed_games
+    from tafelwerk.tables.names import cached_names, own_games
 
     with book_of(ctx) as book:
-        return sorted({*installed(), *remembered(own_games, book, "games")})
+        return sorted({*installed_games(), *cached_names(own_games, book, "games")})
 
 
 VALUES = {"NAME": _names, "NAME...": _names}

@@ -7,7 +7,7 @@ from functools import cached_property
 from random import Random
 from typing import TYPE_CHECKING, Any
 
-from tafelwerk.errors import InputError, quoted
+from tafelwerk.errors import InputError, in_quotes
 from tafelwerk.families.games.questions import row_of
 from tafelwerk.families.games.rules import Node, NodeKind, Rules
 from tafelwerk.families.games.stored_games import has_plain_outcomes
@@ -15,7 +15,7 @@ from tafelwerk.play.duel import MOVES_LISTED, NOBODY, Opponent, Outcome, Playabl
 from tafelwerk.play.session import Line, Said, Tone, command_line
 from tafelwerk.rules.game_trees import Turn, Utility
 from tafelwerk.rules.preference import preference
-from tafelwerk.wording import counted, exact_number, listed
+from tafelwerk.wording import count_noun, exact_number, join_words
 
 if TYPE_CHECKING:
     from tafelwerk.tables.book import Book
@@ -112,17 +112,17 @@ class OwnGame(Playable):
         node = self.own.node(state)
         return node.names[0] if node.kind is NodeKind.DECISION else "none"
 
-    def read(self, text: str) -> State:
+    def read_state(self, text: str) -> State:
         """The state after the moves and draws that a text lists, with "; " between them."""
         state: State = self.start
         for word in (word.strip() for word in text.split(";") if word.strip()):
             if self.own.is_over(state):
-                raise InputError(f"--history: the game is over before {quoted(word)}")
+                raise InputError(f"--history: the game is over before {in_quotes(word)}")
             names = [self.own.name(state, move) for move in self.own.moves(state)]
             if word not in names:
                 raise InputError(
-                    f"--history: {quoted(word)} is no move after {'; '.join(state.path) or 'the start'}: "
-                    f"{listed(names, 30, 'or')}"
+                    f"--history: {in_quotes(word)} is no move after {'; '.join(state.path) or 'the start'}: "
+                    f"{join_words(names, 30, 'or')}"
                 )
             state = self.own.after(state, names.index(word))
         return state
@@ -175,10 +175,10 @@ class OwnGame(Playable):
         else:
             yield f"{self.title}. {self.aim}".rstrip()
 
-    def told(self, state: State, move: int, number: int, who: str) -> str:
+    def move_line(self, state: State, move: int, number: int, who: str) -> str:
         if self.own.node(state).kind is NodeKind.CHANCE:
             return f"{self.move} {number}: chance leads to {self.move_name(state, move)}"
-        return super().told(state, move, number, who)
+        return super().move_line(state, move, number, who)
 
     def hint(self, state: State) -> Iterator[str]:
         kinds: dict[Outcome, list[str]] = {}
@@ -186,12 +186,13 @@ class OwnGame(Playable):
             kinds.setdefault(outcome, []).append(self.move_name(state, move))
         for outcome in sorted(kinds, key=lambda kind: preference(kind.value, kind.distance)):
             plies = outcome.distance
-            length = "" if plies is None or not outcome.value else f" in {counted(plies + 1, *self.plies)}"
+            length = "" if plies is None or not outcome.value else f" in {count_noun(plies + 1, *self.plies)}"
             word = self.words.get(outcome.value) if self.is_plain else None
-            yield f"{word or f'worth {exact_number(Fraction(outcome.value))}'}{length}: {listed(kinds[outcome], MOVES_LISTED)}"
+            worth = word or f"worth {exact_number(Fraction(outcome.value))}"
+            yield f"{worth}{length}: {join_words(kinds[outcome], MOVES_LISTED)}"
 
     def result(self, begin: State, state: State, moves: Sequence[str], won: Utility, other: str) -> Iterator[Line]:
-        moves_text = f"after {counted(len(moves), self.move)}: {', '.join(moves)}."
+        moves_text = f"after {count_noun(len(moves), self.move)}: {', '.join(moves)}."
         if len(self.sides) > 1 and won in (1, 0, -1):
             yield from super().result(begin, state, moves, won, other)
         else:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated, Any
 
-from tafelwerk.errors import ArgumentError, InputError, MissingTableError, quoted
+from tafelwerk.errors import ArgumentError, InputError, MissingTableError, in_quotes
 from tafelwerk.families.games import answers
 from tafelwerk.families.games.answers import Explanation, MoveValue, PositionValue
 from tafelwerk.families.games.rules import Node, NodeKind, Rules, find_game, known_game, normal_text
@@ -16,9 +16,8 @@ from tafelwerk.families.games.stored_games import StoredGame, StoredPosition, st
 from tafelwerk.parameters import Parameter, Parsed
 from tafelwerk.rules.preference import best_moves, mark, preference
 from tafelwerk.spelling import compose
-from tafelwerk.tables.computation import Computation
-from tafelwerk.tables.questions import A, Asks, Question, Questions, Text
-from tafelwerk.wording import counted, exact_number, listed, meant
+from tafelwerk.tables.questions import A, Asks, Computation, Question, Questions, Text
+from tafelwerk.wording import count_noun, exact_number, join_words, meant
 
 if TYPE_CHECKING:
     from tafelwerk.families.games.builds import WholeGame
@@ -54,7 +53,7 @@ def row_of(book: Book, rules: Rules, position: Any) -> StoredPosition:
     row = stored_position(book, rules.name, rules.text(rules.canonical(position)))
     if row is None:
         raise ArgumentError(
-            f"position {quoted(rules.text(position))} of {rules.name} is not stored: the game has been changed since; "
+            f"position {in_quotes(rules.text(position))} of {rules.name} is not stored: the game has been changed since; "
             f"solve it again: tafelwerk games solve {rules.name} --force"
         )
     return row
@@ -107,32 +106,32 @@ def position_text(answer: PositionValue) -> str:
     """Value and best moves of a position."""
     text = f"{answer.position}: {_worth(answer)}{f' ({answer.source})' if answer.source else ''}."
     if answer.moves:
-        text += f" Best: {listed(list(answer.moves), MOVES_SHOWN)}."
+        text += f" Best: {join_words(list(answer.moves), MOVES_SHOWN)}."
     return text
 
 
 def explanation_text(answer: Explanation) -> Any:
     """Value of every move of a position, and a line of best play."""
-    from tafelwerk.commands.output import headed, table
+    from tafelwerk.commands.output import table, with_heading
 
     head = f"{answer.position}: {_worth(answer)}."
     if not answer.moves:
         return head
     if answer.kind == "chance":
         outcomes = [(move.move, str(move.probability), exact_number(move.value)) for move in answer.moves]
-        return headed(head, table(("chance leads to", "probability", "value"), outcomes))
+        return with_heading(head, table(("chance leads to", "probability", "value"), outcomes))
     rows = [
         (move.move, exact_number(move.value), move.distance, mark(move.best, move.value, answer.value), move.position)
         for move in answer.moves
     ]
     parts = [table(("move", "value", "plies", "", "leads to"), rows)]
     line = f"A line of best play: {', '.join(answer.line)}." if answer.line else ""
-    return headed(head, *parts, *([line] if line else []))
+    return with_heading(head, *parts, *([line] if line else []))
 
 
 def _worth(answer: PositionValue | Explanation) -> str:
     """Value of a position in words."""
-    plies = "" if answer.distance is None else f" in {counted(answer.distance, 'ply', 'plies')}"
+    plies = "" if answer.distance is None else f" in {count_noun(answer.distance, 'ply', 'plies')}"
     who = "the player to move"
     if answer.kind == "end":
         return f"the game is over, worth {exact_number(answer.value)} to {who}"
@@ -192,7 +191,7 @@ class OfGame(Question[A]):
     def missing(self, book: Book) -> MissingTableError:
         known = [stored.game for stored in stored_games(book)]
         game = f"the game {self.game}{'' if self.game in known else meant(self.game, known)}"
-        what = game if self.position is None else f"{game}, position {quoted(self.position)}"
+        what = game if self.position is None else f"{game}, position {in_quotes(self.position)}"
         return MissingTableError(what, f"tafelwerk games solve {self.game}", book.path)
 
     def wanted_text(self, book: Book, stored: StoredGame) -> str:
@@ -208,7 +207,7 @@ class OfGame(Question[A]):
         if is_hidden:
             fault = f"not stored: {self.game} stores one of equivalent positions, and the game's code is missing"
         sql = f"SELECT position FROM games.positions WHERE game = '{self.game}' LIMIT 9"
-        return ArgumentError(f'{quoted(position)} is {fault}; tafelwerk sql "{sql}" shows some')
+        return ArgumentError(f'{in_quotes(position)} is {fault}; tafelwerk sql "{sql}" shows some')
 
 
 class Position(OfGame[answers.PositionValue]):

@@ -40,8 +40,8 @@ from typing import Any, NamedTuple, Protocol, TypeVar
 from weakref import WeakKeyDictionary
 
 from tafelwerk import own_games
-from tafelwerk.errors import InputError, TafelwerkError, quoted
-from tafelwerk.own_games import installed, is_restricted
+from tafelwerk.errors import InputError, TafelwerkError, in_quotes
+from tafelwerk.own_games import installed_games, is_restricted
 from tafelwerk.spelling import compose
 from tafelwerk.streams import keep_answers_apart
 
@@ -102,7 +102,7 @@ def _plain(value: Any) -> Any:
     if "__str__" in _written_by(kind) or "__repr__" in _written_by(kind):
         return str(value)
     raise InputError(
-        f"{quoted(value)} cannot be written as text: build positions and moves of numbers, strings, tuples and frozensets, "
+        f"{in_quotes(value)} cannot be written as text: build positions and moves of numbers, strings, tuples and frozensets, "
         f"or give the class {kind.__name__} a method __str__"
     )
 
@@ -214,10 +214,10 @@ class Rules:
         self.name = str(getattr(game, "name", None) or _spell(kind.__name__))
         if not _NAME.fullmatch(self.name):
             allowed = "letters A to Z and a to z, digits, spaces and _.,+()-, 100 characters at most, a letter or a digit first"
-            raise InputError(f"a game's name has {allowed}; not {quoted(self.name)}")
+            raise InputError(f"a game's name has {allowed}; not {in_quotes(self.name)}")
         self.players = getattr(game, "players", 2)
         if self.players not in (1, 2):
-            raise InputError(f"{self.name}: players is 1 or 2, not {quoted(self.players)}")
+            raise InputError(f"{self.name}: players is 1 or 2, not {in_quotes(self.players)}")
         self._player, self._chance, self._key, self._symmetry, self._text, self._board = (
             _method(game, name) for name in OPTIONAL
         )
@@ -258,7 +258,7 @@ class Rules:
         names = [self.move_text(move) for move in moves]
         if len(set(names)) < len(names):
             double = next(name for name in names if names.count(name) > 1)
-            raise InputError(f"{self._at(position)}: moves has {quoted(double)} twice")
+            raise InputError(f"{self._at(position)}: moves has {in_quotes(double)} twice")
         move, lead = None, self.game.after
         try:
             after = [lead(position, move := candidate) for candidate in moves]
@@ -269,7 +269,7 @@ class Rules:
         # `in` would compare a position with None, for which its class may not be made
         name = next((name for name, position in zip(names, after, strict=True) if position is None), None)
         if name is not None:
-            raise InputError(f"{self._at(position)}: after returned None for the move {quoted(name)}")
+            raise InputError(f"{self._at(position)}: after returned None for the move {in_quotes(name)}")
         return Node(NodeKind.DECISION, 0, names, after, (), moves)
 
     def canonical(self, position: Any) -> Any:
@@ -284,7 +284,7 @@ class Rules:
                 again = self._call("key", key)
                 if again != key:
                     raise InputError(
-                        f"{self._at(position)}: key is {self.text(key)}, whose own key is {quoted(again, _SHOWN)}; "
+                        f"{self._at(position)}: key is {self.text(key)}, whose own key is {in_quotes(again, _SHOWN)}; "
                         "the key of a key must be itself"
                     )
             return key
@@ -310,7 +310,7 @@ class Rules:
         """The player to move, 0 or 1, according to the game."""
         player = self._call("player", position)
         if player not in (0, 1):
-            raise InputError(f"{self._at(position)}: player is 0 or 1, not {quoted(player)}")
+            raise InputError(f"{self._at(position)}: player is 0 or 1, not {in_quotes(player)}")
         return int(player)
 
     def text(self, position: Any) -> str:
@@ -325,7 +325,7 @@ class Rules:
             text = self._write(position) if self._text is None else self._call("text", position)
         if not isinstance(text, str) or not text or len(text) > LONGEST_TEXT:
             allowed = f"a text of 1 to {LONGEST_TEXT:,} characters"
-            raise InputError(f"{self.name}: a position is written as {allowed}, not {quoted(text, _SHOWN)}")
+            raise InputError(f"{self.name}: a position is written as {allowed}, not {in_quotes(text, _SHOWN)}")
         return compose(text)
 
     def move_text(self, move: Any) -> str:
@@ -381,7 +381,7 @@ class Rules:
         except TypeError:
             where = self.name if before is None else self._at(before)
             raise InputError(
-                f"{where}: {quoted(position, _SHOWN)} cannot be hashed; make positions of tuples and frozensets "
+                f"{where}: {in_quotes(position, _SHOWN)} cannot be hashed; make positions of tuples and frozensets "
                 "instead of lists, sets and dicts"
             ) from None
         except FAULTS as fault:
@@ -395,7 +395,7 @@ class Rules:
     def too_many(self, most: int, position: Any) -> InputError:
         """The error of a game with too many positions."""
         return InputError(
-            f"{self.name} has more than {most:,} positions, among them {quoted(self.text(position), _SHOWN)}; "
+            f"{self.name} has more than {most:,} positions, among them {in_quotes(self.text(position), _SHOWN)}; "
             "if it does end, raise the limit: --most N, or most=N in Python"
         )
 
@@ -404,12 +404,12 @@ class Rules:
         for pair in pairs:
             if not isinstance(pair, tuple | list) or len(pair) != 2:
                 raise InputError(
-                    f"{self._at(position)}: chance has pairs of probability and position, not {quoted(pair, _SHOWN)}"
+                    f"{self._at(position)}: chance has pairs of probability and position, not {in_quotes(pair, _SHOWN)}"
                 )
             share, successor = pair
             if isinstance(share, bool) or not isinstance(share, int | Fraction):
                 raise InputError(
-                    f"{self._at(position)}: a probability is an exact number, such as Fraction(1, 6), not {quoted(share)}"
+                    f"{self._at(position)}: a probability is an exact number, such as Fraction(1, 6), not {in_quotes(share)}"
                 )
             if share <= 0:
                 raise InputError(f"{self._at(position)}: a probability is greater than 0, not {share}")
@@ -422,9 +422,9 @@ class Rules:
     def _outcome(self, outcome: Any, position: Any) -> Outcome:
         if isinstance(outcome, bool) or not isinstance(outcome, int | Fraction):
             allowed = "None, WIN, DRAW, LOSS, an int or a Fraction"
-            raise InputError(f"{self._at(position)}: outcome is {allowed}, not {quoted(outcome)}")
+            raise InputError(f"{self._at(position)}: outcome is {allowed}, not {in_quotes(outcome)}")
         if not (-LARGEST_OUTCOME <= outcome.numerator <= LARGEST_OUTCOME and outcome.denominator <= LARGEST_OUTCOME):
-            raise InputError(f"{self._at(position)}: outcome is out of range, {quoted(outcome)}; it is at most 2^53")
+            raise InputError(f"{self._at(position)}: outcome is out of range, {in_quotes(outcome)}; it is at most 2^53")
         return outcome
 
     def _position(self, position: Any, what: str) -> Any:
@@ -459,12 +459,12 @@ class Rules:
             raise self._fault(f"the text of a {type(value).__name__}", (), fault) from fault
 
     def _fault(self, method: str, arguments: Sequence[Any], fault: BaseException) -> InputError:
-        values = ", ".join(quoted(argument, _SHOWN) for argument in arguments)
+        values = ", ".join(in_quotes(argument, _SHOWN) for argument in arguments)
         cause = " ".join(f"{type(fault).__name__}: {fault}".split())[:200]
         return InputError(f"{self.name}: {method}{f'({values})' if method.isidentifier() else ''} failed with {cause}")
 
     def _at(self, position: Any) -> str:
-        return f"{self.name}, position {quoted(self.text(position), _SHOWN)}"
+        return f"{self.name}, position {in_quotes(self.text(position), _SHOWN)}"
 
 
 def _method(game: Any, name: str) -> Callable[..., Any] | None:
@@ -504,7 +504,7 @@ def known_game(name: str) -> Rules | None:
     if name in _KNOWN:
         keep_answers_apart()
         return _KNOWN[name]
-    point = installed().get(name)
+    point = installed_games().get(name)
     if point is None:
         return None
     keep_answers_apart()
@@ -534,17 +534,17 @@ def find_game(named: str) -> Rules:
             file, _, kind = own_games.OFFERED[name].partition(":")
             _KNOWN[name] = register_game(_of_module(_load_file(Path(file)), kind, name))
             return _KNOWN[name]
-        offered = ", ".join((*installed(), *own_games.OFFERED)) or "none"
+        offered = ", ".join((*installed_games(), *own_games.OFFERED)) or "none"
         raise InputError(
-            f"there is no game {quoted(named)}: here a game is one that a package offers, or a file that the server was given; "
-            f"there is {offered}"
+            f"there is no game {in_quotes(named)}: here a game is one that a package offers, or a file that the server was"
+            f" given; there is {offered}"
         )
     if path.endswith(".py"):
         return register_game(_of_module(_load_file(Path(path)), kind, name))
     if kind.isidentifier() and all(part.isidentifier() for part in path.split(".")):
         return register_game(_of_module(_import_module(path, name), kind, name))
     raise InputError(
-        f"there is no game {quoted(named)}: packages register {', '.join(installed()) or 'none'}; "
+        f"there is no game {in_quotes(named)}: packages register {', '.join(installed_games()) or 'none'}; "
         "give a name, a file such as nim.py, or a class such as my_games:Nim"
     )
 
@@ -587,7 +587,7 @@ class _Fresh(SourceFileLoader):
 def _load_file(path: Path) -> Any:
     """Import the module of a file."""
     if not path.is_file():
-        raise InputError(f"there is no file {quoted(str(path))}")
+        raise InputError(f"there is no file {in_quotes(str(path))}")
     spec = spec_from_file_location(path.stem, path, loader=_Fresh(path.stem, str(path)))
     if spec is None or spec.loader is None:
         raise InputError(f"{path} cannot be read as Python")

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from tafelwerk.families.games.rules import FAMILY
 from tafelwerk.frozen import frozen
-from tafelwerk.tables.layers import layered
+from tafelwerk.tables.layers import in_layers
 
 if TYPE_CHECKING:
     from tafelwerk.tables.book import Book
@@ -43,20 +43,20 @@ class StoredPosition:
 _COLUMNS = "game, class, code, players, chance, symmetry, start, positions, ends, edges, greatest"
 
 
-@layered
+@in_layers
 def stored_games(book: Book) -> list[StoredGame]:
     """The games of the book, by name."""
     return [StoredGame(*row) for row in book.rows(FAMILY, f"SELECT {_COLUMNS}, build FROM games.games ORDER BY game")]
 
 
-@layered
+@in_layers
 def stored_game(book: Book, name: str) -> StoredGame | None:
     """A game of the book."""
     row = book.one(FAMILY, f"SELECT {_COLUMNS}, build FROM games.games WHERE game = ?", name)
     return None if row is None else StoredGame(*row)
 
 
-@layered
+@in_layers
 def stored_position(book: Book, name: str, position: str) -> StoredPosition | None:
     """A position of a game of the book."""
     columns = "kind::VARCHAR, value_num, value_den, distance, moves, build"
@@ -67,7 +67,7 @@ def stored_position(book: Book, name: str, position: str) -> StoredPosition | No
     return StoredPosition(row[0], Fraction(int(row[1]), int(row[2])), row[3], tuple(row[4]))
 
 
-@layered
+@in_layers
 def has_plain_outcomes(book: Book, name: str) -> bool:
     """Whether every position of a game is won, drawn or lost, with no other value."""
     sql = "SELECT 1 FROM games.positions WHERE game = ? AND (value_num NOT IN ('1', '0', '-1') OR value_den <> '1') LIMIT 1"

@@ -29,10 +29,9 @@ from tafelwerk.parameters import Parameter, Parsed, default
 from tafelwerk.rules.deduction import Optimal
 from tafelwerk.rules.entropy import entropies
 from tafelwerk.tables.answers import answer
-from tafelwerk.tables.computation import Computation
 from tafelwerk.tables.explanation import QueryExplanation
-from tafelwerk.tables.questions import Question, Text
-from tafelwerk.wording import counted, listed
+from tafelwerk.tables.questions import Computation, Question, Text
+from tafelwerk.wording import count_noun, join_words
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -225,7 +224,7 @@ class Next(OfStrategy[AnyNext]):
                 f"; {answer.asked_by} of the answer {answer.value:.4f} bits{error}, the greatest of a sample of queries"
             )
         if isinstance(answer, answers.MixedNext) and len(answer.tied) > 1:
-            heading += f"; equally good: {listed([write(code) for code in answer.tied[1:]], 12)}"
+            heading += f"; equally good: {join_words([write(code) for code in answer.tied[1:]], 12)}"
         if answer.reason is not None:
             heading += f"\n{answer.reason[0].upper()}{answer.reason[1:]}."
         return _answers_table(heading, answer.answers)
@@ -283,7 +282,7 @@ class Parts(Question[answers.Parts]):
         bits = ", ".join(f"H_{order} {bits:.4f}" for order, bits in answer.entropies.items())
         guess = written_as(self.history, self.game, answer.guess)
         heading = (
-            f"{guess}, {counted(answer.remaining, 'code')} left, {may} ({answer.source})\nEntropies in bits: {bits}"
+            f"{guess}, {count_noun(answer.remaining, 'code')} left, {may} ({answer.source})\nEntropies in bits: {bits}"
         )
         return _answers_table(heading, answer.parts)
 
@@ -297,9 +296,9 @@ def _answers_table(heading: str, left: Mapping[str, int]) -> Text:
     """A row per answer: the codes that it leaves."""
 
     def layout() -> Any:
-        from tafelwerk.commands.output import headed, table
+        from tafelwerk.commands.output import table, with_heading
 
-        return headed(heading, table(("answer", "codes left"), left.items()))
+        return with_heading(heading, table(("answer", "codes left"), left.items()))
 
     return layout
 

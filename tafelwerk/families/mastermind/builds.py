@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 
 from tafelwerk.build.kind import Kind
 from tafelwerk.build.task import Checkpoint, Resumable, Task
-from tafelwerk.errors import InputError, quoted
+from tafelwerk.errors import InputError, in_quotes
 from tafelwerk.families.mastermind.rules import (
     CURVE_STEP,
     HANGMAN,
@@ -36,7 +36,7 @@ from tafelwerk.families.mastermind.rules import (
 )
 from tafelwerk.rules.deduction import Optimal
 from tafelwerk.rules.entropy import check_order, order_name
-from tafelwerk.tables.builds import Evidence
+from tafelwerk.tables.metadata import Evidence
 
 Columns = Mapping[str, Any]
 
@@ -431,7 +431,7 @@ class CurveBuild(Kind, kind=""):
     def check(self) -> None:
         self.game.require_size(MOST_SEARCHED, "curves are")
         if self.opening is not None and (self.tie == "mix" or not is_code(self.game, self.opening)):
-            raise InputError(f"--opening must be a query of the game, with --tie lex, not {quoted(self.opening)}")
+            raise InputError(f"--opening must be a query of the game, with --tie lex, not {in_quotes(self.opening)}")
 
     @property
     def parameters(self) -> Mapping[str, Any]:

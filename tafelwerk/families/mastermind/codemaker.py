@@ -10,9 +10,8 @@ from tafelwerk.errors import InputError, MissingTableError, UncomputedError
 from tafelwerk.families.mastermind.parameters import GameOrTable
 from tafelwerk.families.mastermind.rules import FAMILY, AnswerTable, Game, Pegs, check_choosing
 from tafelwerk.parameters import Parameter, Parsed
-from tafelwerk.tables import choosing
-from tafelwerk.tables.computation import Computation
-from tafelwerk.tables.questions import Question, Text
+from tafelwerk.tables import explanation
+from tafelwerk.tables.questions import Computation, Question, Text
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -22,7 +21,7 @@ if TYPE_CHECKING:
     from tafelwerk.tables.book import Book
 
 
-class Adversary(Question[choosing.Adversary], title="{game.title}, the codemaker's choice"):
+class Adversary(Question[explanation.Adversary], title="{game.title}, the codemaker's choice"):
     """The codemaker chooses, too: value of the game of codemaker and codebreaker, and an optimal choice of codes.
 
     The codemaker chooses a code, the breaker a strategy; any query may be asked at any time, and the last one counts. Codes of
@@ -39,7 +38,7 @@ class Adversary(Question[choosing.Adversary], title="{game.title}, the codemaker
         False
     )
 
-    def look_up(self, book: Book) -> choosing.Adversary | None:
+    def look_up(self, book: Book) -> explanation.Adversary | None:
         if isinstance(self.game, AnswerTable):
             return None
         row = book.one(
@@ -61,14 +60,14 @@ class Adversary(Question[choosing.Adversary], title="{game.title}, the codemaker
         sizes = {code: size for code, size, _, _ in rows}
         mixture = [(Fraction(int(num), int(den)), totals) for num, den, totals in trees]
         nodes = _mixed_trees(book, self.game) if self.show_trees else None
-        return choosing.solved(Fraction(int(row[0]), int(row[1])), chances, sizes, mixture, nodes)
+        return explanation.choice_answer(Fraction(int(row[0]), int(row[1])), chances, sizes, mixture, nodes)
 
     def build(self) -> AdversaryBuild | None:
         from tafelwerk.families.mastermind.builds import AdversaryBuild
 
         return AdversaryBuild(self.game) if isinstance(self.game, Pegs) else None
 
-    def computation(self, book: Book) -> Computation[choosing.Adversary]:
+    def computation(self, book: Book) -> Computation[explanation.Adversary]:
         from tafelwerk.build.choosing import adversary_answer
         from tafelwerk.families.mastermind.builds import adversary_operations
         from tafelwerk.families.mastermind.problems import problem_from, problem_of
@@ -89,18 +88,18 @@ class Adversary(Question[choosing.Adversary], title="{game.title}, the codemaker
         line = f"tafelwerk build mastermind {self.game.options} --adversary"
         return MissingTableError(self.phrase, line, book.path)
 
-    def text(self, answer: choosing.Adversary) -> Text:
+    def text(self, answer: explanation.Adversary) -> Text:
         def layout() -> Any:
-            from tafelwerk.commands.choosing import choice_shown
+            from tafelwerk.commands.explaining import choice_shown
 
             return choice_shown(self.game.title, "queries", answer)
 
         return layout
 
 
-def _mixed_trees(book: Book, game: Game) -> Sequence[Sequence[choosing.Node]]:
+def _mixed_trees(book: Book, game: Game) -> Sequence[Sequence[explanation.Node]]:
     """The strategies that the breaker mixes."""
-    nodes: dict[int, list[choosing.Node]] = {}
+    nodes: dict[int, list[explanation.Node]] = {}
     for tree, parent, answer, query in book.rows(
         FAMILY,
         "SELECT tree, parent, answer, query FROM mastermind.adversary_nodes WHERE game = ? ORDER BY tree, node",

@@ -6,12 +6,21 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from tafelwerk.commands.asking import Computes, Text, asks
-from tafelwerk.commands.common import BookOption, BuildOptions, ChosenSet, ComputeOption, bundled, note, run_builds
-from tafelwerk.commands.options import exclusive, needs
-from tafelwerk.commands.puzzles import Batch, rated, scale_text, shown
-from tafelwerk.commands.terminal import SeedOption, seeded
+from tafelwerk.commands.common import (
+    BookOption,
+    BuildOptions,
+    ChosenSet,
+    ComputeOption,
+    bundle_options,
+    exclusive,
+    needs,
+    note,
+    run_builds,
+)
+from tafelwerk.commands.puzzles import Batch, difficulty_text, puzzle_layout, scale_text
+from tafelwerk.commands.terminal import SeedOption, seed_of_game
 from tafelwerk.commands.terminal import play as at_terminal
-from tafelwerk.errors import InputError, MissingTableError, quoted
+from tafelwerk.errors import InputError, MissingTableError, in_quotes
 from tafelwerk.families.mastermind.answers import Puzzle
 from tafelwerk.families.mastermind.parameters import HELP, GameOptions, StrategyOptions, read_history
 from tafelwerk.families.mastermind.puzzles import Clues
@@ -29,7 +38,7 @@ from tafelwerk.families.mastermind.rules import (
 )
 from tafelwerk.rules.entropy import read_step
 from tafelwerk.rules.puzzles import MASTERMIND, Difficulty
-from tafelwerk.wording import counted
+from tafelwerk.wording import count_noun
 
 if TYPE_CHECKING:
     from tafelwerk.build.kind import Kind
@@ -86,7 +95,7 @@ MOST_TRIES = 10**12
 """Greatest number of queries tried per bound."""
 
 
-@bundled
+@bundle_options
 def play(
     played: GameOptions,
     history: Annotated[str, typer.Option("--history", metavar='"AABC 1,2; ..."', help=HELP)] = "",
@@ -133,7 +142,7 @@ def play(
     game = played.value
     begun = read_history(game, history)
     problem = Mastermind(game, followed.value, book, compute=compute, note=note, secret=secret)
-    at_terminal(deducing(role, problem, problem.normal(begun), seeded(seed)), draw_row, book)
+    at_terminal(deducing(role, problem, problem.normal(begun), seed_of_game(seed)), draw_row, book)
 
 
 @asks
@@ -157,7 +166,7 @@ def puzzle(
     Example: tafelwerk mastermind puzzle --pegs 4 --colors 6 --seed 1 --count 8 --solution -o puzzles.pdf
     """
     game = played.value
-    puzzles: list[Puzzle] = batch.asked(ask, PuzzleQuestion, game, clues=clues, difficulty=difficulty)
+    puzzles: list[Puzzle] = batch.ask_all(ask, PuzzleQuestion, game, clues=clues, difficulty=difficulty)
     if batch.output is not None:
         options = "".join(
             f" {name} {value}" for name, value in (("--clues", clues), ("--difficulty", difficulty)) if value
@@ -174,11 +183,12 @@ def puzzle(
         from tafelwerk.families.mastermind.pictures import draw_row
         from tafelwerk.families.mastermind.play import Row
 
-        heading = f"{number}{_name(game)}: {counted(puzzle.clues, 'clue')} (--seed {puzzle.seed}); difficulty: {rated(puzzle)}"
+        heading = f"{number}{_name(game)}: {count_noun(puzzle.clues, 'clue')} (--seed {puzzle.seed}); "
+        heading += f"difficulty: {difficulty_text(puzzle)}"
         rows = (draw_row(Row(game, turn, *clue)) for turn, clue in enumerate(_clues(puzzle), 1))
         return Group(Styled(heading, "bold"), TASK, *rows)
 
-    return lambda: shown(puzzles, layout, lambda puzzle: puzzle.solution, batch.solution)
+    return lambda: puzzle_layout(puzzles, layout, lambda puzzle: puzzle.solution, batch.solution)
 
 
 def _name(game: Game) -> str:
@@ -194,14 +204,14 @@ def _blocks(game: Game, puzzle: Puzzle) -> "tuple[Block, Block]":
     from tafelwerk.families.mastermind.pictures import draw_guesses
     from tafelwerk.plots.sheets import Block
 
-    title = f"{counted(puzzle.clues, 'clue')}, {rated(puzzle)}"
+    title = f"{count_noun(puzzle.clues, 'clue')}, {difficulty_text(puzzle)}"
     return (
         Block(draw_guesses(game, _clues(puzzle)), title, (f"seed {puzzle.seed}",)),
         Block(draw_guesses(game, _clues(puzzle), puzzle.solution, known=True), puzzle.solution),
     )
 
 
-@bundled
+@bundle_options
 def build(
     context: typer.Context,
     played: GameOptions,
@@ -315,7 +325,7 @@ def _read_rules(
     elif score == HANGMAN and queries is not None:
         raise InputError("--queries does not go with --score hangman, where letters are asked; leave it out")
     elif score not in SCORES:
-        raise InputError(f"--score must be {', '.join(SCORES[:-1])} or {SCORES[-1]}, not {quoted(score)}")
+        raise InputError(f"--score must be {', '.join(SCORES[:-1])} or {SCORES[-1]}, not {in_quotes(score)}")
     else:
         rules = read_word_list(game, score, codes, queries)
     wanted = problem_from(rules)

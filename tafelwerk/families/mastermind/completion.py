@@ -16,10 +16,10 @@ def _ties(ctx: Any) -> Iterable[str]:
 
 def _word_lists(ctx: Any) -> Iterable[str]:
     from tafelwerk.commands.completion import book_of
-    from tafelwerk.tables.names import remembered, word_lists
+    from tafelwerk.tables.names import cached_names, word_lists
 
     with book_of(ctx) as book:
-        return remembered(word_lists, book, "mastermind")
+        return cached_names(word_lists, book, "mastermind")
 
 
 VALUES = {"--strategy": _strategies, "--tie": _ties, "--name": _word_lists}

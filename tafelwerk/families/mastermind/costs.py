@@ -21,9 +21,8 @@ from tafelwerk.families.mastermind.rules import FAMILY, MOST_SEARCHED, Pegs, che
 from tafelwerk.parameters import Parsed, default
 from tafelwerk.rules.deduction import Optimal, least_total
 from tafelwerk.rules.entropy import Alpha, order_name, read_order
-from tafelwerk.tables.computation import Allowance, Computation, OverBudgetError
-from tafelwerk.tables.questions import Question, Text
-from tafelwerk.wording import counted, exact_number
+from tafelwerk.tables.questions import Allowance, Computation, OverBudgetError, Question, Text
+from tafelwerk.wording import count_noun, exact_number
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -110,7 +109,7 @@ class Summary(OfStrategy[answers.Summary | answers.WithinSummary]):
 
     def text(self, answer: answers.Summary | answers.WithinSummary) -> Text:
         def layout() -> Any:
-            from tafelwerk.commands.output import headed, rational, table
+            from tafelwerk.commands.output import rational, table, with_heading
 
             is_whole = all(codes.denominator == 1 for codes in answer.histogram.values())
             total = rational(answer.total) if len(rational(answer.total)) <= 40 else f"{float(answer.total):.6f}"
@@ -126,7 +125,7 @@ class Summary(OfStrategy[answers.Summary | answers.WithinSummary]):
                 (queries, int(codes) if is_whole else f"{float(codes):.4f}")
                 for queries, codes in answer.histogram.items()
             ]
-            return headed(heading, table((unit, "codes"), rows))
+            return with_heading(heading, table((unit, "codes"), rows))
 
         return layout
 
@@ -203,14 +202,14 @@ class Curve(Question[list[Point]]):
 
     def text(self, answer: list[Point]) -> Text:
         def layout() -> Any:
-            from tafelwerk.commands.output import headed, table
+            from tafelwerk.commands.output import table, with_heading
 
             heading = f"{self.game.title}, ties {self.tie}: queries for all codes by order of the entropy ({answer[0].source})"
             rows = [
                 (f"{point.alpha:g}", point.query, f"{float(point.total):.6g}", f"{point.mean:.6f}", point.max)
                 for point in answer
             ]
-            return headed(heading, table(("alpha", "first query", "total", "mean", "most"), rows))
+            return with_heading(heading, table(("alpha", "first query", "total", "mean", "most"), rows))
 
         return layout
 
@@ -335,18 +334,18 @@ class Gamma(Question[answers.Constants], title="{game.title}, gamma and Gamma"):
         if totals is None or answer.loss is None:
             return heading
         heading += (
-            f"\nWith all {counted(answer.codes, 'code')} left it takes {exact_number(answer.loss)} times as long."
+            f"\nWith all {count_noun(answer.codes, 'code')} left it takes {exact_number(answer.loss)} times as long."
         )
 
         def layout() -> Any:
-            from tafelwerk.commands.output import headed, table
+            from tafelwerk.commands.output import table, with_heading
 
             rows = [
                 (size, least, most, f"{least / (size * log2(size)):.6f}", f"{most / (size * log2(size)):.6f}")
                 for size, (least, most) in totals.items()
             ]
             names = ("codes left", "least total", "greatest", "least / (m log2 m)", "greatest / (m log2 m)")
-            return headed(heading, table(names, rows))
+            return with_heading(heading, table(names, rows))
 
         return layout
 

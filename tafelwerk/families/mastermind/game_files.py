@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from tafelwerk.errors import ContentError, InputError, StorageError, quoted
+from tafelwerk.errors import ContentError, InputError, StorageError, in_quotes
 from tafelwerk.families.mastermind.rules import AnswerTable, Named, WordList, answer_table, word_list
 from tafelwerk.files import read_limited
 from tafelwerk.formats.csv_tables import SEPARATORS, separator_of, table_rows
@@ -36,7 +36,7 @@ def read_words(path: Path) -> list[str]:
     lines = ((number, line.strip()) for number, line in enumerate(_text(path).splitlines(), start=1))
     numbered = {number: word for number, word in lines if word and not word.startswith("#")}
     for number, word in zip(numbered, _bare([*numbered.values()]), strict=True):
-        at = f"{path}, line {number}: {quoted(word, 40)}"
+        at = f"{path}, line {number}: {in_quotes(word, 40)}"
         _refuse(len(word.split()) > 1, f"{at} is more than one word; write one word per line")
         _refuse(word in line_of, f"{at} is already in line {line_of.get(word)}")
         line_of[word] = number
@@ -71,17 +71,17 @@ def read_matrix(path: Path) -> Matrix:
     for column, code in enumerate(codes, start=2):
         first = column_of.setdefault(code, column)
         _refuse(not code, f"{at}the code in column {column} is empty; give every code a name")
-        _refuse(first < column, f"{at}the code {quoted(code, 40)} is in columns {first} and {column}")
+        _refuse(first < column, f"{at}the code {in_quotes(code, 40)} is in columns {first} and {column}")
     line_of: dict[str, int] = {}
     cells = []
     for number, (query, *answers) in rows:
-        at, quoted_query = f"{path}, line {number}: ", quoted(query, 40)
+        at, quoted_query = f"{path}, line {number}: ", in_quotes(query, 40)
         fields = f"{len(answers) + 1} fields, but the header has {len(codes) + 1}"
         _refuse(len(answers) != len(codes), f"{at}{fields}; a row must be a query and an answer for every code")
         _refuse(not query, f"{at}the query in the first column is empty; every query has a name")
         _refuse(query in line_of, f"{at}the query {quoted_query} is already in line {line_of.get(query)}")
         if "" in answers:
-            raise InputError(f"{at}the answer to {quoted_query} for {quoted(codes[answers.index('')], 40)} is empty")
+            raise InputError(f"{at}the answer to {quoted_query} for {in_quotes(codes[answers.index('')], 40)} is empty")
         line_of[query] = number
         cells.append(answers)
     _refuse(not cells, f"{path} contains no queries; write a row for each query below the header")
@@ -180,5 +180,5 @@ def _check_typeable(path: Path, texts: Iterable[str]) -> None:
     wrong = next((text for text in texts if ";" in text), None)
     if wrong is not None:
         raise InputError(
-            f"{path}: {quoted(wrong)} has a semicolon, which separates the entries of a history; use another character"
+            f"{path}: {in_quotes(wrong)} has a semicolon, which separates the entries of a history; use another character"
         )

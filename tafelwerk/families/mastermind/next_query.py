@@ -13,7 +13,7 @@ from math import inf
 import numpy as np
 from numpy.typing import NDArray
 
-from tafelwerk.errors import BookError, InputError, quoted
+from tafelwerk.errors import BookError, InputError, in_quotes
 from tafelwerk.families.mastermind import advice
 from tafelwerk.families.mastermind.advice import Explanation, Hidden
 from tafelwerk.families.mastermind.answers import (
@@ -61,9 +61,9 @@ from tafelwerk.solvers.mastermind.hard_mode import hard_queries
 from tafelwerk.spelling import compose, letters
 from tafelwerk.tables.answers import LEVEL, QUANTILE
 from tafelwerk.tables.book import Book
-from tafelwerk.tables.computation import BUDGET, MOST_OPERATIONS, Allowance, Computation, OverBudgetError
 from tafelwerk.tables.explanation import AnswerPart, QueryOption, TreeNode
-from tafelwerk.wording import listed, near, seconds_text
+from tafelwerk.tables.questions import BUDGET, MOST_OPERATIONS, Allowance, Computation, OverBudgetError
+from tafelwerk.wording import join_words, near, seconds_text
 
 SIGNS = set("GY-")
 """Signs of Wordle's labels: right place, elsewhere, absent."""
@@ -146,7 +146,7 @@ def query_index(problem: SearchProblem, text: str) -> int:
     if len(alike) == 1:
         return alike[0]
     meant = [problem.queries[index] for index in alike] or near(text, problem.queries)
-    raise InputError(f"{quoted(text)} is not a query of this game; " + _choice(meant, problem.queries, "queries"))
+    raise InputError(f"{in_quotes(text)} is not a query of this game; " + _choice(meant, problem.queries, "queries"))
 
 
 def answer_index(problem: SearchProblem, text: str) -> int:
@@ -174,12 +174,12 @@ def answer_index(problem: SearchProblem, text: str) -> int:
         if index is not None:
             return index
     if not wordle:
-        raise InputError(f"{quoted(text)} is not an answer of this game; " + _choice([], problem.labels, "answers"))
+        raise InputError(f"{in_quotes(text)} is not an answer of this game; " + _choice([], problem.labels, "answers"))
     length = len(problem.labels[problem.solved])
     if len(wanted) == length and SIGNS.issuperset(wanted.upper()):
-        raise InputError(f"{quoted(text)} is an answer that no word of this game gives to another")
+        raise InputError(f"{in_quotes(text)} is an answer that no word of this game gives to another")
     raise InputError(
-        f"{quoted(text)} is not an answer; write a sign for each of the {length} letters: G right place, Y elsewhere, - absent"
+        f"{in_quotes(text)} is not an answer; write a sign for each of the {length} letters: G right place, Y elsewhere, - absent"
     )
 
 
@@ -203,7 +203,7 @@ def _plain(text: str) -> str:
 def _choice(meant: list[str], every: Sequence[str], what: str) -> str:
     """Texts to suggest instead."""
     if meant:
-        return f"did you mean {listed(meant, last='or')}?"
+        return f"did you mean {join_words(meant, last='or')}?"
     if len(every) <= 24:
         return f"its {what} are {'; '.join(every)}"
     return f"its {len(every)} {what} are {every[0]}, {every[1]}, ... to {every[-1]}"
@@ -400,7 +400,7 @@ def price_of(book: Book, game: Game, strategy: Strategy, history: History, guess
 
     def run() -> Price:
         if problem.on_demand is not None and estimate_work(problem, strategy, len(codes)) > BUDGET:
-            return Price(problem.queries[query], None, best.settled(compute=False))
+            return Price(problem.queries[query], None, best.settle(compute=False))
         answers, allowed = problem.answers[query, codes], Allowance(BUDGET)
         total = Fraction(len(codes) if problem.miss < 0 else int((answers == problem.miss).sum()))
         for answer in np.unique(answers).tolist():
@@ -408,13 +408,13 @@ def price_of(book: Book, game: Game, strategy: Strategy, history: History, guess
             if answer == problem.solved:
                 continue
             if len(part) == len(codes) or estimate_work(problem, strategy, len(part)) > BUDGET:
-                return Price(problem.queries[query], None, best.settled(compute=False))
+                return Price(problem.queries[query], None, best.settle(compute=False))
             try:
                 tree = grow_tree(problem, strategy, part, [*before, (query, answer)], allowed)
             except OverBudgetError:
-                return Price(problem.queries[query], None, best.settled(compute=False))
+                return Price(problem.queries[query], None, best.settle(compute=False))
             total += int(tree.total[:1].sum())
-        return Price(problem.queries[query], float(total / len(codes)), best.settled(compute=False))
+        return Price(problem.queries[query], float(total / len(codes)), best.settle(compute=False))
 
     return Computation(0.0 if best.always else best.operations, run)
 

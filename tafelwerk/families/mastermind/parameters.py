@@ -7,7 +7,7 @@ from pathlib import Path
 from string import digits
 from typing import TYPE_CHECKING, Annotated, TypeVar
 
-from tafelwerk.errors import InputError, MissingTableError, quoted
+from tafelwerk.errors import InputError, MissingTableError, in_quotes
 from tafelwerk.families.mastermind.answers import MISSES
 from tafelwerk.families.mastermind.rules import (
     FAMILY,
@@ -32,7 +32,7 @@ from tafelwerk.families.mastermind.rules import (
 from tafelwerk.parameters import Options, Parameter, Parsed, default
 from tafelwerk.rules.deduction import MOST_DEPTH, Optimal
 from tafelwerk.tables.questions import A, Question
-from tafelwerk.wording import counted
+from tafelwerk.wording import count_noun
 
 if TYPE_CHECKING:
     from tafelwerk.families.mastermind.builds import StrategyBuild
@@ -82,10 +82,10 @@ def reply(pegs: int, text: str) -> str:
     """
     meanings = _meanings(" ".join(re.sub(_VARIANTS_OF_SIGNS, "", text).casefold().split()), pegs)
     if not meanings:
-        raise InputError(f"{quoted(text.strip())} is not an answer; write {ANSWER}")
+        raise InputError(f"{in_quotes(text.strip())} is not an answer; write {ANSWER}")
     if len(meanings) > 1:
         choice = " or ".join(f"{right},{others}" for right, others in meanings)
-        raise InputError(f"{quoted(text.strip())} has several meanings; write {choice}")
+        raise InputError(f"{in_quotes(text.strip())} has several meanings; write {choice}")
     right, others = meanings[0]
     answer = f"{right},{others}"
     if right < 0 or others < 0:
@@ -162,7 +162,8 @@ def read_history(game: Game, source: str | Sequence[str | Sequence[str]]) -> His
 def _read_entry(game: Game, pair: Sequence[str]) -> tuple[str, str]:
     if len(pair) != 2:
         raise InputError(
-            f"--history: {quoted(' '.join(pair).strip())} has no answer; write a guess and its answer, such as {_example(game)}"
+            f"--history: {in_quotes(' '.join(pair).strip())} has no answer; write a guess and its answer, such as"
+            f" {_example(game)}"
         )
     query, answer = pair[0], pair[1].strip()
     if isinstance(game, Pegs):
@@ -188,7 +189,7 @@ def written_as(history: History, game: Game, text: str) -> str:
 
 def text_after(history: History) -> str:
     """How many queries were asked, in words that follow a noun: " after 2 queries"; "" for none."""
-    return f" after {counted(len(history), 'query', 'queries')}" if history else ""
+    return f" after {count_noun(len(history), 'query', 'queries')}" if history else ""
 
 
 def write_history(history: History) -> str:

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 from tafelwerk.families.mastermind.answers import AnyNext, Parts, Solved
 from tafelwerk.families.mastermind.rules import LETTERS, Game, Pegs, colors_of
-from tafelwerk.plots.colours import BLUE, GREEN, INK, MUTED, ORANGE, PURPLE, SKY, VERMILION
 from tafelwerk.plots.pictures import Picture, box, circle, width_of, words
+from tafelwerk.plots.style import BLUE, GREEN, INK, MUTED, ORANGE, PURPLE, SKY, VERMILION
 from tafelwerk.spelling import letters
 
 if TYPE_CHECKING:
@@ -36,8 +36,7 @@ def game_picture(
         title: title of the picture.
         known: whether `guess` is the code.
     """
-    from tafelwerk.plots.drawings.tables import table
-    from tafelwerk.plots.pictures import captioned, stacked
+    from tafelwerk.plots.pictures import add_caption, stack_pictures, table
 
     drawings = [draw_guesses(game, history, guess, known)]
     if answers:
@@ -46,7 +45,7 @@ def game_picture(
         )
     read = ("Black: right colour in the right place. White: right colour elsewhere.",) if isinstance(game, Pegs) else ()
     caption = f"{'The code is' if known else 'Next guess:'} {guess}."
-    return captioned(stacked(drawings, 14), title, caption, *(read if history else ()))
+    return add_caption(stack_pictures(drawings, 14), title, caption, *(read if history else ()))
 
 
 def next_picture(game: Game, history: Sequence[tuple[str, str]], advice: AnyNext) -> "Picture":

@@ -10,7 +10,7 @@ from random import Random
 import numpy as np
 
 from tafelwerk.book import open_book
-from tafelwerk.errors import InputError, MissingTableError, quoted
+from tafelwerk.errors import InputError, MissingTableError, in_quotes
 from tafelwerk.families.mastermind import next_query
 from tafelwerk.families.mastermind.advice import Explain, Explanation, Next
 from tafelwerk.families.mastermind.answers import MISSES, AnyNext, MixedNext, SampledNext, UnprovedNext
@@ -30,8 +30,8 @@ from tafelwerk.families.mastermind.rules import Game, Hard, Pegs, Strategy, refu
 from tafelwerk.families.mastermind.rules import code as read_code
 from tafelwerk.play.deduction import Deduction, History
 from tafelwerk.play.session import Line, Said, Tone
-from tafelwerk.tables.computation import BUDGET
-from tafelwerk.wording import counted
+from tafelwerk.tables.questions import BUDGET
+from tafelwerk.wording import count_noun
 
 SECRETS = ("uniform", "optimal")
 """Ways to hide a code: all codes equally likely, or as the codemaker's optimal mixture has them."""
@@ -80,7 +80,7 @@ class Mastermind(Deduction):
         secret: str = SECRETS[0],
     ) -> None:
         if secret not in SECRETS:
-            raise InputError(f"--secret must be {' or '.join(SECRETS)}, not {quoted(secret)}")
+            raise InputError(f"--secret must be {' or '.join(SECRETS)}, not {in_quotes(secret)}")
         self.game, self.strategy, self.book, self.compute, self.note = game, strategy, book, compute, note
         self.problem = problem_of(game, book)
         if isinstance(strategy, Hard):
@@ -106,7 +106,7 @@ class Mastermind(Deduction):
         return tuple((queries[query], labels[answer]) for query, answer in history_indices(self.problem, history))
 
     def intro(self, role: str, history: History) -> str:
-        codes = counted(self.remaining(history), "code")
+        codes = count_noun(self.remaining(history), "code")
         source = "" if self.chances is None else ", drawn from an optimal mixture"
         return f"{self.game.title}: " + (
             f"one of {codes} is hidden{source}." if role == "breaker" else f"think of one of {codes}."
@@ -236,7 +236,7 @@ class Mastermind(Deduction):
         labels, sizes = np.unique(answers, return_counts=True)
         return {self.problem.labels[label]: size for label, size in zip(labels.tolist(), sizes.tolist(), strict=True)}
 
-    def listed(self, history: History) -> str:
+    def first_codes(self, history: History) -> str:
         codes = [self.problem.codes[index] for index in self._left(history)[: SHOWN + 1].tolist()]
         return ", ".join([*codes[:SHOWN], *(["..."] if len(codes) > SHOWN else [])])
 
@@ -255,7 +255,7 @@ class Mastermind(Deduction):
     def prompt(self, role: str, history: History, asked: str = "") -> str:
         if role == "breaker":
             return f"guess {len(history) + 1}: "
-        return f"answer ({counted(self.remaining(history), 'code')} left): "
+        return f"answer ({count_noun(self.remaining(history), 'code')} left): "
 
     def broken(self, begin: History, history: History, code: str) -> Iterator[Said]:
         yield Line(f"Found {code} with {self.count(history)}.", Tone.GOOD)
@@ -265,7 +265,7 @@ class Mastermind(Deduction):
             return
         yield f"{self.strategy.name} finds it with {self.count(way)}: {', '.join(query for query, _ in way)}."
 
-    def found(self, history: History, seed: int) -> Iterator[Said]:
+    def closing_lines(self, history: History, seed: int) -> Iterator[Said]:
         code = self.problem.codes[int(self._left(history)[0])]
         yield Line(f"Found {code} with {self.count(history)}.", Tone.GOOD)
 

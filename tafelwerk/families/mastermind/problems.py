@@ -26,7 +26,7 @@ from tafelwerk.solvers.deduction.search_problem import SearchProblem
 from tafelwerk.solvers.mastermind.scoring import mastermind
 from tafelwerk.solvers.mastermind.word_problems import from_table, hangman, jotto, mastermind_words, wordle
 from tafelwerk.tables.book import Book
-from tafelwerk.tables.layers import layered
+from tafelwerk.tables.layers import in_layers
 from tafelwerk.tables.names import word_lists
 from tafelwerk.wording import meant
 
@@ -50,7 +50,7 @@ class Matrix:
     answers: Any
 
 
-@layered
+@in_layers
 def get_matrix(book: Book, game: Named) -> Matrix | None:
     """The whole game built from a file, or None."""
     row = book.one(

@@ -12,12 +12,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from tafelwerk.build.puzzles import first_fitting
 from tafelwerk.families.mastermind.answers import Puzzle
 from tafelwerk.families.mastermind.rules import Game, Pegs, colors_of, first_alike
-from tafelwerk.rules.puzzles import ATTEMPTS, MASTERMIND, Grade
+from tafelwerk.rules.puzzles import ATTEMPTS, MASTERMIND, Grade, first_fitting
 from tafelwerk.solvers.deduction.search_problem import SearchProblem
-from tafelwerk.tables.computation import Allowance, OverBudgetError
+from tafelwerk.tables.questions import Allowance, OverBudgetError
 
 MOST_ASKED = 60
 """Number of guesses drawn per code."""

@@ -9,8 +9,7 @@ from tafelwerk.families.mastermind import answers
 from tafelwerk.families.mastermind.parameters import PlayedGame
 from tafelwerk.parameters import Parameter, Parsed
 from tafelwerk.rules.puzzles import Difficulty, Seed
-from tafelwerk.tables.computation import BUDGET, Allowance, Computation
-from tafelwerk.tables.questions import Question
+from tafelwerk.tables.questions import BUDGET, Allowance, Computation, Question
 
 if TYPE_CHECKING:
     from tafelwerk.tables.book import Book

@@ -41,11 +41,11 @@ from tafelwerk.solvers.deduction.search_problem import (
 )
 from tafelwerk.solvers.deduction.symmetry import orbits
 from tafelwerk.solvers.mastermind.hard_mode import hard_entropy_tree, hard_optimal_tree
-from tafelwerk.tables.computation import MOST_OPERATIONS, Allowance, OverBudgetError
+from tafelwerk.tables.questions import MOST_OPERATIONS, Allowance, OverBudgetError
 
 if TYPE_CHECKING:
-    from tafelwerk.build.choosing import Solved
-    from tafelwerk.tables.choosing import Node
+    from tafelwerk.build.choosing import SolvedChoice
+    from tafelwerk.tables.explanation import Node
 
 Columns = Mapping[str, Any]
 
@@ -360,16 +360,16 @@ def bound_columns(game: Pegs, query: str, answer: str, tries: int) -> Columns:
     return {"game": game.name, "tries": tries, **columns(FIELDS, rows)}
 
 
-def solve_choosing(problem: SearchProblem) -> "Solved[StrategyTree]":
+def solve_choosing(problem: SearchProblem) -> "SolvedChoice[StrategyTree]":
     """The game in which the codemaker chooses a code of a problem."""
     # imported here: linear programs take a while to load
-    from tafelwerk.build.choosing import Solved
+    from tafelwerk.build.choosing import SolvedChoice
     from tafelwerk.solvers.deduction.adversary_game import code_classes, solve_game
     from tafelwerk.solvers.deduction.adversary_replies import MatrixReplies
 
     classes = code_classes(problem)
     sizes = {problem.codes[first]: size for first, size in zip(classes.first, classes.sizes, strict=True)}
-    return Solved(sizes, solve_game(MatrixReplies(problem, classes)), partial(_nodes, problem))
+    return SolvedChoice(sizes, solve_game(MatrixReplies(problem, classes)), partial(_nodes, problem))
 
 
 def _nodes(problem: SearchProblem, tree: StrategyTree) -> "list[Node]":

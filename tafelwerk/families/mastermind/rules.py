@@ -15,12 +15,12 @@ from math import perm
 from string import ascii_lowercase, ascii_uppercase, digits
 from typing import ClassVar, Literal
 
-from tafelwerk.errors import InputError, quoted
+from tafelwerk.errors import InputError, in_quotes
 from tafelwerk.rules import deduction
-from tafelwerk.rules.deduction import Optimal, stored
+from tafelwerk.rules.deduction import Optimal, check_stored
 from tafelwerk.rules.entropy import read_order
 from tafelwerk.spelling import letters
-from tafelwerk.wording import counted
+from tafelwerk.wording import count_noun
 
 FAMILY = "mastermind"
 
@@ -61,9 +61,9 @@ class Pegs:
 
     def __post_init__(self) -> None:
         if not 1 <= self.pegs <= MOST_PEGS:
-            raise InputError(f"--pegs must be 1 to {MOST_PEGS}, not {quoted(self.pegs)}")
+            raise InputError(f"--pegs must be 1 to {MOST_PEGS}, not {in_quotes(self.pegs)}")
         if not 1 <= self.colors <= MOST_COLORS:
-            raise InputError(f"--colors must be 1 to {MOST_COLORS:,}, not {quoted(self.colors)}")
+            raise InputError(f"--colors must be 1 to {MOST_COLORS:,}, not {in_quotes(self.colors)}")
         if self.distinct and self.colors < self.pegs:
             raise InputError(
                 f"--colors must be at least {self.pegs}, one per peg, if no colour may repeat, not {self.colors}"
@@ -140,7 +140,7 @@ class Named:
         if not _NAME.fullmatch(self.name):
             raise InputError(
                 "--name must be at most 64 of the letters A to Z and a to z, digits, '_', '.' and '-', a letter or a digit"
-                f" first, not {quoted(self.name)}"
+                f" first, not {in_quotes(self.name)}"
             )
         if _WRITTEN.fullmatch(self.name):
             raise InputError(f"--name {self.name} is reserved for Mastermind itself; choose another name")
@@ -289,7 +289,7 @@ class Entropy(deduction.Entropy):
 
 
 @dataclass(frozen=True, slots=True)
-class Letter(deduction.Ruled):
+class Letter(deduction.StrategyWithTie):
     """In hangman, among the letters that tell some of the words left apart, the first that is in most of them."""
 
     @property
@@ -304,7 +304,7 @@ class Letter(deduction.Ruled):
 
 
 @dataclass(frozen=True, slots=True)
-class Hard(deduction.Ruled):
+class Hard(deduction.StrategyWithTie):
     """A strategy of greatest entropy or least total among the queries allowed by the hard mode of Wordle."""
 
     rule: Optimal | Entropy
@@ -415,7 +415,7 @@ def strategy(
     }
     if any(aims.values()):
         option = next(option for option, is_given in aims.items() if is_given)
-        raise InputError(f"{option} needs --strategy optimal, not {quoted(word)}")
+        raise InputError(f"{option} needs --strategy optimal, not {in_quotes(word)}")
     if word == "letter" and tie is not None:
         raise InputError(f"--tie {tie}: the most frequent letter has no tie rule")
     return Letter() if word == "letter" else Entropy(read_order(word), tie_rule(tie))
@@ -445,7 +445,7 @@ def parse_strategy(text: str) -> Strategy:
             return strategy(word, *words[1:])
     raise InputError(
         "a strategy is optimal [max-depth D | least-depth | within D | shallowest | hard], hA [lex|mix] [hard], or letter, "
-        f"not {quoted(text)}"
+        f"not {in_quotes(text)}"
     )
 
 
@@ -455,7 +455,7 @@ def stored_strategy(name: str, tie: str) -> Strategy:
     Raises:
         InputError: there is none.
     """
-    return stored(parse_strategy(name if tie == "none" else f"{name} {tie}"), name, tie)
+    return check_stored(parse_strategy(name if tie == "none" else f"{name} {tie}"), name, tie)
 
 
 LETTERS = ascii_uppercase + ascii_lowercase + digits
@@ -480,12 +480,12 @@ def colors_of(game: Pegs, text: str) -> list[int]:
     if game.colors > len(LETTERS):
         if not re.fullmatch(r"\d{1,6}(\.\d{1,6})*", text, re.ASCII):
             raise InputError(
-                f"{quoted(text)} is not a code; write its colours as numbers separated by dots, such as 17.3"
+                f"{in_quotes(text)} is not a code; write its colours as numbers separated by dots, such as 17.3"
             )
         numbers = [int(word) - 1 for word in text.split(".")]
         for number in numbers:
             if not 0 <= number < game.colors:
-                raise InputError(f"{quoted(text)}: there is no colour {number + 1}; they go from 1 to {game.colors}")
+                raise InputError(f"{in_quotes(text)}: there is no colour {number + 1}; they go from 1 to {game.colors}")
         return numbers
     letters = LETTERS[: game.colors]
     text_upper = text.upper() if game.colors <= len(ascii_uppercase) and text.isascii() else text
@@ -496,7 +496,7 @@ def colors_of(game: Pegs, text: str) -> list[int]:
             first, last = letters[0], letters[-1]
             range_text = f"the only one is {first}" if game.colors == 1 else f"they go from {first} to {last}"
             range_text += " (A to Z, a to z, 0 to 9)" if game.colors > len(ascii_uppercase) else ""
-            raise InputError(f"{quoted(text)}: there is no colour {quoted(letter)}; {range_text}")
+            raise InputError(f"{in_quotes(text)}: there is no colour {in_quotes(letter)}; {range_text}")
     return [letters.index(letter) for letter in text_upper]
 
 
@@ -508,11 +508,13 @@ def code(game: Pegs, text: str) -> str:
     """
     colors = colors_of(game, text)
     if len(colors) != game.pegs:
-        raise InputError(f"{quoted(text)} has {counted(len(colors), 'peg')}; a code of this game has {game.pegs}")
+        raise InputError(f"{in_quotes(text)} has {count_noun(len(colors), 'peg')}; a code of this game has {game.pegs}")
     if game.distinct:
         for color in colors:
             if colors.count(color) > 1:
-                raise InputError(f"{quoted(text)} has colour {write_code(game, [color])} twice; no colour may repeat")
+                raise InputError(
+                    f"{in_quotes(text)} has colour {write_code(game, [color])} twice; no colour may repeat"
+                )
     return write_code(game, colors)
 
 

@@ -15,7 +15,7 @@ from tafelwerk.families.mastermind.rules import Entropy, Strategy
 from tafelwerk.rules.deduction import Optimal
 from tafelwerk.solvers.deduction.best_query import CELLS, QUERY_OPERATIONS
 from tafelwerk.solvers.deduction.search_problem import SearchProblem, StrategyTree
-from tafelwerk.tables.computation import BUDGET, MOST_OPERATIONS, Allowance, Computation
+from tafelwerk.tables.questions import BUDGET, MOST_OPERATIONS, Allowance, Computation
 
 T = TypeVar("T")
 

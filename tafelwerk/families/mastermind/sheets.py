@@ -1,16 +1,15 @@
 """The whole tree of a strategy on one or two pages: the query after every answer."""
 
-from tafelwerk.commands.sheet_options import Wanted
+from tafelwerk.commands.sheet import SheetOptions
 from tafelwerk.errors import MissingTableError
 from tafelwerk.families.mastermind.rules import FAMILY, Game, Pegs, Strategy, strategy
 from tafelwerk.frozen import frozen
-from tafelwerk.plots.drawings.tables import listed
-from tafelwerk.plots.pictures import A4, Picture
+from tafelwerk.plots.pictures import A4, Picture, column_pages
 from tafelwerk.plots.sheets import MARGIN, Block
 from tafelwerk.plots.sheets import pages as set_on_pages
 from tafelwerk.tables.book import Book
-from tafelwerk.tables.layers import layered
-from tafelwerk.wording import counted
+from tafelwerk.tables.layers import in_layers
+from tafelwerk.wording import count_noun
 
 OPTIONS = ("--pegs", "--colors", "--strategy")
 
@@ -39,7 +38,7 @@ class Node:
     total: int
 
 
-def pages(wanted: Wanted) -> list[Picture]:
+def pages(wanted: SheetOptions) -> list[Picture]:
     """The sheet.
 
     Raises:
@@ -57,13 +56,13 @@ def pages(wanted: Wanted) -> list[Picture]:
         f"First guess {root.query}. Find its answer below (right places, right colours elsewhere) and make the guess next to it. "
         "The answers to that guess are indented below it. In brackets: codes left.",
         f"{root.codes:,} codes, {root.total:,} guesses for all of them: {root.total / root.codes:.4f} on average, "
-        f"{max(node.depth for node in (root, *nodes))} at most ({counted(len(nodes) + 1, 'node')}).",
+        f"{max(node.depth for node in (root, *nodes))} at most ({count_noun(len(nodes) + 1, 'node')}).",
     )
     title = f"{game.title}: {followed.title}"
     # the space left on a page below its title, which has more lines on the first page
     space = A4[1] - 2 * MARGIN - 125, A4[0] - 2 * MARGIN
-    sizes = (listed(lines, size, *space) for size in SIZES)
-    columns = next((layout for layout in sizes if len(layout) <= 2), None) or listed(lines, SIZES[-1], *space)
+    sizes = (column_pages(lines, size, *space) for size in SIZES)
+    columns = next((layout for layout in sizes if len(layout) <= 2), None) or column_pages(lines, SIZES[-1], *space)
     return set_on_pages(title, below, [Block(column) for column in columns], 1, wanted.line)
 
 
@@ -80,7 +79,7 @@ def probe_tree(book: Book, game: Game, strategy: Strategy) -> list[Node]:
     return tree
 
 
-@layered
+@in_layers
 def _get_tree(book: Book, game: Game, strategy: Strategy) -> list[Node]:
     rows = book.rows(
         FAMILY,

@@ -9,19 +9,19 @@ import typer
 
 from tafelwerk.commands.asking import Computes, Text, Unkept, asks
 from tafelwerk.commands.coercion import VERBATIM
-from tafelwerk.commands.common import BookOption, bundled
+from tafelwerk.commands.common import BookOption, bundle_options
 from tafelwerk.commands.picture import OutputOption, save
-from tafelwerk.commands.puzzles import Batch, rated, scale_text, shown
-from tafelwerk.commands.terminal import SeedOption, seeded
+from tafelwerk.commands.puzzles import Batch, difficulty_text, puzzle_layout, scale_text
+from tafelwerk.commands.terminal import SeedOption, seed_of_game
 from tafelwerk.commands.terminal import play as at_terminal
-from tafelwerk.errors import InputError, StorageError, quoted
+from tafelwerk.errors import InputError, StorageError, in_quotes
 from tafelwerk.families.minimax import answers, trees
 from tafelwerk.families.minimax.positions import PUZZLE_GAMES as PUZZLE_GAMES
 from tafelwerk.families.minimax.positions import TASKS, Puzzle, PuzzleGame, Task
 from tafelwerk.families.minimax.rules.games import GAMES, HEAP_GAMES
 from tafelwerk.files import read_limited, read_standard_input
 from tafelwerk.rules.puzzles import TICTACTOE, Difficulty
-from tafelwerk.wording import listed
+from tafelwerk.wording import join_words
 
 if TYPE_CHECKING:
     from tafelwerk.plots.sheets import Block
@@ -32,7 +32,7 @@ DRAWN = 200
 """Most nodes drawn by default."""
 
 
-@bundled
+@bundle_options
 def play(
     book: BookOption,
     game: Annotated[
@@ -80,22 +80,22 @@ def play(
     from tafelwerk.families.minimax.play import Memory, Pancakes, playable
     from tafelwerk.play.duel import Duel, Playable
 
-    number, kind = seeded(seed), game.strip().lower()
+    number, kind = seed_of_game(seed), game.strip().lower()
     if kind.partition(":")[0] not in (*GAMES, *HEAP_GAMES, "memory") and not kind.startswith("burnt-pancakes"):
         forms = [form for form, _ in HEAP_GAMES.values()]
         names = [name for name, rules in GAMES.items() if not rules.is_puzzle]
-        known = listed([*names, *forms, "memory:PAIRS", "burnt-pancakes-N"], last="or")
-        raise InputError(f"unknown game {quoted(game)}; it may be {known}")
+        known = join_words([*names, *forms, "memory:PAIRS", "burnt-pancakes-N"], last="or")
+        raise InputError(f"unknown game {in_quotes(game)}; it may be {known}")
     if kind.startswith("burnt-pancakes"):
         for name, value in (("--as", side), ("--against", against)):
             if value is not None:
                 raise InputError(f"{name} is for games of two players; {game} has one player: leave {name} out")
         stack = Pancakes(game)
-        begin = stack.draw_stack(number) if position is None else stack.read(position)
+        begin = stack.draw_stack(number) if position is None else stack.read_state(position)
         at_terminal(Duel(stack, "", begin, "", number), draw_board, book)
         return
     duel_game: Playable = Memory(game, number) if kind.startswith("memory") else playable(game)
-    begin = duel_game.start if position is None else duel_game.read(position)
+    begin = duel_game.start if position is None else duel_game.read_state(position)
     at_terminal(Duel(duel_game, side or duel_game.sides[0], begin, against or "perfect", number), draw_board, book)
 
 
@@ -119,7 +119,7 @@ def puzzle(
 
     Example: tafelwerk minimax puzzle tictactoe --seed 1 --count 12 --solution -o puzzles.pdf
     """
-    batch_puzzles: list[answers.Puzzle] = batch.asked(ask, Puzzle, game, task=task, difficulty=difficulty)
+    batch_puzzles: list[answers.Puzzle] = batch.ask_all(ask, Puzzle, game, task=task, difficulty=difficulty)
     if batch.output is not None:
         options = "".join(
             f" {name} {value}" for name, value in (("--task", task), ("--difficulty", difficulty)) if value
@@ -140,11 +140,11 @@ def puzzle(
 
         heading = (
             f"{number}Tic-tac-toe: {puzzle.to_move} to move, exactly one move {TASKS[puzzle.task]} (--seed {puzzle.seed}); "
-            f"difficulty: {rated(puzzle)}"
+            f"difficulty: {difficulty_text(puzzle)}"
         )
         return Group(Styled(heading, "bold"), "", draw_board(Squares(puzzle.position)))
 
-    return lambda: shown(batch_puzzles, one, lambda puzzle: puzzle.solution, batch.solution)
+    return lambda: puzzle_layout(batch_puzzles, one, lambda puzzle: puzzle.solution, batch.solution)
 
 
 def _blocks(puzzle: answers.Puzzle) -> "tuple[Block, Block]":
@@ -154,7 +154,7 @@ def _blocks(puzzle: answers.Puzzle) -> "tuple[Block, Block]":
 
     title = f"{puzzle.to_move}: one move {TASKS[puzzle.task]}"
     return (
-        Block(board_drawing(puzzle.position), title, (f"{rated(puzzle)}; seed {puzzle.seed}",)),
+        Block(board_drawing(puzzle.position), title, (f"{difficulty_text(puzzle)}; seed {puzzle.seed}",)),
         Block(board_drawing(puzzle.position, puzzle.solution), f"{puzzle.to_move} plays {puzzle.solution}"),
     )
 

@@ -9,7 +9,7 @@ from operator import xor
 from shlex import quote
 from typing import TYPE_CHECKING, Annotated, Any
 
-from tafelwerk.errors import InputError, quoted
+from tafelwerk.errors import InputError, in_quotes
 from tafelwerk.families.minimax.heaps import TITLES
 from tafelwerk.families.minimax.memory import AFTER_MATCH, AFTER_NEW, WHOLE, WORTH
 from tafelwerk.families.minimax.parameters import Lead, ObjectiveName, RuleName
@@ -24,13 +24,13 @@ from tafelwerk.rules.preference import preference
 from tafelwerk.tables.answers import Answer, answer
 from tafelwerk.tables.explanation import Option, PositionExplanation, RefutedOption
 from tafelwerk.tables.questions import Question, Text
-from tafelwerk.wording import counted, exact_number, listed
+from tafelwerk.wording import count_noun, exact_number, join_words
 
 if TYPE_CHECKING:
     from tafelwerk.commands.fitting import Column
     from tafelwerk.families.minimax.builds import GamePositions, MemoryPositions
     from tafelwerk.tables.book import Book
-    from tafelwerk.tables.computation import Keeps
+    from tafelwerk.tables.questions import Keeps
 
 
 MEMORY = "memory"
@@ -327,7 +327,7 @@ class Explain(Question[AnyExplanation], title="an explanation of {game} {positio
         if len(words) != 2:
             raise InputError(
                 f"a position of {MEMORY} is PAIRS KNOWN, the pairs left and how many of them have one known card, such as "
-                f'"3 1", not {quoted(self.position or "")}'
+                f'"3 1", not {in_quotes(self.position or "")}'
             )
         pairs, known = (whole("a number of pairs", word, 0, 1000) for word in words)
         return MemoryPosition(pairs, known, self.rule, self.objective, self.lead or 0)
@@ -483,7 +483,7 @@ def ranked_explanation(game: RankedGame, position: str, rows: Rows) -> RankedExp
     after = game.after(rank)
     known = rows(sorted({rank, *after.values()}))
     if rank not in known:
-        raise InputError(f"no play from the start of {game.title} leads to {quoted(position)}")
+        raise InputError(f"no play from the start of {game.title} leads to {in_quotes(position)}")
     _, value, distance, _ = known[rank]
     best = best_labels(game, rank, after, known)
     moves = sorted(
@@ -554,7 +554,7 @@ def explanation_text(answer: AnyExplanation) -> Any:
 
 
 def _ranked_layout(answer: RankedExplanation) -> Any:
-    from tafelwerk.commands.explaining import MOST_ROWS, OUTCOMES, best_column, explained
+    from tafelwerk.commands.explaining import MOST_ROWS, OUTCOMES, best_column, explanation_layout
     from tafelwerk.commands.fitting import Column
 
     game = ranked_game(answer.game)
@@ -562,10 +562,10 @@ def _ranked_layout(answer: RankedExplanation) -> Any:
     if not answer.moves:
         return f"{subject}: the game is over, {OUTCOMES[answer.value]} for the player to move ({answer.source})."
     if game.is_puzzle:
-        far = f"{counted(answer.distance, 'move')} from the goal" if answer.distance else "the goal"
+        far = f"{count_noun(answer.distance, 'move')} from the goal" if answer.distance else "the goal"
         heading = f"{subject}: {far} (exact; {answer.source})."
     else:
-        ends = "" if answer.distance is None else f", in {counted(answer.distance, 'ply', 'plies')}"
+        ends = "" if answer.distance is None else f", in {count_noun(answer.distance, 'ply', 'plies')}"
         heading = f"{subject}: {OUTCOMES[answer.value]} for the player to move{ends} (exact; {answer.source})."
     moves = answer.moves[:MOST_ROWS]
     columns = [Column("move", [move.move for move in moves])]
@@ -580,10 +580,10 @@ def _ranked_layout(answer: RankedExplanation) -> Any:
     count = sum(move.best if game.is_puzzle else move.value == answer.value for move in answer.moves)
     verbs = ("comes", "keeps") if count == 1 else ("come", "keep")
     keeps = f"{verbs[0]} nearer to the goal" if game.is_puzzle else f"{verbs[1]} the value"
-    why = f"{count} of {counted(len(answer.moves), 'move')} {keeps}."
+    why = f"{count} of {count_noun(len(answer.moves), 'move')} {keeps}."
     if not game.is_puzzle and answer.value:
         why += f" Best: the {'fastest wins' if answer.value > 0 else 'longest defences'}."
-    return explained(heading, columns, why, _line(answer.line), count=len(answer.moves))
+    return explanation_layout(heading, columns, why, _line(answer.line), count=len(answer.moves))
 
 
 def _plies_text(distance: int | None) -> str:
@@ -591,7 +591,7 @@ def _plies_text(distance: int | None) -> str:
 
 
 def _heap_layout(answer: HeapExplanation) -> Any:
-    from tafelwerk.commands.explaining import MOST_ROWS, OUTCOMES, best_column, explained, tie_text
+    from tafelwerk.commands.explaining import MOST_ROWS, OUTCOMES, best_column, explanation_layout, tie_text
     from tafelwerk.commands.fitting import Column
 
     heaps = " + ".join(map(str, answer.heaps))
@@ -613,33 +613,35 @@ def _heap_layout(answer: HeapExplanation) -> Any:
         else " A value of 0 is lost: after every move, some reply restores 0."
     )
     why += f" {tie_text(answer.moves)}".rstrip()
-    return explained(heading, columns if moves else [], why, _line(answer.line), count=len(answer.moves))
+    return explanation_layout(heading, columns if moves else [], why, _line(answer.line), count=len(answer.moves))
 
 
 def _memory_layout(answer: MemoryExplanation) -> Any:
     from rich.console import Group
 
-    from tafelwerk.commands.explaining import explained
+    from tafelwerk.commands.explaining import explanation_layout
 
     ahead = "" if answer.lead is None else f", lead {answer.lead}"
     heading = (
-        f"Memory, rule {answer.rule}, {counted(answer.pairs, 'pair')} left, {answer.known} with one card known{ahead}: "
+        f"Memory, rule {answer.rule}, {count_noun(answer.pairs, 'pair')} left, {answer.known} with one card known{ahead}: "
         f"{exact_number(answer.value)} for the mover, {WORTH[answer.objective]} (exact; {answer.source})."
     )
-    parts: list[Any] = [explained(heading, _choices("first card", answer.moves, {**WHOLE, "unseen": "an unseen card"}))]
+    parts: list[Any] = [
+        explanation_layout(heading, _choices("first card", answer.moves, {**WHOLE, "unseen": "an unseen card"}))
+    ]
     for title, words, choices in (
         ("second card after a new one", AFTER_NEW, answer.after_new),
         ("second card after a match", AFTER_MATCH, answer.after_match),
     ):
         if choices:
-            parts += [*explained("", _choices(title, choices, words)).renderables[2:]]
+            parts += [*explanation_layout("", _choices(title, choices, words)).renderables[2:]]
     unseen = next((choice for choice in answer.moves if choice.move == "unseen"), None)
     if unseen is not None:
         chances = [(answer.chance_new, answer.after_new, "new"), (1 - answer.chance_new, answer.after_match, "a match")]
         sums = [
             f"{chance} times {choices[0].value} ({name})" for chance, choices, name in chances if choices and chance
         ]
-        parts.append(f"An unseen card is worth {exact_number(unseen.value)}: {listed(sums, last='plus')}.")
+        parts.append(f"An unseen card is worth {exact_number(unseen.value)}: {join_words(sums, last='plus')}.")
     return Group(*parts)
 
 

@@ -29,7 +29,7 @@ from tafelwerk.families.minimax.rules.heaps import (
     PeriodicValues,
     heap_game,
 )
-from tafelwerk.rules.numbers import shown
+from tafelwerk.rules.numbers import number_text
 from tafelwerk.solvers.minimax.heap_games import (
     FIRST_HEAPS,
     MisereGame,
@@ -43,7 +43,7 @@ from tafelwerk.solvers.minimax.heap_games import (
     solve_sum,
 )
 from tafelwerk.solvers.minimax.sparse_periods import sparse_period
-from tafelwerk.tables.computation import BUDGET, Computation, OverBudgetError
+from tafelwerk.tables.questions import BUDGET, Computation, OverBudgetError
 
 PILOT_HEAPS = 32 * FIRST_HEAPS
 """Most heaps of a pilot; they are enough to prove nearly all known periods."""
@@ -196,8 +196,8 @@ def _check_period(game: HeapGame, heaps: Sequence[int]) -> None:
     proof = max(PROOFS.get(game.name, 0), game.searched_heaps)
     line = f"tafelwerk build {heap_build(game, proof if proof > game.searched_heaps else None).name}"
     raise InputError(
-        f"heap {shown(max(heaps))} of {game}: beyond {LARGEST_HEAP:,} tokens only a proved period answers, and none is stored; "
-        f"`{line}` searches for one up to heap {proof:,}, a larger --heap further"
+        f"heap {number_text(max(heaps))} of {game}: beyond {LARGEST_HEAP:,} tokens only a proved period answers, and none is"
+        f" stored; `{line}` searches for one up to heap {proof:,}, a larger --heap further"
     )
 
 
@@ -231,7 +231,7 @@ def _periodic_sum(solved: SolvedHeaps, heaps: Sequence[int], misere: bool = Fals
     if period is None or last is None:
         raise InputError(
             f"{solved.game}: the values up to heap {solved.values.shape[0] - 1:,} prove no period, so a heap may have at most "
-            f"{LARGEST_HEAP:,} tokens, not {shown(max(heaps))}"
+            f"{LARGEST_HEAP:,} tokens, not {number_text(max(heaps))}"
         )
     values = solved.values[: last + period + 1].tolist()
     return periodic_answer(PeriodicValues(solved.game, values, period, last), heaps, misere)

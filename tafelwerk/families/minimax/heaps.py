@@ -27,12 +27,12 @@ from tafelwerk.families.minimax.rules.heaps import (
 )
 from tafelwerk.parameters import Parameter, Parsed
 from tafelwerk.tables.questions import A, Question
-from tafelwerk.wording import listed
+from tafelwerk.wording import join_words
 
 if TYPE_CHECKING:
     from tafelwerk.families.minimax.builds import HeapBuild
     from tafelwerk.tables.book import Book
-    from tafelwerk.tables.computation import Computation
+    from tafelwerk.tables.questions import Computation
 
 
 def game_fields(game: HeapGame) -> dict[str, Any]:
@@ -363,13 +363,13 @@ def _heap_words(answer: Heap | Sum) -> str:
         what = f"heap {answer.heap:,}"
         moves = [_left_text(left) for left in answer.moves]
     else:
-        what = f"heaps {listed([f'{heap:,}' for heap in answer.heaps])}"
+        what = f"heaps {join_words([f'{heap:,}' for heap in answer.heaps])}"
         moves = [f"{move.heap} to {_left_text(move.left)}" for move in answer.moves]
         value += "" if answer.values is None else f" = {' xor '.join(map(str, answer.values))}"
     text = f"{what}{value}: {'won' if answer.won else 'lost'} for the player to move ({answer.source})."
     if not moves:
         return text + (" There is no move, so the player to move wins." if answer.won else "")
-    words = listed(moves, last="or")
+    words = join_words(moves, last="or")
     if answer.winning_moves is not None and answer.winning_moves > len(moves):
         first = moves[:MOVES_SHOWN]
         words = f"{', '.join(first)} and {answer.winning_moves - len(first):,} more"

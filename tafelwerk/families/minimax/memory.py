@@ -10,7 +10,7 @@ from tafelwerk.families.minimax.parameters import Lead, ObjectiveName, RuleName
 from tafelwerk.families.minimax.rules.memory import MOST_PAIRS, Card, MemoryPosition, Objective, Plan, Rule, plans_of
 from tafelwerk.parameters import Parameter
 from tafelwerk.tables.questions import Question
-from tafelwerk.wording import counted, exact_number, listed
+from tafelwerk.wording import count_noun, exact_number, join_words
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -130,7 +130,7 @@ class Memory(Question[Turn | HalfTurn], title="Memory with {pairs} pairs left, r
         return MemoryPositions(self.pairs, self.rule, self.objective)
 
     def text(self, answer: Turn | HalfTurn) -> str:
-        left = f"{counted(answer.pairs, 'pair')} left, {answer.known} of them with one card known"
+        left = f"{count_noun(answer.pairs, 'pair')} left, {answer.known} of them with one card known"
         ahead = ""
         if answer.lead is not None:
             side = "ahead" if answer.lead > 0 else "behind"
@@ -185,8 +185,8 @@ def _plan_words(plan: Plan) -> str:
     """A best turn for a person: "an unseen card (if it is new: a known one; if it matches: take the pair)"."""
     if plan.first != "unseen":
         return WHOLE[plan.first]
-    new = listed([AFTER_NEW[second] for second in plan.after_new], last="or")
-    match = listed([AFTER_MATCH[second] for second in plan.after_match], last="or")
+    new = join_words([AFTER_NEW[second] for second in plan.after_new], last="or")
+    match = join_words([AFTER_MATCH[second] for second in plan.after_match], last="or")
     branches = [f"if it is new: {new}"] if plan.after_new else []
     branches += [f"if it matches: {match}"] if plan.after_match else []
     return f"an unseen card ({'; '.join(branches)})"

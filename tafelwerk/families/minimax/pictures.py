@@ -7,15 +7,15 @@ from tafelwerk.families.minimax.answers import Board, Solution
 from tafelwerk.families.minimax.play import SquareBoards, Squares
 from tafelwerk.families.minimax.positions import OUTCOMES
 from tafelwerk.families.minimax.rules.games import ENDLESS
-from tafelwerk.plots.colours import BLUE, CHOSEN, INK, MUTED, VERMILION
 from tafelwerk.plots.pictures import Picture, box, circle, line, words
-from tafelwerk.wording import listed
+from tafelwerk.plots.style import BLUE, CHOSEN, INK, MUTED, VERMILION
+from tafelwerk.wording import join_words
 
 if TYPE_CHECKING:
     from rich.text import Text
 
     from tafelwerk.families.minimax.answers import GameTree, Node, Tree
-    from tafelwerk.plots.drawings.trees import Branch
+    from tafelwerk.plots.pictures import Branch
 
 
 SIGNS = {"exact": "", "at least": "≥ ", "at most": "≤ "}
@@ -23,17 +23,16 @@ SIGNS = {"exact": "", "at least": "≥ ", "at most": "≤ "}
 
 def search_picture(search: "Tree | GameTree", title: str) -> "Picture":
     """A search tree: values in the nodes, moves beside the lines, best moves thick; windows and cut-offs below the nodes."""
-    from tafelwerk.plots.drawings.trees import tree
-    from tafelwerk.plots.pictures import captioned
+    from tafelwerk.plots.pictures import add_caption, tree
 
     read = "Square: Max to move. Round: Min, or chance. Thick: best."
     cut = ("Below a node: the alpha-beta window, and branches cut off.",) if search.algorithm == "alpha-beta" else ()
-    return captioned(tree(_branch(search, False)), title, read, *cut)
+    return add_caption(tree(_branch(search, False)), title, read, *cut)
 
 
 def _branch(node: "Node", best: bool) -> "Branch":
     from tafelwerk.families.minimax.answers import GameNode
-    from tafelwerk.plots.drawings.trees import Branch
+    from tafelwerk.plots.pictures import Branch
 
     edge = "" if node.probability is None else rational(node.probability)
     if isinstance(node, GameNode) and node.move is not None:
@@ -54,19 +53,18 @@ def _branch(node: "Node", best: bool) -> "Branch":
 
 def board_picture(answer: Board, title: str) -> "Picture":
     """A board of tic-tac-toe, with its best moves highlighted."""
-    from tafelwerk.plots.pictures import captioned
+    from tafelwerk.plots.pictures import add_caption
 
     best = "the moves that keep the draw"
     if answer.value:
         best = "the fastest wins" if (answer.value > 0) == (answer.to_move == "X") else "the longest defences"
     below = () if answer.decided else (f"Yellow: {best}.",)
-    return captioned(board_drawing(answer.board, "".join(map(str, answer.best))), title, *below)
+    return add_caption(board_drawing(answer.board, "".join(map(str, answer.best))), title, *below)
 
 
 def position_picture(answer: Solution, title: str) -> "Picture":
     """A position and its successors, with values for the player to move."""
-    from tafelwerk.plots.drawings.trees import Branch, tree
-    from tafelwerk.plots.pictures import captioned
+    from tafelwerk.plots.pictures import Branch, add_caption, tree
 
     below = []
     for reply in answer.replies:
@@ -78,7 +76,7 @@ def position_picture(answer: Solution, title: str) -> "Picture":
         if below
         else ()
     )
-    return captioned(tree(Branch(answer.position, below, round=False)), title, *read)
+    return add_caption(tree(Branch(answer.position, below, round=False)), title, *read)
 
 
 LETTERS = "abc"
@@ -124,7 +122,7 @@ def _boards(boards: SquareBoards) -> "Text":
         text.append("\n" if row < 2 else "")
     finished = [LETTERS[number] for number, board in enumerate(boards.boards) if board == "X" * 9]
     if finished and several:
-        text.append(f"\nFinished: {listed(finished)}")
+        text.append(f"\nFinished: {join_words(finished)}")
     return text
 
 

@@ -12,7 +12,7 @@ from functools import lru_cache
 from random import Random
 from typing import Any
 
-from tafelwerk.errors import InputError, quoted
+from tafelwerk.errors import InputError, in_quotes
 from tafelwerk.families.minimax.position_rows import heap_values, look_ahead, memory_table, solve_once
 from tafelwerk.families.minimax.rules import games
 from tafelwerk.families.minimax.rules.games import ENDLESS, TICTACTOE_RULES, RankedGame, board_rank
@@ -21,7 +21,7 @@ from tafelwerk.families.minimax.rules.memory import Card, First, Rule, Second
 from tafelwerk.play.duel import Opponent, Outcome, Playable, tone_of, verdict
 from tafelwerk.play.session import Line, Said, Tone, command_line
 from tafelwerk.rules.game_trees import Turn, Utility
-from tafelwerk.wording import counted, exact_number
+from tafelwerk.wording import count_noun, exact_number
 
 TOKENS_DRAWN = 60
 """Tokens of the largest heap that is drawn token by token."""
@@ -81,7 +81,7 @@ class SearchedGame(Playable):
     def __init__(self, named: games.Playable, start: Any) -> None:
         self.name, self.rules, self.start, self.named = named.name, named.rules, start, named
 
-    def read(self, text: str) -> Any:
+    def read_state(self, text: str) -> Any:
         return self.named.read(text)
 
     def text(self, state: Any) -> str:
@@ -110,7 +110,7 @@ class SearchedGame(Playable):
 
     def go_on(self, state: Any, side: str, other: str, seed: int) -> str:
         # if the position does not tell the players apart, the player to move is taken as the first
-        side = self.sides[0 if self.rules.to_move(self.read(self.text(state))) is Turn.MAX else 1]
+        side = self.sides[0 if self.rules.to_move(self.read_state(self.text(state))) is Turn.MAX else 1]
         return super().go_on(state, side, other, seed)
 
 
@@ -130,7 +130,9 @@ class WholeGame(SearchedGame):
 
     def check(self, state: Any) -> None:
         if solve_once(self.game).place(self.rank(state)) is None:
-            raise InputError(f"--position: no play from the start of {self.title} leads to {quoted(self.text(state))}")
+            raise InputError(
+                f"--position: no play from the start of {self.title} leads to {in_quotes(self.text(state))}"
+            )
         super().check(state)
 
     def outcomes(self, state: Any) -> dict[Any, Outcome]:
@@ -194,8 +196,8 @@ class HeapPlay(SearchedGame):
         self.title = f"{title} {code}".strip()
         self.values = heap_values(game, max(heaps))
 
-    def read(self, text: str) -> Any:
-        return ((), Turn.MAX) if text.strip() == "0" else super().read(text)
+    def read_state(self, text: str) -> Any:
+        return ((), Turn.MAX) if text.strip() == "0" else super().read_state(text)
 
     def board(self, state: Any) -> Said:
         return Heaps(tuple(state[0]))
@@ -267,7 +269,7 @@ class Pancakes(Playable):
     def outcomes(self, state: Any) -> dict[Any, Outcome]:
         return {label: Outcome(1, self.flips_left(rank)) for label, rank in self.game.after(state).items()}
 
-    def read(self, text: str) -> int:
+    def read_state(self, text: str) -> int:
         return int(self.game.rank(text))
 
     def text(self, state: Any) -> str:
@@ -281,12 +283,12 @@ class Pancakes(Playable):
 
     def intro(self, state: Any, side: str, other: str) -> Iterator[str]:
         yield f"{self.title}. {self.aim}"
-        yield f"Sort it with all burnt sides down; the shortest solution has {counted(self.flips_left(state), 'flip')}."
+        yield f"Sort it with all burnt sides down; the shortest solution has {count_noun(self.flips_left(state), 'flip')}."
 
     def result(self, begin: Any, state: Any, moves: Sequence[str], won: Utility, other: str) -> Iterator[Line]:
         fewest = self.flips_left(begin)
         best = "the fewest possible" if fewest == len(moves) else f"{fewest} would have been enough"
-        yield Line(f"Sorted after {counted(len(moves), 'flip')}, {best}: {' '.join(moves)}.", Tone.GOOD)
+        yield Line(f"Sorted after {count_noun(len(moves), 'flip')}, {best}: {' '.join(moves)}.", Tone.GOOD)
 
     def go_on(self, state: Any, side: str, other: str, seed: int) -> str:
         return command_line("minimax", "play", self.name, "--position", self.text(state))
@@ -515,11 +517,11 @@ class Memory(Playable):
         fits = re.fullmatch(r"memory:([0-9]{1,3})(:pass|:forced)?", name.strip().lower(), re.ASCII)
         if fits is None or not 1 <= int(fits[1]) <= len(CARD_FACES):
             raise InputError(
-                f"{quoted(name)}: Memory is memory:PAIRS or memory:PAIRS:RULE, 1 to {len(CARD_FACES)} pairs, "
+                f"{in_quotes(name)}: Memory is memory:PAIRS or memory:PAIRS:RULE, 1 to {len(CARD_FACES)} pairs, "
                 "rule pass or forced, such as memory:6:forced"
             )
         pairs, self.rule = int(fits[1]), Rule((fits[2] or ":pass")[1:])
-        self.name, self.title = f"memory:{pairs}:{self.rule}", f"Memory with {counted(pairs, 'pair')}"
+        self.name, self.title = f"memory:{pairs}:{self.rule}", f"Memory with {count_noun(pairs, 'pair')}"
         self.aim = f"{MEMORY_RULES[self.rule]} Cards once seen stay face up."
         self.faces = shuffle_faces(pairs, seed)
         self.table = lru_cache(maxsize=8)(self._table)
@@ -581,7 +583,7 @@ class Memory(Playable):
             return partner
         return draw.choice(_seconds(table, Second.KNOWN if first is First.PASS else Second.UNSEEN))
 
-    def read(self, text: str) -> Flips:
+    def read_state(self, text: str) -> Flips:
         flips = tuple(self._card(word) for word in text.replace(",", " ").split())
         self.table(flips)
         return flips
@@ -602,7 +604,7 @@ class Memory(Playable):
     def prompt(self, state: Any, number: int) -> str:
         return "your first card: " if self.table(state).first is None else "your second card: "
 
-    def told(self, state: Any, move: Any, number: int, who: str) -> str:
+    def move_line(self, state: Any, move: Any, number: int, who: str) -> str:
         first = self.table(state).first
         if first is None:
             return "" if who else f"Card {move + 1} is {self.faces[move]}."
@@ -651,13 +653,13 @@ class Memory(Playable):
     def result(self, begin: Any, state: Any, moves: Sequence[str], won: Utility, other: str) -> Iterator[Line]:
         scores = sorted(self.table(state).scores, reverse=won >= 0)
         pairs = f"you have {scores[0]}, {other} has {scores[1]}"
-        yield Line(f"{verdict(won, other)} after {counted(len(state), 'card')}: {pairs}.", tone_of(won))
+        yield Line(f"{verdict(won, other)} after {count_noun(len(state), 'card')}: {pairs}.", tone_of(won))
 
     def _card(self, text: str) -> int:
         """The index of the card that the user typed."""
         word = text.lower().removeprefix("card").strip()
         if not (word.isascii() and word.isdigit() and len(word) < 4):
-            raise InputError(f"{quoted(text)} is not a card: type its number, 1 to {len(self.faces)}")
+            raise InputError(f"{in_quotes(text)} is not a card: type its number, 1 to {len(self.faces)}")
         return int(word) - 1
 
     def _word(self, card: int) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
-from tafelwerk.errors import InputError, quoted
+from tafelwerk.errors import InputError, in_quotes
 from tafelwerk.families.minimax import answers
 from tafelwerk.families.minimax.answers import Board, Reply, Solution
 from tafelwerk.families.minimax.rules.games import EMPTY, ENDLESS, TICTACTOE, RankedGame, ranked_game
@@ -14,7 +14,7 @@ from tafelwerk.rules.preference import best_moves, mark
 from tafelwerk.rules.puzzles import TICTACTOE as SCALE
 from tafelwerk.rules.puzzles import Difficulty, Seed
 from tafelwerk.tables.questions import A, Question, Text
-from tafelwerk.wording import counted
+from tafelwerk.wording import count_noun
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -169,8 +169,8 @@ class Solve(OfPosition[Solution], title="the positions of {game}"):
         game, rank = ranked.game, ranked.rank
         if rank not in rows:
             raise InputError(
-                f"no play from the start of {game.title} leads to {quoted(ranked.position)}: "
-                f"only positions that can be reached from {quoted(game.text(game.start))} are stored"
+                f"no play from the start of {game.title} leads to {in_quotes(ranked.position)}: "
+                f"only positions that can be reached from {in_quotes(game.text(game.start))} are stored"
             )
         _, value, distance, _ = rows[rank]
         stored, best = game.text(rank), ranked.best(rows)
@@ -285,7 +285,7 @@ def _board_words(answer: Board) -> Any:
             text.append("\n")
     if answer.decided:
         return text.append(f"The game is over: {outcome} ({answer.source}).")
-    plies = counted(answer.distance, "ply", "plies")
+    plies = count_noun(answer.distance, "ply", "plies")
     ends = f"{outcome}, in {plies}" if value else f"{outcome}, {plies} to a full board"
     return text.append(f"{answer.to_move} to move: {ends} ({answer.source}). {_legend_text(answer)}")
 
@@ -304,19 +304,19 @@ def _position_title(answer: Solution) -> str:
     """Game, position, and its value and distance in words."""
     game = ranked_game(answer.game)
     if game.is_puzzle and answer.distance is not None:
-        head = f"{counted(answer.distance, 'move')} from the goal"
+        head = f"{count_noun(answer.distance, 'move')} from the goal"
     elif not answer.replies:
         head = f"the game is over, {OUTCOMES[answer.value]} for the player to move"
     elif answer.distance is None:
         head = "drawn: nobody can force an end"
     else:
-        head = f"{OUTCOMES[answer.value]} for the player to move, in {counted(answer.distance, 'ply', 'plies')}"
+        head = f"{OUTCOMES[answer.value]} for the player to move, in {count_noun(answer.distance, 'ply', 'plies')}"
     position = answer.position if answer.stored_as is None else f"{answer.position}, stored as {answer.stored_as}"
     return f"{game.title}, {position}: {head} ({answer.source})."
 
 
 def _position_words(answer: Solution) -> Any:
-    from tafelwerk.commands.output import headed, table
+    from tafelwerk.commands.output import table, with_heading
 
     game, title = ranked_game(answer.game), _position_title(answer)
     if not answer.replies:
@@ -328,7 +328,7 @@ def _position_words(answer: Solution) -> Any:
         ends = (left,) if game.is_puzzle else (OUTCOMES[reply.value], left)
         of = reply.value - 1 if game.is_puzzle else answer.value
         rows.append((reply.move, reply.position, *ends, mark(reply.best, reply.value, of)))
-    return headed(title, table(("move", "leads to", *columns, ""), rows))
+    return with_heading(title, table(("move", "leads to", *columns, ""), rows))
 
 
 PUZZLE_GAMES = ("tictactoe",)
@@ -358,9 +358,9 @@ class Puzzle(Question[answers.Puzzle], title="a puzzle of {game}"):
 
     def check(self) -> None:
         if self.game not in PUZZLE_GAMES:
-            raise InputError(f"GAME must be {' or '.join(PUZZLE_GAMES)} for puzzles, not {quoted(self.game)}")
+            raise InputError(f"GAME must be {' or '.join(PUZZLE_GAMES)} for puzzles, not {in_quotes(self.game)}")
         if self.task not in (None, *TASKS):
-            raise InputError(f"--task must be {' or '.join(TASKS)}, not {quoted(self.task)}")
+            raise InputError(f"--task must be {' or '.join(TASKS)}, not {in_quotes(self.task)}")
 
     def operations(self) -> float:
         from tafelwerk.families.minimax.builds import whole_operations
@@ -373,8 +373,8 @@ class Puzzle(Question[answers.Puzzle], title="a puzzle of {game}"):
         Raises:
             InputError: no such puzzle was found.
         """
-        from tafelwerk.build.puzzles import first_fitting
         from tafelwerk.families.minimax.position_rows import solve_once
+        from tafelwerk.rules.puzzles import first_fitting
 
         assert self.seed is not None
         ranks: list[int] = solve_once(TICTACTOE).ranks.tolist()

@@ -6,13 +6,13 @@ import re
 from collections.abc import Sequence
 from typing import Annotated, Any
 
-from tafelwerk.errors import InputError, quoted
+from tafelwerk.errors import InputError, in_quotes
 from tafelwerk.families.minimax import answers
 from tafelwerk.families.minimax.rules.dice_race import LONGEST, MOST_SIDES, DiceRace, movable, move_token
 from tafelwerk.parameters import Parameter, Parsed, default
 from tafelwerk.rules.numbers import between
 from tafelwerk.tables.questions import Question, Text
-from tafelwerk.wording import exact_number, listed
+from tafelwerk.wording import exact_number, join_words
 
 _LONGEST_EXAMPLE = 10
 """Most distances in the example of a message."""
@@ -30,7 +30,7 @@ def _read_tokens(option: str) -> Any:
                 ",..." if tokens > _LONGEST_EXAMPLE else ""
             )
             text = given if isinstance(given, str) else ",".join(words)
-            raise InputError(f"{option} must be {count} 0 to {length}, such as {such_as}, not {quoted(text)}")
+            raise InputError(f"{option} must be {count} 0 to {length}, such as {such_as}, not {in_quotes(text)}")
         return tuple(sorted(numbers, reverse=True))
 
     return read_list
@@ -108,9 +108,9 @@ class Race(Question[answers.Race], title="a race of {tokens} tokens over {length
 
 
 def _race_words(race: answers.Race) -> Any:
-    from tafelwerk.commands.output import headed, table
+    from tafelwerk.commands.output import table, with_heading
 
-    own, other = (listed([str(token) for token in tokens]) for tokens in (race.own, race.other))
+    own, other = (join_words([str(token) for token in tokens]) for tokens in (race.own, race.other))
     where = f"Own tokens at {own}, the opponent's at {other}"
     if not race.rolls:
         return f"{where}: the race is over, {'won' if race.chance else 'lost'}."
@@ -120,7 +120,7 @@ def _race_words(race: answers.Race) -> Any:
         for choice in rolled.choices:
             best = "best" if choice.move in rolled.moves else ""
             rows.append((str(rolled.roll), str(choice.move), exact_number(choice.chance), best))
-    return headed(
+    return with_heading(
         f"{where}: the player to move wins with chance {exact_number(race.chance)} {before}.",
         table(("roll", "move the token at", "chance to win", ""), rows),
     )

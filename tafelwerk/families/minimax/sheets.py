@@ -2,12 +2,11 @@
 
 from typing import cast
 
-from tafelwerk.commands.sheet_options import Wanted
+from tafelwerk.commands.sheet import SheetOptions
 from tafelwerk.families.minimax.answers import Turn
 from tafelwerk.families.minimax.memory import Memory
 from tafelwerk.families.minimax.rules.memory import First, Plan, Second
-from tafelwerk.plots.drawings.tables import table
-from tafelwerk.plots.pictures import Picture
+from tafelwerk.plots.pictures import Picture, table
 from tafelwerk.plots.sheets import Block
 from tafelwerk.plots.sheets import pages as set_on_pages
 
@@ -20,7 +19,7 @@ SHADES = {"P": "#f6dccd", "K": "#ece0f3", "1": "#fbf3d0", "2": "#d9efe6", "T": "
 """Colours of turns."""
 
 
-def pages(wanted: Wanted) -> list[Picture]:
+def pages(wanted: SheetOptions) -> list[Picture]:
     """The sheet."""
     limit = min(wanted.limit or LIMIT, MOST)
     values, shades = list[list[str]](), list[list[str]]()

@@ -9,7 +9,7 @@ from fractions import Fraction
 from shlex import quote
 from typing import TYPE_CHECKING, Annotated, Any
 
-from tafelwerk.errors import InputError, TafelwerkError, quoted
+from tafelwerk.errors import InputError, TafelwerkError, in_quotes
 from tafelwerk.families.minimax import answers
 from tafelwerk.families.minimax.answers import GameNode, GameTree, TreeNode
 from tafelwerk.families.minimax.rules.games import (
@@ -24,9 +24,8 @@ from tafelwerk.families.minimax.rules.games import (
 from tafelwerk.families.minimax.rules.heaps import HeapRules
 from tafelwerk.parameters import Parameter, Parsed, default
 from tafelwerk.rules.game_trees import MOST_LEVELS, Turn
-from tafelwerk.tables.computation import BUDGET, Computation, OverBudgetError
-from tafelwerk.tables.questions import Question
-from tafelwerk.wording import counted
+from tafelwerk.tables.questions import BUDGET, Computation, OverBudgetError, Question
+from tafelwerk.wording import count_noun
 
 if TYPE_CHECKING:
     from tafelwerk.errors import MissingTableError, UncomputedError
@@ -203,7 +202,7 @@ def written_tree(
 
         rules = make_tree(nested)
         if order is not None and order not in ("natural", *BY_VALUE):
-            raise InputError(f"--order of a TREE must be natural, {' or '.join(BY_VALUE)}, not {quoted(order)}")
+            raise InputError(f"--order of a TREE must be natural, {' or '.join(BY_VALUE)}, not {in_quotes(order)}")
         has_chance = _has_chance(rules.root)
         if has_chance and alpha_beta:
             raise InputError("alpha-beta is for trees without chance nodes; leave --alpha-beta out")
@@ -424,7 +423,9 @@ def _board_order(game: Playable, order: str | None) -> Any:
     orders = {name.replace(" ", "-"): fields for name, fields in by_field.items()}
     if order not in orders:
         known = list(dict.fromkeys(["natural", *orders, *BY_VALUE]))
-        raise InputError(f"--order of {game.name} must be {', '.join(known[:-1])} or {known[-1]}, not {quoted(order)}")
+        raise InputError(
+            f"--order of {game.name} must be {', '.join(known[:-1])} or {known[-1]}, not {in_quotes(order)}"
+        )
     return orders[order]
 
 
@@ -505,9 +506,11 @@ def _line(node: Node, is_best: bool) -> Any:
 
 def _cut_names(cut: list[Node]) -> str:
     names = [node.move for node in cut if isinstance(node, GameNode) and node.move is not None]
-    return ", ".join(names) or counted(len(cut), "branch", "branches")
+    return ", ".join(names) or count_noun(len(cut), "branch", "branches")
 
 
 def _count(number: int, noun: str, plural: str | None = None) -> str:
     """A count with its noun; rounded from 10^18 on."""
-    return counted(number, noun, plural) if number < 10**18 else f"about {Decimal(number):.2e} {plural or noun + 's'}"
+    return (
+        count_noun(number, noun, plural) if number < 10**18 else f"about {Decimal(number):.2e} {plural or noun + 's'}"
+    )

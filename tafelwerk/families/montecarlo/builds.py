@@ -13,7 +13,7 @@ from typing import Annotated, Any, ClassVar, TypeVar
 
 from tafelwerk.build.kind import Kind
 from tafelwerk.build.task import Task
-from tafelwerk.errors import InputError, quoted
+from tafelwerk.errors import InputError, in_quotes
 from tafelwerk.families.montecarlo.estimates import (
     EXACT_RANDOM_EDGES,
     bias_operations,
@@ -650,7 +650,7 @@ class Agents(MonteCarloBuild, kind="agents"):
 
     def check(self) -> None:
         if not isinstance(self.game, Subtraction):
-            raise InputError(f"agents play subtraction games, not {quoted(str(self.game))}")
+            raise InputError(f"agents play subtraction games, not {in_quotes(str(self.game))}")
 
     def make_tasks(self) -> Iterator[Task]:
         assert isinstance(self.game, Subtraction)

@@ -32,7 +32,7 @@ from tafelwerk.families.montecarlo.rules import (
 from tafelwerk.parameters import Parameter, Parsed, default
 from tafelwerk.rules.numbers import LARGEST_SEED
 from tafelwerk.tables.questions import Question, Text
-from tafelwerk.wording import counted
+from tafelwerk.wording import count_noun
 
 if TYPE_CHECKING:
     from tafelwerk.families.montecarlo import builds
@@ -311,7 +311,7 @@ class Basins(Question[answers.Basins], title="{game.title}, basins up to k = {k_
     def text(self, answer: answers.Basins) -> Text:
         from tafelwerk.commands.output import table
 
-        title = f"{self.game.title}: {counted(len(answer.basins), 'basin')} up to k = {self.k_max}, {answer.source}"
+        title = f"{self.game.title}: {count_noun(len(answer.basins), 'basin')} up to k = {self.k_max}, {answer.source}"
         if not answer.basins:
             return title
         return lambda: table(

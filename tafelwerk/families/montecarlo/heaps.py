@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import TYPE_CHECKING, Annotated, Any
 
-from tafelwerk.errors import InputError, MissingTableError, UncomputedError, quoted
+from tafelwerk.errors import InputError, MissingTableError, UncomputedError, in_quotes
 from tafelwerk.families.montecarlo import answers, estimates
 from tafelwerk.families.montecarlo.parameters import GameWords, LargestHeap, Moves, Rules, select
 from tafelwerk.families.montecarlo.rules import (
@@ -56,7 +56,9 @@ OTHER_COLUMNS, LEAST_FRACTION, LONGEST_FRACTION = 38, 12, 60
 def _read_heaps(command: str, others: str, words: GameWords[Any]) -> SubtractionRules:
     """The rules of any subtraction game; no heap is given."""
     if list(words.words) != [Subtraction.name]:
-        raise InputError(f"{command} needs subtraction --moves A,B[,...]{others}, not {quoted(' '.join(words.words))}")
+        raise InputError(
+            f"{command} needs subtraction --moves A,B[,...]{others}, not {in_quotes(' '.join(words.words))}"
+        )
     return read_rules(words.moves, words.overshoot)
 
 
@@ -67,7 +69,7 @@ def read_race(word: str) -> str:
         InputError: there is no such race.
     """
     if word not in RACES:
-        raise InputError(f"race must be {' or '.join(RACES)}, not {quoted(word)}")
+        raise InputError(f"race must be {' or '.join(RACES)}, not {in_quotes(word)}")
     return word
 
 

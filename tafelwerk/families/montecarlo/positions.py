@@ -7,7 +7,7 @@ from fractions import Fraction
 from math import inf
 from typing import TYPE_CHECKING, Annotated, Any
 
-from tafelwerk.errors import InputError, quoted
+from tafelwerk.errors import InputError, in_quotes
 from tafelwerk.families.montecarlo import answers, estimates
 from tafelwerk.families.montecarlo.parameters import At, Game, Playouts, select, title_at
 from tafelwerk.families.montecarlo.rules import (
@@ -25,7 +25,7 @@ from tafelwerk.families.montecarlo.rules import Game as AnyGame
 from tafelwerk.parameters import Parameter, Parsed, default
 from tafelwerk.rules.numbers import fraction, separate
 from tafelwerk.tables.questions import Question, Text
-from tafelwerk.wording import LONGEST_FRACTION, counted
+from tafelwerk.wording import LONGEST_FRACTION, count_noun
 
 if TYPE_CHECKING:
     from tafelwerk.families.montecarlo import builds
@@ -258,7 +258,7 @@ class Law(Question[answers.Choice]):
 
     @property
     def phrase(self) -> str:
-        return f"the choice of MC({self.k}) among {counted(len(self.chances.values), 'candidate')}"
+        return f"the choice of MC({self.k}) among {count_noun(len(self.chances.values), 'candidate')}"
 
     def operations(self) -> float:
         return estimates.law_operations(len(self.chances.values), playouts_key(self.k))
@@ -306,7 +306,7 @@ class Size(Question[answers.Size], title="the number of positions of {game.title
     def check(self) -> None:
         if isinstance(self.game, Subtraction):
             raise InputError(
-                f"size counts positions of races, not of {quoted(str(self.game))}: its positions are its heaps"
+                f"size counts positions of races, not of {in_quotes(str(self.game))}: its positions are its heaps"
             )
 
     def operations(self) -> float:
@@ -357,7 +357,7 @@ class Explain(Question[answers.Explanation]):
         return lambda: self._layout(answer)
 
     def _layout(self, answer: answers.Explanation) -> Any:
-        from tafelwerk.commands.explaining import MOST_ROWS, OUTCOMES, best_column, explained, tie_text
+        from tafelwerk.commands.explaining import MOST_ROWS, OUTCOMES, best_column, explanation_layout, tie_text
         from tafelwerk.commands.fitting import Column
 
         move = _move_word(self.game)
@@ -387,7 +387,7 @@ class Explain(Question[answers.Explanation]):
             why += " Every move loses against perfect play."
         elif len(best_moves) == len(answer.moves):
             why += " Every move keeps the win."
-        return explained(
+        return explanation_layout(
             heading,
             columns,
             f"{why} {tie_text(answer.moves)}".rstrip(),

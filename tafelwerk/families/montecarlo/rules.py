@@ -28,7 +28,7 @@ from math import comb, inf, lcm, sqrt
 from numbers import Integral
 from typing import ClassVar, Literal, NoReturn
 
-from tafelwerk.errors import InputError, quoted
+from tafelwerk.errors import InputError, in_quotes
 from tafelwerk.rules.numbers import fraction, separate, whole
 
 FAMILY = "montecarlo"
@@ -108,7 +108,7 @@ class Esr:
     def __post_init__(self) -> None:
         for what, count in (("steps of a lane", self.n), ("lanes of a player", self.m)):
             if not 1 <= count <= LONGEST_ESR:
-                raise InputError(f"the {what} must be 1 to {LONGEST_ESR:,}, not {quoted(count)}")
+                raise InputError(f"the {what} must be 1 to {LONGEST_ESR:,}, not {in_quotes(count)}")
         positions = comb(self.n + self.m, min(self.n, self.m))
         if positions > MOST_ESR_POSITIONS:
             raise InputError(
@@ -116,7 +116,7 @@ class Esr:
                 f"must be at most {MOST_ESR_POSITIONS:,}"
             )
         if not 1 <= self.s <= self.m:
-            raise InputError(f"the pieces to bring home must be 1 to {self.m} (the lanes), not {quoted(self.s)}")
+            raise InputError(f"the pieces to bring home must be 1 to {self.m} (the lanes), not {in_quotes(self.s)}")
 
     def __str__(self) -> str:
         return f"esr {self.n} {self.m} {self.s}"
@@ -147,7 +147,7 @@ class DoubleStep:
 
     def __post_init__(self) -> None:
         if not 1 <= self.n <= LONGEST_LANE:
-            raise InputError(f"the fields of the lane must be 1 to {LONGEST_LANE:,}, not {quoted(self.n)}")
+            raise InputError(f"the fields of the lane must be 1 to {LONGEST_LANE:,}, not {in_quotes(self.n)}")
 
     def __str__(self) -> str:
         return f"{self.name} {self.n}"
@@ -193,11 +193,11 @@ class SubtractionRules:
             raise InputError(f"a subtraction game may have at most {MOST_MOVES} moves, not {len(self.moves):,}")
         for move in self.moves:
             if not 1 <= move <= LARGEST_MOVE:
-                raise InputError(f"a move must take 1 to {LARGEST_MOVE:,}, not {quoted(move)}")
+                raise InputError(f"a move must take 1 to {LARGEST_MOVE:,}, not {in_quotes(move)}")
         if list(self.moves) != sorted(set(self.moves)):
-            raise InputError(f"moves must be ascending and distinct, not {quoted(self.text)}")
+            raise InputError(f"moves must be ascending and distinct, not {in_quotes(self.text)}")
         if self.overshoot not in OVERSHOOTS:
-            raise InputError(f"--overshoot must be wins, loses or illegal, not {quoted(self.overshoot)}")
+            raise InputError(f"--overshoot must be wins, loses or illegal, not {in_quotes(self.overshoot)}")
 
     def __str__(self) -> str:
         return self.options
@@ -230,7 +230,7 @@ class Subtraction:
         most = min(LARGEST_HEAP, MOST_CANDIDATES // len(self.rules.moves))
         if not 0 <= self.heap <= most:
             raise InputError(
-                f"the heap must be 0 to {most:,} with {len(self.rules.moves)} moves, not {quoted(self.heap)}"
+                f"the heap must be 0 to {most:,} with {len(self.rules.moves)} moves, not {in_quotes(self.heap)}"
             )
 
     def __str__(self) -> str:
@@ -287,11 +287,11 @@ def read_game(words: Sequence[str], moves: str | None = None, overshoot: str | N
     name, *sizes = words or [""]
     if name not in _SIZES:
         usages = "; ".join(f"{game} {usage}" for game, (usage, _, _) in _SIZES.items())
-        raise InputError(f"unknown game {quoted(name)}: a game is one of {usages}")
+        raise InputError(f"unknown game {in_quotes(name)}: a game is one of {usages}")
     usage, least, largest = _SIZES[name]
     names = usage.partition(" --")[0].split()
     if len(sizes) != len(names):
-        raise InputError(f"{name} is written {name} {usage}, not {quoted(' '.join(words))}")
+        raise InputError(f"{name} is written {name} {usage}, not {in_quotes(' '.join(words))}")
     numbers = [whole(size, word, least, largest) for size, word in zip(names, sizes, strict=True)]
     if name == "subtraction":
         return Subtraction(read_rules(moves, overshoot), numbers[0])
@@ -348,7 +348,7 @@ def parse_rules(text: str) -> SubtractionRules:
     """
     words, options = _parts(text)
     if len(words) + ("--moves" in options) != 1:
-        raise InputError(f"rules are written --moves A,B[,...] [--overshoot wins|loses|illegal], not {quoted(text)}")
+        raise InputError(f"rules are written --moves A,B[,...] [--overshoot wins|loses|illegal], not {in_quotes(text)}")
     return read_rules(options.get("--moves", *words), options.get("--overshoot"))
 
 
@@ -384,7 +384,7 @@ def read_agent(word: str) -> str:
     if name == "half-perfect" and mixed:
         return half_perfect(fraction("P of half-perfect:P", share, 0, 1))
     if word not in AGENTS:
-        raise InputError(f"unknown agent {quoted(word)}: an agent is {AGENT_WORDS}")
+        raise InputError(f"unknown agent {in_quotes(word)}: an agent is {AGENT_WORDS}")
     return word
 
 
@@ -431,7 +431,7 @@ def read_kind(word: str) -> Kind:
     for kind in KINDS:
         if word == kind:
             return kind
-    raise InputError(f"--kind must be {' or '.join(KINDS)}, not {quoted(word)}")
+    raise InputError(f"--kind must be {' or '.join(KINDS)}, not {in_quotes(word)}")
 
 
 def bias_key(rules: SubtractionRules, kind: str, epsilon: Fraction) -> dict[str, int | str | float]:
@@ -578,7 +578,7 @@ def bias_of(
             f"give one of --epsilon E, --weights p1,p2,... and --chances p0,p1,..., not {_join_names(names)}"
         )
     if kind not in (None, STATIC, INFORMED):
-        raise InputError(f"--kind must be {STATIC} or {INFORMED}, not {quoted(kind)}")
+        raise InputError(f"--kind must be {STATIC} or {INFORMED}, not {in_quotes(kind)}")
     if weights is not None:
         if kind == INFORMED:
             raise InputError("--weights sets a static bias: leave --kind out; an informed bias takes --epsilon")
@@ -675,7 +675,7 @@ def _fields(game: DoubleStep, words: str) -> Position:
     if len(fields) != 2:
         raise InputError(
             f'--at: a position of {game.title} is two numbers, as in "2 3", the fields gone by the player to move and by '
-            f"the opponent, not {quoted(words)}"
+            f"the opponent, not {in_quotes(words)}"
         )
     own, other = (whole("--at: the fields gone", word, 0, game.n) for word in fields)
     if game.n in (own, other):
@@ -690,7 +690,7 @@ def _squares(game: Esr, words: str) -> Position:
     if len(sides) != 2:
         raise InputError(
             f"--at: a position of {game.title} is the squares of the player to move, a slash, and those of the opponent, "
-            f'as in "{_side([0] * game.m)} / {_side([0] * game.m)}", not {quoted(words)}'
+            f'as in "{_side([0] * game.m)} / {_side([0] * game.m)}", not {in_quotes(words)}'
         )
     own, other = (_pieces(game, side) for side in sides)
     for pieces in (own, other):
@@ -703,7 +703,7 @@ def _pieces(game: Esr, words: str) -> tuple[int, ...]:
     squares = words.replace(",", " ").split()
     if len(squares) != game.m:
         raise InputError(
-            f"--at: a player of {game.title} has {game.m} pieces, not the {len(squares)} of {quoted(words)}"
+            f"--at: a player of {game.title} has {game.m} pieces, not the {len(squares)} of {in_quotes(words)}"
         )
     return tuple(sorted((whole("--at: a square", word, 0, game.n) for word in squares), reverse=True))
 
@@ -713,7 +713,7 @@ def _side(pieces: Sequence[int]) -> str:
 
 
 def _is_over(game: Game, words: str, why: str) -> NoReturn:
-    raise InputError(f"--at: {game.title} is over at {quoted(words)}: {why}; name a position before the end")
+    raise InputError(f"--at: {game.title} is over at {in_quotes(words)}: {why}; name a position before the end")
 
 
 def esr_positions(n: int, m: int) -> int:

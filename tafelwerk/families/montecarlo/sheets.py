@@ -1,13 +1,13 @@
 """Win and loss of a subtraction game, heap by heap."""
 
-from tafelwerk.commands.sheet_options import Wanted
+from tafelwerk.commands.sheet import SheetOptions
 from tafelwerk.families.montecarlo.positions import Perfect
 from tafelwerk.families.montecarlo.rules import Subtraction, SubtractionRules, parse_rules
-from tafelwerk.plots.colours import INK, MUTED
 from tafelwerk.plots.pictures import Picture, box, words
 from tafelwerk.plots.sheets import Block
 from tafelwerk.plots.sheets import pages as set_on_pages
-from tafelwerk.wording import listed
+from tafelwerk.plots.style import INK, MUTED
+from tafelwerk.wording import join_words
 
 OPTIONS = ("--moves", "--limit")
 
@@ -19,7 +19,7 @@ WON, LOST = "#d9efe6", "#f6dccd"
 _WIDE, _HIGH = 50.0, 44.0
 
 
-def pages(wanted: Wanted) -> list[Picture]:
+def pages(wanted: SheetOptions) -> list[Picture]:
     """The sheet."""
     rules = parse_rules(wanted.moves or "1,2")
     limit = wanted.limit or LIMIT
@@ -29,7 +29,7 @@ def pages(wanted: Wanted) -> list[Picture]:
     if last.period is not None:
         start = f"from heap {last.preperiod + 1} on" if last.preperiod else "from heap 1 on"
         repeats = f"Win and loss repeat with period {last.period}, {start}: proved by a repeated state."
-    taken = listed([str(move) for move in rules.moves], last="or")
+    taken = join_words([str(move) for move in rules.moves], last="or")
     below = (
         f"Two players in turn take {taken} from one heap; the player who takes the last wins{_over(rules)}.",
         "Green: the player to move wins by taking a number shown. Red: every move loses.",
@@ -59,7 +59,7 @@ def _grid(winning: dict[int, list[int]]) -> Picture:
         parts.append(words(x + (_WIDE - 3) / 2, y + 26, label or "–", 13, INK, "middle", bold=True))
     rows = -(-len(winning) // IN_A_ROW)
     text = " ".join(
-        f"Heap {heap}: {f'take {listed(list(map(str, moves)))}' if moves else 'lost'}."
+        f"Heap {heap}: {f'take {join_words(list(map(str, moves)))}' if moves else 'lost'}."
         for heap, moves in winning.items()
     )
     return Picture(IN_A_ROW * _WIDE, rows * _HIGH, "".join(parts), "Win and loss", text)

@@ -8,7 +8,7 @@ from fractions import Fraction
 from math import isqrt
 from typing import TYPE_CHECKING, Annotated, Any
 
-from tafelwerk.errors import InputError, quoted
+from tafelwerk.errors import InputError, in_quotes
 from tafelwerk.families.search import rules
 from tafelwerk.families.search.builds import FreeTotals, RootTotals, root_operations, search_root
 from tafelwerk.families.search.rules import OPTIMAL, Codes, Parts, Strategy, Width, read_parts
@@ -17,7 +17,7 @@ from tafelwerk.parameters import Parameter, Parsed, default
 from tafelwerk.tables.answers import Answer, answer
 from tafelwerk.tables.explanation import Option
 from tafelwerk.tables.questions import Asks, Question, Questions, Text
-from tafelwerk.wording import counted, exact_number, listed
+from tafelwerk.wording import count_noun, exact_number, join_words
 
 if TYPE_CHECKING:
     from tafelwerk.tables.book import Book
@@ -130,7 +130,7 @@ class Explain(Question[AnyExplanation], title="an explanation of {model} search,
 
     def check(self) -> None:
         if self.model not in MODELS:
-            raise InputError(f"the model must be {' or '.join(MODELS)}, not {quoted(self.model)}")
+            raise InputError(f"the model must be {' or '.join(MODELS)}, not {in_quotes(self.model)}")
         if self.model == "root" and self.width is not None:
             raise InputError(f"the root model has no width, but width {self.width} was given: leave it out")
         if self.model == "free" and self.strategy != OPTIMAL:
@@ -156,13 +156,13 @@ class Explain(Question[AnyExplanation], title="an explanation of {model} search,
 
 
 def _layout(answer: AnyExplanation) -> Any:
-    from tafelwerk.commands.explaining import best_column, explained
+    from tafelwerk.commands.explaining import best_column, explanation_layout
     from tafelwerk.commands.fitting import Column
 
     model = (
-        f"Free search, {counted(answer.codes, 'code')}, {counted(answer.width, 'answer')} per query"
+        f"Free search, {count_noun(answer.codes, 'code')}, {count_noun(answer.width, 'answer')} per query"
         if isinstance(answer, FreeExplanation)
-        else f"Root model, {counted(answer.codes, 'code')}, {answer.strategy}"
+        else f"Root model, {count_noun(answer.codes, 'code')}, {answer.strategy}"
     )
     if answer.query is None:
         return f"{model}: no query is needed ({answer.source})."
@@ -180,9 +180,9 @@ def _layout(answer: AnyExplanation) -> Any:
         best_column(answer.moves),
     ]
     if isinstance(answer, FreeExplanation):
-        levels = [f"{counted(count, 'code')} after {depth}" for depth, count in answer.depths.items()]
+        levels = [f"{count_noun(count, 'code')} after {depth}" for depth, count in answer.depths.items()]
         why = (
-            f"An optimal strategy finds {listed(levels)} queries. Such depths are possible exactly when the sum of "
+            f"An optimal strategy finds {join_words(levels)} queries. Such depths are possible exactly when the sum of "
             f"{answer.width}^-depth is at most 1 (Kraft). Here it is {exact_number(answer.kraft)}; moving one more code to a "
             "smaller depth would exceed 1."
         )
@@ -193,7 +193,7 @@ def _layout(answer: AnyExplanation) -> Any:
                 f" The query has the greatest H_{answer.order}; totals are those of the same strategy after each split."
             )
     name = f"log_{answer.width}(M)" if isinstance(answer, FreeExplanation) else "2/3 (sqrt(M) - 1)"
-    return explained(
+    return explanation_layout(
         heading, columns, why, f"No strategy needs fewer than {name} = {answer.bound:.6g} queries on average."
     )
 
@@ -341,7 +341,7 @@ class Root(Question[RootTotal], title="the root model, {size} codes, {strategy}"
 
 def _parts_in_words(parts: Parts) -> str:
     """Parts as a person reads them: "3 parts of 103, 1 part of 100"."""
-    return ", ".join(f"{counted(count, 'part')} of {size:,}" for size, count in parts)
+    return ", ".join(f"{count_noun(count, 'part')} of {size:,}" for size, count in parts)
 
 
 class SearchQuestions(Questions):

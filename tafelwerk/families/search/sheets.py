@@ -1,9 +1,8 @@
 """Optimal searches among M codes with A answers per query: numbers of queries."""
 
-from tafelwerk.commands.sheet_options import Wanted
+from tafelwerk.commands.sheet import SheetOptions
 from tafelwerk.families.search.questions import Free, Root
-from tafelwerk.plots.drawings.tables import table
-from tafelwerk.plots.pictures import Picture
+from tafelwerk.plots.pictures import Picture, table
 from tafelwerk.plots.sheets import Block
 from tafelwerk.plots.sheets import pages as set_on_pages
 
@@ -13,7 +12,7 @@ LIMIT, WIDTHS = 50, (2, 3, 4, 5, 6)
 """Largest number of codes, and numbers of answers per query."""
 
 
-def pages(wanted: Wanted) -> list[Picture]:
+def pages(wanted: SheetOptions) -> list[Picture]:
     """The sheet."""
     limit = wanted.limit or LIMIT
     rows = []

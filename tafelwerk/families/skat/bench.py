@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from tafelwerk.commands.common import BookOption, JsonOption, answer, bundled, note
+from tafelwerk.commands.common import BookOption, JsonOption, answer, bundle_options, note
 from tafelwerk.families.skat.parameters import Seed
 from tafelwerk.families.skat.rules.cards import term
 from tafelwerk.families.skat.rules.limits import MOST_CARDS, MOST_DRAWN, Question
-from tafelwerk.language import counted, say
+from tafelwerk.language import count_noun, say
 from tafelwerk.wording import number_text
 
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ LIMIT, LARGEST_LIMIT = 1_000_000_000, 10**15
 """Positions after which a step gives up a deal: the default, and the largest number allowed."""
 
 
-@bundled
+@bundle_options
 def bench(
     book: BookOption,
     deals: Annotated[
@@ -122,10 +122,10 @@ def _layout(measurements: "Measured", deals: int, cards: int, *, null: bool) -> 
     from rich.console import Group
     from rich.text import Text
 
-    from tafelwerk.commands.fitting import Column, fitted
+    from tafelwerk.commands.fitting import Column, fit_table
     from tafelwerk.commands.output import console
 
-    deals_text, each = counted(deals, "random deal"), counted(cards, "card")
+    deals_text, each = count_noun(deals, "random deal"), count_noun(cards, "card")
     if null:
         deals_text = say("{drawn} of Null", drawn=deals_text)
     heading = say("{drawn}, {each} per hand: mean positions and milliseconds per deal.", drawn=deals_text, each=each)
@@ -148,4 +148,4 @@ def _layout(measurements: "Measured", deals: int, cards: int, *, null: bool) -> 
         )
     if any(stopped):
         columns.append(Column(term("given up"), stopped, goes=2))
-    return Group(Text(heading), fitted(columns, console().width))
+    return Group(Text(heading), fit_table(columns, console().width))

@@ -29,7 +29,7 @@ from tafelwerk.families.skat.rules.cards import (
 from tafelwerk.families.skat.rules.knowledge import Knowledge
 from tafelwerk.families.skat.rules.play import OpenGame, Position, Trick, tricks_of
 from tafelwerk.families.skat.rules.rounds import GameInPlay, Round
-from tafelwerk.language import counted, listed, percent, say, seconds_text
+from tafelwerk.language import count_noun, join_words, percent, say, seconds_text
 from tafelwerk.streams import out
 from tafelwerk.wording import number_text
 
@@ -221,7 +221,7 @@ def stand_phrase(game: GameInPlay, bid: int, you: Seat, *, whole: bool, everythi
         others = [term(seat.word) for seat in Seat if seat not in (you, declarer)]
         if declarer is not you:
             others.insert(0, say("you"))
-        text += say(" at {bid}; {others} defend", bid=bid, others=listed(others))
+        text += say(" at {bid}; {others} defend", bid=bid, others=join_words(others))
     parts: list[str | Cards | Hand] = [f"{text}. {_counts(known, whole=whole)}\n"]
     for seat in Seat:
         hand = game.position.hands[seat] if everything else known.hands[seat]
@@ -229,7 +229,7 @@ def stand_phrase(game: GameInPlay, bid: int, you: Seat, *, whole: bool, everythi
             parts += [f"{term(seat.word):<11}", Hand(hand, contract.game), "\n"]
     skat = game.deal.skat if everything else known.skat
     if skat is not None and (whole or everything):
-        worth = "" if contract.game is Game.NULL else f"  {counted(points(skat), 'point')}"
+        worth = "" if contract.game is Game.NULL else f"  {count_noun(points(skat), 'point')}"
         parts += ["Skat       ", sorted_cards(skat, contract.game), f"{worth}\n"]
     parts.append(f"{titled('trick')} {len(known.cards) // 3 + 1}: ")
     if known.table:
@@ -360,7 +360,7 @@ def _counts(known: Knowledge, *, whole: bool) -> str:
         done = len(known.cards) // 3
         if not done:
             return say("No trick played yet.")
-        tricks = counted(done, "trick")
+        tricks = count_noun(done, "trick")
         return say("{tricks} played, none taken by the declarer.", tricks=tricks)
     course, alone = known.course, term("you" if known.seat is known.declarer else "declarer")
     skat = 0 if known.skat is None else points(known.skat)
@@ -475,8 +475,8 @@ def outcome_text(game: OpenGame, points: int | None, *, won: bool, over: bool = 
         return text + say("cannot win: it takes {win} points, and the deal has {points}", win=WIN, points=game.points)
     text += say("has") if over else say("makes")
     if game.winnable:
-        return f"{text} {counted(points, 'point')} {say('and')} {verdict}"
-    return f"{text} {points} {say('of')} {counted(game.points, 'point')}"
+        return f"{text} {count_noun(points, 'point')} {say('and')} {verdict}"
+    return f"{text} {points} {say('of')} {count_noun(game.points, 'point')}"
 
 
 def origin(answer: "Solution | Explanation | ReplayedGame") -> str:
@@ -484,7 +484,7 @@ def origin(answer: "Solution | Explanation | ReplayedGame") -> str:
     if answer.source is not None and answer.source.is_stored:
         return say("from the book") if answer.source == "book" else say("from the pocket book")
     took = f"{number_text(1000 * answer.seconds, '.1f')} ms" if answer.seconds < 0.1 else seconds_text(answer.seconds)
-    searched = counted(answer.nodes, "position")
+    searched = count_noun(answer.nodes, "position")
     return say("{searched} searched, {took}", searched=searched, took=took)
 
 
@@ -577,11 +577,10 @@ def hand_picture(
 
 
 def _with_tables(cards: "Picture", title: str, below: Sequence[str], tables: Sequence[Rows]) -> "Picture":
-    from tafelwerk.plots.drawings.tables import table
-    from tafelwerk.plots.pictures import captioned, stacked
+    from tafelwerk.plots.pictures import add_caption, stack_pictures, table
 
     pictures = [cards, *(table(heads, rows, 11) for heads, rows in tables if rows)]
-    return captioned(stacked(pictures, 14), title, *below)
+    return add_caption(stack_pictures(pictures, 14), title, *below)
 
 
 def solved_picture(game: OpenGame, solution: Solution, turn: str, verdict: str) -> "Picture":

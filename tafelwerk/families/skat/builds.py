@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar, NamedTuple, Self, Ty
 
 from tafelwerk.build.kind import Kind
 from tafelwerk.build.task import Task
-from tafelwerk.errors import InputError, quoted
+from tafelwerk.errors import InputError, in_quotes
 from tafelwerk.families.skat import tasks
 from tafelwerk.families.skat.rules import FAMILY, contracts, limits
 from tafelwerk.families.skat.rules.cards import Game, Seat, mask_of, read_card, read_cards
@@ -412,7 +412,7 @@ class Log(Kind, kind=""):
     def check(self) -> None:
         for done in self.rounds:
             if done.seed is not None and done.seed >= 2**64:
-                raise InputError(f"round {quoted(done.name)}: the seed must be below 2^64, not {done.seed}")
+                raise InputError(f"round {in_quotes(done.name)}: the seed must be below 2^64, not {done.seed}")
 
     @property
     def name(self) -> str:

@@ -7,8 +7,7 @@ from typing import Annotated
 import typer
 
 from tafelwerk.build.kind import Kind
-from tafelwerk.commands.common import BuildOptions, ChosenSet, bundled, note, run_builds
-from tafelwerk.commands.options import exclusive, needs
+from tafelwerk.commands.common import BuildOptions, ChosenSet, bundle_options, exclusive, needs, note, run_builds
 from tafelwerk.errors import InputError
 from tafelwerk.families.skat import builds
 from tafelwerk.families.skat.log_files import check_names, deal_named, deals_in, log_in, source_name
@@ -54,7 +53,7 @@ class GivenOptions(Options[tuple[Contract, ...]]):
         return tuple((game.value, seat.word) for game in games for seat in seats)
 
 
-@bundled
+@bundle_options
 def build(
     *,
     context: typer.Context,

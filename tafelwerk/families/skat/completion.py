@@ -16,7 +16,7 @@ def _seats(ctx: Any) -> Iterable[str]:
 
 def _terms(ctx: Any, words: Iterable[str]) -> Iterable[str]:
     """English terms in the language of the command line, with initial capitals in German."""
-    from tafelwerk.commands.line_language import LANGUAGE, language_in
+    from tafelwerk.commands.common import LANGUAGE, language_in
     from tafelwerk.families.skat.rules.cards import titled
     from tafelwerk.language import Language, speaking
 
@@ -42,10 +42,10 @@ def _stored_games(ctx: Any) -> Iterable[str]:
     if ctx.info_name != "games":  # other names are those of a file
         return ()
     from tafelwerk.commands.completion import book_of
-    from tafelwerk.tables.names import played_games, remembered
+    from tafelwerk.tables.names import cached_names, played_games
 
     with book_of(ctx) as book:
-        return remembered(played_games, book, "skat")
+        return cached_names(played_games, book, "skat")
 
 
 VALUES = {

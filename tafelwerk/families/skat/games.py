@@ -9,7 +9,7 @@ import typer
 
 from tafelwerk.book import open_book
 from tafelwerk.commands.asking import AtOnce, Text, asks
-from tafelwerk.commands.fitting import Column, fitted
+from tafelwerk.commands.fitting import Column, fit_table
 from tafelwerk.commands.output import console, plain_text
 from tafelwerk.families.skat import answers, stored_games
 from tafelwerk.families.skat.answers import ListedGame, PlayedGame
@@ -20,13 +20,13 @@ from tafelwerk.families.skat.parameters import StoredOnly
 from tafelwerk.families.skat.replays import LogRound
 from tafelwerk.families.skat.rules.cards import Game, known_terms, term
 from tafelwerk.families.skat.rules.contracts import Contract
-from tafelwerk.language import counted, message, say
+from tafelwerk.language import count_noun, message, say
 from tafelwerk.parameters import Parameter
 from tafelwerk.wording import number_text
 
 if TYPE_CHECKING:
     from tafelwerk.tables.book import Book
-    from tafelwerk.tables.computation import Computation
+    from tafelwerk.tables.questions import Computation
 
 MOST_LISTED = 10_000_000
 """Largest number of games or rounds for --limit."""
@@ -96,9 +96,9 @@ def games(
             contracts = stored_games.get_contracts(opened, [row.name for row in rows])
         contract_names = [contract_text(contracts.get(row.name, Contract(Game(row.game)))) for row in rows]
         sources = dict.fromkeys(game.recorded for game in rows)
-        count = counted(len(rows), "game")
+        count = count_noun(len(rows), "game")
         if len(rows) < len(answer.games):
-            most, of = len(answer.games), counted(len(answer.games), "game", dative=True)
+            most, of = len(answer.games), count_noun(len(answer.games), "game", dative=True)
             first = number_text(len(rows))
             count = say("The first {first} of {of}, all with --limit {most}", first=first, of=of, most=most)
             if len(rows) == 1:
@@ -168,7 +168,7 @@ def listing(
                 goes=goes["against"],
             ),
         ]
-    table = fitted(columns, console().width)
+    table = fit_table(columns, console().width)
     if any(plain_text(cell) != name for cell, name in zip(table.columns[0].cells, names, strict=True)):
         first = names[0]
         words = [

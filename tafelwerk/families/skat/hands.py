@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from shlex import quote
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
-from tafelwerk.commands.fitting import Column, fitted
+from tafelwerk.commands.fitting import Column, fit_table
 from tafelwerk.commands.output import console
 from tafelwerk.families.skat import answers, surveys
 from tafelwerk.families.skat.answers import Validation, Weights
@@ -27,7 +27,7 @@ from tafelwerk.families.skat.rules.contracts import Contract, goal
 from tafelwerk.families.skat.rules.deals import Deal
 from tafelwerk.families.skat.rules.limits import MOST_DRAWN, MOST_PLAYED, WORLDS, agent_name
 from tafelwerk.families.skat.rules.play import HAND_CARDS, beating_hands, hand_with, holdings, suit_cards
-from tafelwerk.language import counted, message, percent, say
+from tafelwerk.language import count_noun, message, percent, say
 from tafelwerk.parameters import Parameter
 from tafelwerk.tables.answers import LEVEL
 from tafelwerk.tables.intervals import mean_of, paired_difference, share_of
@@ -137,7 +137,11 @@ def _hands_tables(answer: surveys.Hands) -> Any:
         ratings = [group for group in answer.ratings if group.model == model]
         if ratings:
             parts += [Line(title, "bold"), _ratings(ratings), ""]
-    games, deals, seed = counted(answer.games, "game"), counted(answer.deals, "deal"), number_text(answer.seed, "d")
+    games, deals, seed = (
+        count_noun(answer.games, "game"),
+        count_noun(answer.deals, "deal"),
+        number_text(answer.seed, "d"),
+    )
     below = say(
         "{games} on {deals} of seed {seed} to which the models were not fitted; games of one deal count "
         "as independent. Chance: mean of the fitted model.",
@@ -183,7 +187,7 @@ def _table(first: list[Any], rows: list[surveys.HandClass] | list[surveys.SkatCl
         Column(term("95 % interval"), [_class_interval(*row.won.interval) for row in rows], goes=1),
         Column(term("chance"), [percent(row.chance, PLACES) for row in rows]),
     ]
-    return fitted(columns, console().width)
+    return fit_table(columns, console().width)
 
 
 def _class_interval(low: float, high: float) -> str:
@@ -348,7 +352,7 @@ def _contracts_table(answer: surveys.Contracts) -> Any:
         Column(term("points, hidden"), [_mean_points(row.hidden_points) for row in rows], goes=2),
     ]
     deals, seed, passed = (
-        counted(answer.deals, "random deal"),
+        count_noun(answer.deals, "random deal"),
         number_text(answer.seed, "d"),
         number_text(answer.passed),
     )
@@ -362,7 +366,7 @@ def _contracts_table(answer: surveys.Contracts) -> Any:
         passed=passed,
         player=answer.player,
     )
-    return Group(fitted(columns, console().width), "", Line(below))
+    return Group(fit_table(columns, console().width), "", Line(below))
 
 
 def _share_interval(row: surveys.ContractShares) -> str:
@@ -457,7 +461,7 @@ def _models_tables(answer: answers.Models) -> Any:
         ]
         right_text, of = number_text(right), number_text(games)
         share = say(", {told} of {of} games right", told=right_text, of=of) if games else ""
-        parts += [Text(f"{model}: {say(words)}{share}", "bold"), fitted(columns, console().width), ""]
+        parts += [Text(f"{model}: {say(words)}{share}", "bold"), fit_table(columns, console().width), ""]
     deals, playouts = number_text(answer.deals), number_text(answer.played)
     below = say(
         "Fitted to the trials of {deals} deals of seed {seed} and the playouts of {played}; a fifth held out.",
@@ -671,7 +675,7 @@ def _null_counts_table(answer: surveys.NullHands) -> Any:
         hands=hands,
     )
     width = console().width
-    return Group(fitted(totals, width), "", Line(below), "", fitted(lengths, width))
+    return Group(fit_table(totals, width), "", Line(below), "", fit_table(lengths, width))
 
 
 def _null_hand_text(answer: surveys.NullHand) -> Any:
@@ -689,7 +693,7 @@ def _null_hand_text(answer: surveys.NullHand) -> Any:
         Column("", kinds),
     ]
     return Group(
-        fitted(columns, console().width), "", *(Line(text) for lead in answer.leads for text in _lead_lines(lead))
+        fit_table(columns, console().width), "", *(Line(text) for lead in answer.leads for text in _lead_lines(lead))
     )
 
 

@@ -8,7 +8,7 @@ from math import inf, sqrt
 from shlex import quote
 from typing import TYPE_CHECKING, Annotated, Any
 
-from tafelwerk.commands.fitting import Column, fitted
+from tafelwerk.commands.fitting import Column, fit_table
 from tafelwerk.commands.output import console
 from tafelwerk.errors import InputError
 from tafelwerk.families.skat import answers, board, parameters
@@ -31,11 +31,10 @@ from tafelwerk.families.skat.rules.cards import (
 )
 from tafelwerk.families.skat.rules.knowledge import Knowledge, to_choose
 from tafelwerk.families.skat.stored_games import stopwatch
-from tafelwerk.language import counted, listed, say
+from tafelwerk.language import count_noun, join_words, say
 from tafelwerk.parameters import Parameter
 from tafelwerk.tables.answers import LEVEL, sampled_share
-from tafelwerk.tables.computation import BUDGET, Computation
-from tafelwerk.tables.questions import Question, Text
+from tafelwerk.tables.questions import BUDGET, Computation, Question, Text
 from tafelwerk.wording import number_text
 
 if TYPE_CHECKING:
@@ -66,7 +65,7 @@ def bid_layout(answer: answers.Bid, hand: int) -> Any:
         "Chances to win as declarer, the Skat taken up or left. Value: range over all Skats; Hand adds "
         "one multiple (Null 35, Ouvert 59)."
     )
-    table = fitted(columns, console().width, bars=chances)
+    table = fit_table(columns, console().width, bars=chances)
     tried: list[Any] = [] if answer.tried is None else ["", Text(_test_sentence(answer, answer.tried))]
     return Group(heading, "", Text(_bid_advice(answer), "bold"), "", table, "", Text(below), *tried)
 
@@ -79,7 +78,7 @@ def bid_as_picture(answer: answers.Bid, hand: int) -> Picture:
 def _test_sentence(answer: answers.Bid, tried: TriedGame) -> str:
     """Result of the game to be announced on random deals, in words."""
     low, high = answer.interval or (0.0, 1.0)
-    name, deals = board.contract_text(board.contract_of(tried)), counted(tried.worlds, "random deal")
+    name, deals = board.contract_text(board.contract_of(tried)), count_noun(tried.worlds, "random deal")
     return say(
         "{name} on {deals}: {wins} won with all cards open (95 % interval {low:.0f} to {high:.0f} %), so "
         "a {chance:.0f} % chance with hidden cards.",
@@ -143,7 +142,7 @@ def discard_layout(answer: answers.Discard, cards: int) -> Any:
         "Points are tournament points."
     )
     if answer.race_wins is not None:
-        race, fresh = counted(answer.race_worlds, "deal"), counted(answer.worlds, "fresh deal", dative=True)
+        race, fresh = count_noun(answer.race_worlds, "deal"), count_noun(answer.worlds, "fresh deal", dative=True)
         below += say(
             " The first was chosen on {race}, of which it won {wins}; its numbers are from {fresh}, since "
             "the best of several looks better than it is.",
@@ -151,7 +150,7 @@ def discard_layout(answer: answers.Discard, cards: int) -> Any:
             wins=answer.race_wins,
             fresh=fresh,
         )
-    return Group(heading, "", *advice, "", fitted(columns, console().width), "", Text(below))
+    return Group(heading, "", *advice, "", fit_table(columns, console().width), "", Text(below))
 
 
 def discard_picture(answer: answers.Discard, cards: int) -> Picture:
@@ -310,7 +309,7 @@ class Discard(Question[answers.Discard]):
 
     @property
     def phrase(self) -> str:
-        return say("a discard tested on {deals} of the other cards", deals=counted(self.worlds, "deal"))
+        return say("a discard tested on {deals} of the other cards", deals=count_noun(self.worlds, "deal"))
 
     def check(self) -> None:
         parameters.read_argument("--bid", self.bid, contracts.check_bid)
@@ -425,7 +424,7 @@ def card_layout(answer: CardAdvice, known: Knowledge, bids: str | None) -> Any:
         ranges = [to.join(f"{100 * end:.0f}" for end in answer.intervals[name]) + " %" for name in names]
         columns.append(Column(term("95 % interval"), ranges, goes=1))
     lines = [_card_advice(answer, known, names), "", _sampling(answer, bids)]
-    return Group(*parts, "", Text(lines[0], "bold"), "", fitted(columns, console().width), "", Text(lines[2]))
+    return Group(*parts, "", Text(lines[0], "bold"), "", fit_table(columns, console().width), "", Text(lines[2]))
 
 
 def _card_advice(answer: CardAdvice, known: Knowledge, names: list[str]) -> str:
@@ -435,7 +434,7 @@ def _card_advice(answer: CardAdvice, known: Knowledge, names: list[str]) -> str:
     alike = [name for name in names if answer.open_card_share[name] == answer.open_card_share[answer.card]]
     if len(alike) == 1:
         return say("Play {shown}: it wins in most deals.", shown=card)
-    others = listed([card_name(read_card(name)) for name in alike[1:]])
+    others = join_words([card_name(read_card(name)) for name in alike[1:]])
     reason = say("is best of these by points")
     if known.game.value == "null":
         reason = say("is the lowest of equal cards")
@@ -449,12 +448,12 @@ def _sampling(answer: CardAdvice, bids: str | None) -> str:
         aim = say(" The declarer wins with no trick.")
     elif answer.needs == 120:
         aim = say(" The declarer needs all tricks.")
-    deals = counted(answer.worlds, "deal")
+    deals = count_noun(answer.worlds, "deal")
     agree = say("{deals} are consistent with the cards seen and the suits not followed", deals=deals)
     if answer.worlds == 1:
         agree = say("{deals} is consistent with the cards seen and the suits not followed", deals=deals)
     if answer.certainty == "sampled":
-        samples, error = counted(answer.samples or 0, "deal"), number_text(100 * (answer.standard_error or 0), ".1f")
+        samples, error = count_noun(answer.samples or 0, "deal"), number_text(100 * (answer.standard_error or 0), ".1f")
         by = say(" by the bids {bids}", bids=bids) if bids else ""
         agree += say(
             "; {samples} drawn{by}, standard error of a share at most {error} %", samples=samples, by=by, error=error

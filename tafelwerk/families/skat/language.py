@@ -14,13 +14,12 @@ from typing import Annotated, Any, TypeVar
 
 import typer
 
-from tafelwerk.commands.common import App, Command, Group
-from tafelwerk.commands.line_language import LANGUAGE, language_in
+from tafelwerk.commands.common import LANGUAGE, App, Command, Group, language_in
+from tafelwerk.commands.help_page import usage_text
 from tafelwerk.commands.output import encodes, shows_signs
-from tafelwerk.commands.usage import usage_text
 from tafelwerk.errors import InputError, MissingTableError, UncomputedError
 from tafelwerk.families.skat.rules.cards import SIGNS
-from tafelwerk.language import Language, in_german, message, say, speaking, translated
+from tafelwerk.language import Language, in_german, message, say, speaking, translate
 from tafelwerk.wording import localize
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -60,7 +59,7 @@ def help_text(text: str) -> str:
         return text
     from tafelwerk.commands.help_page import paragraphs
 
-    return translated("\n\n".join(paragraphs(text)), "help")
+    return translate("\n\n".join(paragraphs(text)), "help")
 
 
 @cache

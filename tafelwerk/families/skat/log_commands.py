@@ -14,10 +14,10 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeVar, cast
 import typer
 
 from tafelwerk.commands.asking import Computes
-from tafelwerk.commands.common import BookOption, JobsOption, JsonOption, answer, bundled, json_text, note
-from tafelwerk.commands.fitting import Column, fitted
+from tafelwerk.commands.common import BookOption, JobsOption, JsonOption, answer, bundle_options, json_text, note
+from tafelwerk.commands.fitting import Column, fit_table
 from tafelwerk.commands.output import Ticker, console, encodes
-from tafelwerk.commands.picture import checked, save
+from tafelwerk.commands.picture import check_picture, save
 from tafelwerk.errors import InputError, InterruptedBuildError
 from tafelwerk.families.skat import board, log_files
 from tafelwerk.families.skat.games import GAVE_AWAY, MOST_LISTED, SHOWN, given_away, listing
@@ -39,9 +39,9 @@ from tafelwerk.families.skat.rules.limits import LARGEST_SEED, MOST_DRAWN, MOST_
 from tafelwerk.families.skat.rules.play import PricedCard
 from tafelwerk.families.skat.rules.round_log import short_names, write_round
 from tafelwerk.families.skat.rules.rounds import Choice, Round
-from tafelwerk.language import counted, listed, message, say, seconds_text
+from tafelwerk.language import count_noun, join_words, message, say, seconds_text
 from tafelwerk.streams import out
-from tafelwerk.tables.answers import Source, document, provided
+from tafelwerk.tables.answers import Source, document, with_provenance
 from tafelwerk.wording import number_text
 
 if TYPE_CHECKING:
@@ -88,7 +88,7 @@ def round_layout(round_answer: ReplayedRound) -> Any:
     recorded = Text(f"{say('Recorded by')}: {known_terms(done.source)}.", "dim")
     game, score = done.game, done.score
     if done.fined_seats:
-        end, who = say(_END[round_answer.end]), listed([term(seat.word) for seat in done.fined_seats])
+        end, who = say(_END[round_answer.end]), join_words([term(seat.word) for seat in done.fined_seats])
         fined = Text(say("{end} before a game was announced; fined: {who}.", end=end, who=who))
         title = f"{done.name}: {say('not played')}."
         return Group(Text(title, "bold"), "", *before, "", fined, *_warning_lines(done), recorded)
@@ -116,7 +116,7 @@ def round_layout(round_answer: ReplayedRound) -> Any:
             "",
         ]
     if done.is_settled:
-        end, points = say(_END[round_answer.end]), counted(done.points, "point")
+        end, points = say(_END[round_answer.end]), count_noun(done.points, "point")
         counts = say("counted for the declarer")
         parts += [Text(f"{end}; {counts}: {points}.")]
     name = board.contract_text(game.contract)
@@ -144,7 +144,7 @@ def _warning_lines(done: Round) -> "list[Any]":
     from rich.text import Text
 
     odd = say("Inconsistent in the record")
-    return [Text(f"{odd}: {listed(done.warnings)}.")] if done.warnings else []
+    return [Text(f"{odd}: {join_words(done.warnings)}.")] if done.warnings else []
 
 
 def _reasons(chosen: Sequence[tuple[PricedCard, Choice]]) -> Any:
@@ -157,7 +157,7 @@ def _reasons(chosen: Sequence[tuple[PricedCard, Choice]]) -> Any:
         Column(term("worlds"), [choice.worlds for _, choice in chosen], goes=1),
         Column(term("wins"), [_outcomes_text(choice) for _, choice in chosen], folds=True),
     ]
-    return fitted(columns, console().width)
+    return fit_table(columns, console().width)
 
 
 def _outcomes_text(choice: Choice) -> str:
@@ -193,7 +193,7 @@ def in_place_layout(totals: InPlaces) -> Any:
             Column(term("points (program)"), [card.chosen_points for _, card in rows], term("program"), goes=5),
             Column(term("difference"), [f"{card.chosen_points - card.played_points:+d}" for _, card in rows]),
         ]
-        parts = [fitted(columns, console().width), ""]
+        parts = [fit_table(columns, console().width), ""]
         if len(rows) < len(others):
             few, of = len(rows), number_text(len(others))
             parts.append(Text(say("The {few} largest of {of} differences; --json lists all.", few=few, of=of)))
@@ -205,13 +205,13 @@ def in_place_words(totals: InPlaces) -> list[str]:
     if totals.difference is None:
         seat = term(totals.seat)
         return [say("The {seat} had no choice in any game.", seat=seat)]
-    others, cards = number_text(totals.other_card), counted(totals.decisions, "card")
+    others, cards = number_text(totals.other_card), count_noun(totals.decisions, "card")
     at = say("{others} of {cards} differ", others=others, cards=cards)
     if totals.other_card == 1:
         at = say("{others} of {cards} differs", others=others, cards=cards)
     elif not totals.other_card:
         at = say("none of {cards} differs", cards=cards)
-    agent, seat, games = totals.agent, term(totals.seat), counted(totals.games, "game")
+    agent, seat, games = totals.agent, term(totals.seat), count_noun(totals.games, "game")
     played_loss, chosen = number_text(totals.played_loss or 0, ".2f"), number_text(totals.chosen_loss or 0, ".2f")
     words = [
         say("{agent} in place of {seat}, {games}: {at}.", agent=agent, seat=seat, games=games, at=at),
@@ -238,7 +238,7 @@ def in_place_words(totals: InPlaces) -> list[str]:
 PLAYERS = "pimc:100,pimc:30,random"
 
 
-@bundled
+@bundle_options
 def match(
     book: BookOption,
     deals: Annotated[
@@ -280,7 +280,7 @@ def match(
     results = _logged_results(log, names, seed, 3 * deals)
     begun = len(results)
     if begun:
-        held, of = counted(begun, "round"), number_text(3 * deals)
+        held, of = count_noun(begun, "round"), number_text(3 * deals)
         text = say("{held} of {of} is already in {log}", held=held, of=of, log=log)
         if begun > 1:
             text = say("{held} of {of} are already in {log}", held=held, of=of, log=log)
@@ -310,7 +310,7 @@ def match(
 
 def interruption_text(rounds: int, file: Path | None) -> str:
     """The message after an interruption: number of rounds, and where they are kept."""
-    done = counted(rounds, "round")
+    done = count_noun(rounds, "round")
     text = say("interrupted after {done}", done=done)
     if file is None or not rounds:
         return text
@@ -390,7 +390,11 @@ def _standings_text(standings: "Sequence[Standing]", results: "dict[int, Result]
 
     passed = sum(result.score is None for result in results.values())
     deals = len({number // 3 for number in results})
-    rounds, deals_text, left_out = counted(len(results), "round"), counted(deals, "deal"), counted(passed, "round")
+    rounds, deals_text, left_out = (
+        count_noun(len(results), "round"),
+        count_noun(deals, "deal"),
+        count_noun(passed, "round"),
+    )
     heading = say(
         "{rounds}: {drawn} of seed {seed}, each with every player at every seat.",
         rounds=rounds,
@@ -430,7 +434,7 @@ def _standings_table(standings: "Sequence[Standing]", width: int) -> Any:
             term("per round"),
         ),
     ]
-    return fitted(columns, width)
+    return fit_table(columns, width)
 
 
 def _mean_text(mean: "Mean") -> str:
@@ -444,7 +448,7 @@ MOST_TOLD = 20
 """Largest number of unreadable records named one by one."""
 
 
-@bundled
+@bundle_options
 def replay(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="Log of rounds; - reads standard input.")],
     ask: Computes,
@@ -531,7 +535,7 @@ def replay(
         _in_place(ask, question, jobs, output)
         return
     if name is not None:
-        checked(output)
+        check_picture(output)
         round_answer = cast(ReplayedRound, ask(Replay, **question.parameters))
         if output is not None:
             save(round_picture(round_answer), output)
@@ -548,7 +552,7 @@ def replay(
             with _Spool() as spool:
                 for round_ in _watch(replays, round_file):
                     spool.add(round_)
-                ending = provided(replays.answer([]), source=Source.COMPUTED, question=question.document)
+                ending = with_provenance(replays.answer([]), source=Source.COMPUTED, question=question.document)
                 spool.tell(json_text(document(ending)))
             return
         total = _Total()
@@ -579,7 +583,7 @@ def _in_place(ask: Computes, question: "Replay", jobs: int | None, output: Path 
         if games:
             note(" ".join(in_place_words(places.answer(games))))
         raise
-    result = provided(places.answer(games), source=Source.COMPUTED, question=question.document)
+    result = with_provenance(places.answer(games), source=Source.COMPUTED, question=question.document)
     answer(ask.json, document(result) if ask.json else {}, lambda: in_place_layout(result))
 
 
@@ -596,7 +600,7 @@ def _watch(stream: "Stream[S]", round_file: log_files.RoundFile[S] | None) -> "I
                 note(f"{left_out}: {skipped}")
             reported = len(stream.skipped)
             if is_time():
-                note(say("{rounds} so far", rounds=counted(count, "round")))
+                note(say("{rounds} so far", rounds=count_noun(count, "round")))
     except KeyboardInterrupt:
         raise InterruptedBuildError(interruption_text(count, round_file.lines if round_file else None)) from None
     for skipped in stream.skipped[reported:MOST_TOLD]:
@@ -673,19 +677,19 @@ class _Total:
 
 def _rounds_text(total: _Total, replays: "Replays", priced: bool) -> Any:
     """A table of the rounds of a log, and their totals."""
-    of, text = say("of"), counted(total.count, "round")
+    of, text = say("of"), count_noun(total.count, "round")
     if total.count < replays.of:
         text += f" {of} {number_text(replays.of)}"
     if total.passed:
         passed = number_text(total.passed)
         text += say(", {passed} of them passed", passed=passed)
     if replays.skipped:
-        skipped = counted(len(replays.skipped), "game")
+        skipped = count_noun(len(replays.skipped), "game")
         text += say("; {skipped} of the log left out", skipped=skipped)
     won, games_text, sources = (
         number_text(total.won),
         number_text(total.games),
-        listed([*map(known_terms, total.sources)]),
+        join_words([*map(known_terms, total.sources)]),
     )
     words = [
         say(

@@ -17,7 +17,7 @@ import typer
 
 from tafelwerk.book import open_book
 from tafelwerk.commands.output import json_text
-from tafelwerk.errors import InputError, quoted
+from tafelwerk.errors import InputError, in_quotes
 from tafelwerk.families.skat.parameters import read_argument
 from tafelwerk.families.skat.replays import InPlace, LogRound, read_in_place, read_replayed
 from tafelwerk.families.skat.rules.deals import Deal, deal_of
@@ -247,7 +247,7 @@ def check_names(book: Path, rounds: "Sequence[Round]", source: str) -> None:
     for done in rounds:
         if done.name in stored and stored[done.name].without_choices() != done.without_choices():
             raise InputError(
-                f"{source}: the book holds another round named {quoted(done.name)}; rename the round in the log"
+                f"{source}: the book holds another round named {in_quotes(done.name)}; rename the round in the log"
             )
 
 

@@ -6,9 +6,9 @@ from collections.abc import Callable, Sequence
 from enum import StrEnum
 from typing import TYPE_CHECKING, Annotated, Any
 
-from tafelwerk.commands.fitting import Column, fitted
+from tafelwerk.commands.fitting import Column, fit_table
 from tafelwerk.commands.output import console
-from tafelwerk.errors import InputError, quoted
+from tafelwerk.errors import InputError, in_quotes
 from tafelwerk.families.skat import answers, board, stored_games
 from tafelwerk.families.skat.parameters import DealWords, Declarer, GameName, Played, open_game_named
 from tafelwerk.families.skat.rules.cards import (
@@ -25,7 +25,7 @@ from tafelwerk.families.skat.rules.cards import (
 )
 from tafelwerk.families.skat.rules.cards import points as points_of
 from tafelwerk.families.skat.rules.play import OpenGame, PricedGame, open_game, price
-from tafelwerk.language import counted, in_german, listed, say
+from tafelwerk.language import count_noun, in_german, join_words, say
 from tafelwerk.parameters import Parameter
 from tafelwerk.tables.answers import Source
 from tafelwerk.tables.questions import A, Question, Text
@@ -66,9 +66,9 @@ def _turn(wanted: OpenGame) -> str:
     if not wanted.cards:
         return turn
     if not wanted.null:
-        points = counted(position.declarer_points, "point")
+        points = count_noun(position.declarer_points, "point")
         return turn + say("; the declarer has {points} so far", points=points)
-    taken = counted(position.declarer_tricks, "trick") if position.declarer_tricks else say("no trick")
+    taken = count_noun(position.declarer_tricks, "trick") if position.declarer_tricks else say("no trick")
     return turn + say("; the declarer has taken {taken} so far", taken=taken)
 
 
@@ -83,7 +83,7 @@ def _cards(wanted: OpenGame, cards: dict[int, int]) -> Any:
     else:
         columns.append(Column(term("points"), [cards[card] for card in in_order]))
         columns.append(Column(term("gives away"), [abs(cards[card] - best) or None for card in in_order]))
-    return fitted(columns, console().width)
+    return fit_table(columns, console().width)
 
 
 def won_or_lost(value: int) -> str:
@@ -102,7 +102,7 @@ def _verdict(wanted: OpenGame, answer: answers.Solution, cards: dict[int, int]) 
     if cards:
         in_order = board.best_first(cards, position)
         good = [card for card in in_order if cards[card] == cards[in_order[0]]]
-        seat, good_names = term(position.to_move.word), listed([card_name(card) for card in good])
+        seat, good_names = term(position.to_move.word), join_words([card_name(card) for card in good])
         if len(good) < len(in_order):
             best_card = say(": {seat} plays {kept}", seat=seat, kept=good_names)
             verdict += best_card if len(good) == 1 else say("; {kept} keep that", kept=good_names)
@@ -130,7 +130,7 @@ def sure_layout(wanted: OpenGame, answer: answers.Sure) -> Any:
 
 def _sure_words(answer: answers.Sure) -> str:
     """The sure points of the side on lead, in words."""
-    points, leader = counted(answer.to_come, "point"), titled(answer.leader)
+    points, leader = count_noun(answer.to_come, "point"), titled(answer.leader)
     if answer.side == "declarer":
         return say(
             "The declarer leads and is sure of {sure} of the {points} still to be won: the declarer makes at "
@@ -174,9 +174,9 @@ def priced_layout(priced: PricedGame, how: str, title: str = "", won: bool | Non
     game = priced.game
     parts: list[Any] = [Text(f"{title}{game.name}.", "bold"), "", board.draw_position(game, game.positions[0])]
     if game.cards:
-        parts += [fitted(_costs(priced, board.draw_cards), console().width), "", Text(_given_away(priced))]
+        parts += [fit_table(_costs(priced, board.draw_cards), console().width), "", Text(_given_away(priced))]
     if priced.line:
-        line = fitted(_line(priced, board.draw_cards), console().width)
+        line = fit_table(_line(priced, board.draw_cards), console().width)
         parts += [*([""] if game.cards else []), Text(_outlook(priced)), "", line, ""]
     else:
         parts.append(Text(_outcome(priced, won)))
@@ -228,12 +228,12 @@ def _costs(priced: PricedGame, show: Shown) -> list[Column]:
 def _given_away(priced: PricedGame) -> str:
     """Points given away by each seat, in words."""
     null, start = priced.game.null, priced.values[0]
-    began = won_or_lost(start) if null else counted(start, "point")
+    began = won_or_lost(start) if null else count_noun(start, "point")
     who = [(seat, cost) for seat in Seat if (cost := priced.cost(seat))]
     text = say("Best play from the start: {began} for the declarer", began=began)
     if not who:
         return text + say("; no card gave anything away.")
-    shares = listed([f"{term(seat.word)} {counted(cost, 'time' if null else 'point')}" for seat, cost in who])
+    shares = join_words([f"{term(seat.word)} {count_noun(cost, 'time' if null else 'point')}" for seat, cost in who])
     heading = say("Game given away") if null else say("Given away")
     return f"{text}. {heading}: {shares}."
 
@@ -330,7 +330,7 @@ class Solve(OfPosition[answers.Solution]):
     def check(self) -> None:
         super().check()
         if self.question is not None and self.question not in [*SolveGoal]:
-            question = quoted(self.question)
+            question = in_quotes(self.question)
             raise InputError(say("--question must be win or points, not {given}", given=question))
         if self.question == SolveGoal.POINTS and self.game_so_far.null:
             raise InputError(say("--question points: in Null points do not count; use --question win, or leave it out"))

@@ -29,7 +29,7 @@ from tafelwerk.tables.questions import A, Question
 
 if TYPE_CHECKING:
     from tafelwerk.tables.book import Book
-    from tafelwerk.tables.computation import Computation
+    from tafelwerk.tables.questions import Computation
 
 
 S = TypeVar("S")

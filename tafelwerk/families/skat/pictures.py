@@ -5,8 +5,8 @@ from collections.abc import Collection, Mapping, Sequence
 from tafelwerk.families.skat.rules.cards import Game, Seat, bits, card_text, order, printed_card, term
 from tafelwerk.families.skat.rules.play import OpenGame, Position
 from tafelwerk.language import in_german, say
-from tafelwerk.plots.colours import CHOSEN, GREEN, INK, MUTED, ORANGE
 from tafelwerk.plots.pictures import Picture, box, width_of, words
+from tafelwerk.plots.style import CHOSEN, GREEN, INK, MUTED, ORANGE
 
 COLOURS = {"C": INK, "S": GREEN, "H": "#c8102e", "D": ORANGE}
 

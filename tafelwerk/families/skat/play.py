@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from tafelwerk.errors import InputError, quoted
+from tafelwerk.errors import InputError, in_quotes
 from tafelwerk.families.skat import board as telling
 from tafelwerk.families.skat import table
 from tafelwerk.families.skat.board import (
@@ -27,7 +27,7 @@ from tafelwerk.families.skat.rules.limits import MOST_WAYS
 from tafelwerk.families.skat.rules.play import legal
 from tafelwerk.families.skat.rules.rounds import CardOutcomes, Choice, GameInPlay, Round, Stage, seat_seed
 from tafelwerk.families.skat.table import Ask, Sitting
-from tafelwerk.language import counted, in_german, say
+from tafelwerk.language import count_noun, in_german, say
 from tafelwerk.play.session import QUIT, Line, Said, Session, Tone, command_line
 from tafelwerk.wording import number_text
 
@@ -78,7 +78,7 @@ def reasons(game: GameInPlay, number: int) -> Iterator[Told]:
     if choice is None:
         yield *head, say(": that was you.")
     elif choice.cards:
-        worlds = counted(choice.worlds, "world")
+        worlds = count_noun(choice.worlds, "world")
         yield *head, say(", based on {worlds}:", worlds=worlds)
         yield _card_table(choice, game.game, declares=seat is game.declarer)
     else:
@@ -198,7 +198,7 @@ def card_hint(choice: Choice, game: Game, *, declares: bool) -> Iterator[Told]:
     if not choice.cards:
         yield card, say(" is the only legal card.")
         return
-    worlds = counted(choice.worlds, "world")
+    worlds = count_noun(choice.worlds, "world")
     seen = say(", based on {worlds}", worlds=worlds)
     if choice.stopped:
         seen += say(" (time ran out)")
@@ -289,7 +289,7 @@ class SkatSession(Session):
                 raise InputError(f"--answers: {which} {number}: {fault}") from None
 
     @property
-    def ended(self) -> bool:
+    def is_over(self) -> bool:
         """Whether the person has left."""
         return self._left
 
@@ -359,7 +359,7 @@ class SkatSession(Session):
 
     def start(self) -> Iterator[Said]:
         """Introduce the players, what can be typed, and the round."""
-        number = "" if self._rounds is None else f" {counted(self._rounds, 'round')},"
+        number = "" if self._rounds is None else f" {count_noun(self._rounds, 'round')},"
         left, right = (agent.name for agent in self.sitting.programs)
         both = say("{left} (left) and {right} (right)", left=left, right=right)
         programs, seed = left if left == right else both, self.sitting.seed
@@ -399,7 +399,7 @@ class SkatSession(Session):
                 usual = _ENGLISH if in_german() else self._usual
                 near = [name for name in usual if len(words) == 1 and name.startswith(words[0])]
                 if near and not table.is_card(words[0]):
-                    word = quoted(words[0])
+                    word = in_quotes(words[0])
                     raise InputError(
                         say("{word} could be {near}: type one more letter", word=word, near=say(" or ").join(near))
                     ) from None
@@ -653,7 +653,7 @@ class SkatSession(Session):
         if trick is not None:
             last = -(-len(game.cards) // 3)
             if not (trick.isascii() and trick.isdigit() and 1 <= int(trick[:4]) <= last):
-                text = quoted(trick)
+                text = in_quotes(trick)
                 raise InputError(say("{given} is not a trick of this round; for trick 3 type why 3", given=text))
             numbers = range(len(game.cards))[3 * int(trick) - 3 : 3 * int(trick)]
         elif not numbers:

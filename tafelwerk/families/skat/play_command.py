@@ -13,8 +13,7 @@ from typing import Annotated
 
 import typer
 
-from tafelwerk.commands.common import BookOption, bundled
-from tafelwerk.commands.options import needs
+from tafelwerk.commands.common import BookOption, bundle_options, needs
 from tafelwerk.errors import InputError
 from tafelwerk.families.skat.parameters import read_argument, seat_named
 from tafelwerk.families.skat.play import Log, SkatSession, discarder
@@ -92,7 +91,7 @@ class RoundOptions:
     ] = None
 
 
-@bundled
+@bundle_options
 def play(
     *,
     context: typer.Context,

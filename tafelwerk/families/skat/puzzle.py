@@ -6,10 +6,9 @@ from collections.abc import Callable
 from random import Random
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
-from tafelwerk.build.puzzles import first_fitting
 from tafelwerk.commands.asking import Computes, Text, asks
-from tafelwerk.commands.puzzles import Batch, DifficultyOption, scale_text, shown
-from tafelwerk.errors import InputError, quoted
+from tafelwerk.commands.puzzles import Batch, DifficultyOption, puzzle_layout, scale_text
+from tafelwerk.errors import InputError, in_quotes
 from tafelwerk.families.skat import answers
 from tafelwerk.families.skat.board import draw_position, on_paper
 from tafelwerk.families.skat.parameters import GAMES
@@ -29,9 +28,9 @@ from tafelwerk.families.skat.rules.cards import (
 )
 from tafelwerk.families.skat.rules.deals import random_deal
 from tafelwerk.families.skat.rules.play import Judge, OpenGame, game_of, legal, open_game, play, start, winning
-from tafelwerk.language import counted, in_german, say
+from tafelwerk.language import count_noun, in_german, say
 from tafelwerk.parameters import Parameter
-from tafelwerk.rules.puzzles import GRADES, SKAT, Difficulty, Grade, Seed
+from tafelwerk.rules.puzzles import GRADES, SKAT, Difficulty, Grade, Seed, first_fitting
 from tafelwerk.tables.questions import Question
 
 if TYPE_CHECKING:
@@ -88,7 +87,7 @@ def puzzle(
     Example: tafelwerk skat puzzle --seed 1 --count 6 --solution -o puzzles.pdf
     """
     difficulty = _grade(difficulty)
-    puzzle_list: list[answers.Puzzle] = batch.asked(ask, Puzzle, cards=cards, game=game, difficulty=difficulty)
+    puzzle_list: list[answers.Puzzle] = batch.ask_all(ask, Puzzle, cards=cards, game=game, difficulty=difficulty)
     if batch.output is not None:
         options = "".join(
             f" {name} {value}" for name, value in (("--game", game), ("--difficulty", difficulty)) if value
@@ -118,7 +117,7 @@ def puzzle(
     def solution_text(puzzle: answers.Puzzle) -> str:
         return f"{_in_terminal(puzzle.solution)}. {_outcomes(puzzle, _in_terminal)}"
 
-    return lambda: shown(puzzle_list, layout, solution_text, batch.solution)
+    return lambda: puzzle_layout(puzzle_list, layout, solution_text, batch.solution)
 
 
 def _grade(text: str | None) -> str | None:
@@ -132,7 +131,7 @@ def _grade(text: str | None) -> str | None:
     german = {SPELLINGS[grade]: grade for grade in GRADES}
     if text in german:
         return german[text]
-    raise InputError(say("--difficulty must be easy, medium or hard, not {given}", given=quoted(text)))
+    raise InputError(say("--difficulty must be easy, medium or hard, not {given}", given=in_quotes(text)))
 
 
 def grade_text(puzzle: answers.Puzzle) -> str:
@@ -150,7 +149,7 @@ def _open_game(puzzle: answers.Puzzle) -> OpenGame:
 
 def task(puzzle: answers.Puzzle) -> str:
     """The player to move, the declarer's points so far, and the side for which one card wins."""
-    seat, points = titled(puzzle.to_move), counted(puzzle.points, "point")
+    seat, points = titled(puzzle.to_move), count_noun(puzzle.points, "point")
     turn = say("{seat} plays", seat=seat) if puzzle.table else does(seat, "lead", you=False)
     stands = say("; the declarer has {points}", points=points) * (puzzle.game != "null")
     for_whom = say("One card wins for the declarer.")

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from tafelwerk.commands.asking import AtOnce, asks
-from tafelwerk.commands.fitting import Column, fitted
+from tafelwerk.commands.fitting import Column, fit_table
 from tafelwerk.commands.output import console, encodes
 from tafelwerk.errors import InputError
 from tafelwerk.families.skat import answers, surveys
@@ -21,12 +21,11 @@ from tafelwerk.families.skat.rules.cards import card_names, read_list, term
 from tafelwerk.families.skat.rules.deals import deal_number, deal_of, random_deals
 from tafelwerk.families.skat.rules.limits import LARGEST_SEED, MOST_CARDS, MOST_DRAWN
 from tafelwerk.families.skat.surveys import DeclarersPoints, PointClass, ShareWon
-from tafelwerk.language import counted, in_german, percent, say
+from tafelwerk.language import count_noun, in_german, percent, say
 from tafelwerk.parameters import Parameter
 from tafelwerk.tables.answers import LEVEL, sampled_share
-from tafelwerk.tables.computation import Computation
 from tafelwerk.tables.intervals import mean_interval, share_of
-from tafelwerk.tables.questions import Question, Text
+from tafelwerk.tables.questions import Computation, Question, Text
 from tafelwerk.wording import number_text
 
 if TYPE_CHECKING:
@@ -209,8 +208,8 @@ def _shares_table(answer: surveys.Shares) -> Any:
         Column(term("share"), [percent(row.share, PLACES) for row in answer.shares]),
         Column(term("95 % interval"), [_share_interval(*row.interval) for row in answer.shares], goes=2),
     ]
-    table = fitted(columns, console().width, bars=[row.share for row in answer.shares])
-    deals_text, seed = counted(answer.deals, "random deal"), number_text(answer.seed, "d")
+    table = fit_table(columns, console().width, bars=[row.share for row in answer.shares])
+    deals_text, seed = count_noun(answer.deals, "random deal"), number_text(answer.seed, "d")
     below = say(
         "{drawn} of seed {seed} with all cards open and best play by all. Nobody takes up the Skat, "
         "whose card points are the declarer's. In Null no trick wins, otherwise 61 points.",
@@ -328,8 +327,8 @@ def _points_table(answer: surveys.Points) -> Any:
             for number, ((least, most), goes) in enumerate(zip(CLASSES, (4, 2, 1, 3, 5), strict=True))
         ),
     ]
-    table = fitted(columns, console().width)
-    deals_text, seed = counted(answer.deals, "random deal"), number_text(answer.seed, "d")
+    table = fit_table(columns, console().width)
+    deals_text, seed = count_noun(answer.deals, "random deal"), number_text(answer.seed, "d")
     below = say(
         "{drawn} of seed {seed} with all cards open and best play by all, as dealt: nobody takes up the "
         "Skat, whose card points are the declarer's. Means with their standard errors; shares of the "

@@ -17,7 +17,7 @@ from itertools import chain, islice
 from math import inf
 from typing import TYPE_CHECKING, Annotated, Any, Generic, TypeVar
 
-from tafelwerk.errors import InputError, quoted
+from tafelwerk.errors import InputError, in_quotes
 from tafelwerk.families.skat import stored_games
 from tafelwerk.families.skat.answers import Explanation, PricedCard
 from tafelwerk.families.skat.rules.cards import Seat, card_text, cards_text, term
@@ -29,10 +29,9 @@ from tafelwerk.frozen import frozen
 from tafelwerk.language import say
 from tafelwerk.parameters import Parameter
 from tafelwerk.tables.answers import CARRIED, LEVEL, Answer, answer
-from tafelwerk.tables.computation import BUDGET, Computation, OverBudgetError
 from tafelwerk.tables.intervals import mean_interval, mean_of
-from tafelwerk.tables.layers import layered
-from tafelwerk.tables.questions import Question
+from tafelwerk.tables.layers import in_layers
+from tafelwerk.tables.questions import BUDGET, Computation, OverBudgetError, Question
 
 if TYPE_CHECKING:
     from tafelwerk.tables.book import Book
@@ -499,7 +498,7 @@ class Replay(Question[Rounds | ReplayedRound | ReplayedGame | InPlaces], title="
             if not self.price:
                 raise InputError(say("--as needs prices of cards; leave out --no-price"))
             if self.seat not in PLACES:
-                places, seat = ", ".join(map(term, PLACES)), quoted(self.seat or "")
+                places, seat = ", ".join(map(term, PLACES)), in_quotes(self.seat or "")
                 raise InputError(say("--seat must be one of {places}, not {seat}", places=places, seat=seat))
             return
         for name in ("seat", "seed"):
@@ -621,7 +620,7 @@ class Stream(ABC, Generic[T]):
             wanted = (record for record in wanted if record[1].name == self._name)
         for earlier, (_, done) in zip(self._done, wanted, strict=False):
             if not self._fits(earlier, done):
-                name = quoted(earlier.name)
+                name = in_quotes(earlier.name)
                 raise InputError(
                     say(
                         "the earlier result for round {name} is from another log than {log} or from other options; give "
@@ -761,7 +760,7 @@ def _priced_round(done: Round, explanation: Explanation) -> ReplayedRound:
 
 def _stored_explanation(book: "Book", game: OpenGame) -> Explanation | None:
     """The game priced from the book, if it holds the deal whole."""
-    return layered(stored_games.stored_explanation)(book, game)
+    return in_layers(stored_games.stored_explanation)(book, game)
 
 
 def _batches(records: Iterator[tuple[int, Round]], size: int) -> Iterator[list[tuple[int, Round]]]:

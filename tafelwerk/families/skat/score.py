@@ -8,15 +8,15 @@ from enum import StrEnum
 from shlex import quote
 from typing import Annotated, Any, NamedTuple
 
-from tafelwerk.commands.fitting import Column, fitted
+from tafelwerk.commands.fitting import Column, fit_table
 from tafelwerk.commands.output import console
-from tafelwerk.errors import ContentError, InputError, quoted
+from tafelwerk.errors import ContentError, InputError, in_quotes
 from tafelwerk.families.skat.board import contract_text, value_text
 from tafelwerk.families.skat.parameters import GAMES, cards_words, game_word, read_argument
 from tafelwerk.families.skat.rules import contracts
 from tafelwerk.families.skat.rules.cards import SPELLINGS, WIN, Game, mask_of, order, read_cards, term, titled
 from tafelwerk.frozen import frozen
-from tafelwerk.language import counted, listed, say
+from tafelwerk.language import count_noun, join_words, say
 from tafelwerk.parameters import Parameter, Parsed, slots
 from tafelwerk.rules.numbers import whole
 from tafelwerk.tables.answers import Answer, answer
@@ -145,7 +145,7 @@ def sheet_text(sheet: ScoreSheet) -> Any:
         Column(term("score"), [player.score for _, player in ranked]),
         Column("Seeger-Fabian", [player.seeger_fabian for _, player in ranked]),
     ]
-    games, others = counted(sheet.games, "game"), contracts.OTHERS_POINTS[sheet.table]
+    games, others = count_noun(sheet.games, "game"), contracts.OTHERS_POINTS[sheet.table]
     passed = say(", {count} deals passed", count=sheet.passed) if sheet.passed else ""
     if sheet.passed == 1:
         passed = say(", 1 deal passed")
@@ -160,7 +160,7 @@ def sheet_text(sheet: ScoreSheet) -> Any:
     )
     if len(sheet.players) < sheet.table:
         below += say(" Who never declared is missing; a first line names all: players: Anna, Bert, Carla.")
-    return Group(fitted(columns, console().width), "", Text(below))
+    return Group(fit_table(columns, console().width), "", Text(below))
 
 
 def totals(played: GameList, table: int) -> ScoreSheet:
@@ -219,13 +219,15 @@ def _seat(player: str, names: list[str], is_complete: bool) -> None:
     if player in names:
         return
     if is_complete:
-        players = listed(names)
-        raise InputError(say("{player} is not among the players {given}", player=quoted(player), given=players))
+        players = join_words(names)
+        raise InputError(say("{player} is not among the players {given}", player=in_quotes(player), given=players))
     if len(names) == max(TABLES):
-        players = listed(names)
+        players = join_words(names)
         raise InputError(
             say(
-                "{player} is a fifth player after {given}; a list is of one table", player=quoted(player), given=players
+                "{player} is a fifth player after {given}; a list is of one table",
+                player=in_quotes(player),
+                given=players,
             )
         )
     names.append(player)
@@ -242,7 +244,7 @@ def _game(words: list[str], score_of: Callable[..., contracts.Score]) -> PlayedG
             say(
                 "{given} is no game: write NAME won VALUE, NAME lost VALUE, or NAME, the game and its result, such as: Anna "
                 "clubs with 2 hand points 68 bid 36",
-                given=quoted(" ".join(words)),
+                given=in_quotes(" ".join(words)),
             )
         )
     return PlayedGame(
@@ -292,11 +294,11 @@ def _score_by_result(game: str, words: Sequence[str], score_of: Callable[..., co
 
 def _unexpected_word(word: str, *, is_again: bool) -> str:
     if is_again:
-        return say("{word} says again what was said", word=quoted(word))
+        return say("{word} says again what was said", word=in_quotes(word))
     return say(
         "unknown word {word}; behind the game stand with N, without N, hand, ouvert, announced "
         "schneider, announced schwarz, points P, tricks T, bid B",
-        word=quoted(word),
+        word=in_quotes(word),
     )
 
 
@@ -575,10 +577,10 @@ def _check_list(question: Score) -> None:
     ]
     if others:
         raise InputError(
-            say("{others} and --list do not go together: a list says all of its games", others=listed(others))
+            say("{others} and --list do not go together: a list says all of its games", others=join_words(others))
         )
     if isinstance(question.games, GameList) and len(question.games.players) > question.table:
-        names, table = listed(question.games.players), question.table
+        names, table = join_words(question.games.players), question.table
         raise InputError(
             say(
                 "the list has {count} players, {names}, and the table {table}; use --players 4",
@@ -609,7 +611,7 @@ def _check_given(question: Score) -> None:
     if not question.is_null and question.points is None:
         missing.append(say("--points, the declarer's with the Skat"))
     if missing:
-        raise InputError(f"{say('missing')}: {listed(missing)}")
+        raise InputError(f"{say('missing')}: {join_words(missing)}")
     if question.matadors is not None and question.cards is not None:
         raise InputError(say("--matadors and --cards both give the matadors; leave one of them out"))
 
@@ -635,7 +637,7 @@ def _outcome_text(question: Score, answer: GameScore) -> str:
     """The game, what the declarer made of it, and what would have won."""
     name, result = contract_text(question.contract), term("won" if answer.won else "lost")
     if question.is_null:
-        return f"{name}, {counted(question.tricks_taken, 'trick')}: {result}."
+        return f"{name}, {count_noun(question.tricks_taken, 'trick')}: {result}."
     assert question.points is not None
     points, others = question.points, 120 - question.points
     text = say("{name}, {points} points to {others}: {result}", name=name, points=points, others=others, result=result)

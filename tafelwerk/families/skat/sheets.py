@@ -1,12 +1,11 @@
 """Skat: hands with their chances to win, game by game."""
 
-from tafelwerk.commands.sheet_options import Wanted
+from tafelwerk.commands.sheet import SheetOptions
 from tafelwerk.families.skat.hidden_cards import Bid
 from tafelwerk.families.skat.pictures import hands
 from tafelwerk.families.skat.rules.cards import Game, cards_text
 from tafelwerk.families.skat.rules.deals import random_deals
-from tafelwerk.plots.drawings.tables import table
-from tafelwerk.plots.pictures import Picture, stacked
+from tafelwerk.plots.pictures import Picture, stack_pictures, table
 from tafelwerk.plots.sheets import Block
 from tafelwerk.plots.sheets import pages as set_on_pages
 
@@ -19,7 +18,7 @@ WORLDS = 10
 """Deals in which the game that would be announced is tried; it is not shown."""
 
 
-def pages(wanted: Wanted) -> list[Picture]:
+def pages(wanted: SheetOptions) -> list[Picture]:
     """The sheet."""
     blocks = []
     count = min(wanted.limit or LIMIT, MOST)
@@ -32,7 +31,7 @@ def pages(wanted: Wanted) -> list[Picture]:
             for game, chance in bid.chances.items()
         ]
         hand_picture = hands({"": hand}, Game(bid.game or best))
-        picture = stacked([hand_picture, table(("game", "with the Skat", "Hand game"), rows, 11)], 8)
+        picture = stack_pictures([hand_picture, table(("game", "with the Skat", "Hand game"), rows, 11)], 8)
         advice = f"Bid up to {bid.bid}" if bid.bid else "Pass"
         game = f", {bid.game}" if bid.game else ""
         blocks.append(Block(picture, f"{number}. {advice}{game}"))

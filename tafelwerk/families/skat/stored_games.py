@@ -6,7 +6,7 @@ from dataclasses import replace
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
-from tafelwerk.errors import BookError, InputError, MissingTableError, quoted
+from tafelwerk.errors import BookError, InputError, MissingTableError, in_quotes
 from tafelwerk.families.skat.answers import Explanation, ListedGame, PricedCard, Trick
 from tafelwerk.families.skat.rules import FAMILY
 from tafelwerk.families.skat.rules.cards import Game, Seat, bits, card_text, read_seat, term
@@ -28,7 +28,7 @@ from tafelwerk.families.skat.rules.play import (
 from tafelwerk.families.skat.rules.round_log import heard
 from tafelwerk.families.skat.rules.rounds import CardOutcomes, Choice, Round, begin_round, game_alone
 from tafelwerk.frozen import frozen
-from tafelwerk.tables.layers import layered
+from tafelwerk.tables.layers import in_layers
 from tafelwerk.tables.names import played_games
 from tafelwerk.tables.storage import remedy
 from tafelwerk.wording import suggestion
@@ -46,7 +46,7 @@ class StoredPosition:
     best: int
 
 
-@layered
+@in_layers
 def get_position(book: "Book", deal: int, game: str, declarer: str, position: int) -> StoredPosition | None:
     """A position of a deal stored whole, or None; `position` as in table positions."""
     row = book.one(
@@ -60,7 +60,7 @@ def get_position(book: "Book", deal: int, game: str, declarer: str, position: in
     return None if row is None else StoredPosition(*row)
 
 
-@layered
+@in_layers
 def get_positions(
     book: "Book", deal: int, game: str, declarer: str, keys: Collection[int]
 ) -> dict[int, StoredPosition]:
@@ -324,11 +324,11 @@ def missing_game(book: "Book", name: str | None) -> MissingTableError | InputErr
         return MissingTableError(term("played games"), f"tafelwerk build {FAMILY}", book.path)
     if name in names:
         _, path = book.metadata(FAMILY)
-        raise BookError(f"{path} lists the game {quoted(name)}, but not its cards: {remedy(path)}")
-    return InputError(f"unknown game {quoted(name)}; {suggestion(name, names, f'tafelwerk {FAMILY} games')}")
+        raise BookError(f"{path} lists the game {in_quotes(name)}, but not its cards: {remedy(path)}")
+    return InputError(f"unknown game {in_quotes(name)}; {suggestion(name, names, f'tafelwerk {FAMILY} games')}")
 
 
-@layered
+@in_layers
 def get_rounds(book: "Book", names: Collection[str]) -> dict[str, Round]:
     """The stored ones of the rounds with given names, with the prices of their cards and the choices of programs.
 
@@ -369,7 +369,7 @@ def _legal(tables: str, what: str, name: str) -> Iterator[None]:
         ) from fault
 
 
-@layered
+@in_layers
 def get_contracts(book: "Book", names: Collection[str]) -> dict[str, Contract]:
     """The announced contracts of the stored ones of the rounds with given names."""
     rows = book.rows(
@@ -381,7 +381,7 @@ def get_contracts(book: "Book", names: Collection[str]) -> dict[str, Contract]:
     return {name: Contract(Game(game), *flags) for name, game, *flags in rows}
 
 
-@layered
+@in_layers
 def list_rounds(book: "Book") -> list[dict[str, Any]]:
     """All rounds and games without their cards, by name, with the keys of `skat replay --json`, "start" and "costs"."""
     names = "name, declarer, bid, game, hand, schneider, schwarz, ouvert, won, overbid, score"

@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from tafelwerk.errors import InputError, quoted
+from tafelwerk.errors import InputError, in_quotes
 from tafelwerk.families.skat.board import sorted_cards
 from tafelwerk.families.skat.rules import rounds
 from tafelwerk.families.skat.rules.cards import (
@@ -28,9 +28,9 @@ from tafelwerk.families.skat.rules.cards import (
 from tafelwerk.families.skat.rules.contracts import BIDS, Auction, Contract, Word, unheard
 from tafelwerk.families.skat.rules.deals import Deal
 from tafelwerk.families.skat.rules.knowledge import Knowledge
-from tafelwerk.language import counted, in_german, message, say
+from tafelwerk.language import count_noun, in_german, message, say
 from tafelwerk.rules.numbers import whole
-from tafelwerk.wording import listed
+from tafelwerk.wording import join_words
 
 
 class Ask(StrEnum):
@@ -377,7 +377,7 @@ def take_answer(sitting: Sitting, text: str) -> None:
 
 def _no_answer(text: str, question: str) -> InputError:
     """The error for a text that is not an answer here."""
-    quoted_text = quoted(text)
+    quoted_text = in_quotes(text)
     return InputError(say("{given} is not an answer here: {wanted}", given=quoted_text, wanted=question))
 
 
@@ -438,7 +438,7 @@ def read_yes(text: str, question: str) -> bool:
     word = text.strip().lower()
     if word in YES or word in NO:
         return word in YES
-    quoted_text = quoted(text)
+    quoted_text = in_quotes(text)
     raise InputError(say("{given} is neither yes nor no: {question}", given=quoted_text, question=question))
 
 
@@ -495,7 +495,7 @@ def read_cards_of(text: str, hand: Sequence[int], count: int) -> list[int]:
         cards.append(card)
     if len(cards) != count:
         example = "" if count == 1 else say(", such as {example}", example=TWO_CARDS)
-        form = say("one card") if count == 1 else counted(count, "card")
+        form = say("one card") if count == 1 else count_noun(count, "card")
         raise InputError(
             say("give {form}, not {count}, by name or number{example}", form=form, count=len(cards), example=example)
         )
@@ -539,7 +539,7 @@ def read_announcement(text: str, *, hand: bool) -> Contract:
     if len(games) != 1:
         if not games:
             raise InputError(f"{say('announce a game')}: {_announcement_form(hand=hand)}")
-        both = listed([term(game) for game in games[:2]], last=say("and"))
+        both = join_words([term(game) for game in games[:2]], last=say("and"))
         raise InputError(say("announce one game, not {both}", both=both))
     game = games[0]
     if wrong := None if hand else next((step for step in ("hand", "schneider", "schwarz") if step in steps), None):
@@ -586,21 +586,21 @@ def _word_of(word: str) -> Game | str:
         return games[0]
     if games:
         both = say(" or ").join(term(game) for game in games)
-        raise InputError(say("{word} could be {both}", word=quoted(word), both=both))
+        raise InputError(say("{word} could be {both}", word=in_quotes(word), both=both))
     for step, also in _STEPS.items():
         if step.startswith(word) or word == also:
             return step
     raise InputError(
         say(
             "unknown game {word}: games are {games}, optionally with hand, schneider, schwarz, ouvert",
-            word=quoted(word),
+            word=in_quotes(word),
             games=_games(),
         )
     )
 
 
 def _games() -> str:
-    return listed([term(game) for game in Game], last=say("or"))
+    return join_words([term(game) for game in Game], last=say("or"))
 
 
 def _read_card(word: str, hand: Sequence[int]) -> int:

@@ -12,9 +12,8 @@ from tafelwerk.families.switching.rules import FAMILY, MOST_REFUTED_ORDER, check
 from tafelwerk.frozen import frozen
 from tafelwerk.parameters import Parameter, Parsed, default
 from tafelwerk.tables.answers import sampled_share
-from tafelwerk.tables.computation import Computation
-from tafelwerk.tables.questions import AT_ONCE, Question
-from tafelwerk.wording import exact_number, listed
+from tafelwerk.tables.questions import AT_ONCE, Computation, Question
+from tafelwerk.wording import exact_number, join_words
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -113,9 +112,9 @@ class Winrate(Question[answers.WinRate], title="heuristic against heuristic on t
         if not answer.losing_openings and not answer.mixed_openings:
             text += f"Cut loses after none of the {answer.openings} openings."
         if answer.losing_openings:
-            text += f"Cut loses after {listed(answer.losing_openings)}."
+            text += f"Cut loses after {join_words(answer.losing_openings)}."
         if answer.mixed_openings:
-            text += f"{' ' if answer.losing_openings else ''}Ties decide after {listed(answer.mixed_openings)}."
+            text += f"{' ' if answer.losing_openings else ''}Ties decide after {join_words(answer.mixed_openings)}."
         return f"{text} The closest decision had a margin of {float(answer.gap):.3g} (potentials scaled to 0..1)."
 
 
@@ -268,9 +267,9 @@ class Refute(Question[answers.Refutation], title="refutations of the heuristic o
     def text(self, answer: answers.Refutation) -> str:
         text = f"Order {answer.order}, Cut follows the heuristic and breaks ties in any way.\n"
         if answer.safe:
-            text += f"Short cannot force a win after {listed(answer.safe, last='or')}.\n"
+            text += f"Short cannot force a win after {join_words(answer.safe, last='or')}.\n"
         if answer.lines:
-            text += f"Short can force a win after {listed(answer.beaten)}; one game each, Cut and Short in turn:\n"
+            text += f"Short can force a win after {join_words(answer.beaten)}; one game each, Cut and Short in turn:\n"
         for name, game in answer.lines.items():
             text += f"{name}: {' '.join(game.moves)} (certain after {game.depth} of Short's moves)\n"
         return text.rstrip()

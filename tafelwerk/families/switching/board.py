@@ -8,7 +8,7 @@ from tafelwerk.families.switching.answers import Forests, HeuristicMove, Perfect
 from tafelwerk.families.switching.moves import FORESTS, TREES
 from tafelwerk.families.switching.parameters import View
 from tafelwerk.solvers.switching.switching_graph import DELETED, FREE, Board
-from tafelwerk.wording import exact_number, listed
+from tafelwerk.wording import exact_number, join_words
 
 if TYPE_CHECKING:
     import numpy as np
@@ -169,7 +169,7 @@ def heuristic_lines(answer: HeuristicMove) -> list[str]:
     """Lines of a drawing that describe the heuristic's moves."""
     if not answer.moves:
         return []
-    sentence = f"Yellow: what the heuristic plays, {listed(answer.moves, last='or')}, "
+    sentence = f"Yellow: what the heuristic plays, {join_words(answer.moves, last='or')}, "
     return [
         f"{sentence}a potential difference of {exact_number(answer.values[answer.moves[0]])}.",
         f"Under perfect play {answer.winner.capitalize()} wins.",

@@ -10,13 +10,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from tafelwerk.build.puzzles import first_fitting
 from tafelwerk.errors import InputError
 from tafelwerk.families.switching.answers import Puzzle
 from tafelwerk.families.switching.positions import read_moves
 from tafelwerk.families.switching.rules import MOST_WHOLE_ORDER, Agent
 from tafelwerk.rules.game_trees import Turn
-from tafelwerk.rules.puzzles import SWITCHING, Grade
+from tafelwerk.rules.puzzles import SWITCHING, Grade, first_fitting
 from tafelwerk.solvers.switching.disjoint_forests import is_joined
 from tafelwerk.solvers.switching.exact_drops import drops
 from tafelwerk.solvers.switching.gauss_seidel import warm_start

@@ -34,7 +34,7 @@ from tafelwerk.families.switching.rules import (
     usual_games,
 )
 from tafelwerk.parameters import Parameter, Parsed
-from tafelwerk.tables.builds import Certainty, Evidence
+from tafelwerk.tables.metadata import Certainty, Evidence
 
 if TYPE_CHECKING:
     from tafelwerk.families.switching.answers import Duel, SampledDuel

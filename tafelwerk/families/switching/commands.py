@@ -5,13 +5,11 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from tafelwerk.commands.asking import Computes, Text, Unkept, asks
-from tafelwerk.commands.common import BookOption, BuildOptions, ChosenSet, bundled, run_builds
-from tafelwerk.commands.options import exclusive, needs
-from tafelwerk.commands.puzzles import Batch, DifficultyOption, rated, scale_text, shown
-from tafelwerk.commands.terminal import SeedOption, seeded
+from tafelwerk.commands.asking import Computes, Text, Unkept, asks, contents_of
+from tafelwerk.commands.common import BookOption, BuildOptions, ChosenSet, bundle_options, exclusive, needs, run_builds
+from tafelwerk.commands.puzzles import Batch, DifficultyOption, difficulty_text, puzzle_layout, scale_text
+from tafelwerk.commands.terminal import SeedOption, seed_of_game
 from tafelwerk.commands.terminal import play as at_terminal
-from tafelwerk.commands.text_files import contents_of
 from tafelwerk.errors import InputError
 from tafelwerk.families.switching import answers, rules
 from tafelwerk.families.switching.parameters import (
@@ -70,7 +68,7 @@ def dual(graph: Graph, ask: Unkept, terminals: Terminals | None = None) -> Text:
 dual.__doc__ = Dual.__doc__
 
 
-@bundled
+@bundle_options
 def play(
     book: BookOption,
     order: BoardOrder = 4,
@@ -103,7 +101,9 @@ def play(
     from tafelwerk.play.duel import Duel
 
     game = Bridge(order)
-    at_terminal(Duel(game, role, game.read(moves), agent, seeded(seed)), partial(board_layout, view=view), book)
+    at_terminal(
+        Duel(game, role, game.read_state(moves), agent, seed_of_game(seed)), partial(board_layout, view=view), book
+    )
 
 
 def board_layout(board: Any, view: View) -> Any:
@@ -140,7 +140,7 @@ def puzzle(
 
     Example: tafelwerk switching puzzle --order 4 --seed 1 --count 6 --solution -o puzzles.pdf
     """
-    batch_puzzles: list[answers.Puzzle] = batch.asked(ask, Puzzle, order, difficulty=difficulty)
+    batch_puzzles: list[answers.Puzzle] = batch.ask_all(ask, Puzzle, order, difficulty=difficulty)
     if batch.output is not None:
         puzzles, solutions = zip(*(_blocks(each, view) for each in batch_puzzles), strict=True)
         below = (f"{AIMS[view]['short']}; {AIMS[view]['cut']}. Exactly one move wins: which?", scale_text(SWITCHING))
@@ -158,7 +158,7 @@ def puzzle(
         board = make_board(puzzle.order)
         heading = (
             f"{number}Bridg-It of order {puzzle.order}: {puzzle.to_move.capitalize()} to move and win (--seed {puzzle.seed}); "
-            f"difficulty: {rated(puzzle)}"
+            f"difficulty: {difficulty_text(puzzle)}"
         )
         wide = too_wide(board, view)
         picture = (
@@ -169,7 +169,7 @@ def puzzle(
         task = f"{AIMS[view][puzzle.to_move]}; exactly one of {puzzle.free} moves wins."
         return Group(Styled(heading, "bold"), Styled(task), "", picture)
 
-    return lambda: shown(batch_puzzles, puzzle_text, lambda puzzle: puzzle.solution, batch.solution)
+    return lambda: puzzle_layout(batch_puzzles, puzzle_text, lambda puzzle: puzzle.solution, batch.solution)
 
 
 def _blocks(puzzle: answers.Puzzle, view: View) -> "tuple[Block, Block]":
@@ -179,7 +179,7 @@ def _blocks(puzzle: answers.Puzzle, view: View) -> "tuple[Block, Block]":
     from tafelwerk.families.switching.positions import read_moves
     from tafelwerk.plots.pictures import Picture, of_chart
     from tafelwerk.plots.sheets import Block
-    from tafelwerk.plots.style import titled
+    from tafelwerk.plots.style import add_title
     from tafelwerk.solvers.switching.switching_graph import make_board
 
     board = make_board(puzzle.order)
@@ -189,20 +189,20 @@ def _blocks(puzzle: answers.Puzzle, view: View) -> "tuple[Block, Block]":
         position = place_position(board, states, chosen)
         if view is View.GRAPH:
             return of_chart(
-                titled(drawings.board_panel(position, drawings.UNIT), ""),
+                add_title(drawings.board_panel(position, drawings.UNIT), ""),
                 "Bridg-It",
                 drawings.describe_position(position),
             )
         return drawings.lattice_picture(position)
 
-    title = f"{puzzle.to_move.capitalize()} to move and win: {rated(puzzle)}"
+    title = f"{puzzle.to_move.capitalize()} to move and win: {difficulty_text(puzzle)}"
     return (
         Block(picture(), title, (f"seed {puzzle.seed}",)),
         Block(picture(puzzle.solution), f"{puzzle.to_move.capitalize()} plays {puzzle.solution}"),
     )
 
 
-@bundled
+@bundle_options
 def build(
     context: typer.Context,
     order: Annotated[int, Parameter("M", "Order of one board.", rules.LEAST_ORDER, rules.MOST_ORDER)] | None = None,

@@ -14,7 +14,7 @@ from tafelwerk.parameters import Parsed, default
 from tafelwerk.tables.answers import answer
 from tafelwerk.tables.explanation import PositionExplanation, RefutedOption
 from tafelwerk.tables.questions import Question, Text
-from tafelwerk.wording import LONGEST_FRACTION, listed
+from tafelwerk.wording import LONGEST_FRACTION, join_words
 
 if TYPE_CHECKING:
     from tafelwerk.families.switching.positions import Position
@@ -110,7 +110,7 @@ class Explain(Question[Explanation]):
 
 
 def _layout(found: Explanation, place: str, terminals: str) -> Any:
-    from tafelwerk.commands.explaining import MOST_ROWS, OUTCOMES, best_column, explained, tie_text
+    from tafelwerk.commands.explaining import MOST_ROWS, OUTCOMES, best_column, explanation_layout, tie_text
     from tafelwerk.commands.fitting import Column
     from tafelwerk.families.switching.moves import proof_text
 
@@ -119,7 +119,9 @@ def _layout(found: Explanation, place: str, terminals: str) -> Any:
         return f"{place}: the game is over, {winner} has won ({found.source})."
     winning = [row.move for row in found.moves if row.value > 0]
     heading = f"{place}, {found.to_move.capitalize()} to move: {winner} wins"
-    heading += f" with {listed(winning, 12, 'or')}" if 0 < len(winning) < len(found.moves) else ", whatever the move"
+    heading += (
+        f" with {join_words(winning, 12, 'or')}" if 0 < len(winning) < len(found.moves) else ", whatever the move"
+    )
     heading = f"{heading} (exact; {found.source})."
     rows = found.moves[:MOST_ROWS]
     columns = [
@@ -131,7 +133,7 @@ def _layout(found: Explanation, place: str, terminals: str) -> Any:
         Column("heuristic", ["plays" if row.move in found.heuristic else "" for row in rows], goes=2),
         best_column(rows),
     ]
-    return explained(
+    return explanation_layout(
         heading,
         columns,
         proof_text(found.proof, terminals),
@@ -145,7 +147,7 @@ def _layout(found: Explanation, place: str, terminals: str) -> Any:
 
 def _agreement(found: Explanation, kept: list[str]) -> str:
     """What the heuristic's moves are worth."""
-    chosen = listed(found.heuristic, 12, "or")
+    chosen = join_words(found.heuristic, 12, "or")
     if not kept:
         return f"The heuristic plays {chosen}; {found.winner.capitalize()} wins all the same."
     right = sum(name in kept for name in found.heuristic)

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
-from tafelwerk.errors import ContentError, InputError, quoted
+from tafelwerk.errors import ContentError, InputError, in_quotes
 from tafelwerk.families.switching.rules import STATES, EdgeList, conductance_of, read_edges
 from tafelwerk.formats.csv_tables import separator_of, table_rows
 from tafelwerk.spelling import compose
@@ -72,7 +72,7 @@ def _table(text: str) -> EdgeList:
             continue
         if len(fields) < 2 or not all(fields[:2]):
             raise InputError(
-                f"line {number}: an edge is a row of two node names, such as A,x, not {quoted(','.join(fields), 40)}"
+                f"line {number}: an edge is a row of two node names, such as A,x, not {in_quotes(','.join(fields), 40)}"
             )
         more = [field for field in fields[2:] if field]
         taken = more.pop() if more and more[-1] in STATES else None
@@ -99,7 +99,7 @@ def _dimacs(text: str, kind: str, nodes: int) -> EdgeList:
             )
         if words[0] != "e" or not 3 <= len(words) <= 4 or not all(_is_node(word, nodes) for word in words[1:3]):
             raise InputError(
-                f"line {number}: an edge is e U V with nodes from 1 to {nodes}, not {quoted(line.strip(), 40)}"
+                f"line {number}: an edge is e U V with nodes from 1 to {nodes}, not {in_quotes(line.strip(), 40)}"
             )
         conductance = conductance_of(f"line {number}: ", {"weight": words[3]} if len(words) == 4 else {})
         lines.append((number, int(words[1]), int(words[2]), conductance))

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import cached_property, partial
 from typing import TYPE_CHECKING, Annotated, Any
 
-from tafelwerk.errors import InputError, quoted
+from tafelwerk.errors import InputError, in_quotes
 from tafelwerk.families.switching.answers import (
     AnyMove,
     GraphMove,
@@ -29,9 +29,8 @@ from tafelwerk.families.switching.parameters import (
 from tafelwerk.families.switching.rules import POLICIES, TERMINALS, EdgeList, taken_conductances
 from tafelwerk.parameters import Parameter, Parsed, default
 from tafelwerk.rules.numbers import decimal_text
-from tafelwerk.tables.computation import BUDGET, Computation
-from tafelwerk.tables.questions import AT_ONCE, Question, Text
-from tafelwerk.wording import counted, exact_number, listed
+from tafelwerk.tables.questions import AT_ONCE, BUDGET, Computation, Question, Text
+from tafelwerk.wording import count_noun, exact_number, join_words
 
 if TYPE_CHECKING:
     from tafelwerk.families.switching.positions import Position
@@ -83,8 +82,8 @@ def proof_text(proof: Proof, terminals: str = TERMINAL_NAMES) -> str:
 def list_all(names: list[str], last: str = "and") -> str:
     """Names as a list in words, in full up to MOST_LISTED characters."""
     if sum(len(name) + 2 for name in names) <= MOST_LISTED:
-        return listed(names, len(names), last)
-    return f"{listed(names)} (all of them with --json)"
+        return join_words(names, len(names), last)
+    return f"{join_words(names)} (all of them with --json)"
 
 
 def heuristic_text(found: HeuristicMove | GraphMove, winning: list[str], on_board: bool) -> str:
@@ -102,15 +101,13 @@ def heuristic_text(found: HeuristicMove | GraphMove, winning: list[str], on_boar
     if len(right_moves) == count:
         return f"{text}; {'this move keeps' if count == 1 else 'each of these moves keeps'} the win."
     if right_moves:
-        return (
-            f"{text}; of these moves only {listed(right_moves)} {'keeps' if len(right_moves) == 1 else 'keep'} the win."
-        )
+        return f"{text}; of these moves only {join_words(right_moves)} {'keeps' if len(right_moves) == 1 else 'keep'} the win."
     return f"{text}; {'this move' if count == 1 else 'each of these moves'} gives the win away."
 
 
 def solution_text(answer: SolvedGraph, terminals: str = TERMINAL_NAMES) -> str:
     """Perfect play on a graph."""
-    size = f"{answer.nodes} nodes, {counted(answer.edges, 'edge')}"
+    size = f"{answer.nodes} nodes, {count_noun(answer.edges, 'edge')}"
     if answer.decided:
         return f"{size}: the game is over, {answer.winner.capitalize()} has won."
     moves = f"\nWinning moves: {list_all(answer.moves)}." if answer.moves else ""
@@ -122,7 +119,7 @@ def graph_text(answer: GraphMove | SolvedGraph, winning: list[str], terminals: s
     """Moves on a graph; `winning`: those that win under perfect play."""
     if isinstance(answer, SolvedGraph):
         return solution_text(answer, terminals)
-    size = f"{answer.nodes} nodes, {counted(answer.edges, 'edge')}"
+    size = f"{answer.nodes} nodes, {count_noun(answer.edges, 'edge')}"
     if answer.decided:
         return f"{size}: the game is over, {answer.winner.capitalize()} has won."
     values = list_all([f"{name} {exact_number(value)}" for name, value in answer.values.items()])
@@ -139,7 +136,7 @@ MOST_DRAWN = 40
 
 def _read_policy(word: str) -> str:
     if word not in POLICIES:
-        raise InputError(f"--policy is {' or '.join(POLICIES)}, not {quoted(word)}")
+        raise InputError(f"--policy is {' or '.join(POLICIES)}, not {in_quotes(word)}")
     return word
 
 

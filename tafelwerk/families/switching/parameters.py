@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from enum import StrEnum
 from typing import Annotated
 
-from tafelwerk.errors import InputError, quoted
+from tafelwerk.errors import InputError, in_quotes
 from tafelwerk.families.switching.rules import (
     LEAST_ORDER,
     MOST_GAMES,
@@ -36,7 +36,7 @@ class View(StrEnum):
 
 def _read_player(word: str) -> str:
     if word not in PLAYERS:
-        raise InputError(f"--turn is {' or '.join(PLAYERS)}, not {quoted(word)}")
+        raise InputError(f"--turn is {' or '.join(PLAYERS)}, not {in_quotes(word)}")
     return word
 
 

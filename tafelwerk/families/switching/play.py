@@ -4,14 +4,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from tafelwerk.errors import InputError, quoted
+from tafelwerk.errors import InputError, in_quotes
 from tafelwerk.families.switching.bridg_it import BridgIt, Proof, check_opponent
 from tafelwerk.families.switching.explanation import Explain, Explanation
 from tafelwerk.families.switching.rules import parse_agent
 from tafelwerk.play.duel import OVER, Opponent, Outcome, Playable, tone_of
 from tafelwerk.play.session import Line, Said, command_line
 from tafelwerk.rules.game_trees import Utility
-from tafelwerk.wording import counted, exact_number, listed
+from tafelwerk.wording import count_noun, exact_number, join_words
 
 MOST_PLAY_ORDER = 12
 """Largest order at which a board fits a terminal and every answer is immediate."""
@@ -64,7 +64,7 @@ class Bridge(Playable):
         if self.rules.is_over(state):
             raise InputError(f"--moves: the game is over, {self._winner(state).capitalize()} has won; {OVER}")
 
-    def read(self, text: str) -> Any:
+    def read_state(self, text: str) -> Any:
         return self.bridg_it.read_edges(text)
 
     def past(self, state: Any) -> Sequence[Any]:
@@ -80,7 +80,7 @@ class Bridge(Playable):
         edge = self.edges.edge(text)
         if edge in state:
             done = DEEDS[self.sides[state.index(edge) % 2]][2]
-            raise InputError(f"{quoted(self.edges.name(edge))} is {done} already; play a free edge")
+            raise InputError(f"{in_quotes(self.edges.name(edge))} is {done} already; play a free edge")
         return edge
 
     def board(self, state: Any) -> Said:
@@ -93,7 +93,7 @@ class Bridge(Playable):
     def prompt(self, state: Any, number: int) -> str:
         return f"move {number}, you {DEEDS[self._mover(state)][0]}: "
 
-    def told(self, state: Any, move: Any, number: int, who: str) -> str:
+    def move_line(self, state: Any, move: Any, number: int, who: str) -> str:
         mover = self._mover(state)
         return f"move {number}: {mover.capitalize()} {DEEDS[mover][1]} {self.edges.name(move)}" if who else ""
 
@@ -105,7 +105,7 @@ class Bridge(Playable):
         yield from super().hint(state)
         drops = self.bridg_it.drops(state)
         most = max(drops.values())
-        names = listed(self.edges.names(edge for edge, drop in drops.items() if drop == most), last="or")
+        names = join_words(self.edges.names(edge for edge, drop in drops.items() if drop == most), last="or")
         yield f"The heuristic plays {names}: a potential difference of {exact_number(most)}."
 
     def explain(self, state: Any) -> Explanation:
@@ -118,7 +118,7 @@ class Bridge(Playable):
 
     def result(self, begin: Any, state: Any, moves: Sequence[str], won: Utility, other: str) -> Iterator[Line]:
         whom = "you win" if won > 0 else f"{other} wins"
-        yield Line(f"{WON[self._winner(state)]}: {whom} after {counted(len(state), 'move')}.", tone_of(won))
+        yield Line(f"{WON[self._winner(state)]}: {whom} after {count_noun(len(state), 'move')}.", tone_of(won))
         yield Line(f"The game: {self.text(state)}")
 
     def go_on(self, state: Any, side: str, other: str, seed: int) -> str:

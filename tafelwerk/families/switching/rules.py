@@ -35,10 +35,10 @@ from fractions import Fraction
 from functools import lru_cache
 from itertools import product
 
-from tafelwerk.errors import ContentError, InputError, quoted
+from tafelwerk.errors import ContentError, InputError, in_quotes
 from tafelwerk.rules.numbers import decimal_text, exact, fraction
 from tafelwerk.spelling import compose
-from tafelwerk.wording import listed
+from tafelwerk.wording import join_words
 
 FAMILY = "switching"
 
@@ -69,7 +69,7 @@ def checked_order(order: int) -> int:
         InputError: there is no such board.
     """
     if isinstance(order, bool) or not isinstance(order, int) or not LEAST_ORDER <= order <= MOST_ORDER:
-        raise InputError(f"an order is {LEAST_ORDER} to {MOST_ORDER}, not {quoted(order)}")
+        raise InputError(f"an order is {LEAST_ORDER} to {MOST_ORDER}, not {in_quotes(order)}")
     return order
 
 
@@ -178,7 +178,7 @@ def parse_agent(text: str) -> Agent:
             if len(words) <= 2:
                 heat, omega = [*words, *("0", "1")[len(words) :]]
                 return Agent("gauss-seidel", None, count, _temperature(heat), _relaxation(omega), start)
-    raise InputError(f"unknown agent {quoted(text)}: {HOW}")
+    raise InputError(f"unknown agent {in_quotes(text)}: {HOW}")
 
 
 def agent_name(text: str) -> str:
@@ -224,7 +224,7 @@ def is_temperature(heat: Fraction) -> bool:
 def _read_count(what: str, text: str, most: int) -> int:
     number = int(text) if _WHOLE.fullmatch(text) else 0
     if not 1 <= number <= most:
-        raise InputError(f"{what} is a whole number from 1 to {most}, not {quoted(text)}")
+        raise InputError(f"{what} is a whole number from 1 to {most}, not {in_quotes(text)}")
     return number
 
 
@@ -239,7 +239,7 @@ def _relaxation(text: str) -> Fraction:
     if not 0 < omega < 2 or omega.denominator > MOST_TEMPERATURE:
         raise InputError(
             "OMEGA of gauss-seidel:SWEEPS:T:OMEGA is above 0 and below 2, a decimal or p/q such as 1.5 or 3/2 with a denominator "
-            f"up to {MOST_TEMPERATURE}, not {quoted(text)}; START, the last word, is {', '.join(STARTS[:-1])} or {STARTS[-1]}"
+            f"up to {MOST_TEMPERATURE}, not {in_quotes(text)}; START, the last word, is {', '.join(STARTS[:-1])} or {STARTS[-1]}"
         )
     return omega
 
@@ -247,7 +247,7 @@ def _relaxation(text: str) -> Fraction:
 def _annealing_factor(text: str) -> Fraction:
     heat = _number(text) or Fraction(0)
     if not LEAST_ANNEALED <= heat <= MOST_ANNEALED:
-        raise InputError(f"T of annealing:T is 0.001 to 1000, not {quoted(text)}")
+        raise InputError(f"T of annealing:T is 0.001 to 1000, not {in_quotes(text)}")
     return heat
 
 
@@ -257,7 +257,7 @@ def _temperature(text: str) -> Fraction | None:
     heat = _number(text)
     if heat is None or not is_temperature(heat):
         raise InputError(
-            f"a temperature is 0, from 0.000001 to {MOST_TEMPERATURE}, or inf, such as 0.1, not {quoted(text)}"
+            f"a temperature is 0, from 0.000001 to {MOST_TEMPERATURE}, or inf, such as 0.1, not {in_quotes(text)}"
         )
     return heat
 
@@ -493,9 +493,9 @@ class EdgeList:
         held = {node for edge in self.ends for node in edge}
         for name in terminals:
             if self.nodes.get(name) not in held:
-                nodes = listed([_node_name(node) for node in self.nodes], MOST_NAMED)
+                nodes = join_words([_node_name(node) for node in self.nodes], MOST_NAMED)
                 raise ContentError(
-                    f"no edge has the node {quoted(name, 40)}; name the two nodes that Short joins with --terminals S,T; "
+                    f"no edge has the node {in_quotes(name, 40)}; name the two nodes that Short joins with --terminals S,T; "
                     f"its nodes are {nodes}"
                 )
         order = {name: number for number, name in enumerate(dict.fromkeys((*terminals, *self.nodes)))}
@@ -515,7 +515,7 @@ class EdgeList:
         for name in edge_names:
             if name not in number:
                 raise InputError(
-                    f"there is no edge {quoted(name)} in the graph: name an edge by its two nodes, "
+                    f"there is no edge {in_quotes(name)} in the graph: name an edge by its two nodes, "
                     "such as A-x; the second of two parallel edges is A-x(2)"
                 )
         return [number[name] for name in edge_names]
@@ -556,7 +556,7 @@ def read_terminals(text: str | Sequence[str]) -> tuple[str, str]:
     else:
         names = [compose(str(name)) for name in text]
     if len(names) != 2 or names[0] == names[1]:
-        raise InputError(f"--terminals must be two different nodes, such as A,B, not {quoted(str(text))}")
+        raise InputError(f"--terminals must be two different nodes, such as A,B, not {in_quotes(str(text))}")
     return names[0], names[1]
 
 
@@ -569,7 +569,7 @@ def taken_conductances(text: str) -> tuple[Fraction, Fraction]:
     words = text.split(",")
     if len(words) != 2:
         raise InputError(
-            f"--taken must be two conductances, of deleted and of marked edges, such as 1/100,100, not {quoted(text)}"
+            f"--taken must be two conductances, of deleted and of marked edges, such as 1/100,100, not {in_quotes(text)}"
         )
     deleted, marked = (read_conductance("--taken: a conductance", word) for word in words)
     return deleted, marked
@@ -580,7 +580,7 @@ def read_conductance(name: str, word: str) -> Fraction:
     conductance = fraction(name, word, 0, LARGEST_CONDUCTANCE)
     if conductance * LARGEST_CONDUCTANCE < 1:
         raise InputError(
-            f"{name} must be at least 1/10^18, not {quoted(word, 40)}; write an edge without current as deleted"
+            f"{name} must be at least 1/10^18, not {in_quotes(word, 40)}; write an edge without current as deleted"
         )
     return conductance
 
@@ -609,14 +609,14 @@ def _more(number: int, line: str, words: list[str]) -> tuple[Fraction, int]:
         return conductance_of(f"line {number}: ", _attributes(number, line.split(None, 2)[2])), 0
     with_number = bool(more) and _NUMBER.match(more[0]) is not None
     if len(words) < 2 or len(more) > 1 + with_number:
-        raise InputError(f"line {number}: an edge is two node names, such as A x, not {quoted(line, 40)}")
+        raise InputError(f"line {number}: an edge is two node names, such as A x, not {in_quotes(line, 40)}")
     conductance = Fraction(1)
     if with_number:
         conductance = read_conductance(f"line {number}: a conductance", more[0])
     taken = more[with_number:]
     if taken and taken[0] not in STATES:
         raise InputError(
-            f"line {number}: a taken edge is deleted or marked, not {quoted(taken[0], 40)}; "
+            f"line {number}: a taken edge is deleted or marked, not {in_quotes(taken[0], 40)}; "
             "a conductance is a number such as 2.5"
         )
     return conductance, STATES[taken[0]] if taken else 0
@@ -642,7 +642,8 @@ def _attributes(number: int, text: str) -> Mapping[str, object]:
         attributes = None
     if not isinstance(attributes, dict):
         raise InputError(
-            f"line {number}: after two nodes, give a conductance or attributes such as {{'weight': 2.5}}, not {quoted(text, 40)}"
+            f"line {number}: after two nodes, give a conductance or attributes such as {{'weight': 2.5}}, not"
+            f" {in_quotes(text, 40)}"
         )
     return attributes
 

@@ -2,7 +2,7 @@
 
 from typing import cast
 
-from tafelwerk.commands.sheet_options import Wanted
+from tafelwerk.commands.sheet import SheetOptions
 from tafelwerk.families.switching.answers import PerfectMove
 from tafelwerk.families.switching.board import place_position
 from tafelwerk.families.switching.figures import drawings
@@ -19,7 +19,7 @@ OPTIONS = ("--order", "--seed")
 ORDER = 5
 
 
-def pages(wanted: Wanted) -> list[Picture]:
+def pages(wanted: SheetOptions) -> list[Picture]:
     """The sheet."""
     order = wanted.order or ORDER
     board = make_board(order)

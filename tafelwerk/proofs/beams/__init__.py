@@ -19,10 +19,10 @@ from tafelwerk.proofs.beams import codemaker_choice, strategy_costs, variant_cou
 from tafelwerk.proofs.beams.beams_rules import GAMES
 from tafelwerk.proofs.beams.strategy_costs import StoredStrategy
 from tafelwerk.proofs.claims import Claim, Rows
-from tafelwerk.proofs.completeness import complete
+from tafelwerk.proofs.frame import complete
 from tafelwerk.rules.deduction import Optimal
 from tafelwerk.tables.book import Book
-from tafelwerk.tables.builds import text
+from tafelwerk.tables.metadata import text
 from tafelwerk.tables.provenance import builds
 
 MOST_POINTS = 1000

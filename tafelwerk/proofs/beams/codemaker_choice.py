@@ -18,7 +18,7 @@ from tafelwerk.proofs.beams import beams_rules
 from tafelwerk.proofs.beams.least_totals import count_parts, group, least_rests
 from tafelwerk.proofs.beams.strategy_play import rules_of
 from tafelwerk.proofs.claims import Claim
-from tafelwerk.proofs.completeness import complete
+from tafelwerk.proofs.frame import complete
 from tafelwerk.proofs.mixtures import HiddenCode, best_replies, mixtures_replayed
 from tafelwerk.solvers.machine.jit import kernel
 from tafelwerk.tables.book import Book

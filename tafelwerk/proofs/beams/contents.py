@@ -6,7 +6,7 @@ from typing import Any
 from tafelwerk.families.beams import rules
 from tafelwerk.rules.deduction import Optimal
 from tafelwerk.rules.entropy import order_name, read_order
-from tafelwerk.tables.builds import Contents, Evidence, text
+from tafelwerk.tables.metadata import Contents, Evidence, text
 
 _ADVERSARY = ("adversaries", "adversary_codes", "adversary_trees", "adversary_nodes")
 

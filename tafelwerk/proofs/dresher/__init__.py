@@ -12,8 +12,8 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from tafelwerk.families.dresher.rules import FAMILY, METHODS
-from tafelwerk.proofs.claims import Claim, joined, near_and_far
-from tafelwerk.proofs.completeness import complete
+from tafelwerk.proofs.claims import Claim, near_and_far, statement_claim
+from tafelwerk.proofs.frame import complete
 from tafelwerk.tables.book import Book
 from tafelwerk.tables.layout import layout
 from tafelwerk.tables.provenance import builds
@@ -75,7 +75,7 @@ def _game_claims(book: Book, asked: Sequence[int]) -> Iterator[Claim]:
     # the trees of the mixture were in the program; mirror images count once
     used = f"(SELECT count(*) FILTER (tree <= mirror) FROM {SEARCHER} s WHERE s.n = g.n)"
     wrong = f"{_IMPOSSIBLE_COUNTS} FROM {GAMES} g WHERE NOT (rounds >= 1 AND candidates >= {used}) OR {_NO_TIME}"
-    yield joined(book, GAMES, "possible counts", (), wrong, "single")
+    yield statement_claim(book, GAMES, "possible counts", (), wrong, "single")
 
 
 def _proved_by_certificates() -> Iterator[str]:
@@ -111,9 +111,9 @@ def _run_claims(book: Book, ran: Sequence[int], watched: Sequence[int]) -> Itera
     trees = "candidates + 1 >= rounds AND (method = 'centred' OR candidates <= rounds)"
     counts = f"rounds >= 1 AND pivots >= 1 AND {trees}"
     wrong = f"SELECT n || ', ' || method || ': impossible counts or time' FROM {RUNS} WHERE NOT ({counts})"
-    yield joined(book, RUNS, "possible counts", (), f"{wrong} OR {_NO_TIME}", "single")
+    yield statement_claim(book, RUNS, "possible counts", (), f"{wrong} OR {_NO_TIME}", "single")
     ends, value = ("upper", "lower"), f"within {NEAR_VALUE} guesses on its side of the value"
-    yield joined(book, BOUNDS, "bounds enclose the value", ends, _WRONG_BOUNDS, "single", value)
+    yield statement_claim(book, BOUNDS, "bounds enclose the value", ends, _WRONG_BOUNDS, "single", value)
     if _is_comparable():
         runs = [row for row in book.rows(FAMILY, f"SELECT n, method FROM {RUNS} ORDER BY n, method") if row[0] in ran]
         units = [run for run in runs if run[0] <= NEAR], [run for run in runs if run[0] > NEAR]

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from tafelwerk.families.dresher.rules import check_size
-from tafelwerk.tables.builds import Contents
+from tafelwerk.tables.metadata import Contents
 
 
 def contents(parameters: Mapping[str, Any]) -> Contents:

@@ -14,7 +14,7 @@ from itertools import accumulate
 
 from tafelwerk.errors import InputError
 from tafelwerk.families.dresher.answers import Certificate
-from tafelwerk.wording import counted
+from tafelwerk.wording import count_noun
 
 MOST_PROVED = 100
 """Greatest n whose proof is shown by lines: 5,050 of them are about intervals."""
@@ -272,7 +272,7 @@ class Proof:
         return Line(
             number,
             self.parts[5].heading,
-            f"The searcher draws one of {counted(len(weights), 'tree')}, each with the probability of its weight divided by "
+            f"The searcher draws one of {count_noun(len(weights), 'tree')}, each with the probability of its weight divided by "
             f"{self.trees_total}.",
             "The weights are 1 or more, and their sum is the number that they are divided by.",
             " + ".join(map(str, weights)),

@@ -19,7 +19,7 @@ from tafelwerk.errors import InputError
 from tafelwerk.families.games.rules import FAMILY, Node, NodeKind, Rules, known_game
 from tafelwerk.families.games.stored_games import StoredGame, stored_games
 from tafelwerk.proofs.claims import MOST_FAULTS, Claim, Faults
-from tafelwerk.proofs.completeness import complete
+from tafelwerk.proofs.frame import complete
 from tafelwerk.tables.book import Book
 from tafelwerk.tables.provenance import builds
 

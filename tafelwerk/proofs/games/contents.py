@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from tafelwerk.families.games.rules import FAMILY
-from tafelwerk.tables.builds import Contents, text
+from tafelwerk.tables.metadata import Contents, text
 
 
 def contents(parameters: Mapping[str, Any]) -> Contents:

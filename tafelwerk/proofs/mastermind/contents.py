@@ -20,7 +20,7 @@ from tafelwerk.families.mastermind.rules import (
 )
 from tafelwerk.rules.deduction import Optimal
 from tafelwerk.rules.entropy import order_name
-from tafelwerk.tables.builds import Contents, Evidence, text
+from tafelwerk.tables.metadata import Contents, Evidence, text
 
 MOST_ORDER = 2000
 """Largest order of an entropy."""

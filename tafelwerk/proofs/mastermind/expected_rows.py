@@ -12,7 +12,7 @@ import numpy as np
 
 from tafelwerk.families.mastermind.rules import FAMILY, Entropy
 from tafelwerk.proofs.claims import Claim, Faults
-from tafelwerk.proofs.completeness import complete
+from tafelwerk.proofs.frame import complete
 from tafelwerk.proofs.mastermind.contents import read_orders, read_strategy
 from tafelwerk.proofs.mastermind.entropy_play import Alpha, Playout, play_orders
 from tafelwerk.proofs.mastermind.games_by_rules import Node, StoredGame, WalkedTree, query_classes, stored_game, walk

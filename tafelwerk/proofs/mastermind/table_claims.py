@@ -103,7 +103,7 @@ def _files(stored: BookContents, names: Sequence[str]) -> Iterator[str]:
 def _shannon(stored: BookContents, rows: Iterable[tuple[Any, ...]]) -> Iterator[str]:
     from flint import arb, ctx
 
-    from tafelwerk.proofs.doubles import PRECISION, is_nearest
+    from tafelwerk.proofs.real_numbers import PRECISION, is_nearest
 
     for name, query, shannon in rows:
         game = stored.game(name)

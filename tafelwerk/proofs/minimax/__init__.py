@@ -15,7 +15,7 @@ from tafelwerk.families.minimax.rules.games import GAMES as LISTED
 from tafelwerk.families.minimax.rules.heaps import FAMILY, LARGEST_MISERE, LEAST_STORED, heap_game, subtraction_games
 from tafelwerk.families.minimax.rules.memory import MOST_PAIRS, MemoryPosition, Objective, Rule
 from tafelwerk.proofs.claims import Claim, Rows
-from tafelwerk.proofs.completeness import complete
+from tafelwerk.proofs.frame import complete
 from tafelwerk.tables.book import Book
 from tafelwerk.tables.provenance import builds
 

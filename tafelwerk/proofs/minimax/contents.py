@@ -13,7 +13,7 @@ from tafelwerk.families.minimax.rules.heaps import (
     subtraction_games,
 )
 from tafelwerk.families.minimax.rules.memory import check_game
-from tafelwerk.tables.builds import Contents, text
+from tafelwerk.tables.metadata import Contents, text
 
 
 def contents(parameters: Mapping[str, Any]) -> Contents:

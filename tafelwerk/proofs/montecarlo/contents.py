@@ -20,7 +20,7 @@ from tafelwerk.families.montecarlo.rules import (
     read_agent,
     simulated_starts,
 )
-from tafelwerk.tables.builds import Certainty, Contents, text
+from tafelwerk.tables.metadata import Certainty, Contents, text
 
 G = TypeVar("G", Game, SubtractionRules)
 

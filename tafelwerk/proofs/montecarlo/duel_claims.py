@@ -27,10 +27,10 @@ from tafelwerk.families.montecarlo.rules import (
     resolution,
     simulated_starts,
 )
-from tafelwerk.proofs.claims import ENCLOSED, Claim, Faults, Rows, joined, near_and_far
+from tafelwerk.proofs.claims import ENCLOSED, Claim, Faults, Rows, near_and_far, statement_claim
 from tafelwerk.proofs.montecarlo.duels import UNIT, duel
 from tafelwerk.proofs.montecarlo.plain_games import agent_chances
-from tafelwerk.proofs.statistics import SMALL, chi_squared_tail, normal_tail
+from tafelwerk.proofs.real_numbers import SMALL, chi_squared_tail, normal_tail
 from tafelwerk.tables.book import Book
 from tafelwerk.tables.provenance import builds
 
@@ -74,7 +74,7 @@ def duel_claims(book: Book) -> Iterator[Claim]:
     """Claims about the tables of duels."""
     for game, (names, size, seconds, least) in TABLES.items():
         table, key = f"{FAMILY}.{game}_duels", " || ' ' || ".join(names)
-        yield joined(
+        yield statement_claim(
             book,
             table,
             "means and bounds",

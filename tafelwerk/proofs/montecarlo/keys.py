@@ -23,7 +23,7 @@ from tafelwerk.families.montecarlo.rules import (
     parse_rules,
 )
 from tafelwerk.proofs.claims import Claim
-from tafelwerk.proofs.completeness import complete
+from tafelwerk.proofs.frame import complete
 from tafelwerk.proofs.montecarlo.duel_claims import sample_keys
 from tafelwerk.proofs.montecarlo.plain_games import Ending, Square, heap_options, lane_options, limit_modulus
 from tafelwerk.tables.book import Book

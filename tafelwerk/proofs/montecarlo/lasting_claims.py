@@ -20,8 +20,8 @@ from numpy.typing import NDArray
 
 from tafelwerk.families.montecarlo.rules import FAMILY, LARGEST_SETS, read_rules
 from tafelwerk.proofs.claims import Claim, Faults, Rows
-from tafelwerk.proofs.doubles import PRECISION, is_nearest
 from tafelwerk.proofs.montecarlo.plain_games import Ending, heap_options
+from tafelwerk.proofs.real_numbers import PRECISION, is_nearest
 from tafelwerk.solvers.machine.jit import kernel
 from tafelwerk.tables.book import Book
 

@@ -16,7 +16,7 @@ from flint import arb, ctx, fmpq, fmpz
 from numpy.typing import NDArray
 
 from tafelwerk.families.montecarlo.rules import FAMILY, ROUNDED_START, bias_key, read_rules
-from tafelwerk.proofs.claims import ENCLOSED, Claim, Faults, Rows, divided, joined, near_and_far
+from tafelwerk.proofs.claims import ENCLOSED, Claim, Faults, Rows, divide_rows, near_and_far, statement_claim
 from tafelwerk.proofs.montecarlo.plain_games import (
     PRECISION,
     Ending,
@@ -72,7 +72,7 @@ def table_claims(book: Book) -> Iterator[Claim]:
     prove = partial(_limits, rows)
     yield Claim(rows.table, "enclosures", CHANCE, "recomputed", len(rows), prove, whole=True, seconds=0.1)
     names = ("moves", "overshoot", "first", "second", "heap", *CHANCE)
-    agents = divided(book, f"{FAMILY}.agent_duels", names, f"heap <= {MOST_AGENT_HEAP}")
+    agents = divide_rows(book, f"{FAMILY}.agent_duels", names, f"heap <= {MOST_AGENT_HEAP}")
     yield from near_and_far(agents[0].table, "recursion", CHANCE, agents, _agents, seconds=(1e-5, 1e-3), whole=True)
 
 
@@ -254,7 +254,7 @@ def heap_claims(book: Book) -> Iterator[Claim]:
     names = ("moves", "overshoot", "preperiod", "period")
     has_period = "(period IS NOT NULL OR preperiod IS NOT NULL)"
     near = f"greatest(coalesce(period, 0), coalesce(preperiod, 0)) <= {NEAR_PERIOD}"
-    method, rows = "periods by simulation", divided(book, GAMES, names, near, has_period)
+    method, rows = "periods by simulation", divide_rows(book, GAMES, names, near, has_period)
     yield from near_and_far(GAMES, method, names[2:], rows, _periods, seconds=(0.01, 10))
     for method, heaps, condition in (
         ("absent and far periods", SEARCHED, f"NOT ({has_period} AND {near})"),
@@ -263,7 +263,7 @@ def heap_claims(book: Book) -> Iterator[Claim]:
         unproved, length = Rows(book, GAMES, names, condition), heaps * 3e-9
         prove = partial(_absent, unproved, heaps)
         yield Claim(GAMES, method, names[2:], "recomputed", len(unproved), prove, long=heaps > SEARCHED, seconds=length)
-    rows = divided(
+    rows = divide_rows(
         book, GAMES, ("moves", "overshoot", *_BLUNDERS), f"searched_to * len(string_split(moves, ',')) <= {NEAR_WORK}"
     )
     yield from near_and_far(GAMES, "blunders in whole numbers", _BLUNDERS, rows, _blunders, seconds=(0.03, 20))
@@ -273,14 +273,14 @@ def heap_claims(book: Book) -> Iterator[Claim]:
         f"{SCANS}, {BAD_MOVES}",
         "biases in whole numbers",
         ("epsilon", "heap", "share_num", "share_den"),
-        divided(book, SCANS, (*key, "heaps"), near),
+        divide_rows(book, SCANS, (*key, "heaps"), near),
         partial(_scans, book),
         seconds=(0.003, 20),
         noun="scans",
         least=ALL_SCANS,
     )
     same = " AND ".join(f"s.{name} = b.{name}" for name in key)
-    yield joined(
+    yield statement_claim(
         book,
         BAD_MOVES,
         "scans that reach them",

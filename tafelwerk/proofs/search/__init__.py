@@ -16,7 +16,7 @@ from typing import Any
 
 from tafelwerk.families.search.rules import Parts, curve_orders, parse_strategy, read_parts, root_sizes
 from tafelwerk.proofs.claims import Claim, Faults, Rows
-from tafelwerk.proofs.completeness import complete
+from tafelwerk.proofs.frame import complete
 from tafelwerk.proofs.search.second_methods import (
     EntropyTotals,
     EvenQueries,

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from tafelwerk.families.search.rules import FREE_WIDTHS, curve_orders, root_sizes
-from tafelwerk.tables.builds import Contents, text
+from tafelwerk.tables.metadata import Contents, text
 
 
 def contents(parameters: Mapping[str, Any]) -> Contents:

@@ -8,7 +8,7 @@ from tafelwerk.families.skat.rules import FAMILY
 from tafelwerk.families.skat.rules.deals import deal_number, numbered_deal, random_deals
 from tafelwerk.families.skat.rules.limits import ladder_steps
 from tafelwerk.families.skat.rules.round_log import round_names
-from tafelwerk.tables.builds import Certainty, Contents, Evidence, text
+from tafelwerk.tables.metadata import Certainty, Contents, Evidence, text
 
 GAMES = ("clubs", "spades", "hearts", "diamonds", "grand", "null")
 SEATS = ("forehand", "middlehand", "rearhand")

@@ -5,10 +5,10 @@ from typing import Any
 
 from tafelwerk.families.skat.rules import FAMILY
 from tafelwerk.proofs.claims import Claim, Rows
-from tafelwerk.proofs.completeness import complete
+from tafelwerk.proofs.frame import complete
 from tafelwerk.tables.book import Book
-from tafelwerk.tables.builds import Evidence
 from tafelwerk.tables.layout import layout
+from tafelwerk.tables.metadata import Evidence
 
 Stored = Sequence[Mapping[str, Any]]
 """Parameters of the builds of a book."""

@@ -32,12 +32,12 @@ from tafelwerk.families.switching.rules import (
     resolution,
 )
 from tafelwerk.proofs.claims import ENCLOSED, MOST_FAULTS, Claim, Faults, Rows
-from tafelwerk.proofs.completeness import complete
-from tafelwerk.proofs.statistics import SMALL, joint_faults, same_chance
+from tafelwerk.proofs.frame import complete
+from tafelwerk.proofs.real_numbers import SMALL, joint_faults, same_chance
 from tafelwerk.proofs.switching.replayed_games import Walker, can_play, play, seconds_per_game
 from tafelwerk.proofs.switching.small_boards import DELETED, FREE, MARKED, law, lay_out, pair, power_of, rounding, whole
 from tafelwerk.tables.book import Book
-from tafelwerk.tables.builds import text
+from tafelwerk.tables.metadata import text
 from tafelwerk.tables.provenance import builds
 
 LINE_ORDERS, REFUTED_ORDERS = 10, 4

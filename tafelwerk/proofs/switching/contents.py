@@ -19,7 +19,7 @@ from tafelwerk.families.switching.rules import (
     is_whole,
     usual_games,
 )
-from tafelwerk.tables.builds import Contents, Evidence, text
+from tafelwerk.tables.metadata import Contents, Evidence, text
 
 
 def contents(parameters: Mapping[str, Any]) -> Contents:

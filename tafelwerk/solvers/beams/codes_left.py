@@ -26,7 +26,7 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from tafelwerk.errors import InputError, quoted
+from tafelwerk.errors import InputError, in_quotes
 from tafelwerk.families.beams.rules import Beam, History, Variant, checked_history, fields_of, is_connected
 from tafelwerk.solvers.beams.elements import allowed_pieces, asked_colours, can_be, count_elements, piece_counts
 from tafelwerk.solvers.beams.patterns import Problem, patterns
@@ -414,7 +414,9 @@ def read_masks(variant: Variant, text: str) -> tuple[int, ...]:
     board = variant.board
     fields = len(board.fields)
     if len(text) != fields or not (text.isascii() and text.isdigit()):
-        raise InputError(f"{quoted(text)} is not a code: write the colours of the {fields} fields as {fields} digits")
+        raise InputError(
+            f"{in_quotes(text)} is not a code: write the colours of the {fields} fields as {fields} digits"
+        )
     masks = [0] * (variant.colours + 1)
     for field, digit in enumerate(map(int, text)):
         if not 1 <= digit <= variant.colours:

@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from tafelwerk.errors import InputError, quoted
+from tafelwerk.errors import InputError, in_quotes
 from tafelwerk.solvers.deduction.search_problem import SearchProblem
 from tafelwerk.solvers.machine.jit import kernel
 from tafelwerk.spelling import compose_all, letters
@@ -136,7 +136,7 @@ def jotto(codes: Sequence[str], queries: Sequence[str] = ()) -> SearchProblem:
     longest = max(words, key=lambda word: len(letters(word)))
     length = len(letters(longest))
     if length > 255:
-        raise InputError(f"a word has 255 letters at most, {quoted(longest, 20)} has {length}")
+        raise InputError(f"a word has 255 letters at most, {in_quotes(longest, 20)} has {length}")
     most = max(max(_counts(word).values()) for word in words)
     counts = np.arange(most + 1, dtype=np.uint16)
     solved = length + 1
@@ -204,7 +204,7 @@ def _unique_names(argument: str, words: Sequence[str], *, may_be_empty: bool = F
         raise InputError(f"{argument}: entry {names.index('') + 1} is empty; every entry needs a name")
     if len(set(names)) < len(names):
         word = next(word for word, count in Counter(names).items() if count > 1)
-        raise InputError(f"{argument}: {quoted(word)} occurs twice; every entry must be different")
+        raise InputError(f"{argument}: {in_quotes(word)} occurs twice; every entry must be different")
     return names
 
 
@@ -212,13 +212,13 @@ def _one_length(codes: Sequence[str], queries: Sequence[str]) -> int:
     """The common length of all words."""
     length = len(letters(_unique_names("codes", codes)[0]))
     if length > LONGEST:
-        raise InputError(f"codes: {quoted(codes[0])} has {length} letters; words have {LONGEST} at most")
+        raise InputError(f"codes: {in_quotes(codes[0])} has {length} letters; words have {LONGEST} at most")
     for argument, words in (("codes", codes), ("queries", _unique_names("queries", queries, may_be_empty=True))):
         for word in words:
             count = len(letters(word))
             if count != length:
                 raise InputError(
-                    f"{argument}: {quoted(word)} has {count} letters, {quoted(codes[0])} has {length}; "
+                    f"{argument}: {in_quotes(word)} has {count} letters, {in_quotes(codes[0])} has {length}; "
                     "all words have one length"
                 )
     return length
@@ -321,17 +321,17 @@ def from_table(codes: Sequence[str], queries: Sequence[str], cells: Sequence[Seq
     for query, row in zip(query_names, cells, strict=True):
         if len(row) != len(code_names):
             raise InputError(
-                f"cells: the row of {quoted(query)} has {len(row)} answers; there must be one per code: {len(code_names)}"
+                f"cells: the row of {in_quotes(query)} has {len(row)} answers; there must be one per code: {len(code_names)}"
             )
         if "" in row:
             raise InputError(
-                f"cells: the answer to {quoted(query)} for {quoted(code_names[list(row).index('')])} is empty"
+                f"cells: the answer to {in_quotes(query)} for {in_quotes(code_names[list(row).index('')])} is empty"
             )
     common = set(code_names) & set(query_names)
     if common and len(common) < len(code_names):
         missing = next(name for name in code_names if name not in common)
         raise InputError(
-            f"queries: {quoted(min(common))} names a code and no query names {quoted(missing)}; "
+            f"queries: {in_quotes(min(common))} names a code and no query names {in_quotes(missing)}; "
             "either every code is a query or none is"
         )
     texts = {text for row in cells for text in row}
@@ -364,7 +364,7 @@ def from_table(codes: Sequence[str], queries: Sequence[str], cells: Sequence[Seq
             again = next(code for code in range(len(codes)) if code not in set(first.tolist()))
             same = next(code for code in range(len(codes)) if bool((numbers[:, code] == numbers[:, again]).all()))
             raise InputError(
-                f"cells: {quoted(codes[same])} and {quoted(codes[again])} have the same answers; no query tells them apart"
+                f"cells: {in_quotes(codes[same])} and {in_quotes(codes[again])} have the same answers; no query tells them apart"
             )
     occurring, numbers = np.unique(numbers, return_inverse=True)
     if common:

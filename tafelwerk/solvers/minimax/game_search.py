@@ -32,7 +32,7 @@ from itertools import pairwise
 from math import inf
 from typing import Any, Generic, TypeVar, cast
 
-from tafelwerk.errors import InputError, quoted
+from tafelwerk.errors import InputError, in_quotes
 from tafelwerk.rules.game_trees import MOST_LEVELS, Bound, ChanceGame, Game, Move, State, Turn, Utility, check_decision
 from tafelwerk.rules.numbers import exact
 
@@ -187,7 +187,7 @@ def number(text: object) -> Utility:
     hint = ' (write it as a string, such as "1/2")' if isinstance(text, float) else ""
     raise InputError(
         f'a number must be an integer, a decimal, or p/q in quotes such as "-3/2", of at most {LONGEST_NUMBER} characters, '
-        f"not {quoted(text)}{hint}"
+        f"not {in_quotes(text)}{hint}"
     )
 
 
@@ -198,7 +198,7 @@ def _node(nested: object, turn: Turn, levels: int) -> Branching | Utility:
     if isinstance(nested, dict):
         if len(nested) != 1 or next(iter(nested)) not in set(Turn):
             raise InputError(
-                f"an object must have one of the keys max, min and chance, not {quoted(', '.join(map(str, nested)))}"
+                f"an object must have one of the keys max, min and chance, not {in_quotes(', '.join(map(str, nested)))}"
             )
         name, branches = next(iter(nested.items()))
         turn = Turn(name)
@@ -207,7 +207,7 @@ def _node(nested: object, turn: Turn, levels: int) -> Branching | Utility:
     else:
         return number(nested)
     if not isinstance(branches, list | tuple) or not branches:
-        raise InputError(f"a node of {turn} must have a list of at least one branch, not {quoted(branches)}")
+        raise InputError(f"a node of {turn} must have a list of at least one branch, not {in_quotes(branches)}")
     if turn is Turn.CHANCE:
         return _chance_node(branches, levels)
     return Branching(turn, tuple(_node(branch, turn.other, levels - 1) for branch in branches))
@@ -220,11 +220,13 @@ def _chance_node(branches: Sequence[object], levels: int) -> Branching:
         raise InputError(f"a chance node may have at most {MOST_CHANCES:,} branches, not {len(branches):,}")
     for pair in branches:
         if not isinstance(pair, list | tuple) or len(pair) != 2:
-            raise InputError(f"a branch of chance must be a pair of probability and node, not {quoted(pair)}")
+            raise InputError(f"a branch of chance must be a pair of probability and node, not {in_quotes(pair)}")
         probabilities.append(Fraction(number(pair[0])))
         nodes.append(_node(pair[1], Turn.MAX, levels - 1))
     if min(probabilities) <= 0 or sum(probabilities) != 1:
-        raise InputError(f"probabilities must be positive with sum 1, not {quoted(', '.join(map(str, probabilities)))}")
+        raise InputError(
+            f"probabilities must be positive with sum 1, not {in_quotes(', '.join(map(str, probabilities)))}"
+        )
     return Branching(Turn.CHANCE, tuple(nodes), tuple(probabilities))
 
 

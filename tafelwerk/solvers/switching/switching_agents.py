@@ -45,7 +45,7 @@ import numpy as np
 from flint import arb, ctx, fmpq
 from numpy.typing import NDArray
 
-from tafelwerk.errors import InputError, quoted
+from tafelwerk.errors import InputError, in_quotes
 from tafelwerk.families.switching.rules import HOW, Agent, is_temperature
 from tafelwerk.solvers.machine.double_double import UNIT
 from tafelwerk.solvers.machine.jit import kernel
@@ -494,7 +494,7 @@ def agent_shares(positions: Positions, agent: Agent) -> Shares | None:
             return np.where(swept.greatest, 1, 0)
         nothing = np.repeat(np.maximum.reduceat(swept.ratios, _begin(positions)) == 0, _degree(positions))
         return np.where((swept.ratios > 0) | nothing, 1, 0)
-    raise InputError(f"unknown agent {quoted(agent.kind)}: {HOW}")
+    raise InputError(f"unknown agent {in_quotes(agent.kind)}: {HOW}")
 
 
 def _begin(positions: Positions) -> Shares:

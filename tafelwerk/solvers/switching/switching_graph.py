@@ -22,7 +22,7 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from tafelwerk.errors import InputError, quoted
+from tafelwerk.errors import InputError, in_quotes
 from tafelwerk.families.switching.rules import checked_order
 
 A, B = 0, 1
@@ -241,7 +241,7 @@ class Board:
             return edge
         last = 2 * self.order - 1
         raise InputError(
-            f"there is no edge {quoted(name)} on the board of order {self.order}: "
+            f"there is no edge {in_quotes(name)} on the board of order {self.order}: "
             f"columns are A to {column_name(last - 1)} "
             f"without I, L and O, rows 1 to {last}, odd columns with odd rows and even with even, such as A1 or B2"
         )

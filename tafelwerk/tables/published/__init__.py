@@ -20,7 +20,7 @@ FAMILIES = ("montecarlo", "mastermind", "beams", "search", "skat", "dresher", "s
 
 
 @frozen
-class Compared:
+class Comparison:
     """A printed number beside the book's.
 
     Attributes:
@@ -50,7 +50,7 @@ class Compared:
         }
 
 
-def printed(family: str | None = None) -> Iterator[tuple[str, Number]]:
+def printed_numbers(family: str | None = None) -> Iterator[tuple[str, Number]]:
     """Every printed number with its family.
 
     Args:
@@ -62,7 +62,7 @@ def printed(family: str | None = None) -> Iterator[tuple[str, Number]]:
                 yield name, number
 
 
-def compared(find: Callable[[str, Number], str | None], family: str | None = None) -> Iterator[Compared]:
+def compare_numbers(find: Callable[[str, Number], str | None], family: str | None = None) -> Iterator[Comparison]:
     """Every printed number beside the book's.
 
     Args:
@@ -70,10 +70,10 @@ def compared(find: Callable[[str, Number], str | None], family: str | None = Non
             be used.
         family: one family. Default: all.
     """
-    for name, number in printed(family):
+    for name, number in printed_numbers(family):
         try:
             ours = find(name, number)
         except (BookError, StorageError):
-            yield Compared(name, number, None, Verdict.UNUSABLE)
+            yield Comparison(name, number, None, Verdict.UNUSABLE)
         else:
-            yield Compared(name, number, ours, number.verdict(ours))
+            yield Comparison(name, number, ours, number.verdict(ours))

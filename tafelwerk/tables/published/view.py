@@ -6,7 +6,7 @@ import duckdb
 
 from tafelwerk.errors import out_of_memory, was_interrupted
 from tafelwerk.tables.noted import literal
-from tafelwerk.tables.published import compared
+from tafelwerk.tables.published import compare_numbers
 from tafelwerk.tables.published.number import Number, value_text
 
 if TYPE_CHECKING:
@@ -43,6 +43,6 @@ def create(connection: "DuckDBPyConnection") -> None:
                 raise
             return None  # no file of this family, an older one, or one of other values
 
-    rows = [tuple(comparison.row()[name] for name in COLUMNS) for comparison in compared(find)]
+    rows = [tuple(comparison.row()[name] for name in COLUMNS) for comparison in compare_numbers(find)]
     marks = ", ".join(["(" + ", ".join("?" * len(COLUMNS)) + ")"] * len(rows))
     connection.execute(f"INSERT INTO meta.published VALUES {marks}", [value for row in rows for value in row])

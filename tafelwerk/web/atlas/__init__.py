@@ -20,7 +20,7 @@ from pathlib import Path
 from tafelwerk.book import Book
 from tafelwerk.build.catalogue import FAMILIES, KNOWN
 from tafelwerk.errors import InputError, StorageError
-from tafelwerk.plots.figure import Figure, all_figures, named
+from tafelwerk.plots.figure import Figure, all_figures, figure_named
 from tafelwerk.web.atlas import figure_files, results, strategies, table_files
 from tafelwerk.web.atlas.files import Files
 from tafelwerk.web.figure_jobs import library
@@ -70,7 +70,7 @@ def write(
         InputError: the folder is there, or a figure is unknown.
         StorageError: it cannot be written.
     """
-    chosen = list(all_figures(FAMILIES).values()) if names is None else [named(name, FAMILIES) for name in names]
+    chosen = list(all_figures(FAMILIES).values()) if names is None else [figure_named(name, FAMILIES) for name in names]
     if folder.exists():
         raise InputError(f"{folder} is there already: name another folder, or remove it first")
     if not folder.absolute().parent.is_dir():

@@ -8,8 +8,7 @@ from typing import Any
 from tafelwerk.book import Book
 from tafelwerk.errors import BookError, MissingTableError
 from tafelwerk.plots.figure import Figure
-from tafelwerk.plots.parts import records
-from tafelwerk.plots.specification import specification
+from tafelwerk.plots.specification import records, specification
 from tafelwerk.tables.stored import boundary
 from tafelwerk.web.atlas import table_files
 from tafelwerk.web.atlas.files import Files
@@ -59,7 +58,7 @@ def write(
         tell(f"figure {count} of {len(chosen)}: {figure.name}")
         try:
             with boundary():
-                chart = figure.drawn(book)
+                chart = figure.draw_noting(book)
                 origin = figure_description(figure, chart, book)
         except MissingTableError as lacking:
             missing.append((figure.name, lacking.build))

@@ -4,7 +4,7 @@ import shutil
 from pathlib import Path
 from typing import Any
 
-from tafelwerk.web.pages import STATIC, fill
+from tafelwerk.web.site import STATIC, fill
 
 
 class Files:

@@ -16,7 +16,7 @@ from tafelwerk.families.switching.figures.drawings import Position, draw_lattice
 from tafelwerk.plots.pictures import svg
 from tafelwerk.rules.preference import best_moves
 from tafelwerk.web.atlas.query_trees import Node, Page, file_name
-from tafelwerk.wording import counted
+from tafelwerk.wording import count_noun
 
 SKAT = "skat"
 MOST_GAMES = 40
@@ -69,7 +69,7 @@ def _tricks(found: PlayedGame) -> Iterator[dict[str, Any]]:
             "number": trick.trick,
             "cards": " ".join(trick.cards),
             "told": told,
-            "lost": (counted(lost, "point") if is_counted else "the game") + " given away" if lost else "",
+            "lost": (count_noun(lost, "point") if is_counted else "the game") + " given away" if lost else "",
             "rows": [
                 (
                     card.seat,

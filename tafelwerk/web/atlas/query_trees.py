@@ -8,7 +8,7 @@ from typing import Any
 
 from tafelwerk.book import Book
 from tafelwerk.families.dresher.plain_text import draw_tree
-from tafelwerk.wording import counted
+from tafelwerk.wording import count_noun
 
 MOST_NODES = 1500
 """Nodes of a tree on a page."""
@@ -133,7 +133,7 @@ def _mastermind_tree(book: Book, game: str, strategy: str, tie: str) -> tuple[No
     )
     nodes: dict[int, Node] = {}
     for node, parent, answer, query, possible, codes, total in rows:
-        note = "the code" if codes == 1 and possible else f"{counted(codes, 'code')}, {total / codes:.3g} to go"
+        note = "the code" if codes == 1 and possible else f"{count_noun(codes, 'code')}, {total / codes:.3g} to go"
         nodes[node] = Node(answer, query, note)
         if parent is not None:
             nodes[parent].below.append(nodes[node])
@@ -157,7 +157,7 @@ def beams_pages(book: Book) -> Iterator[Page]:
         root, depth, deepest = _beams_tree(book, variant, strategy, tie)
         label = strategy if tie == "none" else f"{strategy}, ties {tie}"
         mean = f"{cost} / {codes:,} = {cost / codes:.4f} beams and wrong fields on average. " if cost else ""
-        cut = f" The tree is shown down to {counted(depth, 'answer')} of {deepest}." if depth < deepest else ""
+        cut = f" The tree is shown down to {count_noun(depth, 'answer')} of {deepest}." if depth < deepest else ""
         options = f" --tie {tie}" if tie not in ("none", "lex-c") else ""
         yield Page(
             file_name(BEAMS, variant, strategy, tie if tie != "none" else ""),
@@ -186,7 +186,7 @@ def _beams_tree(book: Book, variant: str, strategy: str, tie: str) -> tuple[Node
     nodes: dict[str, Node] = {}
     for history, colour, diagonal, codes, cost in rows:
         before, _, last = history.rpartition("; ")
-        note = counted(codes, "code") + ("" if cost is None else f", mean cost {cost / codes:.4g}")
+        note = count_noun(codes, "code") + ("" if cost is None else f", mean cost {cost / codes:.4g}")
         nodes[history] = Node(last.partition(" ")[2], f"{colour}@{diagonal}" if colour else "guess", note)
         if history:
             nodes[before].below.append(nodes[history])

@@ -15,15 +15,15 @@ from tafelwerk.commands.rowset import Format, save
 from tafelwerk.commands.schema import described_tables
 from tafelwerk.errors import BookError
 from tafelwerk.tables import bibliography
-from tafelwerk.tables.builds import CERTAINTY, EVIDENCE
 from tafelwerk.tables.layout import identifier, layout, schema_sql
-from tafelwerk.tables.noted import matching, noted
+from tafelwerk.tables.metadata import CERTAINTY, EVIDENCE
+from tafelwerk.tables.noted import matching, note_statements
 from tafelwerk.tables.provenance import BuildRecord, builds_of_rows, table_builds, table_summaries, written_by
-from tafelwerk.tables.published import Compared, printed
+from tafelwerk.tables.published import Comparison, printed_numbers
 from tafelwerk.tables.published.number import Source
 from tafelwerk.tables.sandbox import Answer, query
 from tafelwerk.web.atlas.files import Files
-from tafelwerk.web.pages import cells
+from tafelwerk.web.site import cells
 from tafelwerk.web.statements import answer_page
 from tafelwerk.wording import rows_text
 
@@ -40,7 +40,7 @@ _VIEW = re.compile(r"CREATE VIEW (\w+) AS\b(.*?);\s*(?:COMMENT|CREATE|$)", re.DO
 
 def with_tables(work: Callable[[], T]) -> tuple[T, tuple[str, ...]]:
     """What some work returns, and the tables that it reads, as FAMILY.TABLE in order."""
-    with noted() as statements:
+    with note_statements() as statements:
         outcome = work()
     return outcome, tables_read((statement.family, statement.sql) for statement in statements)
 
@@ -82,9 +82,9 @@ def numbers(book: Book) -> list[dict[str, Any]]:
         Rows as of `tafelwerk published --json`, with "compared", "anchor", and "tables", which ours is read from.
     """
     rows = []
-    for position, (family, number) in enumerate(printed(), 1):
+    for position, (family, number) in enumerate(printed_numbers(), 1):
         value, tables = with_tables(lambda family=family, number=number: ours(book, family, number))  # type: ignore[misc]
-        comparison = Compared(family, number, value, number.verdict(value))
+        comparison = Comparison(family, number, value, number.verdict(value))
         ours_text = "" if value is None else value if len(value) <= LONGEST else f"{value[: LONGEST - 1]}…"
         rows.append(
             {**comparison.row(), "ours": ours_text, "compared": comparison, "anchor": f"n{position}", "tables": tables}

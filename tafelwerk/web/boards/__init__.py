@@ -23,7 +23,7 @@ from tafelwerk.families.minimax.play import Memory
 from tafelwerk.play.deduction import Deducing
 from tafelwerk.play.duel import Duel, Outcome, Playable
 from tafelwerk.play.session import Line, Said, Session
-from tafelwerk.wording import counted, exact_number
+from tafelwerk.wording import count_noun, exact_number
 
 
 @dataclass(frozen=True, slots=True)
@@ -222,7 +222,7 @@ def prices(session: Session) -> dict[str, tuple[str, str, str]]:
 
 def _price_of(outcome: Outcome, session: Duel, most: Any, mark: str) -> tuple[str, str, str]:
     value, distance = outcome.value, outcome.distance
-    after = "" if distance is None or not value else f" in {counted(distance + 1, *session.game.plies)}"
+    after = "" if distance is None or not value else f" in {count_noun(distance + 1, *session.game.plies)}"
     if value not in session.game.words or not getattr(session.game, "is_plain", True):
         number = exact_number(Fraction(value))
         return f"worth {number}{after}{mark}", number.partition(" ")[0], "good" if value == most else "fair"

@@ -12,19 +12,19 @@ from dataclasses import asdict, replace
 from math import cos, pi, sin
 from typing import Any
 
-from tafelwerk.errors import InputError, quoted
+from tafelwerk.errors import InputError, in_quotes
 from tafelwerk.families.beams.figures.boards import PIECES, at, kinds, reading
 from tafelwerk.families.beams.play import Beams, BeamsBoard
 from tafelwerk.families.beams.rules import Beam, Variant, answer_text, hit_fields, query_text, read_history, variant_of
 from tafelwerk.families.beams.rules import Board as Fields
 from tafelwerk.play.deduction import Deducing
 from tafelwerk.play.session import Session
-from tafelwerk.plots.colours import INK, MUTED
 from tafelwerk.plots.pictures import box, circle, words
+from tafelwerk.plots.style import INK, MUTED
 from tafelwerk.web.boards import Board, Choice, Panel, Spot
 from tafelwerk.web.jobs import JobError
 from tafelwerk.web.worker import command
-from tafelwerk.wording import counted, listed
+from tafelwerk.wording import count_noun, join_words
 
 UNIT = 40.0
 """Pixels between the centres of neighbouring fields."""
@@ -171,7 +171,7 @@ def _panels(problem: Beams, history: tuple[tuple[str, str], ...]) -> tuple[Panel
         columns=("query", "codes left on average", "answers"),
         rows=rows,
     )
-    title, _, codes = problem.listed(history).partition(": ")
+    title, _, codes = problem.first_codes(history).partition(": ")
     if not codes:
         return (prices,)
     return prices, Panel("Codes", (f"{title}:",), columns=("code",), rows=tuple((code,) for code in codes.split(", ")))
@@ -188,7 +188,7 @@ def costs(problem: Beams, session: Session) -> dict[str, tuple[str, str, str]]:
     least = min((mean for mean, _ in spread.values()), default=0)
     prices = {}
     for query, (mean, count) in spread.items():
-        words = f"{float(mean):,.1f} codes left on average, {counted(count, 'answer')}"
+        words = f"{float(mean):,.1f} codes left on average, {count_noun(count, 'answer')}"
         tone = "bad" if count == 1 else "good" if mean == least else "fair"
         prices[query] = words, short(float(mean)), tone
     return prices
@@ -233,7 +233,7 @@ def puzzle(options: list[str], turns: list[str], hint: bool = False, chosen: str
         if turn == REVEAL:
             colours = list(map(int, solution))
         elif fits is None or not 1 <= int(fits[1]) <= len(colours) or int(fits[2]) > rules.colours:
-            raise InputError(f"type a field and its colour, such as 7=2, not {quoted(turn)}")
+            raise InputError(f"type a field and its colour, such as 7=2, not {in_quotes(turn)}")
         elif givens[int(fits[1]) - 1]:
             raise InputError(f"the colour of field {fits[1]} is given")
         else:
@@ -250,15 +250,17 @@ def puzzle(options: list[str], turns: list[str], hint: bool = False, chosen: str
     else:
         task = f"{rules.colours} colours, each on {rules.size} connected fields. Exactly one code fits."
         lines = [_line(task), _line(" ".join(reading(rules.board)))] if not turns else []
-        lines.append(_line(f"{counted(open_fields, 'field')} left."))
+        lines.append(_line(f"{count_noun(open_fields, 'field')} left."))
         unfit = [str(beam) for beam in history if _hits(rules, beam, colours) != beam.hits]
         if not open_fields:
             sizes = [str(c) for c in range(1, rules.colours + 1) if colours.count(c) != rules.size]
             why = f"these beams do not fit: {', '.join(unfit)}" if unfit else "the colours do not lie as they must"
-            why = f"colour {listed(sizes)} is not on {rules.size} fields" if sizes else why
+            why = f"colour {join_words(sizes)} is not on {rules.size} fields" if sizes else why
             lines = [_line(f"All fields are filled, but {why}.", "bad")]
     hints = [
-        _line(f"Wrong: {'field' if len(wrong) == 1 else 'fields'} {listed(wrong)}." if wrong else "No field is wrong.")
+        _line(
+            f"Wrong: {'field' if len(wrong) == 1 else 'fields'} {join_words(wrong)}." if wrong else "No field is wrong."
+        )
     ]
     replies = [{"turn": turn, "said": [] if index < len(turns) else lines} for index, turn in enumerate(["", *turns])]
     spots_for = "" if over else (chosen if chosen in map(str, range(1, rules.colours + 1)) else "1")
@@ -273,7 +275,7 @@ def puzzle(options: list[str], turns: list[str], hint: bool = False, chosen: str
         "prices": {},
         "board": asdict(drawing),
         "hint": hints if hint and not over else [],
-        "title": f"Beams {document['variant']}: a puzzle of {counted(document['beams'], 'beam')}, {document['grade']}",
+        "title": f"Beams {document['variant']}: a puzzle of {count_noun(document['beams'], 'beam')}, {document['grade']}",
     }
 
 
@@ -296,7 +298,7 @@ def sheet(options: list[str], count: int) -> dict[str, Any]:
     for number, document in enumerate(documents, 1):
         history = tuple(read_history(document["history"], rules))
         givens = hit_fields(rules.board, history)
-        heading = f"{number}. {counted(document['beams'], 'beam')}, {document['grade']}, seed {document['seed']}"
+        heading = f"{number}. {count_noun(document['beams'], 'beam')}, {document['grade']}, seed {document['seed']}"
         puzzles.append({"heading": heading, **asdict(_draw_puzzle(rules, history, givens, givens, "", []))})
         filling = tuple(map(int, document["solution"]))
         solutions.append(

@@ -10,7 +10,7 @@ from tafelwerk.families.dresher import questions
 from tafelwerk.families.dresher.play import Dresher, Strip
 from tafelwerk.play.deduction import Breaker, Deducing, Maker
 from tafelwerk.play.session import Session
-from tafelwerk.plots.drawings.trees import of_depths, tree
+from tafelwerk.plots.pictures import of_depths, tree
 from tafelwerk.proofs.dresher.lines import Proof
 from tafelwerk.web.boards import Board, Spot
 from tafelwerk.wording import LONGEST_FRACTION

@@ -15,7 +15,7 @@ from tafelwerk.play.session import Session
 from tafelwerk.spelling import letters
 from tafelwerk.tables.explanation import QueryOption
 from tafelwerk.web.boards import Board, Spot
-from tafelwerk.wording import counted
+from tafelwerk.wording import count_noun
 
 KEYS = ("qwertyuiop", "asdfghjkl", "zxcvbnm")
 """Rows of a keyboard; further letters of a list stand in a row of their own."""
@@ -175,7 +175,7 @@ def options(session: Deducing) -> Plain | None:
     if isinstance(session, Maker):
         sizes = problem.parts(history, session.query)
         rows = [
-            {"turn": answer, "text": answer_text(problem, answer), "left": counted(size, "code")}
+            {"turn": answer, "text": answer_text(problem, answer), "left": count_noun(size, "code")}
             for answer, size in sizes.items()
         ]
         return {"answers": sorted(rows, key=lambda answer: -sizes[answer["turn"]])}
@@ -195,7 +195,7 @@ def options(session: Deducing) -> Plain | None:
         row = alone | {"entropy": "0.0000", "may": "yes", "best": True}
         return {"order": f"One code is left: {explanation.query}.", "measure": "", "unit": unit, "guesses": [row]}
     order = "fewest queries expected" if explanation.tied is None else f"greatest {explanation.measure}"
-    text = counted(explanation.queries, "guess tells", "guesses tell")
+    text = count_noun(explanation.queries, "guess tells", "guesses tell")
     by = "" if strategy == problem.strategy.name else f" Costs are those of {strategy}, which goes on after the guess."
     return {
         "order": f"{text} codes apart; the best are listed, {order} first.{by}",

@@ -6,8 +6,8 @@ from dataclasses import replace
 from tafelwerk.families.minimax.pictures import SIDE, board_drawing
 from tafelwerk.families.minimax.play import CARD_COLUMNS, TOKENS_DRAWN, Cards, Heaps, SquareBoards, Squares, Stack
 from tafelwerk.play.session import Session
-from tafelwerk.plots.colours import BLUE, INK, MUTED, ON_FILL, ORANGE, VERMILION
 from tafelwerk.plots.pictures import box, circle, line, words
+from tafelwerk.plots.style import BLUE, INK, MUTED, ON_FILL, ORANGE, VERMILION
 from tafelwerk.web.boards import Board, Choice, Spot
 
 ROWS = ((0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6))

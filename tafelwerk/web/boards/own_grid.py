@@ -6,8 +6,8 @@ from typing import Any
 from tafelwerk.families.games.play import OwnGame
 from tafelwerk.play.duel import Duel
 from tafelwerk.play.session import Session
-from tafelwerk.plots.colours import INK, MUTED
 from tafelwerk.plots.pictures import box, words
+from tafelwerk.plots.style import INK, MUTED
 from tafelwerk.web.boards import Board, Spot
 
 SIDE = 44.0

@@ -39,7 +39,7 @@ from tafelwerk.families.skat.rules.contracts import Contract
 from tafelwerk.families.skat.rules.deals import Deal
 from tafelwerk.families.skat.rules.play import OpenGame, PricedCard, PricedGame, legal, open_game, tricks_of
 from tafelwerk.families.skat.rules.rounds import Round
-from tafelwerk.language import counted, listed, say
+from tafelwerk.language import count_noun, join_words, say
 
 Plain = dict[str, Any]
 
@@ -140,11 +140,11 @@ def summary(done: Round) -> Plain:
         "by": "" if done.declarer is None else term(done.declarer.word),
         "result": term(result_of(result)),
         "points": None if game is None or game.null else done.points,
-        "players": listed(players) if players else "",
+        "players": join_words(players) if players else "",
         "bidding": bidding(done),
         "value": text,
         "recorded": known_terms(done.source),
-        "warnings": listed(done.warnings) if done.warnings else "",
+        "warnings": join_words(done.warnings) if done.warnings else "",
     }
 
 
@@ -227,7 +227,7 @@ def _taker_text(game: OpenGame, first: int, at: int) -> str:
     winner = titled(trick.after.leader.word)
     if game.null:
         return say("{winner} takes it.", winner=winner)
-    worth_ = counted(trick.points, "point")
+    worth_ = count_noun(trick.points, "point")
     return say("{winner} takes {worth}.", winner=winner, worth=worth_)
 
 
@@ -237,7 +237,7 @@ def worth(prices: PricedGame, at: int) -> str:
     if prices.game.null:
         text = term("won") if value else term("lost")
         return say("With best play from here the declarer has {text}.", text=text)
-    made = counted(value, "point")
+    made = count_noun(value, "point")
     return say("With best play from here the declarer makes {made}.", made=made)
 
 
@@ -250,7 +250,7 @@ def describe_card(card: PricedCard, null: bool) -> str:
     best = printed_card(card.best)
     if null:
         return say("{head} and gave the game away; {best} kept it.", head=head, best=best)
-    lost = counted(card.cost, "point")
+    lost = count_noun(card.cost, "point")
     return say("{head}: it cost {lost}; better was {best}.", head=head, lost=lost, best=best)
 
 
@@ -263,7 +263,7 @@ def _costs(game: OpenGame, at: int, values: Mapping[str, int | bool]) -> dict[st
     for name, value in numbers.items():
         cost = abs(best - value)
         result = (term("won") if value else term("lost")) if game.null else str(value)
-        text = say("declarer {shown}", shown=result) if game.null else counted(value, "point")
+        text = say("declarer {shown}", shown=result) if game.null else count_noun(value, "point")
         costs[name] = {"shown": result, "told": text, "tone": "bad" if cost else "good"}
     return costs
 
@@ -396,7 +396,7 @@ def puzzle_board(document: Mapping[str, Any], answer: str | None) -> Plain:
                 card["price"] = {
                     "shown": worth if null else str(value),
                     "tone": "good" if card["name"] == puzzle.solution else "bad",
-                    "told": say("declarer {worth}", worth=worth) if null else counted(int(value), "point"),
+                    "told": say("declarer {worth}", worth=worth) if null else count_noun(int(value), "point"),
                 }
         seats.append(
             {
@@ -434,6 +434,6 @@ def _verdict(puzzle: Puzzle, answer: str, *, null: bool) -> str:
     card, value = printed_card(read_card(answer)), puzzle.cards[answer]
     if answer == puzzle.solution:
         return say("Right: {only}", only=only)
-    cost = "" if null else counted(abs(int(value) - int(puzzle.cards[puzzle.solution])), "point")
+    cost = "" if null else count_noun(abs(int(value) - int(puzzle.cards[puzzle.solution])), "point")
     costs = say(" and costs {cost}", cost=cost) if cost else ""
     return say("No: {card} does not win{costs}. {only}", card=card, costs=costs, only=only)

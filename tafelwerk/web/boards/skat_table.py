@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, cast
 
 from tafelwerk.book import open_book
-from tafelwerk.errors import ExitCode, InputError, quoted
+from tafelwerk.errors import ExitCode, InputError, in_quotes
 from tafelwerk.families.skat import board
 from tafelwerk.families.skat import table as typed
 from tafelwerk.families.skat.board import sorted_cards
@@ -87,7 +87,7 @@ def round_line(log: str | None, name: str) -> str:
     with open_book(default_book()) as book:
         stored = get_rounds(book, [name]).get(name)
     if stored is None:
-        raise JobError(f"the book has no round {quoted(name)}", ExitCode.BAD_INPUT)
+        raise JobError(f"the book has no round {in_quotes(name)}", ExitCode.BAD_INPUT)
     return write_round(stored)
 
 

@@ -9,10 +9,10 @@ from tafelwerk.families.switching.play import DEEDS, Bridge, EdgeBoard
 from tafelwerk.families.switching.rules import PLAYERS
 from tafelwerk.play.duel import Duel
 from tafelwerk.play.session import Session
-from tafelwerk.plots.colours import BLUE, INK, VERMILION
 from tafelwerk.plots.pictures import circle
+from tafelwerk.plots.style import BLUE, INK, VERMILION
 from tafelwerk.web.boards import Board, Panel, Spot
-from tafelwerk.wording import LONGEST_FRACTION, listed
+from tafelwerk.wording import LONGEST_FRACTION, join_words
 
 CUT, SHORT = PLAYERS
 AIMS = {CUT: "the left with the right", SHORT: "the top with the bottom"}
@@ -38,7 +38,7 @@ def bridg_it(values: Sequence[EdgeBoard], spot: Callable[..., Spot], session: Se
         over = game.rules.is_over(state)
         crossing = path(position.edges, position.deleted, position.marked, value.order) if over else ()
         picture = lattice_picture(position, recent=crossing)
-        joined = f" Joined by {listed([position.edges[edge][0] for edge in crossing], 99)}." if crossing else ""
+        joined = f" Joined by {join_words([position.edges[edge][0] for edge in crossing], 99)}." if crossing else ""
         return Board(picture.width, picture.height, picture.body, f"{picture.text}{joined}")
     if not any(each.price for each in spots):
         picture = lattice_picture(position, recent=state[-2:])
@@ -113,7 +113,7 @@ def _proof(game: Bridge, state: Any) -> Panel:
     if proof.attacked is not None:
         states[proof.attacked] = proof.winner.rival.colour
         chosen, name = proof.replies[proof.attacked], game.edges.name(proof.attacked)
-        answers = listed(names(chosen), 99, "or")
+        answers = join_words(names(chosen), 99, "or")
         held = next(
             (colour for colour, part in zip(("green", "purple"), parts, strict=True) if proof.attacked in part), ""
         )
@@ -126,11 +126,12 @@ def _proof(game: Bridge, state: Any) -> Panel:
     picture = lattice_picture(position, cut_owns=winner == CUT, recent=recent)
     columns, rows = (
         ("", "links"),
-        tuple(zip(("green", "purple"), (listed(names(part), 999) for part in parts), strict=True)),
+        tuple(zip(("green", "purple"), (join_words(names(part), 999) for part in parts), strict=True)),
     )
     if proof.attacked is None and proof.after is None:
         pairs = [
-            (names([edge])[0], listed(names(mends), 99, "or") or "any") for edge, mends in sorted(proof.replies.items())
+            (names([edge])[0], join_words(names(mends), 99, "or") or "any")
+            for edge, mends in sorted(proof.replies.items())
         ]
         columns, rows = (f"{lost} takes", f"{won} answers"), tuple(pairs)
     return Panel(

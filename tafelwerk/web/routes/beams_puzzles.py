@@ -9,7 +9,7 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
-from tafelwerk.errors import InputError, quoted
+from tafelwerk.errors import InputError, in_quotes
 from tafelwerk.families.beams.rules import SAMPLED, VARIANTS
 from tafelwerk.play.games import Entry
 from tafelwerk.rules.puzzles import GRADES
@@ -79,14 +79,14 @@ def _options(parameters: Mapping[str, str]) -> tuple[list[tuple[str, str]], list
         try:
             day = date.fromisoformat(parameters["date"])
         except ValueError:
-            raise InputError(f"date is a day such as 2026-01-31, not {quoted(parameters['date'])}") from None
+            raise InputError(f"date is a day such as 2026-01-31, not {in_quotes(parameters['date'])}") from None
         variant = BY_WEEKDAY[day.weekday()]
         return [("date", day.isoformat())], ["--variant", variant, "--seed", f"{day:%Y%m%d}"]
     seed = str(_number(parameters, "seed", 1, 0, 10**9))
     variant, grade = parameters.get("variant") or OFFERED[0], parameters.get("difficulty")
     for name, value, known in (("variant", variant, OFFERED), ("difficulty", grade, GRADES)):
         if value and value not in known:
-            raise InputError(f"{name} is {', '.join(known)}, not {quoted(value)}")
+            raise InputError(f"{name} is {', '.join(known)}, not {in_quotes(value)}")
     pairs = [("variant", variant), *([("difficulty", grade)] if grade else []), ("seed", seed)]
     return pairs, [word for name, value in pairs for word in (f"--{name}", value)]
 
@@ -94,5 +94,5 @@ def _options(parameters: Mapping[str, str]) -> tuple[list[tuple[str, str]], list
 def _number(parameters: Mapping[str, str], name: str, default: int, least: int, most: int) -> int:
     text = parameters.get(name) or str(default)
     if not (text.isascii() and text.isdecimal() and len(text) < 12 and least <= int(text) <= most):
-        raise InputError(f"{name} is a whole number from {least} to {most:,}, not {quoted(text)}")
+        raise InputError(f"{name} is a whole number from {least} to {most:,}, not {in_quotes(text)}")
     return int(text)

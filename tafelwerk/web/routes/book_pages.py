@@ -10,7 +10,7 @@ from starlette.responses import JSONResponse, RedirectResponse, Response
 from starlette.routing import Route
 
 from tafelwerk.build.catalogue import KNOWN
-from tafelwerk.errors import ExitCode, InputError, quoted
+from tafelwerk.errors import ExitCode, InputError, in_quotes
 from tafelwerk.play.games import GAMES
 from tafelwerk.tables.filters import MOST_NAMES, Ask, NoRowError, Selection, select
 from tafelwerk.tables.layout import identifier
@@ -19,7 +19,7 @@ from tafelwerk.web.command_forms import forms
 from tafelwerk.web.jobs import JobError, Working
 from tafelwerk.web.routes.figure_pages import listed_figures
 from tafelwerk.web.site import Site, json_response, one_of, page
-from tafelwerk.wording import listed
+from tafelwerk.wording import join_words
 
 ROWS = 100
 """Rows on a page."""
@@ -113,7 +113,7 @@ def view_of_rows(table: str, columns: list[str], asked: Mapping[str, str]) -> Vi
     filters = {name: value for name, value in asked.items() if name not in OWN and value}
     for name in [*filters, *([sort.removeprefix("-")] if sort else [])]:
         if name not in columns:
-            raise InputError(f"{table} has no column {quoted(name)}; there are {listed(columns)}")
+            raise InputError(f"{table} has no column {in_quotes(name)}; there are {join_words(columns)}")
     return View(table, page, sort, filters)
 
 
@@ -125,7 +125,7 @@ def page_number(asked: Mapping[str, str]) -> int:
     """
     page = asked.get("page", "1")
     if not (page.isascii() and page.isdecimal() and len(page) < _LONGEST_PAGE and int(page) > 0):
-        raise InputError(f"page is a number from 1 on, not {quoted(page)}")
+        raise InputError(f"page is a number from 1 on, not {in_quotes(page)}")
     return int(page)
 
 

@@ -25,10 +25,10 @@ def listed_figures(words: str = "") -> list[dict[str, Any]]:
     Raises:
         InputError: there is none.
     """
-    from tafelwerk.plots.figure import figures, listed
+    from tafelwerk.plots.figure import figures, find_figures
     from tafelwerk.tables.bibliography import figure_place
 
-    wanted = listed(words, FAMILIES) if words else None
+    wanted = find_figures(words, FAMILIES) if words else None
     return [
         {
             "family": family,

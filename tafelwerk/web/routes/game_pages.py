@@ -9,7 +9,7 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
-from tafelwerk.errors import InputError, TafelwerkError, quoted
+from tafelwerk.errors import InputError, TafelwerkError, in_quotes
 from tafelwerk.families.beams.rules import VARIANTS
 from tafelwerk.play.games import Entry, all_games, game_named
 from tafelwerk.web.command_forms import play_form
@@ -194,5 +194,5 @@ def _natural(request: Request, name: str, default: int) -> int:
     """
     text = request.query_params.get(name, "").strip() or str(default)
     if not (text.isascii() and text.isdecimal() and len(text) < 10):
-        raise InputError(f"{name} is a whole number, not {quoted(text)}")
+        raise InputError(f"{name} is a whole number, not {in_quotes(text)}")
     return int(text)

@@ -12,15 +12,15 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
-from tafelwerk.errors import InputError, TafelwerkError, quoted
-from tafelwerk.plots.colours import BLUE, GRID, INK, MUTED, PAPER, THEMES, Theme
-from tafelwerk.plots.specification import themed
+from tafelwerk.errors import InputError, TafelwerkError, in_quotes
+from tafelwerk.plots.specification import apply_theme
+from tafelwerk.plots.style import BLUE, GRID, INK, MUTED, PAPER, THEMES, Theme
 from tafelwerk.web import statements
 from tafelwerk.web.guard import led_here
 from tafelwerk.web.jobs import Working, status_of
 from tafelwerk.web.routes import book_pages
 from tafelwerk.web.site import Site, attachment, one_of, page, patience
-from tafelwerk.wording import listed, rows_text
+from tafelwerk.wording import join_words, rows_text
 
 MARKS: Mapping[str, str] = {"line": "line", "points": "point", "bars": "bar"}
 """Marks of a chart by their names in addresses, each as Vega-Lite calls it."""
@@ -49,9 +49,9 @@ def chart_columns(answer: Mapping[str, Any], x: str, y: str, mark: str) -> tuple
     names = [column["name"] for column in answer["columns"]]
     for axis, name in (("x", x), ("y", y)):
         if name not in names:
-            raise InputError(f"{axis}: the rows have no column {quoted(name)}; there are {listed(names)}")
+            raise InputError(f"{axis}: the rows have no column {in_quotes(name)}; there are {join_words(names)}")
     if mark not in MARKS:
-        raise InputError(f"mark {quoted(mark)}: the marks are {listed(list(MARKS))}")
+        raise InputError(f"mark {in_quotes(mark)}: the marks are {join_words(list(MARKS))}")
     return names.index(x), names.index(y)
 
 
@@ -100,7 +100,7 @@ def chart_specification(
     }
     if scales == ["quantitative", "quantitative"] and mark != "bars":
         spec["params"] = [{"name": "zoom", "select": "interval", "bind": "scales"}]
-    return {"spec": themed(spec, theme), "marks": len(complete)}
+    return {"spec": apply_theme(spec, theme), "marks": len(complete)}
 
 
 def _kind(column: str, values: Sequence[Any]) -> str:
@@ -198,7 +198,7 @@ def routes(site: Site) -> Sequence[Route]:
         theme = one_of(query.get("theme", "light"), THEMES, "theme")
         width = query.get("width", str(WIDTH))
         if not (width.isascii() and width.isdecimal() and len(width) < 5 and int(width) >= LEAST_WIDTH):
-            raise InputError(f"width is a whole number of pixels from {LEAST_WIDTH} to 9,999, not {quoted(width)}")
+            raise InputError(f"width is a whole number of pixels from {LEAST_WIDTH} to 9,999, not {in_quotes(width)}")
         answer = site.ask("rows", None, statement=query.get("q", "").strip())
         columns = query.get("x", ""), query.get("y", ""), query.get("mark") or "line"
         return JSONResponse(chart_specification(answer, *columns, cast(Theme, theme), int(width)))
@@ -241,5 +241,5 @@ def _once(pairs: Sequence[tuple[str, Any]]) -> dict[str, Any]:
     names = [name for name, _ in pairs]
     twice = next((name for name in names if names.count(name) > 1), None)
     if twice is not None:
-        raise InputError(f"{quoted(twice)} is given twice; give it once")
+        raise InputError(f"{in_quotes(twice)} is given twice; give it once")
     return dict(pairs)

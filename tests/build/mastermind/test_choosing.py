@@ -8,14 +8,14 @@ from program import answered, call
 from tafelwerk.build.choosing import adversary_answer
 from tafelwerk.families.mastermind.rows import solve_choosing
 from tafelwerk.solvers.mastermind.scoring import mastermind
-from tafelwerk.tables.choosing import solved
+from tafelwerk.tables.explanation import choice_answer
 
 
 def test_codes_are_chosen_never_worth_hiding_or_left_open() -> None:
     half = Fraction(1, 2)
     chances = {"a": half, "b": Fraction(0), "c": Fraction(0), "d": half}
     trees = [(Fraction(2, 3), [3, 2, 3, 3]), (Fraction(1, 3), [3, 3, 3, 3])]
-    found = solved(Fraction(3), chances, dict.fromkeys(chances, 1), trees, None)
+    found = choice_answer(Fraction(3), chances, dict.fromkeys(chances, 1), trees, None)
     assert found.breaker == {"a": 3, "b": Fraction(7, 3), "c": 3, "d": 3}
     assert found.hiding == {"a": "chosen", "b": "never", "c": "open", "d": "chosen"}
 

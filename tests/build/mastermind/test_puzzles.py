@@ -13,7 +13,7 @@ from tafelwerk.families.mastermind.rules import Pegs
 from tafelwerk.solvers.deduction.search_problem import SearchProblem
 from tafelwerk.solvers.machine.jit import INTERPRETED
 from tafelwerk.solvers.mastermind.scoring import mastermind
-from tafelwerk.tables.computation import Allowance, OverBudgetError
+from tafelwerk.tables.questions import Allowance, OverBudgetError
 
 
 def check(problem: SearchProblem, puzzle: Puzzle) -> None:

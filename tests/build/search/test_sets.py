@@ -18,7 +18,7 @@ from tafelwerk.families.search.builds import (
 )
 from tafelwerk.families.search.questions import Free, Root
 from tafelwerk.rules.deduction import Entropy
-from tafelwerk.tables.computation import BUDGET
+from tafelwerk.tables.questions import BUDGET
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ from books import PLAYOUTS, TRIALS
 from numpy.typing import NDArray
 
 from tafelwerk.book import Book, open_book
-from tafelwerk.build.catalogue import derived
+from tafelwerk.build.catalogue import derived_builds
 from tafelwerk.build.runner import run
 from tafelwerk.families.skat import classifiers, questions
 from tafelwerk.families.skat.builds import Trials
@@ -58,7 +58,7 @@ def test_features_that_never_occur_have_no_weight() -> None:
 
 def test_what_a_book_is_fitted_to(skat_book: Path) -> None:
     with open_book(skat_book) as opened:
-        later = list(derived(opened, ("skat", "dresher")))
+        later = list(derived_builds(opened, ("skat", "dresher")))
     assert [build.name for build in later] == [f"skat --trials {TRIALS} --playouts {PLAYOUTS} --seed 1: models"]
 
 
@@ -88,10 +88,10 @@ def test_what_the_book_keeps(skat_book: Path) -> None:
 
 def test_nothing_to_fit_to(tmp_path: Path) -> None:
     with Book(tmp_path) as opened:
-        assert not list(derived(opened, ("skat",)))
+        assert not list(derived_builds(opened, ("skat",)))
     run(tmp_path, list(Trials(15).sections()), executor="inline")
     with Book(tmp_path) as opened:
-        assert not list(derived(opened, ("skat",)))
+        assert not list(derived_builds(opened, ("skat",)))
 
 
 def test_weights_are_written_as_they_ship(skat_book: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

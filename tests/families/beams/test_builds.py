@@ -44,7 +44,7 @@ from tafelwerk.families.beams.rules import (
 from tafelwerk.families.beams.rules import PARTS as USUAL_PARTS
 from tafelwerk.rules.deduction import Optimal
 from tafelwerk.solvers.beams.patterns import make_problem, pattern_count
-from tafelwerk.tables.builds import contents
+from tafelwerk.tables.metadata import contents
 from tafelwerk.tables.provenance import builds, builds_of_rows
 
 H1 = Entropy(Fraction(1))

@@ -12,7 +12,7 @@ from tafelwerk.families.minimax.heap_rows import values_operations
 from tafelwerk.families.minimax.heaps import Octal
 from tafelwerk.families.minimax.rules.heaps import GRUNDY, LEAST_STORED, heap_game, octal_game, subtraction_game
 from tafelwerk.solvers.minimax.heap_games import grundy_values
-from tafelwerk.tables.computation import BUDGET, OverBudgetError
+from tafelwerk.tables.questions import BUDGET, OverBudgetError
 
 KAYLES = octal_game("0.77")
 

@@ -18,7 +18,7 @@ from tafelwerk.families.minimax.positions import Solve
 from tafelwerk.families.minimax.rules.games import NIM_PASSES, board_rank
 from tafelwerk.families.minimax.rules.memory import Objective, Rule
 from tafelwerk.solvers.minimax.memory_game import solve_memory
-from tafelwerk.tables.computation import BUDGET
+from tafelwerk.tables.questions import BUDGET
 
 
 @pytest.fixture(scope="module")

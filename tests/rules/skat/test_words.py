@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 import tafelwerk
 from tafelwerk.families.skat.rules import cards
 from tafelwerk.families.skat.rules.cards import Game, Seat, does, term
-from tafelwerk.language import CATALOGUE, Language, counted, language_of, percent, seconds_text, speaking, translated
+from tafelwerk.language import CATALOGUE, Language, count_noun, language_of, percent, seconds_text, speaking, translate
 from tafelwerk.rules.puzzles import GRADES
 from tafelwerk.wording import number_text
 
@@ -21,9 +21,10 @@ PACKAGE = Path(tafelwerk.__file__).parent
 SPOKEN = [
     path
     for path in sorted((PACKAGE / "families" / "skat").rglob("*.py"))
-    if "rules" not in path.with_suffix("").parts and "tafelwerk.language" in path.read_text(encoding="utf-8")
+    if not {"rules", "pictures"} & {*path.with_suffix("").parts}
+    and "tafelwerk.language" in path.read_text(encoding="utf-8")
 ]
-"""The modules whose texts people read, but for the rules."""
+"""The modules whose texts people read, but for the rules, and pictures with their markup."""
 
 PROSE = re.compile(r"[a-z]{2,},? [a-z]{2,}|^[A-Z][a-z]+ [a-z]{2,}")
 NOT_TOLD = re.compile(
@@ -35,7 +36,7 @@ NOT_TOLD = re.compile(
 """Commands, options, styles, faults of a program that asks, what builds say, which have no --lang; values that help lists,
 titles of questions that always have an answer, and statements of SQL."""
 
-OTHERS = frozenset({"stored_rounds.py"})
+OTHERS = frozenset({"stored_games.py"})
 """Faults of a book's rows."""
 
 
@@ -55,7 +56,7 @@ def known(context: str) -> set[str]:
     return {entry.msgid for entry in polib.pofile(str(CATALOGUE), encoding="utf-8") if entry.msgctxt == context}
 
 
-@pytest.mark.parametrize(("name", "context"), [("term", "term"), ("titled", "term"), ("counted", "counted")])
+@pytest.mark.parametrize(("name", "context"), [("term", "term"), ("titled", "term"), ("count_noun", "counted")])
 def test_every_term_has_german(name: str, context: str) -> None:
     rules = sorted((PACKAGE / "families" / "skat" / "rules").glob("*.py"))
     said = [
@@ -102,7 +103,7 @@ def docstrings(tree: ast.AST) -> set[int]:
 def in_both(node: ast.AST) -> bool:
     """Whether a node holds texts that the catalogue translates."""
     if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
-        return node.func.id in ("say", "message", "term", "titled", "counted", "App", "Parameter")
+        return node.func.id in ("say", "message", "term", "titled", "count_noun", "App", "Parameter")
     if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
         return node.func.attr in ("Option", "Argument", "compile")
     return isinstance(node, ast.Tuple) and len(node.elts) == 2
@@ -132,13 +133,13 @@ def test_no_message_is_in_english_only() -> None:
 @given(st.integers(0, 10**12))
 def test_counted(count: int) -> None:
     with speaking(Language.GERMAN):
-        text = counted(count, "card")
+        text = count_noun(count, "card")
     assert text == ("1 Karte" if count == 1 else f"{count:,} Karten".replace(",", "."))
-    assert counted(count, "card") == ("1 card" if count == 1 else f"{count:,} cards")
+    assert count_noun(count, "card") == ("1 card" if count == 1 else f"{count:,} cards")
 
 
 def counts_by_variable(function: ast.AST) -> dict[str, ast.Call]:
-    """Calls of `counted` by the variables that a function assigns them to."""
+    """Calls of `count_noun` by the variables that a function assigns them to."""
     found: dict[str, ast.Call] = {}
     for node in ast.walk(function):
         if isinstance(node, ast.Assign):
@@ -146,16 +147,16 @@ def counts_by_variable(function: ast.AST) -> dict[str, ast.Call]:
             targets = target.elts if isinstance(target, ast.Tuple) else [target]
             values = node.value.elts if isinstance(node.value, ast.Tuple) else [node.value]
             for name, value in zip(targets, values, strict=False):
-                if isinstance(name, ast.Name) and [*calls(value, "counted")][:1] == [value]:
+                if isinstance(name, ast.Name) and [*calls(value, "count_noun")][:1] == [value]:
                     assert isinstance(value, ast.Call)
                     found[name.id] = value
     return found
 
 
 def count_text(call: ast.Call, count: int) -> str | None:
-    """What a call of `counted` gives; None if its noun is chosen elsewhere."""
+    """What a call of `count_noun` gives; None if its noun is chosen elsewhere."""
     nouns = [word.value for word in ast.walk(call.args[1]) if isinstance(word, ast.Constant)]
-    return counted(count, nouns[0], dative=bool(call.keywords)) if nouns else None
+    return count_noun(count, nouns[0], dative=bool(call.keywords)) if nouns else None
 
 
 def fill_sentence(call: ast.Call, names: dict[str, ast.Call], count: int) -> str | None:
@@ -163,11 +164,11 @@ def fill_sentence(call: ast.Call, names: dict[str, ast.Call], count: int) -> str
     things = {}
     for keyword in call.keywords:
         value = keyword.value
-        counts = names.get(value.id) if isinstance(value, ast.Name) else next(calls(value, "counted"), None)
+        counts = names.get(value.id) if isinstance(value, ast.Name) else next(calls(value, "count_noun"), None)
         things[keyword.arg] = None if counts is None else count_text(counts, count)
     if not any(things.values()) or not isinstance(call.args[0], ast.Constant):
         return None
-    told = translated(call.args[0].value)
+    told = translate(call.args[0].value)
     return re.sub(r"\{(\w+)[^}]*\}", lambda place: things[place[1]] or "...", told)
 
 
@@ -237,13 +238,13 @@ def test_tables() -> None:
 
 def test_datives() -> None:
     with speaking(Language.GERMAN):
-        assert [counted(40, noun, dative=True) for noun in ("fresh deal", "game", "card")] == [
+        assert [count_noun(40, noun, dative=True) for noun in ("fresh deal", "game", "card")] == [
             "40 neuen Verteilungen",
             "40 Spielen",
             "40 Karten",
         ]
-        assert counted(1, "fresh deal", dative=True) == "1 neuen Verteilung"
-        assert counted(2, "fresh deal") == "2 neue Verteilungen"
+        assert count_noun(1, "fresh deal", dative=True) == "1 neuen Verteilung"
+        assert count_noun(2, "fresh deal") == "2 neue Verteilungen"
     assert known("counted, dative") <= known("counted")
 
 

@@ -8,13 +8,13 @@ import pytest
 
 from tafelwerk import places
 from tafelwerk.book import Book
-from tafelwerk.tables.published import FAMILIES, asking, printed
+from tafelwerk.tables.published import FAMILIES, asking, printed_numbers
 from tafelwerk.tables.published.number import Number
 from tafelwerk.tables.sandbox import query
 
 POCKET = Path(places.__file__).parent / "pocket"
 
-NUMBERS = list(printed())
+NUMBERS = list(printed_numbers())
 
 
 def test_places_are_told_apart() -> None:
@@ -22,14 +22,14 @@ def test_places_are_told_apart() -> None:
     assert [place for place, count in places.items() if count > 1] == []
     assert {family for family, _ in NUMBERS} == set(FAMILIES)
     assert [number.place for family, number in NUMBERS if family == "search"] == [
-        number.place for _, number in printed("search")
+        number.place for _, number in printed_numbers("search")
     ]
 
 
 @pytest.mark.parametrize("family", FAMILIES)
 def test_every_query_is_understood(family: str) -> None:
     """SQL names tables and columns of the schema, and of one family; a question has the parameters that it is given."""
-    book, found = Book(POCKET), [number for _, number in printed(family)]
+    book, found = Book(POCKET), [number for _, number in printed_numbers(family)]
     statements = [number.query for number in found if number.is_sql]
     assert all(f"{family}." in one for one in statements)
     if statements:

@@ -14,7 +14,8 @@ from math import sin as sin_of
 from typing import Any
 
 from tafelwerk.families.beams.rules import Board, Square, variant_of
-from tafelwerk.plots.colours import (
+from tafelwerk.plots.lazy import Book, Drawing, Layer, Record, alt
+from tafelwerk.plots.style import (
     BLUE,
     BROWN,
     FIELD,
@@ -28,10 +29,12 @@ from tafelwerk.plots.colours import (
     PURPLE,
     SKY,
     VERMILION,
+    add_title,
+    chart,
+    hints,
     pale,
+    panel,
 )
-from tafelwerk.plots.lazy import Book, Drawing, Layer, Record, alt
-from tafelwerk.plots.style import chart, hints, panel, titled
 
 UNIT = 46
 """Pixels between the centres of neighbouring fields."""
@@ -268,7 +271,7 @@ def board_panel(board: Board, position: Position | None = None) -> Layer:
 def _draw_numbered(name: str, variants: str, example: str) -> Drawing:
     board = variant_of(name).board
     noun, lines, fields = board.noun, len(board.windows), len(board.fields)
-    return titled(
+    return add_title(
         board_panel(board),
         f"Beams {variants}: {lines} {noun}s and {fields} fields",
         f"Coloured: {noun}s 1 to {lines}, each at one end. Inside: fields."
@@ -295,7 +298,7 @@ def draw_position(position: Position, title: str, *subtitle: str) -> Drawing:
         title: what the picture shows.
         subtitle: lines below the title, before those that say how to read the picture.
     """
-    return titled(board_panel(position.board, position), title, *subtitle, *reading(position.board))
+    return add_title(board_panel(position.board, position), title, *subtitle, *reading(position.board))
 
 
 def reading(board: Board) -> tuple[str, str]:
@@ -353,7 +356,7 @@ OPENING = ((1, 17, "1,3"), (2, 3, "1,2,4"))
 def codes(book: Book) -> Drawing:
     """Figure 4.7: codes, each colour on six connected fields."""
     boards = [board_panel(BOARD, Position(BOARD, tuple(map(int, code)))) for code in CODES]
-    return titled(
+    return add_title(
         alt.hconcat(*boards, spacing=40),
         "Beams 6c6p: two codes",
         "Each of the six colours has six connected fields; the centre has no colour.",
@@ -383,7 +386,7 @@ def rhombus(book: Book) -> Drawing:
         fill=alt.Fill("fill:N", scale=None, legend=None),
         stroke=alt.Stroke("stroke:N", scale=None, legend=None),
     )
-    return titled(
+    return add_title(
         panel(layer, width=2 * reach * UNIT, height=2 * height * UNIT, frame=False),
         "Beams 6c6p: the board in the rhombus around it, and a piece in normal position",
         "Pieces are counted up to translation: those that touch the left and the lower side of the rhombus, 814 in all.",
@@ -400,7 +403,7 @@ def opening(book: Book) -> Drawing:
             known[BOARD.windows[diagonal - 1][int(position) - 1]] = colour
         boards.append(board_panel(BOARD, Position(BOARD, tuple(known), OPENING[:beams])))
     history = "; ".join(f"{colour}@{diagonal} {places}" for colour, diagonal, places in OPENING)
-    return titled(
+    return add_title(
         alt.hconcat(*boards, spacing=40),
         f"Beams 6c6p: after {history.split(';')[0]}, and after {history.split('; ')[1]}",
         "Coloured: fields that were hit. At the edge: the diagonal, the colour asked for on it, the places hit.",

@@ -14,10 +14,17 @@ from tafelwerk.families.beams.answers import Spent, summary_of
 from tafelwerk.families.beams.look_ups import get_curve, get_spent
 from tafelwerk.families.beams.records import recorded_spent
 from tafelwerk.families.beams.rules import LISTED, TIES, Entropy, Improved
-from tafelwerk.plots.colours import BLUE, BROWN, GREEN, INK, PLUS, VERMILION, WIDTH
 from tafelwerk.plots.figure import need
 from tafelwerk.plots.lazy import Book, Drawing, Layer, Record, alt
 from tafelwerk.plots.style import (
+    BLUE,
+    BROWN,
+    GREEN,
+    INK,
+    PLUS,
+    VERMILION,
+    WIDTH,
+    add_title,
     cells,
     chart,
     entropy_name,
@@ -26,7 +33,6 @@ from tafelwerk.plots.style import (
     level,
     palette,
     panel,
-    titled,
     upright,
     x_axis,
     y_axis,
@@ -95,7 +101,7 @@ def costs(book: Book) -> Drawing:
         sum(((int(cost) - mean) ** 2 * codes for cost, codes in summary.histogram.items()), Fraction(0)) / summary.codes
     )
     rule = tie.replace("lex", "LEX").replace("mix", "MIX")
-    return titled(
+    return add_title(
         alt.hconcat(*panels, spacing=28).resolve_scale(color="shared"),
         f"Beams {variant}: H₁ costs {summary.mean:.4f} on average, {summary.max} at most",
         f"All {summary.codes:,} codes, exact, ties {rule}, from {source}; variance {float(square):.3f}.",
@@ -282,7 +288,7 @@ def small_variants(book: Book) -> Drawing:
         _panel(means_by_variant["3c6p"], counts, 0.05, WIDTH * 0.62, "3c6p: three colours of six fields"),
         _panel(means_by_variant["6c3p"], counts, 0.1, WIDTH * 0.62, "6c3p: six colours of three fields"),
     ]
-    return titled(
+    return add_title(
         alt.hconcat(*panels, spacing=36),
         "Beams on 18 fields: entropy strategies over α",
         "Exact means over all codes. Ties: LEX-c takes the lowest colour, LEX-d the lowest diagonal,",
@@ -297,7 +303,7 @@ def standard_game(book: Book) -> Drawing:
     if not any(_axis_position(strategy) is not None for strategy, _ in means):
         _require(book, means, variant, [Fraction(1)])
     least, name = min((mean, strategy) for (strategy, _), mean in means.items() if _axis_position(strategy) is not None)
-    return titled(
+    return add_title(
         _panel(means, _counts(means), 0.05),
         f"Beams 6c6p, the standard game: of all orders, {entropy_name(name)} is best, {least:.4f}",
         "Exact means over all 3,048,812,640 codes. Marks are the orders that the book holds, and those of shipped records.",
@@ -320,7 +326,7 @@ def variants_compared(book: Book) -> Drawing:
     low, high = _range([record["loss"] for record in records], 0.5)
     counts = Counter(record["curve"] for record in records)
     marks = _marks(records, counts, y_axis("cost relative to H₁, in percent", low, high, "loss"))
-    return titled(
+    return add_title(
         panel(level(0), marks, upright(1, "H₁")),
         "Beams: entropy strategies over α, each variant relative to its own H₁",
         "Exact mean costs, ties LEX-c. Marks are the orders that the book holds, and of 6c6p those of shipped records.",

@@ -10,10 +10,21 @@ from itertools import count, groupby, takewhile
 from typing import Any
 
 from tafelwerk.families.dresher import questions
-from tafelwerk.plots.colours import BAND, BLUE, BROWN, DIVERGING, GREEN, INK, MUTED, PAPER, STROKES, TINTS, VERMILION
 from tafelwerk.plots.figure import need
 from tafelwerk.plots.lazy import Book, Drawing, Layer, Record, alt
 from tafelwerk.plots.style import (
+    BAND,
+    BLUE,
+    BROWN,
+    DIVERGING,
+    GREEN,
+    INK,
+    MUTED,
+    PAPER,
+    STROKES,
+    TINTS,
+    VERMILION,
+    add_title,
     chart,
     decades,
     hints,
@@ -22,7 +33,6 @@ from tafelwerk.plots.style import (
     palette,
     panel,
     silent,
-    titled,
     x_axis,
     y_axis,
     zoom,
@@ -93,7 +103,7 @@ def effort(book: Book) -> Drawing:
         panels.append(panel(*_powers(last, field == "rounds"), curves, height=240))
     most = max(n for _, n in rounds)
     saved = sum(rounds["plain", n] for _, n in rounds) / sum(rounds["centred", n] for _, n in rounds)
-    return titled(
+    return add_title(
         alt.vconcat(*panels, spacing=14),
         f"Games to N = {most} from scratch: plain takes {saved:.1f} times the rounds of centred; as built to N = {last}",
         "Plain adds best trees against the LP's optimal hider, centred against mixtures of it with the best known one.",
@@ -114,7 +124,7 @@ def seconds(book: Book) -> Drawing:
         color=palette("how:N", _COLOURS, legend(**STROKES)),
     )
     slowest = {how: max(record["seconds"] for record in measured if record["how"] == how) for how in _COLOURS}
-    return titled(
+    return add_title(
         panel(*_powers(last, True), curves, height=300),
         f"Seconds per game: plain to {slowest[METHODS['plain']]:.2g}, centred to {slowest[METHODS['centred']]:.2g}, "
         f"as built to {slowest[_WARM]:.2g}",
@@ -151,7 +161,7 @@ def bounds(book: Book) -> Drawing:
             color=palette("what:N", colours, legend(**STROKES)),
         )
         panels.append(panel(level(value), curves, height=210, title=f"{word}: {last[method]} rounds"))
-    return titled(
+    return add_title(
         alt.vconcat(*panels, spacing=14),
         f"N = {CLOSED}: the bounds meet after {last['plain']} rounds, centred after {last['centred']}",
         f"Dashed: the value, {fraction} = {value:.6f}.",
@@ -215,7 +225,7 @@ def search_trees(book: Book) -> Drawing:
     y = alt.Y("y:Q", axis=None, scale=alt.Scale(domain=[-height, 0], nice=False))
     dots = chart(nodes).encode(x=x, y=y, tooltip=hints(number="guess"))
     count = len(nodes) // NUMBERS
-    return titled(
+    return add_title(
         panel(
             chart(lines).mark_rule(color=MUTED, strokeWidth=1.5).encode(x=x, y=y, x2="x2:Q", y2="y2:Q"),
             dots.mark_circle(size=300, opacity=1, color=PAPER, stroke=BLUE),
@@ -326,7 +336,7 @@ def picture_few(book: Book) -> Drawing:
     strategies = _strategies(book, FEW, FEW)
     inner = max((max(weights[1:-1]), -n) for n, weights in strategies.items() if n > 2)
     ends = max((weights[0], -n) for n, weights in strategies.items() if n > 2)
-    return titled(
+    return add_title(
         _picture(strategies, [1, *range(5, FEW + 1, 5)], 12),
         f"Hider, N ≤ {FEW}: the ends weigh up to {ends[0]:.2f} (N = {-ends[1]}), "
         f"the others up to {inner[0]:.2f} (N = {-inner[1]})",
@@ -365,7 +375,7 @@ def profiles(book: Book) -> Drawing:
         fill=palette("flat:N", {flat: fill for flat, (fill, _) in _TINTS.items()}, key, "Fill"),
         stroke=palette("flat:N", {flat: line for flat, (_, line) in _TINTS.items()}, key, "Stroke"),
     )
-    return titled(
+    return add_title(
         panel(areas, height=15 * (FEW + _ROWS - top)),
         f"Hider, 3 ≤ N ≤ {FEW}: {_TWO_ONE} in {sum(kind.values())} of {len(kind)} games",
         f"One game per profile, at the height of N where the weight is 1; a weight of 1 is {_ROWS} rows high.",
@@ -379,7 +389,7 @@ def picture_many(book: Book) -> Drawing:
     last = max(strategies)
     flat = sum(map(_two_one, strategies.values()))
     powers = [2**power for power in range(4, 9) if 2**power <= last]
-    return titled(
+    return add_title(
         _picture(strategies, powers, 600 / last),
         f"Hider, N ≤ {last}: waves around the powers of two, {_TWO_ONE} in {flat} games between",
         f"One game per row. {_UNIT}",
@@ -409,7 +419,7 @@ def single(book: Book) -> Drawing:
         y=y_axis("weight", 0, high, "v"),
         tooltip=hints(number="number", v="weight"),
     )
-    return titled(
+    return add_title(
         panel(area, level(1)),
         f"Hider, N = {n}: the ends weigh {weights[0][1]:.2f}; the least weight, {least:.2f}, "
         f"lies between {where[0]} and {where[-1]}",
@@ -490,7 +500,7 @@ def value(book: Book) -> Drawing:
     excess = below.mark_rule(color=BLUE, strokeWidth=1.6).encode(
         y=y_axis("value − L(N)", 0, highest, "excess", minExtent=_EXTENT), y2=alt.Y2Datum(0)
     )
-    return titled(
+    return add_title(
         alt.vconcat(panel(shaded[0], bound, exact, height=300), panel(shaded[1], excess, height=150), spacing=14),
         f"The value is L(N) in {sum(game['bound_met'] for game in games)} of {last} games, "
         f"and at most {worst['excess']:.4f} more (N = {worst['n']})",
@@ -520,7 +530,7 @@ def conjectures(book: Book) -> Drawing:
         tooltip=hints(rule="rule", first="N from", last="N to", said="in these games"),
         color=palette("held:N", {True: BLUE, False: VERMILION}, key),
     )
-    return titled(
+    return add_title(
         panel(rectangles, height=34 * len(_RULES)),
         f"Johnson's conjectures, 5 ≤ N ≤ {last}: a₁ = a₂ + a₃ in {held['sum_rule']} of {len(games)} games, "
         f"a₁ = 2 a₂ in {held['double_rule']}",

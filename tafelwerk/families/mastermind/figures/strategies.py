@@ -8,19 +8,25 @@ from collections.abc import Iterable
 from tafelwerk.families.mastermind import costs
 from tafelwerk.families.mastermind.answers import Point
 from tafelwerk.families.mastermind.rules import FAMILY, Pegs, Tie
-from tafelwerk.plots.colours import BLUE, GREEN, INK, PAPER, PURPLE, VERMILION, WIDTH
 from tafelwerk.plots.figure import need
 from tafelwerk.plots.lazy import Book, Drawing, Layer, Record, alt
 from tafelwerk.plots.style import (
+    BLUE,
+    GREEN,
+    INK,
+    PAPER,
+    PURPLE,
+    VERMILION,
+    WIDTH,
+    add_title,
     chart,
     entropy_name,
-    graded,
     hints,
     legend,
     level,
+    ordered_colour,
     palette,
     panel,
-    titled,
     upright,
     x_axis,
     y_axis,
@@ -78,7 +84,7 @@ def means_over_alpha(book: Book) -> Drawing:
         _panel(book, STANDARD, "1296 codes: four pegs of six colours"),
         spacing=36,
     )
-    return titled(
+    return add_title(
         panels,
         "Mastermind: entropy strategies over α",
         "Exact means over all codes; LEX takes the first of tied queries, MIX each with equal chance. Dots are the orders",
@@ -114,7 +120,7 @@ def games_over_alpha(book: Book) -> Drawing:
         y=y_axis("longer than optimal, in percent", low, min(high, 6), "loss"),
         color=palette("curve:N", colours, legend(columns=2, symbolSize=60)),
     )
-    return titled(
+    return add_title(
         panel(dots),
         "Deduction games compared",
         "Mean number of queries of the Hα strategies against the optimal mean, exact; ties LEX.",
@@ -162,13 +168,13 @@ def queries(book: Book) -> Drawing:
     means = chart({"name": name, "text": f"{part['mean']:.4f}"} for name, part in lines.items())
     fewest = min(part["most"] for part in lines.values())
     least = [name for name, part in lines.items() if part["most"] == fewest]
-    return titled(
+    return add_title(
         panel(
             bars.mark_bar(stroke=PAPER, strokeWidth=0.5).encode(
                 x=x_axis("codes, %; right: mean number of queries", 0, 100, "low"),
                 x2="high:Q",
                 y=y,
-                color=graded("queries", legend("queries", symbolType="square")),
+                color=ordered_colour("queries", legend("queries", symbolType="square")),
                 tooltip=hints(name="strategy", queries="queries", share="codes, %"),
             ),
             means.mark_text(align="left", dx=6, fontSize=11, color=INK).encode(x=alt.value(WIDTH), y=y, text="text:N"),

@@ -12,21 +12,27 @@ from typing import Any
 
 from tafelwerk.families.minimax.rules.heaps import FAMILY
 from tafelwerk.families.minimax.rules.memory import Objective, Rule
-from tafelwerk.plots.colours import BLUE, COLOURS, FRAME, INK, PALE, PAPER, VERMILION
 from tafelwerk.plots.figure import need
 from tafelwerk.plots.lazy import Book, Drawing, Layer, Record, alt
 from tafelwerk.plots.style import (
+    BLUE,
+    COLOURS,
+    FRAME,
+    INK,
+    PALE,
+    PAPER,
+    VERMILION,
+    add_title,
     cells,
     chart,
     decades,
-    dotted,
     hints,
     ink_on,
     legend,
     level,
+    line_with_dots,
     palette,
     panel,
-    titled,
     x_axis,
     y_axis,
 )
@@ -48,7 +54,7 @@ def grundy(book: Book) -> Drawing:
     panels = [_by_period(book, code, name) for code, name in PERIODIC]
     picture, largest, lost = _picture(book)
     _, last = _period(book, PERIODIC[0][0])
-    return titled(
+    return add_title(
         alt.vconcat(*panels, picture, spacing=22).resolve_scale(color="independent"),
         f"Kayles repeats after heap {last}; {len(lost)} heaps of Grundy's game up to {largest:,} are lost, the last {lost[-1]:,}",
         "Above: Grundy values, one row per period; framed values are exceptions from the period (proved).",
@@ -236,7 +242,7 @@ def memory_values(book: Book) -> Drawing:
             firsts.append(f"{MARKED[rule][1]} from {first['pairs']} pairs on")
     small = [_fractions_panel(records_of[rule], f"Rule {rule}") for rule in Rule]
     large = [_colours_panel(records_of[rule], rule is Rule.FORCED) for rule in Rule]
-    return titled(
+    return add_title(
         alt.concat(*small, *large, columns=len(Rule), spacing=22).resolve_scale(color="independent"),
         f"Memory: it can be better {', and '.join(firsts)}" if firsts else "Memory: values of positions",
         "Mean of the mover's pairs minus the opponent's; best play, perfect memory, no complete pair known. Exact.",
@@ -296,7 +302,7 @@ def memory_starts(book: Book) -> Drawing:
         panels.append(_curve(games_of_objective, title))
     most = min(ends)
     known = [f"{pairs} ({rule})" for rule, pairs in odd.items() if pairs is not None]
-    return titled(
+    return add_title(
         alt.vconcat(*panels, spacing=18).resolve_scale(color="shared"),
         f"On average, odd numbers of pairs favour the first player, even ones the second, from {' and '.join(known)} to {most}"
         if known
@@ -336,7 +342,7 @@ def _curve(records: list[Record], title: str) -> Layer:
         y=alt.Y("value:Q", title=title),
         color=palette("rule:N", colours, alt.Legend(title="rule", orient="right")),
     )
-    return panel(level(0), *dotted(base, 26, 1.2), height=220)
+    return panel(level(0), *line_with_dots(base, 26, 1.2), height=220)
 
 
 ANY = "in any order"
@@ -371,7 +377,7 @@ def nodes(book: Book) -> Drawing:
     x = x_axis("nodes visited", low, 2.4 * full, "nodes", log, **ticks)
     best = next(iter(counts))
     natural = "natural" if "natural" in counts else [*counts][-1]
-    return titled(
+    return add_title(
         panel(
             base.mark_rule(strokeWidth=2.5).encode(
                 x=x_axis("nodes visited", low, 2.4 * full, "low", log, **ticks), x2="nodes:Q"
@@ -420,8 +426,8 @@ def look_ahead(book: Book) -> Drawing:
     title = f"One move ahead can err in {100 - 100 * every / count:.0f} % of the positions of tic-tac-toe"
     if safe is not None:
         title += f", {safe} moves ahead in none"
-    return titled(
-        panel(*dotted(base, 40), below.encode(text="text:N"), above.encode(text="text:N"), height=300),
+    return add_title(
+        panel(*line_with_dots(base, 40), below.encode(text="text:N"), above.encode(text="text:N"), height=300),
         title,
         f"All {count:,} positions that are not over, evaluation E = M − O: own open lines minus the opponent's. Exact.",
     )
@@ -450,9 +456,9 @@ def pancakes(book: Book) -> Drawing:
     stacks = "one stack needs" if last["count"] == 1 else f"{last['count']:,} stacks need"
     fewer = ", and stacks of fewer," if len(sizes) > 1 else ""
     total = sum(record["count"] for record in records if record["n"] == most)
-    return titled(
+    return add_title(
         panel(
-            *dotted(chart(records).encode(**axes), 36),
+            *line_with_dots(chart(records).encode(**axes), 36),
             names.mark_text(align="left", dx=8, fontSize=11).encode(**axes, text="text:N"),
             height=340,
         ),

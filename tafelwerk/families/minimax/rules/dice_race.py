@@ -17,7 +17,7 @@ from fractions import Fraction
 from math import isqrt
 from typing import NamedTuple
 
-from tafelwerk.errors import InputError, quoted
+from tafelwerk.errors import InputError, in_quotes
 from tafelwerk.rules.game_trees import Turn
 
 MOST_POSITIONS = 250_000
@@ -59,10 +59,10 @@ class DiceRace:
         if not (1 <= self.length <= LONGEST and 1 <= self.tokens <= LONGEST):
             raise InputError(
                 f"a race must have 1 to {LONGEST} squares and 1 to {LONGEST} tokens, "
-                f"not {quoted(self.length)} squares and {quoted(self.tokens)} tokens"
+                f"not {in_quotes(self.length)} squares and {in_quotes(self.tokens)} tokens"
             )
         if not 1 <= self.sides <= MOST_SIDES:
-            raise InputError(f"a die must have 1 to {MOST_SIDES} sides, not {quoted(self.sides)}")
+            raise InputError(f"a die must have 1 to {MOST_SIDES} sides, not {in_quotes(self.sides)}")
 
     @property
     def start(self) -> RaceState:

@@ -37,7 +37,7 @@ from functools import lru_cache
 from math import factorial
 from typing import Any
 
-from tafelwerk.errors import InputError, quoted
+from tafelwerk.errors import InputError, in_quotes
 from tafelwerk.families.minimax.rules.heaps import LARGEST_HEAP, HeapGame, HeapRules, heap_game
 from tafelwerk.rules.game_trees import Game, Turn, Utility
 from tafelwerk.rules.numbers import fraction, whole
@@ -229,7 +229,7 @@ def check_board(text: str, wild: bool = False) -> str:
     board = text.strip().upper()
     if len(board) != FIELDS or set(board) - set(".XO"):
         raise InputError(
-            f'a board is nine of the characters X, O and ".", row by row, such as "X.O......", not {quoted(text)}'
+            f'a board is nine of the characters X, O and ".", row by row, such as "X.O......", not {in_quotes(text)}'
         )
     crosses, noughts = board.count("X"), board.count("O")
     if not wild and crosses - noughts not in (0, 1):
@@ -364,11 +364,11 @@ def parse_evaluation(text: str) -> Evaluation:
         name, equals, weight = (word.strip() for word in part.partition("="))
         if name not in FEATURES or not equals:
             raise InputError(
-                f"unknown feature {quoted(part.strip())}: write FEATURE=WEIGHT, separated by commas; "
+                f"unknown feature {in_quotes(part.strip())}: write FEATURE=WEIGHT, separated by commas; "
                 f"features are {', '.join(FEATURES)}"
             )
         if name in weights:
-            raise InputError(f"the feature {name} is given twice in {quoted(text)}")
+            raise InputError(f"the feature {name} is given twice in {in_quotes(text)}")
         weights[name] = fraction(f"the weight of {name}", weight, -GREATEST_WEIGHT, GREATEST_WEIGHT)
     return Evaluation(tuple(weights.items()))
 
@@ -424,7 +424,7 @@ def boards_rank(text: str, boards: int) -> int:
     if len(words) != boards or any(len(word) != FIELDS or set(word) - set(".X") for word in words):
         form = 'nine of the characters X and "."' + (f", {boards} times separated by a slash" if boards > 1 else "")
         example = "/".join(["X...X....", *["........."] * (boards - 1)])
-        raise InputError(f"a position is {form}, such as {quoted(example)}, not {quoted(text)}")
+        raise InputError(f"a position is {form}, such as {in_quotes(example)}, not {in_quotes(text)}")
     rank = 0
     for number, word in enumerate(words):
         mask = sum((mark == "X") << field for field, mark in enumerate(word))
@@ -478,7 +478,7 @@ def _nim_rank(text: str) -> int:
     if len(words) != NIM_HEAPS + 1 or words[-1] not in ("pp", "p-", "-p", "--"):
         raise InputError(
             "a position is three heaps and the passes left, p or - for each player, the player to move first, such as "
-            f'"1 3 5 p-", not {quoted(text)}'
+            f'"1 3 5 p-", not {in_quotes(text)}'
         )
     if any(len(word) != 1 or word not in "01234567" for word in words[:-1]):
         raise InputError(f"a heap must have 0 to {MOST_NIM_TOKENS} tokens; the heaps given are {' '.join(words[:-1])}")
@@ -552,7 +552,7 @@ def stack_rank(text: str, pancakes: int) -> int:
     if sorted(map(abs, stack)) != list(range(1, pancakes + 1)):
         raise InputError(
             f"a stack of {pancakes} is each of 1 to {pancakes} once, from the top, with a minus where the burnt side is up, "
-            f"not {quoted(text)}"
+            f"not {in_quotes(text)}"
         )
     return _order_rank(stack)
 
@@ -608,7 +608,7 @@ def ranked_game(name: str) -> RankedGame:
     """
     key = name.strip().lower()
     if key not in GAMES:
-        raise InputError(f"unknown game {quoted(name)}; it may be {', '.join(GAMES)}")
+        raise InputError(f"unknown game {in_quotes(name)}; it may be {', '.join(GAMES)}")
     return GAMES[key]
 
 
@@ -661,7 +661,7 @@ def game_of_two(name: str) -> RankedGame | tuple[HeapGame, list[int]]:
         if kind.lower() not in GAMES:
             games = [game.name for game in GAMES.values() if not game.is_puzzle]
             forms = [form for form, _ in HEAP_GAMES.values()]
-            raise InputError(f"unknown game of two players {quoted(name)}; it may be {', '.join([*games, *forms])}")
+            raise InputError(f"unknown game of two players {in_quotes(name)}; it may be {', '.join([*games, *forms])}")
         return ranked_game(kind)
     kind = kind.lower()
     code, colon, heaps = code_and_heaps.rpartition(":")
@@ -719,7 +719,7 @@ def _of_heaps(game: HeapGame, heaps: list[int]) -> Playable:
     def read_state(text: str) -> Any:
         sizes = read_heaps(text)
         if max(sizes) > max(heaps) or sum(sizes) > MOST_TOKENS:
-            raise InputError(f"{quoted(text)} has a heap larger than the game begins with: at most {max(heaps)}")
+            raise InputError(f"{in_quotes(text)} has a heap larger than the game begins with: at most {max(heaps)}")
         return tuple(sorted(sizes)), Turn.MAX
 
     return Playable(

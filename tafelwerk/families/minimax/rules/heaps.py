@@ -21,7 +21,7 @@ from math import prod
 from numbers import Integral
 from operator import xor
 
-from tafelwerk.errors import InputError, quoted
+from tafelwerk.errors import InputError, in_quotes
 from tafelwerk.rules.game_trees import Turn
 
 NOTHING_LEFT, ONE_LEFT, TWO_LEFT = 1, 2, 4
@@ -166,7 +166,7 @@ def octal_game(code: str) -> HeapGame:
     Raises:
         InputError: there is no such game.
     """
-    name = quoted(code, 40)
+    name = in_quotes(code, 40)
     fits = _CODE.fullmatch(code.strip()) if isinstance(code, str) else None
     if fits is None or not "".join(part or "" for part in fits.groups()):
         raise InputError(
@@ -201,11 +201,13 @@ def subtraction_game(numbers: str | Sequence[int]) -> HeapGame:
     for word, number in zip(words, taken, strict=True):
         if not 1 <= number <= MOST_TAKEN:
             raise InputError(
-                f"{quoted(word)} cannot be in a subtraction set: write numbers from 1 to {MOST_TAKEN}, such as 1,2,5"
+                f"{in_quotes(word)} cannot be in a subtraction set: write numbers from 1 to {MOST_TAKEN}, such as 1,2,5"
             )
     twice = sorted({number for number in taken if taken.count(number) > 1})
     if twice:
-        raise InputError(f"{twice[0]} is given twice in the subtraction set {quoted(','.join(words))}; once is enough")
+        raise InputError(
+            f"{twice[0]} is given twice in the subtraction set {in_quotes(','.join(words))}; once is enough"
+        )
     digits = tuple(NOTHING_LEFT | ONE_LEFT if k in taken else 0 for k in range(max(taken) + 1))
     return HeapGame(f"subtraction {','.join(map(str, sorted(taken)))}", digits)
 
@@ -229,7 +231,7 @@ def heap_game(name: str) -> HeapGame:
         return octal_game(code)
     if kind == "subtraction":
         return subtraction_game(code)
-    raise InputError(f"{quoted(name)} is not a heap game; it may be grundy, octal CODE or subtraction SET")
+    raise InputError(f"{in_quotes(name)} is not a heap game; it may be grundy, octal CODE or subtraction SET")
 
 
 def check_heap(heap: object, least: int = 0, most: int = LARGEST_HEAP) -> int:
@@ -239,7 +241,7 @@ def check_heap(heap: object, least: int = 0, most: int = LARGEST_HEAP) -> int:
         InputError: it is not.
     """
     if isinstance(heap, bool) or not isinstance(heap, Integral) or not least <= int(heap) <= most:
-        raise InputError(f"a heap must have {least} to {most:,} tokens, not {quoted(heap)}")
+        raise InputError(f"a heap must have {least} to {most:,} tokens, not {in_quotes(heap)}")
     return int(heap)
 
 

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 
-from tafelwerk.errors import InputError, quoted
+from tafelwerk.errors import InputError, in_quotes
 
 
 class Rule(StrEnum):
@@ -164,10 +164,11 @@ class MemoryPosition:
         check_game(self.pairs, self.rule, self.objective)
         if not _is_whole(self.known) or not 0 <= self.known <= self.pairs:
             raise InputError(
-                f"known: with {self.pairs} pairs left, 0 to {self.pairs} pairs can have one known card, not {quoted(self.known)}"
+                f"known: with {self.pairs} pairs left, 0 to {self.pairs} pairs can have one known card, not"
+                f" {in_quotes(self.known)}"
             )
         if not _is_whole(self.lead):
-            raise InputError(f"lead: must be a whole number of pairs, not {quoted(self.lead)}")
+            raise InputError(f"lead: must be a whole number of pairs, not {in_quotes(self.lead)}")
         if self.objective == Objective.GAIN and self.lead:
             raise InputError(
                 f"lead: {self.lead} makes no difference to the mean gain; a lead belongs to the objective win"
@@ -196,7 +197,7 @@ class MemoryPosition:
     def check_turned(self, turned: str) -> None:
         """Raise InputError if no unseen card can turn out this way."""
         if turned not in tuple(Card):
-            raise InputError(f"turned must be {' or '.join(Card)}, not {quoted(turned)}")
+            raise InputError(f"turned must be {' or '.join(Card)}, not {in_quotes(turned)}")
         if not (self.known if turned == Card.MATCH else self.pairs - self.known):
             raise InputError(
                 f"turned: with {self.pairs} pairs left, {self.known} of them with one known card, no unseen card can be {turned}"
@@ -207,11 +208,11 @@ def check_game(pairs: int, rule: str, objective: str) -> None:
     """Raise InputError if there is no such rule or objective, or the number of pairs is out of range."""
     for name, word, words in (("rule", rule, tuple(Rule)), ("objective", objective, tuple(Objective))):
         if word not in words:
-            raise InputError(f"{name} cannot be {quoted(word)}; it may be {' or '.join(words)}")
+            raise InputError(f"{name} cannot be {in_quotes(word)}; it may be {' or '.join(words)}")
     most = MOST_PAIRS[Objective(objective)]
     if not _is_whole(pairs) or not 1 <= pairs <= most:
         aim = "" if objective == Objective.GAIN else " for the chance to win"
-        raise InputError(f"pairs: must be 1 to {most}{aim}, not {quoted(pairs)}")
+        raise InputError(f"pairs: must be 1 to {most}{aim}, not {in_quotes(pairs)}")
 
 
 def _is_whole(number: object) -> bool:

@@ -6,10 +6,26 @@ from itertools import groupby, pairwise
 from typing import Any
 
 from tafelwerk.families.montecarlo.rules import FAMILY, Dsc, Esr, SubtractionRules
-from tafelwerk.plots.colours import BLUE, INK, STRIPE, STROKES, VERMILION
 from tafelwerk.plots.figure import need
 from tafelwerk.plots.lazy import Book, Layer, Record, alt
-from tafelwerk.plots.style import cells, chart, hints, legend, level, log_x, palette, panel, part_of, y_axis, zoom
+from tafelwerk.plots.style import (
+    BLUE,
+    INK,
+    STRIPE,
+    STROKES,
+    VERMILION,
+    cells,
+    chart,
+    hints,
+    legend,
+    level,
+    log_x,
+    palette,
+    panel,
+    part_of,
+    y_axis,
+    zoom,
+)
 
 PER_DECADE = 40
 K_TITLE = "k, playouts per candidate"

@@ -24,28 +24,38 @@ from tafelwerk.families.montecarlo.figures.curves import (
 )
 from tafelwerk.families.montecarlo.questions import Basins
 from tafelwerk.families.montecarlo.rules import FAMILY, Dsc, Esr
-from tafelwerk.plots.colours import BLUE, CROSS, DIVERGING, GREEN, HEIGHT, INK, MUTED, ON_FILL, PAPER, VERMILION, WIDTH
 from tafelwerk.plots.figure import need
 from tafelwerk.plots.lazy import Book, Drawing, Layer, Record, alt
 from tafelwerk.plots.style import (
+    BLUE,
+    CROSS,
+    DIVERGING,
+    GREEN,
+    HEIGHT,
+    INK,
+    MUTED,
+    ON_FILL,
+    PAPER,
+    VERMILION,
+    WIDTH,
+    add_title,
     cells,
     chart,
-    graded,
     hints,
-    layered,
+    layer_charts,
     legend,
     log_x,
+    ordered_colour,
     palette,
     panel,
     power_of_ten,
     spread,
-    titled,
     upright,
     x_axis,
     y_axis,
     zoom,
 )
-from tafelwerk.tables.layers import layered as in_layers
+from tafelwerk.tables.layers import in_layers as in_layers
 
 K_MAX = 1000
 """Last k of the long curves."""
@@ -89,7 +99,7 @@ def single_step_board(book: Book) -> Drawing:
         ]
     )
     circle: Record = {"shape": "circle", "filled": True, "strokeWidth": 1.5, "opacity": 1}
-    return titled(
+    return add_title(
         panel(
             lines.encode(x=x, x2="end:Q", y=y),
             fields.mark_point(size=420, fill=PAPER, stroke=MUTED, **circle).encode(
@@ -133,7 +143,7 @@ def simulation_scatter(book: Book) -> Drawing:
         fill=alt.Fill("ink:N", scale=None, legend=None),
         tooltip=hints(role="MC(k)", k=K_TITLE, low="95 % of simulations from", high="to"),
     )
-    return titled(
+    return add_title(
         panel(role_lines(curve, x, low, high), band),
         "ESR(5,6,1): exact, where the source's figure was simulated",
         f"Bands: where 95 % of simulations with {SIMULATED_GAMES:,} games per side would fall.",
@@ -144,7 +154,7 @@ def simulation_scatter(book: Book) -> Drawing:
 def exact_to_fifty(book: Book) -> Drawing:
     """Figure 2.3: ESR(5,6,1) to k = 50."""
     curve = esr_curve(book, Esr(5, 6, 1), 50, EVERY_K)
-    return titled(
+    return add_title(
         three_roles(curve, x_axis(K_TITLE, 0, 50, "k"), half=False),
         "ESR(5,6,1): MC(k) against MC(2k), exact, every k to 50",
         _lowest(curve, from_k=4),
@@ -180,7 +190,7 @@ def table_of_chances(book: Book) -> Drawing:
             times = "" if exact_seconds is None else f"{exact_seconds:.2g} s"
         lines.append((k, (str(k), "exact", *(f"{chance:.10f}" for chance in chances), f"{error:.1e}", times)))
     headings = ("k", "games per side", "moving first", "moving second", "mean", "error", "time")
-    return titled(
+    return add_title(
         text_table(headings, lines),
         "ESR(5,6,1): chances of MC(k) to win against MC(2k), to ten places, and shares of simulated games",
         "Error: bound on the absolute error of exact rows, standard error of the mean of simulated ones. "
@@ -209,7 +219,7 @@ def _largest_sample(book: Book, k: int) -> tuple[int, tuple[float, float, float]
 
 def _whole_curve(book: Book, race: Esr, title: str) -> Drawing:
     curve = esr_curve(book, race, K_MAX)
-    return titled(three_roles(curve), title, _lowest(curve, from_k=4))
+    return add_title(three_roles(curve), title, _lowest(curve, from_k=4))
 
 
 def to_a_thousand(book: Book) -> Drawing:
@@ -238,12 +248,12 @@ def race_variations(book: Book) -> Drawing:
             [curves[race].record(value=value) for value, race in races.items()],
             log_x(K_TITLE, 1, K_MAX, fine=False),
             y_axis("" if panels else MEAN_TITLE, low, high, "win"),
-            color=graded("value", legend(name, columns=6, symbolSize=200)),
+            color=ordered_colour("value", legend(name, columns=6, symbolSize=200)),
             strokeWidth=alt.condition(usual, alt.value(3.2), alt.value(1.5)),
             tooltip=hints(value=title.partition(",")[0], k=K_TITLE, win=MEAN_TITLE),
         )
         panels.append(panel(*lines, width=270, title=title))
-    return titled(
+    return add_title(
         alt.hconcat(*panels).resolve_scale(color="independent"),
         "ESR(n,m,s) around ESR(5,6,2): long and many lanes deepen the basin",
         "Mean of moving first and second; the thick line is ESR(5,6,2) in every panel.",
@@ -305,7 +315,7 @@ def crash_race_board(book: Book) -> Drawing:
         texts.mark_text(fontSize=12, color=INK).encode(x=x, y=y, text="text:N"),
         height=220,
     )
-    return titled(
+    return add_title(
         drawing.resolve_scale(color="independent"),
         "DSC(n): the board after W has opened with a single step",
         "A piece that reaches the far end or lands on the other piece wins; jumping over it is allowed.",
@@ -352,7 +362,7 @@ def positions(book: Book) -> Drawing:
     spoken = {1: "single", 2: "double"}
     chances = ", ".join(f"{spoken[step]} step {p}/{q} ({100 * chance:.1f} %)" for step, p, q, chance, _ in openings)
     winning = " and ".join(f"the {spoken[step]} step" for step, _, _, _, wins in openings if wins)
-    return titled(
+    return add_title(
         panel(
             base.mark_rect(stroke=PAPER, strokeWidth=1.5).encode(fill=alt.Fill("chance:Q", scale=scale, legend=key)),
             base.mark_text(dy=-7, fontSize=11).encode(text="percent:N", color=ink),
@@ -375,7 +385,7 @@ def short_lanes(book: Book) -> Drawing:
         log_x(K_TITLE, 1, 1000),
         y_axis(MEAN_TITLE, low, high, "win"),
         {"strokeWidth": 1.8},
-        color=graded("key"),
+        color=ordered_colour("key"),
         strokeDash=alt.condition("datum.key % 2 == 0", alt.value([1, 0]), alt.value([6, 2])),
     )
     ends = [curve.mean[-1] for curve in curves]
@@ -386,13 +396,13 @@ def short_lanes(book: Book) -> Drawing:
         for curve, end, height in zip(curves, ends, heights, strict=True)
     )
     leaders = base.mark_rule(strokeWidth=1, clip=False).encode(
-        x=alt.value(WIDTH + 2), x2=alt.value(WIDTH + 18), y=alt.Y("win:Q"), y2="height:Q", color=graded("key")
+        x=alt.value(WIDTH + 2), x2=alt.value(WIDTH + 18), y=alt.Y("win:Q"), y2="height:Q", color=ordered_colour("key")
     )
     leaders = leaders.encode(tooltip=hints(key="lane length n", win="mean chance at k = 1000"))
     texts = base.mark_text(align="left", dx=4, fontSize=11, color=INK).encode(
         x=alt.value(WIDTH + 18), y=alt.Y("height:Q"), text="label:N"
     )
-    return titled(
+    return add_title(
         panel(*lines, leaders, texts),
         "DSC(n), n = 3 to 12: the weaker agent can be the better one",
         "Mean of moving first and second; odd n dashed. "
@@ -410,7 +420,7 @@ def all_lanes(book: Book) -> Drawing:
         {"strokeWidth": 1.3},
         **colour_by_key([1, 40], "lane length n", [3, 10, 20, 30, 40]),
     )
-    return titled(
+    return add_title(
         panel(*lines),
         "DSC(n), n = 3 to 40: below k = 100 long lanes share one curve",
         "Mean of moving first and second.",
@@ -423,8 +433,8 @@ def long_lane(book: Book) -> Drawing:
     basins = need(in_layers(Basins(Dsc(40), 10**6).look_up)(book), "the basins of dsc 40 to k = 1000000").basins
     bottoms = chart({"k": basin.k, "win": basin.mean} for basin in basins)
     points = bottoms.mark_point(filled=True, size=70, color=GREEN, opacity=1).encode(x="k:Q", y="win:Q")
-    return titled(
-        layered(three_roles(curve), upright(1e6, "the source ends here", HEIGHT * 0.7), points),
+    return add_title(
+        layer_charts(three_roles(curve), upright(1e6, "the source ends here", HEIGHT * 0.7), points),
         f"DSC(40): {_count_in_words(len(basins), 'basin')} of the mean up to k = {power_of_ten(6)}, and the continuation",
         f"Dots: the bottoms of the basins, k = {', '.join(f'{basin.k:,}' for basin in basins)}.",
     )
@@ -441,14 +451,14 @@ def many_basins(book: Book) -> Drawing:
     bottoms = {curve.key: basin_bottoms(curve) for curve in curves}
     chosen = [curve for curve in curves if curve.key == 40 or len(bottoms[curve.key]) > 1]
     columns = 1 if len(chosen) < 16 else 2
-    colours = graded("key", alt.Legend(title="lane length n", symbolType="stroke", columns=columns))
+    colours = ordered_colour("key", alt.Legend(title="lane length n", symbolType="stroke", columns=columns))
     x, y = log_x(K_TITLE, 1, 10**6), y_axis(MEAN_TITLE, *ends_of_means(chosen, 0.01), "win")
     thick = alt.condition("datum.key == 40", alt.value(2.8), alt.value(1.3))
     lines = mean_lines((curve.record() for curve in chosen), x, y, color=colours, strokeWidth=thick)
     dots = chart({"key": curve.key, "k": k, "win": mean} for curve in chosen for k, mean in bottoms[curve.key])
     shorter = [curve.key for curve in chosen if curve.key < 40]
     names = f"n = {_ranges(shorter)}" if shorter else "no lane below n = 40"
-    return titled(
+    return add_title(
         panel(*lines, dots.mark_point(filled=True, size=26, opacity=1).encode(x=x, y=y, color=colours)),
         "DSC(n) where the mean has two or more basins",
         f"{names} to k = {power_of_ten(5)}, n = 40 (thick) to k = {power_of_ten(6)}, "

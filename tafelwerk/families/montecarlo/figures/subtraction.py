@@ -26,27 +26,36 @@ from tafelwerk.families.montecarlo.figures.curves import (
 )
 from tafelwerk.families.montecarlo.questions import Limits
 from tafelwerk.families.montecarlo.rules import FAMILY, Kind, Subtraction, SubtractionRules
-from tafelwerk.plots.colours import BLUE, COLOURS, CROSS, GREEN, INK, MUTED, PAPER, TINTS, VERMILION, WIDTH
 from tafelwerk.plots.figure import need
 from tafelwerk.plots.lazy import Book, Drawing, Layer, Record, alt
 from tafelwerk.plots.style import (
+    BLUE,
+    COLOURS,
+    CROSS,
+    GREEN,
+    INK,
+    MUTED,
+    PAPER,
+    TINTS,
+    VERMILION,
+    WIDTH,
+    add_title,
     cells,
     chart,
     hints,
-    layered,
+    layer_charts,
     legend,
     level,
     log_x,
     palette,
     panel,
     power_of_ten,
-    titled,
     upright,
     x_axis,
     y_axis,
 )
 from tafelwerk.tables.answers import QUANTILE
-from tafelwerk.tables.layers import layered as in_layers
+from tafelwerk.tables.layers import in_layers as in_layers
 
 TWO_MOVE_GAMES = tuple(SubtractionRules(moves) for moves in ((1, 2), (1, 3), (1, 4), (2, 3), (2, 5), (3, 4)))
 LARGEST_HEAPS = {TWO_MOVE_GAMES[0]: 110}
@@ -125,7 +134,7 @@ def winning_moves(book: Book) -> Drawing:
         ),
     ]
     row = alt.Step(36)
-    return titled(
+    return add_title(
         alt.hconcat(
             panel(left, width=220, height=row, frame=False),
             panel(*right, width=alt.Step(30), height=row, frame=False),
@@ -153,7 +162,7 @@ def heap_panels(book: Book) -> Drawing:
         )
         blunder = f"n* = {game['blunder']}" if game["blunder"] is not None else f"no n* to {game['searched_to']:,}"
         panels.append(panel(*lines, width=330, height=230, title=f"{_name(rules)}, {blunder}"))
-    return titled(
+    return add_title(
         alt.concat(*panels, columns=2),
         "Two-move games S(a,b), heaps 3 to 50: basins deepen and move right as heaps grow",
         "Mean of moving first and second; n* is the smallest won heap at which MC(inf) plays a losing move.",
@@ -179,7 +188,7 @@ def limit_graphs(book: Book) -> Drawing:
         detail="key:N",
         tooltip=hints(game="game", key="heap", k=K_TITLE, win=MEAN_TITLE),
     )
-    return titled(
+    return add_title(
         panel(*lines),
         "Two-move games: large heaps share one curve, the limit graph, until k is large enough",
         f"Eleven heaps per game, mean of moving first and second; the source ends at k = {power_of_ten(6)}.",
@@ -201,7 +210,7 @@ def damped_wave(book: Book) -> Drawing:
     full = _wave_panel(chances, 0, 9, (0.0, 1.0), False, 190)
     near = _wave_panel(chances, 6, 22, (0.47, 0.53), False, 420)
     scaled = _wave_panel(chances, 0, last, (-0.85, 0.85), True, 690)
-    return titled(
+    return add_title(
         alt.vconcat(alt.hconcat(full, near, spacing=30), scaled),
         "S(1,2): the chance under random play is a damped wave that drifts against the period of three",
         "Segments from 3k to 3k + 1 rise (blue) or fall (orange). "
@@ -343,7 +352,7 @@ def _one_or_two(book: Book, kind: Kind, *rules: Layer) -> Layer:
 
 def static_bias(book: Book) -> Drawing:
     """Figure 3.2: static bias in S(1,2)."""
-    return titled(
+    return add_title(
         _one_or_two(book, "static", upright(GOLDEN, "2 − √5"), upright(5 - sqrt(32), "5 − √32")),
         "S(1,2), static bias: MC(inf) errs at every bias",
         "Stripes: won heaps at which MC(inf) may take a losing move. Playouts take 1 with (1 − ε)/2, 2 with (1 + ε)/2.",
@@ -365,7 +374,7 @@ def static_bias_apart(book: Book) -> Drawing:
         )
         for remainder in _BY_THREE
     ]
-    return titled(
+    return add_title(
         alt.hconcat(*panels),
         "S(1,2), static bias: only the heaps 3k + 1 have an edge at ε = 2 − √5",
         "Won heaps at which MC(inf) may take a losing move, one panel per remainder.",
@@ -374,7 +383,7 @@ def static_bias_apart(book: Book) -> Drawing:
 
 def informed_bias(book: Book) -> Drawing:
     """Figure 3.4: informed bias in S(1,2)."""
-    return titled(
+    return add_title(
         _one_or_two(book, "informed", upright(-1 / 3, "−1/3"), upright(1 / 3, "1/3")),
         "S(1,2), informed bias: above ε = 1/3 MC(inf) plays perfectly",
         "Stripes: won heaps at which MC(inf) may take a losing move.",
@@ -390,8 +399,8 @@ def four_or_seven(book: Book) -> Drawing:
     colours = dict(zip(remainders, COLOURS * 2, strict=False))
     clean = [t for t in range(1, 8) if t not in remainders]
     spared = f"; none at heaps 11k + {', '.join(map(str, clean))}" if clean else ""
-    return titled(
-        panel(layered(_draw_stripes(stripes, heaps, colours, 11, 1.3)), width=WIDTH, height=520),
+    return add_title(
+        panel(layer_charts(_draw_stripes(stripes, heaps, colours, 11, 1.3)), width=WIDTH, height=520),
         f"S(4,7), static bias: MC(inf) errs in most classes of won heaps{spared}",
         "Stripes: won heaps at which MC(inf) may take a losing move. Playouts take 4 with (1 − ε)/2, 7 with (1 + ε)/2.",
     )
@@ -432,13 +441,13 @@ def _over_limits(book: Book, points: "alt.Chart", title: str) -> Drawing:
         {"win": float(chance), "text": f"{chance}", "parity": parities[residue % 2]}
         for residue, chance in limits.limits.items()
     ).encode(y=alt.Y("win:Q"), color=_parity())
-    rules: Layer = layered(
+    rules: Layer = layer_charts(
         base.mark_rule(strokeDash=[6, 3], strokeWidth=1.2).encode(
             tooltip=hints(parity="heaps", text="limit of the chance", win="about")
         ),
         base.mark_text(align="left", dx=6, fontSize=11).encode(x=alt.value(WIDTH), text="text:N"),
     )
-    return titled(panel(rules, points), title, _limits_in_words(limits))
+    return add_title(panel(rules, points), title, _limits_in_words(limits))
 
 
 def _limits_in_words(limits: answers.Limits) -> str:
@@ -467,7 +476,7 @@ def first_chances(book: Book) -> Drawing:
     for n in range(1, most // 2 + 1):
         even, odd = (Fraction(chances[heap]) for heap in (2 * n, 2 * n - 1))
         lines.append((n, tuple(map(str, (n, even, 1 - even, odd, 1 - odd)))))
-    return titled(
+    return add_title(
         text_table(("n", "p(2n)", "q(2n)", "p(2n − 1)", "q(2n − 1)"), lines),
         "3-5-11: chances of the player to move to win (p) and to lose (q) under random play, exact",
         "All moves are odd: after two of them, an even heap is even again, and an odd heap odd.",
@@ -525,7 +534,7 @@ def simulated_shares(book: Book, games: int) -> Drawing:
         chart(exact).mark_point(size=22, strokeWidth=1.3, opacity=1).encode(**_axes(), color=_parity(), shape=shape),
         points.mark_point(size=26, filled=True, opacity=0.85).encode(**_axes(), color=_parity(), shape=marks),
     ).resolve_scale(shape="independent")
-    return titled(
+    return add_title(
         layers,
         f"3-5-11: shares of {games:,} random games per heap around the exact chances",
         f"Triangles: simulated shares. Bands hold about 95 % of them, here {inside} of {HEAPS}.",
@@ -586,7 +595,7 @@ def _duel(book: Book, first: str, second: str, title: str, subtitle: str) -> Dra
     under = chart(record | {"agents": "random against random"} for record in _random_play(book))
     agents = alt.StrokeDash("agents:N", legend=alt.Legend(title="for comparison", orient="bottom"))
     points = chart(records).mark_point(filled=True, size=26, opacity=1)
-    return titled(
+    return add_title(
         panel(
             under.mark_line(strokeWidth=1.1, color=MUTED).encode(**axes, detail="parity:N", strokeDash=agents),
             points.encode(**axes, color=_parity()),

@@ -8,10 +8,27 @@ from itertools import pairwise
 from math import ceil, sqrt
 
 from tafelwerk.families.search.rules import DENSE
-from tafelwerk.plots.colours import BLUE, INK, MUTED, STROKES, VERMILION, WIDTH
 from tafelwerk.plots.figure import need
 from tafelwerk.plots.lazy import Book, Drawing, Layer, Record, alt
-from tafelwerk.plots.style import chart, decades, hints, legend, level, log_x, palette, panel, titled, y_axis, zoom
+from tafelwerk.plots.style import (
+    BLUE,
+    INK,
+    MUTED,
+    STROKES,
+    VERMILION,
+    WIDTH,
+    add_title,
+    chart,
+    decades,
+    hints,
+    legend,
+    level,
+    log_x,
+    palette,
+    panel,
+    y_axis,
+    zoom,
+)
 
 CODES, LARGEST = 1000, 1_000_000
 """Most codes in the figures of free search, and largest size of the root model."""
@@ -83,7 +100,7 @@ def _edges(values: Sequence[int]) -> dict[int, tuple[float, float]]:
 def over_logarithm(book: Book) -> Drawing:
     """Figure 4.1: perfect play relative to the logarithm."""
     picture, greatest = _picture(book, "total / codes * ln(width) / ln(codes)", "mean / logₐ(m)")
-    return titled(
+    return add_title(
         picture,
         f"Free search: perfect play takes up to {greatest:.3f} times logₐ(m)",
         "Expected number of queries relative to the bound logₐ(m), which is reached where m is a power of a (light lines).",
@@ -93,7 +110,7 @@ def over_logarithm(book: Book) -> Drawing:
 def even_over_perfect(book: Book) -> Drawing:
     """Figure 4.3: even splits relative to perfect play."""
     picture, greatest = _picture(book, "even / total", "even / perfect")
-    return titled(
+    return add_title(
         picture,
         f"Free search: even splits take up to {greatest:.3f} times as many queries as perfect play",
         "Every Hα with 0 < α < ∞ splits evenly. Light: no loss.",
@@ -123,7 +140,7 @@ def width_ten(book: Book) -> Drawing:
         color=palette("what:N", colours, legend(**STROKES)),
     )
     loss, codes = max((even / perfect, -codes) for codes, even, perfect, _ in rows)
-    return titled(
+    return add_title(
         panel(curves),
         f"Free search, ten answers: even splits lose most at m = {-codes}, {100 * (loss - 1):.1f} %",
         "All three meet where m is a power of ten.",
@@ -176,7 +193,7 @@ def root_strategies(book: Book) -> Drawing:
     """Figure 4.16: three strategies of the root model relative to perfect play."""
     lines, ends = _against_perfect(book, DENSE, PER_DECADE)
     lost = f"{100 * ends[STRATEGIES['h1']]:.1f} %"
-    return titled(
+    return add_title(
         lines,
         f"Root model: H₃⁄₂ stays near perfect play, Shannon's H₁ loses {lost} at {DENSE:,} codes",
         "Expected number of queries relative to perfect play.",
@@ -187,7 +204,7 @@ def root_beyond(book: Book) -> Drawing:
     """Figure 4.16 continued to LARGEST codes."""
     lines, ends = _against_perfect(book, LARGEST, 60)
     losses = ", ".join(f"{name} {100 * loss:.2f} %" for name, loss in ends.items())
-    return titled(
+    return add_title(
         lines,
         f"Root model to {LARGEST:,} codes: H₃⁄₂ converges to perfect play",
         f"Expected number of queries relative to perfect play. Loss at the end: {losses}.",
@@ -202,7 +219,7 @@ def root_limit(book: Book) -> Drawing:
     title = "mean / √|C|"
     bound = base.mark_line(strokeWidth=1.4, color=MUTED).encode(y=y_axis(title, 0.2, 1.3, "low"))
     mean = base.mark_line(strokeWidth=1.8, color=BLUE).encode(y=y_axis(title, 0.2, 1.3, "v"))
-    return titled(
+    return add_title(
         panel(level(2 / 3), bound, mean),
         f"Root model: mean / √|C| falls to 2/3; {values[-1]['v']:.4f} at {LARGEST:,} codes",
         "Blue: perfect play. Grey: the bound 2/3 (1 − 1/√|C|) below it. Dashed: 2/3.",

@@ -11,10 +11,28 @@ from typing import Any
 
 from tafelwerk.families.skat.figures import PAIRS, WHAT
 from tafelwerk.families.skat.rules import FAMILY
-from tafelwerk.plots.colours import BLUE, BROWN, GREEN, INK, MUTED, PURPLE, SKY, VERMILION
 from tafelwerk.plots.figure import need
 from tafelwerk.plots.lazy import Book, Drawing, Layer, Record, alt
-from tafelwerk.plots.style import chart, decades, hints, legend, palette, panel, silent, titled, x_axis, y_axis
+from tafelwerk.plots.style import (
+    BLUE,
+    BROWN,
+    GREEN,
+    INK,
+    MUTED,
+    PURPLE,
+    SKY,
+    VERMILION,
+    add_title,
+    chart,
+    decades,
+    hints,
+    legend,
+    palette,
+    panel,
+    silent,
+    x_axis,
+    y_axis,
+)
 
 DOTS = 400
 """Most deals of each number of cards in a panel."""
@@ -113,7 +131,7 @@ def _figure(book: Book, measure: _Measure, pairs: Iterable[tuple[str, str]] = PA
         cards = max(factors[WHOLE])
         gain = f"{_times(factors[WHOLE][cards][0])} {measure.less}"
         subtitle = f": from alpha-beta with a table to the fast solver {gain} on {cards} cards"
-    return titled(
+    return add_title(
         alt.concat(*panels, columns=_COLUMNS, spacing=18),
         f"Ladder of solvers{subtitle}",
         f"One dot per random deal: {measure.what}, one step across, the next upwards; on the diagonal there is no gain.",
@@ -264,7 +282,7 @@ def sure(book: Book) -> Drawing:
         y=y_axis("declarer's points under best play by all", -2, 122, "y", **ticks),
         color=palette("side:N", SIDES, legend(symbolSize=70)),
     )
-    return titled(
+    return add_title(
         panel(diagonal, points, width=380, height=380),
         f"Sure tricks fall short of the value by {mean:.2f} points on average over {count:,} outcomes",
         f"Random deals, suit games and Grand; by {' and '.join(by_side)}.",
@@ -326,4 +344,4 @@ def _curves(rows: list[Record], steps: dict[str, str], title: str, *titles: str)
         color=palette("step:N", colours, legend(symbolSize=70)),
         order=alt.Order("y:Q"),
     )
-    return titled(panel(curves), *titles)
+    return add_title(panel(curves), *titles)

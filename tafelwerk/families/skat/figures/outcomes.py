@@ -1,10 +1,28 @@
 """Figures of random deals: points of declarers, and the chance to win by jacks and by trumps and aces."""
 
 from tafelwerk.families.skat.rules import FAMILY
-from tafelwerk.plots.colours import BLUE, HEIGHT, NOTE_INK, ON_FILL, PALE, PAPER, VERMILION
 from tafelwerk.plots.figure import need
 from tafelwerk.plots.lazy import Book, Drawing, Layer, Record, alt
-from tafelwerk.plots.style import cells, chart, hints, ink_on, legend, panel, silent, titled, x_axis, y_axis, zoom
+from tafelwerk.plots.style import (
+    BLUE,
+    HEIGHT,
+    NOTE_INK,
+    ON_FILL,
+    PALE,
+    PAPER,
+    VERMILION,
+    add_title,
+    cells,
+    chart,
+    hints,
+    ink_on,
+    legend,
+    panel,
+    silent,
+    x_axis,
+    y_axis,
+    zoom,
+)
 
 LEAST = 40
 """Least number of outcomes of ten cards each that a figure needs."""
@@ -64,7 +82,7 @@ def points(book: Book) -> Drawing:
         )
     )
     limit = chart([{"x": 60.5}]).mark_rule(color=VERMILION, strokeDash=[5, 4], strokeWidth=1.5)
-    return titled(
+    return add_title(
         panel(bars_layer, limit.encode(x="x:Q", tooltip=silent())),
         f"Suit games and Grand on random deals: the declarer wins {100 * won / total:.1f} % of {total:,}",
         "Best play by all with open cards, the Skat as dealt.",
@@ -95,7 +113,7 @@ def jacks(book: Book) -> Drawing:
         if max((bar["of"] for bar in games), default=0) >= TELLING:
             share = sum(bar["won"] for bar in games) / sum(bar["of"] for bar in games)
             telling.append(f"{100 * share:.0f} % with {held or 'none'}")
-    return titled(
+    return add_title(
         alt.hconcat(*panels, spacing=16),
         "The chance to win by the declarer's jacks" + (f": {', '.join(telling)}" if telling else ""),
         "Best play by all with open cards on random deals, the Skat as dealt, the declarer in any seat.",
@@ -158,7 +176,7 @@ def hands(book: Book) -> Drawing:
         for word, games, good in (("trumps", "suit games", _good(suits)), ("jacks", "Grands", _good(grands)))
         if good
     ]
-    return titled(
+    return add_title(
         panels,
         "Trumps and aces decide" + (": " + ", ".join(telling) if telling else ""),
         "Best play by all with open cards on random deals, the Skat as dealt, the declarer in any seat.",

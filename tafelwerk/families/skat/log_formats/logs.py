@@ -7,7 +7,7 @@ from contextlib import AbstractContextManager, contextmanager
 from enum import StrEnum
 from pathlib import Path
 
-from tafelwerk.errors import InputError, quoted
+from tafelwerk.errors import InputError, in_quotes
 from tafelwerk.families.skat.log_formats import Contents
 from tafelwerk.families.skat.log_formats.iss import BLOCK, scan_iss
 from tafelwerk.families.skat.log_formats.xskat import BAD_GAME, is_xskat, scan_xskat
@@ -23,7 +23,7 @@ from tafelwerk.families.skat.rules.round_log import (
     write_round,
 )
 from tafelwerk.families.skat.rules.rounds import Round
-from tafelwerk.file_kinds import Read, unpacked
+from tafelwerk.file_kinds import Read, unpack
 from tafelwerk.spelling import compose
 
 
@@ -97,7 +97,7 @@ def records_of(
 
     def scan(warn: Warn) -> Iterator[Round | Skipped]:
         with open_log() as packed:
-            stream = unpacked(packed, name, file)
+            stream = unpack(packed, name, file)
             head = _head(stream)
             try:
                 kind = format_of(_decode(head)) if format is None else format
@@ -148,7 +148,7 @@ def _own(read: Read, warn: Warn) -> Iterator[Round | Skipped]:
         if same is not None:
             yield Skipped.duplicate(number, same)
         elif earlier is not None:
-            yield Skipped(number, BAD_ROUND, f"another round {quoted(done.name)} is already in line {earlier}")
+            yield Skipped(number, BAD_ROUND, f"another round {in_quotes(done.name)} is already in line {earlier}")
         else:
             yield done
 

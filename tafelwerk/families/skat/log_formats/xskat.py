@@ -19,7 +19,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from tafelwerk.errors import InputError, quoted
+from tafelwerk.errors import InputError, in_quotes
 from tafelwerk.families.skat.log_formats import Contents
 from tafelwerk.families.skat.rules.cards import Game, Seat, card_text, cards_text, mask_of, read_card
 from tafelwerk.families.skat.rules.contracts import Contract, unheard
@@ -226,7 +226,7 @@ def _names(head: Sequence[_Line]) -> list[str]:
     names = [line.text.ljust(36)[start : start + 12].strip() for start in (0, 12, 24)]
     if not all(names) or len(line.text) > 48:
         raise InputError(
-            f"line {line.number}: the names of three players are expected, not {quoted(line.text.strip())}"
+            f"line {line.number}: the names of three players are expected, not {in_quotes(line.text.strip())}"
         )
     return names
 
@@ -235,7 +235,7 @@ def _cells(line: _Line) -> list[str]:
     """The texts in a line's three columns."""
     text = line.text.ljust(38)
     if text[:2].strip() or text[38:].strip() or text[12:14].strip() or text[24:26].strip():
-        raise InputError(f"line {line.number}: three columns of cards are expected, not {quoted(line.text.strip())}")
+        raise InputError(f"line {line.number}: three columns of cards are expected, not {in_quotes(line.text.strip())}")
     return [text[start : start + 10].strip() for start in (2, 14, 26)]
 
 
@@ -246,7 +246,7 @@ def _cell(text: str, line: int) -> _Cell:
         raise _NoRoundError("Spitze was announced, which is not in the Skat Order")
     if match is None or suit is None:
         raise InputError(
-            f"line {line}: unknown card {quoted(text)}; a card is a suit and a rank, such as Spade 10 or SPADE_K"
+            f"line {line}: unknown card {in_quotes(text)}; a card is a suit and a rank, such as Spade 10 or SPADE_K"
         )
     with _at(line):
         rank = match[3].lower()
@@ -291,7 +291,7 @@ def _record(lines: Sequence[_Line]) -> _Record:
         elif (match := _PLAYED.fullmatch(text)) and match[2].lower() in _GAMES:
             record.player, record.game, record.line = match[1], _GAMES[match[2].lower()], line
         else:
-            raise _NoRoundError(f"{quoted(text)} is not in the Skat Order")
+            raise _NoRoundError(f"{in_quotes(text)} is not in the Skat Order")
     if record.game is not None and (record.won is None or record.dealt_skat is None or not record.bid):
         raise InputError(f"line {record.line}: a game must have Skat, bid and result below its hands")
     return record
@@ -335,7 +335,7 @@ def _leader(cells: Sequence[_Cell], line: int) -> int:
 
 def _declarer(player: str, players: Sequence[str]) -> Seat:
     if players.count(player) != 1:
-        raise InputError(f"{quoted(player)} is not the name of one of {', '.join(players)}")
+        raise InputError(f"{in_quotes(player)} is not the name of one of {', '.join(players)}")
     return Seat(players.index(player))
 
 

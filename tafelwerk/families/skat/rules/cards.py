@@ -17,14 +17,14 @@ from dataclasses import dataclass
 from enum import IntEnum, StrEnum
 from functools import cache
 
-from tafelwerk.errors import InputError, quoted
-from tafelwerk.language import in_german, say, speech, translated
-from tafelwerk.wording import listed, near
+from tafelwerk.errors import InputError, in_quotes
+from tafelwerk.language import in_german, say, speech, translate
+from tafelwerk.wording import join_words, near
 
 
 def term(word: str) -> str:
     """A term, given in English, in the current language."""
-    return translated(word, "term")
+    return translate(word, "term")
 
 
 def titled(word: str) -> str:
@@ -63,7 +63,7 @@ def does(subject: str, verb: str, *, you: bool) -> str:
         you: whether the subject is the reader.
     """
     form = verb if you else verb + ("es" if verb.endswith("ss") else "s")
-    return f"{subject} {translated(form, 'verb')}"
+    return f"{subject} {translate(form, 'verb')}"
 
 
 SIGNS = dict(zip("CSHD", "♣♠♥♦", strict=True))
@@ -258,7 +258,7 @@ def read_card(text: str, bells: bool = False) -> int:
     card = _BITS.get(name) if card is None else card
     if card is not None:
         return card
-    quoted_text = quoted(text.strip())
+    quoted_text = in_quotes(text.strip())
     if name[:1] == "K" and "C" + name[1:] in _BITS:
         clubs, diamonds = (card_name(_BITS[suit + name[1:]]) for suit in "CD")
         raise InputError(
@@ -296,8 +296,8 @@ def has_bells(text: str) -> bool:
             say(
                 "{either} could be spades or Schellen, since {french} is a card of another pack than E G R S: write {spades} or "
                 "{bells}",
-                either=quoted(either),
-                french=quoted(french),
+                either=in_quotes(either),
+                french=in_quotes(french),
                 spades=spades,
                 bells=bells,
             )
@@ -421,8 +421,8 @@ def _read_word(what: str, text: str, terms: Sequence[str]) -> str:
     known = [term(name) for name in terms]
     last = say("or")
     meant = near(word, known)
-    hint = say("; did you mean {}?").format(listed(meant, last=last)) if meant else ""
-    raise InputError(f"{what} {listed(known, last=last)}, {say('not')} {quoted(text.strip())}{hint}")
+    hint = say("; did you mean {}?").format(join_words(meant, last=last)) if meant else ""
+    raise InputError(f"{what} {join_words(known, last=last)}, {say('not')} {in_quotes(text.strip())}{hint}")
 
 
 _TRUMP_SUIT = {Game.CLUBS: "C", Game.SPADES: "S", Game.HEARTS: "H", Game.DIAMONDS: "D"}

@@ -30,9 +30,9 @@ from itertools import combinations
 from math import comb
 from typing import NamedTuple, Protocol
 
-from tafelwerk.errors import InputError, quoted
+from tafelwerk.errors import InputError, in_quotes
 from tafelwerk.families.skat.rules.cards import ALL_CARDS, WIN, Game, Seat, bits, mask_of, order, term
-from tafelwerk.language import listed, say
+from tafelwerk.language import join_words, say
 
 BASE = {Game.DIAMONDS: 9, Game.HEARTS: 10, Game.SPADES: 11, Game.CLUBS: 12, Game.GRAND: 24}
 """Base values of the games with trumps."""
@@ -252,7 +252,7 @@ def check_bid(bid: int) -> None:
     if bid not in BIDS:
         away = min(abs(value - bid) for value in BIDS)
         near = [str(value) for value in BIDS if abs(value - bid) == away]
-        nearest = listed(near)
+        nearest = join_words(near)
         raise InputError(
             say("{bid} cannot be bid: no game has this value; nearest possible: {nearest}", bid=bid, nearest=nearest)
         )
@@ -506,7 +506,7 @@ def read_bids(text: str) -> list[int]:
     words = text.replace(",", " ").split()
     for word in words:
         if not (word.isascii() and word.isdigit() and len(word) < 4):
-            least, most, quoted_word = BIDS[0], BIDS[-1], quoted(word)
+            least, most, quoted_word = BIDS[0], BIDS[-1], in_quotes(word)
             raise InputError(
                 say(
                     "a bid must be a number from {least} to {most}, not {given}",

@@ -25,7 +25,7 @@ from itertools import combinations
 from math import comb
 from random import Random
 
-from tafelwerk.errors import InputError, quoted
+from tafelwerk.errors import InputError, in_quotes
 from tafelwerk.families.skat.rules.cards import (
     ALL_CARDS,
     NAMES,
@@ -40,7 +40,7 @@ from tafelwerk.families.skat.rules.cards import (
     mask_of,
     read_cards,
 )
-from tafelwerk.language import counted, listed, message, say
+from tafelwerk.language import count_noun, join_words, message, say
 
 _FORM = message("forehand's cards | middlehand's | rearhand's | the Skat")
 
@@ -114,7 +114,7 @@ def deal_of(text: str) -> Deal:
     if len(words) == 32:
         return read_deal(" | ".join(" ".join(words[first : first + 10]) for first in range(0, 32, 10)))
     if "|" not in line_text:
-        form, quoted_text = say(_FORM), quoted(line_text, 40)
+        form, quoted_text = say(_FORM), in_quotes(line_text, 40)
         raise InputError(
             say(
                 'a deal must be "{form}" or a number from 0 to {last}, not {given}',
@@ -195,7 +195,7 @@ def _check(masks: tuple[int, int, int, int]) -> None:
         raise InputError(say("{hand} has {count} cards; a hand has 1 to 10", hand=hand, count=count))
     if len(set(sizes)) > 1:
         lost = ALL_CARDS & ~(masks[0] | masks[1] | masks[2] | masks[3])
-        name, counts = card_names(bits(lost)), listed([*map(str, sizes)])
+        name, counts = card_names(bits(lost)), join_words([*map(str, sizes)])
         missing = say("; {name} is nowhere", name=name) if lost.bit_count() == 1 else ""
         raise InputError(
             say(
@@ -204,7 +204,7 @@ def _check(masks: tuple[int, int, int, int]) -> None:
         )
     if skat != 2 and (skat or sizes[0] == 10):
         least = say("two cards") if sizes[0] == 10 else say("two cards or none")
-        laid = counted(skat, "card") if skat else say("no cards")
+        laid = count_noun(skat, "card") if skat else say("no cards")
         raise InputError(
             say("the Skat has {laid}; with {each} per hand it must have {least}", laid=laid, each=sizes[0], least=least)
         )

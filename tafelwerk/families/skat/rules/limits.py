@@ -2,7 +2,7 @@
 
 from enum import StrEnum
 
-from tafelwerk.errors import InputError, quoted
+from tafelwerk.errors import InputError, in_quotes
 from tafelwerk.language import message, say
 
 MOST_DRAWN, LARGEST_SEED = 1_000_000, 2**32 - 1
@@ -57,7 +57,7 @@ def agent_name(text: str, worlds: int = WORLDS) -> str:
             number = str(worlds)
         if number.isascii() and number.isdigit() and len(number) < 10 and 1 <= int(number) <= MOST_WORLDS:
             return f"{word}:{int(number)}"
-        quoted_name = quoted(number)
+        quoted_name = in_quotes(number)
         raise InputError(
             say(
                 "K of {word}:K must be from 1 to {most_worlds}, not {given}",
@@ -67,7 +67,7 @@ def agent_name(text: str, worlds: int = WORLDS) -> str:
             )
         )
     quoted_name, names = (
-        quoted(text.strip()),
+        in_quotes(text.strip()),
         "; ".join(f"{name} ({say(what, worlds=WORLDS)})" for name, what in AGENTS.items()),
     )
     raise InputError(say("unknown player {given}; players are {names}", given=quoted_name, names=names))

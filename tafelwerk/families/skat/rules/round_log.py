@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from itertools import takewhile
 from typing import Any, NamedTuple, TypeVar
 
-from tafelwerk.errors import InputError, quoted
+from tafelwerk.errors import InputError, in_quotes
 from tafelwerk.families.skat.rules.cards import card_text, cards_text, read_card, read_cards, read_game, read_seat
 from tafelwerk.families.skat.rules.contracts import BIDS, Auction, Call, Contract, Word, advance, unheard
 from tafelwerk.families.skat.rules.deals import read_deal
@@ -65,7 +65,7 @@ def write_round(done: Round) -> str:
         InputError: the round is not over.
     """
     if done.stage is not Stage.OVER:
-        raise InputError(f"round {quoted(done.name)} is not over and cannot be recorded")
+        raise InputError(f"round {in_quotes(done.name)} is not over and cannot be recorded")
     added = _optional_keys(done)
     record: dict[str, Any] = {
         KEY: VERSION if added else 1,
@@ -123,7 +123,7 @@ def read_rounds(text: str) -> list[Round]:
         except InputError as fault:
             raise InputError(f"line {number}: {fault}") from None
         if done.name in lines:
-            raise InputError(f"line {number}: round {quoted(done.name)} is already in line {lines[done.name]}")
+            raise InputError(f"line {number}: round {in_quotes(done.name)} is already in line {lines[done.name]}")
         lines[done.name] = number
         rounds.append(done)
     return rounds
@@ -216,7 +216,7 @@ def heard(round_: Round, calls: str, *, is_over: bool = True) -> Round:
             else:
                 round_ = round_.said(bid)
             if _call_text(round_.auction.calls[-1]) != call:
-                raise InputError(f"expected {quoted(_call_text(round_.auction.calls[-1]))}, not {quoted(call)}")
+                raise InputError(f"expected {in_quotes(_call_text(round_.auction.calls[-1]))}, not {in_quotes(call)}")
         except InputError as fault:
             raise InputError(f"calls: call {number}: {fault}") from None
     if is_over and not round_.auction.over:
@@ -252,10 +252,10 @@ def _typed_record(text: str) -> dict[str, Any]:
             lines[key].append(line.strip())
             continue
         if match is None:
-            raise InputError(f"{quoted(line.strip())} is not a line 'key: value'; keys are {', '.join(_TYPED)}")
+            raise InputError(f"{in_quotes(line.strip())} is not a line 'key: value'; keys are {', '.join(_TYPED)}")
         key = match[1].lower()
         if key in lines:
-            raise InputError(f"key {quoted(key)} is there twice")
+            raise InputError(f"key {in_quotes(key)} is there twice")
         lines[key] = [match[2].strip()]
     record: dict[str, Any] = {key: " ".join(filter(None, parts)) for key, parts in lines.items()}
     for key in _NUMBERS:
@@ -274,7 +274,7 @@ def _typed_record(text: str) -> dict[str, Any]:
 
 def _number(key: str, text: str) -> int:
     if not re.fullmatch(r"-?[0-9]{1,20}", text, re.ASCII):
-        raise InputError(f"{key} must be a number, not {quoted(text)}")
+        raise InputError(f"{key} must be a number, not {in_quotes(text)}")
     return int(text)
 
 
@@ -285,10 +285,10 @@ def _complete(record: dict[str, Any], version: int) -> dict[str, Any]:
     has_game = not is_passed and record.get("end") not in tuple(PENALTIES)
     for key in ("deal", *(("contract", "cards") if has_game else ())):
         if key not in record:
-            raise InputError(f"key {quoted(key)} is missing")
+            raise InputError(f"key {in_quotes(key)} is missing")
     strangers = record.keys() - {*_KEYS}
     if strangers:
-        raise InputError(f"unknown key {quoted(min(strangers))} for format {version}")
+        raise InputError(f"unknown key {in_quotes(min(strangers))} for format {version}")
     return dict.fromkeys(_KEYS) | {"name": "", "source": ""} | record
 
 
@@ -384,7 +384,7 @@ def _bid_said(call: str, warnings: Sequence[str]) -> int:
         is_odd = f"{ODD_BID}:{words[2]}" in warnings and re.fullmatch("[0-9]{1,3}", words[2], re.ASCII)
         if is_odd or words[2] in map(str, BIDS):
             return int(words[2])
-    raise InputError(f"{quoted(call)} is not a call of the bidding")
+    raise InputError(f"{in_quotes(call)} is not a call of the bidding")
 
 
 def _contract(record: Any) -> Contract:
@@ -540,7 +540,7 @@ class RoundLog:
         if match is not None:
             return replace(match, warnings=(*match.warnings, *again[match.name]))
         hint = suggestion(name, names, f"tafelwerk skat replay {self.name} --no-price")
-        raise InputError(f"{self.name} has no round {quoted(name)}; {hint}")
+        raise InputError(f"{self.name} has no round {in_quotes(name)}; {hint}")
 
 
 class _Common:

@@ -14,11 +14,10 @@ from tafelwerk.families.switching.figures.drawings import (
     skeleton,
 )
 from tafelwerk.families.switching.rules import FAMILY, build_line
-from tafelwerk.plots.colours import BLUE, OUTLINE, VERMILION
 from tafelwerk.plots.figure import need
 from tafelwerk.plots.lazy import Book, Drawing, alt
-from tafelwerk.plots.style import panel, titled
-from tafelwerk.wording import listed
+from tafelwerk.plots.style import BLUE, OUTLINE, VERMILION, add_title, panel
+from tafelwerk.wording import join_words
 
 SMALL_ORDERS = 2, 3, 4
 SHOWN_ORDER, LOST_ORDER = 4, 9
@@ -43,7 +42,7 @@ def small(book: Book) -> Drawing:
         title = f"order {order}: {order * (order - 1) + 2} nodes, {len(edges)} edges"
         drawing = skeleton(records, order, 1.1 * unit)
         panels.append(panel(*drawing, width=side(order, unit), height=side(order, unit), title=title, frame=False))
-    return titled(
+    return add_title(
         alt.hconcat(*panels, spacing=20),
         "Boards of Bridg-It as self-dual graphs",
         "M − 1 rows of M nodes, the first row joined to A, the last to B: M (M − 1) + 2 nodes, M² + (M − 1)² edges.",
@@ -96,7 +95,7 @@ def lost_game(book: Book) -> Drawing:
         drawing = skeleton(records, order, 1.1 * unit)
         panels.append(panel(*drawing, width=size, height=size, title=f"after {plies} plies", frame=False))
     first, last = name_of[moves[0][1]], name_of[moves[-1][1]]
-    return titled(
+    return add_title(
         alt.concat(*panels, columns=2, spacing=10),
         f"Order {order}: Cut opens with {first} and has lost after {len(moves)} plies, with Short's {last}",
         "Heuristic against heuristic. Blue: marked by Short. Orange: deleted by Cut, drawn across the edge.",
@@ -206,10 +205,11 @@ def smallest(book: Book) -> Drawing:
     below = max(value for value in drops.values() if value < most)
     chosen, runners_up = ([names[edge] for edge, value in drops.items() if value == level] for level in (most, below))
     begun = " ".join(names[edge] for edge in moves[:last])
-    return titled(
+    return add_title(
         alt.concat(*panels, columns=2, spacing=10),
-        f"Order {SMALLEST}: after {begun} the heuristic takes {listed(chosen, last='or')}",
-        f"It has {_common_fractions(most, below)[0]} of the voltage, {listed(runners_up)} {_common_fractions(most, below)[1]}. "
+        f"Order {SMALLEST}: after {begun} the heuristic takes {join_words(chosen, last='or')}",
+        f"It has {_common_fractions(most, below)[0]} of the voltage, {join_words(runners_up)}"
+        f" {_common_fractions(most, below)[1]}. "
         f"Cut takes {names[moves[last]]}, Short {names[moves[last + 1]]}, and Short can no longer be stopped: "
         f"{' '.join(names[edge] for edge in moves[last + 2 :])}.",
         "Blue: marked by Short. Orange: deleted by Cut, drawn across the edge. Beside nodes: potentials, A at 1 and B at 0.",
@@ -245,8 +245,8 @@ def every_opening(book: Book) -> Drawing:
     for moves in games.values():
         position = _position(NEXT, edges, moves, len(moves), shown=False)
         panels.append(board_panel(position, _UNITS[NEXT], _in_lines([names[edge] for edge in moves])))
-    firsts = listed([names[moves[0]] for moves in games.values()])
-    return titled(
+    firsts = join_words([names[moves[0]] for moves in games.values()])
+    return add_title(
         alt.concat(*panels, columns=2, spacing=10),
         f"Order {NEXT}: Short beats the heuristic after {firsts}, and so after every opening",
         "Cut follows the heuristic, whatever its choice among tied edges; mirror images of the openings are left out.",

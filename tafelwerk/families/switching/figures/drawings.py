@@ -14,10 +14,23 @@ from fractions import Fraction
 from textwrap import wrap
 from typing import Any
 
-from tafelwerk.plots.colours import BLUE, CHOSEN, GREEN, INK, MUTED, OUTLINE, PAPER, PURPLE, VERMILION
 from tafelwerk.plots.lazy import Drawing, Layer, Record, alt
-from tafelwerk.plots.pictures import Picture, captioned, circle, line, words
-from tafelwerk.plots.style import chart, hints, panel, titled
+from tafelwerk.plots.pictures import Picture, add_caption, circle, line, words
+from tafelwerk.plots.style import (
+    BLUE,
+    CHOSEN,
+    GREEN,
+    INK,
+    MUTED,
+    OUTLINE,
+    PAPER,
+    PURPLE,
+    VERMILION,
+    add_title,
+    chart,
+    hints,
+    panel,
+)
 
 UNIT = 44.0
 """Pixels between a node and the midpoint of its edges, unless the drawing would be wider than WIDEST."""
@@ -128,7 +141,7 @@ def draw_board(position: Position, title: str, *subtitle: str) -> Drawing:
     unit = min(UNIT, WIDEST * UNIT / side(order, UNIT))
     characters = max(_LINE, int(side(order, unit) / 6))
     below = [line for text in (*subtitle, *_legend(position)) for line in wrap(text, characters)]
-    return titled(board_panel(position, unit), title, *below)
+    return add_title(board_panel(position, unit), title, *below)
 
 
 def board_panel(position: Position, unit: float, heading: str | None = None) -> Layer:
@@ -236,7 +249,7 @@ def draw_lattice(position: Position, title: str, *below: str, cut_owns: bool = F
         below: lines below it.
         cut_owns: whether the two sets of edges of a proof are Cut's links, not Short's.
     """
-    return captioned(
+    return add_caption(
         lattice_picture(position, cut_owns=cut_owns), title, *below, READ, text=describe_position(position)
     )
 

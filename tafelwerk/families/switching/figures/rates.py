@@ -17,26 +17,30 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tafelwerk.families.switching.rules import FAMILY, FEW_PLAYOUTS, SAMPLED_ORDERS, agent_pairs
-from tafelwerk.plots.colours import BLUE, COLOURS, INK, SEQUENCE, VERMILION
 from tafelwerk.plots.figure import need
 from tafelwerk.plots.lazy import Book, Drawing, Layer, Record, alt
 from tafelwerk.plots.style import (
+    BLUE,
+    COLOURS,
+    INK,
+    SEQUENCE,
+    VERMILION,
+    add_title,
     cells,
     chart,
     decades,
-    dotted,
     hints,
     ink_on,
+    line_with_dots,
     log_x,
     palette,
     panel,
-    titled,
     x_axis,
     y_axis,
     zoom,
 )
 from tafelwerk.tables.answers import LEVEL, sampled_share
-from tafelwerk.wording import listed
+from tafelwerk.wording import join_words
 
 LEAST = 3
 """Least number of points of a curve."""
@@ -90,7 +94,8 @@ def _certainty_text(*groups: Sequence[tuple[Any, ...]]) -> str:
     certain = sorted({row[0] for row in rows if row[5] != "sampled"})
     if certain:
         sentences.append(
-            f"Certified: points of {'order' if len(certain) == 1 else 'orders'} {listed(list(map(str, certain)))} without bars."
+            f"Certified: points of {'order' if len(certain) == 1 else 'orders'}"
+            f" {join_words(list(map(str, certain)))} without bars."
         )
     if sampled:
         games, seeds = sorted({row[6] for row in sampled}), sorted({row[7] for row in sampled})
@@ -144,7 +149,7 @@ def _curves(
     exact = chart(dashes or []).mark_rule(strokeDash=[5, 4], opacity=0.7).encode(y=y, color=colour)
     exact = exact.encode(tooltip=hints(series="Short with exact potentials", y="Short wins (%)"))
     across = [exact] if dashes else []
-    return panel(*across, bars, *dotted(base, 18), height=height, title=heading)
+    return panel(*across, bars, *line_with_dots(base, 18), height=height, title=heading)
 
 
 def _last(name: str) -> float:
@@ -193,7 +198,7 @@ def playouts(book: Book) -> Drawing:
     records = need(_curve_points(_records(rows, _last)), "Monte-Carlo agents against the heuristic")
     limits = _pairings(book, "cut = 'heuristic' AND short = 'mc:inf' AND m > 2")
     inf = "; ".join(f"M = {row[0]}: {_percent(100 * row[3])} %" for row in limits)
-    return titled(
+    return add_title(
         _curves(records, "playouts K per candidate", 340),
         _best_playouts(records),
         f"Short plays MC(K), Cut the heuristic.{f' With infinitely many playouts {inf} (certified).' if inf else ''}",
@@ -286,7 +291,7 @@ def temperatures(book: Book) -> Drawing:
     each = _map(pairs, f"Each at its own temperature, M = {order}")
     above = _curves(equal, "temperature of both", 240, heading="Equal temperatures")
     below = _curves(cold, "temperature of Short", 240, heading="Cut at temperature 0.01")
-    return titled(
+    return add_title(
         alt.vconcat(each, above, below, spacing=18).resolve_scale(color="independent"),
         _best_heat(cold),
         _certainty_text(both, shorts),
@@ -342,7 +347,7 @@ def sweeps(book: Book) -> Drawing:
             panels.append((m, records, finished, curves))
     need(panels, "Gauss-Seidel agents against the heuristic")
     last, records, finished, _ = panels[-1]
-    return titled(
+    return add_title(
         alt.vconcat(*(panel for *_, panel in panels), spacing=18).resolve_scale(color="independent"),
         _best_sweeps(last, records, finished),
         "Short: the heuristic with potentials after some sweeps, at a temperature. Cut: the heuristic. Dashed: exact potentials.",
@@ -476,4 +481,4 @@ def rates(book: Book) -> Drawing:
             + "; ".join(f"{begin}: {100 * each.low:.1f} to {100 * each.high:.1f}" for begin, each in fits.items())
             + ". A conjecture.",
         ]
-    return titled(panel(*layers), title, *notes)
+    return add_title(panel(*layers), title, *notes)

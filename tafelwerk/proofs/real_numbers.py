@@ -1,6 +1,24 @@
-"""Tails of distributions, for samples that are compared with other samples."""
+"""Real numbers: whether a stored double is the one nearest to an enclosed number, and tails of distributions for samples that are
+compared with other samples."""
 
-from math import exp, lgamma, log, sqrt
+from math import exp, inf, isfinite, lgamma, log, nextafter, sqrt
+
+from flint import arb, ctx
+
+PRECISION = 256
+"""Bits of the numbers that are enclosed."""
+
+
+def is_nearest(double: float, ball: arb) -> bool:
+    """Whether every number of a ball is nearest to a double."""
+    if not isfinite(double):
+        return False
+    with ctx.workprec(PRECISION):
+        own = arb(double)
+        ends = ((own + arb(nextafter(double, way))) / 2 for way in (-inf, inf))
+        low, high = ends
+        return bool(low <= ball) and bool(ball <= high)
+
 
 SMALL = 1e-10
 """Significance level per test: the probability that a sound book is reported as wrong."""
