@@ -1,0 +1,12 @@
+"""The engine of builds: from a request to a family's new file.
+
+which families there are, and their builders                       catalogue.py
+what a kind of build is: options, parameters, name, digest         kind.py; a task, and a build as a run sees it: task.py
+what a run will make, and how long it takes                        plan.py
+a run: workers, losses, Ctrl-C                                     runner.py, executors.py; its state: session.py
+rows of a finished task on disk, checkpoints                       staging.py
+parts become the family's new file, which replaces the old one     commit.py; files of the format before this one: upgrade.py
+compiling kernels in advance                                       warming.py
+the pocket book                                                    pocket.py
+builds of the game in which the codemaker chooses                  choosing.py
+"""

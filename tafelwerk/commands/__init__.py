@@ -1,0 +1,12 @@
+"""The engine of the command line, and the commands that all families share; a family's own are in its room.
+
+a question as a command                                            asking.py; options from types: coercion.py
+a family's app, from its room                                      families.py
+what all commands share: apps, --book, runs of builds              common.py; progress of a build: progress.py
+answers on standard output, tables of rich                         output.py; fitted to the page: fitting.py; rows of SQL: rowset.py
+--help, usage errors                                               help_page.py; values for Tab: completion.py
+plain Python or compiled                                           compiling.py
+explanations, puzzles, games in a terminal                         explaining.py, puzzles.py, terminal.py
+the shared commands                                                build, tables, sql, export, verify, diff, doctor, schema, cite,
+                                                                   published, plot, sheet, play, serve, atlas, warm
+"""

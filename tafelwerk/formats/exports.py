@@ -3,7 +3,8 @@ two-player games in strategic form as .nfg, the format of Gambit.
 
 A b-file has one line per term, "n a(n)", with n increasing by one per line; lines that begin with # are comments. ASCII, with a
 line feed at the end of each line. In an .nfg file, payoff version with names of strategies, the title and the players are
-followed by their strategies, a comment, and the payoffs of both players for each pair of strategies, the first player's changing fastest.
+followed by their strategies, a comment, and the payoffs of both players for each pair of strategies, the first player's
+changing fastest.
 
 Sources: OEIS Wiki, "B-files"; C. R. Greathouse IV, "Format"; Gambit, Game representation formats, "The strategic game (.nfg) file
 format, payoff version".

@@ -2,11 +2,8 @@
 
     session      `Session`: the common vocabulary of every game: turn, hint, undo, board, reveal, resign, help, `go_on`
     deduction    `Deduction`, and its two roles: `Breaker` and `Maker`
-    mastermind, beams, dresher    hidden codes, boards and numbers: queries are read, answered and priced
     duel         `Playable`, `Opponent`, and `Duel`: games in which every position is known, and puzzles
-    own          games of the user's own
-    minimax      the listed games, heap games and burnt pancakes; memory: Memory with real cards; switching: Bridg-It
-    games        the games that can be played, and their command lines
+    games        the games that can be played, and their command lines; each game is in `play` of its room
 
 Output consists of values: text, lines with a tone, and boards, which are small dataclasses to be drawn. `commands.terminal` runs
 a session in a terminal, and the boards of its family draw them there. A session takes numbers and strategies from the book

@@ -1,7 +1,8 @@
-"""The rules of games in plain Python: notation, limits, names. All other layers build on it; it imports only errors and marks of
-parameters. Search models and Dresher's game have theirs in their rooms.
+"""Rules that several games share, in plain Python; a game's own are in its room. They import only errors and marks of parameters.
 
-numbers         parsing of integers and fractions within bounds
-montecarlo      races and subtraction games, agents: classes, limits, reading and writing; montecarlo_positions: positions
-puzzles         difficulty of puzzles, family by family
+strategies of deduction games, under their names                   deduction.py
+orders of Rényi entropies, and entropies of a partition            entropy.py
+game trees: states, moves, utilities, chance                       game_trees.py; which moves are best: preference.py
+numbers within bounds, in one wording                              numbers.py
+difficulty of puzzles, and drawing one that fits                   puzzles.py
 """

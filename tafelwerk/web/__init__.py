@@ -1,20 +1,16 @@
 """The book in a browser: `tafelwerk serve` on this machine, `tafelwerk atlas` as files. Only these two commands import it.
 
     the server: all routes, errors as pages                          app.py; the routes of each part: routes/
-    what routes share: jobs, pages, files                            site.py
-    Host, Origin and security headers                                guard.py
-    templates, and the one function that fills them                  pages.py
-    processes that do the work, one job at a time each               workers.py; what runs in them: worker.py
-    jobs: answers kept, work that takes long                         jobs.py
-    look-ups as forms, and the command line of a filled form         questions.py
-    tables, rows, what the words of provenance mean                  explorer.py
-    SQL                                                              statements.py; charts of two columns: charts.py
-    figures                                                          figures.py
-    games                                                            play.py; boards: boards/, templates/boards/
-    boards, sides and relatives to begin with                        starts.py
+    what routes share: templates, jobs, pages, files                 site.py
+    Host, Origin and security headers, addresses                     guard.py
+    jobs: processes that do the work, answers kept                   jobs.py; what runs in a process: worker.py
+    look-ups as forms, and the command line of a filled form         command_forms.py, routes/question_pages.py
+    tables, rows, what the words of provenance mean                  routes/book_pages.py
+    SQL, with charts of two columns                                  statements.py, routes/sql_pages.py
+    figures                                                          figure_jobs.py, routes/figure_pages.py
+    games                                                            game_jobs.py, routes/game_pages.py, boards/
     puzzles of Beams, one for every day, and sheets to print         boards/beams_boards.py
-    the proof of a value of Dresher's game, line by line             proof.py
-    pages in English or German, for Skat                             spoken.py
+    pages in English or German, for Skat                             bilingual.py
     all of it as files                                               atlas/
 
 The server's own process imports neither numba nor altair nor the book: it parses addresses and fills templates. A worker runs

@@ -116,7 +116,7 @@ def test_everywhere(book: Book, own: Any, board: Board) -> None:
     assert {int(move) for move in own.position(board).moves} == wanted
     assert {int(one.move) for one in own.explain(board).moves if one.best} == wanted
     game = playable("tictactoe")
-    state = game.read(text)
+    state = game.read_state(text)
     assert {int(game.move_name(state, move)) for move in game.best(state)} == wanted
     assert {
         int(word) for word in next(iter(game.hint(state))).partition(": ")[2].replace(" and", ",").split(", ")
