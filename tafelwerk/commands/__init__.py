@@ -3,7 +3,7 @@
 a question as a command                                            asking.py; options from types: coercion.py
 a family's app, from its room                                      families.py
 what all commands share: apps, --book, runs of builds              common.py; progress of a build: progress.py
-answers on standard output, tables of rich                         output.py; fitted to the page: fitting.py; rows of SQL: rowset.py
+    a question as a command                                            asking.py; its options: coercion.py
 --help, usage errors                                               help_page.py; values for Tab: completion.py
 plain Python or compiled                                           compiling.py
 explanations, puzzles, games in a terminal                         explaining.py, puzzles.py, terminal.py

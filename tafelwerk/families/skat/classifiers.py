@@ -33,20 +33,7 @@ from tafelwerk.families.skat.rules import FAMILY
 from tafelwerk.families.skat.rules.cards import Game, Seat, read_seat
 from tafelwerk.families.skat.rules.contracts import Contract
 from tafelwerk.families.skat.surveys import HandClass, Hands, RatedGames, SkatClass
-from tafelwerk.solvers.skat.hand_chances import (
-    KINDS,
-    OWN,
-    TAIL,
-    Chances,
-    Kind,
-    Step,
-    Weights,
-    features,
-    logistic,
-    null_suits,
-    place_of,
-    trump_counts,
-)
+from tafelwerk.solvers.skat import hand_chances
 from tafelwerk.solvers.skat.model_bidder import WITHIN, WORLDS, ModelBidder
 from tafelwerk.solvers.skat.thesis_features import thesis_features, thesis_names
 from tafelwerk.tables.answers import LEVEL
@@ -88,11 +75,11 @@ class FitGames(NamedTuple):
 
     def open_features(self) -> Vector:
         """Features of model open, shape (n, number of them)."""
-        return features(self.game, self.hands, self.skats)
+        return hand_chances.features(self.game, self.hands, self.skats)
 
     def trumps(self) -> Integers:
         """Numbers of trumps kept, shape (n,)."""
-        return trump_counts(self.game, self.hands)
+        return hand_chances.trump_counts(self.game, self.hands)
 
     def thesis_features(self) -> Vector:
         """The thesis's features and a constant, shape (n, 8)."""
@@ -118,7 +105,7 @@ def model_tables(book: str, seed: int, deals: int, played: int) -> Mapping[str, 
 
     def hidden_chance(one: FitGames) -> Vector:
         # the winner with open cards is unknown
-        step, opened = Step(*hidden[one.contract]), _logistic(odds(one))
+        step, opened = hand_chances.Step(*hidden[one.contract]), _logistic(odds(one))
         lost = step.if_lost(odds(one), one.trumps())
         return opened * _logistic(lost + step.gain) + (1 - opened) * _logistic(lost)
 
@@ -149,7 +136,11 @@ def model_tables(book: str, seed: int, deals: int, played: int) -> Mapping[str, 
 def feature_names(model: str, game: Game) -> tuple[str, ...]:
     """Names of the features of model thesis, open or hidden, in order."""
     hidden = ("one", "log odds of open", "won with open cards", "trumps")
-    return {"thesis": ("one", *thesis_names(game)), "open": OWN[KINDS[game]], "hidden": hidden}[model]
+    return {
+        "thesis": ("one", *thesis_names(game)),
+        "open": hand_chances.OWN[hand_chances.KINDS[game]],
+        "hidden": hidden,
+    }[model]
 
 
 def logistic_fit(values: Vector, won: Flags, free: int = 1) -> Vector:
@@ -199,9 +190,9 @@ def _fit_games(book: Book, sql: str, seed: int, deals: int) -> tuple[list[FitGam
 def _open_weights(solved: Sequence[FitGames]) -> ContractWeights:
     """Weights of model open; games of one kind share them."""
     weights: dict[tuple[Game, Seat], Vector] = {}
-    for kind in Kind:
+    for kind in hand_chances.Kind:
         for seat in Seat:
-            parts = [games for games in solved if KINDS[games.game] is kind and games.seat is seat]
+            parts = [games for games in solved if hand_chances.KINDS[games.game] is kind and games.seat is seat]
             values = np.concatenate([part.open_features() for part in parts])
             fit = logistic_fit(values, np.concatenate([part.won for part in parts]))
             weights |= {part.contract: fit for part in parts}
@@ -212,13 +203,13 @@ def _hidden_weights(played: Sequence[FitGames], own: ContractWeights) -> Contrac
     """Weights of model hidden: a constant per seat, and the others shared by all seats of a kind, since few games of some kinds
     and seats are played out."""
     by_contract: dict[tuple[Game, Seat], Vector] = {}
-    for kind in Kind:
-        parts = [games for games in played if KINDS[games.game] is kind]
+    for kind in hand_chances.Kind:
+        parts = [games for games in played if hand_chances.KINDS[games.game] is kind]
         values = [
             np.column_stack(
                 [
                     *(np.full(len(part.won), float(part.seat is seat)) for seat in Seat),
-                    np.maximum(part.open_features() @ own[part.contract], TAIL),
+                    np.maximum(part.open_features() @ own[part.contract], hand_chances.TAIL),
                     part.opened,
                     part.trumps(),
                 ]
@@ -263,20 +254,24 @@ def fitted_to() -> tuple[int, int, int]:
 
 
 @cache
-def shipped_weights() -> Weights:
+def shipped_weights() -> hand_chances.Weights:
     """The weights in the file."""
     document = _weights_file()
     open_weights, hidden = (
-        {(Kind(kind), Seat(seat)): tuple(document[model][kind][seat.word].values()) for kind in Kind for seat in Seat}
+        {
+            (hand_chances.Kind(kind), Seat(seat)): tuple(document[model][kind][seat.word].values())
+            for kind in hand_chances.Kind
+            for seat in Seat
+        }
         for model in ("open", "hidden")
     )
-    return Weights(open_weights, {key: Step(*weights) for key, weights in hidden.items()})
+    return hand_chances.Weights(open_weights, {key: hand_chances.Step(*weights) for key, weights in hidden.items()})
 
 
 @cache
-def default_chances() -> Chances:
+def default_chances() -> hand_chances.Chances:
     """Chances by the shipped weights."""
-    return Chances(shipped_weights())
+    return hand_chances.Chances(shipped_weights())
 
 
 def default_bidder(*, worlds: int = WORLDS, within: int = WITHIN) -> ModelBidder:
@@ -292,12 +287,12 @@ def weights_document(book: Book) -> dict[str, Any]:
     """
     fitted = Models().probe(book)
     document: dict[str, Any] = {"seed": fitted.seed, "deals": fitted.deals, "played": fitted.played}
-    document |= {model: {kind.value: {} for kind in Kind} for model in ("open", "hidden")}
+    document |= {model: {kind.value: {} for kind in hand_chances.Kind} for model in ("open", "hidden")}
     for row in fitted.weights:
         if row.model in document:
             # games of one kind have the same weights
             rounded = {name: float(f"{weight:.4g}") for name, weight in row.features.items()}
-            document[row.model][KINDS[Game(row.game)].value][row.declarer] = rounded
+            document[row.model][hand_chances.KINDS[Game(row.game)].value][row.declarer] = rounded
     return document
 
 
@@ -354,13 +349,13 @@ def hand_classes(solved: Columns, played: Columns, seed: int, position: str | No
     classes: list[HandClass] = []
     skats: list[SkatClass] = []
     ratings: list[RatedGames] = []
-    for kind in Kind:
+    for kind in hand_chances.Kind:
         games = _class_games(fresh, kind, hidden=False)
         classes += (group for group in _classes(kind, games) if group.games >= least)
         ratings += _ratings("open", kind, games)
-        if dealt and kind is not Kind.NULL:
+        if dealt and kind is not hand_chances.Kind.NULL:
             skats += (group for group in _skats(kind, games) if group.games >= least)
-    for kind in Kind:
+    for kind in hand_chances.Kind:
         ratings += _ratings("hidden", kind, _class_games(fresh_over, kind, hidden=True))
     errors = [sqrt(group.won.share * (1 - group.won.share) / group.games) for group in classes]
     count = len(fresh["won"])
@@ -392,9 +387,11 @@ def _fresh(columns: Columns, until: int, position: str | None) -> Columns:
     return {name: column[chosen].astype(np.int64) for name, column in columns.items()}
 
 
-def _class_games(columns: Columns, kind: Kind, *, hidden: bool) -> ClassGames:
+def _class_games(columns: Columns, kind: hand_chances.Kind, *, hidden: bool) -> ClassGames:
     """Games of one kind, rated with open or with hidden cards."""
-    parts = [_part(columns, game, seat, hidden=hidden) for game in Game if KINDS[game] is kind for seat in Seat]
+    parts = [
+        _part(columns, game, seat, hidden=hidden) for game in Game if hand_chances.KINDS[game] is kind for seat in Seat
+    ]
     return ClassGames(*(np.concatenate(arrays) for arrays in zip(*parts, strict=True)))
 
 
@@ -403,25 +400,31 @@ def _part(columns: Columns, game: Game, seat: Seat, *, hidden: bool) -> ClassGam
     code = list(Game).index(game)
     chosen = (columns["game"] == code) & (columns["declarer"] == seat)
     hand, skat, won = (columns[name][chosen] for name in ("hand", "skat", "won"))
-    chances, trumps = default_chances(), trump_counts(game, hand)
+    chances, trumps = default_chances(), hand_chances.trump_counts(game, hand)
     odds = chances.log_odds(game, seat, hand, skat)
-    rated = chances.of(Contract(game), seat, odds, trumps) if hidden else logistic(odds)
+    rated = chances.of(Contract(game), seat, odds, trumps) if hidden else hand_chances.logistic(odds)
     return ClassGames(np.stack(_hand_features(game, hand), 1), np.stack(_skat_features(game, skat), 1), won, rated)
 
 
 def _hand_features(game: Game, hand: Integers) -> list[Integers]:
     """What defines the classes of hands."""
-    if KINDS[game] is Kind.NULL:
-        excess = null_suits()[1]
-        return [sum((excess[suit, place_of(hand, suit)] for suit in range(4)), np.zeros(len(hand), np.int64))]
+    if hand_chances.KINDS[game] is hand_chances.Kind.NULL:
+        excess = hand_chances.null_suits()[1]
+        return [
+            sum((excess[suit, hand_chances.place_of(hand, suit)] for suit in range(4)), np.zeros(len(hand), np.int64))
+        ]
     jacks = np.bitwise_count(hand >> 28).astype(np.int64)
     aces = _side_aces(game, hand)
-    return [jacks, aces] if KINDS[game] is Kind.GRAND else [jacks, trump_counts(game, hand), aces]
+    return (
+        [jacks, aces]
+        if hand_chances.KINDS[game] is hand_chances.Kind.GRAND
+        else [jacks, hand_chances.trump_counts(game, hand), aces]
+    )
 
 
 def _skat_features(game: Game, skat: Integers) -> list[Integers]:
     """What defines the classes of Skats."""
-    return [trump_counts(game, skat), _side_aces(game, skat)]
+    return [hand_chances.trump_counts(game, skat), _side_aces(game, skat)]
 
 
 def _side_aces(game: Game, cards: Integers) -> Integers:
@@ -431,21 +434,25 @@ def _side_aces(game: Game, cards: Integers) -> Integers:
     return counts
 
 
-def _classes(kind: Kind, games: ClassGames) -> Iterator[HandClass]:
+def _classes(kind: hand_chances.Kind, games: ClassGames) -> Iterator[HandClass]:
     """Classes of hands in the order of their features."""
-    names = {Kind.SUIT: ("jacks", "trumps", "aces"), Kind.GRAND: ("jacks", "aces"), Kind.NULL: ("excess",)}[kind]
+    names = {
+        hand_chances.Kind.SUIT: ("jacks", "trumps", "aces"),
+        hand_chances.Kind.GRAND: ("jacks", "aces"),
+        hand_chances.Kind.NULL: ("excess",),
+    }[kind]
     for value, count, won, chance in _group_sums(games.hands, games):
         class_features = dict.fromkeys(("jacks", "trumps", "aces", "excess")) | dict(zip(names, value, strict=True))
         yield HandClass(kind.value, **class_features, games=count, won=share_of(won, count), chance=chance)
 
 
-def _skats(kind: Kind, games: ClassGames) -> Iterator[SkatClass]:
+def _skats(kind: hand_chances.Kind, games: ClassGames) -> Iterator[SkatClass]:
     """Classes of Skats in the order of their features."""
     for (trumps, aces), count, won, chance in _group_sums(games.skats, games):
         yield SkatClass(kind.value, trumps, aces, count, share_of(won, count), chance)
 
 
-def _ratings(model: str, kind: Kind, games: ClassGames) -> Iterator[RatedGames]:
+def _ratings(model: str, kind: hand_chances.Kind, games: ClassGames) -> Iterator[RatedGames]:
     """Games by ranges of their chance, without empty ranges."""
     members = np.minimum((games.chances * BINS).astype(np.int64), BINS - 1)
     for bin_number, count, won, chance in _sums(range(BINS), members, games):

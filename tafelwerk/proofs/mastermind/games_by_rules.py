@@ -14,16 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from tafelwerk.families.mastermind.rules import (
-    FAMILY,
-    HANGMAN,
-    Named,
-    Pegs,
-    answer_table,
-    content,
-    word_list,
-    write_code,
-)
+from tafelwerk.families.mastermind import rules
 from tafelwerk.proofs.claims import Faults
 from tafelwerk.proofs.mastermind.contents import read_game
 from tafelwerk.proofs.mastermind.kernels import LETTERS, PLACES, WORDLE, answer_numbers, least_images
@@ -61,7 +52,7 @@ class StoredGame:
     """
 
     name: str
-    pegs: Pegs | None
+    pegs: rules.Pegs | None
     score: str
     codes: Sequence[str]
     queries: Sequence[str]
@@ -158,16 +149,16 @@ def stored_game(book: "Book", name: str) -> StoredGame:
         ValueError: the book does not hold the game.
     """
     game = read_game(name)
-    if isinstance(game, Pegs):
+    if isinstance(game, rules.Pegs):
         return pegs_game(game)
-    row = book.one(FAMILY, "SELECT score FROM mastermind.games WHERE game = ?", name)
+    row = book.one(rules.FAMILY, "SELECT score FROM mastermind.games WHERE game = ?", name)
     if row is None:
         raise ValueError(f"{name}: the game is not stored")
     codes, queries = _texts(book, name, "codes", "code"), _texts(book, name, "queries", "query")
     if row[0] != "matrix":
         return word_game(name, row[0], codes, queries)
     rows = "SELECT unnest(flatten(list(answers ORDER BY query))) AS answer FROM mastermind.answer_rows WHERE game = ?"
-    answers = book.arrays(FAMILY, rows, name)["answer"].reshape(len(queries), len(codes))
+    answers = book.arrays(rules.FAMILY, rows, name)["answer"].reshape(len(queries), len(codes))
     return table_game(name, codes, queries, _texts(book, name, "labels", "answer"), answers)
 
 
@@ -175,12 +166,14 @@ def _texts(book: "Book", name: str, table: str, number: str) -> tuple[str, ...]:
     """Texts of a stored game's codes, queries or answers, in order."""
     return tuple(
         text
-        for (text,) in book.rows(FAMILY, f"SELECT text FROM mastermind.{table} WHERE game = ? ORDER BY {number}", name)
+        for (text,) in book.rows(
+            rules.FAMILY, f"SELECT text FROM mastermind.{table} WHERE game = ? ORDER BY {number}", name
+        )
     )
 
 
 @lru_cache(maxsize=4)
-def pegs_game(pegs: Pegs) -> StoredGame:
+def pegs_game(pegs: rules.Pegs) -> StoredGame:
     """Mastermind."""
     words = color_numbers(pegs)
     labels = tuple(f"{b},{t - b}" for t in range(pegs.pegs + 1) for b in range(t + 1))
@@ -189,11 +182,11 @@ def pegs_game(pegs: Pegs) -> StoredGame:
     for begin in range(0, len(words), ROWS):
         total, right = np.divmod(_numbers(words[begin : begin + ROWS], words, PLACES), pegs.pegs + 1)
         answers[begin : begin + ROWS] = total * (total + 1) // 2 + right
-    texts = tuple(write_code(pegs, word) for word in words.tolist())
+    texts = tuple(rules.write_code(pegs, word) for word in words.tolist())
     return StoredGame(pegs.name, pegs, "mastermind", texts, texts, labels, len(labels) - 1, answers)
 
 
-def color_numbers(pegs: Pegs) -> NDArray[np.int64]:
+def color_numbers(pegs: rules.Pegs) -> NDArray[np.int64]:
     """All codes in lexicographic order, shape (C, pegs), colours from 0."""
     every = range(pegs.colors)
     words = permutations(every, pegs.pegs) if pegs.distinct else product(every, repeat=pegs.pegs)
@@ -207,7 +200,7 @@ def word_game(name: str, score: str, codes: tuple[str, ...], queries: tuple[str,
     Raises:
         ValueError: there is no such score, or it does not apply to these words.
     """
-    if score == HANGMAN:
+    if score == rules.HANGMAN:
         return letter_game(name, codes)
     rule = {"wordle": WORDLE, "jotto": LETTERS, "mastermind": PLACES}[score]
     spelled = {word: letters(word) for word in (*codes, *queries)}
@@ -259,7 +252,7 @@ def letter_game(name: str, codes: tuple[str, ...]) -> StoredGame:
     answers = np.array(
         [[label_by_text[text] for text in row] for row in texts], np.uint8 if len(labels) <= 256 else np.uint16
     )
-    return StoredGame(name, None, HANGMAN, codes, alphabet, tuple(labels), -1, answers, label_by_text[none])
+    return StoredGame(name, None, rules.HANGMAN, codes, alphabet, tuple(labels), -1, answers, label_by_text[none])
 
 
 def table_game(
@@ -306,13 +299,13 @@ def content_digest(game: StoredGame) -> str | None:
     """
     if game.pegs is not None:
         return ""
-    own = Named(game.name)
+    own = rules.Named(game.name)
     if game.score != "matrix":
-        return content(word_list(own, game.score, game.codes, game.queries))
+        return rules.content(rules.word_list(own, game.score, game.codes, game.queries))
     if game.solved >= 0 and game.labels[game.solved] == NAMED:
         return None
     cells = [[game.labels[answer] for answer in row] for row in game.answers.tolist()]
-    return content(answer_table(own, game.codes, game.queries, cells))
+    return rules.content(rules.answer_table(own, game.codes, game.queries, cells))
 
 
 def query_classes(game: StoredGame) -> list[tuple[int, int]]:

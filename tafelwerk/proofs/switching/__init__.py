@@ -19,18 +19,7 @@ from typing import Any
 
 import numpy as np
 
-from tafelwerk.families.switching.rules import (
-    FAMILY,
-    MOST_WHOLE_ORDER,
-    agent_pairs,
-    is_followed,
-    is_listed,
-    is_proved,
-    is_sampled,
-    is_whole,
-    parse_agent,
-    resolution,
-)
+from tafelwerk.families.switching import rules
 from tafelwerk.proofs.claims import ENCLOSED, MOST_FAULTS, Claim, Faults, Rows
 from tafelwerk.proofs.frame import complete
 from tafelwerk.proofs.real_numbers import SMALL, joint_faults, same_chance
@@ -66,9 +55,11 @@ Row = tuple[Any, ...]
 
 def claims(book: Book, seed: int = 0) -> Iterator[Claim]:
     """The claims about boards, heuristic against heuristic, positions and agents; slow ones come last."""
-    stored = [build.parameters for build in builds(book, FAMILY)]
+    stored = [build.parameters for build in builds(book, rules.FAMILY)]
     orders = sorted({build["order"] for build in stored if set(build) <= {"order", "openings"}})
-    small_orders = sorted({build["order"] for build in stored if set(build) == {"order"} and is_whole(build["order"])})
+    small_orders = sorted(
+        {build["order"] for build in stored if set(build) == {"order"} and rules.is_whole(build["order"])}
+    )
     all_claims = (
         *_board_claims(book, orders),
         *_opening_claims(book, orders),
@@ -80,7 +71,7 @@ def claims(book: Book, seed: int = 0) -> Iterator[Claim]:
 
 
 def _board_claims(book: Book, orders: Sequence[int]) -> Iterator[Claim]:
-    boards, edges = f"{FAMILY}.boards", f"{FAMILY}.edges"
+    boards, edges = f"{rules.FAMILY}.boards", f"{rules.FAMILY}.edges"
     proved = ("name", "x", "y", "one", "other", "mirror", "flipped", "dual")
 
     def sizes(rows: Sequence[Row]) -> Iterator[str]:
@@ -102,7 +93,7 @@ def _board_claims(book: Book, orders: Sequence[int]) -> Iterator[Claim]:
 
 
 def _opening_claims(book: Book, orders: Sequence[int]) -> Iterator[Claim]:
-    openings, lines = f"{FAMILY}.openings", f"{FAMILY}.lines"
+    openings, lines = f"{rules.FAMILY}.openings", f"{rules.FAMILY}.lines"
     names = (
         "m",
         "edge",
@@ -134,7 +125,7 @@ def _opening_claims(book: Book, orders: Sequence[int]) -> Iterator[Claim]:
     def losing_openings() -> Sequence[Row]:
         sql = f"SELECT m, edge FROM {openings} WHERE edge = least AND m <= ? AND rate_num <> rate_den"
         refuted = [(m, edge) for m in orders if m <= REFUTED_ORDERS for edge in _refuted_openings(m)]
-        return [*book.rows(FAMILY, sql, LINE_ORDERS), *refuted]
+        return [*book.rows(rules.FAMILY, sql, LINE_ORDERS), *refuted]
 
     moves = Rows(book, lines, ("m", "opening", "ply", "edge", "name", "ties"), known)
     yield complete(book, lines, ("m", "opening"), losing_openings, noun="games")
@@ -147,7 +138,7 @@ def _refuted_openings(m: int) -> Iterator[int]:
     backward induction where all positions are listed; at order 4 all of them."""
     board = lay_out(m)
     wins = np.ones(0, np.bool_)
-    if is_whole(m):
+    if rules.is_whole(m):
         every = whole(m)
         wins = every.won == MARKED
         heuristic = every.drops == every.spread(every.most(every.drops))
@@ -159,7 +150,7 @@ def _refuted_openings(m: int) -> Iterator[int]:
     for edge in board.openings:
         if board.least(edge) != edge:
             continue
-        if not is_whole(m) or wins[(whole(m).deleted == 1 << edge) & (whole(m).marked == 0)].any():
+        if not rules.is_whole(m) or wins[(whole(m).deleted == 1 << edge) & (whole(m).marked == 0)].any():
             yield edge
 
 
@@ -231,7 +222,7 @@ def _line_faults(walker: Walker, opening: int, moves: Sequence[Row]) -> Iterator
 
 
 def _position_claims(book: Book, orders: Sequence[int]) -> Iterator[Claim]:
-    table = f"{FAMILY}.positions"
+    table = f"{rules.FAMILY}.positions"
 
     def keys() -> Mapping[str, Any]:
         masks = [(np.full(whole(m).positions, m), whole(m).deleted, whole(m).marked) for m in orders]
@@ -243,7 +234,7 @@ def _position_claims(book: Book, orders: Sequence[int]) -> Iterator[Claim]:
 
     key = ("m", "deleted", "marked")
     yield complete(book, table, key, keys)
-    counted = book.one(FAMILY, f"SELECT count(*) FROM {table}")
+    counted = book.one(rules.FAMILY, f"SELECT count(*) FROM {table}")
     proved = ("to_move", "winner", "decided", "moves", "heuristic")
     yield Claim(
         table,
@@ -259,10 +250,10 @@ def _position_claims(book: Book, orders: Sequence[int]) -> Iterator[Claim]:
 def _position_faults(book: Book, m: int) -> Iterator[str]:
     board = whole(m)
     stored = book.arrays(
-        FAMILY,
+        rules.FAMILY,
         "SELECT deleted::BIGINT AS deleted, marked::BIGINT AS marked, to_move::VARCHAR AS to_move,"
         " winner::VARCHAR AS winner, decided, moves, heuristic"
-        f" FROM {FAMILY}.positions WHERE m = ? ORDER BY ALL",
+        f" FROM {rules.FAMILY}.positions WHERE m = ? ORDER BY ALL",
         m,
     )
     permutation = np.lexsort((board.marked, board.deleted))
@@ -284,7 +275,7 @@ def _position_faults(book: Book, m: int) -> Iterator[str]:
 
 
 def _pairing_claims(book: Book, stored: Sequence[Mapping[str, Any]], seed: int) -> Iterator[Claim]:
-    table = f"{FAMILY}.pairings"
+    table = f"{rules.FAMILY}.pairings"
     samples = _samples(stored)
     names = ("m", "cut", "short", "chance", "error", "certainty", "games", "seed")
     yield complete(book, table, names[:3], lambda: list(samples))
@@ -301,10 +292,10 @@ def _pairing_claims(book: Book, stored: Sequence[Mapping[str, Any]], seed: int) 
             [row for row in rows if row[:3] in samples], games, seconds, Random(f"{seed} {games}")
         )
 
-    agents = {name for _, *pair in samples for name in pair if is_proved(parse_agent(name))}
+    agents = {name for _, *pair in samples for name in pair if rules.is_proved(rules.parse_agent(name))}
     known = ", ".join(map(text, sorted(agents)))
     proved = f"cut IN ({known}) AND short IN ({known})" if agents else "false"
-    small = f"certainty <> 'sampled' AND m <= {MOST_WHOLE_ORDER}"
+    small = f"certainty <> 'sampled' AND m <= {rules.MOST_WHOLE_ORDER}"
     certified = Rows(book, table, names, f"{small} AND {proved}")
     chance = ("chance",)
     finely = {"chance": f"{ENCLOSED}, for agents that are recomputed"}
@@ -327,9 +318,11 @@ def _samples(stored: Sequence[Mapping[str, Any]]) -> dict[tuple[int, str, str], 
         if "cut" in build:
             samples.setdefault((m, build["cut"], build["short"]), set()).add(sample)
         elif "pairings" in build:
-            sets = (agent_pairs(m, full=full) for full in (False, True))
+            sets = (rules.agent_pairs(m, full=full) for full in (False, True))
             for cut, short in next(pairs for pairs in sets if len(pairs) == build["pairings"]):
-                samples.setdefault((m, cut, short), set()).add(sample if is_sampled(m, cut, short) else (None, None))
+                samples.setdefault((m, cut, short), set()).add(
+                    sample if rules.is_sampled(m, cut, short) else (None, None)
+                )
     return samples
 
 
@@ -344,16 +337,16 @@ def _labels(rows: Sequence[Row], samples: Mapping[tuple[int, str, str], set[tupl
             where,
             f"{games} games, seed {seed} should be of {sorted(map(str, known_samples))}",
         )
-        sampled = is_sampled(m, cut, short)
+        sampled = rules.is_sampled(m, cut, short)
         faults.unless(certainty == ("sampled" if sampled else "certified"), where, f"{certainty} on this board")
         faults.unless(0 <= chance <= 1 and error >= 0, where, f"chance {chance}, error {error}")
         faults.unless(cut != "perfect" or chance <= (0 if sampled else error), where, "a perfect Cut is beaten")
-        if is_followed(m, cut, short):
+        if rules.is_followed(m, cut, short):
             faults.unless(error < 1e-2, where, f"an error of {error}")
-        elif certainty != "sampled" and (wanted := resolution(cut, short)):
+        elif certainty != "sampled" and (wanted := rules.resolution(cut, short)):
             faults.unless(error == wanted, where, f"error {error} should be {wanted}")
         elif certainty != "sampled":
-            most = rounding(parse_agent(cut)) + rounding(parse_agent(short))
+            most = rounding(rules.parse_agent(cut)) + rounding(rules.parse_agent(short))
             faults.unless(error <= most, where, f"an error of {error}, where the method has at most {most:.1e}")
             faults.unless(error > 0 or chance in (0, 1), where, "a chance between 0 and 1 has no error")
         elif games:
@@ -369,11 +362,11 @@ def _induction_faults(rows: Sequence[Row]) -> Iterator[str]:
     """Certified chances with their errors enclose those of the proof with its rounding."""
     # pairings of the same Short follow one another: its choices are computed once
     for m, cut, short, chance, error, *_ in sorted(rows, key=lambda row: (row[0], row[2], row[1])):
-        if not is_listed(m, (cut, short)):
+        if not rules.is_listed(m, (cut, short)):
             yield f"order {m}, {cut}, {short}: nothing is certified there"
             continue
         duel = pair(m, cut, short)
-        radius = duel * (rounding(parse_agent(cut)) + rounding(parse_agent(short))) + UNDERFLOW
+        radius = duel * (rounding(rules.parse_agent(cut)) + rounding(rules.parse_agent(short))) + UNDERFLOW
         if not abs(duel - chance) + radius <= error:
             where = f"order {m}, {cut}, {short}"
             yield f"{where}: chance {chance} +- {error:.3g} does not enclose {duel} +- {radius:.3g}"
@@ -383,8 +376,8 @@ def _again(rows: Sequence[Row], most: int, seconds: float, draw: Random) -> Iter
     """Sampled chances against those of other games, one by one and all together."""
     samples = []
     for m, cut, short, chance, _, _, games, _ in rows:
-        agents = parse_agent(cut), parse_agent(short)
-        if not is_sampled(m, cut, short) or not games or not all(map(can_play, agents)):
+        agents = rules.parse_agent(cut), rules.parse_agent(short)
+        if not rules.is_sampled(m, cut, short) or not games or not all(map(can_play, agents)):
             yield f"order {m}, {cut}, {short}: no sample"
             continue
         count = max(min(_LEAST_PLAYED, games), min(most, int(seconds / seconds_per_game(m, *agents))))
@@ -396,11 +389,11 @@ def _again(rows: Sequence[Row], most: int, seconds: float, draw: Random) -> Iter
 
 
 def _agent_claims(book: Book, stored: Sequence[Mapping[str, Any]]) -> Iterator[Claim]:
-    table = f"{FAMILY}.agents"
+    table = f"{rules.FAMILY}.agents"
     agents = sorted({(build["order"], build["agent"]) for build in stored if "agent" in build})
     one_each = f"rowid IN (SELECT min(rowid) FROM {table} GROUP BY m, agent)"
     yield complete(book, table, ("m", "agent"), lambda: agents, one_each, noun="agents")
-    proved = [(m, name) for m, name in agents if is_proved(parse_agent(name))]
+    proved = [(m, name) for m, name in agents if rules.is_proved(rules.parse_agent(name))]
 
     def prove(places: Sequence[int]) -> Iterator[str]:
         for index in places:
@@ -422,11 +415,11 @@ def _agent_claims(book: Book, stored: Sequence[Mapping[str, Any]]) -> Iterator[C
 
 def _agent_faults(book: Book, m: int, name: str) -> Iterator[str]:
     """Checks that an agent's rows cover all open positions, and that its chances follow its law."""
-    board, agent = whole(m), parse_agent(name)
+    board, agent = whole(m), rules.parse_agent(name)
     stored = book.arrays(
-        FAMILY,
+        rules.FAMILY,
         "SELECT deleted::BIGINT AS deleted, marked::BIGINT AS marked, edge::BIGINT AS edge, chance, error"
-        f" FROM {FAMILY}.agents WHERE m = ? AND agent = ? ORDER BY deleted, marked, edge",
+        f" FROM {rules.FAMILY}.agents WHERE m = ? AND agent = ? ORDER BY deleted, marked, edge",
         m,
         name,
     )
@@ -444,7 +437,7 @@ def _agent_faults(book: Book, m: int, name: str) -> Iterator[str]:
     off = np.abs(stored["chance"] - chances)
     # powers of drops after sweeps: small ones have larger relative errors
     scale = chances if not agent.sweeps else chances ** float(max(0, 1 - 1 / (power_of(agent) or 1)))
-    wrong = ~((off + most * scale + UNDERFLOW <= stored["error"]) & (stored["error"] == resolution(name)))
+    wrong = ~((off + most * scale + UNDERFLOW <= stored["error"]) & (stored["error"] == rules.resolution(name)))
     for i in np.flatnonzero(wrong)[:MOST_FAULTS].tolist():
         where = (
             f"order {m}, {name}, {deleted[permutation[i]]}, {marked[permutation[i]]}, edge {board.edge[permutation[i]]}"
