@@ -1,4 +1,4 @@
-"""Executors of tasks: worker processes on this machine, or this process; a Dask cluster: see `cluster`."""
+"""Executors of tasks: worker processes on this machine, or this process, or a Dask cluster."""
 
 import multiprocessing
 import os

@@ -1,6 +1,6 @@
 """Shared parts of all commands: the class of sub-apps, the options, the book, the answer and the run of a build.
 
-A family's commands are in commands/<family>.py:
+A family's commands are in its room; a command that does more than ask a question is a function:
 
     app = App(help="...")                  mounted as `tafelwerk <family>`
 

@@ -1,4 +1,4 @@
-"""Layout of a family's tables: schema/<family>.sql, and the key at the end of each table's COMMENT.
+"""Layout of a family's tables: `schema.sql` of its room, and the key at the end of each table's COMMENT.
 
 Every table has a last column, `build`, which the schema files do not repeat: the build in meta.builds that a row is of. It says
 nothing about games, so it is no column of a `Table`, and no hash of rows contains it.
@@ -15,7 +15,7 @@ from tafelwerk.frozen import frozen
 if TYPE_CHECKING:
     import duckdb
 
-# where schema/<family>.sql is looked for, in turn; a program with families of its own adds its folder
+# where `schema.sql` of the family's room is looked for, in turn; a program with families of its own adds its folder
 SCHEMA_FOLDERS = [Path(__file__).parent / "schema"]
 
 _FAMILIES = Path(__file__).parent.parent / "families"

@@ -1,6 +1,7 @@
 """The builds of the rows that a look-up reads: a statement selects the column `build` of the rows that its answer rests on.
 
-The column is taken off before the look-up sees the answer. Of several rows it may be a list: `list(DISTINCT build) AS build`.
+`provenance.evidence` makes the answer's label of these builds. The column is taken off before the look-up sees the answer. Of
+several rows it may be a list: `list(DISTINCT build) AS build`.
 """
 
 from collections.abc import Iterable, Iterator, Sequence

@@ -12,9 +12,11 @@ In play:      play; commands has `beams play`, bitsets, puzzles and builds
 In the source    Here                                   Meaning
 code             code                                   the colour of each field; a text, or the piece of each colour
 pattern          pattern                                a cover of the board with pieces, without their colours
-query            colour and diagonal; `Beam.hits`       asks which places of a diagonal have a colour; the answer as bits
+query            colour and diagonal; `Beam.hits`       asks which places of a diagonal have a colour; the answer as bits,
+                                                        computed by `solvers.beams.pieces.answers`
 3c6p             variant                                number of colours, fields per piece (here `size`)
-                 window                                 entry of a query; on hexagons each diagonal has one
+                 window                                 entry of a query; on hexagons each diagonal has one; the answer is
+                                                        which fields of the diagonal are hit, not where light comes out
                  lane                                   query whose colour is its index among the colours asked for
                  element                                pieces of the colours asked for, then the others: all codes of these
 H_alpha          `Entropy(alpha, tie)`                  greatest Renyi entropy of the answer; alpha None is infinity

@@ -1,18 +1,14 @@
 """Codes that a history of beams leaves: listed, what they agree on, and puzzles that leave one.
 
-The codes of Beams that a history leaves: as bitsets if all codes can be listed, otherwise as elements.
+The codes left are bitsets if all codes can be listed, otherwise elements.
 
 Codes are numbered pattern by pattern, and within a pattern by the lexicographic rank of (place of colour 0, place of colour 1,
 ...), where the place is that of the colour's piece in the pattern. An element is a pattern with an injection of the colours asked
 for into its pieces; it stands for all codes that differ only in the pieces of the colours not asked for.
 
-Knowledge of a hidden code from beams: codes left, fields on which they agree, codes that a further query would leave.
+In what is known of a hidden code, a code is the tuple of its pieces, colour by colour, as numbers of placed pieces.
 
-Here a code is the tuple of its pieces, colour by colour, as numbers of placed pieces.
-
-Puzzles: answered beams that leave exactly one code, none of them redundant.
-
-A hidden code is drawn, and queries are asked until it is the only code left. Each query is the one, among some random queries,
+A puzzle is answered beams that leave exactly one code, none of them redundant. A hidden code is drawn, and queries are asked until it is the only code left. Each query is the one, among some random queries,
 whose answer leaves the fewest codes. Then every redundant beam is removed.
 """
 

@@ -1,22 +1,18 @@
 """Sets of codes as elements: how many a history leaves, their pieces and answers, the best guess and the best filling.
 
-Sets of codes as elements: counting their pieces and answers, moving them, and the best guess.
-
 An element is a row of the pieces of all colours: first the pieces of the colours asked for, each in its place, then the other
 pieces of the pattern, ascending. It stands for the (colours - colours asked for)! codes that differ only in the pieces of the
 other colours. A set is a range of rows.
 
-Number of elements that a history leaves, and number in which each colour has each piece, without listing the elements.
+Elements that a history leaves are counted without listing them. The number of ways to give the colours asked for to the
+pieces of a pattern is a permanent; the number of those that give a colour to a piece is one of its minors. Both are computed
+over sets of colours, from the first piece on and from the last. Patterns are processed 64 at a time, so that each step is one
+loop without branches.
 
-The number of ways to give the colours asked for to the pieces of a pattern is a permanent; the number of those that give a colour
-to a piece is one of its minors. Both are computed over sets of colours, from the first piece on and from the last. Patterns are
-processed 64 at a time, so that each step is one loop without branches.
-
-Fillings of the board: each colour on as many fields as a piece has, connected or not; the best one for a set of codes.
-
-A game may end by laying a filling, which costs its wrong fields. The best filling of a set is a minimum-cost assignment of fields
-to colours, found field by field along shortest augmenting paths: cheapest chains of fields that change colour (J. Edmonds and
-R. M. Karp, Theoretical improvements in algorithmic efficiency for network flow problems, 1972).
+A game may end by laying a filling, each colour on as many fields as a piece has, connected or not, which costs its wrong
+fields. The best filling of a set is a minimum-cost assignment of fields to colours, found field by field along shortest
+augmenting paths: cheapest chains of fields that change colour (J. Edmonds and R. M. Karp, Theoretical improvements in
+algorithmic efficiency for network flow problems, 1972).
 """
 
 from dataclasses import dataclass

@@ -1,6 +1,6 @@
 """Entropy of the queries on one set of codes: exactly, and by the approximations H' and U.
 
-Entropies are compared in doubles where these are far enough apart, otherwise by `entropy.compare`.
+Entropies are compared in doubles where these are far enough apart, otherwise by `deduction.partition_entropy.compare`.
 
 Two approximations of a query's entropy that consider fields one by one instead of codes: H' and U.
 

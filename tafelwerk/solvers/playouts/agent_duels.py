@@ -1,7 +1,5 @@
 """Duels of two agents on a game graph: chances with a proven bound, curves over numbers of playouts, simulated games.
 
-A duel of two agents on a game graph: chances of winning and of losing from every position, with a proven bound.
-
 Backward induction: with f the mover's chances, the mover wins with chance W = sum f_e L_e, where L_e is the chance that the
 opponent, to move at the end of edge e, loses. Wins and losses have separate recursions, so both keep their relative accuracy
 near 0; their sum is less than 1 by the chance of a draw.
@@ -17,13 +15,9 @@ exactly. The bound is raised by a factor 1 + 1e-10 at every position, far more t
 Source: Jena dissertation on the exact analysis of heuristics for combinatorial games, section 2.1 (the recursion; the
 bounds are this project's).
 
-Curves of duels over numbers of playouts: MC(k) against a rival MC(k') for many pairs, computing each policy once.
-
-Numbers of playouts that lie close together, as in k = 1, 2, ..., K against 2 k, get their policies from runs
+Curves of duels compute each policy once. Numbers of playouts that lie close together, as in k = 1, 2, ..., K against 2 k, get their policies from runs
 (`consecutive_policies`), others one by one. Both are certified and agree within their bounds. The choice between them
 depends on the numbers asked for, never on time or memory.
-
-Simulated games of two agents on a game graph.
 
 In a simulated game MC(k) plays its k playouts of every candidate, move by move. Neither the law of its choice (`selection`)
 nor the exact chances of random play are used, so a sample is a check on both. Every other agent draws an edge with its chance.

@@ -178,7 +178,7 @@ def repairs(graph: Graph, states: States, solution: Solution, edge: int) -> tupl
         edge: edge that the loser takes.
 
     Returns:
-        Edges of the set that does not hold `edge`, ascending. None if no set holds it, or if nothing is broken.
+        Edges of the set that does not hold `edge`, ascending; () if no set holds it, or if nothing is broken.
     """
     parts = solution.trees or solution.forests or ((), ())
     held = next((number for number, part in enumerate(parts) if edge in part), None)

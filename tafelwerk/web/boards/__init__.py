@@ -1,12 +1,12 @@
 """Boards of games in pages: a picture, and the places on it that are turns.
 
     what a board is, which session has which                  here
-    Beams                                                      beams_boards.py
+    Beams, and its puzzles                                    beams_boards.py
     rows of pegs and words                                    guesses.py
     Dresher's strip of numbers, the hider's chances           dresher_board.py
-    tic-tac-toe, Notakto, heaps, Memory, burnt pancakes        minimax_boards.py
+    tic-tac-toe, Notakto, heaps, Memory, burnt pancakes       minimax_boards.py
     Bridg-It                                                  switching_board.py
-    Skat, whose pages are its own                              skat/
+    Skat, whose pages are its own                             skat_rounds.py, skat_table.py
     the user's own games whose drawing is a grid              own_grid.py
 
 Other sessions are shown as in a terminal, with their turns as a list of links.

@@ -5,5 +5,6 @@ SQL                                                                  sql_pages.p
 questions                                                            question_pages.py
 figures                                                              figure_pages.py
 games                                                                game_pages.py
-rounds of Skat card by card; the table of Skat; puzzles of Skat      skat.py, skat_table.py, skat_puzzle.py
+rounds of Skat card by card; the table of Skat; puzzles of Skat      skat_pages.py
+puzzles of Beams                                                     beams_puzzles.py
 """
