@@ -1,7 +1,7 @@
 """Algorithms: arrays and small frozen dataclasses in, the same out. No files, no tables, no printing.
 
-The rules of a game are in its room, `families.GAME.rules`; this package computes. Families do not import each other: code that two of them
-need is in deduction, playouts or machine.
+The rules of a game are in its room, `families.GAME.rules`; this package computes. Families do not import each other: code
+that two of them need is in deduction, playouts or machine.
 
     machine/      kernels and their compilation, bits, vectors, random draws, memo of searched sets, double-doubles
     deduction/    hidden codes on any table of answers: entropies and their ties, LEX, MIX, optimal trees, symmetries

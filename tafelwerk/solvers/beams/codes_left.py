@@ -8,8 +8,9 @@ for into its pieces; it stands for all codes that differ only in the pieces of t
 
 In what is known of a hidden code, a code is the tuple of its pieces, colour by colour, as numbers of placed pieces.
 
-A puzzle is answered beams that leave exactly one code, none of them redundant. A hidden code is drawn, and queries are asked until it is the only code left. Each query is the one, among some random queries,
-whose answer leaves the fewest codes. Then every redundant beam is removed.
+A puzzle is answered beams that leave exactly one code, none of them redundant. A hidden code is drawn, and queries are asked
+until it is the only code left. Each query is the one, among some random queries, whose answer leaves the fewest codes. Then
+every redundant beam is removed.
 """
 
 from collections.abc import Iterator, Sequence

@@ -15,9 +15,9 @@ exactly. The bound is raised by a factor 1 + 1e-10 at every position, far more t
 Source: Jena dissertation on the exact analysis of heuristics for combinatorial games, section 2.1 (the recursion; the
 bounds are this project's).
 
-Curves of duels compute each policy once. Numbers of playouts that lie close together, as in k = 1, 2, ..., K against 2 k, get their policies from runs
-(`consecutive_policies`), others one by one. Both are certified and agree within their bounds. The choice between them
-depends on the numbers asked for, never on time or memory.
+Curves of duels compute each policy once. Numbers of playouts that lie close together, as in k = 1, 2, ..., K against 2 k, get
+their policies from runs (`consecutive_policies`), others one by one. Both are certified and agree within their bounds. The
+choice between them depends on the numbers asked for, never on time or memory.
 
 In a simulated game MC(k) plays its k playouts of every candidate, move by move. Neither the law of its choice (`selection`)
 nor the exact chances of random play are used, so a sample is a check on both. Every other agent draws an edge with its chance.
