@@ -1,9 +1,9 @@
 """Figures: a query of the book, then an Altair chart.
 
-    what is a figure, which are there, which numbers does it show      figure.py; declared by figures/ of the family's room
+    what is a figure, which are there                                  figure.py; declared by figures/ of the family's room
     what does a figure do where rows are missing                       figure.py, need()
     how do charts, axes, legends, panels, rules and titles look        style.py, with the colours of both themes, shapes and sizes
-    what becomes of a chart: theme, tooltips, zoom, another width      specification.py
+    what becomes of a chart: theme, tooltips, zoom, another width      specification.py, with the numbers that it shows as tables
     how does a figure become SVG, or a page                            rendering.py
     how is any picture written: SVG, PNG, PDF, HTML                    output.py
     boards, hands and trees without altair                             pictures.py, and `pictures` of the rooms

@@ -74,9 +74,8 @@ def figure_description(figure: "Figure", drawn: "DrawnFigure", book: "Book") -> 
         "sources": the texts, each in a line; "place": what it is there, "" for a figure of our own;
         "tables": rows behind the marks, by panel: "title", "columns", the first ROWS "rows", and "all", their number.
     """
-    from tafelwerk.plots.figure import tables
     from tafelwerk.plots.rendering import title_of
-    from tafelwerk.plots.specification import specification
+    from tafelwerk.plots.specification import specification, tables
     from tafelwerk.tables.bibliography import figure_place, figure_sources
 
     spec = specification(drawn.chart)

@@ -135,7 +135,7 @@ def test_a_game_of_one_s_own_is_not_solved_again(tmp_path: Path) -> None:
         book.solve(Nim())
     as_format_5(family_file(tmp_path, "games"))
     with open_book(tmp_path, pocket=False) as book, pytest.MonkeyPatch.context() as patch:
-        patch.setattr("tafelwerk.families.games.builds.run", None)
+        patch.setattr("tafelwerk.build.runner.run", None)
         assert book.solve(Nim()).value == 1
     as_format_5(family_file(tmp_path, "games"))
     assert "games: the build of every row added" in call("build", "games", "--book", tmp_path).stderr

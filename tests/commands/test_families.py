@@ -14,8 +14,8 @@ def test_every_question_of_a_room_is_a_command() -> None:
         named = [one.name for one in family_app(family).registered_commands]
         assert named == list(import_module(f"tafelwerk.families.{family}").COMMANDS)
         assert {kind.name for kind in kinds(family)} <= {*named}
-        assert [one.name for one in family_app(family, ["--book", named[0], named[1]]).registered_commands] == [
-            named[1]
+        assert [one.name for one in family_app(family, ["--book", named[0], named[-1]]).registered_commands] == [
+            named[-1]
         ]
         assert build_app(family).registered_commands or build_app(family).registered_callback
 
@@ -26,7 +26,7 @@ def test_a_command_is_imported_alone() -> None:
         "one = family_app('skat', ['--book', 'deals', '--lang', 'de', 'deals', 'games', '--json'])\n"
         "print([each.callback.__name__ for each in one.registered_commands])\n"
         "print({'games', 'replay', 'play', 'puzzle', 'builds'} & {name.rpartition('.')[2] for name in sys.modules "
-        "if name.startswith('tafelwerk.families.skat.')})\n"
+        "if name.startswith('tafelwerk.families.skat.') and '.rules.' not in name})\n"
         "print(len(family_app('skat', ['solv']).registered_commands) == len(family_app('skat').registered_commands) > 10)"
     )
     assert run_python(script).stdout == "['deals']\nset()\nTrue\n"

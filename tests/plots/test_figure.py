@@ -18,10 +18,10 @@ from program import run_python
 from tafelwerk.book import Book, open_book
 from tafelwerk.build.catalogue import FAMILIES
 from tafelwerk.errors import MissingTableError
-from tafelwerk.plots.figure import DrawnBy, Figure, figures, tables
+from tafelwerk.plots.figure import DrawnBy, Figure, figures
 from tafelwerk.plots.lazy import Drawing
 from tafelwerk.plots.rendering import picture, title_of
-from tafelwerk.plots.specification import Spec, specification, units
+from tafelwerk.plots.specification import Spec, specification, tables, units
 from tafelwerk.plots.style import DARK, INK, PAPER
 from tafelwerk.tables.sandbox import Answer, query
 
@@ -153,9 +153,9 @@ def test_every_figure_is_registered_under_its_own_name() -> None:
 
 def test_listing_figures_imports_nothing_that_draws_them() -> None:
     script = (
-        "import sys; from tafelwerk.plots.figure import all_figures, named\n"
+        "import sys; from tafelwerk.plots.figure import all_figures, figure_named\n"
         "from tafelwerk.build.catalogue import FAMILIES\n"
-        "all_figures(FAMILIES); named('search-4.1', FAMILIES)\n"
+        "all_figures(FAMILIES); figure_named('search-4.1', FAMILIES)\n"
         "print(sorted(name for name in sys.modules if name.startswith('tafelwerk.plots.') or '.figures' in name))\n"
         "print({name.split('.')[1] for name in sys.modules if name.startswith('tafelwerk.')})"
     )

@@ -1,7 +1,6 @@
 """The rows behind the marks of figures."""
 
-from tafelwerk.plots.figure import Table, tables
-from tafelwerk.plots.specification import specification
+from tafelwerk.plots.specification import Table, specification, tables
 from tafelwerk.plots.style import add_title, chart, hints
 
 
