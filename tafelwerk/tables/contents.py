@@ -66,6 +66,8 @@ _IDLE: dict[Access, "duckdb.DuckDBPyConnection"] = {}
 
 _MOST_IDLE = 4
 _IDLE_LOCK = Lock()
+_OF_PARENT: list["duckdb.DuckDBPyConnection"] = []
+"""Connections that a forked process inherits: neither used nor closed there, since they are the parent's."""
 
 
 def borrow(wanted: Access) -> "duckdb.DuckDBPyConnection":
@@ -82,17 +84,26 @@ def give_back(wanted: Access, connection: "duckdb.DuckDBPyConnection", attached:
     try:
         for name in attached:
             connection.execute(f"DETACH {name}")
-        (others,) = connection.execute("SELECT count(*) FROM duckdb_databases() WHERE NOT internal").fetchall()
     except duckdb.Error:
         connection.close()
         return
     with _IDLE_LOCK:
-        spare: duckdb.DuckDBPyConnection | None = connection
-        if others == (1,):
-            spare = _IDLE.pop(wanted, None) or (_IDLE.pop(next(iter(_IDLE))) if len(_IDLE) == _MOST_IDLE else None)
-            _IDLE[wanted] = connection
-    if spare is not None:
-        spare.close()
+        spare = [connection] if wanted in _IDLE else []
+        _IDLE.setdefault(wanted, connection)
+        if len(_IDLE) > _MOST_IDLE:
+            spare.append(_IDLE.pop(next(iter(_IDLE))))
+    for each in spare:
+        each.close()
+
+
+def _leave_to_parent() -> None:
+    global _IDLE_LOCK
+    _OF_PARENT.extend(_IDLE.values())
+    _IDLE.clear()
+    _IDLE_LOCK = Lock()
+
+
+os.register_at_fork(after_in_child=_leave_to_parent)
 
 
 def _connect(wanted: Access) -> "duckdb.DuckDBPyConnection":

@@ -130,6 +130,27 @@ def test_a_connection_is_used_again_and_holds_no_file(
     assert len(contents._IDLE) == 2
 
 
+def test_a_forked_process_starts_its_own_connection(book: Path) -> None:
+    """Also where another thread was about to take or to leave one."""
+    script = f"""
+import os, sys
+from tafelwerk.book import open_book
+from tafelwerk.tables import contents
+def ask():
+    with open_book({str(book)!r}, pocket=False) as opened:
+        return opened.one("toy", "SELECT count(*) FROM toy.squares"), opened._connection
+count, before = ask()
+contents._IDLE_LOCK.acquire()
+if not os.fork():
+    again, own = ask()
+    os._exit(0 if again == count == (20_000,) and own is not before and len(contents._OF_PARENT) == 1 else 1)
+contents._IDLE_LOCK.release()
+(_, status), (again, own) = os.wait(), ask()
+sys.exit(os.waitstatus_to_exitcode(status) or again != count or own is not before)
+"""
+    subprocess.run([sys.executable, "-c", script], check=True, timeout=60)
+
+
 def test_reopening_finds_families_that_came_and_went(book: Path, tmp_path: Path) -> None:
     count = "SELECT count(*) FROM toy.squares"
     with open_book(book) as opened:

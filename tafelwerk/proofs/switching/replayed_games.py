@@ -1,4 +1,4 @@
-"""Games a second time: heuristic against heuristic walked through, and simulated games of any two agents.
+"""Games played again by a second program: heuristic against heuristic move by move, and simulated games of any two agents.
 
 Positions are stored after a choice between edges that are not equivalent, and after every eighth forced move in between. The walk
 does not continue from a position that is already stored, itself or as an image under the board's symmetries.
