@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from naive import null_hands
 from naive import skat as naive
+from naive import skat_null_hands as null_hands
 from skat_hands import seats
 
 from tafelwerk.errors import InputError

@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from naive import worlds as naive
-from naive.worlds import random_play
+from naive import skat_worlds as naive
+from naive.skat_worlds import random_play
 from skat_hands import CHANCES, games, seats
 
 from tafelwerk.errors import InputError

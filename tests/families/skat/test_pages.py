@@ -16,7 +16,7 @@ from web.conftest import POCKET, JobsHere, asked_here
 from tafelwerk.web import site as site_module
 from tafelwerk.web.routes import skat_pages
 
-FILES = Path(__file__).parents[1]
+FILES = Path(__file__).parents[2]
 XSKAT, OWN = FILES / "data/xskat.log", FILES / "golden/files/rounds.jsonl"
 asked = partial(answered, book=POCKET)
 """What a command prints with --json."""

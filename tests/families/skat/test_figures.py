@@ -1,6 +1,7 @@
 """What the figures of Skat show."""
 
 import json
+from collections.abc import Iterator
 from math import exp, log
 from pathlib import Path
 from typing import Any
@@ -9,6 +10,7 @@ import pytest
 from books import alter_file, copy_family
 from figures import FIGURES, draw, draw_from, heading, records
 
+from tafelwerk.book import open_book
 from tafelwerk.families.skat.builds import Ladder
 from tafelwerk.families.skat.deal_rows import rungs, trials
 from tafelwerk.families.skat.figures import NUMBERED, PAIRS
@@ -17,6 +19,12 @@ from tafelwerk.families.skat.figures.ladder import STEPS
 from tafelwerk.families.skat.rules.cards import NAMES, bits
 from tafelwerk.families.skat.rules.limits import Question
 from tafelwerk.tables.book import Book, family_file
+
+
+@pytest.fixture(scope="module")
+def book(skat_book: Path) -> Iterator[Book]:
+    with open_book(skat_book, pocket=False) as opened:
+        yield opened
 
 
 def panels(document: dict[str, Any], field: str) -> dict[str, list[dict[str, Any]]]:

@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 from loose_builds import LooseBuild
-from naive.worlds import random_play
+from naive.skat_worlds import random_play
 from skat_questions import worth
 
 from tafelwerk.book import open_book

@@ -8,7 +8,7 @@ from typing import Any
 import duckdb
 import pytest
 from loose_builds import LooseBuild
-from naive.worlds import random_play
+from naive.skat_worlds import random_play
 from program import call, refused
 from skat_questions import ask, asked_as, random_game
 

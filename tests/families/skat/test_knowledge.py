@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from naive import skat as naive_skat
-from naive.worlds import random_play
+from naive.skat_worlds import random_play
 
 from tafelwerk.errors import InputError
 from tafelwerk.families.skat.rules.cards import (
