@@ -23,6 +23,7 @@ from tafelwerk.tables.noted import literal
 from tafelwerk.tables.provenance import FORMAT_VERSION
 
 if TYPE_CHECKING:
+    from tafelwerk.book import Book
     from tafelwerk.build.runner import ExecutorName
     from tafelwerk.build.task import Build
     from tafelwerk.families.skat.rules.rounds import Round
@@ -58,6 +59,31 @@ def skat_book(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def standard_book(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Every family, what `tafelwerk build` makes; minutes, for slow tests."""
     return made_once(tmp_path_factory, "standard", _make_standard_book)
+
+
+@pytest.fixture(scope="session")
+def figure_book(tmp_path_factory: pytest.TempPathFactory, skat_book: Path) -> "Iterator[Book]":
+    """The rows of all figures, see figure_books.py; open."""
+    from figure_books import RACE_K, whole_book
+
+    from tafelwerk.book import open_book
+    from tafelwerk.families.montecarlo.figures import races
+
+    path = whole_book(tmp_path_factory, skat_book)
+    with pytest.MonkeyPatch.context() as patch, open_book(path, pocket=False) as book:
+        patch.setattr(races, "K_MAX", RACE_K)
+        yield book
+
+
+@pytest.fixture(scope="session")
+def scant_figure_book(tmp_path_factory: pytest.TempPathFactory) -> "Iterator[Book]":
+    """Some rows of the figures of three families, see figure_books.py; open."""
+    from figure_books import scant_book
+
+    from tafelwerk.book import open_book
+
+    with open_book(scant_book(tmp_path_factory), pocket=False) as book:
+        yield book
 
 
 def copy_family(book: Path, family: str, folder: Path) -> Path:

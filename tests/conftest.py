@@ -10,7 +10,7 @@ from importlib import import_module
 from pathlib import Path
 
 import pytest
-from books import quick_book, skat_book, small_book, standard_book  # noqa: F401
+from books import figure_book, quick_book, scant_figure_book, skat_book, small_book, standard_book  # noqa: F401
 from chromium import CHROMIUM, MISSING
 from hypothesis import settings
 

@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 from naive import minimax_boards as naive
 from naive.minimax_trees import values as position_values
+from naive.switching_policies import player_of
 from play.games import said, session
 from program import call
-from switching_policies import player_of
 
 from tafelwerk.errors import InputError
 from tafelwerk.families.minimax import play as minimax

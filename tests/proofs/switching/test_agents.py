@@ -1,7 +1,7 @@
 """The proofs' own agents against the solvers', and their games against each other."""
 
 import pytest
-from switching_policies import policy
+from naive.switching_policies import policy
 
 from tafelwerk.families.switching.rules import parse_agent
 from tafelwerk.proofs.switching.replayed_games import can_play, play

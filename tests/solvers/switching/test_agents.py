@@ -15,7 +15,7 @@ from naive import switching_agents as naive
 from naive import switching_counting
 from naive.selection import law
 from naive.switching import positions as drawn_positions
-from switching_policies import compiled, number_of, player_of, policy
+from naive.switching_policies import compiled, number_of, player_of, policy
 
 from tafelwerk.errors import InputError
 from tafelwerk.families.switching.bridg_it import _won_splits

@@ -13,7 +13,7 @@ from naive import switching as naive
 from naive.switching import Minimax, States, close_positions, positions, successors, taken_in_turn, turn_consistent
 from naive.switching_agents import graphs
 from naive.switching_heuristic import dual_states
-from switching_policies import compiled, number_of, player_of
+from naive.switching_policies import compiled, number_of, player_of
 
 from tafelwerk.errors import InputError
 from tafelwerk.proofs.switching.switching_certificates import forest_faults, tree_faults

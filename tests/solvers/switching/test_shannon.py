@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from naive import switching_heuristic as naive
-from switching_policies import compiled
+from naive.switching_policies import compiled
 
 from tafelwerk.errors import InputError
 from tafelwerk.proofs.switching.proved_drops import exact_drops

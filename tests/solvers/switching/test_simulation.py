@@ -8,7 +8,7 @@ import pytest
 from naive import switching_agents as naive
 from naive.switching import winner
 from naive.switching_heuristic import merged_nodes
-from switching_policies import compiled, policy
+from naive.switching_policies import compiled, policy
 
 from tafelwerk.errors import InputError
 from tafelwerk.families.switching.rules import MOST_GAMES, parse_agent

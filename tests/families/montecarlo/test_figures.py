@@ -15,14 +15,14 @@ from tafelwerk.families.montecarlo.rules import Esr
 from tafelwerk.tables.book import Book
 
 
-def test_the_table_shows_the_published_digits_and_simulated_rows_above_them(book: Book) -> None:
-    document = draw("montecarlo-2.4", book)
+def test_the_table_shows_the_published_digits_and_simulated_rows_above_them(figure_book: Book) -> None:
+    document = draw("montecarlo-2.4", figure_book)
     texts = {(row["line"], row["column"]): row["text"] for row in records(document, "line", "text")}
     for k, row in TABLE_2_4.items():
         assert tuple(texts[k, role] for role in curves.ROLES) == row
     wins = {
         (first, second): won
-        for first, second, won in book.rows(
+        for first, second, won in figure_book.rows(
             "montecarlo",
             "SELECT first, second, wins FROM montecarlo.simulations WHERE game = 'esr 5 6 1' AND games = 40",
         )
@@ -40,11 +40,11 @@ def test_the_table_shows_the_published_digits_and_simulated_rows_above_them(book
 
 
 @pytest.mark.parametrize(("number", "games"), [(6, 1000), (10, 10)])
-def test_simulated_points_beside_exact_chances(number: int, games: int, book: Book) -> None:
-    document = draw(f"3-5-11-{number}", book)
+def test_simulated_points_beside_exact_chances(number: int, games: int, figure_book: Book) -> None:
+    document = draw(f"3-5-11-{number}", figure_book)
     points = {row["heap"]: row["win"] for row in records(document, "heap", "mark")}
     stored = dict(
-        book.rows(
+        figure_book.rows(
             "montecarlo",
             "SELECT split_part(game, ' ', 2)::INTEGER, wins / games FROM montecarlo.simulations"
             " WHERE game LIKE 'subtraction %' AND games = ?",
@@ -65,16 +65,18 @@ def test_simulated_points_beside_exact_chances(number: int, games: int, book: Bo
     assert inside > 175
 
 
-def test_the_first_chances_are_those_of_the_page(book: Book) -> None:
+def test_the_first_chances_are_those_of_the_page(figure_book: Book) -> None:
     """The number game's page, figure 3."""
-    texts = {(row["line"], row["column"]): row["text"] for row in records(draw("3-5-11-3", book), "line", "text")}
+    texts = {
+        (row["line"], row["column"]): row["text"] for row in records(draw("3-5-11-3", figure_book), "line", "text")
+    }
     assert [texts[n, "p(2n)"] for n in range(1, 5)] == ["0", "1/3", "5/9", "1/3"]
     assert [texts[n, "p(2n − 1)"] for n in range(1, 6)] == ["0", "1/3", "2/3", "5/9", "10/27"]
     assert texts[5, "q(2n − 1)"] == "17/27"
 
 
-def test_the_scatter_of_a_simulation_surrounds_the_curve(book: Book) -> None:
-    document = draw("montecarlo-2.2", book)
+def test_the_scatter_of_a_simulation_surrounds_the_curve(figure_book: Book) -> None:
+    document = draw("montecarlo-2.2", figure_book)
     bands = records(document, "low", "high", "k")
     assert len(bands) == 3 * 50
     first = next(row for row in records(document, "role", "win") if row["role"] == "moving first")
@@ -87,28 +89,28 @@ def test_the_scatter_of_a_simulation_surrounds_the_curve(book: Book) -> None:
             assert band["high"] - band["low"] == pytest.approx(2 * 1.96 * spread, rel=1e-4)
 
 
-def test_curves_show_mc_k_against_mc_2k_alone(book: Book) -> None:
-    (curve,) = curves.dsc_curves(book, [10], 1000)
+def test_curves_show_mc_k_against_mc_2k_alone(figure_book: Book) -> None:
+    (curve,) = curves.dsc_curves(figure_book, [10], 1000)
     assert curve.ks == (1, 3, 10, 32, 100, 316, 1000)
-    stored = book.rows(
+    stored = figure_book.rows(
         "montecarlo",
         "SELECT first, second, mean FROM montecarlo.dsc_duels WHERE n = 10 AND rival = 2 * k AND k BETWEEN 1 AND 1000",
     )
     assert sorted(zip(curve.first, curve.second, curve.mean, strict=True)) == sorted(stored)
 
 
-def test_thinned_curves_keep_their_ends(book: Book) -> None:
-    whole = curves.esr_curve(book, Esr(5, 6, 1), RACE_K, 1000)
+def test_thinned_curves_keep_their_ends(figure_book: Book) -> None:
+    whole = curves.esr_curve(figure_book, Esr(5, 6, 1), RACE_K, 1000)
     assert whole.ks == tuple(range(1, RACE_K + 1))
-    thin = curves.esr_curve(book, Esr(5, 6, 1), RACE_K, 5)
+    thin = curves.esr_curve(figure_book, Esr(5, 6, 1), RACE_K, 5)
     assert (thin.ks[0], thin.ks[-1]) == (1, RACE_K)
     assert len(thin.ks) < 12
     means = dict(zip(whole.ks, whole.mean, strict=True))
     assert thin.mean == tuple(means[k] for k in thin.ks)
 
 
-def test_crash_positions_name_the_openings_and_what_wins(book: Book) -> None:
-    document = draw("montecarlo-2.9", book)
+def test_crash_positions_name_the_openings_and_what_wins(figure_book: Book) -> None:
+    document = draw("montecarlo-2.9", figure_book)
     assert "single step 34803/65536 (53.1 %), double step 9097/16384 (55.5 %)" in heading(document)
     assert "the single step wins" in heading(document)
     plays = {(row["own"], row["other"]): row["play"] for row in records(document, "own", "other", "play")}
@@ -128,16 +130,16 @@ def test_crash_positions_name_the_openings_and_what_wins(book: Book) -> None:
     assert plays == {position: "won" if wins(*position) else "lost" for position in plays}
 
 
-def test_the_long_lane_has_its_three_basins(book: Book) -> None:
-    document = draw("montecarlo-2.12", book)
+def test_the_long_lane_has_its_three_basins(figure_book: Book) -> None:
+    document = draw("montecarlo-2.12", figure_book)
     assert "three basins" in heading(document)
     dots = [row for row in records(document, "k", "win") if isinstance(row["k"], int)]
     assert min(row["k"] for row in dots) == 11
     assert len(dots) == 3
 
 
-def test_the_lanes_past_one_half_are_named(book: Book) -> None:
-    assert "beats MC(2k): n = 10, 12." in heading(draw("montecarlo-2.10", book))
+def test_the_lanes_past_one_half_are_named(figure_book: Book) -> None:
+    assert "beats MC(2k): n = 10, 12." in heading(draw("montecarlo-2.10", figure_book))
 
 
 def test_basin_bottoms_are_minima_past_the_first_three_k() -> None:
@@ -149,8 +151,8 @@ def test_basin_bottoms_are_minima_past_the_first_three_k() -> None:
     assert races.basin_bottoms(curve(0.5, 0.5, 0.5, 0.5, 0.5 - 1e-12, 0.5)) == []
 
 
-def test_the_table_of_two_move_games(book: Book) -> None:
-    document = draw("montecarlo-2.14", book)
+def test_the_table_of_two_move_games(figure_book: Book) -> None:
+    document = draw("montecarlo-2.14", figure_book)
     marks = {(row["game"], row["heap"]): row["mark"] for row in records(document, "heap", "mark")}
     for rules in subtraction.TWO_MOVE_GAMES:
         lost = dict.fromkeys(range(-rules.moves[-1], 1), True)
@@ -165,14 +167,14 @@ def test_the_table_of_two_move_games(book: Book) -> None:
     assert [texts[name, "pre-period, period"] for name in names] == ["0, 3", "2, 2", "2, 5", "0, 5", "3, 7", "0, 7"]
 
 
-def test_the_wave_passes_through_the_chances(book: Book) -> None:
+def test_the_wave_passes_through_the_chances(figure_book: Book) -> None:
     chances = dict(
-        book.rows("montecarlo", "SELECT heap, chance FROM montecarlo.subtraction_positions WHERE moves = '1,2'")
+        figure_book.rows("montecarlo", "SELECT heap, chance FROM montecarlo.subtraction_positions WHERE moves = '1,2'")
     )
     assert len(chances) >= 60
     for heap, chance in chances.items():
         assert 0.5 + subtraction.wave(heap) == pytest.approx(chance, abs=1e-13)
-    assert "first at 14" in heading(draw("montecarlo-3.1", book))
+    assert "first at 14" in heading(draw("montecarlo-3.1", figure_book))
 
 
 @pytest.mark.parametrize(
@@ -183,14 +185,16 @@ def test_the_wave_passes_through_the_chances(book: Book) -> None:
         ("montecarlo-3.5", "4,7", "static", 400),
     ],
 )
-def test_stripes_cover_the_bad_moves_and_nothing_else(name: str, moves: str, kind: str, heaps: int, book: Book) -> None:
-    stripes = records(draw(name, book), "heap", "from", "to")
+def test_stripes_cover_the_bad_moves_and_nothing_else(
+    name: str, moves: str, kind: str, heaps: int, figure_book: Book
+) -> None:
+    stripes = records(draw(name, figure_book), "heap", "from", "to")
     covered = {
         (stripe["heap"], bias) for stripe in stripes for bias in TENTHS if stripe["from"] <= float(bias) <= stripe["to"]
     }
     bad = {
         (heap, Fraction(p, q))
-        for heap, p, q in book.rows(
+        for heap, p, q in figure_book.rows(
             "montecarlo",
             "SELECT heap, epsilon_num, epsilon_den FROM montecarlo.asymmetry_bad_moves WHERE moves = ? AND kind = ?",
             moves,
@@ -202,8 +206,8 @@ def test_stripes_cover_the_bad_moves_and_nothing_else(name: str, moves: str, kin
     assert len(stripes) < len(bad)
 
 
-def test_stripes_of_the_two_panels_are_apart(book: Book) -> None:
-    document = draw("montecarlo-3.3", book)
+def test_stripes_of_the_two_panels_are_apart(figure_book: Book) -> None:
+    document = draw("montecarlo-3.3", figure_book)
     heaps = [{row["heap"] % 3 for row in rows if "heap" in row} for rows in document["datasets"].values()]
     assert sorted(remainders for remainders in map(tuple, heaps) if remainders) == [(1,), (2,)]
 
@@ -214,7 +218,7 @@ def test_biases_with_a_hole_are_missing(tmp_path: Path) -> None:
         draw_from(tmp_path, "montecarlo-3.2", builds.Asymmetry(200, ONE_OR_TWO, "static", holed))
 
 
-def test_the_limits_are_named_exactly(book: Book) -> None:
-    document = draw("3-5-11-4", book)
+def test_the_limits_are_named_exactly(figure_book: Book) -> None:
+    document = draw("3-5-11-4", figure_book)
     assert "even heaps 8/19 (0.4211), odd heaps 11/19 (0.5789)" in heading(document)
     assert {row["text"] for row in records(document, "text", "win", "parity")} == {"8/19", "11/19"}

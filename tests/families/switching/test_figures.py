@@ -28,8 +28,8 @@ PRINTED = {1: "E9", 2: "C9", 29: "H12", 30: "A15", 57: "C5", 58: "A5", 85: "Q8",
 """Moves of the game in the source's figure 5.7."""
 
 
-def test_rates(book: Book) -> None:
-    document = draw("switching-5.8", book)
+def test_rates(figure_book: Book) -> None:
+    document = draw("switching-5.8", figure_book)
     shown = {record["m"]: record["cut"] for record in records(document, "cut")}
     assert shown == {2: 100.0, 3: 100.0, 4: 100.0, 8: 100.0, 9: pytest.approx(100 * 79 / 81, abs=1e-3)}
     assert heading(document).startswith(
@@ -62,22 +62,22 @@ def test_many_orders_are_fitted() -> None:
     assert "; 20: " not in heading(document), "eleven orders are too few"
 
 
-def test_the_lost_game_is_the_printed_one(book: Book) -> None:
+def test_the_lost_game_is_the_printed_one(figure_book: Book) -> None:
     """Up and down changed: of the moves that mirror each other, the source's game takes the other one."""
     board = make_board(9)
-    line = book.rows("switching", "SELECT edge FROM switching.lines WHERE m = 9 ORDER BY ply")
+    line = figure_book.rows("switching", "SELECT edge FROM switching.lines WHERE m = 9 ORDER BY ply")
     flipped = [board.name(int(board.mirrors[2, edge])) for (edge,) in line]
     assert {ply: flipped[ply - 1] for ply in PRINTED} == PRINTED
     assert len(line) == 110
-    document = draw("switching-5.7", book)
+    document = draw("switching-5.7", figure_book)
     assert heading(document).startswith("Order 9: Cut opens with E9 and has lost after 110 plies, with Short's N2\n")
     assert all(panel["view"]["stroke"] is None for panel in document["concat"]), "A and B would stand on the frame"
     colours = [record["colour"] for record in records(document, "colour", part=document["concat"][-1])]
     assert (len(colours), len({*colours}), colours.count(VERMILION), colours.count(BLUE)) == (145, 3, 55, 55)
 
 
-def test_the_board(book: Book) -> None:
-    document = draw("switching-board", book)
+def test_the_board(figure_book: Book) -> None:
+    document = draw("switching-board", figure_book)
     names = {record["name"] for record in records(document, "ring")}
     assert len(names) == 25
     assert {"A1", "B2", "G7"} < names
@@ -85,8 +85,8 @@ def test_the_board(book: Book) -> None:
     assert {text: texts.count(text) for text in texts} == {"1": 1, "3/4": 4, "1/2": 4, "1/4": 4, "0": 1}
 
 
-def test_small_boards_by_their_numbers(book: Book) -> None:
-    document = draw("switching-5.3", book)
+def test_small_boards_by_their_numbers(figure_book: Book) -> None:
+    document = draw("switching-5.3", figure_book)
     for order, part in zip((2, 3, 4), document["hconcat"], strict=True):
         lines = records(document, "width", part=part)
         nodes = [row for row in records(document, "x1", "y1", part=part) if set(row) == {"x1", "y1"}]
@@ -160,17 +160,17 @@ def test_boards_of_every_size(order: int) -> None:
     assert texts[-1]["fontSize"] == (11 if order <= 12 else pytest.approx(11 * WIDEST / side(order, 44.0)))
 
 
-def test_curves(book: Book) -> None:
-    playing = records(draw("switching-5.9", book), "low")
+def test_curves(figure_book: Book) -> None:
+    playing = records(draw("switching-5.9", figure_book), "low")
     assert {record["m"] for record in playing} == {"M = 2", "M = 4"}
     assert {record["x"] for record in playing if record["m"] == "M = 4"} == {1.0, 2.0, 3.0}
     assert all(record["low"] <= record["y"] <= record["high"] for record in playing)
-    document = draw("switching-5.10", book)
+    document = draw("switching-5.10", figure_book)
     each, above, below = document["vconcat"]
     assert {record["cut"] for record in records(document, "shade", part=each)} >= {"0.01", "0.1", "1"}
     assert {record["x"] for record in records(document, "low", part=above)} >= {0.01, 0.1, 1.0}
     assert {record["m"] for record in records(document, "low", part=below)} == {"M = 2"}
-    swept = draw("switching-5.11", book)
+    swept = draw("switching-5.11", figure_book)
     assert {record["series"] for record in records(swept, "low")} == {"T = 0.2"}
 
 
@@ -242,18 +242,20 @@ def test_what_points_are_said_to_be() -> None:
     assert full.startswith("Bars: 95 % of 1,000 to 2,000 games per point (seed 1). From the full set")
 
 
-def test_titles_of_a_book(book: Book) -> None:
+def test_titles_of_a_book(figure_book: Book) -> None:
     """Sixty games of order 4 per point say nothing of an optimum."""
-    assert heading(draw("switching-5.11", book)).startswith("Order 4: bars of the best overlap\n")
-    assert heading(draw("switching-5.9", book)).startswith("MC(K) as Short never wins\n")
+    assert heading(draw("switching-5.11", figure_book)).startswith("Order 4: bars of the best overlap\n")
+    assert heading(draw("switching-5.9", figure_book)).startswith("MC(K) as Short never wins\n")
 
 
-def test_temperatures_one_against_the_other(book: Book) -> None:
+def test_temperatures_one_against_the_other(figure_book: Book) -> None:
     """Every square says what the book holds, of both temperatures alike too; what is below the scale is as pale as 0.1 %."""
-    each = draw("switching-5.10", book)["vconcat"][0]
+    each = draw("switching-5.10", figure_book)["vconcat"][0]
     assert heading(each) == "Each at its own temperature, M = 2"
-    squares = {(square["cut"], square["short"]): square for square in records(draw("switching-5.10", book), "shade")}
-    rows = book.rows(
+    squares = {
+        (square["cut"], square["short"]): square for square in records(draw("switching-5.10", figure_book), "shade")
+    }
+    rows = figure_book.rows(
         "switching",
         "SELECT cut, short, chance FROM switching.pairings WHERE m = 2 AND cut LIKE 'temp%' AND short LIKE 'temp%'",
     )
@@ -277,9 +279,9 @@ def test_a_map_wants_any_two_temperatures(tmp_path: Path) -> None:
         draw_from(tmp_path, "switching-5.10", build)
 
 
-def test_the_smallest_loss(book: Book) -> None:
+def test_the_smallest_loss(figure_book: Book) -> None:
     """Figure 5.5: A3 and B4 have 21/42 of the voltage, E3 20/42; the printed game to its sixth move."""
-    document = draw("switching-5.5", book)
+    document = draw("switching-5.5", figure_book)
     said = heading(document)
     assert said.startswith("Order 3: after A5 C5 C3 A1 the heuristic takes A3 or B4\n")
     assert "It has 21/42 of the voltage, E3 20/42. Cut takes B4, Short E3, and Short can no longer be stopped" in said
@@ -290,9 +292,9 @@ def test_the_smallest_loss(book: Book) -> None:
     assert {"19/21", "5/7", "5/21"} < set(shown)
 
 
-def test_every_opening_loses(book: Book) -> None:
+def test_every_opening_loses(figure_book: Book) -> None:
     """Figure 5.6: four openings, of all others they are the images; Short has joined A and B on every board."""
-    document = draw("switching-5.6", book)
+    document = draw("switching-5.6", figure_book)
     assert heading(document).startswith(
         "Order 4: Short beats the heuristic after A1, C1, A3 and C3, and so after every"
     )

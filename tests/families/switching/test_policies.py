@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 from books import alter_file
 from naive import switching_agents as naive
+from naive.switching_policies import policy
 from sharing import made_once
-from switching_policies import policy
 
 from tafelwerk.book import open_book
 from tafelwerk.build import runner
