@@ -2,6 +2,7 @@
 
 import json
 import re
+from collections.abc import Iterator
 from fractions import Fraction
 from math import hypot
 from pathlib import Path
@@ -9,8 +10,9 @@ from shutil import copytree
 from typing import Any
 
 import pytest
-from figure_books import BEST, LARGE, MIXED, ORDERS, STORED, Spent, costs_build, small_beams
+from figure_books import BEST, LARGE, MIXED, ORDERS, STORED, Spent, beams, costs_build, small_beams
 from figures import draw, draw_from, heading, records
+from sharing import made_once
 
 from tafelwerk.book import Book, open_book
 from tafelwerk.build.runner import run
@@ -30,6 +32,15 @@ BOARDS = {
     "beams-board-square": "square36",
     "beams-board-directions": "square36-directions",
 }
+
+
+@pytest.fixture(scope="module")
+def book(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Book]:
+    path = made_once(
+        tmp_path_factory, "beams-figures", lambda path: run(path, list(beams()), executor="inline"), "beams"
+    )
+    with open_book(path, pocket=False) as opened:
+        yield opened
 
 
 @pytest.fixture(scope="module")
