@@ -107,3 +107,11 @@ DELETE FROM searcher WHERE n = 12;
 -- a run gone
 DELETE FROM bounds WHERE method = 'plain';
 DELETE FROM runs WHERE method = 'plain' AND n = 11;
+
+-- twice the weights of the hider, the same strategy
+UPDATE hider SET weight = (2 * weight::INTEGER)::VARCHAR WHERE n = 9;
+UPDATE games SET hider_total = (2 * hider_total::INTEGER)::VARCHAR WHERE n = 9;
+
+-- twice the weights of the trees, the same strategy
+UPDATE searcher SET weight = (2 * weight::INTEGER)::VARCHAR WHERE n = 9;
+UPDATE games SET searcher_total = (2 * searcher_total::INTEGER)::VARCHAR WHERE n = 9;

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from fractions import Fraction
+from itertools import combinations_with_replacement
 
 import pytest
 from naive import dresher as naive
@@ -24,30 +25,21 @@ def test_every_line_holds_and_refers_to_lines_before_it(n: int) -> None:
     proof = Proof(certificate(n))
     assert str(proof.value) == DRESHER_VALUES[n - 1]
     assert len(proof) == 5 + n * (n + 1) // 2 + len(proof.trees) + n
+    assert [part.first for part in proof.parts[1:]] == [part.last + 1 for part in proof.parts[:-1]]
     for number in range(1, len(proof) + 1):
         line = proof.line(number)
         assert line.holds, line
         assert line.number == number
-        used = [cell for row in line.rows for cell in row if isinstance(cell, int)]
         # the claim names the lines that show it
-        assert number == 1 or all(0 <= cell < number for cell in used)
-    assert [part.first for part in proof.parts[1:]] == [part.last + 1 for part in proof.parts[:-1]]
-
-
-@pytest.mark.parametrize("n", range(1, 7))
-def test_least_sums_are_those_of_all_trees(n: int) -> None:
-    proof = Proof(certificate(n))
-    for first in range(1, n + 1):
-        for last in range(first, n + 1):
-            line = proof.line(proof.interval_line(first, last))
-            assert int(line.right) == naive.least_guesses(proof.weights[first - 1 : last])
-            guesses = [row[0] for row in line.rows]
-            assert guesses == [str(guess) for guess in range(first, last + 1)]
-
-
-def test_a_number_takes_its_mean_depth() -> None:
-    proof = Proof(certificate(6))
-    for place in range(6):
+        cells = [cell for row in line.rows for cell in row if isinstance(cell, int)]
+        assert number == 1 or all(0 <= cell < number for cell in cells)
+    # least sums are those of all trees
+    for first, last in combinations_with_replacement(range(1, min(n, 6) + 1), 2):
+        line = proof.line(proof.interval_line(first, last))
+        assert int(line.right) == naive.least_guesses(proof.weights[first - 1 : last])
+        assert [row[0] for row in line.rows] == [str(guess) for guess in range(first, last + 1)]
+    # a number takes its mean depth
+    for place in range(n):
         line = proof.line(proof.parts[6].first + place)
         mean = sum(Fraction(weight, proof.trees_total) * depths[place] for weight, depths in proof.trees)
         assert line.left.endswith(f"= {mean}")
@@ -55,8 +47,7 @@ def test_a_number_takes_its_mean_depth() -> None:
 
 
 def test_trees_are_grown_from_their_depths() -> None:
-    for depths in naive.trees(5):
-        assert grown(depths) == depths
+    assert [grown(depths) for depths in naive.trees(5)] == [*naive.trees(5)]
     assert grown((1, 1)) != (1, 1)
 
 

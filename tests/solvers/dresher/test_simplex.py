@@ -1,7 +1,7 @@
 """The searcher's program by pivots of our own, by HiGHS on the hider's, and by the source's own simplex method."""
 
 from fractions import Fraction
-from itertools import pairwise
+from itertools import pairwise, product
 
 import numpy as np
 import pytest
@@ -11,12 +11,12 @@ from naive import dresher as naive
 from published import A286676
 
 from tafelwerk.errors import TafelwerkError
-from tafelwerk.families.dresher.rules import METHODS, Depths, Method
+from tafelwerk.families.dresher.rules import METHODS, Depths
 from tafelwerk.solvers.dresher import simplex
 from tafelwerk.solvers.dresher.best_replies import guarantee
 from tafelwerk.solvers.dresher.highs import WAYS, HiderProgram
 from tafelwerk.solvers.dresher.simplex import Progress, Simplex, invert, pending_for
-from tafelwerk.solvers.dresher.solve import exact_strategies, solve
+from tafelwerk.solvers.dresher.solve import FAST, Way, exact_strategies, solve
 from tafelwerk.solvers.dresher.textbook import all_trees, pair_matrix, steps, unlike_trees
 
 
@@ -106,12 +106,10 @@ def test_a_full_pool_is_purged(n: int, monkeypatch: pytest.MonkeyPatch) -> None:
     assert max(purged) <= (n + 1) // 2 + 1
 
 
-def test_the_inverse_is_computed_afresh(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_rare_ways(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The inverse is computed afresh; an end is put to pivots."""
     monkeypatch.setattr(simplex, "REFACTOR", 3)
     assert solve(30).value == Fraction(139927, 33424)
-
-
-def test_an_end_is_put_to_pivots(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(simplex, "MOST_PIVOTS", 0)
     with pytest.raises(TafelwerkError, match="30 numbers: the simplex method does not end"):
         solve(30)
@@ -132,57 +130,35 @@ def test_inverse(m: int, units: int, seed: int) -> None:
         assert inverse.T @ matrix == pytest.approx(np.eye(m), abs=1e-9)
 
 
-@pytest.mark.parametrize("n", [1, 30])
-@pytest.mark.parametrize("method", METHODS)
-def test_bounds_close_in_on_the_same_value(n: int, method: Method) -> None:
+@pytest.mark.parametrize(("n", "way"), [(30, WAYS[method]) for method in METHODS] + [(1, WAYS[METHODS[0]]), (64, FAST)])
+def test_bounds_close_in_on_the_same_value(n: int, way: Way) -> None:
+    """Not every round ends at an optimum; the last one does."""
     bounds: list[tuple[int, float, float]] = []
-    game = solve(n, way=WAYS[method], watch=lambda *found: bounds.append(found))
-    assert game.value == solve(n).value == guarantee(game.hider)
+    game = solve(n, way=way, watch=lambda *found: bounds.append(found))
+    assert game.value == guarantee(game.hider)
     assert [number for number, _, _ in bounds] == list(range(1, game.rounds + 1))
     uppers = [upper for _, upper, _ in bounds]
-    assert all(after <= before + 1e-9 for before, after in pairwise(uppers))
+    assert way is FAST or all(after <= before + 1e-9 for before, after in pairwise(uppers))
     assert max(lower for _, _, lower in bounds) <= float(game.value) + 1e-9
-    assert uppers[-1] == pytest.approx(float(game.value))
-
-
-@pytest.mark.parametrize("n", [1, 2, 6])
-def test_all_trees(n: int) -> None:
-    assert list(all_trees(n)) == sorted(naive.trees(n))
-    assert {*unlike_trees(n), *(depths[::-1] for depths in unlike_trees(n))} == set(naive.trees(n))
-
-
-def test_the_worked_example() -> None:
-    """Stassen 2018, section 1.13: matrix (1.20), the bases B0 to B3, their inverses, what comes in and what goes."""
-    matrix = pair_matrix(unlike_trees(4))
-    assert matrix == [[5, 4, 4, 3, 3, 5, 4], [5, 6, 5, 7, 7, 3, 4]]
-    found = steps(matrix)
-    assert [step.basis for step in found] == [(0, 1, 8), (0, 1, 6), (0, 4, 6), (0, 7, 6)]
-    assert [(step.enters, step.leaves) for step in found] == [(6, 8), (4, 1), (7, 4), (None, None)]
-    printed = (
-        ("5 0 -1", "1 0 0", "0 1 -1"),
-        ("5 -1 0", "1 -1/2 1/2", "0 1/2 -1/2"),
-        ("13/3 -2/3 -1/3", "1/3 -1/6 1/6", "2/3 1/6 -1/6"),
-        ("4 -1/2 -1/2", "1 -1/2 1/2", "0 1/2 -1/2"),
-    )
-    for step, rows in zip(found, printed, strict=True):
-        assert step.inverse == tuple(tuple(map(Fraction, row.split())) for row in rows)
-    products = ("0 -1 0 -2 -2 2 1 0 -1", "0 1 1 2 2 0 1 -1 0", "-2/3 -1/3 0 0 0 0 1/3 -2/3 -1/3")
-    for step, row in zip(found, (*products, "-1 -1 -1/2 -1 -1 0 0 -1/2 -1/2"), strict=True):
-        assert step.products == tuple(map(Fraction, row.split()))
-    assert [step.column for step in found[:3]] == [(2, 1, 2), (2, 3, -2), tuple(map(Fraction, ("1/3", "1/3", "2/3")))]
+    assert uppers[-1] == pytest.approx(float(game.value), abs=1e-9)
 
 
 @pytest.mark.parametrize("n", [1, 2, 5])
-def test_values_are_those_of_the_whole_game(n: int) -> None:
-    """And every step keeps a basis: its inverse times its columns is the identity, the first row falls."""
-    matrix = pair_matrix(unlike_trees(n))
+def test_the_method_of_the_source(n: int) -> None:
+    """Every step keeps a basis: its inverse times its columns is the identity, the first row falls.
+
+    The golden answer to `dresher simplex 4` is the worked example of Stassen 2018, section 1.13.
+    """
+    assert list(all_trees(n)) == sorted(naive.trees(n))
+    trees = unlike_trees(n)
+    assert {*trees, *(depths[::-1] for depths in trees)} == set(naive.trees(n))
+    matrix = pair_matrix(trees)
     found = steps(matrix)
     assert found[-1].inverse[0][0] / 2 == naive.solution(n)[0]
     columns = [(0, *[-1] * len(matrix)), *((1, *column) for column in zip(*matrix, strict=True))]
     columns += [tuple(int(i == k) for i in range(len(matrix) + 1)) for k in range(1, len(matrix) + 1)]
     for step in found:
-        for i, row in enumerate(step.inverse):
-            for k, column in enumerate(step.basis):
-                assert sum(a * b for a, b in zip(row, columns[column], strict=True)) == (i == k)
+        for (i, row), (k, column) in product(enumerate(step.inverse), enumerate(step.basis)):
+            assert sum(a * b for a, b in zip(row, columns[column], strict=True)) == (i == k)
             assert i == 0 or next(entry for entry in row if entry) > 0
     assert all(later.inverse[0] < sooner.inverse[0] for sooner, later in pairwise(found))

@@ -27,25 +27,14 @@ def optimal(game: Solution) -> bool:
     return guarantee(game.hider) == game.value == max(expected_guesses(game.n, game.searcher))
 
 
-def test_values_of_the_encyclopedia(games: Sequence[Solution]) -> None:
-    """Those of 3, 4 and 11 numbers, 9/5, 2 and 187/62, are in S. M. Johnson, A search game, 1964, too."""
+def test_games_of_the_encyclopedia(games: Sequence[Solution]) -> None:
+    """Values of 3, 4 and 11 numbers, 9/5, 2 and 187/62, are in S. M. Johnson, A search game, 1964, too; depths in table 3.1."""
     assert tuple(game.value.numerator for game in games) == A286676
     assert tuple(str(game.value) for game in games[:21]) == DRESHER_VALUES
-
-
-def test_the_twin_finds_the_same_values(games: Sequence[Solution]) -> None:
-    assert [game.value for game in games[:7]] == [naive.solution(n)[0] for n in range(1, 8)]
-
-
-def test_strategies_are_optimal_and_symmetric(games: Sequence[Solution]) -> None:
     for game in games:
         assert optimal(game)
         assert game.hider == game.hider[::-1]
         assert {(weight, tree[::-1]) for weight, tree in game.searcher} == set(game.searcher)
-
-
-def test_depths_of_table_3_1(games: Sequence[Solution]) -> None:
-    for game in games:
         assert game.depth == next(depth for depth, last in enumerate(DRESHER_DEPTHS, 1) if game.n <= last)
 
 
@@ -55,15 +44,6 @@ def test_from_nothing_and_from_the_predecessor_end_with_the_same_value(n: int, g
     assert optimal(game)
     assert game.value == games[n - 1].value
     assert game.hider == games[n - 1].hider
-
-
-def test_rounds_are_told() -> None:
-    """Not every round ends at an optimum; the last one does."""
-    told: list[tuple[int, float, float]] = []
-    game = solve(64, watch=lambda *found: told.append(found))
-    assert [number for number, _, _ in told] == list(range(1, game.rounds + 1))
-    assert told[-1][1] == pytest.approx(float(game.value), abs=1e-9)
-    assert max(taken for _, _, taken in told) <= float(game.value) + 1e-9
 
 
 def test_bad_numbers() -> None:

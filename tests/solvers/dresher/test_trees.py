@@ -1,6 +1,5 @@
 """Search trees: best replies against every tree, all best ones, few in a mixture, of limited height; and what proves a game."""
 
-from collections.abc import Sequence
 from fractions import Fraction
 from itertools import combinations
 from math import comb
@@ -10,7 +9,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from naive import dresher as naive
-from naive.dresher import guesses, is_tree, trees
 
 from tafelwerk.errors import InputError, TafelwerkError
 from tafelwerk.solvers.dresher import highs
@@ -20,86 +18,47 @@ from tafelwerk.solvers.dresher.solve import exact_strategies, expected_guesses
 from tafelwerk.solvers.dresher.tree_columns import Pricing, add_leaf, full_tree
 
 
-def test_full_tree_of_height_three() -> None:
-    assert full_tree(3).tolist() == [3, 2, 3, 1, 3, 2, 3]
-
-
 @given(st.integers(1, 60).flatmap(lambda n: st.permutations(range(n))))
 def test_a_leaf_more_is_a_tree(order: list[int]) -> None:
     n, tree = len(order), naive.grown_at(order)
     larger = add_leaf(tree)
     assert naive.is_tree(larger)
-    assert len(larger) == n + 1
     gap = next(i for i in range(n + 1) if larger[:i] == tree[:i] and larger[i + 1 :] == tree[i:])
     assert larger[gap] <= min(max(pair) for pair in zip((0, *tree), (*tree, 0), strict=True)) + 1
 
 
 def test_the_leaf_comes_near_the_middle() -> None:
-    assert add_leaf((3, 2, 3, 1, 3, 2, 3)) == (3, 2, 3, 4, 1, 3, 2, 3)
-    assert add_leaf((1,)) == (2, 1)
+    assert add_leaf(tuple(full_tree(3).tolist())) == (3, 2, 3, 4, 1, 3, 2, 3)
     assert add_leaf((2, 1, 2)) == (2, 3, 1, 2)
 
 
-def test_plain_weights() -> None:
-    assert [plain_weights(n) for n in (1, 2, 3, 5)] == [(1,), (1, 1), (2, 1, 2), (2, 1, 1, 1, 2)]
-
-
-FEW = st.integers(0, 2)
-ANY = st.integers(0, 50) | st.just(0) | st.integers(0, 10**40)
-"""Zeros and ties are common; so are weights past 64 bits."""
-
-
-def agrees(replies: Replies, weights: Sequence[int]) -> None:
-    """Whether every interval's answers fit together."""
-    n = len(weights)
-    for first in range(1, n + 1):
-        assert replies.total(first, first - 1) == 0
-        for last in range(first, n + 1):
-            assert replies.weight(first, last) == sum(weights[first - 1 : last])
-            tried = [replies.with_guess(guess, first, last) for guess in range(first, last + 1)]
-            root = replies.root(first, last)
-            assert first <= root <= last
-            assert replies.total(first, last) == min(tried) == tried[root - first]
+@given(
+    st.lists(st.integers(0, 4), min_size=1, max_size=7),
+    # zeros and ties are common; so are weights past 64 bits
+    st.lists(st.integers(0, 2) | st.integers(0, 50) | st.integers(0, 10**40), min_size=1, max_size=30),
+)
+def test_no_tree_is_better(few: list[int], many: list[int]) -> None:
+    """Every tree tried, and of more numbers every root of every interval."""
+    least = naive.least_guesses(few)
+    best = sorted(depths for depths in naive.trees(len(few)) if naive.guesses(few, depths) == least)
+    found = BestTrees(Replies(few))
+    assert found.count == len(best)
+    assert [found.first(2), found.first(1000)] == [best[:2], best]
+    for weights in (few, many):
+        n, replies = len(weights), Replies(weights)
+        assert replies.total(1, n) == naive.least_by_recursion(weights) == naive.guesses(weights, replies.depths())
+        assert naive.is_tree(replies.depths())
+        for first in range(1, n + 1):
+            assert replies.total(first, first - 1) == 0
+            for last in range(first, n + 1):
+                assert replies.weight(first, last) == sum(weights[first - 1 : last])
+                tried = [replies.with_guess(guess, first, last) for guess in range(first, last + 1)]
+                assert replies.total(first, last) == min(tried) == tried[replies.root(first, last) - first]
 
 
 def test_a_chain_is_as_deep_as_it_is_long() -> None:
     """Weights that more than double: the deepest tree there is, past any recursion limit of the language."""
-    weights = [3**i for i in range(300)]
-    assert Replies(weights).depths() == tuple(range(300, 0, -1))
-
-
-@given(*[st.lists(FEW, min_size=1, max_size=n) | st.lists(ANY, min_size=1, max_size=n) for n in (7, 30)])
-def test_no_tree_is_better(few: list[int], many: list[int]) -> None:
-    """Every tree tried, and of more numbers every root of every interval."""
-    assert Replies(few).total(1, len(few)) == naive.least_guesses(few)
-    assert Replies(few).depths() in naive.trees(len(few))
-    for weights in (few, many):
-        replies = Replies(weights)
-        assert replies.total(1, len(weights)) == naive.least_by_recursion(weights)
-        assert naive.guesses(weights, replies.depths()) == replies.total(1, len(weights))
-        agrees(replies, weights)
-
-
-@pytest.mark.parametrize("weights", [[], [1, -1], [-3]])
-def test_what_is_no_strategy(weights: list[int]) -> None:
-    with pytest.raises(InputError, match="weights must be one or more integers, each 0 or more"):
-        Replies(weights)
-
-
-@given(st.lists(st.integers(0, 4), min_size=1, max_size=7), st.integers(1, 5))
-def test_every_tree_tried(weights: list[int], most: int) -> None:
-    least = min(guesses(weights, depths) for depths in trees(len(weights)))
-    best = sorted(depths for depths in trees(len(weights)) if guesses(weights, depths) == least)
-    found = BestTrees(Replies(weights))
-    assert found.count == len(best)
-    assert found.first(most) == best[:most]
-    assert found.first(1000) == best
-
-
-def test_the_source_s_example() -> None:
-    """Stassen 2018, chapter 2: the weights 2, 1, 1, 2 have two best trees, which take 12."""
-    found = BestTrees(Replies([2, 1, 1, 2]))
-    assert (found.replies.total(1, 4), found.first(100)) == (12, [(2, 1, 3, 2), (2, 3, 1, 2)])
+    assert Replies([3**i for i in range(300)]).depths() == tuple(range(300, 0, -1))
 
 
 def test_many_trees() -> None:
@@ -109,16 +68,22 @@ def test_many_trees() -> None:
     first = found.first(100)
     assert first == sorted(first)
     assert first[0] == tuple(range(1, 61))
-    assert all(map(is_tree, first))
+    assert all(map(naive.is_tree, first))
+
+
+def test_what_is_no_strategy() -> None:
+    for weights in ([], [1, -1]):
+        with pytest.raises(InputError, match="weights must be one or more integers, each 0 or more"):
+            Replies(weights)
+    with pytest.raises(TafelwerkError, match="no optimal mixture"):
+        few_trees([3, 1, 1, 1], Fraction(2))
 
 
 @given(st.lists(st.integers(1, 9), min_size=1, max_size=7), st.integers(0, 3))
 def test_least_of_all_trees_of_that_height(weights: list[int], more: int) -> None:
     n = len(weights)
     height = n.bit_length() + more
-    least = min(
-        sum(w * d for w, d in zip(weights, tree, strict=True)) for tree in naive.trees(n) if max(tree) <= height
-    )
+    least = min(naive.guesses(weights, tree) for tree in naive.trees(n) if max(tree) <= height)
     mean, tree = Pricing(n, height).best(np.array(weights, np.float64))
     assert mean == least / n
     assert naive.is_tree(tree)
@@ -130,8 +95,7 @@ def test_least_of_all_trees_of_that_height(weights: list[int], more: int) -> Non
 @given(st.lists(st.integers(1, 1000), min_size=20, max_size=60))
 def test_enough_height_finds_the_best_reply(weights: list[int]) -> None:
     replies = Replies(weights)
-    pricing = Pricing(len(weights), max(replies.depths()))
-    mean, tree = pricing.best(np.array(weights, np.float64))
+    mean, tree = Pricing(len(weights), max(replies.depths())).best(np.array(weights, np.float64))
     assert np.dot(weights, tree) == replies.total(1, len(weights)) == pytest.approx(mean * len(weights), rel=1e-15)
 
 
@@ -144,7 +108,7 @@ def test_numbers_of_no_weight_still_leave_a_tree() -> None:
 
 
 @pytest.mark.parametrize(("n", "trees"), [(1, 1), (4, 2), (6, 6)])
-def test_small_games(n: int, trees: int) -> None:
+def test_few_trees(n: int, trees: int) -> None:
     value, _, _ = naive.solution(n)
     hider = [int(weight) for weight in naive.symmetric_certificate(n)["hider"]]
     mixture = few_trees(hider, value)
@@ -158,50 +122,31 @@ def test_small_games(n: int, trees: int) -> None:
         assert not some or highs._mix(some, [i for i, weight in enumerate(hider) if weight], value) is None
 
 
-def test_weights_of_no_optimal_hider_are_refused() -> None:
-    with pytest.raises(TafelwerkError, match="no optimal mixture"):
-        few_trees([3, 1, 1, 1], Fraction(2))
-
-
-def test_basis_of_the_game_with_three_numbers() -> None:
-    """Stassen 2018, section 1.4: 9/5; the hider plays 2, 1, 2."""
+def test_what_a_basis_proves() -> None:
+    """Stassen 2018, section 1.4: of three numbers 9/5; the hider plays 2, 1, 2."""
     found = exact_strategies(3, [(2, 1, 2), (1, 3, 2)], [0, 1])
     assert found is not None
     assert found.is_proved
-    assert found.upper == Fraction(9, 5)
-    assert found.hider == (2, 1, 2)
+    assert (found.upper, found.hider, found.unique) == (Fraction(9, 5), (2, 1, 2), True)
     assert found.trees == ((3, (2, 1, 2)), (1, (1, 3, 2)), (1, (2, 3, 1)))
-    assert found.unique
-
-
-def test_a_basis_that_better_trees_beat_is_not_proved() -> None:
-    """One tree alone, 1 first, then 2, 3, 4: the hider plays 1 and 4 by it, and a tree with both near its root takes less."""
+    assert expected_guesses(3, found.trees) == [Fraction(9, 5)] * 3
+    # one tree alone: the hider plays 1 and 4 by it, and a tree with both near its root takes less
     found = exact_strategies(4, [(1, 2, 3, 4)], [0])
     assert found is not None
     assert not found.is_proved
     assert (found.lower, found.upper) == (Fraction(3, 2), Fraction(5, 2))
     assert found.reply is not None
     assert found.reply[0] + found.reply[3] == 3
-
-
-def test_equations_without_a_solution() -> None:
+    # equations without a solution
     assert exact_strategies(4, [(2, 1, 3, 2), (2, 3, 1, 2)], [0, 1]) is None
     assert exact_strategies(4, [(2, 1, 3, 2)], [0, 1]) is None
     assert exact_strategies(4, [], []) is None
 
 
-@pytest.mark.parametrize("n", [1, 2, 7])
-def test_bound_of_the_plain_weights(n: int) -> None:
-    weights = plain_weights(n)
-    least = min(sum(w * d for w, d in zip(weights, tree, strict=True)) for tree in naive.trees(n))
-    assert guarantee(weights) == Fraction(least, sum(weights))
-    assert plain_bound(n) == (Fraction(least, sum(weights)) if n > 1 else 1)
-
-
-def test_formula_of_the_bound() -> None:
-    for n in (9, 22, 23, 62, 63, 100):
+def test_bound_of_the_plain_weights() -> None:
+    assert [plain_weights(n) for n in (1, 2, 3, 5)] == [(1,), (1, 1), (2, 1, 2), (2, 1, 1, 1, 2)]
+    for n in (2, 7):
+        weights = plain_weights(n)
+        assert plain_bound(n) == Fraction(naive.least_guesses(weights), sum(weights))
+    for n in (1, 9, 22, 23, 62, 63, 100):
         assert plain_bound(n) == guarantee(plain_weights(n))
-
-
-def test_expected_guesses() -> None:
-    assert expected_guesses(3, [(3, (2, 1, 2)), (1, (1, 3, 2)), (1, (2, 3, 1))]) == [Fraction(9, 5)] * 3
