@@ -395,16 +395,18 @@ def _is_wrong(claim: Claim, sampling: Sampling) -> bool:
     return bool(places) and next(iter(claim.prove(places)), None) is not None
 
 
-def reseal(file: Path, family: str, *, refit: bool = False) -> None:
-    """Make the hashes of an altered file fit again.
+def reseal(file: Path, family: str, sql: str = "", *, refit: bool = False) -> None:
+    """Alter a file and make its hashes fit again.
 
     Args:
         file: the family's file.
         family: the family.
+        sql: how it is altered. Default: it has been before.
         refit: whether builds are recorded with the rows that they have now.
     """
     tables = {table.name: table for table in layout(family)}
     with duckdb.connect(str(file)) as connection:
+        connection.execute(sql)
         for table in tables.values():
             state = digest_rows(connection, f"main.{table.name}", table)
             connection.execute('UPDATE meta.tables SET "rows" = ?, sha256 = ? WHERE name = ?', [*state, table.name])
