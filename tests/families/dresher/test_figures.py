@@ -19,8 +19,8 @@ def test_bounds_need_the_value(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("name", "last"), [("dresher-3.1", 40), ("dresher-3.3", GAMES)])
-def test_a_row_of_a_picture_is_its_strategy(name: str, last: int, book: Book) -> None:
-    document = draw(name, book)
+def test_a_row_of_a_picture_is_its_strategy(name: str, last: int, figure_book: Book) -> None:
+    document = draw(name, figure_book)
     cells = records(document, "top", "bottom", "left", "right", "v")
     for n in range(1, last + 1):
         row = [cell for cell in cells if cell["top"] < n < cell["bottom"] and cell["top"] == n - 0.5]
@@ -35,17 +35,17 @@ def test_a_row_of_a_picture_is_its_strategy(name: str, last: int, book: Book) ->
     assert len(cells) <= 5 * last
 
 
-def test_the_games_of_two_and_one_are_counted(book: Book) -> None:
+def test_the_games_of_two_and_one_are_counted(figure_book: Book) -> None:
     flat = sum(met(n) for n in range(1, GAMES + 1))
-    assert f"N ≤ {GAMES}" in heading(draw("dresher-3.3", book))
-    assert f" {flat} games" in heading(draw("dresher-3.3", book))
-    assert f"is L(N) in {flat} of {GAMES} games" in heading(draw("dresher-value", book))
+    assert f"N ≤ {GAMES}" in heading(draw("dresher-3.3", figure_book))
+    assert f" {flat} games" in heading(draw("dresher-3.3", figure_book))
+    assert f"is L(N) in {flat} of {GAMES} games" in heading(draw("dresher-value", figure_book))
     few = sum(met(n) for n in range(3, 41))
-    assert f" {few} of 38 games" in heading(draw("dresher-3.2", book))
+    assert f" {few} of 38 games" in heading(draw("dresher-3.2", figure_book))
 
 
-def test_profiles_lie_at_their_game_where_the_weight_is_one(book: Book) -> None:
-    points = records(draw("dresher-3.2", book), "n", "left", "top", "bottom", "flat")
+def test_profiles_lie_at_their_game_where_the_weight_is_one(figure_book: Book) -> None:
+    points = records(draw("dresher-3.2", figure_book), "n", "left", "top", "bottom", "flat")
     assert {point["n"] for point in points} == set(range(3, 41))
     assert {point["n"] for point in points if point["flat"]} == {n for n in range(3, 41) if met(n)}
     inner = [point for point in points if point["flat"] and 0 < point["left"] < 1 - 1 / point["n"] - 1e-3]
@@ -54,8 +54,8 @@ def test_profiles_lie_at_their_game_where_the_weight_is_one(book: Book) -> None:
     assert all(len([point for point in points if point["n"] == n]) == n + 1 for n in range(3, 41))
 
 
-def test_one_game(book: Book) -> None:
-    document = draw("dresher-3.4", book)
+def test_one_game(figure_book: Book) -> None:
+    document = draw("dresher-3.4", figure_book)
     steps = records(document, "left", "v")
     assert len(steps) == 254
     total = sum(weights(253))
@@ -70,8 +70,8 @@ def test_a_smaller_game_where_the_printed_one_is_not_stored(tmp_path: Path) -> N
     assert heading(document).startswith("Hider, N = 126:")
 
 
-def test_effort_is_that_of_the_tables(book: Book) -> None:
-    document = draw("dresher-3.5", book)
+def test_effort_is_that_of_the_tables(figure_book: Book) -> None:
+    document = draw("dresher-3.5", figure_book)
     for field, (plain, centred) in {"rounds": (4, 1), "pivots": (9, 3)}.items():
         shown = {(row["how"], row["n"]): row[field] for row in records(document, "how", "n", field)}
         for n in range(2, 41):
@@ -84,8 +84,8 @@ def test_effort_is_that_of_the_tables(book: Book) -> None:
     assert "plain takes 4.0 times" in heading(document)
 
 
-def test_seconds_are_those_of_the_tables(book: Book) -> None:
-    document = draw("dresher-times", book)
+def test_seconds_are_those_of_the_tables(figure_book: Book) -> None:
+    document = draw("dresher-times", figure_book)
     shown = {(row["how"], row["n"]): row["seconds"] for row in records(document, "how", "n", "seconds")}
     for n in range(2, 41):
         assert (shown["from scratch, plain", n], shown["from scratch, centred", n]) == (0.75, 0.25)
@@ -93,8 +93,8 @@ def test_seconds_are_those_of_the_tables(book: Book) -> None:
     assert heading(document).startswith("Seconds per game: plain to 0.75, centred to 0.25, as built to 0.5")
 
 
-def test_bounds_close_in_on_the_value(book: Book) -> None:
-    document = draw("dresher-3.6", book)
+def test_bounds_close_in_on_the_value(figure_book: Book) -> None:
+    document = draw("dresher-3.6", figure_book)
     assert "after 30 rounds" in heading(document)
     assert "centred after 10" in heading(document)
     assert "58/10" in heading(document)
@@ -103,8 +103,8 @@ def test_bounds_close_in_on_the_value(book: Book) -> None:
     assert len(upper) == 40
 
 
-def test_values_and_what_they_exceed_the_bound_by(book: Book) -> None:
-    document = draw("dresher-value", book)
+def test_values_and_what_they_exceed_the_bound_by(figure_book: Book) -> None:
+    document = draw("dresher-value", figure_book)
     shown = {row["n"]: row for row in records(document, "n", "v", "l", "excess")}
     assert set(shown) == set(range(1, GAMES + 1))
     for n, row in shown.items():
@@ -119,8 +119,8 @@ def test_values_and_what_they_exceed_the_bound_by(book: Book) -> None:
     assert "0.1250 more (N = 6)" in heading(document)
 
 
-def test_rules_are_shown_where_they_hold(book: Book) -> None:
-    document = draw("dresher-conjectures", book)
+def test_rules_are_shown_where_they_hold(figure_book: Book) -> None:
+    document = draw("dresher-conjectures", figure_book)
     strips = records(document, "left", "right", "rule", "held")
     for rule in {strip["rule"] for strip in strips}:
         strip = [part for part in strips if part["rule"] == rule]

@@ -12,9 +12,9 @@ from tafelwerk.families.minimax.builds import GamePositions, OctalHeaps
 from tafelwerk.tables.book import Book
 
 
-def test_kayles_has_its_exceptions(book: Book) -> None:
+def test_kayles_has_its_exceptions(figure_book: Book) -> None:
     """Guy and Smith: 14 exceptions, the last 70; every square is the value of its heap."""
-    document = draw("minimax-grundy", book)
+    document = draw("minimax-grundy", figure_book)
     kayles = document["vconcat"][0]
     squares = {square["row"] + square["column"]: square for square in records(document, "column", part=kayles)}
     assert sorted(squares) == list(range(84))
@@ -40,8 +40,8 @@ def test_kayles_has_its_exceptions(book: Book) -> None:
     assert heading(dawson) == "Dawson's Kayles (0.07): period 34, 8 exceptions, the last of them heap 52"
 
 
-def test_the_picture_of_grundys_game(book: Book) -> None:
-    document = draw("minimax-grundy", book)
+def test_the_picture_of_grundys_game(figure_book: Book) -> None:
+    document = draw("minimax-grundy", figure_book)
     assert heading(document).startswith(
         "Kayles repeats after heap 70; 41 heaps of Grundy's game up to 2,000 are lost, the last 1,222"
     )
@@ -57,8 +57,8 @@ def test_heaps_that_are_too_few_are_named(tmp_path: Path) -> None:
         draw_from(tmp_path, "minimax-grundy", OctalHeaps("0.77", heap=170))
 
 
-def test_memory_as_a_map(book: Book) -> None:
-    document = draw("minimax-memory", book)
+def test_memory_as_a_map(figure_book: Book) -> None:
+    document = draw("minimax-memory", figure_book)
     assert heading(document).startswith(
         "Memory: it can be better to pass from 5 pairs on, and to decline a match from 9 pairs on"
     )
@@ -67,7 +67,7 @@ def test_memory_as_a_map(book: Book) -> None:
             (cell["pairs"], cell["known"]): cell
             for cell in records(document, "shade", part=document["concat"][2 + place])
         }
-        rows = book.rows(
+        rows = figure_book.rows(
             "minimax",
             "SELECT pairs, known, value_num, value_den FROM minimax.memory WHERE rule = ? AND objective = 'gain'",
             rule,
@@ -86,8 +86,8 @@ def test_memory_as_a_map(book: Book) -> None:
         assert {cell["pairs"] for cell in written} == set(range(1, 7))
 
 
-def test_the_fresh_game(book: Book) -> None:
-    document = draw("minimax-memory-start", book)
+def test_the_fresh_game(figure_book: Book) -> None:
+    document = draw("minimax-memory-start", figure_book)
     assert "favour the first player, even ones the second, from 7 (pass) and 9 (forced) to 10\n" in heading(document)
     assert "1 pair, worth 1 on average; 2 pairs, worth -2/3 on average" in heading(document)
     gain, win = document["vconcat"]
@@ -97,8 +97,8 @@ def test_the_fresh_game(book: Book) -> None:
     assert {record["pairs"] for record in records(document, "rule", part=win)} == {3, 4}
 
 
-def test_nodes(book: Book) -> None:
-    document = draw("minimax-nodes", book)
+def test_nodes(figure_book: Book) -> None:
+    document = draw("minimax-nodes", figure_book)
     counts = {(record["search"], record["order"]): record["nodes"] for record in records(document, "nodes")}
     assert counts["minimax", "in any order"] == 549_946
     assert counts["alpha-beta", "natural"] == 18_297
@@ -110,8 +110,8 @@ def test_nodes(book: Book) -> None:
     )
 
 
-def test_look_ahead(book: Book) -> None:
-    document = draw("minimax-look-ahead", book)
+def test_look_ahead(figure_book: Book) -> None:
+    document = draw("minimax-look-ahead", figure_book)
     shares: dict[int, list[float]] = {}
     for record in sorted(records(document, "percent"), key=lambda record: record["kind"], reverse=True):
         shares.setdefault(record["depth"], []).append(record["percent"])
@@ -125,9 +125,9 @@ def test_look_ahead(book: Book) -> None:
     assert all((record["text"] == "100") == (record["percent"] == 100) for record in records(document, "percent"))
 
 
-def test_pancakes(book: Book) -> None:
+def test_pancakes(figure_book: Book) -> None:
     """Cohen and Blum: 6 flips for three pancakes, 10 for five."""
-    document = draw("minimax-pancakes", book)
+    document = draw("minimax-pancakes", figure_book)
     assert heading(document).startswith("5 burnt pancakes take up to 10 flips; 4 stacks need as many")
     counts: dict[int, dict[int, int]] = {}
     for record in records(document, "distance"):
