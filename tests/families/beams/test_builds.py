@@ -9,8 +9,8 @@ from typing import Any
 
 import numpy as np
 import pytest
-from beams_games import compiled
 from loose_builds import LooseBuild
+from marks import compiled
 from sharing import made_once
 
 from tafelwerk.book import Book, open_book

@@ -9,7 +9,7 @@ from unittest.mock import patch
 
 import numpy as np
 import pytest
-from beams_games import compiled
+from marks import compiled
 from mutations import Mutant, Mutation, planted
 from naive import beams as naive
 from naive.beams_choosing import least_cost

@@ -7,9 +7,10 @@ from random import Random
 
 import numpy as np
 import pytest
-from beams_games import TINY, compiled
+from beams_games import TINY
 from hypothesis import given
 from hypothesis import strategies as st
+from marks import compiled
 from naive import beams as naive
 
 from tafelwerk.errors import InputError

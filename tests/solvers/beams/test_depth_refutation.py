@@ -1,7 +1,8 @@
 """Fewest queries at worst, against their definition: strategies that keep to a limit, and proofs that none does."""
 
 import pytest
-from beams_games import TINY, compiled
+from beams_games import TINY
+from marks import compiled
 from naive import beams as naive
 from naive.beams_choosing import least_depth
 

@@ -6,9 +6,10 @@ from typing import Any
 
 import numpy as np
 import pytest
-from beams_games import ALPHAS, TINY, WRONG, compiled
+from beams_games import ALPHAS, TINY, WRONG
 from hypothesis import given
 from hypothesis import strategies as st
+from marks import compiled
 from naive import beams as naive
 from naive import beams_admissible as twin
 

@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-from beams_games import compiled
+from marks import compiled
 from naive.beams_ahead import Ahead, estimate
 
 from tafelwerk.errors import InputError

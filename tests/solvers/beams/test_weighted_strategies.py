@@ -6,9 +6,10 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-from beams_games import TINY, compiled
+from beams_games import TINY
 from hypothesis import given
 from hypothesis import strategies as st
+from marks import compiled
 from naive import beams as naive
 from naive.beams_choosing import every_strategy, least_cost, least_depth
 from naive.matrix_game import value
