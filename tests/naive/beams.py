@@ -4,10 +4,10 @@ A query is a pair (colour, diagonal), an answer the set of fields hit, a beam a 
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
 from itertools import permutations
+from math import prod
 
 import numpy as np
 from naive.mix import disorder
@@ -250,27 +250,12 @@ def fillings(variant: Variant) -> NDArray[np.int64]:
 
 
 Ends = dict[tuple[int, int], Fraction]
+"""How many codes are expected to end after (queries, wrong fields)."""
 
 
-@dataclass(frozen=True)
-class Analysis:
-    """What a strategy costs, summed over all codes.
-
-    Attributes:
-        ends: how many codes are expected to end after (queries, wrong fields).
-    """
-
-    ends: Ends
-
-    @property
-    def total(self) -> Fraction:
-        """Queries and wrong fields."""
-        return sum(((queries + wrong) * count for (queries, wrong), count in self.ends.items()), Fraction(0))
-
-    @property
-    def penalty(self) -> Fraction:
-        """Wrong fields."""
-        return sum((wrong * count for (_, wrong), count in self.ends.items()), Fraction(0))
+def total(ends: Ends) -> Fraction:
+    """Queries and wrong fields, summed over all codes."""
+    return sum(((queries + wrong) * count for (queries, wrong), count in ends.items()), Fraction(0))
 
 
 def added(counts: Iterable[tuple[tuple[int, int], Fraction]]) -> Ends:
@@ -281,18 +266,41 @@ def added(counts: Iterable[tuple[tuple[int, int], Fraction]]) -> Ends:
     return dict(sorted(found.items()))
 
 
-def guess_ends(left: Sequence[Code], queries: int) -> Ends:
-    """The ends of codes that no query splits."""
-    guessed = guess(left)
-    return added(((queries, wrong_fields(guessed, code)), Fraction(1)) for code in left)
+@cache
+def doubt(admissible: int) -> Fraction:
+    """2^(60 h(1/n)) for up to six colours: 60 h(1/n) = 60 log2 n - 60 (n - 1)/n log2 (n - 1)."""
+    n = admissible
+    return Fraction(n**60, (n - 1) ** (60 * (n - 1) // n)) if n > 1 else Fraction(1)
 
 
-def analyse(variant: Variant, alpha: Fraction | None, tie: str, board: Lines | None = None) -> Analysis:
-    """An entropy strategy with the tie rule lex-c, lex-d or mix, played for every code.
+@cache
+def doubts(rule: str, numbers: tuple[int, ...]) -> Fraction:
+    """What a query is worth by H' or U; of H' it is 2 to the 60 times its value, so that values are compared exactly.
+
+    Args:
+        rule: h-prime or u.
+        numbers: of each field of the diagonal on which the colour is admissible, how many colours are, ascending.
+    """
+    return prod(map(doubt, numbers), start=Fraction(1)) if rule == "h-prime" else Fraction(len(numbers))
+
+
+def worths(rule: str, left: Sequence[Code], queries: Iterable[Query], board: Lines) -> dict[Query, Fraction]:
+    """What each query is worth by H' or U: which colours a field has in the codes left, and no more."""
+    admissible = [set(column) for column in zip(*left, strict=True)]
+    return {
+        (colour, line): doubts(
+            rule, tuple(sorted(len(field) for at in board[line] if colour in (field := admissible[at])))
+        )
+        for colour, line in queries
+    }
+
+
+def analyse(variant: Variant, measure: Fraction | str | None, tie: str, board: Lines | None = None) -> Ends:
+    """The ends of a strategy that is played for every code.
 
     Args:
         variant: the variant.
-        alpha: order of the entropy; None for infinity.
+        measure: order of the entropy, None for infinity; or h-prime or u.
         tie: lex-c, lex-d or mix.
         board: the diagonals, if not those of the rules.
     """
@@ -311,8 +319,13 @@ def analyse(variant: Variant, alpha: Fraction | None, tie: str, board: Lines | N
     def ask(left: tuple[Code, ...], asked: tuple[Query, ...]) -> Ends:
         parts = splits(left, asked, variant.colours, board)
         if not parts:
-            return guess_ends(left, 0)
-        tied = best(parts, alpha)
+            guessed = guess(left)
+            return added(((0, wrong_fields(guessed, code)), Fraction(1)) for code in left)
+        if isinstance(measure, str):
+            worth = worths(measure, left, parts, board)
+            tied = [query for query in parts if worth[query] == max(worth.values())]
+        else:
+            tied = best(parts, measure)
         chosen = tied if tie == "mix" else [first(tied, tie)]
         return added(
             ((queries + 1, wrong), count / len(chosen))
@@ -321,7 +334,7 @@ def analyse(variant: Variant, alpha: Fraction | None, tie: str, board: Lines | N
             for (queries, wrong), count in play(tuple(part), (*asked, query)).items()
         )
 
-    return Analysis(play(tuple(codes(variant)), ()))
+    return play(tuple(codes(variant)), ())
 
 
 def early_total(variant: Variant, alpha: Fraction | None, tie: str) -> int:

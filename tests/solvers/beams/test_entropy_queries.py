@@ -12,7 +12,6 @@ from flint import arb, ctx
 from hypothesis import given
 from hypothesis import strategies as st
 from naive import beams as naive
-from naive import beams_admissible as twin
 
 from tafelwerk.errors import InputError
 from tafelwerk.families.beams.rules import VARIANTS, Variant, fields_of
@@ -78,7 +77,8 @@ def check(problem: Problem, elements: Elements, left: list[naive.Code], asked: l
     used, closed = len({colour for colour, _ in asked}), {diagonal for _, diagonal in asked}
     unused = sum(1 << diagonal for diagonal in range(len(board)) if diagonal not in closed)
     for approximation in Approximation:
-        wanted = twin.values(approximation.value, left, asked, problem.variant.colours, board)
+        parts = naive.splits(left, asked, problem.variant.colours, board)
+        wanted = naive.worths(approximation.value, left, parts, board)
         table = values(problem, elements, used, approximation)
         assert {(int(c), int(d)) for c, d in np.argwhere(table >= 0) if d not in closed} == set(wanted)
         ranks = sorted(wanted, key=lambda lane: wanted[lane])
