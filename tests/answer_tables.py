@@ -1,4 +1,4 @@
-"""Tables of answers at random, as search problems."""
+"""Tables of answers, given or at random, as search problems."""
 
 from collections.abc import Sequence
 
@@ -7,15 +7,31 @@ from hypothesis import strategies as st
 
 from tafelwerk.solvers.deduction.search_problem import SearchProblem
 
-WIDE = SearchProblem(
-    codes=tuple("abc"),
-    queries=tuple("xy"),
-    labels=tuple(map(str, range(257))),
-    answers=np.array([[0, 256, 256], [256, 256, 5]], np.uint16),
-    code_of=np.full(2, -1, np.int32),
-    solved=-1,
-)
-"""Codes told apart by x, then y; the index of an answer is the first that needs more than a byte."""
+
+def problem_of(
+    answers: Sequence[Sequence[int]], labels: int = 0, code_of: Sequence[int] = (), solved: int = -1
+) -> SearchProblem:
+    """The problem with these answers, answers[query][code]; by default no query names a code.
+
+    labels: how many, if more than occur.
+    code_of: the code that each query names, or -1.
+    """
+    labels = labels or 1 + max(map(max, answers))
+    return SearchProblem(
+        codes=tuple(f"c{code}" for code in range(len(answers[0]))),
+        queries=tuple(f"q{query}" for query in range(len(answers))),
+        labels=tuple(map(str, range(labels))),
+        answers=np.array(answers, np.uint8 if labels <= 256 else np.uint16),
+        code_of=np.array(code_of or [-1] * len(answers), np.int32),
+        solved=solved,
+    )
+
+
+ALIKE = problem_of([[1, 1]])
+"""Two codes that no query tells apart."""
+
+WIDE = problem_of([[0, 256, 256], [256, 256, 5]])
+"""Codes told apart by q0, then q1; the index of an answer is the first that needs more than a byte."""
 
 
 @st.composite
@@ -36,12 +52,5 @@ def tables(draw: st.DrawFn, most: int, strides: Sequence[int] = (1, 1, 35)) -> S
             rows[-1][code] = kinds - 1
         elif code >= 0:
             rows[-1] = [min(1, abs(other - code)) for other in range(count)]
-    labels = kinds * stride
-    return SearchProblem(
-        codes=tuple(f"c{i}" for i in range(count)),
-        queries=tuple(f"q{i}" for i in range(len(rows))),
-        labels=tuple(str(i) for i in range(labels)),
-        answers=stride * np.array(rows, np.uint8 if labels <= 256 else np.uint16),
-        code_of=np.array(code_of if named else [-1] * len(rows), np.int32),
-        solved=(kinds - 1) * stride if named else -1,
-    )
+    rows = [[stride * answer for answer in row] for row in rows]
+    return problem_of(rows, kinds * stride, code_of if named else (), (kinds - 1) * stride if named else -1)

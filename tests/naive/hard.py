@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from fractions import Fraction
-from functools import cache
+from functools import cache, partial
 
 from naive import strategies
 
@@ -27,41 +27,11 @@ def after(problem: SearchProblem, queries: Sequence[int], query: int, answer: in
     return tuple(other for other in queries if takes(text, label, problem.queries[other]))
 
 
-def parts(problem: SearchProblem, query: int, left: Sequence[int]) -> dict[int, tuple[int, ...]]:
-    """The codes that each answer leaves."""
-    found: dict[int, tuple[int, ...]] = {}
-    for code in left:
-        label = int(problem.answers[query, code])
-        found[label] = (*found.get(label, ()), code)
-    return dict(sorted(found.items()))
-
-
 def lex(
     problem: SearchProblem, left: Sequence[int], queries: Sequence[int], alpha: Fraction | None
 ) -> list[tuple[int, int, int, int]]:
     """The tree of LEX in depth-first order: parent, answer, query, codes left."""
-    nodes: list[tuple[int, int, int, int]] = []
-
-    def ask(parent: int, answer: int, left: Sequence[int], queries: Sequence[int]) -> None:
-        if len(left) == 1:
-            query = int(problem.query_of[left[0]])
-        else:
-            best: list[int] = []
-            for one in queries:
-                sizes = strategies.parts_of(problem, one, left)
-                if len(sizes) == 1:
-                    continue
-                order = strategies.compare(alpha, sizes, strategies.parts_of(problem, best[0], left)) if best else -1
-                best = [one] if order < 0 else [*best, one] if order == 0 else best
-            query = ([one for one in best if problem.code_of[one] in left] or best)[0]
-        node = len(nodes)
-        nodes.append((parent, answer, query, len(left)))
-        for label, part in parts(problem, query, left).items():
-            if label != problem.solved:
-                ask(node, label, part, after(problem, queries, query, label))
-
-    ask(-1, 0, left, queries)
-    return nodes
+    return strategies.lex(problem, left, alpha, tuple(queries), partial(after, problem))
 
 
 def least(problem: SearchProblem, left: tuple[int, ...], queries: tuple[int, ...]) -> int:
@@ -71,16 +41,16 @@ def least(problem: SearchProblem, left: tuple[int, ...], queries: tuple[int, ...
     def total(left: tuple[int, ...], queries: tuple[int, ...]) -> int:
         best = len(left) ** 2
         for query in queries:
-            found = parts(problem, query, left)
-            if list(found) == [problem.solved]:
+            parts = strategies.parts(problem, query, left)
+            if list(parts) == [problem.solved]:
                 return 1
-            if len(found) > 1:
-                rest = [
+            if len(parts) > 1:
+                below = [
                     total(part, after(problem, queries, query, label))
-                    for label, part in found.items()
+                    for label, part in parts.items()
                     if label != problem.solved
                 ]
-                best = min(best, len(left) + sum(rest))
+                best = min(best, len(left) + sum(below))
         return best
 
     return total(left, queries)

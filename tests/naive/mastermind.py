@@ -21,15 +21,9 @@ def orbit(
     words: list[tuple[int, ...]], colors: int, history: list[tuple[int, ...]], word: tuple[int, ...]
 ) -> set[tuple[int, ...]]:
     """Where the symmetries that keep every word of the history carry a word."""
-    found = set()
-    for order in permutations(range(len(word))):
-        for names in permutations(range(colors)):
 
-            def image(
-                w: tuple[int, ...], order: tuple[int, ...] = order, names: tuple[int, ...] = names
-            ) -> tuple[int, ...]:
-                return tuple(names[w[i]] for i in order)
+    def image(word: tuple[int, ...], order: tuple[int, ...], names: tuple[int, ...]) -> tuple[int, ...]:
+        return tuple(names[word[place]] for place in order)
 
-            if all(image(asked) == asked for asked in history):
-                found.add(image(word))
-    return found
+    symmetries = product(permutations(range(len(word))), permutations(range(colors)))
+    return {image(word, *one) for one in symmetries if all(image(asked, *one) == asked for asked in history)}

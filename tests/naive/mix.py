@@ -6,7 +6,7 @@ from fractions import Fraction
 from functools import cache, cmp_to_key
 from math import prod
 
-from naive.strategies import compare
+from naive.strategies import compare, parts
 
 from tafelwerk.rules.entropy import Alpha
 from tafelwerk.solvers.deduction.search_problem import SearchProblem
@@ -17,24 +17,16 @@ Found = dict[int, Fraction]
 
 def mix(problem: SearchProblem, codes: Iterable[int], alpha: Alpha) -> Found:
     """What MIX does from a set of codes on."""
-    answers = problem.answers.tolist()
-    code_of = problem.code_of.tolist()
-
-    def split(query: int, left: frozenset[int]) -> dict[int, list[int]]:
-        parts: dict[int, list[int]] = {}
-        for code in left:
-            parts.setdefault(answers[query][code], []).append(code)
-        return parts
 
     @cache
     def play(left: frozenset[int]) -> Found:
         if len(left) == 1:
             return {1: Fraction(1)} if problem.solved >= 0 else {0: Fraction(1)}
-        splits = [split(query, left) for query in range(len(answers))]
-        keys = [disorder(map(len, parts.values()), alpha) for parts in splits]
+        splits = [parts(problem, query, left) for query in range(len(problem.queries))]
+        keys = [disorder(map(len, sets.values()), alpha) for sets in splits]
         best = min(keys)
         tied = [query for query, key in enumerate(keys) if key == best]
-        tied = [query for query in tied if code_of[query] in left] or tied
+        tied = [query for query in tied if problem.code_of[query] in left] or tied
         found: Counter[int] = Counter()
         for query in tied:
             for answer, part in splits[query].items():
@@ -48,9 +40,9 @@ def mix(problem: SearchProblem, codes: Iterable[int], alpha: Alpha) -> Found:
     return play(frozenset(codes))
 
 
-def disorder(parts: Iterable[int], alpha: Alpha) -> Hashable:
+def disorder(counts: Iterable[int], alpha: Alpha) -> Hashable:
     """What orders partitions by falling entropy, in whole numbers where that can be."""
-    sizes = sorted(parts)
+    sizes = sorted(counts)
     if alpha is None:
         return sizes[-1]
     if alpha == 0:

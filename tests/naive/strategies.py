@@ -5,7 +5,7 @@ or logarithms of primes. What is left over between two sums is weighed in decima
 """
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from decimal import Decimal, localcontext
 from fractions import Fraction
 
@@ -68,45 +68,63 @@ def compare(alpha: Fraction | None, a: Sequence[int], b: Sequence[int]) -> int:
     return (1 if difference > 0 else -1) * (1 if alpha >= 1 else -1)
 
 
-def parts_of(problem: SearchProblem, query: int, left: Iterable[int]) -> list[int]:
-    """Codes by their answers to a query."""
-    return list(Counter(int(problem.answers[query, code]) for code in left).values())
+def parts(problem: SearchProblem, query: int, left: Iterable[int]) -> dict[int, tuple[int, ...]]:
+    """The codes that each answer to a query leaves, by ascending answer."""
+    row = problem.answers[query].tolist()
+    found: dict[int, list[int]] = {}
+    for code in left:
+        found.setdefault(row[code], []).append(code)
+    return {answer: tuple(found[answer]) for answer in sorted(found)}
 
 
-def best(problem: SearchProblem, left: Sequence[int], alpha: Fraction | None) -> list[int]:
+def best(
+    problem: SearchProblem, left: Sequence[int], alpha: Fraction | None, queries: Iterable[int] | None = None
+) -> list[int]:
     """The queries of greatest entropy, those that name a code left if there are any."""
     tied: list[int] = []
     lead: list[int] = []
-    for query in range(len(problem.queries)):
-        parts = parts_of(problem, query, left)
-        if len(parts) == 1:
+    for query in range(len(problem.queries)) if queries is None else queries:
+        sizes = [len(part) for part in parts(problem, query, left).values()]
+        if len(sizes) == 1:
             continue
-        order = compare(alpha, parts, lead) if tied else -1
+        order = compare(alpha, sizes, lead) if tied else -1
         if order < 0:
-            tied, lead = [query], parts
+            tied, lead = [query], sizes
         elif order == 0:
             tied.append(query)
     return [query for query in tied if problem.code_of[query] in left] or tied
 
 
-def lex(problem: SearchProblem, left: Sequence[int], alpha: Fraction | None) -> list[tuple[int, int, int, int]]:
-    """The tree of LEX in depth-first order: parent, answer, query, codes left; IndexError where no query splits."""
+Queries = tuple[int, ...]
+
+
+def lex(
+    problem: SearchProblem,
+    left: Sequence[int],
+    alpha: Fraction | None,
+    queries: Queries | None = None,
+    after: Callable[[Queries, int, int], Queries] = lambda queries, query, answer: queries,
+) -> list[tuple[int, int, int, int]]:
+    """The tree of LEX in depth-first order: parent, answer, query, codes left; IndexError where no query splits.
+
+    after: those of some queries that may follow a query and its answer.
+    """
     nodes: list[tuple[int, int, int, int]] = []
 
-    def ask(parent: int, answer: int, left: Sequence[int]) -> None:
+    def ask(parent: int, answer: int, left: Sequence[int], queries: Queries) -> None:
         if len(left) == 1:
             if problem.solved < 0:
                 return
             query = int(problem.query_of[left[0]])
         else:
-            query = best(problem, left, alpha)[0]
+            query = best(problem, left, alpha, queries)[0]
         node = len(nodes)
         nodes.append((parent, answer, query, len(left)))
-        for label in sorted({int(problem.answers[query, code]) for code in left}):
+        for label, part in parts(problem, query, left).items():
             if label != problem.solved:
-                ask(node, label, [code for code in left if problem.answers[query, code] == label])
+                ask(node, label, part, after(queries, query, label))
 
-    ask(-1, 0, left)
+    ask(-1, 0, left, tuple(range(len(problem.queries))) if queries is None else queries)
     return nodes
 
 

@@ -4,6 +4,8 @@ from collections.abc import Sequence
 from functools import cache
 from itertools import combinations
 
+from naive.mastermind import feedback
+
 
 def wordle(query: str, code: str) -> str:
     """Right places, then misplaced letters from the left, each letter of the code used once."""
@@ -33,15 +35,7 @@ def jotto(query: str, code: str) -> str:
 
 def mastermind(query: str, code: str) -> str:
     """Right places, and right letters elsewhere."""
-    black = sum(mine == other for mine, other in zip(query, code, strict=True))
-    rest_query = [mine for mine, other in zip(query, code, strict=True) if mine != other]
-    rest_code = [other for mine, other in zip(query, code, strict=True) if mine != other]
-    white = 0
-    for letter in rest_query:
-        if letter in rest_code:
-            rest_code.remove(letter)
-            white += 1
-    return f"{black},{white}"
+    return "{},{}".format(*feedback(code, query))
 
 
 def hangman(letter: str, code: str) -> str:
