@@ -4,27 +4,13 @@ from itertools import combinations
 
 import numpy as np
 import pytest
+from answer_tables import problem_of
 from hypothesis import example, given
 from hypothesis import strategies as st
 from naive.words import least_contradiction, left_over
 
 from tafelwerk.errors import InputError
-from tafelwerk.solvers.deduction.search_problem import SearchProblem, consistent, contradiction
-from tafelwerk.solvers.mastermind.scoring import mastermind
-
-
-def problem_of(rows: list[list[int]]) -> SearchProblem:
-    """A problem with these answers, in which nothing is named."""
-    answers = np.array(rows, dtype=np.uint8)
-    queries, codes = answers.shape
-    return SearchProblem(
-        codes=tuple(f"code {code}" for code in range(codes)),
-        queries=tuple(f"query {query}" for query in range(queries)),
-        labels=tuple(f"answer {answer}" for answer in range(4)),
-        answers=answers,
-        code_of=np.full(queries, -1, dtype=np.int32),
-        solved=-1,
-    )
+from tafelwerk.solvers.deduction.search_problem import consistent, contradiction
 
 
 @st.composite
@@ -41,7 +27,7 @@ def games(draw: st.DrawFn) -> tuple[list[list[int]], list[tuple[int, int]]]:
 @example(([[0, 0, 1], [0, 1, 0], [1, 0, 0], [0, 0, 0]], [(0, 0), (1, 0), (3, 0), (2, 0)]))
 def test_history_against_trying_every_code(game: tuple[list[list[int]], list[tuple[int, int]]]) -> None:
     rows, history = game
-    problem = problem_of(rows)
+    problem = problem_of(rows, 4)
     left = consistent(problem, history)
     assert left.dtype == np.int32
     assert left.tolist() == left_over(rows, history)
@@ -63,16 +49,6 @@ def test_history_against_trying_every_code(game: tuple[list[list[int]], list[tup
         assert places == min(pairs, key=lambda pair: (pair[1], pair[0]))
 
 
-def test_mastermind_says_which_answers_contradict() -> None:
-    problem = mastermind(4, 6)
-    queries, labels = problem.queries.index, problem.labels.index
-    history = [(queries("AABC"), labels("1,2")), (queries("DEFF"), labels("1,0")), (queries("ABDE"), labels("4,0"))]
-    assert len(consistent(problem, history[:1])) > 0
-    assert contradiction(problem, history[:2]) is None
-    assert contradiction(problem, history) == (0, 2)
-    assert contradiction(problem, [(queries("AABC"), labels("3,1"))]) == (0,)
-
-
 @pytest.mark.parametrize(
     ("history", "message"),
     [
@@ -82,7 +58,7 @@ def test_mastermind_says_which_answers_contradict() -> None:
     ],
 )
 def test_what_cannot_be_is_refused(history: list[tuple[int, int]], message: str) -> None:
-    problem = problem_of([[0, 1, 2], [1, 1, 2]])
+    problem = problem_of([[0, 1, 2], [1, 1, 2]], 4)
     with pytest.raises(InputError, match=message):
         consistent(problem, history)
     with pytest.raises(InputError, match=message):

@@ -28,17 +28,12 @@ def check_tree(problem: SearchProblem, tree: StrategyTree) -> None:
 
 
 @given(LISTS)
-def test_answers_are_places(words: list[str]) -> None:
+def test_every_strategy_tried(words: list[str]) -> None:
     problem = hangman(words)
     assert (problem.codes, problem.queries) == (tuple(sorted(words)), tuple(sorted(set("".join(words)))))
     assert problem.labels[problem.miss] == "-" * len(words[0])
     for letter, row in zip(problem.queries, problem.answers.tolist(), strict=True):
         assert [problem.labels[answer] for answer in row] == [naive.hangman(letter, word) for word in problem.codes]
-
-
-@given(LISTS)
-def test_every_strategy_tried(words: list[str]) -> None:
-    problem = hangman(words)
     tree = least_misses_tree(problem)
     check_tree(problem, tree)
     assert tree.total[:1].sum() == naive.least_misses(words)
@@ -67,13 +62,10 @@ def test_other_strategies(words: list[str], order: Alpha) -> None:
         assert problem.queries[int(frequent.query[node])] == max(having, key=lambda letter: having[letter])
 
 
-def test_some_words_left() -> None:
+def test_some_words_left_and_what_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     problem = hangman(["abc", "abd", "bcd", "aef"])
     tree = fewest_misses_tree(problem, [0, 1, 3])
     assert (tree.codes[0], problem.queries[int(tree.query[0])]) == (3, "b")
-
-
-def test_what_has_no_misses_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(InputError, match="misses are counted"):
         fewest_misses_tree(mastermind(2, 2, False))
     monkeypatch.setattr(misses, "MOST_SETS", 1)

@@ -6,20 +6,13 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-from answer_tables import WIDE
+from answer_tables import WIDE, problem_of
 
 from tafelwerk.errors import InputError
 from tafelwerk.solvers.deduction.entropy_strategies import lex_tree
 from tafelwerk.solvers.deduction.misses import least_misses_tree
 from tafelwerk.solvers.deduction.optimal_tree import optimal_tree
-from tafelwerk.solvers.deduction.search_problem import (
-    SearchProblem,
-    StrategyTree,
-    chosen_codes,
-    histogram,
-    join_trees,
-    walk,
-)
+from tafelwerk.solvers.deduction.search_problem import StrategyTree, chosen_codes, histogram, join_trees, walk
 from tafelwerk.solvers.mastermind.scoring import mastermind
 
 
@@ -47,8 +40,7 @@ def test_a_tree_that_loses_codes_is_seen() -> None:
 
 
 def test_identification_ends_with_one_code_left() -> None:
-    answers = np.array([[0, 0, 1, 1], [0, 1, 0, 1]], np.uint8)
-    problem = SearchProblem(tuple("abcd"), ("1", "2"), ("n", "y"), answers, np.full(2, -1, np.int32), -1)
+    problem = problem_of([[0, 0, 1, 1], [0, 1, 0, 1]])
     twice = tree((-1, 0, 0, 4, 8), (0, 0, 1, 2, 2), (0, 1, 1, 2, 2))
     assert walk(problem, twice).tolist() == [2, 2, 2, 2]
     assert problem.query_of.tolist() == [-1, -1, -1, -1]
@@ -69,12 +61,8 @@ def test_an_answer_may_have_an_index_beyond_a_byte(make: Callable[[], StrategyTr
     assert (found.parent.tolist(), found.answer.tolist(), found.query.tolist()) == ([-1, 0], [0, 256], [0, 1])
 
 
-def test_a_choice_of_codes_is_checked() -> None:
+def test_a_choice_of_codes_is_checked_and_ascending() -> None:
+    assert chosen_codes(mastermind(1, 3), [2, 0]).tolist() == [0, 2]
     for codes in ([], [3], [-1], [0, 0]):
         with pytest.raises(InputError, match="codes"):
             chosen_codes(mastermind(1, 3), codes)
-
-
-def test_a_choice_of_codes_is_ascending() -> None:
-    assert chosen_codes(mastermind(1, 3), [2, 0]).tolist() == [0, 2]
-    assert chosen_codes(mastermind(1, 3), None).tolist() == [0, 1, 2]

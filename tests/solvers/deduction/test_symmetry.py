@@ -35,11 +35,10 @@ def test_equal_the_orbits_of_all_symmetries(game: tuple[int, int, bool], data: s
         assert words[least[query]] == min(orbit)
 
 
-@pytest.mark.parametrize("game", [(7, 2, False), (8, 2, False)])
-def test_long_codes_have_rotations_and_reflections(game: tuple[int, int, bool]) -> None:
-    problem = mastermind(*game)
+def test_long_codes_have_rotations_and_reflections() -> None:
+    problem = mastermind(7, 2)
     assert problem.symmetry is not None
-    assert len(problem.symmetry.permutations) == 2 * game[0]
+    assert len(problem.symmetry.permutations) == 14
     least = orbits(problem.symmetry, [])
     for query in range(len(problem.queries)):
         sizes = [np.bincount(problem.answers[q], minlength=64).tolist() for q in (query, int(least[query]))]
