@@ -7,6 +7,7 @@ import pytest
 
 from tafelwerk.errors import InputError
 from tafelwerk.families.beams.rules import VARIANTS, read_history, variant_of, write_history
+from tafelwerk.families.mastermind import parameters as mastermind_texts
 from tafelwerk.families.mastermind.rules import Named, Pegs, code
 from tafelwerk.families.mastermind.rules import parse_game as parse_pegs
 from tafelwerk.families.minimax.rules.games import parse_evaluation
@@ -28,6 +29,12 @@ def _code(text: str) -> str:
     return code(Pegs(len(word), whole("colors", colors, 1, 99)), word)
 
 
+def _answer(text: str) -> str:
+    """An answer after the number of pegs."""
+    pegs, _, answer = text.partition(" ")
+    return mastermind_texts.reply(whole("pegs", pegs, 1, 21), answer)
+
+
 def _position(text: str) -> str:
     """A position after its game."""
     game, _, position = text.partition(": ")
@@ -43,6 +50,7 @@ READ: dict[str, Callable[[str], str]] = {
     "shares": lambda text: str(read_shares(text)),
     "mastermind game": lambda text: parse_pegs(text).name,
     "mastermind name": lambda text: Named(text).name,
+    "mastermind answer": _answer,
     "mastermind code": _code,
     "minimax evaluation": lambda text: str(parse_evaluation(text)),
     "minimax heap game": lambda text: heap_game(text).name,

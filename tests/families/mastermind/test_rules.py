@@ -1,26 +1,21 @@
-"""Games, strategies and codes by their words."""
+"""Games, strategies, codes, answers and hard mode as they are written."""
 
+from collections.abc import Iterator
+from contextlib import suppress
 from fractions import Fraction
+from itertools import permutations, product
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from naive import hard as naive
 
 from tafelwerk.errors import InputError
-from tafelwerk.families.mastermind.rules import (
-    LETTERS,
-    MOST_CODES,
-    Entropy,
-    Named,
-    Pegs,
-    is_code,
-    parse_game,
-    parse_strategy,
-    stored_strategy,
-    strategy,
-)
+from tafelwerk.families.mastermind import rules
+from tafelwerk.families.mastermind.parameters import InDigits, read_history, reply, write_history, written_as
+from tafelwerk.families.mastermind.rules import Entropy, Game, Hard, Named, Pegs, Strategy, answer_texts, is_code
 from tafelwerk.rules.deduction import Optimal
 from tafelwerk.solvers.mastermind.scoring import mastermind
-
-H1 = Fraction(1)
 
 
 def test_games_have_one_name_each() -> None:
@@ -30,88 +25,164 @@ def test_games_have_one_name_each() -> None:
         (Named("words"), "words", "--name words"),
     ]:
         assert (game.name, game.options) == (name, options)
-        assert parse_game(name) == parse_game(str(game)) == game
-
-
-def test_codes_are_as_many_as_the_size_says() -> None:
-    for game in [Pegs(2, 3), Pegs(3, 3, True), Pegs(1, 63), Pegs(2, 64, True)]:
-        codes = mastermind(game.pegs, game.colors, game.distinct).codes
-        assert len({text for text in codes if is_code(game, text)}) == len(codes) == game.size[0]
+        assert rules.parse_game(name) == rules.parse_game(str(game)) == game
 
 
 def test_sizes_have_a_limit() -> None:
-    assert Pegs(7, 4).size == (16_384, 16_384)
     assert Pegs(4, 10, True).size[0] == 5040
-    assert Pegs(7, 10).size[0] == MOST_CODES
+    assert Pegs(7, 10).size[0] == rules.MOST_CODES
     for game in (Pegs(21, 3), Pegs(8, 8), Pegs(5, 100, True)):
-        with pytest.raises(InputError, match=f"at most {MOST_CODES:,} can be analysed"):
+        with pytest.raises(InputError, match=f"at most {rules.MOST_CODES:,} can be analysed"):
             assert game.size
 
 
-def test_other_texts_are_no_codes() -> None:
-    for text, game in [
-        ("", Pegs(2, 3)),
-        ("A", Pegs(2, 3)),
-        ("AAA", Pegs(2, 3)),
-        ("AD", Pegs(2, 3)),
-        ("ab", Pegs(2, 3)),
-        ("AA", Pegs(2, 3, True)),
-        ("A", Pegs(1, len(LETTERS) + 1)),
-        ("0", Pegs(1, 63)),
-        ("01", Pegs(1, 63)),
-        ("64", Pegs(1, 63)),
-        ("1.1", Pegs(2, 64, True)),
-        ("1..2", Pegs(2, 64)),
+def test_what_is_a_code() -> None:
+    for game in [Pegs(2, 3), Pegs(3, 3, True), Pegs(1, 63), Pegs(2, 64, True)]:
+        codes = mastermind(game.pegs, game.colors, game.distinct).codes
+        assert len({text for text in codes if is_code(game, text)}) == len(codes) == game.size[0]
+    for game, others in [
+        (Pegs(2, 3), ("", "A", "AAA", "AD", "ab")),
+        (Pegs(2, 3, True), ("AA",)),
+        (Pegs(1, 63), ("A", "0", "01", "64")),
+        (Pegs(2, 64, True), ("1.1",)),
+        (Pegs(2, 64), ("1..2",)),
     ]:
-        assert not is_code(game, text)
+        assert not any(is_code(game, text) for text in others)
+
+
+STRATEGIES: list[tuple[Strategy, str, str, str]] = [
+    (Optimal(), "optimal", "none", "--strategy optimal"),
+    (Optimal(max_depth=5), "optimal max-depth 5", "none", "--strategy optimal --max-depth 5"),
+    (Optimal(least_depth=True), "optimal least-depth", "none", "--strategy optimal --least-depth"),
+    (Optimal(within=4), "optimal within 4", "none", "--strategy optimal --within 4"),
+    (Optimal(shallowest=True), "optimal shallowest", "none", "--strategy optimal --shallowest"),
+    (Entropy(Fraction(1)), "h1", "lex", "--strategy h1"),
+    (Entropy(Fraction(1), "mix"), "h1", "mix", "--strategy h1 --tie mix"),
+    (Entropy(None), "hinf", "lex", "--strategy hinf"),
+    (Hard(Entropy(Fraction(1))), "h1 hard", "lex", "--strategy h1 --hard"),
+    (Hard(Optimal()), "optimal hard", "none", "--strategy optimal --hard"),
+]
 
 
 def test_strategies_have_one_name_each() -> None:
-    for found, name, tie, options in [
-        (Optimal(), "optimal", "none", "--strategy optimal"),
-        (Optimal(max_depth=5), "optimal max-depth 5", "none", "--strategy optimal --max-depth 5"),
-        (Optimal(least_depth=True), "optimal least-depth", "none", "--strategy optimal --least-depth"),
-        (Optimal(within=4), "optimal within 4", "none", "--strategy optimal --within 4"),
-        (Optimal(shallowest=True), "optimal shallowest", "none", "--strategy optimal --shallowest"),
-        (Entropy(H1), "h1", "lex", "--strategy h1"),
-        (Entropy(H1, "mix"), "h1", "mix", "--strategy h1 --tie mix"),
-        (Entropy(None), "hinf", "lex", "--strategy hinf"),
-    ]:
-        assert (found.name, found.tie, found.options) == (name, tie, options)
-        assert parse_strategy(str(found)) == stored_strategy(name, tie) == found
+    for strategy, name, tie, options in STRATEGIES:
+        assert (strategy.name, strategy.tie, strategy.options) == (name, tie, options)
+        assert rules.parse_strategy(str(strategy)) == rules.stored_strategy(name, tie) == strategy
+        assert ("hard mode" in strategy.title) == isinstance(strategy, Hard)
+    for name, tie in [("h1.0", "lex"), ("h1", "none"), ("optimal", "lex"), ("h1 mix", "mix")]:
+        with pytest.raises(InputError, match=r"no strategy is named|no tie rule|a strategy is optimal"):
+            rules.stored_strategy(name, tie)
 
 
-def test_orders_may_be_written_in_several_ways() -> None:
-    for word in ["h1/2", "h0.50", "h0.5"]:
-        assert strategy(word, "lex") == Entropy(Fraction(1, 2))
+@given(st.integers(1, 10), st.lists(st.integers(0, 9), min_size=1, max_size=6))
+def test_digits_are_letters(colors: int, pegs: list[int]) -> None:
+    chosen = [peg % colors for peg in pegs]
+    game = Pegs(len(chosen), colors)
+    letters = rules.write_code(game, chosen)
+    digits = "".join(str(color if colors == 10 else color + 1) for color in chosen)
+    assert rules.code(game, digits) == rules.code(game, letters.lower()) == letters
+    assert rules.colors_of(game, digits) == chosen
+
+
+@pytest.mark.parametrize("game", [Pegs(1, 1), Pegs(4, 2), Pegs(5, 3), Pegs(3, 5, True), Pegs(2, 70)], ids=str)
+def test_first_codes_and_answers(game: Pegs) -> None:
+    every = range(game.colors)
+    words = permutations(every, game.pegs) if game.distinct else product(every, repeat=game.pegs)
+    codes = [rules.write_code(game, word) for word in words]
+    assert rules.first_codes(game) == list(dict.fromkeys(rules.first_alike(game, text) for text in codes))
+    answers = answer_texts(game)
+    assert len(answers) == game.answers
+    assert answers[-1] == f"{game.pegs},0"
+    assert [reply(game.pegs, answer) for answer in answers] == answers
+
+
+def notations(right: int, elsewhere: int) -> Iterator[str]:
+    """All ways to write an answer in games of at most nine pegs."""
+    for between in (",", " ", ", ", "-", "–", "+", "/", ":", " : "):
+        yield f"{right}{between}{elsewhere}"
+    yield f"{right}{elsewhere}"
+    for first, second in ("BW", "SW", "AB", "BC"):
+        yield f"{right}{first}{elsewhere}{second}"
+        yield f"{right}{first} {elsewhere}{second}"
+        yield f"{first}{right}, {second}{elsewhere}"
+        yield f"{elsewhere}{second}{right}{first}"
+    yield f"{right} black, {elsewhere} white"
+    yield f"{right} schwarz, {elsewhere} weiß"
+    yield f"{right} bulls {elsewhere} cows"
+    if elsewhere == 0:
+        yield from (f"{right}B", f"{right} s", f"{right}A", f"{right} bull")
+    if right == 0:
+        yield from (f"{elsewhere}W", f"{elsewhere} w", f"{elsewhere}C")
+    if right == elsewhere == 0:
+        yield from ("-", ".", "0", "00", "none", "keine", "····")
+        return
+    for first, second in ("BW", "SW", "●○", "⚫⚪"):
+        yield first * right + second * elsewhere
+        yield second * elsewhere + first * right
+        yield " ".join(first * right + second * elsewhere)
+    yield "●" * right + "○" * elsewhere + "··"
+    yield "⚫\ufe0f" * right + "⚪\ufe0f" * elsewhere
+
+
+def test_every_notation_of_an_answer_is_read_as_the_same() -> None:
+    for answer in answer_texts(Pegs(4, 6)):
+        right, elsewhere = map(int, answer.split(","))
+        for text in notations(right, elsewhere):
+            for written in (text, text.lower(), text.upper(), f"  {text} "):
+                assert reply(4, written) == answer, written
+
+
+@given(st.text("01239BWSAC bwac,-+/:.●○⚪", max_size=6), st.sampled_from([1, 4, 5, 9, 10, 12, 21]))
+def test_what_is_read_is_an_answer(text: str, pegs: int) -> None:
+    """Any other text is refused."""
+    with suppress(InputError):
+        answer = reply(pegs, text)
+        assert answer in answer_texts(Pegs(pegs, 6))
+        assert reply(pegs, answer) == answer
+
+
+def test_histories_are_read_back_as_they_are_written() -> None:
+    game = Pegs(4, 6)
+    assert read_history(Pegs(3, 10), "098 0,1") == (("AJI", "0,1"),)
+    history = read_history(game, "1123 bww; aabd 0A3B; FFFF none; ABCD 1 black, 1 white;")
+    assert history == (("AABC", "1,2"), ("AABD", "0,3"), ("FFFF", "0,0"), ("ABCD", "1,1"))
+    assert read_history(game, write_history(history).strip('"')) == history
+    assert read_history(game, [("AABC", "SWW"), ("aabd", "3w")]) == history[:2]
 
 
 @pytest.mark.parametrize(
-    ("words", "options", "said"),
+    ("game", "text", "code", "digits"),
     [
-        (("shannon",), {}, "--strategy must be optimal, or h and a number"),
-        (("h1", "first"), {}, "--tie must be lex or mix"),
-        (("optimal", "lex"), {}, "no tie rule"),
-        (("optimal",), {"max_depth": 0}, "--max-depth must be 1 to 20,000"),
-        (("optimal",), {"max_depth": 5, "least_depth": True}, "--max-depth and --least-depth"),
-        (("h1",), {"max_depth": 5}, "--max-depth 5 needs --strategy optimal"),
-        (("h1",), {"least_depth": True}, "--least-depth needs --strategy optimal"),
-        (("optimal",), {"within": 0}, "--within must be 1 to 20,000"),
-        (
-            ("optimal",),
-            {"within": 4, "shallowest": True},
-            "--within and --shallowest do not go together; give one of them",
-        ),
-        (("h1",), {"within": 4}, "--within 4 needs --strategy optimal"),
-        (("h1",), {"shallowest": True}, "--shallowest needs --strategy optimal"),
+        (Pegs(4, 10, True), "4089 0,0", "BCDF", "1235"),
+        (Pegs(4, 6), "AABC BWW; 1145 -", "AFFB", "1662"),
+        (Pegs(4, 6), "AABC BWW", "AFFB", "AFFB"),
+        (Pegs(2, 70), "17.3 0,0", "18.4", "18.4"),
+        (Named("numbers"), "12 0,0", "34", "34"),
+    ],
+    ids=str,
+)
+def test_codes_are_written_in_digits_if_a_history_was(game: Game, text: str, code: str, digits: str) -> None:
+    history = read_history(game, text)
+    assert isinstance(history, InDigits) == (digits != code)
+    # questions read what they are given, even if it was read before
+    assert written_as(read_history(game, history), game, code) == digits
+
+
+@pytest.mark.parametrize(
+    ("asked", "answer", "query", "reason"),
+    [
+        ("crane", "G---Y", "pedes", "letter 1 must be c, as crane G---Y shows"),
+        ("crane", "G---Y", "cigar", "it must have e"),
+        ("eerie", "YY---", "spend", "it must have e 2 times"),
+        ("eerie", "-G--Y", "jetty", "it must have e 2 times"),
     ],
 )
-def test_strategies_that_cannot_be(words: tuple[str, ...], options: dict[str, int], said: str) -> None:
-    with pytest.raises(InputError, match=said):
-        strategy(*words, **options)  # type: ignore[arg-type]
+def test_why_hard_mode_refuses_a_query(asked: str, answer: str, query: str, reason: str) -> None:
+    assert (rules.refusal(asked, answer, query) or "").startswith(f"{query} is refused in hard mode: {reason}")
 
 
-def test_names_that_the_tables_do_not_have() -> None:
-    for name, tie in [("h1.0", "lex"), ("h1", "none"), ("optimal", "lex"), ("h1 mix", "mix")]:
-        with pytest.raises(InputError, match=r"no strategy is named|no tie rule|a strategy is optimal"):
-            stored_strategy(name, tie)
+def test_what_hard_mode_refuses() -> None:
+    """What is absent may be asked again, and what is elsewhere in the same place."""
+    words = ["".join(word) for word in product("abc", repeat=3)]
+    for asked, answer, query in product(words, map("".join, product("GY-", repeat=3)), words):
+        assert (rules.refusal(asked, answer, query) is None) == naive.takes(asked, answer, query)
