@@ -3,8 +3,7 @@
 from collections import Counter
 from dataclasses import replace
 from functools import cache
-from itertools import combinations, islice, product
-from math import comb
+from itertools import islice, product
 from random import Random
 from typing import Any
 
@@ -12,11 +11,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from naive import skat as naive
-from naive import skat_null_hands as null_hands
 from skat_hands import seats
 
 from tafelwerk.errors import InputError
-from tafelwerk.families.skat.rules.cards import ALL_CARDS, Game, Seat, bits, cards_text, mask_of, order, read_cards
+from tafelwerk.families.skat.rules.cards import ALL_CARDS, Game, Seat, bits, cards_text, mask_of, order
 from tafelwerk.families.skat.rules.deals import Deal, read_deal
 from tafelwerk.families.skat.rules.play import (
     WHOLE_SUIT,
@@ -40,14 +38,13 @@ from tafelwerk.solvers.skat.null_game import (
     NullSolver,
     beaten_classes,
     beating,
-    hands_by_lengths,
     is_opening,
     is_safe,
     suit_facts,
     suit_number,
 )
 
-FEW = 10 if INTERPRETED else 200
+FEW = 10 if INTERPRETED else 50
 CARDS_EACH = 5 if INTERPRETED else 10
 SOLVER = NullSolver()
 few = settings(max_examples=5) if INTERPRETED else settings()
@@ -216,40 +213,17 @@ def _forced_from(word: tuple[int, ...], leader: int, trick: tuple[int, ...]) -> 
 HANDS = st.sets(st.integers(0, 31), min_size=10, max_size=10).map(mask_of)
 
 
-@pytest.mark.parametrize("deck", [null_hands.Deck(2, 4, 2), null_hands.Deck(3, 3, 2)])
-def test_the_lemma_on_small_decks(deck: null_hands.Deck) -> None:
-    """Every hand, every distribution, every card, whoever leads."""
-    for chosen in combinations(deck.cards, deck.each):
-        hand = frozenset(chosen)
-        safe = all(null_hands.is_safe(deck, hand, suit) for suit in range(deck.suits))
-        for leader in (1, 2):
-            assert null_hands.is_unbeatable(deck, hand, leader) == safe
-        if safe and any(null_hands.opens(deck, hand, suit) for suit in range(deck.suits)):
-            assert null_hands.is_unbeatable(deck, hand, 0)
-
-
 def test_holdings_by_the_definition() -> None:
     """Of a whole suit; the numbers of safe holdings are ballot numbers, Catalan's up to four cards."""
-    deck = null_hands.Deck(1, 8, 0)
     safe, opening = Counter[int](), Counter[int]()
     for holding in range(WHOLE_SUIT + 1):
-        hand = frozenset((0, rank) for rank in range(8) if holding >> rank & 1)
-        assert is_safe(holding) == null_hands.is_safe(deck, hand, 0)
-        safe[len(hand)] += is_safe(holding)
-        opening[len(hand)] += is_opening(holding)
+        ranks = tuple(bits(holding)[::-1])
+        assert is_safe(holding) == _safe(ranks, len(ranks))
+        safe[len(ranks)] += is_safe(holding)
+        opening[len(ranks)] += is_opening(holding)
         assert is_safe(holding) or not is_opening(holding)
     assert [safe[length] for length in range(9)] == [1, 1, 2, 5, 14, 28, 20, 7, 1]
-    assert [safe[length] for length in range(5)] == [comb(2 * n, n) // (n + 1) for n in range(5)]
-    assert [safe[8 - out] for out in range(1, 5)] == [comb(8, out) - comb(8, out - 1) for out in range(1, 5)]
     assert [opening[length] for length in range(9)] == [0, 1, 1, 2, 5, 16, 0, 0, 0]
-
-
-def test_numbers_of_hands() -> None:
-    rows = list(hands_by_lengths())
-    assert sum(row.hands for row in rows) == comb(32, 10)
-    assert (sum(row.defender for row in rows), sum(row.declarer for row in rows)) == (46_864, 40_438)
-    assert [row.lengths for row in rows] == sorted({row.lengths for row in rows}, reverse=True)
-    assert sum(one.hands for one in beaten_classes()) == 46_864 - 40_438
 
 
 @given(HANDS)
@@ -287,11 +261,3 @@ def test_safe_suits_without_an_opening_lose_only_in_front() -> None:
         assert not solver.won(start(Deal((hand, one.after, one.before), one.skat), Game.NULL, Seat.FOREHAND))
         assert solver.won(start(Deal((one.before, hand, one.after), one.skat), Game.NULL, Seat.MIDDLEHAND))
         assert solver.won(start(Deal((one.after, one.before, hand), one.skat), Game.NULL, Seat.REARHAND))
-
-
-def test_the_lowest_card_comes_first() -> None:
-    own = order(Game.NULL)
-    assert own.sorted(hand_with((0b10000001, 0, 0, 0))) == [
-        read_cards("CA").bit_length() - 1,
-        read_cards("C7").bit_length() - 1,
-    ]

@@ -1,9 +1,9 @@
 """Players: cards chosen over worlds against plain minimax, agents by name, rounds by the rules, matches counted by hand."""
 
 from collections import deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
-from functools import cache
+from functools import cache, partial
 from itertools import count
 from math import sqrt
 from random import Random
@@ -123,15 +123,6 @@ def test_a_weight_is_so_many_worlds(seed: int, cards_each: int) -> None:
     assert all(one.worlds == sum(weights) for one in weighted.cards)
 
 
-def test_with_full_effort_an_only_card_is_looked_at() -> None:
-    worlds = next(
-        worlds for seed in count() if (cards := legal((worlds := some_worlds(seed, 3))[0])) & (cards - 1) == 0
-    )
-    assert CHOOSER.choose(worlds).cards == ()
-    (one,) = CHOOSER.choose(worlds, effort=Effort(full=True)).cards
-    assert one.worlds == len(worlds)
-
-
 def test_cards_that_cannot_come_out_first_are_left() -> None:
     """A jack takes 23 points; who throws off needs the ace and the ten of clubs in one of the tricks to come."""
     worlds, random = [], Random(4)
@@ -207,29 +198,6 @@ def test_where_worlds_are_few_each_is_looked_at_once() -> None:
     assert Pimc(worlds=50)(game.known[0]) == Pimc(1, worlds=50)(game.known[0])
 
 
-def test_faults() -> None:
-    game = some_game(1, 4, Game.CLUBS)
-    known, position = game.known[game.to_move], game.position
-    for call, message in (
-        (lambda: CHOOSER.choose([]), "no worlds"),
-        (lambda: CHOOSER.choose([replace(position, hands=(0, 0, 0), table=())]), "all cards are played"),
-        (lambda: CHOOSER.choose([position, replace(position, game=Game.NULL)]), "differ only"),
-        (lambda: CHOOSER.choose([position], effort=Effort(-1)), "points_nodes are 0 or more"),
-        (lambda: CHOOSER.choose([position], effort=Effort(seconds=-1)), "seconds are 0 or more"),
-        (lambda: Chooser(0), "threads are 1 to 64"),
-        (lambda: Pimc(worlds=0), "worlds are 1 or more"),
-        (lambda: Pimc(-1), "seed is 0 or more"),
-        (lambda: Pimc()(game.known[game.to_move.left]), "is not to move"),
-    ):
-        with pytest.raises(InputError, match=message):
-            call()
-    assert known.legal >> Pimc(worlds=3)(known).card & 1
-    worlds = some_worlds(1, 3)
-    for weights in ([1] * (len(worlds) + 1), [0] * len(worlds)):
-        with pytest.raises(InputError, match="weights must be 1 or more, one for each of"):
-            CHOOSER.choose(worlds, weights=weights)
-
-
 OUTCOMES = WorldOutcomes(12)
 
 
@@ -278,18 +246,6 @@ def test_tricks(seed: int, game: Game, cards_each: int, on_table: int) -> None:
         assert OUTCOMES.won(position, cards, Goal(120, tricks, 10)) == reached
 
 
-def test_faults_of_world_outcomes() -> None:
-    position = start(random_deal(Random(1)), Game.GRAND, Seat.FOREHAND)
-    with pytest.raises(InputError, match="may play"):
-        OUTCOMES.won(position, ALL_CARDS, POINTS_GOAL)
-    with pytest.raises(InputError, match="may play"):
-        OUTCOMES.points(position, 0)
-    with pytest.raises(InputError, match="Null"):
-        OUTCOMES.points(replace(position, game=Game.NULL), legal(position))
-    with pytest.raises(InputError, match="10 to 26"):
-        WorldOutcomes(9)
-
-
 OPEN = open_cards(CHOOSER)
 FEW_WORLDS = pimc(12, CHOOSER)
 WON, SCHNEIDER, SCHWARZ = Goal(61, 0, 10), Goal(90, 0, 10), Goal(120, 10, 10)
@@ -311,24 +267,6 @@ def played(started: Sequence[GameInPlay], alone: Program, others: Program, seed:
         )
         for number, game in enumerate(started)
     ]
-
-
-def test_names() -> None:
-    assert [agent_name(name) for name in ("open", "random", "pimc", "pimc:007")] == [
-        "open",
-        "random",
-        "pimc:100",
-        "pimc:7",
-    ]
-    assert agent_name(" PIMC ", 30) == "pimc:30"
-    for name in ("open", "random", "pimc:5"):
-        assert read_agent(name, bidder=PlainBidder(), chooser=CHOOSER).name == name
-    for text in ("person", "", "open:3", "pimc100"):
-        with pytest.raises(InputError, match=r"unknown player .*; players are pimc:K .*; open .*; random"):
-            agent_name(text)
-    for text in ("pimc:", "pimc:0", "pimc:-1", "pimc:1e3", "pimc:1000001"):
-        with pytest.raises(InputError, match=r"K of pimc:K must be from 1 to 1000000"):
-            agent_name(text)
 
 
 @given(st.integers(0, 2**32), st.integers(1, 4))
@@ -361,13 +299,9 @@ def test_goal_of_a_declarer() -> None:
     assert {bid: declarer_goal(spades, cards, bid) for bid in wanted} == wanted
     # in a small deal the bid does not count
     assert declarer_goal(spades, read_cards("CJ SA"), 44) == WON
-
-
-def test_goal_of_a_declarer_without_the_skat() -> None:
-    """Hearts Hand without two is worth 40; only the spades jack in the Skat makes it 30."""
+    # hearts Hand without two is worth 40; only the spades jack in the Skat makes it 30
     hand, hearts = read_cards("HJ DJ HA HT HK HQ H9 CA SA DA"), Contract(Game.HEARTS, hand=True)
-    assert declarer_goal(hearts, hand, 40) == WON
-    assert declarer_goal(hearts, hand, 45) == SCHNEIDER
+    assert [declarer_goal(hearts, hand, bid) for bid in (40, 45)] == [WON, SCHNEIDER]
     assert declarer_goal(Contract(Game.NULL, hand=True), hand, 35) == announced_goal(Contract(Game.NULL))
 
 
@@ -417,14 +351,10 @@ def test_match() -> None:
     assert found[4].name == "match-5-4-random-pimc:1-random"
     assert found[4] == match_round(NAMES, 5, 4, agent)
     assert len({round_name(seed, number, NAMES) for seed in (1, 11) for number in (1, 11)}) == 4
-
-
-def test_equal_players_come_out_even() -> None:
-    """Random seeds are the same in the three rounds of a deal."""
-    rounds = [match_round(["random"] * 3, 6, number, agent) for number in range(3)]
-    assert rounds[0].game == rounds[1].game == rounds[2].game
-    assert len({one.auction for one in rounds}) == 1
-    assert rounds[0].declarer is not None
+    # random seeds are the same in the three rounds of a deal, so that equal players come out even
+    equal = [match_round(["random"] * 3, 6, number, agent) for number in range(3)]
+    assert equal[0].declarer is not None
+    assert len({(one.game, one.auction) for one in equal}) == 1
 
 
 def test_the_declarer_plays_for_the_bid() -> None:
@@ -448,31 +378,11 @@ def test_the_declarer_plays_for_the_bid() -> None:
     assert len(set(seen)) == 2
 
 
-def test_faults_of_match() -> None:
-    (dealt,) = random_deals(1, 1)
-    for message, agents, seed, deal in (
-        ("three agents play Skat, not 2", 2, 0, dealt),
-        ("seed is 0 or more", 3, -1, dealt),
-        ("ten cards per hand, not 3", 3, 0, next(random_deals(1, 1, cards_each=3))),
-    ):
-        with pytest.raises(InputError, match=message):
-            play_round(deal, [agent("random")] * agents, seed)
-    with pytest.raises(InputError, match="three players make a match, not 1"):
-        match_round(["random"], 1, 0, agent)
-
-
 CLUBS_WON = Result(Seat.FOREHAND, Game.CLUBS, 70, Score(True, False, 1, 24, 24))
 LOST = Result(Seat.REARHAND, Game.GRAND, 40, Score(False, False, -1, 48, -96))
 OVERBID = Result(Seat.MIDDLEHAND, Game.HEARTS, 65, Score(False, True, 1, 30, -60))
 NULL = Result(Seat.MIDDLEHAND, Game.NULL, 12, Score(True, False, 0, 23, 23))
 PASSED = Result(None, None, 0, None)
-
-
-def test_tournament_points() -> None:
-    """A game won brings its value and 50; a lost one takes twice its value and 50, and brings each opponent 40."""
-    wanted = {CLUBS_WON: (74, 0, 0), LOST: (40, 40, -146), OVERBID: (40, -110, 40), NULL: (0, 73, 0), PASSED: (0, 0, 0)}
-    for one, points in wanted.items():
-        assert tuple(tournament_points(one, seat) for seat in Seat) == points
 
 
 def test_a_match_by_hand() -> None:
@@ -485,6 +395,19 @@ def test_a_match_by_hand() -> None:
     assert [one.mean_points for one in found] == [70, 40, 65]
     assert [one.mean_score.value for one in found] == [24 / 5, -73 / 5, -60 / 5]
     assert [one.player for one in found] == ["A", "B", "C"]
+    # of few rounds there is no error
+    assert standings("ABC", {0: CLUBS_WON, 2: LOST})[0].mean_score == Mean((24 - 96) / 2, None)
+    assert standings("ABC", {0: CLUBS_WON, 3: LOST})[0].mean_score.error is not None
+    none = standings("ABC", {})[2]
+    assert (none.rounds, none.mean_points, none.mean_score) == (0, None, Mean(0.0, None))
+
+
+def test_what_is_kept_of_a_round() -> None:
+    for done in map(random_round, range(10)):
+        kept = result(done)
+        assert (kept.declarer, kept.score) == (done.declarer, done.score)
+        if done.game is not None:
+            assert (kept.game, kept.points) == (done.game.contract.game, done.game.position.declarer_points)
 
 
 def test_errors_are_those_of_deals() -> None:
@@ -499,20 +422,38 @@ def test_errors_are_those_of_deals() -> None:
         assert one.mean_tournament.error == pytest.approx(stdev(means) / sqrt(20))
 
 
-def test_few_rounds() -> None:
-    assert standings("ABC", {0: CLUBS_WON, 2: LOST})[0].mean_score == Mean((24 - 96) / 2, None)
-    none = standings("ABC", {})[2]
-    assert (none.rounds, none.mean_points, none.mean_score) == (0, None, Mean(0.0, None))
-    assert standings("ABC", {0: CLUBS_WON, 3: LOST})[0].mean_score.error is not None
-
-
-def test_what_is_kept_of_a_round() -> None:
-    for seed in range(30):
-        done = random_round(seed)
-        kept = result(done)
-        assert (kept.declarer, kept.score) == (done.declarer, done.score)
-        assert [tournament_points(kept, seat) for seat in Seat] == [tournament_points(done, seat) for seat in Seat]
-        if done.game is not None:
-            assert (kept.game, kept.points) == (done.game.contract.game, done.game.position.declarer_points)
-    with pytest.raises(InputError, match="not over"):
-        result(begin_round(next(random_deals(1, 0))))
+def test_what_is_refused() -> None:
+    game, position = some_game(1, 4, Game.CLUBS), start(random_deal(Random(1)), Game.GRAND, Seat.FOREHAND)
+    known, at = game.known[game.to_move], game.position
+    (dealt,), (small,) = random_deals(1, 1), random_deals(1, 1, cards_each=3)
+    three = [agent("random")] * 3
+    calls: list[tuple[Callable[[], object], str]] = [
+        (lambda: CHOOSER.choose([]), "no worlds"),
+        (lambda: CHOOSER.choose([replace(at, hands=(0, 0, 0), table=())]), "all cards are played"),
+        (lambda: CHOOSER.choose([at, replace(at, game=Game.NULL)]), "differ only"),
+        (lambda: CHOOSER.choose([at], weights=[1, 1]), "weights must be 1 or more, one for each of"),
+        (lambda: CHOOSER.choose([at], weights=[0]), "weights must be 1 or more, one for each of"),
+        (lambda: CHOOSER.choose([at], effort=Effort(-1)), "points_nodes are 0 or more"),
+        (lambda: CHOOSER.choose([at], effort=Effort(seconds=-1)), "seconds are 0 or more"),
+        (lambda: Chooser(0), "threads are 1 to 64"),
+        (lambda: Pimc(worlds=0), "worlds are 1 or more"),
+        (lambda: Pimc(-1), "seed is 0 or more"),
+        (lambda: Pimc()(game.known[game.to_move.left]), "is not to move"),
+        (lambda: OUTCOMES.won(position, ALL_CARDS, POINTS_GOAL), "may play"),
+        (lambda: OUTCOMES.points(position, 0), "may play"),
+        (lambda: OUTCOMES.points(replace(position, game=Game.NULL), legal(position)), "Null"),
+        (lambda: WorldOutcomes(9), "10 to 26"),
+        (lambda: play_round(dealt, three[:2]), "three agents play Skat, not 2"),
+        (lambda: play_round(dealt, three, -1), "seed is 0 or more"),
+        (lambda: play_round(small, three), "ten cards per hand, not 3"),
+        (lambda: match_round(["random"], 1, 0, agent), "three players make a match, not 1"),
+        (lambda: result(begin_round(dealt)), "not over"),
+    ]
+    no_name, no_number = r"unknown player .*; players are pimc:K .*; open .*; random", "K of pimc:K must be from 1 to"
+    calls += [(partial(agent_name, text), no_name) for text in ("person", "", "open:3", "pimc100")]
+    calls += [(partial(agent_name, text), no_number) for text in ("pimc:", "pimc:0", "pimc:1e3", "pimc:1000001")]
+    for call, fault in calls:
+        with pytest.raises(InputError, match=fault):
+            call()
+    assert known.legal >> Pimc(worlds=3)(known).card & 1
+    assert [agent_name(name, 30) for name in ("open", " PIMC ", "pimc:007")] == ["open", "pimc:30", "pimc:7"]

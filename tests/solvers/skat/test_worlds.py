@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterable
+from functools import partial
 from math import ceil, comb, floor, inf, sqrt
 from random import Random
 
@@ -15,12 +16,12 @@ from skat_hands import CHANCES, games, seats
 
 from tafelwerk.errors import InputError
 from tafelwerk.families.skat.classifiers import default_bidder
-from tafelwerk.families.skat.rules.cards import NAMES, Game, Seat, bits, mask_of, order, read_cards, read_list
+from tafelwerk.families.skat.rules.cards import NAMES, Game, Seat, bits, mask_of, read_cards, read_list
 from tafelwerk.families.skat.rules.contracts import BIDS, Auction, Contract, Word, dialogues, game_value
 from tafelwerk.families.skat.rules.deals import Deal, random_deal, read_deal
 from tafelwerk.families.skat.rules.knowledge import Knowledge, World, knowledge
 from tafelwerk.families.skat.rules.play import replay
-from tafelwerk.families.skat.rules.rounds import begin
+from tafelwerk.families.skat.rules.rounds import GameInPlay, begin
 from tafelwerk.solvers.skat.hand_chances import trump_counts
 from tafelwerk.solvers.skat.hidden_players import read_agent
 from tafelwerk.solvers.skat.inference import (
@@ -75,17 +76,6 @@ WORLDS = list(all_worlds(KNOWN))
 GRAND = knowledge(REARHAND, TEN.hands[2], Game.GRAND, FOREHAND)
 
 
-def test_before_the_first_card() -> None:
-    # Kupferschmid 2003, section 12.1: 12 of 32 cards known leave 184 756 ways
-    alone = knowledge(FOREHAND, TEN.hands[0], Game.HEARTS, FOREHAND, skat=TEN.skat)
-    assert count_worlds(alone) == 184_756 == comb(20, 10)
-    for seat, declarer in ((FOREHAND, FOREHAND), (MIDDLEHAND, REARHAND)):
-        known = knowledge(seat, TEN.hands[seat], Game.GRAND, declarer)
-        assert count_worlds(known) == comb(22, 10) * comb(12, 10)
-    ouvert = knowledge(MIDDLEHAND, TEN.hands[1], Game.NULL, FOREHAND, shown=TEN.hands[0])
-    assert count_worlds(ouvert) == comb(12, 2)
-
-
 randoms = st.randoms(use_true_random=False)
 flags = st.booleans()
 sizes = st.sampled_from([(1, 2), (2, 0), (2, 2), (3, 0), (3, 2), (4, 0)])
@@ -127,75 +117,10 @@ def test_the_true_deal_is_a_world(
             assert replay(other, game, declarer, cards)[-1] == known.position(world)
 
 
-def test_counts_found_by_hand() -> None:
-    # the five other cards: two to each hand and one to the Skat
-    assert count_worlds(KNOWN) == len(WORLDS) == 30
-    assert all(world.skat & read_cards("S7") for world in WORLDS)
-    # Kupferschmid 2003, section 12.2: who is void leaves the suit to the other, and the rest goes anywhere
-    deal = read_deal(
-        "CJ SJ CA CT CK SA ST HA HT DA | HJ CQ C9 SK SQ S9 S8 HK HQ H9 | DJ C8 C7 S7 H8 DT DK DQ D9 D8 | H7 D7"
-    )
-    cards = read_list("DA HK DT")
-    assert count_worlds(known_in(deal, FOREHAND, Game.CLUBS, FOREHAND, cards, skat=True)) == comb(18 - 4, 9)
-    # to middlehand, who sees all spades but three, and neither the Skat nor a diamond
-    assert count_worlds(known_in(deal, MIDDLEHAND, Game.CLUBS, FOREHAND, cards)) == comb(20, 9) * comb(11, 9)
-
-
-def test_what_cannot_be_has_no_world() -> None:
-    # forehand knows the Skat: nobody can hold the seven of spades
-    known = after_spades(skat=True)
-    assert count_worlds(known) == len(list(all_worlds(known))) == 0
-    for refused in (lambda: unrank(known, 0), lambda: draw_worlds(known, 1, 0)):
-        with pytest.raises(InputError, match="a player must have revoked"):
-            refused()
-
-
-def test_the_order_of_the_numbers() -> None:
-    deal = read_deal("CJ SA H7 H8 | HJ S7 D8 D9 | DT C9 HA S9 | CA CT")
-    known = known_in(deal, MIDDLEHAND, Game.HEARTS, FOREHAND, read_list("CJ HJ"))
-    suits = [order(Game.HEARTS).from_game(mask) for mask in (order(Game.HEARTS).trumps, *order(Game.HEARTS).suits)]
-
-    def standing(world: World) -> list[tuple[int, int, int, int]]:
-        left = [(world.hands[2] & suit, world.hands[0] & suit) for suit in suits]
-        return [(one.bit_count(), other.bit_count(), -one, -other) for one, other in left]
-
-    found = [standing(world) for world in all_worlds(known)]
-    assert len(found) == comb(9, 4) * comb(5, 3)
-    assert found == sorted(found)
-
-
-@pytest.mark.parametrize(
-    ("message", "parts"),
-    [
-        ("forehand's hand is known and differs from this world", ("CJ H8", "D8 C9", "HA CA", "CT S7")),
-        ("middlehand's hand has 2 cards, not 3", ("CJ H7", "D8 C9 CA", "HA", "CT S7")),
-        ("the Skat has 2 cards, not 1", ("CJ H7", "D8 C9", "HA CA", "CT")),
-        ("S7 cannot lie in rearhand's hand: its suit was not followed", ("CJ H7", "D8 C9", "HA S7", "CA CT")),
-        ("D8 cannot lie in rearhand's hand: its place is known, or", ("CJ H7", "D8 C9", "D8 CA", "CT S7")),
-        ("SA cannot lie in the Skat", ("CJ H7", "D8 C9", "HA CA", "SA S7")),
-        ("the Skat is a mask of 32 bits, not -1", ("CJ H7", "D8 C9", "HA CA", -1)),
-    ],
-)
-def test_worlds_that_are_none(message: str, parts: tuple[str | int, ...]) -> None:
-    one, two, three, skat = (part if isinstance(part, int) else read_cards(part) for part in parts)
-    with pytest.raises(InputError, match=message):
-        rank(KNOWN, World((one, two, three), skat))
-
-
-@pytest.mark.parametrize("number", [-1, 30])
-def test_numbers_that_are_none(number: int) -> None:
-    with pytest.raises(InputError, match=f"the number of a world is 0 to 29 here, not {number}"):
-        unrank(KNOWN, number)
-
-
-def test_a_seed_draws_the_same_for_ever() -> None:
-    known = knowledge(MIDDLEHAND, TEN.hands[1], Game.HEARTS, FOREHAND)
-    random, count = Random(7), 42_678_636
-    numbers = [int(random.random() * 2**53) % count for _ in range(20)]
-    assert [rank(known, world) for world in draw_worlds(known, 20, 7)] == numbers
-    drawn = draw_worlds(known, 100, 3)
-    assert [draw_worlds(known, n, 3) for n in (0, 1, 100)] == [[], drawn[:1], drawn]
-    assert drawn != draw_worlds(known, 100, 4)
+def test_a_longer_draw_begins_like_a_shorter_one() -> None:
+    drawn = draw_worlds(GRAND, 100, 3)
+    assert [draw_worlds(GRAND, n, 3) for n in (0, 1, 100)] == [[], drawn[:1], drawn]
+    assert drawn != draw_worlds(GRAND, 100, 4)
 
 
 def by_number(weights: list[float]) -> Callable[[list[World]], list[float]]:
@@ -265,22 +190,6 @@ def test_points_at_the_ends_of_the_weights() -> None:
     assert _systematic([1.0] * 11 + [0.0], 11, 1 - 2**-53)[-1] == 10
 
 
-def test_draws_that_cannot_be() -> None:
-    for n, seed, weight, candidates, message in (
-        (-1, 0, 1.0, None, "n is 0 or more, not -1"),
-        (1, -1, 1.0, None, "seed is 0 or more, not -1"),
-        (1, 0, 1.0, 0, "candidates are 1 or more, not 0"),
-        (1, 0, -1.0, None, "0 or more and finite, not -1"),
-        (1, 0, float("nan"), None, "0 or more and finite, not nan"),
-        (1, 0, float("inf"), None, "0 or more and finite, not inf"),
-        (1, 0, 0.0, None, "all 20 candidates have weight 0"),
-    ):
-        with pytest.raises(InputError, match=message):
-            draw_weighted(GRAND, n, seed, all_alike(weight), candidates)
-    with pytest.raises(InputError, match="n is 0 or more, not -1"):
-        draw_worlds(GRAND, -1, 0)
-
-
 HAND = read_cards("CJ CA CT CK C9 SA S9 HA H8 D7")
 CLUBS = Contract(Game.CLUBS)
 
@@ -345,21 +254,34 @@ def test_a_defender_weighs_the_declarer_by_the_game() -> None:
     assert len({game_value(contract, world.hands[Seat.REARHAND] | world.skat) >= 30 for world in worlds}) == 2
 
 
-def test_few_worlds_are_all_there() -> None:
-    known = late(declarer_knows())
-    count = count_worlds(known)
-    assert 1 < count <= 40
-    sample = sampled_worlds(known, 40, 3)
-    assert (sample.worlds, sample.weights, sample.size) == (list(all_worlds(known)), [1] * count, inf)
-    assert sampled_worlds(known, count, 3).worlds == sample.worlds
-    assert sampled_worlds(known, count - 1, 3).size == count - 1
-    weighted = sampled_worlds(
-        known, 40, 3, [lambda worlds: list(range(1, len(worlds) + 1)), lambda worlds: [2] * len(worlds)]
-    )
-    assert (weighted.worlds, weighted.weights) == (sample.worlds, list(range(2, 2 * count + 2, 2)))
+HEARTS = Contract(Game.HEARTS)
+DEAL = read_deal(
+    "CJ CA CT C9 SA SK HT H9 D8 D7 | SJ HJ CK CQ ST SQ HA HK DA DT | DJ C8 C7 S9 S8 S7 HQ H8 H7 DK | D9 DQ"
+)
+DECLARER = Seat.MIDDLEHAND
+
+
+def late() -> GameInPlay:
+    """A game of hearts in which forehand is to move and few worlds are left."""
+    game = begin(DEAL, HEARTS, DECLARER)
+    while sum(game.known[0].sizes) > 9 or game.to_move is not Seat.FOREHAND:
+        game = game.played(bits(game.known[game.to_move].legal)[-1])
+    return game
 
 
 def test_a_sample_is_as_good_as_its_worlds_and_their_candidates() -> None:
+    """Few worlds are all there."""
+    few = late().known[0]
+    worlds = list(all_worlds(few))
+    assert len(worlds) > 1
+    for most in (len(worlds), len(worlds) + 9):
+        sample = sampled_worlds(few, most, 3)
+        assert (sample.worlds, sample.weights, sample.size) == (worlds, [1] * len(worlds), inf)
+    assert sampled_worlds(few, len(worlds) - 1, 3).size == len(worlds) - 1
+    weighted = sampled_worlds(
+        few, 900, 3, [lambda worlds: list(range(1, len(worlds) + 1)), lambda worlds: [2] * len(worlds)]
+    )
+    assert (weighted.worlds, weighted.weights) == (worlds, [2 * place for place in range(1, len(worlds) + 1)])
     known = declarer_knows()
     plain = sampled_worlds(known, 30, 4)
     assert (plain.worlds, plain.size) == (draw_worlds(known, 30, 4), 30)
@@ -372,35 +294,6 @@ def test_a_sample_is_as_good_as_its_worlds_and_their_candidates() -> None:
     assert len(set(lone.worlds)) == 1
 
 
-def late(known: Knowledge) -> Knowledge:
-    """The same player with some tricks played at random, until few worlds are left."""
-    from tafelwerk.families.skat.rules.knowledge import after
-
-    world: World = draw_worlds(known, 1, 6)[0]
-    hands, random = list(world.hands), Random(1)
-    while known.to_move is not known.seat or count_worlds(known) > 40:
-        mover = known.to_move
-        cards = [card for card in bits(hands[mover]) if allowed(known, hands[mover], card)]
-        card = random.choice(cards)
-        hands[mover] &= ~mask_of([card])
-        known = after(known, card)
-    return known
-
-
-def allowed(known: Knowledge, hand: int, card: int) -> bool:
-    """Whether a card follows suit."""
-    from tafelwerk.families.skat.rules.play import follow
-
-    return bool((follow(known.game, known.table[0], hand) if known.table else hand) >> card & 1)
-
-
-HEARTS = Contract(Game.HEARTS)
-DEAL = read_deal(
-    "CJ CA CT C9 SA SK HT H9 D8 D7 | SJ HJ CK CQ ST SQ HA HK DA DT | DJ C8 C7 S9 S8 S7 HQ H8 H7 DK | D9 DQ"
-)
-DECLARER = Seat.MIDDLEHAND
-
-
 def chances(game: Game, worlds: list[tuple[int, int]]) -> np.ndarray:
     """The declarer's chances with the hands and Skats of some worlds."""
     hands, skats = (np.array(column) for column in zip(*worlds, strict=True))
@@ -409,27 +302,11 @@ def chances(game: Game, worlds: list[tuple[int, int]]) -> np.ndarray:
     )
 
 
-def test_the_declarer_draws_as_ever() -> None:
-    known = knowledge(Seat.FOREHAND, DEAL.hands[0], Game.CLUBS, Seat.FOREHAND, skat=read_cards("D9 DQ"))
-    assert list(informed_draw(CHANCES, Contract(Game.CLUBS))(known, 20, 3)) == draw_worlds(known, 20, 3)
-
-
-@pytest.mark.parametrize("game", [Game.CLUBS, Game.NULL])
-def test_defenders_give_the_declarer_better_cards(game: Game) -> None:
-    known = knowledge(Seat.REARHAND, DEAL.hands[0], game, DECLARER)
-    draws = [informed_draw(CHANCES, Contract(game), power)(known, 200, 5) for power in (0, 2, 6)]
-    means = [chances(game, [(world.hands[DECLARER], world.skat) for world in drawn]).mean() for drawn in draws]
-    assert means[0] < means[1] < means[2]
-
-
 def test_few_worlds_come_in_proportion() -> None:
-    """If all worlds are weighted, each comes as often as its share of the weight says, rounded up or down."""
-    game = begin(DEAL, HEARTS, DECLARER)
-    while sum(game.known[0].sizes) > 9 or game.to_move is not Seat.FOREHAND:
-        game = game.played(bits(game.known[game.to_move].legal)[-1])
-    known = game.known[0]
+    """If all worlds are weighted, each comes as often as its share of the weight says; the declarer draws as ever."""
+    known = late().known[0]
     worlds = [world.hands[1:] for world in all_worlds(known)]
-    assert 1 < len(worlds) <= 10 * 100
+    assert len(worlds) <= 10 * 100
     weights = (
         chances(Game.HEARTS, [(one | known.played[1], known.unseen & ~one & ~other) for one, other in worlds]) ** 4
     )
@@ -437,13 +314,53 @@ def test_few_worlds_come_in_proportion() -> None:
     assert set(counts) <= set(worlds)
     for world, share in zip(worlds, 100 * weights / weights.sum(), strict=True):
         assert abs(counts[world] - share) < 1 + 1e-9
+    alone = declarer_knows()
+    assert list(informed_draw(CHANCES, CLUBS)(alone, 20, 3)) == draw_worlds(alone, 20, 3)
 
 
 def test_as_an_agent() -> None:
     agent = read_agent("informed:5", bidder=default_bidder(worlds=0), chances=CHANCES)
-    game = begin(DEAL, HEARTS, DECLARER)
+    game = late()
     choice = agent.program(game, 1)(game.known[0])
-    assert DEAL.hands[0] >> choice.card & 1
+    assert game.known[0].legal >> choice.card & 1
     assert (agent.name, choice.worlds) == ("informed:5", 5)
-    with pytest.raises(ValueError, match="an informed agent needs chances"):
-        read_agent("informed:5", bidder=agent.bidder)
+
+
+PARTS = """
+forehand's hand is known and differs from this world: CJ H8 | D8 C9 | HA CA | CT S7
+middlehand's hand has 2 cards, not 3: CJ H7 | D8 C9 CA | HA | CT S7
+the Skat has 2 cards, not 1: CJ H7 | D8 C9 | HA CA | CT
+S7 cannot lie in rearhand's hand: its suit was not followed: CJ H7 | D8 C9 | HA S7 | CA CT
+D8 cannot lie in rearhand's hand: its place is known, or: CJ H7 | D8 C9 | D8 CA | CT S7
+SA cannot lie in the Skat: CJ H7 | D8 C9 | HA CA | SA S7
+"""
+"""What is wrong with worlds of three hands and a Skat."""
+
+
+def test_what_cannot_be() -> None:
+    """Worlds and numbers that are none, draws; forehand knows the Skat, and nobody can hold the seven of spades."""
+    impossible = after_spades(skat=True)
+    assert count_worlds(impossible) == len(list(all_worlds(impossible))) == 0
+    hands = WORLDS[0].hands
+    calls: list[tuple[Callable[[], object], str]] = [
+        (lambda: unrank(impossible, 0), "a player must have revoked"),
+        (lambda: draw_worlds(impossible, 1, 0), "a player must have revoked"),
+        (lambda: rank(KNOWN, World(hands, -1)), "the Skat is a mask of 32 bits, not -1"),
+        (lambda: unrank(KNOWN, -1), "the number of a world is 0 to 29 here, not -1"),
+        (lambda: unrank(KNOWN, 30), "the number of a world is 0 to 29 here, not 30"),
+        (lambda: draw_worlds(GRAND, -1, 0), "n is 0 or more, not -1"),
+        (lambda: draw_weighted(GRAND, -1, 0, all_alike(1.0)), "n is 0 or more, not -1"),
+        (lambda: draw_weighted(GRAND, 1, -1, all_alike(1.0)), "seed is 0 or more, not -1"),
+        (lambda: draw_weighted(GRAND, 1, 0, all_alike(1.0), 0), "candidates are 1 or more, not 0"),
+        (lambda: draw_weighted(GRAND, 1, 0, all_alike(0.0)), "all 20 candidates have weight 0"),
+        (lambda: read_agent("informed:5", bidder=default_bidder(worlds=0)), "an informed agent needs chances"),
+    ]
+    for weight in (-1.0, float("nan"), inf):
+        calls += [(partial(draw_weighted, GRAND, 1, 0, all_alike(weight)), f"0 or more and finite, not {weight:g}")]
+    for line in PARTS.strip().splitlines():
+        fault, _, text = line.rpartition(": ")
+        one, two, three, skat = map(read_cards, text.split("|"))
+        calls += [(partial(rank, KNOWN, World((one, two, three), skat)), fault)]
+    for call, fault in calls:
+        with pytest.raises(ValueError, match=fault):
+            call()
