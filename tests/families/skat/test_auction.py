@@ -1,5 +1,6 @@
 """The bidding: dialogues word by word, and who becomes declarer, against a rule that needs no dialogue."""
 
+from collections.abc import Callable
 from itertools import product
 
 import pytest
@@ -25,34 +26,14 @@ def test_a_dialogue() -> None:
     assert (auction.declarer, auction.bid) == (M, 27)
 
 
-def test_who_plays() -> None:
-    for bounds, declarer, bid in [
-        ((17, 17, 17), None, 0),
-        ((264, 0, 0), F, 18),
-        ((0, 264, 0), M, 18),
-        ((0, 0, 264), R, 18),
-        ((18, 18, 18), F, 18),
-        ((33, 20, 30), F, 30),
-        ((264, 264, 264), F, 264),
-        # 21 and 26 cannot be bid
-        ((21, 26, 0), M, 22),
-    ]:
-        auction = run_auction(bounds)
-        assert auction.over
-        assert (auction.declarer, auction.bid) == (declarer, bid)
-
-
 def test_all_small_limits() -> None:
-    for bounds in product([0, *BIDS[:6]], repeat=3):
+    """Whoever wins the bidding by the dialogue does by the rule, and the dialogue is among those of its bids."""
+    for bounds in product([0, *BIDS[:5]], repeat=3):
         auction = run_auction(bounds)
         assert (auction.declarer, auction.bid) == declarer_and_bid(bounds)
-
-
-@given(limits)
-def test_limits(bounds: tuple[int, int, int]) -> None:
-    auction = run_auction(bounds)
-    assert (auction.declarer, auction.bid) == declarer_and_bid(bounds)
-    assert all(call.bid <= bounds[call.seat] for call in auction.calls if call.word is not Word.PASSES)
+        if auction.declarer is not None:
+            bids = [call.bid for call in auction.calls if call.word is Word.BIDS]
+            assert auction in dialogues(bids, auction.declarer)
 
 
 @given(st.data())
@@ -84,39 +65,32 @@ def test_forehand_alone_is_asked_for_18() -> None:
     assert (auction.to_speak, auction.offers, auction.over) == (F, (18,), False)
     plays = say_bid(auction, 18)
     assert (plays.declarer, plays.bid, plays.calls[-1]) == (F, 18, Call(F, Word.BIDS, 18))
-    assert say_bid(auction).over
-    assert say_bid(auction).declarer is None
-
-
-def test_nothing_is_higher_than_264() -> None:
-    auction = say_bid(say_bid(Auction(), 264), 264)
-    assert (auction.to_speak, auction.offers) == (M, ())
-    with pytest.raises(InputError, match="middlehand cannot bid 264: 264 is the highest bid of all"):
-        say_bid(auction, 264)
-    auction = say_bid(say_bid(auction))
-    assert (auction.declarer, auction.bid) == (F, 264)
+    assert (say_bid(auction).over, say_bid(auction).declarer) == (True, None)
 
 
 def test_what_is_refused() -> None:
-    with pytest.raises(
-        InputError, match="19 cannot be bid: no game has this value; the nearest possible bid for middlehand is 18"
-    ):
-        say_bid(Auction(), 19)
-    bid = say_bid(Auction(), 20)
-    with pytest.raises(InputError, match="forehand may hold 20 or pass, not bid 22"):
-        say_bid(bid, 22)
-    with pytest.raises(InputError, match="middlehand cannot bid 20: the next bid is 22 or higher"):
-        say_bid(say_bid(bid, 20), 20)
-    with pytest.raises(InputError, match=r"limits must be three numbers of 0 or more, not \[18, 20\]"):
-        run_auction((18, 20))
-    with pytest.raises(InputError, match=r"not \[18, -1, 20\]"):
-        run_auction((18, -1, 20))
+    """Nothing is higher than 264."""
+    bid, highest = say_bid(Auction(), 20), say_bid(say_bid(Auction(), 264), 264)
+    assert (highest.to_speak, highest.offers, say_bid(say_bid(highest)).declarer) == (M, (), F)
+    calls: list[tuple[Callable[[], object], str]] = [
+        (lambda: say_bid(Auction(), 19), "no game has this value; the nearest possible bid for middlehand is 18"),
+        (lambda: say_bid(bid, 22), "forehand may hold 20 or pass, not bid 22"),
+        (lambda: say_bid(say_bid(bid, 20), 20), "middlehand cannot bid 20: the next bid is 22 or higher"),
+        (lambda: say_bid(highest, 264), "middlehand cannot bid 264: 264 is the highest bid of all"),
+        (lambda: run_auction((18, 20)), r"limits must be three numbers of 0 or more, not \[18, 20\]"),
+        (lambda: run_auction((18, -1, 20)), r"not \[18, -1, 20\]"),
+    ]
+    for call, fault in calls:
+        with pytest.raises(InputError, match=fault):
+            call()
 
 
 @given(limits)
 def test_what_bids_alone_tell(bounds: tuple[int, int, int]) -> None:
     """The true dialogue is among those that agree with the bids and the declarer, and no limit is outside what was said."""
     auction = run_auction(bounds)
+    assert (auction.declarer, auction.bid) == declarer_and_bid(bounds)
+    assert all(call.bid <= bounds[call.seat] for call in auction.calls if call.word is not Word.PASSES)
     if auction.declarer is None:
         return
     bids = [call.bid for call in auction.calls if call.word is Word.BIDS]
@@ -143,12 +117,3 @@ def test_dialogues_of_one_bid() -> None:
     assert ends[M] == {((M, bid), (F, leave), (R, leave))}
     assert ends[R] == {((M, leave), (R, bid), (F, leave))}
     assert dialogues([20], F)[0].bid == 20
-
-
-def test_all_dialogues_against_all_limits() -> None:
-    """Of players who raise by the smallest step every dialogue is found, and no two limits beyond one range."""
-    for bounds in product([0, *BIDS[:4]], repeat=3):
-        auction = run_auction(bounds)
-        if auction.declarer is not None:
-            bids = [call.bid for call in auction.calls if call.word is Word.BIDS]
-            assert auction in dialogues(bids, auction.declarer)

@@ -18,10 +18,9 @@ from tafelwerk.families.skat.rules.cards import (
     mask_of,
     read_card,
     read_cards,
-    read_list,
 )
 from tafelwerk.families.skat.rules.deals import random_deal, read_deal
-from tafelwerk.families.skat.rules.knowledge import Knowledge, World, after, knowledge
+from tafelwerk.families.skat.rules.knowledge import Knowledge, World, knowledge
 from tafelwerk.families.skat.rules.play import legal, replay
 
 FOREHAND, MIDDLEHAND, REARHAND = Seat
@@ -32,14 +31,6 @@ PACK = SMALL.hands[0] | SMALL.hands[1] | SMALL.hands[2] | SMALL.skat
 def known_to(seat: Seat, cards: str = "", *, declarer: Seat = FOREHAND, **more: int | None) -> Knowledge:
     played = map(read_card, cards.split())
     return knowledge(seat, SMALL.hands[seat], Game.CLUBS, declarer, played, pack=PACK, **more)
-
-
-def test_at_the_start() -> None:
-    known = known_to(FOREHAND, skat=SMALL.skat)
-    assert known.hands == (SMALL.hands[0], None, None)
-    assert (known.skat, known.unseen) == (SMALL.skat, SMALL.hands[1] | SMALL.hands[2])
-    assert (known.voids, known.played, known.leader, known.table) == ((0, 0, 0), (0, 0, 0), FOREHAND, ())
-    assert (known_to(FOREHAND).skat, known_to(FOREHAND).unseen) == (None, PACK & ~SMALL.hands[0])
 
 
 def test_ouvert_shows_the_declarers_hand() -> None:
@@ -69,6 +60,7 @@ def test_knowledge_follows_the_game(random: Random, each: int, game: Game, decla
         skat = deal.skat if seat is declarer else None
         known = knowledge(seat, deal.hands[seat], game, declarer, cards, skat=skat, pack=pack)
         world = World(positions[-1].hands, deal.skat)
+        assert known.skat == (skat if deal.skat else 0)
         assert known.position(world) == positions[-1]
         assert known.deal(world) == deal
         assert known.hand == positions[-1].hands[seat]
@@ -91,14 +83,6 @@ def test_knowledge_follows_the_game(random: Random, each: int, game: Game, decla
         assert [{NAMES[card] for card in bits(void)} for void in known.voids] == lacked
 
 
-def test_card_by_card_is_all_at_once() -> None:
-    cards = read_list("SA S7 DT CJ HJ C9 H7")
-    known = known_to(REARHAND)
-    for count, card in enumerate(cards, 1):
-        known = after(known, card)
-        assert known == knowledge(REARHAND, SMALL.hands[2], Game.CLUBS, FOREHAND, cards[:count], pack=PACK)
-
-
 @pytest.mark.parametrize(
     ("seat", "cards", "message"),
     [
@@ -118,11 +102,6 @@ def test_cards_that_cannot_be(seat: Seat, cards: str, message: str) -> None:
         known_to(seat, cards, skat=SMALL.skat if seat is FOREHAND else None)
 
 
-def test_what_is_no_card() -> None:
-    with pytest.raises(InputError, match="card 2: a card must be from 0 to 31, not 32"):
-        knowledge(FOREHAND, SMALL.hands[0], Game.CLUBS, FOREHAND, [NAMES.index("SA"), 32], pack=PACK)
-
-
 def test_the_shown_hand_follows_suit_too() -> None:
     for cards, fault in (("CJ HJ HA", "must follow suit and may play C9"), ("CJ C9", "rearhand holds it")):
         with pytest.raises(InputError, match=fault):
@@ -137,6 +116,8 @@ def test_hands_that_cannot_be() -> None:
         with pytest.raises(InputError, match=message):
             knowledge(seat, hand, Game.GRAND, declarer, **more)
 
+    with pytest.raises(InputError, match="card 2: a card must be from 0 to 31, not 32"):
+        knowledge(FOREHAND, SMALL.hands[0], Game.CLUBS, FOREHAND, [NAMES.index("SA"), 32], pack=PACK)
     refused("the pack must be a mask of 32 bits, not 0", FOREHAND, ten, pack=0)
     refused("the pack has 31 cards", FOREHAND, ten, pack=ALL_CARDS >> 1)
     refused("the pack has 30 cards", FOREHAND, ten, pack=ALL_CARDS >> 2)

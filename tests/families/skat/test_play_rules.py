@@ -10,7 +10,6 @@ from naive import skat as naive
 from skat_questions import worth as plainly_worth
 
 from tafelwerk.errors import InputError
-from tafelwerk.families.skat.builds import published_games
 from tafelwerk.families.skat.rules.cards import (
     NAMES,
     Game,
@@ -41,17 +40,6 @@ from tafelwerk.families.skat.rules.play import (
 games = st.sampled_from(Game)
 seats = st.sampled_from(Seat)
 randoms = st.randoms(use_true_random=False)
-
-
-def test_points_of_the_published_games() -> None:
-    """Kupferschmid 2003, appendix: nine games between his program and XSkat."""
-    for number, made in list(enumerate([50, 87, 52, 95, 70, 61, 59, 101, 95])):
-        game = published_games()[number].game
-        assert game is not None
-        positions = replay(game.deal, game.game, game.declarer, game.cards)
-        assert len(positions) == 31
-        assert positions[-1].over
-        assert (positions[-1].declarer_points, positions[-1].defender_points) == (made, 120 - made)
 
 
 @given(randoms, games, seats, st.integers(1, 10))
@@ -115,27 +103,32 @@ def test_minimax_by_these_rules_is_minimax(random: Random, game: Game, on_table:
     assert naive.value(position) == _minimax(position, position)
 
 
-def test_a_refused_card_names_those_that_would_do() -> None:
+def test_what_cannot_be_played() -> None:
+    """A refused card names those that would do, a replay the card that fails."""
     deal = read_deal("CA HT | C7 CJ | DA D7")
-    position = play(start(deal, Game.HEARTS, Seat.FOREHAND), read_card("CA"))
-    with pytest.raises(InputError, match=r"^middlehand cannot play CJ: middlehand must follow suit and may play C7$"):
-        play(position, read_card("CJ"))
-    with pytest.raises(InputError, match=r"^middlehand cannot play D7: middlehand does not hold it and may play C7$"):
-        play(position, read_card("D7"))
-    assert legal(play(position, read_card("C7"))) == read_cards("DA D7")
-    with pytest.raises(InputError, match=r"does not hold it and may play one of CA HT$"):
-        play(start(deal, Game.HEARTS, Seat.FOREHAND), read_card("C7"))
-    with pytest.raises(InputError, match="not 32"):
-        play(position, 32)
-
-
-def test_a_replay_says_where_it_fails() -> None:
-    deal = read_deal("CA HT | C7 CJ | DA D7")
-    with pytest.raises(InputError, match=r"^card 2: middlehand cannot play HT: "):
-        replay(deal, Game.GRAND, Seat.FOREHAND, read_list("CA HT"))
-    with pytest.raises(InputError, match=r"^card 7: D7 cannot be played: all cards are played$"):
-        replay(deal, Game.GRAND, Seat.FOREHAND, [*read_list("CA C7 DA HT CJ D7"), read_card("D7")])
-    assert len(replay(deal, Game.GRAND, Seat.FOREHAND, [])) == 1
+    begun = start(deal, Game.HEARTS, Seat.FOREHAND)
+    led = play(begun, read_card("CA"))
+    assert legal(play(led, read_card("C7"))) == read_cards("DA D7")
+    too_many = [*read_list("CA C7 DA HT CJ D7"), read_card("D7")]
+    for call, fault in (
+        (
+            lambda: play(led, read_card("CJ")),
+            r"^middlehand cannot play CJ: middlehand must follow suit and may play C7$",
+        ),
+        (
+            lambda: play(led, read_card("D7")),
+            r"^middlehand cannot play D7: middlehand does not hold it and may play C7$",
+        ),
+        (lambda: play(begun, read_card("C7")), r"does not hold it and may play one of CA HT$"),
+        (lambda: play(led, 32), "not 32"),
+        (lambda: replay(deal, Game.GRAND, Seat.FOREHAND, read_list("CA HT")), "^card 2: middlehand cannot play HT: "),
+        (
+            lambda: replay(deal, Game.GRAND, Seat.FOREHAND, too_many),
+            "^card 7: D7 cannot be played: all cards are played$",
+        ),
+    ):
+        with pytest.raises(InputError, match=fault):
+            call()
 
 
 def _minimax(position: Position, since: Position) -> int:

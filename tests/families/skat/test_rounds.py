@@ -9,12 +9,12 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from naive.skat_contracts import declarer_and_bid, result
+from naive.skat_contracts import declarer_and_bid
 from skat_rounds import PlainBidder, random_round
 
 from tafelwerk.errors import InputError
-from tafelwerk.families.skat.rules.cards import ALL_CARDS, Game, Seat, bits, cards_text, mask_of, read_cards, read_list
-from tafelwerk.families.skat.rules.contracts import BIDS, NULL_VALUES, Contract, Goal, announced_goal
+from tafelwerk.families.skat.rules.cards import ALL_CARDS, Game, Seat, bits, mask_of, read_cards, read_list
+from tafelwerk.families.skat.rules.contracts import BIDS, Contract, Goal, announced_goal
 from tafelwerk.families.skat.rules.deals import random_deal, random_deals, read_deal
 from tafelwerk.families.skat.rules.knowledge import Knowledge
 from tafelwerk.families.skat.rules.play import replay
@@ -38,6 +38,8 @@ DEALT = read_deal(
     "CJ SJ CA CT C9 C8 DA DT HA H7 | HJ SA ST SK S9 S8 CK C7 D9 D8 | DJ CQ SQ S7 HT HK HQ H9 DK DQ | H8 D7"
 )
 CLUBS, CLUBS_HAND = Contract(Game.CLUBS), Contract(Game.CLUBS, hand=True)
+F = Seat.FOREHAND
+SCHWARZ = Contract(Game.GRAND, hand=True, schneider=True, schwarz=True)
 NULL, NULL_HAND = Contract(Game.NULL), Contract(Game.NULL, hand=True)
 
 
@@ -109,28 +111,6 @@ def test_who_acts_and_what_lies_where(seed: int) -> None:
             assert held[0] | held[1] | held[2] | one.game.deal.skat == ALL_CARDS
 
 
-@given(st.integers(0, 2**32))
-def test_scores_of_whole_rounds(seed: int) -> None:
-    """The score follows from contract, matadors, points and tricks by the rules, at the bid."""
-    done = random_round(seed)
-    assert done.stage is Stage.OVER
-    score = done.score
-    if done.game is None:
-        assert (score, done.declarer, done.bid) == (None, None, 0)
-        return
-    assert score is not None
-    assert done.declarer is done.game.declarer
-    contract, position = done.game.contract, done.game.position
-    if contract.game is Game.NULL:
-        value = NULL_VALUES[contract.hand, contract.ouvert]
-        assert score.score == (value if position.declarer_tricks == 0 else -2 * value)
-        return
-    step = sum((contract.hand, contract.schneider, contract.schwarz, contract.ouvert))
-    cards = set(cards_text(done.dealt.hands[done.game.declarer] | done.dealt.skat).split())
-    points, tricks = position.declarer_points, position.declarer_tricks
-    assert score.score == result(str(contract.game), step, cards, points, tricks, done.bid)
-
-
 @given(st.integers(0, 2**32), st.tuples(*[st.sampled_from([0, 17, *BIDS, 300])] * 3))
 def test_bidding_to_limits(seed: int, limits: tuple[int, int, int]) -> None:
     """From any moment that players with these limits come to, they come to the same end."""
@@ -171,6 +151,18 @@ def test_announced_and_played_by_programs(least: float) -> None:
     assert (played > 0) == (least < 30.0)
 
 
+def lost_null() -> GameInPlay:
+    game = begin(read_deal("CA C7 | CK C8 | CQ C9"), NULL, F)
+    for card in read_list("CA CK CQ"):
+        assert (game.over, game.won) == (False, True)
+        game = game.played(card)
+    return game
+
+
+def lowest(known: Knowledge) -> Choice:
+    return Choice(bits(known.legal)[-1])
+
+
 @pytest.mark.parametrize(
     ("step", "fault"),
     [
@@ -184,11 +176,8 @@ def test_announced_and_played_by_programs(least: float) -> None:
         (lambda: begin_round(DEALT).score, "the round is not over"),
         (lambda: declared().said(), "the bidding is over"),
         (lambda: play_by(declared(), []), "no card can be played before a game is announced"),
-        (lambda: declared().score, "the round is not over"),
-        (lambda: declared().played(31), "no card can be played before a game is announced"),
         (lambda: declared().announced(Announcement(CLUBS, 3)), "only a Hand game can be announced"),
         (lambda: declared().announced(Announcement(CLUBS_HAND, 3)), "no cards can be discarded in a Hand game"),
-        (lambda: declared().took().took(), "the Skat cannot be taken up now"),
         (lambda: declared().took().announced(Announcement(CLUBS_HAND)), "announced after the Skat was taken up"),
         (lambda: declared().took().announced(Announcement(CLUBS)), "two cards must be discarded, not 0"),
         (lambda: declared().took().announced(Announcement(CLUBS, 2**33)), "two cards must be discarded, not 1"),
@@ -198,8 +187,11 @@ def test_announced_and_played_by_programs(least: float) -> None:
             "worth 23 and cannot be announced",
         ),
         (lambda: declared(36).announced(Announcement(NULL_HAND)), "worth 35 and cannot be announced at a bid of 36"),
-        (lambda: declared().announced(Announcement(CLUBS_HAND)).took(), "the Skat cannot be taken up now"),
-        (lambda: declared().announced(Announcement(CLUBS_HAND)).played(0), "."),
+        (lambda: declared().announced(Announcement(CLUBS_HAND)).played(0), "does not hold it"),
+        (lambda: lost_null().played(read_list("C7")[0]), "C7 cannot be played: the game is over"),
+        (lambda: game_alone(DEALT, CLUBS, F).score, "not over"),
+        (lambda: play_out(begin(DEALT, CLUBS, F), [lowest]), "players must be three"),
+        (lambda: play_out(begin(DEALT, CLUBS, F), [lambda known: Choice(read_list("SA")[0])] * 3), "cannot play"),
     ],
 )
 def test_what_is_refused(step: Callable[[], Any], fault: str) -> None:
@@ -207,23 +199,10 @@ def test_what_is_refused(step: Callable[[], Any], fault: str) -> None:
         step()
 
 
-SUIT_HAND = Contract(Game.CLUBS, hand=True)
-SCHWARZ = Contract(Game.GRAND, hand=True, schneider=True, schwarz=True)
-
-
-def lowest(known: Knowledge) -> Choice:
-    return Choice(bits(known.legal)[-1])
-
-
-def finished(contract: Contract, seed: int = 1) -> GameInPlay:
-    return play_out(begin(random_deal(Random(seed)), contract, Seat.MIDDLEHAND), [lowest] * 3)
-
-
 def test_each_seat_sees_its_own() -> None:
     deal = random_deal(Random(7))
     plain, hand, ouvert = (
-        begin(deal, contract, Seat.REARHAND)
-        for contract in (Contract(Game.CLUBS), SUIT_HAND, Contract(Game.NULL, ouvert=True))
+        begin(deal, contract, Seat.REARHAND) for contract in (CLUBS, CLUBS_HAND, Contract(Game.NULL, ouvert=True))
     )
     assert [known.skat for known in plain.known] == [None, None, deal.skat]
     assert [known.skat for known in hand.known] == [None, None, None]
@@ -234,46 +213,27 @@ def test_each_seat_sees_its_own() -> None:
 
 
 def test_the_course_of_a_game() -> None:
-    game = finished(Contract(Game.HEARTS))
-    cards = game.cards
-    positions = replay(game.deal, Game.HEARTS, Seat.MIDDLEHAND, cards)
-    assert (game.position, game.over, len(cards)) == (positions[-1], True, 30)
-    assert list(game.positions) == positions
-    assert game.choices == tuple(map(Choice, cards))
-    assert all(known.cards == cards for known in game.known)
-    score = replace(game_alone(game.deal, game.contract, game.declarer), game=game).score
+    deal = random_deal(Random(1))
+    game = play_out(begin(deal, Contract(Game.HEARTS), Seat.MIDDLEHAND), [lowest] * 3)
+    positions = replay(deal, Game.HEARTS, Seat.MIDDLEHAND, game.cards)
+    assert (list(game.positions), game.position, game.over) == (positions, positions[-1], True)
+    assert game.choices == tuple(map(Choice, game.cards))
+    assert all(known.cards == game.cards for known in game.known)
+    score = replace(game_alone(deal, game.contract, game.declarer), game=game).score
     assert score is not None
-    assert game.won == score.won == (score.score > 0) == (game.position.declarer_points >= 61)
+    assert game.won == score.won == (game.position.declarer_points >= 61)
+    schwarz = play_out(begin(deal, SCHWARZ, Seat.MIDDLEHAND), [lowest] * 3)
+    assert (schwarz.position.declarer_points < 120, schwarz.won) == (True, False)
 
 
 def test_a_null_is_over_with_the_first_trick() -> None:
-    game = begin(read_deal("CA C7 | CK C8 | CQ C9"), Contract(Game.NULL), Seat.FOREHAND)
-    assert game.won
-    for card in read_list("CA CK CQ"):
-        assert not game.over
-        game = game.played(card)
-    assert game.over
-    assert not game.won
+    game = lost_null()
+    assert (game.over, game.won) == (True, False)
     assert (game.cards[0], game.choices[0]) == (read_list("CA")[0], None)
-    with pytest.raises(InputError, match="C7 cannot be played: the game is over"):
-        game.played(read_list("C7")[0])
 
 
 def test_goals_of_announcements() -> None:
-    assert announced_goal(Contract(Game.NULL)) == Goal(0, 0, 0)
-    assert announced_goal(SUIT_HAND) == Goal(61, 0, 10)
+    assert announced_goal(NULL) == Goal(0, 0, 0)
+    assert announced_goal(CLUBS_HAND) == Goal(61, 0, 10)
     assert announced_goal(Contract(Game.CLUBS, hand=True, schneider=True)) == Goal(90, 0, 10)
     assert announced_goal(SCHWARZ) == Goal(120, 10, 10)
-    assert not finished(SCHWARZ).won
-
-
-def test_games_refuse_what_cannot_be_played() -> None:
-    game = begin(random_deal(Random(3)), Contract(Game.SPADES), Seat.FOREHAND)
-    with pytest.raises(InputError, match="does not hold it"):
-        game.played(bits(game.deal.hands[1])[0])
-    with pytest.raises(InputError, match="not over"):
-        _ = game_alone(game.deal, game.contract, game.declarer).score
-    with pytest.raises(InputError, match="players must be three"):
-        play_out(game, [lowest])
-    with pytest.raises(InputError, match="cannot play"):
-        play_out(game, [lambda known: Choice(bits(game.deal.hands[1])[0])] * 3)

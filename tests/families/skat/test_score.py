@@ -96,7 +96,8 @@ def test_generated_games(as_cards: bool, tmp_path: Path) -> None:
         ]
         alone = wanted.score + (50 if wanted.won else -50)
         assert answer["seeger_fabian"] == {
-            table: {"declarer": alone, "others": 0 if wanted.won else others} for table, others in (("3", 40), ("4", 30))
+            table: {"declarer": alone, "others": 0 if wanted.won else others}
+            for table, others in (("3", 40), ("4", 30))
         }
         said = answer["explanation"]
         assert f"Score: {wanted.score:+d}." in said
