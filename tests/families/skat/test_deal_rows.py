@@ -1,4 +1,4 @@
-"""Builds of Skat: what they hold, against plain minimax and play."""
+"""Builds of Skat: their sections, views of their rows; the rows themselves are proved."""
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -13,7 +13,7 @@ from tafelwerk.book import open_book
 from tafelwerk.build.runner import run
 from tafelwerk.build.task import Build
 from tafelwerk.errors import InputError
-from tafelwerk.families.skat import questions, tasks
+from tafelwerk.families.skat import tasks
 from tafelwerk.families.skat.builds import (
     GivenDeal,
     Ladder,
@@ -28,7 +28,7 @@ from tafelwerk.families.skat.builds import (
     log_builds,
     standard,
 )
-from tafelwerk.families.skat.rules.cards import Game, Seat, bits, card_text, cards_text, read_seat
+from tafelwerk.families.skat.rules.cards import Game, Seat, card_text, cards_text
 from tafelwerk.families.skat.rules.deals import deal_number, numbered_deal, random_deal
 from tafelwerk.families.skat.rules.limits import Question
 from tafelwerk.families.skat.rules.play import start
@@ -36,26 +36,10 @@ from tafelwerk.families.skat.rules.play import start
 
 @pytest.fixture(scope="module")
 def book(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Five small deals."""
+    """A small deal."""
     folder = tmp_path_factory.mktemp("skat")
-    deals = [random_deal(Random(seed), 4) for seed in range(5)]
-    run(folder, [GivenDeal(deal) for deal in deals], executor="inline")
+    run(folder, [GivenDeal(random_deal(Random(3), 4))], executor="inline")
     return folder
-
-
-@pytest.mark.parametrize("seed", [0, 1, *(pytest.param(seed, marks=pytest.mark.slow) for seed in (2, 3, 4))])
-@pytest.mark.parametrize("game", list(Game))
-def test_outcomes_of_small_deals(seed: int, game: Game, book: Path) -> None:
-    deal = random_deal(Random(seed), 4)
-    with open_book(book) as opened:
-        for declarer in Seat:
-            found = questions.Solve(deal.text(), game.value, declarer.word).probe(opened)
-            assert found.cards is not None
-            values = naive.values(start(deal, game, declarer))
-            assert found.cards == {card_text(card): values[card] for card in bits(deal.hands[0])}
-            best = (max if declarer is Seat.FOREHAND else min)(found.cards.values())
-            assert found.points == (None if game is Game.NULL else best)
-            assert found.won == (best >= (1 if game is Game.NULL else 61))
 
 
 def rows(book: Path, sql: str) -> list[tuple[Any, ...]]:
@@ -75,18 +59,6 @@ def test_views_and_macros(book: Path) -> None:
     assert tuple(hand for (hand,) in hands) == deal.hands
 
 
-def test_listed_deals_hold_what_each_deal_alone_does(tmp_path: Path) -> None:
-    deals = [random_deal(Random(seed), 3) for seed in range(4)]
-    contracts = (("grand", "forehand"), ("null", "rearhand"))
-    run(tmp_path / "listed", list(deal_builds([*deals, deals[0]], contracts)), executor="inline")
-    run(tmp_path / "alone", [GivenDeal(deal, contracts) for deal in deals], executor="inline")
-    with open_book(tmp_path / "listed") as listed, open_book(tmp_path / "alone") as alone:
-        for table in ("deals", "results"):
-            rows = listed.rows("skat", f"SELECT * FROM skat.{table}")
-            assert rows == alone.rows("skat", f"SELECT * FROM skat.{table}")
-            assert len(rows) == 4 * (2 if table == "results" else 1)
-
-
 def test_deals_whole_in_the_sets() -> None:
     """The standard set holds one of five cards under every game and declarer, the full set one of ten cards besides."""
 
@@ -102,7 +74,6 @@ def test_deals_whole_in_the_sets() -> None:
 
 Make = Callable[[int], SequenceOfDeals]
 THREE = ("pimc", "RANDOM", "random")
-LARGE_SEED = random_round(0).with_record("a", THREE, "", 2**64)
 LADDER = "--ladder {} --cards 8 --seed 3 --question win"
 
 
@@ -136,36 +107,6 @@ def test_sequences_come_in_sections(make: Make, name: str, deals: int, lasts: tu
     assert missing(deals + 1, deals)[-1] == deals + 1
 
 
-def test_builds_that_cannot_be() -> None:
-    for make, words in [
-        (lambda: RandomDeals(0), "--deals must be 1 to 1,000,000, not 0"),
-        (lambda: RandomDeals(5, -1), "--seed must be 0 to 4,294,967,295, not -1"),
-        (lambda: Wins(1_000_001), "--deals must be 1 to 1,000,000, not 1,000,001"),
-        (lambda: Ladder(0), "--ladder must be 1 to 100,000, not 0"),
-        (lambda: Ladder(5, cards=3), "--cards must be 4 to 10, not 3"),
-        (lambda: Match(100_001), "--match must be 1 to 100,000, not 100,001"),
-        (lambda: Match(1, players=("random",) * 2), "--players needs three programs, such as .*, not 2"),
-        (lambda: Match(1, players=("random", "random", "person")), "--players: unknown player 'person'"),
-        (lambda: list(log_builds([LARGE_SEED])), r"round 'a': the seed must be below 2\^64"),
-    ]:
-        with pytest.raises(InputError, match=words):
-            make()
-
-
-def test_who_wins_follows_from_the_points() -> None:
-    """Deals only won or lost, and the same deals with the points of every opening card."""
-    points = tasks.RandomDeals(4, 8, 8).run()
-    wanted = {(row["deal"], row["declarer"], row["game"]): row["won"] for row in points["results"]}
-    rows = tasks.Wins(4, 7, 8).run()
-    last = [row for row in rows if row["number"] == 8]
-    assert {(row["deal"], row["declarer"], row["game"]): row["won"] for row in last} == wanted
-    assert len(rows) == 2 * len(wanted) == tasks.Wins(4, 7, 8).expected_rows()
-    for row in rows:
-        deal = numbered_deal(row["deal"])
-        assert (row["hand"], row["skat"]) == (deal.hands[read_seat(row["declarer"])], deal.skat)
-    assert last == tasks.Wins(4, 8, 8).run()
-
-
 def test_listed_deals_are_divided_and_come_once() -> None:
     deals = [random_deal(Random(seed), 10) for seed in range(RandomDeals.lots.section + 1)]
     first, second = deal_builds([*deals, deals[0]], (("grand", "forehand"),))
@@ -177,3 +118,16 @@ def test_listed_deals_are_divided_and_come_once() -> None:
     (whole,) = deal_builds(deals[:1], (("null", "rearhand"),), whole=True)
     assert whole.name == f'skat --deal "{deals[0].text()}" --game null --declarer rearhand --whole'
     assert [type(task) for task in whole.tasks] == [tasks.GivenDeals, tasks.WholeDeals]
+
+
+@pytest.mark.parametrize("task", [tasks.Trials, tasks.Wins])
+def test_any_part_can_be_had_alone(task: type[tasks.Trials | tasks.Wins]) -> None:
+    whole, part = task(3, 8, 9).run(), task(3, 9, 9).run()
+    assert 0 < len(part) < len(whole)
+    assert part == [row for row in whole if row["number"] == 9]
+
+
+def test_a_seed_that_has_no_place_in_the_book() -> None:
+    logged = random_round(0).with_record("a", THREE, "", 2**64)
+    with pytest.raises(InputError, match=r"round 'a': the seed must be below 2\^64"):
+        list(log_builds([logged]))

@@ -61,7 +61,7 @@ def book(path: Path) -> Iterator[Book]:
         yield opened
 
 
-@pytest.mark.parametrize("deals", [None, 3, 1])
+@pytest.mark.parametrize("deals", [None, 1])
 def test_means_and_classes(book: Book, deals: int | None) -> None:
     found = questions.Points(deals, SEED).probe(book)
     count = deals or 20
@@ -86,7 +86,7 @@ def test_means_and_classes(book: Book, deals: int | None) -> None:
     assert found.standard_error == max(errors, default=None)
 
 
-@pytest.mark.parametrize("deals", [None, 3, 24])
+@pytest.mark.parametrize("deals", [None, 3])
 def test_each_deal_counts_once_among_those_won(book: Book, deals: int | None) -> None:
     found = questions.Shares(deals, SEED).probe(book)
     count = deals or 24
@@ -101,26 +101,16 @@ def test_each_deal_counts_once_among_those_won(book: Book, deals: int | None) ->
     assert (found.certainty, found.level, found.interval) == ("sampled", 0.95, None)
 
 
-@pytest.mark.parametrize(
-    ("asked", "stored", "usual", "more"),
-    [(questions.Points, 20, 100, ""), (questions.Shares, 24, 1000, " --question win")],
-    ids=["points", "shares"],
-)
+@pytest.mark.parametrize(("asked", "stored"), [(questions.Points, 20), (questions.Shares, 24)])
 def test_deals_that_are_not_stored(
-    asked: type[questions.Points] | type[questions.Shares],
-    stored: int,
-    usual: int,
-    more: str,
-    book: Book,
-    tmp_path: Path,
+    asked: type[questions.Points] | type[questions.Shares], stored: int, book: Book, tmp_path: Path
 ) -> None:
+    """What builds them, tests/refusals say."""
+    assert asked(stored, SEED).stored(book) is not None
     assert asked(stored + 1, SEED).stored(book) is None
     assert asked(seed=SEED + 2).stored(book) is None
-    line = str(asked(stored + 1, SEED).missing(book))
-    assert f"tafelwerk build skat --deals {stored + 1} --seed {SEED}{more}" in line
     with open_book(tmp_path, pocket=False) as opened:
         assert asked().stored(opened) is None
-        assert f"tafelwerk build skat --deals {usual} --seed 1{more}" in str(asked().missing(opened))
     for deals, seed in [(0, 1), (1_000_001, 1), (None, -1), (None, 2**32)]:
         with pytest.raises(InputError, match=r"must be [01] to"):
             asked(deals, seed)

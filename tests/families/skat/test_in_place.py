@@ -1,9 +1,9 @@
 """A program in one seat's place of recorded games: what positions are worth by the Order, and what its cards bring."""
 
-from collections.abc import Callable
 from dataclasses import replace
 from io import BytesIO
 from math import sqrt
+from operator import attrgetter
 from pathlib import Path
 from random import Random
 
@@ -73,28 +73,21 @@ def test_all_tricks_and_none() -> None:
     assert reached_level(judge(False), alone) == ReachedLevel.NO_TRICK
 
 
-@pytest.mark.parametrize("seat", ["declarer", "defenders"])
-def test_who_sees_all_cards_gives_nothing_away(seat: str) -> None:
-    for number, one in enumerate(records()[seat == "declarer" :: 2]):
-        found = in_place(one, "open", seat, number, 0)
-        assert found.chosen_loss == 0
-        assert found.difference == found.played_loss >= 0
-        assert all(card.chosen_points == card.best >= card.played_points for card in found.others)
+def test_who_sees_all_cards_gives_nothing_away() -> None:
+    for number, one in enumerate(records()[::4]):
+        placed = in_place(one, "open", "declarer" if number % 2 else "defenders", number, 0)
+        assert placed.chosen_loss == 0
+        assert placed.difference == placed.played_loss >= 0
+        assert all(card.chosen_points == card.best >= card.played_points for card in placed.others)
 
 
 def test_a_seat_is_the_declarer_s_or_a_defender_s() -> None:
     """What three seats give away is what declarer and defenders do."""
-    for number, one in enumerate(records()[::2]):
-        by_seat = [in_place(one, "random", seat.word, number, 3) for seat in Seat]
-        sides = [in_place(one, "random", side, number, 3) for side in ("declarer", "defenders")]
-        measures: tuple[Callable[[InPlace], int], ...] = (
-            lambda found: found.decisions,
-            lambda found: found.played_loss,
-            lambda found: found.chosen_loss,
-            lambda found: len(found.others),
-        )
-        for measure in measures:
-            assert sum(map(measure, by_seat)) == sum(map(measure, sides))
+    measures = attrgetter("decisions", "played_loss", "chosen_loss")
+    for number, one in enumerate(records()[::4]):
+        by_seat = [measures(in_place(one, "random", seat.word, number, 3)) for seat in Seat]
+        sides = [measures(in_place(one, "random", side, number, 3)) for side in ("declarer", "defenders")]
+        assert list(map(sum, zip(*by_seat, strict=True))) == list(map(sum, zip(*sides, strict=True)))
 
 
 def test_what_games_come_to() -> None:

@@ -2,19 +2,16 @@
 
 from dataclasses import replace
 from math import comb
-from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
 
-from tafelwerk.book import open_book
-from tafelwerk.build.runner import run
-from tafelwerk.families.skat import builds, deal_rows
+from tafelwerk.families.skat import deal_rows
 from tafelwerk.families.skat.deal_rows import FOR_POINTS, Spent, Trial, compare, rungs, trial, trials
 from tafelwerk.families.skat.rules.cards import WIN, Game, Seat
 from tafelwerk.families.skat.rules.deals import random_deal, random_deals, read_deal
-from tafelwerk.families.skat.rules.limits import TABLED, Question
+from tafelwerk.families.skat.rules.limits import TABLED, ladder_steps
 from tafelwerk.families.skat.tasks import Ladder
 from tafelwerk.solvers.skat.thesis_ladder import NullStep, Step
 
@@ -44,6 +41,8 @@ def test_targets() -> None:
     # 13 points and a Skat of 11; no points at all
     assert trial(0, read_deal("CJ CA | S7 S8 | H7 H8 | DA D7")).target == 13
     assert trial(0, read_deal("C7 C8 | S7 S8 | H7 H8")).target == 1
+    null = trials(7, 0, 5, 10, "null")
+    assert [(one.game, one.declarer, one.target) for one in null] == 2 * [(Game.NULL, seat, 0) for seat in Seat]
 
 
 def test_steps_by_cards_in_a_hand() -> None:
@@ -54,46 +53,30 @@ def test_steps_by_cards_in_a_hand() -> None:
     assert names(7) == [*(step for step in Step if step is not Step.MINIMAX), *fast]
     assert names(9, limit=1) == names(9) == [*(step for step in Step if step not in (Step.MINIMAX, Step.AB)), *fast]
     assert set(names(10, limit=1)) - set(names(10)) == {Step.MWS}
-    for cards in (5, 10):
+    for cards in (4, 6, 7, 8, 9, 10):
         exact, win = names(cards, "points"), names(cards, "win")
         assert sorted(exact + win) == sorted(names(cards))
         assert exact == [rung.step for rung in rungs(cards) if rung.exact]
         assert (exact[-1], win[-1]) == ("fast_points", "fast_win")
+        # as builds and proofs list them
+        for question in (None, "win", "points", "table", "null"):
+            assert sorted(ladder_steps(cards, question)) == sorted(names(cards, question)), (cards, question)
 
 
-def test_counts_know_nothing_of_deals_before() -> None:
-    """Whatever else a task holds, and whatever was solved before in this process."""
-    together = {(row["deal"], row["step"]): row["nodes"] for row in rows_of(Ladder(1, 0, 3, 8, "points"))}
-    alone = {(row["deal"], row["step"]): row["nodes"] for n in (3, 1) for row in rows_of(Ladder(1, n, n, 8, "points"))}
-    assert len(together) == 2 * len(alone) == 4 * len(names(8, "points"))
-    assert alone.items() <= together.items()
-
-
-@pytest.mark.parametrize(
-    ("cards", "question"), [(4, None), (5, "win"), (5, "points"), (10, "win"), (10, "null"), (8, "table")]
-)
-def test_as_many_rows_as_expected(cards: int, question: str | None) -> None:
+@pytest.mark.parametrize(("cards", "question"), [(4, None), (8, "points"), (10, "null"), (8, "table")])
+def test_rows_are_of_one_deal_alone(cards: int, question: str | None) -> None:
+    """Counts know nothing of deals before; entries are those of tables, no more than there are starts of tricks."""
     task = Ladder(2, 4, 5, cards, question)
-    assert sum(map(len, task.run().values())) == task.expected_rows()
+    rows = rows_of(task)
+    assert len(rows) + len(task.run()["deals"]) == task.expected_rows()
     assert task.operations() > 0
-
-
-def test_deals_of_null_go_round_the_seats() -> None:
-    found = trials(7, 0, 5, 10, "null")
-    assert [trial.deal for trial in found] == list(random_deals(6, 7))
-    assert [(trial.game, trial.declarer, trial.target) for trial in found] == 2 * [
-        (Game.NULL, seat, 0) for seat in Seat
-    ]
-    assert {(row["game"], row["points"]) for row in rows_of(Ladder(7, 0, 2, 10, "null"))} == {("null", None)}
-
-
-def test_entries_are_those_of_tables() -> None:
-    """No more than the positions looked at, or than there are starts of tricks; none of steps without a table."""
-    for cards, question in ((6, None), (10, "null")):
-        most = 1 + 3 * sum(comb(cards, left) ** 3 for left in range(1, cards))
-        for row in rows_of(Ladder(3, 0, 2, cards, question)):
-            assert (row["entries"] is not None) == (row["step"] in TABLED), row["step"]
-            assert row["entries"] is None or 0 <= row["entries"] <= min(row["nodes"], most)
+    alone = {(row["deal"], row["step"]): row["nodes"] for row in rows_of(Ladder(2, 5, 5, cards, question))}
+    assert alone.items() <= {(row["deal"], row["step"]): row["nodes"] for row in rows}.items()
+    assert len(rows) == 2 * len(alone)
+    most = 1 + 3 * sum(comb(cards, left) ** 3 for left in range(1, cards))
+    for row in rows:
+        assert (row["entries"] is not None) == (row["step"] in TABLED), row["step"]
+        assert row["entries"] is None or 0 <= row["entries"] <= min(row["nodes"], most)
 
 
 def test_steps_that_differ_are_found() -> None:
@@ -115,22 +98,3 @@ def test_a_wrong_step_stops_the_task(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(deal_rows, "rungs", lambda *_: (replace(first, prepared=wrong), *rest))
     with pytest.raises(AssertionError, match="points should be the same for all steps"):
         Ladder(1, 0, 0, 4, None).run()
-
-
-def test_sets_hold_the_ladder() -> None:
-    for several in (builds.standard(), builds.full()):
-        asked = {build.parameters["question"] for build in several if "ladder" in build.parameters}
-        assert asked == {None, "win", "points", "table", "null"}
-    held = {build.digest for build in builds.full()}
-    assert all(build.is_held(held) for build in builds.standard())
-
-
-def test_builds_that_meet_agree(tmp_path: Path) -> None:
-    """More deals, or another question on the same deals: rows that are there already come out the same."""
-    for deals, question in ((2, None), (3, Question.POINTS), (3, Question.WIN)):
-        run(tmp_path, builds.Ladder(deals, cards=5, question=question).sections(), executor="inline")
-    with open_book(tmp_path) as book:
-        counted = book.rows("skat", "SELECT step, count(*) FROM skat.statistics GROUP BY step")
-        deals = book.rows("skat", "SELECT count(*), min(cards_each), max(cards_each) FROM skat.deals")
-    assert dict(counted) == dict.fromkeys(names(5), 3)
-    assert deals == [(3, 5, 5)]

@@ -1,11 +1,9 @@
-"""`skat null`: stored and computed answers are the same, in Python and on the command line; what is refused."""
+"""`skat null`: deals and leads of its answers do what is said of them; its words are in tests/shown."""
 
 from pathlib import Path
 from random import Random
 
 import pytest
-from program import call, refused
-from skat_questions import ask, read
 
 from tafelwerk import open_book
 from tafelwerk.build.runner import run
@@ -28,8 +26,8 @@ def book(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def hands() -> list[str]:
     """Hands of every kind: beaten or not, with the suits in any order."""
     random = Random(28)
-    chosen = [hand_with(random.sample(one.holdings, 4)) for one in list(beaten_classes())[::90]]
-    chosen += [mask_of(random.sample(range(32), 10)) for _ in range(5)]
+    chosen = [hand_with(random.sample(one.holdings, 4)) for one in list(beaten_classes())[::200]]
+    chosen += [mask_of(random.sample(range(32), 10)) for _ in range(3)]
     return [SAFE, *map(cards_text, chosen)]
 
 
@@ -66,36 +64,3 @@ def test_the_lead_of_an_answer_wins(book: Path) -> None:
         text = " | ".join(" ".join(map(card_text, cards)) for cards in (others[:10], others[10:20], others[20:]))
         position = start(read_deal(f"{SAFE} | {text}"), Game.NULL, read_seat("forehand"))
         assert NullSolver().won(play(position, read_card(lead)))
-
-
-def test_numbers(book: Path, tmp_path: Path) -> None:
-    found, computed = ask("null", book=book), ask("null", book=tmp_path / "none")
-    assert {**found, "source": 0, "evidence": 0} == {**computed, "source": 0, "evidence": 0}
-    assert found["hands"] == 64_512_240
-    assert {one["leader"]: one["unbeatable"] for one in found["leads"]} == {"defender": 46_864, "declarer": 40_438}
-    assert sum(row["hands"] for row in found["lengths"]) == found["hands"]
-    for one in found["leads"]:
-        assert sum(row[one["leader"]] for row in found["lengths"]) == one["unbeatable"]
-
-
-def test_in_words(book: Path) -> None:
-    text = read("null", book=book)
-    assert "46,864" in text
-    assert "0.0727%" in text or "0.0726%" in text
-    text = read("null", "--hand", SAFE, book=book)
-    assert text.count("no distribution beats this Null") == 2
-    assert "If the declarer leads (C7)" in text
-    text = read("null", "--hand", SAFE.replace("C7", "CA"), book=book)
-    assert "not safe" in text
-    assert text.count("tafelwerk skat explain --deal") == 2
-    done = call("skat", "null", "--hand", SAFE, "--lang", "de", "--book", book)
-    assert "Keine Verteilung schlägt diesen Null." in done.stdout
-
-
-def test_what_is_refused(book: Path) -> None:
-    for hand, fault in [
-        ("C7 C8", "--hand: a hand has 10 cards, not 2"),
-        ("X8", "--hand: unknown card 'X8'"),
-        (SAFE.replace("D9", "D7"), "D7 is given twice"),
-    ]:
-        assert fault in refused(call("skat", "null", "--hand", hand, "--book", book), 2)

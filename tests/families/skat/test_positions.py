@@ -8,11 +8,10 @@ from loose_builds import LooseBuild
 
 from tafelwerk.book import open_book
 from tafelwerk.build.runner import run
-from tafelwerk.errors import InputError, MissingTableError
 from tafelwerk.families.skat import questions
 from tafelwerk.families.skat.rules.cards import Game, Seat
 from tafelwerk.families.skat.rules.deals import deal_number, random_deal
-from tafelwerk.families.skat.stored_games import StoredPosition, get_position, get_positions, get_rounds, list_rounds
+from tafelwerk.families.skat.stored_games import StoredPosition, get_position, get_positions, get_rounds
 from tafelwerk.families.skat.tasks import WholeDeals
 from tafelwerk.solvers.skat.whole_deal import whole_deal
 
@@ -54,25 +53,6 @@ def test_a_book_without_the_family(tmp_path: Path) -> None:
         assert questions.Solve(DEALS[0].text(), "grand", "rearhand").stored(opened) is None
         assert questions.Games().stored(opened) is None
         assert get_rounds(opened, ["kupferschmid-1"]) == {}
-        with pytest.raises(MissingTableError, match="tafelwerk build skat"):
-            opened.ask(questions.Games("kupferschmid-1"))
-
-
-def test_games_of_the_quick_set(quick_book: Path) -> None:
-    with open_book(quick_book) as opened:
-        games = questions.Games().probe(opened).games
-        published = [game for game in games if not game.name.startswith("match-")]
-        assert [game.name for game in published] == [f"kupferschmid-{number}" for number in range(1, 10)]
-        assert {game.name for game in games} - {game.name for game in published} <= {
-            row["name"] for row in list_rounds(opened)
-        }
-        for game in games:
-            found = questions.Games(game.name).probe(opened)
-            assert (found.won, found.start, found.costs, found.deal) == (game.won, game.start, game.costs, game.deal)
-        rounds = get_rounds(opened, [game.name for game in games])
-        assert all(done.game is not None and len(done.game.cards) == 30 for done in rounds.values())
-        with pytest.raises(InputError, match="did you mean kupferschmid-"):
-            opened.ask(questions.Games("kupferschmid-0"))
 
 
 def test_a_game_is_labelled_by_the_build_that_delivered_it(skat_book: Path) -> None:

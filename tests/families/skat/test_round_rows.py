@@ -1,6 +1,5 @@
 """Rounds in the book: what was said, played and seen comes back as it was; matches and logs of them agree."""
 
-import shutil
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -10,11 +9,11 @@ from skat_rounds import PlainBidder, random_round
 
 from tafelwerk.book import open_book
 from tafelwerk.build.runner import run
-from tafelwerk.errors import TafelwerkError
 from tafelwerk.families.skat import round_rows as building
-from tafelwerk.families.skat.builds import log_builds
+from tafelwerk.families.skat.builds import log_builds, published_games
 from tafelwerk.families.skat.replays import round_fields
 from tafelwerk.families.skat.round_rows import deals_of, decision_rows, play_match_round, round_row, together
+from tafelwerk.families.skat.rules.cards import NAMES
 from tafelwerk.families.skat.rules.play import price
 from tafelwerk.families.skat.rules.round_log import read_round, round_names, write_round
 from tafelwerk.families.skat.rules.rounds import Agent, Round
@@ -113,46 +112,40 @@ def test_the_view(book: Path, rounds: list[Round]) -> None:
     assert found == sorted(wanted, key=lambda row: row[:2])
 
 
-def test_a_log_again_and_a_longer_one(book: Path, rounds: list[Round], tmp_path: Path) -> None:
-    """A log again adds nothing; what a longer one had before agrees with what is stored."""
-    own = tmp_path / "book"
-    shutil.copytree(book, own)
-    report = run(own, log_builds(rounds), executor="inline")
-    assert (report.built, len(report.skipped)) == ((), 1)
-    more = [*rounds, logged(20)]
-    run(own, log_builds(more), executor="inline")
-    with open_book(own) as opened:
-        assert len(list_rounds(opened)) == len(more)
+def test_costs_spelt_out(skat_book: Path) -> None:
+    with open_book(skat_book) as opened:
+        columns = 'trick, place, player, card, "after", cost, better'
+        rows = opened.rows("skat", f"SELECT {columns} FROM skat.costs WHERE name = 'kupferschmid-6' ORDER BY place")
+        (stored,) = get_rounds(opened, ["kupferschmid-6"]).values()
+    assert stored == published_games()[5]
+    assert stored.prices is not None
+    assert rows == [
+        (
+            one.trick,
+            place,
+            one.seat.word,
+            NAMES[one.card],
+            one.after,
+            abs(one.before - one.after),
+            NAMES[one.best] if one.best != one.card else None,
+        )
+        for place, one in enumerate(stored.prices.played, 1)
+    ]
 
 
-def test_another_round_of_the_same_name(book: Path, rounds: list[Round]) -> None:
-    other = replace(logged(30), name=rounds[0].name)
-    with pytest.raises(TafelwerkError, match="rows of games contradict each other at name = round-00"):
-        run(book, log_builds([other]), executor="inline")
-
-
-def test_a_match_and_its_log_agree(tmp_path: Path) -> None:
-    """A match is the same wherever it is played: its log adds nothing."""
-    task = MatchRounds(3, 0, 1, PLAYERS)
-    rounds = [play_match_round(PLAYERS, 3, number) for number in range(6)]
-    lines = [write_round(done) for done in rounds]
-    assert [read_round(line) for line in lines] == rounds
-    made, read = task.run(), LoggedRounds(tuple(map(read_round, lines))).run()
+def test_a_match_and_its_log_agree() -> None:
+    """A match is the same wherever it is played; a player plays itself once, as three equal rounds would differ in name."""
+    lines = [write_round(play_match_round(PLAYERS, 3, number)) for number in range(3)]
+    made, read = MatchRounds(3, 0, 0, PLAYERS).run(), LoggedRounds(tuple(map(read_round, lines))).run()
     assert set(made) == set(read) == set(ROUND_TABLES)
-    for table in ROUND_TABLES:
-        assert made[table] == read[table]
-    assert {row["seed"] for row in made["rounds"]} == {3 << 32, (3 << 32) + 1}
-
-
-def test_a_player_plays_itself_once() -> None:
-    """The three rounds of a deal would be equal but for their names; the first is stored."""
-    once, thrice = (MatchRounds(3, 1, 1, players).run() for players in (("pimc:2",), ("pimc:2",) * 3))
-    rows = list(thrice["rounds"])
-    names = [f"match-3-{number}-pimc:2" for number in range(3, 6)]
-    assert [row["name"] for row in rows] == names
-    assert list(once["rounds"]) == rows[::3]
-    assert [{**row, "name": ""} for row in rows[1::3]] == [{**row, "name": ""} for row in rows[::3]]
-    assert round_names(["pimc:2"], 3, 1, 1) == names[::3]
+    assert all(made[table] == read[table] for table in ROUND_TABLES)
+    once, thrice = (list(MatchRounds(3, 1, 1, names).run()["rounds"]) for names in (("random",), ("random",) * 3))
+    names = [f"match-3-{number}-random" for number in range(3, 6)]
+    assert [row["name"] for row in thrice] == names
+    assert [row["seed"] for row in thrice] == [(3 << 32) + 1] * 3
+    assert once == thrice[:1]
+    assert [{**row, "name": ""} for row in thrice] == [{**once[0], "name": ""}] * 3
+    assert round_names(["random"], 3, 1, 1) == names[:1]
 
 
 def test_together() -> None:
