@@ -43,11 +43,6 @@ def book(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-@pytest.fixture
-def nowhere(tmp_path: Path) -> Path:
-    return tmp_path / "no book"
-
-
 def outcomes(answer: dict[str, Any]) -> dict[str, Any]:
     """An answer without how it was found."""
     return {key: value for key, value in answer.items() if key not in ("nodes", "seconds", "source", "evidence")}
@@ -68,22 +63,10 @@ def test_every_position_of_a_game(case: tuple[int, int, Game], book: Path) -> No
         assert price(judge, wanted) == price(judge_of(game), wanted)
 
 
-@pytest.mark.parametrize("case", [CASES[0], CASES[3]])
-def test_answers_are_those_of_a_search(case: tuple[int, int, Game], book: Path, nowhere: Path) -> None:
-    deal, game, declarer, cards = game_of(case)
-    for count in (*range(0, len(cards), 8), len(cards)):
-        words = asked_as(deal, game, declarer, cards[:count])
-        for command, more in (("solve", ()), ("solve", ("--question", "win")), ("explain", ())):
-            stored, computed = (ask(command, *words, *more, book=folder) for folder in (book, nowhere))
-            assert outcomes(stored) == outcomes(computed)
-            assert (computed["source"], stored["source"], stored["nodes"]) == ("computed", "book", 0)
-            assert stored["seconds"] > 0
-
-
 def test_other_contracts_are_searched(book: Path) -> None:
     deal, game, declarer, cards = game_of(CASES[0])
+    assert ask("solve", *asked_as(deal, game, declarer, cards[:1]), book=book)["source"] == "book"
     assert ask("solve", *asked_as(deal, game, declarer.left, cards[:1]), book=book)["source"] == "computed"
-    assert ask("explain", *asked_as(deal, Game.GRAND, declarer, []), book=book)["source"] == "computed"
 
 
 def test_outcomes_come_from_results_where_those_are_stored(tmp_path: Path) -> None:

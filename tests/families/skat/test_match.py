@@ -1,6 +1,7 @@
 """`tafelwerk skat match`: tables and logs that say the same, interrupted matches that go on, and what cannot be."""
 
 import json
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -26,17 +27,17 @@ def plain_agent(name: str) -> Agent:
     return read_agent(name, bidder=PlainBidder(), chooser=CHOOSER)
 
 
-@pytest.fixture
+@pytest.fixture(autouse=True)
 def plain(monkeypatch: pytest.MonkeyPatch) -> None:
     """Bidding by a few lines."""
     monkeypatch.setattr(building, "agent", plain_agent)
 
 
+@cache
 def wanted() -> list[Any]:
     return [match_round(PLAYERS, 3, number, plain_agent) for number in range(6)]
 
 
-@pytest.mark.usefixtures("plain")
 def test_a_match(tmp_path: Path) -> None:
     log = tmp_path / "rounds.jsonl"
     found = ask("match", *MATCH, "--log", log, book=tmp_path)
@@ -54,10 +55,10 @@ def test_a_match(tmp_path: Path) -> None:
         assert one["tournament_a_round"] == {"mean": wants.mean_tournament.value, "error": wants.mean_tournament.error}
 
 
-@pytest.mark.usefixtures("plain")
 def test_a_match_goes_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Ctrl-C keeps what is played; the same command plays the rest; a longer match plays what is new."""
-    log = tmp_path / "rounds.jsonl"
+    """Ctrl-C keeps what is played, and others in the log are left alone; the same command plays the rest."""
+    log, other = tmp_path / "rounds.jsonl", match_round(PLAYERS, 4, 0, plain_agent)
+    log.write_text(write_round(other), encoding="utf-8")
     played, play = [], building.play_match_round
 
     def interrupted(players: tuple[str, str, str], seed: int, number: int) -> Round:
@@ -72,26 +73,16 @@ def test_a_match_goes_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Non
     lines = done.stderr.splitlines()
     assert lines[0].split()[:2] == ["player", "declared"]
     assert lines[-1] == f"interrupted after 4 rounds; they are in {log}, and the same command continues from there"
-    assert read_rounds(log.read_text(encoding="utf-8")) == wanted()[:4]
+    assert read_rounds(log.read_text(encoding="utf-8")) == [other, *wanted()[:4]]
     played[:] = []
     again = call("skat", "match", *MATCH, "--log", log, "--json")
     assert played == [4, 5]
     assert again.stderr.splitlines()[0] == f"4 rounds of 6 are already in {log}"
-    assert read_rounds(log.read_text(encoding="utf-8")) == wanted()
+    assert read_rounds(log.read_text(encoding="utf-8")) == [other, *wanted()]
     assert json.loads(again.stdout) == ask("match", *MATCH, "--log", log, book=tmp_path)
     assert played == [4, 5]
 
 
-@pytest.mark.usefixtures("plain")
-def test_others_in_the_log_are_left_alone(tmp_path: Path) -> None:
-    log = tmp_path / "rounds.jsonl"
-    other = match_round(PLAYERS, 4, 0, plain_agent)
-    log.write_text(write_round(other), encoding="utf-8")
-    ask("match", *MATCH, "--log", log, book=tmp_path)
-    assert read_rounds(log.read_text(encoding="utf-8")) == [other, *wanted()]
-
-
-@pytest.mark.usefixtures("plain")
 def test_into_the_book(tmp_path: Path) -> None:
     """A match that is built and its log are the same rounds: the second adds nothing; then others do not go by their names."""
     log, book, rounds = tmp_path / "rounds.jsonl", tmp_path / "book", wanted()[:3]
