@@ -4,9 +4,20 @@ from collections.abc import Iterator, Sequence
 from functools import cache, reduce
 from operator import xor
 
+from hypothesis import strategies as st
+
 from tafelwerk.families.minimax.rules.heaps import HeapGame
 
 Heaps = tuple[int, ...]
+
+GAMES = st.builds(
+    lambda first, middle, last, equal: HeapGame("random", (first, *middle, last), equal),
+    st.sampled_from([0, 4]),
+    st.lists(st.integers(0, 7), max_size=4),
+    st.integers(1, 7),
+    st.booleans(),
+)
+"""Random games, to be compared with these."""
 
 
 @cache

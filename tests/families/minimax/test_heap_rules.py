@@ -3,7 +3,7 @@
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from naive.minimax_heaps import lefts
+from naive.minimax_heaps import GAMES, lefts
 
 from tafelwerk.errors import InputError
 from tafelwerk.families.minimax.rules.games import MOST_HEAPS, MOST_PLAYED_HEAPS, MOST_TOKENS, game_of_two, read_heaps
@@ -24,14 +24,6 @@ from tafelwerk.families.minimax.rules.heaps import (
     octal_game,
     subtraction_game,
     subtraction_games,
-)
-
-GAMES = st.builds(
-    lambda first, middle, last, equal: HeapGame("random", (first, *middle, last), equal),
-    st.sampled_from([0, 4]),
-    st.lists(st.integers(0, 7), max_size=3),
-    st.integers(1, 7),
-    st.booleans(),
 )
 
 
