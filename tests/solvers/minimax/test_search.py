@@ -15,43 +15,21 @@ from hypothesis import strategies as st
 from naive import minimax_trees as naive
 
 from tafelwerk.errors import InputError
+from tafelwerk.families.minimax.rules import games
 from tafelwerk.families.minimax.rules.dice_race import DiceRace
-from tafelwerk.families.minimax.rules.games import (
-    GAMES,
-    LINES_OPEN,
-    MOVE_ORDERS,
-    TICTACTOE_RULES,
-    RankedRules,
-    TicTacToe,
-    board_rank,
-)
 from tafelwerk.families.minimax.rules.heaps import GRUNDY, HeapRules, octal_game, subtraction_game
 from tafelwerk.rules import game_trees
 from tafelwerk.rules.game_trees import Game, Turn
+from tafelwerk.solvers.minimax import game_search
 from tafelwerk.solvers.minimax.dice_race import solve_race
-from tafelwerk.solvers.minimax.game_search import (
-    Branching,
-    Certainty,
-    Horizon,
-    Path,
-    Search,
-    SearchNode,
-    TooManyMovesError,
-    Tree,
-    by_preference,
-    by_value,
-    lottery,
-    make_tree,
-    number,
-)
 from tafelwerk.solvers.minimax.heap_games import solve_sum
 from tafelwerk.solvers.minimax.ranked_games import solve_ranked_game
 
-THREE_BY_THREE = make_tree([[3, 12, 8], [2, 4, 6], [14, 5, 2]])
+THREE_BY_THREE = game_search.make_tree([[3, 12, 8], [2, 4, 6], [14, 5, 2]])
 """AIMA, figures 5.2 and 5.5."""
 
 
-def shape(search: Search[Any, Any], node: SearchNode[Any, Any]) -> tuple[Any, ...]:
+def shape(search: game_search.Search[Any, Any], node: game_search.SearchNode[Any, Any]) -> tuple[Any, ...]:
     """What the search saw below a node, as the naive searches give it."""
     children = tuple(shape(search, child) for child in search.expand(node).children)
     return node.state, node.move, node.value, node.window, children
@@ -61,8 +39,8 @@ def check(game: Game[Any, Any], order: Any = None, state: Any = None) -> None:
     """The same trees as by the searches without memory, and the same counts."""
     start = game.start if state is None else state
     for search, tree in (
-        (Search(game), naive.minimax(game, start)),
-        (Search(game, True, order), naive.alpha_beta(game, start, order)),
+        (game_search.Search(game), naive.minimax(game, start)),
+        (game_search.Search(game, True, order), naive.alpha_beta(game, start, order)),
     ):
         assert shape(search, search.root(start)) == tree
         found, seen = search.result(start), [node[2] is not None for node in naive.walk(tree)]
@@ -77,12 +55,14 @@ def test_the_example_in_the_documentation() -> None:
     exec("\n".join(line[4:] for line in lines), names)
     splitting = names["Splitting"]
     # OEIS A002188: Grundy numbers of Grundy's game, zero at these heaps
-    lost = [heap for heap in range(1, 21) if Search(splitting(heap)).root().value == -1]
+    lost = [heap for heap in range(1, 21) if game_search.Search(splitting(heap)).root().value == -1]
     assert lost == [1, 2, 4, 7, 10, 20]
-    assert Search(splitting(8)).best() == Search(splitting(8), True).best() == ((8, 1),)
+    assert game_search.Search(splitting(8)).best() == game_search.Search(splitting(8), True).best() == ((8, 1),)
 
 
-def nodes(search: Search[Any, Any], node: SearchNode[Any, Any]) -> list[SearchNode[Any, Any]]:
+def nodes(
+    search: game_search.Search[Any, Any], node: game_search.SearchNode[Any, Any]
+) -> list[game_search.SearchNode[Any, Any]]:
     """A node and all below it, opened."""
     opened = search.expand(node)
     return [opened, *(below for child in opened.children for below in nodes(search, child))]
@@ -90,10 +70,10 @@ def nodes(search: Search[Any, Any], node: SearchNode[Any, Any]) -> list[SearchNo
 
 @given(naive.plain_trees)
 def test_trees_without_chance(nested: Any) -> None:
-    tree = make_tree(nested)
+    tree = game_search.make_tree(nested)
     check(tree)
     check(tree, lambda path, moves: moves[::-1])
-    truth, pruning = naive.values(tree), Search(tree, True)
+    truth, pruning = naive.values(tree), game_search.Search(tree, True)
     assert truth[()] == naive.value(nested) == pruning.result(()).value
     for node in nodes(pruning, pruning.root()):
         if node.is_cut:
@@ -104,18 +84,18 @@ def test_trees_without_chance(nested: Any) -> None:
         assert node.window is not None
         alpha, beta = node.window
         value, true = node.known_value, truth[node.state]
-        if node.certainty is Certainty.EXACT:
+        if node.certainty is game_search.Certainty.EXACT:
             assert value == true
             assert set(node.best) <= {move for move in tree.moves(node.state) if truth[(*node.state, move)] == true}
             assert node.best
         else:
-            assert beta <= value <= true if node.certainty is Certainty.AT_LEAST else alpha >= value >= true
+            assert beta <= value <= true if node.certainty is game_search.Certainty.AT_LEAST else alpha >= value >= true
             assert node.best == ()
 
 
 @given(naive.chance_trees)
 def test_trees_with_chance(nested: Any) -> None:
-    search = Search(make_tree(nested))
+    search = game_search.Search(game_search.make_tree(nested))
     found = search.result(())
     assert found.value == naive.value(nested)
     assert type(found.value) is int or found.value.denominator > 1
@@ -126,12 +106,15 @@ def test_heaps_and_boards() -> None:
     """A search of the tree finds what the theory of Sprague and Grundy says, and all winning moves."""
     for game, heaps in ((GRUNDY, (3, 5, 5)), (octal_game("0.77"), (1, 2, 3)), (octal_game("4.007"), (2, 5))):
         check(HeapRules(game, heaps))
-        search, known = Search(HeapRules(game, heaps)), solve_sum([(game, heap) for heap in heaps])
+        search, known = game_search.Search(HeapRules(game, heaps)), solve_sum([(game, heap) for heap in heaps])
         assert search.root().value == (1 if known.won else -1)
         assert not known.won or set(search.best()) == {(heaps[move.place], move.left) for move in known.moves}
-    rules, board = TicTacToe(), "XO.X.O..."
-    check(Horizon(rules, LINES_OPEN, 3, board))
-    for order in (*map(by_preference, MOVE_ORDERS.values()), by_value(Search(rules), True)):
+    rules, board = games.TicTacToe(), "XO.X.O..."
+    check(game_search.Horizon(rules, games.LINES_OPEN, 3, board))
+    for order in (
+        *map(game_search.by_preference, games.MOVE_ORDERS.values()),
+        game_search.by_value(game_search.Search(rules), True),
+    ):
         check(rules, order, board)
 
 
@@ -147,8 +130,8 @@ def test_no_more_states_than_said() -> None:
 @pytest.mark.parametrize("name", ["notakto", "tictactoe"])
 def test_whole_games(name: str) -> None:
     """Every position's value, for the player to move, is the fast solver's."""
-    rules, solution = RankedRules(GAMES[name]), solve_ranked_game(GAMES[name])
-    values, search = naive.values(rules), Search(rules)
+    rules, solution = games.RankedRules(games.GAMES[name]), solve_ranked_game(games.GAMES[name])
+    values, search = naive.values(rules), game_search.Search(rules)
     assert {rank for rank, _ in values} == set(solution.ranks.tolist())
     for (rank, turn), value in values.items():
         place = solution.place(rank)
@@ -158,31 +141,35 @@ def test_whole_games(name: str) -> None:
 
 
 def test_players_are_told_apart_by_the_board() -> None:
-    rules = RankedRules(GAMES["tictactoe-misere"])
-    assert rules.state(board_rank("XO.......")) == (1 + 2 * 3, Turn.MAX)
-    assert rules.state(board_rank("X........")) == (1, Turn.MIN)
-    known = Search(TICTACTOE_RULES["tictactoe-misere"]).result("XO.XO..X.")
-    assert Search(rules).result(rules.state(board_rank("XO.XO..X."))) == known
+    rules = games.RankedRules(games.GAMES["tictactoe-misere"])
+    assert rules.state(games.board_rank("XO.......")) == (1 + 2 * 3, Turn.MAX)
+    assert rules.state(games.board_rank("X........")) == (1, Turn.MIN)
+    known = game_search.Search(games.TICTACTOE_RULES["tictactoe-misere"]).result("XO.XO..X.")
+    assert game_search.Search(rules).result(rules.state(games.board_rank("XO.XO..X."))) == known
 
 
 def test_counts_of_the_whole_game() -> None:
     """Minimax visits 549,946 nodes, alpha-beta in natural order 18,297; best first the fewest, worst first the most."""
-    rules = TicTacToe()
-    plain, pruning = Search(rules), Search(rules, True)
+    rules = games.TicTacToe()
+    plain, pruning = game_search.Search(rules), game_search.Search(rules, True)
     assert plain.result(rules.start).nodes == 549_946
     # as many moves as the graph of positions has edges
     assert plain.made == 16_167
     assert pruning.result(rules.start).nodes == 18_297
     assert (pruning.root().value, pruning.best()) == (0, (0,))
-    orders = [*map(by_preference, MOVE_ORDERS.values()), by_value(plain, True), by_value(plain, False)]
-    counts = [Search(rules, True, order).result(rules.start).nodes for order in orders]
+    orders = [
+        *map(game_search.by_preference, games.MOVE_ORDERS.values()),
+        game_search.by_value(plain, True),
+        game_search.by_value(plain, False),
+    ]
+    counts = [game_search.Search(rules, True, order).result(rules.start).nodes for order in orders]
     assert counts == [18_297, 7_275, 11_554, 42_094, 2_312, 198_837]
 
 
 def test_a_long_play() -> None:
     """Far beyond the depth of calls; the numbers of nodes are Fibonacci's."""
     rules = HeapRules(subtraction_game([1, 2]), (3000,))
-    search = Search(rules)
+    search = game_search.Search(rules)
     found = search.result(rules.start)
     counts = [1, 2]
     while len(counts) <= 3000:
@@ -194,26 +181,26 @@ def test_a_long_play() -> None:
 
 
 def test_a_search_is_given_up() -> None:
-    assert Search(THREE_BY_THREE, most=12).result(()).value == 3
-    assert Search(THREE_BY_THREE, True, most=10).result(()).nodes == 11
-    chance = make_tree({"chance": [["1/2", [1, 2]], ["1/2", 3]]})
-    assert Search(chance, most=4).result(()).value == Fraction(5, 2)
+    assert game_search.Search(THREE_BY_THREE, most=12).result(()).value == 3
+    assert game_search.Search(THREE_BY_THREE, True, most=10).result(()).nodes == 11
+    chance = game_search.make_tree({"chance": [["1/2", [1, 2]], ["1/2", 3]]})
+    assert game_search.Search(chance, most=4).result(()).value == Fraction(5, 2)
     for tree, most in ((THREE_BY_THREE, 11), (chance, 3)):
-        with pytest.raises(TooManyMovesError, match=f"more than {most} moves"):
-            Search(tree, most=most).result(())
+        with pytest.raises(game_search.TooManyMovesError, match=f"more than {most} moves"):
+            game_search.Search(tree, most=most).result(())
     with pytest.raises(InputError, match="expectiminimax"):
-        Search(chance, True).result(())
+        game_search.Search(chance, True).result(())
 
 
 @given(naive.plain_trees, st.integers(0, 4), st.integers(0, 3), st.integers(-1, 8))
 def test_looking_ahead_in_any_tree(nested: Any, depth: int, beyond: int, swing: int) -> None:
     """Beyond the depth only where a move changes the evaluation by more than the swing: always, by more than -1."""
-    tree = make_tree(nested)
+    tree = game_search.make_tree(nested)
 
-    def evaluation(path: Path) -> Any:
+    def evaluation(path: game_search.Path) -> Any:
         return tree.utility(path) if tree.is_over(path) else hash(path) % 9 - 4
 
-    def value(path: Path, left: int) -> Any:
+    def value(path: game_search.Path, left: int) -> Any:
         after = [] if tree.is_over(path) else [(*path, branch) for branch in tree.moves(path)]
         is_quiet = all(abs(evaluation(other) - evaluation(path)) <= swing for other in after)
         if not after or left <= -beyond or (left <= 0 and is_quiet):
@@ -221,21 +208,21 @@ def test_looking_ahead_in_any_tree(nested: Any, depth: int, beyond: int, swing: 
         values = [value(other, left - 1) for other in after]
         return max(values) if tree.to_move(path) is Turn.MAX else min(values)
 
-    game = Horizon(tree, evaluation, depth, (), swing, beyond)
-    assert Search(game).result(game.start).value == value((), depth)
+    game = game_search.Horizon(tree, evaluation, depth, (), swing, beyond)
+    assert game_search.Search(game).result(game.start).value == value((), depth)
 
 
 def test_what_cannot_be() -> None:
-    tree = make_tree([1, [2, 3]])
+    tree = game_search.make_tree([1, [2, 3]])
     deep: Any = reduce(lambda below, _: [below], range(300), 1)
     calls: list[tuple[Callable[[], object], str]] = [
-        (lambda: Horizon(tree, LINES_OPEN, -1, ()), "depth must be at least 0"),
-        (lambda: Horizon(tree, LINES_OPEN, 1, (), 0, -1), "beyond the depth"),
-        (lambda: make_tree(deep), "levels"),
+        (lambda: game_search.Horizon(tree, games.LINES_OPEN, -1, ()), "depth must be at least 0"),
+        (lambda: game_search.Horizon(tree, games.LINES_OPEN, 1, (), 0, -1), "beyond the depth"),
+        (lambda: game_search.make_tree(deep), "levels"),
         (lambda: tree.moves((0,)), "leaf"),
         (lambda: tree.utility(()), "not a leaf"),
         *((lambda path=path: tree.at(path), "no node") for path in ((0, 0), (2,), (-1,))),  # type: ignore[misc]
-        (lambda: RankedRules(GAMES["burnt-pancakes-2"]), "puzzle"),
+        (lambda: games.RankedRules(games.GAMES["burnt-pancakes-2"]), "puzzle"),
         (lambda: DiceRace(0, 1, 6), "squares"),
         (lambda: DiceRace(3, 0, 6), "tokens"),
         *((lambda sides=sides: DiceRace(3, 2, sides), "die") for sides in (0, 101)),  # type: ignore[misc]
@@ -261,7 +248,7 @@ def test_what_cannot_be() -> None:
         ([0.5], "write it as a string"),
         *(([leaf], "number") for leaf in ("1/0", True, None)),
     ]
-    calls += [(lambda nested=nested: make_tree(nested), reason) for nested, reason in malformed]  # type: ignore[misc]
+    calls += [(lambda nested=nested: game_search.make_tree(nested), reason) for nested, reason in malformed]  # type: ignore[misc]
     for call, reason in calls:
         with pytest.raises(InputError, match=reason):
             call()
@@ -270,27 +257,32 @@ def test_what_cannot_be() -> None:
 
 
 def test_numbers_and_turns() -> None:
-    assert [number(text) for text in (3, "-3/2", "0.25", " 4/2 ")] == [3, Fraction(-3, 2), Fraction(1, 4), 2]
-    assert make_tree([3, 5], Turn.MIN) == Tree(make_tree({"min": [3, 5]}).root)
+    assert [game_search.number(text) for text in (3, "-3/2", "0.25", " 4/2 ")] == [
+        3,
+        Fraction(-3, 2),
+        Fraction(1, 4),
+        2,
+    ]
+    assert game_search.make_tree([3, 5], Turn.MIN) == game_search.Tree(game_search.make_tree({"min": [3, 5]}).root)
 
 
-Choices = tuple[dict[Path, Any], dict[Path, tuple[int, ...]]]
+Choices = tuple[dict[game_search.Path, Any], dict[game_search.Path, tuple[int, ...]]]
 """Value and best branches of every node."""
 
 
-def mapped(tree: Tree, change: Any) -> Tree:
+def mapped(tree: game_search.Tree, change: Any) -> game_search.Tree:
     """The tree with its utilities changed."""
 
     def visit(node: Any) -> Any:
-        if not isinstance(node, Branching):
+        if not isinstance(node, game_search.Branching):
             return change(node)
-        return Branching(node.turn, tuple(map(visit, node.branches)), node.probabilities)
+        return game_search.Branching(node.turn, tuple(map(visit, node.branches)), node.probabilities)
 
-    return Tree(visit(tree.root))
+    return game_search.Tree(visit(tree.root))
 
 
-def choices(tree: Tree) -> Choices:
-    search: Search[Path, int] = Search(tree)
+def choices(tree: game_search.Tree) -> Choices:
+    search: game_search.Search[game_search.Path, int] = game_search.Search(tree)
     paths = naive.values(tree)
     return {path: search.result(path).value for path in paths}, {path: search.best(path) for path in paths}
 
@@ -305,7 +297,7 @@ def test_maps_of_utilities(plain: Any, chancy: Any, factor: Fraction, shift: int
     def linear(utility: Any) -> Any:
         return factor * utility + shift
 
-    for tree, change in ((make_tree(plain), cube), (make_tree(chancy), linear)):
+    for tree, change in ((game_search.make_tree(plain), cube), (game_search.make_tree(chancy), linear)):
         values, best = choices(tree)
         assert choices(mapped(tree, change)) == ({path: change(value) for path, value in values.items()}, best)
 
@@ -316,10 +308,10 @@ def test_a_lottery_against_every_map_that_is_not_linear(pairs: dict[int, int]) -
     images = dict(zip(utilities, sorted(set(pairs.values())), strict=False))
     if len(images) < len(utilities):
         with pytest.raises(InputError, match="increase"):
-            lottery(utilities, lambda utility: 0)
+            game_search.lottery(utilities, lambda utility: 0)
         return
     change: Any = images.__getitem__
-    tree = lottery(utilities, change)
+    tree = game_search.lottery(utilities, change)
     slopes = {Fraction(images[other] - images[one], other - one) for one, other in pairwise(utilities)}
     assert (tree is None) == (len(slopes) == 1)
     if tree is not None:
@@ -331,7 +323,7 @@ def test_a_lottery_against_every_map_that_is_not_linear(pairs: dict[int, int]) -
 @pytest.mark.parametrize("race", [DiceRace(1, 1, 1), DiceRace(8, 1, 3), DiceRace(4, 2, 3), DiceRace(2, 3, 2)])
 def test_every_position(race: DiceRace) -> None:
     table, values = solve_race(race), naive.values(race)
-    assert Search(race).root().value == values[race.start]
+    assert game_search.Search(race).root().value == values[race.start]
     asked = 0
     for state, value in values.items():
         own, other = (state.of_max, state.of_min) if state.player is Turn.MAX else (state.of_min, state.of_max)
