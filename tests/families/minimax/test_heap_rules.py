@@ -37,15 +37,6 @@ def test_options_are_those_of_the_definition(game: HeapGame, heap: int) -> None:
     assert game.breaks == any(digit >= 4 for digit in game.digits)
 
 
-def test_small_games_by_hand() -> None:
-    kayles = HeapGame("Kayles", (0, 7, 7))
-    assert list(kayles.options(0)) == []
-    assert list(kayles.options(1)) == [()]
-    assert list(kayles.options(5)) == [(4,), (1, 3), (2, 2), (3,), (1, 2)]
-    assert list(GRUNDY.options(2)) == []
-    assert list(GRUNDY.options(8)) == [(1, 7), (2, 6), (3, 5)]
-
-
 def test_digits_that_cannot_be() -> None:
     for digits in [(), (0,), (0, 7, 0), (0, 8), (0, -1), (1, 3), (2,), (6, 7), (0,) * (MOST_TAKEN + 1) + (3,)]:
         with pytest.raises(InputError, match="digits"):
@@ -58,12 +49,6 @@ def test_a_set_has_one_name(numbers: list[int]) -> None:
     assert found.name == f"subtraction {','.join(map(str, sorted(numbers)))}"
     assert [found.takes(kind) for kind in (NOTHING_LEFT, ONE_LEFT, TWO_LEFT)] == [sorted(numbers), sorted(numbers), []]
     assert subtraction_game(" , ".join(map(str, numbers))) == found == heap_game(found.name)
-
-
-def test_a_code_is_text() -> None:
-    for code in [77, None]:
-        with pytest.raises(InputError, match="not the code"):
-            octal_game(code)  # type: ignore[arg-type]
 
 
 def test_limits_are_reached() -> None:
@@ -98,12 +83,3 @@ def test_what_is_no_heap() -> None:
         if heap != 0:
             with pytest.raises(InputError, match="a heap must have 0 to"):
                 list(GRUNDY.options(heap))
-
-
-def test_misere_play_has_its_limit() -> None:
-    assert checked_heaps([30, 30], misere=True) == (30, 30)
-    assert checked_heaps([30, 31]) == (30, 31)
-    with pytest.raises(InputError, match="up to 60 tokens together, not 61"):
-        checked_heaps([30, 31], misere=True)
-    with pytest.raises(InputError, match="one or more heaps"):
-        checked_heaps([])

@@ -1,12 +1,22 @@
-"""How much work heap games are: constants and estimates against proofs, rows, steps, and measured times."""
+"""Heap games: what is computed on a miss, and how much work that is: estimates against proofs, rows, steps, measured times."""
+
+from collections.abc import Iterable
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from naive import minimax_heaps as naive
 
-from tafelwerk.families.minimax import heap_rows as estimates
+from tafelwerk.families.minimax import heap_rows
+from tafelwerk.families.minimax.answers import Sum
 from tafelwerk.families.minimax.builds import PROOFS, Outcomes, Sets, Values
 from tafelwerk.families.minimax.heap_rows import PILOT_HEAPS, Pilot, pilot
-from tafelwerk.families.minimax.rules.heaps import GRUNDY, OCTAL_HEAPS, heap_game, octal_game
+from tafelwerk.families.minimax.heaps import Octal
+from tafelwerk.families.minimax.rules.heaps import GRUNDY, LARGEST_HEAP, heap_game, octal_game, subtraction_game
 from tafelwerk.solvers.minimax.heap_games import FIRST_HEAPS, MisereGame, Steps, grundy_values, solve_heaps
+from tafelwerk.tables.questions import BUDGET, OverBudgetError
+
+KAYLES = octal_game("0.77")
 
 
 def test_a_pilot() -> None:
@@ -32,57 +42,103 @@ def test_growth() -> None:
     assert Pilot((1000,), None).estimate(FIRST_HEAPS // 2) == 500
 
 
-@pytest.mark.parametrize(
-    ("name", "heaps"),
-    [
-        ("grundy", 60_000),
-        ("octal 0.127", 60_000),
-        ("octal 0.16", 200_000),
-        ("octal 0.56", 200_000),
-        pytest.param("octal 0.14", 60_000, marks=pytest.mark.slow),
-        ("octal 0.6", 40_000),
-        pytest.param("octal 0.104", 30_000, marks=pytest.mark.slow),
-        ("octal 0.007", 20_000),
-    ],
-)
+LARGE = {"grundy": 60_000, "octal 0.127": 60_000, "octal 0.16": 100_000, "octal 0.6": 40_000, "octal 0.007": 20_000}
+
+
+@pytest.mark.parametrize(("name", "heaps"), LARGE.items())
 def test_steps_that_are_expected(name: str, heaps: int) -> None:
     steps = Steps()
     grundy_values(heap_game(name), heaps, steps=steps)
     assert steps.taken / 1.6 < pilot(name).estimate(heaps) < 1.6 * steps.taken
 
 
+LATE = ("octal 0.127", "octal 0.56")
+
+
+@pytest.mark.parametrize("names", [set(PROOFS) - {*LATE}, pytest.param(LATE, marks=pytest.mark.slow)])
+def test_what_proves_a_period(names: Iterable[str]) -> None:
+    for name in names:
+        assert solve_heaps(heap_game(name), LARGEST_HEAP).period.checked_to == PROOFS[name]
+        assert (pilot(name).period is None) == (name in LATE)
+
+
+@given(
+    st.sampled_from(["grundy", "octal 0.137", "subtraction 1,3,4"]), st.lists(st.integers(1, 9), min_size=1, max_size=3)
+)
+def test_what_is_computed_is_what_play_says(name: str, sizes: list[int]) -> None:
+    rules = heap_game(name)
+    for misere in (False, True):
+        found = (heap_rows.misere if misere else heap_rows.heap_sum)(rules, sizes).run()
+        played = naive.Play(misere).winning([(rules, size) for size in sizes])
+        moves = [(move.place, move.left) if isinstance(found, Sum) else (0, move) for move in found.moves]
+        assert set(moves) == played
+        assert len(moves) == len(played)
+        assert found.won or not played
+
+
+def test_values_past_a_proof_are_those_of_the_period() -> None:
+    for rules in (KAYLES, octal_game("0.137"), subtraction_game([2, 3, 7])):
+        assert heap_rows.heap_values(rules, 5000).tolist() == grundy_values(rules, 5000).tolist()
+    assert len(heap_rows.heap_values(KAYLES, 3)) == 4
+
+
+def test_what_is_computed_unasked() -> None:
+    """A proof at heap 93,165 is not much work, nor is a heap far past a proof; quadratic work is, and misere play."""
+    for cheap in (
+        heap_rows.heap_period(KAYLES),
+        heap_rows.heap_period(octal_game("0.127")),
+        heap_rows.heap_sum(KAYLES, [1_000_000, 5]),
+        heap_rows.heap_sum(GRUNDY, [100_000]),
+        heap_rows.misere(KAYLES, [20, 20]),
+    ):
+        assert cheap.operations <= BUDGET
+    for dear in (
+        heap_rows.heap_period(octal_game("0.06")),
+        heap_rows.heap_sum(GRUNDY, [1_000_000]),
+        heap_rows.misere(KAYLES, [60]),
+    ):
+        assert dear.operations > BUDGET
+    builds = [Octal("0.77", heaps, misere=True).build() for heaps in ([20, 20], [12])]
+    assert [build and build.name for build in builds] == [None, "minimax octal 0.77 --heap 12 --misere"]
+
+
+def test_what_may_take_long_is_attempted(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where the estimate is near the budget, steps are counted; they may be enough."""
+    monkeypatch.setattr(heap_rows, "HOPELESS", 10)
+    for rules, heap in ((octal_game("0.14"), 75_000), (GRUNDY, 100_000)):
+        monkeypatch.setattr(heap_rows, "BUDGET", 9e8)
+        assert heap_rows.heap_sum(rules, [heap]).attempt is None
+        monkeypatch.setattr(heap_rows, "BUDGET", 2e8)
+        long = heap_rows.heap_sum(rules, [heap])
+        assert long.operations == 2e8
+        assert long.attempt is not None
+        with pytest.raises(OverBudgetError):
+            long.attempt()
+    game = octal_game("0.6")
+    monkeypatch.setattr(heap_rows, "BUDGET", 0.9 * heap_rows.values_operations(game, 3000))
+    wanted = heap_rows.heap_sum(game, [3000, 7])
+    assert wanted.attempt is not None
+    assert wanted.attempt() == wanted.run()
+
+
 def test_work_grows_with_the_heaps() -> None:
     for name in ("grundy", "octal 0.77", "octal 0.06", "octal 0.16", "subtraction 1,2,5"):
         work = [
-            estimates.values_operations(heap_game(name), heaps) for heaps in (10, 1000, 1025, 5000, 50_000, 500_000)
+            heap_rows.values_operations(heap_game(name), heaps) for heaps in (10, 1000, 1025, 5000, 50_000, 500_000)
         ]
         assert work == sorted(work)
     # what a proof makes needless is hardly any work
-    assert estimates.values_operations(octal_game("0.77"), 1_000_000) < 1e8
+    assert heap_rows.values_operations(octal_game("0.77"), 1_000_000) < 1e8
 
 
-@pytest.mark.slow
-def test_late_proofs() -> None:
-    for name in ("octal 0.127", "octal 0.56"):
-        assert solve_heaps(heap_game(name), 1_000_000).period.checked_to == PROOFS[name]
-        assert pilot(name).period is None
-
-
-@pytest.mark.parametrize(
-    "name", ["grundy", "octal 0.77", "octal 0.07", pytest.param("octal 4.7", marks=pytest.mark.slow), "octal 0.6"]
-)
+@pytest.mark.parametrize("name", ["grundy", "octal 0.77", "octal 0.07", "octal 0.6"])
 def test_misere_positions_that_are_expected(name: str) -> None:
     rules = heap_game(name)
     game = MisereGame(rules)
-    each = (estimates.misere_operations(rules, 30) - 1e6) / estimates._misere_positions(name, 30)
+    each = (heap_rows.misere_operations(rules, 30) - 1e6) / heap_rows._misere_positions(name, 30)
     game.winning_moves([42])
-    expected = (estimates.misere_operations(rules, 42) - 1e6) / each
+    expected = (heap_rows.misere_operations(rules, 42) - 1e6) / each
     assert game.positions / 2 < expected < 2 * game.positions
-
-
-def test_what_proves_a_period() -> None:
-    for name in [name for name in PROOFS if name not in ("octal 0.127", "octal 0.56")]:
-        assert solve_heaps(heap_game(name), OCTAL_HEAPS).period.checked_to == PROOFS[name]
 
 
 def test_rows_that_are_expected() -> None:

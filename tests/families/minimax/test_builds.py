@@ -1,22 +1,16 @@
-"""Builds and sets: what they hold, as their parameters say, and which hold others."""
+"""Builds and sets: names, rows that are expected, and which builds hold others."""
 
 import pytest
 
 from tafelwerk.errors import InputError
 from tafelwerk.families.minimax import builds
-from tafelwerk.families.minimax.builds import (
-    OPEN,
-    GamePositions,
-    GrundyHeaps,
-    MemoryPositions,
-    OctalHeaps,
-    SubtractionHeaps,
-    TictactoePositions,
-)
+from tafelwerk.families.minimax.builds import GamePositions, GrundyHeaps, MemoryPositions, OctalHeaps, SubtractionHeaps
+from tafelwerk.families.minimax.memory import Memory
 from tafelwerk.families.minimax.rules.games import GAMES
 from tafelwerk.families.minimax.rules.heaps import SEARCHED
 from tafelwerk.families.minimax.rules.memory import Objective, Rule
 from tafelwerk.tables.layout import layout
+from tafelwerk.tables.questions import BUDGET
 
 
 def test_the_types_of_the_schema_are_those_of_the_rules() -> None:
@@ -26,20 +20,10 @@ def test_the_types_of_the_schema_are_those_of_the_rules() -> None:
 
 
 def test_builds_are_called_what_their_command_lines_say() -> None:
-    names = [
-        (GamePositions(" Tictactoe "), "tictactoe"),
-        (TictactoePositions(), "tictactoe"),
-        (GamePositions("notakto"), "game notakto"),
-        (GrundyHeaps(), "grundy --heap 100000"),
-        (OctalHeaps("0.77"), "octal 0.77"),
-        (SubtractionHeaps([2, 1], heap=77), "subtraction 1,2 --heap 77"),
-        (GrundyHeaps(heap=12, misere=True), "grundy --heap 12 --misere"),
-        (OctalHeaps("0.16", sparse=True), "octal 0.16 --sparse"),
-        (SubtractionHeaps(largest=3), "subtraction --largest 3"),
-        (MemoryPositions(5), "memory --pairs 5"),
-        (MemoryPositions(5, "forced", "win"), "memory --pairs 5 --rule forced --objective win"),
-    ]
-    assert [build.name for build, _ in names] == [f"minimax {name}" for _, name in names]
+    """As those of the proofs and of the golden answers are, which their contents name."""
+    assert GamePositions(" Tictactoe ").name == builds.TictactoePositions().name == "minimax tictactoe"
+    assert SubtractionHeaps([2, 1], heap=77).name == "minimax subtraction 1,2 --heap 77"
+    assert GrundyHeaps().name == "minimax grundy --heap 100000"
     assert [len(GamePositions(name).tasks) for name in ("tictactoe", "tictactoe-misere")] == [3, 1]
 
 
@@ -60,24 +44,39 @@ def test_smaller_builds_are_covered() -> None:
     assert [build.is_held(held) for build in (*smaller, *larger)] == [True] * 4 + [False] * 4
     assert not held & {build.digest for build in smaller}
     held = {build.digest for build in builds.full()}
-    assert {build.name for build in builds.standard() if not build.is_held(held)} == {
-        # their rows come from other searches
-        f"minimax octal {code} --heap {SEARCHED}"
-        for code in OPEN
-    }
+    # their rows come from other searches
+    other = {f"minimax octal {code} --heap {SEARCHED}" for code in builds.OPEN}
+    assert {build.name for build in builds.standard() if not build.is_held(held)} == other
 
 
 def test_what_cannot_be_built() -> None:
+    """Beside tests/refusals: what the command line reads otherwise."""
     for build, told in [
-        (lambda: GamePositions("go"), "unknown game 'go'"),
         (lambda: SubtractionHeaps(largest=0), "--largest must be 1 to 12"),
-        (lambda: SubtractionHeaps(largest=13), "--largest must be 1 to 12"),
-        (lambda: MemoryPositions(0), "not 0"),
-        (lambda: SubtractionHeaps(), "give either a SET"),
         (lambda: OctalHeaps("0.33", sparse=True), "a move leaves two heaps"),
-        (lambda: MemoryPositions(5, "none"), "rule cannot be 'none'"),
-        (lambda: MemoryPositions(31, "pass", "win"), "not 31"),
         (lambda: OctalHeaps("0.77", heap=61, misere=True), "up to 60 tokens"),
     ]:
         with pytest.raises(InputError, match=told):
             build()
+
+
+@pytest.mark.parametrize(
+    "task",
+    [
+        builds.Turns(5, "forced", "gain"),
+        builds.Turns(3, "pass", "win"),
+        *map(builds.Whole, ("nim-passes", "notakto-2", "burnt-pancakes-6")),
+    ],
+)
+def test_rows_that_are_expected(task: builds.Turns | builds.Whole) -> None:
+    rows = 0
+    for table in task.run().values():
+        columns = [column for column in table.values() if not isinstance(column, str) and hasattr(column, "__len__")]
+        rows += len(columns[0]) if columns else 1
+    assert task.expected_rows() == rows
+
+
+def test_memory_that_is_computed_unasked() -> None:
+    for objective, quick, long in (("gain", 50, 100), ("win", 12, 30)):
+        work = [Memory(pairs, 7, "pass", objective).operations() for pairs in (quick, long)]
+        assert work[0] <= BUDGET < work[1]
