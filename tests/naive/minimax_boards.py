@@ -49,6 +49,14 @@ class ThreeInARow:
             return 0, 0
         return outcome([self.solve(after) for _, _, after in self.moves(board)])
 
+    def best(self, board: Board) -> set[int]:
+        """The fields that keep the value, of them those of the fastest win or the longest defence."""
+        value, _ = self.solve(board)
+        after = {field: self.solve(following) for field, _, following in self.moves(board)}
+        plies = {field: distance for field, (other, distance) in after.items() if -other == value}
+        wanted = min(plies.values()) if value > 0 else max(plies.values())
+        return {field for field, distance in plies.items() if not value or distance == wanted}
+
     def reachable(self) -> set[Board]:
         """Every board that play can come to."""
         found, level = {EMPTY}, {EMPTY}

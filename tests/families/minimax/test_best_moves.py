@@ -1,7 +1,6 @@
 """The best moves are the same wherever they are marked: greatest value, then the fastest win or the longest defence."""
 
 from collections.abc import Iterator
-from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
@@ -14,9 +13,7 @@ from tafelwerk.book import Book, open_book
 from tafelwerk.families.minimax.explanation import Explain
 from tafelwerk.families.minimax.play import playable
 from tafelwerk.families.minimax.positions import Solve, Tictactoe
-from tafelwerk.families.minimax.rules.games import TICTACTOE
 from tafelwerk.rules.preference import best_moves, mark
-from tafelwerk.web.atlas import game_strategies as atlas
 
 NAIVE = ThreeInARow(misere=False, wild=False)
 OUTCOMES = st.dictionaries(st.integers(0, 20), st.tuples(st.integers(-2, 2), st.none() | st.integers(0, 9)), min_size=1)
@@ -30,21 +27,11 @@ def test_the_definition(outcomes: dict[int, tuple[int, int | None]]) -> None:
     assert best_moves(outcomes) == [move for move, after in plies.items() if not value or after == wanted]
 
 
-@pytest.mark.parametrize(
-    ("best", "value", "of", "word"),
-    [
-        (True, 1, 1, "best"),
-        (False, 1, 1, "also wins"),
-        (False, 0, 1, ""),
-        (False, -1, -1, "loses sooner"),
-        (False, Fraction(5), Fraction(5), "the same, later"),
-        (False, -2, -2, "the same, sooner"),
-        (False, -1, 0, ""),
-        (True, 0, 0, "best"),
-    ],
-)
-def test_marks(best: bool, value: Any, of: Any, word: str) -> None:
-    assert mark(best, value, of) == word
+def test_marks() -> None:
+    marks = [mark(best, value, of) for best, value, of in ((True, 1, 1), (False, 1, 1), (False, 0, 1), (True, 0, 0))]
+    assert marks == ["best", "also wins", "", "best"]
+    worse = [mark(False, value, of) for value, of in ((-1, -1), (5, 5), (-2, -2), (-1, 0))]
+    assert worse == ["loses sooner", "the same, later", "the same, sooner", ""]
 
 
 @st.composite
@@ -57,14 +44,6 @@ def boards(draw: st.DrawFn) -> Board:
             break
         board = after
     return board
-
-
-def naive_best(board: Board) -> set[int]:
-    value, _ = NAIVE.solve(board)
-    after = {field: NAIVE.solve(following) for field, _, following in NAIVE.moves(board)}
-    kept = {field: plies for field, (lost, plies) in after.items() if -lost == value}
-    wanted = min(kept.values()) if value > 0 else max(kept.values())
-    return {field for field, plies in kept.items() if not value or plies == wanted}
 
 
 @pytest.fixture(scope="module")
@@ -98,7 +77,7 @@ def own(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
 @given(boards())
 def test_everywhere(book: Book, own: Any, board: Board) -> None:
     """Look-ups, explanations, play with its hints and prices, and games of the user's own."""
-    text, wanted = "".join(board), naive_best(board)
+    text, wanted = "".join(board), NAIVE.best(board)
     value, _ = NAIVE.solve(board)
     looked_up = Tictactoe(text).look_up(book)
     assert looked_up is not None
@@ -121,22 +100,3 @@ def test_everywhere(book: Book, own: Any, board: Board) -> None:
     assert {
         int(word) for word in next(iter(game.hint(state))).partition(": ")[2].replace(" and", ",").split(", ")
     } == wanted
-
-
-def test_on_pages(book: Book) -> None:
-    """A frame marks the best moves of every position of the atlas."""
-    (page,) = [page for page in atlas.tictactoe_pages(book) if page.name == "minimax-tictactoe"]
-    positions = [one for _, group in page.values["groups"] for one in group]
-    assert len(positions) > 700
-    for one in positions:
-        if any(field.sign for field in one.fields):
-            framed = {place for place, field in enumerate(one.fields) if field.is_best}
-            assert framed == naive_best(tuple(TICTACTOE.text(one.rank)))
-
-
-def test_sums_of_heaps_tie(book: Book) -> None:
-    """In a lost sum all moves are best: how long each of them lasts is not known."""
-    for game in ("grundy:7", "grundy:8", "grundy:3+4"):
-        found: Any = Explain(game).look_up(book)
-        most = max((one.value for one in found.moves), default=0)
-        assert all(one.best == (one.value == most) for one in found.moves)

@@ -10,8 +10,8 @@ from tafelwerk.families.minimax.rules.heaps import MOST_MOVES, HeapGame, Periodi
 from tafelwerk.solvers.minimax.heap_games import solve_heaps, solve_sum
 
 GAMES = [
-    *(octal_game(code) for code in ("0.77", "0.137", "0.07", "0.177", "0.33", "0.7", "4.3", "0.055", "0.26", "0.115")),
-    *(subtraction_game(numbers) for numbers in ("1,2", "2,5", "1,2,5", "3,5,7", "4")),
+    *(octal_game(code) for code in ("0.77", "0.137", "0.33", "4.3", "0.055", "0.26")),
+    *(subtraction_game(numbers) for numbers in ("1,2", "3,5,7", "4")),
 ]
 
 
@@ -25,10 +25,10 @@ def known_values(game: HeapGame) -> PeriodicValues:
 
 @pytest.mark.parametrize("game", GAMES, ids=str)
 def test_values_and_moves_are_those_of_single_heaps(game: HeapGame, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(periodic, "MOST_MOVES", 10**6)
     known = known_values(game)
     far = 3 * (known.last + known.period + game.most_taken)
-    heaps = [*range(1, 30), *range(far, far + 2 * known.period + 5, 3)]
+    heaps = [*range(1, 20), *range(far, far + 2 * known.period + 5, 3 + known.period // 10)]
+    monkeypatch.setattr(periodic, "MOST_MOVES", 10**6)
     for heap in heaps:
         for others in ((), (7,), (far + 1, 12)):
             total = (heap, *others)
@@ -37,13 +37,9 @@ def test_values_and_moves_are_those_of_single_heaps(game: HeapGame, monkeypatch:
             found = known.winning(total)
             assert list(found.moves) == [(move.place, move.left) for move in solved.moves]
             assert found.count == len(solved.moves)
-
-
-@pytest.mark.parametrize("game", GAMES, ids=str)
-def test_the_number_of_winning_moves_grows_evenly(game: HeapGame) -> None:
-    """Two periods more, by steps from some heaps to heaps of 30 digits."""
-    known = known_values(game)
-    far, step = 3 * (known.last + known.period + game.most_taken), 2 * known.period
+    # two periods more, by steps to heaps of 30 digits: the number of winning moves grows evenly
+    monkeypatch.undo()
+    step = 2 * known.period
     for heap in range(far, far + 5):
         first, second, third = (known.winning([heap + step * times]).count for times in (0, 1, 10**28))
         assert third == first + 10**28 * (second - first)
