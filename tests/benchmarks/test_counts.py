@@ -2,41 +2,19 @@
 
 import pytest
 
-from benchmarks.__main__ import FAMILIES
-from benchmarks.counts import Count, Numbers, changes, checksum, counts_of, kept
+from benchmarks.counts import Numbers, changes, checksum, counts_of, kept
+from tafelwerk.build.catalogue import FAMILIES
 
 
-def compared(family: str, count: Count) -> list[str]:
-    return list(changes(kept()[family][count.name], count.run()))
-
-
+@pytest.mark.parametrize("slow", [False, pytest.param(True, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("family", FAMILIES)
-def test_quick_counts(family: str) -> None:
-    found = {count.name: compared(family, count) for count in counts_of(family) if not count.slow}
-    assert found
-    assert not any(found.values()), {name: changed for name, changed in found.items() if changed}
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    ("family", "count"),
-    [
-        pytest.param(family, count, id=f"{family}: {count.name}")
-        for family in FAMILIES
-        for count in counts_of(family)
-        if count.slow
-    ],
-)
-def test_slow_counts(family: str, count: Count) -> None:
-    assert compared(family, count) == []
-
-
-def test_what_is_counted_is_what_is_kept() -> None:
-    for family in FAMILIES:
-        names = [count.name for count in counts_of(family)]
-        assert len(set(names)) == len(names)
-        assert set(names) == set(kept()[family])
-        assert all(kept()[family].values())
+def test_counts(family: str, slow: bool) -> None:
+    counts, numbers = counts_of(family), kept().get(family, {})
+    names = [count.name for count in counts]
+    assert len(set(names)) == len(names)
+    assert set(names) == {name for name, found in numbers.items() if found}, "run: make counts"
+    changed = {count.name: list(changes(numbers[count.name], count.run())) for count in counts if count.slow == slow}
+    assert not any(changed.values()), changed
 
 
 def test_changes() -> None:

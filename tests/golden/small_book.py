@@ -168,6 +168,7 @@ def _maker(family: str) -> Callable[[Path], None]:
         with _collected() as builds:
             for line in _lines(BUILDS, family):
                 _run(line, book, folder)
+        assert builds, f"golden/small_book.py: BUILDS has no build of {family}"
         runner.run(book, builds, executor="inline")
         with tasks_here():
             for line in _lines(DERIVED, family):
