@@ -39,7 +39,7 @@ TRIALS, PLAYOUTS = 120, 15
 
 @pytest.fixture(scope="session")
 def small_book(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Every family, rows in every table; made by the command lines of golden/small_book.py, asked by the golden questions."""
+    """Every family, rows in every table; made by the command lines of golden/builds.txt, asked by the golden questions."""
     return made_once(tmp_path_factory, "small", copy_small_book)
 
 

@@ -48,7 +48,9 @@ def made_once(
     return folder / "book"
 
 
-def copy_kept(book: Path, name: str, make: Callable[[Path], object], families: Iterable[str]) -> None:
+def copy_kept(
+    book: Path, name: str, make: Callable[[Path], object], families: Iterable[str], texts: Iterable[str] = ()
+) -> None:
     """Add the files that an earlier run of the same code made, or that are made now, to a book.
 
     Args:
@@ -56,9 +58,10 @@ def copy_kept(book: Path, name: str, make: Callable[[Path], object], families: I
         name: of these files alone.
         make: makes them, given the path of a new book.
         families: the families whose files they are; other families' code does not matter.
+        texts: what else decides what is in them, besides the file that `make` is in.
     """
     books = kernel_cache().parent / "test-books"
-    key = _key(make, frozenset(families))
+    key = _key(make, frozenset(families), texts)
     kept = books / name / key
     (books / name).mkdir(parents=True, exist_ok=True)
     with FileLock(books / f"{name}.lock"):
@@ -74,10 +77,11 @@ def copy_kept(book: Path, name: str, make: Callable[[Path], object], families: I
         shutil.copytree(kept, book, dirs_exist_ok=True)
 
 
-def _key(make: Callable[[Path], object], families: frozenset[str]) -> str:
-    """Key of a book: the code of its families, all else that writes a book, and the file that says what is in it."""
+def _key(make: Callable[[Path], object], families: frozenset[str], texts: Iterable[str]) -> str:
+    """Key of a book: the code of its families, all else that writes a book, and what says what is in it."""
     files = [path for path in sorted(PACKAGE.rglob("*")) if path.suffix in (".py", ".sql") and _writes(path, families)]
     parts = [
+        *texts,
         *map(_digest, (*files, Path(inspect.getfile(make)))),
         *map(family_fingerprint, sorted(families)),
         machine(),

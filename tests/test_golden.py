@@ -50,7 +50,7 @@ def test_questions_of_a_family_have_every_option_table_exit_code_and_source(fami
         (row,) = answers[line]["answer"]
         assert len(row) == tables[table], f"{file}: ask for the sum of every column of {table} that is not measured"
         is_empty = f"{family}.{table}" in EMPTY
-        assert (row["rows"] == 0) == is_empty, f"golden/small_book.py: BUILDS has no build that fills {family}.{table}"
+        assert (row["rows"] == 0) == is_empty, f"golden/builds.txt has no build that fills {family}.{table}"
     codes = {answer["exit"] for answer in answers.values()}
     assert codes >= {0, 2, 3}, f"{file}: ask what is answered, refused and not built, too"
     assert all("build" in answer for answer in answers.values() if answer["exit"] == 3)

@@ -2,7 +2,9 @@
 
     questions/FAMILY.txt   command lines, one per line, each after the name of the book it is asked of
     answers/FAMILY.json    exit code and answer of each, one per line
-    small_book.py          the small book, and the files that command lines name
+    builds.txt             command lines that make the small book
+    files/                 the files that command lines name
+    small_book.py          makes the small book
     questions.py           which questions there are; asking one
     comparison.py          what an answer keeps, and how two answers differ: the only rules there are
     __main__.py            `make golden`: asks everything, prints what changed, writes the answers anew

@@ -16,7 +16,7 @@ from program import call
 
 from tafelwerk.book import open_book
 from tafelwerk.build.runner import run
-from tafelwerk.errors import BookError, StorageError, TafelwerkError
+from tafelwerk.errors import BookError, StorageError
 from tafelwerk.fingerprint import PACKAGE
 from tafelwerk.tables.checks import verify_file
 from tafelwerk.tables.difference import differences
@@ -25,199 +25,19 @@ from tafelwerk.tables.storage import duckdb_path, file_fault
 FILE = Path("/b/toy.duckdb")
 POCKET = PACKAGE / "pocket"
 
-STORED = "Trying to read a database file with storage version number {}, but we can only read storage versions between 64 and 69."
-CHECKSUM = "computed checksum 1 does not match stored checksum 2 in block at location 4096"
-FAULTS: dict[str, tuple[type[duckdb.Error], str, type[TafelwerkError], str]] = {
-    "writer": (
-        duckdb.IOException,
-        'IO Error: Could not set lock on file "/b/toy.duckdb": Conflicting lock is held in /usr/bin/python3.11 (PID 4711).'
-        " See also https://duckdb.org/docs/current/connect/concurrency",
-        StorageError,
-        r"^/b/toy.duckdb is in use by /usr/bin/python3.11 \(PID 4711\): close it there, or open it read-only$",
-    ),
-    "writer of another user": (
-        duckdb.IOException,
-        'IO Error: Could not set lock on file "/b/toy.duckdb": Conflicting lock is held in /opt/a b/duckdb (PID 7) by user x.'
-        " However, you would be able to open this database in read-only mode, e.g. by using the -readonly parameter in the CLI.",
-        StorageError,
-        r"in use by /opt/a b/duckdb \(PID 7\): close it there",
-    ),
-    "writer without a name": (
-        duckdb.IOException,
-        'IO Error: Could not set lock on file "/b/toy.duckdb": Conflicting lock is held in PID 0.',
-        StorageError,
-        "in use by another program: close it there, or open it read-only",
-    ),
-    "Windows": (
-        duckdb.IOException,
-        'IO Error: Cannot open file "c:\\b\\toy.duckdb": The process cannot access the file because it is being used by another'
-        " process.\n\nFile is already open in \nC:\\Program Files\\dbeaver.exe (PID 42)",
-        StorageError,
-        r"in use by C:\\Program Files\\dbeaver.exe \(PID 42\): close it there",
-    ),
-    "no locks": (
-        duckdb.IOException,
-        'IO Error: Could not set lock on file "/b/toy.duckdb": No locks available',
-        StorageError,
-        r"its file system refuses the lock \(No locks available\)",
-    ),
-    "lock of this process": (
-        duckdb.IOException,
-        'IO Error: Could not set lock on file "/b/toy.duckdb": Lock is already held in current process, likely another DuckDB'
-        " instance",
-        StorageError,
-        "in use by another connection of this process",
-    ),
-    "connection of this process": (
-        duckdb.ResourceInUseException,
-        'Resource In Use Error: Unique file handle conflict: Cannot attach "x" - the database file "/b/toy.duckdb" is already'
-        ' attached by database "a"',
-        StorageError,
-        "in use by another connection of this process",
-    ),
-    "configuration": (
-        duckdb.ConnectionException,
-        "Connection Error: Can't open a connection to same database file with a different configuration than existing"
-        " connections",
-        StorageError,
-        "in use by another connection of this process",
-    ),
-    "permission": (
-        duckdb.IOException,
-        'IO Error: Cannot open file "/b/toy.duckdb": Permission denied',
-        StorageError,
-        "^cannot read /b/toy.duckdb: permission denied$",
-    ),
-    "device": (
-        duckdb.IOException,
-        'IO Error: Could not read from file "/b/toy.duckdb": Input/output error',
-        StorageError,
-        "input/output error$",
-    ),
-    "handles": (
-        duckdb.IOException,
-        'IO Error: Cannot open file "/b/toy.duckdb.wal": Too many open files',
-        StorageError,
-        "too many open files$",
-    ),
-    "stale handle": (
-        duckdb.IOException,
-        f'IO Error: Could not read from file "/b/toy.duckdb": {os.strerror(116)}',
-        StorageError,
-        os.strerror(116).lower(),
-    ),
-    "gone": (
-        duckdb.IOException,
-        'IO Error: Cannot open database "/b/toy.duckdb" in read-only mode: database does not exist',
-        StorageError,
-        "removed a moment ago",
-    ),
-    "sandbox": (
-        duckdb.PermissionException,
-        'Permission Error: Cannot access file "/b.wal?/toy.duckdb" - file system operations are disabled by configuration',
-        StorageError,
-        "^cannot read /b/toy.duckdb: Permission Error: Cannot access file",
-    ),
-    "memory": (
-        duckdb.OutOfMemoryException,
-        "Out of Memory Error: failed to allocate data of size 2.0 MiB (304.0 KiB/976.5 KiB used)",
-        StorageError,
-        "not enough memory$",
-    ),
-    "bug": (
-        duckdb.InternalException,
-        "INTERNAL Error: Attempted to access index 5 within vector of size 3\nThis error signals an assertion failure",
-        StorageError,
-        "^cannot read /b/toy.duckdb: INTERNAL Error: Attempted to access index 5 within vector of size 3$",
-    ),
-    "unknown": (
-        duckdb.IOException,
-        "IO Error: the moon is in the wrong phase",
-        StorageError,
-        "^cannot read /b/toy.duckdb: IO Error: the moon is in the wrong phase$",
-    ),
-    "newer": (
-        duckdb.IOException,
-        f"IO Error: {STORED.format(2000)}\nThe database file was created with a newer version of DuckDB.",
-        BookError,
-        "newer DuckDB: update duckdb, or move it away and run `tafelwerk build toy --book /b`",
-    ),
-    "newer storage": (
-        duckdb.IOException,
-        'IO Error: Error opening "/b/toy.duckdb": file was written with a storage version greater than the latest version'
-        " supported by this DuckDB instance. Try opening the file with a newer version of DuckDB.",
-        BookError,
-        "newer DuckDB: update duckdb",
-    ),
-    "older": (
-        duckdb.IOException,
-        f"IO Error: {STORED.format(63)}\nThe database file was created with an older development version of DuckDB.",
-        BookError,
-        "too old for this one: move it away and run",
-    ),
-    "encrypted": (
-        duckdb.CatalogException,
-        'Catalog Error: Cannot open encrypted database "/b/toy.duckdb" without a key',
-        BookError,
-        "encrypted DuckDB file, not one of Tafelwerk's: move it away and run",
-    ),
-    "journal of another file": (
-        duckdb.IOException,
-        'IO Error: Failure while replaying WAL file "/b/toy.duckdb.wal": WAL does not match database file.',
-        BookError,
-        r"^/b/toy.duckdb.wal is damaged or of another file \(.*\), left by another program: move it away$",
-    ),
-    "journal of an older file": (
-        duckdb.IOException,
-        "IO Error: This WAL was created for this database file, but the WAL checkpoint iteration does not match the database"
-        " file.",
-        BookError,
-        r"^/b/toy.duckdb.wal is .* move it away$",
-    ),
-    "damaged journal": (
-        duckdb.Error,
-        f'Failure while replaying WAL file "/b/toy.duckdb.wal": Corrupt WAL file: entry at byte position 52 {CHECKSUM}',
-        BookError,
-        r"^/b/toy.duckdb.wal is .* move it away$",
-    ),
-    "checksum": (duckdb.Error, f"Corrupt database file: {CHECKSUM}", BookError, r"^/b/toy.duckdb is damaged \(Corrupt"),
-    "segment": (
-        duckdb.Error,
-        "Corrupted RLE segment: run counts do not cover the segment row count",
-        BookError,
-        "is damaged",
-    ),
-    "magic": (
-        duckdb.IOException,
-        'IO Error: The file "/b/toy.duckdb" exists, but it is not a valid DuckDB database file!',
-        BookError,
-        "is damaged .* move it away and run",
-    ),
-    "size": (
-        duckdb.IOException,
-        'IO Error: Could not read enough bytes from file "/b/toy.duckdb": attempted to read 4096 bytes from location 4096',
-        BookError,
-        "is damaged .* move it away and run",
-    ),
-    "serialization": (
-        duckdb.SerializationException,
-        "Serialization Error: Failed to deserialize: expected end of object, but found field id: 100",
-        BookError,
-        "is damaged .* move it away and run",
-    ),
-}
-
 
 def test_only_what_duckdb_calls_damage_is_damage() -> None:
-    for name in FAULTS:
-        kind, text, expected, pattern = FAULTS[name]
-        fault = file_fault(kind(text), FILE)
-        assert type(fault) is expected
-        assert re.search(pattern, str(fault)), fault
-        assert "\n" not in str(fault)
-        is_sound = expected is StorageError
-        assert is_sound == ("move it away" not in str(fault))
-        assert not (is_sound and "damaged" in str(fault))
+    _, *blocks = (Path(__file__).parent / "duckdb_faults.txt").read_text(encoding="utf-8").split("\n\n")
+    for block in blocks:
+        _, fault, error = (line.replace("⏎", "\n") for line in block.splitlines())
+        (kind, _, text), (expected, _, pattern) = fault.partition(": "), error.partition(": ")
+        found = file_fault(getattr(duckdb, kind)(text), FILE)
+        assert type(found).__name__ == expected, block
+        assert re.search(pattern, str(found)), found
+        assert "\n" not in str(found)
+        is_sound = expected == "StorageError"
+        assert is_sound == ("move it away" not in str(found))
+        assert not (is_sound and "damaged" in str(found))
 
 
 ALONE = ("a?b=c&d", "C:\\x", "n=5", "st*r", "[ab]", "{a,b}", "x" * 255)

@@ -3,6 +3,7 @@
 import ast
 import json
 import re
+import tomllib
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, nullcontext
 from dataclasses import dataclass
@@ -30,94 +31,16 @@ class Values:
         held: the extremes among what every format holds.
         refused: what Parquet and Polars do not hold.
         parquet: what Parquet alone does not hold.
-        casts: whether the text is read back by a cast.
     """
 
     held: tuple[str, ...]
     refused: tuple[str, ...] = ()
     parquet: tuple[str, ...] = ()
-    casts: bool = True
 
 
-def integers(bits: int, signed: bool) -> Values:
-    least, most = (-(2 ** (bits - 1)), 2 ** (bits - 1) - 1) if signed else (0, 2**bits - 1)
-    return Values((str(least), "0", "7", str(most)))
-
-
-FAR = ("infinity", "-infinity")
-DATES = Values(("0001-01-01", "1969-12-31", "9999-12-31"), (*FAR, "0001-12-31 (BC)", "10000-01-01", "5881580-07-10"))
-WIDEST = 10**38 - 1
-
-VALUES: dict[str, Values] = {
-    "BOOLEAN": Values(("true", "false")),
-    **{
-        f"{'' if signed else 'U'}{name}": integers(bits, signed)
-        for name, bits in (("TINYINT", 8), ("SMALLINT", 16), ("INTEGER", 32), ("BIGINT", 64))
-        for signed in (True, False)
-    },
-    "HUGEINT": Values((f"-{WIDEST}", "-1", "0", str(WIDEST)), parquet=(str(-(2**127)), str(2**127 - 1), str(10**38))),
-    "UHUGEINT": integers(128, False),
-    "FLOAT": Values(("0.1", "-0.0", "16777216.0", "3.4028235e+38", "1e-45", "0.3", "inf", "-inf", "nan")),
-    "DOUBLE": Values(
-        ("0.1", "-0.0", "1e+16", "1.7976931348623157e+308", "5e-324", "0.30000000000000004", "inf", "nan")
-    ),
-    "DECIMAL(38,0)": Values((f"-{WIDEST}", "0", str(WIDEST))),
-    "DECIMAL(38,38)": Values((f".{WIDEST}", f"-.{WIDEST}", f".{1:038}")),
-    "DECIMAL(38,10)": Values((f"{str(WIDEST)[:28]}.9999999999", "0.0000000001")),
-    "DECIMAL(4,1)": Values(("-999.9", "0.1")),
-    "VARCHAR": Values(
-        (
-            "",
-            "NULL",
-            "null",
-            "''",
-            " x ",
-            "a|b\\c",
-            "é漢😀",
-            "one\ntwo",
-            "\r",
-            '"q", r',
-            "nul\0",
-            "\ufeffbom",
-            "*a* <b> _c_ &lt; [d](e)",
-        )
-    ),
-    "JSON": Values(('{"a": 1.0, "b": [1, null]}', "null", "12345678901234567890123")),
-    "BLOB": Values(("", "\\x00\\xFF", "abc", "\\x5Cx41")),
-    "BIT": Values(("0", "1", "0000000000", "10101010101")),
-    "UUID": Values(("00000000-0000-0000-0000-000000000000", "ffffffff-ffff-ffff-ffff-ffffffffffff")),
-    "DATE": DATES,
-    "TIME": Values(("00:00:00", "23:59:59.999999"), ("24:00:00",)),
-    "TIME_NS": Values(("00:00:00", "23:59:59.999999999"), ("24:00:00",)),
-    "TIME WITH TIME ZONE": Values(("00:00:00+15:59:59", "24:00:00-15:59:59", "12:34:56.789+01:30")),
-    "TIMESTAMP": Values(
-        ("0001-01-01 00:00:00", "2020-01-01 00:00:00.000001", "9999-12-31 23:59:59.999999"),
-        (*FAR, "290309-12-22 (BC) 00:00:00", "10000-01-01 00:00:00", "294247-01-10 04:00:54.775806"),
-    ),
-    "TIMESTAMP_S": Values(
-        ("0001-01-01 00:00:00", "9999-12-31 23:59:59"), (*FAR, "10000-01-01 00:00:00", "290309-12-22 (BC) 00:00:00")
-    ),
-    "TIMESTAMP_MS": Values(("0001-01-01 00:00:00.001", "9999-12-31 23:59:59.999"), (*FAR, "294247-01-10 04:00:54.775")),
-    "TIMESTAMP_NS": Values(("1677-09-22 00:00:00", "2262-04-11 23:47:16.854775806"), FAR),
-    "TIMESTAMP WITH TIME ZONE": Values(
-        ("0001-01-01 00:00:00+00", "2020-01-01 00:00:00.000001+00", "9999-12-31 23:59:59.999999+00"),
-        (*FAR, "10000-01-01 00:00:00+00"),
-    ),
-    "TIMESTAMPTZ_NS": Values(("1677-09-22 00:00:00+00", "2262-04-11 23:47:16.854775806+00"), FAR),
-    "INTERVAL": Values(
-        (
-            "00:00:00",
-            "-1 months",
-            "1 year 2 months 3 days 04:05:06.000007",
-            "178956970 years 7 months 2147483647 days 2562047788:00:54.775807",
-        )
-    ),
-    "BIGNUM": Values(("0", f"-{2**300}", str(7**200))),
-    "ENUM('a', 'B b', '', 'NULL', 'it''s')": Values(("a", "B b", "", "NULL", "it's")),
-    "GEOMETRY": Values(("POINT (1 2)", "POINT EMPTY", "LINESTRING (0 0, 0.1 1e+300)")),
-    "VARIANT": Values(("x", ""), casts=False),
-    "TYPE": Values(("INTEGER", "DECIMAL(10,2)"), casts=False),
-    '"NULL"': Values(()),
+VALUES = {
+    kind: Values(**{name: tuple(texts) for name, texts in values.items()})
+    for kind, values in tomllib.loads((Path(__file__).parent / "values.toml").read_text(encoding="utf-8")).items()
 }
 """The extremes of every scalar type, and what looks like something else."""
 
