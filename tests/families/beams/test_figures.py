@@ -2,17 +2,15 @@
 
 import json
 import re
-from collections.abc import Iterator
 from fractions import Fraction
 from math import hypot
 from pathlib import Path
-from shutil import copytree
 from typing import Any
 
 import pytest
-from figure_books import BEST, LARGE, MIXED, ORDERS, STORED, Spent, beams, costs_build, small_beams
+from figure_books import BEST, LARGE, MIXED, ORDERS, STORED, Spent, costs_build, small_beams
 from figures import draw, draw_from, heading, records
-from sharing import made_once
+from marks import compiled
 
 from tafelwerk.book import Book, open_book
 from tafelwerk.build.runner import run
@@ -22,40 +20,14 @@ from tafelwerk.families.beams.figures.boards import CODES, FIELD, PIECE, PIECES,
 from tafelwerk.families.beams.questions import Curve
 from tafelwerk.families.beams.rules import VARIANTS, Entropy, Improved, fields_of, make_board, read_history, variant_of
 from tafelwerk.solvers.beams.codes_left import read_masks
-from tafelwerk.solvers.machine.jit import INTERPRETED
 
 BOARDS = {
-    "beams-board": "6c6p",
     "beams-board-small": "3c6p",
-    "beams-board-expert": "6c10p",
     "beams-board-hex30": "hex30",
     "beams-board-square": "square36",
     "beams-board-directions": "square36-directions",
 }
-
-
-@pytest.fixture(scope="module")
-def book(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Book]:
-    path = made_once(
-        tmp_path_factory, "beams-figures", lambda path: run(path, list(beams()), executor="inline"), "beams"
-    )
-    with open_book(path, pocket=False) as opened:
-        yield opened
-
-
-@pytest.fixture(scope="module")
-def small_path(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A book of the small variants."""
-    path = tmp_path_factory.mktemp("beams") / "small"
-    run(path, list(small_beams()), executor="inline")
-    return path
-
-
-@pytest.fixture
-def more(small_path: Path, tmp_path: Path) -> Path:
-    """A copy to build more into."""
-    copytree(small_path, tmp_path / "more")
-    return tmp_path / "more"
+COSTS = "beams-4.13"
 
 
 def mean(spent: Spent) -> float:
@@ -67,17 +39,32 @@ def place(alpha: Fraction | None) -> float:
     return 7 if alpha is None else float(alpha)
 
 
-def test_the_build_of_the_missing_order_is_named(tmp_path: Path) -> None:
-    some = [one for one in small_beams() if "--strategy h2" not in one.name]
+@compiled
+def test_a_book_that_grows(tmp_path: Path) -> None:
+    """An order that is missing is named; then curves and whole strategies make one curve, and records stand for 6c6p."""
+    later = [build for build in small_beams() if "--strategy h2" in build.name]
+    run(tmp_path, [build for build in small_beams() if build not in later], executor="inline")
     for name in ("beams-4.11", "beams-4.17"):
         with pytest.raises(MissingTableError, match=r"--variant 3c6p --strategy h2 --book "):
-            draw_from(tmp_path, name, *some)
+            draw_from(tmp_path, name)
+    curve = curve_builds("3c6p", "lex-c", Fraction(1, 4), Fraction(1, 2), Fraction(1, 4))
+    document = draw_from(tmp_path, "beams-4.11", *later, costs_build("6c3p", Improved(), BEST), *curve)
+    left, right = document["hconcat"]
+    assert "optimal 3.1900" in str(left)
+    assert "improved 3.1900" in str(right)
+    with open_book(tmp_path) as opened:
+        wanted = {point.alpha: point.mean for point in Curve("3c6p", "lex-c").probe(opened)}
+    marks = [mark for mark in records(document, "curve", part=left) if mark["curve"] == "LEX-c"]
+    assert [mark["alpha"] for mark in marks] == [0, 0.25, 0.5, 1, 2, 7]
+    assert [mark["mean"] for mark in marks] == [round(float(mean), 7) for mean in wanted.values()]
+    assert {mark["curve"] for mark in records(draw_from(tmp_path, "beams-4.17"), "loss")} == {"3c6p", "6c3p", "6c6p"}
+    assert heading(draw_from(tmp_path, COSTS)).startswith("Beams 6c6p: H₁ costs 10.2829")
 
 
 @pytest.mark.parametrize("name", ["beams-4.11", "beams-4.17"])
-def test_full_marks_are_drawn_last(name: str, book: Book) -> None:
+def test_full_marks_are_drawn_last(name: str, figure_book: Book) -> None:
     """Hollow ones lie below them, and the legend shows marks in their own size."""
-    document = draw(name, book)
+    document = draw(name, figure_book)
     for panel in document.get("hconcat", [document]):
         (layer,) = (layer for layer in panel.get("layer", [panel]) if "shape" in layer.get("encoding", {}))
         scales = {key: layer["encoding"][key]["scale"] for key in ("fill", "size", "stroke", "shape")}
@@ -91,9 +78,9 @@ def test_full_marks_are_drawn_last(name: str, book: Book) -> None:
         assert sizes[order[-1]] == min(sizes.values())
 
 
-def test_means_over_alpha(book: Book) -> None:
+def test_means_over_alpha(figure_book: Book) -> None:
     """Every stored strategy is a mark at its mean; the figure is one panel a variant."""
-    document = draw("beams-4.11", book)
+    document = draw("beams-4.11", figure_book)
     words = {"lex-c": "LEX-c", "lex-d": "LEX-d"}
     for variant, panel in zip(("3c6p", "6c3p"), document["hconcat"], strict=True):
         assert panel["title"]["text"].startswith(f"{variant}: ")
@@ -110,55 +97,32 @@ def test_means_over_alpha(book: Book) -> None:
     assert "optimal 3.1900" in str(document)
 
 
-@pytest.mark.skipif(INTERPRETED, reason="minutes without compilation")
-def test_points_of_curves_are_marks(more: Path) -> None:
-    """Curves and whole strategies make one curve; H_2 is on it once, as the strategy has it."""
-    document = draw_from(
-        more, "beams-4.11", *curve_builds("3c6p", "lex-c", Fraction(1, 4), Fraction(1, 2), Fraction(1, 4))
-    )
-    with open_book(more) as opened:
-        wanted = {point.alpha: point.mean for point in Curve("3c6p", "lex-c").probe(opened)}
-    marks = [mark for mark in records(document, "curve", part=document["hconcat"][0]) if mark["curve"] == "LEX-c"]
-    assert [mark["alpha"] for mark in marks] == [0, 0.25, 0.5, 1, 2, 7]
-    assert [mark["mean"] for mark in marks] == [round(float(mean), 7) for mean in wanted.values()]
-
-
-def test_the_best_strategy_known_is_a_line(more: Path) -> None:
-    left, right = draw_from(more, "beams-4.11", costs_build("6c3p", Improved(), BEST))["hconcat"]
-    assert "optimal 3.1900" in str(left)
-    assert "improved 3.1900" in str(right)
-
-
-def test_orders_beyond_the_axis_are_left_out(tmp_path: Path) -> None:
-    orders = (Fraction(1, 2), Fraction(6), Fraction(7), None)
-    document = draw_from(tmp_path, "beams-4.12", *(costs_build("6c6p", Entropy(alpha), *LARGE) for alpha in orders))
-    marks = {(mark["alpha"], mark["strategy"]) for mark in records(document, "curve")}
-    # beside those of records
-    assert marks >= {(0.5, "h0.5"), (1, "h1"), (6, "h6"), (7, "hinf")}
-    assert "h7" not in {strategy for _, strategy in marks}
-
-
-def test_only_whole_strategies_of_the_standard_game(book: Book) -> None:
-    """Of H_2 a part is missing: its mean is not drawn."""
-    document = draw("beams-4.12", book)
+def h1_mark(document: dict[str, Any]) -> dict[str, Any]:
     (mark,) = (one for one in records(document, "curve") if (one["strategy"], one["curve"]) == ("h1", "LEX-c"))
+    return mark
+
+
+def test_only_whole_strategies_of_the_standard_game(figure_book: Book) -> None:
+    """Of H_2 a part is missing: its mean is not drawn."""
+    document = draw("beams-4.12", figure_book)
+    mark = h1_mark(document)
     total = 30 * 9 + 12 + 8 * 11 + 13
     assert mark["mean"] == total / 40
     assert f"H₁ is best, {total / 40:.4f}\n" in heading(document)
 
 
-def test_a_part_alone_is_no_strategy(tmp_path: Path) -> None:
-    """The record of a whole run is drawn in its place."""
-    part = costs_build("6c6p", Entropy(Fraction(1)), LARGE[0], parts=2)
-    (mark,) = (
-        one
-        for one in records(draw_from(tmp_path, "beams-4.12", part), "curve")
-        if (one["strategy"], one["curve"]) == ("h1", "LEX-c")
-    )
-    assert mark["mean"] == 10.2829203
-    said = heading(draw_from(tmp_path, "beams-4.13"))
-    assert said.startswith("Beams 6c6p: H₁ costs 10.2829 on average, 21 at most\n")
-    assert "from the record of a whole run; variance 1.821" in said
+def test_a_part_alone_is_no_strategy_and_orders_beyond_the_axis_are_left_out(tmp_path: Path) -> None:
+    """The record of a whole run is drawn in the place of a part."""
+    document = draw_from(tmp_path, "beams-4.12", costs_build("6c6p", Entropy(Fraction(1)), LARGE[0], parts=2))
+    assert h1_mark(document)["mean"] == 10.2829203
+    title = heading(draw_from(tmp_path, COSTS))
+    assert title.startswith("Beams 6c6p: H₁ costs 10.2829 on average, 21 at most\n")
+    assert "from the record of a whole run; variance 1.821" in title
+    orders = (Fraction(1, 2), Fraction(6), Fraction(7), None)
+    document = draw_from(tmp_path, "beams-4.12", *(costs_build("6c6p", Entropy(alpha), *LARGE) for alpha in orders))
+    marks = {(mark["alpha"], mark["strategy"]) for mark in records(document, "curve")}
+    assert marks >= {(0.5, "h0.5"), (1, "h1"), (6, "h6"), (7, "hinf")}
+    assert "h7" not in {strategy for _, strategy in marks}
 
 
 def test_examples_are_codes_and_a_piece() -> None:
@@ -176,10 +140,9 @@ def test_the_worked_opening(tmp_path: Path) -> None:
     assert filled == [{8: "1", 18: "1"}, {8: "1", 18: "1", 9: "2", 10: "2", 12: "2"}]
 
 
-def test_each_variant_against_its_own_h1(book: Book, small_path: Path) -> None:
-    marks = records(draw("beams-4.17", book), "loss")
+def test_each_variant_against_its_own_h1(figure_book: Book) -> None:
+    marks = records(draw("beams-4.17", figure_book), "loss")
     assert {mark["curve"] for mark in marks} == {"3c6p", "6c3p", "6c6p"}
-    assert {mark["curve"] for mark in records(draw_from(small_path, "beams-4.17"), "loss")} == {"3c6p", "6c3p", "6c6p"}
     assert all(mark["loss"] == 0 for mark in marks if mark["alpha"] == 1)
     for variant in ("3c6p", "6c3p"):
         losses = {mark["alpha"]: mark["loss"] for mark in marks if mark["curve"] == variant}
@@ -189,9 +152,9 @@ def test_each_variant_against_its_own_h1(book: Book, small_path: Path) -> None:
             assert losses[place(alpha)] == pytest.approx(100 * (ratio - 1), abs=1e-4)
 
 
-def test_costs_of_the_largest_variant(book: Book, small_path: Path) -> None:
+def test_costs_of_the_largest_variant(figure_book: Book) -> None:
     """Invented costs of the standard game: 40 codes, two of them guessed wrong, one at 12 and one at 13."""
-    document = draw("beams-4.13", book)
+    document = draw(COSTS, figure_book)
     assert heading(document).startswith("Beams 6c6p: H₁ costs 9.5750 on average, 13 at most\n")
     assert "5.00 % of all codes are guessed wrong" in heading(document)
     panels = [records(document, "kind", part=panel) for panel in document["hconcat"]]
@@ -206,25 +169,19 @@ def test_costs_of_the_largest_variant(book: Book, small_path: Path) -> None:
         {(9, "75.00"), (10, ""), (11, "20.00"), (12, "2.50"), (13, "2.50")},
         {(12, "2.50"), (13, "2.50")},
     ]
-    assert heading(draw_from(small_path, "beams-4.13")).startswith("Beams 6c6p: H₁ costs 10.2829")
 
 
-@pytest.mark.skipif(INTERPRETED, reason="minutes without compilation")
+@compiled
 def test_costs_of_a_real_strategy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """H_1 on three colours of six fields: 7412 over 1860 codes; no record at hand."""
+    """H_1 on three colours of six fields: 7412 over 1860 codes, none of them guessed wrong; no record at hand."""
     monkeypatch.setattr("tafelwerk.families.beams.figures.costs.recorded_spent", lambda variant: ())
-    document = draw_from(tmp_path, "beams-4.13", StrategyBuild("3c6p", Entropy(Fraction(1))))
+    document = draw_from(tmp_path, COSTS, StrategyBuild("3c6p", Entropy(Fraction(1))))
     bars = {bar["cost"]: bar["high"] for bar in records(document, "kind")}
     assert heading(document).startswith("Beams 3c6p: H₁ costs 3.9849 on average, 6 at most\n")
+    assert "0.00 % of all codes are guessed wrong" in heading(document)
+    assert len(document["hconcat"]) == 1
     assert sum(bars.values()) == pytest.approx(100)
     assert round(sum(cost * percent for cost, percent in bars.items()) * 18.60) == 7412
-
-
-def test_costs_where_nothing_is_guessed_wrong(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tafelwerk.families.beams.figures.costs.recorded_spent", lambda variant: ())
-    document = draw_from(tmp_path, "beams-4.13", costs_build("3c6p", Entropy(Fraction(1)), BEST))
-    assert len(document["hconcat"]) == 1
-    assert "0.00 % of all codes are guessed wrong" in heading(document)
 
 
 @pytest.mark.parametrize(("name", "variant"), BOARDS.items())
@@ -313,7 +270,7 @@ def test_beams_stand_beside_their_diagonals() -> None:
         assert nearest == diagonal
 
 
-@pytest.mark.parametrize("side", [3, 4, 5])
+@pytest.mark.parametrize("side", [3, 5])
 def test_nothing_lies_on_anything_else(side: int) -> None:
     """Every diagonal was asked for, with the longest answers: what is written beyond one end stays clear of the next one's."""
     board = make_board(side)
