@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 from figure_books import Costs, invented
 from loose_builds import LooseBuild
+from program import answered, tasks_here
 
 from tafelwerk.build import runner
-from tafelwerk.errors import MissingTableError
 from tafelwerk.families.beams import record_making as records
 from tafelwerk.families.beams.builds import StrategyBuild, VariantBuild, curve_builds
 from tafelwerk.families.beams.questions import Curve, Summary
@@ -47,11 +47,14 @@ def test_a_record_says_what_the_book_says(book: Path, records_folder: Path, monk
     assert record.build == "tafelwerk build beams --variant 3c6p --strategy h1"
     assert dict(record.parameters) == {"variant": "3c6p", "strategy": "h1", "tie": "lex-c"}
     assert [build.name for build in record.builds] == ["beams --variant 3c6p --strategy h1"]
+    # nor is a record asked where the answer is to be kept
+    line, none = ("beams", "summary", "--variant", "3c6p", "--strategy", "h1"), records_folder / "none"
+    assert answered(*line, book=none)["source"] == "record"
+    with tasks_here():
+        assert answered(*line, "--keep", book=none)["source"] == "computed"
 
 
 def test_a_book_without_the_builds(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    with Book(tmp_path) as opened, pytest.raises(MissingTableError, match="--variant 3c6p"):
-        record_of(RECIPES[0], opened)
     assert records.main([str(tmp_path), str(tmp_path / "records")]) == 3
     assert "tafelwerk build beams --variant 6c6p" in capsys.readouterr().err
 
