@@ -1,26 +1,30 @@
 """Records are written from what a book holds."""
 
 import json
+from collections.abc import Mapping
+from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
+from typing import Any, ClassVar
 
 import pytest
+from beams_books import H1, h1_book
 from figure_books import Costs, invented
 from loose_builds import LooseBuild
 from program import answered, tasks_here
 
 from tafelwerk.build import runner
 from tafelwerk.families.beams import record_making as records
-from tafelwerk.families.beams.builds import StrategyBuild, VariantBuild, curve_builds
+from tafelwerk.families.beams.builds import curve_builds
 from tafelwerk.families.beams.questions import Curve, Summary
 from tafelwerk.families.beams.record_making import counts_recipe, curve_recipe, record_of, summary_recipe, text_of
 from tafelwerk.families.beams.records import recorded_curve, recorded_summary
+from tafelwerk.families.beams.rows import join_columns
 from tafelwerk.families.beams.rules import Entropy, curve_orders
 from tafelwerk.proofs.records import record_checks
 from tafelwerk.tables.book import Book
 from tafelwerk.tables.records import read_record
 
-H1 = Entropy(Fraction(1))
 RECIPES = (
     counts_recipe("beams-3c6p", "3c6p", "recomputed"),
     summary_recipe("beams-3c6p-h1", "3c6p", H1, "recomputed"),
@@ -29,9 +33,24 @@ RECIPES = (
 
 @pytest.fixture(scope="module")
 def book(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = tmp_path_factory.mktemp("records") / "book"
-    runner.run(folder, [VariantBuild("3c6p"), StrategyBuild("3c6p", H1)], executor="inline")
-    return folder
+    return h1_book(tmp_path_factory)
+
+
+@dataclass(frozen=True)
+class Together:
+    """The rows of several tasks, made by one."""
+
+    tables: ClassVar[tuple[str, ...]] = ("costs",)
+    tasks: tuple[Costs, ...]
+
+    def run(self) -> Mapping[str, Any]:
+        return {"costs": join_columns([task.run()["costs"] for task in self.tasks])}
+
+    def operations(self) -> float:
+        return 1.0
+
+    def expected_rows(self) -> int:
+        return sum(task.expected_rows() for task in self.tasks)
 
 
 def test_a_record_says_what_the_book_says(book: Path, records_folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -74,7 +93,7 @@ def test_a_curve_is_one_record(tmp_path: Path, records_folder: Path, monkeypatch
     costs = tuple(Costs("6c6p", one, invented(place), 1, 1) for place, one in enumerate(strategies))
     runner.run(
         tmp_path / "book",
-        [LooseBuild(whole.family, whole.name, whole.parameters, costs, "exact")],
+        [LooseBuild(whole.family, whole.name, whole.parameters, (Together(costs),), "exact")],
         executor="inline",
     )
     recipe = curve_recipe("beams-6c6p-curve", "6c6p", "lex-c", "single", without=[Fraction(1)])
