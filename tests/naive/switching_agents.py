@@ -1,6 +1,6 @@
 """Agents of the switching game and the outcome of two of them, in fractions, position after position. To be believed at sight."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from functools import cache
 
@@ -10,9 +10,11 @@ from naive.selection import law
 from naive.switching import Minimax, States, positions, successors, winner
 from naive.switching_heuristic import drops, merged_nodes
 
+from tafelwerk.families.switching.rules import parse_agent
 from tafelwerk.solvers.switching.switching_graph import FREE, A, B, Graph, Player
 
 Row = dict[int, Fraction]
+Values = Mapping[int, Fraction | int]
 Agent = Callable[[States, Player], Row]
 
 
@@ -21,36 +23,28 @@ def graphs(most_nodes: int, most_edges: int) -> st.SearchStrategy[Graph]:
     return positions(most_nodes, most_edges).map(lambda position: position[0])
 
 
+def free_edges(states: States) -> list[int]:
+    """Edges that may be taken."""
+    return [edge for edge, state in enumerate(states) if state == FREE]
+
+
 def evenly(edges: list[int]) -> Row:
     """All with the same chance."""
     return {edge: Fraction(1, len(edges)) for edge in edges}
 
 
-def by_weight(weights: dict[int, Fraction]) -> Row:
+def by_weight(weights: Values) -> Row:
     """In proportion to weights."""
-    total = sum(weights.values())
+    total = Fraction(sum(weights.values()))
     return {edge: weight / total for edge, weight in weights.items()}
 
 
-def greatest(values: dict[int, Fraction]) -> Row:
+def greatest(values: Values) -> Row:
     """Evenly among the greatest."""
     return evenly([edge for edge, value in values.items() if value == max(values.values())])
 
 
-def random_agent(graph: Graph) -> Agent:
-    """Evenly among free edges."""
-    return lambda states, player: evenly([edge for edge, _ in successors(states, player)])
-
-
-def perfect_agent(graph: Graph) -> Agent:
-    """Evenly among winning moves."""
-    game = Minimax(graph)
-    return lambda states, player: evenly(
-        list(game.moves(states, player)) or [edge for edge, _ in successors(states, player)]
-    )
-
-
-def by_drops(drops_of: Callable[[States], dict[int, Fraction]], exponent: int | None) -> Agent:
+def by_drops(drops_of: Callable[[States], Values], exponent: int | None) -> Agent:
     """The greatest drop, or in proportion to a power of the drops."""
 
     def row(states: States, player: Player) -> Row:
@@ -62,28 +56,17 @@ def by_drops(drops_of: Callable[[States], dict[int, Fraction]], exponent: int | 
     return row
 
 
-def heuristic_agent(graph: Graph, exponent: int | None = None) -> Agent:
-    """The heuristic, at temperature 1 / exponent."""
-    return by_drops(lambda states: drops(graph, states), exponent)
-
-
-def swept(
-    graph: Graph,
-    states: States,
-    sweeps: int,
-    omega: Fraction = Fraction(1),
-    start: Sequence[float] | None = None,
-) -> dict[int, Fraction]:
-    """Drops after Gauss-Seidel sweeps with over-relaxation, from 1/2 or from others."""
-    return swept_from(graph, states, sweeps, omega, start or [0.5] * graph.nodes)[0]
+def swept(graph: Graph, states: States, sweeps: int, omega: Fraction = Fraction(1)) -> dict[int, Fraction]:
+    """Drops after Gauss-Seidel sweeps with over-relaxation, from 1/2."""
+    return swept_from(graph, states, sweeps, omega, [Fraction(1, 2)] * graph.nodes)[0]
 
 
 def swept_from(
-    graph: Graph, states: States, sweeps: int, omega: Fraction, start: Sequence[float | Fraction]
+    graph: Graph, states: States, sweeps: int, omega: Fraction, start: Sequence[Fraction]
 ) -> tuple[dict[int, Fraction], list[Fraction]]:
     """Drops after sweeps, and the potentials that they end with."""
     group, ends = merged_nodes(graph, states), graph.ends.tolist()
-    potential = [*map(Fraction, start)]
+    potential = [*start]
     potential[A], potential[B] = Fraction(1), Fraction(0)
     for _ in range(sweeps):
         for node in range(2, graph.nodes):
@@ -103,32 +86,9 @@ def swept_from(
     return found, potential
 
 
-def swept_agent(graph: Graph, sweeps: int, exponent: int | None = None, omega: Fraction | int = 1) -> Agent:
-    """The heuristic after a number of sweeps."""
-    return by_drops(lambda states: swept(graph, states, sweeps, Fraction(omega)), exponent)
-
-
-def path_agent(graph: Graph, exponent: int | None = None) -> Agent:
-    """The edge on the most shortest paths."""
-    return by_drops(
-        lambda states: {edge: Fraction(paths) for edge, paths in counting.shortest_paths(graph, states).items()},
-        exponent,
-    )
-
-
-def counting_agent(graph: Graph, width: int = 99, depth: int = 1) -> Agent:
-    """Missing edges counted, after k-best search."""
-
-    def row(states: States, player: Player) -> Row:
-        found = counting.searched(graph, states, player, width, depth)
-        return greatest({edge: Fraction(value) for edge, value in found.items()})
-
-    return row
-
-
 def monte_carlo_agent(graph: Graph, playouts: int) -> Agent:
     """The most wins in a number of random playouts per edge."""
-    even = random_agent(graph)
+    even = agent_of(graph, "random")
     chance = cache(lambda states, player: short_wins(graph, even, even, states, player))
 
     def row(states: States, player: Player) -> Row:
@@ -157,35 +117,36 @@ def short_wins(graph: Graph, cut: Agent, short: Agent, states: States, to_move: 
     return chance(states, to_move)
 
 
-AGENTS: dict[str, Callable[[Graph], Agent]] = {
-    "random": random_agent,
-    "perfect": perfect_agent,
-    "heuristic": heuristic_agent,
-    "temperature:inf": lambda graph: heuristic_agent(graph, 0),
-    "temperature:1": lambda graph: heuristic_agent(graph, 1),
-    "temperature:0.5": lambda graph: heuristic_agent(graph, 2),
-    "temperature:1/3": lambda graph: heuristic_agent(graph, 3),
-    "temperature:0.1": lambda graph: heuristic_agent(graph, 10),
-    "gauss-seidel:1": lambda graph: swept_agent(graph, 1),
-    "gauss-seidel:2": lambda graph: swept_agent(graph, 2),
-    "gauss-seidel:3": lambda graph: swept_agent(graph, 3),
-    "gauss-seidel:8": lambda graph: swept_agent(graph, 8),
-    "gauss-seidel:30": lambda graph: swept_agent(graph, 30),
-    "gauss-seidel:2:0.5": lambda graph: swept_agent(graph, 2, 2),
-    "gauss-seidel:1:inf": lambda graph: swept_agent(graph, 1, 0),
-    "gauss-seidel:2:0:1.5": lambda graph: swept_agent(graph, 2, None, Fraction(3, 2)),
-    "gauss-seidel:5:0:1.7": lambda graph: swept_agent(graph, 5, None, Fraction(17, 10)),
-    "gauss-seidel:3:0.5:0.5": lambda graph: swept_agent(graph, 3, 2, Fraction(1, 2)),
-    "gauss-seidel:4:inf:5/3": lambda graph: swept_agent(graph, 4, 0, Fraction(5, 3)),
-    "shortest-path": path_agent,
-    "shortest-path:0.5": lambda graph: path_agent(graph, 2),
-    "shortest-path:inf": lambda graph: path_agent(graph, 0),
-    "edge-count": counting_agent,
-    "edge-count:inf": random_agent,
-    "k-best:2:1": lambda graph: counting_agent(graph, 2),
-    "k-best:3:2": lambda graph: counting_agent(graph, 3, 2),
-    "k-best:2:4": lambda graph: counting_agent(graph, 2, 4),
-    "mc:1": lambda graph: monte_carlo_agent(graph, 1),
-    "mc:2": lambda graph: monte_carlo_agent(graph, 2),
-    "mc:3": lambda graph: monte_carlo_agent(graph, 3),
-}
+def agent_of(graph: Graph, name: str) -> Agent:
+    """The agent of a name, one of whose temperatures is 1 / a whole number, 0 or infinite."""
+    agent = parse_agent(name)
+    exponent = int(1 / agent.temperature) if agent.temperature else None if agent.temperature == 0 else 0
+    match agent.kind:
+        case "perfect":
+            game = Minimax(graph)
+            return lambda states, player: evenly(list(game.moves(states, player)) or free_edges(states))
+        case "heuristic":
+            return by_drops(lambda states: drops(graph, states), exponent)
+        case "gauss-seidel":
+            return by_drops(lambda states: swept(graph, states, agent.sweeps, agent.omega), exponent)
+        case "shortest-path":
+            return by_drops(lambda states: counting.shortest_paths(graph, states), exponent)
+        case "edge-count" | "k-best" if exponent is None:
+            # all edges, and no further
+            width, depth = agent.width or graph.edges, agent.depth or 1
+            return lambda states, player: greatest(counting.searched(graph, states, player, width, depth))
+        case "mc":
+            assert agent.playouts is not None
+            return monte_carlo_agent(graph, agent.playouts)
+    return lambda states, player: evenly(free_edges(states))
+
+
+NAMES = (
+    *("random", "perfect", "heuristic", "edge-count", "edge-count:inf"),
+    *(f"temperature:{heat}" for heat in ("inf", "1", "0.5", "1/3", "0.1")),
+    *(f"gauss-seidel:{sweeps}" for sweeps in (1, 2, 3, 8, 30)),
+    *(f"gauss-seidel:{sweeps}" for sweeps in ("2:0.5", "1:inf", "2:0:1.5", "5:0:1.7", "3:0.5:0.5", "4:inf:5/3")),
+    *(f"shortest-path{heat}" for heat in ("", ":0.5", ":inf")),
+    *(f"k-best:{sizes}" for sizes in ("2:1", "3:2", "2:4")),
+    *(f"mc:{playouts}" for playouts in (1, 2, 3)),
+)

@@ -12,7 +12,7 @@ from pkgutil import iter_modules
 
 import altair
 import pytest
-from figures import FIGURES, draw, drawing, records
+from figures import FIGURES, draw, drawing, heading, records
 from program import run_python
 
 from tafelwerk.book import Book, open_book
@@ -56,6 +56,13 @@ SCANT = [
 HELPERS = {"left", "right", "top", "bottom", "low", "high", "x", "y", "x1", "x2", "y1", "y2", "v", "l", "key", "ink"}
 """Names of fields that place marks; they are no words for readers."""
 
+HEADINGS = [
+    line.split(" => ")
+    for line in Path(__file__).with_name("headings.txt").read_text(encoding="utf-8").splitlines()
+    if not line.startswith("#")
+]
+"""Figures, and what their titles and subtitles say of the rows."""
+
 COLOUR = re.compile(r"#[0-9a-f]{6}")
 
 
@@ -76,6 +83,7 @@ def test_a_figure(name: str, book: Book, reader: Answer) -> None:
     spec = specification(figure.chart, zoom=True)
     assert document["title"]["text"]
     assert document["title"]["subtitle"]
+    assert [part for named, part in HEADINGS if named == name and part not in heading(document)] == []
     assert records(document)
     check_description(spec)
     check_tooltips(spec)

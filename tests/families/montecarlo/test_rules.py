@@ -1,6 +1,5 @@
-"""Games and rules are read as they are written."""
+"""Games, rules, positions and biases are read as they are written."""
 
-from collections.abc import Callable
 from fractions import Fraction
 
 import pytest
@@ -8,61 +7,66 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tafelwerk.errors import InputError
-from tafelwerk.families.montecarlo.rules import (
-    MOST_MOVES,
-    OVERSHOOTS,
-    Dsc,
-    Dsr,
-    Esr,
-    Subtraction,
-    SubtractionRules,
-    parse_game,
-    parse_rules,
-    perfect_share,
-)
+from tafelwerk.families.montecarlo import rules
 
 RULES = st.builds(
-    SubtractionRules,
+    rules.SubtractionRules,
     st.lists(st.integers(1, 60), min_size=1, max_size=6, unique=True).map(lambda moves: tuple(sorted(moves))),
-    st.sampled_from(OVERSHOOTS),
+    st.sampled_from(rules.OVERSHOOTS),
 )
 GAMES = st.one_of(
-    st.builds(Dsc, st.integers(1, 2000)),
-    st.builds(Dsr, st.integers(1, 2000)),
-    st.tuples(st.integers(1, 9), st.integers(1, 5)).map(lambda sizes: Esr(*sizes, 1)),
-    st.builds(Subtraction, RULES, st.integers(0, 10**5)),
+    st.builds(rules.Dsc, st.integers(1, 2000)),
+    st.builds(rules.Dsr, st.integers(1, 2000)),
+    st.tuples(st.integers(1, 9), st.integers(1, 5)).map(lambda sizes: rules.Esr(*sizes, 1)),
+    st.builds(rules.Subtraction, RULES, st.integers(0, 10**5)),
 )
+HALF, QUARTER = Fraction(1, 2), Fraction(1, 4)
+THREE = rules.Shares((HALF, QUARTER, QUARTER))
 
 
-@given(GAMES)
-def test_games_are_read_as_they_are_written(game: Dsc | Esr | Subtraction) -> None:
-    assert parse_game(str(game)) == game
+@given(GAMES, RULES)
+def test_games_and_rules_are_read_as_they_are_written(game: rules.Game, heaps: rules.SubtractionRules) -> None:
+    assert rules.parse_game(str(game)) == game
+    text = f"{heaps.text} --overshoot {heaps.overshoot}"
+    assert rules.parse_rules(str(heaps)) == rules.parse_rules(text) == heaps
 
 
-@given(RULES)
-def test_rules_are_read_as_they_are_written(rules: SubtractionRules) -> None:
-    assert parse_rules(str(rules)) == parse_rules(f"{rules.text} --overshoot {rules.overshoot}") == rules
+def test_limits() -> None:
+    most = rules.MOST_MOVES
+    assert len(rules.SubtractionRules(tuple(range(1, most + 1))).moves) == most
+    assert len(rules.read_shares(",".join(["0"] * rules.MOST_SHARES)).values) == rules.MOST_SHARES
 
 
-def test_shares_of_half_perfect_agents() -> None:
-    assert (perfect_share("half-perfect"), perfect_share("half-perfect:1/10")) == (Fraction(1, 2), Fraction(1, 10))
-
-
-def test_races_are_told_apart() -> None:
-    assert Dsc(5) != Dsr(5)
-    assert len({Dsc(5), Dsr(5), Dsr(5)}) == 2
-    assert (Dsc(5).title, Dsr(5).title) == ("DSC(5)", "DSR(5)")
-
-
-@pytest.mark.parametrize(
-    ("make", "said"),
-    [
-        (lambda: SubtractionRules(()), "at least one move"),
-        (lambda: SubtractionRules((2, 1)), "2,1"),
-        (lambda: SubtractionRules(tuple(range(1, MOST_MOVES + 2))), "at most 100 moves, not 101"),
-    ],
+@given(
+    st.integers(1, 6).flatmap(
+        lambda n: st.tuples(st.just(n), *[st.lists(st.integers(0, n), min_size=3, max_size=3)] * 2)
+    )
 )
-def test_games_that_cannot_be(make: Callable[[], object], said: str) -> None:
-    with pytest.raises(InputError, match=said):
-        make()
-    assert len(SubtractionRules(tuple(range(1, MOST_MOVES + 1))).moves) == MOST_MOVES
+def test_pieces_in_any_order(asked: tuple[int, list[int], list[int]]) -> None:
+    n, own, other = asked
+    game = rules.Esr(n, 3, 3)
+    words = " / ".join(",".join(map(str, pieces)) for pieces in (own, other))
+    if max(own.count(n), other.count(n)) == 3:
+        with pytest.raises(InputError, match="3 home, and 3 win"):
+            rules.read_position(game, words)
+        return
+    found = rules.read_position(game, words)
+    assert (found is None) == (sum(own) + sum(other) == 0)
+    if found is not None:
+        assert (sorted(found.own), sorted(found.other)) == (sorted(own), sorted(other))
+
+
+def test_biases_of_options() -> None:
+    assert rules.read_shares(str(THREE)) == rules.read_shares([0.5, "1/4", QUARTER]) == THREE
+    third = rules.static(Fraction(1, 3))
+    assert rules.bias_of((1, 2), None, Fraction(1, 3)) == rules.bias_of((1, 2), "static", Fraction(1, 3)) == third
+    assert third == rules.WeightedBias((Fraction(1, 3), Fraction(2, 3)))
+    assert rules.bias_of((1, 2, 3), "informed", QUARTER) == rules.InformedBias(QUARTER)
+    for kind in (None, "static"):
+        assert rules.bias_of((1, 2, 3), kind, None, THREE) == rules.WeightedBias(THREE.values)
+    assert rules.bias_of((1, 2), None, None, None, THREE) == rules.CyclicBias(THREE.values)
+
+
+def test_growth_of_fractions() -> None:
+    biases = (rules.static(Fraction(0)), rules.InformedBias(Fraction(0)), rules.WeightedBias(THREE.values))
+    assert [*map(rules.growth, (*biases, rules.CyclicBias((HALF, Fraction(1, 3)))))] == [2, 2, 3, 3]

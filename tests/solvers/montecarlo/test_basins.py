@@ -1,4 +1,4 @@
-"""Basins of curves whose minimum is known, and of one whose minimum was found with sixty digits."""
+"""Basins of curves whose minimum is known."""
 
 from collections.abc import Sequence
 from math import log
@@ -6,9 +6,6 @@ from math import log
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tafelwerk.families.montecarlo.builds import Basins
-from tafelwerk.families.montecarlo.rows import rows_of
-from tafelwerk.families.montecarlo.rules import Subtraction, SubtractionRules
 from tafelwerk.solvers.montecarlo.basins import DENSE_TO, Curve, basins
 
 K_MAX = 10**12
@@ -45,11 +42,3 @@ def test_a_single_k_is_stated_where_its_neighbours_are_certainly_higher(bottom: 
 
 def test_a_descent_that_goes_on_is_no_basin() -> None:
     assert basins(lambda ks: ([1 / k for k in ks], [1e-15] * len(ks)), 1000) == []
-
-
-def test_the_far_basin_of_heap_110() -> None:
-    """In doubles, neighbouring means differ by less than their errors; the mean of S(1,2)(110) is lowest at k = 924,282,517."""
-    far = rows_of(Basins(Subtraction(SubtractionRules((1, 2)), 110), 10**10))
-    assert far["k"][0] == far["k_low"][0] == far["k_high"][0] == 8
-    assert far["k_low"][1] <= 924_282_517 <= far["k_high"][1]
-    assert far["k_high"][1] - far["k_low"][1] < 40_000

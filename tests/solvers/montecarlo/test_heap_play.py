@@ -1,9 +1,9 @@
 """Heap after heap: choices and blunders of MC(inf), also at heaps of any size, limits of random play and periods."""
 
 from cmath import exp
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from fractions import Fraction
-from itertools import combinations, product
+from itertools import product
 from math import gcd, pi
 
 import numpy as np
@@ -11,32 +11,31 @@ import pytest
 from flint import fmpq
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from naive.games import double_step_crash_race, limit_candidates, subtraction, win_chances, winners
+from naive.games import (
+    Game,
+    double_step_crash_race,
+    double_step_race,
+    limit_candidates,
+    subtraction,
+    win_chances,
+    winners,
+)
 
-from tafelwerk.errors import InputError
-from tafelwerk.families.montecarlo.rules import static
-from tafelwerk.solvers.montecarlo import heap_play
 from tafelwerk.solvers.montecarlo.heap_play import (
     Blunder,
-    Period,
     blunder,
     exact_heap,
     heap_choices,
     losing_share,
-    losses,
     period,
     race_blunder,
 )
 from tafelwerk.solvers.montecarlo.large_heaps import (
-    LARGEST_LASTING_MOVE,
-    LARGEST_LIMIT_MOVE,
     lasting,
     random_play_limits,
-    wave,
 )
 from tafelwerk.solvers.montecarlo.races_and_heaps import heap_position, subtraction_graph
 from tafelwerk.solvers.playouts.game_graph import perfect_values
-from tafelwerk.solvers.playouts.policy import limit_shares
 
 MOVE_SETS = st.sets(st.integers(1, 7), min_size=1, max_size=4).map(sorted)
 OVERSHOOTS = st.sampled_from(["wins", "loses", "illegal"])
@@ -92,29 +91,19 @@ def test_one_heap(moves: list[int], overshoot: str, heap: int) -> None:
     assert {a: Fraction(str(p)) for a, p in by_move.items()} == {a: 1 - naive(after) for a, after in game.moves(heap)}
 
 
-def test_the_two_ways_to_decide_ties_agree() -> None:
-    graph = subtraction_graph((1, 3), 700, "loses")
-    shares = limit_shares(graph)
-    for choice in heap_choices((1, 3), "loses", 700):
-        if choice.candidates:
-            edges = graph.edges_of(heap_position(choice.heap))
-            assert sum(int(shares[e]) for e in edges) == len(choice.best())
-            best = {choice.candidates[i] for i in choice.best()}
-            assert {int(graph.labels[e]) for e in edges if shares[e] > 0} <= best
+@pytest.mark.parametrize("race", [double_step_crash_race, double_step_race])
+def test_blunders_of_races(race: Callable[[int], Game]) -> None:
+    """MC(inf) errs in the opening of the race with crash on ten squares, and nowhere without crash."""
 
-
-def test_published_blunders() -> None:
-    """Table 2.14; MC(inf) opens the race without crash as well as can be."""
-    for moves, size in {(1, 2): 14, (1, 3): None, (2, 5): 333, (3, 4): 816}.items():
-        assert blunder(moves, "wins", 3000) == Blunder(size, size, 3000)
-    assert race_blunder(9, crash=True) == Blunder(None, None, 9)
-    assert race_blunder(100, crash=True) == Blunder(10, 10, 100)
-    assert race_blunder(60, crash=False) == Blunder(None, None, 60)
-    for n in range(1, 11):
-        game = double_step_crash_race(n)
+    def errs(game: Game) -> bool:
         wins = winners(game)
-        best = [wins(after) for _, after in limit_candidates(game, game.start)]
-        assert (wins(game.start) and any(best)) == (n == 10)
+        return wins(game.start) and any(wins(after) for _, after in limit_candidates(game, game.start))
+
+    is_crash = race is double_step_crash_race
+    assert [n for n in range(1, 11) if errs(race(n))] == ([10] if is_crash else [])
+    for limit in (9, 100):
+        first = 10 if is_crash and limit > 9 else None
+        assert race_blunder(limit, crash=is_crash) == Blunder(first, first, limit)
 
 
 @pytest.mark.parametrize(("moves", "overshoot"), [((1, 2, 3), "wins"), ((2, 4, 7), "loses"), ((3, 5, 11), "illegal")])
@@ -122,14 +111,6 @@ def test_first_blunders_with_ties_and_without(moves: tuple[int, ...], overshoot:
     shares = losing_share(moves, overshoot, 200)
     size, with_ties = (next((h for h, share in shares if share >= least), None) for least in (1, fmpq(1, 100)))
     assert blunder(moves, overshoot, 200) == Blunder(size, with_ties, 200)
-
-
-def test_limits_by_hand() -> None:
-    assert random_play_limits((3, 5, 11), "loses") == [fmpq(8, 19), fmpq(11, 19)]
-    # one move alternates for ever
-    assert random_play_limits((1,), "illegal") == [fmpq(0), fmpq(1)]
-    assert random_play_limits((2,), "wins") == [fmpq(0), fmpq(1), fmpq(1), fmpq(0)]
-    assert random_play_limits((1, LARGEST_LIMIT_MOVE)) == [fmpq(1, 2)]
 
 
 @given(overshoot=OVERSHOOTS, moves=st.sets(st.integers(1, 5), min_size=1, max_size=4).map(sorted))
@@ -159,12 +140,6 @@ def repeats(won: list[bool], preperiod: int, length: int) -> bool:
     return all(a == b for a, b in zip(won[preperiod:], won[preperiod + length :], strict=False))
 
 
-def test_published_periods() -> None:
-    for moves, (preperiod, length) in {(1, 3): (2, 2), (1, 4): (2, 5), (2, 5): (3, 7), (3, 4): (0, 7)}.items():
-        assert period(moves, "wins") == Period(preperiod, length)
-    assert period((3, 5, 11), "loses") == Period(0, 8)
-
-
 @given(moves=st.sets(st.integers(1, 8), min_size=1, max_size=4).map(sorted), overshoot=OVERSHOOTS)
 def test_least_period_that_fits(moves: list[int], overshoot: str) -> None:
     least = period(moves, overshoot)
@@ -190,29 +165,6 @@ def test_windows_of_several_words(overshoot: str) -> None:
             assert least.period % divisor or not repeats(won, least.preperiod, divisor)
 
 
-def test_limits_are_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert period((3, 17, 40, 51, 64), "wins", limit=200) is None
-    for moves, overshoot, limit, word in [
-        ([], "wins", 9, "moves"),
-        ([1], "x", 9, "overshoot"),
-        ([1], "wins", 0, "limit"),
-    ]:
-        with pytest.raises(InputError, match=word):
-            period(moves, overshoot, limit)
-    for moves, overshoot, word in [([], "wins", "moves"), ([1, 501], "wins", "500"), ([1], "x", "overshoot")]:
-        with pytest.raises(InputError, match=word):
-            random_play_limits(moves, overshoot)
-    for limit in (0, 2001):
-        with pytest.raises(InputError, match=r"limit must .* 2000"):
-            race_blunder(limit, crash=True)
-    monkeypatch.setattr(heap_play, "MOST_WORK", 1000)
-    with pytest.raises(InputError, match="limit"):
-        heap_choices((1, 2), "wins", 3000)
-
-
-SETS = [moves for size in (2, 3, 4) for moves in combinations(range(1, 6), size)]
-
-
 @pytest.mark.parametrize("overshoot", ["wins", "loses", "illegal"])
 def test_as_in_exact_play(overshoot: str) -> None:
     """The waves of these games drift round the circle within some hundred heaps."""
@@ -236,43 +188,9 @@ def test_frequencies_by_many_directions(moves: tuple[int, ...]) -> None:
     assert abs(sum(found.moves) - 1) < 1e-15
 
 
-@pytest.mark.parametrize("moves", [(1, 2), (4, 7)])
-def test_two_moves_are_played_equally_often(moves: tuple[int, int]) -> None:
-    found, biased = lasting(moves), wave(moves, static(Fraction(0)))
-    assert found.moves == (0.5, 0.5)
-    assert biased is not None
-    assert (found.modulus, found.angle) == pytest.approx((biased.damping, biased.phase), abs=1e-14)
-
-
-def test_which_games_have_no_lasting_errors() -> None:
-    """Those in which won and lost heaps alternate in steps of the common divisor."""
-    none = {moves for moves in SETS if not lasting(moves).lasts}
-    assert none == {(1, 3), (1, 5), (1, 3, 5)}
-    for moves in none:
-        assert losses(moves, "illegal", 20)[1:] == [heap % 2 == 0 for heap in range(1, 21)]
-    assert [lasting(moves).lasts for moves in ((2, 6), (3, 5), (4, 6), (3, 5, 7))] == [False, True, True, True]
-
-
-def test_a_common_divisor_changes_nothing_but_the_scale() -> None:
-    for moves in ((1, 2), (1, 2, 3), (2, 3, 5)):
-        one, three = lasting(moves), lasting([3 * move for move in moves])
-        assert (one.lasts, one.share, one.angle, one.moves) == (three.lasts, three.share, three.angle, three.moves)
-        assert one.modulus is not None
-        assert three.modulus is not None
-        assert three.modulus**3 == pytest.approx(one.modulus, abs=1e-15)
-
-
 def test_a_real_root() -> None:
     """In S(2,3,5) MC(inf) plays 2 at heaps of one parity and 5 at the others, and never 3."""
     found = lasting((2, 3, 5))
     assert found.moves == (0.5, 0.0, 0.5)
     assert found.angle == pi
     assert found.share == 0.6
-
-
-def test_what_cannot_be() -> None:
-    for moves in ((3,), (1, LARGEST_LASTING_MOVE + 1)):
-        with pytest.raises(InputError, match="two or more"):
-            lasting(moves)
-    with pytest.raises(InputError, match="overshoot"):
-        lasting((1, 2), "draws")

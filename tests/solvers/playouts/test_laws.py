@@ -11,9 +11,8 @@ from hypothesis import strategies as st
 from marks import compiled
 from naive.selection import law, law_of, pmf
 
-from tafelwerk.errors import InputError
 from tafelwerk.solvers.playouts.binomial import pmf_kernel, sign_kernel, variation, window, window_limit
-from tafelwerk.solvers.playouts.playout_runs import LONGEST_RUN_K, is_dense, operations
+from tafelwerk.solvers.playouts.playout_runs import LONGEST_RUN_K, is_dense
 from tafelwerk.solvers.playouts.selection import selection_law
 
 Groups = list[tuple[Fraction, int]]
@@ -178,18 +177,6 @@ def test_many_playouts_against_balls(spread: float, size: int) -> None:
             assert error <= 1e-14
 
 
-@compiled
-def test_ever_more_playouts() -> None:
-    """Where candidates lie a fixed number of standard deviations apart, k hardly matters."""
-    near = [
-        selection_law([0.0, a / sqrt(k), -0.3 / sqrt(k)], [0.0] * 3, [1, 1, 1], k)[0]
-        for k in (10**9, 4 * 10**9)
-        for a in (0.2, 9)
-    ]
-    assert abs(near[0] - near[2]).max() < 1e-4
-    assert near[1][1] > 1 - 1e-15
-
-
 def test_runs_are_for_many_close_numbers() -> None:
     ks = range(1, 101)
     assert is_dense(ks, 3, 1000)
@@ -198,27 +185,3 @@ def test_runs_are_for_many_close_numbers() -> None:
     assert not is_dense([5 * k for k in ks], 3, 1000)
     assert not is_dense([LONGEST_RUN_K + k for k in ks], 3, 1000)
     assert not is_dense(ks, 3, 10**7)
-
-
-def test_work_grows() -> None:
-    ks, rivals = list(range(1, 11)), [2 * k for k in range(1, 11)]
-    assert operations(10, ks, rivals) < operations(20, ks, rivals)
-    assert operations(10, ks, rivals) < operations(10, [100 * k for k in ks], [100 * k for k in rivals])
-    assert operations(10, ks, rivals) < operations(10, [*ks, 11], [*rivals, 22])
-    assert operations(10, [10**12], [10**12], pairs=True) < operations(10, [10**12], [10**12])
-
-
-def test_bad_arguments_are_named() -> None:
-    for arguments, word in (
-        (([0.0], [0.0, 0.0], [1], 3), "p_lo"),
-        (([], [], [], 3), "p_hi"),
-        (([0.6], [0.0], [1], 3), "0.5"),
-        (([0.5], [1e-20], [1], 3), "0.5"),
-        (([float("nan")], [0.0], [1], 3), "0.5"),
-        (([0.1], [0.0], [0], 3), "counts"),
-        (([0.1], [0.0], [1], 0), "k must"),
-        (([0.1, 0.2, 0.3], [0.0] * 3, [1] * 3, 10**14), "k must"),
-        (([0.1, 0.2], [0.0] * 2, [1] * 2, 2**53 + 1), "k must"),
-    ):
-        with pytest.raises(InputError, match=word):
-            selection_law(*arguments)
