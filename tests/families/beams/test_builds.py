@@ -19,6 +19,7 @@ from tafelwerk.build.runner import run
 from tafelwerk.build.task import Build
 from tafelwerk.errors import MissingTableError, TafelwerkError
 from tafelwerk.families.beams import builds as kinds
+from tafelwerk.families.beams import rules
 from tafelwerk.families.beams.builds import Columns, CurveParts, CurvePoints, QueryBound, StrategyPart, StrategyTop
 from tafelwerk.families.beams.estimates import SQUARE_PATTERNS, codes_of, patterns_of
 from tafelwerk.families.beams.hidden_codes import problem_of
@@ -26,20 +27,6 @@ from tafelwerk.families.beams.look_ups import get_bounds, get_node, get_parts, g
 from tafelwerk.families.beams.next_step import Next
 from tafelwerk.families.beams.questions import Summary
 from tafelwerk.families.beams.rows import whole_strategy
-from tafelwerk.families.beams.rules import (
-    CURVE_TASKS,
-    FAMILY,
-    LISTED,
-    TOP_DEPTH,
-    VARIANTS,
-    Beam,
-    Entropy,
-    Improved,
-    curve_orders,
-    is_analysed,
-    read_history,
-    variant_of,
-)
 from tafelwerk.families.beams.rules import PARTS as USUAL_PARTS
 from tafelwerk.solvers.beams.patterns import make_problem, pattern_count
 from tafelwerk.tables.metadata import contents
@@ -51,22 +38,22 @@ LARGE = {"variant": "6c6p", "strategy": "h1", "tie": "lex-c"}
 """Parameters of builds in parts: those of a large variant, in whose place a small one is analysed."""
 
 
-def read(history: str) -> tuple[Beam, ...]:
-    return read_history(history, VARIANTS["3c6p"])
+def read(history: str) -> tuple[rules.Beam, ...]:
+    return rules.read_history(history, rules.VARIANTS["3c6p"])
 
 
 def part(number: int) -> Build:
     task = StrategyPart("3c6p", H1, number, PARTS)
-    return LooseBuild(FAMILY, f"part {number}", {**LARGE, "part": number, "parts": PARTS}, (task,), "exact")
+    return LooseBuild(rules.FAMILY, f"part {number}", {**LARGE, "part": number, "parts": PARTS}, (task,), "exact")
 
 
 def top_alone() -> Build:
-    return LooseBuild(FAMILY, "top", {**LARGE, "top": 3}, (StrategyTop("3c6p", H1),), "exact")
+    return LooseBuild(rules.FAMILY, "top", {**LARGE, "top": 3}, (StrategyTop("3c6p", H1),), "exact")
 
 
 def whole() -> Build:
     parts = (StrategyPart("3c6p", H1, number, PARTS) for number in range(1, PARTS + 1))
-    return LooseBuild(FAMILY, "whole", LARGE, (StrategyTop("3c6p", H1), *parts), "exact")
+    return LooseBuild(rules.FAMILY, "whole", LARGE, (StrategyTop("3c6p", H1), *parts), "exact")
 
 
 @pytest.fixture(scope="module")
@@ -88,7 +75,7 @@ def test_the_parts_are_the_whole(parted: Book, at_once: Path) -> None:
     spent, _ = whole_strategy("3c6p", H1)
     assert {(queries, wrong): codes for queries, wrong, codes in get_spent(parted, "3c6p", H1) or ()} == spent
     assert get_parts(parted, "3c6p", H1) == (PARTS, PARTS)
-    below = f"SELECT history, depth FROM beams.nodes WHERE depth <= {TOP_DEPTH} ORDER BY history"
+    below = f"SELECT history, depth FROM beams.nodes WHERE depth <= {rules.TOP_DEPTH} ORDER BY history"
     with open_book(at_once) as opened:
         rows = opened.rows("beams", below)
         assert rows == parted.rows("beams", below)
@@ -97,7 +84,7 @@ def test_the_parts_are_the_whole(parted: Book, at_once: Path) -> None:
             assert node is not None
             assert wanted is not None
             assert (node.codes, node.cost) == (wanted.codes, wanted.cost)
-            if depth < TOP_DEPTH:
+            if depth < rules.TOP_DEPTH:
                 assert node == wanted
 
 
@@ -126,12 +113,12 @@ def test_tops_and_parts_in_any_order(tmp_path: Path) -> None:
 
 def test_parts_of_mix(tmp_path: Path) -> None:
     """No top, no costs of nodes; together what MIX costs as a whole."""
-    mixed = Entropy(Fraction(1), "mix")
+    mixed = rules.Entropy(Fraction(1), "mix")
     tasks = tuple(StrategyPart("3c6p", mixed, number, PARTS) for number in range(1, PARTS + 1))
-    run(tmp_path, [LooseBuild(FAMILY, "mixed", {**LARGE, "tie": "mix"}, tasks, "exact")], executor="inline")
+    run(tmp_path, [LooseBuild(rules.FAMILY, "mixed", {**LARGE, "tie": "mix"}, tasks, "exact")], executor="inline")
     with open_book(tmp_path) as book:
         spent = get_spent(book, "3c6p", mixed)
-        assert book.rows(FAMILY, "SELECT * FROM beams.node_costs") == []
+        assert book.rows(rules.FAMILY, "SELECT * FROM beams.node_costs") == []
     assert {(q, w): codes for q, w, codes in spent or ()} == whole_strategy("3c6p", mixed)[0]
 
 
@@ -139,7 +126,7 @@ def test_parts_of_mix(tmp_path: Path) -> None:
 def test_stored_patterns_are_those_found(tmp_path: Path) -> None:
     book = tmp_path / "book"
     run(book, [kinds.VariantBuild("6c6p")], executor="inline")
-    stored, found = problem_of("6c6p", book), make_problem(VARIANTS["6c6p"])
+    stored, found = problem_of("6c6p", book), make_problem(rules.VARIANTS["6c6p"])
     assert stored is not found
     for name in ("patterns", "pieces", "answers", "crossing"):
         assert np.array_equal(getattr(stored, name), getattr(found, name))
@@ -164,23 +151,23 @@ def test_parts_of_the_large_variant() -> None:
     at_once = kinds.StrategyBuild("6c6p", H1)
     assert all(build.is_held({at_once.digest}) for build in builds)
     assert not kinds.PartBuild("6c6p", H1, 1, 16).is_held({at_once.digest})
-    assert [len(list(kinds.strategy_builds(name, H1))) for name in LISTED] == [1, 1]
-    for strategy in (Entropy(Fraction(1), "mix"), Improved()):
+    assert [len(list(kinds.strategy_builds(name, H1))) for name in rules.LISTED] == [1, 1]
+    for strategy in (rules.Entropy(Fraction(1), "mix"), rules.Improved()):
         builds = list(kinds.strategy_builds("6c6p", strategy))
         assert [build.parameters["part"] for build in builds] == list(range(1, USUAL_PARTS + 1))
     assert all(build.expected_rows() == 60 for build in builds)
-    assert kinds.StrategyBuild("hex30", Improved()).expected_rows() == 32 * 60
+    assert kinds.StrategyBuild("hex30", rules.Improved()).expected_rows() == 32 * 60
 
 
 def test_the_orders_of_a_curve() -> None:
-    usual = curve_orders(None, None, None)
+    usual = rules.curve_orders(None, None, None)
     finite = [alpha for alpha in usual if alpha is not None]
     assert finite == sorted(set(finite))
     assert {Fraction(n, 10) for n in range(41)} | {Fraction(n, 50) for n in range(40, 61)} <= set(finite)
     assert usual == (*finite, None)
-    assert curve_orders(Fraction(1), None, Fraction(1)) == tuple(map(Fraction, (1, 2, 3, 4)))
-    assert curve_orders(None, Fraction(1, 4), None) == tuple(map(Fraction, ("0", "1/10", "1/5")))
-    assert curve_orders(Fraction(2), Fraction(2), None) == (Fraction(2),)
+    assert rules.curve_orders(Fraction(1), None, Fraction(1)) == tuple(map(Fraction, (1, 2, 3, 4)))
+    assert rules.curve_orders(None, Fraction(1, 4), None) == tuple(map(Fraction, ("0", "1/10", "1/5")))
+    assert rules.curve_orders(Fraction(2), Fraction(2), None) == (Fraction(2),)
 
 
 def test_a_curve_of_the_large_variant_is_made_of_parts() -> None:
@@ -188,12 +175,14 @@ def test_a_curve_of_the_large_variant_is_made_of_parts() -> None:
     builds = list(kinds.curve_builds("6c6p", "mix", *ends))
     assert len(builds) == 2 * USUAL_PARTS
     assert {build.digest for build in builds} == {
-        build.digest for alpha in (0, 1) for build in kinds.strategy_builds("6c6p", Entropy(Fraction(alpha), "mix"))
+        build.digest
+        for alpha in (0, 1)
+        for build in kinds.strategy_builds("6c6p", rules.Entropy(Fraction(alpha), "mix"))
     }
     (build,) = kinds.curve_builds("6c6p", "lex-d", *ends)
-    assert len(build.tasks) == CURVE_TASKS
+    assert len(build.tasks) == rules.CURVE_TASKS
     (long,) = kinds.curve_builds("6c6p", "lex-c", Fraction(0), Fraction(1), Fraction(1, 99))
-    assert len(long.tasks) == 2 * CURVE_TASKS
+    assert len(long.tasks) == 2 * rules.CURVE_TASKS
     stored, without = (contents("beams", {**build.parameters, **more}) for more in ({}, {"without": ["h1"]}))
     assert stored is not None
     assert without is not None
@@ -222,7 +211,7 @@ def test_a_strategy_on_a_curve_in_the_book_is_held() -> None:
 
 
 def test_orders_followed_together_count_as_less_than_their_sum() -> None:
-    orders = curve_orders()[:8]
+    orders = rules.curve_orders()[:8]
     for variant in ("6c3p", "6c6p"):
         curves = (
             kinds.curve_builds(variant, "lex-c", orders[0], last, Fraction(1, 10)) for last in (orders[0], orders[7])
@@ -245,7 +234,7 @@ def test_a_curve_leaves_out_what_the_book_holds() -> None:
     # a curve that was begun before is the same build
     (again,) = kinds.curve_builds("6c6p", "lex-c", *ends, held=held | {whole.digest})
     assert again.is_held({whole.digest})
-    held |= {kinds.StrategyBuild("6c6p", Entropy(Fraction(0))).digest}
+    held |= {kinds.StrategyBuild("6c6p", rules.Entropy(Fraction(0))).digest}
     assert all(build.is_held(held) for build in kinds.curve_builds("6c6p", "lex-c", *ends, held=held))
 
 
@@ -256,7 +245,7 @@ def test_the_parts_of_a_curve_are_those_of_its_strategies(monkeypatch: pytest.Mo
     orders, groups = (Fraction(0), Fraction(1), Fraction(3, 2), None), 3
     together = [CurveParts("3c6p", "lex-d", orders, group, groups).run() for group in range(1, groups + 1)]
     alone = [
-        StrategyPart("3c6p", Entropy(alpha, "lex-d"), number, parts).run()
+        StrategyPart("3c6p", rules.Entropy(alpha, "lex-d"), number, parts).run()
         for alpha in orders
         for number in range(1, parts + 1)
     ]
@@ -337,7 +326,7 @@ def test_an_interrupted_proof_of_queries_goes_on() -> None:
 
 @compiled
 def test_an_interrupted_part_of_the_improved_strategy_goes_on() -> None:
-    saved, rows = resumed(StrategyPart("6c3p", Improved(), 1, 8))
+    saved, rows = resumed(StrategyPart("6c3p", rules.Improved(), 1, 8))
     assert len(saved.state) > 3
     assert saved.messages[-1] == f"{int(sum(rows['costs']['codes'])):,} codes"
 
@@ -353,22 +342,22 @@ def test_the_top_of_a_small_tree(at_once: Path, tmp_path: Path) -> None:
     top = kinds.TopBuild("3c6p", H1)
     assert top.is_held({kinds.StrategyBuild("3c6p", H1).digest})
     run(tmp_path / "top", [top, kinds.VariantBuild("3c6p")], executor="inline")
-    nodes = f"SELECT * FROM beams.nodes WHERE depth <= {TOP_DEPTH} ORDER BY history"
+    nodes = f"SELECT * FROM beams.nodes WHERE depth <= {rules.TOP_DEPTH} ORDER BY history"
     with open_book(tmp_path / "top") as part_of_it, open_book(at_once) as opened:
         assert part_of_it.rows("beams", "FROM beams.nodes ORDER BY history") == opened.rows("beams", nodes)
         assert Summary("3c6p", H1).probe(part_of_it) == Summary("3c6p", H1).probe(opened)
-        deepest = opened.rows("beams", f"SELECT history FROM beams.nodes WHERE depth = {TOP_DEPTH} LIMIT 5")
+        deepest = opened.rows("beams", f"SELECT history FROM beams.nodes WHERE depth = {rules.TOP_DEPTH} LIMIT 5")
         for (text,) in deepest:
             assert Next("3c6p", H1, text).probe(part_of_it) == Next("3c6p", H1, text).probe(opened)
         below = "SELECT history FROM beams.nodes WHERE colour IS NOT NULL AND depth = ? LIMIT 1"
-        ((text,),) = opened.rows("beams", below, TOP_DEPTH + 1)
+        ((text,),) = opened.rows("beams", below, rules.TOP_DEPTH + 1)
         assert Next("3c6p", H1, text).stored(part_of_it) is None
 
 
 @pytest.mark.slow
 def test_the_improved_strategy() -> None:
     """The mean is 7.5780; of all entropy strategies by the rules that of H_0.86 is least, 7.6845."""
-    spent, tree = whole_strategy("6c3p", Improved())
+    spent, tree = whole_strategy("6c3p", rules.Improved())
     total = sum((queries + wrong) * codes for (queries, wrong), codes in spent.items())
     assert sum(spent.values()) == tree.codes[0] == 223_920
     assert tree.cost is not None
@@ -391,10 +380,10 @@ def test_evidence() -> None:
     """Of large strategies nothing but their own run shows the costs."""
     for build, evidence in (
         (kinds.VariantBuild("6c6p"), "recomputed"),
-        (kinds.StrategyBuild("6c3p", Improved()), "certificate"),
+        (kinds.StrategyBuild("6c3p", rules.Improved()), "certificate"),
         (kinds.StrategyBuild("6c6p", H1), "single"),
-        (kinds.StrategyBuild("6c6p", Improved()), "single"),
-        (kinds.PartBuild("hex30", Improved(), 3, 32), "single"),
+        (kinds.StrategyBuild("6c6p", rules.Improved()), "single"),
+        (kinds.PartBuild("hex30", rules.Improved(), 3, 32), "single"),
         (kinds.TopBuild("6c6p", H1), "recomputed"),
         (kinds.BoundBuild("6c3p", 300), "recomputed"),
     ):
@@ -403,8 +392,8 @@ def test_evidence() -> None:
 
 @compiled
 def test_measured_boards_have_so_many_patterns() -> None:
-    assert {name: pattern_count(variant_of(name)) for name in SQUARE_PATTERNS} == SQUARE_PATTERNS
-    assert all(map(is_analysed, SQUARE_PATTERNS))
+    assert {name: pattern_count(rules.variant_of(name)) for name in SQUARE_PATTERNS} == SQUARE_PATTERNS
+    assert all(map(rules.is_analysed, SQUARE_PATTERNS))
 
 
 def test_estimates_of_other_boards() -> None:

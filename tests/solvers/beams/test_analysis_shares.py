@@ -11,54 +11,19 @@ from beams_games import TINY
 from hypothesis import given
 from hypothesis import strategies as st
 from marks import compiled
-from naive import beams as naive
 
 from tafelwerk.errors import InputError
 from tafelwerk.families.beams.rules import TOP_DEPTH, VARIANTS, Beam, Variant, fields_of, make_board, variant_of
 from tafelwerk.rules.entropy import Alpha
 from tafelwerk.solvers.beams.analysis_shares import LARGEST, Alike, deal_leaves, make_plan, share, spread, start_of
-from tafelwerk.solvers.beams.codes_left import consistent
 from tafelwerk.solvers.beams.entropy_analysis import Outcome, Spent, analyse, analyse_mixed
-from tafelwerk.solvers.beams.entropy_queries import Order, Parts, first
+from tafelwerk.solvers.beams.entropy_queries import Order, Parts
 from tafelwerk.solvers.beams.entropy_tree import part_counts, top
 from tafelwerk.solvers.beams.patterns import make_problem
 from tafelwerk.solvers.beams.pieces import field_symmetries
 
 
-@pytest.mark.parametrize("seed", range(2))
-def test_parts_and_best_queries_of_random_sets(seed: int) -> None:
-    random, variant = Random(seed), VARIANTS["3c6p"]
-    problem, board = make_problem(variant), naive.lines(3)
-    codes = naive.codes(variant)
-    secret, history = random.choice(codes), []
-    for colour, diagonal in ((0, random.randrange(15)), (random.randrange(2), random.randrange(15))):
-        if diagonal in {beam.diagonal for beam in history}:
-            continue
-        hit = naive.answer(secret, colour, board[diagonal])
-        hits = sum(1 << place for place, at in enumerate(board[diagonal]) if at in hit)
-        history.append(Beam(colour, diagonal, hits))
-        used = len({beam.colour for beam in history})
-        unused = ~sum(1 << beam.diagonal for beam in history)
-        left = naive.left_of(variant, history)
-        parts = Parts.of_set(problem, consistent(problem.patterns, problem.answers, history), used)
-        for colour in range(min(used + 1, 3)):
-            for diagonal in range(15):
-                wanted = sorted(len(part) for part in naive.split(left, (colour, diagonal), board))
-                assert sorted(parts.of(colour, diagonal).values()) == wanted
-        split = naive.splits(left, [(beam.colour, beam.diagonal) for beam in history], 3, board)
-        wanted = naive.best(split, Fraction(1)) if split else []
-        assert parts.best(Fraction(1), unused & (1 << 15) - 1) == wanted
-
-
-def test_orders() -> None:
-    lanes = [(0, 5), (1, 2), (2, 2)]
-    assert first(lanes, Order.COLOUR) == (0, 5)
-    assert first(lanes, Order.DIAGONAL) == (1, 2)
-    with pytest.raises(InputError, match="no quer"):
-        first([], Order.COLOUR)
-
-
-@pytest.mark.parametrize("variant", [TINY[0], VARIANTS["3c6p"], VARIANTS["6c3p"]], ids=str)
+@pytest.mark.parametrize("variant", [TINY[0], VARIANTS["6c3p"]], ids=str)
 def test_the_top_of_the_whole_tree(variant: Variant) -> None:
     problem = make_problem(variant)
     for alpha, order in ((Fraction(0), Order.COLOUR), (Fraction(1), Order.DIAGONAL), (None, Order.COLOUR)):
@@ -139,10 +104,9 @@ def test_leaves_make_all_codes(alpha: Alpha, order: Order | None) -> None:
     for leaf in leaves[::7]:
         start = start_of(problem, leaf.history)
         assert factorial(6 - start.used) * len(start.elements) == leaf.codes
-    hands = deal_leaves(leaves, 5)
-    loads = [sum(leaf.codes for leaf in hand) for hand in hands]
+    loads = [sum(leaf.codes for leaf in hand) for hand in deal_leaves(leaves, 5)]
+    assert sum(loads) == sum(leaf.codes for leaf in leaves)
     assert max(loads) - min(loads) <= max(leaf.codes for leaf in leaves)
-    assert sorted(leaf.history for hand in hands for leaf in hand) == [leaf.history for leaf in leaves]
 
 
 @given(st.randoms(use_true_random=False))

@@ -16,34 +16,18 @@ from numpy.typing import NDArray
 
 from tafelwerk.errors import InputError
 from tafelwerk.families.beams.rules import VARIANTS, Beam, History, Variant, fields_of
+from tafelwerk.solvers.beams import codes_left
 from tafelwerk.solvers.beams import codes_left as module
-from tafelwerk.solvers.beams.codes_left import (
-    Codes,
-    Knowledge,
-    ListSource,
-    allows,
-    answer_of,
-    bitset,
-    bitsets,
-    code_text,
-    consistent,
-    draw_code,
-    history_bitset,
-    list_codes,
-    make_puzzle,
-    pin_down,
-    read_code,
-)
 from tafelwerk.solvers.beams.elements import BATCH, MOST_COLOURS, asked_colours, count_elements, piece_counts
 from tafelwerk.solvers.beams.patterns import Problem, make_problem
 
 THREE, SIX = VARIANTS["3c6p"], VARIANTS["6c3p"]
 SMALL = (THREE, *TINY)
 
-listed = cache(list_codes)
+listed = cache(codes_left.list_codes)
 
 
-def colours_of(codes: Codes, numbers: NDArray[np.integer]) -> list[naive.Code]:
+def colours_of(codes: codes_left.Codes, numbers: NDArray[np.integer]) -> list[naive.Code]:
     """Colours of the fields of codes."""
     pieces = [fields_of(int(piece)) for piece in codes.pieces]
     owners = [{f: c for c, piece in enumerate(row) for f in pieces[piece]} for row in codes.piece_of[:, numbers].T]
@@ -54,23 +38,23 @@ def numbers_of(bits: NDArray[np.uint8]) -> NDArray[np.intp]:
     return np.flatnonzero(np.unpackbits(bits, bitorder="little"))
 
 
-def remaining(codes: Codes, history: History) -> NDArray[np.uint8]:
+def remaining(codes: codes_left.Codes, history: History) -> NDArray[np.uint8]:
     every = np.packbits(np.ones(len(codes), np.bool_), bitorder="little")
-    return np.bitwise_and.reduce([every, *(bitset(codes, beam) for beam in history)])
+    return np.bitwise_and.reduce([every, *(codes_left.bitset(codes, beam) for beam in history)])
 
 
 @pytest.mark.parametrize("variant", SMALL, ids=str)
 def test_codes_are_in_order_and_each_gives_one_answer_to_a_query(variant: Variant) -> None:
     codes = listed(variant)
     assert colours_of(codes, np.arange(len(codes))) == naive.codes(variant)
-    pairs = list(bitsets(codes))
+    pairs = list(codes_left.bitsets(codes))
     beams = [beam for beam, _ in pairs]
     assert beams == sorted(set(beams))
     counts = np.zeros((variant.colours, codes.answers.shape[1], len(codes)), np.int64)
     for beam, bits in pairs:
         numbers = numbers_of(bits)
         assert len(numbers)
-        assert np.array_equal(bits, bitset(codes, beam))
+        assert np.array_equal(bits, codes_left.bitset(codes, beam))
         counts[beam.colour, beam.diagonal, numbers] += 1
     assert (counts == 1).all()
 
@@ -97,7 +81,7 @@ def test_codes_and_elements_left_by_a_history(position: tuple[Problem, tuple[Bea
     left = remaining(codes, history)
     assert (left.dtype, left.shape) == (np.uint8, ((len(codes) + 7) // 8,))
     assert colours_of(codes, numbers_of(left)) == naive.left_of(variant, history)
-    elements = consistent(problem.patterns, problem.answers, history)
+    elements = codes_left.consistent(problem.patterns, problem.answers, history)
     assert elements.dtype == np.uint16
     assert [tuple(row) for row in elements.tolist()] == naive.elements(variant, history)
     check_counts(problem, history, elements)
@@ -109,7 +93,7 @@ def test_elements_and_bitsets_of_six_colours(position: tuple[Problem, tuple[Beam
     """Each element stands for that many codes, and they answer as the history says."""
     problem, history = position
     codes, asked = listed(SIX), asked_colours(history)
-    elements = consistent(problem.patterns, problem.answers, history)
+    elements = codes_left.consistent(problem.patterns, problem.answers, history)
     bits = remaining(codes, history)
     numbers = numbers_of(bits)
     assert len(numbers) == len(elements) * factorial(6 - len(asked))
@@ -117,19 +101,19 @@ def test_elements_and_bitsets_of_six_colours(position: tuple[Problem, tuple[Beam
     rows = np.hstack([codes.piece_of[list(asked)][:, numbers].T, np.sort(codes.piece_of[others][:, numbers].T, axis=1)])
     assert {tuple(row) for row in rows.tolist()} == {tuple(row) for row in elements.tolist()}
     check_counts(problem, history, elements)
-    by_pattern = history_bitset(problem.patterns, problem.answers, history)
+    by_pattern = codes_left.history_bitset(problem.patterns, problem.answers, history)
     assert by_pattern.shape == (311, 90)
     assert np.array_equal(by_pattern.ravel(), bits)
     again = np.zeros_like(by_pattern)
-    assert history_bitset(problem.patterns, problem.answers, history, again) is again
+    assert codes_left.history_bitset(problem.patterns, problem.answers, history, again) is again
     assert np.array_equal(again, by_pattern)
 
 
 def test_other_diagonals() -> None:
     """Hits go by the fields' numbers: 4, 5, 6, 8."""
-    codes = list_codes(THREE, WRONG)
+    codes = codes_left.list_codes(THREE, WRONG)
     expected = [code for code in naive.codes(THREE) if code[4] == code[8] == 1 and code[5] != 1 and code[6] != 1]
-    assert colours_of(codes, numbers_of(bitset(codes, Beam(1, 1, 0b1001)))) == expected
+    assert colours_of(codes, numbers_of(codes_left.bitset(codes, Beam(1, 1, 0b1001)))) == expected
 
 
 def test_says_what_was_wrong(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -137,24 +121,24 @@ def test_says_what_was_wrong(monkeypatch: pytest.MonkeyPatch) -> None:
     cover, answers = problem.patterns, problem.answers
     wide = make_problem(Variant("9c2p", 9, 2, 3))
     for ask, message in (
-        (lambda: bitset(codes, Beam(3, 0, 0)), "colour 3 at place 1; it is 0 to 2"),
-        (lambda: bitset(codes, Beam(0, 15, 0)), "diagonal 15 at place 1; it is 0 to 14"),
-        (lambda: consistent(cover, answers, [Beam(0, 1, 0), Beam(0, 15, 0)]), "diagonal 15 at place 2"),
+        (lambda: codes_left.bitset(codes, Beam(3, 0, 0)), "colour 3 at place 1; it is 0 to 2"),
+        (lambda: codes_left.bitset(codes, Beam(0, 15, 0)), "diagonal 15 at place 1; it is 0 to 14"),
+        (lambda: codes_left.consistent(cover, answers, [Beam(0, 1, 0), Beam(0, 15, 0)]), "diagonal 15 at place 2"),
         (lambda: count_elements(cover, answers, [Beam(0, 15, 0)]), "diagonal 15 at place 1"),
         (lambda: piece_counts(cover, answers, [Beam(0, 15, 0)]), "diagonal 15 at place 1"),
-        (lambda: consistent(cover, answers, (), 309), "it leaves 310 elements; at most 309 can be listed"),
-        (lambda: history_bitset(cover, answers, ()), "3 colours do not fill whole bytes"),
-        (lambda: list_codes(wide.variant), "9c2p has 37,739,520 codes; at most 1,000,000"),
+        (lambda: codes_left.consistent(cover, answers, (), 309), "it leaves 310 elements; at most 309 can be listed"),
+        (lambda: codes_left.history_bitset(cover, answers, ()), "3 colours do not fill whole bytes"),
+        (lambda: codes_left.list_codes(wide.variant), "9c2p has 37,739,520 codes; at most 1,000,000"),
         (lambda: count_elements(wide.patterns, wide.answers, ()), "at most 8 colours, not 9"),
     ):
         with pytest.raises(InputError, match=message):
             ask()
-    assert len(consistent(cover, answers, (), 310)) == 310
+    assert len(codes_left.consistent(cover, answers, (), 310)) == 310
     monkeypatch.setattr(module, "MOST_CODES", 1860)
-    assert len(list_codes(THREE)) == 1860
+    assert len(codes_left.list_codes(THREE)) == 1860
     monkeypatch.setattr(module, "MOST_CODES", 1859)
     with pytest.raises(InputError, match="3c6p has 1,860 codes; at most 1,859"):
-        list_codes(THREE)
+        codes_left.list_codes(THREE)
 
 
 def test_eight_colours_that_may_have_any_piece() -> None:
@@ -196,10 +180,10 @@ def word(code: naive.Code) -> str:
 @given(positions(*SMALL[:3]))
 def test_knowledge_is_that_of_all_codes_looked_at_one_by_one(position: tuple[Problem, tuple[Beam, ...]]) -> None:
     problem, history = position
-    knowledge, codes = Knowledge(problem, history), naive.left_of(problem.variant, history)
+    knowledge, codes = codes_left.Knowledge(problem, history), naive.left_of(problem.variant, history)
     board, colours = naive.lines(problem.variant.shape), range(problem.variant.colours)
     assert knowledge.remaining == len(codes)
-    assert sorted(code_text(problem, code) for code in knowledge.codes(10_000)) == sorted(map(word, codes))
+    assert sorted(codes_left.code_text(problem, code) for code in knowledge.codes(10_000)) == sorted(map(word, codes))
     known = [fields[0] + 1 if len(set(fields)) == 1 else 0 for fields in zip(*codes, strict=True)]
     assert list(knowledge.known_colours()) == known
     used = {beam.diagonal for beam in history}
@@ -216,7 +200,7 @@ def test_knowledge_is_that_of_all_codes_looked_at_one_by_one(position: tuple[Pro
 
 
 def test_no_code_left() -> None:
-    knowledge = Knowledge(make_problem(THREE), [Beam(0, 0, 0b111), Beam(1, 5, 0b001), Beam(2, 0, 0b001)])
+    knowledge = codes_left.Knowledge(make_problem(THREE), [Beam(0, 0, 0b111), Beam(1, 5, 0b001), Beam(2, 0, 0b001)])
     assert (knowledge.remaining, knowledge.codes(5), set(knowledge.known_colours())) == (0, [], {0})
     with pytest.raises(InputError, match="no code"):
         knowledge.draw(Random(0))
@@ -225,13 +209,14 @@ def test_no_code_left() -> None:
 def test_codes_are_drawn_equally_often() -> None:
     """Those left after two beams, and all; with 100 draws per code chi-squared stays below its mean and five deviations."""
     problem, random = make_problem(TINY[0]), Random(7)
-    code = draw_code(problem, random)
-    some = Knowledge(
-        problem, [Beam(colour, 1 + colour, answer_of(problem, code, colour, 1 + colour)) for colour in (0, 1)]
+    code = codes_left.draw_code(problem, random)
+    some = codes_left.Knowledge(
+        problem,
+        [Beam(colour, 1 + colour, codes_left.answer_of(problem, code, colour, 1 + colour)) for colour in (0, 1)],
     )
     for codes, draw in (
         (some.codes(10_000), lambda: some.draw(random)),
-        (Knowledge(problem, ()).codes(10_000), lambda: draw_code(problem, random)),
+        (codes_left.Knowledge(problem, ()).codes(10_000), lambda: codes_left.draw_code(problem, random)),
     ):
         counts = Counter(draw() for _ in range(100 * len(codes)))
         assert set(counts) == set(codes)
@@ -242,12 +227,12 @@ def test_codes_are_drawn_equally_often() -> None:
 @given(st.integers(0, 10**6), st.integers(0, 10**6))
 def test_codes_as_text(seed: int, other: int) -> None:
     problem = make_problem(SIX)
-    codes = [draw_code(problem, Random(number)) for number in (seed, other)]
-    texts = [code_text(problem, code) for code in codes]
-    assert [read_code(problem, text) for text in texts] == codes
-    history = [Beam(2, diagonal, answer_of(problem, codes[0], 2, diagonal)) for diagonal in range(15)]
+    codes = [codes_left.draw_code(problem, Random(number)) for number in (seed, other)]
+    texts = [codes_left.code_text(problem, code) for code in codes]
+    assert [codes_left.read_code(problem, text) for text in texts] == codes
+    history = [Beam(2, diagonal, codes_left.answer_of(problem, codes[0], 2, diagonal)) for diagonal in range(15)]
     threes = [{place for place, colour in enumerate(text) if colour == "3"} for text in texts]
-    assert [allows(problem, code, history) for code in codes] == [True, threes[0] == threes[1]]
+    assert [codes_left.allows(problem, code, history) for code in codes] == [True, threes[0] == threes[1]]
 
 
 def test_what_is_no_code() -> None:
@@ -260,23 +245,23 @@ def test_what_is_no_code() -> None:
         ("123" * 6, "the fields of colour 1 are not connected"),
     ):
         with pytest.raises(InputError, match=message):
-            read_code(make_problem(THREE), text)
+            codes_left.read_code(make_problem(THREE), text)
     to_edge = make_problem(Variant("6c3p", 6, 3, 3, to_edge=True))
     inside = fields_of(to_edge.board.all & ~to_edge.board.edge)[:3]
     with pytest.raises(InputError, match="colour 1 has no field on the edge"):
-        read_code(to_edge, "".join("1" if field in inside else "2" for field in range(18)))
+        codes_left.read_code(to_edge, "".join("1" if field in inside else "2" for field in range(18)))
 
 
 def check_puzzle(variant: Variant, seed: int, beams: int | None = None) -> None:
     """One code is left, by each of the beams fewer more than one."""
     problem = make_problem(variant)
-    puzzle = make_puzzle(ListSource(problem), Random(seed), beams)
+    puzzle = codes_left.make_puzzle(codes_left.ListSource(problem), Random(seed), beams)
     diagonals = [beam.diagonal for beam in puzzle.history]
     assert diagonals == sorted(set(diagonals))
     assert beams is None or len(puzzle.history) == beams
-    assert Knowledge(problem, puzzle.history).codes(2) == [puzzle.solution]
+    assert codes_left.Knowledge(problem, puzzle.history).codes(2) == [puzzle.solution]
     for beam in puzzle.history:
-        assert len(Knowledge(problem, [other for other in puzzle.history if other != beam]).codes(2)) == 2
+        assert len(codes_left.Knowledge(problem, [other for other in puzzle.history if other != beam]).codes(2)) == 2
 
 
 @given(st.sampled_from([*TINY[:2], THREE, SIX]), st.integers(0, 10**6))
@@ -293,21 +278,26 @@ def test_a_puzzle_has_as_many_beams_as_are_wanted() -> None:
         (15, r"no puzzle of 15 beams in 5 attempts, which gave puzzles of \d to \d;"),
     ):
         with pytest.raises(InputError, match=message):
-            make_puzzle(ListSource(make_problem(THREE)), Random(0), beams, attempts=5)
+            codes_left.make_puzzle(codes_left.ListSource(make_problem(THREE)), Random(0), beams, attempts=5)
 
 
 def test_codes_that_no_diagonal_tells_apart_are_not_pinned() -> None:
     """Where the diagonals miss most fields no history leaves one code."""
     problem = make_problem(THREE, make_problem(THREE).diagonals[:2])
-    assert pin_down(ListSource(problem), draw_code(problem, Random(1)), 4, Random(1)) is None
+    assert (
+        codes_left.pin_down(codes_left.ListSource(problem), codes_left.draw_code(problem, Random(1)), 4, Random(1))
+        is None
+    )
     with pytest.raises(InputError, match="no puzzle that one code solves in 3 attempts, which gave no puzzle at all"):
-        make_puzzle(ListSource(problem), Random(1), attempts=3)
+        codes_left.make_puzzle(codes_left.ListSource(problem), Random(1), attempts=3)
 
 
 def test_two_colours_not_asked_for_are_two_codes() -> None:
     """One element, but two ways to colour it."""
     problem = make_problem(THREE)
-    hidden = draw_code(problem, Random(2))
-    history = [Beam(0, diagonal, answer_of(problem, hidden, 0, diagonal)) for diagonal in range(15)]
-    assert Knowledge(problem, history).remaining == 2 * count_elements(problem.patterns, problem.answers, history)
-    assert not ListSource(problem).is_one(history)
+    hidden = codes_left.draw_code(problem, Random(2))
+    history = [Beam(0, diagonal, codes_left.answer_of(problem, hidden, 0, diagonal)) for diagonal in range(15)]
+    assert codes_left.Knowledge(problem, history).remaining == 2 * count_elements(
+        problem.patterns, problem.answers, history
+    )
+    assert not codes_left.ListSource(problem).is_one(history)

@@ -9,6 +9,7 @@ from beams_games import ALPHAS
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tafelwerk.errors import InputError
 from tafelwerk.families.beams.rules import VARIANTS, Variant
 from tafelwerk.rules.entropy import Alpha
 from tafelwerk.solvers.beams.entropy_choice import (
@@ -104,7 +105,9 @@ def test_near_partitions_that_are_sure_to_tie(alpha: Alpha) -> None:
             assert all(compare(alpha, *pair) <= 0 for pair in apart)
 
 
-def test_too_many_queries_for_a_row() -> None:
+def test_too_many_queries_for_a_row_and_none() -> None:
     """Twenty-seven diagonals and six colours have 162 queries."""
     assert make_few(np.zeros((3, 27), np.uint8), 6, (Fraction(1),), N_MAX).most == 0
     assert make_few(np.zeros((3, 33), np.uint8), 2, (Fraction(1),), N_MAX).most == 0
+    with pytest.raises(InputError, match="no quer"):
+        first([], Order.COLOUR)

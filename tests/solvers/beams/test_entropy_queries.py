@@ -15,17 +15,8 @@ from naive import beams as naive
 
 from tafelwerk.errors import InputError
 from tafelwerk.families.beams.rules import VARIANTS, Variant, fields_of
+from tafelwerk.solvers.beams import entropy_queries
 from tafelwerk.solvers.beams.elements import Elements
-from tafelwerk.solvers.beams.entropy_queries import (
-    COEFFICIENTS,
-    FRACTION_BITS,
-    LOGARITHMS,
-    MOST_FIELDS,
-    Approximation,
-    best,
-    make_values,
-    values,
-)
 from tafelwerk.solvers.beams.patterns import Problem, make_problem
 
 
@@ -45,19 +36,21 @@ def h(n: int) -> arb:
 def test_coefficients() -> None:
     """60 h(1/n), as sums of the three logarithms."""
     for n in range(1, 7):
-        row = sum((c * arb(p).log_base(2) for c, p in zip(COEFFICIENTS[n], (2, 3, 5), strict=True)), arb(0))
+        row = sum(
+            (c * arb(p).log_base(2) for c, p in zip(entropy_queries.COEFFICIENTS[n], (2, 3, 5), strict=True)), arb(0)
+        )
         assert abs(row - 60 * h(n)) < arb(2) ** -180
-    for whole, p in zip(LOGARITHMS, (2, 3, 5), strict=True):
-        assert abs(whole - arb(p).log_base(2) * (1 << FRACTION_BITS)) < 1
+    for whole, p in zip(entropy_queries.LOGARITHMS, (2, 3, 5), strict=True):
+        assert abs(whole - arb(p).log_base(2) * (1 << entropy_queries.FRACTION_BITS)) < 1
 
 
 def test_sums_are_in_order() -> None:
     """Of all diagonals: sums are equal where the coefficients are, and further apart than roundings reach where not."""
-    value = make_values(Approximation.H_PRIME, 6, MOST_FIELDS)
+    value = entropy_queries.make_values(entropy_queries.Approximation.H_PRIME, 6, entropy_queries.MOST_FIELDS)
     sums: dict[tuple[int, ...], int] = {}
     number = 0
-    for admissible in combinations_with_replacement(range(7), MOST_FIELDS):
-        vector = tuple(sum(COEFFICIENTS[n][i] for n in admissible) for i in range(3))
+    for admissible in combinations_with_replacement(range(7), entropy_queries.MOST_FIELDS):
+        vector = tuple(sum(entropy_queries.COEFFICIENTS[n][i] for n in admissible) for i in range(3))
         total = sum(int(value[n]) for n in admissible)
         assert sums.setdefault(vector, total) == total
         number += all(n != 1 for n in admissible)
@@ -76,17 +69,17 @@ def check(problem: Problem, elements: Elements, left: list[naive.Code], asked: l
     board = [fields_of(line) for line in problem.diagonals]
     used, closed = len({colour for colour, _ in asked}), {diagonal for _, diagonal in asked}
     unused = sum(1 << diagonal for diagonal in range(len(board)) if diagonal not in closed)
-    for approximation in Approximation:
+    for approximation in entropy_queries.Approximation:
         parts = naive.splits(left, asked, problem.variant.colours, board)
         wanted = naive.worths(approximation.value, left, parts, board)
-        table = values(problem, elements, used, approximation)
+        table = entropy_queries.values(problem, elements, used, approximation)
         assert {(int(c), int(d)) for c, d in np.argwhere(table >= 0) if d not in closed} == set(wanted)
         ranks = sorted(wanted, key=lambda lane: wanted[lane])
         for lane, next_lane in pairwise(ranks):
             assert (table[lane] == table[next_lane]) == (wanted[lane] == wanted[next_lane])
             assert table[lane] <= table[next_lane]
         most = max(wanted.values(), default=Fraction(0))
-        assert best(problem, elements, used, unused, approximation) == [
+        assert entropy_queries.best(problem, elements, used, unused, approximation) == [
             lane for lane in sorted(wanted) if wanted[lane] == most
         ]
 
@@ -122,6 +115,6 @@ def test_sets_of_the_board_of_eighteen_fields() -> None:
 
 def test_too_many_colours() -> None:
     with pytest.raises(InputError, match="at most 6 colours"):
-        make_values(Approximation.H_PRIME, 7, 4)
+        entropy_queries.make_values(entropy_queries.Approximation.H_PRIME, 7, 4)
     with pytest.raises(InputError, match="9 fields"):
-        make_values(Approximation.H_PRIME, 6, 10)
+        entropy_queries.make_values(entropy_queries.Approximation.H_PRIME, 6, 10)

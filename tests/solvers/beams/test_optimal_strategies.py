@@ -17,23 +17,9 @@ from numpy.typing import NDArray
 
 from tafelwerk.errors import InputError
 from tafelwerk.families.beams.rules import VARIANTS, Variant, fields_of, variant_of
-from tafelwerk.solvers.beams import search_tables
+from tafelwerk.solvers.beams import optimal_strategies, search_tables
 from tafelwerk.solvers.beams.codes_left import list_codes
 from tafelwerk.solvers.beams.endgame import endgame_kernel, make_endgame
-from tafelwerk.solvers.beams.optimal_strategies import (
-    NONE,
-    Progress,
-    Tree,
-    depth_two_bound,
-    first_diagonals,
-    guessing_gains_nothing,
-    improve,
-    least_branches,
-    lower_bound,
-    optimal,
-    tree_totals,
-    walk,
-)
 from tafelwerk.solvers.beams.patterns import Problem, make_problem
 from tafelwerk.solvers.beams.search_tables import (
     Tables,
@@ -50,9 +36,9 @@ from tafelwerk.solvers.deduction.search_problem import least_totals
 THREE = VARIANTS["3c6p"]
 
 
-def check(problem: Problem, tree: Tree) -> int:
+def check(problem: Problem, tree: optimal_strategies.Tree) -> int:
     """Play a tree for all codes, and check what its nodes say; its total."""
-    queries, wrong = walk(list_codes(problem.variant, problem.diagonals), tree)
+    queries, wrong = optimal_strategies.walk(list_codes(problem.variant, problem.diagonals), tree)
     assert queries.sum() + wrong.sum() == tree.total[0]
     assert tree.codes[0] == problem.codes
     assert (tree.parent[1:] < np.arange(1, len(tree.parent))).all()
@@ -76,7 +62,7 @@ def check(problem: Problem, tree: Tree) -> int:
 @pytest.mark.parametrize("variant", [TINY[0], variant_of("2x3c2")], ids=str)
 def test_brute_force(variant: Variant) -> None:
     problem = make_problem(variant)
-    assert check(problem, optimal(problem)) == naive.least_total(variant)
+    assert check(problem, optimal_strategies.optimal(problem)) == naive.least_total(variant)
 
 
 @given(st.data())
@@ -86,18 +72,18 @@ def test_brute_force_with_any_diagonals(data: st.DataObject) -> None:
     problem = make_problem(variant, tuple(lines))
     board = [fields_of(line) for line in lines]
     least = naive.least_total(variant, board)
-    assert check(problem, optimal(problem)) == least
+    assert check(problem, optimal_strategies.optimal(problem)) == least
     for width in (1, 3):
-        assert check(problem, improve(problem, width)) >= least
+        assert check(problem, optimal_strategies.improve(problem, width)) >= least
     for exact in (1, 3):
-        bounds = [lower_bound(problem, above, exact=exact) for above in (12, 6, 3, 1)]
+        bounds = [optimal_strategies.lower_bound(problem, above, exact=exact) for above in (12, 6, 3, 1)]
         assert max(bounds) <= least == bounds[-1]
     for first in range(len(lines)):
         if len(naive.split(naive.codes(variant), (0, first), board)) == 1:
             with pytest.raises(InputError, match="does not split the codes"):
-                optimal(problem, first)
+                optimal_strategies.optimal(problem, first)
         else:
-            tree = optimal(problem, first)
+            tree = optimal_strategies.optimal(problem, first)
             assert tree.colour[0] == 0
             assert tree.diagonal[0] == first
             assert check(problem, tree) >= least
@@ -108,48 +94,51 @@ def test_three_colours() -> None:
     """Jena dissertation, table 4.10, gives 7347 / 1860 as the least mean: by the rules 7334 is reached; on a board with a wrong
     field in a diagonal 7347, if the query of section 4.4.2 comes first."""
     problem, wrong = make_problem(THREE), make_problem(THREE, WRONG)
-    tree = optimal(problem)
+    tree = optimal_strategies.optimal(problem)
     assert check(problem, tree) == 7334
-    again = optimal(problem, int(tree.diagonal[0]))
+    again = optimal_strategies.optimal(problem, int(tree.diagonal[0]))
     assert (again.total[0], again.parent.tolist()) == (7334, tree.parent.tolist())
-    assert check(wrong, optimal(wrong, WRONG.index(mask(3, 8, 12, 16)))) == 7347
-    assert check(wrong, optimal(wrong)) < 7334
+    assert check(wrong, optimal_strategies.optimal(wrong, WRONG.index(mask(3, 8, 12, 16)))) == 7347
+    assert check(wrong, optimal_strategies.optimal(wrong)) < 7334
     # narrow strategies, and lower bounds
-    totals = [check(problem, improve(problem, width)) for width in (1, 2, 4, 90)]
+    totals = [check(problem, optimal_strategies.improve(problem, width)) for width in (1, 2, 4, 90)]
     assert totals == sorted(totals, reverse=True)
     assert totals[0] > totals[-1] == 7334
-    assert 7334 <= check(problem, improve(problem, 1, below=200, inner=2)) <= totals[0]
-    bounds = [lower_bound(problem, above, exact=20) for above in (1860, 500, 100, 20)]
+    assert 7334 <= check(problem, optimal_strategies.improve(problem, 1, below=200, inner=2)) <= totals[0]
+    bounds = [optimal_strategies.lower_bound(problem, above, exact=20) for above in (1860, 500, 100, 20)]
     assert bounds == sorted(bounds)
     assert bounds[0] < bounds[-1] == 7334
 
 
 @compiled
 def test_progress_ends_a_search() -> None:
-    def enough(progress: Progress) -> None:
+    def enough(progress: optimal_strategies.Progress) -> None:
         assert progress.nodes > 0
         raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        improve(make_problem(VARIANTS["6c3p"]), 2, progress=enough)
+        optimal_strategies.improve(make_problem(VARIANTS["6c3p"]), 2, progress=enough)
 
 
 def test_bad_input(monkeypatch: pytest.MonkeyPatch) -> None:
     make_tables.cache_clear()
     monkeypatch.setattr(search_tables, "MOST_CODES", 1859)
     with pytest.raises(InputError, match="3c6p has 1,860 codes; 1 to 1,859 can be searched"):
-        lower_bound(make_problem(THREE), 1860)
+        optimal_strategies.lower_bound(make_problem(THREE), 1860)
     monkeypatch.setattr(search_tables, "MOST_CODES", 1860)
-    assert lower_bound(make_problem(THREE), 1860, exact=63) <= 7334
+    assert optimal_strategies.lower_bound(make_problem(THREE), 1860, exact=63) <= 7334
     calls: list[tuple[Callable[[Problem], object], str]] = [
-        (lambda problem: optimal(problem, 15), "first must be a diagonal, 0 to 14, not 15"),
-        (lambda problem: optimal(problem, -1), "not -1"),
-        (lambda problem: improve(problem, 0), "a width must be at least 1 query, not 0"),
-        (lambda problem: improve(problem, 1, below=5, inner=0), "at least 1 query, not 0"),
-        (lambda problem: lower_bound(problem, 0), "above must be at least 1 code, not 0"),
-        (lambda problem: lower_bound(problem, 100, exact=64), "exact must be 1 to 63 codes, not 64"),
-        (lambda problem: lower_bound(problem, 100, exact=0), "exact must be 1 to 63 codes, not 0"),
-        (lambda _: optimal(make_problem(THREE, (1, 1))), "diagonals must be different sets of fields"),
+        (lambda problem: optimal_strategies.optimal(problem, 15), "first must be a diagonal, 0 to 14, not 15"),
+        (lambda problem: optimal_strategies.optimal(problem, -1), "not -1"),
+        (lambda problem: optimal_strategies.improve(problem, 0), "a width must be at least 1 query, not 0"),
+        (lambda problem: optimal_strategies.improve(problem, 1, below=5, inner=0), "at least 1 query, not 0"),
+        (lambda problem: optimal_strategies.lower_bound(problem, 0), "above must be at least 1 code, not 0"),
+        (lambda problem: optimal_strategies.lower_bound(problem, 100, exact=64), "exact must be 1 to 63 codes, not 64"),
+        (lambda problem: optimal_strategies.lower_bound(problem, 100, exact=0), "exact must be 1 to 63 codes, not 0"),
+        (
+            lambda _: optimal_strategies.optimal(make_problem(THREE, (1, 1))),
+            "diagonals must be different sets of fields",
+        ),
     ]
     for call, message in calls:
         with pytest.raises(InputError, match=message):
@@ -158,15 +147,15 @@ def test_bad_input(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_a_broken_tree_is_found() -> None:
     problem = make_problem(THREE)
-    codes, tree = list_codes(THREE), optimal(problem)
+    codes, tree = list_codes(THREE), optimal_strategies.optimal(problem)
     leaf = int(np.flatnonzero(~np.isin(np.arange(len(tree.parent)), tree.parent) & (tree.codes > 2))[0])
     again = tree.diagonal.copy()
     again[leaf] = tree.diagonal[0]
     with pytest.raises(InputError, match="twice"):
-        walk(codes, replace(tree, diagonal=again))
+        optimal_strategies.walk(codes, replace(tree, diagonal=again))
     cut = replace(tree, parent=tree.parent[:-1], answer=tree.answer[:-1], guess=tree.guess[:-1])
     with pytest.raises(InputError, match="several codes left"):
-        walk(codes, cut)
+        optimal_strategies.walk(codes, cut)
 
 
 Rows = NDArray[np.uint16]
@@ -251,23 +240,23 @@ def test_least_sums_of_depths() -> None:
         return min(tree(some) + some + forest(leaves - some, branches - 1) for some in range(1, leaves))
 
     wanted = [tree(leaves) for leaves in range(22)]
-    assert tree_totals(np.arange(22), branches).tolist() == wanted
+    assert optimal_strategies.tree_totals(np.arange(22), branches).tolist() == wanted
 
 
 def test_guesses_cost_at_least_their_distances() -> None:
     """Few branches make trees deeper than guesses are wrong; from some number on no guess is cheaper."""
-    assert not guessing_gains_nothing(36, 3_048_812_640, 20)
-    least = least_branches(36, 3_048_812_640)
-    assert guessing_gains_nothing(36, 3_048_812_640, least)
-    assert not guessing_gains_nothing(36, 3_048_812_640, least - 1)
+    assert not optimal_strategies.guessing_gains_nothing(36, 3_048_812_640, 20)
+    least = optimal_strategies.least_branches(36, 3_048_812_640)
+    assert optimal_strategies.guessing_gains_nothing(36, 3_048_812_640, least)
+    assert not optimal_strategies.guessing_gains_nothing(36, 3_048_812_640, least - 1)
     assert least < 50
 
 
 def test_kinds_of_diagonals_and_a_bound_below_the_optimum() -> None:
     """At the edge, beside the centre, through it."""
-    assert first_diagonals(make_problem(THREE)) == [0, 1, 2]
-    assert 1860 < depth_two_bound(make_problem(THREE)) <= 7334
-    assert depth_two_bound(make_problem(TINY[1])) <= naive.least_total(TINY[1])
+    assert optimal_strategies.first_diagonals(make_problem(THREE)) == [0, 1, 2]
+    assert 1860 < optimal_strategies.depth_two_bound(make_problem(THREE)) <= 7334
+    assert optimal_strategies.depth_two_bound(make_problem(TINY[1])) <= naive.least_total(TINY[1])
 
 
 endgame_of = cache(make_endgame)
@@ -295,7 +284,7 @@ def test_the_least_cost_to_go_within_limits(data: st.DataObject) -> None:
         bound = int(endgame_kernel(*arguments, limit, best))
         assert limit <= bound <= least
         limit = bound + 1
-    assert endgame_kernel(*arguments, limit, best) == endgame_kernel(*arguments, NONE, best) == least
+    assert endgame_kernel(*arguments, limit, best) == endgame_kernel(*arguments, optimal_strategies.NONE, best) == least
 
 
 @compiled
@@ -309,5 +298,5 @@ def test_larger_sets_cost_what_the_search_with_equal_weights_finds() -> None:
         rows = np.unique(random.permuted(random.choice(problem.patterns, size, replace=False), axis=1), axis=0)
         search.elements[:size], search.weights[:size] = rows, 1
         used = int(random.integers(1 << 15) & random.integers(1 << 15))
-        cost = endgame_kernel(tables, endgame_of(problem), rows, 0, size, 3, used, NONE, best)
-        assert cost == search_kernel(tables, search, 0, size, 3, used, size, NONE, False)
+        cost = endgame_kernel(tables, endgame_of(problem), rows, 0, size, 3, used, optimal_strategies.NONE, best)
+        assert cost == search_kernel(tables, search, 0, size, 3, used, size, optimal_strategies.NONE, False)

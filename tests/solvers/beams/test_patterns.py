@@ -11,17 +11,7 @@ from marks import compiled
 from naive import beams as naive
 
 from tafelwerk.errors import InputError
-from tafelwerk.families.beams.rules import (
-    VARIANTS,
-    Hexagon,
-    Square,
-    Variant,
-    fields_of,
-    is_analysed,
-    is_listed,
-    make_board,
-    variant_of,
-)
+from tafelwerk.families.beams import rules
 from tafelwerk.solvers.beams import patterns as module
 from tafelwerk.solvers.beams.patterns import pattern_count, patterns
 from tafelwerk.solvers.beams.pieces import connected_sets, field_symmetries, shapes, symmetries, windows_of
@@ -42,48 +32,54 @@ def test_shapes_are_as_many_as_published() -> None:
 
 @given(st.integers(2, 4), st.integers(1, 5), st.data())
 def test_each_connected_set_comes_once(side: int, size: int, data: st.DataObject) -> None:
-    board = make_board(side)
+    board = rules.make_board(side)
     lowest = data.draw(st.integers(0, len(board.fields) - 1))
     allowed = data.draw(st.integers(0, board.all)) | 1 << lowest
-    found = [frozenset(fields_of(cells)) for cells in connected_sets(board.neighbours, size, allowed, lowest)]
+    found = [frozenset(rules.fields_of(cells)) for cells in connected_sets(board.neighbours, size, allowed, lowest)]
     assert len(set(found)) == len(found)
     every = naive.connected_sets(side, size)
     assert set(found) == {cells for cells in every if min(cells) == lowest and all(allowed >> i & 1 for i in cells)}
 
 
 def test_symmetries_keep_neighbours_and_take_pieces_to_pieces() -> None:
-    board, pieces = make_board(3), patterns(VARIANTS["3c6p"])[0].astype(np.int64)
+    board, pieces = rules.make_board(3), patterns(rules.VARIANTS["3c6p"])[0].astype(np.int64)
     moves = field_symmetries(board)
     piece_maps, diagonal_maps = symmetries(board, pieces, board.windows)
     assert len(set(moves)) == len(piece_maps) == len(diagonal_maps) == 12
     assert moves[0] == tuple(range(len(board.fields)))
     for moved, to, lines in zip(moves, piece_maps, diagonal_maps, strict=True):
         for field, near in enumerate(board.neighbours):
-            assert sorted(moved[other] for other in fields_of(near)) == fields_of(board.neighbours[moved[field]])
+            assert sorted(moved[other] for other in rules.fields_of(near)) == rules.fields_of(
+                board.neighbours[moved[field]]
+            )
         for piece in range(0, len(pieces), 50):
-            assert {moved[field] for field in fields_of(int(pieces[piece]))} == set(fields_of(int(pieces[to[piece]])))
+            assert {moved[field] for field in rules.fields_of(int(pieces[piece]))} == set(
+                rules.fields_of(int(pieces[to[piece]]))
+            )
         for line, mask in enumerate(board.diagonals):
-            assert {moved[field] for field in fields_of(mask)} == set(fields_of(board.diagonals[lines[line]]))
+            assert {moved[field] for field in rules.fields_of(mask)} == set(
+                rules.fields_of(board.diagonals[lines[line]])
+            )
     # those that some diagonals, or a wrong one, leave
     assert len(symmetries(board, pieces, windows_of(board, WRONG))[0]) < 12
     assert [len(symmetries(board, pieces, board.windows[:count])[0]) for count in (5, 10)] == [4, 4]
 
 
 CUT = [
-    VARIANTS["6c3p"],
-    Variant("6c3p", 6, 3, 3, True),
-    Variant("9c2p", 9, 2, 3),
+    rules.VARIANTS["6c3p"],
+    rules.Variant("6c3p", 6, 3, 3, True),
+    rules.Variant("9c2p", 9, 2, 3),
     *TINY,
-    Variant("", 2, 2, Square(2, 2)),
-    Variant("", 3, 4, Square(4, 3)),
-    Variant("", 2, 5, Hexagon((2, 2, 3))),
+    rules.Variant("", 2, 2, rules.Square(2, 2)),
+    rules.Variant("", 3, 4, rules.Square(4, 3)),
+    rules.Variant("", 2, 5, rules.Hexagon((2, 2, 3))),
 ]
 
 
 @pytest.mark.parametrize("variant", CUT, ids=str)
-def test_equals_trying_every_piece(variant: Variant) -> None:
+def test_equals_trying_every_piece(variant: rules.Variant) -> None:
     pieces, cover = patterns(variant)
-    masks = [frozenset(fields_of(int(piece))) for piece in pieces]
+    masks = [frozenset(rules.fields_of(int(piece))) for piece in pieces]
     assert masks == naive.pieces(variant)
     assert [tuple(masks[piece] for piece in row) for row in cover] == naive.patterns(variant)
     assert variant.to_edge or variant.colours > 6 or pattern_count(variant) == len(cover)
@@ -93,28 +89,28 @@ def test_equals_trying_every_piece(variant: Variant) -> None:
 def test_public_counts_of_side_contact() -> None:
     """Divisions of the 4 x 4 square into four pieces of four fields and of the 6 x 6 square into six of six, side contact only.
     The On-Line Encyclopedia of Integer Sequences, A172477."""
-    counts = [pattern_count(Variant("", side, side, Square(side, side, corners=False))) for side in (4, 6)]
+    counts = [pattern_count(rules.Variant("", side, side, rules.Square(side, side, corners=False))) for side in (4, 6)]
     assert counts == [117, 451_206]
 
 
 def test_says_what_does_not_cover(monkeypatch: pytest.MonkeyPatch) -> None:
     for variant, message in (
-        (Variant("1c6p", 1, 6, 2), "1c6p: two or more colours cover the 6 fields, not 1 with 6 each"),
-        (Variant("4c6p", 4, 6, 3), "18 fields, not 4 with 6 each"),
-        (Variant("3c5p", 3, 5, 3), "not 3 with 5 each"),
-        (Variant("2c18p", 2, 18, 9), "2 to 5 fields, not 9"),
+        (rules.Variant("1c6p", 1, 6, 2), "1c6p: two or more colours cover the 6 fields, not 1 with 6 each"),
+        (rules.Variant("4c6p", 4, 6, 3), "18 fields, not 4 with 6 each"),
+        (rules.Variant("3c5p", 3, 5, 3), "not 3 with 5 each"),
+        (rules.Variant("2c18p", 2, 18, 9), "2 to 5 fields, not 9"),
     ):
         with pytest.raises(InputError, match=message):
             patterns(variant)
     with pytest.raises(InputError, match="do not cover 9 fields"):
-        pattern_count(Variant("odd", 2, 4, Square(3, 3)))
+        pattern_count(rules.Variant("odd", 2, 4, rules.Square(3, 3)))
     with pytest.raises(InputError, match="up to 6 colours"):
-        pattern_count(Variant("many", 7, 2, Square(2, 7)))
+        pattern_count(rules.Variant("many", 7, 2, rules.Square(2, 7)))
     monkeypatch.setattr(module, "_MOST_PIECES", 871)
-    assert len(patterns(VARIANTS["3c6p"])[0]) == 871
+    assert len(patterns(rules.VARIANTS["3c6p"])[0]) == 871
     monkeypatch.setattr(module, "_MOST_PIECES", 870)
     with pytest.raises(InputError, match="3c6p has 871 placed pieces; at most 870 are combined"):
-        patterns(VARIANTS["3c6p"])
+        patterns(rules.VARIANTS["3c6p"])
 
 
 @compiled
@@ -127,8 +123,8 @@ def test_boards_whose_codes_or_patterns_are_listed() -> None:
                 if rest or not rows <= columns <= 8 or fields % colours:
                     continue
                 name = f"{rows}x{columns}c{colours}"
-                count = pattern_count(variant_of(name))
-                if is_listed(name):
+                count = pattern_count(rules.variant_of(name))
+                if rules.is_listed(name):
                     assert count * factorial(colours) < 120_000
-                if is_analysed(name):
+                if rules.is_analysed(name):
                     assert count < 1_400_000
