@@ -5,6 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 from hypothesis import strategies as st
 
+from tafelwerk.proofs.mastermind.games_by_rules import StoredGame
 from tafelwerk.solvers.deduction.search_problem import SearchProblem
 
 
@@ -34,17 +35,28 @@ WIDE = problem_of([[0, 256, 256], [256, 256, 5]])
 """Codes told apart by q0, then q1; the index of an answer is the first that needs more than a byte."""
 
 
+def stored(problem: SearchProblem) -> StoredGame:
+    """The problem as proofs read it from a book."""
+    answers = problem.answers
+    game = StoredGame("game", None, "", problem.codes, problem.queries, problem.labels, problem.solved, answers)
+    game.code_of, game.query_of = problem.code_of, problem.query_of
+    return game
+
+
 @st.composite
-def tables(draw: st.DrawFn, most: int, strides: Sequence[int] = (1, 1, 35)) -> SearchProblem:
+def tables(draw: st.DrawFn, most: int, strides: Sequence[int] = (1, 1, 35), ordered: bool = False) -> SearchProblem:
     """Answers at random, codes named or not; every code can be told from every other.
 
     most: largest number of codes.
     strides: answers are multiples of one of them, so that few of many labels occur; of more than 64 with 35.
+    ordered: queries that name codes come first, in the order of the codes.
     """
     count, extra, named = draw(st.integers(1, most)), draw(st.integers(0, 6)), draw(st.booleans())
     kinds, stride = draw(st.integers(2, 5)), draw(st.sampled_from(strides))
     answers = st.lists(st.integers(0, kinds - 1 - named), min_size=count, max_size=count)
-    code_of = draw(st.permutations([*range(count), *[-1] * extra]))
+    code_of = [*range(count), *[-1] * extra]
+    if not ordered:
+        code_of = draw(st.permutations(code_of))
     rows = []
     for code in code_of:
         rows.append(draw(answers))

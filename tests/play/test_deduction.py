@@ -1,6 +1,5 @@
 """Breakers and makers against rules and strategies that are written down a second time."""
 
-import re
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 from functools import cache
@@ -12,9 +11,9 @@ from naive import beams as naive_beams
 from naive import words as naive
 from naive.dresher import least_by_recursion
 from play.games import said, session
-from program import call
 
 from tafelwerk.families.beams.rules import VARIANTS
+from tafelwerk.families.dresher.play import Dresher
 from tafelwerk.play.deduction import Breaker, Deducing, Maker
 
 BOARD = naive_beams.lines(3)
@@ -121,33 +120,6 @@ def test_maker_is_found_out(line: str) -> None:
         assert any(code in str(part) for part in told)
 
 
-@pytest.mark.parametrize("strategy", ["h1", "optimal"])
-def test_breaker_who_takes_every_hint_pays_what_the_strategy_pays(strategy: str) -> None:
-    mean = Fraction({"h1": 7412, "optimal": 7334}[strategy], 1860)
-    game = begun(f"beams play --strategy {strategy} --compute", 0, 1)
-    while not game.over:
-        (hint,) = said(game.take("hint"))
-        told = said(game.take(str(hint).split(" asks ")[1].split(",")[0]))
-    asked = [query for query, _ in game.history]
-    text = "\n".join(map(str, told))
-    assert f"Solved. You pay {len(asked)}: {len(asked)} queries" in text
-    assert f"{strategy} pays {len(asked)} for this code: {', '.join(asked)}." in text
-    assert f"It pays {float(mean):.4f} on average over all codes." in text
-
-
-def test_beams_are_compared_with_the_strategy() -> None:
-    (*_, told) = said(begun("beams play", 0, 3).take("1@1"))
-    own, theirs = (naive_beams.split(beams_codes(), query, BOARD) for query in ((0, 0), (0, 1)))
-    means = [sum(len(part) ** 2 for part in parts) / 1860 for parts in (own, theirs)]
-    assert f"your query {means[0]:,.1f}; 1@2 of h1 {means[1]:,.1f}." in str(told)
-    cost = Fraction(1860)
-    for part in own:
-        answer = beam_answer(word(part[0]), "1@1")
-        done = call("beams", "next", "--variant", "3c6p", "--history", f"1@1 {answer}", "--json")
-        cost += Fraction((re.findall(r'"total": "?([\d/]+)', done.stdout) or ["0"])[0])
-    assert f"Expected cost: {float(cost / 1860):.4f} with your query, 3.9849 with 1@2." in str(told)
-
-
 def test_guesses_where_no_query_is_left_cost_their_wrong_fields() -> None:
     """One colour alone was asked for, on every diagonal."""
     history = [(f"1@{line}", beam_answer(word(beams_codes()[5]), f"1@{line}")) for line in range(1, 16)]
@@ -178,8 +150,6 @@ def test_guesses_where_no_query_is_left_cost_their_wrong_fields() -> None:
 
 
 def test_numbers_are_priced_against_the_best_replies() -> None:
-    from tafelwerk.families.dresher.play import Dresher
-
     for seed in range(4):
         game, draw = begun("dresher play 11", 0, seed), Random(seed)
         assert isinstance(game.problem, Dresher)

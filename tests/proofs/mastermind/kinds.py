@@ -3,6 +3,7 @@
 from fractions import Fraction
 from pathlib import Path
 
+from golden.small_book import FILES
 from mutations import Mutation, Planted, lies
 
 from tafelwerk.build.runner import run
@@ -13,37 +14,8 @@ from tafelwerk.rules.deduction import Optimal
 PEGS, DEEP = Pegs(3, 4), Pegs(2, 5)
 ANAGRAMS = WordList(Named("anagrams"), "jotto", ("abc", "abd", "bca", "cab", "dab"), ("aad", "xyz"))
 SIGNS = WordList(Named("signs"), "wordle", ("abc", "abd", "bca", "cab", "dab"), ("aad",))
-HANGED = (
-    "about",
-    "climb",
-    "crane",
-    "crate",
-    "fight",
-    "great",
-    "other",
-    "plant",
-    "raise",
-    "slate",
-    "stare",
-    "there",
-    "trace",
-    "which",
-)
-ALIKE = (
-    "fight",
-    "light",
-    "might",
-    "night",
-    "right",
-    "shade",
-    "shake",
-    "shame",
-    "shape",
-    "share",
-    "shave",
-    "sight",
-    "tight",
-)
+HANGED = tuple(sorted(FILES["words.txt"].split()))
+ALIKE = tuple(sorted([f"{first}ight" for first in "flmnrst"] + [f"sha{fourth}e" for fourth in "dkmprv"]))
 HARD = WordList(Named("hard"), "wordle", ALIKE, ("dkmpv", "flmns"))
 LETTERS = WordList(Named("letters"), "hangman", HANGED, ())
 WEIGHTS = AnswerTable(
@@ -88,7 +60,15 @@ def disguised(name: str, game: str, strategy: str, other: str) -> Mutation:
     return Mutation(name, ";".join(statements), "trees")
 
 
-LIES = (*lies("mastermind"), *(disguised(*error) for error in DISGUISED))
+LIES = (
+    *lies("mastermind"),
+    *(disguised(*error) for error in DISGUISED),
+    Mutation(
+        "equal chances, which only the breaker's best reply refutes",
+        "UPDATE adversary_codes SET chance = 1 / 9, chance_num = '1', chance_den = '9' WHERE game = '2x3'",
+        "adversary_codes",
+    ),
+)
 
 OWN = {
     "curves.total_den": "'2'",
@@ -118,7 +98,7 @@ def make(folder: Path) -> None:
     for rules in (ANAGRAMS, SIGNS, WEIGHTS, DOORS):
         builds += [GameBuild(rules), StrategyBuild(rules, Optimal()), StrategyBuild(rules, Entropy(None, "mix"))]
     builds.append(GameBuild(HARD))
-    builds += [AdversaryBuild(rules) for rules in (Pegs(2, 3), Pegs(7, 2), ANAGRAMS)]
+    builds += [AdversaryBuild(rules) for rules in (Pegs(2, 3), Pegs(7, 2), ANAGRAMS, DOORS)]
     builds.append(BoundsBuild(DEEP, 1))
     builds += [StrategyBuild(HARD, chosen) for chosen in (Entropy(H1), Hard(Entropy(H1)), Hard(Optimal()))]
     builds.append(GameBuild(LETTERS))

@@ -37,14 +37,12 @@ def same(game: StoredGame, problem: SearchProblem) -> None:
     assert game.pegs is not None or table_faults(game) == []
 
 
-@pytest.mark.parametrize(
-    "pegs", [Pegs(1, 4), Pegs(2, 3), Pegs(3, 4), Pegs(3, 5, True), Pegs(5, 2), Pegs(7, 2), Pegs(1, 63)], ids=str
-)
+@pytest.mark.parametrize("pegs", [Pegs(1, 4), Pegs(3, 4), Pegs(3, 5, True), Pegs(7, 2), Pegs(1, 63)], ids=str)
 def test_pegs(pegs: Pegs) -> None:
     same(pegs_game(pegs), problem_from(pegs))
 
 
-@pytest.mark.parametrize("pegs", [Pegs(4, 4), Pegs(4, 3), Pegs(5, 3)], ids=str)
+@pytest.mark.parametrize("pegs", [Pegs(4, 4), Pegs(5, 3)], ids=str)
 def test_classes_after_a_history_are_orbits(pegs: Pegs) -> None:
     game, problem = pegs_game(pegs), problem_from(pegs)
     assert problem.symmetry is not None
@@ -72,8 +70,7 @@ def test_tables(rules: AnswerTable) -> None:
 
 
 def test_a_table_that_never_ends_is_a_fault() -> None:
-    game = table_game("t", ("x", "y"), ("x", "y"), ("1", "!"), np.array([[1, 0], [1, 1]]))
-    assert any("ends the game" in fault for fault in table_faults(game))
-    assert any(
-        "order" in fault for fault in table_faults(table_game("t", ("y", "x"), ("a",), ("1", "2"), np.array([[0, 1]])))
-    )
+    endless = table_game("t", ("x", "y"), ("x", "y"), ("1", "!"), np.array([[1, 0], [1, 1]]))
+    assert any("ends the game" in fault for fault in table_faults(endless))
+    unordered = table_game("t", ("y", "x"), ("a",), ("1", "2"), np.array([[0, 1]]))
+    assert any("order" in fault for fault in table_faults(unordered))

@@ -7,8 +7,8 @@ from typing import Any
 
 import numpy as np
 import pytest
+from answer_tables import stored
 
-from tafelwerk.proofs.mastermind.games_by_rules import StoredGame
 from tafelwerk.proofs.mastermind.least_totals import LeastTotals
 from tafelwerk.solvers.deduction import optimal_tree as tree
 from tafelwerk.solvers.deduction import optimal_workspace as ws
@@ -99,10 +99,7 @@ def test_totals_are_those_of_a_second_program_and_of_bounds_query_by_query(depth
     trees = [search.strategy(total)[0] for search in (fast, slow)]
     assert np.array_equal(trees[0].query, trees[1].query)
     assert walk(problem, trees[0]).sum() == total
-    game = StoredGame(
-        "words", None, "", problem.codes, problem.queries, problem.labels, problem.solved, problem.answers
-    )
-    assert total == LeastTotals(game, depths).at_least(every, 10**6)
+    assert total == LeastTotals(stored(problem), depths).at_least(every, 10**6)
 
 
 @compiled
