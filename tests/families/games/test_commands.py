@@ -13,11 +13,9 @@ from pathlib import Path
 import duckdb
 import pytest
 from own_nim import SOURCE, make_package
-from program import PROGRAM, build_here, call, environment, refused, run
+from program import PROGRAM, answered, build_here, call, environment, refused, run
 
 from tafelwerk.families.games import rules
-
-NIM = {"game": "own-nim", "position": "[1,2,2]", "kind": "decision", "value": "1", "distance": 5, "moves": ["[0,1]"]}
 
 
 @pytest.fixture(scope="module")
@@ -64,82 +62,71 @@ def afresh(*words: str | Path) -> subprocess.CompletedProcess[str]:
     return build_here(*words)
 
 
-@pytest.fixture
-def file(tmp_path: Path) -> Path:
-    found = tmp_path / "some_nim.py"
-    found.write_text(SOURCE.replace("class Nim", "class SomeNim"), encoding="utf-8")
-    return found
-
-
 @pytest.mark.usefixtures("_offered")
-def test_an_offered_game_is_listed_asked_and_proved(book: Path) -> None:
-    listed = json.loads(call("games", "list", "--json", "--book", book).stdout)["games"]
-    assert listed == [
+def test_an_offered_game_is_listed_asked_and_proved(book: Path, tmp_path: Path) -> None:
+    assert answered("games", "list", book=book)["games"] == [
         {"name": "broken", "class": "own_broken:Game", "installed": True, "positions": None},
         {"name": "own-nim", "class": "own_nim:Nim", "installed": True, "positions": 9},
     ]
-    found = json.loads(call("games", "position", "own-nim", "--json", "--book", book).stdout)
-    assert {name: found[name] for name in NIM} == NIM
-    assert (found["certainty"], found["evidence"], found["source"]) == ("exact", "certificate", "book")
+    position = answered("games", "position", "own-nim", book=book)
+    assert (position["position"], position["value"], position["distance"]) == ("[1,2,2]", "1", 5)
+    assert (position["certainty"], position["evidence"], position["source"]) == ("exact", "certificate", "book")
     done = call("verify", "games", "--book", book)
     assert done.returncode == 0
-    assert "ok games.positions: own-nim, values by those of the successors: all 9 rows" in done.stderr.replace(
-        "ok     ", "ok "
-    )
-    assert "own-nim" in call("play", "--book", book).stdout
-    assert "games own-nim" in call("tables", "games", "--book", book).stdout
+    assert re.search("ok +games.positions: own-nim, values by those of the successors: all 9 rows", done.stderr)
+    for words in (("play",), ("tables", "games")):
+        assert "own-nim" in call(*words, "--book", book).stdout
     env = {"_TAFELWERK_COMPLETE": "complete_bash", "COMP_WORDS": "tafelwerk games play own", "COMP_CWORD": "3"}
     assert call(**env).stdout.split() == ["own-nim"]
-    said = refused(call("games", "solve", "broken", "--book", book), 2)
-    assert "the game broken of own_broken:Game cannot be loaded: RuntimeError: no luck" in said
+    # a stored game whose code fails
+    file = tmp_path / "other.py"
+    file.write_text(SOURCE.replace("    def start", "    name = 'broken'\n\n    def start"), encoding="utf-8")
+    assert call("games", "solve", file, "--book", tmp_path / "book").returncode == 0
+    done = afresh("verify", "games", "--book", tmp_path / "book")
+    assert done.returncode == 0
+    cause = "0 of 9 rows: the game broken of own_broken:Game cannot be loaded: RuntimeError: no luck"
+    assert f"not proved games.positions: broken, values by those of the successors: {cause}" in done.stderr
 
 
 def test_a_table_is_asked_without_the_code(book: Path) -> None:
-    found = json.loads(call("games", "position", "own-nim", "[1, 1, 2]", "--json", "--book", book).stdout)
-    assert (found["value"], found["distance"], found["moves"]) == ("1", 3, ["[2,2]"])
+    position = answered("games", "position", "own-nim", "[1, 1, 2]", book=book)
+    assert (position["value"], position["distance"], position["moves"]) == ("1", 3, ["[2,2]"])
     assert call("games", "solve", "own-nim", "--book", book).stdout.startswith("own-nim: 9 positions, 1 end.\n[1,2,2]:")
-    sql = "SELECT count(*) AS won FROM games.positions WHERE game = 'own-nim' AND value > 0"
-    assert json.loads(call("sql", sql, "--json", "--book", book).stdout) == [{"won": 6}]
-    assert "the code of own-nim (own_nim:Nim) is not installed" in refused(
-        call("games", "explain", "own-nim", "--book", book), 2
-    )
-    assert "code is missing" in refused(call("games", "position", "own-nim", "[2,1,1]", "--book", book), 2)
-    error = refused(call("games", "position", "Own-Nim", "--book", book), 3)
-    assert error.startswith("error: the game Own-Nim (did you mean own-nim?): not in the book ")
+    for words, code, told in (
+        (("explain", "own-nim"), 2, "the code of own-nim (own_nim:Nim) is not installed"),
+        (("position", "own-nim", "[2,1,1]"), 2, "code is missing"),
+        (("position", "Own-Nim"), 3, "error: the game Own-Nim (did you mean own-nim?): not in the book "),
+    ):
+        assert told in refused(call("games", *words, "--book", book), code)
     done = call("verify", "games", "--book", book)
     assert done.returncode == 0
-    told = (
-        "0 of 9 rows: the code of own-nim (own_nim:Nim) is not installed; give its file: tafelwerk games verify FILE.py"
-    )
-    assert f"not proved games.positions: own-nim, values by those of the successors: {told}" in done.stderr
+    cause = "the code of own-nim (own_nim:Nim) is not installed; give its file: tafelwerk games verify FILE.py"
+    wanted = f"not proved games.positions: own-nim, values by those of the successors: 0 of 9 rows: {cause}"
+    assert wanted in done.stderr
     assert not re.search("^ok.*own-nim", done.stderr, re.MULTILINE)
-    assert "games.meta.builds: labels: 1 build\n" in done.stderr
     assert done.stdout.endswith(" passed; 3 not proved\n")
-    assert "\ngames.games: 1 row, SHA-256 " in call("tables", "--card", "games", "--book", book).stdout
     checks = json.loads(call("verify", "games", "--json", "--book", book).stdout)["checks"]
     assert sum(check["proved"] == 0 for check in checks) == 3
 
 
-def test_a_changed_game_is_solved_anew(file: Path, tmp_path: Path) -> None:
-    book = tmp_path / "book"
+def test_a_changed_game_is_solved_anew(tmp_path: Path) -> None:
+    """A game of the same name takes its place, and says so."""
+    file, other, book = tmp_path / "some_nim.py", tmp_path / "another.py", tmp_path / "book"
+
+    def write(path: Path, heaps: str) -> None:
+        path.write_text(SOURCE.replace("class Nim", "class SomeNim").replace("(1, 2, 2)", heaps), encoding="utf-8")
+
+    write(file, "(1, 2, 2)")
     assert afresh("build", "games", file, "--book", book).returncode == 0
     assert "nothing to do" in afresh("build", "games", file, "--book", book).stdout
-    file.write_text(file.read_text().replace("(1, 2, 2)", "(1, 2, 3)"), encoding="utf-8")
+    write(file, "(1, 2, 3)")
     done = afresh("games", "solve", file, "--book", book)
     assert "some-nim: 14 positions" in done.stdout
     assert "worth -1" in done.stdout
-    rows = json.loads(afresh("sql", "SELECT count(*) AS n FROM games.positions", "--json", "--book", book).stdout)
-    assert rows == [{"n": 14}]
-    file.write_text(file.read_text().replace("(1, 2, 3)", "(1, 1, 1)"), encoding="utf-8")
-    assert "1 build done, 5 rows" in afresh("build", "games", file, "--book", book).stdout
+    assert answered("sql", "SELECT count(*) AS n FROM games.positions", book=book) == [{"n": 14}]
     assert afresh("games", "verify", file, "--book", book).returncode == 0
-
-
-def test_a_game_of_the_same_name_takes_its_place_and_says_so(file: Path, tmp_path: Path) -> None:
-    other = tmp_path / "another.py"
-    other.write_text(SOURCE.replace("class Nim", "class SomeNim").replace("(1, 2, 2)", "(1, 1, 1)"), encoding="utf-8")
-    assert afresh("games", "solve", file, "--book", tmp_path / "book").returncode == 0
-    done = afresh("games", "solve", other, "--book", tmp_path / "book")
+    write(other, "(1, 1, 1)")
+    done = afresh("games", "solve", other, "--book", book)
     assert "some-nim replaces the game of that name by some_nim:SomeNim" in done.stderr
     assert "some-nim: 4 positions" in done.stdout
 
@@ -177,17 +164,6 @@ def test_ctrl_c_leaves_the_book_as_it_was(book: Path, tmp_path: Path) -> None:
     assert "Traceback" not in said
     assert (book / "games.duckdb").read_bytes() == before
     assert call("games", "position", "own-nim", "--book", book).returncode == 0
-
-
-@pytest.mark.usefixtures("_offered")
-def test_a_stored_game_whose_code_fails_is_not_proved(tmp_path: Path) -> None:
-    file = tmp_path / "other.py"
-    file.write_text(SOURCE.replace("    def start", "    name = 'broken'\n\n    def start"), encoding="utf-8")
-    assert call("games", "solve", file, "--book", tmp_path / "book").returncode == 0
-    done = afresh("verify", "games", "--book", tmp_path / "book")
-    assert done.returncode == 0
-    assert "not proved games.positions: broken, values by those of the successors: 0 of 9 rows: " in done.stderr
-    assert "0 of 9 rows: the game broken of own_broken:Game cannot be loaded" in done.stderr
 
 
 def test_a_game_solved_by_another_program_is_to_be_solved_again(
