@@ -9,7 +9,6 @@ import pytest
 from naive.mastermind import feedback, words
 from naive.minimax_boards import ThreeInARow
 from naive.minimax_heaps import grundy_values
-from program import build_here
 from web.conftest import POCKET
 
 from tafelwerk.book import Book
@@ -95,11 +94,7 @@ def test_grundy_values_and_periods(book: Book) -> None:
     said = {game: (period, values) for game, period, values in page.values["games"]}
     for game in ("grundy", "octal 0.77", "subtraction 1,2,3"):
         values = grundy_values(heap_game(game), game_strategies.SHOWN)
-        assert (
-            [int(value) for value in said[game][1].split()] == values[1:]
-            if len(values) > game_strategies.SHOWN
-            else values
-        )
+        assert [int(value) for value in said[game][1].split()] == values[1:]
     assert said["octal 0.77"][0].startswith("period 12 beyond heap 70, proved by heaps up to ")
     assert said["subtraction 1,2,3"][0].startswith("period 4, proved")
 
@@ -124,10 +119,9 @@ def test_games_of_skat_cost_what_the_list_says(book: Book) -> None:
     ]
 
 
-def test_bridg_it_is_won_whatever_short_replies(tmp_path: Path) -> None:
-    assert build_here("build", "switching", "--order", "2", "--book", tmp_path).returncode == 0
-    with Book.in_folder(tmp_path, pocket=False) as opened:
-        (page,) = game_strategies.switching_pages(opened)
+def test_bridg_it_is_won_whatever_short_replies(small_book: Path) -> None:
+    with Book.in_folder(small_book, pocket=False) as opened:
+        page = next(game_strategies.switching_pages(opened))
     assert "of the first moves all 5 win" in page.about
 
     def check(node: Node, free: int) -> None:
@@ -139,18 +133,24 @@ def test_bridg_it_is_won_whatever_short_replies(tmp_path: Path) -> None:
     check(page.values["tree"], 5)
 
 
-def test_a_tree_is_cut_where_a_page_ends() -> None:
+def test_levels_and_names_of_files() -> None:
+    """A tree is cut where a page ends."""
     counts = [(1, 1), (2, 14), (3, 200), (4, 900)]
-    assert levels(counts, 2000) == 4
-    assert levels(counts, 300) == 3
-    assert levels(counts, 3) == 2
+    assert [levels(counts, most) for most in (2000, 300, 3)] == [4, 3, 2]
     assert levels([(0, 1)]) == 0
-
-
-def test_names_of_files_are_plain() -> None:
-    assert file_name("skat", "match-1-0-pimc:30-pimc:10") == "skat-match-1-0-pimc-30-pimc-10"
-    assert file_name("mastermind", "4x6 distinct", "h0.5", "lex") == "mastermind-4x6-distinct-h0.5-lex"
     assert file_name("mastermind", "../x/y\\z", "optimal", "") == "mastermind-..-x-y-z-optimal"
+    assert file_name("skat", "match-1-0-pimc:30") == "skat-match-1-0-pimc-30"
+
+
+def test_a_figure_has_its_number_its_sources_and_the_numbers_printed_there() -> None:
+    for figure, number, works in (("3-5-11-3", "3", 1), ("beams-A.1", "A.1", 1), ("dresher-value", "", 4)):
+        reference = table_files.reference(figure)
+        assert (reference["number"], len(reference["works"])) == (number, works), figure
+    jena = {"family": "montecarlo", "source": table_files.Source.DISSERTATION.value, "place": "table 2.4, k = 3"}
+    figures = ("montecarlo-2.4", "3-5-11-4", "montecarlo-2.14")
+    assert [table_files.lies_on(figure, jena) for figure in figures] == [True, False, False]
+    stassen = {"family": "dresher", "source": table_files.Source.DRESHER.value, "place": "table 3.1, n"}
+    assert not table_files.lies_on("dresher-3.1", stassen)
 
 
 def test_tables_behind_views_are_known() -> None:
@@ -160,27 +160,6 @@ def test_tables_behind_views_are_known() -> None:
     )
     assert tables_read([("minimax", "FROM minimax.boards")]) == ("minimax.classes", "minimax.positions")
     assert tables_read([("minimax", "SELECT 1")]) == ()
-
-
-def test_a_figure_has_its_number_and_its_sources() -> None:
-    for figure, number, works in (
-        ("montecarlo-2.4", "2.4", 1),
-        ("3-5-11-3", "3", 1),
-        ("beams-A.1", "A.1", 1),
-        ("dresher-3.1", "3.1", 1),
-        ("dresher-value", "", 4),
-    ):
-        reference = table_files.reference(figure)
-        assert (reference["number"], len(reference["works"])) == (number, works), figure
-
-
-def test_printed_numbers_lie_on_the_figure_of_their_source() -> None:
-    jena = {"family": "montecarlo", "source": table_files.Source.DISSERTATION.value, "place": "table 2.4, k = 3"}
-    assert table_files.lies_on("montecarlo-2.4", jena)
-    assert not table_files.lies_on("3-5-11-4", jena)
-    assert not table_files.lies_on("montecarlo-2.14", jena)
-    stassen = {"family": "dresher", "source": table_files.Source.DRESHER.value, "place": "table 3.1, n"}
-    assert not table_files.lies_on("dresher-3.1", stassen)
 
 
 def test_a_page_is_labelled_by_the_builds_of_its_rows(skat_book: Path) -> None:
