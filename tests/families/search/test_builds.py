@@ -1,33 +1,24 @@
-"""The family's builds: what they hold, and what is refused."""
+"""Builds and questions: rows that are expected, what is computed unasked, what an empty book is asked."""
 
-from collections.abc import Callable
-from fractions import Fraction
+from pathlib import Path
 
 import pytest
 
+from tafelwerk import open_book
 from tafelwerk.errors import InputError
-from tafelwerk.families.search.builds import (
-    STRATEGIES,
-    FreeRows,
-    FreeTotals,
-    RootCurve,
-    RootRows,
-    RootTotals,
-    quick,
-    standard,
-)
+from tafelwerk.families.search.builds import STRATEGIES, FreeRows, RootRows, quick, standard
 from tafelwerk.families.search.questions import Free, Root
-from tafelwerk.rules.deduction import Entropy
 from tafelwerk.tables.questions import BUDGET
 
 
-@pytest.mark.parametrize(
-    "task",
-    [FreeRows(30, (2, 7)), RootRows(("optimal", "h3"), 40, None), RootRows(("h0", "hinf"), 20, 1)],
-)
-def test_rows_are_as_many_as_expected(task: FreeRows | RootRows) -> None:
-    assert {len(column) for column in task.run().values()} == {task.expected_rows()}
-    assert task.operations() > 0
+def test_rows_are_as_many_as_expected() -> None:
+    for task in (
+        FreeRows(30, (2, 7)),
+        RootRows(("optimal", "h3"), 40, None),
+        RootRows(("h0", "hinf"), 20, 1),
+    ):
+        assert {len(column) for column in task.run().values()} == {task.expected_rows()}
+        assert task.operations() > 0
 
 
 def test_names_are_what_makes_them() -> None:
@@ -41,23 +32,6 @@ def test_names_are_what_makes_them() -> None:
     } < set(names)
 
 
-@pytest.mark.parametrize(
-    ("kind", "arguments", "said"),
-    [
-        (FreeTotals, (0,), "not 0"),
-        (FreeTotals, (10**9, 3), "not 1,000,000,000"),
-        (FreeTotals, (10, 1), "not 1"),
-        (FreeTotals, (10, 2**32), "4,294,967,295"),
-        (RootTotals, (0,), "not 0"),
-        (RootTotals, (2_000_000, Entropy(Fraction(1))), "not with 2,000,000"),
-        (RootCurve, (0, 6, 300), "not 0"),
-    ],
-)
-def test_builds_that_cannot_be(kind: Callable[..., object], arguments: tuple[object, ...], said: str) -> None:
-    with pytest.raises(InputError, match=said):
-        kind(*arguments)
-
-
 def test_a_question_is_answered_unasked_up_to_a_million_codes() -> None:
     for strategy in STRATEGIES:
         assert Root(1_000_000, strategy).operations() < BUDGET
@@ -65,10 +39,14 @@ def test_a_question_is_answered_unasked_up_to_a_million_codes() -> None:
     assert Free(10**100, 7).operations() < BUDGET
 
 
-def test_computed_answers_are_what_the_tasks_make() -> None:
-    free, columns = Free(30, 7).solve(), FreeRows(30, (7,)).run()
-    assert (free.total, free.even) == (columns["total"][-1], columns["even"][-1])
-    for strategy in STRATEGIES:
-        root, rows = Root(40, strategy).solve(), RootRows((str(strategy),), 40, None).run()
-        assert root.query is not None
-        assert (root.total, root.query.rest) == (rows["total"][-1], rows["rest"][-1])
+def test_numbers_of_any_size(tmp_path: Path) -> None:
+    """Beyond what a column holds they are in no book."""
+    with open_book(tmp_path / "none") as book:
+        for number in [5, 2**32, 10**100]:
+            assert Free(number, 5).look_up(book) is Free(5, number).look_up(book) is None
+        assert Root(10**7).look_up(book) is None
+    with pytest.raises(InputError, match="must be"):
+        Free(10**100 + 1, 2)
+    assert [Free(10**k, 10).solve().bound for k in range(6)] == [0, 1, 2, 3, 4, 5]
+    assert Free(2**300, 2).solve().bound == 300
+    assert Free(3, 2).solve().mean == 5 / 3

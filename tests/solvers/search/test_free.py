@@ -12,7 +12,6 @@ from naive import free as naive
 from tafelwerk.errors import InputError
 from tafelwerk.solvers.search import free_search
 from tafelwerk.solvers.search.free_search import (
-    Partition,
     best_split,
     even_split,
     even_total,
@@ -27,11 +26,7 @@ WIDTHS = st.one_of(st.integers(2, 12), st.integers(2, 2000))
 @pytest.mark.parametrize("width", [2, 3, 7, 30])
 def test_equals_trying_every_partition(width: int) -> None:
     assert free_totals(26, width).tolist() == [0, *(naive.total(m, width) for m in range(1, 27))]
-
-
-@pytest.mark.parametrize("width", [2, 10, 500])
-def test_even_splits_equal_their_definition(width: int) -> None:
-    assert even_totals(600, width).tolist() == [0, *(naive.even(m, width) for m in range(1, 601))]
+    assert even_totals(600, 11 * width).tolist() == [0, *(naive.even(m, 11 * width) for m in range(1, 601))]
 
 
 def test_binary_search_has_the_published_formula() -> None:
@@ -44,18 +39,14 @@ def test_binary_search_has_the_published_formula() -> None:
 @given(m=st.integers(1, 10**30), width=st.integers(2, 10**6))
 def test_any_number_of_codes(m: int, width: int) -> None:
     assert free_total(m, width) <= even_total(m, width)
-    if m > 1:
-        for split, total in ((best_split, free_total), (even_split, even_total)):
-            query = split(m, width)
-            assert legal(query, m, width)
-            assert m + sum(count * total(size, width) for size, count in query) == total(m, width)
-
-
-def legal(query: Partition, m: int, width: int) -> bool:
-    sizes = [size for size, _ in query]
-    parts = sum(count for _, count in query)
-    whole = sum(size * count for size, count in query) == m
-    return whole and 2 <= parts <= width and sizes == sorted(set(sizes), reverse=True) and min(sizes) >= 1
+    for split, total in ((best_split, free_total), (even_split, even_total)) if m > 1 else ():
+        query = split(m, width)
+        sizes = [size for size, _ in query]
+        assert sum(size * count for size, count in query) == m
+        assert 2 <= sum(count for _, count in query) <= width
+        assert sizes == sorted(set(sizes), reverse=True)
+        assert min(sizes) >= 1
+        assert m + sum(count * total(size, width) for size, count in query) == total(m, width)
 
 
 @given(most=st.integers(1, 1500), width=WIDTHS)

@@ -1,5 +1,6 @@
 """The root model: perfect play, and the strategies of greatest entropy."""
 
+from collections.abc import Callable
 from fractions import Fraction
 
 import numpy as np
@@ -20,22 +21,28 @@ MOST = 300 if INTERPRETED else 10_000
 
 
 def test_equals_trying_every_query_and_table_4_15() -> None:
-    """Totals of 1 to 15 codes: Jena dissertation on the exact analysis of heuristics for combinatorial games, table 4.15."""
-    totals = root_search(140).totals[1:].tolist()
+    """Totals of 1 to 15 codes: Jena dissertation on the exact analysis of heuristics for combinatorial games, table 4.15.
+
+    Of best queries one of the smallest rest, then of fewest parts.
+    """
+    search = root_search(120)
+    totals = search.totals[1:].tolist()
     assert totals[:15] == list(TABLE_4_15)
-    assert totals == [naive.total(m) for m in range(1, 141)]
+    assert totals == [naive.total(m) for m in range(1, 121)]
+    for m in range(2, 121):
+        best = min(
+            (rest, len(parts))
+            for rest, parts in naive.queries(m)
+            if m + naive.total(rest) + sum(map(naive.total, parts)) == naive.total(m)
+        )
+        query = search.query(m)
+        assert (query.rest, sum(count for _, count in query.small)) == best
 
 
 def test_equals_small_parts_as_coins() -> None:
-    assert np.array_equal(root_search(MOST).totals, plain_totals(MOST))
-
-
-def test_budget() -> None:
-    assert [budget(m) for m in (1, 2, 4, 5, 9, 10, 10**12, 10**12 + 1)] == [1, 2, 2, 3, 3, 4, 10**6, 10**6 + 1]
-
-
-def test_queries_are_legal_and_best() -> None:
     search = root_search(MOST)
+    assert np.array_equal(search.totals, plain_totals(MOST))
+    # queries are legal and best
     for m in (*range(2, 200), *range(200, MOST, 97), MOST):
         query = search.query(m)
         assert query.rest + sum(size * count for size, count in query.small) == m
@@ -47,26 +54,8 @@ def test_queries_are_legal_and_best() -> None:
         assert m + after == search.totals[m]
 
 
-def test_queries_of_smallest_rest_then_of_fewest_parts() -> None:
-    search = root_search(120)
-    for m in range(2, 121):
-        best = min(
-            (rest, len(parts))
-            for rest, parts in naive.queries(m)
-            if m + naive.total(rest) + sum(map(naive.total, parts)) == naive.total(m)
-        )
-        query = search.query(m)
-        assert (query.rest, sum(count for _, count in query.small)) == best
-
-
-def test_says_what_was_wrong() -> None:
-    for most in (0, 10_000_001):
-        with pytest.raises(InputError, match=f"not for {most:,}"):
-            root_search(most)
-    assert root_search(30).query(30).rest < 30
-    for codes in (1, 31):
-        with pytest.raises(InputError, match=f"2 to 30 codes, not for {codes}"):
-            root_search(30).query(codes)
+def test_budget() -> None:
+    assert [budget(m) for m in (1, 2, 4, 5, 9, 10, 10**12, 10**12 + 1)] == [1, 2, 2, 3, 3, 4, 10**6, 10**6 + 1]
 
 
 ORDERS = [None, *map(Fraction, ("0", "1/50", "1", "11/10", "3/2", "2", "7"))]
@@ -109,25 +98,28 @@ def test_ties_go_to_fewest_parts(monkeypatch: pytest.MonkeyPatch) -> None:
     assert play.ties == tuple(m for m in range(2, 61) if budget(m) > 3)
 
 
-def test_no_ties_at_the_usual_orders() -> None:
-    assert [root_play(MOST_PLAYED, Fraction(alpha)).ties for alpha in ("1", "3/2", "1/2", "4/3")] == [()] * 4
-
-
-def test_nothing_beats_perfect_play() -> None:
+def test_laws_of_many_codes() -> None:
+    """Nothing beats perfect play, there are no ties at the usual orders, from order 2 on one part is split off."""
     best = root_search(MOST_PLAYED).totals
-    for alpha in ORDERS:
-        assert (root_play(MOST_PLAYED, alpha).totals >= best).all(), alpha
-
-
-def test_from_order_two_on_one_part_is_split_off() -> None:
-    for alpha in (Fraction(2), Fraction(9, 4), Fraction(10), None):
+    for alpha in (*map(Fraction, ("0", "1", "3/2", "1/2", "4/3", "2", "9/4")), None):
         play = root_play(MOST_PLAYED, alpha)
-        assert all(play.removed[m] == budget(m) - 1 for m in range(2, MOST_PLAYED + 1))
+        assert (play.totals >= best).all(), alpha
+        assert play.ties == () or alpha == 0
+        if alpha is None or alpha >= 2:
+            assert all(play.removed[m] == budget(m) - 1 for m in range(2, MOST_PLAYED + 1))
 
 
-def test_says_what_cannot_be_played() -> None:
-    for most, alpha, message in ((0, None, "not with 0"), (1_000_001, 1, "not with 1,000,001"), (5, -1, "not -1")):
+def test_what_cannot_be() -> None:
+    calls: list[tuple[Callable[[], object], str]] = [
+        (lambda: root_search(0), "not for 0"),
+        (lambda: root_search(10_000_001), "not for 10,000,001"),
+        (lambda: root_search(30).query(1), "2 to 30 codes, not for 1"),
+        (lambda: root_search(30).query(31), "2 to 30 codes, not for 31"),
+        (lambda: root_play(0, None), "not with 0"),
+        (lambda: root_play(1_000_001, Fraction(1)), "not with 1,000,001"),
+        (lambda: root_play(5, Fraction(-1)), "not -1"),
+        (lambda: root_play(5, None).query(1), "not for 1"),
+    ]
+    for call, message in calls:
         with pytest.raises(InputError, match=message):
-            root_play(most, None if alpha is None else Fraction(alpha))
-    with pytest.raises(InputError, match="not for 1"):
-        root_play(5, None).query(1)
+            call()
