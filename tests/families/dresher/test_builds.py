@@ -1,17 +1,22 @@
-"""Which games are built together, and that a game's rows depend on nothing but its number."""
+"""Which games are built together, that a game's rows depend on nothing but its number, and how a task goes on."""
 
+import json
 import shutil
+from collections.abc import Iterable
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
 from loose_builds import LooseBuild
 
 from tafelwerk.book import open_book
 from tafelwerk.build.runner import run
 from tafelwerk.build.task import Build
 from tafelwerk.errors import InputError
+from tafelwerk.families.dresher import solving
 from tafelwerk.families.dresher.builds import (
     FULL,
     QUICK,
@@ -41,26 +46,19 @@ def games_of(builds: list[Build]) -> list[int]:
     ]
 
 
-@pytest.mark.parametrize(("first", "last"), [(1, 256), (1, 1), (16, 17), (60, 70), (485, 485), (1, 1024)])
-def test_games_come_in_blocks(first: int, last: int) -> None:
+@given(st.integers(1, 1024), st.integers(0, 1024))
+@example(1, 255)
+@example(485, 0)
+def test_games_come_in_blocks(first: int, more: int) -> None:
+    last = first + more
     builds = list(games_builds(first, last))
     assert games_of(builds) == list(range(first, last + 1))
     assert len(builds) <= (last - first) // SECTION + 2
-    for build in builds:
-        for task in build.tasks:
-            assert isinstance(task, GameRows)
-            assert (task.begin - 1) % block_size(task.begin) == 0
-            assert task.begin <= task.first <= task.last < task.begin + block_size(task.begin)
-
-
-@pytest.mark.parametrize(("n", "size"), [(1, 16), (256, 16), (257, 32), (512, 32), (513, 32), (1024, 32), (4096, 32)])
-def test_block_sizes(n: int, size: int) -> None:
-    assert block_size(n) == size
-
-
-def test_what_is_there_already_is_not_built_again() -> None:
-    small, large = list(games_builds(1, 256)), list(games_builds(1, 512))
-    assert [build.digest for build in large[: len(small)]] == [build.digest for build in small]
+    for task in (task for build in builds for task in build.tasks):
+        assert isinstance(task, GameRows)
+        assert block_size(task.begin) == (16 if task.begin <= 256 else 32)
+        assert (task.begin - 1) % block_size(task.begin) == 0
+        assert task.begin <= task.first <= task.last < task.begin + block_size(task.begin)
 
 
 def test_only_what_is_missing_is_built(tmp_path: Path) -> None:
@@ -74,53 +72,48 @@ def test_only_what_is_missing_is_built(tmp_path: Path) -> None:
         assert stored_numbers(opened) == {3, 4, 5}
 
 
-def test_standard_and_quick_set() -> None:
-    for builds, last in ((quick(), QUICK), (standard(), STANDARD), (full(), FULL)):
-        made = list(builds)
-        assert games_of(made) == list(range(1, last + 1))
-        assert len({build.digest for build in made}) == len({build.name for build in made}) == len(made)
-        assert all(build.name.startswith("dresher ") for build in made)
-
-
-def test_a_larger_set_holds_the_smaller_ones() -> None:
-    held = {build.digest for build in full()}
-    assert all(build.is_held(held) for build in standard())
-    held = {build.digest for build in standard()}
-    assert all(build.is_held(held) for build in quick() if build.parameters.get("runs") is None)
+def test_sets_hold_smaller_ones() -> None:
+    sets = [list(builds) for builds in (quick(), standard(), full())]
+    for builds, last in zip(sets, (QUICK, STANDARD, FULL), strict=True):
+        assert games_of(builds) == list(range(1, last + 1))
+        assert len({build.digest for build in builds}) == len({build.name for build in builds}) == len(builds)
+    for smaller, larger in pairwise(sets):
+        held = {build.digest for build in larger}
+        assert all(build.is_held(held) for build in smaller if build.parameters.get("runs") is None)
     (part,), (section,) = games_builds(70, 80), games_builds(SECTION + 1, 2 * SECTION)
     assert part.is_held({section.digest})
     assert not section.is_held({part.digest})
-
-
-def test_bad_ranges() -> None:
     for first, last in [(0, 4), (-1, 4), (5, 4), (1, MOST_NUMBERS + 1)]:
         with pytest.raises(InputError):
             list(games_builds(first, last))
 
 
-def test_larger_games_are_expected_to_take_longer() -> None:
-    sections = [sum(task.operations() for task in build.tasks) for build in games_builds(1, 1024)]
-    assert all(after > before for before, after in zip(sections[:4], sections[4:8], strict=True))
-    assert all(after > before / 20 for before, after in pairwise(sections))
+def columns(builds: Iterable[Build]) -> dict[str, list[tuple[Any, ...]]]:
+    """The rows that builds make, in order, but how long they took, table by table."""
+    rows: dict[str, list[tuple[Any, ...]]] = {}
+    for task in (task for build in builds for task in build.tasks):
+        for table, values in task.run().items():
+            kept = [column for name, column in values.items() if name != "seconds"]
+            rows.setdefault(table, []).extend(zip(*kept, strict=True))
+    return {table: sorted(rows[table], key=repr) for table in rows}
 
 
-def rows(book: Path) -> dict[str, list[tuple[Any, ...]]]:
-    """All that is stored of games but how long they took, table by table."""
-    statement = "SELECT COLUMNS(lambda c: c <> 'seconds') FROM dresher.{} ORDER BY ALL"
-    with open_book(book) as opened:
-        return {table: opened.rows("dresher", statement.format(table)) for table in ("games", "hider", "searcher")}
-
-
-def test_rows_do_not_depend_on_what_was_asked_for(tmp_path: Path) -> None:
+def test_rows_do_not_depend_on_what_was_asked_for() -> None:
     """Within a block, and over its end at 16."""
-    run(tmp_path / "parts", [*games_builds(19, 22), *games_builds(1, 18)], executor="inline")
-    run(tmp_path / "met", list(games_builds(10, 20)), executor="inline")
-    run(tmp_path / "met", list(games_builds(1, 22)), executor="inline")
-    assert rows(tmp_path / "parts") == rows(tmp_path / "met")
+    parts = [*games_builds(19, 20), *games_builds(9, 18)]
+    assert columns(parts) == columns(games_builds(9, 20))
+    for task in (GameRows(17, 17, 32), GameRows(1, 1, 16)):
+        made = sum(len(table["n"]) for table in task.run().values())
+        assert made <= task.expected_rows() <= 1.2 * made
 
 
 def test_where_builds_meet_a_game_comes_from_one_of_them(tmp_path: Path) -> None:
     """Two ways to the same games end with other strategies; half of each would prove nothing."""
+
+    def rows(book: Path) -> dict[str, list[tuple[Any, ...]]]:
+        statement = "SELECT COLUMNS(lambda c: c <> 'seconds') FROM dresher.{} ORDER BY ALL"
+        with open_book(book) as opened:
+            return {table: opened.rows("dresher", statement.format(table)) for table in ("games", "hider", "searcher")}
 
     def build(task: GameRows) -> Build:
         return LooseBuild("dresher", f"{task.first}", {"from": task.first, "to": task.last}, (task,), "exact")
@@ -152,23 +145,56 @@ def test_runs_come_in_blocks_and_watched_games_beyond_alone() -> None:
         Runs(20, ("4097",))  # type: ignore[arg-type]
 
 
-def test_forecasts_are_near_what_was_measured() -> None:
-    """Computing time on the machine that the constants are from."""
-    for task, seconds in [
-        (GameRows(1, 1, 16), 0.009),
-        (GameRows(49, 49, 64), 0.07),
-        (GameRows(113, 113, 128), 0.30),
-        (GameRows(145, 145, 160), 0.29),
-        (GameRows(193, 193, 208), 0.45),
-        (GameRows(241, 241, 256), 1.86),
-        (GameRows(257, 257, 261), 0.82),
-        (GameRows(385, 385, 389), 0.65),
-        (GameRows(449, 449, 453), 1.02),
-        (GameRows(481, 481, 485), 3.9),
-        (GameRows(840, 840, 840), 1.35),
-        (GameRows(1000, 1000, 1000), 36.0),
-        (RunRows(17, 32, ()), 0.4),
-        (RunRows(49, 64, ()), 2.6),
-        (RunRows(100, 100, (100,)), 0.5),
-    ]:
+class Kept:
+    """A checkpoint in memory, by way of JSON; stops the task after that many saves."""
+
+    def __init__(self, stop_after: int) -> None:
+        self.text: str | None = None
+        self.statuses: list[str] = []
+        self.stop_after = stop_after
+
+    def load(self) -> Any:
+        return None if self.text is None else json.loads(self.text)
+
+    def save(self, state: Any, status: str) -> None:
+        self.text = json.dumps(state)
+        self.statuses.append(status)
+        if len(self.statuses) == self.stop_after:
+            raise KeyboardInterrupt
+
+
+def test_goes_on_behind_the_last_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    task, kept = GameRows(17, 20, 28), Kept(stop_after=5)
+    with pytest.raises(KeyboardInterrupt):
+        task.resume(kept)
+    assert kept.statuses[-1].startswith("N = 21 proved, value 3.")
+    solved: list[int] = []
+    solve = solving.solve
+    monkeypatch.setattr(solving, "solve", lambda n, *words, **named: (solved.append(n), solve(n, *words, **named))[1])
+    resumed, whole = task.resume(kept), task.run()
+    assert solved == [*range(22, 29), *range(17, 29)]
+    for table, values in whole.items():
+        for name in values.keys() - {"seconds"}:
+            assert list(resumed[table][name]) == list(values[name])
+
+
+def test_forecasts() -> None:
+    """Larger games are expected to take longer; computing time on the machine that the constants are from."""
+    sections = [sum(task.operations() for task in build.tasks) for build in games_builds(1, 1024)]
+    assert all(after > before for before, after in zip(sections[:4], sections[4:8], strict=True))
+    assert all(after > before / 20 for before, after in pairwise(sections))
+    measured = {
+        GameRows(1, 1, 16): 0.009,
+        GameRows(113, 113, 128): 0.30,
+        GameRows(193, 193, 208): 0.45,
+        GameRows(257, 257, 261): 0.82,
+        GameRows(449, 449, 453): 1.02,
+        GameRows(481, 481, 485): 3.9,
+        GameRows(840, 840, 840): 1.35,
+        GameRows(1000, 1000, 1000): 36.0,
+        RunRows(17, 32, ()): 0.4,
+        RunRows(49, 64, ()): 2.6,
+        RunRows(100, 100, (100,)): 0.5,
+    }
+    for task, seconds in measured.items():
         assert seconds / 1.8 < task.operations() / task.SPEED < 1.8 * seconds

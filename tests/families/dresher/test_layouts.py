@@ -9,15 +9,15 @@ from tafelwerk.families.dresher.layouts import HEIGHT, LEVELS, columns, skyline
 VALUES = st.lists(st.floats(0, 100), min_size=1, max_size=200).filter(any)
 
 
-def test_few_values_get_several_columns_each() -> None:
-    assert columns([1.0, 2.0], 7) == [1.0, 1.0, 1.0, 2.0, 2.0, 2.0]
-    assert columns([1.0, 2.0], 100) == [1.0] * 4 + [2.0] * 4
-    assert columns([1.0, 2.0, 3.0], 3) == [1.0, 2.0, 3.0]
-
-
-def test_the_ends_of_many_values_keep_their_columns() -> None:
-    assert columns([9.0, 1.0, 3.0, 5.0, 7.0, 8.0], 4) == [9.0, 2.0, 6.0, 8.0]
-    assert columns([9.0, 1.0, 3.0, 8.0], 3) == [9.0, 2.0, 8.0]
+def test_columns() -> None:
+    """Few values get several columns each; of many the ends keep theirs."""
+    for values, most, shown in (
+        ([1.0, 2.0], 7, [1.0, 1.0, 1.0, 2.0, 2.0, 2.0]),
+        ([1.0, 2.0], 100, [1.0] * 4 + [2.0] * 4),
+        ([9.0, 1.0, 3.0, 5.0, 7.0, 8.0], 4, [9.0, 2.0, 6.0, 8.0]),
+        ([9.0, 1.0, 3.0, 8.0], 3, [9.0, 2.0, 8.0]),
+    ):
+        assert columns(values, most) == shown
 
 
 @given(VALUES, st.integers(3, 120), st.booleans())
@@ -40,7 +40,4 @@ def test_a_skyline_is_as_high_as_its_values(values: list[float]) -> None:
         height = sum(LEVELS.index(line[column]) for line in lines)
         assert height == max(round(value / max(values) * HEIGHT * 8), value > 0)
         assert [line[column] for line in lines] == sorted((line[column] for line in lines), key=LEVELS.index)
-
-
-def test_a_skyline_of_plain_signs() -> None:
     assert skyline([1.0, 2.0], unicode=False) == [" #"] * (HEIGHT // 2) + ["##"] * (HEIGHT // 2)

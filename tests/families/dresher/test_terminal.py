@@ -7,8 +7,7 @@ import pytest
 from program import call, on_terminal
 
 
-@pytest.mark.parametrize("columns", [60, 30])
-@pytest.mark.parametrize("words", [("hider", 16), ("searcher", 11), ("explain", 11)], ids=lambda words: words[0])
+@pytest.mark.parametrize(("words", "columns"), [(("hider", 16), 60), (("searcher", 11), 30), (("explain", 11), 30)])
 def test_no_number_is_broken_over_lines(words: tuple[object, ...], columns: int, quick_book: Path) -> None:
     text = re.sub(r"\x1b\[[\d;]*m", "", on_terminal("dresher", *words, columns=columns, book=quick_book))
     lines = text.splitlines()
