@@ -16,7 +16,7 @@ from filelock import FileLock
 from loose_builds import LooseBuild
 
 from tafelwerk.book import open_book
-from tafelwerk.build import catalogue, commit, runner, session, staging
+from tafelwerk.build import commit, runner, session, staging
 from tafelwerk.build.plan import USUAL_SPEED, Plan, plan
 from tafelwerk.build.runner import run
 from tafelwerk.build.task import Build, Checkpoint, Task
@@ -171,14 +171,11 @@ def test_columns_must_be_the_schema_s(tmp_path: Path) -> None:
         inline(tmp_path, LooseBuild("toy", "stray", {}, (Stray(0, 1),), "exact"))
 
 
-def test_a_build_without_tasks(tmp_path: Path) -> None:
-    assert inline(tmp_path, LooseBuild("toy", "nothing", {}, (), "exact")).built == ("nothing",)
-    with open_book(tmp_path) as opened:
+def test_builds_without_tasks_and_on_many_machines(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert inline(tmp_path / "none", LooseBuild("toy", "nothing", {}, (), "exact")).built == ("nothing",)
+    with open_book(tmp_path / "none") as opened:
         (record,) = builds(opened)
     assert (record.rows, record.fingerprint, record.machine) == (0, family_fingerprint("toy"), machine())
-
-
-def test_a_build_on_many_machines_can_be_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     names = iter(f"processor {index}; glibc 2.36" for index in range(1000))
     clock = itertools.count()
     monkeypatch.setattr(staging, "machine", lambda: next(names))
@@ -192,28 +189,13 @@ def test_a_build_on_many_machines_can_be_read(tmp_path: Path, monkeypatch: pytes
 
 
 @pytest.mark.parametrize(
-    ("how", "kind", "message"),
-    [("value", ValueError, "no such number"), ("sulk", TafelwerkError, "Sulk"), ("exit", StorageError, "worker")],
+    ("how", "kind", "message"), [("sulk", TafelwerkError, "Sulk"), ("exit", StorageError, "worker")]
 )
 def test_failures_arrive(tmp_path: Path, how: str, kind: type[Exception], message: str) -> None:
     build = LooseBuild("toy", "failing", {}, (toy_family.Failing(how),), "exact")
     with pytest.raises(kind, match=message):
         run(tmp_path / "book", [build], jobs=1)
     assert not (tmp_path / "book").exists()
-
-
-@pytest.mark.parametrize(
-    ("options", "message"),
-    [
-        ({"jobs": 0}, "--jobs 0"),
-        ({"executor": "cloud"}, "cloud"),
-        ({"executor": "dask"}, "--scheduler"),
-    ],
-)
-def test_arguments(tmp_path: Path, options: dict, message: str) -> None:
-    with pytest.raises(InputError, match=message):
-        run(tmp_path, [toy_family.signs(3)], **options)
-    assert list(tmp_path.iterdir()) == []
 
 
 def test_held_lock(tmp_path: Path) -> None:
@@ -238,13 +220,6 @@ def test_held_lock(tmp_path: Path) -> None:
     assert heard.notes == releasing.notes == ["waiting for another build of toy to commit"]
     assert (book / "toy.duckdb").read_bytes() != before
     assert sorted(path.name for path in book.iterdir()) == [".toy.lock", "toy.duckdb"]
-
-
-def test_what_a_dead_committer_left_is_removed(tmp_path: Path) -> None:
-    for name in (".toy.duckdb.new", ".toy.duckdb.new.wal"):
-        (tmp_path / name).write_text("half")
-    inline(tmp_path, toy_family.signs(3))
-    assert sorted(path.name for path in tmp_path.iterdir()) == [".toy.lock", "toy.duckdb"]
 
 
 def test_a_stopped_long_task_is_resumed(tmp_path: Path) -> None:
@@ -442,14 +417,6 @@ def test_a_short_run_is_one_task_of_a_few_seconds(monkeypatch: pytest.MonkeyPatc
         False,
     ]
     assert not runner.is_short([toy_family.patient(9, stop=20)])
-
-
-def test_catalogue() -> None:
-    with pytest.raises(InputError, match="unknown family"):
-        catalogue.module("chess")
-    for family in catalogue.FAMILIES:
-        offered = catalogue.module(family)
-        assert all(hasattr(offered, name) for name in ("standard", "quick", "full", "warm"))
 
 
 def test_builds_within_a_larger_one_are_skipped(tmp_path: Path) -> None:
