@@ -200,22 +200,6 @@ def run_python(
     )
 
 
-def imported_for(*lines: Sequence[object], **env: str) -> tuple[list[str], set[str]]:
-    """What some commands answer one after the other in a new process, and the libraries that are imported in the end."""
-    code = (
-        "import contextlib, io, json, sys\n"
-        "from tafelwerk.cli import main\n"
-        "said = []\n"
-        "for words in json.loads(sys.argv[1]):\n"
-        "    with contextlib.redirect_stdout(io.StringIO()) as out:\n"
-        "        assert main(words) == 0, words\n"
-        "    said.append(out.getvalue())\n"
-        "print(json.dumps([said, sorted({name.partition('.')[0] for name in sys.modules})]))"
-    )
-    done = run_python(code, json.dumps([[str(word) for word in words] for words in lines]), **env)
-    assert done.returncode == 0, done.stderr
-    said, modules = json.loads(done.stdout)
-    return said, set(modules)
 
 
 def every_command() -> Iterator[tuple[tuple[str, ...], Any]]:

@@ -110,12 +110,6 @@ def syntax(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return cache
 
 
-@pytest.fixture
-def parsed(tmp_path: Path, syntax: Path) -> Checkout:
-    """A copy of the package."""
-    return Checkout(tmp_path / "one", syntax)
-
-
 @pytest.fixture(scope="module")
 def before(tmp_path_factory: pytest.TempPathFactory, syntax: Path) -> Keys:
     """Keys of the package as it is."""
@@ -128,12 +122,6 @@ def first(tmp_path_factory: pytest.TempPathFactory) -> tuple[Checkout, list[str]
     folder = tmp_path_factory.mktemp("first")
     checkout = Checkout(folder / "one", folder / "cache")
     return checkout, checkout.compile()
-
-
-@pytest.fixture
-def second(tmp_path: Path, first: tuple[Checkout, list[str]]) -> Checkout:
-    """Another copy, with a cache that holds what the first compiled."""
-    return Checkout(tmp_path / "elsewhere" / "two", Path(shutil.copytree(first[0].cache, tmp_path / "cache")))
 
 
 def changed(before: dict[str, str], after: dict[str, str]) -> set[str]:
@@ -169,57 +157,35 @@ def importers(module: str) -> set[str]:
     return found & solvers.keys()
 
 
-def test_docstring_edit_changes_no_key(parsed: Checkout, before: Keys) -> None:
+EDITS: list[tuple[str, set[str]]] = [
+    ("solvers.skat.double_dummy", {"skat"}),
+    ("solvers.machine.bits", set(FAMILIES)),
+    ("solvers.deduction.search_problem", {"beams", "mastermind"}),
+    ("rules.deduction", {"beams", "mastermind", "search"}),
+    ("families.skat.rules.cards", {"skat"}),
+    ("families.dresher.solutions", {"dresher"}),
+    ("proofs.dresher.stored_rows", set()),
+]
+"""Modules, and the families that an edit of them may change."""
+
+
+def test_an_edit_changes_the_keys_of_what_imports_the_module(tmp_path: Path, syntax: Path, before: Keys) -> None:
+    """Docstrings and comments change none."""
+    copy, (modules, families) = Checkout(tmp_path / "one", syntax), before
     for module in ("solvers.skat.double_dummy", "solvers.skat.null_game", "families.skat.tasks"):
-        parsed.edit(module, add_docstring_words)
-    assert parsed.keys() == before
-
-
-def test_kernel_edit_in_one_family_changes_no_other_family(parsed: Checkout, before: Keys) -> None:
-    modules, families = before
-    parsed.edit("solvers.skat.double_dummy", add_constant)
-    modules_after, families_after = parsed.keys()
-    assert changed(families, families_after) == {"skat"}
-    edited = changed(modules, modules_after)
-    assert "tafelwerk.solvers.skat.double_dummy" in edited
-    assert all(name.startswith("tafelwerk.solvers.skat.") for name in edited)
-
-
-@pytest.mark.parametrize(
-    "helper",
-    ["solvers.machine.bits", "solvers.deduction.search_problem", "rules.deduction", "families.skat.rules.cards"],
-)
-def test_helper_edit_changes_exactly_the_modules_that_import_it(parsed: Checkout, before: Keys, helper: str) -> None:
-    modules, _ = before
-    parsed.edit(helper, add_constant)
-    assert changed(modules, parsed.keys()[0]) == importers(f"tafelwerk.{helper}")
-
-
-@pytest.mark.parametrize(
-    ("module", "families"), [("families.dresher.solutions", {"dresher"}), ("proofs.dresher.stored_rows", set())]
-)
-def test_builders_belong_to_their_family_and_proofs_to_none(
-    module: str, families: set[str], parsed: Checkout, before: Keys
-) -> None:
-    parsed.edit(module, add_constant)
-    assert changed(before[1], parsed.keys()[1]) == families
-
-
-def test_edit_of_data_beside_builders_changes_their_family(parsed: Checkout, before: Keys) -> None:
-    modules, families = before
-    weights = parsed.folder / "tafelwerk" / "families" / "skat" / "weights.json"
+        copy.edit(module, add_docstring_words)
+    assert copy.keys() == before
+    for module, of_families in EDITS:
+        copy.edit(module, add_constant)
+        modules_after, families_after = copy.keys()
+        assert changed(modules, modules_after) == importers(f"tafelwerk.{module}") & modules.keys(), module
+        assert changed(families, families_after) <= of_families, module
+        assert bool(changed(families, families_after)) == bool(of_families), module
+        modules, families = modules_after, families_after
+    weights = copy.folder / "tafelwerk" / "families" / "skat" / "weights.json"
     weights.write_text(weights.read_text(encoding="utf-8").replace("-14.31", "-14.32"), encoding="utf-8")
-    modules_after, families_after = parsed.keys()
+    modules_after, families_after = copy.keys()
     assert (modules_after, changed(families, families_after)) == (modules, {"skat"})
-
-
-def test_damaged_cache_is_compiled_anew(second: Checkout) -> None:
-    kernels = list(second.cache.rglob("*.nbc"))
-    assert kernels
-    for path in kernels:
-        path.write_bytes(path.read_bytes()[:100])
-    assert second.compiled() > 0
-    assert second.compiled() == 0
 
 
 def test_a_preset_folder_holds_keys_below_and_serves_a_checkout_elsewhere_with_other_docstrings(

@@ -1,8 +1,9 @@
 """Every public function of the solvers is reached from somewhere else than tests, or is named here with a reason."""
 
-import ast
-from collections.abc import Iterator
+from dis import get_instructions
+from importlib.machinery import SourceFileLoader
 from pathlib import Path
+from types import CodeType
 
 import tafelwerk
 
@@ -11,7 +12,6 @@ PACKAGE = Path(tafelwerk.__file__).parent
 KEPT = {
     # answers that are to come: numbered worlds
     "unrank",
-    "Lapses",
     "lapses",
     # taught in docs/minimax.md
     "lottery",
@@ -21,41 +21,36 @@ KEPT = {
 """Public functions and classes that nothing in the package reaches, and why they stay."""
 
 
-def definitions(tree: ast.Module) -> Iterator[tuple[str, ast.AST]]:
-    """Public functions and classes of a module."""
-    for node in tree.body:
-        if isinstance(node, ast.FunctionDef | ast.ClassDef) and not node.name.startswith("_"):
-            yield node.name, node
-
-
-def words(tree: ast.AST) -> set[str]:
-    """Names that are read, imported or spelled in a string of one word, as builds name functions."""
-    found: set[str] = set()
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Name):
-            found.add(node.id)
-        elif isinstance(node, ast.Attribute):
-            found.add(node.attr)
-        elif isinstance(node, ast.alias):
-            found.add(node.name.rpartition(".")[2])
-        elif isinstance(node, ast.Constant) and isinstance(node.value, str) and node.value.isidentifier():
-            found.add(node.value)
-    return found
+def words(code: CodeType) -> set[str]:
+    """Names that are read, imported or spelled in a string of one word, as builds name functions, by code and all within it."""
+    names = set(code.co_names)
+    for constant in code.co_consts:
+        if isinstance(constant, CodeType):
+            names |= words(constant)
+        elif isinstance(constant, tuple):
+            names |= {text for text in constant if isinstance(text, str) and text.isidentifier()}
+        elif isinstance(constant, str) and constant.isidentifier():
+            names.add(constant)
+    return {name.rpartition(".")[2] for name in names}
 
 
 def unreached() -> set[str]:
     """Names that no other definition of the package reaches, and those that only these reach."""
-    trees = {path: ast.parse(path.read_text(encoding="utf-8")) for path in PACKAGE.rglob("*.py")}
     users: list[tuple[str | None, set[str]]] = []
     public: set[str] = set()
-    for path, tree in trees.items():
+    for path in PACKAGE.rglob("*.py"):
+        module = SourceFileLoader(path.stem, str(path)).get_code(path.stem)
         inside = "solvers" in path.relative_to(PACKAGE).parts
-        named = dict(definitions(tree)) if inside else {}
-        public |= named.keys()
-        for node in tree.body:
-            name = getattr(node, "name", None) if inside and isinstance(node, ast.FunctionDef | ast.ClassDef) else None
-            if not (inside and isinstance(node, ast.Import | ast.ImportFrom)):
-                users.append((name, words(node)))
+        own = set[str]()
+        for code in module.co_consts:
+            if isinstance(code, CodeType):
+                is_public = inside and not code.co_name.startswith(("_", "<"))
+                own |= {code.co_name} if is_public else set()
+                users.append((code.co_name if inside else None, words(code)))
+        public |= own
+        # importing and defining reach nothing
+        loads = {str(step.argval) for step in get_instructions(module) if step.opname.startswith("LOAD")}
+        users.append((None, loads if inside else loads | set(module.co_names)))
     reached = set().union(*(found for name, found in users if name is None))
     waiting = True
     while waiting:
