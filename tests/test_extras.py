@@ -1,13 +1,11 @@
 """Without the extras the program looks up, builds and proves; what needs one says the line that installs it."""
 
 import json
-import subprocess
 import tomllib
-import venv
 from pathlib import Path
 
 import pytest
-from program import environment, run_python
+from program import run_python
 
 from tafelwerk.errors import ExitCode, MissingSoftwareError
 from tafelwerk.extras import EXTRAS, need
@@ -86,45 +84,3 @@ def test_without_the_extras_all_else_is_answered(tmp_path: Path) -> None:
         assert code == ExitCode.BAD_INPUT, (line, said)
         assert " ".join(said.split()).startswith(f"error: {what} needs "), line
         assert " ".join(said.split()).endswith(f"not installed: {install}"), line
-
-
-@pytest.fixture(scope="module")
-def bare(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """An environment with the program and nothing that only an extra needs."""
-    folder = tmp_path_factory.mktemp("bare") / "venv"
-    venv.create(folder, with_pip=True)
-    constraints = ROOT / "constraints.txt"
-    install = [
-        folder / "bin" / "python",
-        "-m",
-        "pip",
-        "install",
-        "--quiet",
-        "--no-compile",
-        "--constraint",
-        constraints,
-    ]
-    for what in (["hatchling", "editables"], ["--no-build-isolation", ROOT]):
-        done = subprocess.run([*install, *what], capture_output=True, text=True, check=False)
-        assert done.returncode == 0, done.stderr
-    return folder
-
-
-@pytest.mark.slow
-def test_an_installation_without_extras_is_small_and_answers(bare: Path, tmp_path: Path) -> None:
-    (packages,) = (bare / "lib").glob("python*/site-packages")
-    size = sum(path.stat().st_size for path in packages.rglob("*") if path.is_file())
-    assert size <= 580 * 2**20, size
-    assert not [name for modules in EXTRAS.values() for name in modules if (packages / name).exists()]
-    env = environment(TAFELWERK_BOOK=str(tmp_path / "book"), TAFELWERK_POCKET=str(PACKAGE / "pocket"))
-    for line in ANSWERED:
-        done = subprocess.run(
-            f"{bare}/bin/tafelwerk {line}",
-            shell=True,
-            capture_output=True,
-            text=True,
-            cwd=tmp_path,
-            env=env,
-            check=False,
-        )
-        assert done.returncode == 0, (line, done.stderr)

@@ -116,14 +116,6 @@ def before(tmp_path_factory: pytest.TempPathFactory, syntax: Path) -> Keys:
     return Checkout(tmp_path_factory.mktemp("unedited"), syntax).keys()
 
 
-@pytest.fixture(scope="module")
-def first(tmp_path_factory: pytest.TempPathFactory) -> tuple[Checkout, list[str]]:
-    """A copy of the package whose kernels are compiled, and what its process said; not to be edited."""
-    folder = tmp_path_factory.mktemp("first")
-    checkout = Checkout(folder / "one", folder / "cache")
-    return checkout, checkout.compile()
-
-
 def changed(before: dict[str, str], after: dict[str, str]) -> set[str]:
     assert before.keys() == after.keys()
     return {name for name in before if before[name] != after[name]}
@@ -188,14 +180,12 @@ def test_an_edit_changes_the_keys_of_what_imports_the_module(tmp_path: Path, syn
     assert (modules_after, changed(families, families_after)) == (modules, {"skat"})
 
 
-def test_a_preset_folder_holds_keys_below_and_serves_a_checkout_elsewhere_with_other_docstrings(
-    first: tuple[Checkout, list[str]], tmp_path: Path
-) -> None:
-    compiled, *svml = first[1]
+def test_a_preset_folder_holds_keys_below_and_serves_a_checkout_elsewhere_with_other_docstrings(tmp_path: Path) -> None:
+    preset = tmp_path / "preset"
+    compiled, *svml = Checkout(tmp_path / "one", tmp_path / "cache").compile(NUMBA_CACHE_DIR=str(preset))
     assert int(compiled) > 0
     assert svml == ["1", "False"]
-    checkout, preset = Checkout(tmp_path / "elsewhere" / "two", tmp_path / "cache"), tmp_path / "preset"
-    shutil.copytree(first[0].cache / "tafelwerk" / "kernels", preset / "tafelwerk")
+    checkout = Checkout(tmp_path / "elsewhere" / "two", tmp_path / "cache")
     checkout.edit("solvers.search.free_search", add_docstring_words)
     assert checkout.compiled(NUMBA_CACHE_DIR=str(preset)) == 0
     checkout.edit("solvers.search.free_search", add_constant)

@@ -29,6 +29,9 @@ class Labelled(Point):
         object.__setattr__(self, "length", len(self.label))
 
 
+LABELLED = Labelled(3, label="corner")
+
+
 @dataclass(frozen=True)
 class Twin:
     """What `dataclasses` makes of the fields of `Point`."""
@@ -47,8 +50,8 @@ def test_fields_and_defaults_are_those_of_a_dataclass() -> None:
     assert (point.x, point.y, point.tags) == (1, 0, [])
     assert point.tags is not Point(1).tags
     assert replace(point, y=5) == Point(1, 5)
-    assert Labelled(3, label="corner") == Labelled(x=3, y=0, label="corner")
-    assert Labelled(3, label="corner").length == 6
+    assert Labelled(x=3, y=0, label="corner") == LABELLED
+    assert LABELLED.length == 6
 
 
 @pytest.mark.parametrize("arguments", [{}, {"z": 1}, {"x": 1, "z": 1}])
@@ -60,62 +63,49 @@ def test_wrong_arguments_are_refused_as_by_a_dataclass(arguments: dict[str, Any]
     assert str(refused.value) == str(expected.value).replace("Twin", "Point")
 
 
-def test_objects_with_equal_fields_are_equal_and_have_one_hash() -> None:
-    @frozen
-    class Pair:
-        """Two numbers."""
+@frozen
+class Pair:
+    """Two numbers; first used below."""
 
-        a: int
-        b: int
-
-    assert Pair(1, 2) == Pair(1, 2) != Pair(2, 1)
-    assert len({Pair(1, 2), Pair(1, 2), Pair(2, 1)}) == 2
-    assert Pair(1, 2) != Point(1, 2)
-    assert repr(Pair(1, 2)).endswith("Pair(a=1, b=2)")
+    a: int
+    b: int
 
 
-def test_nothing_is_assigned_or_deleted_before_or_after_the_first_object() -> None:
-    @frozen
-    class Single:
-        """A number."""
-
-        a: int
-
-    empty = object.__new__(Single)
-    for one in (empty, Single(1)):
+def test_objects_with_equal_fields_are_equal_and_nothing_is_assigned() -> None:
+    for one in (object.__new__(Pair), Pair(1, 2)):
         with pytest.raises(FrozenInstanceError, match="cannot assign to field 'a'"):
             one.a = 2  # type: ignore[misc]
         with pytest.raises(FrozenInstanceError, match="cannot delete field 'a'"):
             del one.a
+    assert Pair(1, 2) == Pair(1, 2) != Pair(2, 1)
+    assert len({Pair(1, 2), Pair(1, 2), Pair(2, 1)}) == 2
+    assert Pair(1, 2) != Point(1, 2)
+    assert repr(Pair(1, 2)).endswith("Pair(a=1, b=2)")
+    assert pickle.loads(pickle.dumps(LABELLED)) == LABELLED
+
+
+@frozen
+class Named:
+    """A name."""
+
+    name: str
+
+    def __repr__(self) -> str:
+        return self.name
+
+    def __eq__(self, other: object) -> bool:
+        return True
+
+
+@frozen(eq=False)
+class Single:
+    """One of its kind."""
+
+    a: int
 
 
 def test_methods_of_the_class_itself_are_kept() -> None:
-    @frozen
-    class Named:
-        """A name."""
-
-        name: str
-
-        def __repr__(self) -> str:
-            return self.name
-
-        def __eq__(self, other: object) -> bool:
-            return True
-
+    """Classes without equality have that of objects."""
     assert repr(Named("a")) == "a"
     assert Named("a") == Named("b")
-
-
-def test_classes_without_equality_have_that_of_objects() -> None:
-    @frozen(eq=False)
-    class Single:
-        """One of its kind."""
-
-        a: int
-
     assert Single(1) != Single(1)
-
-
-def test_objects_travel_between_processes() -> None:
-    point = Labelled(1, label="a")
-    assert pickle.loads(pickle.dumps(point)) == point
