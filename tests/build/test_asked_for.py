@@ -3,8 +3,6 @@
 Small games stand for large ones: the operations of a look-up, and those that are allowed on request, are made few.
 """
 
-import contextlib
-import io
 from collections.abc import Iterator
 from fractions import Fraction
 from pathlib import Path
@@ -13,14 +11,13 @@ import pytest
 
 from tafelwerk.book import Book, open_book
 from tafelwerk.build.runner import run
-from tafelwerk.cli import main
 from tafelwerk.families.beams import next_step as beams
 from tafelwerk.families.beams.answers import SampledQuery
 from tafelwerk.families.beams.rules import SAMPLED, Improved
 from tafelwerk.families.beams.rules import Entropy as BeamsEntropy
 from tafelwerk.families.mastermind import next_query, rows, searches
 from tafelwerk.families.mastermind import questions as mastermind
-from tafelwerk.families.mastermind.answers import MixedNext, Next, UnprovedNext
+from tafelwerk.families.mastermind.answers import MixedNext, UnprovedNext
 from tafelwerk.families.mastermind.builds import GameBuild
 from tafelwerk.families.mastermind.parameters import read_history
 from tafelwerk.families.mastermind.play import Mastermind
@@ -80,22 +77,6 @@ def test_a_query_is_computed_or_says_why_not(
         asked = mastermind.Next(game, strategy, read_history(game, text))
         assert is_settled(book.ask(asked, compute=True)), strategy
         assert getattr(book.ask(asked), "reason", None) is None, strategy
-
-
-@pytest.mark.parametrize(("game", "text"), GAMES[:3], ids=[f"{game.name} {text}" for game, text in GAMES[:3]])
-def test_the_query_is_that_of_a_search_without_limits(
-    book: Book, monkeypatch: pytest.MonkeyPatch, game: Pegs, text: str
-) -> None:
-    asked = mastermind.Next(game, Optimal(), read_history(game, text))
-    exact = book.ask(asked)
-    assert type(exact) is Next
-    limit(monkeypatch, "BUDGET", 1e3)
-    said: list[str] = []
-    assert isinstance(book.ask(asked), UnprovedNext) or game == Pegs(4, 12)
-    found = book.ask(asked, compute=True, note=said.append)
-    assert type(found) is Next
-    assert (found.guess, found.total) == (exact.guess, exact.total)
-    assert not text or any(line.startswith("computing: at most ") for line in said)
 
 
 @pytest.mark.parametrize("compute", [False, True])
@@ -200,13 +181,3 @@ def test_beams_always_answers(book: Book, variant: str) -> None:
             if isinstance(found, SampledQuery):
                 assert found.samples
                 assert found.standard_error is not None
-
-
-def test_the_reason_is_told(tmp_path: Path) -> None:
-    line = ["beams", "next", "--variant", "4x4c4", "--strategy", "optimal", "--book", str(tmp_path)]
-    out = io.StringIO()
-    with contextlib.redirect_stdout(out), contextlib.redirect_stderr(io.StringIO()):
-        assert main([*line, "--compute"]) == 0
-        assert main([*line, "--compute", "--json"]) == 0
-    assert "The optimal query of 4x4c4 is searched where up to 63 codes are left; h1 asks instead." in out.getvalue()
-    assert '"reason": "the optimal query of 4x4c4 is searched' in out.getvalue()

@@ -12,7 +12,6 @@ from pathlib import Path
 
 import pytest
 import toy_family
-from privileges import without_privileges
 
 from tafelwerk.book import open_book
 from tafelwerk.build.runner import run
@@ -172,15 +171,6 @@ def test_no_space_for_the_file_that_is_committed(tmp_path: Path) -> None:
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
     assert snapshot(tmp_path) == before
-
-
-def test_a_folder_where_none_can_be_made(tmp_path: Path) -> None:
-    tmp_path.chmod(0o555)
-    try:
-        refused(start(tmp_path / "book", pause=0.0, preexec_fn=without_privileges), "ermission denied")
-    finally:
-        tmp_path.chmod(0o755)
-    assert snapshot(tmp_path) == {}
 
 
 def refused(process: subprocess.Popen, words: str) -> None:

@@ -65,36 +65,14 @@ def once_begun(book: Path, act: Callable[[], object]) -> None:
     threading.Thread(target=wait, daemon=True).start()
 
 
-def processes(two: Any, count: int = 2) -> list[int]:
-    """The workers' processes, once there are so many: one that was lost may take long to be replaced."""
-    with distributed.Client(two.scheduler_address, set_as_default=False) as client:
-        client.wait_for_workers(count, timeout=300)
-        return sorted(client.run(os.getpid).values())
-
-
 def test_the_rows_are_those_of_one_process(two: Any, tmp_path: Path) -> None:
     heard = toy_family.Heard()
     wanted = list(toy_family.standard())
-    assert len(processes(two)) == 2
     run(tmp_path / "dask", wanted, executor="dask", scheduler=two.scheduler_address, progress=heard)
     run(tmp_path / "inline", wanted, executor="inline")
     assert tables(tmp_path / "dask") == tables(tmp_path / "inline")
     assert any("2 workers of the cluster" in note for note in heard.notes)
     assert not (tmp_path / "dask" / ".staging").exists()
-
-
-@pytest.mark.slow  # Dask starts another in its place
-def test_a_lost_worker_costs_its_tasks_alone(two: Any, tmp_path: Path) -> None:
-    heard = toy_family.Heard()
-    slow = toy_family.squares(12, tasks=12, pause=0.4)
-    before = processes(two)
-    once_begun(tmp_path / "dask", lambda: os.kill(before[0], signal.SIGKILL))
-    run(tmp_path / "dask", [slow], executor="dask", scheduler=two.scheduler_address, progress=heard)
-    run(tmp_path / "inline", [slow], executor="inline")
-    assert tables(tmp_path / "dask") == tables(tmp_path / "inline")
-    assert set(processes(two, 1)) & set(before) == {before[1]}
-    # twelve tasks and the one that was lost, at most two of them begun twice
-    assert heard.states[-1].done == 12
 
 
 def test_who_came_and_went_is_told() -> None:

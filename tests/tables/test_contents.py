@@ -66,46 +66,27 @@ def secret(tmp_path: Path) -> Path:
     return path
 
 
-def planted(secret: Path) -> dict[str, tuple[str, ...]]:
-    """What a stranger may put into a book, by kind."""
-    return {
-        "a view in place of a table": (
-            "ALTER TABLE games RENAME TO kept",
-            "DROP VIEW conjectures",
-            "DROP VIEW plateaus",
-            f"CREATE VIEW games AS SELECT * REPLACE (content AS value_num) FROM kept, read_text('{secret}')",
-        ),
-        "a view replaced": ("CREATE OR REPLACE VIEW plateaus AS SELECT 42 AS first, 42 AS last",),
-        "one more view": (f"CREATE VIEW sneaky AS FROM read_text('{secret}')",),
-        "a view in a schema of its own": ("CREATE SCHEMA other", "CREATE VIEW other.plateaus AS SELECT 1 AS first"),
-        "a macro": (f"CREATE MACRO row_number() AS (SELECT content FROM read_text('{secret}'))",),
-        "a table macro": (f"CREATE MACRO sneaky() AS TABLE FROM read_text('{secret}')",),
-        "a computed column": ("CREATE TABLE sneaky (a INTEGER, b INTEGER GENERATED ALWAYS AS (a + 1))",),
-        "provenance in a view": (
-            "ALTER TABLE meta.format RENAME TO kept",
-            f"CREATE VIEW meta.format AS SELECT version, family, content FROM meta.kept, read_text('{secret}')",
-        ),
-        "builds in a view": (
-            "ALTER TABLE meta.builds RENAME TO kept",
-            f"CREATE VIEW meta.builds AS SELECT kept.* FROM meta.kept, read_text('{secret}')",
-        ),
-    }
+STRANGERS = (Path(__file__).parent / "strangers.sql").read_text(encoding="utf-8").split("\n-- ")[1:]
+PLANTED = {kind: statements.strip() for kind, _, statements in (text.partition("\n") for text in STRANGERS)}
+"""What a stranger may put into a book, by kind."""
 
 
-KINDS = tuple(planted(Path()))
-OF_EACH_SORT = ("a view in place of a table", "one more view", "a macro", "a computed column", "provenance in a view")
+def plant(kind: str, book: Path, secret: Path) -> None:
+    change(book, *PLANTED[kind].replace("SECRET", str(secret)).split(";\n"))
 
 
 @pytest.mark.parametrize(
-    "kind", [kind if kind in OF_EACH_SORT else pytest.param(kind, marks=pytest.mark.slow) for kind in KINDS]
+    "kind", ["a view in place of a table", "one more view", "a macro", "a computed column", "provenance in a view"]
 )
 def test_what_a_stranger_wrote_is_not_run(kind: str, book: Path, secret: Path) -> None:
-    change(book, *planted(secret)[kind])
+    plant(kind, book, secret)
     file = str(book / "dresher.duckdb")
-    for words in (["sql", "FROM dresher.games"], ["export", "dresher.games", "-o", str(book.parent / "a.csv")]):
-        line = refused(call(*words, "--book", book), 4)
-        assert file in line
-        assert "secret" not in line.replace(str(secret.parent), "")
+    for line in ("dresher value 5", "sql FROM(dresher.games)", f"export dresher.games -o {book.parent / 'a.csv'}"):
+        if line == "dresher value 5" and kind in ("one more view", "a macro"):
+            continue  # answered, see below
+        error = refused(call(*line.split(), "--book", book), 4)
+        assert file in error
+        assert "secret" not in error.replace(str(secret.parent), "")
     assert not (book.parent / "a.csv").exists()
     # another family's tables are answered, and what is missing is said
     done = call("sql", "SELECT count(*) AS n FROM search.root_totals", "--json", "--book", book)
@@ -114,9 +95,9 @@ def test_what_a_stranger_wrote_is_not_run(kind: str, book: Path, secret: Path) -
     assert call("verify", "dresher", "--book", book).returncode == 4
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", PLANTED)
 def test_a_look_up_reads_plain_tables_or_nothing(kind: str, book: Path, secret: Path) -> None:
-    change(book, *planted(secret)[kind])
+    plant(kind, book, secret)
     with open_book(book) as opened:
         if kind in ("a view in place of a table", "a computed column", "provenance in a view", "builds in a view"):
             with pytest.raises(BookError, match="dresher"):
@@ -128,13 +109,6 @@ def test_a_look_up_reads_plain_tables_or_nothing(kind: str, book: Path, secret: 
                 opened.rows("dresher", "FROM dresher.plateaus")
             with pytest.raises(BookError, match="not this version's"):
                 opened.rows("dresher", "FROM dresher.main.plateaus")
-
-
-def test_a_command_says_so_in_one_line(book: Path, secret: Path) -> None:
-    change(book, *planted(secret)["a view in place of a table"])
-    line = refused(call("dresher", "value", "5", "--book", book), 4)
-    assert "view games" in line
-    assert "the secret" not in line
 
 
 def test_the_program_s_own_views_are_read(book: Path) -> None:
@@ -170,23 +144,18 @@ def test_the_connection_is_locked(book: Path, secret: Path) -> None:
                 opened.rows("dresher", statement)
 
 
-def test_a_linked_file_is_a_file_of_the_book(tmp_path: Path, book: Path) -> None:
-    linked = tmp_path / "linked"
-    linked.mkdir()
-    (linked / "dresher.duckdb").symlink_to(book / "dresher.duckdb")
-    (tmp_path / "folder").symlink_to(book)
-    for path in (linked, tmp_path / "folder"):
+def test_a_book_behind_links_or_under_a_relative_path_with_a_colon(
+    tmp_path: Path, book: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    book.rename(tmp_path / "zzz:b")
+    (tmp_path / "linked").mkdir()
+    (tmp_path / "linked" / "dresher.duckdb").symlink_to(tmp_path / "zzz:b" / "dresher.duckdb")
+    (tmp_path / "folder").symlink_to(tmp_path / "zzz:b")
+    monkeypatch.chdir(tmp_path)
+    for path in ("zzz:b", "linked", "folder"):
         with open_book(path) as opened:
             assert opened.one("dresher", VALUE) == ("20",)
             assert opened.sql("SELECT count(*) AS n FROM dresher.games")["n"][0] == 1
-
-
-def test_a_relative_path_with_a_colon(tmp_path: Path, book: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    book.rename(tmp_path / "zzz:b")
-    monkeypatch.chdir(tmp_path)
-    with open_book("zzz:b") as opened:
-        assert opened.one("dresher", VALUE) == ("20",)
-        assert opened.sql("SELECT count(*) AS n FROM dresher.games")["n"][0] == 1
 
 
 def pipe(path: Path) -> None:
@@ -199,26 +168,15 @@ def listener(path: Path) -> None:
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no pipes in folders here")
-@pytest.mark.parametrize(
-    ("make", "name"),
-    [
-        (pipe, "dresher.duckdb"),
-        (listener, "dresher.duckdb.wal"),
-        pytest.param(pipe, "dresher.duckdb.wal", marks=pytest.mark.slow),
-        pytest.param(listener, "dresher.duckdb", marks=pytest.mark.slow),
-    ],
-)
+@pytest.mark.parametrize(("make", "name"), [(pipe, "dresher.duckdb"), (listener, "dresher.duckdb.wal")])
 def test_what_would_be_waited_for_is_refused(make: Callable[[Path], None], name: str, book: Path) -> None:
     (book / name).unlink(missing_ok=True)
     make(book / name)
-    for words in (
-        ["dresher", "value", "5"],
-        ["sql", "FROM dresher.games"],
-        ["tables", "dresher"],
-        ["export", "dresher.games", "-o", "a.csv"],
-        ["build", "dresher", "--from", "1", "--to", "2"],
+    for line in (
+        *("dresher value 5", "sql FROM(dresher.games)", "tables dresher", "export dresher.games -o a.csv"),
+        "build dresher --from 1 --to 2",
     ):
-        assert f"{book / name} is neither" in refused(call(*words, "--book", book), 4)
+        assert f"{book / name} is neither" in refused(call(*line.split(), "--book", book), 4)
     assert call("sql", "FROM search.root_totals", "--json", "--book", book).stdout == "[]\n"
     assert call("verify", "--book", book).returncode == 4
 
