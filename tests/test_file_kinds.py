@@ -61,56 +61,43 @@ def test_text_comes_as_it_is() -> None:
         assert read_whole(content) == content
 
 
-def _zip(name: str) -> bytes:
+def archive(name: str) -> bytes:
+    """A ZIP archive of one file, or a tar archive of one with a name on .sgf."""
     stream = io.BytesIO()
-    with zipfile.ZipFile(stream, "w") as archive:
-        archive.writestr(name, "x")
+    if name.endswith(".sgf"):
+        with tarfile.open(fileobj=stream, mode="w") as tar:
+            tar.addfile(tarfile.TarInfo(name))
+    else:
+        with zipfile.ZipFile(stream, "w") as zipped:
+            zipped.writestr(name, "x")
     return stream.getvalue()
 
 
-def _tar() -> bytes:
-    stream = io.BytesIO()
-    with tarfile.open(fileobj=stream, mode="w") as archive:
-        archive.addfile(tarfile.TarInfo("log.sgf"))
-    return stream.getvalue()
+KINDS = {
+    archive("log.txt"): "a ZIP archive; unpack it with: unzip a.file",
+    archive("xl/workbook.xml"): "a spreadsheet; save it there as CSV in UTF-8",
+    archive("word/document.xml"): "a document of a word processor; save it there as plain text in UTF-8",
+    archive("log.sgf"): "a tar archive; unpack it with: tar -xf a.file",
+    b"12345678DUCK" + bytes(100): "a DuckDB database; export its table with: duckdb -csv a.file 'SELECT ...'",
+    b"7z\xbc\xaf\x27\x1c\0\4": "a 7z archive; unpack it with: 7z x a.file",
+    b"Rar!\x1a\x07\1\0": "a RAR archive; unpack it with: unrar x a.file",
+    b"\x28\xb5\x2f\xfd\x20": "compressed by zstd; unpack it with: zstd -d a.file",
+    b"%PDF-1.7\n": "a PDF document; take its text with: pdftotext a.file",
+    b"\n<!DOCTYPE html>\n<html>": "a web page; download the file that it shows, not the page",
+    b"\x89PNG\r\n\x1a\n": "a picture",
+    "q,a\n".encode("utf-16"): "text in UTF-16; convert it with: iconv -f UTF-16 -t UTF-8 a.file > a.file.txt",
+    "query,a,b".encode("utf-16-le"): "text in UTF-16; convert it with: iconv -f UTF-16LE -t UTF-8 a.file",
+    "query,a,b".encode("utf-16-be"): "text in UTF-16; convert it with: iconv -f UTF-16BE -t UTF-8 a.file",
+    "query,a,b".encode("utf-32"): "text in UTF-32; convert it with: iconv -f UTF-32 -t UTF-8 a.file",
+}
 
 
-def _database() -> bytes:
-    return b"12345678DUCK" + bytes(100)
-
-
-@pytest.mark.parametrize(
-    ("make", "said"),
-    [
-        (lambda: _zip("log.sgf"), "a ZIP archive; unpack it with: unzip a.file"),
-        (lambda: _zip("xl/workbook.xml"), "a spreadsheet; save it there as CSV in UTF-8"),
-        (lambda: _zip("word/document.xml"), "a document of a word processor; save it there as plain text in UTF-8"),
-        (_tar, "a tar archive; unpack it with: tar -xf a.file"),
-        (_database, "a DuckDB database; export its table with: duckdb -csv a.file 'SELECT ...'"),
-        (lambda: b"7z\xbc\xaf\x27\x1c\0\4", "a 7z archive; unpack it with: 7z x a.file"),
-        (lambda: b"Rar!\x1a\x07\1\0", "a RAR archive; unpack it with: unrar x a.file"),
-        (lambda: b"\x28\xb5\x2f\xfd\x20", "compressed by zstd; unpack it with: zstd -d a.file"),
-        (lambda: b"%PDF-1.7\n", "a PDF document; take its text with: pdftotext a.file"),
-        (lambda: b"\n<!DOCTYPE html>\n<html>", "a web page; download the file that it shows, not the page"),
-        (lambda: b"\x89PNG\r\n\x1a\n", "a picture"),
-        (
-            lambda: "q,a\n".encode("utf-16"),
-            "text in UTF-16; convert it with: iconv -f UTF-16 -t UTF-8 a.file > a.file.txt",
-        ),
-        (lambda: "query,a,b".encode("utf-16-le"), "text in UTF-16; convert it with: iconv -f UTF-16LE -t UTF-8 a.file"),
-        (lambda: "query,a,b".encode("utf-16-be"), "text in UTF-16; convert it with: iconv -f UTF-16BE -t UTF-8 a.file"),
-        (lambda: "query,a,b".encode("utf-32"), "text in UTF-32; convert it with: iconv -f UTF-32 -t UTF-8 a.file"),
-    ],
-)
-def test_another_file_is_named_as_what_it_is(make: Callable[[], bytes], said: str) -> None:
-    assert refusal(make()).startswith(f"a file is {said}")
-    assert refusal(gzip.compress(make())).startswith(f"a file is compressed by gzip; unpacked it is {said}")
-
-
-def test_the_commands_name_the_file_safely() -> None:
-    assert (
-        other_kind(b"7z\xbc\xaf\x27\x1c", "my log.7z; rm x") == "a 7z archive; unpack it with: 7z x 'my log.7z; rm x'"
-    )
+def test_another_file_is_named_as_what_it_is() -> None:
+    for content, said in KINDS.items():
+        assert refusal(content).startswith(f"a file is {said}")
+        assert refusal(gzip.compress(content)).startswith(f"a file is compressed by gzip; unpacked it is {said}")
+    # the commands name the file safely
+    assert other_kind(b"7z\xbc\xaf\x27\x1c", "a b; rm x") == "a 7z archive; unpack it with: 7z x 'a b; rm x'"
 
 
 def test_every_text_that_is_read_names_other_files(tmp_path: Path) -> None:

@@ -34,19 +34,13 @@ def chance(counts: Counts, chances: tuple[float, ...]) -> float:
 
 
 @pytest.mark.parametrize(
-    ("chances", "cases"),
-    [
-        ((0.8, 0.02, 0.08, 0.1), 20),
-        ((0.6, 0.05, 0.15, 0.2), 20),
-        ((0.3, 0.2, 0.3, 0.2), 20),
-        ((0.9, 0.01, 0.04, 0.05), 20),
-        ((0.45, 0.05, 0.05, 0.45), 20),
-    ],
+    "chances",
+    [(0.8, 0.02, 0.08, 0.1), (0.6, 0.05, 0.15, 0.2), (0.3, 0.2, 0.3, 0.2), (0.9, 0.01, 0.04, 0.05)],
 )
-def test_paired_intervals_cover_the_difference(chances: tuple[float, ...], cases: int) -> None:
-    """Over all outcomes of a few cases; with rare differences the intervals are wider than they need to be."""
+def test_paired_intervals_cover_the_difference(chances: tuple[float, ...]) -> None:
+    """Over all outcomes of twenty cases; with rare differences the intervals are wider than they need to be."""
     truth, covered = chances[2] - chances[1], 0.0
-    for counts in outcomes(cases):
+    for counts in outcomes(20):
         low, high = paired_difference(*counts).interval
         covered += chance(counts, chances) * (low <= truth <= high)
     assert covered > 0.93
@@ -86,13 +80,6 @@ def test_paired_differences(both: int, first: int, second: int, neither: int) ->
 def test_published_paired_intervals(counts: Counts, printed: tuple[float, float]) -> None:
     """The second has a correlation that the continuity correction takes to 0."""
     assert paired_difference(*counts).interval == pytest.approx(printed, abs=5e-4)
-
-
-def test_paired_intervals_become_normal() -> None:
-    """With many cases the interval is the normal one."""
-    found = paired_difference(60_000, 2_000, 9_000, 29_000)
-    half = QUANTILE * found.standard_error
-    assert found.interval == pytest.approx((found.difference - half, found.difference + half), abs=1e-4)
 
 
 def test_independent_shares_add_their_margins() -> None:
