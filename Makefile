@@ -117,10 +117,10 @@ faults: $(VENV)/installed-dev
 	PYTHONPATH=tests $(BIN)/python -m faults docs/trust.md
 
 soak: $(VENV)/installed-dev
-	PYTHONPATH=tests $(BIN)/python -m soak lookups --rate 200 --seconds 60 --processes 10
-	PYTHONPATH=tests $(BIN)/python -m soak kills --kills 500 --log $(VENV)/kills.log
+	PYTHONPATH=tests $(BIN)/python -m soak lookups --seconds 60
+	PYTHONPATH=tests $(BIN)/python -m soak kills --kills 500
 	PYTHONPATH=tests $(BIN)/python -m soak values --books 2000
-	PYTHONPATH=tests $(BIN)/python -m soak fuzz --inputs 100000 --log $(VENV)/fuzz.log
+	PYTHONPATH=tests $(BIN)/python -m soak fuzz --inputs 100000
 
 mutants: $(VENV)/installed-dev
 	PYTHONPATH=tests $(BIN)/python -m mutants --jobs 2

@@ -1,6 +1,5 @@
 """Explanations: what they say of every move is true by programs of another kind, and they fit the terminal."""
 
-import json
 import re
 import shlex
 from collections import Counter
@@ -17,8 +16,7 @@ import pytest
 from naive import free as naive_free
 from naive import minimax_heaps as naive_heaps
 from naive import root as naive_root
-from naive.games import double_step_race, single_step_race, subtraction, winners
-from naive.strategies import compare
+from naive.games import single_step_race, subtraction, winners
 from program import answered, call, on_terminal, told
 
 from tafelwerk.families.minimax.rules.heaps import heap_game
@@ -27,7 +25,6 @@ from tafelwerk.proofs.switching.small_boards import lay_out
 from tafelwerk.proofs.switching.switching_certificates import forest_faults, tree_faults
 
 EXPLAINED = (
-    "montecarlo explain subtraction 50 --moves 1,2 --at 14 --k inf",
     'montecarlo explain esr 7 3 2 --at "5,4,0 / 6,6,3" --k 20',
     "mastermind explain --pegs 4 --colors 6 --strategy h1",
     "mastermind explain --pegs 3 --colors 4 --history 'AAB 1,1'",
@@ -46,112 +43,94 @@ def empty(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return tmp_path_factory.mktemp("books") / "none"
 
 
-def explain(family: str, *words: object, book: Path) -> Any:
-    return answered(family, "explain", *words, book=book)
+def ask(line: str, book: Path) -> Any:
+    return answered(*shlex.split(line), book=book)
 
 
-@pytest.mark.parametrize("columns", [60, 80])
-def test_explanations_fit_the_terminal(columns: int, empty: Path) -> None:
+def test_explanations_fit_the_terminal(empty: Path) -> None:
     for line in EXPLAINED:
-        shown = re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", on_terminal(*shlex.split(line), columns=columns, book=empty))
-        assert max(map(len, shown.splitlines())) <= columns, line
+        for columns in (60, 80):
+            text = re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", on_terminal(*shlex.split(line), columns=columns, book=empty))
+            assert max(map(len, text.splitlines())) <= columns, line
 
 
 @pytest.mark.parametrize(
     ("words", "game", "position", "k"),
     [
-        ("subtraction 40 --moves 1,2 --at 14", subtraction((1, 2), 14, "wins"), 14, "inf"),
-        ("subtraction 30 --moves 3,5,11 --overshoot loses --at 23", subtraction((3, 5, 11), 23, "loses"), 23, "3"),
-        ("dsr 7", double_step_race(7), (0, 0), "inf"),
+        ("subtraction 30 --moves 3,5,11 --overshoot loses --at 23", subtraction((3, 5, 11), 23, "loses"), 23, "inf"),
         ("esr 4 3 2", single_step_race(4, 3, 2), ((0, 0, 0), (0, 0, 0)), "3"),
     ],
 )
 def test_candidates_are_those_of_perfect_play(words: str, game: Any, position: Any, k: str, empty: Path) -> None:
-    found = explain("montecarlo", *words.split(), "--k", k, book=empty)
     wins = winners(game)
-    assert found["value"] == (1 if wins(position) else -1)
-    outcomes = {str(label): 1 if not wins(after) else -1 for label, after in game.moves(position)}
-    assert {one["move"]: one["value"] for one in found["moves"]} == outcomes
-    assert all(one["best"] == (one["value"] == found["value"]) for one in found["moves"])
-    law = answered("montecarlo", "choice", *words.split(), "--k", k, book=empty)
-    assert {one["move"]: one["chance"] for one in found["moves"]} == law["moves"]
-    assert {one["move"]: one["win"] for one in found["moves"]} == law["wins"]
-    ranked = [Fraction(one["win"]) for one in found["moves"]]
-    assert ranked == sorted(ranked, reverse=True)
-    lost = fsum(one["chance"] for one in found["moves"] if not one["best"])
-    assert isclose(found["throws_away"], lost, abs_tol=1e-15)
+    document = ask(f"montecarlo explain {words} --k {k}", empty)
+    law = ask(f"montecarlo choice {words} --k {k}", empty)
+    assert document["value"] == (1 if wins(position) else -1)
+    outcomes = {str(label): -1 if wins(after) else 1 for label, after in game.moves(position)}
+    moves = document["moves"]
+    assert {move["move"]: move["value"] for move in moves} == outcomes
+    assert all(move["best"] == (move["value"] == document["value"]) for move in moves)
+    assert {move["move"]: move["chance"] for move in moves} == law["moves"]
+    assert {move["move"]: move["win"] for move in moves} == law["wins"]
+    ranks = [Fraction(move["win"]) for move in moves]
+    assert ranks == sorted(ranks, reverse=True)
+    lost = fsum(move["chance"] for move in moves if not move["best"])
+    assert isclose(document["throws_away"], lost, abs_tol=1e-15)
+    # both lines are whole games, and in the first the winner keeps the win
     for line in ("line", "likely"):
-        assert _ends(game, position, found[line])
-    assert _kept(game, position, found["line"], wins)
+        here = position
+        for label in document[line]:
+            assert game.result(here) is None
+            after = next(after for other, after in game.moves(here) if str(other) == label)
+            assert line == "likely" or not (wins(here) and wins(after))
+            here = after
+        assert game.result(here) is not None or not game.moves(here)
 
 
-def _ends(game: Any, position: Any, line: list[str]) -> bool:
-    """Whether moves are a whole game."""
-    for move in line:
-        assert game.result(position) is None
-        position = next(after for label, after in game.moves(position) if str(label) == move)
-    return game.result(position) is not None or not game.moves(position)
-
-
-def _kept(game: Any, position: Any, line: list[str], wins: Any) -> bool:
-    """Whether the winner keeps the win along a line."""
-    for move in line:
-        after = next(after for label, after in game.moves(position) if str(label) == move)
-        if wins(position) and wins(after):
-            return False
-        position = after
-    return True
-
-
-def positions(order: int, number: int) -> list[str]:
-    """Random games on a board, cut off somewhere."""
-    random, names = Random(order), lay_out(order).names
-    return [" ".join(random.sample(names, random.randrange(len(names) // 2))) for _ in range(number)]
-
-
-@pytest.mark.parametrize(("order", "number"), [(2, 4), (3, 6), (4, 4)])
+@pytest.mark.parametrize(("order", "number"), [(3, 6), (4, 4)])
 def test_proofs_of_the_switching_game(order: int, number: int, empty: Path) -> None:
-    board = lay_out(order)
+    """Of random games, cut off somewhere."""
+    board, random = lay_out(order), Random(order)
     nodes = ["A", "B", *map(str, range(2, board.nodes))]
     ends = {
         name: (nodes[one], nodes[other]) for name, (one, other) in zip(board.names, board.ends.tolist(), strict=True)
     }
-    proved: Counter[str] = Counter()
-    for moves in positions(order, number):
-        done = call("switching", "explain", "--order", str(order), "--moves", moves, "--json", "--book", str(empty))
-        if done.returncode == 2:
+    proofs: Counter[str] = Counter()
+    for _ in range(number):
+        line = random.sample(board.names, random.randrange(len(board.names) // 2))
+        words = f"switching explain --order {order} --moves '{' '.join(line)}'"
+        if call(*shlex.split(words), "--book", empty).returncode == 2:
             continue  # the game was over before the last move
-        found = json.loads(done.stdout)
-        line = moves.split()
-        mover = ("cut", "short")[len(line) % 2]
-        assert (found["to_move"], found["value"]) == (mover, 1 if found["winner"] == mover else -1)
-        if found["decided"]:
-            assert not found["moves"]
+        document = ask(words, empty)
+        mover, winner = ("cut", "short")[len(line) % 2], document["winner"]
+        assert (document["to_move"], document["value"]) == (mover, 1 if winner == mover else -1)
+        if document["decided"]:
+            assert not document["moves"]
             continue
-        after = line + ([found["proof"]["after"]] if found["proof"]["after"] else [])
-        faults = {"short": tree_faults, "cut": forest_faults}[found["winner"]]
-        parts = found["proof"]["trees" if found["winner"] == "short" else "forests"]
+        after = line + ([document["proof"]["after"]] if document["proof"]["after"] else [])
+        faults = {"short": tree_faults, "cut": forest_faults}[winner]
+        parts = document["proof"]["trees" if winner == "short" else "forests"]
         assert list(faults(ends, after[::2], after[1::2], parts)) == []
-        _check_moves(order, line, found, empty)
-        proved[found["winner"]] += 1
-    assert sum(proved.values()) > number // 3
+        check_replies(order, line, document, empty)
+        proofs[winner] += 1
+    assert sum(proofs.values()) > number // 3
 
 
-def _check_moves(order: int, line: list[str], found: Any, empty: Path) -> None:
+def check_replies(order: int, line: list[str], document: Any, empty: Path) -> None:
     """Every winning move is one of perfect play, and every reply wins."""
 
-    def move(after: list[str], *words: str) -> Any:
-        return answered("switching", "move", "--order", order, "--moves", " ".join(after), *words, book=empty)
+    def move(after: list[str], policy: str = "--policy perfect") -> Any:
+        return ask(f"switching move --order {order} --moves '{' '.join(after)}' {policy}", empty)
 
-    perfect, heuristic = move(line, "--policy", "perfect"), move(line)
-    assert {one["move"] for one in found["moves"] if one["value"] > 0} == set(perfect["moves"])
-    assert {one["move"]: one["potential"] for one in found["moves"]} == heuristic["values"]
-    assert found["heuristic"] == heuristic["moves"]
-    for one in found["moves"][:: max(1, len(found["moves"]) // 3)]:
+    moves, heuristic = document["moves"], move(line, "")
+    assert {one["move"] for one in moves if one["value"] > 0} == set(move(line)["moves"])
+    assert {one["move"]: one["potential"] for one in moves} == heuristic["values"]
+    assert document["heuristic"] == heuristic["moves"]
+    for one in moves[:: max(1, len(moves) // 3)]:
         if one["value"] < 0 and one["reply"] is not None:
-            assert one["reply"] in move([*line, one["move"]], "--policy", "perfect")["moves"]
-    ended = move([*line, *found["line"]], "--policy", "perfect")
-    assert (ended["decided"], ended["winner"]) == (True, found["winner"])
+            assert one["reply"] in move([*line, one["move"]])["moves"]
+    ended = move([*line, *document["line"]])
+    assert (ended["decided"], ended["winner"]) == (True, document["winner"])
 
 
 def test_faults_of_proofs_are_found() -> None:
@@ -160,12 +139,14 @@ def test_faults_of_proofs_are_found() -> None:
     assert [*tree_faults(ends, [], ["a"], (["b", "e"], ["c", "d"]))] == []
     assert [*tree_faults(ends, [], [], (["a", "b"], ["c", "d"]))] == ["the trees have different nodes"]
     assert [*tree_faults(ends, ["b"], ["a"], (["b", "e"], ["c", "d"]))] == ["b is not a free edge"]
-    assert [*forest_faults(ends, ["a", "c"], [], ([], []))] == []
-    assert [*forest_faults({"a": ends["a"], "b": ends["b"]}, [], [], (["a"], ["b"]))] == []
-    for forests in ((["a", "c"], ["b", "d"]), (["a", "b"], ["c", "d"])):
-        assert [*forest_faults(ends, [], [], forests)] != []
     assert [*tree_faults(ends, [], [], (["a", "b", "e"], ["c", "d", "e"]))] != []
-    assert [*forest_faults(ends, ["a"], [], (["b", "e"], ["c"]))] != []
+    assert [*forest_faults(ends, ["a", "c"], [], ([], []))] == []
+    for deleted, forests in (
+        ([], (["a", "c"], ["b", "d"])),
+        ([], (["a", "b"], ["c", "d"])),
+        (["a"], (["b", "e"], ["c"])),
+    ):
+        assert [*forest_faults(ends, deleted, [], forests)] != []
     assert [*depth_faults(5, 3, {1: 2, 2: 3})] == [*depth_faults(9, 3, {2: 9})] == [*depth_faults(1, 3, {0: 1})] == []
     assert [*depth_faults(5, 3, {1: 1, 2: 4})] == ["one more code could be at depth 1"]
     assert [*depth_faults(6, 3, {1: 2, 2: 3})] == ["there are 5 codes, not 6"]
@@ -175,206 +156,131 @@ def test_faults_of_proofs_are_found() -> None:
 
 @pytest.mark.parametrize("name", ["grundy:8+13", "octal:0.77:10+4", "subtraction:1,2,5:12+3"])
 def test_heaps_by_their_options(name: str, empty: Path) -> None:
-    found = explain("minimax", name, book=empty)
-    game = heap_game(name.rpartition(":")[0].replace(":", " "))
-    values = naive_heaps.grundy_values(game, max(found["heaps"]))
-    assert found["values"] == [values[heap] for heap in found["heaps"]]
-    assert found["grundy"] == reduce(xor, found["values"])
-    expected = {
-        (heap, tuple(sorted(left))): reduce(xor, (values[part] for part in left), found["grundy"] ^ values[heap])
-        for heap in found["heaps"]
+    document = ask(f"minimax explain {name}", empty)
+    game, heaps = heap_game(name.rpartition(":")[0].replace(":", " ")), document["heaps"]
+    values = naive_heaps.grundy_values(game, max(heaps))
+
+    def worth(heaps: list[int]) -> int:
+        return reduce(xor, (values[heap] for heap in heaps), 0)
+
+    assert document["values"] == [values[heap] for heap in heaps]
+    assert document["grundy"] == worth(heaps)
+    replies = {tuple(sorted(play(heaps, move["move"]))): move["nimber"] for move in document["moves"]}
+    assert replies == {
+        tuple(sorted((*others, *left))): worth([*others, *left])
+        for place, heap in enumerate(heaps)
+        for others in [heaps[:place] + heaps[place + 1 :]]
         for left in naive_heaps.lefts(game, heap)
     }
-    told_of = {_heap_move(one["move"]): one["nimber"] for one in found["moves"]}
-    assert told_of == expected
-    for one in found["moves"]:
-        assert (one["nimber"] == 0) == (one["value"] == 1) == (one["reply"] is None)
+    for move in document["moves"]:
+        assert (move["nimber"] == 0) == (move["value"] == 1) == (move["reply"] is None)
         # in a lost sum no move is better than another
-        assert one["best"] == (one["value"] == found["value"])
-        if one["reply"]:
-            heaps = _after(found["heaps"], one["move"])
-            assert reduce(xor, (values[heap] for heap in _after(heaps, one["reply"])), 0) == 0
-    heaps = found["heaps"]
-    for ply, move in enumerate(found["line"]):
-        heaps = _after(heaps, move)
-        if (ply % 2 == 0) == (found["value"] > 0):
-            assert reduce(xor, (values[heap] for heap in heaps), 0) == 0
+        assert move["best"] == (move["value"] == document["value"])
+        assert move["reply"] is None or worth(play(play(heaps, move["move"]), move["reply"])) == 0
+    for ply, move in enumerate(document["line"]):
+        heaps = play(heaps, move)
+        assert worth(heaps) == 0 or (ply % 2 == 0) != (document["value"] > 0)
     assert not any(naive_heaps.lefts(game, heap) for heap in heaps)
 
 
-def _heap_move(name: str) -> tuple[int, tuple[int, ...]]:
-    heap, left = name.split(" to ")
-    return int(heap), tuple(sorted(int(part) for part in left.split("+") if part != "0"))
+def play(heaps: list[int], move: str) -> list[int]:
+    """The heaps after a move such as "8 to 3+5"."""
+    heap, left = move.split(" to ")
+    others = list(heaps)
+    others.remove(int(heap))
+    return [*others, *(int(part) for part in left.split("+") if part != "0")]
 
 
-def _after(heaps: list[int], move: str) -> list[int]:
-    heap, left = _heap_move(move)
-    rest = list(heaps)
-    rest.remove(heap)
-    return [*rest, *left]
-
-
-@pytest.mark.parametrize(
-    ("game", "position"),
-    [("tictactoe", "X.O......"), ("nim-passes", "1 3 3 pp")],
-)
-def test_moves_of_listed_games(game: str, position: str, empty: Path) -> None:
-    found = explain("minimax", game, position, book=empty)
-    solved = answered("minimax", "solve", game, position, book=empty)
-    assert (found["value"], found["distance"]) == (solved["value"], solved["distance"])
-    replies = {one["move"]: (one["position"], one["value"], one["best"]) for one in solved["replies"]}
-    assert {one["move"]: (one["position"], one["value"], one["best"]) for one in found["moves"]} == replies
-    assert len(found["line"]) == found["distance"]
-    place = found["position"]
-    for left, move in zip(range(found["distance"], 0, -1), found["line"], strict=True):
-        here = answered("minimax", "solve", game, place, book=empty)
+@pytest.mark.parametrize("game", ["tictactoe X.O......", "nim-passes '1 3 3 pp'"])
+def test_moves_of_listed_games(game: str, empty: Path) -> None:
+    document, solution = (ask(f"minimax {command} {game}", empty) for command in ("explain", "solve"))
+    assert (document["value"], document["distance"]) == (solution["value"], solution["distance"])
+    said, replies = (
+        {move["move"]: (move["position"], move["value"], move["best"]) for move in moves}
+        for moves in (document["moves"], solution["replies"])
+    )
+    assert said == replies
+    name, position = game.split()[0], document["position"]
+    for left, move in zip(range(document["distance"], 0, -1), document["line"], strict=True):
+        here = ask(f"minimax solve {name} '{position}'", empty)
         assert here["distance"] == left
         assert move in here["moves"]
-        place = next(one["position"] for one in here["replies"] if one["move"] == move)
-    for one in found["moves"]:
-        if one["value"] < 0:
-            assert one["reply"] in answered("minimax", "solve", game, one["position"], book=empty)["moves"]
+        position = next(reply["position"] for reply in here["replies"] if reply["move"] == move)
+    for move in document["moves"]:
+        if move["value"] < 0:
+            assert move["reply"] in ask(f"minimax solve {name} '{move['position']}'", empty)["moves"]
 
 
-@pytest.mark.parametrize("words", [("3 1",), ("8 5", "--rule", "forced", "--objective", "win", "--lead", "-2")])
-def test_memory_adds_up(words: tuple[str, ...], empty: Path) -> None:
-    found = explain("minimax", "memory", *words, book=empty)
-    values = {one["move"]: Fraction(one["value"]) for one in found["moves"]}
-    assert Fraction(found["value"]) == max(values.values())
-    assert {one["move"] for one in found["moves"] if one["best"]} == {
-        move for move, value in values.items() if value == max(values.values())
-    }
-    new = Fraction(found["chance_new"])
-    seconds = [(new, found["after_new"]), (1 - new, found["after_match"])]
+@pytest.mark.parametrize("words", ["'3 1'", "'8 5' --rule forced --objective win --lead -2"])
+def test_memory_adds_up(words: str, empty: Path) -> None:
+    document = ask(f"minimax explain memory {words}", empty)
+    values = {move["move"]: Fraction(move["value"]) for move in document["moves"]}
+    assert Fraction(document["value"]) == max(values.values())
+    best = {move["move"] for move in document["moves"] if move["best"]}
+    assert best == {move for move, value in values.items() if value == max(values.values())}
+    new = Fraction(document["chance_new"])
+    seconds = [(new, document["after_new"]), (1 - new, document["after_match"])]
     assert values["unseen"] == sum(chance * Fraction(choices[0]["value"]) for chance, choices in seconds if choices)
-    pairs, known = words[0].split()
-    for card, choices in (("new", found["after_new"]), ("match", found["after_match"])):
-        if choices:
-            turned = answered("minimax", "memory", pairs, known, *words[1:], "--turned", card, book=empty)
-            assert {one["move"]: one["value"] for one in choices} == turned["choices"]
+    for card in ("new", "match"):
+        if choices := document[f"after_{card}"]:
+            turn = ask(f"minimax memory {words.replace(chr(39), '')} --turned {card}", empty)
+            assert {choice["move"]: choice["value"] for choice in choices} == turn["choices"]
 
 
-MASTERMIND = [
-    ("--pegs 3 --colors 4 --strategy hinf", "AAB 1,1"),
-    ("--pegs 3 --colors 5 --distinct --strategy h0.5", ""),
-    ("--pegs 3 --colors 5", "ABC 1,0"),
-]
+DEDUCTION = (
+    "mastermind --pegs 3 --colors 4 --strategy hinf --history 'AAB 1,1'",
+    "mastermind --pegs 3 --colors 5 --distinct --strategy h0.5",
+    "mastermind --pegs 3 --colors 5 --history 'ABC 1,0'",
+    "mastermind --pegs 3 --colors 4",
+    "beams --variant 3c6p --strategy h2 --tie lex-d --history '1@2 1,2'",
+    "beams --variant 3c6p --strategy optimal --history '1@2 1,2'",
+    "beams --board 3x4 --colors 3 --strategy hinf",
+)
 
 
-@pytest.mark.parametrize(("words", "history"), MASTERMIND)
-def test_queries_of_mastermind(words: str, history: str, empty: Path) -> None:
-    game = words.partition(" --strategy")[0]
-    past = ["--history", history] if history else []
-    found = explain("mastermind", *words.split(), *past, "--most", 100, book=empty)
-    asked = answered("mastermind", "next", *words.split(), *past, book=empty)
-    assert (found["query"], found["remaining"], found["expected"]) == (
-        asked["guess"],
-        asked["remaining"],
-        asked["expected"],
-    )
-    assert {one["answer"]: one["codes"] for one in found["answers"]} == asked["answers"]
-    _check_costs(found)
-    parts = {
-        one["move"]: answered("mastermind", "parts", one["move"], *game.split(), *past, book=empty)
-        for one in found["moves"][:20]
-    }
-    for one in found["moves"][:20]:
-        sizes = list(parts[one["move"]]["parts"].values())
-        assert (one["parts"], one["largest"], one["possible"]) == (
-            len(sizes),
-            max(sizes),
-            parts[one["move"]]["consistent"],
-        )
-        assert isclose(one["left"], sum(size**2 for size in sizes) / sum(sizes))
-        if found["order"] in ("0", "1", "2", "inf"):
-            assert isclose(one["entropy"], parts[one["move"]]["entropies"][found["order"]], abs_tol=1e-9)
-    if found["measure"] == "expected":
-        least = min(one["expected"] for one in found["moves"] if one["expected"] is not None)
-        assert found["moves"][0]["move"] == found["query"]
-        assert found["moves"][0]["expected"] == least == found["expected"]
-        return
-    order = None if found["order"] == "inf" else Fraction(found["order"])
-    listed = [list(parts[one["move"]]["parts"].values()) for one in found["moves"][:20]]
-    for one, other in pairwise(listed):
-        assert compare(order, one, other) <= 0
-    mixed = answered("mastermind", "next", *words.split(), "--tie", "mix", *past, book=empty)
-    drawn = set(mixed.get("tied", [mixed["guess"]]))
-    assert len(drawn) == (found["tied_possible"] or found["tied"])
-    assert {one["move"] for one in found["moves"] if one["best"]} <= drawn
-    assert sum(one["alike"] for one in found["moves"] if one["best"]) == len(drawn)
-
-
-def _check_costs(found: Any) -> None:
-    """The cost of the query that is asked is that of the answers to it, and of the same query in the list."""
-    assert sum(one["codes"] for one in found["answers"]) == found["remaining"]
-    below = fsum(one["codes"] * one["expected"] for one in found["answers"])
-    assert isclose(1 + below / found["remaining"], found["expected"])
-    chosen = next(one for one in found["moves"] if one["move"] == found["query"])
+@pytest.mark.parametrize("line", DEDUCTION)
+def test_queries_and_their_trees(line: str, empty: Path) -> None:
+    family, _, words = line.partition(" ")
+    document, query = ask(f"{family} explain {words} --most 100", empty), ask(f"{family} next {words}", empty)
+    answers, moves, tree = document["answers"], document["moves"], document["tree"]
+    said = (document["query"], document["remaining"], document["expected"])
+    assert said == (query.get("guess", query.get("query")), query["remaining"], query["expected"])
+    assert {answer["answer"]: answer["codes"] for answer in answers} == query["answers"]
+    # the cost of the query is that of the answers to it, of the same query in the list, and of its tree
+    assert sum(answer["codes"] for answer in answers) == document["remaining"]
+    below = fsum(answer["codes"] * answer["expected"] for answer in answers)
+    assert isclose(1 + below / document["remaining"], document["expected"])
+    chosen = next(move for move in moves if move["move"] == document["query"])
     assert chosen["best"]
-    assert isclose(chosen["expected"], found["expected"])
-
-
-@pytest.mark.parametrize(
-    "words",
-    [
-        "mastermind explain --pegs 3 --colors 4",
-        "beams explain --variant 3c6p --strategy h2 --history '1@2 1,2; 2@4 4'",
-    ],
-)
-def test_trees_cost_what_is_expected(words: str, empty: Path) -> None:
-    found = answered(*shlex.split(words), book=empty)
-    beams = words.startswith("beams")
-    assert not any(one["query"].startswith("guess") for one in found["tree"])
+    assert isclose(chosen["expected"], document["expected"])
     # each code left pays for each query; a lone code of Mastermind is named, one of Beams is known
-    paid = sum(one["codes"] for one in found["tree"] if not beams or one["codes"] > 1)
-    assert isclose(found["expected"], 1 + paid / found["remaining"])
-    below = {one["answer"]: (one["codes"], one["then"]) for one in found["answers"] if one["then"] is not None}
-    assert {one["answer"]: (one["codes"], one["query"]) for one in found["tree"] if one["depth"] == 1} == below
-
-
-def test_the_first_queries_of_mastermind(empty: Path) -> None:
-    """Koyama and Lai 1993: the optimal strategy needs 5625 queries for 4 pegs and 6 colours, and begins with AABC."""
-    found = explain("mastermind", "--pegs", 4, "--colors", 6, book=empty)
-    assert [(one["move"], one["alike"], one["best"]) for one in found["moves"]] == [
-        ("AABC", 720, True),
-        ("ABCD", 360, False),
-        ("AABB", 90, False),
-        ("AAAB", 120, False),
-        ("AAAA", 6, False),
-    ]
-    assert found["moves"][0]["expected"] == 5625 / 1296
-    assert sum(one["alike"] for one in found["moves"]) == found["queries"] == 1296
-
-
-@pytest.mark.parametrize(
-    ("words", "history"),
-    [
-        ("--variant 3c6p --strategy h2 --tie lex-d", "1@2 1,2"),
-        ("--variant 3c6p --strategy optimal", "1@2 1,2"),
-        ("--board 3x4 --colors 3 --strategy hinf", ""),
-    ],
-)
-def test_queries_of_beams(words: str, history: str, empty: Path) -> None:
-    past = ["--history", history] if history else []
-    found = explain("beams", *words.split(), *past, "--most", 100, book=empty)
-    asked = answered("beams", "next", *words.split(), *past, book=empty)
-    assert (found["query"], found["remaining"], found["expected"]) == (
-        asked["query"],
-        asked["remaining"],
-        asked["expected"],
-    )
-    assert {one["answer"]: one["codes"] for one in found["answers"]} == asked["answers"]
-    _check_costs(found)
-    assert sum(one["alike"] for one in found["moves"]) == found["queries"]
-    if found["measure"] == "expected":
-        assert min(one["expected"] for one in found["moves"]) == found["expected"]
+    paid = sum(node["codes"] for node in tree if family == "mastermind" or node["codes"] > 1)
+    assert not tree or isclose(document["expected"], 1 + paid / document["remaining"])
+    then = {answer["answer"]: (answer["codes"], answer["then"]) for answer in answers if answer["then"] is not None}
+    assert not tree or {node["answer"]: (node["codes"], node["query"]) for node in tree if node["depth"] == 1} == then
+    if document["measure"] == "expected":
+        assert min(move["expected"] for move in moves if move["expected"] is not None) == document["expected"]
         return
-    plain = words.partition(" --tie")[0]
-    mixed = answered("beams", "next", *plain.split(), "--tie", "mix", *past, book=empty)
-    best = [one["move"] for one in found["moves"] if one["best"]]
-    assert sorted(best) == sorted(mixed.get("tied", [mixed["query"]]))
-    entropies = [one["entropy"] for one in found["moves"]]
+    entropies = [move["entropy"] for move in moves]
     assert all(one >= other - 1e-9 for one, other in pairwise(entropies))
+    # those that tie with the best are those that are drawn from
+    plain = words.replace(" --tie lex-d", "")
+    mixed = ask(f"{family} next {plain} --tie mix", empty)
+    tied = set(mixed.get("tied", [mixed.get("guess", mixed.get("query"))]))
+    best = [move for move in moves if move["best"]]
+    assert {move["move"] for move in best} <= tied
+    assert (sum(move["alike"] for move in best) if family == "mastermind" else len(best)) == len(tied)
+
+
+def test_measures_of_a_query_are_those_of_its_parts(empty: Path) -> None:
+    words = "--pegs 3 --colors 4 --history 'AAB 1,1'"
+    document = ask(f"mastermind explain {words} --strategy hinf --most 20", empty)
+    for move in document["moves"]:
+        parts = ask(f"mastermind parts {move['move']} {words}", empty)
+        sizes = list(parts["parts"].values())
+        assert (move["parts"], move["largest"], move["possible"]) == (len(sizes), max(sizes), parts["consistent"])
+        assert isclose(move["left"], sum(size**2 for size in sizes) / sum(sizes))
+        assert isclose(move["entropy"], parts["entropies"]["inf"], abs_tol=1e-9)
 
 
 GUESSED = (
@@ -382,75 +288,61 @@ GUESSED = (
 )
 """Beams on all windows of the board 3x4 that leave two codes."""
 
-
-def test_a_guess_where_no_query_tells_codes_apart(empty: Path) -> None:
-    words = ("--board", "3x4", "--colors", "3", "--history", GUESSED)
-    found = explain("beams", *words, book=empty)
-    asked = answered("beams", "next", *words, book=empty)
-    assert (found["query"], found["remaining"], found["expected"]) == (asked["guess"], 2, asked["expected"])
-    assert (found["measure"], found["moves"], found["answers"], found["tree"]) == ("guess", [], [], [])
-    text = told("beams", "explain", *words, book=empty)
-    assert "2 codes are left that no query tells apart. The guess is" in text
-    assert "wrong fields expected" in text
+ENDS = {
+    f"beams --board 3x4 --colors 3 --history '{GUESSED}'": "2 codes are left that no query tells apart. The guess is",
+    "mastermind --pegs 2 --colors 3 --history 'AB 1,0; BB 0,0; CC 0,0'": "one code is left, ",
+    "beams --variant 3c6p --history '1@2 1,2; 2@4 4; 3@13 1,2'": "one code is left, ",
+}
 
 
-@pytest.mark.parametrize(
-    "line",
-    [
-        'mastermind --pegs 2 --colors 3 --history "AB 1,0; BB 0,0; CC 0,0"',
-        'beams --variant 3c6p --history "1@2 1,2; 2@4 4; 3@13 1,2"',
-    ],
-)
-def test_one_code_is_left(line: str, empty: Path) -> None:
-    family, *words = shlex.split(line)
-    found = explain(family, *words, book=empty)
-    asked = answered(family, "next", *words, book=empty)
-    assert (found["query"], found["remaining"], found["moves"]) == (asked["solved"], 1, [])
-    assert f"one code is left, {found['query']}" in told(family, "explain", *words, book=empty)
+@pytest.mark.parametrize("line", ENDS)
+def test_where_no_query_is_left(line: str, empty: Path) -> None:
+    family, _, words = line.partition(" ")
+    document, query = ask(f"{family} explain {words}", empty), ask(f"{family} next {words}", empty)
+    is_solved = ENDS[line].startswith("one")
+    assert (document["query"], document["moves"]) == (query["solved" if is_solved else "guess"], [])
+    assert document["remaining"] == (1 if is_solved else 2)
+    assert ENDS[line] in told(family, "explain", *shlex.split(words), book=empty)
 
 
-@pytest.mark.parametrize(("codes", "width"), [(2, 2), (5, 3), (16, 4), (30, 3), (10**30, 11)])
+@pytest.mark.parametrize(("codes", "width"), [(2, 2), (5, 3), (30, 3), (10**30, 11)])
 def test_depths_of_free_search(codes: int, width: int, empty: Path) -> None:
-    found = explain("search", "free", codes, width, book=empty)
-    depths = {int(depth): count for depth, count in found["depths"].items()}
+    document = ask(f"search explain free {codes} {width}", empty)
+    depths = {int(depth): count for depth, count in document["depths"].items()}
     assert [*depth_faults(codes, width, depths)] == []
-    assert sum(depth * count for depth, count in depths.items()) == int(found["total"])
-    assert Fraction(found["kraft"]) == sum(Fraction(count, width**depth) for depth, count in depths.items())
-    assert found["moves"][0]["move"] == found["query"]
-    for one in found["moves"]:
-        sizes = _sizes(one["move"])
+    assert sum(depth * count for depth, count in depths.items()) == int(document["total"])
+    assert Fraction(document["kraft"]) == sum(Fraction(count, width**depth) for depth, count in depths.items())
+    assert document["moves"][0]["move"] == document["query"]
+    for move in document["moves"]:
+        sizes = read_sizes(move["move"])
         assert sum(size * count for size, count in sizes) == codes
         assert sum(count for _, count in sizes) <= width
-        assert one["best"] == (int(one["total"]) == int(found["total"]))
+        assert move["best"] == (int(move["total"]) == int(document["total"]))
         if codes <= 30:
             below = sum(count * naive_free.total(size, width) for size, count in sizes)
-            assert int(one["total"]) == codes + below
+            assert int(move["total"]) == codes + below
 
 
-def _sizes(text: str) -> list[tuple[int, int]]:
+def read_sizes(text: str) -> list[tuple[int, int]]:
     words = (word.strip().partition("^") for word in text.split(","))
     return [(int(size), int(count or 1)) for size, _, count in words]
 
 
-@pytest.mark.parametrize("size", [2, 17])
-def test_splits_of_the_root_model(size: int, empty: Path) -> None:
-    found = explain("search", "root", size, "--most", 100, book=empty)
-    best: dict[int, int] = {}
-    for rest, small in naive_root.queries(size):
-        total = size + naive_root.total(rest) + sum(map(naive_root.total, small))
-        best[rest] = min(best.get(rest, total), total)
-    assert {int(one["move"].split(" | ")[0]): int(one["total"]) for one in found["moves"]} == best
-    for one in found["moves"]:
-        rest, _, small = one["move"].partition(" | ")
-        sizes = _sizes(small)
-        assert int(rest) + sum(part * count for part, count in sizes) == size
-        assert sum((1 + part) * count for part, count in sizes) <= found["budget"]
-
-
-def test_splits_of_entropy_strategies(empty: Path) -> None:
+def test_splits_of_the_root_model(empty: Path) -> None:
+    document = ask("search explain root 17 --most 100", empty)
+    totals: dict[int, int] = {}
+    for large, small in naive_root.queries(17):
+        total = 17 + naive_root.total(large) + sum(map(naive_root.total, small))
+        totals[large] = min(totals.get(large, total), total)
+    assert {int(move["move"].split(" | ")[0]): int(move["total"]) for move in document["moves"]} == totals
+    for move in document["moves"]:
+        large, _, small = move["move"].partition(" | ")
+        sizes = read_sizes(small)
+        assert int(large) + sum(part * count for part, count in sizes) == 17
+        assert sum((1 + part) * count for part, count in sizes) <= document["budget"]
     for strategy in ("h0", "h1.5", "hinf"):
-        found = explain("search", "root", 200, "--strategy", strategy, book=empty)
-        asked = answered("search", "root", 200, "--strategy", strategy, book=empty)
-        assert (found["total"], found["mean"]) == (asked["total"], asked["mean"])
-        first = found["moves"][0]
-        assert (first["move"], first["total"], first["best"]) == (found["query"], found["total"], True)
+        words = f"root 200 --strategy {strategy}"
+        document, answer = ask(f"search explain {words}", empty), ask(f"search {words}", empty)
+        assert (document["total"], document["mean"]) == (answer["total"], answer["mean"])
+        first = document["moves"][0]
+        assert (first["move"], first["total"], first["best"]) == (document["query"], document["total"], True)

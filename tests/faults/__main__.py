@@ -1,7 +1,6 @@
 """`python -m faults PAGE`: plays every row in full, and writes the table between the marks of a page."""
 
 import argparse
-import json
 import os
 import shutil
 import sys
@@ -25,18 +24,13 @@ def main() -> None:
         "--only", metavar="TEXT", help="Play only rows whose group or fault contains the text; write no page."
     )
     parser.add_argument("--few", action="store_true", help="As few trials per row as the tests have.")
-    parser.add_argument(
-        "--log", type=Path, metavar="FILE", help="What was seen, by row; rows in it are not played again."
-    )
     given = parser.parse_args()
     known = {}
-    if given.log is not None and given.log.exists():
-        known = dict(json.loads(line) for line in given.log.read_text(encoding="utf-8").splitlines())
     problems = 0
     with tempfile.TemporaryDirectory() as folder:
         os.environ |= {"TAFELWERK_POCKET": "", "XDG_DATA_HOME": str(Path(folder) / "data")}
         for row in ROWS:
-            if row.fault in known or (given.only and given.only not in f"{row.group} {row.fault}"):
+            if given.only and given.only not in f"{row.group} {row.fault}":
                 continue
             trials = play(row, Path(folder), thorough=not given.few)
             known[row.fault] = seen(trials)
@@ -45,9 +39,6 @@ def main() -> None:
                 sys.stdout.write(f"PROBLEM {row.fault}: {problem}\n")
             sys.stdout.write(f"{row.fault}: {known[row.fault]}\n")
             sys.stdout.flush()
-            if given.log is not None and not row.problems(trials):
-                with given.log.open("a", encoding="utf-8") as file:
-                    file.write(json.dumps([row.fault, known[row.fault]], ensure_ascii=False) + "\n")
     forget()
     if not given.only:
         head, _, rest = given.page.read_text(encoding="utf-8").partition(BEGIN)

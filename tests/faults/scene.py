@@ -4,6 +4,7 @@ import json
 import os
 import re
 import shutil
+import signal
 import subprocess
 import tempfile
 from collections import Counter
@@ -88,7 +89,7 @@ class Row:
     exits: tuple[int, ...]
     says: str
     resumes: bool
-    play: "Callable[[Scene], Iterator[Trial]]"
+    play: "Play"
     slow: bool
 
     @property
@@ -141,10 +142,10 @@ ROWS: list[Row] = []
 
 def row(
     group: str, fault: str, exits: Sequence[int], says: str = "", *, resumes: bool = False, slow: bool = False
-) -> "Callable[[Callable[[Scene], Iterator[Trial]]], Callable[[Scene], Iterator[Trial]]]":
+) -> "Callable[[Play], Play]":
     """Register the function that plays a row. Arguments as in `Row`."""
 
-    def register(play: "Callable[[Scene], Iterator[Trial]]") -> "Callable[[Scene], Iterator[Trial]]":
+    def register(play: "Play") -> "Play":
         ROWS.append(Row(group, fault, tuple(exits), says, resumes, play, slow))
         return play
 
@@ -217,15 +218,22 @@ class Scene:
         """Make a build."""
         return self.run("build", *words, "--book", book, **more)  # type: ignore[arg-type]
 
-    def trial(
-        self,
-        done: "subprocess.CompletedProcess[str] | subprocess.Popen[str]",
-        err: str,
-        book: Path,
-        *,
-        resume: Sequence[str] = (),
-        wrong: bool = False,
-    ) -> Trial:
+    def start(
+        self, *words: str | Path, command: Sequence[str | Path] = (PROGRAM,), plants: str = "", **more: object
+    ) -> "subprocess.Popen[str]":
+        """Start the program, with planted faults, in a session of its own; Ctrl-C reaches it."""
+        return subprocess.Popen(
+            [*map(str, command), *map(str, words)],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            env=planted(environment(), plants),
+            start_new_session=True,
+            preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
+            **more,  # type: ignore[call-overload]
+        )
+
+    def trial(self, done: "Ended", err: str, book: Path, *, resume: Sequence[str] = (), wrong: bool = False) -> Trial:
         """What a run of the program came to.
 
         Args:
@@ -241,6 +249,15 @@ class Scene:
             again = build_here("build", *resume, "--book", book)
             resumed = again.returncode == 0 and holds(book, undisturbed(tuple(resume))) and not left_over(book)
         return Trial(done.returncode, last_line(err, book), kept, resumed, wrong, tells_of_a_defect(err))
+
+    def rebuild(self, book: Path, words: Sequence[str] = NEW, **more: object) -> Trial:
+        """What a build came to, which is made again afterwards."""
+        done = self.build(book, words, **more)
+        return self.trial(done, done.stderr, book, resume=words)
+
+
+Play = Callable[[Scene], Iterator[Trial]]
+Ended = subprocess.CompletedProcess[str] | subprocess.Popen[str]
 
 
 def planted(env: dict[str, str], plants: str) -> dict[str, str]:

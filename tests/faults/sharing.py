@@ -12,23 +12,17 @@ from pathlib import Path
 
 import duckdb
 from filelock import FileLock
-from program import PROGRAM, environment
 
-from faults.scene import NEW, PARTED, STAGED, Scene, Trial, is_wrong, planted, row
+from faults.scene import NEW, PARTED, STAGED, Scene, Trial, is_wrong, row
 
 GROUP = "Several builders, hosts, clocks and versions"
 
 
-def _side_by_side(scene: Scene, book: Path, lines: Sequence[Sequence[str]], plants: Sequence[str]) -> Iterator[Trial]:
+def _side_by_side(scene: Scene, lines: Sequence[Sequence[str]], plants: Sequence[str] = ("", "")) -> Iterator[Trial]:
     """Builds that begin at the same time, on hosts of other names."""
+    book = scene.book()
     started = [
-        subprocess.Popen(
-            [str(PROGRAM), "build", *words, "--jobs", "1", "--book", str(book)],
-            env=planted(environment(), plant),
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            text=True,
-        )
+        scene.start("build", *words, "--jobs", "1", "--book", book, plants=plant)
         for words, plant in zip(lines, plants, strict=True)
     ]
     ended = [(process, process.communicate(timeout=120)[1]) for process in started]
@@ -39,19 +33,19 @@ def _side_by_side(scene: Scene, book: Path, lines: Sequence[Sequence[str]], plan
 @row(GROUP, "two builders of the same rows at once", (0,), resumes=True, slow=True)
 def two_builders(scene: Scene) -> Iterator[Trial]:
     for _ in scene.some(3):
-        yield from _side_by_side(scene, scene.book(), (PARTED, PARTED), ("", ""))
+        yield from _side_by_side(scene, (PARTED, PARTED))
 
 
 @row(GROUP, "two builders of other rows of one family at once", (0,), resumes=True, slow=True)
 def two_builders_of_others(scene: Scene) -> Iterator[Trial]:
     other = ("search", "free", "--codes", "40", "--width", "4")
-    yield from _side_by_side(scene, scene.book(), (NEW, other), ("", ""))
+    yield from _side_by_side(scene, (NEW, other))
 
 
 @row(GROUP, "two hosts that share the folder build the same rows at once", (0,), resumes=True, slow=True)
 def two_hosts(scene: Scene) -> Iterator[Trial]:
     for _ in scene.some(3):
-        yield from _side_by_side(scene, scene.book(), (PARTED, PARTED), ("host=one", "host=two"))
+        yield from _side_by_side(scene, (PARTED, PARTED), ("host=one", "host=two"))
 
 
 @row(
@@ -72,16 +66,14 @@ def others_temporaries(scene: Scene) -> Iterator[Trial]:
     scene.build(book, PARTED, plants="kill=staged")
     assert young.exists()
     assert not old.exists()
-    done = scene.build(book, PARTED)
-    yield scene.trial(done, done.stderr, book, resume=PARTED)
+    yield scene.rebuild(book, PARTED)
 
 
 @row(GROUP, "the lock file of a process that is no more", (0,), resumes=True)
 def forgotten_lock(scene: Scene) -> Iterator[Trial]:
     book = scene.book()
     (book / ".search.lock").write_text(f"{platform.node()} 999999\n")
-    done = scene.build(book)
-    yield scene.trial(done, done.stderr, book, resume=NEW)
+    yield scene.rebuild(book)
 
 
 @row(
@@ -106,9 +98,7 @@ def held_lock(scene: Scene) -> Iterator[Trial]:
 @row(GROUP, "a builder, and readers that open the book anew for each look-up", (0,), slow=True)
 def readers(scene: Scene) -> Iterator[Trial]:
     book = scene.book()
-    with subprocess.Popen(
-        [str(PROGRAM), "build", *PARTED, "--book", str(book)], env=environment(), stdout=subprocess.DEVNULL
-    ) as process:
+    with scene.start("build", *PARTED, "--book", book) as process:
         while process.poll() is None:
             done = scene.run("dresher", "value", "5", "--json", "--book", book)
             wrong = done.returncode == 0 and '"value": "20/9"' not in done.stdout
@@ -123,8 +113,7 @@ def clock(scene: Scene) -> Iterator[Trial]:
     book = scene.book()
     lines = (NEW, ("search", "free", "--codes", "40", "--width", "4"))
     for words, ahead in zip(lines, (_YEARS, -_YEARS), strict=True):
-        done = scene.build(book, words, plants=f"clock={ahead}")
-        yield scene.trial(done, done.stderr, book, resume=words)
+        yield scene.rebuild(book, words, plants=f"clock={ahead}")
 
 
 @row(GROUP, "the clock jumps back by ten years between stop and resume, or ahead", (0,), resumes=True, slow=True)
@@ -132,8 +121,7 @@ def clock_between(scene: Scene) -> Iterator[Trial]:
     for before, after in ((_YEARS, 0.0), (0.0, _YEARS)):
         book = scene.book()
         scene.build(book, STAGED, plants=f"kill=staged,clock={before}")
-        done = scene.build(book, STAGED, plants=f"clock={after}")
-        yield scene.trial(done, done.stderr, book, resume=STAGED)
+        yield scene.rebuild(book, STAGED, plants=f"clock={after}")
 
 
 @row(GROUP, "files of the book that are from the future, or from 1970", (0,), resumes=True)
@@ -142,8 +130,7 @@ def file_times(scene: Scene) -> Iterator[Trial]:
         book = scene.book()
         for path in book.rglob("*"):
             os.utime(path, (stamp, stamp))
-        done = scene.build(book)
-        yield scene.trial(done, done.stderr, book, resume=NEW)
+        yield scene.rebuild(book)
 
 
 @row(
@@ -157,8 +144,7 @@ def other_code_resumes(scene: Scene) -> Iterator[Trial]:
     book = scene.book()
     scene.build(book, STAGED, plants="kill=staged,code=0123456789abcdef")
     assert list(book.glob(".staging/*/*/*.parquet"))
-    done = scene.build(book, STAGED)
-    yield scene.trial(done, done.stderr, book, resume=STAGED)
+    yield scene.rebuild(book, STAGED)
 
 
 @row(GROUP, "a book made by other solvers: `doctor` names it", (4,), "other code")

@@ -7,76 +7,59 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
 from books import as_format_5
-from program import PROGRAM, environment
 
-from faults.scene import NEW, PARTED, STAGED, Scene, Trial, holds, planted, row, sums
+from faults.scene import NEW, PARTED, STAGED, Scene, Trial, holds, row, sums
 from faults.scene import _old as old_book
 
 GROUP = "Builds that are stopped"
 
 
-def _stopped(
-    scene: Scene,
-    number: int,
-    after: float,
-    words: Sequence[str] = NEW,
-    group: bool = True,
-) -> Trial:
+def _stopped(scene: Scene, number: int, after: float, group: bool = True) -> Trial:
     """A build that gets a signal after some seconds, alone or with all its processes, and is then made again."""
     book = scene.book()
-    restore = {"preexec_fn": lambda: signal.signal(signal.SIGINT, signal.default_int_handler)}
-    process = subprocess.Popen(
-        [str(PROGRAM), "build", *words, "--book", str(book)],
-        env=environment(),
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        start_new_session=True,
-        **restore,  # type: ignore[call-overload]
-    )
+    process = scene.start("build", *PARTED, "--book", book)
     try:
         process.wait(after)
     except subprocess.TimeoutExpired:
         (os.killpg if group else os.kill)(process.pid, number)
     _, err = process.communicate(timeout=60)
-    return scene.trial(process, err, book, resume=words)
+    return scene.trial(process, err, book, resume=PARTED)
 
 
 def _stopped_loading(scene: Scene, number: int, after: float) -> Trial:
     """The same while the program's modules are being loaded."""
     book, begun = scene.book(), scene.place()
-    process = subprocess.Popen(
-        [sys.executable, "-m", "tafelwerk", "build", *NEW, "--book", str(book)],
-        env=planted(environment(), f"loading={begun}"),
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
-    )
-    deadline = time.monotonic() + 60
-    while not begun.exists() and process.poll() is None and time.monotonic() < deadline:
-        time.sleep(0.001)
+    command = (sys.executable, "-m", "tafelwerk")
+    process = scene.start("build", *NEW, "--book", book, command=command, plants=f"loading={begun}")
+    _wait(process, begun.exists)
     time.sleep(after)
     process.send_signal(number)
     _, err = process.communicate(timeout=60)
     return scene.trial(process, err, book, resume=NEW)
 
 
+def _wait(process: "subprocess.Popen[str]", has_begun: Callable[[], object]) -> None:
+    """Wait until something is so, or the process has ended."""
+    deadline = time.monotonic() + 60
+    while not has_begun() and process.poll() is None and time.monotonic() < deadline:
+        time.sleep(0.001)
+
+
 @row(GROUP, "SIGKILL to a build and its workers at a random moment", (0, -1), resumes=True, slow=True)
 def killed(scene: Scene) -> Iterator[Trial]:
     for _ in scene.some(15, 2):
-        yield _stopped(scene, signal.SIGKILL, scene.draw.uniform(0.1, 4.0), PARTED)
+        yield _stopped(scene, signal.SIGKILL, scene.draw.uniform(0.1, 4.0))
 
 
 @row(GROUP, "SIGKILL to the parent process alone: its workers end by themselves", (0, -1), resumes=True, slow=True)
 def parent_killed(scene: Scene) -> Iterator[Trial]:
     for _ in scene.some(10, 1):
-        yield _stopped(scene, signal.SIGKILL, scene.draw.uniform(1.0, 4.0), PARTED, group=False)
+        yield _stopped(scene, signal.SIGKILL, scene.draw.uniform(1.0, 4.0), group=False)
 
 
 @row(
@@ -89,7 +72,7 @@ def parent_killed(scene: Scene) -> Iterator[Trial]:
 )
 def interrupted(scene: Scene) -> Iterator[Trial]:
     for _ in scene.some(12, 2):
-        yield _stopped(scene, signal.SIGINT, scene.draw.uniform(0.6, 4.0), PARTED)
+        yield _stopped(scene, signal.SIGINT, scene.draw.uniform(0.6, 4.0))
 
 
 @row(GROUP, "Ctrl-C while the program is still being loaded: no traceback", (0, 130, -1), resumes=True)
@@ -101,7 +84,7 @@ def interrupted_early(scene: Scene) -> Iterator[Trial]:
 @row(GROUP, "SIGTERM, as a system sends it that is shut down", (0, 130, -1), "resumes|starts", resumes=True, slow=True)
 def terminated(scene: Scene) -> Iterator[Trial]:
     for _ in scene.some(10, 2):
-        yield _stopped(scene, signal.SIGTERM, scene.draw.uniform(0.3, 4.0), PARTED, group=bool(scene.draw.randrange(2)))
+        yield _stopped(scene, signal.SIGTERM, scene.draw.uniform(0.3, 4.0), group=bool(scene.draw.randrange(2)))
 
 
 @row(GROUP, "SIGTERM while the program is still being loaded", (-1,), resumes=True)
@@ -113,7 +96,7 @@ def terminated_early(scene: Scene) -> Iterator[Trial]:
 @row(GROUP, "SIGHUP, as of a terminal that is closed", (0, 130, -1), "resumes|starts", resumes=True, slow=True)
 def hung_up(scene: Scene) -> Iterator[Trial]:
     for _ in scene.some(10, 2):
-        yield _stopped(scene, signal.SIGHUP, scene.draw.uniform(0.3, 4.0), PARTED)
+        yield _stopped(scene, signal.SIGHUP, scene.draw.uniform(0.3, 4.0))
 
 
 def _killed_at(scene: Scene, place: str, words: Sequence[str] = NEW) -> tuple[Path, subprocess.CompletedProcess[str]]:
@@ -194,8 +177,7 @@ def rubbish(scene: Scene) -> Iterator[Trial]:
         for part in folder.glob("*.parquet"):
             part.write_text("a text")
     (book / ".staging" / "nothing").mkdir()
-    done = scene.build(book, PARTED)
-    yield scene.trial(done, done.stderr, book, resume=PARTED)
+    yield scene.rebuild(book, PARTED)
 
 
 @row(GROUP, "checkpoints of another shape under the right fingerprint", (0,), resumes=True, slow=True)
@@ -205,8 +187,7 @@ def other_checkpoints(scene: Scene) -> Iterator[Trial]:
         _until(scene, book, ".staging/*/*/*.checkpoint", signal.SIGKILL)
         for path in book.glob(".staging/*/*/*.checkpoint"):
             path.write_text(json.dumps(json.loads(path.read_text()) | {"state": state}))
-        done = scene.build(book, PARTED)
-        yield scene.trial(done, done.stderr, book, resume=PARTED)
+        yield scene.rebuild(book, PARTED)
 
 
 @row(GROUP, "a worker is killed by the system once: its tasks go on in new workers", (0,), resumes=True, slow=True)
@@ -214,8 +195,7 @@ def worker_lost(scene: Scene) -> Iterator[Trial]:
     for _ in scene.some(3):
         book, counter = scene.book(), scene.place()
         counter.write_text("1")
-        done = scene.build(book, PARTED, plants=f"lost={counter}")
-        yield scene.trial(done, done.stderr, book, resume=PARTED)
+        yield scene.rebuild(book, PARTED, plants=f"lost={counter}")
 
 
 @row(
@@ -229,8 +209,7 @@ def worker_lost(scene: Scene) -> Iterator[Trial]:
 def workers_lost(scene: Scene) -> Iterator[Trial]:
     book, counter = scene.book(), scene.place()
     counter.write_text("99")
-    done = scene.build(book, PARTED, plants=f"lost={counter}")
-    yield scene.trial(done, done.stderr, book, resume=PARTED)
+    yield scene.rebuild(book, PARTED, plants=f"lost={counter}")
 
 
 @row(GROUP, "the staging folder is removed while the build runs", (0, 5), "run", resumes=True, slow=True)
@@ -243,17 +222,8 @@ def staging_removed(scene: Scene) -> Iterator[Trial]:
 
 def _until(scene: Scene, book: Path, pattern: str, number: int = 0) -> tuple["subprocess.Popen[str]", str]:
     """Start a build; when a file is there, send a signal to all its processes, or remove the staging folder."""
-    process = subprocess.Popen(
-        [str(PROGRAM), "build", *PARTED, "--book", str(book)],
-        env=environment(),
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        start_new_session=True,
-    )
-    deadline = time.monotonic() + 60
-    while not list(book.glob(pattern)) and process.poll() is None and time.monotonic() < deadline:
-        time.sleep(0.005)
+    process = scene.start("build", *PARTED, "--book", book)
+    _wait(process, lambda: list(book.glob(pattern)))
     if number and process.poll() is None:
         os.killpg(process.pid, number)
     elif not number:

@@ -34,8 +34,7 @@ def _limited(kind: int, most: int) -> Callable[[], None]:
 def quota(scene: Scene) -> Iterator[Trial]:
     for most in (0, 1000, 20_000, 200_000)[:: 1 if scene.thorough else -4]:
         book = scene.book()
-        done = scene.build(book, preexec_fn=_limited(resource.RLIMIT_FSIZE, most))
-        yield scene.trial(done, done.stderr, book, resume=NEW)
+        yield scene.rebuild(book, preexec_fn=_limited(resource.RLIMIT_FSIZE, most))
 
 
 @row(GROUP, "the disk is full: a file system with too little space left", (5,), _FULL, resumes=True, slow=True)
@@ -99,8 +98,7 @@ def home(scene: Scene) -> Iterator[Trial]:
     asked = scene.ask(book, env=env, preexec_fn=without_privileges)
     yield Trial(asked.returncode, asked.stderr.strip(), True, True, is_wrong(asked), "defect" in asked.stderr)
     if scene.thorough:  # without a cache, kernels are compiled
-        done = scene.build(book, env=env, preexec_fn=without_privileges)
-        yield scene.trial(done, done.stderr, book, resume=NEW)
+        yield scene.rebuild(book, env=env, preexec_fn=without_privileges)
 
 
 def _cache(scene: Scene) -> tuple[Path, dict[str, str]]:
@@ -121,8 +119,7 @@ def damaged_cache(scene: Scene) -> Iterator[Trial]:
             content[scene.draw.randrange(len(content))] ^= 1 << scene.draw.randrange(8)
             path.write_bytes(content)
         book = scene.book()
-        done = scene.build(book, env=env)
-        yield scene.trial(done, done.stderr, book, resume=NEW)
+        yield scene.rebuild(book, env=env)
 
 
 @row(GROUP, "cached files cut off at a random length, or emptied", (0,), resumes=True, slow=True)
@@ -132,8 +129,7 @@ def cut_cache(scene: Scene) -> Iterator[Trial]:
         for path in sorted(path for path in folder.rglob("*") if path.is_file()):
             os.truncate(path, scene.draw.randrange(path.stat().st_size + 1) if number % 2 else 0)
         book = scene.book()
-        done = scene.build(book, env=env)
-        yield scene.trial(done, done.stderr, book, resume=NEW)
+        yield scene.rebuild(book, env=env)
 
 
 @row(GROUP, "a cache that cannot be written to", (0,), resumes=True, slow=True)
@@ -142,8 +138,7 @@ def read_only_cache(scene: Scene) -> Iterator[Trial]:
     for path in folder.rglob("*"):
         path.chmod(0o555 if path.is_dir() else 0o444)
     book = scene.book()
-    done = scene.build(book, env=env, preexec_fn=without_privileges)
-    yield scene.trial(done, done.stderr, book, resume=NEW)
+    yield scene.rebuild(book, env=env, preexec_fn=without_privileges)
     for path in (folder, *folder.rglob("*")):
         path.chmod(0o755)
 
@@ -152,8 +147,7 @@ def read_only_cache(scene: Scene) -> Iterator[Trial]:
 def worker_memory(scene: Scene) -> Iterator[Trial]:
     for most in (0, 10**5, 10**6, 10**7, 10**8) if scene.thorough else (10**5,):
         book = scene.book()
-        done = scene.build(book, PARTED, plants=f"memory={most}")
-        yield scene.trial(done, done.stderr, book, resume=PARTED)
+        yield scene.rebuild(book, PARTED, plants=f"memory={most}")
 
 
 @row(
@@ -167,16 +161,14 @@ def worker_memory(scene: Scene) -> Iterator[Trial]:
 def program_memory(scene: Scene) -> Iterator[Trial]:
     for most in range(800, 2500, 200) if scene.thorough else (1400,):
         book = scene.book()
-        done = scene.build(book, preexec_fn=_limited(resource.RLIMIT_AS, most * 10**6))
-        yield scene.trial(done, done.stderr, book, resume=NEW)
+        yield scene.rebuild(book, preexec_fn=_limited(resource.RLIMIT_AS, most * 10**6))
 
 
 @row(GROUP, "few open files allowed (RLIMIT_NOFILE)", (0, 5), "[Tt]oo many open files", resumes=True, slow=True)
 def few_files(scene: Scene) -> Iterator[Trial]:
     for most in (8, 12, 16, 24, 32) if scene.thorough else (16,):
         book = scene.book()
-        done = scene.build(book, preexec_fn=_limited(resource.RLIMIT_NOFILE, most))
-        yield scene.trial(done, done.stderr, book, resume=NEW)
+        yield scene.rebuild(book, preexec_fn=_limited(resource.RLIMIT_NOFILE, most))
 
 
 _LONG = "SELECT range, repeat('x', 100) FROM range({})"

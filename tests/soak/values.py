@@ -4,9 +4,10 @@ import gc
 import shlex
 import shutil
 import signal
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 from random import Random
@@ -17,6 +18,7 @@ from golden.questions import POCKET, questions
 from golden.small_book import write_files
 from program import call
 
+from tafelwerk.book import open_book
 from tafelwerk.errors import ExitCode, TafelwerkError
 from tafelwerk.plots.figure import figures
 from tafelwerk.tables.layout import identifier
@@ -43,53 +45,38 @@ TEXTS = (
     "[]", "{}", "[1", "[" * 3000, '{"a":' * 3000, "x" * 200_000, ",", "1,,2", "1,2", "1@1", "A", "AB", "ä", "١٢", "²",
     "\x1b[31m", "\r\n", "\x00", "\u202e", "--", "'", '"', "<b>", "%s", "{0}", "../..",
 )  # fmt: skip
-INTEGERS = (
-    0,
-    1,
-    -1,
-    2,
-    7,
-    100,
-    255,
-    256,
-    32_767,
-    65_535,
-    2**31 - 1,
-    2**31,
-    2**32,
-    2**63 - 1,
-    -(2**63),
-    2**64 - 1,
-    2**127 - 1,
-)
+INTEGERS = (*range(-1, 3), 7, 255, 32_767, 65_535, 2**31, 2**32, 2**63 - 1, -(2**63), 2**64 - 1, 2**127 - 1)
 FLOATS = ("nan", "inf", "-inf", "0", "-0.0", "-1", "0.5", "1", "2", "1e308", "-1e308", "5e-324", "1e-30")
 TIMES = ("infinity", "-infinity", "0044-03-15 (BC) 00:00:00", "290000-01-01 00:00:00", "1970-01-01 00:00:00")
-TYPES = (
-    "VARCHAR",
-    "DOUBLE",
-    "BIGINT",
-    "HUGEINT",
-    "DECIMAL(30,5)",
-    "BOOLEAN",
-    "BLOB",
-    "DATE",
-    "UUID",
-    "VARCHAR[]",
-    "INTERVAL",
-)
-ROWS = (
-    "delete",
-    "delete all",
-    "twice",
-    "all twice",
-    "backwards",
-    "drop column",
-    "drop table",
-    "rename",
-    "add column",
-    "view",
-)
+TYPES = ("VARCHAR", "DOUBLE", "BIGINT", "HUGEINT", "DECIMAL(30,5)", "BOOLEAN", "BLOB", "DATE", "UUID", "VARCHAR[]")
+ROWS = {
+    "delete": "SELECT * FROM {table} WHERE rowid <> {row} ORDER BY rowid",
+    "delete all": "SELECT * FROM {table} WHERE false",
+    "twice": "SELECT * FROM {table} UNION ALL SELECT * FROM {table} WHERE rowid = {row}",
+    "all twice": "SELECT * FROM {table} UNION ALL SELECT * FROM {table}",
+    "backwards": "SELECT * FROM {table} ORDER BY rowid DESC",
+    "drop column": "SELECT * EXCLUDE ({column}) FROM {table} ORDER BY rowid",
+    "drop table": "",
+    "rename": "SELECT * RENAME ({column} AS odd) FROM {table} ORDER BY rowid",
+    "add column": "SELECT *, 7 AS odd FROM {table} ORDER BY rowid",
+    "view": "SELECT * FROM {table} ORDER BY rowid",
+}
+"""What stands in the place of a table, by what is odd about it."""
+
 META = ("meta.builds", "meta.tables", "meta.seals", "meta.format")
+
+OF_EVERY = (
+    "tables {family}", "tables --json", "tables --card {family} --json", "doctor", 'sql "FROM {name} LIMIT 3"',
+    'sql "SELECT count(*) FROM meta.builds" --json', "schema {family}",
+)  # fmt: skip
+"""What every book is asked, whatever its odd value."""
+
+DEAR = (
+    "export {name} -o x.csv", "export {name} -o x.parquet", "export --all all", "published --json", "diff {pocket} --json",
+    "cite {name}", "sheet {family} -o x.svg", 'sql "FROM {name}" --json', 'sql "FROM {name}" --format csv',
+    "tables {family} --verbose", "tables --card {family}", 'sql "FROM meta.published" --json', 'sql "FROM meta.builds"',
+)  # fmt: skip
+"""Slower things that a book may be asked, one of each."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,14 +104,12 @@ class Result:
         books: number of books.
         exits: number of answers by exit code.
         wrong: what was wrong, one text per fault.
-        blamed: refusals by exit code 2 or 3 of what a sound book answers.
         most_seconds: CPU time of the slowest command.
     """
 
     books: int
     exits: dict[int, int]
     wrong: tuple[str, ...]
-    blamed: tuple[str, ...]
     most_seconds: float
 
 
@@ -147,12 +132,13 @@ def _watched() -> Iterator[None]:
 
 
 @cache
-def known(family: str, book: Path, first: int, every: int) -> tuple[Asked, ...]:
+def known(family: str, book: Path, folder: Path, first: int, every: int) -> tuple[Asked, ...]:
     """One question of that many about a family, with the tables that the answer of a sound book reads.
 
     Args:
         family: the family.
         book: the sound book.
+        folder: has the files that questions name.
         first: number of the first one.
         every: of that many questions one is asked.
     """
@@ -165,34 +151,15 @@ def known(family: str, book: Path, first: int, every: int) -> tuple[Asked, ...]:
         words, stdin = shlex.split(text), None
         if "<" in words:
             at = words.index("<")
-            words, stdin = words[:at], (files() / words[at + 1]).read_text(encoding="utf-8")
+            words, stdin = words[:at], (folder / words[at + 1]).read_text(encoding="utf-8")
         beneath = str(POCKET) if where == "both" else ""
         with note_statements() as statements:
-            done = call(*words, stdin=stdin, cwd=files(), TAFELWERK_BOOK=str(book), TAFELWERK_POCKET=beneath)
+            done = call(*words, stdin=stdin, cwd=folder, TAFELWERK_BOOK=str(book), TAFELWERK_POCKET=beneath)
         if done.returncode:
             continue
         tables = {f"{one.family}.{table}" for one in statements for table in one.tables}
         asked.append(Asked(tuple(words), stdin, frozenset(tables), bool(beneath)))
     return tuple(asked)
-
-
-_FILES: list[Path] = []
-
-
-def files() -> Path:
-    """A folder with the files that questions name."""
-    return _FILES[-1]
-
-
-@contextmanager
-def _files(folder: Path) -> Iterator[None]:
-    folder.mkdir(exist_ok=True)
-    write_files(folder)
-    _FILES.append(folder)
-    try:
-        yield
-    finally:
-        _FILES.pop()
 
 
 def odd_book(source: Path, target: Path, family: str, draw: Random) -> tuple[str, str]:
@@ -209,17 +176,9 @@ def odd_book(source: Path, target: Path, family: str, draw: Random) -> tuple[str
     file = target / f"{family}.duckdb"
     shutil.copy(source / file.name, file)
     with duckdb.connect(str(file)) as connection:
-        tables = [
-            row[0]
-            for row in connection.execute(
-                "SELECT table_name FROM duckdb_tables() WHERE schema_name = 'main'"
-            ).fetchall()
-        ]
-        filled = [
-            name
-            for name in sorted(tables)
-            if connection.execute(f"SELECT 1 FROM {identifier(name)} LIMIT 1").fetchone()
-        ]
+        tables = "SELECT table_name FROM duckdb_tables() WHERE schema_name = 'main' ORDER BY ALL"
+        names = [name for (name,) in connection.execute(tables).fetchall()]
+        filled = [name for name in names if connection.execute(f"SELECT 1 FROM {identifier(name)}").fetchone()]
         for _ in range(20):
             table = draw.choice(META) if draw.random() < 0.12 else f"main.{draw.choice(filled)}"
             try:
@@ -246,44 +205,27 @@ def plant(connection: duckdb.DuckDBPyConnection, table: str, draw: Random) -> st
     row = draw.choice(ids) if ids else 0
     column, data_type, _ = draw.choice(columns)
     quoted = identifier(column)
-    where = f"rowid = {row}" if draw.random() < 0.4 else "true"
-    order = "rowid"
     if kind < 0.7:
+        where = f"rowid = {row}" if draw.random() < 0.4 else "true"
         odd = draw.choice(list(odd_values(column, data_type)))
         what = f"{column} = {odd[:60]} where {where}"
-        new = [
-            f"CASE WHEN {where} THEN {odd} ELSE {identifier(n)} END AS {identifier(n)}"
-            if n == column
-            else identifier(n)
-            for n, *_ in columns
-        ]
-        if odd.endswith("::VARCHAR") and data_type != "VARCHAR":
-            new = [part.replace(f"ELSE {quoted} END", f"ELSE {quoted}::VARCHAR END") for part in new]
-        select = f"SELECT {', '.join(new)} FROM {table} ORDER BY {order}"
+        kept = f"{quoted}::VARCHAR" if odd.endswith("::VARCHAR") and data_type != "VARCHAR" else quoted
+        select = (
+            f"SELECT * REPLACE (CASE WHEN {where} THEN {odd} ELSE {kept} END AS {quoted}) FROM {table} ORDER BY rowid"
+        )
     elif kind < 0.82:
         other = draw.choice(TYPES)
         what = f"{column} is {other}"
         select = f"SELECT * REPLACE (TRY_CAST({quoted} AS {other}) AS {quoted}) FROM {table} ORDER BY rowid"
     else:
-        how = draw.choice(ROWS)
-        what = f"{how} {column if 'column' in how or how == 'rename' else ''}"
-        select = {
-            "delete": f"SELECT * FROM {table} WHERE rowid <> {row} ORDER BY rowid",
-            "delete all": f"SELECT * FROM {table} WHERE false",
-            "twice": f"SELECT * FROM {table} UNION ALL SELECT * FROM {table} WHERE rowid = {row}",
-            "all twice": f"SELECT * FROM {table} UNION ALL SELECT * FROM {table}",
-            "backwards": f"SELECT * FROM {table} ORDER BY rowid DESC",
-            "drop column": f"SELECT * EXCLUDE ({quoted}) FROM {table} ORDER BY rowid",
-            "drop table": "",
-            "rename": f"SELECT * RENAME ({quoted} AS odd) FROM {table} ORDER BY rowid",
-            "add column": f"SELECT *, 7 AS odd FROM {table} ORDER BY rowid",
-            "view": f"SELECT * FROM {table} ORDER BY rowid",
-        }[how]
+        what = draw.choice(list(ROWS))
+        select = ROWS[what].format(table=table, row=row, column=quoted)
+        what += f" {column}" if "{column}" in ROWS[what] else ""
     connection.execute("BEGIN")
     if select:
         connection.execute(f"CREATE TABLE {schema}.odd_copy AS {select}")
     connection.execute(f"DROP TABLE {table}")
-    if select and what.startswith("view"):
+    if what == "view":
         connection.execute(f"CREATE VIEW {table} AS FROM {schema}.odd_copy")
     elif select:
         connection.execute(f"ALTER TABLE {schema}.odd_copy RENAME TO {identifier(name)}")
@@ -330,42 +272,6 @@ def odd_values(column: str, kind: str) -> Iterator[str]:
         )
 
 
-def every_book(family: str, table: str) -> Iterator[tuple[str, ...]]:
-    """What every book is asked, whatever its odd value."""
-    yield ("tables", family)
-    yield ("tables", "--json")
-    yield ("tables", "--card", family, "--json")
-    yield ("doctor",)
-    yield (
-        "sql",
-        f"FROM {family}.{table.removeprefix('main.')} LIMIT 3" if table.startswith("main.") else f"FROM {table}",
-    )
-    yield ("sql", "SELECT count(*) FROM meta.builds", "--json")
-    yield ("schema", family)
-
-
-def seldom(family: str, table: str, draw: Random) -> tuple[str, ...]:
-    """One of the slower things that a book may be asked."""
-    name = f"{family}.{table.removeprefix('main.')}"
-    return draw.choice(
-        [
-            ("export", name, "-o", "x.csv"),
-            ("export", name, "-o", "x.parquet"),
-            ("export", "--all", "all"),
-            ("published", "--json"),
-            ("diff", str(POCKET), "--json"),
-            ("cite", name),
-            ("sheet", family, "-o", "x.svg"),
-            ("sql", f"FROM {name}", "--json"),
-            ("sql", f"FROM {name}", "--format", "csv"),
-            ("tables", family, "--verbose"),
-            ("tables", "--card", family),
-            ("sql", "FROM meta.published", "--json"),
-            ("sql", "FROM meta.builds"),
-        ]
-    )
-
-
 def fuzz_values(
     books: Sequence[tuple[str, Path]],
     number: int,
@@ -384,88 +290,74 @@ def fuzz_values(
         every: of that many golden questions one may be asked.
         tell: is told at once what is wrong, and now and then the counts so far.
     """
-    first = Random(f"{seed} first").randrange(every)
-    exits: dict[int, int] = {}
-    wrong: list[str] = []
-    blamed: list[str] = []
-    slowest = 0.0
-    here = scratch / "here"
-    with _files(scratch / "files"):
-        for index in range(number):
-            draw = Random(f"{seed} {index}")
-            family, source = books[index % len(books)]
-            table, what = odd_book(source, scratch / "book", family, draw)
-            if table.startswith("main."):
-                name = f"{family}.{table.removeprefix('main.')}"
-                about = [one for one in known(family, source, first, every) if name in one.tables]
-            else:
-                about = list(known(family, source, first, every))
-            lines = [
-                (one.words, one.stdin, one.is_over_pocket, True)
-                for one in draw.sample(about, min(SOME_QUESTIONS, len(about)))
-            ]
-            of_every_book = [*every_book(family, table), seldom(family, table, draw)]
-            lines += [(words, None, False, False) for words in draw.sample(of_every_book, SOME_OF_EVERY)]
-            if draw.random() < SELDOM:
-                lines.append((("verify", family, "--sample", "1"), None, False, False))
-            if draw.random() < SELDOM:
-                lines.append((("figure", draw.choice(list(figures(family)) or [""])), None, False, False))
-            for words, stdin, is_over_pocket, is_question in lines:
-                shutil.rmtree(here, ignore_errors=True)
-                shutil.copytree(scratch / "files", here)
-                if is_question and draw.random() < 0.5 and "--json" not in words and "--format" not in words:
-                    words = (*words, "--json")
-                shown = f"{index} {family} {table}: {what}: {shlex.join(words)[:300]}"
-                env = {
-                    "TAFELWERK_BOOK": str(scratch / "book"),
-                    "TAFELWERK_POCKET": str(POCKET) if is_over_pocket else "",
-                }
-                begin = process_time()
-                try:
-                    with _watched():
-                        if words[0] == "figure":
-                            code, out, err = _figure(scratch / "book", words[1])
-                        else:
-                            done = call(*words, stdin=stdin, cwd=here, **env)
-                            code, out, err = done.returncode, done.stdout, done.stderr
-                except StuckError:
-                    wrong.append(f"over {STUCK} s: {shown}")
-                    tell(wrong[-1])
-                    continue
-                slowest = max(slowest, process_time() - begin)
-                exits[int(code)] = exits.get(int(code), 0) + 1
-                if code == ExitCode.DEFECT or "this is a bug" in out + err:
-                    wrong.append(f"{shown}\n    {err[-400:]!a}")
-                    tell(wrong[-1])
-                elif process_time() - begin > 10:
-                    blamed.append(f"{process_time() - begin:.1f} s: {shown}")
-                    tell(blamed[-1])
-                elif is_question and code == ExitCode.BAD_INPUT:
-                    blamed.append(f"{shown}\n    {err[-300:]!a}")
-                    tell(blamed[-1])
-            if index % PROGRESS == PROGRESS - 1:
-                gc.collect()
-                tell(f"{index + 1:,} of {number:,} books: {counts(exits)}; wrong: {len(wrong)}")
-    return Result(number, exits, tuple(wrong), tuple(blamed), slowest)
+    first, files, here = Random(f"{seed} first").randrange(every), scratch / "files", scratch / "here"
+    exits, wrong, slowest = Counter[int](), list[str](), 0.0
+    files.mkdir()
+    write_files(files)
+    for index in range(number):
+        draw = Random(f"{seed} {index}")
+        family, source = books[index % len(books)]
+        table, what = odd_book(source, scratch / "book", family, draw)
+        for asked, is_question in lines(family, source, table, files, first, every, draw):
+            shutil.rmtree(here, ignore_errors=True)
+            shutil.copytree(files, here)
+            shown = f"{index} {family} {table}: {what}: {shlex.join(asked.words)[:300]}"
+            begin = process_time()
+            try:
+                with _watched():
+                    code, said = _outcome(asked, here, scratch / "book")
+            except StuckError:
+                wrong.append(f"over {STUCK} s: {shown}")
+                tell(wrong[-1])
+                continue
+            took = process_time() - begin
+            slowest = max(slowest, took)
+            exits[code] += 1
+            if code == ExitCode.DEFECT or "this is a bug" in said:
+                wrong.append(f"{shown}\n    {said[-400:]!a}")
+                tell(wrong[-1])
+            elif took > 10 or (is_question and code == ExitCode.BAD_INPUT):
+                tell(f"{took:.1f} s: {shown}\n    {said[-300:]!a}")
+        if index % PROGRESS == PROGRESS - 1:
+            gc.collect()
+            tell(f"{index + 1:,} of {number:,} books: {counts(exits)}; wrong: {len(wrong)}")
+    return Result(number, exits, tuple(wrong), slowest)
+
+
+def lines(
+    family: str, source: Path, table: str, files: Path, first: int, every: int, draw: Random
+) -> Iterator[tuple[Asked, bool]]:
+    """What a book is asked whose table is odd, and whether that is a question of the golden ones."""
+    name = f"{family}.{table.removeprefix('main.')}" if table.startswith("main.") else table
+    questions = [one for one in known(family, source, files, first, every) if name in one.tables or name == table]
+    for one in draw.sample(questions, min(SOME_QUESTIONS, len(questions))):
+        as_json = draw.random() < 0.5 and "--json" not in one.words and "--format" not in one.words
+        yield replace(one, words=(*one.words, *(["--json"] if as_json else []))), True
+    others = draw.sample([*OF_EVERY, draw.choice(DEAR)], SOME_OF_EVERY)
+    others += ["verify {family} --sample 1"] if draw.random() < SELDOM else []
+    others += [f"figure {draw.choice(list(figures(family)))}"] if draw.random() < SELDOM and figures(family) else []
+    for line in others:
+        words = shlex.split(line.format(family=family, name=name, pocket=POCKET))
+        yield Asked(tuple(words), None, frozenset(), is_over_pocket=False), False
+
+
+def _outcome(asked: Asked, here: Path, book: Path) -> tuple[int, str]:
+    """Exit code, and all that is said; of a figure that is drawn in Python, too."""
+    if asked.words[0] != "figure":
+        beneath = str(POCKET) if asked.is_over_pocket else ""
+        done = call(*asked.words, stdin=asked.stdin, cwd=here, TAFELWERK_BOOK=str(book), TAFELWERK_POCKET=beneath)
+        return done.returncode, done.stdout + done.stderr
+    try:
+        with open_book(book, pocket=False) as opened:
+            opened.figure(asked.words[1])
+    except TafelwerkError as error:
+        return int(error.exit_code), str(error)
+    except Exception as error:
+        return int(ExitCode.DEFECT), f"{type(error).__name__}: {error}"
+    return 0, ""
 
 
 def counts(exits: Mapping[int, int]) -> str:
     """How many answers had each exit code, as text."""
     by_code = ", ".join(f"{times:,} exit {code}" for code, times in sorted(exits.items()))
     return f"{sum(exits.values()):,} answers ({by_code})"
-
-
-def _figure(book: Path, name: str) -> tuple[int, str, str]:
-    """Draw a figure in Python; the exit code and message of a refusal as on the command line."""
-    from tafelwerk.book import open_book
-
-    if not name:
-        return 0, "", ""
-    try:
-        with open_book(book, pocket=False) as opened:
-            opened.figure(name)
-    except TafelwerkError as error:
-        return int(error.exit_code), "", str(error)
-    except Exception as error:
-        return 1, "", f"{type(error).__name__}: {error}"
-    return 0, "", ""
