@@ -10,13 +10,13 @@ from html import unescape
 from typing import Any
 
 import pytest
-from httpx2 import Response
 from starlette.testclient import TestClient
 from web.addresses import PAGES
 from web.conftest import BASE, POCKET, PORT
 
 from tafelwerk.errors import StorageError
 from tafelwerk.web.app import application, every_route
+from tafelwerk.web.guard import AHEAD, ONCE
 from tafelwerk.web.jobs import Jobs, Workers
 from tafelwerk.web.site import Site
 
@@ -24,7 +24,6 @@ DOCUMENTS = (
     "/api/tables",
     "/api/card/dresher",
     "/api/cite/dresher.games",
-    "/api/dresher/value?n=11",
     "/api/dresher/value?n=30&compute=1",
     "/api/dresher/value/schema",
     "/api/figures/dresher-3.1.json",
@@ -36,7 +35,6 @@ DOCUMENTS = (
     "/skat/round/book?name=kupferschmid-6",
     "/play/skat/replay?seed=3",
     "/play/beams/puzzle?seed=3",
-    "/ask/dresher/value?n=30&compute=1",
     "/ask/dresher/value?n=30&compute=1&end=1",
     "/sql?q=SELECT 1&end=1",
     "/skat/puzzle?seed=3&lang=de",
@@ -53,11 +51,8 @@ def fetch(site: str, mode: str, kind: str) -> dict[str, str]:
 
 WITHIN: tuple[Headers, ...] = (
     fetch("cross-site", "no-cors", "image"),
-    fetch("cross-site", "no-cors", "script"),
-    fetch("cross-site", "no-cors", "empty"),
     fetch("cross-site", "cors", "empty"),
     fetch("cross-site", "navigate", "iframe"),
-    fetch("cross-site", "navigate", "object"),
     fetch("cross-site", "navigate", ""),
     fetch("same-site", "no-cors", "empty"),
     fetch("", "no-cors", "empty"),
@@ -74,9 +69,7 @@ WITHIN: tuple[Headers, ...] = (
 
 LED: tuple[Headers, ...] = (
     fetch("cross-site", "navigate", "document"),
-    fetch("cross-site", "navigate", "document") | {"sec-fetch-user": "?1"},
-    fetch("same-site", "navigate", "document"),
-    fetch("same-site", "navigate", "document") | {"referer": f"{BASE}/sql"},
+    fetch("same-site", "navigate", "document") | {"referer": f"{BASE}/sql", "sec-fetch-user": "?1"},
     fetch("none", "navigate", "document") | {"referer": "http://example.org/"},
     {"referer": "http://example.org/"},
     {"referer": f"{BASE}.example.org/"},
@@ -124,54 +117,54 @@ def test_the_addresses_are_of_every_route() -> None:
     } - {"/tables", "/api/{command}", "/api/records", "/api/records/{name}"}
 
 
-def check_refused(site: TestClient, address: str, headers: Headers) -> None:
-    assert site.get(address, headers=headers).status_code == 403, (address, headers)
-
-
-def check_led(site: TestClient, address: str, headers: Headers, asked: list[str]) -> Response:
-    """Nothing is asked for until the reader presses the button."""
-    response = site.get(address, headers=headers)
-    assert response.status_code in (200, 403), (address, headers)
-    assert asked == [], (address, headers)
-    if response.status_code == 403 and not address.startswith("/api/"):
-        link = re.search(r'class="button" href="([^"]+)"', response.text)
-        assert link, address
-        assert site.get(unescape(link[1])).status_code in (200, 503), address
-        assert asked, address
-        asked.clear()
-    return response
-
-
 def test_what_a_foreign_page_asks_for_is_refused(idle: TestClient, asked: list[str]) -> None:
     for headers in WITHIN:
-        for address in ("/", "/sql?q=SELECT 1", "/api/tables"):
-            check_refused(idle, address, headers)
+        for address in ADDRESSES if headers == WITHIN[0] else ("/", "/sql?q=SELECT 1", "/api/tables"):
+            assert idle.get(address, headers=headers).status_code == 403, (address, headers)
         assert idle.head("/sql?q=SELECT 1", headers=headers).status_code == 403, headers
         assert idle.post("/api/sql", json={"sql": "SELECT 1"}, headers=headers).status_code == 403, headers
-    for address in ADDRESSES:
-        check_refused(idle, address, WITHIN[0])
     assert asked == []
 
 
 def test_a_page_that_a_foreign_page_leads_to_computes_nothing(idle: TestClient, asked: list[str]) -> None:
+    """Nothing is asked for until the reader presses the button; a form is filled in and not run."""
     for headers in LED:
-        for address in ("/", "/skat/puzzle?seed=3"):
-            assert check_led(idle, address, headers, asked).status_code == 403, headers
-        assert check_led(idle, "/api/dresher/value?n=30", headers, asked).json()["error"].startswith("another site led")
+        for address in ADDRESSES if headers == LED[0] else ("/", "/skat/puzzle?seed=3", "/api/dresher/value?n=30"):
+            response = idle.get(address, headers=headers)
+            assert response.status_code in (200, 403), (address, headers)
+            assert asked == [], (address, headers)
+            if response.status_code == 200:
+                continue
+            if address.startswith("/api/"):
+                assert response.json()["error"].startswith("another site led")
+                continue
+            link = re.search(r'class="button" href="([^"]+)"', response.text)
+            assert link, address
+            assert idle.get(unescape(link[1])).status_code in (200, 503), address
+            assert asked, address
+            asked.clear()
+        assert idle.get("/", headers=headers).status_code == 403
         assert idle.head("/sql?q=SELECT 1", headers=headers).status_code == 200, headers
         assert idle.post("/api/sql", json={"sql": "SELECT 1"}, headers={**headers, "origin": BASE}).status_code == 403
-    for address in ADDRESSES:
-        check_led(idle, address, LED[0], asked)
+    for address, words in (
+        ("/sql?q=SELECT 40 %2B 2&x=a&y=b", ("SELECT 40 + 2</textarea>", "has not been run")),
+        ("/ask/dresher/value?n=30&compute=1", ('value="30"', "has not been asked")),
+        ("/skat/puzzle?seed=3&lang=de", ("Eine andere Website",)),
+    ):
+        response = idle.get(address, headers=LED[0])
+        assert response.headers["cache-control"] == "no-store"
+        assert all(word in response.text for word in words), address
+    assert idle.get("/ask").headers["cache-control"] == "no-cache"
     assert asked == []
 
 
 def test_nothing_is_computed_ahead(idle: TestClient, asked: list[str]) -> None:
-    names = ("sec-purpose", "purpose", "x-moz", "x-purpose")
-    for name in names:
+    for name in AHEAD:
         for site in ("none", "same-origin", "cross-site"):
-            headers = fetch(site, "navigate", "document")
-            for address in ADDRESSES if (name, site) == (names[0], "none") else ("/", "/api/tables"):
-                assert idle.get(address, headers=headers | {name: "prefetch"}).status_code == 503, (address, name, site)
+            headers = fetch(site, "navigate", "document") | {name.decode(): "prefetch"}
+            for address in ADDRESSES if (name, site) == (AHEAD[0], "none") else ("/", "/api/tables"):
+                assert idle.get(address, headers=headers).status_code == 503, (address, name, site)
+    assert {b"sec-purpose", b"purpose", b"x-purpose", b"x-moz"} == {*AHEAD}
     assert asked == []
 
 
@@ -194,22 +187,9 @@ def test_a_reader_and_a_program_are_answered(idle: TestClient, asked: list[str])
     assert len(silent) < len(ADDRESSES) / 2
 
 
-def test_a_form_is_filled_in_and_not_run(idle: TestClient, asked: list[str]) -> None:
-    response = idle.get("/sql?q=SELECT 40 %2B 2&x=a&y=b", headers=LED[0])
-    assert "SELECT 40 + 2</textarea>" in response.text
-    assert "has not been run" in response.text
-    assert response.headers["cache-control"] == "no-store"
-    assert idle.get("/ask").headers["cache-control"] == "no-cache"
-    text = idle.get("/ask/dresher/value?n=30&compute=1", headers=LED[0]).text
-    assert 'value="30"' in text
-    assert "has not been asked" in text
-    assert "Eine andere Website" in idle.get("/skat/puzzle?seed=3&lang=de", headers=LED[0]).text
-    assert asked == []
-
-
 def test_a_header_that_is_given_twice_is_refused(idle: TestClient, asked: list[str]) -> None:
-    names = "origin", "referer", "sec-fetch-site", "sec-fetch-mode", "sec-fetch-dest", "content-type", "content-length"
-    for name in names:
+    assert {b"origin", b"referer", b"sec-fetch-site", b"sec-fetch-mode", b"sec-fetch-dest"} < {*ONCE}
+    for name in (name.decode() for name in ONCE if name != b"host"):
         for values in (("same-origin", "same-origin"), ("same-origin", "cross-site"), ("", "")):
             response = idle.get("/sql?q=SELECT 1", headers=[(name, value) for value in values])
             assert (response.status_code, response.text) == (400, f"the header {name} is given twice; give it once\n")

@@ -6,8 +6,10 @@ import subprocess
 import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing, contextmanager
 from html import unescape
 from pathlib import Path
+from shlex import split
 from typing import Any
 
 import pytest
@@ -16,30 +18,18 @@ from program import build_here, call
 from starlette.testclient import TestClient
 from web.addresses import PAGES
 from web.asking import moves, open_page, play_on
-from web.conftest import BASE, POCKET, PORT, JobsHere, WorkersHere, asked_here
+from web.conftest import POCKET, JobsHere, WorkersHere, asked_here
 
 from tafelwerk.errors import LimitError, StorageError
-from tafelwerk.web import app, jobs
+from tafelwerk.web import jobs
 from tafelwerk.web import site as site_module
 from tafelwerk.web.boards.own_grid import squares
 from tafelwerk.web.jobs import EndedError, Stop, Workers
 from tafelwerk.web.routes import skat_pages
 
-ENDLESS = "SELECT count(*) FROM range(100000000) a, range(100000) b WHERE a.range * b.range % 7 = 3"
+ENDLESS = "SELECT count(*) FROM range(100000000) a, range(100000000) b WHERE a.range * b.range % 7 = 3"
 
-LONG = [
-    "montecarlo",
-    "simulate",
-    "dsc",
-    "40",
-    "--first",
-    "mc:1000",
-    "--second",
-    "mc:1000",
-    "--games",
-    "1000000",
-    "--compute",
-]
+LONG = split("montecarlo simulate dsc 40 --first mc:1000 --second mc:1000 --games 1000000 --compute")
 """A command that takes minutes."""
 
 GRID = files("docs/games.md")["tictactoe.py"]
@@ -66,21 +56,17 @@ class Worth:
 BROKEN = {
     "raises.py": "class Raises:\n    def start(self): return 1\n    def moves(self, p): raise ValueError('no')\n"
     "    def after(self, p, m): return p\n    def outcome(self, p): return None\n",
-    "leaves.py": "import os\nos._exit(3)\n",
-    "reads.py": "open('/etc/passwd')\n",
     "syntax.py": "class\n",
     "unsolved.py": GRID,
 }
 FAILURES = {
     "raises.py": "ValueError: no",
-    "leaves.py": "ended its process",
-    "reads.py": "a page cannot reach this file",
     "syntax.py": "SyntaxError",
     "unsolved.py": "tafelwerk games solve unsolved.py",
 }
 """What is said of each game that cannot be played."""
 
-HARMFUL = frozenset({"leaves.py", "reads.py"})
+HARMFUL = {"leaves.py": "import os\nos._exit(3)\n", "reads.py": "open('/etc/passwd')\n"}
 """Those from which a process of its own protects the server."""
 
 
@@ -88,7 +74,7 @@ HARMFUL = frozenset({"leaves.py", "reads.py"})
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with games, two of which are solved in a book."""
     folder = tmp_path_factory.mktemp("own")
-    for name, text in {"tictactoe.py": GRID, "worth.py": WORTH, "beside.py": WORTH, **BROKEN}.items():
+    for name, text in {"tictactoe.py": GRID, "worth.py": WORTH, "beside.py": WORTH, **BROKEN, **HARMFUL}.items():
         (folder / name).write_text(text)
     for name in ("tictactoe.py", "worth.py"):
         assert build_here("games", "solve", folder / name, "--book", folder / "book").returncode == 0
@@ -96,68 +82,42 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def games(folder: Path) -> list[str]:
-    """The games of the user's own that are served."""
-    return [str(folder / name) for name in ("tictactoe.py", "worth.py", *BROKEN)]
-
-
-@pytest.fixture(scope="module")
-def own(folder: Path, games: list[str]) -> TestClient:
+def own(folder: Path) -> TestClient:
     """A server with these games, its jobs done in this process."""
-    return asked_here(folder / "book", games=games)
+    return asked_here(folder / "book", games=[str(folder / name) for name in ("tictactoe.py", "worth.py", *BROKEN)])
 
 
-@pytest.fixture(scope="module")
-def processes(folder: Path, games: list[str]) -> Iterator[TestClient]:
-    """The same, its jobs done by processes; its pages wait for them as long as it takes."""
+@contextmanager
+def at_work(work: Callable[..., str]) -> Iterator[TestClient]:
+    """A server whose workers do other work, for which no page waits."""
+    site = asked_here(POCKET)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(site_module, "PATIENCE", 600.0)
-        with TestClient(app.application(folder / "book", PORT, games=games), base_url=BASE) as client:
-            yield client
+        patch.setattr(WorkersHere, "run", work)
+        patch.setattr(jobs, "MOST_AT_WORK", 1000)
+        patch.setattr(JobsHere, "waits", False)
+        patch.setattr(site_module, "PATIENCE", 0.0)
+        patch.setattr(skat_pages, "BRIEFLY", 0.0)
+        yield site
 
 
-def test_no_page_waits_longer_than_it_may(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whatever takes long: a page says that it is at work, or does without."""
+def test_no_page_waits_longer_than_it_may() -> None:
+    """Whatever takes long: a page says that it is at work, and is asked for again and not kept, or does without."""
     may_end = threading.Event()
 
-    def hold(self: WorkersHere, *_asked: Any, **_given: Any) -> str:
+    def hold(*_asked: Any, **_given: Any) -> str:
         may_end.wait(600)
         raise StorageError("nothing is done here")
 
-    monkeypatch.setattr(WorkersHere, "run", hold)
-    monkeypatch.setattr(jobs, "MOST_AT_WORK", 1000)
-    monkeypatch.setattr(JobsHere, "waits", False)
-    monkeypatch.setattr(site_module, "PATIENCE", 0.0)
-    monkeypatch.setattr(skat_pages, "BRIEFLY", 0.0)
-    site = asked_here(POCKET)
-    responses = {path: site.get(path) for path in PAGES}
-    may_end.set()
+    with at_work(hold) as site:
+        responses = {path: site.get(path) for path in PAGES}
+        may_end.set()
     assert {path: response.status_code for path, response in responses.items()} == dict.fromkeys(PAGES, 200)
-    assert sum("refresh" in response.headers for response in responses.values()) > len(PAGES) / 2
-
-
-def test_a_page_whose_work_is_not_done_is_asked_for_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    """It is not kept, and has its answer later."""
-    may_end, run = threading.Event(), WorkersHere.run
-
-    def wait(self: WorkersHere, *asked: Any, **given: Any) -> str:
-        assert may_end.wait(600)
-        return run(self, *asked, **given)
-
-    monkeypatch.setattr(WorkersHere, "run", wait)
-    paths = ("/tables/search", "/sql?q=SELECT 42 AS n", "/ask/dresher/value?n=11", "/play/tictactoe?seed=3")
-    site = asked_here(POCKET)
-    with monkeypatch.context() as patch:
-        patch.setattr(JobsHere, "waits", False)
-        patch.setattr(site_module, "PATIENCE", 0.0)
-        for path in paths:
-            response = site.get(path)
-            assert (response.status_code, response.headers["refresh"]) == (200, "1"), path
-            assert "cache-control" not in response.headers
-            assert 'class="working"' in response.text, path
-    may_end.set()
-    for path in paths:
-        assert 'class="working"' not in open_page(site, path)
+    working = [response for response in responses.values() if "refresh" in response.headers]
+    assert len(working) > len(PAGES) / 2
+    for response in working:
+        assert response.headers["refresh"] == "1"
+        assert "cache-control" not in response.headers
+        assert 'class="working"' in response.text
 
 
 @pytest.mark.parametrize(
@@ -176,6 +136,7 @@ def test_a_page_whose_work_is_not_done_is_asked_for_again(monkeypatch: pytest.Mo
 def test_work_is_shown_and_can_be_ended(
     monkeypatch: pytest.MonkeyPatch, path: str, asked: dict[str, str], told: str, at_rest: str
 ) -> None:
+    """What others wait for goes on, and is there when it is asked for again."""
     stopped, run = threading.Event(), WorkersHere.run
 
     def work(self: WorkersHere, job: str, seconds: float, stop: Stop, **given: Any) -> str:
@@ -188,12 +149,10 @@ def test_work_is_shown_and_can_be_ended(
         end(stop)
         stopped.set()
 
-    site = asked_here(POCKET)
-    with monkeypatch.context() as patch:
-        patch.setattr(WorkersHere, "run", work)
-        patch.setattr(Stop, "end", end)
-        patch.setattr(JobsHere, "waits", False)
-        patch.setattr(site_module, "PATIENCE", 0.0)
+    monkeypatch.setattr(Stop, "end", end)
+    with at_work(work) as site:
+        other = "/sql?q=SELECT 40 %2B 2 AS sum"
+        assert 'class="working"' in site.get(other).text
         page = site.get(path, params=asked)
         link = re.search(r'<a class="button" href="([^"]+)">End it</a>', page.text)
         assert link
@@ -204,13 +163,13 @@ def test_work_is_shown_and_can_be_ended(
     assert f"The work is ended after {60 if 'compute' in asked else 20} s" in page.text
     assert told in ended
     assert asked.get("q", "mc:1000") in unescape(ended)
-    # others go on
-    assert "<td class=n>42</td>" in open_page(site, "/sql?q=SELECT 40 %2B 2 AS sum")
+    assert "<td class=n>42</td>" in open_page(site, other)
 
 
-def test_the_end_of_a_statement_ends_no_other() -> None:
-    workers = Workers(POCKET, 2)
-    try:
+def test_the_end_of_a_statement_ends_no_other(folder: Path) -> None:
+    """Nor does a file that harms the process in which it is read."""
+    files = [str(folder / name) for name in (*HARMFUL, "worth.py")]
+    with closing(Workers(folder / "book", 2, games=files)) as workers:
         stop, other = Stop(), Stop()
         with ThreadPoolExecutor() as threads:
             long = threads.submit(workers.run, "command", 600, stop, words=LONG)
@@ -225,8 +184,9 @@ def test_the_end_of_a_statement_ends_no_other() -> None:
             workers.run("rows", 600, stop, statement="SELECT 3")
         with pytest.raises(LimitError, match=r"took longer than 0\.3 s and was ended: ask for less"):
             workers.run("command", 0.3, Stop(), words=LONG)
-    finally:
-        workers.close()
+        for game, said in zip(HARMFUL, ("ended its process", "a page cannot reach this file"), strict=True):
+            with pytest.raises(Exception, match=said):
+                workers.run("play", 600, Stop(), words=["games", "play", game], turns=[], hint=False, chosen="")
 
 
 STAND_IN = """
@@ -246,60 +206,41 @@ def test_what_takes_long_in_plain_python_goes_to_a_process_that_compiles(
     begin = subprocess.Popen
     monkeypatch.setattr(subprocess, "Popen", lambda words, **how: begin([words[0], program], **how))
     for most in (1, 2):
-        workers = Workers(POCKET, most)
-        try:
+        with closing(Workers(POCKET, most)) as workers:
             answers = [json.loads(workers.run("command", 60, Stop(), long=long)) for long in (False, True, True, False)]
-        finally:
-            workers.close()
         assert [compiles for compiles, _ in answers] == [False, True, True, True]
         assert len({process for _, process in answers}) == 2
 
 
-def test_games_of_files_are_played_to_the_end_by_their_links(own: TestClient) -> None:
+def test_games_of_files_are_played_and_priced(own: TestClient, folder: Path) -> None:
+    """To the end by their links; a page names no file but those given, and one that fails harms nothing."""
     assert "tictactoe.py" in open_page(own, "/play")
     for name in ("tictactoe.py", "worth.py"):
         _, text = play_on(own, f"/play/{name}", [("seed", "3")])
         assert re.search(r'<p class="(good|fair|bad)">', text)
-
-
-def test_a_grid_has_a_spot_per_square_and_prices_on_request(own: TestClient) -> None:
     text = open_page(own, "/play/tictactoe.py?seed=3&turn=4")
     assert text.count('class="spot ') == len(moves(text)) == 7
     assert '<pre class="board">' not in text.partition("<section")[2]
     hinted = open_page(own, "/play/tictactoe.py?seed=3&turn=4&hint=1")
     assert re.search(r'class="spot fair" aria-label="\d: draws"', hinted)
+    for name in ("beside.py", f"{folder}/beside.py", str(folder / "tictactoe.py"), "tictactoe.py:TicTacToe"):
+        assert own.get(f"/play/{name}?seed=1").status_code in (400, 404), name
+    for name, failure in FAILURES.items():
+        response = own.get(f"/play/{name}?seed=1")
+        assert response.status_code in (400, 404, 422)
+        assert failure in unescape(response.text)
     assert "3/2" in unescape(open_page(own, "/play/worth.py?seed=3&hint=1"))
-
-
-def test_a_page_names_no_file_but_those_given(own: TestClient, folder: Path) -> None:
-    for named in ("beside.py", f"{folder}/beside.py", str(folder / "tictactoe.py"), "tictactoe.py:TicTacToe"):
-        assert own.get(f"/play/{named}?seed=1").status_code in (400, 404), named
-
-
-@pytest.mark.parametrize("name", BROKEN)
-def test_a_game_that_fails_is_told_and_harms_nothing(request: pytest.FixtureRequest, name: str) -> None:
-    site = request.getfixturevalue("processes" if name in HARMFUL else "own")
-    response = site.get(f"/play/{name}?seed=1")
-    assert response.status_code in (400, 404, 422)
-    assert FAILURES[name] in unescape(response.text)
-    assert moves(open_page(site, "/play/worth.py?seed=3"))
-
-
-def test_a_file_that_is_no_game_is_refused_at_the_start(folder: Path) -> None:
-    for named, told in (("none.py", "does not exist"), (folder / "book", "is not a Python file")):
-        ended = call("serve", "--game", named, "--book", folder / "book")
-        assert ended.returncode == 2
-        assert told in ended.stderr
+    for name, said in (("none.py", "does not exist"), (folder / "book", "is not a Python file")):
+        refused = call("serve", "--game", name, "--book", folder / "book")
+        assert (refused.returncode, said in refused.stderr) == (2, True)
 
 
 def test_what_is_a_grid() -> None:
     assert squares("X.O\n...\n..X") == [["X", ".", "O"], [".", ".", "."], [".", ".", "X"]]
     assert squares("1 2\n3 10") == [["1", "2"], ["3", "10"]]
-    assert squares("abc") is None
-    assert squares("ab\nabc") is None
-    assert squares("long words\nare none") is None
+    assert squares("abc d\nx y") == [["abc", "d"], ["x", "y"]]
+    for text in ("abc", "ab\nabc", "long words\nare none", "abcd d\nx y"):
+        assert squares(text) is None
     for side, is_grid in ((20, True), (21, False)):
         assert (squares("\n".join([".."] * side)) is not None) == is_grid
         assert (squares("\n".join(["." * side] * 2)) is not None) == is_grid
-    assert squares("abc d\nx y") == [["abc", "d"], ["x", "y"]]
-    assert squares("abcd d\nx y") is None
