@@ -11,6 +11,34 @@ Pairs = Sequence[tuple[str, str]]
 """Names and values of an address, in its order."""
 
 
+FORBIDDEN = re.compile(
+    r'<script(?![^>]*\b(src=|type="application/json"))|<style|\sstyle=|\son\w+=|javascript:', re.IGNORECASE
+)
+"""Code and style within a page."""
+
+
+def check_page(text: str, name: object) -> None:
+    """One heading, one title, a language, no code within, no identifier twice, a text for every image."""
+    assert text.startswith("<!DOCTYPE html>"), name
+    assert not FORBIDDEN.search(text), name
+    assert len(re.findall("<h1", text)) == len(re.findall("<main", text)) == 1, name
+    assert len(re.findall(r"<title>[^<]*\S[^<]*</title>", text.partition("</head>")[0])) == 1, name
+    assert '<html lang="en">' in text, name
+    assert not re.search(r"<img(?![^>]*\balt=)", text), name
+    ids = identifiers(text)
+    assert len(ids) == len({*ids}), name
+
+
+def identifiers(text: str) -> list[str]:
+    """What can be linked to in a page."""
+    return re.findall(r'\sid="([^"]*)"', text)
+
+
+def targets(text: str) -> list[str]:
+    """What a page leads to or loads."""
+    return [unescape(target) for target in re.findall(r'\b(?:href|src|action)="([^"]*)"', text)]
+
+
 def open_page(site: TestClient, path: str, pairs: Pairs = (), status: int = 200) -> str:
     """The text of a page that has this status."""
     response = site.get(path, params=list(pairs) or None)  # type: ignore[arg-type]
@@ -21,10 +49,10 @@ def open_page(site: TestClient, path: str, pairs: Pairs = (), status: int = 200)
 
 def moves(text: str) -> list[str]:
     """The moves that the page of a game offers."""
-    found = re.search(r'<ul class="moves[^>]*>(.*?)</ul>', text, re.DOTALL) or re.search(
+    part = re.search(r'<ul class="moves[^>]*>(.*?)</ul>', text, re.DOTALL) or re.search(
         r'<datalist id="legal">(.*?)</datalist>', text, re.DOTALL
     )
-    return [unescape(move).strip() for move in re.findall(r"<(?:a [^>]*|option)>([^<]*)<", found[1])] if found else []
+    return [unescape(move).strip() for move in re.findall(r"<(?:a [^>]*|option)>([^<]*)<", part[1])] if part else []
 
 
 def play_on(
@@ -45,13 +73,12 @@ def play_on(
 def links(text: str, within: str = "") -> list[tuple[str, list[tuple[str, str]]]]:
     """Text and address of every link to another state of a page, or of its part that begins with `within`."""
     part = text[text.index(within) :] if within else text
-    found = re.findall(r'<a\b([^>]*)href="\?([^"]*)"([^>]*)>(.*?)</a>', part, re.DOTALL)
-    read = []
-    for before, address, after, inside in found:
+    pairs = []
+    for before, address, after, inside in re.findall(r'<a\b([^>]*)href="\?([^"]*)"([^>]*)>(.*?)</a>', part, re.DOTALL):
         label = re.search(r'aria-label="([^"]*)"', before + after)
         words = label[1] if label else re.sub(r"\s+", " ", re.sub(r"<[^>]*>", "", inside)).strip()
-        read.append((unescape(words), parse_qsl(unescape(address), keep_blank_values=True)))
-    return read
+        pairs.append((unescape(words), parse_qsl(unescape(address), keep_blank_values=True)))
+    return pairs
 
 
 def link(text: str, words: str) -> list[tuple[str, str]]:

@@ -20,36 +20,17 @@ def page(answer: Any, n: str = "11") -> str:
     return fill("question.html", **values)
 
 
-def test_a_histogram_is_drawn() -> None:
-    entries = tally({"1": "1", "2": "3/2", "3": 0}, "histogram")
-    assert entries == [("1", "1", "66.67"), ("2", "3/2", "100"), ("3", 0, "0")]
-    text = page({"histogram": {"1": "1", "2": "3/2", "3": 0}})
-    assert re.findall(r'<rect width="([^"]+)"', text) == ["66.67", "100", "0"]
-
-
-OTHERS: tuple[dict[str, Any], ...] = (
-    {"1": 1, "2": 2},
-    {"1": 1, "2": None, "3": 1},
-    {"1": 1, "2": "x", "3": 1},
-    {"1": True, "2": False, "3": True},
-    {"1": "1/0", "2": "1", "3": "1"},
-    {"1": [1], "2": [1], "3": [1]},
-)
-
-
-def test_what_is_no_histogram_is_a_list() -> None:
-    for values in OTHERS:
-        assert tally(values, "histogram") is None, values
-        assert "<rect" not in page({"histogram": values}), values
+def test_a_histogram_is_drawn_and_other_numbers_are_listed() -> None:
+    counts = {"1": "1", "2": "3/2", "3": 0}
+    assert tally(counts, "histogram") == [("1", "1", "66.67"), ("2", "3/2", "100"), ("3", 0, "0")]
+    assert re.findall(r'<rect width="([^"]+)"', page({"histogram": counts})) == ["66.67", "100", "0"]
+    for values in ([1, 2], [1, None, 1], [1, "x", 1], [True, False, True], ["1/0", "1", "1"], [[1], [1], [1]]):
+        others = {str(number): value for number, value in enumerate(values, 1)}
+        assert tally(others, "histogram") is None, values
+        assert "<rect" not in page({"histogram": others}), values
     assert tally({"mean": 1, "max": 2, "least": 3}, "summary") is None
-
-
-def test_negative_numbers_have_no_bars() -> None:
-    assert tally({"A1": -1, "A2": 0.5, "A3": "1/2"}, "values") == [
-        ("A1", -1, None),
-        ("A2", 0.5, None),
-        ("A3", "1/2", None),
-    ]
+    negative = {"A1": -1, "A2": 0.5, "A3": "1/2"}
+    assert tally(negative, "values") == [(name, value, None) for name, value in negative.items()]
 
 
 @given(
@@ -75,23 +56,13 @@ def test_a_table_within_a_table_can_be_opened() -> None:
     assert '<th scope="col">chance</th>' in text
 
 
-def test_a_bound_can_be_read() -> None:
-    values = (10**60, 4096, 10**6, 10**14, 10**15, 1.5, 0)
-    assert [bound(value) for value in values] == [
-        "10^60", "4,096", "1,000,000", "100,000,000,000,000", "10^15", "1.5", "0"
-    ]  # fmt: skip
-
-
-def test_a_long_cell_is_cut() -> None:
+def test_bounds_and_cells() -> None:
+    bounds = {10**60: "10^60", 4096: "4,096", 10**14: "100,000,000,000,000", 10**15: "10^15", 1.5: "1.5", 0: "0"}
+    assert {value: bound(value) for value in bounds} == bounds
     longest = "x" * LONGEST_CELL
-    assert str(cells([longest])) == f"<td>{longest}</td>"
-    assert str(cells([longest + "x"])) == f"<td>{longest}… (81 characters)</td>"
-
-
-def test_null_and_an_empty_text_differ() -> None:
-    assert unescape(str(cells([None, "", " y", "x", [None, ""]]))) == (
-        "<td></td><td>''</td><td>' y'</td><td>x</td><td>[null, \"\"]</td>"
-    )
+    assert str(cells([longest, longest + "x"])) == f"<td>{longest}</td><td>{longest}… (81 characters)</td>"
+    texts = "<td></td><td>''</td><td>' y'</td><td>x</td><td>[null, \"\"]</td>"
+    assert unescape(str(cells([None, "", " y", "x", [None, ""]]))) == texts
 
 
 def test_no_text_of_a_page_hides_or_reorders_another() -> None:

@@ -25,25 +25,29 @@ printed = partial(answered, book=POCKET)
 """The document of a command on the pocket book."""
 
 
-@pytest.mark.parametrize("table", ["dresher.games", "search.root_totals"])
-def test_a_table_names_its_builds_its_certainty_and_its_claims(site: TestClient, table: str) -> None:
-    text = open_page(site, f"/tables/{table}")
-    cited = printed("cite", table)["table"]
+def test_a_table_names_its_builds_its_certainty_and_its_claims(site: TestClient) -> None:
+    """And its card the last proof."""
+    text, cited = open_page(site, "/tables/search.root_totals"), printed("cite", "search.root_totals")["table"]
     for build in cited["builds"][:50]:
         assert f"<code>{build['line']}</code>" in text
         assert build["fingerprint"] in text
         assert build["sha256"] in text
     for word in (*cited["certainty"], *cited["evidence"], cited["sha256"], cited["written_by"]):
         assert word in text
-    card = printed("tables", "--card", table.partition(".")[0])
-    claims = next(one["claims"] for one in card["tables"] if one["table"] == table)
+    assert call("verify", "search", "--book", POCKET, "--sample", "5").returncode == 0
+    card = printed("tables", "--card", "search")
+    claims = next(table["claims"] for table in card["tables"] if table["table"] == "search.root_totals")
     assert claims
-    for claim in claims:
-        assert claim["method"] in text
+    assert all(claim["method"] in text for claim in claims)
+    proofs = [claim["last"] for table in card["tables"] for claim in table["claims"] if claim["last"] is not None]
+    assert open_page(site, "/cards/search").count("<time") == len(proofs) > 0
+    assert site.get("/api/card/search").json() == card
+    for name in ("dresher.games", "dresher-3.1"):
+        assert site.get(f"/api/cite/{name}").json() == printed("cite", name)
+    assert site.get("/api/schema").json() == printed("schema")
 
 
 KNOWN: list[tuple[str, str, dict[str, object]]] = [
-    ("dresher value 5", "dresher.games", {"n": 5}),
     ("search free 40 3", "search.free_totals", {"width": 3, "codes": 40}),
     ("skat games kupferschmid-6", "skat.games", {"name": "kupferschmid-6"}),
     (
@@ -51,9 +55,7 @@ KNOWN: list[tuple[str, str, dict[str, object]]] = [
         "montecarlo.subtraction_duels",
         {"moves": "1,2", "overshoot": "wins", "heap": 5, "k": 3, "rival": 6},
     ),
-    ("minimax memory 9 8", "minimax.memory", {"rule": "pass", "objective": "gain", "pairs": 9, "known": 8, "lead": 0}),
     ("mastermind summary --pegs 4 --colors 6", "mastermind.strategies", {"game": "4x6", "strategy": "optimal"}),
-    ("beams counts --variant 3c6p", "beams.variants", {"variant": "3c6p"}),
     ("switching winrate 4", "switching.openings", {"m": 4}),
 ]
 """Questions, and the rows that hold their answers."""
@@ -81,32 +83,11 @@ def test_a_number_is_known_the_same_way_wherever_it_stands(
     assert (api["certainty"], api["evidence"]) == known
     text = open_page(site, f"/ask/{family}/{name}", list(given.items()))
     assert re.findall(r"<dt>(?:certainty|evidence)</dt><dd>\s*(\w+)", text)[-2:] == list(known)
-    statement = f"SELECT DISTINCT certainty, evidence FROM (FROM {table} WHERE {rows}) JOIN meta.builds USING (build)"
-    assert call("sql", statement, "--format", "csv", "--book", tmp_path).stdout.split() == [
-        "certainty,evidence",
-        ",".join(known),
-    ]
     with tafelwerk.open_book(tmp_path, pocket=False) as book:
         method = eval(command([*words, "--json"])["python"], {"book": book})
         assert (method.certainty, method.evidence) == known
         (of_rows,) = read_from(book, stored_tables(book), [table], values)
     assert {(build.certainty, build.evidence) for build in of_rows.builds} == {known}
-
-
-def test_a_card_has_the_last_proof(site: TestClient) -> None:
-    assert call("verify", "search", "--book", POCKET, "--sample", "5").returncode == 0
-    card = printed("tables", "--card", "search")
-    lasts = [claim["last"] for table in card["tables"] for claim in table["claims"]]
-    assert any(lasts)
-    text = open_page(site, "/cards/search")
-    assert text.count("<time") == sum(last is not None for last in lasts)
-    assert site.get("/api/card/search").json() == card
-
-
-def test_documents_are_those_of_the_commands(site: TestClient) -> None:
-    for name in ("dresher.games", "dresher-3.1"):
-        assert site.get(f"/api/cite/{name}").json() == printed("cite", name)
-    assert site.get("/api/schema").json() == printed("schema")
 
 
 def test_a_record_has_its_page(site: TestClient) -> None:

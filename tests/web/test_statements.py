@@ -20,41 +20,30 @@ def send(site: TestClient, statement: str, limit: int = 1000) -> tuple[int, Any]
     return response.status_code, response.json()
 
 
-def test_rows_have_columns_types_and_a_limit(site: TestClient) -> None:
+def test_rows_have_columns_a_limit_and_exact_numbers(site: TestClient) -> None:
+    """As text where JavaScript would round them."""
     for limit, more in ((2, True), (3, False), (4, False)):
         status, answer = send(site, "SELECT n, value FROM dresher.games WHERE n <= 3 ORDER BY n", limit)
         assert status == 200
         assert [column["name"] for column in answer["columns"]] == ["n", "value"]
         assert (len(answer["rows"]), answer["more"]) == (min(limit, 3), more)
-
-
-def test_exact_numbers_stay_exact(site: TestClient) -> None:
-    """As text where JavaScript would round them."""
     whole = ("9007199254740991", "9007199254740992", "-9007199254740992", f"{2**127 - 1}::HUGEINT")
     _, answer = send(site, f"SELECT {', '.join(whole)}, 0.1::DOUBLE, 1.00000000000000000001::DECIMAL(38, 20)")
-    assert answer["rows"] == [
-        [2**53 - 1, *(str(n) for n in (2**53, -(2**53), 2**127 - 1)), 0.1, "1.00000000000000000001"]
-    ]
-
-
-STATEMENTS = (
-    "COPY (SELECT 1) TO '{}/page.csv'",
-    "FROM read_csv('/etc/passwd')",
-    "FROM '/etc/passwd'",
-    "ATTACH '{}/page.duckdb'",
-    "INSTALL httpfs",
-    "LOAD httpfs",
-    "SET threads = 1",
-    "DELETE FROM dresher.games",
-    "CREATE TABLE t AS SELECT 1",
-    "SELECT 1; SELECT 2",
-    "SELECT",
-    "FROM nothing",
-)
+    texts = [str(n) for n in (2**53, -(2**53), 2**127 - 1)]
+    assert answer["rows"] == [[2**53 - 1, *texts, 0.1, "1.00000000000000000001"]]
 
 
 def test_a_statement_only_reads_the_book(site: TestClient, tmp_path: Path) -> None:
-    for statement in (line.format(tmp_path) for line in STATEMENTS):
+    """tests/tables/test_sandbox.py has more of what it may not."""
+    for statement in (
+        f"COPY (SELECT 1) TO '{tmp_path}/page.csv'",
+        "FROM '/etc/passwd'",
+        f"ATTACH '{tmp_path}/page.duckdb'",
+        "SET threads = 1",
+        "DELETE FROM dresher.games",
+        "SELECT 1; SELECT 2",
+        "FROM nothing",
+    ):
         status, answer = send(site, statement)
         assert status == 400, statement
         assert answer["error"], statement
@@ -64,21 +53,16 @@ def test_a_statement_only_reads_the_book(site: TestClient, tmp_path: Path) -> No
     assert not list(tmp_path.iterdir())
 
 
-LARGE = (
-    "SELECT struct_pack(a := list(repeat('x', 1000))) AS x FROM range(9000)",
-    "SELECT repeat('x', 9000000) AS x",
-    "SELECT map {'a': list(repeat('x', 1000))} AS x FROM range(9000)",
-)
-
-
 def test_an_answer_that_is_too_large_is_refused(site: TestClient) -> None:
-    for statement in LARGE:
+    for statement in (
+        "SELECT struct_pack(a := list(repeat('x', 1000))) AS x FROM range(9000)",
+        "SELECT repeat('x', 9000000) AS x",
+    ):
         status, answer = send(site, statement, 10_000)
         assert status == 422, statement
-        assert answer == {
-            "error": "the answer has more than 8,000,000 bytes, the most that a page takes; ask for less of it, or use the"
-            " command line"
-        }
+        assert answer["error"].startswith(
+            "the answer has more than 8,000,000 bytes, the most that a page takes; ask for"
+        )
         assert send(site, f"SELECT count(*) FROM ({statement})")[0] == 200
 
 
@@ -94,6 +78,11 @@ def test_limits_are_those_that_are_stated(monkeypatch: pytest.MonkeyPatch) -> No
     monkeypatch.setattr(statements, "LARGEST_ANSWER", size - 1)
     with pytest.raises(LimitError, match=f"more than {size - 1} bytes"):
         statements.rows(statement)
+    monkeypatch.setattr(statements, "SECONDS", 0.2)
+    with pytest.raises(LimitError, match="took longer than"):
+        statements.rows(ENDLESS)
+    monkeypatch.undo()
+    monkeypatch.setenv("TAFELWERK_BOOK", str(POCKET))
     csv = "n\n0\n1\n"
     monkeypatch.setattr(statements, "LARGEST_FILE", len(csv))
     assert b64decode(statements.save_rows("SELECT range AS n FROM range(2)", "csv")).decode() == csv
@@ -107,14 +96,5 @@ def test_downloads(site: TestClient) -> None:
     assert csv.text.splitlines() == ["one,two", "1,x"]
     assert csv.headers["content-disposition"] == 'attachment; filename="rows.csv"'
     decomposed = "SELECT length('e\N{COMBINING ACUTE ACCENT}') AS characters"
-    assert site.get("/sql/rows.csv", params={"q": decomposed}).text.splitlines() == ["characters", "2"], (
-        "asked as it is"
-    )
+    assert site.get("/sql/rows.csv", params={"q": decomposed}).text.split() == ["characters", "2"], "asked as it is"
     assert site.get("/sql/rows.parquet", params={"q": "SELECT 1 AS one"}).content[:4] == b"PAR1"
-
-
-def test_a_statement_that_takes_too_long_is_a_limit(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(statements, "SECONDS", 0.2)
-    monkeypatch.setenv("TAFELWERK_BOOK", str(POCKET))
-    with pytest.raises(LimitError, match="took longer than"):
-        statements.rows(ENDLESS)

@@ -1,7 +1,6 @@
 """A worker is confined: it reads the book and the program, writes its caches alone, and starts nothing."""
 
 import json
-import os
 import subprocess
 import sys
 import threading
@@ -11,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from program import run_python
 from web.conftest import POCKET
 
 from tafelwerk.places import quote_path
@@ -29,21 +29,13 @@ print("numba" in sys.modules)
 """
 
 
-@pytest.mark.parametrize(("seconds", "is_answered"), [(60, True), (0.02, False)])
+@pytest.mark.parametrize(("seconds", "race", "is_answered"), [(60, "12 --k 60", True), (0.02, "60 --k 600", False)])
 def test_small_questions_are_answered_in_plain_python_and_others_left(
-    seconds: float, is_answered: bool, tmp_path: Path
+    seconds: float, race: str, is_answered: bool, tmp_path: Path
 ) -> None:
-    # what is left takes far longer than its time, whatever the machine does beside it
-    race = "12 --k 60" if is_answered else "60 --k 600"
+    """What is left takes far longer than its time, whatever the machine does beside it."""
     words = f"montecarlo duel dsc {race} --compute --json --book {tmp_path}/none".split()
-    done = subprocess.run(
-        [sys.executable, "-c", TRIAL, str(seconds), *words],
-        capture_output=True,
-        text=True,
-        env=os.environ | {"XDG_CACHE_HOME": str(tmp_path)},
-        check=True,
-    )
-    line, has_compiled = done.stdout.splitlines()
+    line, has_compiled = run_python(TRIAL, str(seconds), *words, XDG_CACHE_HOME=str(tmp_path)).stdout.splitlines()
     assert (line == COMPILE) is not is_answered
     assert not is_answered or json.loads(line)["done"]["code"] == 0
     assert has_compiled == "False"
@@ -65,51 +57,46 @@ for statement in statements:
 """
 
 
+NEEDED = (
+    "open({dresher!r}, 'rb').read(4)",
+    "open(json.__file__).read()",
+    "assert open({log!r}).read() == 'a log'",
+    "open(os.devnull, 'w')",
+)
+WANTED = (
+    "open('/etc/passwd')",
+    "Path('~').expanduser().joinpath('x').read_text()",
+    "open('/tmp/tafelwerk-confined', 'w')",
+    "open({dresher!r}, 'ab')",
+    "open({beside!r})",
+    "open({log!r}, 'a')",
+    "os.remove({log!r})",
+    "os.rename({dresher!r}, '/tmp/x')",
+    "os.truncate({dresher!r}, 1)",
+    "os.chmod({dresher!r}, 0o600)",
+    "os.link({dresher!r}, '/tmp/tafelwerk-confined')",
+    "shutil.rmtree(os.path.dirname({log!r}))",
+    "os.mkdir('/tmp/tafelwerk-confined')",
+    "os.symlink('/etc/passwd', '/tmp/tafelwerk-confined')",
+    "subprocess.run(['true'])",
+    "os.system('true')",
+    "os.fork()",
+    "os.execv('/bin/true', ['true'])",
+    "os.posix_spawn('/bin/true', ['true'], {{}})",
+    "socket.create_connection(('127.0.0.1', 9))",
+    "socket.socket().bind(('127.0.0.1', 0))",
+)
+
+
 def test_what_a_page_could_want_is_refused_and_what_it_needs_is_read(tmp_path: Path) -> None:
     dresher = str(POCKET / "dresher.duckdb")
     log, beside = tmp_path / "rounds.jsonl", tmp_path / "rounds.jsonl.txt"
     log.write_text("a log")
     beside.write_text("another file")
-    expected = {
-        f"open({dresher!r}, 'rb').read(4)": "done",
-        "open(json.__file__).read()": "done",
-        f"assert open({str(log)!r}).read() == 'a log'": "done",
-        "open(os.devnull, 'w')": "done",
-    } | dict.fromkeys(
-        [
-            "open('/etc/passwd')",
-            "open('/etc/hostname', 'rb')",
-            "Path('~').expanduser().joinpath('x').read_text()",
-            "open('/tmp/tafelwerk-confined', 'w')",
-            f"open({dresher!r}, 'ab')",
-            f"open({str(beside)!r})",
-            f"open({str(log)!r}, 'a')",
-            f"os.remove({str(log)!r})",
-            f"os.remove({dresher!r})",
-            f"os.rename({dresher!r}, '/tmp/x')",
-            f"os.truncate({dresher!r}, 1)",
-            f"os.chmod({dresher!r}, 0o600)",
-            f"os.link({dresher!r}, '/tmp/tafelwerk-confined')",
-            f"shutil.rmtree({str(tmp_path)!r})",
-            "os.mkdir('/tmp/tafelwerk-confined')",
-            "os.symlink('/etc/passwd', '/tmp/tafelwerk-confined')",
-            "subprocess.run(['true'])",
-            "os.system('true')",
-            "os.fork()",
-            "os.execv('/bin/true', ['true'])",
-            "os.posix_spawn('/bin/true', ['true'], {})",
-            "socket.create_connection(('127.0.0.1', 9))",
-            "socket.socket().bind(('127.0.0.1', 0))",
-        ],
-        "refused",
-    )
-    done = subprocess.run(
-        [sys.executable, "-c", CONFINED, str(POCKET)],
-        input=json.dumps([list(expected), [str(log)]]),
-        capture_output=True,
-        text=True,
-    )
-    assert dict(zip(expected, done.stdout.split(), strict=True)) == expected, done.stderr
+    lines = [line.format(dresher=dresher, log=str(log), beside=str(beside)) for line in (*NEEDED, *WANTED)]
+    done = run_python(CONFINED, POCKET, stdin=json.dumps([lines, [str(log)]]))
+    outcomes = dict(zip(lines, done.stdout.split(), strict=True))
+    assert [*outcomes.values()] == ["done"] * len(NEEDED) + ["refused"] * len(WANTED), (outcomes, done.stderr)
     assert log.read_text() == "a log"
     assert (POCKET / "dresher.duckdb").exists()
 
@@ -142,12 +129,8 @@ def test_jobs_are_answered_one_by_one() -> None:
         ("rows", {"nothing": 1}),
     ]
     lines = [*failing, *EVERY.items()]
-    done = subprocess.run(
-        [sys.executable, "-m", "tafelwerk.web.worker", str(POCKET)],
-        input="".join(json.dumps({"job": job, "given": given}) + "\n" for job, given in lines),
-        capture_output=True,
-        text=True,
-    )
+    stdin = "".join(json.dumps({"job": job, "given": given}) + "\n" for job, given in lines)
+    done = run_python("from tafelwerk.web.worker import main; main()", POCKET, stdin=stdin)
     replies = [json.loads(line) for line in done.stdout.splitlines()]
     assert len(replies) == len(lines), done.stderr
     no_number, no_table, not_built, large, defect = replies[: len(failing)]
