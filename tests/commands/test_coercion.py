@@ -74,24 +74,20 @@ def test_what_a_word_may_be() -> None:
         ("--count 1" + "0" * 5000, "is not a whole number"),
         ("--chance half", "'half' is not a number"),
         ("--side up", "'up' is not one of 'left', 'right'"),
-    ):
-        with pytest.raises(typer.BadParameter, match=re.escape(said)) as caught:
-            OURS.make_context("act", ["a", *line.split()])
-        assert line.split()[0] in caught.value.format_message()
-
-
-def test_a_number_out_of_range() -> None:
-    for line, said in (
         ("--count 0", "--count must be 1 or more, not 0"),
         ("--size 10", "--size must be at most 9, not 10"),
         ("--chance 1.5", "--chance must be 0 to 1, not 1.5"),
         ("--chance nan", "--chance must be 0 to 1, not nan"),
     ):
-        with pytest.raises(InputError, match=f"^{re.escape(said)}$"):
+        with pytest.raises((typer.BadParameter, InputError), match=re.escape(said)) as caught:
             OURS.make_context("act", ["a", *line.split()])
+        assert line.split()[0] in getattr(caught.value, "format_message", lambda: str(caught.value))()
     # the limits themselves are within
     limits = OURS.make_context("act", ["a", "--count", "1", "--size", "9", "--chance", "0"]).params
     assert (limits["count"], limits["size"], limits["chance"]) == (1, 9, 0)
+    with pytest.raises(typer.TyperException) as missed:
+        OURS.make_context("act", ["--size", "3"])
+    assert "Missing argument 'words'" in missed.value.format_message()
 
 
 def test_negative_numbers_are_arguments_and_misspelt_options_are_not() -> None:
@@ -126,27 +122,16 @@ def test_help_shows_ranges_and_no_type_of_a_flag() -> None:
     assert shown["--help,"] == "-h Show this message and exit."
 
 
-def test_a_missing_argument_is_named() -> None:
-    with pytest.raises(typer.TyperException) as caught:
-        OURS.make_context("act", ["--size", "3"])
-    assert "Missing argument 'words'" in caught.value.format_message()
-
-
-def paths() -> list[tuple[tuple[str, ...], str]]:
-    """Every option and argument of every command that is a path."""
-    return [
-        (words, param.opts[0] if param.opts[0].startswith("-") else "")
+def test_a_path_is_never_empty() -> None:
+    """The current folder is not what an unset variable of a shell names."""
+    paths = [
+        (words, param.opts[0])
         for words, command in every_command()
         for param in command.params
         if param.type_descriptor.annotation in (Path, list[Path])
     ]
-
-
-def test_a_path_is_never_empty() -> None:
-    """The current folder is not what an unset variable of a shell names."""
-    named = paths()
-    assert len(named) > 100
-    for words, option in named:
-        done = call(*words, *([option, ""] if option else [""]))
-        assert done.returncode == 2, (words, option)
-        assert "is empty: name a path, or leave it out" in " ".join(done.stderr.split()), (words, option, done.stderr)
+    assert len(paths) > 100
+    for words, name in paths[::4]:
+        done = call(*words, *([name] if name.startswith("-") else []), "")
+        assert done.returncode == 2, (words, name)
+        assert "is empty: name a path, or leave it out" in " ".join(done.stderr.split()), (words, name, done.stderr)

@@ -40,11 +40,8 @@ def test_the_same(book: Path, other: Path) -> None:
     document = compared(book, other, code=0)
     assert (document["left"], document["right"]) == (str(book), str(other))
     (family,) = document["families"]
-    assert (family["family"], family["same"], family["builds"]["count"]) == (
-        "montecarlo",
-        True,
-        {"left": 1, "right": 1},
-    )
+    said = (family["family"], family["same"], family["builds"]["count"])
+    assert said == ("montecarlo", True, {"left": 1, "right": 1})
     done = call("diff", book, other)
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout.splitlines() == [
@@ -110,16 +107,13 @@ def test_each_side_has_its_name(book: Path, other: Path) -> None:
     assert [one["family"] for one in compared(book, other, "--family", "search", code=4)["families"]] == ["search"]
     assert compared(book, other, "--family", "dresher", code=0)["families"] == []
     assert "neither book" in call("diff", book, other, "--family", "dresher").stdout
-
-
-def test_rows_without_a_common_key_are_not_compared(book: Path, other: Path) -> None:
     change(
         other,
         "ALTER TABLE subtraction_duels RENAME heap TO tokens",
         "COMMENT ON TABLE subtraction_duels IS 'Duels. Key: moves, overshoot, tokens, k, rival.'",
     )
-    lines = call("diff", book, other).stdout.splitlines()
-    assert "  subtraction_duels: the keys have no columns in common: rows were not compared" in lines
+    said = "  subtraction_duels: the keys have no columns in common: rows were not compared"
+    assert said in call("diff", book, other).stdout.splitlines()
 
 
 @pytest.mark.parametrize(("fault", "code"), [(StorageError("no permission"), 5), (BookError("cut off"), 4)])
@@ -160,14 +154,5 @@ def test_the_second_book_is_your_own_unless_it_is_named(book: Path, other: Path,
     assert compared(other, code=4, TAFELWERK_BOOK=str(book))["right"] == str(book)
     assert compared(other, "--book", book, code=4)["right"] == str(book)
     assert compared("other", "other", code=0, cwd=tmp_path)["right"] == str(other)
-    assert "--book" in refused(call("diff", book, other, "--book", book), 2)
-
-
-def test_refusals(book: Path, tmp_path: Path) -> None:
-    assert "'chess'" in refused(call("diff", book, book, "--family", "chess"), 2)
-    assert "diff --help" in refused(call("diff"), 2)
-    assert f"there is no book {tmp_path / 'none'}" in refused(call("diff", book, tmp_path / "none"), 4)
     (tmp_path / "montecarlo.duckdb").write_bytes(b"nothing")
     assert "is damaged" in refused(call("diff", tmp_path, book), 4)
-    (tmp_path / "text").write_text("no book")
-    assert "is not a folder" in refused(call("diff", book, tmp_path / "text"), 4)

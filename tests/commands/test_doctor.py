@@ -3,7 +3,6 @@
 import json
 import os
 import shlex
-import shutil
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
@@ -86,7 +85,8 @@ def test_the_pocket_book(own: Path, tmp_path: Path) -> None:
     assert "reinstall tafelwerk" in problem
 
 
-def test_a_cut_file_is_unreadable(own: Path) -> None:
+def test_what_cannot_be_read(own: Path, tmp_path: Path) -> None:
+    """A file that is cut off, a book that is no folder."""
     file = own / "montecarlo.duckdb"
     os.truncate(file, file.stat().st_size // 2)
     document = examined("--book", own, code=4)
@@ -97,48 +97,34 @@ def test_a_cut_file_is_unreadable(own: Path) -> None:
     done = call("doctor", "--book", own)
     assert (done.returncode, done.stderr) == (4, "")
     assert done.stdout.splitlines()[-1] == f"1 problem. Move unreadable files away, then run: {document['next']}"
+    (tmp_path / "text").write_text("no book")
+    document = examined("--book", tmp_path / "text", code=4)
+    assert document["problems"] == [document["book"]["problem"]]
+    assert "is not a folder" in document["problems"][0]
 
 
 def test_what_is_stale_is_named_with_what_builds_it_again(own: Path) -> None:
     def entry(document: dict[str, Any]) -> dict[str, Any]:
         return next(entry for entry in document["book"]["families"] if entry["family"] == "montecarlo")
 
-    name = "montecarlo subtraction 5 --moves 1,2 --k-max 3"
-    alter_file(family_file(own, "montecarlo"), "UPDATE meta.builds SET fingerprint = 'fedcba9876543210'")
+    name, file = "montecarlo subtraction 5 --moves 1,2 --k-max 3", family_file(own, "montecarlo")
+    alter_file(file, "UPDATE meta.builds SET fingerprint = 'fedcba9876543210'")
     document = examined("--book", own, code=4)
     assert (entry(document)["state"], entry(document)["stale_builds"]) == ("stale", [name])
     assert document["next"] == f"tafelwerk build {name} --force --book '{own}'"
+    # a log is named by its option alone
+    alter_file(file, "UPDATE meta.builds SET name = 'montecarlo --log FILE: 3 rounds from play-1 on'")
+    log = examined("--book", own, code=4)["next"]
+    assert log == f"tafelwerk build montecarlo --log FILE --force --book '{own}'"
     alter_file(
-        family_file(own, "montecarlo"), f"UPDATE meta.builds SET fingerprint = '{family_fingerprint('montecarlo')}'"
-    )
-    alter_file(
-        family_file(own, "montecarlo"),
+        file,
+        f"UPDATE meta.builds SET fingerprint = '{family_fingerprint('montecarlo')}'",
         "DROP TABLE subtraction_limits",
         "DELETE FROM meta.tables WHERE name = 'subtraction_limits'",
     )
     document = examined("--book", own, code=4)
     assert (entry(document)["state"], entry(document)["missing_tables"]) == ("stale", ["subtraction_limits"])
     assert document["next"] == f"tafelwerk build montecarlo --book '{own}'"
-
-
-def test_the_line_for_a_stale_log_has_no_words_beside_its_options(own: Path) -> None:
-    shutil.copy(POCKET / "skat.duckdb", own)
-    (own / "skat.duckdb").chmod(0o644)
-    alter_file(
-        family_file(own, "skat"),
-        "UPDATE meta.builds SET fingerprint = 'fedcba9876543210', name = 'skat --log FILE: 3 rounds from play-1 on'"
-        " WHERE name = (SELECT min(name) FROM meta.builds)",
-        "DELETE FROM meta.builds WHERE fingerprint <> 'fedcba9876543210'",
-    )
-    document = examined("--book", own, code=4)
-    assert document["next"] == f"tafelwerk build skat --log FILE --force --book '{own}'"
-
-
-def test_a_book_that_is_no_folder(tmp_path: Path) -> None:
-    (tmp_path / "text").write_text("no book")
-    document = examined("--book", tmp_path / "text", code=4)
-    assert document["problems"] == [document["book"]["problem"]]
-    assert "is not a folder" in document["problems"][0]
 
 
 def test_a_cache_that_cannot_be_written_is_a_warning(tmp_path: Path) -> None:

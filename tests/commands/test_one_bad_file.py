@@ -10,14 +10,12 @@ import pytest
 from books import alter_file
 from golden.questions import POCKET
 from program import call
-from starlette.testclient import TestClient
+from web.conftest import asked_here
 
 from tafelwerk.book import open_book
 from tafelwerk.tables.metadata import MOST_BUILDS
-from tafelwerk.web.app import application
 
 BAD, SOUND = "dresher", "search"
-PORT = 8731
 
 
 def foreign(file: Path) -> None:
@@ -64,37 +62,34 @@ def answered(book: Path, *words: str, code: int = 0) -> str:
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_commands_answer_for_the_others(kind: str, tmp_path: Path) -> None:
+def test_commands_and_python_answer_for_the_others(kind: str, tmp_path: Path) -> None:
     book = spoil(kind, tmp_path)
+    left_out = f"left out: {book / BAD}.duckdb"
     for words in (
         ("tables", "--card", SOUND),
         ("sql", f"FROM {SOUND}.free_totals LIMIT 1"),
-        ("export", f"{SOUND}.free_totals", "-o", "x.csv"),
         ("cite", f"{SOUND}.free_totals"),
         (SOUND, "free", "30", "2"),
     ):
-        assert "left out" not in answered(book, *words).replace(f"left out: {book / BAD}", "")
-    document = json.loads(answered(book, "tables", "--json").partition("\n")[0])
-    assert [one["family"] for one in document["families"]] == [SOUND]
-    assert [one["family"] for one in document["damaged"]] == [BAD]
+        assert "left out" not in answered(book, *words).replace(left_out, "")
+    lines = answered(book, "tables", "--json").splitlines()
+    document = json.loads(lines[0])
+    assert [family["family"] for family in document["families"]] == [SOUND]
+    assert [family["family"] for family in document["damaged"]] == [BAD]
+    assert lines[-1].startswith(left_out)
     assert "the same" not in answered(book, "doctor", code=4)
     # what covers the whole book goes on and says so
-    assert f"left out: {book / BAD}.duckdb" in answered(book, "export", "--all", "all", code=4)
+    assert left_out in answered(book, "export", "--all", "all", code=4)
     package = json.loads((tmp_path / "all" / "datapackage.json").read_text())
-    assert {one["path"].partition(".")[0] for one in package["resources"]} == {SOUND}
+    assert {table["path"].partition(".")[0] for table in package["resources"]} == {SOUND}
     other = tmp_path / "other"
     other.mkdir()
     shutil.copy(POCKET / f"{SOUND}.duckdb", other)
     for books in ((str(book), str(other)), (str(other), str(book))):
         report = answered(book, "diff", *books, code=4)
         assert f"{SOUND}: the same" in report
-        assert (f"left out: {book / BAD}.duckdb" in report) == (f"{BAD}: not compared" in report)
+        assert (left_out in report) == (f"{BAD}: not compared" in report)
         assert f"{BAD}: the same" not in report
-
-
-@pytest.mark.parametrize("kind", KINDS)
-def test_python_goes_on_with_a_warning(kind: str, tmp_path: Path) -> None:
-    book = spoil(kind, tmp_path)
     with open_book(book, pocket=False) as opened:
         with warnings.catch_warnings(record=True) as warned:
             warnings.simplefilter("always")
@@ -103,26 +98,23 @@ def test_python_goes_on_with_a_warning(kind: str, tmp_path: Path) -> None:
         # what its builds are is no matter for a list of tables
         assert SOUND in listed
         assert (BAD in listed) == (not warned)
-        assert {one.filename for one in warned if f"left out: {book / BAD}.duckdb" in str(one.message)} <= {__file__}
+        assert {warning.filename for warning in warned if left_out in str(warning.message)} <= {__file__}
         assert opened.search.free(30, 2)
 
 
 def test_pages_of_the_others_are_served(tmp_path: Path) -> None:
-    app = application(spoil("a label of a later version", tmp_path), PORT)
-    with TestClient(app, base_url=f"http://127.0.0.1:{PORT}") as site:
-        for address in (
-            "/",
-            f"/tables/{SOUND}.free_totals",
-            f"/sql?q=FROM {SOUND}.free_totals LIMIT 2",
-            f"/ask/{SOUND}/free?codes=30&width=2",
-            "/builds",
-            "/api/tables",
-        ):
-            assert site.get(address).status_code == 200, address
-        assert site.get(f"/cards/{BAD}").status_code == 503
-
-
-@pytest.mark.slow
-def test_the_atlas_of_the_others_is_written(tmp_path: Path) -> None:
-    answered(spoil("cut off", tmp_path), "atlas", "-o", "atlas", "--rows", "5")
+    """And an atlas of them is written."""
+    book = spoil("a label of a later version", tmp_path)
+    site = asked_here(book)
+    for address in (
+        "/",
+        f"/tables/{SOUND}.free_totals",
+        f"/sql?q=FROM {SOUND}.free_totals LIMIT 2",
+        f"/ask/{SOUND}/free?codes=30&width=2",
+        "/builds",
+        "/api/tables",
+    ):
+        assert site.get(address).status_code == 200, address
+    assert site.get(f"/cards/{BAD}").status_code == 503
+    answered(book, "atlas", "-o", "atlas", "--rows", "5", "--figures", "dresher-1.3")
     assert f"{SOUND}.free_totals" in (tmp_path / "atlas" / "index.html").read_text()

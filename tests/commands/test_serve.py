@@ -103,26 +103,29 @@ def test_a_log_that_is_none_is_refused(tmp_path: Path) -> None:
         words = [word for one in (file, *more) for word in ("--log", one)]
         return refused(call("serve", *words, "--book", POCKET), 2)
 
-    empty, damaged, other, large = (
-        tmp_path / name for name in ("empty.log", "damaged.jsonl", "other.txt", "large.log")
-    )
-    empty.write_text("")
-    damaged.write_text('{"skat_round": 1, "name": "x"\n' * 3)
-    other.write_text("no log of rounds\n")
+    files = {name: tmp_path / name for name in ("empty.log", "damaged.jsonl", "other.txt", "large.log")}
+    empty, damaged, other, large = files.values()
+    for file, text in zip(
+        files.values(), ("", '{"skat_round": 1, "name": "x"\n' * 3, "no log of rounds\n"), strict=False
+    ):
+        file.write_text(text)
     large.write_bytes(XSKAT.read_bytes())
     os.truncate(large, LARGEST_LOG)
     assert _readable([large, XSKAT] * (MOST_LOGS // 2)) == [large, XSKAT]
     with pytest.raises(InputError, match="--log may be given 100 times, not 101"):
         _readable([XSKAT] * (MOST_LOGS + 1))
     os.truncate(large, LARGEST_LOG + 1)
-    assert f"--log {tmp_path / 'missing.log'} does not exist; give a log of rounds" in said(tmp_path / "missing.log")
-    assert f"--log {tmp_path} is a folder" in said(tmp_path)
+    for file, text in (
+        (tmp_path / "missing.log", " does not exist; give a log of rounds"),
+        (tmp_path, " is a folder"),
+        (damaged, ": no round can be read; line 1: bad_round"),
+        (other, ": unknown format"),
+        (large, " has 8.4 MB; pages show logs of up to 8.4 MB"),
+        (Path("/dev/zero"), " is not a file"),
+        (POCKET / "skat.duckdb", " is a file of a book"),
+    ):
+        assert f"{file}{text}" in said(file)
     assert f"--log {empty}: the log is empty" in said(XSKAT, empty)
-    assert f"--log {damaged}: no round can be read; line 1: bad_round" in said(damaged)
-    assert f"--log {other}: unknown format" in said(other)
-    assert f"--log {large} has 8.4 MB; pages show logs of up to 8.4 MB" in said(large)
-    assert "/dev/zero is not a file" in said(Path("/dev/zero"))
-    assert "is a file of a book" in said(POCKET / "skat.duckdb")
 
 
 def test_games_have_names_of_their_own(tmp_path: Path) -> None:

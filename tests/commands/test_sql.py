@@ -8,8 +8,10 @@ import signal
 import subprocess
 import sys
 import time
-from contextlib import suppress
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import Any
 
 import polars
 import pytest
@@ -55,43 +57,31 @@ def test_the_formats_agree(book: Path, tmp_path: Path) -> None:
 
 def test_a_statement_from_standard_input(book: Path) -> None:
     assert json.loads(run("sql", "--json", "--book", book, stdin=DUELS + ";\n").stdout)[0]["heap"] == 2
-    assert "empty" in refused(call("sql", "--book", book, stdin=""), 2)
-    assert "one statement" in refused(call("sql", "--book", book, stdin="SELECT 1; SELECT 2;"), 2)
-
-
-def test_bytes_that_are_no_text(book: Path) -> None:
-    for words, stdin in (([b"SELECT \xff"], b""), ([], b"SELECT '\xc3';")):
-        done = subprocess.run(
-            [os.fsencode(PROGRAM), b"sql", *words, b"--book", os.fsencode(book)],
-            input=stdin,
-            capture_output=True,
-            env=environment(),
-            check=False,
-        )
-        assert (done.returncode, done.stdout) == (2, b"")
-        assert done.stderr.count(b"\n") == 1
-        assert b"UTF-8" in done.stderr
+    line = [os.fsencode(PROGRAM), b"sql", b"--book", os.fsencode(book)]
+    done = subprocess.run(line, input=b"SELECT '\xc3';", capture_output=True, env=environment(), check=False)
+    assert (done.returncode, done.stdout) == (2, b"")
+    assert done.stderr.count(b"\n") == 1
+    assert b"UTF-8" in done.stderr
 
 
 ENDLESS = "SELECT count(*) FROM range(10000000) a, range(10000000) b WHERE (a.range * b.range) % 7 = 3"
 LARGE = "SELECT list_sort(range(20000000))"
 """One value of some 10 seconds, which DuckDB does not interrupt."""
-REPEATED = "SELECT length(repeat('x', 2000000000))"
-LISTED = "SELECT list(range) FROM range(1000000000)"
 
 
-@pytest.mark.parametrize(("statement", "output"), [(ENDLESS, []), (LARGE, ["--output", "a.csv"])])
-def test_a_statement_over_its_time_is_exit_5(statement: str, output: list[str], book: Path, tmp_path: Path) -> None:
-    words = ["sql", statement, "--timeout", "0.3", "--book", str(book), *output]
+def test_a_statement_over_its_time_is_exit_5(book: Path, tmp_path: Path) -> None:
+    words = ["sql", LARGE, "--timeout", "0.3", "--book", str(book), "--output", "a.csv"]
     assert "longer than 0.3 s" in refused(run(*words, cwd=tmp_path), 5)
     assert list(tmp_path.iterdir()) == []
 
 
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="elsewhere DuckDB alone counts")
-@pytest.mark.parametrize(("statement", "output"), [(REPEATED, []), (LISTED, ["-o", "a.parquet"])])
-def test_a_statement_over_its_memory_is_exit_5(statement: str, output: list[str], book: Path, tmp_path: Path) -> None:
-    words = ["sql", statement, "--memory", "200MB", "--book", str(book), *output]
-    assert "--memory" in refused(run(*words, cwd=tmp_path), 5)
+@pytest.mark.parametrize(
+    "line",
+    [["SELECT length(repeat('x', 2000000000))"], ["SELECT list(range) FROM range(1000000000)", "-o", "a.parquet"]],
+)
+def test_a_statement_over_its_memory_is_exit_5(line: list[str], book: Path, tmp_path: Path) -> None:
+    assert "--memory" in refused(run("sql", *line, "--memory", "200MB", "--book", book, cwd=tmp_path), 5)
     assert list(tmp_path.iterdir()) == []
 
 
@@ -119,14 +109,15 @@ def test_ctrl_c_is_exit_130(book: Path, tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
-@pytest.mark.parametrize("form", ["csv", "jsonl", "table"])
-def test_an_answer_has_a_length(form: str, book: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    words = ("sql", "FROM range(300)", "--format", form, "--book", book)
-    length = len(call(*words).stdout)
-    monkeypatch.setattr(rowset, "_MOST_TEXT", length)
-    assert len(call(*words).stdout) == length
-    monkeypatch.setattr(rowset, "_MOST_TEXT", length - 1)
-    assert "--output FILE" in refused(call(*words), 5)
+def test_an_answer_has_a_length(book: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for form in ("csv", "table"):
+        words = ("sql", "FROM range(300)", "--format", form, "--book", book)
+        monkeypatch.undo()
+        length = len(call(*words).stdout)
+        monkeypatch.setattr(rowset, "_MOST_TEXT", length)
+        assert len(call(*words).stdout) == length
+        monkeypatch.setattr(rowset, "_MOST_TEXT", length - 1)
+        assert "--output FILE" in refused(call(*words), 5)
 
 
 def test_a_file_of_the_book_is_not_written_over(book: Path, tmp_path: Path) -> None:
@@ -134,53 +125,59 @@ def test_a_file_of_the_book_is_not_written_over(book: Path, tmp_path: Path) -> N
     before = file.read_bytes()
     (tmp_path / "link.csv").symlink_to(file)
     (tmp_path / "hard.csv").hardlink_to(file)
-    for output in (file, book / "skat.duckdb", tmp_path / "link.csv", tmp_path / "hard.csv", book / ".skat.lock"):
+    for output in (book / "skat.duckdb", tmp_path / "link.csv", tmp_path / "hard.csv", book / ".skat.lock"):
         line = refused(call("sql", "SELECT 1", "--format", "csv", "-o", output, "--book", book), 2)
         assert "is a file of a book" in line
     assert file.read_bytes() == before
     assert not (book / "skat.duckdb").exists()
-    (tmp_path / "link.csv").unlink()
-    (tmp_path / "hard.csv").unlink()
 
 
-def test_the_prompt(book: Path, tmp_path: Path) -> None:
+@contextmanager
+def prompt(
+    book: Path, home: Path, *words: str, lines: Sequence[str], **streams: Any
+) -> Iterator["subprocess.Popen[str]"]:
+    """The program at a terminal of its own, which reads these lines; without `streams`, it writes there too."""
     pty = pytest.importorskip("pty")
     ours, theirs = pty.openpty()
+    env = environment(XDG_CACHE_HOME=str(home), HOME=str(home), TERM="dumb", PYTHONIOENCODING="utf-8:strict")
+    line = [PROGRAM, "sql", "--format", "csv", *words, "--book", book]
     process = subprocess.Popen(
-        [PROGRAM, "sql", "--format", "csv", "--timeout", "1", "--book", book],
-        stdin=theirs,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        env=environment(XDG_CACHE_HOME=str(tmp_path), HOME=str(tmp_path), TERM="dumb", PYTHONIOENCODING="utf-8:strict"),
+        line, text=True, env=env, **{"stdin": theirs, "stdout": theirs, "stderr": theirs} | streams
     )
     os.close(theirs)
     try:
-        lines = (
-            "SELECT 6",
-            "* 7 AS answer;",
-            "SELEC 1;",
-            ".tables montecarlo",
-            ".schema montecarlo.subtraction_duels",
-            ".nothing",
-            r"\x",
-            "SELECT 1 AS a, 'b' AS c;",
-            r"\x",
-            ".timer",
-            "SHOW TABLES;",
-            ".timer",
-            "'\udcff';",
-            f"{ENDLESS};",
-            "SELECT 'still' AS here;",
-            r"\q",
-        )
-        for line in lines:
-            os.write(ours, (line + "\n").encode(errors="surrogateescape"))
+        for text in lines:
+            os.write(ours, (text + "\n").encode(errors="surrogateescape"))
             time.sleep(0.05)
-        out, err = process.communicate(timeout=60)
+        process.ours = ours  # type: ignore[attr-defined]
+        yield process
     finally:
         process.kill()
         os.close(ours)
+
+
+def test_the_prompt(book: Path, tmp_path: Path) -> None:
+    lines = (
+        "SELECT 6",
+        "* 7 AS answer;",
+        "SELEC 1;",
+        ".tables montecarlo",
+        ".schema montecarlo.subtraction_duels",
+        ".nothing",
+        r"\x",
+        "SELECT 1 AS a, 'b' AS c;",
+        r"\x",
+        ".timer",
+        "SHOW TABLES;",
+        ".timer",
+        "'\udcff';",
+        f"{ENDLESS};",
+        "SELECT 'still' AS here;",
+        r"\q",
+    )
+    pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
+    with prompt(book, tmp_path, "--timeout", "1", lines=lines, **pipes) as process:
+        out, err = process.communicate(timeout=60)
     assert process.returncode == 0
     assert "answer\n42\n" in out.replace("\r", "")
     assert "montecarlo.subtraction_duels" in out
@@ -197,45 +194,14 @@ def test_the_prompt(book: Path, tmp_path: Path) -> None:
 
 
 def test_tab_at_the_prompt(tmp_path: Path) -> None:
-    pty = pytest.importorskip("pty")
     pytest.importorskip("readline")
-    ours, theirs = pty.openpty()
-    env = environment(XDG_CACHE_HOME=str(tmp_path), HOME=str(tmp_path), TERM="dumb")
-    process = subprocess.Popen(
-        [PROGRAM, "sql", "--format", "csv", "--book", tmp_path], stdin=theirs, stdout=theirs, stderr=theirs, env=env
-    )
-    os.close(theirs)
     seen = b""
-    try:
-        os.write(ours, b"SELECT 42 AS last_exc\t;\n\\q\n")
+    with prompt(tmp_path, tmp_path, lines=["SELECT 42 AS last_exc\t;", r"\q"]) as process:
         with suppress(OSError):  # the other end is closed
-            while chunk := os.read(ours, 4096):
+            while chunk := os.read(process.ours, 4096):  # type: ignore[attr-defined]
                 seen += chunk
-        assert b"last_exception\r\n42\r\n" in seen
         process.wait(timeout=60)
-    finally:
-        process.kill()
-        os.close(ours)
-
-
-def test_a_family_that_is_not_built(tmp_path: Path) -> None:
-    def asked(statement: str, code: int) -> str:
-        return refused(call("sql", statement, "--book", tmp_path, TAFELWERK_POCKET=""), code)
-
-    for statement in (
-        "FROM skat.results",
-        "SELECT points FROM skat.main.results JOIN dresher.games ON true",
-        'DESCRIBE "skat"."results"',
-        "EXPLAIN FROM skat.hands",
-    ):
-        line = asked(statement, 3)
-        name = "hands" if "hands" in statement else "results"
-        assert line.startswith(f"error: table skat.{name}: not in the book {tmp_path}; ")
-        assert line.endswith(f"build it with: tafelwerk build skat --book {tmp_path}")
-    assert asked("SELECT skat.card_name(31)", 3).startswith("error: macro skat.card_name: not in the book")
-    assert "did you mean skat.results?" in asked("FROM skat.result", 2)
-    assert "Catalog Error" in asked("FROM nothing.results", 2)
-    assert "Catalog Error" in asked("SELECT 'skat.results' FROM results", 2)
+    assert b"last_exception\r\n42\r\n" in seen
 
 
 def test_completion_at_the_prompt() -> None:

@@ -7,45 +7,18 @@ import pytest
 from numpy.typing import NDArray
 
 from tafelwerk.errors import InputError
-from tafelwerk.plots.style import (
-    BROWN,
-    CHOSEN,
-    COLOURS,
-    DARK,
-    DIVERGING,
-    FIELD,
-    INK,
-    MUTED,
-    NOTE_INK,
-    ON_FILL,
-    ON_SOFT,
-    OUTLINE,
-    PAPER,
-    PURPLE,
-    SEQUENCE,
-    SKY,
-    SOFT_INK,
-    THEMES,
-    TINTS,
-    Theme,
-    checked_theme,
-)
+from tafelwerk.plots import style
+from tafelwerk.plots.style import DARK, INK, MUTED, PAPER, THEMES, Theme, checked_theme
 
 Floats = NDArray[np.float64]
 
 # simulated without one kind of cone: G. M. Machado, M. M. Oliveira and L. A. F. Fernandes, A physiologically-based model for
 # simulation of color vision deficiency, IEEE Transactions on Visualization and Computer Graphics 15, 2009, severity 1
 VISIONS = {
-    "all": np.eye(3),
-    "no red": np.array(
-        [[0.152286, 1.052583, -0.204868], [0.114503, 0.786281, 0.099216], [-0.003882, -0.048116, 1.051998]]
-    ),
-    "no green": np.array(
-        [[0.367322, 0.860646, -0.227968], [0.280085, 0.672501, 0.047413], [-0.01182, 0.04294, 0.968881]]
-    ),
-    "no blue": np.array(
-        [[1.255528, -0.076749, -0.178779], [-0.078411, 0.930809, 0.147602], [0.004733, 0.691367, 0.3039]]
-    ),
+    "all": "1 0 0 0 1 0 0 0 1",
+    "no red": "0.152286 1.052583 -0.204868 0.114503 0.786281 0.099216 -0.003882 -0.048116 1.051998",
+    "no green": "0.367322 0.860646 -0.227968 0.280085 0.672501 0.047413 -0.01182 0.04294 0.968881",
+    "no blue": "1.255528 -0.076749 -0.178779 -0.078411 0.930809 0.147602 0.004733 0.691367 0.3039",
 }
 # linear sRGB to XYZ, white at D65: IEC 61966-2-1
 TO_XYZ = np.array(
@@ -82,16 +55,12 @@ def test_contrast_is_that_of_the_guidelines() -> None:
 
 
 @pytest.mark.parametrize("theme", THEMES)
-def test_marks_have_a_contrast_of_three_to_the_paper(theme: Theme) -> None:
-    for colour in (*COLOURS, MUTED, OUTLINE, DIVERGING[0], DIVERGING[-1], SEQUENCE[-1]):
+def test_marks_have_a_contrast_of_three_to_the_paper_and_text_of_four_and_a_half(theme: Theme) -> None:
+    for colour in (*style.COLOURS, MUTED, style.OUTLINE, style.DIVERGING[0], style.DIVERGING[-1], style.SEQUENCE[-1]):
         assert contrast(of(colour, theme), of(PAPER, theme)) >= 3, colour
-
-
-@pytest.mark.parametrize("theme", THEMES)
-def test_text_has_a_contrast_of_four_and_a_half(theme: Theme) -> None:
-    pairs = [(ink, PAPER) for ink in (INK, SOFT_INK, NOTE_INK, MUTED)]
-    pairs += [(INK, tint) for tint in (*TINTS.values(), FIELD, CHOSEN)]
-    pairs += [(ON_SOFT, PURPLE), (ON_SOFT, SKY), (ON_FILL, BROWN)]
+    pairs = [(ink, PAPER) for ink in (INK, style.SOFT_INK, style.NOTE_INK, MUTED)]
+    pairs += [(INK, tint) for tint in (*style.TINTS.values(), style.FIELD, style.CHOSEN)]
+    pairs += [(style.ON_SOFT, style.PURPLE), (style.ON_SOFT, style.SKY), (style.ON_FILL, style.BROWN)]
     for ink, ground in pairs:
         assert contrast(of(ink, theme), of(ground, theme)) >= 4.5, (ink, ground)
 
@@ -99,7 +68,8 @@ def test_text_has_a_contrast_of_four_and_a_half(theme: Theme) -> None:
 @pytest.mark.parametrize("vision", VISIONS)
 @pytest.mark.parametrize("theme", THEMES)
 def test_colours_are_apart_for_every_colour_vision(theme: Theme, vision: str) -> None:
-    seen = [lab(np.clip(VISIONS[vision] @ linear(of(colour, theme)), 0, 1)) for colour in COLOURS]
+    matrix = np.array(VISIONS[vision].split(), float).reshape(3, 3)
+    seen = [lab(np.clip(matrix @ linear(of(colour, theme)), 0, 1)) for colour in style.COLOURS]
     assert min(float(np.linalg.norm(one - other)) for one, other in combinations(seen, 2)) >= APART
 
 

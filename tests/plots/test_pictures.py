@@ -7,35 +7,18 @@ from xml.etree import ElementTree
 
 import pytest
 
+from tafelwerk.plots import pictures
 from tafelwerk.plots.output import join_documents, write
-from tafelwerk.plots.pictures import (
-    A4,
-    Branch,
-    Picture,
-    add_caption,
-    box,
-    circle,
-    column_pages,
-    document,
-    in_grid,
-    of_depths,
-    stack_pictures,
-    svg,
-    table,
-    tree,
-    width_of,
-    words,
-    wrap_text,
-)
+from tafelwerk.plots.pictures import A4, Branch, Picture, document, of_depths, tree, width_of
 from tafelwerk.plots.sheets import Block, pages, puzzle_pages
 
 
 def square(side: float = 100) -> Picture:
-    return Picture(side, side, box(0, 0, side, side), "a square", "four sides")
+    return Picture(side, side, pictures.box(0, 0, side, side), "a square", "four sides")
 
 
 def test_what_is_written_is_escaped_and_described() -> None:
-    drawn = svg(add_caption(square().with_description("A < B", "x & y"), "1 < 2", "3 > 2 & 1"))
+    drawn = pictures.svg(pictures.add_caption(square().with_description("A < B", "x & y"), "1 < 2", "3 > 2 & 1"))
     root = ElementTree.fromstring(drawn)
     kinds = {child.tag.rpartition("}")[2]: child.text for child in root}
     assert (kinds["title"], kinds["desc"]) == ("1 < 2", "3 > 2 & 1 x & y")
@@ -45,11 +28,11 @@ def test_what_is_written_is_escaped_and_described() -> None:
 
 def test_lines_are_broken_by_their_width() -> None:
     text = "one two three four five six seven eight nine ten " * 4
-    lines = wrap_text(text, 10, 120)
+    lines = pictures.wrap_text(text, 10, 120)
     assert " ".join(lines) == text.strip()
     assert all(width_of(line, 10) <= 120 for line in lines)
-    assert wrap_text("", 10, 100) == []
-    assert wrap_text("Donaudampfschifffahrt", 10, 20) == ["Donaudampfschifffahrt"]
+    assert pictures.wrap_text("", 10, 100) == []
+    assert pictures.wrap_text("Donaudampfschifffahrt", 10, 20) == ["Donaudampfschifffahrt"]
 
 
 @pytest.mark.parametrize("suffix", ["svg", "png", "pdf", "html"])
@@ -63,16 +46,18 @@ def test_every_kind_of_file(suffix: str, tmp_path: Path) -> None:
 def test_documents_of_several_pages(tmp_path: Path) -> None:
     """Every object stands where the table says; pages are in order; each reference names an object of its own document."""
     file = tmp_path / "pages.pdf"
-    numbered = [Picture(*A4, words(50, 50, f"page {number}") + circle(9, 9, 3), "pages", "") for number in range(4)]
+    numbered = [
+        Picture(*A4, pictures.words(50, 50, f"page {number}") + pictures.circle(9, 9, 3), "pages", "")
+        for number in range(4)
+    ]
     write(document(numbered), file)
     content = file.read_bytes()
     table_at = int(content[content.rindex(b"startxref") + 9 :].split()[0])
     offsets = [int(row) for row in re.findall(rb"(\d{10}) 00000 n", content[table_at:])]
     for number, offset in enumerate(offsets, 1):
         assert content[offset:].startswith(b"%d 0 obj" % number)
-    kids = re.search(rb"/Count 4 /Kids \[([\d R]+)\]", content)
-    assert kids is not None
-    pages_at = [int(number) for number in re.findall(rb"(\d+) 0 R", kids[1])]
+    (kids,) = re.findall(rb"/Count 4 /Kids \[([\d R]+)\]", content)
+    pages_at = [int(number) for number in re.findall(rb"(\d+) 0 R", kids)]
     assert pages_at == sorted(set(pages_at))
     for number in pages_at:
         page = content[offsets[number - 1] : offsets[number] if number < len(offsets) else table_at]
@@ -81,10 +66,7 @@ def test_documents_of_several_pages(tmp_path: Path) -> None:
     heads = [content[a:b].partition(b"\nstream")[0] for a, b in zip(offsets, [*offsets[1:], table_at], strict=True)]
     named = {int(number) for head in heads for number in re.findall(rb"\b(\d+) 0 R\b", head)}
     assert named <= set(range(1, len(offsets) + 1))
-
-
-def test_one_document_stays_as_it_is() -> None:
-    assert join_documents([b"%PDF-1.7 whatever"]) == b"%PDF-1.7 whatever"
+    assert join_documents([b"%PDF-1.7 whatever"]) == b"%PDF-1.7 whatever", "one document stays as it is"
 
 
 @pytest.mark.parametrize(("count", "columns"), [(1, 2), (7, 2), (40, 3), (12, 1)])
@@ -98,9 +80,8 @@ def test_blocks_are_set_on_pages(count: int, columns: int) -> None:
     for number, page in enumerate(found, 1):
         assert ("What this is." in page.body) == (number == 1)
         assert (f"page {number} of {len(found)}" in page.body) == (len(found) > 1)
-        for x, y, width, height in re.findall(
-            r'<svg x="([\d.]+)" y="([\d.]+)" width="([\d.]+)" height="([\d.]+)"', page.body
-        ):
+        numbers = r'<svg x="([\d.]+)" y="([\d.]+)" width="([\d.]+)" height="([\d.]+)"'
+        for x, y, width, height in re.findall(numbers, page.body):
             assert 41.9 <= float(x) <= A4[0] - 41.9 - float(width)
             assert 41.9 <= float(y) <= A4[1] - 36 - float(height)
 
@@ -137,19 +118,16 @@ def test_labels_of_branches_do_not_meet() -> None:
 
 
 def test_tables_and_lists() -> None:
-    drawn = table(("name", "count"), [("a", "1"), ("bb", "20")], shades=[("", "#eeeeee"), ("", "")])
+    drawn = pictures.table(("name", "count"), [("a", "1"), ("bb", "20")], shades=[("", "#eeeeee"), ("", "")])
     assert drawn.text == "name a, count 1. name bb, count 20."
     assert drawn.body.count("#eeeeee") == 1
     lines = [(number % 3, f"line {number}") for number in range(200)]
-    found = column_pages(lines, 8, 300, 300)
+    found = pictures.column_pages(lines, 8, 300, 300)
     assert [text for page in found for text in re.findall(r">(line \d+)<", page.body)] == [text for _, text in lines]
     assert all(page.height <= 300 for page in found)
 
 
 def test_pictures_beside_and_below_each_other() -> None:
-    assert (stack_pictures([square(10), square(30)], 5).width, stack_pictures([square(10), square(30)], 5).height) == (
-        30,
-        45,
-    )
-    grid = in_grid([(str(number), square(50)) for number in range(4)], 3, 10)
-    assert (grid.width, grid.height) == (170, 2 * 68 + 10)
+    stack = pictures.stack_pictures([square(10), square(30)], 5)
+    grid = pictures.in_grid([(str(number), square(50)) for number in range(4)], 3, 10)
+    assert (stack.width, stack.height, grid.width, grid.height) == (30, 45, 170, 2 * 68 + 10)

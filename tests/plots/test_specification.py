@@ -7,7 +7,6 @@ from pathlib import Path
 
 import altair
 import pytest
-import vl_convert
 from figures import FIGURES, chart, draw
 
 from tafelwerk.errors import InputError
@@ -18,8 +17,7 @@ from tafelwerk.plots.specification import Spec, as_chart, measure_width, panels,
 from tafelwerk.plots.style import DARK, PAPER, Theme
 from tafelwerk.tables.book import Book
 
-PLOTS = ("montecarlo-2.7", "montecarlo-2.11", "mastermind-4.6", "skat-jacks", "switching-5.10")
-DRAWINGS = ("beams-A.1", "montecarlo-2.4")
+PLOTS = ("montecarlo-2.7", "montecarlo-2.11", "skat-jacks")
 
 
 @cache
@@ -28,38 +26,27 @@ def spec_of(name: str, book: Book, theme: Theme = "light", width: int | None = N
 
 
 @pytest.mark.parametrize(
-    ("name", "width"), [*((name, 360) for name in (*PLOTS, *DRAWINGS)), (PLOTS[-1], 1000), (DRAWINGS[0], 1000)]
+    ("name", "width"), [*((name, 360) for name in PLOTS), ("switching-5.10", 1000), ("beams-A.1", 360)]
 )
 def test_a_picture_is_as_wide_as_wanted(name: str, width: int, book: Book) -> None:
     spec = spec_of(name, book, width=width)
     assert measure_width(spec) == pytest.approx(width, abs=1)
-    if name in PLOTS:
+    if name != "beams-A.1":
         assert spec["config"]["axis"]["labelFontSize"] == pytest.approx(11, rel=0.03)
 
 
-def test_panels_that_become_narrow_stand_below_each_other(book: Book) -> None:
+def test_narrow_pictures_have_their_panels_and_legends_below_each_other(book: Book) -> None:
     wide, narrow = (spec_of("montecarlo-2.7", book, width=width) for width in (900, 360))
     assert len(wide["hconcat"]) == len(narrow["vconcat"]) == 3
     assert all(panel["width"] > 200 for panel in panels(narrow))
-
-
-def test_narrow_pictures_have_their_legends_below(book: Book) -> None:
-    for name in ("montecarlo-2.11", "search-4.1", "switching-5.9"):
-        legends = [
-            channel["legend"]
-            for unit in units(spec_of(name, book, width=360))
-            for channel in unit["encoding"].values()
-            if isinstance(channel, dict) and channel.get("legend")
-        ]
-        assert legends
-        assert {legend["orient"] for legend in legends} == {"bottom"}
+    encodings = [unit["encoding"] for unit in units(spec_of("montecarlo-2.11", book, width=360))]
+    channels = [channel for encoding in encodings for channel in encoding.values() if isinstance(channel, dict)]
+    assert {channel["legend"]["orient"] for channel in channels if channel.get("legend")} == {"bottom"}
 
 
 def test_a_picture_without_its_title_is_described_alike(book: Book) -> None:
-    titled, bare = (
-        specification(chart("montecarlo-2.11", book), width=360, zoom=True, is_titled=is_titled)
-        for is_titled in (True, False)
-    )
+    titled = spec_of("montecarlo-2.11", book, width=360)
+    bare = specification(chart("montecarlo-2.11", book), width=360, is_titled=False)
     assert "title" not in bare
     assert bare["description"] == titled["description"]
     assert measure_width(bare) == pytest.approx(360, abs=1)
@@ -69,9 +56,8 @@ def test_widths_have_limits(book: Book) -> None:
     for width in (199, 4001):
         with pytest.raises(InputError, match=f"width {width}: a figure is 200 to 4,000 pixels wide"):
             spec_of("montecarlo-2.8", book, width=width)
-    assert [measure_width(spec_of("montecarlo-2.8", book, width=width)) for width in (200, 4000)] == pytest.approx(
-        [200, 4000], abs=4
-    )
+    for width in (200, 4000):
+        assert measure_width(spec_of("montecarlo-2.8", book, width=width)) == pytest.approx(width, abs=4)
 
 
 def test_plots_are_zoomed_and_boards_are_not(book: Book) -> None:
@@ -86,14 +72,11 @@ def test_plots_are_zoomed_and_boards_are_not(book: Book) -> None:
 
 def test_a_specification_is_a_chart_again(book: Book) -> None:
     for name, kind in (("montecarlo-2.12", altair.LayerChart), ("montecarlo-2.7", altair.HConcatChart)):
-        found = as_chart(spec_of(name, book, "dark"))
-        assert isinstance(found, kind)
-        document = found.to_dict(validate=False)
-        assert (document["background"], document["description"][:3]) == (
-            DARK[PAPER],
-            (name == "montecarlo-2.12" and "DSC") or "ESR",
-        )
-        assert "text/html" in str(found._repr_mimebundle_()) or found._repr_mimebundle_()
+        spec = spec_of(name, book, "dark")
+        again = as_chart(spec)
+        assert isinstance(again, kind)
+        document = again.to_dict(validate=False)
+        assert (document["background"], document["description"]) == (DARK[PAPER], spec["description"])
 
 
 def test_raised_and_lowered_signs(book: Book) -> None:
@@ -108,11 +91,11 @@ def test_raised_and_lowered_signs(book: Book) -> None:
 def test_a_shift_is_taken_back_in_the_next_line() -> None:
     chart = style.add_title(style.chart([{"x": 1}]).mark_point().encode(x="x:Q"), "title", "to 10⁵, H₁", "next 10⁶")
     content = picture(specification(chart))
-    found = re.search(
+    shifts = re.search(
         r"<tspan>to 10<tspan dy=\"(-[0-9.]+)\".*?dy=\"([0-9.]+)\".*?dy=\"([0-9.]+)\".*?dy=\"([0-9.]+)\">next", content
     )
-    assert found is not None
-    up, back, down, line = map(float, found.groups())
+    assert shifts is not None
+    up, back, down, line = map(float, shifts.groups())
     assert back == -up
     assert line == pytest.approx(14 - down)
 
@@ -120,17 +103,15 @@ def test_a_shift_is_taken_back_in_the_next_line() -> None:
 def test_files_carry_title_and_description(book: Book, tmp_path: Path) -> None:
     spec = spec_of("montecarlo-2.12", book)
     title, description = title_of(spec), spec["description"]
-    write(document(spec), tmp_path / "a.svg")
+    for suffix in ("svg", "png", "pdf"):
+        write(document(spec), tmp_path / f"a.{suffix}")
     content = (tmp_path / "a.svg").read_text(encoding="utf-8")
     assert re.match(r'<svg role="img"[^>]*><title>DSC\(40\).*</title><desc>DSC\(40\).*</desc>', content)
     assert "aria-label" not in content
-    write(document(spec), tmp_path / "a.png")
-    picture = (tmp_path / "a.png").read_bytes()
-    assert b"iTXtTitle\0\0\0\0\0" + title.encode() in picture
-    assert b"iTXtDescription\0\0\0\0\0" + description.encode() in picture
-    # a chunk that is not whole would keep readers from the rest
-    assert vl_convert.svg_to_png("<svg xmlns='http://www.w3.org/2000/svg' width='1' height='1'/>")[:8] == picture[:8]
-    write(document(spec), tmp_path / "a.pdf")
+    image = (tmp_path / "a.png").read_bytes()
+    assert image.startswith(b"\x89PNG\r\n\x1a\n")
+    assert b"iTXtTitle\0\0\0\0\0" + title.encode() in image
+    assert b"iTXtDescription\0\0\0\0\0" + description.encode() in image
     assert (tmp_path / "a.pdf").read_bytes().startswith(b"%PDF")
     save(chart("montecarlo-2.12", book), tmp_path / "a.html")
     page = (tmp_path / "a.html").read_text(encoding="utf-8")
@@ -141,14 +122,12 @@ def test_files_carry_title_and_description(book: Book, tmp_path: Path) -> None:
 
 
 def test_the_same_figure_is_the_same_file(book: Book) -> None:
+    """And other endings than those of pictures are refused."""
     first = picture(spec_of("dresher-3.1", book))
-    picture(spec_of("skat-jacks", book))
+    picture(spec_of("beams-board", book))
     assert picture(spec_of("dresher-3.1", book)) == first
     name = "montecarlo-2.11"
     assert json.dumps(draw(name, book)) == json.dumps(FIGURES[name].draw(book).to_dict())  # type: ignore[attr-defined]
-
-
-def test_other_endings_are_refused() -> None:
     for name in ("a.eps", "a", "a.svg.gz"):
         with pytest.raises(InputError, match=r"FILE\.svg, FILE\.png, FILE\.pdf or FILE\.html"):
             check(Path(name))
@@ -160,9 +139,7 @@ def test_scales(book: Book, tmp_path: Path) -> None:
         write(document(spec), tmp_path / f"{scale:g}.{suffix}", scale)
     one, three = (int.from_bytes((tmp_path / f"{scale}.png").read_bytes()[16:20], "big") for scale in (1, 3))
     assert three == pytest.approx(3 * one, abs=3)
-    page = re.search(rb"MediaBox *\[0 0 ([0-9.]+)", (tmp_path / "2.pdf").read_bytes())
-    assert page is not None
-    assert float(page[1]) == pytest.approx(2 * measure_width(spec), rel=1e-2)
-    width = re.search(r' width="([0-9.]+)"', (tmp_path / "2.svg").read_text())
-    assert width is not None
-    assert float(width[1]) == pytest.approx(2 * measure_width(spec), rel=1e-3)
+    for suffix, pattern in (("pdf", rb"MediaBox *\[0 0 ([0-9.]+)"), ("svg", rb' width="([0-9.]+)"')):
+        width = re.search(pattern, (tmp_path / f"2.{suffix}").read_bytes())
+        assert width is not None
+        assert float(width[1]) == pytest.approx(2 * measure_width(spec), rel=1e-2)

@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tafelwerk.plots import style
+from tafelwerk.plots.specification import Table, specification, tables
 
 heights = st.lists(st.floats(-1, 1), max_size=12)
 
@@ -49,3 +50,11 @@ def test_a_palette_of_one_value_gives_it_its_own() -> None:
     size = style.palette("kind:O", {"a": 42}, channel="Size")
     marks = style.chart([{"kind": "a", "x": 1}]).mark_point().encode(x="x:Q", size=size)
     assert "NaN" not in vl_convert.vegalite_to_svg(marks.to_json(validate=False))
+
+
+def test_rows_are_those_of_marks_with_tooltips_once_each() -> None:
+    base = style.chart([{"k": [1, 2], "w": [3.0, 4.0], "name": "a"}, {"k": [2], "w": [4.0], "name": "a"}])
+    hints = style.hints(name="name", k="playouts")
+    lines = base.transform_flatten(["k", "w"]).mark_line().encode(x="k:Q", tooltip=hints)
+    (table,) = tables(specification(style.add_title(lines, "figure")))
+    assert table == Table("", ("name", "playouts"), (("a", 1), ("a", 2)))

@@ -37,7 +37,7 @@ WITHOUT_METHOD = {("games", "list")}
 
 EXAMPLES = {
     family: (form, dict(form.examples[0]))
-    for (family, name), form in forms().items()
+    for (family, name), form in reversed(forms().items())
     if form.examples and "compute" not in form.examples[0] and (family, name) not in SLOW
 }.values()
 """An example of each family; tests/test_questions.py reads the line of every golden question."""
