@@ -1,13 +1,17 @@
 """Tables that fit: what goes first, and that nothing is broken that should stay whole."""
 
 import io
+import subprocess
 from itertools import pairwise
 from typing import Any
 
+from hypothesis import given
+from hypothesis import strategies as st
+from program import read
 from rich.console import Console
 from rich.text import Text
 
-from tafelwerk.commands.fitting import BAR_WIDTH, GAP, Column, bar, fit_table
+from tafelwerk.commands.fitting import BAR_WIDTH, GAP, Column, bar, copyable, fit_table
 
 LISTS = ["1-3, 12", "101, 103, 105, 107, 109, 111"]
 COLUMNS = [
@@ -26,15 +30,12 @@ def lines(made: Any, width: int) -> list[str]:
     return [line.rstrip() for line in page.getvalue().splitlines()]
 
 
-def test_a_wide_page_has_all() -> None:
+def test_a_page_as_wide_as_the_table_has_all() -> None:
     found = lines(fit_table(COLUMNS, 1000, bars=SHARES), 1000)
     assert found[0].split() == ["number", "exactly", "probability", "weight"]
     assert found[2].split() == ["1-3,", "12", "12345/678901", "0.018184", "2.5424", "█" * BAR_WIDTH]
     assert found[3].split()[-1] == "█" * (BAR_WIDTH // 2)
     assert len(found) == 4
-
-
-def test_a_page_as_wide_as_the_table_has_all() -> None:
     whole = len(LISTS[1]) + len("12345/678901") + len("probability") + len("weight") + 3 * GAP
     for less in (0, 1):
         made = fit_table(COLUMNS, whole - less)
@@ -84,24 +85,38 @@ def test_nothing_but_lists_is_broken() -> None:
         assert sum("█" in word for word in words) in (0, 2)
 
 
-def test_numbers_stand_right_and_none_is_empty() -> None:
+def test_cells_bars_and_gaps() -> None:
+    """Numbers stand on the right, None is empty; colours take no width; columns close up before anything is broken."""
     found = lines(fit_table([Column("tree", [1, 10]), Column("mirror image", [None, 2], "mirror")], 15), 15)
     assert found == ["tree   mirror", "─────────────", "   1", "  10        2"]
-
-
-def test_bars() -> None:
+    made = fit_table([Column("card", [Text("♣A", "bold"), Text("♥K ♥Q", "red")]), Column("points", [67, 8])], 17)
+    assert lines(made, 17) == ["card    points", "──────────────", "♣A          67", "♥K ♥Q        8"]
+    assert [cell.style for cell in made.columns[0].cells] == ["bold", "red"]
+    columns = [Column("game", ["clubs", "diamonds"]), Column("won", [1, 2]), Column("loss", ["0.127", "0.160"])]
+    assert lines(fit_table(columns, 19), 19)[2:] == ["clubs      1 0.127", "diamonds   2 0.160"]
     signs = {1: "████", 0.5: "██", 0.3: "█▎", 0: "", 1e-9: "▏"}
     assert {share: bar(share, 4, unicode=True) for share in signs} == signs
     plain = {1: "####", 0.3: "#", 0: "", 1e-9: "#"}
     assert {share: bar(share, 4, unicode=False) for share in plain} == plain
 
 
-def test_coloured_cells_keep_their_width_and_colours() -> None:
-    made = fit_table([Column("card", [Text("♣A", "bold"), Text("♥K ♥Q", "red")]), Column("points", [67, 8])], 17)
-    assert lines(made, 17) == ["card    points", "──────────────", "♣A          67", "♥K ♥Q        8"]
-    assert [cell.style for cell in made.columns[0].cells] == ["bold", "red"]
+words_of_a_line = st.text(st.characters(codec="ascii", categories=["L", "N"]), min_size=1, max_size=12)
 
 
-def test_columns_close_up_before_anything_is_broken() -> None:
-    columns = [Column("game", ["clubs", "diamonds"]), Column("won", [1, 2]), Column("loss", ["0.127", "0.160"])]
-    assert lines(fit_table(columns, 19), 19)[2:] == ["clubs      1 0.127", "diamonds   2 0.160"]
+@given(
+    st.lists(st.lists(words_of_a_line, min_size=1, max_size=12).map(" ".join), min_size=1, max_size=8),
+    st.integers(40, 120),
+)
+def test_a_shell_reads_the_lines_as_one_command(arguments: list[str], width: int) -> None:
+    example = " ".join(f'"{text}"' if " " in text else text for text in arguments)
+    lines = copyable(f"tafelwerk {example}", width)
+    assert all(len(line) <= width for line in lines)
+    assert read("\n".join(lines)) == ["tafelwerk", *arguments]
+
+
+def test_bash_reads_an_example_that_is_broken_within_a_text() -> None:
+    deal = "C7 C8 CQ CK CA D7 DT DA SA | HJ D8 D9 DQ S9 H7 H8 H9 HQ | DJ C9 HA S7 S8 SQ SK ST DK"
+    lines = copyable(f'printf "%s\\n" solve --deal "{deal}" --game clubs', 60)
+    assert len(lines) > 2
+    done = subprocess.run(["bash", "-c", "\n".join(lines)], capture_output=True, text=True, timeout=60, check=True)
+    assert [" ".join(line.split()) for line in done.stdout.splitlines()] == ["solve", "--deal", deal, "--game", "clubs"]

@@ -8,7 +8,7 @@ from pathlib import Path
 from shlex import split
 
 import pytest
-from program import PROGRAM, call, environment, on_pseudo_terminal, on_terminal, read, refused
+from program import PROGRAM, call, environment, on_pseudo_terminal, on_terminal, read
 
 from tafelwerk.commands.terminal import LONGEST_LINE, fold_text
 from tafelwerk.play.games import GAMES, Entry
@@ -23,7 +23,6 @@ def test_the_games_are_listed() -> None:
     listed = json.loads(call("play", "--json").stdout)["games"]
     assert [game["name"] for game in listed] == [game.name for game in GAMES]
     assert json.loads(call("play", "dresher", "--json").stdout)["games"][0]["command"] == "tafelwerk dresher play"
-    assert "unknown game 'chess'; it may be mastermind, " in refused(call("play", "chess"), 2)
 
 
 STARTED = [game for game in GAMES if game.name not in ("skat", "mastermind", "wordle")]
@@ -48,20 +47,17 @@ def test_leaving_and_lines_that_cannot_be_read() -> None:
     done = call(*PEGS, stdin=f"{'A' * (LONGEST_LINE + 1)}\n{'A' * LONGEST_LINE}\n\n\tAAB\n")
     assert done.stdout.count("A line may have 1,000 characters, not 1,001.") == 1
     assert done.stdout.count(" 1. AAB  1,0") == 1
-
-
-def test_the_seed_is_drawn_where_none_is_given() -> None:
+    # the seed is drawn where none is given
     seeds = {re.findall(r"--seed (\d+)", call("dresher", "play", "5", stdin="").stdout)[0] for _ in range(4)}
     assert len(seeds) > 1
 
 
-@pytest.mark.parametrize("encoding", ["utf-8:surrogateescape", "ascii"])
-def test_bytes_that_are_no_text_cost_no_turn(encoding: str) -> None:
+def test_bytes_that_are_no_text_cost_no_turn() -> None:
     done = subprocess.run(
         [str(PROGRAM), "dresher", "play", "11", "--seed", "1"],
         input=b"\xff\n\xfe3\n5\x1b[A\nhint\n",
         capture_output=True,
-        env=environment(PYTHONIOENCODING=encoding),
+        env=environment(PYTHONIOENCODING="ascii"),
         timeout=60,
         check=False,
     )
@@ -72,14 +68,8 @@ def test_bytes_that_are_no_text_cost_no_turn(encoding: str) -> None:
 
 
 def test_ctrl_c_ends_a_game_well() -> None:
-    with subprocess.Popen(
-        [PROGRAM, *PEGS],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        env=environment(),
-    ) as playing:
+    pipes = dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.PIPE)
+    with subprocess.Popen([PROGRAM, *PEGS], **pipes, text=True, env=environment()) as playing:  # type: ignore[call-overload]
         assert playing.stdin is not None
         assert playing.stdout is not None
         playing.stdin.write("AAB\n")

@@ -64,12 +64,11 @@ def test_tables_lists_the_book_then_the_pocket_book(book: Path, pocket: Path, tm
     assert call("tables", "--book", tmp_path / "none", TAFELWERK_POCKET=str(pocket)).stderr == ""
 
 
-def test_verify_proves_the_book_or_where_it_has_none_the_pocket_book(book: Path, pocket: Path, tmp_path: Path) -> None:
-    for asked, proved in ((book, book), (tmp_path / "none", pocket)):
-        done = call("verify", "montecarlo", "--book", asked, TAFELWERK_POCKET=str(pocket))
-        # the chances of these books are no real ones
-        assert done.returncode == 4
-        assert f"checks of {proved} failed" in done.stderr.splitlines()[-1]
+def test_verify_proves_the_pocket_book_where_the_book_has_none(pocket: Path, tmp_path: Path) -> None:
+    done = call("verify", "montecarlo", "--book", tmp_path / "none", TAFELWERK_POCKET=str(pocket))
+    # the chances of these books are no real ones
+    assert done.returncode == 4
+    assert f"checks of {pocket} failed" in done.stderr.splitlines()[-1]
 
 
 @pytest.fixture(scope="module")

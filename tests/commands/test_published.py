@@ -11,27 +11,22 @@ from tafelwerk.commands.published import _short
 POCKET = str(Path(places.__file__).parent / "pocket")
 
 
-def test_a_family() -> None:
+def test_a_family_and_its_page() -> None:
     out = call("published", "--book", POCKET, "search").stdout
     assert out.startswith("Jena dissertation")
     assert out.endswith("15 printed numbers: 15 agree.\n")
     rows = json.loads(call("published", "--book", POCKET, "search", "--json").stdout)
     assert list(rows[0]) == ["family", "source", "place", "printed", "ours", "verdict", "reason", "query"]
     assert (rows[-1]["place"], rows[-1]["ours"]) == ("table 4.15, 15 codes", "68")
-
-
-def test_differing_numbers_have_their_reasons() -> None:
-    out = call("published", "--book", POCKET, "montecarlo", "--differing").stdout
-    assert "k from which a mean over one half is seen 2500 1217 differs" in " ".join(out.split())
-    assert "at heap 12 the mean exceeds one half earlier" in out
-    assert all(row["reason"] for row in json.loads(call("published", "--book", POCKET, "--differing", "--json").stdout))
-
-
-def test_the_page() -> None:
     lines = call("published", "--book", POCKET, "search", "--markdown").stdout.splitlines()
     assert lines[0] == "# Printed numbers"
     assert "| table 4.15, 15 codes | 68 | 68 | agrees |" in lines
 
 
-def test_long_numbers_are_cut() -> None:
+def test_differing_numbers_have_their_reasons() -> None:
+    rows = json.loads(call("published", "--book", POCKET, "montecarlo", "--differing", "--json").stdout)
+    assert all(row["reason"] for row in rows)
+    out = call("published", "--book", POCKET, "montecarlo", "--differing").stdout
+    assert "k from which a mean over one half is seen 2500 1217 differs" in " ".join(out.split())
+    assert "at heap 12 the mean exceeds one half earlier" in out
     assert [len(_short("9" * length)) for length in (39, 40, 41, 400)] == [39, 40, 40, 40]

@@ -66,7 +66,6 @@ TOO_LONG = [
     (["minimax", "tree", "[" * 201 + "1" + "]" * 201], "at most 200 levels"),
     (["minimax", "tree", "[" * 150 + "1" + "]" * 150, "--json"], "or 100 levels"),
     (["skat", "solve", "--deal", f"{DEAL}\n{DEAL}", "--game", "null", "--declarer", "forehand"], "2 deals given"),
-    (["skat", "solve", "--deal", "7" * 5000, "--game", "null", "--declarer", "forehand"], f"not '{'7' * 40}...'"),
     (["sql", "SELECT '\udcff'"], "UTF-8"),
     (["tables", "\udcff"], "an argument is not UTF-8: '\\udcff'"),
     # in a process of its own an argument that is too long never arrives

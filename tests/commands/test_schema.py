@@ -27,38 +27,25 @@ def test_every_table_and_view_of_a_family() -> None:
             assert all(column["comment"] for column in entry["columns"])
 
 
-def test_a_table_for_people() -> None:
+def test_tables_and_macros_for_people() -> None:
     out = call("schema", "dresher.games").stdout
     assert out.startswith("dresher.games: One row per game: ")
     assert "Key: n\n" in out
     assert [line.split()[:2] for line in out.splitlines() if line.startswith("value ")] == [["value", "DOUBLE"]]
-
-
-def test_all_tables_have_a_line_each() -> None:
-    tables, _, the_macros = call("schema").stdout.partition("\n\n")
+    tables, _, all_macros = call("schema").stdout.partition("\n\n")
     described = json.loads(call("schema", "--json").stdout)
-    assert [line.split()[0] for line in tables.splitlines()[2:]] == [
-        one["table"] for one in described if "table" in one
-    ]
-    assert [line.split("(")[0] for line in the_macros.splitlines()[2:]] == [
-        one["macro"] for one in described if "macro" in one
-    ]
-
-
-def test_macros_have_an_example() -> None:
-    out = call("schema", "dresher").stdout
-    assert "dresher.tree_text(depths)" in out
-    assert "Example: tree_text([2, 1, 3, 2]) is (1) 2 ((3) 4)." in out
+    lines = [line.split()[0] for line in tables.splitlines()[2:]]
+    lines += [line.split("(")[0] for line in all_macros.splitlines()[2:]]
+    assert lines == [entry.get("table") or entry["macro"] for entry in described]
+    family = call("schema", "dresher").stdout
+    assert "dresher.tree_text(depths)" in family
+    assert "Example: tree_text([2, 1, 3, 2]) is (1) 2 ((3) 4)." in family
     alone = call("schema", "dresher.tree_text").stdout
     assert alone.startswith("dresher.tree_text(depths): A binary search tree")
-    assert "SELECT dresher.tree_text([2, 1, 3, 2])" in alone
     (entry,) = json.loads(call("schema", "dresher.tree_text", "--json").stdout)
     assert entry["parameters"] == ["depths"]
     assert (entry["example"], entry["answer"]) == ("dresher.tree_text([2, 1, 3, 2])", "(1) 2 ((3) 4)")
-
-
-def test_long_types_are_shortened() -> None:
     value = "'a rather long value'"
     three, four = (f"ENUM({', '.join([value] * count)})" for count in (3, 4))
-    assert [_short_type(one) for one in ("ENUM('a', 'b', 'c', 'd')", three)] == ["ENUM('a', 'b', 'c', 'd')", three]
+    assert [_short_type(kind) for kind in ("ENUM('a', 'b', 'c', 'd')", three)] == ["ENUM('a', 'b', 'c', 'd')", three]
     assert _short_type(four) == f"ENUM({', '.join([value] * 3)}, ... 4 values)"

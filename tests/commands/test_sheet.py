@@ -51,21 +51,21 @@ def none(tmp_path: Path) -> Path:
 @pytest.mark.parametrize("family", FAMILIES)
 def test_every_family_has_a_sheet(family: str, none: Path, tmp_path: Path) -> None:
     file, paper = tmp_path / "sheet.svg", tmp_path / "sheet.pdf"
-    words = ("sheet", family, *WORDS.get(family, ()), "--book", none)
-    done = call(*words, "-o", file, "--json")
+    line = ("sheet", family, *WORDS.get(family, ()))
+    done = call(*line, "--book", none, "-o", file, "--json")
     assert done.returncode == 0, done.stderr
-    found = json.loads(done.stdout)
-    assert found == {"family": family, "file": str(file), "pages": found["pages"]}
+    document = json.loads(done.stdout)
+    count = document["pages"]
+    assert document == {"family": family, "file": str(file), "pages": count}
     text = file.read_text(encoding="utf-8")
     assert text.startswith("<svg")
-    assert f'height="{842 * found["pages"]:.2f}pt"' in text
+    assert f'height="{842 * count:.2f}pt"' in text
     # the line that makes it again stands at the foot
-    assert f"tafelwerk sheet {' '.join((family, *WORDS.get(family, ())))}" in text
-    title, said = re.findall(r"<title[^>]*>([^<]+)</title><desc[^>]*>([^<]+)</desc>", text)[0]
-    assert title
-    assert len(said) > 100
-    assert call(*words, "-o", paper).returncode == 0
-    assert paper.read_bytes().count(b"/MediaBox [0 0 595 842]") == found["pages"]
+    assert f"tafelwerk {' '.join(line)}" in text
+    assert re.search(r"<title[^>]*>[^<]+</title><desc[^>]*>[^<]{100,}</desc>", text)
+    if family == "dresher":
+        assert call(*line, "--book", none, "-o", paper).returncode == 0
+        assert paper.read_bytes().count(b"/MediaBox [0 0 595 842]") == count
 
 
 def test_the_tree_of_mastermind_is_whole(none: Path, tmp_path: Path) -> None:
