@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from fractions import Fraction
 from functools import cache
-from itertools import combinations
 from math import gcd, lcm
 from typing import Any
 
@@ -101,42 +100,6 @@ def solution(n: int) -> tuple[Fraction, tuple[Fraction, ...], dict[Depths, Fract
     value = 1 / prices[-1]
     mixture = {columns[j]: rows[i][-1] * value for i, j in enumerate(basis) if j < m and rows[i][-1]}
     return value, tuple(price * value for price in prices[m:-1]), mixture
-
-
-def symmetric_optima(n: int) -> set[tuple[Fraction, ...]]:
-    """The vertices of the set of optimal hider strategies that treat i and n + 1 - i alike.
-
-    A vertex is where the sum is 1 and as many further constraints are tight as determine it. There is one optimal
-    strategy of that kind if and only if there is one vertex.
-    """
-    value = solution(n)[0]
-    half = (n + 1) // 2
-    pairs = [{i, n - 1 - i} for i in range(half)]
-    costs = {tuple(sum(depths[i] for i in pair) for pair in pairs) for depths in trees(n)}
-    bounds = [(cost, value) for cost in costs] + [
-        (tuple(int(i == k) for k in range(half)), Fraction(0)) for i in range(half)
-    ]
-    found = set()
-    for tight in combinations(bounds, half - 1):
-        point = _point([(tuple(len(pair) for pair in pairs), Fraction(1)), *tight])
-        if point and all(sum(a * b for a, b in zip(point, row, strict=True)) >= least for row, least in bounds):
-            found.add(tuple(point[min(i, n - 1 - i)] for i in range(n)))
-    return found
-
-
-def _point(equations: list[tuple[tuple[int, ...], Fraction]]) -> list[Fraction] | None:
-    """The solution of as many equations as unknowns, by elimination; None where it is not the only one."""
-    rows = [[*map(Fraction, left), right] for left, right in equations]
-    for k in range(len(rows)):
-        chosen = next((i for i in range(k, len(rows)) if rows[i][k]), None)
-        if chosen is None:
-            return None
-        rows[k], rows[chosen] = rows[chosen], rows[k]
-        rows[k] = [entry / rows[k][k] for entry in rows[k]]
-        for i, row in enumerate(rows):
-            if i != k and row[k]:
-                rows[i] = [entry - row[k] * other for entry, other in zip(row, rows[k], strict=True)]
-    return [row[-1] for row in rows]
 
 
 def certificate(value: Fraction, hider: Sequence[Fraction], mixture: dict[Depths, Fraction]) -> dict[str, Any]:

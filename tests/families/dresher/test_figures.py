@@ -8,7 +8,7 @@ import pytest
 from figure_books import GAMES, bound, game, hider, met, weights, write_dresher
 from figures import draw, draw_from, heading, records
 
-from tafelwerk.book import Book, open_book
+from tafelwerk.book import Book
 from tafelwerk.families.dresher.figures.games import depth, pairs
 
 
@@ -120,21 +120,6 @@ def test_rules_are_shown_where_they_hold(figure_book: Book) -> None:
     double = [part for part in strips if part["rule"] == "a₁ = 2 a₂" and part["held"]]
     assert [part["left"] for part in double] == [n - 0.5 for n in range(8, GAMES + 1, 4)]
     assert f"a₁ = a₂ + a₃ in {GAMES - 4} of {GAMES - 4} games, a₁ = 2 a₂ in {len(double)}" in heading(document)
-
-
-def test_a_small_book_as_it_is_built(quick_book: Path) -> None:
-    """The plateaus 1 to 4, 7 to 10, 17 to 23 and 38 to 52, and Johnson's rules up to 11 numbers (A search game, 1964)."""
-    with open_book(quick_book) as book:
-        bands = {(band["left"], band["right"]) for band in records(draw("dresher-value", book), "left", "right")}
-        strips = records(draw("dresher-conjectures", book), "left", "right", "rule", "held")
-        effort = records(draw("dresher-3.5", book), "how", "n", "rounds")
-    assert bands == {(0.9, 4.5), (6.5, 10.5), (16.5, 23.5), (37.5, 52.5)}
-    held = [(part["rule"], part["left"], part["right"]) for part in strips if part["held"]]
-    for rule, first in (("a₁ = a₂ + a₃", 4.5), ("a₁ > aⱼ, 1 < j < N", 4.5), ("a₁ = 2 a₂", 6.5)):
-        assert any(name == rule and left <= first and right >= 11.5 for name, left, right in held)
-    built = {row["n"] for row in effort if row["how"].startswith("as built")}
-    assert built == set(range(2, 65))
-    assert {row["n"] for row in effort if not row["how"].startswith("as built")} == set(range(2, 17))
 
 
 def test_all_trees_in_pairs(tmp_path: Path) -> None:

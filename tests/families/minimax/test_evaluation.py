@@ -62,13 +62,6 @@ def test_no_sum_reaches_a_win(board: str, weights: dict[str, Fraction]) -> None:
         assert abs(weighed(board)) < weighed.win_value
 
 
-@given(BOARDS, WEIGHTS, WEIGHTS)
-def test_sums_of_features_add_up(board: str, one: dict[str, Fraction], other: dict[str, Fraction]) -> None:
-    both = {name: one.get(name, Fraction(0)) + other.get(name, Fraction(0)) for name in {**one, **other}}
-    if abs(evaluation(one)(board)) < evaluation(one).win_value:
-        assert evaluation(both)(board) == evaluation(one)(board) + evaluation(other)(board)
-
-
 @given(WEIGHTS)
 def test_a_text_is_read_as_it_is_written(weights: dict[str, Fraction]) -> None:
     assert parse_evaluation(str(evaluation(weights))) == evaluation(weights)

@@ -53,22 +53,12 @@ def failed(mutant: Mutant, *lies: str) -> list[str]:
 
 
 def test_the_book_has_what_the_twin_finds(book: Path) -> None:
-    """Certificates that the checker takes; of small games the value, and uniqueness by all vertices."""
+    """Certificates that the checker takes, and the values of small games."""
     with open_book(book) as opened:
         for n in range(1, LAST + 1):
             certificate = plain(document(questions.Certificate(n).look_up(opened)))
             check(certificate)
-            if n > 6:
-                continue
-            assert certificate["value"] == str(naive.solution(n)[0])
-            game, hider, optima = (
-                questions.read_game(opened, n),
-                questions.Hider(n).look_up(opened),
-                naive.symmetric_optima(n),
-            )
-            assert game is not None
-            assert game.hider_unique == (len(optima) == 1)
-            assert hider.weights in optima or not game.hider_unique
+            assert n > 6 or certificate["value"] == str(naive.solution(n)[0])
 
 
 @given(st.integers(1, 6), st.integers(1, 6), st.integers(1, 5), st.randoms(use_true_random=False))

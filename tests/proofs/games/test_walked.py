@@ -85,49 +85,6 @@ def test_games_of_chance(table: TableGame) -> None:
     assert book.faults(rules)
 
 
-class Pig:
-    """Roll as often as you like; a 1 loses what the turn has brought. Who comes to the goal first wins."""
-
-    def __init__(self, goal: int) -> None:
-        self.goal = goal
-
-    def start(self) -> Any:
-        return (0, 0, 0, 0, "roll")
-
-    def player(self, position: Any) -> int:
-        return position[0]
-
-    def chance(self, position: Any) -> Any:
-        who, own, other, turn, what = position
-        if what != "roll":
-            return None
-        rolls = [(who, own, other, min(turn + die, self.goal - own), "choose") for die in range(2, 7)]
-        return [(Fraction(1, 6), after) for after in [(1 - who, other, own, 0, "roll"), *rolls]]
-
-    def moves(self, position: Any) -> list[str]:
-        return ["roll", "hold"]
-
-    def after(self, position: Any, move: str) -> Any:
-        who, own, other, turn, _ = position
-        return (who, own, other, turn, "roll") if move == "roll" else (1 - who, other, own + turn, 0, "roll")
-
-    def outcome(self, position: Any) -> int | None:
-        return 1 if position[1] + position[3] >= self.goal else None
-
-
-def test_pig() -> None:
-    """Positions that depend on each other: a bust takes both back to where they were."""
-    rules = Rules(Pig(10))
-    book = Rowed(rules)
-    assert book.faults(rules) == []
-    # from the start with two points to go, who rolls wins unless it is a 1: v = 5/6 - 1/6 v
-    short = solve_own_game(Rules(Pig(2)), 100)
-    assert short.values[0] == Fraction(5, 7)
-    row = next(row for row in book.found if row["moves"] == ["roll"])
-    row["moves"] = ["hold"]
-    assert book.faults(rules) == [f"{row['position']}: best moves ['hold'] should be ['roll']"]
-
-
 def test_wrong_counts_are_found() -> None:
     rules = Rules(Nim(2, 1))
     book = Rowed(rules)
@@ -166,14 +123,3 @@ def test_verify_notices_a_key_that_changes_the_value(tmp_path: Path) -> None:
         failed = [check.name for check in book.verify("games") if not check.ok]
     assert "games.positions: merged, values by those of the successors" in failed
     assert not [name for name in failed if "sorted-nim" in name]
-
-
-@pytest.mark.usefixtures("_fresh")
-def test_verify_says_that_the_code_is_missing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    with open_book(tmp_path) as book:
-        book.solve(Nim(2, 1))
-        monkeypatch.setattr(finding, "_KNOWN", {})
-        checks = [check for check in book.verify("games") if "nim," in check.name]
-    assert [(check.ok, check.proved, check.missed) for check in checks] == [(True, 0, 1.0)] * 3
-    assert {check.verdict for check in checks} == {"not proved"}
-    assert "the code of nim" in checks[0].detail

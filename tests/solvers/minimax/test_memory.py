@@ -1,19 +1,16 @@
-"""Memory: against brute force with cards on places, the lecture notes, Zwick and Paterson, and laws."""
+"""Memory: Zwick and Paterson, and laws. tests/proofs/minimax compares every position with play card by card."""
 
-from collections.abc import Iterator
 from fractions import Fraction
 from functools import cache
-from itertools import product
 from typing import Any
 
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
-from naive import minimax_memory as naive
 
 from tafelwerk.errors import InputError
 from tafelwerk.families.minimax.rules.memory import MOST_PAIRS, First, Objective, Plan, Rule, Second
-from tafelwerk.solvers.minimax.memory_game import Card, MemoryTable, positions, solve_memory
+from tafelwerk.solvers.minimax.memory_game import Card, MemoryTable, solve_memory
 
 BOTH = [(rule, objective) for rule in Rule for objective in Objective]
 PAIRS = {Objective.GAIN: 20, Objective.WIN: 8}
@@ -22,39 +19,6 @@ PAIRS = {Objective.GAIN: 20, Objective.WIN: 8}
 @cache
 def table(rule: Rule, objective: Objective = Objective.GAIN, pairs: int | None = None) -> MemoryTable:
     return solve_memory(PAIRS[objective] if pairs is None else pairs, rule, objective)
-
-
-@cache
-def game(rule: Rule, objective: Objective) -> naive.Game:
-    return naive.Game(rule is Rule.FORCED, objective is Objective.WIN)
-
-
-def states(pairs: int, rule: Rule, objective: Objective) -> Iterator[tuple[int, int, int, int, bool]]:
-    """Pairs, known, full, lead, after_pass; a lead of one more than can still matter included."""
-    leads = range(-pairs - 1, pairs + 2) if objective is Objective.WIN else range(1)
-    passes = (False, True) if rule is Rule.PASS else (False,)
-    for (full, known, _), lead, after_pass in product(positions(pairs), leads, passes):
-        yield pairs, known, full, lead, after_pass
-
-
-@pytest.mark.parametrize("rule", Rule)
-@pytest.mark.parametrize(("pairs", "objective"), [(2, Objective.WIN), (3, Objective.GAIN)])
-def test_play_with_cards(pairs: int, objective: Objective, rule: Rule) -> None:
-    solved, played = table(rule, objective), game(rule, objective)
-    for state in (state for fewer in range(pairs + 1) for state in states(fewer, rule, objective)):
-        count, known, full, lead, after_pass = state
-        cards = naive.lay_out(count, known, full)
-        assert solved.value(*state) == played.value(cards, lead, after_pass), state
-        plans = solved.actions(*state)
-        best = (
-            {str(plan.first) for plan in plans},
-            {str(second) for plan in plans for second in plan.after_new},
-            {str(second) for plan in plans for second in plan.after_match},
-        )
-        assert best == played.best(cards, lead, after_pass), state
-    # every table of cards that came up, wherever the cards lie
-    for (cards, lead, after_pass), expected in played.values.items():
-        assert solved.value(*naive.describe(cards), lead, after_pass) == expected
 
 
 def test_form_of_zwick_and_paterson() -> None:

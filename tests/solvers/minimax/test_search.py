@@ -287,21 +287,6 @@ def choices(tree: game_search.Tree) -> Choices:
     return {path: search.result(path).value for path in paths}, {path: search.best(path) for path in paths}
 
 
-@given(naive.plain_trees, naive.chance_trees, st.fractions(min_value=Fraction(1, 9), max_value=9), st.integers(-5, 5))
-def test_maps_of_utilities(plain: Any, chancy: Any, factor: Fraction, shift: int) -> None:
-    """Without chance any increasing map keeps all choices; with chance a linear one does, and maps the value."""
-
-    def cube(utility: Any) -> Any:
-        return utility**3 + utility
-
-    def linear(utility: Any) -> Any:
-        return factor * utility + shift
-
-    for tree, change in ((game_search.make_tree(plain), cube), (game_search.make_tree(chancy), linear)):
-        values, best = choices(tree)
-        assert choices(mapped(tree, change)) == ({path: change(value) for path, value in values.items()}, best)
-
-
 @given(st.dictionaries(st.integers(-20, 20), st.integers(-20, 20), min_size=3, max_size=6))
 def test_a_lottery_against_every_map_that_is_not_linear(pairs: dict[int, int]) -> None:
     utilities = sorted(pairs)
