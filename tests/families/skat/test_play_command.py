@@ -214,7 +214,7 @@ why 1; 1 2; CJ SJ grand; hand null ouvert; why 99; ♣J; q1; 1; 2; 3; 4; 5; 6; 7
 """
 
 
-@pytest.mark.parametrize(("seed", "game"), [(1, ()), (2, ("--game", "clubs hand")), (3, ("--game", "null hand"))])
+@pytest.mark.parametrize(("seed", "game"), [(1, ()), (3, ("--game", "null hand"))])
 def test_any_words_are_answered(seed: int, game: tuple[str, ...]) -> None:
     """Whatever is typed, the program answers, and the line that it leaves with leads back."""
     random, words = Random(seed), [*(word.strip() for word in WORDS.split(";")), "x" * 300]

@@ -109,12 +109,6 @@ def test_faults_name_file_and_line(tmp_path: Path, none: Path) -> None:
     file.write_text(text.split("=" * 40 + "\n")[10] + "=" * 40 + "\n", encoding="ascii")
     assert "no round can be read; line 1: other_rules: " in refused(call("skat", "replay", file, "--book", none), 2)
     first, second, third = THREE.read_text(encoding="ascii").splitlines(keepends=True)
-    file.write_text(first + second[1:] + third, encoding="ascii")
-    rounds, errors = replayed(file, none=none)
-    assert [one["name"] for one in rounds["rounds"]] == ["iss-70057", "iss-70059"]
-    assert (rounds["of"], [(one["line"], one["error"]) for one in rounds["skipped"]]) == (2, [(2, "bad_beginning")])
-    said = "left out: line 2: bad_beginning: a record must begin with (;GM[Skat], not with ;GM["
-    assert [error[: len(said)] for error in errors] == [said]
     file.write_text(first[1:] + second[2:] + third[1:], encoding="ascii")
     error = refused(call("skat", "replay", file, "--book", none), 2)
     assert "no round can be read; line 1: bad_beginning: a record must begin with (;GM[Skat]" in error
@@ -238,13 +232,9 @@ def test_a_program_in_one_seats_place(none: Path, tmp_path: Path) -> None:
     file = tmp_path / "places.jsonl"
     words = ("--as", "random", "--seat", "defenders", "--seed", 5)
     answer = ask("replay", THREE, *words, "--output", file, book=none)
-    assert (answer["agent"], answer["seat"], answer["games"], answer["of"]) == ("random", "defenders", 2, 3)
-    low, high = answer["interval"]
-    assert low <= answer["difference"] <= high
     assert answer["difference"] == answer["played_loss"] - answer["chosen_loss"]
     assert len(file.read_text(encoding="utf-8").splitlines()) == 3
     assert ask("replay", THREE, *words, "--output", file, book=none) == answer
-    assert "random in place of defenders, 2 games" in read("replay", THREE, *words, book=none)
     assert ask("replay", THREE, *words, "--limit", 1, book=none)["rounds"] == answer["rounds"][:1]
     assert ask("replay", THREE, "70058", *words, book=none)["rounds"] == answer["rounds"][1:]
 

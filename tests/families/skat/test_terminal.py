@@ -15,11 +15,8 @@ CARDS = "CJ SJ CA CT CK DA DT HA H7 S7"
     "words",
     [
         ("games",),
-        ("games", "kupferschmid-6"),
         ("explain", *GAME, "--played", "CA HJ C9 S9"),
-        ("solve", *GAME),
         ("bench", "--deals", 1, "--cards", 4),
-        ("bid", "--hand", CARDS, "--worlds", 0),
         ("discard", "--cards", f"{CARDS} S8 D9", "--worlds", 2, "--game", "grand"),
     ],
     ids=lambda words: " ".join(map(str, words[:2])),
