@@ -21,20 +21,15 @@ def pair(first: tuple[int, int], second: tuple[int, int]) -> dict[str, object]:
     return {"ends": [{"above": above, "card_points": 60, "won": won} for above, won in (first, second)]}
 
 
-def test_a_deal_on_which_both_play_alike_differs_by_nothing() -> None:
-    task = Task(0, ("random", "random"), 5, next(random_deals(1, 5)))
-    for side in SIDES:
-        found = measured(task, side)
-        assert found["ends"][0] == found["ends"][1]
-        assert difference(found, side) == 0
-    assert difference({"ends": []}, "declarer") == 0
-
-
 def test_one_side_changes() -> None:
-    task = Task(0, ("open", "random"), 5, next(random_deals(1, 5)))
-    ends = {side: measured(task, side)["ends"] for side in SIDES}
+    """A deal on which both play alike differs by nothing."""
+    (dealt,) = random_deals(1, 5)
+    ends = {side: measured(Task(0, ("open", "random"), 5, dealt), side)["ends"] for side in SIDES}
     assert ends["declarer"][1] == ends["defenders"][1]
     assert len({str(ends[side][0]) for side in SIDES} | {str(ends["declarer"][1])}) == 3
+    alike = measured(Task(0, ("random", "random"), 5, dealt), "declarer")
+    assert alike["ends"][0] == alike["ends"][1]
+    assert difference(alike, "declarer") == difference({"ends": []}, "declarer") == 0
 
 
 def test_points_per_list() -> None:
@@ -114,24 +109,16 @@ def test_plans_to_the_end_are_the_best_strategies(seed: int) -> None:
 
 
 @pytest.mark.parametrize("seed", range(2))
-def test_deeper_plans_win_in_fewer_worlds(seed: int) -> None:
-    few = worlds(seed, 4, 6)
-    goal, outcomes = middle(few[0]), WorldOutcomes(12)
-    plans, numbered = Plans(few, goal, outcomes), list(enumerate(few))
-    most = [max((one.bit_count() for one in plans.at(numbered, depth)), default=0) for depth in (1, 2, 3, 4)]
-    assert most == sorted(most, reverse=True)
-    cards = legal(few[0])
-    won = [outcomes.won(world, cards, goal) for world in few]
-    assert most[0] == max(sum(one >> card & 1 for one in won) for card in bits(cards))
-
-
-@pytest.mark.parametrize("seed", range(2))
 def test_a_better_plan_is_played_and_only_that(seed: int) -> None:
+    """Deeper plans win in fewer worlds."""
     few = worlds(seed, 4, 6)
     goal, outcomes = middle(few[0]), WorldOutcomes(12)
     plans, numbered = Plans(few, goal, outcomes), list(enumerate(few))
     cards = legal(few[0])
     won = [outcomes.won(world, cards, goal) for world in few]
+    counts = [max((one.bit_count() for one in plans.at(numbered, depth)), default=0) for depth in (1, 2, 3, 4)]
+    assert counts == sorted(counts, reverse=True)
+    assert counts[0] == max(sum(one >> card & 1 for one in won) for card in bits(cards))
 
     def most(card: int) -> int:
         good = [(place, world) for place, world in numbered if won[place] >> card & 1]

@@ -50,8 +50,6 @@ def test_the_difference_of_a_deal() -> None:
 
 
 def test_who_plays_alike_differs_by_nothing() -> None:
-    points = [[100, -30, 40]] * 6
-    assert difference(points) == 0
     dealt = next(random_deals(1, 5))
     found = measured(Task(0, ("random", "random"), 5, dealt))
     assert len({tuple(one) for one in found["points"]}) == 1
