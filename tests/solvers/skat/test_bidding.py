@@ -36,6 +36,7 @@ from tafelwerk.families.skat.rules.contracts import BASE, BIDS, NULL_VALUES, Con
 from tafelwerk.families.skat.rules.deals import Deal, discards
 from tafelwerk.families.skat.rules.knowledge import knowledge
 from tafelwerk.families.skat.rules.play import start
+from tafelwerk.solvers.skat import model_bidder
 from tafelwerk.solvers.skat.hand_chances import (
     KINDS,
     OWN,
@@ -46,15 +47,6 @@ from tafelwerk.solvers.skat.hand_chances import (
     features,
     game_number,
     trump_counts,
-)
-from tafelwerk.solvers.skat.model_bidder import (
-    FRESH,
-    SKAT_CONTRACTS,
-    Announcer,
-    Candidate,
-    ModelBidder,
-    expected_score,
-    other_hands,
 )
 from tafelwerk.solvers.skat.open_judge import judge_of
 from tafelwerk.solvers.skat.worlds import draw_worlds
@@ -155,7 +147,7 @@ def test_chances_rise_with_the_sum(one: float, other: float, game: Game, seat: S
     )
 
 
-BIDDER = ModelBidder(CHANCES, worlds=0, least=0.0, alone=inf)
+BIDDER = model_bidder.ModelBidder(CHANCES, worlds=0, least=0.0, alone=inf)
 
 STRONG = "CJ SJ CA CT C9 C8 DA DT HA H7"
 
@@ -242,7 +234,10 @@ def test_a_bidder_goes_as_high_as_a_game_brings_something(seed: int, seat: Seat,
 def test_a_bid_has_to_bring_more_than_the_least() -> None:
     hand = read_cards(STRONG)
     brings = BIDDER.advise(hand, Seat.FOREHAND).expected
-    limits = [ModelBidder(CHANCES, least=least).advise(hand, Seat.FOREHAND).limit for least in (brings, brings - 1e-9)]
+    limits = [
+        model_bidder.ModelBidder(CHANCES, least=least).advise(hand, Seat.FOREHAND).limit
+        for least in (brings, brings - 1e-9)
+    ]
     assert limits[0] == 0 < limits[1]
 
 
@@ -257,7 +252,7 @@ def test_candidates_and_announcements() -> None:
     """What is announced is the first candidate; they are the announcer's."""
     cards = read_cards(STRONG) | read_cards("S8 D9")
     bidder = default_bidder(worlds=5, within=2)
-    wanted = Announcer(CHANCES, worlds=5, within=2).candidates(cards, Seat.REARHAND, 20, 7)
+    wanted = model_bidder.Announcer(CHANCES, worlds=5, within=2).candidates(cards, Seat.REARHAND, 20, 7)
     assert bidder.candidates(cards, Seat.REARHAND, 20, 7) == wanted[:5]
     assert bidder.candidates(cards, Seat.REARHAND, 20, 7, 10_000) == wanted
     assert bidder.announce(cards, Seat.REARHAND, 20, 7) == (wanted[0].contract, wanted[0].skat)
@@ -268,7 +263,7 @@ def test_candidates_and_announcements() -> None:
 @compiled
 def test_forehand_plays_where_the_others_pass() -> None:
     """But with the poorest hands."""
-    bidder = ModelBidder(CHANCES, worlds=0)
+    bidder = model_bidder.ModelBidder(CHANCES, worlds=0)
     for text, plays in (("DJ CT CQ C8 ST S8 HT H9 DT D9", True), ("CQ C8 SA S8 S7 HK HQ H9 DK D9", False)):
         for seat in Seat:
             weak, alone = read_cards(text), plays and seat is Seat.FOREHAND
@@ -277,17 +272,17 @@ def test_forehand_plays_where_the_others_pass() -> None:
             assert bidder.limit(weak, seat) == (18 if alone else 0)
 
 
-BY_FEATURES = Announcer(CHANCES, worlds=0)
+BY_FEATURES = model_bidder.Announcer(CHANCES, worlds=0)
 
 bids = st.sampled_from(BIDS)
 
 
-def odd(one: Candidate) -> bool:
+def odd(one: model_bidder.Candidate) -> bool:
     """Whether a jack is discarded where jacks are trumps."""
     return bool(one.skat & JACKS) and one.contract.game is not Game.NULL
 
 
-def ranked(candidates: list[Candidate]) -> bool:
+def ranked(candidates: list[model_bidder.Candidate]) -> bool:
     """Whether they are in order; those that lay a jack away come behind all others, but in Null."""
     orders = [(odd(one), -one.expected) for one in candidates]
     return orders == sorted(orders)
@@ -303,7 +298,7 @@ def test_all_ways_are_there(seed: int, seat: Seat, bid: int) -> None:
     names = some_cards(seed, 12)
     cards = mask(names)
     candidates = BY_FEATURES.candidates(cards, seat, bid)
-    allowed = {one for one in SKAT_CONTRACTS if one.game in BASE or NULL_VALUES[False, one.ouvert] >= bid}
+    allowed = {one for one in model_bidder.SKAT_CONTRACTS if one.game in BASE or NULL_VALUES[False, one.ouvert] >= bid}
     ways = {(contract, skat) for contract in allowed for skat in discards(cards)}
     assert {(one.contract, one.skat) for one in candidates} == ways
     assert len(candidates) == len(ways)
@@ -333,10 +328,10 @@ def test_all_ways_are_there(seed: int, seat: Seat, bid: int) -> None:
 HAND = read_cards("CJ HJ CA CT C9 C8 SA SK HT H9 D8 D7")
 
 
-def wins_of(one: Candidate, cards: int, seat: Seat, count: int, seed: int) -> int:
+def wins_of(one: model_bidder.Candidate, cards: int, seat: Seat, count: int, seed: int) -> int:
     """Deals won, by the value of each of them."""
     wins, judge = 0, judge_of(one.contract.game)
-    for world in other_hands(cards, seat, count, seed)[: one.worlds]:
+    for world in model_bidder.other_hands(cards, seat, count, seed)[: one.worlds]:
         hands = [cards ^ one.skat if other is seat else world.hands[other] for other in Seat]
         position = start(Deal((hands[0], hands[1], hands[2]), one.skat), one.contract.game, seat)
         wins += judge.value(position) >= (1 if one.contract.game is Game.NULL else WIN)
@@ -350,7 +345,7 @@ def test_deals_looked_at() -> None:
     The first is solved over all of them, and told by as many fresh ones.
     """
     seat, count, within = Seat.MIDDLEHAND, 12, 4
-    announcer = Announcer(CHANCES, worlds=count, within=within)
+    announcer = model_bidder.Announcer(CHANCES, worlds=count, within=within)
     before = {(one.contract, one.skat): one for one in BY_FEATURES.candidates(HAND, seat)}
     after = announcer.candidates(HAND, seat, seed=3)
     looked = {(one.contract, one.skat): one for one in after[:within]}
@@ -365,16 +360,18 @@ def test_deals_looked_at() -> None:
         assert one.worlds in (8, 12)
         assert one.wins == wins_of(one, HAND, seat, count, 3)
         assert one == replace(was, chance=one.chance, expected=one.expected, worlds=one.worlds, wins=one.wins)
-        assert one.expected == pytest.approx(expected_score(one.chance, one.value))
+        assert one.expected == pytest.approx(model_bidder.expected_score(one.chance, one.value))
         # between what the features say and what the deals say
         kept = trump_counts(one.contract.game, HAND ^ one.skat)
         by_deals = float(CHANCES.of(one.contract, seat, one.odds, kept, one.wins / one.worlds))
         assert min(was.chance, by_deals) <= one.chance <= max(was.chance, by_deals)
     fresh = announcer.afresh(after[0], HAND, seat, seed=3)
     assert fresh == replace(after[0], chance=fresh.chance, expected=fresh.expected, wins=fresh.wins)
-    assert fresh.wins == wins_of(fresh, HAND, seat, count, 3 + FRESH)
-    assert not set(other_hands(HAND, seat, count, 3)) & set(other_hands(HAND, seat, count, 3 + FRESH))
-    assert fresh.expected == pytest.approx(expected_score(fresh.chance, fresh.value))
+    assert fresh.wins == wins_of(fresh, HAND, seat, count, 3 + model_bidder.FRESH)
+    assert not set(model_bidder.other_hands(HAND, seat, count, 3)) & set(
+        model_bidder.other_hands(HAND, seat, count, 3 + model_bidder.FRESH)
+    )
+    assert fresh.expected == pytest.approx(model_bidder.expected_score(fresh.chance, fresh.value))
 
 
 @compiled
@@ -407,13 +404,13 @@ def test_of_games_that_cannot_be_won_the_best_hand_is_kept() -> None:
 
 @compiled
 def test_null_and_games_that_need_schneider_are_looked_at() -> None:
-    announcer, seat = Announcer(CHANCES, worlds=10, within=2), Seat.MIDDLEHAND
+    announcer, seat = model_bidder.Announcer(CHANCES, worlds=10, within=2), Seat.MIDDLEHAND
     null = read_cards("C7 C8 C9 S7 S8 S9 H7 H8 D7 D8 DK HA")
     best = announcer.candidates(null, seat, games=(Game.NULL,))[0]
     assert best.wins == wins_of(best, null, seat, 10, 0)
     cards, clubs, skat = read_cards("CJ HJ DJ CA CT CK C9 C8 SA ST D8 D7"), Contract(Game.CLUBS), read_cards("D8 D7")
     assert goal(clubs, cards, 36) == Goal(90, 0, 10)
-    worlds = other_hands(cards, seat, 10, 0)
+    worlds = model_bidder.other_hands(cards, seat, 10, 0)
     counts = [announcer.wins(clubs, cards, skat, seat, worlds, Goal(needed, 0, 10)) for needed in (61, 90, 110, 120)]
     assert counts == sorted(counts, reverse=True)
     assert counts[0] > counts[-1]
@@ -480,8 +477,8 @@ def test_what_is_refused() -> None:
         (lambda: BIDDER.candidates(ten, Seat.FOREHAND), "12 cards, not 10"),
         (lambda: BY_FEATURES.candidates(HAND, Seat.FOREHAND, 25), "25 cannot be bid"),
         (lambda: BY_FEATURES.candidates(HAND, Seat.FOREHAND, 48, games=(Game.NULL,)), "bid of 48: Null is worth less"),
-        (lambda: Announcer(CHANCES, worlds=-1, within=1), "worlds must be 0 or more and within 1 or more"),
-        (lambda: Announcer(CHANCES, worlds=1, within=0), "worlds must be 0 or more and within 1 or more"),
+        (lambda: model_bidder.Announcer(CHANCES, worlds=-1, within=1), "worlds must be 0 or more and within 1 or more"),
+        (lambda: model_bidder.Announcer(CHANCES, worlds=1, within=0), "worlds must be 0 or more and within 1 or more"),
     ]
     for cards in (0, 2**9 - 1, 2**13 - 1, -1, 1023 << 23):
         calls += [

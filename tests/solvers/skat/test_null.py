@@ -28,25 +28,11 @@ from tafelwerk.families.skat.rules.play import (
     suit_cards,
 )
 from tafelwerk.solvers.machine.jit import INTERPRETED
-from tafelwerk.solvers.skat.null_game import (
-    EXCESS,
-    EXCESS_MASK,
-    LEFT,
-    NUMBERS,
-    RIGHT,
-    SAME,
-    NullSolver,
-    beaten_classes,
-    beating,
-    is_opening,
-    is_safe,
-    suit_facts,
-    suit_number,
-)
+from tafelwerk.solvers.skat import null_game
 
 FEW = 10 if INTERPRETED else 50
 CARDS_EACH = 5 if INTERPRETED else 10
-SOLVER = NullSolver()
+SOLVER = null_game.NullSolver()
 few = settings(max_examples=5) if INTERPRETED else settings()
 
 randoms = st.randoms(use_true_random=False)
@@ -85,11 +71,11 @@ def test_suits_and_seats_have_no_names(random: Random, declarer: Seat, suits: li
     position = start(_null_deal(random, declarer, CARDS_EACH), Game.NULL, declarer)
     turned = _turned(position, suits)
     expected = {_renamed(1 << card, suits): won for card, won in SOLVER.cards(position).items()}
-    assert {1 << card: won for card, won in NullSolver().cards(turned).items()} == expected
+    assert {1 << card: won for card, won in null_game.NullSolver().cards(turned).items()} == expected
 
 
 def test_what_is_known_of_one_deal_serves_another() -> None:
-    solver, random, asked = NullSolver(), Random(6), 0
+    solver, random, asked = null_game.NullSolver(), Random(6), 0
     while asked < 5:
         position = start(_null_deal(random, Seat.REARHAND, CARDS_EACH), Game.NULL, Seat.REARHAND)
         nodes = solver.nodes
@@ -108,7 +94,7 @@ def test_a_trick_taken_is_a_game_lost() -> None:
 
 
 def test_small_and_large_tables_agree() -> None:
-    random, small, large = Random(3), NullSolver(8), NullSolver(18)
+    random, small, large = Random(3), null_game.NullSolver(8), null_game.NullSolver(18)
     for number in range(FEW):
         declarer = Seat(number % 3)
         position = start(_null_deal(random, declarer, CARDS_EACH), Game.NULL, declarer)
@@ -134,27 +120,27 @@ def test_positions_that_cannot_be() -> None:
                 question(replace(position, **change))
     for slots in (7, 27):
         with pytest.raises(InputError, match=f"slots are 8 to 26, not {slots}"):
-            NullSolver(slots)
+            null_game.NullSolver(slots)
 
 
 def test_all_suits_are_numbered() -> None:
     words = [word for size in range(9) for word in product(range(3), repeat=size)]
     assert [_number(word) for word in words] == [n for size in range(9) for n in range(3**size, 2 * 3**size)]
-    assert max(_number(word) for word in words) < NUMBERS == len(suit_facts())
-    assert not suit_facts().flags.writeable
+    assert max(_number(word) for word in words) < null_game.NUMBERS == len(null_game.suit_facts())
+    assert not null_game.suit_facts().flags.writeable
 
 
 def test_facts_of_all_suits() -> None:
-    facts = suit_facts()
+    facts = null_game.suit_facts()
     for word in (word for cards in (0, 1, 3, 6, 7) for word in product(range(3), repeat=cards)):
         fact = int(facts[_number(word)])
         ranks = [rank for rank, owner in enumerate(word) if owner == 0]
         safe = max(size for size in range(len(ranks) + 1) if _safe(tuple(ranks), size))
-        assert (fact & EXCESS_MASK) >> EXCESS == len(ranks) - safe
-        assert bool(fact & LEFT) == _forced(word, LEFT)
-        assert bool(fact & RIGHT) == _forced(word, RIGHT)
+        assert (fact & null_game.EXCESS_MASK) >> null_game.EXCESS == len(ranks) - safe
+        assert bool(fact & null_game.LEFT) == _forced(word, null_game.LEFT)
+        assert bool(fact & null_game.RIGHT) == _forced(word, null_game.RIGHT)
         others = tuple(owner for owner in word if owner)
-        assert fact >> SAME == _number(word if len(ranks) > safe else (0,) * len(ranks) + others)
+        assert fact >> null_game.SAME == _number(word if len(ranks) > safe else (0,) * len(ranks) + others)
 
 
 def _null_deal(random: Random, declarer: Seat, cards_each: int) -> Deal:
@@ -185,7 +171,9 @@ def _renamed(cards: int, suits: list[int]) -> int:
 
 def _number(word: tuple[int, ...]) -> int:
     """Number of a suit given as owners from its lowest card up."""
-    return suit_number(*(mask_of(rank for rank, owner in enumerate(word) if owner == who) for who in range(3)))
+    return null_game.suit_number(
+        *(mask_of(rank for rank, owner in enumerate(word) if owner == who) for who in range(3))
+    )
 
 
 def _safe(ranks: tuple[int, ...], size: int) -> bool:
@@ -218,10 +206,10 @@ def test_holdings_by_the_definition() -> None:
     safe, opening = Counter[int](), Counter[int]()
     for holding in range(WHOLE_SUIT + 1):
         ranks = tuple(bits(holding)[::-1])
-        assert is_safe(holding) == _safe(ranks, len(ranks))
-        safe[len(ranks)] += is_safe(holding)
-        opening[len(ranks)] += is_opening(holding)
-        assert is_safe(holding) or not is_opening(holding)
+        assert null_game.is_safe(holding) == _safe(ranks, len(ranks))
+        safe[len(ranks)] += null_game.is_safe(holding)
+        opening[len(ranks)] += null_game.is_opening(holding)
+        assert null_game.is_safe(holding) or not null_game.is_opening(holding)
     assert [safe[length] for length in range(9)] == [1, 1, 2, 5, 14, 28, 20, 7, 1]
     assert [opening[length] for length in range(9)] == [0, 1, 1, 2, 5, 16, 0, 0, 0]
 
@@ -238,8 +226,8 @@ def test_holdings_and_hands_are_the_same_thing(hand: int) -> None:
 @given(HANDS, st.randoms(use_true_random=False))
 def test_a_hand_with_safe_suits_wins_and_any_other_is_beaten(hand: int, random: Random) -> None:
     """By search: the beaten ones in the deal that beats them, in every seat, the others in a random deal."""
-    solver = NullSolver()
-    weak = [suit for suit, holding in enumerate(holdings(hand)) if not is_safe(holding)]
+    solver = null_game.NullSolver()
+    weak = [suit for suit, holding in enumerate(holdings(hand)) if not null_game.is_safe(holding)]
     if weak:
         one, two, skat = beating_hands(hand, random.choice(weak))
     else:
@@ -248,16 +236,16 @@ def test_a_hand_with_safe_suits_wins_and_any_other_is_beaten(hand: int, random: 
         one, two, skat = mask_of(cards[:10]), mask_of(cards[10:20]), mask_of(cards[20:])
     for hands, seat in (((one, hand, two), Seat.MIDDLEHAND), ((one, two, hand), Seat.REARHAND)):
         assert solver.won(start(Deal(hands, skat), Game.NULL, seat)) == (not weak)
-    if weak or any(map(is_opening, holdings(hand))):
+    if weak or any(map(null_game.is_opening, holdings(hand))):
         assert solver.won(start(Deal((hand, one, two), skat), Game.NULL, Seat.FOREHAND)) == (not weak)
 
 
 def test_safe_suits_without_an_opening_lose_only_in_front() -> None:
     """In the deal that beats the class, the declarer wins if a defender leads."""
-    solver = NullSolver()
-    for one in islice(beaten_classes(), 0, None, 40):
+    solver = null_game.NullSolver()
+    for one in islice(null_game.beaten_classes(), 0, None, 40):
         hand = hand_with(one.holdings)
-        assert beating(one.holdings) == (one.after, one.before, one.skat)
+        assert null_game.beating(one.holdings) == (one.after, one.before, one.skat)
         assert not solver.won(start(Deal((hand, one.after, one.before), one.skat), Game.NULL, Seat.FOREHAND))
         assert solver.won(start(Deal((one.before, hand, one.after), one.skat), Game.NULL, Seat.MIDDLEHAND))
         assert solver.won(start(Deal((one.after, one.before, hand), one.skat), Game.NULL, Seat.REARHAND))

@@ -22,16 +22,9 @@ from tafelwerk.families.skat.rules.deals import Deal, random_deal, read_deal
 from tafelwerk.families.skat.rules.knowledge import Knowledge, World, knowledge
 from tafelwerk.families.skat.rules.play import replay
 from tafelwerk.families.skat.rules.rounds import GameInPlay, begin
+from tafelwerk.solvers.skat import inference
 from tafelwerk.solvers.skat.hand_chances import trump_counts
 from tafelwerk.solvers.skat.hidden_players import read_agent
-from tafelwerk.solvers.skat.inference import (
-    CANDIDATES,
-    ODDS,
-    announced_weights,
-    bid_weights,
-    informed_draw,
-    sampled_worlds,
-)
 from tafelwerk.solvers.skat.worlds import (
     _systematic,
     all_worlds,
@@ -222,7 +215,7 @@ def declarer_knows() -> Knowledge:
 def test_a_declarer_weighs_worlds_by_what_both_others_would_have_said(bids: list[int]) -> None:
     known, ways = declarer_knows(), dialogues(bids, Seat.FOREHAND)
     worlds = draw_worlds(known, 50, 1)
-    (weigh,) = bid_weights(known, CLUBS, ways, limit, CHANCES)
+    (weigh,) = inference.bid_weights(known, CLUBS, ways, limit, CHANCES)
     found = weigh(worlds)
     assert len(set(found)) > 1
     for world, weight in zip(worlds, found, strict=True):
@@ -230,7 +223,7 @@ def test_a_declarer_weighs_worlds_by_what_both_others_would_have_said(bids: list
         for auction in ways:
             product = 1
             for seat in (Seat.MIDDLEHAND, Seat.REARHAND):
-                product *= ODDS if agrees(auction, seat, limit(world.hands[seat], seat)) else 1
+                product *= inference.ODDS if agrees(auction, seat, limit(world.hands[seat], seat)) else 1
             expected += product
         assert weight == expected
 
@@ -240,17 +233,18 @@ def test_a_defender_weighs_the_declarer_by_the_game() -> None:
     known = knowledge(Seat.FOREHAND, HAND, Game.HEARTS, Seat.REARHAND)
     contract, ways = Contract(Game.HEARTS), dialogues([18, 30], Seat.REARHAND)
     worlds = draw_worlds(known, 50, 2)
-    by_game, by_bids = bid_weights(known, contract, ways, lambda hand, seat: 0, CHANCES)
+    by_game, by_bids = inference.bid_weights(known, contract, ways, lambda hand, seat: 0, CHANCES)
     assert len(set(by_bids(worlds))) == 1
     found = [one * heard for one, heard in zip(by_game(worlds), by_bids(worlds), strict=True)]
-    suits = announced_weights(CHANCES, contract, known, worlds)
+    suits = inference.announced_weights(CHANCES, contract, known, worlds)
     heard = sum(
-        (ODDS if agrees(one, Seat.FOREHAND, 0) else 1) * (ODDS if agrees(one, Seat.MIDDLEHAND, 0) else 1)
+        (inference.ODDS if agrees(one, Seat.FOREHAND, 0) else 1)
+        * (inference.ODDS if agrees(one, Seat.MIDDLEHAND, 0) else 1)
         for one in ways
     )
     for world, weight, suit in zip(worlds, found, suits, strict=True):
         enough = game_value(contract, world.hands[Seat.REARHAND] | world.skat) >= 30
-        assert weight == max(1, round(2**30 * suit)) * heard * (ODDS if enough else 1)
+        assert weight == max(1, round(2**30 * suit)) * heard * (inference.ODDS if enough else 1)
     assert len({game_value(contract, world.hands[Seat.REARHAND] | world.skat) >= 30 for world in worlds}) == 2
 
 
@@ -275,21 +269,21 @@ def test_a_sample_is_as_good_as_its_worlds_and_their_candidates() -> None:
     worlds = list(all_worlds(few))
     assert len(worlds) > 1
     for most in (len(worlds), len(worlds) + 9):
-        sample = sampled_worlds(few, most, 3)
+        sample = inference.sampled_worlds(few, most, 3)
         assert (sample.worlds, sample.weights, sample.size) == (worlds, [1] * len(worlds), inf)
-    assert sampled_worlds(few, len(worlds) - 1, 3).size == len(worlds) - 1
-    weighted = sampled_worlds(
+    assert inference.sampled_worlds(few, len(worlds) - 1, 3).size == len(worlds) - 1
+    weighted = inference.sampled_worlds(
         few, 900, 3, [lambda worlds: list(range(1, len(worlds) + 1)), lambda worlds: [2] * len(worlds)]
     )
     assert (weighted.worlds, weighted.weights) == (worlds, [2 * place for place in range(1, len(worlds) + 1)])
     known = declarer_knows()
-    plain = sampled_worlds(known, 30, 4)
+    plain = inference.sampled_worlds(known, 30, 4)
     assert (plain.worlds, plain.size) == (draw_worlds(known, 30, 4), 30)
-    equal = sampled_worlds(known, 30, 4, [lambda worlds: [7] * len(worlds)])
-    assert equal.size == pytest.approx(1 / (1 / 30 + 1 / (CANDIDATES[1] * 30)))
-    both = sampled_worlds(known, 30, 4, [lambda worlds: [7] * len(worlds)] * 2)
-    assert both.size == pytest.approx(1 / sum(1 / (each * 30) for each in (1, *CANDIDATES)))
-    lone = sampled_worlds(known, 30, 4, [lambda worlds: [10**9] + [1] * (len(worlds) - 1)])
+    equal = inference.sampled_worlds(known, 30, 4, [lambda worlds: [7] * len(worlds)])
+    assert equal.size == pytest.approx(1 / (1 / 30 + 1 / (inference.CANDIDATES[1] * 30)))
+    both = inference.sampled_worlds(known, 30, 4, [lambda worlds: [7] * len(worlds)] * 2)
+    assert both.size == pytest.approx(1 / sum(1 / (each * 30) for each in (1, *inference.CANDIDATES)))
+    lone = inference.sampled_worlds(known, 30, 4, [lambda worlds: [10**9] + [1] * (len(worlds) - 1)])
     assert lone.size == pytest.approx(30 / 31, rel=1e-3)
     assert len(set(lone.worlds)) == 1
 
@@ -310,12 +304,12 @@ def test_few_worlds_come_in_proportion() -> None:
     weights = (
         chances(Game.HEARTS, [(one | known.played[1], known.unseen & ~one & ~other) for one, other in worlds]) ** 4
     )
-    counts = Counter(world.hands[1:] for world in informed_draw(CHANCES, HEARTS)(known, 100, 1))
+    counts = Counter(world.hands[1:] for world in inference.informed_draw(CHANCES, HEARTS)(known, 100, 1))
     assert set(counts) <= set(worlds)
     for world, share in zip(worlds, 100 * weights / weights.sum(), strict=True):
         assert abs(counts[world] - share) < 1 + 1e-9
     alone = declarer_knows()
-    assert list(informed_draw(CHANCES, CLUBS)(alone, 20, 3)) == draw_worlds(alone, 20, 3)
+    assert list(inference.informed_draw(CHANCES, CLUBS)(alone, 20, 3)) == draw_worlds(alone, 20, 3)
 
 
 def test_as_an_agent() -> None:
