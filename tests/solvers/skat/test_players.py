@@ -1,7 +1,7 @@
 """Players: cards chosen over worlds against plain minimax, agents by name, rounds by the rules, matches counted by hand."""
 
 from collections import deque
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import cache, partial
 from itertools import count
@@ -19,14 +19,14 @@ from naive import skat_player as naive
 from skat_hands import games as every_game
 from skat_hands import seeds
 from skat_questions import random_game, worth
-from skat_rounds import PlainBidder, random_round
+from skat_rounds import PlainBidder
 
 from tafelwerk.errors import InputError
 from tafelwerk.families.skat.rules.cards import ALL_CARDS, Game, Seat, bits, mask_of, read_card, read_cards
 from tafelwerk.families.skat.rules.contracts import Contract, Goal, Score, announced_goal, tournament_points
 from tafelwerk.families.skat.rules.deals import random_deal, random_deals
 from tafelwerk.families.skat.rules.play import Position, legal, play, start
-from tafelwerk.families.skat.rules.rounds import Agent, Choice, GameInPlay, Program, Stage, begin, begin_round, play_out
+from tafelwerk.families.skat.rules.rounds import Agent, Choice, GameInPlay, Program, begin, begin_round, play_out
 from tafelwerk.solvers.skat import hidden_players
 from tafelwerk.solvers.skat.hidden_players import (
     Chooser,
@@ -35,7 +35,6 @@ from tafelwerk.solvers.skat.hidden_players import (
     agent_name,
     declarer_goal,
     open_cards,
-    pimc,
     random_cards,
     read_agent,
 )
@@ -46,7 +45,6 @@ from tafelwerk.solvers.skat.program_matches import (
     match_round,
     play_round,
     result,
-    round_name,
     seat_of,
     seating,
     standings,
@@ -247,26 +245,7 @@ def test_tricks(seed: int, game: Game, cards_each: int, on_table: int) -> None:
 
 
 OPEN = open_cards(CHOOSER)
-FEW_WORLDS = pimc(12, CHOOSER)
 WON, SCHNEIDER, SCHWARZ = Goal(61, 0, 10), Goal(90, 0, 10), Goal(120, 10, 10)
-
-
-def games(number: int, cards_each: int) -> list[GameInPlay]:
-    """Games with trumps, each game and seat in turn."""
-    contracts = [(game, seat) for game in Game if game is not Game.NULL for seat in Seat]
-    deals = random_deals(number, 2, cards_each=cards_each)
-    chosen = [contracts[place % len(contracts)] for place in range(number)]
-    return [begin(deal, Contract(game), seat) for deal, (game, seat) in zip(deals, chosen, strict=True)]
-
-
-def played(started: Sequence[GameInPlay], alone: Program, others: Program, seed: int = 0) -> list[GameInPlay]:
-    """The games played to their end by a program for the declarer and one for the defenders."""
-    return [
-        play_out(
-            game, [(alone if seat is game.declarer else others)(game, 3 * (seed + number) + seat) for seat in Seat]
-        )
-        for number, game in enumerate(started)
-    ]
 
 
 @given(st.integers(0, 2**32), st.integers(1, 4))
@@ -275,21 +254,12 @@ def test_who_sees_all_cards_gives_nothing_away(seed: int, cards_each: int) -> No
     first, value = begin(deal, Contract(game), declarer), worth(start(deal, game, declarer))
 
     def plays(alone: Program, others: Program) -> int:
-        (done,) = played([first], alone, others, seed)
+        done = play_out(first, [(alone if seat is declarer else others)(first, seed + seat) for seat in Seat])
         return int(done.won) if game is Game.NULL else done.position.declarer_points
 
     assert plays(OPEN, OPEN) == value
     assert plays(OPEN, random_cards) >= value
     assert plays(random_cards, OPEN) <= value
-
-
-def test_seeds() -> None:
-    small = games(3, 6)
-    for program in (pimc(3), random_cards):
-        assert played(small, program, program, 1) == played(small, program, program, 1)
-        assert played(small, program, program, 1) != played(small, program, program, 2)
-    two_threads = pimc(12, Chooser(2))
-    assert played(small, FEW_WORLDS, FEW_WORLDS) == played(small, two_threads, two_threads)
 
 
 def test_goal_of_a_declarer() -> None:
@@ -319,42 +289,21 @@ class Overbidder(PlainBidder):
         return 0 if seat is Seat.REARHAND else 45
 
 
-def test_rounds() -> None:
-    """Each round is over; who bids highest plays alone; programs tell how many worlds they searched."""
-    agents = [agent("pimc:1"), agent("random"), agent("random", 30.0)]
-    rounds = [play_round(deal, agents, number) for number, deal in enumerate(random_deals(6, 3))]
-    for dealt, done in zip(random_deals(6, 3), rounds, strict=True):
-        assert (done.dealt, done.stage) == (dealt, Stage.OVER)
-        limits = [one.bidder.limit(hand, seat) for seat, one, hand in zip(Seat, agents, dealt.hands, strict=True)]
-        assert limits[2] == 0
-        assert done.declarer == (limits.index(max(limits)) if max(limits) else None)
-        game = done.game
-        for choice, position in () if game is None else zip(game.choices, game.positions, strict=False):
-            assert choice is not None
-            assert (choice.worlds == 1) == (position.to_move is Seat.FOREHAND and len(choice.cards) > 1)
-    assert {done.declarer for done in rounds} >= {Seat.FOREHAND, Seat.MIDDLEHAND}
-    passed = play_round(next(random_deals(1, 3)), [agent("random", 30.0)] * 3)
-    assert (passed.declarer, passed.game, passed.score) == (None, None, None)
-
-
 def test_match() -> None:
-    """Over three rounds of a deal each player holds each seat once."""
+    """Over three rounds of a deal each player holds each seat once, so that equal players come out even."""
     assert [seating("ABC", number) for number in range(4)] == [tuple(word) for word in ("ABC", "CAB", "BCA", "ABC")]
     assert all(
         seating("ABC", number)[seat_of(player, number)] == "ABC"[player] for number in range(6) for player in range(3)
     )
-    found = [match_round(NAMES, 5, number, agent) for number in range(6)]
-    assert [one.players for one in found] == [seating(NAMES, number) for number in range(6)]
-    assert [one.dealt for one in found] == [deal for deal in random_deals(2, 5) for _ in range(3)]
-    assert [one.seed for one in found] == [(5 << 32) + number // 3 for number in range(6)]
-    assert len({one.name for one in found}) == 6
-    assert found[4].name == "match-5-4-random-pimc:1-random"
-    assert found[4] == match_round(NAMES, 5, 4, agent)
-    assert len({round_name(seed, number, NAMES) for seed in (1, 11) for number in (1, 11)}) == 4
-    # random seeds are the same in the three rounds of a deal, so that equal players come out even
-    equal = [match_round(["random"] * 3, 6, number, agent) for number in range(3)]
-    assert equal[0].declarer is not None
-    assert len({(one.game, one.auction) for one in equal}) == 1
+    rounds = [match_round(["random"] * 3, 6, number, agent) for number in range(3, 6)]
+    assert [one.dealt for one in rounds] == [next(random_deals(1, 6, 1))] * 3
+    assert [(one.seed, one.name) for one in rounds] == [
+        ((6 << 32) + 1, f"match-6-{number}-random") for number in (3, 4, 5)
+    ]
+    assert rounds[0].declarer is not None
+    assert len({(one.game, one.auction) for one in rounds}) == 1
+    mixed = match_round(NAMES, 5, 4, agent)
+    assert (mixed.players, mixed.name) == (seating(NAMES, 4), "match-5-4-random-pimc:1-random")
 
 
 def test_the_declarer_plays_for_the_bid() -> None:
@@ -400,14 +349,6 @@ def test_a_match_by_hand() -> None:
     assert standings("ABC", {0: CLUBS_WON, 3: LOST})[0].mean_score.error is not None
     none = standings("ABC", {})[2]
     assert (none.rounds, none.mean_points, none.mean_score) == (0, None, Mean(0.0, None))
-
-
-def test_what_is_kept_of_a_round() -> None:
-    for done in map(random_round, range(10)):
-        kept = result(done)
-        assert (kept.declarer, kept.score) == (done.declarer, done.score)
-        if done.game is not None:
-            assert (kept.game, kept.points) == (done.game.contract.game, done.game.position.declarer_points)
 
 
 def test_errors_are_those_of_deals() -> None:
