@@ -79,13 +79,6 @@ def test_what_xskat_gave_away_is_what_pricing_says(rounds: dict[str, Round]) -> 
         assert min(one["cost"]) >= 0
 
 
-def test_a_contract_played_out_once_more(rounds: dict[str, Round]) -> None:
-    found = measured(Task("contracts", 5, rounds["xskat-1795315446-14944"], 2, 1))
-    assert (found["number"], found["game"], found["hand"], found["declarer"]) == (5, "null", True, "forehand")
-    assert found["won"][1] == 0
-    assert found["score"] == [35 if found["won"][0] else -70, -70]
-
-
 def test_sign_flips_against_all_of_them() -> None:
     """Of the 2^7 ways to set signs the share with as low a sum; sampled 100 000 times, so within five standard errors."""
     values = [-3, 1, -4, -1, 5, -9, -2]

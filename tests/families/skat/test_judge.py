@@ -23,8 +23,8 @@ from tafelwerk.families.skat.stored_games import stored_judge
 from tafelwerk.families.skat.tasks import WholeDeals
 from tafelwerk.solvers.skat.open_judge import judge_of
 
-CASES = [(3, 4, Game.CLUBS), (4, 4, Game.CLUBS), (4, 6, Game.GRAND), (3, 5, Game.NULL)]
-"""Deals of four to six cards, the odd ones with a Skat."""
+CASES = [(3, 4, Game.CLUBS), (4, 4, Game.CLUBS), (3, 5, Game.NULL)]
+"""Deals of four or five cards, the odd ones with a Skat."""
 
 
 def game_of(case: tuple[int, int, Game]) -> tuple[Deal, Game, Seat, list[int]]:
