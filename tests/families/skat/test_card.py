@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from itertools import combinations
-from math import comb, sqrt
+from math import comb
 from pathlib import Path
 from random import Random
 
@@ -13,11 +13,11 @@ from skat_questions import ask
 
 from tafelwerk.book import open_book
 from tafelwerk.families.skat import hidden_cards
-from tafelwerk.families.skat.rules.cards import ALL_CARDS, Game, Seat, bits, card_text, cards_text, mask_of, read_cards
+from tafelwerk.families.skat.rules.cards import ALL_CARDS, Game, Seat, bits, card_text, cards_text, mask_of
 from tafelwerk.families.skat.rules.deals import random_deals
-from tafelwerk.families.skat.rules.knowledge import World, knowledge, to_choose
+from tafelwerk.families.skat.rules.knowledge import World, to_choose
 from tafelwerk.families.skat.rules.play import Position, legal, play, start
-from tafelwerk.solvers.skat.hidden_players import Chooser, Effort, Pimc, Positions
+from tafelwerk.solvers.skat.hidden_players import Positions
 from tafelwerk.solvers.skat.worlds import draw_worlds
 
 HAND, SKAT = "CJ SJ CA CT CK DA DT HA H7 S7", "D7 D8"
@@ -48,24 +48,6 @@ def late(seed: int, game: Game, left: int, *, to_move: Seat | None = None) -> tu
     if seat is declarer:
         words += ["--skat", cards_text(deal.skat)]
     return words, position
-
-
-def test_shares_are_those_of_worlds_drawn(nowhere: Path) -> None:
-    """As many as were asked for, each card in each of them; the card is that of the player of matches."""
-    found = ask("card", *DECLARES, "--worlds", 20, "--seed", 4, book=nowhere)
-    known = knowledge(Seat.FOREHAND, read_cards(HAND), Game.CLUBS, Seat.FOREHAND, skat=read_cards(SKAT))
-    assert (found["worlds"], found["samples"], found["certainty"]) == (comb(20, 10), 20, "sampled")
-    assert set(found["open_card_share"]) == set(HAND.split())
-    positions = [known.position(world) for world in draw_worlds(known, 20, 32 * 4)]
-    choice = Chooser().choose(positions, effort=Effort(full=True))
-    assert found["open_card_share"] == {card_text(one.card): one.wins / 20 for one in choice.cards}
-    assert found["card"] == card_text(choice.card) == card_text(Pimc(seed=4, worlds=20)(known).card)
-    errors = [sqrt(share * (1 - share) / 20) for share in found["open_card_share"].values()]
-    assert found["standard_error"] == pytest.approx(max(errors))
-    low, high = found["interval"]
-    assert [low, high] == found["intervals"][found["card"]]
-    assert low <= found["open_card_share"][found["card"]] <= high
-    assert found["needs"] == 61
 
 
 @pytest.mark.parametrize(("game", "seed"), [(Game.HEARTS, 5), (Game.NULL, 2), (Game.NULL, 1)])

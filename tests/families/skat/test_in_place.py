@@ -1,10 +1,7 @@
 """A program in one seat's place of recorded games: what positions are worth by the Order, and what its cards bring."""
 
 from dataclasses import replace
-from io import BytesIO
 from math import sqrt
-from operator import attrgetter
-from pathlib import Path
 from random import Random
 
 import pytest
@@ -13,20 +10,11 @@ from hypothesis import strategies as st
 from skat_rounds import random_round
 
 from tafelwerk.families.skat.deal_rows import judge
-from tafelwerk.families.skat.log_formats.iss import scan_iss
 from tafelwerk.families.skat.replays import InPlace, summed_up
-from tafelwerk.families.skat.round_rows import ReachedLevel, in_place, reached_level
+from tafelwerk.families.skat.round_rows import ReachedLevel, reached_level
 from tafelwerk.families.skat.rules.cards import Game, Seat, bits
 from tafelwerk.families.skat.rules.play import Position, legal, play
 from tafelwerk.families.skat.rules.rounds import Round
-
-DATA = Path(__file__).parents[2] / "data" / "iss"
-
-
-def records() -> list[Round]:
-    """The readable examples."""
-    found = (one for file in sorted(DATA.glob("*.sgf")) for one in scan_iss(BytesIO(file.read_bytes()).read))
-    return [one for one in found if isinstance(one, Round)]
 
 
 def record(seed: int) -> Round:
@@ -71,23 +59,6 @@ def test_all_tricks_and_none() -> None:
         assert reached_level(judge(False), position) == wanted
     alone = Position(hands, (), Seat.FOREHAND, 0, 97, Seat.MIDDLEHAND, Game.GRAND)
     assert reached_level(judge(False), alone) == ReachedLevel.NO_TRICK
-
-
-def test_who_sees_all_cards_gives_nothing_away() -> None:
-    for number, one in enumerate(records()[::4]):
-        placed = in_place(one, "open", "declarer" if number % 2 else "defenders", number, 0)
-        assert placed.chosen_loss == 0
-        assert placed.difference == placed.played_loss >= 0
-        assert all(card.chosen_points == card.best >= card.played_points for card in placed.others)
-
-
-def test_a_seat_is_the_declarer_s_or_a_defender_s() -> None:
-    """What three seats give away is what declarer and defenders do."""
-    measures = attrgetter("decisions", "played_loss", "chosen_loss")
-    for number, one in enumerate(records()[::4]):
-        by_seat = [measures(in_place(one, "random", seat.word, number, 3)) for seat in Seat]
-        sides = [measures(in_place(one, "random", side, number, 3)) for side in ("declarer", "defenders")]
-        assert list(map(sum, zip(*by_seat, strict=True))) == list(map(sum, zip(*sides, strict=True)))
 
 
 def test_what_games_come_to() -> None:

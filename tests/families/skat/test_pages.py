@@ -8,7 +8,7 @@ from typing import Any
 from urllib.parse import parse_qsl
 
 import pytest
-from program import answered, call
+from program import answered
 from starlette.testclient import TestClient
 from web.asking import Pairs, open_page
 from web.conftest import POCKET, JobsHere, asked_here
@@ -244,15 +244,3 @@ def test_the_puzzle_of_the_day_has_an_address(logs: TestClient) -> None:
     found = logs.get("/skat/puzzle", follow_redirects=False)
     assert found.status_code == 303
     assert re.fullmatch(r"\?seed=20\d{6}", found.headers["location"])
-
-
-def test_questions_in_german_say_what_the_terminal_says(logs: TestClient) -> None:
-    given = [("deal", "♣B ♣A | ♠B ♣10 | ♥B ♣7 | ♥10 ♥A"), ("game", "Kreuz"), ("declarer", "Vorhand")]
-    text = open_page(logs, "/ask/skat/explain", [*given, ("lang", "de")])
-    assert '<html lang="de">' in text
-    assert "Der Spielverlauf bei bestem Spiel" in text
-    options = [word for name, value in given for word in (f"--{name}", value)]
-    told = call("skat", "explain", *options, "--lang", "de", "--book", POCKET).stdout
-    lines = [line.strip() for line in told.split("\n") if line.strip() and "durchsucht" not in line]
-    assert all(unescape(text).count(line) for line in lines[:6])
-    assert "lang=de" in text

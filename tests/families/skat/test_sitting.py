@@ -3,12 +3,11 @@
 import pytest
 
 from tafelwerk.errors import InputError
-from tafelwerk.families.skat.rules.cards import Game, Seat, bits, cards_text, mask_of, read_cards, read_list
+from tafelwerk.families.skat.rules.cards import Game, Seat, bits, cards_text, mask_of, read_list
 from tafelwerk.families.skat.rules.contracts import Auction, Contract, say_bid
 from tafelwerk.families.skat.rules.deals import random_deals, read_deal
-from tafelwerk.families.skat.rules.rounds import Agent, Announcement, Stage
+from tafelwerk.families.skat.rules.rounds import Agent, Announcement
 from tafelwerk.families.skat.table import (
-    Ask,
     FixedContract,
     Sitting,
     answers_so_far,
@@ -50,16 +49,6 @@ def sitting(seat: Seat = Seat.FOREHAND, name: str = "random", seed: int = 3, dea
     )
     begun.begin()
     return begun
-
-
-def play_on(table: Sitting) -> None:
-    """The lowest card that may be played, to the end."""
-    while table.ask is Ask.CARD:
-        assert table.round.game is not None
-        table.play(bits(table.round.game.known[table.seat].legal)[-1])
-
-
-# answers
 
 
 def test_bids_are_read() -> None:
@@ -114,33 +103,6 @@ def test_announcements_are_read() -> None:
             read_announcement(text, hand=False)
 
 
-# the table
-
-
-def test_a_round_as_declarer() -> None:
-    table = sitting()
-    assert (table.ask, cards_text(table.cards)) == (Ask.HOLD, "CJ SJ HJ C7 ST HA H8 H7 DK DQ")
-    take_answer(table, "18")
-    assert table.ask is Ask.SKAT
-    take_answer(table, "skat")
-    assert (table.ask, table.cards.bit_count()) == (Ask.DISCARD, 12)
-    take_answer(table, "ST 12")
-    assert (table.ask, table.cards.bit_count(), cards_text(table.moment.laid)) == (Ask.ANNOUNCE, 10, "ST DQ")
-    take_answer(table, "hearts")
-    assert (table.ask, table.cards.bit_count()) == (Ask.CARD, 10)
-    with pytest.raises(InputError, match="you do not hold DQ"):
-        take_answer(table, "DQ")
-    play_on(table)
-    assert table.ask is Ask.OVER
-    assert table.round.score is not None
-    assert len(answers_so_far(table)) == 4 + 10
-    # the same answers lead to the same round
-    again = sitting()
-    for answer in answers_so_far(table):
-        take_answer(again, answer)
-    assert again.round == table.round
-
-
 def test_the_way_back() -> None:
     """Every moment comes back as it was, and the same answers meet the same cards."""
     table = sitting(name="pimc:3")
@@ -174,20 +136,6 @@ def test_answers_that_cannot_be_leave_all_as_it_was() -> None:
         take_answer(table, answer)
 
 
-def test_programs_bid_and_announce() -> None:
-    """Rearhand has no bid; the two jacks at middlehand bid up to 20."""
-    deal = "CJ HA HT HK HQ H9 H8 H7 DK DQ | SJ HJ CA CT C9 SA S9 S8 S7 DT | DJ CK CQ C8 SK SQ ST D9 D8 D7 | C7 DA"
-    table = sitting(Seat.FOREHAND, deal=deal)
-    assert table.ask is Ask.HOLD
-    take_answer(table, "y")
-    assert (table.ask, table.round.bid) == (Ask.HOLD, 20)
-    take_answer(table, "pass")
-    assert (table.ask, table.round.declarer, table.round.stage) == (Ask.CARD, Seat.MIDDLEHAND, Stage.PLAY)
-    known = table.round.game.known[Seat.FOREHAND] if table.round.game else None
-    assert known is not None
-    assert (known.skat, known.hands[Seat.MIDDLEHAND], known.hand) == (None, None, read_cards(deal.split("|")[0]))
-
-
 def test_cards_that_must_follow_suit() -> None:
     fixed = FixedContract(Contract(Game.GRAND, hand=True), Seat.FOREHAND, lambda cards, contract, seat: 0)
     table = Sitting(lambda number: read_deal(DEAL), Seat.REARHAND, (agent("random"), agent("random")), 3, fixed)
@@ -200,22 +148,3 @@ def test_cards_that_must_follow_suit() -> None:
             take_answer(table, cards_text(1 << card))
     assert table.moment == before
     assert 0 < known.legal.bit_count() < 10
-
-
-def test_all_pass() -> None:
-    deal = "CJ HA HT HK HQ H9 H8 H7 DK DQ | SJ C7 CA CT C9 SA S9 S8 S7 DT | DJ CK CQ C8 SK SQ ST D9 D8 D7 | HJ DA"
-    table = sitting(Seat.MIDDLEHAND, deal=deal)
-    take_answer(table, "no")
-    assert (table.ask, table.round.declarer, table.round.score) == (Ask.OVER, None, None)
-    assert table.cards == table.round.dealt.hands[Seat.MIDDLEHAND]
-    assert table.undo()
-    take_answer(table, "20")
-    assert table.ask is Ask.SKAT
-
-
-def test_seats_move_on() -> None:
-    table = sitting(Seat.FOREHAND, deal=None)
-    for seat in (Seat.REARHAND, Seat.MIDDLEHAND, Seat.FOREHAND):
-        table.begin()
-        assert table.seat is seat
-    assert table.chance == (3 << 32) + 3
