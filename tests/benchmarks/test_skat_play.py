@@ -8,9 +8,9 @@ import pytest
 
 from benchmarks.skat_play import SIDES, difference, kind_name, measured, per_list, row, table
 from benchmarks.skat_tables import Task
-from benchmarks.skat_tried import Plans, best_plan, front, next_turns
+from benchmarks.skat_tried import Plans, front, next_turns
 from tafelwerk.errors import InputError
-from tafelwerk.families.skat.rules.cards import Game, Seat, bits, cards_text, points
+from tafelwerk.families.skat.rules.cards import Game, Seat, bits, points
 from tafelwerk.families.skat.rules.contracts import Goal
 from tafelwerk.families.skat.rules.deals import Deal, random_deals
 from tafelwerk.families.skat.rules.play import Position, legal, play, start
@@ -106,29 +106,6 @@ def test_plans_to_the_end_are_the_best_strategies(seed: int) -> None:
     numbered = list(enumerate(few))
     found = Plans(few, goal, outcomes).at(numbered, 3)
     assert set(found or [0]) == strategies(numbered, goal)
-
-
-@pytest.mark.parametrize("seed", range(2))
-def test_a_better_plan_is_played_and_only_that(seed: int) -> None:
-    """Deeper plans win in fewer worlds."""
-    few = worlds(seed, 4, 6)
-    goal, outcomes = middle(few[0]), WorldOutcomes(12)
-    plans, numbered = Plans(few, goal, outcomes), list(enumerate(few))
-    cards = legal(few[0])
-    won = [outcomes.won(world, cards, goal) for world in few]
-    counts = [max((one.bit_count() for one in plans.at(numbered, depth)), default=0) for depth in (1, 2, 3, 4)]
-    assert counts == sorted(counts, reverse=True)
-    assert counts[0] == max(sum(one >> card & 1 for one in won) for card in bits(cards))
-
-    def most(card: int) -> int:
-        good = [(place, world) for place, world in numbered if won[place] >> card & 1]
-        return max((one.bit_count() for one in plans.after(good, card, 2)), default=0)
-
-    for usual in bits(cards):
-        chosen = best_plan(few, goal, usual, 2, outcomes)
-        assert most(chosen) == max(map(most, bits(cards))), cards_text(cards)
-        if most(usual) == most(chosen):
-            assert chosen == usual
 
 
 def test_the_front_keeps_what_is_part_of_no_other() -> None:

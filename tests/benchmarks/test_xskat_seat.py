@@ -10,13 +10,13 @@ from skat_rounds import PlainBidder
 
 from benchmarks import skat_tables, xskat_seat
 from benchmarks.skat_tables import Task, agent, kind_name, main, measured
-from benchmarks.xskat_seat import SeatBidder, SeatProgram, question, seat_cards, seat_round
+from benchmarks.xskat_seat import SeatProgram, question, seat_cards
 from tafelwerk.errors import InputError
 from tafelwerk.families.skat.log_formats.logs import read_log
 from tafelwerk.families.skat.rules.cards import Game, Seat, bits, cards_text, read_cards
 from tafelwerk.families.skat.rules.contracts import Contract
 from tafelwerk.families.skat.rules.deals import random_deals
-from tafelwerk.families.skat.rules.rounds import Agent, Choice, GameInPlay, begin, play_out
+from tafelwerk.families.skat.rules.rounds import Choice, GameInPlay, begin, play_out
 
 LOG = Path(__file__).parents[1] / "data" / "xskat.log"
 
@@ -172,42 +172,3 @@ def test_xskat_at_mixed_tables(seat_file: SeatMaker, tmp_path: Path, monkeypatch
     questions = [json.dumps(one) for one in asked]
     assert len(set(questions)) == len(questions) > 30
     assert [kind_name(text) for text in (" XSKAT ", "xskat-whole", "pimc")] == ["xskat", "xskat-whole", "pimc:100"]
-
-
-WHOLE = f"""
-if asked["ask"] == "bid":
-    strong = asked["cards"].count("J") + asked["cards"].count("A") > 2
-    print(18 if strong or asked["passed"] == "1" else 0, flush=True)
-elif asked["ask"] == "hand":
-    print("null ouvert" if asked["cards"].count("7") > 1 else "no", flush=True)
-elif asked["ask"] == "announce":
-    print("grand", asked["skat"], flush=True)
-else:
-{"".join(f"    {line}" + chr(10) for line in LOWEST.strip().splitlines())}
-"""
-"""A whole seat: bids 18 with three jacks and aces, or as forehand after two passes; puts the Skat back and plays Grand."""
-
-
-def test_all_of_a_round_by_a_seat_program(
-    seat_file: SeatMaker, started: Callable[..., SeatProgram], tmp_path: Path
-) -> None:
-    program = started(seat_file(WHOLE))
-    seat, contracts = Agent("xskat-whole", SeatBidder(program), seat_cards(program)), set()
-    for dealt in random_deals(8, 3):
-        done = seat_round(dealt, [seat] * 3, 5)
-        names = [cards_text(hand) for hand in dealt.hands]
-        strong = [hand.count("J") + hand.count("A") > 2 for hand in names]
-        # forehand holds 18, so that nobody else gets it; nor does rearhand from middlehand
-        declarer = Seat(strong.index(True)) if any(strong) else Seat.FOREHAND
-        assert (done.declarer, done.bid) == (declarer, 18)
-        game = done.game
-        assert game is not None
-        null = names[declarer].count("7") > 1
-        assert game.contract == (Contract(Game.NULL, hand=True, ouvert=True) if null else Contract(Game.GRAND))
-        contracts.add(game.contract)
-        assert game.deal == dealt
-        assert game.over
-    assert len(contracts) == 2
-    asked = [json.loads(line) for line in (tmp_path / "asked").read_text().splitlines()]
-    assert {(one["seat"], one["passed"]) for one in asked if one["ask"] == "bid"} >= {("0", "0"), ("0", "1")}
-    assert ("1", "1") not in {(one["seat"], one["passed"]) for one in asked if one["ask"] == "bid"}

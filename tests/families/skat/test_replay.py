@@ -65,6 +65,23 @@ def test_a_page_of_80_columns(none: Path, tmp_path: Path) -> None:
     assert ask("replay", file, "1", book=none)["name"] == names[1]
 
 
+def test_what_narrow_pages_leave_out(skat_book: Path) -> None:
+    def headings(columns: int, *words: str) -> list[str]:
+        sent = on_terminal("skat", "games", *words, columns=columns, book=skat_book)
+        lines = re.sub(r"\x1b\[[\d;]*m", "", sent).splitlines()
+        assert len([line for line in lines if line.startswith("kupferschmid-")]) == 9
+        return re.split(r" {2,}", lines[0].strip())
+
+    assert {columns: headings(columns, "--limit", "9") for columns in (120, 80, 60, 40)} == {
+        120: ["game", "played", "by", "made", "result", "best play", "declarer gave away", "defenders gave away"],
+        80: ["game", "played", "by", "made", "best", "declarer", "defenders"],
+        60: ["game", "made", "best", "declarer", "defenders"],
+        40: ["game", "made", "best", "declarer"],
+    }
+    # names of rounds between programs are long
+    assert headings(40) == ["game", "made"]
+
+
 def test_a_log_of_one_round_by_standard_input(none: Path) -> None:
     """Without a name the document is that of the list, whatever the log holds; the prices are those of the round by itself."""
     only = LOG.read_text(encoding="ascii").partition("=" * 40 + "\n")[0] + "=" * 40 + "\n"

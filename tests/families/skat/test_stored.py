@@ -1,4 +1,4 @@
-"""What a build says of what it made, and a book whose games are none; answers are in tests/golden and tests/shown."""
+"""What a build says of what it made, labels of stored games, and books without them or whose games are none."""
 
 from pathlib import Path
 
@@ -9,7 +9,9 @@ from program import build_here, call, refused
 from skat_rounds import PlainBidder
 
 from tafelwerk.book import open_book
+from tafelwerk.families.skat import questions
 from tafelwerk.families.skat import round_rows as building
+from tafelwerk.families.skat.stored_games import get_positions, get_rounds
 from tafelwerk.solvers.skat.hidden_players import read_agent
 
 DEALS = ("--seed", "5", "--deals", "4")
@@ -39,3 +41,22 @@ def test_cards_that_are_no_game(skat_book: Path, tmp_path: Path) -> None:
     error = refused(call("skat", "games", "kupferschmid-5", "--book", tmp_path), 4)
     assert "do not hold a legal game kupferschmid-5 (card 1: " in error
     assert "tafelwerk verify skat" in error
+
+
+def test_a_book_without_the_family(tmp_path: Path) -> None:
+    with open_book(tmp_path) as opened:
+        assert get_positions(opened, 1, "grand", "rearhand", [1]) == {}
+        assert questions.Solve("CJ | SJ | HJ", "grand", "rearhand").stored(opened) is None
+        assert questions.Games().stored(opened) is None
+        assert get_rounds(opened, ["kupferschmid-1"]) == {}
+
+
+def test_a_game_is_labelled_by_the_build_that_delivered_it(skat_book: Path) -> None:
+    """Not by the weakest of all builds of its table, which labels the list of all games."""
+    with open_book(skat_book, pocket=False) as opened:
+        labels = {name: opened.skat.games(name).evidence for name in ("kupferschmid-6", None)}
+        drawn = next(game.name for game in opened.skat.games().games if not game.name.startswith("kupferschmid"))
+        assert (labels, opened.skat.games(drawn).evidence) == (
+            {"kupferschmid-6": "recomputed", None: "single"},
+            "single",
+        )
