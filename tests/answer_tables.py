@@ -1,11 +1,14 @@
 """Tables of answers, given or at random, as search problems."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 from hypothesis import strategies as st
 
 from tafelwerk.proofs.mastermind.games_by_rules import StoredGame
+from tafelwerk.rules.entropy import Alpha
+from tafelwerk.solvers.deduction.partition_entropy import EntropyWeights, entropy_weights
 from tafelwerk.solvers.deduction.search_problem import SearchProblem
 
 
@@ -33,6 +36,11 @@ ALIKE = problem_of([[1, 1]])
 
 WIDE = problem_of([[0, 256, 256], [256, 256, 5]])
 """Codes told apart by q0, then q1; the index of an answer is the first that needs more than a byte."""
+
+
+def widened_weights(tolerance: float, alpha: Alpha, n_max: int) -> EntropyWeights:
+    """Weights that are said to err by that much."""
+    return replace(entropy_weights(alpha, n_max), tolerance=tolerance)
 
 
 def stored(problem: SearchProblem) -> StoredGame:

@@ -19,7 +19,6 @@ def test_codes_are_chosen_never_worth_hiding_or_left_open() -> None:
 
 def test_means_of_the_breaker_are_those_of_the_strategies() -> None:
     choice = adversary_answer(solve_choosing(mastermind(4, 4)), show_trees=True)
-    assert choice.mixture is not None
     for code in choice.sizes:
         assert choice.breaker[code] == sum(tree.chance * tree.means[code] for tree in choice.mixture) <= choice.value
     assert choice.hiding["AAAA"] == "never"

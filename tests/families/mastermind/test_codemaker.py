@@ -9,17 +9,9 @@ from hypothesis import strategies as st
 from play.games import said, session
 
 from tafelwerk.families.mastermind.codemaker import code_chances, draw_secret
-from tafelwerk.families.mastermind.play import Mastermind
-from tafelwerk.play.deduction import Breaker
 from tafelwerk.solvers.mastermind.scoring import mastermind
 
 CHANCES = (0.5, 0.0, 0.3, 0.2)
-
-
-def begun(line: str) -> Breaker:
-    game = session(line)
-    assert isinstance(game, Breaker)
-    return game
 
 
 @given(st.lists(st.sampled_from(CHANCES), min_size=2, max_size=9), st.data(), st.integers(0, 10**6))
@@ -56,18 +48,16 @@ def test_codes_of_a_class_have_the_same_chance() -> None:
 def test_a_seed_hides_the_same_code_also_in_a_resumed_game() -> None:
     secrets = set()
     for seed in range(6):
-        game = begun(f"mastermind play --pegs 3 --colors 3 --secret optimal --seed {seed}")
+        game = session(f"mastermind play --pegs 3 --colors 3 --secret optimal --seed {seed}")
         secrets.add(game.code)
         said(game.take("ABC"))
-        assert game.over or begun(game.go_on).code == game.code
+        assert game.over or session(game.go_on).code == game.code
     assert len(secrets) > 3
 
 
 def test_codes_that_are_never_worth_hiding_have_no_chance() -> None:
     """Of the pocket book: with 4 pegs and 6 colours, codes of one colour."""
-    problem = begun("mastermind play --secret optimal --seed 1").problem
-    assert isinstance(problem, Mastermind)
-    assert problem.chances is not None
+    problem = session("mastermind play --secret optimal --seed 1").problem
     codes = mastermind(4, 6).codes
     assert [chance > 0 for chance in problem.chances] == [len(set(code)) > 1 for code in codes]
     assert len(set(problem.hide((), 1))) > 1

@@ -45,7 +45,6 @@ def test_the_tree_answers_every_game(book: Book) -> None:
 
     def queries_from(left: list[str], history: list[tuple[str, str]]) -> int:
         asked = questions.Next(GAME, Optimal(), history).stored(book)
-        assert asked is not None
         assert asked.remaining == len(left)
         if isinstance(asked, Solved):
             assert left == [asked.guess]
@@ -66,7 +65,6 @@ def test_the_tree_answers_every_game(book: Book) -> None:
 
 def test_off_the_tree_there_is_no_answer(book: Book) -> None:
     first = questions.Next(GAME, Optimal()).stored(book)
-    assert first is not None
     assert questions.Next(GAME, Optimal(), [("AAA", "3,0")]).stored(book) is None
     assert questions.Next(GAME, Optimal(), [(first.guess, "0,3")]).stored(book) is None
     assert questions.Next(GAME, Entropy(None, "mix")).stored(book) is None, "mixed ties make no tree"
@@ -99,10 +97,8 @@ def test_games_from_files_come_back_whole(book: Book, rules: WordList | AnswerTa
 def test_lone_codes_are_answers_too(book: Book) -> None:
     """Where codes are not named a tree has no nodes for them; the matrix of answers has them all the same."""
     first = questions.Next(LETTERS.game, Optimal()).stored(book)
-    assert first is not None
     assert first.answers in ({"high": 2, "low": 2}, {"<": 2, "=": 2})
     after = questions.Next(LETTERS.game, Optimal(), [(first.guess, next(iter(first.answers)))]).stored(book)
-    assert after is not None
     assert (after.remaining, list(after.answers.values()), after.expected) == (2, [1, 1], 1)
     summary = questions.Summary(LETTERS.game, Optimal()).probe(book)
     assert (summary.total, summary.histogram) == (8, {2: 4})

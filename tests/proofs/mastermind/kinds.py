@@ -14,6 +14,7 @@ from tafelwerk.rules.deduction import Optimal
 PEGS, DEEP = Pegs(3, 4), Pegs(2, 5)
 ANAGRAMS = WordList(Named("anagrams"), "jotto", ("abc", "abd", "bca", "cab", "dab"), ("aad", "xyz"))
 SIGNS = WordList(Named("signs"), "wordle", ("abc", "abd", "bca", "cab", "dab"), ("aad",))
+PLACES = WordList(Named("places"), "mastermind", ("abca", "bcab", "dbab"), ("aabb",))
 HANGED = tuple(sorted(FILES["words.txt"].split()))
 ALIKE = tuple(sorted([f"{first}ight" for first in "flmnrst"] + [f"sha{fourth}e" for fourth in "dkmprv"]))
 HARD = WordList(Named("hard"), "wordle", ALIKE, ("dkmpv", "flmns"))
@@ -24,6 +25,7 @@ WEIGHTS = AnswerTable(
 DOORS = AnswerTable(
     Named("doors"), ("x", "y", "z"), ("x", "y", "z"), (("!", "1", "2"), ("1", "!", "1"), ("2", "1", "!"))
 )
+ENDED = AnswerTable(Named("ended"), ("x", "y"), ("w", "x", "y"), (("1", "2"), ("!", "1"), ("1", "!")))
 H1 = Fraction(1)
 ORDERS = (Fraction(1, 2), Fraction(1), Fraction(2), Fraction(3))
 COLUMNS = {
@@ -97,7 +99,7 @@ def make(folder: Path) -> None:
     ]
     for rules in (ANAGRAMS, SIGNS, WEIGHTS, DOORS):
         builds += [GameBuild(rules), StrategyBuild(rules, Optimal()), StrategyBuild(rules, Entropy(None, "mix"))]
-    builds.append(GameBuild(HARD))
+    builds += [GameBuild(rules) for rules in (HARD, Pegs(3, 4, True), Pegs(1, 63), PLACES, ENDED)]
     builds += [AdversaryBuild(rules) for rules in (Pegs(2, 3), Pegs(7, 2), ANAGRAMS, DOORS)]
     builds.append(BoundsBuild(DEEP, 1))
     builds += [StrategyBuild(HARD, chosen) for chosen in (Entropy(H1), Hard(Entropy(H1)), Hard(Optimal()))]

@@ -49,7 +49,6 @@ def test_the_solver_s_totals(pegs: Pegs) -> None:
         except DepthError:
             assert LeastTotals(game, depth).at_least(every(game), NO_LIMIT) >= NO_LIMIT
             continue
-        assert total is not None
         totals = LeastTotals(game, depth)
         # what is remembered of a low limit must not harm a higher one
         for limit in (total - 2, total, total + 1, NO_LIMIT):

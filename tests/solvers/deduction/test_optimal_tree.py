@@ -28,7 +28,6 @@ def check_tree(problem: SearchProblem, optimum: Optimum) -> None:
     """The tree reaches the total and the depth it claims, node by node."""
     tree = optimum.tree
     assert optimum.proved
-    assert tree is not None
     depths = walk(problem, tree)
     assert (depths.sum(), depths.max(), optimum.lower) == (optimum.total, optimum.depth, optimum.total)
     below = tree.codes.astype(np.int64)
@@ -73,7 +72,6 @@ def test_most_codes_in_time(problem: SearchProblem, within: int) -> None:
     """As many codes are found in time as can be, and of such strategies the total is least."""
     optimum = optimal_tree(problem, within=within)
     check_tree(problem, optimum)
-    assert optimum.tree is not None
     in_time = (walk(problem, optimum.tree) <= within).sum()
     assert (in_time, optimum.total) == naive.most_within(problem, within)
 
@@ -107,7 +105,6 @@ def test_codes_left_after_queries(data: st.DataObject) -> None:
     codes = np.flatnonzero((asked == asked[:, code, None]).all(axis=0)).astype(np.int32)
     plain = optimal_tree(problem, codes=codes)
     assert optimal_tree(problem, codes=codes, asked=queries, tree=False).total == plain.total
-    assert plain.tree is not None
     assert (plain.tree.total[0], plain.tree.codes[0]) == (plain.total, len(codes))
     bound, exact = lower_bound(problem, codes, queries, data.draw(st.sampled_from([1, 100, ENOUGH])))
     assert bound == plain.total if exact else bound <= plain.total
@@ -118,7 +115,6 @@ def test_search_goes_on_from_a_snapshot_and_with_small_memory() -> None:
     problem = mastermind(4, 5)
     least = optimal_tree(problem)
     total = least.total
-    assert total is not None
     small = optimal_tree(problem, memory=1 << 16)
     assert small.total == total
     check_tree(problem, small)
@@ -256,7 +252,6 @@ ENOUGH = 10**9
 def test_never_above_the_least_total(problem: SearchProblem, tries: int) -> None:
     codes, least = np.arange(len(problem.codes), dtype=np.int32), naive.least_total(problem)
     bound, exact = lower_bound(problem, codes, (), tries)
-    assert least is not None
     assert bound == least if exact else bound <= least
     assert lower_bound(problem, codes, (), ENOUGH) == (least, True)
 
@@ -267,12 +262,10 @@ def test_replies_are_as_good_as_every_strategy(problem: SearchProblem, data: st.
     count = len(problem.codes)
     weights = by * np.array(data.draw(st.lists(st.integers(1, 9), min_size=count, max_size=count), label="weights"))
     reply = best_reply(problem, weights)
-    assert reply is not None
     assert reply.cost == naive.least_cost(problem, weights.tolist()) == walk(problem, reply.tree) @ weights
     assert reply.tree.total[:1].sum() == walk(problem, reply.tree).sum()
     assert best_reply(problem, weights, below=reply.cost) is None
     again = best_reply(problem, weights, below=reply.cost + 1)
-    assert again is not None
     assert again.cost == reply.cost
 
 
@@ -280,5 +273,4 @@ def test_replies_are_as_good_as_every_strategy(problem: SearchProblem, data: st.
 def test_symmetry_and_equal_weights() -> None:
     problem = mastermind(4, 4)
     reply = best_reply(problem, np.full(256, 7, np.int64))
-    assert reply is not None
     assert reply.cost == 7 * (optimal_tree(problem, tree=False).total or 0)
