@@ -3,7 +3,7 @@
 # make browser  every page in Chromium, narrow and wide, light and dark, and whole games; some five minutes
 # make check    what `make test` runs, the suite without compilation and with bounds checks, the slow tests, more examples of each law, soak
 # make faults   docs/trust.md: every fault provoked on the installed program, what is expected and what was seen
-# make soak     500 builds killed and resumed, look-ups under load, 2,000 books with an odd value each, 100,000 random command lines: hours
+# make soak     500 builds killed and resumed, 2,000 books with an odd value each, 100,000 random command lines: hours
 # make mutants  small bugs planted one at a time in a copy of the package: which of them the tests nearest to them catch; an hour
 # make golden   the answers that tests compare with, made anew; prints what changed; about a minute
 # make reference  the reference of commands, keys, tables and figures in docs/reference, JSON Schemas in docs/schemas; not in the repository
@@ -117,7 +117,6 @@ faults: $(VENV)/installed-dev
 	PYTHONPATH=tests $(BIN)/python -m faults docs/trust.md
 
 soak: $(VENV)/installed-dev
-	PYTHONPATH=tests $(BIN)/python -m soak lookups --seconds 60
 	PYTHONPATH=tests $(BIN)/python -m soak kills --kills 500
 	PYTHONPATH=tests $(BIN)/python -m soak values --books 2000
 	PYTHONPATH=tests $(BIN)/python -m soak fuzz --inputs 100000

@@ -200,8 +200,6 @@ def run_python(
     )
 
 
-
-
 def every_command() -> Iterator[tuple[tuple[str, ...], Any]]:
     """Every command of the program, groups too, with the words that call it."""
     todo: list[tuple[tuple[str, ...], Any]] = [((), typer.main.get_command(cli.root))]

@@ -21,20 +21,10 @@ WORDS = {
     "switching": ("--order", "3"),
 }
 
-PICTURES = {
-    'mastermind next --pegs 4 --colors 6 --history "AABC 1,2"': "84 codes left",
-    "mastermind parts AABC --pegs 4 --colors 6": "1,296 codes left",
-    'minimax tree "[[3, 12, 8], [2, 4, 6], [14, 5, 2]]" --alpha-beta': "the value is 3",
-    "minimax tree --game grundy:7 --depth 3": "24 nodes",
-    'minimax tictactoe "X.O......"': "a win for X, in 5 plies",
-    "dresher searcher 7": "7 numbers: 7 trees",
-    "dresher reply --weights 2,1,1,2": "attained by 2 trees",
-    "dresher few 4": "4 numbers",
-    'skat solve --deal "CJ CA | SJ CT | HJ C7 | HT HA" --game clubs --declarer forehand': "25 of 48 points",
-    'skat sure --deal "CJ CA | SJ CT | HJ C7 | HT HA" --game clubs --declarer forehand': "points still to be won",
-    'skat bid --hand "CJ SJ CA CT CK DA DT HA H7 S7" --worlds 2': "clubs",
-    "minimax tree --game grundy:7 --depth 6 --most 3 --json": " more",
-}
+PICTURES = dict(
+    line.split(" => ") for line in Path(__file__).with_name("pictures.txt").read_text(encoding="utf-8").splitlines()
+)
+"""Questions, each with words of the picture of its answer."""
 
 
 @pytest.fixture(autouse=True)

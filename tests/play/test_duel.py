@@ -74,46 +74,26 @@ def test_looking_ahead(depth: int) -> None:
     assert other.choose(((3,), Turn.MAX), Random(1)) == (3, (1, 2))
 
 
-def test_heaps_are_drawn_up_to_sixty_tokens() -> None:
-    lines = [f"{heap:>2}  {'o ' * heap}".rstrip() for heap in (1, 60)]
-    assert str(minimax.Heaps((1, 60, 61))).splitlines() == [*lines, "61  ..."]
-
-
 def test_random_play_does_everything() -> None:
     game = playable("nim-passes")
     other = game.opponent("random", game.start)
-    found = {other.choose(game.start, Random(seed)) for seed in range(300)}
-    assert found == set(game.rules.moves(game.start))
+    assert {other.choose(game.start, Random(seed)) for seed in range(300)} == set(game.rules.moves(game.start))
+    lines = [f"{heap:>2}  {'o ' * heap}".rstrip() for heap in (1, 60)]
+    assert str(minimax.Heaps((1, 60, 61))).splitlines() == [*lines, "61  ..."], "drawn up to sixty tokens"
 
 
-@pytest.mark.parametrize("name", ["perfect", "temperature:0.3", "gauss-seidel:1", "mc:inf"])
+@pytest.mark.parametrize("name", ["perfect", "temperature:0.3", "gauss-seidel:1", "mc:2", "mc:inf"])
 def test_moves_are_those_of_the_agent(name: str) -> None:
-    """Every move that an agent makes with a chance of 5 % or more comes, and none that it never makes."""
+    """Over many games its choices come near the chances of its law, and it never makes a move of chance 0."""
     positions, agent = board_positions(2), parse_agent(name)
     policy = agent_policy(positions, agent)
-    for number in np.flatnonzero(positions.won == FREE)[::13].tolist():
+    for number in np.flatnonzero(positions.won == FREE)[::17].tolist():
         player, draw = player_of(int(positions.to_move[number])), Random(5)
-        moves = {reply(positions.graph, positions.states(number), player, agent, draw) for _ in range(200)}
-        chances = {
-            int(positions.game.labels[place]): policy.chances[place] for place in positions.game.edges_of(number)
-        }
-        possible, likely = ({move for move, chance in chances.items() if chance > least} for least in (0, 0.05))
-        assert likely <= moves <= possible
-
-
-def test_playouts_of_a_candidate() -> None:
-    """MC(K) draws what it draws: over many games its choices come near the chances of its law."""
-    positions = board_positions(2)
-    agent = parse_agent("mc:2")
-    policy = agent_policy(positions, agent)
-    for number in (positions.game.root, int(np.flatnonzero(positions.won == FREE)[-2])):
-        player, draw = player_of(int(positions.to_move[number])), Random(5)
-        states = positions.states(number)
-        drawn = [reply(positions.graph, states, player, agent, draw) for _ in range(1500)]
+        moves = [reply(positions.graph, positions.states(number), player, agent, draw) for _ in range(200)]
         for place in positions.game.edges_of(number):
-            share = drawn.count(int(positions.game.labels[place])) / len(drawn)
+            share = moves.count(int(positions.game.labels[place])) / len(moves)
             chance = float(policy.chances[place])
-            assert abs(share - chance) < 5 * (chance * (1 - chance) / len(drawn)) ** 0.5 + 1e-3
+            assert abs(share - chance) <= 5 * (chance * (1 - chance) / len(moves)) ** 0.5
 
 
 def test_opponents_that_do_not_answer_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -130,25 +110,21 @@ def test_opponents_that_do_not_answer_at_once(monkeypatch: pytest.MonkeyPatch) -
 @pytest.mark.parametrize("line", ["burnt-pancakes-4 --seed 8", "nim-passes", "tictactoe --position XO......."])
 def test_whoever_follows_the_hints_plays_perfectly(line: str) -> None:
     """The first line of a hint names what is quickest; as many plies as it says are left."""
-    game = session(f"minimax play {line}")
+    game, plies = session(f"minimax play {line}"), list[int]()
     assert isinstance(game, Duel)
     said(game.start())
-    plies = None
     while not game.over:
         best = str(said(game.take("hint"))[0])
-        told = int(re.findall(r" in (\d+) ", best)[0])
-        assert plies is None or told == plies
-        move = re.split(r", | and ", best.split(": ")[1])[0]
-        plies = told - (2 if game.game.sides else 1)
-        end = said(game.take(move))[-1]
-    assert plies is not None
-    assert plies <= 0
+        plies.append(int(re.findall(r" in (\d+) ", best)[0]))
+        end = said(game.take(re.split(r", | and ", best.split(": ")[1])[0]))[-1]
+    step = 2 if game.game.sides else 1
+    assert plies == [*range(plies[0], 0, -step)]
     assert re.match(r"You win|Sorted after \d flips?, the fewest possible", str(end))
 
 
 @pytest.mark.parametrize(
     ("agent", "role"),
-    [("perfect", "short"), ("perfect", "cut"), ("heuristic", "short"), ("mc:inf", "cut"), ("gauss-seidel:2", "short")],
+    [("perfect", "short"), ("perfect", "cut"), ("mc:inf", "cut"), ("gauss-seidel:2", "short")],
 )
 def test_games_of_bridg_it_end_as_they_say(agent: str, role: str) -> None:
     game, draw = session(f"switching play --order 2 --as {role} --against {agent} --seed 3"), Random(agent)

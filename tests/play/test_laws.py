@@ -28,7 +28,7 @@ LINES = (
     "switching play --order 3 --against mc:2",
     "switching play --order 2 --as short --against temperature:0.5",
 )
-MOST_TURNS = 12
+MOST_TURNS = 8
 
 
 @pytest.mark.parametrize("line", LINES)
@@ -62,17 +62,10 @@ def test_a_game_of_random_turns(line: str) -> None:
             said(game.undo())
             assert (game.go_on, said(game.board()), game.prompt()) == (before, board, prompt)
             assert said(game.take(turn)) == told
-
-
-@pytest.mark.parametrize(
-    "line", ["mastermind play --pegs 3 --colors 4", "minimax play tictactoe", "beams play --players 3"]
-)
-def test_whoever_resigns_has_ended_the_game(line: str) -> None:
-    game = session(f"{line} --seed 2")
-    said(game.start())
-    assert (game.over, game.is_over) == (False, False)
-    assert said(game.take("resign"))[0] == "You resign."
-    assert (game.over, game.is_over) == (True, False)
+    # whoever resigns has ended the game, which is not over by its rules
+    if not game.over:
+        assert said(game.take("resign"))[0] == "You resign."
+        assert (game.over, game.is_over) == (True, False)
 
 
 @pytest.mark.parametrize(
@@ -106,21 +99,12 @@ def test_a_line_is_a_turn_a_word_or_refused(text: str) -> None:
         assert word is not None or not text or game.go_on != before
 
 
-def test_twenty_codes_are_listed_whole() -> None:
+def test_twenty_codes_are_listed_whole_and_a_colon_marks_a_word() -> None:
     for colors, more in ((20, 0), (21, 1)):
-        codes = said(session(f"mastermind play --pegs 1 --colors {colors} --seed 1").take("codes"))
-        assert str(codes[0]).count(",") == 19 + more
-        assert str(codes[0]).endswith("...") == bool(more)
-
-
-def test_a_colon_marks_a_word() -> None:
+        game = session(f"mastermind play --pegs 1 --colors {colors} --seed 1")
+        codes = str(said(game.take("codes"))[0])
+        assert (codes.count(","), codes.endswith("...")) == (19 + more, bool(more))
+        # Q is a code of this game
+        assert (game.means("q"), game.means(":q"), game.means("quit")) == (None, "q", "quit")
     game = session("mastermind play --pegs 3 --colors 4 --seed 1")
-    assert (game.means("undo"), game.means(": Undo"), game.means("abc"), game.means(":q")) == (
-        "undo",
-        "undo",
-        None,
-        "q",
-    )
-    # Q is a code of this game
-    game = session("mastermind play --pegs 1 --colors 20 --seed 1")
-    assert (game.means("q"), game.means(":q"), game.means("quit")) == (None, "q", "quit")
+    assert [game.means(word) for word in ("undo", ": Undo", "abc", ":q")] == ["undo", "undo", None, "q"]

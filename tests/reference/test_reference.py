@@ -89,46 +89,33 @@ def answers(kind: Any) -> Iterator[type]:
 
 
 @pytest.mark.parametrize("family", FAMILIES)
-def test_keys(family: str) -> None:
-    text = page("json.md")
-    shared = section(text, "Keys of every document")
+def test_questions_and_tables_of_a_family(family: str) -> None:
+    """Their keys, columns, macros and figures, and the methods in Python."""
+    keys, in_python, tables = page("json.md"), page("python.md"), page("tables.md")
+    shared = section(keys, "Keys of every document")
     for asks in kinds(family):
-        own = section(text, f"{family} {asks.name}")
+        assert section(in_python, f"book.{family}.{asks.method}")
+        own = section(keys, f"{family} {asks.name}")
         for kind in answers(answer_type(asks)):
             for field in document_fields(kind):
                 assert re.search(rf"^\| `([^`]*\.)?{field.name}` \|", own + shared, re.MULTILINE), field.name
-
-
-@pytest.mark.parametrize("page_name", ["json.md", "tables.md", "figures.md"])
-def test_every_line_says_what_it_means(page_name: str) -> None:
-    lines = [line for line in page(page_name).splitlines() if re.match(r"\| `", line)]
-    assert len(lines) > 50
-    assert [line for line in lines if re.search(r"\|\s*\|", line.replace(r"\|", ""))] == []
-
-
-@pytest.mark.parametrize("family", FAMILIES)
-def test_tables_macros_and_figures(family: str) -> None:
-    text = page("tables.md")
     for one in (*layout(family), *views(family)):
-        own = section(text, f"{family}.{one.name}")
+        own = section(tables, f"{family}.{one.name}")
         assert all(f"| `{column.name}` |" in own for column in one.columns)
-    assert all(section(text, f"{family}.{one.name}({', '.join(one.parameters)})") for one in macros(family))
+    assert all(section(tables, f"{family}.{one.name}({', '.join(one.parameters)})") for one in macros(family))
     assert all(f"| `{name}` |" in page("figures.md") for name in figures(family))
 
 
-@pytest.mark.parametrize("family", FAMILIES)
-def test_questions_in_python(family: str) -> None:
-    text = page("python.md")
-    for asks in kinds(family):
-        assert section(text, f"book.{family}.{asks.method}")
-
-
-def test_a_list_of_answers_is_named_as_one() -> None:
-    assert ") -> list[Point]\n" in section(page("python.md"), "book.mastermind.curve")
+def test_every_line_says_what_it_means() -> None:
+    for name in ("json.md", "tables.md", "figures.md"):
+        lines = [line for line in page(name).splitlines() if re.match(r"\| `", line)]
+        assert len(lines) > 50
+        assert [line for line in lines if re.search(r"\|\s*\|", line.replace(r"\|", ""))] == []
 
 
 def test_public_names() -> None:
     text = page("python.md")
-    kinds = [name for name in tafelwerk.__all__ if callable(getattr(tafelwerk, name))]
-    assert len(kinds) > 7
-    assert all(section(text, f"tafelwerk.{name}") for name in kinds)
+    assert ") -> list[Point]\n" in section(text, "book.mastermind.curve"), "a list of answers is named as one"
+    names = [name for name in tafelwerk.__all__ if callable(getattr(tafelwerk, name))]
+    assert len(names) > 7
+    assert all(section(text, f"tafelwerk.{name}") for name in names)

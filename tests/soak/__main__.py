@@ -1,4 +1,4 @@
-"""`python -m soak fuzz|kills|lookups|values`: a run of any size; exit code 1 if something was wrong."""
+"""`python -m soak fuzz|kills|values`: a run of any size; exit code 1 if something was wrong."""
 
 import argparse
 import os
@@ -17,20 +17,15 @@ from golden.small_book import copy_small_book
 
 from soak.fuzz import Fuzzed, fuzz
 from soak.kills import kill_many
-from soak.lookups import look_up
 from soak.values import counts, fuzz_values
 from tafelwerk.build import catalogue
 
 SIZES = {
     "fuzz": ("--inputs", 100_000),
     "kills": ("--kills", 500),
-    "lookups": ("--seconds", 60),
     "values": ("--books", 2000),
 }
 """What says how long a run of a kind is, and what it is by default."""
-
-RATE, PROCESSES = 200.0, 10
-"""Look-ups per second, and the processes that ask for them."""
 
 
 def main() -> None:
@@ -42,7 +37,7 @@ def main() -> None:
         parsed.add_argument(option, dest="size", type=int, default=size, metavar="N", help=f"Default: {size}.")
         parsed.add_argument("--seed", type=int, default=1, metavar="N", help="Default: 1.")
     given = parser.parse_args()
-    run = {"fuzz": _fuzz, "kills": _kills, "lookups": _lookups, "values": _values}[given.kind]
+    run = {"fuzz": _fuzz, "kills": _kills, "values": _values}[given.kind]
     with tempfile.TemporaryDirectory() as folder:
         os.environ |= {"TAFELWERK_POCKET": "", "XDG_DATA_HOME": str(Path(folder) / "data")}
         wrong = run(given.size, given.seed, Path(folder))
@@ -62,25 +57,6 @@ def _kills(kills: int, seed: int, folder: Path) -> int:
     families = ", ".join(f"{family} {times}" for family, times in by_family.items())
     tell(f"seed {seed}: {kills} kills ({families}), {kills - len(wrong)} resumed with the same checksums")
     return len(wrong)
-
-
-def _lookups(seconds: int, _seed: int, folder: Path) -> int:
-    """Look up alone, then beside builds in the same book; print a line for each."""
-    copy_quick_book(folder / "book")
-    wrong = 0
-    for is_built in (False, True):
-        result = look_up(folder / "book", RATE, seconds, PROCESSES, is_built=is_built)
-        wrong += len(result.failed)
-        for text in result.failed[:20]:
-            tell(text)
-        times = result.seconds
-        median, p99 = (1000 * times[int(share * len(times))] for share in (0.5, 0.99))
-        tell(
-            f"{'beside builds' if is_built else 'alone'}: {len(times):,} look-ups from {PROCESSES} processes, {RATE:.0f} per"
-            f" second: failed {len(result.failed)}; median {median:.1f} ms, p99 {p99:.1f} ms, longest"
-            f" {1000 * times[-1]:.0f} ms; builds committed meanwhile: {result.builds}"
-        )
-    return wrong
 
 
 def _values(number: int, seed: int, folder: Path) -> int:

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 from starlette.testclient import TestClient
-from web.addresses import PAGES
+from web.addresses import PAGES, SECTIONS
 from web.conftest import BASE, POCKET, PORT
 
 from tafelwerk.errors import StorageError
@@ -20,26 +20,7 @@ from tafelwerk.web.guard import AHEAD, ONCE
 from tafelwerk.web.jobs import Jobs, Workers
 from tafelwerk.web.site import Site
 
-DOCUMENTS = (
-    "/api/tables",
-    "/api/card/dresher",
-    "/api/cite/dresher.games",
-    "/api/dresher/value?n=30&compute=1",
-    "/api/dresher/value/schema",
-    "/api/figures/dresher-3.1.json",
-    "/api/skat/rounds/book?name=kupferschmid-6",
-    "/api/sql/chart.json?q=SELECT 1 AS x, 2 AS y&x=x&y=y",
-    "/sql/rows.csv?q=SELECT 1",
-    "/figures/dresher-3.1/picture.svg",
-    "/vega.js",
-    "/skat/round/book?name=kupferschmid-6",
-    "/play/skat/replay?seed=3",
-    "/play/beams/puzzle?seed=3",
-    "/ask/dresher/value?n=30&compute=1&end=1",
-    "/sql?q=SELECT 1&end=1",
-    "/skat/puzzle?seed=3&lang=de",
-)
-ADDRESSES = (*PAGES, *DOCUMENTS)
+ADDRESSES = (*PAGES, *SECTIONS["documents"])
 
 Headers = Mapping[str, str]
 

@@ -102,7 +102,7 @@ def test_every_template_has_an_address(walk: Mapping[str, Response], filled: set
     assert not [name for name in FILES if not (atlas.folder / name).exists()]
     templates = {name for name in _environment().list_templates() if name.endswith(".html")}
     missing = sorted(templates - filled - BEYOND.keys())
-    assert not missing, f"no page of tests/web/addresses.py shows {', '.join(missing)}: add an address that does"
+    assert not missing, f"no page of tests/web/addresses.txt shows {', '.join(missing)}: add an address that does"
     assert BEYOND.keys() <= templates - filled
     assert len(TEN) == 10
     assert set(TEN) <= set(PAGES)
