@@ -86,25 +86,6 @@ def stops(table: TableGame) -> bool:
         left = kept
 
 
-def by_sweeps(table: TableGame) -> dict[int, float]:
-    """Values of a game with chance that ends every play, to some twelve digits."""
-    values = dict.fromkeys(reached(table), 0.0)
-    for _ in range(100_000):
-        change = 0.0
-        for one in values:
-            if table.ends[one] is not None:
-                value = float(table.ends[one])
-            else:
-                below = [table.sign(one, after) * values[after] for after in table.after[one]]
-                chances = table.chances[one]
-                value = sum(float(p) * v for p, v in zip(chances, below, strict=True)) if chances else max(below)
-            change = max(change, abs(value - values[one]))
-            values[one] = value
-        if change < 1e-14:
-            break
-    return values
-
-
 def by_repeating(table: TableGame) -> dict[int, Fraction]:
     """Values of a game without chance: who can force how much, by least fixpoints; 0 where nobody can force anything."""
     positions = reached(table)

