@@ -1,0 +1,187 @@
+"""What people read of Dresher's game: bars, skylines, trees and proofs as text, on terminals of their width."""
+
+import io
+import re
+from fractions import Fraction
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from program import call, on_terminal
+from rich.console import Console
+
+from tafelwerk.families.dresher.answers import BestReply, Conjectures, Explanation, Guarantees
+from tafelwerk.families.dresher.layouts import HEIGHT, LEVELS, columns, proof_text, skyline
+from tafelwerk.families.dresher.plain_text import MOST_ON_SIDE, draw_tree
+
+VALUES = st.lists(st.floats(0, 100), min_size=1, max_size=200).filter(any)
+
+
+def test_columns() -> None:
+    """Few values get several columns each; of many the ends keep theirs."""
+    for values, most, shown in (
+        ([1.0, 2.0], 7, [1.0, 1.0, 1.0, 2.0, 2.0, 2.0]),
+        ([1.0, 2.0], 100, [1.0] * 4 + [2.0] * 4),
+        ([9.0, 1.0, 3.0, 5.0, 7.0, 8.0], 4, [9.0, 2.0, 6.0, 8.0]),
+        ([9.0, 1.0, 3.0, 8.0], 3, [9.0, 2.0, 8.0]),
+    ):
+        assert columns(values, most) == shown
+
+
+@given(VALUES, st.integers(3, 120), st.booleans())
+def test_columns_keep_symmetry_and_range(values: list[float], most: int, odd: bool) -> None:
+    both = values[odd:][::-1] + values
+    found = columns(both, most)
+    assert found == pytest.approx(found[::-1])
+    assert (found[0], found[-1]) == (both[0], both[-1])
+    assert min(len(both), most) - 1 <= len(found) <= most
+    assert min(both) <= min(found) * (1 + 1e-12)
+    assert max(found) <= max(both) * (1 + 1e-12)
+
+
+@given(VALUES)
+def test_a_skyline_is_as_high_as_its_values(values: list[float]) -> None:
+    lines = skyline(values)
+    assert len(lines) == HEIGHT
+    assert {len(line) for line in lines} == {len(values)}
+    for column, value in enumerate(values):
+        height = sum(LEVELS.index(line[column]) for line in lines)
+        assert height == max(round(value / max(values) * HEIGHT * 8), value > 0)
+        assert [line[column] for line in lines] == sorted((line[column] for line in lines), key=LEVELS.index)
+    assert skyline([1.0, 2.0], unicode=False) == [" #"] * (HEIGHT // 2) + ["##"] * (HEIGHT // 2)
+
+
+@st.composite
+def trees(draw_from: st.DrawFn, most: int = 40) -> list[int]:
+    """Depths of any binary search tree."""
+    depths = [0] * draw_from(st.integers(1, most))
+    intervals = [(1, len(depths), 1)]
+    while intervals:
+        first, last, depth = intervals.pop()
+        if first <= last:
+            root = draw_from(st.integers(first, last))
+            depths[root - 1] = depth
+            intervals += [(first, root - 1, depth + 1), (root + 1, last, depth + 1)]
+    return depths
+
+
+def test_small_trees() -> None:
+    """Those of tests/shown are upright; too wide they lie on their side; some terminals have no signs for lines."""
+    for width, unicode, lines in (
+        (80, True, ("┌─2───┐", "1   ┌─4", "    3")),
+        (80, False, (".-2---.", "1   .-4", "    3")),
+        (3, True, ("┌─ 1", "2", "│  ┌─ 3", "└─ 4")),
+        (3, False, (".- 1", "2", "|  .- 3", "`- 4")),
+    ):
+        drawing = draw_tree([2, 1, 3, 2], width=width, unicode=unicode)
+        assert (drawing.lines, drawing.levels, drawing.cut) == (lines, 3, False)
+
+
+def test_the_top_of_a_large_tree() -> None:
+    depths = [0] * 127
+    for step in range(7):
+        for number in range(2**step, 128, 2 ** (step + 1)):
+            depths[number - 1] = 7 - step
+    drawing = draw_tree(depths, width=40)
+    assert (drawing.levels, drawing.cut) == (2, True)
+    assert [line.split() for line in drawing.lines] == [["┌───────64──────┐"], ["┌───32──┐", "┌───96──┐"], ["(31)"] * 4]
+    assert draw_tree(depths, width=40, levels=1).lines == (" ┌───64──┐", "(63)    (63)")
+    whole = draw_tree(depths, width=40, levels=7)
+    assert (len(whole.lines), whole.cut) == (127, False)
+    assert draw_tree(depths, width=1000).cut is False
+
+
+@given(trees())
+def test_upright_every_number_has_its_line_and_its_columns(depths: list[int]) -> None:
+    drawing = draw_tree(depths, width=1000)
+    found = {}
+    for level, line in enumerate(drawing.lines, start=1):
+        for label in re.finditer(r"\d+", line):
+            found[int(label[0])] = (level, label.start(), label.end())
+    assert [found[number][0] for number in range(1, len(depths) + 1)] == depths
+    assert all(left[2] <= right[1] for left, right in pairwise([found[number] for number in sorted(found)]))
+    # every number below the root hangs from a corner
+    assert sum(line.count("┌") + line.count("┐") for line in drawing.lines) == len(depths) - 1
+    for number, (level, start, end) in found.items():
+        if level > 1:
+            assert set(drawing.lines[level - 2][start:end]) & set("┌┐"), number
+
+
+@given(trees())
+def test_on_its_side_every_number_has_a_line(depths: list[int]) -> None:
+    drawing = draw_tree(depths, width=0)
+    labels = [re.search(r"\d+", line) for line in drawing.lines]
+    assert [int(label[0]) for label in labels if label] == list(range(1, len(depths) + 1))
+    assert [label.start() // 3 + 1 for label in labels if label] == depths
+
+
+@given(trees(most=MOST_ON_SIDE + 40), st.integers(1, 6))
+def test_a_cut_tree_accounts_for_every_number(depths: list[int], levels: int) -> None:
+    drawing = draw_tree(depths, width=1000, levels=levels)
+    text = "\n".join(drawing.lines)
+    hidden = sum(int(count) for count in re.findall(r"\((\d+)\)", text))
+    shown = {int(number) for number in re.findall(r"(?<![\d(])\d+(?![\d)])", text)}
+    assert shown == {number for number, depth in enumerate(depths, start=1) if depth <= levels}
+    assert hidden == len(depths) - len(shown)
+    assert drawing.cut == (hidden > 0)
+
+
+def test_numbers_that_take_less_are_named() -> None:
+    """Strategies of three numbers that are not optimal: one tree, whose root takes 1 and not 2."""
+    two, bound, half = Fraction(2), Fraction(9, 5), Fraction(1, 2)
+    found = Explanation(
+        3,
+        two,
+        two,
+        two,
+        Guarantees(two, two, bound),
+        BestReply((1, 2, 3), (2, 1, 2)),
+        (two,) * 3,
+        (two, Fraction(1), two),
+        (half, Fraction(0), half),
+        bound,
+        False,
+        Conjectures(None, None, None),
+        False,
+        2,
+        1,
+    )
+    page = io.StringIO()
+    Console(file=page, width=100).print(proof_text(found))
+    lines = [line.split() for line in page.getvalue().splitlines()]
+    assert ["1,", "3", "2", "2.000000", "the", "value"] in lines
+    assert ["2", "1", "1.000000", "1.000000", "less"] in lines
+    assert "An optimal hider never picks a number that takes fewer guesses." in page.getvalue()
+    assert "The hider picks 1, 3, and for these numbers" in " ".join(page.getvalue().split())
+
+
+@pytest.mark.parametrize(("words", "columns"), [(("hider", 16), 60), (("searcher", 11), 30), (("explain", 11), 30)])
+def test_no_number_is_broken_over_lines(words: tuple[object, ...], columns: int, quick_book: Path) -> None:
+    text = re.sub(r"\x1b\[[\d;]*m", "", on_terminal("dresher", *words, columns=columns, book=quick_book))
+    lines = text.splitlines()
+    assert max(map(len, lines)) <= columns
+    wide = call("dresher", *map(str, words), "--book", quick_book).stdout
+    # what is folded is folded between words: numbers of the narrow page stand in the wide one too
+    known = set(re.findall(r"[\d./]*\d", wide))
+    assert set(re.findall(r"[\d./]*\d", text)) <= known
+    # no heading is folded: each table has one line of them, above its rule
+    rules = [number for number, line in enumerate(lines) if line.lstrip().startswith("─")]
+    headings = [lines[number - 1].split() for number in rules]
+    assert {words[0] for words in headings} <= {"number", "tree", "first", "for", "rule"}
+    assert len(rules) == sum(line.lstrip().startswith("─") for line in wide.splitlines())
+
+
+def test_a_bar_keeps_to_its_line(quick_book: Path) -> None:
+    for width, count in ((60, 3), (30, 0)):
+        text = on_terminal("dresher", "hider", 5, columns=width, book=quick_book)
+        bars = [line.split()[0] for line in text.splitlines() if "█" in line]
+        assert len(bars) == len(set(bars)) == count
+        assert all(first[0].isdigit() for first in bars)
+
+
+def test_a_cut_tree_says_so_on_a_narrow_terminal(quick_book: Path) -> None:
+    text = on_terminal("dresher", "searcher", 16, "--tree", 1, "--levels", 2, columns=40, book=quick_book)
+    words = " ".join(re.sub(r"\x1b\[[\d;]*m", "", text).split())
+    assert re.search(r"The first 2 of \d levels; \(k\) stands for k more numbers. --levels \d draws all.", words)

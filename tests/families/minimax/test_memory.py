@@ -1,0 +1,138 @@
+"""Memory: plans by their words, and in play, the cards against the solved game."""
+
+from fractions import Fraction
+from itertools import permutations
+from random import Random
+from typing import Any
+
+import pytest
+
+from tafelwerk.errors import InputError
+from tafelwerk.families.minimax.play import Memory, Table, shuffle_faces
+from tafelwerk.families.minimax.rules.memory import First, MemoryPosition, Plan, Second, plans_of
+from tafelwerk.solvers.minimax.memory_game import Card, Objective, Rule, solve_memory
+
+
+def test_plans_by_their_words() -> None:
+    words = ("unseen then known", "unseen then take", "unseen then unseen after a match", "known then unseen", "pass")
+    unseen = Plan(First.UNSEEN, (Second.KNOWN,), (Second.TAKE, Second.UNSEEN))
+    plans = (unseen, Plan(First.KNOWN), Plan(First.PASS))
+    assert plans_of(words, 3) == plans
+    assert tuple(phrase for plan in plans for phrase in plan.words) == words
+    # nothing known: nothing to match; nothing said of a match: it is taken
+    assert plans_of(("unseen then unseen",), 0) == (Plan(First.UNSEEN, (Second.UNSEEN,)),)
+    assert plans_of(("unseen then unseen",), 1) == (Plan(First.UNSEEN, (Second.UNSEEN,), (Second.TAKE,)),)
+
+
+def test_what_is_no_position() -> None:
+    """Beside tests/refusals: what no command line says."""
+    positions: dict[str, tuple[Any, ...]] = {
+        "pairs: must be 1 to 100, not 101": (101, 0),
+        "not True": (True, 0),
+        "not -1": (3, -1),
+        "objective cannot be 'draw'; it may be gain or win": (3, 1, "pass", "draw"),
+        "-3 to 3, not 4: with more the game is decided": (3, 1, "pass", "win", 4),
+        "lead: must be a whole number of pairs, not 0.5": (3, 1, "pass", "win", 0.5),
+    }
+    for told, words in positions.items():
+        with pytest.raises(InputError, match=told):
+            MemoryPosition(*words)
+
+
+RULES = pytest.mark.parametrize("rule", list(Rule))
+
+
+def gain(table: Table, game: Memory) -> int:
+    """Pairs of the player who begins less those of the other, when both play perfectly."""
+    while not table.is_over:
+        # what is chosen depends on what was seen alone
+        seen = "".join(table.faces[card] for card in table.flips)
+        card = game.perfect_card(table, Random(f"{seen} {table.flips}"))
+        assert card in table.possible()
+        table.turn(card)
+    return table.scores[0] - table.scores[1]
+
+
+@RULES
+@pytest.mark.parametrize("pairs", [1, 3])
+def test_perfect_play_is_worth_the_value(pairs: int, rule: Rule) -> None:
+    """Over all orders of the cards the mean gain is exactly the value of the solved game."""
+    game = Memory(f"memory:{pairs}:{rule}", 0)
+    gains = [gain(Table(deck, rule), game) for deck in sorted(set(permutations("AABBCC"[: 2 * pairs])))]
+    assert Fraction(sum(gains), len(gains)) == solve_memory(pairs, rule, Objective.GAIN).value(pairs, 0)
+
+
+@RULES
+def test_what_may_be_turned(rule: Rule) -> None:
+    """In random games the cards that may be turned are those that the solved game knows a value of."""
+    solved = solve_memory(5, rule, Objective.GAIN)
+    met = set()
+    for seed in range(60):
+        table, draw = Table(shuffle_faces(5, seed), rule), Random(seed)
+        while not table.is_over:
+            where = (*table.counts(), table.after_pass)
+            firsts = set(solved.first_values(where[0], where[1], where[2], after_pass=where[3]))
+            unseen = {card for card in table.possible() if card not in table.seen}
+            paired = {card for card in table.possible() if table.partner(card) in table.seen} - unseen
+            assert bool(unseen) == (First.UNSEEN in firsts)
+            assert bool(paired) == (First.TAKE in firsts)
+            assert bool({*table.possible()} - unseen - paired) == (First.KNOWN in firsts)
+            first = draw.choice(table.possible())
+            table.turn(first)
+            partner, seconds = table.partner(first), set()
+            for card in table.possible():
+                if card == partner and partner in table.seen:
+                    seconds.add(Second.TAKE)
+                elif card not in table.seen:
+                    seconds.add(Second.UNSEEN)
+                else:
+                    seconds.add(Second.DECLINE if partner in table.seen else Second.KNOWN)
+            met |= seconds
+            if table.first_was_seen:
+                assert (Second.UNSEEN in seconds) == bool(table.unseen)
+                assert (Second.TAKE in seconds) == (partner in table.seen)
+                assert bool(seconds & {Second.KNOWN, Second.DECLINE}) == (First.PASS in firsts)
+            else:
+                kind = Card.MATCH if partner in table.seen else Card.NEW
+                found = solved.second_values(where[0], where[1], kind, where[2], after_pass=where[3])
+                assert set(found) == seconds
+            table.turn(draw.choice(table.possible()))
+        assert sum(table.scores) == 5 - len(table.remaining) // 2
+    assert met == set(Second)
+
+
+def results(table: Table, *cards: int) -> list[str]:
+    """What is said of turns of two cards."""
+    said = []
+    for first, second in zip(cards[::2], cards[1::2], strict=True):
+        table.turn(first)
+        table.turn(second)
+        said.append(table.result)
+    return said
+
+
+def test_passes_and_what_cannot_be() -> None:
+    table = Table("ABAB", Rule.PASS)
+    *said, last = results(table, 0, 1, 0, 1, 1, 0)
+    assert said == ["no pair", "a pass"]
+    assert last.startswith("the second pass in a row")
+    assert (table.is_over, table.scores) == (True, [0, 0])
+    # a pair between two passes
+    table = Table("ABCABC", Rule.PASS)
+    assert results(table, 0, 1, 2, 3, 4, 5, 0, 1, 0, 3, 1, 2)[-1] == "a pass"
+    assert (table.scores, table.is_over) == ([1, 0], False)
+    results(table, 1, 2)
+    assert table.is_over
+    forced = Table("ABABCC", Rule.FORCED)
+    for card, other, told in (
+        (0, 0, "card 1 is up already"),
+        (1, 6, "card 7 is not there: cards are 1 to 6"),
+        (1, 0, "take the pair, or show a card that nobody has seen"),
+        (4, 6, "card 7 is not there"),
+        (2, 5, "take the match, or decline it by showing another known card"),
+        (0, 0, "card 1 is taken already"),
+    ):
+        forced.turn(card)
+        with pytest.raises(InputError, match=told):
+            forced.turn(other)
+    assert forced.result == "a pair"
