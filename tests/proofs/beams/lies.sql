@@ -122,14 +122,6 @@ INSERT INTO nodes SELECT variant, 'optimal', 'none', COLUMNS(* EXCLUDE (variant,
 INSERT INTO costs SELECT variant, 'optimal', 'none', COLUMNS(* EXCLUDE (variant, strategy, tie)) FROM costs
     WHERE strategy = 'h1' AND tie = 'lex-c';
 
--- nodes: a worse tree as the shallowest one
-DELETE FROM nodes WHERE strategy = 'optimal shallowest';
-DELETE FROM costs WHERE strategy = 'optimal shallowest';
-INSERT INTO nodes SELECT variant, 'optimal shallowest', 'none', COLUMNS(* EXCLUDE (variant, strategy, tie))
-    FROM nodes WHERE strategy = 'h1' AND tie = 'lex-c';
-INSERT INTO costs SELECT variant, 'optimal shallowest', 'none', COLUMNS(* EXCLUDE (variant, strategy, tie))
-    FROM costs WHERE strategy = 'h1' AND tie = 'lex-c';
-
 -- nodes: the optimal tree as the shallowest one
 DELETE FROM nodes WHERE strategy = 'optimal shallowest';
 DELETE FROM costs WHERE strategy = 'optimal shallowest';

@@ -72,5 +72,6 @@ PLANTED = Planted(
     where=WHERE,
     # who played a round shows only in every decision played once more
     slow=("rounds.forehand", "rounds.middlehand", "rounds.rearhand", "rounds.seed"),
+    coarse=("null_deals",),
     sound={"units": 12},
 )

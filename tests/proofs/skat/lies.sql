@@ -25,8 +25,8 @@ UPDATE plays SET "after" = "after" + 1 WHERE {rows};
 UPDATE plays p SET "before" = q."after" FROM plays q WHERE p.name = q.name AND p.place = q.place + 1;
 
 -- a game deleted
-DELETE FROM plays WHERE name = 'kupferschmid-3';
 DELETE FROM games WHERE name = 'kupferschmid-3';
+DELETE FROM plays WHERE name = 'kupferschmid-3';
 
 -- decisions of a card deleted | name IN (SELECT name FROM rounds WHERE source = 'a match of programs')
 DELETE FROM decisions WHERE (name, place) IN (SELECT (name, place) FROM decisions WHERE {rows});
