@@ -66,10 +66,11 @@ class Asker:
     def ask_sums(self, family: str) -> dict[str, dict[str, Any]]:
         """Answers to the questions for the sums of every table of a family, which are asked in one statement."""
         asked = sums(family)
-        names = ", ".join(f'"{table}"' for table in asked)
-        tables = ", ".join(f'({shlex.split(line)[2]}) AS "{table}"' for table, line in asked.items())
+        # no column has such a name
+        names = ", ".join(f'"sums of {table}"' for table in asked)
+        tables = ", ".join(f'({shlex.split(line)[2]}) AS "sums of {table}"' for table, line in asked.items())
         answer = self.ask(f"small sql {shlex.quote(f'SELECT {names} FROM {tables}')}")
-        return {line: answer | {"answer": [answer["answer"][0][table]]} for table, line in asked.items()}
+        return {line: answer | {"answer": [answer["answer"][0][f"sums of {table}"]]} for table, line in asked.items()}
 
 
 @cache
