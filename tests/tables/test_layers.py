@@ -60,13 +60,6 @@ def test_a_question_without_an_answer_is_asked_below_as_a_whole(upper: Path, low
         assert [duel.k for duel in curve] == [1, 2, 3]
 
 
-def test_a_miss_names_the_upper_book(upper: Path, lower: Path) -> None:
-    with layered(upper, lower) as book:
-        missed = duels.Duel(Subtraction(RULES, 9), 2).missing(book)
-    assert isinstance(missed, MissingTableError)
-    assert missed.book == upper
-
-
 def test_what_no_layer_has_is_missing_from_the_upper_one(upper: Path, lower: Path, tmp_path: Path) -> None:
     def look_up(book: Book, path: Path) -> Path:
         if book.path != path:
@@ -78,16 +71,8 @@ def test_what_no_layer_has_is_missing_from_the_upper_one(upper: Path, lower: Pat
         assert [asked(book, path) for path in (upper, lower)] == [upper, lower]
         with pytest.raises(MissingTableError) as missed:
             asked(book, tmp_path)
-    assert missed.value.book == upper
-
-
-def test_layers(upper: Path, lower: Path) -> None:
-    with layered(upper, lower) as book:
-        own, beneath = book.layers
-        assert (own.path, beneath.path) == (upper, lower)
-        assert own.beneath is None
-        assert own.layers == (own,)
-        assert duel(own, 8) is None
+        question = duels.Duel(Subtraction(RULES, 9), 2).missing(book)
+    assert missed.value.book == question.book == upper  # type: ignore[attr-defined]
 
 
 def test_a_damaged_file_is_not_passed_over(lower: Path, tmp_path: Path) -> None:

@@ -21,7 +21,6 @@ from tafelwerk.families.switching.figures.rates import fit_limit, rates
 from tafelwerk.plots.style import BLUE, GREEN, OUTLINE, PAPER, PURPLE, VERMILION
 from tafelwerk.solvers.switching.exact_drops import node_potentials
 from tafelwerk.solvers.switching.switching_graph import make_board, winner
-from tafelwerk.solvers.switching.switching_graph import play as played
 from tafelwerk.tables.book import Book
 
 PRINTED = {1: "E9", 2: "C9", 29: "H12", 30: "A15", 57: "C5", 58: "A5", 85: "Q8", 86: "R9"}
@@ -43,10 +42,11 @@ def test_the_limit_of_a_curve_is_found() -> None:
     assert fit.spread < 1e-3
     assert fit.low <= fit.limit <= fit.high < fit.low + 0.02
     assert fit.at(20) == pytest.approx(0.5 + 9 / 20**1.3, abs=1e-3)
-    rough = fit_limit(orders, [0.6 + 9 / m**1.3 + 0.01 * (-1) ** m for m in orders])
+    uneven = [0.6 + 9 / m**1.3 + 0.01 * (-1) ** m for m in orders]
+    rough = fit_limit(orders, uneven)
     assert fit.half_spread < rough.half_spread > rough.spread
     assert 0.55 < rough.low < 0.6 < rough.high < 0.65
-    assert rough == fit_limit(orders, [0.6 + 9 / m**1.3 + 0.01 * (-1) ** m for m in orders])
+    assert rough == fit_limit(orders, uneven)
 
 
 def test_many_orders_are_fitted() -> None:
@@ -70,15 +70,6 @@ def test_the_lost_game_is_the_printed_one(figure_book: Book) -> None:
     assert all(panel["view"]["stroke"] is None for panel in document["concat"]), "A and B would stand on the frame"
     colours = [record["colour"] for record in records(document, "colour", part=document["concat"][-1])]
     assert (len(colours), len({*colours}), colours.count(VERMILION), colours.count(BLUE)) == (145, 3, 55, 55)
-
-
-def test_the_board(figure_book: Book) -> None:
-    document = draw("switching-board", figure_book)
-    names = {record["name"] for record in records(document, "ring")}
-    assert len(names) == 25
-    assert {"A1", "B2", "G7"} < names
-    texts = [record["text"] for record in records(document, "text")]
-    assert {text: texts.count(text) for text in texts} == {"1": 1, "3/4": 4, "1/2": 4, "1/4": 4, "0": 1}
 
 
 def test_small_boards_by_their_numbers(figure_book: Book) -> None:
@@ -158,16 +149,13 @@ def test_boards_of_every_size(order: int) -> None:
 
 def test_curves(figure_book: Book) -> None:
     playing = records(draw("switching-5.9", figure_book), "low")
-    assert {record["m"] for record in playing} == {"M = 2", "M = 4"}
-    assert {record["x"] for record in playing if record["m"] == "M = 4"} == {1.0, 2.0, 3.0}
+    assert {(record["m"], record["x"]) for record in playing} >= {("M = 4", 1.0), ("M = 4", 3.0), ("M = 2", 1.0)}
     assert all(record["low"] <= record["y"] <= record["high"] for record in playing)
     document = draw("switching-5.10", figure_book)
-    each, above, below = document["vconcat"]
-    assert {record["cut"] for record in records(document, "shade", part=each)} >= {"0.01", "0.1", "1"}
+    _, above, below = document["vconcat"]
     assert {record["x"] for record in records(document, "low", part=above)} >= {0.01, 0.1, 1.0}
     assert {record["m"] for record in records(document, "low", part=below)} == {"M = 2"}
-    swept = draw("switching-5.11", figure_book)
-    assert {record["series"] for record in records(swept, "low")} == {"T = 0.2"}
+    assert {record["series"] for record in records(draw("switching-5.11", figure_book), "low")} == {"T = 0.2"}
 
 
 def points_of(text: str) -> list[dict[str, Any]]:
@@ -245,17 +233,6 @@ def test_a_map_wants_any_two_temperatures(tmp_path: Path) -> None:
     build = LooseBuild("switching", "switching --order 5 --some", {"order": 5, "some": True}, tasks, "sampled")
     with pytest.raises(MissingTableError, match="--order 4 --pairings"):
         draw_from(tmp_path, "switching-5.10", build)
-
-
-def test_every_opening_loses(figure_book: Book) -> None:
-    """Figure 5.6: four openings, of all others they are the images; Short has joined A and B on every board."""
-    document = draw("switching-5.6", figure_book)
-    assert len(document["concat"]) == 4
-    board = make_board(4)
-    for panel in document["concat"]:
-        moves = board.edges(" ".join(panel["title"]["text"]))
-        states, _ = played(board.graph, moves)
-        assert winner(board.graph, states) == "short"
 
 
 def test_potentials_for_drawings() -> None:

@@ -49,14 +49,11 @@ def test_what_is_read_is_what_was_written(book: Path, name: str) -> None:
 
 
 def test_what_is_not_stored(book: Path, tmp_path: Path) -> None:
-    with open_book(book) as opened:
+    with open_book(book) as opened, open_book(tmp_path, pocket=False) as empty:
         assert holds_agent(opened, 2, "mc:7")
-        assert not holds_agent(opened, 2, "mc:8")
-        assert not holds_agent(opened, 3, "mc:7")
-        assert stored_policy(opened, 2, "mc:8") is None
-    with open_book(tmp_path, pocket=False) as empty:
-        assert not holds_agent(empty, 2, "mc:7")
-        assert stored_policy(empty, 2, "mc:7") is None
+        for asked, order, name in ((opened, 2, "mc:8"), (opened, 3, "mc:7"), (empty, 2, "mc:7")):
+            assert not holds_agent(asked, order, name)
+            assert stored_policy(asked, order, name) is None
 
 
 def duel(short: str, book: Path) -> tuple[answers.Duel, float]:

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from tafelwerk.families.montecarlo.rules import Dsc, Esr, Game, Subtraction, SubtractionRules
 from tafelwerk.proofs.montecarlo import duels
 from tafelwerk.proofs.montecarlo.ball_play import BallSelection, ball_duel, exact_chances
-from tafelwerk.proofs.montecarlo.duels import board_of, duel
+from tafelwerk.proofs.montecarlo.duels import duel
 from tafelwerk.proofs.montecarlo.plain_games import PlainGame, plain_lane, plain_race, plain_subtraction
 from tafelwerk.solvers.machine.jit import INTERPRETED
 
@@ -123,13 +123,3 @@ def test_duels(game: Game, plain: PlainGame, k: int, rival: int) -> None:  # typ
             assert abs(float(arb(first) - wins[number])) <= radius
             assert abs(float(arb(second) - (1 - rival_wins[number]))) <= radius
             assert radius < 5e-14
-
-
-def test_random_play_is_the_exact_one() -> None:
-    for game, plain in GAMES[:2]:
-        board = board_of(game)
-        exact = exact_chances(plain.options)[plain.numbers[STARTS[str(game)]]]
-        start = board.starts[None]
-        high, low = board.chances[start, 2:].tolist()
-        off = fmpq(*high.as_integer_ratio()) + fmpq(*low.as_integer_ratio()) - exact
-        assert abs(off) < fmpq(1, 2**100)

@@ -7,18 +7,7 @@ import numpy as np
 import pytest
 
 from tafelwerk.proofs.switching import proved_drops, replayed_games
-from tafelwerk.proofs.switching.proved_drops import (
-    CUT_WINS,
-    SHORT_WINS,
-    UNSURE,
-    States,
-    exact_drops,
-    make_workspace,
-    measure,
-    position_key,
-    residue_drop,
-    residue_potentials,
-)
+from tafelwerk.proofs.switching.proved_drops import States
 from tafelwerk.proofs.switching.replayed_games import Walker
 from tafelwerk.proofs.switching.small_boards import DELETED, MARKED, lay_out
 from tafelwerk.solvers.switching.exact_drops import drops
@@ -42,29 +31,29 @@ def _positions(order: int, count: int) -> list[States]:
 
 @pytest.mark.parametrize("order", [2, 3, 7])
 def test_a_position_in_doubles_modulo_primes_and_in_fractions(order: int) -> None:
-    board, space = lay_out(order), make_workspace(lay_out(order), Random(1))
+    board, space = lay_out(order), proved_drops.make_workspace(lay_out(order), Random(1))
     for states in _positions(order, 25):
-        exact = exact_drops(board, states)
+        exact = proved_drops.exact_drops(board, states)
         assert exact == drops(make_board(order).graph, states)
-        found, best, below, error, settled = measure(space, states)
+        found, best, below, error, settled = proved_drops.measure(space, states)
         levels = sorted(set(exact.values()))
         assert settled
         assert space.tied[:found].tolist() == [edge for edge, drop in exact.items() if drop == levels[-1]]
         assert exact[best] == levels[-1]
         assert abs(below - (float(levels[-2]) if len(levels) > 1 else -1)) <= error < 1e-9
         for number, prime in enumerate(space.primes.tolist()):
-            assert residue_potentials(space, states, prime, space.rests[number])
+            assert proved_drops.residue_potentials(space, states, prime, space.rests[number])
             for edge, drop in exact.items():
                 rest = drop.numerator * pow(drop.denominator, -1, prime) % prime
-                assert residue_drop(space, edge, number) == rest
+                assert proved_drops.residue_drop(space, edge, number) == rest
 
 
 def test_images_of_a_position_share_a_key() -> None:
-    board, space = lay_out(4), make_workspace(lay_out(4), Random(1))
+    board, space = lay_out(4), proved_drops.make_workspace(lay_out(4), Random(1))
     keys = set()
     for states in _positions(4, 10):
-        assert len({position_key(space, states[image]) for image in board.images}) == 1
-        keys.add(position_key(space, states))
+        assert len({proved_drops.position_key(space, states[image]) for image in board.images}) == 1
+        keys.add(proved_drops.position_key(space, states))
     assert len(keys) == 10
 
 
@@ -75,10 +64,10 @@ def test_a_walk_in_fractions_alone(monkeypatch: pytest.MonkeyPatch) -> None:
 
     def unsure(space, states, colour, most, gap, met):  # type: ignore[no-untyped-def]
         status, plies, found, met = walk_run(space, states.copy(), colour, 1, gap, met)
-        if status in (CUT_WINS, SHORT_WINS):
+        if status in (proved_drops.CUT_WINS, proved_drops.SHORT_WINS):
             return status, plies, found, met
-        measure(space, states)
-        return UNSURE, 0, found, met
+        proved_drops.measure(space, states)
+        return proved_drops.UNSURE, 0, found, met
 
     walk_run = proved_drops.run
     monkeypatch.setattr(replayed_games, "run", unsure)

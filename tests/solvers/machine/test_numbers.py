@@ -1,7 +1,8 @@
 """Random numbers inside kernels, pairs of doubles, and Gauss-Legendre rules, by what they promise."""
 
-from collections import Counter
+from collections.abc import Iterator
 from fractions import Fraction
+from itertools import count, islice
 
 import numpy as np
 import pytest
@@ -9,86 +10,43 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tafelwerk.solvers.machine import double_double as dd
-from tafelwerk.solvers.machine.draws import (
-    WORDS,
-    begin_stream,
-    below,
-    bring_forward,
-    draw,
-    draw_subset,
-    hash_numbers,
-    unit,
-)
+from tafelwerk.solvers.machine import draws
 from tafelwerk.solvers.playouts.tie_sum import rule, tie_rules
 
 
-def test_draws_are_even() -> None:
-    stream = np.zeros(WORDS, np.int64)
-    begin_stream(12345, 7, stream)
-    again = stream.copy()
-    assert [draw(stream) for _ in range(4)] == [draw(again) for _ in range(4)]
-    counts = np.bincount([below(stream, 10) for _ in range(20000)], minlength=10)
-    assert len(counts) == 10
-    # chi-squared with 9 degrees of freedom is above 30 with chance 0.0004
-    assert float(((counts - 2000.0) ** 2 / 2000.0).sum()) < 30
-    units = np.array([unit(stream) for _ in range(20000)])
-    assert 0 <= units.min() < 0.001
-    assert 0.999 < units.max() < 1
-    assert abs(units.mean() - 0.5) < 0.01
-    firsts = []
-    for number in range(4000):
-        begin_stream(1, number, stream)
-        firsts.append(draw(stream) / 2**32)
-    assert abs(np.mean(firsts) - 0.5) < 0.02
-    assert abs(np.corrcoef(firsts[:-1], firsts[1:])[0, 1]) < 0.06
-
-
-def test_draws_are_those_of_sfc32() -> None:
-    """The recurrence in plain whole numbers."""
-    a, b, c, counter = 9, 0, 3, 1
-    stream = np.array([a, b, c, counter], np.int64)
-    for _ in range(50):
-        found = (a + b + counter) % 2**32
+def words_of(seed: int, number: int) -> Iterator[int]:
+    """The words of a stream: sfc32 in plain whole numbers, after 15 rounds."""
+    a, b, c, counter = seed % 2**32, seed >> 32, number, 1
+    for begun in count():
+        word = (a + b + counter) % 2**32
         counter = (counter + 1) % 2**32
-        a, b, c = b ^ (b >> 9), (c * 9) % 2**32, ((c * 2**21 % 2**32 | c >> 11) + found) % 2**32
-        assert draw(stream) == found
+        a, b, c = b ^ (b >> 9), c * 9 % 2**32, ((c * 2**21 % 2**32 | c >> 11) + word) % 2**32
+        if begun >= 15:
+            yield word
 
 
-def test_some_of_many_are_drawn_evenly() -> None:
-    """Three of six, 4000 times: each of the 20 sets about 200 times."""
-    stream = np.zeros(WORDS, np.int64)
-    begin_stream(9, 0, stream)
-    items = np.arange(6, dtype=np.int32)
-    counts: Counter[frozenset[int]] = Counter()
-    for _ in range(4000):
-        bring_forward(stream, items, 6, 3)
-        assert sorted(items.tolist()) == list(range(6))
-        counts[frozenset(items[:3].tolist())] += 1
-    assert len(counts) == 20
-    # chi-squared with 19 degrees of freedom is above 45 with chance 0.0007
-    assert sum((count - 200) ** 2 / 200 for count in counts.values()) < 45
-
-
-def test_all_of_few_are_drawn_in_every_order() -> None:
-    """Three of three, 6000 times: each of the six orders about 1000 times."""
-    stream = np.zeros(WORDS, np.int64)
-    begin_stream(9, 0, stream)
-    orders: Counter[tuple[int, ...]] = Counter()
-    for _ in range(6000):
-        items = np.arange(3, dtype=np.int32)
-        bring_forward(stream, items, 3, 3)
-        orders[tuple(items.tolist())] += 1
-    assert len(orders) == 6
-    # chi-squared with 5 degrees of freedom is above 21 with chance 0.0008
-    assert sum((count - 1000) ** 2 / 1000 for count in orders.values()) < 21
+@given(st.integers(0, 2**63 - 1), st.integers(0, 2**32 - 1))
+def test_draws_are_those_of_sfc32(seed: int, number: int) -> None:
+    stream, words = np.zeros(draws.WORDS, np.int64), words_of(seed, number)
+    draws.begin_stream(seed, number, stream)
+    assert [draws.draw(stream) for _ in range(20)] == [*islice(words, 20)]
+    assert draws.below(stream, 10**6) == next(words) * 10**6 >> 32
+    assert draws.unit(stream) == ((next(words) >> 5) * 2**26 + (next(words) >> 6)) / 2**53
+    for most in (3, 6):
+        items, shuffled = np.arange(6, dtype=np.int32), list(range(6))
+        draws.bring_forward(stream, items, 6, most)
+        for i in range(most):
+            j = i + (next(words) * (6 - i) >> 32)
+            shuffled[i], shuffled[j] = shuffled[j], shuffled[i]
+        assert items.tolist() == shuffled
 
 
 def test_words_depend_on_number_and_seed_alone() -> None:
     numbers = np.arange(1000, dtype=np.int32)
-    words = hash_numbers(numbers, 7)
+    words = draws.hash_numbers(numbers, 7)
     assert len(set(words.tolist())) == 1000
-    assert hash_numbers(numbers[500:], 7).tolist() == words[500:].tolist()
-    assert (hash_numbers(numbers, 8) != words).all()
+    assert draws.hash_numbers(numbers[500:], 7).tolist() == words[500:].tolist()
+    assert (draws.hash_numbers(numbers, 8) != words).all()
     # as by the function on whole numbers
     mixed = (1 * 0x9E3779B97F4A7C15) % 2**64 ^ 7
     for shift, factor in ((30, 0xBF58476D1CE4E5B9), (27, 0x94D049BB133111EB)):
@@ -96,20 +54,14 @@ def test_words_depend_on_number_and_seed_alone() -> None:
     assert words[0] == mixed ^ mixed >> 31
 
 
-def test_scattered_bits_are_even() -> None:
-    words = hash_numbers(np.arange(20_000, dtype=np.int32), 2**64 - 1)
-    shares = [(words >> np.uint64(bit) & np.uint64(1)).mean() for bit in range(64)]
-    assert max(abs(share - 0.5) for share in shares) < 0.02
-
-
 def test_draws_without_replacement() -> None:
     numbers = np.arange(0, 3000, 3, dtype=np.int32)
-    some = draw_subset(numbers, 100, 1)
+    some = draws.draw_subset(numbers, 100, 1)
     assert len(set(some.tolist())) == 100
     assert set(some.tolist()) <= set(numbers.tolist())
     assert (np.diff(some) > 0).all()
-    assert draw_subset(numbers, 100, 1).tolist() == some.tolist() != draw_subset(numbers, 100, 2).tolist()
-    assert draw_subset(numbers, 1000, 1).tolist() == numbers.tolist()
+    assert draws.draw_subset(numbers, 100, 1).tolist() == some.tolist() != draws.draw_subset(numbers, 100, 2).tolist()
+    assert draws.draw_subset(numbers, 1000, 1).tolist() == numbers.tolist()
 
 
 U2 = Fraction(1, 2**106)

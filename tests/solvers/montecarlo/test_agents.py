@@ -1,4 +1,4 @@
-"""The agents of the number game 3-5-11; their chances against other recursions are in proofs/montecarlo/test_plain_play.py."""
+"""The agents of the number game 3-5-11; their chances are proved by other recursions."""
 
 from fractions import Fraction
 

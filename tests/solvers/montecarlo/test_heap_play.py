@@ -11,25 +11,9 @@ import pytest
 from flint import fmpq
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from naive.games import (
-    Game,
-    double_step_crash_race,
-    double_step_race,
-    limit_candidates,
-    subtraction,
-    win_chances,
-    winners,
-)
+from naive import games
 
-from tafelwerk.solvers.montecarlo.heap_play import (
-    Blunder,
-    blunder,
-    exact_heap,
-    heap_choices,
-    losing_share,
-    period,
-    race_blunder,
-)
+from tafelwerk.solvers.montecarlo import heap_play
 from tafelwerk.solvers.montecarlo.large_heaps import (
     lasting,
     random_play_limits,
@@ -43,11 +27,14 @@ OVERSHOOTS = st.sampled_from(["wins", "loses", "illegal"])
 
 @given(moves=MOVE_SETS, overshoot=OVERSHOOTS, limit=st.integers(1, 30))
 def test_choices_of_plain_playouts(moves: list[int], overshoot: str, limit: int) -> None:
-    game = subtraction(tuple(moves), limit, overshoot)
-    wins, win = winners(game), win_chances(game)
-    choices = list(heap_choices(moves, overshoot, limit))
+    game = games.subtraction(tuple(moves), limit, overshoot)
+    wins, win = games.winners(game), games.win_chances(game)
+    chance, by_move = heap_play.exact_heap(moves, limit, overshoot)
+    assert Fraction(str(chance)) == win(limit)
+    assert {a: Fraction(str(p)) for a, p in by_move.items()} == {a: 1 - win(after) for a, after in game.moves(limit)}
+    choices = list(heap_play.heap_choices(moves, overshoot, limit))
     assert [c.heap for c in choices] == list(range(1, limit + 1))
-    losing = dict(losing_share(moves, overshoot, limit))
+    losing = dict(heap_play.losing_share(moves, overshoot, limit))
     for choice in choices:
         h = choice.heap
         assert choice.won == wins(h) == (h in losing)
@@ -56,7 +43,7 @@ def test_choices_of_plain_playouts(moves: list[int], overshoot: str, limit: int)
             assert won == (not wins(h - a))
             assert Fraction(str(fmpq(value) / choice.scale())) == win(h - a) - Fraction(1, 2)
         if choice.candidates:
-            best = limit_candidates(game, h)
+            best = games.limit_candidates(game, h)
             assert [choice.candidates[i] for i in choice.best()] == [a for a, _ in best]
             share = Fraction(sum(wins(after) for _, after in best), len(best))
             assert Fraction(str(choice.losing_share())) == share
@@ -66,8 +53,8 @@ def test_choices_of_plain_playouts(moves: list[int], overshoot: str, limit: int)
 @given(moves=MOVE_SETS, overshoot=OVERSHOOTS, weights=st.lists(st.integers(1, 5), min_size=8, max_size=8))
 def test_choices_of_biased_playouts(moves: list[int], overshoot: str, weights: list[int]) -> None:
     """Playouts that weigh every move on its own, and three times where it wins."""
-    game = subtraction(tuple(moves), 25, overshoot)
-    wins = winners(game)
+    game = games.subtraction(tuple(moves), 25, overshoot)
+    wins = games.winners(game)
 
     def weight(a: int, winning: bool) -> int:
         return weights[a] * (3 if winning else 1)
@@ -76,41 +63,32 @@ def test_choices_of_biased_playouts(moves: list[int], overshoot: str, weights: l
         row = [weight(a, w) for a, w in zip(candidates, winning, strict=True)]
         return [fmpq(x, sum(row)) for x in row]
 
-    win = win_chances(game, lambda a, after: weight(a, not wins(after)))
-    for choice in heap_choices(moves, overshoot, 25, chances):
+    win = games.win_chances(game, lambda a, after: weight(a, not wins(after)))
+    for choice in heap_play.heap_choices(moves, overshoot, 25, chances):
         for a, value in zip(choice.candidates, choice.values, strict=True):
             assert Fraction(str(fmpq(value) / choice.scale())) == win(choice.heap - a) - Fraction(1, 2)
 
 
-@given(moves=MOVE_SETS, overshoot=OVERSHOOTS, heap=st.integers(1, 40))
-def test_one_heap(moves: list[int], overshoot: str, heap: int) -> None:
-    win, by_move = exact_heap(moves, heap, overshoot)
-    game = subtraction(tuple(moves), heap, overshoot)
-    naive = win_chances(game)
-    assert Fraction(str(win)) == naive(heap)
-    assert {a: Fraction(str(p)) for a, p in by_move.items()} == {a: 1 - naive(after) for a, after in game.moves(heap)}
-
-
-@pytest.mark.parametrize("race", [double_step_crash_race, double_step_race])
-def test_blunders_of_races(race: Callable[[int], Game]) -> None:
+@pytest.mark.parametrize("race", [games.double_step_crash_race, games.double_step_race])
+def test_blunders_of_races(race: Callable[[int], games.Game]) -> None:
     """MC(inf) errs in the opening of the race with crash on ten squares, and nowhere without crash."""
 
-    def errs(game: Game) -> bool:
-        wins = winners(game)
-        return wins(game.start) and any(wins(after) for _, after in limit_candidates(game, game.start))
+    def errs(game: games.Game) -> bool:
+        wins = games.winners(game)
+        return wins(game.start) and any(wins(after) for _, after in games.limit_candidates(game, game.start))
 
-    is_crash = race is double_step_crash_race
+    is_crash = race is games.double_step_crash_race
     assert [n for n in range(1, 11) if errs(race(n))] == ([10] if is_crash else [])
     for limit in (9, 100):
         first = 10 if is_crash and limit > 9 else None
-        assert race_blunder(limit, crash=is_crash) == Blunder(first, first, limit)
+        assert heap_play.race_blunder(limit, crash=is_crash) == heap_play.Blunder(first, first, limit)
 
 
 @pytest.mark.parametrize(("moves", "overshoot"), [((1, 2, 3), "wins"), ((2, 4, 7), "loses"), ((3, 5, 11), "illegal")])
 def test_first_blunders_with_ties_and_without(moves: tuple[int, ...], overshoot: str) -> None:
-    shares = losing_share(moves, overshoot, 200)
+    shares = heap_play.losing_share(moves, overshoot, 200)
     size, with_ties = (next((h for h, share in shares if share >= least), None) for least in (1, fmpq(1, 100)))
-    assert blunder(moves, overshoot, 200) == Blunder(size, with_ties, 200)
+    assert heap_play.blunder(moves, overshoot, 200) == heap_play.Blunder(size, with_ties, 200)
 
 
 @given(overshoot=OVERSHOOTS, moves=st.sets(st.integers(1, 5), min_size=1, max_size=4).map(sorted))
@@ -142,7 +120,7 @@ def repeats(won: list[bool], preperiod: int, length: int) -> bool:
 
 @given(moves=st.sets(st.integers(1, 8), min_size=1, max_size=4).map(sorted), overshoot=OVERSHOOTS)
 def test_least_period_that_fits(moves: list[int], overshoot: str) -> None:
-    least = period(moves, overshoot)
+    least = heap_play.period(moves, overshoot)
     assert least is not None
     # a window of the largest move, at most 2^8 of them
     won = outcomes(moves, overshoot, 600)
@@ -156,7 +134,7 @@ def test_least_period_that_fits(moves: list[int], overshoot: str) -> None:
 @pytest.mark.parametrize("overshoot", ["wins", "illegal"])
 def test_windows_of_several_words(overshoot: str) -> None:
     for moves in ((1, 63), (2, 65), (5, 64, 128), (7, 100, 129)):
-        least = period(moves, overshoot)
+        least = heap_play.period(moves, overshoot)
         assert least is not None
         won = outcomes(moves, overshoot, least.preperiod + 3 * least.period + 2 * moves[-1])
         assert repeats(won, least.preperiod, least.period)
@@ -170,7 +148,7 @@ def test_as_in_exact_play(overshoot: str) -> None:
     """The waves of these games drift round the circle within some hundred heaps."""
     for moves in ((1, 2), (1, 3), (1, 5), (2, 3), (1, 2, 4), (2, 3, 5)):
         limit = lasting(moves, overshoot)
-        shares = [float(share) for heap, share in losing_share(moves, overshoot, 1200) if heap > 200]
+        shares = [float(share) for heap, share in heap_play.losing_share(moves, overshoot, 1200) if heap > 200]
         assert abs(sum(shares) / len(shares) - limit.share) < 0.05
         assert limit.lasts == any(share == 1 for share in shares)
 

@@ -9,8 +9,9 @@ from flint import arb, ctx, fmpq
 from hypothesis import example, given
 from hypothesis import strategies as st
 from marks import compiled
-from naive.selection import law, law_of, pmf
+from naive.selection import law, pmf
 
+from tafelwerk.proofs.montecarlo.ball_play import BallSelection
 from tafelwerk.solvers.playouts.binomial import pmf_kernel, sign_kernel, variation, window, window_limit
 from tafelwerk.solvers.playouts.playout_runs import LONGEST_RUN_K, is_dense
 from tafelwerk.solvers.playouts.selection import selection_law
@@ -157,24 +158,17 @@ def test_many_candidates() -> None:
     assert values.sum() == pytest.approx(1, abs=1e-14)
 
 
-def ball_pmf(p: Fraction, k: int) -> list[arb]:
-    x = arb(fmpq(p.numerator, p.denominator))
-    mass = [(1 - x) ** k]
-    for j in range(k):
-        mass.append(mass[-1] * (k - j) / (j + 1) * x / (1 - x))
-    return mass
-
-
 @compiled
 @pytest.mark.parametrize(("spread", "size"), [(0.3, 3), (12.0, 3), (3.0, 2)])
 def test_many_playouts_against_balls(spread: float, size: int) -> None:
     groups = [(Fraction(2, 5) + Fraction(i * spread / sqrt(2000)) / 7, 1) for i in range(size)]
     values, errors = select(groups, 2000)
-    with ctx.workprec(200):
-        truth = law_of([ball_pmf(p, 2000) for p in meant(groups)])
-        for value, error, exact in zip(values.tolist(), errors.tolist(), truth, strict=True):
-            assert abs(arb(value) - exact) <= arb(error) + arb(2) ** -100
-            assert error <= 1e-14
+    chances, balls = [fmpq(*p.as_integer_ratio()) for p in meant(groups)], BallSelection(2000, 200)
+    for i, (value, error) in enumerate(zip(values.tolist(), errors.tolist(), strict=True)):
+        exact = balls.value(chances, [1] * size, [arb(int(i == j)) for j in range(size)])
+        with ctx.workprec(200):
+            assert abs(arb(value) - exact) <= arb(error) + arb(2) ** -90
+        assert error <= 1e-14
 
 
 def test_runs_are_for_many_close_numbers() -> None:

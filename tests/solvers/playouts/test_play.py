@@ -14,15 +14,10 @@ from naive.selection import law
 from numpy.typing import NDArray
 
 from tafelwerk.solvers.montecarlo.races_and_heaps import dsc_graph, esr_graph, heap_position, subtraction_graph
+from tafelwerk.solvers.playouts import policy
 from tafelwerk.solvers.playouts.agent_duels import duel
 from tafelwerk.solvers.playouts.exact_play import exact_duel, exact_policy_monte_carlo, exact_random, exact_selection
 from tafelwerk.solvers.playouts.game_graph import UNDECIDED, GameGraph, perfect_shares, perfect_values, random_play
-from tafelwerk.solvers.playouts.policy import (
-    Policy,
-    limit_policy,
-    limit_shares,
-    monte_carlo_policy,
-)
 
 SEEDS = st.integers(0, 2**32 - 1)
 
@@ -90,11 +85,11 @@ def limit_by_fractions(graph: GameGraph) -> NDArray[np.int64]:
 def test_limit_play_decides_ties_and_near_ties_exactly(graph: GameGraph, error: float, seed: int) -> None:
     """Also where random play is off by nearly as much as it says, so that only residues can tell some chances apart."""
     shares, play = limit_by_fractions(graph), random_play(graph)
-    assert np.array_equal(limit_shares(graph), shares)
-    assert np.array_equal(limit_policy(graph).chances > 0, shares > 0)
+    assert np.array_equal(policy.limit_shares(graph), shares)
+    assert np.array_equal(policy.limit_policy(graph).chances > 0, shares > 0)
     signs = np.random.default_rng(seed).choice([-1.0, 1.0], graph.positions)
     noise = np.where(graph.payoff == UNDECIDED, 0.99 * error * signs, 0.0)
-    assert np.array_equal(limit_shares(graph, replace(play, loss_hi=play.loss_hi + noise, error=error)), shares)
+    assert np.array_equal(policy.limit_shares(graph, replace(play, loss_hi=play.loss_hi + noise, error=error)), shares)
 
 
 @given(small_graphs(most=7), SEEDS)
@@ -106,7 +101,7 @@ def test_duels(graph: GameGraph, seed: int) -> None:
     for exact in agents:
         errors = random.choice([0.0, 1e-9], len(exact)) + 1e-16
         noise = random.choice([-0.99, 0.0, 0.99], len(exact)) * (errors - 1e-16)
-        policies.append(Policy(np.array([float(chance) for chance in exact]) + noise, errors))
+        policies.append(policy.Policy(np.array([float(chance) for chance in exact]) + noise, errors))
     met, exactly = duel(graph, *policies), exact_duel(graph, *map(fmpqs, agents))
     by_agent = (exactly.win_a, exactly.loss_a), (exactly.win_b, exactly.loss_b)
     for i, chances in enumerate(graphs.duel(graph, agents)):
@@ -133,7 +128,7 @@ def test_exact_selection(groups: list[tuple[Fraction, int]], k: int) -> None:
 def test_playouts_beyond_every_table() -> None:
     graph, k = subtraction_graph((1, 3, 4), 40, "wins"), 10**9
     play = random_play(graph)
-    met = duel(graph, monte_carlo_policy(graph, play, k), monte_carlo_policy(graph, play, 2 * k))
+    met = duel(graph, policy.monte_carlo_policy(graph, play, k), policy.monte_carlo_policy(graph, play, 2 * k))
     assert met.error[:, heap_position(40)].max() < 1e-13
     assert abs(met.win + met.loss - 1).max() < 1e-13
     # a chance near 0 comes from its own recursion, not from 1 less the other

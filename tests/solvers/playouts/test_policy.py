@@ -6,11 +6,11 @@ from math import prod
 
 import numpy as np
 import pytest
-from flint import arb, ctx, fmpq
+from flint import arb, ctx
 from hypothesis import given
 from hypothesis import strategies as st
 from marks import compiled
-from naive.graphs import monte_carlo_rows, random_values, small_graphs
+from naive.graphs import monte_carlo_rows, random_rows, random_values, small_graphs
 from naive.selection import pmf
 
 from tafelwerk.proofs.montecarlo.ball_play import Options, ball_duel, exact_chances
@@ -18,19 +18,11 @@ from tafelwerk.proofs.montecarlo.plain_games import plain_race, plain_subtractio
 from tafelwerk.solvers.montecarlo.races_and_heaps import dsc_graph, esr_graph, subtraction_graph
 from tafelwerk.solvers.playouts import agent_duels as module
 from tafelwerk.solvers.playouts import playout_runs
+from tafelwerk.solvers.playouts import policy as policies
 from tafelwerk.solvers.playouts.agent_duels import duel, duels
 from tafelwerk.solvers.playouts.game_graph import GameGraph, random_play
 from tafelwerk.solvers.playouts.playout_runs import STEPS
-from tafelwerk.solvers.playouts.policy import (
-    Policy,
-    candidate_counts,
-    consecutive_policies,
-    monte_carlo_policy,
-    random_shares,
-    share_policy,
-    share_rows,
-    unique_best_law,
-)
+from tafelwerk.solvers.playouts.policy import Policy
 
 Groups = list[tuple[Fraction, int]]
 
@@ -42,21 +34,15 @@ def assert_certified(policy: Policy, rows: list[Fraction]) -> None:
 
 
 @compiled
-@given(small_graphs(most=6).filter(lambda graph: candidate_counts(graph).max() <= 6), st.integers(1, 5))
+@given(small_graphs(most=6).filter(lambda graph: policies.candidate_counts(graph).max() <= 6), st.integers(1, 5))
 def test_policies_are_within_their_bounds(graph: GameGraph, k: int) -> None:
     play = random_play(graph)
     rows = monte_carlo_rows(graph, random_values(graph)[1], k)
-    assert_certified(monte_carlo_policy(graph, play, k), rows)
-    assert_certified(consecutive_policies(graph, play, 0, [k])[k], rows)
-
-
-@pytest.mark.parametrize("k", [1, 7])
-def test_policies_of_games(k: int) -> None:
-    for graph in (esr_graph(2, 3, 1), subtraction_graph((2, 3, 5), 11, "illegal")):
-        alone, threaded = (monte_carlo_policy(graph, random_play(graph), k, threads) for threads in (1, 2))
-        assert_certified(alone, monte_carlo_rows(graph, random_values(graph)[1], k))
-        assert np.array_equal(alone.chances, threaded.chances)
-        assert np.array_equal(alone.errors, threaded.errors)
+    alone, threaded = (policies.monte_carlo_policy(graph, play, k, threads) for threads in (1, 2))
+    assert_certified(alone, rows)
+    assert_certified(policies.consecutive_policies(graph, play, 0, [k])[k], rows)
+    assert np.array_equal(alone.chances, threaded.chances)
+    assert np.array_equal(alone.errors, threaded.errors)
 
 
 @compiled
@@ -65,30 +51,23 @@ def test_runs_agree_with_single_policies(begin: int) -> None:
     graph = subtraction_graph((3, 5, 11), 40, "loses")
     play = random_play(graph)
     wanted = [max(1, begin), begin + 2, begin + 31, begin + STEPS - 1]
-    policies = consecutive_policies(graph, play, begin, wanted)
-    assert list(policies) == wanted
+    run = policies.consecutive_policies(graph, play, begin, wanted)
+    assert list(run) == wanted
     for k in wanted:
-        single = monte_carlo_policy(graph, play, k)
-        assert (abs(single.chances - policies[k].chances) <= single.errors + policies[k].errors).all()
-        assert policies[k].errors.max() < 1e-14
+        single = policies.monte_carlo_policy(graph, play, k)
+        assert (abs(single.chances - run[k].chances) <= single.errors + run[k].errors).all()
+        assert run[k].errors.max() < 1e-14
     # what else is asked for changes nothing
-    alone = consecutive_policies(graph, play, begin, wanted[2:3])[wanted[2]]
-    assert np.array_equal(alone.chances, policies[wanted[2]].chances)
+    alone = policies.consecutive_policies(graph, play, begin, wanted[2:3])[wanted[2]]
+    assert np.array_equal(alone.chances, run[wanted[2]].chances)
 
 
-def test_shares_as_chances() -> None:
-    graph = subtraction_graph([1, 2, 3], 5)
-    shares = np.array([1, 2, 1, 1, 1, 2, 2, 1, 0, 0, 1, 2], dtype=np.int64)
-    rows = share_rows(graph, shares)
-    policy = share_policy(graph, shares)
-    for i in range(graph.positions):
-        edges = graph.edges_of(i)
-        assert not edges or sum((rows[e] for e in edges), fmpq(0)) == 1
-    for chance, error, row in zip(policy.chances.tolist(), policy.errors.tolist(), rows, strict=True):
-        truth = fmpq(*map(int, chance.as_integer_ratio())) - row
-        assert abs(truth) <= fmpq(*map(int, error.as_integer_ratio()))
-        assert (error == 0) == (truth == 0)
-    assert share_rows(graph, random_shares(graph))[:6] == [fmpq(1), fmpq(1, 3), fmpq(2, 3), *[fmpq(1, 3)] * 3]
+@given(small_graphs())
+def test_shares_as_chances(graph: GameGraph) -> None:
+    rows, policy = random_rows(graph), policies.share_policy(graph, policies.random_shares(graph))
+    assert [Fraction(str(row)) for row in policies.share_rows(graph, policies.random_shares(graph))] == rows
+    assert_certified(policy, rows)
+    assert all(error == 0 for error, row in zip(policy.errors, rows, strict=True) if row in (0, 1))
 
 
 def unique_best(groups: Groups, k: int) -> list[Fraction]:
@@ -119,7 +98,7 @@ HALVES = st.sampled_from([Fraction(1, 2), Fraction(1)])
 )
 def test_ties_ignored(groups: Groups, k: int) -> None:
     highs = [float(p - Fraction(1, 2)) for p, _ in groups]
-    values, errors = unique_best_law(highs, [0.0] * len(groups), [count for _, count in groups], k)
+    values, errors = policies.unique_best_law(highs, [0.0] * len(groups), [count for _, count in groups], k)
     for value, error, exact in zip(values.tolist(), errors.tolist(), unique_best(groups, k), strict=True):
         assert abs(Fraction(value) - exact) <= Fraction(error)
         assert error <= 1e-13
@@ -162,7 +141,7 @@ def test_any_order_and_any_rival(graph: GameGraph, ks: Sequence[int], rivals: Se
     found = duels(graph, play, ks, rivals, positions)
     assert found.first.shape == found.second.shape == found.error.shape == (len(ks), len(positions))
     for row, (k, rival) in enumerate(zip(ks, rivals, strict=True)):
-        one = duel(graph, monte_carlo_policy(graph, play, k), monte_carlo_policy(graph, play, rival))
+        one = duel(graph, policies.monte_carlo_policy(graph, play, k), policies.monte_carlo_policy(graph, play, rival))
         bound = found.error[row] + one.error[:, positions].max(axis=0)
         assert (abs(found.first[row] - one.win[0, positions]) <= bound).all()
         assert (abs(found.second[row] - one.loss[1, positions]) <= bound).all()

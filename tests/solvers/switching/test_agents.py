@@ -12,50 +12,28 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from naive import switching_agents as naive
 from naive import switching_counting
-from naive.selection import law
 from naive.switching import positions as drawn_positions
 from naive.switching_policies import compiled, number_of, player_of, policy
 
-from tafelwerk.families.switching.bridg_it import _won_splits
 from tafelwerk.families.switching.rules import parse_agent
+from tafelwerk.solvers.switching import switching_agents, switching_duels, switching_positions
 from tafelwerk.solvers.switching.exact_drops import drops, heuristic_moves
 from tafelwerk.solvers.switching.gauss_seidel import exact_swept_drops, swept_drops
-from tafelwerk.solvers.switching.switching_agents import (
-    agent_shares,
-    choices,
-    edge_values,
-    k_best,
-    powers,
-    shortest_path_counts,
-    softmax,
-)
-from tafelwerk.solvers.switching.switching_duels import (
-    Pairing,
-    choice_law,
-    heuristic_against_playouts,
-    lapses,
-    pair,
-    winning_splits,
-)
-from tafelwerk.solvers.switching.switching_graph import FREE, Graph, Player, make_board, play, winner
-from tafelwerk.solvers.switching.switching_positions import (
-    all_drops,
-    board_positions,
-    graph_positions,
-    perfect_outcomes,
-)
+from tafelwerk.solvers.switching.switching_graph import FREE, Graph, Player, make_board, winner
 
 
 @pytest.mark.parametrize("kind", sorted({name.split(":")[0] for name in naive.NAMES}))
 def test_chances_at_order_2(kind: str) -> None:
     """In every position those of the twin; what is drawn from in one position has the same."""
-    positions = board_positions(2)
+    positions = switching_positions.board_positions(2)
     for name in (name for name in naive.NAMES if name.split(":")[0] == kind):
         row, twin = policy(2, name), naive.agent_of(positions.graph, name)
         for number in np.flatnonzero(positions.won == FREE).tolist():
             player, states = player_of(int(positions.to_move[number])), positions.states(number)
             expected = twin(tuple(states.tolist()), player)
-            weights = {} if kind == "mc" else choices(positions.graph, states, player, parse_agent(name))
+            weights = (
+                {} if kind == "mc" else switching_agents.choices(positions.graph, states, player, parse_agent(name))
+            )
             assert list(weights) == sorted(weights)
             for index in positions.game.edges_of(number):
                 chance, error = Fraction(float(row.chances[index])), Fraction(float(row.errors[index]))
@@ -70,8 +48,8 @@ def test_chances_at_order_2(kind: str) -> None:
 @settings(max_examples=15)
 def test_drops_of_any_graph(graph: Graph) -> None:
     """Loops and parallel edges too."""
-    positions = graph_positions(graph)
-    drops_of, swept = all_drops(positions), swept_drops(positions, 4)
+    positions = switching_positions.graph_positions(graph)
+    drops_of, swept = switching_positions.all_drops(positions), swept_drops(positions, 4)
     is_open = np.flatnonzero(positions.won == FREE).tolist()
     for number in Random(0).choices(is_open, k=15):
         states = tuple(positions.states(number).tolist())
@@ -89,7 +67,7 @@ def test_drops_of_any_graph(graph: Graph) -> None:
 
 def test_powers() -> None:
     temperature = Fraction(3, 10)
-    found = powers(np.array([[0.0, 1.0], [0.5, 0.3], [1e-9, 0.999]]), temperature)
+    found = switching_agents.powers(np.array([[0.0, 1.0], [0.5, 0.3], [1e-9, 0.999]]), temperature)
     assert found[0].tolist() == [0.0, 1.0]
     with ctx.workprec(200):
         for base, value in zip((0.5, 0.3, 1e-9, 0.999), found[1:].ravel().tolist(), strict=True):
@@ -99,12 +77,12 @@ def test_powers() -> None:
 
 def test_temperatures() -> None:
     drops = {3: Fraction(1, 2), 4: Fraction(0), 7: Fraction(1, 4)}
-    assert softmax(drops, Fraction(0)) == {3: 1.0}
-    assert softmax(drops, None) == {3: 1.0, 7: 1.0}
-    assert softmax(drops, Fraction(1, 2)) == {3: 1.0, 7: 0.25}
+    assert switching_agents.softmax(drops, Fraction(0)) == {3: 1.0}
+    assert switching_agents.softmax(drops, None) == {3: 1.0, 7: 1.0}
+    assert switching_agents.softmax(drops, Fraction(1, 2)) == {3: 1.0, 7: 0.25}
     # what underflows is never drawn
-    assert softmax(drops, Fraction(1, 10**6)) == {3: 1.0}
-    assert softmax({2: Fraction(0), 5: Fraction(0)}, Fraction(1)) == {2: 1.0, 5: 1.0}
+    assert switching_agents.softmax(drops, Fraction(1, 10**6)) == {3: 1.0}
+    assert switching_agents.softmax({2: Fraction(0), 5: Fraction(0)}, Fraction(1)) == {2: 1.0, 5: 1.0}
 
 
 Position = tuple[Graph, tuple[int, ...], Player]
@@ -115,11 +93,11 @@ Position = tuple[Graph, tuple[int, ...], Player]
 def test_missing_edges_and_paths(position: Position) -> None:
     graph, states, player = position
     if winner(graph, states) is None:
-        found = edge_values(graph, np.array(states, np.int8), player)
+        found = switching_agents.edge_values(graph, np.array(states, np.int8), player)
         assert found == switching_counting.edge_values(graph, states, player)
-        assert shortest_path_counts(graph, np.array(states, np.int8)) == switching_counting.shortest_paths(
-            graph, states
-        )
+        assert switching_agents.shortest_path_counts(
+            graph, np.array(states, np.int8)
+        ) == switching_counting.shortest_paths(graph, states)
 
 
 @given(drawn_positions(5, 7, 6), st.integers(1, 4), st.integers(1, 4))
@@ -129,27 +107,27 @@ def test_k_best_search(position: Position, width: int, depth: int) -> None:
     if winner(graph, states) is None:
         values = switching_counting.searched(graph, states, player, width, depth)
         expected = sorted(edge for edge, value in values.items() if value == max(values.values()))
-        assert k_best(graph, np.array(states, np.int8), player, width, depth) == expected
+        assert switching_agents.k_best(graph, np.array(states, np.int8), player, width, depth) == expected
 
 
 def test_temperatures_of_counting() -> None:
     """Values one apart differ by exp(-1 / T), paths 2 to 1 by 2^(1 / T)."""
     board = make_board(3)
     states = np.zeros(board.graph.edges, np.int8)
-    found = choices(board.graph, states, Player.CUT, parse_agent("edge-count:0.5"))
-    values = edge_values(board.graph, states, Player.CUT)
+    found = switching_agents.choices(board.graph, states, Player.CUT, parse_agent("edge-count:0.5"))
+    values = switching_agents.edge_values(board.graph, states, Player.CUT)
     best = max(values.values())
     assert all(abs(weight - np.exp(-2.0 * (best - values[edge]))) < 1e-12 for edge, weight in found.items())
-    assert set(choices(board.graph, states, Player.CUT, parse_agent("k-best:3:2")).values()) == {1.0}
+    assert set(switching_agents.choices(board.graph, states, Player.CUT, parse_agent("k-best:3:2")).values()) == {1.0}
 
 
-def paired(order: int, cut: str, short: str) -> Pairing:
-    return pair(board_positions(order), policy(order, cut), policy(order, short))
+def paired(order: int, cut: str, short: str) -> switching_duels.Pairing:
+    return switching_duels.pair(switching_positions.board_positions(order), policy(order, cut), policy(order, short))
 
 
 @cache
 def twin(name: str) -> naive.Agent:
-    return naive.agent_of(board_positions(2).graph, name)
+    return naive.agent_of(switching_positions.board_positions(2).graph, name)
 
 
 AGENTS = ("perfect", "heuristic", "temperature:0.5", "mc:2", "gauss-seidel:2", "random")
@@ -157,7 +135,7 @@ AGENTS = ("perfect", "heuristic", "temperature:0.5", "mc:2", "gauss-seidel:2", "
 
 @pytest.mark.parametrize(("cut", "short"), [*pairwise(AGENTS), (AGENTS[-1], AGENTS[0])])
 def test_any_two_agents_of_order_2(cut: str, short: str) -> None:
-    graph = board_positions(2).graph
+    graph = switching_positions.board_positions(2).graph
     expected = naive.short_wins(graph, twin(cut), twin(short), (FREE,) * graph.edges, Player.CUT)
     found = paired(2, cut, short)
     assert abs(Fraction(found.short) - expected) <= Fraction(found.error) < Fraction(1, 10**12)
@@ -165,12 +143,12 @@ def test_any_two_agents_of_order_2(cut: str, short: str) -> None:
 
 @compiled
 def test_where_agents_err() -> None:
-    positions = board_positions(3)
-    shares = [agent_shares(positions, parse_agent(name)) for name in ("perfect", "heuristic")]
-    perfect, found = (lapses(positions, each > 0) for each in shares)  # type: ignore[operator]
+    positions = switching_positions.board_positions(3)
+    shares = [switching_agents.agent_shares(positions, parse_agent(name)) for name in ("perfect", "heuristic")]
+    perfect, found = (switching_duels.lapses(positions, each > 0) for each in shares)  # type: ignore[operator]
     assert perfect.numbers.size == 0
     assert (len(found.numbers), int((found.moves == found.losing).sum())) == (800, 64)
-    winners = perfect_outcomes(positions).winner
+    winners = switching_positions.perfect_outcomes(positions).winner
     for number, losing in zip(found.numbers[::40].tolist(), found.losing[::40].tolist(), strict=True):
         state, colour = positions.states(number), positions.to_move[number]
         assert winners[number] == colour
@@ -180,32 +158,10 @@ def test_where_agents_err() -> None:
             assert (winners[number_of(positions, after)] != colour) == bool(losing >> edge & 1)
 
 
-@pytest.mark.parametrize("moves", ["A1", "B2 A1 D4 C5 E3"])
-def test_winning_splits(moves: str) -> None:
-    board = make_board(3)
-    states, player = play(board.graph, board.edges(moves))
-    assert player is Player.SHORT
-    found = winning_splits(board.graph, states)
-    assert found == {
-        edge: _won_splits(board.graph, states, player, edge) for edge in np.flatnonzero(states == FREE).tolist()
-    }
-
-
-@pytest.mark.parametrize("playouts", [1, 7])
-def test_the_law_of_a_move(playouts: int) -> None:
-    """Of 6 splits 1, 3, 3 and 6 are won."""
-    wins = {4: 3, 5: 1, 7: 6, 9: 3, 11: 3}
-    chances, error = choice_law(wins, playouts)
-    expected = law([Fraction(count, 6) for count in wins.values()], [1] * 5, playouts)
-    assert all(abs(chances[edge] - chance) <= error + 1e-15 for edge, chance in zip(wins, expected, strict=True))
-    assert choice_law(wins, None) == ({7: 1.0}, 0.0)
-    assert choice_law({1: 2, 3: 2}, playouts) == ({1: 0.5, 3: 0.5}, 0.0)
-
-
 @pytest.mark.parametrize(("name", "least"), [("mc:1", 0.0), ("mc:20", 0.0), ("mc:inf", 0.0), ("mc:20", 1e-2)])
 def test_the_heuristic_against_playouts(name: str, least: float) -> None:
     """What is left out, chances below the least, is in the error."""
     playouts = None if name == "mc:inf" else int(name[3:])
-    met = heuristic_against_playouts(2, playouts, least)
+    met = switching_duels.heuristic_against_playouts(2, playouts, least)
     assert abs(met.short - paired(2, "heuristic", name).short) <= met.error + 1e-14
     assert (met.error < 1e-12) == (least == 0.0)

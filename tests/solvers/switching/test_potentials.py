@@ -12,37 +12,11 @@ from naive import switching_heuristic as naive
 from naive.switching_heuristic import open_positions, weighted_drops
 
 from tafelwerk.solvers.machine.jit import INTERPRETED
-from tafelwerk.solvers.switching import exact_drops as exact
-from tafelwerk.solvers.switching.exact_drops import (
-    compare_drops,
-    conductance_drops,
-    drops,
-    heuristic_moves,
-    node_potentials,
-)
-from tafelwerk.solvers.switching.fast_drops import (
-    MOST_UPDATES,
-    describe,
-    drop_of,
-    make_updates,
-    make_whole,
-    measure,
-    measure_updated,
-    rebase,
-    refine,
-)
+from tafelwerk.solvers.switching import exact_drops, fast_drops, switching_graph
+from tafelwerk.solvers.switching.exact_drops import drops
 from tafelwerk.solvers.switching.resistor_network import LEAST_DISSECTED, Network, dissect, make_network
-from tafelwerk.solvers.switching.switching_graph import (
-    DELETED,
-    FREE,
-    MARKED,
-    A,
-    B,
-    Graph,
-    make_board,
-    make_graph,
-    winner,
-)
+from tafelwerk.solvers.switching.shannon_heuristic import drop_gap, greatest_drops
+from tafelwerk.solvers.switching.switching_graph import DELETED, FREE, MARKED, A, B, Graph, make_board
 
 ABOVE_0 = st.fractions(Fraction(1, 50), 50, max_denominator=60)
 
@@ -52,14 +26,9 @@ def test_against_plain_equations(position: tuple[Graph, list[int]], data: st.Dat
     graph, states = position
     weights = data.draw(st.lists(ABOVE_0, min_size=graph.edges, max_size=graph.edges))
     taken = data.draw(st.none() | st.tuples(ABOVE_0, ABOVE_0))
-    found = conductance_drops(graph, states, weights, taken)
+    found = exact_drops.conductance_drops(graph, states, weights, taken)
     assert found == weighted_drops(graph, states, weights, taken)
     assert all(0 <= drop <= 1 for drop in found.values())
-    if taken is None:
-        same = [Fraction(7, 3)] * graph.edges
-        assert (
-            conductance_drops(graph, states, same) == drops(graph, states) == weighted_drops(graph, states, same, None)
-        )
 
 
 def neighbours(graph: Graph) -> list[set[int]]:
@@ -101,15 +70,6 @@ def check(graph: Graph) -> None:
         assert not others or set(others) <= set(fronts[above])
 
 
-@given(naive.open_positions())
-def test_any_graph(position: tuple[Graph, list[int]]) -> None:
-    check(position[0])
-
-
-def test_a_board() -> None:
-    check(make_board(8).graph)
-
-
 def test_a_graph_without_separators() -> None:
     nodes = range(2, 40)
     near = [[other for other in nodes if other != node] if node > B else [] for node in range(40)]
@@ -129,24 +89,25 @@ def test_few_numbers_on_boards() -> None:
 def check_elimination(network: Network, graph: Graph, states: list[int]) -> bool:
     """Drops of a position; whether they are whole numbers."""
     found = np.empty(graph.edges)
-    error = measure(network, np.array(states, np.int8), found)
+    error = fast_drops.measure(network, np.array(states, np.int8), found)
     expected = naive.drops(graph, states)
     assert (found < 0).tolist() == [state != FREE for state in states]
     assert error < 1e-10
     assert all(abs(Fraction(found[edge]) - drop) <= 2 * error for edge, drop in expected.items())
-    scale = make_whole(network, error, found)
+    scale = fast_drops.make_whole(network, error, found)
     assert not scale or all(found[edge] == drop * int(scale) for edge, drop in expected.items())
     return scale > 0
 
 
-STAR = make_graph(8, [(0, 2), (7, 1), *((2, node) for node in range(3, 8)), (7, 6), (7, 7)])
+STAR = switching_graph.make_graph(8, [(0, 2), (7, 1), *((2, node) for node in range(3, 8)), (7, 6), (7, 7)])
 """Keeps a wide front downwards: all of it is eliminated upwards."""
 
 
 @given(naive.open_positions())
 @example((STAR, [FREE] * 9))
-@example((make_graph(2, [(0, 1), (0, 0)]), [FREE, FREE]))
-def test_any_graph_of_elimination(position: tuple[Graph, list[int]]) -> None:
+@example((switching_graph.make_graph(2, [(0, 1), (0, 0)]), [FREE, FREE]))
+def test_any_graph(position: tuple[Graph, list[int]]) -> None:
+    check(position[0])
     assert check_elimination(make_network(position[0]), *position)
 
 
@@ -154,13 +115,14 @@ def test_any_graph_of_elimination(position: tuple[Graph, list[int]]) -> None:
 def test_what_is_kept_between_positions() -> None:
     """Moves near each other and far apart, and positions of another game."""
     graph, draw = make_board(6).graph, Random(6)
+    check(graph)
     network, states = make_network(graph), [FREE] * graph.edges
     assert len(network.own) > 2
     edge = 0
     for _ in range(120):
         edge = draw.choice([max(0, edge - 1), min(graph.edges - 1, edge + 2), draw.randrange(graph.edges)])
         before, states[edge] = states[edge], draw.randrange(3)
-        if winner(graph, states) is not None:
+        if switching_graph.winner(graph, states) is not None:
             states[edge] = before
         if draw.random() < 0.02:
             states = [FREE] * graph.edges
@@ -168,37 +130,36 @@ def test_what_is_kept_between_positions() -> None:
             check_elimination(network, graph, states)
 
 
-DEAD_EDGES = make_graph(5, [(0, 0), (0, 2), (3, 4), (0, 1), (2, 3)]), [FREE, FREE, FREE, FREE, DELETED]
+DEAD_EDGES = switching_graph.make_graph(5, [(0, 0), (0, 2), (3, 4), (0, 1), (2, 3)]), [FREE, FREE, FREE, FREE, DELETED]
 """A loop at A, a pendant edge, an island of two nodes, and one edge that matters."""
 
 
 @given(naive.open_positions(), st.sampled_from([1, 3, 40]), st.booleans())
 @example(DEAD_EDGES, 40, True)
-def test_any_graph_whatever_the_digits_per_step(position: tuple[Graph, list[int]], bits: int, with_dead: bool) -> None:
+def test_exact_drops_whatever_the_digits_per_step(
+    position: tuple[Graph, list[int]], bits: int, with_dead: bool
+) -> None:
     graph, states = position
     expected = naive.drops(graph, states)
     edges = [edge for edge, drop in expected.items() if drop or with_dead]
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(exact, "MOST_BITS", bits)
+        patch.setattr(exact_drops, "MOST_BITS", bits)
         assert drops(graph, states) == expected
-        assert heuristic_moves(graph, states) == naive.greatest(graph, states)
-        differences = compare_drops(make_network(graph), np.array(states, np.int8), edges)
+        assert exact_drops.heuristic_moves(graph, states) == naive.greatest(graph, states)
+        differences = exact_drops.compare_drops(make_network(graph), np.array(states, np.int8), edges)
     assert differences == [expected[edge] - expected[edges[0]] for edge in edges]
-
-
-@given(naive.open_positions())
-@example(DEAD_EDGES)
-def test_potentials_of_nodes(position: tuple[Graph, list[int]]) -> None:
-    """What drops are differences of; merged nodes share one, nodes out of reach have none."""
-    graph, states = position
-    found = node_potentials(graph, states)
+    network, levels = make_network(graph), sorted(set(expected.values()))
+    assert greatest_drops(network, np.array(states, np.int8)) == naive.greatest(graph, states)
+    assert drop_gap(network, np.array(states, np.int8)) == (levels[-1] - levels[-2] if len(levels) > 1 else 0)
+    # drops are differences of potentials; merged nodes share one, nodes out of reach have none
+    found = exact_drops.node_potentials(graph, states)
     assert (found[0], found[1]) == (1, 0)
-    for edge, drop in drops(graph, states).items():
-        one, other = (found[node] for node in graph.ends[edge].tolist())
-        assert drop == (0 if one is None or other is None else abs(one - other))
-        assert (one is None) == (other is None)
-    for (one, other), state in zip(graph.ends.tolist(), states, strict=True):
-        assert state != MARKED or found[one] == found[other]
+    for (one, other), state, edge in zip(graph.ends.tolist(), states, range(graph.edges), strict=True):
+        here, there = found[one], found[other]
+        if state == FREE:
+            assert (here is None) == (there is None)
+            assert expected[edge] == (0 if here is None or there is None else abs(here - there))
+        assert state != MARKED or here == there
 
 
 def test_two_long_ways_that_touch() -> None:
@@ -207,7 +168,7 @@ def test_two_long_ways_that_touch() -> None:
     starts = [2, 2 + half + lower[0] - 1]
     ways = [[A, *range(start, start + half + rest - 1), B] for start, rest in zip(starts, lower, strict=True)]
     joint = ways[0][half], ways[1][half]
-    graph = make_graph(ways[1][-2] + 1, [joint, *pairwise(ways[0]), *pairwise(ways[1])])
+    graph = switching_graph.make_graph(ways[1][-2] + 1, [joint, *pairwise(ways[0]), *pairwise(ways[1])])
     one, other = (Fraction(1, half) + 1 + Fraction(1, rest) for rest in lower)
     high, low = ((each + 1) / (one * other - 1) / half for each in (other, one))
     found = drops(graph, [FREE] * graph.edges)
@@ -218,20 +179,20 @@ def test_two_long_ways_that_touch() -> None:
 
 def check_game(graph: Graph, states: list[int], draw: Random, most: int) -> int:
     """Play edges with current, and compare every position with fractions; returns the number of moves described."""
-    network, updates = make_network(graph), make_updates(graph.nodes, graph.edges)
+    network, updates = make_network(graph), fast_drops.make_updates(graph.nodes, graph.edges)
     found, held = np.empty(graph.edges), np.array(states, np.int8)
-    rebase(network, updates, held, measure(network, held, found))
+    fast_drops.rebase(network, updates, held, fast_drops.measure(network, held, found))
     described = 0
     for _ in range(most):
         drops = naive.drops(graph, held.tolist())
         edge = draw.choice([edge for edge, drop in drops.items() if drop > 0])
         held[edge] = draw.choice([DELETED, MARKED])
-        if winner(graph, held) is not None:
+        if switching_graph.winner(graph, held) is not None:
             break
         expected = naive.drops(graph, held.tolist())
-        if describe(network, updates, held, edge if draw.random() < 0.5 else -1):
+        if fast_drops.describe(network, updates, held, edge if draw.random() < 0.5 else -1):
             described += 1
-            error, best, below = measure_updated(network, updates, found)
+            error, best, below = fast_drops.measure_updated(network, updates, found)
             assert error < 1e-9
             assert all(abs(Fraction(found[each]) - drop) <= 2 * error for each, drop in expected.items())
             others = [found[each] for each in expected if each != best]
@@ -239,11 +200,11 @@ def check_game(graph: Graph, states: list[int], draw: Random, most: int) -> int:
             assert below == max(others, default=0.0)
             if draw.random() < 0.8:
                 continue
-        rebase(network, updates, held, measure(network, held, found))
-        error = refine(network, updates, held)
+        fast_drops.rebase(network, updates, held, fast_drops.measure(network, held, found))
+        error = fast_drops.refine(network, updates, held)
         assert error < 1e-26
         for each, drop in expected.items():
-            high, low = drop_of(updates, each)
+            high, low = fast_drops.drop_of(updates, each)
             assert abs(Fraction(high) + Fraction(low) - drop) <= 2 * Fraction(error)
     return described
 
@@ -262,22 +223,22 @@ def test_a_game_on_a_board() -> None:
 
 def test_what_cannot_be_described() -> None:
     graph = make_board(12).graph
-    network, updates = make_network(graph), make_updates(graph.nodes, graph.edges)
+    network, updates = make_network(graph), fast_drops.make_updates(graph.nodes, graph.edges)
     states, drops = np.zeros(graph.edges, np.int8), np.empty(graph.edges)
-    assert not describe(network, updates, states, -1), "there is no base"
-    rebase(network, updates, states, measure(network, states, drops))
-    assert describe(network, updates, states, -1)
-    _, best, below = measure_updated(network, updates, drops)
+    assert not fast_drops.describe(network, updates, states, -1), "there is no base"
+    fast_drops.rebase(network, updates, states, fast_drops.measure(network, states, drops))
+    assert fast_drops.describe(network, updates, states, -1)
+    _, best, below = fast_drops.measure_updated(network, updates, drops)
     assert [drops[best], below] == pytest.approx([1 / 12] * 2), "no move has been made, and openings are tied"
-    for ply in range(MOST_UPDATES):
+    for ply in range(fast_drops.MOST_UPDATES):
         states[best] = MARKED if ply % 2 else DELETED
-        assert describe(network, updates, states, best)
-        _, best, _ = measure_updated(network, updates, drops)
+        assert fast_drops.describe(network, updates, states, best)
+        _, best, _ = fast_drops.measure_updated(network, updates, drops)
     states[best] = DELETED
-    assert not describe(network, updates, states, best), "too many moves"
-    rebase(network, updates, states, measure(network, states, drops))
+    assert not fast_drops.describe(network, updates, states, best), "too many moves"
+    fast_drops.rebase(network, updates, states, fast_drops.measure(network, states, drops))
     states[best] = FREE
-    assert not describe(network, updates, states, -1), "a move was taken back"
-    rebase(network, updates, states, measure(network, states, drops))
-    measure(network, states, drops)
-    assert not describe(network, updates, states, -1), "the factors belong to another elimination"
+    assert not fast_drops.describe(network, updates, states, -1), "a move was taken back"
+    fast_drops.rebase(network, updates, states, fast_drops.measure(network, states, drops))
+    fast_drops.measure(network, states, drops)
+    assert not fast_drops.describe(network, updates, states, -1), "the factors belong to another elimination"
