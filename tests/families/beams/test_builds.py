@@ -2,7 +2,6 @@
 
 import json
 from collections import Counter
-from collections.abc import Iterator
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -12,15 +11,14 @@ import pytest
 from beams_books import H1, h1_book
 from loose_builds import LooseBuild
 from marks import compiled
-from sharing import made_once
 
-from tafelwerk.book import Book, open_book
+from tafelwerk.book import open_book
 from tafelwerk.build.runner import run
 from tafelwerk.build.task import Build
 from tafelwerk.errors import MissingTableError, TafelwerkError
 from tafelwerk.families.beams import builds as kinds
 from tafelwerk.families.beams import rules
-from tafelwerk.families.beams.builds import Columns, CurveParts, CurvePoints, QueryBound, StrategyPart, StrategyTop
+from tafelwerk.families.beams.builds import Columns, CurveParts, QueryBound, StrategyPart, StrategyTop
 from tafelwerk.families.beams.estimates import SQUARE_PATTERNS, codes_of, patterns_of
 from tafelwerk.families.beams.hidden_codes import problem_of
 from tafelwerk.families.beams.look_ups import get_bounds, get_node, get_parts, get_spent
@@ -30,7 +28,6 @@ from tafelwerk.families.beams.rows import whole_strategy
 from tafelwerk.families.beams.rules import PARTS as USUAL_PARTS
 from tafelwerk.solvers.beams.patterns import make_problem, pattern_count
 from tafelwerk.tables.metadata import contents
-from tafelwerk.tables.provenance import builds, builds_of_rows
 
 PARTS = 3
 
@@ -57,38 +54,12 @@ def whole() -> Build:
 
 
 @pytest.fixture(scope="module")
-def parted(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Book]:
-    """A book with a strategy in parts, as that of a large variant."""
-    builds = [top_alone(), *(part(number) for number in range(1, PARTS + 1))]
-    path = made_once(tmp_path_factory, "beams-parted", lambda path: run(path, builds, executor="inline"), "beams")
-    with open_book(path) as opened:
-        yield opened
-
-
-@pytest.fixture(scope="module")
 def at_once(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A book with the same strategy, built as a whole."""
     return h1_book(tmp_path_factory)
 
 
-def test_the_parts_are_the_whole(parted: Book, at_once: Path) -> None:
-    spent, _ = whole_strategy("3c6p", H1)
-    assert {(queries, wrong): codes for queries, wrong, codes in get_spent(parted, "3c6p", H1) or ()} == spent
-    assert get_parts(parted, "3c6p", H1) == (PARTS, PARTS)
-    below = f"SELECT history, depth FROM beams.nodes WHERE depth <= {rules.TOP_DEPTH} ORDER BY history"
-    with open_book(at_once) as opened:
-        rows = opened.rows("beams", below)
-        assert rows == parted.rows("beams", below)
-        for text, depth in rows[::9]:
-            node, wanted = (get_node(book, "3c6p", H1, read(text)) for book in (parted, opened))
-            assert node is not None
-            assert wanted is not None
-            assert (node.codes, node.cost) == (wanted.codes, wanted.cost)
-            if depth < rules.TOP_DEPTH:
-                assert node == wanted
-
-
-def test_tops_and_parts_in_any_order(tmp_path: Path) -> None:
+def test_tops_and_parts_in_any_order_are_the_whole(tmp_path: Path, at_once: Path) -> None:
     """What is in the book already is not there twice, and is no reason to refuse; the top alone has no costs."""
     run(tmp_path, [part(2)], executor="inline")
     with open_book(tmp_path) as opened:
@@ -106,9 +77,14 @@ def test_tops_and_parts_in_any_order(tmp_path: Path) -> None:
     with open_book(tmp_path) as opened:
         for table in ("nodes", "node_costs", "costs"):
             assert opened.one("beams", f"SELECT count(*) - count(DISTINCT t) FROM beams.{table} t") == (0,)
-        node = get_node(opened, "3c6p", H1, ())
-        assert node is not None
-        assert node.cost == Summary("3c6p", H1).probe(opened).total == 7412
+        assert Summary("3c6p", H1).probe(opened).total == 7412
+    with open_book(tmp_path) as parted, open_book(at_once) as opened:
+        assert get_parts(parted, "3c6p", H1) == (PARTS, PARTS)
+        assert get_spent(parted, "3c6p", H1) == get_spent(opened, "3c6p", H1)
+        nodes = f"SELECT history, depth FROM beams.nodes WHERE depth <= {rules.TOP_DEPTH} ORDER BY history"
+        assert opened.rows("beams", nodes) == parted.rows("beams", nodes)
+        for (text,) in opened.rows("beams", f"SELECT history FROM beams.nodes WHERE depth < {rules.TOP_DEPTH}")[::9]:
+            assert get_node(parted, "3c6p", H1, read(text)) == get_node(opened, "3c6p", H1, read(text))
 
 
 def test_parts_of_mix(tmp_path: Path) -> None:
@@ -133,12 +109,6 @@ def test_stored_patterns_are_those_found(tmp_path: Path) -> None:
     assert problem_of("6c6p", tmp_path / "none") is found
 
 
-def test_standard_and_quick_sets() -> None:
-    standard, quick = list(kinds.standard()), list(kinds.quick())
-    assert {build.digest for build in quick} <= {build.digest for build in standard}
-    assert len({build.digest for build in standard}) == len(standard) == 9 + 13 + 8 + 2 + 6 + 5
-
-
 def test_parts_of_the_large_variant() -> None:
     """Those of MIX and of the improved strategy have no top."""
     builds = list(kinds.strategy_builds("6c6p", H1))
@@ -160,14 +130,22 @@ def test_parts_of_the_large_variant() -> None:
 
 
 def test_the_orders_of_a_curve() -> None:
-    usual = rules.curve_orders(None, None, None)
+    """The name of a curve asks for its orders."""
+    usual = rules.curve_orders()
     finite = [alpha for alpha in usual if alpha is not None]
-    assert finite == sorted(set(finite))
+    assert usual == (*sorted(set(finite)), None)
     assert {Fraction(n, 10) for n in range(41)} | {Fraction(n, 50) for n in range(40, 61)} <= set(finite)
-    assert usual == (*finite, None)
-    assert rules.curve_orders(Fraction(1), None, Fraction(1)) == tuple(map(Fraction, (1, 2, 3, 4)))
-    assert rules.curve_orders(None, Fraction(1, 4), None) == tuple(map(Fraction, ("0", "1/10", "1/5")))
-    assert rules.curve_orders(Fraction(2), Fraction(2), None) == (Fraction(2),)
+    for first, last, step, orders, words in (
+        (None, None, None, usual, ""),
+        (1, None, 1, (1, 2, 3, 4), " --from 1 --to 4 --step 1"),
+        (None, Fraction(1, 4), None, map(Fraction, ("0", "1/10", "1/5")), " --from 0 --to 0.2 --step 0.1"),
+        (2, 2, None, (2,), " --from 2 --to 2"),
+        (1, 2, Fraction(1, 3), map(Fraction, ("1", "4/3", "5/3", "2")), " --from 1 --to 2 --step 1/3"),
+    ):
+        ends = [None if number is None else Fraction(number) for number in (first, last, step)]
+        assert rules.curve_orders(*ends) == tuple(orders)
+        (build,) = kinds.curve_builds("3c6p", "lex-c", *ends)
+        assert build.name == f"beams --variant 3c6p --curve{words}"
 
 
 def test_a_curve_of_the_large_variant_is_made_of_parts() -> None:
@@ -208,18 +186,6 @@ def test_a_strategy_on_a_curve_in_the_book_is_held() -> None:
         assert sum(build.is_held(held) for build in builds) == count
         # the top of the tree is not on the curve
         assert not builds[0].is_held(held)
-
-
-def test_orders_followed_together_count_as_less_than_their_sum() -> None:
-    orders = rules.curve_orders()[:8]
-    for variant in ("6c3p", "6c6p"):
-        curves = (
-            kinds.curve_builds(variant, "lex-c", orders[0], last, Fraction(1, 10)) for last in (orders[0], orders[7])
-        )
-        one, eight = (sum(build.operations() for build in builds) for builds in curves)
-        assert 3 * one < eight < 4 * one
-    mixed = [CurvePoints("6c3p", "mix", orders[1 : 1 + count]).operations() for count in (1, 4)]
-    assert mixed[1] == 4 * mixed[0]
 
 
 def test_a_curve_leaves_out_what_the_book_holds() -> None:
@@ -264,23 +230,14 @@ def table_rows(columns: Columns) -> list[tuple[object, ...]]:
 
 def test_bounds_are_kept_side_by_side(small_book: Path, tmp_path: Path) -> None:
     """The sharpest counts, until the optimum is known."""
-    bounds = [kinds.BoundBuild("3c6p", above) for above in (1000, 100)]
     queries = [kinds.QueryBoundBuild("3c6p", queries) for queries in (2, 4)]
-    run(tmp_path, [*bounds, *queries], executor="inline")
+    run(tmp_path, [kinds.BoundBuild("3c6p", 1000), kinds.BoundBuild("3c6p", 100), *queries], executor="inline")
     with open_book(tmp_path) as opened:
         rows = opened.rows("beams", "SELECT above, total FROM beams.bounds ORDER BY above")
         assert [above for above, _ in rows] == [100, 1000]
         assert 7334 > rows[0][1] > rows[1][1]
-        assert opened.rows("beams", "SELECT variant::VARCHAR, queries FROM beams.query_bounds ORDER BY queries") == [
-            ("3c6p", 2),
-            ("3c6p", 4),
-        ]
         assert get_bounds(opened, "3c6p") == (rows[0][1], 5)
         assert get_bounds(opened, "6c3p") is None
-        records = builds_of_rows(opened, "beams.query_bounds", "true", builds(opened, "beams"))
-        assert {(record.name, record.evidence) for record in records} == {
-            (build.name, "recomputed") for build in queries
-        }
     with open_book(small_book, pocket=False) as opened:
         assert get_bounds(opened, "3c6p") == (7334, 5)
 
@@ -364,40 +321,11 @@ def test_the_improved_strategy() -> None:
     assert tree.cost[0] == total == 1_696_875
 
 
-def test_names_of_curves_ask_for_their_orders() -> None:
-    for ends, words in (
-        ((None, None, None), ""),
-        ((Fraction(0), Fraction(5, 2), Fraction(1, 4)), " --from 0 --to 2.5 --step 0.25"),
-        ((Fraction(1), Fraction(1), None), " --from 1 --to 1"),
-        ((None, Fraction(1, 4), None), " --from 0 --to 0.2 --step 0.1"),
-        ((Fraction(1), Fraction(2), Fraction(1, 3)), " --from 1 --to 2 --step 1/3"),
-    ):
-        (build,) = kinds.curve_builds("3c6p", "lex-c", *ends)
-        assert build.name == f"beams --variant 3c6p --curve{words}"
-
-
-def test_evidence() -> None:
-    """Of large strategies nothing but their own run shows the costs."""
-    for build, evidence in (
-        (kinds.VariantBuild("6c6p"), "recomputed"),
-        (kinds.StrategyBuild("6c3p", rules.Improved()), "certificate"),
-        (kinds.StrategyBuild("6c6p", H1), "single"),
-        (kinds.StrategyBuild("6c6p", rules.Improved()), "single"),
-        (kinds.PartBuild("hex30", rules.Improved(), 3, 32), "single"),
-        (kinds.TopBuild("6c6p", H1), "recomputed"),
-        (kinds.BoundBuild("6c3p", 300), "recomputed"),
-    ):
-        assert build.evidence == evidence
-
-
 @compiled
-def test_measured_boards_have_so_many_patterns() -> None:
+def test_estimates_of_boards() -> None:
+    """Measured boards have so many patterns; a board turned is as much work; larger ones are not underestimated."""
     assert {name: pattern_count(rules.variant_of(name)) for name in SQUARE_PATTERNS} == SQUARE_PATTERNS
     assert all(map(rules.is_analysed, SQUARE_PATTERNS))
-
-
-def test_estimates_of_other_boards() -> None:
-    """A board turned is as much work; larger ones are not underestimated."""
     assert patterns_of("4x3c3") == patterns_of("3x4c3-directions") == 193
     assert codes_of("4x4c4") == 62_880
     assert 6_025_727_349 < patterns_of("square36") < 10**11
