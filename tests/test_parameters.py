@@ -144,27 +144,6 @@ def test_a_parameter_that_is_not_given_makes_its_value() -> None:
     assert Length("seven", seed=7).seed == 7
 
 
-@frozen
-class Stay:
-    """A stay."""
-
-    nights: Annotated[
-        tuple[int, ...],
-        Parameter(
-            "N", "Nights.", parse=lambda given: tuple(int(word) for word in given), option="--night", several=True
-        ),
-    ] = ()
-
-    def __post_init__(self) -> None:
-        read_fields(self)
-
-
-def test_what_is_given_several_times_stays_in_order() -> None:
-    assert Stay(["3", 1, 3]).nights == (3, 1, 3)  # type: ignore[arg-type]
-    assert Stay("7").nights == (7,)  # type: ignore[arg-type]
-    assert Stay().nights == Stay([]).nights == ()  # type: ignore[arg-type]
-
-
 def test_a_parameter_has_no_name_of_a_method() -> None:
     with pytest.raises(TypeError, match="cannot be called text"):
         type("Told", (Question,), {"__annotations__": {"text": str}, "__module__": "tafelwerk.families.search.told"})

@@ -40,34 +40,8 @@ def faults(book: Path) -> list[str]:
         return [check.detail for check in family_checks(opened, "search", Sampling(1), print) if not check.ok]
 
 
-FREE = "name LIKE '%free%'"
-FITTING = {
-    "certainty": f"UPDATE meta.builds SET certainty = 'certified' WHERE {FREE}",
-    "evidence": "UPDATE meta.builds SET evidence = 'certificate'",
-    "unknown evidence": "UPDATE meta.builds SET evidence = 'hearsay'",
-    "name": f"UPDATE meta.builds SET name = 'search free --codes 61 --width 3' WHERE {FREE}",
-    "parameters": f"""UPDATE meta.builds SET parameters = '{{"free": 61, "widths": [3]}}' WHERE {FREE}""",
-    "parameters of no build": f"""UPDATE meta.builds SET parameters = '{{"chess": 8}}' WHERE {FREE}""",
-    "parameters of another type": f"""UPDATE meta.builds SET parameters = '[1]' WHERE {FREE}""",
-    "digest": f"UPDATE meta.builds SET digest = '0123456789abcdef' WHERE {FREE}",
-    "number": f"UPDATE meta.builds SET build = build + 1 WHERE {FREE}",
-    "rows of another build": f"UPDATE free_totals SET build = (SELECT max(build) FROM meta.builds WHERE NOT {FREE})",
-    "a row of no build": "UPDATE free_totals SET build = 0 WHERE codes = 30",
-    "rows": f'UPDATE meta.builds SET "rows" = "rows" + 1 WHERE {FREE}',
-    "hash": f"UPDATE meta.builds SET sha256 = repeat('0', 64) WHERE {FREE}",
-    "seconds": "UPDATE meta.builds SET seconds = -1",
-    "no builds": "DELETE FROM meta.builds",
-    "a build less": f"DELETE FROM meta.builds WHERE {FREE}",
-    "a build twice": "INSERT INTO meta.builds FROM meta.builds LIMIT 1",
-    "a build that was never made": "INSERT INTO meta.builds SELECT 266875861232907, '0f2b8e0e86d0b1f5', 'search root --size 81',"
-    """ '{"points": null, "root": "optimal", "size": 81}', 81, sha256, fingerprint, machine, certainty, evidence,"""
-    " seconds, built_at FROM meta.builds LIMIT 1",
-    "comment of a column": "COMMENT ON COLUMN free_totals.total IS 'Queries, about. Exact.'",
-    "comment of the provenance": "COMMENT ON COLUMN meta.builds.rows IS 'Rows, about.'",
-    "a view": "CREATE VIEW more AS SELECT 42 AS total",
-    "an extra table": "CREATE TABLE more (total UBIGINT)",
-    "a column dropped": "ALTER TABLE free_totals DROP COLUMN query",
-}
+BLOCKS = (Path(__file__).parent / "frame.sql").read_text(encoding="utf-8").split("\n\n")[1:]
+FITTING = dict(block.removeprefix("-- ").split("\n", 1) for block in BLOCKS)
 
 
 def test_what_is_said_of_the_rows_is_checked(book: Path, tmp_path: Path) -> None:

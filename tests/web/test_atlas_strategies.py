@@ -1,7 +1,6 @@
 """Strategies of the atlas against naive twins: what a reader who follows them would see."""
 
 from collections.abc import Iterator
-from fractions import Fraction
 from itertools import pairwise
 from pathlib import Path
 
@@ -40,24 +39,6 @@ def test_every_code_of_mastermind_is_found_as_the_tree_says(book: Book) -> None:
     assert total == 5625
 
 
-def test_a_tree_of_beams_splits_its_codes(book: Book) -> None:
-    pages = list(query_trees.beams_pages(book))
-    assert pages
-
-    def codes(node: Node) -> int:
-        return int(node.told.split()[0].replace(",", ""))
-
-    def check(node: Node) -> None:
-        # answers that leave one code are not listed
-        assert sum(map(codes, node.below)) <= codes(node)
-        assert all(codes(one) > 1 for one in node.below)
-        for one in node.below:
-            check(one)
-
-    for page in pages:
-        check(page.values["tree"])
-
-
 @pytest.mark.parametrize("game", game_strategies.GAMES)
 def test_every_move_of_tictactoe_has_its_value(book: Book, game: str) -> None:
     naive = ThreeInARow("misere" in game, False)
@@ -77,16 +58,6 @@ def test_every_move_of_tictactoe_has_its_value(book: Book, game: str) -> None:
             to = tuple(one.mark or "." for one in known[field.to].fields)
             assert naive.solve(to) == (lost, plies)
             assert to.count("X") + to.count("O") == 10 - board.count(".")
-
-
-def test_chances_of_dreshers_game_sum_to_one_and_give_the_value(book: Book) -> None:
-    (page,) = query_trees.dresher_pages(book)
-    games = page.values["games"]
-    assert [one["n"] for one in games] == list(range(1, len(games) + 1))
-    for one in games:
-        assert sum(map(Fraction, one["hider"])) == 1
-        assert sum(Fraction(share) for share, _ in one["trees"]) == 1
-    assert games[2]["value"] == "9/5"
 
 
 def test_grundy_values_and_periods(book: Book) -> None:

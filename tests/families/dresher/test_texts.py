@@ -2,6 +2,7 @@
 
 import io
 import re
+from dataclasses import replace
 from fractions import Fraction
 from itertools import pairwise
 from pathlib import Path
@@ -12,9 +13,9 @@ from hypothesis import strategies as st
 from program import call, on_terminal
 from rich.console import Console
 
-from tafelwerk.families.dresher.answers import BestReply, Conjectures, Explanation, Guarantees
 from tafelwerk.families.dresher.layouts import HEIGHT, LEVELS, columns, proof_text, skyline
 from tafelwerk.families.dresher.plain_text import MOST_ON_SIDE, draw_tree
+from tafelwerk.families.dresher.questions import Explain
 
 VALUES = st.lists(st.floats(0, 100), min_size=1, max_size=200).filter(any)
 
@@ -130,24 +131,9 @@ def test_a_cut_tree_accounts_for_every_number(depths: list[int], levels: int) ->
 
 def test_numbers_that_take_less_are_named() -> None:
     """Strategies of three numbers that are not optimal: one tree, whose root takes 1 and not 2."""
-    two, bound, half = Fraction(2), Fraction(9, 5), Fraction(1, 2)
-    found = Explanation(
-        3,
-        two,
-        two,
-        two,
-        Guarantees(two, two, bound),
-        BestReply((1, 2, 3), (2, 1, 2)),
-        (two,) * 3,
-        (two, Fraction(1), two),
-        (half, Fraction(0), half),
-        bound,
-        False,
-        Conjectures(None, None, None),
-        False,
-        2,
-        1,
-    )
+    two, half = Fraction(2), Fraction(1, 2)
+    taken, weights = (two, Fraction(1), two), (half, Fraction(0), half)
+    found = replace(Explain(3).solve(), value=two, lower=two, upper=two, taken=taken, weights=weights)
     page = io.StringIO()
     Console(file=page, width=100).print(proof_text(found))
     lines = [line.split() for line in page.getvalue().splitlines()]

@@ -1,7 +1,6 @@
 """Look-ups: what the book says is what the solvers say, and what it lacks is named by its build line."""
 
 from collections.abc import Iterator
-from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -13,14 +12,8 @@ from hypothesis import strategies as st
 from tafelwerk.book import Book, open_book
 from tafelwerk.families.minimax.answers import Sum
 from tafelwerk.families.minimax.heaps import Grundy, Octal, Subtraction
-from tafelwerk.families.minimax.memory import Memory
-from tafelwerk.families.minimax.position_rows import solve_once
-from tafelwerk.families.minimax.positions import Solve
-from tafelwerk.families.minimax.rules.games import ENDLESS, ranked_game
 from tafelwerk.families.minimax.rules.heaps import GRUNDY, SEARCHED, HeapGame, octal_game, subtraction_game
-from tafelwerk.families.minimax.rules.memory import Card, Objective, Rule
 from tafelwerk.solvers.minimax.heap_games import MisereGame, solve_sum
-from tafelwerk.solvers.minimax.memory_game import solve_memory
 
 KAYLES = octal_game("0.77")
 
@@ -97,37 +90,3 @@ def test_a_proof_or_the_longest_search(tmp_path: Path) -> None:
         for code, (_, _, known) in SEARCHES.items():
             found = Octal(code).look_up(searched)
             assert (found and (found.period, found.last_exception, found.proved, found.checked_to)) == known, code
-
-
-@pytest.mark.parametrize("rule", Rule)
-@pytest.mark.parametrize(("objective", "most"), [(Objective.GAIN, 6), (Objective.WIN, 4)])
-def test_values_and_turns_of_memory(rule: Rule, objective: Objective, most: int, opened: Book) -> None:
-    table = solve_memory(most, rule, objective)
-    for pairs in range(1, most + 1):
-        for known, lead in product(range(pairs + 1), range(-pairs, pairs + 1) if objective is Objective.WIN else (0,)):
-            found: Any = Memory(pairs, known, rule, objective, lead).look_up(opened)
-            said = table.value(pairs, known, lead=lead), table.actions(pairs, known, lead=lead)
-            assert (found.value, found.plans) == said
-            for card in Card:
-                if choices := table.second_values(pairs, known, card, lead=lead):
-                    half: Any = Memory(pairs, known, rule, objective, lead, card).look_up(opened)
-                    best = {choice for choice, value in choices.items() if value == max(choices.values())}
-                    assert (half.choices, half.value, {*half.best}) == (choices, max(choices.values()), best)
-
-
-@pytest.mark.parametrize("name", ["tictactoe", "nim-passes", "notakto", "burnt-pancakes-4"])
-def test_positions_are_what_was_solved(small_book: Path, name: str) -> None:
-    game = ranked_game(name)
-    solution = solve_once(game)
-    with open_book(small_book, pocket=False) as opened:
-        for place in range(0, len(solution.ranks), len(solution.ranks) // 50 + 1):
-            rank, distance = int(solution.ranks[place]), int(solution.distances[place])
-            found: Any = Solve(name, game.text(rank)).look_up(opened)
-            assert (found.rank, found.value) == (rank, solution.values[place])
-            assert found.distance == (None if distance == ENDLESS else distance)
-            kept = [game.move_name(rank, label) for label in range(32) if int(solution.moves[place]) >> label & 1]
-            best = [reply.move for reply in found.replies if reply.best]
-            assert list(found.moves) == [*best, *(move for move in kept if move not in best)]
-            assert {*best} <= {*kept}
-            values = {reply.value if reply.best else -found.value for reply in found.replies}
-            assert game.is_puzzle or not found.moves or found.value in values
