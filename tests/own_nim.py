@@ -1,6 +1,5 @@
-"""A package that offers a game, for programs that are run with its folder on the path; and what it offers."""
+"""A game, and a package that offers it."""
 
-import os
 from pathlib import Path
 
 SOURCE = '''
@@ -26,15 +25,13 @@ class Nim:
 BROKEN = "raise RuntimeError('no luck')\n"
 
 
-def make_package(folder: Path) -> dict[str, str]:
-    """Make the package `own_nim`, with the games own-nim and broken; what the environment needs to find it."""
-    folder.mkdir(parents=True, exist_ok=True)
+def make_package(folder: Path) -> None:
+    """Make the package `own_nim`, with the games own-nim and broken, for programs that have the folder on their path."""
     (folder / "own_nim.py").write_text(SOURCE, encoding="utf-8")
     (folder / "own_broken.py").write_text(BROKEN, encoding="utf-8")
     info = folder / "own_nim-1.0.dist-info"
-    info.mkdir(exist_ok=True)
+    info.mkdir()
     (info / "METADATA").write_text("Metadata-Version: 2.1\nName: own-nim\nVersion: 1.0\n", encoding="utf-8")
     (info / "entry_points.txt").write_text(
         "[tafelwerk.games]\nown-nim = own_nim:Nim\nbroken = own_broken:Game\n", encoding="utf-8"
     )
-    return {"PYTHONPATH": os.pathsep.join(filter(None, [str(folder), os.environ.get("PYTHONPATH")]))}

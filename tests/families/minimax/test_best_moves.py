@@ -52,31 +52,9 @@ def book(small_book: Path) -> Iterator[Book]:
         yield opened
 
 
-class TicTacToe:
-    """Three of your own in a row win."""
-
-    def start(self) -> Board:
-        return EMPTY
-
-    def moves(self, board: Board) -> list[int]:
-        return [field for field, _, _ in NAIVE.moves(board)]
-
-    def after(self, board: Board, move: int) -> Board:
-        return next(after for field, _, after in NAIVE.moves(board) if field == move)
-
-    def outcome(self, board: Board) -> int | None:
-        return None if NAIVE.moves(board) else NAIVE.solve(board)[0]
-
-
-@pytest.fixture(scope="module")
-def own(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
-    with open_book(tmp_path_factory.mktemp("own")) as opened:
-        yield opened.solve(TicTacToe())
-
-
 @given(boards())
-def test_everywhere(book: Book, own: Any, board: Board) -> None:
-    """Look-ups, explanations, play with its hints and prices, and games of the user's own."""
+def test_everywhere(book: Book, board: Board) -> None:
+    """Look-ups, explanations, and play with its hints and prices."""
     text, wanted = "".join(board), NAIVE.best(board)
     value, _ = NAIVE.solve(board)
     looked_up = Tictactoe(text).look_up(book)
@@ -92,8 +70,6 @@ def test_everywhere(book: Book, own: Any, board: Board) -> None:
     assert {int(one.move) for one in explained.moves if one.best} == wanted
     assert [one.best for one in explained.moves] == sorted((one.best for one in explained.moves), reverse=True)
     assert int(explained.line[0]) in wanted
-    assert {int(move) for move in own.position(board).moves} == wanted
-    assert {int(one.move) for one in own.explain(board).moves if one.best} == wanted
     game = playable("tictactoe")
     state = game.read_state(text)
     assert {int(game.move_name(state, move)) for move in game.best(state)} == wanted

@@ -9,20 +9,14 @@ from naive import dresher as naive
 from published import DRESHER_VALUES
 
 from tafelwerk.errors import InputError
-from tafelwerk.families.dresher.answers import Certificate
-from tafelwerk.families.dresher.questions import certificate_of
+from tafelwerk.families.dresher import answers
+from tafelwerk.families.dresher.questions import Certificate, certificate_of
 from tafelwerk.proofs.dresher.lines import MOST_PROVED, Proof, grown
-
-
-def certificate(n: int) -> Certificate:
-    found = naive.symmetric_certificate(n)
-    trees = [(int(tree["weight"]), tuple(tree["depths"])) for tree in found["searcher"]]
-    return certificate_of(Fraction(found["value"]), list(map(int, found["hider"])), trees)
 
 
 @pytest.mark.parametrize("n", range(1, 8))
 def test_every_line_holds_and_refers_to_lines_before_it(n: int) -> None:
-    proof = Proof(certificate(n))
+    proof = Proof(Certificate(n).solve())
     assert str(proof.value) == DRESHER_VALUES[n - 1]
     assert len(proof) == 5 + n * (n + 1) // 2 + len(proof.trees) + n
     assert [part.first for part in proof.parts[1:]] == [part.last + 1 for part in proof.parts[:-1]]
@@ -52,9 +46,9 @@ def test_trees_are_grown_from_their_depths() -> None:
 
 
 def test_an_error_shows_in_its_line() -> None:
-    proved = certificate(5)
+    proved = Certificate(5).solve()
 
-    def wrong(altered: Certificate) -> list[str]:
+    def wrong(altered: answers.Certificate) -> list[str]:
         proof = Proof(altered)
         return [line.part for line in map(proof.line, range(1, len(proof) + 1)) if not line.holds]
 
@@ -68,7 +62,7 @@ def test_an_error_shows_in_its_line() -> None:
 
 
 def test_lines_and_sizes_that_there_are_not_are_refused() -> None:
-    proof = Proof(certificate(3))
+    proof = Proof(Certificate(3).solve())
     for number in (0, len(proof) + 1):
         with pytest.raises(InputError, match="has lines 1 to"):
             proof.line(number)

@@ -12,7 +12,7 @@ from tafelwerk.book import open_book
 from tafelwerk.build import runner
 from tafelwerk.families.minimax.builds import OctalHeaps
 from tafelwerk.families.minimax.rules.heaps import HeapGame, heap_game
-from tafelwerk.families.minimax.rules.memory import Objective, Rule
+from tafelwerk.families.minimax.rules.memory import Card, Objective, Rule
 from tafelwerk.proofs.minimax import claims
 from tafelwerk.proofs.minimax.heap_proofs import is_proved, misere_row, shortest_period, wrong_values
 from tafelwerk.proofs.minimax.memory_proofs import CardByCard
@@ -81,6 +81,12 @@ def test_card_by_card(rule: Rule, objective: Objective) -> None:
     for (full, known, fresh, passed, lead), value in game.values.items():
         left = full + known + fresh
         assert str(value) == str(table.value(left, known, full, lead, passed))
-        plans = table.actions(left, known, full, lead, passed)
+        where, state = (left, known, full, lead, passed), (full, known, fresh, passed, lead)
+        solved = {"none": table.first_values(*where)}
+        solved |= {str(card): table.second_values(left, known, card, full, lead, passed) for card in Card}
+        for turned, choices in solved.items():
+            values = {str(choice): str(value) for choice, value in choices.items()}
+            assert values == {choice: str(value) for choice, value in game.choices(state, turned).items()}
+        plans = table.actions(*where)
         if left:
-            assert game.turns((full, known, fresh, passed, lead)) == [words for plan in plans for words in plan.words]
+            assert game.turns(state) == [words for plan in plans for words in plan.words]

@@ -154,7 +154,7 @@ def test_the_method_of_the_source(n: int) -> None:
     assert {*trees, *(depths[::-1] for depths in trees)} == set(naive.trees(n))
     matrix = pair_matrix(trees)
     found = steps(matrix)
-    assert found[-1].inverse[0][0] / 2 == naive.solution(n)[0]
+    assert found[-1].inverse[0][0] / 2 == solve(n).value
     columns = [(0, *[-1] * len(matrix)), *((1, *column) for column in zip(*matrix, strict=True))]
     columns += [tuple(int(i == k) for i in range(len(matrix) + 1)) for k in range(1, len(matrix) + 1)]
     for step in found:

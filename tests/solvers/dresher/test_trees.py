@@ -14,7 +14,7 @@ from tafelwerk.errors import InputError, TafelwerkError
 from tafelwerk.solvers.dresher import highs
 from tafelwerk.solvers.dresher.best_replies import BestTrees, Replies, guarantee, plain_bound, plain_weights
 from tafelwerk.solvers.dresher.highs import few_trees
-from tafelwerk.solvers.dresher.solve import exact_strategies, expected_guesses
+from tafelwerk.solvers.dresher.solve import exact_strategies, expected_guesses, solve
 from tafelwerk.solvers.dresher.tree_columns import Pricing, add_leaf, full_tree
 
 
@@ -109,8 +109,8 @@ def test_numbers_of_no_weight_still_leave_a_tree() -> None:
 
 @pytest.mark.parametrize(("n", "trees"), [(1, 1), (4, 2), (6, 6)])
 def test_few_trees(n: int, trees: int) -> None:
-    value, _, _ = naive.solution(n)
-    hider = [int(weight) for weight in naive.symmetric_certificate(n)["hider"]]
+    game = solve(n)
+    value, hider = game.value, list(game.hider)
     mixture = few_trees(hider, value)
     assert len(mixture) == trees
     assert sum(share for share, _ in mixture) == 1

@@ -12,7 +12,6 @@ from published import TABLE_4_15
 
 from tafelwerk.errors import InputError
 from tafelwerk.proofs.search.second_methods import EvenQueries, plain_totals
-from tafelwerk.rules.entropy import Alpha
 from tafelwerk.solvers.machine.jit import INTERPRETED
 from tafelwerk.solvers.search import root_model
 from tafelwerk.solvers.search.root_model import budget, root_play, root_search
@@ -60,16 +59,6 @@ def test_budget() -> None:
 
 ORDERS = [None, *map(Fraction, ("0", "1/50", "1", "11/10", "3/2", "2", "7"))]
 MOST_PLAYED = 300 if INTERPRETED else 3000
-
-
-@pytest.mark.parametrize("alpha", ORDERS, ids=str)
-def test_equals_the_entropy_of_every_query(alpha: Alpha) -> None:
-    play = root_play(110, alpha)
-    assert play.totals.tolist() == naive.entropy_totals(alpha, 110)
-    for m in range(2, 111):
-        query = play.query(m)
-        parts = tuple(size for size, count in query.small for _ in range(count))
-        assert (query.rest, parts) == naive.entropy_query(alpha, m)
 
 
 @given(alpha=st.fractions(0, 3, max_denominator=40))
