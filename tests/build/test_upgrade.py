@@ -33,11 +33,17 @@ def test_a_file_of_a_format_without_upgrade_is_moved_away(old: Path) -> None:
     assert f"move it away and run `tafelwerk build search --book {old}`" in refused(call(*LINE, old), 4)
 
 
-def rows_and_builds(book: Path, family: str) -> dict[str, list[tuple[object, ...]]]:
-    """All rows of a family's file with their builds, by table."""
-    with duckdb.connect(str(family_file(book, family)), read_only=True) as connection:
-        tables = ["meta.builds", "meta.tables", "meta.seals", *(table.name for table in layout(family))]
-        return {table: connection.execute(f"FROM {table} ORDER BY ALL").fetchall() for table in tables}
+def missing(book: Path, other: Path, family: str) -> dict[str, int]:
+    """Number of rows of a book's tables that another book has not, their builds included."""
+    with duckdb.connect() as connection:
+        for name, folder in (("one", book), ("other", other)):
+            connection.execute(f"ATTACH '{family_file(folder, family)}' AS {name} (READ_ONLY)")
+        names = ["meta.builds", "meta.tables", "meta.seals", *(f"main.{table.name}" for table in layout(family))]
+        counts = {
+            name: connection.execute(f"SELECT count(*) FROM (FROM one.{name} EXCEPT ALL FROM other.{name})").fetchone()
+            for name in names
+        }
+    return {name: row[0] for name, row in counts.items() if row and row[0]}
 
 
 @pytest.mark.parametrize("family", FAMILIES)
@@ -49,10 +55,7 @@ def test_a_file_of_the_format_before_this_one_is_brought_up_to_date_without_comp
     as_format_5(family_file(book, family))
     assert upgrade(book, family) == (BUILDS_OF_ROWS,)
     assert upgrade(book, family) == ()
-    found, wanted = rows_and_builds(book, family), rows_and_builds(small_book, family)
-    assert found.keys() == wanted.keys()
-    for table in found:
-        assert found[table] == wanted[table], table
+    assert missing(small_book, book, family) == missing(book, small_book, family) == {}
 
 
 @pytest.fixture
@@ -84,9 +87,7 @@ def test_any_build_brings_the_file_up_to_date(line: str, small_book: Path, old: 
     assert done.returncode == 0
     assert ("the build of every row added" in done.stderr) == line.startswith("build")
     assert call("search", "free", "40", "3", "--book", old).returncode == 0
-    upgraded, wanted = rows_and_builds(old, "search"), rows_and_builds(small_book, "search")
-    for table in ("meta.builds", "free_totals", "root_totals"):
-        assert set(map(repr, wanted[table])) <= set(map(repr, upgraded[table]))
+    assert missing(small_book, old, "search").keys() <= {"meta.tables", "meta.seals"}
 
 
 def test_a_game_of_one_s_own_is_not_solved_again(tmp_path: Path) -> None:

@@ -14,6 +14,7 @@ import tafelwerk
 from tafelwerk.book import open_book
 from tafelwerk.tables.noted import StatementNote, literal, note_statements
 
+CONNECTION = duckdb.connect()
 POCKET = Path(tafelwerk.__file__).parent / "pocket"
 
 
@@ -36,7 +37,7 @@ def text(sql: str, *parameters: object) -> str:
     )
 )
 def test_a_literal_is_the_value(value: object) -> None:
-    found = duckdb.connect().execute(f"SELECT {literal(value)}").fetchone()
+    found = CONNECTION.execute(f"SELECT {literal(value)}").fetchone()
     assert found == (value,)
 
 
