@@ -8,9 +8,8 @@ from math import inf
 from pathlib import Path
 from typing import Any, ClassVar
 
-import duckdb
 import pytest
-from books import with_build
+from books import bare_family, insertion
 from loose_builds import LooseBuild
 from sharing import copy_kept, made_once
 
@@ -30,8 +29,6 @@ from tafelwerk.families.switching import builds as switching
 from tafelwerk.families.switching.builds import SimulatedGames
 from tafelwerk.rules.deduction import Optimal
 from tafelwerk.tables.book import family_file
-from tafelwerk.tables.layout import schema_sql
-from tafelwerk.tables.provenance import FORMAT_VERSION
 
 RACE_K = 60
 """Where the curves of single-step races end."""
@@ -229,18 +226,7 @@ def bounds(n: int, *methods: str) -> Iterator[tuple[object, ...]]:
 
 def write_dresher(path: Path, **tables: Iterable[tuple[object, ...]]) -> Path:
     """A book with these rows of Dresher's game and no others."""
-    path.mkdir(exist_ok=True)
-    with duckdb.connect(str(family_file(path, "dresher"))) as connection:
-        connection.execute(schema_sql("meta"))
-        connection.execute(schema_sql("dresher"))
-        connection.execute("INSERT INTO meta.format VALUES (?, 'dresher', 'a test')", [FORMAT_VERSION])
-        for name, rows in tables.items():
-            listed = list(rows)
-            marks = ", ".join(["(" + ", ".join(["?"] * len(listed[0])) + ")"] * len(listed))
-            connection.execute(
-                with_build(f"INSERT INTO {name} VALUES {marks}"), [value for row in listed for value in row]
-            )
-    return path
+    return bare_family(path, "dresher", *(insertion(name, rows) for name, rows in tables.items()))
 
 
 def dresher(path: Path) -> None:

@@ -172,10 +172,3 @@ def test_a_book_that_is_none_is_said_and_left_alone(tmp_path: Path) -> None:
         assert "montecarlo.duckdb" in answered.stderr
         assert (folder / "montecarlo.duckdb").read_bytes() == content
     assert sorted(path.name for path in tmp_path.iterdir()) == ["book", "text"]
-
-
-def test_no_colour_and_no_folding_outside_a_terminal(book: Path) -> None:
-    done = run("tables", "montecarlo", "--book", book)
-    assert "\x1b" not in done.stdout
-    assert any(len(line) > 100 for line in done.stdout.splitlines())
-    assert json.loads(call("tables", "--book", book, "--json").stdout)["families"]

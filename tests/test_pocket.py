@@ -47,39 +47,21 @@ def look_ups() -> list[str]:
     return [shlex.join(line) for line in dict.fromkeys(lines) if not NOT_STORED.match(" ".join(line[1:]))]
 
 
-def test_the_pages_ask_every_family() -> None:
-    families = {line.partition(" ")[0] for line in look_ups()}
-    assert families >= {*catalogue.FAMILIES, "sql"}
-
-
-@pytest.fixture(scope="module")
-def answers(tmp_path_factory: pytest.TempPathFactory) -> dict[str, tuple[int, str, str, list[str]]]:
-    """Exit code, output, messages and libraries imported by then, of each look-up: one process asks them, figures last.
-
-    As after installing, on an empty book, with an empty cache.
-    """
-    folder = tmp_path_factory.mktemp("installed")
+def test_the_pocket_book_answers_without_compiling(tmp_path: Path) -> None:
+    """As after installing, on an empty book, with an empty cache: one process asks all look-ups, figures last."""
     lines = sorted(look_ups(), key=lambda line: line.startswith("plot"))
-    words = [[*shlex.split(line), "--json", "--book", str(folder / "none")] for line in lines]
-    places = {"TAFELWERK_POCKET": str(POCKET), "XDG_CACHE_HOME": str(folder / "cache")}
-    done = run_python(CODE, folder, json.dumps(words), **places)
+    assert {line.partition(" ")[0] for line in lines} >= {*catalogue.FAMILIES, "sql"}
+    words = [[*shlex.split(line), "--json", "--book", str(tmp_path / "none")] for line in lines]
+    places = {"TAFELWERK_POCKET": str(POCKET), "XDG_CACHE_HOME": str(tmp_path / "cache")}
+    done = run_python(CODE, tmp_path, json.dumps(words), **places)
     assert done.returncode == 0, done.stderr
-    assert not (folder / "none").exists()
-    return dict(zip(lines, json.loads(done.stdout), strict=True))
-
-
-@pytest.mark.parametrize("line", look_ups())
-def test_the_pocket_book_answers_without_compiling(
-    line: str, answers: dict[str, tuple[int, str, str, list[str]]]
-) -> None:
-    code, out, err, imported = answers[line]
-    assert code == 0, err
-    assert imported == [] or (line.startswith("plot") and "numba" not in imported)
-    answer = json.loads(out)
-    if line.startswith(("sql", "plot", "play", "cite")):
-        assert answer
-    else:
-        assert answer["source"] == "pocket"
+    assert not (tmp_path / "none").exists()
+    for line, (code, out, err, imported) in zip(lines, json.loads(done.stdout), strict=True):
+        assert code == 0, (line, err)
+        assert imported == [] or (line.startswith("plot") and "numba" not in imported), line
+        answer = json.loads(out)
+        is_look_up = not line.startswith(("sql", "plot", "play", "cite"))
+        assert answer["source"] == "pocket" if is_look_up else answer, line
 
 
 @pytest.mark.parametrize("family", catalogue.FAMILIES)

@@ -28,16 +28,9 @@ from tafelwerk.solvers.machine.jit import INTERPRETED
 pytestmark = pytest.mark.skipif(INTERPRETED, reason="too many sets of codes without compilation")
 
 ONE = Fraction(1)
-GAMES = [
-    (Pegs(4, 5), ""),
-    (Pegs(4, 5), "AABC 0,2"),
-    (Pegs(4, 6, True), "ABCD 1,1"),
-    (Pegs(4, 12), "ABCC 1,2; ACDE 1,1"),
-    (Pegs(4, 12), "ABCD 0,2"),
-]
+GAMES = [(Pegs(4, 5), ""), (Pegs(4, 6, True), "ABCD 1,1"), (Pegs(4, 12), "ABCC 1,2; ACDE 1,1")]
 STRATEGIES: list[Strategy] = [
     Optimal(),
-    Optimal(shallowest=True),
     Optimal(within=3),
     Entropy(ONE),
     Entropy(ONE, "mix"),
@@ -79,15 +72,14 @@ def test_a_query_is_computed_or_says_why_not(
         assert getattr(book.ask(asked), "reason", None) is None, strategy
 
 
-@pytest.mark.parametrize("compute", [False, True])
-def test_a_random_tie_break_stays_one_in_games_without_a_matrix(book: Book, compute: bool) -> None:
-    game = Pegs(4, 12)
-    history = read_history(game, "ABCC 1,2; ACDE 1,1")
-    found = book.ask(mastermind.Next(game, Entropy(ONE, "mix"), history), compute=compute)
-    assert isinstance(found, MixedNext)
-    assert found.guess == found.tied[0]
-    assert len(found.tied) > 1
-    assert (found.reason is not None) == compute
+def test_a_random_tie_break_stays_one_in_games_without_a_matrix(book: Book) -> None:
+    asked = mastermind.Next(GAMES[2][0], Entropy(ONE, "mix"), read_history(*GAMES[2]))
+    for compute in (False, True):
+        found = book.ask(asked, compute=compute)
+        assert isinstance(found, MixedNext)
+        assert found.guess == found.tied[0]
+        assert len(found.tied) > 1
+        assert (found.reason is not None) == compute
 
 
 @pytest.fixture(scope="module")
@@ -107,8 +99,8 @@ WORDS = [f"{a}{b}{c}" for a in "bmr" for b in "aou" for c in "dgnt"]
 @pytest.mark.parametrize(
     ("game", "strategy"),
     [
-        *((game, strategy) for game in (Pegs(4, 5), Pegs(4, 6, True)) for strategy in STRATEGIES[:3]),
-        (Named("wordle"), Optimal()),
+        (Pegs(4, 5), Optimal()),
+        (Pegs(4, 6, True), Optimal(within=3)),
         (Named("wordle"), Hard(Optimal())),
         (Named(HANGMAN), Optimal()),
     ],

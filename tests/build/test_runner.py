@@ -149,26 +149,31 @@ def test_rows_without_error_must_agree(tmp_path: Path) -> None:
         assert opened.rows("toy", "SELECT sign FROM toy.signs WHERE n IN (4, 6) ORDER BY n") == [(-1,), (1,)]
 
 
-def test_a_build_must_not_deliver_a_key_twice(tmp_path: Path) -> None:
-    twice = LooseBuild("toy", "twice", {}, (toy_family.Signs(0, 5), toy_family.Signs(4, 6)), "exact")
-    with pytest.raises(TafelwerkError, match="same n"):
-        inline(tmp_path, twice)
-    assert [path.name for path in tmp_path.iterdir()] == [".staging"]
+class Short(toy_family.Signs):
+    """A task whose rows lack a column."""
+
+    def run(self) -> dict[str, list]:
+        return {"n": [1]}
 
 
-def test_columns_must_be_the_schema_s(tmp_path: Path) -> None:
-    class Short(toy_family.Signs):
-        def run(self) -> dict[str, list]:
-            return {"n": [1]}
+class Stray(toy_family.Signs):
+    """A task of no table of the schema."""
 
-    with pytest.raises(TafelwerkError, match="columns sign"):
-        inline(tmp_path, LooseBuild("toy", "short", {}, (Short(0, 1),), "exact"))
+    table = "cosines"
 
-    class Stray(toy_family.Signs):
-        table = "cosines"
 
-    with pytest.raises(TafelwerkError, match="no table cosines"):
-        inline(tmp_path, LooseBuild("toy", "stray", {}, (Stray(0, 1),), "exact"))
+@pytest.mark.parametrize(
+    ("tasks", "message"),
+    [
+        ((toy_family.Signs(0, 5), toy_family.Signs(4, 6)), "same n"),
+        ((Short(0, 1),), "columns sign"),
+        ((Stray(0, 1),), "no table cosines"),
+    ],
+)
+def test_what_a_build_must_not_deliver(tasks: tuple[Task, ...], message: str, tmp_path: Path) -> None:
+    with pytest.raises(TafelwerkError, match=message):
+        inline(tmp_path, LooseBuild("toy", "faulty", {}, tasks, "exact"))
+    assert {path.name for path in tmp_path.iterdir()} <= {".staging"}
 
 
 def test_builds_without_tasks_and_on_many_machines(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

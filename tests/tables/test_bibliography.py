@@ -77,9 +77,8 @@ def test_an_entry_is_bibtex() -> None:
 
 
 def test_what_tex_would_not_print_is_escaped() -> None:
-    assert entry("misc", "a", {"note": "5 % of a_b & #1 <= $2", "year": ""}) == (
-        "@misc{a,\n  note = {5 \\% of a\\_b \\& \\#1 $\\le$ \\$2},\n}"
-    )
+    text = entry("misc", "a", {"note": "5 % of a_b & #1 <= $2", "year": ""})
+    assert text == "@misc{a,\n  note = {5 \\% of a\\_b \\& \\#1 $\\le$ \\$2},\n}"
 
 
 def test_the_dissertation_has_no_author() -> None:

@@ -13,7 +13,7 @@ from tafelwerk.build.catalogue import FAMILIES
 from tafelwerk.build.runner import run
 from tafelwerk.errors import TafelwerkError
 from tafelwerk.tables.checks import verify_file
-from tafelwerk.tables.layout import layout, read_layout
+from tafelwerk.tables.layout import read_layout
 from tafelwerk.tables.metadata import contents
 from tafelwerk.tables.provenance import BuildRecord, build_digests, builds, family_bytes, table_builds, table_summaries
 
@@ -109,12 +109,6 @@ def test_tables_that_have_rows_are_of_the_builds_that_delivered_them(quick_book:
                 # a row that two builds deliver is of one of them
                 if delivered[table] == held[table]:
                     assert records == delivering[table]
-
-
-def test_layout_reads_keys() -> None:
-    signs, squares = layout("toy")
-    assert (signs.key, squares.key) == (("n",), ("kind", "n"))
-    assert squares.column_names == ("kind", "n", "square", "root", "note", "error")
 
 
 def test_layout_wants_a_key() -> None:

@@ -269,14 +269,11 @@ def test_a_page_shows_the_same_text(connection: duckdb.DuckDBPyConnection) -> No
 
 
 def test_names_that_occur_twice_are_refused(connection: duckdb.DuckDBPyConnection, tmp_path: Path) -> None:
-    for names, readers in {("a", "a"): ("json", "jsonl", "parquet", "Polars"), ("a", "A"): ("parquet",)}.items():
+    for names, refusing in (("a", {"json", "jsonl", "parquet", "Polars"}), ("A", {"parquet"})):
         for reader in ("csv", "json", "jsonl", "parquet", "Polars"):
-            answer = Answer(connection, connection.sql(f"SELECT 1 AS {names[0]}, 2 AS {names[1]}"), ExitStack(), {})
-            with (
-                pytest.raises(InputError, match="rename with AS what occurs twice")
-                if reader in readers
-                else nullcontext()
-            ):
+            answer = Answer(connection, connection.sql(f"SELECT 1 AS a, 2 AS {names}"), ExitStack(), {})
+            is_refused = pytest.raises(InputError, match="rename with AS what occurs twice")
+            with is_refused if reader in refusing else nullcontext():
                 answer.pl() if reader == "Polars" else rowset.save(answer, Format(reader), tmp_path / "a")
 
 
