@@ -147,14 +147,6 @@ def test_a_folder_that_is_not_shared_is_refused(tmp_path: Path) -> None:
     clusters.check_worker(expected, str(token))
 
 
-# last of those with two workers: Dask may take long to start another in its place
-@pytest.mark.slow
-def test_a_task_that_ends_its_workers_is_named(two: Any, tmp_path: Path) -> None:
-    failing = LooseBuild("toy", "failing", {}, (toy_family.Failing("exit"),), "exact")
-    with pytest.raises(StorageError, match="ended every worker that tried it"):
-        run(tmp_path / "book", [failing], executor="dask", scheduler=two.scheduler_address)
-
-
 def test_workers_that_a_task_ended_should_have_more_memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """What Dask says of such a task."""
     killed = distributed.scheduler.KilledWorker("a task", SimpleNamespace(address="tcp://there:1"), 1)

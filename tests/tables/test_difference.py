@@ -136,27 +136,9 @@ def test_builds(original: Path, copied: Path, tmp_path: Path) -> None:
     assert (builds["only"], len(builds["changed"])) == (sides(["toy signs 10 1"], ["toy squares 0 30 0.0"]), 1)
 
 
-@pytest.mark.parametrize(
-    "kinds",
-    [
-        {"kind": "VARCHAR", "n": "BIGINT", "square": "INTEGER"},
-        {
-            "kind": "ENUM('even', 'odd', 'none')",
-            "n": "VARCHAR",
-            "square": "VARCHAR",
-            "note": "ENUM('', 'ä', 'ää', 'äää', 'ääää')",
-        },
-        {"n": "DOUBLE", "square": "DECIMAL(18, 0)"},
-    ],
-)
-def test_other_types_of_the_same_values(kinds: dict[str, str], original: Path, copied: Path) -> None:
-    change(
-        copied,
-        *(
-            f"ALTER TABLE squares ALTER {name} TYPE {kind} USING ({name}::VARCHAR)::{kind}"
-            for name, kind in kinds.items()
-        ),
-    )
+def test_other_types_of_the_same_values_and_keys(original: Path, copied: Path) -> None:
+    kinds = {"kind": "VARCHAR", "n": "DOUBLE", "square": "VARCHAR", "note": "ENUM('', 'ä', 'ää', 'äää', 'ääää')"}
+    change(copied, *(f"ALTER TABLE squares ALTER {name} TYPE {kind}" for name, kind in kinds.items()))
     for left, right in ((original, copied), (copied, original)):
         found = table(left, right, "squares")
         assert found["same"], found
