@@ -27,21 +27,6 @@ def test_first_build_goes_by_the_constants(monkeypatch: pytest.MonkeyPatch) -> N
     assert task_seconds(toy_family.Squares(0, 2000)) == 20.0
 
 
-def test_later_builds_go_by_the_machine() -> None:
-    meter = Meter()
-    for _ in range(10):
-        meter.add(expected=1.0, measured=2.5)
-    meter.keep()
-    machine_factor.cache_clear()
-    assert machine_factor() == pytest.approx(2.5)
-    # what is added is a forecast by this factor
-    meter = Meter()
-    meter.add(expected=25.0, measured=25.0)
-    meter.keep()
-    machine_factor.cache_clear()
-    assert machine_factor() == pytest.approx(2.5)
-
-
 @pytest.mark.parametrize(("expected", "factor"), [(4.99, 1.0), (5.0, 20.0)])
 def test_a_few_seconds_of_work_are_not_believed(expected: float, factor: float) -> None:
     meter = Meter()

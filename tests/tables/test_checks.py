@@ -50,10 +50,8 @@ def test_sound_file(book: Path, tmp_path: Path) -> None:
     [
         ("UPDATE signs SET sign = 0 WHERE n = 3", {"toy.signs: checksum"}),
         ("DELETE FROM signs WHERE n = 3", {"toy.signs: rows", "toy.signs: checksum"}),
-        ("INSERT INTO signs VALUES (9, 1)", {"toy.signs: rows", "toy.signs: checksum", "toy.signs: key"}),
         ("INSERT INTO signs VALUES (3, 1)", {"toy.signs: rows", "toy.signs: checksum", "toy.signs: key"}),
         ("COMMENT ON COLUMN signs.sign IS NULL", {"toy: comments"}),
-        ("UPDATE meta.tables SET sha256 = 'x' WHERE name = 'squares'", {"toy.squares: checksum"}),
         ("DELETE FROM meta.tables WHERE name = 'squares'", {"toy: tables as recorded"}),
         ("DROP TABLE signs", {"toy: tables as recorded", "toy: comments"}),
         ("UPDATE meta.builds SET machine = 'another'", {"toy: measured columns and provenance"}),

@@ -78,10 +78,12 @@ def test_long_fractions_are_reduced_in_the_book(ask: Ask, n: int, d: int) -> Non
     assert ask("switching.fraction($1, $2)", str(value.numerator), str(value.denominator)) == str(value)
 
 
-def test_what_is_no_fraction(ask: Ask) -> None:
+def test_what_is_nothing(ask: Ask) -> None:
     for text in ["1.5", "x", "", "1e3", None]:
         assert ask("search.fraction($1, 3)", text) is None
         assert ask("search.fraction(3, $1)", text) is None
+    assert ask("skat.card_mask('CJ X9')") is None
+    assert ask("minimax.position_text('chess', 1)") is None
 
 
 @given(st.integers(0, 2**64 - 1))
@@ -105,10 +107,6 @@ def test_cards(ask: Ask, mask: int) -> None:
     assert ask("skat.card_mask($1)", text.lower()) == read_cards(text) == mask
     assert ask("skat.card_points($1)", mask) == points(mask)
     assert ask("skat.jacks($1)", mask) == text.count("J")
-
-
-def test_what_is_no_card(ask: Ask) -> None:
-    assert ask("skat.card_mask('CJ X9')") is None
 
 
 def test_deals(ask: Ask) -> None:
@@ -164,10 +162,6 @@ def test_positions_of_listed_games(ask: Ask) -> None:
         ranks = range(most) if most <= 4000 else Random(1).sample(range(most), 1000)
         found = ask("[minimax.position_text($1, rank::UINTEGER) FOR rank IN $2]", name, list(ranks))
         assert found == [game.text(rank) for rank in ranks]
-
-
-def test_a_game_without_positions(ask: Ask) -> None:
-    assert ask("minimax.position_text('chess', 1)") is None
 
 
 def test_races_and_heaps(ask: Ask) -> None:
