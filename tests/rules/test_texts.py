@@ -6,8 +6,10 @@ from pathlib import Path
 import pytest
 
 from tafelwerk.errors import InputError
+from tafelwerk.families.beams import rules as beams
 from tafelwerk.families.beams.rules import VARIANTS, read_history, variant_of, write_history
 from tafelwerk.families.mastermind import parameters as mastermind_texts
+from tafelwerk.families.mastermind import rules as mastermind
 from tafelwerk.families.mastermind.rules import Named, Pegs, code
 from tafelwerk.families.mastermind.rules import parse_game as parse_pegs
 from tafelwerk.families.minimax.rules.games import parse_evaluation
@@ -52,6 +54,8 @@ READ: dict[str, Callable[[str], str]] = {
     "mastermind name": lambda text: Named(text).name,
     "mastermind answer": _answer,
     "mastermind code": _code,
+    "mastermind strategy": lambda text: str(mastermind.parse_strategy(text)),
+    "beams strategy": lambda text: str(beams.parse_strategy(text)),
     "minimax evaluation": lambda text: str(parse_evaluation(text)),
     "minimax heap game": lambda text: heap_game(text).name,
     "montecarlo game": lambda text: str(parse_game(text)),

@@ -2,11 +2,8 @@
 
 import pytest
 
-from tafelwerk.errors import InputError
-from tafelwerk.families.beams import rules as beams
 from tafelwerk.families.dresher import questions as dresher
 from tafelwerk.families.mastermind import questions as mastermind
-from tafelwerk.families.mastermind import rules
 from tafelwerk.families.montecarlo import duels
 from tafelwerk.families.montecarlo.rules import Dsc
 from tafelwerk.tables.answers import QUANTILE, sampled_share
@@ -28,32 +25,6 @@ def test_the_interval_of_a_textbook() -> None:
     """Brown, Cai and DasGupta, Interval estimation for a binomial proportion, 2001: the formula at 0 of 10."""
     low, high = sampled_share(0, 10, 0)["interval"]
     assert (low, high) == (0, pytest.approx(QUANTILE**2 / (10 + QUANTILE**2), abs=1e-12))
-
-
-def test_games_of_mastermind_are_read_as_they_are_written() -> None:
-    for text in ["4x6", "4x6 distinct", "words"]:
-        assert str(rules.parse_game(text)) == text
-
-
-def test_strategies_of_mastermind_are_read_as_they_are_written() -> None:
-    for text in [
-        "optimal",
-        "optimal max-depth 6",
-        "optimal least-depth",
-        "optimal within 4",
-        "optimal shallowest",
-        "h1 lex",
-        "h0.5 mix",
-    ]:
-        assert str(rules.parse_strategy(text)) == text
-
-
-def test_texts_that_are_no_strategy() -> None:
-    for text in ["", "h1 first", "optimal max-depth 6 least-depth", "optimal max-depth six", "h1 lex mix", "best"]:
-        with pytest.raises(InputError):
-            rules.parse_strategy(text)
-        with pytest.raises(InputError):
-            beams.parse_strategy(text)
 
 
 def test_a_question_as_python_asks_it_leaves_defaults_out() -> None:

@@ -25,16 +25,12 @@ def test_a_number_agrees_with_its_rounding_and_with_no_other_of_as_many_digits(n
         ("5668", "5668.0000001", False),
         ("11445/2", "11445/2", True),
         ("21/42", "1/2", True),
-        ("0.3758100195", "0.375810019487", True),
         ("4.3734", "4.37345679012", False),
-        ("53.1", "53.1051635742", True),
         ("0.2", "1/4", True),  # half-way, to either side
         ("0.3", "1/4", True),
-        ("0.3", "0.25", True),
         ("0.1", "1/4", False),
         ("E9 P9", "E9 P9", True),
         ("E9 P9", "E9", False),
-        ("8", "E9", False),
     ],
 )
 def test_examples(printed: str, ours: str, expected: bool) -> None:
