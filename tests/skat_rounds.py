@@ -5,7 +5,10 @@ from random import Random
 from tafelwerk.families.skat.rules.cards import JACKS, POINTS, Game, Seat, bits, mask_of, order, points
 from tafelwerk.families.skat.rules.contracts import BASE, Contract, game_value, goal
 from tafelwerk.families.skat.rules.deals import random_deal
-from tafelwerk.families.skat.rules.rounds import Announcement, CardOutcomes, Choice, Round, Stage, begin_round
+from tafelwerk.families.skat.rules.rounds import Agent, Announcement, CardOutcomes, Choice, Round, Stage, begin_round
+from tafelwerk.solvers.skat.hidden_players import Chooser, read_agent
+
+_CHOOSER = Chooser()
 
 CONTRACTS = (
     *(Contract(game, step > 0, step > 1, step > 2, step > 3) for game in BASE for step in range(5)),
@@ -42,6 +45,11 @@ class PlainBidder:
         plain = bits(cards & ~own.from_game(own.trumps) & ~JACKS)
         spare = sorted(plain, key=lambda card: (points(1 << card), card)) + sorted(bits(cards & ~mask_of(plain)))
         return Announcement(Contract(game), mask_of(spare[:2]))
+
+
+def plain_agent(name: str, least: float = 6.0) -> Agent:
+    """An agent that bids so."""
+    return read_agent(name, bidder=PlainBidder(least), chooser=_CHOOSER)
 
 
 def random_round(seed: int) -> Round:

@@ -1,7 +1,7 @@
 """What the figures of Skat show."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from math import exp, log
 from pathlib import Path
 from typing import Any
@@ -49,55 +49,45 @@ def test_bars_of_points_begin_above_sixty(book: Book) -> None:
     assert axis[1] > max(bar["percent"] for bar in bars)
 
 
-def test_jacks_show_no_chance_of_few_hands(book: Book) -> None:
-    shown = panels(draw("skat-jacks", book), "jacks")
-    assert list(shown) == ["clubs", "spades", "hearts", "diamonds", "Grand"]
-    rows = book.rows("skat", "SELECT game::VARCHAR, hand, won FROM skat.hands WHERE game <> 'null'")
-    counts: dict[tuple[str, int], list[bool]] = {}
-    for game, hand, won in rows:
-        counts.setdefault((game, sum(NAMES[card][1] == "J" for card in bits(hand))), []).append(won)
-    bars = {(game.lower(), bar["jacks"]): bar for game, part in shown.items() for bar in part}
-    assert {key: bar["of"] for key, bar in bars.items()} == {key: len(won) for key, won in counts.items()}
-    for key, outcomes in counts.items():
-        few = len(outcomes) < 5
-        assert bars[key]["percent"] == (None if few else pytest.approx(100 * sum(outcomes) / len(outcomes), abs=1e-3))
-        assert bars[key]["n"] == str(len(outcomes))
-    assert {bar["percent"] is None for bar in bars.values()} == {True, False}
+def compare_hands(
+    book: Book, name: str, class_of: Callable[[str, list[str]], Any], key: Callable[[str, dict[str, Any]], Any]
+) -> None:
+    """Each class of hands, counted card by card by their names, has a bar or cell, that of few hands without a chance."""
+    counts: dict[Any, list[bool]] = {}
+    for game, hand, won in book.rows("skat", "SELECT game::VARCHAR, hand, won FROM skat.hands WHERE game <> 'null'"):
+        counts.setdefault(class_of(game, [NAMES[card] for card in bits(hand)]), []).append(won)
+    cells = {key(title, cell): cell for title, part in panels(draw(name, book), "of").items() for cell in part}
+    assert {place: cell["of"] for place, cell in cells.items()} == {place: len(won) for place, won in counts.items()}
+    for place, won in counts.items():
+        share = None if len(won) < 5 else pytest.approx(100 * sum(won) / len(won), abs=1e-3)
+        assert cells[place]["percent"] == share
+    assert {cell["percent"] is None for cell in cells.values()} == {True, False}
 
 
-def test_titles_tell_no_chance_of_few_hands(book: Book, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_jacks_show_no_chance_of_few_hands(book: Book, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nor do titles."""
+    compare_hands(
+        book,
+        "skat-jacks",
+        lambda game, names: (game, sum(name[1] == "J" for name in names)),
+        lambda title, bar: (title.lower(), bar["jacks"]),
+    )
     # twelve hands per game
     assert not any("%" in draw(name, book)["title"]["text"] for name in ("skat-jacks", "skat-hands"))
     monkeypatch.setattr("tafelwerk.families.skat.figures.outcomes.TELLING", 3)
     document = FIGURES["skat-jacks"].draw(book).to_dict()
-    told, shown = document["title"]["text"], panels(document, "jacks")
+    title, parts = document["title"]["text"], panels(document, "jacks").values()
     for held in range(5):
-        counts = [bar["of"] for part in shown.values() for bar in part if bar["jacks"] == held]
-        assert (f"% with {held or 'none'}" in told) == (max(counts, default=0) >= 3)
+        counts = [bar["of"] for part in parts for bar in part if bar["jacks"] == held]
+        assert (f"% with {held or 'none'}" in title) == (max(counts, default=0) >= 3)
 
 
 def test_hands_are_sorted_by_trumps_and_aces(book: Book) -> None:
-    """Each hand counted card by card, by their names."""
-    counts: dict[tuple[bool, int, int], list[bool]] = {}
-    rows = book.rows("skat", "SELECT game::VARCHAR, hand, won FROM skat.hands WHERE game <> 'null'")
-    for game, hand, won in rows:
-        names = [NAMES[card] for card in bits(hand)]
+    def class_of(game: str, names: list[str]) -> tuple[bool, int, int]:
         trumps = [name for name in names if name[1] == "J" or (name[0] == game[0].upper() and game != "grand")]
-        aces = [name for name in names if name[1] == "A" and name not in trumps]
-        counts.setdefault((game == "grand", len(trumps), len(aces)), []).append(won)
-    shown = panels(draw("skat-hands", book), "percent")
-    cells = [cell for part in shown.values() for cell in part]
-    assert {(cell["grand"], cell["trumps"], cell["aces"]): cell["of"] for cell in cells} == {
-        key: len(outcomes) for key, outcomes in counts.items()
-    }
-    assert {cell["percent"] is None for cell in cells} == {True, False}
-    for cell in cells:
-        outcomes = counts[cell["grand"], cell["trumps"], cell["aces"]]
-        if len(outcomes) < 5:
-            assert cell["percent"] is None
-        else:
-            assert cell["percent"] == pytest.approx(100 * sum(outcomes) / len(outcomes), abs=1e-3)
-    assert [{cell["grand"] for cell in part} for part in shown.values()] == [{False}, {True}]
+        return game == "grand", len(trumps), sum(name[1] == "A" and name not in trumps for name in names)
+
+    compare_hands(book, "skat-hands", class_of, lambda _, cell: (cell["grand"], cell["trumps"], cell["aces"]))
 
 
 def test_a_dot_a_deal(tmp_path: Path) -> None:

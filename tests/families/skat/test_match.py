@@ -8,23 +8,17 @@ from typing import Any
 import pytest
 from program import call, refused, tasks_here
 from skat_questions import ask
-from skat_rounds import PlainBidder
+from skat_rounds import plain_agent
 
 from tafelwerk.book import open_book
 from tafelwerk.families.skat import round_rows as building
 from tafelwerk.families.skat.rules.round_log import read_rounds, write_round
-from tafelwerk.families.skat.rules.rounds import Agent, Round
+from tafelwerk.families.skat.rules.rounds import Round
 from tafelwerk.families.skat.stored_games import get_rounds
-from tafelwerk.solvers.skat.hidden_players import Chooser, read_agent
 from tafelwerk.solvers.skat.program_matches import match_round, result, standings
 
-CHOOSER = Chooser()
 PLAYERS = ("pimc:2", "random", "random")
 MATCH = ("--deals", "2", "--seed", "3", "--players", ",".join(PLAYERS), "--jobs", "1")
-
-
-def plain_agent(name: str) -> Agent:
-    return read_agent(name, bidder=PlainBidder(), chooser=CHOOSER)
 
 
 @pytest.fixture(autouse=True)

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from skat_rounds import PlainBidder, random_round
+from skat_rounds import plain_agent, random_round
 
 from tafelwerk.book import open_book
 from tafelwerk.build.runner import run
@@ -16,18 +16,12 @@ from tafelwerk.families.skat.round_rows import deals_of, decision_rows, play_mat
 from tafelwerk.families.skat.rules.cards import NAMES
 from tafelwerk.families.skat.rules.play import price
 from tafelwerk.families.skat.rules.round_log import read_round, round_names, write_round
-from tafelwerk.families.skat.rules.rounds import Agent, Round
+from tafelwerk.families.skat.rules.rounds import Round
 from tafelwerk.families.skat.stored_games import get_contracts, get_rounds, list_rounds
 from tafelwerk.families.skat.tasks import ROUND_TABLES, LoggedRounds, MatchRounds
-from tafelwerk.solvers.skat.hidden_players import Chooser, read_agent
 from tafelwerk.solvers.skat.open_judge import judge_of
 
 PLAYERS = ("pimc:2", "random", "random")
-CHOOSER = Chooser()
-
-
-def plain_agent(name: str) -> Agent:
-    return read_agent(name, bidder=PlainBidder(), chooser=CHOOSER)
 
 
 @pytest.fixture(autouse=True)

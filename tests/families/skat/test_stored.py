@@ -6,13 +6,12 @@ import duckdb
 import pytest
 from books import copy_family
 from program import build_here, call, refused
-from skat_rounds import PlainBidder
+from skat_rounds import plain_agent
 
 from tafelwerk.book import open_book
 from tafelwerk.families.skat import questions
 from tafelwerk.families.skat import round_rows as building
 from tafelwerk.families.skat.stored_games import get_positions, get_rounds
-from tafelwerk.solvers.skat.hidden_players import read_agent
 
 DEALS = ("--seed", "5", "--deals", "4")
 LOG = Path(__file__).parents[2] / "data" / "xskat.log"
@@ -20,7 +19,7 @@ LOG = Path(__file__).parents[2] / "data" / "xskat.log"
 
 def test_builds_name_the_question_that_asks_for_them(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A match bid by a few lines and played at random; of a log what is no round is left out, and said."""
-    monkeypatch.setattr(building, "agent", lambda name: read_agent(name, bidder=PlainBidder(4.0)))
+    monkeypatch.setattr(building, "agent", lambda name: plain_agent(name, 4.0))
     for words, said in (
         ("--match 1 --seed 3 --players random", "tafelwerk skat contracts --player random --seed 3"),
         ("--deals 1 --seed 5 --question win", "tafelwerk skat shares --seed 5"),

@@ -4,12 +4,11 @@ from pathlib import Path
 from random import Random
 
 from mutations import Planted, lies
-from skat_rounds import PlainBidder, random_round
+from skat_rounds import plain_agent, random_round
 
 from tafelwerk.build.runner import run
 from tafelwerk.families.skat import builds as skat
 from tafelwerk.families.skat.rules.deals import random_deal
-from tafelwerk.solvers.skat.hidden_players import Chooser, read_agent
 from tafelwerk.solvers.skat.program_matches import match_round
 from tafelwerk.tables.book import Book
 
@@ -39,12 +38,7 @@ WHERE = {
 
 def make(folder: Path) -> None:
     small = random_deal(Random(1), 4)
-    bidder, chooser = PlainBidder(), Chooser()
-    names = ("pimc:2", "random", "pimc:2")
-    played = [
-        match_round(names, 2, number, lambda name: read_agent(name, bidder=bidder, chooser=chooser))
-        for number in (0, 3)
-    ]
+    played = [match_round(("pimc:2", "random", "pimc:2"), 2, number, plain_agent) for number in (0, 3)]
     drawn = [random_round(seed).with_record(f"drawn-{seed}", ("a", "b", "pimc:9"), "a test") for seed in range(10)]
     builds = [
         *skat.Trials(DEALS).sections(),

@@ -19,14 +19,14 @@ from naive import skat_player as naive
 from skat_hands import games as every_game
 from skat_hands import seeds
 from skat_questions import random_game, worth
-from skat_rounds import PlainBidder
+from skat_rounds import PlainBidder, plain_agent
 
 from tafelwerk.errors import InputError
 from tafelwerk.families.skat.rules.cards import ALL_CARDS, Game, Seat, bits, mask_of, read_card, read_cards
 from tafelwerk.families.skat.rules.contracts import Contract, Goal, Score, announced_goal, tournament_points
 from tafelwerk.families.skat.rules.deals import random_deal, random_deals
 from tafelwerk.families.skat.rules.play import Position, legal, play, start
-from tafelwerk.families.skat.rules.rounds import Agent, Choice, GameInPlay, Program, begin, begin_round, play_out
+from tafelwerk.families.skat.rules.rounds import Choice, GameInPlay, Program, begin, begin_round, play_out
 from tafelwerk.solvers.skat import hidden_players
 from tafelwerk.solvers.skat.hidden_players import (
     Chooser,
@@ -278,10 +278,6 @@ def test_goal_of_a_declarer() -> None:
 NAMES = ("random", "pimc:1", "random")
 
 
-def agent(name: str, least: float = 6.0) -> Agent:
-    return read_agent(name, bidder=PlainBidder(least), chooser=CHOOSER)
-
-
 class Overbidder(PlainBidder):
     """Forehand holds 45 with anything, and takes up the Skat."""
 
@@ -295,14 +291,14 @@ def test_match() -> None:
     assert all(
         seating("ABC", number)[seat_of(player, number)] == "ABC"[player] for number in range(6) for player in range(3)
     )
-    rounds = [match_round(["random"] * 3, 6, number, agent) for number in range(3, 6)]
+    rounds = [match_round(["random"] * 3, 6, number, plain_agent) for number in range(3, 6)]
     assert [one.dealt for one in rounds] == [next(random_deals(1, 6, 1))] * 3
     assert [(one.seed, one.name) for one in rounds] == [
         ((6 << 32) + 1, f"match-6-{number}-random") for number in (3, 4, 5)
     ]
     assert rounds[0].declarer is not None
     assert len({(one.game, one.auction) for one in rounds}) == 1
-    mixed = match_round(NAMES, 5, 4, agent)
+    mixed = match_round(NAMES, 5, 4, plain_agent)
     assert (mixed.players, mixed.name) == (seating(NAMES, 4), "match-5-4-random-pimc:1-random")
 
 
@@ -367,7 +363,7 @@ def test_what_is_refused() -> None:
     game, position = some_game(1, 4, Game.CLUBS), start(random_deal(Random(1)), Game.GRAND, Seat.FOREHAND)
     known, at = game.known[game.to_move], game.position
     (dealt,), (small,) = random_deals(1, 1), random_deals(1, 1, cards_each=3)
-    three = [agent("random")] * 3
+    three = [plain_agent("random")] * 3
     calls: list[tuple[Callable[[], object], str]] = [
         (lambda: CHOOSER.choose([]), "no worlds"),
         (lambda: CHOOSER.choose([replace(at, hands=(0, 0, 0), table=())]), "all cards are played"),
@@ -387,7 +383,7 @@ def test_what_is_refused() -> None:
         (lambda: play_round(dealt, three[:2]), "three agents play Skat, not 2"),
         (lambda: play_round(dealt, three, -1), "seed is 0 or more"),
         (lambda: play_round(small, three), "ten cards per hand, not 3"),
-        (lambda: match_round(["random"], 1, 0, agent), "three players make a match, not 1"),
+        (lambda: match_round(["random"], 1, 0, plain_agent), "three players make a match, not 1"),
         (lambda: result(begin_round(dealt)), "not over"),
     ]
     no_name, no_number = r"unknown player .*; players are pimc:K .*; open .*; random", "K of pimc:K must be from 1 to"
