@@ -87,9 +87,8 @@ def test_a_small_deal() -> None:
 
 
 def test_what_cannot_be() -> None:
-    deal, server = read_deal("CJ S7 | HA H7 | DA D7 | CA C7"), random_deal(Random(7)).text().replace(" | ", ".")
+    deal = read_deal("CJ S7 | HA H7 | DA D7 | CA C7")
     calls: list[tuple[Callable[[], object], str]] = [
-        (lambda: Deal((1 << 21, 1 << 21, 1)), "C7 is in two places"),
         (lambda: Deal((1 << 32, 1, 2)), "32 bits"),
         (lambda: random_deals(-1, 0, 0), "must be 0 or more, not -1"),
         (lambda: random_deals(1, -1, 0), "must be 0 or more, not -1"),
@@ -101,7 +100,6 @@ def test_what_cannot_be() -> None:
         (lambda: discard(deal, Seat.FOREHAND, read_cards("S7 CJ CA")), "two cards must be discarded, not 3"),
         (lambda: discard(Deal(deal.hands), Seat.FOREHAND, read_cards("S7 CJ")), "has no Skat to take up"),
         (lambda: discards(ALL_CARDS), "a declarer discards from 3 to 12 cards, not 32"),
-        (lambda: deal_of(server[:-3]), "a deal must be"),
         (lambda: read_deal("EU CA | GU GA | SU S7"), "'S7' could be spades or Schellen, since 'CA' is a card of"),
     ]
     for call, fault in calls:

@@ -12,7 +12,7 @@ from tafelwerk.build.runner import run
 from tafelwerk.families.skat import round_rows as building
 from tafelwerk.families.skat.builds import log_builds, published_games
 from tafelwerk.families.skat.replays import round_fields
-from tafelwerk.families.skat.round_rows import deals_of, decision_rows, play_match_round, round_row, together
+from tafelwerk.families.skat.round_rows import deals_of, decision_rows, play_match_round, together
 from tafelwerk.families.skat.rules.cards import NAMES
 from tafelwerk.families.skat.rules.play import price
 from tafelwerk.families.skat.rules.round_log import read_round, round_names, write_round
@@ -53,16 +53,8 @@ def test_rounds_in_the_book(book: Path, rounds: list[Round]) -> None:
     with open_book(book) as opened:
         stored = get_rounds(opened, [one.name for one in rounds])
         some = get_rounds(opened, ["round-03", "nobody"])
-        columns = ", ".join(round_row(rounds[0]))
-        rows = opened.rows("skat", f"SELECT {columns} FROM skat.rounds ORDER BY name")
-        decisions = opened.rows(
-            "skat",
-            "SELECT name, place, chosen, card, worlds, wins, points_worlds, points FROM skat.decisions"
-            " ORDER BY name, place, card DESC",
-        )
         contracts = get_contracts(opened, [one.name for one in rounds])
         listed = list_rounds(opened)
-    assert rows == sorted(tuple(round_row(one).values()) for one in rounds)
     assert list(some) == ["round-03"]
     assert any(one.declarer is None for one in stored.values())
     assert any(one.hand for one in contracts.values())
@@ -71,7 +63,6 @@ def test_rounds_in_the_book(book: Path, rounds: list[Round]) -> None:
         game, again = one.game, stored[one.name]
         assert again.without_choices() == one.without_choices()
         wanted = sorted(decision_rows(one), key=lambda row: (row["place"], -row["card"]))
-        assert [row for row in decisions if row[0] == one.name] == [tuple(row.values()) for row in wanted]
         assert sorted(decision_rows(again), key=lambda row: (row["place"], -row["card"])) == wanted
         assert contracts.get(one.name) == (game and game.contract)
         fields = round_fields(again)
@@ -83,7 +74,6 @@ def test_rounds_in_the_book(book: Path, rounds: list[Round]) -> None:
         if game is not None:
             assert again.prices is not None
             assert again.prices == replace(price(judge_of(game.game), game), game=again.game, line=())
-    assert len(decisions) > 100
 
 
 def test_the_view(book: Path, rounds: list[Round]) -> None:

@@ -474,9 +474,6 @@ def test_what_is_refused() -> None:
         (lambda: Chances(Weights(first, {})), "suit, forehand: the second step multiplies by more than 0"),
         (lambda: Chances(Weights(first, dict.fromkeys(steps, Step(0.0, 0.0, 1.0, 0.0)))), "by more than 0"),
         (lambda: BIDDER.hand_contract(ten, Seat.FOREHAND, 19), "19 cannot be bid"),
-        (lambda: BIDDER.candidates(ten, Seat.FOREHAND), "12 cards, not 10"),
-        (lambda: BY_FEATURES.candidates(HAND, Seat.FOREHAND, 25), "25 cannot be bid"),
-        (lambda: BY_FEATURES.candidates(HAND, Seat.FOREHAND, 48, games=(Game.NULL,)), "bid of 48: Null is worth less"),
         (lambda: model_bidder.Announcer(CHANCES, worlds=-1, within=1), "worlds must be 0 or more and within 1 or more"),
         (lambda: model_bidder.Announcer(CHANCES, worlds=1, within=0), "worlds must be 0 or more and within 1 or more"),
     ]
