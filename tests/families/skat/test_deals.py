@@ -1,7 +1,8 @@
-"""Deals: read, drawn, refused; discards and the deal that is played."""
+"""Deals: read, drawn, refused; discards; and their numbers, one each, without gaps, in the order that is documented."""
 
 from collections.abc import Callable
-from itertools import islice
+from itertools import islice, pairwise
+from math import factorial
 from random import Random
 
 import pytest
@@ -11,15 +12,19 @@ from hypothesis import strategies as st
 from tafelwerk.errors import InputError
 from tafelwerk.families.skat.rules.cards import ALL_CARDS, Game, Seat, bits, mask_of, points, read_cards
 from tafelwerk.families.skat.rules.deals import (
+    MOST_DEALS,
     Deal,
+    deal_number,
     deal_of,
     discard,
     discards,
+    numbered_deal,
     random_deal,
     random_deals,
     read_deal,
 )
 from tafelwerk.families.skat.rules.play import start
+from tafelwerk.proofs.skat import second_rules
 
 WHOLE = (
     "CA CT SA SK HA HK DQ D9 D8 D7 | CJ SJ DJ C7 SQ S9 S7 HT H7 DA | HJ CK CQ C9 C8 ST HQ H8 DT DK | S8 H9",
@@ -125,3 +130,56 @@ def test_a_deal_of_the_server_has_no_bars() -> None:
     deal = random_deal(Random(7))
     text = deal.text().replace(" | ", ".").replace(" ", ".")
     assert deal_of(text) == deal_of(text.replace(".", " ")) == deal
+
+
+KINDS = ((10, 2), *((cards_each, skat) for cards_each in range(9, 0, -1) for skat in (2, 0)))
+"""Cards in a hand and in the Skat, in the order of the numbers."""
+
+FIRSTS = [first for first, _, _ in second_rules.kinds()]
+RANGES = [range(*ends) for ends in pairwise([*FIRSTS, MOST_DEALS])]
+
+NUMBERS = st.sampled_from(RANGES).flatmap(lambda numbers: st.integers(numbers.start, numbers[-1]))
+"""Numbers of deals, each kind as likely as another."""
+
+
+def standing(deal: Deal) -> tuple[int, ...]:
+    """What deals are sorted by."""
+    return KINDS.index((deal.cards_each, deal.skat.bit_count())), *deal.hands, deal.skat
+
+
+def test_kinds_follow_each_other_without_gaps() -> None:
+    for (cards_each, skat), numbers in zip(KINDS, RANGES, strict=True):
+        left = 32 - 3 * cards_each - skat
+        assert len(numbers) == factorial(32) // (factorial(cards_each) ** 3 * factorial(skat) * factorial(left))
+    assert MOST_DEALS < 2**63
+
+
+@given(NUMBERS)
+def test_a_deal_has_the_number_it_was_made_from(number: int) -> None:
+    """Neighbours keep the order."""
+    deal = numbered_deal(number)
+    assert second_rules.deal_of(number) == (*deal.hands, deal.skat)
+    assert deal_number(deal) == second_rules.deal_number((*deal.hands, deal.skat)) == number
+    if number + 1 < MOST_DEALS:
+        assert standing(deal) < standing(numbered_deal(number + 1))
+
+
+def test_first_and_last_of_a_kind() -> None:
+    for numbers in RANGES:
+        for number in (numbers.start, numbers[-1]):
+            deal = numbered_deal(number)
+            assert standing(deal)[0] == RANGES.index(numbers)
+            assert deal_number(deal) == number
+            assert second_rules.deal_of(number) == (*deal.hands, deal.skat)
+
+
+def test_numbers_stay_what_they_are() -> None:
+    assert [deal_number(deal) for deal in random_deals(2, seed=1)] == [500_228_092_999_588, 1_973_364_993_585_960]
+
+
+@pytest.mark.parametrize("number", [-1, MOST_DEALS])
+def test_numbers_of_no_deal(number: int) -> None:
+    with pytest.raises(InputError, match=f"0 to {MOST_DEALS - 1}, not {number}"):
+        numbered_deal(number)
+    with pytest.raises(ValueError, match="no deal"):
+        second_rules.deal_of(number)

@@ -1,7 +1,8 @@
-"""A log tells by its beginning what kind it is."""
+"""Logs are known by their lines, those of xskat too: other kinds of games are left out, and faults named with their line."""
 
 import bz2
 import gzip
+from collections.abc import Callable
 from contextlib import nullcontext
 from io import BytesIO
 from pathlib import Path
@@ -19,6 +20,7 @@ from tafelwerk.families.skat.rules.round_log import Skipped, read_round, write_r
 from tafelwerk.families.skat.rules.rounds import Round
 
 XSKAT = Path(__file__).parents[2] / "data" / "xskat.log"
+"""Twelve games as xskat 4.0 wrote them, two of which are not in the Skat Order."""
 
 
 def test_a_log_is_known_by_its_lines() -> None:
@@ -121,3 +123,135 @@ def test_lines_of_first_occurrences(values: list[int]) -> None:
     for line, value in enumerate(values, 1):
         assert contents.earlier(("record", value), line) == first.get(value)
         first.setdefault(value, line)
+
+
+END = "=" * 40 + "\n"
+
+
+@pytest.fixture(scope="module")
+def text() -> str:
+    return XSKAT.read_text(encoding="ascii")
+
+
+@pytest.fixture(scope="module")
+def rounds(text: str) -> dict[str, Round]:
+    return {logged.name: logged for logged in read_log(text)[0]}
+
+
+def games(text: str) -> list[str]:
+    return [game + END for game in text.split(END)[:-1]]
+
+
+def test_how_rounds_end(rounds: dict[str, Round]) -> None:
+    """A Null that is lost ends with the trick."""
+    ends = {name.removeprefix("xskat-"): one.end for name, one in rounds.items()}
+    assert (ends["1795314937-0"], ends["1795314937-10"]) == ("complete", "passed")
+    assert (ends["1795314937-523"], ends["1795315446-14944"]) == ("complete", "decided")
+    lost = rounds["xskat-1795315446-14944"].game
+    assert lost is not None
+    assert (len(lost.cards), lost.position.declarer_tricks, lost.won) == (18, 1, False)
+
+
+def test_other_kinds_are_left_out_and_counted(text: str) -> None:
+    rounds, skipped = read_log(text)
+    assert len(rounds) == 10
+    assert [(one.number, one.line) for one in skipped] == [(11, 298), (12, 327)]
+    assert "lost the Ramsch" in skipped[0].detail
+    assert "Kontra" in skipped[1].detail
+    assert skipped[0].of_game.startswith("game 11, line 298: 'Computer1 lost the Ramsch'")
+    assert all(one.source == "xskat" and one.seed is None and one.auction.calls == () for one in rounds)
+    assert read_log("".join(games(text)[:10])) == (rounds, [])
+
+
+@pytest.mark.parametrize("kind", ["german", "formatted"])
+def test_the_same_games_in_german_and_with_backspaces(kind: str, rounds: dict[str, Round]) -> None:
+    """A suit game, a passed deal, a Grand Hand and a Null Hand."""
+    again = read_log((XSKAT.parent / f"xskat-{kind}.log").read_text(encoding="ascii"))[0]
+    assert [logged.name for logged in again] == [f"xskat-1795314937-{number}" for number in (0, 10, 47, 523)]
+    assert all(logged == rounds[logged.name] for logged in again)
+
+
+def test_another_game_of_a_name_is_numbered(text: str) -> None:
+    first, other = (games(text)[number] for number in (0, 2))
+    again = other.replace("1795314937 47 3 -", "1795314937 0 3 --")
+    assert [logged.name for logged in read_log(first + again)[0]] == ["xskat-1795314937-0", "xskat-1795314937-0-2"]
+
+
+def test_the_same_game_twice_is_left_out(text: str) -> None:
+    rounds, skipped = read_log(games(text)[0] * 3)
+    assert [logged.name for logged in rounds] == ["xskat-1795314937-0"]
+    lines = games(text)[0].count("\n")
+    assert [(one.line, one.error, one.detail) for one in skipped] == [
+        (number * lines + 1, "duplicate", "the same round as in line 1") for number in (1, 2)
+    ]
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        lambda game: game.replace(END, ""),
+        lambda game: game.replace(END, "=" * 7 + "\n"),
+        lambda game: game.replace("-" * 40, "~" * 40, 1),
+        lambda game: game.replace(END, "").replace("-" * 40, "~" * 40, 1),
+        lambda game: game[30:],
+        lambda game: game[game.index("\n-") + 1 :],
+        lambda game: game.replace("Computer", "\0"),
+        lambda game: "-" * 40 + "\n" + game,
+        lambda game: game + END,
+    ],
+)
+@pytest.mark.parametrize("number", [0, 1, 2])
+def test_a_damaged_game_is_one_game(text: str, number: int, damage: Callable[[str], str]) -> None:
+    """It is left out or read; the next may be lost with it, but is never left out in silence."""
+    three = [games(text)[at] for at in (0, 2, 3)]
+    three[number] = damage(three[number])
+    assert len(list(scan_xskat("".join(three).split("\n")))) == 3
+
+
+def test_a_predefined_game_goes_by_its_number(text: str) -> None:
+    first, second, *_ = (game.replace(" random_seed 1795314937 ", "-" * 20) for game in games(text))
+    bare = [line if "-" not in line else "-" * 40 for line in (first + second).split("\n")]
+    assert [logged.name for logged in read_log("\n".join(bare))[0]] == ["xskat-game-1", "xskat-game-2"]
+
+
+def changed(text: str, number: int, old: str, new: str) -> str:
+    """The log with something in a game put another way, once."""
+    found = games(text)[:10]
+    assert old in found[number - 1]
+    found[number - 1] = found[number - 1].replace(old, new, 1)
+    return "".join(found)
+
+
+def test_faults_are_named_with_their_line(text: str) -> None:
+    """A line end is written as \\n in xskat_faults.txt."""
+    lines = (Path(__file__).parent / "xskat_faults.txt").read_text(encoding="utf-8").splitlines()[2:]
+    for line in lines:
+        number, old, new, message = line.split(" => ")
+        with pytest.raises(InputError, match=f"game {number}, {message}"):
+            read_log(changed(text, int(number), old.replace("\\n", "\n"), new.replace("\\n", "\n")))
+
+
+def test_a_game_given_up_is_left_out(text: str) -> None:
+    lines = games(text)[0].split("\n")
+    (skipped,) = scan_xskat(lines[:10] + lines[13:])
+    assert isinstance(skipped, Skipped)
+    assert skipped.detail == "the game was given up after trick 7"
+    lines[10] = lines[10][:14]
+    (skipped,) = scan_xskat(lines[:11] + lines[13:])
+    assert isinstance(skipped, Skipped)
+    assert skipped.detail == "the game ends within trick 8"
+
+
+def test_a_log_that_breaks_off(text: str) -> None:
+    first = games(text)[0]
+    last = first.count("\n") + 20
+    with pytest.raises(InputError, match=rf"game 2, line {last}: no line of ==== ends the game"):
+        read_log(first + "\n".join(text.split("\n")[:20]))
+
+
+def test_tricks_after_the_end_are_a_fault(text: str) -> None:
+    """A Null that was lost has no further tricks."""
+    lines = games(text)[9].split("\n")
+    assert lines[8].startswith("  Club Q      Heart_7     HEART 8")
+    with pytest.raises(InputError, match=r"game 1, line 10: the game was over before this trick"):
+        read_log("\n".join([*lines[:9], "  Club J      Spade J     SPADE Q", *lines[9:]]))

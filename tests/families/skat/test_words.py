@@ -26,20 +26,6 @@ SPOKEN = [
 ]
 """The modules whose texts people read, but for the rules, and pictures with their markup."""
 
-PROSE = re.compile(r"[a-z]{2,},? [a-z]{2,}|^[A-Z][a-z]+ [a-z]{2,}")
-NOT_TOLD = re.compile(
-    r'tafelwerk |"? --[a-z]+ |--hand |bold |announce must be |no program sits at |: the book holds another round '
-    r"|; rename the round in the log"
-    r"|clubs, spades|forehand, middlehand|(a card to play|a puzzle of Skat|rounds of a log|the score of a game)$"
-    r"|(.|\n)*\b(SELECT|JOIN|DISTINCT|build)\b"
-)
-"""Commands, options, styles, faults of a program that asks, what builds say, which have no --lang; values that help lists,
-titles of questions that always have an answer, and statements of SQL."""
-
-OTHERS = frozenset({"stored_games.py"})
-"""Faults of a book's rows."""
-
-
 PAGES = sorted((PACKAGE / "web" / "boards").glob("skat_*.py"))
 
 
@@ -97,45 +83,6 @@ def test_typed_words_are_unlike() -> None:
     german = [word for several in cards.TYPED.values() for word in several]
     assert len(set(german)) == len(german)
     assert not set(german) & cards.TYPED.keys()
-
-
-def docstrings(tree: ast.AST) -> set[int]:
-    found = set()
-    for node in ast.walk(tree):
-        for child in getattr(node, "body", []) if isinstance(getattr(node, "body", []), list) else []:
-            if isinstance(child, ast.Expr) and isinstance(child.value, ast.Constant):
-                found.add(id(child.value))
-    return found
-
-
-def in_both(node: ast.AST) -> bool:
-    """Whether a node holds texts that the catalogue translates."""
-    if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
-        return node.func.id in ("say", "message", "term", "titled", "count_noun", "App", "Parameter")
-    if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
-        return node.func.attr in ("Option", "Argument", "compile")
-    return isinstance(node, ast.Tuple) and len(node.elts) == 2
-
-
-def prose(node: ast.AST, skipped: set[int]) -> Iterator[ast.Constant]:
-    """Texts of several words below a node that stand in one language only."""
-    if in_both(node) or id(node) in skipped:
-        return
-    if isinstance(node, ast.Constant) and isinstance(node.value, str) and PROSE.search(node.value):
-        yield node
-    for child in ast.iter_child_nodes(node):
-        yield from prose(child, skipped)
-
-
-def test_no_message_is_in_english_only() -> None:
-    terms = known("term")
-    found = [
-        f"{path.name}:{text.lineno}: {text.value}"
-        for path, tree in trees([path for path in SPOKEN if path.name not in OTHERS])
-        for text in prose(tree, docstrings(tree))
-        if text.value.strip(", ") not in terms and not NOT_TOLD.match(text.value)
-    ]
-    assert not found
 
 
 def counts_by_variable(function: ast.AST) -> dict[str, ast.Call]:
@@ -204,7 +151,7 @@ def test_sentences_with_counts() -> None:
 
 def test_numbers_of_german_texts_are_formatted_in_one_place() -> None:
     """No separator of English in a format of its own: `number_text` has those of the language."""
-    for path, tree in trees([path for path in (*SPOKEN, *PAGES) if path.name not in OTHERS]):
+    for path, tree in trees([*SPOKEN, *PAGES]):
         for node in ast.walk(tree):
             if isinstance(node, ast.FormattedValue) and node.format_spec is not None:
                 form = ast.unparse(node.format_spec)

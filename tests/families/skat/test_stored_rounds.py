@@ -1,25 +1,33 @@
-"""Rounds in the book: what was said, played and seen comes back as it was; matches and logs of them agree."""
+"""Rounds and games in the book: what was said, played and seen comes back; matches and logs of them agree, and go on."""
 
+import json
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 from typing import Any
 
+import duckdb
 import pytest
+from books import copy_family
+from program import build_here, call, refused, tasks_here
+from skat_questions import ask
 from skat_rounds import plain_agent, random_round
 
 from tafelwerk.book import open_book
 from tafelwerk.build.runner import run
+from tafelwerk.families.skat import questions
 from tafelwerk.families.skat import round_rows as building
 from tafelwerk.families.skat.builds import log_builds, published_games
 from tafelwerk.families.skat.replays import round_fields
 from tafelwerk.families.skat.round_rows import deals_of, decision_rows, play_match_round, together
 from tafelwerk.families.skat.rules.cards import NAMES
 from tafelwerk.families.skat.rules.play import price
-from tafelwerk.families.skat.rules.round_log import read_round, round_names, write_round
+from tafelwerk.families.skat.rules.round_log import read_round, read_rounds, round_names, write_round
 from tafelwerk.families.skat.rules.rounds import Round
-from tafelwerk.families.skat.stored_games import get_contracts, get_rounds, list_rounds
+from tafelwerk.families.skat.stored_games import get_contracts, get_positions, get_rounds, list_rounds
 from tafelwerk.families.skat.tasks import ROUND_TABLES, LoggedRounds, MatchRounds
 from tafelwerk.solvers.skat.open_judge import judge_of
+from tafelwerk.solvers.skat.program_matches import match_round, result, standings
 
 PLAYERS = ("pimc:2", "random", "random")
 
@@ -157,3 +165,123 @@ def test_nothing_but_passed_deals(tmp_path: Path) -> None:
         assert [opened.rows("skat", f"SELECT * FROM skat.{table}") for table in ("decisions", "games", "plays")] == [
             []
         ] * 3
+
+
+MATCH = ("--deals", "2", "--seed", "3", "--players", ",".join(PLAYERS), "--jobs", "1")
+
+
+@cache
+def wanted() -> list[Any]:
+    return [match_round(PLAYERS, 3, number, plain_agent) for number in range(6)]
+
+
+def test_a_match(tmp_path: Path) -> None:
+    log = tmp_path / "rounds.jsonl"
+    found = ask("match", *MATCH, "--log", log, book=tmp_path)
+    assert (found["deals"], found["rounds"], found["seed"], found["players"]) == (2, 6, 3, list(PLAYERS))
+    assert (found["certainty"], found["source"]) == ("sampled", "computed")
+    rounds = wanted()
+    assert read_rounds(log.read_text(encoding="utf-8")) == rounds
+    assert found["passed"] == sum(one.game is None for one in rounds)
+    stood = standings(PLAYERS, {number: result(one) for number, one in enumerate(rounds)})
+    for one, wants in zip(found["standings"], stood, strict=True):
+        assert (one["player"], one["rounds"]) == (wants.player, 6)
+        for key in ("declared", "won", "lost", "overbid", "points", "mean_points", "score", "tournament"):
+            assert one[key] == getattr(wants, key)
+        assert one["score_a_round"] == {"mean": wants.mean_score.value, "error": wants.mean_score.error}
+        assert one["tournament_a_round"] == {"mean": wants.mean_tournament.value, "error": wants.mean_tournament.error}
+
+
+def test_a_match_goes_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Ctrl-C keeps what is played, and others in the log are left alone; the same command plays the rest."""
+    log, other = tmp_path / "rounds.jsonl", match_round(PLAYERS, 4, 0, plain_agent)
+    log.write_text(write_round(other), encoding="utf-8")
+    played, play = [], building.play_match_round
+
+    def interrupted(players: tuple[str, str, str], seed: int, number: int) -> Round:
+        if len(played) == 4:
+            raise KeyboardInterrupt
+        played.append(number)
+        return play(players, seed, number)
+
+    monkeypatch.setattr(building, "play_match_round", interrupted)
+    done = call("skat", "match", *MATCH, "--log", log)
+    assert (done.returncode, done.stdout) == (130, "")
+    lines = done.stderr.splitlines()
+    assert lines[0].split()[:2] == ["player", "declared"]
+    assert lines[-1] == f"interrupted after 4 rounds; they are in {log}, and the same command continues from there"
+    assert read_rounds(log.read_text(encoding="utf-8")) == [other, *wanted()[:4]]
+    played[:] = []
+    again = call("skat", "match", *MATCH, "--log", log, "--json")
+    assert played == [4, 5]
+    assert again.stderr.splitlines()[0] == f"4 rounds of 6 are already in {log}"
+    assert read_rounds(log.read_text(encoding="utf-8")) == [other, *wanted()]
+    assert json.loads(again.stdout) == ask("match", *MATCH, "--log", log, book=tmp_path)
+    assert played == [4, 5]
+
+
+def test_into_the_book(tmp_path: Path) -> None:
+    """A match that is built and its log are the same rounds: the second adds nothing; then others do not go by their names."""
+    log, book, rounds = tmp_path / "rounds.jsonl", tmp_path / "book", wanted()[:3]
+    ask("match", "--deals", "1", *MATCH[2:], "--log", log, book=tmp_path)
+    match = ("--match", "1", "--seed", "3", "--players", ",".join(PLAYERS))
+    with tasks_here():
+        for words in (match, ("--log", log)):
+            done = call("build", "skat", *words, "--book", book)
+            assert done.returncode == 0, done.stderr
+            with open_book(book) as opened:
+                assert [one.seed for one in get_rounds(opened, [one.name for one in rounds]).values()] == [
+                    one.seed for one in rounds
+                ]
+    other = match_round(PLAYERS, 4, 0, plain_agent)
+    log.write_text(write_round(other).replace(other.name, rounds[2].name), encoding="utf-8")
+    error = refused(call("build", "skat", "--log", log, "--book", book), 2)
+    assert f"the book holds another round named '{rounds[2].name}'" in error
+
+
+DEALS = ("--seed", "5", "--deals", "4")
+LOG = Path(__file__).parents[2] / "data" / "xskat.log"
+
+
+def test_builds_name_the_question_that_asks_for_them(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A match bid by a few lines and played at random; of a log what is no round is left out, and said."""
+    monkeypatch.setattr(building, "agent", lambda name: plain_agent(name, 4.0))
+    for words, said in (
+        ("--match 1 --seed 3 --players random", "tafelwerk skat contracts --player random --seed 3"),
+        ("--deals 1 --seed 5 --question win", "tafelwerk skat shares --seed 5"),
+        ("--ladder 2 --cards 4 --question win", "tafelwerk plot skat-ladder-nodes"),
+    ):
+        assert said in build_here("build", "skat", *words.split(), "--book", tmp_path).stdout
+    done = build_here("build", "skat", "--log", LOG, "--book", tmp_path)
+    assert f"{LOG}: left out, game 11, line 298: " in done.stderr
+    with open_book(tmp_path) as opened:
+        logged = opened.rows("skat", "SELECT DISTINCT source, calls FROM skat.rounds WHERE name NOT LIKE 'match%'")
+    assert logged == [("xskat", None)]
+
+
+def test_cards_that_are_no_game(skat_book: Path, tmp_path: Path) -> None:
+    copy_family(skat_book, "skat", tmp_path)
+    with duckdb.connect(str(tmp_path / "skat.duckdb")) as connection:
+        connection.execute("UPDATE plays SET place = 31 - place")
+    error = refused(call("skat", "games", "kupferschmid-5", "--book", tmp_path), 4)
+    assert "do not hold a legal game kupferschmid-5 (card 1: " in error
+    assert "tafelwerk verify skat" in error
+
+
+def test_a_book_without_the_family(tmp_path: Path) -> None:
+    with open_book(tmp_path) as opened:
+        assert get_positions(opened, 1, "grand", "rearhand", [1]) == {}
+        assert questions.Solve("CJ | SJ | HJ", "grand", "rearhand").stored(opened) is None
+        assert questions.Games().stored(opened) is None
+        assert get_rounds(opened, ["kupferschmid-1"]) == {}
+
+
+def test_a_game_is_labelled_by_the_build_that_delivered_it(skat_book: Path) -> None:
+    """Not by the weakest of all builds of its table, which labels the list of all games."""
+    with open_book(skat_book, pocket=False) as opened:
+        labels = {name: opened.skat.games(name).evidence for name in ("kupferschmid-6", None)}
+        drawn = next(game.name for game in opened.skat.games().games if not game.name.startswith("kupferschmid"))
+        assert (labels, opened.skat.games(drawn).evidence) == (
+            {"kupferschmid-6": "recomputed", None: "single"},
+            "single",
+        )
