@@ -9,7 +9,7 @@ import pytest
 
 from benchmarks import xskat
 from benchmarks.paired import clustered, paired
-from benchmarks.xskat import MISSING, Task, contracts_rows, decisions_rows, logged_games, main, measured, table
+from benchmarks.xskat import MISSING, Task, decisions_rows, logged_games, main, measured, table
 from tafelwerk.families.skat.log_formats.logs import read_log
 from tafelwerk.families.skat.rules.cards import Seat
 from tafelwerk.families.skat.rules.play import price
@@ -122,19 +122,3 @@ def test_the_table_of_decisions() -> None:
     assert len(lines) == 2 + 2 + 2 + 1
     assert {line.count("|") for line in lines} == {9}
     assert lines[2].startswith("| points, declarer | 2 | 3 | 1.500 | 8.000 | -6.500 ± ")
-
-
-def test_the_table_of_contracts() -> None:
-    games = [
-        {"game": "clubs", "won": [1, 0], "points": [70, 50], "score": [24, -48], "best": 75},
-        {"game": "grand", "won": [1, 1], "points": [80, 90], "score": [48, 96], "best": 60},
-        {"game": "null", "won": [0, 1], "points": [0, 0], "score": [-46, 23], "best": 1},
-    ]
-    suits, null = contracts_rows(games)
-    assert (suits["games"], suits["best won"], suits["best points"]) == (2, 0.5, 67.5)
-    assert (suits["won"]["ours"], suits["won"]["xskat"], suits["points"]["difference"]) == (1, 0.5, 5)
-    assert "points" not in null
-    assert null["won"]["difference"] == -1
-    lines = table("contracts", [suits, null]).split("\n")
-    assert len(lines) == 2 + 3 + 2
-    assert {line.count("|") for line in lines} == {9}

@@ -1,7 +1,5 @@
 """`tafelwerk skat card`: shares of worlds, drawn or all of them; its words are in tests/shown, refusals in tests/refusals."""
 
-from collections.abc import Iterator
-from itertools import combinations
 from math import comb
 from pathlib import Path
 from random import Random
@@ -13,12 +11,12 @@ from skat_questions import ask
 
 from tafelwerk.book import open_book
 from tafelwerk.families.skat import hidden_cards
-from tafelwerk.families.skat.rules.cards import ALL_CARDS, Game, Seat, bits, card_text, cards_text, mask_of
+from tafelwerk.families.skat.rules.cards import Game, Seat, bits, card_text, cards_text
 from tafelwerk.families.skat.rules.deals import random_deals
-from tafelwerk.families.skat.rules.knowledge import World, to_choose
+from tafelwerk.families.skat.rules.knowledge import to_choose
 from tafelwerk.families.skat.rules.play import Position, legal, play, start
 from tafelwerk.solvers.skat.hidden_players import Positions
-from tafelwerk.solvers.skat.worlds import draw_worlds
+from tafelwerk.solvers.skat.worlds import all_worlds, draw_worlds
 
 HAND, SKAT = "CJ SJ CA CT CK DA DT HA H7 S7", "D7 D8"
 DECLARES = ("--hand", HAND, "--skat", SKAT, "--game", "clubs", "--declarer", "forehand", "--seat", "forehand")
@@ -58,7 +56,9 @@ def test_few_worlds_are_all_looked_at(game: Game, seed: int, nowhere: Path) -> N
     assert (found["certainty"], found["samples"], found["standard_error"]) == ("exact", found["worlds"], 0)
     assert "level" not in found
     seat, declares = position.to_move, position.to_move is position.declarer
-    worlds = list(_all_worlds(words, position))
+    options = dict(zip(words[::2], words[1::2], strict=True))
+    known = to_choose(*(options.get(f"--{name}") for name in ("hand", "game", "declarer", "seat", "skat", "played")))  # type: ignore[arg-type]
+    worlds = [known.position(world) for world in all_worlds(known)]
     assert len(worlds) == found["worlds"]
     wins = dict.fromkeys(map(card_text, bits(legal(position))), 0)
     for world in worlds:
@@ -84,21 +84,3 @@ def test_a_long_wait_is_told_before_it_begins(nowhere: Path, monkeypatch: pytest
     monkeypatch.setattr("tafelwerk.book.LONG", 1e5)
     done = call("skat", "card", *DECLARES, "--worlds", 10, "--lang", "de", "--book", nowhere)
     assert done.stderr == "Berechnung: geschätzt etwa 0,01 s\n"
-
-
-def _all_worlds(words: list[str], position: Position) -> Iterator[Position]:
-    """Every way the hidden cards may lie, by trying all of them."""
-    options = dict(zip(words[::2], words[1::2], strict=True))
-    known = to_choose(*(options.get(f"--{name}") for name in ("hand", "game", "declarer", "seat", "skat", "played")))  # type: ignore[arg-type]
-    gone = sum(known.played) | known.hand | (known.skat or 0)
-    hidden = bits(ALL_CARDS & ~gone)
-    one, other = known.seat.left, known.seat.left.left
-    for first in combinations(hidden, known.sizes[one]):
-        rest = [card for card in hidden if card not in first]
-        for second in combinations(rest, known.sizes[other]):
-            if mask_of(first) & known.voids[one] or mask_of(second) & known.voids[other]:
-                continue
-            hands = [0, 0, 0]
-            hands[known.seat], hands[one], hands[other] = known.hand, mask_of(first), mask_of(second)
-            skat = known.skat if known.skat is not None else ALL_CARDS & ~gone & ~hands[one] & ~hands[other]
-            yield known.position(World((hands[0], hands[1], hands[2]), skat))

@@ -15,7 +15,7 @@ from random import Random
 from threading import Event
 
 import pytest
-from program import PROGRAM, call, environment, on_terminal
+from program import PROGRAM, Terminal, call, environment, on_terminal
 
 from tafelwerk.families.skat import play_command
 from tafelwerk.families.skat.board import chance_text, warning_text
@@ -178,17 +178,14 @@ def test_any_words_are_answered(seed: int, game: tuple[str, ...]) -> None:
 def test_a_terminal_is_told_that_a_program_thinks(monkeypatch: pytest.MonkeyPatch) -> None:
     written = Event()
 
-    class Terminal(StringIO):
-        def isatty(self) -> bool:
-            return True
-
+    class Screen(Terminal):
         def write(self, text: str, /) -> int:
             size = super().write(text)
             written.set()
             return size
 
     monkeypatch.setattr(play_command, "SLOW", 0)
-    screen = Terminal()
+    screen = Screen()
     monkeypatch.setattr("sys.stderr", screen)
     with play_command.thinking():
         assert written.wait(60)
