@@ -15,21 +15,7 @@ from tafelwerk.book import open_book
 from tafelwerk.build.runner import run
 from tafelwerk.build.task import Build
 from tafelwerk.errors import InputError
-from tafelwerk.families.skat import deal_rows, tasks
-from tafelwerk.families.skat.builds import (
-    GivenDeal,
-    Ladder,
-    Match,
-    Playouts,
-    RandomDeals,
-    SequenceOfDeals,
-    Trials,
-    Wins,
-    deal_builds,
-    full,
-    log_builds,
-    standard,
-)
+from tafelwerk.families.skat import builds, deal_rows, tasks
 from tafelwerk.families.skat.deal_rows import FOR_POINTS, Spent, Trial, compare, rungs, trial, trials
 from tafelwerk.families.skat.rules.cards import WIN, Game, Seat, card_text, cards_text
 from tafelwerk.families.skat.rules.deals import deal_number, numbered_deal, random_deal, random_deals, read_deal
@@ -42,7 +28,7 @@ from tafelwerk.solvers.skat.thesis_ladder import NullStep, Step
 def book(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A small deal."""
     folder = tmp_path_factory.mktemp("skat")
-    run(folder, [GivenDeal(random_deal(Random(3), 4))], executor="inline")
+    run(folder, [builds.GivenDeal(random_deal(Random(3), 4))], executor="inline")
     return folder
 
 
@@ -66,17 +52,17 @@ def test_views_and_macros(book: Path) -> None:
 def test_deals_whole_in_the_sets() -> None:
     """The standard set holds one of five cards under every game and declarer, the full set one of ten cards besides."""
 
-    def whole(builds: Iterator[Build]) -> list[tuple[int, int]]:
-        some = [build for build in builds if build.parameters.get("whole")]
+    def whole(several: Iterator[Build]) -> list[tuple[int, int]]:
+        some = [build for build in several if build.parameters.get("whole")]
         return [
             (numbered_deal(build.parameters["deal"]).cards_each, len(build.parameters["contracts"])) for build in some
         ]
 
-    assert whole(standard()) == [(5, 18)]
-    assert whole(full()) == [(5, 18), (10, 2)]
+    assert whole(builds.standard()) == [(5, 18)]
+    assert whole(builds.full()) == [(5, 18), (10, 2)]
 
 
-Make = Callable[[int], SequenceOfDeals]
+Make = Callable[[int], builds.SequenceOfDeals]
 THREE = ("pimc", "RANDOM", "random")
 LADDER = "--ladder {} --cards 8 --seed 3 --question win"
 
@@ -84,20 +70,25 @@ LADDER = "--ladder {} --cards 8 --seed 3 --question win"
 @pytest.mark.parametrize(
     ("make", "name", "deals", "lasts"),
     [
-        (lambda deals: RandomDeals(deals, 7), "--deals {} --seed 7", 425, (200, 400, 410, 420, 425)),
-        (lambda deals: Ladder(deals, 3, cards=8, question=Question.WIN), LADDER, 87, (40, 80, 85, 87)),
-        (lambda deals: Match(deals, players=THREE), "--match {} --seed 1 --players pimc:100,random,random", 7, (5, 7)),
-        (lambda deals: Match(deals, players=("pimc",) * 3), "--match {} --seed 1 --players pimc:100", 7, (5, 7)),
-        (lambda deals: Trials(deals, 2), "--trials {} --seed 2", 1101, (1000, 1100, 1101)),
-        (lambda deals: Playouts(deals, 2), "--playouts {} --seed 2", 205, (200, 205)),
-        (lambda deals: Wins(deals, 2), "--deals {} --seed 2 --question win", 1101, (1000, 1100, 1101)),
+        (lambda deals: builds.RandomDeals(deals, 7), "--deals {} --seed 7", 425, (200, 400, 410, 420, 425)),
+        (lambda deals: builds.Ladder(deals, 3, cards=8, question=Question.WIN), LADDER, 87, (40, 80, 85, 87)),
+        (
+            lambda deals: builds.Match(deals, players=THREE),
+            "--match {} --seed 1 --players pimc:100,random,random",
+            7,
+            (5, 7),
+        ),
+        (lambda deals: builds.Match(deals, players=("pimc",) * 3), "--match {} --seed 1 --players pimc:100", 7, (5, 7)),
+        (lambda deals: builds.Trials(deals, 2), "--trials {} --seed 2", 1101, (1000, 1100, 1101)),
+        (lambda deals: builds.Playouts(deals, 2), "--playouts {} --seed 2", 205, (200, 205)),
+        (lambda deals: builds.Wins(deals, 2), "--deals {} --seed 2 --question win", 1101, (1000, 1100, 1101)),
     ],
 )
 def test_sequences_come_in_sections(make: Make, name: str, deals: int, lasts: tuple[int, ...]) -> None:
     """Each deal is in one task; a longer or a shorter run finds what is there."""
-    builds = list(make(deals).sections())
-    assert [build.name for build in builds] == [f"skat {name.format(last)}" for last in lasts]
-    tasks: list[Any] = [task for build in builds for task in build.tasks]
+    sections = list(make(deals).sections())
+    assert [build.name for build in sections] == [f"skat {name.format(last)}" for last in lasts]
+    tasks: list[Any] = [task for build in sections for task in build.tasks]
     assert [number for task in tasks for number in range(task.first, task.last + 1)] == list(range(deals))
     assert all(task.operations() > 0 and task.expected_rows() > 0 for task in tasks)
 
@@ -112,14 +103,14 @@ def test_sequences_come_in_sections(make: Make, name: str, deals: int, lasts: tu
 
 
 def test_listed_deals_are_divided_and_come_once() -> None:
-    deals = [random_deal(Random(seed), 10) for seed in range(RandomDeals.lots.section + 1)]
-    first, second = deal_builds([*deals, deals[0]], (("grand", "forehand"),))
-    assert first.name.startswith(f"skat --file FILE: {RandomDeals.lots.section} deals from ")
+    deals = [random_deal(Random(seed), 10) for seed in range(builds.RandomDeals.lots.section + 1)]
+    first, second = builds.deal_builds([*deals, deals[0]], (("grand", "forehand"),))
+    assert first.name.startswith(f"skat --file FILE: {builds.RandomDeals.lots.section} deals from ")
     assert second.name.endswith(" on --game grand --declarer forehand")
-    assert [len(task.deals) for task in first.tasks] == [10] * (RandomDeals.lots.section // 10)
+    assert [len(task.deals) for task in first.tasks] == [10] * (builds.RandomDeals.lots.section // 10)
     assert [task.deals for task in second.tasks] == [(deal_number(deals[-1]),)]
     assert first.digest != second.digest
-    (whole,) = deal_builds(deals[:1], (("null", "rearhand"),), whole=True)
+    (whole,) = builds.deal_builds(deals[:1], (("null", "rearhand"),), whole=True)
     assert whole.name == f'skat --deal "{deals[0].text()}" --game null --declarer rearhand --whole'
     assert [type(task) for task in whole.tasks] == [tasks.GivenDeals, tasks.WholeDeals]
 
@@ -134,7 +125,7 @@ def test_any_part_can_be_had_alone(task: type[tasks.Trials | tasks.Wins]) -> Non
 def test_a_seed_that_has_no_place_in_the_book() -> None:
     logged = random_round(0).with_record("a", THREE, "", 2**64)
     with pytest.raises(InputError, match=r"round 'a': the seed must be below 2\^64"):
-        list(log_builds([logged]))
+        list(builds.log_builds([logged]))
 
 
 def names(cards: int, question: str | None = None, limit: int | None = None) -> list[str]:

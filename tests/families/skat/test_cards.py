@@ -10,18 +10,7 @@ from naive import skat as naive
 
 from tafelwerk.errors import InputError
 from tafelwerk.families.skat.rules import cards
-from tafelwerk.families.skat.rules.cards import (
-    ALL_CARDS,
-    NAMES,
-    POINTS,
-    Game,
-    Seat,
-    bits,
-    cards_text,
-    order,
-    read_cards,
-    term,
-)
+from tafelwerk.families.skat.rules.cards import NAMES, Game, Seat, order
 from tafelwerk.families.skat.rules.play import trick_winner
 from tafelwerk.language import Language, speaking
 
@@ -32,7 +21,7 @@ def test_points() -> None:
     """Kupferschmid 2003, section 3.1 and table 2.1: 30 in each suit, 120 in all."""
     names = ["CJ", "SJ", "HJ", "DJ", "CA", "CT", "C7", "SA", "HA", "DA", "D7"]
     assert [cards.read_card(name) for name in names] == [31, 30, 29, 28, 27, 26, 21, 20, 13, 6, 0]
-    assert [POINTS[cards.read_card("H" + rank)] for rank in "ATKQJ987"] == [11, 10, 4, 3, 2, 0, 0, 0]
+    assert [cards.POINTS[cards.read_card("H" + rank)] for rank in "ATKQJ987"] == [11, 10, 4, 3, 2, 0, 0, 0]
     assert (cards.points(cards.ALL_CARDS), cards.points(cards.JACKS), cards.points(0)) == (120, 8, 0)
 
 
@@ -41,7 +30,7 @@ def test_sets_of_cards_read_back(mask: int) -> None:
     assert cards.read_cards(cards.cards_text(mask)) == mask
     assert cards.mask_of(cards.bits(mask)) == mask
     assert cards.bits(mask) == sorted(cards.bits(mask), reverse=True)
-    assert cards.points(mask) == sum(POINTS[card] for card in cards.bits(mask))
+    assert cards.points(mask) == sum(cards.POINTS[card] for card in cards.bits(mask))
     assert all(cards.read_card(cards.card_text(card)) == card for card in cards.bits(mask))
 
 
@@ -56,7 +45,7 @@ def test_shown_cards_read_back(found: list[int], language: Language, signs: bool
 def test_games_and_seats_read_back() -> None:
     for language in Language:
         with speaking(language):
-            games, seats = [term(game.value) for game in Game], [term(seat.word) for seat in Seat]
+            games, seats = [cards.term(game.value) for game in Game], [cards.term(seat.word) for seat in Seat]
         assert [cards.read_game(f" {name.upper()} ") for name in games] == list(Game)
         assert [cards.read_seat(name.capitalize()) for name in seats] == list(Seat)
     assert [seat.left.word for seat in Seat] == ["middlehand", "rearhand", "forehand"]
@@ -83,14 +72,14 @@ def test_places_and_suits() -> None:
         own = order(game)
         assert order(game) is own
         assert [own.place[own.card[bit]] for bit in range(32)] == list(range(32))
-        assert own.trumps | own.suits[0] | own.suits[1] | own.suits[2] | own.suits[3] == ALL_CARDS
+        assert own.trumps | own.suits[0] | own.suits[1] | own.suits[2] | own.suits[3] == cards.ALL_CARDS
         assert own.trumps.bit_count() + sum(suit.bit_count() for suit in own.suits) == 32
         for name, mask in zip(["trump", *"CSHD"], [own.trumps, *own.suits], strict=True):
-            assert {NAMES[own.card[bit]] for bit in bits(mask)} == {
+            assert {NAMES[own.card[bit]] for bit in cards.bits(mask)} == {
                 one for one in NAMES if naive.suit(game.value, one) == name
             }
         if game is not Game.NULL:
-            assert own.values == tuple(POINTS[card] for card in own.card)
+            assert own.values == tuple(cards.POINTS[card] for card in own.card)
 
 
 @given(games, masks)
@@ -99,14 +88,14 @@ def test_sets_go_there_and_back(game: Game, mask: int) -> None:
     assert own.from_game(own.to_game(mask)) == mask
     assert own.to_game(own.from_game(mask)) == mask
     assert own.to_game(mask).bit_count() == mask.bit_count()
-    assert sorted(own.sorted(mask), reverse=True) == bits(mask)
-    assert own.to_game(mask) & own.to_game(ALL_CARDS ^ mask) == 0
+    assert sorted(own.sorted(mask), reverse=True) == cards.bits(mask)
+    assert own.to_game(mask) & own.to_game(cards.ALL_CARDS ^ mask) == 0
 
 
 def test_a_hand_is_sorted_by_the_game() -> None:
-    hand = read_cards("DJ SJ HA HT H7 CA ST SK D9 DQ")
+    hand = cards.read_cards("DJ SJ HA HT H7 CA ST SK D9 DQ")
     shown = {game: " ".join(NAMES[card] for card in order(game).sorted(hand)) for game in Game}
-    assert shown[Game.GRAND] == shown[Game.CLUBS] == cards_text(hand) == "SJ DJ CA ST SK HA HT H7 DQ D9"
+    assert shown[Game.GRAND] == shown[Game.CLUBS] == cards.cards_text(hand) == "SJ DJ CA ST SK HA HT H7 DQ D9"
     assert shown[Game.DIAMONDS] == "SJ DJ DQ D9 CA ST SK HA HT H7"
     assert shown[Game.NULL] == "CA SK SJ ST HA HT H7 DQ DJ D9"
 
@@ -148,6 +137,6 @@ def test_s_is_spades_without_another_german_card() -> None:
         "Herz-As SA": "SA HA",
         "HZ SA": "SA HT",
     }
-    assert {text: cards_text(read_cards(text)) for text in readings} == readings
+    assert {text: cards.cards_text(cards.read_cards(text)) for text in readings} == readings
     with pytest.raises(InputError, match=r"'SA' could be spades or Schellen, since 'PA' .*: write PA or DA"):
-        read_cards("PA SA GU")
+        cards.read_cards("PA SA GU")

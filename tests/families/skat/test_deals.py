@@ -10,19 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tafelwerk.errors import InputError
+from tafelwerk.families.skat.rules import deals
 from tafelwerk.families.skat.rules.cards import ALL_CARDS, Game, Seat, bits, mask_of, points, read_cards
-from tafelwerk.families.skat.rules.deals import (
-    MOST_DEALS,
-    Deal,
-    deal_number,
-    deal_of,
-    discard,
-    discards,
-    numbered_deal,
-    random_deal,
-    random_deals,
-    read_deal,
-)
 from tafelwerk.families.skat.rules.play import start
 from tafelwerk.proofs.skat import second_rules
 
@@ -35,28 +24,28 @@ WHOLE = (
 
 @given(st.randoms(use_true_random=False), st.integers(1, 10))
 def test_deals_read_back(random: Random, cards_each: int) -> None:
-    deal = random_deal(random, cards_each)
+    deal = deals.random_deal(random, cards_each)
     assert [hand.bit_count() for hand in deal.hands] == [cards_each] * 3
     assert deal.cards_each == cards_each
     assert deal.skat.bit_count() == (2 if cards_each == 10 else 0)
     pack = deal.hands[0] | deal.hands[1] | deal.hands[2] | deal.skat
     assert pack.bit_count() == 3 * cards_each + deal.skat.bit_count()
-    assert read_deal(deal.text()) == deal
+    assert deals.read_deal(deal.text()) == deal
 
 
 def test_deals_of_a_seed_stay_what_they_are() -> None:
-    assert [deal.text() for deal in random_deals(2, seed=1)] == list(WHOLE)
+    assert [deal.text() for deal in deals.random_deals(2, seed=1)] == list(WHOLE)
 
 
 def test_any_part_of_a_sequence() -> None:
-    whole = list(random_deals(30, seed=5))
-    assert list(random_deals(10, seed=5, first=12)) == whole[12:22]
-    assert list(islice(random_deals(2**32, seed=5), 30)) == whole
+    whole = list(deals.random_deals(30, seed=5))
+    assert list(deals.random_deals(10, seed=5, first=12)) == whole[12:22]
+    assert list(islice(deals.random_deals(2**32, seed=5), 30)) == whole
     assert len(set(whole)) == 30
-    assert not set(whole) & set(random_deals(30, seed=6))
-    assert list(random_deals(0, seed=5)) == []
-    small = list(random_deals(30, seed=5, cards_each=6))
-    assert list(random_deals(10, seed=5, first=12, cards_each=6)) == small[12:22]
+    assert not set(whole) & set(deals.random_deals(30, seed=6))
+    assert list(deals.random_deals(0, seed=5)) == []
+    small = list(deals.random_deals(30, seed=5, cards_each=6))
+    assert list(deals.random_deals(10, seed=5, first=12, cards_each=6)) == small[12:22]
     assert {deal.cards_each for deal in small} == {6}
     # the first hand takes the first cards drawn
     assert all(set(bits(few.hands[0])) <= set(bits(ten.hands[0])) for few, ten in zip(small, whole, strict=True))
@@ -64,7 +53,7 @@ def test_any_part_of_a_sequence() -> None:
 
 @given(st.sets(st.integers(0, 31), min_size=3, max_size=12).map(mask_of))
 def test_discards_are_all_pairs_of_the_cards(cards: int) -> None:
-    ways = discards(cards)
+    ways = deals.discards(cards)
     size = cards.bit_count()
     assert len(set(ways)) == len(ways) == size * (size - 1) // 2
     assert all(skat & cards == skat and skat.bit_count() == 2 for skat in ways)
@@ -72,10 +61,10 @@ def test_discards_are_all_pairs_of_the_cards(cards: int) -> None:
 
 @given(st.integers(0, 10**6), st.sampled_from(list(Seat)), st.integers(0, 65), st.sampled_from(list(Game)))
 def test_points_in_the_skat_are_the_declarers(seed: int, declarer: Seat, number: int, game: Game) -> None:
-    deal = random_deal(Random(seed))
+    deal = deals.random_deal(Random(seed))
     cards = deal.hands[declarer] | deal.skat
-    skat = discards(cards)[number]
-    played = discard(deal, declarer, skat)
+    skat = deals.discards(cards)[number]
+    played = deals.discard(deal, declarer, skat)
     assert (played.hands[declarer], played.skat) == (cards ^ skat, skat)
     assert [played.hands[seat] for seat in Seat if seat != declarer] == [
         deal.hands[seat] for seat in Seat if seat != declarer
@@ -84,28 +73,31 @@ def test_points_in_the_skat_are_the_declarers(seed: int, declarer: Seat, number:
 
 
 def test_a_small_deal() -> None:
-    deal = read_deal("CJ S7 | HA H7 | DA D7 | CA C7")
-    played = discard(deal, Seat.FOREHAND, read_cards("S7 CA"))
-    assert played == read_deal("CJ C7 | HA H7 | DA D7 | S7 CA")
-    assert discard(deal, Seat.FOREHAND, deal.skat) == deal
-    assert discard(played, Seat.FOREHAND, deal.skat) == deal
+    deal = deals.read_deal("CJ S7 | HA H7 | DA D7 | CA C7")
+    played = deals.discard(deal, Seat.FOREHAND, read_cards("S7 CA"))
+    assert played == deals.read_deal("CJ C7 | HA H7 | DA D7 | S7 CA")
+    assert deals.discard(deal, Seat.FOREHAND, deal.skat) == deal
+    assert deals.discard(played, Seat.FOREHAND, deal.skat) == deal
 
 
 def test_what_cannot_be() -> None:
-    deal = read_deal("CJ S7 | HA H7 | DA D7 | CA C7")
+    deal = deals.read_deal("CJ S7 | HA H7 | DA D7 | CA C7")
     calls: list[tuple[Callable[[], object], str]] = [
-        (lambda: Deal((1 << 32, 1, 2)), "32 bits"),
-        (lambda: random_deals(-1, 0, 0), "must be 0 or more, not -1"),
-        (lambda: random_deals(1, -1, 0), "must be 0 or more, not -1"),
-        (lambda: random_deals(1, 0, -1), "must be 0 or more, not -1"),
-        (lambda: random_deals(1, 0, 2**32), "numbers below 2"),
-        (lambda: random_deal(Random(0), 0), "not 0"),
-        (lambda: random_deal(Random(0), 11), "not 11"),
-        (lambda: discard(deal, Seat.FOREHAND, read_cards("S7 DA")), "does not hold DA; discard two of CJ CA C7 S7"),
-        (lambda: discard(deal, Seat.FOREHAND, read_cards("S7 CJ CA")), "two cards must be discarded, not 3"),
-        (lambda: discard(Deal(deal.hands), Seat.FOREHAND, read_cards("S7 CJ")), "has no Skat to take up"),
-        (lambda: discards(ALL_CARDS), "a declarer discards from 3 to 12 cards, not 32"),
-        (lambda: read_deal("EU CA | GU GA | SU S7"), "'S7' could be spades or Schellen, since 'CA' is a card of"),
+        (lambda: deals.Deal((1 << 32, 1, 2)), "32 bits"),
+        (lambda: deals.random_deals(-1, 0, 0), "must be 0 or more, not -1"),
+        (lambda: deals.random_deals(1, -1, 0), "must be 0 or more, not -1"),
+        (lambda: deals.random_deals(1, 0, -1), "must be 0 or more, not -1"),
+        (lambda: deals.random_deals(1, 0, 2**32), "numbers below 2"),
+        (lambda: deals.random_deal(Random(0), 0), "not 0"),
+        (lambda: deals.random_deal(Random(0), 11), "not 11"),
+        (
+            lambda: deals.discard(deal, Seat.FOREHAND, read_cards("S7 DA")),
+            "does not hold DA; discard two of CJ CA C7 S7",
+        ),
+        (lambda: deals.discard(deal, Seat.FOREHAND, read_cards("S7 CJ CA")), "two cards must be discarded, not 3"),
+        (lambda: deals.discard(deals.Deal(deal.hands), Seat.FOREHAND, read_cards("S7 CJ")), "has no Skat to take up"),
+        (lambda: deals.discards(ALL_CARDS), "a declarer discards from 3 to 12 cards, not 32"),
+        (lambda: deals.read_deal("EU CA | GU GA | SU S7"), "'S7' could be spades or Schellen, since 'CA' is a card of"),
     ]
     for call, fault in calls:
         with pytest.raises(InputError, match=fault):
@@ -123,26 +115,26 @@ def test_what_cannot_be() -> None:
 )
 def test_a_deal_in_any_notation(text: str) -> None:
     """S is Schellen in a hand that has no other German card, if another one has."""
-    assert deal_of(text) == read_deal("CJ CA | SJ SA | DJ D7 | HT HA")
+    assert deals.deal_of(text) == deals.read_deal("CJ CA | SJ SA | DJ D7 | HT HA")
 
 
 def test_a_deal_of_the_server_has_no_bars() -> None:
-    deal = random_deal(Random(7))
+    deal = deals.random_deal(Random(7))
     text = deal.text().replace(" | ", ".").replace(" ", ".")
-    assert deal_of(text) == deal_of(text.replace(".", " ")) == deal
+    assert deals.deal_of(text) == deals.deal_of(text.replace(".", " ")) == deal
 
 
 KINDS = ((10, 2), *((cards_each, skat) for cards_each in range(9, 0, -1) for skat in (2, 0)))
 """Cards in a hand and in the Skat, in the order of the numbers."""
 
 FIRSTS = [first for first, _, _ in second_rules.kinds()]
-RANGES = [range(*ends) for ends in pairwise([*FIRSTS, MOST_DEALS])]
+RANGES = [range(*ends) for ends in pairwise([*FIRSTS, deals.MOST_DEALS])]
 
 NUMBERS = st.sampled_from(RANGES).flatmap(lambda numbers: st.integers(numbers.start, numbers[-1]))
 """Numbers of deals, each kind as likely as another."""
 
 
-def standing(deal: Deal) -> tuple[int, ...]:
+def standing(deal: deals.Deal) -> tuple[int, ...]:
     """What deals are sorted by."""
     return KINDS.index((deal.cards_each, deal.skat.bit_count())), *deal.hands, deal.skat
 
@@ -151,35 +143,38 @@ def test_kinds_follow_each_other_without_gaps() -> None:
     for (cards_each, skat), numbers in zip(KINDS, RANGES, strict=True):
         left = 32 - 3 * cards_each - skat
         assert len(numbers) == factorial(32) // (factorial(cards_each) ** 3 * factorial(skat) * factorial(left))
-    assert MOST_DEALS < 2**63
+    assert deals.MOST_DEALS < 2**63
 
 
 @given(NUMBERS)
 def test_a_deal_has_the_number_it_was_made_from(number: int) -> None:
     """Neighbours keep the order."""
-    deal = numbered_deal(number)
+    deal = deals.numbered_deal(number)
     assert second_rules.deal_of(number) == (*deal.hands, deal.skat)
-    assert deal_number(deal) == second_rules.deal_number((*deal.hands, deal.skat)) == number
-    if number + 1 < MOST_DEALS:
-        assert standing(deal) < standing(numbered_deal(number + 1))
+    assert deals.deal_number(deal) == second_rules.deal_number((*deal.hands, deal.skat)) == number
+    if number + 1 < deals.MOST_DEALS:
+        assert standing(deal) < standing(deals.numbered_deal(number + 1))
 
 
 def test_first_and_last_of_a_kind() -> None:
     for numbers in RANGES:
         for number in (numbers.start, numbers[-1]):
-            deal = numbered_deal(number)
+            deal = deals.numbered_deal(number)
             assert standing(deal)[0] == RANGES.index(numbers)
-            assert deal_number(deal) == number
+            assert deals.deal_number(deal) == number
             assert second_rules.deal_of(number) == (*deal.hands, deal.skat)
 
 
 def test_numbers_stay_what_they_are() -> None:
-    assert [deal_number(deal) for deal in random_deals(2, seed=1)] == [500_228_092_999_588, 1_973_364_993_585_960]
+    assert [deals.deal_number(deal) for deal in deals.random_deals(2, seed=1)] == [
+        500_228_092_999_588,
+        1_973_364_993_585_960,
+    ]
 
 
-@pytest.mark.parametrize("number", [-1, MOST_DEALS])
+@pytest.mark.parametrize("number", [-1, deals.MOST_DEALS])
 def test_numbers_of_no_deal(number: int) -> None:
-    with pytest.raises(InputError, match=f"0 to {MOST_DEALS - 1}, not {number}"):
-        numbered_deal(number)
+    with pytest.raises(InputError, match=f"0 to {deals.MOST_DEALS - 1}, not {number}"):
+        deals.numbered_deal(number)
     with pytest.raises(ValueError, match="no deal"):
         second_rules.deal_of(number)

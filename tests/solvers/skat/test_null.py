@@ -14,17 +14,9 @@ from naive import skat as naive
 from skat_hands import seats
 
 from tafelwerk.errors import InputError
+from tafelwerk.families.skat.rules import play
 from tafelwerk.families.skat.rules.cards import ALL_CARDS, Game, Seat, bits, cards_text, mask_of, order
 from tafelwerk.families.skat.rules.deals import Deal, read_deal
-from tafelwerk.families.skat.rules.play import (
-    WHOLE_SUIT,
-    Position,
-    beating_hands,
-    hand_with,
-    holdings,
-    start,
-    suit_cards,
-)
 from tafelwerk.solvers.machine.jit import INTERPRETED
 from tafelwerk.solvers.skat import null_game
 
@@ -51,7 +43,7 @@ def test_equals_minimax(cards_each: int, count: int) -> None:
 @given(randoms, seats, st.permutations(range(4)))
 @few
 def test_suits_and_seats_have_no_names(random: Random, declarer: Seat, suits: list[int]) -> None:
-    position = start(_null_deal(random, declarer, CARDS_EACH), Game.NULL, declarer)
+    position = play.start(_null_deal(random, declarer, CARDS_EACH), Game.NULL, declarer)
     turned = _turned(position, suits)
     expected = {_renamed(1 << card, suits): won for card, won in SOLVER.cards(position).items()}
     assert {1 << card: won for card, won in null_game.NullSolver().cards(turned).items()} == expected
@@ -60,7 +52,7 @@ def test_suits_and_seats_have_no_names(random: Random, declarer: Seat, suits: li
 def test_what_is_known_of_one_deal_serves_another() -> None:
     solver, random, asked = null_game.NullSolver(), Random(6), 0
     while asked < 5:
-        position = start(_null_deal(random, Seat.REARHAND, CARDS_EACH), Game.NULL, Seat.REARHAND)
+        position = play.start(_null_deal(random, Seat.REARHAND, CARDS_EACH), Game.NULL, Seat.REARHAND)
         nodes = solver.nodes
         won = solver.won(position)
         if (effort := solver.nodes - nodes) > 10:
@@ -70,7 +62,7 @@ def test_what_is_known_of_one_deal_serves_another() -> None:
 
 
 def test_a_trick_taken_is_a_game_lost() -> None:
-    position = start(read_deal("H8 HT | H7 H9 | HJ HQ"), Game.NULL, Seat.MIDDLEHAND)
+    position = play.start(read_deal("H8 HT | H7 H9 | HJ HQ"), Game.NULL, Seat.MIDDLEHAND)
     assert SOLVER.won(position)
     assert not SOLVER.won(replace(position, declarer_tricks=1))
     assert not any(SOLVER.cards(replace(position, declarer_tricks=1)).values())
@@ -80,13 +72,13 @@ def test_small_and_large_tables_agree() -> None:
     random, small, large = Random(3), null_game.NullSolver(8), null_game.NullSolver(18)
     for number in range(FEW):
         declarer = Seat(number % 3)
-        position = start(_null_deal(random, declarer, CARDS_EACH), Game.NULL, declarer)
+        position = play.start(_null_deal(random, declarer, CARDS_EACH), Game.NULL, declarer)
         assert small.cards(position) == large.cards(position)
     assert small.nodes >= large.nodes > 0
 
 
 def test_positions_that_cannot_be() -> None:
-    position = Position((3, 12, 48), (), Seat.FOREHAND, 0, 0, Seat.FOREHAND, Game.NULL)
+    position = play.Position((3, 12, 48), (), Seat.FOREHAND, 0, 0, Seat.FOREHAND, Game.NULL)
     changes: list[tuple[dict[str, Any], str]] = [
         ({"game": Game.GRAND}, "the game is grand; this solver plays null"),
         ({"table": (0, 1, 2)}, "none to two cards on the table, not 3"),
@@ -137,7 +129,7 @@ def _null_deal(random: Random, declarer: Seat, cards_each: int) -> Deal:
     return Deal((hands[0], hands[1], hands[2]), mask_of(rest[2 * cards_each :]) if cards_each == 10 else 0)
 
 
-def _turned(position: Position, suits: list[int]) -> Position:
+def _turned(position: play.Position, suits: list[int]) -> play.Position:
     """A start with its suits renamed and everyone a seat further on."""
     forehand, middlehand, rearhand = (_renamed(hand, suits) for hand in position.hands)
     return replace(
@@ -187,7 +179,7 @@ HANDS = st.sets(st.integers(0, 31), min_size=10, max_size=10).map(mask_of)
 def test_holdings_by_the_definition() -> None:
     """Of a whole suit; the numbers of safe holdings are ballot numbers, Catalan's up to four cards."""
     safe, opening = Counter[int](), Counter[int]()
-    for holding in range(WHOLE_SUIT + 1):
+    for holding in range(play.WHOLE_SUIT + 1):
         ranks = tuple(bits(holding)[::-1])
         assert null_game.is_safe(holding) == _safe(ranks, len(ranks))
         safe[len(ranks)] += null_game.is_safe(holding)
@@ -199,10 +191,10 @@ def test_holdings_by_the_definition() -> None:
 
 @given(HANDS)
 def test_holdings_and_hands_are_the_same_thing(hand: int) -> None:
-    held = holdings(hand)
-    assert hand_with(held) == hand
+    held = play.holdings(hand)
+    assert play.hand_with(held) == hand
     for suit, holding in enumerate(held):
-        names = cards_text(hand & suit_cards(suit)).split()
+        names = cards_text(hand & play.suit_cards(suit)).split()
         assert {"789TJQKA"[rank] for rank in range(8) if holding >> rank & 1} == {name[1] for name in names}
 
 
@@ -210,25 +202,25 @@ def test_holdings_and_hands_are_the_same_thing(hand: int) -> None:
 def test_a_hand_with_safe_suits_wins_and_any_other_is_beaten(hand: int, random: Random) -> None:
     """By search: the beaten ones in the deal that beats them, in every seat, the others in a random deal."""
     solver = null_game.NullSolver()
-    weak = [suit for suit, holding in enumerate(holdings(hand)) if not null_game.is_safe(holding)]
+    weak = [suit for suit, holding in enumerate(play.holdings(hand)) if not null_game.is_safe(holding)]
     if weak:
-        one, two, skat = beating_hands(hand, random.choice(weak))
+        one, two, skat = play.beating_hands(hand, random.choice(weak))
     else:
         cards = bits(ALL_CARDS & ~hand)
         random.shuffle(cards)
         one, two, skat = mask_of(cards[:10]), mask_of(cards[10:20]), mask_of(cards[20:])
     for hands, seat in (((one, hand, two), Seat.MIDDLEHAND), ((one, two, hand), Seat.REARHAND)):
-        assert solver.won(start(Deal(hands, skat), Game.NULL, seat)) == (not weak)
-    if weak or any(map(null_game.is_opening, holdings(hand))):
-        assert solver.won(start(Deal((hand, one, two), skat), Game.NULL, Seat.FOREHAND)) == (not weak)
+        assert solver.won(play.start(Deal(hands, skat), Game.NULL, seat)) == (not weak)
+    if weak or any(map(null_game.is_opening, play.holdings(hand))):
+        assert solver.won(play.start(Deal((hand, one, two), skat), Game.NULL, Seat.FOREHAND)) == (not weak)
 
 
 def test_safe_suits_without_an_opening_lose_only_in_front() -> None:
     """In the deal that beats the class, the declarer wins if a defender leads."""
     solver = null_game.NullSolver()
     for one in islice(null_game.beaten_classes(), 0, None, 40):
-        hand = hand_with(one.holdings)
+        hand = play.hand_with(one.holdings)
         assert null_game.beating(one.holdings) == (one.after, one.before, one.skat)
-        assert not solver.won(start(Deal((hand, one.after, one.before), one.skat), Game.NULL, Seat.FOREHAND))
-        assert solver.won(start(Deal((one.before, hand, one.after), one.skat), Game.NULL, Seat.MIDDLEHAND))
-        assert solver.won(start(Deal((one.after, one.before, hand), one.skat), Game.NULL, Seat.REARHAND))
+        assert not solver.won(play.start(Deal((hand, one.after, one.before), one.skat), Game.NULL, Seat.FOREHAND))
+        assert solver.won(play.start(Deal((one.before, hand, one.after), one.skat), Game.NULL, Seat.MIDDLEHAND))
+        assert solver.won(play.start(Deal((one.after, one.before, hand), one.skat), Game.NULL, Seat.REARHAND))
