@@ -12,6 +12,9 @@ from typing import NamedTuple
 ROOT = Path(__file__).parent.parent
 PAGES = ("README.md", *sorted(f"docs/{page.name}" for page in (ROOT / "docs").glob("*.md")))
 
+PAGE_OF = {"mastermind": "deduction"}
+"""Page of a family that has another name."""
+
 _LINE = re.compile(r"^ *(\$ )?tafelwerk (.*?)(?: {2,}.*)?$")
 _IN_TEXT = re.compile(r"`tafelwerk ([^`]+)`")
 _BLOCK = re.compile(r"(?:^    .*\n)+", re.MULTILINE)

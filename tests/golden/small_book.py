@@ -45,11 +45,11 @@ def write_files(folder: Path) -> None:
 def copy_small_book(book: Path) -> None:
     """Add the book's files to a folder; each family's is made first unless the same code has made it before."""
     for family in FAMILIES:
-        lines, derived = _lines(family)
+        lines, derived = command_lines(family)
         copy_kept(book, f"small-{family}", _maker(lines, derived), [family], [*lines, *derived, *FILES.values()])
 
 
-def _lines(family: str) -> tuple[list[str], list[str]]:
+def command_lines(family: str) -> tuple[list[str], list[str]]:
     """The command lines that make a family's file, and those that go on from its rows."""
     lines = BUILDS.read_text(encoding="utf-8").splitlines()
     builds, derived = (

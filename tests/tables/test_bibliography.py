@@ -1,7 +1,8 @@
 """The bibliography: CITATION.cff says what it says, and the pages name its works."""
 
 import re
-from pathlib import Path
+
+from page_commands import PAGE_OF, ROOT
 
 from tafelwerk import __version__
 from tafelwerk.build.catalogue import FAMILIES
@@ -16,9 +17,6 @@ from tafelwerk.tables.bibliography import (
     sources,
     works,
 )
-
-ROOT = Path(__file__).parent.parent.parent
-PAGE_OF = {"mastermind": "deduction"}
 
 
 def test_citation_file() -> None:

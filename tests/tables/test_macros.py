@@ -3,7 +3,6 @@
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 from itertools import product
-from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -12,6 +11,7 @@ import naive.mastermind as naive
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from page_commands import PAGE_OF, ROOT
 
 from tafelwerk.build.catalogue import KNOWN
 from tafelwerk.families.beams.rules import answer_text, query_text
@@ -24,10 +24,6 @@ from tafelwerk.solvers.switching.switching_graph import make_board
 from tafelwerk.tables.layout import macros, schema_sql
 
 Ask = Callable[..., Any]
-
-PAGES = Path(__file__).parent.parent.parent / "docs"
-PAGE_OF = {"mastermind": "deduction"}
-"""Page of a family that has another name."""
 
 
 @pytest.fixture(scope="module")
@@ -54,9 +50,9 @@ def test_every_example_holds(ask: Ask, family: str) -> None:
 
 @pytest.mark.parametrize("family", KNOWN)
 def test_every_macro_is_on_its_page(family: str) -> None:
-    page = (PAGES / f"{PAGE_OF.get(family, family)}.md").read_text(encoding="utf-8")
+    page = (ROOT / "docs" / f"{PAGE_OF.get(family, family)}.md").read_text(encoding="utf-8")
     assert [one.signature for one in macros(family) if f"`{family}.{one.signature}`" not in page] == []
-    overview, shared = (PAGES / "sql.md").read_text(encoding="utf-8"), {"bits", "fraction"}
+    overview, shared = (ROOT / "docs" / "sql.md").read_text(encoding="utf-8"), {"bits", "fraction"}
     listed = [f"`{'FAMILY' if one.name in shared else family}.{one.signature}`" for one in macros(family)]
     assert [name for name in listed if name not in overview] == []
 
