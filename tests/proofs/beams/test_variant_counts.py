@@ -1,5 +1,7 @@
 """Pieces counted by the cells of rows, against those that are listed one by one."""
 
+from itertools import product
+
 import pytest
 from naive import beams as naive
 
@@ -9,16 +11,11 @@ from tafelwerk.proofs.beams.variant_counts import cover_count, grown_shapes, pla
 from tafelwerk.solvers.beams.pieces import shapes
 
 
-@pytest.mark.parametrize("side", [2, 3, 4])
-@pytest.mark.parametrize("size", range(1, 8))
-def test_as_many_as_are_listed(size: int, side: int) -> None:
-    assert shapes_again(size, 2 * side - 1, 2 * side - 1) == shapes(size, side)
-
-
-@pytest.mark.parametrize(("height", "width"), [(2, 5), (3, 4), (4, 4), (5, 6)])
-@pytest.mark.parametrize("size", range(1, 6))
-def test_pieces_of_squares_are_as_many(size: int, height: int, width: int) -> None:
-    assert grown_shapes(size, height, width) == shapes(size, Square(height, width))
+def test_as_many_pieces_as_are_listed() -> None:
+    for size, side in product(range(1, 8), (2, 3, 4)):
+        assert shapes_again(size, 2 * side - 1, 2 * side - 1) == shapes(size, side)
+    for size, (height, width) in product(range(1, 6), [(2, 5), (3, 4), (4, 4), (5, 6)]):
+        assert grown_shapes(size, height, width) == shapes(size, Square(height, width))
 
 
 @pytest.mark.parametrize("name", STORED)
