@@ -34,7 +34,8 @@ def test_kernels_of_the_measurement_exist() -> None:
     assert all(seconds >= 0 for seconds in known.seconds.values())
 
 
-def test_the_command_of_a_line() -> None:
+def test_what_a_line_is_like(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The command of a line, and the question most alike that was measured."""
     for line, command in (
         ("search free 20 3", ("search", "free")),
         ("--book b search free", ("search", "free")),
@@ -44,15 +45,15 @@ def test_the_command_of_a_line() -> None:
         ("", ()),
     ):
         assert compiling.command_of(line.split()) == command
-
-
-def test_the_question_most_alike_counts(monkeypatch: pytest.MonkeyPatch) -> None:
     questions = {"search root 50": ["a:b"], "search root 50 --strategy h1.5": ["a:c"], "search free 20 3": ["a:d"]}
     monkeypatch.setattr(compiling, "times", lambda: compiling.Times({}, questions, {}))
-    assert compiling.most_alike(["search", "root", "9", "--strategy", "h2"]) == "search root 50 --strategy h1.5"
-    assert compiling.most_alike(["search", "root", "9"]) == "search root 50"
-    assert compiling.most_alike(["search", "free", "9", "9"]) == "search free 20 3"
-    assert compiling.most_alike(["search", "play"]) is None
+    for line, question in (
+        ("search root 9 --strategy h2", "search root 50 --strategy h1.5"),
+        ("search root 9", "search root 50"),
+        ("search free 9 9", "search free 20 3"),
+        ("search play", None),
+    ):
+        assert compiling.most_alike(line.split()) == question
 
 
 def test_announced_while_it_is_to_come_and_not_again(tmp_path: Path) -> None:
@@ -200,22 +201,13 @@ def test_what_was_not_measured_is_announced_when_it_begins(tmp_path: Path, monke
     assert told == ["compiling for verify: some seconds, once"]
 
 
-@pytest.mark.parametrize(
-    ("language", "said"),
-    [
-        (Language.ENGLISH, "compiling for skat solve: about 1 min 05 s, once"),
-        (Language.GERMAN, "Übersetzen für skat solve: etwa 1 min 05 s, einmalig"),
-    ],
-)
-def test_announced_in_the_language_of_skat(
-    language: Language, said: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_announced_in_the_language_of_skat(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     monkeypatch.setattr(compiling, "missing", lambda kernels: list(kernels))
     monkeypatch.setattr(compiling, "times", lambda: compiling.Times({"a:b": 65.0}, {"skat solve": ["a:b"]}, {}))
     monkeypatch.setattr("tafelwerk.build.plan.machine_factor", lambda: 1.0)
     monkeypatch.setattr("tafelwerk.solvers.machine.watching.watch_compiling", lambda told: None)
-    with speaking(language):
+    with speaking(Language.GERMAN):
         watch = compiling.Watch(["skat", "solve"])
         monkeypatch.setattr(sys, "meta_path", [watch, *sys.meta_path])
         watch.find_spec(JIT, None)
-    assert capsys.readouterr().err == f"{said}\n"
+    assert capsys.readouterr().err == "Übersetzen für skat solve: etwa 1 min 05 s, einmalig\n"

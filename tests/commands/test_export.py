@@ -1,6 +1,5 @@
 """`tafelwerk export`: a table as a file."""
 
-import csv
 import hashlib
 import json
 import re
@@ -49,32 +48,6 @@ def searches(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Free search to 60 codes with up to 2 and 3 answers, the root model to 80 codes."""
     builds = [FreeTotals(60, 2), FreeTotals(60, 3), RootTotals(80)]
     return made_once(tmp_path_factory, "search-export", lambda folder: run(folder, builds, executor="inline"), "search")
-
-
-def test_formats_on_standard_output(book: Path, tmp_path: Path) -> None:
-    line = ("export", "montecarlo.subtraction_duels", "--only", "heap=2", "--book", book)
-    done = call(*line, "--only", "heap=3", "--only", "k=1", "--format", "csv")
-    assert (done.returncode, done.stderr) == (0, "")
-    assert [row[2:4] for row in csv.reader(done.stdout.splitlines())] == [["heap", "k"], ["2", "1"], ["3", "1"]]
-    markdown = call(*line, "--format", "markdown").stdout
-    assert markdown.startswith("| moves | overshoot | heap |")
-    assert len(markdown.splitlines()) == 5
-    assert call(*line, "-o", tmp_path / "a.md").returncode == 0
-    assert (tmp_path / "a.md").read_text() == markdown
-
-
-def test_a_b_file(searches: Path, tmp_path: Path) -> None:
-    line = ("export", "search.free_totals", "--only", "width=2", "--column", "total", "--book", searches)
-    out = call(*line, "--format", "bfile").stdout
-    table, about, *terms = out.splitlines()
-    assert (table, about) == ("# Tafelwerk, table search.free_totals", "# total by codes, width = 2")
-    # A003314, the binary entropy function
-    assert [int(term.split()[1]) for term in terms[:10]] == [0, 2, 5, 8, 12, 16, 20, 24, 29, 34]
-    assert [int(term.split()[0]) for term in terms] == list(range(1, 61))
-    assert call(*line, "-o", tmp_path / "b003314.txt").returncode == 0
-    assert (tmp_path / "b003314.txt").read_text() == out
-    assert call(*line, "--format", "bfile", "--to", "3").stdout.splitlines()[2:] == terms[:3]
-    assert call(*line, "--format", "bfile", "--index", "codes").stdout == out
 
 
 def test_some_of_the_values_to_choose_from_are_named(searches: Path) -> None:

@@ -18,8 +18,6 @@ COLOURS = re.compile(r"\x1b\[[\d;]*m")
 
 
 def test_the_games_are_listed() -> None:
-    done = call("play")
-    assert all(game.command in done.stdout and game.task in done.stdout for game in GAMES)
     listed = json.loads(call("play", "--json").stdout)["games"]
     assert [game["name"] for game in listed] == [game.name for game in GAMES]
     assert json.loads(call("play", "dresher", "--json").stdout)["games"][0]["command"] == "tafelwerk dresher play"

@@ -8,11 +8,8 @@ from program import call, refused
 
 
 def test_the_list() -> None:
-
-    for words in ("jacks", "skat JACKS"):
-        (figure,) = json.loads(call("plot", "--list", words, "--json").stdout)
-        assert figure["figure"] == "skat-jacks"
-    assert all(word in call("plot", "--list").stdout for word in ("skat-jacks", figure["title"], "dresher-3.1"))
+    (figure,) = json.loads(call("plot", "--list", "skat JACKS", "--json").stdout)
+    assert figure["figure"] == "skat-jacks"
 
 
 @pytest.mark.parametrize(

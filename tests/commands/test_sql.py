@@ -1,7 +1,5 @@
 """`tafelwerk sql` as a user runs it."""
 
-import csv
-import io
 import json
 import os
 import signal
@@ -13,7 +11,6 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
-import polars
 import pytest
 from program import PROGRAM, call, environment, refused, run
 
@@ -23,36 +20,6 @@ from tafelwerk.commands.sql import HELP, completions
 from tafelwerk.tables.layout import macros
 
 DUELS = "SELECT heap, k, first FROM montecarlo.subtraction_duels WHERE heap = 2 ORDER BY k"
-
-
-def test_an_empty_book_answers(tmp_path: Path) -> None:
-    assert "SHOW ALL TABLES lists its tables" in call("sql", "SHOW TABLES", "--book", tmp_path).stderr
-    assert "SHOW ALL TABLES" not in call("sql", "SHOW ALL TABLES", "--book", tmp_path).stderr
-    done = call("sql", "SELECT 6 * 7 AS answer", "--json", cwd=tmp_path)
-    assert (done.returncode, done.stderr) == (0, "")
-    assert json.loads(done.stdout) == [{"answer": 42}]
-    assert json.loads(call("sql", "FROM meta.builds", "--json", cwd=tmp_path).stdout) == []
-    assert list(tmp_path.iterdir()) == []
-
-
-def test_the_formats_agree(book: Path, tmp_path: Path) -> None:
-    wanted = [{"heap": 2, "k": k, "first": 0.25} for k in (1, 2, 3)]
-
-    def said(form: str) -> str:
-        return call("sql", DUELS, "--format", form, "--book", book).stdout
-
-    assert json.loads(call("sql", DUELS, "--json", "--book", book).stdout) == json.loads(said("json")) == wanted
-    assert [json.loads(line) for line in said("jsonl").splitlines()] == wanted
-    assert list(csv.DictReader(io.StringIO(said("csv")))) == [{k: str(v) for k, v in row.items()} for row in wanted]
-    table = [line.split() for line in said("table").splitlines() if "─" not in line]
-    assert table[1:] == [["2", str(k), "0.25"] for k in (1, 2, 3)]
-    # the ending of the file says the format
-    for ending in ("json", "csv", "parquet"):
-        done = call("sql", DUELS, "-o", tmp_path / f"a.{ending}", "--book", book)
-        assert (done.returncode, done.stdout) == (0, "")
-        assert "3 rows" in done.stderr
-    assert polars.read_parquet(tmp_path / "a.parquet").to_dicts() == json.loads((tmp_path / "a.json").read_text())
-    assert sorted(path.name for path in tmp_path.iterdir()) == ["a.csv", "a.json", "a.parquet"]
 
 
 def test_a_statement_from_standard_input(book: Path) -> None:

@@ -137,21 +137,6 @@ def seen(trials: Sequence[Trial]) -> str:
     return "; ".join(texts)
 
 
-ROWS: list[Row] = []
-
-
-def row(
-    group: str, fault: str, exits: Sequence[int], says: str = "", *, resumes: bool = False, slow: bool = False
-) -> "Callable[[Play], Play]":
-    """Register the function that plays a row. Arguments as in `Row`."""
-
-    def register(play: "Play") -> "Play":
-        ROWS.append(Row(group, fault, tuple(exits), says, resumes, play, slow))
-        return play
-
-    return register
-
-
 @dataclass
 class Scene:
     """A folder in which rows are played.

@@ -13,9 +13,7 @@ from pathlib import Path
 import duckdb
 from filelock import FileLock
 
-from faults.scene import NEW, PARTED, STAGED, Scene, Trial, is_wrong, row
-
-GROUP = "Several builders, hosts, clocks and versions"
+from faults.scene import NEW, PARTED, STAGED, Scene, Trial, is_wrong
 
 
 def _side_by_side(scene: Scene, lines: Sequence[Sequence[str]], plants: Sequence[str] = ("", "")) -> Iterator[Trial]:
@@ -30,31 +28,21 @@ def _side_by_side(scene: Scene, lines: Sequence[Sequence[str]], plants: Sequence
         yield scene.trial(process, err, book, resume=words)
 
 
-@row(GROUP, "two builders of the same rows at once", (0,), resumes=True, slow=True)
 def two_builders(scene: Scene) -> Iterator[Trial]:
     for _ in scene.some(3):
         yield from _side_by_side(scene, (PARTED, PARTED))
 
 
-@row(GROUP, "two builders of other rows of one family at once", (0,), resumes=True, slow=True)
 def two_builders_of_others(scene: Scene) -> Iterator[Trial]:
     other = ("search", "free", "--codes", "40", "--width", "4")
     yield from _side_by_side(scene, (NEW, other))
 
 
-@row(GROUP, "two hosts that share the folder build the same rows at once", (0,), resumes=True, slow=True)
 def two_hosts(scene: Scene) -> Iterator[Trial]:
     for _ in scene.some(3):
         yield from _side_by_side(scene, (PARTED, PARTED), ("host=one", "host=two"))
 
 
-@row(
-    GROUP,
-    "another host's unfinished file in staging: kept while it is young, removed after a day",
-    (0,),
-    resumes=True,
-    slow=True,
-)
 def others_temporaries(scene: Scene) -> Iterator[Trial]:
     book = scene.book()
     scene.build(book, PARTED, plants="kill=staged")
@@ -69,19 +57,12 @@ def others_temporaries(scene: Scene) -> Iterator[Trial]:
     yield scene.rebuild(book, PARTED)
 
 
-@row(GROUP, "the lock file of a process that is no more", (0,), resumes=True)
 def forgotten_lock(scene: Scene) -> Iterator[Trial]:
     book = scene.book()
     (book / ".search.lock").write_text(f"{platform.node()} 999999\n")
     yield scene.rebuild(book)
 
 
-@row(
-    GROUP,
-    "the lock is held by another committer for some seconds: the build waits, look-ups do not",
-    (0,),
-    resumes=True,
-)
 def held_lock(scene: Scene) -> Iterator[Trial]:
     book = scene.book()
     lock = FileLock(book / ".search.lock", thread_local=False)
@@ -95,7 +76,6 @@ def held_lock(scene: Scene) -> Iterator[Trial]:
     yield scene.trial(done, done.stderr, book, resume=NEW)
 
 
-@row(GROUP, "a builder, and readers that open the book anew for each look-up", (0,), slow=True)
 def readers(scene: Scene) -> Iterator[Trial]:
     book = scene.book()
     with scene.start("build", *PARTED, "--book", book) as process:
@@ -108,7 +88,6 @@ def readers(scene: Scene) -> Iterator[Trial]:
 _YEARS = 10 * 365.25 * 86400
 
 
-@row(GROUP, "the clock jumps: builds ten years ahead, then ten years behind, then now", (0,), resumes=True, slow=True)
 def clock(scene: Scene) -> Iterator[Trial]:
     book = scene.book()
     lines = (NEW, ("search", "free", "--codes", "40", "--width", "4"))
@@ -116,7 +95,6 @@ def clock(scene: Scene) -> Iterator[Trial]:
         yield scene.rebuild(book, words, plants=f"clock={ahead}")
 
 
-@row(GROUP, "the clock jumps back by ten years between stop and resume, or ahead", (0,), resumes=True, slow=True)
 def clock_between(scene: Scene) -> Iterator[Trial]:
     for before, after in ((_YEARS, 0.0), (0.0, _YEARS)):
         book = scene.book()
@@ -124,7 +102,6 @@ def clock_between(scene: Scene) -> Iterator[Trial]:
         yield scene.rebuild(book, STAGED, plants=f"clock={after}")
 
 
-@row(GROUP, "files of the book that are from the future, or from 1970", (0,), resumes=True)
 def file_times(scene: Scene) -> Iterator[Trial]:
     for stamp in (0.0, time.time() + _YEARS)[: 2 if scene.thorough else 1]:
         book = scene.book()
@@ -133,13 +110,6 @@ def file_times(scene: Scene) -> Iterator[Trial]:
         yield scene.rebuild(book)
 
 
-@row(
-    GROUP,
-    "the solver changes between stop and resume: staged parts of the old one are computed anew",
-    (0,),
-    resumes=True,
-    slow=True,
-)
 def other_code_resumes(scene: Scene) -> Iterator[Trial]:
     book = scene.book()
     scene.build(book, STAGED, plants="kill=staged,code=0123456789abcdef")
@@ -147,7 +117,6 @@ def other_code_resumes(scene: Scene) -> Iterator[Trial]:
     yield scene.rebuild(book, STAGED)
 
 
-@row(GROUP, "a book made by other solvers: `doctor` names it", (4,), "other code")
 def other_code(scene: Scene) -> Iterator[Trial]:
     book = scene.book()
     with duckdb.connect(str(book / "search.duckdb")) as connection:
@@ -159,13 +128,6 @@ def other_code(scene: Scene) -> Iterator[Trial]:
     )
 
 
-@row(
-    GROUP,
-    "a staged part with a changed number, its own hash made to fit: `verify` finds it after the commit",
-    (4,),
-    "fail",
-    slow=True,
-)
 def forged_part(scene: Scene) -> Iterator[Trial]:
     from dataclasses import replace
 
@@ -207,14 +169,6 @@ def _writer(file: Path, statement: str = "SELECT 1") -> Iterator[None]:
             process.kill()
 
 
-@row(
-    GROUP,
-    "another program has the family's file open for writing: a look-up, `verify`, `doctor`, a build",
-    (5,),
-    "is in use by",
-    resumes=True,
-    slow=True,
-)
 def other_writer(scene: Scene) -> Iterator[Trial]:
     book = scene.book()
     with _writer(book / "search.duckdb"):
@@ -229,7 +183,6 @@ def other_writer(scene: Scene) -> Iterator[Trial]:
         yield scene.trial(done, told[-1], book, resume=NEW)
 
 
-@row(GROUP, "another program is killed that has written to the family's file (FILE.wal)", (0,), resumes=True)
 def killed_writer(scene: Scene) -> Iterator[Trial]:
     book = scene.book()
     with _writer(book / "search.duckdb", "UPDATE meta.builds SET machine = 'another'"):

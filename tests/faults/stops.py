@@ -13,10 +13,8 @@ from pathlib import Path
 
 from books import as_format_5
 
-from faults.scene import NEW, PARTED, STAGED, Scene, Trial, holds, row, sums
+from faults.scene import NEW, PARTED, STAGED, Scene, Trial, holds, sums
 from faults.scene import _old as old_book
-
-GROUP = "Builds that are stopped"
 
 
 def _stopped(scene: Scene, number: int, after: float, group: bool = True) -> Trial:
@@ -50,50 +48,36 @@ def _wait(process: "subprocess.Popen[str]", has_begun: Callable[[], object]) -> 
         time.sleep(0.001)
 
 
-@row(GROUP, "SIGKILL to a build and its workers at a random moment", (0, -1), resumes=True, slow=True)
 def killed(scene: Scene) -> Iterator[Trial]:
     for _ in scene.some(15, 2):
         yield _stopped(scene, signal.SIGKILL, scene.draw.uniform(0.1, 4.0))
 
 
-@row(GROUP, "SIGKILL to the parent process alone: its workers end by themselves", (0, -1), resumes=True, slow=True)
 def parent_killed(scene: Scene) -> Iterator[Trial]:
     for _ in scene.some(10, 1):
         yield _stopped(scene, signal.SIGKILL, scene.draw.uniform(1.0, 4.0), group=False)
 
 
-@row(
-    GROUP,
-    "Ctrl-C (SIGINT to all processes of the terminal) at a random moment",
-    (0, 130),
-    "interrupted",
-    resumes=True,
-    slow=True,
-)
 def interrupted(scene: Scene) -> Iterator[Trial]:
     for _ in scene.some(12, 2):
         yield _stopped(scene, signal.SIGINT, scene.draw.uniform(0.6, 4.0))
 
 
-@row(GROUP, "Ctrl-C while the program is still being loaded: no traceback", (0, 130, -1), resumes=True)
 def interrupted_early(scene: Scene) -> Iterator[Trial]:
     for place in scene.some(10):
         yield _stopped_loading(scene, signal.SIGINT, 0.02 * place)
 
 
-@row(GROUP, "SIGTERM, as a system sends it that is shut down", (0, 130, -1), "resumes|starts", resumes=True, slow=True)
 def terminated(scene: Scene) -> Iterator[Trial]:
     for _ in scene.some(10, 2):
         yield _stopped(scene, signal.SIGTERM, scene.draw.uniform(0.3, 4.0), group=bool(scene.draw.randrange(2)))
 
 
-@row(GROUP, "SIGTERM while the program is still being loaded", (-1,), resumes=True)
 def terminated_early(scene: Scene) -> Iterator[Trial]:
     for place in scene.some(5):
         yield _stopped_loading(scene, signal.SIGTERM, 0.02 * place)
 
 
-@row(GROUP, "SIGHUP, as of a terminal that is closed", (0, 130, -1), "resumes|starts", resumes=True, slow=True)
 def hung_up(scene: Scene) -> Iterator[Trial]:
     for _ in scene.some(10, 2):
         yield _stopped(scene, signal.SIGHUP, scene.draw.uniform(0.3, 4.0))
@@ -104,14 +88,12 @@ def _killed_at(scene: Scene, place: str, words: Sequence[str] = NEW) -> tuple[Pa
     return book, scene.build(book, words, plants=f"kill={place}")
 
 
-@row(GROUP, "SIGKILL in a commit, the new file written and not yet renamed", (-1,), resumes=True)
 def killed_before_renaming(scene: Scene) -> Iterator[Trial]:
     book, done = _killed_at(scene, "written")
     assert list(book.glob(".*.duckdb.new"))
     yield scene.trial(done, done.stderr, book, resume=NEW)
 
 
-@row(GROUP, "the same, of a build that brings a file of format 5 up to date", (-1,), resumes=True)
 def killed_bringing_up_to_date(scene: Scene) -> Iterator[Trial]:
     for place in ("written", "renamed"):
         book = scene.book()
@@ -123,7 +105,6 @@ def killed_bringing_up_to_date(scene: Scene) -> Iterator[Trial]:
         yield replace(trial, kept=kept and holds(book, sums(old_book())))
 
 
-@row(GROUP, "power cut after the renaming and before the folder is synced: the new name is lost", (-1,), resumes=True)
 def name_lost(scene: Scene) -> Iterator[Trial]:
     book, done = _killed_at(scene, "renamed")
     file = book / "search.duckdb"
@@ -133,19 +114,11 @@ def name_lost(scene: Scene) -> Iterator[Trial]:
     yield scene.trial(done, done.stderr, book, resume=NEW)
 
 
-@row(GROUP, "the same: the new name is kept", (-1,), resumes=True)
 def name_kept(scene: Scene) -> Iterator[Trial]:
     book, done = _killed_at(scene, "renamed")
     yield scene.trial(done, done.stderr, book, resume=NEW)
 
 
-@row(
-    GROUP,
-    "power cut after a part is renamed: the part is there, gone, under its first name, or empty",
-    (5,),
-    resumes=True,
-    slow=True,
-)
 def part_lost(scene: Scene) -> Iterator[Trial]:
     for what in ("there", "gone", "unnamed", "empty"):
         book, done = _killed_at(scene, "staged", STAGED)
@@ -161,13 +134,6 @@ def part_lost(scene: Scene) -> Iterator[Trial]:
         yield scene.trial(done, done.stderr, book, resume=STAGED)
 
 
-@row(
-    GROUP,
-    "rubbish in the staging folder: texts as parts, as checkpoints, as temporary files, and folders",
-    (0,),
-    resumes=True,
-    slow=True,
-)
 def rubbish(scene: Scene) -> Iterator[Trial]:
     book, _ = _killed_at(scene, "staged", PARTED)
     for folder in book.glob(".staging/*/*"):
@@ -180,7 +146,6 @@ def rubbish(scene: Scene) -> Iterator[Trial]:
     yield scene.rebuild(book, PARTED)
 
 
-@row(GROUP, "checkpoints of another shape under the right fingerprint", (0,), resumes=True, slow=True)
 def other_checkpoints(scene: Scene) -> Iterator[Trial]:
     for state in (7, [1, 2], {"finished": 3}, "")[:: 1 if scene.thorough else 4]:
         book = scene.book()
@@ -190,7 +155,6 @@ def other_checkpoints(scene: Scene) -> Iterator[Trial]:
         yield scene.rebuild(book, PARTED)
 
 
-@row(GROUP, "a worker is killed by the system once: its tasks go on in new workers", (0,), resumes=True, slow=True)
 def worker_lost(scene: Scene) -> Iterator[Trial]:
     for _ in scene.some(3):
         book, counter = scene.book(), scene.place()
@@ -198,21 +162,12 @@ def worker_lost(scene: Scene) -> Iterator[Trial]:
         yield scene.rebuild(book, PARTED, plants=f"lost={counter}")
 
 
-@row(
-    GROUP,
-    "every worker is killed by the system",
-    (5,),
-    "a worker ended unexpectedly.*run it again, with fewer --jobs",
-    resumes=True,
-    slow=True,
-)
 def workers_lost(scene: Scene) -> Iterator[Trial]:
     book, counter = scene.book(), scene.place()
     counter.write_text("99")
     yield scene.rebuild(book, PARTED, plants=f"lost={counter}")
 
 
-@row(GROUP, "the staging folder is removed while the build runs", (0, 5), "run", resumes=True, slow=True)
 def staging_removed(scene: Scene) -> Iterator[Trial]:
     for _ in scene.some(3):
         book = scene.book()

@@ -10,10 +10,7 @@ from pathlib import Path
 from privileges import without_privileges
 from program import PROGRAM, environment
 
-from faults.scene import ASKED, NEW, PARTED, Scene, Trial, is_wrong, row
-
-GROUP = "What the system refuses"
-_FULL = "cannot write|No space|too large|not enough"
+from faults.scene import ASKED, NEW, PARTED, Scene, Trial, is_wrong
 
 
 @cache
@@ -30,14 +27,12 @@ def _limited(kind: int, most: int) -> Callable[[], None]:
     return lambda: resource.setrlimit(kind, (most, most))
 
 
-@row(GROUP, "files may not grow beyond a limit, as under a quota (RLIMIT_FSIZE)", (5,), _FULL, resumes=True)
 def quota(scene: Scene) -> Iterator[Trial]:
     for most in (0, 1000, 20_000, 200_000)[:: 1 if scene.thorough else -4]:
         book = scene.book()
         yield scene.rebuild(book, preexec_fn=_limited(resource.RLIMIT_FSIZE, most))
 
 
-@row(GROUP, "the disk is full: a file system with too little space left", (5,), _FULL, resumes=True, slow=True)
 def full_disk(scene: Scene) -> Iterator[Trial]:
     script = (
         'mount -t tmpfs -o size=$1k none "$2" && cp -r "$3/." "$2" || exit 99; shift 3; out=$1; place=$2; shift 2;'
@@ -55,7 +50,6 @@ def full_disk(scene: Scene) -> Iterator[Trial]:
         yield scene.trial(done, done.stderr.replace(str(place), str(out)), out, resume=NEW)
 
 
-@row(GROUP, "a book on a read-only medium: a look-up", (0,))
 def read_only_asked(scene: Scene) -> Iterator[Trial]:
     book = scene.book()
     done = scene.ask(book, **_read_only(book))
@@ -63,7 +57,6 @@ def read_only_asked(scene: Scene) -> Iterator[Trial]:
     yield scene.trial(done, done.stderr, book, wrong=is_wrong(done))
 
 
-@row(GROUP, "a book on a read-only medium: a build", (5,), "[Rr]ead-only|denied", resumes=True)
 def read_only_built(scene: Scene) -> Iterator[Trial]:
     book = scene.book()
     done = scene.build(book, **_read_only(book))
@@ -80,7 +73,6 @@ def _read_only(book: Path) -> dict[str, object]:
     return {"preexec_fn": without_privileges}
 
 
-@row(GROUP, "a file of the book without read permission", (5,), "[Pp]ermission denied")
 def unreadable(scene: Scene) -> Iterator[Trial]:
     book = scene.book()
     (book / "search.duckdb").chmod(0)
@@ -89,7 +81,6 @@ def unreadable(scene: Scene) -> Iterator[Trial]:
     yield scene.trial(done, done.stderr, book, wrong=is_wrong(done))
 
 
-@row(GROUP, "a home without write permission: a look-up and a build into a book elsewhere", (0,), resumes=True)
 def home(scene: Scene) -> Iterator[Trial]:
     home = scene.place()
     home.mkdir(mode=0o555)
@@ -110,7 +101,6 @@ def _cache(scene: Scene) -> tuple[Path, dict[str, str]]:
     return folder, env
 
 
-@row(GROUP, "compiled kernels and other cached files with a bit flipped in each", (0,), resumes=True, slow=True)
 def damaged_cache(scene: Scene) -> Iterator[Trial]:
     folder, env = _cache(scene)
     for _ in scene.some(10, 1):
@@ -122,7 +112,6 @@ def damaged_cache(scene: Scene) -> Iterator[Trial]:
         yield scene.rebuild(book, env=env)
 
 
-@row(GROUP, "cached files cut off at a random length, or emptied", (0,), resumes=True, slow=True)
 def cut_cache(scene: Scene) -> Iterator[Trial]:
     folder, env = _cache(scene)
     for number in scene.some(6, 1):
@@ -132,7 +121,6 @@ def cut_cache(scene: Scene) -> Iterator[Trial]:
         yield scene.rebuild(book, env=env)
 
 
-@row(GROUP, "a cache that cannot be written to", (0,), resumes=True, slow=True)
 def read_only_cache(scene: Scene) -> Iterator[Trial]:
     folder, env = _cache(scene)
     for path in folder.rglob("*"):
@@ -143,28 +131,18 @@ def read_only_cache(scene: Scene) -> Iterator[Trial]:
         path.chmod(0o755)
 
 
-@row(GROUP, "a worker runs out of memory (RLIMIT_AS)", (0, 5), "memory", resumes=True, slow=True)
 def worker_memory(scene: Scene) -> Iterator[Trial]:
     for most in (0, 10**5, 10**6, 10**7, 10**8) if scene.thorough else (10**5,):
         book = scene.book()
         yield scene.rebuild(book, PARTED, plants=f"memory={most}")
 
 
-@row(
-    GROUP,
-    "the program has little address space (RLIMIT_AS, 0.8 to 2.4 GB)",
-    (0, 5, 127, -1),  # 127: the loader of the system ends the process, before the program runs
-    "memory",
-    resumes=True,
-    slow=True,
-)
 def program_memory(scene: Scene) -> Iterator[Trial]:
     for most in range(800, 2500, 200) if scene.thorough else (1400,):
         book = scene.book()
         yield scene.rebuild(book, preexec_fn=_limited(resource.RLIMIT_AS, most * 10**6))
 
 
-@row(GROUP, "few open files allowed (RLIMIT_NOFILE)", (0, 5), "[Tt]oo many open files", resumes=True, slow=True)
 def few_files(scene: Scene) -> Iterator[Trial]:
     for most in (8, 12, 16, 24, 32) if scene.thorough else (16,):
         book = scene.book()
@@ -174,7 +152,6 @@ def few_files(scene: Scene) -> Iterator[Trial]:
 _LONG = "SELECT range, repeat('x', 100) FROM range({})"
 
 
-@row(GROUP, "the folder of temporary files is full: an SQL answer of 120 MB", (5,), "space|temporary", slow=True)
 def full_temporary(scene: Scene) -> Iterator[Trial]:
     book = scene.book()
     if not _mounts():
@@ -192,35 +169,30 @@ def _shell(scene: Scene, line: str, *words: str | Path) -> subprocess.CompletedP
     return scene.run(*words, command=("bash", "-o", "pipefail", "-c", line, "bash", PROGRAM))
 
 
-@row(GROUP, "the reader of standard output goes away (`| head -1`)", (0,))
 def reader_gone(scene: Scene) -> Iterator[Trial]:
     book = scene.book()
     done = _shell(scene, '"$@" | head -1', "sql", _LONG.format(20_000), "--format", "csv", "--book", book)
     yield scene.trial(done, done.stderr, book)
 
 
-@row(GROUP, "standard output is closed from the start", (0,))
 def closed_output(scene: Scene) -> Iterator[Trial]:
     book = scene.book()
     done = _shell(scene, '"$@" >&-', *ASKED, "--book", book)
     yield scene.trial(done, done.stderr, book)
 
 
-@row(GROUP, "standard output cannot be written (/dev/full)", (5,), "No space left")
 def full_output(scene: Scene) -> Iterator[Trial]:
     book = scene.book()
     done = _shell(scene, '"$@" > /dev/full', *ASKED, "--book", book)
     yield scene.trial(done, done.stderr, book)
 
 
-@row(GROUP, "standard error is closed: a build", (0,), resumes=True)
 def closed_error(scene: Scene) -> Iterator[Trial]:
     book = scene.book()
     done = _shell(scene, '"$@" 2>&-', "build", *NEW, "--book", book)
     yield scene.trial(done, done.stderr, book, resume=NEW)
 
 
-@row(GROUP, "the current folder has been removed", (0,))
 def no_folder(scene: Scene) -> Iterator[Trial]:
     book, gone = scene.book(), scene.place()
     gone.mkdir()

@@ -5,7 +5,8 @@ standard error behind "! ", an exit code other than 0 behind "= ", and the name 
 `python -m play.transcripts`, with tests/ on the path, writes all this anew; read the difference before it is committed.
 
 Games are played without a book, questions are asked of the small book of the golden answers. A line "== title" begins a scene:
-its command lines follow each other in a folder of their own that has the files of `write_files` and, once one is built, a book.
+its command lines follow each other in a folder of their own that has the files of
+`write_files`, the book `made` of `make_book` and, once one is built, a book.
 """
 
 import re
@@ -18,7 +19,7 @@ from typing import NamedTuple
 
 from golden.small_book import copy_small_book, write_files
 from own_nim import SOURCE
-from program import call, tasks_here
+from program import call, make_book, tasks_here
 
 FOLDER = Path(__file__).parent / "transcripts"
 
@@ -99,6 +100,8 @@ def prepare(folder: Path) -> None:
 def performed(scene: Scene, folder: Path) -> Iterator[list[str]]:
     """What is said in each line of a scene that is played now, in an empty folder."""
     prepare(folder)
+    if any("made" in game.line for game in scene.games):
+        make_book(folder / "made")
     with tasks_here():
         for game in scene.games:
             yield played(game.line, folder / "book", folder)

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from contextlib import closing
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
 from threading import Thread
 from typing import Any
 from urllib.request import urlopen
@@ -18,28 +19,8 @@ from tafelwerk.web.jobs import Workers
 
 pytestmark = [needed, pytest.mark.browser]
 
-TRIES = {
-    "img": "<img src='{to}'>",
-    "script": "<script src='{to}'></script>",
-    "style": "<link rel=stylesheet href='{to}'>",
-    "iframe": "<iframe src='{to}'></iframe>",
-    "object": "<object data='{to}'></object>",
-    "embed": "<embed src='{to}'>",
-    "prefetch": "<link rel=prefetch href='{to}'>",
-    "prerender": '<script type=speculationrules>{{"prerender": [{{"urls": ["{to}"]}}]}}</script>',
-    "video": "<video src='{to}' autoplay></video>",
-    "fetch": "<script>fetch('{to}', {{mode: 'no-cors'}})</script>",
-    "beacon": "<script>navigator.sendBeacon('{to}', 'x')</script>",
-    "quiet": "<img referrerpolicy=no-referrer src='{to}'>",
-    "form": "<form id=f action='{base}/sql' target=frame><input name=q value='SELECT 1 AS n'></form><iframe name=frame></iframe>"
-    "<script>document.getElementById('f').submit()</script>",
-    "open": "<script>window.open('{to}')</script>",
-    "lead": "<script>location.href = '{to}'</script>",
-    "top": "<form id=f action='{base}/sql'><input name=q value='SELECT 1 AS n'></form>"
-    "<script>document.getElementById('f').submit()</script>",
-    "refresh": "<meta http-equiv=refresh content='0; url={to}'>",
-}
-"""What a page has in it."""
+TRIES = dict(line.split(" ", 1) for line in Path(__file__).with_name("tries.txt").read_text().splitlines())
+"""What a page has in it, by what it tries."""
 
 LEADING = ("lead", "top", "refresh")
 """Those that leave the page."""
@@ -116,30 +97,25 @@ def test_a_foreign_page_begins_no_job(chromium: Any, base: str, elsewhere: str, 
     page.context.close()
 
 
-def test_a_reader_goes_on_from_there(chromium: Any, base: str, elsewhere: str, begun: list[str]) -> None:
-    page = chromium.new_page()
-    page.goto(f"{elsewhere}/lead")
-    page.wait_for_url(f"{base}/**")
-    before = len(begun)
-    page.get_by_role("button", name="Run").click()
-    page.wait_for_selector("text=1 row.")
-    assert begun[before:] == ["rows"]
-    page.close()
-
-
-def test_a_page_is_opened_from_where_another_led(
-    chromium: Any, base: str, elsewhere: str, begun: list[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setitem(TRIES, "lead", "<script>location.href = '{base}/play/tictactoe?seed=3'</script>")
+@pytest.mark.parametrize(
+    ("button", "kind", "led", "shown", "job"),
+    [
+        ("Run", "button", TRIES["lead"], "text=1 row.", "rows"),
+        ("Open", "link", "<script>location.href = '{base}/play/tictactoe?seed=3'</script>", "svg.game", "play"),
+    ],
+)
+def test_a_reader_goes_on_from_there(
+    chromium: Any, base: str, elsewhere: str, begun: list[str], monkeypatch: pytest.MonkeyPatch,
+    button: str, kind: str, led: str, shown: str, job: str,
+) -> None:  # fmt: skip
+    monkeypatch.setitem(TRIES, "lead", led)
     page = chromium.new_page()
     page.goto(f"{elsewhere}/lead")
     page.wait_for_url(f"{base}/**")
     before = len(begun)
     page.reload()
     assert begun[before:] == []
-    page.get_by_role("link", name="Open", exact=True).click()
-    page.wait_for_selector("svg.game")
-    assert begun[before:] == ["play"]
-    page.reload()
-    assert page.locator("svg.game").count() == 1
+    page.get_by_role(kind, name=button, exact=True).click()
+    page.wait_for_selector(shown)
+    assert begun[before:] == [job]
     page.close()
