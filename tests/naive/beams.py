@@ -3,7 +3,7 @@
 A query is a pair (colour, diagonal), an answer the set of fields hit, a beam a query with its answer; all numbers are from 0.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import cache
 from itertools import permutations
@@ -199,9 +199,14 @@ def splits(left: Sequence[Code], asked: Sequence[Query], colours: int, board: Li
     return found
 
 
-def best(parts: dict[Query, list[list[Code]]], alpha: Fraction | None) -> list[Query]:
-    """The queries of greatest entropy, by colour, then diagonal."""
-    keys = {query: disorder(map(len, parted), alpha) for query, parted in parts.items()}
+def best(
+    parts: Mapping[Query, list[list[Code]]], measure: Fraction | str | None, left: Sequence[Code], board: Lines
+) -> list[Query]:
+    """The queries of greatest entropy, or best by H' or U, by colour, then diagonal."""
+    if isinstance(measure, str):
+        worth = worths(measure, left, parts, board)
+        return sorted(query for query in parts if worth[query] == max(worth.values()))
+    keys = {query: disorder(map(len, parted), measure) for query, parted in parts.items()}
     least = min(keys.values())  # type: ignore[type-var]
     return sorted(query for query, key in keys.items() if key == least)
 
@@ -321,11 +326,7 @@ def analyse(variant: Variant, measure: Fraction | str | None, tie: str, board: L
         if not parts:
             guessed = guess(left)
             return added(((0, wrong_fields(guessed, code)), Fraction(1)) for code in left)
-        if isinstance(measure, str):
-            worth = worths(measure, left, parts, board)
-            tied = [query for query in parts if worth[query] == max(worth.values())]
-        else:
-            tied = best(parts, measure)
+        tied = best(parts, measure, left, board)
         chosen = tied if tie == "mix" else [first(tied, tie)]
         return added(
             ((queries + 1, wrong), count / len(chosen))
@@ -347,7 +348,7 @@ def early_total(variant: Variant, alpha: Fraction | None, tie: str) -> int:
         parts, stop = splits(left, asked, variant.colours, board), least_wrong(variant, left)
         if not parts:
             return stop
-        query = first(best(parts, alpha), tie)
+        query = first(best(parts, alpha, left, board), tie)
         return min(stop, len(left) + sum(play(part, (*asked, query)) for part in parts[query]))
 
     return play(codes(variant), ())

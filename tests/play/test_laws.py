@@ -14,6 +14,7 @@ LINES = (
     "mastermind play --pegs 3 --colors 5 --distinct --strategy h1 --tie mix --as maker",
     "beams play --strategy h1 --tie mix",
     "beams play --strategy h1 --tie mix --as maker",
+    "beams play --players 4",
     "dresher play 9",
     "dresher play 9 --as hider",
     "minimax play tictactoe --against random",

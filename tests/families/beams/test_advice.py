@@ -1,8 +1,6 @@
 """What a strategy costs from where a history leads, whichever colours were asked for: played by the rules, code by code."""
 
 from fractions import Fraction
-from functools import cache
-from itertools import product
 
 import pytest
 from naive import beams as naive
@@ -10,7 +8,17 @@ from naive import beams as naive
 from tafelwerk.families.beams.advice import next_of
 from tafelwerk.families.beams.answers import Query
 from tafelwerk.families.beams.hidden_codes import problem_of
-from tafelwerk.families.beams.rules import VARIANTS, Approximate, Entropy, History, Strategy, query_text, read_history
+from tafelwerk.families.beams.rules import (
+    APPROXIMATIONS,
+    TIES,
+    VARIANTS,
+    Approximate,
+    Entropy,
+    History,
+    Strategy,
+    query_text,
+    read_history,
+)
 from tafelwerk.solvers.beams.codes_left import Knowledge
 
 RULES = VARIANTS["3c6p"]
@@ -24,20 +32,7 @@ def advised(variant: str, history: History, strategy: Strategy) -> Query:
     return found
 
 
-@cache
-def codes() -> list[naive.Code]:
-    return naive.codes(RULES)
-
-
-def left(history: History) -> list[naive.Code]:
-    beams = []
-    for colour, diagonal, hits in history:
-        line = BOARD[diagonal]
-        beams.append((colour, diagonal, frozenset(field for place, field in enumerate(line) if hits >> place & 1)))
-    return naive.left_over(codes(), BOARD, beams)
-
-
-def cost(among: list[naive.Code], asked: list[naive.Query], alpha: Fraction | None, tie: str) -> Fraction:
+def cost(among: list[naive.Code], asked: list[naive.Query], measure: Fraction | str | None, tie: str) -> Fraction:
     """Queries and wrong fields from here on, summed over the codes."""
     if len(among) == 1:
         return Fraction(0)
@@ -45,10 +40,10 @@ def cost(among: list[naive.Code], asked: list[naive.Query], alpha: Fraction | No
     if not possible:
         guess = naive.guess(among)
         return Fraction(sum(naive.wrong_fields(guess, code) for code in among))
-    best = naive.best(possible, alpha)
+    best = naive.best(possible, measure, among, BOARD)
     if tie != "mix":
         best = [naive.first(best, tie)]
-    sums = [cost(part, [*asked, query], alpha, tie) for query in best for part in possible[query]]
+    sums = [cost(part, [*asked, query], measure, tie) for query in best for part in possible[query]]
     return len(among) + sum(sums, Fraction(0)) / len(best)
 
 
@@ -56,29 +51,32 @@ def cost(among: list[naive.Code], asked: list[naive.Query], alpha: Fraction | No
 HISTORIES = ["2@1 1; 2@9 -", "3@5 -; 3@8 2,3", "1@2 1; 3@14 -", "3@2 1,2; 2@8 -", "1@4 -; 2@11 -; 3@7 -"]
 
 
-# each order with each rule for ties; histories take turns
-GRID = list(enumerate(product([None, Fraction(0), HALF, ONE, TWO], ["lex-c", "lex-d", "mix"])))
+RULED: list[Strategy] = [
+    *(Entropy(alpha, tie) for alpha in (None, Fraction(0), HALF, ONE, TWO) for tie in TIES),
+    *(Approximate(kind, tie) for kind in APPROXIMATIONS for tie in TIES[:2]),
+]
+"""Each order with each rule for ties; histories take turns."""
 
 
 @pytest.mark.parametrize("text", HISTORIES)
 def test_cost_from_here_on(text: str) -> None:
     history = read_history(text, RULES)
-    among = left(history)
+    among = naive.left_of(RULES, history)
     assert len(among) > 5
     asked = [(beam.colour, beam.diagonal) for beam in history]
-    for place, (alpha, tie) in GRID:
-        if place % len(HISTORIES) == HISTORIES.index(text):
-            advice = advised("3c6p", history, Entropy(alpha, tie))
-            assert advice.remaining == len(among)
-            assert advice.total == cost(among, asked, alpha, tie), (alpha, tie)
-            assert advice.expected == float(advice.total / len(among))
-            possible = naive.splits(among, asked, RULES.colours, BOARD)
-            best = naive.best(possible, alpha)
-            query = naive.first(best, "lex-d" if tie == "lex-d" else "lex-c")
-            assert advice.query == query_text(*query)
-            assert sorted(advice.answers.values()) == sorted(map(len, possible[query]))
-            if tie == "mix" and len(best) > 1:
-                assert list(advice.tied) == [query_text(*one) for one in best]
+    for strategy in RULED[HISTORIES.index(text) :: len(HISTORIES)]:
+        measure = strategy.alpha if isinstance(strategy, Entropy) else strategy.name
+        advice = advised("3c6p", history, strategy)
+        assert advice.remaining == len(among)
+        assert advice.total == cost(among, asked, measure, strategy.tie), strategy
+        assert advice.expected == float(advice.total / len(among))
+        possible = naive.splits(among, asked, RULES.colours, BOARD)
+        best = naive.best(possible, measure, among, BOARD)
+        query = naive.first(best, "lex-d" if strategy.tie == "lex-d" else "lex-c")
+        assert advice.query == query_text(*query)
+        assert sorted(advice.answers.values()) == sorted(map(len, possible[query]))
+        if strategy.tie == "mix" and len(best) > 1:
+            assert list(advice.tied) == [query_text(*one) for one in best]
 
 
 def test_mix_from_the_start() -> None:

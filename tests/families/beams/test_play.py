@@ -105,19 +105,6 @@ def test_a_user_who_is_finished_pays_wrong_fields_and_the_others_go_on() -> None
     assert f"you: {1 + wrong} (1 query, {wrong} wrong fields)." in told
 
 
-def test_a_round_goes_on_where_it_stood_and_back() -> None:
-    game = table(4)
-    said(game.start())
-    said(game.take("1@4"))
-    again = session(game.go_on)
-    assert isinstance(again, Round)
-    assert (again.history, again.code) == (game.history, game.code)
-    said(game.undo())
-    assert game.history == ()
-    with pytest.raises(InputError, match="nothing to take back"):
-        said(game.undo())
-
-
 def test_one_breaker_may_finish_at_any_time() -> None:
     game = session("beams play --seed 3")
     said(game.take("1@2"))
