@@ -81,19 +81,6 @@ def test_the_fresh_game(figure_book: Book) -> None:
     assert {record["pairs"] for record in records(document, "rule", part=win)} == {3, 4}
 
 
-def test_nodes(figure_book: Book) -> None:
-    counts = {
-        (row["search"], row["order"]): row["nodes"] for row in records(draw("minimax-nodes", figure_book), "nodes")
-    }
-    stored = figure_book.rows("minimax", "SELECT algorithm, move_order, nodes FROM minimax.node_counts")
-    assert {nodes for _, _, nodes in stored} == set(counts.values())
-    assert len(counts) == 7
-    best = counts["alpha-beta", "best first"]
-    assert heading(draw("minimax-nodes", figure_book)).startswith(
-        f"Alpha-beta visits 18,297 of 549,946 nodes in natural order, {best:,} with the best first"
-    )
-
-
 def test_look_ahead(figure_book: Book) -> None:
     document = draw("minimax-look-ahead", figure_book)
     shares: dict[int, list[float]] = {}

@@ -6,7 +6,7 @@ import pytest
 
 from tafelwerk.families.minimax import heap_rows
 from tafelwerk.families.minimax.builds import PROOFS, Outcomes, Sets, Values
-from tafelwerk.families.minimax.heap_rows import PILOT_HEAPS, Pilot, pilot
+from tafelwerk.families.minimax.heap_rows import PILOT_HEAPS, pilot
 from tafelwerk.families.minimax.heaps import Octal
 from tafelwerk.families.minimax.rules.heaps import GRUNDY, LARGEST_HEAP, heap_game, octal_game, subtraction_game
 from tafelwerk.solvers.minimax.heap_games import FIRST_HEAPS, MisereGame, Steps, grundy_values, solve_heaps
@@ -29,13 +29,6 @@ def test_a_pilot() -> None:
     grundy_values(octal_game("0.16"), PILOT_HEAPS, steps=steps)
     assert pilot("octal 0.16").estimate(PILOT_HEAPS) == pytest.approx(pilot("octal 0.16").steps[-1])
     assert steps.taken == pytest.approx(pilot("octal 0.16").steps[-1], rel=0.05)
-
-
-def test_growth() -> None:
-    linear, quadratic = Pilot((1000, 2000, 4000), None), Pilot((1000, 4000, 16_000), None)
-    assert [linear.estimate(FIRST_HEAPS << octave) for octave in range(5)] == [1000, 2000, 4000, 8000, 16_000]
-    assert [quadratic.estimate(FIRST_HEAPS << octave) for octave in range(5)] == [1000, 4000, 16_000, 64_000, 256_000]
-    assert Pilot((1000,), None).estimate(FIRST_HEAPS // 2) == 500
 
 
 LARGE = {"grundy": 60_000, "octal 0.127": 60_000, "octal 0.16": 100_000, "octal 0.6": 40_000, "octal 0.007": 20_000}

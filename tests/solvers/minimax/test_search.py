@@ -148,24 +148,6 @@ def test_players_are_told_apart_by_the_board() -> None:
     assert game_search.Search(rules).result(rules.state(games.board_rank("XO.XO..X."))) == known
 
 
-def test_counts_of_the_whole_game() -> None:
-    """Minimax visits 549,946 nodes, alpha-beta in natural order 18,297; best first the fewest, worst first the most."""
-    rules = games.TicTacToe()
-    plain, pruning = game_search.Search(rules), game_search.Search(rules, True)
-    assert plain.result(rules.start).nodes == 549_946
-    # as many moves as the graph of positions has edges
-    assert plain.made == 16_167
-    assert pruning.result(rules.start).nodes == 18_297
-    assert (pruning.root().value, pruning.best()) == (0, (0,))
-    orders = [
-        *map(game_search.by_preference, games.MOVE_ORDERS.values()),
-        game_search.by_value(plain, True),
-        game_search.by_value(plain, False),
-    ]
-    counts = [game_search.Search(rules, True, order).result(rules.start).nodes for order in orders]
-    assert counts == [18_297, 7_275, 11_554, 42_094, 2_312, 198_837]
-
-
 def test_a_long_play() -> None:
     """Far beyond the depth of calls; the numbers of nodes are Fibonacci's."""
     rules = HeapRules(subtraction_game([1, 2]), (3000,))
