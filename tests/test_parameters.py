@@ -67,34 +67,6 @@ def test_several_options_say_a_parameter() -> None:
         walked("ab", "--rows", "2", "--columns", "10")
 
 
-class StartOptions(Options[int]):
-    rows: Annotated[int, Parameter("R", "Rows.", 1, 9)] | None = None
-    start: Annotated[int, Parameter("S", "Row to start from, from the end.", 1, 9)] = 1
-
-    @property
-    def value(self) -> int:
-        return (self.rows or 0) + 1 - self.start
-
-
-@frozen
-class Hop:
-    """A hop."""
-
-    board: Annotated[str, Parameter("BOARD", "The board.", write=_write, options=BoardOptions)]
-    start: Annotated[int, Parameter("START", "The row to start from.", options=StartOptions)]
-
-    def __post_init__(self) -> None:
-        read_fields(self)
-
-
-def test_an_option_may_say_several_parameters() -> None:
-    hops = []
-    app = App()
-    app.command()(bundle_options(declare(lambda **given: hops.append(Hop(**given)), Hop)))
-    CliRunner().invoke(app, ["--rows", "5", "--columns", "2", "--start", "2"])
-    assert hops == [Hop("5x2", 4)]
-
-
 def _lines(text: str) -> str:
     for number, line in enumerate(text.splitlines(), 1):
         if "?" in line:

@@ -16,22 +16,8 @@ from tafelwerk.book import open_book
 from tafelwerk.build.runner import run
 from tafelwerk.build.task import Build
 from tafelwerk.errors import InputError
+from tafelwerk.families.dresher import builds as dresher
 from tafelwerk.families.dresher import solving
-from tafelwerk.families.dresher.builds import (
-    FULL,
-    QUICK,
-    SECTION,
-    STANDARD,
-    GameRows,
-    RunRows,
-    Runs,
-    block_size,
-    full,
-    games_builds,
-    missing_builds,
-    quick,
-    standard,
-)
 from tafelwerk.families.dresher.questions import stored_numbers
 from tafelwerk.families.dresher.rules import MOST_NUMBERS
 
@@ -41,7 +27,7 @@ def games_of(builds: list[Build]) -> list[int]:
         n
         for build in builds
         for task in build.tasks
-        if isinstance(task, GameRows)
+        if isinstance(task, dresher.GameRows)
         for n in range(task.first, task.last + 1)
     ]
 
@@ -51,41 +37,41 @@ def games_of(builds: list[Build]) -> list[int]:
 @example(485, 0)
 def test_games_come_in_blocks(first: int, more: int) -> None:
     last = first + more
-    builds = list(games_builds(first, last))
+    builds = list(dresher.games_builds(first, last))
     assert games_of(builds) == list(range(first, last + 1))
-    assert len(builds) <= (last - first) // SECTION + 2
+    assert len(builds) <= (last - first) // dresher.SECTION + 2
     for task in (task for build in builds for task in build.tasks):
-        assert isinstance(task, GameRows)
-        assert block_size(task.begin) == (16 if task.begin <= 256 else 32)
-        assert (task.begin - 1) % block_size(task.begin) == 0
-        assert task.begin <= task.first <= task.last < task.begin + block_size(task.begin)
+        assert isinstance(task, dresher.GameRows)
+        assert dresher.block_size(task.begin) == (16 if task.begin <= 256 else 32)
+        assert (task.begin - 1) % dresher.block_size(task.begin) == 0
+        assert task.begin <= task.first <= task.last < task.begin + dresher.block_size(task.begin)
 
 
 def test_only_what_is_missing_is_built(tmp_path: Path) -> None:
-    assert games_of(list(missing_builds(1, 40, frozenset()))) == list(range(1, 41))
-    assert games_of(list(missing_builds(1, 40, frozenset(range(10, 21))))) == [*range(1, 10), *range(21, 41)]
-    assert list(missing_builds(12, 18, frozenset(range(10, 21)))) == []
+    assert games_of(list(dresher.missing_builds(1, 40, frozenset()))) == list(range(1, 41))
+    assert games_of(list(dresher.missing_builds(1, 40, frozenset(range(10, 21))))) == [*range(1, 10), *range(21, 41)]
+    assert list(dresher.missing_builds(12, 18, frozenset(range(10, 21)))) == []
     with pytest.raises(InputError):
-        list(missing_builds(3, 2, frozenset()))
-    run(tmp_path, list(games_builds(3, 5)), executor="inline")
+        list(dresher.missing_builds(3, 2, frozenset()))
+    run(tmp_path, list(dresher.games_builds(3, 5)), executor="inline")
     with open_book(tmp_path) as opened:
         assert stored_numbers(opened) == {3, 4, 5}
 
 
 def test_sets_hold_smaller_ones() -> None:
-    sets = [list(builds) for builds in (quick(), standard(), full())]
-    for builds, last in zip(sets, (QUICK, STANDARD, FULL), strict=True):
+    sets = [list(builds) for builds in (dresher.quick(), dresher.standard(), dresher.full())]
+    for builds, last in zip(sets, (dresher.QUICK, dresher.STANDARD, dresher.FULL), strict=True):
         assert games_of(builds) == list(range(1, last + 1))
         assert len({build.digest for build in builds}) == len({build.name for build in builds}) == len(builds)
     for smaller, larger in pairwise(sets):
         held = {build.digest for build in larger}
         assert all(build.is_held(held) for build in smaller if build.parameters.get("runs") is None)
-    (part,), (section,) = games_builds(70, 80), games_builds(SECTION + 1, 2 * SECTION)
+    (part,), (section,) = dresher.games_builds(70, 80), dresher.games_builds(dresher.SECTION + 1, 2 * dresher.SECTION)
     assert part.is_held({section.digest})
     assert not section.is_held({part.digest})
     for first, last in [(0, 4), (-1, 4), (5, 4), (1, MOST_NUMBERS + 1)]:
         with pytest.raises(InputError):
-            list(games_builds(first, last))
+            list(dresher.games_builds(first, last))
 
 
 def columns(builds: Iterable[Build]) -> dict[str, list[tuple[Any, ...]]]:
@@ -100,9 +86,9 @@ def columns(builds: Iterable[Build]) -> dict[str, list[tuple[Any, ...]]]:
 
 def test_rows_do_not_depend_on_what_was_asked_for() -> None:
     """Within a block, and over its end at 16."""
-    parts = [*games_builds(19, 20), *games_builds(9, 18)]
-    assert columns(parts) == columns(games_builds(9, 20))
-    for task in (GameRows(17, 17, 32), GameRows(1, 1, 16)):
+    parts = [*dresher.games_builds(19, 20), *dresher.games_builds(9, 18)]
+    assert columns(parts) == columns(dresher.games_builds(9, 20))
+    for task in (dresher.GameRows(17, 17, 32), dresher.GameRows(1, 1, 16)):
         made = sum(len(table["n"]) for table in task.run().values())
         assert made <= task.expected_rows() <= 1.2 * made
 
@@ -115,11 +101,11 @@ def test_where_builds_meet_a_game_comes_from_one_of_them(tmp_path: Path) -> None
         with open_book(book) as opened:
             return {table: opened.rows("dresher", statement.format(table)) for table in ("games", "hider", "searcher")}
 
-    def build(task: GameRows) -> Build:
+    def build(task: dresher.GameRows) -> Build:
         return LooseBuild("dresher", f"{task.first}", {"from": task.first, "to": task.last}, (task,), "exact")
 
     # begun from nothing at 17, or on the way from 1: other trees
-    one, other = build(GameRows(17, 17, 24)), build(GameRows(1, 20, 28))
+    one, other = build(dresher.GameRows(17, 17, 24)), build(dresher.GameRows(1, 20, 28))
     run(tmp_path / "one", [one], executor="inline")
     run(tmp_path / "other", [other], executor="inline")
     shutil.copytree(tmp_path / "one", tmp_path / "both")
@@ -134,15 +120,15 @@ def test_where_builds_meet_a_game_comes_from_one_of_them(tmp_path: Path) -> None
 
 
 def test_runs_come_in_blocks_and_watched_games_beyond_alone() -> None:
-    build = Runs(20, (11, 18, 30))
-    assert [(task.first, task.last, task.watched) for task in build.tasks if isinstance(task, RunRows)] == [
+    build = dresher.Runs(20, (11, 18, 30))
+    assert [(task.first, task.last, task.watched) for task in build.tasks if isinstance(task, dresher.RunRows)] == [
         (1, 16, (11,)),
         (17, 20, (18,)),
         (30, 30, (30,)),
     ]
     assert build.name == "dresher runs --to 20 --watch 11 --watch 18 --watch 30"
     with pytest.raises(InputError, match="--watch must be"):
-        Runs(20, ("4097",))  # type: ignore[arg-type]
+        dresher.Runs(20, ("4097",))  # type: ignore[arg-type]
 
 
 class Kept:
@@ -164,7 +150,7 @@ class Kept:
 
 
 def test_goes_on_behind_the_last_game(monkeypatch: pytest.MonkeyPatch) -> None:
-    task, kept = GameRows(17, 20, 28), Kept(stop_after=5)
+    task, kept = dresher.GameRows(17, 20, 28), Kept(stop_after=5)
     with pytest.raises(KeyboardInterrupt):
         task.resume(kept)
     assert kept.statuses[-1].startswith("N = 21 proved, value 3.")
@@ -180,21 +166,21 @@ def test_goes_on_behind_the_last_game(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_forecasts() -> None:
     """Larger games are expected to take longer; computing time on the machine that the constants are from."""
-    sections = [sum(task.operations() for task in build.tasks) for build in games_builds(1, 1024)]
+    sections = [sum(task.operations() for task in build.tasks) for build in dresher.games_builds(1, 1024)]
     assert all(after > before for before, after in zip(sections[:4], sections[4:8], strict=True))
     assert all(after > before / 20 for before, after in pairwise(sections))
     measured = {
-        GameRows(1, 1, 16): 0.009,
-        GameRows(113, 113, 128): 0.30,
-        GameRows(193, 193, 208): 0.45,
-        GameRows(257, 257, 261): 0.82,
-        GameRows(449, 449, 453): 1.02,
-        GameRows(481, 481, 485): 3.9,
-        GameRows(840, 840, 840): 1.35,
-        GameRows(1000, 1000, 1000): 36.0,
-        RunRows(17, 32, ()): 0.4,
-        RunRows(49, 64, ()): 2.6,
-        RunRows(100, 100, (100,)): 0.5,
+        dresher.GameRows(1, 1, 16): 0.009,
+        dresher.GameRows(113, 113, 128): 0.30,
+        dresher.GameRows(193, 193, 208): 0.45,
+        dresher.GameRows(257, 257, 261): 0.82,
+        dresher.GameRows(449, 449, 453): 1.02,
+        dresher.GameRows(481, 481, 485): 3.9,
+        dresher.GameRows(840, 840, 840): 1.35,
+        dresher.GameRows(1000, 1000, 1000): 36.0,
+        dresher.RunRows(17, 32, ()): 0.4,
+        dresher.RunRows(49, 64, ()): 2.6,
+        dresher.RunRows(100, 100, (100,)): 0.5,
     }
     for task, seconds in measured.items():
         assert seconds / 1.8 < task.operations() / task.SPEED < 1.8 * seconds

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from solvers.games.test_solving import Nim
 
 from tafelwerk.errors import InputError
 from tafelwerk.families.games import rules
@@ -67,27 +68,10 @@ def test_each_has_the_code_of_its_own_file(tmp_path: Path) -> None:
     assert codes[0] == codes[2] != codes[1]
 
 
-class Sized:
-    def __init__(self, size: int) -> None:
-        self.size = size
-
-    def start(self) -> int:
-        return self.size
-
-    def moves(self, tokens: int) -> list[int]:
-        return [1]
-
-    def after(self, tokens: int, taken: int) -> int:
-        return tokens - taken
-
-    def outcome(self, tokens: int) -> int | None:
-        return None if tokens else -1
-
-
 def test_attributes_are_part_of_what_a_game_is() -> None:
-    one, other, again = (code_of(Rules(Sized(size))) for size in (1, 2, 1))
+    one, other, again = (code_of(Rules(Nim(size))) for size in (1, 2, 1))
     assert one == again != other
-    typed = type("Typed", (Sized,), {"__module__": "typed_in"})
+    typed = type("Typed", (Nim,), {"__module__": "typed_in"})
     assert code_of(Rules(typed(1))) is None
 
 

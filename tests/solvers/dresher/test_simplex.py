@@ -79,13 +79,6 @@ def test_from_a_perturbed_optimum_to_the_true_one(monkeypatch: pytest.MonkeyPatc
     assert moved > 5
 
 
-def test_trees_come_in_once() -> None:
-    program = Simplex(3, (2, 1, 2))
-    assert program.add([(1, 3, 2), (2, 3, 1), (2, 1, 2), (1, 3, 2)]) == 1
-    assert program.candidates == 2
-    assert program.improve().value == pytest.approx(9 / 5)
-
-
 @pytest.mark.parametrize("n", [27, 30])
 def test_a_full_pool_is_purged(n: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """Trees outside the basis are dropped, may come in again, and the value is the same."""

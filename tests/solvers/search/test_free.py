@@ -11,35 +11,31 @@ from naive import free as naive
 
 from tafelwerk.errors import InputError
 from tafelwerk.solvers.search import free_search
-from tafelwerk.solvers.search.free_search import (
-    best_split,
-    even_split,
-    even_total,
-    even_totals,
-    free_total,
-    free_totals,
-)
 
 WIDTHS = st.one_of(st.integers(2, 12), st.integers(2, 2000))
 
 
 @pytest.mark.parametrize("width", [2, 3, 7, 30])
 def test_equals_trying_every_partition(width: int) -> None:
-    assert free_totals(26, width).tolist() == [0, *(naive.total(m, width) for m in range(1, 27))]
-    assert even_totals(600, 11 * width).tolist() == [0, *(naive.even(m, 11 * width) for m in range(1, 601))]
+    assert free_search.free_totals(26, width).tolist() == [0, *(naive.total(m, width) for m in range(1, 27))]
+    assert free_search.even_totals(600, 11 * width).tolist() == [0, *(naive.even(m, 11 * width) for m in range(1, 601))]
 
 
 def test_binary_search_has_the_published_formula() -> None:
     """Section 4.2.3: the mean is ceil(lg m) - 2^ceil(lg m) / m + 1."""
     for m in range(1, 1000):
         depth = ceil(log2(m))
-        assert free_total(m, 2) == even_total(m, 2) == m * depth - 2**depth + m
+        assert free_search.free_total(m, 2) == free_search.even_total(m, 2) == m * depth - 2**depth + m
 
 
 @given(m=st.integers(1, 10**30), width=st.integers(2, 10**6))
 def test_any_number_of_codes(m: int, width: int) -> None:
-    assert free_total(m, width) <= even_total(m, width)
-    for split, total in ((best_split, free_total), (even_split, even_total)) if m > 1 else ():
+    assert free_search.free_total(m, width) <= free_search.even_total(m, width)
+    for split, total in (
+        ((free_search.best_split, free_search.free_total), (free_search.even_split, free_search.even_total))
+        if m > 1
+        else ()
+    ):
         query = split(m, width)
         sizes = [size for size, _ in query]
         assert sum(size * count for size, count in query) == m
@@ -52,22 +48,22 @@ def test_any_number_of_codes(m: int, width: int) -> None:
 @given(most=st.integers(1, 1500), width=WIDTHS)
 def test_all_at_once_are_each_alone(most: int, width: int) -> None:
     chosen = np.unique(np.linspace(1, most, 20).astype(int)).tolist()
-    assert free_totals(most, width)[chosen].tolist() == [free_total(m, width) for m in chosen]
-    assert even_totals(most, width)[chosen].tolist() == [even_total(m, width) for m in chosen]
+    assert free_search.free_totals(most, width)[chosen].tolist() == [free_search.free_total(m, width) for m in chosen]
+    assert free_search.even_totals(most, width)[chosen].tolist() == [free_search.even_total(m, width) for m in chosen]
 
 
 def test_says_what_was_wrong(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(free_search, "MOST_FREE", 9)
-    assert len(free_totals(9, 2)) == len(even_totals(9, 2)) == 10
+    assert len(free_search.free_totals(9, 2)) == len(free_search.even_totals(9, 2)) == 10
     calls: list[tuple[Callable[[], object], str]] = [
-        (lambda: free_totals(0, 2), "not 0"),
-        (lambda: free_totals(10, 2), "1 to 9 codes, not 10"),
-        (lambda: even_totals(10, 2), "1 to 9 codes, not 10"),
-        (lambda: free_totals(5, 1), "not 1"),
-        (lambda: free_total(5, 0), "not 0"),
-        (lambda: even_total(0, 3), "not 0"),
-        (lambda: best_split(1, 3), "2 or more codes, not 1"),
-        (lambda: even_split(1, 3), "2 or more codes, not 1"),
+        (lambda: free_search.free_totals(0, 2), "not 0"),
+        (lambda: free_search.free_totals(10, 2), "1 to 9 codes, not 10"),
+        (lambda: free_search.even_totals(10, 2), "1 to 9 codes, not 10"),
+        (lambda: free_search.free_totals(5, 1), "not 1"),
+        (lambda: free_search.free_total(5, 0), "not 0"),
+        (lambda: free_search.even_total(0, 3), "not 0"),
+        (lambda: free_search.best_split(1, 3), "2 or more codes, not 1"),
+        (lambda: free_search.even_split(1, 3), "2 or more codes, not 1"),
     ]
     for call, message in calls:
         with pytest.raises(InputError, match=message):
