@@ -1,6 +1,5 @@
-"""Games of the user's own, as slow as is wanted: values by recursion or by repeating until nothing changes."""
+"""Games of the user's own, written out as tables."""
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -84,65 +83,3 @@ def stops(table: TableGame) -> bool:
         if kept == left:
             return not left
         left = kept
-
-
-def by_repeating(table: TableGame) -> dict[int, Fraction]:
-    """Values of a game without chance: who can force how much, by least fixpoints; 0 where nobody can force anything."""
-    positions = reached(table)
-    sizes = {abs(Fraction(table.ends[one])) for one in positions if table.ends[one] is not None} - {0}
-    values = dict.fromkeys(positions, Fraction(0))
-    for size in sorted(sizes):
-        gains: set[int] = set()
-        loses: set[int] = set()
-        while True:
-            before = len(gains) + len(loses)
-            for one in positions:
-                end = table.ends[one]
-                if end is not None:
-                    gains |= {one} if end >= size else set()
-                    loses |= {one} if end <= -size else set()
-                    continue
-                told = [(table.sign(one, after) > 0, after) for after in table.after[one]]
-                if any(after in (gains if same else loses) for same, after in told):
-                    gains.add(one)
-                if all(after in (loses if same else gains) for same, after in told):
-                    loses.add(one)
-            if len(gains) + len(loses) == before:
-                break
-        values |= dict.fromkeys(gains, size) | dict.fromkeys(loses, -size)
-    return values
-
-
-def plies(table: TableGame, values: dict[int, Fraction]) -> dict[int, int | None]:
-    """Distances, round by round, by the moves that keep the value."""
-    found: dict[int, int | None] = {one: 0 if table.ends[one] is not None else None for one in values}
-    for number in range(1, len(values) + 1):
-        now = []
-        for one in values:
-            if found[one] is not None:
-                continue
-            kept = [found[after] for after in kept_by(table, values, one)]
-            if values[one] < 0:
-                if all(distance is not None and distance < number for distance in kept):
-                    now.append(one)
-            elif number - 1 in kept:
-                now.append(one)
-        found |= dict.fromkeys(now, number)
-    return found
-
-
-def kept_by(table: TableGame, values: dict[int, Fraction], one: int) -> Iterator[int]:
-    """What the moves lead to that keep the value of a position."""
-    for after in table.after[one]:
-        if table.sign(one, after) * values[after] == values[one]:
-            yield after
-
-
-def best(table: TableGame, values: dict[int, Fraction], distances: dict[int, int | None], one: int) -> list[str]:
-    """The moves that keep value and distance; of value 0 all that keep the value."""
-    return [
-        f"m{place}"
-        for place, after in enumerate(table.after[one])
-        if table.sign(one, after) * values[after] == values[one]
-        and (not values[one] or distances[one] is None or distances[after] == distances[one] - 1)  # type: ignore[operator]
-    ]

@@ -150,24 +150,6 @@ def test_what_is_no_certificate() -> None:
         refused({key: value for key, value in altered.items() if value is not None}, match)
 
 
-@given(st.lists(st.integers(0, 5), min_size=1, max_size=7))
-def test_trees_are_told_from_other_rows(depths: list[int]) -> None:
-    n = len(depths)
-    strategies = {
-        "hider_total": n,
-        "hider": [1] * n,
-        "searcher_total": 1,
-        "searcher": [{"weight": 1, "depths": depths}],
-    }
-    altered = {"n": n, "value": "1", **strategies}
-    if tuple(depths) not in naive.trees(n):
-        refused(altered, "no search tree")
-    elif n > 1:
-        refused(altered, "bound")
-    else:
-        check(altered)
-
-
 @given(
     st.lists(st.integers(0, 9) | st.integers(0, 10**30), min_size=1, max_size=7)
     | st.lists(st.integers(0, 2) | st.integers(0, 1000), min_size=8, max_size=24)

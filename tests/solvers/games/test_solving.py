@@ -10,7 +10,7 @@ from naive import own_games
 from naive.own_games import TableGame
 
 from tafelwerk.errors import InputError
-from tafelwerk.families.games.rules import NodeKind, Rules
+from tafelwerk.families.games.rules import Rules
 from tafelwerk.solvers.games.game_graphs import Solution, solve_own_game
 
 OUTCOMES = st.sampled_from([-2, -1, -1, 0, 1, 1, 2, Fraction(1, 2), Fraction(-5, 3)])
@@ -45,20 +45,26 @@ def solved(table: TableGame) -> tuple[Solution, dict[int, int]]:
     return solution, {int(text): place for place, text in enumerate(solution.graph.texts)}
 
 
-def same(table: TableGame, values: dict[int, Fraction], distances: dict[int, int | None]) -> None:
-    solution, places = solved(table)
-    assert places.keys() == values.keys()
-    for position, place in places.items():
-        assert solution.values[place] == values[position]
-        assert solution.distances[place] == distances[position]
-        is_decision = solution.graph.kinds[place] is NodeKind.DECISION
-        assert solution.best[place] == (own_games.best(table, values, distances, position) if is_decision else [])
-
-
 @given(st.booleans().flatmap(lambda loops: tables(loops=loops)))
 def test_games_without_chance(table: TableGame) -> None:
-    values = own_games.by_repeating(table)
-    same(table, values, own_games.plies(table, values))
+    """Every row by those of its successors: distances that fall prove what is won, and whoever draws never need leave that."""
+    solution, places = solved(table)
+    assert sorted(places) == sorted(own_games.reached(table))
+    rows = {position: (solution.values[place], solution.distances[place]) for position, place in places.items()}
+    for position, (value, distance) in rows.items():
+        after = [(table.sign(position, other) * rows[other][0], rows[other][1]) for other in table.after[position]]
+        kept = [plies for other, plies in after if other == value]
+        finite = [plies for plies in kept if plies is not None]
+        if not after:
+            assert (value, distance) == (table.ends[position], 0)
+            continue
+        assert value == max(other for other, _ in after)
+        if value:
+            assert distance == 1 + (max(kept) if value < 0 else min(finite))  # type: ignore[type-var]
+        else:
+            assert distance == (1 + min(finite) if finite else None)
+        best = [value == other and (not value or plies == distance - 1) for other, plies in after]  # type: ignore[operator]
+        assert solution.best[places[position]] == [f"m{move}" for move, is_best in enumerate(best) if is_best]
 
 
 @given(st.booleans().flatmap(lambda loops: tables(loops=loops, chance=True)))

@@ -12,8 +12,6 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from naive import own_games
-from naive.own_games import TableGame
 
 from tafelwerk.errors import InputError
 from tafelwerk.families.minimax.rules import games
@@ -165,30 +163,6 @@ def rules_of(start: int) -> games.RankedGame:
     return games.RankedGame("random", "random", SIZE, start, str, int, lambda rank, label: str(label), lambda rank: {})
 
 
-@given(st.integers(0, 5000), st.integers(0, SIZE - 1))
-def test_random_games(number: int, start: int) -> None:
-    """Every value, distance and mask is that of the slow solver, of the positions in the order in which they are met."""
-    game = ranked_games.CompiledGame(rules_of(start), SIZE, _random_moves, 3, number)
-    ranks = [start]
-    for rank in ranks:
-        ranks += [after for after in dict.fromkeys(expand(game, rank)[1].values()) if after not in ranks]
-    moves = [expand(game, rank)[1] for rank in ranks]
-    ends = [None if after else VALUES[expand(game, rank)[0]] for rank, after in zip(ranks, moves, strict=True)]
-    table = TableGame(tuple(tuple(map(ranks.index, after.values())) for after in moves), tuple(ends))
-    values = own_games.by_repeating(table)
-    distances = own_games.plies(table, values)
-    solution = ranked_games.solve_duel(game)
-    assert solution.ranks.tolist() == sorted(ranks)
-    for position, rank in enumerate(ranks):
-        place = solution.place(rank)
-        assert place is not None
-        distance = distances[position]
-        assert solution.values[place] == values[position]
-        assert solution.distances[place] == (games.ENDLESS if distance is None else distance)
-        kept = [label for label, other in moves[position].items() if values[ranks.index(other)] == -values[position]]
-        assert solution.moves[place] == sum(1 << label for label in kept)
-
-
 def test_distances_that_fit() -> None:
     assert ranked_games.solve_duel(ranked_games.CompiledGame(rules_of(0), 300, _walk, 1, 250)).distances[0] == 249
     with pytest.raises(InputError, match="a distance exceeds 253"):
@@ -225,7 +199,29 @@ def best_of(after: list[tuple[int, int]]) -> tuple[int, int]:
     """Value and distance of a position from those that its moves lead to, each for its own player to move."""
     value = max(-value for value, _ in after)
     distances = [distance for other, distance in after if other == -value]
-    return value, 1 + (max(distances) if value < 0 else min(distances))
+    return value, min(games.ENDLESS, 1 + (max(distances) if value < 0 else min(distances)))
+
+
+@given(st.integers(0, 5000), st.integers(0, SIZE - 1))
+def test_random_games(number: int, start: int) -> None:
+    """Every row by its successors: distances that fall prove what is won, and what is drawn need never be left."""
+    game = ranked_games.CompiledGame(rules_of(start), SIZE, _random_moves, 3, number)
+    solution = ranked_games.solve_duel(game)
+    rows = dict(
+        zip(
+            solution.ranks.tolist(),
+            zip(solution.values.tolist(), solution.distances.tolist(), strict=True),
+            strict=True,
+        )
+    )
+    assert start in rows
+    for place, (rank, row) in enumerate(rows.items()):
+        count, after = expand(game, rank)
+        assert row == (best_of([rows[other] for other in after.values()]) if after else (VALUES[count], 0))
+        assert row[1] < games.ENDLESS or not row[0]
+        kept = [label for label, other in after.items() if rows[other][0] == -row[0]]
+        assert solution.moves[place] == sum(1 << label for label in kept)
+        assert solution.place(rank) == place
 
 
 @pytest.mark.parametrize("name", [name for name in games.GAMES if not name.endswith(("-3", "-5", "-6", "-7", "-8"))])
