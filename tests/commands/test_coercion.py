@@ -11,7 +11,6 @@ import typer.main
 from hypothesis import given
 from hypothesis import strategies as st
 from program import call, every_command
-from typer.testing import CliRunner
 
 from tafelwerk.commands.common import App
 from tafelwerk.errors import InputError
@@ -101,25 +100,6 @@ def test_negative_numbers_are_arguments_and_misspelt_options_are_not() -> None:
     for line in ("--flog a", "-5 --flog", "a -x -5", "-5 --size -3 --sise 4"):
         with pytest.raises(typer.TyperException, match="No such option: -"):
             OURS.make_context("act", line.split())
-
-
-def test_help_shows_ranges_and_no_type_of_a_flag() -> None:
-    app = App()
-
-    @app.command()
-    def act(
-        count: Annotated[int, typer.Option("--count", min=1, max=9, help="How many.")] = 1,
-        flag: Annotated[bool, typer.Option("--flag", help="Whether.")] = False,
-        side: Annotated[Side, typer.Option("--side", help="Where.")] = Side.LEFT,
-    ) -> None:
-        raise AssertionError
-
-    lines = CliRunner().invoke(app, ["--help"], env={"COLUMNS": "200"}).stdout.splitlines()
-    shown = {line.split()[1]: " ".join(line.split()[2:-1]) for line in lines if line.startswith("│ --")}
-    assert shown["--count"] == "COUNT How many. From 1 to 9. Default: 1."
-    assert shown["--flag"] == "Whether."
-    assert shown["--side"] == "SIDE Where. One of left, right. Default: left."
-    assert shown["--help,"] == "-h Show this message and exit."
 
 
 def test_a_path_is_never_empty() -> None:

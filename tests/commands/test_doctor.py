@@ -51,16 +51,13 @@ def test_without_a_book_all_is_well() -> None:
     assert not default_book().exists()
 
 
-def test_what_named_the_book(tmp_path: Path) -> None:
+def test_a_good_book_and_what_named_it(book: Path, tmp_path: Path) -> None:
     assert examined(TAFELWERK_BOOK=str(tmp_path))["book"]["chosen_by"] == "TAFELWERK_BOOK"
-    assert examined("--book", tmp_path, TAFELWERK_BOOK="elsewhere")["book"]["chosen_by"] == "--book"
     document = json.loads(call("--book", tmp_path, "doctor", "--json").stdout)
     assert (document["book"]["chosen_by"], document["book"]["folder"]) == ("--book", str(tmp_path))
     assert shlex.split(document["next"])[-2:] == ["--book", str(tmp_path)]
-
-
-def test_a_good_book(book: Path) -> None:
-    document = examined("--book", book)
+    document = examined("--book", book, TAFELWERK_BOOK="elsewhere")
+    assert document["book"]["chosen_by"] == "--book"
     assert states(document) == dict.fromkeys(FAMILIES, "not built") | {"montecarlo": "ok"}
     assert document["book"]["bytes"] == (book / "montecarlo.duckdb").stat().st_size
     assert document["next"] == f"tafelwerk verify --book {book}"

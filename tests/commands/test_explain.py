@@ -55,16 +55,15 @@ def test_explanations_fit_the_terminal(empty: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("words", "game", "position", "k"),
+    ("words", "game", "position"),
     [
-        ("subtraction 30 --moves 3,5,11 --overshoot loses --at 23", subtraction((3, 5, 11), 23, "loses"), 23, "inf"),
-        ("esr 4 3 2", single_step_race(4, 3, 2), ((0, 0, 0), (0, 0, 0)), "3"),
+        ("subtraction 30 --moves 3,5,11 --overshoot loses --at 23 --k inf", subtraction((3, 5, 11), 23, "loses"), 23),
+        ("esr 4 3 2 --k 3", single_step_race(4, 3, 2), ((0, 0, 0), (0, 0, 0))),
     ],
 )
-def test_candidates_are_those_of_perfect_play(words: str, game: Any, position: Any, k: str, empty: Path) -> None:
+def test_candidates_are_those_of_perfect_play(words: str, game: Any, position: Any, empty: Path) -> None:
     wins = winners(game)
-    document = ask(f"montecarlo explain {words} --k {k}", empty)
-    law = ask(f"montecarlo choice {words} --k {k}", empty)
+    document, law = (ask(f"montecarlo {command} {words}", empty) for command in ("explain", "choice"))
     assert document["value"] == (1 if wins(position) else -1)
     outcomes = {str(label): -1 if wins(after) else 1 for label, after in game.moves(position)}
     moves = document["moves"]

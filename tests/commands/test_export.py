@@ -86,6 +86,9 @@ def test_payoffs_for_gambit(tmp_path: Path) -> None:
     assert left == [names, [name for name in names if name != gone]]
 
 
+TABLES = ["search.free_totals.parquet", "search.root_totals.parquet"]
+
+
 class TestAll:
     """`export --all DIR`."""
 
@@ -95,39 +98,29 @@ class TestAll:
         assert (done.returncode, done.stdout) == (0, "")
         assert "1 of 2: search.free_totals, " in done.stderr
         package = json.loads((folder / "datapackage.json").read_text())
-        assert sorted(path.name for path in folder.iterdir()) == [
-            "datapackage.json",
-            "search.free_totals.parquet",
-            "search.root_totals.parquet",
-        ]
+        assert sorted(path.name for path in folder.iterdir()) == ["datapackage.json", *TABLES]
         assert (package["name"], package["version"]) == ("tafelwerk", __version__)
         assert package["licenses"][0]["name"] == "MIT"
         assert any("Ingo Althöfer" in source["title"] for source in package["sources"])
         assert "@software{tafelwerk," in package["citation"]
         for resource, table in zip(package["resources"], layout("search"), strict=True):
-            path = folder / resource["path"]
+            path, fields = folder / resource["path"], resource["schema"]["fields"]
             assert resource["hash"] == f"sha256:{hashlib.sha256(path.read_bytes()).hexdigest()}"
             assert resource["bytes"] == path.stat().st_size
             assert resource["schema"]["primaryKey"] == list(table.key)
-            assert [(field["name"], field["duckdbType"]) for field in resource["schema"]["fields"]] == [
-                (column.name, column.type) for column in table.stored_columns
-            ]
-            assert all(field["description"] for field in resource["schema"]["fields"])
+            types = [(column.name, column.type) for column in table.stored_columns]
+            assert [(field["name"], field["duckdbType"]) for field in fields] == types
+            assert all(field["description"] for field in fields)
             assert resource["certainty"] == ["exact"]
-            assert {build["line"].partition(" --")[0] for build in resource["builds"]} <= {
-                "tafelwerk build search free",
-                "tafelwerk build search root",
-            }
+            lines = {build["line"].partition(" --")[0] for build in resource["builds"]}
+            assert lines <= {"tafelwerk build search free", "tafelwerk build search root"}
             with duckdb.connect() as connection:
                 connection.execute(f"ATTACH '{searches / 'search.duckdb'}' AS stored (READ_ONLY)")
-                assert digest_rows(connection, f"stored.{table.name}", table) == (
-                    resource["rows"],
-                    resource["rowsHash"][7:],
-                )
                 # the rows of the file, in the types of the schema
                 connection.execute(f"CREATE TABLE read AS FROM stored.{table.name} LIMIT 0")
                 connection.execute(f"INSERT INTO read FROM read_parquet('{path}')")
-                assert digest_rows(connection, "read", table) == (resource["rows"], resource["rowsHash"][7:])
+                for name in (f"stored.{table.name}", "read"):
+                    assert digest_rows(connection, name, table) == (resource["rows"], resource["rowsHash"][7:])
 
     def test_a_description_never_stands_beside_other_rows(
         self, searches: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -147,10 +140,7 @@ class TestAll:
         with monkeypatch.context() as patch:
             patch.setattr(rowset, "write_parquet", stopped)
             assert call(*line).returncode == 130
-        assert sorted(path.name for path in folder.iterdir()) == [
-            "search.free_totals.parquet",
-            "search.root_totals.parquet",
-        ]
+        assert sorted(path.name for path in folder.iterdir()) == TABLES
         assert call(*line).returncode == 0
         assert (folder / "datapackage.json").read_bytes() == description
 

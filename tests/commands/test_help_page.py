@@ -62,6 +62,8 @@ def test_panels_and_what_stands_in_them() -> None:
     assert "--format FORMAT Format of the rows. " in text
     formats = "table, line, markdown, json, jsonl, csv, parquet. Default: table, or by the ending of --output."
     assert f"One of {formats}" in text
+    text = " ".join(help_of(("verify",), 80).replace("│", " ").split())
+    assert "From 1 to 1,000,000,000." in text
     # a group lists the first sentences of its commands
     text = " ".join(help_of((), 80).replace("│", " ").split())
     assert " build Build the standard set of every family. tables List what is built" in text

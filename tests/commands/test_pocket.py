@@ -1,16 +1,14 @@
 """Commands on a book with the pocket book beneath it: which answers, and how that is said."""
 
 import json
-import shutil
 from pathlib import Path
 
-import duckdb
 import pytest
+from books import alter_file, copy_family
+from golden.questions import POCKET
 from program import call, make_book, refused
 
-from tafelwerk.build import runner
-from tafelwerk.families.search.builds import FreeTotals
-from tafelwerk.families.skat.builds import PublishedGames
+from tafelwerk.tables.book import family_file
 
 DUEL = ("montecarlo", "duel", "subtraction")
 OPTIONS = ("--moves", "1,2", "--k", "3")
@@ -71,34 +69,21 @@ def test_verify_proves_the_pocket_book_where_the_book_has_none(pocket: Path, tmp
     assert f"checks of {pocket} failed" in done.stderr.splitlines()[-1]
 
 
-@pytest.fixture(scope="module")
-def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A pocket book with a width of free search and the published games of Skat."""
-    folder = tmp_path_factory.mktemp("pockets") / "built"
-    runner.run(folder, [FreeTotals(50, 10), PublishedGames()], executor="inline")
-    return folder
+def test_build_makes_what_the_upper_book_lacks_whatever_the_pocket_book_holds(tmp_path: Path) -> None:
+    words = ("build", "dresher", "--from", "1", "--to", "40", "--dry-run", "--json")
+    for book, builds in ((tmp_path / "none", 1), (POCKET, 0)):
+        plan = json.loads(call(*words, "--book", book, TAFELWERK_POCKET=str(POCKET)).stdout)
+        assert len(plan["builds"]) == builds
 
 
-def test_build_makes_what_the_upper_book_lacks_whatever_the_pocket_book_holds(built: Path, tmp_path: Path) -> None:
-    words = ("build", "search", "free", "--codes", "50", "--width", "10", "--dry-run", "--json")
-    lacking = json.loads(call(*words, "--book", tmp_path / "none", TAFELWERK_POCKET=str(built)).stdout)
-    assert len(lacking["builds"]) == 1
-    held = json.loads(call(*words, "--book", built, TAFELWERK_POCKET=str(built)).stdout)
-    assert held["builds"] == []
-
-
-def test_games_of_skat_in_either_book(built: Path, tmp_path: Path) -> None:
-    """A name that the upper book does not know may be one of the pocket book."""
-    book = tmp_path / "book"
-    book.mkdir()
-    shutil.copy(built / "skat.duckdb", book)
-    with duckdb.connect(str(book / "skat.duckdb")) as connection:
-        connection.execute("DELETE FROM games WHERE name = 'kupferschmid-6'")
-    found = json.loads(ask("skat", "games", "kupferschmid-6", "--json", book=book, pocket=built))
-    assert (found["name"], found["source"]) == ("kupferschmid-6", "pocket")
-    listed = json.loads(ask("skat", "games", "--json", book=book, pocket=built))
+def test_a_name_that_the_upper_book_does_not_know_may_be_one_of_the_pocket_book(tmp_path: Path) -> None:
+    file = family_file(copy_family(POCKET, "skat", tmp_path), "skat")
+    alter_file(file, "DELETE FROM games WHERE name = 'kupferschmid-6'")
+    game = json.loads(ask("skat", "games", "kupferschmid-6", "--json", book=tmp_path, pocket=POCKET))
+    assert (game["name"], game["source"]) == ("kupferschmid-6", "pocket")
+    listed = json.loads(ask("skat", "games", "--json", book=tmp_path, pocket=POCKET))
     assert listed["source"] == "book"
     assert "kupferschmid-6" not in [game["name"] for game in listed["games"]]
-    assert "from the pocket book" in ask("skat", "games", "kupferschmid-6", book=book, pocket=built)
-    unknown = call("skat", "games", "kupferschmid-66", "--book", book, TAFELWERK_POCKET=str(built))
+    assert "from the pocket book" in ask("skat", "games", "kupferschmid-6", book=tmp_path, pocket=POCKET)
+    unknown = call("skat", "games", "kupferschmid-66", "--book", tmp_path, TAFELWERK_POCKET=str(POCKET))
     assert "did you mean kupferschmid-6" in refused(unknown, 2)

@@ -87,22 +87,18 @@ def test_a_damaged_family_is_named(tmp_path: Path) -> None:
 
 
 def test_what_a_card_says_of_the_last_proof() -> None:
+    """And the next command, until all is proved."""
     last = {"proved": 7, "faults": 0, "missed": 3 / 7, "at": "2026-01-02T03:04:05"}
-    claim = {"units": 70, "noun": "rows", "last": last}
-    when = "2026-01-02 03:04"
+    about = {"method": "another", "columns": ["a"], "evidence": "certificate"}
+    claim, when = about | {"units": 70, "noun": "rows", "last": last}, "2026-01-02 03:04"
     assert _last(claim) == ("7 of 70 rows", "at most 43 %", when)
-    assert _last(claim | {"last": last | {"proved": 70, "missed": 0}}) == ("70 of 70 rows", "none", when)
     assert _last(claim | {"last": last | {"faults": 2}}) == ("2 faults", "", when)
     assert _last(claim | {"last": None}) == ("not yet", "", "")
-
-
-def test_a_card_names_the_next_command_until_all_is_proved() -> None:
-    last = {"proved": 7, "faults": 0, "missed": 0, "at": "2026-01-02T03:04:05"}
-    claim = {"method": "another", "columns": ["a"], "evidence": "certificate", "units": 7, "noun": "rows", "last": last}
-    for other, said in ((last, False), (None, True)):
-        claims = [claim, claim | {"last": other}]
-        table = {"table": "search.a", "rows": 7, "sha256": "0", "proved": {}, "claims": claims}
+    proved = claim | {"last": last | {"proved": 70, "missed": 0}}
+    assert _last(proved) == ("70 of 70 rows", "none", when)
+    for other, is_said in ((proved, False), (claim | {"last": None}, True)):
+        table = {"table": "search.a", "rows": 7, "sha256": "0", "proved": {}, "claims": [proved, other]}
         card: dict[str, Any] = {"family": "search", "file": "f", "bytes": 1, "builds": [], "tables": [table]}
         page = io.StringIO()
         Console(file=page, width=200).print(_layout(card, "LINE"))
-        assert ("Not everything is proved yet; run: LINE" in page.getvalue()) is said
+        assert ("Not everything is proved yet; run: LINE" in page.getvalue()) is is_said

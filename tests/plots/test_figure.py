@@ -10,7 +10,6 @@ from inspect import isfunction, signature
 from pathlib import Path
 from pkgutil import iter_modules
 
-import altair
 import pytest
 from figures import FIGURES, draw, drawing, heading, records
 from program import run_python
@@ -18,7 +17,7 @@ from program import run_python
 from tafelwerk.book import Book, open_book
 from tafelwerk.build.catalogue import FAMILIES
 from tafelwerk.errors import MissingTableError
-from tafelwerk.plots.figure import DrawnBy, Figure, figures
+from tafelwerk.plots.figure import DrawnBy, figures
 from tafelwerk.plots.lazy import Drawing
 from tafelwerk.plots.rendering import picture, title_of
 from tafelwerk.plots.specification import Spec, specification, tables, units
@@ -198,22 +197,10 @@ def test_a_book_that_lacks_something_is_answered_with_the_build_to_run(scant: Bo
 
 
 def test_a_figure_whose_rows_are_missing_is_drawn_from_the_book_beneath(book: Book, tmp_path: Path) -> None:
-    line = altair.Chart(altair.Data(values=[{"a": 1, "b": 2}])).mark_line().encode(x="a:Q", y="b:Q")
-    drawn_from: list[Path] = []
-
-    def draw(book: Book) -> altair.Chart:
-        if book.path != lower:
-            raise MissingTableError("rows", "tafelwerk build", book.path)
-        drawn_from.append(book.path)
-        return line
-
-    upper, lower = tmp_path / "book", tmp_path / "pocket"
-    figure = Figure("toy-1", "A line", draw)
-    assert figure.chart(Book(upper, Book(lower))) is line
-    assert drawn_from == [lower]
+    figure, upper = FIGURES["dresher-value"], tmp_path / "book"
+    # its statements are those asked there alone
+    statements = figure.draw_noting(Book(upper, Book(book.path))).statements
+    assert {one.folder for one in statements} == {book.path}
     with pytest.raises(MissingTableError, match="tafelwerk build") as missed:
         figure.chart(Book(upper, Book(tmp_path / "empty")))
     assert missed.value.book == upper
-    # its statements are those asked there alone
-    statements = FIGURES["dresher-value"].draw_noting(Book(upper, Book(book.path))).statements
-    assert {one.folder for one in statements} == {book.path}

@@ -1,15 +1,10 @@
 """The atlas in Chromium, if it is installed: from files, with the network off. Each of its templates: test_browser."""
 
-from pathlib import Path
 from typing import Any
 
 import pytest
 from chromium import Window, needed
-from program import call
-from web.conftest import POCKET, Atlas
-
-from tafelwerk.build.catalogue import FAMILIES
-from tafelwerk.plots.figure import all_figures
+from web.conftest import Atlas
 
 sync_api = pytest.importorskip("playwright.sync_api", reason="Chromium is asked by playwright")
 pytestmark = [needed, pytest.mark.browser]
@@ -33,17 +28,4 @@ def test_strategies_are_stepped_through_without_javascript(atlas: Atlas, chromiu
     page.go_back()
     assert page.url.endswith("#p1")
     assert not window.complaints
-    window.close()
-
-
-def test_every_figure_is_drawn(chromium: Any, tmp_path: Path) -> None:
-    whole = tmp_path / "whole"
-    assert call("atlas", "--rows", "5", "--book", POCKET, "-o", whole).returncode == 0
-    names = sorted(file.stem for file in (whole / "figures").iterdir())
-    assert set(names) < set(all_figures(FAMILIES))
-    window = Window(chromium, f"file://{whole}/", 390, offline=True)
-    for name in names:
-        page = window.open(f"figures/{name}.html")
-        assert page.evaluate("document.documentElement.scrollWidth") <= 390, name
-        assert not window.complaints, name
     window.close()

@@ -126,5 +126,3 @@ def test_a_page_can_be_left_for_its_content_by_keys(window: Callable[..., Window
     one.page.keyboard.press("Enter")
     one.page.keyboard.press("Tab")
     assert one.page.evaluate("document.activeElement.closest('main') !== null")
-
-

@@ -68,14 +68,6 @@ def test_bridg_it_by_keys_alone_and_back_is_undo(page: Any) -> None:
     assert page.locator("a.spot").count()
 
 
-def test_beams_by_a_click_on_a_colour_and_on_a_line(page: Any) -> None:
-    visit(page, "/play/beams?seed=5&variant=3c6p")
-    follow(page, page.get_by_role("link", name="colour 2", exact=True).click)
-    follow(page, page.get_by_role("link", name="2@3", exact=True).click)
-    assert "turn=2%403" in page.url
-    assert page.get_by_role("link", name="colour 2", exact=True).get_attribute("aria-current") == "true"
-
-
 def test_a_field_of_a_puzzle_is_filled_and_emptied_by_clicks(page: Any) -> None:
     visit(page, "/play/beams/puzzle?variant=3c6p&seed=2")
     spot = page.locator("a.spot").first
