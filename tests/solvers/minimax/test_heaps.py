@@ -200,24 +200,6 @@ def test_published_periods(code: str) -> None:
         assert solve_heaps(octal_game(code), short).period == Period(None, None, short, False)
 
 
-@given(st.sets(st.integers(1, 9), min_size=1, max_size=4).map(sorted))
-def test_values_and_least_period(moves: list[int]) -> None:
-    solved = solve_heaps(subtraction_game(moves), rules.SUBTRACTION_HEAPS)
-    period, last = solved.period.period, solved.period.last_exception
-    assert solved.period.proved
-    assert period is not None
-    assert last is not None
-    values: list[int] = []
-    for heap in range(solved.values.shape[0]):
-        values.append(naive.mex({values[heap - move] for move in moves if move <= heap}))
-    assert solved.values.tolist() == values
-    assert values[last + 1 : -period] == values[last + 1 + period :]
-    assert last == -1 or values[last] != values[last + period]
-    # no shorter period is one: the last values would have it
-    tail = values[-4 * period :]
-    assert all(tail[length:] != tail[:-length] for length in range(1, period))
-
-
 def test_a_late_period_of_a_subtraction_game() -> None:
     game = subtraction_game([64, 51, 40, 17, 3])
     assert solve_heaps(game, rules.SUBTRACTION_HEAPS).period == Period(67, 221, 352, True)
