@@ -18,6 +18,7 @@ from golden.small_book import write_files
 from hypothesis import given
 from hypothesis import strategies as st
 from program import call, every_command, on_screen, tasks_here
+from sharing import made_once
 
 from tafelwerk.commands.output import json_text
 from tafelwerk.streams import escape_json, is_seen, legible, program, visible
@@ -113,29 +114,27 @@ def books(files: Path, tmp_path_factory: pytest.TempPathFactory) -> dict[str, Pa
 
     In "values" behind those outside the key of their table, in "names" behind all but what a file is recognised by.
     """
-    folder = tmp_path_factory.mktemp("planted")
+    folder = made_once(tmp_path_factory, "planted", lambda folder: plant(files, folder))
+    return {name: folder / name for name in ("values", "names")}
+
+
+def plant(files: Path, folder: Path) -> None:
     sound = folder / "sound"
-    sound.mkdir()
+    sound.mkdir(parents=True)
     for family in ("dresher", "mastermind", "minimax", "skat"):
         copy_family(POCKET, family, sound)
-    lines = (
-        "build mastermind --matrix matrix.csv --name table --strategy h1",
-        "games solve nim.py",
-    )
-    with tasks_here():
-        for line in lines:
-            done = call(*shlex.split(line), "--book", sound, cwd=files, TAFELWERK_POCKET="")
-            assert done.returncode == 0, done.stderr
+    for line in ("build mastermind --matrix matrix.csv --name table --strategy h1", "games solve nim.py"):
+        with tasks_here():
+            done = call(*line.split(), "--book", sound, cwd=files, TAFELWERK_POCKET="")
+        assert done.returncode == 0, done.stderr
     for name in ("values", "names"):
         shutil.copytree(sound, folder / name)
         for file in (folder / name).glob("*.duckdb"):
             with duckdb.connect(str(file)) as connection:
                 for table, column in list(columns(connection, file.stem, name)):
                     with suppress(duckdb.ConstraintException):
-                        connection.execute(
-                            f"UPDATE {table} SET {identifier(column)} = {identifier(column)} || ?", [PLANT]
-                        )
-    return {name: folder / name for name in ("values", "names")}
+                        text = identifier(column)
+                        connection.execute(f"UPDATE {table} SET {text} = {text} || ?", [PLANT])
 
 
 def columns(connection: duckdb.DuckDBPyConnection, family: str, name: str) -> Iterator[tuple[str, str]]:
