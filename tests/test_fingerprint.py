@@ -188,6 +188,9 @@ def test_a_preset_folder_holds_keys_below_and_serves_a_checkout_elsewhere_with_o
     checkout = Checkout(tmp_path / "elsewhere" / "two", tmp_path / "cache")
     checkout.edit("solvers.search.free_search", add_docstring_words)
     assert checkout.compiled(NUMBA_CACHE_DIR=str(preset)) == 0
+    for damaged in preset.rglob("*.nbc"):
+        damaged.write_bytes(damaged.read_bytes()[:100])
+    assert checkout.compiled(NUMBA_CACHE_DIR=str(preset)) > 0
     checkout.edit("solvers.search.free_search", add_constant)
     assert checkout.compiled(NUMBA_CACHE_DIR=str(preset)) > 0
     folders = list(preset.rglob("search.free_search/*"))

@@ -20,8 +20,18 @@ from tafelwerk.tables import layout
 layout.SCHEMA_FOLDERS.append(Path(__file__).parent / "toy_schema")
 
 
+class Counted:
+    """A task whose work is its rows."""
+
+    def operations(self) -> float:
+        return float(self.expected_rows())
+
+    def expected_rows(self) -> int:
+        return 1
+
+
 @dataclass(frozen=True)
-class Squares:
+class Squares(Counted):
     """Rows first..last-1 of squares."""
 
     table = "squares"
@@ -42,15 +52,12 @@ class Squares:
             "error": [self.error for _ in numbers],
         }
 
-    def operations(self) -> float:
-        return float(self.last - self.first)
-
     def expected_rows(self) -> int:
         return self.last - self.first
 
 
 @dataclass(frozen=True)
-class Both:
+class Both(Counted):
     """Squares and signs of 0..count-1 by one task."""
 
     tables = ("squares", "signs")
@@ -59,15 +66,12 @@ class Both:
     def run(self) -> dict[str, dict[str, list]]:
         return {"squares": Squares(0, self.count).run(), "signs": Signs(0, self.count).run()}
 
-    def operations(self) -> float:
-        return float(self.count)
-
     def expected_rows(self) -> int:
         return 2 * self.count
 
 
 @dataclass(frozen=True)
-class Patient:
+class Patient(Counted):
     """Rows 0..last-1 of squares, one at a time; stopped once when `stop` of them are done."""
 
     table = "squares"
@@ -85,15 +89,12 @@ class Patient:
             checkpoint.save({"done": number + 1}, f"{number + 1} of {self.last}")
         return self.run()
 
-    def operations(self) -> float:
-        return float(self.last)
-
     def expected_rows(self) -> int:
         return self.last
 
 
 @dataclass(frozen=True)
-class Signs:
+class Signs(Counted):
     """Rows first..last-1 of signs, all turned by `turn`."""
 
     table = "signs"
@@ -106,9 +107,6 @@ class Signs:
             "n": list(range(self.first, self.last)),
             "sign": [self.turn * (-1) ** n for n in range(self.first, self.last)],
         }
-
-    def operations(self) -> float:
-        return 1.0
 
     def expected_rows(self) -> int:
         return self.last - self.first
@@ -123,7 +121,7 @@ class Sulk(Exception):  # noqa: N818
 
 
 @dataclass(frozen=True)
-class Failing:
+class Failing(Counted):
     """A task that raises."""
 
     table = "signs"
@@ -137,12 +135,6 @@ class Failing:
 
             os._exit(7)
         raise ValueError("no such number")
-
-    def operations(self) -> float:
-        return 1.0
-
-    def expected_rows(self) -> int:
-        return 1
 
 
 class Heard:

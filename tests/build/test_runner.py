@@ -16,7 +16,7 @@ from filelock import FileLock
 from loose_builds import LooseBuild
 
 from tafelwerk.book import open_book
-from tafelwerk.build import commit, runner, session, staging
+from tafelwerk.build import catalogue, commit, runner, session, staging
 from tafelwerk.build.plan import USUAL_SPEED, Plan, plan
 from tafelwerk.build.runner import run
 from tafelwerk.build.task import Build, Checkpoint, Task
@@ -419,3 +419,16 @@ def test_builds_within_a_larger_one_are_skipped(tmp_path: Path) -> None:
     inline(tmp_path, large)
     assert inline(tmp_path, small).skipped == plan([small], tmp_path).skipped == (small.name,)
     assert plan([small], tmp_path, force=True).skipped == ()
+
+
+def test_arguments(tmp_path: Path) -> None:
+    for options, message in (
+        ({"jobs": 0}, "--jobs 0"),
+        ({"executor": "cloud"}, "cloud"),
+        ({"executor": "dask"}, "--scheduler"),
+    ):
+        with pytest.raises(InputError, match=message):
+            run(tmp_path, [toy_family.signs(3)], **options)
+    assert list(tmp_path.iterdir()) == []
+    with pytest.raises(InputError, match="unknown family"):
+        catalogue.module("chess")

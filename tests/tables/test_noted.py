@@ -42,10 +42,7 @@ def test_a_literal_is_the_value(value: object) -> None:
 
 
 def test_literals() -> None:
-    assert literal("it's") == "'it''s'"
     assert literal(Rule.PASS) == "'pass'"
-    assert literal([1, "a", None, True]) == "[1, 'a', NULL, true]"
-    assert literal(0.5) == "0.5e0"
     assert literal(-inf) == "'-inf'::DOUBLE"
     assert literal({"a": 1}) == "{'a': 1}"
 
