@@ -21,7 +21,6 @@ from tafelwerk.families.beams.rules import (
     Improved,
     Shape,
     Square,
-    Variant,
     checked_history,
     contradiction,
     explain_contradiction,
@@ -29,12 +28,10 @@ from tafelwerk.families.beams.rules import (
     is_connected,
     make_board,
     parse_strategy,
-    read_history,
     stored_strategy,
     strategy,
     variant,
     variant_of,
-    write_history,
 )
 from tafelwerk.rules.deduction import Optimal
 
@@ -84,29 +81,6 @@ def test_sets_hang_together_as_one_can_walk(side: int, data: st.DataObject) -> N
 
 
 STANDARD = VARIANTS["6c6p"]
-
-
-@st.composite
-def histories(draw: st.DrawFn) -> tuple[Variant, tuple[Beam, ...]]:
-    """Any beams on diagonals that differ."""
-    variant = draw(st.sampled_from(list(VARIANTS.values())))
-    diagonals = make_board(variant.shape).diagonals
-    asked = draw(st.lists(st.integers(0, len(diagonals) - 1), unique=True, max_size=8))
-    return variant, tuple(
-        Beam(
-            draw(st.integers(0, variant.colours - 1)),
-            diagonal,
-            draw(st.integers(0, (1 << diagonals[diagonal].bit_count()) - 1)),
-        )
-        for diagonal in asked
-    )
-
-
-@given(histories())
-def test_there_and_back(game: tuple[Variant, tuple[Beam, ...]]) -> None:
-    variant, history = game
-    assert read_history(write_history(history), variant) == history
-    assert checked_history(history, variant.colours, len(make_board(variant.shape).diagonals)) == history
 
 
 def test_says_which_numbers_do_not_exist() -> None:

@@ -208,25 +208,6 @@ def test_measures_that_are_not_followed_together() -> None:
             analyse_all(problem, measures, Order.COLOUR)
 
 
-def test_nodes_are_a_tree() -> None:
-    problem = make_problem(VARIANTS["3c6p"])
-    found = analyse(problem, Fraction(1), Order.COLOUR, record_depth=20)
-    nodes = found.nodes
-    parents = nodes.parent[1:]
-    assert nodes.parent[0] == -1
-    assert (parents < np.arange(1, len(nodes.parent))).all()
-    assert (nodes.depth[1:] == nodes.depth[parents] + 1).all()
-    asked = nodes.query >= 0
-    below = np.bincount(parents, nodes.codes[1:], len(nodes.parent))
-    assert (below[asked] == nodes.codes[asked]).all()
-    costs = np.bincount(parents, nodes.cost[1:], len(nodes.parent))
-    assert (costs[asked] == nodes.cost[asked]).all()
-    assert nodes.cost[0] == found.total
-    assert nodes.codes[~asked].sum() == problem.codes
-    # two siblings never share an answer
-    assert len(set(zip(parents.tolist(), nodes.answer[1:].tolist(), strict=True))) == len(parents)
-
-
 def test_no_codes() -> None:
     problem = make_problem(VARIANTS["3c6p"])
     start = Start(problem.patterns[:0])

