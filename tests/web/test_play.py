@@ -98,14 +98,6 @@ def test_every_link_to_begin_leads_to_a_game(site: TestClient) -> None:
     assert count > 30
 
 
-def test_a_relative_of_a_game_is_played_by_a_link_of_its_first_page(site: TestClient) -> None:
-    assert 'href="?game=tictactoe-misere"' in open_page(site, "/play/tictactoe")
-    text = open_page(site, "/play/tictactoe?game=tictactoe-misere&seed=3")
-    assert "<h1>tictactoe-misere</h1>" in text
-    assert "in a row loses" in text
-    assert "game=tictactoe-misere" in text
-
-
 def test_a_mark_is_chosen_before_its_field(site: TestClient) -> None:
     text = open_page(site, "/play/tictactoe?game=tictactoe-wild&seed=3&choose=O")
     assert set(re.findall(r'class="spot " aria-label="(\w)\d"', text)) == {"O"}
@@ -142,9 +134,10 @@ def test_a_hint_of_beams_prices_every_query_and_the_best_of_them_first(site: Tes
     ]  # fmt: skip
 
 
-@pytest.mark.parametrize("role", [("players", "3"), ("as", "maker")])
+@pytest.mark.parametrize("role", [("players", "3"), ("as", "maker"), ("colors", "3")])
 def test_every_role_of_beams_is_played_to_the_end(site: TestClient, role: tuple[str, str]) -> None:
-    begun = [("variant", "3c6p"), role, ("seed", "4")]
+    """Also on a board of squares."""
+    begun = [("board", "3x4") if role[0] == "colors" else ("variant", "3c6p"), role, ("seed", "4")]
     _, text = play_on(site, "/play/beams", begun, -1)
     assert re.search(r'<p class="(good|fair|bad)">', text)
     if role == ("as", "maker"):

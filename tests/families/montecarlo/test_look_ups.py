@@ -10,7 +10,7 @@ from tafelwerk import open_book
 from tafelwerk.errors import MissingTableError, UncomputedError
 from tafelwerk.families.montecarlo import answers, duels, heaps, positions
 from tafelwerk.families.montecarlo.answers import Duel
-from tafelwerk.families.montecarlo.rules import Dsc, Subtraction, SubtractionRules, curve_points
+from tafelwerk.families.montecarlo.rules import Subtraction, SubtractionRules, curve_points
 
 ONE_TWO = SubtractionRules((1, 2))
 
@@ -41,14 +41,6 @@ def test_a_miss_names_the_line_that_answers(tmp_path: Path) -> None:
             missing = eval(question, names).missing(book)
             assert isinstance(missing, MissingTableError | UncomputedError)
             assert line == (missing.build if isinstance(missing, MissingTableError) else missing.line), question
-
-
-def test_what_is_left_out_depends_on_the_game() -> None:
-    assert (heaps.Blunder().race, heaps.Blunder().limit) == ("dsc", 100)
-    assert (heaps.Blunder("1,2").race, heaps.Blunder("1,2").limit) == (None, 3000)
-    assert duels.Duel(Dsc(9), 5).rival == 10
-    assert heaps.Bias(ONE_TWO, epsilon="1/3").kind == "static"
-    assert heaps.Bias(ONE_TWO, chances="1/3,1/2").kind is None
 
 
 def test_the_longest_search_for_a_blunder_counts(tmp_path: Path) -> None:

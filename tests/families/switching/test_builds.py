@@ -44,6 +44,15 @@ def test_openings_do_not_depend_on_the_task() -> None:
     assert {name: [value for part in parts for value in part[name]] for name in whole} == whole
 
 
+def test_lines_and_pairings() -> None:
+    """Order 9: after E9 Cut has lost within 110 plies, as printed; random and perfect play of order 2."""
+    lines = plain(Openings(9, 0, opening_count(9) - 1).run()["lines"])
+    assert (lines["name"][:2], lines["ply"], lines["ties"][0]) == (["E9", "C9"], list(range(1, 111)), 81)
+    rows = plain(Pairings(2, (("random", "random"), ("perfect", "random"))).run())
+    assert rows["chance"] == [pytest.approx(0.2), 0.0]
+    assert (rows["certainty"], rows["games"]) == (["certified"] * 2, [None] * 2)
+
+
 def test_openings_are_covered_by_their_order() -> None:
     """Of orders 2 and 3 a build without positions; of others the same build."""
     for order in [2, 3]:

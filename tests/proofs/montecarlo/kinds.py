@@ -48,7 +48,7 @@ def make(folder: Path) -> None:
         races.Duel(Dsc(26), 50, 100),
         races.Minima(Dsc(26), 2000),
         races.Games(200, (SubtractionRules((2, 5)), SubtractionRules((2, 3), "illegal"))),
-        races.Limits((three, two)),
+        races.Limits((three, two, SubtractionRules((2, 3), "illegal"))),
         races.Lasting(3),
         races.Agents(Subtraction(three, 25)),
         races.Agents(Subtraction(SubtractionRules((2, 3), "illegal"), 12)),

@@ -9,7 +9,7 @@ from math import gcd, pi
 import numpy as np
 import pytest
 from flint import fmpq
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from naive import games
 
@@ -26,6 +26,7 @@ OVERSHOOTS = st.sampled_from(["wins", "loses", "illegal"])
 
 
 @given(moves=MOVE_SETS, overshoot=OVERSHOOTS, limit=st.integers(1, 30))
+@example(moves=[3], overshoot="illegal", limit=2)
 def test_choices_of_plain_playouts(moves: list[int], overshoot: str, limit: int) -> None:
     game = games.subtraction(tuple(moves), limit, overshoot)
     wins, win = games.winners(game), games.win_chances(game)
@@ -133,6 +134,7 @@ def test_least_period_that_fits(moves: list[int], overshoot: str) -> None:
 
 @pytest.mark.parametrize("overshoot", ["wins", "illegal"])
 def test_windows_of_several_words(overshoot: str) -> None:
+    assert heap_play.period((3, 17, 40, 51, 64), overshoot, limit=200) is None
     for moves in ((1, 63), (2, 65), (5, 64, 128), (7, 100, 129)):
         least = heap_play.period(moves, overshoot)
         assert least is not None

@@ -5,7 +5,7 @@ from itertools import combinations, product
 
 import numpy as np
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 from naive import switching as naive
 from naive.switching import Minimax, States, positions
@@ -180,15 +180,3 @@ def test_winners_and_winning_moves_of_the_dual(position: tuple[Graph, tuple[int,
     here, there = solve(graph, states, player), solve(other, swapped, player.rival)
     assert (here.winner.rival, here.moves) == (there.winner, there.moves)
     assert Minimax(other).winner(swapped, player.rival) is there.winner
-
-
-@settings(max_examples=5)
-@given(st.integers(3, 60), st.randoms(use_true_random=False))
-def test_larger_graphs(rows: int, draw: object) -> None:
-    """A strip of squares with some diagonals: as many faces as Euler's formula asks for."""
-    ends = [(2 * i + side, 2 * i + side + 2) for i in range(rows) for side in (0, 1)]
-    ends += [(2 * i, 2 * i + 1) for i in range(rows + 1)]
-    ends += [(2 * i, 2 * i + 3) for i in range(rows) if draw.random() < 0.5]  # type: ignore[attr-defined]
-    found = dual_of(2 * rows + 2, ends)
-    assert found is not None
-    assert 2 * rows + 2 - len(ends) + found[0] == 2

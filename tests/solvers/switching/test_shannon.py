@@ -29,6 +29,7 @@ def test_every_line_in_fractions() -> None:
 def test_closest_decisions_in_fractions() -> None:
     """Some are below a millionth of the voltage: Kirchhoff's equations of the whole board in fractions agree."""
     found, board = shannon_heuristic.analyse(16), lay_out(16)
+    assert (found.rate, found.mixed) == (1 - Fraction(len(found.losing), 16**2), [])
     assert found.gap == min(opening.gap for opening in found.openings)
     network = make_network(make_board(16).graph)
     close = [opening for opening in found.openings if opening.gap < Fraction(1, 10**6)]
