@@ -12,8 +12,6 @@ compiled = pytest.mark.skipif(INTERPRETED, reason="minutes without compilation")
 seeds = st.integers(0, 2**32)
 games = st.sampled_from(list(Game))
 seats = st.sampled_from(list(Seat))
-every_seat = pytest.mark.parametrize("seat", list(Seat))
-
 WEIGHTS = shipped_weights()
 CHANCES = Chances(WEIGHTS)
 

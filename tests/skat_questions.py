@@ -11,9 +11,6 @@ from tafelwerk.families.skat.rules.cards import NAMES, Game, Seat, bits, card_te
 from tafelwerk.families.skat.rules.deals import Deal
 from tafelwerk.families.skat.rules.play import Position, legal, play, start
 
-CHAPTER_4 = "C7 C8 CQ CK CA D7 DT DA SA | HJ D8 D9 DQ S9 H7 H8 H9 HQ | DJ C9 HA S7 S8 SQ SK ST DK"
-"""Kupferschmid 2003, chapter 4, the example with nine cards: clubs, forehand declares."""
-
 
 def words_for(deal: str, game: str, declarer: str, *more: object) -> list[str]:
     """The options that name a game."""

@@ -3,14 +3,15 @@
 from dataclasses import replace
 
 import pytest
+from skat_rounds import plain_agent
 
 from tafelwerk.errors import InputError
 from tafelwerk.families.skat.board import Cards, Table
 from tafelwerk.families.skat.play import card_hint
-from tafelwerk.families.skat.rules.cards import Game, Seat, bits, cards_text, mask_of, read_card, read_list
+from tafelwerk.families.skat.rules.cards import Game, Seat, bits, cards_text, read_card, read_list
 from tafelwerk.families.skat.rules.contracts import Auction, Contract, say_bid
-from tafelwerk.families.skat.rules.deals import random_deals, read_deal
-from tafelwerk.families.skat.rules.rounds import Agent, Announcement, CardOutcomes, Choice
+from tafelwerk.families.skat.rules.deals import read_deal
+from tafelwerk.families.skat.rules.rounds import CardOutcomes, Choice
 from tafelwerk.families.skat.table import (
     FixedContract,
     Sitting,
@@ -21,36 +22,15 @@ from tafelwerk.families.skat.table import (
     read_contract,
     take_answer,
 )
-from tafelwerk.solvers.skat.hidden_players import Chooser, read_agent
 
 DEAL = "CJ SJ HJ C7 ST HA H8 H7 DK DQ | CQ C9 SA S9 S8 S7 HT HK DT D8 | DJ CA CT C8 SK SQ HQ H9 D9 D7 | CK DA"
 """Forehand has three jacks."""
 
 
-class Plain:
-    """Bids up to 20 with two jacks; lays the lowest cards away and plays Clubs."""
-
-    def limit(self, hand: int, seat: Seat) -> int:
-        return 20 if (hand >> 28).bit_count() >= 2 else 0
-
-    def hand_contract(self, hand: int, seat: Seat, bid: int) -> Contract | None:
-        return None
-
-    def announce(self, cards: int, seat: Seat, bid: int, seed: int = 0) -> Announcement:
-        return Announcement(Contract(Game.CLUBS), mask_of(bits(cards)[-2:]))
-
-
-def agent(name: str) -> Agent:
-    return read_agent(name, bidder=Plain(), chooser=Chooser())
-
-
-def sitting(seat: Seat = Seat.FOREHAND, name: str = "random", seed: int = 3, deal: str | None = DEAL) -> Sitting:
-    begun = Sitting(
-        lambda number: next(random_deals(1, seed, number)) if deal is None else read_deal(deal),
-        seat,
-        (agent(name), agent(name)),
-        seed,
-    )
+def sitting(seat: Seat = Seat.FOREHAND, name: str = "random", fixed: FixedContract | None = None) -> Sitting:
+    """The others never bid."""
+    others = plain_agent(name, least=30.0), plain_agent(name, least=30.0)
+    begun = Sitting(lambda number: read_deal(DEAL), seat, others, 3, fixed)
     begun.begin()
     return begun
 
@@ -142,8 +122,7 @@ def test_answers_that_cannot_be_leave_all_as_it_was() -> None:
 
 def test_cards_that_must_follow_suit() -> None:
     fixed = FixedContract(Contract(Game.GRAND, hand=True), Seat.FOREHAND, lambda cards, contract, seat: 0)
-    table = Sitting(lambda number: read_deal(DEAL), Seat.REARHAND, (agent("random"), agent("random")), 3, fixed)
-    table.begin()
+    table = sitting(Seat.REARHAND, fixed=fixed)
     assert table.round.game is not None
     known = table.round.game.known[Seat.REARHAND]
     before = table.moment
