@@ -131,6 +131,7 @@ def test_every_position_of_a_game(case: tuple[int, int, Game], book: Path) -> No
 def test_other_contracts_are_searched(book: Path) -> None:
     deal, game, declarer, cards = game_of(CASES[0])
     assert ask("solve", *asked_as(deal, game, declarer, cards[:1]), book=book)["source"] == "book"
+    assert ask("explain", *asked_as(deal, game, declarer, cards[:1]), book=book)["source"] == "book"
     assert ask("solve", *asked_as(deal, game, declarer.left, cards[:1]), book=book)["source"] == "computed"
 
 

@@ -8,7 +8,7 @@ from typing import Any
 from urllib.parse import parse_qsl
 
 import pytest
-from program import answered
+from program import answered, call
 from starlette.testclient import TestClient
 from web.asking import Pairs, open_page
 from web.conftest import POCKET, JobsHere, asked_here
@@ -55,9 +55,9 @@ def measured_no_more(document: dict[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in document.items() if name not in ("seconds", "nodes")}
 
 
-@pytest.mark.parametrize(("source", "log"), [("xskat.log", XSKAT), ("book", None)])
+@pytest.mark.parametrize(("source", "log"), [("rounds.jsonl", OWN), ("book", None)])
 def test_a_round_costs_what_the_command_says(logs: TestClient, source: str, log: Path | None) -> None:
-    for name in names(logs, source)[:2]:
+    for name in names(logs, source)[:1]:
         told = asked("skat", "replay", log, name) if log else asked("skat", "games", name)
         at = next((number for number, card in enumerate(told["cards"], 1) if card["cost"]), 1)
         text = open_page(logs, f"/skat/round/{source}", [("name", name), ("card", str(at))])
@@ -144,6 +144,9 @@ def test_a_round_is_played_to_its_end_and_costs_what_the_search_says(logs: TestC
     assert dict(following)["round"] == "2"
     assert dict(following)["seat"] == "rearhand"
     assert "turn" not in dict(following)
+    _, second = played(logs, following)
+    rows = re.findall(r"<tr><td>([^<]*)</td><td[^>]*>(\d+)</td>", second)
+    assert sum(int(games) for _, games in rows) == 2
 
 
 def test_bidding_the_skat_and_an_announcement_by_what_the_page_offers(logs: TestClient) -> None:
@@ -244,3 +247,11 @@ def test_the_puzzle_of_the_day_has_an_address(logs: TestClient) -> None:
     found = logs.get("/skat/puzzle", follow_redirects=False)
     assert found.status_code == 303
     assert re.fullmatch(r"\?seed=20\d{6}", found.headers["location"])
+
+
+def test_questions_in_german_say_what_the_terminal_says(logs: TestClient) -> None:
+    given = {"deal": "♣B ♣A | ♠B ♣10 | ♥B ♣7 | ♥10 ♥A", "game": "Kreuz", "declarer": "Vorhand"}
+    text = unescape(open_page(logs, "/ask/skat/explain", [*given.items(), ("lang", "de")]))
+    told = call("skat", "explain", *(f"--{key}={value}" for key, value in given.items()), "--lang", "de").stdout
+    lines = [line.strip() for line in told.split("\n") if line.strip() and "durchsucht" not in line]
+    assert all(text.count(line) for line in lines[:6])

@@ -86,6 +86,9 @@ def test_hints_in_the_bidding() -> None:
     ):
         (text,), _ = bid_hint(advice, limit, auction)
         assert str(text).startswith(f"The program would {words}, planning {advice.game}.")
+    weak = bidder.advise(read_cards("DJ CT CQ C8 ST S8 HT H9 DT D9"), Seat.FOREHAND)
+    (text,), _ = bid_hint(weak, 0, say_bid(say_bid(Auction())))
+    assert str(text).startswith("The program would pass. Its chances")
 
 
 def test_a_chance_is_0_or_100_percent_only_if_it_is_certain() -> None:

@@ -140,6 +140,8 @@ def test_announced_and_played_by_programs() -> None:
     assert kinds == {True, False}
     passed = bid_out(begin_round(dealt), (0, 0, 0))
     assert play_by(passed, []) is passed
+    with pytest.raises(InputError, match="no card can be played before a game is announced"):
+        play_by(declared(), [])
 
 
 def lost_null() -> GameInPlay:

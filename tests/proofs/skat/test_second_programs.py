@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 from skat_rounds import random_round
 
+from tafelwerk.families.skat import classifiers
 from tafelwerk.families.skat.rules.cards import Seat
 from tafelwerk.proofs.skat import learning_claims, second_rules
 from tafelwerk.proofs.skat.second_player import knowledge
@@ -42,6 +43,21 @@ def test_bidding() -> None:
     for wrong in ("", "middlehand bids 19", "rearhand passes", "middlehand passes, rearhand passes", said + ", x"):
         with pytest.raises(ValueError, match="said"):
             second_rules.bidding(wrong)
+
+
+def test_weights_hold_nowhere_else() -> None:
+    """What is fitted holds, and no longer once a weight is off in its last digit; least squares leave nothing to explain."""
+    random = np.random.default_rng(0)
+    values = random.integers(0, 3, (60, 4)).astype(float)
+    values[:, 0] = 1
+    won = random.random(60) < 0.5
+    right = classifiers.logistic_fit(values, won)
+    assert learning_claims._off_logistic(values, won, right, 1) is None
+    for place in range(4):
+        lie = right.copy()
+        lie[place] += 2e-6
+        assert learning_claims._off_logistic(values, won, lie, 1) is not None
+    assert np.abs(values.T @ (won - values @ classifiers.least_squares(values, won))).max() < 1e-3
 
 
 def test_games_that_all_end_alike() -> None:

@@ -298,6 +298,8 @@ def test_match() -> None:
     ]
     assert rounds[0].declarer is not None
     assert len({(one.game, one.auction) for one in rounds}) == 1
+    passed = play_round(next(random_deals(1, 3)), [plain_agent("open", 30.0)] * 3)
+    assert (passed.declarer, result(passed)) == (None, PASSED)
     mixed = match_round(NAMES, 5, 4, plain_agent)
     assert (mixed.players, mixed.name) == (seating(NAMES, 4), "match-5-4-random-pimc:1-random")
 
