@@ -1,7 +1,6 @@
 """Values that a shell completes, asked as a shell asks for them."""
 
 import re
-import resource
 from pathlib import Path
 
 from program import Runs, build_here, call, run
@@ -14,9 +13,6 @@ from tafelwerk.commands.families import build_app, family_app
 from tafelwerk.plots.figure import figures
 
 POCKET = Path(tafelwerk.__file__).parent / "pocket"
-SLOWEST = ("", "skat solve --game ", "plot ", "mastermind next --name ")
-MOST_SECONDS = 0.3
-"""CPU time per completion, twice what it takes at leisure."""
 
 
 def completed(line: str, shell: str = "bash", by: Runs = call, **extra: str) -> list[str]:
@@ -62,15 +58,6 @@ def test_an_option_that_is_completed_by_name_means_one_thing_in_its_family() -> 
         for option in (key for key in _known_in(family) if key.startswith("--")):
             metavars = {param.metavar for command in commands for param in command.params if option in param.opts}
             assert len(metavars - {"CONTRACT"}) == 1, (family, option, metavars)
-
-
-def test_names_are_completed_in_little_time() -> None:
-    """A shell waits for it: CPU time, which other processes on the machine change little."""
-    begin = sum(resource.getrusage(resource.RUSAGE_CHILDREN)[:2])
-    for line in SLOWEST:
-        completed(f"tafelwerk {line}", by=run)
-    spent = sum(resource.getrusage(resource.RUSAGE_CHILDREN)[:2]) - begin
-    assert spent / len(SLOWEST) < MOST_SECONDS
 
 
 def test_names_of_word_lists_come_from_the_book(tmp_path: Path) -> None:

@@ -1,6 +1,5 @@
 """Records are written from what a book holds."""
 
-import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
@@ -17,13 +16,12 @@ from tafelwerk.build import runner
 from tafelwerk.families.beams import record_making as records
 from tafelwerk.families.beams.builds import curve_builds
 from tafelwerk.families.beams.questions import Curve, Summary
-from tafelwerk.families.beams.record_making import counts_recipe, curve_recipe, record_of, summary_recipe, text_of
+from tafelwerk.families.beams.record_making import counts_recipe, curve_recipe, summary_recipe
 from tafelwerk.families.beams.records import recorded_curve, recorded_summary
 from tafelwerk.families.beams.rows import join_columns
 from tafelwerk.families.beams.rules import Entropy, curve_orders
 from tafelwerk.proofs.records import record_checks
 from tafelwerk.tables.book import Book
-from tafelwerk.tables.records import read_record
 
 RECIPES = (
     counts_recipe("beams-3c6p", "3c6p", "recomputed"),
@@ -76,15 +74,6 @@ def test_a_record_says_what_the_book_says(book: Path, records_folder: Path, monk
 def test_a_book_without_the_builds(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert records.main([str(tmp_path), str(tmp_path / "records")]) == 3
     assert "tafelwerk build beams --variant 6c6p" in capsys.readouterr().err
-
-
-def test_the_text_is_the_document(book: Path, tmp_path: Path) -> None:
-    with Book(book) as opened:
-        made = record_of(RECIPES[1], opened)
-    path = tmp_path / "beams-3c6p-h1.json"
-    path.write_text(text_of(made), encoding="utf-8")
-    assert json.loads(path.read_text(encoding="utf-8")) == made
-    assert read_record(path).name == "beams-3c6p-h1"
 
 
 def test_a_curve_is_one_record(tmp_path: Path, records_folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,11 +1,9 @@
 """The next query and what it leaves, tops of trees, and an analysis in parts: against the whole analysis."""
 
 from fractions import Fraction
-from functools import cache
 from math import factorial
 from random import Random
 
-import numpy as np
 import pytest
 from beams_games import TINY
 from hypothesis import given
@@ -16,9 +14,9 @@ from tafelwerk.errors import InputError
 from tafelwerk.families.beams.rules import TOP_DEPTH, VARIANTS, Beam, Variant, fields_of, make_board, variant_of
 from tafelwerk.rules.entropy import Alpha
 from tafelwerk.solvers.beams.analysis_shares import LARGEST, Alike, deal_leaves, make_plan, share, spread, start_of
-from tafelwerk.solvers.beams.entropy_analysis import Outcome, Spent, analyse, analyse_mixed
-from tafelwerk.solvers.beams.entropy_queries import Order, Parts
-from tafelwerk.solvers.beams.entropy_tree import part_counts, top
+from tafelwerk.solvers.beams.entropy_analysis import Spent, analyse, analyse_mixed
+from tafelwerk.solvers.beams.entropy_queries import Order
+from tafelwerk.solvers.beams.entropy_tree import top
 from tafelwerk.solvers.beams.patterns import make_problem
 from tafelwerk.solvers.beams.pieces import field_symmetries
 
@@ -41,27 +39,6 @@ def test_the_top_of_the_whole_tree(variant: Variant) -> None:
         assert all(places[node.history[:-1]] < places[node.history] for node in nodes if node.history)
 
 
-@pytest.mark.parametrize("history", [(), (Beam(0, 1, 0), Beam(1, 6, 2)), (Beam(0, 4, 1), Beam(0, 9, 0))])
-def test_parts_counted_are_parts_listed(history: tuple[Beam, ...]) -> None:
-    problem = make_problem(VARIANTS["3c6p"])
-    start = start_of(problem, history)
-    for query in [(0, 12), (min(start.used, problem.variant.colours - 1), 2)]:
-        children = Parts.of_set(problem, start.elements, start.used).of(*query)
-        counts = part_counts(problem, start.elements, start.used, query, list(children))
-        for row, (answer, codes) in enumerate(children.items()):
-            below = start_of(problem, (*history, Beam(*query, answer)))
-            listed = Parts.of_set(problem, below.elements, below.used)
-            counted = Parts(problem, counts[row], below.used)
-            assert np.array_equal(counted.table, listed.table)
-            assert (counted.unit, counted.used) == (listed.unit, listed.used)
-            assert sum(counted.of(0, 5).values()) == codes
-
-
-@cache
-def whole_analysis() -> Outcome:
-    return analyse(make_problem(VARIANTS["6c3p"]), Fraction(1), Order.COLOUR, record_depth=4)
-
-
 @compiled
 @pytest.mark.parametrize(("name", "order"), [("6c3p", Order.COLOUR), ("3c6p", None), ("3x4c3-directions", None)])
 def test_parts_add_up(name: str, order: Order | None) -> None:
@@ -74,24 +51,7 @@ def test_parts_add_up(name: str, order: Order | None) -> None:
         assert reports[-1] == int(sum(costs.values()))
         for key, codes in costs.items():
             spent[key] = spent.get(key, 0) + codes
-    assert spent == (whole_analysis().spent if order else analyse_mixed(problem, Fraction(1))[0])
-
-
-def test_the_tops_of_all_parts_are_in_the_tree() -> None:
-    problem, depth = make_problem(VARIANTS["6c3p"]), 4
-    whole = whole_analysis()
-    wanted = {history: (int(whole.nodes.query[row]), int(whole.nodes.codes[row])) for history, row in spread(whole, ())}
-    found = {}
-    for part in (1, 2):
-        for history, outcome in share(problem, Fraction(1), Order.COLOUR, part, 2, record_depth=depth).sets:
-            found |= {
-                place: (int(outcome.nodes.query[row]), int(outcome.nodes.codes[row]))
-                for place, row in spread(outcome, history)
-                if len(place) <= depth
-            }
-    assert found.items() <= wanted.items()
-    # what is missing was followed further down: more than one in 48 codes are left there
-    assert all(codes * 48 > problem.codes for history, (_, codes) in wanted.items() if history not in found)
+    assert spent == (analyse(problem, Fraction(1), order).spent if order else analyse_mixed(problem, Fraction(1))[0])
 
 
 @pytest.mark.parametrize(("alpha", "order"), [(Fraction(2), Order.COLOUR), (Fraction(1), None), (None, None)], ids=str)

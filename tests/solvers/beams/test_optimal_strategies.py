@@ -207,25 +207,9 @@ def test_huffman_where_guesses_are_dear() -> None:
 
 
 def test_least_sums_of_depths() -> None:
-    branches = 5
-
-    @cache
-    def forest(leaves: int, trees: int) -> int:
-        if leaves == 0:
-            return 0
-        if trees == 0:
-            return 10**9
-        return min(tree(some) + some + forest(leaves - some, trees - 1) for some in range(1, leaves + 1))
-
-    @cache
-    def tree(leaves: int) -> int:
-        if leaves <= 1:
-            return 0
-        # all leaves in one branch would be the same tree again
-        return min(tree(some) + some + forest(leaves - some, branches - 1) for some in range(1, leaves))
-
-    wanted = [tree(leaves) for leaves in range(22)]
-    assert optimal_strategies.tree_totals(np.arange(22), branches).tolist() == wanted
+    for branches in (2, 5):
+        wanted = least_totals(21, branches, False, 0)[0].tolist()
+        assert optimal_strategies.tree_totals(np.arange(22), branches).tolist() == wanted
 
 
 def test_guesses_cost_at_least_their_distances() -> None:

@@ -14,9 +14,8 @@ from naive import beams as naive
 from naive.beams_choosing import every_strategy, least_cost, least_depth
 from naive.matrix_game import value
 
-from tafelwerk.families.beams.rules import VARIANTS, Beam, Variant, variant_of
+from tafelwerk.families.beams.rules import VARIANTS, Variant, variant_of
 from tafelwerk.solvers.beams import weighted_replies
-from tafelwerk.solvers.beams.analysis_shares import start_of
 from tafelwerk.solvers.beams.codes_left import list_codes
 from tafelwerk.solvers.beams.optimal_strategies import Tree, walk
 from tafelwerk.solvers.beams.patterns import Problem, make_problem
@@ -51,23 +50,6 @@ def test_whole_games_by_definition(variant: Variant) -> None:
     shallowest = shallowest_choice(problem, problem.patterns, 0, 0)
     assert (shallowest.queries, shallowest.total) == (depth, total)
     assert (shallowest.choice.colour, shallowest.choice.diagonal) == (tree.colour[0], tree.diagonal[0])
-
-
-def test_choices_after_a_beam_by_definition() -> None:
-    variant = variant_of("2x3c2")
-    problem, lines, listed = make_problem(variant), naive.lines(variant.shape), sorted(naive.codes(variant))
-    met = 0
-    for diagonal, line in enumerate(lines):
-        others = [other for other in lines if other != line]
-        for left in naive.split(listed, (0, diagonal), lines):
-            if len(left) < 2:
-                continue
-            hits = sum(1 << place for place, field in enumerate(line) if left[0][field] == 0)
-            begin = start_of(problem, (Beam(0, diagonal, hits),))
-            shallowest = shallowest_choice(problem, begin.elements, begin.used, begin.diagonals)
-            assert (shallowest.queries - 1, shallowest.total) == least_depth(left, others)
-            met += 1
-    assert met > 5
 
 
 @compiled
