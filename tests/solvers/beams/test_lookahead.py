@@ -32,33 +32,20 @@ def by_queries(costs: dict[tuple[int, int], int]) -> dict[int, tuple[int, int]]:
 
 
 @pytest.mark.parametrize("board", ["2x2c2", "2x3c3", "2x4c2", "3x3c3"])
-def test_costs_are_those_of_plain_python(board: str) -> None:
+def test_costs_and_queries_are_those_of_plain_python(board: str) -> None:
     """Equally good guesses may differ in how their wrong fields are distributed."""
     problem = make_problem(variant_of(board))
     twin = Ahead(problem)
     assert by_queries(analyse_ahead(problem, Start(problem.patterns))) == twin.cost(twin.codes())
-
-
-def test_queries_are_those_of_plain_python() -> None:
-    problem = make_problem(variant_of("3x3c3"))
-    twin = Ahead(problem)
-    asked = twin.query(twin.codes())
-    assert asked == query_ahead(problem, Start(problem.patterns))
-    assert asked is not None
-    for part in twin.parts(twin.codes(), asked):
-        # all colours are used: a code is an element
+    query = twin.query(twin.codes())
+    assert query is not None
+    assert query == query_ahead(problem, Start(problem.patterns))
+    for part in twin.parts(twin.codes(), query):
         elements = np.array(part, np.uint16)
-        start = Start(elements, elements.shape[1], 1 << asked[1], 1)
+        # all colours are used: a code is an element
+        start = Start(elements, elements.shape[1], 1 << query[1], 1)
         if len(part) > 1:
-            assert query_ahead(problem, start) == twin.query(part, (elements.shape[1], frozenset({asked[1]})))
-
-
-def test_a_total_near_the_optimum() -> None:
-    """The optimum of 3c6p is 7334."""
-    problem = make_problem(variant_of("3c6p"))
-    costs = analyse_ahead(problem, Start(problem.patterns))
-    assert sum(costs.values()) == problem.codes
-    assert sum((queries + wrong) * codes for (queries, wrong), codes in costs.items()) == 7342
+            assert query_ahead(problem, start) == twin.query(part, (elements.shape[1], frozenset({query[1]})))
 
 
 @compiled
@@ -82,10 +69,13 @@ def test_parts_add_up() -> None:
 
 
 def test_progress_counts_codes() -> None:
+    """Followed as a whole, the total is near the optimum, which is 7334."""
     problem = make_problem(variant_of("3c6p"))
     reports: list[int] = []
     parts: list[dict[tuple[int, int], int]] = []
     whole = share_ahead(problem, 1, 1, parts, reports.append)
+    costs = analyse_ahead(problem, Start(problem.patterns))
+    assert sum((queries + wrong) * codes for (queries, wrong), codes in costs.items()) == 7342
     assert reports == sorted(reports)
     assert reports[-1] == sum(whole.values()) == problem.codes
     half, reports = parts[: len(parts) // 2], []
