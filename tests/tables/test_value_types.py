@@ -53,21 +53,8 @@ def value(kind: str, text: str) -> str:
     return f"CAST({written} AS {kind})"
 
 
-SHAPES: dict[str, Callable[[str], str]] = {
-    "itself": lambda x: x,
-    "LIST": lambda x: f"[{x}, NULL]",
-    "ARRAY": lambda x: f"array_value({x}, NULL)",
-    "STRUCT": lambda x: f"{{'a b': {x}, 'c\"d': NULL}}",
-    "MAP": lambda x: f"MAP {{'k': {x}}}",
-    "MAP, as a key": lambda x: f"MAP {{{x}: 1}}",
-    "MAP, within a key": lambda x: f"MAP {{[{x}]: [{x}]}}",
-    "LIST of STRUCT of LIST": lambda x: f"[{{'a': [{x}]}}, NULL, {{'a': NULL}}]",
-    "UNION": lambda x: f'union_value("a b" := {x})',
-    "LIST of UNION": lambda x: f"[union_value(a := {x})]",
-    "TUPLE": lambda x: f"row({x}, 1)",
-    "VARIANT": lambda x: f"CAST({x} AS VARIANT)",
-}
-"""Values with a value within."""
+SHAPES: dict[str, str] = tomllib.loads((Path(__file__).parent / "shapes.toml").read_text(encoding="utf-8"))
+"""SQL of values with a value, X, within."""
 
 
 @pytest.fixture(scope="module")
@@ -146,11 +133,15 @@ class Case:
         texts = {kind: chosen(VALUES[kind]) for kind in kinds}
         most, columns, self.labels = max(map(len, texts.values())), [], list[tuple[str, str]]()
         for kind in kinds:
-            for shape, write in SHAPES.items():
+            for shape, form in SHAPES.items():
                 if shape in WITHOUT.get(kind, ()) or (shape in KEYED and not texts[kind]):
                     continue
-                nothing = "NULL" if shape in KEYED else write("NULL" if kind == "TYPE" else f"CAST(NULL AS {kind})")
-                values = [write(value(kind, text)) for text in texts[kind]]
+                nothing = (
+                    "NULL"
+                    if shape in KEYED
+                    else form.replace("X", "NULL" if kind == "TYPE" else f"CAST(NULL AS {kind})")
+                )
+                values = [form.replace("X", value(kind, text)) for text in texts[kind]]
                 columns.append([*values, *[nothing] * (most + 1 - len(values))])
                 self.labels.append((kind, shape))
         rows = ", ".join(f"({', '.join(row)})" for row in zip(map(str, range(most + 1)), *columns, strict=True))
@@ -230,7 +221,7 @@ def test_a_value_out_of_range_is_refused(kind: str, connection: duckdb.DuckDBPyC
         (shape, refused[0]) for shape in SHAPES if shape not in ("itself", *AS_TEXT) and kind in ("DATE", "HUGEINT")
     ]
     for shape, text in [*(("itself", text) for text in refused), *nested]:
-        statement = f'SELECT {SHAPES[shape](value(kind, text))} AS "a x"'
+        statement = f'SELECT {SHAPES[shape].replace("X", value(kind, text))} AS "a x"'
         answer = Answer(connection, connection.sql(statement), ExitStack(), {})
         advice = r'select CAST\("a x" AS VARCHAR\)$'
         with pytest.raises(InputError, match=rf"^column a x is of type .* and holds .*; Parquet holds .*: {advice}"):
