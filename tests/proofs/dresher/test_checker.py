@@ -205,11 +205,9 @@ def test_it_names_a_fault(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsy
     three, file = certificate(3), tmp_path / "file.json"
     faults: list[tuple[str | bytes, list[str], str]] = [
         ("", [], "certificate 1: the file holds no certificate"),
-        ("[]", [], "certificate 1: the file holds no certificate"),
         ("n = 3", [], "certificate 1: Expecting value"),
         ("3", [], "certificate 1: not an object"),
         ("[" * 100_000, [], "certificate 1: "),
-        (json.dumps(three)[:-1], [], "certificate 1: "),
         (json.dumps(three) + "\n,", lines(3), "certificate 2: Expecting value"),
         (json.dumps([certificate(4), {**three, "value": "2"}]), lines(4), "certificate 2: lower bound: the tree ["),
         (json.dumps({**three, "value": float("nan")}), [], "certificate 1: value is not a fraction: nan"),

@@ -2,7 +2,6 @@
 
 from fractions import Fraction
 from itertools import combinations
-from math import comb
 
 import numpy as np
 import pytest
@@ -59,16 +58,6 @@ def test_no_tree_is_better(few: list[int], many: list[int]) -> None:
 def test_a_chain_is_as_deep_as_it_is_long() -> None:
     """Weights that more than double: the deepest tree there is, past any recursion limit of the language."""
     assert Replies([3**i for i in range(300)]).depths() == tuple(range(300, 0, -1))
-
-
-def test_many_trees() -> None:
-    """Against no weights all trees are best: Catalan(n) of them."""
-    found = BestTrees(Replies([0] * 60))
-    assert found.count == comb(120, 60) // 61
-    first = found.first(100)
-    assert first == sorted(first)
-    assert first[0] == tuple(range(1, 61))
-    assert all(map(naive.is_tree, first))
 
 
 def test_what_is_no_strategy() -> None:
