@@ -77,6 +77,9 @@ def test_what_a_period_needs() -> None:
 
 
 def test_what_is_no_heap() -> None:
+    for read in (lambda: heaps.checked_heaps([]), lambda: read_heaps(" ")):
+        with pytest.raises(InputError, match="one or more heaps"):
+            read()
     for heap in [-1, 0, heaps.LARGEST_HEAP + 1, 2.0, "3", True, None]:
         for misere in (False, True):
             with pytest.raises(InputError, match="a heap must have 1 to 10,000,000 tokens"):

@@ -93,6 +93,12 @@ UPDATE sparse_periods SET period = 2 * period, checked_to = checked_to + period;
 -- sparse_periods: an earlier exception
 UPDATE sparse_periods SET last_exception = last_exception - 1, checked_to = checked_to - 1;
 
+-- sparse_periods: a later exception
+UPDATE sparse_periods SET last_exception = last_exception + 1, checked_to = checked_to + 1;
+
+-- sparse_periods: a rare heap more
+UPDATE sparse_periods SET rare_heaps = list_append(rare_heaps, 500);
+
 -- sparse_periods: a rare heap gone
 UPDATE sparse_periods SET rare_heaps = rare_heaps[2:];
 
@@ -104,6 +110,9 @@ UPDATE sparse_periods SET alternating = NOT alternating;
 
 -- sparse_periods: a short reach
 UPDATE sparse_periods SET reach = 30, checked_to = last_exception + period + 30;
+
+-- sparse_periods: a reach that shows too few splits
+UPDATE sparse_periods SET reach = 361, checked_to = last_exception + period + 361 WHERE game = 'octal 0.156';
 
 -- sparse_periods: another game
 UPDATE sparse_periods SET game = 'octal 0.56';

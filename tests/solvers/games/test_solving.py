@@ -4,7 +4,7 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 from naive import own_games
 from naive.own_games import TableGame
@@ -67,7 +67,12 @@ def test_games_without_chance(table: TableGame) -> None:
         assert solution.best[places[position]] == [f"m{move}" for move, is_best in enumerate(best) if is_best]
 
 
+TRIES = TableGame(((1, 2), (0, 3), (), ()), (None, None, 0, 1), (0, 0, 0, 0), ((), (Fraction(1, 2),) * 2, (), ()))
+"""A player who may try as often as is wanted: positions whose values depend on each other."""
+
+
 @given(st.booleans().flatmap(lambda loops: tables(loops=loops, chance=True)))
+@example(TRIES)
 def test_games_of_chance(table: TableGame) -> None:
     """Every value is right by its successors; where chance ends every play, no other values are. Else the game is refused."""
     if not any(table.chances[position] for position in own_games.reached(table)):
