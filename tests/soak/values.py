@@ -4,6 +4,7 @@ import gc
 import shlex
 import shutil
 import signal
+import tomllib
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
@@ -39,44 +40,10 @@ SOME_OF_EVERY = 2
 SELDOM = 0.15
 """Share of the books that `verify` examines, or of which a figure is drawn: both are dear."""
 
+ODD = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))
 LONG = "9" * 5000
-TEXTS = (
-    "", " ", "x", "0", "-1", "1/0", "0/0", "1/", "/", "nan", "inf", "-inf", "1e400", "1.5", LONG, f"1/{LONG}", "null",
-    "[]", "{}", "[1", "[" * 3000, '{"a":' * 3000, "x" * 200_000, ",", "1,,2", "1,2", "1@1", "A", "AB", "ä", "١٢", "²",
-    "\x1b[31m", "\r\n", "\x00", "\u202e", "--", "'", '"', "<b>", "%s", "{0}", "../..",
-)  # fmt: skip
-INTEGERS = (*range(-1, 3), 7, 255, 32_767, 65_535, 2**31, 2**32, 2**63 - 1, -(2**63), 2**64 - 1, 2**127 - 1)
-FLOATS = ("nan", "inf", "-inf", "0", "-0.0", "-1", "0.5", "1", "2", "1e308", "-1e308", "5e-324", "1e-30")
-TIMES = ("infinity", "-infinity", "0044-03-15 (BC) 00:00:00", "290000-01-01 00:00:00", "1970-01-01 00:00:00")
-TYPES = ("VARCHAR", "DOUBLE", "BIGINT", "HUGEINT", "DECIMAL(30,5)", "BOOLEAN", "BLOB", "DATE", "UUID", "VARCHAR[]")
-ROWS = {
-    "delete": "SELECT * FROM {table} WHERE rowid <> {row} ORDER BY rowid",
-    "delete all": "SELECT * FROM {table} WHERE false",
-    "twice": "SELECT * FROM {table} UNION ALL SELECT * FROM {table} WHERE rowid = {row}",
-    "all twice": "SELECT * FROM {table} UNION ALL SELECT * FROM {table}",
-    "backwards": "SELECT * FROM {table} ORDER BY rowid DESC",
-    "drop column": "SELECT * EXCLUDE ({column}) FROM {table} ORDER BY rowid",
-    "drop table": "",
-    "rename": "SELECT * RENAME ({column} AS odd) FROM {table} ORDER BY rowid",
-    "add column": "SELECT *, 7 AS odd FROM {table} ORDER BY rowid",
-    "view": "SELECT * FROM {table} ORDER BY rowid",
-}
-"""What stands in the place of a table, by what is odd about it."""
-
-META = ("meta.builds", "meta.tables", "meta.seals", "meta.format")
-
-OF_EVERY = (
-    "tables {family}", "tables --json", "tables --card {family} --json", "doctor", 'sql "FROM {name} LIMIT 3"',
-    'sql "SELECT count(*) FROM meta.builds" --json', "schema {family}",
-)  # fmt: skip
-"""What every book is asked, whatever its odd value."""
-
-DEAR = (
-    "export {name} -o x.csv", "export {name} -o x.parquet", "export --all all", "published --json", "diff {pocket} --json",
-    "cite {name}", "sheet {family} -o x.svg", 'sql "FROM {name}" --json', 'sql "FROM {name}" --format csv',
-    "tables {family} --verbose", "tables --card {family}", 'sql "FROM meta.published" --json', 'sql "FROM meta.builds"',
-)  # fmt: skip
-"""Slower things that a book may be asked, one of each."""
+TEXTS = (*ODD["texts"], LONG, f"1/{LONG}", "[" * 3000, '{"a":' * 3000, "x" * 200_000)
+ROWS = ODD["rows"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,7 +147,7 @@ def odd_book(source: Path, target: Path, family: str, draw: Random) -> tuple[str
         names = [name for (name,) in connection.execute(tables).fetchall()]
         filled = [name for name in names if connection.execute(f"SELECT 1 FROM {identifier(name)}").fetchone()]
         for _ in range(20):
-            table = draw.choice(META) if draw.random() < 0.12 else f"main.{draw.choice(filled)}"
+            table = draw.choice(ODD["meta"]) if draw.random() < 0.12 else f"main.{draw.choice(filled)}"
             try:
                 return table, plant(connection, table, draw)
             except duckdb.Error:
@@ -214,7 +181,7 @@ def plant(connection: duckdb.DuckDBPyConnection, table: str, draw: Random) -> st
             f"SELECT * REPLACE (CASE WHEN {where} THEN {odd} ELSE {kept} END AS {quoted}) FROM {table} ORDER BY rowid"
         )
     elif kind < 0.82:
-        other = draw.choice(TYPES)
+        other = draw.choice(ODD["types"])
         what = f"{column} is {other}"
         select = f"SELECT * REPLACE (TRY_CAST({quoted} AS {other}) AS {quoted}) FROM {table} ORDER BY rowid"
     else:
@@ -256,15 +223,15 @@ def odd_values(column: str, kind: str) -> Iterator[str]:
     elif kind.startswith("ENUM"):
         yield from ("'unknown label'::VARCHAR", "''::VARCHAR", f"enum_last({name})", f"enum_first({name})")
     elif kind in ("FLOAT", "DOUBLE"):
-        yield from (f"'{one}'::{kind}" for one in FLOATS)
+        yield from (f"'{one}'::{kind}" for one in ODD["floats"])
     elif kind == "TIMESTAMP":
-        yield from (f"'{one}'::TIMESTAMP" for one in TIMES)
+        yield from (f"'{one}'::TIMESTAMP" for one in ODD["times"])
     elif kind == "BLOB":
         yield from ("''::BLOB", r"'\x00'::BLOB", r"'\xFF'::BLOB", f"{name} || {name}", r"repeat('\xFF'::BLOB, 3)")
     elif kind == "BOOLEAN":
         yield f"NOT {name}"
     elif "INT" in kind:
-        yield from (f"TRY_CAST({one} AS {kind})" for one in INTEGERS)
+        yield from (f"TRY_CAST({one} AS {kind})" for one in ODD["integers"])
         yield from (
             f"TRY_CAST({name} + 1 AS {kind})",
             f"TRY_CAST({name} - 1 AS {kind})",
@@ -333,7 +300,7 @@ def lines(
     for one in draw.sample(questions, min(SOME_QUESTIONS, len(questions))):
         as_json = draw.random() < 0.5 and "--json" not in one.words and "--format" not in one.words
         yield replace(one, words=(*one.words, *(["--json"] if as_json else []))), True
-    others = draw.sample([*OF_EVERY, draw.choice(DEAR)], SOME_OF_EVERY)
+    others = draw.sample([*ODD["of_every"], draw.choice(ODD["dear"])], SOME_OF_EVERY)
     others += ["verify {family} --sample 1"] if draw.random() < SELDOM else []
     others += [f"figure {draw.choice(list(figures(family)))}"] if draw.random() < SELDOM and figures(family) else []
     for line in others:
