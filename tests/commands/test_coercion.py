@@ -60,13 +60,7 @@ def test_the_same_values_as_typer(words: list[str], options: tuple[list[str], ..
     assert {name: type(value) for name, value in ours.items()} == {name: type(value) for name, value in theirs.items()}
 
 
-def test_a_flag_from_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:
-    for word, flag in (("1", True), ("yes", True), ("0", False), ("", False)):
-        monkeypatch.setenv("ACT_FLAG", word)
-        assert OURS.make_context("act", ["a"]).params["flag"] is flag
-
-
-def test_what_a_word_may_be() -> None:
+def test_what_a_word_may_be(monkeypatch: pytest.MonkeyPatch) -> None:
     for line, said in (
         ("--count 1.5", "'1.5' is not a whole number"),
         ("--count 1_0", "'1_0' is not a whole number"),
@@ -81,6 +75,9 @@ def test_what_a_word_may_be() -> None:
         with pytest.raises((typer.BadParameter, InputError), match=re.escape(said)) as caught:
             OURS.make_context("act", ["a", *line.split()])
         assert line.split()[0] in getattr(caught.value, "format_message", lambda: str(caught.value))()
+    for word, flag in (("yes", True), ("0", False), ("", False)):
+        monkeypatch.setenv("ACT_FLAG", word)
+        assert OURS.make_context("act", ["a"]).params["flag"] is flag
     # the limits themselves are within
     limits = OURS.make_context("act", ["a", "--count", "1", "--size", "9", "--chance", "0"]).params
     assert (limits["count"], limits["size"], limits["chance"]) == (1, 9, 0)

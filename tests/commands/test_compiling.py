@@ -16,10 +16,9 @@ from tafelwerk.fingerprint import PACKAGE
 from tafelwerk.language import Language, speaking
 from tafelwerk.solvers.machine import watching
 
-DEAL = "C7 C8 CQ CK CA D7 DT DA SA | HJ D8 D9 DQ S9 H7 H8 H9 HQ | DJ C9 HA S7 S8 SQ SK ST DK"
-QUESTION = ("skat", "solve", "--deal", DEAL, "--game", "null", "--declarer", "forehand", "--json")
+QUESTION = ("switching", "move", "--order", "3", "--moves", "A5 C5 C3 A1", "--policy", "perfect", "--json")
 JIT = "tafelwerk.solvers.machine.jit"
-ANNOUNCED = re.compile(r"compiling for skat solve: about ([0-9.]+) s, once")
+ANNOUNCED = re.compile(r"compiling for switching move: about ([0-9.]+) s, once")
 
 
 def test_kernels_of_the_measurement_exist() -> None:
@@ -66,7 +65,7 @@ def test_announced_while_it_is_to_come_and_not_again(tmp_path: Path) -> None:
     assert 1 <= float(announced[1]) <= 30
     warm = run(*QUESTION, "--book", tmp_path / "book", **places)
     assert (warm.returncode, warm.stderr) == (0, "")
-    assert json.loads(warm.stdout)["cards"] == json.loads(cold.stdout)["cards"]
+    assert json.loads(warm.stdout)["moves"] == json.loads(cold.stdout)["moves"]
 
 
 @pytest.fixture
@@ -130,35 +129,27 @@ def test_what_is_compiled_at_once(reason: str, dear: list[str], monkeypatch: pyt
     assert told[0].startswith("compiling for montecarlo duel: about ")
 
 
-def test_a_game_that_begins_anew_has_no_clock(dear: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    """It would end the program that takes the place of this one."""
-    clocks: list[tuple[float, float]] = []
-    monkeypatch.setattr("os.execve", lambda *words: clocks.append(signal.getitimer(signal.ITIMER_PROF)))
-    compiling._TRIALS.is_possible = True
-    load_kernels(monkeypatch, dear)
-    with pytest.raises(compiling.CompileError):
-        spend(5)
-    compiling.run_compiled()
-    assert clocks == [(0.0, 0.0)]
-
-
-def test_the_same_command_line_is_run_again_and_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
-    begun: list[tuple[str, list[str], str]] = []
+def test_the_same_command_line_is_run_again_and_compiled(dear: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without a clock, which would end the program that takes the place of this one."""
+    begun: list[tuple[object, ...]] = []
 
     def begin(program: str, words: list[str], environment: dict[str, str]) -> None:
-        begun.append((program, words, environment["NUMBA_DISABLE_JIT"]))
+        begun.append((program, words, environment["NUMBA_DISABLE_JIT"], signal.getitimer(signal.ITIMER_PROF)))
         raise SystemExit
 
     def give_up(words: list[str]) -> int:
-        raise compiling.CompileError
+        compiling._TRIALS.is_possible = True
+        load_kernels(monkeypatch, dear)
+        spend(5)
+        return 0
 
     monkeypatch.setattr("os.execve", begin)
     monkeypatch.setattr("tafelwerk.cli._run", give_up)
-    monkeypatch.setattr(sys, "orig_argv", ["python", "tafelwerk", "montecarlo", "duel"])
-    monkeypatch.setattr(sys, "argv", ["tafelwerk", "montecarlo", "duel"])
+    monkeypatch.setattr(sys, "orig_argv", ["python", "tafelwerk", *dear])
+    monkeypatch.setattr(sys, "argv", ["tafelwerk", *dear])
     with pytest.raises(SystemExit):
         main()
-    assert begun == [(sys.executable, ["python", "tafelwerk", "montecarlo", "duel"], "0")]
+    assert begun == [(sys.executable, ["python", "tafelwerk", *dear], "0", (0.0, 0.0))]
 
 
 def test_what_may_be_tried(monkeypatch: pytest.MonkeyPatch) -> None:

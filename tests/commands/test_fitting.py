@@ -1,7 +1,6 @@
 """Tables that fit: what goes first, and that nothing is broken that should stay whole."""
 
 import io
-import subprocess
 from itertools import pairwise
 from typing import Any
 
@@ -112,11 +111,3 @@ def test_a_shell_reads_the_lines_as_one_command(arguments: list[str], width: int
     lines = copyable(f"tafelwerk {example}", width)
     assert all(len(line) <= width for line in lines)
     assert read("\n".join(lines)) == ["tafelwerk", *arguments]
-
-
-def test_bash_reads_an_example_that_is_broken_within_a_text() -> None:
-    deal = "C7 C8 CQ CK CA D7 DT DA SA | HJ D8 D9 DQ S9 H7 H8 H9 HQ | DJ C9 HA S7 S8 SQ SK ST DK"
-    lines = copyable(f'printf "%s\\n" solve --deal "{deal}" --game clubs', 60)
-    assert len(lines) > 2
-    done = subprocess.run(["bash", "-c", "\n".join(lines)], capture_output=True, text=True, timeout=60, check=True)
-    assert [" ".join(line.split()) for line in done.stdout.splitlines()] == ["solve", "--deal", deal, "--game", "clubs"]

@@ -102,7 +102,7 @@ def test_a_file_of_the_book_is_not_written_over(book: Path, tmp_path: Path) -> N
 @contextmanager
 def prompt(
     book: Path, home: Path, *words: str, lines: Sequence[str], **streams: Any
-) -> Iterator["subprocess.Popen[str]"]:
+) -> Iterator[tuple["subprocess.Popen[str]", int]]:
     """The program at a terminal of its own, which reads these lines; without `streams`, it writes there too."""
     pty = pytest.importorskip("pty")
     ours, theirs = pty.openpty()
@@ -116,8 +116,7 @@ def prompt(
         for text in lines:
             os.write(ours, (text + "\n").encode(errors="surrogateescape"))
             time.sleep(0.05)
-        process.ours = ours  # type: ignore[attr-defined]
-        yield process
+        yield process, ours
     finally:
         process.kill()
         os.close(ours)
@@ -143,7 +142,7 @@ def test_the_prompt(book: Path, tmp_path: Path) -> None:
         r"\q",
     )
     pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
-    with prompt(book, tmp_path, "--timeout", "1", lines=lines, **pipes) as process:
+    with prompt(book, tmp_path, "--timeout", "1", lines=lines, **pipes) as (process, _):
         out, err = process.communicate(timeout=60)
     assert process.returncode == 0
     assert "answer\n42\n" in out.replace("\r", "")
@@ -163,9 +162,9 @@ def test_the_prompt(book: Path, tmp_path: Path) -> None:
 def test_tab_at_the_prompt(tmp_path: Path) -> None:
     pytest.importorskip("readline")
     seen = b""
-    with prompt(tmp_path, tmp_path, lines=["SELECT 42 AS last_exc\t;", r"\q"]) as process:
+    with prompt(tmp_path, tmp_path, lines=["SELECT 42 AS last_exc\t;", r"\q"]) as (process, ours):
         with suppress(OSError):  # the other end is closed
-            while chunk := os.read(process.ours, 4096):  # type: ignore[attr-defined]
+            while chunk := os.read(ours, 4096):
                 seen += chunk
         process.wait(timeout=60)
     assert b"last_exception\r\n42\r\n" in seen

@@ -15,11 +15,9 @@ def test_second_time_nothing_is_compiled(tmp_path: Path) -> None:
     places = {"XDG_CACHE_HOME": str(tmp_path), "NUMBA_CACHE_DIR": ""}
     first = run("warm", "search", "--json", **places)
     assert first.returncode == 0, first.stderr
-    found = json.loads(first.stdout)
-    assert found["families"] == ["search"]
-    assert found["kernels"] > 0
-    assert found["cpu_seconds"] > 0
-    assert found["cache"] == str(tmp_path / "tafelwerk" / "kernels")
+    document = json.loads(first.stdout)
+    assert (document["families"], document["cache"]) == (["search"], str(tmp_path / "tafelwerk" / "kernels"))
+    assert min(document["kernels"], document["cpu_seconds"]) > 0
     assert first.stderr.splitlines()[0].startswith("compiling the kernels of search")
     second = run("warm", "search", "--jobs", "1", **places)
     assert second.returncode == 0, second.stderr
