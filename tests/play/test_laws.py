@@ -1,5 +1,6 @@
 """Laws of all sessions: turns, taking back, going on, and lines that are no turn."""
 
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -9,26 +10,7 @@ from play.games import said, session
 
 from tafelwerk.errors import InputError
 
-LINES = (
-    "mastermind play --pegs 3 --colors 4",
-    "mastermind play --pegs 3 --colors 5 --distinct --strategy h1 --tie mix --as maker",
-    "beams play --strategy h1 --tie mix",
-    "beams play --strategy h1 --tie mix --as maker",
-    "beams play --players 4",
-    "dresher play 9",
-    "dresher play 9 --as hider",
-    "minimax play tictactoe --against random",
-    "minimax play tictactoe-misere --as second --against look-ahead:2",
-    "minimax play notakto --as second",
-    "minimax play nim-passes --against random",
-    "minimax play octal:0.77:7+4 --as second --against random",
-    "minimax play subtraction:1,3,4:11",
-    "minimax play memory:4:forced --as second",
-    "minimax play memory:3 --against random",
-    "minimax play burnt-pancakes-3",
-    "switching play --order 3 --against mc:2",
-    "switching play --order 2 --as short --against temperature:0.5",
-)
+LINES = Path(__file__).with_name("lines.txt").read_text(encoding="utf-8").splitlines()
 MOST_TURNS = 8
 
 

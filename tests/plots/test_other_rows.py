@@ -8,43 +8,13 @@ from figures import draw, draw_from, records
 
 from tafelwerk.tables.book import Book, family_file
 
-OTHERS = {
-    "minimax-grundy": (
-        "minimax.periods",
-        "SELECT * REPLACE (NULL AS period, NULL AS last_exception, 1 AS checked_to, false AS proved) FROM {}",
-    ),
-    "minimax-memory minimax-memory-start": (
-        "minimax.memory",
-        "SELECT * REPLACE (1 AS lead, value / 2 AS value) FROM {} WHERE lead = 0 AND objective = 'win'",
-    ),
-    "montecarlo-2.3 montecarlo-2.4 montecarlo-2.5 montecarlo-2.7": (
-        "montecarlo.esr_duels",
-        "SELECT * REPLACE (rival + 1 AS rival, first / 2 AS first) FROM {}",
-    ),
-    "montecarlo-2.14": (
-        "montecarlo.subtraction_games",
-        "SELECT * REPLACE (searched_to - 1 AS searched_to, 1 AS blunder) FROM {}",
-    ),
-    "montecarlo-2.15 montecarlo-2.16": (
-        "montecarlo.subtraction_duels",
-        "SELECT * REPLACE ('illegal' AS overshoot, first / 2 AS first) FROM {}",
-    ),
-    "3-5-11-6": ("montecarlo.simulations", "SELECT * REPLACE (games + 1 AS games, 0 AS seed, 0 AS wins) FROM {}"),
-    "switching-5.9": (
-        "switching.pairings",
-        "VALUES (2, 'heuristic', 'mc:inf', 0.5, 1e-9, 'certified', NULL, NULL)",
-    ),
-    "mastermind-4.17": (
-        "search.root_totals",
-        "SELECT * REPLACE ('h7' AS strategy, 7 AS alpha) FROM {} WHERE strategy = 'h6'",
-    ),
-}
-"""By figures, a table and rows that they must not show: of other agents, games, orders, or that are proved less."""
+OTHERS = Path(__file__).with_name("other_rows.txt").read_text(encoding="utf-8").splitlines()
+"""Figures, a table, and rows that they must not show: of other agents, games, orders, or that are proved less."""
 
 
-@pytest.mark.parametrize("names", OTHERS)
-def test_other_rows_do_not_matter(names: str, book: Book, tmp_path: Path) -> None:
-    table, rows = OTHERS[names]
+@pytest.mark.parametrize("line", OTHERS, ids=lambda line: line.split()[0])
+def test_other_rows_do_not_matter(line: str, book: Book, tmp_path: Path) -> None:
+    names, table, rows = line.split(" => ")
     family, _, name = table.partition(".")
     for copied in {family, "mastermind"}:
         copy_family(book.path, copied, tmp_path)

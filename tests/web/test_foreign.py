@@ -5,8 +5,9 @@ sent to a page, a document and a statement, and one of each kind to all addresse
 """
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from html import unescape
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -22,49 +23,19 @@ from tafelwerk.web.site import Site
 
 ADDRESSES = (*PAGES, *SECTIONS["documents"])
 
-Headers = Mapping[str, str]
+Headers = dict[str, str]
 
 
-def fetch(site: str, mode: str, kind: str) -> dict[str, str]:
-    """What a browser says of where a request comes from, how, and for what."""
-    return {"sec-fetch-site": site, "sec-fetch-mode": mode, "sec-fetch-dest": kind}
+def _headers(section: str) -> list[Headers]:
+    """What a section of headers.txt says."""
+    lines = filter(None, section.splitlines()[1:])
+    return [dict(pair.split(": ", 1) for pair in line.split("; ") if ": " in pair) for line in lines]
 
 
-WITHIN: tuple[Headers, ...] = (
-    fetch("cross-site", "no-cors", "image"),
-    fetch("cross-site", "cors", "empty"),
-    fetch("cross-site", "navigate", "iframe"),
-    fetch("cross-site", "navigate", ""),
-    fetch("same-site", "no-cors", "empty"),
-    fetch("", "no-cors", "empty"),
-    fetch("same-origin, same-origin", "no-cors", "empty"),
-    fetch("nothing", "no-cors", "empty"),
-    {"sec-fetch-site": "cross-site"},
-    {"sec-fetch-site": "cross-site", "sec-fetch-dest": "document"},
-    {"origin": "http://example.org"},
-    {"origin": "null"},
-    {"origin": "http://127.0.0.1:9999", "referer": f"{BASE}/sql"},
-    {"origin": "http://example.org", "sec-fetch-site": "same-origin", "sec-fetch-mode": "cors"},
+_TEXT = (
+    Path(__file__).with_name("headers.txt").read_text(encoding="utf-8").replace("{base}", BASE).replace("(empty)", "")
 )
-"""What is sent for a picture, a script, a frame, a request of a script."""
-
-LED: tuple[Headers, ...] = (
-    fetch("cross-site", "navigate", "document"),
-    fetch("same-site", "navigate", "document") | {"referer": f"{BASE}/sql", "sec-fetch-user": "?1"},
-    fetch("none", "navigate", "document") | {"referer": "http://example.org/"},
-    {"referer": "http://example.org/"},
-    {"referer": f"{BASE}.example.org/"},
-    {"referer": ""},
-)
-"""What is sent for a link, a form, a window that is opened; by old browsers for everything."""
-
-READERS: tuple[Headers, ...] = (
-    {},
-    fetch("same-origin", "navigate", "document"),
-    fetch("none", "navigate", "document") | {"sec-fetch-user": "?1"},
-    fetch("same-origin", "cors", "empty") | {"origin": BASE},
-    {"referer": f"{BASE}/sql"},
-)
+WITHIN, LED, READERS = map(_headers, _TEXT.split("== ")[1:])
 
 
 @pytest.fixture
@@ -142,7 +113,7 @@ def test_a_page_that_a_foreign_page_leads_to_computes_nothing(idle: TestClient, 
 def test_nothing_is_computed_ahead(idle: TestClient, asked: list[str]) -> None:
     for name in AHEAD:
         for site in ("none", "same-origin", "cross-site"):
-            headers = fetch(site, "navigate", "document") | {name.decode(): "prefetch"}
+            headers = LED[0] | {"sec-fetch-site": site, name.decode(): "prefetch"}
             for address in ADDRESSES if (name, site) == (AHEAD[0], "none") else ("/", "/api/tables"):
                 assert idle.get(address, headers=headers).status_code == 503, (address, name, site)
     assert {b"sec-purpose", b"purpose", b"x-purpose", b"x-moz"} == {*AHEAD}

@@ -32,33 +32,11 @@ ENDLESS = "SELECT count(*) FROM range(100000000) a, range(100000000) b WHERE a.r
 LONG = split("montecarlo simulate dsc 40 --first mc:1000 --second mc:1000 --games 1000000 --compute")
 """A command that takes minutes."""
 
-GRID = files("docs/games.md")["tictactoe.py"]
-WORTH = '''
-from fractions import Fraction
+_TEXT = Path(__file__).with_name("own_games.txt").read_text(encoding="utf-8")
+GAMES = dict(re.findall(r"^== (.*)\n((?:[^=].*\n|\n)*)", _TEXT, re.MULTILINE))
+GAMES |= dict.fromkeys(("tictactoe.py", "unsolved.py"), files("docs/games.md")["tictactoe.py"])
+GAMES["beside.py"] = GAMES["worth.py"]
 
-
-class Worth:
-    """Take one or two of five; the last takes all."""
-
-    def start(self):
-        return 5
-
-    def moves(self, left):
-        return [taken for taken in (1, 2) if taken <= left]
-
-    def after(self, left, taken):
-        return left - taken
-
-    def outcome(self, left):
-        return None if left else Fraction(-3, 2)
-'''
-
-BROKEN = {
-    "raises.py": "class Raises:\n    def start(self): return 1\n    def moves(self, p): raise ValueError('no')\n"
-    "    def after(self, p, m): return p\n    def outcome(self, p): return None\n",
-    "syntax.py": "class\n",
-    "unsolved.py": GRID,
-}
 FAILURES = {
     "raises.py": "ValueError: no",
     "syntax.py": "SyntaxError",
@@ -66,15 +44,15 @@ FAILURES = {
 }
 """What is said of each game that cannot be played."""
 
-HARMFUL = {"leaves.py": "import os\nos._exit(3)\n", "reads.py": "open('/etc/passwd')\n"}
-"""Those from which a process of its own protects the server."""
+HARMFUL = {"leaves.py": "ended its process", "reads.py": "a page cannot reach this file"}
+"""Those from which a process of its own protects the server, and what is said of them."""
 
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with games, two of which are solved in a book."""
     folder = tmp_path_factory.mktemp("own")
-    for name, text in {"tictactoe.py": GRID, "worth.py": WORTH, "beside.py": WORTH, **BROKEN, **HARMFUL}.items():
+    for name, text in GAMES.items():
         (folder / name).write_text(text)
     for name in ("tictactoe.py", "worth.py"):
         assert build_here("games", "solve", folder / name, "--book", folder / "book").returncode == 0
@@ -84,7 +62,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="module")
 def own(folder: Path) -> TestClient:
     """A server with these games, its jobs done in this process."""
-    return asked_here(folder / "book", games=[str(folder / name) for name in ("tictactoe.py", "worth.py", *BROKEN)])
+    return asked_here(folder / "book", games=[str(folder / name) for name in ("tictactoe.py", "worth.py", *FAILURES)])
 
 
 @contextmanager
@@ -184,7 +162,7 @@ def test_the_end_of_a_statement_ends_no_other(folder: Path) -> None:
             workers.run("rows", 600, stop, statement="SELECT 3")
         with pytest.raises(LimitError, match=r"took longer than 0\.3 s and was ended: ask for less"):
             workers.run("command", 0.3, Stop(), words=LONG)
-        for game, said in zip(HARMFUL, ("ended its process", "a page cannot reach this file"), strict=True):
+        for game, said in HARMFUL.items():
             with pytest.raises(Exception, match=said):
                 workers.run("play", 600, Stop(), words=["games", "play", game], turns=[], hint=False, chosen="")
 
