@@ -2,9 +2,6 @@
 
 from fractions import Fraction
 
-from tafelwerk.build.choosing import adversary_answer
-from tafelwerk.families.mastermind.rows import solve_choosing
-from tafelwerk.solvers.mastermind.scoring import mastermind
 from tafelwerk.tables.explanation import choice_answer
 
 
@@ -15,10 +12,3 @@ def test_codes_are_chosen_never_worth_hiding_or_left_open() -> None:
     choice = choice_answer(Fraction(3), chances, dict.fromkeys(chances, 1), trees, None)
     assert choice.breaker == {"a": 3, "b": Fraction(7, 3), "c": 3, "d": 3}
     assert choice.hiding == {"a": "chosen", "b": "never", "c": "open", "d": "chosen"}
-
-
-def test_means_of_the_breaker_are_those_of_the_strategies() -> None:
-    choice = adversary_answer(solve_choosing(mastermind(4, 4)), show_trees=True)
-    for code in choice.sizes:
-        assert choice.breaker[code] == sum(tree.chance * tree.means[code] for tree in choice.mixture) <= choice.value
-    assert choice.hiding["AAAA"] == "never"

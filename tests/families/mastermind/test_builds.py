@@ -1,4 +1,4 @@
-"""The family's sets, the orders of its curves, and which optima a second program finds again."""
+"""The orders of curves, and which optima a second program finds again."""
 
 from fractions import Fraction
 
@@ -7,23 +7,10 @@ import pytest
 from tafelwerk.build.task import Build
 from tafelwerk.errors import InputError
 from tafelwerk.families.mastermind import builds
-from tafelwerk.families.mastermind.problems import problem_from
-from tafelwerk.families.mastermind.rows import query_classes
 from tafelwerk.families.mastermind.rules import Named, Pegs, WordList
 from tafelwerk.rules.deduction import Optimal
 
 WORDS = WordList(Named("words"), "wordle", ("ab", "ba"), ())
-
-
-def test_builds_are_named_once() -> None:
-    quick, standard, full = (list(make()) for make in (builds.quick, builds.standard, builds.full))
-    for made in (quick, standard, full):
-        assert len({build.name for build in made}) == len({build.digest for build in made}) == len(made)
-    assert full[: len(standard)] == standard
-    names = [build.name for build in full]
-    assert "mastermind --pegs 4 --colors 6 --curve --tie lex" in names
-    assert "mastermind --pegs 4 --colors 6 --curve --tie mix --step 0.05" in names
-    assert "mastermind --pegs 4 --colors 6 --curve --tie mix" in names[len(standard) :]
 
 
 def optimum(pegs: int, colors: int) -> builds.StrategyBuild:
@@ -45,19 +32,6 @@ def optimum(pegs: int, colors: int) -> builds.StrategyBuild:
 )
 def test_optima_that_no_second_program_finds(recomputed: Build, single: Build) -> None:
     assert (recomputed.evidence, single.evidence) == ("recomputed", "single")
-
-
-@pytest.mark.parametrize("game", [Pegs(1, 3), Pegs(3, 2), Pegs(5, 4), Pegs(4, 5, True)], ids=str)
-def test_bounds_of_every_first_query_and_answer(game: Pegs) -> None:
-    problem, (_, *tasks) = problem_from(game), builds.BoundsBuild(game, 10).tasks
-    assert len(tasks) == len(query_classes(problem)) * (game.answers - 1)
-    expected = {
-        (problem.queries[query], problem.labels[answer])
-        for query in query_classes(problem)
-        for answer in set(problem.answers[query].tolist()) - {problem.solved}
-    }
-    rows = [task.run() for task in tasks]
-    assert {(row["query"][0], row["answer"][0]) for row in rows if row["query"]} == expected
 
 
 def test_orders_of_a_curve() -> None:

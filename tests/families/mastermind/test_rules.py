@@ -74,16 +74,6 @@ def test_strategies_have_one_name_each() -> None:
             rules.stored_strategy(name, tie)
 
 
-@given(st.integers(1, 10), st.lists(st.integers(0, 9), min_size=1, max_size=6))
-def test_digits_are_letters(colors: int, pegs: list[int]) -> None:
-    chosen = [peg % colors for peg in pegs]
-    game = Pegs(len(chosen), colors)
-    letters = rules.write_code(game, chosen)
-    digits = "".join(str(color if colors == 10 else color + 1) for color in chosen)
-    assert rules.code(game, digits) == rules.code(game, letters.lower()) == letters
-    assert rules.colors_of(game, digits) == chosen
-
-
 @pytest.mark.parametrize("game", [Pegs(1, 1), Pegs(4, 2), Pegs(5, 3), Pegs(3, 5, True), Pegs(2, 70)], ids=str)
 def test_first_codes_and_answers(game: Pegs) -> None:
     every = range(game.colors)

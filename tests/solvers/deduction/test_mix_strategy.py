@@ -52,16 +52,6 @@ def test_random_answers_by_definition(
         check(problem, mix_play(problem, alpha, codes=codes), codes or every, alpha)
 
 
-def test_entropies_too_close_for_doubles() -> None:
-    # at the sets of six and of four codes left after query 0, doubles do not tell {3, 3} from {4, 2}, nor {2, 2} from {3, 1}
-    answers = [[0, 0, 0, 0, 0, 0, 1, 2, 1, 1, 1], [0, 1, 0, 1, 0, 1, 0, 1, 0, 1, 0], [0, 0, 1, 1, 0, 0, 1, 1, 0, 0, 1]]
-    answers += [[0, 0, 0, 0, 1, 1, 1, 1, 0, 0, 0], [0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1]]
-    problem = problem_of(answers)
-    play = mix_play(problem, TINY)
-    check(problem, play, range(11), TINY)
-    assert play.histogram == (0, 1, 0, 6, 4)
-
-
 @pytest.mark.parametrize("game", [(3, 4, True), *(pytest.param(g, marks=compiled_only) for g in [(3, 5), (7, 2)])])
 def test_symmetries_change_nothing(game: tuple[int, int]) -> None:
     problem = mastermind(*game)
@@ -78,16 +68,6 @@ def test_room_grows(monkeypatch: pytest.MonkeyPatch) -> None:
     play = mix_play(problem, TINY)
     monkeypatch.setattr(solver, "FIRST_CAPACITY", 1)
     assert mix_play(problem, TINY) == play
-
-
-def test_equal_shannon_entropies_of_different_parts() -> None:
-    # queries 0 and 1 split eight codes into {4, 1, 1, 1, 1} and {2, 2, 2, 2}; after the first, and not the second, a query
-    # tells the four codes apart
-    answers = [[0, 0, 0, 0, 1, 2, 3, 4], [0, 0, 1, 1, 2, 2, 3, 3], [0, 1, 2, 3, 0, 0, 0, 0], [0, 1, 0, 1, 0, 1, 0, 1]]
-    problem = problem_of(answers)
-    assert mix_play(problem, Fraction(1)).total == Fraction((8 + 4) + (8 + 8), 2)
-    assert mix_play(problem, Fraction(0)).total == 8 + 4
-    assert mix_play(problem, Fraction(2)).total == 8 + 8
 
 
 @compiled_only

@@ -267,10 +267,3 @@ def test_replies_are_as_good_as_every_strategy(problem: SearchProblem, data: st.
     assert best_reply(problem, weights, below=reply.cost) is None
     again = best_reply(problem, weights, below=reply.cost + 1)
     assert again.cost == reply.cost
-
-
-@compiled
-def test_symmetry_and_equal_weights() -> None:
-    problem = mastermind(4, 4)
-    reply = best_reply(problem, np.full(256, 7, np.int64))
-    assert reply.cost == 7 * (optimal_tree(problem, tree=False).total or 0)
