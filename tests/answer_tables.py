@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from tafelwerk.proofs.mastermind.games_by_rules import StoredGame
 from tafelwerk.rules.entropy import Alpha
 from tafelwerk.solvers.deduction.partition_entropy import EntropyWeights, entropy_weights
-from tafelwerk.solvers.deduction.search_problem import SearchProblem
+from tafelwerk.solvers.deduction.search_problem import SearchProblem, StrategyTree
 
 
 def problem_of(
@@ -36,6 +36,11 @@ ALIKE = problem_of([[1, 1]])
 
 WIDE = problem_of([[0, 256, 256], [256, 256, 5]])
 """Codes told apart by q0, then q1; the index of an answer is the first that needs more than a byte."""
+
+
+def columns(tree: StrategyTree) -> list[tuple[int, ...]]:
+    """The tree as its naive twin has it."""
+    return list(zip(*(column.tolist() for column in (tree.parent, tree.answer, tree.query, tree.codes)), strict=True))
 
 
 def widened_weights(tolerance: float, alpha: Alpha, n_max: int) -> EntropyWeights:

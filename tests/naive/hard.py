@@ -1,8 +1,7 @@
-"""Hard mode of Wordle as it is said, letter by letter: which queries may follow, LEX among them, and the least total."""
+"""Hard mode of Wordle as it is said, letter by letter: which queries may follow, and the least total."""
 
 from collections.abc import Sequence
-from fractions import Fraction
-from functools import cache, partial
+from functools import cache
 
 from naive import strategies
 
@@ -25,13 +24,6 @@ def after(problem: SearchProblem, queries: Sequence[int], query: int, answer: in
     """Those of some queries that may follow."""
     text, label = problem.queries[query], problem.labels[answer]
     return tuple(other for other in queries if takes(text, label, problem.queries[other]))
-
-
-def lex(
-    problem: SearchProblem, left: Sequence[int], queries: Sequence[int], alpha: Fraction | None
-) -> list[tuple[int, int, int, int]]:
-    """The tree of LEX in depth-first order: parent, answer, query, codes left."""
-    return strategies.lex(problem, left, alpha, tuple(queries), partial(after, problem))
 
 
 def least(problem: SearchProblem, left: tuple[int, ...], queries: tuple[int, ...]) -> int:

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 from hypothesis import given
 from hypothesis import strategies as st
-from play.games import said, session
+from play.games import session
 
 from tafelwerk.families.mastermind.codemaker import code_chances, draw_secret
 from tafelwerk.solvers.mastermind.scoring import mastermind
@@ -45,19 +45,8 @@ def test_codes_of_a_class_have_the_same_chance() -> None:
     assert [chances[problem.codes.index(code)] for code in ("AA", "CC", "AB", "CA")] == [1 / 12, 1 / 12, 1 / 8, 1 / 8]
 
 
-def test_a_seed_hides_the_same_code_also_in_a_resumed_game() -> None:
-    secrets = set()
-    for seed in range(6):
-        game = session(f"mastermind play --pegs 3 --colors 3 --secret optimal --seed {seed}")
-        secrets.add(game.code)
-        said(game.take("ABC"))
-        assert game.over or session(game.go_on).code == game.code
-    assert len(secrets) > 3
-
-
 def test_codes_that_are_never_worth_hiding_have_no_chance() -> None:
     """Of the pocket book: with 4 pegs and 6 colours, codes of one colour."""
     problem = session("mastermind play --secret optimal --seed 1").problem
     codes = mastermind(4, 6).codes
     assert [chance > 0 for chance in problem.chances] == [len(set(code)) > 1 for code in codes]
-    assert len(set(problem.hide((), 1))) > 1

@@ -1,9 +1,9 @@
 """The user's files: what is read of them, and the one line about each fault."""
 
 import csv
+import re
 import subprocess
 import sys
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -25,36 +25,15 @@ def test_words_are_read_in_order(file: Path) -> None:
     assert read_words(file) == ["zebra", "apple", "cafés"]
 
 
-@pytest.mark.parametrize(
-    ("read", "content", "message"),
-    [
-        (read_words, b"", "contains no words"),
-        (read_words, b"# nothing\n\n", "contains no words"),
-        (read_words, b"apple\nzebra\n# again\napple\n", "line 4: 'apple' is already in line 1"),
-        (read_words, b"apple\nzebra crossing\n", "line 2: 'zebra crossing' is more than one word"),
-        (read_words, b"apple\ncaf\xe9s\n", "line 2: not UTF-8"),
-        (read_words, b"apple,1\nzebra,2\n", "has commas in every line; write one word per line"),
-        (read_matrix, b"query;a;b\nq;1\n", "line 2: 2 fields, but the header has 3"),
-        (read_matrix, b"sep=;\nquery;a;b\nq;1\n", "line 3: 2 fields, but the header has 3"),
-        (read_matrix, b"query|a|b\nq|1|2\n", "line 1: no codes; give them in the header, after a first field"),
-        (read_matrix, b"query a b\nq 1 2\n", "separated by commas, semicolons or tabs"),
-        (read_words, b"apple\n\0\n", "line 2: a zero byte"),
-        (read_matrix, b"", "line 1: no codes"),
-        (read_matrix, b"query,a,b\n", "contains no queries"),
-        (read_matrix, b"query,a,\nq,1,2\n", "line 1: the code in column 3 is empty"),
-        (read_matrix, b"query,a,b,a\nq,1,2,3\n", "line 1: the code 'a' is in columns 2 and 4"),
-        (read_matrix, b"query,a,b\nq,1,2\n\nr,1,2,3\n", "line 4: 4 fields, but the header has 3"),
-        (read_matrix, b"query,a,b\n,1,2\n", "line 2: the query in the first column is empty"),
-        (read_matrix, b"query,a,b\nq,1,\n", "line 2: the answer to 'q' for 'b' is empty"),
-        (read_matrix, b"query,a,b\nq,1,2\nr,1,2\nq,2,1\n", "line 4: the query 'q' is already in line 2"),
-        (read_matrix, b'query,a,b\n"q\nr",1,2\nq,2\n', "line 4: 2 fields"),
-        (read_matrix, b'query,a,b\nq,1,2\nr,"1,2\n', "line 3: not CSV"),
-    ],
-)
-def test_a_fault_is_named(file: Path, read: Callable[[Path], object], content: bytes, message: str) -> None:
-    file.write_bytes(content)
+FAULTS = (Path(__file__).parent / "file_faults.txt").read_text(encoding="utf-8").splitlines()[1:]
+
+
+@pytest.mark.parametrize("line", FAULTS)
+def test_a_fault_is_named(file: Path, line: str) -> None:
+    kind, content, message = re.fullmatch("(.*?): (.*) => (.*)", line).groups()
+    file.write_bytes(content.encode().decode("unicode_escape").encode("latin-1"))
     with pytest.raises(InputError) as caught:
-        read(file)
+        {"words": read_words, "answers": read_matrix}[kind](file)
     assert str(caught.value).startswith(str(file))
     assert message in str(caught.value)
     assert "\n" not in str(caught.value)

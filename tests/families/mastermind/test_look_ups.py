@@ -36,10 +36,6 @@ def book(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Book]:
         yield opened
 
 
-def answer_to(code: str, guess: str) -> str:
-    return "{},{}".format(*naive.feedback(code, guess))
-
-
 def test_the_tree_answers_every_game(book: Book) -> None:
     """After every history that the tree has, the stored answer is what is left by the rules; together they are the total."""
 
@@ -52,7 +48,7 @@ def test_the_tree_answers_every_game(book: Book) -> None:
         assert asked.possible == (asked.guess in left)
         parts: dict[str, list[str]] = {}
         for code in left:
-            parts.setdefault(answer_to(code, asked.guess), []).append(code)
+            parts.setdefault("{},{}".format(*naive.feedback(code, asked.guess)), []).append(code)
         assert asked.answers == {answer: len(part) for answer, part in parts.items()}
         below = [
             queries_from(part, [*history, (asked.guess, answer)]) for answer, part in parts.items() if answer != "3,0"
@@ -102,9 +98,3 @@ def test_lone_codes_are_answers_too(book: Book) -> None:
     assert (after.remaining, list(after.answers.values()), after.expected) == (2, [1, 1], 1)
     summary = questions.Summary(LETTERS.game, Optimal()).probe(book)
     assert (summary.total, summary.histogram) == (8, {2: 4})
-
-
-def test_answers_in_sql_are_the_rules(book: Book) -> None:
-    rows = book.rows("mastermind", "SELECT query, code, answer FROM mastermind.answers WHERE game = '3x4'")
-    assert len(rows) == 64 * 64
-    assert all(answer == answer_to(code, query) for query, code, answer in rows)

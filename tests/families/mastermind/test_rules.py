@@ -29,7 +29,6 @@ def test_games_have_one_name_each() -> None:
 
 
 def test_sizes_have_a_limit() -> None:
-    assert Pegs(4, 10, True).size[0] == 5040
     assert Pegs(7, 10).size[0] == rules.MOST_CODES
     for game in (Pegs(21, 3), Pegs(8, 8), Pegs(5, 100, True)):
         with pytest.raises(InputError, match=f"at most {rules.MOST_CODES:,} can be analysed"):

@@ -10,7 +10,6 @@ from naive import optimal_tree as naive
 from tafelwerk.families.mastermind.rules import Pegs
 from tafelwerk.proofs.mastermind.games_by_rules import StoredGame, pegs_game
 from tafelwerk.proofs.mastermind.least_totals import LeastTotals
-from tafelwerk.solvers.deduction.optimal_tree import DepthError, optimal_tree
 from tafelwerk.solvers.deduction.search_problem import SearchProblem
 from tafelwerk.solvers.mastermind.scoring import mastermind
 
@@ -38,21 +37,6 @@ def test_every_strategy_tried_with_late_codes(problem: SearchProblem) -> None:
             done, total = naive.most_within(problem, depth)
             found = LeastTotals(game, depth, late).at_least(every(game), NO_LIMIT)
             assert found == total + late * (len(problem.codes) - done)
-
-
-@pytest.mark.parametrize("pegs", [Pegs(2, 5), Pegs(3, 5, True), Pegs(4, 3), Pegs(7, 2)], ids=str)
-def test_the_solver_s_totals(pegs: Pegs) -> None:
-    game, problem = pegs_game(pegs), mastermind(pegs.pegs, pegs.colors, pegs.distinct)
-    for depth in (None, 4, 5):
-        try:
-            total = optimal_tree(problem, max_depth=depth, tree=False).total
-        except DepthError:
-            assert LeastTotals(game, depth).at_least(every(game), NO_LIMIT) >= NO_LIMIT
-            continue
-        totals = LeastTotals(game, depth)
-        # what is remembered of a low limit must not harm a higher one
-        for limit in (total - 2, total, total + 1, NO_LIMIT):
-            assert totals.at_least(every(game), limit) == min(total, limit)
 
 
 @given(problem=tables(7), data=st.data())

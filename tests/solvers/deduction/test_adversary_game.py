@@ -8,7 +8,6 @@ import pytest
 from answer_tables import ALIKE, problem_of, tables
 from hypothesis import given
 from hypothesis import strategies as st
-from naive import mastermind as naive
 from naive.matrix_game import value
 from naive.optimal_tree import least_cost
 
@@ -85,15 +84,6 @@ def test_mastermind_by_every_strategy(game: tuple[int, int]) -> None:
     solution = solve_game(problem, classes)
     check(problem, classes, solution)
     assert least_cost(problem, chance_of(classes, solution)) == solution.value
-
-
-def test_classes_are_orbits() -> None:
-    classes = code_classes(mastermind(3, 4))
-    words = naive.words(3, 4, distinct=False)
-    for k, first in enumerate(classes.first):
-        orbit = naive.orbit(words, 4, [], words[first])
-        assert {words[code] for code in np.flatnonzero(classes.of == k)} == orbit
-        assert (len(orbit), min(orbit)) == (classes.sizes[k], words[first])
 
 
 @given(data=st.data())

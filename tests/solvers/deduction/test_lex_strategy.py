@@ -4,11 +4,10 @@ from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
 from functools import cache, partial
-from math import log2
 
 import numpy as np
 import pytest
-from answer_tables import ALIKE, tables, widened_weights
+from answer_tables import ALIKE, columns, tables, widened_weights
 from hypothesis import given
 from hypothesis import strategies as st
 from naive import mastermind as naive_game
@@ -16,12 +15,12 @@ from naive import strategies as naive
 from naive.strategies import read_alpha
 
 from tafelwerk.errors import InputError
+from tafelwerk.rules.entropy import renyi
 from tafelwerk.solvers.deduction import best_query, entropy_strategies
 from tafelwerk.solvers.deduction.best_query import best_choice
 from tafelwerk.solvers.deduction.entropy_strategies import alpha_curve, best_queries, lex_tree
 from tafelwerk.solvers.deduction.search_problem import (
     SearchProblem,
-    StrategyTree,
     consistent,
     contradiction,
     walk,
@@ -37,12 +36,6 @@ NEAR_ONE = [str(Fraction(10**20 + offset, 10**20)) for offset in (-1, 1)]
 ORDERS = ("0", "1/2", "1", "13/10", "2", "5/2", "3", "10", "inf")
 
 compiled = pytest.mark.skipif(INTERPRETED, reason="too many sets of codes without compilation")
-
-
-def columns(tree: StrategyTree) -> list[tuple[int, int, int, int]]:
-    """The tree as the twin has it."""
-    rows = zip(tree.parent, tree.answer, tree.query, tree.codes, strict=True)
-    return [(int(parent), int(answer), int(query), int(codes)) for parent, answer, query, codes in rows]
 
 
 @given(
@@ -178,17 +171,8 @@ def test_after_any_history_the_choice_is_the_plain_twins(data: st.DataObject) ->
     if len(left) > 1:
         choice = best_choice(problem, left, alpha, np.array(asked, np.int32))
         assert choice.error is None
-        sizes = np.bincount(plain.answers[tied[0], left])
-        assert choice.value == pytest.approx(entropy(alpha, sizes[sizes > 0] / len(left)))
-
-
-def entropy(alpha: Fraction | None, chances: np.ndarray) -> float:
-    """By definition."""
-    if alpha is None:
-        return -log2(max(chances))
-    if alpha == 1:
-        return -sum(p * log2(p) for p in chances)
-    return log2(sum(float(p) ** float(alpha) for p in chances)) / (1 - float(alpha))
+        sizes = np.unique_counts(plain.answers[tied[0], left]).counts.tolist()
+        assert choice.value == pytest.approx(renyi(alpha, sizes))
 
 
 @compiled
@@ -207,8 +191,7 @@ def test_drawn_queries_and_codes(order: str, monkeypatch: pytest.MonkeyPatch) ->
     again = best_choice(problem, left, alpha, nothing, 0.0)
     assert (some.query, some.value, some.error) == (again.query, again.value, again.error)
     assert some.samples == 300
-    sizes = np.bincount(problem.answers[some.query])
-    truth = entropy(alpha, sizes[sizes > 0] / len(left))
+    truth = renyi(alpha, np.unique_counts(problem.answers[some.query]).counts.tolist())
     # the best of several estimates is somewhat too high
     assert abs(some.value - truth) <= 5 * some.error + 0.15
     assert truth > exact.value - 0.4

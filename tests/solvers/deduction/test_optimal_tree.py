@@ -213,38 +213,6 @@ def test_totals_by_sizes_of_parts(size: int, labels: int, kinds: int, seed: int)
             assert 2 * weighs.sum() - weighs[0] * labels <= total <= expected
 
 
-@pytest.mark.parametrize("named", [True, False])
-@pytest.mark.parametrize("answers", [2, 3, 5])
-def test_least_totals_are_those_of_free_search(named: bool, answers: int) -> None:
-    """Any partition may be asked: the recursion over all of them, for small sets."""
-    most = 14
-    limited = least_totals(most, answers, named, 5)
-
-    def spread(size: int, parts: int, least: list[int]) -> int:
-        """The least sum over at most that many parts, none of them all of the set."""
-        if parts == 0 or size == 0:
-            return 0 if size == 0 else NONE
-        return min(least[part] + spread(size - part, parts - 1, least) for part in range(1, size + 1))
-
-    def totals(before: list[int] | None) -> list[int]:
-        least = [0, int(named)]
-        if before is None:
-            return ([0, NONE] if named else [0, 0]) + [NONE] * (most - 1)
-        for size in range(2, most + 1):
-            best = min(before[part] + spread(size - part, answers - named - 1, before) for part in range(1, size))
-            if named:
-                best = min(best, spread(size - 1, answers - 1, before))
-            least.append(min(NONE, size + best))
-        return least
-
-    row = None
-    for depth in range(6):
-        row = totals(row)
-        assert row == limited[depth].tolist()
-    free = least_totals(most, answers, named, 0)[0]
-    assert np.array_equal(free, least_totals(most, answers, named, most)[most])
-
-
 ENOUGH = 10**9
 
 

@@ -1,8 +1,10 @@
 """Strategies in hard mode against their plain twins."""
 
+from functools import partial
 from itertools import product
 
 import pytest
+from answer_tables import columns
 from hypothesis import given
 from hypothesis import strategies as st
 from naive import hard as naive
@@ -11,8 +13,6 @@ from naive.strategies import read_alpha
 
 from tafelwerk.errors import InputError
 from tafelwerk.proofs.mastermind.table_claims import takes
-from tafelwerk.solvers.deduction.entropy_strategies import lex_tree
-from tafelwerk.solvers.deduction.optimal_tree import optimal_tree
 from tafelwerk.solvers.deduction.search_problem import SearchProblem, StrategyTree, walk
 from tafelwerk.solvers.mastermind import hard_mode
 from tafelwerk.solvers.mastermind.hard_mode import hard_entropy_tree, hard_optimal_tree, hard_queries
@@ -29,12 +29,6 @@ def lists(draw: st.DrawFn, most: int = 14, least: int = 1) -> SearchProblem:
     codes = draw(st.lists(st.sampled_from(WORDS), min_size=least, max_size=most, unique=True))
     others = draw(st.lists(st.sampled_from(WORDS), max_size=6, unique=True))
     return wordle(codes, [word for word in others if word not in codes])
-
-
-def columns(tree: StrategyTree) -> list[tuple[int, int, int, int]]:
-    """The tree as the twin has it."""
-    rows = zip(tree.parent, tree.answer, tree.query, tree.codes, strict=True)
-    return [(int(parent), int(answer), int(query), int(codes)) for parent, answer, query, codes in rows]
 
 
 def keeps(problem: SearchProblem, tree: StrategyTree) -> None:
@@ -66,7 +60,7 @@ def test_strategies_are_the_twins_after_any_history_that_keeps_to_it(
         assert hard_queries(problem, history).tolist() == list(queries)
     alpha = read_alpha(order)
     lex = hard_entropy_tree(problem, alpha, history)
-    assert columns(lex) == naive.lex(problem, left, queries, alpha)
+    assert columns(lex) == strategies.lex(problem, left, alpha, queries, partial(naive.after, problem))
     tree = hard_optimal_tree(problem, history)
     if len(left) < 10:
         assert tree.total[0] == naive.least(problem, left, queries)
@@ -74,17 +68,6 @@ def test_strategies_are_the_twins_after_any_history_that_keeps_to_it(
     if not history:
         keeps(problem, tree)
         assert walk(problem, lex).sum() == lex.total[0]
-
-
-def test_hard_mode_costs_something() -> None:
-    """Words that differ in one letter are told apart by words that hard mode takes first only."""
-    lights = ["fight", "light", "might", "night", "right", "sight", "tight"]
-    shapes = ["shade", "shake", "shame", "shape", "share", "shave"]
-    problem = wordle([*lights, *shapes], ["flmns", "dkmpv"])
-    h1 = read_alpha("1")
-    free, bound = lex_tree(problem, h1), hard_entropy_tree(problem, h1)
-    assert (free.total[0], bound.total[0]) == (34, 38)
-    assert (optimal_tree(problem).total, hard_optimal_tree(problem).total[0]) == (34, 36)
 
 
 def test_what_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
