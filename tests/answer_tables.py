@@ -44,8 +44,9 @@ def columns(tree: StrategyTree) -> list[tuple[int, ...]]:
 
 
 def widened_weights(tolerance: float, alpha: Alpha, n_max: int) -> EntropyWeights:
-    """Weights that are said to err by that much."""
-    return replace(entropy_weights(alpha, n_max), tolerance=tolerance)
+    """Weights that are said to err by that much, unless they are exact."""
+    weights = entropy_weights(alpha, n_max)
+    return replace(weights, tolerance=tolerance if weights.tolerance else 0.0)
 
 
 def stored(problem: SearchProblem) -> StoredGame:

@@ -96,6 +96,11 @@ def test_prices_of_guesses_are_hidden_until_asked_for_and_have_a_unit(site: Test
     assert costs == sorted(costs)
 
 
+def test_keys_of_colours_that_may_not_repeat_are_off(site: TestClient) -> None:
+    text = open_page(site, PEGS, [*SMALL, ("distinct", "1"), ("pick", "B")])
+    assert {label for label, to in links(text) if ("pick", label) in to} == {"A", "C", "D"}
+
+
 def answers_offered(text: str) -> list[str]:
     part = text[text.index('aria-labelledby="answers"') :]
     return [dict(to)["turn"] if len(to) == len(dict(to)) else to[-1][1] for _, to in links(part[: part.index("</ul>")])]

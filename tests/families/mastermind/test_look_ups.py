@@ -67,6 +67,10 @@ def test_off_the_tree_there_is_no_answer(book: Book) -> None:
     assert questions.Next(Pegs(2, 2), Optimal()).stored(book) is None
     with pytest.raises(MissingTableError, match="build mastermind --pegs 3 --colors 4 --strategy h2 --tie mix"):
         questions.Summary(GAME, Entropy(Fraction(2), "mix")).probe(book)
+    with pytest.raises(MissingTableError, match="build mastermind --pegs 3 --colors 4 --curve --tie lex --opening ABC"):
+        questions.Curve(GAME, opening="ABC").probe(book)
+    missing = questions.Next(Named("x"), Optimal(), [("a", "b")]).missing(book)
+    assert "tafelwerk build mastermind --name x --strategy optimal" in str(missing)
 
 
 @pytest.mark.parametrize("rules", [WORDS, LETTERS])

@@ -25,7 +25,7 @@ WEIGHTS = AnswerTable(
 DOORS = AnswerTable(
     Named("doors"), ("x", "y", "z"), ("x", "y", "z"), (("!", "1", "2"), ("1", "!", "1"), ("2", "1", "!"))
 )
-ENDED = AnswerTable(Named("ended"), ("x", "y"), ("w", "x", "y"), (("1", "2"), ("!", "1"), ("1", "!")))
+ENDED = AnswerTable(Named("ended"), ("x", "y"), ("x", "y"), (("yes", "no"), ("no", "right")))
 H1 = Fraction(1)
 ORDERS = (Fraction(1, 2), Fraction(1), Fraction(2), Fraction(3))
 COLUMNS = {
@@ -68,6 +68,11 @@ LIES = (
     Mutation(
         "equal chances, which only the breaker's best reply refutes",
         "UPDATE adversary_codes SET chance = 1 / 9, chance_num = '1', chance_den = '9' WHERE game = '2x3'",
+        "adversary_codes",
+    ),
+    Mutation(
+        "a code that is never worth hiding is chosen",
+        "UPDATE adversary_codes SET chance = 1 / 72, chance_num = '1', chance_den = '72' WHERE game = '7x2' AND class IN (0, 3)",
         "adversary_codes",
     ),
 )
