@@ -13,29 +13,20 @@ from random import Random
 from typing import Any
 
 import pytest
+from golden.questions import POCKET, expected
 from naive import free as naive_free
 from naive import minimax_heaps as naive_heaps
 from naive import root as naive_root
 from naive.games import single_step_race, subtraction, winners
 from program import answered, call, on_terminal, told
 
+from tafelwerk.build.catalogue import FAMILIES
 from tafelwerk.families.minimax.rules.heaps import heap_game
 from tafelwerk.proofs.search.second_methods import depth_faults
 from tafelwerk.proofs.switching.small_boards import lay_out
 from tafelwerk.proofs.switching.switching_certificates import forest_faults, tree_faults
 
-EXPLAINED = (
-    'montecarlo explain esr 7 3 2 --at "5,4,0 / 6,6,3" --k 20',
-    "mastermind explain --pegs 4 --colors 6 --strategy h1",
-    "mastermind explain --pegs 3 --colors 4 --history 'AAB 1,1'",
-    "beams explain --variant 3c6p --strategy optimal --history '1@2 1,2'",
-    "search explain free 700 7",
-    "search explain root 1000 --strategy h1.5",
-    "switching explain --order 4 --moves A1",
-    "minimax explain tictactoe X.O......",
-    "minimax explain grundy:8+13+20",
-    "minimax explain memory '3 1'",
-)
+STYLE = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
 
 
 @pytest.fixture(scope="module")
@@ -47,11 +38,12 @@ def ask(line: str, book: Path) -> Any:
     return answered(*shlex.split(line), book=book)
 
 
-def test_explanations_fit_the_terminal(empty: Path) -> None:
-    for line in EXPLAINED:
-        for columns in (60, 80):
-            text = re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", on_terminal(*shlex.split(line), columns=columns, book=empty))
-            assert max(map(len, text.splitlines())) <= columns, line
+def test_explanations_fit_the_terminal() -> None:
+    for family in FAMILIES:
+        for line in (line for line in expected(family) if line.startswith(f"pocket {family} explain")):
+            for columns in (60, 80):
+                text = on_terminal(*shlex.split(line)[1:], columns=columns, book=POCKET)
+                assert max(map(len, STYLE.sub("", text).splitlines())) <= columns, line
 
 
 @pytest.mark.parametrize(

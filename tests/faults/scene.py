@@ -236,8 +236,9 @@ class Scene:
             resumed = again.returncode == 0 and holds(book, undisturbed(tuple(resume))) and not left_over(book)
         return Trial(done.returncode, last_line(err, book), kept, resumed, wrong, tells_of_a_defect(err))
 
-    def rebuild(self, book: Path, words: Sequence[str] = NEW, **more: object) -> Trial:
-        """What a build came to, which is made again afterwards."""
+    def rebuild(self, book: Path | None = None, words: Sequence[str] = NEW, **more: object) -> Trial:
+        """What a build came to, in a new book unless there is one, which is made again afterwards."""
+        book = book or self.book()
         done = self.build(book, words, **more)
         return self.trial(done, done.stderr, book, resume=words)
 

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from books import as_format_5
 
-from faults.scene import NEW, PARTED, STAGED, Scene, Trial, holds, sums
+from faults.scene import NEW, PARTED, STAGED, Play, Scene, Trial, holds, sums
 from faults.scene import _old as old_book
 
 
@@ -48,19 +48,21 @@ def _wait(process: "subprocess.Popen[str]", has_begun: Callable[[], object]) -> 
         time.sleep(0.001)
 
 
-def killed(scene: Scene) -> Iterator[Trial]:
-    for _ in scene.some(15, 2):
-        yield _stopped(scene, signal.SIGKILL, scene.draw.uniform(0.1, 4.0))
+def _at_random(number: int, first: float, full: int, few: int = 2, groups: Sequence[bool] = (True,)) -> Play:
+    """A build that gets a signal between the first second and the fourth."""
+
+    def play(scene: Scene) -> Iterator[Trial]:
+        for _ in scene.some(full, few):
+            yield _stopped(scene, number, scene.draw.uniform(first, 4.0), scene.draw.choice(groups))
+
+    return play
 
 
-def parent_killed(scene: Scene) -> Iterator[Trial]:
-    for _ in scene.some(10, 1):
-        yield _stopped(scene, signal.SIGKILL, scene.draw.uniform(1.0, 4.0), group=False)
-
-
-def interrupted(scene: Scene) -> Iterator[Trial]:
-    for _ in scene.some(12, 2):
-        yield _stopped(scene, signal.SIGINT, scene.draw.uniform(0.6, 4.0))
+killed = _at_random(signal.SIGKILL, 0.1, 15)
+parent_killed = _at_random(signal.SIGKILL, 1.0, 10, 1, [False])
+interrupted = _at_random(signal.SIGINT, 0.6, 12)
+terminated = _at_random(signal.SIGTERM, 0.3, 10, groups=[True, False])
+hung_up = _at_random(signal.SIGHUP, 0.3, 10)
 
 
 def interrupted_early(scene: Scene) -> Iterator[Trial]:
@@ -68,19 +70,9 @@ def interrupted_early(scene: Scene) -> Iterator[Trial]:
         yield _stopped_loading(scene, signal.SIGINT, 0.02 * place)
 
 
-def terminated(scene: Scene) -> Iterator[Trial]:
-    for _ in scene.some(10, 2):
-        yield _stopped(scene, signal.SIGTERM, scene.draw.uniform(0.3, 4.0), group=bool(scene.draw.randrange(2)))
-
-
 def terminated_early(scene: Scene) -> Iterator[Trial]:
     for place in scene.some(5):
         yield _stopped_loading(scene, signal.SIGTERM, 0.02 * place)
-
-
-def hung_up(scene: Scene) -> Iterator[Trial]:
-    for _ in scene.some(10, 2):
-        yield _stopped(scene, signal.SIGHUP, scene.draw.uniform(0.3, 4.0))
 
 
 def _killed_at(scene: Scene, place: str, words: Sequence[str] = NEW) -> tuple[Path, subprocess.CompletedProcess[str]]:

@@ -29,8 +29,7 @@ def _limited(kind: int, most: int) -> Callable[[], None]:
 
 def quota(scene: Scene) -> Iterator[Trial]:
     for most in (0, 1000, 20_000, 200_000)[:: 1 if scene.thorough else -4]:
-        book = scene.book()
-        yield scene.rebuild(book, preexec_fn=_limited(resource.RLIMIT_FSIZE, most))
+        yield scene.rebuild(preexec_fn=_limited(resource.RLIMIT_FSIZE, most))
 
 
 def full_disk(scene: Scene) -> Iterator[Trial]:
@@ -108,8 +107,7 @@ def damaged_cache(scene: Scene) -> Iterator[Trial]:
             content = bytearray(path.read_bytes())
             content[scene.draw.randrange(len(content))] ^= 1 << scene.draw.randrange(8)
             path.write_bytes(content)
-        book = scene.book()
-        yield scene.rebuild(book, env=env)
+        yield scene.rebuild(env=env)
 
 
 def cut_cache(scene: Scene) -> Iterator[Trial]:
@@ -117,36 +115,31 @@ def cut_cache(scene: Scene) -> Iterator[Trial]:
     for number in scene.some(6, 1):
         for path in sorted(path for path in folder.rglob("*") if path.is_file()):
             os.truncate(path, scene.draw.randrange(path.stat().st_size + 1) if number % 2 else 0)
-        book = scene.book()
-        yield scene.rebuild(book, env=env)
+        yield scene.rebuild(env=env)
 
 
 def read_only_cache(scene: Scene) -> Iterator[Trial]:
     folder, env = _cache(scene)
     for path in folder.rglob("*"):
         path.chmod(0o555 if path.is_dir() else 0o444)
-    book = scene.book()
-    yield scene.rebuild(book, env=env, preexec_fn=without_privileges)
+    yield scene.rebuild(env=env, preexec_fn=without_privileges)
     for path in (folder, *folder.rglob("*")):
         path.chmod(0o755)
 
 
 def worker_memory(scene: Scene) -> Iterator[Trial]:
     for most in (0, 10**5, 10**6, 10**7, 10**8) if scene.thorough else (10**5,):
-        book = scene.book()
-        yield scene.rebuild(book, PARTED, plants=f"memory={most}")
+        yield scene.rebuild(words=PARTED, plants=f"memory={most}")
 
 
 def program_memory(scene: Scene) -> Iterator[Trial]:
     for most in range(800, 2500, 200) if scene.thorough else (1400,):
-        book = scene.book()
-        yield scene.rebuild(book, preexec_fn=_limited(resource.RLIMIT_AS, most * 10**6))
+        yield scene.rebuild(preexec_fn=_limited(resource.RLIMIT_AS, most * 10**6))
 
 
 def few_files(scene: Scene) -> Iterator[Trial]:
     for most in (8, 12, 16, 24, 32) if scene.thorough else (16,):
-        book = scene.book()
-        yield scene.rebuild(book, preexec_fn=_limited(resource.RLIMIT_NOFILE, most))
+        yield scene.rebuild(preexec_fn=_limited(resource.RLIMIT_NOFILE, most))
 
 
 _LONG = "SELECT range, repeat('x', 100) FROM range({})"
