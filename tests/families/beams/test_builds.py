@@ -15,7 +15,7 @@ from marks import compiled
 from tafelwerk.book import open_book
 from tafelwerk.build.runner import run
 from tafelwerk.build.task import Build
-from tafelwerk.errors import MissingTableError, TafelwerkError
+from tafelwerk.errors import InputError, MissingTableError, TafelwerkError
 from tafelwerk.families.beams import builds as kinds
 from tafelwerk.families.beams import rules
 from tafelwerk.families.beams.builds import Columns, CurveParts, QueryBound, StrategyPart, StrategyTop
@@ -146,6 +146,8 @@ def test_the_orders_of_a_curve() -> None:
         assert rules.curve_orders(*ends) == tuple(orders)
         (build,) = kinds.curve_builds("3c6p", "lex-c", *ends)
         assert build.name == f"beams --variant 3c6p --curve{words}"
+    with pytest.raises(InputError, match="--from must be 0 or more, not -1"):
+        rules.curve_orders(Fraction(-1))
 
 
 def test_a_curve_of_the_large_variant_is_made_of_parts() -> None:

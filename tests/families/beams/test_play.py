@@ -94,6 +94,10 @@ def test_a_user_who_is_finished_pays_wrong_fields_and_the_others_go_on() -> None
     said(game.start())
     said(game.take("1@2"))
     before = len(game.history)
+    said(game.undo())
+    with pytest.raises(InputError, match="nothing to take back"):
+        said(game.undo())
+    said(game.take("1@2"))
     with pytest.raises(InputError, match="colour 1 is on 7 of the 18 fields"):
         said(game.take("111111122222333333"))
     filling = "111111222222333333"

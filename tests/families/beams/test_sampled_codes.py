@@ -32,9 +32,8 @@ def test_nine_beams_leave_one_code_of_the_experts_game(tmp_path: Path) -> None:
     masks = read_masks(EXPERT, found["solved"])
     assert all(SampleSource(EXPERT).answer(masks, colour, line) == hits for colour, line, hits in first_beams(9))
     assert SampleSource(EXPERT).is_one(first_beams(9))
-    assert not any(
-        SampleSource(EXPERT).is_one([*first_beams(9)[:out], *first_beams(9)[out + 1 :]]) for out in (0, 4, 8)
-    )
+    for out in (0, 5, 8):
+        assert not SampleSource(EXPERT).is_one([*first_beams(out), *first_beams(9)[out + 1 :]])
 
 
 @compiled
