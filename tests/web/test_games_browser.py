@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from chromium import Window, needed
+from naive.mastermind import feedback
 
 from tafelwerk.play.games import GAMES
 
@@ -39,12 +40,6 @@ def offered(one: Window) -> Any:
     return one.page.locator("[data-offered]")
 
 
-def answered(guess: str, code: str) -> tuple[int, int]:
-    """Right places of a guess, and right colours in other places."""
-    black = sum(a == b for a, b in zip(guess, code, strict=True))
-    return black, sum(min(guess.count(one), code.count(one)) for one in set(guess)) - black
-
-
 def fitting(one: Window) -> str:
     """The first code of Mastermind that fits all answers on the page."""
     lists = one.page.locator("form select[name=pick]")
@@ -52,7 +47,7 @@ def fitting(one: Window) -> str:
     for turn in re.findall(r"turn=([A-Z]+)", one.page.url):
         told = re.search(rf"\b{turn}[: ]+(\d),(\d)", one.page.locator("main").inner_html())
         assert told is not None
-        codes = [code for code in codes if answered(turn, code) == (int(told[1]), int(told[2]))]
+        codes = [code for code in codes if feedback(code, turn) == (int(told[1]), int(told[2]))]
     return codes[0]
 
 
