@@ -1,4 +1,4 @@
-"""Values of nested trees by the definition, searches without memory, and trees to try.
+"""Searches without memory, values of all states, and trees to try.
 
 In a nested tree a number is worth itself, lists take maxima and minima in turn. What a search saw is nested tuples: state, move,
 value (None where it was cut off), window (None for minimax), children.
@@ -10,20 +10,6 @@ from math import inf
 from typing import Any
 
 from hypothesis import strategies as st
-
-
-def value(nested: Any, turn: str = "max") -> Any:
-    """The value of a nested tree."""
-    if isinstance(nested, int | str):
-        return Fraction(nested)
-    if isinstance(nested, dict):
-        ((turn, branches),) = nested.items()
-    else:
-        branches = nested
-    if turn == "chance":
-        return sum((Fraction(chance) * value(branch) for chance, branch in branches), Fraction(0))
-    values = [value(branch, "min" if turn == "max" else "max") for branch in branches]
-    return max(values) if turn == "max" else min(values)
 
 
 def minimax(game: Any, state: Any, move: Any = None) -> tuple[Any, ...]:

@@ -4,6 +4,7 @@ AIMA is S. Russell and P. Norvig, Artificial Intelligence: A Modern Approach, 3r
 """
 
 from collections.abc import Callable
+from dataclasses import replace
 from fractions import Fraction
 from functools import reduce
 from itertools import pairwise
@@ -74,7 +75,7 @@ def test_trees_without_chance(nested: Any) -> None:
     check(tree)
     check(tree, lambda path, moves: moves[::-1])
     truth, pruning = naive.values(tree), game_search.Search(tree, True)
-    assert truth[()] == naive.value(nested) == pruning.result(()).value
+    assert truth[()] == pruning.result(()).value
     for node in nodes(pruning, pruning.root()):
         if node.is_cut:
             with pytest.raises(ValueError, match="cut off"):
@@ -95,9 +96,10 @@ def test_trees_without_chance(nested: Any) -> None:
 
 @given(naive.chance_trees)
 def test_trees_with_chance(nested: Any) -> None:
-    search = game_search.Search(game_search.make_tree(nested))
+    tree = game_search.make_tree(nested)
+    search = game_search.Search(tree)
     found = search.result(())
-    assert found.value == naive.value(nested)
+    assert found.value == naive.values(tree)[()]
     assert type(found.value) is int or found.value.denominator > 1
     assert (found.nodes, found.cuts) == (search.made + 1, 0) == (len(nodes(search, search.root())), 0)
 
@@ -248,27 +250,6 @@ def test_numbers_and_turns() -> None:
     assert game_search.make_tree([3, 5], Turn.MIN) == game_search.Tree(game_search.make_tree({"min": [3, 5]}).root)
 
 
-Choices = tuple[dict[game_search.Path, Any], dict[game_search.Path, tuple[int, ...]]]
-"""Value and best branches of every node."""
-
-
-def mapped(tree: game_search.Tree, change: Any) -> game_search.Tree:
-    """The tree with its utilities changed."""
-
-    def visit(node: Any) -> Any:
-        if not isinstance(node, game_search.Branching):
-            return change(node)
-        return game_search.Branching(node.turn, tuple(map(visit, node.branches)), node.probabilities)
-
-    return game_search.Tree(visit(tree.root))
-
-
-def choices(tree: game_search.Tree) -> Choices:
-    search: game_search.Search[game_search.Path, int] = game_search.Search(tree)
-    paths = naive.values(tree)
-    return {path: search.result(path).value for path in paths}, {path: search.best(path) for path in paths}
-
-
 @given(st.dictionaries(st.integers(-20, 20), st.integers(-20, 20), min_size=3, max_size=6))
 def test_a_lottery_against_every_map_that_is_not_linear(pairs: dict[int, int]) -> None:
     utilities = sorted(pairs)
@@ -282,7 +263,10 @@ def test_a_lottery_against_every_map_that_is_not_linear(pairs: dict[int, int]) -
     slopes = {Fraction(images[other] - images[one], other - one) for one, other in pairwise(utilities)}
     assert (tree is None) == (len(slopes) == 1)
     if tree is not None:
-        before, after = choices(tree)[1][()], choices(mapped(tree, change))[1][()]
+        certain, draw = tree.root.branches
+        branches = (change(certain), replace(draw, branches=tuple(map(change, draw.branches))))
+        mapped = game_search.Tree(replace(tree.root, branches=branches))
+        before, after = (game_search.Search(each).best() for each in (tree, mapped))
         assert len(before) == len(after) == 1
         assert before != after
 
