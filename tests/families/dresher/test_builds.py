@@ -5,6 +5,7 @@ import shutil
 from collections.abc import Iterable
 from itertools import pairwise
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -131,29 +132,19 @@ def test_runs_come_in_blocks_and_watched_games_beyond_alone() -> None:
         dresher.Runs(20, ("4097",))  # type: ignore[arg-type]
 
 
-class Kept:
-    """A checkpoint in memory, by way of JSON; stops the task after that many saves."""
-
-    def __init__(self, stop_after: int) -> None:
-        self.text: str | None = None
-        self.statuses: list[str] = []
-        self.stop_after = stop_after
-
-    def load(self) -> Any:
-        return None if self.text is None else json.loads(self.text)
-
-    def save(self, state: Any, status: str) -> None:
-        self.text = json.dumps(state)
-        self.statuses.append(status)
-        if len(self.statuses) == self.stop_after:
-            raise KeyboardInterrupt
-
-
 def test_goes_on_behind_the_last_game(monkeypatch: pytest.MonkeyPatch) -> None:
-    task, kept = dresher.GameRows(17, 20, 28), Kept(stop_after=5)
-    with pytest.raises(KeyboardInterrupt):
+    """A checkpoint in memory, by way of JSON, stops the task after five saves."""
+    states: list[str] = []
+
+    def save(state: Any, status: str) -> None:
+        states.append(json.dumps(state))
+        if len(states) == 5:
+            raise KeyboardInterrupt(status)
+
+    task = dresher.GameRows(17, 20, 28)
+    kept = SimpleNamespace(load=lambda: json.loads(states[-1]) if states else None, save=save)
+    with pytest.raises(KeyboardInterrupt, match=r"^N = 21 proved, value 3\."):
         task.resume(kept)
-    assert kept.statuses[-1].startswith("N = 21 proved, value 3.")
     solved: list[int] = []
     solve = solving.solve
     monkeypatch.setattr(solving, "solve", lambda n, *words, **named: (solved.append(n), solve(n, *words, **named))[1])
@@ -172,15 +163,12 @@ def test_forecasts() -> None:
     measured = {
         dresher.GameRows(1, 1, 16): 0.009,
         dresher.GameRows(113, 113, 128): 0.30,
-        dresher.GameRows(193, 193, 208): 0.45,
         dresher.GameRows(257, 257, 261): 0.82,
-        dresher.GameRows(449, 449, 453): 1.02,
         dresher.GameRows(481, 481, 485): 3.9,
         dresher.GameRows(840, 840, 840): 1.35,
         dresher.GameRows(1000, 1000, 1000): 36.0,
         dresher.RunRows(17, 32, ()): 0.4,
         dresher.RunRows(49, 64, ()): 2.6,
-        dresher.RunRows(100, 100, (100,)): 0.5,
     }
     for task, seconds in measured.items():
         assert seconds / 1.8 < task.operations() / task.SPEED < 1.8 * seconds

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from naive.dresher import grown_at
 from program import call, on_terminal
 from rich.console import Console
 
@@ -54,18 +55,9 @@ def test_a_skyline_is_as_high_as_its_values(values: list[float]) -> None:
     assert skyline([1.0, 2.0], unicode=False) == [" #"] * (HEIGHT // 2) + ["##"] * (HEIGHT // 2)
 
 
-@st.composite
-def trees(draw_from: st.DrawFn, most: int = 40) -> list[int]:
+def trees(most: int = 40) -> st.SearchStrategy[list[int]]:
     """Depths of any binary search tree."""
-    depths = [0] * draw_from(st.integers(1, most))
-    intervals = [(1, len(depths), 1)]
-    while intervals:
-        first, last, depth = intervals.pop()
-        if first <= last:
-            root = draw_from(st.integers(first, last))
-            depths[root - 1] = depth
-            intervals += [(first, root - 1, depth + 1), (root + 1, last, depth + 1)]
-    return depths
+    return st.integers(1, most).flatmap(lambda n: st.permutations(range(n))).map(lambda order: [*grown_at(order)])
 
 
 def test_small_trees() -> None:
