@@ -68,13 +68,3 @@ class Play:
         return {(place, left) for place, left, after in self.moves(position) if not self.won(after)}
 
 
-def period(values: Sequence[int], most_taken: int, breaks: bool) -> tuple[int, int, int] | None:
-    """Least length, last exception and largest heap needed, by trying one length after the other."""
-    heaps = len(values) - 1
-    for length in range(1, heaps + 1):
-        last = max((n for n in range(heaps - length + 1) if values[n] != values[n + length]), default=-1)
-        start = max(last, 0)
-        needed = 2 * start + 2 * length + most_taken if breaks else start + length + most_taken
-        if needed <= heaps:
-            return length, last, needed
-    return None

@@ -9,7 +9,6 @@ from pathlib import Path
 from shlex import split
 from typing import NamedTuple
 
-import duckdb
 import pytest
 from books import alter_file
 from golden.questions import POCKET
@@ -19,7 +18,7 @@ from program import call, refused, tasks_here
 from tafelwerk.book import open_book
 from tafelwerk.errors import BookError, InputError, TafelwerkError
 from tafelwerk.families.dresher import questions
-from tafelwerk.tables import metadata, stored
+from tafelwerk.tables import stored
 from tafelwerk.tables.book import family_file
 
 FAMILIES = ("dresher", "search")
@@ -210,10 +209,3 @@ def test_a_failure_that_followed_a_reading_is_the_files(book: Path) -> None:
         read_then_raise(book, KeyError("partner"), 30_000)
 
 
-def test_as_many_builds_as_a_family_may_have_are_read(tmp_path: Path) -> None:
-    with duckdb.connect() as connection:
-        connection.execute(f"ATTACH '{POCKET / 'dresher.duckdb'}' AS dresher (READ_ONLY)")
-        connection.execute("CREATE TABLE builds AS SELECT b.* FROM (FROM dresher.meta.builds LIMIT 1) b, range(20)")
-        builds = metadata.read_builds(metadata.asking(connection), "builds", tmp_path)
-        assert len(builds) == 20
-        assert builds[0].parameters == json.loads(builds[0].text)

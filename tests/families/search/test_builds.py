@@ -7,7 +7,7 @@ import pytest
 
 from tafelwerk import open_book
 from tafelwerk.errors import InputError
-from tafelwerk.families.search.builds import STRATEGIES, FreeRows, RootRows, quick, standard
+from tafelwerk.families.search.builds import STRATEGIES, FreeRows, RootRows
 from tafelwerk.families.search.questions import Free, Root
 from tafelwerk.families.search.rules import OPTIMAL, check_root, curve_orders, parse_strategy, root_sizes
 from tafelwerk.rules.deduction import Entropy
@@ -57,17 +57,6 @@ def test_rows_are_as_many_as_expected() -> None:
     ):
         assert {len(column) for column in task.run().values()} == {task.expected_rows()}
         assert task.operations() > 0
-
-
-def test_names_are_what_makes_them() -> None:
-    names = [build.name for build in (*standard(), *quick())]
-    assert len(set(names)) == len(names)
-    assert {
-        "search free --codes 1000",
-        "search root --size 10000 --strategy h1.5",
-        "search root --size 1000000 --strategy h2 --points 1201",
-        "search curve --size 1000 --alpha-max 6 --points 300",
-    } < set(names)
 
 
 def test_a_question_is_answered_unasked_up_to_a_million_codes() -> None:

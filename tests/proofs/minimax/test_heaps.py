@@ -59,8 +59,8 @@ def test_a_search_that_stopped_too_early(tmp_path: Path) -> None:
 
 
 @given(
-    st.sampled_from(["octal 0.77", "octal 4.003", "subtraction 1,4"]),
-    st.lists(st.integers(0, 2), max_size=6),
+    st.sampled_from(["octal 0.77", "octal 4.003", "octal 4.0", "octal 0.007", "subtraction 1,4"]),
+    st.lists(st.integers(0, 2), max_size=12),
     st.lists(st.integers(0, 2), min_size=1, max_size=5),
     st.integers(0, 12),
 )

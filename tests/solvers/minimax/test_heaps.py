@@ -161,20 +161,6 @@ def test_misere_kayles() -> None:
     assert [heap for heap in range(41) if not table.wins([heap])] == [1, 4, 9, 12, 20]
 
 
-@given(
-    before=st.lists(st.integers(0, 2), max_size=12),
-    cycle=st.lists(st.integers(0, 2), min_size=1, max_size=5),
-    heaps=st.integers(0, 60),
-    code=st.sampled_from(["0.3", "0.123", "0.7", "0.007", "4.0"]),
-)
-def test_least_length_and_last_exception(before: list[int], cycle: list[int], heaps: int, code: str) -> None:
-    values = (before + cycle * (heaps + 1))[: heaps + 1]
-    game = octal_game(code)
-    found = heap_games.find_period(np.array(values, dtype=np.uint16), game)
-    expected = naive.period(values, game.most_taken, game.breaks)
-    assert found == (Period(None, None, heaps, False) if expected is None else Period(*expected, True))
-
-
 @given(digits=st.lists(st.integers(0, 7), min_size=1, max_size=3).filter(any), first=st.sampled_from("04"))
 def test_what_is_proved_holds(digits: list[int], first: str) -> None:
     game = octal_game(f"{first}.{''.join(map(str, digits))}")
