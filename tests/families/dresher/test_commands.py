@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from books import alter_file, copy_family
-from program import answered, build_here, call, refused
+from program import answered, call, refused
 
 from tafelwerk.families.dresher import FIRST
 from tafelwerk.proofs.dresher.checker import check
@@ -64,12 +64,3 @@ def test_the_questions_to_begin_with_are_answered(small_book: Path) -> None:
         program, *words = line.split()
         assert program == "tafelwerk"
         assert call(*words, "--book", small_book).returncode == 0
-
-
-def test_games_beyond_the_last_are_watched_too(tmp_path: Path) -> None:
-    words = ("build", "dresher", "runs", "--to", "4", "--book", tmp_path)
-    assert build_here(*words, "--watch", "3", "--watch", "6").returncode == 0
-    answer = call("sql", "SELECT DISTINCT n FROM dresher.bounds ORDER BY n", "--json", "--book", tmp_path)
-    assert json.loads(answer.stdout) == [{"n": 3}, {"n": 6}]
-    for number in ("0", "4097"):
-        assert f"--watch must be 1 to 4,096, not {int(number):,}" in refused(call(*words, "--watch", number), 2)

@@ -2,7 +2,6 @@
 
 import pytest
 
-from tafelwerk.errors import InputError
 from tafelwerk.families.minimax import builds
 from tafelwerk.families.minimax.builds import GamePositions, GrundyHeaps, MemoryPositions, OctalHeaps, SubtractionHeaps
 from tafelwerk.families.minimax.memory import Memory
@@ -47,17 +46,6 @@ def test_smaller_builds_are_covered() -> None:
     # their rows come from other searches
     other = {f"minimax octal {code} --heap {SEARCHED}" for code in builds.OPEN}
     assert {build.name for build in builds.standard() if not build.is_held(held)} == other
-
-
-def test_what_cannot_be_built() -> None:
-    """Beside tests/refusals: what the command line reads otherwise."""
-    for build, told in [
-        (lambda: SubtractionHeaps(largest=0), "--largest must be 1 to 12"),
-        (lambda: OctalHeaps("0.33", sparse=True), "a move leaves two heaps"),
-        (lambda: OctalHeaps("0.77", heap=61, misere=True), "up to 60 tokens"),
-    ]:
-        with pytest.raises(InputError, match=told):
-            build()
 
 
 @pytest.mark.parametrize(

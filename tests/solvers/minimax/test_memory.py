@@ -1,14 +1,13 @@
 """Memory: Zwick and Paterson, and laws. tests/proofs/minimax compares every position with play card by card."""
 
-from fractions import Fraction
 from functools import cache
 from typing import Any
 
 import pytest
 
 from tafelwerk.errors import InputError
-from tafelwerk.families.minimax.rules.memory import MOST_PAIRS, First, Objective, Plan, Rule, Second
-from tafelwerk.solvers.minimax.memory_game import Card, MemoryTable, solve_memory
+from tafelwerk.families.minimax.rules.memory import MOST_PAIRS, Objective, Rule
+from tafelwerk.solvers.minimax.memory_game import MemoryTable, solve_memory
 
 PAIRS = {Objective.GAIN: 20, Objective.WIN: 8}
 
@@ -38,15 +37,6 @@ def test_form_of_zwick_and_paterson() -> None:
             if words - ({"known then unseen"} if known == 1 else set()) != {form}:
                 other.append((pairs, known, words))
     assert other == [(4, 3, {"unseen then unseen", "pass"})]
-
-
-def test_where_a_match_is_better_declined() -> None:
-    """Without passes, with nine pairs and eight of them known. The recursion that takes every match gives 37027/11486475."""
-    solved = table(Rule.FORCED)
-    assert solved.value(9, 8) == Fraction(-17, 15)
-    assert solved.second_values(9, 8, Card.MATCH) == {Second.TAKE: Fraction(-1, 3), Second.DECLINE: Fraction(1, 3)}
-    assert solved.actions(9, 8) == (Plan(First.UNSEEN, (Second.UNSEEN,), (Second.DECLINE,)),)
-    assert solved.value(9, 0) == Fraction(359587, 11486475)
 
 
 def test_positions_that_are_none() -> None:

@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from naive.minimax_boards import outcome
 
 from tafelwerk.errors import InputError
 from tafelwerk.families.minimax.rules import games
@@ -195,13 +196,6 @@ def test_two_wheels() -> None:
     assert solution.values.tolist().index(-1) == 7
 
 
-def best_of(after: list[tuple[int, int]]) -> tuple[int, int]:
-    """Value and distance of a position from those that its moves lead to, each for its own player to move."""
-    value = max(-value for value, _ in after)
-    distances = [distance for other, distance in after if other == -value]
-    return value, min(games.ENDLESS, 1 + (max(distances) if value < 0 else min(distances)))
-
-
 @given(st.integers(0, 5000), st.integers(0, SIZE - 1))
 def test_random_games(number: int, start: int) -> None:
     """Every row by its successors: distances that fall prove what is won, and what is drawn need never be left."""
@@ -217,7 +211,8 @@ def test_random_games(number: int, start: int) -> None:
     assert start in rows
     for place, (rank, row) in enumerate(rows.items()):
         count, after = expand(game, rank)
-        assert row == (best_of([rows[other] for other in after.values()]) if after else (VALUES[count], 0))
+        value, distance = outcome([rows[other] for other in after.values()]) if after else (VALUES[count], 0)
+        assert row == (value, min(distance, games.ENDLESS))
         assert row[1] < games.ENDLESS or not row[0]
         kept = [label for label, other in after.items() if rows[other][0] == -row[0]]
         assert solution.moves[place] == sum(1 << label for label in kept)
@@ -244,7 +239,7 @@ def test_solutions_are_right_by_the_rules_in_plain_python(name: str) -> None:
             compiled = ranked_games.compiled_game(game)
             assert expand(compiled, rank)[1] == after
             row = (value, distance)
-            assert row == (best_of([known[other][:2] for other in after.values()]) if after else (game.ended(rank), 0))
+            assert row == (outcome([known[other][:2] for other in after.values()]) if after else (game.ended(rank), 0))
             best = [label for label, other in after.items() if known[other][0] == -value]
             assert {known[image][:2] for image in compiled.images(rank)} == {row}
         assert moves == sum(1 << label for label in best)

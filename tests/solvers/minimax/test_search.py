@@ -142,14 +142,6 @@ def test_whole_games(name: str) -> None:
         assert search.result((rank, turn)).value == value
 
 
-def test_players_are_told_apart_by_the_board() -> None:
-    rules = games.RankedRules(games.GAMES["tictactoe-misere"])
-    assert rules.state(games.board_rank("XO.......")) == (1 + 2 * 3, Turn.MAX)
-    assert rules.state(games.board_rank("X........")) == (1, Turn.MIN)
-    known = game_search.Search(games.TICTACTOE_RULES["tictactoe-misere"]).result("XO.XO..X.")
-    assert game_search.Search(rules).result(rules.state(games.board_rank("XO.XO..X."))) == known
-
-
 def test_a_long_play() -> None:
     """Far beyond the depth of calls; the numbers of nodes are Fibonacci's."""
     rules = HeapRules(subtraction_game([1, 2]), (3000,))
