@@ -1,6 +1,6 @@
 """`tafelwerk skat replay`: bad records beside good ones, the same round twice, and files of results that are gone on with.
 
-Answers are in tests/shown and tests/golden, refusals in tests/refusals, and what records mean in tests/formats.
+Answers are in tests/shown and tests/golden, refusals in tests/refusals, and what records mean in test_iss.py.
 """
 
 import json
