@@ -253,6 +253,7 @@ def test_tables_at_fault() -> None:
         judge(lambda keys: lacking).cards(position)
     with pytest.raises(LookupError):
         judge(lambda keys: {}).value(position)
+    assert judge(table).nodes == 0
     wrong = table.values | {own: table.values[own] + 1}
     with pytest.raises(LookupError, match="is not that of its best card"):
         judge(lambda keys: wrong).cards(position)
