@@ -18,23 +18,18 @@ def test_a_line_per_term(first: int, values: list[int]) -> None:
     assert [tuple(map(int, line.split())) for line in lines[1:]] == list(enumerate(values, first))
 
 
-def test_a_line_of_a_thousand_characters_is_one() -> None:
+def test_what_is_no_sequence() -> None:
     (line,) = bfile_lines([(1, 10**996)], "")
     assert len(line) == 1000
-
-
-@pytest.mark.parametrize(
-    ("terms", "said"),
-    [
-        ([], "no terms"),
-        ([(1, "1.5")], "not an integer sequence: the term of 1 is 1.5"),
-        ([(1, None)], "the term of 1 is missing"),
-        ([(1, "007")], "the term of 1 is 007"),
-        ([(1, 1), (3, 1)], "no term of 2, the next is that of 3"),
-        ([(1, 1), (1, 2)], "two terms of 1"),
-        ([(1, 10**997)], "998 digits"),
-    ],
-)
-def test_what_is_no_sequence(terms: list[tuple[int, object]], said: str) -> None:
-    with pytest.raises(InputError, match=re.escape(said)):
-        list(bfile_lines(terms, "a sequence"))
+    faults: dict[str, list[tuple[int, object]]] = {
+        "no terms": [],
+        "not an integer sequence: the term of 1 is 1.5": [(1, "1.5")],
+        "the term of 1 is missing": [(1, None)],
+        "the term of 1 is 007": [(1, "007")],
+        "no term of 2, the next is that of 3": [(1, 1), (3, 1)],
+        "two terms of 1": [(1, 1), (1, 2)],
+        "998 digits": [(1, 10**997)],
+    }
+    for said, terms in faults.items():
+        with pytest.raises(InputError, match=re.escape(said)):
+            list(bfile_lines(terms, "a sequence"))

@@ -57,14 +57,8 @@ INSERT INTO meta.builds SELECT 266875861232907, '0f2b8e0e86d0b1f5', 'search root
 -- comment of a column
 COMMENT ON COLUMN free_totals.total IS 'Queries, about. Exact.';
 
--- comment of the provenance
-COMMENT ON COLUMN meta.builds.rows IS 'Rows, about.';
-
 -- a view
 CREATE VIEW more AS SELECT 42 AS total;
-
--- an extra table
-CREATE TABLE more (total UBIGINT);
 
 -- a column dropped
 ALTER TABLE free_totals DROP COLUMN query;

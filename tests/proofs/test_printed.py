@@ -28,20 +28,17 @@ def test_sound_books(small_book: Path) -> None:
             assert check.proved == check.of
 
 
-@pytest.mark.parametrize(
-    ("text", "reason", "faults"),
-    [
+def test_differences_and_reasons(monkeypatch: pytest.MonkeyPatch) -> None:
+    for text, reason, faults in (
         ("68", "", ""),
         ("69", "another rule", ""),
         ("69", "", "WRONG here: printed 69, stored 68"),
         ("68", "another rule", "WRONG here: stored 68 as printed, though a reason is given why not"),
-    ],
-)
-def test_differences_and_reasons(monkeypatch: pytest.MonkeyPatch, text: str, reason: str, faults: str) -> None:
-    numbers(monkeypatch, Number(published.number.Source.LECTURE, "here", text, QUERY, reason))
-    (check,) = printed_checks(Book(POCKET), "search")
-    assert check.ok == (not faults)
-    assert check.detail.endswith(faults)
+    ):
+        numbers(monkeypatch, Number(published.number.Source.LECTURE, "here", text, QUERY, reason))
+        (check,) = printed_checks(Book(POCKET), "search")
+        assert check.ok == (not faults)
+        assert check.detail.endswith(faults)
 
 
 def test_numbers_that_no_row_holds(monkeypatch: pytest.MonkeyPatch) -> None:

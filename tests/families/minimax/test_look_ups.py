@@ -70,7 +70,6 @@ SEARCHES: dict[str, tuple[list[tuple[Any, ...]], bool, tuple[Any, ...] | None]] 
     "0.06": ([(*NOTHING, SEARCHED)], False, (*NOTHING, SEARCHED)),
     "0.36": ([(*NOTHING, SEARCHED + more) for more in (1, 3, 2)], False, (*NOTHING, SEARCHED + 3)),
     "0.37": ([(*NOTHING, SEARCHED + 1), (*PROVED, 166)], False, (*PROVED, 166)),
-    "0.45": ([(*PROVED, 166)], True, (*PROVED, 166)),
     "0.64": ([(*NOTHING, SEARCHED + 1)], True, (*SPARSE, 900)),
     "0.66": ([], True, (*SPARSE, 900)),
 }

@@ -94,10 +94,9 @@ WEIGHTS = st.dictionaries(st.sampled_from(list(FEATURES)), st.fractions(-9, 9, m
 
 
 def test_boards_counted_by_hand() -> None:
-    """The second board is of the kind of example 2.4: six lines open to X, five to O."""
+    """The first board is that of example 2.4: six lines open to X, five to O."""
     for board, text, value in [
         ("XO.......", "open=1", "1"),
-        ("X......O.", "open=1", "1"),
         ("X...O....", "open=1", "-1"),
         ("XX.OO....", "threats=1", "0"),
         ("XX.O.....", "threats=3,corners=1/2", "7/2"),

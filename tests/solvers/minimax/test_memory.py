@@ -44,9 +44,7 @@ def test_positions_that_are_none() -> None:
     impossible: dict[str, Any] = {
         "pairs: -1": (-1, 0),
         "known: -1": (3, -1),
-        "full: -1": (3, 0, -1),
         "known: 2": (3, 2, 2),
-        "known: 0.5": (3, 0.5),
         "after_pass": (3, 0, 0, 0, True),
         "at most 4": (5, 0),
     }

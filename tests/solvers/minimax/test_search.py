@@ -232,16 +232,6 @@ def test_what_cannot_be() -> None:
     assert table.chance((1, 0), (0, 0)) == 0
 
 
-def test_numbers_and_turns() -> None:
-    assert [game_search.number(text) for text in (3, "-3/2", "0.25", " 4/2 ")] == [
-        3,
-        Fraction(-3, 2),
-        Fraction(1, 4),
-        2,
-    ]
-    assert game_search.make_tree([3, 5], Turn.MIN) == game_search.Tree(game_search.make_tree({"min": [3, 5]}).root)
-
-
 @given(st.dictionaries(st.integers(-20, 20), st.integers(-20, 20), min_size=3, max_size=6))
 def test_a_lottery_against_every_map_that_is_not_linear(pairs: dict[int, int]) -> None:
     utilities = sorted(pairs)
