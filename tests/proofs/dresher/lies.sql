@@ -53,7 +53,6 @@ UPDATE games SET double_rule = NOT double_rule WHERE n = 9;
 UPDATE games SET double_rule = NULL WHERE n = 5;
 UPDATE games SET ends_largest = NOT ends_largest WHERE n = 9;
 UPDATE games SET ends_largest = false WHERE n = 1;
-UPDATE games SET trees = trees + 1 WHERE n = 9;
 UPDATE games SET depth = depth + 1 WHERE n = 9;
 UPDATE games SET rounds = 0 WHERE n = 9;
 UPDATE games SET candidates = 1 WHERE n = 9;
