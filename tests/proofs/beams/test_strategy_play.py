@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from loose_builds import LooseBuild
-from mutations import Mutant, Mutation
+from mutations import Mutant, lies
 from naive import beams as naive
 from sharing import made_once
 
@@ -128,20 +128,6 @@ def divided(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return made_once(tmp_path_factory, "beams-parts", lambda book: run(book, [build], executor="inline"), "beams")
 
 
-LIES: tuple[str, ...] = (
-    "UPDATE node_costs SET cost = cost + 1 WHERE history = ''",
-    "UPDATE node_costs SET cost = cost + 1 WHERE history <> '' AND part = 1",
-    "DELETE FROM node_costs WHERE part = 2",
-    "DELETE FROM node_costs WHERE contains(history, chr(59)) AND part = 1",
-    "UPDATE nodes SET codes = codes + 1 WHERE depth = 2",
-    "DELETE FROM nodes WHERE depth = 2 AND codes > 20",
-    "UPDATE costs SET codes_num = codes_num::BIGINT + 1, codes = codes + 1 WHERE queries = 8",
-    "UPDATE costs SET codes = codes + 1 WHERE queries = 8",
-    "UPDATE costs SET queries = queries + 1 WHERE part = 1",
-    "UPDATE costs SET part = 3 WHERE part = 1",
-)
-
-
 @pytest.fixture(scope="module")
 def mutant(divided: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Mutant]:
     with Mutant(divided, "beams", tmp_path_factory.mktemp("mutant")) as opened:
@@ -153,10 +139,10 @@ def test_parts_that_are_sound_and_that_are_not(mutant: Mutant) -> None:
     division = strategy_costs.Division(stored, 2, frozenset((1, 2)))
     assert list(strategy_costs.division_faults(mutant, division, has_nodes=True)) == []
     assert list(strategy_costs.top_faults(mutant, stored)) == []
-    for lie in LIES:
-        with mutant.planted(Mutation("parts", lie, "costs"), 1, None):
+    for lie in lies("beams", "parts"):
+        with mutant.planted(lie, 1):
             assert list(strategy_costs.division_faults(mutant, division, has_nodes=True)), lie
-            if "nodes SET" in lie:
+            if "nodes SET" in lie.sql:
                 assert list(strategy_costs.top_faults(mutant, stored)), lie
 
 
