@@ -228,34 +228,26 @@ def shown(position: Position, field: str) -> list[dict[str, Any]]:
     return list({str(row): row for row in records(document, field)}.values())
 
 
-def test_known_fields_are_filled_and_those_of_the_query_framed() -> None:
-    known = tuple(1 + field % 6 if field % 4 == 0 else 0 for field in range(36))
-    cells = shown(Position(make_board(4), known, HISTORY, (3, 17)), "width")
-    board = make_board(4)
-    by_place = {(cell["x"], cell["y"]): cell for cell in cells}
-    assert len(by_place) == 36
-    framed = set(fields_of(board.diagonals[16]))
+def test_known_fields_are_filled_guessed_ones_pale_and_those_of_the_query_framed() -> None:
+    board, guessed = make_board(4), tuple(1 + field % 6 for field in range(36))
+    known = tuple(colour if field % 4 == 0 else 0 for field, colour in enumerate(guessed))
+    plain, pale = (
+        {(cell["x"], cell["y"]): cell for cell in shown(position, "width")}
+        for position in (Position(board, known, HISTORY, (3, 17)), Position(board, known, HISTORY, None, guessed))
+    )
+    assert [cell["width"] for cell in plain.values()] == sorted(cell["width"] for cell in plain.values())
+    framed = fields_of(board.diagonals[16])
     for field, (q, r) in enumerate(board.fields):
-        cell = by_place[round(q + r / 2, 5), round(-r * 3**0.5 / 2, 5)]
-        colour = known[field]
-        assert cell["text"] == (str(colour) if colour else "")
-        assert cell["fill"] == (PIECES[colour - 1][0] if colour else FIELD)
-        assert (cell["width"] > 1) == (field in framed)
-    assert [cell["width"] for cell in cells] == sorted(cell["width"] for cell in cells)
-
-
-def test_what_is_guessed_is_pale() -> None:
-    known = tuple(1 + field % 6 if field % 3 else 0 for field in range(36))
-    guessed = tuple(1 + field % 6 for field in range(36))
-    cells = shown(Position(make_board(4), known, HISTORY, None, guessed), "width")
-    by_place = {(cell["x"], cell["y"]): cell for cell in cells}
-    for field, (q, r) in enumerate(make_board(4).fields):
-        cell = by_place[round(q + r / 2, 5), round(-r * 3**0.5 / 2, 5)]
-        assert cell["text"] == (str(known[field]) if known[field] else f"{guessed[field]}?")
+        cell, guess = (cells[round(q + r / 2, 5), round(-r * 3**0.5 / 2, 5)] for cells in (plain, pale))
         full, _ = PIECES[guessed[field] - 1]
-        own, whole = ([int(colour[place : place + 2], 16) for place in (1, 3, 5)] for colour in (cell["fill"], full))
-        for mine, theirs in zip(own, whole, strict=True):
-            assert mine == theirs if known[field] else 0 <= mine - 0.25 * theirs - 0.75 * 255 + 1 <= 1
+        assert (cell["width"] > 1) == (field in framed)
+        if known[field]:
+            assert (cell["text"], cell["fill"]) == (guess["text"], guess["fill"]) == (str(known[field]), full)
+            continue
+        assert (cell["text"], cell["fill"], guess["text"]) == ("", FIELD, f"{guessed[field]}?")
+        for place in (1, 3, 5):
+            mine, theirs = (int(colour[place : place + 2], 16) for colour in (guess["fill"], full))
+            assert 0 <= mine - 0.25 * theirs - 0.75 * 255 + 1 <= 1
 
 
 def test_beams_stand_beside_their_diagonals() -> None:
