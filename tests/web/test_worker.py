@@ -1,13 +1,13 @@
 """A worker is confined: it reads the book and the program, writes its caches alone, and starts nothing."""
 
 import json
+import re
 import subprocess
 import sys
 import threading
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
-from typing import Any
 
 import pytest
 from program import run_python
@@ -71,50 +71,27 @@ def test_what_a_page_could_want_is_refused_and_what_it_needs_is_read(tmp_path: P
     assert (POCKET / "dresher.duckdb").exists()
 
 
-EVERY: dict[str, dict[str, Any]] = {
-    "command": {"words": ["dresher", "value", "11", "--json"]},
-    "rows": {"statement": "SELECT 1"},
-    "saved": {"statement": "SELECT 1 AS one", "ending": "parquet"},
-    "figure": {"name": "dresher-3.1", "theme": "dark"},
-    "origin": {"name": "dresher-3.1"},
-    "picture": {"name": "dresher-1.3", "ending": "svg"},
-    "library": {},
-    "play": {"words": ["minimax", "play", "tictactoe", "--seed", "3"], "turns": ["5"], "hint": True, "chosen": ""},
-    "schema": {"family": "dresher", "question": "value"},
-    "puzzle": {"options": ["--variant", "3c6p", "--seed", "1"], "turns": []},
-    "sheet": {"options": ["--variant", "3c6p", "--seed", "1"], "count": 1},
-    "word_lists": {},
-    "proof": {"n": 4, "number": 1},
-}
-"""Each job with something to do; those of Skat are asked for by their pages."""
-
-
 def test_jobs_are_answered_one_by_one() -> None:
     """Each by a line: every job is within what a confined process may do, and one that fails leaves the others alone."""
-    failing: list[tuple[str, dict[str, Any]]] = [
-        ("command", {"words": ["dresher", "value", "x"]}),
-        ("rows", {"statement": "FROM nothing"}),
-        ("command", {"words": ["dresher", "value", "3000"]}),
-        ("rows", {"statement": "SELECT repeat('x', 9000000) AS x"}),
-        ("rows", {"nothing": 1}),
-    ]
-    lines = [*failing, *EVERY.items()]
-    stdin = "".join(json.dumps({"job": job, "given": given}) + "\n" for job, given in lines)
-    done = run_python("from tafelwerk.web.worker import main; main()", POCKET, stdin=stdin)
+    failing, answered = re.findall(
+        r"^# .*\n((?:{.*\n)+)", Path(__file__).with_name("jobs.txt").read_text(), re.MULTILINE
+    )
+    jobs = [json.loads(line)["job"] for line in answered.splitlines()]
+    done = run_python("from tafelwerk.web.worker import main; main()", POCKET, stdin=failing + answered)
     replies = [json.loads(line) for line in done.stdout.splitlines()]
-    assert len(replies) == len(lines), done.stderr
-    no_number, no_table, not_built, large, defect = replies[: len(failing)]
+    assert len(replies) == 5 + len(jobs), done.stderr
+    no_number, no_table, not_built, large, defect = replies[:5]
     assert no_number["done"]["code"] == 2
     assert "is not a whole number" in no_number["done"]["err"]
     assert (no_table["code"], no_table["limit"]) == (2, False)
     assert not_built["done"]["err"].endswith(f" --book {quote_path(POCKET)}\n")
     assert large["limit"]
     assert (defect["code"], defect["limit"]) == (1, False)
-    answers = {job: reply.get("done") for (job, _), reply in zip(lines, replies, strict=True)}
-    assert [job for job in EVERY if answers[job] in (None, "")] == []
+    answers = {job: reply.get("done") for job, reply in zip(jobs, replies[5:], strict=True)}
+    assert [job for job, answer in answers.items() if answer in (None, "")] == []
     assert json.loads(answers["command"]["out"])["n"] == 11
     assert answers["command"]["python"] == "book.dresher.value(n=11)"
-    assert EVERY.keys() == {job for job in JOBS if not job.startswith("skat")}
+    assert {*jobs} == {job for job in JOBS if not job.startswith("skat")}
 
 
 ANSWERS = "import sys; sys.stdin.readline(); print(sys.argv[1], flush=True); sys.stdin.read()"
