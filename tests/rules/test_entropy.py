@@ -10,7 +10,7 @@ from tafelwerk.errors import InputError
 from tafelwerk.families.beams import rules as beams
 from tafelwerk.families.mastermind import rules as mastermind
 from tafelwerk.families.search import rules as search
-from tafelwerk.rules.entropy import MOST_CODES, check_order, entropies, order_name, read_order
+from tafelwerk.rules.entropy import MOST_CODES, check_order, order_name, read_order
 
 
 @given(st.fractions(min_value=0, max_value=1000, max_denominator=10**6))
@@ -30,8 +30,3 @@ def test_names_of_the_literature_are_known_to_every_family() -> None:
     assert search.parse_strategy("knuth").name == "hinf"
     assert mastermind.strategy("knuth", "mix").name == "hinf"
     assert beams.strategy("knuth", "lex-d").name == "hinf"
-
-
-def test_entropies_of_even_parts_are_equal() -> None:
-    assert entropies([7, 7, 7, 7]) == {"0": 2, "1": 2, "2": 2, "inf": 2}
-    assert entropies([5]) == {"0": 0, "1": 0, "2": 0, "inf": 0}

@@ -35,7 +35,6 @@ def check(problem: SearchProblem, puzzle: Puzzle) -> None:
     [
         (Pegs(4, 6), 10, None),
         (Pegs(4, 5, True), 10, None),
-        (Pegs(5, 3), 10, None),
         (Pegs(2, 6), 10, None),
         # without a matrix of answers
         pytest.param(Pegs(6, 6), 2, "medium", marks=pytest.mark.skipif(INTERPRETED, reason="a million codes")),
