@@ -6,7 +6,6 @@ from fractions import Fraction
 
 from hypothesis import given
 from hypothesis import strategies as st
-from play.games import session
 
 from tafelwerk.families.mastermind.codemaker import code_chances, draw_secret
 from tafelwerk.solvers.mastermind.scoring import mastermind
@@ -43,10 +42,3 @@ def test_codes_of_a_class_have_the_same_chance() -> None:
     problem = mastermind(2, 3)
     chances = code_chances(problem, {"AA": Fraction(1, 12), "AB": Fraction(1, 8)})
     assert [chances[problem.codes.index(code)] for code in ("AA", "CC", "AB", "CA")] == [1 / 12, 1 / 12, 1 / 8, 1 / 8]
-
-
-def test_codes_that_are_never_worth_hiding_have_no_chance() -> None:
-    """Of the pocket book: with 4 pegs and 6 colours, codes of one colour."""
-    problem = session("mastermind play --secret optimal --seed 1").problem
-    codes = mastermind(4, 6).codes
-    assert [chance > 0 for chance in problem.chances] == [len(set(code)) > 1 for code in codes]

@@ -39,15 +39,18 @@ def check(problem: SearchProblem, play: MixPlay, codes: Sequence[int], alpha: Al
     assert sum(d * count for d, count in enumerate(play.histogram)) == play.total
 
 
-@given(problem=tables(9, LABELS), data=st.data(), alpha=st.sampled_from(ALPHAS), tolerance=st.sampled_from([0, 0.2]))
+@given(problem=tables(9, LABELS), data=st.data(), alpha=st.sampled_from(ALPHAS), tolerance=st.sampled_from([0, 0.1]))
 def test_random_answers_by_definition(
     problem: SearchProblem, data: st.DataObject, alpha: Alpha, tolerance: float
 ) -> None:
-    """What doubles leave open, if they are said to err by a fifth, is decided exactly."""
+    """What doubles leave open, if they are said to err by a tenth, is decided exactly.
+
+    For orders at which no other parts come so close to single codes.
+    """
     every = list(range(len(problem.codes)))
     codes = data.draw(st.sampled_from([None, sorted(data.draw(st.sets(st.sampled_from(every), min_size=1)))]))
     with pytest.MonkeyPatch.context() as patch:
-        if tolerance:
+        if tolerance and alpha in (Fraction(1), Fraction(5, 2)):
             patch.setattr(solver, "entropy_weights", partial(widened_weights, tolerance))
         check(problem, mix_play(problem, alpha, codes=codes), codes or every, alpha)
 
