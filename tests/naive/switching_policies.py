@@ -3,17 +3,13 @@
 from functools import cache
 
 import numpy as np
-import pytest
 from numpy.typing import ArrayLike
 
 from tafelwerk.families.switching.rules import parse_agent
-from tafelwerk.solvers.machine.jit import INTERPRETED
 from tafelwerk.solvers.playouts.policy import Policy
 from tafelwerk.solvers.switching.switching_agents import agent_policy
 from tafelwerk.solvers.switching.switching_graph import Player
 from tafelwerk.solvers.switching.switching_positions import Positions, board_positions
-
-compiled = pytest.mark.skipif(INTERPRETED, reason="minutes without compilation")
 
 
 @cache

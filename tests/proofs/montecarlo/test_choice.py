@@ -7,13 +7,13 @@ import pytest
 from flint import arb, ctx, fmpq
 from hypothesis import given
 from hypothesis import strategies as st
+from marks import compiled
 
 from tafelwerk.families.montecarlo.rules import Dsc, Esr, Game, Subtraction, SubtractionRules
 from tafelwerk.proofs.montecarlo import duels
 from tafelwerk.proofs.montecarlo.ball_play import BallSelection, ball_duel, exact_chances
 from tafelwerk.proofs.montecarlo.duels import duel
 from tafelwerk.proofs.montecarlo.plain_games import PlainGame, plain_lane, plain_race, plain_subtraction
-from tafelwerk.solvers.machine.jit import INTERPRETED
 
 PROBABILITIES = st.fractions(0, 1, max_denominator=40)
 
@@ -111,7 +111,7 @@ GAMES: list[tuple[Game, PlainGame]] = [  # type: ignore[type-arg]
 STARTS = {"esr 2 3 1": ((0, 0, 0), (0, 0, 0)), "esr 2 2 2": ((0, 0), (0, 0)), "dsc 9": (0, 0)}
 
 
-@pytest.mark.skipif(INTERPRETED, reason="too long without compiled kernels")
+@compiled
 @pytest.mark.parametrize(("game", "plain"), GAMES, ids=str)
 @pytest.mark.parametrize(("k", "rival"), [(1, 2), (30, 17), (0, 5), (3000, 0)])
 def test_duels(game: Game, plain: PlainGame, k: int, rival: int) -> None:  # type: ignore[type-arg]

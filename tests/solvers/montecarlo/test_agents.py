@@ -24,6 +24,18 @@ def test_half_perfect_play_lies_between_two_agents(share: str) -> None:
         assert abs(Fraction(chance) - Fraction(str(row))) <= Fraction(error) <= Fraction(2) ** -54
 
 
+def test_half_perfect_play_follows_the_text() -> None:
+    """The rules of figure 12 as they stand: an optimal move, and where all lose, the smallest."""
+    graph = subtraction_graph(MOVES, 60, "loses")
+    rows = agent_rows(graph, "half-perfect:1")
+    for n in range(1, 61):
+        optimal = [d for d in MOVES if n - d >= 0 and (n - d) % 8 in (0, 1, 2)] or [3]
+        for edge in graph.edges_of(heap_position(n)):
+            first = MOVES.index(graph.labels[edge])
+            together = MOVES[first : first + graph.multiplicities[edge]]
+            assert rows[edge] == fmpq(sum(d in optimal for d in together), len(optimal))
+
+
 @pytest.mark.parametrize("overshoot", ["wins", "illegal"])
 def test_careful_under_every_rule(overshoot: str) -> None:
     graph = subtraction_graph((2, 3, 7), 30, overshoot)

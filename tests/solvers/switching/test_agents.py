@@ -10,10 +10,11 @@ import pytest
 from flint import arb, ctx, fmpq
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from marks import compiled
 from naive import switching_agents as naive
 from naive import switching_counting
 from naive.switching import positions as drawn_positions
-from naive.switching_policies import compiled, number_of, player_of, policy
+from naive.switching_policies import number_of, player_of, policy
 
 from tafelwerk.families.switching.rules import parse_agent
 from tafelwerk.solvers.switching import switching_agents, switching_duels, switching_positions

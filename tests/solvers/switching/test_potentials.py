@@ -8,10 +8,10 @@ import numpy as np
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
+from marks import compiled
 from naive import switching_heuristic as naive
 from naive.switching_heuristic import open_positions, weighted_drops
 
-from tafelwerk.solvers.machine.jit import INTERPRETED
 from tafelwerk.solvers.switching import exact_drops, fast_drops, switching_graph
 from tafelwerk.solvers.switching.exact_drops import drops
 from tafelwerk.solvers.switching.resistor_network import LEAST_DISSECTED, Network, dissect, make_network
@@ -111,7 +111,7 @@ def test_any_graph(position: tuple[Graph, list[int]]) -> None:
     assert check_elimination(make_network(position[0]), *position)
 
 
-@pytest.mark.skipif(INTERPRETED, reason="minutes without compilation")
+@compiled
 def test_what_is_kept_between_positions() -> None:
     """Moves near each other and far apart, and positions of another game."""
     graph, draw = make_board(6).graph, Random(6)
@@ -215,7 +215,7 @@ def test_any_graph_of_updates(position: tuple[Graph, list[int]], seed: int) -> N
     check_game(graph, states, Random(seed), 6)
 
 
-@pytest.mark.skipif(INTERPRETED, reason="minutes without compilation")
+@compiled
 def test_a_game_on_a_board() -> None:
     graph = make_board(7).graph
     assert check_game(graph, [FREE] * graph.edges, Random(7), 60) > 7

@@ -4,9 +4,10 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
+from marks import compiled
 from naive import switching_agents as naive
 from naive.switching_heuristic import merged_nodes
-from naive.switching_policies import compiled, policy
+from naive.switching_policies import policy
 
 from tafelwerk.families.switching.rules import parse_agent
 from tafelwerk.solvers.machine.jit import INTERPRETED
