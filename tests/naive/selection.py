@@ -17,13 +17,14 @@ def pmf(p: Any, k: int) -> list[Any]:
     return row
 
 
-def law_of(masses: Sequence[Sequence[Any]]) -> list[Any]:
-    """Chance of each candidate to have the most wins, ties split evenly, from everyone's pmf."""
+def law(chances: Sequence[Any], counts: Sequence[int], k: int) -> list[Any]:
+    """Chance that a candidate of each group is chosen by MC(k), most wins, ties split evenly; a group is a win chance and how
+    many have it."""
+    masses = [pmf(p, k) for p, count in zip(chances, counts, strict=True) for _ in range(count)]
     lower = [[mass[0] * 0, *accumulate(mass)] for mass in masses]
-    everyone = range(len(masses))
-    chances = []
-    for i in everyone:
-        others = [x for x in everyone if x != i]
+    single = []
+    for i in range(len(masses)):
+        others = [x for x in range(len(masses)) if x != i]
         chance = masses[0][0] * 0
         for size in range(len(masses)):
             for tied in combinations(others, size):
@@ -32,12 +33,6 @@ def law_of(masses: Sequence[Sequence[Any]]) -> list[Any]:
                     for x in others:
                         term *= masses[x][j] if x in tied else lower[x][j]
                     chance += term
-        chances.append(chance)
-    return chances
-
-
-def law(chances: Sequence[Any], counts: Sequence[int], k: int) -> list[Any]:
-    """Chance that a candidate of each group is chosen by MC(k); a group is a win chance and how many have it."""
-    masses = [pmf(p, k) for p, count in zip(chances, counts, strict=True) for _ in range(count)]
-    single = iter(law_of(masses))
-    return [sum(next(single) for _ in range(count)) for count in counts]
+        single.append(chance)
+    left = iter(single)
+    return [sum(next(left) for _ in range(count)) for count in counts]

@@ -13,7 +13,7 @@ from tafelwerk.families.switching.rules import parse_agent
 from tafelwerk.solvers.machine.jit import INTERPRETED
 from tafelwerk.solvers.switching import switching_duels
 from tafelwerk.solvers.switching.gauss_seidel import warm_start
-from tafelwerk.solvers.switching.switching_duels import Sample, pair, simulate
+from tafelwerk.solvers.switching.switching_duels import pair, simulate
 from tafelwerk.solvers.switching.switching_graph import DELETED, FREE, MARKED, Player, make_board, make_graph
 from tafelwerk.solvers.switching.switching_positions import board_positions
 
@@ -69,14 +69,6 @@ def test_equally_good_edges_are_drawn_evenly(cut: str, short: str) -> None:
     exact = naive.short_wins(graph, *agents, (FREE,) * graph.edges, Player.CUT)
     sample = simulate(graph, parse_agent(cut), parse_agent(short), 20_000, seed=5)
     assert abs(sample.rate - float(exact)) < 4 * sample.error
-
-
-def test_standard_error() -> None:
-    """That of the rate after one more win and one more loss."""
-    sample = Sample(400, 100)
-    assert sample.rate == 0.25
-    assert sample.error == pytest.approx((101 / 402 * 301 / 402 / 400) ** 0.5, rel=1e-14)
-    assert Sample(100, 0).error == pytest.approx(Sample(100, 100).error, rel=1e-14)
 
 
 def test_a_warm_start_is_where_the_last_sweeps_ended() -> None:
