@@ -36,6 +36,7 @@ from tafelwerk.families.skat.replays import (
 )
 from tafelwerk.families.skat.rules.cards import Seat, card_name, in_english, known_terms, read_card, term
 from tafelwerk.families.skat.rules.limits import LARGEST_SEED, MOST_DRAWN, MOST_WORLDS, WORLDS
+from tafelwerk.families.skat.rules.matches import Mean, Result, Standing, result, round_name, standings
 from tafelwerk.families.skat.rules.play import PricedCard
 from tafelwerk.families.skat.rules.round_log import short_names, write_round
 from tafelwerk.families.skat.rules.rounds import Choice, Round
@@ -49,7 +50,6 @@ if TYPE_CHECKING:
 
     from tafelwerk.families.skat.replays import Stream
     from tafelwerk.plots.pictures import Picture
-    from tafelwerk.solvers.skat.program_matches import Mean, Result, Standing
 
 
 _END = {
@@ -285,8 +285,6 @@ def match(
         if begun > 1:
             text = say("{held} of {of} are already in {log}", held=held, of=of, log=log)
         note(text)
-    from tafelwerk.solvers.skat.program_matches import result
-
     left = [number for number in range(3 * deals) if number not in results]
     is_time, begin = Ticker(), monotonic()
     try:
@@ -302,8 +300,6 @@ def match(
     except KeyboardInterrupt:
         _report_early(results, names)
         raise InterruptedBuildError(interruption_text(len(results), log)) from None
-    from tafelwerk.solvers.skat.program_matches import standings
-
     table = standings(names, results)
     answer(json, _document(table, results, names, deals, seed), lambda: _standings_text(table, results, seed))
 
@@ -322,8 +318,6 @@ def _logged_results(log: Path | None, players: tuple[str, str, str], seed: int, 
 
     Errors as in `rounds_before`.
     """
-    from tafelwerk.solvers.skat.program_matches import result, round_name
-
     held = {} if log is None else {logged.name: logged for logged in log_files.rounds_before(log)}
     names = {number: round_name(seed, number, players) for number in range(rounds)}
     return {number: result(held[name]) for number, name in names.items() if name in held}
@@ -378,8 +372,6 @@ def _report_early(results: "dict[int, Result]", players: Sequence[str]) -> None:
     """Print the table so far on standard error; an interrupted command prints no answer."""
     if not results or sys.stderr is None:
         return
-    from tafelwerk.solvers.skat.program_matches import standings
-
     screen = console(stderr=True)
     screen.print(_standings_table(standings(players, results), screen.width))
 

@@ -189,7 +189,7 @@ def perfect_lines(answer: PerfectMove) -> list[str]:
 
 
 def board_picture(
-    board: "Board", states: Any, answer: HeuristicMove | PerfectMove, *, potentials: bool, view: View
+    board: "Board", states: Any, answer: HeuristicMove | PerfectMove, *, potentials: Sequence[Any], view: View
 ) -> "Picture":
     """A position with its best moves.
 
@@ -197,12 +197,11 @@ def board_picture(
         board: the board.
         states: state of every edge.
         answer: the moves to show.
-        potentials: whether to show potentials, on the graph.
+        potentials: of the nodes but the terminals, shown on the graph; empty to show none.
         view: the two lattices of dots, or Shannon's graph.
     """
     from tafelwerk.families.switching.figures import drawings
     from tafelwerk.plots.pictures import of_chart
-    from tafelwerk.solvers.switching.exact_drops import node_potentials
     from tafelwerk.solvers.switching.switching_graph import FREE
 
     moves = int((states != FREE).sum())
@@ -214,7 +213,7 @@ def board_picture(
         states,
         answer.moves,
         answer.proof.parts if isinstance(answer, PerfectMove) else (),
-        node_potentials(board.graph, states)[2:] if potentials and view is View.GRAPH and not answer.decided else (),
+        potentials,
     )
     below = heuristic_lines(answer) if isinstance(answer, HeuristicMove) else perfect_lines(answer)
     if view is View.GRAPH:

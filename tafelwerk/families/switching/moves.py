@@ -304,8 +304,12 @@ class Move(Question[AnyMove]):
 
     def picture(self, answer: AnyMove, *, view: View = View.DOTS) -> Picture:
         from tafelwerk.families.switching.board import board_picture
+        from tafelwerk.solvers.switching.exact_drops import node_potentials
         from tafelwerk.solvers.switching.switching_graph import make_board
 
         assert isinstance(answer, HeuristicMove | PerfectMove)
-        known = self.compute or self._potential_operations <= BUDGET
-        return board_picture(make_board(answer.order), self.position.states, answer, potentials=known, view=view)
+        board, states = make_board(answer.order), self.position.states
+        affordable = self.compute or self._potential_operations <= BUDGET
+        on_graph = view is View.GRAPH and not answer.decided and affordable
+        potentials = node_potentials(board.graph, states)[2:] if on_graph else ()
+        return board_picture(board, states, answer, potentials=potentials, view=view)

@@ -24,8 +24,8 @@ from tafelwerk.families.skat import log_commands
 from tafelwerk.families.skat.log_files import REPLAYED, RoundFile
 from tafelwerk.families.skat.log_formats.logs import log_file
 from tafelwerk.families.skat.replays import LogRound, Replays
+from tafelwerk.families.skat.rules.matches import round_name
 from tafelwerk.families.skat.rules.round_log import write_round
-from tafelwerk.solvers.skat.program_matches import round_name
 
 DATA = Path(__file__).parents[2] / "data"
 LOG, THREE = DATA / "xskat.log", DATA / "iss" / "58_three_records.sgf"

@@ -25,6 +25,7 @@ from tafelwerk.errors import InputError
 from tafelwerk.families.skat.rules.cards import ALL_CARDS, Game, Seat, bits, mask_of, read_card, read_cards
 from tafelwerk.families.skat.rules.contracts import Contract, Goal, Score, announced_goal, tournament_points
 from tafelwerk.families.skat.rules.deals import random_deal, random_deals
+from tafelwerk.families.skat.rules.matches import Mean, Result, result, seat_of, seating, standings
 from tafelwerk.families.skat.rules.play import Position, legal, play, start
 from tafelwerk.families.skat.rules.rounds import Choice, GameInPlay, Program, begin, begin_round, play_out
 from tafelwerk.solvers.skat import hidden_players
@@ -39,16 +40,7 @@ from tafelwerk.solvers.skat.hidden_players import (
     read_agent,
 )
 from tafelwerk.solvers.skat.open_judge import POINTS_GOAL, WorldOutcomes
-from tafelwerk.solvers.skat.program_matches import (
-    Mean,
-    Result,
-    match_round,
-    play_round,
-    result,
-    seat_of,
-    seating,
-    standings,
-)
+from tafelwerk.solvers.skat.program_matches import match_round, play_round
 from tafelwerk.solvers.skat.worlds import draw_worlds
 
 CHOOSER = Chooser()

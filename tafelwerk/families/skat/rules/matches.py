@@ -1,0 +1,167 @@
+"""Matches of three players at Skat: who sits where in which round, results and standings.
+
+In a match every deal is played three times, and the players move on by one seat each time: each of them gets each hand of the
+deal once, so that luck of the cards cancels.
+
+The three rounds of a deal are correlated, deals are independent. So the standard error of a mean over rounds is taken over
+deals, as that of a ratio of sums (W. G. Cochran, Sampling Techniques, 1977, section 2.11); if all three rounds of every deal
+were played, it is that of the deals' means.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from math import sqrt
+from typing import NamedTuple
+
+from tafelwerk.families.skat.rules.cards import Game, Seat
+from tafelwerk.families.skat.rules.contracts import Score, tournament_points
+from tafelwerk.families.skat.rules.rounds import Round
+
+
+def seat_of(player: int, number: int) -> Seat:
+    """Seat of a player of a match in a round: the first at forehand in rounds 0, 3, 6, ..., then one seat to the left.
+
+    Args:
+        player: 0 to 2.
+        number: number of the round.
+    """
+    return Seat((player + number) % 3)
+
+
+def seating(players: Sequence[str], number: int) -> tuple[str, str, str]:
+    """The players of a match at forehand, middlehand and rearhand in a round."""
+    forehand, middlehand, rearhand = (players[(seat - number) % 3] for seat in Seat)
+    return forehand, middlehand, rearhand
+
+
+def round_name(seed: int, number: int, players: Sequence[str]) -> str:
+    """Name of a round of a match: seed, number and players, one name for all three if they are the same."""
+    return f"match-{seed}-{number}-{'-'.join(players if len(set(players)) > 1 else players[:1])}"
+
+
+class Result(NamedTuple):
+    """Result of a finished round.
+
+    Attributes:
+        declarer: the declarer's seat; None if all passed, like the game and the score.
+        game: the game played.
+        points: the declarer's card points; in Null they do not count.
+        score: the game's score.
+    """
+
+    declarer: Seat | None
+    game: Game | None
+    points: int
+    score: Score | None
+
+
+@dataclass(frozen=True, slots=True)
+class Mean:
+    """A mean per round.
+
+    Attributes:
+        value: the mean.
+        error: its standard error; None with fewer than two deals.
+    """
+
+    value: float
+    error: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """Standing of a player.
+
+    Attributes:
+        player: name of the player.
+        rounds: rounds played.
+        declared: rounds played as declarer.
+        won: those of them won.
+        overbid: those of them whose game was worth less than the bid.
+        counted: those of them other than Null, in which card points count.
+        points: sum of its card points in these.
+        score: sum of its scores by the Order: values of games won, minus twice those of games lost.
+        tournament: sum of its points after Seeger and Fabian.
+        mean_score: score per round, over all rounds played.
+        mean_tournament: tournament points per round.
+    """
+
+    player: str
+    rounds: int
+    declared: int
+    won: int
+    overbid: int
+    counted: int
+    points: int
+    score: int
+    tournament: int
+    mean_score: Mean
+    mean_tournament: Mean
+
+    @property
+    def lost(self) -> int:
+        """Games declared and lost, the overbid ones among them."""
+        return self.declared - self.won
+
+    @property
+    def mean_points(self) -> float | None:
+        """Card points per game declared; None if they count in none."""
+        return self.points / self.counted if self.counted else None
+
+
+def result(round_: Round) -> Result:
+    """Result of a round.
+
+    Raises:
+        InputError: the round is not over.
+    """
+    score, game = round_.score, round_.game
+    if game is None:
+        return Result(None, None, 0, None)
+    return Result(game.declarer, game.game, round_.points, score)
+
+
+def standings(players: Sequence[str], results: Mapping[int, Result]) -> list[Standing]:
+    """Standings of the players of a match, in the given order.
+
+    Args:
+        players: names of three players, as for `seating`; names may be equal.
+        results: results of rounds by their numbers in the match.
+    """
+    return [_standing(player, index, results) for index, player in enumerate(players)]
+
+
+def _standing(player: str, index: int, results: Mapping[int, Result]) -> Standing:
+    seats = {number: seat_of(index, number) for number in results}
+    own = {number: outcome for number, outcome in results.items() if outcome.declarer is seats[number]}
+    scores = {number: outcome.score for number, outcome in own.items() if outcome.score is not None}
+    counted = [outcome.points for outcome in own.values() if outcome.game is not Game.NULL]
+    by_score = [(number // 3, scores[number].score if number in scores else 0) for number in results]
+    by_tournament = [(number // 3, tournament_points(outcome, seats[number])) for number, outcome in results.items()]
+    return Standing(
+        player,
+        len(results),
+        len(own),
+        sum(score.won for score in scores.values()),
+        sum(score.overbid for score in scores.values()),
+        len(counted),
+        sum(counted),
+        sum(value for _, value in by_score),
+        sum(value for _, value in by_tournament),
+        _mean(by_score),
+        _mean(by_tournament),
+    )
+
+
+def _mean(values: Sequence[tuple[int, int]]) -> Mean:
+    """Mean of pairs (deal, value), and its standard error over deals."""
+    if not values:
+        return Mean(0.0, None)
+    deals: dict[int, list[int]] = {}
+    for deal, value in values:
+        deals.setdefault(deal, []).append(value)
+    mean = sum(value for _, value in values) / len(values)
+    if len(deals) < 2:
+        return Mean(mean, None)
+    apart = sum((sum(of_deal) - mean * len(of_deal)) ** 2 for of_deal in deals.values())
+    return Mean(mean, sqrt(apart * len(deals) / (len(deals) - 1)) / len(values))
