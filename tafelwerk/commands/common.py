@@ -22,10 +22,11 @@ from enum import StrEnum
 from functools import cache, wraps
 from itertools import pairwise
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, TypeVar, get_type_hints
+from typing import TYPE_CHECKING, Annotated, Any, TypeVar, get_args, get_type_hints
 
 import typer
 from typer.core import TyperCommand, TyperGroup
+from typer.models import ArgumentInfo
 
 from tafelwerk.commands.coercion import take_over, typer_annotation
 from tafelwerk.commands.output import Colour, answer, choose_colour, json_text, note, rational, table
@@ -339,6 +340,9 @@ def bundle_options(function: Callable[..., Any]) -> Callable[..., None]:
                 )
             )
 
+    # a word fills the first argument that is left: those that may be left out come last
+    own.sort(key=lambda parameter: parameter.default is not inspect.Parameter.empty and _is_argument(parameter))
+
     @wraps(function)
     def command(**words: Any) -> None:
         values = {name: words[name] for name in parameters if name not in bundles}
@@ -349,6 +353,11 @@ def bundle_options(function: Callable[..., Any]) -> Callable[..., None]:
     command.__signature__ = inspect.Signature(own)  # type: ignore[attr-defined]
     command.__annotations__ = {parameter.name: parameter.annotation for parameter in own}
     return command
+
+
+def _is_argument(parameter: inspect.Parameter) -> bool:
+    """Whether a parameter of a command has no option's name."""
+    return any(isinstance(mark, ArgumentInfo) for mark in get_args(parameter.annotation))
 
 
 def refuse_options_before(context: typer.Context) -> None:

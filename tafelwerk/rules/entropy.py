@@ -1,8 +1,9 @@
 """Orders of Rényi entropies, their limits and notation (h0, h0.5, h1, h4/3, hinf), and the entropies of a partition."""
 
+from collections import Counter
 from collections.abc import Callable, Collection
 from fractions import Fraction
-from math import expm1, fsum, log, log1p, log2
+from math import expm1, fsum, log, log1p, log2, prod
 
 from tafelwerk.errors import InputError, in_quotes
 from tafelwerk.rules.numbers import LONGEST_NUMBER, exact
@@ -80,6 +81,24 @@ def renyi(alpha: Alpha, parts: Collection[int]) -> float:
     total, largest, above = sum(parts), max(parts), float(alpha - 1)
     gain = fsum(size / total * expm1(above * log(size / largest)) for size in parts)
     return log2(total / largest) - log1p(gain) / (above * log(2))
+
+
+def entropy_key(alpha: Alpha, parts: Collection[int]) -> object:
+    """What two partitions of one set have in common if and only if their entropies of this order are equal.
+
+    Of order a / q: with n = c y^q and c free of q-th powers, the sums of y^a by c, see
+    `tafelwerk.solvers.deduction.partition_entropy`. Of order 1: the product of n^n.
+    """
+    if alpha is None:
+        return max(parts)
+    if alpha == 1:
+        return prod(size**size for size in parts)
+    power, root = alpha.numerator, alpha.denominator
+    sums = Counter[int]()
+    for size in parts:
+        base = max(base for base in range(1, size + 1) if size % base**root == 0)
+        sums[size // base**root] += base**power
+    return sums
 
 
 def order_name(alpha: Alpha) -> str:

@@ -26,6 +26,7 @@ COMMANDS = {
     "adversary": "codemaker",
     "explain": "advice",
     "summary": "costs",
+    "compare": "costs",
     "next": "advice",
     "parts": "advice",
     "bound": "costs",

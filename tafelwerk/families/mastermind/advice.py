@@ -6,7 +6,8 @@ A stored answer is found without numpy and numba: what computes is imported by t
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -14,11 +15,13 @@ from tafelwerk.errors import InputError, MissingTableError, UncomputedError
 from tafelwerk.families.mastermind import answers
 from tafelwerk.families.mastermind.answers import AnyNext
 from tafelwerk.families.mastermind.parameters import (
+    LISTED,
     GameStrategy,
     Guess,
     Guesses,
     OfStrategy,
     PlayedGame,
+    notation_of,
     text_after,
     unit_of_costs,
     written_as,
@@ -30,11 +33,13 @@ from tafelwerk.rules.deduction import Optimal
 from tafelwerk.rules.entropy import entropies
 from tafelwerk.tables.answers import answer
 from tafelwerk.tables.explanation import QueryExplanation
+from tafelwerk.tables.layers import in_layers
 from tafelwerk.tables.questions import Computation, Question, Text
 from tafelwerk.wording import count_noun, join_words
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
+    from collections.abc import Set as AbstractSet
 
     from tafelwerk.families.mastermind.parameters import History
     from tafelwerk.plots.pictures import Picture
@@ -72,9 +77,11 @@ class Explanation(QueryExplanation):
 
     Attributes:
         codemaker: which codes are worth hiding; only without a history, if the book has the game's optimal mixtures.
+        notation: as of `answers.Next`.
     """
 
     codemaker: Hidden | None = None
+    notation: str = "letters"
 
 
 class Explain(Question[Explanation]):
@@ -117,6 +124,21 @@ class Explain(Question[Explanation]):
             return super().missing(book)
         line = f"tafelwerk build mastermind {self.game.options} {self.strategy.options}"
         return MissingTableError(self.phrase, line, book.path)
+
+    def complete(self, book: Book, answer: Explanation) -> Explanation:
+        """The answer in the notation of the history."""
+
+        def write(code: str) -> str:
+            return written_as(self.history, self.game, code)
+
+        return replace(
+            answer,
+            query=write(answer.query),
+            moves=tuple(replace(option, move=write(option.move)) for option in answer.moves),
+            answers=tuple(replace(part, then=part.then and write(part.then)) for part in answer.answers),
+            tree=tuple(replace(node, query=write(node.query)) for node in answer.tree),
+            notation=notation_of(self.history),
+        )
 
     def text(self, answer: Explanation) -> Text:
         def layout() -> Any:
@@ -168,6 +190,7 @@ class Next(OfStrategy[AnyNext]):
     game: Parsed[PlayedGame]
     strategy: Parsed[GameStrategy] = default(Optimal())
     history: Parsed[Guesses] = default(())
+    every: Annotated[bool, Parameter("", f"All codes left, not only up to {LISTED}.", option="--all")] = False
 
     @property
     def phrase(self) -> str:
@@ -204,13 +227,50 @@ class Next(OfStrategy[AnyNext]):
 
         return next_computation(book, self.game, self.strategy, self.history)
 
-    def text(self, answer: AnyNext) -> Text:
-        def write(code: str) -> str:
-            return written_as(self.history, self.game, code)
+    def complete(self, book: Book, answer: AnyNext) -> AnyNext:
+        """The answer with the codes left, where they are few or all are wanted; in the notation of the history."""
 
+        def write(codes: Iterable[str]) -> tuple[str, ...]:
+            return tuple(written_as(self.history, self.game, code) for code in codes)
+
+        notation = notation_of(self.history)
         if isinstance(answer, answers.Solved):
-            return f"One code is left: {write(answer.solved)} ({answer.source})."
-        heading = f"{write(answer.guess)}, {answer.remaining:,} codes left"
+            return replace(answer, solved=written_as(self.history, self.game, answer.solved), notation=notation)
+        codes, equally_good = None, None
+        if self.every or answer.remaining <= LISTED:
+            codes = self._codes_left(book)
+        if codes is not None and len(codes) <= LISTED and isinstance(self.game, Pegs) and answer.is_proved:
+            from tafelwerk.families.mastermind.codes_left import queries_as_good
+
+            equally_good = queries_as_good(self.game, self.strategy, codes, answer.guess, answer.total)
+        complete = replace(
+            answer,
+            guess=written_as(self.history, self.game, answer.guess),
+            notation=notation,
+            codes=None if codes is None else write(codes),
+            equally_good=None if equally_good is None else write(equally_good),
+        )
+        return replace(complete, tied=write(complete.tied)) if isinstance(complete, answers.MixedNext) else complete
+
+    def _codes_left(self, book: Book) -> list[str]:
+        """The codes left, in their order."""
+        if isinstance(self.game, Pegs):
+            from tafelwerk.families.mastermind.codes_left import codes_after
+
+            return list(codes_after(self.game, self.history))
+        codes = _stored_codes(book, self.game, self.history)
+        if codes is not None:
+            return codes
+        from tafelwerk.families.mastermind.next_query import codes_left
+        from tafelwerk.families.mastermind.problems import problem_of
+
+        problem = problem_of(self.game, book)
+        return [problem.codes[code] for code in codes_left(problem, self.history).tolist()]
+
+    def text(self, answer: AnyNext) -> Text:
+        if isinstance(answer, answers.Solved):
+            return f"One code is left: {answer.solved} ({answer.source})."
+        heading = f"{answer.guess}, {answer.remaining:,} codes left"
         if answer.expected is not None:
             heading += f", {answer.expected:.6f} more {answer.unit or 'queries'} expected"
         heading += f" ({answer.source})"
@@ -224,9 +284,13 @@ class Next(OfStrategy[AnyNext]):
                 f"; {answer.asked_by} of the answer {answer.value:.4f} bits{error}, the greatest of a sample of queries"
             )
         if isinstance(answer, answers.MixedNext) and len(answer.tied) > 1:
-            heading += f"; equally good: {join_words([write(code) for code in answer.tied[1:]], 12)}"
+            heading += f"; equally good: {join_words(answer.tied[1:], 12)}"
         if answer.reason is not None:
             heading += f"\n{answer.reason[0].upper()}{answer.reason[1:]}."
+        if answer.codes is not None:
+            heading += f"\nCodes left: {', '.join(answer.codes)}"
+        if answer.equally_good and not isinstance(answer, answers.MixedNext):
+            heading += f"\nAs good, and may be the code: {', '.join(answer.equally_good)}"
         return _answers_table(heading, answer.answers)
 
     def picture(self, answer: AnyNext) -> Picture:
@@ -277,13 +341,16 @@ class Parts(Question[answers.Parts]):
 
         return Computation(float(len(codes)), run)
 
+    def complete(self, book: Book, answer: answers.Parts) -> answers.Parts:
+        """The answer in the notation of the history."""
+        guess = written_as(self.history, self.game, answer.guess)
+        return replace(answer, guess=guess, notation=notation_of(self.history))
+
     def text(self, answer: answers.Parts) -> Text:
         may = "may be the code" if answer.consistent else "cannot be the code"
         bits = ", ".join(f"H_{order} {bits:.4f}" for order, bits in answer.entropies.items())
-        guess = written_as(self.history, self.game, answer.guess)
-        heading = (
-            f"{guess}, {count_noun(answer.remaining, 'code')} left, {may} ({answer.source})\nEntropies in bits: {bits}"
-        )
+        heading = f"{answer.guess}, {count_noun(answer.remaining, 'code')} left, {may} ({answer.source})"
+        heading += f"\nEntropies in bits: {bits}"
         return _answers_table(heading, answer.parts)
 
     def picture(self, answer: answers.Parts) -> Picture:
@@ -310,20 +377,44 @@ def _labels(book: Book, game: Game) -> dict[str, bool]:
     )
 
 
+@in_layers
+def _stored_codes(book: Book, game: Game, history: History) -> list[str] | None:
+    """The codes left, from the matrix of answers; None if it is not stored, or if the history does not belong to the game."""
+    codes = [
+        code
+        for (code,) in book.rows(FAMILY, f"SELECT text FROM {FAMILY}.codes WHERE game = ? ORDER BY code", game.name)
+    ]
+    if not history:
+        return codes or None
+    labels = _labels(book, game)
+    matrix = _matrix_rows(book, game, {query for query, _ in history})
+    if not matrix or any(answer not in labels for _, answer in history):
+        return None
+    written = list(labels)
+    wanted = tuple(written.index(answer) for _, answer in history)
+    by_code = zip(*(matrix[query] for query, _ in history), strict=True)
+    return [code for code, given in zip(codes, by_code, strict=True) if given == wanted]
+
+
+def _matrix_rows(book: Book, game: Game, queries: AbstractSet[str]) -> dict[str, Sequence[int]]:
+    """The answers of all codes to queries, from the matrix of answers; empty if it has not all of them."""
+    marks = ", ".join("?" * len(queries))
+    sql = f"SELECT query, text FROM {FAMILY}.queries WHERE game = ? AND text IN ({marks})"
+    texts = dict(book.rows(FAMILY, sql, game.name, *queries))
+    if len(texts) < len(queries):
+        return {}
+    sql = f"SELECT query, answers, build FROM {FAMILY}.answer_rows WHERE game = ? AND query IN ({marks})"
+    return {texts[index]: row for index, row in book.rows(FAMILY, sql, game.name, *texts)}
+
+
 def _codes_by_answer(
     book: Book, game: Game, query: str, history: History, labels: Mapping[str, bool]
 ) -> dict[str, int]:
     """Number of codes left by each answer to a query, from the matrix of answers; empty if the matrix is not stored, or if query
     or history do not belong to the game."""
     names = {query, *(earlier for earlier, _ in history)}
-    marks = ", ".join("?" * len(names))
-    sql = f"SELECT query, text FROM {FAMILY}.queries WHERE game = ? AND text IN ({marks})"
-    texts = dict(book.rows(FAMILY, sql, game.name, *names))
-    if len(texts) < len(names) or any(answer not in labels for _, answer in history):
-        return {}
-    sql = f"SELECT query, answers, build FROM {FAMILY}.answer_rows WHERE game = ? AND query IN ({marks})"
-    matrix = {texts[index]: row for index, row in book.rows(FAMILY, sql, game.name, *texts)}
-    if not matrix:
+    matrix = _matrix_rows(book, game, names)
+    if not matrix or any(answer not in labels for _, answer in history):
         return {}
     written = list(labels)
     wanted = tuple(written.index(answer) for _, answer in history)

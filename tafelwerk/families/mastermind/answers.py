@@ -54,6 +54,36 @@ class WithinSummary(Summary):
     chance: float
 
 
+@frozen
+class Cost:
+    """What a strategy costs, in queries; in hangman in misses.
+
+    Attributes:
+        total: summed over all codes.
+        mean: per code.
+        max: for any code.
+        histogram: codes by number of queries.
+    """
+
+    total: Fraction
+    mean: float
+    max: int
+    histogram: Mapping[int, Fraction]
+
+
+@answer
+class Comparison(CostAnswer):
+    """Strategies of one game side by side.
+
+    Attributes:
+        codes: number of codes.
+        strategies: the cost of each, as asked.
+    """
+
+    codes: int
+    strategies: Mapping[str, Cost]
+
+
 @answer
 class Parts(Answer):
     """Information of a guess.
@@ -64,6 +94,7 @@ class Parts(Answer):
         parts: codes left after each answer.
         entropies: Rényi entropies of the answer in bits by order, "0", "1", "2" and "inf", rounded; error at most 1e-12.
         consistent: whether the guess may be the code.
+        notation: as of `Next`.
     """
 
     guess: str
@@ -71,6 +102,7 @@ class Parts(Answer):
     parts: Mapping[str, int]
     entropies: Mapping[str, float]
     consistent: bool
+    notation: str = field(default="letters", kw_only=True)
 
 
 @answer
@@ -127,6 +159,10 @@ class Next(CostAnswer):
         possible: whether the query may be the code.
         total: the same as expected, summed over the codes left.
         reason: why the query is not proved, or its cost not known, though the computation was asked for.
+        notation: "letters", or "digits" if the history is written in digits; the texts of codes follow it.
+        codes: the codes left, if they are at most 20 or all are wanted.
+        equally_good: other queries that may be the code and are as good by the strategy's measure, if at most 20 codes of a game
+            of pegs are left; None if that takes a long search.
     """
 
     guess: str
@@ -136,6 +172,14 @@ class Next(CostAnswer):
     possible: bool
     total: Fraction | None
     reason: str | None = field(default=None, kw_only=True)
+    notation: str = field(default="letters", kw_only=True)
+    codes: tuple[str, ...] | None = field(default=None, kw_only=True)
+    equally_good: tuple[str, ...] | None = field(default=None, kw_only=True)
+
+    @property
+    def is_proved(self) -> bool:
+        """Whether the query is the strategy's own."""
+        return not isinstance(self, UnprovedNext | SampledNext)
 
 
 @answer
@@ -183,9 +227,11 @@ class Solved(Answer):
 
     Attributes:
         solved: the code.
+        notation: as of `Next`.
     """
 
     solved: str
+    notation: str = field(default="letters", kw_only=True)
 
     @property
     def guess(self) -> str:

@@ -131,7 +131,7 @@ def play(
 
     Example: tafelwerk mastermind play --secret optimal
     """
-    if played.name is None:
+    if played.name is None and played.game is None:
         played = GameOptions(played.pegs or PEGS, played.colors or COLORS, played.distinct)
     from tafelwerk.families.mastermind.pictures import draw_row
     from tafelwerk.families.mastermind.play import Mastermind
@@ -283,7 +283,7 @@ def build(
     needs(context, *OWNERS)
     from tafelwerk.families.mastermind import builds
 
-    if played.pegs is None and played.name is None:
+    if not played.is_given:
         run_builds(chosen_set.of(builds), options)
         return
     game = played.value

@@ -14,6 +14,7 @@ from tafelwerk.families.mastermind.parameters import (
     GameStrategy,
     OfStrategy,
     PlayedGame,
+    Strategies,
     TieRule,
     unit_of_costs,
 )
@@ -22,16 +23,14 @@ from tafelwerk.parameters import Parsed, default
 from tafelwerk.rules.deduction import Optimal, least_total
 from tafelwerk.rules.entropy import Alpha, order_name, read_order
 from tafelwerk.tables.questions import Allowance, Computation, OverBudgetError, Question, Text
-from tafelwerk.wording import count_noun, exact_number
+from tafelwerk.wording import count_noun, exact_number, join_words
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from tafelwerk.families.mastermind.builds import CurveBuild
+    from tafelwerk.plots.pictures import Picture
     from tafelwerk.tables.book import Book
-
-_TREE = "game = ? AND strategy = ? AND tie = ?"
-
 
 _TREE = "game = ? AND strategy = ? AND tie = ?"
 
@@ -128,6 +127,96 @@ class Summary(OfStrategy[answers.Summary | answers.WithinSummary]):
             return with_heading(heading, table((unit, "codes"), rows))
 
         return layout
+
+
+class Compare(Question[answers.Comparison]):
+    """Strategies of a game side by side: total over all codes, mean, maximum and histogram of the queries they need.
+
+    Example: tafelwerk mastermind compare 4x6 --strategies h1,optimal,h2
+
+    Example: tafelwerk mastermind compare 4x6 --strategies "h1,h1 mix,optimal" -o strategies.svg
+    """
+
+    game: Parsed[PlayedGame]
+    strategies: Parsed[Strategies]
+
+    @property
+    def phrase(self) -> str:
+        return f"{self.game.title}: {join_words([str(strategy) for strategy in self.strategies])}"
+
+    @property
+    def _summaries(self) -> list[Summary]:
+        return [Summary(self.game, strategy) for strategy in self.strategies]
+
+    def look_up(self, book: Book) -> answers.Comparison | None:
+        stored = [summary.look_up(book) for summary in self._summaries]
+        costs = [cost for cost in stored if cost is not None]
+        return self._compare(costs) if len(costs) == len(stored) else None
+
+    def computation(self, book: Book) -> Computation[answers.Comparison]:
+        stored = [summary.stored(book) for summary in self._summaries]
+        computations = [
+            summary.computation(book) if cost is None else None
+            for summary, cost in zip(self._summaries, stored, strict=True)
+        ]
+
+        def settle(compute: bool) -> answers.Comparison:
+            return self._compare(
+                [
+                    cost if computation is None else computation.settle(compute)
+                    for cost, computation in zip(stored, computations, strict=True)
+                    if cost is not None or computation is not None
+                ]
+            )
+
+        work = sum(computation.operations for computation in computations if computation is not None)
+        return Computation(work, lambda: settle(True), attempt=lambda: settle(False))
+
+    def _compare(self, costs: Sequence[answers.Summary]) -> answers.Comparison:
+        of_strategies = {
+            str(strategy).replace(" lex", ""): answers.Cost(cost.total, cost.mean, cost.max, cost.histogram)
+            for strategy, cost in zip(self.strategies, costs, strict=True)
+        }
+        return answers.Comparison(costs[0].codes, of_strategies, unit=costs[0].unit)
+
+    def text(self, answer: answers.Comparison) -> Text:
+        def layout() -> Any:
+            from tafelwerk.commands.output import table, with_heading
+
+            costs, unit = answer.strategies, answer.unit or "queries"
+            least = min(cost.mean for cost in costs.values())
+            best = [name for name, cost in costs.items() if cost.mean == least]
+            heading = (
+                f"{self.game.title}: {join_words(best)} {'needs' if len(best) == 1 else 'need'} the fewest {unit}, "
+            )
+            heading += f"{least:.6f} on average over {answer.codes:,} codes ({answer.source})"
+            longest = max(cost.max for cost in costs.values())
+            fewest = min(min(cost.histogram) for cost in costs.values())
+            rows = [
+                (queries, *(_number_text(cost.histogram.get(queries, Fraction(0))) for cost in costs.values()))
+                for queries in range(fewest, longest + 1)
+            ]
+            rows += [
+                ("total", *(_number_text(cost.total) for cost in costs.values())),
+                ("mean", *(f"{cost.mean:.6f}" for cost in costs.values())),
+            ]
+            return with_heading(heading, table((unit, *costs), rows))
+
+        return layout
+
+    def picture(self, answer: answers.Comparison) -> Picture:
+        from tafelwerk.families.mastermind.figures.strategies import compare_histograms
+        from tafelwerk.plots.pictures import of_chart
+
+        costs = answer.strategies
+        means = "; ".join(f"{name} {cost.mean:.4f}" for name, cost in costs.items())
+        title = f"{self.game.title}: {means} {answer.unit or 'queries'} on average"
+        return of_chart(compare_histograms(costs, answer.codes, title), title, f"{answer.codes:,} codes. {means}.")
+
+
+def _number_text(number: Fraction) -> str:
+    """A number of codes or queries; with decimals under random ties."""
+    return f"{int(number):,}" if number.denominator == 1 else f"{float(number):,.4f}"
 
 
 class Curve(Question[list[Point]]):

@@ -515,7 +515,8 @@ class _ExplanationRun:
         self.alpha: Alpha = rule.alpha if isinstance(rule, Entropy) else SHANNON
         self.entropic = isinstance(rule, Entropy)
         self.mixed = strategy.tie == "mix"
-        stored = advice.Next(game, strategy, history).stored(book)
+        # in letters, as the search problem has its queries
+        stored = advice.Next(game, strategy, tuple(history)).stored(book)
         self.stored = stored if isinstance(stored, Next) else None
         self.allowed, self.spare = Allowance(MOST_OPERATIONS), Allowance(BUDGET)
 

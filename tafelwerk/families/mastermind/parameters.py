@@ -38,6 +38,9 @@ if TYPE_CHECKING:
     from tafelwerk.families.mastermind.builds import StrategyBuild
     from tafelwerk.tables.book import Book
 
+LISTED = 20
+"""Codes left, at most, that are listed unless all are wanted."""
+
 History = Sequence[tuple[str, str]]
 """Queries asked and their answers, as text: ("AABC", "1,2"), ..."""
 
@@ -179,6 +182,11 @@ def _has_digits(game: Game) -> bool:
     return isinstance(game, Pegs) and game.colors <= len(digits)
 
 
+def notation_of(history: History) -> str:
+    """What codes are written in, as a history has them: "digits" or "letters"."""
+    return "digits" if isinstance(history, InDigits) else "letters"
+
+
 def written_as(history: History, game: Game, text: str) -> str:
     """A code in the notation of a history: in digits if the history was."""
     if not (isinstance(history, InDigits) and isinstance(game, Pegs)):
@@ -211,6 +219,9 @@ def _example(game: Game) -> str:
 T = TypeVar("T")
 
 _GAME = 'Game: "4x6" for four pegs of six colours, "4x6 distinct", or the name of a word list or table of answers in the book.'
+_GAME_WORD = (
+    "4x6 for four pegs of six colours, 4x10-distinct, or the name of a word list or table of answers in the book."
+)
 _DISTINCT = "No colour may repeat, in secrets and guesses, as in Bulls and Cows."
 _MATRIX = "CSV table of answers instead of a game of the book: codes in the header, queries in the first column."
 _STRATEGY = 'Strategy, such as "optimal", "optimal max-depth 5", "h1", "h0.5 mix" or "h1 hard".'
@@ -248,25 +259,39 @@ FirstGuess = Annotated[
 
 
 class _GameFields(Options[T]):
-    """Options that name a game."""
+    """Words that name a game."""
 
     pegs: Annotated[int | None, Parameter("P", "Number of pegs of a code.", 1, MOST_PEGS)] = None
     colors: Annotated[int | None, Parameter("C", "Number of colours.", 1, MOST_COLORS, aliases=("--colours",))] = None
     distinct: Annotated[bool, Parameter("", _DISTINCT)] = False
     name: Annotated[str | None, Parameter("NAME", "Name of a word list or table of answers in the book.")] = None
+    game: Annotated[str | None, Parameter("GAME", _GAME_WORD, is_argument=True)] = None
+
+    @property
+    def is_given(self) -> bool:
+        """Whether a word names a game."""
+        return any(word not in (None, False) for word in (self.pegs, self.colors, self.distinct, self.name, self.game))
 
     def named_game(self) -> Game:
         """The game.
 
         Raises:
-            InputError: the options name none, or two.
+            InputError: the words name none, or two.
         """
+        by_pegs = self.pegs is not None or self.colors is not None or self.distinct
+        if self.game is not None:
+            if by_pegs or self.name is not None:
+                raise InputError(
+                    f"{in_quotes(self.game)} names the game, and --pegs, --colors, --distinct and --name name one, too;"
+                    " give one or the other"
+                )
+            return parse_game(self.game)
         if self.name is not None:
-            if self.pegs is not None or self.colors is not None or self.distinct:
+            if by_pegs:
                 raise InputError("--name does not go with --pegs, --colors or --distinct; give one or the other")
             return Named(self.name)
         if self.pegs is None or self.colors is None:
-            raise InputError("name a game: --pegs P --colors C [--distinct], or --name NAME")
+            raise InputError("name a game: 4x6, 4x10-distinct, --pegs P --colors C [--distinct], or --name NAME")
         return Pegs(self.pegs, self.colors, self.distinct)
 
 
@@ -314,8 +339,8 @@ class GameOrTableOptions(_GameFields[Game | AnswerTable]):
         """The game, or the table."""
         if self.matrix is None:
             return self.named_game()
-        if self.pegs is not None or self.colors is not None or self.distinct:
-            raise InputError("--matrix does not go with --pegs, --colors or --distinct; give one or the other")
+        if self.is_given and self.name is None:
+            raise InputError("--matrix does not go with a game of pegs and colours; give one or the other")
         from tafelwerk.families.mastermind.game_files import read_table
 
         return read_table(Named(self.name or "matrix"), self.matrix)
@@ -331,6 +356,32 @@ GameOrTable = Annotated[
 GameStrategy = Annotated[
     Strategy,
     Parameter("STRATEGY", _STRATEGY, parse=parse_strategy, write=lambda rule: rule.options, options=StrategyOptions),
+]
+
+
+def read_strategies(text: str | Sequence[str | Strategy]) -> tuple[Strategy, ...]:
+    """Strategies of a list, or of a text with commas between them.
+
+    Raises:
+        InputError: one is no strategy, the list is empty or names one twice.
+    """
+    words = text.split(",") if isinstance(text, str) else text
+    strategies = tuple(parse_strategy(word.strip()) if isinstance(word, str) else word for word in words)
+    for chosen in strategies:
+        if strategies.count(chosen) > 1:
+            raise InputError(f"--strategies names {chosen} twice; name each once")
+    return strategies
+
+
+Strategies = Annotated[
+    tuple[Strategy, ...],
+    Parameter(
+        "S,S,...",
+        "Strategies with commas between them, such as h1,optimal,h1 mix.",
+        parse=read_strategies,
+        write=lambda strategies: f'"{",".join(map(str, strategies))}"',
+        is_argument=False,
+    ),
 ]
 
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from tafelwerk.families.mastermind.answers import AnyNext, Parts, Solved
-from tafelwerk.families.mastermind.rules import LETTERS, Game, Pegs, colors_of
+from tafelwerk.families.mastermind.rules import LETTERS, Game, Pegs, colors_of, read_guess
 from tafelwerk.plots.pictures import Picture, box, circle, width_of, words
 from tafelwerk.plots.style import BLUE, GREEN, INK, MUTED, ORANGE, PURPLE, SKY, VERMILION
 from tafelwerk.spelling import letters
@@ -50,14 +50,17 @@ def game_picture(
 
 def next_picture(game: Game, history: Sequence[tuple[str, str]], advice: AnyNext) -> "Picture":
     """The next guess after guesses and answers, or the code if only one is left."""
+    guess = read_guess(game, advice.guess)
     if isinstance(advice, Solved):
-        return game_picture(game, history, advice.solved, {}, f"{_name(game)}: one code is left", known=True)
-    return game_picture(game, history, advice.guess, advice.answers, f"{_name(game)}: {advice.remaining:,} codes left")
+        return game_picture(game, history, guess, {}, f"{_name(game)}: one code is left", known=True)
+    return game_picture(game, history, guess, advice.answers, f"{_name(game)}: {advice.remaining:,} codes left")
 
 
 def parts_picture(game: Game, history: Sequence[tuple[str, str]], parts: Parts) -> "Picture":
     """Codes left by each answer to a guess."""
-    return game_picture(game, history, parts.guess, parts.parts, f"{_name(game)}: {parts.remaining:,} codes left")
+    return game_picture(
+        game, history, read_guess(game, parts.guess), parts.parts, f"{_name(game)}: {parts.remaining:,} codes left"
+    )
 
 
 def _name(game: Game) -> str:

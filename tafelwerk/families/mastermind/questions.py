@@ -5,7 +5,7 @@ A stored answer is found without numpy and numba: what computes is imported by t
 
 from tafelwerk.families.mastermind.advice import Explain, Next, Parts
 from tafelwerk.families.mastermind.codemaker import Adversary
-from tafelwerk.families.mastermind.costs import Bound, Curve, Gamma, Summary
+from tafelwerk.families.mastermind.costs import Bound, Compare, Curve, Gamma, Summary
 from tafelwerk.families.mastermind.puzzles import Puzzle
 from tafelwerk.tables.questions import Asks, Questions
 
@@ -16,6 +16,7 @@ class MastermindQuestions(Questions):
     adversary = Asks(Adversary)
     explain = Asks(Explain)
     summary = Asks(Summary)
+    compare = Asks(Compare)
     next = Asks(Next)
     parts = Asks(Parts)
     bound = Asks(Bound)

@@ -47,7 +47,7 @@ HANGMAN = "hangman"
 """The rule under which letters are asked and only misses cost."""
 
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]{0,63}")
-_WRITTEN = re.compile(r"([0-9]+)x([0-9]+)( distinct)?")
+_WRITTEN = re.compile(r"([0-9]+) ?[xX×] ?([0-9]+)([ -]distinct)?")
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,7 +163,7 @@ Game = Pegs | Named
 
 
 def parse_game(text: str) -> Game:
-    """Parse a game as `str` writes it: "4x6", "4x6 distinct", or the name of a game built from a file.
+    """Parse a game: "4x6", "4x6 distinct" or "4x6-distinct", or the name of a game built from a file.
 
     Raises:
         InputError: there is none.

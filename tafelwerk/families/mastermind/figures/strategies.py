@@ -3,10 +3,11 @@
 Source: Jena dissertation on the exact analysis of heuristics for combinatorial games, chapter 4.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
+from fractions import Fraction
 
 from tafelwerk.families.mastermind import costs
-from tafelwerk.families.mastermind.answers import Point
+from tafelwerk.families.mastermind.answers import Cost, Point
 from tafelwerk.families.mastermind.rules import FAMILY, Pegs, Tie
 from tafelwerk.plots.figure import need
 from tafelwerk.plots.lazy import Book, Drawing, Layer, Record, alt
@@ -157,31 +158,58 @@ def queries(book: Book) -> Drawing:
     for part in parts:
         name, tie = part["strategy"], part["tie"]
         part["name"] = name if tie == "none" else f"{_NAMES.get(name, entropy_name(name))}, {tie.upper()}"
-    lines = {part["name"]: part for part in parts}
-    entropies = [part for part in lines.values() if part["tie"] != "none"]
-    need("optimal" in lines and entropies, f"{STANDARD.title}, optimal and entropy strategies")
-    y = alt.Y("name:N", sort=list(lines), title=None, axis=alt.Axis(ticks=False, domain=False, labelLimit=240))
+    entropies = [part["mean"] for part in parts if part["tie"] != "none"]
+    means = {part["name"]: part["mean"] for part in parts}
+    need("optimal" in means and entropies, f"{STANDARD.title}, optimal and entropy strategies")
+    fewest = min(part["most"] for part in parts)
+    least = dict.fromkeys(part["name"] for part in parts if part["most"] == fewest)
+    return add_title(
+        _stacked_shares(parts, means),
+        f"Mastermind, 1296 codes: {means['optimal']:.4f} queries on average at best, {min(entropies):.4f} at best by entropy",
+        f"Exact. Never more than {fewest} queries: {'; '.join(least)}.",
+        "The strategies that the book holds; of tied queries LEX takes the first, MIX each with equal chance.",
+    )
+
+
+def compare_histograms(costs: Mapping[str, Cost], codes: int, title: str) -> Drawing:
+    """Histograms of strategies of one game, one above the other.
+
+    Args:
+        costs: the cost of each strategy.
+        codes: number of codes.
+        title: what is said above.
+    """
+    parts: list[Record] = []
+    for name, cost in costs.items():
+        below = Fraction(0)
+        for queries, count in cost.histogram.items():
+            low, below = below, below + count
+            parts.append(
+                {"name": name, "queries": queries, "low": _percent(low, codes), "high": _percent(below, codes)}
+            )
+    return add_title(_stacked_shares(parts, {name: cost.mean for name, cost in costs.items()}), title)
+
+
+def _percent(count: Fraction, codes: int) -> float:
+    return round(float(100 * count / codes), 5)
+
+
+def _stacked_shares(parts: Sequence[Record], means: Mapping[str, float]) -> Drawing:
+    """A bar per strategy, in which the codes found with each number of queries follow each other; its mean to the right."""
+    y = alt.Y("name:N", sort=list(means), title=None, axis=alt.Axis(ticks=False, domain=False, labelLimit=240))
     bars = chart(
         {key: part[key] for key in ("name", "queries", "low", "high")} | {"share": round(part["high"] - part["low"], 3)}
         for part in parts
     )
-    means = chart({"name": name, "text": f"{part['mean']:.4f}"} for name, part in lines.items())
-    fewest = min(part["most"] for part in lines.values())
-    least = [name for name, part in lines.items() if part["most"] == fewest]
-    return add_title(
-        panel(
-            bars.mark_bar(stroke=PAPER, strokeWidth=0.5).encode(
-                x=x_axis("codes, %; right: mean number of queries", 0, 100, "low"),
-                x2="high:Q",
-                y=y,
-                color=ordered_colour("queries", legend("queries", symbolType="square")),
-                tooltip=hints(name="strategy", queries="queries", share="codes, %"),
-            ),
-            means.mark_text(align="left", dx=6, fontSize=11, color=INK).encode(x=alt.value(WIDTH), y=y, text="text:N"),
-            height=alt.Step(26),
+    texts = chart({"name": name, "text": f"{mean:.4f}"} for name, mean in means.items())
+    return panel(
+        bars.mark_bar(stroke=PAPER, strokeWidth=0.5).encode(
+            x=x_axis("codes, %; right: mean number of queries", 0, 100, "low"),
+            x2="high:Q",
+            y=y,
+            color=ordered_colour("queries", legend("queries", symbolType="square")),
+            tooltip=hints(name="strategy", queries="queries", share="codes, %"),
         ),
-        f"Mastermind, 1296 codes: {lines['optimal']['mean']:.4f} queries on average at best, "
-        f"{min(part['mean'] for part in entropies):.4f} at best by entropy",
-        f"Exact. Never more than {fewest} queries: {'; '.join(least)}.",
-        "The strategies that the book holds; of tied queries LEX takes the first, MIX each with equal chance.",
+        texts.mark_text(align="left", dx=6, fontSize=11, color=INK).encode(x=alt.value(WIDTH), y=y, text="text:N"),
+        height=alt.Step(26),
     )
