@@ -466,9 +466,9 @@ def run_builds(builds: Iterable["Build"], options: BuildOptions, *, next_steps: 
 
 
 def options_given(context: typer.Context) -> list[str]:
-    """The options given on the command line, by their first names, in the order of the help."""
+    """The options given on the command line, by their first names, in the order of the help; arguments by their placeholders."""
     return [
-        param.opts[0]
+        param.opts[0] if param.opts[0].startswith("-") else param.metavar or param.opts[0]
         for param in context.command.params
         if (source := context.get_parameter_source(param.name or "")) is not None and source.name == "COMMANDLINE"
     ]

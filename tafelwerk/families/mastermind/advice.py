@@ -92,11 +92,11 @@ class Explain(Question[Explanation]):
 
     Before the first query: which codes are worth hiding, if the book has the game in which the codemaker chooses.
 
-    Example: tafelwerk mastermind explain --pegs 4 --colors 6 --strategy h1
+    Example: tafelwerk mastermind explain 4x6 --strategy h1
 
-    Example: tafelwerk mastermind explain --pegs 4 --colors 6 --strategy h1 --history "AABC 1,2; ABDE 0,3"
+    Example: tafelwerk mastermind explain 4x6 --strategy h1 --history "AABC 1,2; ABDE 0,3"
 
-    Example: tafelwerk mastermind explain --pegs 3 --colors 4 --history "AAB 1,1" --json
+    Example: tafelwerk mastermind explain 3x4 --history "AAB 1,1" --json
     """
 
     game: Parsed[PlayedGame]
@@ -178,13 +178,13 @@ def _hiding_text(hidden: Hidden, game: Game) -> Iterator[str]:
 class Next(OfStrategy[AnyNext]):
     """Next query of a strategy after any queries and answers, and the number of codes that each answer would leave.
 
-    Example: tafelwerk mastermind next --pegs 4 --colors 6 --history "AABC 1,2; ABDE 0,3"
+    Example: tafelwerk mastermind next 4x6 --history "AABC 1,2; ABDE 0,3"
 
-    Example: tafelwerk mastermind next --pegs 5 --colors 8 --strategy h1 --history "11234 BW"
+    Example: tafelwerk mastermind next 5x8 --strategy h1 --history "11234 BW"
 
-    Example: tafelwerk mastermind next --name words --strategy h1 --hard --history "crane G---Y" --json
+    Example: tafelwerk mastermind next words --strategy h1 --hard --history "crane G---Y" --json
 
-    Example: tafelwerk mastermind next --pegs 4 --colors 6 --history "AABC 1,2" -o game.svg
+    Example: tafelwerk mastermind next 4x6 --history "AABC 1,2" -o game.svg
     """
 
     game: Parsed[PlayedGame]
@@ -302,9 +302,9 @@ class Next(OfStrategy[AnyNext]):
 class Parts(Question[answers.Parts]):
     """Information of a guess: the number of codes that each answer leaves, and entropies of the answer in bits.
 
-    Example: tafelwerk mastermind parts AABC --pegs 4 --colors 6
+    Example: tafelwerk mastermind parts AABC 4x6
 
-    Example: tafelwerk mastermind parts ABDE --pegs 4 --colors 6 --history "AABC 1,2" --json
+    Example: tafelwerk mastermind parts ABDE 4x6 --history "AABC 1,2" --json
     """
 
     game: Parsed[PlayedGame]

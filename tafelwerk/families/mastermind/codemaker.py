@@ -28,9 +28,9 @@ class Adversary(Question[explanation.Adversary], title="{game.title}, the codema
     one class, which symmetries of the game map to each other, have equal chances; a class is named by its first code. A code is
     never worth hiding if an optimal breaker finds it in fewer queries than the value.
 
-    Example: tafelwerk mastermind adversary --pegs 3 --colors 4
+    Example: tafelwerk mastermind adversary 3x4
 
-    Example: tafelwerk mastermind adversary --pegs 2 --colors 3 --show-trees --json
+    Example: tafelwerk mastermind adversary 2x3 --show-trees --json
     """
 
     game: Parsed[GameOrTable]

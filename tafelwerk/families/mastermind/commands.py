@@ -52,7 +52,7 @@ TASK = "Exactly one code gives all these answers. Which?"
 READING = "Black: right colour in the right place. White: right colour elsewhere."
 
 ALTERNATIVES = (
-    ("--quick", "--full", "--pegs", "--name"),
+    ("--quick", "--full", "--pegs", "--name", "GAME"),
     ("--pegs", "--codes", "--matrix"),
     ("--matrix", "--queries"),
     ("--matrix", "--score"),
@@ -76,17 +76,17 @@ ALTERNATIVES = (
 OWNERS = (
     (("--colors", "--distinct"), ("--pegs",)),
     (("--pegs",), ("--colors",)),
-    (("--codes", "--matrix"), ("--name",)),
+    (("--codes", "--matrix"), ("GAME", "--name")),
     (("--queries", "--score"), ("--codes",)),
     (("--codes",), ("--score",)),
     (
         ("--strategy", "--tie", "--max-depth", "--least-depth", "--within", "--shallowest", "--hard"),
-        ("--pegs", "--name"),
+        ("GAME", "--pegs", "--name"),
     ),
     (("--opening", "--step"), ("--curve",)),
-    (("--curve",), ("--pegs",)),
-    (("--adversary",), ("--pegs", "--name")),
-    (("--bounds",), ("--pegs",)),
+    (("--curve",), ("GAME", "--pegs")),
+    (("--adversary",), ("GAME", "--pegs", "--name")),
+    (("--bounds",), ("GAME", "--pegs")),
     (("--tries",), ("--bounds",)),
 )
 """Options of `build`, and the options of which each needs one."""
@@ -125,9 +125,9 @@ def play(
 
     Example: tafelwerk mastermind play
 
-    Example: tafelwerk mastermind play --pegs 4 --colors 10 --distinct --as maker --strategy h1
+    Example: tafelwerk mastermind play 4x10-distinct --as maker --strategy h1
 
-    Example: tafelwerk mastermind play --name words --strategy h1 --hard
+    Example: tafelwerk mastermind play words --strategy h1 --hard
 
     Example: tafelwerk mastermind play --secret optimal
     """
@@ -159,11 +159,11 @@ def puzzle(
     Every code is compared with every clue. Difficulty: codes per thousand left by the most informative clue alone; easy
     below 40, medium below 80.
 
-    Example: tafelwerk mastermind puzzle --pegs 4 --colors 6 --seed 1
+    Example: tafelwerk mastermind puzzle 4x6 --seed 1
 
-    Example: tafelwerk mastermind puzzle --pegs 4 --colors 6 --seed 1 --difficulty hard --solution --json
+    Example: tafelwerk mastermind puzzle 4x6 --seed 1 --difficulty hard --solution --json
 
-    Example: tafelwerk mastermind puzzle --pegs 4 --colors 6 --seed 1 --count 8 --solution -o puzzles.pdf
+    Example: tafelwerk mastermind puzzle 4x6 --seed 1 --count 8 --solution -o puzzles.pdf
     """
     game = played.value
     puzzles: list[Puzzle] = batch.ask_all(ask, PuzzleQuestion, game, clues=clues, difficulty=difficulty)
@@ -265,7 +265,7 @@ def build(
 
     Example: tafelwerk build mastermind --dry-run
 
-    Example: tafelwerk build mastermind --pegs 4 --colors 6 --strategy optimal
+    Example: tafelwerk build mastermind 4x6 --strategy optimal
 
     Example: tafelwerk build mastermind --codes words.txt --score wordle --name words --strategy h1
 
@@ -273,11 +273,11 @@ def build(
 
     Example: tafelwerk build mastermind --name words --strategy h1 --hard
 
-    Example: tafelwerk build mastermind --pegs 3 --colors 5 --curve --tie mix --step 0.1
+    Example: tafelwerk build mastermind 3x5 --curve --tie mix --step 0.1
 
-    Example: tafelwerk build mastermind --pegs 4 --colors 5 --adversary
+    Example: tafelwerk build mastermind 4x5 --adversary
 
-    Example: tafelwerk build mastermind --pegs 4 --colors 4 --bounds --tries 100
+    Example: tafelwerk build mastermind 4x4 --bounds --tries 100
     """
     exclusive(context, *ALTERNATIVES)
     needs(context, *OWNERS)
@@ -287,6 +287,11 @@ def build(
         run_builds(chosen_set.of(builds), options)
         return
     game = played.value
+    of_pegs = {"--curve": curve, "--bounds": bounds}
+    of_names = {"--codes": codes is not None, "--matrix": matrix is not None, "--hard": followed.hard}
+    for option, is_given in (of_pegs if isinstance(game, Named) else of_names).items():
+        if is_given:
+            raise InputError(f"{option} does not go with the game {game}; leave it out, or name another game")
     if isinstance(game, Pegs) and curve:
         first = None if opening is None else code(game, opening)
         orders = builds.FINE_ORDERS if step is None else builds.curve_orders(read_step("--step", step))

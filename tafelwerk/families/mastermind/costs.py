@@ -41,9 +41,9 @@ CONSTANT_ERROR = 1e-13
 class Summary(OfStrategy[answers.Summary | answers.WithinSummary]):
     """Queries that a strategy needs: total over all codes, mean, maximum and histogram.
 
-    Example: tafelwerk mastermind summary --pegs 4 --colors 6 --strategy h1
+    Example: tafelwerk mastermind summary 4x6 --strategy h1
 
-    Example: tafelwerk mastermind summary --pegs 4 --colors 6 --distinct --strategy h2 --tie mix --json
+    Example: tafelwerk mastermind summary 4x6-distinct --strategy h2 --tie mix --json
     """
 
     game: Parsed[PlayedGame]
@@ -222,9 +222,9 @@ def _number_text(number: Fraction) -> str:
 class Curve(Question[list[Point]]):
     """Queries that the entropy strategies need, by order of the entropy: every stored order.
 
-    Example: tafelwerk mastermind curve --pegs 4 --colors 6 --tie mix
+    Example: tafelwerk mastermind curve 4x6 --tie mix
 
-    Example: tafelwerk mastermind curve --pegs 4 --colors 6 --opening AABC --json
+    Example: tafelwerk mastermind curve 4x6 --opening AABC --json
     """
 
     game: Parsed[PlayedGame]
@@ -306,9 +306,9 @@ class Curve(Question[list[Point]]):
 class Bound(Question[answers.Bound], title="{game.title}"):
     """Lower bound of the optimal total, without a search: from the number of answers that a query can have.
 
-    Example: tafelwerk mastermind bound --pegs 4 --colors 6
+    Example: tafelwerk mastermind bound 4x6
 
-    Example: tafelwerk mastermind bound --pegs 4 --colors 6 --distinct --json
+    Example: tafelwerk mastermind bound 4x6-distinct --json
     """
 
     # with a answers per query, at most 1 code is found with the first query, a - 1 with the second, (a - 1)^2 with the third;
@@ -364,9 +364,9 @@ class Gamma(Question[answers.Constants], title="{game.title}, gamma and Gamma"):
     For every set M of codes, the mean number <M> of queries until the code is known is between gamma log2 |M| and
     Gamma log2 |M|.
 
-    Example: tafelwerk mastermind gamma --pegs 2 --colors 4
+    Example: tafelwerk mastermind gamma 2x4
 
-    Example: tafelwerk mastermind gamma --pegs 4 --colors 6 --json
+    Example: tafelwerk mastermind gamma 4x6 --json
     """
 
     # source: Jena dissertation on the exact analysis of heuristics for combinatorial games, theorem 4.7

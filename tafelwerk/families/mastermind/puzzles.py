@@ -29,11 +29,11 @@ class Puzzle(Question[answers.Puzzle], title="a puzzle of {game}"):
     Every code is compared with every clue. Difficulty: codes per thousand left by the most informative clue alone; easy
     below 40, medium below 80.
 
-    Example: tafelwerk mastermind puzzle --pegs 4 --colors 6 --seed 1
+    Example: tafelwerk mastermind puzzle 4x6 --seed 1
 
-    Example: tafelwerk mastermind puzzle --pegs 4 --colors 6 --seed 1 --difficulty hard --solution --json
+    Example: tafelwerk mastermind puzzle 4x6 --seed 1 --difficulty hard --solution --json
 
-    Example: tafelwerk mastermind puzzle --pegs 4 --colors 6 --seed 1 --count 8 --solution -o puzzles.pdf
+    Example: tafelwerk mastermind puzzle 4x6 --seed 1 --count 8 --solution -o puzzles.pdf
     """
 
     game: Parsed[PlayedGame]
