@@ -20,13 +20,12 @@ from tafelwerk.commands.common import (
 from tafelwerk.commands.puzzles import Batch, difficulty_text, puzzle_layout, scale_text
 from tafelwerk.commands.terminal import SeedOption, seed_of_game
 from tafelwerk.commands.terminal import play as at_terminal
-from tafelwerk.errors import InputError, MissingTableError, in_quotes
+from tafelwerk.errors import InputError, MissingTableError
 from tafelwerk.families.mastermind.answers import Puzzle
-from tafelwerk.families.mastermind.parameters import HELP, GameOptions, StrategyOptions, read_history
+from tafelwerk.families.mastermind.parameters import HELP, BuiltGameOptions, GameOptions, StrategyOptions, read_history
 from tafelwerk.families.mastermind.puzzles import Clues
 from tafelwerk.families.mastermind.puzzles import Puzzle as PuzzleQuestion
 from tafelwerk.families.mastermind.rules import (
-    HANGMAN,
     SCORES,
     Game,
     Named,
@@ -131,7 +130,7 @@ def play(
 
     Example: tafelwerk mastermind play --secret optimal
     """
-    if played.name is None and played.game is None:
+    if played.name is None and played.game is None and played.words is None:
         played = GameOptions(played.pegs or PEGS, played.colors or COLORS, played.distinct)
     from tafelwerk.families.mastermind.pictures import draw_row
     from tafelwerk.families.mastermind.play import Mastermind
@@ -174,7 +173,7 @@ def puzzle(
         blocks, solutions = zip(*(_blocks(game, each) for each in puzzles), strict=True)
         below = (TASK, READING, scale_text(MASTERMIND))
         line = f"tafelwerk mastermind puzzle {game.options}{options}"
-        batch.draw(_name(game), below, blocks, solutions, line, 3)
+        batch.draw(game.title, below, blocks, solutions, line, 3)
 
     def layout(puzzle: Puzzle, number: str) -> Any:
         from rich.console import Group
@@ -183,16 +182,12 @@ def puzzle(
         from tafelwerk.families.mastermind.pictures import draw_row
         from tafelwerk.families.mastermind.play import Row
 
-        heading = f"{number}{_name(game)}: {count_noun(puzzle.clues, 'clue')} (--seed {puzzle.seed}); "
+        heading = f"{number}{game.title}: {count_noun(puzzle.clues, 'clue')} (--seed {puzzle.seed}); "
         heading += f"difficulty: {difficulty_text(puzzle)}"
         rows = (draw_row(Row(game, turn, *clue)) for turn, clue in enumerate(_clues(puzzle), 1))
         return Group(Styled(heading, "bold"), TASK, *rows)
 
     return lambda: puzzle_layout(puzzles, layout, lambda puzzle: puzzle.solution, batch.solution)
-
-
-def _name(game: Game) -> str:
-    return game.title if isinstance(game, Pegs) else game.name
 
 
 def _clues(puzzle: Puzzle) -> list[tuple[str, str]]:
@@ -214,7 +209,7 @@ def _blocks(game: Game, puzzle: Puzzle) -> "tuple[Block, Block]":
 @bundle_options
 def build(
     context: typer.Context,
-    played: GameOptions,
+    played: BuiltGameOptions,
     followed: StrategyOptions,
     codes: Annotated[
         Path | None, typer.Option("--codes", metavar="FILE", help="Words that may be the solution, one per line.")
@@ -327,10 +322,6 @@ def _read_rules(
         rules = read_table(game, matrix)
     elif codes is None or score is None:
         return stored_rules(game, book)
-    elif score == HANGMAN and queries is not None:
-        raise InputError("--queries does not go with --score hangman, where letters are asked; leave it out")
-    elif score not in SCORES:
-        raise InputError(f"--score must be {', '.join(SCORES[:-1])} or {SCORES[-1]}, not {in_quotes(score)}")
     else:
         rules = read_word_list(game, score, codes, queries)
     wanted = problem_from(rules)

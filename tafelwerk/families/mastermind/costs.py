@@ -154,22 +154,15 @@ class Compare(Question[answers.Comparison]):
         return self._compare(costs) if len(costs) == len(stored) else None
 
     def computation(self, book: Book) -> Computation[answers.Comparison]:
-        stored = [summary.stored(book) for summary in self._summaries]
-        computations = [
-            summary.computation(book) if cost is None else None
-            for summary, cost in zip(self._summaries, stored, strict=True)
-        ]
+        costs: list[answers.Summary | Computation[answers.Summary | answers.WithinSummary]] = []
+        for summary in self._summaries:
+            stored = summary.stored(book)
+            costs.append(summary.computation(book) if stored is None else stored)
 
         def settle(compute: bool) -> answers.Comparison:
-            return self._compare(
-                [
-                    cost if computation is None else computation.settle(compute)
-                    for cost, computation in zip(stored, computations, strict=True)
-                    if cost is not None or computation is not None
-                ]
-            )
+            return self._compare([cost.settle(compute) if isinstance(cost, Computation) else cost for cost in costs])
 
-        work = sum(computation.operations for computation in computations if computation is not None)
+        work = sum(cost.operations for cost in costs if isinstance(cost, Computation))
         return Computation(work, lambda: settle(True), attempt=lambda: settle(False))
 
     def _compare(self, costs: Sequence[answers.Summary]) -> answers.Comparison:

@@ -5,10 +5,11 @@ from pathlib import Path
 from typing import NamedTuple
 
 from tafelwerk.errors import ContentError, InputError, StorageError, in_quotes
-from tafelwerk.families.mastermind.rules import AnswerTable, Named, WordList, answer_table, word_list
+from tafelwerk.families.mastermind.rules import HANGMAN, SCORES, AnswerTable, Named, WordList, answer_table, word_list
 from tafelwerk.files import read_limited
 from tafelwerk.formats.csv_tables import SEPARATORS, separator_of, table_rows
 from tafelwerk.spelling import compose
+from tafelwerk.wording import join_words
 
 
 class Matrix(NamedTuple):
@@ -166,9 +167,13 @@ def read_word_list(game: Named, score: str, codes: Path, queries: Path | None) -
         queries: file of the other words that may be asked.
 
     Raises:
-        InputError: the content of a file does not describe a game.
+        InputError: there is no such score, or the content of a file does not describe a game.
         StorageError: a file cannot be read.
     """
+    if score not in SCORES:
+        raise InputError(f"--score must be {join_words(SCORES, last='or')}, not {in_quotes(score)}")
+    if score == HANGMAN and queries is not None:
+        raise InputError("--queries does not go with --score hangman, where letters are asked; leave it out")
     words, others = read_words(codes), read_words(queries) if queries is not None else []
     _check_typeable(codes, words)
     _check_typeable(queries or codes, others)

@@ -14,12 +14,14 @@ from tafelwerk.families.mastermind.rules import (
     HANGMAN,
     MOST_COLORS,
     MOST_PEGS,
+    SCORES,
     AnswerTable,
     Game,
     Named,
     Pegs,
     Strategy,
     Tie,
+    WordList,
     code,
     colors_of,
     parse_game,
@@ -208,7 +210,7 @@ def write_history(history: History) -> str:
 
 def _example(game: Game) -> str:
     """An example of an entry of a history."""
-    if isinstance(game, Named):
+    if not isinstance(game, Pegs):
         return "GUESS ANSWER"
     right = max(game.pegs - 2, 0)
     if game.distinct:
@@ -223,6 +225,8 @@ _GAME_WORD = (
     "4x6 for four pegs of six colours, 4x10-distinct, or the name of a word list or table of answers in the book."
 )
 _DISTINCT = "No colour may repeat, in secrets and guesses, as in Bulls and Cows."
+_WORDS = "List of words, one per line, that is asked about without a build."
+_SCORE = "How the words of --words are compared. Default: wordle."
 _MATRIX = "CSV table of answers instead of a game of the book: codes in the header, queries in the first column."
 _STRATEGY = 'Strategy, such as "optimal", "optimal max-depth 5", "h1", "h0.5 mix" or "h1 hard".'
 _RULE = "Strategy: optimal, or hA for greatest entropy of order A, such as h0, h0.5, h1, hinf; for hangman also letter."
@@ -296,7 +300,27 @@ class _GameFields(Options[T]):
 
 
 class GameOptions(_GameFields[Game]):
-    """Options that name a game."""
+    """Words that name a game, or the file of a list of words."""
+
+    words: Annotated[Path | None, Parameter("FILE", _WORDS)] = None
+    score: Annotated[str | None, Parameter("|".join(SCORES), _SCORE)] = None
+
+    @property
+    def value(self) -> Game:
+        """The game."""
+        if self.words is None:
+            if self.score is not None:
+                raise InputError("--score says how the words of --words FILE are compared; give both")
+            return self.named_game()
+        if self.is_given:
+            raise InputError("--words FILE is a game by itself; name no other one beside it")
+        from tafelwerk.families.mastermind.game_files import read_word_list
+
+        return read_word_list(Named("words"), self.score or SCORES[0], self.words, None)
+
+
+class BuiltGameOptions(_GameFields[Game]):
+    """Words that name a game to be built."""
 
     @property
     def value(self) -> Game:
@@ -400,7 +424,10 @@ class OfStrategy(Question[A], title="{game.title}, {strategy.title}"):
         return StrategyBuild(self.game, self.strategy) if isinstance(self.game, Pegs) else None
 
     def missing(self, book: "Book") -> MissingTableError:
-        line = f"tafelwerk build mastermind {self.game.options} {self.strategy.options}"
+        words = self.game.options
+        if isinstance(self.game, WordList):
+            words = f"--codes FILE --score {self.game.score} --name NAME"
+        line = f"tafelwerk build mastermind {words} {self.strategy.options}"
         return MissingTableError(self.phrase, line, book.path)
 
 
@@ -408,5 +435,7 @@ def unit_of_costs(book: "Book", game: Game) -> str | None:
     """Unit of a strategy's costs, if not queries."""
     if isinstance(game, Pegs):
         return None
+    if isinstance(game, WordList):
+        return MISSES if game.score == HANGMAN else None
     row = book.one(FAMILY, f"SELECT score FROM {FAMILY}.games WHERE game = ?", game.name)
     return MISSES if row == (HANGMAN,) else None

@@ -52,19 +52,15 @@ def next_picture(game: Game, history: Sequence[tuple[str, str]], advice: AnyNext
     """The next guess after guesses and answers, or the code if only one is left."""
     guess = read_guess(game, advice.guess)
     if isinstance(advice, Solved):
-        return game_picture(game, history, guess, {}, f"{_name(game)}: one code is left", known=True)
-    return game_picture(game, history, guess, advice.answers, f"{_name(game)}: {advice.remaining:,} codes left")
+        return game_picture(game, history, guess, {}, f"{game.title}: one code is left", known=True)
+    return game_picture(game, history, guess, advice.answers, f"{game.title}: {advice.remaining:,} codes left")
 
 
 def parts_picture(game: Game, history: Sequence[tuple[str, str]], parts: Parts) -> "Picture":
     """Codes left by each answer to a guess."""
     return game_picture(
-        game, history, read_guess(game, parts.guess), parts.parts, f"{_name(game)}: {parts.remaining:,} codes left"
+        game, history, read_guess(game, parts.guess), parts.parts, f"{game.title}: {parts.remaining:,} codes left"
     )
-
-
-def _name(game: Game) -> str:
-    return game.title if isinstance(game, Pegs) else game.name
 
 
 LOOKS = (

@@ -135,7 +135,7 @@ def problem_of(game: Game, book: Path | Book) -> SearchProblem:
         MissingTableError: the book holds no game of that name.
         InputError: the game is too large.
     """
-    if isinstance(game, Pegs):
+    if not isinstance(game, Named):
         return problem_from(game)
     if not isinstance(book, Book):
         with Book(book) as opened:

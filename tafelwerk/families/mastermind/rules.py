@@ -159,10 +159,7 @@ class Named:
         return self.name
 
 
-Game = Pegs | Named
-
-
-def parse_game(text: str) -> Game:
+def parse_game(text: str) -> Pegs | Named:
     """Parse a game: "4x6", "4x6 distinct" or "4x6-distinct", or the name of a game built from a file.
 
     Raises:
@@ -186,6 +183,21 @@ class WordList:
     score: str
     codes: tuple[str, ...]
     queries: tuple[str, ...]
+    name: ClassVar[str] = ""
+    """Its name in tables, which hold no list that is asked about by its file."""
+
+    @property
+    def title(self) -> str:
+        """Name for people."""
+        return f"{count_noun(len(self.codes), 'word')} scored as {self.score}"
+
+    @property
+    def options(self) -> str:
+        """The words of the command line that name its file."""
+        return f"--words FILE --score {self.score}"
+
+    def __str__(self) -> str:
+        return self.game.name
 
     @property
     def size(self) -> tuple[int, int]:
@@ -223,6 +235,9 @@ class AnswerTable:
     def __str__(self) -> str:
         return self.game.name
 
+
+Game = Pegs | Named | WordList
+"""A game that is asked about: by its rules, by its name in the book, or by the words of a file."""
 
 Rules = Pegs | WordList | AnswerTable
 """Anything that determines a game."""

@@ -2,11 +2,13 @@
 
 from fractions import Fraction
 from itertools import product
+from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from naive.words import mastermind as naive_answer
+from naive.words import wordle
 from program import answered
 
 from tafelwerk.families.mastermind import codes_left
@@ -84,15 +86,30 @@ def test_entropies_are_compared_exactly(order: str) -> None:
     assert (entropy_key(alpha, [9, 1, 1, 1]) == entropy_key(alpha, [4, 4, 4])) == (order == "h0.5")
 
 
-def test_a_game_by_one_word(tmp_path: object) -> None:
+def test_a_game_by_one_word(tmp_path: Path) -> None:
     by_word = answered("mastermind", "next", "4X6", "--history", "1123 BWW; 1245 WWW", book=tmp_path)
     by_options = answered(
         "mastermind", "next", "--pegs", "4", "--colors", "6", "--history", "aabc 1,2; ABDE 0,3", book=tmp_path
     )
-    assert by_word["notation"], by_options["notation"] == ("digits", "letters")
+    assert (by_word["notation"], by_options["notation"]) == ("digits", "letters")
     digits = str.maketrans("ABCDEF", "123456")
     for key in ("codes", "equally_good"):
         assert by_word[key] == [code.translate(digits) for code in by_options[key]]
     assert by_word["guess"] in by_word["codes"]
     every = answered("mastermind", "next", "4x10-distinct", "--history", "ABCD 0,0", "--all", book=tmp_path)
     assert len(every["codes"]) == every["remaining"] == 360
+
+
+def test_a_list_of_words_without_a_build(tmp_path: Path) -> None:
+    words = ["brace", "crane", "crate", "grace", "slate", "trace"]
+    file = tmp_path / "words.txt"
+    file.write_text("\n".join(words))
+    asked = ("--words", str(file), "--history", "slate --G-G")
+    answer = answered("mastermind", "next", *asked, book=tmp_path)
+    assert answer["codes"] == [word for word in words if wordle("slate", word) == "--G-G"]
+    compared = answered(
+        "mastermind", "compare", "--words", str(file), "--score", "jotto", "--strategies", "h1,optimal", book=tmp_path
+    )
+    for name, cost in compared["strategies"].items():
+        alone = answered("mastermind", "summary", *asked[:2], "--score", "jotto", "--strategy", name, book=tmp_path)
+        assert {key: alone[key] for key in cost} == cost

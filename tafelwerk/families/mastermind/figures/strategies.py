@@ -194,7 +194,7 @@ def _percent(count: Fraction, codes: int) -> float:
     return round(float(100 * count / codes), 5)
 
 
-def _stacked_shares(parts: Sequence[Record], means: Mapping[str, float]) -> Drawing:
+def _stacked_shares(parts: Sequence[Record], means: Mapping[str, float]) -> Layer:
     """A bar per strategy, in which the codes found with each number of queries follow each other; its mean to the right."""
     y = alt.Y("name:N", sort=list(means), title=None, axis=alt.Axis(ticks=False, domain=False, labelLimit=240))
     bars = chart(
