@@ -45,6 +45,7 @@ COMMANDS = (
     "diff",
     "sql",
     "schema",
+    "find",
     "plot",
     "sheet",
     "export",

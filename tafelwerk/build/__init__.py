@@ -2,8 +2,9 @@
 
 which families there are, and their builders                       catalogue.py
 what a kind of build is: options, parameters, name, digest         kind.py; a task, and a build as a run sees it: task.py
-what a run will make, and how long it takes                        plan.py
-a run: workers, losses, Ctrl-C                                     runner.py, executors.py; its state: session.py
+which builds a run makes, and how long it takes                    plan.py
+a run: workers, losses, Ctrl-C                                     runner.py, executors.py
+order of the tasks, when a build is committed, what is kept        session.py
 rows of a finished task on disk, checkpoints                       staging.py
 parts become the family's new file, which replaces the old one     commit.py; files of the format before this one: upgrade.py
 compiling kernels in advance                                       warming.py

@@ -42,7 +42,7 @@ class Task(Protocol):
         ...
 
     def operations(self) -> float:
-        """A fixed estimate of the work; divided by the class's `SPEED`, it is the computing time, see `forecast`."""
+        """A fixed estimate of the work; divided by the class's `SPEED`: the computing time, see `plan.reference_seconds`."""
         ...
 
     def expected_rows(self) -> int:

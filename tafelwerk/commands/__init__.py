@@ -3,10 +3,11 @@
 a question as a command                                            asking.py; options from types: coercion.py
 a family's app, from its room                                      families.py
 what all commands share: apps, --book, runs of builds              common.py; progress of a build: progress.py
-    a question as a command                                            asking.py; its options: coercion.py
+what is printed: tables, JSON, sentences                           output.py; rows of SQL: rowset.py; files: paper.py, picture.py
+a text in a number of columns                                      fitting.py
 --help, usage errors                                               help_page.py; values for Tab: completion.py
 plain Python or compiled                                           compiling.py
 explanations, puzzles, games in a terminal                         explaining.py, puzzles.py, terminal.py
-the shared commands                                                build, tables, sql, export, verify, diff, doctor, schema, cite,
-                                                                   published, plot, sheet, play, serve, atlas, warm
+the shared commands                                                find, build, tables, sql, export, verify, diff, doctor, schema,
+                                                                   cite, published, plot, sheet, play, serve, atlas, warm
 """

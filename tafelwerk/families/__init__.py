@@ -1,9 +1,12 @@
 """The games: one folder for each, with all that belongs to it alone; solvers and proofs of a game have a folder of their own.
 
+rules        what the game is: notation, limits, values; `parameters` has notations that people type
 questions    what can be asked: a class per question; others are in modules named by their subject
 answers      what is answered
 builds       what can be built: a class per kind of build, and the sets
 commands     what the command line does besides asking and building
+rows         rows of the tasks, made by the solvers
+board, pictures    positions in a terminal and as pictures
 play         the game in play
 figures, sheets, published     drawings, printed pages, printed numbers of the sources
 schema.sql   its tables

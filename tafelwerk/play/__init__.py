@@ -1,7 +1,7 @@
 """Games in play, without a terminal: the state of a game, its turns, and the texts about them.
 
     session      `Session`: the common vocabulary of every game: turn, hint, undo, board, reveal, resign, help, `go_on`
-    deduction    `Deduction`, and its two roles: `Breaker` and `Maker`
+    deduction    `Deduction`, the problem of a hidden code; its sessions, one per role: `Breaker` and `Maker`
     duel         `Playable`, `Opponent`, and `Duel`: games in which every position is known, and puzzles
     games        the games that can be played, and their command lines; each game is in `play` of its room
 

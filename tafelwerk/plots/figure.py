@@ -120,7 +120,7 @@ class DrawnBy:
         """The function and what it is given.
 
         Args:
-            function: its family, module and name: "montecarlo.crash_races.long_lane".
+            function: its family, module and name: "montecarlo.races.long_lane".
             given: its arguments after the book.
             build: the command that builds its rows. Default: that of the whole family.
         """

@@ -2,6 +2,13 @@
 
 Nothing is imported here: help pages and completion read these names alone.
 
+Questions:    questions
+Answers:      answers; solutions (games that the book holds, with the proof of their value)
+Computed:     solving
+Looks:        layouts, plain_text (in a terminal), figures, sheets
+In play:      play, commands
+Builds:       builds
+
 | symbol of the source | name here | meaning |
 |---|---|---|
 | N | `n` | the hider picks one of 1 to n |

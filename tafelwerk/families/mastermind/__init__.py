@@ -2,6 +2,15 @@
 
 Nothing is imported here: help pages and completion read these names alone.
 
+Questions:    advice (next, parts, explain), costs (summary, compare, curve, bound, gamma), codemaker (adversary), puzzles
+Answers:      answers
+Parameters:   parameters (games, strategies, histories; how answers are read: `reply`), game_files (words, tables of answers)
+Computed:     next_query (a query and its price), searches (work, trees), codes_left (few codes, without numpy), puzzle_making
+The book:     problems (games that it holds as search problems)
+Looks:        pictures, figures, sheets
+In play:      play; commands for `play`, `puzzle` and `build`
+Builds:       builds; rows in rows
+
 | in the sources | here | meaning |
 |---|---|---|
 | guess, question | query | what is asked, one of `queries`; it may be the code |

@@ -2,6 +2,13 @@
 
 Nothing is imported here: help pages and completion read these names alone.
 
+Questions:    positions, heaps, memory, race, trees, explanation; `questions` lists their classes
+Answers:      answers
+Computed:     position_rows (games over ranks), heap_rows (heaps): rows of tasks, too
+Looks:        pictures, figures, sheets
+In play:      play; commands for search trees from files, puzzles in batches, and games
+Builds:       builds
+
     in the source      name here                  meaning
     g(n)               value, grundy              Grundy value of a heap of n tokens
     d_k                HeapGame.digits[k]         what a move that takes k tokens may leave: 1 nothing, 2 one heap, 4 two heaps

@@ -2,6 +2,12 @@
 
 Nothing is imported here: help pages and completion read these names alone.
 
+Questions:    duels (agents against each other), positions (one position), heaps (errors, limits, biases)
+Answers:      answers
+Computed:     graphs (certified numbers, the mean of a duel: `duel_values`), solving (exact fractions), estimates (work)
+Looks:        figures, sheets
+Builds:       builds; rows in rows
+
 | symbol of the source | name here | meaning |
 |---|---|---|
 | MC(k), MC(inf) | `mc:K`, `mc:inf`; `k`, `rival` | agents with k playouts per candidate; 0 in the tables for infinitely many |

@@ -2,6 +2,13 @@
 
 Nothing is imported here: help pages and completion read these names alone.
 
+Questions:    moves (best moves), agents (against each other), positions (boards, graphs, the dual), explanation, questions
+Answers:      answers
+Looks:        board (in a terminal, pictures of questions), figures; lattice and graph are drawn in figures/drawings
+In play:      play; bridg_it (Bridg-It as a game of two, puzzles)
+Files:        graph_files
+Builds:       builds; rows in rows
+
     source   here            meaning
     M        order, m        size of a board: (M - 1) x M nodes between the terminals A and B
     Cut      deleted, 1      the player who deletes edges to separate A and B; moves first

@@ -9,5 +9,5 @@
                          S(1, 2), errors of MC(inf) at heaps of any size (lasting)
     basins.py            local minima of the curve of MC(k) against MC(2k): basins
 
-Duels and the law of MC(k) are in solvers/playouts.
+Duels and the law of MC(k) are in solvers/playouts; the mean over who begins is taken in families/montecarlo.
 """

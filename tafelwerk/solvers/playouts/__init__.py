@@ -17,6 +17,6 @@
                       characteristic function: sign_kernel
     playout_runs.py   numbers of playouts for which a run pays, and the cost of a curve: is_dense, operations
 
-The recursion of a duel is in agent_duels.py (mean_kernel). Agents' choices are computed in policy.py (policies_kernel), which
+The recursion of a duel is in agent_duels.py (duel_kernel). Agents' choices are computed in policy.py (policies_kernel), which
 calls selection.py (law_kernel) in every position. The error bounds are proved in the docstrings of selection.py and binomial.py.
 """

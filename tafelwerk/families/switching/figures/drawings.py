@@ -266,7 +266,7 @@ def lattice_picture(
 
     Args:
         position: what is on the board.
-        cut_owns: as of `drawn`.
+        cut_owns: as of `draw_lattice`.
         named: whether free links show their names.
         currents: by free edge, its current as a share of the greatest one: the width of a line below its name. Default: none.
         recent: taken edges that are set off.

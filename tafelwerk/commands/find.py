@@ -1,0 +1,115 @@
+"""`tafelwerk find`: commands, figures, tables and games by what is said of them."""
+
+from collections.abc import Iterator
+from typing import Annotated, Any
+
+import typer
+
+from tafelwerk.commands.common import App, JsonOption, answer, table
+from tafelwerk.errors import InputError, in_quotes
+from tafelwerk.frozen import frozen
+
+app = App()
+
+SHOWN = 30
+"""Results, at most, that a person is shown; documents have all."""
+
+
+@frozen
+class Entry:
+    """Something that can be found.
+
+    Attributes:
+        kind: "question", "command", "figure", "table" or "game".
+        name: its name.
+        title: what it is, a sentence.
+        line: a command line to go on with.
+        more: the rest of what is said of it, which is searched, too.
+    """
+
+    kind: str
+    name: str
+    title: str
+    line: str
+    more: str = ""
+
+    def rank(self, words: list[str]) -> int:
+        """How well it fits: the words that its name has count most, then those of its title; 0 if a word is nowhere."""
+        name, title, more = self.name.casefold(), self.title.casefold(), self.more.casefold()
+        ranks = [9 * (word in name) + 3 * (word in title) + (word in more) for word in words]
+        return sum(ranks) if all(ranks) else 0
+
+
+@app.command()
+def find(
+    context: typer.Context,
+    words: Annotated[list[str], typer.Argument(metavar="WORDS", help="Words or parts of words; all must fit.")],
+    json: JsonOption = False,
+) -> None:
+    """Find commands, questions, figures, tables and games by words in their names and descriptions, the best first.
+
+    Example: tafelwerk find entropy
+
+    Example: tafelwerk find null skat
+
+    Example: tafelwerk find Grundy period --json
+    """
+    wanted = [word.casefold() for given in words for word in given.split()]
+    if not wanted:
+        raise InputError("give words to find, such as: tafelwerk find entropy")
+    ranks = {entry: rank for entry in _entries(context) if (rank := entry.rank(wanted))}
+    found = sorted(ranks, key=lambda entry: -ranks[entry])
+    if not found and not json:
+        raise InputError(
+            f"nothing is called {in_quotes(' '.join(words))} or says so; give fewer words or parts of them, or: tafelwerk --help"
+        )
+    results = [{"kind": entry.kind, "name": entry.name, "title": entry.title, "line": entry.line} for entry in found]
+    answer(json, {"results": results}, lambda: _layout(found))
+
+
+def _layout(entries: list[Entry]) -> Any:
+    from tafelwerk.commands.output import with_heading
+
+    rows = [(entry.kind, entry.line, entry.title) for entry in entries[:SHOWN]]
+    count = f"{len(entries)} found"
+    if len(entries) > SHOWN:
+        count += f", the best {SHOWN} of them; more words find fewer, --json has all"
+    return with_heading(count, table(("what", "to go on", "title"), rows))
+
+
+def _entries(context: typer.Context) -> Iterator[Entry]:
+    """Everything that can be found."""
+    from tafelwerk.build.catalogue import FAMILIES
+    from tafelwerk.commands.schema import described_tables
+    from tafelwerk.play.games import all_games
+    from tafelwerk.plots.figure import all_figures
+
+    yield from _commands(context)
+    for game in all_games():
+        yield Entry("game", game.name, game.task, game.command)
+    for name, figure in all_figures(FAMILIES).items():
+        yield Entry("figure", name, figure.title, f"tafelwerk plot {name}")
+    for described in described_tables(None):
+        if "table" in described:
+            columns = " ".join(f"{column['column']} {column['comment'] or ''}" for column in described["columns"])
+            name = described["table"]
+            yield Entry("table", name, described.get("comment") or "", f"tafelwerk schema {name}", columns)
+
+
+def _commands(context: typer.Context) -> Iterator[Entry]:
+    """The commands of the program and of its families; those that ask a question are questions."""
+    from tafelwerk.build.catalogue import KNOWN
+    from tafelwerk.commands.help_page import first_sentence, split_help
+    from tafelwerk.tables.questions import kinds
+
+    root: Any = context.find_root().command
+    for name in root.list_commands(context):
+        command = root.get_command(None, name)
+        own = {name: command} | {f"{name} {below}": each for below, each in getattr(command, "commands", {}).items()}
+        questions = {f"{name} {kind.name}" for kind in kinds(name)} if name in KNOWN else set[str]()
+        for path, each in own.items():
+            paragraphs, examples = split_help(each.help or "")
+            title = first_sentence(paragraphs[0]) if paragraphs else ""
+            line = examples[0] if examples else f"tafelwerk {path} --help"
+            kind = "question" if path in questions else "command"
+            yield Entry(kind, path, title, line, " ".join((*paragraphs, *examples)))
