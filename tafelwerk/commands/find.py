@@ -5,7 +5,7 @@ from typing import Annotated, Any
 
 import typer
 
-from tafelwerk.commands.common import App, JsonOption, answer, table
+from tafelwerk.commands.common import App, BookOption, JsonOption, answer, table, with_book
 from tafelwerk.errors import InputError, in_quotes
 from tafelwerk.frozen import frozen
 
@@ -43,6 +43,7 @@ class Entry:
 @app.command()
 def find(
     context: typer.Context,
+    book: BookOption,
     words: Annotated[list[str], typer.Argument(metavar="WORDS", help="Words or parts of words; all must fit.")],
     json: JsonOption = False,
 ) -> None:
@@ -63,16 +64,19 @@ def find(
         raise InputError(
             f"nothing is called {in_quotes(' '.join(words))} or says so; give fewer words or parts of them, or: tafelwerk --help"
         )
-    results = [{"kind": entry.kind, "name": entry.name, "title": entry.title, "line": entry.line} for entry in found]
-    answer(json, {"results": results}, lambda: _layout(found))
+    results = [
+        {"kind": entry.kind, "name": entry.name, "title": entry.title, "line": with_book(entry.line, book)}
+        for entry in found
+    ]
+    answer(json, {"results": results}, lambda: _layout(results))
 
 
-def _layout(entries: list[Entry]) -> Any:
+def _layout(results: list[dict[str, str]]) -> Any:
     from tafelwerk.commands.output import with_heading
 
-    rows = [(entry.kind, entry.line, entry.title) for entry in entries[:SHOWN]]
-    count = f"{len(entries)} found"
-    if len(entries) > SHOWN:
+    rows = [(result["kind"], result["line"], result["title"]) for result in results[:SHOWN]]
+    count = f"{len(results)} found"
+    if len(results) > SHOWN:
         count += f", the best {SHOWN} of them; more words find fewer, --json has all"
     return with_heading(count, table(("what", "to go on", "title"), rows))
 

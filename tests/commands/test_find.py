@@ -21,7 +21,7 @@ def test_everything_is_found_by_its_name() -> None:
     assert {("table", entry["table"]) for entry in described_tables(None) if "table" in entry} <= found
     assert {("game", game.name) for game in GAMES} <= found
     assert {("question", f"{family} {kind.name}") for family in KNOWN for kind in kinds(family)} <= found
-    assert {("command", name) for name in ("build", "sql", "mastermind play", "skat replay")} <= found
+    assert {("command", name) for name in ("build", "sql", "mastermind play", "skat play")} <= found
 
 
 @pytest.mark.parametrize(

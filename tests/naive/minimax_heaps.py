@@ -66,5 +66,3 @@ class Play:
 
     def winning(self, position: Sequence[tuple[HeapGame, int]]) -> set[tuple[int, Heaps]]:
         return {(place, left) for place, left, after in self.moves(position) if not self.won(after)}
-
-

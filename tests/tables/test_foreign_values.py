@@ -207,5 +207,3 @@ def test_a_failure_that_followed_a_reading_is_the_files(book: Path) -> None:
         read_then_raise(book, KeyError("of parameters alone"), apart=True)
     with pytest.raises(KeyError):
         read_then_raise(book, KeyError("partner"), 30_000)
-
-

@@ -75,17 +75,17 @@ ALTERNATIVES = (
 OWNERS = (
     (("--colors", "--distinct"), ("--pegs",)),
     (("--pegs",), ("--colors",)),
-    (("--codes", "--matrix"), ("GAME", "--name")),
+    (("--codes", "--matrix"), ("--name", "GAME")),
     (("--queries", "--score"), ("--codes",)),
     (("--codes",), ("--score",)),
     (
         ("--strategy", "--tie", "--max-depth", "--least-depth", "--within", "--shallowest", "--hard"),
-        ("GAME", "--pegs", "--name"),
+        ("--pegs", "--name", "GAME"),
     ),
     (("--opening", "--step"), ("--curve",)),
-    (("--curve",), ("GAME", "--pegs")),
-    (("--adversary",), ("GAME", "--pegs", "--name")),
-    (("--bounds",), ("GAME", "--pegs")),
+    (("--curve",), ("--pegs", "GAME")),
+    (("--adversary",), ("--pegs", "--name", "GAME")),
+    (("--bounds",), ("--pegs", "GAME")),
     (("--tries",), ("--bounds",)),
 )
 """Options of `build`, and the options of which each needs one."""
