@@ -10,7 +10,6 @@ from importlib import import_module
 from pathlib import Path
 
 import pytest
-from _pytest.unraisableexception import gc_collect_iterations_key
 from books import figure_book, quick_book, scant_figure_book, skat_book, small_book, standard_book  # noqa: F401
 from chromium import CHROMIUM, MISSING
 from hypothesis import settings
@@ -57,10 +56,9 @@ def pytest_collection_finish() -> None:
     gc.freeze()
 
 
-def pytest_sessionfinish(session: pytest.Session) -> None:
-    """DuckDB's library complains of what is never freed. Python looks for garbage at the end, and pytest need not do so twice."""
+def pytest_sessionfinish() -> None:
+    """DuckDB's library complains of what is never freed."""
     gc.unfreeze()
-    session.config.stash[gc_collect_iterations_key] = 0
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
