@@ -32,7 +32,8 @@ def test_an_answer_says_where_it_comes_from(tmp_path: Path) -> None:
     assert f"<th>first</th><td>{found.first}</td>" in found._repr_html_()
 
 
-def test_each_of_six_threads_on_one_book_gets_the_evidence_of_its_own_questions(tmp_path: Path) -> None:
+@pytest.mark.parametrize("questions", [45, pytest.param(300, marks=pytest.mark.slow)])
+def test_each_of_six_threads_on_one_book_gets_the_evidence_of_its_own_questions(questions: int, tmp_path: Path) -> None:
     """Rows of one table, of builds of which one alone, or two, or three programs say how they are known."""
     labels = {2: "single", 3: "recomputed", 6: "certificate"}
     relabelled = (
@@ -44,7 +45,7 @@ def test_each_of_six_threads_on_one_book_gets_the_evidence_of_its_own_questions(
     with open_book(tmp_path) as book, ThreadPoolExecutor(6) as threads:
 
         def ask(thread: int) -> list[str]:
-            widths = [tuple(labels)[(thread + place) % 3] for place in range(45)]
+            widths = [tuple(labels)[(thread + place) % 3] for place in range(questions)]
             answers = [book.search.free(100 + place, width) for place, width in enumerate(widths)]
             return [f"{width} {one.evidence}" for width, one in zip(widths, answers, strict=True)]
 
@@ -54,7 +55,7 @@ def test_each_of_six_threads_on_one_book_gets_the_evidence_of_its_own_questions(
         finally:
             sys.setswitchinterval(before)
     wanted = [f"{width} {label}" for width, label in labels.items()]
-    assert together == [(wanted[thread % 3 :] + wanted[: thread % 3]) * 15 for thread in range(6)]
+    assert together == [(wanted[thread % 3 :] + wanted[: thread % 3]) * (questions // 3) for thread in range(6)]
 
 
 def test_what_is_missing_is_computed_kept_or_named(tmp_path: Path) -> None:
