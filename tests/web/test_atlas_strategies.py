@@ -7,6 +7,7 @@ import pytest
 from naive.mastermind import feedback, words
 from naive.minimax_boards import ThreeInARow
 from naive.minimax_heaps import grundy_values
+from program import build_here
 from web.conftest import POCKET
 
 from tafelwerk.book import Book
@@ -76,9 +77,10 @@ def test_memory_has_passes_where_they_are_best(book: Book) -> None:
     assert rows[1] == ["+1.000 2", "+1.000 K"]
 
 
-def test_bridg_it_is_won_whatever_short_replies(small_book: Path) -> None:
-    with Book.in_folder(small_book, pocket=False) as opened:
-        page = next(game_strategies.switching_pages(opened))
+def test_bridg_it_is_won_whatever_short_replies(tmp_path: Path) -> None:
+    assert build_here("build", "switching", "--order", "2", "--book", tmp_path).returncode == 0
+    with Book.in_folder(tmp_path, pocket=False) as opened:
+        (page,) = game_strategies.switching_pages(opened)
     assert "of the first moves all 5 win" in page.about
 
     def check(node: Node, free: int) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from books import alter_file, copy_family
-from program import answered, call, refused
+from program import answered, build_here, call, refused
 
 from tafelwerk.families.dresher import FIRST
 from tafelwerk.proofs.dresher.checker import check
@@ -64,3 +64,10 @@ def test_the_questions_to_begin_with_are_answered(small_book: Path) -> None:
         program, *words = line.split()
         assert program == "tafelwerk"
         assert call(*words, "--book", small_book).returncode == 0
+
+
+def test_games_beyond_the_last_are_watched_too(tmp_path: Path) -> None:
+    watch = ("--watch", "3", "--watch", "6")
+    assert build_here("build", "dresher", "runs", "--to", "4", *watch, "--book", tmp_path).returncode == 0
+    games = answered("sql", "SELECT DISTINCT n FROM dresher.bounds ORDER BY n", book=tmp_path)
+    assert games == [{"n": 3}, {"n": 6}]

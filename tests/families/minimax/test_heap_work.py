@@ -5,6 +5,7 @@ from collections.abc import Iterable
 import pytest
 
 from tafelwerk.families.minimax import heap_rows
+from tafelwerk.families.minimax.answers import Heap
 from tafelwerk.families.minimax.builds import PROOFS, Outcomes, Sets, Values
 from tafelwerk.families.minimax.heap_rows import PILOT_HEAPS, pilot
 from tafelwerk.families.minimax.heaps import Octal
@@ -71,7 +72,11 @@ def test_what_is_computed_unasked() -> None:
 
 
 def test_what_may_take_long_is_attempted(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where the estimate is near the budget, steps are counted; they may be enough."""
+    """Where the estimate is near the budget, steps are counted; they may be enough. A period spares a long list of moves."""
+    far = heap_rows.heap_sum(KAYLES, [9_000_000])
+    assert far.attempt is not None
+    assert isinstance(answer := far.attempt(), Heap)
+    assert (answer.grundy, answer.winning_moves) == (4, 749_999)
     monkeypatch.setattr(heap_rows, "HOPELESS", 10)
     for rules, heap in ((octal_game("0.14"), 75_000), (GRUNDY, 100_000)):
         monkeypatch.setattr(heap_rows, "BUDGET", 9e8)
