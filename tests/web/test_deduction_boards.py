@@ -127,12 +127,13 @@ def test_a_contradiction_is_said_in_words_and_an_answer_can_be_given_again(site:
 
 def test_a_word_is_found_by_its_keyboard_in_hard_mode(listed: TestClient) -> None:
     """Letters say what is known of them, and a word that does without them is refused."""
-    pairs = [("name", "words"), ("hard", "1"), ("seed", "3"), ("turn", "crane")]
+    pairs = [("name", "words"), ("strategy", "h1"), ("hard", "1"), ("seed", "3"), ("turn", "crane")]
     text = open_page(listed, WORDLE, pairs)
     ((_, answer, _),) = rows(text)
     for letter, sign in zip("crane", answer, strict=True):
         assert link(text, f"{letter}, " + {"G": "right place", "Y": "elsewhere", "-": "absent"}[sign])
     assert "G: right place; Y: elsewhere; -: absent." in text
+    assert "H_1 in bits" in open_page(listed, WORDLE, [*pairs[:-1], ("hint", "1")])
     assert answer != "-----"
     outside = next(word for word in WORDS if not set(word) & set("crane"))
     assert f"{outside} is refused in hard mode" in open_page(listed, WORDLE, [*pairs, ("turn", outside)])
