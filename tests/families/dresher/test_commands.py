@@ -1,4 +1,4 @@
-"""The family's commands, run as the installed program, or called where a process of its own would add nothing."""
+"""Look-ups and commands: what is refused, proofs and certificates of the book, bars, runs that are watched."""
 
 import json
 import re
@@ -9,8 +9,20 @@ import pytest
 from books import alter_file, copy_family
 from program import answered, build_here, call, refused
 
-from tafelwerk.families.dresher import FIRST
+from tafelwerk.errors import InputError
+from tafelwerk.families.dresher import FIRST, questions
 from tafelwerk.proofs.dresher.checker import check
+
+ASKED = (questions.Value, questions.Hider, questions.Searcher, questions.Certificate, questions.Explain)
+
+
+def test_what_is_no_size_is_refused() -> None:
+    odd = (-1, 4097, 10**40, 3.5, 3.0, "11", None, True, Fraction(3))
+    for kind, n in [*((kind, 0) for kind in ASKED), *((questions.Value, n) for n in odd)]:
+        with pytest.raises(InputError) as caught:
+            kind(n)  # type: ignore[arg-type]
+        said = "" if n == 10**40 else f"{n:,}" if type(n) is int else repr(n)
+        assert str(caught.value).startswith(f"N must be 1 to 4,096, not {said}")
 
 
 def test_strategies_that_do_not_prove_the_value_are_named(quick_book: Path, tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""Games of the user's own on the command line: of a package, of a file, of a stored table alone."""
+"""Games of the user's own on the command line: of packages, files, stored tables, and those of docs/games.md."""
 
 import json
 import re
@@ -12,6 +12,7 @@ from pathlib import Path
 import duckdb
 import pytest
 from own_nim import SOURCE, make_package
+from page_commands import ROOT, files
 from program import answered, build_here, call, refused, run
 
 from tafelwerk.families.games import rules
@@ -212,3 +213,21 @@ def test_what_a_known_game_prints_is_no_part_of_the_answer_either(tmp_path: Path
     done = call("games", "play", "some_nim.py", "--book", tmp_path / "book", cwd=tmp_path, stdin="[0,1]\n")
     assert (done.returncode, "noise" in done.stdout) == (0, False), done.stderr
     assert "move 1, yours: [0,1]\nmove 2: perfect plays " in done.stdout
+
+
+PAGE = "docs/games.md"
+
+
+def test_python_prints_what_the_page_says(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    texts = files(PAGE)
+    assert list(texts) == ["tictactoe.py", "thirteen.py", "cram.py", "ask.py"]
+    assert len(texts["tictactoe.py"].splitlines()) == 25
+    for name, text in texts.items():
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    monkeypatch.setenv("TAFELWERK_BOOK", str(tmp_path / "book"))
+    monkeypatch.syspath_prepend(str(tmp_path))
+    exec(compile(texts["ask.py"], "ask.py", "exec"), {})
+    shown = "".join(f"    {line}\n" for line in ["$ python ask.py", *capsys.readouterr().out.splitlines()])
+    assert shown in (ROOT / PAGE).read_text(encoding="utf-8")
