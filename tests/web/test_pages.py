@@ -85,12 +85,12 @@ def test_links_lead_to_routes_and_those_of_lists_to_pages(site: TestClient, text
     addresses = {path: set(linked(path, text)) for path, text in texts.items()}
     asked = {}
     for path, leads in addresses.items():
-        for target in leads:
+        for target in sorted(leads):
             scope = {"type": "http", "method": "GET", "path": urlsplit(target).path}
             route = next((route for route in routes if route.matches(scope)[0] == Match.FULL), None)
             assert route is not None or target.startswith("/static/"), (path, target)
-            # of the pages that lists lead to, one for each route
-            if path in LISTS and route is not None:
+            # of the pages that lists lead to, one for each route; forms and figures are known below
+            if path in LISTS and route is not None and not target.startswith(("/ask/", "/figures/")):
                 asked[route.path] = target
     assert len(asked) > 10
     assert {target for target in asked.values() if target not in texts and site.get(target).status_code != 200} == set()
