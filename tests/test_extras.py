@@ -1,11 +1,13 @@
 """Without the extras the program looks up, builds and proves; what needs one says the line that installs it."""
 
 import json
+import subprocess
 import tomllib
+import venv
 from pathlib import Path
 
 import pytest
-from program import run_python
+from program import environment, run_python
 
 from tafelwerk.errors import ExitCode, MissingSoftwareError
 from tafelwerk.extras import EXTRAS, need
@@ -84,3 +86,29 @@ def test_without_the_extras_all_else_is_answered(tmp_path: Path) -> None:
         assert code == ExitCode.BAD_INPUT, (line, said)
         assert " ".join(said.split()).startswith(f"error: {what} needs "), line
         assert " ".join(said.split()).endswith(f"not installed: {install}"), line
+
+
+@pytest.mark.slow
+def test_an_installation_without_extras_is_small_and_answers(tmp_path: Path) -> None:
+    bare = tmp_path / "venv"
+    venv.create(bare, with_pip=True)
+    pip = [bare / "bin" / "python", "-m", "pip", "install", "--quiet", "--no-compile"]
+    pip += ["--constraint", ROOT / "constraints.txt"]
+    for what in (["hatchling", "editables"], ["--no-build-isolation", ROOT]):
+        subprocess.run([*pip, *what], capture_output=True, check=True)
+    (packages,) = (bare / "lib").glob("python*/site-packages")
+    size = sum(path.stat().st_size for path in packages.rglob("*") if path.is_file())
+    assert size <= 580 * 2**20, size
+    assert not [name for modules in EXTRAS.values() for name in modules if (packages / name).exists()]
+    env = environment(TAFELWERK_BOOK=str(tmp_path / "book"), TAFELWERK_POCKET=str(PACKAGE / "pocket"))
+    for line in ANSWERED:
+        done = subprocess.run(
+            f"{bare}/bin/tafelwerk {line}",
+            shell=True,
+            capture_output=True,
+            text=True,
+            cwd=tmp_path,
+            env=env,
+            check=False,
+        )
+        assert done.returncode == 0, (line, done.stderr)
