@@ -89,7 +89,7 @@ def test_families_and_questions_have_names(tmp_path: Path) -> None:
         assert {"mastermind", "skat", "games"} <= set(dir(book))
         asked = inspect.signature(book.mastermind.next)
         assert str(asked).startswith(
-            "(game: Pegs | Named | str, strategy: Optimal | Entropy | Letter | Hard | str = 'optimal', history: "
+            "(game: Pegs | Named | WordList | str, strategy: Optimal | Entropy | Letter | Hard | str = 'optimal', history: "
         )
         assert (book.mastermind.next.__doc__ or "").startswith("Next query of a strategy")
         # modules of the package are no families

@@ -17,7 +17,7 @@ from tafelwerk.book import Book
 from tafelwerk.build.catalogue import FAMILIES
 from tafelwerk.commands.asking import Ask
 from tafelwerk.commands.output import json_text
-from tafelwerk.families.mastermind.rules import AnswerTable
+from tafelwerk.families.mastermind.rules import AnswerTable, WordList
 from tafelwerk.tables import json_schema
 from tafelwerk.tables.answers import Source, document
 from tafelwerk.tables.metadata import EVIDENCE
@@ -25,9 +25,9 @@ from tafelwerk.tables.questions import Question, kinds
 
 
 def _is_text(asked: Question[Any]) -> bool:
-    """Whether its document alone asks it again: logs are objects, and the matrix of a file is in no book."""
+    """Whether its document alone asks it again: logs are objects, and what a file holds is in no book."""
     is_log = asked.document["name"] == "skat replay"
-    return not (is_log or any(isinstance(value, AnswerTable) for value in asked.parameters.values()))
+    return not (is_log or any(isinstance(value, AnswerTable | WordList) for value in asked.parameters.values()))
 
 
 class Asking:

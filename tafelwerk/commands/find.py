@@ -5,9 +5,10 @@ from typing import Annotated, Any
 
 import typer
 
-from tafelwerk.commands.common import App, BookOption, JsonOption, answer, table, with_book
+from tafelwerk.commands.common import App, BookOption, JsonOption, answer, table
 from tafelwerk.errors import InputError, in_quotes
 from tafelwerk.frozen import frozen
+from tafelwerk.places import with_book
 
 app = App()
 

@@ -197,7 +197,7 @@ class WordList:
         return f"--words FILE --score {self.score}"
 
     def __str__(self) -> str:
-        return self.game.name
+        return self.title
 
     @property
     def size(self) -> tuple[int, int]:
