@@ -152,7 +152,7 @@ class Deducing(Session):
         seed: random seed of hidden codes and of choices among tied queries.
 
     Raises:
-        InputError: the history contradicts itself, or already finds the code.
+        InputError: the history contradicts itself.
     """
 
     role: int
@@ -163,8 +163,6 @@ class Deducing(Session):
         why = problem.contradiction(history)
         if why is not None:
             raise InputError(f"--history: {why}")
-        if problem.over(history):
-            raise InputError("--history already finds the code; there is nothing left to play")
 
     @property
     def name(self) -> str:
@@ -274,8 +272,9 @@ class Maker(Deducing):
     def __init__(self, problem: Deduction, history: History, seed: int) -> None:
         super().__init__(problem, history, seed)
         self._asked: dict[History, str] = {}
-        # shown before the user thinks of a code
-        self.query  # noqa: B018
+        if not self.is_over:
+            # shown before the user thinks of a code
+            self.query  # noqa: B018
 
     @property
     def query(self) -> str:
@@ -318,8 +317,15 @@ def deducing(role: str, problem: Deduction, history: History, seed: int) -> Dedu
     """A session in a role.
 
     Raises:
-        InputError: there is no such role; see `Deducing`.
+        InputError: there is no such role, or the history already finds the code; see `Deducing`.
     """
     if role not in problem.roles:
         raise InputError(f"--as must be {' or '.join(problem.roles)}, not {in_quotes(role)}")
+    refuse_if_over(problem.over(history))
     return (Breaker if role == problem.roles[0] else Maker)(problem, history, seed)
+
+
+def refuse_if_over(is_over: bool) -> None:
+    """Raise InputError if a game that is to go on is over."""
+    if is_over:
+        raise InputError("--history already finds the code; there is nothing left to play")

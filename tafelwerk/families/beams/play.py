@@ -22,7 +22,7 @@ from tafelwerk.families.beams.answers import Guess, MixedQuery, Next, Query, Sol
 from tafelwerk.families.beams.hidden_codes import CodesLeft
 from tafelwerk.families.beams.next_step import Next as NextStep
 from tafelwerk.families.beams.questions import Summary
-from tafelwerk.play.deduction import Breaker, Deducing, Deduction, History, Maker
+from tafelwerk.play.deduction import Breaker, Deducing, Deduction, History, Maker, refuse_if_over
 from tafelwerk.play.session import Line, Said, Session, Tone, command_line
 from tafelwerk.wording import count_noun, three_digits
 
@@ -496,14 +496,16 @@ class Match(Session):
         seed: seed of the hidden code and of random tie-breaks.
 
     Raises:
-        InputError: a history contradicts itself, or has already found its code.
+        InputError: a history contradicts itself, or both have already found their codes.
         MissingTableError: the program's next query is too expensive to compute.
     """
 
     def __init__(self, problem: Beams, mine: History, theirs: History, seed: int) -> None:
         self.problem, self.seed = problem, seed
         self.breaker, self.maker = Breaker(problem, mine, seed), Maker(problem, theirs, seed + 1)
-        self.game: Deducing = self.breaker if len(mine) <= len(theirs) else self.maker
+        refuse_if_over(self.is_over)
+        is_mine = self.maker.is_over or (len(mine) <= len(theirs) and not self.breaker.is_over)
+        self.game: Deducing = self.breaker if is_mine else self.maker
         self._log: list[Deducing] = []
 
     @property
@@ -623,6 +625,7 @@ class Round(Session):
     def __init__(self, problem: Beams, players: int, history: History, seed: int) -> None:
         self.problem, self.players, self.history, self.seed = problem, players, history, seed
         self.names = ("you", *RIVALS[: players - 2])
+        refuse_if_over(problem.over(history))
         # checks the history, and hides the code
         self._hidden = Breaker(problem, history, seed)
         self.code = self._hidden.code
