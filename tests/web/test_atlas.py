@@ -87,14 +87,14 @@ def test_what_is_missing_says_what_to_do(tmp_path: Path) -> None:
     """A family that is damaged is left out."""
     book = tmp_path / "book"
     book.mkdir()
-    (book / "search.duckdb").write_bytes(b"no database")
+    (book / "dresher.duckdb").write_bytes(b"no database")
     done = call("atlas", *FIGURES, "--figures", "search-4.1", "--book", book, cwd=tmp_path, TAFELWERK_POCKET="")
     assert done.returncode == 0, done.stderr
-    assert f"search-4.1; run: tafelwerk doctor --book {book}" in done.stderr
+    assert f"dresher-3.1; run: tafelwerk doctor --book {book}" in done.stderr
     text = (tmp_path / "atlas" / "index.html").read_text(encoding="utf-8")
-    for line in ("beams", "minimax tictactoe", "dresher --from 1 --to 40"):
+    for line in ("beams", "minimax tictactoe", "search"):
         assert f"<code>tafelwerk build {line}</code>" in text
-    assert not list((tmp_path / "atlas" / "tables").glob("search.*"))
+    assert not list((tmp_path / "atlas" / "tables").glob("dresher.*"))
 
 
 def test_ctrl_c_leaves_nothing(atlas: Atlas, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
