@@ -4,6 +4,7 @@ import re
 from functools import partial
 from pathlib import Path
 
+import pytest
 from books import alter_file, copy_family
 from program import answered, call
 from starlette.testclient import TestClient
@@ -18,6 +19,7 @@ from tafelwerk.tables.records import records
 from tafelwerk.web.atlas.table_files import read_from, stored_tables
 from tafelwerk.web.command_forms import form_of
 from tafelwerk.web.routes import book_pages
+from tafelwerk.web.worker import command
 
 printed = partial(answered, book=POCKET)
 """The document of a command on the pocket book."""
@@ -45,24 +47,53 @@ def test_a_table_names_its_builds_its_certainty_and_its_claims(site: TestClient)
     assert site.get("/api/schema").json() == printed("schema")
 
 
-def test_a_number_is_known_the_same_way_wherever_it_stands(tmp_path: Path) -> None:
+KNOWN: list[tuple[str, str, dict[str, object]]] = [
+    ("dresher value 5", "dresher.games", {"n": 5}),
+    ("search free 40 3", "search.free_totals", {"width": 3, "codes": 40}),
+    ("skat games kupferschmid-6", "skat.games", {"name": "kupferschmid-6"}),
+    (
+        "montecarlo duel subtraction 5 --moves 1,2 --k 3",
+        "montecarlo.subtraction_duels",
+        {"moves": "1,2", "overshoot": "wins", "heap": 5, "k": 3, "rival": 6},
+    ),
+    ("minimax memory 9 8", "minimax.memory", {"rule": "pass", "objective": "gain", "pairs": 9, "known": 8, "lead": 0}),
+    ("mastermind summary --pegs 4 --colors 6", "mastermind.strategies", {"game": "4x6", "strategy": "optimal"}),
+    ("beams counts --variant 3c6p", "beams.variants", {"variant": "3c6p"}),
+    ("switching winrate 4", "switching.openings", {"m": 4}),
+]
+"""Questions, and the rows that hold their answers."""
+
+
+@pytest.mark.parametrize(("line", "table", "values"), KNOWN, ids=lambda value: str(value) if " " in value else "")
+def test_a_number_is_known_the_same_way_wherever_it_stands(
+    line: str, table: str, values: dict[str, object], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Beside rows of other builds of the family, which are said to be known less well."""
-    line, table = "montecarlo duel subtraction 5 --moves 1,2 --k 3", "montecarlo.subtraction_duels"
-    values = {"moves": "1,2", "overshoot": "wins", "heap": 5, "k": 3, "rival": 6}
+    family, name, *_ = line.split()
+    rows = matching(**values)
     alter_file(
-        family_file(copy_family(POCKET, "montecarlo", tmp_path), "montecarlo"),
+        family_file(copy_family(POCKET, family, tmp_path), family),
         "UPDATE meta.builds SET evidence = 'single'",
-        "UPDATE meta.builds SET evidence = 'certificate'"
-        f" WHERE build IN (SELECT build FROM {table} WHERE {matching(**values)})",
+        f"UPDATE meta.builds SET evidence = 'certificate' WHERE build IN (SELECT build FROM {table} WHERE {rows})",
     )
-    answer, site = answered(*line.split(), book=tmp_path), asked_here(tmp_path)
+    monkeypatch.setenv("TAFELWERK_BOOK", str(tmp_path))
+    words, form, site = line.split(), form_of(family, name), asked_here(tmp_path)
+    answer = answered(*words, book=tmp_path)
     known = (answer["certainty"], answer["evidence"])
     assert known[1] == "certificate"
-    text = open_page(
-        site, "/ask/montecarlo/duel", list(form_of("montecarlo", "duel").values(f"tafelwerk {line}").items())
-    )
+    given = form.values(f"tafelwerk {line}")
+    api = site.get(f"/api/{family}/{name}", params=given).json()
+    assert (api["certainty"], api["evidence"]) == known
+    text = open_page(site, f"/ask/{family}/{name}", list(given.items()))
     assert re.findall(r"<dt>(?:certainty|evidence)</dt><dd>\s*(\w+)", text)[-2:] == list(known)
+    statement = f"SELECT DISTINCT certainty, evidence FROM (FROM {table} WHERE {rows}) JOIN meta.builds USING (build)"
+    assert call("sql", statement, "--format", "csv", "--book", tmp_path).stdout.split() == [
+        "certainty,evidence",
+        ",".join(known),
+    ]
     with tafelwerk.open_book(tmp_path, pocket=False) as book:
+        method = eval(command([*words, "--json"])["python"], {"book": book})
+        assert (method.certainty, method.evidence) == known
         (of_rows,) = read_from(book, stored_tables(book), [table], values)
     assert {(build.certainty, build.evidence) for build in of_rows.builds} == {known}
 
