@@ -321,8 +321,9 @@ def deducing(role: str, problem: Deduction, history: History, seed: int) -> Dedu
     """
     if role not in problem.roles:
         raise InputError(f"--as must be {' or '.join(problem.roles)}, not {in_quotes(role)}")
-    refuse_if_over(problem.over(history))
-    return (Breaker if role == problem.roles[0] else Maker)(problem, history, seed)
+    session: Deducing = (Breaker if role == problem.roles[0] else Maker)(problem, history, seed)
+    refuse_if_over(session.is_over)
+    return session
 
 
 def refuse_if_over(is_over: bool) -> None:

@@ -625,9 +625,9 @@ class Round(Session):
     def __init__(self, problem: Beams, players: int, history: History, seed: int) -> None:
         self.problem, self.players, self.history, self.seed = problem, players, history, seed
         self.names = ("you", *RIVALS[: players - 2])
-        refuse_if_over(problem.over(history))
         # checks the history, and hides the code
         self._hidden = Breaker(problem, history, seed)
+        refuse_if_over(self._hidden.is_over)
         self.code = self._hidden.code
         self._finished: tuple[int, str] | None = None
         # computes the others' queries before the round starts
