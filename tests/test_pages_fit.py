@@ -37,7 +37,7 @@ QUICK = (
     "sql",
 )
 MOST = 3
-"""Of lines with the same first words so many are asked."""
+"""How many lines with the same first words are asked."""
 
 MORE = (
     "tables --verbose",

@@ -60,14 +60,13 @@ def find(
     if not wanted:
         raise InputError("give words to find, such as: tafelwerk find entropy")
     ranks = {entry: rank for entry in _entries(context) if (rank := entry.rank(wanted))}
-    found = sorted(ranks, key=lambda entry: -ranks[entry])
-    if not found and not json:
+    if not ranks and not json:
         raise InputError(
             f"nothing is called {in_quotes(' '.join(words))} or says so; give fewer words or parts of them, or: tafelwerk --help"
         )
     results = [
         {"kind": entry.kind, "name": entry.name, "title": entry.title, "line": with_book(entry.line, book)}
-        for entry in found
+        for entry in sorted(ranks, key=lambda entry: -ranks[entry])
     ]
     answer(json, {"results": results}, lambda: _layout(results))
 

@@ -215,8 +215,13 @@ class Question(_Declaration, Generic[A]):
     @boundary(checked=True)
     def stored(self, book: "Book") -> A | None:
         """The answer that a book holds, or the one that supplements it; None if neither does."""
-        answer = in_layers(self.look_up)(book)
+        answer = self.bare(book)
         return None if answer is None else self.complete(book, answer)
+
+    @boundary(checked=True)
+    def bare(self, book: "Book") -> A | None:
+        """The same without what `complete` adds, for whoever needs the numbers alone."""
+        return in_layers(self.look_up)(book)
 
     def probe(self, book: "Book") -> A:
         """The stored answer.

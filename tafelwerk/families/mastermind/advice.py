@@ -390,10 +390,7 @@ def _stored_codes(book: Book, game: Game, history: History) -> list[str] | None:
     matrix = _matrix_rows(book, game, {query for query, _ in history})
     if not matrix or any(answer not in labels for _, answer in history):
         return None
-    written = list(labels)
-    wanted = tuple(written.index(answer) for _, answer in history)
-    by_code = zip(*(matrix[query] for query, _ in history), strict=True)
-    return [code for code, given in zip(codes, by_code, strict=True) if given == wanted]
+    return [codes[code] for code in _consistent(matrix, history, list(labels))]
 
 
 def _matrix_rows(book: Book, game: Game, queries: AbstractSet[str]) -> dict[str, Sequence[int]]:
@@ -417,10 +414,23 @@ def _codes_by_answer(
     if not matrix or any(answer not in labels for _, answer in history):
         return {}
     written = list(labels)
-    wanted = tuple(written.index(answer) for _, answer in history)
-    by_code = zip(*(matrix[earlier] for earlier, _ in history), matrix[query], strict=True)
-    counts: Counter[int] = Counter(answer for *before, answer in by_code if tuple(before) == wanted)
+    counts = Counter(matrix[query][code] for code in _consistent(matrix, history, written))
     return {written[answer]: counts[answer] for answer in sorted(counts)}
+
+
+def _consistent(matrix: Mapping[str, Sequence[int]], history: History, labels: Sequence[str]) -> list[int]:
+    """Indices of the codes whose answers are those of a history.
+
+    Args:
+        matrix: the answers of all codes to each query of the history, and to one at least.
+        history: queries and answers.
+        labels: the texts of the answers.
+    """
+    codes = list(range(len(next(iter(matrix.values())))))
+    for query, label in history:
+        row, wanted = matrix[query], labels.index(label)
+        codes = [code for code in codes if row[code] == wanted]
+    return codes
 
 
 def _parts_of(guess: str, left: Mapping[str, int], consistent: bool) -> answers.Parts:

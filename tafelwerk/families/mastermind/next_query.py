@@ -515,8 +515,7 @@ class _ExplanationRun:
         self.alpha: Alpha = rule.alpha if isinstance(rule, Entropy) else SHANNON
         self.entropic = isinstance(rule, Entropy)
         self.mixed = strategy.tie == "mix"
-        # in letters, as the search problem has its queries
-        stored = advice.Next(game, strategy, tuple(history)).stored(book)
+        stored = advice.Next(game, strategy, history).bare(book)
         self.stored = stored if isinstance(stored, Next) else None
         self.allowed, self.spare = Allowance(MOST_OPERATIONS), Allowance(BUDGET)
 
@@ -698,7 +697,7 @@ class _ExplanationRun:
             stored = None
             if self.stored is not None:
                 history = (*self.history, (text, label))
-                stored = advice.Next(self.game, self.strategy, history).stored(self.book)
+                stored = advice.Next(self.game, self.strategy, history).bare(self.book)
             if len(part) == 1:
                 then, expected = problem.codes[int(part[0])], float(problem.solved >= 0)
             elif stored is not None:

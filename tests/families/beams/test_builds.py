@@ -325,7 +325,7 @@ def test_the_improved_strategy() -> None:
 
 @compiled
 def test_estimates_of_boards() -> None:
-    """Measured boards have so many patterns; a board turned is as much work; larger ones are not underestimated."""
+    """Estimates are the counts of measured boards; a board turned is as much work; larger ones are not underestimated."""
     assert {name: pattern_count(rules.variant_of(name)) for name in SQUARE_PATTERNS} == SQUARE_PATTERNS
     assert all(map(rules.is_analysed, SQUARE_PATTERNS))
     assert patterns_of("4x3c3") == patterns_of("3x4c3-directions") == 193
