@@ -1,0 +1,114 @@
+"""The museum: a room per game, and what was found there. Terminal, pages and atlas read the same sentences.
+
+texts of a family's rooms, and its findings     families/F/room.py: ROOMS, FINDINGS
+a room as pages                                 web/routes/room_pages.py
+the rules in a terminal                         commands/rules.py
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from importlib import import_module
+from types import MappingProxyType
+from typing import Any
+
+from tafelwerk.build.catalogue import FAMILIES
+from tafelwerk.errors import InputError, in_quotes
+from tafelwerk.wording import suggestion
+
+
+@dataclass(frozen=True, slots=True)
+class Room:
+    """A game, for those who have not met it.
+
+    Attributes:
+        family: the family whose tables it reads.
+        name: in addresses and on the command line, such as "bridg-it".
+        title: as a person says it, such as "Bridg-It".
+        about: what the game is, in a sentence.
+        rules: three to six sentences, in paragraphs.
+        picture: command line whose picture shows the game: a question that draws one, or "play GAME ..." for its board.
+        shows: what is seen there, for those who do not see it.
+        example: a worked example, in paragraphs; it speaks of the picture where that helps.
+        games: names of games in play (`play.games`), with what the button says.
+        asks: command lines of questions that a visitor asks first, with their titles.
+        figures: names of figures worth looking at first.
+        also: other words by which the game is looked for.
+    """
+
+    family: str
+    name: str
+    title: str
+    about: str
+    rules: tuple[str, ...]
+    picture: str
+    shows: str
+    example: tuple[str, ...]
+    games: tuple[tuple[str, str], ...] = ()
+    asks: tuple[tuple[str, str], ...] = ()
+    figures: tuple[str, ...] = ()
+    also: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """What the tables say that one would not have guessed.
+
+    Attributes:
+        room: name of the room.
+        name: in addresses.
+        title: in a few words.
+        question: what one would ask.
+        query: the row with its numbers; no row where the book lacks it, or where the finding does not hold.
+        sentence: the answer, with a place per column of the row.
+        story: what it means and how it comes about, in paragraphs.
+        command: the command line that shows it.
+        figure: name of the figure that shows it, "" if there is none.
+        rows: the rows that it is read from, as values by column; none: all rows.
+    """
+
+    room: str
+    name: str
+    title: str
+    question: str
+    query: str
+    sentence: str
+    command: str
+    story: tuple[str, ...] = ()
+    figure: str = ""
+    rows: Mapping[str, object] = field(default_factory=lambda: MappingProxyType({}))
+
+    @property
+    def family(self) -> str:
+        """The family whose tables it reads."""
+        return room_named(self.room).family
+
+
+@cache
+def rooms() -> tuple[Room, ...]:
+    """All rooms, in the order of the families."""
+    return tuple(room for family in FAMILIES for room in _texts(family).ROOMS)
+
+
+@cache
+def findings() -> tuple[Finding, ...]:
+    """All findings, in the order of the families."""
+    return tuple(finding for family in FAMILIES for finding in _texts(family).FINDINGS)
+
+
+def room_named(name: str) -> Room:
+    """A room by its name, its title, or another word for the game.
+
+    Raises:
+        InputError: there is none.
+    """
+    word = name.strip().casefold()
+    for room in rooms():
+        if word in (room.name, room.title.casefold(), *(other.casefold() for other in room.also)):
+            return room
+    known = [room.name for room in rooms()]
+    raise InputError(f"unknown game {in_quotes(name)}; {suggestion(word, known, 'tafelwerk rules')}")
+
+
+def _texts(family: str) -> Any:
+    return import_module(f"tafelwerk.families.{family}.room")
