@@ -177,12 +177,16 @@ MEDIA = {
 _BEGUN: ContextVar[float | None] = ContextVar("begun", default=None)
 """When the request at hand arrived."""
 
+_IS_PART: ContextVar[bool] = ContextVar("part", default=False)
+"""Whether the request at hand wants `<main>` of a page alone."""
+
 
 def with_duration(app: Callable[..., Awaitable[None]]) -> Callable[..., Awaitable[None]]:
-    """An application in which all jobs of a page together are waited for no longer than one."""
+    """An application in which all jobs of a page together are waited for no longer than one, and pages have a fragment."""
 
     async def timed_app(scope: Any, receive: Any, send: Any) -> None:
         _BEGUN.set(monotonic())
+        _IS_PART.set(scope["type"] == "http" and any(name == b"x-fragment" for name, _ in scope["headers"]))
         await app(scope, receive, send)
 
     return timed_app
@@ -314,12 +318,24 @@ def _files_by_name(files: Sequence[Path]) -> dict[str, Path]:
 
 
 def page(template: str, status: int = 200, **values: Any) -> Response:
-    """A page; one that shows work in progress is asked for again after a second."""
+    """A page; one that shows work in progress is asked for again after a second.
+
+    Asked for with the header `X-Fragment` (any value), every page answers its `<title>` and `<main>` alone, with the same status
+    and headers. static/inplace.js does so for the links and GET forms below an element with `data-inplace`: what they lead to is
+    shown in place of `<main>`, and the address and the title follow.
+    """
     is_working = any(isinstance(value, Working) for value in values.values())
-    # a page without its answer, since another site led to it, must not stand for the one that has it
-    caching = "no-store" if led_here() else "no-cache"
+    # neither a part of a page, nor one without its answer since another site led to it, must stand for the page
+    caching = "no-store" if led_here() or _IS_PART.get() else "no-cache"
     headers = {"refresh": "1"} if is_working else {"cache-control": caching}
-    return HTMLResponse(fill(template, **values), status, headers)
+    text = fill(template, **values)
+    if _IS_PART.get():
+        text = "".join(part[0] for part in _FRAGMENT.finditer(text))
+    return HTMLResponse(text, status, headers)
+
+
+_FRAGMENT = re.compile(r"<title>.*?</title>|<main .*</main>", re.DOTALL)
+"""What is sent of a page to a script that has the rest of it."""
 
 
 def address_of(request: Request) -> str:

@@ -147,3 +147,14 @@ def test_a_filter_that_no_row_fits_names_what_comes_near(site: TestClient) -> No
     assert "No row of dresher.games has n = 1000000; near it there is " in text
     text = unescape(open_page(site, "/tables/dresher.games?value_num=~x"))
     assert "No row of dresher.games has value_num that contains 'x'; its values are " in text
+
+
+def test_a_script_gets_the_title_and_the_content_of_a_page_alone(site: TestClient) -> None:
+    for path in ("/", "/play/tictactoe?seed=3&turn=4", "/play/tictactoe?seed=3&turn=44"):
+        page, part = site.get(path), site.get(path, headers={"X-Fragment": "main"})
+        assert (page.headers["cache-control"], part.headers["cache-control"]) == ("no-cache", "no-store")
+        title, _, main = part.text.partition("</title>")
+        assert main.startswith('<main id="main">')
+        assert main.endswith("</main>")
+        assert f"{title}</title>" in page.text
+        assert main in page.text
