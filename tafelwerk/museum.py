@@ -5,16 +5,19 @@ a room as pages                                 web/routes/room_pages.py
 the rules in a terminal                         commands/rules.py
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from importlib import import_module
 from types import MappingProxyType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from tafelwerk.build.catalogue import FAMILIES
 from tafelwerk.errors import InputError, in_quotes
 from tafelwerk.wording import suggestion
+
+if TYPE_CHECKING:
+    from tafelwerk.plots.pictures import Picture
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +37,7 @@ class Room:
         asks: command lines of questions that a visitor asks first, with their titles.
         figures: names of figures worth looking at first.
         also: other words by which the game is looked for.
+        draw: draws a bare board, for a card. Default: `picture` is shown there, too.
     """
 
     family: str
@@ -48,6 +52,7 @@ class Room:
     asks: tuple[tuple[str, str], ...] = ()
     figures: tuple[str, ...] = ()
     also: tuple[str, ...] = ()
+    draw: "Callable[[], Picture] | None" = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +70,7 @@ class Finding:
         command: the command line that shows it.
         figure: name of the figure that shows it, "" if there is none.
         rows: the rows that it is read from, as values by column; none: all rows.
+        is_first: whether a visitor meets it first.
     """
 
     room: str
@@ -77,6 +83,7 @@ class Finding:
     story: tuple[str, ...] = ()
     figure: str = ""
     rows: Mapping[str, object] = field(default_factory=lambda: MappingProxyType({}))
+    is_first: bool = False
 
     @property
     def family(self) -> str:

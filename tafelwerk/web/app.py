@@ -22,6 +22,7 @@ from tafelwerk.web.routes import (
     figure_pages,
     game_pages,
     question_pages,
+    room_pages,
     skat_pages,
     sql_pages,
 )
@@ -67,7 +68,7 @@ def application(book: Path, port: int, *, logs: Sequence[Path] = (), games: Sequ
 def every_route(site: Site) -> list[Route]:
     """The routes of all parts."""
     # questions last: documents of the other parts lie below their addresses; those of single games before all games
-    parts = (figure_pages, sql_pages, book_pages, skat_pages, beams_puzzles, game_pages, question_pages)
+    parts = (room_pages, figure_pages, sql_pages, book_pages, skat_pages, beams_puzzles, game_pages, question_pages)
     return [route for part in parts for route in part.routes(site)]
 
 

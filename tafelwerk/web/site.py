@@ -293,12 +293,15 @@ class Site:
 
         A report, as of `doctor`, is printed whatever it has found.
         """
+        done = self.perhaps_job("command", words=[*words, "--json"])
+        if done is None or isinstance(done, Working):
+            return done
+        return json.loads(done["out"]) if done["out"] else None
+
+    def perhaps_job(self, job: str, **given: Any) -> Any:
+        """The answer of a job that a page can do without: `Working` while it is made, None if it fails."""
         with suppress(TafelwerkError):
-            done = self.ask("command", patience(), words=[*words, "--json"])
-            if isinstance(done, Working):
-                return done
-            if done["out"]:
-                return json.loads(done["out"])
+            return self.ask(job, patience(), **given)
         return None
 
 

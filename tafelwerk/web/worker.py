@@ -37,6 +37,8 @@ JOBS: Mapping[str, str] = {
     "puzzle": "tafelwerk.web.boards.beams_boards:puzzle",
     "sheet": "tafelwerk.web.boards.beams_boards:sheet",
     "word_lists": "tafelwerk.web.game_jobs:word_lists",
+    "room_picture": "tafelwerk.web.room_jobs:room_picture",
+    "findings": "tafelwerk.web.room_jobs:stated_findings",
     "proof": "tafelwerk.web.boards.dresher_board:proof_line",
 }
 """Jobs by name, each with the place of its function."""

@@ -1,6 +1,19 @@
 """Mastermind in the museum: what a visitor reads of it, and what was found."""
 
+from typing import TYPE_CHECKING
+
 from tafelwerk.museum import Finding, Room
+
+if TYPE_CHECKING:
+    from tafelwerk.plots.pictures import Picture
+
+
+def _draw_game() -> "Picture":
+    from tafelwerk.families.mastermind.pictures import draw_guesses
+    from tafelwerk.families.mastermind.rules import Pegs
+
+    return draw_guesses(Pegs(4, 6), [("AABC", "1,2"), ("ADAE", "1,1"), ("BDFA", "0,3"), ("ACDB", "4,0")], None)
+
 
 ROOMS = (
     Room(
@@ -40,6 +53,7 @@ ROOMS = (
             ("tafelwerk mastermind adversary 4x6", "If the codemaker chooses, too"),
         ),
         figures=("mastermind-queries", "mastermind-4.6", "mastermind-4.17"),
+        draw=_draw_game,
         also=("bulls and cows", "wordle", "4x6", "moo"),
     ),
 )

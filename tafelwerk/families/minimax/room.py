@@ -49,6 +49,7 @@ FINDINGS = (
     Finding(
         room="memory",
         name="learn-nothing",
+        is_first=True,
         title="In Memory, the best move can be to learn nothing",
         question="Should one always turn an unknown card?",
         query="SELECT pairs, known FROM minimax.memory WHERE rule = 'pass' AND objective = 'gain' AND pairs = 9 AND known"

@@ -19,6 +19,7 @@ FINDINGS = (
     Finding(
         room="crash-race",
         name="more-thinking",
+        is_first=True,
         title="More thinking can hurt",
         question="Does a player who thinks longer play better?",
         query="SELECT k, rival, 100 * mean AS share FROM montecarlo.dsc_duels WHERE n = 10 AND k = 200 AND rival = 2 * k"

@@ -19,6 +19,7 @@ FINDINGS = (
     Finding(
         room="skat",
         name="lost-game-won",
+        is_first=True,
         title="A lost game of Skat was won",
         question="What did each card of a real game cost?",
         query="SELECT points, start FROM skat.games WHERE name = 'kupferschmid-6' AND won AND start < 61",

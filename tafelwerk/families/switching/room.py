@@ -1,6 +1,22 @@
 """The Shannon switching game in the museum: what a visitor reads of it, and what was found."""
 
+from typing import TYPE_CHECKING
+
 from tafelwerk.museum import Finding, Room
+
+if TYPE_CHECKING:
+    from tafelwerk.plots.pictures import Picture
+
+
+def _draw_board() -> "Picture":
+    from tafelwerk.families.switching.board import place_position
+    from tafelwerk.families.switching.figures.drawings import lattice_picture
+    from tafelwerk.families.switching.positions import read_moves
+    from tafelwerk.solvers.switching.switching_graph import make_board
+
+    board = make_board(4)
+    return lattice_picture(place_position(board, read_moves(board, "A1 C3 D6 D4 E5 B2")[0]), named=False)
+
 
 ROOMS = (
     Room(
@@ -29,6 +45,7 @@ ROOMS = (
             ("tafelwerk switching winrate 10", "How often Shannon's machine wins against itself"),
         ),
         figures=("switching-5.8", "switching-5.5", "switching-5.9"),
+        draw=_draw_board,
         also=("switching", "shannon", "gale", "bridgit"),
     ),
 )

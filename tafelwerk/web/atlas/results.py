@@ -1,17 +1,14 @@
 """Findings that the tables hold, each with the command that shows it; and the records of long runs."""
 
 from collections.abc import Sequence
-from contextlib import suppress
 from typing import Any
 
-from tafelwerk import museum
 from tafelwerk.book import Book
 from tafelwerk.build.catalogue import FAMILIES
-from tafelwerk.errors import BookError
 from tafelwerk.tables.records import records
-from tafelwerk.tables.stored import boundary
 from tafelwerk.web.atlas.files import Files
-from tafelwerk.web.atlas.table_files import StoredTable, read_from, with_tables
+from tafelwerk.web.atlas.table_files import StoredTable
+from tafelwerk.web.room_jobs import state
 from tafelwerk.wording import seconds_text
 
 
@@ -26,13 +23,7 @@ def write(book: Book, files: Files, held: Sequence[StoredTable]) -> int:
     Returns:
         How many findings there are.
     """
-    findings = []
-    for finding in museum.findings():
-        rows: list[dict[str, Any]] = []
-        with suppress(BookError), boundary():
-            rows, tables = with_tables(lambda finding=finding: book.records(finding.family, finding.query))  # type: ignore[misc]
-        if rows:
-            findings.append((finding, finding.sentence.format(**rows[0]), read_from(book, held, tables, finding.rows)))
+    findings = state(book, held)
     runs = [
         (
             finding.build,

@@ -1,4 +1,4 @@
-"""First page, families, tables whose rows are paged, sorted and filtered, builds, cards, records, documents."""
+"""Families, tables whose rows are paged, sorted and filtered, builds, cards, records, documents."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
@@ -11,7 +11,6 @@ from starlette.routing import Route
 
 from tafelwerk.build.catalogue import KNOWN
 from tafelwerk.errors import ExitCode, InputError, in_quotes
-from tafelwerk.play.games import GAMES
 from tafelwerk.tables.filters import MOST_NAMES, Ask, NoRowError, Selection, select
 from tafelwerk.tables.layout import identifier
 from tafelwerk.tables.records import Record, faults, records
@@ -162,9 +161,6 @@ WORDS: Mapping[str, Any] = {"certainties": CERTAINTY, "evidences": EVIDENCE}
 def routes(site: Site) -> Sequence[Route]:
     """The routes of this part."""
 
-    def home(request: Request) -> Response:
-        return page("home.html", tables=site.document("tables"), games=GAMES)
-
     def ask(statement: str) -> Sequence[Sequence[Any]]:
         rows: Sequence[Sequence[Any]] = site.need("rows", statement=statement, limit=MOST_NAMES + 1)["rows"]
         return rows
@@ -236,7 +232,6 @@ def routes(site: Site) -> Sequence[Route]:
         return json_response(site.ask("command", None, words=OF_ONE[command](request.path_params["name"])))
 
     return [
-        Route("/", home),
         Route("/tables", lambda request: RedirectResponse("/")),
         Route("/tables/{table:str}", table),
         Route("/builds", builds),

@@ -1,0 +1,95 @@
+"""Rooms for pages: the picture of a game, and what the book says of the findings. Runs in a worker."""
+
+import shlex
+from collections.abc import Sequence
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any
+
+from tafelwerk.errors import BookError
+from tafelwerk.museum import Finding, findings, room_named
+from tafelwerk.tables.stored import boundary
+
+if TYPE_CHECKING:
+    from tafelwerk.book import Book
+    from tafelwerk.web.atlas.table_files import StoredTable
+
+SEED = "1"
+"""Of games whose board is shown."""
+
+
+def room_picture(name: str, *, is_card: bool = False) -> str:
+    """The picture of a game, as an SVG document.
+
+    Args:
+        name: of its room.
+        is_card: whether it is for a card: a bare board, where there is one.
+
+    Raises:
+        JobError: its command line fails.
+    """
+    room = room_named(name)
+    if is_card and room.draw:
+        from tafelwerk.plots.pictures import svg
+
+        return svg(room.draw())
+    line = shlex.split(room.picture)[1:]
+    return _board_picture(line) if "play" in line[:2] else _question_picture(line)
+
+
+def _question_picture(words: list[str]) -> str:
+    from tafelwerk.web.jobs import JobError
+    from tafelwerk.web.worker import command, scratch
+
+    with scratch("room.svg") as file:
+        done = command([*words, "--output", str(file)])
+        if done["code"]:
+            raise JobError(done["err"], done["code"])
+        return file.read_text()
+
+
+def _board_picture(words: list[str]) -> str:
+    from tafelwerk.plots.pictures import Picture, svg
+    from tafelwerk.web.boards import board
+    from tafelwerk.web.game_jobs import game_in_play
+
+    session = game_in_play([*words, "--seed", SEED], []).session
+    drawing = board(session, is_priced=False)
+    assert drawing is not None, words
+    return svg(Picture(drawing["width"], drawing["height"], drawing["body"], drawing["title"], ""))
+
+
+def stated_findings() -> list[dict[str, Any]]:
+    """The findings that hold in the book: "name", "sentence" with its numbers, "statement", and "known", how each table is."""
+    from tafelwerk.book import open_book
+    from tafelwerk.web.atlas.table_files import stored_tables
+
+    with open_book() as book:
+        held = stored_tables(book)
+        return [
+            {
+                "name": finding.name,
+                "sentence": sentence,
+                "statement": finding.query,
+                "known": [{"table": table.table, "text": table.certainty_text} for table in tables],
+            }
+            for finding, sentence, tables in state(book, held)
+        ]
+
+
+def state(book: "Book", held: "Sequence[StoredTable]") -> "list[tuple[Finding, str, list[StoredTable]]]":
+    """The findings that hold in a book, each with its sentence and the tables that it is read from.
+
+    Args:
+        book: the book.
+        held: its tables.
+    """
+    from tafelwerk.web.atlas.table_files import read_from, with_tables
+
+    stated = []
+    for finding in findings():
+        with suppress(BookError), boundary():
+            rows, tables = with_tables(lambda finding=finding: book.records(finding.family, finding.query))  # type: ignore[misc]
+            if rows:
+                sentence = finding.sentence.format(**rows[0])
+                stated.append((finding, sentence, read_from(book, held, tables, finding.rows)))
+    return stated

@@ -1,0 +1,164 @@
+"""The museum: first page, rooms, findings, printed numbers, how the numbers are known, and a search over all of it."""
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import groupby
+from shlex import split
+from typing import Any
+
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from tafelwerk.errors import InputError
+from tafelwerk.museum import Finding, Room, findings, room_named, rooms
+from tafelwerk.play.games import GAMES
+from tafelwerk.web.command_forms import forms
+from tafelwerk.web.jobs import Working
+from tafelwerk.web.routes.book_pages import WORDS
+from tafelwerk.web.routes.figure_pages import listed_figures
+from tafelwerk.web.site import Site, fault, one_of, page, query, status_of_command
+
+BOOK = "SELECT family, count(*) AS builds, sum(rows)::BIGINT AS rows FROM meta.builds GROUP BY family"
+"""How large the book is."""
+
+KNOWN_HOW = (
+    "SELECT certainty, evidence, count(*) AS builds, sum(rows)::BIGINT AS rows FROM meta.builds GROUP BY ALL"
+    " ORDER BY certainty, evidence"
+)
+"""How the numbers of the book are known."""
+
+SHOWN = "bridg-it"
+"""The room whose picture the first page shows."""
+
+PAGES: Mapping[str, str] = {
+    "game": "play/{}",
+    "room": "game/{}",
+    "finding": "results/{}",
+    "figure": "figures/{}",
+    "table": "tables/{}",
+}
+"""Pages of what can be found, by kind; questions have forms."""
+
+
+def ask_address(line: str) -> str | None:
+    """The page of a question's command line, below the first page; None if no page asks it."""
+    family, name = split(line)[1:3]
+    form = forms().get((family, name))
+    if form is None:
+        return None
+    return f"ask/{family}/{name}{query(form.values(line))}"
+
+
+def routes(site: Site) -> Sequence[Route]:
+    """The routes of this part."""
+
+    def stated() -> Any:
+        """Findings that hold in the book, by name; `Working` while they are read."""
+        answer = site.perhaps_job("findings")
+        return answer if isinstance(answer, Working) else {entry["name"]: entry for entry in answer or ()}
+
+    def home(request: Request) -> Response:
+        known = site.perhaps_job("rows", statement=BOOK, limit=100)
+        first, more = ([finding for finding in findings() if finding.is_first is is_first] for is_first in (True, False))
+        return page(
+            "home.html", rooms=rooms(), shown=room_named(SHOWN), first=first, more=more, stated=stated(), book=known
+        )
+
+    def room(request: Request) -> Response:
+        room = find_room(request)
+        figures = {figure["name"]: figure for figure in listed_figures()}
+        return page(
+            "room.html",
+            room=room,
+            plays=[(name, text) for name, text in room.games if any(game.name == name for game in GAMES)],
+            asks=[(address, title) for line, title in room.asks if (address := ask_address(line))],
+            findings=[finding for finding in findings() if finding.room == room.name],
+            stated=stated(),
+            figures=[figures[name] for name in room.figures],
+            more_figures=sum(figure["family"] == room.family for figure in figures.values()) - len(room.figures),
+            forms=[form for (family, _), form in forms().items() if family == room.family],
+        )
+
+    def room_picture(request: Request) -> Response:
+        is_card = bool(request.query_params.get("card"))
+        content = site.ask("room_picture", None, name=find_room(request).name, is_card=is_card)
+        return Response(content, media_type="image/svg+xml", headers={"cache-control": "private, max-age=3600"})
+
+    def results(request: Request) -> Response:
+        by_room = [(room, [finding for finding in findings() if finding.room == room.name]) for room in rooms()]
+        return page("results.html", by_room=by_room, stated=stated())
+
+    def result(request: Request) -> Response:
+        by_name = {finding.name: finding for finding in findings()}
+        finding = by_name[one_of(request.path_params["name"], by_name, "finding")]
+        values = {"finding": finding, "room": room_named(finding.room), "others": others(finding), "stated": stated()}
+        return page("finding.html", **values, address=ask_address(finding.command))
+
+    def published(request: Request) -> Response:
+        numbers = site.document("published")
+        parts = [
+            (room_of(family), source, list(several))
+            for (family, source), several in groupby(numbers, lambda number: (number["family"], number["source"]))
+        ]
+        return page("published.html", parts=parts, numbers=numbers)
+
+    def how(request: Request) -> Response:
+        known = site.need("rows", statement=KNOWN_HOW, limit=100)["rows"]
+        return page("how.html", known=known, rooms=rooms(), **WORDS)
+
+    def find(request: Request) -> Response:
+        words = request.query_params.get("q", "").strip()
+        if not words:
+            return page("find.html", words="", entries=(), error=None)
+        done = site.need("command", words=["find", "--json", "--", words])
+        if done["code"]:
+            return page("find.html", status_of_command(done), words=words, entries=(), error=fault(done))
+        return page("find.html", words=words, entries=list(_links(json.loads(done["out"])["results"])), error=None)
+
+    return [
+        Route("/", home),
+        Route("/game/{name}", room),
+        Route("/game/{name}/picture.svg", room_picture),
+        Route("/results", results),
+        Route("/results/{name}", result),
+        Route("/published", published),
+        Route("/how", how),
+        Route("/find", find),
+    ]
+
+
+def find_room(request: Request) -> Room:
+    """The room that an address names.
+
+    Raises:
+        HTTPException: there is none; status 404.
+    """
+    names = {room.name: room for room in rooms()}
+    return names[one_of(request.path_params["name"], names, "game")]
+
+
+def room_of(family: str) -> Room:
+    """The first room of a family."""
+    return next(room for room in rooms() if room.family == family)
+
+
+def others(finding: Finding) -> list[Finding]:
+    """Other findings of the same room, or of its neighbours where it has none: what to read next."""
+    every = findings()
+    place = every.index(finding)
+    return [every[(place + step) % len(every)] for step in (1, 2, 3)]
+
+
+def _links(entries: Sequence[Mapping[str, str]]) -> Iterator[tuple[str, str, str, str]]:
+    """Kind, address below the first page, name and title of what was found; commands that no page asks are left out."""
+    for entry in entries:
+        if entry["kind"] in PAGES:
+            yield entry["kind"], PAGES[entry["kind"]].format(entry["name"]), entry["name"], entry["title"]
+        elif entry["kind"] == "question":
+            try:
+                address = ask_address(entry["line"])
+            except InputError:
+                address = None
+            if address is not None:
+                yield "question", address, entry["name"], entry["title"]
