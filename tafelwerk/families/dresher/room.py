@@ -1,4 +1,4 @@
-"""dresher in the museum: what a visitor reads of it, and what was found."""
+"""Dresher's guessing game in the museum: what a visitor reads of it, and what was found."""
 
 from tafelwerk.museum import Finding, Room
 
@@ -7,11 +7,39 @@ ROOMS = (
         family="dresher",
         name="dresher",
         title="Dresher's guessing game",
-        about="One player hides a number, the other guesses and hears higher or lower.",
-        rules=(),
-        picture="",
-        shows="",
-        example=(),
+        about="Guess my number, and hear whether it is higher or lower; I want you to need many guesses.",
+        rules=(
+            "The hider picks a whole number from 1 to N. The searcher guesses numbers and hears each time whether"
+            " the hidden one is higher or lower, until he guesses it. He pays one for each guess, the last one"
+            " included. Whoever always began in the middle would be seen through, so both draw lots: the hider mixes"
+            " numbers, the searcher mixes orders of guessing. The value of the game is the number of guesses on"
+            " average if both mix as well as they can.",
+        ),
+        picture="tafelwerk dresher searcher 11 --tree 1",
+        shows=(
+            "One of the orders of guessing that the searcher mixes for the numbers 1 to 11: guess 5 first, go left"
+            " if the number is lower, right if it is higher."
+        ),
+        example=(
+            "Take the numbers 1 to 5. The hider picks them with the weights 5, 3, 2, 3, 5: the ends most often,"
+            " since the searcher finds them late. Against these weights no order of guessing takes fewer than 20/9 ="
+            " 2.2222 guesses on average, and whoever begins with 1 or 5 takes 43/18.",
+            "The searcher mixes 5 orders, so that every number takes exactly 20/9 guesses. Neither side can do"
+            " better: that proves the value. With 11 numbers it is 187/62, and the order drawn here is taken with"
+            " chance 29/124.",
+        ),
+        games=(("dresher", "Guess a number"),),
+        asks=(
+            ("tafelwerk dresher value 11", "How many guesses does it take?"),
+            ("tafelwerk dresher hider 11", "Which number should I hide?"),
+            ("tafelwerk dresher searcher 11", "How should I guess?"),
+            ("tafelwerk dresher explain 5", "How does one know that this is best?"),
+            ("tafelwerk dresher reply --weights 1,1,1,1,1", "What if the hider has no favourite number?"),
+            ("tafelwerk dresher few 11", "How should I guess with few orders to learn?"),
+            ("tafelwerk dresher matrix 4", "What does each order of guessing cost?"),
+        ),
+        figures=("dresher-3.1", "dresher-conjectures", "dresher-1.3"),
+        also=("guessing game", "higher or lower", "higher lower", "hi-lo", "number guessing", "johnson"),
     ),
 )
 
@@ -21,10 +49,15 @@ FINDINGS = (
         name="johnson",
         title="One of Johnson's conjectures fails",
         question="Are the hider's chances as simple as they look?",
-        query="SELECT count(*) FILTER (NOT double_rule) AS against, count(*) AS games, min(n) FILTER (NOT double_rule) AS"
-        " first FROM dresher.conjectures WHERE n >= 5 HAVING against > 0",
-        sentence="In Dresher's game the hider's chance of the number 1 was conjectured to be twice that of 2; in"
-        " {against} of the {games} stored games with five numbers or more it is not, for the first time with {first}.",
+        query=(
+            "SELECT count(*) FILTER (NOT double_rule) AS against, count(*) AS games, min(n) FILTER (NOT double_rule)"
+            " AS first FROM dresher.conjectures WHERE n >= 5 HAVING against > 0"
+        ),
+        sentence=(
+            "In Dresher's game the hider's chance of the number 1 was conjectured to be twice that of 2; in"
+            " {against} of the {games} stored games with five numbers or more it is not, for the first time with"
+            " {first}."
+        ),
         command="tafelwerk dresher explain 5",
         figure="dresher-conjectures",
     ),

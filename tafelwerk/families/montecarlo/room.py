@@ -1,4 +1,4 @@
-"""montecarlo in the museum: what a visitor reads of it, and what was found."""
+"""Monte-Carlo agents in the museum: the crash race and subtraction games, and what was found."""
 
 from tafelwerk.museum import Finding, Room
 
@@ -7,11 +7,86 @@ ROOMS = (
         family="montecarlo",
         name="crash-race",
         title="The crash race",
-        about="Two players race on a short track; whoever enters a field that is taken loses.",
-        rules=(),
-        picture="",
-        shows="",
-        example=(),
+        about=("Two pieces run towards each other on one lane; whoever lands on the other, or is home first, wins."),
+        rules=(
+            "Each player has one piece, and the two stand at opposite ends of a lane. The players move in turn, one"
+            " field or two. A piece may jump over the other. Whoever lands on the other piece wins, and so does"
+            " whoever reaches the far end first. One field before the end only the single step is possible.",
+        ),
+        picture="tafelwerk plot montecarlo-2.8",
+        shows="The lane after the first move: White has gone one field, and Black may go one or two.",
+        example=(
+            "The player to watch here is a Monte-Carlo agent. It does not think ahead. For each of its moves it"
+            " plays a number of games to the end at random, its playouts, and then makes the move after which most of"
+            " them were won.",
+            "On the lane of length 10 only the single step wins. But of random games 55.52 % are won after the"
+            " double step, and 53.11 % after the single step. With 100 playouts per move the agent takes the double"
+            " step with a chance of 0.634, and has thrown the win away. Thinking longer is no cure: an agent with 200"
+            " playouts beats one with 400 in 51.39 % of the games, if each begins half of them.",
+        ),
+        asks=(
+            ("tafelwerk montecarlo explain dsc 10 --k 100", "Which step does the agent take, and why?"),
+            ("tafelwerk montecarlo duel dsc 10 --k 200", "Does twice as much thinking help?"),
+            ("tafelwerk montecarlo perfect dsc 10", "Which step wins?"),
+            ("tafelwerk montecarlo random dsc 10", "How good is each step if everybody moves at random?"),
+            (
+                "tafelwerk montecarlo first-over-half dsc 10",
+                "From how many playouts on does more thinking hurt?",
+            ),
+            (
+                "tafelwerk montecarlo blunder dsc",
+                "How long must the lane be before unlimited playouts go wrong?",
+            ),
+            (
+                "tafelwerk montecarlo duel esr 5 6 1 --k 10",
+                "How is a race of six pieces each, without crashes?",
+            ),
+        ),
+        figures=("montecarlo-2.11", "montecarlo-2.9", "montecarlo-2.10"),
+        also=("dsc", "double-step crash race", "race", "monte carlo", "monte-carlo", "playouts", "esr", "dsr"),
+    ),
+    Room(
+        family="montecarlo",
+        name="subtraction",
+        title="Subtraction games",
+        about="Take one or two tokens from a heap in turn; whoever takes the last one wins.",
+        rules=(
+            "A heap of tokens lies between two players. In turn each takes one of a few agreed numbers of tokens,"
+            " such as one or two. Whoever takes the last token wins. If fewer are left than a move would take, the"
+            " players must have agreed what that means: in most tables here it wins, in the number game 3-5-11 it"
+            " loses, and elsewhere it is forbidden.",
+        ),
+        picture="tafelwerk minimax play subtraction:1,2:14",
+        shows="A heap of 14 tokens; the player to move takes one or two of them.",
+        example=(
+            "With one or two tokens per move the player to move loses every multiple of 3, since the other can"
+            " always make up 3. At a heap of 14 one takes 2, and a multiple of 3 is left.",
+            "Now let a player judge the moves by games played on at random. After taking 1 the share won is"
+            " 0.505615, after taking 2 it is 0.505371. The difference is tiny, and it points to the wrong move: the"
+            " more games he tries, the more surely such a player takes 1 and loses. No smaller heap deceives him.",
+        ),
+        asks=(
+            ("tafelwerk montecarlo perfect subtraction 14 --moves 1,2", "How many tokens should I take?"),
+            (
+                "tafelwerk montecarlo explain subtraction 14 --moves 1,2 --k 1000",
+                "What does a player take who only tries at random?",
+            ),
+            (
+                "tafelwerk montecarlo blunder subtraction --moves 1,2",
+                "Which is the first heap at which trying goes wrong?",
+            ),
+            ("tafelwerk montecarlo errors subtraction --moves 1,2 --limit 60", "How often does it go wrong?"),
+            (
+                "tafelwerk montecarlo limits --moves 3,5,11 --overshoot loses",
+                "Does a large heap make random play fair?",
+            ),
+            (
+                "tafelwerk minimax subtraction 1,2,5 --heap 1000000000000",
+                "What should I take from a heap of a million millions?",
+            ),
+        ),
+        figures=("montecarlo-2.14", "montecarlo-3.1", "3-5-11-5"),
+        also=("subtraction game", "take away", "take-away", "s(1,2)", "3-5-11", "number game"),
     ),
 )
 
@@ -19,26 +94,34 @@ FINDINGS = (
     Finding(
         room="crash-race",
         name="more-thinking",
-        is_first=True,
         title="More thinking can hurt",
         question="Does a player who thinks longer play better?",
-        query="SELECT k, rival, 100 * mean AS share FROM montecarlo.dsc_duels WHERE n = 10 AND k = 200 AND rival = 2 * k"
-        " AND mean > 0.5",
-        sentence="In the crash race DSC(10), a Monte-Carlo agent with {k} playouts per move beats the same agent with"
-        " {rival} in {share:.1f} % of the games.",
+        query=(
+            "SELECT k, rival, 100 * mean AS share FROM montecarlo.dsc_duels WHERE n = 10 AND k = 200 AND rival = 2 *"
+            " k AND mean > 0.5"
+        ),
+        sentence=(
+            "In the crash race DSC(10), a Monte-Carlo agent with {k} playouts per move beats the same agent with"
+            " {rival} in {share:.1f} % of the games."
+        ),
         command="tafelwerk montecarlo duel dsc 10 --k 200",
         figure="montecarlo-2.11",
         rows={"n": 10, "k": 200},
+        is_first=True,
     ),
     Finding(
-        room="crash-race",
+        room="subtraction",
         name="unlimited-playouts",
         title="Unlimited playouts can lose a won position",
         question="Does a player who may think for ever play perfectly?",
-        query="SELECT blunder FROM montecarlo.subtraction_games WHERE moves = '1,2' AND overshoot = 'wins' AND blunder IS"
-        " NOT NULL",
-        sentence="Who may take one or two tokens loses a won heap of {blunder}, however many random playouts judge the"
-        " moves.",
+        query=(
+            "SELECT blunder FROM montecarlo.subtraction_games WHERE moves = '1,2' AND overshoot = 'wins' AND blunder"
+            " IS NOT NULL"
+        ),
+        sentence=(
+            "Who may take one or two tokens loses a won heap of {blunder}, however many random playouts judge the"
+            " moves."
+        ),
         command="tafelwerk montecarlo blunder subtraction --moves 1,2",
         figure="montecarlo-2.14",
         rows={"moves": "1,2"},

@@ -23,30 +23,50 @@ ROOMS = (
         family="switching",
         name="bridg-it",
         title="Bridg-It",
-        about="One player joins two sides of a board, the other cuts them apart; exactly one of them succeeds.",
+        about=(
+            "Each player links dots to cross the board, one from left to right, the other from top to bottom; only"
+            " one can succeed."
+        ),
         rules=(
-            "The board is a lattice of links between two sides. The players, Short and Cut, move in turn. Short makes a"
-            " free link"
-            " his for good; Cut removes one. Short wins when his links join the two sides; Cut wins when they can no"
-            " longer be"
-            " joined. There is no draw, and on a Bridg-It board whoever moves first can win.",
-            "The same game is played on any network with two marked places; it is Shannon's switching game.",
+            "Each player has a lattice of dots, and the two lie across each other. In turn a player links two"
+            " neighbouring dots of his own, and links never cross: each link takes one of the other's away. Cut moves"
+            " first and wants to link the left side with the right; Short wants to link the top with the bottom."
+            " Exactly one of them succeeds, so there is no draw. Whoever moves first can win.",
+            "It is Shannon's switching game: on any network with two marked places, Short secures edges to join"
+            " them, and Cut deletes edges to keep them apart.",
         ),
-        picture='tafelwerk switching move --order 4 --moves "A1 C3 D6" --policy heuristic',
-        shows="The board of order 4 before the first move, its links between the left and the right side.",
+        picture='tafelwerk switching move --order 3 --moves "A5 C5 C3 A1" --policy heuristic',
+        shows=(
+            "A board of order 3 after two links of each player. Cut is to move; marked is the move that Shannon's"
+            " machine would make."
+        ),
         example=(
-            "Claude Shannon built a machine that played Cut: it saw the board as a network of resistors with a battery"
-            " across it and"
-            " cut the link across which the voltage was greatest. It hardly ever lost, and yet it does not play perfectly.",
+            "Claude Shannon built a machine that saw the board as a network of resistors with a battery across it,"
+            " and took the link across which the voltage was greatest. In the picture these are A3 and B4, with 1/2"
+            " of the voltage. Both lose.",
+            "The link with the next greatest voltage, E3 with 10/21, wins. After it Cut needs A3 or B4, and Short"
+            " can take one of them only: then Cut takes the other. Six more links win, too. No smaller board lets the"
+            " machine be beaten.",
         ),
-        games=(("switching", "Play Bridg-It"),),
+        games=(("switching", "Link the dots"),),
         asks=(
-            ("tafelwerk switching move --order 4 --policy heuristic", "The best move"),
-            ("tafelwerk switching winrate 10", "How often Shannon's machine wins against itself"),
+            ('tafelwerk switching move --order 3 --moves "A5 C5 C3 A1" --policy perfect', "Which links win?"),
+            ('tafelwerk switching explain --order 3 --moves "A5 C5 C3 A1"', "Who wins, and why?"),
+            (
+                'tafelwerk switching move --order 3 --moves "A5 C5 C3 A1" --policy heuristic',
+                "What would Shannon's machine do?",
+            ),
+            ("tafelwerk switching winrate 9", "How often does the machine win against itself?"),
+            ("tafelwerk switching refute 4", "How does one beat the machine?"),
+            (
+                "tafelwerk switching duel --order 4 --cut heuristic --short gauss-seidel:6:0.1",
+                "Does a player who reckons the voltages roughly beat the machine?",
+            ),
+            ("tafelwerk switching puzzle --order 4 --seed 1", "Which link wins?"),
         ),
-        figures=("switching-5.8", "switching-5.5", "switching-5.9"),
+        figures=("switching-5.5", "switching-5.8", "switching-5.9"),
+        also=("switching", "shannon", "gale", "bridgit", "bridg it", "shannon switching game"),
         draw=_draw_board,
-        also=("switching", "shannon", "gale", "bridgit"),
     ),
 )
 
@@ -56,11 +76,14 @@ FINDINGS = (
         name="shannon-loses",
         title="Shannon's heuristic loses what it should win",
         question="How good was Shannon's machine?",
-        query="SELECT max(m) FILTER (safe) AS safe, min(m) FILTER (losing > 0) AS first FROM ("
-        "SELECT m, losing, bool_and(cut = 1) OVER (ORDER BY m) AS safe FROM switching.rates) HAVING first IS NOT NULL",
-        sentence="Where both players follow the largest potential difference, the one who moves first always wins on"
-        " Bridg-It boards"
-        " up to order {safe}; from order {first} on, some of his openings always lose.",
+        query=(
+            "SELECT max(m) FILTER (safe) AS safe, min(m) FILTER (losing > 0) AS first FROM (SELECT m, losing,"
+            " bool_and(cut = 1) OVER (ORDER BY m) AS safe FROM switching.rates) HAVING first IS NOT NULL"
+        ),
+        sentence=(
+            "Where both players follow the largest potential difference, the one who moves first always wins on"
+            " Bridg-It boards up to order {safe}; from order {first} on, some of his openings always lose."
+        ),
         command="tafelwerk switching winrate 10",
         figure="switching-5.8",
     ),
