@@ -113,6 +113,9 @@ def place_picture(picture: Picture, x: float, y: float, width: float, height: fl
     )
 
 
+_BOLD = 1.1
+
+
 def add_caption(picture: Picture, title: str, *below: str, text: str = "") -> Picture:
     """A picture below its title and lines that say how to read it.
 
@@ -124,7 +127,8 @@ def add_caption(picture: Picture, title: str, *below: str, text: str = "") -> Pi
     """
     width = max(picture.width, 520.0) + 2 * _MARGIN
     inner, y, parts = width - 2 * _MARGIN, _MARGIN + 8.0, []
-    for each in wrap_text(title, 15, inner):
+    # bold letters are wider than those that are measured
+    for each in wrap_text(title, 15 * _BOLD, inner):
         parts.append(words(_MARGIN, y, each, 15, bold=True))
         y += 20
     for each in (line for paragraph in below for line in wrap_text(paragraph, 12, inner)):

@@ -1,6 +1,23 @@
 """Beams in the museum: what a visitor reads of it, and what was found."""
 
+from typing import TYPE_CHECKING
+
 from tafelwerk.museum import Finding, Room
+
+if TYPE_CHECKING:
+    from tafelwerk.plots.pictures import Picture
+
+
+def _draw_board() -> "Picture":
+    from tafelwerk.families.beams.board import picture
+
+    return picture(
+        "6c6p",
+        (0, 0, 1, 0, 0, 0, 0, 2, 2, 0, 0, 0, 3, 0, 0, 0, 0, 4, 0, 0, 0, 0, 0, 0, 0, 5, 0, 0, 0, 0, 6, 0, 0, 0, 0, 0, 0),
+        (),
+        "",
+    )
+
 
 ROOMS = (
     Room(
@@ -18,6 +35,7 @@ ROOMS = (
             " (hex30), the largest has 60 (6c10p); on the square boards (square30, square36) fields that touch at a"
             " corner hang together, too.",
         ),
+        draw=_draw_board,
         picture='tafelwerk beams next --variant 3c6p --history "1@2 1,3"',
         shows=(
             "The hexagon of 18 fields. A beam of colour 1 along line 2 has hit the first and the third field; framed"

@@ -1,6 +1,18 @@
 """Dresher's guessing game in the museum: what a visitor reads of it, and what was found."""
 
+from typing import TYPE_CHECKING
+
 from tafelwerk.museum import Finding, Room
+
+if TYPE_CHECKING:
+    from tafelwerk.plots.pictures import Picture
+
+
+def _draw_tree() -> "Picture":
+    from tafelwerk.plots.pictures import of_depths, tree
+
+    return tree(of_depths((3, 2, 3, 1, 3, 2, 4)))
+
 
 ROOMS = (
     Room(
@@ -15,6 +27,7 @@ ROOMS = (
             " numbers, the searcher mixes orders of guessing. The value of the game is the number of guesses on"
             " average if both mix as well as they can.",
         ),
+        draw=_draw_tree,
         picture="tafelwerk dresher searcher 11 --tree 1",
         shows=(
             "One of the orders of guessing that the searcher mixes for the numbers 1 to 11: guess 5 first, go left"

@@ -1,6 +1,18 @@
 """The classic toolbox in the museum: tic-tac-toe, Notakto, heap games, Memory and burnt pancakes, and what was found."""
 
+from typing import TYPE_CHECKING
+
 from tafelwerk.museum import Finding, Room
+
+if TYPE_CHECKING:
+    from tafelwerk.plots.pictures import Picture
+
+
+def _draw_squares() -> "Picture":
+    from tafelwerk.families.minimax.pictures import board_drawing
+
+    return board_drawing("X.OOX.X..", "8", numbered=False)
+
 
 ROOMS = (
     Room(
@@ -14,6 +26,7 @@ ROOMS = (
             " a draw. There are relatives: in misère tic-tac-toe three in a row lose, and in wild tic-tac-toe both"
             " may set either mark, and whoever completes three equal ones wins.",
         ),
+        draw=_draw_squares,
         picture='tafelwerk minimax tictactoe "XO......."',
         shows=(
             "X has taken a corner and O the square beside it. X is to move; marked are the moves that win fastest."

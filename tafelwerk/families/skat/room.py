@@ -1,6 +1,19 @@
 """Skat in the museum: what a visitor reads of it, and what was found."""
 
+from typing import TYPE_CHECKING
+
 from tafelwerk.museum import Finding, Room
+
+if TYPE_CHECKING:
+    from tafelwerk.plots.pictures import Picture
+
+
+def _draw_cards() -> "Picture":
+    from tafelwerk.families.skat.pictures import hands
+    from tafelwerk.families.skat.rules.cards import read_cards
+
+    return hands({"": read_cards("CJ SJ CA CT C9")}, None)
+
 
 ROOMS = (
     Room(
@@ -16,6 +29,7 @@ ROOMS = (
             " 11 points, a ten 10, a king 4, a queen 3, a jack 2, together 120: the declarer wins with 61. In Null"
             " there are no trumps, and the declarer wins if he takes no trick.",
         ),
+        draw=_draw_cards,
         picture='tafelwerk skat bid --hand "CJ SJ CA CT C9 C8 DA DT HA H7"',
         shows=(
             "Ten cards with the two black jacks, three aces and two tens, and the chance to win each game with them."

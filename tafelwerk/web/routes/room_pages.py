@@ -60,7 +60,9 @@ def routes(site: Site) -> Sequence[Route]:
 
     def home(request: Request) -> Response:
         known = site.perhaps_job("rows", statement=BOOK, limit=100)
-        first, more = ([finding for finding in findings() if finding.is_first is is_first] for is_first in (True, False))
+        first, more = (
+            [finding for finding in findings() if finding.is_first is is_first] for is_first in (True, False)
+        )
         return page(
             "home.html", rooms=rooms(), shown=room_named(SHOWN), first=first, more=more, stated=stated(), book=known
         )
