@@ -117,6 +117,12 @@ def _figures(ctx: Any) -> Iterable[str]:
     return all_figures([family] if family in FAMILIES else FAMILIES)
 
 
+def _queries(ctx: Any) -> Iterable[str]:
+    from tafelwerk.named_queries import named_queries
+
+    return named_queries()
+
+
 def _figures_and_tables(ctx: Any) -> Iterable[str]:
     return (*_figures(ctx), *_tables(ctx))
 
@@ -144,6 +150,7 @@ _KNOWN: dict[str, Callable[[Any], Iterable[str]]] = {
     "TABLE": _tables,
     "FAMILY[.TABLE]": _families_and_tables,
     "FIGURE": _figures,
+    "QUERY": _queries,
     "FIGURE|TABLE": _figures_and_tables,
     "GAME": _playable_games,
 }

@@ -1,4 +1,4 @@
-"""`tafelwerk find`: commands, figures, tables and games by what is said of them."""
+"""`tafelwerk find`: commands, figures, tables, named queries and games by what is said of them."""
 
 from collections.abc import Iterator
 from typing import Annotated, Any
@@ -21,7 +21,7 @@ class Entry:
     """Something that can be found.
 
     Attributes:
-        kind: "question", "command", "figure", "table" or "game".
+        kind: "question", "command", "figure", "table", "query" or "game".
         name: its name.
         title: what it is, a sentence.
         line: a command line to go on with.
@@ -48,7 +48,7 @@ def find(
     words: Annotated[list[str], typer.Argument(metavar="WORDS", help="Words or parts of words; all must fit.")],
     json: JsonOption = False,
 ) -> None:
-    """Find commands, questions, figures, tables and games by words in their names and descriptions, the best first.
+    """Find commands, questions, figures, tables, named queries and games by words that name or describe them, the best first.
 
     Example: tafelwerk find entropy
 
@@ -85,6 +85,7 @@ def _entries(context: typer.Context) -> Iterator[Entry]:
     """Everything that can be found."""
     from tafelwerk.build.catalogue import FAMILIES
     from tafelwerk.commands.schema import described_tables
+    from tafelwerk.named_queries import named_queries
     from tafelwerk.play.games import all_games
     from tafelwerk.plots.figure import all_figures
 
@@ -98,6 +99,9 @@ def _entries(context: typer.Context) -> Iterator[Entry]:
             columns = " ".join(f"{column['column']} {column['comment'] or ''}" for column in described["columns"])
             name = described["table"]
             yield Entry("table", name, described.get("comment") or "", f"tafelwerk schema {name}", columns)
+    for query in named_queries().values():
+        if query.statement:  # a figure is in the list already
+            yield Entry("query", query.name, query.title, f"tafelwerk sql --query {query.name}", query.statement)
 
 
 def _commands(context: typer.Context) -> Iterator[Entry]:

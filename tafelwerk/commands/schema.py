@@ -65,13 +65,18 @@ def described_tables(name: str | None) -> list[dict[str, Any]]:
 
 def _tables(family: str) -> Iterator[dict[str, Any]]:
     from tafelwerk.tables.layout import comments, layout, views
+    from tafelwerk.tables.query_files import joins
 
     texts = comments(family)
+    keys = {entry.name: list(entry.key) for entry in layout(family)}
     for entry in (*layout(family), *views(family)):
         yield {
             "table": f"{family}.{entry.name}",
             "comment": texts["main", entry.name, ""],
             "key": list(entry.key),
+            "joins": [
+                {"table": f"{family}.{target}", "columns": keys[target]} for target in joins(family).get(entry.name, ())
+            ],
             "columns": [
                 {"column": column.name, "type": column.type, "comment": texts["main", entry.name, column.name]}
                 for column in entry.stored_columns
@@ -102,6 +107,21 @@ def _signature(entry: dict[str, Any]) -> str:
     return f"{entry['macro']}({', '.join(entry['parameters'])})"
 
 
+def names_layout(family: str | None) -> Any:
+    """The names of all tables, a line per family; or those of a family, with a sentence each: what fits a screen."""
+    from tafelwerk.commands.help_page import first_sentence
+
+    tables = [entry for entry in described_tables(family) if "table" in entry]
+    if family is not None:
+        return table(("table", "what"), [(entry["table"], first_sentence(entry["comment"])) for entry in tables])
+    names: dict[str, list[str]] = {}
+    for entry in tables:
+        name, _, own = entry["table"].partition(".")
+        names.setdefault(name, []).append(own)
+    names["meta"] = ["builds", "published"]
+    return table(("family", "tables"), [(name, ", ".join(own)) for name, own in names.items()])
+
+
 def schema_layout(name: str | None, described: list[dict[str, Any]]) -> Any:
     """One line per table and per macro, or the columns of one table, or the example of one macro."""
     from rich.console import Group
@@ -113,6 +133,7 @@ def schema_layout(name: str | None, described: list[dict[str, Any]]) -> Any:
             example = f"SELECT {entry['example']}"
             return Group(Text(f"{_signature(entry)}: {entry['comment']}\n"), table((example,), [(entry["answer"],)]))
         key = f"Key: {', '.join(entry['key'])}\n" if entry["key"] else "A view.\n"
+        key += "".join(f"{line}\n" for line in _relations(entry))
         columns = [(column["column"], _short_type(column["type"]), column["comment"]) for column in entry["columns"]]
         return with_heading(
             f"{entry['table']}: {without_key(entry['comment'])}\n{key}", table(("column", "type", "what"), columns)
@@ -128,6 +149,19 @@ def schema_layout(name: str | None, described: list[dict[str, Any]]) -> Any:
         if "macro" in column
     ]
     return Group(table(("table", "columns", "what"), rows), Text(), table(("macro", "what"), macros))
+
+
+def _relations(entry: dict[str, Any]) -> Iterator[str]:
+    """Which tables a table is joined with, and by which columns."""
+    for join in entry["joins"]:
+        yield f"Joins {join['table']} USING ({', '.join(join['columns'])})"
+    below = [
+        other["table"]
+        for other in _tables(entry["table"].partition(".")[0])
+        if entry["table"] in (join["table"] for join in other["joins"])
+    ]
+    if below:
+        yield f"Joined by {', '.join(below)}"
 
 
 def _plain(example: str) -> str:

@@ -8,18 +8,18 @@ from contextlib import contextmanager, suppress
 from functools import cache
 from pathlib import Path
 from time import perf_counter
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from tafelwerk.commands.coercion import VERBATIM
-from tafelwerk.commands.common import App, BookOption, JsonOption, note
+from tafelwerk.commands.common import App, BookOption, JsonOption, answer, note, table
 from tafelwerk.commands.output import console
 from tafelwerk.commands.rowset import Format
 from tafelwerk.errors import BookError, ExitCode, InputError, LimitError, MissingTableError, in_quotes
 from tafelwerk.files import abandon, read_standard_input
 from tafelwerk.streams import out
-from tafelwerk.wording import rows_text, seconds_text
+from tafelwerk.wording import join_words, rows_text, seconds_text
 
 if TYPE_CHECKING:
     from tafelwerk.tables.sandbox import Limits
@@ -27,12 +27,26 @@ if TYPE_CHECKING:
 
 app = App()
 
-HELP = "end a statement with ; or type .tables, .schema FAMILY[.TABLE], \\x (one line per value), .timer, .help, \\q (leaves)"
+HELP = r"end a statement with ; or type .help for the commands, \q to leave"
 _LEAVE = frozenset({r"\q", ".q", ".quit", ".exit", "quit", "exit"})
 _HISTORY = 1000
 _LONGEST = 2**20  # bytes of a statement
 _MEMORY = 64 * 10**6, 4 * 10**12
 _SHOW_TABLES = re.compile(r"SHOW\s+TABLES\s*;?", re.IGNORECASE)
+COMMANDS = {
+    ".help": "this list",
+    ".mode FORMAT": "rows as table, line, markdown, json, jsonl or csv",
+    ".output FILE": "rows of the next statement as a file; its ending gives the format",
+    ".queries [WORDS]": "named queries: all, or those with these words",
+    ".query NAME": "run a named query",
+    ".schema FAMILY[.TABLE]": "columns, keys, joins and macros",
+    ".tables [FAMILY]": "names of the tables; of a family with what they hold",
+    ".timer": "show times, or no longer",
+    r"\x": "one line per value, or no longer",
+    r"\q": "leave",
+}
+"""Commands of the prompt, and what they do."""
+
 _SIZE = re.compile(r"(\d{1,9}(?:\.\d{1,9})?) ?([MGT])(i?)B", re.IGNORECASE)
 
 
@@ -44,6 +58,13 @@ def sql(
         typer.Argument(metavar="STATEMENT", help="SQL statement. Default: standard input; on a terminal, a prompt."),
         VERBATIM,
     ] = None,
+    query: Annotated[
+        str | None,
+        typer.Option("--query", metavar="QUERY", help="Named query in place of STATEMENT.", show_default=False),
+    ] = None,
+    list_queries: Annotated[
+        bool, typer.Option("--queries", help="List the named queries: all, or those that match STATEMENT as words.")
+    ] = False,
     form: Annotated[
         Format | None,
         typer.Option("--format", help="Format of the rows. Default: table, or by the ending of --output."),
@@ -75,8 +96,9 @@ def sql(
     ] = None,
     json: JsonOption = False,
 ) -> None:
-    """Run one SELECT (FROM, WITH, VALUES), EXPLAIN, DESCRIBE, SHOW or SUMMARIZE on the book, which is only read.
+    """Run one SELECT (FROM, WITH, VALUES, PIVOT), EXPLAIN, DESCRIBE, SHOW or SUMMARIZE on the book, which is only read.
 
+    Named queries are the questions of the docs, the findings, and the statements of the figures, each under the figure's name.
     Every family is a schema of that name, with macros for its notation, which `tafelwerk schema FAMILY` lists; meta.builds
     records what was built, how and when, and every row has the number of its build.
 
@@ -86,16 +108,82 @@ def sql(
 
     Example: tafelwerk sql "SHOW ALL TABLES" --json
 
+    Example: tafelwerk sql --queries memory
+
+    Example: tafelwerk sql --query dresher-plateaus --format csv
+
     Example: tafelwerk sql "SELECT dresher.tree_text(depths) FROM dresher.searcher WHERE n = 5"
     """
+    if list_queries:
+        if query is not None or output is not None or form not in (None, Format.TABLE, Format.JSON):
+            raise InputError("--queries prints a list, or a document with --json; leave out the other options")
+        queries = listed_queries(book, statement or "")
+        answer(json or form is Format.JSON, {"queries": queries}, lambda: queries_layout(queries))
+        return
     form = _format(form, output, json)
     limits = _limits(timeout, memory)
+    if query is not None:
+        if statement is not None:
+            raise InputError("give STATEMENT or --query NAME, not both")
+        statement = named_statement(book, query)
     if statement is None and sys.stdin is not None and sys.stdin.isatty():
         if output is not None:
             raise InputError('--output needs a STATEMENT: tafelwerk sql "SELECT ..." --output FILE')
         Prompt(book, form, limits).lead()
         return
     execute(book, _read_pipe() if statement is None else statement, form, limits, output)
+
+
+def listed_queries(book: Path, words: str) -> list[dict[str, Any]]:
+    """Named queries that match words, as in the JSON document.
+
+    Args:
+        book: the book's folder.
+        words: a family, a name, or words. Default: all queries.
+
+    Returns:
+        Name, family, title and statement of each; the statement of a figure is None unless it is the only one.
+
+    Raises:
+        InputError: there is none.
+        MissingTableError: a single figure is asked for, and rows of it are missing.
+    """
+    from tafelwerk.named_queries import find_queries
+
+    queries = find_queries(words)
+    statements = [query.statement or None for query in queries]
+    if statements == [None]:
+        statements = [named_statement(book, queries[0].name)]
+    return [
+        {"name": query.name, "family": query.family, "title": query.title, "statement": statement}
+        for query, statement in zip(queries, statements, strict=True)
+    ]
+
+
+def queries_layout(queries: list[dict[str, Any]]) -> Any:
+    """A line per named query, or the statement of the only one."""
+    from rich.text import Text
+
+    if len(queries) == 1:
+        return Text("{name}: {title}\n\n{statement}".format_map(queries[0]))
+    return table(("query", "title"), [(query["name"], query["title"]) for query in queries])
+
+
+def named_statement(book: Path, name: str) -> str:
+    """The statement of a named query.
+
+    Raises:
+        InputError: there is none.
+        MissingTableError: it is a figure's, and rows of it are missing.
+    """
+    from tafelwerk.book import open_book
+    from tafelwerk.named_queries import statement_of
+
+    with open_book(book) as opened:
+        statement, more = statement_of(name, opened)
+    if more:
+        note(more)
+    return statement
 
 
 def _limits(timeout: float, memory: str | None) -> "Limits":
@@ -193,6 +281,7 @@ class Prompt:
         self._book, self._form, self._limits = book, form, limits
         self._other = Format.TABLE if form is Format.LINE else Format.LINE
         self._is_timed = False
+        self._output: Path | None = None
         self._pending: list[str] = []
 
     def lead(self) -> None:
@@ -228,19 +317,45 @@ class Prompt:
         if not self._pending or not self._pending[-1].rstrip().endswith(";"):
             return
         statement, self._pending = "\n".join(self._pending), []
+        self._run(statement)
+
+    def _run(self, statement: str) -> None:
+        output, self._output = self._output, None
         begin = perf_counter()
-        execute(self._book, statement, self._form, self._limits)
+        form = self._form if output is None else _format(None, output, False)
+        execute(self._book, statement, form, self._limits, output)
         out().flush()
         if self._is_timed:
             note(f"{seconds_text(perf_counter() - begin)}")
 
     def _command(self, word: str, name: str) -> None:
-        from tafelwerk.commands.schema import described_tables, schema_layout
+        from tafelwerk.commands.schema import described_tables, names_layout, schema_layout
 
         if word == ".help":
-            note(HELP)
-        elif word in (".tables", ".schema"):
+            console().print(table(("command", "what"), COMMANDS.items()))
+        elif word == ".tables":
+            console().print(names_layout(name or None))
+        elif word == ".schema":
             console().print(schema_layout(name or None, described_tables(name or None)))
+        elif word == ".queries":
+            console().print(queries_layout(listed_queries(self._book, name)))
+        elif word == ".query":
+            statement = named_statement(self._book, name)
+            note(statement)
+            self._run(statement)
+        elif word == ".mode":
+            forms = [form for form in Format if form is not Format.PARQUET]
+            if name not in forms:
+                raise InputError(f".mode is one of {join_words(forms)}, not {in_quotes(name)}")
+            if self._form is not Format(name):
+                self._form, self._other = Format(name), self._form if name == Format.LINE else Format.LINE
+            note(f"rows as {self._form}")
+        elif word == ".output":
+            if not name:
+                raise InputError(".output needs a FILE that ends in .json, .jsonl, .csv, .parquet or .md")
+            _format(None, Path(name), False)
+            self._output = Path(name)
+            note(f"rows of the next statement go to {name}")
         elif word == "\\x":
             self._form, self._other = self._other, self._form
             note("a line per value" if self._form is Format.LINE else f"rows as {self._form}")
@@ -300,9 +415,8 @@ def _edit(pending: Callable[[], str]) -> None:
     atexit.register(keep)
 
 
-COMMANDS = (".help", ".quit", ".schema", ".tables", ".timer")
 _CLAUSES = ("FROM", "GROUP BY", "HAVING", "JOIN", "LIMIT", "ORDER BY", "USING", "WHERE")
-KEYWORDS = (*_CLAUSES, "DESCRIBE", "EXPLAIN", "SELECT", "SHOW ALL TABLES", "SUMMARIZE", "VALUES", "WITH")
+KEYWORDS = (*_CLAUSES, "DESCRIBE", "EXPLAIN", "PIVOT", "SELECT", "SHOW ALL TABLES", "SUMMARIZE", "VALUES", "WITH")
 
 
 def completions(begun: str, statement: str = "") -> list[str]:
@@ -325,7 +439,12 @@ def _keywords(begun: str) -> list[str]:
 
 def _names(word: str, statement: str) -> Iterator[str]:
     if word.startswith("."):
-        yield from COMMANDS
+        yield from (command.partition(" ")[0] for command in COMMANDS)
+        return
+    if re.match(r"\s*\.quer\w+ ", statement):
+        from tafelwerk.named_queries import named_queries
+
+        yield from named_queries()
         return
     tables, macros = _tables(), _macros()
     if "." in word:

@@ -39,12 +39,14 @@ class Figure:
         title: what it shows, in a line.
         draw: makes the chart from a book; raises MissingTableError naming the build where rows are missing.
         full: whether its rows are in the full set of its family alone, not in the standard one.
+        has_rows: whether it is drawn from rows of a book; others are drawn from the rules or from shipped records.
     """
 
     name: str
     title: str
     draw: "Callable[[Book], Drawing]"
     full: bool = False
+    has_rows: bool = True
 
     @property
     def set(self) -> str:

@@ -45,9 +45,13 @@ from tafelwerk.wording import suggestion
 if TYPE_CHECKING:
     import polars
 
-_PERMITTED = "SELECT (FROM, WITH, VALUES), EXPLAIN, DESCRIBE, SHOW or SUMMARIZE"
+_PERMITTED = "SELECT (FROM, WITH, VALUES, PIVOT), EXPLAIN, DESCRIBE, SHOW or SUMMARIZE"
 _EXPLAIN = re.compile(
     r"(?:\s|--[^\n]*(?:\n|$)|/\*.*?\*/)*explain\b(?:\s|--[^\n]*(?:\n|$)|/\*.*?\*/)*(?:analyze\b)?\s*(?:\([^()]*\)(?=\s*\w))?",
+    re.IGNORECASE | re.DOTALL,
+)
+_READS = re.compile(
+    r"(?:\s|\(|--[^\n]*(?:\n|$)|/\*.*?\*/)*(?:select|from|with|pivot|pivot_wider|describe|summarize)\b",
     re.IGNORECASE | re.DOTALL,
 )
 _NOT_FOUND = re.compile(r'(?:Table|Scalar Function|Function) with name "?([\w.]+)"? does not exist')
@@ -205,17 +209,37 @@ def check_statement(statement: str) -> str:
     if len(statements) > 1:
         raise InputError(f"one statement at a time, not {len(statements)}: give one {_PERMITTED} statement")
     kind = statements[0].type
+    # DuckDB wraps what it is given in a query of its own: no semicolon, nor a comment behind one. Places are of bytes
+    ends = [offset for offset, _ in duckdb.tokenize(statement) if text[offset : offset + 1] == b";"]
+    alone = text[: ends[0]].decode() if ends else statement
     if kind == duckdb.StatementType.EXPLAIN:
         # EXPLAIN ANALYZE runs what it explains
         prefix = _EXPLAIN.match(statement)
         check_statement(statement[prefix.end() :] if prefix else "")
+    elif kind == duckdb.StatementType.MULTI:
+        if not _only_pivots(alone):
+            raise InputError(
+                f"a statement that writes, or explains, what PIVOT reads is not allowed: give one {_PERMITTED} statement"
+            )
     elif kind != duckdb.StatementType.SELECT:
         raise InputError(
             f"a {kind.name} statement is not allowed, because the book is only read: give one {_PERMITTED}"
         )
-    # DuckDB wraps what it is given in a query of its own: no semicolon, nor a comment behind one. Places are of bytes
-    ends = [offset for offset, _ in duckdb.tokenize(statement) if text[offset : offset + 1] == b";"]
-    return text[: ends[0]].decode() if ends else statement
+    return alone
+
+
+def _only_pivots(statement: str) -> bool:
+    """Whether a statement of several steps is a reading one: those of PIVOT, which makes a type of the values that it reads.
+
+    A statement that writes has steps, too, if it has a PIVOT within, but it is no part of a query.
+    """
+    if not _READS.match(statement):
+        return False
+    try:
+        within = duckdb.extract_statements(f"FROM (\n{statement}\n)")
+    except duckdb.Error:
+        return False
+    return [part.type for part in within] == [duckdb.StatementType.MULTI]
 
 
 def query(book_path: Path, statement: str, limits: Limits | None = None, *, beneath: Path | None = None) -> Answer:

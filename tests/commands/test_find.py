@@ -5,6 +5,7 @@ from program import answered, call
 
 from tafelwerk.build.catalogue import FAMILIES, KNOWN
 from tafelwerk.commands.schema import described_tables
+from tafelwerk.named_queries import named_queries
 from tafelwerk.play.games import GAMES
 from tafelwerk.plots.figure import all_figures
 from tafelwerk.tables.questions import kinds
@@ -20,6 +21,7 @@ def test_everything_is_found_by_its_name() -> None:
     assert {("figure", name) for name in all_figures(FAMILIES)} <= found
     assert {("table", entry["table"]) for entry in described_tables(None) if "table" in entry} <= found
     assert {("game", game.name) for game in GAMES} <= found
+    assert {("query", query.name) for query in named_queries().values() if query.statement} <= found
     assert {("question", f"{family} {kind.name}") for family in KNOWN for kind in kinds(family)} <= found
     assert {("command", name) for name in ("build", "sql", "mastermind play", "skat play")} <= found
 

@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -16,7 +17,7 @@ from program import PROGRAM, call, environment, refused, run
 
 from tafelwerk.build.catalogue import FAMILIES
 from tafelwerk.commands import rowset
-from tafelwerk.commands.sql import HELP, completions
+from tafelwerk.commands.sql import COMMANDS, HELP, completions
 from tafelwerk.tables.layout import macros
 
 DUELS = "SELECT heap, k, first FROM montecarlo.subtraction_duels WHERE heap = 2 ORDER BY k"
@@ -127,9 +128,20 @@ def test_the_prompt(book: Path, tmp_path: Path) -> None:
         "SELECT 6",
         "* 7 AS answer;",
         "SELEC 1;",
+        ".help",
+        ".tables",
         ".tables montecarlo",
         ".schema montecarlo.subtraction_duels",
         ".nothing",
+        ".queries two pairs",
+        ".query montecarlo-doubling",
+        ".output rows.json",
+        "SELECT 2 AS two;",
+        ".output rows.xml",
+        ".mode jsonl",
+        "SELECT 3 AS three;",
+        ".mode parquet",
+        ".mode csv",
         r"\x",
         "SELECT 1 AS a, 'b' AS c;",
         r"\x",
@@ -141,19 +153,28 @@ def test_the_prompt(book: Path, tmp_path: Path) -> None:
         "SELECT 'still' AS here;",
         r"\q",
     )
-    pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
+    pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "cwd": tmp_path}
     with prompt(book, tmp_path, "--timeout", "1", lines=lines, **pipes) as (process, _):
         out, err = process.communicate(timeout=60)
     assert process.returncode == 0
     assert "answer\n42\n" in out.replace("\r", "")
     assert "montecarlo.subtraction_duels" in out
     assert "Certified" in out
+    assert all(command in out for command in COMMANDS)
+    assert "dresher      games, hider, runs" in re.sub(r"bounds, ", "", out)
+    assert "SELECT mastermind.feedback(text, 'AABB') AS answer" in out
+    assert "SELECT moves, arg_min(k, mean) AS k" in err
+    assert "moves,k,mean\n" in out.replace("\r", "")
+    assert '{"three": 3}\n' in out.replace("\r", "")
+    assert json.loads((tmp_path / "rows.json").read_text()) == [{"two": 2}]
     assert "a  1\nc  b\n" in out.replace("\r", "")
     assert "here\nstill\n" in out.replace("\r", "")
     assert "SHOW ALL TABLES" in err
     assert [line for line in err.splitlines() if line.startswith("error: ")] == [
         'error: Parser Error: syntax error at or near "SELEC"',
         "error: unknown command '.nothing'; " + HELP,
+        "error: --output rows.xml: the ending must be .json, .jsonl, .csv, .parquet or .md; or give --format",
+        "error: .mode is one of table, line, markdown, json, jsonl and csv, not 'parquet'",
         "error: the line is not UTF-8",
         "error: the statement took longer than 1 s: raise the limit with --timeout S, or ask for less",
     ]
@@ -182,6 +203,7 @@ def test_completion_at_the_prompt() -> None:
         ("bui", "FROM beams.costs", ["build"]),
         (".ta", "", [".tables"]),
         ("meta.b", "", ["meta.builds"]),
+        ("dresher-pl", ".query dresher-pl", ["dresher-plateaus"]),
     ):
         assert completions(begun, statement) == found
     assert {f"{family}.{one.name}(" for family in FAMILIES for one in macros(family)} <= {

@@ -10,6 +10,7 @@ FIGURES = (
         "dresher-1.3",
         "All search trees of 4 numbers, each beside its mirror image",
         DrawnBy("dresher.games.search_trees"),
+        has_rows=False,
     ),
     Figure(
         "dresher-3.1",

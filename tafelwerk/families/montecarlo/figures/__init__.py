@@ -10,7 +10,12 @@ SIMULATED_GAMES = {6: 1000, 7: 300, 8: 100, 9: 30, 10: 10}
 """Games per heap, by the number of the figure of 3-5-11."""
 
 FIGURES = (
-    Figure("montecarlo-2.1", "ESR(n,m,s): the board", DrawnBy("montecarlo.races.single_step_board")),
+    Figure(
+        "montecarlo-2.1",
+        "ESR(n,m,s): the board",
+        DrawnBy("montecarlo.races.single_step_board"),
+        has_rows=False,
+    ),
     Figure(
         "montecarlo-2.2",
         "ESR(5,6,1) to k = 50, with the scatter of a simulation",
@@ -33,7 +38,12 @@ FIGURES = (
         "ESR(n,m,s): n, m, s varied around ESR(5,6,2)",
         DrawnBy("montecarlo.races.race_variations"),
     ),
-    Figure("montecarlo-2.8", "DSC(n): the board after a first move", DrawnBy("montecarlo.races.crash_race_board")),
+    Figure(
+        "montecarlo-2.8",
+        "DSC(n): the board after a first move",
+        DrawnBy("montecarlo.races.crash_race_board"),
+        has_rows=False,
+    ),
     Figure(
         "montecarlo-2.9",
         "DSC(10): random and perfect play in every position",

@@ -1,0 +1,118 @@
+"""Named queries: statements worth asking, by name. Terminal and pages offer the same list.
+
+questions of the docs       families/F/queries.sql (`tables.query_files`)
+findings                    families/F/room.py: FINDINGS
+figures                     what a figure asks of the book; its name names its query
+"""
+
+import re
+from collections.abc import Iterator, Mapping
+from functools import cache
+from typing import TYPE_CHECKING
+
+from tafelwerk.build.catalogue import FAMILIES, KNOWN
+from tafelwerk.errors import InputError, in_quotes
+from tafelwerk.frozen import frozen
+from tafelwerk.museum import findings
+from tafelwerk.plots.figure import figure_named, figures
+from tafelwerk.tables.query_files import written_queries
+from tafelwerk.wording import count_noun, suggestion
+
+if TYPE_CHECKING:
+    from tafelwerk.tables.book import Book
+
+_ANOTHER = re.compile(r"(.+)/([1-9][0-9]{0,3})")
+"""A further statement of a figure: NAME/2."""
+
+
+@frozen
+class NamedQuery:
+    """A statement worth asking.
+
+    Attributes:
+        name: its name; that of the figure whose statement it is.
+        family: whose tables it reads.
+        title: what it answers, in a line.
+        statement: SQL; "" for a figure, whose statement depends on the book: see `figure_statements`.
+    """
+
+    name: str
+    family: str
+    title: str
+    statement: str = ""
+
+
+@cache
+def named_queries() -> Mapping[str, NamedQuery]:
+    """All named queries by name: per family those of the docs, then findings, then figures that read rows."""
+    return {query.name: query for family in KNOWN for query in _of_family(family)}
+
+
+def _of_family(family: str) -> Iterator[NamedQuery]:
+    for name, title, statement in written_queries(family):
+        yield NamedQuery(name, family, title, statement)
+    for finding in findings():
+        if finding.family == family:
+            yield NamedQuery(finding.name, family, finding.question, finding.query)
+    if family in FAMILIES:
+        for name, figure in figures(family).items():
+            if figure.has_rows:
+                yield NamedQuery(name, family, figure.title)
+
+
+def find_queries(words: str) -> list[NamedQuery]:
+    """The queries of a family, the one of a name, or those with all the words in name, title or statement.
+
+    Raises:
+        InputError: there is none.
+    """
+    queries = named_queries()
+    if words in queries:
+        return [queries[words]]
+    wanted = words.casefold().split()
+    matching = [
+        query
+        for query in queries.values()
+        if words == query.family
+        or all(word in f"{query.name} {query.title} {query.statement}".casefold() for word in wanted)
+    ]
+    if not matching:
+        raise InputError(
+            f"no query has {in_quotes(words)} in its name, title or statement; families: {', '.join(KNOWN)}"
+        )
+    return matching
+
+
+def statement_of(name: str, book: "Book") -> tuple[str, str]:
+    """A named query's statement, and "" or a line that says of which other statements its figure is drawn, too.
+
+    Args:
+        name: of a query; NAME/2 is a further statement of a figure.
+        book: the book, for what a figure asks of it.
+
+    Raises:
+        InputError: there is none.
+        MissingTableError: the book lacks rows of the figure.
+    """
+    another = _ANOTHER.fullmatch(name)
+    plain, number = (another[1], int(another[2])) if another else (name, 1)
+    queries = named_queries()
+    if plain not in queries:
+        raise InputError(f"unknown query {in_quotes(name)}; {suggestion(name, queries, 'tafelwerk sql --queries')}")
+    statements = [queries[plain].statement] if queries[plain].statement else figure_statements(plain, book)
+    if number > len(statements):
+        raise InputError(f"{plain} has {count_noun(len(statements), 'statement')}, not {number}")
+    more = f"{plain} is drawn from {len(statements)} statements: {plain}/1 to {plain}/{len(statements)}"
+    return statements[number - 1], more if len(statements) > 1 else ""
+
+
+def figure_statements(name: str, book: "Book") -> list[str]:
+    """The statements whose rows a figure is drawn from, the one with the most rows first.
+
+    Raises:
+        InputError: there is no such figure.
+        MissingTableError: the book lacks rows of it.
+    """
+    notes = figure_named(name, FAMILIES).draw_noting(book).statements
+    rows = {note.statement: note.rows for note in notes if note.rows and note.tables}
+    return sorted(rows, key=lambda statement: -rows[statement])
