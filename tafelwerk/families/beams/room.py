@@ -66,4 +66,68 @@ ROOMS = (
     ),
 )
 
-FINDINGS: tuple[Finding, ...] = ()
+FINDINGS = (
+    Finding(
+        room="beams",
+        name="no-measure",
+        title="No measure of information plays best",
+        question="Is there a simple rule for the best beam?",
+        query=(
+            "SELECT o.total / o.codes AS best, c.mean AS measure, c.alpha, c.orders FROM (SELECT sum((queries +"
+            " wrong) * codes) AS total, sum(codes) AS codes FROM beams.costs WHERE variant = '3c6p' AND strategy ="
+            " 'optimal') o, (SELECT min(total_num::BIGINT) / 1860 AS mean, arg_min(alpha, total_num::BIGINT) AS"
+            " alpha, count(*) AS orders FROM beams.curves WHERE variant = '3c6p' AND tie = 'lex-c') c WHERE best <"
+            " measure"
+        ),
+        sentence=(
+            "On the small board with three colours the best of {orders} measures of information costs {measure:.4f}"
+            " points on average, and the best play {best:.4f}."
+        ),
+        command="tafelwerk beams curve --variant 3c6p",
+        story=(
+            "A beam can be answered in many ways, and a measure of information says how evenly the answers divide"
+            " the codes that are left. Entropies do that, one for each order alpha. The figure shows what it costs to"
+            " follow each of them on the two boards of 18 fields, and a dashed line for the best play, where it is"
+            " known.",
+            "On the board with three colours the curve is lowest at orders a little below Shannon's, which is 1, and"
+            " still above the line. Each measure looks at the next answer alone. Best play looks at whole games: it"
+            " accepts a less even division now and then, for beams that divide better afterwards.",
+            "For the board with six colours, and for the standard board with its three thousand million codes, the"
+            " best play is not known; there a measure is what one has, or a program that looks a little further"
+            " ahead.",
+        ),
+        figure="beams-4.11",
+        rows={"variant": "3c6p"},
+    ),
+    Finding(
+        room="beams",
+        name="many-codes",
+        title="A hundred times the codes, twice the beams",
+        question="How much harder is a board with more codes?",
+        query=(
+            "SELECT b.codes // a.codes AS factor, a.codes AS few, b.codes AS many, a.mean AS low, b.mean AS high"
+            " FROM (SELECT variant, sum(codes)::BIGINT AS codes, sum((queries + wrong) * codes) / sum(codes) AS mean"
+            " FROM beams.costs WHERE strategy = 'h1' AND tie = 'lex-c' GROUP BY variant) a JOIN (SELECT variant,"
+            " sum(codes)::BIGINT AS codes, sum((queries + wrong) * codes) / sum(codes) AS mean FROM beams.costs WHERE"
+            " strategy = 'h1' AND tie = 'lex-c' GROUP BY variant) b ON a.variant = '3c6p' AND b.variant = '6c3p'"
+        ),
+        sentence=(
+            "With six small pieces instead of three large ones the same board has {factor} times as many codes,"
+            " {many:,} instead of {few:,}, and the same strategy takes {high:.2f} points instead of {low:.2f}."
+        ),
+        command="tafelwerk beams summary --variant 6c3p --strategy h1",
+        story=(
+            "The small hexagon has 18 fields. Three colours of six fields cover it in 1,860 ways, six colours of"
+            " three in 223,920. Yet a player who always sends the beam of greatest entropy needs only about twice as"
+            " many points.",
+            "Each answer divides the codes that are left, it does not subtract from them. If an answer leaves a"
+            " tenth, then a hundred times as many codes take two more answers. So the points grow with the number of"
+            " digits of the codes: the standard board has 3,048,812,640 codes, and the same strategy takes 10.28"
+            " points there, as the figure shows.",
+            "The rule is rough. It also counts how many answers a beam has: on the small board the first one has 15"
+            " with large pieces and 10 with small ones, so the six colours take more beams than the digits of the"
+            " codes would suggest.",
+        ),
+        figure="beams-4.13",
+    ),
+)

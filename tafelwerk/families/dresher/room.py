@@ -72,6 +72,42 @@ FINDINGS = (
             " {first}."
         ),
         command="tafelwerk dresher explain 5",
+        story=(
+            "Johnson worked out the first cases in 1964, and saw simple rules in them: the hider picks 1 as often as"
+            " 2 and 3 together, never any number more often than 1, and 1 twice as often as 2.",
+            "The figure has a line for each rule and a place for each N, blue where the rule holds. The first two"
+            " rules hold in every game. The third fails in whole runs of games, around every power of two, and holds"
+            " in between.",
+            "The games in the table are settled exactly: each row comes with both strategies, and simple arithmetic"
+            " shows that neither can be improved. For the rules that held so far this is no proof. That they hold for"
+            " all N is still a conjecture.",
+        ),
         figure="dresher-conjectures",
+    ),
+    Finding(
+        room="dresher",
+        name="plateaus",
+        title="Simple play is best, and then it is not",
+        question="Is there a simple way to hide a number?",
+        query=(
+            "SELECT p.first, p.last, g.simple, g.games FROM dresher.plateaus p, (SELECT count(*) FILTER (bound_met)"
+            " AS simple, count(*) AS games FROM dresher.games) g WHERE p.first = 38 AND p.last = 52"
+        ),
+        sentence=(
+            "From {first} to {last} numbers the hider need only pick both ends twice as often as each other number;"
+            " that is best play in {simple} of the {games} stored games."
+        ),
+        command="tafelwerk dresher value 45",
+        story=(
+            "The simplest strategy of the hider is this: all numbers are equally likely, except that 1 and N are"
+            " picked twice as often. It guarantees a number of guesses that a formula gives, written L(N). Is it"
+            " best?",
+            "The figure shows the true value and the formula, and below it the difference. In the shaded runs the"
+            " two are equal to the last digit. Between them, around the powers of two, the hider can do better, by"
+            " less than a tenth of a guess, but only with complicated weights: they run to many digits.",
+            "That the formula is a lower bound for every N is proved, and so is that it cannot be reached just below"
+            " a power of two. Where exactly the runs begin and end is known from computation only.",
+        ),
+        figure="dresher-value",
     ),
 )

@@ -77,9 +77,13 @@ FINDINGS = (
         ),
         command="tafelwerk mastermind summary --pegs 4 --colors 6 --strategy optimal",
         story=(
-            "Whoever wants the least average asks so that the few hardest codes take six guesses. A player who"
-            " refuses to need a sixth guess pays almost nothing for it: one guess more over all 1,296 codes together."
-            " Both strategies are stored as whole trees, so every answer can be followed to its end.",
+            "A player may want two things: few guesses on average, and never many. The figure has a bar for each way"
+            " of guessing, divided by how many of the 1,296 codes it finds with one, two, three guesses and so on.",
+            "The two wishes nearly agree. Whoever wants the least average needs a sixth guess for seven codes. A"
+            " player who refuses to need a sixth pays almost nothing for it: one guess more over all codes together."
+            " Both ways are stored as whole trees, so every answer can be followed to its end.",
+            "It need not be so close, and mostly there is no conflict at all: among the other games computed only"
+            " one of four different pegs out of nine colours has it, where the limit costs two guesses.",
         ),
         figure="mastermind-queries",
         rows={"game": "4x6"},
@@ -100,11 +104,45 @@ FINDINGS = (
         ),
         command="tafelwerk mastermind curve --pegs 4 --colors 6",
         story=(
-            "Shannon's entropy measures how much an answer tells on average. Following it is a good rule, and yet a"
-            " far simpler one beats it: choose the guess that can be answered in the most ways. Between the two lies"
-            " a whole family of entropies, one for each order alpha, and the best of them belongs to neither end.",
+            "Shannon's entropy measures how much an answer tells on average. To ask what tells most is a good rule,"
+            " and yet a far simpler one beats it in the standard game: ask what can be answered in the most ways.",
+            "Both are members of one family of measures with an order alpha: the number of answers has order 0,"
+            " Shannon's entropy order 1. The figure shows the average for every order, for codes of four different"
+            " colours on the left and for the standard game on the right; the dashed line is the best possible. The"
+            " curves jump, since a small change of the order changes a few guesses at once.",
+            "An entropy looks one guess ahead. It does not see whether the groups of codes that an answer leaves can"
+            " be told apart well by the next guess, and that is where the rest is lost. The figure does not say"
+            " which order is best elsewhere: that differs from game to game.",
         ),
         figure="mastermind-4.6",
+        rows={"game": "4x6"},
+    ),
+    Finding(
+        room="mastermind",
+        name="never-one-colour",
+        title="Never hide four pegs of one colour",
+        question="What can the codemaker gain by choosing with care?",
+        query=(
+            "SELECT a.value, s.mean, c.codes FROM mastermind.adversaries a JOIN mastermind.strategies s USING (game)"
+            " JOIN mastermind.adversary_codes c USING (game) WHERE a.game = '4x6' AND s.strategy = 'optimal' AND"
+            " c.code = 'AAAA' AND c.chance = 0"
+        ),
+        sentence=(
+            "A codemaker who chooses with care brings the average from {mean:.4f} to {value:.4f} guesses, and never"
+            " hides one of the {codes} codes of a single colour."
+        ),
+        command="tafelwerk mastermind adversary 4x6",
+        story=(
+            "In the usual count every code is equally likely. But a codemaker may prefer some, and a codebreaker who"
+            " knows that may change his guesses. Both mix as well as they can; the average that results is the value"
+            " of the game, 560/129 guesses.",
+            "The codemaker gains less than a thousandth of a guess. Nearly all he can do is to leave out the codes"
+            " of one colour: the codebreaker finds them sooner than the others, so hiding one is a gift. All other"
+            " codes may be equally likely.",
+            "That is so with 4, 6, 7 and 8 colours, but not with 5, where uniform choice of all codes is best. The"
+            " codemaker's mixture proves that no codebreaker can do better, and the codebreaker's that no codemaker"
+            " can.",
+        ),
         rows={"game": "4x6"},
     ),
 )

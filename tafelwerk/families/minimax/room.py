@@ -89,15 +89,15 @@ ROOMS = (
             " a heap as one likes. In Grundy's game one splits a heap into two of different sizes. In Kayles one"
             " takes one or two tokens and may split the rest of the heap in two. Whoever cannot move loses.",
         ),
-        picture="tafelwerk minimax play grundy:8",
-        shows="One heap of 8 tokens.",
+        picture="tafelwerk minimax play grundy:8+5+3",
+        shows="Three heaps, of 3, 5 and 8 tokens.",
         example=(
             "In Grundy's game a heap of 8 can be split into 1 + 7, 2 + 6 or 3 + 5. Only 1 + 7 wins. After 2 + 6 the"
             " other splits 6 into 2 + 4, and after 3 + 5 he splits 5 into 2 + 3: then he wins.",
             "Several heaps are no harder. Each has a number, its Grundy value, and the values are put together digit"
-            " by digit in binary without carrying (xor). The heaps 8, 13 and 20 have the values 2, 3 and 0: together"
-            " 1. The player to move wins exactly if the whole is not 0, by a move that makes it 0, such as 13 to 2 +"
-            " 11.",
+            " by digit in binary without carrying (xor). The heaps 3, 5 and 8 have the values 1, 2 and 2, and 1 xor"
+            " 2 xor 2 is 1. The player to move wins exactly if the whole is not 0, by a move that makes it 0, here 3"
+            " to 1 + 2 or 8 to 3 + 5.",
         ),
         games=(
             ("grundy", "Split heaps"),
@@ -105,7 +105,7 @@ ROOMS = (
         ),
         asks=(
             ("tafelwerk minimax explain grundy:8", "Which split of one heap wins, and why?"),
-            ("tafelwerk minimax grundy 8 13 20", "Which move wins with three heaps?"),
+            ("tafelwerk minimax explain grundy:8+5+3", "Which move wins with three heaps?"),
             ("tafelwerk minimax octal 0.77 --heap 10", "How do I win at Kayles?"),
             ("tafelwerk minimax octal 0.77", "When does Kayles begin to repeat?"),
             ("tafelwerk minimax octal 0.127", "Does every heap game repeat soon?"),
@@ -136,8 +136,11 @@ ROOMS = (
             " more of them wins. Here nobody forgets a card, so what counts is which cards to turn. Two known cards"
             " may be turned, too, which shows nothing new; after two such passes in a row the game ends.",
         ),
-        picture='tafelwerk minimax play memory:6 --position "1 5"',
-        shows=("Twelve cards, six pairs; two cards have been turned, and stay in view since nobody forgets them."),
+        picture='tafelwerk minimax play memory:6 --position "5"',
+        shows=(
+            "Twelve cards, six pairs; one has just been turned, and a second is to follow. Cards once seen stay in"
+            " view, since nobody forgets them."
+        ),
         example=(
             "3 pairs are left, and of one of them a card is known. Turn an unseen card: with a chance of 1/5 it"
             " matches the known one, and you have a pair. With a chance of 4/5 it is new. Should you then look at"
@@ -208,9 +211,47 @@ FINDINGS = (
             " everybody has already seen."
         ),
         command="tafelwerk minimax memory 9 8",
+        story=(
+            "Whoever turns an unknown card learns something, but so does the other player, who is on the move next."
+            " When nobody forgets a card, what is seen belongs to both.",
+            "The figure has a square for every position: how many pairs are left, and of how many a card is known."
+            " Blue is good for the player to move, orange bad, and dots mark where passing is best. They lie near the"
+            " right edge, where almost every pair is half known. There an unknown card that matches nothing gives"
+            " the other player a run of pairs. So one turns two known cards and lets the other take the risk.",
+            "If both do that, the game would never end; by the rule here it ends after two passes in a row, and the"
+            " pairs left count for nobody. The right half of the figure is for the rule that every turn must show a"
+            " new card or take a pair. There something else is odd: a pair just found is sometimes better left.",
+        ),
         figure="minimax-memory",
         rows={"rule": "pass", "objective": "gain", "pairs": 9},
         is_first=True,
+    ),
+    Finding(
+        room="memory",
+        name="odd-pairs",
+        title="Begin if the number of pairs is odd",
+        question="Is it good to begin at Memory?",
+        query=(
+            "SELECT max(pairs) AS most FROM minimax.memory WHERE rule = 'pass' AND objective = 'gain' AND known = 0"
+            " AND lead = 0 AND pairs >= 7 HAVING bool_and((value > 0) = (pairs % 2 = 1)) AND count(*) = most - 6"
+        ),
+        sentence=(
+            "From 7 to {most} pairs, the player who begins is ahead on average if the number of pairs is odd, and"
+            " behind if it is even."
+        ),
+        command="tafelwerk minimax memory 9 0",
+        story=(
+            "At the start no card is known. The figure shows what the first turn is worth, in pairs won more than"
+            " the other player, for each number of pairs and for two sets of rules. The line goes up and down at"
+            " every step.",
+            "The advantage is small, and it gets smaller: a few hundredths of a pair. Small games are different."
+            " With 1 pair one has it at once; with 2 pairs whoever begins mostly shows the other where the pairs are;"
+            " from 7 pairs on odd and even take turns.",
+            "All these values are exact fractions, but the rule is read off them. That it goes on for ever is not"
+            " proved here. And it needs players who forget nothing.",
+        ),
+        figure="minimax-memory-start",
+        rows={"rule": "pass", "objective": "gain", "known": 0},
     ),
     Finding(
         room="tic-tac-toe",
@@ -228,8 +269,72 @@ FINDINGS = (
             " {best:,} with the best."
         ),
         command="tafelwerk plot minimax-nodes",
+        story=(
+            "To find out who wins, a program can try every move, every reply and so on to the end. Alpha-beta search"
+            " gives up a move as soon as one reply shows that it is worse than another found before. The figure"
+            " shows how many positions it visits, depending on which moves it tries first.",
+            "If the best move comes first, all that follows is given up quickly. If the worst comes first, much less"
+            " is saved. To try the centre first is already a good guess.",
+            "The result is always the same: a draw. Only the work differs. Best and worst order are taken from the"
+            " true values, which a program does not know beforehand. And a program that remembers positions needs"
+            " less anyway: there are only 5,478 different ones.",
+        ),
         figure="minimax-nodes",
         rows={"game": "tictactoe"},
+    ),
+    Finding(
+        room="tic-tac-toe",
+        name="six-moves-ahead",
+        title="Six moves ahead are enough",
+        question="How far must one look ahead at tic-tac-toe?",
+        query=(
+            "SELECT count(*) FILTER (depth = 1) AS positions, count(*) FILTER (depth = 1 AND NOT every) AS one,"
+            " count(*) FILTER (depth = 5 AND NOT every) AS five, count(*) FILTER (depth = 6 AND NOT every) AS six"
+            " FROM minimax.look_ahead l JOIN minimax.positions p USING (game, rank) WHERE l.game = 'tictactoe' AND"
+            " p.distance > 0 HAVING positions > 0 AND six = 0"
+        ),
+        sentence=(
+            "Looking one move ahead can go wrong in {one} of {positions:,} positions of tic-tac-toe, five moves in"
+            " {five}, and six in none."
+        ),
+        command="tafelwerk plot minimax-look-ahead",
+        story=(
+            "A program that cannot see the end of a game judges the positions where it stops. Here it counts lines:"
+            " rows still open to itself minus rows still open to the other. The figure shows how often the moves that"
+            " look best to it are right, by the number of moves that it looks ahead.",
+            "The lower line counts the positions in which all moves that look best are right, the upper one those in"
+            " which at least one is. Each move more helps, the first ones most. With six moves ahead nothing is left"
+            " to go wrong, although a game may last nine.",
+            "This is about one way to count and about a small game. In general looking further ahead need not be"
+            " better in every position.",
+        ),
+        figure="minimax-look-ahead",
+        rows={"game": "tictactoe"},
+    ),
+    Finding(
+        room="notakto",
+        name="one-board-or-two",
+        title="First wins on one board, second on two",
+        question="Is it good to begin at Notakto?",
+        query=(
+            "SELECT any_value(g.distance) FILTER (g.game = 'notakto') AS alone, any_value(bit_count(p.moves)) FILTER"
+            " (g.game = 'notakto') AS ways, any_value(g.distance) FILTER (g.game = 'notakto-2') AS both FROM"
+            " minimax.games g JOIN minimax.positions p ON p.game = g.game AND p.rank = g.start WHERE (g.game ="
+            " 'notakto' AND g.value = 1) OR (g.game = 'notakto-2' AND g.value = -1) HAVING count(*) = 2"
+        ),
+        sentence=(
+            "On one board whoever begins wins, with {ways} of the nine first moves, and the game is over after"
+            " {alone} crosses; on two boards whoever begins loses, after {both}."
+        ),
+        command="tafelwerk minimax solve notakto-2",
+        story=(
+            "Both players set crosses, so there are no sides: a position is won or lost for whoever is on the move."
+            " It is a game of the kind of Nim, but backwards, since whoever makes the last row loses.",
+            "On one board only the centre wins. Every other first cross has a refutation. With a second board beside"
+            " it the wins and losses change places: whatever the first player does, the other has an answer on one"
+            " of the boards.",
+            "The program has tried all positions, 231 of one board and 53,361 of two. It says nothing of three boards.",
+        ),
     ),
     Finding(
         room="heaps",
@@ -241,8 +346,45 @@ FINDINGS = (
             "The Grundy values of the octal game 0.127 repeat with period {period}, but only beyond heap {late:,}."
         ),
         command="tafelwerk minimax octal 0.127",
+        story=(
+            "Every heap has a Grundy value, a number that says all about it. In many games these values repeat: in"
+            " Kayles, at the top of the figure, every 12 heaps, with 14 exceptions in the beginning, the last of them"
+            " heap 70.",
+            "In the game 0.127 a period as short as 4 hides behind 46,577 heaps that do not follow it. One may take"
+            " one token if nothing of the heap is left, two if one heap is left, and three in any case, even"
+            " splitting the rest in two. So short a rule, and so long a beginning.",
+            "A period that has been seen for long enough is proved: by a theorem of Guy and Smith it goes on for"
+            " ever if it holds up to about twice the heap where it began. Whether every such game has a period is an"
+            " open question.",
+        ),
         figure="minimax-grundy",
         rows={"game": "octal 0.127"},
+    ),
+    Finding(
+        room="heaps",
+        name="few-lost-heaps",
+        title="Hardly any heap is lost in Grundy's game",
+        question="From which heaps does one lose at Grundy's game?",
+        query=(
+            "SELECT count(*) FILTER (value = 0 AND heap > 0) AS lost, max(heap) FILTER (value = 0) AS last,"
+            " max(heap) AS most FROM minimax.grundy WHERE game = 'grundy' HAVING most > 1222"
+        ),
+        sentence=(
+            "Of the single heaps up to {most:,} tokens only {lost} are lost for the player to move in Grundy's game,"
+            " the last of them {last:,}."
+        ),
+        command="tafelwerk minimax grundy 1222",
+        story=(
+            "In Grundy's game a move splits a heap into two of different sizes. The lowest part of the figure shows"
+            " how frequent each Grundy value is, for ranges of heaps up to 100,000. The orange ticks are the heaps of"
+            " value 0, from which one loses.",
+            "They get rare, and then there are no more. A heap is lost only if no split of it has two parts of the"
+            " same value, and a large heap has very many splits.",
+            "It looks as if 1,222 were the last lost heap, but nobody has proved it. Nor is it known whether the"
+            " values of this game, one of the first to be studied, ever begin to repeat.",
+        ),
+        figure="minimax-grundy",
+        rows={"game": "grundy"},
     ),
     Finding(
         room="burnt-pancakes",
@@ -252,6 +394,43 @@ FINDINGS = (
         query="SELECT greatest FROM minimax.games WHERE game = 'burnt-pancakes-7'",
         sentence="No stack of seven burnt pancakes needs more than {greatest} flips.",
         command="tafelwerk minimax solve burnt-pancakes-7",
+        story=(
+            "Seven pancakes with a burnt side can lie in 645,120 ways. Going backwards from the sorted stack, a"
+            " program finds for each of them how many flips it needs. The figure counts the stacks by that number,"
+            " with a curve for each size of the stack.",
+            "Four stacks of seven out of five need eight, nine or ten flips; then the curve breaks off steeply. The"
+            " worst stack takes fourteen, two for each pancake.",
+            "That it is two for each pancake is no law. It holds in the figure from two pancakes to seven; eight"
+            " take fifteen, which is one less than sixteen. No formula for all stacks is known.",
+        ),
+        figure="minimax-pancakes",
+        rows={"game": "burnt-pancakes-7"},
+    ),
+    Finding(
+        room="burnt-pancakes",
+        name="hardest-stack",
+        title="The hardest stack is in order",
+        question="Which stack is hardest to sort?",
+        query=(
+            "SELECT g.greatest, minimax.position_text(g.game, any_value(p.rank)) AS stack FROM minimax.games g JOIN"
+            " minimax.positions p ON p.game = g.game AND p.distance = g.greatest WHERE g.game = 'burnt-pancakes-7'"
+            " GROUP BY g.game, g.greatest HAVING count(*) = 1"
+        ),
+        sentence=(
+            "One stack of seven pancakes needs {greatest} flips: {stack}, all in order, but each with its burnt side"
+            " up."
+        ),
+        command='tafelwerk minimax solve burnt-pancakes-7 "-1 -2 -3 -4 -5 -6 -7"',
+        story=(
+            "One would think that a thorough muddle is hardest to sort. But the right-hand end of the curve for"
+            " seven pancakes in the figure is a single stack, and in it every pancake is in its place; it only has"
+            " the wrong side up.",
+            "A flip turns pancakes and reverses them at once. To turn one pancake over without changing the order,"
+            " one has to undo the change of order afterwards, and that is the work here: all seven must be turned,"
+            " and none may be moved.",
+            "With three, four and five pancakes other stacks are as hard, such as the same one with the smallest"
+            " pancake turned. With six and seven it is alone. For larger stacks that is not decided here.",
+        ),
         figure="minimax-pancakes",
         rows={"game": "burnt-pancakes-7"},
     ),

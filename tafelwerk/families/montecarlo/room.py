@@ -105,9 +105,51 @@ FINDINGS = (
             " {rival} in {share:.1f} % of the games."
         ),
         command="tafelwerk montecarlo duel dsc 10 --k 200",
+        story=(
+            "Whoever tries more should not be worse for it. The figure puts that to the test on lanes of 3 to 40"
+            " fields: a curve shows how often the agent with k playouts beats the same agent with twice as many,"
+            " moving first and second equally often. Above one half, the one that thinks less is ahead.",
+            "The reason lies in what a playout measures. It says how good a move is if both sides go on at random,"
+            " and on some lanes the move that is best against random play loses against good play; on the lane of 10"
+            " fields that is the double step. With few playouts the agent takes the right step now and then by luck."
+            " With many it takes the wrong one for certain.",
+            "This does not say that playouts are useless. With few of them thinking longer helps: from 4 fields on"
+            " every curve dips below one half at fewer than 100 playouts. Nor is it about thinking ahead: a player"
+            " who works out all moves to the end wins every won position.",
+        ),
         figure="montecarlo-2.11",
         rows={"n": 10, "k": 200},
         is_first=True,
+    ),
+    Finding(
+        room="crash-race",
+        name="three-basins",
+        title="Three times when thinking longer pays",
+        question="When is it worth most to think twice as long?",
+        query=(
+            "SELECT any_value(k) FILTER (place = 1) AS first, any_value(k) FILTER (place = 2) AS second,"
+            " any_value(k) FILTER (place = 3) AS third FROM (SELECT k, row_number() OVER (ORDER BY k) AS place FROM"
+            " montecarlo.basins WHERE game = 'dsc 40' AND k_max = 1000000) HAVING count(*) = 3"
+        ),
+        sentence=(
+            "On a lane of 40 fields doubling the playouts pays most near {first}, {second} and {third:,} playouts"
+            " per move, and less in between."
+        ),
+        command="tafelwerk montecarlo basins dsc 40 --k-max 1000000",
+        story=(
+            "The figure follows one duel, k playouts against 2k on a lane of 40 fields, from a single playout to a"
+            " thousand million. The black curve is the share that k wins. Where it is lowest, thinking twice as long"
+            " is worth most.",
+            "One would expect one such place. There are three, and near the second it is worth little: the share"
+            " falls to 48.1 % only, after 43.1 % at the first. The two coloured curves show what the mean hides: at"
+            " half a million playouts the agent wins 4 % of the games in which it moves first, and 89 % of those in"
+            " which it moves second.",
+            "The three places are certified: no rounding error can move a minimum to another k, except for the last"
+            " one, which lies somewhere from 231,974 to 231,979. Why there are three, and whether longer lanes have"
+            " more, the numbers do not say.",
+        ),
+        figure="montecarlo-2.12",
+        rows={"game": "dsc 40"},
     ),
     Finding(
         room="subtraction",
@@ -123,7 +165,47 @@ FINDINGS = (
             " moves."
         ),
         command="tafelwerk montecarlo blunder subtraction --moves 1,2",
+        story=(
+            "A player who tries for ever knows exactly how each move fares at random play. Is that enough? The"
+            " figure lists six games in which one of two numbers is taken: for each heap which moves win, and as n*"
+            " the smallest won heap at which unlimited playouts choose a losing move.",
+            "At random play the chance to win swings around one half, a little less with each token. In the game"
+            " with one and two tokens a swing takes 3.25 heaps, while win and loss repeat every 3. The two drift"
+            " apart, and at 14 for the first time the swing points to the wrong move.",
+            "It is no matter of too little care: the chances of the two moves are exact fractions, 2071/4096 and"
+            " 2070/4096, and the larger one belongs to the losing move. Not every game is like that. With one and"
+            " three tokens every move from a won heap wins, and nothing can go wrong.",
+        ),
         figure="montecarlo-2.14",
         rows={"moves": "1,2"},
+    ),
+    Finding(
+        room="subtraction",
+        name="odd-and-even",
+        title="A heap never forgets whether it was odd",
+        question="Does a very large heap make random play fair?",
+        query=(
+            "SELECT any_value(chance_num || '/' || chance_den) FILTER (residue = 1) AS odd, any_value(chance_num ||"
+            " '/' || chance_den) FILTER (residue = 0) AS even FROM montecarlo.subtraction_limits WHERE moves ="
+            " '3,5,11' AND overshoot = 'loses' HAVING max(modulus) = 2 AND min(chance) < max(chance)"
+        ),
+        sentence=(
+            "In the number game 3-5-11 the player to move wins {odd} of the random games from large odd heaps, and"
+            " {even} from large even ones."
+        ),
+        command="tafelwerk montecarlo limits --moves 3,5,11 --overshoot loses",
+        story=(
+            "After a hundred random moves one might think that nobody can tell any more who was lucky. The figure"
+            " shows the chance to win at random play for heaps up to 200. The dots form two bands, one for odd heaps"
+            " and one for even ones, and large heaps leave a gap between them for good.",
+            "All three numbers that may be taken are odd. So each move turns an odd heap into an even one and back,"
+            " and whether a player faces odd or even heaps is settled by the first. Near the end that decides who"
+            " must take too much, which loses here. With numbers of both kinds, such as 1 and 2, the memory fades,"
+            " and both limits are 1/2.",
+            "The two limits are exact. They are about random play only: with good play it counts whether the heap"
+            " leaves 0, 1 or 2 when divided by 8.",
+        ),
+        figure="3-5-11-4",
+        rows={"moves": "3,5,11"},
     ),
 )

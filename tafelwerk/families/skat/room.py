@@ -82,7 +82,44 @@ FINDINGS = (
             " card he would have had {start}."
         ),
         command="tafelwerk skat games kupferschmid-6",
+        story=(
+            "Sixty-one points win, and rearhand has exactly that with spades. Played with open cards by three"
+            " players who make no mistake, the same cards would have given him 13.",
+            "Two cards made the difference, both played by forehand. In the third trick he leads the ten of clubs,"
+            " and the declarer, who has none left, takes it with the ten of spades, a trump: that costs 38 points. In"
+            " the sixth he leads the queen of clubs instead of the jack of spades, for another 10. The declarer made"
+            " no mistake at all.",
+            "A cost is counted against best play with all cards open, from that position on. The defenders saw ten"
+            " cards each and had to guess. What costs 38 points here may have been the right card for somebody who"
+            " cannot know.",
+        ),
         rows={"name": "kupferschmid-6"},
         is_first=True,
+    ),
+    Finding(
+        room="skat",
+        name="safe-null",
+        title="One hand in fourteen hundred cannot lose Null",
+        question="How many hands win Null whatever the others hold?",
+        query=(
+            "SELECT sum(hands)::BIGINT AS hands, sum(defender)::BIGINT AS safe, sum(declarer)::BIGINT AS opening,"
+            " (sum(hands) / sum(defender))::BIGINT AS per FROM skat.null_hands HAVING opening < safe"
+        ),
+        sentence=(
+            "Of all {hands:,} hands of ten cards {safe:,}, one in {per:,}, win Null against every distribution of"
+            " the other cards if a defender leads, and {opening:,} of them if the declarer does."
+        ),
+        command="tafelwerk skat null",
+        story=(
+            "In Null the declarer must take no trick. Some hands are so low that nothing can happen to them, not"
+            " even if both defenders see all cards. Such a hand can be found suit by suit: a suit is safe if below"
+            " its lowest card there is none outside, below its second lowest at most one, and so on.",
+            "If a defender leads, a hand cannot be beaten exactly if all four suits are safe. If the declarer has to"
+            " lead, he also needs a suit in which he can open. The hands are counted one by one, and for every class"
+            " of hands that fails there is a deal in which the defenders win.",
+            "It is a theorem, proved on the page of results, and holds alike for Null, Null Hand, Null Ouvert and"
+            " Null Ouvert Hand. It does not say how often other hands win: against defenders who see only their own"
+            " cards most of them have a chance, too.",
+        ),
     ),
 )

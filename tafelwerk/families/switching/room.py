@@ -85,6 +85,46 @@ FINDINGS = (
             " Bridg-It boards up to order {safe}; from order {first} on, some of his openings always lose."
         ),
         command="tafelwerk switching winrate 10",
+        story=(
+            "Shannon's machine took the link with the greatest voltage across it. Whoever moves first can always win"
+            " at Bridg-It, so a perfect machine that moves first would never lose. The figure lets the machine play"
+            " against itself, on boards of order 2 to 20, and shows how often the first player wins.",
+            "Up to order 8 he always does. From order 9 on there are openings after which he loses, for all that"
+            " both sides play by the same rule. At order 20 he wins only 69 % of the games. All ties are counted, so"
+            " the shares are exact.",
+            "Does the share go on falling to one half? Boards up to order 60 have been computed, and the question is"
+            " open: a curve through all of them allows it, one through the largest does not. And the machine is far"
+            " from bad: an opponent has to know where it errs.",
+        ),
         figure="switching-5.8",
+    ),
+    Finding(
+        room="bridg-it",
+        name="middle-playouts",
+        title="To beat the machine, do not think too long",
+        question="How long should one think to beat Shannon's machine?",
+        query=(
+            "SELECT 100 * b.chance AS best, 100 * c.chance AS more FROM switching.pairings b JOIN switching.pairings"
+            " c USING (m, cut) WHERE m = 3 AND cut = 'heuristic' AND b.short = 'mc:50' AND c.short = 'mc:100' AND"
+            " b.chance = (SELECT max(chance) FROM switching.pairings WHERE m = 3 AND cut = 'heuristic' AND short LIKE"
+            " 'mc:%')"
+        ),
+        sentence=(
+            "On the board of order 3 a player with 50 playouts per move beats Shannon's machine in {best:.2f} % of"
+            " the games, one with 100 in {more:.2f} %."
+        ),
+        command="tafelwerk switching duel --order 3 --cut heuristic --short mc:50",
+        story=(
+            "The machine moves first, so it can win; its opponent waits for an error. The figure shows how often a"
+            " Monte-Carlo player gets one, by his number of playouts per move. The curves rise, and fall again.",
+            "A player with few playouts moves almost at random, and loses to anybody. With unlimited playouts he"
+            " never wins on the board of order 4. In the middle he plays well, and variously enough to come upon"
+            " positions where it errs.",
+            "The numbers of order 3 are certified, those of order 4 partly drawn from 2,000 games, as the bars show."
+            " The machine errs seldom: of the 234,248 won positions of order 3 there are 64 in which all its moves"
+            " lose, and 800 in which some do.",
+        ),
+        figure="switching-5.9",
+        rows={"m": 3, "cut": "heuristic"},
     ),
 )
