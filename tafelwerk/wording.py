@@ -39,11 +39,24 @@ def count_noun(count: int, noun: str, plural: str | None = None) -> str:
     return f"1 {noun}" if count == 1 else f"{count:,} {plural or noun + ('es' if noun.endswith('s') else 's')}"
 
 
+def capitalised(text: str) -> str:
+    """A text as it begins a sentence."""
+    return f"{text[:1].upper()}{text[1:]}"
+
+
 def singular(noun: str) -> str:
     """One of several: "row" of "rows", "strategy" of "strategies", "box" of "boxes"."""
     if noun.endswith("ies"):
         return f"{noun[:-3]}y"
     return noun[:-2] if noun.endswith(("sses", "xes", "ches", "shes")) else noun.removesuffix("s")
+
+
+def short_number(number: float) -> str:
+    """A number in at most five signs."""
+    for sign, size in (("G", 1e9), ("M", 1e6), ("k", 1e3)):
+        if number >= 0.9995 * size:
+            return f"{number / size:.3g}{sign}"
+    return f"{number:.3g}"
 
 
 def three_digits(number: int) -> str:

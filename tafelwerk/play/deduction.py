@@ -9,8 +9,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
 
 from tafelwerk.errors import InputError, MissingTableError, in_quotes
-from tafelwerk.play.session import Line, Said, Session, command_line
-from tafelwerk.wording import count_noun
+from tafelwerk.play.session import Line, Price, Said, Session, Step, command_line
+from tafelwerk.wording import capitalised, count_noun
 
 History = tuple[tuple[str, str], ...]
 """Queries and their answers, as text."""
@@ -25,12 +25,19 @@ class Deduction(ABC):
         command: the words of the command line that start it, without role, seed and history.
         roles: names of breaker and maker on the command line.
         hidden, query: words for the code and the query, singular and plural.
+        title, about, scale, curve: as of `Session`.
+        tasks: what is done by the breaker and by the maker, in a sentence.
     """
 
     command: Sequence[object]
     roles = ROLES
     hidden = ("code", "codes")
     query = ("query", "queries")
+    title = ""
+    about = ""
+    tasks = ("You look for the hidden code.", "The program looks for your code.")
+    scale = ""
+    curve = ""
 
     @abstractmethod
     def intro(self, role: str, history: History) -> str:
@@ -96,6 +103,26 @@ class Deduction(ABC):
     def price(self, history: History, query: str) -> Line:
         """The cost of a query compared with the strategy's query."""
 
+    def reading(self, query: str, answer: str) -> str:
+        """A query and its answer as a person says them."""
+        return f"{query}: {answer}"
+
+    def prices(self, history: History) -> Sequence[Price]:
+        """The best queries and what they cost, best first; none where that takes too much work."""
+        return ()
+
+    def answer_prices(self, history: History, query: str) -> Sequence[Price]:
+        """What the possible answers of a maker leave."""
+        return ()
+
+    def worth(self, history: History) -> float | None:
+        """What a game costs in all, expected of a history whose end the strategy plays; None where that is not known."""
+        return None
+
+    def loss(self, history: History, query: str) -> tuple[float, str]:
+        """How much more a query costs than the best one, and that in words; 0 where nothing, or where it is not known."""
+        return 0.0, ""
+
     @abstractmethod
     def first_codes(self, history: History) -> str:
         """The first of the codes left."""
@@ -156,6 +183,7 @@ class Deducing(Session):
     """
 
     role: int
+    tells_losses = True
 
     def __init__(self, problem: Deduction, history: History, seed: int) -> None:
         self.problem, self.history, self.seed = problem, history, seed
@@ -168,6 +196,25 @@ class Deducing(Session):
     def name(self) -> str:
         """Name of the role on the command line."""
         return self.problem.roles[self.role]
+
+    @property
+    def title(self) -> str:
+        return self.problem.title
+
+    @property
+    def about(self) -> str:
+        return self.problem.about
+
+    @property
+    def curve(self) -> str:
+        return self.problem.curve
+
+    @property
+    def moves_made(self) -> int:
+        return len(self.history)
+
+    def who_plays(self) -> str:
+        return self.problem.tasks[self.role]
 
     @property
     def is_over(self) -> bool:
@@ -226,6 +273,41 @@ class Breaker(Deducing):
         return self.problem.queries(self.history)
 
     @property
+    def scale(self) -> str:
+        return self.problem.scale
+
+    def sentence(self, *, is_priced: bool) -> str:
+        if self.is_over:
+            return ""
+        left = self.problem.left_text(self.history)
+        words = (
+            f"{capitalised(left)} {'is' if left.startswith('1 ') else 'are'} {'left' if self.history else 'possible'}."
+        )
+        if not is_priced:
+            return words
+        try:
+            return f"{words} {capitalised(self.problem.hint(self.history))}"
+        except MissingTableError:
+            return words
+
+    def prices(self) -> Sequence[Price]:
+        return () if self.over else self.problem.prices(self.history)
+
+    def course(self, *, is_priced: bool) -> Sequence[Step]:
+        steps = []
+        for turn, (query, answer) in enumerate(self.history):
+            before = self.history[:turn]
+            after = self.history[: turn + 1]
+            loss, lost = self.problem.loss(before, query) if turn >= self.begin else (0.0, "")
+            value = self.problem.worth(after) if is_priced else None
+            steps.append(
+                Step(
+                    "", self.problem.reading(query, answer), value, f"{self.problem.left_text(after)} left", loss, lost
+                )
+            )
+        return steps
+
+    @property
     def code(self) -> str:
         """The hidden code; it depends on the seed and on the initial history."""
         return _hidden(self.problem, self.history[: self.begin], self.seed)
@@ -248,7 +330,7 @@ class Breaker(Deducing):
             left = self.problem.left_text(self.history)
             yield Line(f"{left} left. {price.text}".rstrip(), price.tone)
             return
-        if price.text:
+        if price.text and self.problem.remaining(before) > 1:
             yield price
         yield from self.problem.broken(before[: self.begin], self.history, self.code)
 
@@ -286,6 +368,22 @@ class Maker(Deducing):
     @property
     def legal(self) -> Sequence[str]:
         return self.problem.answers(self.history, self.query)
+
+    def sentence(self, *, is_priced: bool) -> str:
+        if self.is_over:
+            return ""
+        return f"The program asks {self.query}; {self.problem.left_text(self.history)} left."
+
+    def prices(self) -> Sequence[Price]:
+        return () if self.over else self.problem.answer_prices(self.history, self.query)
+
+    def course(self, *, is_priced: bool) -> Sequence[Step]:
+        turns = range(1, len(self.history) + 1)
+        words = [self.problem.left_text(self.history[:turn]) for turn in turns]
+        return [
+            Step("the program", self.problem.reading(*query), after=f"{left} left")
+            for query, left in zip(self.history, words, strict=True)
+        ]
 
     def is_turn(self, text: str) -> bool:
         return text in self.legal

@@ -8,16 +8,21 @@ import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from random import Random
 from typing import Any
 
 from tafelwerk.errors import InputError, in_quotes
-from tafelwerk.play.session import Line, Said, Session, Tone, command_line
+from tafelwerk.play.session import Line, Price, Said, Session, Step, Tone, command_line
 from tafelwerk.rules.game_trees import Game, Turn, Utility
 from tafelwerk.rules.preference import best_moves, preference
-from tafelwerk.wording import count_noun, join_words
+from tafelwerk.wording import capitalised, count_noun, exact_number, join_words
 
 WORDS = {1: "wins", 0: "draws", -1: "loses"}
+STANDINGS = {1: "you win", 0: "the game is drawn", -1: "you lose"}
+LETTERS = {1: "W", 0: "D", -1: "L"}
+STATES = {1: "a win", 0: "a draw", -1: "a loss"}
+TONES = {1: Tone.GOOD, 0: Tone.FAIR, -1: Tone.BAD}
 
 MOVES_LISTED = 40
 
@@ -34,10 +39,19 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True)
 class Opponent:
-    """An opponent of the user: chooses a move in a state, with random numbers for ties."""
+    """An opponent of the user.
+
+    Attributes:
+        name: on the command line.
+        choose: chooses a move in a state, with random numbers for ties.
+        title: name for people.
+        strength: how well it plays.
+    """
 
     name: str
     choose: Callable[[Any, Random], Any]
+    title: str = ""
+    strength: str = ""
 
 
 NOBODY = Opponent("", lambda state, draw: None)
@@ -52,11 +66,15 @@ class Playable(ABC):
         aim: who wins, in a sentence.
         how: how to type a move.
         move: word for a move.
+        verb: what a player who makes a move does with it.
         plies: unit in which moves are counted, singular and plural.
         words: what a move of value 1, 0 or -1 does.
         opponents: names of the opponents, in words.
         sides: the players, the one who begins first; empty for a puzzle.
         takes_back: whether moves can be taken back.
+        is_plain: whether every end is won, drawn or lost, with no other value.
+        unit: what values that are no win, draw or loss are counted in.
+        scale, curve: as of `Session`.
         rules: the game to search.
         start: the first state.
     """
@@ -68,11 +86,16 @@ class Playable(ABC):
     rules: Game[Any, Any]
     start: Any
     move = "move"
-    plies = ("ply", "plies")
+    verb = "takes"
+    plies = ("move", "moves")
     words: Mapping[int, str] = WORDS
     opponents = "perfect or random"
     sides: tuple[str, ...] = ("first", "second")
     takes_back = True
+    is_plain = True
+    unit = ""
+    scale = ""
+    curve = "above the line you win, below it you lose"
 
     def __str__(self) -> str:
         return self.name
@@ -109,9 +132,11 @@ class Playable(ABC):
         """
         match name.strip().lower():
             case "perfect":
-                return Opponent("perfect", self.perfect)
+                return Opponent("perfect", self.perfect, "perfect play", "never gives anything away")
             case "random":
-                return Opponent("random", lambda state, draw: draw.choice(list(self.rules.moves(state))))
+                return Opponent(
+                    "random", lambda state, draw: draw.choice(list(self.rules.moves(state))), "random play", "any move"
+                )
         raise InputError(f"--against must be {self.opponents}, not {in_quotes(name)}")
 
     def perfect(self, state: Any, draw: Random) -> Any:
@@ -130,6 +155,10 @@ class Playable(ABC):
     def evaluation(self, state: Any) -> Utility:
         """Evaluation of a state for Max: 0 before the end."""
         return self.rules.utility(state) if self.rules.is_over(state) else 0
+
+    def won(self, state: Any) -> Utility:
+        """What Max has won before the end, where ends are no win, draw or loss."""
+        return 0
 
     def read_move(self, state: Any, text: str) -> Any:
         """Parse a move: its name, the position it leads to, the beginning of either, or the numbers in it.
@@ -157,10 +186,108 @@ class Playable(ABC):
         """The moves of perfect play: those that keep the value, the fastest for the winner, the slowest for the loser."""
         return best_moves({move: (outcome.value, outcome.distance) for move, outcome in self.outcomes(state).items()})
 
+    def prices(self, state: Any) -> list[Price]:
+        """What every move is worth to the player who makes it, best first; none where `outcomes` are not known."""
+        if type(self).outcomes is Playable.outcomes:
+            return []
+        outcomes = self.outcomes(state)
+        best = best_moves({move: (outcome.value, outcome.distance) for move, outcome in outcomes.items()})
+        first = outcomes[best[0]] if best else None
+        return [
+            self._price(self.move_name(state, move), outcome, first, is_best=move in best)
+            for move, outcome in sorted(outcomes.items(), key=lambda pair: preference(pair[1].value, pair[1].distance))
+            if first is not None
+        ]
+
+    def _price(self, turn: str, outcome: Outcome, best: Outcome, *, is_best: bool) -> Price:
+        worth, value = self.worth_text(outcome), outcome.value
+        if not self.is_plain:
+            behind = "" if is_best else f"{self.amount(best.value - value)} less"
+            sign = "0" if is_best else f"−{float(best.value - value):.2g}"
+            return Price(turn, worth, Tone.GOOD if is_best else Tone.FAIR, sign, is_best, behind)
+        if not self.sides:
+            # a puzzle: moves differ by their number alone
+            more = (outcome.distance or 0) - (best.distance or 0)
+            behind = f"+{count_noun(more, *self.plies)}" if more else ""
+            return Price(turn, worth, Tone.FAIR if more else Tone.GOOD, f"+{more}" if more else "0", is_best, behind)
+        length = "" if outcome.distance is None or not value else str(outcome.distance + 1)
+        return Price(turn, worth, TONES[value], f"{LETTERS[value]}{length}", is_best)
+
+    def worth_text(self, outcome: Outcome) -> str:
+        """What a move does: "wins in 5 moves"."""
+        length = ""
+        if outcome.distance is not None and outcome.value:
+            length = f" in {count_noun(outcome.distance + 1, *self.plies)}"
+        word = self.words.get(outcome.value) if self.is_plain else None
+        return f"{word or f'worth {self.amount(outcome.value)}'}{length}"
+
+    def amount(self, value: Utility) -> str:
+        """A value that is no win, draw or loss, with its unit."""
+        return f"{exact_number(Fraction(value))} {self.unit}".rstrip()
+
+    def standing(self, state: Any, sign: int) -> str:
+        """How a position stands for the user with best play, in a sentence.
+
+        Args:
+            state: the position.
+            sign: 1 if the user is to move, otherwise -1.
+        """
+        outcome = min(self.outcomes(state).values(), key=lambda each: preference(each.value, each.distance))
+        if not self.is_plain:
+            return f"With best play what is left is worth {self.amount(sign * outcome.value)} to you."
+        length = ""
+        if outcome.distance is not None and outcome.value:
+            length = f" in {count_noun(outcome.distance + 1, *self.plies)}"
+        if not self.sides:
+            return f"With the best {self.move} it is {self.words[outcome.value]}{length}."
+        return f"With best play {STANDINGS[sign * outcome.value]}{length}."
+
+    def step(self, state: Any, move: Any, outcomes: Mapping[Any, Outcome], who: str, sign: int) -> Step:
+        """A move that was made.
+
+        Args:
+            state: the position before it.
+            move: the move.
+            outcomes: of all moves there; empty: not priced.
+            who: who made it, "" for the user.
+            sign: 1 if the user made it, otherwise -1.
+        """
+        name = self.move_name(state, move)
+        if not outcomes:
+            return Step(who, name)
+        own, best = outcomes[move], min(outcomes.values(), key=lambda each: preference(each.value, each.distance))
+        value = float(sign * own.value)
+        if self.is_plain and own.distance is not None and self.sides:
+            # quick wins stand above slow ones
+            value *= 1 - 0.5 * own.distance / (own.distance + 6)
+        if not self.sides:
+            value = float(own.distance or 0)
+        if not self.is_plain:
+            # Max owns what has been won; the user is Max if the user moves as Max, or the opponent as Min
+            is_max = (self.rules.to_move(state) is Turn.MAX) == (sign > 0)
+            value += float(self.won(state) if is_max else -self.won(state))
+        loss = float(best.value - own.value)
+        lost = ""
+        if not self.is_plain:
+            lost = f"gives away {self.amount(best.value - own.value)}" if loss else ""
+        elif loss:
+            lost = f"turns {STATES[best.value]} into {STATES[own.value]}"
+        elif own.value and own.distance is not None and best.distance is not None and own.distance != best.distance:
+            more = abs(own.distance - best.distance)
+            loss = more / 1000
+            lost = f"{count_noun(more, *self.plies)} {'longer' if own.value > 0 else 'sooner'} than needed"
+        return Step(who, name, value, self.worth_text(own), loss, lost)
+
     def intro(self, state: Any, side: str, other: str) -> Iterator[str]:
         """The first line: the game, and the sides."""
-        yield f"{self.title[:1].upper()}{self.title[1:]}. {self.aim}".rstrip()
-        yield f"You are {side}; {other} is {self.sides[1 - self.sides.index(side)]}."
+        yield f"{capitalised(self.title)}. {self.aim}".rstrip()
+        yield self.who_plays(side, other)
+
+    def who_plays(self, side: str, other: str) -> str:
+        """Who plays which side."""
+        if not self.sides[1:]:
+            return ""
+        return f"You begin; {other} answers." if side == self.sides[0] else f"{capitalised(other)} begins; you answer."
 
     def prompt(self, state: Any, number: int) -> str:
         """The prompt for the user's move."""
@@ -168,7 +295,11 @@ class Playable(ABC):
 
     def move_line(self, state: Any, move: Any, number: int, who: str) -> str:
         """The line about a move; `who` is "" if the user made it."""
-        return f"{self.move} {number}: {who} plays {self.move_name(state, move)}" if who else ""
+        return f"{self.move} {number}: {self.deed(state, move, who)}" if who else ""
+
+    def deed(self, state: Any, move: Any, who: str) -> str:
+        """What a player does."""
+        return f"{who} {self.verb} {self.move_name(state, move)}"
 
     def within_turn(self, state: Any) -> bool:
         """Whether more moves belong to the turn that has begun."""
@@ -181,10 +312,7 @@ class Playable(ABC):
             kinds.setdefault(outcome, []).append(self.move_name(state, move))
         # best first: quick wins, draws, slow losses
         for outcome in sorted(kinds, key=lambda kind: preference(kind.value, kind.distance)):
-            plies = ""
-            if outcome.distance is not None and outcome.value:
-                plies = f" in {count_noun(outcome.distance + 1, *self.plies)}"
-            yield f"{self.words[outcome.value]}{plies}: {join_words(kinds[outcome], MOVES_LISTED)}"
+            yield f"{self.worth_text(outcome)}: {join_words(kinds[outcome], MOVES_LISTED)}"
 
     def result(self, begin: Any, state: Any, moves: Sequence[str], won: Utility, other: str) -> Iterator[Line]:
         """The line about the end of the game; `won`: its value for the user."""
@@ -200,7 +328,7 @@ class Playable(ABC):
 
 def verdict(won: Utility, other: str) -> str:
     """Who has won, in words."""
-    return "You win" if won > 0 else "Drawn" if won == 0 else f"{other} wins"
+    return "You win" if won > 0 else "Drawn" if won == 0 else f"{capitalised(other)} wins"
 
 
 def tone_of(won: Utility) -> Tone:
@@ -231,6 +359,7 @@ class Duel(Session):
         game.check(begin)
         self.played: list[Any] = list(game.past(begin))
         self.states: list[Any] = [game.start if self.played else begin]
+        self._outcomes: dict[int, tuple[Any, Mapping[Any, Outcome]]] = {}
         for move in self.played:
             self.states.append(game.rules.after(self.states[-1], move))
 
@@ -260,6 +389,68 @@ class Duel(Session):
     def words(self) -> Mapping[str, Callable[[], Iterator[Said]]]:
         return {**super().words, "moves": self.moves}
 
+    @property
+    def title(self) -> str:
+        """Name of the game for people."""
+        return capitalised(self.game.title)
+
+    @property
+    def about(self) -> str:
+        """The aim of the game."""
+        return self.game.aim
+
+    @property
+    def scale(self) -> str:
+        """What prices are."""
+        return self.game.scale
+
+    @property
+    def curve(self) -> str:
+        """What the values of moves are."""
+        return self.game.curve if self._knows else ""
+
+    @property
+    def _knows(self) -> bool:
+        """Whether the values of moves are known."""
+        return type(self.game).outcomes is not Playable.outcomes
+
+    @property
+    def moves_made(self) -> int:
+        return len(self.played)
+
+    def who_plays(self) -> str:
+        return self.game.who_plays(self.side, self.other.title)
+
+    def sentence(self, *, is_priced: bool) -> str:
+        if self.is_over:
+            return ""
+        last = len(self.played) - 1
+        words = ""
+        if self.other.title and last >= 0 and self.game.rules.to_move(self.states[last]) is not self.you:
+            words = f"{capitalised(self.game.deed(self.states[last], self.played[last], self.other.title))}. "
+        if is_priced and self._knows:
+            return words + self.game.standing(self.state, 1)
+        return f"{words}It is your {self.game.move}."
+
+    def prices(self) -> Sequence[Price]:
+        return [] if self.over else self.game.prices(self.state)
+
+    def course(self, *, is_priced: bool) -> Sequence[Step]:
+        steps = []
+        for index, (state, move) in enumerate(zip(self.states, self.played, strict=False)):
+            mover = self.game.rules.to_move(state)
+            who = "" if mover is self.you else "chance" if mover is Turn.CHANCE else self.other.title
+            known = self._outcomes_at(index) if is_priced and self._knows and mover is not Turn.CHANCE else {}
+            steps.append(self.game.step(state, move, known, who, -1 if who else 1))
+        return steps
+
+    def _outcomes_at(self, index: int) -> Mapping[Any, Outcome]:
+        """Outcomes of all moves of an earlier position, computed once."""
+        state = self.states[index]
+        if index not in self._outcomes or self._outcomes[index][0] != state:
+            self._outcomes[index] = state, self.game.outcomes(state)
+        return self._outcomes[index][1]
+
     def is_turn(self, text: str) -> bool:
         return any(sign.isdigit() for sign in text)
 
@@ -268,7 +459,7 @@ class Duel(Session):
         return self.game.rules.to_move(self.state) is self.you
 
     def start(self) -> Iterator[Said]:
-        yield from self.game.intro(self.state, self.side, self.other.name)
+        yield from self.game.intro(self.state, self.side, self.other.title)
         answered = list(self._answers())
         if not self.is_over:
             yield from self.help()
@@ -316,7 +507,7 @@ class Duel(Session):
     def resign(self) -> Iterator[Said]:
         yield from super().resign()
         if self.other.name:
-            yield Line(f"{self.other.name} wins.", Tone.BAD)
+            yield Line(f"{capitalised(self.other.title)} wins.", Tone.BAD)
 
     def _make(self, move: Any, who: str) -> Iterator[Said]:
         """Make a move of either player."""
@@ -332,10 +523,10 @@ class Duel(Session):
         while not self.is_over and not self.is_yours():
             # the reply to a position does not depend on how it was reached
             draw = Random(f"{self.seed} {self.game.text(self.state)}")
-            yield from self._make(self.other.choose(self.state, draw), self.other.name)
+            yield from self._make(self.other.choose(self.state, draw), self.other.title)
 
     def _result(self) -> Iterator[Said]:
         if self.is_over:
             utility = self.game.rules.utility(self.state)
             won = utility if self.you is Turn.MAX else -utility
-            yield from self.game.result(self.states[0], self.state, self.names, won, self.other.name)
+            yield from self.game.result(self.states[0], self.state, self.names, won, self.other.title)

@@ -45,6 +45,50 @@ class Line:
         return self.text
 
 
+@dataclass(frozen=True, slots=True)
+class Price:
+    """What a turn is worth, in the same words for every game.
+
+    Attributes:
+        turn: as it is typed.
+        worth: in words: "wins in 5 moves", "3.13 guesses expected".
+        tone: good where it is best or wins, bad where it loses.
+        sign: in a few characters, for a board.
+        is_best: whether no turn is better.
+        behind: how much worse than the best turn, in the game's unit; "" where that is no number.
+        note: what else a player wants to know of it.
+    """
+
+    turn: str
+    worth: str
+    tone: Tone | None = None
+    sign: str = ""
+    is_best: bool = False
+    behind: str = ""
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A move that was made.
+
+    Attributes:
+        who: who made it, "" for the user.
+        move: in the game's notation, with its answer where it has one.
+        value: of the game to the user after it, on the scale of `Session.curve`; None where that is not known.
+        after: that value in words.
+        loss: how much the move gave away, to be compared with other moves.
+        lost: that in words; "" if nothing.
+    """
+
+    who: str
+    move: str
+    value: float | None = None
+    after: str = ""
+    loss: float = 0.0
+    lost: str = ""
+
+
 class Session(ABC):
     """A game in play.
 
@@ -52,9 +96,31 @@ class Session(ABC):
 
     Attributes:
         resigned: whether the user has given up.
+        tells_losses: whether what a move gave away is said at once, without a hint.
     """
 
     resigned = False
+    tells_losses = False
+
+    @property
+    def title(self) -> str:
+        """Name of the game for people."""
+        return ""
+
+    @property
+    def about(self) -> str:
+        """The aim of the game in a few sentences; "" where `start` alone says it."""
+        return ""
+
+    @property
+    def scale(self) -> str:
+        """What prices are, for a legend; "" where turns win, draw or lose."""
+        return ""
+
+    @property
+    def curve(self) -> str:
+        """What the values of `course` are; "" where there are none."""
+        return ""
 
     @property
     @abstractmethod
@@ -135,6 +201,35 @@ class Session(ABC):
     @abstractmethod
     def hint(self) -> Iterator[Said]:
         """Values of the possible turns."""
+
+    def who_plays(self) -> str:
+        """Who the user is, and who the opponent."""
+        return ""
+
+    def sentence(self, *, is_priced: bool) -> str:
+        """The position in a sentence; "" where `board` and the replies say it.
+
+        Args:
+            is_priced: whether it says who wins, or what is best.
+        """
+        return ""
+
+    def prices(self) -> Sequence[Price]:
+        """What turns are worth, best first; none where that is not known."""
+        return ()
+
+    @property
+    def moves_made(self) -> int:
+        """Number of moves in `course`."""
+        return 0
+
+    def course(self, *, is_priced: bool) -> Sequence[Step]:
+        """The moves so far.
+
+        Args:
+            is_priced: whether with their values.
+        """
+        return ()
 
     @abstractmethod
     def undo(self) -> Iterator[Said]:

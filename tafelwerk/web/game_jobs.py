@@ -9,13 +9,15 @@ import contextlib
 import io
 from collections import OrderedDict
 from collections.abc import Iterable
+from dataclasses import asdict
 from typing import Any
 
 from tafelwerk.errors import InputError
-from tafelwerk.play.deduction import Deducing
+from tafelwerk.play.duel import Duel
 from tafelwerk.play.session import Line, Said, Session
-from tafelwerk.web.boards import board, is_board, options, prices
+from tafelwerk.web.boards import board, curve, details, is_board, priced
 from tafelwerk.web.jobs import JobError
+from tafelwerk.wording import capitalised
 
 KEPT = 24
 """Sessions that are kept."""
@@ -24,13 +26,12 @@ MOST_TURNS = 2000
 
 
 class Game:
-    """A game in play, and what was said of each turn."""
+    """A game in play, what was said of each turn, and how many moves had been made by then."""
 
     def __init__(self, session: Session, draw: Any) -> None:
         self.session, self._draw = session, draw
-        # words to be typed are links of the page
-        typed = list(session.help())[-1:] if isinstance(session, Deducing) else []
-        self.said: list[list[dict[str, Any]]] = [self.add(part for part in session.start() if part not in typed)]
+        self.said: list[list[dict[str, Any]]] = [self.add(session.start())]
+        self.lengths = [session.moves_made]
 
     def add(self, said: Iterable[Said]) -> list[dict[str, Any]]:
         """What a session says, as plain values."""
@@ -41,6 +42,7 @@ class Game:
         if self.session.over:
             raise InputError("the game is over")
         self.said.append(self.add(self.session.take(turn)))
+        self.lengths.append(self.session.moves_made)
 
 
 _GAMES: OrderedDict[tuple[str, ...], Game] = OrderedDict()
@@ -56,28 +58,81 @@ def play(words: list[str], turns: list[str], hint: bool = False, chosen: str = "
         chosen: value of one of the board's choices.
 
     Returns:
-        "turns": each with "turn", "" for the beginning, and "said"; "legal": turns that can be taken; "prompt"; "over";
-        "board": see `boards.board`; "options": see `boards.options`, where a hint is given or the game is over; "prices": sign
-        and tone by turn; "words": what can be typed besides a turn; "line": the command line to go on in a terminal; "hint".
+        "title", "about", "players", "sentence": see `Session`; "said": replies that the sentence does not have;
+        "board": see `boards.board`; "prices": see `boards.priced`; "scale": what they are; "details": see `boards.details`;
+        "course": the moves so far, each with the number of turns after which it was made; "curve": see `boards.curve`;
+        "costliest": number of the user's costliest move in "course", or None; "legal": turns that are not on the board;
+        "prompt": what can be typed where neither board nor list has all turns; "over"; "words": what can be asked besides;
+        "line": the command line to go on in a terminal.
 
     Raises:
         JobError: the command fails.
         InputError: a turn is none.
     """
     game = game_in_play(words, turns)
-    over = game.session.over
+    session = game.session
+    over = session.over
+    prices = session.prices() if hint and not over else ()
+    drawing = board(session, prices, chosen)
+    steps = session.course(is_priced=hint or over)
+    course = [
+        {**asdict(step), "turns": next(turn for turn, length in enumerate(game.lengths) if length > number)}
+        for number, step in enumerate(steps)
+    ]
+    own = [number for number, step in enumerate(steps) if step.lost and not step.who]
+    is_told = hint or over or session.tells_losses
+    sentence = session.sentence(is_priced=hint)
+    legal = [] if over else _beside_the_board(session, drawing)
     return {
-        "turns": [{"turn": turn, "said": parts} for turn, parts in zip(["", *turns], game.said, strict=True)],
-        "legal": [] if over else list(game.session.legal),
-        "prompt": "" if over else game.session.prompt(),
+        "title": session.title,
+        "about": session.about,
+        "players": session.who_plays(),
+        "opponent": _opponent(session),
+        "sentence": sentence,
+        "said": [] if sentence and turns[-1:] not in [[word] for word in session.words] else _replies(game),
+        "board": drawing,
+        "prices": priced(session, prices),
+        "scale": session.scale,
+        "details": details(session) if hint or over else None,
+        "course": course if is_told else [{**step, "lost": ""} for step in course],
+        "curve": curve(session, steps, session.curve) if hint or over else None,
+        "costliest": max(own, key=lambda number: steps[number].loss) if over and own else None,
+        "legal": legal if len(legal) <= MOST_LISTED else [],
+        "prompt": session.prompt().strip(": ") if len(legal) > MOST_LISTED else "",
         "over": over,
-        "words": [word for word in sorted(game.session.words) if word != "reveal" or _hides(game.session)],
-        "line": game.session.go_on,
-        "prices": {turn: price[1:] for turn, price in prices(game.session).items()} if hint else {},
-        "board": board(game.session, is_priced=hint, chosen=chosen),
-        "options": options(game.session) if hint or over else None,
-        "hint": game.add(game.session.hint()) if hint and not over else [],
+        "words": [word for word in ("reveal", "resign") if not over and (word != "reveal" or _hides(session))],
+        "line": session.go_on,
     }
+
+
+MOST_LISTED = 80
+"""Turns besides those on the board that are offered one by one."""
+
+
+def _beside_the_board(session: Session, drawing: dict[str, Any] | None) -> list[str]:
+    """Turns that the board does not offer."""
+    if drawing is not None and (drawing["kind"] or drawing["choices"]):
+        return []
+    on_board = {spot["turn"] for spot in drawing["spots"]} if drawing else set()
+    return [turn for turn in session.legal if turn not in on_board]
+
+
+def _replies(game: Game) -> list[dict[str, Any]]:
+    """What was said last, without what can be typed; at the end without what was said of earlier moves."""
+    typed = game.add(game.session.help())
+    has_board = board(game.session) is not None
+    return [part for part in game.said[-1] if part not in typed and not (has_board and part["kind"] == "board")]
+
+
+def _opponent(session: Session) -> str:
+    """Name and strength of the opponent, "" where there is none."""
+    if not isinstance(session, Duel) or not session.other.title:
+        return ""
+    return (
+        f"{capitalised(session.other.title)}: {session.other.strength}"
+        if session.other.strength
+        else session.other.title
+    )
 
 
 def word_lists() -> list[str]:

@@ -28,6 +28,7 @@ from tafelwerk.language import say
 from tafelwerk.places import default_book
 from tafelwerk.play.games import Entry, own_game
 from tafelwerk.streams import is_seen, visible
+from tafelwerk.web.art import art
 from tafelwerk.web.command_forms import forms
 from tafelwerk.web.guard import ForeignError, led_here
 from tafelwerk.web.jobs import AT_ONCE, PATIENCE, JobError, Jobs, Working, status_of
@@ -62,6 +63,7 @@ def _environment() -> Environment:
         "cells": cells,
         "tally": tally,
         "bound": bound,
+        "art": art,
     }
     made.globals |= {"families": KNOWN, "version": __version__, "say": say}
     return made

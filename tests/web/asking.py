@@ -48,11 +48,18 @@ def open_page(site: TestClient, path: str, pairs: Pairs = (), status: int = 200)
 
 
 def moves(text: str) -> list[str]:
-    """The moves that the page of a game offers."""
-    part = re.search(r'<ul class="moves[^>]*>(.*?)</ul>', text, re.DOTALL) or re.search(
-        r'<datalist id="legal">(.*?)</datalist>', text, re.DOTALL
-    )
-    return [unescape(move).strip() for move in re.findall(r"<(?:a [^>]*|option)>([^<]*)<", part[1])] if part else []
+    """The turns that the board of a game offers, and those beside it."""
+    bench = re.search(r'data-turns="(\d+)".*?<section class="tabletop"(.*?)<div class="side"', text, re.DOTALL)
+    if bench is None:
+        return []
+    taken = [[value for name, value in pairs if name == "turn"] for _, pairs in links(bench[2])]
+    return list(dict.fromkeys(turns[-1] for turns in taken if len(turns) == int(bench[1]) + 1))
+
+
+def best_moves(text: str) -> list[str]:
+    """The moves that the hint of a page rings."""
+    hint = re.search(r'aria-label="Hint"(.*?)</section>', text, re.DOTALL)
+    return re.findall(r'class="chip \w* best".*?aria-label="([^":]*):', unescape(hint[1])) if hint else []
 
 
 def play_on(

@@ -10,7 +10,7 @@ import pytest
 from golden.small_book import FILES
 from naive import words as naive
 from starlette.testclient import TestClient
-from web.asking import link, links, open_page
+from web.asking import best_moves, link, links, open_page
 from web.conftest import asked_here
 
 Pairs = list[tuple[str, str]]
@@ -37,8 +37,7 @@ def keyed(site: TestClient, path: str, text: str, guess: str, verb: str) -> tupl
 
 def best(site: TestClient, path: str, pairs: Pairs) -> str:
     """The first guess of the hint."""
-    text = open_page(site, path, [*pairs, ("hint", "1")])
-    return links(text, 'class="priced"')[0][0].partition(",")[0]
+    return best_moves(open_page(site, path, [*pairs, ("hint", "1")]))[0]
 
 
 def rows(text: str) -> list[tuple[str, str, str]]:
@@ -67,7 +66,7 @@ def test_a_code_is_broken_by_keys_and_hints(site: TestClient) -> None:
             break
         text, pairs = keyed(site, PEGS, text, best(site, PEGS, pairs), "Guess")
     guesses = rows(text)
-    assert re.search(f'<p class="good">Found {guesses[-1][0]} with {len(guesses)} quer', text)
+    assert re.search(f'<p class="good">Found {guesses[-1][0]} with {len(guesses)} guess', text)
     left = CODES
     for guess, answer, remains in guesses:
         left = [code for code in left if naive.mastermind(guess, code) == pegs(answer)]
@@ -77,22 +76,22 @@ def test_a_code_is_broken_by_keys_and_hints(site: TestClient) -> None:
 
 def test_prices_of_guesses_are_hidden_until_asked_for_and_have_a_unit(site: TestClient) -> None:
     pairs = [*SMALL, ("turn", "AAB")]
-    assert "priced" not in open_page(site, PEGS, pairs)
+    assert 'aria-label="Hint"' not in open_page(site, PEGS, pairs)
     text = open_page(site, PEGS, [*pairs, ("hint", "1")])
-    heads = re.findall(r'<th scope="col"[^>]*>([^<]*)<', text)
-    assert ";".join(heads) == "guess;queries expected;codes left, at most;codes left, on average;may be the code"
+    assert "guesses expected until the code is found; + is how many more than with the best guess" in text
     answer = pegs(rows(text)[0][1])
     left = [code for code in CODES if naive.mastermind("AAB", code) == answer]
-    table = text[text.index('class="priced"') :]
-    priced = re.findall(r'aria-label="(\w+)(?:, best)?">.*?</a></th>(.*?)</tr>', table, re.DOTALL)
+    row = r'aria-label="(\w+): ([\d.]+) guesses(?:, best)?">.*?<b>(best|\+[\d.]+)</b><small>'
+    row += r"(.*?)leaves ([\d.]+) on average, (\d+) at most"
+    priced = re.findall(row, text, re.DOTALL)
     assert len(priced) > 3
     costs = []
-    for guess, cells in priced:
-        expected, most, mean, may = re.findall(r"<td[^>]*>([^<]*)</td>", cells)
+    for guess, expected, behind, may, mean, most in priced:
         sizes = Counter(naive.mastermind(guess, code) for code in left).values()
-        assert (int(most), may) == (max(sizes), "yes" if guess in left else "no")
-        assert float(mean) == pytest.approx(sum(size * size for size in sizes) / len(left), abs=0.005)
+        assert (int(most), bool(may)) == (max(sizes), guess in left)
+        assert float(mean) == pytest.approx(sum(size * size for size in sizes) / len(left), abs=0.05)
         costs.append(float(expected))
+        assert behind == "best" or float(behind) == pytest.approx(costs[-1] - costs[0], abs=0.011)
     assert costs == sorted(costs)
 
 
@@ -133,7 +132,7 @@ def test_a_word_is_found_by_its_keyboard_in_hard_mode(listed: TestClient) -> Non
     for letter, sign in zip("crane", answer, strict=True):
         assert link(text, f"{letter}, " + {"G": "right place", "Y": "elsewhere", "-": "absent"}[sign])
     assert "G: right place; Y: elsewhere; -: absent." in text
-    assert "H_1 in bits" in open_page(listed, WORDLE, [*pairs[:-1], ("hint", "1")])
+    assert re.search(r"\d\.\d\d (bits|guesses)", open_page(listed, WORDLE, [*pairs[:-1], ("hint", "1")]))
     assert answer != "-----"
     outside = next(word for word in WORDS if not set(word) & set("crane"))
     assert f"{outside} is refused in hard mode" in open_page(listed, WORDLE, [*pairs, ("turn", outside)])
@@ -172,10 +171,12 @@ def test_the_hiders_chances_and_prices_of_guesses(site: TestClient) -> None:
     pairs = [("n", "11"), ("seed", "4")]
     assert "chances" not in open_page(site, DRESHER, pairs)
     text = open_page(site, DRESHER, [*pairs, ("hint", "1")])
-    chances = re.findall(r'</svg></td><td class="n">([\d/]+)<', text)
+    chances = re.findall(r'</svg></td><td class="n">([\d/]+) ', text)
     assert (len(chances), sum(map(Fraction, chances))) == (11, 1)
-    prices = re.findall(r"<td>(optimal|\+[\d/]+ guess(?:es)?)</td>", text)
-    assert (len(prices), prices[5], prices) == (11, "optimal", prices[::-1])
+    prices = re.findall(r'aria-label="(\d+): ([\d.]+) guesses on average(?:, best)?">\d+<small>', text)
+    assert [number for number, _ in prices] == [str(number) for number in range(1, 12)]
+    worths = [float(worth) for _, worth in prices]
+    assert (worths[5], worths) == (min(worths), worths[::-1])
 
 
 def test_the_proof_is_stepped_through_and_every_line_holds(site: TestClient) -> None:

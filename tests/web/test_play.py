@@ -3,23 +3,28 @@
 import json
 import re
 from html import unescape
+from typing import Any
 
 import pytest
 from starlette.testclient import TestClient
-from web.asking import moves, open_page, play_on
+from web.asking import best_moves, moves, open_page, play_on
+from web.asking import links as offers
 from web.conftest import POCKET, asked_here
 
 from tafelwerk.errors import InputError
 from tafelwerk.families.switching.play import Bridge
 from tafelwerk.play.duel import Duel
 from tafelwerk.play.games import GAMES
+from tafelwerk.plots.style import DARK
 from tafelwerk.web import game_jobs
+from tafelwerk.web.art import art
 from tafelwerk.web.boards import board
-from tafelwerk.web.boards.beams_boards import short
 from tafelwerk.web.boards.minimax_boards import rows_of_three
 from tafelwerk.web.routes.beams_puzzles import BY_WEEKDAY, OFFERED
 from tafelwerk.web.routes.game_pages import STARTS
+from tafelwerk.web.site import STATIC
 from tafelwerk.web.worker import command
+from tafelwerk.wording import short_number
 
 # words need a list in the book, which the pocket book has not; the others have tests of their own
 PLAYED = [entry.name for entry in GAMES if entry.name not in ("wordle", "mastermind", "skat")]
@@ -27,29 +32,20 @@ SMALL = {"beams": [("variant", "3c6p")]}
 """What is chosen of games that would be long."""
 
 
-def best_moves(text: str) -> list[str]:
-    """The moves that the hint of a page names."""
-    hint = re.search(r'aria-label="Hint".*?<p>(.*?)</p>', text, re.DOTALL)
-    assert hint
-    words = unescape(hint[1])
-    return [
-        move for move in moves(text) if re.search(rf"(^|, | and |[:] | asks ){re.escape(move)}($|[,.]| and )", words)
-    ]
-
-
 @pytest.mark.parametrize("game", PLAYED)
 def test_a_game_is_played_to_the_end_by_its_hints(site: TestClient, game: str) -> None:
     path, pairs = f"/play/{game}", [*SMALL.get(game, ()), ("seed", "7")]
     text = open_page(site, path, pairs)
     assert 'aria-label="Hint"' not in text
-    assert not re.search(r'class="(spot )?(good|fair|bad)"', text), "prices are hidden until asked for"
+    assert not re.search(r'class="(spot|chip) (good|fair|bad)', text), "prices are hidden until asked for"
     for turn in range(80):
         hinted = open_page(site, path, [*pairs, ("hint", "1")])
         if not moves(hinted):
             break
         if turn == 1:
             assert moves(hinted) == moves(open_page(site, path, pairs))
-            assert re.search(r'class="(spot )?(good|fair|bad)"', hinted)
+            assert re.search(r'class="chip (good|fair|bad)', hinted)
+            assert "hint=" not in str(offers(hinted, '<section class="tabletop"')[0]), "for this move alone"
         pairs.append(("turn", (best_moves(hinted) or moves(hinted))[0]))
     text = open_page(site, path, pairs)
     assert not moves(text)
@@ -116,20 +112,19 @@ def test_the_line_that_ends_a_game_is_marked() -> None:
 
 def test_windows_of_beams_are_asked_for_the_chosen_colour(site: TestClient) -> None:
     text = open_page(site, "/play/beams?seed=5&variant=3c6p&choose=2")
-    assert set(re.findall(r'class="spot " aria-label="(\d)@', text)) == {"2"}
-    assert text.count('class="spot ') == 15
-    assert len(moves(text)) == 45
+    assert moves(text) == [f"2@{window}" for window in range(1, 16)]
     # the colour is kept for the next query
     assert re.search(r'turn=2%401&amp;choose=2"', text)
 
 
-def test_a_hint_of_beams_prices_every_query_and_the_best_of_them_first(site: TestClient) -> None:
+def test_a_hint_of_beams_prices_every_query_best_first(site: TestClient) -> None:
     text = open_page(site, "/play/beams?seed=5&variant=3c6p&hint=1")
-    assert len(re.findall(r"codes left on average, \d+ answers", text)) >= 15
-    means = [float(mean.replace(",", "")) for mean in re.findall(r"<tr><td>\d@\d+</td><td>([\d.,]+)</td>", text)]
-    assert len(means) == 30
-    assert means == sorted(means)
-    assert [short(number) for number in (4.25, 72, 999, 1234, 1e6, 416749069, 2.7e9)] == [
+    hint = text[text.index('aria-label="Hint"') :]
+    priced = re.findall(r'aria-label="(\d@\d+): ([\d.,]+) codes left on average(, best)?"', hint)
+    means = [float(mean.replace(",", "")) for _, mean, _ in priced]
+    assert (len({query for query, *_ in priced}), means) == (45, sorted(means))
+    assert {mean for _, mean, best in priced if best} == {priced[0][1]}
+    assert [short_number(number) for number in (4.25, 72, 999, 1234, 1e6, 416749069, 2.7e9)] == [
         "4.25", "72", "999", "1.23k", "1M", "417M", "2.7G"
     ]  # fmt: skip
 
@@ -190,36 +185,72 @@ def test_a_sheet_has_its_puzzles_and_their_solutions(site: TestClient) -> None:
 def test_a_hint_of_bridg_it_tells_outcome_answer_and_potential_of_every_link(site: TestClient) -> None:
     begun = "/play/switching?seed=3&order=4&against=perfect"
     text = open_page(site, begun)
-    assert text.count('class="spot ') == 25
-    assert not [words for words in ("potential difference", "Why ", "Reveal") if words in text]
+    assert len(moves(text)) == 25
+    assert not [words for words in ("potential difference", "Why ", "Show what is hidden") if words in text]
     text = unescape(open_page(site, f"{begun}&as=short&turn=C3&hint=1"))
-    labels = re.findall(r'class="spot bad" aria-label="([A-G]\d): loses, answered by ([A-G]\d); .* (0\.\d+)"', text)
+    labels = re.findall(r'class="spot " aria-label="([A-G]\d): loses, answered by ([A-G]\d); .* (0\.\d+)"', text)
     assert len(labels) == 22
-    assert "<h2>Why Cut wins</h2>" in text
+    assert "Why Cut wins</summary>" in text
     assert '<th scope="col">Cut answers</th>' in text
     # no number is coded as a width alone
     assert text.count("<td>loses</td>") == 22
 
 
+def drawing_of(session: Duel) -> dict[str, Any]:
+    """The board of a game with its prices."""
+    drawing = board(session, session.prices())
+    assert drawing is not None
+    return drawing
+
+
 def test_the_answer_to_the_last_move_of_bridg_it_is_marked() -> None:
     game = Bridge(4)
-    drawing = board(Duel(game, "cut", game.read_state("D4 G5 C3 G3"), "perfect", 1), is_priced=True)
-    assert drawing is not None
+    drawing = drawing_of(Duel(game, "cut", game.read_state("D4 G5 C3 G3"), "perfect", 1))
     proof, currents = drawing["panels"]
     assert "Short has just taken G3 of the green set. The answer, ringed in yellow: F2, E3 or F4." in proof["lines"]
     assert "Marked on the board: F2, E3, F4." in proof["title"]
     best = {row[0] for row in currents["rows"] if row[1] == "wins"}
-    assert {"F2", "E3", "F4"} <= best == {spot["turn"] for spot in drawing["spots"] if spot["tone"] == "good"}
+    assert {"F2", "E3", "F4"} <= best == {spot["turn"] for spot in drawing["spots"] if spot["is_best"]}
 
 
 def test_the_end_of_bridg_it_names_the_links_that_join() -> None:
     session = Duel(Bridge(2), "cut", (), "random", 1)
     list(session.start())
-    drawing = board(session, is_priced=True)
     while not session.over:
-        assert drawing is not None
-        list(session.turn(next(spot["turn"] for spot in drawing["spots"] if spot["tone"] == "good")))
-        drawing = board(session, is_priced=True)
-    assert drawing is not None
+        list(session.turn(session.prices()[0].turn))
+    drawing = drawing_of(session)
     assert re.search(r"Joined by A\d, .*and C\d\.|Joined by A(\d) and C\1\.", drawing["title"])
     assert not drawing["spots"]
+
+
+def test_the_end_of_a_game_tells_the_costliest_move(site: TestClient) -> None:
+    """With a link to the position before it, and to a new game by the same rules."""
+    begun = [("game", "tictactoe"), ("as", "second"), ("seed", "1")]
+
+    _, text = play_on(site, "/play/tictactoe", begun)
+    assert "Perfect play wins after" in text
+    worst = re.search(r'Your costliest move: <a href="([^"]*)">(\d)\. (\d)</a>, turns a draw into a loss\.', text)
+    assert worst
+    before = unescape(worst[1])
+    assert worst[3] in moves(open_page(site, f"/play/tictactoe{before}"))
+    assert worst[3] not in best_moves(open_page(site, f"/play/tictactoe{before}"))
+    again = next(to for words, to in offers(text) if words == "Again with the same rules")
+    assert dict(again) == {"game": "tictactoe", "as": "second", "seed": ""}
+    response = site.get("/play/tictactoe", params=again, follow_redirects=False)
+    assert (response.status_code, "seed=" in response.headers["location"]) == (303, True)
+
+
+def test_a_turn_that_was_taken_back_can_be_made_again(site: TestClient) -> None:
+    begun = [("game", "tictactoe"), ("seed", "3"), ("turn", "4")]
+    undo = next(to for words, to in offers(open_page(site, "/play/tictactoe", begun)) if words == "Undo")
+    assert undo == [*begun[:-1], ("undone", "4")]
+    redo = next(to for words, to in offers(open_page(site, "/play/tictactoe", undo)) if words == "Redo")
+    assert redo == begun
+
+
+def test_every_colour_of_a_drawing_has_its_colour_in_the_dark() -> None:
+    style = (STATIC / "boards.css").read_text()
+    assert {f"--x{light[1:]}: {dark};" for light, dark in DARK.items()} <= set(re.findall(r"--x\w+: #\w+;", style))
+    assert (
+        art('<text fill="#1b1b1b" font-size="4.00"/>', 330) == '<text fill="var(--x1b1b1b,#1b1b1b)" font-size="11.50"/>'
+    )

@@ -23,8 +23,8 @@ from tafelwerk.families.beams.hidden_codes import CodesLeft
 from tafelwerk.families.beams.next_step import Next as NextStep
 from tafelwerk.families.beams.questions import Summary
 from tafelwerk.play.deduction import Breaker, Deducing, Deduction, History, Maker, refuse_if_over
-from tafelwerk.play.session import Line, Said, Session, Tone, command_line
-from tafelwerk.wording import count_noun, three_digits
+from tafelwerk.play.session import Line, Price, Said, Session, Step, Tone, command_line
+from tafelwerk.wording import capitalised, count_noun, short_number, three_digits
 
 T = TypeVar("T")
 
@@ -81,6 +81,12 @@ class Beams(Deduction):
         self.board, self.noun = self.rules.board, self.rules.board.noun
         early = ("--finish", "early") if finish == "early" else ()
         self.command = ("beams", "play", *rules.variant_options(variant).split(), *strategy.options.split(), *early)
+        self.title = f"Beams {variant}"
+        pieces = f"{self.rules.colours} colours, each on {self.rules.size} connected fields"
+        self.about = (
+            f"Hidden are {pieces}. A beam asks for one colour along one {self.noun}; it tells the places on it that have the "
+            "colour."
+        )
         self._next: dict[History, Next] = {}
         self._spread: dict[History, dict[str, tuple[Fraction, int]]] = {}
 
@@ -198,11 +204,12 @@ class Beams(Deduction):
         step = self.next(history)
         if isinstance(step, Guess):
             if not self.guesses(history):
-                return f"{self.strategy.name} is finished and lays {step.guess}: {step.expected:.4f} wrong fields expected."
-            return f"{self.strategy.name} guesses {self._short(step.guess, history)} in the uncertain fields."
+                wrong = f"{step.expected:.4f} wrong fields expected"
+                return f"Strategy {self.strategy.name} is finished and lays {step.guess}: {wrong}."
+            return f"Strategy {self.strategy.name} guesses {self._short(step.guess, history)} in the uncertain fields."
         assert isinstance(step, Query), "the game is not over"
         expected = "" if step.expected is None else f", expected cost from here {step.expected:.4f}"
-        return f"{self._asker(step)} asks {step.query}{self._doubt(step)}{expected}."
+        return f"{capitalised(self._asker(step))} asks {step.query}{self._doubt(step)}{expected}."
 
     def price(self, history: History, query: str) -> Line:
         if "@" not in query:
@@ -215,10 +222,12 @@ class Beams(Deduction):
         try:
             step = self.next(history)
             if isinstance(step, Guess):
-                return Line(f"Codes left on average: {own}; {self.strategy.name} is finished.")
+                return Line(f"Codes left on average: {own}; strategy {self.strategy.name} is finished.")
             assert isinstance(step, Query), "a query splits the codes left"
             if query in _tied(step):
-                same = f"{self._asker(step)} asks the same: {own} codes left on average{self._doubt(step)}."
+                same = (
+                    f"{capitalised(self._asker(step))} asks the same: {own} codes left on average{self._doubt(step)}."
+                )
                 return Line(same, Tone.GOOD)
             theirs = _mean(step.answers.values(), left)
             text = f"Codes left on average: your query {own}; {step.query} of {self._asker(step)} {theirs}"
@@ -228,7 +237,7 @@ class Beams(Deduction):
             return Line(f"Codes left on average: {own}.")
         if cost is not None:
             # MIX asks any of the tied queries; the expected cost is their mean
-            other = f"the choice of {self.strategy.name}" if isinstance(step, MixedQuery) else step.query
+            other = f"the choice of strategy {self.strategy.name}" if isinstance(step, MixedQuery) else step.query
             text += f" Expected cost: {float(cost):.4f} with your query, {step.expected:.4f} with {other}."
         return Line(text)
 
@@ -243,6 +252,38 @@ class Beams(Deduction):
                 spread[query] = Fraction(sum(size * size for size in sizes), left.remaining), len(sizes)
         self._spread = {history: spread}
         return spread
+
+    scale = "codes left on average; + is how many more than with the best query"
+    tasks = ("You look for the hidden colours.", "Think of a code; the program looks for it, and you answer.")
+
+    def prices(self, history: History) -> Sequence[Price]:
+        # estimates of all queries take long
+        if not self.knowledge(history).exact or self.guesses(history):
+            return ()
+        spread = sorted(self.spread(history).items(), key=lambda pair: pair[1][0])
+        least = spread[0][1][0] if spread else Fraction()
+        prices = []
+        for query, (mean, count) in spread:
+            is_best, more = mean == least, short_number(float(mean - least))
+            tone = Tone.BAD if count == 1 else Tone.GOOD if is_best else Tone.FAIR
+            worth = f"{float(mean):,.1f} codes left on average"
+            behind, note = "" if is_best else f"+{more}", count_noun(count, "answer")
+            prices.append(Price(query, worth, tone, "0" if is_best else f"+{more}", is_best, behind, note))
+        return prices
+
+    def reading(self, query: str, answer: str) -> str:
+        colour, _, line = query.partition("@")
+        if not line:
+            return f"guess {query}: {answer} wrong"
+        return f"colour {colour}, {self.noun} {line}: {f'at {answer}' if answer != '-' else 'nowhere'}"
+
+    def loss(self, history: History, query: str) -> tuple[float, str]:
+        if "@" not in query or not self.knowledge(history).exact:
+            return 0.0, ""
+        spread = self.spread(history)
+        least = min(mean for mean, _ in spread.values())
+        more = float(spread[query][0] - least)
+        return more, f"+{short_number(more)} codes left on average" if more else ""
 
     def first_codes(self, history: History) -> str:
         if self.remaining(history) > MOST_LISTED:
@@ -311,7 +352,7 @@ class Beams(Deduction):
             return
         theirs = _cost_of_guess(way)
         blame = f" and {count_noun(theirs, 'wrong field')}" if theirs else ""
-        who = self.strategy.name
+        who = f"Strategy {self.strategy.name}"
         who += "" if own else f", with {rules.STAND_IN.name} standing in where it is not known,"
         average = "" if mean is None else f" It pays {mean:.4f} on average over all codes."
         queries = _queries(way)
@@ -434,7 +475,7 @@ class Beams(Deduction):
 
     def _asker(self, step: Next) -> str:
         """Name of the strategy that chooses the query: the one given, or its stand-in."""
-        return step.asked_by if isinstance(step, UnprovedQuery) else self.strategy.name
+        return step.asked_by if isinstance(step, UnprovedQuery) else f"strategy {self.strategy.name}"
 
     def _doubt(self, step: Next) -> str:
         """Remark where a stand-in chooses the query."""
@@ -507,6 +548,20 @@ class Match(Session):
         is_mine = self.maker.is_over or (len(mine) <= len(theirs) and not self.breaker.is_over)
         self.game: Deducing = self.breaker if is_mine else self.maker
         self._log: list[Deducing] = []
+
+    @property
+    def title(self) -> str:
+        return self.problem.title
+
+    @property
+    def scale(self) -> str:
+        return self.game.scale
+
+    def who_plays(self) -> str:
+        return "You and the program ask each other in turn; the lower score wins."
+
+    def prices(self) -> Sequence[Price]:
+        return self.game.prices()
 
     @property
     def is_over(self) -> bool:
@@ -632,6 +687,31 @@ class Round(Session):
         self._finished: tuple[int, str] | None = None
         # computes the others' queries before the round starts
         self._standing()
+
+    @property
+    def title(self) -> str:
+        return self.problem.title
+
+    @property
+    def scale(self) -> str:
+        return self.problem.scale
+
+    def who_plays(self) -> str:
+        return f"You and {', '.join(self.names[1:])} ask in turn, and all hear the answers."
+
+    def prices(self) -> Sequence[Price]:
+        return () if self.over else self.problem.prices(self.history)
+
+    @property
+    def moves_made(self) -> int:
+        return len(self.history)
+
+    def course(self, *, is_priced: bool) -> Sequence[Step]:
+        askers = [self._standing(turn).turn for turn in range(len(self.history))]
+        return [
+            Step(self.names[asker] if asker else "", " ".join(query))
+            for asker, query in zip(askers, self.history, strict=True)
+        ]
 
     @property
     def is_over(self) -> bool:

@@ -12,10 +12,13 @@ from tafelwerk.errors import InputError, in_quotes
 from tafelwerk.families.dresher.answers import Certificate
 from tafelwerk.families.dresher.solving import replies
 from tafelwerk.play.deduction import Deduction, History
-from tafelwerk.play.session import Line, Said, Tone
+from tafelwerk.play.session import Line, Price, Said, Tone
 from tafelwerk.wording import count_noun, exact_number, ranges
 
 HIGHER, LOWER, CORRECT = "higher", "lower", "correct"
+MOST_PRICED = 200
+"""Numbers whose prices are listed."""
+
 SHORT = {"h": HIGHER, ">": HIGHER, "l": LOWER, "<": LOWER, "c": CORRECT, "=": CORRECT, "yes": CORRECT, "y": CORRECT}
 
 
@@ -36,6 +39,13 @@ class Dresher(Deduction):
     """
 
     roles = ("searcher", "hider")
+    about = "One hides a number, the other guesses; each guess is answered by higher, lower or correct."
+    tasks = (
+        "You look for a number that an optimal hider has drawn.",
+        "Keep a number in mind; the program looks for it.",
+    )
+    scale = "mean number of guesses, this one included; + is how many more than with the best guess"
+    curve = "guesses expected in all"
     hidden = ("number", "numbers")
     query = ("guess", "guesses")
 
@@ -43,6 +53,7 @@ class Dresher(Deduction):
         self.game, self.n = game, game.n
         self.weights = tuple(int(weight) for weight in game.hider)
         self.command = ("dresher", "play", game.n)
+        self.title = f"Dresher's game, 1 to {game.n}"
 
     def intro(self, role: str, history: History) -> str:
         ways, n = len(self.game.searcher), self.n
@@ -163,6 +174,25 @@ class Dresher(Deduction):
         """Mean number of guesses that a guess costs more than the best guess."""
         first, last = self.interval(history)
         return self._guesses_from(int(query), first, last) - self._least(first, last)
+
+    def prices(self, history: History) -> Sequence[Price]:
+        first, last = self.interval(history)
+        least = self._least(first, last)
+        totals = {number: self._guesses_from(number, first, last) for number in range(first, last + 1)}
+        prices = []
+        for number, total in sorted(totals.items(), key=lambda pair: pair[1])[:MOST_PRICED]:
+            more = total - least
+            behind, sign = (f"+{_exact(more)}", f"+{float(more):.2g}") if more else ("", "0")
+            worth = f"{float(total):.4f} guesses on average"
+            prices.append(Price(str(number), worth, Tone.FAIR if more else Tone.GOOD, sign, not more, behind))
+        return prices
+
+    def loss(self, history: History, query: str) -> tuple[float, str]:
+        cost = self.cost(history, query)
+        return float(cost), f"+{_guesses(cost)}" if cost else ""
+
+    def worth(self, history: History) -> float | None:
+        return len(history) + (0.0 if self.over(history) else float(self._least(*self.interval(history))))
 
     def price(self, history: History, query: str) -> Line:
         cost = self.cost(history, query)

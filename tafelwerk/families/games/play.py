@@ -11,10 +11,9 @@ from tafelwerk.errors import InputError, in_quotes
 from tafelwerk.families.games.questions import row_of
 from tafelwerk.families.games.rules import Node, NodeKind, Rules
 from tafelwerk.families.games.stored_games import has_plain_outcomes
-from tafelwerk.play.duel import MOVES_LISTED, NOBODY, Opponent, Outcome, Playable, tone_of
+from tafelwerk.play.duel import NOBODY, Opponent, Outcome, Playable, tone_of
 from tafelwerk.play.session import Line, Said, Tone, command_line
 from tafelwerk.rules.game_trees import Turn, Utility
-from tafelwerk.rules.preference import preference
 from tafelwerk.wording import count_noun, exact_number, join_words
 
 if TYPE_CHECKING:
@@ -101,7 +100,7 @@ class OwnGame(Playable):
         self.how = f"a move, such as {self._example()}"
 
     @cached_property
-    def is_plain(self) -> bool:
+    def is_plain(self) -> bool:  # type: ignore[override]
         """Whether every position is won, drawn or lost, with no other value."""
         return has_plain_outcomes(self._book, self.game.name)
 
@@ -167,7 +166,7 @@ class OwnGame(Playable):
                     return move
             return len(node.weights) - 1
 
-        return Opponent(own.name, choose)
+        return Opponent(own.name, choose, own.title, own.strength)
 
     def intro(self, state: State, side: str, other: str) -> Iterator[str]:
         if len(self.sides) > 1:
@@ -179,17 +178,6 @@ class OwnGame(Playable):
         if self.own.node(state).kind is NodeKind.CHANCE:
             return f"{self.move} {number}: chance leads to {self.move_name(state, move)}"
         return super().move_line(state, move, number, who)
-
-    def hint(self, state: State) -> Iterator[str]:
-        kinds: dict[Outcome, list[str]] = {}
-        for move, outcome in self.outcomes(state).items():
-            kinds.setdefault(outcome, []).append(self.move_name(state, move))
-        for outcome in sorted(kinds, key=lambda kind: preference(kind.value, kind.distance)):
-            plies = outcome.distance
-            length = "" if plies is None or not outcome.value else f" in {count_noun(plies + 1, *self.plies)}"
-            word = self.words.get(outcome.value) if self.is_plain else None
-            worth = word or f"worth {exact_number(Fraction(outcome.value))}"
-            yield f"{worth}{length}: {join_words(kinds[outcome], MOVES_LISTED)}"
 
     def result(self, begin: State, state: State, moves: Sequence[str], won: Utility, other: str) -> Iterator[Line]:
         moves_text = f"after {count_noun(len(moves), self.move)}: {', '.join(moves)}."

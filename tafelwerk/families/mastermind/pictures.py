@@ -9,7 +9,19 @@ from typing import TYPE_CHECKING
 from tafelwerk.families.mastermind.answers import AnyNext, Parts, Solved
 from tafelwerk.families.mastermind.rules import LETTERS, Game, Pegs, colors_of, read_guess
 from tafelwerk.plots.pictures import Picture, box, circle, width_of, words
-from tafelwerk.plots.style import BLUE, GREEN, INK, MUTED, ORANGE, PURPLE, SKY, VERMILION
+from tafelwerk.plots.style import (
+    BLUE,
+    GREEN,
+    INK,
+    MUTED,
+    ON_FILL,
+    ON_SOFT,
+    ORANGE,
+    PAPER,
+    PURPLE,
+    SKY,
+    VERMILION,
+)
 from tafelwerk.spelling import letters
 
 if TYPE_CHECKING:
@@ -64,22 +76,22 @@ def parts_picture(game: Game, history: Sequence[tuple[str, str]], parts: Parts) 
 
 
 LOOKS = (
-    (VERMILION, INK),
-    (BLUE, "white"),
-    (GREEN, "white"),
-    (ORANGE, INK),
-    (PURPLE, INK),
-    (SKY, INK),
-    ("#f0e442", INK),
+    (VERMILION, ON_SOFT),
+    (BLUE, ON_FILL),
+    (GREEN, ON_FILL),
+    (ORANGE, ON_SOFT),
+    (PURPLE, ON_SOFT),
+    (SKY, ON_SOFT),
+    ("#f0e442", ON_SOFT),
     ("#5b3a8c", "white"),
     ("#8c564b", "white"),
-    ("#bdbdbd", INK),
+    ("#bdbdbd", ON_SOFT),
     ("#2b2b2b", "white"),
-    ("#c7e9b4", INK),
+    ("#c7e9b4", ON_SOFT),
 )
 """Colours of pegs and of the letters on them; in games of more colours all pegs are white."""
 
-SIGNS = {"G": (GREEN, "white"), "Y": (ORANGE, INK), "-": ("#6b6b6b", "white")}
+SIGNS = {"G": (GREEN, ON_FILL), "Y": (ORANGE, ON_SOFT), "-": ("#6b6b6b", "white")}
 """Wordle's signs."""
 
 STEP = 30.0
@@ -136,10 +148,10 @@ def peg(game: Pegs, color: int, x: float, y: float) -> str:
     """
     middle = x + STEP / 2, y + STEP / 2
     if color < 0:
-        return circle(*middle, _RADIUS, "white", MUTED)
-    fill, ink = LOOKS[color] if game.colors <= len(LOOKS) else ("white", INK)
+        return circle(*middle, _RADIUS, PAPER, MUTED)
+    fill, ink = LOOKS[color] if game.colors <= len(LOOKS) else (PAPER, INK)
     name = LETTERS[color] if game.colors <= len(LETTERS) else str(color + 1)
-    ring = INK if fill == "white" else "none"
+    ring = INK if fill == PAPER else MUTED if fill == "#2b2b2b" else "none"
     return circle(*middle, _RADIUS, fill, ring) + words(*middle, name, 12, ink, "middle", bold=True)
 
 
@@ -152,7 +164,7 @@ def tile(letter: str, sign: str, x: float, y: float, written: bool = False) -> s
         x, y: the upper left corner of its square.
         written: whether the sign stands below the letter, too.
     """
-    fill, ink = SIGNS[sign] if sign else ("white", INK)
+    fill, ink = SIGNS[sign] if sign else (PAPER, INK)
     svg = box(x + 1, y + 2, STEP - 3, STEP - 4, fill, MUTED, 3)
     if not (written and sign):
         return svg + words(x + STEP / 2, y + STEP / 2, letter.upper(), 14, ink, "middle", bold=True)
@@ -167,7 +179,7 @@ def key_pegs(right: int, elsewhere: int, pegs: int, x: float, y: float) -> str:
         across, down = divmod(index, 2)
         middle = x + KEY * across + _SMALL, y + STEP / 2 + (down - 0.5) * KEY
         seen = index < right + elsewhere
-        fill = INK if index < right else "white" if seen else MUTED
+        fill = ON_SOFT if index < right else "white" if seen else MUTED
         parts.append(circle(*middle, _SMALL if seen else 1.4, fill, INK if seen else "none"))
     return "".join(parts)
 

@@ -29,9 +29,9 @@ from tafelwerk.families.mastermind.problems import problem_of
 from tafelwerk.families.mastermind.rules import Game, Hard, Pegs, Strategy, refusal
 from tafelwerk.families.mastermind.rules import code as read_code
 from tafelwerk.play.deduction import Deduction, History
-from tafelwerk.play.session import Line, Said, Tone
+from tafelwerk.play.session import Line, Price, Said, Tone
 from tafelwerk.tables.questions import BUDGET
-from tafelwerk.wording import count_noun
+from tafelwerk.wording import capitalised, count_noun
 
 SECRETS = ("uniform", "optimal")
 """Ways to hide a code: all codes equally likely, or as the codemaker's optimal mixture has them."""
@@ -51,6 +51,13 @@ class Row:
     number: int
     query: str
     answer: str = ""
+
+
+PEG_RULES = (
+    "Each guess is answered by small pegs: black for a right colour in the right place, white for a right colour elsewhere. "
+    "Which peg is meant is not said."
+)
+WORD_RULES = "Each letter is answered: in the right place, elsewhere in the word, or absent."
 
 
 class Mastermind(Deduction):
@@ -85,7 +92,13 @@ class Mastermind(Deduction):
         self.problem = problem_of(game, book)
         if isinstance(strategy, Hard):
             hard_queries_after(self.problem, ())
-        self.unit = MISSES if self.problem.miss >= 0 else "queries"
+        self.unit = MISSES if self.problem.miss >= 0 else "guesses"
+        is_pegs = isinstance(game, Pegs)
+        self.title = capitalised(game.title) if is_pegs else f"Words: {game.title}"
+        self.about = PEG_RULES if is_pegs else WORD_RULES if self.problem.labels[0][:1] in ("G", "Y", "-") else ""
+        self.scale = f"{self.unit} expected until the code is found; + is how many more than with the best guess"
+        self.curve = f"{self.unit} expected in all"
+        self._prices: dict[tuple[History, str], next_query.Price] = {}
         self.solved = self.problem.labels[self.problem.solved] if self.problem.solved >= 0 else None
         self.command = ("mastermind", "play", *game.options.split(), *strategy.options.split())
         self.chances = None
@@ -104,6 +117,10 @@ class Mastermind(Deduction):
             hard_queries_after(self.problem, history)
         labels, queries = self.problem.labels, self.problem.queries
         return tuple((queries[query], labels[answer]) for query, answer in history_indices(self.problem, history))
+
+    hidden = ("code", "codes")
+    query = ("guess", "guesses")
+    tasks = ("You look for the hidden code.", "Think of a code; the program looks for it, and you answer.")
 
     def intro(self, role: str, history: History) -> str:
         codes = count_noun(self.remaining(history), "code")
@@ -195,25 +212,81 @@ class Mastermind(Deduction):
 
     def hint(self, history: History) -> str:
         advice = self.next(history)
-        expected = "" if advice.expected is None else f", {advice.expected:.4f} more {self.unit} expected"
-        method = ", found by sampling queries" if isinstance(advice, SampledNext) else ""
-        return f"{self._asker(advice)} asks {advice.guess}{expected}{method}."
+        expected = "" if advice.expected is None else f", {cost_text(advice.expected)} more {self.unit} expected"
+        method = ", found by sampling guesses" if isinstance(advice, SampledNext) else ""
+        return f"{capitalised(self._asker(advice))} asks {advice.guess}{expected}{method}."
 
     def price(self, history: History, query: str) -> Line:
-        with open_book(self.book) as book:
-            try:
-                wanted = next_query.price_of(book, self.game, self.strategy, history, query)
-            except MissingTableError:
-                return Line("")
-            if wanted.operations > BUDGET and not self.compute:
-                return Line("Not priced, because that would take long; --compute prices every guess.")
-            price = wanted.run()
+        try:
+            price = self._price(history, query)
+        except MissingTableError:
+            return Line("")
+        if price is None:
+            return Line("Not priced, because that would take long; --compute prices every guess.")
         best, asker = price.best, self._asker(price.best)
-        own = "" if price.expected is None else f"{price.expected:.4f} {self.unit} were expected with this guess; "
+        own = (
+            "" if price.expected is None else f"{cost_text(price.expected)} {self.unit} were expected with this guess; "
+        )
         if query == best.guess:
-            return Line(f"{own}{asker} asks the same.", Tone.GOOD)
-        theirs = "" if best.expected is None else f": {best.expected:.4f}"
-        return Line(f"{own}{asker} asks {best.guess}{theirs}.")
+            return Line(capitalised(f"{own}{asker} asks the same."), Tone.GOOD)
+        theirs = "" if best.expected is None else f": {cost_text(best.expected)}"
+        return Line(capitalised(f"{own}{asker} asks {best.guess}{theirs}."))
+
+    def _price(self, history: History, query: str) -> next_query.Price | None:
+        """Cost of a query and of the strategy's; None where that takes too much work, an error as of `next`."""
+        key = history, query
+        if key not in self._prices:
+            with open_book(self.book) as book:
+                wanted = next_query.price_of(book, self.game, self.strategy, history, query)
+                if wanted.operations > BUDGET and not self.compute:
+                    return None
+                self._prices[key] = wanted.run()
+        return self._prices[key]
+
+    def reading(self, query: str, answer: str) -> str:
+        return f"{query}: {answer_text(self.game, answer)}"
+
+    def loss(self, history: History, query: str) -> tuple[float, str]:
+        with suppress(MissingTableError):
+            price = self._price(history, query)
+            if price is not None and price.expected is not None and price.best.expected is not None:
+                more = price.expected - price.best.expected
+                return (
+                    (more, f"+{cost_text(more)} {self.unit}; best was {price.best.guess}") if more > 1e-9 else (0.0, "")
+                )
+        return 0.0, ""
+
+    def worth(self, history: History) -> float | None:
+        if self.over(history):
+            return float(len(history))
+        with suppress(MissingTableError):
+            expected = self.next(history).expected
+            return None if expected is None else len(history) + expected
+        return None
+
+    def prices(self, history: History) -> Sequence[Price]:
+        explained = self.explained(history)
+        if explained is None:
+            return ()
+        explanation, _ = explained
+        if not explanation.moves:
+            return (Price(explanation.query, f"1 of the {self.unit} left", Tone.GOOD, is_best=True, note="the code"),)
+        least = min((move.expected for move in explanation.moves if move.expected is not None), default=0.0)
+        return [
+            Price(
+                move.move,
+                f"{move.entropy:.2f} bits" if move.expected is None else f"{cost_text(move.expected)} {self.unit}",
+                Tone.GOOD if move.best else Tone.FAIR,
+                is_best=move.best,
+                behind="" if move.best or move.expected is None else f"+{cost_text(move.expected - least)}",
+                note=f"{'may be the code; ' if move.possible else ''}leaves {move.left:,.1f} on average, {move.largest} at most",
+            )
+            for move in explanation.moves
+        ]
+
+    def answer_prices(self, history: History, query: str) -> Sequence[Price]:
+        sizes = sorted(self.parts(history, query).items(), key=lambda pair: -pair[1])
+        return [Price(answer, f"leaves {count_noun(size, *self.hidden)}") for answer, size in sizes]
 
     def explained(self, history: History) -> tuple[Explanation, str] | None:
         """The best queries with what each of them costs and leaves, and the name of the strategy that goes on after them.
@@ -263,7 +336,7 @@ class Mastermind(Deduction):
             way = self.way(begin, code)
         except MissingTableError:
             return
-        yield f"{self.strategy.name} finds it with {self.count(way)}: {', '.join(query for query, _ in way)}."
+        yield f"{capitalised(self.strategy_name)} finds it with {self.count(way)}: {', '.join(query for query, _ in way)}."
 
     def closing_lines(self, history: History, seed: int) -> Iterator[Said]:
         code = self.problem.codes[int(self._left(history)[0])]
@@ -277,4 +350,22 @@ class Mastermind(Deduction):
 
     def _asker(self, advice: AnyNext) -> str:
         """Name of the strategy that asks, or of the one that replaces it."""
-        return advice.asked_by if isinstance(advice, UnprovedNext | SampledNext) else self.strategy.name
+        return advice.asked_by if isinstance(advice, UnprovedNext | SampledNext) else self.strategy_name
+
+    @property
+    def strategy_name(self) -> str:
+        """Name of the strategy for people."""
+        return "optimal play" if self.strategy.name == "optimal" else f"strategy {self.strategy.name}"
+
+
+def answer_text(game: Game, answer: str) -> str:
+    """An answer in words: "1 black, 2 white"; the signs of a word as they are."""
+    if not isinstance(game, Pegs):
+        return answer
+    right, elsewhere = answer.split(",")
+    return f"{right} black, {elsewhere} white"
+
+
+def cost_text(cost: float) -> str:
+    """An expected number of guesses: two decimals, four where two would show nothing."""
+    return f"{cost:.4f}" if 0 < cost < 0.005 else f"{cost:.2f}"

@@ -21,7 +21,7 @@ from tafelwerk.families.minimax.rules.memory import Card, First, Rule, Second
 from tafelwerk.play.duel import Opponent, Outcome, Playable, tone_of, verdict
 from tafelwerk.play.session import Line, Said, Tone, command_line
 from tafelwerk.rules.game_trees import Turn, Utility
-from tafelwerk.wording import count_noun, exact_number
+from tafelwerk.wording import capitalised, count_noun, exact_number
 
 TOKENS_DRAWN = 60
 """Tokens of the largest heap that is drawn token by token."""
@@ -106,7 +106,8 @@ class SearchedGame(Playable):
         def choose(state: Any, draw: Random) -> Any:
             return draw.choice(look_ahead(self, depth, state))
 
-        return Opponent(f"look-ahead:{depth}", choose)
+        title = f"look-ahead by {count_noun(depth, 'move')}"
+        return Opponent(f"look-ahead:{depth}", choose, title, "sees no further")
 
     def go_on(self, state: Any, side: str, other: str, seed: int) -> str:
         # if the position does not tell the players apart, the player to move is taken as the first
@@ -178,6 +179,9 @@ class PassingHeaps(WholeGame):
 
     how = "2 from heap 1, or just 2 1; pass"
 
+    def deed(self, state: Any, move: Any, who: str) -> str:
+        return f"{who} passes" if self.move_name(state, move) == "pass" else super().deed(state, move, who)
+
     def board(self, state: Any) -> Said:
         *heaps, passes = self.text(state).split()
         own, other = ("can still pass" if sign == "p" else "cannot pass any more" for sign in passes)
@@ -188,6 +192,7 @@ class HeapPlay(SearchedGame):
     """A heap game under normal play, on any heaps."""
 
     aim = "A player who cannot move loses."
+    verb = "moves"
 
     def __init__(self, game: HeapGame, heaps: Sequence[int], named: games.Playable) -> None:
         super().__init__(named, named.rules.start)
@@ -225,6 +230,8 @@ class Pancakes(Playable):
     aim = "The stack from the top; a minus marks a burnt side up."
     how = "how many pancakes to turn over from the top, such as 3"
     move, plies, words, sides = "flip", ("flip", "flips"), {1: "sorted"}, ()
+    scale = "flips until the stack is sorted, this one included; + is how many more than with the best flip"
+    curve = "flips left"
 
     def __init__(self, name: str) -> None:
         self.game = games.ranked_game(name)
@@ -511,7 +518,10 @@ class Memory(Playable):
 
     start: Flips = ()
     how = "the number of a card to turn"
-    move, takes_back = "card", False
+    move, verb, takes_back = "card", "turns", False
+    is_plain, unit = False, "pairs"
+    scale = "mean of your further pairs minus the opponent's"
+    curve = "pairs ahead, expected"
 
     def __init__(self, name: str, seed: int) -> None:
         fits = re.fullmatch(r"memory:([0-9]{1,3})(:pass|:forced)?", name.strip().lower(), re.ASCII)
@@ -609,7 +619,8 @@ class Memory(Playable):
         if first is None:
             return "" if who else f"Card {move + 1} is {self.faces[move]}."
         result = self.table((*state, move)).result
-        return f"{f'{who} turns' if who else 'You have turned'} {self._word(first)} and {self._word(move)}: {result}."
+        turns = f"{capitalised(who)} turns" if who else "You have turned"
+        return f"{turns} {self._word(first)} and {self._word(move)}: {result}."
 
     def within_turn(self, state: Any) -> bool:
         return self.table(state).first is not None
@@ -635,13 +646,16 @@ class Memory(Playable):
             str(second): (firsts[first], _seconds(table, second)) for first, second in names.items() if first in firsts
         }
 
-    def worth(self, state: Any) -> dict[int, Fraction]:
+    def won(self, state: Any) -> int:
+        return self.utility(state)
+
+    def outcomes(self, state: Any) -> dict[int, Outcome]:
         """By card that may be turned: the value of the best choice that begins with it."""
-        possible, values = set(self.moves(state)), dict[int, Fraction]()
+        possible, values = set(self.moves(state)), dict[int, Any]()
         for value, cards in self.values(state).values():
             for card in possible.intersection(cards):
                 values[card] = max(value, values.get(card, value))
-        return values
+        return {card: Outcome(value) for card, value in values.items()}
 
     def hint(self, state: Any) -> Iterator[str]:
         """The value of every choice."""

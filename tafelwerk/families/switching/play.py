@@ -18,7 +18,17 @@ MOST_PLAY_ORDER = 12
 
 DEEDS = {"cut": ("delete", "deletes", "deleted"), "short": ("mark", "marks", "marked")}
 
-WON = {"cut": "A and B can no longer be joined", "short": "A and B are joined"}
+AGENTS = {
+    "heuristic": ("Shannon's heuristic", "takes the link with the greatest current; it errs now and then"),
+    "perfect": ("perfect play", "wins whatever can be won"),
+    "random": ("random play", "takes any link"),
+}
+"""Opponents, for people: name and strength."""
+
+AIMS = {"cut": "the left with the right", "short": "the top with the bottom"}
+"""What a player joins."""
+
+WON = {"cut": "Cut has joined the left with the right", "short": "Short has joined the top with the bottom"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,10 +50,10 @@ class Bridge(Playable):
         InputError: the board is too large.
     """
 
-    name, title = "bridg-it", "Bridg-It"
+    name = "bridg-it"
     aim = (
-        "Cut deletes edges to keep A and B apart; its links run from left to right. Short marks edges to join them; its links "
-        "run from top to bottom. Cut moves first."
+        "Short joins the top (A) with the bottom (B), Cut the left with the right. A link that one of them takes blocks the "
+        "rival's link across it, so exactly one of them succeeds. Cut moves first."
     )
     how = "the name of a free link, such as A1; a link is an edge of the graph"
     sides = ("cut", "short")
@@ -51,14 +61,19 @@ class Bridge(Playable):
     def __init__(self, order: int) -> None:
         if not 2 <= order <= MOST_PLAY_ORDER:
             raise InputError(f"--order must be 2 to {MOST_PLAY_ORDER} in play, not {order}")
-        self.order, self.bridg_it = order, BridgIt(order)
+        self.order, self.bridg_it, self.title = order, BridgIt(order), f"Bridg-It of order {order}"
         self.rules: Any = self.bridg_it
         self.edges, self.start = self.bridg_it.board, self.bridg_it.start
 
     def opponent(self, name: str, begin: Any) -> Opponent:
         agent = parse_agent(name)
         check_opponent(agent, self.order)
-        return Opponent(name, lambda state, draw: self.bridg_it.reply(state, agent, draw))
+        title, strength = AGENTS.get(name, ("", ""))
+        if name.startswith("mc:"):
+            playouts = name.removeprefix("mc:")
+            title = f"Monte-Carlo with {'endless' if playouts == 'inf' else playouts} playouts per link"
+            strength = "takes the link that wins most random games"
+        return Opponent(name, lambda state, draw: self.bridg_it.reply(state, agent, draw), title, strength)
 
     def check(self, state: Any) -> None:
         if self.rules.is_over(state):
@@ -86,16 +101,12 @@ class Bridge(Playable):
     def board(self, state: Any) -> Said:
         return EdgeBoard(self.order, tuple(self.bridg_it.states(state).tolist()), self.text(state))
 
-    def intro(self, state: Any, side: str, other: str) -> Iterator[str]:
-        yield f"{self.title} of order {self.order}. {self.aim}"
-        yield f"You are {side.capitalize()}; {other} plays {self.sides[1 - self.sides.index(side)].capitalize()}."
+    def who_plays(self, side: str, other: str) -> str:
+        rival = self.sides[1 - self.sides.index(side)]
+        return f"You are {side.capitalize()} and join {AIMS[side]}; {other} is {rival.capitalize()}."
 
     def prompt(self, state: Any, number: int) -> str:
         return f"move {number}, you {DEEDS[self._mover(state)][0]}: "
-
-    def move_line(self, state: Any, move: Any, number: int, who: str) -> str:
-        mover = self._mover(state)
-        return f"move {number}: {mover.capitalize()} {DEEDS[mover][1]} {self.edges.name(move)}" if who else ""
 
     def outcomes(self, state: Any) -> dict[Any, Outcome]:
         good = set(self.bridg_it.winning(state))

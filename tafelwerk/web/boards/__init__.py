@@ -12,18 +12,14 @@
 Other sessions are shown as in a terminal, with their turns as a list of links.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
-from fractions import Fraction
 from importlib import import_module
 from typing import Any
 
-from tafelwerk.families.beams.play import Beams
-from tafelwerk.families.minimax.play import Memory
 from tafelwerk.play.deduction import Deducing
-from tafelwerk.play.duel import Duel, Outcome, Playable
-from tafelwerk.play.session import Line, Said, Session
-from tafelwerk.wording import count_noun, exact_number
+from tafelwerk.play.duel import Duel
+from tafelwerk.play.session import Line, Price, Said, Session, Step
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,8 +30,10 @@ class Spot:
         turn: as it is typed.
         x, y, width, height: its box, in the units of the picture.
         label: what it is and, where prices are shown, what it is worth: for those who do not see it, and on hovering.
-        price: a sign and a distance to be drawn, "" where prices are hidden.
-        tone: "good", "fair", "bad", or "" where prices are hidden.
+        worth: what it is worth, "" where prices are hidden.
+        price: that in a few characters, "" where all are the same.
+        tone: "good", "fair", "bad", or "" where all are the same.
+        is_best: whether no turn is better, and some are worse.
         shown: SVG markup that is seen while the place has the focus or the pointer.
     """
 
@@ -45,8 +43,10 @@ class Spot:
     width: float
     height: float
     label: str
+    worth: str = ""
     price: str = ""
     tone: str = ""
+    is_best: bool = False
     shown: str = ""
 
 
@@ -70,7 +70,7 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Panel:
-    """What is said below a board: text, a picture, a table; any of them may be missing.
+    """What is said beside a board: text, a picture, a table; any of them may be missing.
 
     Attributes:
         heading: of the panel.
@@ -98,7 +98,7 @@ class Board:
         body: its SVG markup.
         title: what it shows, at length.
         spots: turns that can be taken on it.
-        panels: what is said below it.
+        panels: what is said beside it.
         choices: what is chosen before a place; none by default.
         kind: the template that shows it, of `templates/boards/`; "" for a picture alone.
         parts: what that template shows, plain values.
@@ -114,6 +114,28 @@ class Board:
     kind: str = ""
     parts: Mapping[str, Any] = field(default_factory=dict)
 
+
+BARE: Mapping[str, Any] = {
+    "title": "",
+    "about": "",
+    "players": "",
+    "opponent": "",
+    "sentence": "",
+    "said": (),
+    "board": None,
+    "prices": (),
+    "scale": "",
+    "details": None,
+    "course": (),
+    "curve": None,
+    "costliest": None,
+    "legal": (),
+    "prompt": "",
+    "over": False,
+    "words": (),
+    "line": "",
+}
+"""What a page shows of a game, see `game_jobs.play`, where there is nothing to be said of it."""
 
 Draw = Callable[..., Board | None]
 """Draws what a session has for a board, given that, what makes a spot of a turn and its box, and the session."""
@@ -137,8 +159,11 @@ _BOARDS: Mapping[str, str] = {
 }
 """By the class of a session, of its game or hidden-code problem, or of what it has for a board: the function that draws it."""
 
-_OPTIONS: Mapping[str, str] = {"Mastermind": "guesses:options", "Dresher": "dresher_board:options"}
-"""By the class of a hidden-code problem: the function that lists what its turns are worth."""
+_DETAILS: Mapping[str, str] = {"Dresher": "dresher_board:details"}
+"""By the class of a hidden-code problem: the function that lists what a hint has besides prices."""
+
+_DRAWN: Mapping[str, str] = {"Mastermind": "guesses:drawn_turn", "Beams": "beams_boards:drawn_turn"}
+"""By the class of a hidden-code problem: the function that draws a turn in a list."""
 
 
 def is_board(said: Said) -> bool:
@@ -146,12 +171,12 @@ def is_board(said: Said) -> bool:
     return type(said).__name__ in _BOARDS
 
 
-def board(session: Session, *, is_priced: bool, chosen: str = "") -> dict[str, Any] | None:
+def board(session: Session, prices: Sequence[Price] = (), chosen: str = "") -> dict[str, Any] | None:
     """The board of a session as plain values; None where it has none.
 
     Args:
         session: a game in play.
-        is_priced: whether turns show what they are worth.
+        prices: what turns are worth, where that is shown.
         chosen: value of one of the board's choices. Default: the first.
     """
     values = [value for value in session.board() if not isinstance(value, str | Line)]
@@ -166,69 +191,111 @@ def board(session: Session, *, is_priced: bool, chosen: str = "") -> dict[str, A
     if kind is None:
         return None
     draw: Draw = _load_function(_BOARDS[kind])
-    known = prices(session) if is_priced else {}
+    known = {price.turn: price for price in prices}
+    # a mark on all of them would say nothing
+    differ = len({(price.worth, price.tone) for price in prices}) > 1
 
     def spot(turn: str, x: float, y: float, width: float, height: float) -> Spot:
         price = known.get(turn)
-        return Spot(turn, x, y, width, height, *((turn,) if price is None else (f"{turn}: {price[0]}", *price[1:])))
+        if price is None:
+            return Spot(turn, x, y, width, height, turn)
+        label = f"{turn}: {price.worth}{', best' * (differ and price.is_best)}"
+        shown = (price.sign, str(price.tone or ""), price.is_best) if differ else ("", "", False)
+        return Spot(turn, x, y, width, height, label, price.worth, *shown)
 
     drawing = draw(values, spot, session, *((chosen,) if kind in _CHOOSING else ()))
     return None if drawing is None else asdict(drawing)
 
 
-def options(session: Session) -> dict[str, Any] | None:
-    """What the turns of a hidden-code game are worth, as plain values for its template; None where that is not known."""
+def details(session: Session) -> dict[str, Any] | None:
+    """What a hint has besides prices, as plain values for the template of its board; None where it has nothing."""
     name = type(session.problem).__name__ if isinstance(session, Deducing) else ""
-    values: dict[str, Any] | None = _load_function(_OPTIONS[name])(session) if name in _OPTIONS else None
+    values: dict[str, Any] | None = _load_function(_DETAILS[name])(session) if name in _DETAILS else None
     return values
+
+
+@dataclass(frozen=True, slots=True)
+class Worth:
+    """Turns that are worth the same.
+
+    Attributes:
+        worth, tone, is_best, behind, note: as of `Price`.
+        turns: the turns, each with a drawing: SVG markup and its width, "" where its text is enough.
+    """
+
+    worth: str
+    tone: str
+    is_best: bool
+    behind: str
+    note: str
+    turns: tuple[tuple[str, str, float], ...]
+
+
+def priced(session: Session, prices: Sequence[Price]) -> list[dict[str, Any]]:
+    """Prices for a list, those that are the same together."""
+    name = type(getattr(session, "problem", None)).__name__
+    draw = _load_function(_DRAWN[name]) if name in _DRAWN else lambda session, turn: ("", 0.0)
+    groups: dict[tuple[str, str, bool, str, str], list[str]] = {}
+    for price in prices:
+        key = price.worth, str(price.tone or ""), price.is_best, price.behind, price.note
+        groups.setdefault(key, []).append(price.turn)
+    if len(groups) == 1 and len(prices) > 1:
+        # a mark on all of them would say nothing
+        ((worth, tone, *_), turns) = next(iter(groups.items()))
+        groups = {(f"each {worth}", tone, False, "", ""): turns}
+    return [
+        asdict(Worth(worth, tone, is_best, behind, note, tuple((turn, *draw(session, turn)) for turn in turns)))
+        for (worth, tone, is_best, behind, note), turns in groups.items()
+    ]
+
+
+CURVE_WIDTH, CURVE_HEIGHT = 320.0, 80.0
+_LEAST_CURVE = 3
+
+
+def curve(session: Session, steps: Sequence[Step], title: str) -> dict[str, Any] | None:
+    """The values of a game after each move, as a line with a dot per move; None where few are known.
+
+    Args:
+        session: the game.
+        steps: its moves.
+        title: what the values are.
+    """
+    known = [(number, step) for number, step in enumerate(steps, 1) if step.value is not None]
+    if len(known) < _LEAST_CURVE:
+        return None
+    values = [step.value or 0.0 for _, step in known]
+    low, high = (
+        (-1.0, 1.0)
+        if isinstance(session, Duel) and session.game.is_plain and session.game.sides
+        else (min(values), max(values))
+    )
+    span = high - low or 1.0
+    points = [
+        (
+            8 + (CURVE_WIDTH - 16) * (number - 1) / max(1, len(steps) - 1),
+            8 + (CURVE_HEIGHT - 16) * (high - value) / span,
+        )
+        for (number, _), value in zip(known, values, strict=True)
+    ]
+    return {
+        "width": CURVE_WIDTH,
+        "height": CURVE_HEIGHT,
+        "title": title if low < 0 < high else f"{title}, from {number_text(low)} to {number_text(high)}",
+        "line": " ".join(f"{x:.1f},{y:.1f}" for x, y in points),
+        "middle": CURVE_HEIGHT / 2 if low < 0 < high else None,
+        "dots": [
+            {"x": x, "y": y, "label": f"{number}. {step.move}: {step.after}", "is_own": not step.who, "lost": step.lost}
+            for (x, y), (number, step) in zip(points, known, strict=True)
+        ],
+    }
+
+
+def number_text(number: float) -> str:
+    """A value beside a curve."""
+    return f"{number:.4g}"
 
 
 def _load_function(place: str) -> Any:
     module, _, name = place.partition(":")
     return getattr(import_module(f"{__name__}.{module}"), name)
-
-
-def prices(session: Session) -> dict[str, tuple[str, str, str]]:
-    """What turns are worth in words, as a sign and as a tone, where the session can say it of all of them."""
-    if session.over:
-        return {}
-    if isinstance(session, Duel) and isinstance(session.game, Memory):
-        game, values = session.game, session.game.worth(session.state)
-        return {
-            game.move_name(session.state, card): (
-                f"{float(value):+.4f} pairs on average",
-                f"{float(value):+.2f}",
-                "good" if value == max(values.values()) else "fair",
-            )
-            for card, value in values.items()
-        }
-    # another game of chance has no outcomes of moves: its hint says what they are worth
-    if isinstance(session, Duel) and type(session.game).outcomes is not Playable.outcomes:
-        outcomes = session.game.outcomes(session.state)
-        most = max((outcome.value for outcome in outcomes.values()), default=0)
-        best = session.game.best(session.state)
-        # a mark on all of them would say nothing
-        marked = best if len(best) < len(outcomes) else []
-        return {
-            session.game.move_name(session.state, move): _price_of(outcome, session, most, ", best" * (move in marked))
-            for move, outcome in outcomes.items()
-        }
-    if isinstance(problem := getattr(session, "problem", None), Beams):
-        from tafelwerk.web.boards.beams_boards import costs as beams_costs
-
-        return beams_costs(problem, session)
-    return {}
-
-
-def _price_of(outcome: Outcome, session: Duel, most: Any, mark: str) -> tuple[str, str, str]:
-    value, distance = outcome.value, outcome.distance
-    after = "" if distance is None or not value else f" in {count_noun(distance + 1, *session.game.plies)}"
-    if value not in session.game.words or not getattr(session.game, "is_plain", True):
-        number = exact_number(Fraction(value))
-        return f"worth {number}{after}{mark}", number.partition(" ")[0], "good" if value == most else "fair"
-    tone, sign = {1: ("good", "+"), 0: ("fair", "="), -1: ("bad", "−")}[value]
-    return (
-        f"{session.game.words[value]}{after}{mark}",
-        f"{sign}{distance + 1}" if after and distance is not None else sign,
-        tone,
-    )

@@ -17,11 +17,10 @@ from tafelwerk.families.beams.figures.boards import PIECES, at, kinds, reading
 from tafelwerk.families.beams.play import Beams, BeamsBoard
 from tafelwerk.families.beams.rules import Beam, Variant, answer_text, hit_fields, query_text, read_history, variant_of
 from tafelwerk.families.beams.rules import Board as Fields
-from tafelwerk.play.deduction import Deducing
 from tafelwerk.play.session import Session
 from tafelwerk.plots.pictures import box, circle, words
-from tafelwerk.plots.style import INK, MUTED
-from tafelwerk.web.boards import Board, Choice, Panel, Spot
+from tafelwerk.plots.style import INK, MUTED, PAPER, STRIPE
+from tafelwerk.web.boards import BARE, Board, Choice, Panel, Spot
 from tafelwerk.web.jobs import JobError
 from tafelwerk.web.worker import command
 from tafelwerk.wording import count_noun, join_words
@@ -29,14 +28,11 @@ from tafelwerk.wording import count_noun, join_words
 UNIT = 40.0
 """Pixels between the centres of neighbouring fields."""
 
-NUMBER, END, TEXT = 0.72, 1.28, 2.15
+NUMBER, END, TEXT = 0.72, 1.34, 2.2
 """Where the number of a window, its beam and what is said of it stand, in units from its last field."""
 
-RADIUS, TARGET = 0.36, 0.94
+RADIUS, TARGET = 0.36, 0.84
 """Radius of a beam, and side of the place that is clicked, in units."""
-
-MOST_ROWS = 30
-"""Queries that are listed with their prices."""
 
 
 class Frame:
@@ -101,7 +97,7 @@ def board(values: Sequence[BeamsBoard], spot: Callable[..., Spot], session: Sess
     colours = sorted({turn.partition("@")[0] for turn in legal}, key=int)
     colour = chosen if chosen in colours else next(iter(colours), "")
     answers = {query.partition("@")[2]: (query, answer) for query, answer in history if "@" in query}
-    known_costs = bool(legal) and bool(spot(legal[0], 0, 0, 0, 0).tone)
+    known_costs = bool(legal) and bool(spot(legal[0], 0, 0, 0, 0).worth)
     reach = TEXT + 0.6 if known_costs or answers or value.next_query else END + 0.6 if legal else 1.2
     frame = Frame(rules, reach)
     parts, spots = [], []
@@ -109,7 +105,7 @@ def board(values: Sequence[BeamsBoard], spot: Callable[..., Spot], session: Sess
     for number, (x, y) in enumerate(frame.fields):
         known = value.known[number] if value.known else 0
         guessed = value.guessed[number] if value.guessed and not known else 0
-        fill, ink = PIECES[known - 1] if known else ("#eef1f4", INK)
+        fill, ink = PIECES[known - 1] if known else (STRIPE, INK)
         edge = INK if number in next_window else PIECES[guessed - 1][0] if guessed else MUTED
         parts.append(frame.field(number, fill, edge, 3 if number in next_window or guessed else 1))
         if known or guessed:
@@ -153,53 +149,27 @@ def board(values: Sequence[BeamsBoard], spot: Callable[..., Spot], session: Sess
         "".join(parts),
         f"Beams so far: {beams_text or 'none'}. {seen}".strip(),
         tuple(spots),
-        _panels(game.problem, history) if known_costs else (),
+        _codes(game.problem, history) if known_costs else (),
         choices,
     )
 
 
-def _panels(problem: Beams, history: tuple[tuple[str, str], ...]) -> tuple[Panel, ...]:
-    """The best queries, and the codes that are left."""
-    spread = sorted(problem.spread(history).items(), key=lambda pair: (pair[1][0], pair[0]))
-    rows = tuple((query, f"{float(mean):,.1f}", str(count)) for query, (mean, count) in spread[:MOST_ROWS] if count > 1)
-    prices = Panel(
-        "Queries",
-        (
-            f"{problem.left_text(history)} left. The number at a {problem.noun}: codes left on average after a query there, in "
-            "the chosen colour.",
-        ),
-        columns=("query", "codes left on average", "answers"),
-        rows=rows,
-    )
+def drawn_turn(session: Any, turn: str) -> tuple[str, float]:
+    """A query as a beam and the number of its window, as markup, and its width; nothing for a guess."""
+    colour, _, window = turn.partition("@")
+    if not window:
+        return "", 0.0
+    fill, ink = PIECES[int(colour) - 1]
+    beam = circle(15, 15, 11, fill) + words(15, 15, colour, 14, ink, "middle", bold=True)
+    return beam + words(32, 15, window, 16, INK, bold=True), 52.0
+
+
+def _codes(problem: Beams, history: tuple[tuple[str, str], ...]) -> tuple[Panel, ...]:
+    """The codes that are left, where they are few."""
     title, _, codes = problem.first_codes(history).partition(": ")
     if not codes:
-        return (prices,)
-    return prices, Panel("Codes", (f"{title}:",), columns=("code",), rows=tuple((code,) for code in codes.split(", ")))
-
-
-def costs(problem: Beams, session: Session) -> dict[str, tuple[str, str, str]]:
-    """What queries leave, in words, as a sign and as a tone; those of a maker have no price."""
-    game: Any = getattr(session, "game", session)
-    is_maker = isinstance(game, Deducing) and game.role
-    # estimates of all queries take long
-    if is_maker or not problem.knowledge(game.history).exact or problem.guesses(game.history):
-        return {}
-    spread = problem.spread(game.history)
-    least = min((mean for mean, _ in spread.values()), default=0)
-    prices = {}
-    for query, (mean, count) in spread.items():
-        words = f"{float(mean):,.1f} codes left on average, {count_noun(count, 'answer')}"
-        tone = "bad" if count == 1 else "good" if mean == least else "fair"
-        prices[query] = words, short(float(mean)), tone
-    return prices
-
-
-def short(number: float) -> str:
-    """A number in at most five signs."""
-    for sign, size in (("G", 1e9), ("M", 1e6), ("k", 1e3)):
-        if number >= 0.9995 * size:
-            return f"{number / size:.3g}{sign}"
-    return f"{number:.3g}"
+        return ()
+    return (Panel("Codes left", (f"{title}:",), columns=("code",), rows=tuple((code,) for code in codes.split(", "))),)
 
 
 REVEAL = "reveal"
@@ -248,34 +218,28 @@ def puzzle(options: list[str], turns: list[str], hint: bool = False, chosen: str
     if over:
         lines = [_line("This is the solution." if REVEAL in turns else "Solved: every beam fits.", "good")]
     else:
-        task = f"{rules.colours} colours, each on {rules.size} connected fields. Exactly one code fits."
-        lines = [_line(task), _line(" ".join(reading(rules.board)))] if not turns else []
-        lines.append(_line(f"{count_noun(open_fields, 'field')} left."))
+        lines = [_line(f"{count_noun(open_fields, 'field')} left. Choose a colour, then its fields.")]
         unfit = [str(beam) for beam in history if _hits(rules, beam, colours) != beam.hits]
         if not open_fields:
             sizes = [str(c) for c in range(1, rules.colours + 1) if colours.count(c) != rules.size]
             why = f"these beams do not fit: {', '.join(unfit)}" if unfit else "the colours do not lie as they must"
             why = f"colour {join_words(sizes)} is not on {rules.size} fields" if sizes else why
             lines = [_line(f"All fields are filled, but {why}.", "bad")]
-    hints = [
-        _line(
-            f"Wrong: {'field' if len(wrong) == 1 else 'fields'} {join_words(wrong)}." if wrong else "No field is wrong."
-        )
-    ]
-    replies = [{"turn": turn, "said": [] if index < len(turns) else lines} for index, turn in enumerate(["", *turns])]
+    told = "No field is wrong."
+    if wrong:
+        told = f"Wrong: {'field' if len(wrong) == 1 else 'fields'} {join_words(wrong)}."
     spots_for = "" if over else (chosen if chosen in map(str, range(1, rules.colours + 1)) else "1")
     drawing = _draw_puzzle(rules, history, colours, givens, spots_for, wrong if hint else [])
     return {
-        "turns": replies,
-        "legal": [spot.turn for spot in drawing.spots],
-        "prompt": "" if over else "field and colour, such as 7=2",
+        **BARE,
+        "title": f"Beams {document['variant']}: a puzzle of {count_noun(document['beams'], 'beam')}, {document['grade']}",
+        "about": f"{rules.colours} colours, each on {rules.size} connected fields. Exactly one code fits the beams.",
+        "players": " ".join(reading(rules.board)),
+        "said": [*lines, *([_line(told)] if hint and not over else [])],
+        "board": asdict(drawing),
         "over": over,
         "words": [] if over else [REVEAL],
         "line": f"tafelwerk beams puzzle {' '.join(options)}",
-        "prices": {},
-        "board": asdict(drawing),
-        "hint": hints if hint and not over else [],
-        "title": f"Beams {document['variant']}: a puzzle of {count_noun(document['beams'], 'beam')}, {document['grade']}",
     }
 
 
@@ -347,7 +311,7 @@ def _draw_puzzle(
     frame = Frame(rules.board, TEXT + 0.6)
     parts, spots, size = [], [], 0.94 * UNIT
     for number, (x, y) in enumerate(frame.fields):
-        fill, ink = PIECES[colours[number] - 1] if colours[number] else ("#ffffff", INK)
+        fill, ink = PIECES[colours[number] - 1] if colours[number] else (PAPER, INK)
         parts.append(frame.field(number, fill, INK if givens[number] else MUTED, 2.5 if givens[number] else 1))
         if colours[number]:
             parts.append(words(x, y, str(colours[number]), 15, ink, "middle", bold=True))

@@ -29,63 +29,49 @@ def strip(values: Sequence[Strip], spot: Callable[..., Spot], session: Session) 
     may = isinstance(session, Breaker) and not session.over
     answers = {int(guess): answer for guess, answer in session.history}
     numbers = [
-        {"number": number, "is_left": value.first <= number <= value.last, "answer": answers.get(number, "")}
+        {
+            "number": number,
+            "is_left": value.first <= number <= value.last,
+            "answer": answers.get(number, ""),
+            **asdict(spot(str(number), 0, 0, 0, 0)),
+        }
         for number in range(1, value.n + 1)
-    ]
-    rows = [
-        {"guess": guess, "answer": answer, "left": session.problem.left_text(session.history[: turn + 1])}
-        for turn, (guess, answer) in enumerate(session.history)
     ]
     text = f"Numbers 1 to {value.n}; {value.first} to {value.last} are left."
     query = session.query if isinstance(session, Maker) and not session.over else ""
-    parts = {"n": value.n, "asked": query, "numbers": numbers, "may": may, "rows": rows, "begin": session.begin}
+    answers_possible = list(session.legal) if query else []
+    parts = {"n": value.n, "asked": query, "numbers": numbers, "may": may, "answers": answers_possible}
     return Board(0, 0, "", text, kind="strip", parts=parts)
 
 
-def options(session: Deducing) -> Plain:
-    """The hider's chances of the numbers that are left; what each of them costs as a guess, or takes where the user hides it."""
-    problem, history = session.problem, session.history
+def details(session: Deducing) -> Plain:
+    """The hider's chances of the numbers that are left, and what each of them takes where the user hides it."""
+    problem = session.problem
     assert isinstance(problem, Dresher)
     is_guessing = isinstance(session, Breaker) and not session.over
-    first, last = (1, problem.n) if session.over else problem.interval(history)
-    numbers = range(first, last + 1)
+    first, last = (1, problem.n) if session.over else problem.interval(session.history)
     total = sum(problem.weights[first - 1 : last])
     most = max(problem.weights[first - 1 : last], default=0) or 1
-    costs = {number: problem.cost(history, str(number)) for number in numbers} if is_guessing else {}
-    cheapest = sorted(sorted(numbers, key=lambda number: costs.get(number, 0))[:MOST_ROWS])
     rows = []
-    for number in cheapest:
-        weight = problem.weights[number - 1]
-        taken = problem.taken[number - 1]
-        cost = costs[number] if is_guessing else problem.game.value - taken
+    for number in range(first, min(last, first + MOST_ROWS - 1) + 1):
+        weight, taken = problem.weights[number - 1], problem.taken[number - 1]
         rows.append(
             {
-                "turn": str(number) if is_guessing else "",
                 "number": number,
                 "chance": exact(Fraction(weight, total)) if total else "0",
                 "percent": f"{100 * weight / total:.1f} %" if total else "0 %",
                 "bar": f"{100 * weight / most:.2f}",
-                "price": _price(cost, is_guessing),
                 "takes": "" if is_guessing else exact(taken),
-                "best": not cost,
-                "answer": dict(history).get(str(number), ""),
             }
         )
     return {
         "is_guessing": is_guessing,
         "rows": rows,
-        "left_out": len(numbers) - len(cheapest),
+        "left_out": last - first + 1 - len(rows),
         "value": exact(problem.game.value),
         "value_float": f"{float(problem.game.value):.6f}",
         "left": f"{first} to {last}" if first < last else str(first),
     }
-
-
-def _price(cost: Fraction, is_guessing: bool) -> str:
-    if not cost:
-        return "optimal"
-    unit = "guess" if cost == 1 else "guesses"
-    return f"{'+' if is_guessing else '−'}{exact(cost)} {unit}"
 
 
 def exact(number: Fraction) -> str:

@@ -8,14 +8,12 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from tafelwerk.families.mastermind.pictures import KEY, SIGNS, STEP, key_pegs, peg, signs_of, tile
-from tafelwerk.families.mastermind.play import Mastermind, Row
+from tafelwerk.families.mastermind.play import Mastermind, Row, answer_text
 from tafelwerk.families.mastermind.rules import LETTERS, Pegs, colors_of
 from tafelwerk.play.deduction import Breaker, Deducing, Maker
 from tafelwerk.play.session import Session
 from tafelwerk.spelling import letters
-from tafelwerk.tables.explanation import QueryOption
 from tafelwerk.web.boards import Board, Spot
-from tafelwerk.wording import count_noun
 
 KEYS = ("qwertyuiop", "asdfghjkl", "zxcvbnm")
 """Rows of a keyboard; further letters of a list stand in a row of their own."""
@@ -61,19 +59,11 @@ def _row(problem: Mastermind, history: Sequence[tuple[str, str]], is_last: bool)
     left = problem.left_text(tuple(history)) if counts else ""
     return {
         "guess": query,
-        "answer": answer_text(problem, answer),
+        "answer": answer_text(problem.game, answer),
         "left": f"{left} left" if left else "",
         **_draw_query(problem, query, answer),
         **_key(problem, answer),
     }
-
-
-def answer_text(problem: Mastermind, answer: str) -> str:
-    """An answer in words: "1 black, 2 white"; the signs of a word as they are."""
-    if not isinstance(problem.game, Pegs):
-        return answer
-    right, elsewhere = answer.split(",")
-    return f"{right} black, {elsewhere} white"
 
 
 def _draw_query(problem: Mastermind, query: str, answer: str = "") -> Plain:
@@ -158,61 +148,20 @@ def _making(problem: Mastermind, session: Session) -> Plain:
         parts |= {"keys": [keys], "places": len(query), "empty": tile(" ", "", 0, 0), "differ": False, "verb": "Answer"}
     if len(legal) <= MOST_ANSWERS:
         parts["answers"] = [
-            {"turn": answer, "text": answer_text(problem, answer), **_key(problem, answer)} for answer in legal
+            {"turn": answer, "text": answer_text(problem.game, answer), **_key(problem, answer)} for answer in legal
         ]
     if isinstance(problem.game, Pegs) and len(labels) <= MOST_ANSWERS:
         others = [label for label in labels if label not in legal]
-        parts["others"] = [{"turn": answer, "text": answer_text(problem, answer)} for answer in others]
+        parts["others"] = [{"turn": answer, "text": answer_text(problem.game, answer)} for answer in others]
     return parts
 
 
-def options(session: Deducing) -> Plain | None:
-    """What good guesses cost and leave, best first; for a maker what each answer leaves."""
-    problem, history = session.problem, session.history
+def drawn_turn(session: Deducing, turn: str) -> tuple[str, float]:
+    """A guess, or the answer of a maker, as markup, and its width."""
+    problem = session.problem
     assert isinstance(problem, Mastermind)
-    if session.over:
-        return None
     if isinstance(session, Maker):
-        sizes = problem.parts(history, session.query)
-        rows = [
-            {"turn": answer, "text": answer_text(problem, answer), "left": count_noun(size, "code")}
-            for answer, size in sizes.items()
-        ]
-        return {"answers": sorted(rows, key=lambda answer: -sizes[answer["turn"]])}
-    explained = problem.explained(history)
-    if explained is None:
-        return None
-    explanation, strategy = explained
-    unit = problem.unit
-    if not explanation.moves:
-        alone = {
-            "turn": explanation.query,
-            **_draw_query(problem, explanation.query),
-            "expected": "1.0000",
-            "most": 1,
-            "mean": "1.00",
-        }
-        row = alone | {"entropy": "0.0000", "may": "yes", "best": True}
-        return {"order": f"One code is left: {explanation.query}.", "measure": "", "unit": unit, "guesses": [row]}
-    order = "fewest queries expected" if explanation.tied is None else f"greatest {explanation.measure}"
-    text = count_noun(explanation.queries, "guess tells", "guesses tell")
-    by = "" if strategy == problem.strategy.name else f" Costs are those of {strategy}, which goes on after the guess."
-    return {
-        "order": f"{text} codes apart; the best are listed, {order} first.{by}",
-        "measure": "" if explanation.tied is None else explanation.measure,
-        "unit": unit,
-        "guesses": [_option(problem, move) for move in explanation.moves],
-    }
-
-
-def _option(problem: Mastermind, one: QueryOption) -> Plain:
-    return {
-        "turn": one.move,
-        **_draw_query(problem, one.move),
-        "expected": "" if one.expected is None else f"{one.expected:.4f}",
-        "entropy": f"{one.entropy:.4f}",
-        "most": one.largest,
-        "mean": f"{one.left:,.2f}",
-        "may": "yes" if one.possible else "no",
-        "best": one.best,
-    }
+        key = _key(problem, turn)
+        return key["key"], key["key_width"]
+    drawn = _draw_query(problem, turn)
+    return drawn["drawn"], drawn["width"]

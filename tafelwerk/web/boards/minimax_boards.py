@@ -2,12 +2,13 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from math import ceil, sqrt
 
 from tafelwerk.families.minimax.pictures import SIDE, board_drawing
-from tafelwerk.families.minimax.play import CARD_COLUMNS, TOKENS_DRAWN, Cards, Heaps, SquareBoards, Squares, Stack
+from tafelwerk.families.minimax.play import TOKENS_DRAWN, Cards, Heaps, SquareBoards, Squares, Stack
 from tafelwerk.play.session import Session
 from tafelwerk.plots.pictures import box, circle, line, words
-from tafelwerk.plots.style import BLUE, INK, MUTED, ON_FILL, ORANGE, VERMILION
+from tafelwerk.plots.style import BAND, BLUE, INK, MUTED, ON_FILL, ON_SOFT, ORANGE, PAPER, VERMILION
 from tafelwerk.web.boards import Board, Choice, Spot
 
 ROWS = ((0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6))
@@ -81,7 +82,7 @@ def pancakes(values: Sequence[Stack], spot: Callable[..., Spot], session: Sessio
         parts.append(box(x, y, size, PANCAKE, "#f6d9a8", ORANGE, 9))
         burnt = y + (3 if pancake < 0 else PANCAKE - 3)
         parts.append(line(x + 9, burnt, x + size - 9, burnt, "#5b3312", 5))
-        parts.append(words(widest / 2, y + PANCAKE / 2, str(abs(pancake)), 12, INK, "middle", bold=True))
+        parts.append(words(widest / 2, y + PANCAKE / 2, str(abs(pancake)), 12, ON_SOFT, "middle", bold=True))
         texts.append(f"{abs(pancake)}{' burnt side up' if pancake < 0 else ''}")
         if str(index + 1) in legal:
             spots.append(spot(str(index + 1), 0, y - 5, widest + PRICE, STEP - 2))
@@ -116,7 +117,7 @@ def heaps(values: Sequence[Heaps], spot: Callable[..., Spot], session: Session) 
 def memory(values: Sequence[Cards], spot: Callable[..., Spot], session: Session) -> Board:
     """Cards on a table: those once seen lie face up, those that are taken are gone."""
     (value,), legal = values, _legal(session)
-    table, columns = value.table, min(CARD_COLUMNS, len(value.table.faces))
+    table, columns = value.table, ceil(sqrt(1.2 * len(value.table.faces)))
     parts, spots, seen = [], [], []
     for card, face in enumerate(table.faces):
         row, column = divmod(card, columns)
@@ -125,7 +126,7 @@ def memory(values: Sequence[Cards], spot: Callable[..., Spot], session: Session)
             continue
         is_seen = card in table.seen
         edge = ORANGE if card == table.first else BLUE if not is_seen else MUTED
-        parts.append(box(x + 2, y + 2, CARD - 4, CARD - 4, "white" if is_seen else "#dce8f2", edge, 6))
+        parts.append(box(x + 2, y + 2, CARD - 4, CARD - 4, PAPER if is_seen else BAND, edge, 6))
         parts.append(words(x + 8, y + 11, str(card + 1), 9, MUTED))
         if is_seen:
             parts.append(words(x + CARD / 2, y + CARD / 2 + 2, face, 20, INK, "middle", bold=True))

@@ -7,7 +7,7 @@ from tafelwerk.families.games.play import OwnGame
 from tafelwerk.play.duel import Duel
 from tafelwerk.play.session import Session
 from tafelwerk.plots.pictures import box, words
-from tafelwerk.plots.style import INK, MUTED
+from tafelwerk.plots.style import INK, MUTED, PAPER
 from tafelwerk.web.boards import Board, Spot
 
 SIDE = 44.0
@@ -52,7 +52,7 @@ def grid(values: Sequence[Any], spot: Callable[..., Spot], session: Session) -> 
     for row, line in enumerate(cells):
         for column, sign in enumerate(line):
             x, y = column * SIDE, row * SIDE
-            parts.append(box(x + 1, y + 1, SIDE - 2, SIDE - 2, "white", MUTED, 4))
+            parts.append(box(x + 1, y + 1, SIDE - 2, SIDE - 2, PAPER, MUTED, 4))
             is_empty = sign in EMPTY
             size = 20 if len(sign) < 2 else 15
             parts.append(

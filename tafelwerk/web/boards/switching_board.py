@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 from tafelwerk.families.switching.explanation import Explanation
-from tafelwerk.families.switching.play import DEEDS, Bridge, EdgeBoard
+from tafelwerk.families.switching.play import AIMS, DEEDS, Bridge, EdgeBoard
 from tafelwerk.families.switching.rules import PLAYERS
 from tafelwerk.play.duel import Duel
 from tafelwerk.play.session import Session
@@ -14,9 +14,7 @@ from tafelwerk.plots.style import BLUE, INK, VERMILION
 from tafelwerk.web.boards import Board, Panel, Spot
 from tafelwerk.wording import LONGEST_FRACTION, join_words
 
-CUT, SHORT = PLAYERS
-AIMS = {CUT: "the left with the right", SHORT: "the top with the bottom"}
-"""What a player joins."""
+CUT = PLAYERS[0]
 
 
 def bridg_it(values: Sequence[EdgeBoard], spot: Callable[..., Spot], session: Session) -> Board:
@@ -32,7 +30,7 @@ def bridg_it(values: Sequence[EdgeBoard], spot: Callable[..., Spot], session: Se
     for name, (_, column, row) in edge_at.items():
         if name in legal:
             x, y, unit = centre(value.order, column, row)
-            made = spot(name, x - 0.7 * unit, y - 0.7 * unit, 1.4 * unit, 1.4 * unit)
+            made = spot(name, x - 0.49 * unit, y - 0.49 * unit, 0.98 * unit, 0.98 * unit)
             spots.append(replace(made, shown=_link(value.order, column, row, session.side)))
     if not spots:
         over = game.rules.is_over(state)
@@ -40,7 +38,7 @@ def bridg_it(values: Sequence[EdgeBoard], spot: Callable[..., Spot], session: Se
         picture = lattice_picture(position, recent=crossing)
         joined = f" Joined by {join_words([position.edges[edge][0] for edge in crossing], 99)}." if crossing else ""
         return Board(picture.width, picture.height, picture.body, f"{picture.text}{joined}")
-    if not any(each.price for each in spots):
+    if not any(each.worth for each in spots):
         picture = lattice_picture(position, recent=state[-2:])
         return Board(picture.width, picture.height, picture.body, picture.text, tuple(spots))
     explanation = game.explain(state)

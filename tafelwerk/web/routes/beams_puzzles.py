@@ -11,6 +11,7 @@ from starlette.routing import Route
 
 from tafelwerk.errors import InputError, in_quotes
 from tafelwerk.families.beams.rules import SAMPLED, VARIANTS
+from tafelwerk.museum import room_named
 from tafelwerk.play.games import Entry
 from tafelwerk.rules.puzzles import GRADES
 from tafelwerk.web.jobs import LONG
@@ -41,7 +42,7 @@ def routes(site: Site) -> Sequence[Route]:
             return RedirectResponse(f"?{urlencode({**begun, 'seed': randbelow(10**6)})}", 303)
         pairs, options = _options(parameters)
         view = position(site, request, "puzzle", pairs, options=options)
-        return page("play.html", title=_title(parameters), entry=ENTRY, picks=[], **view)
+        return page("play.html", title=_title(parameters), entry=ENTRY, room=room_named("beams"), picks=[], **view)
 
     def sheet(request: Request) -> Response:
         parameters = {name: value for name, value in request.query_params.items() if value}

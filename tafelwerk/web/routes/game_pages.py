@@ -11,6 +11,7 @@ from starlette.routing import Route
 
 from tafelwerk.errors import InputError, TafelwerkError, in_quotes
 from tafelwerk.families.beams.rules import VARIANTS
+from tafelwerk.museum import rooms
 from tafelwerk.play.games import Entry, all_games, game_named
 from tafelwerk.web.command_forms import play_form
 from tafelwerk.web.jobs import LONG, status_of
@@ -18,10 +19,16 @@ from tafelwerk.web.site import Site, page
 
 T = TypeVar("T")
 
-TURN, HINT, PICK, CHOOSE = "turn", "hint", "pick", "choose"
-"""Names in an address: a turn; whether a hint is shown; a part of the next turn; what the next press on the board sets."""
+TURN, HINT, PICK, CHOOSE, UNDONE = "turn", "hint", "pick", "choose", "undone"
+"""Names in an address.
 
-REPEATED = frozenset({TURN, PICK})
+A turn; whether a hint is shown, 1 for this move or KEEP for all; a part of the next turn; what the next press on the board sets;
+a turn that was taken back.
+"""
+
+KEEP = "on"
+
+REPEATED = frozenset({TURN, PICK, UNDONE})
 """Those that an address of a game may have several times."""
 
 
@@ -65,18 +72,19 @@ def position(site: Site, request: Request, job: str, pairs: Sequence[tuple[str, 
         NotDoneError: it takes longer than a page waits.
         TafelwerkError: see `refusing`.
     """
-    hint, chosen = bool(request.query_params.get(HINT)), request.query_params.get(CHOOSE, "")[:20]
+    hint, chosen = request.query_params.get(HINT, ""), request.query_params.get(CHOOSE, "")[:20]
     game, turns, error = refusing(
-        turns_of(request), lambda made: site.need(job, most=LONG, turns=made, hint=hint, chosen=chosen, **asked)
+        turns_of(request), lambda made: site.need(job, most=LONG, turns=made, hint=bool(hint), chosen=chosen, **asked)
     )
     return {
         "game": game,
         "turns": turns,
         "error": error,
-        "is_hinted": hint,
+        "hint": hint,
         "pairs": [*pairs, *((TURN, turn) for turn in turns)],
         # what the next page keeps
-        "kept": [*([(HINT, "1")] if hint else []), *([(CHOOSE, chosen)] if chosen else [])],
+        "kept": [*([(HINT, KEEP)] if hint == KEEP else []), *([(CHOOSE, chosen)] if chosen else [])],
+        "undone": [(UNDONE, turn) for turn in request.query_params.getlist(UNDONE)],
     }
 
 
@@ -159,8 +167,9 @@ def routes(site: Site) -> Sequence[Route]:
         }
         pairs = request.query_params.multi_items()
         picks = [(name, value) for name, value in pairs if name == PICK and value]
-        fields = {name: value for name, value in pairs if name not in (TURN, HINT, PICK, CHOOSE) and value}
+        fields = {name: value for name, value in pairs if name not in (TURN, HINT, PICK, CHOOSE, UNDONE) and value}
         values: dict[str, Any] = {"entry": entry, "form": form, "fixed": list(fixed), "error": None}
+        values["room"] = next((room for room in rooms() if entry.name in dict(room.games)), None)
         values["starts"] = STARTS.get(entry.name, ())
         first = form.fields[0].name
         if entry.command.startswith(RELATED) and fields.get(first, fixed.get(first)) != fixed.get(first):

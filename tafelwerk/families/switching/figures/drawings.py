@@ -22,6 +22,7 @@ from tafelwerk.plots.style import (
     GREEN,
     INK,
     MUTED,
+    NOTE_INK,
     OUTLINE,
     PAPER,
     PURPLE,
@@ -231,7 +232,7 @@ LINK_UNIT = 34.0
 _EDGE = 1.7
 """Units around the edges' midpoints."""
 
-_NAME = "#8a8a8a"
+_NAME = NOTE_INK
 
 READ = (
     "Blue dots: Short's, to be linked from the top (A) to the bottom (B). Red rings: Cut's, to be linked from left to right. "
@@ -293,7 +294,7 @@ def lattice_picture(
             parts.append(link(order, x, y, cut=cut_owns, colour=_PARTS[owner], width=0.12, dash=(0.22, 0.2)))
     parts += [circle(*at(x, y), 0.14 * unit, BLUE) for y in range(-1, span + 2, 2) for x in range(0, span + 1, 2)]
     parts += [
-        circle(*at(x, y), 0.125 * unit, "white", VERMILION, 0.07 * unit)
+        circle(*at(x, y), 0.125 * unit, PAPER, VERMILION, 0.07 * unit)
         for y in range(0, span + 1, 2)
         for x in range(-1, span + 2, 2)
     ]
@@ -302,7 +303,7 @@ def lattice_picture(
             continue
         chosen, owned = edge in position.chosen, any(edge in edges for edges in position.parts) or bool(currents)
         if chosen or (owned and named):
-            parts.append(circle(*at(x, y), 0.4 * unit, CHOSEN if chosen else "white", INK if chosen else "none"))
+            parts.append(circle(*at(x, y), 0.4 * unit, CHOSEN if chosen else PAPER, INK if chosen else "none"))
         if named:
             parts.append(words(*at(x, y), name, 0.32 * unit, INK if chosen or owned else _NAME, "middle"))
     return Picture(side, side, "".join(parts), f"Bridg-It, order {order}", describe_position(position))

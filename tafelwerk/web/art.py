@@ -1,0 +1,35 @@
+"""Drawings of boards in pages: in the colours of the page's theme, with letters that can be read on a phone."""
+
+import re
+
+from markupsafe import Markup
+
+from tafelwerk.plots.style import DARK
+
+PHONE = 330.0
+"""Pixels that a board has on a phone."""
+
+LEAST_LETTER = 11.5
+"""Pixels of the smallest letter."""
+
+_COLOUR = re.compile(r'"(#[0-9a-f]{6})"')
+_SIZE = re.compile(r'font-size="([0-9.]+)"')
+
+
+def art(body: str, width: float = 0) -> Markup:
+    """SVG markup for a page: each colour as a custom property, which the dark theme of boards.css sets.
+
+    Args:
+        body: the markup.
+        width: of the picture; letters that a phone would show too small are enlarged. Default: as they are.
+    """
+    least = LEAST_LETTER * width / PHONE
+
+    def size(part: re.Match[str]) -> str:
+        return f'font-size="{max(float(part[1]), least):.2f}"'
+
+    def colour(part: re.Match[str]) -> str:
+        return f'"var(--x{part[1][1:]},{part[1]})"' if part[1] in DARK else part[0]
+
+    # the markup is the program's own
+    return Markup(_COLOUR.sub(colour, _SIZE.sub(size, body) if width else body))
