@@ -90,12 +90,14 @@ class Served:
     Attributes:
         base: "http://127.0.0.1:PORT".
         ready: seconds from its start to its first answer.
+        process: number of the server's process.
         cpu: CPU seconds of the server and its workers, once it has ended.
         answers: what it was asked.
     """
 
     base: str
     ready: float
+    process: int = 0
     cpu: float = 0.0
     answers: list[Answer] = field(default_factory=list)
 
@@ -125,7 +127,7 @@ def served(book: Path) -> Iterator[Served]:
     """The program, serving a book."""
     used, made = os.times(), Served("", 0.0)
     try:
-        with running(book) as (made.base, made.ready):
+        with running(book) as (made.base, made.ready, made.process):
             yield made
     finally:
         now = os.times()

@@ -49,7 +49,7 @@ def write(folder: Path) -> None:
     found = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
     if found is None:
         sys.exit("Chromium is not installed: install it (Debian: apt-get install chromium), then run this again")
-    with running(Path(os.devnull + "-no-book")) as (base, _), sync_playwright() as made:
+    with running(Path(os.devnull + "-no-book")) as (base, *_), sync_playwright() as made:
         browser = made.chromium.launch(executable_path=found, args=["--no-sandbox"])
         for screen in SCREENS:
             context = browser.new_context(

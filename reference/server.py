@@ -9,14 +9,29 @@ import urllib.request
 from collections.abc import Iterator, Mapping
 from contextlib import closing, contextmanager
 from pathlib import Path
+from typing import NamedTuple
 
 PATIENCE = 60.0
 """Seconds within which it must answer."""
 
 
+class Running(NamedTuple):
+    """A server that answers.
+
+    Attributes:
+        base: "http://127.0.0.1:PORT".
+        ready: seconds from its start to its first answer.
+        process: number of its process.
+    """
+
+    base: str
+    ready: float
+    process: int
+
+
 @contextmanager
-def running(book: Path, *words: str, env: Mapping[str, str] | None = None) -> Iterator[tuple[str, float]]:
-    """The server on a free port: its address, and the seconds from its start to its first answer.
+def running(book: Path, *words: str, env: Mapping[str, str] | None = None) -> Iterator[Running]:
+    """The server on a free port.
 
     Args:
         book: the book that it serves.
@@ -41,7 +56,7 @@ def running(book: Path, *words: str, env: Mapping[str, str] | None = None) -> It
                 if time.perf_counter() - begun > PATIENCE or process.poll() is not None:
                     raise TimeoutError(f"no answer from {' '.join(line)}") from error
                 time.sleep(0.005)
-        yield base, time.perf_counter() - begun
+        yield Running(base, time.perf_counter() - begun, process.pid)
     finally:
         process.terminate()
         process.wait(30)

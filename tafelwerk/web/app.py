@@ -1,5 +1,6 @@
 """The server: all routes, and errors as pages or JSON."""
 
+import os
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -27,7 +28,7 @@ from tafelwerk.web.routes import (
     sql_pages,
 )
 from tafelwerk.web.routes.game_pages import REPEATED
-from tafelwerk.web.site import STATIC, NotDoneError, Site, address_of, page, with_duration
+from tafelwerk.web.site import STATIC, NotDoneError, Site, address_of, page, with_reader
 
 
 def application(book: Path, port: int, *, logs: Sequence[Path] = (), games: Sequence[str] = ()) -> Callable[..., Any]:
@@ -39,8 +40,10 @@ def application(book: Path, port: int, *, logs: Sequence[Path] = (), games: Sequ
         logs: of rounds of Skat.
         games: files, or classes in files, with games of the user's own.
     """
-    workers = Workers(book, logs=logs, games=games)
-    jobs = Jobs(workers, book, logs)
+    cores = max(2, min(4, os.cpu_count() or 2))
+    look_ups = Workers(book, cores, logs=logs, games=games)
+    long_work = Workers(book, 2, is_patient=True, logs=logs, games=games)
+    jobs = Jobs(look_ups, long_work, book, logs)
     site = Site(jobs, logs=logs, games=games)
 
     @asynccontextmanager
@@ -48,8 +51,8 @@ def application(book: Path, port: int, *, logs: Sequence[Path] = (), games: Sequ
         # the first pages need it, and it takes a second
         Thread(target=site.warm, daemon=True).start()
         yield
-        jobs.close()
-        workers.close()
+        look_ups.close()
+        long_work.close()
 
     made = Starlette(
         routes=[*every_route(site), Mount("/static", StaticFiles(directory=STATIC))],
@@ -62,7 +65,7 @@ def application(book: Path, port: int, *, logs: Sequence[Path] = (), games: Sequ
             Exception: _defect,
         },
     )
-    return Guard(with_duration(with_composed_query(_once(made))), port)
+    return Guard(with_reader(with_composed_query(_once(made))), port)
 
 
 def every_route(site: Site) -> list[Route]:

@@ -1,7 +1,6 @@
 """Figures for pages: their specifications, and the library that draws them. Runs in a worker."""
 
 import os
-from base64 import b64encode
 from collections.abc import Iterable
 from contextlib import suppress
 from functools import cache
@@ -132,7 +131,7 @@ def _known_how(book: "Book", statements: Iterable["StatementNote"]) -> tuple[lis
     )
 
 
-def picture(name: str, ending: str, theme: str = "light") -> str:
+def picture(name: str, ending: str, theme: str = "light") -> bytes:
     """A figure as a file.
 
     Args:
@@ -141,7 +140,7 @@ def picture(name: str, ending: str, theme: str = "light") -> str:
         theme: "light" or "dark".
 
     Returns:
-        The file in base 64.
+        The file.
 
     Raises:
         TafelwerkError: as `Figure.spec`.
@@ -151,7 +150,7 @@ def picture(name: str, ending: str, theme: str = "light") -> str:
 
     with _open_book() as book, scratch(f"figure.{ending}") as file:
         save(_figure_by_name(name).chart(book), file, cast(Theme, theme))
-        return b64encode(file.read_bytes()).decode()
+        return file.read_bytes()
 
 
 @cache

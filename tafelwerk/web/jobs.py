@@ -1,9 +1,10 @@
-"""Jobs for the pool of worker processes: each is done once, its answer kept until the book, or what is proved, changes.
+"""Jobs for worker processes: each is done once, its answer kept until the book, or what is proved, changes.
 
-A page waits a moment for its job. If the job takes longer, the page says so and asks again after a second. Every job has a time
-limit. Answers are kept as text of JSON, whose bytes are what they take; the number of jobs and the bytes of answers have limits.
-
-The pool grows on demand; a process whose job takes too long is ended.
+Jobs wait in two lanes with processes of their own: look-ups and moves of games never wait for statements, files and computing,
+whose processes give way to others. A page waits a moment for its job. If the job takes longer, the page says so and asks again
+after a second. A job is ended when its time is over, counted from when it was asked for, and when nobody has waited for it for a
+while. Answers are kept as text of JSON, whose bytes are what they take. The number of waiting jobs, the number of answers and
+their bytes have limits.
 
 A process that would have to compile answers small questions in plain Python; what takes long there goes to one that compiles.
 """
@@ -15,20 +16,22 @@ import sys
 import threading
 from collections import OrderedDict, deque
 from collections.abc import Iterator, Mapping, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
-from concurrent.futures import TimeoutError as FutureTimeoutError
+from concurrent.futures import FIRST_COMPLETED, Future, wait
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
-from time import monotonic
+from time import monotonic, sleep
 from typing import Any
 
 from tafelwerk.errors import ExitCode, LimitError, StorageError, TafelwerkError
 from tafelwerk.places import user_cache
-from tafelwerk.web.worker import COMPILE
+from tafelwerk.web.worker import COMPILE, FILES, LONG_JOBS
 
-DONE = '{"done": '
+DONE = b'{"done": '
 """Begin of the line that answers a job; its answer and a brace follow."""
+
+FILE = b'{"file": '
+"""Begin of the line behind which a file follows; the number of its bytes and a brace follow."""
 
 
 class JobError(TafelwerkError):
@@ -49,7 +52,7 @@ class EndedError(LimitError):
 
 
 class BusyError(StorageError):
-    """Too many jobs are at work.
+    """Too many jobs wait.
 
     Args:
         most: greatest number of them.
@@ -64,7 +67,7 @@ class Stop:
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
-        self._process: subprocess.Popen[str] | None = None
+        self._process: subprocess.Popen[bytes] | None = None
         self.is_set = False
 
     def end(self) -> None:
@@ -75,7 +78,7 @@ class Stop:
                 self._process.kill()
 
     @contextmanager
-    def over(self, process: "subprocess.Popen[str]") -> Iterator[None]:
+    def over(self, process: "subprocess.Popen[bytes]") -> Iterator[None]:
         """While a process does the job; a job ended before does not begin.
 
         Raises:
@@ -93,31 +96,36 @@ class Stop:
 
 
 class Workers:
-    """Worker processes on one book.
+    """Worker processes on one book, started when they are needed.
 
     Args:
         book: folder of the book.
-        most: processes at most. Default: the cores of the machine, 2 to 4.
+        most: processes at most.
+        is_patient: whether they give way to other processes.
         logs, games: files that they may read besides, those of games perhaps with a class.
+
+    Attributes:
+        most: processes at most.
     """
 
     def __init__(
-        self, book: Path, most: int | None = None, *, logs: Sequence[Path] = (), games: Sequence[str] = ()
+        self,
+        book: Path,
+        most: int,
+        *,
+        is_patient: bool = False,
+        logs: Sequence[Path] = (),
+        games: Sequence[str] = (),
     ) -> None:
-        self._book = book
-        self._files = json.dumps({"logs": list(map(str, logs)), "games": list(games)})
-        self._most = most or max(2, min(4, os.cpu_count() or 2))
-        self._idle: deque[subprocess.Popen[str]] = deque()
-        self._all: dict[subprocess.Popen[str], bool] = {}  # whether each compiles
-        self._changed = threading.Condition()
+        self._book, self.most = book, most
+        self._given = json.dumps({"is_patient": is_patient, "logs": list(map(str, logs)), "games": list(games)})
+        self._idle: deque[subprocess.Popen[bytes]] = deque()
+        self._all: dict[subprocess.Popen[bytes], bool] = {}  # whether each compiles
+        self._lock = threading.Lock()
         self._is_closed = False
 
-    def warm(self) -> None:
-        """Start a process, so that the first page need not wait for it."""
-        self._release(self._acquire())
-
-    def run(self, job: str, seconds: float, stop: Stop, **given: Any) -> str:
-        """Do a job.
+    def run(self, job: str, seconds: float, stop: Stop, **given: Any) -> bytes:
+        """Do a job. At most `most` of them are done at a time.
 
         Args:
             job: one of `worker.JOBS`.
@@ -126,21 +134,22 @@ class Workers:
             given: what its function is given; JSON.
 
         Returns:
-            Its answer, as text of JSON in ASCII.
+            Its answer: a file of a job of `worker.FILES`, otherwise text of JSON in ASCII.
 
         Raises:
             JobError: it failed, with what a command would have said.
             EndedError: it was ended by `stop`.
             LimitError: it took too long, or its process ended.
         """
-        line, spent = self._line(job, seconds, stop, given, compiles=False)
-        if line == COMPILE:
-            line, _ = self._line(job, seconds, stop, given, compiles=True, spent=spent)
-        return answer_of(line)
+        begun = monotonic()
+        answer = self._reply(job, seconds, stop, given, compiles=False)
+        if answer == COMPILE:
+            answer = self._reply(job, seconds + begun - monotonic(), stop, given, compiles=True)
+        return answer
 
     def close(self) -> None:
         """End all processes."""
-        with self._changed:
+        with self._lock:
             self._is_closed = True
             processes = list(self._all)
         for process in processes:
@@ -148,78 +157,66 @@ class Workers:
         for process in processes:
             process.wait()
 
-    def _line(
-        self, job: str, seconds: float, stop: Stop, given: dict[str, Any], *, compiles: bool, spent: float = 0.0
-    ) -> tuple[str, float]:
-        """The line by which a process answers a job, and the seconds that this took. Errors as of `run`.
+    def _reply(self, job: str, seconds: float, stop: Stop, given: dict[str, Any], *, compiles: bool) -> bytes:
+        """The answer of a process, COMPILE if it gives the job up. Errors as of `run`.
 
         Args:
             job, seconds, stop, given: as of `run`.
             compiles: whether a process is wanted that compiles.
-            spent: of these seconds, by another process that gave the job up.
         """
-        process = self._acquire(compiles=compiles)
+        process = self._acquire(compiles)
         late = threading.Event()
 
         def end() -> None:
             late.set()
             process.kill()
 
-        timer = threading.Timer(seconds - spent, end)
+        timer = threading.Timer(seconds, end)
         timer.daemon = True
         timer.start()
-        begin = monotonic()
-        line, is_sound = "", True
+        line, content, is_sound = b"", b"", True
         try:
             assert process.stdin is not None
             assert process.stdout is not None
             with stop.over(process):
                 is_sound = False
                 with suppress(OSError):
-                    process.stdin.write(json.dumps({"job": job, "given": given}) + "\n")
+                    process.stdin.write(json.dumps({"job": job, "given": given}).encode() + b"\n")
                     process.stdin.flush()
-                    line = process.stdout.readline().rstrip("\n")
+                    line = process.stdout.readline()
+                    if line.startswith(FILE):
+                        content = process.stdout.read(json.loads(line)["file"])
             # what was interrupted may have left modules half loaded
-            is_sound = line not in ("", COMPILE) and not late.is_set() and not stop.is_set
+            is_sound = line.rstrip() not in (b"", COMPILE) and not late.is_set() and not stop.is_set
         finally:
             timer.cancel()
-            self._release(process, alive=is_sound)
-        if not line:
+            self._release(process, is_sound)
+        if not line.endswith(b"\n"):
             if stop.is_set:
                 raise EndedError("the work was ended")
-            took = f"took longer than {seconds:g} s and was ended" if late.is_set() else "ended its process"
+            took = f"took longer than {seconds:.2g} s and was ended" if late.is_set() else "ended its process"
             raise LimitError(f"the work {took}: ask for less, or use the command line")
-        return line, monotonic() - begin
+        return content if line.startswith(FILE) else answer_of(line)
 
-    def _acquire(self, *, compiles: bool = False) -> "subprocess.Popen[str]":
-        """A process that is idle; if one that compiles is wanted, one of those."""
-        with self._changed:
-            while True:
-                if self._is_closed:
-                    raise StorageError("the server is being stopped")
-                for process in [process for process in self._idle if process.poll() is not None]:
-                    self._forget(process)
-                fitting = [process for process in self._idle if self._all[process] or not compiles]
-                if fitting:
-                    self._idle.remove(fitting[-1])
-                    return fitting[-1]
-                if len(self._all) >= self._most and self._idle:
-                    self._forget(self._idle[0])
-                if len(self._all) < self._most:
-                    process = self._start(compiles)
-                    self._all[process] = compiles
-                    return process
-                self._changed.wait()
+    def _acquire(self, compiles: bool) -> "subprocess.Popen[bytes]":
+        """A process that is idle, the last one used before others; if one that compiles is wanted, one of those."""
+        with self._lock:
+            if self._is_closed:
+                raise StorageError("the server is being stopped")
+            fitting = [process for process in self._idle if self._all[process] or not compiles]
+            if fitting:
+                self._idle.remove(fitting[-1])
+                return fitting[-1]
+            if len(self._all) >= self.most and self._idle:
+                self._idle.popleft().kill()
+            process = self._start(compiles)
+            self._all[process] = compiles
+            # waited for whenever it ends, so that none is left as a zombie
+            threading.Thread(target=self._bury, args=(process,), daemon=True).start()
+            return process
 
-    def _forget(self, process: "subprocess.Popen[str]") -> None:
-        """End a process, if it has not ended, and think of it no more."""
-        process.kill()
-        self._all.pop(process, None)
-        if process in self._idle:
-            self._idle.remove(process)
-
-    def _start(self, compiles: bool) -> "subprocess.Popen[str]":
-        line = [sys.executable, "-m", "tafelwerk.web.worker", str(self._book), self._files]
+    def _start(self, compiles: bool) -> "subprocess.Popen[bytes]":
+        line = [sys.executable, "-m", "tafelwerk.web.worker", str(self._book), self._given]
         environment = {**os.environ, "NO_COLOR": "1"} | ({"NUMBA_DISABLE_JIT": "0"} if compiles else {})
         environment.pop("COLUMNS", None)
         return subprocess.Popen(
@@ -227,28 +224,37 @@ class Workers:
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             env=environment,
-            encoding="utf-8",
             start_new_session=True,  # Ctrl-C is the server's
         )
 
-    def _release(self, process: "subprocess.Popen[str]", *, alive: bool = True) -> None:
-        with self._changed:
-            if alive and process.poll() is None and not self._is_closed:
+    def _bury(self, process: "subprocess.Popen[bytes]") -> None:
+        """Wait for the end of a process, and think of it no more."""
+        process.wait()
+        with self._lock:
+            del self._all[process]
+            with suppress(ValueError):
+                self._idle.remove(process)
+
+    def _release(self, process: "subprocess.Popen[bytes]", is_sound: bool) -> None:
+        with self._lock:
+            if is_sound and process in self._all and not self._is_closed:
                 self._idle.append(process)
-            else:
-                self._forget(process)
-            self._changed.notify()
+                return
+        process.kill()
 
 
-def answer_of(line: str) -> str:
-    """The answer in the line that answers a job, as text of JSON in ASCII.
+def answer_of(line: bytes) -> bytes:
+    """The answer in the line that answers a job, as text of JSON in ASCII; COMPILE of a job that was given up.
 
     Raises:
         JobError: the job failed.
         LimitError: its answer is too large, or it took too much.
     """
+    line = line.rstrip(b"\n")
     if line.startswith(DONE):
-        return line[len(DONE) :].removesuffix("}")
+        return line[len(DONE) : -1]
+    if line == COMPILE:
+        return line
     reply = json.loads(line)
     if reply["limit"]:
         raise LimitError(reply["error"])
@@ -278,8 +284,8 @@ KEPT, KEPT_BYTES = 200, 64_000_000
 LARGEST_KEPT = 8_000_000
 """Bytes of an answer that is kept; a larger one, such as a file, is handed to those who wait for it."""
 
-MOST_AT_WORK = 100
-"""Jobs at work or waiting for a process."""
+MOST_WAITING = 100
+"""Jobs that wait in a lane."""
 
 PATIENCE = 1.2
 """Seconds that a page waits for its job."""
@@ -287,13 +293,16 @@ PATIENCE = 1.2
 AT_ONCE, LONG = 20.0, 60.0
 """Seconds after which a job is ended: of a look-up, and of work that was asked for."""
 
+LEFT = 10.0
+"""Seconds after which a job that nobody waits for is ended; pages ask again after one."""
+
 
 @dataclass(frozen=True, slots=True)
 class Working:
     """A job that is not done yet.
 
     Attributes:
-        seconds: how long it has been at work.
+        seconds: how long ago it was asked for.
         most: after how many it is ended.
     """
 
@@ -302,25 +311,58 @@ class Working:
 
 
 @dataclass(frozen=True, slots=True)
-class _Entry:
-    """A job that was asked for: since when, of which state of the files, its answer, and what ends it."""
+class _Lane:
+    """Jobs that wait for the same processes.
 
+    Attributes:
+        workers: the processes.
+        waiting: jobs that have not begun.
+        threads: that hand jobs to processes, each until none waits.
+    """
+
+    workers: Workers
+    waiting: "deque[_Entry]" = field(default_factory=deque)
+    threads: set[threading.Thread] = field(default_factory=set)
+
+
+@dataclass(eq=False, slots=True)
+class _Entry:
+    """A job that was asked for.
+
+    Attributes:
+        job, given: the job.
+        lane: where it waits.
+        begun, most: when it was asked for, and seconds after which it is ended.
+        stamp: state of the files then.
+        seen: when somebody last waited for it.
+        readers: how many wait for it.
+        stop: ends it.
+        future: its answer.
+    """
+
+    job: str
+    given: Mapping[str, Any]
+    lane: _Lane
     begun: float
+    most: float
     stamp: list[tuple[str, int, int]]
-    future: "Future[str]"
-    stop: Stop
+    seen: float
+    readers: int = 0
+    stop: Stop = field(default_factory=Stop)
+    future: "Future[bytes]" = field(default_factory=Future)
 
     @property
-    def answer(self) -> str:
-        """The answer of a job that is done; "" of one that failed."""
-        return "" if self.future.cancelled() or self.future.exception() is not None else self.future.result()
+    def answer(self) -> bytes:
+        """The answer of a job that is done; nothing of one that failed."""
+        return b"" if self.future.exception() is not None else self.future.result()
 
 
 class Jobs:
     """The jobs given to the workers, and their answers.
 
     Args:
-        workers: the processes that do the work.
+        look_ups: processes that do what takes a moment.
+        long_work: processes that do what may take long.
         book: folder of the book.
         logs: files that answers depend on besides.
 
@@ -328,13 +370,22 @@ class Jobs:
         book: the folder.
     """
 
-    def __init__(self, workers: Workers, book: Path, logs: Sequence[Path] = ()) -> None:
-        self._workers, self.book, self._logs = workers, book, logs
-        self._threads = ThreadPoolExecutor(32, "job")
+    def __init__(self, look_ups: Workers, long_work: Workers, book: Path, logs: Sequence[Path] = ()) -> None:
+        self._look_ups, self._long_work = _Lane(look_ups), _Lane(long_work)
+        self.book, self._logs = book, logs
         self._lock = threading.Lock()
         self._known: OrderedDict[str, _Entry] = OrderedDict()
+        self._is_watched = False
 
-    def ask(self, job: str, *, patience: float | None = None, most: float = AT_ONCE, **given: Any) -> Any:
+    def ask(
+        self,
+        job: str,
+        *,
+        patience: float | None = None,
+        most: float = AT_ONCE,
+        gone: "Future[None] | None" = None,
+        **given: Any,
+    ) -> Any:
         """The answer of a job.
 
         A job at work is not begun a second time, even if the files have changed since it began.
@@ -342,40 +393,42 @@ class Jobs:
         Args:
             job: one of `worker.JOBS`.
             patience: seconds to wait for it. Default: until it is done.
-            most: seconds after which it is ended.
+            most: seconds from now after which it is ended.
+            gone: done when the reader is gone; then nobody waits here any more.
             given: what its function is given; JSON.
 
         Returns:
-            The answer, or `Working`.
+            The answer, bytes of a job of `worker.FILES`, or `Working`.
 
         Raises:
             JobError, LimitError: as `Workers.run`.
-            BusyError: too many jobs are at work.
+            BusyError: too many jobs wait, or this one waited too long.
         """
         key, stamp = _key(job, given), self._stamp()
-        begun: _Entry | None = None
         with self._lock:
-            known = self._known.get(key)
-            if known is None or (known.future.done() and known.stamp != stamp):
-                if sum(not entry.future.done() for entry in self._known.values()) >= MOST_AT_WORK:
-                    raise BusyError(MOST_AT_WORK)
-                stop = Stop()
-                future = self._threads.submit(self._workers.run, job, most, stop, **given)
-                known = begun = self._known[key] = _Entry(monotonic(), stamp, future, stop)
+            entry = self._known.get(key)
+            if entry is None or (entry.future.done() and entry.stamp != stamp):
+                is_long = job in LONG_JOBS or "--compute" in given.get("words", ())
+                lane = self._long_work if is_long else self._look_ups
+                entry = _Entry(job, given, lane, monotonic(), most, stamp, monotonic())
+                self._begin(entry)
+                self._known[key] = entry
             self._known.move_to_end(key)
-        if begun is not None:
-            # called at once where it is done already, so without the lock
-            begun.future.add_done_callback(lambda _: self._limit())
+            entry.readers += 1
+        wait([entry.future, *([gone] if gone else [])], patience, FIRST_COMPLETED)
+        with self._lock:
+            entry.readers -= 1
+            entry.seen = monotonic()
+        if not entry.future.done():
+            if gone is not None and gone.done():
+                raise EndedError("the reader is gone")
+            return Working(monotonic() - entry.begun, entry.most)
         try:
-            return json.loads(known.future.result(patience))
-        except FutureTimeoutError:
-            if not known.future.done():
-                return Working(monotonic() - known.begun, most)
-            self._forget(key, known)
-            raise
+            answer = entry.future.result()
         except Exception:
-            self._forget(key, known)
+            self._forget(key, entry)
             raise
+        return answer if job in FILES else json.loads(answer)
 
     def end(self, job: str, **given: Any) -> float | None:
         """End a job, with its process.
@@ -384,27 +437,84 @@ class Jobs:
             job, given: as they were asked for.
 
         Returns:
-            Seconds that it was at work; None if it was not.
+            Seconds since it was asked for; None if it was not at work.
         """
         key = _key(job, given)
         with self._lock:
-            known = self._known.get(key)
-            if known is None or known.future.done():
+            entry = self._known.get(key)
+            if entry is None or entry.future.done():
                 return None
-            # whoever asks for it again gets it anew
-            del self._known[key]
-        known.stop.end()
-        return monotonic() - known.begun
+            self._drop(key, entry, EndedError("the work was ended"))
+        return monotonic() - entry.begun
 
     def known(self, job: str, **given: Any) -> Any:
         """The answer of a job that is done and kept; None otherwise. Nothing is begun."""
         with self._lock:
-            known = self._known.get(_key(job, given))
-        if known is None or not known.future.done() or known.future.exception() is not None:
+            entry = self._known.get(_key(job, given))
+        if entry is None or not entry.future.done() or entry.stamp != self._stamp() or not entry.answer:
             return None
-        if known.stamp != self._stamp():
-            return None
-        return json.loads(known.future.result())
+        return entry.answer if job in FILES else json.loads(entry.answer)
+
+    def _begin(self, entry: _Entry) -> None:
+        """Put a job into its lane.
+
+        Raises:
+            BusyError: too many jobs wait there.
+        """
+        lane = entry.lane
+        if len(lane.waiting) >= MOST_WAITING:
+            raise BusyError(MOST_WAITING)
+        lane.waiting.append(entry)
+        if len(lane.threads) < lane.workers.most:
+            thread = threading.Thread(target=self._work, args=(lane,))
+            lane.threads.add(thread)
+            thread.start()
+        if not self._is_watched:
+            self._is_watched = True
+            threading.Thread(target=self._watch, daemon=True).start()
+
+    def _work(self, lane: _Lane) -> None:
+        """Hand the jobs of a lane to its processes, one at a time, until none waits."""
+        while True:
+            with self._lock:
+                if not lane.waiting:
+                    lane.threads.remove(threading.current_thread())
+                    return
+                entry = lane.waiting.popleft()
+            try:
+                seconds = entry.begun + entry.most - monotonic()
+                if seconds <= 0:
+                    raise BusyError(len(lane.waiting) + 1)
+                answer = lane.workers.run(entry.job, seconds, entry.stop, **entry.given)
+            except BaseException as error:
+                entry.future.set_exception(error)
+            else:
+                entry.future.set_result(answer)
+            self._limit()
+
+    def _watch(self) -> None:
+        """While there are jobs, end those that nobody waits for, and those whose time is over before they began."""
+        while True:
+            sleep(1)
+            now = monotonic()
+            with self._lock:
+                open_jobs = [(key, entry) for key, entry in self._known.items() if not entry.future.done()]
+                if not open_jobs:
+                    self._is_watched = False
+                    return
+                for key, entry in open_jobs:
+                    if not entry.readers and now - entry.seen > LEFT:
+                        self._drop(key, entry, EndedError("nobody waits for the answer"))
+                    elif entry in entry.lane.waiting and now - entry.begun > entry.most:
+                        self._drop(key, entry, BusyError(len(entry.lane.waiting)))
+
+    def _drop(self, key: str, entry: _Entry, why: TafelwerkError) -> None:
+        """End a job, which whoever asks for it again gets anew."""
+        del self._known[key]
+        entry.stop.end()
+        if entry in entry.lane.waiting:
+            entry.lane.waiting.remove(entry)
+            entry.future.set_exception(why)
 
     def _limit(self) -> None:
         """Drop answers that are too large, and those that were not asked for longest, until the rest is within the limits."""
@@ -417,20 +527,16 @@ class Jobs:
                     del self._known[key]
                     total -= size
 
-    def _forget(self, key: str, known: _Entry) -> None:
+    def _forget(self, key: str, entry: _Entry) -> None:
         """Keep no failure; whoever asked for the job since then keeps theirs."""
         with self._lock:
-            if self._known.get(key) is known:
+            if self._known.get(key) is entry:
                 del self._known[key]
 
     def _stamp(self) -> list[tuple[str, int, int]]:
         """Sizes and times of the book's files and of logs, which change with them, and of the folder of proofs."""
         files = [*sorted(self.book.glob("*.duckdb")), user_cache() / "proofs", *self._logs]
         return [(file.name, (state := file.stat()).st_mtime_ns, state.st_size) for file in files if file.exists()]
-
-    def close(self) -> None:
-        """Take no more jobs."""
-        self._threads.shutdown(wait=False, cancel_futures=True)
 
 
 def _key(job: str, given: Mapping[str, Any]) -> str:

@@ -1,9 +1,10 @@
 """What all routes share: jobs asked for, pages filled, errors and files sent."""
 
+import asyncio
 import json
 import re
-from base64 import b64decode
-from collections.abc import Awaitable, Callable, Container, Iterable, Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Container, Iterable, Mapping, Sequence
+from concurrent.futures import Future
 from contextlib import suppress
 from contextvars import ContextVar
 from fractions import Fraction
@@ -17,7 +18,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, JSONResponse, Response
+from starlette.responses import HTMLResponse, JSONResponse, Response, StreamingResponse
 
 from tafelwerk import __version__
 from tafelwerk.build.catalogue import KNOWN
@@ -182,16 +183,55 @@ _BEGUN: ContextVar[float | None] = ContextVar("begun", default=None)
 _IS_PART: ContextVar[bool] = ContextVar("part", default=False)
 """Whether the request at hand wants `<main>` of a page alone."""
 
+_GONE: ContextVar["Future[None] | None"] = ContextVar("gone", default=None)
+"""Done when the reader of the request at hand is gone."""
 
-def with_duration(app: Callable[..., Awaitable[None]]) -> Callable[..., Awaitable[None]]:
-    """An application in which all jobs of a page together are waited for no longer than one, and pages have a fragment."""
+BODY_SECONDS = 10.0
+"""Seconds within which the body of a request is there."""
 
-    async def timed_app(scope: Any, receive: Any, send: Any) -> None:
+
+def with_reader(app: Callable[..., Awaitable[None]]) -> Callable[..., Awaitable[None]]:
+    """An application whose pages know their reader: since when they wait, whether they are gone, and what they have already."""
+
+    async def watched_app(scope: Any, receive: Any, send: Any) -> None:
+        if scope["type"] != "http":
+            await app(scope, receive, send)
+            return
+        gone: Future[None] = Future()
         _BEGUN.set(monotonic())
-        _IS_PART.set(scope["type"] == "http" and any(name == b"x-fragment" for name, _ in scope["headers"]))
-        await app(scope, receive, send)
+        _IS_PART.set(any(name == b"x-fragment" for name, _ in scope["headers"]))
+        _GONE.set(gone)
+        body = b""
+        try:
+            async with asyncio.timeout(BODY_SECONDS):
+                while scope["method"] == "POST":
+                    message = await receive()
+                    body += message.get("body", b"")
+                    if not message.get("more_body"):
+                        break
+        except TimeoutError:
+            await Response("the body of the request did not come\n", 408)(scope, receive, send)
+            return
 
-    return timed_app
+        async def watch() -> None:
+            while (await receive())["type"] != "http.disconnect":
+                pass
+            gone.set_result(None)
+
+        messages = [{"type": "http.request", "body": body, "more_body": False}]
+
+        async def replay() -> Any:
+            if not messages:
+                await asyncio.wait([watching])
+            return messages.pop() if messages else {"type": "http.disconnect"}
+
+        watching = asyncio.create_task(watch())
+        try:
+            await app(scope, replay, send)
+        finally:
+            watching.cancel()
+
+    return watched_app
 
 
 def patience() -> float:
@@ -252,7 +292,7 @@ class Site:
             ForeignError: a foreign page led to the page at hand.
         """
         _check_reader()
-        return self._jobs.ask(job, patience=patience, most=most, **given)
+        return self._jobs.ask(job, patience=patience, most=most, gone=_GONE.get(), **given)
 
     def known(self, job: str, **given: Any) -> Any:
         """The answer of a job that is done and kept, or None; see `Jobs.known`."""
@@ -356,10 +396,15 @@ def json_response(done: Mapping[str, Any]) -> Response:
     return Response(done["out"], media_type="application/json")
 
 
-def attachment(content: str, name: str) -> Response:
-    """A file of a worker, which is sent as base 64."""
-    headers = {"content-disposition": f'attachment; filename="{name}"'}
-    return Response(b64decode(content), media_type=MEDIA[name.rpartition(".")[2]], headers=headers)
+def attachment(content: bytes, name: str) -> Response:
+    """A file of a worker, sent part by part."""
+
+    async def parts() -> AsyncIterator[bytes]:
+        for place in range(0, len(content), 2**16):
+            yield content[place : place + 2**16]
+
+    headers = {"content-disposition": f'attachment; filename="{name}"', "content-length": str(len(content))}
+    return StreamingResponse(parts(), media_type=MEDIA[name.rpartition(".")[2]], headers=headers)
 
 
 def fault(done: Mapping[str, Any]) -> str:

@@ -1,7 +1,6 @@
 """SQL from pages: one reading statement, in a worker."""
 
 import json
-from base64 import b64encode
 from collections.abc import Iterator
 from contextlib import contextmanager
 from math import inf
@@ -73,7 +72,7 @@ def answer_page(answer: "Answer", limit: int, most: float = inf) -> dict[str, An
     }
 
 
-def save_rows(statement: str, ending: str) -> str:
+def save_rows(statement: str, ending: str) -> bytes:
     """All rows of a statement as a file.
 
     Args:
@@ -81,7 +80,7 @@ def save_rows(statement: str, ending: str) -> str:
         ending: "csv" or "parquet".
 
     Returns:
-        The file in base 64.
+        The file.
 
     Raises:
         TafelwerkError: as `sandbox.query`.
@@ -94,7 +93,7 @@ def save_rows(statement: str, ending: str) -> str:
         save(answer, Format(ending), file)
         if file.stat().st_size > LARGEST_FILE:
             raise LimitError(f"the file has more than {LARGEST_FILE:,} bytes; write it with: tafelwerk sql ... -o FILE")
-        return b64encode(file.read_bytes()).decode()
+        return file.read_bytes()
 
 
 @contextmanager

@@ -1,7 +1,8 @@
 """A worker process: runs commands of the program, statements, figures and games for the server, one job at a time.
 
 Jobs come as lines of JSON on standard input, `{"job": NAME, "given": {...}}`; each is answered by one line on standard output,
-`{"done": ...}` or `{"error": TEXT, "code": EXIT CODE, "limit": whether it took too much}`. Whatever a command prints is part of
+`{"done": ...}` or `{"error": TEXT, "code": EXIT CODE, "limit": whether it took too much}`, or by `{"file": BYTES}` in a line and
+that many bytes of a file. Whatever a command prints is part of
 its answer, never of the protocol. A process that would have to compile answers in plain Python, unless NUMBA_DISABLE_JIT is 0;
 what takes long there is answered by COMPILE.
 The process reads no file beyond the program, its libraries, its caches, the book and the files named at the start; it starts no
@@ -23,6 +24,7 @@ from typing import Any
 JOBS: Mapping[str, str] = {
     "command": "tafelwerk.web.worker:command",
     "rows": "tafelwerk.web.statements:rows",
+    "statement": "tafelwerk.web.statements:rows",
     "saved": "tafelwerk.web.statements:save_rows",
     "figure": "tafelwerk.web.figure_jobs:figure",
     "origin": "tafelwerk.web.figure_jobs:origin",
@@ -43,11 +45,14 @@ JOBS: Mapping[str, str] = {
 }
 """Jobs by name, each with the place of its function."""
 
-COMPILE = '{"compile": true}'
+COMPILE = b'{"compile": true}'
 """The line that leaves a job to a process that compiles."""
 
 FILES = frozenset({"saved", "picture"})
-"""Jobs whose answers are files in base 64."""
+"""Jobs whose answers are files."""
+
+LONG_JOBS = frozenset({"statement", "sheet", *FILES})
+"""Jobs that may take long, as computing does, and that look-ups do not wait for."""
 
 SCRATCH = "tafelwerk-page-{}"
 """Folder for files on their way to a page, in the system's folder for such, by the process."""
@@ -168,8 +173,8 @@ def _check(path: str | bytes | os.PathLike[str], places: tuple[str, ...]) -> Non
         raise PermissionError(EACCES, "a page cannot reach this file", os.fsdecode(path))
 
 
-def reply(job: str, given: Mapping[str, Any]) -> str:
-    """The line that answers a job, without its end.
+def reply(job: str, given: Mapping[str, Any]) -> bytes:
+    """The line that answers a job, and the file behind it.
 
     Args:
         job: one of `JOBS`.
@@ -178,23 +183,26 @@ def reply(job: str, given: Mapping[str, Any]) -> str:
     from tafelwerk.commands.compiling import CompileError, trial
     from tafelwerk.errors import LimitError, TafelwerkError
     from tafelwerk.tables.stored import boundary
-    from tafelwerk.web.statements import LARGEST_ANSWER, LARGEST_FILE, check_size
+    from tafelwerk.web.statements import LARGEST_FILE, check_size
 
     module, _, name = JOBS[job].partition(":")
     function: Callable[..., Any] = getattr(import_module(module), name)
     try:
         with boundary(), trial(is_repeatable=True):
-            line = json.dumps({"done": function(**given)}, allow_nan=False)
-        # four characters of base 64 stand for three bytes
-        check_size(len(line), 2 * LARGEST_FILE if job in FILES else LARGEST_ANSWER)
+            answer = function(**given)
+            if isinstance(answer, bytes):
+                check_size(len(answer), LARGEST_FILE)
+                return b'{"file": %d}\n' % len(answer) + answer
+            line = json.dumps({"done": answer}, allow_nan=False)
+            check_size(len(line))
     except CompileError:
-        return COMPILE
+        return COMPILE + b"\n"
     except TafelwerkError as error:
         is_limit = isinstance(error, LimitError)
-        return json.dumps({"error": str(error), "code": int(error.exit_code), "limit": is_limit})
+        line = json.dumps({"error": str(error), "code": int(error.exit_code), "limit": is_limit})
     except Exception as error:
-        return json.dumps({"error": f"{type(error).__name__}: {error}", "code": 1, "limit": False})
-    return line
+        line = json.dumps({"error": f"{type(error).__name__}: {error}", "code": 1, "limit": False})
+    return f"{line}\n".encode()
 
 
 def main() -> None:
@@ -204,17 +212,20 @@ def main() -> None:
 
     watch_worker()
     requests = os.fdopen(os.dup(0), "r", encoding="utf-8")
-    replies = os.fdopen(os.dup(1), "w", encoding="utf-8")
+    replies = os.fdopen(os.dup(1), "wb")
     nothing = os.open(os.devnull, os.O_RDWR)
     os.dup2(nothing, 0)
     os.dup2(2, 1)
     sys.stdin = io.StringIO()
     book = Path(sys.argv[1]).absolute()
     serve_book(book)
-    confine(book, **json.loads(sys.argv[2]) if len(sys.argv) > 2 else {})
+    given = json.loads(sys.argv[2]) if len(sys.argv) > 2 else {}
+    if given.pop("is_patient", False):
+        os.nice(10)
+    confine(book, **given)
     for line in requests:
         request = json.loads(line)
-        replies.write(reply(request["job"], request["given"]) + "\n")
+        replies.write(reply(request["job"], request["given"]))
         replies.flush()
 
 

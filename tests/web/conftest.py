@@ -19,7 +19,7 @@ import tafelwerk
 from reference.server import running
 from tafelwerk import own_games, places
 from tafelwerk.web import app
-from tafelwerk.web.jobs import Jobs, Stop, Workers, answer_of
+from tafelwerk.web.jobs import FILE, Jobs, Stop, Workers, answer_of
 from tafelwerk.web.site import _environment
 from tafelwerk.web.worker import reply
 
@@ -31,20 +31,21 @@ POCKET = Path(tafelwerk.__file__).parent / "pocket"
 class WorkersHere(Workers):
     """Workers without processes: jobs are done in this process, one at a time, unconfined and without an end."""
 
-    _lock = Lock()
+    _alone = Lock()
 
-    def run(self, job: str, seconds: float, stop: Stop, **given: Any) -> str:
-        with self._lock, pytest.MonkeyPatch.context() as patch:
+    def run(self, job: str, seconds: float, stop: Stop, **given: Any) -> bytes:
+        with self._alone, pytest.MonkeyPatch.context() as patch:
             patch.setattr(places, "_SERVED", [self._book.absolute()])
             patch.setattr(own_games, "_installed_alone", False)
             patch.setattr(own_games, "OFFERED", {})
-            own_games.take_installed_alone(json.loads(self._files)["games"])
+            own_games.take_installed_alone(json.loads(self._given)["games"])
             patch.setattr(sys, "stdin", io.StringIO())
             for name in os.environ.keys() - environment().keys():
                 patch.delenv(name)
             patch.setenv("TAFELWERK_LANG", "en")
             patch.setenv("NO_COLOR", "1")
-            return answer_of(reply(job, json.loads(json.dumps(given))))
+            line, _, content = reply(job, json.loads(json.dumps(given))).partition(b"\n")
+            return content if line.startswith(FILE) else answer_of(line)
 
 
 class JobsHere(Jobs):
@@ -116,7 +117,7 @@ def serving(*words: str) -> Iterator[str]:
     Args:
         words: options besides.
     """
-    with running(POCKET, *words, env={"TAFELWERK_POCKET": str(POCKET)}) as (base, _):
+    with running(POCKET, *words, env={"TAFELWERK_POCKET": str(POCKET)}) as (base, *_):
         yield base
 
 

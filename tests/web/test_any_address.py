@@ -48,7 +48,7 @@ VALUES = (
         [*STATEMENTS, "n", "-n", ">5", "~a", "<>", "line", "bars", "dark", "1", "0", "4,6", "", "-", "../x"]
     )
 )
-ROUTES = every_route(Site(Jobs(Workers.__new__(Workers), None)))  # type: ignore[arg-type]  # nothing is asked
+ROUTES = every_route(Site(Jobs(*[Workers.__new__(Workers)] * 2, None)))  # type: ignore[arg-type]  # nothing is asked
 PATHS = sorted({route.path for route in ROUTES if "GET" in (route.methods or ())})
 
 

@@ -61,7 +61,7 @@ def idle(asked: list[str]) -> Iterator[TestClient]:
 
 def test_the_addresses_are_of_every_route() -> None:
     paths = {address.partition("?")[0] for address in ADDRESSES}
-    routes = every_route(Site(Jobs(Workers.__new__(Workers), POCKET)))
+    routes = every_route(Site(Jobs(*[Workers.__new__(Workers)] * 2, POCKET)))
     assert not {
         route.path
         for route in routes

@@ -2,8 +2,10 @@
 
 import threading
 from collections.abc import Callable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
 from time import sleep
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -17,31 +19,35 @@ from tafelwerk.web.jobs import BusyError, EndedError, Jobs, Stop, Working, statu
 class Held:
     """Workers whose jobs are done when they are let go, or ended."""
 
+    most = 32
+
     def __init__(self) -> None:
         self.begun = 0
         self.has_begun, self.may_end = threading.Event(), threading.Event()
 
-    def run(self, _job: str, _seconds: float, stop: Stop, **_given: object) -> str:
+    def run(self, _job: str, _seconds: float, stop: Stop, **_given: object) -> bytes:
         self.begun += 1
         number = self.begun
         self.has_begun.set()
         while not self.may_end.wait(0.01):
             if stop.is_set:
                 raise EndedError("the work was ended")
-        return str(number)
+        return b"%d" % number
 
 
 class Wide:
     """Workers whose answers are as long as they are asked to be; an answer of no length fails."""
 
+    most = 1
+
     def __init__(self) -> None:
         self.begun: list[int] = []
 
-    def run(self, _job: str, _seconds: float, _stop: Stop, *, size: int, number: int) -> str:
+    def run(self, _job: str, _seconds: float, _stop: Stop, *, size: int, number: int) -> bytes:
         self.begun.append(number)
         if not size:
             raise LimitError("too large")
-        return f'"{"x" * (size - 2)}"'
+        return b'"%s"' % (b"x" * (size - 2))
 
 
 @pytest.fixture
@@ -61,7 +67,7 @@ def log(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def jobs(held: Held, log: Path, tmp_path: Path) -> Jobs:
-    return Jobs(held, tmp_path / "book", [log])  # type: ignore[arg-type]  # nothing but `run` is asked of the workers
+    return Jobs(held, held, tmp_path / "book", [log])  # type: ignore[arg-type]  # nothing but `run` is asked of the workers
 
 
 @pytest.fixture
@@ -71,13 +77,14 @@ def wide(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[Jobs, Wide]:
     monkeypatch.setattr(jobs_module, "KEPT_BYTES", 1000)
     monkeypatch.setattr(jobs_module, "LARGEST_KEPT", 500)
     workers = Wide()
-    return Jobs(workers, tmp_path / "book"), workers  # type: ignore[arg-type]  # nothing but `run` is asked of the workers
+    return Jobs(workers, workers, tmp_path / "book"), workers  # type: ignore[arg-type]  # nothing but `run` is asked of the workers
 
 
 def test_a_job_at_work_is_joined_and_can_be_ended_though_a_file_changes(jobs: Jobs, held: Held, log: Path) -> None:
     assert isinstance(jobs.ask("rows", patience=0.0, statement="x"), Working)
     log.write_text("first\nsecond\n")
     assert isinstance(jobs.ask("rows", patience=0.0, statement="x"), Working)
+    assert held.has_begun.wait(60)
     assert held.begun == 1
     assert jobs.known("rows", statement="x") is None
     seconds = jobs.end("rows", statement="x")
@@ -176,19 +183,58 @@ def test_the_answers_that_were_not_asked_for_longest_are_dropped(
     assert jobs.known("rows", size=0, number=3) is None
 
 
-def test_a_job_beyond_the_limit_is_refused(jobs: Jobs, held: Held, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(jobs_module, "MOST_AT_WORK", 3)
-    for number in range(3):
-        assert isinstance(jobs.ask("rows", patience=0.0, statement=number), Working)
+def test_a_job_beyond_the_limit_is_refused_and_look_ups_do_not_wait_for_long_work(
+    tmp_path: Path, held: Held, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(jobs_module, "MOST_WAITING", 3)
+    held.most = 1
+    jobs = Jobs(Wide(), held, tmp_path / "book")  # type: ignore[arg-type]  # nothing but `run` is asked of the workers
+
+    def begin(number: int) -> Any:
+        return jobs.ask("statement", patience=0.0, statement=number)
+
+    assert isinstance(begin(0), Working)
+    assert held.has_begun.wait(60)
+    for number in range(1, 4):
+        assert isinstance(begin(number), Working)
     with pytest.raises(BusyError, match="at work on 3 other pages; ask again") as refused:
-        jobs.ask("rows", patience=0.0, statement="more")
+        begin(4)
     assert status_of(refused.value) == 503
-    # one that is at work is joined
-    assert isinstance(jobs.ask("rows", patience=0.0, statement=0), Working)
+    # one that is at work is joined, and computing waits with statements
+    assert isinstance(begin(1), Working)
+    with pytest.raises(BusyError):
+        jobs.ask("command", patience=0.0, words=["--compute"])
+    assert jobs.ask("rows", size=4, number=1) == "xx"
     held.may_end.set()
-    for number in range(3):
-        jobs.ask("rows", statement=number)
-    assert jobs.ask("rows", statement="more")
+    assert [jobs.ask("statement", statement=number) for number in range(4)] == [1, 2, 3, 4]
+    assert jobs.ask("statement", statement=4)
+
+
+def test_a_job_ends_when_its_time_is_over_or_its_reader_is_gone(
+    jobs: Jobs, held: Held, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its time counts from when it was asked for, whether it has begun or not."""
+    held.most = 1
+    monkeypatch.setattr(jobs_module, "LEFT", 0.0)
+    gone: Future[None] = Future()
+    with ThreadPoolExecutor() as threads:
+        first = threads.submit(jobs.ask, "rows", statement="first")
+        assert held.has_begun.wait(60)
+        late = threads.submit(jobs.ask, "rows", most=0.1, statement="late")
+        left = threads.submit(jobs.ask, "rows", gone=gone, statement="left")
+        assert isinstance(jobs.ask("rows", patience=0.0, statement="page"), Working)
+        with pytest.raises(BusyError, match="at work on"):
+            late.result(60)
+        gone.set_result(None)
+        with pytest.raises(EndedError, match="the reader is gone"):
+            left.result(60)
+        wait_until(lambda: len(jobs._known) == 1)
+        assert not first.done()
+        held.may_end.set()
+        assert first.result(60) == 1
+    assert held.begun == 1
+    wait_until(lambda: not jobs._is_watched)
+    assert jobs.ask("rows", statement="page") == 2
 
 
 def wait_until(is_so: Callable[[], bool]) -> None:

@@ -81,7 +81,7 @@ def linked(path: str, text: str) -> Iterator[str]:
 
 
 def test_links_lead_to_routes_and_those_of_lists_to_pages(site: TestClient, texts: Mapping[str, str]) -> None:
-    routes = every_route(Site(Jobs(Workers.__new__(Workers), POCKET)))
+    routes = every_route(Site(Jobs(*[Workers.__new__(Workers)] * 2, POCKET)))
     addresses = {path: set(linked(path, text)) for path, text in texts.items()}
     asked = {}
     for path, leads in addresses.items():

@@ -39,7 +39,7 @@ def test_a_turn_that_cannot_be_is_said_and_changes_nothing(site: TestClient) -> 
 
 def test_a_name_given_twice_is_refused_by_every_route(site: TestClient) -> None:
     """No value counts in another's place; turns of games alone are given several times."""
-    routes = every_route(Site(Jobs(Workers.__new__(Workers), POCKET)))
+    routes = every_route(Site(Jobs(*[Workers.__new__(Workers)] * 2, POCKET)))
     paths = [re.sub(r"\{\w+(:\w+)?\}", "x", route.path) for route in routes if "GET" in (route.methods or ())]
     assert len(paths) > 30
     for path in ("/nothing", *paths):

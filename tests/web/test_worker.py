@@ -5,9 +5,10 @@ import re
 import subprocess
 import sys
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import pytest
 from program import run_python
@@ -24,7 +25,7 @@ from tafelwerk.commands import compiling
 from tafelwerk.web import worker
 compiling.LEAST = compiling.MOST = float(sys.argv[1])
 compiling.watch_worker()
-print(worker.reply("command", {"words": sys.argv[2:]}))
+sys.stdout.write(worker.reply("command", {"words": sys.argv[2:]}).decode())
 print("numba" in sys.modules)
 """
 
@@ -36,7 +37,7 @@ def test_small_questions_are_answered_in_plain_python_and_others_left(
     """What is left takes far longer than its time, whatever the machine does beside it."""
     words = f"montecarlo duel dsc {race} --compute --json --book {tmp_path}/none".split()
     line, has_compiled = run_python(TRIAL, str(seconds), *words, XDG_CACHE_HOME=str(tmp_path)).stdout.splitlines()
-    assert (line == COMPILE) is not is_answered
+    assert (line == COMPILE.decode()) is not is_answered
     assert not is_answered or json.loads(line)["done"]["code"] == 0
     assert has_compiled == "False"
 
@@ -71,14 +72,28 @@ def test_what_a_page_could_want_is_refused_and_what_it_needs_is_read(tmp_path: P
     assert (POCKET / "dresher.duckdb").exists()
 
 
-def test_jobs_are_answered_one_by_one() -> None:
-    """Each by a line: every job is within what a confined process may do, and one that fails leaves the others alone."""
+def replies_in(output: bytes) -> Iterator[dict[str, Any]]:
+    """The answers of a worker; a file is what was done."""
+    while output:
+        line, _, output = output.partition(b"\n")
+        reply = json.loads(line)
+        if "file" in reply:
+            size = reply["file"]
+            reply, output = {"done": output[:size]}, output[size:]
+        yield reply
+
+
+def test_jobs_are_answered_one_by_one(tmp_path: Path) -> None:
+    """Each by a line, or by a line and a file: every job is within what a confined process may do, and one that fails leaves the
+    others alone."""
     failing, answered = re.findall(
         r"^# .*\n((?:{.*\n)+)", Path(__file__).with_name("jobs.txt").read_text(), re.MULTILINE
     )
     jobs = [json.loads(line)["job"] for line in answered.splitlines()]
-    done = run_python("from tafelwerk.web.worker import main; main()", POCKET, stdin=failing + answered)
-    replies = [json.loads(line) for line in done.stdout.splitlines()]
+    output = tmp_path / "output"
+    program = f"import os; os.dup2(os.open({str(output)!r}, os.O_CREAT | os.O_WRONLY), 1)"
+    done = run_python(f"{program}; from tafelwerk.web.worker import main; main()", POCKET, stdin=failing + answered)
+    replies = list(replies_in(output.read_bytes()))
     assert len(replies) == 5 + len(jobs), done.stderr
     no_number, no_table, not_built, large, defect = replies[:5]
     assert no_number["done"]["code"] == 2
@@ -90,6 +105,8 @@ def test_jobs_are_answered_one_by_one() -> None:
     answers = {job: reply.get("done") for job, reply in zip(jobs, replies[5:], strict=True)}
     assert [job for job, answer in answers.items() if answer in (None, "")] == []
     assert json.loads(answers["command"]["out"])["n"] == 11
+    assert answers["saved"].startswith(b"PAR1")
+    assert b"<svg" in answers["picture"]
     assert answers["command"]["python"] == "book.dresher.value(n=11)"
     assert {*jobs} == {job for job in JOBS if not job.startswith("skat")}
 
@@ -105,14 +122,14 @@ def test_a_job_that_was_given_up_has_what_is_left_of_its_time(tmp_path: Path, mo
             limits.append(interval)
             super().__init__(60, function)
 
-    def started(_workers: Workers, compiles: bool) -> "subprocess.Popen[str]":
-        line = [sys.executable, "-c", ANSWERS, '{"done": 5}' if compiles else COMPILE]
-        return subprocess.Popen(line, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+    def started(_workers: Workers, compiles: bool) -> "subprocess.Popen[bytes]":
+        line = [sys.executable, "-c", ANSWERS, '{"done": 5}' if compiles else COMPILE.decode()]
+        return subprocess.Popen(line, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
 
-    times = iter((100.0, 103.0, 200.0, 201.0))
+    times = iter((100.0, 103.0))
     monkeypatch.setattr(workers_module, "monotonic", lambda: next(times))
     monkeypatch.setattr(threading, "Timer", Timer)
     monkeypatch.setattr(Workers, "_start", started)
-    with closing(Workers(tmp_path)) as workers:
-        assert workers.run("command", 10.0, Stop()) == "5"
+    with closing(Workers(tmp_path, 2)) as workers:
+        assert workers.run("command", 10.0, Stop()) == b"5"
     assert limits == [10.0, 7.0]

@@ -66,12 +66,12 @@ def own(folder: Path) -> TestClient:
 
 
 @contextmanager
-def at_work(work: Callable[..., str]) -> Iterator[TestClient]:
+def at_work(work: Callable[..., bytes]) -> Iterator[TestClient]:
     """A server whose workers do other work, for which no page waits."""
     site = asked_here(POCKET)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(WorkersHere, "run", work)
-        patch.setattr(jobs, "MOST_AT_WORK", 1000)
+        patch.setattr(jobs, "MOST_WAITING", 1000)
         patch.setattr(JobsHere, "waits", False)
         patch.setattr(site_module, "PATIENCE", 0.0)
         patch.setattr(skat_pages, "BRIEFLY", 0.0)
@@ -82,7 +82,7 @@ def test_no_page_waits_longer_than_it_may() -> None:
     """Whatever takes long: a page says that it is at work, and is asked for again and not kept, or does without."""
     may_end = threading.Event()
 
-    def hold(*_asked: Any, **_given: Any) -> str:
+    def hold(*_asked: Any, **_given: Any) -> bytes:
         may_end.wait(600)
         raise StorageError("nothing is done here")
 
@@ -117,7 +117,7 @@ def test_work_is_shown_and_can_be_ended(
     """What others wait for goes on, and is there when it is asked for again."""
     stopped, run = threading.Event(), WorkersHere.run
 
-    def work(self: WorkersHere, job: str, seconds: float, stop: Stop, **given: Any) -> str:
+    def work(self: WorkersHere, job: str, seconds: float, stop: Stop, **given: Any) -> bytes:
         assert stopped.wait(600)
         if stop.is_set:
             raise EndedError("the work was ended")

@@ -182,9 +182,9 @@ def routes(site: Site) -> Sequence[Route]:
         if is_led or not statement:
             return page("sql.html", **values)
         if query.get("end"):
-            return page("sql.html", **values | {"ended": site.end("rows", statement=statement) or 0.0})
+            return page("sql.html", **values | {"ended": site.end("statement", statement=statement) or 0.0})
         try:
-            answer = values["answer"] = site.ask("rows", patience(), statement=statement)
+            answer = values["answer"] = site.ask("statement", patience(), statement=statement)
             if not isinstance(answer, Working) and (query.get("x") or query.get("y")):
                 mark = query.get("mark") or "line"
                 chart_columns(answer, query.get("x", ""), query.get("y", ""), mark)
@@ -199,7 +199,7 @@ def routes(site: Site) -> Sequence[Route]:
         width = query.get("width", str(WIDTH))
         if not (width.isascii() and width.isdecimal() and len(width) < 5 and int(width) >= LEAST_WIDTH):
             raise InputError(f"width is a whole number of pixels from {LEAST_WIDTH} to 9,999, not {in_quotes(width)}")
-        answer = site.ask("rows", None, statement=query.get("q", "").strip())
+        answer = site.ask("statement", None, statement=query.get("q", "").strip())
         columns = query.get("x", ""), query.get("y", ""), query.get("mark") or "line"
         return JSONResponse(chart_specification(answer, *columns, cast(Theme, theme), int(width)))
 
@@ -217,7 +217,7 @@ def routes(site: Site) -> Sequence[Route]:
         except (ValueError, KeyError, TypeError, RecursionError) as error:
             message = str(error) if isinstance(error, InputError) else 'send {"sql": STATEMENT, "limit": ROWS}'
             return JSONResponse({"error": message}, 400)
-        return JSONResponse(await run_in_threadpool(site.ask, "rows", None, statement=statement, limit=limit))
+        return JSONResponse(await run_in_threadpool(site.ask, "statement", None, statement=statement, limit=limit))
 
     def download(request: Request) -> Response:
         ending = one_of(request.path_params["ending"], ("csv", "parquet"), "format")
