@@ -15,6 +15,7 @@ import tafelwerk
 from tafelwerk import cli, language
 from tafelwerk.commands.help_page import default_text, paragraphs
 from tafelwerk.errors import MissingTableError, UncomputedError
+from tafelwerk.families import skat
 from tafelwerk.language import CATALOGUE, Language, count_noun, say, speaking, translate
 
 PACKAGE = Path(tafelwerk.__file__).parent
@@ -126,6 +127,10 @@ def test_help_is_translated_and_nothing_else() -> None:
     texts = {"\n\n".join(paragraphs(text)) for text in helped()} - {""}
     assert entries("help") - texts == set()
     assert {text for text in texts - entries("help") if not re.fullmatch(r"\d+|pimc(:\d+)?", text)} == set()
+
+
+def test_titles_of_questions_are_translated_and_nothing_else() -> None:
+    assert entries("title") == set(skat.TITLES.values())
 
 
 @pytest.mark.parametrize("context", ["term", "counted", "counted, dative"])

@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
-from functools import wraps
+from functools import partial, wraps
 from inspect import signature
 from pathlib import Path
 from typing import Any, ParamSpec, TypeVar
@@ -22,6 +22,7 @@ from typing import Any, ParamSpec, TypeVar
 from tafelwerk.commands.coercion import declare
 from tafelwerk.commands.common import BookOption, ComputeOption, JsonOption, KeepOption, answer, bundle_options
 from tafelwerk.commands.compiling import trial
+from tafelwerk.commands.output import is_read
 from tafelwerk.errors import ContentError, InputError, StorageError, UncomputedError
 from tafelwerk.files import STANDARD_INPUT, read_limited, read_standard_input, standard_text
 from tafelwerk.parameters import slots, slots_of_function
@@ -50,6 +51,7 @@ class Ask:
     keep: KeepOption = False
     answer: Any = field(default=None, init=False)
     question: Any = field(default=None, init=False)
+    scene: Callable[[], Any] | None = field(default=None, init=False)
 
     def __call__(self, asks: Callable[P, Question[A]], *asked: P.args, **named: P.kwargs) -> A:
         """The answer; errors as of `Book.ask`."""
@@ -97,7 +99,7 @@ def asks(function: Callable[..., Text]) -> Callable[..., None]:
         try:
             text = function(**words)
             if ask.json or text:
-                answer(ask.json, document(ask.answer) if ask.json else {}, text)
+                answer(ask.json, document(ask.answer) if ask.json or is_read() else {}, text, ask.scene)
         except InputError as error:
             # once there is an answer, no word of the user's is left to refuse
             fault = None if ask.answer is None else fault_of_last(error)
@@ -140,10 +142,13 @@ def question_command(kind: type[Question[Any]]) -> Callable[..., None]:
                 raise
             raise UncomputedError(missing.what, f"{missing.line} --output {quote_path(output)}") from None
         question = ask.question
+        looks = {name: layout_values[name] for name in drawing}
         if output is not None:
             from tafelwerk.commands.picture import save
 
-            save(question.picture(answer, **{name: layout_values[name] for name in drawing}), output)
+            save(question.picture(answer, **looks), output)
+        if "picture" in has:
+            ask.scene = partial(_scene, question, answer, looks)
         text: Text = question.text(answer, **layout_values)
         return text
 
@@ -153,6 +158,15 @@ def question_command(kind: type[Question[Any]]) -> Callable[..., None]:
 
         others["output"] = OutputOption
     return asks(declare(command, kind, layout, others, ask=bundle))
+
+
+def _scene(question: Question[A], answer: A, looks: Mapping[str, Any]) -> Any:
+    """What an answer is about, as a picture; None where nothing is drawn of it."""
+    try:
+        question.check_picture()
+    except InputError:
+        return None
+    return question.scene(answer, **looks)
 
 
 @contextmanager

@@ -9,8 +9,9 @@ import os
 import shutil
 import sys
 import textwrap
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from contextvars import ContextVar
 from dataclasses import fields, is_dataclass
 from datetime import date, datetime, time, timedelta
 from decimal import Decimal
@@ -245,14 +246,42 @@ def _encode(value: Any) -> str:
     return str(value) if type(value) is int else _JSON.encode(value)
 
 
-def answer(json_flag: bool, document: Any, text: str | Callable[[], Any]) -> None:
-    """Print one answer.
+Reader = Callable[[Any, Any, "Callable[[], Any] | None"], None]
+"""Is given an answer instead of standard output: its document, what a person reads, and what makes its scene."""
+
+_READER: ContextVar[Reader | None] = ContextVar("reader", default=None)
+
+
+@contextmanager
+def reading(reader: Reader) -> Iterator[None]:
+    """Give the answers of the commands within to a reader, such as a page."""
+    token = _READER.set(reader)
+    try:
+        yield
+    finally:
+        _READER.reset(token)
+
+
+def is_read() -> bool:
+    """Whether answers are given to a reader, with their documents."""
+    return _READER.get() is not None
+
+
+def answer(
+    json_flag: bool, document: Any, text: str | Callable[[], Any], scene: Callable[[], Any] | None = None
+) -> None:
+    """Print one answer, or give it to who reads it.
 
     Args:
         json_flag: whether --json was given; then only the document is written to standard output.
         document: a dict or list; see `plain` for its values.
         text: output for people, or a function without arguments that makes it: a string or a rich renderable.
+        scene: draws the position that it is about, as a picture, for a reader.
     """
+    reader = _READER.get()
+    if reader is not None:
+        reader(document, text() if callable(text) else text, scene)
+        return
     if json_flag:
         out().write(json_text(document) + "\n")
         return

@@ -33,6 +33,8 @@ class Picture:
         body: SVG markup with the upper left corner at 0, 0.
         title: what it shows, in a line; also its text alternative.
         text: the text alternative at length: what is on the board, move by move.
+        scene: what it shows without its caption and tables, if it has any.
+        legend: the lines below its title.
     """
 
     width: float
@@ -40,6 +42,8 @@ class Picture:
     body: str
     title: str = ""
     text: str = ""
+    scene: "Picture | None" = None
+    legend: tuple[str, ...] = ()
 
     def with_description(self, title: str, text: str) -> "Picture":
         """The picture with its text alternatives."""
@@ -116,7 +120,7 @@ def place_picture(picture: Picture, x: float, y: float, width: float, height: fl
 _BOLD = 1.1
 
 
-def add_caption(picture: Picture, title: str, *below: str, text: str = "") -> Picture:
+def add_caption(picture: Picture, title: str, *below: str, text: str = "", scene: Picture | None = None) -> Picture:
     """A picture below its title and lines that say how to read it.
 
     Args:
@@ -124,6 +128,7 @@ def add_caption(picture: Picture, title: str, *below: str, text: str = "") -> Pi
         title: what the picture shows.
         below: paragraphs below the title; long ones are wrapped.
         text: text alternative. Default: that of the picture.
+        scene: what is shown, without tables. Default: the picture.
     """
     width = max(picture.width, 520.0) + 2 * _MARGIN
     inner, y, parts = width - 2 * _MARGIN, _MARGIN + 8.0, []
@@ -137,7 +142,8 @@ def add_caption(picture: Picture, title: str, *below: str, text: str = "") -> Pi
     left = (width - picture.width) / 2
     parts.append(place_picture(picture, left, y, picture.width, picture.height))
     description = " ".join((*below, text or picture.text)).strip()
-    return Picture(width, y + picture.height + _MARGIN, "".join(parts), title, description)
+    bare = replace(scene or picture, title=title, text=text or (scene or picture).text, legend=below)
+    return Picture(width, y + picture.height + _MARGIN, "".join(parts), title, description, bare)
 
 
 def stack_pictures(pictures: Sequence[Picture], gap: float = 0) -> Picture:

@@ -269,6 +269,11 @@ class Question(_Declaration, Generic[A]):
         """
         raise NotImplementedError
 
+    def scene(self, answer: A, **looks: Any) -> Any:
+        """What the picture shows without its title and tables, for a page that has these itself; keywords as of `picture`."""
+        picture = self.picture(answer, **looks)
+        return picture.scene or picture
+
     def check_picture(self) -> None:
         """Raise InputError if no picture is drawn of the answer; called before any work."""
 

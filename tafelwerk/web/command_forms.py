@@ -4,12 +4,15 @@ Forms are read from the definitions of the commands, so that pages offer what th
 are left out. Commands that need such a parameter, write to the book or take minutes are withheld.
 """
 
+import re
 import shlex
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
+from importlib import import_module
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlencode
 
 import typer
 
@@ -18,7 +21,7 @@ from tafelwerk.cli import PROGRAM, root
 from tafelwerk.commands.coercion import truth
 from tafelwerk.commands.help_page import alternatives, bounds, default_text, first_sentence, split_help
 from tafelwerk.errors import InputError, in_quotes
-from tafelwerk.language import Language, speaking
+from tafelwerk.language import Language, speaking, translate
 from tafelwerk.wording import suggestion
 
 WITHHELD: Mapping[str, str] = {
@@ -38,12 +41,28 @@ LEFT_OUT = frozenset({"--book", "--json", "--keep", "--color", "--help", "--outp
 SPOKEN = "skat"
 """The family whose texts are there in German, too."""
 
-COMPUTE = "--compute"
+COMPUTE, COMPUTED = "--compute", "compute"
+"""The option by which whatever is missing is computed, and its name in an address."""
+
+WITH_FILE = ("With --graph:", "With --words:")
+"""Help of options that go with one that names a file."""
+
+FILE_OPTIONS = ("--output", "-o")
+"""Options of examples that make a file of an answer; a page shows it without."""
+
 STANDARD_INPUT = "-"
 """What stands for standard input on the command line."""
 
 LONGEST_VALUE = 4000
 """Characters of a field."""
+
+_LABEL = re.compile(r"(?:\[[^]]*\]|[^.;:(,\[\"])+")
+"""What a help text begins with: the label of its field."""
+
+_CLAUSE = re.compile(r"(?<=[.;])\s+|,\s+(?=instead of --)")
+OPTION = re.compile(r"(?<![\w-])--?[a-z][a-z-]*")
+_OF_TERMINAL = re.compile(r"\btafelwerk \w|standard input|Standardeingabe|\bFILE\b|PAIRS and KNOWN")
+"""Clauses of a help text that mean nothing on a page."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,8 +72,8 @@ class Field:
     Attributes:
         name: in the address of the page.
         option: on the command line; "" for an argument.
-        label: what stands before it.
-        help: what it means.
+        label: what stands before it, in a person's words.
+        help: what it means besides.
         kind: "text", "words" (several, parted by blanks), "number", "flag" or "choice".
         choices: values of a choice.
         default: what holds where it is left empty, "" where nothing does.
@@ -82,14 +101,16 @@ class Form:
 
     Attributes:
         family, name: of the command.
+        title: what is asked, in a person's words.
         text: what it answers.
-        examples: filled forms, as values by field.
+        examples: filled forms, as values by field, that take no long computation.
         fields: arguments first.
         can_compute: whether an answer that is not stored can be computed.
     """
 
     family: str
     name: str
+    title: str
     text: str
     examples: tuple[Mapping[str, str], ...]
     fields: tuple[Field, ...]
@@ -112,7 +133,7 @@ class Form:
         """
         known = {field.name: field for field in self.fields}
         for name, value in values.items():
-            if name not in known and not (name == "compute" and self.can_compute):
+            if name not in known and not (name == COMPUTED and self.can_compute):
                 path = f"{self.family} {self.name}"
                 raise InputError(f"{path} has no field {in_quotes(name)}; {suggestion(name, known, f'{path} --help')}")
             if len(value) > LONGEST_VALUE:
@@ -132,12 +153,30 @@ class Form:
                 options += [] if value.startswith("-") else [value]
             else:
                 arguments += value.split() if field.kind == "words" else [value]
-        if values.get("compute"):
+        if values.get(COMPUTED):
             options.append(COMPUTE)
         if any(argument.startswith("-") for argument in arguments):
             arguments = ["--", *arguments]
             return [self.family, self.name, *options, *arguments]
         return [self.family, self.name, *arguments, *options]
+
+    def fits(self, values: Mapping[str, str]) -> bool:
+        """Whether values of another form of the family ask this one something, too."""
+        names = {field.name for field in self.fields}
+        return values.keys() <= names and all(values.get(field.name) for field in self.fields if field.is_required)
+
+    def described(self, values: Mapping[str, str]) -> str:
+        """Values in words, for a link; the title where there are none."""
+        said = [
+            field.label if field.kind == "flag" else f"{field.label}: {values[field.name]}"
+            for field in self.fields
+            if values.get(field.name) and field.name != "lang"
+        ]
+        return "; ".join(said) or self.title
+
+    def plain(self, text: str) -> str:
+        """A text that names options, with the labels of their fields instead."""
+        return _with_labels(text, _labels(self.fields))
 
     def values(self, line: str) -> Mapping[str, str]:
         """The values that a command line of this form gives, by field; empty where it has what is no field."""
@@ -184,6 +223,19 @@ def form_of(family: str, name: str) -> Form:
             f"unknown question {in_quotes(f'{family} {name}')}; {suggestion(f'{family} {name}', known, 'tafelwerk --help')}"
         )
     return form
+
+
+def address_of_line(line: str) -> tuple[str, str]:
+    """The page of a question's command line, below the first page, and its title; two empty texts if no page asks it."""
+    try:
+        words = shlex.split(line)
+    except ValueError:
+        return "", ""
+    form = forms().get((words[1], words[2])) if len(words) > 2 and words[0] == PROGRAM else None
+    values = {} if form is None else form.values(line)
+    if form is None or (not values and len(words) > 3):
+        return "", ""
+    return f"ask/{form.family}/{form.name}{'?' if values else ''}{urlencode(values)}", form.title
 
 
 def schema(family: str, question: str) -> dict[str, Any]:
@@ -248,22 +300,57 @@ def _form(family: str, name: str, command: Any, context: Any) -> Form:
     fields = tuple(
         _field(param, context) for param in sorted(used, key=lambda param: param.param_type_name != "argument")
     )
+    fields = tuple(replace(field, help=_hint(field.help, fields)) for field in fields)
     paragraphs, examples = split_help(command.help or "")
     known = {option: field for field in fields for option in (field.option,) if option}
     filled = (_example_fields(shlex.split(example), family, name, fields, known) for example in examples)
     can_compute = any(COMPUTE in param.opts for param in params)
-    return Form(
-        family,
-        name,
-        " ".join(paragraphs),
-        tuple(example for example in filled if example is not None),
-        fields,
-        can_compute,
+    different = {
+        tuple(example.items()): example for example in filled if example is not None and COMPUTED not in example
+    }
+    title = getattr(import_module(f"tafelwerk.families.{family}"), "TITLES", {}).get(name, name)
+    form = Form(
+        family, name, translate(title, "title"), " ".join(paragraphs), tuple(different.values()), fields, can_compute
+    )
+    return replace(form, text=form.plain(form.text))
+
+
+def _labels(fields: Iterable[Field]) -> Mapping[str, str]:
+    return {field.option: field.label for field in fields if field.option}
+
+
+def _with_labels(text: str, labels: Mapping[str, str]) -> str:
+    """A text with labels for options; an option that is no field is left as a word."""
+    return OPTION.sub(
+        lambda option: f"\u201c{labels[option[0]]}\u201d" if option[0] in labels else option[0].lstrip("-"), text
     )
 
 
 def _is_left_out(param: Any) -> bool:
-    return bool(LEFT_OUT & set(param.opts)) or COMPUTE in param.opts or param.type_descriptor.annotation is Path
+    """Whether a parameter is no field: it names a file, goes with one, or means something on the command line alone."""
+    return (
+        bool(LEFT_OUT & set(param.opts))
+        or COMPUTE in param.opts
+        or param.type_descriptor.annotation is Path
+        or (param.help or "").startswith(WITH_FILE)
+    )
+
+
+def _label(text: str) -> str:
+    """The label of a field: what its help text begins with."""
+    begin = _LABEL.match(text)
+    return begin[0].strip() if begin else text
+
+
+def _hint(text: str, fields: Iterable[Field]) -> str:
+    """What a help text says behind the label: without what concerns the command line, options by the labels of their fields."""
+    labels = _labels(fields)
+    clauses = [
+        _with_labels(clause, labels)
+        for clause in _CLAUSE.split(text[len(_label(text)) :].lstrip(" .;:,"))
+        if clause and not _OF_TERMINAL.search(clause) and labels.keys() >= {*OPTION.findall(clause)}
+    ]
+    return " ".join(clauses).rstrip(";,")
 
 
 def _field(param: Any, context: Any) -> Field:
@@ -285,7 +372,7 @@ def _field(param: Any, context: Any) -> Field:
     return Field(
         name=name,
         option=option,
-        label=param.metavar.strip("[]") if is_argument and param.metavar else name,
+        label=_label(" ".join((param.help or name).split())),
         help=" ".join((param.help or "").split()),
         kind=kind,
         choices=choices,
@@ -311,8 +398,10 @@ def _example_fields(
         option, joined, value = word.partition("=")
         if word in ("--json", "--"):
             continue
-        if word == COMPUTE:
-            values["compute"] = "1"
+        if word in FILE_OPTIONS:
+            next(arguments, None)
+        elif word == COMPUTE:
+            values[COMPUTED] = "1"
         elif option in known:
             field = known[option]
             values[field.name] = "1" if field.kind == "flag" else value if joined else next(arguments, "")

@@ -23,6 +23,7 @@ from typing import Any
 
 JOBS: Mapping[str, str] = {
     "command": "tafelwerk.web.worker:command",
+    "answer": "tafelwerk.web.answers:answer",
     "rows": "tafelwerk.web.statements:rows",
     "statement": "tafelwerk.web.statements:rows",
     "saved": "tafelwerk.web.statements:save_rows",

@@ -13,10 +13,13 @@ from tafelwerk.web.command_forms import form_of
 from tafelwerk.web.site import LONGEST_CELL, bound, cells, fill, tally
 
 
-def page(answer: Any, n: str = "11") -> str:
-    """The page of a question with an answer."""
-    values = {"form": form_of("dresher", "value"), "values": {"n": n}, "line": "", "question": "", "python": ""}
-    values |= {"error": None, "ended": None, "book": "", "told": "", "is_led": False, "answer": answer}
+def page(document: Any, n: str = "11") -> str:
+    """The page of a question with an answer, or without one."""
+    values = {"form": form_of("dresher", "value"), "values": {"n": n}, "line": "", "question": "", "python": "", "book": ""}
+    values |= dict.fromkeys(("error", "missing", "ended", "answer")) | {"is_led": False, "linked": str}
+    values |= {"rooms": [], "beside": [], "replay": ""}
+    if document is not None:
+        values["answer"] = {"sentence": "Said.", "scene": None, "parts": [], "document": document}
     return fill("question.html", **values)
 
 

@@ -129,14 +129,21 @@ class Next(Question[answers.Next]):
         return layout
 
     def picture(self, answer: answers.Next) -> Picture:
+        _, title, *below = self._lines(answer)
+        return self._draw(answer, f"Beams {self.variant}: {title}", *below)
+
+    def scene(self, answer: answers.Next, **looks: Any) -> Picture:
+        _, title, *below = self._lines(answer)
+        return replace(self._draw(answer, ""), title=f"Beams {self.variant}: {title}", legend=tuple(below))
+
+    def _draw(self, answer: answers.Next, title: str, *below: str) -> Picture:
         from tafelwerk.families.beams.board import picture
 
-        _, title, *below = self._lines(answer)
         return picture(
             self.variant,
             self._known_colours(answer),
             self.beams,
-            f"Beams {self.variant}: {title}",
+            title,
             *below,
             next_query=self._next_query(answer),
             guessed=_guess_colours(answer),

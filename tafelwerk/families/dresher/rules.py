@@ -95,7 +95,7 @@ Weights = Annotated[
     tuple[Fraction, ...],
     Parameter(
         "W1,W2,...",
-        "Weights with which the hider picks 1, 2, ...: integers, decimals or p/q.",
+        "Weights of the hider for the numbers 1, 2, ...: integers, decimals or p/q.",
         parse=read_weights,
         write=lambda weights: ",".join(map(str, weights)),
         is_argument=False,
@@ -103,7 +103,7 @@ Weights = Annotated[
 ]
 """Weights of the numbers 1, ..., n, each 0 or more."""
 
-_PICKS = "The hider picks one of the numbers 1 to N."
+_PICKS = "Numbers to hide from: the hider picks one of 1 to N."
 
 Numbers = Annotated[int, Parameter("N", _PICKS, 1, MOST_NUMBERS, is_argument=True)]
 SomeNumbers = Annotated[int, Parameter("N", _PICKS, 1, MOST_FEW)]

@@ -20,3 +20,10 @@ COMMANDS = {
     "verify": "commands",
 }
 """Commands, in the order of help, and the modules of the questions that they ask, or of functions that do more."""
+
+TITLES = {
+    "list": "Which games of your own are there?",
+    "position": "What is a position worth?",
+    "explain": "What is each move worth?",
+}
+"""What is asked by each command that answers, in a person's words."""

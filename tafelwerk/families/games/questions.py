@@ -237,7 +237,7 @@ class Position(OfGame[answers.PositionValue]):
 class Explain(OfGame[answers.Explanation]):
     """Show the value of every move of a position, best first, and a line of best play.
 
-    Example: tafelwerk games explain nim.py 20
+    Example: tafelwerk games explain nim 20
     """
 
     def look_up(self, book: Book) -> answers.Explanation | None:

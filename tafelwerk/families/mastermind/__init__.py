@@ -46,6 +46,20 @@ COMMANDS = {
 }
 """Commands, in the order of help, and the modules of the questions that they ask, or of functions that do more."""
 
+TITLES = {
+    "adversary": "What if the codemaker chooses, too?",
+    "explain": "Why this guess?",
+    "summary": "How many guesses does a strategy need?",
+    "compare": "Which strategy needs the fewest guesses?",
+    "next": "What should I guess next?",
+    "parts": "How much does a guess tell?",
+    "bound": "How few guesses can it take at best?",
+    "gamma": "How far from the best can entropy be?",
+    "curve": "Which order of entropy is best?",
+    "puzzle": "A puzzle: which code is it?",
+}
+"""What is asked by each command that answers, in a person's words."""
+
 PLAY = (
     ("mastermind", "mastermind play", "Break a code of coloured pegs; with --as maker, think of one."),
     (

@@ -270,7 +270,7 @@ class Next(OfStrategy[AnyNext]):
     def text(self, answer: AnyNext) -> Text:
         if isinstance(answer, answers.Solved):
             return f"One code is left: {answer.solved} ({answer.source})."
-        heading = f"{answer.guess}, {answer.remaining:,} codes left"
+        heading = f"Next guess: {answer.guess}. {answer.remaining:,} codes left"
         if answer.expected is not None:
             heading += f", {answer.expected:.6f} more {answer.unit or 'queries'} expected"
         heading += f" ({answer.source})"

@@ -222,11 +222,11 @@ T = TypeVar("T")
 
 _GAME = 'Game: "4x6" for four pegs of six colours, "4x6 distinct", or the name of a word list or table of answers in the book.'
 _GAME_WORD = (
-    "4x6 for four pegs of six colours, 4x10-distinct, or the name of a word list or table of answers in the book."
+    "Game: 4x6 for four pegs of six colours, 4x10-distinct, or the name of a word list or table of answers in the book."
 )
 _DISTINCT = "No colour may repeat, in secrets and guesses, as in Bulls and Cows."
 _WORDS = "List of words, one per line, that is asked about without a build."
-_SCORE = "How the words of --words are compared. Default: wordle."
+_SCORE = "With --words: how words are compared. Default: wordle."
 _MATRIX = "CSV table of answers instead of a game of the book: codes in the header, queries in the first column."
 _STRATEGY = 'Strategy, such as "optimal", "optimal max-depth 5", "h1", "h0.5 mix" or "h1 hard".'
 _RULE = "Strategy: optimal, or hA for greatest entropy of order A, such as h0, h0.5, h1, hinf; for hangman also letter."
@@ -252,7 +252,7 @@ Guess = Annotated[
     str,
     Parameter(
         "GUESS",
-        "Query of the game, whether or not it is consistent with the answers.",
+        "Guess: a query of the game, whether or not it is consistent with the answers.",
         parse=read_guess,
         needs=("game",),
     ),

@@ -57,7 +57,8 @@ def game_picture(
         )
     read = ("Black: right colour in the right place. White: right colour elsewhere.",) if isinstance(game, Pegs) else ()
     caption = f"{'The code is' if known else 'Next guess:'} {guess}."
-    return add_caption(stack_pictures(drawings, 14), title, caption, *(read if history else ()))
+    below = (caption, *(read if history else ()))
+    return add_caption(stack_pictures(drawings, 14), title, *below, scene=drawings[0])
 
 
 def next_picture(game: Game, history: Sequence[tuple[str, str]], advice: AnyNext) -> "Picture":

@@ -46,6 +46,20 @@ COMMANDS = {
 }
 """Commands, in the order of help, and the modules of the questions that they ask, or of functions that do more."""
 
+TITLES = {
+    "grundy": "Who wins Grundy's game?",
+    "octal": "Who wins an octal game?",
+    "subtraction": "Who wins a subtraction game?",
+    "memory": "Which card should I turn?",
+    "tictactoe": "Who wins tic-tac-toe from here?",
+    "solve": "What is a position worth?",
+    "race": "Who wins the dice race?",
+    "explain": "What is each move worth, and why?",
+    "puzzle": "A puzzle: which move is right?",
+    "tree": "What does a search tree look like?",
+}
+"""What is asked by each command that answers, in a person's words."""
+
 PLAY = (
     ("tictactoe", "minimax play tictactoe", "Three in a row; also tictactoe-misere and tictactoe-wild."),
     ("notakto", "minimax play notakto-2", "Two boards of crosses; a row of three finishes a board."),

@@ -287,7 +287,7 @@ class Explain(Question[AnyExplanation], title="an explanation of {game} {positio
         str,
         Parameter(
             "GAME",
-            "Listed game such as tictactoe; heaps such as grundy:7+5, octal:0.77:12, subtraction:1,2:21; or memory.",
+            "Game: a listed one such as tictactoe; heaps such as grundy:7+5, octal:0.77:12, subtraction:1,2:21; or memory.",
         ),
     ]
     position: (

@@ -42,7 +42,7 @@ BoardText = Annotated[
     str,
     Parameter(
         "BOARD",
-        'Nine characters row by row: X, O and a point, such as "X.O......".',
+        'Board: nine characters row by row, X, O and a point, such as "X.O......".',
         parse=lambda text: text.strip().upper(),
         is_argument=True,
     ),
@@ -52,7 +52,7 @@ Game = Annotated[
     str,
     Parameter(
         "GAME",
-        "Listed game; the list is in: tafelwerk build minimax game --help",
+        "Game, such as tictactoe-misere or nim-passes; the list is in: tafelwerk build minimax game --help",
         parse=lambda name: ranked_game(name).name,
     ),
 ]

@@ -48,3 +48,24 @@ COMMANDS = {
     "simulate": "duels",
 }
 """Commands, in the order of help, and the modules of the questions that they ask."""
+
+TITLES = {
+    "random": "How often does random play win?",
+    "perfect": "Who wins under perfect play?",
+    "blunder": "Where does endless thinking first go wrong?",
+    "errors": "Which won heaps does endless thinking lose?",
+    "limits": "What do the chances of random play tend to?",
+    "asymmetry": "Which won heaps are lost with biased playouts?",
+    "bias": "How does a bias change the chances?",
+    "choice": "Which move does Monte-Carlo play?",
+    "law": "Which of several candidates does Monte-Carlo choose?",
+    "size": "How large is a race?",
+    "duel": "Who wins a duel of two agents?",
+    "curve": "Does it help to double the playouts?",
+    "ties": "Does it matter how ties are broken?",
+    "basins": "Where does more thinking hurt?",
+    "first-over-half": "From where on does less thinking win?",
+    "explain": "Why does Monte-Carlo choose its move?",
+    "simulate": "How do two agents fare in sampled games?",
+}
+"""What is asked by each command that answers, in a person's words."""

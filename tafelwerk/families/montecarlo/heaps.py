@@ -73,7 +73,7 @@ def read_race(word: str) -> str:
     return word
 
 
-_OPENING = Parameter("GAME", "subtraction --moves A,B[,...] | dsc | dsr", several=True)
+_OPENING = Parameter("GAME", "Game: subtraction --moves A,B[,...] | dsc | dsr", several=True)
 
 
 class RaceOptions(GameWords[str | None]):
@@ -220,7 +220,7 @@ class Blunder(Question[answers.Blunder]):
 class HeapsOptions(GameWords[SubtractionRules]):
     """The rules of a subtraction game."""
 
-    words: Annotated[tuple[str, ...], Parameter("GAME", "subtraction --moves A,B[,...]", several=True)]
+    words: Annotated[tuple[str, ...], Parameter("GAME", "Game: subtraction --moves A,B[,...]", several=True)]
 
     @property
     def value(self) -> SubtractionRules:
@@ -339,7 +339,7 @@ class WeightsOptions(Options[Shares | None]):
     """A chance per move, in the order of --moves."""
 
     weights: (
-        Annotated[str, Parameter("p1,p2,...", "Instead of --epsilon: chance of each move, in the order of --moves.")]
+        Annotated[str, Parameter("p1,p2,...", "Chance of each move, in the order of --moves; instead of --epsilon.")]
         | None
     ) = None
     moves: Moves | None = None
@@ -360,8 +360,8 @@ BiasKind = Annotated[
     Kind,
     Parameter(
         "static|informed",
-        "static: playouts take the smaller move with chance (1-E)/2; informed: in won heaps a winning move with chance"
-        " (1+E)/2. Default: static.",
+        "Kind of bias. static: playouts take the smaller move with chance (1-E)/2; informed: in won heaps a winning move"
+        " with chance (1+E)/2. Default: static.",
         parse=lambda epsilon, word: read_kind(word),
         needs=("epsilon",),
         fallback=lambda epsilon: None if epsilon is None else STATIC,
@@ -382,7 +382,7 @@ Chances = Annotated[
     Shares,
     Parameter(
         "p0,p1,...",
-        "Instead of --epsilon: chance of the smaller of two moves, by heap modulo the number of chances.",
+        "Chance of the smaller of two moves, by heap modulo the number of chances; instead of --epsilon.",
         parse=lambda word: read_shares(word, "--chances"),
     ),
 ]

@@ -23,3 +23,10 @@ COMMANDS = {
     "explain": "questions",
 }
 """Commands, in the order of help, and the modules of the questions that they ask."""
+
+TITLES = {
+    "free": "How many queries does free search need?",
+    "root": "How many queries does the root model need?",
+    "explain": "Why is this the first split?",
+}
+"""What is asked by each command that answers, in a person's words."""

@@ -110,7 +110,7 @@ class Explain(Question[AnyExplanation], title="an explanation of {model} search,
     Example: tafelwerk search explain root 1000 --strategy h1.5 --json
     """
 
-    model: Annotated[str, Parameter("free|root", "Free search, or the root model.")]
+    model: Annotated[str, Parameter("free|root", "Model: free search, or the root model.")]
     codes: Codes
     width: (
         Annotated[

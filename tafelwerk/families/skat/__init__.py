@@ -58,5 +58,25 @@ COMMANDS = {
 }
 """Commands, in the order of help, and their modules."""
 
+TITLES = {
+    "bid": "How high should I bid?",
+    "discard": "What should I discard and announce?",
+    "card": "Which card should I play?",
+    "contracts": "How many games are won with hidden cards?",
+    "deals": "Random deals",
+    "solve": "Who wins with all cards open?",
+    "sure": "How many points are certain?",
+    "explain": "How does best play go?",
+    "games": "What did each card cost?",
+    "hands": "Which hands win?",
+    "models": "How well do the models judge hands?",
+    "null": "Can this Null be beaten?",
+    "points": "How many points does a random hand make?",
+    "puzzle": "A puzzle: which card wins?",
+    "score": "What is a finished game worth?",
+    "shares": "Which games do random hands win?",
+}
+"""What is asked by each command that answers, in a person's words."""
+
 PLAY = (("skat", "skat play", "Bid, declare and play rounds of Skat against two programs."),)
 """Games in play: name, command and what the player does."""

@@ -580,7 +580,7 @@ def _with_tables(cards: "Picture", title: str, below: Sequence[str], tables: Seq
     from tafelwerk.plots.pictures import add_caption, stack_pictures, table
 
     pictures = [cards, *(table(heads, rows, 11) for heads, rows in tables if rows)]
-    return add_caption(stack_pictures(pictures, 14), title, *below)
+    return add_caption(stack_pictures(pictures, 14), title, *below, scene=cards)
 
 
 def solved_picture(game: OpenGame, solution: Solution, turn: str, verdict: str) -> "Picture":

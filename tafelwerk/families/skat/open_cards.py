@@ -323,7 +323,9 @@ class Solve(OfPosition[answers.Solution]):
     """
 
     question: (
-        Annotated[SolveGoal, Parameter("", "win: only whether the declarer wins (faster); points: the full result.")]
+        Annotated[
+            SolveGoal, Parameter("", "Question. win: only whether the declarer wins (faster); points: the full result.")
+        ]
         | None
     ) = None
 

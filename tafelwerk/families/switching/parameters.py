@@ -99,7 +99,7 @@ Terminals = Annotated[
     tuple[str, str],
     Parameter(
         "S,T",
-        "Nodes of the graph that Short joins. Default: A,B.",
+        "With --graph: nodes that Short joins. Default: A,B.",
         parse=lambda graph, text: _read_terminals(graph, text),
         write=",".join,
         needs=("graph",),
@@ -128,7 +128,7 @@ FirstTurn = Annotated[
     ),
 ]
 ViewOption = Annotated[
-    View, Parameter("", "dots: the two lattices of dots, as players draw them. graph: Shannon's graph.")
+    View, Parameter("", "Drawing. dots: the two lattices of dots, as players draw them. graph: Shannon's graph.")
 ]
 
 

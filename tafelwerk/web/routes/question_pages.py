@@ -1,83 +1,101 @@
-"""Questions as forms, and the documents that answer them."""
+"""Questions: a page for each, with an example's answer, and the documents that answer them."""
 
-import json
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
+from itertools import groupby, islice
 from typing import Any
 
+from markupsafe import Markup
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from tafelwerk.errors import ExitCode, TafelwerkError
 from tafelwerk.language import Language, speaking
-from tafelwerk.web.command_forms import SPOKEN, Form, form_of, forms, skat_form
+from tafelwerk.museum import Room, rooms
+from tafelwerk.web.answers import headline
+from tafelwerk.web.command_forms import SPOKEN, Form, address_of_line, form_of, forms, skat_form
 from tafelwerk.web.guard import led_here
 from tafelwerk.web.jobs import AT_ONCE, LONG, Working, status_of
-from tafelwerk.web.site import Site, fault, json_response, page, patience, status_of_command
+from tafelwerk.web.site import Site, fault, json_response, page, patience, query, status_of_command
 
 END = "end"
 """What ends the work of a page; no form has such a field."""
+
+LANG = "lang"
+
+MOST_BESIDE = 6
+"""Other questions that can be asked with the same values."""
+
+REPLAYS: Mapping[tuple[str, str], tuple[str, str]] = {("skat", "games"): ("name", "skat/rounds/book")}
+"""Pages that show what a question is about card by card: the field that names it, and their address."""
+
+_COMMAND = re.compile(r"`?(tafelwerk [a-z]+ [^`()\n]*[^`()\n.,; ])`?")
+"""A command line in a text."""
+
+_NEXT = re.compile(r"; (?:build it with|run): (tafelwerk .*)$|; (?:try|all names): tafelwerk .*$")
+"""What an error says of the command line."""
 
 
 def routes(site: Site) -> Sequence[Route]:
     """The routes of this part."""
 
     def questions(request: Request) -> Response:
-        return page("questions.html", forms=list(forms().values()))
+        by_family = groupby(forms().values(), lambda form: form.family)
+        return page("questions.html", parts=[(rooms_of(family), list(own)) for family, own in by_family])
 
     def question(request: Request) -> Response:
         family, name = request.path_params.values()
-        fields = {key: value for key, value in request.query_params.items() if key != END}
+        given = {key: value for key, value in request.query_params.items() if key != END}
         is_ended = bool(request.query_params.get(END))
-        if (family, fields.get("lang")) != (SPOKEN, Language.GERMAN.value):
-            return answer_page(form_of(family, name), fields, is_ended)
-        form_of(family, name)
-        with speaking(Language.GERMAN, signs=True):
-            return answer_page(skat_form(name, Language.GERMAN), fields, is_ended, lang="de")
+        form = form_of(family, name)
+        if family != SPOKEN:
+            return answer_page(form, given, is_ended)
+        language = Language.GERMAN if given.get(LANG) == Language.GERMAN.value else Language.ENGLISH
+        with speaking(language, signs=language is Language.GERMAN):
+            return answer_page(skat_form(name, language), given, is_ended, lang=language.value)
 
     def answer_page(form: Form, given: dict[str, str], is_ended: bool, **more: Any) -> Response:
-        values: dict[str, Any] = {"form": form, "values": given, "line": "", "told": "", "book": site.named_book}
-        values |= dict.fromkeys(("answer", "error", "ended")) | {"is_led": led_here()} | more
-        is_empty = given.keys() <= {"lang"}
-        if is_empty and any(field.is_required for field in form.fields):
-            return page("question.html", **values)
+        """A question with its answer; one that is just opened answers the first of its examples that can be answered."""
+        values: dict[str, Any] = {
+            "form": form,
+            "values": given,
+            "line": "",
+            "book": site.named_book,
+            "is_led": led_here(),
+        }
+        values |= dict.fromkeys(("answer", "error", "missing", "ended")) | more
+        values |= {"rooms": rooms_of(form.family), "linked": partial(linked, form)}
+        is_opened = given.keys() <= {LANG}
         try:
-            values["line"] = form.line(given, site.named_book)
-            if values["is_led"]:
-                return page("question.html", **values)
-            if is_ended:
-                ended = site.end("command", words=form.words(given, "--json")) or 0.0
-                return page("question.html", **values | {"ended": ended})
-            done = _answer(form, given, patience())
+            for asked in (form.examples or ({},)) if is_opened else (given,):
+                values |= {"values": asked, "line": form.line(asked, site.named_book)}
+                if values["is_led"]:
+                    return page("question.html", **values)
+                words = form.words({**more, **asked})
+                if is_ended:
+                    return page("question.html", **values | {"ended": site.end("answer", words=words) or 0.0})
+                done = site.ask("answer", patience(), most=LONG if asked.get("compute") else AT_ONCE, words=words)
+                if isinstance(done, Working):
+                    return page("question.html", **values | {"answer": done})
+                if not done["code"]:
+                    return page("question.html", **values | shown(form, asked, done))
         except TafelwerkError as error:
-            return page("question.html", status_of(error), **values | {"error": str(error)})
-        if isinstance(done, Working):
-            return page("question.html", **values | {"answer": done})
-        if done["code"] == ExitCode.BAD_INPUT and is_empty:
-            # a form that was just opened is no mistake
-            return page("question.html", **values | {"line": ""})
-        if done["code"]:
-            return page("question.html", status_of_command(done), **values | {"error": fault(done)})
-        if more:
-            # the document is in English; what a terminal shows is not
-            values["told"] = site.need("command", words=form.words(given))["out"]
-        ways = {key: done.get(key, "") for key in ("question", "python")}
-        answer = json.loads(done["out"])
-        if isinstance(answer, dict):
-            # the form and the lines below say it already
-            answer.pop("question", None)
-        return page("question.html", **values | ways | {"answer": answer})
+            return page("question.html", status_of(error), **values | {"error": (str(error), "")})
+        told = plain_fault(fault(done))
+        if done["code"] == ExitCode.NOT_BUILT:
+            return page("question.html", **values | {"missing": told})
+        return page("question.html", status_of_command(done), **values | {"error": told})
 
     def document(request: Request) -> Response:
         form = form_of(request.path_params["family"], request.path_params["question"])
-        return json_response(_answer(form, dict(request.query_params), None))
+        given = dict(request.query_params)
+        most = LONG if given.get("compute") else AT_ONCE
+        return json_response(site.ask("command", None, most=most, words=form.words(given, "--json")))
 
     def schema(request: Request) -> Response:
         return JSONResponse(site.ask("schema", None, **request.path_params))
-
-    def _answer(form: Form, given: Mapping[str, str], patience: float | None) -> Any:
-        most = LONG if given.get("compute") else AT_ONCE
-        return site.ask("command", patience, most=most, words=form.words(given, "--json"))
 
     return [
         Route("/ask", questions),
@@ -85,3 +103,69 @@ def routes(site: Site) -> Sequence[Route]:
         Route("/api/{family}/{question}/schema", schema),
         Route("/api/{family}/{question}", document),
     ]
+
+
+def rooms_of(family: str) -> list[Room]:
+    """The rooms of a family's games."""
+    return [room for room in rooms() if room.family == family]
+
+
+def shown(form: Form, given: Mapping[str, str], done: Mapping[str, Any]) -> dict[str, Any]:
+    """What the page of an answer shows.
+
+    Args:
+        form: the question.
+        given: what it was asked with.
+        done: the answer, as of `answers.answer`.
+    """
+    scene = done.get("scene")
+    sentence, parts = headline(done.get("parts", ()), scene["legend"] if scene else ())
+    said = " ".join([sentence, *(part["text"] for part in parts if part["kind"] == "text")])
+    if scene is not None:
+        scene["legend"] = [text for text in scene["legend"] if text.rstrip(".") not in said]
+        # the picture shows the board better
+        parts = [part for part in parts if part["kind"] != "lines"]
+    document = done.get("document")
+    if isinstance(document, dict):
+        # the form and the lines below say it already
+        document.pop("question", None)
+    replay, address = REPLAYS.get((form.family, form.name), ("", ""))
+    return {
+        "answer": {"sentence": sentence or form.summary, "scene": scene, "parts": parts, "document": document},
+        "question": done.get("question", ""),
+        "python": done.get("python", ""),
+        "beside": list(islice(beside(form, given), MOST_BESIDE)),
+        "replay": f"{address}{query({'name': given[replay], LANG: given.get(LANG)})}" if given.get(replay) else "",
+    }
+
+
+def beside(form: Form, given: Mapping[str, str]) -> Iterator[tuple[str, str]]:
+    """Other questions that can be asked with the same values: their addresses and titles."""
+    values = {name: value for name, value in given.items() if value and name != "compute"}
+    for other in forms().values():
+        if other.family == form.family and other.name != form.name and values and other.fits(values):
+            title = other.title
+            if LANG in values:
+                title = skat_form(other.name, Language(values[LANG])).title
+            yield f"ask/{other.family}/{other.name}{query(values)}", title
+
+
+def linked(form: Form, text: str) -> Markup:
+    """A text of an answer: command lines of questions as links to their pages, options by the labels of their fields."""
+    pieces, end = Markup(), 0
+    for line in _COMMAND.finditer(text):
+        address, title = address_of_line(line[1])
+        pieces += form.plain(text[end : line.start()])
+        pieces += (
+            Markup('<a href="/{}">{}</a>').format(address, title)
+            if address
+            else Markup("<code>{}</code>").format(line[1])
+        )
+        end = line.end()
+    return pieces + form.plain(text[end:])
+
+
+def plain_fault(text: str) -> tuple[str, str]:
+    """What a command says where it fails, and the command line that helps, "" for none."""
+    line = _NEXT.search(text)
+    return (text, "") if line is None else (text[: line.start()], line[1] or "")

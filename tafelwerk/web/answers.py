@@ -1,0 +1,152 @@
+"""Answers for pages: the document, and what a terminal shows as parts, each of which a page lays out. Runs in a worker.
+
+A part is
+
+- `{"kind": "text", "text": ...}`: a paragraph, a sentence as a rule;
+- `{"kind": "lines", "text": ...}`: lines whose blanks count, such as a board or a tree;
+- `{"kind": "table", "title", "head", "rows", "right"}`: cells as text, those of bars as numbers from 0 to 1; `right` numbers the
+  columns that are aligned on the right.
+"""
+
+import json
+import re
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+from tafelwerk.commands.fitting import BAR_WIDTH, EIGHTHS
+
+LONGEST = 500
+"""Rows of a table on a page."""
+
+_ALIGNED = re.compile(r"^ |\S  +\S|[│┌└├─┐┃━]")
+"""A line whose blanks count."""
+
+_SHORT = 4
+"""Words of a heading that is no sentence."""
+
+
+def answer(words: list[str]) -> dict[str, Any]:
+    """Ask a question as the command line does, for a page.
+
+    Args:
+        words: behind the program's name, without --json.
+
+    Returns:
+        As of `worker.command`; of an answer besides its "document", its "parts", and its "scene": a picture as "width",
+        "height", "body", "title", "text" and "legend", or None.
+    """
+    from tafelwerk.commands.output import json_text, reading
+    from tafelwerk.web.worker import command
+
+    shown: dict[str, Any] = {}
+
+    def read(document: Any, content: Any, scene: Callable[[], Any] | None) -> None:
+        drawn = None if scene is None else scene()
+        shown["document"] = json.loads(json_text(document))
+        shown["parts"] = _joined(_parts(content))
+        shown["scene"] = None if drawn is None else _picture(drawn)
+
+    with reading(read):
+        return command(words) | shown
+
+
+def _picture(drawn: Any) -> dict[str, Any]:
+    names = ("width", "height", "body", "title", "text", "legend")
+    return {name: getattr(drawn, name) for name in names}
+
+
+def _parts(content: Any) -> Iterator[dict[str, Any]]:
+    """The parts of what a terminal shows: a text, or a renderable of rich."""
+    from rich.console import Group
+    from rich.padding import Padding
+    from rich.table import Table
+    from rich.text import Text
+
+    from tafelwerk.commands.output import console
+
+    if isinstance(content, Group):
+        for part in content.renderables:
+            yield from _parts(part)
+    elif isinstance(content, Padding):
+        yield from _parts(content.renderable)
+    elif isinstance(content, Table):
+        yield _table(content)
+    elif isinstance(content, str | Text):
+        yield from _texts(str(content))
+    else:
+        with console().capture() as written:
+            console().print(content)
+        yield {"kind": "lines", "text": written.get().rstrip()}
+
+
+def _texts(text: str) -> Iterator[dict[str, Any]]:
+    """A text as paragraphs; from its first line whose blanks count to the last one, as lines."""
+    lines = [line for line in text.split("\n") if line.strip()]
+    is_aligned = [bool(_ALIGNED.search(line)) and not line.lstrip().startswith("tafelwerk ") for line in lines]
+    begin = is_aligned.index(True) if any(is_aligned) else len(lines)
+    end = len(lines) - is_aligned[::-1].index(True) if any(is_aligned) else len(lines)
+    for line in lines[:begin]:
+        yield {"kind": "text", "text": line.strip()}
+    if begin < end:
+        yield {"kind": "lines", "text": "\n".join(lines[begin:end])}
+    for line in lines[end:]:
+        yield {"kind": "text", "text": line.strip()}
+
+
+def _joined(parts: Iterator[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Parts, of which lines that follow each other are one."""
+    joined: list[dict[str, Any]] = []
+    for part in parts:
+        if joined and part["kind"] == joined[-1]["kind"] == "lines":
+            joined[-1]["text"] += f"\n{part['text']}"
+        else:
+            joined.append(part)
+    return joined
+
+
+def _table(table: Any) -> dict[str, Any]:
+    from tafelwerk.commands.output import plain_text
+
+    columns = [[plain_text(cell) for cell in column.cells] for column in table.columns]
+    rows = [list(row) for row in zip(*columns, strict=True)]
+    return {
+        "kind": "table",
+        "title": str(table.title or ""),
+        "head": [plain_text(column.header) for column in table.columns],
+        "rows": [list(map(_cell, row)) for row in rows[:LONGEST]],
+        "count": len(rows),
+        "right": [number for number, column in enumerate(table.columns) if column.justify == "right"],
+    }
+
+
+def _cell(text: str) -> str | float:
+    """A cell; a bar as its share of the longest."""
+    if text and set(text) <= set(EIGHTHS[1:]):
+        return sum(map(EIGHTHS.index, text)) / (8 * BAR_WIDTH)
+    return text
+
+
+def headline(parts: Sequence[dict[str, Any]], legend: Sequence[str] = ()) -> tuple[str, list[dict[str, Any]]]:
+    """The sentence that an answer begins with, and its other parts.
+
+    It is the one that a picture says below its title; otherwise what stands first, if that is a sentence; otherwise the first
+    text that is one.
+
+    Args:
+        parts: of the answer.
+        legend: lines below the title of its picture.
+    """
+    texts = [(number, part["text"]) for number, part in enumerate(parts) if part["kind"] == "text"]
+    of_picture = [number for number, text in texts if legend and legend[0].rstrip(".") in text]
+    sentences = [number for number, text in texts if text.endswith((".", ")"))]
+    begins = [
+        number for number, text in texts[:1] if number == 0 and (len(text.split()) > _SHORT or re.search(r"\d", text))
+    ]
+    first = next(iter((*of_picture, *begins, *sentences)), None)
+    titled = next((number for number, part in enumerate(parts) if part["kind"] == "table" and part["title"]), None)
+    if titled is not None and (first is None or titled < first):
+        table = parts[titled]
+        return table["title"], [*parts[:titled], table | {"title": ""}, *parts[titled + 1 :]]
+    if first is None:
+        return "", list(parts)
+    return parts[first]["text"], [*parts[:first], *parts[first + 1 :]]
