@@ -92,7 +92,7 @@ print(json.dumps(sorted(sys.modules)))
 """
 
 OWN_MODULES = {
-    "montecarlo duel dsc 10 --k 200 --json": {"answers", "duels", "estimates", "parameters"},
+    "montecarlo duel dsc 10 --k 200 --json": {"answers", "duels", "estimates", "notation", "parameters"},
     "dresher hider 4 --json": {"answers", "builds", "plain_text", "questions"},
     "mastermind next --pegs 4 --colors 6 --json": {"advice", "answers", "parameters"},
     "minimax grundy 8 13 20 --json": {"answers", "heap_answers", "heaps", "parameters"},

@@ -17,8 +17,10 @@ def play(
     context: typer.Context,
     book: BookOption,
     game: Annotated[
-        str | None,
-        typer.Argument(metavar="GAME", help="The game to start, with its defaults. Default: list the games."),
+        list[str] | None,
+        typer.Argument(
+            metavar="GAME", help="The game to start, with its defaults, or as it is printed. Default: list the games."
+        ),
     ] = None,
     json: JsonOption = False,
 ) -> None:
@@ -28,12 +30,15 @@ def play(
 
     Example: tafelwerk play mastermind
 
+    Example: tafelwerk play "DSC(10)"
+
     A game of your own is started by its name or its file, as `tafelwerk games play` does.
     """
-    if game is None or json:
-        games = all_games() if game is None else (game_named(game),)
+    name = " ".join(game or ())
+    if not game or json:
+        games = all_games() if not game else (game_named(name),)
         rows = [(each.name, each.task, each.command) for each in games]
         answer(json, {"games": games}, lambda: table(("game", "task", "command"), rows))
         return
-    _, *words = split(game_named(game).command)
+    _, *words = split(game_named(name).command)
     context.find_root().command.main([*words, "--book", str(book)], prog_name="tafelwerk", standalone_mode=False)

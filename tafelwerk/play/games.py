@@ -1,5 +1,6 @@
 """The games that can be played."""
 
+import re
 from dataclasses import dataclass
 from importlib import import_module
 from shlex import quote
@@ -51,7 +52,7 @@ def _own(name: str, task: str) -> Entry:
 
 
 def game_named(name: str) -> Entry:
-    """A game by its name, or by the file of its class.
+    """A game by its name, by its name as a room's NOTATION prints it, such as DSC(10), or by the file of its class.
 
     Raises:
         InputError: there is none of that name.
@@ -63,6 +64,10 @@ def game_named(name: str) -> Entry:
     for game in games:
         if game.name in (word, word.lower()):
             return game
+    for family in FAMILIES:
+        notation: str | None = getattr(import_module(f"tafelwerk.families.{family}"), "NOTATION", None)
+        if notation is not None and re.fullmatch(notation, word, re.IGNORECASE):
+            return Entry(word, "A game by its printed name.", f"tafelwerk {family} play {quote(word)}")
     names = [game.name for game in games]
     meant = near(name, names)
     words = f"did you mean {join_words(meant, last='or')}?" if meant else f"it may be {join_words(names, last='or')}"

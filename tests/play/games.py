@@ -8,7 +8,7 @@ from program import call
 
 from tafelwerk.play.session import Said, Session
 
-FAMILIES = ("mastermind", "beams", "dresher", "switching", "minimax")
+FAMILIES = ("mastermind", "beams", "dresher", "switching", "minimax", "montecarlo")
 
 
 def session(line: str) -> Session:

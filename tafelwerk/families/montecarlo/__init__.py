@@ -3,9 +3,11 @@
 Nothing is imported here: help pages and completion read these names alone.
 
 Questions:    duels (agents against each other), positions (one position), heaps (errors, limits, biases)
+Notation:     notation (games and agents as they are printed)
 Answers:      answers
 Computed:     graphs (certified numbers, the mean of a duel: `duel_values`), solving (exact fractions), estimates (work)
 Looks:        figures, sheets
+In play:      play; encounters (an agent in every position: its law, its decisions); commands
 Builds:       builds; rows in rows
 
 | symbol of the source | name here | meaning |
@@ -46,8 +48,9 @@ COMMANDS = {
     "first-over-half": "duels",
     "explain": "positions",
     "simulate": "duels",
+    "play": "commands",
 }
-"""Commands, in the order of help, and the modules of the questions that they ask."""
+"""Commands, in the order of help, and the modules of the questions that they ask, or of functions that do more."""
 
 TITLES = {
     "random": "How often does random play win?",
@@ -69,3 +72,12 @@ TITLES = {
     "simulate": "How do two agents fare in sampled games?",
 }
 """What is asked by each command that answers, in a person's words."""
+
+PLAY = (
+    ("dsc", "montecarlo play dsc 10", "A race against MC(200), which plays 200 random games for each of its moves."),
+    ("subtraction", "montecarlo play subtraction 20 --moves 1,2", "Take tokens from a heap against MC(200)."),
+)
+"""Games in play: name, command and what the player does."""
+
+NOTATION = r"(esr|dsc|dsr)\s*[(\d].*|s[ _]*[({].*"
+"""Printed names of games that `play` reads: DSC(10), S(1,2)."""

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Annotated
 
 from tafelwerk.errors import InputError, MissingTableError, UncomputedError
 from tafelwerk.families.montecarlo import answers, estimates, rules
+from tafelwerk.families.montecarlo.notation import Game
 from tafelwerk.families.montecarlo.parameters import (
     At,
     First,
-    Game,
     LargestK,
     Playouts,
     Points,

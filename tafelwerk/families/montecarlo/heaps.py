@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from tafelwerk.errors import InputError, MissingTableError, UncomputedError, in_quotes
 from tafelwerk.families.montecarlo import answers, estimates
+from tafelwerk.families.montecarlo.notation import read_heap_rules
 from tafelwerk.families.montecarlo.parameters import GameWords, LargestHeap, Moves, Rules, select
 from tafelwerk.families.montecarlo.rules import (
     BLUNDER_LIMIT,
@@ -29,7 +30,6 @@ from tafelwerk.families.montecarlo.rules import (
     parse_rules,
     read_bias,
     read_kind,
-    read_rules,
     read_shares,
     refuse_rules,
 )
@@ -55,11 +55,12 @@ OTHER_COLUMNS, LEAST_FRACTION, LONGEST_FRACTION = 38, 12, 60
 
 def _read_heaps(command: str, others: str, words: GameWords[Any]) -> SubtractionRules:
     """The rules of any subtraction game; no heap is given."""
-    if list(words.words) != [Subtraction.name]:
+    rules = read_heap_rules(words.words, words.moves, words.overshoot)
+    if rules is None:
         raise InputError(
             f"{command} needs subtraction --moves A,B[,...]{others}, not {in_quotes(' '.join(words.words))}"
         )
-    return read_rules(words.moves, words.overshoot)
+    return rules
 
 
 def read_race(word: str) -> str:

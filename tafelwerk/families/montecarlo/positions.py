@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from tafelwerk.errors import InputError, in_quotes
 from tafelwerk.families.montecarlo import answers, estimates
-from tafelwerk.families.montecarlo.parameters import At, Game, Playouts, select, title_at
+from tafelwerk.families.montecarlo.notation import Game
+from tafelwerk.families.montecarlo.parameters import At, Playouts, select, title_at
 from tafelwerk.families.montecarlo.rules import (
     FAMILY,
     DoubleStep,

@@ -10,6 +10,7 @@ from tafelwerk.solvers.montecarlo.races_and_heaps import esr_graph, subtraction_
 from tafelwerk.solvers.playouts.agent_duels import Sample, simulate
 from tafelwerk.solvers.playouts.game_graph import UNDECIDED, GameGraph
 from tafelwerk.solvers.playouts.policy import Policy, random_shares, share_policy
+from tafelwerk.solvers.playouts.watched_games import candidates_of, watch
 
 
 def play_games(
@@ -73,3 +74,18 @@ def test_games_of_plain_python_are_the_same(graph: GameGraph, k: int, seed: int)
         for first in (0, 7):
             sample = play_games(graph, graph.root, agents, 5, seed, first)
             assert simulate(graph, graph.root, *agents, 5, seed, first) == sample
+            results = [watched_result(graph, agents, seed, number) for number in range(first, first + 5)]
+            assert Sample(5, results.count(1), results.count(-1)) == sample
+
+
+def watched_result(graph: GameGraph, agents: tuple[Policy | int, Policy | int], seed: int, number: int) -> int:
+    """The result for who moves first of a watched game, in which MC(k) plays the candidate with the most playouts won."""
+    table, position, made = candidates_of(graph), graph.root, 0
+    for decision in watch(graph, graph.root, *agents, seed, number):
+        assert decision.position == position
+        agent = agents[made % 2]
+        if decision.wins:
+            assert isinstance(agent, int)
+            assert decision.wins[decision.candidate] == max(decision.wins) <= agent
+        position, made = int(table.successors[table.offsets[position] + decision.candidate]), made + 1
+    return int(graph.payoff[position]) * (-1 if made % 2 else 1)

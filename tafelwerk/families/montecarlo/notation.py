@@ -1,0 +1,132 @@
+"""Games and agents as they are printed: DSC(10), ESR(5,6,1), S(1,2)(50), MC(100)."""
+
+import re
+from collections.abc import Sequence
+from typing import Annotated
+
+from tafelwerk.errors import InputError
+from tafelwerk.families.montecarlo import rules
+from tafelwerk.families.montecarlo.parameters import GameOptions
+from tafelwerk.families.montecarlo.rules import SubtractionRules, read_agent, read_game, read_rules
+from tafelwerk.parameters import Parameter
+
+RACE = re.compile(r"(esr|dsc|dsr)\s*(?:\(([\d\s,]*)\)|([\d\s]*))", re.IGNORECASE)
+
+SUBTRACTION = re.compile(
+    r"s\s*_?\s*(?:\((?P<moves>[\d\s,]+)\)|\{(?P<set>[\d\s,]+)\})"
+    r"\s*(?:\(\s*(?P<heap>\d+)\s*(?:,\s*overshoot\s+(?P<end>\w+)\s*)?\)|(?P<bare>\d*))",
+    re.IGNORECASE,
+)
+
+
+def spell_out(text: str, moves: str | None = None, overshoot: str | None = None) -> str:
+    """A printed game in the words of the command line: "dsc 10" for DSC(10); another text as it is.
+
+    Args:
+        text: the game.
+        moves, overshoot: options besides, which S(1,2)(50) has itself.
+
+    Raises:
+        InputError: moves or the result of overshooting are given twice.
+    """
+    text = text.strip()
+    if race := RACE.fullmatch(text):
+        name, printed, plain = race.groups()
+        return " ".join([name.lower(), *re.findall(r"\d+", printed or plain or "")])
+    game = SUBTRACTION.fullmatch(text)
+    if game is None:
+        return text
+    if moves is not None or (overshoot is not None and game["end"] is not None):
+        raise InputError(
+            f"{text} names its rules itself: leave {'--moves' if moves is not None else '--overshoot'} out"
+        )
+    taken = ",".join(re.findall(r"\d+", game["moves"] or game["set"]))
+    end = f" --overshoot {game['end'].lower()}" if game["end"] else ""
+    return f"subtraction {game['heap'] or game['bare']} --moves {taken}{end}".replace("  ", " ")
+
+
+def parse_printed(text: str) -> rules.Game:
+    """The game of a text, as it is printed or in the words of the command line.
+
+    Raises:
+        InputError: the text is not a game.
+    """
+    return rules.parse_game(spell_out(text))
+
+
+def read_words(words: Sequence[str], moves: str | None, overshoot: str | None) -> rules.Game:
+    """The game that words of a command line name, as it is printed or word by word.
+
+    Raises:
+        InputError: there is no such game.
+    """
+    spelled = spell_out(" ".join(words), moves, overshoot)
+    if moves is None and " --moves " in spelled:
+        return rules.parse_game(spelled + ("" if overshoot is None else f" --overshoot {overshoot}"))
+    return read_game(spelled.split(), moves, overshoot)
+
+
+def read_heap_rules(words: Sequence[str], moves: str | None, overshoot: str | None) -> SubtractionRules | None:
+    """The rules that S(1,2) or `subtraction --moves 1,2` names, without a heap; None if the words name something else.
+
+    Raises:
+        InputError: there are no such rules.
+    """
+    spelled = spell_out(" ".join(words), moves, overshoot)
+    if spelled == rules.Subtraction.name:
+        return read_rules(moves, overshoot)
+    if not spelled.startswith(f"{rules.Subtraction.name} --moves "):
+        return None
+    end = "" if overshoot is None else f" --overshoot {overshoot}"
+    return rules.parse_rules(spelled.removeprefix(rules.Subtraction.name) + end)
+
+
+SIZES = {"dsc": ("10",), "dsr": ("10",), "esr": ("5", "2", "1"), "subtraction": ("20",)}
+"""Sizes of a game that is named without one, to be played."""
+
+
+def read_start(words: Sequence[str], moves: str | None, overshoot: str | None) -> rules.Game:
+    """The game to be played: the sizes may be left out, and so may 1,2, the moves of a subtraction game.
+
+    Raises:
+        InputError: there is no such game.
+    """
+    spelled = spell_out(" ".join(words), moves, overshoot) or "dsc"
+    names, _, options = spelled.partition(" --")
+    given = names.split()
+    if len(given) == 1:
+        given += SIZES.get(given[0], ())
+    if given[0] == rules.Subtraction.name and not options:
+        moves = moves or "1,2"
+    if not options:
+        return read_game(given, moves, overshoot)
+    end = "" if overshoot is None else f" --overshoot {overshoot}"
+    return rules.parse_game(f"{' '.join(given)} --{options}{end}")
+
+
+def parse_agent(word: str) -> str:
+    """An agent, written mc:100, MC(100) or 100, in canonical form.
+
+    Raises:
+        InputError: the agent is unknown, or its number is out of range.
+    """
+    given = word.strip().lower()
+    printed = re.fullmatch(r"(?:mc)?\s*\(?\s*(\d+|inf)\s*\)?", given)
+    return read_agent(f"mc:{printed[1]}" if printed else given)
+
+
+def agent_title(agent: str) -> str:
+    """An agent in the field's notation: MC(100) for mc:100."""
+    kind, _, count = agent.partition(":")
+    return f"MC({count})" if kind == "mc" else agent
+
+
+class PrintedOptions(GameOptions):
+    """Words that name a game, or its printed name."""
+
+    @property
+    def value(self) -> rules.Game:
+        return read_words(self.words, self.moves, self.overshoot)
+
+
+Game = Annotated[rules.Game, Parameter("GAME", "The game.", parse=parse_printed, options=PrintedOptions)]

@@ -1,0 +1,137 @@
+"""Races and subtraction games in play, against MC(k) or another agent."""
+
+import re
+from collections.abc import Iterator, Sequence
+from random import Random
+from typing import Any
+
+from tafelwerk.families.montecarlo.arena import (
+    Arena,
+    Standing,
+    agent_text,
+    align,
+    decision_text,
+    law_text,
+    percent,
+    play_words,
+)
+from tafelwerk.families.montecarlo.encounters import Decision, Move
+from tafelwerk.families.montecarlo.notation import agent_title
+from tafelwerk.families.montecarlo.rules import Esr, Game, Position, read_position
+from tafelwerk.play.duel import Opponent, Outcome, Playable
+from tafelwerk.play.session import Said, command_line
+from tafelwerk.rules.game_trees import Turn
+from tafelwerk.wording import join_words
+
+
+class Race(Playable):
+    """A game against an agent.
+
+    Args:
+        game: the game.
+        at: position to start from.
+        agent: the opponent.
+        side: the user's side.
+
+    Raises:
+        InputError: the game or the agent is too large.
+    """
+
+    how = "the number of a move, such as 1"
+
+    def __init__(self, game: Game, at: Position | None, agent: str, side: str) -> None:
+        self.agent, self.near = agent, Turn.MIN if side == self.sides[1] else Turn.MAX
+        self.arena = Arena(game, at, agent)
+        (self.encounter,) = self.arena.encounters
+        self.game, self.start = self.arena.game, self.arena.start
+        self.name, self.title, self.aim = str(game), self.arena.title, self.arena.aim
+        self.rules: Any = self
+        self._decisions: dict[int, Decision] = {}
+        if isinstance(self.game, Esr):
+            self.how = "the square of the runner that moves, such as 0"
+
+    @property
+    def other(self) -> str:
+        """The opponent, as it is printed."""
+        return agent_title(self.agent)
+
+    def to_move(self, state: Standing) -> Turn:
+        """The player to move."""
+        return state.turn
+
+    def moves(self, state: Standing) -> Sequence[int]:
+        """The moves."""
+        return [move.move for move in self.encounter.moves(state.place)]
+
+    def after(self, state: Standing, move: int) -> Standing:
+        """The state after a move."""
+        return self.arena.after(state, move)
+
+    def is_over(self, state: Standing) -> bool:
+        """Whether the game is over."""
+        return self.arena.payoff(state) is not None
+
+    def utility(self, state: Standing) -> int:
+        """1 if the first player has won, -1 if the second."""
+        payoff = self.arena.payoff(state) or 0
+        return payoff if state.turn is Turn.MAX else -payoff
+
+    def read_move(self, state: Standing, text: str) -> Any:
+        # "take 2", "2 steps"
+        return super().read_move(state, re.sub(r"[A-Za-z]+", "", text).strip() or text)
+
+    def read_state(self, text: str) -> Standing:
+        return Arena(self.game, read_position(self.game, text), self.agent).start
+
+    def text(self, state: Standing) -> str:
+        return state.text
+
+    def move_name(self, state: Standing, move: int) -> str:
+        return str(move)
+
+    def board(self, state: Standing) -> Said:
+        return self.arena.board(state, ("you", self.other), self.near)
+
+    def outcomes(self, state: Standing) -> dict[int, Outcome]:
+        return {move.move: Outcome(-self.encounter.value(move.after)) for move in self.encounter.moves(state.place)}
+
+    def opponent(self, name: str, begin: Standing) -> Opponent:
+        def choose(state: Standing, draw: Random) -> int:
+            decision = self.encounter.decide(state.place, draw)
+            self._decisions[state.place] = decision
+            return decision.move
+
+        return Opponent(self.other, choose)
+
+    def intro(self, state: Standing, side: str, other: str) -> Iterator[str]:
+        yield f"{self.title}. {self.aim}"
+        yield f"You move {side}, against {other}. {agent_text(self.agent)}".rstrip()
+
+    def move_line(self, state: Standing, move: int, number: int, who: str) -> str:
+        return f"move {number}: {decision_text(who, self.agent, self._decisions[state.place])}." if who else ""
+
+    def ranked(self, state: Standing) -> list[tuple[float, Move]]:
+        """The moves, best first, each with the user's chance after it."""
+        moves = [(self.encounter.chance_after(move), move) for move in self.encounter.moves(state.place)]
+        return sorted(moves, key=lambda each: (-each[0], each[1].move))
+
+    def hint(self, state: Standing) -> Iterator[str]:
+        """The chance after every move if the user goes on best; what the agent would play here, and its answer."""
+        ranked = self.ranked(state)
+        best = [str(move.move) for chance, move in ranked if chance == ranked[0][0]]
+        yield (
+            f"Best: {join_words(best, last='or')}. You then win against {self.other} with {percent(ranked[0][0])}, if you go on "
+            "best."
+        )
+        rows = []
+        for chance, move in ranked:
+            over = self.encounter.payoff(move.after) is not None
+            answer = "" if over else law_text(self.arena.law(self.encounter, move.after))
+            value = "wins" if self.encounter.value(move.after) < 0 else "loses"
+            rows.append((str(move.move), percent(chance), value, percent(move.chance), answer))
+        columns = ("move", "you win", "perfect play", f"{self.other} here", f"{self.other} answers")
+        yield from align(columns, *rows)
+
+    def go_on(self, state: Standing, side: str, other: str, seed: int) -> str:
+        words = play_words(self.arena, self.agent, "--as", self.sides[0 if state.turn is self.near else 1])
+        return command_line(*words, "--at", state.text, "--seed", seed)

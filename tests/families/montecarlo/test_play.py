@@ -1,0 +1,250 @@
+"""Agents met in play: their law and what is won against them, against rules that are played out; games that are watched."""
+
+from collections.abc import Callable, Hashable
+from fractions import Fraction
+from functools import cache
+from itertools import product
+from random import Random
+from typing import Any
+
+import pytest
+from naive import games as naive
+from play.games import said, session
+from program import answered
+
+from tafelwerk.errors import InputError
+from tafelwerk.families.montecarlo.encounters import Encounter, exact_chances
+from tafelwerk.families.montecarlo.notation import parse_agent, parse_printed, read_start
+from tafelwerk.families.montecarlo.play import Race
+from tafelwerk.families.montecarlo.rules import parse_game
+from tafelwerk.families.montecarlo.watching import Watching
+from tafelwerk.play.duel import Duel
+
+TINY = {
+    "dsc 5": naive.double_step_crash_race(5),
+    "dsr 3": naive.double_step_race(3),
+    "esr 2 2 1": naive.single_step_race(2, 2, 1),
+    "subtraction 6 --moves 1,2": naive.subtraction((1, 2), 6, "wins"),
+    "subtraction 7 --moves 2,3 --overshoot loses": naive.subtraction((2, 3), 7, "loses"),
+    "subtraction 7 --moves 2,3 --overshoot illegal": naive.subtraction((2, 3), 7, "illegal"),
+}
+
+
+def law_by_playouts(game: naive.Game, k: int) -> Callable[[Hashable], dict[int, Fraction]]:
+    """The law of MC(k)'s move: every result of k playouts of each candidate is weighted with its chance, ties are split."""
+    win = naive.win_chances(game)
+
+    @cache
+    def law(position: Hashable) -> dict[int, Fraction]:
+        moves = game.moves(position)
+        shares = dict.fromkeys((label for label, _ in moves), Fraction(0))
+        chances = [1 - win(after) for _, after in moves]
+        for results in product((0, 1), repeat=k * len(moves)):
+            won = [sum(results[k * i : k * (i + 1)]) for i in range(len(moves))]
+            weight = Fraction(1)
+            for playout, result in enumerate(results):
+                chance = chances[playout // k]
+                weight *= chance if result else 1 - chance
+            tied = [label for (label, _), wins in zip(moves, won, strict=True) if wins == max(won)]
+            for label in tied:
+                shares[label] += weight / len(tied)
+        return shares
+
+    return law
+
+
+def best_against(
+    game: naive.Game, law: Callable[[Hashable], dict[int, Fraction]]
+) -> Callable[[Hashable, bool], Fraction]:
+    """The chance of a player who goes on best against an agent; `agent` says whether the agent is to move."""
+
+    @cache
+    def chance(position: Hashable, agent: bool) -> Fraction:
+        result = game.result(position)
+        if result is not None:
+            return Fraction((result == 1) != agent)
+        after = [(label, chance(following, not agent)) for label, following in game.moves(position)]
+        if not agent:
+            return max(value for _, value in after)
+        labels = [label for label, _ in after]
+        return sum((law(position)[label] * value / labels.count(label) for label, value in after), Fraction(0))
+
+    return chance
+
+
+@pytest.mark.parametrize("words", TINY)
+@pytest.mark.parametrize("k", [1, 2])
+def test_the_law_of_an_agent_and_what_is_won_against_it(words: str, k: int) -> None:
+    """In every position that play reaches."""
+    game = TINY[words]
+    law, encounter = law_by_playouts(game, k), Encounter(parse_game(words), None, f"mc:{k}")
+    chance, wins = best_against(game, law), naive.winners(game)
+    seen: set[tuple[Hashable, int]] = set()
+    waiting: list[tuple[Any, int]] = [(game.start, encounter.start)]
+    while waiting:
+        position, place = waiting.pop()
+        result = game.result(position)
+        assert encounter.payoff(place) == result
+        if (position, place) in seen or result is not None:
+            continue
+        seen.add((position, place))
+        # pieces on one square are one move
+        after = dict(game.moves(position))
+        moves = {move.move: move for move in encounter.moves(place)}
+        assert list(moves) == sorted(after)
+        assert encounter.best_chance(place) == pytest.approx(float(chance(position, False)), abs=1e-13)
+        for label, share in law(position).items():
+            assert moves[label].chance == pytest.approx(float(share), abs=1e-13)
+            assert encounter.chance_after(moves[label]) == pytest.approx(float(chance(after[label], True)), abs=1e-13)
+            assert encounter.value(moves[label].after) == (1 if wins(after[label]) else -1)
+            waiting.append((after[label], moves[label].after))
+    assert len(seen) > 4
+
+
+def test_a_hint_says_what_wins_and_what_the_agent_does() -> None:
+    game = session("montecarlo play dsc 10 --seed 3")
+    best, headings, single, double = map(str, game.take("hint"))
+    assert best == "Best: 1. You then win against MC(200) with 100 %, if you go on best."
+    assert headings.split("   ") == ["move", "you win", "perfect play", "MC(200) here", "MC(200) answers"]
+    assert [line.split()[0] for line in (single, double)] == ["1", "2"]
+    choice = answered("montecarlo", "choice", "dsc", "10", "--k", "200")
+    assert f"{100 * choice['moves']['1']:.2f} %" in single
+    assert f"{100 * choice['moves']['2']:.2f} %" in double
+    assert "wins" in single
+    assert "loses" in double
+
+
+@pytest.mark.parametrize("line", ["dsc 9 --against mc:20", "S(1,2)(11) --against random", "esr 2 2 1 --against mc:3"])
+def test_whoever_follows_the_hints_wins_what_is_won(line: str) -> None:
+    """Where perfect play wins, the first line of each hint does."""
+    for role in ("first", "second"):
+        game = session(f'montecarlo play "{line.split(" --")[0]}" --{line.split(" --")[1]} --as {role} --seed 3')
+        assert isinstance(game, Duel)
+        said(game.start())
+        is_won = False
+        while not game.over:
+            hint = str(next(iter(game.hint())))
+            is_won = is_won or "100 %" in hint
+            end = said(game.take(hint.removeprefix("Best: ").split()[0].rstrip(".,")))[-1]
+        assert str(end).startswith("You win") or not is_won
+
+
+def test_an_agent_plays_by_its_law_and_tells_its_playouts() -> None:
+    encounter = Encounter(parse_game("dsc 7"), None, "mc:9")
+    decisions = [encounter.decide(encounter.start, Random(number)) for number in range(2000)]
+    for decision in decisions:
+        wins = dict(decision.wins)
+        assert wins[decision.move] == max(wins.values()) <= 9
+    for move in encounter.moves(encounter.start):
+        share = sum(decision.move == move.move for decision in decisions) / len(decisions)
+        assert share == pytest.approx(move.chance, abs=5 * (move.chance * (1 - move.chance) / len(decisions)) ** 0.5)
+
+
+def watched(line: str) -> Watching:
+    """Games to watch, before the first move."""
+    game = session(f"montecarlo play {line} --watch")
+    assert isinstance(game, Watching)
+    return game
+
+
+@pytest.mark.parametrize(
+    "line", ["dsc 8 --against mc:4", "esr 2 2 2 --against mc:1 --rival perfect", '"S(1,3)" --against 5']
+)
+def test_games_watched_one_by_one_are_those_of_a_batch(line: str) -> None:
+    """Move by move, as whole games, at once; gone on with anywhere; taken back."""
+    stepped, whole, batch = (watched(f"{line} --seed 6") for _ in range(3))
+    said(stepped.start())
+    while stepped.games < 7:
+        before = stepped.go_on
+        told, after = said(stepped.take("")), stepped.go_on
+        twin = session(before)
+        assert said(twin.take("next move")) == told
+        assert twin.go_on == after
+        said(stepped.undo())
+        assert (stepped.go_on, said(stepped.take("n"))) == (before, told)
+    for _ in range(7):
+        said(whole.take("whole game"))
+    told = said(batch.take("7 games"))
+    assert said(stepped.board()) == said(whole.board()) == told
+    assert stepped.wins == whole.wins == batch.wins
+    assert batch.go_on == stepped.go_on
+    assert said(session(batch.go_on).board()) == told
+    with pytest.raises(InputError, match="is none of: next, game, or a number of games"):
+        said(batch.take("resign"))
+
+
+def test_a_tally_is_that_of_simulated_games_beside_the_exact_chance() -> None:
+    game = watched('"DSC(10)" --seed 3')
+    said(game.take("1000"))
+    exact = answered("montecarlo", "duel", "dsc", "10", "--k", "200")
+    pair = ("mc:200", "mc:400")
+    samples = [
+        answered(
+            "montecarlo", "simulate", "dsc", "10", "--first", first, "--second", second, "--games", "500", "--seed", "3"
+        )
+        for first, second in (pair, pair[::-1])
+    ]
+    assert game.wins == (samples[0]["wins"], 500 - samples[1]["wins"])
+    assert game.exact == (exact["first"], exact["second"], exact["error_bound"])
+    assert (
+        "Exactly, MC(200) wins 26.96 % of the games in which it moves first and 75.82 % of the others: 51.39 % in all"
+        in str(said(game.tally())[-1])
+    )
+    # agents without playouts have exact chances, too
+    assert exact_chances(parse_game("dsc 3"), None, "perfect", "random")[:2] == (0.5, 1.0)
+
+
+def test_the_chance_from_here_is_that_of_the_duel() -> None:
+    game = watched("dsc 6 --against mc:3 --rival perfect --seed 1")
+    for _ in range(40):
+        said(game.take("next"))
+        if game.finished:
+            continue
+        law = game.law()
+        assert game.chance == pytest.approx(sum(move.chance * game.chance_after(move) for move in law), abs=1e-13)
+    first, second, _ = game.exact
+    begin = watched("dsc 6 --against mc:3 --rival perfect --seed 1")
+    assert begin.chance == pytest.approx(first, abs=1e-13)
+    said(begin.take("game"))
+    begin._begin(1)
+    assert begin.chance == pytest.approx(second, abs=1e-13)
+
+
+@pytest.mark.parametrize(
+    ("printed", "plain"),
+    [
+        ("DSC(10)", "dsc 10"),
+        ("dsc(7)", "dsc 7"),
+        ("Dsr 5", "dsr 5"),
+        ("ESR(5, 6, 1)", "esr 5 6 1"),
+        ("S(1,2)(50)", "subtraction 50 --moves 1,2"),
+        ("S_{2,3}(9)", "subtraction 9 --moves 2,3"),
+        ("s(3,5,11) 60", "subtraction 60 --moves 3,5,11"),
+        ("S(3,5,11)(20, overshoot loses)", "subtraction 20 --moves 3,5,11 --overshoot loses"),
+    ],
+)
+def test_games_are_read_as_they_are_printed(printed: str, plain: str) -> None:
+    game = parse_game(plain)
+    assert parse_printed(printed) == parse_printed(game.title) == parse_printed(plain) == game
+    assert read_start([printed], None, None) == read_start(printed.split(), None, None) == game
+    # the page of a game has them, too
+    assert Race(game, None, "random", "first").title == game.title
+
+
+def test_what_is_left_out_of_a_game_has_a_default() -> None:
+    starts = {
+        "": "dsc 10",
+        "dsr": "dsr 10",
+        "subtraction": "subtraction 20 --moves 1,2",
+        "S(2,3)": "subtraction 20 --moves 2,3",
+    }
+    for words, plain in starts.items():
+        assert read_start(words.split(), None, None) == parse_game(plain)
+    assert read_start(["subtraction"], "1,5", "loses") == parse_game("subtraction 20 --moves 1,5 --overshoot loses")
+    assert read_start(["S(1,5)"], None, "loses") == parse_game("subtraction 20 --moves 1,5 --overshoot loses")
+    agents = {"MC(100)": "mc:100", "mc100": "mc:100", "100": "mc:100", "MC(inf)": "mc:inf", " perfect ": "perfect"}
+    for word, agent in agents.items():
+        assert parse_agent(word) == agent
+    for given in ("S(1,2)", "S(1,2)(5)"):
+        with pytest.raises(InputError, match="names its rules itself: leave --moves out"):
+            read_start([given], "1,2", None)
