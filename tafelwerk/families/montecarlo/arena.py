@@ -162,16 +162,15 @@ def aim_of(game: Game) -> str:
             return f"From a heap of {count_noun(heap, 'token')} a move takes {taken}. {ends[rules.overshoot]}"
 
 
-def agent_text(agent: str) -> str:
-    """How an agent plays, in a sentence; "" where its name says it."""
+def strength_of(agent: str) -> str:
+    """How an agent plays; "" where its name says it."""
     playouts = playouts_of(agent)
     if playouts is None:
         return ""
     if playouts == inf:
-        return "MC(inf) knows how often each of its moves wins if both go on at random, and plays the best."
+        return "knows how often each of its moves wins if both go on at random, and plays the best"
     return (
-        f"{agent_title(agent)} tries each of its moves with {count_noun(int(playouts), 'random game')} and plays the one that "
-        "wins the most."
+        f"tries each of its moves with {count_noun(int(playouts), 'random game')} and plays the one that wins the most"
     )
 
 
@@ -195,9 +194,14 @@ class Arena:
     """
 
     def __init__(self, game: Game, at: Position | None, *agents: str) -> None:
-        self.title, self.aim, self.words, self.given = title_at(game, at), aim_of(game), str(game).split(), at
+        self.title, self.aim, self.words, self.given = _title(game, at), aim_of(game), str(game).split(), at
         self.game, self.at = smaller_game(game, at)
         check_size(self.game, *agents)
+        self.strengths = [strength_of(agent) for agent in agents]
+        self.sentences = [
+            f"{agent_title(agent)} {strength}." if strength else ""
+            for agent, strength in zip(agents, self.strengths, strict=True)
+        ]
         self.encounters = [Encounter(self.game, self.at, agent) for agent in agents]
         own, other = (self.at.own, self.at.other) if self.at else _start_of(self.game)
         self.start = Standing(own, other, Turn.MAX, self.encounters[0].start)
@@ -232,6 +236,14 @@ class Arena:
     def law(self, encounter: Encounter, place: int) -> list[Move]:
         """The law of an agent's move, the most probable first."""
         return sorted(encounter.moves(place), key=lambda move: (-move.chance, move.move))
+
+
+KINDS = {"esr": "Race", "dsc": "Crash race", "dsr": "Race", "subtraction": "Subtraction game"}
+"""What a game is called."""
+
+
+def _title(game: Game, at: Position | None) -> str:
+    return f"{KINDS[game.name]} {title_at(game, at)}"
 
 
 def _start_of(game: Game) -> tuple[tuple[int, ...], tuple[int, ...]]:

@@ -116,9 +116,11 @@ def parse_agent(word: str) -> str:
 
 
 def agent_title(agent: str) -> str:
-    """An agent in the field's notation: MC(100) for mc:100."""
+    """An agent for people: MC(100) for mc:100, "perfect play"."""
     kind, _, count = agent.partition(":")
-    return f"MC({count})" if kind == "mc" else agent
+    if kind == "mc":
+        return f"MC({count})"
+    return f"{agent} play" if agent in ("perfect", "random", "careful", "half-perfect") else agent
 
 
 class PrintedOptions(GameOptions):

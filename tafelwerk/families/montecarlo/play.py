@@ -1,14 +1,13 @@
 """Races and subtraction games in play, against MC(k) or another agent."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from random import Random
 from typing import Any
 
 from tafelwerk.families.montecarlo.arena import (
     Arena,
     Standing,
-    agent_text,
     align,
     decision_text,
     law_text,
@@ -19,9 +18,12 @@ from tafelwerk.families.montecarlo.encounters import Decision, Move
 from tafelwerk.families.montecarlo.notation import agent_title
 from tafelwerk.families.montecarlo.rules import Esr, Game, Position, read_position
 from tafelwerk.play.duel import Opponent, Outcome, Playable
-from tafelwerk.play.session import Said, command_line
+from tafelwerk.play.session import Price, Said, Step, Tone, command_line
 from tafelwerk.rules.game_trees import Turn
 from tafelwerk.wording import join_words
+
+ROUNDING = 1e-9
+"""Least loss that is said."""
 
 
 class Race(Playable):
@@ -38,6 +40,8 @@ class Race(Playable):
     """
 
     how = "the number of a move, such as 1"
+    verb = "plays"
+    curve = "your chance to win if you go on best: the upper edge is 100 %, the lower one 0 %"
 
     def __init__(self, game: Game, at: Position | None, agent: str, side: str) -> None:
         self.agent, self.near = agent, Turn.MIN if side == self.sides[1] else Turn.MAX
@@ -49,6 +53,11 @@ class Race(Playable):
         self._decisions: dict[int, Decision] = {}
         if isinstance(self.game, Esr):
             self.how = "the square of the runner that moves, such as 0"
+
+    @property
+    def scale(self) -> str:  # type: ignore[override]
+        """What prices are."""
+        return f"your chance to win against {self.other} if you go on best"
 
     @property
     def other(self) -> str:
@@ -101,14 +110,47 @@ class Race(Playable):
             self._decisions[state.place] = decision
             return decision.move
 
-        return Opponent(self.other, choose)
+        return Opponent(self.agent, choose, self.other, self.arena.strengths[0])
 
     def intro(self, state: Standing, side: str, other: str) -> Iterator[str]:
         yield f"{self.title}. {self.aim}"
-        yield f"You move {side}, against {other}. {agent_text(self.agent)}".rstrip()
+        yield f"{self.who_plays(side, other)} {self.arena.sentences[0]}".rstrip()
 
-    def move_line(self, state: Standing, move: int, number: int, who: str) -> str:
-        return f"move {number}: {decision_text(who, self.agent, self._decisions[state.place])}." if who else ""
+    def deed(self, state: Standing, move: int, who: str) -> str:
+        decision = self._decisions.get(state.place)
+        return super().deed(state, move, who) if decision is None else decision_text(who, self.agent, decision)
+
+    def prices(self, state: Standing) -> list[Price]:
+        ranked = self.ranked(state)
+        best = ranked[0][0]
+        prices = []
+        for chance, move in ranked:
+            behind = "" if chance == best else f"{100 * (best - chance):.2f} points less"
+            tone = Tone.GOOD if chance == best else Tone.FAIR if chance else Tone.BAD
+            is_won = "a win" if self.encounter.value(move.after) < 0 else "a loss"
+            note = f"{is_won} under perfect play; {self.other} would play it with {percent(move.chance)}"
+            if self.encounter.payoff(move.after) is None:
+                note += f", and answers {law_text(self.arena.law(self.encounter, move.after))}"
+            worth = f"you win with {percent(chance)}"
+            prices.append(Price(str(move.move), worth, tone, percent(chance), chance == best, behind, note))
+        return prices
+
+    def standing(self, state: Standing, sign: int) -> str:
+        return f"You win with {percent(self.encounter.best_chance(state.place))} if you go on best."
+
+    def step(self, state: Standing, move: int, outcomes: Mapping[int, Outcome], who: str, sign: int) -> Step:
+        if not outcomes:
+            return Step(who, str(move))
+        made = next(each for each in self.encounter.moves(state.place) if each.move == move)
+        if who:
+            chance, loss = self.encounter.best_chance(made.after), 0.0
+            won = self.encounter.value(state.place) > 0 and self.encounter.value(made.after) > 0
+            lost = "throws a won game away" if won else ""
+        else:
+            chance = self.encounter.chance_after(made)
+            loss = self.encounter.best_chance(state.place) - chance
+            lost = f"gives away {100 * loss:.2f} points" if loss > ROUNDING else ""
+        return Step(who, str(move), 2 * chance - 1, f"you win with {percent(chance)}", loss, lost)
 
     def ranked(self, state: Standing) -> list[tuple[float, Move]]:
         """The moves, best first, each with the user's chance after it."""
@@ -134,4 +176,5 @@ class Race(Playable):
 
     def go_on(self, state: Standing, side: str, other: str, seed: int) -> str:
         words = play_words(self.arena, self.agent, "--as", self.sides[0 if state.turn is self.near else 1])
-        return command_line(*words, "--at", state.text, "--seed", seed)
+        is_start = (state.own, state.other) == (self.start.own, self.start.other) and not self.arena.given
+        return command_line(*words, *([] if is_start else ["--at", state.text]), "--seed", seed)

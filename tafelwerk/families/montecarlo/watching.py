@@ -9,7 +9,6 @@ from tafelwerk.families.montecarlo.arena import (
     REPLIES,
     Arena,
     Standing,
-    agent_text,
     decision_text,
     law_text,
     percent,
@@ -109,7 +108,7 @@ class Watching(Session):
 
     def start(self) -> Iterator[Said]:
         yield f"{self.arena.title}. {self.arena.aim}"
-        yield f"{' against '.join(self.titles)}, who take turns to move first. {agent_text(self.agents[0])}".rstrip()
+        yield f"{' against '.join(self.titles)}, who take turns to move first. {self.arena.sentences[0]}".rstrip()
         yield self.exact_text
         yield from self.help()
         yield from self.board()
