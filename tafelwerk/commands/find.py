@@ -85,11 +85,19 @@ def _entries(context: typer.Context) -> Iterator[Entry]:
     """Everything that can be found."""
     from tafelwerk.build.catalogue import FAMILIES
     from tafelwerk.commands.schema import described_tables
+    from tafelwerk.museum import findings, rooms
     from tafelwerk.named_queries import named_queries
     from tafelwerk.play.games import all_games
     from tafelwerk.plots.figure import all_figures
 
     yield from _commands(context)
+    for room in rooms():
+        said = " ".join((*room.also, *room.rules, *room.example))
+        yield Entry("room", room.name, f"{room.title}: {room.about}", f"tafelwerk rules {room.name}", said)
+    for finding in findings():
+        yield Entry(
+            "finding", finding.name, finding.title, finding.command, " ".join((finding.question, *finding.story))
+        )
     for game in all_games():
         yield Entry("game", game.name, game.task, game.command)
     for name, figure in all_figures(FAMILIES).items():

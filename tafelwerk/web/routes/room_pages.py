@@ -12,6 +12,7 @@ from starlette.routing import Route
 
 from tafelwerk.errors import InputError
 from tafelwerk.museum import Finding, Room, findings, room_named, rooms
+from tafelwerk.named_queries import named_queries
 from tafelwerk.play.games import GAMES
 from tafelwerk.web.command_forms import forms
 from tafelwerk.web.jobs import Working
@@ -60,12 +61,11 @@ def routes(site: Site) -> Sequence[Route]:
 
     def home(request: Request) -> Response:
         known = site.perhaps_job("rows", statement=BOOK, limit=100)
-        first, more = (
-            [finding for finding in findings() if finding.is_first is is_first] for is_first in (True, False)
-        )
-        return page(
-            "home.html", rooms=rooms(), shown=room_named(SHOWN), first=first, more=more, stated=stated(), book=known
-        )
+        first = [finding for finding in findings() if finding.is_first]
+        of_rooms = {finding.room: finding for finding in reversed(findings()) if finding not in first}
+        more = [of_rooms[room.name] for room in rooms() if room.name in of_rooms]
+        values = {"first": first, "more": more, "count": len(findings()), "stated": stated(), "book": known}
+        return page("home.html", rooms=rooms(), shown=room_named(SHOWN), **values)
 
     def room(request: Request) -> Response:
         room = find_room(request)
@@ -157,6 +157,9 @@ def _links(entries: Sequence[Mapping[str, str]]) -> Iterator[tuple[str, str, str
     for entry in entries:
         if entry["kind"] in PAGES:
             yield entry["kind"], PAGES[entry["kind"]].format(entry["name"]), entry["name"], entry["title"]
+        elif entry["kind"] == "query":
+            statement = named_queries()[entry["name"]].statement
+            yield "statement", f"sql{query({'q': statement})}", entry["title"], ""
         elif entry["kind"] == "question":
             try:
                 address = ask_address(entry["line"])
