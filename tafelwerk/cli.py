@@ -51,6 +51,7 @@ COMMANDS = (
     "export",
     "cite",
     "published",
+    "rules",
     "play",
     "serve",
     "atlas",

@@ -104,17 +104,34 @@ def findings() -> tuple[Finding, ...]:
 
 
 def room_named(name: str) -> Room:
-    """A room by its name, its title, or another word for the game.
+    """A room by its name or title, another word for the game, a game that is played there, or its family.
 
     Raises:
         InputError: there is none.
     """
-    word = name.strip().casefold()
-    for room in rooms():
-        if word in (room.name, room.title.casefold(), *(other.casefold() for other in room.also)):
-            return room
-    known = [room.name for room in rooms()]
-    raise InputError(f"unknown game {in_quotes(name)}; {suggestion(word, known, 'tafelwerk rules')}")
+    names = _names()
+    room = names.get(_letters(name))
+    if room is None:
+        known = [room.name for room in rooms()]
+        raise InputError(f"unknown game {in_quotes(name)}; {suggestion(name.strip(), known, 'tafelwerk rules')}")
+    return room
+
+
+@cache
+def _names() -> Mapping[str, Room]:
+    """Rooms by all their names; a room's own name goes before what another is called besides."""
+    called = [
+        *((room.name, room) for room in rooms()),
+        *((room.title, room) for room in rooms()),
+        *((word, room) for room in rooms() for word in (*room.also, *(game for game, _ in room.games))),
+        *((room.family, room) for room in rooms()),
+    ]
+    return {_letters(name): room for name, room in reversed(called)}
+
+
+def _letters(name: str) -> str:
+    """Letters and digits of a name: Bridg-It and "bridg it" are one."""
+    return "".join(filter(str.isalnum, name.casefold()))
 
 
 def _texts(family: str) -> Any:

@@ -139,7 +139,11 @@ def book_of(ctx: Any) -> "Iterator[Book]":
         yield book
 
 
-def _playable_games(ctx: Any) -> Iterable[str]:
+def _games(ctx: Any) -> Iterable[str]:
+    if ctx.info_name == "rules":
+        from tafelwerk.museum import rooms
+
+        return [room.name for room in rooms()]
     from tafelwerk.play.games import all_games
 
     return [game.name for game in all_games()]
@@ -152,7 +156,7 @@ _KNOWN: dict[str, Callable[[Any], Iterable[str]]] = {
     "FIGURE": _figures,
     "QUERY": _queries,
     "FIGURE|TABLE": _figures_and_tables,
-    "GAME": _playable_games,
+    "GAME": _games,
 }
 """Values of what stands for them in the help of every family's commands."""
 

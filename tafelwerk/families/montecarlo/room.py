@@ -21,8 +21,8 @@ ROOMS = (
             " them were won.",
             "On the lane of length 10 only the single step wins. But of random games 55.52 % are won after the"
             " double step, and 53.11 % after the single step. With 100 playouts per move the agent takes the double"
-            " step with a chance of 0.634, and has thrown the win away. Thinking longer is no cure: an agent with 200"
-            " playouts beats one with 400 in 51.39 % of the games, if each begins half of them.",
+            " step with a chance of 0.634, and then the win is thrown away. Thinking longer is no cure: an agent with"
+            " 200 playouts beats one with 400 in 51.39 % of the games, if each begins half of them.",
         ),
         asks=(
             ("tafelwerk montecarlo explain dsc 10 --k 100", "Which step does the agent take, and why?"),

@@ -2,6 +2,7 @@
 
 from typing import TYPE_CHECKING
 
+from tafelwerk.language import message
 from tafelwerk.museum import Finding, Room
 
 if TYPE_CHECKING:
@@ -20,52 +21,61 @@ ROOMS = (
         family="skat",
         name="skat",
         title="Skat",
-        about="Three players, thirty-two cards: one plays alone against the other two.",
+        about=message("Three players, thirty-two cards: one plays alone against the other two."),
         rules=(
-            "Each player gets ten cards, and two lie face down: the Skat. The players bid; whoever bids highest"
-            " plays alone as declarer, may take up the Skat and put two cards away, and names the game. Then a card"
-            " is led and the others follow suit if they can; the highest card takes the trick, and trumps beat all"
-            " others. In a suit game the four jacks and that suit are trumps, in Grand the jacks alone. An ace counts"
-            " 11 points, a ten 10, a king 4, a queen 3, a jack 2, together 120: the declarer wins with 61. In Null"
-            " there are no trumps, and the declarer wins if he takes no trick.",
+            message(
+                "Each player gets ten cards, and two lie face down: the Skat. The players bid; whoever bids highest"
+                " plays alone as declarer, may take up the Skat and put two cards away, and names the game. Then a"
+                " card is led and the others follow suit if they can; the highest card takes the trick, and trumps"
+                " beat all others. In a suit game the four jacks and that suit are trumps, in Grand the jacks alone."
+                " An ace counts 11 points, a ten 10, a king 4, a queen 3, a jack 2, together 120: the declarer wins"
+                " with 61. In Null there are no trumps, and the declarer wins if he takes no trick."
+            ),
         ),
-        draw=_draw_cards,
         picture='tafelwerk skat bid --hand "CJ SJ CA CT C9 C8 DA DT HA H7"',
-        shows=(
+        shows=message(
             "Ten cards with the two black jacks, three aces and two tens, and the chance to win each game with them."
         ),
         example=(
-            "The ten cards of the picture are strong: as Grand with the Skat they win with a chance of 99 %, as"
-            " spades with 76 %, as Null with 11 %. Forehand, who leads to the first trick, can bid up to 96 with"
-            " Grand Hand, which leaves the Skat on the table.",
-            "What a game is worth is counted, not judged. Spades Hand with the two black jacks and 92 points: with"
-            " 2, game 3, Hand 4, Schneider 5, since the others made 28 only; 5 x 11 = 55.",
+            message(
+                "The ten cards of the picture are strong: as Grand with the Skat they win with a chance of 99 %, as"
+                " spades with 76 %, as Null with 11 %. Forehand, who leads to the first trick, can bid up to 96 with"
+                " Grand Hand, which leaves the Skat on the table."
+            ),
+            message(
+                "What a game is worth is counted, not judged. Spades Hand with the two black jacks and 92 points:"
+                " with 2, game 3, Hand 4, Schneider 5, since the others made 28 only; 5 x 11 = 55."
+            ),
         ),
-        games=(("skat", "Play a round"),),
+        games=(("skat", message("Play a round")),),
         asks=(
-            ('tafelwerk skat bid --hand "CJ SJ CA CT C9 C8 DA DT HA H7"', "Should I bid, and how high?"),
+            (
+                'tafelwerk skat bid --hand "CJ SJ CA CT C9 C8 DA DT HA H7"',
+                message("Should I bid, and how high?"),
+            ),
             (
                 'tafelwerk skat discard --cards "CJ SJ CA CT CK DA DT HA H7 S7 S8 D9"',
-                "Which two cards should I put away?",
+                message("Which two cards should I put away?"),
             ),
             (
                 'tafelwerk skat card --hand "CJ SJ CA CT CK DA DT HA H7 S7" --game clubs --declarer forehand --seat'
                 " forehand",
-                "Which card should I play now?",
+                message("Which card should I play now?"),
             ),
             (
                 'tafelwerk skat solve --deal "CJ CA | SJ CT | HJ C7 | HT HA" --game clubs --declarer forehand',
-                "Who wins if all cards lie open?",
+                message("Who wins if all cards lie open?"),
             ),
-            ("tafelwerk skat games kupferschmid-6", "What did each card of a real game cost?"),
+            ("tafelwerk skat games kupferschmid-6", message("What did each card of a real game cost?")),
             (
                 "tafelwerk skat score --game spades --matadors 2 --hand --points 92 --tricks 9",
-                "How much is a game worth?",
+                message("How much is a game worth?"),
             ),
-            ('tafelwerk skat null --hand "C7 C9 CJ S7 S9 SJ H7 H9 D7 D9"', "Can this Null be lost?"),
-            ("tafelwerk skat shares", "How often is a random deal won?"),
+            ('tafelwerk skat null --hand "C7 C9 CJ S7 S9 SJ H7 H9 D7 D9"', message("Can this Null be lost?")),
+            ("tafelwerk skat shares", message("How often is a random deal won?")),
         ),
         figures=("skat-jacks", "skat-hands", "skat-ladder-nodes"),
+        draw=_draw_cards,
         also=("scat", "null", "grand"),
     ),
 )

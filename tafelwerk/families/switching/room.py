@@ -37,8 +37,8 @@ ROOMS = (
         ),
         picture='tafelwerk switching move --order 3 --moves "A5 C5 C3 A1" --policy heuristic',
         shows=(
-            "A board of order 3 after two links of each player. Cut is to move; marked is the move that Shannon's"
-            " machine would make."
+            "A board of order 3 after two links of each player. Cut is to move; marked are the links that"
+            " Shannon's machine would take."
         ),
         example=(
             "Claude Shannon built a machine that saw the board as a network of resistors with a battery across it,"
