@@ -53,7 +53,7 @@ def _board_picture(words: list[str]) -> str:
     from tafelwerk.web.game_jobs import game_in_play
 
     session = game_in_play([*words, "--seed", SEED], []).session
-    drawing = board(session, is_priced=False)
+    drawing = board(session)
     assert drawing is not None, words
     return svg(Picture(drawing["width"], drawing["height"], drawing["body"], drawing["title"], ""))
 

@@ -24,6 +24,7 @@ ROOMS = (
             " step with a chance of 0.634, and then the win is thrown away. Thinking longer is no cure: an agent with"
             " 200 playouts beats one with 400 in 51.39 % of the games, if each begins half of them.",
         ),
+        games=(("dsc", "Race against 200 playouts"),),
         asks=(
             ("tafelwerk montecarlo explain dsc 10 --k 100", "Which step does the agent take, and why?"),
             ("tafelwerk montecarlo duel dsc 10 --k 200", "Does twice as much thinking help?"),
@@ -43,7 +44,7 @@ ROOMS = (
             ),
         ),
         figures=("montecarlo-2.11", "montecarlo-2.9", "montecarlo-2.10"),
-        also=("dsc", "double-step crash race", "race", "monte carlo", "monte-carlo", "playouts", "esr", "dsr"),
+        also=("double-step crash race", "race", "monte carlo", "monte-carlo", "playouts", "esr", "dsr"),
     ),
     Room(
         family="montecarlo",
@@ -65,6 +66,7 @@ ROOMS = (
             " 0.505615, after taking 2 it is 0.505371. The difference is tiny, and it points to the wrong move: the"
             " more games he tries, the more surely such a player takes 1 and loses. No smaller heap deceives him.",
         ),
+        games=(("subtraction", "Take the last token"),),
         asks=(
             ("tafelwerk montecarlo perfect subtraction 14 --moves 1,2", "How many tokens should I take?"),
             (
