@@ -415,7 +415,8 @@ class Jobs:
                 self._known[key] = entry
             self._known.move_to_end(key)
             entry.readers += 1
-        wait([entry.future, *([gone] if gone else [])], patience, FIRST_COMPLETED)
+        awaited: list[Future[Any]] = [entry.future, *([gone] if gone else [])]
+        wait(awaited, patience, FIRST_COMPLETED)
         with self._lock:
             entry.readers -= 1
             entry.seen = monotonic()
