@@ -17,6 +17,7 @@ import threading
 import urllib.error
 import urllib.request
 from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from html import unescape
@@ -51,6 +52,22 @@ MIX = (
     "/static/site.css",
 )
 """Addresses under load; {r} is a random number from 2 to 60."""
+
+HEAVY = (
+    "/sql?q=SELECT%20count(*)%20FROM%20range(100000000)%20a,%20range(1000000)%20b"
+    "%20WHERE%20(a.range%20*%20b.range%20%2B%20{r})%20%25%207%20=%203"
+)
+"""A statement that takes all the time that it may."""
+
+ABANDONED = (
+    HEAVY,
+    "/play/mastermind?pegs=4&colors=6&seed={r}&turn=AABB&hint=1",
+    "/ask/montecarlo/simulate?words=dsc%20{r}&first=mc:100&second=mc:100&games=100000&compute=1",
+)
+"""Work that takes longer than a page waits, and that nobody asks for again."""
+
+LARGE = "/sql/rows.csv?q=SELECT%20repeat('{r}',%201000)%20AS%20x%20FROM%20range(10000)"
+"""A file of 20 MB, for numbers of two digits."""
 
 SKAT = "/play/skat"
 
@@ -234,6 +251,61 @@ def under_load(book: Path, seconds: int, beside: str = "", *, is_fresh: bool = F
         print(f"failed: {one.path}: {one.status}", file=sys.stderr)
 
 
+def beside_heavy(book: Path) -> Iterator[str]:
+    """A row on look-ups while two statements take all the time that they may."""
+    with served(book) as server:
+        server.shown("/ask/dresher/value?n=40")
+        for number in range(2):
+            threading.Thread(target=server.ask, args=(HEAVY.format(r=number),), daemon=True).start()
+        sleep(1)
+        seconds = [server.shown(f"/ask/dresher/value?n={n}")[1] for n in range(41, 60)]
+    yield _row("a look-up beside two statements of 10 s", seconds, "1.5 s")
+
+
+def left_behind(book: Path, count: int = 2000) -> Iterator[str]:
+    """Rows on what is left of requests of eight readers, one after the other, of whom nobody asks again; and of large files."""
+    draw = random.Random(1)
+    paths = [draw.choice((*MIX, *ABANDONED)).format(r=draw.randint(2, 60)) for _ in range(count)]
+    with served(book) as server:
+        with ThreadPoolExecutor(8) as readers:
+            failed = [answer for answer in readers.map(server.ask, paths) if answer.status != "200"]
+        server.answers.clear()
+        most, begun = _memory(server.process), perf_counter()
+        while _worked(server.process, 2.0) > 0.1:
+            pass
+        yield (
+            f"| {count:,} requests of 8 readers, {len(failed)} refused: until no job is left; memory of the server "
+            f"| {_text(perf_counter() - begun)} | | {most} MB | 12 s, 400 MB |"
+        )
+    with served(book) as server:
+        with ThreadPoolExecutor(8) as readers:
+            times = [answer.seconds for answer in readers.map(server.ask, [LARGE.format(r=r) for r in range(10, 18)])]
+        yield _row(f"eight files of 20 MB at once, {_memory(server.process)} MB of the server", times, "500 MB")
+
+
+def _memory(process: int) -> int:
+    """The most memory that a process has had, in MB."""
+    status = Path(f"/proc/{process}/status").read_text(encoding="utf-8")
+    return int(re.search(r"VmHWM:\s+(\d+)", status)[1]) // 1024  # type: ignore[index]
+
+
+def _worked(process: int, seconds: float) -> float:
+    """CPU seconds of a process and its children in the next seconds."""
+
+    def used() -> float:
+        ticks = 0
+        for file in Path("/proc").glob("[0-9]*/stat"):
+            with suppress(OSError):
+                fields = file.read_text(encoding="utf-8").rpartition(")")[2].split()
+                if str(process) in (file.parent.name, fields[1]):
+                    ticks += int(fields[11]) + int(fields[12])
+        return ticks / os.sysconf("SC_CLK_TCK")
+
+    before = used()
+    sleep(seconds)
+    return used() - before
+
+
 def at_the_table(book: Path, rounds: int) -> Iterator[str]:
     """Rows on the turns of two programs at Skat: from the user's answer to the page that asks for the next one.
 
@@ -300,7 +372,7 @@ def _written(rows: Sequence[str], load: float) -> None:
 def main() -> None:
     """Measure what is asked for, and show it."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.serving", description=__doc__)
-    parser.add_argument("parts", nargs="*", help="start, load, build or skat. Default: all")
+    parser.add_argument("parts", nargs="*", help="start, load, jobs, build or skat. Default: all")
     parser.add_argument("--book", type=Path, default=None, help="Book to serve. Default: the user's book.")
     parser.add_argument("--seconds", type=int, default=60, help="Length of each load. Default: 60.")
     parser.add_argument("--rounds", type=int, default=8, help="Rounds of Skat. Default: 8.")
@@ -309,13 +381,16 @@ def main() -> None:
     book, load, rows = given.book or default_book(), os.getloadavg()[0], list[str]()
 
     def measured() -> Iterator[str]:
-        chosen = given.parts or ["start", "load", "build", "skat"]
+        chosen = given.parts or ["start", "load", "jobs", "build", "skat"]
         if "start" in chosen:
             yield from started(book, 5)
             yield from drawn(book)
         if "load" in chosen:
             yield from under_load(book, given.seconds)
             yield from under_load(book, min(given.seconds, FIRST), " from the start on", is_fresh=True)
+        if "jobs" in chosen:
+            yield from beside_heavy(book)
+            yield from left_behind(book)
         if "build" in chosen:
             with building():
                 yield from under_load(book, given.seconds, ", beside a build by one process")

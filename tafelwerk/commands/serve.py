@@ -90,6 +90,7 @@ def serve(
     import uvicorn
 
     from tafelwerk.web.app import application
+    from tafelwerk.web.connections import TimedProtocol
 
     listening = _bound(port)
     with closing(listening):
@@ -100,6 +101,7 @@ def serve(
             log_level="warning",
             access_log=False,
             lifespan="on",
+            http=TimedProtocol,
             timeout_graceful_shutdown=1,
         )
         note(f"{address} shows the book {book}; Ctrl-C ends it")

@@ -3,13 +3,13 @@
 what are its colours in the dark theme                  apply_theme()
 what do tooltips show                                   with_tooltips()
 what is the description for readers who cannot see it   describe_chart()
-how is it made as wide as requested                     as_wide()
+how is it made as wide as requested                     as_wide(), or fit() without drawing it, by layout_widths()
 how are plots zoomed                                    zoomable()
 which numbers does it show                              tables()
 """
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from textwrap import wrap
@@ -114,27 +114,72 @@ def as_wide(spec: Spec, width: int) -> Spec:
     Raises:
         InputError: the width is below NARROWEST or above WIDEST.
     """
+    fitted = fit(spec, width, layout_widths(spec, (width,)))
+    scaled: Spec = _magnify(fitted, width / measure_width(fitted))
+    return scaled
+
+
+LAYOUTS = (400, 800)
+"""Widths of pictures, in pixels, in one of which any other width has its layout."""
+
+
+def layout_widths(spec: Spec, widths: Iterable[int] = LAYOUTS) -> dict[str, float]:
+    """Widths of a picture as drawn, in each of its layouts.
+
+    Args:
+        spec: of a whole figure.
+        widths: wanted widths whose layouts are measured.
+    """
+    natural: dict[str, float] = {}
+    for width in widths:
+        arranged = _without_title(_with_fitting_legends(spec, width))
+        natural[_layout(width)] = measure_width(arranged)
+        if _has_neighbours(spec):
+            natural[_layout(width, is_stacked=True)] = measure_width(_stack(arranged))
+    return natural
+
+
+def _layout(width: int, *, is_stacked: bool = False) -> str:
+    return f"{'narrow' if width < NARROW else 'wide'}{' stacked' * is_stacked}"
+
+
+def fit(spec: Spec, width: int, natural: Mapping[str, float]) -> Spec:
+    """A specification whose picture has nearly the given width, found without drawing it.
+
+    Args:
+        spec: of a whole figure.
+        width: pixels of the picture.
+        natural: its widths as drawn, as of `layout_widths`.
+
+    Raises:
+        InputError: the width is below NARROWEST or above WIDEST.
+    """
     if not NARROWEST <= width <= WIDEST:
         raise InputError(f"--width {width}: a figure is {NARROWEST} to {WIDEST:,} pixels wide")
     spec = _with_fitting_legends(spec, width) | {"config": spec.get("config", {}) | {"axisXDiscrete": _SPARSE}}
-    natural = measure_width(_without_title(spec))
-    if _has_neighbours(spec) and width < _STACKED * natural:
-        spec = _stack(spec)
-        natural = measure_width(_without_title(spec))
+    drawn, stacked = natural[_layout(width)], natural.get(_layout(width, is_stacked=True))
+    if stacked is not None and width < _STACKED * drawn:
+        spec, drawn = _stack(spec), stacked
     if _is_drawing(spec):
-        spec = _with_wrapped_titles(spec, natural)
-    else:
-        spec = _with_wrapped_titles(spec, width)
-        factor = width / natural
-        # axes and legends keep their width: that of the picture is linear in the factor, not proportional to it
-        slope = (
-            (measure_width(_without_title(_stretch(spec, factor))) - natural) / (factor - 1) if factor != 1 else natural
-        )
-        if slope > natural / 4:
-            factor = 1 + (width - natural) / slope
-        spec = _stretch(spec, max(factor, 0.1))
-    scaled: Spec = _magnify(spec, width / measure_width(spec))
-    return scaled
+        magnified: Spec = _magnify(_with_wrapped_titles(spec, drawn), width / drawn)
+        return magnified
+    # axes and legends keep their width
+    plots = min(_plots_width(spec), drawn) or max(drawn - _BESIDE, drawn / 4)
+    return _stretch(_with_wrapped_titles(spec, width), max(1 + (width - drawn) / plots, 0.1))
+
+
+def _plots_width(spec: Spec) -> float:
+    """The width of all plots in a row in pixels; 0 if it is not given as such."""
+    width = spec.get("width")
+    if isinstance(width, int | float):
+        return width
+    widest = 0.0
+    for part in PARTS:
+        below = [_plots_width(panel) for panel in spec.get(part, ())]
+        columns = {"hconcat": len(below), "concat": int(spec.get("columns", len(below)))}.get(part, 1)
+        for start in range(0, len(below), columns or 1):
+            widest = max(widest, sum(below[start : start + columns]))
+    return widest
 
 
 def _is_drawing(spec: Spec) -> bool:

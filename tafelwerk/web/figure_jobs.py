@@ -22,38 +22,27 @@ ROWS = 200
 """Rows behind marks that a page shows of each panel."""
 
 
-def figure(name: str, theme: str = "light", width: int | None = None, *, is_titled: bool = True) -> dict[str, Any]:
-    """A figure as a Vega-Lite specification.
+def figure(name: str) -> dict[str, Any]:
+    """A figure: what it takes to draw it at any width, in words and numbers, and where it comes from.
 
     Args:
         name: of the figure.
-        theme: "light" or "dark".
-        width: of the picture in pixels. Default: what its plots ask for.
-        is_titled: whether the picture has its title and subtitle.
 
     Returns:
-        "spec", and "marks", the number of records drawn.
+        "spec", its Vega-Lite specification in light colours; "marks", the number of records drawn; "widths", as of
+        `layout_widths`; "told", as of `figure_description`.
 
     Raises:
         TafelwerkError: as `Figure.spec`.
     """
-    with _open_book() as book:
-        spec = _figure_by_name(name).spec(book, cast(Theme, theme), width, zoom=True, is_titled=is_titled)
-    return {"spec": spec, "marks": records(spec)}
+    from tafelwerk.plots.specification import layout_widths, specification
 
-
-def origin(name: str) -> dict[str, Any]:
-    """What a figure shows, in words and numbers, and where it comes from; see `figure_description`.
-
-    Args:
-        name: of the figure.
-
-    Raises:
-        TafelwerkError: as `Figure.spec`.
-    """
     with _open_book() as book:
         figure = _figure_by_name(name)
-        return figure_description(figure, figure.draw_noting(book), book)
+        drawn = figure.draw_noting(book)
+        spec = specification(drawn.chart, zoom=True)
+        told = figure_description(figure, drawn, book)
+        return {"spec": spec, "marks": records(spec), "widths": layout_widths(spec), "told": told}
 
 
 def figure_description(figure: "Figure", drawn: "DrawnFigure", book: "Book") -> dict[str, Any]:

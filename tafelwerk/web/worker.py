@@ -28,7 +28,6 @@ JOBS: Mapping[str, str] = {
     "statement": "tafelwerk.web.statements:rows",
     "saved": "tafelwerk.web.statements:save_rows",
     "figure": "tafelwerk.web.figure_jobs:figure",
-    "origin": "tafelwerk.web.figure_jobs:origin",
     "picture": "tafelwerk.web.figure_jobs:picture",
     "library": "tafelwerk.web.figure_jobs:library",
     "play": "tafelwerk.web.game_jobs:play",

@@ -1,7 +1,7 @@
 """Figures: their pages, specifications and files, and the library that draws them."""
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, cast
 
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
@@ -9,10 +9,11 @@ from starlette.routing import Route
 
 from tafelwerk.build.catalogue import FAMILIES
 from tafelwerk.errors import InputError, TafelwerkError
+from tafelwerk.plots.specification import apply_theme, fit
+from tafelwerk.plots.style import THEMES, Theme
 from tafelwerk.web.jobs import status_of
 from tafelwerk.web.site import Site, attachment, one_of, page, unknown
 
-THEMES = ("light", "dark")
 ENDINGS = ("svg", "png", "pdf")
 
 
@@ -70,7 +71,7 @@ def routes(site: Site) -> Sequence[Route]:
         before, after = (every[other] if 0 <= other < len(every) else None for other in (index - 1, index + 1))
         values: dict[str, Any] = {"figure": every[index], "before": before, "after": after}
         try:
-            return page("figure.html", **values, told=site.need("origin", name=name))
+            return page("figure.html", **values, told=site.need("figure", name=name)["told"])
         except TafelwerkError as error:
             return page("figure.html", status_of(error), **values, error=str(error))
 
@@ -80,8 +81,13 @@ def routes(site: Site) -> Sequence[Route]:
         if width and not (width.isascii() and width.isdecimal() and len(width) < 6):
             raise InputError(f"width is a whole number of pixels, not {width[:20]!r}")
         titled = one_of(request.query_params.get("title", "yes"), ("yes", "no"), "title")
-        parameters = {"name": request.path_params["name"], "theme": theme, "width": int(width) if width else None}
-        return JSONResponse(site.ask("figure", None, **parameters, is_titled=titled == "yes"))
+        figure = site.ask("figure", None, name=request.path_params["name"])
+        spec = figure["spec"]
+        if width:
+            spec = fit(spec, int(width), figure["widths"])
+        if titled == "no":
+            del spec["title"]
+        return JSONResponse({"spec": apply_theme(spec, cast(Theme, theme)), "marks": figure["marks"]})
 
     def picture(request: Request) -> Response:
         name, ending = request.path_params["name"], one_of(request.path_params["ending"], ENDINGS, "format")
