@@ -100,7 +100,7 @@ def play(words: list[str], turns: list[str], hint: bool = False, chosen: str = "
         "legal": legal if len(legal) <= MOST_LISTED else [],
         "prompt": session.prompt().strip(": ") if len(legal) > MOST_LISTED else "",
         "over": over,
-        "words": [word for word in ("reveal", "resign") if not over and (word != "reveal" or _hides(session))],
+        "words": [word for word in ("reveal", "resign") if not over and _has(session, word)],
         "line": session.go_on,
     }
 
@@ -183,9 +183,9 @@ def _begin(words: list[str]) -> Game:
     return begun[0]
 
 
-def _hides(session: Session) -> bool:
-    """Whether a session has something to reveal."""
-    return type(session).reveal is not Session.reveal
+def _has(session: Session, word: str) -> bool:
+    """Whether a session has a word, and where that is `reveal`, something to reveal."""
+    return word in session.words and (word != "reveal" or type(session).reveal is not Session.reveal)
 
 
 def _part_values(part: Said, draw: Any) -> dict[str, Any]:

@@ -70,6 +70,7 @@ class Track:
         near, far: steps gone by the runners of each player.
         names: of the near and the far player.
         near_moves: whether the near player is to move.
+        is_over: whether the race is over.
     """
 
     length: int
@@ -78,6 +79,7 @@ class Track:
     far: tuple[int, ...]
     names: tuple[str, str]
     near_moves: bool
+    is_over: bool
 
     def __str__(self) -> str:
         near, far = (name[:1].upper() for name in self.names)
@@ -132,6 +134,11 @@ def percent(chance: float) -> str:
     if chance in (0, 1):
         return f"{100 * chance:.0f} %"
     return "< 0.01 %" if chance < 5e-5 else "> 99.99 %" if chance > 1 - 5e-5 else f"{100 * chance:.2f} %"
+
+
+def short_percent(chance: float) -> str:
+    """A chance in whole per cent, without the sign; only what is certain is 0 or 100."""
+    return f"{100 * chance:.0f}" if chance in (0, 1) else str(min(99, max(1, round(100 * chance))))
 
 
 def aim_of(game: Game) -> str:
@@ -229,9 +236,8 @@ class Arena:
         if isinstance(self.game, Subtraction):
             return Heap(state.own[0], self.game.rules.moves)
         sides = (state.own, state.other) if state.turn is near else (state.other, state.own)
-        return Track(
-            self.game.n, isinstance(self.game, DoubleStep) and self.game.crash, *sides, names, state.turn is near
-        )
+        crash, over = isinstance(self.game, DoubleStep) and self.game.crash, self.payoff(state) is not None
+        return Track(self.game.n, crash, *sides, names, state.turn is near, over)
 
     def law(self, encounter: Encounter, place: int) -> list[Move]:
         """The law of an agent's move, the most probable first."""

@@ -13,6 +13,7 @@ from tafelwerk.families.montecarlo.arena import (
     law_text,
     percent,
     play_words,
+    short_percent,
 )
 from tafelwerk.families.montecarlo.encounters import Decision, Move
 from tafelwerk.families.montecarlo.notation import agent_title
@@ -57,7 +58,7 @@ class Race(Playable):
     @property
     def scale(self) -> str:  # type: ignore[override]
         """What prices are."""
-        return f"your chance to win against {self.other} if you go on best"
+        return f"your chance to win against {self.other} if you go on best, in per cent"
 
     @property
     def other(self) -> str:
@@ -132,7 +133,7 @@ class Race(Playable):
             if self.encounter.payoff(move.after) is None:
                 note += f", and answers {law_text(self.arena.law(self.encounter, move.after))}"
             worth = f"you win with {percent(chance)}"
-            prices.append(Price(str(move.move), worth, tone, percent(chance), chance == best, behind, note))
+            prices.append(Price(str(move.move), worth, tone, short_percent(chance), chance == best, behind, note))
         return prices
 
     def standing(self, state: Standing, sign: int) -> str:

@@ -13,8 +13,11 @@ ROOMS = (
             " field or two. A piece may jump over the other. Whoever lands on the other piece wins, and so does"
             " whoever reaches the far end first. One field before the end only the single step is possible.",
         ),
-        picture="tafelwerk plot montecarlo-2.8",
-        shows="The lane after the first move: White has gone one field, and Black may go one or two.",
+        picture='tafelwerk montecarlo play dsc 10 --at "3 5"',
+        shows=(
+            "You came from the left and stand on field 3; a Monte-Carlo agent came from the right and stands on 5. Your"
+            " double step lands on it and wins."
+        ),
         example=(
             "The player to watch here is a Monte-Carlo agent. It does not think ahead. For each of its moves it"
             " plays a number of games to the end at random, its playouts, and then makes the move after which most of"
@@ -57,7 +60,7 @@ ROOMS = (
             " players must have agreed what that means: in most tables here it wins, in the number game 3-5-11 it"
             " loses, and elsewhere it is forbidden.",
         ),
-        picture="tafelwerk minimax play subtraction:1,2:14",
+        picture="tafelwerk montecarlo play subtraction 14 --moves 1,2",
         shows="A heap of 14 tokens; the player to move takes one or two of them.",
         example=(
             "With one or two tokens per move the player to move loses every multiple of 3, since the other can"

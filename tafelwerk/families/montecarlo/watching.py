@@ -18,7 +18,7 @@ from tafelwerk.families.montecarlo.encounters import Decision, Move, exact_chanc
 from tafelwerk.families.montecarlo.estimates import simulation_operations
 from tafelwerk.families.montecarlo.notation import agent_title
 from tafelwerk.families.montecarlo.rules import Game, Position
-from tafelwerk.play.session import Line, Said, Session, Tone, command_line
+from tafelwerk.play.session import Line, Said, Session, Step, Tone, command_line
 from tafelwerk.rules.game_trees import Turn
 from tafelwerk.spelling import compose
 from tafelwerk.wording import count_noun
@@ -77,6 +77,45 @@ class Watching(Session):
     @property
     def is_over(self) -> bool:
         return False
+
+    @property
+    def title(self) -> str:
+        return f"{' against '.join(self.titles)}: {self.arena.title}"
+
+    @property
+    def about(self) -> str:
+        return self.arena.aim
+
+    @property
+    def curve(self) -> str:
+        return f"chance of {self.titles[0]} to win this game"
+
+    @property
+    def moves_made(self) -> int:
+        return len(self.decisions)
+
+    def who_plays(self) -> str:
+        return " ".join(
+            [
+                f"{' and '.join(self.titles)} take turns to move first.",
+                *filter(None, dict.fromkeys(self.arena.sentences)),
+            ]
+        )
+
+    def sentence(self, *, is_priced: bool) -> str:
+        told = f"{self._told[-1]} " if self._told else ""
+        if self.finished:
+            return f"{told}{self._result}"
+        return f"{told}{self.titles[self.mover]} is to move."
+
+    def course(self, *, is_priced: bool) -> Sequence[Step]:
+        steps = []
+        for made, decision in enumerate(self.decisions):
+            chance = self._chance_at(made + 1)
+            who = self.titles[(self.number + made) % 2]
+            after = f"{self.titles[0]} wins with {percent(chance)}"
+            steps.append(Step(who, str(decision.move), chance, after))
+        return steps
 
     @property
     def mover(self) -> int:
@@ -144,8 +183,7 @@ class Watching(Session):
         near = Turn.MAX if self.number % 2 == 0 else Turn.MIN
         yield self.arena.board(self.state, (self.titles[0], self.titles[1]), near)
         if self.finished:
-            winner = self.mover if (self.arena.payoff(self.state) or 0) > 0 else 1 - self.mover
-            yield f"{self.titles[winner]} wins game {self.number + 1:,} after {count_noun(len(self.decisions), 'move')}."
+            yield self._result
             yield from self.tally()
         else:
             yield from self.hint()
@@ -171,7 +209,20 @@ class Watching(Session):
     @property
     def chance(self) -> float:
         """The exact chance of the first agent from here."""
-        return self._chances[self.mover][self.state.place]
+        return self._chance_at(len(self.decisions))
+
+    def _chance_at(self, made: int) -> float:
+        """The same after a number of moves of the game."""
+        mover, place = (self.number + made) % 2, self.states[made].place
+        payoff = self.arena.encounters[0].payoff(place)
+        if payoff is not None:
+            return float((payoff > 0) == (mover == 0))
+        return self._chances[mover][place]
+
+    @property
+    def _result(self) -> str:
+        winner = self.mover if (self.arena.payoff(self.state) or 0) > 0 else 1 - self.mover
+        return f"{self.titles[winner]} wins game {self.number + 1:,} after {count_noun(len(self.decisions), 'move')}."
 
     def chance_after(self, move: Move) -> float:
         """The same after a move."""
@@ -215,6 +266,14 @@ class Watching(Session):
             self._counted = self.games
         return self._tally
 
+    @property
+    def shares(self) -> list[tuple[str, float, str]]:
+        """What the first agent has won of the games so far: moving first, moving second, in all."""
+        (first, second), half = self.wins, (self.games + 1) // 2
+        counts = {"moving first": (first, half), "moving second": (second, self.games - half)}
+        counts["in all"] = first + second, self.games
+        return [(name, won / games, f"{100 * won / games:.1f} %") for name, (won, games) in counts.items() if games]
+
     def tally(self) -> Iterator[Said]:
         """The games so far, beside the exact chances."""
         if not self.games:
@@ -243,6 +302,7 @@ class Watching(Session):
         """Begin a game."""
         self.number, self.states = number, [self.arena.start]
         self.decisions: list[Decision] = []
+        self._told: list[str] = []
         pair = self.arena.encounters if number % 2 == 0 else self.arena.encounters[::-1]
         self._played = pair[0].watch(pair[1], self.seed, number // 2)
 
@@ -251,8 +311,8 @@ class Watching(Session):
         mover, decision = self.mover, next(self._played)
         self.states.append(self.arena.after(self.state, decision.move))
         self.decisions.append(decision)
-        told = decision_text(self.titles[mover], self.agents[mover], decision)
-        return f"game {self.number + 1:,}, move {len(self.decisions)}: {told}."
+        self._told.append(f"{decision_text(self.titles[mover], self.agents[mover], decision)}.")
+        return f"game {self.number + 1:,}, move {len(self.decisions)}: {self._told[-1]}"
 
     def _cost(self, count: int) -> float:
         return simulation_operations(self.arena.game, *self.agents, count)

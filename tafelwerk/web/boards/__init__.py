@@ -6,6 +6,7 @@
     Dresher's strip of numbers, the hider's chances           dresher_board.py
     tic-tac-toe, Notakto, heaps, Memory, burnt pancakes       minimax_boards.py
     Bridg-It                                                  switching_board.py
+    races and heaps of Monte-Carlo agents                     race_board.py
     Skat, whose pages are its own                             skat_rounds.py, skat_table.py
     the user's own games whose drawing is a grid              own_grid.py
 
@@ -155,6 +156,8 @@ _BOARDS: Mapping[str, str] = {
     "Squares": "minimax_boards:squares",
     "SquareBoards": "minimax_boards:square_boards",
     "EdgeBoard": "switching_board:bridg_it",
+    "Track": "race_board:race",
+    "Heap": "race_board:race",
     "OwnGame": "own_grid:grid",
 }
 """By the class of a session, of its game or hidden-code problem, or of what it has for a board: the function that draws it."""

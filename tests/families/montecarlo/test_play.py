@@ -13,12 +13,14 @@ from play.games import said, session
 from program import answered
 
 from tafelwerk.errors import InputError
+from tafelwerk.families.montecarlo.arena import percent, short_percent
 from tafelwerk.families.montecarlo.encounters import Encounter, exact_chances
 from tafelwerk.families.montecarlo.notation import parse_agent, parse_printed, read_start
 from tafelwerk.families.montecarlo.play import Race
 from tafelwerk.families.montecarlo.rules import parse_game
 from tafelwerk.families.montecarlo.watching import Watching
 from tafelwerk.play.duel import Duel
+from tafelwerk.web.boards import board
 
 TINY = {
     "dsc 5": naive.double_step_crash_race(5),
@@ -247,3 +249,111 @@ def test_what_is_left_out_of_a_game_has_a_default() -> None:
     for given in ("S(1,2)", "S(1,2)(5)"):
         with pytest.raises(InputError, match="names its rules itself: leave --moves out"):
             read_start([given], "1,2", None)
+
+
+def test_a_hint_prices_moves_and_a_course_tells_what_was_given_away() -> None:
+    game = session("montecarlo play dsc 10 --seed 3")
+    assert isinstance(game, Duel)
+    said(game.start())
+    single, double = game.prices()
+    assert [(price.turn, price.is_best, price.sign) for price in (single, double)] == [
+        ("1", True, "100"),
+        ("2", False, "1"),
+    ]
+    assert (single.worth, double.worth, double.behind) == (
+        "you win with 100 %",
+        "you win with 1.41 %",
+        "98.59 points less",
+    )
+    assert double.note.startswith(
+        "a loss under perfect play; MC(200) would play it with 68.63 %, and answers 2 with 99.12 %"
+    )
+    assert game.sentence(is_priced=True) == "You win with 100 % if you go on best."
+    said(game.take("2"))
+    mine, its = game.course(is_priced=True)
+    assert (mine.lost, mine.after, its.lost) == ("gives away 98.59 points", "you win with 1.41 %", "")
+    assert [step.lost for step in game.course(is_priced=False)] == ["", ""]
+    # a slip of the agent is told
+    slip = session("montecarlo play dsc 4 --against random --as second --seed 1")
+    said(slip.start())
+    assert "throws a won game away" in {step.lost for step in slip.course(is_priced=True)} | {
+        step.lost for seed in range(2, 12) for step in began(f"dsc 4 --against random --as second --seed {seed}")
+    }
+
+
+def began(line: str) -> Any:
+    game = session(f"montecarlo play {line}")
+    said(game.start())
+    return game.course(is_priced=True)
+
+
+def test_chances_are_certain_only_where_they_are() -> None:
+    assert [percent(chance) for chance in (0.0, 1e-9, 0.5, 1 - 1e-9, 1.0)] == [
+        "0 %",
+        "< 0.01 %",
+        "50.00 %",
+        "> 99.99 %",
+        "100 %",
+    ]
+    assert [short_percent(chance) for chance in (0.0, 1e-9, 0.5, 1 - 1e-9, 1.0)] == ["0", "1", "50", "99", "100"]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "dsc 10",
+        "dsc 30",
+        "dsr 3",
+        "esr 3 2 1",
+        "subtraction 23 --moves 2,3",
+        "subtraction 2 --moves 1,4,5 --overshoot loses",
+    ],
+)
+def test_every_move_has_its_place_on_the_board(line: str) -> None:
+    """No two places are the same, and none lies outside the picture."""
+    game = session(f"montecarlo play {line} --against random --seed 2")
+    assert isinstance(game, Duel)
+    said(game.start())
+    while not game.over:
+        for prices in ((), game.prices()):
+            drawing = board(game, prices)
+            assert drawing is not None
+            places = {spot["turn"]: (spot["x"], spot["y"]) for spot in drawing["spots"]}
+            assert set(places) == set(game.legal)
+            assert len(set(places.values())) == len(places)
+            for spot in drawing["spots"]:
+                assert 0 <= spot["x"] <= drawing["width"] - spot["width"] + 1
+                assert 0 <= spot["y"] <= drawing["height"] - spot["height"] + 1
+            assert bool(drawing["panels"]) == bool(prices)
+        said(game.take(game.legal[-1]))
+    drawing = board(game)
+    assert drawing is not None
+    assert not drawing["spots"]
+
+
+def test_bars_are_the_law_of_the_agent_and_the_games_so_far() -> None:
+    game = session("montecarlo play dsc 10 --seed 3")
+    drawing = board(game, game.prices())
+    assert drawing is not None
+    answers, here = drawing["panels"]
+    assert answers["title"] == ("after 1 plays 2: 98.61 %, plays 1: 1.39 %; after 2 plays 2: 99.12 %, plays 1: 0.88 %")
+    assert (here["heading"], here["title"]) == (
+        "What MC(200) would play in your place",
+        "plays 2: 68.63 %, plays 1: 31.37 %",
+    )
+    watching = watched('"DSC(10)" --seed 3')
+    drawing = board(watching)
+    assert drawing is not None
+    assert [panel["title"] for panel in drawing["panels"]] == [
+        "plays 2: 68.63 %, plays 1: 31.37 %",
+        "exactly moving first: 26.96 %, moving second: 75.82 %, in all: 51.39 %",
+    ]
+    said(watching.take("1,000 games"))
+    drawing = board(watching)
+    assert drawing is not None
+    (tally,) = drawing["panels"]
+    assert tally["title"].startswith(
+        "in 1,000 games moving first: 28.0 %, moving second: 76.2 %, in all: 52.1 %; exactly"
+    )
+    assert watching.sentence(is_priced=False).endswith("MC(200) wins game 1,000 after 6 moves.")
+    assert [step.who for step in watching.course(is_priced=False)] == ["MC(400)", "MC(200)"] * 3

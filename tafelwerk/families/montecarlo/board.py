@@ -1,0 +1,174 @@
+"""Races and heaps as pictures, and chances as bars."""
+
+from collections.abc import Sequence
+
+from tafelwerk.families.montecarlo.arena import Heap, Track
+from tafelwerk.plots.pictures import Picture, box, circle, width_of, words
+from tafelwerk.plots.style import BLUE, FIELD, GRID, INK, MUTED, ON_FILL, OUTLINE, PALE, VERMILION
+from tafelwerk.wording import count_noun
+
+SIDE, HEIGHT, NUMBER = 30.0, 46.0, 16.0
+"""Width and height of a square, and height of the line of numbers below a lane."""
+
+PER_ROW = 13
+"""Most squares beside each other; a longer lane winds."""
+
+TEXT = 12.0
+"""Size of letters."""
+
+NAMES = 26.0
+"""Height of the line that names the players."""
+
+TOKEN, TOKENS_PER_ROW, MOST_TOKENS = 34.0, 10, 200
+"""Side of a token's place, tokens beside each other, and most tokens that are drawn."""
+
+LINE, LABEL, BARS, VALUE = 22.0, 118.0, 220.0, 70.0
+"""Height of a bar's line, room before the bars, length of a bar of 1, and room behind it."""
+
+NEAR, FAR = BLUE, VERMILION
+
+Box = tuple[float, float, float, float]
+"""x, y, width and height."""
+
+
+def track_picture(track: Track) -> Picture:
+    """The lanes with both players' runners."""
+    parts: list[str] = []
+    length, lanes = track.length, _lanes(track)
+    for lane in range(lanes):
+        for square in range(length + 1):
+            x, y, width, height = square_box(track, square, lane)
+            is_goal = square == length or (track.crash and square == 0)
+            parts.append(box(x + 1, y, width - 2, height, PALE if is_goal else FIELD, OUTLINE, 4))
+            parts.append(words(x + width / 2, y + height + NUMBER / 2, str(square), 11, MUTED, "middle"))
+    for lane, gone in enumerate(track.near):
+        parts.append(_runner(track, gone, lane, is_near=True))
+    for lane, gone in enumerate(track.far, lanes - len(track.far)):
+        parts.append(_runner(track, length - gone if track.crash else gone, lane, is_near=False))
+    bottom = (length // PER_ROW + 1) * lanes * (HEIGHT + NUMBER) + NAMES / 2
+    parts += _names(track, bottom)
+    width = max(SIDE * min(length + 1, PER_ROW), 240.0)
+    return Picture(width, bottom + NAMES / 2, "".join(parts), "A race", _track_text(track))
+
+
+def square_box(track: Track, square: int, lane: int) -> Box:
+    """The place of a square."""
+    row, column = divmod(square, PER_ROW)
+    rows = track.length // PER_ROW + 1
+    # a long lane turns at its ends
+    column = PER_ROW - 1 - column if row % 2 else column
+    return column * SIDE, (lane * rows + row) * (HEIGHT + NUMBER), SIDE, HEIGHT
+
+
+def turn_boxes(track: Track) -> dict[str, Box]:
+    """The squares that the near player's moves lead to, by the move."""
+    if len(track.near) == 1:
+        here = track.near[0]
+        return {str(step): square_box(track, here + step, 0) for step in (1, 2) if here + step <= track.length}
+    boxes: dict[str, Box] = {}
+    for lane, gone in enumerate(track.near):
+        if gone < track.length:
+            boxes.setdefault(str(gone), square_box(track, gone + 1, lane))
+    return boxes
+
+
+def _lanes(track: Track) -> int:
+    return 1 if track.crash else len(track.near) + len(track.far)
+
+
+def _runner(track: Track, square: int, lane: int, *, is_near: bool) -> str:
+    x, y, width, height = square_box(track, square, lane)
+    meets = track.crash and track.near[0] + track.far[0] == track.length
+    across = x + width * (0.5 if not meets else 0.3 if is_near else 0.7)
+    sign = "▶" if is_near or not track.crash else "◀"
+    disc = circle(across, y + 0.36 * height, 0.38 * SIDE, NEAR if is_near else FAR, ON_FILL, 1)
+    return disc + words(across, y + 0.36 * height, sign, 11, ON_FILL, "middle", bold=True)
+
+
+def _names(track: Track, y: float) -> list[str]:
+    """The players below the lanes, the one to move marked."""
+    parts, x = [], 2.0
+    for name, colour, moves in zip(track.names, (NEAR, FAR), (track.near_moves, not track.near_moves), strict=True):
+        is_mover = moves and not track.is_over
+        text = f"{name}, to move" if is_mover else name
+        parts.append(circle(x + 6, y, 6, colour))
+        parts.append(words(x + 16, y, text, TEXT, INK, bold=is_mover))
+        x += 34 + width_of(text, TEXT + 1)
+    return parts
+
+
+def _track_text(track: Track) -> str:
+    """The race for those who do not see it."""
+    near, far = track.names
+    if track.crash:
+        return (
+            f"A lane with the squares 0 to {track.length}: {near} on {track.near[0]}, going up; {far} on "
+            f"{track.length - track.far[0]}, going down."
+        )
+    runners = [", ".join(map(str, side)) for side in (track.near, track.far)]
+    return f"Lanes of {track.length} steps: {near} on {runners[0]}; {far} on {runners[1]}."
+
+
+def heap_picture(heap: Heap) -> Picture:
+    """The tokens, row by row."""
+    tokens = max(heap.tokens, 0)
+    parts = []
+    for index in range(min(tokens, MOST_TOKENS)):
+        x, y, side, _ = token_box(index)
+        parts.append(circle(x + side / 2, y + side / 2, 0.4 * side, BLUE))
+    ghosts = ghost_boxes(heap)
+    for x, y, side, _ in ghosts.values():
+        parts.append(circle(x + side / 2, y + side / 2, 0.38 * side, "none", OUTLINE, 1.5))
+    rows = (max(min(tokens, MOST_TOKENS) - 1, 0) // TOKENS_PER_ROW + 1) + bool(ghosts)
+    count = count_noun(tokens, "token") if tokens else "no token is left"
+    parts.append(words(4, rows * TOKEN + NAMES / 2, count, TEXT, INK))
+    height = rows * TOKEN + NAMES
+    return Picture(
+        TOKEN * TOKENS_PER_ROW, height, "".join(parts), "A heap", f"A heap of {count_noun(tokens, 'token')}."
+    )
+
+
+def token_box(index: int) -> Box:
+    """The place of a token, counted from 0."""
+    row, column = divmod(max(index, 0), TOKENS_PER_ROW)
+    return column * TOKEN, row * TOKEN, TOKEN, TOKEN
+
+
+def ghost_boxes(heap: Heap) -> dict[str, Box]:
+    """Places of moves that take more than is left, by the move."""
+    if heap.tokens <= 0:
+        return {}
+    row = (min(heap.tokens, MOST_TOKENS) - 1) // TOKENS_PER_ROW + 1
+    beyond = [move for move in heap.moves if move > heap.tokens]
+    return {
+        str(move): (TOKEN * column, TOKEN * row, TOKEN, TOKEN) for column, move in enumerate(beyond[:TOKENS_PER_ROW])
+    }
+
+
+def heap_boxes(heap: Heap) -> dict[str, Box]:
+    """The token that a move takes with all behind it, by the move."""
+    within = {str(move): token_box(min(heap.tokens, MOST_TOKENS) - move) for move in heap.moves if move <= heap.tokens}
+    return within | ghost_boxes(heap)
+
+
+def bars_picture(groups: Sequence[tuple[str, Sequence[tuple[str, float, str]]]]) -> Picture:
+    """Bars in groups.
+
+    Args:
+        groups: each with its heading, "" for none, and its bars: label, length from 0 to 1, and what stands behind the bar.
+    """
+    parts, told, y = [], list[str](), 0.0
+    size = TEXT + 2
+    for heading, bars in groups:
+        if heading:
+            parts.append(words(0, y + LINE / 2, heading, size, INK, bold=True))
+            y += LINE
+        for label, share, text in bars:
+            parts.append(words(LABEL - 8, y + LINE / 2, label, size, INK, "end"))
+            parts.append(box(LABEL, y + 4, BARS, LINE - 8, GRID, "none", 2))
+            if share > 0:
+                parts.append(box(LABEL, y + 4, max(BARS * share, 1.0), LINE - 8, BLUE, "none", 2))
+            parts.append(words(LABEL + BARS + 8, y + LINE / 2, text, size, INK))
+            y += LINE
+        told.append(f"{heading} {', '.join(f'{label}: {text}' for label, _, text in bars)}".strip())
+    return Picture(LABEL + BARS + VALUE, max(y, 1), "".join(parts), "Chances", "; ".join(told))
