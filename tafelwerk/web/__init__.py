@@ -5,7 +5,8 @@
     Host, Origin and security headers, addresses                     guard.py
     jobs: processes that do the work, answers kept                   jobs.py; what runs in a process: worker.py
     look-ups as forms, and the command line of a filled form         command_forms.py, routes/question_pages.py
-    tables, rows, what the words of provenance mean                  routes/book_pages.py
+    tables, rows, facets                                             routes/table_pages.py
+    what the words of provenance mean                                routes/book_pages.py
     SQL, with charts of two columns                                  statements.py, routes/sql_pages.py
     figures                                                          figure_jobs.py, routes/figure_pages.py
     games                                                            game_jobs.py, routes/game_pages.py, boards/

@@ -26,6 +26,7 @@ from tafelwerk.web.routes import (
     room_pages,
     skat_pages,
     sql_pages,
+    table_pages,
 )
 from tafelwerk.web.routes.game_pages import REPEATED
 from tafelwerk.web.site import STATIC, NotDoneError, Site, address_of, page, with_reader
@@ -71,7 +72,17 @@ def application(book: Path, port: int, *, logs: Sequence[Path] = (), games: Sequ
 def every_route(site: Site) -> list[Route]:
     """The routes of all parts."""
     # questions last: documents of the other parts lie below their addresses; those of single games before all games
-    parts = (room_pages, figure_pages, sql_pages, book_pages, skat_pages, beams_puzzles, game_pages, question_pages)
+    parts = (
+        room_pages,
+        figure_pages,
+        sql_pages,
+        table_pages,
+        book_pages,
+        skat_pages,
+        beams_puzzles,
+        game_pages,
+        question_pages,
+    )
     return [route for part in parts for route in part.routes(site)]
 
 

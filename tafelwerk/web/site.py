@@ -62,11 +62,13 @@ def _environment() -> Environment:
         "words": words,
         "address": address,
         "cells": cells,
+        "brief": brief,
+        "key": lambda row, names: {name: "NULL" if row[name] is None else row[name] for name in names},
         "tally": tally,
         "bound": bound,
         "art": art,
     }
-    made.globals |= {"families": KNOWN, "version": __version__, "say": say}
+    made.globals |= {"families": KNOWN, "version": __version__, "say": say, "zip": zip}
     return made
 
 
@@ -111,22 +113,40 @@ def address(pairs: Sequence[tuple[str, Any]], *more: tuple[str, Any]) -> str:
     return f"?{urlencode([*pairs, *more])}"
 
 
-def cells(row: Sequence[Any]) -> Markup:
-    """A row of a table as its cells; what is long is cut, floats have six digits."""
-    return Markup("").join(map(_cell, row))
+def cells(row: Sequence[Any], names: Sequence[str] = (), link: str = "") -> Markup:
+    """A row of a table as its cells; what is long is cut, floats have six digits.
+
+    Args:
+        row: its values.
+        names: of the columns, for a table that is too wide for paper, where each value stands behind its name.
+        link: the address of the row, to which its first cell leads.
+    """
+    labels = [Markup(' data-label="{}"').format(name) for name in names] or [Markup()] * len(row)
+    texts = list(map(brief, row))
+    if link and row:
+        texts[0] = Markup('<a href="{}">{}</a>').format(link, texts[0] or "NULL")
+    return Markup("").join(
+        Markup("<td{}{}>{}</td>").format(Markup(" class=n") if is_number(value) else "", label, text)
+        for value, label, text in zip(row, labels, texts, strict=True)
+    )
 
 
-def _cell(value: Any) -> Markup:
+def is_number(value: Any) -> bool:
+    """Whether a value is a number of JSON."""
+    return isinstance(value, int | float) and not isinstance(value, bool)
+
+
+def brief(value: Any, longest: int = LONGEST_CELL) -> str:
+    """A value as text that fits a table: what is long is cut, floats have six digits, no value is nothing."""
     if value is None:
-        return Markup("<td></td>")
-    if isinstance(value, int | float) and not isinstance(value, bool):
-        return Markup("<td class=n>{}</td>").format(f"{value:.6g}" if isinstance(value, float) else cell_text(value))
+        return ""
+    if is_number(value):
+        return f"{value:.6g}" if isinstance(value, float) else cell_text(value)
     if isinstance(value, list | dict):
         text = json.dumps(value, ensure_ascii=False)
     else:
         text = cell_text(bound_text(value) if isinstance(value, str) else value)
-    cut = text if len(text) <= LONGEST_CELL else f"{text[:LONGEST_CELL]}… ({len(text):,} characters)"
-    return Markup("<td>{}</td>").format(cut)
+    return text if len(text) <= longest else f"{text[:longest]}… ({len(text):,} characters)"
 
 
 def tally(given: Mapping[str, Any], name: str) -> list[tuple[str, Any, str | None]] | None:

@@ -1,6 +1,7 @@
 """SQL from pages: one reading statement, in a worker."""
 
 import json
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from math import inf
@@ -8,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from tafelwerk.commands.output import json_text
 from tafelwerk.errors import InputError, LimitError
+from tafelwerk.tables.layout import identifier
 
 if TYPE_CHECKING:
     from tafelwerk.tables.sandbox import Answer
@@ -70,6 +72,82 @@ def answer_page(answer: "Answer", limit: int, most: float = inf) -> dict[str, An
         "more": has_more,
         "notes": [str(fault) for fault in answer.left_out.values()],
     }
+
+
+FEW, MOST_FACETS = 16, 8
+"""Values of a column that are listed with their numbers of rows, and columns of a table that have such lists."""
+
+COUNTED = 200_000
+"""Rows in which different values are counted exactly."""
+
+_LISTED = re.compile(r"VARCHAR|BOOLEAN|ENUM.*|U?(TINYINT|SMALLINT|INTEGER|BIGINT)")
+_FLOATS = ("FLOAT", "DOUBLE")
+_ORDERED = re.compile(r"U?(TINYINT|SMALLINT|INTEGER|BIGINT|HUGEINT)|FLOAT|DOUBLE|DECIMAL.*|DATE|TIME.*")
+_NESTED = re.compile(r".*\]|(STRUCT|MAP|UNION)\(.*")
+
+
+def profile(source: str, build: str) -> dict[str, Any]:
+    """What the columns of a selection hold.
+
+    Args:
+        source: its rows, as a FROM clause of the program's own.
+        build: the column that numbers builds, of which no values are listed.
+
+    Returns:
+        "rows": their number; "exact": whether different values are counted, not estimated;
+        "columns": of each column by name the "least" and "greatest" number or time as text, the number of "different" values
+        (None of lists), and how many are "missing";
+        "facets": columns of few values, each with its "values": text, or None for no value, and number of rows.
+
+    Raises:
+        TafelwerkError: as `sandbox.query`.
+    """
+    with _ask(f"{source} LIMIT 0") as empty:
+        kinds = dict(zip(empty.columns, empty.types, strict=True))
+        ((rows,),) = empty.another(f"SELECT count(*) {source}").rows()
+        count = "count(DISTINCT {})" if rows <= COUNTED else "approx_count_distinct({})"
+        parts = []
+        for name, kind in kinds.items():
+            column = identifier(name)
+            ends = "printf('%.6g', {0}), printf('%.6g', {1})" if kind in _FLOATS else "{0}::VARCHAR, {1}::VARCHAR"
+            least, greatest = f"min({column})", f"max({column})"
+            parts += [
+                f"count({column})",
+                ends.format(least, greatest) if _ORDERED.fullmatch(kind) else "NULL, NULL",
+                "NULL" if _NESTED.fullmatch(kind) else count.format(column),
+            ]
+        (numbers,) = empty.another(f"SELECT {', '.join(parts)} {source}").rows()
+        columns = {}
+        for index, name in enumerate(kinds):
+            known, least, greatest, different = numbers[4 * index : 4 * index + 4]
+            columns[name] = {"least": least, "greatest": greatest, "different": different, "missing": rows - known}
+        few = [
+            name
+            for name, kind in kinds.items()
+            if name != build and _LISTED.fullmatch(kind) and 1 < (columns[name]["different"] or 0) <= FEW
+        ][:MOST_FACETS]
+        facets = [
+            {
+                "column": name,
+                "values": empty.another(
+                    f"SELECT CAST({identifier(name)} AS VARCHAR), count(*) {source} GROUP BY {identifier(name)}"
+                    f" ORDER BY {identifier(name)} LIMIT {2 * FEW}"
+                ).rows(),
+            }
+            for name in few
+        ]
+    return {"rows": rows, "exact": rows <= COUNTED, "columns": columns, "facets": facets}
+
+
+def named(name: str) -> dict[str, str]:
+    """The "statement" of a named query, and "more" about it; see `named_queries.statement_of`, also for the errors."""
+    from tafelwerk.book import open_book
+    from tafelwerk.named_queries import statement_of
+    from tafelwerk.places import default_book
+
+    with open_book(default_book(), pocket=True) as book:
+        statement, more = statement_of(name, book)
+    return {"statement": statement, "more": more}
 
 
 def save_rows(statement: str, ending: str) -> bytes:

@@ -26,6 +26,8 @@ JOBS: Mapping[str, str] = {
     "answer": "tafelwerk.web.answers:answer",
     "rows": "tafelwerk.web.statements:rows",
     "statement": "tafelwerk.web.statements:rows",
+    "profile": "tafelwerk.web.statements:profile",
+    "named": "tafelwerk.web.statements:named",
     "saved": "tafelwerk.web.statements:save_rows",
     "figure": "tafelwerk.web.figure_jobs:figure",
     "picture": "tafelwerk.web.figure_jobs:picture",
@@ -51,7 +53,7 @@ COMPILE = b'{"compile": true}'
 FILES = frozenset({"saved", "picture"})
 """Jobs whose answers are files."""
 
-LONG_JOBS = frozenset({"statement", "sheet", *FILES})
+LONG_JOBS = frozenset({"statement", "profile", "sheet", *FILES})
 """Jobs that may take long, as computing does, and that look-ups do not wait for."""
 
 SCRATCH = "tafelwerk-page-{}"

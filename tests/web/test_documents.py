@@ -15,7 +15,14 @@ from tafelwerk.web.site import LONGEST_CELL, bound, cells, fill, tally
 
 def page(document: Any, n: str = "11") -> str:
     """The page of a question with an answer, or without one."""
-    values = {"form": form_of("dresher", "value"), "values": {"n": n}, "line": "", "question": "", "python": "", "book": ""}
+    values = {
+        "form": form_of("dresher", "value"),
+        "values": {"n": n},
+        "line": "",
+        "question": "",
+        "python": "",
+        "book": "",
+    }
     values |= dict.fromkeys(("error", "missing", "ended", "answer")) | {"is_led": False, "linked": str}
     values |= {"rooms": [], "beside": [], "replay": ""}
     if document is not None:

@@ -11,17 +11,18 @@ from starlette.routing import Match
 from starlette.testclient import TestClient
 from web.addresses import BEYOND, FILES, MACHINES, PAGES, REFUSED, TEN
 from web.asking import check_page, open_page, targets
-from web.conftest import POCKET, Atlas, templates_filled
+from web.conftest import BASE, POCKET, Atlas, templates_filled
 
 from tafelwerk.build.catalogue import FAMILIES
+from tafelwerk.named_queries import named_queries
 from tafelwerk.plots.figure import all_figures
 from tafelwerk.web.app import every_route
 from tafelwerk.web.command_forms import forms
 from tafelwerk.web.jobs import Jobs, Workers
-from tafelwerk.web.routes import book_pages
+from tafelwerk.web.routes import table_pages
 from tafelwerk.web.site import Site, _environment
 
-LISTS = ("/", "/tables/dresher", "/ask", "/figures", "/play")
+LISTS = ("/", "/data", "/tables/dresher", "/ask", "/figures", "/play")
 """Pages whose links are asked for."""
 
 
@@ -119,11 +120,12 @@ def test_rows_are_paged_sorted_and_filtered(site: TestClient, monkeypatch: pytes
     def numbers(query: str) -> tuple[str, bool, bool]:
         """The numbers of the rows on a page, and whether others come before and after it."""
         text = open_page(site, f"/tables/dresher.games?{query}")
-        rows = re.findall(r"<tr><td class=n>(\d+)", re.sub(r"\s+<", "<", table_rows(text)))
+        rows = re.findall(
+            r'<tr><td class=n data-label="n"><a href="\?n=(\d+)">\1<', re.sub(r"\s+<", "<", table_rows(text))
+        )
         return " ".join(rows), 'rel="prev"' in text, 'rel="next"' in text
 
-    monkeypatch.setattr(book_pages, "ROWS", 3)
-    assert numbers("n=11") == ("11", False, False)
+    monkeypatch.setattr(table_pages, "ROWS", 3)
     assert numbers("n=<=3&sort=-n") == ("3 2 1", False, False)
     assert numbers("n=<=4&sort=n") == ("1 2 3", False, True)
     assert numbers("n=<=4&sort=n&page=2") == ("4", True, False)
@@ -131,8 +133,8 @@ def test_rows_are_paged_sorted_and_filtered(site: TestClient, monkeypatch: pytes
 
 def test_a_filter_compares_in_the_type_of_its_column(site: TestClient) -> None:
     for query, same in (
-        ("n=007", "n=7"),
-        ("value=1e0", "n=1"),
+        ("n=<=007", "n=<=7"),
+        ("value=2e0", "value=2"),
         ("n=>=20/2&value=<= 3.50", "n=>=10&value=<=7/2"),
         ("value_num=~1&n=<>11", "value_num=~1&n=<>11.0"),
     ):
@@ -147,6 +149,53 @@ def test_a_filter_that_no_row_fits_names_what_comes_near(site: TestClient) -> No
     assert "No row of dresher.games has n = 1000000; near it there is " in text
     text = unescape(open_page(site, "/tables/dresher.games?value_num=~x"))
     assert "No row of dresher.games has value_num that contains 'x'; its values are " in text
+
+
+def test_columns_are_summed_up_and_their_values_filter(site: TestClient) -> None:
+    """What the page says of its columns is what SQL says of these rows; a value leads to its rows."""
+    text = unescape(open_page(site, "/tables/dresher.games"))
+    asked = "count(*), min(n), max(n), count(DISTINCT n), count(DISTINCT value_num), count(*) FILTER (bound_met)"
+    statement = {"sql": f"SELECT {asked}, count(*) FILTER (sum_rule IS NULL) FROM dresher.games"}
+    ((count, least, greatest, numbers, tops, met, missing),) = site.post(
+        "/api/sql", json=statement, headers={"origin": BASE}
+    ).json()["rows"]
+    assert f"{count} rows. " in text
+    assert f"<small>{least} to {greatest}<br>{numbers} different</small>" in text
+    assert f"<small>{tops} different</small>" in text
+    assert f"different, {missing} missing</small>" in text
+    assert f'<a href="?bound_met=true">true</a> <span class="number">{met}</span>' in text
+    assert '<a href="?double_rule=NULL">none</a>' in text
+    assert "about " not in text.partition('aria-label="Rows"')[2].partition("</table>")[0]
+    chosen = unescape(open_page(site, "/tables/dresher.games?bound_met=true&n=<9&sort=-n"))
+    assert '<a href="?n=%3C9&sort=-n" title="Without this filter">bound_met = true ×</a>' in chosen
+    assert "<small>1 different</small>" in chosen
+    short = "/tables/dresher.games?bound_met=true"
+    assert open_page(site, f"{short}&n=&sort=") == open_page(site, short)
+
+
+def test_a_row_leads_along_keys(site: TestClient) -> None:
+    text = open_page(site, "/tables/dresher.games?n=8")
+    assert "<dt>even_total</dt>" in text
+    for table in ("hider", "searcher", "runs", "conjectures"):
+        assert f'<a href="/tables/dresher.{table}?n=8">dresher.{table} of this row</a>' in text
+    assert '<a href="?n=8&amp;number=3">8</a>' in open_page(site, "/tables/dresher.hider?n=8")
+    assert '<a href="/tables/dresher.games?n=8">' in open_page(site, "/tables/dresher.hider?n=8&number=3")
+
+
+def test_named_queries_are_asked_by_their_addresses(site: TestClient) -> None:
+    gallery = open_page(site, "/data")
+    for name, query in named_queries().items():
+        assert f'<a href="/sql?query={name}">' in gallery
+        if query.statement and query.family == "dresher":
+            page = unescape(open_page(site, f"/sql?query={name}"))
+            assert f"<h1>{query.title}</h1>" in page
+            assert f">{query.statement}</textarea>" in page
+            assert 'aria-label="Rows"' in page
+    assert 'href="/figures/dresher-3.1"' in open_page(site, "/sql?query=dresher-3.1")
+    assert "build it with: tafelwerk build dresher" in open_page(site, "/sql?query=dresher-3.6")
+    assert ">FROM meta" not in open_page(site, "/data?words=plateaus")
+    assert site.get("/tables/dresher.tree_text").history[0].headers["location"] == "/tables/dresher#tree_text"
+    assert site.get("/tables").url.path == "/data"
 
 
 def test_a_script_gets_the_title_and_the_content_of_a_page_alone(site: TestClient) -> None:

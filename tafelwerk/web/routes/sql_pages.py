@@ -12,13 +12,14 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
-from tafelwerk.errors import InputError, TafelwerkError, in_quotes
+from tafelwerk.errors import ExitCode, InputError, TafelwerkError, in_quotes
+from tafelwerk.named_queries import named_queries
 from tafelwerk.plots.specification import apply_theme
 from tafelwerk.plots.style import BLUE, GRID, INK, MUTED, PAPER, THEMES, Theme
 from tafelwerk.web import statements
 from tafelwerk.web.guard import led_here
 from tafelwerk.web.jobs import Working, status_of
-from tafelwerk.web.routes import book_pages
+from tafelwerk.web.routes.table_pages import OPENING, shelves
 from tafelwerk.web.site import Site, attachment, one_of, page, patience
 from tafelwerk.wording import join_words, rows_text
 
@@ -163,27 +164,33 @@ def routes(site: Site) -> Sequence[Route]:
 
     def sql(request: Request) -> Response:
         query = request.query_params
-        statement = query.get("q", "").strip()
+        statement, name = query.get("q", "").strip(), query.get("query", "")
         is_led = led_here()
         # a statement is shown while it runs, with the tables or without
-        described = None if is_led else site.perhaps("schema") if statement else site.document("schema")
-        schema, _ = book_pages.describe_tables(described if isinstance(described, list) else [])
+        schema = None if is_led else site.perhaps("schema")
         values: dict[str, Any] = (
-            dict.fromkeys(("answer", "error", "ended", "chart"))
+            dict.fromkeys(("answer", "error", "ended", "chart", "named", "more", "lacks"))
             | LIMITS
             | {
                 "statement": statement,
                 "is_led": is_led,
-                "schema": schema,
+                "shelves": shelves(schema if isinstance(schema, list) else [], {}),
                 "chosen": {name: query.get(name, "") for name in CHOICES},
                 "marks": list(MARKS),
             }
         )
-        if is_led or not statement:
+        if is_led:
             return page("sql.html", **values)
         if query.get("end"):
             return page("sql.html", **values | {"ended": site.end("statement", statement=statement) or 0.0})
         try:
+            if name and not statement:
+                values["named"] = named_queries().get(name.partition("/")[0])
+                values["more"] = named = site.ask("named", patience(), name=name)
+                if isinstance(named, Working):
+                    return page("sql.html", **values | {"answer": named})
+                statement = values["statement"] = named["statement"]
+            statement = values["statement"] = statement or OPENING
             answer = values["answer"] = site.ask("statement", patience(), statement=statement)
             if not isinstance(answer, Working) and (query.get("x") or query.get("y")):
                 mark = query.get("mark") or "line"
@@ -191,6 +198,8 @@ def routes(site: Site) -> Sequence[Route]:
                 values["chart"] = {"q": statement, "x": query["x"], "y": query["y"], "mark": mark}
             return page("sql.html", **values)
         except TafelwerkError as error:
+            if values["named"] and error.exit_code == ExitCode.NOT_BUILT:
+                return page("sql.html", **values | {"lacks": str(error)})
             return page("sql.html", status_of(error), **values | {"error": str(error)})
 
     def chart(request: Request) -> Response:

@@ -1,0 +1,293 @@
+"""The data desk: the tables by game, those of a family, and rows that are filtered by what their columns hold."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+from starlette.routing import Route
+
+from tafelwerk.build.catalogue import KNOWN
+from tafelwerk.commands.help_page import first_sentence
+from tafelwerk.errors import ExitCode, InputError, in_quotes
+from tafelwerk.museum import rooms
+from tafelwerk.named_queries import NamedQuery, named_queries
+from tafelwerk.tables.filters import MOST_NAMES, SIGNS, Ask, NoRowError, Selection, select
+from tafelwerk.tables.layout import BUILD, identifier, without_key
+from tafelwerk.web.jobs import JobError, Working
+from tafelwerk.web.routes.book_pages import WORDS, page_number
+from tafelwerk.web.site import Site, one_of, page, query
+from tafelwerk.wording import join_words
+
+OPENING = "SELECT family, count(*) AS builds, sum(rows) AS rows\nFROM meta.builds\nGROUP BY family\nORDER BY rows DESC"
+"""The statement that the box for statements opens with: what the book holds."""
+
+ROWS = 100
+"""Rows on a page."""
+
+OWN = frozenset({"page", "sort"})
+"""Names in an address that are no columns."""
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """Rows of a table, as an address names them.
+
+    Attributes:
+        table: FAMILY.TABLE.
+        page: from 1 on.
+        sort: column, with "-" before it for a falling order; "" for the order of the table.
+        filters: values by column, as they were given, each perhaps after a sign.
+        selection: the rows that they select. None: before they are compared with the stored values.
+        fault: why no row is selected; "" if some are.
+    """
+
+    table: str
+    page: int
+    sort: str
+    filters: Mapping[str, str]
+    selection: Selection | None = None
+    fault: str = ""
+
+    def with_comparisons(self, ask: Ask, kinds: Mapping[str, str]) -> "View":
+        """The view with its filters compared with the stored values.
+
+        Args:
+            ask: answers statements.
+            kinds: types of the columns.
+
+        Raises:
+            InputError: a value is not one of its column's type.
+        """
+        try:
+            conditions = {column: [value] for column, value in self.filters.items()}
+            return replace(self, selection=select(ask, self.table, kinds, conditions))
+        except NoRowError as fault:
+            return replace(self, fault=str(fault))
+
+    def source(self) -> str:
+        """The rows as a FROM clause, without an order."""
+        family, _, name = self.table.partition(".")
+        where = " WHERE false" if self.fault else self.selection.where if self.selection else ""
+        return f"FROM {family}.{identifier(name)}{where}"
+
+    def statement(self) -> str:
+        """The statement, without its limit."""
+        falling = " DESC" if self.sort[:1] == "-" else ""
+        return f"{self.source()} ORDER BY {identifier(self.sort.lstrip('-'))}{falling}" if self.sort else self.source()
+
+    def limited_statement(self) -> str:
+        """The statement for this page; one row more than the page shows."""
+        return f"{self.statement()} LIMIT {ROWS + 1} OFFSET {(self.page - 1) * ROWS}"
+
+    def without(self, column: str) -> str:
+        """The address of the rows without the filter of a column."""
+        return query(self.filters, sort=self.sort, **{column: None}) or "?"
+
+
+def view_of_rows(table: str, columns: Sequence[str], asked: Mapping[str, str]) -> View:
+    """The rows that an address names.
+
+    Args:
+        table: FAMILY.TABLE, one of the program's.
+        columns: of the table.
+        asked: "page", "sort" and conditions by column.
+
+    Raises:
+        InputError: there is no such column or page.
+    """
+    page = page_number(asked)
+    sort = asked.get("sort", "")
+    filters = {name: value for name, value in asked.items() if name not in OWN and value}
+    for name in [*filters, *([sort.removeprefix("-")] if sort else [])]:
+        if name not in columns:
+            raise InputError(f"{table} has no column {in_quotes(name)}; there are {join_words(columns)}")
+    return View(table, page, sort, filters)
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A table on a list.
+
+    Attributes:
+        name: FAMILY.TABLE.
+        about: what its rows are, in a sentence.
+        rows: their number; None where it is not built, or a view.
+        columns: names of its columns.
+    """
+
+    name: str
+    about: str
+    rows: int | None
+    columns: Sequence[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Shelf:
+    """A family on the data desk.
+
+    Attributes:
+        family: the family.
+        title: the games that its tables are about.
+        tables: its tables.
+        queries: its named queries.
+    """
+
+    family: str
+    title: str
+    tables: Sequence[Entry]
+    queries: Sequence[NamedQuery]
+
+    def matching(self, words: Sequence[str]) -> "Shelf":
+        """Its tables and queries with all the words in what is said of them."""
+        heading = f"{self.family} {self.title}"
+
+        def fits(*texts: str) -> bool:
+            text = " ".join((heading, *texts)).casefold()
+            return all(word in text for word in words)
+
+        tables = [entry for entry in self.tables if fits(entry.name, entry.about, *entry.columns)]
+        queries = [entry for entry in self.queries if fits(entry.name, entry.title, entry.statement)]
+        return replace(self, tables=tables, queries=queries)
+
+
+def title_of(family: str) -> str:
+    """The games of a family, as persons say them."""
+    return " · ".join(room.title for room in rooms() if room.family == family) or "Games of your own"
+
+
+def shelves(schema: Sequence[Mapping[str, Any]], tables: Mapping[str, Any]) -> list[Shelf]:
+    """The families of the data desk.
+
+    Args:
+        schema: what `tafelwerk schema --json` prints.
+        tables: what `tafelwerk tables --json` prints; where the book lacks a family, the pocket book answers.
+    """
+    held = [*(tables["pocket"]["families"] if tables.get("pocket") else ()), *tables.get("families", ())]
+    counts = {
+        f"{part['family']}.{table['table'].rpartition('.')[2]}": table["rows"]
+        for part in held
+        for table in part["tables"]
+    }
+
+    def entries(family: str) -> Iterator[Entry]:
+        for described in schema:
+            name = described.get("table", "")
+            if name.startswith(f"{family}."):
+                columns = [column["column"] for column in described["columns"]]
+                yield Entry(name, first_sentence(without_key(described["comment"])), counts.get(name), columns)
+
+    return [
+        Shelf(
+            family,
+            title_of(family),
+            list(entries(family)),
+            [named for named in named_queries().values() if named.family == family],
+        )
+        for family in KNOWN
+    ]
+
+
+def routes(site: Site) -> Sequence[Route]:
+    """The routes of this part."""
+
+    def ask(statement: str) -> Sequence[Sequence[Any]]:
+        rows: Sequence[Sequence[Any]] = site.need("rows", statement=statement, limit=MOST_NAMES + 1)["rows"]
+        return rows
+
+    def desk(request: Request) -> Response:
+        words = request.query_params.get("words", "").strip()
+        every = shelves(site.document("schema"), site.document("tables"))
+        chosen = [shelf.matching(words.casefold().split()) for shelf in every]
+        return page(
+            "data.html",
+            words=words,
+            statement=OPENING,
+            shelves=[shelf for shelf in chosen if shelf.tables or shelf.queries],
+        )
+
+    def family(name: str) -> Response:
+        one_of(name, KNOWN, "family")
+        schema = site.document("schema", name)
+        (shelf,) = [shelf for shelf in shelves(schema, site.document("tables", name)) if shelf.family == name]
+        return page(
+            "family.html",
+            shelf=shelf,
+            macros=[entry for entry in schema if "macro" in entry],
+            rooms=[room for room in rooms() if room.family == name],
+        )
+
+    def table(request: Request) -> Response:
+        name = request.path_params["table"]
+        if "." not in name:
+            return family(name)
+        family_name, _, own_name = name.partition(".")
+        schema = site.document("schema", family_name)
+        described = next((entry for entry in schema if name in (entry.get("table"), entry.get("macro"))), None)
+        if described is None:
+            (described,) = site.document("schema", name)  # fails with the names that come near
+        if "macro" in described:
+            return RedirectResponse(f"/tables/{family_name}#{own_name}")
+        if any(value == "" for value in request.query_params.values()):
+            # fields of the form that say nothing
+            return RedirectResponse(f"/tables/{name}{query(request.query_params)}", 303)
+        kinds = {column["column"]: column["type"] for column in described["columns"]}
+        view = view_of_rows(name, list(kinds), dict(request.query_params))
+        summary = row = None
+        try:
+            view = view.with_comparisons(ask, kinds)
+            answer = site.need("rows", statement=view.limited_statement(), limit=ROWS)
+            if is_one_row(described["key"], view, answer):
+                row = dict(zip(kinds, answer["rows"][0], strict=True))
+            elif answer["rows"]:
+                summary = site.perhaps_job("profile", source=view.source(), build=BUILD)
+        except JobError as error:
+            if error.exit_code != ExitCode.NOT_BUILT:
+                raise
+            # its columns are known without any rows
+            columns = [{"name": column["column"]} for column in described["columns"]]
+            answer = {"columns": columns, "rows": [], "more": False, "notes": []}
+        origin = site.perhaps("cite", name)
+        card = site.perhaps("tables", "--card", family_name)
+        values = {"origin": origin, "card": card if isinstance(card, Working) else card_of(card, name)}
+        joined_by = [
+            {"table": other["table"], "columns": described["key"]}
+            for other in schema
+            if name in (join["table"] for join in other.get("joins", ()))
+        ]
+        return page(
+            "table.html",
+            table=described,
+            comment=without_key(described["comment"]),
+            title=title_of(family_name),
+            view=view,
+            answer=answer,
+            summary=summary,
+            row=row,
+            joined_by=joined_by,
+            **WORDS,
+            **values,
+        )
+
+    return [
+        Route("/data", desk),
+        Route("/tables", lambda request: RedirectResponse("/data")),
+        Route("/tables/{table:str}", table),
+    ]
+
+
+def is_one_row(key: Sequence[str], view: View, answer: Mapping[str, Any]) -> bool:
+    """Whether an address names a single row by its key."""
+    if len(answer["rows"]) != 1 or view.page > 1 or any(value.startswith(SIGNS) for value in view.filters.values()):
+        return False
+    names = [column["name"] for column in answer["columns"]]
+    row = dict(zip(names, answer["rows"][0], strict=True))
+    # an address has no empty texts
+    return bool(key) and set(view.filters) == {column for column in key if row[column] != ""}
+
+
+def card_of(card: Mapping[str, Any] | None, table: str) -> Mapping[str, Any] | None:
+    """What the card of a family (`tafelwerk tables --card`) says of a table that has rows; None if it says nothing."""
+    tables = card["tables"] if card is not None else ()
+    return next((table_card for table_card in tables if table_card["table"] == table and table_card["rows"]), None)
