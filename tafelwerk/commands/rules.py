@@ -21,6 +21,8 @@ app = App()
 SEED = "1"
 """Of the game whose board is shown."""
 
+OWN = "\nA game of your own, a class with four methods, is solved, explained and played: tafelwerk games --help"
+
 
 @app.command()
 def rules(
@@ -48,6 +50,8 @@ def rules(
         rows = [(room.title, room.about, f"tafelwerk rules {room.name}") for room in rooms()]
         document = {"games": [{"name": room.name, "title": room.title, "about": room.about} for room in rooms()]}
         answer(json, document, lambda: table(("game", "what it is", "its rules"), rows))
+        if not json:
+            answer(False, {}, OWN)
         return
     room = room_named(game)
     if json:

@@ -38,7 +38,7 @@ ROOMS = (
         draw=_draw_board,
         picture='tafelwerk beams next --variant 3c6p --history "1@2 1,3"',
         shows=(
-            "The hexagon of 18 fields. A beam of colour 1 along line 2 has hit the first and the third field; framed"
+            "The hexagon of 18 fields. A beam of colour 1 along line 2 has hit the first and the third field; marked"
             " is the line to use next."
         ),
         example=(

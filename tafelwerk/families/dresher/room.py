@@ -51,7 +51,7 @@ ROOMS = (
             ("tafelwerk dresher few 11", "How should I guess with few orders to learn?"),
             ("tafelwerk dresher matrix 4", "What does each order of guessing cost?"),
         ),
-        figures=("dresher-3.1", "dresher-conjectures", "dresher-1.3"),
+        figures=("dresher-3.1", "dresher-3.3", "dresher-1.3"),
         also=("guessing game", "higher or lower", "higher lower", "hi-lo", "number guessing", "johnson"),
     ),
 )

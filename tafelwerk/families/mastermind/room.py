@@ -54,7 +54,7 @@ ROOMS = (
             ("tafelwerk mastermind adversary 4x6", "What if the codemaker chooses with care?"),
             ("tafelwerk mastermind puzzle 4x6 --seed 1", "Which code fits these answers?"),
         ),
-        figures=("mastermind-queries", "mastermind-4.6", "mastermind-4.17"),
+        figures=("mastermind-4.17",),
         also=("bulls and cows", "wordle", "4x6", "moo", "master mind"),
         draw=_draw_game,
     ),

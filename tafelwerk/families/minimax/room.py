@@ -49,7 +49,6 @@ ROOMS = (
             ),
             ("tafelwerk minimax puzzle --seed 1", "Which square wins?"),
         ),
-        figures=("minimax-nodes", "minimax-look-ahead"),
         also=("tictactoe", "tic tac toe", "noughts and crosses", "misere", "wild", "xo"),
     ),
     Room(
@@ -112,7 +111,6 @@ ROOMS = (
             ("tafelwerk minimax explain nim-passes", "What is a pass worth in Nim?"),
             ("tafelwerk minimax subtraction 1,2,3 --heap 21", "How many of 21 matches should I take?"),
         ),
-        figures=("minimax-grundy",),
         also=(
             "nim",
             "grundy",
@@ -144,9 +142,9 @@ ROOMS = (
         example=(
             "3 pairs are left, and of one of them a card is known. Turn an unseen card: with a chance of 1/5 it"
             " matches the known one, and you have a pair. With a chance of 4/5 it is new. Should you then look at"
-            " another unseen card? No: then you fall behind by 3/2 pairs on average, since the other player knows all"
-            " but one of the cards. Turn the known card instead, and it is 1/3 of a pair. All in all the position is"
-            " worth -1/5: it is a little better not to be on the move.",
+            " another unseen card? No: then you fall behind by 3/2 pairs on average, since the other player often"
+            " knows a card of every pair by then. Turn the known card instead, and it is 1/3 of a pair. All in all the"
+            " position is worth -1/5: it is a little better not to be on the move.",
         ),
         games=(("memory", "Find pairs"),),
         asks=(
@@ -156,7 +154,6 @@ ROOMS = (
             ("tafelwerk minimax memory 8 0", "Is it good to begin?"),
             ("tafelwerk minimax memory 3 1 --rule forced", "What if everybody must turn a new card?"),
         ),
-        figures=("minimax-memory", "minimax-memory-start"),
         also=("concentration", "pairs", "pelmanism", "memory game"),
     ),
     Room(
@@ -191,7 +188,6 @@ ROOMS = (
             ),
             ('tafelwerk minimax explain burnt-pancakes-7 "-1 -2 -3 -4 -5 -6 -7"', "And with seven pancakes?"),
         ),
-        figures=("minimax-pancakes",),
         also=("pancakes", "burnt pancake", "pancake sorting", "burnt-pancakes-4"),
     ),
 )

@@ -46,7 +46,7 @@ ROOMS = (
                 "How is a race of six pieces each, without crashes?",
             ),
         ),
-        figures=("montecarlo-2.11", "montecarlo-2.9", "montecarlo-2.10"),
+        figures=("montecarlo-2.9", "montecarlo-2.10", "montecarlo-2.1"),
         also=("double-step crash race", "race", "monte carlo", "monte-carlo", "playouts", "esr", "dsr"),
     ),
     Room(
@@ -90,7 +90,7 @@ ROOMS = (
                 "What should I take from a heap of a million millions?",
             ),
         ),
-        figures=("montecarlo-2.14", "montecarlo-3.1", "3-5-11-5"),
+        figures=("montecarlo-3.1", "montecarlo-2.15", "3-5-11-5"),
         also=("subtraction game", "take away", "take-away", "s(1,2)", "3-5-11", "number game"),
     ),
 )

@@ -34,7 +34,7 @@ ROOMS = (
             ("tafelwerk search root 1000 --strategy h1", "Should I ask what tells me most?"),
             ("tafelwerk search explain root 1000", "Which weak question comes first, and why?"),
         ),
-        figures=("search-4.4", "search-4.16", "search-root-limit"),
+        figures=("search-4.1", "search-root-beyond", "search-root-limit"),
         also=("free search", "root model", "twenty questions", "questions"),
     ),
 )
