@@ -14,7 +14,7 @@ if TYPE_CHECKING:
         TafelwerkError,
     )
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 __all__ = [
     "Book",
     "BookError",
