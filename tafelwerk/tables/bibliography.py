@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 TITLE = "Tafelwerk: exhaustive strategy tables for games"
 AUTHORS = "The Tafelwerk developers"
-RELEASED = "2026-11-21"
+RELEASED = "2026-11-29"
 """Release date of this version."""
 LICENSE = ("MIT", "MIT License", "https://opensource.org/license/mit")
 """Name of the license, its title, and the address of its text."""

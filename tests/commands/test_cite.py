@@ -12,7 +12,7 @@ from tafelwerk import __version__, places
 from tafelwerk.book import open_book
 from tafelwerk.commands.cite import MOST_LINES, _bibtex, _document
 from tafelwerk.tables.book import family_file
-from tafelwerk.tables.provenance import table_builds, table_summaries
+from tafelwerk.tables.provenance import table_builds, table_summaries, written_by
 
 POCKET = Path(places.__file__).parent / "pocket"
 
@@ -39,9 +39,10 @@ def test_a_table_with_its_builds(tmp_path: Path) -> None:
     assert call("cite", "dresher.games", "--book", tmp_path, TAFELWERK_POCKET=str(POCKET)).stdout == out
     with open_book(POCKET, pocket=False) as book:
         (summary,) = (one for one in table_summaries(book, "dresher") if one.name == "games")
+        writer = written_by(book, "dresher")
     assert (table["rows"], table["sha256"]) == (summary.rows, summary.sha256)
     assert f"SHA-256 {summary.sha256}" in out
-    assert table["written_by"] == f"tafelwerk {__version__}"
+    assert table["written_by"] == writer
     assert (table["certainty"], table["evidence"]) == (["exact"], ["certificate"])
     for build in table["builds"]:
         assert build["line"].startswith("tafelwerk build dresher --from ")
