@@ -59,7 +59,7 @@
     }
     const go = compose.querySelector(".go");
     go.textContent = `${compose.dataset.verb} ${picks.join("")}`;
-    enable(go, picks.length === places, compose.dataset.turn.replace("turn=", `turn=${encodeURIComponent(picks.join(""))}`));
+    enable(go, picks.length === places, compose.dataset.turn.replace(/turn=(?=&|$)/, `turn=${encodeURIComponent(picks.join(""))}`));
     enable(compose.querySelector(".remove"), picks.length > 0, "#main");
   }
 
