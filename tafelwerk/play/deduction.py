@@ -300,11 +300,8 @@ class Breaker(Deducing):
             after = self.history[: turn + 1]
             loss, lost = self.problem.loss(before, query) if turn >= self.begin else (0.0, "")
             value = self.problem.worth(after) if is_priced else None
-            steps.append(
-                Step(
-                    "", self.problem.reading(query, answer), value, f"{self.problem.left_text(after)} left", loss, lost
-                )
-            )
+            left = "" if self.problem.over(after) else f"{self.problem.left_text(after)} left"
+            steps.append(Step("", self.problem.reading(query, answer), value, left, loss, lost))
         return steps
 
     @property

@@ -120,8 +120,11 @@ def _beside_the_board(session: Session, drawing: dict[str, Any] | None) -> list[
 def _replies(game: Game) -> list[dict[str, Any]]:
     """What was said last, without what can be typed; at the end without what was said of earlier moves."""
     typed = game.add(game.session.help())
-    has_board = board(game.session) is not None
-    return [part for part in game.said[-1] if part not in typed and not (has_board and part["kind"] == "board")]
+    parts = [part for part in game.said[-1] if part not in typed]
+    if board(game.session) is None:
+        return parts
+    boards = [number for number, part in enumerate(parts) if part["kind"] == "board"]
+    return [part for part in parts[boards[-1] + 1 if boards and game.session.over else 0 :] if part["kind"] != "board"]
 
 
 def _opponent(session: Session) -> str:

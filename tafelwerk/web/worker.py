@@ -33,6 +33,7 @@ JOBS: Mapping[str, str] = {
     "picture": "tafelwerk.web.figure_jobs:picture",
     "library": "tafelwerk.web.figure_jobs:library",
     "play": "tafelwerk.web.game_jobs:play",
+    "start_pictures": "tafelwerk.web.boards:start_pictures",
     "schema": "tafelwerk.web.command_forms:schema",
     "skat_table": "tafelwerk.web.boards.skat_table:table",
     "skat_played": "tafelwerk.web.boards.skat_table:at_table",

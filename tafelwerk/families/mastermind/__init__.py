@@ -61,11 +61,11 @@ TITLES = {
 """What is asked by each command that answers, in a person's words."""
 
 PLAY = (
-    ("mastermind", "mastermind play", "Break a code of coloured pegs; with --as maker, think of one."),
+    ("mastermind", "mastermind play", "Break a code of coloured pegs, or think of one."),
     (
         "wordle",
         "mastermind play --name wordle --strategy h1",
-        "Find a word of your own list, as in Wordle; with --hard in hard mode, with --as maker think of one.",
+        "Find a word of your own list, as in Wordle, or think of one.",
     ),
 )
 """Games in play: name, command and what the player does."""

@@ -61,13 +61,13 @@ TITLES = {
 """What is asked by each command that answers, in a person's words."""
 
 PLAY = (
-    ("tictactoe", "minimax play tictactoe", "Three in a row; also tictactoe-misere and tictactoe-wild."),
+    ("tictactoe", "minimax play tictactoe", "Three in a row, win or lose."),
     ("notakto", "minimax play notakto-2", "Two boards of crosses; a row of three finishes a board."),
     ("nim-passes", "minimax play nim-passes", "Take tokens from heaps, or pass once."),
     (
         "grundy",
         "minimax play grundy:12",
-        "Split heaps into unequal parts until you cannot; also octal and subtraction games.",
+        "Split heaps, or take from them, until you cannot.",
     ),
     ("memory", "minimax play memory:6", "Turn cards and find pairs against perfect play."),
     ("burnt-pancakes", "minimax play burnt-pancakes-4", "Sort a stack of pancakes with few flips."),

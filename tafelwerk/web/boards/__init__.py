@@ -169,6 +169,16 @@ _DRAWN: Mapping[str, str] = {"Mastermind": "guesses:drawn_turn", "Beams": "beams
 """By the class of a hidden-code problem: the function that draws a turn in a list."""
 
 
+_STARTS: Mapping[str, str] = {"beams": "beams_boards:outline"}
+"""By the name of a game: the function that draws a start by the name of its picture."""
+
+
+def start_pictures(game: str, names: Sequence[str]) -> dict[str, dict[str, Any]]:
+    """Pictures of starts, each with its size, markup and text, by their names."""
+    draw = _load_function(_STARTS[game])
+    return {name: asdict(draw(name)) for name in names}
+
+
 def is_board(said: Said) -> bool:
     """Whether something that is shown is a board that `board` draws."""
     return type(said).__name__ in _BOARDS

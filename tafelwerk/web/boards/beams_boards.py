@@ -35,6 +35,10 @@ RADIUS, TARGET = 0.36, 0.84
 """Radius of a beam, and side of the place that is clicked, in units."""
 
 
+WIDEST_PRICED = 440.0
+"""Width of a board on which prices do not cover each other; those of a larger one stand in the list alone."""
+
+
 class Frame:
     """Where the fields and the ends of the windows of a board are drawn.
 
@@ -128,7 +132,7 @@ def board(values: Sequence[BeamsBoard], spot: Callable[..., Spot], session: Sess
             (across, down), size = frame.outside(window, END), TARGET * UNIT
             made = spot(turn, across - size / 2, down - size / 2, size, size)
             parts.append(circle(across, down, RADIUS * UNIT, PIECES[int(colour) - 1][0]))
-            if made.price:
+            if made.price and frame.width <= WIDEST_PRICED:
                 parts.append(
                     words(*frame.outside(window, TEXT), made.price, 11, INK, "middle", bold=made.tone == "good")
                 )
@@ -161,7 +165,7 @@ def drawn_turn(session: Any, turn: str) -> tuple[str, float]:
         return "", 0.0
     fill, ink = PIECES[int(colour) - 1]
     beam = circle(15, 15, 11, fill) + words(15, 15, colour, 14, ink, "middle", bold=True)
-    return beam + words(32, 15, window, 16, INK, bold=True), 52.0
+    return beam + words(32, 15, window, 16, INK, bold=True), 58.0
 
 
 def _codes(problem: Beams, history: tuple[tuple[str, str], ...]) -> tuple[Panel, ...]:
@@ -297,6 +301,14 @@ def _make_puzzles(options: list[str]) -> list[dict[str, Any]]:
 def _hits(rules: Variant, beam: Beam, colours: Sequence[int]) -> int:
     fields = enumerate(rules.board.windows[beam.diagonal])
     return sum(1 << position for position, field in fields if colours[field] == beam.colour + 1)
+
+
+def outline(variant: str) -> Board:
+    """The empty board of a variant."""
+    rules = variant_of(variant)
+    frame = Frame(rules.board, 0.6)
+    fields = "".join(frame.field(number, STRIPE, MUTED, 1.5) for number in range(len(frame.fields)))
+    return Board(frame.width, frame.height, fields, f"{len(frame.fields)} fields")
 
 
 def _draw_puzzle(

@@ -8,7 +8,7 @@ from tafelwerk.families.minimax.pictures import SIDE, board_drawing
 from tafelwerk.families.minimax.play import TOKENS_DRAWN, Cards, Heaps, SquareBoards, Squares, Stack
 from tafelwerk.play.session import Session
 from tafelwerk.plots.pictures import box, circle, line, words
-from tafelwerk.plots.style import BAND, BLUE, INK, MUTED, ON_FILL, ON_SOFT, ORANGE, PAPER, VERMILION
+from tafelwerk.plots.style import BAND, BLUE, INK, MUTED, ON_FILL, ON_SOFT, ORANGE, PAPER, STRIPE, VERMILION
 from tafelwerk.web.boards import Board, Choice, Spot
 
 ROWS = ((0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6))
@@ -123,6 +123,7 @@ def memory(values: Sequence[Cards], spot: Callable[..., Spot], session: Session)
         row, column = divmod(card, columns)
         x, y = column * CARD, row * CARD
         if card in table.taken:
+            parts.append(box(x + 2, y + 2, CARD - 4, CARD - 4, "none", STRIPE, 6))
             continue
         is_seen = card in table.seen
         edge = ORANGE if card == table.first else BLUE if not is_seen else MUTED

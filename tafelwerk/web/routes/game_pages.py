@@ -10,9 +10,9 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
 from tafelwerk.errors import InputError, TafelwerkError, in_quotes
-from tafelwerk.families.beams.rules import VARIANTS
 from tafelwerk.museum import rooms
-from tafelwerk.play.games import Entry, all_games, game_named
+from tafelwerk.play.games import GAMES, Entry, all_games, game_named
+from tafelwerk.play.starts import starts_of
 from tafelwerk.web.command_forms import play_form
 from tafelwerk.web.jobs import LONG, status_of
 from tafelwerk.web.site import Site, page
@@ -88,57 +88,6 @@ def position(site: Site, request: Request, job: str, pairs: Sequence[tuple[str, 
     }
 
 
-Start = tuple[str, Sequence[tuple[str, Mapping[str, str]]]]
-"""What is chosen, and the links: their text, and the fields that they fill in."""
-
-
-def _beams() -> list[Start]:
-    return [
-        ("Break a code", [(name, {"variant": name}) for name in VARIANTS]),
-        ("Hide a code", [(name, {"variant": name, "as": "maker"}) for name in VARIANTS]),
-        ("Several players", [(f"{number} players", {"players": str(number)}) for number in range(2, 6)]),
-    ]
-
-
-def _switching() -> list[Start]:
-    return [
-        (
-            f"You are {side.capitalize()}, against {other}",
-            [(f"order {order}", {"order": str(order), "as": side, "against": other}) for order in range(3, 7)],
-        )
-        for other in ("heuristic", "perfect")
-        for side in ("cut", "short")
-    ]
-
-
-def _links_by_name(title: str, *names: str) -> Start:
-    return title, [(name, {"game": name}) for name in names]
-
-
-_TICTACTOE = ("tictactoe", "tictactoe-misere", "tictactoe-wild", "tictactoe-wild-misere")
-
-STARTS: Mapping[str, Sequence[Start]] = {
-    "beams": _beams(),
-    "switching": _switching(),
-    "tictactoe": [
-        _links_by_name("You begin", *_TICTACTOE),
-        ("You are second", [(name, {"game": name, "as": "second"}) for name in _TICTACTOE]),
-    ],
-    "notakto": [_links_by_name("Boards", "notakto", "notakto-2")],
-    "grundy": [
-        _links_by_name("Split heaps", "grundy:12", "grundy:20", "grundy:7+5+3"),
-        _links_by_name("Octal games", "octal:0.77:12", "octal:0.07:15", "octal:0.137:9"),
-        _links_by_name("Subtraction games", "subtraction:1,2,3:21", "subtraction:1,2,5:21", "subtraction:2,3:15+8"),
-    ],
-    "memory": [
-        _links_by_name("Pairs", "memory:4", "memory:6", "memory:8", "memory:12"),
-        _links_by_name("One new card per turn", "memory:6:forced", "memory:8:forced"),
-    ],
-    "burnt-pancakes": [_links_by_name("Pancakes", *(f"burnt-pancakes-{count}" for count in range(3, 7)))],
-}
-"""By game; other games begin by the button alone."""
-
-
 RELATED = "tafelwerk minimax play "
 """Command lines of games whose first page offers others in their place."""
 
@@ -150,11 +99,19 @@ def routes(site: Site) -> Sequence[Route]:
     """The routes of this part."""
 
     def games(request: Request) -> Response:
-        return page("games.html", games=(*all_games(), *site.own.values()))
+        own = [*all_games()[len(GAMES) :], *site.own.values()]
+        return page("games.html", games=own) if own else RedirectResponse("/#games", 301)
 
     def word_lists(entry: Entry) -> list[str] | None:
         """Names of the word lists of the book, where a game is played with one."""
         return list(site.need("word_lists")) if entry.takes_words else None
+
+    def begin(values: Mapping[str, Any], status: int = 200) -> Response:
+        """The first page of a game."""
+        entry, starts = values["entry"], values["starts"]
+        named = {start.picture for _, several in starts.more for start in several if start.picture} if starts else set()
+        pictures = site.need("start_pictures", game=entry.name, names=sorted(named)) if named else {}
+        return page("begin.html", status, **values, lists=word_lists(entry), pictures=pictures)
 
     def play(request: Request) -> Response:
         game = request.path_params["game"]
@@ -170,22 +127,22 @@ def routes(site: Site) -> Sequence[Route]:
         fields = {name: value for name, value in pairs if name not in (TURN, HINT, PICK, CHOOSE, UNDONE) and value}
         values: dict[str, Any] = {"entry": entry, "form": form, "fixed": list(fixed), "error": None}
         values["room"] = next((room for room in rooms() if entry.name in dict(room.games)), None)
-        values["starts"] = STARTS.get(entry.name, ())
+        values["starts"] = starts = starts_of(entry.name)
+        values["title"] = starts.title if starts else entry.name
         first = form.fields[0].name
         if entry.command.startswith(RELATED) and fields.get(first, fixed.get(first)) != fixed.get(first):
             # a relative of the game
-            values["title"] = fixed[first] = fields[first]
+            fixed[first] = fields[first]
         fields = values["given"] = {**defaults, **fields, **fixed}
         if not fields.get("seed"):
             if pairs:
                 filled = [(name, value) for name, value in pairs if value]
                 return RedirectResponse(f"?{urlencode([*filled, ('seed', randbelow(10**6))])}", 303)
-            return page("begin.html", **values, lists=word_lists(entry))
+            return begin(values)
         try:
             state = position(site, request, "play", list(fields.items()), words=form.words(fields))
         except TafelwerkError as error:
-            values["error"] = str(error)
-            return page("begin.html", status_of(error), **values, lists=word_lists(entry))
+            return begin({**values, "error": str(error)}, status_of(error))
         return page("play.html", **{**values, **state}, picks=picks)
 
     def proof(request: Request) -> Response:
