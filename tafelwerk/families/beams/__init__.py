@@ -49,5 +49,19 @@ COMMANDS = {
 }
 """Commands, in the order of help, and the modules of the questions that they ask, or of functions that do more."""
 
+TITLES = {
+    "adversary": "What if the codemaker chooses, too?",
+    "bitset": "Which codes are left, as bits?",
+    "bound": "How little can it cost at best?",
+    "explain": "Why this query?",
+    "counts": "How many codes are there?",
+    "summary": "What does a strategy cost?",
+    "curve": "Which order of entropy is best?",
+    "next": "What should I ask next?",
+    "puzzle": "A puzzle: which code is it?",
+    "simulate": "What does a strategy cost in sampled games?",
+}
+"""What is asked by each command that answers, in a person's words."""
+
 PLAY = (("beams", "beams play", "Find the coloured pieces on a hexagonal board, or hide them."),)
 """Games in play: name, command and what the player does."""

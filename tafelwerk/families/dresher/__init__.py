@@ -38,5 +38,18 @@ COMMANDS = {
 }
 """Commands, in the order of help, and the modules of the questions that they ask, or of functions that do more."""
 
+TITLES = {
+    "value": "How many guesses does it take?",
+    "hider": "How does one hide a number best?",
+    "searcher": "How does one search best?",
+    "certificate": "The proof as numbers to check",
+    "explain": "Why is this the value?",
+    "reply": "How does one search against a known hider?",
+    "few": "Are fewer search trees enough?",
+    "matrix": "Which ways to search are there?",
+    "simplex": "How does the simplex method find the value?",
+}
+"""What is asked by each command that answers, in a person's words."""
+
 PLAY = (("dresher", "dresher play", "Guess a number from 1 to 20, or keep one in mind."),)
 """Games in play: name, command and what the player does."""

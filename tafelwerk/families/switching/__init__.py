@@ -41,5 +41,15 @@ COMMANDS = {
 }
 """Commands, in the order of help, and the modules of the questions that they ask, or of functions that do more."""
 
+TITLES = {
+    "explain": "Who wins, and why?",
+    "winrate": "How often does the heuristic win against itself?",
+    "duel": "Who wins a duel of two agents?",
+    "refute": "How is the heuristic beaten?",
+    "move": "What is the best move?",
+    "puzzle": "A puzzle: which move wins?",
+}
+"""What is asked by each command that answers, in a person's words."""
+
 PLAY = (("switching", "switching play", "Bridg-It: join two sides of a board before the opponent joins the others."),)
 """Games in play: name, command and what the player does."""
