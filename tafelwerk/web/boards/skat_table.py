@@ -233,6 +233,14 @@ def _prompt(sitting: Sitting) -> str:
             return say("The round is over")
 
 
+def agent_title(name: str) -> str:
+    """A program for people, by its name on the command line."""
+    kind, _, number = name.partition(":")
+    if kind == "pimc" and number.isdecimal():
+        return say("tries each card in {worlds} deals", worlds=number)
+    return say("plays any card") if kind == "random" else name
+
+
 def _seat(session: SkatSession, seat: Seat) -> Plain:
     """A player: name, part, last call, and the cards of a hand that lies open."""
     sitting, round_ = session.sitting, session.sitting.round
@@ -256,7 +264,7 @@ def _seat(session: SkatSession, seat: Seat) -> Plain:
         "seat": seat.word,
         "name": titled(seat.word),
         "you": you,
-        "program": "" if you else sitting.agent(seat).name,
+        "program": "" if you else agent_title(sitting.agent(seat).name),
         "part": part,
         "declares": declares,
         "call": call_text,
@@ -315,8 +323,10 @@ def _points(sitting: Sitting) -> list[int] | None:
     known = sitting.known
     if known.game is Game.NULL:
         return None
-    course = known.course
-    return [course.declarer_points + points(known.skat or 0), course.defender_points]
+    course, game = known.course, sitting.round.game
+    # at the end the Skat lies open, and its points are the declarer's
+    skat = game.deal.skat if game is not None and sitting.ask is Ask.OVER else known.skat or 0
+    return [course.declarer_points + points(skat), course.defender_points]
 
 
 def _options(sitting: Sitting) -> Iterator[Plain]:
