@@ -32,7 +32,7 @@ TAKEN = re.compile(r"(?:(?<=searched, )|(?<=durchsucht, )|(?<=rows, )|(?<=solved
 """How long something took, another time each time."""
 
 
-WAITING = re.compile(r"\d+ (of|von) \d+ .*, (about .* left|noch etwa .*)")
+WAITING = re.compile(r"(.*: )?\d+ (of|von) \d+ .*, (about .* left.*|noch etwa .*)")
 """What is said of a wait that a busy machine makes long."""
 
 
