@@ -17,6 +17,7 @@ from tafelwerk.tables.layout import layout
 def test_a_room_has_its_parts(family: str) -> None:
     room = f"tafelwerk.families.{family}"
     for part, names, step in (
+        ("room", ("ROOMS",), "tafelwerk rules and the pages say how its games are played"),
         ("figures", ("FIGURES",), "plot --list and the pages of figures show its figures"),
         ("sheets", ("OPTIONS", "pages"), "tafelwerk sheet prints one"),
         ("builds", ("standard", "quick", "full", "pocket", "warm"), "tafelwerk build makes its sets"),

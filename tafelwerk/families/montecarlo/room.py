@@ -7,7 +7,7 @@ ROOMS = (
         family="montecarlo",
         name="crash-race",
         title="The crash race",
-        about=("Two pieces run towards each other on one lane; whoever lands on the other, or is home first, wins."),
+        about="Two pieces run towards each other on one lane; whoever lands on the other, or is home first, wins.",
         rules=(
             "Each player has one piece, and the two stand at opposite ends of a lane. The players move in turn, one"
             " field or two. A piece may jump over the other. Whoever lands on the other piece wins, and so does"
@@ -46,7 +46,7 @@ ROOMS = (
                 "How is a race of six pieces each, without crashes?",
             ),
         ),
-        figures=("montecarlo-2.9", "montecarlo-2.10", "montecarlo-2.1"),
+        figures=("montecarlo-2.8", "montecarlo-2.9", "montecarlo-2.10"),
         also=("double-step crash race", "race", "monte carlo", "monte-carlo", "playouts", "esr", "dsr"),
     ),
     Room(
