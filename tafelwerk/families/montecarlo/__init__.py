@@ -3,11 +3,13 @@
 Nothing is imported here: help pages and completion read these names alone.
 
 Questions:    duels (agents against each other), positions (one position), heaps (errors, limits, biases)
+Matches:      matches (agents against each other, played out beside the exact chances)
 Notation:     notation (games and agents as they are printed)
 Answers:      answers
 Computed:     graphs (certified numbers, the mean of a duel: `duel_values`), solving (exact fractions), estimates (work)
 Looks:        figures, sheets
-In play:      play; encounters (an agent in every position: its law, its decisions); commands
+In play:      play (against an agent), watching (two agents), arena (what both share), board (its picture); encounters (an
+              agent in every position: its law, its decisions)
 Builds:       builds; rows in rows
 
 | symbol of the source | name here | meaning |
@@ -48,6 +50,7 @@ COMMANDS = {
     "first-over-half": "duels",
     "explain": "positions",
     "simulate": "duels",
+    "match": "matches",
     "play": "commands",
 }
 """Commands, in the order of help, and the modules of the questions that they ask, or of functions that do more."""
@@ -70,6 +73,7 @@ TITLES = {
     "first-over-half": "From where on does less thinking win?",
     "explain": "Why does Monte-Carlo choose its move?",
     "simulate": "How do two agents fare in sampled games?",
+    "match": "Do played games agree with the exact chance?",
 }
 """What is asked by each command that answers, in a person's words."""
 

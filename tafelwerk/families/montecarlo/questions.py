@@ -1,7 +1,9 @@
-"""The questions of the family: agents against each other in `duels`, positions in `positions`, errors and biases in `heaps`."""
+"""The questions of the family: agents against each other in `duels`, positions in `positions`, errors and biases in
+`heaps`, matches in `matches`."""
 
 from tafelwerk.families.montecarlo.duels import Basins, Curve, Duel, FirstOverHalf, Simulate, Ties
 from tafelwerk.families.montecarlo.heaps import Asymmetry, Bias, Blunder, Errors, Limits
+from tafelwerk.families.montecarlo.matches import Match
 from tafelwerk.families.montecarlo.positions import Choice, Explain, Law, Perfect, Random, Size
 from tafelwerk.tables.questions import Asks, Questions
 
@@ -28,3 +30,4 @@ class MontecarloQuestions(Questions):
     first_over_half = Asks(FirstOverHalf)
     explain = Asks(Explain)
     simulate = Asks(Simulate)
+    match = Asks(Match)
