@@ -2,12 +2,10 @@
 
 import re
 from collections.abc import Callable
-from itertools import product
 from typing import Any
 
 import pytest
 from chromium import Window, needed
-from naive.mastermind import feedback
 
 from tafelwerk.play.games import GAMES
 
@@ -19,6 +17,9 @@ BEGUN = {
     "skat": "&opponents=random&rounds=1&game=clubs&declarer=forehand&seat=forehand&turn=1+2",
 }
 """What is chosen of games that would be long; of Skat, a game that is announced already."""
+
+# words need a list in the book, which the pocket book has not
+PLAYED = [one.name for one in GAMES if one.name != "wordle"]
 
 MOST_TURNS = 120
 OFFERED = """() => {
@@ -40,35 +41,16 @@ def offered(one: Window) -> Any:
     return one.page.locator("[data-offered]")
 
 
-def fitting(one: Window) -> str:
-    """The first code of Mastermind that fits all answers on the page."""
-    lists = one.page.locator("form select[name=pick]")
-    codes = ["".join(code) for code in product(lists.first.locator("option").all_inner_texts(), repeat=lists.count())]
-    for turn in re.findall(r"turn=([A-Z]+)", one.page.url):
-        told = re.search(rf"\b{turn}[: ]+(\d),(\d)", one.page.locator("main").inner_html())
-        assert told is not None
-        codes = [code for code in codes if feedback(code, turn) == (int(told[1]), int(told[2]))]
-    return codes[0]
-
-
 def click(one: Window) -> None:
-    """Take a turn: of those priced as good one that ends soonest, otherwise the first; a code colour by colour."""
-    lists = one.page.locator("form select[name=pick]")
-    if lists.count():
-        for number, colour in enumerate(fitting(one)):
-            lists.nth(number).select_option(colour)
-        one.page.get_by_role("button", name="Guess").click()
-    else:
-        turns = offered(one)
-        good = turns.and_(one.page.locator(".good"))
-        told = [text or "" for text in good.evaluate_all("them => them.map(one => one.textContent)")]
-        distances = [int((re.findall(r"[+](\d+)", text) or [0])[0]) for text in told]
-        (good.nth(distances.index(min(distances))) if distances else turns.first).click()
+    """Take a turn: the best of those that a hint prices, otherwise the first."""
+    turns = offered(one)
+    best = one.page.locator(".hint a.chip")
+    (best if best.count() else turns).first.click()
 
 
 def is_over(one: Window) -> bool:
     """Whether the page offers no turn. A round of Skat may be followed by another."""
-    offers = offered(one).count() or one.page.locator("form.turn").count()
+    offers = offered(one).count() or one.page.locator(".key").count()
     return not offers or "The round is over" in verdict(one)
 
 
@@ -77,11 +59,10 @@ def verdict(one: Window) -> str:
     return str(one.page.locator("main").inner_text())
 
 
-# words need a list in the book, which the pocket book has not
-@pytest.mark.parametrize("game", [one.name for one in GAMES if one.name != "wordle"])
+@pytest.mark.parametrize("game", PLAYED)
 def test_a_game_by_clicks_alone_and_back_is_undo(window: Callable[..., Window], game: str) -> None:
     one = window()
-    one.open(f"/play/{game}?seed=4&hint=1{BEGUN.get(game, '')}")
+    one.open(f"/play/{game}?seed=4&hint=on{BEGUN.get(game, '')}")
     past = []
     for _ in range(MOST_TURNS):
         if is_over(one):
@@ -99,18 +80,68 @@ def test_a_game_by_clicks_alone_and_back_is_undo(window: Callable[..., Window], 
 
 
 def test_a_game_by_keys_alone(window: Callable[..., Window]) -> None:
+    """After a move the focus stays on the board, and arrow keys go on from there."""
     one = window()
-    one.open("/play/dresher?seed=3&n=7")
-    for _ in range(7):
+    one.open("/play/tictactoe?seed=3&game=tictactoe&as=first")
+    one.page.keyboard.press("ArrowRight")
+    for _ in range(5):
         if is_over(one):
             break
-        for _ in range(60):
-            one.page.keyboard.press("Tab")
-            if one.page.evaluate("document.activeElement.matches('[data-offered]')"):
-                break
+        assert one.page.evaluate("document.activeElement.matches('.spot')")
         one.follow(lambda: one.page.keyboard.press("Enter"))
     assert is_over(one)
-    assert "Found" in verdict(one)
+    assert re.search("You win|Drawn|Perfect play wins", verdict(one))
+
+
+def test_a_guess_is_typed_and_is_one_request(window: Callable[..., Window]) -> None:
+    one = window()
+    one.open("/play/mastermind?seed=3&pegs=4&colors=6")
+    asked: list[str] = []
+    one.page.on("request", lambda request: asked.append(request.url))
+    one.page.keyboard.type("AABX")
+    one.page.keyboard.press("Backspace")
+    one.page.keyboard.type("BC")
+    assert one.page.locator(".slots").get_attribute("aria-label") == "Chosen: A A B C"
+    assert not asked
+    one.follow(lambda: one.page.keyboard.press("Enter"))
+    assert one.page.locator(".rows li").count() == 1
+    assert [url for url in asked if "/static/" not in url] == [
+        f"{one.base}/play/mastermind?seed=3&pegs=4&colors=6&turn=AABC"
+    ]
+    assert one.page.evaluate("document.activeElement.closest('.tabletop') !== null")
+
+
+SMALL_LETTERS = """() => {
+  const small = [];
+  for (const one of document.querySelectorAll("main *")) {
+    if (!one.checkVisibility() || ![...one.childNodes].some((node) => node.nodeType === 3 && node.data.trim())) continue;
+    const scale = one.getScreenCTM && one.tagName !== "svg" ? one.getScreenCTM().a : 1;
+    const size = parseFloat(getComputedStyle(one).fontSize) * scale;
+    if (size < 11) small.push(`${one.textContent.trim()}: ${size.toFixed(1)}`);
+  }
+  return small;
+}"""
+"""Texts of a page whose letters are below 11 pixels."""
+
+
+@pytest.mark.parametrize("game", [name for name in PLAYED if name != "skat"])
+def test_board_and_panel_are_seen_together_and_stand_in_one_column_on_a_phone(
+    window: Callable[..., Window], game: str
+) -> None:
+    one = window()
+    one.page.set_viewport_size({"width": 1280, "height": 720})
+    one.open(f"/play/{game}?seed=4&hint=1{BEGUN.get(game, '')}")
+    board, head, hint = (one.page.locator(part).first.bounding_box() for part in (".tabletop", ".head", ".hint"))
+    assert board["width"] >= 1280 / 2 - 32
+    assert board["y"] + board["height"] <= 720 or one.page.locator(".tabletop svg.game").count() == 0
+    assert max(head["y"], hint["y"]) < 500
+    assert head["x"] > board["x"] + board["width"]
+    assert not one.page.locator("main").inner_text().count("--"), "no option stands outside what is folded"
+    one.page.set_viewport_size({"width": 390, "height": 844})
+    assert one.page.evaluate("document.documentElement.scrollWidth") <= 390
+    board, head = (one.page.locator(part).first.bounding_box() for part in (".tabletop", ".head"))
+    assert head["y"] + head["height"] <= board["y"]
+    assert one.page.evaluate(SMALL_LETTERS) == []
 
 
 def test_a_page_can_be_left_for_its_content_by_keys(window: Callable[..., Window]) -> None:

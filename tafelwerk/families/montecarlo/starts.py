@@ -10,7 +10,8 @@ def _starts(title: str) -> Starts:
         Start(f"You begin, against {text}", {"as": "first", "against": name}) for text, name in _RIVALS.items()
     )
     more = tuple(Start(text, {"as": "second", "against": name}) for text, name in _RIVALS.items())
-    return Starts(title, ready, (("The opponent begins", more),))
+    watch = (Start("200 against 400 random games per move", {"watch": "1"}),)
+    return Starts(title, ready, (("The opponent begins", more), ("Watch two programs", watch)))
 
 
 STARTS = {"dsc": _starts("Crash race"), "subtraction": _starts("Take tokens")}

@@ -359,7 +359,7 @@ def anticipate(stand: Plain, turn: str) -> Plain | None:
         cards = [*trick["cards"], {**card, "seat": you, "who": titled(term("you"))}]
         after["trick"] = {**trick, "cards": cards}
         if len(cards) < 3:
-            thinks = say("{name} ({program}) is thinking ...", name=left["name"], program=left["program"])
+            thinks = say("{name} is thinking ...", name=left["name"])
     return after | {"thinking": thinks}
 
 

@@ -212,7 +212,7 @@ def test_what_a_known_game_prints_is_no_part_of_the_answer_either(tmp_path: Path
     # the conversation of a game in play stays on standard output, prompts and all
     done = call("games", "play", "some_nim.py", "--book", tmp_path / "book", cwd=tmp_path, stdin="[0,1]\n")
     assert (done.returncode, "noise" in done.stdout) == (0, False), done.stderr
-    assert "move 1, yours: [0,1]\nmove 2: perfect plays " in done.stdout
+    assert "move 1, yours: [0,1]\nmove 2: perfect play takes " in done.stdout
 
 
 PAGE = "docs/games.md"

@@ -64,7 +64,9 @@ def test_games_come_to_an_end_and_perfect_play_keeps_a_won_game(folder: Path, ga
         for seed, side in product(range(3), ("first", "second")):
             draw = Random(seed)
             duel, lines = begun(book, game, side, seed)
-            assert lines[1] == f"You are {side}; perfect is {'second' if side == 'first' else 'first'}."
+            assert lines[1] == (
+                "You begin; perfect play answers." if side == "first" else "Perfect play begins; you answer."
+            )
             while not duel.is_over:
                 assert duel.is_yours()
                 again, _ = begun(book, game, side, seed, history="; ".join(duel.names))
@@ -91,7 +93,7 @@ def test_hints_and_words(folder: Path) -> None:
             said(duel.take("neither"))
     with holding(folder, Rules(Nim(1, 2))) as book:
         duel, _ = begun(book, Nim(1, 2))
-        assert said(duel.hint()) == ["wins in 3 plies: [1,1]", "loses in 2 plies: [0,1] and [1,2]"]
+        assert said(duel.hint()) == ["wins in 3 moves: [1,1]", "loses in 2 moves: [0,1] and [1,2]"]
         assert isinstance(next(iter(duel.board())), Line)
         assert duel.game.read_move(duel.state, "1 1") == 1
         with pytest.raises(InputError, match="--history: the game is over before"):
@@ -103,7 +105,7 @@ def test_a_puzzle_is_played_alone(folder: Path) -> None:
         own = OwnGame(Rules(Steps()), book, "steps.py")
         duel = Duel(own, "alone", own.start, "perfect", 3)
         said(duel.start())
-        assert said(duel.hint()) == ["wins in 5 plies: double"]
+        assert said(duel.hint()) == ["wins in 5 moves: double"]
         for move in ("double", "double", "double", "subtract"):
             said(duel.take(move))
         lines = said(duel.take("double"))

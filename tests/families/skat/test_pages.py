@@ -179,8 +179,8 @@ def test_while_programs_think_the_card_lies_on_the_table(logs: TestClient, monke
     monkeypatch.setattr(JobsHere, "waits", False)
     response = logs.get("/play/skat", params=card)  # type: ignore[arg-type]
     assert response.headers["refresh"] == "0"
-    assert "<title>Middlehand (pimc:60) is thinking ... - Skat" in response.text
-    assert 'role="status"><strong>Middlehand (pimc:60) is thinking' in response.text
+    assert "<title>Middlehand is thinking ... - Skat" in response.text
+    assert 'role="status"><strong>Middlehand is thinking' in response.text
     trick = response.text.split('<section class="trick"')[1].split("</section>")[0]
     assert 'aria-label="jack of clubs"' in trick
     assert not answers(response.text)
