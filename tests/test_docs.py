@@ -18,7 +18,7 @@ PAGES_WITH_QUESTIONS = {
     "deduction.md": 7,
     "search.md": 9,
     "dresher.md": 10,
-    "skat.md": 12,
+    "skat.md": 14,
     "skat-playing.md": 5,
     "beams.md": 7,
     "switching.md": 8,

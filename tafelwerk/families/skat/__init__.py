@@ -2,7 +2,7 @@
 
 Nothing is imported here: help pages and completion read these names alone.
 
-Questions:    open_cards, hidden_cards, games, hands, random_deals, puzzle, replays, score; `questions` lists their classes
+Questions:    open_cards, trick_starts, hidden_cards, games, hands, random_deals, puzzle, replays, score; all in `questions`
 Answers:      answers, surveys (many deals), and beside their questions in replays and score
 Parameters:   parameters (of questions), log_files (files of deals, logs and results)
 The book:     stored_games (positions, rounds and games in it, and a judge that reads them)
@@ -51,6 +51,7 @@ COMMANDS = {
     "null": "hands",
     "play": "play_command",
     "points": "random_deals",
+    "position": "trick_starts",
     "puzzle": "puzzle",
     "replay": "log_commands",
     "score": "score",

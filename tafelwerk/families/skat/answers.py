@@ -31,6 +31,56 @@ class Solution(Answer):
     seconds: float
 
 
+@frozen
+class TrickToCome:
+    """A trick under best play.
+
+    Attributes:
+        position: number of the position before it, as in table positions.
+        leader: seat that leads.
+        cards: its cards in the order of play, each the highest of the best.
+        winner: seat that takes it.
+        points: its card points; None in Null.
+    """
+
+    position: int
+    leader: str
+    cards: list[str]
+    winner: str
+    points: int | None = None
+
+
+@answer
+class TrickStart(Answer):
+    """The start of a trick: its value and best play.
+
+    Attributes:
+        position: its number, as in table positions.
+        leader: seat to lead.
+        hands: cards still held, by seat.
+        value: points that the declarer still takes, without the Skat and the tricks before; in Null whether that is no trick.
+        to_come: points of all cards still held; None in Null.
+        best: the cards to lead that keep the value.
+        cards: the value after each card that can be led.
+        tricks: the tricks to come under best play; in Null until the declarer takes one.
+        deal: as for `Solution`.
+        nodes: positions computed, 0 if stored rows were read.
+        seconds: time taken.
+    """
+
+    position: int
+    leader: str
+    hands: Mapping[str, str]
+    value: int | bool
+    to_come: int | None
+    best: list[str]
+    cards: Mapping[str, int | bool]
+    tricks: list[TrickToCome]
+    deal: str
+    nodes: int
+    seconds: float
+
+
 @answer
 class Sure(Answer):
     """Points that are certain for the side on lead without search: it plays its cards from the top, and the other side gives

@@ -36,7 +36,7 @@ from tafelwerk.wording import number_text
 if TYPE_CHECKING:
     from rich.text import Text
 
-    from tafelwerk.families.skat.answers import AnnouncedContract, Explanation
+    from tafelwerk.families.skat.answers import AnnouncedContract, Explanation, TrickStart
     from tafelwerk.families.skat.replays import LogRound, ReplayedGame
     from tafelwerk.plots.pictures import Picture
 
@@ -479,7 +479,7 @@ def outcome_text(game: OpenGame, points: int | None, *, won: bool, over: bool = 
     return f"{text} {points} {say('of')} {count_noun(game.points, 'point')}"
 
 
-def origin(answer: "Solution | Explanation | ReplayedGame") -> str:
+def origin(answer: "Solution | Explanation | ReplayedGame | TrickStart") -> str:
     """Source of an answer in words: the book, or a search with positions and time."""
     if answer.source is not None and answer.source.is_stored:
         return say("from the book") if answer.source == "book" else say("from the pocket book")

@@ -542,19 +542,22 @@ def quick() -> Iterator[Kind]:
 
 
 def standard() -> Iterator[Kind]:
-    """The standard set: random deals for every game and declarer, more of them only won or lost, a deal of five cards stored
-    whole, the ladder, the published games, a match, and games to learn from."""
+    """The standard set: random deals for every game and declarer, more of them only won or lost, a deal of five cards and one
+    published game stored whole, the ladder, the published games, a match, and games to learn from."""
     win, points, table, null = limits.Question
     ladders = ((40, 5, None), (20, 8, None), (20, 10, win), (2, 10, points), (10, 10, table), (200, 10, null))
     yield from _set(30, 1000, ladders, match=2, trials=1000, playouts=30)
+    yield whole_game(limits.WHOLE_GAME)
 
 
 def full() -> Iterator[Kind]:
-    """More of everything in the standard set, and a deal of ten cards stored whole."""
+    """More of everything in the standard set; all published games and a random deal of ten cards stored whole."""
     win, points, table, null = limits.Question
     ladders = ((40, 5, None), (40, 8, None), (40, 10, win), (8, 10, points), (300, 10, table), (1000, 10, null))
     yield from _set(200, 10_000, ladders, match=5, trials=3000, playouts=200)
     yield whole_deal(10, WHOLE_CONTRACTS)
+    for done in published_games():
+        yield whole_game(done.name)
 
 
 def _set(
@@ -582,6 +585,13 @@ def whole_deal(cards: int, contracts: tuple[Contract, ...] = CONTRACTS) -> Given
     """All positions of the first deal of the standard sequence with a number of cards per hand."""
     (deal,) = random_deals(1, SEED, cards_each=cards)
     return GivenDeal(deal, contracts, whole=True)
+
+
+def whole_game(name: str) -> GivenDeal:
+    """All positions of a published game, in the game that was played."""
+    (game,) = (done.game for done in published_games() if done.name == name)
+    assert game is not None
+    return GivenDeal(game.deal, ((game.game.value, game.declarer.word),), whole=True)
 
 
 def pocket() -> Iterator[Kind]:

@@ -5,19 +5,21 @@ Null, between the seats. Source of the steps and of the comparison: S. Kupfersch
 Freiburg 2003, chapters 3 to 11; the fast solvers are this program's own.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, partial
 from time import process_time
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from tafelwerk.build.task import Rows
 from tafelwerk.families.skat.rules.cards import Game, Seat, points, read_seat
 from tafelwerk.families.skat.rules.deals import Deal, deal_number, numbered_deal, random_deals
 from tafelwerk.families.skat.rules.limits import ladder_steps
 from tafelwerk.families.skat.rules.play import WHOLE_SUIT, Judge, Position, start, winning
+from tafelwerk.families.skat.rules.trick_starts import LookUp, StartValue
 from tafelwerk.families.skat.tasks import CONTRACTS, Contract
 from tafelwerk.solvers.skat.double_dummy import DoubleDummy
 from tafelwerk.solvers.skat.null_game import NullSolver, beaten_classes, hands_by_lengths, is_opening, is_safe
@@ -109,12 +111,29 @@ def _sure(position: Position) -> int:
 
 def whole_deal_rows(deal: int, game: str, declarer: str) -> Rows:
     """Rows of table positions: every reachable start of a trick of one deal, game and declarer."""
-    parts = list(whole_deal(numbered_deal(deal), Game(game), read_seat(declarer)).rows())
-    keys, values, best = (
-        np.concatenate([getattr(part, name) for part in parts]) for name in ("keys", "values", "best")
-    )
+    keys, values, best = _whole_deal(deal, game, declarer)
     contract = {"deal": deal, "game": game, "declarer": declarer}
     return {**contract, "position": keys, "lower": values, "upper": values, "best": best}
+
+
+def _whole_deal(deal: int, game: str, declarer: str) -> list[NDArray[Any]]:
+    """Ascending keys of the starts of tricks, their values, and the cards to lead."""
+    parts = list(whole_deal(numbered_deal(deal), Game(game), read_seat(declarer)).rows())
+    return [np.concatenate([getattr(part, name) for part in parts]) for name in ("keys", "values", "best")]
+
+
+def position_look_up(deal: int, game: str, declarer: str) -> tuple[int, LookUp]:
+    """The number of starts of tricks of one deal, game and declarer, and a function that gives their values."""
+    keys, values, best = _whole_deal(deal, game, declarer)
+
+    def look_up(wanted: Collection[int]) -> dict[int, StartValue]:
+        sought = np.array(sorted(wanted), np.uint32)
+        places = np.searchsorted(keys, sought).clip(max=len(keys) - 1)
+        places = places[keys[places] == sought]
+        columns = (column[places].tolist() for column in (keys, values, best))
+        return {key: StartValue(value, card) for key, value, card in zip(*columns, strict=True)}
+
+    return len(keys), look_up
 
 
 LENGTHS = ("longest", "second", "third", "shortest")

@@ -50,7 +50,7 @@ def solution_layout(wanted: OpenGame, answer: answers.Solution, *, kept: bool) -
     parts: list[Any] = [heading, "", board.draw_position(wanted, wanted.position)]
     cards = {read_card(card): int(value) for card, value in (answer.cards or {}).items()}
     if cards:
-        parts += [_cards(wanted, cards), ""]
+        parts += [value_table(wanted, cards), ""]
     how = say("computed and kept") if kept else board.origin(answer)
     how = "" if wanted.position.over else f" ({how})"
     return Group(*parts, Text(f"{_verdict(wanted, answer, cards)}{how}"))
@@ -72,7 +72,7 @@ def _turn(wanted: OpenGame) -> str:
     return turn + say("; the declarer has taken {taken} so far", taken=taken)
 
 
-def _cards(wanted: OpenGame, cards: dict[int, int]) -> Any:
+def value_table(wanted: OpenGame, cards: dict[int, int]) -> Any:
     """A table of the cards, best first, with the points that each gives away."""
 
     in_order = board.best_first(cards, wanted.position)

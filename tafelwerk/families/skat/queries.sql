@@ -64,7 +64,15 @@ SELECT name, trick, player, card, cost, better FROM skat.costs WHERE name LIKE '
 
 -- skat-no-more: In how many positions of a five-card deal can the declarer win no more points?
 SELECT game, count(*) AS positions, round(100 * avg((lower = 0)::INTEGER), 1) AS nothing
-FROM skat.positions GROUP BY game ORDER BY game;
+FROM skat.positions JOIN skat.deals USING (deal) WHERE deals.cards_each = 5 GROUP BY game ORDER BY game;
+
+-- skat-trick-starts: How many positions has a whole deal after each trick?
+SELECT 10 - cards_each AS tricks, count(*) AS positions, round(avg(value), 1) AS points
+FROM skat.trick_starts WHERE deal = (SELECT deal FROM skat.games WHERE name = 'kupferschmid-4') AND game = 'spades'
+GROUP BY cards_each ORDER BY tricks;
+
+-- skat-best-tricks: Which tricks are best play from a position?
+SELECT lead, second, third, winner, points, "after" FROM skat.tricks WHERE position = 2166033903 AND best;
 
 -- skat-grand-clubs: How does a Grand with both black jacks and the ace of clubs end?
 SELECT skat.card_names(hand) AS hand, skat.card_points(hand) AS held, points FROM skat.hands WHERE game = 'grand'

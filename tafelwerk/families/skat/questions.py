@@ -8,6 +8,7 @@ from tafelwerk.families.skat.puzzle import Puzzle
 from tafelwerk.families.skat.random_deals import Deals, Points, Shares
 from tafelwerk.families.skat.replays import Replay
 from tafelwerk.families.skat.score import Score
+from tafelwerk.families.skat.trick_starts import Position
 from tafelwerk.tables.questions import Asks, Questions
 
 
@@ -22,6 +23,7 @@ class SkatQuestions(Questions):
     shares = Asks(Shares)
     solve = Asks(Solve)
     explain = Asks(Explain)
+    position = Asks(Position)
     sure = Asks(Sure)
     games = Asks(Games)
     models = Asks(Models)

@@ -414,6 +414,14 @@ CREATE MACRO deal_text(forehand, middlehand, rearhand, skat) AS array_to_string(
 ], ' | ');
 COMMENT ON MACRO deal_text IS 'A deal as --deal reads it, from the masks of the hands and of the Skat. Example: deal_text(2147483648, 268435456, 1, 0) is CJ | DJ | D7.';
 
+CREATE MACRO leader_cards(forehand, middlehand, rearhand, skat) AS list_reverse(list_filter(range(32), lambda card:
+    ((CASE WHEN skat = 0 THEN ~(forehand | middlehand | rearhand)::UINTEGER ELSE skat END)::UBIGINT >> card) & 1 = 1))[1:2];
+COMMENT ON MACRO leader_cards IS 'The two cards, as bits, that encode the leader in the number of a position: those of the Skat, or the two highest that nobody holds. Example: leader_cards(1, 2, 4, 40) is [5, 3].';
+
+CREATE MACRO position_number(held, leader, cards) AS (held::UBIGINT | CASE leader WHEN 'forehand' THEN 0::UBIGINT
+    WHEN 'middlehand' THEN 1::UBIGINT << cards[2] ELSE 1::UBIGINT << cards[1] END)::UINTEGER;
+COMMENT ON MACRO position_number IS 'Number of the start of a trick, as in positions, from the mask of all cards still held, the seat that leads, and the deal''s leader_cards. Example: position_number(7, ''rearhand'', [5, 3]) is 39.';
+
 CREATE VIEW openings AS
 SELECT r.deal, r.game, r.declarer, card_name(card) AS card, r.openings[place] AS points
 FROM results r JOIN deals d USING (deal), LATERAL (
@@ -438,6 +446,87 @@ COMMENT ON COLUMN hands.points   IS 'As in results.';
 COMMENT ON COLUMN hands.won      IS 'As in results.';
 COMMENT ON COLUMN hands.hand     IS 'The declarer''s ten cards, a mask; card_names(hand) gives their names.';
 COMMENT ON COLUMN hands.skat     IS 'The Skat, a mask.';
+
+CREATE VIEW trick_starts AS
+SELECT p.deal, p.game, p.declarer, p.position, bit_count(p.position & d.forehand)::UTINYINT AS cards_each,
+    CASE WHEN (p.position >> d.cards[1]) & 1 = 1 THEN 'rearhand' WHEN (p.position >> d.cards[2]) & 1 = 1 THEN 'middlehand'
+        ELSE 'forehand' END::seat AS leader,
+    p.position & d.forehand AS forehand, p.position & d.middlehand AS middlehand, p.position & d.rearhand AS rearhand,
+    p.lower AS value, card_name(p.best) AS best
+FROM positions p JOIN (
+    SELECT deal, forehand, middlehand, rearhand, leader_cards(forehand, middlehand, rearhand, skat)::UINTEGER[] AS cards FROM deals
+) d USING (deal);
+COMMENT ON VIEW   trick_starts            IS 'Positions of deals stored whole, as hands and leader.';
+COMMENT ON COLUMN trick_starts.deal       IS 'Number of the deal.';
+COMMENT ON COLUMN trick_starts.game       IS 'The game.';
+COMMENT ON COLUMN trick_starts.declarer   IS 'Seat of the declarer.';
+COMMENT ON COLUMN trick_starts.position   IS 'Number of the position, as in positions; position_number gives it.';
+COMMENT ON COLUMN trick_starts.cards_each IS 'Cards left in each hand.';
+COMMENT ON COLUMN trick_starts.leader     IS 'Seat to lead.';
+COMMENT ON COLUMN trick_starts.forehand   IS 'Cards left in forehand''s hand, a mask; card_names(forehand) gives their names.';
+COMMENT ON COLUMN trick_starts.middlehand IS 'Cards left in middlehand''s hand, a mask.';
+COMMENT ON COLUMN trick_starts.rearhand   IS 'Cards left in rearhand''s hand, a mask.';
+COMMENT ON COLUMN trick_starts.value      IS 'Card points that the declarer still takes under best play by all; in Null 1 if no trick. Exact.';
+COMMENT ON COLUMN trick_starts.best       IS 'The highest card to lead that keeps the value.';
+
+CREATE VIEW tricks AS
+WITH pack AS (
+    SELECT game, card, CASE WHEN card >= 28 THEN card - 28 ELSE card // 7 END AS suit,
+        game <> 'null' AND (card >= 28 OR card // 7 + 1 = coalesce(list_position(['diamonds', 'hearts', 'spades', 'clubs'], game::VARCHAR), 0)) AS trump,
+        CASE WHEN game <> 'null' THEN card WHEN card >= 28 THEN 4 ELSE [0, 1, 2, 5, 6, 3, 7][card % 7 + 1] END AS rank
+    FROM (SELECT unnest(enum_range(NULL::game)) AS game), (SELECT unnest(range(32)) AS card)),
+kinds AS (
+    SELECT a.game, a.card, a.suit, a.trump, a.rank, bit_or(1::UBIGINT << b.card)::UINTEGER AS follow
+    FROM pack a JOIN pack b ON a.game = b.game AND a.trump = b.trump AND (a.trump OR a.suit = b.suit) GROUP BY ALL),
+turns AS (
+    SELECT t.*, forehand | middlehand | rearhand AS held,
+        CASE leader WHEN 'forehand' THEN [forehand, middlehand, rearhand] WHEN 'middlehand' THEN [middlehand, rearhand, forehand]
+            ELSE [rearhand, forehand, middlehand] END AS hands,
+        CASE leader WHEN 'forehand' THEN ['forehand', 'middlehand', 'rearhand'] WHEN 'middlehand' THEN ['middlehand', 'rearhand', 'forehand']
+            ELSE ['rearhand', 'forehand', 'middlehand'] END::seat[] AS seats
+    FROM trick_starts t),
+played AS (
+    SELECT t.*, a.card AS lead, b.card AS second, c.card AS third,
+        ((1::UBIGINT << a.card) | (1::UBIGINT << b.card) | (1::UBIGINT << c.card))::UINTEGER AS trick,
+        [if(x.trump, 64, if(x.suit = a.suit, 32, 0)) + x.rank FOR x IN [a, b, c]] AS strengths
+    FROM turns t
+    JOIN kinds a ON a.game = t.game AND (t.hands[1] >> a.card) & 1 = 1
+    JOIN kinds b ON b.game = t.game AND (t.hands[2] >> b.card) & 1 = 1 AND (t.hands[2] & a.follow = 0 OR (a.follow >> b.card) & 1 = 1)
+    JOIN kinds c ON c.game = t.game AND (t.hands[3] >> c.card) & 1 = 1 AND (t.hands[3] & a.follow = 0 OR (a.follow >> c.card) & 1 = 1)),
+taken AS (
+    SELECT p.*, seats[list_position(strengths, list_max(strengths))] AS winner, position_number(
+        held - trick, winner, leader_cards(d.forehand, d.middlehand, d.rearhand, d.skat)) AS after
+    FROM played p JOIN deals d USING (deal)),
+valued AS (
+    SELECT k.*, CASE WHEN k.game = 'null' THEN if(k.winner = k.declarer, 0, if(held = trick, 1, n.lower))
+        ELSE if(k.winner = k.declarer, card_points(trick), 0) + if(held = trick, 0, n.lower) END AS worth
+    FROM taken k LEFT JOIN positions n ON n.deal = k.deal AND n.game = k.game AND n.declarer = k.declarer AND n.position = k.after),
+replied AS (
+    SELECT *, if(seats[3] = declarer, max(worth) OVER replies, min(worth) OVER replies) AS after_second FROM valued
+    WINDOW replies AS (PARTITION BY deal, game, declarer, position, lead, second)),
+answered AS (
+    SELECT *, if(seats[2] = declarer, max(after_second) OVER leads, min(after_second) OVER leads) AS after_lead FROM replied
+    WINDOW leads AS (PARTITION BY deal, game, declarer, position, lead))
+SELECT deal, game, declarer, position, card_name(lead) AS lead, card_name(second) AS second, card_name(third) AS third, winner,
+    card_points(trick) AS points, CASE WHEN held <> trick THEN after END AS after, after_lead::UTINYINT AS after_lead,
+    after_second::UTINYINT AS after_second, worth::UTINYINT AS after_third,
+    after_lead = value AND after_second = value AND worth = value AS best
+FROM answered;
+COMMENT ON VIEW   tricks              IS 'Every legal trick from positions of deals stored whole, with the value after each of its cards; for single positions.';
+COMMENT ON COLUMN tricks.deal         IS 'Number of the deal.';
+COMMENT ON COLUMN tricks.game         IS 'The game.';
+COMMENT ON COLUMN tricks.declarer     IS 'Seat of the declarer.';
+COMMENT ON COLUMN tricks.position     IS 'Number of the position before the trick.';
+COMMENT ON COLUMN tricks.lead         IS 'The card led.';
+COMMENT ON COLUMN tricks.second       IS 'The second card.';
+COMMENT ON COLUMN tricks.third        IS 'The third card.';
+COMMENT ON COLUMN tricks.winner       IS 'Seat that takes the trick.';
+COMMENT ON COLUMN tricks.points       IS 'Its card points.';
+COMMENT ON COLUMN tricks.after        IS 'Number of the position after it; NULL after the last trick.';
+COMMENT ON COLUMN tricks.after_lead   IS 'Value of the position, as in trick_starts, once this card is led. Exact.';
+COMMENT ON COLUMN tricks.after_second IS 'The same after the second card. Exact.';
+COMMENT ON COLUMN tricks.after_third  IS 'The same after the third card: what the trick brings and the value of the position after it. Exact.';
+COMMENT ON COLUMN tricks.best         IS 'Whether each of the three cards keeps the value.';
 
 CREATE VIEW costs AS
 SELECT p.name, (p.place - 1) // 3 + 1 AS trick, p.place, p.player, card_name(p.card) AS card, p.after,

@@ -3,6 +3,8 @@
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
+from functools import reduce
+from operator import or_
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
@@ -27,6 +29,8 @@ from tafelwerk.families.skat.rules.play import (
 )
 from tafelwerk.families.skat.rules.round_log import heard
 from tafelwerk.families.skat.rules.rounds import CardOutcomes, Choice, Round, begin_round, game_alone
+from tafelwerk.families.skat.rules.trick_starts import LookUp as StartLookUp
+from tafelwerk.families.skat.rules.trick_starts import StartValue
 from tafelwerk.frozen import frozen
 from tafelwerk.tables.layers import in_layers
 from tafelwerk.tables.names import played_games
@@ -83,6 +87,48 @@ def get_positions(
         list(keys),
     )
     return {row[0]: StoredPosition(*row[1:]) for row in rows}
+
+
+@in_layers
+def get_positions_of(book: "Book", deal: int, game: str, declarer: str, held: int) -> dict[int, StoredPosition]:
+    """All positions of a deal stored whole whose keys have no other bits than `held`, by key."""
+    rows = book.rows(
+        FAMILY,
+        "SELECT position, lower, upper, best, build FROM skat.positions WHERE deal = ? AND game = ? AND declarer = ?"
+        " AND position <= ?::UINTEGER AND position & ~?::UINTEGER = 0",
+        deal,
+        game,
+        declarer,
+        held,
+        held,
+    )
+    return {row[0]: StoredPosition(*row[1:]) for row in rows}
+
+
+FEW_CARDS = 12
+"""Cards of all hands from which on all positions behind one are read at once: a thousand or fewer."""
+
+
+def start_values(book: "Book", wanted: "OpenGame") -> StartLookUp:
+    """Looks up starts of tricks of a deal in table positions; none if the deal is not stored whole."""
+    contract = wanted.number, wanted.game.value, wanted.declarer.word
+    high, low = leader_cards(wanted.deal)
+    leaders = 1 << high | 1 << low
+    known: dict[int, StartValue] = {}
+
+    def look_up(keys: Collection[int]) -> Mapping[int, StartValue]:
+        missing = set(keys) - known.keys()
+        if not missing:
+            return known
+        held = reduce(or_, missing) & ~leaders
+        if held.bit_count() <= FEW_CARDS:
+            rows = get_positions_of(book, *contract, held | leaders)
+        else:
+            rows = get_positions(book, *contract, missing)
+        known.update({key: StartValue(row.lower, row.best) for key, row in rows.items() if row.lower == row.upper})
+        return known
+
+    return look_up
 
 
 LookUp = Callable[[Collection[int]], Mapping[int, int]]

@@ -7,7 +7,7 @@ Positions of deals stored whole, proved from the positions that follow.
 
 Each position has the value that follows from the tricks played from it and the values after them. All positions after it are
 stored, and it is the start of play or follows another stored position. So the stored positions are exactly those that play can
-reach.
+reach. How many these are is counted again from the first one on, without the table.
 
 Sure points of the side on lead, trick by trick: a second program besides the ladder's kernels.
 
@@ -258,6 +258,18 @@ class WholeDeals:
             if self._book.rows(FAMILY, sql, deal, game, declarer, key) != [(1,)]:
                 yield f"{deal}, {game} by {declarer}: the first position is missing"
 
+    def counts(self, contracts: Sequence[tuple[int, str, str]]) -> Iterator[str]:
+        """Errors in the number of positions after each number of tricks, per game; they are counted by playing every trick."""
+        for deal, game, declarer in contracts:
+            sql = (
+                f"SELECT bit_count(position & d.forehand), count(*) FROM {FAMILY}.positions JOIN {FAMILY}.deals d USING (deal)"
+                " WHERE deal = ? AND game = ? AND declarer = ? GROUP BY 1 ORDER BY 1 DESC"
+            )
+            stored = [count for _, count in self._book.rows(FAMILY, sql, deal, game, declarer)]
+            wanted = count_starts(deal, game)
+            if stored != wanted:
+                yield f"{deal}, {game} by {declarer}: {stored} positions by tricks played should be {wanted}"
+
     def positions(self, rows: Sequence[tuple[Any, ...]]) -> Iterator[str]:
         """Errors of positions, given by deal, game, declarer and key."""
         for (deal, game, declarer), group in groupby(rows, key=lambda row: row[:3]):
@@ -324,6 +336,79 @@ def _winner(table: Words, leader: int, a: int, b: int, c: int) -> int:
 @kernel
 def _key(held: int, leader: int, facts: Words) -> int:
     return int(held | (leader >> 1) << facts[3] | (leader & 1) << facts[4])
+
+
+def count_starts(deal: int, game: str) -> list[int]:
+    """Number of starts of tricks that legal play can reach, after 0, 1, ... tricks.
+
+    Every trick of every start is played, and a set keeps the different starts that follow.
+    """
+    table, facts = _tables(deal, game, 0)
+    starts, counts = np.array([facts[0] | facts[1] | facts[2]], np.int64), []
+    for _ in range(int(facts[0]).bit_count()):
+        counts.append(len(starts))
+        following, done, number = np.full(4096, -1, np.int64), 0, 0
+        while True:
+            done, number = _follow_kernel(starts, done, following, number, table, facts)
+            if done == len(starts):
+                break
+            larger = np.full(2 * len(following), -1, np.int64)
+            _put_kernel(larger, following[following >= 0])
+            following = larger
+        starts = following[following >= 0]
+    return counts
+
+
+@kernel
+def _follow_kernel(
+    starts: Words, done: int, following: Words, number: int, table: Words, facts: Words
+) -> tuple[int, int]:
+    """Add what follows the starts after the first `done` to a set that has `number` keys, and -1 in its free places.
+
+    Returns:
+        How many starts are done when the next one might fill more than half of the set, and the number of keys.
+    """
+    every = facts[0] | facts[1] | facts[2]
+    # a start has at most 1000 tricks
+    while done < starts.size and number + 1000 < following.size // 2:
+        key = starts[done]
+        done += 1
+        leader = 2 * (key >> facts[3] & 1) + (key >> facts[4] & 1)
+        held = key & every
+        y, z = held & facts[(leader + 1) % 3], held & facts[(leader + 2) % 3]
+        to_lead = held & facts[leader]
+        while to_lead:
+            a = size((to_lead & -to_lead) - 1)
+            to_lead &= to_lead - 1
+            to_second = y & table[0, a] or y
+            while to_second:
+                b = size((to_second & -to_second) - 1)
+                to_second &= to_second - 1
+                to_third = z & table[0, a] or z
+                while to_third:
+                    c = size((to_third & -to_third) - 1)
+                    to_third &= to_third - 1
+                    left = held & ~(1 << a | 1 << b | 1 << c)
+                    number += _put(following, _key(left, _winner(table, leader, a, b, c), facts))
+    return done, number
+
+
+@kernel
+def _put_kernel(keys: Words, added: Words) -> None:
+    for key in added:
+        _put(keys, key)
+
+
+@kernel
+def _put(keys: Words, key: int) -> int:
+    """Put a key into a set whose size is a power of two; the number of keys that it gains, 0 or 1."""
+    place = (key * 0x9E3779B1 >> 15) & keys.size - 1
+    while keys[place] >= 0 and keys[place] != key:
+        place = place + 1 & keys.size - 1
+    if keys[place] == key:
+        return 0
+    keys[place] = key
+    return 1
 
 
 @kernel
@@ -412,6 +497,9 @@ DEALS, SAMPLES, RESULTS, WINS, POSITIONS, STATISTICS = (
 
 CONTRACT = ("deal", "game", "declarer")
 
+MOST_COUNTED = 4 * 10**6
+"""Positions of a deal up to which they are counted again without --full."""
+
 TREE_CARDS = 5
 """Cards per hand up to which the tree of minimax is counted without --full."""
 
@@ -452,6 +540,19 @@ def _position_claims(book: Book, stored: Stored) -> Iterator[Claim]:
         yield proof(
             POSITIONS, "where play begins", ("position",), contracts, deals.beginnings, noun="games", seconds=1e-3
         )
+    large = {
+        (deal, game, seat)
+        for deal, game, seat in book.rows(
+            FAMILY, f"SELECT {', '.join(CONTRACT)} FROM {POSITIONS} GROUP BY ALL HAVING count(*) > {MOST_COUNTED}"
+        )
+    }
+    for words, is_large, seconds in (("", False, 0.5), (f" beyond {MOST_COUNTED // 10**6} million", True, 20.0)):
+        chosen = [contract for contract in contracts if (contract in large) == is_large]
+        if chosen:
+            method = f"reachable positions counted{words}"
+            yield proof(
+                POSITIONS, method, ("position",), chosen, deals.counts, noun="games", seconds=seconds, long=is_large
+            )
     rows, columns = Rows(book, POSITIONS, (*CONTRACT, "position")), ("position", "lower", "upper", "best")
     method = "tricks and the positions behind them"
     yield proof(POSITIONS, method, columns, rows, deals.positions, noun="positions", seconds=2e-5)

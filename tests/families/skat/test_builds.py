@@ -50,7 +50,8 @@ def test_views_and_macros(book: Path) -> None:
 
 
 def test_deals_whole_in_the_sets() -> None:
-    """The standard set holds one of five cards under every game and declarer, the full set one of ten cards besides."""
+    """The standard set holds one of five cards under every game and declarer and a printed game, the full set a random deal of
+    ten cards besides and all nine."""
 
     def whole(several: Iterator[Build]) -> list[tuple[int, int]]:
         some = [build for build in several if build.parameters.get("whole")]
@@ -58,8 +59,8 @@ def test_deals_whole_in_the_sets() -> None:
             (numbered_deal(build.parameters["deal"]).cards_each, len(build.parameters["contracts"])) for build in some
         ]
 
-    assert whole(builds.standard()) == [(5, 18)]
-    assert whole(builds.full()) == [(5, 18), (10, 2)]
+    assert whole(builds.standard()) == [(5, 18), (10, 1)]
+    assert whole(builds.full()) == [(5, 18), (10, 2), *[(10, 1)] * 9]
 
 
 Make = Callable[[int], builds.SequenceOfDeals]

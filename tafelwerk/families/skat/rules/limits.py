@@ -96,6 +96,12 @@ LADDER = {
 """Steps of the ladder by question, with the largest number of cards per hand for which they are measured; `table`: the step whose
 transposition table is measured."""
 
+PRINTED, PRINTED_GAMES = "kupferschmid", 9
+"""Beginning of the names of the games printed in the thesis, and their number."""
+
+WHOLE_GAME = f"{PRINTED}-4"
+"""The printed game whose deal the standard set stores whole: of the nine the one with the fewest positions."""
+
 ALL = ("points", "win")
 """Default questions."""
 
