@@ -97,10 +97,12 @@ class Session(ABC):
     Attributes:
         resigned: whether the user has given up.
         tells_losses: whether what a move gave away is said at once, without a hint.
+        has_hints: whether turns can have prices.
     """
 
     resigned = False
     tells_losses = False
+    has_hints = True
 
     @property
     def title(self) -> str:

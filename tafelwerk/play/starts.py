@@ -39,6 +39,11 @@ class Starts:
     more: Sequence[tuple[str, Sequence[Start]]] = ()
     pages: Sequence[tuple[str, str]] = ()
 
+    def names(self, field: str) -> bool:
+        """Whether a start has a value of its own for a field."""
+        starts = [*self.ready, *(start for _, several in self.more for start in several)]
+        return any(field in start.fields for start in starts)
+
 
 def starts_of(game: str) -> Starts | None:
     """The starts of a game; None of a game of the user's own."""

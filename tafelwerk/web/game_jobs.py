@@ -63,7 +63,7 @@ def play(words: list[str], turns: list[str], hint: bool = False, chosen: str = "
         "course": the moves so far, each with the number of turns after which it was made; "curve": see `boards.curve`;
         "costliest": number of the user's costliest move in "course", or None; "legal": turns that are not on the board;
         "prompt": what can be typed where neither board nor list has all turns; "over"; "words": what can be asked besides;
-        "line": the command line to go on in a terminal.
+        "line": the command line to go on in a terminal; "has_hints": whether turns can have prices.
 
     Raises:
         JobError: the command fails.
@@ -102,6 +102,7 @@ def play(words: list[str], turns: list[str], hint: bool = False, chosen: str = "
         "over": over,
         "words": [word for word in ("reveal", "resign") if not over and _has(session, word)],
         "line": session.go_on,
+        "has_hints": session.has_hints,
     }
 
 

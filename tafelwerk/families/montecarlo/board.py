@@ -13,8 +13,11 @@ SIDE, HEIGHT, NUMBER = 30.0, 46.0, 16.0
 PER_ROW = 13
 """Most squares beside each other; a longer lane winds."""
 
-TEXT = 12.0
-"""Size of letters."""
+TEXT, PHONE = 12.0, 28.0
+"""Size of letters, and how many times the size of letters a picture's width may be where a phone shows it."""
+
+EDGE = 2.0
+"""Room above the first lane."""
 
 NAMES = 26.0
 """Height of the line that names the players."""
@@ -45,9 +48,9 @@ def track_picture(track: Track) -> Picture:
         parts.append(_runner(track, gone, lane, is_near=True))
     for lane, gone in enumerate(track.far, lanes - len(track.far)):
         parts.append(_runner(track, length - gone if track.crash else gone, lane, is_near=False))
-    bottom = (length // PER_ROW + 1) * lanes * (HEIGHT + NUMBER) + NAMES / 2
-    parts += _names(track, bottom)
+    bottom = (length // PER_ROW + 1) * lanes * (HEIGHT + NUMBER) + EDGE + NAMES / 2
     width = max(SIDE * min(length + 1, PER_ROW), 240.0)
+    parts += _names(track, bottom, max(TEXT, width / PHONE))
     return Picture(width, bottom + NAMES / 2, "".join(parts), "A race", _track_text(track))
 
 
@@ -57,7 +60,7 @@ def square_box(track: Track, square: int, lane: int) -> Box:
     rows = track.length // PER_ROW + 1
     # a long lane turns at its ends
     column = PER_ROW - 1 - column if row % 2 else column
-    return column * SIDE, (lane * rows + row) * (HEIGHT + NUMBER), SIDE, HEIGHT
+    return column * SIDE, (lane * rows + row) * (HEIGHT + NUMBER) + EDGE, SIDE, HEIGHT
 
 
 def turn_boxes(track: Track) -> dict[str, Box]:
@@ -85,15 +88,15 @@ def _runner(track: Track, square: int, lane: int, *, is_near: bool) -> str:
     return disc + words(across, y + 0.36 * height, sign, 11, ON_FILL, "middle", bold=True)
 
 
-def _names(track: Track, y: float) -> list[str]:
+def _names(track: Track, y: float, size: float) -> list[str]:
     """The players below the lanes, the one to move marked."""
     parts, x = [], 2.0
     for name, colour, moves in zip(track.names, (NEAR, FAR), (track.near_moves, not track.near_moves), strict=True):
         is_mover = moves and not track.is_over
         text = f"{name}, to move" if is_mover else name
         parts.append(circle(x + 6, y, 6, colour))
-        parts.append(words(x + 16, y, text, TEXT, INK, bold=is_mover))
-        x += 34 + width_of(text, TEXT + 1)
+        parts.append(words(x + 16, y, text, size, INK, bold=is_mover))
+        x += 34 + width_of(text, size + 1)
     return parts
 
 

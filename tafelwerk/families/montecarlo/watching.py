@@ -47,6 +47,8 @@ class Watching(Session):
         InputError: the game or an agent is too large, or the game has no such move.
     """
 
+    has_hints = False
+
     def __init__(
         self, game: Game, at: Position | None, agents: tuple[str, str], seed: int, games: int = 0, made: int = 0
     ) -> None:

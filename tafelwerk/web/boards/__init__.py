@@ -135,6 +135,7 @@ BARE: Mapping[str, Any] = {
     "over": False,
     "words": (),
     "line": "",
+    "has_hints": True,
 }
 """What a page shows of a game, see `game_jobs.play`, where there is nothing to be said of it."""
 

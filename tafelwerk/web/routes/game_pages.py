@@ -88,9 +88,6 @@ def position(site: Site, request: Request, job: str, pairs: Sequence[tuple[str, 
     }
 
 
-RELATED = "tafelwerk minimax play "
-"""Command lines of games whose first page offers others in their place."""
-
 PROVED = 11
 """Numbers of Dresher's game whose proof is shown first."""
 
@@ -130,7 +127,7 @@ def routes(site: Site) -> Sequence[Route]:
         values["starts"] = starts = starts_of(entry.name)
         values["title"] = starts.title if starts else entry.name
         first = form.fields[0].name
-        if entry.command.startswith(RELATED) and fields.get(first, fixed.get(first)) != fixed.get(first):
+        if starts and starts.names(first) and fields.get(first):
             # a relative of the game
             fixed[first] = fields[first]
         fields = values["given"] = {**defaults, **fields, **fixed}
