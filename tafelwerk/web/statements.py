@@ -86,8 +86,8 @@ _ORDERED = re.compile(r"U?(TINYINT|SMALLINT|INTEGER|BIGINT|HUGEINT)|FLOAT|DOUBLE
 _NESTED = re.compile(r".*\]|(STRUCT|MAP|UNION)\(.*")
 
 
-def profile(source: str, build: str) -> dict[str, Any]:
-    """What the columns of a selection hold.
+def profile(source: str, build: str) -> dict[str, Any] | None:
+    """What the columns of a selection hold; None where that takes too long.
 
     Args:
         source: its rows, as a FROM clause of the program's own.
@@ -102,6 +102,13 @@ def profile(source: str, build: str) -> dict[str, Any]:
     Raises:
         TafelwerkError: as `sandbox.query`.
     """
+    try:
+        return _profile(source, build)
+    except LimitError:
+        return None
+
+
+def _profile(source: str, build: str) -> dict[str, Any]:
     with _ask(f"{source} LIMIT 0") as empty:
         kinds = dict(zip(empty.columns, empty.types, strict=True))
         ((rows,),) = empty.another(f"SELECT count(*) {source}").rows()
@@ -182,8 +189,15 @@ def _ask(statement: str) -> "Iterator[Answer]":
     if len(statement) > LONGEST:
         raise InputError(f"a statement may have {LONGEST:,} characters, not {len(statement):,}")
     book = default_book()
-    with query(book, statement, Limits(SECONDS, MEMORY, None), beneath=pocket_beneath(book)) as answer:
-        yield answer
+    try:
+        with query(book, statement, Limits(SECONDS, MEMORY, None), beneath=pocket_beneath(book)) as answer:
+            yield answer
+    except LimitError as error:
+        # the limits are those of pages, which have no options
+        fault, is_option, _ = str(error).partition(": raise the limit")
+        if is_option:
+            raise LimitError(f"{fault}; ask for less, or use the command line") from None
+        raise
 
 
 def _whole(text: str) -> int | str:

@@ -78,7 +78,9 @@ def test_limits_are_those_that_are_stated(monkeypatch: pytest.MonkeyPatch) -> No
     with pytest.raises(LimitError, match=f"more than {size - 1} bytes"):
         statements.rows(statement)
     monkeypatch.setattr(statements, "SECONDS", 0.2)
-    with pytest.raises(LimitError, match="took longer than"):
+    with pytest.raises(
+        LimitError, match=r"^the statement took longer than 0\.2 s; ask for less, or use the command line$"
+    ):
         statements.rows(ENDLESS)
     monkeypatch.undo()
     monkeypatch.setenv("TAFELWERK_BOOK", str(POCKET))
@@ -88,6 +90,25 @@ def test_limits_are_those_that_are_stated(monkeypatch: pytest.MonkeyPatch) -> No
     monkeypatch.setattr(statements, "LARGEST_FILE", len(csv) - 1)
     with pytest.raises(LimitError, match=f"more than {len(csv) - 1} bytes"):
         statements.save_rows("SELECT range AS n FROM range(2)", "csv")
+
+
+def test_columns_of_many_rows_are_estimated_and_those_that_take_long_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TAFELWERK_BOOK", str(POCKET))
+    source = "FROM (SELECT range % 9 AS a, [range] AS b, range / 2 AS c FROM range(100)) t"
+    exact = statements.profile(source, "c")
+    assert exact is not None
+    assert exact["columns"]["a"] == {"least": "0", "greatest": "8", "different": 9, "missing": 0}
+    assert exact["columns"]["b"] == {"least": None, "greatest": None, "different": None, "missing": 0}
+    assert (exact["columns"]["c"]["least"], exact["columns"]["c"]["greatest"]) == ("0", "49.5")
+    assert exact["facets"] == [{"column": "a", "values": [(str(n), 11 if n else 12) for n in range(9)]}]
+    assert (statements.profile(source, "a") or {})["facets"] == []
+    monkeypatch.setattr(statements, "COUNTED", 99)
+    estimated = statements.profile(source, "c")
+    assert estimated is not None
+    assert not estimated["exact"]
+    assert abs(estimated["columns"]["c"]["different"] - 100) < 10
+    monkeypatch.setattr(statements, "SECONDS", 0.2)
+    assert statements.profile(f"FROM ({ENDLESS}) t", "") is None
 
 
 def test_downloads(site: TestClient) -> None:
