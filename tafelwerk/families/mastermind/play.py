@@ -106,6 +106,9 @@ class Mastermind(Deduction):
             self.chances = self._optimal_chances()
             self.command += ("--secret", secret, *(("--compute",) if compute else ()))
         self._left = lru_cache(maxsize=8)(lambda history: codes_left(self.problem, history))
+        # a page asks again for what it asked before
+        self.next = lru_cache(maxsize=64)(self._next)
+        self.explained = lru_cache(maxsize=64)(self._explain)
 
     def normal(self, history: Sequence[tuple[str, str]]) -> History:
         """A history in the game's own spelling.
@@ -199,7 +202,7 @@ class Mastermind(Deduction):
         codes = np.array([self.problem.codes.index(code)], np.int32)
         return self.problem.labels[int(self.problem.answers[self.problem.query_index[query], codes][0])]
 
-    def next(self, history: History) -> AnyNext:
+    def _next(self, history: History) -> AnyNext:
         """The strategy's next query; raises MissingTableError if it is too expensive to compute."""
         question = Next(self.game, self.strategy, history)
         with open_book(self.book) as book:
@@ -288,7 +291,7 @@ class Mastermind(Deduction):
         sizes = sorted(self.parts(history, query).items(), key=lambda pair: -pair[1])
         return [Price(answer, f"leaves {count_noun(size, *self.hidden)}") for answer, size in sizes]
 
-    def explained(self, history: History) -> tuple[Explanation, str] | None:
+    def _explain(self, history: History) -> tuple[Explanation, str] | None:
         """The best queries with what each of them costs and leaves, and the name of the strategy that goes on after them.
 
         Where the strategy takes too much work, the one that stands in for it is asked; None where queries are not compared.
