@@ -16,8 +16,8 @@ from tafelwerk.build.catalogue import FAMILIES
 from tafelwerk.museum import Finding, Room, findings, room_named, rooms
 from tafelwerk.play.games import GAMES, game_named
 from tafelwerk.plots.figure import all_figures
+from tafelwerk.web.command_forms import address_of_line
 from tafelwerk.web.room_jobs import room_picture
-from tafelwerk.web.routes.room_pages import ask_address
 
 BUILDS = {
     "three-basins": ("montecarlo basins dsc 40 --k-max 1000000 --compute --keep",),
@@ -108,7 +108,7 @@ def test_what_it_names_is_there(room: Room) -> None:
     assert {name for name, _ in room.games} <= {game.name for game in GAMES}
     assert {*room.figures} <= all_figures([room.family]).keys()
     assert not {*room.figures} & {finding.figure for finding in findings()}, "shown with the finding already"
-    assert all(ask_address(line) for line, _ in room.asks)
+    assert all(address_of_line(line)[0] for line, _ in room.asks)
     assert len([finding for finding in findings() if finding.room == room.name]) >= 1 + (room.name != "notakto")
     for name in (room.name, room.title, room.title.upper(), *room.also, *(game for game, _ in room.games)):
         assert room_named(name) is room, name

@@ -10,7 +10,7 @@
 its fields. With --json the last answer is printed, otherwise the text that the command returns; an empty text prints nothing.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
@@ -30,7 +30,7 @@ from tafelwerk.places import quote_path
 from tafelwerk.spelling import compose
 from tafelwerk.streams import legible
 from tafelwerk.tables.answers import document
-from tafelwerk.tables.questions import Question, Text
+from tafelwerk.tables.questions import Question, Step, Text
 from tafelwerk.tables.stored import fault_of_last
 
 __all__ = ["HEARD", "Ask", "AtOnce", "Computes", "Text", "Unkept", "asks", "question_command"]
@@ -39,6 +39,19 @@ P = ParamSpec("P")
 A = TypeVar("A")
 HEARD: ContextVar[tuple[Question[Any], bool] | None] = ContextVar("heard", default=None)
 """The last question that a command asked, and whether it asked to compute."""
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """What is seen of an answer beside its text.
+
+    Attributes:
+        scene: draws what it is about, as a picture, or returns None. None: nothing is drawn of it.
+        steps: what can be asked next.
+    """
+
+    scene: Callable[[], Any] | None = None
+    steps: Callable[[], Sequence[Step]] = tuple
 
 
 @dataclass(eq=False, repr=False)
@@ -51,7 +64,7 @@ class Ask:
     keep: KeepOption = False
     answer: Any = field(default=None, init=False)
     question: Any = field(default=None, init=False)
-    scene: Callable[[], Any] | None = field(default=None, init=False)
+    look: "Look | None" = field(default=None, init=False)
 
     def __call__(self, asks: Callable[P, Question[A]], *asked: P.args, **named: P.kwargs) -> A:
         """The answer; errors as of `Book.ask`."""
@@ -99,7 +112,7 @@ def asks(function: Callable[..., Text]) -> Callable[..., None]:
         try:
             text = function(**words)
             if ask.json or text:
-                answer(ask.json, document(ask.answer) if ask.json or is_read() else {}, text, ask.scene)
+                answer(ask.json, document(ask.answer) if ask.json or is_read() else {}, text, ask.look)
         except InputError as error:
             # once there is an answer, no word of the user's is left to refuse
             fault = None if ask.answer is None else fault_of_last(error)
@@ -147,8 +160,10 @@ def question_command(kind: type[Question[Any]]) -> Callable[..., None]:
             from tafelwerk.commands.picture import save
 
             save(question.picture(answer, **looks), output)
-        if "picture" in has:
-            ask.scene = partial(_scene, question, answer, looks)
+        ask.look = Look(
+            partial(_scene, question, answer, looks) if "picture" in has else None,
+            partial(question.steps, answer, **looks),
+        )
         text: Text = question.text(answer, **layout_values)
         return text
 

@@ -246,8 +246,8 @@ def _encode(value: Any) -> str:
     return str(value) if type(value) is int else _JSON.encode(value)
 
 
-Reader = Callable[[Any, Any, "Callable[[], Any] | None"], None]
-"""Is given an answer instead of standard output: its document, what a person reads, and what makes its scene."""
+Reader = Callable[[Any, Any, Any], None]
+"""Is given an answer instead of standard output: its document, what a person reads, and what is seen of it (`asking.Look`)."""
 
 _READER: ContextVar[Reader | None] = ContextVar("reader", default=None)
 
@@ -267,20 +267,18 @@ def is_read() -> bool:
     return _READER.get() is not None
 
 
-def answer(
-    json_flag: bool, document: Any, text: str | Callable[[], Any], scene: Callable[[], Any] | None = None
-) -> None:
+def answer(json_flag: bool, document: Any, text: str | Callable[[], Any], look: Any = None) -> None:
     """Print one answer, or give it to who reads it.
 
     Args:
         json_flag: whether --json was given; then only the document is written to standard output.
         document: a dict or list; see `plain` for its values.
         text: output for people, or a function without arguments that makes it: a string or a rich renderable.
-        scene: draws the position that it is about, as a picture, for a reader.
+        look: what is seen of it, for a reader; see `asking.Look`.
     """
     reader = _READER.get()
     if reader is not None:
-        reader(document, text() if callable(text) else text, scene)
+        reader(document, text() if callable(text) else text, look)
         return
     if json_flag:
         out().write(json_text(document) + "\n")

@@ -22,7 +22,7 @@ the method of `book.FAMILY` with its types, the JSON document and the page of th
 
 import inspect
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import MISSING, dataclass, field, fields
 from functools import cache, partial
 from importlib import import_module
@@ -143,6 +143,21 @@ class Computation(Generic[T]):
                 raise
             weaker: T = error.instead()
             return weaker
+
+
+@frozen
+class Step:
+    """The same question with other values, which an answer leads to.
+
+    Attributes:
+        name: what is done, as it stands in the first column of a table of the answer, or in words.
+        values: the parameters that change, as they are typed, by the names of their options.
+        place: where it is done in the scene: x, y, width and height. None: nowhere.
+    """
+
+    name: str
+    values: Mapping[str, str]
+    place: tuple[float, float, float, float] | None = None
 
 
 P = ParamSpec("P")
@@ -273,6 +288,10 @@ class Question(_Declaration, Generic[A]):
         """What the picture shows without its title and tables, for a page that has these itself; keywords as of `picture`."""
         picture = self.picture(answer, **looks)
         return picture.scene or picture
+
+    def steps(self, answer: A, **looks: Any) -> "Sequence[Step]":
+        """What can be asked next by a click on the answer, such as the position after each move; keywords as of `picture`."""
+        return ()
 
     def check_picture(self) -> None:
         """Raise InputError if no picture is drawn of the answer; called before any work."""

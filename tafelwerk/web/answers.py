@@ -10,7 +10,7 @@ A part is
 
 import json
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from tafelwerk.commands.fitting import BAR_WIDTH, EIGHTHS
@@ -32,16 +32,18 @@ def answer(words: list[str]) -> dict[str, Any]:
         words: behind the program's name, without --json.
 
     Returns:
-        As of `worker.command`; of an answer besides its "document", its "parts", and its "scene": a picture as "width",
-        "height", "body", "title", "text" and "legend", or None.
+        As of `worker.command`; of an answer besides its "document", its "parts", its "scene": a picture as "width", "height",
+        "body", "title", "text" and "legend", or None; and its "steps", as of `tables.questions.Step`.
     """
-    from tafelwerk.commands.output import json_text, reading
+    from tafelwerk.commands.asking import Look
+    from tafelwerk.commands.output import json_text, plain, reading
     from tafelwerk.web.worker import command
 
     shown: dict[str, Any] = {}
 
-    def read(document: Any, content: Any, scene: Callable[[], Any] | None) -> None:
-        drawn = None if scene is None else scene()
+    def read(document: Any, content: Any, look: Look | None) -> None:
+        drawn = None if look is None or look.scene is None else look.scene()
+        shown["steps"] = [] if look is None else [plain(step) for step in look.steps()]
         shown["document"] = json.loads(json_text(document))
         shown["parts"] = _joined(_parts(content))
         shown["scene"] = None if drawn is None else _picture(drawn)

@@ -6,10 +6,11 @@ are left out. Commands that need such a parameter, write to the book or take min
 
 import re
 import shlex
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from importlib import import_module
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
@@ -22,6 +23,7 @@ from tafelwerk.commands.coercion import truth
 from tafelwerk.commands.help_page import alternatives, bounds, default_text, first_sentence, split_help
 from tafelwerk.errors import InputError, in_quotes
 from tafelwerk.language import Language, speaking, translate
+from tafelwerk.plots.pickers import Picker
 from tafelwerk.wording import suggestion
 
 WITHHELD: Mapping[str, str] = {
@@ -80,6 +82,7 @@ class Field:
         is_required: whether it must be given.
         least, most: bounds of a number.
         no: the option that says no to a flag that is on by default, "" otherwise.
+        picker: how a text is put together by clicks, if it can be.
     """
 
     name: str
@@ -93,6 +96,7 @@ class Field:
     least: float | None
     most: float | None
     no: str = ""
+    picker: Picker | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,9 +165,9 @@ class Form:
         return [self.family, self.name, *arguments, *options]
 
     def fits(self, values: Mapping[str, str]) -> bool:
-        """Whether values of another form of the family ask this one something, too."""
-        names = {field.name for field in self.fields}
-        return values.keys() <= names and all(values.get(field.name) for field in self.fields if field.is_required)
+        """Whether values of another form of the family, by the labels of its fields, ask this one something, too."""
+        required = {field.label for field in self.fields if field.is_required}
+        return required <= values.keys() <= {field.label for field in self.fields}
 
     def described(self, values: Mapping[str, str]) -> str:
         """Values in words, for a link; the title where there are none."""
@@ -282,7 +286,7 @@ def play_form(family: str) -> Form:
 @cache
 def skat_form(name: str, language: Language) -> Form:
     """What a command of Skat is given, with texts in a language."""
-    with speaking(language):
+    with speaking(language, signs=language is Language.GERMAN):
         form = _named_form(SPOKEN, name)
     if language is Language.ENGLISH:
         return form
@@ -300,7 +304,7 @@ def _form(family: str, name: str, command: Any, context: Any) -> Form:
     fields = tuple(
         _field(param, context) for param in sorted(used, key=lambda param: param.param_type_name != "argument")
     )
-    fields = tuple(replace(field, help=_hint(field.help, fields)) for field in fields)
+    fields = tuple(replace(field, help=_hint(field.help, fields), picker=_picker(family, field)) for field in fields)
     paragraphs, examples = split_help(command.help or "")
     known = {option: field for field in fields for option in (field.option,) if option}
     filled = (_example_fields(shlex.split(example), family, name, fields, known) for example in examples)
@@ -313,6 +317,15 @@ def _form(family: str, name: str, command: Any, context: Any) -> Form:
         family, name, translate(title, "title"), " ".join(paragraphs), tuple(different.values()), fields, can_compute
     )
     return replace(form, text=form.plain(form.text))
+
+
+def _picker(family: str, field: Field) -> Picker | None:
+    """How a field of a family is put together by clicks."""
+    place = f"tafelwerk.families.{family}.pickers"
+    if field.kind != "text" or find_spec(place) is None:
+        return None
+    makes: Mapping[str, Callable[[], Picker]] = import_module(place).PICKERS
+    return makes[field.name]() if field.name in makes else None
 
 
 def _labels(fields: Iterable[Field]) -> Mapping[str, str]:

@@ -24,7 +24,7 @@ def page(document: Any, n: str = "11") -> str:
         "book": "",
     }
     values |= dict.fromkeys(("error", "missing", "ended", "answer")) | {"is_led": False, "linked": str}
-    values |= {"rooms": [], "beside": [], "replay": ""}
+    values |= {"rooms": [], "figures": [], "beside": [], "replay": "", "steps": {}, "spots": [], "others": {}}
     if document is not None:
         values["answer"] = {"sentence": "Said.", "scene": None, "parts": [], "document": document}
     return fill("question.html", **values)

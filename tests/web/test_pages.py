@@ -77,8 +77,8 @@ def linked(path: str, text: str) -> Iterator[str]:
         elif target.startswith("/"):
             yield target
         else:
-            # forms lead to an answer that is there later
-            assert target == "#answer" or f'id="{target.removeprefix("#")}"' in text, (path, target)
+            assert target.startswith("#"), (path, target)
+            assert f'id="{target.removeprefix("#")}"' in text, (path, target)
 
 
 def test_links_lead_to_routes_and_those_of_lists_to_pages(site: TestClient, texts: Mapping[str, str]) -> None:

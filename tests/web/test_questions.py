@@ -4,6 +4,7 @@ import json
 import re
 import shlex
 from collections.abc import Iterator
+from html import unescape
 
 import pytest
 from jsonschema import Draft202012Validator
@@ -18,6 +19,7 @@ from tafelwerk.build.catalogue import KNOWN
 from tafelwerk.commands.output import json_text
 from tafelwerk.errors import InputError
 from tafelwerk.tables.answers import document
+from tafelwerk.web import answers
 from tafelwerk.web.command_forms import LONGEST_VALUE, WITHHELD, Form, commands, form_of, forms
 from tafelwerk.web.routes.question_pages import END
 from tafelwerk.web.worker import command
@@ -34,6 +36,20 @@ SLOW = {
 
 WITHOUT_METHOD = {("games", "list")}
 """Commands that ask no question of a book."""
+
+UNBUILT = {
+    ("skat", "contracts"),
+    ("skat", "hands"),
+    ("skat", "models"),
+    ("games", "position"),
+    ("games", "explain"),
+}
+"""Questions of which the pocket book answers no example: their pages say what to build."""
+
+MOST_LINKS = 12
+"""Links of a page to itself that are followed."""
+
+OPTION = re.compile(r"(?<![\w-])--[a-z]")
 
 EXAMPLES = {
     family: (form, dict(form.examples[0]))
@@ -133,6 +149,103 @@ def test_a_page_has_the_lines_of_the_terminal_and_of_python_and_its_schema(site:
     Draft202012Validator.check_schema(schema)
     Draft202012Validator(schema).validate(site.get("/api/dresher/value?n=11").json())
     assert 'href="/api/dresher/value/schema"' in text
+
+
+def answer_of(text: str) -> str:
+    """The part of a page that answers."""
+    return text.partition('<section id="answer"')[2].partition("</section>")[0]
+
+
+def said(html: str) -> str:
+    """What is read of a part of a page, without command lines and the folded document."""
+    return unescape(
+        re.sub(r"<[^>]*>", " ", re.sub(r'<p class="command">.*?</p>|<dl.*</dl>', "", html, flags=re.DOTALL))
+    )
+
+
+@pytest.mark.parametrize("family", KNOWN)
+def test_a_page_opens_with_an_example_and_its_answer_and_so_does_every_link(site: TestClient, family: str) -> None:
+    """Of every question: no error, no empty form; a sentence first; no option's name; and each of its links to itself answers."""
+    for form in (form for form in forms().values() if form.family == family):
+        path = f"/ask/{family}/{form.name}"
+        text = open_page(site, path)
+        addresses = {path: text}
+        for address in {unescape(link) for link in re.findall(r'<a [^>]*href="(\?[^"]*)"', text)}:
+            if not addresses.keys() & {path + address} and len(addresses) <= MOST_LINKS:
+                addresses[path + address] = open_page(site, path + address)
+        for address, page in addresses.items():
+            assert 'role="alert"' not in page, address
+            answer = answer_of(page)
+            sentence = re.search(r'^[^<]*aria-label="Answer">\s*<p class="sentence">(.*?)</p>', answer, re.DOTALL)
+            is_missing = 'class="working"' in answer
+            assert is_missing == (sentence is None), address
+            assert sentence is None or len(said(sentence[1]).split()) > 2, address
+            assert not OPTION.search(said(page.partition("<main")[2].partition("The same elsewhere")[0])), address
+        is_empty = 'class="working"' in answer_of(text)
+        assert is_empty == ((family, form.name) in UNBUILT), path
+        assert form.title[0].isupper()
+        assert form.title != form.name
+        for field in form.fields:
+            assert not OPTION.search(f"{field.label} {field.help}"), (path, field.name)
+            assert field.label[0].isupper(), (path, field.label)
+            assert re.search(rf'<label for="f-{field.name}">', text) or field.name == "lang", (path, field.name)
+
+
+def test_the_answer_of_a_page_has_the_document_of_the_command_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TAFELWERK_BOOK", str(POCKET))
+    for form, example in EXAMPLES:
+        shown, printed = answers.answer(form.words(example)), command(form.words(example, "--json"))
+        assert shown["code"] == printed["code"], form
+        assert printed["code"] or plain(shown["document"]) == plain(json.loads(printed["out"])), form
+
+
+def test_a_sentence_is_said_first_wherever_it_stands() -> None:
+    """In a title, before a board, behind a table, or in the legend of the picture."""
+    table = {"kind": "table", "title": "", "head": ["a"], "rows": [["1"]], "count": 1, "right": []}
+    board = {"kind": "lines", "text": "X  .  O"}
+    first, last = (
+        {"kind": "text", "text": text} for text in ("Clubs, forehand plays alone.", "It makes 25 of 48. So.")
+    )
+    assert answers.headline([first, board, last]) == (first["text"], [board, last])
+    assert answers.headline([first, board, last], ["It makes 25 of 48."]) == (last["text"], [first, board])
+    assert answers.headline([board, table, last]) == (last["text"], [board, table])
+    assert answers.headline([{"kind": "text", "text": "suit games"}, table, last])[0] == last["text"]
+    assert answers.headline([table | {"title": "Duels, book"}]) == ("Duels, book", [table])
+    assert answers.headline([board]) == ("", [board])
+
+
+def test_a_question_is_asked_again_from_its_answer(site: TestClient) -> None:
+    """By an answer of a table or a place of the board; and other questions with the same values, and the replay of a round."""
+    text = open_page(site, "/ask/mastermind/next?game=4x6")
+    (address,) = re.findall(r'href="(\?[^"]*AABC\+1%2C2)"', text)
+    text = open_page(site, f"/ask/mastermind/next{unescape(address)}")
+    assert "Next guess: ADAE. 84 codes left" in text
+    assert 'href="/ask/mastermind/explain?game=4x6&amp;history=AABC+1%2C2"' in text
+    text = open_page(site, "/ask/switching/move?order=3&moves=A5 C5 C3 A1")
+    assert sorted(re.findall(r'class="spot" aria-label="(\w+)"', text)) == [
+        "A3",
+        "B2",
+        "B4",
+        "C1",
+        "D2",
+        "D4",
+        "E1",
+        "E3",
+        "E5",
+    ]
+    assert "moves=A5+C5+C3&amp;" not in text
+    text = open_page(site, "/ask/skat/games?name=kupferschmid-1")
+    assert 'href="/skat/rounds/book?name=kupferschmid-1"' in text
+    bid = open_page(site, "/ask/skat/bid?hand=CJ SJ CA CT C9 C8 DA DT HA H7&worlds=0")
+    assert "/ask/skat/null?hand=" not in bid
+    assert 'href="/ask/skat/score' not in bid
+
+
+def test_an_example_in_german_is_answered_in_german(site: TestClient) -> None:
+    text = site.get("/ask/skat/solve?lang=de").text
+    assert '<html lang="de">' in text
+    assert "Wer gewinnt mit offenen Karten?" in text
+    assert re.search(r'<p class="sentence">\s*Der Alleinspieler erzielt 25 von 48 Augen', text)
 
 
 def test_a_form_that_was_just_opened_is_no_mistake(site: TestClient) -> None:

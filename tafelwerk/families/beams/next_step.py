@@ -13,10 +13,11 @@ from tafelwerk.families.beams.parameters import Beams, Ending, Strategy, Variant
 from tafelwerk.parameters import Parameter, Parsed, default
 from tafelwerk.rules.deduction import Optimal
 from tafelwerk.tables.answers import Source
-from tafelwerk.tables.questions import Computation, Question, Text
+from tafelwerk.tables.questions import Computation, Question, Step, Text
 from tafelwerk.wording import count_noun, three_digits
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from pathlib import Path
 
     from tafelwerk.families.beams.builds import StrategyBuild
@@ -135,6 +136,16 @@ class Next(Question[answers.Next]):
     def scene(self, answer: answers.Next, **looks: Any) -> Picture:
         _, title, *below = self._lines(answer)
         return replace(self._draw(answer, ""), title=f"Beams {self.variant}: {title}", legend=tuple(below))
+
+    def steps(self, answer: answers.Next, **looks: Any) -> Sequence[Step]:
+        entries = [str(beam) for beam in self.beams]
+        back = [Step("Take the last beam back", {"history": "; ".join(entries[:-1])})] if entries else []
+        replies = (
+            [(reply, [*entries, f"{answer.query} {reply}"]) for reply in answer.answers]
+            if isinstance(answer, Query)
+            else []
+        )
+        return [*(Step(reply, {"history": "; ".join(history)}) for reply, history in replies), *back]
 
     def _draw(self, answer: answers.Next, title: str, *below: str) -> Picture:
         from tafelwerk.families.beams.board import picture

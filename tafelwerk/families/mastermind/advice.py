@@ -6,7 +6,7 @@ A stored answer is found without numpy and numba: what computes is imported by t
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Annotated, Any
@@ -34,7 +34,7 @@ from tafelwerk.rules.entropy import entropies
 from tafelwerk.tables.answers import answer
 from tafelwerk.tables.explanation import QueryExplanation
 from tafelwerk.tables.layers import in_layers
-from tafelwerk.tables.questions import Computation, Question, Text
+from tafelwerk.tables.questions import Computation, Question, Step, Text
 from tafelwerk.wording import count_noun, join_words
 
 if TYPE_CHECKING:
@@ -292,6 +292,18 @@ class Next(OfStrategy[AnyNext]):
         if answer.equally_good and not isinstance(answer, answers.MixedNext):
             heading += f"\nAs good, and may be the code: {', '.join(answer.equally_good)}"
         return _answers_table(heading, answer.answers)
+
+    def steps(self, answer: AnyNext, **looks: Any) -> Sequence[Step]:
+        entries = [f"{written_as(self.history, self.game, query)} {reply}" for query, reply in self.history]
+        back = [Step("Take the last guess back", {"history": "; ".join(entries[:-1])})] if entries else []
+        if isinstance(answer, answers.Solved):
+            return back
+        right = f"{self.game.pegs},0" if isinstance(self.game, Pegs) else "G" * len(answer.guess)
+        replies = [reply for reply in answer.answers if reply != right]
+        return [
+            *(Step(reply, {"history": "; ".join([*entries, f"{answer.guess} {reply}"])}) for reply in replies),
+            *back,
+        ]
 
     def picture(self, answer: AnyNext) -> Picture:
         from tafelwerk.families.mastermind.pictures import next_picture

@@ -13,7 +13,7 @@ from tafelwerk.parameters import Parameter, Parsed, default
 from tafelwerk.rules.preference import best_moves, mark
 from tafelwerk.rules.puzzles import TICTACTOE as SCALE
 from tafelwerk.rules.puzzles import Difficulty, Seed
-from tafelwerk.tables.questions import A, Question, Text
+from tafelwerk.tables.questions import A, Question, Step, Text
 from tafelwerk.wording import count_noun
 
 if TYPE_CHECKING:
@@ -137,6 +137,19 @@ class Tictactoe(OfPosition[Board], title="the positions of tictactoe"):
     def text(self, answer: Board) -> Text:
         return lambda: _board_words(answer)
 
+    def steps(self, answer: Board, **looks: Any) -> Sequence[Step]:
+        from tafelwerk.families.minimax.pictures import SIDE
+
+        return [
+            Step(
+                f"{answer.to_move} on {field}",
+                {"board": f"{answer.board[:field]}{answer.to_move}{answer.board[field + 1 :]}"},
+                (SIDE * (field % 3), SIDE * (field // 3), SIDE, SIDE),
+            )
+            for field, mark in enumerate(answer.board)
+            if mark == "." and not answer.decided
+        ]
+
     def picture(self, answer: Board) -> Picture:
         from tafelwerk.families.minimax.pictures import board_picture
 
@@ -197,6 +210,9 @@ class Solve(OfPosition[Solution], title="the positions of {game}"):
 
     def text(self, answer: Solution) -> Text:
         return lambda: _position_words(answer)
+
+    def steps(self, answer: Solution, **looks: Any) -> Sequence[Step]:
+        return [Step(reply.move, {"position": reply.position}) for reply in answer.replies]
 
     def picture(self, answer: Solution) -> Picture:
         from tafelwerk.families.minimax.pictures import position_picture

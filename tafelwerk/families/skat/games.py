@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from tafelwerk.book import open_book
-from tafelwerk.commands.asking import AtOnce, Text, asks
+from tafelwerk.commands.asking import AtOnce, Look, Text, asks
 from tafelwerk.commands.fitting import Column, fit_table
 from tafelwerk.commands.output import console, plain_text
 from tafelwerk.families.skat import answers, stored_games
@@ -22,6 +22,7 @@ from tafelwerk.families.skat.rules.cards import Game, known_terms, term
 from tafelwerk.families.skat.rules.contracts import Contract
 from tafelwerk.language import count_noun, message, say
 from tafelwerk.parameters import Parameter
+from tafelwerk.tables.questions import Step
 from tafelwerk.wording import number_text
 
 if TYPE_CHECKING:
@@ -89,6 +90,8 @@ def games(
     answer = ask(Games, name, limit if ask.json else None)
     if isinstance(answer, PlayedGame):
         return lambda: _one_game(answer)
+
+    ask.look = Look(steps=lambda: [Step(game.name, {"name": game.name}) for game in answer.games])
 
     def layout() -> Any:
         rows = answer.games[: SHOWN if limit is None else limit]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
@@ -13,7 +14,7 @@ from tafelwerk.frozen import frozen
 from tafelwerk.parameters import Parsed, default
 from tafelwerk.tables.answers import answer
 from tafelwerk.tables.explanation import PositionExplanation, RefutedOption
-from tafelwerk.tables.questions import Question, Text
+from tafelwerk.tables.questions import Question, Step, Text
 from tafelwerk.wording import LONGEST_FRACTION, join_words
 
 if TYPE_CHECKING:
@@ -104,9 +105,20 @@ class Explain(Question[Explanation]):
 
         return explain_position(self.position)
 
+    def steps(self, answer: Explanation, **looks: Any) -> Sequence[Step]:
+        if self.order is None:
+            return ()
+        moves = [Step(row.move, {"moves": f"{self.moves} {row.move}".strip()}) for row in answer.moves]
+        return [*moves, *take_back(self.moves)]
+
     def text(self, answer: Explanation) -> Text:
         subject = "The graph" if self.order is None else f"Order {self.order}"
         return lambda: _layout(answer, subject, " and ".join(self.terminals or TERMINALS))
+
+
+def take_back(moves: str) -> tuple[Step, ...]:
+    """The step to the position before the last of some moves."""
+    return (Step("Take the last move back", {"moves": moves.rpartition(" ")[0]}),) if moves else ()
 
 
 def _layout(found: Explanation, place: str, terminals: str) -> Any:

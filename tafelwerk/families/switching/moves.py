@@ -16,6 +16,7 @@ from tafelwerk.families.switching.answers import (
     SolvedGraph,
     Trees,
 )
+from tafelwerk.families.switching.explanation import take_back
 from tafelwerk.families.switching.parameters import (
     BoardOrder,
     FirstTurn,
@@ -29,7 +30,7 @@ from tafelwerk.families.switching.parameters import (
 from tafelwerk.families.switching.rules import POLICIES, TERMINALS, EdgeList, taken_conductances
 from tafelwerk.parameters import Parameter, Parsed, default
 from tafelwerk.rules.numbers import decimal_text
-from tafelwerk.tables.questions import AT_ONCE, BUDGET, Computation, Question, Text
+from tafelwerk.tables.questions import AT_ONCE, BUDGET, Computation, Question, Step, Text
 from tafelwerk.wording import count_noun, exact_number, join_words
 
 if TYPE_CHECKING:
@@ -257,6 +258,23 @@ class Move(Question[AnyMove]):
         if isinstance(answer, HeuristicMove | PerfectMove):
             return lambda: self._board_layout(answer, view)
         return lambda: graph_text(answer, self._winning_moves(), " and ".join(self.terminals or TERMINALS))
+
+    def steps(self, answer: AnyMove, *, view: View = View.DOTS, **looks: Any) -> Sequence[Step]:
+        if self.order is None:
+            return ()
+        if answer.decided or view is not View.DOTS or self.order > MOST_DRAWN:
+            return take_back(self.moves)
+        from tafelwerk.families.switching.board import place_position
+        from tafelwerk.families.switching.figures.drawings import centre
+        from tafelwerk.solvers.switching.switching_graph import make_board
+
+        position, steps = place_position(make_board(self.order), self.position.states), []
+        for edge, (name, column, row) in enumerate(position.edges):
+            if edge not in position.deleted and edge not in position.marked:
+                x, y, unit = centre(self.order, column, row)
+                place = (x - unit / 2, y - unit / 2, unit, unit)
+                steps.append(Step(name, {"moves": f"{self.moves} {name}".strip()}, place))
+        return [*steps, *take_back(self.moves)]
 
     def _winning_moves(self) -> list[str]:
         return self.position.names(self.position.solution.moves)

@@ -15,9 +15,10 @@ from tafelwerk.errors import ExitCode, TafelwerkError
 from tafelwerk.language import Language, speaking
 from tafelwerk.museum import Room, rooms
 from tafelwerk.web.answers import headline
-from tafelwerk.web.command_forms import SPOKEN, Form, address_of_line, form_of, forms, skat_form
+from tafelwerk.web.command_forms import COMPUTED, SPOKEN, Form, address_of_line, form_of, forms, skat_form
 from tafelwerk.web.guard import led_here
 from tafelwerk.web.jobs import AT_ONCE, LONG, Working, status_of
+from tafelwerk.web.routes.figure_pages import listed_figures
 from tafelwerk.web.site import Site, fault, json_response, page, patience, query, status_of_command
 
 END = "end"
@@ -67,16 +68,16 @@ def routes(site: Site) -> Sequence[Route]:
         }
         values |= dict.fromkeys(("answer", "error", "missing", "ended")) | more
         values |= {"rooms": rooms_of(form.family), "linked": partial(linked, form)}
-        is_opened = given.keys() <= {LANG}
+        is_opened, examples = given.keys() <= {LANG}, form.examples or ({},)
         try:
-            for asked in (form.examples or ({},)) if is_opened else (given,):
+            for asked in examples if is_opened else (given,):
                 values |= {"values": asked, "line": form.line(asked, site.named_book)}
                 if values["is_led"]:
                     return page("question.html", **values)
                 words = form.words({**more, **asked})
                 if is_ended:
                     return page("question.html", **values | {"ended": site.end("answer", words=words) or 0.0})
-                done = site.ask("answer", patience(), most=LONG if asked.get("compute") else AT_ONCE, words=words)
+                done = site.ask("answer", patience(), most=LONG if asked.get(COMPUTED) else AT_ONCE, words=words)
                 if isinstance(done, Working):
                     return page("question.html", **values | {"answer": done})
                 if not done["code"]:
@@ -84,14 +85,14 @@ def routes(site: Site) -> Sequence[Route]:
         except TafelwerkError as error:
             return page("question.html", status_of(error), **values | {"error": (str(error), "")})
         told = plain_fault(fault(done))
-        if done["code"] == ExitCode.NOT_BUILT:
+        if is_opened or done["code"] == ExitCode.NOT_BUILT:
             return page("question.html", **values | {"missing": told})
         return page("question.html", status_of_command(done), **values | {"error": told})
 
     def document(request: Request) -> Response:
         form = form_of(request.path_params["family"], request.path_params["question"])
         given = dict(request.query_params)
-        most = LONG if given.get("compute") else AT_ONCE
+        most = LONG if given.get(COMPUTED) else AT_ONCE
         return json_response(site.ask("command", None, most=most, words=form.words(given, "--json")))
 
     def schema(request: Request) -> Response:
@@ -129,11 +130,23 @@ def shown(form: Form, given: Mapping[str, str], done: Mapping[str, Any]) -> dict
     if isinstance(document, dict):
         # the form and the lines below say it already
         document.pop("question", None)
+    steps = {step["name"]: step for step in done.get("steps", ())}
+    named = {row[0] for part in parts if part["kind"] == "table" for row in part["rows"]}
     replay, address = REPLAYS.get((form.family, form.name), ("", ""))
     return {
         "answer": {"sentence": sentence or form.summary, "scene": scene, "parts": parts, "document": document},
+        "steps": {name: query(given, **step["values"]) for name, step in steps.items() if name in named},
+        "spots": [
+            (name, query(given, **step["values"]), step["place"]) for name, step in steps.items() if step["place"]
+        ],
+        "others": {
+            name: query(given, **step["values"])
+            for name, step in steps.items()
+            if name not in named and not step["place"]
+        },
         "question": done.get("question", ""),
         "python": done.get("python", ""),
+        "figures": figures_of(form.family),
         "beside": list(islice(beside(form, given), MOST_BESIDE)),
         "replay": f"{address}{query({'name': given[replay], LANG: given.get(LANG)})}" if given.get(replay) else "",
     }
@@ -141,13 +154,19 @@ def shown(form: Form, given: Mapping[str, str], done: Mapping[str, Any]) -> dict
 
 def beside(form: Form, given: Mapping[str, str]) -> Iterator[tuple[str, str]]:
     """Other questions that can be asked with the same values: their addresses and titles."""
-    values = {name: value for name, value in given.items() if value and name != "compute"}
-    for other in forms().values():
-        if other.family == form.family and other.name != form.name and values and other.fits(values):
-            title = other.title
-            if LANG in values:
-                title = skat_form(other.name, Language(values[LANG])).title
-            yield f"ask/{other.family}/{other.name}{query(values)}", title
+    values = {name: value for name, value in given.items() if value and name != COMPUTED}
+    labels = {field.label: values[field.name] for field in form.fields if field.name in values.keys() - {LANG}}
+    for family, name in forms():
+        if family == form.family and name != form.name and labels:
+            other = skat_form(name, Language(values[LANG])) if LANG in values else form_of(family, name)
+            if other.fits(labels):
+                yield f"ask/{family}/{name}{query(values)}", other.title
+
+
+def figures_of(family: str) -> list[tuple[str, str]]:
+    """Names and titles of the figures that the rooms of a family show."""
+    titles = {figure["name"]: figure["title"] for figure in listed_figures()}
+    return [(name, titles[name]) for room in rooms_of(family) for name in room.figures]
 
 
 def linked(form: Form, text: str) -> Markup:

@@ -3,7 +3,6 @@
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
-from shlex import split
 from typing import Any
 
 from starlette.requests import Request
@@ -14,7 +13,7 @@ from tafelwerk.errors import InputError
 from tafelwerk.museum import Finding, Room, findings, room_named, rooms
 from tafelwerk.named_queries import named_queries
 from tafelwerk.play.games import GAMES
-from tafelwerk.web.command_forms import forms
+from tafelwerk.web.command_forms import address_of_line, forms
 from tafelwerk.web.jobs import Working
 from tafelwerk.web.routes.book_pages import WORDS
 from tafelwerk.web.routes.figure_pages import listed_figures
@@ -42,15 +41,6 @@ PAGES: Mapping[str, str] = {
 """Pages of what can be found, by kind; questions have forms."""
 
 
-def ask_address(line: str) -> str | None:
-    """The page of a question's command line, below the first page; None if no page asks it."""
-    family, name = split(line)[1:3]
-    form = forms().get((family, name))
-    if form is None:
-        return None
-    return f"ask/{family}/{name}{query(form.values(line))}"
-
-
 def routes(site: Site) -> Sequence[Route]:
     """The routes of this part."""
 
@@ -74,7 +64,7 @@ def routes(site: Site) -> Sequence[Route]:
             "room.html",
             room=room,
             plays=[(name, text) for name, text in room.games if any(game.name == name for game in GAMES)],
-            asks=[(address, title) for line, title in room.asks if (address := ask_address(line))],
+            asks=[(address, title) for line, title in room.asks if (address := address_of_line(line)[0])],
             findings=[finding for finding in findings() if finding.room == room.name],
             stated=stated(),
             figures=[figures[name] for name in room.figures],
@@ -95,7 +85,7 @@ def routes(site: Site) -> Sequence[Route]:
         by_name = {finding.name: finding for finding in findings()}
         finding = by_name[one_of(request.path_params["name"], by_name, "finding")]
         values = {"finding": finding, "room": room_named(finding.room), "others": others(finding), "stated": stated()}
-        return page("finding.html", **values, address=ask_address(finding.command))
+        return page("finding.html", **values, address=address_of_line(finding.command)[0])
 
     def published(request: Request) -> Response:
         numbers = site.document("published")
@@ -162,7 +152,7 @@ def _links(entries: Sequence[Mapping[str, str]]) -> Iterator[tuple[str, str, str
             yield "statement", f"sql{query({'q': statement})}", entry["title"], ""
         elif entry["kind"] == "question":
             try:
-                address = ask_address(entry["line"])
+                address = address_of_line(entry["line"])[0]
             except InputError:
                 address = None
             if address is not None:
