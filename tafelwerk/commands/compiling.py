@@ -159,6 +159,8 @@ def watch(words: Sequence[str]) -> None:
     if command and command[0] not in _SILENT:
         # a game may begin anew until its first board is shown, see `end_trial`
         _TRIALS.is_possible = command[1:] == ("play",)
+        # a line that stands for another one, `play GAME`, is watched as that
+        sys.meta_path[:] = [finder for finder in sys.meta_path if not isinstance(finder, Watch)]
         # what came from standard input cannot be read again
         sys.meta_path.insert(0, Watch(words, tries=not wish and "-" not in words))
 

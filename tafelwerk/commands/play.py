@@ -6,6 +6,7 @@ from typing import Annotated
 import typer
 
 from tafelwerk.commands.common import App, BookOption, JsonOption, answer
+from tafelwerk.commands.compiling import watch
 from tafelwerk.commands.output import table
 from tafelwerk.play.games import all_games, game_named
 
@@ -41,4 +42,5 @@ def play(
         answer(json, {"games": games}, lambda: table(("game", "task", "command"), rows))
         return
     _, *words = split(game_named(name).command)
+    watch(words)
     context.find_root().command.main([*words, "--book", str(book)], prog_name="tafelwerk", standalone_mode=False)

@@ -202,3 +202,10 @@ def test_announced_in_the_language_of_skat(monkeypatch: pytest.MonkeyPatch, caps
         monkeypatch.setattr(sys, "meta_path", [watch, *sys.meta_path])
         watch.find_spec(JIT, None)
     assert capsys.readouterr().err == "Übersetzen für skat solve: etwa 1 min 05 s, einmalig\n"
+
+
+def test_a_game_by_its_name_is_tried_in_plain_python_as_its_command_line_is(tmp_path: Path) -> None:
+    places = {"XDG_CACHE_HOME": str(tmp_path), "NUMBA_CACHE_DIR": "", "NUMBA_DISABLE_JIT": ""}
+    done = run("play", "dsc", "--book", tmp_path / "book", stdin="hint\nquit\n", **places)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "you win" in done.stdout

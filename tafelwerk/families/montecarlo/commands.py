@@ -15,6 +15,9 @@ from tafelwerk.families.montecarlo.rules import AGENT_WORDS, MOST_PLAYOUTS, play
 
 AGAINST = "mc:200"
 
+FEW = 2000
+"""Most playouts per move of an agent that answers at once uncompiled."""
+
 
 @bundle_options
 def play(
@@ -76,14 +79,15 @@ def play(
     chosen = read_start(game or [], moves, overshoot)
     agent, number = parse_agent(against), seed_of_game(seed)
     position = None if at is None else read_position(chosen, at)
+    playouts = playouts_of(agent)
+    if watch or (isinstance(playouts, int) and playouts > FEW):
+        # so many random games are worth compiling for
+        end_trial()
     if watch:
         if side is not None:
             raise InputError("--as is for your own side: leave it out to watch")
-        playouts = playouts_of(agent)
         if rival is None and (not isinstance(playouts, int) or 2 * playouts > MOST_PLAYOUTS):
             raise InputError(f"--rival AGENT: name the rival of {agent}")
-        # thousands of games are played: compiled
-        end_trial()
         from tafelwerk.families.montecarlo.watching import Watching
 
         pair = agent, f"mc:{2 * int(playouts or 0)}" if rival is None else parse_agent(rival)
