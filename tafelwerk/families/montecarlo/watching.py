@@ -149,7 +149,8 @@ class Watching(Session):
 
     def start(self) -> Iterator[Said]:
         yield f"{self.arena.title}. {self.arena.aim}"
-        yield f"{' against '.join(self.titles)}, who take turns to move first. {self.arena.sentences[0]}".rstrip()
+        pair = " against ".join(self.titles)
+        yield f"{pair}, who take turns to move first; seed {self.seed}. {self.arena.sentences[0]}".rstrip()
         yield self.exact_text
         yield from self.help()
         yield from self.board()
