@@ -105,7 +105,15 @@ class Deduction(ABC):
 
     def reading(self, query: str, answer: str) -> str:
         """A query and its answer as a person says them."""
-        return f"{query}: {answer}"
+        return f"{self.query_label(query)}: {self.answer_label(query, answer)}"
+
+    def query_label(self, query: str) -> str:
+        """A query as a person reads it."""
+        return query
+
+    def answer_label(self, query: str, answer: str) -> str:
+        """An answer to a query as a person reads it."""
+        return answer
 
     def prices(self, history: History) -> Sequence[Price]:
         """The best queries and what they cost, best first; none where that takes too much work."""
@@ -369,7 +377,7 @@ class Maker(Deducing):
     def sentence(self, *, is_priced: bool) -> str:
         if self.is_over:
             return ""
-        return f"The program asks {self.query}; {self.problem.left_text(self.history)} left."
+        return f"The program asks {self.problem.query_label(self.query)}; {self.problem.left_text(self.history)} left."
 
     def prices(self) -> Sequence[Price]:
         return () if self.over else self.problem.answer_prices(self.history, self.query)
@@ -381,6 +389,9 @@ class Maker(Deducing):
             Step("the program", self.problem.reading(*query), after=f"{left} left")
             for query, left in zip(self.history, words, strict=True)
         ]
+
+    def label(self, turn: str) -> str:
+        return self.problem.answer_label(self.query, turn)
 
     def is_turn(self, text: str) -> bool:
         return text in self.legal

@@ -216,6 +216,10 @@ class Session(ABC):
         """
         return ""
 
+    def label(self, turn: str) -> str:
+        """A turn as a person reads it."""
+        return turn
+
     def prices(self) -> Sequence[Price]:
         """What turns are worth, best first; none where that is not known."""
         return ()

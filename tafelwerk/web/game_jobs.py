@@ -61,7 +61,7 @@ def play(words: list[str], turns: list[str], hint: bool = False, chosen: str = "
         "title", "about", "players", "sentence": see `Session`; "said": replies that the sentence does not have;
         "board": see `boards.board`; "prices": see `boards.priced`; "scale": what they are; "details": see `boards.details`;
         "course": the moves so far, each with the number of turns after which it was made; "curve": see `boards.curve`;
-        "costliest": number of the user's costliest move in "course", or None; "legal": turns that are not on the board;
+        "costliest": number of the user's costliest move in "course", or None; "legal": turns beside the board, with labels;
         "prompt": what can be typed where neither board nor list has all turns; "over"; "words": what can be asked besides;
         "line": the command line to go on in a terminal; "has_hints": whether turns can have prices.
 
@@ -97,7 +97,7 @@ def play(words: list[str], turns: list[str], hint: bool = False, chosen: str = "
         "course": course if is_told else [{**step, "lost": ""} for step in course],
         "curve": curve(session, steps, session.curve) if hint or over else None,
         "costliest": max(own, key=lambda number: steps[number].loss) if over and own else None,
-        "legal": legal if len(legal) <= MOST_LISTED else [],
+        "legal": [(turn, session.label(turn)) for turn in legal] if len(legal) <= MOST_LISTED else [],
         "prompt": session.prompt().strip(": ") if len(legal) > MOST_LISTED else "",
         "over": over,
         "words": [word for word in ("reveal", "resign") if not over and _has(session, word)],

@@ -271,11 +271,14 @@ class Beams(Deduction):
             prices.append(Price(query, worth, tone, "0" if is_best else f"+{more}", is_best, behind, note))
         return prices
 
-    def reading(self, query: str, answer: str) -> str:
+    def query_label(self, query: str) -> str:
         colour, _, line = query.partition("@")
-        if not line:
-            return f"guess {query}: {answer} wrong"
-        return f"colour {colour}, {self.noun} {line}: {f'at {answer}' if answer != '-' else 'nowhere'}"
+        return f"colour {colour}, {self.noun} {line}" if line else f"guess {query}"
+
+    def answer_label(self, query: str, answer: str) -> str:
+        if "@" not in query:
+            return f"{answer} wrong"
+        return "nowhere" if answer == "-" else f"at {answer.replace(',', ', ')}"
 
     def loss(self, history: History, query: str) -> tuple[float, str]:
         if "@" not in query or not self.knowledge(history).exact:
@@ -559,6 +562,9 @@ class Match(Session):
 
     def who_plays(self) -> str:
         return "You and the program ask each other in turn; the lower score wins."
+
+    def label(self, turn: str) -> str:
+        return self.game.label(turn)
 
     def prices(self) -> Sequence[Price]:
         return self.game.prices()

@@ -246,8 +246,8 @@ class Mastermind(Deduction):
                 self._prices[key] = wanted.run()
         return self._prices[key]
 
-    def reading(self, query: str, answer: str) -> str:
-        return f"{query}: {answer_text(self.game, answer)}"
+    def answer_label(self, query: str, answer: str) -> str:
+        return answer_text(self.game, answer)
 
     def loss(self, history: History, query: str) -> tuple[float, str]:
         with suppress(MissingTableError):

@@ -151,7 +151,8 @@ def table(words: list[str], turns: list[str], lang: str, hint: bool = False) -> 
         return _stand(session, hint=hint) | {
             "course": [
                 {"turn": turn, "said": [part["text"] for part in replies if part["text"].strip()]}
-                for turn, replies in zip(["", *turns], game.said, strict=True)
+                # what the page begins with stands on it
+                for turn, replies in zip(turns, game.said[1:], strict=True)
             ],
             "left": session.over,
             "line": session.go_on,
