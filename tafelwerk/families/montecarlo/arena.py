@@ -138,7 +138,9 @@ def percent(chance: float) -> str:
 
 def short_percent(chance: float) -> str:
     """A chance in whole per cent, without the sign; only what is certain is 0 or 100."""
-    return f"{100 * chance:.0f}" if chance in (0, 1) else str(min(99, max(1, round(100 * chance))))
+    if 0 < chance < 0.005:
+        return "<1"
+    return ">99" if 0.995 < chance < 1 else f"{100 * chance:.0f}"
 
 
 def aim_of(game: Game) -> str:

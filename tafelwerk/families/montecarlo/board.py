@@ -25,7 +25,7 @@ NAMES = 26.0
 TOKEN, TOKENS_PER_ROW, MOST_TOKENS = 34.0, 10, 200
 """Side of a token's place, tokens beside each other, and most tokens that are drawn."""
 
-LINE, LABEL, BARS, VALUE = 22.0, 118.0, 220.0, 70.0
+LINE, LABEL, BARS, VALUE = 22.0, 118.0, 206.0, 86.0
 """Height of a bar's line, room before the bars, length of a bar of 1, and room behind it."""
 
 NEAR, FAR = BLUE, VERMILION

@@ -23,6 +23,12 @@ from tafelwerk.play.session import Price, Said, Step, Tone, command_line
 from tafelwerk.rules.game_trees import Turn
 from tafelwerk.wording import join_words
 
+
+def points(difference: float) -> str:
+    """A difference of chances in words."""
+    return f"{100 * difference:.2f} points" if difference >= 5e-5 else "less than 0.01 points"
+
+
 ROUNDING = 1e-9
 """Least loss that is said."""
 
@@ -126,7 +132,7 @@ class Race(Playable):
         best = ranked[0][0]
         prices = []
         for chance, move in ranked:
-            behind = "" if chance == best else f"{100 * (best - chance):.2f} points less"
+            behind = "" if chance == best else f"{points(best - chance)} less"
             tone = Tone.GOOD if chance == best else Tone.FAIR if chance else Tone.BAD
             is_won = "a win" if self.encounter.value(move.after) < 0 else "a loss"
             note = f"{is_won} under perfect play; {self.other} would play it with {percent(move.chance)}"
@@ -150,7 +156,7 @@ class Race(Playable):
         else:
             chance = self.encounter.chance_after(made)
             loss = self.encounter.best_chance(state.place) - chance
-            lost = f"gives away {100 * loss:.2f} points" if loss > ROUNDING else ""
+            lost = f"gives away {points(loss)}" if loss > ROUNDING else ""
         return Step(who, str(move), 2 * chance - 1, f"you win with {percent(chance)}", loss, lost)
 
     def ranked(self, state: Standing) -> list[tuple[float, Move]]:

@@ -295,7 +295,7 @@ def test_chances_are_certain_only_where_they_are() -> None:
         "> 99.99 %",
         "100 %",
     ]
-    assert [short_percent(chance) for chance in (0.0, 1e-9, 0.5, 1 - 1e-9, 1.0)] == ["0", "1", "50", "99", "100"]
+    assert [short_percent(chance) for chance in (0.0, 1e-9, 0.5, 1 - 1e-9, 1.0)] == ["0", "<1", "50", ">99", "100"]
 
 
 @pytest.mark.parametrize(
