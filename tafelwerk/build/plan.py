@@ -99,6 +99,9 @@ _ROW_BYTES = {
 }
 """Bytes per row in the files of the standard book."""
 
+_TABLE_ROW_BYTES = {"skat.positions": 5.0}
+"""The same of tables with far more rows than the others of their family."""
+
 _USUAL_ROW_BYTES = 16.0
 _STARTING, _COMMITTING = 1.0, 0.1  # seconds until workers have imported what they need, and of every build's commit
 
@@ -208,13 +211,19 @@ def estimate(book: Path, builds: Iterable[Build], workers: int) -> Plan:
         times = [task_seconds(task) for task in left]
         longest = max([longest, *times])
         rows = build.expected_rows()
-        size = round(rows * _ROW_BYTES.get(build.family, _USUAL_ROW_BYTES))
+        size = round(sum(task.expected_rows() * _row_bytes(build.family, task) for task in build.tasks))
         planned.append(
             PlannedBuild(build.family, build.name, len(left), len(build.tasks) - len(left), rows, size, sum(times))
         )
     computing = max(sum(build.seconds for build in planned) / workers, longest)
     around = _STARTING + _COMMITTING * len(planned) if planned else 0.0
     return Plan(tuple(planned), (), workers, computing + around, ())
+
+
+def _row_bytes(family: str, task: Task) -> float:
+    """Bytes per row of a task."""
+    usual = _ROW_BYTES.get(family, _USUAL_ROW_BYTES)
+    return _TABLE_ROW_BYTES.get(f"{family}.{getattr(task, 'table', '')}", usual)
 
 
 class Division(NamedTuple):

@@ -78,6 +78,9 @@ WHOLE_CARDS = 5
 WHOLE_CONTRACTS = (("grand", "forehand"), ("null", "forehand"))
 """Games and declarers for which the full set stores a deal of ten cards whole."""
 
+WHOLE_POSITIONS = (8_224_217, 5_798_259, 10_472_284, 3_675_141, 5_194_038, 5_474_538, 9_695_068, 5_363_174, 13_667_862)
+"""Starts of tricks of each published game."""
+
 EXAMPLE = "C7 C8 CQ CK CA D7 DT DA SA | HJ D8 D9 DQ S9 H7 H8 H9 HQ | DJ C9 HA S7 S8 SQ SK ST DK"
 """A deal with nine cards per hand: the example of `skat solve`, in the pocket book."""
 
@@ -351,11 +354,12 @@ class Models(Kind, kind=""):
 
 
 class GivenDeal(Kind, kind=""):
-    """One deal for given games and declarers; with `whole`, all positions of each."""
+    """One deal for given games and declarers; with `whole`, all positions of each, `positions` of them where that is known."""
 
     deal: Deal
     contracts: tuple[Contract, ...] = CONTRACTS
     whole: bool = False
+    positions: int | None = None
 
     evidence = "recomputed"
 
@@ -374,7 +378,7 @@ class GivenDeal(Kind, kind=""):
         yield tasks.GivenDeals((number,), self.contracts)
         if self.whole:
             for game, declarer in self.contracts:
-                yield tasks.WholeDeals(number, game, declarer)
+                yield tasks.WholeDeals(number, game, declarer, self.positions)
 
     def try_next(self) -> tuple[str, ...]:
         game, declarer = self.contracts[0]
@@ -589,9 +593,10 @@ def whole_deal(cards: int, contracts: tuple[Contract, ...] = CONTRACTS) -> Given
 
 def whole_game(name: str) -> GivenDeal:
     """All positions of a published game, in the game that was played."""
-    (game,) = (done.game for done in published_games() if done.name == name)
+    games = zip(published_games(), WHOLE_POSITIONS, strict=True)
+    ((game, positions),) = ((done.game, positions) for done, positions in games if done.name == name)
     assert game is not None
-    return GivenDeal(game.deal, ((game.game.value, game.declarer.word),), whole=True)
+    return GivenDeal(game.deal, ((game.game.value, game.declarer.word),), whole=True, positions=positions)
 
 
 def pocket() -> Iterator[Kind]:

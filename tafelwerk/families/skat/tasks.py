@@ -20,7 +20,7 @@ CONTRACTS: tuple[Contract, ...] = tuple((game.value, seat.word) for game in Game
 OPENINGS_OPERATIONS = 5e7
 """Estimated operations for the values of ten opening cards; fewer with fewer cards per hand."""
 
-POSITION_OPERATIONS = 900.0
+POSITION_OPERATIONS = 2000.0
 """Estimated operations per position of a deal stored whole; most of the time is spent writing."""
 
 WIN_OPERATIONS = 3e5
@@ -160,11 +160,12 @@ class NullHands(_Task):
 
 @dataclass(frozen=True, slots=True)
 class WholeDeals(_Task):
-    """Every reachable start of a trick of one deal, game and declarer."""
+    """Every reachable start of a trick of one deal, game and declarer; `positions`: their number, where it is known."""
 
     deal: int
     game: str
     declarer: str
+    positions: int | None = None
     table: ClassVar[str] = "positions"
 
     def run(self) -> Rows:
@@ -176,6 +177,8 @@ class WholeDeals(_Task):
         return POSITION_OPERATIONS * self.expected_rows()
 
     def expected_rows(self) -> int:
+        if self.positions is not None:
+            return self.positions
         cards = numbered_deal(self.deal).cards_each
         # typically a sixth of the bound is reached, on some deals a third
         return 1 + 3 * sum(comb(cards, left) ** 3 for left in range(1, cards)) // 6

@@ -9,16 +9,19 @@ import duckdb
 import pytest
 from naive import skat as naive
 from program import call, refused
+from skat_hands import compiled
 from skat_questions import ask, read, words_for
 
 from tafelwerk.book import Book, open_book
+from tafelwerk.build.plan import estimate
 from tafelwerk.build.runner import run
-from tafelwerk.families.skat.builds import GivenDeal, full, published_games, standard
+from tafelwerk.families.skat.builds import WHOLE_POSITIONS, GivenDeal, full, published_games, standard, whole_game
 from tafelwerk.families.skat.rules.cards import Game, Seat, bits, card_name, card_text, cards_text, read_card
 from tafelwerk.families.skat.rules.deals import Deal, deal_number, random_deal
 from tafelwerk.families.skat.rules.limits import PRINTED, PRINTED_GAMES, WHOLE_GAME
 from tafelwerk.families.skat.rules.play import Position, leader_cards, legal, play, start, start_key
 from tafelwerk.families.skat.rules.trick_starts import position_at
+from tafelwerk.solvers.skat.whole_deal import count_positions, make_board, make_layers, mark
 
 SMALL = random_deal(Random(3), 4)
 WITH_SKAT = Deal(SMALL.hands, sum(1 << card for card in bits(~sum(SMALL.hands) & 2**32 - 1)[3:8:4]))
@@ -226,6 +229,20 @@ def test_sets_have_printed_games_whole() -> None:
     assert len(numbers) == PRINTED_GAMES
     assert whole[0] & {*numbers.values()} == {numbers[WHOLE_GAME]}
     assert {*numbers.values()} <= whole[1]
+
+
+@compiled
+@pytest.mark.parametrize("number", range(PRINTED_GAMES))
+def test_printed_games_have_as_many_positions(number: int, tmp_path: Path) -> None:
+    """Marked again; a plan says as many, and five bytes for each."""
+    done = published_games()[number]
+    assert done.game is not None
+    board, layers = make_board(done.game.deal, done.game.game, done.game.declarer), make_layers(10)
+    marks = mark(board, layers, Seat.FOREHAND)
+    assert sum(count_positions(layer, marks) for layer in layers[1:]) == WHOLE_POSITIONS[number]
+    (planned,) = estimate(tmp_path, [whole_game(done.name)], 1).builds
+    assert 0 < planned.rows - WHOLE_POSITIONS[number] < 5
+    assert planned.bytes == pytest.approx(5 * WHOLE_POSITIONS[number], rel=1e-3)
 
 
 def test_a_position_has_its_number() -> None:
