@@ -11,8 +11,8 @@ from pathlib import Path
 
 from reference.server import running
 
-WIDTH, SCALE = 640, 2
-"""Pixels of a window, and of a picture per pixel of it."""
+WIDTH = 1280
+"""Pixels of a picture; a narrower window has several per pixel."""
 
 
 @dataclass(frozen=True)
@@ -22,7 +22,7 @@ class Screen:
     Attributes:
         name: of the file.
         path: of the page.
-        height: pixels of the window.
+        width, height: pixels of the window.
         dark: whether in dark colours.
         drawn: selector of what has to be there.
         top: selector of what is scrolled to the top; "" for the page's beginning.
@@ -30,6 +30,7 @@ class Screen:
 
     name: str
     path: str
+    width: int
     height: int
     dark: bool
     drawn: str
@@ -37,8 +38,10 @@ class Screen:
 
 
 SCREENS = (
-    Screen("browser-board", "/play/tictactoe?against=random&seed=3&turn=1&hint=1", 700, False, "svg.game .spot text"),
-    Screen("browser-figure", "/figures/dresher-3.1", 700, True, "#chart svg, #chart canvas"),
+    Screen(
+        "browser-board", "/play/tictactoe?against=random&seed=3&turn=1&hint=1", 1280, 720, False, "svg.game .spot text"
+    ),
+    Screen("browser-figure", "/figures/dresher-3.1", 640, 700, True, "#chart svg, #chart canvas"),
 )
 
 
@@ -53,8 +56,8 @@ def write(folder: Path) -> None:
         browser = made.chromium.launch(executable_path=found, args=["--no-sandbox"])
         for screen in SCREENS:
             context = browser.new_context(
-                viewport={"width": WIDTH, "height": screen.height},
-                device_scale_factor=SCALE,
+                viewport={"width": screen.width, "height": screen.height},
+                device_scale_factor=WIDTH / screen.width,
                 color_scheme="dark" if screen.dark else "light",
             )
             page = context.new_page()
