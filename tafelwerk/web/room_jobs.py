@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
-from tafelwerk.errors import BookError
+from tafelwerk.errors import BookError, MissingTableError
 from tafelwerk.museum import Finding, findings, room_named
 from tafelwerk.tables.stored import boundary
 
@@ -34,6 +34,30 @@ def room_picture(name: str, *, is_card: bool = False) -> str:
         return svg(room.draw())
     line = shlex.split(room.picture)[1:]
     return _board_picture(line) if "play" in line[:2] else _question_picture(line)
+
+
+def figure_card(name: str, figure: str, theme: str) -> str:
+    """A figure without its title, or the game where the book lacks the figure's rows, as an SVG document.
+
+    Args:
+        name: of the room.
+        figure: its name.
+        theme: "light" or "dark".
+
+    Raises:
+        InputError: there is no such figure.
+    """
+    from tafelwerk.book import open_book
+    from tafelwerk.build.catalogue import FAMILIES
+    from tafelwerk.plots.figure import figure_named
+    from tafelwerk.plots.rendering import picture
+    from tafelwerk.plots.style import checked_theme
+
+    with open_book() as book:
+        try:
+            return picture(figure_named(figure, FAMILIES).spec(book, checked_theme(theme), is_titled=False))
+        except MissingTableError:
+            return room_picture(name, is_card=True)
 
 
 def _question_picture(words: list[str]) -> str:

@@ -43,6 +43,7 @@ JOBS: Mapping[str, str] = {
     "sheet": "tafelwerk.web.boards.beams_boards:sheet",
     "word_lists": "tafelwerk.web.game_jobs:word_lists",
     "room_picture": "tafelwerk.web.room_jobs:room_picture",
+    "figure_card": "tafelwerk.web.room_jobs:figure_card",
     "findings": "tafelwerk.web.room_jobs:stated_findings",
     "proof": "tafelwerk.web.boards.dresher_board:proof_line",
 }
@@ -54,7 +55,7 @@ COMPILE = b'{"compile": true}'
 FILES = frozenset({"saved", "picture"})
 """Jobs whose answers are files."""
 
-LONG_JOBS = frozenset({"statement", "profile", "sheet", *FILES})
+LONG_JOBS = frozenset({"statement", "profile", "sheet", "room_picture", "figure_card", *FILES})
 """Jobs that may take long, as computing does, and that look-ups do not wait for."""
 
 SCRATCH = "tafelwerk-page-{}"

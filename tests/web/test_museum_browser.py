@@ -51,7 +51,7 @@ def test_a_player_gets_a_guess_for_a_game_of_his_own(visitor: Visitor) -> None:
 def test_a_player_sees_what_each_card_of_a_round_cost(visitor: Visitor) -> None:
     visitor.click("link", "Skat Three players")
     visitor.click("link", "What did each card of a real game cost?")
-    visitor.finds("With best play")
+    visitor.finds("Best play from the start")
 
 
 def test_a_teacher_finds_that_more_thinking_can_hurt_and_its_statement(visitor: Visitor) -> None:

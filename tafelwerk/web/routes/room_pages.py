@@ -14,10 +14,10 @@ from tafelwerk.museum import Finding, Room, findings, room_named, rooms
 from tafelwerk.named_queries import named_queries
 from tafelwerk.play.games import GAMES
 from tafelwerk.web.command_forms import address_of_line, forms
-from tafelwerk.web.jobs import Working
+from tafelwerk.web.jobs import LONG, Working
 from tafelwerk.web.routes.book_pages import WORDS
-from tafelwerk.web.routes.figure_pages import listed_figures
-from tafelwerk.web.site import Site, fault, one_of, page, query, status_of_command
+from tafelwerk.web.routes.figure_pages import THEMES, listed_figures
+from tafelwerk.web.site import MEDIA, Site, fault, one_of, page, query, status_of_command
 
 BOOK = "SELECT family, count(*) AS builds, sum(rows)::BIGINT AS rows FROM meta.builds GROUP BY family"
 """How large the book is."""
@@ -27,6 +27,9 @@ KNOWN_HOW = (
     " ORDER BY certainty, evidence"
 )
 """How the numbers of the book are known."""
+
+KEPT = {"cache-control": "private, max-age=3600"}
+"""Headers of pictures, which are kept for an hour."""
 
 SHOWN = "bridg-it"
 """The room whose picture the first page shows."""
@@ -74,8 +77,14 @@ def routes(site: Site) -> Sequence[Route]:
 
     def room_picture(request: Request) -> Response:
         is_card = bool(request.query_params.get("card"))
-        content = site.ask("room_picture", None, name=find_room(request).name, is_card=is_card)
-        return Response(content, media_type="image/svg+xml", headers={"cache-control": "private, max-age=3600"})
+        content = site.ask("room_picture", None, most=LONG, name=find_room(request).name, is_card=is_card)
+        return Response(content, media_type=MEDIA["svg"], headers=KEPT)
+
+    def figure_card(request: Request) -> Response:
+        figure = one_of(request.path_params["figure"], {figure["name"] for figure in listed_figures()}, "figure")
+        theme = one_of(request.query_params.get("theme", "light"), THEMES, "theme")
+        content = site.ask("figure_card", None, most=LONG, name=find_room(request).name, figure=figure, theme=theme)
+        return Response(content, media_type=MEDIA["svg"], headers=KEPT)
 
     def results(request: Request) -> Response:
         by_room = [(room, [finding for finding in findings() if finding.room == room.name]) for room in rooms()]
@@ -112,6 +121,7 @@ def routes(site: Site) -> Sequence[Route]:
         Route("/", home),
         Route("/game/{name}", room),
         Route("/game/{name}/picture.svg", room_picture),
+        Route("/game/{name}/{figure}.svg", figure_card),
         Route("/results", results),
         Route("/results/{name}", result),
         Route("/published", published),
