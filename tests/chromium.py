@@ -25,6 +25,8 @@ LOOKS = [pytest.param(width, dark, id=f"{width}-{'dark' if dark else 'light'}") 
 AT_MOST = 60_000
 """Milliseconds that a page may take."""
 
+_STEP = 200
+
 
 class Window:
     """A window of the browser.
@@ -82,9 +84,12 @@ class Window:
         """Wait until the page's work is done and its figure is drawn."""
         from playwright.sync_api import expect
 
-        while self._is_at_work:
-            # the page is asked for again, perhaps for a part of it alone
-            self.page.wait_for_event("load", timeout=AT_MOST)
+        # the page is asked for again, which may have happened already
+        for _ in range(AT_MOST // _STEP):
+            if not self._is_at_work:
+                break
+            self.page.wait_for_timeout(_STEP)
+        self.page.wait_for_load_state(timeout=AT_MOST)
         expect(self.page.locator("main")).to_have_count(1, timeout=AT_MOST)
         expect(self.page.locator(".working")).to_have_count(0, timeout=AT_MOST)
         if self.page.locator("#chart").count():
