@@ -200,6 +200,9 @@ MEDIA = {
 _BEGUN: ContextVar[float | None] = ContextVar("begun", default=None)
 """When the request at hand arrived."""
 
+_ADDRESS: ContextVar[str] = ContextVar("address", default="")
+"""Path and query of the request at hand."""
+
 _IS_PART: ContextVar[bool] = ContextVar("part", default=False)
 """Whether the request at hand wants `<main>` of a page alone."""
 
@@ -219,6 +222,7 @@ def with_reader(app: Callable[..., Awaitable[None]]) -> Callable[..., Awaitable[
             return
         gone: Future[None] = Future()
         _BEGUN.set(monotonic())
+        _ADDRESS.set(address_of(Request(scope)))
         _IS_PART.set(any(name == b"x-fragment" for name, _ in scope["headers"]))
         _GONE.set(gone)
         body = b""
@@ -392,7 +396,8 @@ def page(template: str, status: int = 200, **values: Any) -> Response:
     is_working = any(isinstance(value, Working) for value in values.values())
     # neither a part of a page, nor one without its answer since another site led to it, must stand for the page
     caching = "no-store" if led_here() or _IS_PART.get() else "no-cache"
-    headers = {"refresh": "1"} if is_working else {"cache-control": caching}
+    # without its address, a page whose address has a fragment would not be asked for again
+    headers = {"refresh": f"1; url={_ADDRESS.get()}"} if is_working else {"cache-control": caching}
     text = fill(template, **values)
     if _IS_PART.get():
         text = "".join(part[0] for part in _FRAGMENT.finditer(text))

@@ -34,7 +34,7 @@
     if (focused !== null && target) target.focus({ preventScroll: true });
     document.dispatchEvent(new Event("inplace"));
     const again = response.headers.get("refresh");
-    if (again) setTimeout(() => number === latest && show(response.url, false), 1000 * Number(again));
+    if (again) setTimeout(() => number === latest && show(response.url, false), 1000 * parseFloat(again));
   }
 
   addEventListener("click", (event) => {
