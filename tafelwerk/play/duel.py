@@ -135,7 +135,10 @@ class Playable(ABC):
                 return Opponent("perfect", self.perfect, "perfect play", "never gives anything away")
             case "random":
                 return Opponent(
-                    "random", lambda state, draw: draw.choice(list(self.rules.moves(state))), "random play", "takes any move"
+                    "random",
+                    lambda state, draw: draw.choice(list(self.rules.moves(state))),
+                    "random play",
+                    "takes any move",
                 )
         raise InputError(f"--against must be {self.opponents}, not {in_quotes(name)}")
 

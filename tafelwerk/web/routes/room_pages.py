@@ -13,10 +13,11 @@ from tafelwerk.errors import InputError
 from tafelwerk.museum import Finding, Room, findings, room_named, rooms
 from tafelwerk.named_queries import named_queries
 from tafelwerk.play.games import GAMES
+from tafelwerk.plots.style import THEMES
 from tafelwerk.web.command_forms import address_of_line, forms
 from tafelwerk.web.jobs import LONG, Working
 from tafelwerk.web.routes.book_pages import WORDS
-from tafelwerk.web.routes.figure_pages import THEMES, listed_figures
+from tafelwerk.web.routes.figure_pages import listed_figures
 from tafelwerk.web.site import MEDIA, Site, fault, one_of, page, query, status_of_command
 
 BOOK = "SELECT family, count(*) AS builds, sum(rows)::BIGINT AS rows FROM meta.builds GROUP BY family"
