@@ -28,6 +28,9 @@ MOST_EDGES = 50_000
 MOST_WORK = 1e9
 """Work that is done at once: two seconds."""
 
+TOKENS_DRAWN, WIDEST = 60, 120
+"""Tokens of the largest heap that is drawn token by token, and columns of the widest lane that a terminal shows."""
+
 REPLIES = 3
 """Most moves of a law that are listed."""
 
@@ -86,6 +89,8 @@ class Track:
         if near == far:
             near, far = "A", "B"
         cell = len(str(self.length)) + 1
+        if cell * (self.length + 1) > WIDEST:
+            return self.text
         numbers = "".join(f"{number:>{cell}}" for number in range(self.length + 1))
         if self.crash:
             signs = ["."] * (self.length + 1)
@@ -99,6 +104,16 @@ class Track:
             rows += [_lane(self.length, gone, far, cell) for gone in self.far]
             way = f"{far}: {self.names[1]}, to the right"
         return "\n".join([numbers, *rows, f"{near}: {self.names[0]}, to the right; {way}"])
+
+    @property
+    def text(self) -> str:
+        """The race in a sentence."""
+        near, far = self.names
+        if self.crash:
+            places = f"{near} on {self.near[0]}, going up; {far} on {self.length - self.far[0]}, going down"
+            return f"A lane with the fields 0 to {self.length}: {places}."
+        runners = [join_words([str(gone) for gone in side]) for side in (self.near, self.far)]
+        return f"Lanes of {count_noun(self.length, 'step')}: {near} on {runners[0]}; {far} on {runners[1]}."
 
 
 def _lane(length: int, gone: int, sign: str, cell: int) -> str:
@@ -119,7 +134,7 @@ class Heap:
     moves: tuple[int, ...]
 
     def __str__(self) -> str:
-        return f"{max(self.tokens, 0)}  {'o ' * self.tokens}".rstrip()
+        return f"{max(self.tokens, 0)}  {'o ' * self.tokens if self.tokens <= TOKENS_DRAWN else '...'}".rstrip()
 
 
 def align(*rows: Sequence[str]) -> Iterator[str]:
@@ -272,7 +287,7 @@ def law_text(moves: Sequence[Move], most: int = REPLIES) -> str:
 def decision_text(who: str, agent: str, decision: Decision) -> str:
     """What an agent has done, and the playouts for which it did."""
     if not decision.wins:
-        return f"{who} plays {decision.move}"
+        return f"{who} {'chooses' if playouts_of(agent) is None else 'plays'} {decision.move}"
     playouts, first = int(playouts_of(agent) or 0), decision.wins[0]
     won = [f"{won:,} after {move}" for move, won in decision.wins[1:]]
     told = join_words([f"{first[1]:,} of {playouts:,} after {first[0]}", *won])

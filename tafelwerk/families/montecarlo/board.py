@@ -51,7 +51,7 @@ def track_picture(track: Track) -> Picture:
     bottom = (length // PER_ROW + 1) * lanes * (HEIGHT + NUMBER) + EDGE + NAMES / 2
     width = max(SIDE * min(length + 1, PER_ROW), 240.0)
     parts += _names(track, bottom, max(TEXT, width / PHONE))
-    return Picture(width, bottom + NAMES / 2, "".join(parts), "A race", _track_text(track))
+    return Picture(width, bottom + NAMES / 2, "".join(parts), "A race", track.text)
 
 
 def square_box(track: Track, square: int, lane: int) -> Box:
@@ -98,18 +98,6 @@ def _names(track: Track, y: float, size: float) -> list[str]:
         parts.append(words(x + 16, y, text, size, INK, bold=is_mover))
         x += 34 + width_of(text, size + 1)
     return parts
-
-
-def _track_text(track: Track) -> str:
-    """The race for those who do not see it."""
-    near, far = track.names
-    if track.crash:
-        return (
-            f"A lane with the squares 0 to {track.length}: {near} on {track.near[0]}, going up; {far} on "
-            f"{track.length - track.far[0]}, going down."
-        )
-    runners = [", ".join(map(str, side)) for side in (track.near, track.far)]
-    return f"Lanes of {track.length} steps: {near} on {runners[0]}; {far} on {runners[1]}."
 
 
 def heap_picture(heap: Heap) -> Picture:

@@ -56,6 +56,8 @@ class Watching(Session):
         self.titles = tuple(map(agent_title, agents))
         if self.titles[0] == self.titles[1]:
             self.titles = (f"{self.titles[0]} A", f"{self.titles[0]} B")
+        if self.arena.payoff(self.arena.start) is not None:
+            raise InputError(f"the game is over at {in_quotes(self.arena.start.text)}; there is nothing to watch")
         if games:
             self._check_cost(games)
         self._tally, self._counted = (0, 0), 0
