@@ -83,8 +83,8 @@ def find_queries(words: str) -> list[NamedQuery]:
     return matching
 
 
-def statement_of(name: str, book: "Book") -> tuple[str, str]:
-    """A named query's statement, and "" or a line that says of which other statements its figure is drawn, too.
+def statement_of(name: str, book: "Book") -> tuple[str, int]:
+    """A named query's statement, and the number of statements that its figure is drawn from, 1 for other queries.
 
     Args:
         name: of a query; NAME/2 is a further statement of a figure.
@@ -102,8 +102,7 @@ def statement_of(name: str, book: "Book") -> tuple[str, str]:
     statements = [queries[plain].statement] if queries[plain].statement else figure_statements(plain, book)
     if number > len(statements):
         raise InputError(f"{plain} has {count_noun(len(statements), 'statement')}, not {number}")
-    more = f"{plain} is drawn from {len(statements)} statements: {plain}/1 to {plain}/{len(statements)}"
-    return statements[number - 1], more if len(statements) > 1 else ""
+    return statements[number - 1], len(statements)
 
 
 def figure_statements(name: str, book: "Book") -> list[str]:

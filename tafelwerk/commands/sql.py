@@ -180,9 +180,10 @@ def named_statement(book: Path, name: str) -> str:
     from tafelwerk.named_queries import statement_of
 
     with open_book(book) as opened:
-        statement, more = statement_of(name, opened)
-    if more:
-        note(more)
+        statement, count = statement_of(name, opened)
+    if count > 1:
+        plain = name.partition("/")[0]
+        note(f"{plain} is drawn from {count} statements: {plain}/1 to {plain}/{count}")
     return statement
 
 

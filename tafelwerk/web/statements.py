@@ -131,7 +131,9 @@ def _profile(source: str, build: str) -> dict[str, Any]:
         few = [
             name
             for name, kind in kinds.items()
-            if name != build and _LISTED.fullmatch(kind) and 1 < (columns[name]["different"] or 0) <= FEW
+            if name != build
+            and _LISTED.fullmatch(kind)
+            and 1 < (columns[name]["different"] or 0) <= min(FEW, rows // 2)
         ][:MOST_FACETS]
         facets = [
             {
@@ -146,15 +148,15 @@ def _profile(source: str, build: str) -> dict[str, Any]:
     return {"rows": rows, "exact": rows <= COUNTED, "columns": columns, "facets": facets}
 
 
-def named(name: str) -> dict[str, str]:
-    """The "statement" of a named query, and "more" about it; see `named_queries.statement_of`, also for the errors."""
+def named(name: str) -> dict[str, Any]:
+    """The "statement" of a named query, and the "count" of its figure's statements; errors as of `named_queries.statement_of`."""
     from tafelwerk.book import open_book
     from tafelwerk.named_queries import statement_of
     from tafelwerk.places import default_book
 
     with open_book(default_book(), pocket=True) as book:
-        statement, more = statement_of(name, book)
-    return {"statement": statement, "more": more}
+        statement, count = statement_of(name, book)
+    return {"statement": statement, "count": count}
 
 
 def save_rows(statement: str, ending: str) -> bytes:

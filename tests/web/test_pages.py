@@ -163,7 +163,7 @@ def test_columns_are_summed_up_and_their_values_filter(site: TestClient) -> None
     assert f"<small>{least} to {greatest}<br>{numbers} different</small>" in text
     assert f"<small>{tops} different</small>" in text
     assert f"different, {missing} missing</small>" in text
-    assert f'<a href="?bound_met=true">true</a> <span class="number">{met}</span>' in text
+    assert f'<a href="?bound_met=true">true</a>\N{NO-BREAK SPACE}<span class="number">{met}</span>' in text
     assert '<a href="?double_rule=NULL">none</a>' in text
     assert "about " not in text.partition('aria-label="Rows"')[2].partition("</table>")[0]
     chosen = unescape(open_page(site, "/tables/dresher.games?bound_met=true&n=<9&sort=-n"))

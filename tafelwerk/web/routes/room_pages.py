@@ -11,7 +11,6 @@ from starlette.routing import Route
 
 from tafelwerk.errors import InputError
 from tafelwerk.museum import Finding, Room, findings, room_named, rooms
-from tafelwerk.named_queries import named_queries
 from tafelwerk.play.games import GAMES
 from tafelwerk.plots.style import THEMES
 from tafelwerk.web.command_forms import address_of_line, forms
@@ -159,8 +158,7 @@ def _links(entries: Sequence[Mapping[str, str]]) -> Iterator[tuple[str, str, str
         if entry["kind"] in PAGES:
             yield entry["kind"], PAGES[entry["kind"]].format(entry["name"]), entry["name"], entry["title"]
         elif entry["kind"] == "query":
-            statement = named_queries()[entry["name"]].statement
-            yield "statement", f"sql{query({'q': statement})}", entry["title"], ""
+            yield "statement", f"sql?query={entry['name']}", entry["title"], ""
         elif entry["kind"] == "question":
             try:
                 address = address_of_line(entry["line"])[0]

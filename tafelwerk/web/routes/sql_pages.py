@@ -169,7 +169,7 @@ def routes(site: Site) -> Sequence[Route]:
         # a statement is shown while it runs, with the tables or without
         schema = None if is_led else site.perhaps("schema")
         values: dict[str, Any] = (
-            dict.fromkeys(("answer", "error", "ended", "chart", "named", "more", "lacks"))
+            dict.fromkeys(("answer", "error", "ended", "chart", "named", "of_figure", "lacks"))
             | LIMITS
             | {
                 "statement": statement,
@@ -186,7 +186,7 @@ def routes(site: Site) -> Sequence[Route]:
         try:
             if name and not statement:
                 values["named"] = named_queries().get(name.partition("/")[0])
-                values["more"] = named = site.ask("named", patience(), name=name)
+                values["of_figure"] = named = site.ask("named", patience(), name=name)
                 if isinstance(named, Working):
                     return page("sql.html", **values | {"answer": named})
                 statement = values["statement"] = named["statement"]
