@@ -433,7 +433,7 @@ class Duel(Session):
             words = f"{capitalised(self.game.deed(self.states[last], self.played[last], self.other.title))}. "
         if is_priced and self._knows:
             return words + self.game.standing(self.state, 1)
-        return f"{words}It is your {self.game.move}."
+        return f"{words}It is your turn."
 
     def prices(self) -> Sequence[Price]:
         return [] if self.over else self.game.prices(self.state)

@@ -288,6 +288,9 @@ class Pancakes(Playable):
     def move_name(self, state: Any, move: Any) -> str:
         return str(move + 1)
 
+    def who_plays(self, side: str, other: str) -> str:
+        return "Sort the stack by flips from the top, the largest at the bottom, all burnt sides down."
+
     def intro(self, state: Any, side: str, other: str) -> Iterator[str]:
         yield f"{self.title}. {self.aim}"
         yield f"Sort it with all burnt sides down; the shortest solution has {count_noun(self.flips_left(state), 'flip')}."
