@@ -45,7 +45,7 @@ def test_a_player_gets_a_guess_for_a_game_of_his_own(visitor: Visitor) -> None:
     visitor.click("link", "What should I guess next?")
     visitor.page.get_by_label("Guesses and their answers").first.fill("ABCD BW")
     visitor.click("button", "Ask")
-    visitor.finds("codes left")
+    visitor.finds("Next guess: ")
 
 
 def test_a_player_sees_what_each_card_of_a_round_cost(visitor: Visitor) -> None:
