@@ -9,7 +9,7 @@ from tafelwerk.commands.compiling import end_trial
 from tafelwerk.commands.terminal import SeedOption, seed_of_game
 from tafelwerk.commands.terminal import play as at_terminal
 from tafelwerk.errors import InputError
-from tafelwerk.families.montecarlo.notation import parse_agent, read_start
+from tafelwerk.families.montecarlo.notation import GAME_HELP, parse_agent, read_start
 from tafelwerk.families.montecarlo.parameters import Moves, Overshoot
 from tafelwerk.families.montecarlo.rules import AGENT_WORDS, MOST_PLAYOUTS, playouts_of, read_position
 
@@ -26,8 +26,7 @@ def play(
         list[str] | None,
         typer.Argument(
             metavar="GAME",
-            help="dsc N, dsr N, esr N M S, subtraction HEAP --moves A,B[,...]; or as it is printed, such as DSC(10) or S(1,2). "
-            "Default: dsc 10.",
+            help=f"{GAME_HELP} Default: dsc 10.",
         ),
     ] = None,
     moves: Moves | None = None,

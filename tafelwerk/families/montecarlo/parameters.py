@@ -51,7 +51,7 @@ class GameWords(Options[T]):
 
     words: Annotated[
         tuple[str, ...],
-        Parameter("GAME", "Game: esr N M S | dsc N | dsr N | subtraction HEAP --moves A,B[,...]", several=True),
+        Parameter("GAME", "esr N M S | dsc N | dsr N | subtraction HEAP --moves A,B[,...]", several=True),
     ]
     moves: Moves | None = None
     overshoot: Overshoot | None = None
