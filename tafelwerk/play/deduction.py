@@ -26,6 +26,7 @@ class Deduction(ABC):
         roles: names of breaker and maker on the command line.
         hidden, query: words for the code and the query, singular and plural.
         title, about, scale, curve: as of `Session`.
+        typed: what a breaker can type that no board offers; "" if nothing.
         tasks: what is done by the breaker and by the maker, in a sentence.
     """
 
@@ -38,6 +39,7 @@ class Deduction(ABC):
     tasks = ("You look for the hidden code.", "The program looks for your code.")
     scale = ""
     curve = ""
+    typed = ""
 
     @abstractmethod
     def intro(self, role: str, history: History) -> str:
@@ -106,6 +108,14 @@ class Deduction(ABC):
     def reading(self, query: str, answer: str) -> str:
         """A query and its answer as a person says them."""
         return f"{self.query_label(query)}: {self.answer_label(query, answer)}"
+
+    def remark(self, history: History) -> str:
+        """What a breaker has to know besides the number of codes left; "" for nothing."""
+        return ""
+
+    def turn_label(self, history: History, query: str) -> str:
+        """A query that can be asked as a person reads it."""
+        return query
 
     def query_label(self, query: str) -> str:
         """A query as a person reads it."""
@@ -284,13 +294,16 @@ class Breaker(Deducing):
     def scale(self) -> str:
         return self.problem.scale
 
+    @property
+    def typed(self) -> str:
+        return self.problem.typed
+
     def sentence(self, *, is_priced: bool) -> str:
         if self.is_over:
             return ""
         left = self.problem.left_text(self.history)
-        words = (
-            f"{capitalised(left)} {'is' if left.startswith('1 ') else 'are'} {'left' if self.history else 'possible'}."
-        )
+        be = "is" if left.startswith("1 ") else "are"
+        words = f"{capitalised(left)} {be} {'left' if self.history else 'possible'}. {self.problem.remark(self.history)}".rstrip()
         if not is_priced:
             return words
         try:
@@ -311,6 +324,9 @@ class Breaker(Deducing):
             left = "" if self.problem.over(after) else f"{self.problem.left_text(after)} left"
             steps.append(Step("", self.problem.reading(query, answer), value, left, loss, lost))
         return steps
+
+    def label(self, turn: str) -> str:
+        return self.problem.turn_label(self.history, turn)
 
     @property
     def code(self) -> str:

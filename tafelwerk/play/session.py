@@ -115,6 +115,11 @@ class Session(ABC):
         return ""
 
     @property
+    def typed(self) -> str:
+        """What can be typed that no board offers, "" if nothing."""
+        return ""
+
+    @property
     def scale(self) -> str:
         """What prices are, for a legend; "" where turns win, draw or lose."""
         return ""

@@ -8,7 +8,7 @@ so that the next turn continues where the last one ended.
 import contextlib
 import io
 from collections import OrderedDict
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import asdict
 from typing import Any
 
@@ -98,7 +98,7 @@ def play(words: list[str], turns: list[str], hint: bool = False, chosen: str = "
         "curve": curve(session, steps, session.curve) if hint or over else None,
         "costliest": max(own, key=lambda number: steps[number].loss) if over and own else None,
         "legal": [(turn, session.label(turn)) for turn in legal] if len(legal) <= MOST_LISTED else [],
-        "prompt": session.prompt().strip(": ") if len(legal) > MOST_LISTED else "",
+        "prompt": "" if over else session.prompt().strip(": ") if len(legal) > MOST_LISTED else session.typed,
         "over": over,
         "words": [word for word in ("reveal", "resign") if not over and _has(session, word)],
         "line": session.go_on,
@@ -110,10 +110,14 @@ MOST_LISTED = 80
 """Turns besides those on the board that are offered one by one."""
 
 
-def _beside_the_board(session: Session, drawing: dict[str, Any] | None) -> list[str]:
+def _beside_the_board(session: Session, drawing: dict[str, Any] | None) -> Sequence[str]:
     """Turns that the board does not offer."""
-    if drawing is not None and (drawing["kind"] or drawing["choices"]):
+    if drawing is not None and drawing["choices"]:
         return []
+    if drawing is not None and drawing["kind"]:
+        # words of many lengths have no keys
+        parts = drawing["parts"]
+        return [] if parts.get("keys") or parts.get("answers") or parts.get("numbers") else session.legal
     on_board = {spot["turn"] for spot in drawing["spots"]} if drawing else set()
     return [turn for turn in session.legal if turn not in on_board]
 

@@ -87,6 +87,7 @@ class Beams(Deduction):
             f"Hidden are {pieces}. A beam asks for one colour along one {self.noun}; it tells the places on it that have the "
             "colour."
         )
+        self.typed = f"to finish now, the colours of all {self._fields} fields, row by row"
         self._next: dict[History, Next] = {}
         self._spread: dict[History, dict[str, tuple[Fraction, int]]] = {}
 
@@ -271,6 +272,16 @@ class Beams(Deduction):
             prices.append(Price(query, worth, tone, "0" if is_best else f"+{more}", is_best, behind, note))
         return prices
 
+    def remark(self, history: History) -> str:
+        if self.over(history) or not self.guesses(history):
+            return ""
+        return f"No unused {self.noun} distinguishes them: guess the colours of the uncertain fields, row by row."
+
+    def turn_label(self, history: History, query: str) -> str:
+        if not query.startswith("#"):
+            return query
+        return self._short(self._codes_by_number(history)[int(query[1:]) - 1], history)
+
     def query_label(self, query: str) -> str:
         colour, _, line = query.partition("@")
         return f"colour {colour}, {self.noun} {line}" if line else f"guess {query}"
@@ -310,7 +321,7 @@ class Beams(Deduction):
             yield f"No unused {self.noun} distinguishes them: guess one. Every wrong field costs 1."
             yield self.first_codes(history)
             count = count_noun(len(self._open(history)), "uncertain field")
-            yield f"Type #1, #2, ..., or the colours of the {count}, or of all {self._fields}."
+            yield f"Say #1, #2, ..., or the colours of the {count}, or of all {self._fields}."
 
     def shown_turn(self, history: History) -> Iterator[Said]:
         if not _ends_with_guess(history):
@@ -560,6 +571,10 @@ class Match(Session):
     def scale(self) -> str:
         return self.game.scale
 
+    @property
+    def typed(self) -> str:
+        return self.game.typed
+
     def who_plays(self) -> str:
         return "You and the program ask each other in turn; the lower score wins."
 
@@ -701,6 +716,10 @@ class Round(Session):
     @property
     def scale(self) -> str:
         return self.problem.scale
+
+    @property
+    def typed(self) -> str:
+        return self.problem.typed
 
     def who_plays(self) -> str:
         return f"You and {', '.join(self.names[1:])} ask in turn, and all hear the answers."
