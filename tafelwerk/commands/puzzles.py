@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from tafelwerk.commands.asking import Unkept
+from tafelwerk.commands.asking import Look, Unkept
 from tafelwerk.commands.compiling import trial
 from tafelwerk.commands.output import note
 from tafelwerk.commands.picture import OutputOption, save
@@ -92,6 +92,14 @@ class Batch:
                 seeds=tried,
             )
         )
+
+    def look(self, blocks: "Callable[[], tuple[Block, Block]]") -> Look:
+        """What is seen of a puzzle: its picture, with the solution if that is wanted; nothing of several.
+
+        Args:
+            blocks: makes the first puzzle, and the same solved.
+        """
+        return Look(None if self.count is not None else lambda: blocks()[self.solution].picture)
 
     def draw(
         self,

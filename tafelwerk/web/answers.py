@@ -76,8 +76,9 @@ def _parts(content: Any) -> Iterator[dict[str, Any]]:
     elif isinstance(content, str | Text):
         yield from _texts(str(content))
     else:
-        with console().capture() as written:
-            console().print(content)
+        paper = console()
+        with paper.capture() as written:
+            paper.print(content)
         yield {"kind": "lines", "text": written.get().rstrip()}
 
 

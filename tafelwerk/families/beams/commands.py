@@ -126,6 +126,7 @@ def puzzle(
     )
     definition = rules.variant_of(name)
     task = f"{definition.colours} colours, each on {definition.size} connected fields. Exactly one code fits."
+    ask.look = batch.look(lambda: _blocks(definition, puzzles[0]))
     if batch.output is not None:
         values = (("--beams", beams), ("--attempts", attempts), ("--difficulty", difficulty))
         options = "".join(f" {option} {value}" for option, value in values if value)

@@ -166,6 +166,7 @@ def puzzle(
     """
     game = played.value
     puzzles: list[Puzzle] = batch.ask_all(ask, PuzzleQuestion, game, clues=clues, difficulty=difficulty)
+    ask.look = batch.look(lambda: _blocks(game, puzzles[0]))
     if batch.output is not None:
         options = "".join(
             f" {name} {value}" for name, value in (("--clues", clues), ("--difficulty", difficulty)) if value

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from tafelwerk.commands.asking import Computes, Text, Unkept, asks
+from tafelwerk.commands.asking import Computes, Look, Text, Unkept, asks
 from tafelwerk.commands.coercion import VERBATIM
 from tafelwerk.commands.common import BookOption, bundle_options
 from tafelwerk.commands.picture import OutputOption, save
@@ -120,6 +120,7 @@ def puzzle(
     Example: tafelwerk minimax puzzle tictactoe --seed 1 --count 12 --solution -o puzzles.pdf
     """
     batch_puzzles: list[answers.Puzzle] = batch.ask_all(ask, Puzzle, game, task=task, difficulty=difficulty)
+    ask.look = batch.look(lambda: _blocks(batch_puzzles[0]))
     if batch.output is not None:
         options = "".join(
             f" {name} {value}" for name, value in (("--task", task), ("--difficulty", difficulty)) if value
@@ -230,6 +231,7 @@ def tree(
         upper = ask(trees.Tree, *search, most=most, **options)
         save(search_picture(upper, tree_heading(upper)), output)
     answer = ask(trees.Tree, *search, most=None if ask.json else most, **options)
+    ask.look = Look(lambda: search_picture(answer, tree_heading(answer)).scene)
     return lambda: tree_text(answer)
 
 

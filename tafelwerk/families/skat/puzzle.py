@@ -88,6 +88,7 @@ def puzzle(
     """
     difficulty = _grade(difficulty)
     puzzle_list: list[answers.Puzzle] = batch.ask_all(ask, Puzzle, cards=cards, game=game, difficulty=difficulty)
+    ask.look = batch.look(lambda: _blocks(puzzle_list[0]))
     if batch.output is not None:
         options = "".join(
             f" {name} {value}" for name, value in (("--game", game), ("--difficulty", difficulty)) if value

@@ -141,6 +141,7 @@ def puzzle(
     Example: tafelwerk switching puzzle --order 4 --seed 1 --count 6 --solution -o puzzles.pdf
     """
     batch_puzzles: list[answers.Puzzle] = batch.ask_all(ask, Puzzle, order, difficulty=difficulty)
+    ask.look = batch.look(lambda: _blocks(batch_puzzles[0], view))
     if batch.output is not None:
         puzzles, solutions = zip(*(_blocks(each, view) for each in batch_puzzles), strict=True)
         below = (f"{AIMS[view]['short']}; {AIMS[view]['cut']}. Exactly one move wins: which?", scale_text(SWITCHING))
