@@ -61,6 +61,9 @@ LONGEST_VALUE = 4000
 _LABEL = re.compile(r"(?:\[[^]]*\]|[^.;:(,\[\"])+")
 """What a help text begins with: the label of its field."""
 
+_GOES_WITH = re.compile(r"^(?:With|Without|Mit|Ohne) --[a-z-]+: ")
+"""What a help text says of an option without which it counts, or with which it does not."""
+
 _CLAUSE = re.compile(r"(?<=[.;])\s+|,\s+(?=instead of --)")
 OPTION = re.compile(r"(?<![\w-])--?[a-z][a-z-]*")
 _OF_TERMINAL = re.compile(r"\btafelwerk \w|standard input|Standardeingabe|\bFILE\b|PAIRS and KNOWN")
@@ -350,9 +353,10 @@ def _is_left_out(param: Any) -> bool:
 
 
 def _label(text: str) -> str:
-    """The label of a field: what its help text begins with."""
-    begin = _LABEL.match(text)
-    return begin[0].strip() if begin else text
+    """The label of a field: what its help text begins with, apart from the option that it goes with."""
+    begin = _LABEL.match(_GOES_WITH.sub("", text))
+    label = begin[0].strip() if begin else text
+    return label[:1].upper() + label[1:]
 
 
 def _hint(text: str, fields: Iterable[Field]) -> str:
@@ -360,7 +364,7 @@ def _hint(text: str, fields: Iterable[Field]) -> str:
     labels = _labels(fields)
     clauses = [
         _with_labels(clause, labels)
-        for clause in _CLAUSE.split(text[len(_label(text)) :].lstrip(" .;:,"))
+        for clause in _CLAUSE.split(_GOES_WITH.sub("", text)[len(_label(text)) :].lstrip(" .;:,"))
         if clause and not _OF_TERMINAL.search(clause) and labels.keys() >= {*OPTION.findall(clause)}
     ]
     return " ".join(clauses).rstrip(";,")

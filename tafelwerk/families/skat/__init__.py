@@ -60,6 +60,7 @@ COMMANDS = {
 """Commands, in the order of help, and their modules."""
 
 TITLES = {
+    "position": "What is the start of a trick worth?",
     "bid": "How high should I bid?",
     "discard": "What should I discard and announce?",
     "card": "Which card should I play?",
