@@ -61,7 +61,7 @@ LONGEST_VALUE = 4000
 _LABEL = re.compile(r"(?:\[[^]]*\]|[^.;:(,\[\"])+")
 """What a help text begins with: the label of its field."""
 
-_GOES_WITH = re.compile(r"^(?:With|Without|Mit|Ohne) --[a-z-]+: ")
+_GOES_WITH = re.compile(r"^(?:With|Without|Mit|Ohne) --[a-z-]+[:,] ")
 """What a help text says of an option without which it counts, or with which it does not."""
 
 _CLAUSE = re.compile(r"(?<=[.;])\s+|,\s+(?=instead of --)")
