@@ -123,7 +123,7 @@ def agent_title(agent: str) -> str:
     return f"{agent} play" if agent in ("perfect", "random", "careful", "half-perfect") else agent
 
 
-GAME_HELP = "Game: DSC(10), DSR(8), ESR(5,6,1) or S(1,2)(50); in words, dsc N, dsr N, esr N M S, or subtraction HEAP with its moves."
+GAME_HELP = "Game: DSC(10), DSR(8), ESR(5,6,1) or S(1,2)(50); in words: dsc N, dsr N, esr N M S, subtraction HEAP with its moves."
 """How a game is written, for help and pages."""
 
 
