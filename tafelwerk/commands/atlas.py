@@ -33,39 +33,28 @@ def atlas(
             "--figures", metavar="FIGURE", help="A figure; may be repeated. Default: all that the book has rows for."
         ),
     ] = None,
-    rows: Annotated[
-        int,
-        typer.Option(
-            "--rows",
-            min=1,
-            max=100_000,
-            metavar="N",
-            help="Rows of a table on its page, at most. Default: 2000.",
-            show_default=False,
-        ),
-    ] = 2000,
 ) -> None:
     """Write the book as pages that open from files, without a server or a network, to give away.
 
-    Figures beside the numbers printed in their sources, tables with their provenance, strategies to step through, and
-    results. The folder is written under another name and renamed at the end; Ctrl-C leaves nothing behind.
+    Games, results, figures, tables with their provenance, and strategies to step through. The folder is written under another
+    name and renamed at the end; Ctrl-C leaves nothing behind.
 
     Example: tafelwerk atlas
 
     Example: tafelwerk atlas -o ~/games
 
-    Example: tafelwerk atlas -o small --figures dresher-3.1 --figures dresher-value --rows 200
+    Example: tafelwerk atlas -o small --figures dresher-3.1 --figures dresher-value
     """
     need("atlas", "plots", "web")
     from tafelwerk.web.atlas import write
 
     start = perf_counter()
     with _progress() as tell:
-        summary = write(book, output, figures, rows, tell)
+        summary = write(book, output, figures, tell)
     for what, line in summary.missing[:MOST_SHOWN]:
         note(f"left out, since the book does not hold its rows: {what}; run: {with_book(line, book)}")
     if len(summary.missing) > MOST_SHOWN:
-        note(f"left out for the same reason: {len(summary.missing) - MOST_SHOWN} more; index.html lists them")
+        note(f"left out for the same reason: {len(summary.missing) - MOST_SHOWN} more; strategies.html lists them")
     note(
         f"{output / 'index.html'} written: {count_noun(summary.pages, 'page')} with {count_noun(summary.figures, 'figure')},"
         f" {count_noun(summary.tables, 'table')} and {count_noun(summary.strategies, 'strategy', 'strategies')};"

@@ -2,10 +2,11 @@
 
     the server: all routes, errors as pages                          app.py; the routes of each part: routes/
     what routes share: templates, jobs, pages, files                 site.py
-    Host, Origin and security headers, addresses                     guard.py
+    Host, Origin and security headers, addresses                     guard.py; slow connections: connections.py
     jobs: processes that do the work, answers kept                   jobs.py; what runs in a process: worker.py
     look-ups as forms, and the command line of a filled form         command_forms.py, routes/question_pages.py
     tables, rows, facets                                             routes/table_pages.py
+    tables with rows, and how their numbers are known                stored_tables.py
     what the words of provenance mean                                routes/book_pages.py
     SQL, with charts of two columns                                  statements.py, routes/sql_pages.py
     figures                                                          figure_jobs.py, routes/figure_pages.py

@@ -55,6 +55,16 @@ def application(book: Path, port: int, *, logs: Sequence[Path] = (), games: Sequ
         look_ups.close()
         long_work.close()
 
+    return Guard(pages(site, lifespan), port)
+
+
+def pages(site: Site, lifespan: Callable[[Starlette], Any] | None = None) -> Callable[..., Any]:
+    """The pages of a site, for whoever may ask for them.
+
+    Args:
+        site: what answers.
+        lifespan: what is done while they can be asked for.
+    """
     made = Starlette(
         routes=[*every_route(site), Mount("/static", StaticFiles(directory=STATIC))],
         lifespan=lifespan,
@@ -66,7 +76,7 @@ def application(book: Path, port: int, *, logs: Sequence[Path] = (), games: Sequ
             Exception: _defect,
         },
     )
-    return Guard(with_reader(with_composed_query(_once(made))), port)
+    return with_reader(with_composed_query(_once(made)))
 
 
 def every_route(site: Site) -> list[Route]:

@@ -11,7 +11,7 @@ from tafelwerk.tables.stored import boundary
 
 if TYPE_CHECKING:
     from tafelwerk.book import Book
-    from tafelwerk.web.atlas.table_files import StoredTable
+    from tafelwerk.web.stored_tables import StoredTable
 
 SEED = "1"
 """Of games whose board is shown."""
@@ -85,7 +85,7 @@ def _board_picture(words: list[str]) -> str:
 def stated_findings() -> list[dict[str, Any]]:
     """The findings that hold in the book: "name", "sentence" with its numbers, "statement", and "known", how each table is."""
     from tafelwerk.book import open_book
-    from tafelwerk.web.atlas.table_files import stored_tables
+    from tafelwerk.web.stored_tables import stored_tables
 
     with open_book() as book:
         held = stored_tables(book)
@@ -107,7 +107,7 @@ def state(book: "Book", held: "Sequence[StoredTable]") -> "list[tuple[Finding, s
         book: the book.
         held: its tables.
     """
-    from tafelwerk.web.atlas.table_files import read_from, with_tables
+    from tafelwerk.web.stored_tables import read_from, with_tables
 
     stated = []
     for finding in findings():

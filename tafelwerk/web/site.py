@@ -9,6 +9,7 @@ from contextlib import suppress
 from contextvars import ContextVar
 from fractions import Fraction
 from functools import cache
+from html import escape
 from pathlib import Path
 from time import monotonic
 from typing import Any, NoReturn
@@ -72,18 +73,21 @@ def _environment() -> Environment:
     return made
 
 
-def fill(template: str, root: str = "/", **values: Any) -> str:
+AS_FILES: ContextVar[bool] = ContextVar("files", default=False)
+"""Whether pages are written to files."""
+
+
+def fill(template: str, **values: Any) -> str:
     """A page.
 
     Args:
         template: name of the template.
-        root: how the page reaches the first page: "/" on the server, a relative path in files.
         values: what the template shows.
     """
     page = (
         _environment()
         .get_template(template)
-        .render(template=template, root=root, is_served=root == "/", up="" if root == "./" else root, **values)
+        .render(template=template, root="/", is_served=not AS_FILES.get(), **values)
     )
     return page if is_seen(page.replace("\n", "")) else _PARTS.sub(_visible_part, page)
 
@@ -121,13 +125,16 @@ def cells(row: Sequence[Any], names: Sequence[str] = (), link: str = "") -> Mark
         names: of the columns, for a table that is too wide for paper, where each value stands behind its name.
         link: the address of the row, to which its first cell leads.
     """
-    labels = [Markup(' data-label="{}"').format(name) for name in names] or [Markup()] * len(row)
-    texts = list(map(brief, row))
+    labels = [f' data-label="{escape(name)}"' for name in names] or [""] * len(row)
+    texts = [escape(brief(value)) for value in row]
     if link and row:
-        texts[0] = Markup('<a href="{}">{}</a>').format(link, texts[0] or "NULL")
-    return Markup("").join(
-        Markup("<td{}{}>{}</td>").format(Markup(" class=n") if is_number(value) else "", label, text)
-        for value, label, text in zip(row, labels, texts, strict=True)
+        texts[0] = f'<a href="{escape(link)}">{texts[0] or "NULL"}</a>'
+    # put together as text, which takes a sixth of the time that Markup takes
+    return Markup(
+        "".join(
+            f"<td{' class=n' if is_number(value) else ''}{label}>{text}</td>"
+            for value, label, text in zip(row, labels, texts, strict=True)
+        )
     )
 
 

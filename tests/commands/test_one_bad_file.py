@@ -116,5 +116,5 @@ def test_pages_of_the_others_are_served(tmp_path: Path) -> None:
     ):
         assert site.get(address).status_code == 200, address
     assert site.get(f"/cards/{BAD}").status_code == 503
-    answered(book, "atlas", "-o", "atlas", "--rows", "5", "--figures", "dresher-1.3")
-    assert f"{SOUND}.free_totals" in (tmp_path / "atlas" / "index.html").read_text()
+    answered(book, "atlas", "-o", "atlas", "--figures", "dresher-1.3")
+    assert f"{SOUND}.free_totals" in (tmp_path / "atlas" / "data.html").read_text()

@@ -97,7 +97,7 @@ class Atlas(NamedTuple):
 def atlas(tmp_path_factory: pytest.TempPathFactory) -> Atlas:
     folder = tmp_path_factory.mktemp("atlas") / "atlas"
     figures = ("--figures", "dresher-3.1", "--figures", "montecarlo-2.12")
-    words = ("atlas", *figures, "--rows", "20", "--book", str(POCKET))
+    words = ("atlas", *figures, "--book", str(POCKET))
     _environment.cache_clear()
     done = call(*words, "-o", folder)
     assert done.returncode == 0, done.stderr

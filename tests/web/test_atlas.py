@@ -5,14 +5,15 @@ import sys
 from pathlib import Path
 
 import pytest
-from books import copy_family
 from program import call, refused, run
 from web.asking import check_page, identifiers, targets
 from web.conftest import POCKET, Atlas
 
-from tafelwerk.web.atlas import table_files
+from tafelwerk.web.atlas import walk
+from tafelwerk.web.atlas.walk import Walk, in_files
 
 FIGURES = ("--figures", "dresher-3.1")
+WORDS = ("atlas", *FIGURES, "--book", POCKET)
 
 
 def files(folder: Path) -> dict[str, bytes]:
@@ -20,58 +21,79 @@ def files(folder: Path) -> dict[str, bytes]:
 
 
 def test_every_page_is_reached_and_leads_to_files_and_places_in_them(atlas: Atlas) -> None:
-    """And keeps the rules of pages; nothing leads elsewhere. What is left out is said."""
+    """And keeps the rules of pages; nothing leads elsewhere, nor needs a server. What is left out is said."""
     pages = {file: file.read_text(encoding="utf-8") for file in atlas.folder.rglob("*.html")}
     places = {file: {*identifiers(text)} for file, text in pages.items()}
-    assert {file.parent.name for file in pages} == {"atlas", "figures", "tables", "strategies"}
+    folders = {str(file.parent.relative_to(atlas.folder)).partition("/")[0] for file in pages}
+    assert folders == {".", "ask", "figures", "game", "records", "results", "strategies", "tables"}
+    leads: dict[Path, set[Path]] = {}
     for file, text in pages.items():
         check_page(text, file)
+        assert not re.search(r"<(form|input|button)\b|\x00", text), file
         for link in targets(text):
             path, _, place = link.partition("#")
             target = (file.parent / path).resolve() if path else file
             assert ":" not in path, (file, link)
             assert target.is_file(), (file, link)
-            assert not place or place in places[target], (file, link)
-    index = atlas.folder / "index.html"
-    assert {*pages} - {(atlas.folder / link.partition("#")[0]).resolve() for link in targets(pages[index])} <= {index}
-    assert len({re.findall("<title>(.*?)</title>", text, re.DOTALL)[0] for text in pages.values()}) == len(pages)
+            assert not place or place in places[target] or target.name == "index.html", (file, link)
+            leads.setdefault(file, set()).add(target)
+    reached, waiting = set(), [atlas.folder / "index.html"]
+    while waiting:
+        file = waiting.pop()
+        if file not in reached:
+            reached.add(file)
+            waiting += leads.get(file, ())
+    assert {*pages} <= reached
     assert "left out, since the book does not hold its rows: montecarlo-2.12; run: tafelwerk build" in atlas.told
     assert re.search(r"written: \d+ pages with 1 figure, \d+ tables and \d+ strategies; [\d.]+ MB in .* s", atlas.told)
 
 
+@pytest.mark.slow
 def test_the_same_book_gives_the_same_bytes(atlas: Atlas, tmp_path: Path) -> None:
-    """In a process that puts sets into another order, too."""
-    copy_family(POCKET, "dresher", tmp_path / "book")
-    words = ("atlas", *FIGURES, "--rows", "20", "--book", tmp_path / "book", "-o", tmp_path / "elsewhere")
-    done = run(*words, TAFELWERK_POCKET="", PYTHONHASHSEED="7")
+    """In processes that put sets into another order, too."""
+    words = (*atlas.words, "-o", tmp_path / "elsewhere")
+    done = run(*words, PYTHONHASHSEED="7")
     assert done.returncode == 0, done.stderr
-    here = files(atlas.folder)
-    elsewhere = {name: text for name, text in files(tmp_path / "elsewhere").items() if "/dresher" in name}
-    assert len(elsewhere) > 10
-    assert elsewhere == {name: here[name] for name in elsewhere}
+    assert files(tmp_path / "elsewhere") == files(atlas.folder)
 
 
-def test_tables_figures_and_printed_numbers_say_where_they_come_from(atlas: Atlas) -> None:
+def test_pages_are_those_of_the_server_with_links_to_files(atlas: Atlas) -> None:
     def read(name: str) -> str:
         return (atlas.folder / name).read_text(encoding="utf-8")
 
     text = read("tables/dresher.games.html")
-    assert "The first 20 of" in text
     assert text.count("<tr>") > 20
-    assert re.search(r"How it is known:</strong> exact, by certificates.*; \d+ builds?, 20\d\d-\d\d-\d\d", text)
-    assert "tafelwerk build dresher" in text
-    assert "printed numbers beside ours" in text
-    assert 'href="../figures/dresher-3.1.html"' not in text  # drawn from dresher.hider
-    assert 'href="../figures/dresher-3.1.html"' in read("tables/dresher.hider.html")
+    assert 'href="dresher.games.csv" download>All rows as CSV</a>' in text
     assert read("tables/dresher.games.csv").startswith("n,")
+    assert "Prove its rows again" not in text
     text = read("figures/dresher-3.1.html")
-    assert "Figure 3.1 of: Misha Stassen, Oplossingen voor Dreshers hoger lager spel" in text
-    assert 'href="../tables/dresher.hider.html">dresher.hider</a>: exact, by certificates' in text
-    assert re.search(r"<summary>\d+ printed numbers? beside ours, read from the same tables</summary>", text)
-    text = read("published.html")
-    assert '<td class="n">4.4151</td><td class="n">4.41512345679</td><td>agrees</td>' in text
-    assert "<td>differs: truncated in the source instead of rounded: 5668/1296 = 4.37346</td>" in text
-    assert 'href="./tables/mastermind.strategies.html">strategies</a>' in text
+    assert '<script type="application/json" id="spec">{"spec":' in text
+    assert "Stassen" in text
+    text = read("game/dresher.html")
+    assert 'href="../results/' in text
+    assert 'href="../ask/dresher/' in text
+    assert "/play/" not in text
+    assert 'src="game/mastermind/picture-card-1.svg"' in read("index.html")
+    assert 'class="sentence"' in next((atlas.folder / "ask" / "dresher").iterdir()).read_text(encoding="utf-8")
+
+
+def test_what_needs_a_server_is_left_out() -> None:
+    files = {"/": "index.html", "/a": "a.html", "/x.svg?card=1": "x-card-1.svg"}
+    for text, written in (
+        ('<a class="b" href="/a#p">A</a> <a href="#p">p</a>', '<a class="b" href="a.html#p">A</a> <a href="#p">p</a>'),
+        ('<a href="/?q=1">one</a> and <a href="?n=2">two</a>', "one and two"),
+        ('<p>See <a href="/sql">SQL</a>.</p><p><a href="/sql">SQL</a> <a href="/api">J</a></p>', "<p>See SQL.</p>"),
+        (
+            '<p class="links"><a href="/">A</a> <a href="/b">B</a></p>',
+            '<p class="links"><a href="index.html">A</a> </p>',
+        ),
+        ('<ul><li><a href="/b">B</a></li><li><a href="/b">B</a>: b</li></ul>', "<ul><li>B: b</li></ul>"),
+        (
+            '<form action="/"><input name="q"></form><img alt="" src="/x.svg?card=1"><img src="/y.svg">',
+            '<img alt="" src="x-card-1.svg">',
+        ),
+    ):
+        assert in_files(text, files) == written
 
 
 def test_a_folder_that_is_there_is_left_alone(atlas: Atlas, tmp_path: Path) -> None:
@@ -83,6 +105,13 @@ def test_a_folder_that_is_there_is_left_alone(atlas: Atlas, tmp_path: Path) -> N
     assert not list(tmp_path.iterdir())
 
 
+@pytest.fixture
+def few_pages(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The walk goes to two pages and those of figures."""
+    monkeypatch.setattr(walk, "PAGES", re.compile("/|/results|/figures(/[^/]+)?"))
+
+
+@pytest.mark.usefixtures("few_pages")
 def test_what_is_missing_says_what_to_do(tmp_path: Path) -> None:
     """A family that is damaged is left out."""
     book = tmp_path / "book"
@@ -91,31 +120,33 @@ def test_what_is_missing_says_what_to_do(tmp_path: Path) -> None:
     done = call("atlas", *FIGURES, "--figures", "search-4.1", "--book", book, cwd=tmp_path, TAFELWERK_POCKET="")
     assert done.returncode == 0, done.stderr
     assert f"dresher-3.1; run: tafelwerk doctor --book {book}" in done.stderr
-    text = (tmp_path / "atlas" / "index.html").read_text(encoding="utf-8")
+    text = (tmp_path / "atlas" / "strategies.html").read_text(encoding="utf-8")
     for line in ("beams", "minimax tictactoe", "search"):
         assert f"<code>tafelwerk build {line}</code>" in text
     assert not list((tmp_path / "atlas" / "tables").glob("dresher.*"))
 
 
-def test_ctrl_c_leaves_nothing(atlas: Atlas, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.usefixtures("few_pages")
+def test_ctrl_c_leaves_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """At a moment when most of it is written."""
 
     def interrupt(*asked: object) -> None:
-        assert list(tmp_path.glob(".atlas.*.part/figures/dresher-3.1.html"))
+        assert list(tmp_path.glob(".atlas.*.part"))
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(table_files, "write_tables", interrupt)
-    assert call(*atlas.words, "-o", tmp_path / "atlas").returncode == 130
+    monkeypatch.setattr(Walk, "write", interrupt)
+    assert call(*WORDS, "-o", tmp_path / "atlas").returncode == 130
     assert not list(tmp_path.iterdir())
 
 
+@pytest.mark.usefixtures("few_pages")
 @pytest.mark.skipif(sys.platform == "win32", reason="limits of POSIX")
-def test_a_full_disk_leaves_nothing(atlas: Atlas, tmp_path: Path) -> None:
+def test_a_full_disk_leaves_nothing(tmp_path: Path) -> None:
     resource = pytest.importorskip("resource")
     before = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (500_000, before[1]))
     try:
-        done = call(*atlas.words, "-o", tmp_path / "atlas")
+        done = call(*WORDS, "-o", tmp_path / "atlas")
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, before)
     assert done.returncode == 5

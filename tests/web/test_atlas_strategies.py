@@ -12,9 +12,9 @@ from web.conftest import POCKET
 
 from tafelwerk.book import Book
 from tafelwerk.families.minimax.rules.heaps import heap_game
-from tafelwerk.web.atlas import game_strategies, query_trees, table_files
+from tafelwerk.web.atlas import game_strategies, query_trees
 from tafelwerk.web.atlas.query_trees import Node, file_name, levels
-from tafelwerk.web.atlas.table_files import read_from, stored_tables, tables_read
+from tafelwerk.web.stored_tables import read_from, stored_tables, tables_read
 
 
 @pytest.fixture(scope="module")
@@ -99,17 +99,6 @@ def test_levels_and_names_of_files() -> None:
     assert levels([(0, 1)]) == 0
     assert file_name("mastermind", "../x/y\\z", "optimal", "") == "mastermind-..-x-y-z-optimal"
     assert file_name("skat", "match-1-0-pimc:30") == "skat-match-1-0-pimc-30"
-
-
-def test_a_figure_has_its_number_its_sources_and_the_numbers_printed_there() -> None:
-    for figure, number, works in (("3-5-11-3", "3", 1), ("beams-A.1", "A.1", 1), ("dresher-value", "", 4)):
-        reference = table_files.reference(figure)
-        assert (reference["number"], len(reference["works"])) == (number, works), figure
-    jena = {"family": "montecarlo", "source": table_files.Source.DISSERTATION.value, "place": "table 2.4, k = 3"}
-    figures = ("montecarlo-2.4", "3-5-11-4", "montecarlo-2.14")
-    assert [table_files.lies_on(figure, jena) for figure in figures] == [True, False, False]
-    stassen = {"family": "dresher", "source": table_files.Source.DRESHER.value, "place": "table 3.1, n"}
-    assert not table_files.lies_on("dresher-3.1", stassen)
 
 
 def test_tables_behind_views_are_known() -> None:

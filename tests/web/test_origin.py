@@ -16,9 +16,9 @@ from tafelwerk.tables.book import family_file
 from tafelwerk.tables.metadata import EVIDENCE
 from tafelwerk.tables.noted import matching
 from tafelwerk.tables.records import records
-from tafelwerk.web.atlas.table_files import read_from, stored_tables
 from tafelwerk.web.command_forms import form_of
 from tafelwerk.web.routes import book_pages
+from tafelwerk.web.stored_tables import read_from, stored_tables
 from tafelwerk.web.worker import command
 
 printed = partial(answered, book=POCKET)

@@ -1,11 +1,8 @@
 """The book as files: pages that open without a server, a network or anything installed. The same book gives the same bytes.
 
     all pages, in a new folder that is renamed at the end   write(), here
-    files, and pages filled from templates                  files.py
-    a page per table; printed numbers; tables of statements table_files.py
-    a page per figure                                       figure_files.py
+    the pages of the server, walked, with links to files    walk.py
     strategies to step through, a page each                 strategies.py
-    findings, and records of long runs                      results.py
 
 Forms, SQL and games need a server and are left out; a page names the command line instead.
 """
@@ -13,17 +10,23 @@ Forms, SQL and games need a server and are left out; a page names the command li
 import os
 import shutil
 from collections.abc import Callable, Iterable
+from contextlib import closing
 from dataclasses import dataclass
-from importlib import import_module
+from itertools import groupby
 from pathlib import Path
 
 from tafelwerk.book import Book
-from tafelwerk.build.catalogue import FAMILIES, KNOWN
+from tafelwerk.build.catalogue import FAMILIES
+from tafelwerk.commands.rowset import Format, save
 from tafelwerk.errors import InputError, StorageError
+from tafelwerk.museum import rooms
 from tafelwerk.plots.figure import Figure, all_figures, figure_named
-from tafelwerk.web.atlas import figure_files, results, strategies, table_files
-from tafelwerk.web.atlas.files import Files
-from tafelwerk.web.figure_jobs import library
+from tafelwerk.tables.layout import identifier, layout
+from tafelwerk.tables.sandbox import query
+from tafelwerk.web.atlas.strategies import strategy_pages
+from tafelwerk.web.atlas.walk import Walk
+from tafelwerk.web.site import AS_FILES, STATIC, fill
+from tafelwerk.web.stored_tables import stored_tables
 
 Tell = Callable[[str], None]
 """Told what is being written."""
@@ -51,7 +54,6 @@ def write(
     book: Path,
     folder: Path,
     names: Iterable[str] | None,
-    most: int,
     tell: Tell = lambda text: None,
     *,
     pocket: bool = True,
@@ -62,7 +64,6 @@ def write(
         book: folder of the book.
         folder: to be made; it must not be there.
         names: of the figures. Default: all that the book has rows for.
-        most: rows of a table on its page.
         tell: told what is being written.
         pocket: whether the pocket book supplements the book.
 
@@ -80,7 +81,7 @@ def write(
         partial.mkdir()
         try:
             with Book.in_folder(book, pocket=pocket) as opened:
-                summary = _write_pages(opened, Files(partial), chosen, most, tell)
+                summary = _write_pages(opened, partial, chosen, tell)
             partial.rename(folder)
         finally:
             shutil.rmtree(partial, ignore_errors=True)
@@ -91,42 +92,41 @@ def write(
     return summary
 
 
-def _write_pages(book: Book, files: Files, chosen: list[Figure], most: int, tell: Tell) -> AtlasSummary:
-    files.copy_static()
-    files.text("vega.js", library())
-    held = table_files.stored_tables(book)
-    tell("printed numbers")
-    numbers = table_files.numbers(book)
-    figures, missing = figure_files.write(book, files, chosen, held, numbers, tell)
-    table_files.write_tables(book, files, held, most, figures, numbers, tell)
-    stepped, lacking = strategies.write(book, files, held, tell)
-    table_files.write_printed_numbers(files, numbers, held, figures)
-    findings = results.write(book, files, held)
-    families = [
-        {
-            "name": family,
-            "about": _about(family),
-            "figures": [page for page in figures if page.family == family],
-            "tables": [page for page in held if page.family == family],
-            "strategies": [page for page in stepped if page.family == family],
-            "printed": sum(page["family"] == family for page in numbers),
-        }
-        for family in KNOWN
-        if family in FAMILIES or any(page.family == family for page in held)
+def _write_pages(book: Book, folder: Path, chosen: list[Figure], tell: Tell) -> AtlasSummary:
+    AS_FILES.set(True)
+    strategies, stepped, lacking = strategy_pages(book, tell)
+    parts = [
+        (next(room for room in rooms() if room.family == family), list(pages))
+        for family, pages in groupby(sorted(stepped, key=lambda page: page.family), lambda page: page.family)
     ]
-    left_out = (*missing, *lacking)
-    index = sorted(
-        [
-            *((f"figures/{page.name}.html", page.title) for page in figures),
-            *((f"tables/{page.table}.html", page.table) for page in held),
-            *((f"strategies/{page.name}.html", page.title) for page in stepped),
-        ],
-        key=lambda link: (link[1].casefold(), link[0]),
-    )
-    files.page("index.html", "atlas.html", families=families, missing=left_out, results=findings, index=index)
-    return AtlasSummary(files.pages, len(figures), len(held), len(stepped), left_out, files.size())
+    with closing(Walk(book.path, {figure.name for figure in chosen}, tell)) as walk:
+        walk.follow()
+        missing = [(name, walk.build_of(name)) for name in sorted(walk.figures - walk.drawn)]
+        walk.pages |= strategies
+        walk.files |= {f"/static/{name}": (STATIC / name).read_bytes() for name in ("atlas.css", "stored.js")}
+        walk.pages["/strategies"] = fill("strategies.html", parts=parts, missing=[*missing, *lacking])
+        _write_rows(book, folder)
+        walk.write(folder)
+    size = sum(file.stat().st_size for file in folder.rglob("*") if file.is_file())
+    tables = sum(path.startswith("/tables/") and "." in path for path in walk.pages)
+    return AtlasSummary(len(walk.pages), len(walk.drawn), tables, len(stepped), (*missing, *lacking), size)
 
 
-def _about(family: str) -> str:
-    """What a family is, in a sentence: the help of its commands."""
-    return str(import_module(f"tafelwerk.families.{family}").HELP)
+MOST_ROWS, LARGEST = 50_000, 200_000
+"""Rows and bytes of a table up to which all of it is written as CSV."""
+
+
+def _write_rows(book: Book, folder: Path) -> None:
+    """Write the rows of small tables beside their pages."""
+    beneath = book.beneath.path if book.beneath else None
+    (folder / "tables").mkdir()
+    with query(book.path, "SELECT 1", beneath=beneath) as reader:
+        for table in stored_tables(book):
+            family, _, name = table.table.partition(".")
+            key = next(described.key for described in layout(family) if described.name == name)
+            file = folder / "tables" / f"{table.table}.csv"
+            if table.rows <= MOST_ROWS:
+                statement = f"FROM {table.table} ORDER BY {', '.join(map(identifier, key)) or 'ALL'}"
+                save(reader.another(statement), Format.CSV, file)
+                if file.stat().st_size > LARGEST:
+                    file.unlink()

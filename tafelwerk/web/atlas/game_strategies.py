@@ -1,5 +1,6 @@
 """Strategies of games, stored positions to step through: Skat, Bridg-It, tic-tac-toe, heaps and Memory."""
 
+import json
 from collections.abc import Iterator
 from dataclasses import dataclass
 from shlex import quote
@@ -224,6 +225,12 @@ def tictactoe_pages(book: Book) -> Iterator[Page]:
             "tictactoe_file.html",
             {"groups": sorted(groups.items())},
             (f'tafelwerk minimax {"tictactoe" if game == title else "solve " + game} "X...O...."',),
+            stored=json.dumps(
+                {
+                    "game": "tictactoe",
+                    "values": {board: [value, plies] for rank, value, plies, _, kind, board in rows if kind == rank},
+                }
+            ),
         )
 
 
@@ -249,6 +256,9 @@ def _position(
 
 SHOWN = 60
 """Largest heap on the page."""
+
+PLAYED = {"grundy": "Grundy's game", "subtraction 1,2,3": "Take 1, 2 or 3"}
+"""Games of heaps that are played on the page, besides Nim, whose values are the heaps."""
 
 
 def heap_pages(book: Book) -> Iterator[Page]:
@@ -281,6 +291,9 @@ def heap_pages(book: Book) -> Iterator[Page]:
                 ]
             },
             ("tafelwerk minimax grundy 8 13 20", "tafelwerk minimax octal 0.137"),
+            stored=json.dumps(
+                {"game": "heaps", "values": {PLAYED[game]: values for game, values in rows if game in PLAYED}}
+            ),
         )
 
 

@@ -27,6 +27,7 @@ class Page:
         values: what the template shows besides.
         lines: the same for the terminal.
         rows: the rows that it shows, as values by column.
+        stored: what a game is played from, as JSON; "" where nothing is played.
     """
 
     name: str
@@ -37,6 +38,7 @@ class Page:
     values: Mapping[str, Any]
     lines: tuple[str, ...] = ()
     rows: Mapping[str, object] = field(default_factory=dict)
+    stored: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +110,7 @@ def mastermind_pages(book: Book) -> Iterator[Page]:
             f"{total} / {codes:,} = {float(total / codes):.4f} queries on average, {most} at most. Ask the query, then open its"
             f" answer: right places, right colours elsewhere. Numbers: codes left, and queries still expected.{cut}",
             "tree_file.html",
-            {"tree": root},
+            {"tree": root, "is_pegs": pegs is not None},
             (f"tafelwerk mastermind next {options} {_options(strategy)}",),
             {"game": game, "strategy": strategy, "tie": tie},
         )

@@ -1,6 +1,6 @@
 """Strategies to step through, a page each, read from the tables.
 
-    all of them, and those that the book does not hold       write(), here
+    all of them, and those that the book does not hold       strategy_pages(), here
     trees of queries and answers, Mastermind, Beams,
     Dresher's game; what a page is                           query_trees.py
     Skat card by card, Bridg-It from the empty board,
@@ -17,9 +17,12 @@ from tafelwerk.book import Book
 from tafelwerk.errors import BookError
 from tafelwerk.tables.stored import boundary
 from tafelwerk.web.atlas import game_strategies, query_trees
-from tafelwerk.web.atlas.files import Files
 from tafelwerk.web.atlas.query_trees import Page
-from tafelwerk.web.atlas.table_files import DAMAGED, StoredTable, read_from, with_tables
+from tafelwerk.web.site import fill
+from tafelwerk.web.stored_tables import StoredTable, read_from, stored_tables, with_tables
+
+DAMAGED = "tafelwerk doctor"
+"""The command line that says what is wrong with a damaged file."""
 
 SOURCES: tuple[tuple[str, str, Callable[[Book], Iterator[Page]]], ...] = (
     ("trees of Mastermind", "tafelwerk build mastermind", query_trees.mastermind_pages),
@@ -34,22 +37,20 @@ SOURCES: tuple[tuple[str, str, Callable[[Book], Iterator[Page]]], ...] = (
 """What is shown, the command line that builds it, and its pages."""
 
 
-def write(
-    book: Book, files: Files, held: Sequence[StoredTable], tell: Callable[[str], None]
-) -> tuple[list[Page], list[tuple[str, str]]]:
-    """Write a page per strategy.
+def strategy_pages(book: Book, tell: Callable[[str], None]) -> tuple[dict[str, str], list[Page], list[tuple[str, str]]]:
+    """A page per strategy.
 
     Args:
         book: the book.
-        files: the files.
-        held: tables with a page.
-        tell: told what is being written.
+        tell: told what is being made.
 
     Returns:
-        The pages; what the book does not hold, with the command line that builds it.
+        The pages by address; what is on them; what the book does not hold, with the command line that builds it.
     """
+    texts: dict[str, str] = {}
     written: list[Page] = []
     missing: list[tuple[str, str]] = []
+    held: Sequence[StoredTable] = stored_tables(book)
     for what, line, pages in SOURCES:
         tell(f"strategies: {what}")
         try:
@@ -65,16 +66,11 @@ def write(
             taken.add(name)
             page = replace(page, name=name)
             written.append(page)
-            files.page(
-                f"strategies/{page.name}.html",
-                page.template,
-                page=page,
-                tables=read_from(book, held, tables, page.rows),
-                **page.values,
-            )
+            read = read_from(book, held, tables, page.rows)
+            texts[f"/strategies/{name}"] = fill(page.template, page=page, tables=read, **page.values)
         if not family_pages:
             missing.append((what, line))
-    return written, missing
+    return texts, written, missing
 
 
 def _names(name: str) -> Iterator[str]:

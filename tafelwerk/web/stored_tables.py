@@ -1,0 +1,137 @@
+"""Tables with rows: how their numbers are known, and which of them a statement reads."""
+
+import re
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from functools import cache
+from typing import TypeVar
+
+from tafelwerk.book import Book
+from tafelwerk.build.catalogue import KNOWN
+from tafelwerk.errors import BookError
+from tafelwerk.tables.layout import layout, schema_sql
+from tafelwerk.tables.metadata import CERTAINTY, EVIDENCE
+from tafelwerk.tables.noted import matching, note_statements
+from tafelwerk.tables.provenance import BuildRecord, builds_of_rows, table_builds, table_summaries
+
+T = TypeVar("T")
+
+Statement = tuple[str, str]
+"""A family and a statement over its tables."""
+
+_VIEW = re.compile(r"CREATE VIEW (\w+) AS\b(.*?);\s*(?:COMMENT|CREATE|$)", re.DOTALL)
+
+
+def with_tables(work: Callable[[], T]) -> tuple[T, tuple[str, ...]]:
+    """What some work returns, and the tables that it reads, as FAMILY.TABLE in order."""
+    with note_statements() as statements:
+        outcome = work()
+    return outcome, tables_read((statement.family, statement.sql) for statement in statements)
+
+
+def tables_read(statements: Iterable[Statement]) -> tuple[str, ...]:
+    """The tables that statements read, behind their views, as FAMILY.TABLE in order."""
+    tables = set()
+    for _, sql in statements:
+        for family, name in re.findall(rf"\b({'|'.join(KNOWN)})\.(\w+)", sql):
+            tables |= {f"{family}.{table}" for table in _behind(family).get(name, ())}
+    return tuple(sorted(tables))
+
+
+@cache
+def _behind(family: str) -> dict[str, frozenset[str]]:
+    """The tables behind each table and view of a family; a view may read other views."""
+    tables_behind = {table.name: frozenset([table.name]) for table in layout(family)}
+    for view, text in _VIEW.findall(schema_sql(family)):
+        words = set(re.findall(r"\b(?:FROM|JOIN)\s+(\w+)", text))
+        tables_behind[view] = frozenset[str]().union(
+            *(behind for name, behind in tables_behind.items() if name in words)
+        )
+    return tables_behind
+
+
+EVIDENCE_WORDS = {
+    "certificate": "by certificates, which a small program checks",
+    "recomputed": "recomputed by a second program, or with another seed and order",
+    "single": "computed by a single program",
+}
+
+_PLACES: dict[str, int] = {name: place for place, name in enumerate(EVIDENCE)}
+
+
+@dataclass(frozen=True, slots=True)
+class StoredTable:
+    """A table with rows.
+
+    Attributes:
+        family: its family.
+        table: FAMILY.TABLE.
+        rows: number of its rows.
+        comment: what it is.
+        builds: those that made its rows.
+    """
+
+    family: str
+    table: str
+    rows: int
+    comment: str
+    builds: tuple[BuildRecord, ...]
+
+    @property
+    def certainty_text(self) -> str:
+        """How its numbers are known, in words: each way that is one of its builds', the best first."""
+        ways = {(CERTAINTY.index(build.certainty), _PLACES[build.evidence]) for build in self.builds}
+        return "; ".join(f"{CERTAINTY[sure]}, {EVIDENCE_WORDS[EVIDENCE[evidence]]}" for sure, evidence in sorted(ways))
+
+    def of_rows(self, book: Book, values: Mapping[str, object]) -> "StoredTable | None":
+        """The table with the builds of some rows only; None if it has no such row.
+
+        Args:
+            book: the book.
+            values: values of the rows by column; columns that the table lacks do not count.
+        """
+        family, _, name = self.table.partition(".")
+        columns = {column.name for table in layout(family) if table.name == name for column in table.columns}
+        key = {column: value for column, value in values.items() if column in columns}
+        if not key or not self.builds:
+            return self
+        builds = builds_of_rows(book, self.table, matching(**key), self.builds)
+        return replace(self, builds=tuple(builds)) if builds else None
+
+
+def stored_tables(book: Book) -> list[StoredTable]:
+    """The tables of the book, by family; each family from the first layer that has a file of it, damaged ones left out."""
+    tables: list[StoredTable] = []
+    for family in KNOWN:
+        layer = next((layer for layer in book.layers if family in layer.families), None)
+        if layer is None:
+            continue
+        with suppress(BookError):
+            made = table_builds(layer, family)
+            tables += [
+                StoredTable(
+                    family,
+                    f"{family}.{summary.name}",
+                    summary.rows,
+                    summary.comment,
+                    tuple(made.get(summary.name, ())),
+                )
+                for summary in table_summaries(layer, family)
+            ]
+    return tables
+
+
+def read_from(
+    book: Book, held: Sequence[StoredTable], names: Collection[str], values: Mapping[str, object]
+) -> list[StoredTable]:
+    """Tables of which rows were read, each with the builds of these rows.
+
+    Args:
+        book: the book.
+        held: tables with a page.
+        names: the tables, FAMILY.TABLE.
+        values: values of the rows by column; none: all rows.
+    """
+    tables = (table.of_rows(book, values) if values else table for table in held if table.table in names)
+    return [table for table in tables if table is not None]
