@@ -126,7 +126,7 @@ class Served:
                 text, status, refresh = response.read(), str(response.status), response.headers.get("refresh")
         except (OSError, urllib.error.HTTPError) as error:
             text, status, refresh = b"", str(error), None
-        again = None if refresh is None else float(refresh)
+        again = None if refresh is None else float(refresh.partition(";")[0])
         done = Answer(path, perf_counter() - begun, status, text.decode("utf-8", "replace"), again)
         self.answers.append(done)
         return done
