@@ -28,7 +28,10 @@ BOARDS = tuple(f"beams-board{name}" for name in ("", "-small", "-expert", "-hex3
 OF_RULES = ("montecarlo-2.1", "montecarlo-2.8", "dresher-1.3", *BOARDS)
 """Figures that ask nothing of the book."""
 
-WITHOUT_A_BOOK = tuple(name for name, figure in FIGURES.items() if not figure.has_rows)
+OF_RECORDS = ("beams-4.12", "beams-4.13")
+"""Figures that records are enough for where the book lacks their rows."""
+
+WITHOUT_A_BOOK = (*(name for name, figure in FIGURES.items() if not figure.has_rows), *OF_RECORDS)
 """Those, examples, and figures that records are enough for."""
 
 BUILDS = {

@@ -31,10 +31,10 @@ POCKET = Path(tafelwerk.__file__).parent / "pocket"
 class WorkersHere(Workers):
     """Workers without processes: jobs are done in this process, one at a time, unconfined and without an end."""
 
-    _alone = Lock()
+    alone = Lock()
 
     def run(self, job: str, seconds: float, stop: Stop, **given: Any) -> bytes:
-        with self._alone, pytest.MonkeyPatch.context() as patch:
+        with self.alone, pytest.MonkeyPatch.context() as patch:
             patch.setattr(places, "_SERVED", [self._book.absolute()])
             patch.setattr(own_games, "_installed_alone", False)
             patch.setattr(own_games, "OFFERED", {})

@@ -54,11 +54,16 @@ def play(
         typer.Option("--rival", metavar="AGENT", help="The rival that is watched. Default: twice as many playouts."),
     ] = None,
     games: Annotated[
-        int, typer.Option("--games", min=0, metavar="N", help="Number of games before the first that is watched.")
+        int,
+        typer.Option(
+            "--games", min=0, max=10**9, metavar="N", help="Number of games before the first that is watched."
+        ),
     ] = 0,
     made: Annotated[
         int,
-        typer.Option("--made", min=0, metavar="N", help="Number of moves already made in the game that is watched."),
+        typer.Option(
+            "--made", min=0, max=10**6, metavar="N", help="Number of moves already made in the game that is watched."
+        ),
     ] = 0,
     seed: SeedOption = None,
 ) -> None:

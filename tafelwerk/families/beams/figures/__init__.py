@@ -20,13 +20,11 @@ FIGURES = (
         "beams-4.12",
         "Beams 6c6p: mean cost over alpha",
         DrawnBy("beams.costs.standard_game"),
-        has_rows=False,
     ),
     Figure(
         "beams-4.13",
         "Beams: number of codes by their cost under H_1",
         DrawnBy("beams.costs.costs", build="tafelwerk build beams --variant 6c6p --strategy h1"),
-        has_rows=False,
     ),
     Figure(
         "beams-4.17", "Beams: mean cost over alpha relative to that of H_1", DrawnBy("beams.costs.variants_compared")
