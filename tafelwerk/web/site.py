@@ -3,9 +3,9 @@
 import asyncio
 import json
 import re
-from collections.abc import AsyncIterator, Awaitable, Callable, Container, Iterable, Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Container, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Future
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from contextvars import ContextVar
 from fractions import Fraction
 from functools import cache
@@ -73,8 +73,18 @@ def _environment() -> Environment:
     return made
 
 
-AS_FILES: ContextVar[bool] = ContextVar("files", default=False)
+_AS_FILES: ContextVar[bool] = ContextVar("files", default=False)
 """Whether pages are written to files."""
+
+
+@contextmanager
+def as_files() -> Iterator[None]:
+    """While pages are written to files: what needs a server is no part of them."""
+    before = _AS_FILES.set(True)
+    try:
+        yield
+    finally:
+        _AS_FILES.reset(before)
 
 
 def fill(template: str, **values: Any) -> str:
@@ -87,7 +97,7 @@ def fill(template: str, **values: Any) -> str:
     page = (
         _environment()
         .get_template(template)
-        .render(template=template, root="/", is_served=not AS_FILES.get(), **values)
+        .render(template=template, root="/", is_served=not _AS_FILES.get(), **values)
     )
     return page if is_seen(page.replace("\n", "")) else _PARTS.sub(_visible_part, page)
 

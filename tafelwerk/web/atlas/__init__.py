@@ -25,7 +25,7 @@ from tafelwerk.tables.layout import identifier, layout
 from tafelwerk.tables.sandbox import query
 from tafelwerk.web.atlas.strategies import strategy_pages
 from tafelwerk.web.atlas.walk import Walk
-from tafelwerk.web.site import AS_FILES, STATIC, fill
+from tafelwerk.web.site import STATIC, as_files, fill
 from tafelwerk.web.stored_tables import stored_tables
 
 Tell = Callable[[str], None]
@@ -80,7 +80,7 @@ def write(
     try:
         partial.mkdir()
         try:
-            with Book.in_folder(book, pocket=pocket) as opened:
+            with Book.in_folder(book, pocket=pocket) as opened, as_files():
                 summary = _write_pages(opened, partial, chosen, tell)
             partial.rename(folder)
         finally:
@@ -93,7 +93,6 @@ def write(
 
 
 def _write_pages(book: Book, folder: Path, chosen: list[Figure], tell: Tell) -> AtlasSummary:
-    AS_FILES.set(True)
     strategies, stepped, lacking = strategy_pages(book, tell)
     parts = [
         (next(room for room in rooms() if room.family == family), list(pages))
