@@ -5,6 +5,7 @@ import json
 import os
 import sys
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
 from threading import Lock
@@ -99,7 +100,9 @@ def atlas(tmp_path_factory: pytest.TempPathFactory) -> Atlas:
     figures = ("--figures", "dresher-3.1", "--figures", "montecarlo-2.12")
     words = ("atlas", *figures, "--book", str(POCKET))
     _environment.cache_clear()
-    done = call(*words, "-o", folder)
+    # the browser's tests have a loop that runs in this thread, and the atlas asks its pages in one of its own
+    with ThreadPoolExecutor(1) as executor:
+        done = executor.submit(call, *words, "-o", folder).result()
     assert done.returncode == 0, done.stderr
     return Atlas(folder, words, done.stderr, templates_filled())
 

@@ -100,7 +100,7 @@ def test_a_foreign_page_begins_no_job(chromium: Any, base: str, elsewhere: str, 
 @pytest.mark.parametrize(
     ("button", "kind", "led", "shown", "job"),
     [
-        ("Run", "button", TRIES["lead"], "text=1 row.", "rows"),
+        ("Run", "button", TRIES["lead"], "text=1 row.", "statement"),
         ("Open", "link", "<script>location.href = '{base}/play/tictactoe?seed=3'</script>", "svg.game", "play"),
     ],
 )
