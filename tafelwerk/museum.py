@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from importlib import import_module
+from shlex import split
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
@@ -53,6 +54,17 @@ class Room:
     figures: tuple[str, ...] = ()
     also: tuple[str, ...] = ()
     draw: "Callable[[], Picture] | None" = None
+
+    @property
+    def picture_words(self) -> list[str]:
+        """The words of `picture` behind the program's name; a board has a seed, so that it is always the same."""
+        words = split(self.picture)[1:]
+        return [*words, "--seed", "1"] if self.is_board else words
+
+    @property
+    def is_board(self) -> bool:
+        """Whether `picture` is the board of a game in play."""
+        return "play" in split(self.picture)[1:3]
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,6 +113,16 @@ def rooms() -> tuple[Room, ...]:
 def findings() -> tuple[Finding, ...]:
     """All findings, in the order of the families."""
     return tuple(finding for family in FAMILIES for finding in _texts(family).FINDINGS)
+
+
+def rooms_of(family: str) -> list[Room]:
+    """The rooms of a family's games; none of games of the user's own."""
+    return [room for room in rooms() if room.family == family]
+
+
+def findings_of(room: Room) -> list[Finding]:
+    """What was found in a room."""
+    return [finding for finding in findings() if finding.room == room.name]
 
 
 def room_named(name: str) -> Room:

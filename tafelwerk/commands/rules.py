@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from shlex import split
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -17,9 +16,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 app = App()
-
-SEED = "1"
-"""Of the game whose board is shown."""
 
 OWN = "\nA game of your own, a class with four methods, is solved, explained and played: tafelwerk games --help"
 
@@ -80,15 +76,15 @@ def _document(room: Room) -> dict[str, Any]:
 def _page(room: Room, context: typer.Context, book: Path) -> Iterator[Any]:
     """What is said of a game, part by part; its picture is printed by the command that draws it."""
     yield _paragraphs((room.title, room.about, *room.rules))
-    line = split(room.picture)[1:]
-    if line[0] == "plot":
+    words = room.picture_words
+    if words[0] == "plot":
         yield _paragraphs((room.shows, say("To draw it: {line}", line=with_book(room.picture, book))))
-    elif "play" in line[:2]:
-        yield from _boards(context, [*line, "--seed", SEED, "--book", str(book)])
+    elif room.is_board:
+        yield from _boards(context, [*words, "--book", str(book)])
         yield _paragraphs((room.shows,))
     else:
-        language = ["--lang", "de"] if in_german() and line[0] == "skat" else []
-        _call(context, [*line, *language, "--book", str(book)])
+        language = ["--lang", "de"] if in_german() and words[0] == "skat" else []
+        _call(context, [*words, *language, "--book", str(book)])
         yield "\n" + _paragraphs((room.shows,))
     yield _paragraphs(room.example)
     yield table(

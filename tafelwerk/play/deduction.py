@@ -26,7 +26,7 @@ class Deduction(ABC):
         roles: names of breaker and maker on the command line.
         hidden, query: words for the code and the query, singular and plural.
         title, about, scale, curve: as of `Session`.
-        typed: what a breaker can type that no board offers; "" if nothing.
+        to_type: what a breaker can type that no board offers; "" if nothing.
         tasks: what is done by the breaker and by the maker, in a sentence.
     """
 
@@ -39,7 +39,7 @@ class Deduction(ABC):
     tasks = ("You look for the hidden code.", "The program looks for your code.")
     scale = ""
     curve = ""
-    typed = ""
+    to_type = ""
 
     @abstractmethod
     def intro(self, role: str, history: History) -> str:
@@ -295,8 +295,8 @@ class Breaker(Deducing):
         return self.problem.scale
 
     @property
-    def typed(self) -> str:
-        return self.problem.typed
+    def to_type(self) -> str:
+        return self.problem.to_type
 
     def sentence(self, *, is_priced: bool) -> str:
         if self.is_over:

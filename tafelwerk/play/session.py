@@ -115,7 +115,7 @@ class Session(ABC):
         return ""
 
     @property
-    def typed(self) -> str:
+    def to_type(self) -> str:
         """What can be typed that no board offers, "" if nothing."""
         return ""
 

@@ -24,7 +24,7 @@ from tafelwerk.commands.help_page import alternatives, bounds, default_text, fir
 from tafelwerk.errors import InputError, in_quotes
 from tafelwerk.language import Language, speaking, translate
 from tafelwerk.plots.pickers import Picker
-from tafelwerk.wording import suggestion
+from tafelwerk.wording import capitalised, suggestion
 
 WITHHELD: Mapping[str, str] = {
     "games solve": "it writes to the book",
@@ -172,7 +172,7 @@ class Form:
         required = {field.label for field in self.fields if field.is_required}
         return required <= values.keys() <= {field.label for field in self.fields}
 
-    def described(self, values: Mapping[str, str]) -> str:
+    def description(self, values: Mapping[str, str]) -> str:
         """Values in words, for a link; the title where there are none."""
         said = [
             field.label if field.kind == "flag" else f"{field.label}: {values[field.name]}"
@@ -356,7 +356,7 @@ def _label(text: str) -> str:
     """The label of a field: what its help text begins with, apart from the option that it goes with."""
     begin = _LABEL.match(_GOES_WITH.sub("", text))
     label = begin[0].strip() if begin else text
-    return label[:1].upper() + label[1:]
+    return capitalised(label)
 
 
 def _hint(text: str, fields: Iterable[Field]) -> str:

@@ -89,7 +89,9 @@ def play(words: list[str], turns: list[str], hint: bool = False, chosen: str = "
         "players": session.who_plays(),
         "opponent": _opponent(session),
         "sentence": sentence,
-        "said": [] if sentence and turns[-1:] not in [[word] for word in session.words] else _replies(game),
+        "said": []
+        if sentence and turns[-1:] not in [[word] for word in session.words]
+        else _replies(game, has_board=drawing is not None),
         "board": drawing,
         "prices": priced(session, prices),
         "scale": session.scale,
@@ -98,7 +100,7 @@ def play(words: list[str], turns: list[str], hint: bool = False, chosen: str = "
         "curve": curve(session, steps, session.curve) if hint or over else None,
         "costliest": max(own, key=lambda number: steps[number].loss) if over and own else None,
         "legal": [(turn, session.label(turn)) for turn in legal] if len(legal) <= MOST_LISTED else [],
-        "prompt": "" if over else session.prompt().strip(": ") if len(legal) > MOST_LISTED else session.typed,
+        "prompt": "" if over else session.prompt().strip(": ") if len(legal) > MOST_LISTED else session.to_type,
         "over": over,
         "words": [word for word in ("reveal", "resign") if not over and _has(session, word)],
         "line": session.go_on,
@@ -122,11 +124,11 @@ def _beside_the_board(session: Session, drawing: dict[str, Any] | None) -> Seque
     return [turn for turn in session.legal if turn not in on_board]
 
 
-def _replies(game: Game) -> list[dict[str, Any]]:
+def _replies(game: Game, *, has_board: bool) -> list[dict[str, Any]]:
     """What was said last, without what can be typed; at the end without what was said of earlier moves."""
     typed = game.add(game.session.help())
     parts = [part for part in game.said[-1] if part not in typed]
-    if board(game.session) is None:
+    if not has_board:
         return parts
     boards = [number for number, part in enumerate(parts) if part["kind"] == "board"]
     return [part for part in parts[boards[-1] + 1 if boards and game.session.over else 0 :] if part["kind"] != "board"]

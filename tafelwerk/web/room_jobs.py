@@ -1,20 +1,11 @@
 """Rooms for pages: the picture of a game, and what the book says of the findings. Runs in a worker."""
 
-import shlex
-from collections.abc import Sequence
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from tafelwerk.errors import BookError, MissingTableError
-from tafelwerk.museum import Finding, findings, room_named
+from tafelwerk.museum import findings, room_named
 from tafelwerk.tables.stored import boundary
-
-if TYPE_CHECKING:
-    from tafelwerk.book import Book
-    from tafelwerk.web.stored_tables import StoredTable
-
-SEED = "1"
-"""Of games whose board is shown."""
 
 
 def room_picture(name: str, *, is_card: bool = False) -> str:
@@ -32,8 +23,7 @@ def room_picture(name: str, *, is_card: bool = False) -> str:
         from tafelwerk.plots.pictures import svg
 
         return svg(room.draw())
-    line = shlex.split(room.picture)[1:]
-    return _board_picture(line) if "play" in line[:2] else _question_picture(line)
+    return _board_picture(room.picture_words) if room.is_board else _question_picture(room.picture_words)
 
 
 def figure_card(name: str, figure: str, theme: str) -> str:
@@ -76,7 +66,7 @@ def _board_picture(words: list[str]) -> str:
     from tafelwerk.web.boards import board
     from tafelwerk.web.game_jobs import game_in_play
 
-    session = game_in_play([*words, "--seed", SEED], []).session
+    session = game_in_play(words, []).session
     drawing = board(session)
     assert drawing is not None, words
     return svg(Picture(drawing["width"], drawing["height"], drawing["body"], drawing["title"], ""))
@@ -85,35 +75,22 @@ def _board_picture(words: list[str]) -> str:
 def stated_findings() -> list[dict[str, Any]]:
     """The findings that hold in the book: "name", "sentence" with its numbers, "statement", and "known", how each table is."""
     from tafelwerk.book import open_book
-    from tafelwerk.web.stored_tables import stored_tables
-
-    with open_book() as book:
-        held = stored_tables(book)
-        return [
-            {
-                "name": finding.name,
-                "sentence": sentence,
-                "statement": finding.query,
-                "known": [{"table": table.table, "text": table.certainty_text} for table in tables],
-            }
-            for finding, sentence, tables in state(book, held)
-        ]
-
-
-def state(book: "Book", held: "Sequence[StoredTable]") -> "list[tuple[Finding, str, list[StoredTable]]]":
-    """The findings that hold in a book, each with its sentence and the tables that it is read from.
-
-    Args:
-        book: the book.
-        held: its tables.
-    """
-    from tafelwerk.web.stored_tables import read_from, with_tables
+    from tafelwerk.web.stored_tables import read_from, stored_tables, with_tables
 
     stated = []
-    for finding in findings():
-        with suppress(BookError), boundary():
-            rows, tables = with_tables(lambda finding=finding: book.records(finding.family, finding.query))  # type: ignore[misc]
-            if rows:
-                sentence = finding.sentence.format(**rows[0])
-                stated.append((finding, sentence, read_from(book, held, tables, finding.rows)))
+    with open_book() as book:
+        held = stored_tables(book)
+        for finding in findings():
+            with suppress(BookError), boundary():
+                rows, tables = with_tables(lambda finding=finding: book.records(finding.family, finding.query))  # type: ignore[misc]
+                if rows:
+                    sources = read_from(book, held, tables, finding.rows)
+                    stated.append(
+                        {
+                            "name": finding.name,
+                            "sentence": finding.sentence.format(**rows[0]),
+                            "statement": finding.query,
+                            "known": [{"table": table.table, "text": table.certainty_text} for table in sources],
+                        }
+                    )
     return stated

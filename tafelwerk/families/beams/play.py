@@ -87,7 +87,7 @@ class Beams(Deduction):
             f"Hidden are {pieces}. A beam asks for one colour along one {self.noun}; it tells the places on it that have the "
             "colour."
         )
-        self.typed = f"to finish now, the colours of all {self._fields} fields, row by row"
+        self.to_type = f"to finish now, the colours of all {self._fields} fields, row by row"
         self._next: dict[History, Next] = {}
         self._spread: dict[History, dict[str, tuple[Fraction, int]]] = {}
 
@@ -572,8 +572,8 @@ class Match(Session):
         return self.game.scale
 
     @property
-    def typed(self) -> str:
-        return self.game.typed
+    def to_type(self) -> str:
+        return self.game.to_type
 
     def who_plays(self) -> str:
         return "You and the program ask each other in turn; the lower score wins."
@@ -718,8 +718,8 @@ class Round(Session):
         return self.problem.scale
 
     @property
-    def typed(self) -> str:
-        return self.problem.typed
+    def to_type(self) -> str:
+        return self.problem.to_type
 
     def who_plays(self) -> str:
         return f"You and {', '.join(self.names[1:])} ask in turn, and all hear the answers."

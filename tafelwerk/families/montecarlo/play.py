@@ -128,7 +128,7 @@ class Race(Playable):
         return super().deed(state, move, who) if decision is None else decision_text(who, self.agent, decision)
 
     def prices(self, state: Standing) -> list[Price]:
-        ranked = self.ranked(state)
+        ranked = self.ranking(state)
         best = ranked[0][0]
         prices = []
         for chance, move in ranked:
@@ -159,14 +159,14 @@ class Race(Playable):
             lost = f"gives away {points(loss)}" if loss > ROUNDING else ""
         return Step(who, str(move), 2 * chance - 1, f"you win with {percent(chance)}", loss, lost)
 
-    def ranked(self, state: Standing) -> list[tuple[float, Move]]:
+    def ranking(self, state: Standing) -> list[tuple[float, Move]]:
         """The moves, best first, each with the user's chance after it."""
         moves = [(self.encounter.chance_after(move), move) for move in self.encounter.moves(state.place)]
         return sorted(moves, key=lambda each: (-each[0], each[1].move))
 
     def hint(self, state: Standing) -> Iterator[str]:
         """The chance after every move if the user goes on best; what the agent would play here, and its answer."""
-        ranked = self.ranked(state)
+        ranked = self.ranking(state)
         best = [str(move.move) for chance, move in ranked if chance == ranked[0][0]]
         yield (
             f"Best: {join_words(best, last='or')}. You then win against {self.other} with {percent(ranked[0][0])}, if you go on "

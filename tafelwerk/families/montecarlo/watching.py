@@ -64,7 +64,7 @@ class Watching(Session):
         self._begin(games)
         self._past: list[tuple[int, int, tuple[int, int], int]] = []
         for _ in range(made):
-            if self.finished:
+            if self.is_finished:
                 raise InputError(f"--made: game {games + 1} has {len(self.decisions)} moves, not {made}")
             self._move()
 
@@ -74,7 +74,7 @@ class Watching(Session):
         return self.states[-1]
 
     @property
-    def finished(self) -> bool:
+    def is_finished(self) -> bool:
         """Whether the game that is watched is over."""
         return self.arena.payoff(self.state) is not None
 
@@ -108,7 +108,7 @@ class Watching(Session):
 
     def sentence(self, *, is_priced: bool) -> str:
         told = f"{self._told[-1]} " if self._told else ""
-        if self.finished:
+        if self.is_finished:
             return f"{told}{self._result}"
         return f"{told}{self.titles[self.mover]} is to move."
 
@@ -171,23 +171,23 @@ class Watching(Session):
         if count is not None:
             self._check_cost(count)
         self._past.append((self.number, len(self.decisions), self._tally, self._counted))
-        if self.finished:
+        if self.is_finished:
             self._begin(self.number + 1)
         if count is None:
             yield self._move()
         elif count == 1:
-            while not self.finished:
+            while not self.is_finished:
                 yield self._move()
         else:
             self._begin(self.number + count - 1)
-            while not self.finished:
+            while not self.is_finished:
                 self._move()
         yield from self.board()
 
     def board(self) -> Iterator[Said]:
         near = Turn.MAX if self.number % 2 == 0 else Turn.MIN
         yield self.arena.board(self.state, (self.titles[0], self.titles[1]), near)
-        if self.finished:
+        if self.is_finished:
             yield self._result
             yield from self.tally()
         else:
@@ -195,7 +195,7 @@ class Watching(Session):
 
     def hint(self) -> Iterator[Said]:
         """The law of the next move, and the exact chance to win from here."""
-        if self.finished:
+        if self.is_finished:
             yield from self.tally()
             return
         law = self.law()
@@ -259,7 +259,7 @@ class Watching(Session):
     @property
     def games(self) -> int:
         """Number of games that are finished."""
-        return self.number + self.finished
+        return self.number + self.is_finished
 
     @property
     def wins(self) -> tuple[int, int]:

@@ -31,7 +31,7 @@ from tafelwerk.families.skat.rules.play import OpenGame, Position, Trick, tricks
 from tafelwerk.families.skat.rules.rounds import GameInPlay, Round
 from tafelwerk.language import count_noun, join_words, percent, say, seconds_text
 from tafelwerk.streams import out
-from tafelwerk.wording import number_text
+from tafelwerk.wording import capitalised, number_text
 
 if TYPE_CHECKING:
     from rich.text import Text
@@ -143,11 +143,6 @@ def around(text: str, cards: Cards) -> Phrase:
     return before, cards, after
 
 
-def sentence(text: str) -> str:
-    """The text with a capital letter in front."""
-    return text[:1].upper() + text[1:]
-
-
 def sorted_cards(mask: int, game: Game | None) -> Cards:
     """Cards sorted for a game; `game` as for `Hand`."""
     return Cards(tuple(order(game or Game.GRAND).sorted(mask)))
@@ -187,7 +182,7 @@ def bid_text(auction: contracts.Auction, you: Seat) -> str:
 def taken_phrase(round_: Round, you: Seat) -> Phrase:
     """Who took up the Skat; for the declarer, its cards."""
     if round_.declarer is not None and round_.declarer is not you:
-        taker = sentence(term(round_.declarer.word))
+        taker = capitalised(term(round_.declarer.word))
         return (say("{taker} takes up the Skat.", taker=taker),)
     return say("In the Skat: "), sorted_cards(round_.dealt.skat, None), "."
 

@@ -18,7 +18,6 @@ from tafelwerk.families.skat.board import (
     around,
     chance_text,
     contract_text,
-    sentence,
     sorted_cards,
 )
 from tafelwerk.families.skat.rules.cards import TYPED, Game, Seat, bits, term, titled
@@ -29,7 +28,7 @@ from tafelwerk.families.skat.rules.rounds import CardOutcomes, Choice, GameInPla
 from tafelwerk.families.skat.table import Ask, Sitting
 from tafelwerk.language import count_noun, in_german, say
 from tafelwerk.play.session import QUIT, Line, Said, Session, Tone, command_line
-from tafelwerk.wording import number_text
+from tafelwerk.wording import capitalised, number_text
 
 if TYPE_CHECKING:
     from tafelwerk.families.skat.hidden_cards import Programs
@@ -376,7 +375,7 @@ class SkatSession(Session):
 
     def prompt(self) -> str:
         """The prompt of the next line."""
-        return f"{sentence(self._question())}: "
+        return f"{capitalised(self._question())}: "
 
     def turn(self, text: str) -> Iterator[Said]:
         """Take an answer.
@@ -557,7 +556,7 @@ class SkatSession(Session):
         """Show what has happened since `before`, and the current state."""
         sitting, after, you = self.sitting, self.sitting.round, self.sitting.seat
         if calls := after.auction.calls[len(before.auction.calls) :]:
-            yield f"{sentence(telling.calls_in_words(calls, you))}."
+            yield f"{capitalised(telling.calls_in_words(calls, you))}."
         if after.auction.over and not before.auction.over and after.declarer is you:
             yield say("You are the declarer, at {bid}.", bid=after.bid)
         if after.taken and not before.taken:
@@ -583,7 +582,7 @@ class SkatSession(Session):
     def _tell_announcement(self, round_: Round, game: GameInPlay) -> Iterator[Said]:
         you = self.sitting.seat
         contract = f"{acts(game.declarer, you, 'play')} {telling.contract_text(game.contract)}"
-        yield f"{sentence(contract)}, {say('at')} {round_.bid}."
+        yield f"{capitalised(contract)}, {say('at')} {round_.bid}."
         if game.declarer is you:
             known = game.known[you]
             cards = known.hand | known.played[you] | (known.skat or 0)

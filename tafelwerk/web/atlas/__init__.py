@@ -19,7 +19,7 @@ from tafelwerk.book import Book
 from tafelwerk.build.catalogue import FAMILIES
 from tafelwerk.commands.rowset import Format, save
 from tafelwerk.errors import InputError, StorageError
-from tafelwerk.museum import rooms
+from tafelwerk.museum import rooms_of
 from tafelwerk.plots.figure import Figure, all_figures, figure_named
 from tafelwerk.tables.layout import identifier, layout
 from tafelwerk.tables.sandbox import query
@@ -95,7 +95,7 @@ def write(
 def _write_pages(book: Book, folder: Path, chosen: list[Figure], tell: Tell) -> AtlasSummary:
     strategies, stepped, lacking = strategy_pages(book, tell)
     parts = [
-        (next(room for room in rooms() if room.family == family), list(pages))
+        (rooms_of(family)[0], list(pages))
         for family, pages in groupby(sorted(stepped, key=lambda page: page.family), lambda page: page.family)
     ]
     with closing(Walk(book.path, {figure.name for figure in chosen}, tell)) as walk:

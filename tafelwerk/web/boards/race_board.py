@@ -48,7 +48,7 @@ def _laws(session: Duel, game: Race) -> tuple[Panel, ...]:
     here = [("", _law(arena.law(encounter, place)))]
     answers = [
         (f"after {move.move}", _law(arena.law(encounter, move.after)))
-        for _, move in game.ranked(session.state)[:MOST_BARS]
+        for _, move in game.ranking(session.state)[:MOST_BARS]
         if encounter.payoff(move.after) is None
     ]
     panels = [_panel(f"What {game.other} would play in your place", here)]
@@ -71,7 +71,7 @@ def _watched(session: Watching) -> tuple[Panel, ...]:
     first, second, _ = session.exact
     rows = [("moving first", first), ("moving second", second), ("in all", (first + second) / 2)]
     panels = []
-    if not session.finished:
+    if not session.is_finished:
         panels.append(_panel(f"What {session.titles[session.mover]} plays next", [("", _law(session.law()))]))
     groups = [("exactly", [(name, chance, percent(chance)) for name, chance in rows])]
     if session.games:

@@ -30,6 +30,7 @@ from tafelwerk.places import default_book
 from tafelwerk.web.boards.skat_rounds import Plain, plain_card, plain_hand, plain_phrase, read_aloud
 from tafelwerk.web.game_jobs import game_in_play
 from tafelwerk.web.jobs import JobError
+from tafelwerk.wording import capitalised
 
 _FLAGS = ("hand", "schneider", "schwarz", "ouvert")
 _LISTED = ("name", "players", "declarer", "bid", "game", *_FLAGS, "points", "won", "overbid", "value", "penalised")
@@ -316,7 +317,7 @@ def _last(number: int, trick: Trick, sitting: Sitting) -> Plain:
 
 
 def _player_name(seat: Seat, sitting: Sitting) -> str:
-    return board.sentence(board.who(seat, sitting.seat))
+    return capitalised(board.who(seat, sitting.seat))
 
 
 def _points(sitting: Sitting) -> list[int] | None:

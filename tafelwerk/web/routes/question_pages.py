@@ -13,7 +13,7 @@ from starlette.routing import Route
 
 from tafelwerk.errors import ExitCode, TafelwerkError
 from tafelwerk.language import Language, speaking
-from tafelwerk.museum import Room, rooms
+from tafelwerk.museum import rooms_of
 from tafelwerk.web.answers import headline
 from tafelwerk.web.command_forms import COMPUTED, SPOKEN, Form, address_of_line, form_of, forms, skat_form
 from tafelwerk.web.guard import led_here
@@ -104,11 +104,6 @@ def routes(site: Site) -> Sequence[Route]:
         Route("/api/{family}/{question}/schema", schema),
         Route("/api/{family}/{question}", document),
     ]
-
-
-def rooms_of(family: str) -> list[Room]:
-    """The rooms of a family's games."""
-    return [room for room in rooms() if room.family == family]
 
 
 def shown(form: Form, given: Mapping[str, str], done: Mapping[str, Any]) -> dict[str, Any]:

@@ -10,7 +10,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from tafelwerk.errors import InputError
-from tafelwerk.museum import Finding, Room, findings, room_named, rooms
+from tafelwerk.museum import Finding, Room, findings, findings_of, room_named, rooms, rooms_of
 from tafelwerk.play.games import GAMES
 from tafelwerk.plots.style import THEMES
 from tafelwerk.web.command_forms import address_of_line, forms
@@ -28,8 +28,8 @@ KNOWN_HOW = (
 )
 """How the numbers of the book are known."""
 
-KEPT = {"cache-control": "private, max-age=3600"}
-"""Headers of pictures, which are kept for an hour."""
+UNKEPT = {"cache-control": "no-cache"}
+"""Headers of pictures: a new book draws others."""
 
 SHOWN = "bridg-it"
 """The room whose picture the first page shows."""
@@ -47,7 +47,7 @@ PAGES: Mapping[str, str] = {
 def routes(site: Site) -> Sequence[Route]:
     """The routes of this part."""
 
-    def stated() -> Any:
+    def stated_findings() -> Any:
         """Findings that hold in the book, by name; `Working` while they are read."""
         answer = site.perhaps_job("findings")
         return answer if isinstance(answer, Working) else {entry["name"]: entry for entry in answer or ()}
@@ -57,7 +57,7 @@ def routes(site: Site) -> Sequence[Route]:
         first = [finding for finding in findings() if finding.is_first]
         of_rooms = {finding.room: finding for finding in reversed(findings()) if finding not in first}
         more = [of_rooms[room.name] for room in rooms() if room.name in of_rooms]
-        values = {"first": first, "more": more, "count": len(findings()), "stated": stated(), "book": known}
+        values = {"first": first, "more": more, "count": len(findings()), "stated": stated_findings(), "book": known}
         return page("home.html", rooms=rooms(), shown=room_named(SHOWN), **values)
 
     def room(request: Request) -> Response:
@@ -68,8 +68,8 @@ def routes(site: Site) -> Sequence[Route]:
             room=room,
             plays=[(name, text) for name, text in room.games if any(game.name == name for game in GAMES)],
             asks=[(address, title) for line, title in room.asks if (address := address_of_line(line)[0])],
-            findings=[finding for finding in findings() if finding.room == room.name],
-            stated=stated(),
+            findings=findings_of(room),
+            stated=stated_findings(),
             figures=[figures[name] for name in room.figures],
             more_figures=sum(figure["family"] == room.family for figure in figures.values()) - len(room.figures),
             forms=[form for (family, _), form in forms().items() if family == room.family],
@@ -78,28 +78,33 @@ def routes(site: Site) -> Sequence[Route]:
     def room_picture(request: Request) -> Response:
         is_card = bool(request.query_params.get("card"))
         content = site.ask("room_picture", None, most=LONG, name=find_room(request).name, is_card=is_card)
-        return Response(content, media_type=MEDIA["svg"], headers=KEPT)
+        return Response(content, media_type=MEDIA["svg"], headers=UNKEPT)
 
     def figure_card(request: Request) -> Response:
         figure = one_of(request.path_params["figure"], {figure["name"] for figure in listed_figures()}, "figure")
         theme = one_of(request.query_params.get("theme", "light"), THEMES, "theme")
         content = site.ask("figure_card", None, most=LONG, name=find_room(request).name, figure=figure, theme=theme)
-        return Response(content, media_type=MEDIA["svg"], headers=KEPT)
+        return Response(content, media_type=MEDIA["svg"], headers=UNKEPT)
 
     def results(request: Request) -> Response:
-        by_room = [(room, [finding for finding in findings() if finding.room == room.name]) for room in rooms()]
-        return page("results.html", by_room=by_room, stated=stated())
+        by_room = [(room, findings_of(room)) for room in rooms()]
+        return page("results.html", by_room=by_room, stated=stated_findings())
 
     def result(request: Request) -> Response:
         by_name = {finding.name: finding for finding in findings()}
         finding = by_name[one_of(request.path_params["name"], by_name, "finding")]
-        values = {"finding": finding, "room": room_named(finding.room), "others": others(finding), "stated": stated()}
+        values = {
+            "finding": finding,
+            "room": room_named(finding.room),
+            "others": others(finding),
+            "stated": stated_findings(),
+        }
         return page("finding.html", **values, address=address_of_line(finding.command)[0])
 
     def published(request: Request) -> Response:
         numbers = site.document("published")
         parts = [
-            (room_of(family), source, list(several))
+            (rooms_of(family)[0], source, list(several))
             for (family, source), several in groupby(numbers, lambda number: (number["family"], number["source"]))
         ]
         return page("published.html", parts=parts, numbers=numbers)
@@ -138,11 +143,6 @@ def find_room(request: Request) -> Room:
     """
     names = {room.name: room for room in rooms()}
     return names[one_of(request.path_params["name"], names, "game")]
-
-
-def room_of(family: str) -> Room:
-    """The first room of a family."""
-    return next(room for room in rooms() if room.family == family)
 
 
 def others(finding: Finding) -> list[Finding]:

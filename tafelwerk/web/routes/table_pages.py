@@ -11,7 +11,7 @@ from starlette.routing import Route
 from tafelwerk.build.catalogue import KNOWN
 from tafelwerk.commands.help_page import first_sentence
 from tafelwerk.errors import ExitCode, InputError, in_quotes
-from tafelwerk.museum import rooms
+from tafelwerk.museum import rooms_of
 from tafelwerk.named_queries import NamedQuery, named_queries
 from tafelwerk.tables.filters import MOST_NAMES, SIGNS, Ask, NoRowError, Selection, select
 from tafelwerk.tables.layout import BUILD, identifier, without_key
@@ -154,7 +154,7 @@ class Shelf:
 
 def title_of(family: str) -> str:
     """The games of a family, as persons say them."""
-    return " · ".join(room.title for room in rooms() if room.family == family) or "Games of your own"
+    return " · ".join(room.title for room in rooms_of(family)) or "Games of your own"
 
 
 def shelves(schema: Sequence[Mapping[str, Any]], tables: Mapping[str, Any]) -> list[Shelf]:
@@ -215,7 +215,7 @@ def routes(site: Site) -> Sequence[Route]:
             "family.html",
             shelf=shelf,
             macros=[entry for entry in schema if "macro" in entry],
-            rooms=[room for room in rooms() if room.family == name],
+            rooms=rooms_of(name),
         )
 
     def table(request: Request) -> Response:

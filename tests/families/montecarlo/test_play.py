@@ -200,7 +200,7 @@ def test_the_chance_from_here_is_that_of_the_duel() -> None:
     game = watched("dsc 6 --against mc:3 --rival perfect --seed 1")
     for _ in range(40):
         said(game.take("next"))
-        if game.finished:
+        if game.is_finished:
             continue
         law = game.law()
         assert game.chance == pytest.approx(sum(move.chance * game.chance_after(move) for move in law), abs=1e-13)
