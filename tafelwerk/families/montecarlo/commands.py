@@ -85,7 +85,7 @@ def play(
     position = None if at is None else read_position(chosen, at)
     playouts = playouts_of(agent)
     if watch or (isinstance(playouts, int) and playouts > FEW):
-        # so many random games are worth compiling for
+        # this many random games are worth compiling for
         end_trial()
     if watch:
         if side is not None:

@@ -159,7 +159,7 @@ class Watching(Session):
 
     def help(self) -> Iterator[Said]:
         yield (
-            "Enter or next: the next move. game: the whole game. 10, 100, 1000: so many games at once. hint: the chance of "
+            "Enter or next: the next move. game: the whole game. 10, 100, 1000: that many games at once. hint: the chance of "
             "each move; tally; undo; board; help or ?; quit."
         )
 
