@@ -282,7 +282,7 @@ def odd(one: model_bidder.Candidate) -> bool:
     return bool(one.skat & JACKS) and one.contract.game is not Game.NULL
 
 
-def ranking(candidates: list[model_bidder.Candidate]) -> bool:
+def is_ranked(candidates: list[model_bidder.Candidate]) -> bool:
     """Whether they are in order; those that lay a jack away come behind all others, but in Null."""
     orders = [(odd(one), -one.expected) for one in candidates]
     return orders == sorted(orders)
@@ -302,7 +302,7 @@ def test_all_ways_are_there(seed: int, seat: Seat, bid: int) -> None:
     ways = {(contract, skat) for contract in allowed for skat in discards(cards)}
     assert {(one.contract, one.skat) for one in candidates} == ways
     assert len(candidates) == len(ways)
-    assert ranking(candidates)
+    assert is_ranked(candidates)
     assert not odd(candidates[0])
     for game in {one.game for one in allowed}:
         only = BY_FEATURES.candidates(cards, seat, bid, games=(game,))
@@ -349,7 +349,7 @@ def test_deals_looked_at() -> None:
     before = {(one.contract, one.skat): one for one in BY_FEATURES.candidates(HAND, seat)}
     after = announcer.candidates(HAND, seat, seed=3)
     looked = {(one.contract, one.skat): one for one in after[:within]}
-    assert ranking(after[:within])
+    assert is_ranked(after[:within])
     assert after[within:] == [one for way, one in before.items() if way not in looked]
     assert after[0].worlds == count
     # of ways that differ in cards of equal rank one is looked at
