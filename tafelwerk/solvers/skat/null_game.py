@@ -111,16 +111,23 @@ def suit_number(alone: int, left: int, right: int) -> int:
 
 
 @kernel
-def _excess(alone: int, others: int) -> int:
-    """Number of the declarer's cards above the safe ones."""
-    safe, unsafe = 0, alone
-    while unsafe:
-        card = unsafe & -unsafe
-        if count((alone | others) & (card - 1)) > 2 * safe:
-            break
-        safe += 1
-        unsafe ^= card
-    return count(unsafe)
+def safe_cards(alone: int, in_play: int) -> int:
+    """The declarer's safe cards (definition 11.1).
+
+    Args:
+        alone: the declarer's cards.
+        in_play: all cards of the three hands, those of the running trick among them.
+    """
+    safe = 0
+    for suit in range(4):
+        unsafe, cards = alone & 255 << 8 * suit, in_play & 255 << 8 * suit
+        # the kth is safe if it is among the 2k - 1 lowest
+        number = 0
+        while unsafe and count(cards & ((unsafe & -unsafe) - 1)) <= 2 * number:
+            safe |= unsafe & -unsafe
+            unsafe &= unsafe - 1
+            number += 1
+    return safe
 
 
 @kernel
@@ -168,7 +175,7 @@ def _fill_kernel(facts: Facts) -> None:
                     left |= 1 << rank
                 else:
                     right |= 1 << rank
-            excess = _excess(alone, left | right)
+            excess = count(alone & ~safe_cards(alone, alone | left | right))
             known = excess << EXCESS
             if excess == 0:
                 own = (1 << count(alone)) - 1

@@ -218,7 +218,7 @@ def play(state: State, frame: int, card: int) -> None:
 
 
 @kernel
-def _points(state: State, cards: int) -> int:
+def sum_points(state: State, cards: int) -> int:
     """Points of a set of cards."""
     return _cheapest(state, cards, 32)
 
@@ -279,7 +279,7 @@ def declarer_points(state: State, leads: bool) -> int:
     tricks = count(taking) + low
     if tricks == 0:
         return 0
-    points = _points(state, taking) + _cheapest(state, left, tricks) + _cheapest(state, right, tricks)
+    points = sum_points(state, taking) + _cheapest(state, left, tricks) + _cheapest(state, right, tricks)
     return points + _cheapest(state, own & ~top, low) if low else points
 
 
@@ -336,5 +336,5 @@ def defender_points(state: State, leader: int) -> int:
         points = _cheapest(state, long & ~top, surplus - count(top))
     if tricks + rounds == 0:
         return 0
-    points += _points(state, own_top | partner_top | cashed)
+    points += sum_points(state, own_top | partner_top | cashed)
     return points + _cheapest(state, alone, tricks + rounds) + _cheapest(state, partner & ~partner_top, rounds)

@@ -17,9 +17,8 @@ The search goes depth first, one card per step, with each part of the thesis swi
 stack, and pauses when it has evaluated the allowed number of positions or when the table is nearly full; called again, it
 continues from there, with a larger table if needed.
 
-The kernels share one array of words with the deal, the running search and its stack. Kernels with a single array compile and
-run fast; the names in capitals are places in it. All cards are game bits. The ladder also serves as a second program to check
-the fast solver, and shares nothing with it.
+Cards, hands, moves and the frames of positions are those of `open_position`; the search, its table and the thesis's quick tricks
+are the ladder's own.
 
 Sure points of the side on lead: it plays its cards from the top, and the other side gives as few points as it can.
 
@@ -40,7 +39,7 @@ worth at least as much as his cheapest trumps; so the cheapest are counted while
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TypeAlias
+from typing import Self, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -50,114 +49,72 @@ from tafelwerk.families.skat.rules.cards import WIN, Game, mask_of, order, point
 from tafelwerk.families.skat.rules.play import Position
 from tafelwerk.solvers.machine.bits import count, highest, lowest
 from tafelwerk.solvers.machine.jit import kernel
+from tafelwerk.solvers.skat import open_position as at
+from tafelwerk.solvers.skat.null_game import safe_cards
+from tafelwerk.solvers.skat.open_position import FROM_2, FROM_11, HANDS, NODES, PLAIN, TRUMPS, WIDTH, State
 
-State: TypeAlias = NDArray[np.int64]
+ALPHA, BETA, LOWER, UPPER, TIP, UNTRIED = range(at.MOVES, at.MOVES + 6)
+"""Places in a frame, besides those of a position and CARD, GAIN and BEST: the window; proved bounds on the points to come; 1 +
+the card to try first, or 0; cards still to be tried."""
 
-SUIT = 0  # 32 words: mask of the suit that a card belongs to; trumps are one
-VALUE = 32  # 32: card points
-SUITS = 64  # 5: masks of the trumps, then of clubs, spades, hearts and diamonds without them
-KINDS = 69  # 6: masks of the cards worth 0, 2, 3, 4, 10 and 11 points
-HANDS = 75  # 3: what the players hold at first
-DECLARER, FLAGS, DEPTH, ENTERING, RESULT, NODES, PAUSE, ENTRIES, FRAMES = range(78, 87)
-"""The declarer's seat; the parts of the search that a step has; number of the top frame; 1 if its position has not been evaluated
-yet, 0 if a value has just come back to it; that value; positions evaluated; nodes at which to pause; positions in the table; the
-stack, one frame per card played."""
-
-IN_PLAY, LEADER, LYING, FIRST, SECOND, ALPHA, BETA, BEST, UNTRIED, CARD, GAIN, LOWER, UPPER, TIP, WIDTH = range(15)
-"""Places in a frame: cards in the three hands; seat that led or leads; number of cards on the table; the card led; the card after
-it; the window; best value yet, within it; cards still to be tried; the card being tried; points that it brings the declarer at
-once; proved bounds on the points to come; 1 + the card to try first, 0 for none. Last the number of words."""
-
-SIZE = FRAMES + 32 * WIDTH
+FLAGS, FRAME, ROOT, ENTERING, RESULT, PAUSE, ENTRIES, SIZE = range(at.TABLE, at.TABLE + 8)
+"""Places after the frames: the parts of the search that a step has; the top frame and the first; 1 if the top frame's position
+has not been evaluated yet, 0 if a value has just come back to it; that value; number of positions at which to pause; positions
+in the table. Last the number of words."""
 
 
 def new_state(position: Position, flags: int) -> State:
-    """The words for a position: its frame is the first on the stack, with an empty window."""
-    own, state = order(position.game), np.zeros(SIZE, np.int64)
-    state[SUITS : SUITS + 5] = own.trumps, *own.suits
-    for card in range(32):
-        state[SUIT + card] = next(mask for mask in (own.trumps, *own.suits) if mask >> card & 1)
-    state[VALUE : VALUE + 32] = own.values
-    for kind, worth in enumerate((0, 2, 3, 4, 10, 11)):
-        state[KINDS + kind] = sum(1 << card for card in range(32) if own.values[card] == worth)
-    hands = [own.to_game(hand) for hand in position.hands]
-    state[HANDS : HANDS + 3] = hands
-    state[DECLARER], state[FLAGS] = position.declarer, flags
-    state[FRAMES + IN_PLAY], state[FRAMES + LEADER], state[FRAMES + LYING] = (
-        sum(hands),
-        position.leader,
-        len(position.table),
-    )
-    for turn, card in enumerate(position.table):
-        state[FRAMES + FIRST + turn] = own.place[card]
+    """The words for a position and the parts of the search."""
+    own, state, declarer = order(position.game), np.zeros(SIZE, np.int64), int(position.declarer)
+    hands, on_table = [own.to_game(hand) for hand in position.hands], [own.place[card] for card in position.table]
+    for turn, card in enumerate(on_table):
+        hands[(position.leader + turn) % 3] |= 1 << card
+    at.load(state, own)
+    alone, left, right = hands[declarer:] + hands[:declarer]
+    first, second, *_ = [*on_table, -1, -1]
+    state[ROOT] = at.begin(state, alone, left, right, (position.leader - declarer) % 3, first, second)
+    state[FLAGS] = flags
     return state
 
 
 @kernel
-def mask_points(state: State, mask: int) -> int:
-    """Card points of a set."""
-    return (
-        11 * count(mask & state[KINDS + 5])
-        + 10 * count(mask & state[KINDS + 4])
-        + 4 * count(mask & state[KINDS + 3])
-        + 3 * count(mask & state[KINDS + 2])
-        + 2 * count(mask & state[KINDS + 1])
-    )
-
-
-@kernel
-def cheapest(state: State, mask: int, number: int) -> int:
-    """The `number` cards of a set that are worth least."""
+def _cheapest_cards(state: State, cards: int, number: int) -> int:
+    """The `number` cards of a set that are worth least. Tie-break: lowest card."""
     chosen = 0
-    for kind in range(6):
-        alike = mask & state[KINDS + kind]
-        while alike and number > 0:
-            chosen |= alike & -alike
-            alike &= alike - 1
-            number -= 1
+    while cards and number > 0:
+        alike = cards
+        for value in range(FROM_11, FROM_2 - 1, -1):
+            if alike & ~state[value]:
+                alike &= ~state[value]
+        chosen |= alike & -alike
+        cards ^= alike & -alike
+        number -= 1
     return chosen
 
 
 @kernel
-def dearest(state: State, mask: int) -> int:
-    """The card with most points of a non-empty set, as a mask. Tie-break: lowest card."""
-    for kind in range(5, -1, -1):
-        alike: int = mask & state[KINDS + kind]
-        if alike:
-            return alike & -alike
-    return 0
+def _dearest(state: State, cards: int) -> int:
+    """The card with most points of a set, as a mask, 0 if there is none. Tie-break: lowest card."""
+    for value in range(FROM_11, FROM_2 - 1, -1):
+        if cards & state[value]:
+            cards &= state[value]
+    return cards & -cards
 
 
 @kernel
-def top(mask: int) -> int:
+def _top(cards: int) -> int:
     """The highest card of a non-empty set, as a mask."""
-    return 1 << highest(mask)
-
-
-@kernel
-def representatives(state: State, hand: int, choice: int, others: int) -> int:
-    """One card, the highest, of each class of equal cards: of one suit and worth, with no card of anyone else between them.
-
-    Args:
-        state: the words.
-        hand: the cards of the player to move.
-        choice: those that he may play.
-        others: all other cards in play, those on the table among them.
-    """
-    chosen, candidates = 0, choice
-    while candidates:
-        bit = candidates & -candidates
-        candidates ^= bit
-        card = lowest(bit)
-        above = (hand | others) & state[SUIT + card] & -(bit << 1)
-        next_up = above & -above
-        if not next_up & hand or state[VALUE + lowest(next_up)] != state[VALUE + card]:
-            chosen |= bit
-    return chosen
+    return 1 << highest(cards)
 
 
 def sure_tricks(position: Position) -> int:
     """Card points that the side on lead can force from here by sure tricks; a lower bound.
+
+    >>> from tafelwerk.families.skat.rules.cards import Seat
+    >>> from tafelwerk.families.skat.rules.deals import read_deal
+    >>> from tafelwerk.families.skat.rules.play import start
+    >>> sure_tricks(start(read_deal("CJ HA | DJ HT | S8 S9"), Game.HEARTS, Seat.FOREHAND))
+    4
 
     Args:
         position: the start of a trick in a suit game or Grand.
@@ -173,62 +130,52 @@ def sure_tricks(position: Position) -> int:
     if position.table:
         lying = "1 card" if len(position.table) == 1 else "2 cards"
         raise InputError(f"position is the start of a trick, not one with {lying} on the table")
-    return int(sure_points(new_state(position, 0), FRAMES))
+    return int(sure_points(new_state(position, 0), (position.leader - position.declarer) % 3))
 
 
 @kernel
-def sure_points(state: State, frame: int) -> int:
-    """The same for the position of a frame."""
-    in_play, declarer = state[frame + IN_PLAY], state[DECLARER]
-    hand = state[HANDS + declarer] & in_play
-    left = state[HANDS + (declarer + 1) % 3] & in_play
-    right = state[HANDS + (declarer + 2) % 3] & in_play
-    if state[frame + LEADER] == declarer:
-        return _declarers(state, hand, left, right)
-    if state[frame + LEADER] == (declarer + 1) % 3:
-        return _defenders(state, hand, left, right)
-    return _defenders(state, hand, right, left)
+def sure_points(state: State, leader: int) -> int:
+    """Points in sure tricks of the side on lead, given the seat that leads, counted from the declarer."""
+    if leader == 0:
+        return _sure_alone(state, state[HANDS], state[HANDS + 1], state[HANDS + 2])
+    return _sure_against(state, state[HANDS], state[HANDS + leader], state[HANDS + 3 - leader])
 
 
 @kernel
-def _declarers(state: State, hand: int, left: int, right: int) -> int:
+def _sure_alone(state: State, hand: int, left: int, right: int) -> int:
     """Sure points when the declarer leads (figures 9.1 and 9.2): top trumps, then top cards that nobody can trump."""
-    trumps = state[SUITS]
+    trumps = state[TRUMPS]
     won = 0  # cards that the declarer leads
     following = 0  # cards with which the defenders must follow
     thrown_left = thrown_right = 0  # and how many they may choose freely
-    still, still_left, still_right = hand, left, right
-    for suit in range(5):
-        cards = state[SUITS + suit]
+    still_left, still_right = left, right
+    for suit in range(TRUMPS, PLAIN + 4):
+        cards = state[suit]
         followed_left = followed_right = 0
-        while still & cards > (still_left | still_right) & cards:
-            ruff_left = suit > 0 and still_left & cards == 0 and still_left & trumps != 0
-            ruff_right = suit > 0 and still_right & cards == 0 and still_right & trumps != 0
+        while hand & cards > (still_left | still_right) & cards:
+            ruff_left = suit > TRUMPS and still_left & cards == 0 and still_left & trumps != 0
+            ruff_right = suit > TRUMPS and still_right & cards == 0 and still_right & trumps != 0
             if ruff_left or ruff_right:
                 break
-            lead = top(still & cards)
-            still ^= lead
+            lead = _top(hand & cards)
+            hand ^= lead
             won |= lead
             follow_left, follow_right = still_left & cards, still_right & cards
-            if follow_left:
-                still_left ^= follow_left & -follow_left
-                followed_left += 1
-            else:
-                thrown_left += 1
-            if follow_right:
-                still_right ^= follow_right & -follow_right
-                followed_right += 1
-            else:
-                thrown_right += 1
-        following |= cheapest(state, left & cards, followed_left) | cheapest(state, right & cards, followed_right)
-    thrown = cheapest(state, left & ~following, thrown_left) | cheapest(state, right & ~following, thrown_right)
-    return mask_points(state, won | following | thrown)
+            still_left ^= follow_left & -follow_left
+            still_right ^= follow_right & -follow_right
+            followed_left, thrown_left = followed_left + (follow_left != 0), thrown_left + (follow_left == 0)
+            followed_right, thrown_right = followed_right + (follow_right != 0), thrown_right + (follow_right == 0)
+        following |= _cheapest_cards(state, left & cards, followed_left)
+        following |= _cheapest_cards(state, right & cards, followed_right)
+    thrown = _cheapest_cards(state, left & ~following, thrown_left)
+    thrown |= _cheapest_cards(state, right & ~following, thrown_right)
+    return at.sum_points(state, won | following | thrown)
 
 
 @kernel
-def _defenders(state: State, hand: int, leader: int, partner: int) -> int:
+def _sure_against(state: State, hand: int, leader: int, partner: int) -> int:
     """Sure points when a defender leads (figures 9.5 and 9.9, with a stricter second rule)."""
-    trumps = state[SUITS]
+    trumps = state[TRUMPS]
     won = 0  # cards that the defenders play
     following = 0  # cards with which the declarer must follow; his trumps are only counted
     trumped = thrown = 0  # trumps that he must give, cards that he may choose
@@ -240,26 +187,26 @@ def _defenders(state: State, hand: int, leader: int, partner: int) -> int:
         if leader & trumps and (leader | partner) & trumps > still & trumps:  # rule 1
             cards = trumps
             if leader & trumps > partner & trumps:
-                own = top(leader & trumps)
-                other = dearest(state, partner & trumps or partner)
+                own = _top(leader & trumps)
+                other = _dearest(state, partner & trumps or partner)
             else:
-                own, other = dearest(state, leader & trumps), top(partner & trumps)
+                own, other = _dearest(state, leader & trumps), _top(partner & trumps)
         else:
-            for suit in range(1, 5):  # rule 2
-                of_suit = state[SUITS + suit]
+            for suit in range(PLAIN, PLAIN + 4):  # rule 2
+                of_suit = state[suit]
                 held = still & of_suit
                 if leader & of_suit == 0 or (still & trumps and count(held) <= loose):
                     continue
                 if partner & of_suit:
                     if (leader | partner) & of_suit > held:
                         cards = of_suit
-                        own, other = top(leader & of_suit), top(partner & of_suit)
+                        own, other = _top(leader & of_suit), _top(partner & of_suit)
                 elif leader & of_suit > held:
                     cards = of_suit
-                    own, other = top(leader & of_suit), dearest(state, partner)
+                    own, other = _top(leader & of_suit), _dearest(state, partner)
                 elif partner & trumps:
                     cards = of_suit
-                    own, other = top(leader & of_suit), dearest(state, partner & trumps)
+                    own, other = _top(leader & of_suit), _dearest(state, partner & trumps)
                 if cards:
                     break
         if cards:
@@ -273,11 +220,11 @@ def _defenders(state: State, hand: int, leader: int, partner: int) -> int:
                 else:
                     following |= follow & -follow
         else:
-            for suit in range(1, 5):  # rule 3
-                of_suit = state[SUITS + suit]
+            for suit in range(PLAIN, PLAIN + 4):  # rule 3
+                of_suit = state[suit]
                 if leader & of_suit and partner & of_suit == 0 and partner & trumps > still & trumps:
                     cards = of_suit
-                    own, other = dearest(state, leader & of_suit), top(partner & trumps)
+                    own, other = _dearest(state, leader & of_suit), _top(partner & trumps)
                     break
             if cards == 0:
                 break
@@ -289,8 +236,8 @@ def _defenders(state: State, hand: int, leader: int, partner: int) -> int:
         partner ^= other
         if (other & cards and other > own) or (other & trumps and own & trumps == 0):
             leader, partner = partner, leader
-    following |= cheapest(state, hand & trumps, trumped)
-    return mask_points(state, won | following | cheapest(state, hand & ~following, thrown))
+    following |= _cheapest_cards(state, hand & trumps, trumped)
+    return at.sum_points(state, won | following | _cheapest_cards(state, hand & ~following, thrown))
 
 
 Table: TypeAlias = NDArray[np.int64]
@@ -315,9 +262,9 @@ _OPEN = -100_000  # no value
 
 
 def begin(state: State, alpha: int, beta: int) -> None:
-    """Set the stack to the root with a window; the first frame holds the position."""
-    state[DEPTH], state[ENTERING] = 0, 1
-    state[FRAMES + ALPHA], state[FRAMES + BETA] = alpha, beta
+    """Set the stack to the root with a window."""
+    state[FRAME], state[ENTERING] = state[ROOT], 1
+    state[state[ROOT] + ALPHA], state[state[ROOT] + BETA] = alpha, beta
 
 
 @kernel
@@ -331,49 +278,48 @@ def search(state: State, table: Table) -> int:
     Returns:
         DONE, PAUSED or FULL.
     """
-    flags, declarer = state[FLAGS], state[DECLARER]
     while True:
-        frame = FRAMES + state[DEPTH] * WIDTH
-        mover = (state[frame + LEADER] + state[frame + LYING]) % 3
-        closed = False
+        frame = state[FRAME]
+        mover, closed = state[frame + at.MOVER], False
         if state[ENTERING]:
             if state[NODES] >= state[PAUSE]:
                 return PAUSED
             if 4 * state[ENTRIES] >= 3 * table.shape[0]:
                 return FULL
             state[NODES] += 1
-            state[RESULT] = _look(state, table, frame, flags, mover)
+            state[RESULT] = _look(state, table, frame)
             closed = state[RESULT] != _OPEN
         else:
-            value, best = state[frame + GAIN] + state[RESULT], state[frame + BEST]
-            if value > best if mover == declarer else value < best:
-                state[frame + BEST] = value
-                closed = value >= state[frame + BETA] if mover == declarer else value <= state[frame + ALPHA]
+            state[HANDS + mover] ^= 1 << state[frame + at.CARD]
+            value, best = state[frame + at.GAIN] + state[RESULT], state[frame + at.BEST]
+            if value > best if mover == 0 else value < best:
+                state[frame + at.BEST] = value
+                closed = value >= state[frame + BETA] if mover == 0 else value <= state[frame + ALPHA]
             if closed or state[frame + UNTRIED] == 0:
-                state[RESULT] = state[frame + BEST]
-                if flags & TABLE and state[frame + LYING] == 0:
+                state[RESULT] = state[frame + at.BEST]
+                if state[FLAGS] & TABLE and state[frame + at.TURN] == 0:
                     _keep(state, table, frame, closed)
                 closed = True
         if not closed:
-            _play(state, frame, _next(state, frame, flags), mover, flags)
-            state[DEPTH] += 1
-        elif state[DEPTH] == 0:
+            _play(state, frame)
+            state[FRAME] += WIDTH
+        elif frame == state[ROOT]:
             return DONE
         else:
-            state[DEPTH] -= 1
+            state[FRAME] -= WIDTH
         state[ENTERING] = not closed
 
 
 @kernel
-def _look(state: State, table: Table, frame: int, flags: int, mover: int) -> int:
+def _look(state: State, table: Table, frame: int) -> int:
     """Evaluate the position of a frame: its value if known without a card, otherwise _OPEN, with the frame ready to try cards."""
-    in_play, lying = state[frame + IN_PLAY], state[frame + LYING]
+    flags, mover, in_play = state[FLAGS], state[frame + at.MOVER], state[frame + at.IN_PLAY]
     alpha: int = state[frame + ALPHA]
     beta: int = state[frame + BETA]
-    lower, upper, tip = 0, 120, 0
-    if lying == 0:
+    if state[frame + at.TURN] == 0:
+        lower, upper, tip = 0, 120, 0
         if flags & EARLY:
-            upper = count(in_play) // 3 if flags & NULL else mask_points(state, in_play)
+            upper = count(in_play) // 3 if flags & NULL else state[frame + at.POINTS]
             if beta <= 0:
                 return beta
             if upper <= alpha:
@@ -381,7 +327,7 @@ def _look(state: State, table: Table, frame: int, flags: int, mover: int) -> int
         if in_play == 0:
             return 0
         if flags & TABLE:
-            word = table[_slot(table, in_play << 2 | state[frame + LEADER])]
+            word = table[_slot(table, in_play << 2 | mover)]
             if word:
                 lower, upper, tip = int(word >> 6 & 127), int(word >> 13 & 127), int(word & 63)
                 if lower >= beta or lower == upper:
@@ -390,59 +336,47 @@ def _look(state: State, table: Table, frame: int, flags: int, mover: int) -> int
                     return upper
                 alpha, beta = max(alpha, lower), min(beta, upper)
         if flags & SURE and flags & NULL:
-            held = state[HANDS + state[DECLARER]] & in_play
-            if state[frame + LEADER] != state[DECLARER] and safe_cards(held, in_play) == held:
+            if mover != 0 and safe_cards(state[HANDS], in_play) == state[HANDS]:
                 return upper
         elif flags & SURE:
-            sure = sure_points(state, frame)
-            if state[frame + LEADER] == state[DECLARER]:
+            sure = sure_points(state, mover)
+            if mover == 0:
                 if sure >= beta:
                     return beta
                 lower = max(lower, sure)
             else:
-                sure = mask_points(state, in_play) - sure
+                sure = state[frame + at.POINTS] - sure
                 if sure <= alpha:
                     return alpha
                 upper = min(upper, sure)
-        state[frame + LOWER], state[frame + UPPER] = lower, upper
+        state[frame + LOWER], state[frame + UPPER], state[frame + TIP] = lower, upper, tip
         state[frame + ALPHA], state[frame + BETA] = alpha, beta
-    state[frame + TIP] = tip
-    state[frame + BEST] = alpha if mover == state[DECLARER] else beta
-    hand = state[HANDS + mover] & in_play
-    choice = hand
-    if lying:
-        follow = hand & state[SUIT + state[frame + FIRST]]
-        if follow:
-            choice = follow
+    state[frame + at.BEST] = alpha if mover == 0 else beta
+    hand = choice = state[HANDS + mover]
     if flags & CLASSES:
-        others = in_play ^ hand
-        if lying:
-            others |= 1 << state[frame + FIRST]
-        if lying == 2:
-            others |= 1 << state[frame + SECOND]
-        choice = representatives(state, hand, choice, others)
+        choice = at.representatives(hand, in_play & ~hand, state[at.LINKS], state[at.GAP])
+    if state[frame + at.TURN] and hand & state[frame + at.LED]:
+        choice &= state[frame + at.LED]
     state[frame + UNTRIED] = choice
     return _OPEN
 
 
 @kernel
-def _next(state: State, frame: int, flags: int) -> int:
+def _next(state: State, frame: int) -> int:
     """The card to try next: the lowest bit; with order, the tip, then the highest card of the suit that branches least."""
-    untried = state[frame + UNTRIED]
-    if flags & ORDERED == 0:
+    untried, leader, tip = state[frame + UNTRIED], state[frame + at.MOVER], state[frame + TIP]
+    if state[FLAGS] & ORDERED == 0:
         return lowest(untried)
-    if flags & NULL:
+    if state[FLAGS] & NULL:
         return _next_null(state, frame)
-    tip: int = state[frame + TIP]
-    if tip and untried >> (tip - 1) & 1:
-        return tip - 1
-    if state[frame + LYING]:
+    if state[frame + at.TURN]:
         return highest(untried)
-    in_play, leader = state[frame + IN_PLAY], state[frame + LEADER]
-    left, right = state[HANDS + (leader + 1) % 3] & in_play, state[HANDS + (leader + 2) % 3] & in_play
+    if tip and untried >> (tip - 1) & 1:
+        return int(tip - 1)
+    left, right = state[HANDS + (leader + 1) % 3], state[HANDS + (leader + 2) % 3]
     least, chosen = 1000, untried
-    for suit in range(5):
-        cards = state[SUITS + suit]
+    for suit in range(TRUMPS, PLAIN + 4):
+        cards = state[suit]
         if untried & cards:
             branches = count(left & cards or left) * count(right & cards or right)
             if branches < least:
@@ -456,22 +390,15 @@ def _next_null(state: State, frame: int) -> int:
 
     The declarer follows with the highest card below the one to stay under, and throws off the highest that is not safe.
     """
-    untried, lying, leader = state[frame + UNTRIED], state[frame + LYING], state[frame + LEADER]
-    declarer = state[DECLARER]
-    if lying == 0 or (leader + lying) % 3 != declarer:
+    untried, turn, suit = state[frame + UNTRIED], state[frame + at.TURN], state[frame + at.LED]
+    if turn == 0 or state[frame + at.MOVER] != 0:
         return lowest(untried)
-    first, in_play = state[frame + FIRST], state[frame + IN_PLAY]
-    suit = state[SUIT + first]
-    on_table = 1 << first | (1 << state[frame + SECOND] if lying == 2 else 0)
-    hand = state[HANDS + declarer] & in_play
-    if hand & suit == 0:
-        loose = untried & ~safe_cards(hand, in_play | on_table)
-        return _highest_rank(loose or untried)
-    stay = highest(on_table & suit)
-    if lying == 1:
-        last = state[HANDS + (declarer + 1) % 3] & in_play & suit
-        if last:
-            stay = max(stay, lowest(last))
+    if state[HANDS] & suit == 0:
+        unsafe = untried & ~safe_cards(state[HANDS], state[frame + at.IN_PLAY])
+        return _highest_rank(unsafe or untried)
+    stay = state[frame + at.TOP]
+    if turn == 1 and state[HANDS + 1] & suit:
+        stay = max(stay, lowest(state[HANDS + 1] & suit))
     below = untried & ((1 << stay) - 1)
     return highest(below) if below else lowest(untried)
 
@@ -487,73 +414,20 @@ def _highest_rank(cards: int) -> int:
 
 
 @kernel
-def safe_cards(hand: int, in_play: int) -> int:
-    """The declarer's safe cards in Null, in game bits (definition 11.1 and figure 11.1).
-
-    Args:
-        hand: the declarer's cards.
-        in_play: all cards of the three hands, those of the running trick among them.
-    """
-    safe = 0
-    for suit in range(4):
-        more = 0
-        for card in range(8 * suit, 8 * suit + 8):
-            if not in_play >> card & 1:
-                continue
-            if hand >> card & 1:
-                more += 1
-                safe |= 1 << card
-            elif more == 0:
-                break
-            else:
-                more -= 1
-    return safe
-
-
-@kernel
-def _play(state: State, frame: int, card: int, mover: int, flags: int) -> None:
-    """Play a card: fill the next frame, and store in this one the points that it brings the declarer at once."""
-    after = frame + WIDTH
-    bit = 1 << card
-    lying, leader, first = state[frame + LYING], state[frame + LEADER], state[frame + FIRST]
-    gain = 0
-    state[frame + UNTRIED] &= ~bit
-    state[after + IN_PLAY] = state[frame + IN_PLAY] & ~bit
-    if lying == 0:
-        first = card
-    elif lying == 1:
-        state[after + SECOND] = card
-    else:
-        second = state[frame + SECOND]
-        seat, winning = leader, first
-        if _beats(state, second, winning):
-            seat, winning = (leader + 1) % 3, second
-        if _beats(state, card, winning):
-            seat = mover
-        if flags & NULL:
-            gain = 0 if seat == state[DECLARER] else 1
-        elif seat == state[DECLARER]:
-            gain = state[VALUE + first] + state[VALUE + second] + state[VALUE + card]
-        leader = seat
-    state[after + FIRST] = first
-    state[after + LEADER], state[after + LYING] = leader, (lying + 1) % 3
-    state[frame + CARD], state[frame + GAIN] = card, gain
-    alpha, beta = -WIDE, WIDE
-    if flags & PRUNE:
-        if mover == state[DECLARER]:
-            alpha, beta = state[frame + BEST] - gain, state[frame + BETA] - gain
+def _play(state: State, frame: int) -> None:
+    """Play the next card of a frame: write the next frame with its window, and into this one what the card brings at once."""
+    card, after = _next(state, frame), frame + WIDTH
+    state[frame + UNTRIED] ^= 1 << card
+    at.play(state, frame, card)
+    if state[FLAGS] & NULL and state[frame + at.TURN] == 2:
+        state[frame + at.GAIN] = state[after + at.MOVER] != 0
+    alpha, beta, gain = state[frame + ALPHA], state[frame + BETA], state[frame + at.GAIN]
+    if state[FLAGS] & PRUNE:
+        if state[frame + at.MOVER] == 0:
+            alpha = state[frame + at.BEST]
         else:
-            alpha, beta = state[frame + ALPHA] - gain, state[frame + BEST] - gain
-    state[after + ALPHA], state[after + BETA] = alpha, beta
-
-
-@kernel
-def _beats(state: State, card: int, winning: int) -> bool:
-    """Whether a card takes the trick from the one that has it."""
-    if state[SUIT + card] == state[SUIT + winning]:
-        return card > winning
-    trump: bool = state[SUITS] >> card & 1 == 1
-    return trump
+            beta = state[frame + at.BEST]
+    state[after + ALPHA], state[after + BETA] = alpha - gain, beta - gain
 
 
 @kernel
@@ -570,16 +444,16 @@ def _slot(table: Table, key: int) -> int:
 @kernel
 def _keep(state: State, table: Table, frame: int, cut: bool) -> None:
     """Store the results of a frame in the table: bounds, and the card that caused a cutoff."""
-    best, lower, upper = state[frame + BEST], state[frame + LOWER], state[frame + UPPER]
+    best, lower, upper = state[frame + at.BEST], state[frame + LOWER], state[frame + UPPER]
     if best > state[frame + ALPHA]:
         lower = max(lower, best)
     if best < state[frame + BETA]:
         upper = min(upper, best)
-    key = state[frame + IN_PLAY] << 2 | state[frame + LEADER]
+    key = state[frame + at.IN_PLAY] << 2 | state[frame + at.MOVER]
     slot = _slot(table, key)
     if table[slot] == 0:
         state[ENTRIES] += 1
-    tip = state[frame + CARD] + 1 if cut else state[frame + TIP]
+    tip = state[frame + at.CARD] + 1 if cut else state[frame + TIP]
     table[slot] = key << 20 | upper << 13 | lower << 6 | tip
 
 
@@ -596,85 +470,52 @@ _FIRST_TABLE = 1 << 16
 _STRETCH = 1 << 25  # nodes between two checks for an interrupt
 
 
-class Step(StrEnum):
-    """A step of the ladder, by the thesis's name."""
+class _Rung(StrEnum):
+    """A step with its name, what it is in words, and the parts of the search that it has."""
 
-    MINIMAX = "minimax"
-    AB = "ab"
-    AB_TT = "ab_tt"
-    MWS = "mws"
-    MWS_TT = "mws_tt"
-    MWS_EQUIV = "mws_equiv"
-    MTD_MINUS_INF = "mtd_minus_inf"
-    MTD_PLUS_INF = "mtd_plus_inf"
-    MTD_F = "mtd_f"
-    MWS_SS = "mws_ss"
-    MWS_MO = "mws_mo"
-    MTD_MO = "mtd_mo"
+    words: str
+    flags: int
+
+    def __new__(cls, name: str, words: str, flags: int) -> Self:
+        """The step by its name, with its words and flags."""
+        rung = str.__new__(cls, name)
+        rung._value_, rung.words, rung.flags = name, words, flags
+        return rung
 
     @property
     def exact(self) -> bool:
         """Whether it finds the value; the others find only whether a number of points is reached."""
-        return not self.startswith("mws")
-
-    @property
-    def words(self) -> str:
-        """What it is, in words."""
-        return _STEPS[self][0]
-
-    @property
-    def flags(self) -> int:
-        """The parts of the search that it has."""
-        return _STEPS[self][1]
+        return not self.startswith(("mws", "null"))
 
 
 _MWS = PRUNE | EARLY
 _EQUIV = _MWS | TABLE | CLASSES
-_STEPS = {
-    Step.MINIMAX: ("minimax", 0),
-    Step.AB: ("alpha-beta", PRUNE),
-    Step.AB_TT: ("alpha-beta with transposition table", PRUNE | TABLE),
-    Step.MWS: ("minimal window with early end", _MWS),
-    Step.MWS_TT: ("minimal window with transposition table", _MWS | TABLE),
-    Step.MWS_EQUIV: ("minimal window with equivalence classes", _EQUIV),
-    Step.MTD_MINUS_INF: ("MTD(-inf) over equivalence classes", _EQUIV),
-    Step.MTD_PLUS_INF: ("MTD(+inf) over equivalence classes", _EQUIV),
-    Step.MTD_F: ("MTD(f) over equivalence classes", _EQUIV),
-    Step.MWS_SS: ("minimal window with sure tricks", _EQUIV | SURE),
-    Step.MWS_MO: ("minimal window with move ordering", _EQUIV | SURE | ORDERED),
-    Step.MTD_MO: ("MTD(+inf) with move ordering", _EQUIV | SURE | ORDERED),
-}
+_NULL = _MWS | TABLE | NULL
 
 
-class NullStep(StrEnum):
+class Step(_Rung):
+    """A step of the ladder, by the thesis's name."""
+
+    MINIMAX = "minimax", "minimax", 0
+    AB = "ab", "alpha-beta", PRUNE
+    AB_TT = "ab_tt", "alpha-beta with transposition table", PRUNE | TABLE
+    MWS = "mws", "minimal window with early end", _MWS
+    MWS_TT = "mws_tt", "minimal window with transposition table", _MWS | TABLE
+    MWS_EQUIV = "mws_equiv", "minimal window with equivalence classes", _EQUIV
+    MTD_MINUS_INF = "mtd_minus_inf", "MTD(-inf) over equivalence classes", _EQUIV
+    MTD_PLUS_INF = "mtd_plus_inf", "MTD(+inf) over equivalence classes", _EQUIV
+    MTD_F = "mtd_f", "MTD(f) over equivalence classes", _EQUIV
+    MWS_SS = "mws_ss", "minimal window with sure tricks", _EQUIV | SURE
+    MWS_MO = "mws_mo", "minimal window with move ordering", _EQUIV | SURE | ORDERED
+    MTD_MO = "mtd_mo", "MTD(+inf) with move ordering", _EQUIV | SURE | ORDERED
+
+
+class NullStep(_Rung):
     """A step of Null (chapter 11), each with a transposition table and an end with the declarer's first trick."""
 
-    TABLE = "null_tt"
-    SAFE = "null_safe"
-    ORDERED = "null_mo"
-
-    @property
-    def exact(self) -> bool:
-        """Whether it finds points: none does."""
-        return False
-
-    @property
-    def words(self) -> str:
-        """What it is, in words."""
-        return _NULL_STEPS[self][0]
-
-    @property
-    def flags(self) -> int:
-        """The parts of the search that it has."""
-        return _NULL_STEPS[self][1]
-
-
-_NULL = _MWS | TABLE | NULL
-_NULL_STEPS = {
-    NullStep.TABLE: ("Null with transposition table", _NULL),
-    NullStep.SAFE: ("Null with safe suits", _NULL | SURE),
-    NullStep.ORDERED: ("Null with move ordering", _NULL | SURE | ORDERED),
-}
+    TABLE = "null_tt", "Null with transposition table", _NULL
+    SAFE = "null_safe", "Null with safe suits", _NULL | SURE
+    ORDERED = "null_mo", "Null with move ordering", _NULL | SURE | ORDERED
 
 
 @dataclass(frozen=True, slots=True)
@@ -702,6 +543,16 @@ def climb(
     position: Position, step: Step, *, target: int = WIN, guess: int | None = None, limit: int | None = None
 ) -> Climb:
     """Solve a position with one step of the ladder.
+
+    >>> from tafelwerk.families.skat.rules.cards import Seat
+    >>> from tafelwerk.families.skat.rules.deals import read_deal
+    >>> from tafelwerk.families.skat.rules.play import start
+    >>> position = start(read_deal("HQ DA D8 | H9 H8 DK | HJ DT D9"), Game.DIAMONDS, Seat.FOREHAND)
+    >>> for step in (Step.MINIMAX, Step.AB):
+    ...     result = climb(position, step)
+    ...     print(step, result.value, result.nodes)
+    minimax 11 310
+    ab 11 176
 
     Args:
         position: any position of a suit game or Grand, cards on the table included.
@@ -747,6 +598,12 @@ def climb(
 
 def climb_null(position: Position, step: NullStep, *, limit: int | None = None) -> Climb:
     """Whether the declarer wins a position of Null, by one step.
+
+    >>> from tafelwerk.families.skat.rules.cards import Seat
+    >>> from tafelwerk.families.skat.rules.deals import read_deal
+    >>> from tafelwerk.families.skat.rules.play import start
+    >>> climb_null(start(read_deal("C7 CQ | C8 C9 | CT CJ"), Game.NULL, Seat.MIDDLEHAND), NullStep.ORDERED).won
+    True
 
     Args:
         position: any position of a game of Null, cards on the table included.
