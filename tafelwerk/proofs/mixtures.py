@@ -1,6 +1,7 @@
 """Proof of games in which the codemaker chooses, too: both mixtures attain the stored value.
 
-The breaker's mixture is replayed code by code; a best reply to the codemaker's chances is found again.
+The breaker's mixture is replayed code by code; a best reply to the codemaker's chances is found again. Codes without a chance
+cost the mixture less than the value: so no optimal codemaker chooses one, and every other code is chosen by the one stored.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -43,7 +44,7 @@ class HiddenCode(NamedTuple):
 def mixtures_replayed(
     book: "Book", family: str, key: str, names: Sequence[str], game_of: Callable[[str], HiddenCode], seconds: float
 ) -> Claim:
-    """The claim that every mixture costs at most the value for every code.
+    """The claim that every mixture costs at most the value for every code, and less exactly for those without a chance.
 
     Args:
         book: the book.
@@ -134,7 +135,8 @@ def _reply_faults(book: "Book", family: str, key: str, name: str, game: HiddenCo
 
 
 def _mixture_faults(book: "Book", family: str, key: str, name: str, game: HiddenCode) -> Iterator[str]:
-    """That chances sum to 1, classes and totals are right, and the mixture costs at most the value for every code."""
+    """That chances sum to 1, classes and totals are right, and the mixture costs less than the value just for codes without a
+    chance."""
 
     def rows(table: str, columns: str, order: str) -> list[tuple[Any, ...]]:
         return book.rows(family, f"SELECT {columns} FROM {family}.{table} WHERE {key} = ? ORDER BY {order}", name)
@@ -188,3 +190,5 @@ def _mixture_faults(book: "Book", family: str, key: str, name: str, game: Hidden
         yield f"{name}: the mixture costs {max(means)} for some code, the value is {exact}"
     if any(chance and mean != exact for chance, mean in zip(chances, means, strict=True)):
         yield f"{name}: the codemaker chooses a code that costs the mixture less"
+    if any(not chance and mean == exact for chance, mean in zip(chances, means, strict=True)):
+        yield f"{name}: a code without a chance costs the mixture the value: it is open whether it is worth hiding"

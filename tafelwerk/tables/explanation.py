@@ -221,7 +221,8 @@ class Adversary(Answer):
         sizes: number of codes of each class.
         breaker: mean cost of the breaker's mixture for the codes of each class; at most the value.
         hiding: "chosen" for classes with a chance in `codemaker`, if that is optimal; "never" where the breaker's mixture costs
-            less than the value, so that no optimal codemaker chooses such a code; "open" for the others.
+            less than the value, so that no optimal codemaker chooses such a code; "open" for others, if only an interval is
+            proved.
         lower: if only an interval is proved: every strategy costs at least this against `codemaker`; the breaker's mixture
             costs at most `value` for every code.
         mixture: the strategies, the most probable first; only if asked for.

@@ -566,13 +566,13 @@ LIGHT = Effort(codes=1500, first=3000, states=1000, runs=4)
 
 
 def simulate(
-    variant: str, strategy: rules.Entropy | rules.Approximate, games: int, seed: int, book: Path
+    variant: str, strategy: rules.Entropy | rules.Approximate | rules.Improved, games: int, seed: int, book: Path
 ) -> Simulation:
     """Mean cost of a strategy in games against random codes, with independent random tie-breaks per game under MIX.
 
     Args:
         variant: the variant.
-        strategy: the strategy.
+        strategy: the strategy; `improved` for variants whose codes are not listed.
         games: number of games, at least two.
         seed: random seed.
         book: book to read the patterns from, if it holds them.
@@ -600,15 +600,15 @@ def simulate(
 
 
 def _listed_game(
-    problem: Problem, variant: str, strategy: rules.Entropy | rules.Approximate, random: Random
+    whole: Problem, variant: str, strategy: rules.Entropy | rules.Approximate | rules.Improved, random: Random
 ) -> tuple[int, int]:
     """Queries and wrong fields of a game; patterns that the answers exclude are removed during the game."""
-    source = ListSource(problem)
+    source, problem = ListSource(whole), whole
     code = source.draw(random)
     text, history = source.text(code), list[rules.Beam]()
     while True:
         left = Knowledge(problem, history)
-        lanes = [] if left.remaining == 1 else _lanes(left, strategy)
+        lanes = [] if left.remaining == 1 else _lanes(left, strategy, whole)
         if not lanes:
             return len(history), _wrong(left, text)
         colour, diagonal = _choose(left, lanes, strategy, random)
@@ -618,8 +618,11 @@ def _listed_game(
         problem = replace(problem, patterns=problem.patterns[allowed[problem.patterns].any(axis=1)])
 
 
-def _sampled_game(variant: str, strategy: rules.Entropy | rules.Approximate, random: Random) -> tuple[int, int]:
+def _sampled_game(
+    variant: str, strategy: rules.Entropy | rules.Approximate | rules.Improved, random: Random
+) -> tuple[int, int]:
     """The same for sampled codes; the codes left become exact before the game ends."""
+    assert not isinstance(strategy, rules.Improved), "for variants whose patterns are listed"
     source = SampleSource(rules.variant_of(variant))
     code = source.draw(random)
     text, history = source.text(code), list[rules.Beam]()
@@ -632,17 +635,23 @@ def _sampled_game(variant: str, strategy: rules.Entropy | rules.Approximate, ran
         history.append(rules.Beam(colour, diagonal, source.answer(code, colour, diagonal)))
 
 
-def _lanes(left: Knowledge, strategy: rules.Entropy | rules.Approximate) -> list[tuple[int, int]]:
-    """Tied best queries of a strategy, colours by their place among those asked for."""
-    unused = ((1 << len(left.problem.diagonals)) - 1) & ~sum(1 << beam.diagonal for beam in left.history)
+def _lanes(
+    left: Knowledge, strategy: rules.Entropy | rules.Approximate | rules.Improved, whole: Problem
+) -> list[tuple[int, int]]:
+    """Tied best queries of a strategy, colours by their place among those asked for; `whole`: with all patterns."""
+    used = sum(1 << beam.diagonal for beam in left.history)
+    unused = ((1 << len(left.problem.diagonals)) - 1) & ~used
+    if isinstance(strategy, rules.Improved):
+        if not is_large(whole, left.remaining):
+            query = query_ahead(whole, Start(left.list_elements(), len(left.asked), used))
+            return [] if query is None else [query]
+        strategy = rules.STAND_IN
     if isinstance(strategy, rules.Entropy):
         return Parts(left.problem, left.counts, len(left.asked)).best(strategy.alpha, unused)
     return best_queries(left.problem, left.list_elements(), len(left.asked), unused, measure_of(strategy))
 
 
-def _choose(
-    left: Knowledge, lanes: list[tuple[int, int]], strategy: rules.Entropy | rules.Approximate, random: Random
-) -> tuple[int, int]:
+def _choose(left: Knowledge, lanes: list[tuple[int, int]], strategy: rules.Strategy, random: Random) -> tuple[int, int]:
     """Colour and diagonal of the query that the tie rule chooses."""
     others = [colour for colour in range(left.problem.variant.colours) if colour not in left.asked]
     queries = [((*left.asked, *others[:1])[index], diagonal) for index, diagonal in lanes]

@@ -522,6 +522,8 @@ class Simulate(Question[answers.Simulation], title="Beams {variant}: games of {s
 
     Example: tafelwerk beams simulate --variant 6c3p --strategy h0 --tie mix --games 200
 
+    Example: tafelwerk beams simulate --variant 6c6p --strategy improved --games 300 --compute
+
     Example: tafelwerk beams simulate --variant 6c10p --strategy h-prime --games 20 --compute
     """
 
@@ -531,14 +533,19 @@ class Simulate(Question[answers.Simulation], title="Beams {variant}: games of {s
     seed: Annotated[int, Parameter("N", "Random seed. Default: 1.", 0, LARGEST_SEED)] = 1
 
     def check(self) -> None:
-        if isinstance(self.strategy, Optimal | rules.Improved):
+        is_improved = isinstance(self.strategy, rules.Improved)
+        if is_improved and self.variant in rules.SAMPLED:
+            estimates.check_sampled(self.variant, self.strategy)
+        if isinstance(self.strategy, Optimal) or (is_improved and rules.is_listed(self.variant)):
             raise InputError(
                 f"{self.strategy.options} is not simulated: beams summary gives its exact cost; take h1, h-prime or u"
             )
+        if is_improved:
+            estimates.check_strategy(self.variant, self.strategy)
 
     def computation(self, book: Book) -> Computation[answers.Simulation]:
         strategy = self.strategy
-        assert isinstance(strategy, rules.Entropy | rules.Approximate)
+        assert not isinstance(strategy, Optimal), "refused"
         if isinstance(strategy, rules.Entropy):
             check_order(strategy.alpha, MOST_CODES)
         if self.variant in rules.SAMPLED:

@@ -17,7 +17,7 @@ from collections.abc import Iterator
 
 from tafelwerk.proofs.claims import Claim
 from tafelwerk.proofs.mastermind.expected_rows import BookContents
-from tafelwerk.proofs.mastermind.optimal_claims import bound_claims, choosing_claims, optimal_claims
+from tafelwerk.proofs.mastermind.optimal_claims import bound_claims, choosing_claims, optimal_claims, two_peg_claims
 from tafelwerk.proofs.mastermind.table_claims import game_claims, hard_claims, strategy_claims
 from tafelwerk.tables.book import Book
 
@@ -25,5 +25,13 @@ from tafelwerk.tables.book import Book
 def claims(book: Book, _: int = 0) -> Iterator[Claim]:
     """The claims about games, trees, strategies and curves."""
     stored = BookContents(book)
-    for part in (game_claims, strategy_claims, hard_claims, optimal_claims, bound_claims, choosing_claims):
+    for part in (
+        game_claims,
+        strategy_claims,
+        hard_claims,
+        optimal_claims,
+        two_peg_claims,
+        bound_claims,
+        choosing_claims,
+    ):
         yield from part(stored)

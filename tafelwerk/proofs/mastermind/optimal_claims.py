@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
 from functools import partial
 from typing import Any
 
@@ -230,6 +231,59 @@ def _bound_faults(stored: BookContents, rows: Sequence[tuple[Any, ...]]) -> Iter
         least = LeastTotals(part).at_least(np.arange(len(left), dtype=np.int32), limit, [game.query_index[query]])
         if least < lower or (exact and least != lower):
             yield f"{name}, {tries} tries, {query} {answer}: the least total is {'' if least < limit else 'at least '}{least}"
+
+
+def two_peg_total(colors: int) -> Fraction:
+    """The least total of two pegs and three colours or more in closed form.
+
+    S.-T. Chen and S.-S. Lin; proof completed by M. Peczarski, Algorithm to prove formulas for the expected number of questions in
+    Mastermind games, 2018.
+    """
+    linear, constant = (80, 69) if colors % 2 else (74, 48)
+    return Fraction(8 * colors**3 + 51 * colors**2 - linear * colors + constant, 24)
+
+
+def two_peg_claims(stored: BookContents) -> Iterator[Claim]:
+    """Least totals of two pegs in closed form; values of the game in which the codemaker chooses are not below them."""
+    games = {name: read_game(name) for name in stored.names}
+    colors = {
+        name: game.colors
+        for name, game in games.items()
+        if isinstance(game, Pegs) and game.pegs == 2 and not game.distinct and game.colors > 2
+    }
+    trees = [key[0] for key in stored.trees if key[0] in colors and key[1] == Optimal().name]
+    chosen = sorted({build["game"] for build in stored.builds if "codemaker" in build and build["game"] in colors})
+
+    def total_faults(places: Sequence[int]) -> Iterator[str]:
+        for name in (trees[unit] for unit in places):
+            (total,) = stored.rows("strategies", "total_num", "rowid", "game = ? AND strategy = 'optimal'", name)[0]
+            if int(total) != two_peg_total(colors[name]):
+                yield f"{name}: the least total is {two_peg_total(colors[name])}, not {total}"
+
+    def value_faults(places: Sequence[int]) -> Iterator[str]:
+        for name in (chosen[unit] for unit in places):
+            num, den = stored.rows("adversaries", "value_num, value_den", "rowid", "game = ?", name)[0]
+            rows = stored.rows("adversary_codes", "chance_num, chance_den", "class", "game = ?", name)
+            value, least = Fraction(int(num), int(den)), two_peg_total(colors[name]) / colors[name] ** 2
+            if value < least or (len(set(rows)) == 1 and value > least):
+                yield f"{name}: with equal chances the value is {least}, not {value}"
+
+    for table, columns, names, faults in (
+        ("strategies", ("total", "total_num"), trees, total_faults),
+        ("adversaries", ("value", "value_num", "value_den"), chosen, value_faults),
+    ):
+        if names:
+            yield Claim(
+                f"{FAMILY}.{table}",
+                "two pegs in closed form",
+                columns,
+                "recomputed",
+                len(names),
+                faults,
+                "games",
+                least=len(names),
+                seconds=0.01,
+            )
 
 
 QUICK_CHOSEN = 1700

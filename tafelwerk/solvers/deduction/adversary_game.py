@@ -11,10 +11,17 @@ for each class.
     3. Otherwise add the reply.
 
 If all codes are of one class, the codemaker chooses uniformly, and the value is the least mean of a strategy.
+
+The mixtures are strictly complementary: each class has a chance, or costs the breaker's mixture less than the value, so that no
+optimal codemaker chooses it (Goldman and Tucker 1956). Where the first optimal pair leaves a class open, let the classes without
+a chance cost e > 0 more. The value of this game, convex and piecewise linear in e, is
+
+    the old one: then its breaker's mixture costs these classes less than that, by e or more; or
+    greater: then, if e is small enough, its codemaker is optimal in the old game, too, and gives one of them a chance.
 """
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence, Set
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import ceil, floor, lcm
 from operator import mul
@@ -300,6 +307,19 @@ class Solution(Generic[Tree]):
     shares: tuple[Fraction, ...]
     rounds: int
 
+    def open_classes(self, sizes: Sequence[int]) -> list[int]:
+        """Classes without a chance that cost the breaker's mixture the value."""
+        mixture = list(zip(self.strategies, self.shares, strict=True))
+        return [
+            k
+            for k, (size, chance) in enumerate(zip(sizes, self.chances, strict=True))
+            if not chance and sum(share * strategy.column[k] for strategy, share in mixture) == size * self.value
+        ]
+
+
+FIRST_UNIT = 1 << 10
+"""1 / e, when e is first added to the cost of classes without a chance."""
+
 
 def solve_game(replies: Replies[Tree], *, watch: Callable[[int, Fraction], object] | None = None) -> Solution[Tree]:
     """Solve the game.
@@ -311,30 +331,39 @@ def solve_game(replies: Replies[Tree], *, watch: Callable[[int, Fraction], objec
     Raises:
         InputError: codes cannot be told apart or named.
     """
-    sizes, pricing = replies.sizes, _Pricing(replies)
+    pricing, unit = _Pricing(replies), FIRST_UNIT
     strategies = [pricing.first()]
-    basis = pricing.prepare(strategies) if len(sizes) > FEW else None
-    program = Program.from_basis(sizes, [strategy.column for strategy in strategies], basis)
-    while True:
-        program.improve()
-        if watch is not None:
-            watch(len(strategies), program.value)
-        # of one class, codes have equal chances, which the first reply is best against
-        reply = None if len(sizes) == 1 else pricing.better(program.chances, program.value)
-        if not isinstance(reply, Strategy):
+    solution = pricing.solve(strategies, _Dearer(replies.sizes), watch)
+    while solution.lower == solution.value and solution.open_classes(replies.sizes):
+        idle = {k for k, chance in enumerate(solution.chances) if not chance}
+        dearer = _Dearer(replies.sizes, idle, unit)
+        other = pricing.solve(strategies, dearer, watch)
+        if other.lower < other.value:
             break
-        program.add(reply.column)
-        strategies.append(reply)
-    mixture = sorted(program.mixture.items(), key=lambda strategy: (-strategy[1], strategy[0]))
-    lower, chances = (program.value, program.chances) if reply is None else (reply.lower, reply.chances)
-    return Solution(
-        program.value,
-        lower,
-        tuple(chances),
-        tuple(strategies[t] for t, _ in mixture),
-        tuple(share for _, share in mixture),
-        len(strategies),
-    )
+        if other.value == solution.value:
+            solution = replace(solution, strategies=other.strategies, shares=other.shares)
+        elif other.value == solution.value + dearer.more(other.chances):
+            both = zip(solution.chances, other.chances, strict=True)
+            solution = replace(solution, chances=tuple((chance + new) / 2 for chance, new in both))
+        else:
+            unit *= FIRST_UNIT
+    return replace(solution, rounds=len(strategies))
+
+
+class _Dearer:
+    """Costs in a game in which every code of some classes costs 1 / `unit` more; a cost counts `unit` times in its columns."""
+
+    def __init__(self, sizes: Sequence[int], classes: Set[int] = frozenset(), unit: int = 1) -> None:
+        self._sizes, self._classes, self.unit = sizes, classes, unit
+
+    def column(self, column: Column) -> Column:
+        """A strategy's column."""
+        costs = enumerate(zip(column, self._sizes, strict=True))
+        return tuple(self.unit * cost + (size if k in self._classes else 0) for k, (cost, size) in costs)
+
+    def more(self, chances: Sequence[Fraction]) -> Fraction:
+        """What all strategies cost more against chances."""
+        return sum((self._sizes[k] * chances[k] for k in self._classes), Fraction(0)) / self.unit
 
 
 @dataclass(frozen=True, slots=True)
@@ -352,14 +381,43 @@ class _Pricing(Generic[Tree]):
         self.replies, self.sizes, self.codes = replies, replies.sizes, sum(replies.sizes)
         self.precisions = (min(ROUGH, replies.most), replies.most)
 
-    def prepare(self, strategies: list[Strategy[Tree]]) -> Sequence[int] | None:
+    def solve(
+        self, strategies: list[Strategy[Tree]], dearer: _Dearer, watch: Callable[[int, Fraction], object] | None
+    ) -> Solution[Tree]:
+        """The solution of a game in which some classes cost more, given some strategies; those that it needs are appended."""
+        basis = self.prepare(strategies, dearer) if len(self.sizes) > FEW else None
+        program = Program.from_basis(self.sizes, [dearer.column(strategy.column) for strategy in strategies], basis)
+        while True:
+            program.improve()
+            value, chances = program.value / dearer.unit, program.chances
+            if watch is not None:
+                watch(len(strategies), value)
+            # of one class, codes have equal chances, which the first reply is best against
+            reply = None if len(self.sizes) == 1 else self.better(chances, value - dearer.more(chances))
+            if not isinstance(reply, Strategy):
+                break
+            program.add(dearer.column(reply.column))
+            strategies.append(reply)
+        mixture = sorted(program.mixture.items(), key=lambda strategy: (-strategy[1], strategy[0]))
+        bound = _Bound(value, chances) if reply is None else reply
+        return Solution(
+            value,
+            bound.lower,
+            tuple(bound.chances),
+            tuple(strategies[t] for t, _ in mixture),
+            tuple(share for _, share in mixture),
+            len(strategies),
+        )
+
+    def prepare(self, strategies: list[Strategy[Tree]], dearer: _Dearer) -> Sequence[int] | None:
         """Append the strategies that matter in doubles. Returns a basis of the program, None if it has none.
 
         Replies are best to mixtures of the chances with the best ones so far, as long as they help: chances of the optimum
         over few strategies are far from those over all (Wentges 1997).
         """
         program = ApproximateProgram(self.sizes)
-        program.add(strategies[0].column)
+        for strategy in strategies:
+            program.add(dearer.column(strategy.column))
         sizes = np.array(self.sizes, float)
         centre, proved = 1 / sizes / len(sizes), 0.0
         for most in self.precisions:
@@ -372,8 +430,9 @@ class _Pricing(Generic[Tree]):
                     cost = known if reply is None else int(weights @ np.array(reply.column))
                     if cost / float(weights @ sizes) > proved:
                         proved, centre = cost / float(weights @ sizes), chances
-                    if reply is not None and program.chances @ np.array(reply.column) < program.value - TOLERANCE:
-                        program.add(reply.column)
+                    column = () if reply is None else dearer.column(reply.column)
+                    if reply is not None and program.chances @ np.array(column) < program.value - TOLERANCE:
+                        program.add(column)
                         strategies.append(reply)
                         break
                 else:

@@ -1,11 +1,13 @@
 """What a strategy costs from where a history leads, whichever colours were asked for: played by the rules, code by code."""
 
+from collections import Counter
 from fractions import Fraction
+from itertools import permutations
 
 import pytest
 from naive import beams as naive
 
-from tafelwerk.families.beams.advice import next_of
+from tafelwerk.families.beams.advice import _listed_game, next_of
 from tafelwerk.families.beams.answers import Query
 from tafelwerk.families.beams.hidden_codes import problem_of
 from tafelwerk.families.beams.rules import (
@@ -15,11 +17,13 @@ from tafelwerk.families.beams.rules import (
     Approximate,
     Entropy,
     History,
+    Improved,
     Strategy,
     query_text,
     read_history,
 )
-from tafelwerk.solvers.beams.codes_left import Knowledge
+from tafelwerk.solvers.beams.codes_left import Knowledge, ListSource
+from tafelwerk.solvers.beams.lookahead_strategy import share_ahead
 
 RULES = VARIANTS["3c6p"]
 BOARD = naive.lines(3)
@@ -109,3 +113,20 @@ def test_many_ties_of_many_codes_are_not_played_out() -> None:
         assert advised("6c3p", (), Entropy(alpha, "mix")).expected is None
     few = read_history("2@1 -; 3@4 1; 5@6 1", VARIANTS["6c3p"])
     assert advised("6c3p", few, Entropy(None, "mix")).expected is not None
+
+
+@pytest.mark.parametrize("board", ["2x3c3", "3x3c3"])
+def test_simulated_games_of_the_improved_strategy_cost_what_its_analysis_says(
+    board: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A game against every code, by lists of the codes left; the analysis counts them set by set."""
+    problem = problem_of(board)
+    every = [code for pattern in problem.patterns.tolist() for code in permutations(pattern)]
+    assert len(every) == problem.codes
+    monkeypatch.setattr(ListSource, "draw", lambda source, random: every[random])
+    games = [_listed_game(problem, board, Improved(), game) for game in range(len(every))]  # type: ignore[arg-type]
+    expected = share_ahead(problem, 1, 1)
+    assert sum(map(sum, games)) == sum(sum(cost) * codes for cost, codes in expected.items())
+    assert Counter(queries for queries, _ in games) == sum(
+        (Counter({queries: codes}) for (queries, _), codes in expected.items()), Counter[int]()
+    )

@@ -1,5 +1,8 @@
 """The other way to least totals, against trying every strategy and against the solver."""
 
+from fractions import Fraction
+from typing import Any
+
 import numpy as np
 import pytest
 from answer_tables import stored, tables
@@ -10,6 +13,7 @@ from naive import optimal_tree as naive
 from tafelwerk.families.mastermind.rules import Pegs
 from tafelwerk.proofs.mastermind.games_by_rules import StoredGame, pegs_game
 from tafelwerk.proofs.mastermind.least_totals import LeastTotals
+from tafelwerk.proofs.mastermind.optimal_claims import two_peg_claims, two_peg_total
 from tafelwerk.solvers.deduction.search_problem import SearchProblem
 from tafelwerk.solvers.mastermind.scoring import mastermind
 
@@ -65,3 +69,33 @@ def test_weights_of_mastermind_with_and_without_symmetry(data: st.DataObject) ->
 def test_weights_too_large_for_63_bits_are_refused() -> None:
     with pytest.raises(ValueError, match="too large"):
         LeastTotals(pegs_game(Pegs(2, 3)), weights=[1 << 40] * 9)
+
+
+@pytest.mark.parametrize("colors", range(3, 10))
+def test_two_pegs_in_closed_form(colors: int) -> None:
+    game = pegs_game(Pegs(2, colors))
+    assert LeastTotals(game).at_least(every(game), NO_LIMIT) == two_peg_total(colors)
+
+
+class TwoPegs:
+    """Rows of 2x8 whose least total and value are said to be `more` above the closed form."""
+
+    def __init__(self, more: int) -> None:
+        self.names, self.trees = ["2x8", "4x6"], [("2x8", "optimal", "none"), ("4x6", "optimal", "none")]
+        self.builds = [{"game": "2x8", "codemaker": "mixed"}]
+        self.tables = {
+            "strategies": [(str(284 + more),)],
+            "adversaries": [(str(284 + more), "64")],
+            "adversary_codes": [("1", "64"), ("1", "64")],
+        }
+
+    def rows(self, table: str, *_: object) -> list[tuple[str, ...]]:
+        return self.tables[table]
+
+
+@pytest.mark.parametrize("more", [-1, 0, 1])
+def test_two_pegs_above_or_below_their_closed_form(more: int) -> None:
+    stored_rows: Any = TwoPegs(more)
+    faults = [fault for claim in two_peg_claims(stored_rows) for fault in claim.prove(range(claim.units))]
+    wrong = ["2x8: the least total is 284, not {}", "2x8: with equal chances the value is 71/16, not {}"]
+    assert faults == ([] if more == 0 else [wrong[0].format(284 + more), wrong[1].format(Fraction(284 + more, 64))])

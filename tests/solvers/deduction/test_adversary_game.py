@@ -30,7 +30,7 @@ def solve_game(problem: SearchProblem, classes: Classes) -> Solution[StrategyTre
 
 
 def check(problem: SearchProblem, classes: Classes, found: Solution[StrategyTree]) -> None:
-    """The mixtures are mixtures, and the breaker's takes at most the value for every code."""
+    """The mixtures are mixtures, the breaker's takes at most the value for every code, and the two are strictly complementary."""
     assert min(found.chances) >= 0
     assert sum(size * chance for size, chance in zip(classes.sizes, found.chances, strict=True)) == 1
     assert min(found.shares) > 0
@@ -45,6 +45,7 @@ def check(problem: SearchProblem, classes: Classes, found: Solution[StrategyTree
     assert max(means) == found.value >= found.lower
     for mean, chance in zip(means, found.chances, strict=True):
         assert mean == found.value or chance == 0
+        assert mean < found.value or chance > 0 or found.lower < found.value
 
 
 def chance_of(classes: Classes, found: Solution[StrategyTree]) -> Sequence[Fraction]:
