@@ -27,5 +27,5 @@
 | What do the numbers in a frame of the search mean? | `optimal_workspace.Game` and `Workspace` |
 | What is the value if the codemaker chooses, too? The mixtures? | `adversary_game.solve_game`, for `adversary_game.Replies` |
 | Which codes may be treated alike? | `adversary_game.code_classes` |
-| What is a best reply to chances of the codes? | `optimal_tree.best_reply`; of any denominator `adversary_replies.ExactReplies` |
+| What is a best reply to chances of the codes? | `optimal_tree.best_reply`; of any denominator `exact_replies.ExactReplies` |
 """

@@ -27,13 +27,12 @@ from math import ceil, floor, lcm
 from operator import mul
 from typing import Any, Generic, Protocol, TypeVar
 
-import highspy
 import numpy as np
 from flint import fmpz_mat
-from numpy.typing import NDArray
 
 from tafelwerk.solvers.deduction.search_problem import SearchProblem
 from tafelwerk.solvers.deduction.symmetry import Indices
+from tafelwerk.solvers.machine.linear_program import LinearProgram
 
 Column = Sequence[int]
 
@@ -169,16 +168,6 @@ def _order(column: int) -> int:
     return column if column >= 0 else (1 << 60) - column
 
 
-_OPTIONS: dict[str, str | int | float] = {
-    "presolve": "off",  # otherwise the basis is lost from round to round
-    "solver": "simplex",
-    "primal_feasibility_tolerance": 1e-9,
-    "dual_feasibility_tolerance": 1e-9,
-    "threads": 1,
-    "parallel": "off",
-}
-
-
 class ApproximateProgram:
     """As `Program`, in doubles, for games with many classes; after `improve`, `value` and `chances` are those of the optimum.
 
@@ -190,34 +179,23 @@ class ApproximateProgram:
     """
 
     def __init__(self, sizes: Sequence[int]) -> None:
-        self._sizes, self._count = np.array(sizes, float), 0
-        self._highs: Any = highspy.Highs()  # type: ignore[no-untyped-call]
-        self._highs.silent()
-        for name, setting in _OPTIONS.items():
-            self._highs.setOptionValue(name, setting)
-        self._highs.addVar(0.0, highspy.kHighsInf)
-        self._highs.changeColCost(0, 1.0)
-        rows, none = len(sizes), np.zeros(0)
-        for _ in range(rows):
-            self._highs.addRow(-highspy.kHighsInf, 0.0, 1, np.zeros(1, np.int32), -np.ones(1))
-        self._highs.addRow(1.0, 1.0, 0, np.zeros(0, np.int32), none)
-        self._rows = np.arange(rows + 1, dtype=np.int32)
-        self.value, self.chances = np.inf, np.zeros(rows)
+        self._sizes, self._program = np.array(sizes, float), LinearProgram()
+        self._program.add_variables([1.0])
+        for _ in sizes:
+            self._program.add_row(-np.inf, 0.0, [0], [-1.0])
+        self._program.add_row(1.0, 1.0, [], [])
+        self.value, self.chances = np.inf, np.zeros(len(sizes))
 
     def add(self, column: Column) -> None:
         """Add a strategy."""
-        entries = np.append(np.array(column, float) / self._sizes, 1.0)
-        self._highs.addCol(0.0, 0.0, highspy.kHighsInf, len(entries), self._rows, entries)
-        self._count += 1
+        self._program.add_column([*(np.array(column, float) / self._sizes), 1.0])
 
     def improve(self) -> bool:
         """Find the optimum over all strategies so far; whether HiGHS finds it."""
-        self._highs.run()
-        if self._highs.getModelStatus() != highspy.HighsModelStatus.kOptimal:
+        if not self._program.solve():
             return False
-        solution = self._highs.getSolution()
-        self.value = float(solution.col_value[0])
-        duals: NDArray[np.float64] = np.abs(np.array(solution.row_dual[:-1]))
+        self.value = float(self._program.values[0])
+        duals = np.abs(self._program.duals[:-1])
         total = float(duals.sum())
         if total > 0:
             self.chances = duals / total / self._sizes
@@ -225,10 +203,10 @@ class ApproximateProgram:
 
     def basis(self) -> list[int] | None:
         """Its columns: v, strategies by number, slacks, as `Program.from_basis` takes them; None if not one per row."""
-        basis, basic = self._highs.getBasis(), highspy.HighsBasisStatus.kBasic
-        columns = [column - 1 for column, status in enumerate(basis.col_status) if status == basic]
-        slacks = [VALUE - 1 - row for row, status in enumerate(basis.row_status[:-1]) if status == basic]
-        return columns + slacks if len(columns) + len(slacks) == len(self._rows) else None
+        variables, rows = self._program.basis
+        classes = len(self._sizes)
+        columns = [column - 1 for column in variables] + [VALUE - 1 - row for row in rows if row < classes]
+        return columns if len(columns) == classes + 1 else None
 
 
 FEW = 20

@@ -1,31 +1,24 @@
 """Best replies to a codemaker who chooses, on any matrix of answers."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from math import lcm
 
 import numpy as np
 
-from tafelwerk.solvers.deduction.adversary_game import Classes, Strategy, TooManyQueriesError
+from tafelwerk.solvers.deduction.adversary_game import Classes, Strategy
+from tafelwerk.solvers.deduction.exact_replies import ExactReplies
 from tafelwerk.solvers.deduction.optimal_tree import MEMORY, Search, best_reply, most_weight
 from tafelwerk.solvers.deduction.part_bounds import fill_totals
 from tafelwerk.solvers.deduction.search_problem import NONE, SearchProblem, StrategyTree, join_trees, walk
-
-MOST_QUERIES = 300_000
-"""Most queries compared."""
 
 Codes = tuple[int, ...]
 """A set of codes, ascending, as places in the order of the search: the most probable code first."""
 
 
-class ExactReplies:
-    """Best replies to chances p of any denominator: 64 bits tell which queries may be best, integers choose among them.
-
-    Let r be integers with |r_k - M p_k| <= 1. A strategy without useless queries asks at most n queries for each of n codes, so
-    its costs by r and by M p differ by n^2 at most. A best strategy by p therefore has a cost by r of at most 2 n^2 above the
-    least. Few queries do, since 2 n^2 is small compared with the weight of a code; the search for the least cost by r finds them,
-    and their costs by p are computed in integers, part by part.
+class MatrixExactReplies(ExactReplies[Codes, int]):
+    """Best replies to chances of any denominator; of n codes, each costs n queries at most.
 
     Args:
         problem: the search problem; its symmetries are not used.
@@ -34,6 +27,7 @@ class ExactReplies:
     """
 
     def __init__(self, problem: SearchProblem, chances: Sequence[Fraction], memory: int) -> None:
+        super().__init__()
         most = most_weight(problem) - len(problem.codes)
         rounded = np.array([max(1, int(chance * most)) for chance in chances], np.int64)
         self._order = np.argsort(-rounded, kind="stable").astype(np.int32)
@@ -47,9 +41,6 @@ class ExactReplies:
         self._query_of = self._search.game.query_of.tolist()
         self._known: dict[Codes, tuple[int, bool]] = {}
         """Per set: a lower bound of the cost by r, and whether that is the cost."""
-        self._costs: dict[Codes, tuple[int, int]] = {}
-        """Per set: the cost by p, times the scale, and a query that attains it."""
-        self._compared = 0
 
     def best(self) -> tuple[Fraction, StrategyTree]:
         """The least mean of all strategies, and a strategy that has it.
@@ -58,7 +49,7 @@ class ExactReplies:
             TooManyQueriesError: too many queries may be best.
         """
         every = tuple(range(len(self._order)))
-        cost = self._cost(self._hidden(every))
+        cost = self.cost(self._hidden(every))
         return Fraction(cost, self._scale), self._tree(every)
 
     def _hidden(self, codes: Codes) -> Codes:
@@ -84,63 +75,58 @@ class ExactReplies:
         first, second = weights[codes[0]], weights[codes[1]]
         return first + second + (min(first, second) if is_named else 0)
 
-    def _bound(self, codes: Codes, below: int) -> int:
-        """The least cost by r of a set if it is below a limit, otherwise a lower bound that is not."""
-        if len(codes) <= 2:
-            return self._few(codes, self._rounded)
-        known = self._known.get(codes)
+    def key(self, subset: Codes) -> Codes:
+        """The set itself."""
+        return subset
+
+    def weights(self, subset: Codes) -> tuple[int, int]:
+        """Sums of the rounded weights and of the exact ones."""
+        return sum(self._rounded[code] for code in subset), sum(self._weights[code] for code in subset)
+
+    def tolerance(self, subset: Codes) -> int:
+        """A strategy without useless queries asks n at most for each of n codes."""
+        return 2 * len(subset) ** 2
+
+    def bound(self, subset: Codes, below: int | None) -> int:
+        """By the search, for sets of more than two codes."""
+        if len(subset) <= 2:
+            return self._few(subset, self._rounded)
+        below = NONE if below is None else below
+        known = self._known.get(subset)
         if known is None or not (known[1] or known[0] >= below):
-            bound, _ = self._search.value(np.array(codes, np.uint32), below)
-            known = self._known[codes] = bound, bound < below
+            bound, _ = self._search.value(np.array(subset, np.uint32), below)
+            known = self._known[subset] = bound, bound < below
         return known[0]
 
-    def _cost(self, codes: Codes) -> int:
-        """The least cost by p of a set, times the scale."""
-        if len(codes) <= 2:
-            return self._few(codes, self._weights)
-        if not any(self._weights[code] for code in codes):
-            return 0
-        cost = self._costs.get(codes)
-        if cost is None:
-            cost = self._costs[codes] = min(self._compare(codes))
-        return cost[0]
+    def known_cost(self, subset: Codes) -> int | None:
+        """That of sets of two codes, and of sets without a chance."""
+        if len(subset) <= 2:
+            return self._few(subset, self._weights)
+        return None if any(self._weights[code] for code in subset) else 0
 
-    def _compare(self, codes: Codes) -> list[tuple[int, int]]:
-        """Costs of the queries at a set that may be best, and the queries."""
-        limit = self._bound(codes, NONE) + 2 * len(codes) ** 2
-        weight, difference = (sum(weights[code] for code in codes) for weights in (self._rounded, self._weights))
+    def queries(self, subset: Codes, limit: int) -> Iterator[tuple[int, Sequence[Codes]]]:
+        """One query of each partition, if it splits the set and its bound is at most the limit; the smallest parts first."""
         game, work = self._search.game, self._search.work
-        fill_totals(game, work, np.array(codes, np.uint32), len(self._answers), 0)
+        fill_totals(game, work, np.array(subset, np.uint32), len(self._answers), 0)
         totals = work.totals.astype(np.int64)
-        for code in codes:
+        for code in subset:
             if self._solved >= 0:
                 totals[self._query_of[code]] -= self._rounded[code]
-        costs, seen = [], set()
+        seen = set()
         for query in np.flatnonzero(totals <= limit).tolist():
-            self._compared += 1
-            if self._compared > MOST_QUERIES:
-                raise TooManyQueriesError
-            parts = sorted(self._split(codes, query).values(), key=len)
+            parts = sorted(self._split(subset, query).values(), key=len)
             partition = frozenset(parts)
-            if partition in seen or codes in partition:
-                continue
-            seen.add(partition)
-            least = weight
-            for part in parts:
-                least += self._bound(part, limit - least + 1)
-                if least > limit:
-                    break
-            else:
-                costs.append((difference + sum(self._cost(part) for part in parts), query))
-        return costs
+            if partition not in seen and subset not in partition:
+                seen.add(partition)
+                yield query, parts
 
     def _query(self, codes: Codes) -> int:
         """The query of the strategy at a set."""
         hidden = self._hidden(codes)
         if self._solved >= 0 and (len(hidden) in (1, 2) or len(codes) == 1):
             return int(self._query_of[max(hidden or codes, key=self._weights.__getitem__)])
-        if len(hidden) > 2 and hidden in self._costs:
-            return self._costs[hidden][1]
+        if len(hidden) > 2 and hidden in self.choices:
+            return self.choices[hidden][1]
         # nothing depends on it, or there are two codes
         return self._search.value(np.array(codes, np.uint32), NONE)[1]
 
@@ -181,7 +167,7 @@ class MatrixReplies:
         Raises:
             TooManyQueriesError: too many queries may be best.
         """
-        replies = ExactReplies(self._problem, [chances[k] for k in self._classes.tolist()], self._memory)
+        replies = MatrixExactReplies(self._problem, [chances[k] for k in self._classes.tolist()], self._memory)
         least, tree = replies.best()
         return least, self._strategy(tree)
 

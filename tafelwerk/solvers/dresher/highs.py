@@ -19,10 +19,9 @@ number by number, so the mixture is optimal whatever HiGHS did.
 
 from collections.abc import Sequence
 from fractions import Fraction
-from typing import Any
 
-import highspy
 import numpy as np
+from flint import fmpq, fmpq_mat
 from numpy.typing import NDArray
 
 from tafelwerk.errors import TafelwerkError
@@ -30,16 +29,11 @@ from tafelwerk.families.dresher.rules import Depths, Method
 from tafelwerk.solvers.dresher.best_replies import BestTrees, Replies
 from tafelwerk.solvers.dresher.solve import FAST, Way
 from tafelwerk.solvers.dresher.tree_columns import Program, Progress, spread
+from tafelwerk.solvers.machine.linear_program import REPEATED, LinearProgram
 
-_OPTIONS: dict[str, str | int | float] = {
-    "presolve": "off",  # otherwise the basis is lost from round to round
-    "solver": "simplex",
+_OPTIONS = REPEATED | {
     "simplex_strategy": 1,  # dual simplex: the old optimum stays dual feasible when rows come in
     "simplex_dual_edge_weight_strategy": 1,  # Devex: steepest edges would be computed anew in each round
-    "primal_feasibility_tolerance": 1e-9,
-    "dual_feasibility_tolerance": 1e-9,
-    "threads": 1,
-    "parallel": "off",
 }
 
 
@@ -48,38 +42,29 @@ class HiderProgram(Program):
 
     def __init__(self, n: int, first: Depths) -> None:
         super().__init__(n)
-        self._highs: Any = highspy.Highs()  # type: ignore[no-untyped-call]
-        self._highs.silent()
-        for name, setting in _OPTIONS.items():
-            self._highs.setOptionValue(name, setting)
-        columns = self._pairs + 1
-        self._columns = np.arange(columns, dtype=np.int32)
-        self._highs.addVars(columns, np.zeros(columns), np.full(columns, highspy.kHighsInf))
-        self._highs.changeColCost(self._pairs, -1.0)
-        self._highs.addRow(float(n), float(n), self._pairs, self._columns[:-1], np.ones(self._pairs))
+        self._program = LinearProgram(_OPTIONS)
+        self._program.add_variables([0.0] * self._pairs + [-1.0])
+        self._program.add_row(n, n, range(self._pairs), [1.0] * self._pairs)
         self.add([first])
 
     def improve(self, most: int | None = None) -> Progress:
         """As Program, from the basis of the last optimum, with any number of pivots."""
-        self._highs.run()
-        status = self._highs.getModelStatus()
-        if status != highspy.HighsModelStatus.kOptimal:
-            raise TafelwerkError(f"Dresher's game with {self.n} numbers: HiGHS ends with {status.name}")
-        self.pivots += self._highs.getInfo().simplex_iteration_count
-        values = np.maximum(self._highs.getSolution().col_value, 0.0)
+        if not self._program.solve():
+            raise TafelwerkError(f"Dresher's game with {self.n} numbers: HiGHS ends with {self._program.status}")
+        self.pivots += self._program.pivots
+        values = np.maximum(self._program.values, 0.0)
         return Progress(spread(self.n, values[:-1]), float(values[-1]) / self.n, is_optimal=True)
 
     def basis(self) -> tuple[list[Depths], list[int]]:
         """As Program: the trees whose rows are tight, and the pairs in the basis."""
-        basis = self._highs.getBasis()
-        basic = highspy.HighsBasisStatus.kBasic
-        trees = [tree for tree, status in zip(self._trees, basis.row_status[1:], strict=True) if status != basic]
-        pairs = [pair for pair, status in enumerate(basis.col_status[:-1]) if status == basic]
-        return trees, pairs
+        variables, rows = self._program.basis
+        loose = set(rows)
+        trees = [tree for row, tree in enumerate(self._trees, 1) if row not in loose]
+        return trees, [pair for pair in variables if pair < self._pairs]
 
     def _insert(self, depths: NDArray[np.int64]) -> None:
         # twice the above: whole numbers
-        self._highs.addRow(0.0, highspy.kHighsInf, self._pairs + 1, self._columns, np.append(depths, -2.0))
+        self._program.add_row(0.0, np.inf, range(self._pairs + 1), [*depths, -2.0])
 
 
 WAYS: dict[Method, Way] = {
@@ -123,39 +108,27 @@ def few_trees(hider: Sequence[int], value: Fraction) -> tuple[tuple[Fraction, De
 
 def _choose_trees(trees: Sequence[Depths], value: Fraction) -> list[int]:
     """Places of the trees of a smallest mixture, computed in doubles."""
-    count, numbers = len(trees), len(trees[0])
-    program: Any = highspy.Highs()  # type: ignore[no-untyped-call]
-    program.setOptionValue("output_flag", False)
-    program.setOptionValue("threads", 1)
-    for _ in range(2 * count):
-        program.addVar(0.0, 1.0)
-    every = np.arange(count, dtype=np.int32)
-    for index in range(count):
-        # a share, and whether it may be above 0
-        program.changeColCost(count + index, 1.0)
-        program.changeColIntegrality(count + index, highspy.HighsVarType.kInteger)
-        pair = np.array([index, count + index], np.int32)
-        program.addRow(-highspy.kHighsInf, 0.0, 2, pair, np.array([1.0, -1.0]))
-    program.addRow(1.0, 1.0, count, every, np.ones(count))
-    for i in range(numbers):
-        depths = np.array([tree[i] for tree in trees], float)
-        program.addRow(-highspy.kHighsInf, float(value), count, every, depths)
-    program.run()
-    shares = program.getSolution().col_value[:count]
-    return [index for index, share in enumerate(shares) if share > LEAST_SHARE]
+    count, every = len(trees), range(len(trees))
+    program = LinearProgram({"threads": 1})
+    program.add_variables([0.0] * count, 1.0)  # shares
+    program.add_variables([1.0] * count, 1.0, is_integer=True)  # whether they may be above 0
+    for index in every:
+        program.add_row(-np.inf, 0.0, [index, count + index], [1.0, -1.0])
+    program.add_row(1.0, 1.0, every, [1.0] * count)
+    for depths in zip(*trees, strict=True):
+        program.add_row(-np.inf, float(value), every, depths)
+    program.solve()
+    shares = program.values
+    return [index for index in every if shares[index] > LEAST_SHARE]
 
 
 def _mix(trees: Sequence[Depths], numbers: Sequence[int], value: Fraction) -> list[Fraction] | None:
     """Shares of the trees, with sum 1, for which `numbers` take exactly the value; None unless there is exactly one solution."""
     rows = [[Fraction(1)] * (len(trees) + 1)]
     rows += [[*(Fraction(depths[i]) for depths in trees), value] for i in numbers]
-    for k in range(len(trees)):
-        pivot = next((i for i in range(k, len(rows)) if rows[i][k]), None)
-        if pivot is None:
-            return None
-        rows[k], rows[pivot] = rows[pivot], rows[k]
-        rows[k] = [entry / rows[k][k] for entry in rows[k]]
-        for i, row in enumerate(rows):
-            if i != k and row[k]:
-                rows[i] = [entry - row[k] * other for entry, other in zip(row, rows[k], strict=True)]
-    return None if any(row[-1] for row in rows[len(trees) :]) else [row[-1] for row in rows[: len(trees)]]
+    reduced, rank = fmpq_mat([[fmpq(entry.numerator, entry.denominator) for entry in row] for row in rows]).rref()
+    pivots = [next(k for k in range(len(trees) + 1) if reduced[i, k]) for i in range(rank)]
+    if pivots != list(range(len(trees))):
+        return None
+    shares = (reduced[i, len(trees)] for i in range(rank))
+    return [Fraction(int(share.p), int(share.q)) for share in shares]

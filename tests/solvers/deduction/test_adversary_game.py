@@ -12,10 +12,17 @@ from naive.matrix_game import value
 from naive.optimal_tree import least_cost
 
 from tafelwerk.errors import InputError
-from tafelwerk.solvers.deduction import adversary_game, adversary_replies
-from tafelwerk.solvers.deduction.adversary_game import VALUE, Classes, Program, Solution, code_classes
+from tafelwerk.solvers.deduction import adversary_game, adversary_replies, exact_replies
+from tafelwerk.solvers.deduction.adversary_game import (
+    VALUE,
+    Classes,
+    Program,
+    Solution,
+    TooManyQueriesError,
+    code_classes,
+)
 from tafelwerk.solvers.deduction.adversary_game import solve_game as solve
-from tafelwerk.solvers.deduction.adversary_replies import ExactReplies, MatrixReplies, TooManyQueriesError
+from tafelwerk.solvers.deduction.adversary_replies import MatrixExactReplies, MatrixReplies
 from tafelwerk.solvers.deduction.optimal_tree import MEMORY
 from tafelwerk.solvers.deduction.search_problem import SearchProblem, StrategyTree, walk
 from tafelwerk.solvers.machine.jit import INTERPRETED
@@ -71,7 +78,7 @@ def test_no_strategy_is_better_against_the_codemaker(problem: SearchProblem, mos
         assert least_cost(problem, chance_of(classes, solution)) == solution.value
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(adversary_replies, "most_weight", lambda problem: 16)
-        patch.setattr(adversary_replies, "MOST_QUERIES", 0)
+        patch.setattr(exact_replies, "MOST_QUERIES", 0)
         interval = solve_game(problem, classes)
     assert interval.lower <= expected.value <= interval.value
     assert sum(size * chance for size, chance in zip(classes.sizes, interval.chances, strict=True)) == 1
@@ -139,7 +146,7 @@ def test_as_good_as_every_strategy(problem: SearchProblem, data: st.DataObject) 
         return  # nothing is asked
     weights = data.draw(st.lists(WEIGHTS, min_size=count, max_size=count).filter(any))
     chances = [Fraction(weight, sum(weights)) for weight in weights]
-    mean, tree = ExactReplies(problem, chances, MEMORY).best()
+    mean, tree = MatrixExactReplies(problem, chances, MEMORY).best()
     assert mean == least_cost(problem, chances)
     spent = walk(problem, tree).tolist()
     assert sum(chance * each for chance, each in zip(chances, spent, strict=True)) == mean
@@ -154,10 +161,10 @@ def test_chances_that_64_bits_cannot_tell_apart(monkeypatch: pytest.MonkeyPatch)
         problem = problem_of((stride * answers).tolist(), 2 * stride + 1, range(3), 2 * stride)
         for best in (0, 1):
             chances = [Fraction(10**40 + (code == best), 3 * 10**40 + 1) for code in range(3)]
-            mean, tree = ExactReplies(problem, chances, MEMORY).best()
+            mean, tree = MatrixExactReplies(problem, chances, MEMORY).best()
             assert tree.query[0] == best
             assert mean == 2 - chances[best]
             assert walk(problem, tree).sum() == tree.total[0]
-    monkeypatch.setattr(adversary_replies, "MOST_QUERIES", 1)
+    monkeypatch.setattr(exact_replies, "MOST_QUERIES", 1)
     with pytest.raises(TooManyQueriesError):
-        ExactReplies(problem, chances, MEMORY).best()
+        MatrixExactReplies(problem, chances, MEMORY).best()
