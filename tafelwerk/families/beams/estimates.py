@@ -88,8 +88,8 @@ IMPROVED_OPERATIONS = {"6c3p": 1.2e10, "hex30": 9e10, "6c6p": 6.4e12}
 CODE_OPERATIONS = 1200.0
 """Estimated work per code of a strategy on a board of squares."""
 
-MIXED_TIES = 1000
-"""Lower estimate of the work of MIX under H_0, in multiples of the work under H_1."""
+MIXED_TIES, MIXED_TIES_INFINITE = 80, 8
+"""Estimated work of MIX under H_0 and H_inf, where nearly all queries tie, in multiples of the work under H_1."""
 
 FRONTIER_OPERATIONS = 2.4e9
 """Estimated work of counting the patterns of 36 squares with pieces of six."""
@@ -196,9 +196,9 @@ def choosing_operations(variant: str) -> float:
 
 
 def mixed_operations(variant: str, alpha: Alpha) -> float:
-    """Estimated work of MIX; under H_0 and H_inf nearly all queries tie."""
-    ties = MIXED_TIES if alpha == 0 else MIXED_TIES / 50 if alpha is None else 1
-    known = {"3c6p": 3e7, "6c3p": 1e9, "6c6p": 8e11, "hex30": 2e10}
+    """Estimated work of MIX."""
+    ties = MIXED_TIES if alpha == 0 else MIXED_TIES_INFINITE if alpha is None else 1
+    known = {"3c6p": 3e7, "6c3p": 3e8, "6c6p": 8e11, "hex30": 2e10}
     return ties * (known[variant] if variant in known else 1e8 + 5 * CODE_OPERATIONS * codes_of(variant))
 
 

@@ -5,6 +5,9 @@ answers until single codes are left, so that the mean is exact.
 
 The loop of the exact analysis: depth first over the sets of codes that entropy strategies leave, without recursion.
 
+Under MIX a set that tied queries lead to is analysed once, up to symmetry. The loop writes down which sets are below which, and
+how many codes end there; the chances of the sets follow from this, level by level, in integers.
+
 Several strategies are followed together while they ask the same queries. Where they differ, the node is replaced by copies, one
 for each query, with the strategies that ask it.
 
@@ -16,9 +19,11 @@ The loop can be left and re-entered between two nodes: when its budget is spent,
 do not decide between queries or the set is too large for their weights; then the caller chooses the query.
 """
 
+from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
+from math import lcm
 from typing import TypeVar
 
 import numpy as np
@@ -32,6 +37,7 @@ from tafelwerk.solvers.beams.entropy_choice import (
     MANY,
     OPEN,
     Game,
+    Mix,
     Rule,
     Workspace,
     choose,
@@ -40,19 +46,27 @@ from tafelwerk.solvers.beams.entropy_choice import (
     make_workspace,
     rule_of,
 )
-from tafelwerk.solvers.beams.entropy_few_codes import ALL_APART, NO_QUERY
+from tafelwerk.solvers.beams.entropy_few_codes import ALL_APART, NO_QUERY, differ
 from tafelwerk.solvers.beams.entropy_queries import Approximation, Measure, Order, Parts, best_queries, first
 from tafelwerk.solvers.beams.patterns import Problem
+from tafelwerk.solvers.beams.search_tables import key_kernel
 from tafelwerk.solvers.machine.bits import count, lowest
 from tafelwerk.solvers.machine.jit import inlined, kernel
+from tafelwerk.solvers.machine.memo import UNKNOWN, grown_memo, recall, remember, value_at
 
-DONE, PAUSED, UNDECIDED, NO_ROOM, NO_CHANCE = range(5)
+DONE, PAUSED, UNDECIDED, NO_ROOM = range(4)
 """Return codes of `run`; the node concerned is on top of the stack."""
 
-OFFSET, SIZE, USED, DIAGONALS, DEPTH, RECORD, ASKED, NEXT, CHANCE, MEASURES = range(10)
+OFFSET, SIZE, USED, DIAGONALS, DEPTH, RECORD, ASKED, NEXT, MEASURES, SET = range(10)
 """Columns of the stack: first element, number of elements, colours used, mask of the diagonals used, number of queries, record;
-the query if it is known, and the number of answers done; the row of the node's probability; mask of the measures whose strategies
-reach the node."""
+the query if it is known, and the number of answers done; mask of the measures whose strategies reach the node; under MIX the
+number of the node's set, or of the latest one above that has a number, see `Mix`."""
+
+SETS, LINKS, ENDS, ENTRIES = range(4)
+"""Places in `Mix.sizes`."""
+
+BEFORE, TIED, ONE_MORE, TWO_MORE = range(4)
+"""Columns of `Mix.sets`."""
 
 PARENT, ANSWER, QUERY, CODES, LEVEL, FOLLOWED = range(6)
 """Columns of records: the parent's row, answer that leads here, colour << 8 | diagonal (-1: none), codes left, depth, mask of the
@@ -80,6 +94,8 @@ def run(game: Game, rule: Rule, work: Workspace, budget: int, record_depth: int,
         node = stack[top[0] - 1]
         begin, n, colours_asked, depth = node[OFFSET], node[SIZE], node[USED], node[DEPTH]
         weight = factorial(colours - colours_asked)
+        if rule.mixed and not _has_room(work.mix, n, answers):
+            return NO_ROOM
         if node[ASKED] == OPEN:
             query = forced
             if query == OPEN and n * weight == 1:
@@ -102,8 +118,6 @@ def run(game: Game, rule: Rule, work: Workspace, budget: int, record_depth: int,
                     budget -= n
                     continue
             if query == MANY:
-                if rule.mixed:
-                    _halve(game, work)
                 reason = _fork(work) if rule.mixed else _part(work, record_depth)
                 if reason != DONE:
                     return reason
@@ -134,21 +148,47 @@ def run(game: Game, rule: Rule, work: Workspace, budget: int, record_depth: int,
 
 
 @inlined
+def _has_room(mix: Mix, n: int, answers: int) -> bool:
+    """Whether the ends of n codes and links to as many sets as there are answers fit."""
+    return bool(
+        mix.sizes[ENDS] + n < mix.ends.shape[0]
+        and mix.sizes[LINKS] + answers < mix.links.shape[0]
+        and mix.sizes[SETS] + answers < mix.sets.shape[0]
+        and (mix.sizes[ENTRIES] + answers) * 4 < mix.memo.shape[0]
+    )
+
+
+@inlined
 def _count(work: Workspace, node: NDArray[np.int64], depth: int, wrong: int, codes: int) -> None:
     """Count codes of a node with this cost, under the strategies that reach it: at the first of consecutive ones, and after the
     last."""
     measures, record, cost = node[MEASURES], node[RECORD], codes * (depth + wrong)
     first, after = measures & ~(measures << 1), (measures << 1) & ~measures
+    if node[SET] > 0:
+        _count_below(work.mix, node[SET], depth, wrong, codes)
+        return
     while first:
         measure = lowest(first)
         first &= first - 1
-        work.spent[node[CHANCE], measure, depth, wrong] += codes
+        work.spent[measure, depth, wrong] += codes
         work.costs[record, measure] += cost
     while after:
         measure = lowest(after)
         after &= after - 1
-        work.spent[node[CHANCE], measure, depth, wrong] -= codes
+        work.spent[measure, depth, wrong] -= codes
         work.costs[record, measure] -= cost
+
+
+@inlined
+def _count_below(mix: Mix, number: int, depth: int, wrong: int, codes: int) -> None:
+    """Count codes with this cost below a numbered set."""
+    more = depth - mix.sets[number, BEFORE]
+    if wrong == 0 and 1 <= more <= 2:
+        mix.sets[number, TIED + more] += codes
+    else:
+        end = mix.ends[mix.sizes[ENDS]]
+        end[0], end[1], end[2], end[3] = number, depth, wrong, codes
+        mix.sizes[ENDS] += 1
 
 
 @inlined
@@ -190,27 +230,6 @@ def _part(work: Workspace, record_depth: int) -> int:
 
 
 @inlined
-def _halve(game: Game, work: Workspace) -> None:
-    """Keep only the first of the two windows of a line in `best`, if every line there has both: the continuations are equal."""
-    best, others = work.best[0], game.others
-    paired = True
-    for colour in range(best.shape[0]):
-        left = best[colour]
-        while left:
-            window = lowest(left)
-            left &= left - 1
-            paired &= others[window] >= 0 and (best[colour] >> others[window] & 1) == 1
-    if paired:
-        for colour in range(best.shape[0]):
-            left = best[colour]
-            while left:
-                window = lowest(left)
-                left &= left - 1
-                if others[window] < window:
-                    best[colour] ^= 1 << window
-
-
-@inlined
 def _fork(work: Workspace) -> int:
     """Replace the node on top by copies, one for each query in `best`. Returns DONE, or the reason why it cannot.
 
@@ -222,11 +241,11 @@ def _fork(work: Workspace) -> int:
         number += count(best[colour])
     if at + number > stack.shape[0]:
         return NO_ROOM
-    chance = work.chances[stack[at, CHANCE], number]
-    if chance < 0:
-        work.chances[stack[at, CHANCE], 0] = number
-        return NO_CHANCE
-    stack[at, CHANCE] = chance
+    mix = work.mix
+    if mix.sets[stack[at, SET], BEFORE] < stack[at, DEPTH]:
+        # the set has no number of its own
+        stack[at, SET] = _add_set(mix, stack[at, SET], stack[at, DEPTH])
+    mix.sets[stack[at, SET], TIED] = number
     row = at
     for colour in range(best.shape[0]):
         left = best[colour]
@@ -287,7 +306,8 @@ def _split(game: Game, work: Workspace, at: int, record_depth: int) -> bool:
     """
     elements, stack, top, by_answer, seen = work.elements, work.stack, work.top, work.by_answer, work.answers
     begin, n, colours_asked = stack[at, OFFSET], stack[at, SIZE], stack[at, USED]
-    depth, record, chance, measures = stack[at, DEPTH], stack[at, RECORD], stack[at, CHANCE], stack[at, MEASURES]
+    depth, record, measures, above = stack[at, DEPTH], stack[at, RECORD], stack[at, MEASURES], stack[at, SET]
+    pushed = top[0]
     colour, diagonal = stack[at, ASKED] >> 8, stack[at, ASKED] & 0xFF
     colours, answer_of = elements.shape[1], game.answers[:, diagonal]
     last_column = colours - 1 if colour == colours_asked else colour
@@ -311,6 +331,7 @@ def _split(game: Game, work: Workspace, at: int, record_depth: int) -> bool:
     if last == answers:
         # the children take the node's place
         top[0] -= 1
+        pushed -= 1
     target = begin + n
     for i in range(answers):
         answer = seen[i]
@@ -330,7 +351,7 @@ def _split(game: Game, work: Workspace, at: int, record_depth: int) -> bool:
         node = stack[top[0]]
         node[OFFSET], node[SIZE], node[USED] = target, size, now_used
         node[DIAGONALS], node[DEPTH], node[RECORD] = diagonals, depth + 1, child
-        node[ASKED], node[NEXT], node[CHANCE], node[MEASURES] = OPEN, 0, chance, measures
+        node[ASKED], node[NEXT], node[MEASURES], node[SET] = OPEN, 0, measures, above
         top[0] += 1
         by_answer[answer] = target
         target += size
@@ -344,7 +365,79 @@ def _split(game: Game, work: Workspace, at: int, record_depth: int) -> bool:
                     by_answer[answer] = to + 1
     for i in range(answers):
         by_answer[seen[i]] = 0
+    if above > 0:
+        _number_sets(game, work, pushed)
     return bool(last > first)
+
+
+@inlined
+def _number_sets(game: Game, work: Workspace, begin: int) -> None:
+    """Number the sets on the stack from a row on, and drop those that were reached before.
+
+    Sets of two codes get no number: they are analysed faster than looked up.
+    """
+    stack, top, kept = work.stack, work.top, begin
+    for row in range(begin, top[0]):
+        node = stack[row]
+        is_new = True
+        if node[SIZE] * factorial(work.elements.shape[1] - node[USED]) > 2:
+            is_new = _find_set(game, work, node)
+        if is_new:
+            for column in range(stack.shape[1]):
+                stack[kept, column] = node[column]
+            kept += 1
+    top[0] = kept
+
+
+@inlined
+def _add_set(mix: Mix, above: int, depth: int) -> int:
+    """Number of a new set below another."""
+    mix.sizes[SETS] += 1
+    number = mix.sizes[SETS]
+    mix.sets[number, BEFORE], mix.sets[number, TIED] = depth, 1
+    _link(mix, above, number)
+    return int(number)
+
+
+@inlined
+def _link(mix: Mix, above: int, below: int) -> None:
+    """Write down that a set is below another."""
+    mix.links[mix.sizes[LINKS], 0], mix.links[mix.sizes[LINKS], 1] = above, below
+    mix.sizes[LINKS] += 1
+
+
+@kernel
+def _find_set(game: Game, work: Workspace, node: NDArray[np.int64]) -> bool:
+    """Put a set, up to symmetry, below the numbered one above it. Returns whether it is new; then the node has its number.
+
+    Only diagonals that split the set matter. Of the two windows of a line, the first counts as the used one.
+    """
+    elements, mix, begin, n = work.elements, work.mix, node[OFFSET], node[SIZE]
+    varying: int = 0
+    for colour in range(elements.shape[1]):
+        piece: int = game.pieces[elements[begin, colour]]
+        for element in range(begin, begin + n):
+            varying |= game.pieces[elements[element, colour]] ^ piece
+    if node[USED] < elements.shape[1] - 1:
+        # two pieces without a colour are disjoint, so a diagonal that meets either splits the set
+        for element in range(begin, begin + n):
+            for column in range(node[USED], elements.shape[1]):
+                varying |= game.pieces[elements[element, column]]
+    diagonals: int = node[DIAGONALS]
+    for diagonal in range(game.others.shape[0]):
+        other = game.others[diagonal]
+        if other > diagonal and diagonals >> other & 1 and not diagonals >> diagonal & 1:
+            diagonals ^= 1 << other | 1 << diagonal
+    diagonals |= ((1 << game.others.shape[0]) - 1) & ~differ(varying, game.crossing)
+    key_kernel(mix.tables, elements, begin, n, node[USED], diagonals, mix.names, mix.key)
+    key, check = int(np.int64(mix.key[0])), int(np.int64(mix.key[1]) ^ node[DEPTH])
+    row = recall(mix.memo, key, check)
+    if row >= 0:
+        _link(mix, node[SET], value_at(mix.memo, row))
+        return False
+    node[SET] = _add_set(mix, node[SET], node[DEPTH])
+    mix.sizes[ENTRIES] += remember(mix.memo, key, check, n, node[SET], True, UNKNOWN)
+    return True
 
 
 T = TypeVar("T", bound=np.generic)
@@ -495,18 +588,15 @@ def analyse_all(
     return _Run(problem, measures, rule, begin, record_depth, order).finish(progress)
 
 
-def analyse_mixed(
-    problem: Problem, alpha: Alpha, start: Start | None = None, *, progress: Callable[[int], None] | None = None
-) -> tuple[Spent, int]:
+def analyse_mixed(problem: Problem, alpha: Alpha, start: Start | None = None) -> tuple[Spent, int]:
     """Play an entropy strategy with uniformly random tie-breaks against every code of a set at once.
 
-    A set is analysed once for each way to reach it. This is fast where ties are few, as under H_1 and H_2.
+    Sets that tied queries lead to are analysed once, up to symmetry, whatever the number of ways.
 
     Args:
         problem: the variant.
         alpha: order of the entropy.
         start: the set. Default: all codes.
-        progress: called with the number of codes finished, counted once for each way to reach them.
 
     Returns:
         The costs of the codes, and the number of sets analysed.
@@ -517,7 +607,7 @@ def analyse_mixed(
     begin = start or Start(problem.patterns)
     if not len(begin.elements):
         raise InputError("there is no code to analyse")
-    return _Run(problem, (alpha,), make_rule(problem, (alpha,), None), begin, 0, None).finish_mixed(progress)
+    return _Run(problem, (alpha,), make_rule(problem, (alpha,), None), begin, 0, None).finish_mixed()
 
 
 class _Run:
@@ -533,36 +623,36 @@ class _Run:
         order: Order | None,
     ) -> None:
         self._problem, self._measures, self._order = problem, measures, order
-        self._record_depth, self._divisors = record_depth, [1]
+        self._record_depth = record_depth
         self._game, self._rule = make_game(problem), rule
         self._work = make_workspace(problem, self._game, rule, measures, start.elements, start.used)
         work, n, every = self._work, len(start.elements), (1 << len(measures)) - 1
         codes = n * factorial(problem.variant.colours - start.used)
-        work.stack[0] = (0, n, start.used, start.diagonals, start.depth, 0, OPEN, 0, 0, every)
+        work.stack[0] = (0, n, start.used, start.diagonals, start.depth, 0, OPEN, 0, every, 0)
         work.records[0] = (-1, -1, NO_QUERY, codes, start.depth, every)
 
     def finish(self, progress: Callable[[int], None] | None) -> list[Outcome]:
         """Run to the end, with one query per set and measure."""
         self._finish(progress)
-        spent = self._spent()[0]
+        spent = self._spent()
         outcomes = []
         for number, nodes in enumerate(self._nodes()):
             costs = {(int(q), int(w)): int(spent[number, q, w]) for q, w in np.argwhere(spent[number])}
             outcomes.append(Outcome(costs, nodes, int(self._work.top[1])))
         return outcomes
 
-    def finish_mixed(self, progress: Callable[[int], None] | None) -> tuple[Spent, int]:
+    def finish_mixed(self) -> tuple[Spent, int]:
         """Run to the end, with several tied queries per set."""
-        self._finish(progress)
-        costs: Spent = {}
-        for divisor, (spent,) in zip(self._divisors, self._spent(), strict=False):
-            for q, w in np.argwhere(spent).tolist():
-                costs[q, w] = costs.get((q, w), Fraction(0)) + Fraction(int(spent[q, w]), divisor)
+        self._finish(None)
+        mix, (spent,) = self._work.mix, self._spent()
+        costs: Spent = {(q, w): Fraction(int(spent[q, w])) for q, w in np.argwhere(spent).tolist()}
+        for cost, codes in _codes_of_mix(mix).items():
+            costs[cost] = costs.get(cost, Fraction(0)) + codes
         return costs, int(self._work.top[1])
 
     def _spent(self) -> NDArray[np.int64]:
-        """Codes by chance, measure, queries and wrong fields, from their differences."""
-        return np.cumsum(self._work.spent, axis=1)[:, :-1]
+        """Codes by measure, queries and wrong fields, from their differences."""
+        return np.cumsum(self._work.spent, axis=0)[:-1]
 
     def _finish(self, progress: Callable[[int], None] | None) -> None:
         forced = OPEN
@@ -573,28 +663,10 @@ class _Run:
                 return
             if reason == NO_ROOM:
                 self._grow()
-            elif reason == NO_CHANCE:
-                self._divide()
-                forced = MANY
             elif reason == UNDECIDED:
                 forced = self._decide_queries()
             elif progress:
                 progress(int(self._spent().sum()) // len(self._measures))
-
-    def _divide(self) -> None:
-        """Make a row for the probability of the node on top, divided by the number of its queries."""
-        work, divisors = self._work, self._divisors
-        chance = int(work.stack[work.top[0] - 1, CHANCE])
-        number = int(work.chances[chance, 0])
-        divisor = divisors[chance] * number
-        if divisor not in divisors:
-            divisors.append(divisor)
-            if len(divisors) > len(work.spent):
-                room = 2 * len(divisors)
-                work = work._replace(spent=_longer(work.spent, room), chances=_longer(work.chances, room))
-                work.chances[len(divisors) - 1 :] = -1
-                self._work = work
-        work.chances[chance, number] = divisors.index(divisor)
 
     def _decide_queries(self) -> int:
         """Queries at the node on top of the stack, compared at the necessary precision."""
@@ -632,12 +704,12 @@ class _Run:
             filled = int(node[OFFSET] + node[SIZE])
             work = work._replace(elements=_longer(work.elements, max(end, 2 * len(work.elements)), filled))
         measures = len(self._measures)
-        if work.top[0] + max(work.tied.shape[1], work.chances.shape[1], measures) > len(work.stack):
+        if work.top[0] + max(work.tied.shape[1], colours * work.sums.shape[1], measures) > len(work.stack):
             work = work._replace(stack=_longer(work.stack, 2 * len(work.stack)))
         if work.top[2] + max(work.tied.shape[1], measures) > len(work.records):
             room = 2 * len(work.records)
             work = work._replace(records=_longer(work.records, room), costs=_longer(work.costs, room))
-        self._work = work
+        self._work = work._replace(mix=_grow_mix(work.mix, int(node[SIZE]), work.tied.shape[1]))
 
     def _nodes(self) -> Iterator[Nodes]:
         """The recorded tree of each measure."""
@@ -660,6 +732,44 @@ class _Run:
                 rows[:, LEVEL].copy(),
                 cost,
             )
+
+
+def _codes_of_mix(mix: Mix) -> dict[tuple[int, int], Fraction]:
+    """Expected number of codes by queries and wrong fields, below tied queries.
+
+    Chances of sets are integers, multiples of 1 / unit: at most one number of tied queries per level divides them. They are added
+    up level by level, from all ways to a set.
+    """
+    sets, links, ends = mix.sets[: mix.sizes[SETS] + 1], mix.links[: mix.sizes[LINKS]], mix.ends[: mix.sizes[ENDS]]
+    levels, level_of_link = np.unique(sets[:, BEFORE]).tolist(), sets[links[:, 0], BEFORE]
+    unit = lcm(*np.unique(sets[:, TIED]).tolist()) ** len(levels)
+    shares, codes = np.zeros(len(sets), object), Counter[tuple[int, int]]()
+    shares[0] = unit
+    for level in levels:
+        here = np.flatnonzero(sets[:, BEFORE] == level)
+        # the chance of each of the tied queries
+        shares[here] //= sets[here, TIED]
+        for more in (1, 2):
+            codes[level + more, 0] += (shares[here] * sets[here, TIED + more]).sum()
+        above, below = links[level_of_link == level].T
+        np.add.at(shares, below, shares[above])
+    for number, queries, wrong, several in ends.tolist():
+        codes[queries, wrong] += shares[number] * several
+    return {cost: Fraction(share, unit) for cost, share in codes.items() if share}
+
+
+def _grow_mix(mix: Mix, n: int, answers: int) -> Mix:
+    """A copy with room for the children of a node of n elements."""
+    sets, links, ends, entries = mix.sizes[: ENTRIES + 1].tolist()
+    if ends + n >= len(mix.ends):
+        mix = mix._replace(ends=_longer(mix.ends, 2 * (ends + n)))
+    if links + answers >= len(mix.links):
+        mix = mix._replace(links=_longer(mix.links, 2 * len(mix.links)))
+    if sets + answers >= len(mix.sets):
+        mix = mix._replace(sets=_longer(mix.sets, 2 * len(mix.sets)))
+    if (entries + answers) * 4 >= len(mix.memo):
+        mix = mix._replace(memo=grown_memo(mix.memo, 2 * len(mix.memo)))
+    return mix
 
 
 def _longer(array: NDArray[T], length: int, filled: int | None = None) -> NDArray[T]:

@@ -22,6 +22,7 @@ from tafelwerk.solvers.beams.elements import Elements, count_answers, count_piec
 from tafelwerk.solvers.beams.entropy_few_codes import Few, make_few
 from tafelwerk.solvers.beams.entropy_queries import Approximation, Measure, Order, admissible_query, values_of
 from tafelwerk.solvers.beams.patterns import Problem
+from tafelwerk.solvers.beams.search_tables import KeyTables, make_key_tables
 from tafelwerk.solvers.deduction.partition_entropy import (
     SAME_PARTS,
     apart_kernel,
@@ -31,6 +32,7 @@ from tafelwerk.solvers.deduction.partition_entropy import (
 )
 from tafelwerk.solvers.machine.bits import count, highest, lowest
 from tafelwerk.solvers.machine.jit import inlined, kernel
+from tafelwerk.solvers.machine.memo import Memo, empty_memo
 
 MOST_WEIGHTS = 1 << 24
 """Largest number of weights of parts, over all measures; with several of them, only smaller sets are compared by the kernels."""
@@ -99,6 +101,48 @@ class Rule(NamedTuple):
     power: NDArray[np.int64]
 
 
+class Mix(NamedTuple):
+    """Sets that MIX has reached by tied queries: each is analysed once, whatever the number of ways.
+
+    A set has a number from 1 on; 0 stands for all sets that no tie leads to.
+
+    Attributes:
+        tables: tables for the keys of sets.
+        memo: numbers of the sets, by key.
+        sizes: int64 (4,): sets, rows of `links`, rows of `ends`, entries of `memo`.
+        sets: int64 (rows, 4): by number: queries asked before, number of tied queries, codes that take one query more without
+            a wrong field, and two.
+        links: int64 (rows, 2): numbers of a set and of a set below it, once for each tied query that leads there.
+        ends: int64 (rows, 4): number of a set, queries, wrong fields and number of other codes that end below it.
+        names: int64 (2, colours); key: uint64 (2,): scratch.
+    """
+
+    tables: KeyTables
+    memo: Memo
+    sizes: NDArray[np.int64]
+    sets: NDArray[np.int64]
+    links: NDArray[np.int64]
+    ends: NDArray[np.int64]
+    names: NDArray[np.int64]
+    key: NDArray[np.uint64]
+
+
+def make_mix(problem: Problem) -> Mix:
+    """No sets yet."""
+    sets = np.zeros((_NODES, 4), np.int64)
+    sets[0] = -1, 1, 0, 0
+    return Mix(
+        make_key_tables(problem),
+        empty_memo(4 * _NODES),
+        np.zeros(4, np.int64),
+        sets,
+        np.zeros((_NODES, 2), np.int64),
+        np.zeros((_NODES, 4), np.int64),
+        np.zeros((2, problem.variant.colours), np.int64),
+        np.zeros(2, np.uint64),
+    )
+
+
 class Workspace(NamedTuple):
     """State and scratch of the loop; arrays of counts are 0 between uses.
 
@@ -109,9 +153,8 @@ class Workspace(NamedTuple):
         records: int64 (rows, RECORD_COLUMNS).
         costs: int64 (rows, measures + 1): per record, cost of its codes over everything below, including its own depth. Column m
             holds the difference between measures m and m - 1, so that consecutive measures are counted at once.
-        spent: int64 (chances, measures + 1, levels, fields + 1): codes by queries and by wrong fields; differences as in `costs`.
-        chances: int32 (chances, queries + 1): column k: row reached when a chance is split among k tied queries, -1 if not made
-            yet; column 0: the k whose row was missing when NO_CHANCE was returned.
+        spent: int64 (measures + 1, levels, fields + 1): codes by queries and by wrong fields; differences as in `costs`.
+        mix: sets that MIX has reached by tied queries.
         counts: int32 (pieces,); seen: int32 (pieces + 1,).
         parts: int32 (slots,): parts of the queries of a colour, see `Game.starts`.
         sums: float64 (colours, diagonals, measures): sums of weights.
@@ -132,7 +175,7 @@ class Workspace(NamedTuple):
     records: NDArray[np.int64]
     costs: NDArray[np.int64]
     spent: NDArray[np.int64]
-    chances: NDArray[np.int32]
+    mix: Mix
     counts: NDArray[np.int32]
     seen: NDArray[np.int32]
     parts: NDArray[np.int32]
@@ -273,8 +316,8 @@ def make_workspace(
         top=np.array([1, 0, 1], np.int64),
         records=np.zeros((_NODES, RECORD_COLUMNS), np.int64),
         costs=np.zeros((_NODES, number + 1), np.int64),
-        spent=np.zeros((1, number + 1, diagonals + 2, colours * problem.variant.size + 1), np.int64),
-        chances=np.full((1, colours * diagonals + 1), -1, np.int32),
+        spent=np.zeros((number + 1, diagonals + 2, colours * problem.variant.size + 1), np.int64),
+        mix=make_mix(problem),
         counts=np.zeros(pieces, np.int32),
         seen=np.zeros(pieces + 1, np.int32),
         parts=np.zeros(game.starts[-1], np.int32),

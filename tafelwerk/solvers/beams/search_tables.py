@@ -178,6 +178,27 @@ SMALL = 63
 _SEED = 0xBEA35
 
 
+class KeyTables(NamedTuple):
+    """Tables for the keys of sets alone, of a variant of any size; fields as in `Tables`."""
+
+    piece_maps: NDArray[np.int64]
+    diagonal_maps: NDArray[np.int64]
+    words: NDArray[np.uint64]
+    signs: NDArray[np.int64]
+
+
+@lru_cache(maxsize=4)
+def make_key_tables(problem: Problem) -> KeyTables:
+    """Tables for the keys of sets of a variant."""
+    generator = np.random.Generator(np.random.PCG64(_SEED))
+    colours, pieces = problem.variant.colours, len(problem.pieces)
+    return KeyTables(
+        *symmetries(problem.board, problem.pieces, problem.windows),
+        words=generator.integers(0, 1 << 64, (colours + 1, pieces), np.uint64),
+        signs=generator.integers(0, 1 << 40, pieces, np.int64),
+    )
+
+
 class Tables(NamedTuple):
     """Tables of a variant for kernels: m pieces, D diagonals, g symmetries.
 
@@ -233,8 +254,6 @@ def make_tables(problem: Problem, early: bool = False) -> Tables:
     # answers of pieces that occur in no pattern are ignored
     answering = problem.answers[np.unique(problem.patterns)]
     most = max(len(np.unique(column)) for column in answering.T)
-    generator = np.random.Generator(np.random.PCG64(_SEED))
-    piece_maps, diagonal_maps = symmetries(problem.board, problem.pieces, problem.windows)
     size = np.arange(codes + 1, dtype=np.float64)
     return Tables(
         masks=problem.pieces,
@@ -242,10 +261,7 @@ def make_tables(problem: Problem, early: bool = False) -> Tables:
         ways=np.array([factorial(colours - colours_asked) for colours_asked in range(colours + 1)], np.int64),
         least=least_rests(problem.pieces, problem.patterns, most, codes, early),
         disorder=np.round(size * np.log2(np.maximum(size, 1)) * 2.0**32).astype(np.int64),
-        piece_maps=piece_maps,
-        diagonal_maps=diagonal_maps,
-        words=generator.integers(0, 1 << 64, (colours + 1, len(problem.pieces)), np.uint64),
-        signs=generator.integers(0, 1 << 40, len(problem.pieces), np.int64),
+        **make_key_tables(problem)._asdict(),
         orders=piece_orders(),
         twins=np.array([_twin(problem.diagonals, diagonal) for diagonal in range(len(problem.diagonals))], np.int64),
         early=early,
@@ -296,7 +312,7 @@ def moved_mask(diagonals_used: int, places: NDArray[np.int64]) -> int:
 
 @kernel
 def key_kernel(
-    tables: Tables,
+    tables: Tables | KeyTables,
     elements: NDArray[np.uint16],
     low: int,
     count: int,

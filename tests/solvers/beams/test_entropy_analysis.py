@@ -84,9 +84,29 @@ def mixed_total(variant: str, alpha: Alpha, lines: tuple[int, ...] | None = None
 
 
 @compiled
-def test_mix_of_six_colours() -> None:
-    """A total that was also found by a program that keeps the cost of every set, up to symmetry."""
-    assert mixed_total("6c3p", Fraction(1)) == Fraction(8863077893, 5148)
+@pytest.mark.parametrize(
+    ("alpha", "total"),
+    [
+        (Fraction(1), Fraction(8863077893, 5148)),
+        (Fraction(2), Fraction(6331679195987, 3603600)),
+        (None, Fraction(1471142614945277754802288145288177, 789055978626070025270400000)),
+    ],
+    ids=str,
+)
+def test_mix_of_six_colours(alpha: Alpha, total: Fraction) -> None:
+    """Totals that were also found by playing every way to a set."""
+    assert mixed_total("6c3p", alpha) == total
+
+
+@compiled
+def test_mix_analyses_a_set_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However small the arrays are at first; 39252 and 81105 sets would be analysed once for each way."""
+    problem = make_problem(VARIANTS["3c6p"])
+    wanted = [analyse_mixed(problem, alpha) for alpha in (Fraction(0), None)]
+    assert [sets for _, sets in wanted] == [2397, 4738]
+    monkeypatch.setattr(entropy_choice, "_NODES", 128)
+    outcomes = [analyse_mixed(problem, alpha) for alpha in (Fraction(0), None)]
+    assert [costs for costs, _ in outcomes] == [costs for costs, _ in wanted]
 
 
 @compiled
