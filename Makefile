@@ -17,6 +17,7 @@
 # make pocket   the pocket book that ships, made anew: build, verify, copy into small files; some minutes on two cores
 # make compile-times  what kernels take to compile, measured anew for what commands announce: some ten minutes on a quiet core
 # make published  docs/published.md, the printed numbers beside those of the standard book, made anew
+# make results  docs/results.md from docs/results, with the values of the book; those that it lacks stay
 # make records  the records of long runs that ship, made anew: nine hours of CPU time or more
 
 PYTHON ?= $(shell command -v python3.11 || command -v python3)
@@ -36,7 +37,7 @@ export MYPY_CACHE_DIR ?= $(or $(XDG_CACHE_HOME),$(HOME)/.cache)/tafelwerk/mypy
 TABLES_MINUTES := 5
 TABLES_SPACE := 0.8 GB for the environment, 0.1 GB for the book
 
-.PHONY: tables forecast lint test browser check faults soak mutants golden reference docs links counts bench serving weights pocket pictures screens published records compile-times clean
+.PHONY: tables forecast lint test browser check faults soak mutants golden reference docs links counts bench serving weights pocket pictures screens published results records compile-times clean
 .DEFAULT_GOAL := tables
 
 $(BIN)/python:
@@ -150,6 +151,10 @@ serving: $(VENV)/installed-dev
 # from the book that `tafelwerk build` made
 published: $(VENV)/installed
 	$(TAFELWERK) published --markdown > docs/published.md
+
+# from the book at hand
+results: $(VENV)/installed-dev
+	$(BIN)/python -m reference.results
 
 # a book of its own, left in the environment: a run that was interrupted goes on from there
 weights: $(VENV)/installed

@@ -25,6 +25,9 @@ BUILDS = {
         "build mastermind --quick",
         "build mastermind --pegs 4 --colors 6 --strategy optimal --max-depth 5",
     ),
+    "half-and-half": tuple(
+        f"build mastermind --pegs 8 --colors 2 --{kind}" for kind in ("adversary", "strategy optimal")
+    ),
     "middle-playouts": tuple(
         f"build switching --order 3 --cut heuristic --short mc:{playouts}" for playouts in (20, 50, 100)
     ),

@@ -1,5 +1,6 @@
-"""docs/results.md: every entry has its kind, evidence, command, time, and what is in print."""
+"""docs/results.md: every entry has its kind, evidence, command, time, and what is in print; its values are those of tables."""
 
+import ast
 import re
 import shlex
 from collections.abc import Sequence
@@ -7,8 +8,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from page_commands import ROOT
 from program import call
 
+from reference import results
+from tafelwerk.book import open_book
 from tafelwerk.build import plan as planning
 from tafelwerk.build.task import Build
 
@@ -27,6 +31,58 @@ def field(title: str, name: str) -> str:
     found = re.findall(rf"^- {name}: (.+(?:\n  .+)*)", ENTRIES[title], re.MULTILINE)
     assert len(found) == 1, f"{title}: {len(found)} times {name}"
     return str(found[0])
+
+
+CLAIM = re.compile(r'"([^"]+)"')
+
+
+def methods() -> re.Pattern[str]:
+    """What claims of `verify` may be called: every text of the proofs; a part that is filled in is any text."""
+    patterns = set()
+    for file in (ROOT / "tafelwerk" / "proofs").rglob("*.py"):
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+            parts = node.values if isinstance(node, ast.JoinedStr) else [node]
+            texts = [
+                part.value if isinstance(part, ast.Constant) and isinstance(part.value, str) else "" for part in parts
+            ]
+            if len("".join(texts)) > (8 if "" in texts else 4):
+                patterns.add("".join(re.escape(text) or ".*" for text in texts))
+    return re.compile("|".join(patterns))
+
+
+def test_the_page_is_that_of_its_values() -> None:
+    """`make results` makes it anew."""
+    assert results.page(results.stored_values()) == PAGE.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("book", ["pocket", "small"])
+def test_values_are_those_of_a_book_at_hand(book: str, request: pytest.FixtureRequest) -> None:
+    folder = ROOT / "tafelwerk" / "pocket" if book == "pocket" else request.getfixturevalue("small_book")
+    with open_book(folder, pocket=False) as opened:
+        held = results.answers(opened)
+    stated = {(name, results.key_of(row)): row for name, rows in results.stored_values().items() for row in rows}
+    compared = 0
+    for name, rows in held.items():
+        for row in rows:
+            known = stated.get((name, results.key_of(row)))
+            assert known in (None, row), name
+            compared += known is not None
+    assert compared >= {"pocket": 8, "small": 1}[book]
+
+
+def test_claims_of_evidence_exist() -> None:
+    known = methods()
+    named = [(title, " ".join(claim.split())) for title in ENTRIES for claim in CLAIM.findall(field(title, "Evidence"))]
+    assert len(named) > 20
+    for title, claim in named:
+        table, _, method = claim.rpartition(": ")
+        assert known.fullmatch(method), f"{title}: no claim is called {claim}"
+        assert not table or "." in table
+
+
+def test_what_is_in_print_says_how_much_was_read() -> None:
+    for title in ENTRIES:
+        assert re.search(r"read[^()]*\)", " ".join(field(title, "In print").split())), title
 
 
 def first_word(text: str) -> str:

@@ -29,7 +29,12 @@ def joins(family: str) -> Mapping[str, tuple[str, ...]]:
 @cache
 def written_queries(family: str) -> tuple[tuple[str, str, str], ...]:
     """Name, title and statement of each question of the docs."""
-    return tuple(_QUERY.findall(_text(family)))
+    return tuple(queries_in(_text(family)))
+
+
+def queries_in(text: str) -> list[tuple[str, str, str]]:
+    """Name, title and statement of each query of a text."""
+    return _QUERY.findall(text)
 
 
 def _text(family: str) -> str:

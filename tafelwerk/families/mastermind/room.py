@@ -145,4 +145,31 @@ FINDINGS = (
         ),
         rows={"game": "4x6"},
     ),
+    Finding(
+        room="mastermind",
+        name="half-and-half",
+        title="With two colours, hide as many of each",
+        question="When is it worth while to choose the code with care?",
+        query=(
+            "SELECT a.value, s.mean, sum(c.codes) FILTER (c.chance > 0)::BIGINT AS hidden, sum(c.codes) FILTER"
+            " (c.chance = 0)::BIGINT AS others FROM mastermind.adversaries a JOIN mastermind.strategies s USING (game)"
+            " JOIN mastermind.adversary_codes c USING (game) WHERE a.game = '8x2' AND s.strategy = 'optimal'"
+            " GROUP BY ALL HAVING count(*) FILTER (c.chance > 0) = 1"
+        ),
+        sentence=(
+            "With eight pegs of two colours a codemaker who chooses with care brings the average from {mean:.4f} to"
+            " {value:.4f} guesses: he hides one of the {hidden} codes with four pegs of each colour, and never one of"
+            " the other {others}."
+        ),
+        command="tafelwerk mastermind adversary --pegs 8 --colors 2",
+        story=(
+            "In the standard game care gains next to nothing, and in some games nothing at all: with two pegs and any"
+            " number of colours from eight to 36, or with four pegs and five colours, the codemaker may draw any code"
+            " blindly.",
+            "Two colours are another matter: the codebreaker finds every code sooner that has more pegs of one colour"
+            " than of the other. With six pegs four of one colour and two of the other are still worth hiding; from"
+            " seven to ten pegs only codes as balanced as possible are.",
+        ),
+        rows={"game": "8x2"},
+    ),
 )

@@ -1,0 +1,47 @@
+-- choosing: mastermind
+WITH classes AS (
+    SELECT game, coalesce(string_agg(code, ', ' ORDER BY class) FILTER (chance_num = '0'), '') AS never
+    FROM mastermind.adversary_codes GROUP BY game
+)
+SELECT game, value_num || CASE value_den WHEN '1' THEN '' ELSE '/' || value_den END AS value, format('{:.6f}', value) AS rounded,
+    CASE WHEN value_num::HUGEINT * s.codes = total_num::HUGEINT * value_den::HUGEINT THEN '0'
+        ELSE format('{:.6f}', value - mean) END AS gain, never AS "never worth hiding"
+FROM mastermind.adversaries a JOIN mastermind.strategies s USING (game) JOIN classes USING (game)
+WHERE strategy = 'optimal' ORDER BY split_part(game, 'x', 1)::INTEGER, split_part(split_part(game, ' ', 1), 'x', 2)::INTEGER;
+
+-- depths: mastermind
+SELECT game, l.total_num AS "least total",
+    CASE WHEN s.most < l.most THEN format('{}, or {} with {}', l.most, s.most, s.total_num) ELSE l.most::VARCHAR END AS "at most"
+FROM mastermind.strategies l JOIN mastermind.strategies s USING (game)
+WHERE l.strategy = 'optimal least-depth' AND s.strategy = 'optimal shallowest' ORDER BY game;
+
+-- least-totals: mastermind
+SELECT game, codes, total_num AS "least total", format('{:.4f}', mean) AS mean, most FROM mastermind.strategies
+WHERE strategy = 'optimal' AND game IN ('6x3', '7x3', '8x3', '6x4', '5x6 distinct', '5x7 distinct', '5x8 distinct') ORDER BY game;
+
+-- intervals: mastermind
+SELECT game, codes, lower AS "lower bound", upper::BIGINT AS "upper bound", format('{:.4f}', mean_lower) AS "mean, from",
+    format('{:.4f}', mean_upper) AS to, strategy FROM mastermind.intervals
+WHERE game IN ('5x7', '6x5', '7x4', '6x7 distinct', '5x8') ORDER BY game;
+
+-- rates: switching
+SELECT m AS "order", format('{:.2f} %', 100 * cut) AS cut FROM switching.rates WHERE m IN (20, 30, 40, 50, 60) ORDER BY m;
+
+-- lasting: montecarlo
+SELECT overshoot, count(*) AS sets, count(*) FILTER (lasts) AS lasting, count(*) FILTER (NOT lasts) AS others,
+    min(share) FILTER (lasts) AS least, max(share) AS greatest
+FROM montecarlo.lasting_blunders GROUP BY overshoot HAVING count(*) = 247 ORDER BY overshoot;
+
+-- null-hands: skat
+SELECT 'hands' AS key, sum(hands)::BIGINT AS hands, sum(defender)::BIGINT AS defender, sum(declarer)::BIGINT AS declarer,
+    (sum(defender) - sum(declarer))::BIGINT AS less, (SELECT count(*) FROM skat.null_deals) AS deals
+FROM skat.null_hands HAVING sum(hands) = 64512240;
+
+-- periods: minimax
+SELECT replace(game::VARCHAR, 'octal ', '') AS game, period, last_exception AS "last exception",
+    checked_to AS "proved by the values up to heap", len(rare_heaps)::VARCHAR AS "rare heaps",
+    format('{:,}', list_max(rare_heaps)) AS "the last of them"
+FROM minimax.sparse_periods UNION ALL
+SELECT replace(game::VARCHAR, 'octal ', ''), period, last_exception, checked_to, '', '' FROM minimax.periods
+WHERE proved AND game::VARCHAR IN ('octal 0.156', 'octal 0.644', 'octal 0.165', 'octal 0.356', 'octal 0.376')
+ORDER BY "last exception";

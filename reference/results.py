@@ -1,0 +1,141 @@
+"""docs/results.md from its text, its queries and the literature: python -m reference.results.
+
+docs/results/page.txt         the text: {{choosing|4x7|value}} is a cell of a query's answer, {{choosing}} alone in a line its
+                              table, {{@Ville2013}} a source, {{finding|never-one-colour}} the sentence of a finding
+docs/results/queries.sql      the queries; the first column is the key of a row
+docs/results/values.json      their answers: rows that the book at hand lacks stay as a book had them before
+docs/results/literature.toml  per source what it prints and how much of it was read
+"""
+
+import json
+import re
+import textwrap
+import tomllib
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+from reference.markdown import table
+from tafelwerk.book import Book, open_book
+from tafelwerk.errors import BookError
+from tafelwerk.museum import findings
+from tafelwerk.tables.query_files import queries_in
+
+DOCS = Path(__file__).parent.parent / "docs"
+FOLDER = DOCS / "results"
+NOTE = "<!-- made from docs/results by `make results` -->"
+WIDTH = 140
+
+Row = dict[str, str]
+Values = dict[str, list[Row]]
+
+_PLACE = re.compile(r"\{\{(.+?)\}\}", re.DOTALL)
+
+
+def statements() -> Iterator[tuple[str, str, str]]:
+    """Name, family and statement of each query; those of findings answer with their sentence."""
+    yield from queries_in((FOLDER / "queries.sql").read_text(encoding="utf-8"))
+    for finding in findings():
+        yield finding.name, finding.family, finding.query
+
+
+def answers(book: Book) -> Values:
+    """The rows that a book has, by query; the key of a row is its first column."""
+    sentences = {finding.name: finding.sentence for finding in findings()}
+    held: Values = {}
+    for name, family, statement in statements():
+        with suppress(BookError):
+            rows = book.records(family, statement)
+            if name in sentences:
+                held[name] = [{"finding": name, "sentence": sentences[name].format(**row)} for row in rows[:1]]
+            else:
+                held[name] = [{column: _text(value) for column, value in row.items()} for row in rows]
+    return held
+
+
+def merged(known: Values, held: Values) -> Values:
+    """Known rows with those of a book in their place, sorted by the numbers in their keys."""
+    result: Values = {}
+    for name in dict.fromkeys([*known, *held]):
+        rows = {key_of(row): row for row in (*known.get(name, []), *held.get(name, []))}
+        result[name] = sorted(rows.values(), key=lambda row: _rank(key_of(row)))
+    return result
+
+
+def _rank(key: str) -> tuple[int, list[float], str]:
+    """4x6 before 10x2, and games with a word more behind the others."""
+    return len(key.split()), [float(number) for number in re.findall(r"[\d.]+", key)], key
+
+
+def key_of(row: Row) -> str:
+    """The first column."""
+    return next(iter(row.values()))
+
+
+def _text(value: Any) -> str:
+    return f"{value:,}" if isinstance(value, int) and not isinstance(value, bool) else str(value)
+
+
+def render(text: str, values: Values, literature: Mapping[str, Mapping[str, str]]) -> str:
+    """The page.
+
+    Raises:
+        KeyError: a place has no value.
+    """
+    blocks = re.split(r"(\n\n|\n(?=- ))", text)
+    return "".join(_block(block, values, literature) for block in blocks).replace("\n", f"\n\n{NOTE}\n", 1)
+
+
+def _block(block: str, values: Values, literature: Mapping[str, Mapping[str, str]]) -> str:
+    alone = re.fullmatch(r"\{\{([\w-]+)(?:: ([^}|]+))?\}\}", block.strip())
+    if alone is not None:
+        rows = values[alone.group(1)]
+        columns = alone.group(2).split(", ") if alone.group(2) else list(rows[0])
+        return table(columns, [[row[column] for column in columns] for row in rows]) + block[len(block.rstrip()) :]
+    if not _PLACE.search(block):
+        return block
+    filled = _PLACE.sub(lambda place: _value(" ".join(place.group(1).split()).split("|"), values, literature), block)
+    filled, indent = " ".join(filled.split()), "  " if block.startswith("- ") else ""
+    return (
+        textwrap.fill(filled, WIDTH, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False)
+        + block[len(block.rstrip()) :]
+    )
+
+
+def _value(place: Sequence[str], values: Values, literature: Mapping[str, Mapping[str, str]]) -> str:
+    if place[0].startswith("@"):
+        source = literature[place[0][1:]]
+        prints = place[1] if len(place) > 1 else source["prints"]
+        return f"{source['source']}: {prints} ({source['read']})"
+    if place[0] == "finding":
+        return values[place[1]][0]["sentence"]
+    name, key, column = place
+    (row,) = (row for row in values[name] if key_of(row) == key)
+    return row[column]
+
+
+def page(values: Values) -> str:
+    """The page with these values."""
+    literature = tomllib.loads((FOLDER / "literature.toml").read_text(encoding="utf-8"))
+    return render((FOLDER / "page.txt").read_text(encoding="utf-8"), values, literature)
+
+
+def stored_values() -> Values:
+    """The values of the committed page."""
+    values: Values = json.loads((FOLDER / "values.json").read_text(encoding="utf-8"))
+    return values
+
+
+def main() -> None:
+    """Write the values of the book at hand, and the page."""
+    with open_book() as book:
+        values = merged(stored_values(), answers(book))
+    used = set(re.findall(r"\{\{(?:finding\|)?([\w-]+)", (FOLDER / "page.txt").read_text(encoding="utf-8")))
+    values = {name: rows for name, rows in values.items() if name in used}
+    (FOLDER / "values.json").write_text(json.dumps(values, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+    (DOCS / "results.md").write_text(page(values), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
