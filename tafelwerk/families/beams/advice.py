@@ -47,19 +47,10 @@ from tafelwerk.solvers.beams.elements import best_filling, count_elements
 from tafelwerk.solvers.beams.entropy_analysis import Start, analyse, analyse_mixed
 from tafelwerk.solvers.beams.entropy_queries import Approximation, Order, Parts, best_queries
 from tafelwerk.solvers.beams.entropy_tree import EarlyFinish, Sets, finish_early, rights
+from tafelwerk.solvers.beams.least_cost import EVERY, make_search
 from tafelwerk.solvers.beams.lookahead_strategy import is_large, query_ahead
-from tafelwerk.solvers.beams.optimal_strategies import (
-    EVERY,
-    begin_kernel,
-    entries_for,
-    make_search,
-    run,
-    search_kernel,
-    widths,
-)
+from tafelwerk.solvers.beams.optimal_strategies import best_choice, shallowest_choice, widths
 from tafelwerk.solvers.beams.patterns import Problem
-from tafelwerk.solvers.beams.search_tables import make_tables
-from tafelwerk.solvers.beams.weighted_trees import shallowest_choice
 from tafelwerk.solvers.deduction.partition_entropy import entropy_ranks
 from tafelwerk.tables.answers import LEVEL
 from tafelwerk.tables.book import Book
@@ -309,24 +300,14 @@ class _Advice:
     def _search(self, strategy: rules.Strategy) -> tuple[tuple[int, int] | None, Fraction]:
         """Query of the optimal or improved strategy, its colour by its place among those asked for, and the expected cost from
         here on; the query is None where a filling is laid."""
-        problem = self.problem
-        if isinstance(strategy, Optimal | rules.Improved) and strategy.shallowest:
-            elements, diagonals = self._start()
-            shallowest = shallowest_choice(problem, elements, len(self.asked), diagonals)
-            return (shallowest.choice.colour, shallowest.choice.diagonal), Fraction(
-                shallowest.total, self.left.remaining
-            )
-        tables = make_tables(problem, self.early)
-        tried = widths(problem, *(IMPROVED if isinstance(strategy, rules.Improved) else (EVERY,)))
-        search = make_search(problem, tables, tried, entries_for(problem))
         elements, diagonals = self._start()
-        search.elements[: len(elements)] = elements
-        root = 0, len(elements), len(self.asked), diagonals, len(elements)
-        total = run(tables, search, root, None)
-        begin_kernel(search, *root, total + 1)
-        search_kernel(tables, search, 1 << 60, True)
-        lane = None if search.best[0] < 0 else (int(search.best[0]), int(search.best[1]))
-        return lane, Fraction(total, self.left.remaining)
+        if isinstance(strategy, Optimal | rules.Improved) and strategy.shallowest:
+            choice = shallowest_choice(self.problem, elements, len(self.asked), diagonals)
+        else:
+            tried = widths(self.problem, *(IMPROVED if isinstance(strategy, rules.Improved) else (EVERY,)))
+            search = make_search(self.problem, tried, early=self.early, by_entropy=True)
+            choice = best_choice(search, elements, len(self.asked), diagonals)
+        return choice.query, Fraction(choice.total, self.left.remaining)
 
 
 def most_searched(variant: str, strategy: rules.Strategy) -> float:

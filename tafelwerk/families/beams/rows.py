@@ -23,10 +23,9 @@ from tafelwerk.solvers.beams.entropy_analysis import Nodes, analyse, analyse_all
 from tafelwerk.solvers.beams.entropy_queries import Approximation, Measure, Order
 from tafelwerk.solvers.beams.entropy_tree import Sets, TopNode, finish_early, top
 from tafelwerk.solvers.beams.lookahead_strategy import analyse_ahead, share_ahead
-from tafelwerk.solvers.beams.optimal_strategies import Tree, improve, optimal, walk
+from tafelwerk.solvers.beams.optimal_strategies import Tree, improve, limited_tree, optimal, shallowest_tree, walk
 from tafelwerk.solvers.beams.patterns import Problem
 from tafelwerk.solvers.beams.weighted_replies import Replies
-from tafelwerk.solvers.beams.weighted_trees import limited_tree, shallowest_tree
 from tafelwerk.solvers.deduction.adversary_game import solve_game
 from tafelwerk.tables.explanation import Node
 

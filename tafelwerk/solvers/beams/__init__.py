@@ -17,13 +17,11 @@ Strategies that look ahead
     lookahead_strategy.py    the query at a set of a large variant, and the cost: query_ahead, share_ahead
     lookahead_few_codes.py   sets of at most 63 codes: solve, count_costs
 Optimal and good strategies of small variants
-    optimal_strategies.py    optimal, improve; lower_bound, depth_two_bound; the search and its tree: walk
-    endgame.py               sets of at most 63 codes, exactly
+    optimal_strategies.py    optimal, improve; within a limit of queries: limited_tree; of least depth: shallowest_tree; their
+                             trees: Tree, walk; lower_bound, depth_two_bound
+    least_cost.py            the search for the least cost, with weights of the codes and limits of the queries
+    few_codes.py             the same on sets of at most 63 codes
     search_tables.py         tables of a variant, splits by queries, lower bounds of n codes, equality up to symmetry
-Codes with weights, limits of queries
-    weighted_search.py       least weighted cost within limits
-    weighted_few_codes.py    the same on sets of at most 63 codes
-    weighted_trees.py        trees grown from it: grow; within a limit: limited_tree; of least depth: shallowest_tree
     weighted_replies.py      best replies to a codemaker who chooses: Replies, ExactReplies; classes of codes
     depth_refutation.py      proof that no strategy takes at most k queries: refute
 Too many codes to list
@@ -32,6 +30,6 @@ Too many codes to list
     code_samples.py          samples and their precision: sample; knowledge of the codes left: SampleKnowledge, worth
 
 A set of codes has one of three forms. Elements (`elements`): rows of pieces, one row for all colourings of the colours not
-asked for; every search works on them. Bitsets (`codes_left`): one bit per code, stored in books. Masks (`endgame`): at
-most 63 codes.
+asked for; every search works on them. Bitsets (`codes_left`): one bit per code, stored in books. Masks (`few_codes`):
+at most 63 codes.
 """

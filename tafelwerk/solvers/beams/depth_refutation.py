@@ -28,7 +28,15 @@ from tafelwerk.errors import InputError
 from tafelwerk.solvers.beams import search_tables as sp
 from tafelwerk.solvers.beams.elements import Elements, piece_orders
 from tafelwerk.solvers.beams.patterns import Problem
-from tafelwerk.solvers.beams.search_tables import Tables, Tally, key_kernel, make_tables, make_tally, split_kernel
+from tafelwerk.solvers.beams.search_tables import (
+    CodeSet,
+    Tables,
+    Tally,
+    key_kernel,
+    make_tables,
+    make_tally,
+    split_kernel,
+)
 from tafelwerk.solvers.machine.jit import kernel
 from tafelwerk.solvers.machine.memo import UNKNOWN, Memo, empty_memo, recall, remember, value_at
 
@@ -384,9 +392,8 @@ def refute(
     ) -> list[tuple[int, int, int]]:
         """First row and number of elements of the largest parts of a query, the largest first, and the first free row."""
         parts = np.zeros((len(tables.least) + 1, sp.PART_FIELDS), np.int64)
-        count = split_kernel(
-            tables, work.elements, low, number, colours_asked, colour, diagonal, free, work.tally, parts, True
-        )
+        subset = CodeSet(low, number, colours_asked, 0, free)
+        count = split_kernel(tables, work.elements, subset, colour, diagonal, work.tally, parts, True)
         end = free + int(parts[:count, sp.PART_COUNT].sum())
         largest = parts[:count, [sp.PART_LOW, sp.PART_COUNT]][::-1][:ANSWERS]
         return [(begin, size, end) for begin, size in largest.tolist()]
@@ -420,10 +427,11 @@ def outlasts_kernel(
     )
     while True:
         frame, parts, left, finished = frames[level], work.parts[level], queries - level, False
-        subset = frame[LOW], frame[NUMBER], frame[ASKED]
+        subset = CodeSet(frame[LOW], frame[NUMBER], frame[ASKED], frame[USED], frame[FREE])
         if entering:
             entering = False
-            key_kernel(tables, work.elements, *subset, frame[USED], work.names, work.key)
+            asked, used = frame[ASKED], frame[USED]
+            key_kernel(tables, work.elements, frame[LOW], frame[NUMBER], asked, used, work.names, work.key)
             frame[KEY], frame[CHECK] = np.int64(work.key[0]), np.int64(work.key[1])
             row = recall(work.memo, frame[KEY], frame[CHECK])
             if row >= 0:
@@ -432,7 +440,14 @@ def outlasts_kernel(
                 work.sets[0] += 1
                 if left <= FEW:
                     value = outlasts_few(
-                        work.hard, work.elements, *subset, frame[USED], tables.ways[frame[ASKED]], left
+                        work.hard,
+                        work.elements,
+                        frame[LOW],
+                        frame[NUMBER],
+                        frame[ASKED],
+                        frame[USED],
+                        tables.ways[frame[ASKED]],
+                        left,
                     )
                     finished = True
                 else:
@@ -447,9 +462,7 @@ def outlasts_kernel(
                     continue
                 if frame[USED] >> diagonal & 1:
                     continue
-                frame[PART] = split_kernel(
-                    tables, work.elements, *subset, colour, diagonal, frame[FREE], work.tally, parts, True
-                )
+                frame[PART] = split_kernel(tables, work.elements, subset, colour, diagonal, work.tally, parts, True)
                 places = colours - colour if colour == frame[ASKED] else 1
                 if frame[PART] == 1 and parts[0, sp.PART_COUNT] == frame[NUMBER] * places:
                     continue

@@ -1,19 +1,8 @@
-"""Optimal strategies of small variants, good ones, and proven lower bounds of the total.
+"""Optimal strategies of small variants, good ones, strategies within limits, and proven lower bounds of the total.
 
-Depth-first search over strategies of Beams: exact, or limited to the best few queries at large sets, or cut off with bounds.
-
-At a set of n codes, width[n] is the number of queries tried, those of greatest Shannon entropy and all that tie with the last of
-them. Small sets are solved exactly, as masks, regardless of the width. So one search covers three cases:
-
-- every query at every set: the exact cost-to-go;
-- few queries at large sets: the cost-to-go of the best strategy of that kind, which need not be optimal;
-- every query at the largest sets, and width 0 below: the least lower bound of a query replaces the cost-to-go. These lower bounds
-  ("promises") are proven (see `least_rests`), and so is the result.
-
-Bounds prune queries that cannot beat the best one found. Values are remembered by key up to symmetry; promises, entropies and
-widths depend only on the sizes of parts, so sets with the same key have the same value.
-
-Strategies for small variants of Beams: optimal ones, and good ones that try few queries at large sets.
+`least_cost` searches; here are the trees that grow from it. A strategy within a limit of queries asks, at a set of more than 63
+codes, the first of a few queries of greatest Shannon entropy whose parts can all be resolved within the queries left. Smaller
+sets are played at the least total within these queries.
 
 Source: Jena dissertation on the exact analysis of heuristics for combinatorial games, sections 4.4.1 (rules) and 4.4.2 (small
 variants). Its best strategy for three colours and six fields uses a board with one wrong field in a diagonal.
@@ -32,11 +21,9 @@ fields over all of them, counting the n - 1 nearest possible codes. If K_a(n) <=
 tree that costs no more. This holds from some number of branches on, which replaces a where a is smaller.
 """
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 from math import comb
-from time import monotonic
 from typing import NamedTuple
 
 import numpy as np
@@ -46,344 +33,29 @@ from tafelwerk.errors import InputError
 from tafelwerk.families.beams.rules import Beam
 from tafelwerk.solvers.beams import search_tables as sp
 from tafelwerk.solvers.beams.codes_left import Codes, Knowledge
-from tafelwerk.solvers.beams.elements import Elements, best_guess, least_filling
-from tafelwerk.solvers.beams.endgame import LAID, Endgame, endgame_kernel, make_endgame
+from tafelwerk.solvers.beams.elements import Elements
 from tafelwerk.solvers.beams.entropy_queries import Parts
+from tafelwerk.solvers.beams.few_codes import GUESS, NONE
+from tafelwerk.solvers.beams.least_cost import (
+    EVERY,
+    STOPPED,
+    WEIGHTED,
+    Search,
+    choose_kernel,
+    every_code,
+    interruptible,
+    least_cost,
+    make_search,
+    set_limits,
+    weigh_kernel,
+    write_set,
+    wrong_fields,
+)
 from tafelwerk.solvers.beams.patterns import Problem
 from tafelwerk.solvers.beams.pieces import symmetries
-from tafelwerk.solvers.beams.search_tables import (
-    PART_COUNT,
-    PART_LOW,
-    SMALL,
-    Tables,
-    Tally,
-    key_kernel,
-    list_queries_kernel,
-    make_tables,
-    make_tally,
-    split_kernel,
-)
-from tafelwerk.solvers.machine.bits import lowest
+from tafelwerk.solvers.beams.search_tables import SMALL, CodeSet, part_of, split_kernel
+from tafelwerk.solvers.machine.bits import count
 from tafelwerk.solvers.machine.jit import kernel
-from tafelwerk.solvers.machine.memo import UNKNOWN, Memo, empty_memo, exact_at, recall, remember, value_at
-
-KEPT = 12
-"""Least number of codes of a set whose cost-to-go is remembered; smaller sets are solved as quickly."""
-
-NONE = 1 << 50
-"""A limit above every cost-to-go."""
-
-# fields of a frame: first row and number of elements; colours asked for, diagonals used; number of codes; the limit for the
-# cost-to-go, then the best value found; number of listed queries, current query, its total so far; its first part, number of
-# parts, next part; first row free for parts, and for parts of a part; colours and diagonals used after the query; the best query;
-# the key
-LOW, COUNT, ASKED, USED, CODES, LIMIT, LISTED, AT, SUM, PARTS = range(10)
-PART_NUMBER, PART, FREE, FREE_BELOW, ASKED_BELOW, USED_BELOW, BEST, KEY, CHECK = range(10, 19)
-FIELDS = 19
-
-# fields of the state: frame and phase to continue with, value that a frame returns, number of sets searched, largest number of
-# codes of a set that is solved as a mask
-DEPTH, PHASE, VALUE, NODES, EXACT = range(5)
-
-ENTER, GO_ON, LEAVE = range(3)
-
-DONE, PAUSED = 0, 1
-
-
-class Search(NamedTuple):
-    """A search under way: stack, memo and scratch.
-
-    Attributes:
-        elements: uint16, shape (rows, colours): the set searched, then its parts, their parts, and so on.
-        frames: int64, shape (D + 2, FIELDS).
-        queries: int64, shape (D + 2, colours * D, query_fields): queries listed at each frame.
-        parts: int64: current parts of all frames, one after the other.
-        memo: see `machine.memo`; the size of a set is its number of codes.
-        state: int64, shape (5,).
-        widths: int64, shape (codes + 1,): number of queries tried at a set, by its number of codes.
-        best: int64, shape (2,): colour and diagonal of the best query at the first frame, or -1, -1.
-        names: int64, shape (2, colours), scratch for keys.
-        key: uint64, shape (2,), scratch.
-        tally: scratch.
-        endgame: scratch.
-    """
-
-    elements: Elements
-    frames: NDArray[np.int64]
-    queries: NDArray[np.int64]
-    parts: NDArray[np.int64]
-    memo: Memo
-    state: NDArray[np.int64]
-    widths: NDArray[np.int64]
-    best: NDArray[np.int64]
-    names: NDArray[np.int64]
-    key: NDArray[np.uint64]
-    tally: Tally
-    endgame: Endgame
-
-
-def make_search(
-    problem: Problem, tables: Tables, widths: NDArray[np.int64], entries: int, exact: int = SMALL
-) -> Search:
-    """A new search for a problem.
-
-    Args:
-        problem: the problem.
-        tables: its tables.
-        widths: int64, shape (codes + 1,).
-        entries: number of entries of the memo, a power of 2.
-        exact: largest number of codes of a set that is solved exactly regardless of its width, at most SMALL.
-    """
-    colours, diagonals = problem.variant.colours, len(problem.diagonals)
-    answers = len(tables.least)
-    # the parts of a set have no more elements than there are codes
-    rows = len(problem.patterns) + (diagonals + 1) * problem.codes
-    return Search(
-        elements=np.empty((rows, colours), np.uint16),
-        frames=np.zeros((diagonals + 2, FIELDS), np.int64),
-        queries=np.zeros((diagonals + 2, colours * diagonals, sp.query_fields(tables)), np.int64),
-        parts=np.zeros(((diagonals + 2) * answers, sp.PART_FIELDS), np.int64),
-        memo=empty_memo(entries),
-        state=np.array([0, ENTER, 0, 0, exact], np.int64),
-        widths=widths,
-        best=np.full(2, -1, np.int64),
-        names=np.zeros((2, colours), np.int64),
-        key=np.zeros(2, np.uint64),
-        tally=make_tally(tables),
-        endgame=make_endgame(problem),
-    )
-
-
-@kernel
-def begin_kernel(
-    search: Search, low: int, number: int, colours_asked: int, diagonals_used: int, free: int, limit: int
-) -> None:
-    """Set up the search for the cost-to-go of rows low to low + number - 1, up to a limit; rows from `free` on are free."""
-    frame = search.frames[0]
-    frame[LOW], frame[COUNT], frame[ASKED], frame[USED], frame[LIMIT] = (
-        low,
-        number,
-        colours_asked,
-        diagonals_used,
-        limit,
-    )
-    frame[PARTS], frame[FREE] = 0, free
-    search.state[DEPTH], search.state[PHASE] = 0, ENTER
-
-
-@kernel
-def _sort_kernel(queries: NDArray[np.int64], number: int) -> None:
-    """Stable sort by ascending disorder."""
-    for i in range(1, number):
-        row = i
-        while row > 0 and queries[row - 1, sp.DISORDER] > queries[row, sp.DISORDER]:
-            for field in range(queries.shape[1]):
-                queries[row - 1, field], queries[row, field] = queries[row, field], queries[row - 1, field]
-            row -= 1
-
-
-@kernel
-def _least_promise_kernel(queries: NDArray[np.int64], number: int) -> int:
-    promise = NONE
-    for row in range(number):
-        promise = min(promise, queries[row, sp.PROMISE])
-    return promise
-
-
-@kernel
-def _ask_kernel(tables: Tables, search: Search, depth: int) -> None:
-    """Split a frame's set by the current query, and bound its parts while the total stays below the limit.
-
-    A part is bounded by its size, and a larger part then by the least lower bound of the queries that split it. This is much
-    faster than searching the other parts first.
-    """
-    frame = search.frames[depth]
-    colour, diagonal = search.queries[depth, frame[AT], sp.COLOUR], search.queries[depth, frame[AT], sp.DIAGONAL]
-    parts = search.parts[frame[PARTS] :]
-    low, number, free = frame[LOW], frame[COUNT], frame[FREE]
-    part_count = split_kernel(
-        tables, search.elements, low, number, frame[ASKED], colour, diagonal, free, search.tally, parts, True
-    )
-    colours_asked = frame[ASKED] + (colour == frame[ASKED])
-    diagonals_used = frame[USED] | (1 << diagonal)
-    least = tables.least[tables.least.shape[0] - 1]
-    total = frame[CODES]
-    for part in range(part_count):
-        parts[part, sp.PART_REST] = least[parts[part, sp.PART_COUNT] * tables.ways[colours_asked]]
-        total += parts[part, sp.PART_REST]
-        free += parts[part, sp.PART_COUNT]
-    below = search.queries[depth + 1]
-    for part in range(part_count):
-        low, number = parts[part, sp.PART_LOW], parts[part, sp.PART_COUNT]
-        if total >= frame[LIMIT]:
-            break
-        if number * tables.ways[colours_asked] > search.state[EXACT]:
-            query_count = list_queries_kernel(
-                tables, search.elements, low, number, colours_asked, diagonals_used, search.tally, below
-            )
-            if query_count > 0:
-                promise = _least_promise_kernel(below, query_count)
-                if tables.early:
-                    promise = min(promise, tables.least[1, number * tables.ways[colours_asked]])
-                total += promise - parts[part, sp.PART_REST]
-                parts[part, sp.PART_REST] = promise
-    frame[PART_NUMBER], frame[PART], frame[SUM] = part_count, 0, total
-    frame[ASKED_BELOW], frame[USED_BELOW], frame[FREE_BELOW] = colours_asked, diagonals_used, free
-
-
-@kernel
-def _lay_kernel(tables: Tables, search: Search, low: int, number: int, colours_asked: int, limit: int) -> int:
-    """Wrong fields of the best filling, summed over the codes of a set, if below the limit; otherwise a number >= the limit."""
-    wrong, elements = search.endgame.wrong, search.elements
-    colours, ways = elements.shape[1], tables.ways[colours_asked]
-    wrong[:] = number * ways
-    for row in range(low, low + number):
-        for column in range(colours):
-            fields = tables.masks[elements[row, column]]
-            while fields:
-                field = lowest(fields)
-                fields &= fields - 1
-                if column < colours_asked:
-                    wrong[column, field] -= ways
-                else:
-                    for colour in range(colours_asked, colours):
-                        wrong[colour, field] -= tables.ways[colours_asked + 1]
-    endgame = search.endgame
-    return least_filling(wrong, tables.size, limit, endgame.filled, endgame.steps, endgame.chain)
-
-
-@kernel
-def search_kernel(tables: Tables, search: Search, steps: int, fresh: bool) -> int:
-    """Continue a search.
-
-    Args:
-        tables: tables of the variant.
-        search: the search.
-        steps: approximate number of sets to search before a pause.
-        fresh: whether to search the first set even if its cost-to-go is remembered, to find its best query.
-
-    Returns:
-        DONE, with the cost-to-go of the first set in state[VALUE] if it is below its limit, otherwise a lower bound of it; or
-        PAUSED.
-    """
-    frames, memo, state = search.frames, search.memo, search.state
-    depth, phase, value = state[DEPTH], state[PHASE], state[VALUE]
-    until = state[NODES] + steps
-    while True:
-        frame = frames[depth]
-        if phase == ENTER:
-            if state[NODES] >= until:
-                state[DEPTH], state[PHASE] = depth, ENTER
-                return PAUSED
-            state[NODES] += 1
-            low, number, colours_asked, diagonals_used, limit = (
-                frame[LOW],
-                frame[COUNT],
-                frame[ASKED],
-                frame[USED],
-                frame[LIMIT],
-            )
-            codes = number * tables.ways[colours_asked]
-            frame[CODES], frame[BEST] = codes, -1
-            phase = LEAVE
-            if codes >= KEPT:
-                key_kernel(
-                    tables, search.elements, low, number, colours_asked, diagonals_used, search.names, search.key
-                )
-                frame[KEY], frame[CHECK] = np.int64(search.key[0]), np.int64(search.key[1])
-                row = recall(memo, frame[KEY], frame[CHECK])
-                if row >= 0 and not (fresh and depth == 0) and (exact_at(memo, row) or value_at(memo, row) >= limit):
-                    value = value_at(memo, row)
-                    continue
-            if codes == 1:
-                value = 0
-                continue
-            if codes <= state[EXACT]:
-                value = endgame_kernel(
-                    tables,
-                    search.endgame,
-                    search.elements,
-                    low,
-                    number,
-                    colours_asked,
-                    diagonals_used,
-                    limit,
-                    search.best,
-                )
-                if codes >= KEPT:
-                    remember(memo, frame[KEY], frame[CHECK], codes, value, value < limit, UNKNOWN)
-                continue
-            queries = search.queries[depth]
-            query_count = list_queries_kernel(
-                tables, search.elements, low, number, colours_asked, diagonals_used, search.tally, queries
-            )
-            if query_count == 0:
-                value = (
-                    _lay_kernel(tables, search, low, number, colours_asked, NONE)
-                    if tables.early
-                    else best_guess(tables.masks, search.elements, low, number, colours_asked, search.best)
-                )
-                search.best[0] = search.best[1] = -1
-                continue
-            width = search.widths[codes]
-            promise = _least_promise_kernel(queries, query_count)
-            if tables.early:
-                laid = _lay_kernel(tables, search, low, number, colours_asked, limit)
-                if laid < limit:
-                    limit = frame[LIMIT] = laid
-                    frame[BEST] = LAID
-                    search.best[0] = search.best[1] = -1
-                promise = min(promise, laid)
-            if width == 0 or promise >= limit:
-                value = promise
-                continue
-            _sort_kernel(queries, query_count)
-            width = min(width, query_count)
-            while width < query_count and queries[width, sp.DISORDER] == queries[width - 1, sp.DISORDER]:
-                width += 1
-            frame[LISTED], frame[AT], frame[SUM] = width, -1, NONE
-            phase = GO_ON
-        elif phase == GO_ON:
-            if frame[SUM] < frame[LIMIT]:
-                if frame[PART] < frame[PART_NUMBER]:
-                    part = search.parts[frame[PARTS] + frame[PART]]
-                    frame[PART] += 1
-                    depth += 1
-                    below = frames[depth]
-                    below[LOW], below[COUNT] = part[sp.PART_LOW], part[sp.PART_COUNT]
-                    below[ASKED], below[USED] = frame[ASKED_BELOW], frame[USED_BELOW]
-                    below[LIMIT] = frame[LIMIT] - frame[SUM] + part[sp.PART_REST]
-                    below[PARTS], below[FREE] = frame[PARTS] + frame[PART_NUMBER], frame[FREE_BELOW]
-                    phase = ENTER
-                    continue
-                frame[LIMIT], frame[BEST] = frame[SUM], frame[AT]
-            queries = search.queries[depth]
-            at = frame[AT] + 1
-            while at < frame[LISTED] and queries[at, sp.PROMISE] >= frame[LIMIT]:
-                at += 1
-            frame[AT] = at
-            if at == frame[LISTED]:
-                value = frame[LIMIT]
-                if frame[CODES] >= KEPT:
-                    remember(memo, frame[KEY], frame[CHECK], frame[CODES], value, frame[BEST] != -1, UNKNOWN)
-                if depth == 0:
-                    search.best[0] = search.best[1] = -1
-                    if frame[BEST] >= 0:
-                        search.best[0], search.best[1] = (
-                            queries[frame[BEST], sp.COLOUR],
-                            queries[frame[BEST], sp.DIAGONAL],
-                        )
-                phase = LEAVE
-                continue
-            _ask_kernel(tables, search, depth)
-        else:
-            if depth == 0:
-                state[VALUE] = value
-                return DONE
-            depth -= 1
-            above = frames[depth]
-            above[SUM] += value - search.parts[above[PARTS] + above[PART] - 1, sp.PART_REST]
-            phase = GO_ON
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -458,170 +130,92 @@ def walk(codes: Codes, tree: Tree) -> tuple[NDArray[np.int64], NDArray[np.int64]
     return queries, wrong
 
 
-# fields of an open set: first row, number of elements; colours asked for, diagonals used; first free row; the parent's node, the
-# answer that leads here
-OPEN_LOW, OPEN_COUNT, OPEN_ASKED, OPEN_USED, OPEN_FREE, OPEN_PARENT, OPEN_ANSWER = range(7)
-OPEN_FIELDS = 7
-
 # fields of a node, in the order of Tree
 NODE_PARENT, NODE_ANSWER, NODE_COLOUR, NODE_DIAGONAL, NODE_CODES, NODE_TOTAL, NODE_GUESS = range(7)
 
-_SLICE = 256
-"""Nodes per kernel call, between checks for interrupts."""
+
+def grow(problem: Problem, search: Search) -> Tree:
+    """Tree of the strategy of a search for all codes, which must have one within its limits; totals do not count weights."""
+    # every node has two or more parts or is a guess, so there are fewer nodes than codes
+    nodes = np.zeros((problem.codes, 7), np.int64)
+    guesses = np.zeros((problem.codes, problem.variant.colours), np.uint16)
+    counts = np.zeros(2, np.int64)
+    interruptible(search, lambda: _grow_kernel(search, every_code(problem), -1, 0, nodes, guesses, counts))
+    return tree_of(nodes[: counts[0]], guesses[: counts[1]])
 
 
-def grow(tables: Tables, search: Search, patterns: int, codes: int, first: int) -> Tree:
-    """Tree of the strategy that a search has found.
-
-    Args:
-        tables: tables of the variant.
-        search: the finished search, whose memo contains costs-to-go. Its first `patterns` rows are the root's elements.
-        patterns: number of patterns.
-        codes: number of codes.
-        first: diagonal of the first query if it was given, otherwise -1.
-    """
-    diagonals, colours = tables.answers.shape[1], search.elements.shape[1]
-    waiting = np.zeros(((diagonals + 1) * 256 + 1, OPEN_FIELDS), np.int64)
-    waiting[0] = 0, patterns, 0, 0, patterns, -1, 0
-    nodes = np.zeros((codes, 7), np.int64)
-    guesses = np.zeros((codes, colours), np.uint16)
-    counts = np.array([1, 0, 0], np.int64)
-    while counts[0]:
-        _grow_kernel(tables, search, first, waiting, nodes, guesses, counts, _SLICE)
-    made = nodes[: counts[1]]
+def tree_of(nodes: NDArray[np.int64], guesses: NDArray[np.uint16]) -> Tree:
+    """Tree of some nodes, int64, shape (n, 7), and its guesses."""
     return Tree(
-        parent=made[:, NODE_PARENT].astype(np.int32),
-        answer=made[:, NODE_ANSWER].astype(np.uint8),
-        colour=made[:, NODE_COLOUR].astype(np.int8),
-        diagonal=made[:, NODE_DIAGONAL].astype(np.int8),
-        codes=made[:, NODE_CODES].copy(),
-        total=made[:, NODE_TOTAL].copy(),
-        guess=made[:, NODE_GUESS].astype(np.int32),
-        guesses=guesses[: counts[2]].copy(),
+        parent=nodes[:, NODE_PARENT].astype(np.int32),
+        answer=nodes[:, NODE_ANSWER].astype(np.uint8),
+        colour=nodes[:, NODE_COLOUR].astype(np.int8),
+        diagonal=nodes[:, NODE_DIAGONAL].astype(np.int8),
+        codes=nodes[:, NODE_CODES].copy(),
+        total=nodes[:, NODE_TOTAL].copy(),
+        guess=nodes[:, NODE_GUESS].astype(np.int32),
+        guesses=guesses.copy(),
     )
 
 
 @kernel
 def _grow_kernel(
-    tables: Tables,
     search: Search,
-    first: int,
-    waiting: NDArray[np.int64],
+    subset: CodeSet,
+    parent: int,
+    answer: int,
     nodes: NDArray[np.int64],
     guesses: NDArray[np.uint16],
     counts: NDArray[np.int64],
-    steps: int,
-) -> None:
-    """Grow some nodes.
+) -> int:
+    """Write the nodes of a set and of its parts.
 
     Args:
-        waiting: (., FIELDS): open sets, the next one last.
-        nodes: (codes, 7); every node has two or more parts or is a guess, so there are fewer nodes than codes.
-        guesses: (codes, colours).
-        counts: (3,): numbers of open sets, nodes and guesses.
-        steps: number of nodes to grow.
+        search: the search.
+        subset: a set of two codes or more.
+        parent, answer: node of the parent, and the answer to its query.
+        nodes: (codes, 7), filled.
+        guesses: (codes, colours), filled.
+        counts: (2,): numbers of nodes and guesses.
+
+    Returns:
+        Queries and wrong fields from here on, summed over the codes.
     """
-    colours = search.elements.shape[1]
-    for _ in range(steps):
-        if counts[0] == 0:
-            return
-        counts[0] -= 1
-        low, number, colours_asked = (
-            waiting[counts[0], OPEN_LOW],
-            waiting[counts[0], OPEN_COUNT],
-            waiting[counts[0], OPEN_ASKED],
-        )
-        diagonals_used, free = waiting[counts[0], OPEN_USED], waiting[counts[0], OPEN_FREE]
-        made = counts[1]
-        node = nodes[made]
+    tables = search.tables
+    cost, total = choose_kernel(search, subset), subset.number * tables.ways[subset.colours_asked]
+    if search.state[STOPPED]:
+        return 0
+    node, colour, diagonal = nodes[counts[0]], search.best[0], search.best[1]
+    node[NODE_PARENT], node[NODE_ANSWER], node[NODE_COLOUR], node[NODE_DIAGONAL] = parent, answer, colour, diagonal
+    node[NODE_CODES], node[NODE_GUESS] = total, -1
+    parent = counts[0]
+    counts[0] += 1
+    if colour >= 0:
+        parts, free = search.parts[count(subset.diagonals_used)], subset.free
+        number = split_kernel(tables, search.elements, subset, colour, diagonal, search.tally, parts, False)
+        for part in range(number):
+            free += parts[part, sp.PART_COUNT]
+        if search.state[WEIGHTED]:
+            weigh_kernel(search, subset.free, free - subset.free)
+        for part in range(number):
+            below = part_of(parts, part, subset, colour, diagonal, free)
+            total += _grow_kernel(search, below, parent, parts[part, sp.PART_ANSWER], nodes, guesses, counts)
+    else:
+        total = cost
+        guess = subset.low
+        if not tables.early:
+            guess, total = search.few.state[GUESS], 0
+            for row in range(subset.low, subset.low + subset.number):
+                total += wrong_fields(search, subset, guess, row)
+        for column in range(guesses.shape[1]):
+            guesses[counts[1], column] = search.elements[guess, column]
+        node[NODE_GUESS] = counts[1]
         counts[1] += 1
-        node[NODE_PARENT], node[NODE_ANSWER] = waiting[counts[0], OPEN_PARENT], waiting[counts[0], OPEN_ANSWER]
-        codes = number * tables.ways[colours_asked]
-        node[NODE_CODES], node[NODE_GUESS] = codes, -1
-        if made == 0 and first >= 0:
-            search.best[0], search.best[1] = 0, first
-            node[NODE_TOTAL] = 0
-        elif codes <= search.state[EXACT]:
-            node[NODE_TOTAL] = endgame_kernel(
-                tables, search.endgame, search.elements, low, number, colours_asked, diagonals_used, NONE, search.best
-            )
-        else:
-            begin_kernel(search, low, number, colours_asked, diagonals_used, free, NONE)
-            search_kernel(tables, search, 1 << 60, False)
-            node[NODE_TOTAL] = search.state[VALUE]
-            begin_kernel(search, low, number, colours_asked, diagonals_used, free, node[NODE_TOTAL] + 1)
-            search_kernel(tables, search, 1 << 60, True)
-        node[NODE_COLOUR], node[NODE_DIAGONAL] = search.best[0], search.best[1]
-        colour, diagonal = search.best[0], search.best[1]
-        if colour < 0:
-            best_guess(tables.masks, search.elements, low, number, colours_asked, search.best)
-            for index in range(colours):
-                guesses[counts[2], index] = search.elements[search.best[0], index]
-            node[NODE_GUESS] = counts[2]
-            counts[2] += 1
-            continue
-        part_count = sp.split_kernel(
-            tables,
-            search.elements,
-            low,
-            number,
-            colours_asked,
-            colour,
-            diagonal,
-            free,
-            search.tally,
-            search.parts,
-            False,
-        )
-        below = free
-        for index in range(part_count):
-            below += search.parts[index, sp.PART_COUNT]
-        for index in range(part_count - 1, -1, -1):
-            next_one = waiting[counts[0]]
-            next_one[OPEN_LOW], next_one[OPEN_COUNT] = (
-                search.parts[index, sp.PART_LOW],
-                search.parts[index, sp.PART_COUNT],
-            )
-            next_one[OPEN_ASKED], next_one[OPEN_USED] = (
-                colours_asked + (colour == colours_asked),
-                diagonals_used | (1 << diagonal),
-            )
-            next_one[OPEN_FREE], next_one[OPEN_PARENT], next_one[OPEN_ANSWER] = (
-                below,
-                made,
-                search.parts[index, sp.PART_ANSWER],
-            )
-            counts[0] += 1
+    node[NODE_TOTAL] = total
+    return int(total)
 
 
-ENTRIES = 1 << 21
-"""Largest number of entries of the memo: 64 MB."""
-
-SLICE_SECONDS = 0.25
-"""Approximate time between two reports, in seconds."""
-
-EVERY = 1 << 30
-"""A width above the number of queries of any set."""
-
-
-@dataclass(frozen=True, slots=True)
-class Progress:
-    """Progress of a search.
-
-    Attributes:
-        total: best total so far; None before the first.
-        nodes: number of sets of codes searched.
-    """
-
-    total: int | None
-    nodes: int
-
-
-Report = Callable[[Progress], object]
-"""Called several times per second; an exception that it raises ends the search."""
-
-
-def optimal(problem: Problem, first: int | None = None, progress: Report | None = None, *, early: bool = False) -> Tree:
+def optimal(problem: Problem, *, early: bool = False) -> Tree:
     """A strategy of least total.
 
     Of equally good queries the first by entropy, colour and diagonal is kept, at small sets any of them; the result is the same
@@ -629,8 +223,6 @@ def optimal(problem: Problem, first: int | None = None, progress: Report | None 
 
     Args:
         problem: a small variant: 3c6p takes a twentieth of a second, 6c3p is out of reach.
-        first: diagonal of the first query, whose colour is 0. Default: the best one.
-        progress: called several times per second with the progress of the search.
         early: whether a filling may be laid at any set, which ends the game there. Then the tree's guesses stand for the best
             fillings, which are not stored.
 
@@ -638,15 +230,12 @@ def optimal(problem: Problem, first: int | None = None, progress: Report | None 
         The strategy; its total is total[0].
 
     Raises:
-        InputError: no such diagonal, or one that does not split the codes; a variant that `make_tables` refuses.
+        InputError: a variant that `make_tables` refuses.
     """
-    tables = make_tables(problem, early)
-    return _best_tree(problem, tables, np.full(problem.codes + 1, EVERY, np.int64), first, progress)
+    return grow(problem, make_search(problem, early=early, by_entropy=True))
 
 
-def improve(
-    problem: Problem, width: int, *, below: int = 0, inner: int = EVERY, progress: Report | None = None
-) -> Tree:
+def improve(problem: Problem, width: int, *, below: int = 0, inner: int = EVERY) -> Tree:
     """Best strategy among those that try few queries of greatest entropy; sets of at most 63 codes are played perfectly.
 
     Args:
@@ -655,7 +244,6 @@ def improve(
             last.
         below: largest number of codes of a set at which `inner` queries are tried instead.
         inner: number of queries tried there.
-        progress: called several times per second with the progress of the search.
 
     Returns:
         The strategy; its total is total[0].
@@ -663,7 +251,7 @@ def improve(
     Raises:
         InputError: a width below 1; a variant that `make_tables` refuses.
     """
-    return _best_tree(problem, make_tables(problem), widths(problem, width, below, inner), None, progress)
+    return grow(problem, make_search(problem, widths(problem, width, below, inner), by_entropy=True))
 
 
 def widths(problem: Problem, width: int, below: int = 0, inner: int = EVERY) -> NDArray[np.int64]:
@@ -676,66 +264,78 @@ def widths(problem: Problem, width: int, below: int = 0, inner: int = EVERY) -> 
     return tried
 
 
-def _best_tree(
-    problem: Problem, tables: Tables, tried: NDArray[np.int64], first: int | None, progress: Report | None
-) -> Tree:
-    search = make_search(problem, tables, tried, entries_for(problem))
-    search.elements[: len(problem.patterns)] = problem.patterns
-    if first is None:
-        run(tables, search, (0, len(problem.patterns), 0, 0, len(problem.patterns)), progress)
-        return grow(tables, search, len(problem.patterns), problem.codes, -1)
-    if not 0 <= first < len(problem.diagonals):
-        raise InputError(f"first must be a diagonal, 0 to {len(problem.diagonals) - 1}, not {first}")
-    return _with_first(problem, tables, search, first, progress)
+WIDTH = 4
+"""Number of queries tried at a large set by a strategy within a limit."""
 
 
-def _with_first(problem: Problem, tables: Tables, search: Search, first: int, progress: Report | None) -> Tree:
-    patterns = len(problem.patterns)
-    parts = np.zeros_like(search.parts)
-    part_count = split_kernel(tables, search.elements, 0, patterns, 0, 0, first, patterns, search.tally, parts, True)
-    if part_count == 1 and parts[0, PART_COUNT] == patterns * problem.variant.colours:
-        raise InputError(f"first: diagonal {first} does not split the codes; take another one")
-    free = patterns + int(parts[:part_count, PART_COUNT].sum())
-    total = problem.codes
-    for low, number in parts[:part_count, [PART_LOW, PART_COUNT]].tolist():
-        total += run(tables, search, (low, number, 1, 1 << first, free), progress)
-    tree = grow(tables, search, patterns, problem.codes, first)
-    tree.total[0] = total
-    return tree
-
-
-def run(tables: Tables, search: Search, root: tuple[int, int, int, int, int], progress: Report | None) -> int:
-    """Cost-to-go of a set, searched to the end.
+def limited_tree(problem: Problem, queries: int, width: int = WIDTH) -> Tree | None:
+    """Tree of a strategy that takes at most some queries; None if none is found, which does not prove that there is none.
 
     Args:
-        tables: tables of the variant.
-        search: the search, whose elements contain the set.
-        root: first row, number of elements, colours asked for, mask of diagonals used, first free row.
-        progress: called several times per second with the progress of the search.
+        problem: the variant.
+        queries: number of queries, at least 0.
+        width: number of queries tried at a large set, and all that tie with the last.
+
+    Raises:
+        InputError: as `make_tables`.
     """
-    begin_kernel(search, *root, NONE)
-    steps = 64
-    while True:
-        begun = monotonic()
-        result = search_kernel(tables, search, steps, False)
-        if result != PAUSED:
-            return int(search.state[VALUE])
-        seconds = monotonic() - begun
-        if seconds < SLICE_SECONDS / 2:
-            steps *= 2
-        elif seconds > SLICE_SECONDS * 2:
-            steps = max(1, steps // 2)
-        if progress is not None:
-            best = int(search.frames[0, LIMIT])
-            progress(Progress(best if best < NONE else None, int(search.state[NODES])))
+    search = make_search(problem, widths(problem, width), by_entropy=True, first=True)
+    set_limits(search, queries)
+    return None if least_cost(search, every_code(problem)) == NONE else grow(problem, search)
 
 
-def entries_for(problem: Problem) -> int:
-    """Number of entries of a memo for a problem."""
-    return min(ENTRIES, max(1 << 10, 1 << (16 * problem.codes).bit_length()))
+def shallowest_tree(problem: Problem) -> Tree:
+    """Tree of a strategy of least total among those with the least greatest number of queries."""
+    search = make_search(problem)
+    _set_least_limit(problem, search, every_code(problem))
+    return grow(problem, search)
 
 
-def lower_bound(problem: Problem, above: int, *, exact: int = 16, progress: Report | None = None) -> int:
+class Choice(NamedTuple):
+    """What a strategy does at a set.
+
+    Attributes:
+        query: colour and diagonal, or None where a code is guessed or a filling is laid.
+        total: cost-to-go, summed over the codes.
+        queries: limit of the queries for a code, those before included; None without one.
+    """
+
+    query: tuple[int, int] | None
+    total: int
+    queries: int | None = None
+
+
+def best_choice(search: Search, elements: Elements, colours_asked: int, diagonals_used: int) -> Choice:
+    """What the strategy of a search does at a set of two codes or more.
+
+    Args:
+        search: the search.
+        elements: uint16, shape (n, colours), at most as many as there are codes.
+        colours_asked: colours asked for.
+        diagonals_used: mask of the diagonals used.
+    """
+    subset = write_set(search, elements, colours_asked, diagonals_used)
+    total = int(interruptible(search, lambda: choose_kernel(search, subset)))
+    return Choice(None if search.best[0] < 0 else (int(search.best[0]), int(search.best[1])), total)
+
+
+def shallowest_choice(problem: Problem, elements: Elements, colours_asked: int, diagonals_used: int) -> Choice:
+    """What a strategy of least total among those with the least greatest number of queries does at a set; see `best_choice`."""
+    search = make_search(problem)
+    queries = _set_least_limit(problem, search, write_set(search, elements, colours_asked, diagonals_used))
+    return best_choice(search, elements, colours_asked, diagonals_used)._replace(queries=queries)
+
+
+def _set_least_limit(problem: Problem, search: Search, subset: CodeSet) -> int:
+    """Limit the queries of a search to the least number that a strategy for a set keeps. Returns this number."""
+    for queries in range(subset.diagonals_used.bit_count(), len(problem.diagonals) + 1):
+        set_limits(search, queries)
+        if least_cost(search, subset) < NONE:
+            return queries
+    raise AssertionError("a strategy asks each diagonal at most once")
+
+
+def lower_bound(problem: Problem, above: int, *, exact: int = 16) -> int:
     """A proven lower bound on the least total of a small variant.
 
     Play the true game down to sets of at most `above` codes, with every query at every larger set. At a smaller set S of n codes
@@ -751,7 +351,6 @@ def lower_bound(problem: Problem, above: int, *, exact: int = 16, progress: Repo
         above: sets of more codes than this are searched with every query; a smaller number gives a sharper bound and takes longer
             (6c3p: 1000 takes 2 seconds, 300 takes 40).
         exact: largest number of codes of a set that is solved exactly, at most 63.
-        progress: called several times per second with the progress of the search.
 
     Returns:
         The bound; it is the least total if `above` <= `exact`.
@@ -763,13 +362,9 @@ def lower_bound(problem: Problem, above: int, *, exact: int = 16, progress: Repo
         raise InputError(f"exact must be 1 to {SMALL} codes, not {exact}")
     if above < 1:
         raise InputError(f"above must be at least 1 code, not {above}")
-    tables = make_tables(problem)
-    widths = np.zeros(problem.codes + 1, np.int64)
-    widths[above + 1 :] = EVERY
-    search = make_search(problem, tables, widths, entries_for(problem), exact)
-    patterns = len(problem.patterns)
-    search.elements[:patterns] = problem.patterns
-    return run(tables, search, (0, patterns, 0, 0, patterns), progress)
+    tried = np.zeros(problem.codes + 1, np.int64)
+    tried[above + 1 :] = EVERY
+    return least_cost(make_search(problem, tried, exact=exact, by_entropy=True), every_code(problem))
 
 
 def depth_two_bound(problem: Problem) -> int:

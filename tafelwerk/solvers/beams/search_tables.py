@@ -199,6 +199,23 @@ def make_key_tables(problem: Problem) -> KeyTables:
     )
 
 
+class CodeSet(NamedTuple):
+    """A set of codes as rows of elements.
+
+    Attributes:
+        low, number: its first row and number of rows.
+        colours_asked: colours asked for.
+        diagonals_used: mask of the diagonals used.
+        free: first row that is free.
+    """
+
+    low: int
+    number: int
+    colours_asked: int
+    diagonals_used: int
+    free: int
+
+
 class Tables(NamedTuple):
     """Tables of a variant for kernels: m pieces, D diagonals, g symmetries.
 
@@ -403,28 +420,21 @@ def query_fields(tables: Tables) -> int:
 
 @kernel
 def list_queries_kernel(
-    tables: Tables,
-    elements: Elements,
-    low: int,
-    number: int,
-    colours_asked: int,
-    diagonals_used: int,
-    tally: Tally,
-    queries: NDArray[np.int64],
+    tables: Tables, elements: Elements, subset: CodeSet, tally: Tally, queries: NDArray[np.int64]
 ) -> int:
     """List the queries that split a set, by colour, then diagonal, with their lower bounds.
 
     Args:
         tables: tables of the variant.
-        elements: rows low to low + number - 1 are left.
-        colours_asked: colours asked for.
-        diagonals_used: mask of the diagonals used.
+        elements: rows of the set.
+        subset: the set.
         tally: scratch.
         queries: (colours * D or more, query_fields).
 
     Returns:
         Number of queries.
     """
+    low, number, colours_asked, diagonals_used, _ = subset
     colours, counts, seen = elements.shape[1], tally.counts, tally.seen
     written, most = 0, 0
     for colour in range(min(colours_asked + 1, colours)):
@@ -468,28 +478,25 @@ def list_queries_kernel(
 def split_kernel(
     tables: Tables,
     elements: Elements,
-    low: int,
-    number: int,
-    colours_asked: int,
+    subset: CodeSet,
     colour: int,
     diagonal: int,
-    end: int,
     tally: Tally,
     parts: NDArray[np.int64],
     by_size: bool,
 ) -> int:
-    """Write the parts of a set after it, except parts of one code.
+    """Write the parts of a set to the rows that are free, except parts of one code.
 
     Args:
-        tables, elements, low, number, asked, tally: as for `list_queries_kernel`.
+        tables, elements, subset, tally: as for `list_queries_kernel`.
         colour, diagonal: the query.
-        end: the first row to write to.
         parts: (answers or more, PART_FIELDS): filled with the parts; PART_REST is not set.
         by_size: order of the parts: by ascending size, then answer, rather than by answer alone.
 
     Returns:
         Number of parts written.
     """
+    low, number, colours_asked, _, end = subset
     counts, seen, answer_of = tally.counts, tally.seen, tables.answers[:, diagonal]
     last = elements.shape[1] - 1 if colour == colours_asked else colour
     weight = tables.ways[colours_asked + (colour == colours_asked)]
@@ -525,3 +532,15 @@ def split_kernel(
     for i in range(answers):
         counts[seen[i]] = 0
     return written
+
+
+@kernel
+def part_of(parts: NDArray[np.int64], part: int, subset: CodeSet, colour: int, diagonal: int, free: int) -> CodeSet:
+    """A part that `split_kernel` wrote, as a set; rows from `free` on are free."""
+    return CodeSet(
+        parts[part, PART_LOW],
+        parts[part, PART_COUNT],
+        subset.colours_asked + (colour == subset.colours_asked),
+        subset.diagonals_used | 1 << diagonal,
+        free,
+    )

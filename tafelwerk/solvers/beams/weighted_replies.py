@@ -1,15 +1,10 @@
 """Best replies to a codemaker who chooses the code by chances.
 
-Best replies to chances of any denominator: 64 bits tell which queries may be best, integers of any size choose among them.
-
-Let p be chances of the codes and r integers with |r_k - M p_k| <= 1, above 0 where p_k is. No code costs more than C, the number
-of diagonals and of fields. So the costs of a strategy for n codes by r and by M p differ by n C at most, and a best strategy by p
-has a cost by r of at most 2 n C above the least. Few queries do, since 2 n C is small compared with the weight of a code; the
-search for the least cost by r finds them, and their costs by p are computed in integers, part by part, and once for sets that
-symmetries map to each other.
+To chances of any denominator see `deduction.exact_replies`: no code costs more than the number of diagonals and of fields; costs
+are computed once for sets that symmetries map to each other.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from math import factorial, lcm
@@ -17,24 +12,36 @@ from math import factorial, lcm
 import numpy as np
 from numpy.typing import NDArray
 
+from tafelwerk.solvers.beams import search_tables as sp
 from tafelwerk.solvers.beams.codes_left import list_codes
-from tafelwerk.solvers.beams.optimal_strategies import Tree, walk
-from tafelwerk.solvers.beams.patterns import Problem
-from tafelwerk.solvers.beams.pieces import symmetries
-from tafelwerk.solvers.beams.search_tables import Tables, key_kernel, make_tables
-from tafelwerk.solvers.beams.weighted_few_codes import NONE
-from tafelwerk.solvers.beams.weighted_search import (
-    COLOUR,
-    DIAGONAL,
-    PROMISE,
-    WeightedSearch,
-    list_queries_kernel,
+from tafelwerk.solvers.beams.few_codes import NONE
+from tafelwerk.solvers.beams.least_cost import (
+    Search,
+    every_code,
+    interruptible,
+    list_promises_kernel,
     make_search,
     search_kernel,
+    set_weight,
     set_weights,
+    weigh_kernel,
+    wrong_fields,
 )
-from tafelwerk.solvers.beams.weighted_trees import Choice, Set, best_choice, everything, grow, parts_of
-from tafelwerk.solvers.deduction.adversary_game import Classes, Strategy, TooManyQueriesError
+from tafelwerk.solvers.beams.optimal_strategies import (
+    NODE_COLOUR,
+    NODE_DIAGONAL,
+    NODE_GUESS,
+    NODE_TOTAL,
+    Tree,
+    grow,
+    tree_of,
+    walk,
+)
+from tafelwerk.solvers.beams.patterns import Problem
+from tafelwerk.solvers.beams.pieces import symmetries
+from tafelwerk.solvers.beams.search_tables import CodeSet, key_kernel, part_of, split_kernel
+from tafelwerk.solvers.deduction.adversary_game import Classes, Strategy
+from tafelwerk.solvers.deduction.exact_replies import ExactReplies
 
 
 def pattern_classes(problem: Problem) -> NDArray[np.int64]:
@@ -56,44 +63,40 @@ def code_classes(problem: Problem) -> Classes:
     return Classes(of.astype(np.int32), tuple(first.tolist()), tuple(sizes.tolist()))
 
 
-MOST_QUERIES = 300_000
-"""Most queries compared."""
+Query = tuple[int, int]
+"""Colour and diagonal."""
 
 
-class ExactReplies:
-    """Best replies to chances p of the codes.
+class BeamsExactReplies(ExactReplies[CodeSet, Query]):
+    """Best replies to chances of any denominator.
 
     Args:
         problem: the problem.
-        tables: its tables.
         search: a search for it.
         classes: class of each pattern.
         chances: one per class, for each of its codes.
         most: greatest sum of the weights.
-        dearest: C, the greatest cost of a code.
+        dearest: the greatest cost of a code.
     """
 
     def __init__(
         self,
         problem: Problem,
-        tables: Tables,
-        search: WeightedSearch,
+        search: Search,
         classes: Sequence[int],
         chances: Sequence[Fraction],
         most: int,
         dearest: int,
     ) -> None:
-        self._problem, self._tables, self._search, self._dearest = problem, tables, search, dearest
+        super().__init__()
+        self._problem, self._search, self._dearest = problem, search, dearest
         unit = most - problem.codes
         rounded = [max(1, int(chance * unit)) if chance else 0 for chance in chances]
-        set_weights(problem, tables, search, np.array(rounded, np.int64)[list(classes)])
+        set_weights(problem, search, np.array(rounded, np.int64)[list(classes)])
         self._scale = lcm(*(chance.denominator for chance in chances))
         scaled = [int(chance * self._scale) for chance in chances]
-        signs = tables.signs[problem.patterns.astype(np.intp)].sum(axis=1).tolist()
+        signs = search.tables.signs[problem.patterns.astype(np.intp)].sum(axis=1).tolist()
         self._weight_of: Mapping[int, int] = {sign: scaled[k] for sign, k in zip(signs, classes, strict=True)}
-        self._known: dict[tuple[int, int], int] = {}
-        """Costs by p, times the scale, of sets up to symmetry."""
-        self._compared = 0
 
     def best(self) -> tuple[Fraction, Tree]:
         """The least mean cost of all strategies, and a strategy that has it.
@@ -101,82 +104,99 @@ class ExactReplies:
         Raises:
             TooManyQueriesError: too many queries may be best.
         """
-        cost = self._cost(everything(self._problem))
-        return Fraction(cost, self._scale), grow(self._problem, self._tables, self._search, self._choose)
+        cost = self.cost(every_code(self._problem))
+        nodes: list[list[int]] = []
+        guesses: list[list[int]] = []
+        self._grow(every_code(self._problem), -1, 0, nodes, guesses)
+        colours = self._problem.variant.colours
+        tree = tree_of(np.array(nodes, np.int64), np.array(guesses, np.uint16).reshape(-1, colours))
+        return Fraction(cost, self._scale), tree
 
-    def _cost(self, subset: Set) -> int:
-        """The least cost by p of a set of two or more codes, times the scale."""
-        search, (low, number, colours_asked, diagonals_used, _) = self._search, subset
-        key_kernel(self._tables, search.elements, low, number, colours_asked, diagonals_used, search.names, search.key)
-        key = int(search.key[0]), int(search.key[1])
-        if key not in self._known:
-            self._known[key] = self._compare(subset)[0]
-        return self._known[key]
+    def key(self, subset: CodeSet) -> tuple[int, int]:
+        """The key up to symmetry."""
+        search, (low, number, asked, used, _) = self._search, subset
+        key_kernel(search.tables, search.elements, low, number, asked, used, search.names, search.key)
+        return int(search.key[0]), int(search.key[1])
 
-    def _choose(self, subset: Set) -> Choice:
-        return self._compare(subset)[1]
+    def weights(self, subset: CodeSet) -> tuple[int, int]:
+        """Sums of the rounded weights and of the exact ones."""
+        ways = int(self._search.tables.ways[subset.colours_asked])
+        return int(set_weight(self._search, subset)), sum(self._exact_weights(subset)) * ways
 
-    def _compare(self, subset: Set) -> tuple[int, Choice]:
-        """The least cost by p of a set, times the scale, and a choice that attains it."""
-        tables, search = self._tables, self._search
-        codes = subset.number * int(tables.ways[subset.colours_asked])
-        weights, wholes = self._weights(subset)
-        ways = int(tables.ways[subset.colours_asked])
-        weight, exact_weight = sum(weights) * ways, sum(wholes) * ways
-        least = int(search_kernel(tables, search, *subset, NONE, False))
-        colours, diagonals = self._problem.variant.colours, len(self._problem.diagonals)
-        queries = np.zeros((colours * diagonals, 3), np.int64)
-        low, number, colours_asked, diagonals_used, _ = subset
-        query_count = list_queries_kernel(tables, search, low, number, colours_asked, diagonals_used, queries)
-        if not query_count:
-            return self._guess(subset, wholes)
-        limit = least + 2 * codes * self._dearest
-        best: tuple[int, Choice] | None = None
-        order = np.argsort(queries[:query_count, PROMISE], kind="stable")
-        for promise, colour, diagonal in queries[order][:, [PROMISE, COLOUR, DIAGONAL]].tolist():
+    def tolerance(self, subset: CodeSet) -> int:
+        """Twice the greatest cost of all codes."""
+        return 2 * subset.number * int(self._search.tables.ways[subset.colours_asked]) * self._dearest
+
+    def bound(self, subset: CodeSet, below: int | None) -> int:
+        """By the search."""
+        return int(search_kernel(self._search, subset, NONE if below is None else max(below, 1)))
+
+    def queries(self, subset: CodeSet, limit: int) -> Iterator[tuple[Query, Sequence[CodeSet]]]:
+        """Queries that split a set, by ascending bound."""
+        queries = self._listed(subset)
+        order = np.argsort(queries[:, sp.PROMISE], kind="stable")
+        for promise, *query in queries[order][:, [sp.PROMISE, sp.COLOUR, sp.DIAGONAL]].tolist():
             if promise > limit:
                 break
-            parts = [part for _, part in parts_of(tables, search, subset, colour, diagonal)]
-            total = weight
-            for part in parts:
-                total += int(search_kernel(tables, search, *part, max(limit - total + 1, 1), False))
-                if total > limit:
-                    break
-            else:
-                self._compared += 1
-                if self._compared > MOST_QUERIES:
-                    raise TooManyQueriesError
-                cost = exact_weight + sum(map(self._cost, parts))
-                if best is None or cost < best[0]:
-                    best = cost, Choice(colour, diagonal)
-                if best[0] == exact_weight:
-                    break
-        assert best is not None, "the best query by rounded weights is compared"
-        return best
+            colour, diagonal = query
+            yield (colour, diagonal), [part for _, part in self._parts(subset, colour, diagonal)]
 
-    def _weights(self, subset: Set) -> tuple[list[int], list[int]]:
-        """Weights of a code of each row: rounded, and exact."""
-        low, end = subset.low, subset.low + subset.number
-        rows = self._search.elements[low:end].astype(np.intp)
-        exact = [self._weight_of[sign] for sign in self._tables.signs[rows].sum(axis=1).tolist()]
-        return self._search.weights[low:end].tolist(), exact
+    def known_cost(self, subset: CodeSet) -> int | None:
+        """The cost of a guess, where no query splits a set."""
+        return None if len(self._listed(subset)) else self._guess(subset)[0]
 
-    def _guess(self, subset: Set, wholes: Sequence[int]) -> tuple[int, Choice]:
-        """The guess of least cost by p; all codes of a row cost the same."""
-        masks, (low, number, colours_asked, _, _) = self._tables.masks, subset
-        rows = self._search.elements[low : low + number].astype(np.intp)
-        ways = int(self._tables.ways[colours_asked])
-        each = ways // max(rows.shape[1] - colours_asked, 1)
-        guesses: list[tuple[int, Choice]] = []
-        for guess in rows.tolist():
-            outside = np.zeros(number, np.int64)
-            for colour, piece in enumerate(guess):
-                met = rows[:, colour : colour + 1] if colour < colours_asked else rows[:, colours_asked:]
-                wrong = np.bitwise_count(masks[piece] & ~masks[met]).sum(axis=1).astype(np.int64)
-                outside += wrong * (ways if colour < colours_asked else each)
-            cost = sum(fields * weight for fields, weight in zip(outside.tolist(), wholes, strict=True))
-            guesses.append((cost, Choice(-1, -1, tuple(guess))))
-        return min(guesses, key=lambda pair: pair[0])
+    def _listed(self, subset: CodeSet) -> NDArray[np.int64]:
+        """Queries that split a set, int64, shape (n, query_fields)."""
+        queries: NDArray[np.int64] = np.zeros_like(self._search.queries[0])
+        number = int(list_promises_kernel(self._search, subset, queries))
+        return queries[:number]
+
+    def _parts(self, subset: CodeSet, colour: int, diagonal: int) -> list[tuple[int, CodeSet]]:
+        """Answers of a query at a set, ascending, and the parts of two or more codes, written behind the set."""
+        search = self._search
+        parts = np.zeros((len(search.tables.least) + 1, sp.PART_FIELDS), np.int64)
+        split = search.tables, search.elements, subset, colour, diagonal, search.tally, parts, False
+        number = int(split_kernel(*split))
+        rows = int(parts[:number, sp.PART_COUNT].sum())
+        weigh_kernel(search, subset.free, rows)
+        below = (part_of(parts, part, subset, colour, diagonal, subset.free + rows) for part in range(number))
+        return list(
+            zip(parts[:number, sp.PART_ANSWER].tolist(), (CodeSet(*map(int, part)) for part in below), strict=True)
+        )
+
+    def _exact_weights(self, subset: CodeSet) -> list[int]:
+        """Exact weights of a code of each row."""
+        rows = self._search.elements[subset.low : subset.low + subset.number].astype(np.intp)
+        return [self._weight_of[sign] for sign in self._search.tables.signs[rows].sum(axis=1).tolist()]
+
+    def _guess(self, subset: CodeSet) -> tuple[int, int]:
+        """The least exact cost of a guess, and its row; all codes of a row cost the same."""
+        rows, weights = range(subset.low, subset.low + subset.number), self._exact_weights(subset)
+
+        def cost(guess: int) -> int:
+            wrong = (int(wrong_fields(self._search, subset, guess, row)) for row in rows)
+            return sum(fields * weight for fields, weight in zip(wrong, weights, strict=True))
+
+        return min((cost(guess), guess) for guess in rows)
+
+    def _grow(self, subset: CodeSet, parent: int, answer: int, nodes: list[list[int]], guesses: list[list[int]]) -> int:
+        """Add the nodes of a set and of its parts. Returns their total, which does not count weights."""
+        search, node = self._search, len(nodes)
+        total = subset.number * int(search.tables.ways[subset.colours_asked])
+        nodes.append([parent, answer, -1, -1, total, 0, -1])
+        if len(self._listed(subset)):
+            _, (colour, diagonal) = self.compare(subset)
+            nodes[node][NODE_COLOUR], nodes[node][NODE_DIAGONAL] = colour, diagonal
+            for answer, part in self._parts(subset, colour, diagonal):
+                total += self._grow(part, node, answer, nodes, guesses)
+        else:
+            guess = self._guess(subset)[1]
+            nodes[node][NODE_GUESS] = len(guesses)
+            guesses.append(search.elements[guess].tolist())
+            rows = range(subset.low, subset.low + subset.number)
+            total = sum(int(wrong_fields(search, subset, guess, row)) for row in rows)
+        nodes[node][NODE_TOTAL] = total
+        return total
 
 
 class Replies:
@@ -192,8 +212,7 @@ class Replies:
     """
 
     def __init__(self, problem: Problem) -> None:
-        self._problem, self._tables = problem, make_tables(problem)
-        self._search = make_search(problem, self._tables)
+        self._problem, self._search = problem, make_search(problem)
         self._codes = replace(list_codes(problem.variant), answers=problem.answers)
         self._of_pattern = pattern_classes(problem).tolist()
         self.classes = code_classes(problem)
@@ -204,12 +223,13 @@ class Replies:
 
     def reply(self, weights: Sequence[int], below: int | None) -> Strategy[Tree] | None:
         """A strategy of least cost by weights per code of each class; None if none costs less than `below`."""
-        problem, tables, search = self._problem, self._tables, self._search
-        set_weights(problem, tables, search, np.array(weights, np.int64)[self._of_pattern])
+        problem, search = self._problem, self._search
+        set_weights(problem, search, np.array(weights, np.int64)[self._of_pattern])
         limit = NONE if below is None else max(1, min(below, NONE))
-        if search_kernel(tables, search, *everything(problem), limit, False) >= limit and problem.codes > 1:
+        subset = every_code(problem)
+        if interruptible(search, lambda: int(search_kernel(search, subset, limit))) >= limit:
             return None
-        return self._strategy(grow(problem, tables, search, lambda subset: best_choice(tables, search, subset)))
+        return self._strategy(grow(problem, search))
 
     def exact(self, chances: Sequence[Fraction]) -> tuple[Fraction, Strategy[Tree]]:
         """The least mean cost against chances per code of each class, and a strategy that has it.
@@ -217,9 +237,7 @@ class Replies:
         Raises:
             TooManyQueriesError: too many queries may be best.
         """
-        replies = ExactReplies(
-            self._problem, self._tables, self._search, self._of_pattern, chances, self.most, self.dearest
-        )
+        replies = BeamsExactReplies(self._problem, self._search, self._of_pattern, chances, self.most, self.dearest)
         least, tree = replies.best()
         return least, self._strategy(tree)
 

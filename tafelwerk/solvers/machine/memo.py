@@ -84,11 +84,12 @@ def remember(memo: Memo, key: int, check: int, size: int, value: int, exact: boo
         exact: whether the value is exact rather than a bound.
         query: query to store with it, or UNKNOWN.
     """
-    return _store(memo, key, check, (value << 24) | (query << 1) | exact, size)
+    return store(memo, key, check, (value << 24) | (query << 1) | exact, size)
 
 
 @kernel
-def _store(memo: Memo, key: int, check: int, packed: int, size: int) -> int:
+def store(memo: Memo, key: int, check: int, packed: int, size: int) -> int:
+    """Store any word for a set, as `remember` stores the value; it is column 2 of the row that `recall` finds."""
     slot = recall(memo, key, check)
     used = 0
     if slot < 0:
@@ -109,7 +110,7 @@ def fill_memo(memo: Memo, entries: NDArray[np.int64]) -> int:
     used = 0
     for row in range(entries.shape[0]):
         if entries[row, 3] != 0:
-            used += _store(memo, entries[row, 0], entries[row, 1], entries[row, 2], entries[row, 3])
+            used += store(memo, entries[row, 0], entries[row, 1], entries[row, 2], entries[row, 3])
     return used
 
 

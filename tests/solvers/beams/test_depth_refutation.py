@@ -12,9 +12,8 @@ from tafelwerk.solvers.beams.analysis_shares import start_of
 from tafelwerk.solvers.beams.codes_left import list_codes
 from tafelwerk.solvers.beams.depth_refutation import LIMITS, make_hard_codes, outlasts_few, refute
 from tafelwerk.solvers.beams.elements import factorial
-from tafelwerk.solvers.beams.optimal_strategies import walk
+from tafelwerk.solvers.beams.optimal_strategies import limited_tree, walk
 from tafelwerk.solvers.beams.patterns import make_problem
-from tafelwerk.solvers.beams.weighted_trees import limited_tree
 
 SMALL = [*TINY[:2], variant_of("2x3c2-directions")]
 

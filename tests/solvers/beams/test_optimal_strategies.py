@@ -1,9 +1,9 @@
 """Optimal strategies, narrow ones, endgames and lower bounds: against brute force, published numbers, and each other."""
 
+import signal
 from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
-from functools import cache
 
 import numpy as np
 import pytest
@@ -19,7 +19,14 @@ from tafelwerk.errors import InputError
 from tafelwerk.families.beams.rules import VARIANTS, Variant, fields_of, variant_of
 from tafelwerk.solvers.beams import optimal_strategies, search_tables
 from tafelwerk.solvers.beams.codes_left import list_codes
-from tafelwerk.solvers.beams.endgame import endgame_kernel, make_endgame
+from tafelwerk.solvers.beams.few_codes import NONE
+from tafelwerk.solvers.beams.least_cost import (
+    choose_kernel,
+    make_search,
+    search_kernel,
+    set_weights,
+    write_set,
+)
 from tafelwerk.solvers.beams.patterns import Problem, make_problem
 from tafelwerk.solvers.beams.search_tables import (
     Tables,
@@ -30,7 +37,6 @@ from tafelwerk.solvers.beams.search_tables import (
     make_tables,
     moved_mask,
 )
-from tafelwerk.solvers.beams.weighted_search import make_search, search_kernel, set_weights
 from tafelwerk.solvers.deduction.search_problem import least_totals
 
 THREE = VARIANTS["3c6p"]
@@ -63,15 +69,21 @@ def test_brute_force_with_any_diagonals(data: st.DataObject) -> None:
     for exact in (1, 3):
         bounds = [optimal_strategies.lower_bound(problem, above, exact=exact) for above in (12, 6, 3, 1)]
         assert max(bounds) <= least == bounds[-1]
-    for first in range(len(lines)):
-        if len(naive.split(naive.codes(variant), (0, first), board)) == 1:
-            with pytest.raises(InputError, match="does not split the codes"):
-                optimal_strategies.optimal(problem, first)
-        else:
-            tree = optimal_strategies.optimal(problem, first)
-            assert tree.colour[0] == 0
-            assert tree.diagonal[0] == first
-            assert check(problem, tree) >= least
+
+
+def least_after(problem: Problem, first: int) -> int:
+    """The least total if the first query is of colour 0 on a given diagonal."""
+    search = make_search(problem)
+    parts = naive.split(naive.codes(problem.variant), (0, first), [fields_of(line) for line in problem.diagonals])
+    number = {int(piece): index for index, piece in enumerate(problem.pieces)}
+    total = problem.codes
+    for part in parts:
+        # all colours count as asked for: a code is an element
+        rows = [
+            [number[sum(1 << i for i, c in enumerate(code) if c == colour)] for colour in range(3)] for code in part
+        ]
+        total += int(search_kernel(search, write_set(search, np.array(rows, np.uint16), 3, 1 << first), NONE))
+    return total
 
 
 @compiled
@@ -81,9 +93,8 @@ def test_three_colours() -> None:
     problem, wrong = make_problem(THREE), make_problem(THREE, WRONG)
     tree = optimal_strategies.optimal(problem)
     assert check(problem, tree) == 7334
-    again = optimal_strategies.optimal(problem, int(tree.diagonal[0]))
-    assert (again.total[0], again.parent.tolist()) == (7334, tree.parent.tolist())
-    assert check(wrong, optimal_strategies.optimal(wrong, WRONG.index(mask(3, 8, 12, 16)))) == 7347
+    assert least_after(problem, int(tree.diagonal[0])) == 7334
+    assert least_after(wrong, WRONG.index(mask(3, 8, 12, 16))) == 7347
     assert check(wrong, optimal_strategies.optimal(wrong)) < 7334
     # narrow strategies, and lower bounds
     totals = [check(problem, optimal_strategies.improve(problem, width)) for width in (1, 2, 4, 90)]
@@ -96,13 +107,15 @@ def test_three_colours() -> None:
 
 
 @compiled
-def test_progress_ends_a_search() -> None:
-    def enough(progress: optimal_strategies.Progress) -> None:
-        assert progress.nodes > 0
-        raise KeyboardInterrupt
-
+def test_an_interrupt_ends_a_search() -> None:
+    """It takes ten seconds to the end."""
+    problem = make_problem(VARIANTS["6c3p"])
+    optimal_strategies.improve(make_problem(THREE), 2)
+    before = signal.signal(signal.SIGALRM, signal.default_int_handler)
+    signal.setitimer(signal.ITIMER_REAL, 0.5)
     with pytest.raises(KeyboardInterrupt):
-        optimal_strategies.improve(make_problem(VARIANTS["6c3p"]), 2, progress=enough)
+        optimal_strategies.improve(problem, 3, below=300, inner=4)
+    signal.signal(signal.SIGALRM, before)
 
 
 def test_bad_input(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -113,8 +126,6 @@ def test_bad_input(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(search_tables, "MOST_CODES", 1860)
     assert optimal_strategies.lower_bound(make_problem(THREE), 1860, exact=63) <= 7334
     calls: list[tuple[Callable[[Problem], object], str]] = [
-        (lambda problem: optimal_strategies.optimal(problem, 15), "first must be a diagonal, 0 to 14, not 15"),
-        (lambda problem: optimal_strategies.optimal(problem, -1), "not -1"),
         (lambda problem: optimal_strategies.improve(problem, 0), "a width must be at least 1 query, not 0"),
         (lambda problem: optimal_strategies.improve(problem, 1, below=5, inner=0), "at least 1 query, not 0"),
         (lambda problem: optimal_strategies.lower_bound(problem, 0), "above must be at least 1 code, not 0"),
@@ -228,9 +239,6 @@ def test_kinds_of_diagonals_and_a_bound_below_the_optimum() -> None:
     assert optimal_strategies.depth_two_bound(make_problem(TINY[1])) <= naive.least_total(TINY[1])
 
 
-endgame_of = cache(make_endgame)
-
-
 @given(st.data())
 def test_the_least_cost_to_go_within_limits(data: st.DataObject) -> None:
     """What was looked for in vain within a limit is looked for again within a higher one."""
@@ -246,26 +254,26 @@ def test_the_least_cost_to_go_within_limits(data: st.DataObject) -> None:
     codes = [tuple(next(c for c in range(3) if row[c] >> field & 1) for field in fields) for row in masks]
     least = int(least_cost(dict.fromkeys(codes, Fraction(1)), [lines[line] for line in unused]))
     diagonals = (1 << len(lines)) - 1 - sum(1 << line for line in unused)
-    best = np.zeros(2, np.int64)
-    arguments = make_tables(problem), endgame_of(problem), np.array(sorted(rows), np.uint16), 0, len(rows), 3, diagonals
+    search = make_search(problem)
+    subset = write_set(search, np.array(sorted(rows), np.uint16), 3, diagonals)
     limit = 1
     while limit <= least:
-        bound = int(endgame_kernel(*arguments, limit, best))
+        bound = int(search_kernel(search, subset, limit))
         assert limit <= bound <= least
         limit = bound + 1
-    assert endgame_kernel(*arguments, limit, best) == endgame_kernel(*arguments, optimal_strategies.NONE, best) == least
+    assert search_kernel(search, subset, limit) == choose_kernel(search, subset) == least
 
 
 @compiled
-def test_larger_sets_cost_what_the_search_with_equal_weights_finds() -> None:
+def test_larger_sets_cost_the_same_with_weights_and_without_masks() -> None:
     """Sets of 40 to 63 codes, which are reached again and again by the same queries in another order."""
-    problem, random, best = make_problem(THREE), np.random.default_rng(1), np.zeros(2, np.int64)
-    tables = make_tables(problem)
-    search = make_search(problem, tables)
-    set_weights(problem, tables, search, np.ones(len(problem.patterns), np.int64))
+    problem, random = make_problem(THREE), np.random.default_rng(1)
+    search, weighted, plain = make_search(problem), make_search(problem), make_search(problem, exact=3)
+    set_weights(problem, weighted, np.full(len(problem.patterns), 7, np.int64))
     for size in range(40, 64):
         rows = np.unique(random.permuted(random.choice(problem.patterns, size, replace=False), axis=1), axis=0)
-        search.elements[:size], search.weights[:size] = rows, 1
         used = int(random.integers(1 << 15) & random.integers(1 << 15))
-        cost = endgame_kernel(tables, endgame_of(problem), rows, 0, size, 3, used, optimal_strategies.NONE, best)
-        assert cost == search_kernel(tables, search, 0, size, 3, used, size, optimal_strategies.NONE, False)
+        cost = search_kernel(search, write_set(search, rows, 3, used), NONE)
+        assert search_kernel(plain, write_set(plain, rows, 3, used), NONE) == cost
+        weighted.weights[: len(rows)] = 7
+        assert search_kernel(weighted, write_set(weighted, rows, 3, used), NONE) == 7 * cost

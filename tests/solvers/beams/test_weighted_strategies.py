@@ -15,26 +15,23 @@ from naive.beams_choosing import every_strategy, least_cost, least_depth
 from naive.matrix_game import value
 
 from tafelwerk.families.beams.rules import VARIANTS, Variant, variant_of
-from tafelwerk.solvers.beams import weighted_replies
 from tafelwerk.solvers.beams.codes_left import list_codes
-from tafelwerk.solvers.beams.optimal_strategies import Tree, walk
+from tafelwerk.solvers.beams.few_codes import NONE, UNLIMITED
+from tafelwerk.solvers.beams.least_cost import every_code, make_search, search_kernel, set_limits, set_weights
+from tafelwerk.solvers.beams.optimal_strategies import Tree, shallowest_choice, shallowest_tree, walk
 from tafelwerk.solvers.beams.patterns import Problem, make_problem
-from tafelwerk.solvers.beams.search_tables import make_tables
-from tafelwerk.solvers.beams.weighted_few_codes import NONE
 from tafelwerk.solvers.beams.weighted_replies import Replies
-from tafelwerk.solvers.beams.weighted_search import UNLIMITED, make_search, search_kernel, set_weights
-from tafelwerk.solvers.beams.weighted_trees import everything, shallowest_choice, shallowest_tree
-from tafelwerk.solvers.deduction import adversary_game
+from tafelwerk.solvers.deduction import adversary_game, exact_replies
 from tafelwerk.solvers.deduction.adversary_game import Solution, solve_game
 
 
 def least_total(problem: Problem, weight: int = 1, queries: int = UNLIMITED, cost: int = UNLIMITED) -> int | None:
     """The least weighted total within limits for every code; None if no strategy keeps them."""
-    tables = make_tables(problem)
-    search = make_search(problem, tables)
-    weights = np.full(len(problem.patterns), weight, np.int64)
-    set_weights(problem, tables, search, weights, queries, cost)
-    total = int(search_kernel(tables, search, *everything(problem), NONE, False))
+    search = make_search(problem)
+    set_limits(search, queries, cost)
+    if weight != 1:
+        set_weights(problem, search, np.full(len(problem.patterns), weight, np.int64))
+    total = int(search_kernel(search, every_code(problem), NONE))
     return total if total < NONE else None
 
 
@@ -49,7 +46,7 @@ def test_whole_games_by_definition(variant: Variant) -> None:
     assert (int(queries.max()), int((queries + wrong).sum())) == (depth, total)
     shallowest = shallowest_choice(problem, problem.patterns, 0, 0)
     assert (shallowest.queries, shallowest.total) == (depth, total)
-    assert (shallowest.choice.colour, shallowest.choice.diagonal) == (tree.colour[0], tree.diagonal[0])
+    assert shallowest.query == (tree.colour[0], tree.diagonal[0])
 
 
 @compiled
@@ -57,6 +54,7 @@ def test_3c6p() -> None:
     """With equal weights and no limit, perfect play; five queries are enough for every code."""
     problem = make_problem(VARIANTS["3c6p"])
     assert least_total(problem, weight=1_000_003) == 7334 * 1_000_003
+    assert least_total(problem, weight=3, queries=5) == 7350 * 3
     assert least_total(problem, queries=6) == 7334
     assert least_total(problem, queries=5) == least_total(problem, cost=5) == 7350
     assert least_total(problem, queries=4) is least_total(problem, cost=4) is None
@@ -138,7 +136,7 @@ def test_programs_prepared_in_doubles_and_replies_in_large_integers() -> None:
         check(problem, replies, found)
         assert found.value == found.lower == expected.value
         replies.most = 3 * problem.codes
-        patch.setattr(weighted_replies, "MOST_QUERIES", 0)
+        patch.setattr(exact_replies, "MOST_QUERIES", 0)
         rough = solve_game(replies)
     assert rough.lower <= expected.value <= rough.value
 
