@@ -26,6 +26,7 @@ from tafelwerk.families.skat.rules.cards import (
     read_card,
     read_cards,
     read_game,
+    read_list,
     read_seat,
     term,
 )
@@ -497,8 +498,9 @@ class Card(Question[CardAdvice], title="a card to play"):
         str,
         Parameter(
             '"CJ ..."',
-            "The ten cards held by the seat when play began; for the declarer, after discarding.",
-            parse=parameters.cards_words("--hand", 10),
+            "The ten cards held by the seat when play began, for the declarer after discarding; with --leader, --points or "
+            "--table the cards still held.",
+            parse=parameters.held_words("--hand"),
             write=quote,
             is_argument=False,
         ),
@@ -521,6 +523,32 @@ class Card(Question[CardAdvice], title="a card to play"):
         | None
     ) = None
     played: parameters.Played | None = None
+    leader: parameters.Leader | None = None
+    points: (
+        Annotated[
+            int,
+            Parameter(
+                "P",
+                "Declarer's points before the trick, those of --skat among them. Default: the Skat's.",
+                0,
+                120,
+            ),
+        ]
+        | None
+    ) = None
+    table: parameters.TableCards | None = None
+    open: (
+        Annotated[
+            str,
+            Parameter(
+                '"CJ ..."',
+                "The declarer's cards, which lie open: Ouvert; but for Null the declarer must take every trick.",
+                parse=parameters.held_words("--open"),
+                write=quote,
+            ),
+        ]
+        | None
+    ) = None
     worlds: Annotated[
         int,
         Parameter(
@@ -547,6 +575,8 @@ class Card(Question[CardAdvice], title="a card to play"):
     def check(self) -> None:
         known = self.known
         assert known.to_move is known.seat
+        if self.bids and known.cards != tuple(read_list(self.played or "")):
+            raise InputError(say("--bids need all cards since the start, in order, by --played"))
         if self.bids and self.worlds > limits.MOST_WEIGHTED:
             most, worlds = number_text(limits.MOST_WEIGHTED), number_text(self.worlds)
             raise InputError(say("--worlds must be 1 to {most} with --bids, not {given}", most=most, given=worlds))
@@ -554,7 +584,18 @@ class Card(Question[CardAdvice], title="a card to play"):
     @property
     def known(self) -> Knowledge:
         """What the player knows."""
-        return to_choose(self.hand, self.game, self.declarer, self.seat, self.skat, self.played)
+        return to_choose(
+            self.hand,
+            self.game,
+            self.declarer,
+            self.seat,
+            self.skat,
+            self.played,
+            leader=self.leader,
+            declarer_points=self.points,
+            table=self.table,
+            shown=self.open,
+        )
 
     def computation(self, book: Book) -> Computation[CardAdvice]:
         operations = _card_operations(self.known, self.worlds, weighted=bool(self.bids))
@@ -570,7 +611,12 @@ class Card(Question[CardAdvice], title="a card to play"):
 
         known = self.known
         declares = known.seat is known.declarer
-        contract = contracts.Contract(known.game, hand=declares and self.skat is None)
+        is_hand = declares and self.skat is None
+        contract = contracts.Contract(
+            known.game, hand=is_hand, ouvert=self.open is not None and known.game is Game.NULL
+        )
+        if self.open is not None and known.game is not Game.NULL:
+            contract = contracts.Contract(known.game, *[True] * 4)
         heard = contracts.read_bids(self.bids) if self.bids else []
         needs = contracts.announced_goal(contract)
         stages: list[Weigh] = []

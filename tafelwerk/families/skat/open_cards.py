@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from enum import StrEnum
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -10,7 +11,16 @@ from tafelwerk.commands.fitting import Column, fit_table
 from tafelwerk.commands.output import console
 from tafelwerk.errors import InputError, in_quotes
 from tafelwerk.families.skat import answers, board, stored_games
-from tafelwerk.families.skat.parameters import DealWords, Declarer, GameName, Played, open_game_named
+from tafelwerk.families.skat.parameters import (
+    DealWords,
+    Declarer,
+    DeclarerPoints,
+    GameName,
+    Leader,
+    Played,
+    TableCards,
+    open_game_named,
+)
 from tafelwerk.families.skat.rules.cards import (
     Game,
     Seat,
@@ -63,7 +73,7 @@ def _turn(wanted: OpenGame) -> str:
         return say("all cards are played")
     seat = term(position.to_move.word)
     turn = say("{seat} is to play", seat=seat) if position.table else does(seat, "lead", you=False)
-    if not wanted.cards:
+    if not wanted.cards and wanted.is_whole:
         return turn
     if not wanted.null:
         points = count_noun(position.declarer_points, "point")
@@ -296,21 +306,43 @@ class OfPosition(Question[A]):
     game: GameName
     declarer: Declarer
     played: Played | None = None
+    leader: Leader | None = None
+    points: DeclarerPoints | None = None
+    table: TableCards | None = None
 
     def check(self) -> None:
-        open_game_named(self.deal, self.game, self.declarer, self.played)
+        open_game_named(self.deal, self.game, self.declarer, self.played, self.leader, self.points, self.table)
 
     @property
     def game_so_far(self) -> OpenGame:
         """The game."""
-        return open_game(self.deal, self.game, self.declarer, self.played)
+        return open_game(self.deal, self.game, self.declarer, self.played, self.leader, self.points, self.table)
 
     @property
     def phrase(self) -> str:
         return self.game_so_far.name
 
 
-class Solve(OfPosition[answers.Solution]):
+class OfOutcome(OfPosition[A]):
+    """A question about the outcome of such a game."""
+
+    ouvert: Annotated[
+        bool, Parameter("", "Ouvert: in Null as without; in other games the declarer must take every trick.")
+    ] = False
+
+    @property
+    def game_so_far(self) -> OpenGame:
+        return replace(super().game_so_far, ouvert=self.ouvert)
+
+    def judge(self) -> Judge:
+        """A solver of the game."""
+        from tafelwerk.solvers.skat.open_judge import judge_of
+
+        wanted = self.game_so_far
+        return judge_of(wanted.game, wanted.deal.cards_each if wanted.all_tricks else 0)
+
+
+class Solve(OfOutcome[answers.Solution]):
     """The declarer's points under best play by all with all cards open, in total and after each card; in Null, who wins.
 
     Points include the Skat and the tricks already taken; 61 win.
@@ -318,6 +350,8 @@ class Solve(OfPosition[answers.Solution]):
     Example: tafelwerk skat solve --deal "CJ CA | SJ CT | HJ C7 | HT HA" --game clubs --declarer forehand
 
     Example: tafelwerk skat solve --deal - --game null --declarer rearhand --question win --json
+
+    Example: tafelwerk skat solve --deal "CA | SJ | HJ C7" --table "CJ CT" --points 40 --game clubs --declarer forehand
 
     Example: tafelwerk skat solve --deal "CJ CA | SJ CT | HJ C7 | HT HA" --game clubs --declarer forehand -o hands.svg
     """
@@ -335,7 +369,11 @@ class Solve(OfPosition[answers.Solution]):
             question = in_quotes(self.question)
             raise InputError(say("--question must be win or points, not {given}", given=question))
         if self.question == SolveGoal.POINTS and self.game_so_far.null:
-            raise InputError(say("--question points: in Null points do not count; use --question win, or leave it out"))
+            raise InputError(
+                say(
+                    "--question points: in Null and with Ouvert points do not count; use --question win, or leave it out"
+                )
+            )
 
     @property
     def only_win(self) -> bool:
@@ -344,6 +382,8 @@ class Solve(OfPosition[answers.Solution]):
 
     def look_up(self, book: Book) -> answers.Solution | None:
         wanted = self.game_so_far
+        if not wanted.is_whole or wanted.all_tricks:
+            return None
         with stored_games.stopwatch() as watch:
             row = None
             if not wanted.cards:
@@ -372,10 +412,7 @@ class Solve(OfPosition[answers.Solution]):
 
     def solve(self) -> answers.Solution:
         """By search."""
-        from tafelwerk.solvers.skat.open_judge import judge_of
-
-        wanted = self.game_so_far
-        judge = judge_of(wanted.game)
+        wanted, judge = self.game_so_far, self.judge()
         with stored_games.stopwatch() as watch:
             values = judge_position(judge, wanted, self.only_win)
         return solution(wanted, *values, judge.nodes, watch.seconds)
@@ -383,7 +420,10 @@ class Solve(OfPosition[answers.Solution]):
     def build(self) -> GivenDeal | None:
         from tafelwerk.families.skat.builds import GivenDeal
 
-        return None if self.played else GivenDeal(self.game_so_far.deal, ((self.game, self.declarer),))
+        wanted = self.game_so_far
+        if wanted.cards or not wanted.is_whole or wanted.all_tricks:
+            return None
+        return GivenDeal(wanted.deal, ((self.game, self.declarer),))
 
     def text(self, answer: answers.Solution) -> Text:
         wanted = self.game_so_far
@@ -467,7 +507,7 @@ class Sure(OfPosition[answers.Sure]):
         return sure_picture(self.game_so_far, answer)
 
 
-class Explain(OfPosition[answers.Explanation]):
+class Explain(OfOutcome[answers.Explanation]):
     """The course of the game under best play, trick by trick; for each card in --played its cost and a better card.
 
     Among several best cards the line takes the highest.
@@ -480,13 +520,13 @@ class Explain(OfPosition[answers.Explanation]):
     """
 
     def look_up(self, book: Book) -> answers.Explanation | None:
-        return stored_games.stored_explanation(book, self.game_so_far)
+        wanted = self.game_so_far
+        is_stored = wanted.is_whole and not wanted.all_tricks
+        return stored_games.stored_explanation(book, wanted) if is_stored else None
 
     def solve(self) -> answers.Explanation:
         """By search."""
-        from tafelwerk.solvers.skat.open_judge import judge_of
-
-        judge = judge_of(self.game_so_far.game)
+        judge = self.judge()
         with stored_games.stopwatch() as watch:
             priced = price(judge, self.game_so_far)
         return answers.Explanation(**stored_games.explanation_fields(priced, judge.nodes, watch.seconds))

@@ -20,9 +20,9 @@ from tafelwerk.families.skat.rules.cards import (
     read_list,
     read_seat,
 )
-from tafelwerk.families.skat.rules.deals import deal_of
+from tafelwerk.families.skat.rules.deals import deal_words
 from tafelwerk.families.skat.rules.limits import LARGEST_SEED
-from tafelwerk.families.skat.rules.play import OpenGame, game_of
+from tafelwerk.families.skat.rules.play import OpenGame, open_game
 from tafelwerk.language import say
 from tafelwerk.parameters import Parameter
 from tafelwerk.tables.questions import A, Question
@@ -82,6 +82,18 @@ def cards_words(option: str, wanted: int) -> Callable[[str], str]:
     return lambda text: cards_text(cards_named(option, text, wanted))
 
 
+def held_words(option: str) -> Callable[[str], str]:
+    """Reads the cards still held, ten at most, given by an option, in any order."""
+
+    def read(text: str) -> str:
+        cards = read_argument(option, text.replace("|", " "), read_cards)
+        if not 1 <= cards.bit_count() <= 10:
+            cards_named(option, text, 10)
+        return cards_text(cards)
+
+    return read
+
+
 def cards_named(option: str, text: str, wanted: int) -> int:
     """The mask of the cards given by an option, in any order; a bar between hand and Skat is ignored.
 
@@ -103,26 +115,36 @@ def cards_named(option: str, text: str, wanted: int) -> int:
     return cards
 
 
-def open_game_named(deal: str, game: str, declarer: str, played: str | None) -> OpenGame:
-    """The game given by options with all cards open, and the cards played so far.
+def open_game_named(
+    deal: str,
+    game: str,
+    declarer: str,
+    played: str | None = None,
+    leader: str | None = None,
+    points: int | None = None,
+    table: str | None = None,
+) -> OpenGame:
+    """The game given by options with all cards open, and the cards played so far; see `open_game`.
 
     Raises:
         InputError: an option is invalid; the message names it.
     """
-    dealt, cards = deal_of(deal), read_list(played or "")
-    held = dealt.hands[0] | dealt.hands[1] | dealt.hands[2]
+    before = open_game(deal, game, declarer, None, leader, points, table)
+    cards, begin = read_list(played or ""), before.position
     for number, card in enumerate(cards, 1):
-        if not held >> card & 1:
+        if not sum(begin.hands) >> card & 1:
             name, where = card_name(card), say("it is not in this deal")
-            if dealt.skat >> card & 1:
+            if before.deal.skat >> card & 1:
                 where = say("it is in the Skat")
+            elif card in begin.table:
+                where = say("it lies on the table")
             raise InputError(
                 say("--played: card {number}: nobody holds {name}; {where}", number=number, name=name, where=where)
             )
     try:
-        return game_of(dealt, read_game(game), read_seat(declarer), cards)
+        return before.go_on(cards)
     except InputError as fault:
-        raise InputError(f"--played: {fault}{_played_before(cards, str(fault))}") from None
+        raise InputError(f"--played: {fault}{_played_before((*begin.table, *cards), str(fault))}") from None
 
 
 def _played_before(cards: Sequence[int], fault: str) -> str:
@@ -134,8 +156,21 @@ def _played_before(cards: Sequence[int], fault: str) -> str:
     return f" ({lie}: {card_names(table)})" if table else ""
 
 
-def _played_words(text: str) -> str | None:
-    return " ".join(map(card_text, read_argument("--played", text, read_list))) or None
+def _list_words(option: str) -> Callable[[str], str | None]:
+    """Reads the cards given by an option, in order."""
+    return lambda text: " ".join(map(card_text, read_argument(option, text, read_list))) or None
+
+
+def _table_words(text: str) -> str | None:
+    words = _list_words("--table")(text)
+    if words and words.count(" ") > 1:
+        raise InputError(
+            say(
+                "--table: one or two cards lie on the table, not {count}; a third ends the trick",
+                count=words.count(" ") + 1,
+            )
+        )
+    return words
 
 
 DealWords = Annotated[
@@ -143,7 +178,7 @@ DealWords = Annotated[
     Parameter(
         "DEAL",
         'Deal "forehand | middlehand | rearhand | skat", or its number; - reads standard input.',
-        parse=lambda text: read_argument("--deal", text, deal_of).text(),
+        parse=lambda text: read_argument("--deal", text, deal_words),
         write=quote,
         is_argument=False,
         is_read=True,
@@ -153,7 +188,23 @@ GameName = Annotated[str, Parameter("GAME", f"Game: {GAMES}.", parse=game_word, 
 Declarer = Annotated[
     str, Parameter("SEAT", f"Declarer's seat: {SEATS}.", parse=seat_word("--declarer"), is_argument=False)
 ]
-Played = Annotated[str, Parameter('"SA S9 ..."', "Cards played so far, in order.", parse=_played_words, write=quote)]
+Played = Annotated[
+    str, Parameter('"SA S9 ..."', "Cards played so far, in order.", parse=_list_words("--played"), write=quote)
+]
+Leader = Annotated[
+    str,
+    Parameter("SEAT", "Seat that leads the trick. Default: forehand, at the start.", parse=seat_word("--leader")),
+]
+DeclarerPoints = Annotated[
+    int,
+    Parameter("P", "Declarer's points before the trick, the Skat's among them. Default: those of the Skat.", 0, 120),
+]
+TableCards = Annotated[
+    str,
+    Parameter(
+        '"SA S9"', "Cards on the table, the leader's first; no hand holds them.", parse=_table_words, write=quote
+    ),
+]
 Position = Annotated[str, Parameter("SEAT", f"Your seat: {SEATS}.", parse=seat_word("--position"))]
 Seed = Annotated[int, Parameter("S", "Random seed of the deals.", 0, LARGEST_SEED)]
 

@@ -17,8 +17,15 @@ from tafelwerk.solvers.skat.null_game import NullSolver
 _SLOTS = 20  # of the solver's table, as a power of two: the hardest deals fill smaller ones
 
 
-def judge_of(game: Game) -> Judge:
-    """A solver for one game, with its kernels loaded."""
+def judge_of(game: Game, all_tricks: int = 0) -> Judge:
+    """A solver for one game, with its kernels loaded.
+
+    Args:
+        game: the game.
+        all_tricks: number of tricks of the deal, if the declarer must take each of them; otherwise 0.
+    """
+    if all_tricks:
+        return _AllTricks(all_tricks)
     judge = _Null if game is Game.NULL else _Points
     first, small = judge(), start(Deal((0b111, 0b111 << 3, 0b111 << 6)), game, Seat.FOREHAND)
     first.won(small)
@@ -93,6 +100,37 @@ class _Null(_Searching):
 
     def _reaches(self, position: Position, value: int) -> bool:
         return value <= 0 or (value == 1 and self._solver.won(position))
+
+
+class _AllTricks(_Searching):
+    """Games in which the declarer must take every trick of the deal."""
+
+    def __init__(self, tricks: int) -> None:
+        self._outcomes = WorldOutcomes(_SLOTS)
+        self._goal = Goal(0, tricks, tricks)
+
+    @property
+    def nodes(self) -> int:
+        return self._outcomes.nodes
+
+    def won(self, position: Position) -> bool:
+        cards = self.cards(position)
+        if not cards:
+            return position.declarer_tricks == self._goal.least_tricks
+        return bool((max if position.to_move is position.declarer else min)(cards.values()))
+
+    def value(self, position: Position) -> int:
+        return int(self.won(position))
+
+    def cards(self, position: Position) -> dict[int, int]:
+        mask = legal(position)
+        taken = self._goal.least_tricks - max(hand.bit_count() for hand in position.hands)
+        is_open = mask and position.declarer_tricks == taken
+        winning = self._outcomes.won(position, mask, self._goal) if is_open else 0
+        return {card: winning >> card & 1 for card in bits(mask)}
+
+    def _reaches(self, position: Position, value: int) -> bool:
+        return value <= 0 or (value == 1 and self.won(position))
 
 
 _PER_CARD = 2  # points of every card where tricks count

@@ -19,7 +19,7 @@ sections 3.4 and 2.4; Kupferschmid 2003, section 13.3)."""
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from math import comb
@@ -82,6 +82,12 @@ def read_deal(text: str) -> Deal:
     Raises:
         InputError: the text is not a deal; the message names the first error.
     """
+    forehand, middlehand, rearhand, skat = _read_parts(text)
+    return Deal((forehand, middlehand, rearhand), skat)
+
+
+def _read_parts(text: str) -> tuple[int, int, int, int]:
+    """The masks of the three hands and of the Skat, 0 if it is left out."""
     parts = " ".join(text.split()).split("|")
     if not 3 <= len(parts) <= 4:
         form, count = say(_FORM), len(parts)
@@ -92,7 +98,7 @@ def read_deal(text: str) -> Deal:
             masks.append(read_cards(part, bells))
         except InputError as fault:
             raise InputError(f"{what}: {fault}") from None
-    return Deal((masks[0], masks[1], masks[2]), masks[3] if len(masks) == 4 else 0)
+    return masks[0], masks[1], masks[2], masks[3] if len(masks) == 4 else 0
 
 
 def deal_of(text: str) -> Deal:
@@ -103,16 +109,64 @@ def deal_of(text: str) -> Deal:
     Raises:
         InputError: the text is not a deal.
     """
+    line = _deal_line(text)
+    return numbered_deal(int(line)) if _NUMBER.fullmatch(line) else read_deal(line)
+
+
+def deal_before_trick(text: str, leader: Seat, table: Sequence[int]) -> Deal:
+    """The deal before the current trick, the cards on the table back in the hands that they were played from.
+
+    Args:
+        text: the cards still held, and the Skat, in the form of `deal_of`; not a number.
+        leader: leader of the trick.
+        table: one or two cards on the table, the leader's first.
+
+    Raises:
+        InputError: the text is not a deal, or the hands do not have the same number of cards before the trick.
+    """
+    line = _deal_line(text)
+    if _NUMBER.fullmatch(line):
+        raise InputError(say("a number is a deal before the trick; write the cards still held, or give --played"))
+    *hands, skat = _read_parts(line)
+    for turn, card in enumerate(table):
+        seat = Seat((leader + turn) % 3)
+        if hands[seat] >> card & 1:
+            hand = hand_of(seat.word)
+            raise InputError(
+                say("{name} is on the table and in {hand}; hands are those without it", name=card_name(card), hand=hand)
+            )
+        hands[seat] |= 1 << card
+    return Deal((hands[0], hands[1], hands[2]), skat)
+
+
+def deal_words(text: str) -> str:
+    """A deal as `Deal.text` writes it; where cards lie on the table, one or two hands may be a card short."""
+    try:
+        return deal_of(text).text()
+    except InputError:
+        forehand, middlehand, rearhand, skat = _read_parts(_deal_line(text))
+        sizes = {mask.bit_count() for mask in (forehand, middlehand, rearhand)}
+        if forehand & middlehand or (forehand | middlehand) & rearhand or max(sizes) - min(sizes) != 1:
+            raise
+        hands = " | ".join(map(cards_text, (forehand, middlehand, rearhand)))
+        return f"{hands} | {cards_text(skat)}" if skat else hands
+
+
+_NUMBER = re.compile(r"-?[0-9]{1,30}", re.ASCII)
+
+
+def _deal_line(text: str) -> str:
+    """A deal in one line: its number, or its parts with bars between them."""
     lines = [line.partition("#")[0].strip() for line in text.splitlines()]
     line_text = " ".join(line for line in lines if line)
     if not line_text:
         form = say(_FORM)
         raise InputError(say('no deal given; write "{form}"', form=form))
-    if re.fullmatch(r"-?[0-9]{1,30}", line_text, re.ASCII):
-        return numbered_deal(int(line_text))
+    if _NUMBER.fullmatch(line_text):
+        return line_text
     words = card_words(line_text) if "|" not in line_text else []
     if len(words) == 32:
-        return read_deal(" | ".join(" ".join(words[first : first + 10]) for first in range(0, 32, 10)))
+        return " | ".join(" ".join(words[first : first + 10]) for first in range(0, 32, 10))
     if "|" not in line_text:
         form, quoted_text = say(_FORM), in_quotes(line_text, 40)
         raise InputError(
@@ -126,7 +180,7 @@ def deal_of(text: str) -> Deal:
     if sum("|" in line for line in lines) > 1 and all(line.count("|") in (0, 2, 3) for line in lines):
         count = sum("|" in line for line in lines)
         raise InputError(say("{count} deals given; give one", count=count))
-    return read_deal(line_text)
+    return line_text
 
 
 def random_deal(random: Random, cards_each: int = 10) -> Deal:

@@ -21,6 +21,7 @@ from tafelwerk.families.skat.rules.cards import (
     card_names,
     cards_text,
     hand_of,
+    mask_of,
     order,
     points,
     read_cards,
@@ -133,8 +134,9 @@ def knowledge(
     skat: int | None = None,
     shown: int | None = None,
     pack: int = ALL_CARDS,
+    begin: Position | None = None,
 ) -> Knowledge:
-    """Knowledge of a player after some cards have been played.
+    """Knowledge of a player after some cards have been played, since the start or since a trick in the middle of a game.
 
     Before the first card neither game nor declarer matter: during the bidding any can be given.
 
@@ -143,17 +145,19 @@ def knowledge(
         hand: mask of the player's cards when play began.
         game: the game.
         declarer: the declarer.
-        cards: cards played so far, in order; forehand leads to the first trick.
+        cards: cards played so far, in order.
         skat: mask of the Skat, which the declarer knows unless playing Hand; None if the player does not know it.
         shown: mask of the declarer's cards when play began, which all see in an Ouvert game; None in other games.
         pack: mask of all cards that were dealt: three hands and a Skat of two; with hands of fewer than ten cards the Skat
             may be missing.
+        begin: public state of play before the first of these cards, as `Knowledge.course`. Default: forehand leads.
 
     Raises:
         InputError: hands, Skat and pack are inconsistent, or a card cannot have been played: it was not in the pack, had
             been played, was elsewhere, or was a revoke. The message gives its number, counted from 1.
     """
-    known = _at_the_start(seat, hand, game, declarer, skat, shown, pack)
+    begin = begin or Position((0, 0, 0), (), Seat.FOREHAND, 0, 0, declarer, game)
+    known = _at_the_start(seat, hand, begin, skat, shown, pack)
     for number, card in enumerate(cards, 1):
         try:
             known = after(known, card)
@@ -163,24 +167,68 @@ def knowledge(
 
 
 def to_choose(
-    hand: str, game: str, declarer: str, seat: str, skat: str | None = None, played: str | None = None
+    hand: str,
+    game: str,
+    declarer: str,
+    seat: str,
+    skat: str | None = None,
+    played: str | None = None,
+    *,
+    leader: str | None = None,
+    declarer_points: int | None = None,
+    table: str | None = None,
+    shown: str | None = None,
 ) -> Knowledge:
     """Knowledge of the player to move, from words.
 
+    With leader, points or table the game is taken up at the current trick: `hand` and `shown` are the cards still held, and
+    `played` those of the tricks before, in any order.
+
     Args:
-        hand: the ten cards held by the player when play began.
+        hand: the ten cards held by the player when play began, or the cards still held.
         game: the game.
         declarer: the declarer.
         seat: seat of the player.
         skat: the two cards discarded; None for a defender, and for a declarer who plays Hand.
         played: cards played so far, in order.
+        leader: leader of the current trick. Default: forehand.
+        declarer_points: card points of the declarer before this trick, those of a known Skat among them. Default: the Skat's.
+        table: cards on the table, the leader's first.
+        shown: the declarer's cards, which lie open.
 
     Raises:
         InputError: the arguments are inconsistent, or it is another player's turn.
     """
     laid = None if skat is None else read_cards(skat)
+    held, open_cards = read_cards(hand), None if shown is None else read_cards(shown)
+    cards, pack = read_list(played or ""), ALL_CARDS
+    begin = Position((0, 0, 0), (), Seat.FOREHAND, 0, 0, read_seat(declarer), read_game(game))
+    if leader is not None or declarer_points is not None or table is not None:
+        gone, cards = mask_of(cards), read_list(table or "")
+        if gone.bit_count() != 3 * (10 - held.bit_count()):
+            raise InputError(_wrong_tricks(held, gone))
+        pack = ALL_CARDS & ~gone
+        # who must take every trick has taken all before
+        begin = replace(
+            begin,
+            leader=read_seat(leader) if leader else Seat.FOREHAND,
+            declarer_points=0 if declarer_points is None else _points_of_tricks(declarer_points, gone, laid or 0),
+            declarer_tricks=0 if open_cards is None or begin.game is Game.NULL else gone.bit_count() // 3,
+        )
+    elif (count := held.bit_count()) != 10:
+        raise InputError(
+            say("--hand: a hand has 10 cards, not {count}; to begin at a later trick give --leader", count=count)
+        )
     known = knowledge(
-        read_seat(seat), read_cards(hand), read_game(game), read_seat(declarer), read_list(played or ""), skat=laid
+        read_seat(seat),
+        held,
+        begin.game,
+        begin.declarer,
+        cards,
+        skat=laid,
+        shown=open_cards,
+        pack=pack,
+        begin=begin,
     )
     if known.over:
         raise InputError(say("all cards are played"))
@@ -188,6 +236,28 @@ def to_choose(
         turn, seat = term(known.to_move.word), term(known.seat.word)
         raise InputError(say("it is {turn}'s turn, not {seat}'s", turn=turn, seat=seat))
     return known
+
+
+def _wrong_tricks(held: int, gone: int) -> str:
+    """What is wrong where the tricks before the current one do not fit the cards still held."""
+    each, tricks = held.bit_count(), 10 - held.bit_count()
+    return say(
+        "--played: with {each} cards in hand {tricks} tricks were played, of {cards} cards in any order; {count} are given",
+        each=each,
+        tricks=tricks,
+        cards=3 * tricks,
+        count=gone.bit_count(),
+    )
+
+
+def _points_of_tricks(declarer_points: int, gone: int, skat: int) -> int:
+    """The points in the declarer's tricks, which are among the cards of earlier tricks."""
+    least, most = points(skat), points(skat | gone)
+    if not least <= declarer_points <= most:
+        raise InputError(
+            say("--points must be {least} to {most}, not {given}", least=least, most=most, given=declarer_points)
+        )
+    return declarer_points - least
 
 
 def after(known: Knowledge, card: int) -> Knowledge:
@@ -222,9 +292,8 @@ def after(known: Knowledge, card: int) -> Knowledge:
     )
 
 
-def _at_the_start(
-    seat: Seat, hand: int, game: Game, declarer: Seat, skat: int | None, shown: int | None, pack: int
-) -> Knowledge:
+def _at_the_start(seat: Seat, hand: int, begin: Position, skat: int | None, shown: int | None, pack: int) -> Knowledge:
+    declarer = begin.declarer
     if not 0 < pack <= ALL_CARDS:
         raise InputError(f"the pack must be a mask of 32 bits, not {pack}")
     each, in_skat = divmod(pack.bit_count(), 3)
@@ -270,7 +339,7 @@ def _at_the_start(
         (0, 0, 0),
         (),
         (0, 0, 0),
-        Position((0, 0, 0), (), Seat.FOREHAND, 0, 0, declarer, game),
+        begin,
     )
 
 

@@ -14,8 +14,10 @@ outside cards are below its k-th lowest card, for every k. docs/results.md prove
 if a defender leads and all four suits are safe, and otherwise lost to some.
 """
 
+from __future__ import annotations
+
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, cached_property, lru_cache
 from typing import Protocol
 
@@ -39,7 +41,7 @@ from tafelwerk.families.skat.rules.cards import (
     term,
     titled,
 )
-from tafelwerk.families.skat.rules.deals import Deal, deal_number, deal_of
+from tafelwerk.families.skat.rules.deals import Deal, deal_before_trick, deal_number, deal_of
 from tafelwerk.language import say
 
 
@@ -78,9 +80,23 @@ class Position:
         return not any(self.hands)
 
 
-def start(deal: Deal, game: Game, declarer: Seat) -> Position:
-    """The position before forehand leads to the first trick; the Skat's points are the declarer's."""
-    return Position(deal.hands, (), Seat.FOREHAND, points(deal.skat), 0, declarer, game)
+def start(
+    deal: Deal, game: Game, declarer: Seat, leader: Seat = Seat.FOREHAND, declarer_points: int | None = None
+) -> Position:
+    """The position before a trick: the first, which forehand leads, or one in the middle of a game.
+
+    Args:
+        deal: the cards held, and the Skat.
+        game: the game.
+        declarer: the declarer.
+        leader: leader of the trick.
+        declarer_points: card points that the declarer has, those of the Skat among them; the defenders have all others that
+            are not in the hands. Default: the Skat's.
+    """
+    if declarer_points is None:
+        return Position(deal.hands, (), leader, points(deal.skat), 0, declarer, game)
+    to_defenders = points(ALL_CARDS) - declarer_points - sum(map(points, deal.hands))
+    return Position(deal.hands, (), leader, declarer_points, to_defenders, declarer, game)
 
 
 def follow(game: Game, led: int, hand: int) -> int:
@@ -143,18 +159,21 @@ def play(position: Position, card: int) -> Position:
 
 
 def replay(deal: Deal, game: Game, declarer: Seat, cards: Iterable[int]) -> list[Position]:
-    """The positions of a game from its start, one more than there are cards.
+    """The positions of a game from its start, one more than there are cards; errors as of `play_cards`."""
+    return play_cards(start(deal, game, declarer), cards)
+
+
+def play_cards(first: Position, cards: Iterable[int]) -> list[Position]:
+    """The positions from one on, one more than there are cards.
 
     Args:
-        deal: the deal.
-        game: the game.
-        declarer: the declarer.
+        first: the position before the first card.
         cards: cards in the order played.
 
     Raises:
         InputError: A card is not legal; the message gives its number, counted from 1.
     """
-    positions = [start(deal, game, declarer)]
+    positions = [first]
     for number, card in enumerate(cards, 1):
         try:
             positions.append(play(positions[-1], card))
@@ -219,11 +238,12 @@ class OpenGame:
     """A game with open cards, and the cards played so far.
 
     Attributes:
-        deal: the deal at the start.
+        deal: the deal at the start; of a game taken up in the middle, the cards held before its first trick.
         game: the game.
         declarer: the declarer.
         cards: cards in the order played.
         positions: positions before each of these cards, and the current one.
+        ouvert: whether it is played Ouvert: then, but for Null, the declarer must take all tricks.
     """
 
     deal: Deal
@@ -231,6 +251,7 @@ class OpenGame:
     declarer: Seat
     cards: tuple[int, ...]
     positions: tuple[Position, ...]
+    ouvert: bool = False
 
     @property
     def position(self) -> Position:
@@ -238,24 +259,43 @@ class OpenGame:
         return self.positions[-1]
 
     @property
+    def all_tricks(self) -> bool:
+        """Whether the declarer must take every trick."""
+        return self.ouvert and self.game is not Game.NULL
+
+    @property
     def null(self) -> bool:
         """Whether tricks count, not points."""
-        return self.game is Game.NULL
+        return self.game is Game.NULL or self.all_tricks
 
     @property
     def winning(self) -> int:
-        """The smallest value of a won position: points, or in Null 1."""
-        return winning(self.game)
+        """The smallest value of a won position: points, or 1 where tricks count."""
+        return 1 if self.null else winning(self.game)
+
+    def go_on(self, cards: Sequence[int]) -> OpenGame:
+        """The game after some more cards.
+
+        Raises:
+            InputError: A card is not legal; the message gives its number, counted from 1.
+        """
+        positions = (*self.positions, *play_cards(self.position, cards)[1:])
+        return replace(self, cards=(*self.cards, *cards), positions=positions)
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether it begins with forehand's lead and the points of the Skat, not in the middle of a game."""
+        return self.positions[0] == start(self.deal, self.game, self.declarer)
 
     @property
     def points(self) -> int:
-        """Card points in the deal, including the Skat."""
-        held = self.deal.hands[0] | self.deal.hands[1] | self.deal.hands[2]
-        return points(held | self.deal.skat)
+        """Card points that the declarer has or can still win."""
+        first = self.positions[0]
+        return first.declarer_points + sum(map(points, first.hands))
 
     @property
     def winnable(self) -> bool:
-        """Whether the deal has enough points to win; always true in Null."""
+        """Whether the deal has enough points to win; always true where tricks count."""
         return self.null or self.points >= WIN
 
     @property
@@ -266,7 +306,7 @@ class OpenGame:
     @property
     def name(self) -> str:
         """The game and the declarer, in words."""
-        game, seat = titled(self.game), term(self.declarer.word)
+        game, seat = f"{titled(self.game)}{' Ouvert' * self.ouvert}", term(self.declarer.word)
         return say("{game}, {seat} plays alone", game=game, seat=seat)
 
     @property
@@ -277,19 +317,55 @@ class OpenGame:
 
 
 @lru_cache(16)
-def open_game(deal: str, game: str, declarer: str, played: str | None = None) -> OpenGame:
+def open_game(
+    deal: str,
+    game: str,
+    declarer: str,
+    played: str | None = None,
+    leader: str | None = None,
+    declarer_points: int | None = None,
+    table: str | None = None,
+) -> OpenGame:
     """The game given by words.
 
     Args:
-        deal: deal as for `deal_of`.
+        deal: deal as for `deal_of`; with cards on the table, the cards still held.
         game: game as for `read_game`.
         declarer: seat as for `read_seat`.
         played: cards in the order played.
+        leader: leader of the first trick, as for `read_seat`. Default: forehand.
+        declarer_points: card points that the declarer has before that trick. Default: the Skat's.
+        table: cards of that trick, the leader's first, played before `played`.
 
     Raises:
-        InputError: an argument is invalid, or a card is not legal.
+        InputError: an argument is invalid, or a card is not legal; the message names the option that gives it.
     """
-    return game_of(deal_of(deal), read_game(game), read_seat(declarer), read_list(played or ""))
+    first = read_seat(leader) if leader else Seat.FOREHAND
+    lying = read_list(table or "")
+    dealt = deal_before_trick(deal, first, lying) if lying else deal_of(deal)
+    if declarer_points is not None:
+        _check_points(dealt, declarer_points)
+    begin = start(dealt, read_game(game), read_seat(declarer), first, declarer_points)
+    try:
+        positions = play_cards(begin, lying)
+    except InputError as fault:
+        raise InputError(f"--table: {fault}") from None
+    return OpenGame(dealt, begin.game, begin.declarer, tuple(lying), tuple(positions)).go_on(read_list(played or ""))
+
+
+def _check_points(deal: Deal, declarer_points: int) -> None:
+    """Refuse points that the declarer cannot have before a trick."""
+    least, most = points(deal.skat), points(ALL_CARDS) - sum(map(points, deal.hands))
+    if not least <= declarer_points <= most:
+        raise InputError(
+            say(
+                "--points must be {least} to {most}, not {given}: the Skat has {least}, and {held} of the 120 are still in play",
+                least=least,
+                most=most,
+                given=declarer_points,
+                held=points(ALL_CARDS) - most,
+            )
+        )
 
 
 def game_of(deal: Deal, game: Game, declarer: Seat, cards: Sequence[int]) -> OpenGame:
@@ -298,7 +374,7 @@ def game_of(deal: Deal, game: Game, declarer: Seat, cards: Sequence[int]) -> Ope
     Raises:
         InputError: A card is not legal.
     """
-    return OpenGame(deal, game, declarer, tuple(cards), tuple(replay(deal, game, declarer, cards)))
+    return OpenGame(deal, game, declarer, (), (start(deal, game, declarer),)).go_on(cards)
 
 
 Cards = tuple[int, int]
