@@ -159,7 +159,7 @@ class Deduction(ABC):
 
     def shown_code(self, code: str) -> Iterator[Said]:
         """The hidden code."""
-        yield f"The code was {code}."
+        yield f"The code was {self.query_label(code)}."
 
     def prompt(self, role: str, history: History, asked: str = "") -> str:
         """The prompt for the next line."""

@@ -137,7 +137,7 @@ class Explain(Question[Explanation]):
             moves=tuple(replace(option, move=write(option.move)) for option in answer.moves),
             answers=tuple(replace(part, then=part.then and write(part.then)) for part in answer.answers),
             tree=tuple(replace(node, query=write(node.query)) for node in answer.tree),
-            notation=notation_of(self.history),
+            notation=notation_of(self.history, self.game),
         )
 
     def text(self, answer: Explanation) -> Text:
@@ -233,7 +233,7 @@ class Next(OfStrategy[AnyNext]):
         def write(codes: Iterable[str]) -> tuple[str, ...]:
             return tuple(written_as(self.history, self.game, code) for code in codes)
 
-        notation = notation_of(self.history)
+        notation = notation_of(self.history, self.game)
         if isinstance(answer, answers.Solved):
             return replace(answer, solved=written_as(self.history, self.game, answer.solved), notation=notation)
         codes, equally_good = None, None
@@ -356,7 +356,7 @@ class Parts(Question[answers.Parts]):
     def complete(self, book: Book, answer: answers.Parts) -> answers.Parts:
         """The answer in the notation of the history."""
         guess = written_as(self.history, self.game, answer.guess)
-        return replace(answer, guess=guess, notation=notation_of(self.history))
+        return replace(answer, guess=guess, notation=notation_of(self.history, self.game))
 
     def text(self, answer: answers.Parts) -> Text:
         may = "may be the code" if answer.consistent else "cannot be the code"

@@ -22,14 +22,15 @@ from tafelwerk.families.mastermind.rules import (
     Strategy,
     Tie,
     WordList,
-    code,
     colors_of,
     parse_game,
     parse_strategy,
     read_guess,
     strategy,
     tie_rule,
+    with_palette,
     write_code,
+    write_in_palette,
 )
 from tafelwerk.parameters import Options, Parameter, Parsed, default
 from tafelwerk.rules.deduction import MOST_DEPTH, Optimal
@@ -71,8 +72,23 @@ _BETWEEN = r"[-–,+/:.· ]*"
 _VARIANTS_OF_SIGNS = "[\ufe0e\ufe0f]"
 
 
-class InDigits(tuple[tuple[str, str], ...]):
+class NormalHistory(tuple[tuple[str, str], ...]):
+    """A history that has been read, with codes and answers in normal form."""
+
+    notation = "letters"
+    """What its codes were written in."""
+
+
+class InDigits(NormalHistory):
     """A history whose codes were written in digits."""
+
+    notation = "digits"
+
+
+class InColours(NormalHistory):
+    """A history whose codes were written by the names of colours, those of the game's palette."""
+
+    notation = "colours"
 
 
 def reply(pegs: int, text: str) -> str:
@@ -156,12 +172,16 @@ def read_history(game: Game, source: str | Sequence[str | Sequence[str]]) -> His
     Raises:
         InputError: an entry does not belong to this game.
     """
+    if isinstance(source, NormalHistory):
+        return source
     entries = source.split(";") if isinstance(source, str) else source
     pairs = [pair for entry in entries if (pair := entry.split(maxsplit=1) if isinstance(entry, str) else entry)]
     history = [_read_entry(game, pair) for pair in pairs]
-    if isinstance(source, InDigits) or (_has_digits(game) and any(query.isdigit() for query, _ in pairs)):
+    if isinstance(game, Pegs) and game.palette:
+        return InColours(history)
+    if _has_digits(game) and any(query.isdigit() for query, _ in pairs):
         return InDigits(history)
-    return tuple(history)
+    return NormalHistory(history)
 
 
 def _read_entry(game: Game, pair: Sequence[str]) -> tuple[str, str]:
@@ -173,7 +193,7 @@ def _read_entry(game: Game, pair: Sequence[str]) -> tuple[str, str]:
     query, answer = pair[0], pair[1].strip()
     if isinstance(game, Pegs):
         try:
-            query, answer = code(game, query), reply(game.pegs, answer)
+            query, answer = read_guess(game, query), reply(game.pegs, answer)
         except InputError as error:
             raise InputError(f"--history: {error}") from None
     return query, answer
@@ -184,15 +204,20 @@ def _has_digits(game: Game) -> bool:
     return isinstance(game, Pegs) and game.colors <= len(digits)
 
 
-def notation_of(history: History) -> str:
-    """What codes are written in, as a history has them: "digits" or "letters"."""
-    return "digits" if isinstance(history, InDigits) else "letters"
+def notation_of(history: History, game: Game) -> str:
+    """What codes are written in, as game and history have them: "letters", "digits" or "colours"."""
+    if isinstance(game, Pegs) and game.palette:
+        return InColours.notation
+    return history.notation if isinstance(history, NormalHistory) else NormalHistory.notation
 
 
 def written_as(history: History, game: Game, text: str) -> str:
-    """A code in the notation of a history: in digits if the history was."""
-    if not (isinstance(history, InDigits) and isinstance(game, Pegs)):
+    """A code in that notation."""
+    notation = notation_of(history, game)
+    if not isinstance(game, Pegs) or notation == NormalHistory.notation:
         return text
+    if notation == InColours.notation:
+        return write_in_palette(game, text)
     names = digits if game.colors == len(digits) else digits[1:]
     return "".join(names[color] for color in colors_of(game, text))
 
@@ -225,6 +250,7 @@ _GAME_WORD = (
     "Game: 4x6 for four pegs of six colours, 4x10-distinct, or the name of a word list or table of answers in the book."
 )
 _DISTINCT = "No colour may repeat, in secrets and guesses, as in Bulls and Cows."
+_PALETTE = "Initials of the colours, in place of A, B, C, ..., or their names: red,green,blue."
 _WORDS = "List of words, one per line, that is asked about without a build."
 _SCORE = "With --words: how words are compared. Default: wordle."
 _MATRIX = "CSV table of answers instead of a game of the book: codes in the header, queries in the first column."
@@ -270,6 +296,7 @@ class _GameFields(Options[T]):
     distinct: Annotated[bool, Parameter("", _DISTINCT)] = False
     name: Annotated[str | None, Parameter("NAME", "Name of a word list or table of answers in the book.")] = None
     game: Annotated[str | None, Parameter("GAME", _GAME_WORD, is_argument=True)] = None
+    palette: Annotated[str | None, Parameter("RGBYOW", _PALETTE)] = None
 
     @property
     def is_given(self) -> bool:
@@ -282,6 +309,14 @@ class _GameFields(Options[T]):
         Raises:
             InputError: the words name none, or two.
         """
+        game = self._game()
+        if self.palette is None:
+            return game
+        if not isinstance(game, Pegs):
+            raise InputError("--palette names the colours of pegs; this game has none")
+        return with_palette(game, self.palette)
+
+    def _game(self) -> Game:
         by_pegs = self.pegs is not None or self.colors is not None or self.distinct
         if self.game is not None:
             if by_pegs or self.name is not None:
@@ -312,8 +347,8 @@ class GameOptions(_GameFields[Game]):
             if self.score is not None:
                 raise InputError("--score says how the words of --words FILE are compared; give both")
             return self.named_game()
-        if self.is_given:
-            raise InputError("--words FILE is a game by itself; name no other one beside it")
+        if self.is_given or self.palette is not None:
+            raise InputError("--words FILE is a game by itself; name no other one and no palette beside it")
         from tafelwerk.families.mastermind.game_files import read_word_list
 
         return read_word_list(Named("words"), self.score or SCORES[0], self.words, None)

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from tafelwerk.families.mastermind.answers import AnyNext, Parts, Solved
+from tafelwerk.families.mastermind.parameters import written_as
 from tafelwerk.families.mastermind.rules import LETTERS, Game, Pegs, colors_of, read_guess
 from tafelwerk.plots.pictures import Picture, box, circle, width_of, words
 from tafelwerk.plots.style import (
@@ -225,15 +226,17 @@ def draw_row(row: "Row") -> "Text | str":
     """A line of a game: a query, with its answer once there is one; as text where the terminal has no colours."""
     from tafelwerk.commands.output import console
 
+    label = written_as((), row.game, row.query)
     if console().color_system is None:
-        return f"{row.number:>2}. {row.query}  {row.answer}".rstrip()
+        return f"{row.number:>2}. {label}  {row.answer}".rstrip()
     from rich.text import Text
 
     game, query, answer = row.game, row.query, row.answer
     line = Text(f"{row.number:>2}. ")
     if isinstance(game, Pegs) and game.colors <= len(TERMINAL_PEGS):
-        for color in colors_of(game, query):
-            line.append(f" {LETTERS[color]} ", TERMINAL_PEGS[color]).append(" ")
+        letters_of_pegs = label if len(label) == game.pegs else query
+        for color, letter in zip(colors_of(game, query), letters_of_pegs, strict=True):
+            line.append(f" {letter} ", TERMINAL_PEGS[color]).append(" ")
         if answer:
             right, elsewhere = map(int, answer.split(","))
             line.append(" ").append("●" * right, "bold red").append("○" * elsewhere, "bold")

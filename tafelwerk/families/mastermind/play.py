@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
 from random import Random
@@ -23,11 +23,10 @@ from tafelwerk.families.mastermind.next_query import (
     history_indices,
     query_index,
 )
-from tafelwerk.families.mastermind.parameters import ANSWER
+from tafelwerk.families.mastermind.parameters import ANSWER, written_as
 from tafelwerk.families.mastermind.parameters import reply as read_reply
 from tafelwerk.families.mastermind.problems import problem_of
-from tafelwerk.families.mastermind.rules import Game, Hard, Pegs, Strategy, refusal
-from tafelwerk.families.mastermind.rules import code as read_code
+from tafelwerk.families.mastermind.rules import Game, Hard, Pegs, Strategy, read_guess, refusal
 from tafelwerk.play.deduction import Deduction, History
 from tafelwerk.play.session import Line, Price, Said, Tone
 from tafelwerk.tables.questions import BUDGET
@@ -89,6 +88,8 @@ class Mastermind(Deduction):
         if secret not in SECRETS:
             raise InputError(f"--secret must be {' or '.join(SECRETS)}, not {in_quotes(secret)}")
         self.game, self.strategy, self.book, self.compute, self.note = game, strategy, book, compute, note
+        # histories in play are in normal form, whatever the person calls the colours
+        self.asked = replace(game, palette=()) if isinstance(game, Pegs) else game
         self.problem = problem_of(game, book)
         if isinstance(strategy, Hard):
             hard_queries_after(self.problem, ())
@@ -161,16 +162,22 @@ class Mastermind(Deduction):
             # hard mode refuses a word with its reason
             return text.casefold() in map(str.casefold, self.problem.queries)
         try:
-            read_code(self.game, text)
+            read_guess(self.game, text)
         except InputError:
             return False
         return True
+
+    def query_label(self, query: str) -> str:
+        return written_as((), self.game, query)
+
+    def turn_label(self, history: History, query: str) -> str:
+        return self.query_label(query)
 
     def answers(self, history: History, query: str) -> Sequence[str]:
         return list(self.parts(history, query))
 
     def read_query(self, text: str, history: History) -> str:
-        name = read_code(self.game, text) if isinstance(self.game, Pegs) else text
+        name = read_guess(self.game, text)
         query = self.problem.queries[query_index(self.problem, name)]
         if isinstance(self.strategy, Hard):
             for earlier, answer in history:
@@ -204,7 +211,7 @@ class Mastermind(Deduction):
 
     def _next(self, history: History) -> AnyNext:
         """The strategy's next query; raises MissingTableError if it is too expensive to compute."""
-        question = Next(self.game, self.strategy, history)
+        question = Next(self.asked, self.strategy, history)
         with open_book(self.book) as book:
             return book.ask(question, compute=self.compute, note=self.note)
 
@@ -217,7 +224,7 @@ class Mastermind(Deduction):
         advice = self.next(history)
         expected = "" if advice.expected is None else f", {cost_text(advice.expected)} more {self.unit} expected"
         method = ", found by sampling guesses" if isinstance(advice, SampledNext) else ""
-        return f"{capitalised(self._asker(advice))} asks {advice.guess}{expected}{method}."
+        return f"{capitalised(self._asker(advice))} asks {self.query_label(advice.guess)}{expected}{method}."
 
     def price(self, history: History, query: str) -> Line:
         try:
@@ -233,14 +240,14 @@ class Mastermind(Deduction):
         if query == best.guess:
             return Line(capitalised(f"{own}{asker} asks the same."), Tone.GOOD)
         theirs = "" if best.expected is None else f": {cost_text(best.expected)}"
-        return Line(capitalised(f"{own}{asker} asks {best.guess}{theirs}."))
+        return Line(capitalised(f"{own}{asker} asks {self.query_label(best.guess)}{theirs}."))
 
     def _price(self, history: History, query: str) -> next_query.Price | None:
         """Cost of a query and of the strategy's; None where that takes too much work, an error as of `next`."""
         key = history, query
         if key not in self._prices:
             with open_book(self.book) as book:
-                wanted = next_query.price_of(book, self.game, self.strategy, history, query)
+                wanted = next_query.price_of(book, self.asked, self.strategy, history, query)
                 if wanted.operations > BUDGET and not self.compute:
                     return None
                 self._prices[key] = wanted.run()
@@ -254,9 +261,8 @@ class Mastermind(Deduction):
             price = self._price(history, query)
             if price is not None and price.expected is not None and price.best.expected is not None:
                 more = price.expected - price.best.expected
-                return (
-                    (more, f"+{cost_text(more)} {self.unit}; best was {price.best.guess}") if more > 1e-9 else (0.0, "")
-                )
+                best = self.query_label(price.best.guess)
+                return (more, f"+{cost_text(more)} {self.unit}; best was {best}") if more > 1e-9 else (0.0, "")
         return 0.0, ""
 
     def worth(self, history: History) -> float | None:
@@ -302,7 +308,7 @@ class Mastermind(Deduction):
         with open_book(self.book) as book:
             for strategy in (self.strategy, stand_in):
                 with suppress(InputError, MissingTableError):
-                    question = Explain(self.game, strategy, history, PRICED)
+                    question = Explain(self.asked, strategy, history, PRICED)
                     return book.ask(question, compute=self.compute, note=self.note), strategy.name
         return None
 
@@ -313,7 +319,7 @@ class Mastermind(Deduction):
         return {self.problem.labels[label]: size for label, size in zip(labels.tolist(), sizes.tolist(), strict=True)}
 
     def first_codes(self, history: History) -> str:
-        codes = [self.problem.codes[index] for index in self._left(history)[: SHOWN + 1].tolist()]
+        codes = [self.query_label(self.problem.codes[index]) for index in self._left(history)[: SHOWN + 1].tolist()]
         return ", ".join([*codes[:SHOWN], *(["..."] if len(codes) > SHOWN else [])])
 
     def show(self, history: History, asked: str = "") -> Iterator[Said]:
@@ -334,21 +340,22 @@ class Mastermind(Deduction):
         return f"answer ({count_noun(self.remaining(history), 'code')} left): "
 
     def broken(self, begin: History, history: History, code: str) -> Iterator[Said]:
-        yield Line(f"Found {code} with {self.count(history)}.", Tone.GOOD)
+        yield Line(f"Found {self.query_label(code)} with {self.count(history)}.", Tone.GOOD)
         try:
             way = self.way(begin, code)
         except MissingTableError:
             return
-        yield f"{capitalised(self.strategy_name)} finds it with {self.count(way)}: {', '.join(query for query, _ in way)}."
+        queries = ", ".join(self.query_label(query) for query, _ in way)
+        yield f"{capitalised(self.strategy_name)} finds it with {self.count(way)}: {queries}."
 
     def closing_lines(self, history: History, seed: int) -> Iterator[Said]:
         code = self.problem.codes[int(self._left(history)[0])]
-        yield Line(f"Found {code} with {self.count(history)}.", Tone.GOOD)
+        yield Line(f"Found {self.query_label(code)} with {self.count(history)}.", Tone.GOOD)
 
     def _optimal_chances(self) -> Sequence[float]:
         """Chances of the codes in the codemaker's optimal mixture."""
         with open_book(self.book) as book:
-            mixture = book.ask(Adversary(self.game), compute=self.compute, note=self.note)
+            mixture = book.ask(Adversary(self.asked), compute=self.compute, note=self.note)
         return code_chances(self.problem, mixture.codemaker)
 
     def _asker(self, advice: AnyNext) -> str:

@@ -7,7 +7,7 @@ in parameters.py: solvers import this module, and a new way of writing a history
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import partial
 from hashlib import sha256
@@ -47,17 +47,22 @@ HANGMAN = "hangman"
 """The rule under which letters are asked and only misses cost."""
 
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]{0,63}")
-_WRITTEN = re.compile(r"([0-9]+) ?[xX×] ?([0-9]+)([ -]distinct)?")
+_WRITTEN = re.compile(r"([0-9]+) ?[xX×] ?([0-9]+)([ -]distinct)?(?: palette ([^ ]+))?")
 
 
 @dataclass(frozen=True, slots=True)
 class Pegs:
-    """Mastermind with codes of `pegs` pegs of `colors` colours; `distinct`: no colour may repeat."""
+    """Mastermind with codes of `pegs` pegs of `colors` colours; `distinct`: no colour may repeat.
+
+    `palette` has the names by which a person calls the colours, if not A, B, C and so on. It is no part of the game: codes are
+    kept in letters, and only what people type and read has these names.
+    """
 
     score: ClassVar[str] = "mastermind"
     pegs: int
     colors: int
     distinct: bool = False
+    palette: tuple[str, ...] = field(default=(), compare=False)
 
     def __post_init__(self) -> None:
         if not 1 <= self.pegs <= MOST_PEGS:
@@ -169,7 +174,64 @@ def parse_game(text: str) -> Pegs | Named:
     if match is None:
         return Named(text)
     pegs, colors = (int(digits) if len(digits) < 7 else MOST_COLORS + 1 for digits in match.group(1, 2))
-    return Pegs(pegs, colors, bool(match[3]))
+    game = Pegs(pegs, colors, bool(match[3]))
+    return with_palette(game, match[4]) if match[4] else game
+
+
+def with_palette(game: Pegs, text: str) -> Pegs:
+    """The game with names for its colours.
+
+    Args:
+        game: the game.
+        text: initials of the colours, such as "RGBYOW", or their names with commas between them, in the order of A, B, C, ...
+
+    Raises:
+        InputError: there are not as many as colours, one has no letters, or two are the same.
+    """
+    names = tuple(text.split(",") if "," in text else text)
+    names = tuple(name.strip() for name in names)
+    if len(names) != game.colors:
+        raise InputError(
+            f"--palette {in_quotes(text)} names {count_noun(len(names), 'colour')}; the game has {game.colors}"
+        )
+    for number, name in enumerate(names):
+        if not name.isalpha():
+            raise InputError(f"--palette: {in_quotes(name)} is no name of a colour; write letters, such as R or red")
+        if name.casefold() in map(str.casefold, names[:number]):
+            raise InputError(f"--palette names {in_quotes(name)} twice; each colour has a name of its own")
+    return replace(game, palette=names)
+
+
+def _initials(game: Pegs) -> tuple[str, ...]:
+    """One letter per colour of the palette: the initials in upper case; () where two colours share one."""
+    initials = tuple(name[0].upper() for name in game.palette)
+    return initials if len(set("".join(initials))) == len(initials) else ()
+
+
+def _read_palette(game: Pegs, text: str) -> str:
+    """A code in letters, given the names of its colours, or their initials in a row."""
+    initials = _initials(game)
+    words = re.split(r"[-,+/ ]+", text.strip("-,+/ "))
+    if len(words) == 1 and game.pegs > 1:
+        words = list(text)
+    colors = []
+    for word in words:
+        names = [name.casefold() for name in game.palette]
+        if word.casefold() in names:
+            colors.append(names.index(word.casefold()))
+        elif word.upper() in initials:
+            colors.append(initials.index(word.upper()))
+        else:
+            choice = ", ".join(game.palette)
+            raise InputError(f"{in_quotes(text)}: there is no colour {in_quotes(word)}; the colours are {choice}")
+    return write_code(game, colors)
+
+
+def write_in_palette(game: Pegs, text: str) -> str:
+    """A code in normal form by the initials of its colours, "RRGB", or by their names where initials are shared: "red-rose"."""
+    initials = _initials(game)
+    names = [(initials or game.palette)[color] for color in colors_of(game, text)]
+    return ("" if initials else "-").join(names)
 
 
 @dataclass(frozen=True, slots=True)
@@ -576,7 +638,15 @@ def read_guess(game: Game, text: str) -> str:
     Raises:
         InputError: the text is not a code of the game.
     """
-    return code(game, text) if isinstance(game, Pegs) else text
+    if not isinstance(game, Pegs) or isinstance(text, NormalCode):
+        return text
+    return NormalCode(code(game, _read_palette(game, text) if game.palette else text))
+
+
+class NormalCode(str):
+    """A code that has been read, in normal form."""
+
+    __slots__ = ()
 
 
 CURVE_STEP = Fraction(1, 100)

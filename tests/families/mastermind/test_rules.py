@@ -1,5 +1,6 @@
 """Games, strategies, codes, answers and hard mode as they are written."""
 
+import re
 from collections.abc import Iterator
 from contextlib import suppress
 from fractions import Fraction
@@ -12,8 +13,29 @@ from naive import hard as naive
 
 from tafelwerk.errors import InputError
 from tafelwerk.families.mastermind import rules
-from tafelwerk.families.mastermind.parameters import InDigits, read_history, reply, write_history, written_as
-from tafelwerk.families.mastermind.rules import Entropy, Game, Hard, Named, Pegs, Strategy, answer_texts, is_code
+from tafelwerk.families.mastermind.parameters import (
+    InDigits,
+    notation_of,
+    read_history,
+    reply,
+    write_history,
+    written_as,
+)
+from tafelwerk.families.mastermind.rules import (
+    Entropy,
+    Game,
+    Hard,
+    Named,
+    Pegs,
+    Strategy,
+    answer_texts,
+    is_code,
+    parse_game,
+    read_guess,
+    with_palette,
+    write_code,
+    write_in_palette,
+)
 from tafelwerk.rules.deduction import Optimal
 from tafelwerk.solvers.mastermind.scoring import mastermind
 
@@ -155,6 +177,60 @@ def test_codes_are_written_in_digits_if_a_history_was(game: Game, text: str, cod
     assert isinstance(history, InDigits) == (digits != code)
     # questions read what they are given, even if it was read before
     assert written_as(read_history(game, history), game, code) == digits
+
+
+RED_TO_WHITE = "red,green,blue,yellow,orange,white"
+
+
+@pytest.mark.parametrize(
+    ("palette", "text", "code"),
+    [
+        ("RGBYOW", "rrgb BWW; YWOB 1,1", "RRGB"),
+        (RED_TO_WHITE, "red-red-green-blue BWW; ywob 1,1", "RRGB"),
+        # two colours begin with R: names alone
+        (
+            "red,rose,blue,yellow,orange,white",
+            "red-red-rose-blue BWW; Yellow-WHITE-orange-blue 1,1",
+            "red-red-rose-blue",
+        ),
+    ],
+)
+def test_colours_have_the_names_of_a_palette(palette: str, text: str, code: str) -> None:
+    game = parse_game(f"4x6 palette {palette}")
+    assert isinstance(game, Pegs)
+    assert game == Pegs(4, 6)
+    history = read_history(game, text)
+    assert history[0][0] == "AABC"
+    assert read_history(game, history) is history
+    assert (notation_of(history, game), written_as(history, game, "AABC")) == ("colours", code)
+    guess = read_guess(game, code)
+    assert (guess, read_guess(game, guess)) == ("AABC", "AABC")
+
+
+@given(st.data(), st.integers(1, 10))
+def test_what_is_written_in_a_palette_is_read_back(data: st.DataObject, colors: int) -> None:
+    names = data.draw(
+        st.lists(st.text("abcrxyö", min_size=1, max_size=4), min_size=colors, max_size=colors, unique=True)
+    )
+    game = with_palette(Pegs(4, colors), ",".join(names) if colors > 1 else names[0][0])
+    code = write_code(game, data.draw(st.lists(st.integers(0, colors - 1), min_size=4, max_size=4)))
+    assert read_guess(game, write_in_palette(game, code)) == code
+
+
+@pytest.mark.parametrize(
+    ("palette", "reason"),
+    [
+        ("RGBYO", "names 5 colours; the game has 6"),
+        ("RGBYOo", "names 'o' twice"),
+        ("RGBY0W", "'0' is no name of a colour"),
+        ("red,green,blue,yellow,orange,", "'' is no name of a colour"),
+    ],
+)
+def test_what_is_no_palette(palette: str, reason: str) -> None:
+    with pytest.raises(InputError, match=re.escape(reason)):
+        with_palette(Pegs(4, 6), palette)
+    with pytest.raises(InputError, match="there is no colour 'P'; the colours are R, G, B, Y, O, W"):
+        read_guess(with_palette(Pegs(4, 6), "RGBYOW"), "RPGB")
 
 
 @pytest.mark.parametrize(
