@@ -52,6 +52,7 @@ COMMANDS = {
     "simulate": "duels",
     "match": "matches",
     "play": "commands",
+    "watch": "commands",
 }
 """Commands, in the order of help, and the modules of the questions that they ask, or of functions that do more."""
 

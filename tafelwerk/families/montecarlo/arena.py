@@ -292,8 +292,3 @@ def decision_text(who: str, agent: str, decision: Decision) -> str:
     won = [f"{won:,} after {move}" for move, won in decision.wins[1:]]
     told = join_words([f"{first[1]:,} of {playouts:,} after {first[0]}", *won])
     return f"{who} plays {decision.move}; playouts won: {told}"
-
-
-def play_words(arena: Arena, agent: str, *more: object) -> tuple[object, ...]:
-    """The words of the command line that plays or watches."""
-    return ("montecarlo", "play", *arena.words, *more, "--against", agent)

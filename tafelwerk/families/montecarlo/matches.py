@@ -50,7 +50,7 @@ class PlayedMatch(Answer):
 class Match(Question[PlayedMatch], title="{games} games of {game.title}, MC({k}) against MC({rival}), seed {seed}"):
     """Plays games of MC(K) against MC(K2), who take turns to move first: the share that MC(K) wins, beside the exact chance.
 
-    The games are those that `play --watch` shows for the same seed.
+    The games are those that `watch` shows for the same seed.
 
     Example: tafelwerk montecarlo match dsc 10 --k 200
 

@@ -12,7 +12,6 @@ from tafelwerk.families.montecarlo.arena import (
     decision_text,
     law_text,
     percent,
-    play_words,
     short_percent,
 )
 from tafelwerk.families.montecarlo.encounters import Decision, Move
@@ -182,6 +181,7 @@ class Race(Playable):
         yield from align(columns, *rows)
 
     def go_on(self, state: Standing, side: str, other: str, seed: int) -> str:
-        words = play_words(self.arena, self.agent, "--as", self.sides[0 if state.turn is self.near else 1])
+        seat = self.sides[0 if state.turn is self.near else 1]
+        words = ("montecarlo", "play", *self.arena.words, "--as", seat, "--against", self.agent)
         is_start = (state.own, state.other) == (self.start.own, self.start.other) and not self.arena.given
         return command_line(*words, *([] if is_start else ["--at", state.text]), "--seed", seed)

@@ -12,7 +12,6 @@ from tafelwerk.families.montecarlo.arena import (
     decision_text,
     law_text,
     percent,
-    play_words,
 )
 from tafelwerk.families.montecarlo.encounters import Decision, Move, exact_chances, watched_wins
 from tafelwerk.families.montecarlo.estimates import simulation_operations
@@ -133,7 +132,7 @@ class Watching(Session):
 
     @property
     def go_on(self) -> str:
-        words = play_words(self.arena, self.agents[0], "--watch", "--rival", self.agents[1])
+        words = ("montecarlo", "watch", *self.arena.words, "--first", self.agents[0], "--second", self.agents[1])
         made = ["--games", self.number] if self.number else []
         made += ["--made", len(self.decisions)] if self.decisions else []
         at = ["--at", self.arena.given] if self.arena.given else []
