@@ -32,8 +32,11 @@ def family_app(family: str, words: Sequence[str] = ()) -> App:
     kind = App if own is None else import_module(f"{room.__name__}.{own}").FamilyApp
     app: App = kind(help=room.HELP)
     modules: Mapping[str, str] = room.COMMANDS
-    names = [word for word in _possible_names(words) if word in modules][:1] or modules
-    app.registered_commands = [_register(kind, name, f"{room.__name__}.{modules[name]}") for name in names]
+    purposes = {name: purpose for purpose, names in getattr(room, "PURPOSES", {}).items() for name in names}
+    names = [word for word in _possible_names(words) if word in modules][:1] or [*purposes] or modules
+    app.registered_commands = [
+        _register(kind, name, f"{room.__name__}.{modules[name]}", purposes.get(name)) for name in names
+    ]
     return app
 
 
@@ -68,10 +71,10 @@ def _possible_names(words: Sequence[str]) -> list[str]:
 
 
 @cache
-def _register(kind: type[App], name: str, module: str) -> "CommandInfo":
+def _register(kind: type[App], name: str, module: str, purpose: str | None) -> "CommandInfo":
     """A command as an app holds it: made once in a process, since tests and workers of pages call it many times."""
     app = kind()
-    app.command(name)(_command(name, import_module(module)))
+    app.command(name, rich_help_panel=purpose)(_command(name, import_module(module)))
     (command,) = app.registered_commands
     return command
 

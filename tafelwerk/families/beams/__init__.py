@@ -47,7 +47,14 @@ COMMANDS = {
     "puzzle": "commands",
     "simulate": "questions",
 }
-"""Commands, in the order of help, and the modules of the questions that they ask, or of functions that do more."""
+"""Commands, and the modules of the questions that they ask, or of functions that do more."""
+
+PURPOSES = {
+    "At the table": ("play", "next", "explain", "bitset", "puzzle"),
+    "Strategies": ("summary", "simulate", "curve", "adversary"),
+    "Numbers of codes and bounds": ("counts", "bound"),
+}
+"""What commands are for, in the order of help."""
 
 TITLES = {
     "adversary": "What if the codemaker chooses, too?",

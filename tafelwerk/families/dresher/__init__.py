@@ -36,7 +36,15 @@ COMMANDS = {
     "simplex": "questions",
     "play": "commands",
 }
-"""Commands, in the order of help, and the modules of the questions that they ask, or of functions that do more."""
+"""Commands, and the modules of the questions that they ask, or of functions that do more."""
+
+PURPOSES = {
+    "At the table": ("play",),
+    "Optimal strategies": ("value", "hider", "searcher", "explain", "certificate"),
+    "Other ways to search": ("reply", "few", "matrix"),
+    "How it is computed": ("simplex",),
+}
+"""What commands are for, in the order of help."""
 
 TITLES = {
     "value": "How many guesses does it take?",

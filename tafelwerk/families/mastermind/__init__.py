@@ -44,7 +44,14 @@ COMMANDS = {
     "play": "commands",
     "puzzle": "commands",
 }
-"""Commands, in the order of help, and the modules of the questions that they ask, or of functions that do more."""
+"""Commands, and the modules of the questions that they ask, or of functions that do more."""
+
+PURPOSES = {
+    "At the table": ("play", "next", "parts", "explain", "puzzle"),
+    "Strategies": ("summary", "compare", "curve", "adversary"),
+    "Bounds": ("bound", "gamma"),
+}
+"""What commands are for, in the order of help."""
 
 TITLES = {
     "adversary": "What if the codemaker chooses, too?",

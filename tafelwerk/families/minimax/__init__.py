@@ -44,7 +44,15 @@ COMMANDS = {
     "puzzle": "commands",
     "tree": "commands",
 }
-"""Commands, in the order of help, and the modules of the questions that they ask, or of functions that do more."""
+"""Commands, and the modules of the questions that they ask, or of functions that do more."""
+
+PURPOSES = {
+    "At the table": ("play", "puzzle"),
+    "Heaps": ("grundy", "octal", "subtraction"),
+    "Positions": ("tictactoe", "solve", "memory", "race", "explain"),
+    "How a search works": ("tree",),
+}
+"""What commands are for, in the order of help."""
 
 TITLES = {
     "grundy": "Who wins Grundy's game?",

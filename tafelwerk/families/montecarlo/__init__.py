@@ -54,7 +54,15 @@ COMMANDS = {
     "play": "commands",
     "watch": "commands",
 }
-"""Commands, in the order of help, and the modules of the questions that they ask, or of functions that do more."""
+"""Commands, and the modules of the questions that they ask, or of functions that do more."""
+
+PURPOSES = {
+    "At the table": ("play", "watch"),
+    "One position": ("perfect", "random", "choice", "law", "explain", "size"),
+    "Two agents": ("duel", "match", "simulate", "curve", "ties", "basins", "first-over-half"),
+    "All heaps of a game": ("blunder", "errors", "limits", "asymmetry", "bias"),
+}
+"""What commands are for, in the order of help."""
 
 TITLES = {
     "random": "How often does random play win?",

@@ -57,7 +57,16 @@ COMMANDS = {
     "score": "score",
     "shares": "random_deals",
 }
-"""Commands, in the order of help, and their modules."""
+"""Commands and their modules."""
+
+PURPOSES = {
+    "At the table": ("play", "bid", "discard", "card", "score"),
+    "All cards open": ("solve", "explain", "sure", "position", "puzzle"),
+    "Rounds that were played": ("replay", "games", "match"),
+    "Statistics": ("shares", "points", "hands", "contracts", "null", "models"),
+    "Deals and methods": ("deals", "bench"),
+}
+"""What commands are for, in the order of help."""
 
 TITLES = {
     "position": "What is the start of a trick worth?",

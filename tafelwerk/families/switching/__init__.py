@@ -39,7 +39,14 @@ COMMANDS = {
     "move": "moves",
     "puzzle": "commands",
 }
-"""Commands, in the order of help, and the modules of the questions that they ask, or of functions that do more."""
+"""Commands, and the modules of the questions that they ask, or of functions that do more."""
+
+PURPOSES = {
+    "At the table": ("play", "move", "puzzle"),
+    "Any graph": ("solve", "dual", "explain"),
+    "Agents": ("winrate", "duel", "refute"),
+}
+"""What commands are for, in the order of help."""
 
 TITLES = {
     "explain": "Who wins, and why?",
