@@ -8,7 +8,6 @@ from tafelwerk.commands.families import build_app, family_app
 from tafelwerk.families import rooms
 from tafelwerk.tables.questions import kinds
 
-
 FEW = 6
 """Commands, at most, of a family whose help has no headings."""
 

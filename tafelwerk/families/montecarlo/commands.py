@@ -1,5 +1,6 @@
 """Commands that do more than ask one question: a game against an agent, and two agents watched."""
 
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -11,7 +12,7 @@ from tafelwerk.commands.terminal import play as at_terminal
 from tafelwerk.errors import InputError
 from tafelwerk.families.montecarlo.notation import GAME_HELP, parse_agent, read_start
 from tafelwerk.families.montecarlo.parameters import Moves, Overshoot
-from tafelwerk.families.montecarlo.rules import AGENT_WORDS, MOST_PLAYOUTS, playouts_of, read_position
+from tafelwerk.families.montecarlo.rules import AGENT_WORDS, MOST_PLAYOUTS, Game, playouts_of, read_position
 
 AGAINST = "mc:200"
 
@@ -75,7 +76,7 @@ def play(
         # on a page playing and watching are one form
         if side is not None:
             raise InputError("--as is for your own side: leave it out to watch")
-        watch(book, game, moves, overshoot, against, rival, at, games, made, seed)
+        _watch(book, read_start(game or [], moves, overshoot), (against, rival), at, seed_of_game(seed), games, made)
         return
     for name, value in (("--rival", rival), ("--games", games), ("--made", made)):
         if value:
@@ -120,14 +121,20 @@ def watch(
 
     Example: tafelwerk montecarlo watch subtraction 20 --moves 1,2 --first mc:100 --second mc:inf
     """
-    chosen, agent = read_start(game or [], moves, overshoot), parse_agent(first)
+    _watch(book, read_start(game or [], moves, overshoot), (first, second), at, seed_of_game(seed), games, made)
+
+
+def _watch(
+    book: Path, game: Game, agents: tuple[str, str | None], at: str | None, seed: int, games: int, made: int
+) -> None:
+    agent, rival = parse_agent(agents[0]), agents[1]
     playouts = playouts_of(agent)
-    if second is None and (not isinstance(playouts, int) or 2 * playouts > MOST_PLAYOUTS):
+    if rival is None and (not isinstance(playouts, int) or 2 * playouts > MOST_PLAYOUTS):
         raise InputError(f"--second AGENT: name the rival of {agent}")
-    pair = agent, f"mc:{2 * int(playouts or 0)}" if second is None else parse_agent(second)
-    position = None if at is None else read_position(chosen, at)
+    pair = agent, f"mc:{2 * int(playouts or 0)}" if rival is None else parse_agent(rival)
+    position = None if at is None else read_position(game, at)
     # this many random games are worth compiling for
     end_trial()
     from tafelwerk.families.montecarlo.watching import Watching
 
-    at_terminal(Watching(chosen, position, pair, seed_of_game(seed), games, made), str, book)
+    at_terminal(Watching(game, position, pair, seed, games, made), str, book)
