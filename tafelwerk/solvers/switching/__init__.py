@@ -8,10 +8,10 @@ Who wins under perfect play, by which moves, why?     perfect_switching.solve; t
 How is an attack on the proof answered?               perfect_switching.repairs
 What are the drops of a position, as fractions?       exact_drops: `drops`; unequal conductances: `conductance_drops`
 Which edges have the greatest drop?                   exact_drops.heuristic_moves; in a search: shannon_heuristic.greatest_drops
-Which of some drops are equal?                        exact_drops.compare_drops
+Which of some drops are the greatest, which equal?    exact_drops: `greatest_among`, `compare_drops`
 What are the potentials of nodes, for a picture?      exact_drops.node_potentials
 Drops as doubles with a proven bound, or as integers  fast_drops: `measure`, `make_whole`
-Drops a few moves later, or with 106 bits             fast_drops: `rebase`, `describe`, `measure_updated`; `refine`
+Drops a few moves later                               fast_drops: `rebase`, `describe`, `measure_updated`
 The layout for elimination                            resistor_network.make_network
 Drops after unconverged Gauss-Seidel sweeps           gauss_seidel: `swept_drops`, `exact_swept_drops`
 How does the heuristic fare against itself?           shannon_heuristic.analyse; its forced moves: `follow`

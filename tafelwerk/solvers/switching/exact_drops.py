@@ -129,6 +129,28 @@ def compare_drops(network: Network, states: NDArray[np.int8], edges: Sequence[in
     return [Fraction(0)] * len(values)
 
 
+def greatest_among(network: Network, states: NDArray[np.int8], edges: Sequence[int]) -> tuple[list[int], float]:
+    """The edges with the greatest drop among some, exact, by as many digits as that takes, and the gap to the next drop.
+
+    Args:
+        network: layout of a graph, just eliminated for these states.
+        states: int8, state of every edge; the game is open.
+        edges: free edges, at least one.
+
+    Returns:
+        Edges in the order given; the gap with A at 1 and B at 0, to a relative error of 2^-30, infinite if all are equal.
+    """
+    expansion = _Expansion(network, states, network.ends[list(edges)], is_eliminated=True)
+    while True:
+        values, error, is_certain = expansion.more()
+        falls = [abs(value) for value in values]
+        below = [max(falls) - fall for fall in falls]
+        apart = [gap for gap in below if gap > 2 * error]
+        if (is_certain or len(apart) == len(edges) - 1) and (not apart or min(apart) > error << 30):
+            greatest = [edge for edge, gap in zip(edges, below, strict=True) if gap <= 2 * error]
+            return greatest, min(apart) / expansion.unit if apart else np.inf
+
+
 def _open(graph: Graph, states: States) -> NDArray[np.int8]:
     state = checked_states(graph, states)
     won = winner(graph, state)
@@ -140,8 +162,11 @@ def _open(graph: Graph, states: States) -> NDArray[np.int8]:
 class _Expansion:
     """Potentials of first nodes minus those of second nodes, in binary digits."""
 
-    def __init__(self, network: Network, states: NDArray[np.int8], pairs: Numbers) -> None:
-        eliminate(network, states)
+    def __init__(
+        self, network: Network, states: NDArray[np.int8], pairs: Numbers, *, is_eliminated: bool = False
+    ) -> None:
+        if not is_eliminated:
+            eliminate(network, states)
         # slightly too large
         self._bits = ceil(float(np.log2(network.pivot[network.pivot > 0]).sum()) + 0.5)
         self._network, self._states, self._pairs = network, states, pairs
@@ -154,6 +179,17 @@ class _Expansion:
         while self._error > 2.0 ** min(1000, self._places - power * self._bits - 2):
             self._extend(power * self._bits + 2 - self._places)
         return self._values, ceil(self._error)
+
+    def more(self) -> tuple[list[int], int, bool]:
+        """As `values`, with at most twice the digits of the last call, and whether the error is at most a quarter of 2^k / D."""
+        certain = self._bits + 2
+        self._extend(min(self._places, certain - self._places))
+        return self._values, ceil(self._error), self._error <= 2.0 ** min(1000, self._places - certain)
+
+    @property
+    def unit(self) -> int:
+        """2^k of the last values."""
+        return 1 << self._places
 
     def _extend(self, bits: int) -> None:
         """Find further digits, at least one solution's, and about as many bits as given."""

@@ -1,4 +1,4 @@
-"""Fast potentials for the resistor heuristic with proven bounds on their errors: elimination, updates, refinement.
+"""Fast potentials for the resistor heuristic with proven bounds on their errors: elimination and updates.
 
 Elimination:
 
@@ -41,15 +41,6 @@ An edge is deleted only if it carries current, so no part of the graph is cut of
 
 Sources: J. Sherman, W. J. Morrison, Annals of Mathematical Statistics 21, 1950; W. W. Hager, Updating the inverse of a matrix,
 SIAM Review 31, 1989.
-
-Iterative refinement gives the potentials of a base in double-double arithmetic.
-
-The currents r missing at the nodes are found with about 106 bits; the factors at hand, in doubles, give corrections y of the
-potentials, L y = r. Each step gains some ten digits. The error is bounded as there, by the sum of |r_v| and its roundings,
-times a bound on the resistance between a node and the terminals: the most edges on a shortest path from a terminal, marked ones
-included.
-
-Source: J. H. Wilkinson, Rounding Errors in Algebraic Processes, 1963, on iterative refinement.
 """
 
 from typing import NamedTuple
@@ -57,7 +48,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from tafelwerk.solvers.machine.double_double import UNIT, add, subtract
+from tafelwerk.solvers.machine.double_double import UNIT
 from tafelwerk.solvers.machine.jit import inlined, kernel
 from tafelwerk.solvers.switching.resistor_network import Floats, Network, Numbers, States
 from tafelwerk.solvers.switching.switching_graph import DELETED, FREE, MARKED, A, B
@@ -332,7 +323,7 @@ MOST_UPDATES = 16
 
 _LEAST_PIVOT = 1e-9
 
-_PER_NODE = ("start", "excess", "potential", "high", "low", "rest")
+_PER_NODE = ("start", "excess", "potential")
 
 
 class Updates(NamedTuple):
@@ -349,7 +340,6 @@ class Updates(NamedTuple):
         right, weights: float64, shape (K,): its right-hand side after the division by L, and its solution c.
         excess: float64, shape (n,): scratch, zeros in between.
         potential: float64, shape (n,): potentials of the position described, valid at labels.
-        high, low, rest: float64, shape (n,): scratch of `refine`.
         heads, tails: int32, shape (E,): labels of the ends of free edges; equal for others.
     """
 
@@ -365,9 +355,6 @@ class Updates(NamedTuple):
     weights: Floats
     excess: Floats
     potential: Floats
-    high: Floats
-    low: Floats
-    rest: Floats
     heads: Numbers
     tails: Numbers
 
@@ -539,84 +526,3 @@ def _combine(updates: Updates, count: int) -> None:
         weight, column = updates.weights[i], updates.columns[i]
         for node in range(len(potential)):
             potential[node] += weight * column[node]
-
-
-_STEPS = 3
-"""Number of corrections: a solution in doubles has some ten correct digits, a pair thirty."""
-
-
-@kernel
-def drop_of(updates: Updates, edge: int) -> tuple[float, float]:
-    """The drop of a free edge of the base after `refine`, as a pair."""
-    high, low = updates.high, updates.low
-    end, other = updates.heads[edge], updates.tails[edge]
-    fall, low_part = subtract(high[end], low[end], high[other], low[other])
-    return (-fall, -low_part) if fall < 0.0 else (fall, low_part)
-
-
-@kernel
-def refine(net: Network, updates: Updates, states: States) -> float:
-    """Fill `high` and `low`, the potentials of the base by label; no move has been added to it.
-
-    Returns:
-        The bound E on their error; a drop has an error of at most 2 E.
-    """
-    nodes, high, low = len(net.label), updates.high, updates.low
-    for node in range(nodes):
-        high[node], low[node] = updates.start[node], 0.0
-    for _ in range(_STEPS):
-        _find_excess(updates)
-        for node in range(nodes):
-            updates.potential[node] = -updates.excess[node]
-        solve(net, updates.potential)
-        for node in range(B + 1, nodes):
-            high[node], low[node] = add(high[node], low[node], updates.potential[node], 0.0)
-    rounded = _find_excess(updates)
-    missing = 0.0
-    for node in range(B + 1, nodes):
-        missing += abs(updates.excess[node])
-    for node in range(nodes):
-        updates.potential[node], updates.excess[node], updates.rest[node] = updates.start[node], 0.0, 0.0
-    # a pair is rounded once more when it becomes a double
-    return 1.001 * _depth(net, states) * (missing * (1.0 + UNIT) + 4.0 * UNIT * UNIT * rounded) + 4.0 * UNIT * UNIT
-
-
-@kernel
-def _find_excess(updates: Updates) -> float:
-    """Fill excess and rest with the pairs of currents that leave each label of the base in excess; returns a sum of which 4 u^2
-    bounds the roundings."""
-    high, low, excess, rest = updates.high, updates.low, updates.excess, updates.rest
-    excess[:] = 0.0
-    rest[:] = 0.0
-    rounded = 0.0
-    for edge in range(len(updates.heads)):
-        end, other = updates.heads[edge], updates.tails[edge]
-        if end != other:
-            fall, more = subtract(high[end], low[end], high[other], low[other])
-            excess[end], rest[end] = add(excess[end], rest[end], fall, more)
-            excess[other], rest[other] = subtract(excess[other], rest[other], fall, more)
-            rounded += 2.0 * abs(fall) + abs(excess[end]) + abs(excess[other])
-    return rounded
-
-
-@kernel
-def _depth(net: Network, states: States) -> int:
-    """Most edges, deleted ones left out, on a shortest path from a terminal to a node that can be reached."""
-    seen, queue = net.seen, net.queue
-    seen[:] = 0
-    seen[A] = seen[B] = 1
-    queue[0], queue[1] = A, B
-    head, tail, depth = 0, 2, 0
-    while head < tail:
-        depth += 1
-        for index in range(head, tail):
-            node = queue[index]
-            for k in range(net.near_offsets[node], net.near_offsets[node + 1]):
-                edge = net.near[k]
-                other = net.ends[edge, 0] + net.ends[edge, 1] - node
-                if states[edge] != DELETED and not seen[other]:
-                    seen[other] = 1
-                    queue[tail] = other
-                    tail += 1
-            head += 1
-    return depth

@@ -5,8 +5,7 @@ play is mostly forced. Edges whose drops doubles cannot tell apart are handled a
 
 - Parallel edges, and edges in series (they cut off a part with neither A nor B), always have the same drop. Swapping them is an
   automorphism of the remaining game, that is of the cycle matroid with an edge from A to B added. So one of them stands for all.
-- Others are compared in double-double arithmetic (`fast_drops.refine`), and if that leaves them open, by exact fractions
-  (`exact_drops`).
+- Others are compared by as many binary digits as it takes, up to those that prove them equal (`exact_drops.greatest_among`).
 
 Most positions differ from an earlier one by a few moves, and their potentials are found by updates (`fast_drops`).
 
@@ -36,19 +35,16 @@ from typing import NamedTuple
 import numpy as np
 
 from tafelwerk.errors import InputError
-from tafelwerk.solvers.machine.double_double import subtract
 from tafelwerk.solvers.machine.jit import kernel
-from tafelwerk.solvers.switching.exact_drops import compare_drops, heuristic_moves
+from tafelwerk.solvers.switching.exact_drops import compare_drops, greatest_among, heuristic_moves
 from tafelwerk.solvers.switching.fast_drops import (
     Updates,
     describe,
-    drop_of,
     make_updates,
     make_whole,
     measure,
     measure_updated,
     rebase,
-    refine,
 )
 from tafelwerk.solvers.switching.perfect_switching import winning_moves
 from tafelwerk.solvers.switching.resistor_network import Floats, Network, Numbers, States, make_network
@@ -220,32 +216,6 @@ def _find_ties_quickly(
 
 
 @kernel
-def _separate(net: Network, updates: Updates, states: States, ties: Ties, found: int) -> tuple[int, float]:
-    """Reduce tied to the edges that double-double potentials do not separate from the greatest drop; the position is the base.
-
-    Returns:
-        Their number, and the gap to the next smaller drop, infinite if all remain.
-    """
-    error = refine(net, updates, states)
-    best_high, best_low = -1.0, 0.0
-    for i in range(found):
-        high, low = drop_of(updates, ties.tied[i])
-        if high > best_high or (high == best_high and low > best_low):
-            best_high, best_low = high, low
-    count, gap = 0, np.inf
-    for i in range(found):
-        edge = ties.tied[i]
-        high, low = drop_of(updates, edge)
-        below, _ = subtract(best_high, best_low, high, low)
-        if below > 8.0 * error:
-            gap = min(gap, below)
-        else:
-            ties.tied[count] = edge
-            count += 1
-    return count, gap
-
-
-@kernel
 def _record(ties: Ties, states: States, gap: float) -> None:
     """Keep the smallest gap so far, with the first of its positions: roundings do not decide between equal gaps."""
     if gap < ties.gap[0] * (1.0 - _SAME):
@@ -300,10 +270,7 @@ def follow(
             moves[ply] = last
             return SHORT_WINS if colour == MARKED else CUT_WINS, ply + 1, ties_found
         if _classify(net, states, ties, ties_found) > 1:
-            count, gap = _separate(net, updates, states, ties, ties_found)
-            _classify(net, states, ties, count)
-            _record(ties, states, gap)
-            return BRANCH, ply, count
+            return BRANCH, ply, ties_found
         moved = ties.tied[0]
         moves[ply] = moved
         states[moved] = colour
@@ -458,7 +425,8 @@ def greatest_drops(network: Network, states: States) -> list[int]:
     """
     ties = make_ties(len(states))
     count, *_ = find_ties(network, states, ties)
-    return _greatest(network, states, ties.tied[:count].tolist())[0]
+    tied = ties.tied[:count].tolist()
+    return tied if count == 1 else greatest_among(network, states, tied)[0]
 
 
 def drop_gap(network: Network, states: States) -> Fraction:
@@ -470,16 +438,9 @@ def drop_gap(network: Network, states: States) -> Fraction:
     """
     ties = make_ties(len(states))
     _, _, below, _, error = find_ties(network, states, ties)
-    near = (states == FREE) & (ties.drops >= below - 8 * error)
-    return _greatest(network, states, np.flatnonzero(near).tolist())[1]
-
-
-def _greatest(network: Network, states: States, edges: list[int]) -> tuple[list[int], Fraction]:
-    """The edges with the greatest drop, among edges that include them all, and the gap to the next drop, 0 if there is none."""
-    excess = compare_drops(network, states, edges) if len(edges) > 1 else [Fraction(0)]
-    levels = sorted(set(excess))
-    greatest = [edge for edge, value in zip(edges, excess, strict=True) if value == levels[-1]]
-    return greatest, levels[-1] - levels[-2] if len(levels) > 1 else Fraction(0)
+    near = np.flatnonzero((states == FREE) & (ties.drops >= below - 8 * error)).tolist()
+    levels = sorted(set(compare_drops(network, states, near)))
+    return levels[-1] - levels[-2] if len(levels) > 1 else Fraction(0)
 
 
 def _images(board: Board, edge: int) -> tuple[int, ...]:
@@ -580,11 +541,9 @@ class _Search:
         self.positions += 1
         tied, classes = self.ties.tied[:count].tolist(), self.ties.classes[:count].tolist()
         firsts = sorted(set(classes))
-        greatest, gap = _greatest(self.network, after, [tied[first] for first in firsts])
+        greatest, gap = greatest_among(self.network, after, [tied[first] for first in firsts])
         self.branches += len(greatest) > 1
-        if 0 < gap < self.ties.gap[0]:
-            self.ties.gap[0] = gap
-            self.ties.gap_states[:] = after
+        _record(self.ties, after, gap)
         ways = []
         for first in firsts:
             if tied[first] in greatest:
