@@ -71,6 +71,12 @@ class Summary(Answer):
     bound: Fraction | None
     bound_mean: float | None
 
+    @property
+    def variance(self) -> float:
+        """Variance of the cost of a code."""
+        squares = sum((int(cost) ** 2 * codes for cost, codes in self.histogram.items()), Fraction(0))
+        return float(squares / self.codes - (self.total / self.codes) ** 2)
+
 
 def summary_of(spent: Spent) -> Summary:
     """Summary of the costs of all codes."""

@@ -16,6 +16,7 @@ Builds:       builds
 | L(N) | `bound`, `plain_bound` | what the weights 2, 1, ..., 1, 2 guarantee the hider |
 | a1, ..., aN | `hider`, `weights` | integer weights of the hider's strategy |
 | T | `depths` | search tree: depths of 1, ..., n, 1 at the root |
+| F_h, W(i, j) | `place_depths`, `placements` | depths of the places of a tree; least cost of i numbers on j places |
 | P_j, B, R_0, V | `columns`, `basis`, `inverse[0]`, `column` | Dresher's own simplex method, see `solvers/dresher/textbook.py` |
 """
 
@@ -31,6 +32,7 @@ COMMANDS = {
     "certificate": "commands",
     "explain": "questions",
     "reply": "questions",
+    "placements": "questions",
     "few": "questions",
     "matrix": "commands",
     "simplex": "questions",
@@ -53,6 +55,7 @@ TITLES = {
     "certificate": "The proof as numbers to check",
     "explain": "Why is this the value?",
     "reply": "How does one search against a known hider?",
+    "placements": "How does one find the best reply by hand?",
     "few": "Are fewer search trees enough?",
     "matrix": "Which ways to search are there?",
     "simplex": "How does the simplex method find the value?",

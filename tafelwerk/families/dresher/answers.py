@@ -98,6 +98,24 @@ class Reply(Answer):
 
 
 @answer
+class Placements(Answer):
+    """Least costs of the first i numbers on the first j places of a search tree, against weights of the hider.
+
+    Attributes:
+        height: number of levels of the tree.
+        depths: depths of its places from left to right, 1 at the root.
+        least: a row per number i, an entry per place j: least sum of weight times depth of the numbers 1 to i on the places
+            1 to j; None where there are fewer places than numbers. The last entry is the cost of a best tree of this height.
+        best: for each entry, whether a best tree over all numbers takes its way through it.
+    """
+
+    height: int
+    depths: tuple[int, ...]
+    least: tuple[tuple[Fraction | None, ...], ...]
+    best: tuple[tuple[bool, ...], ...]
+
+
+@answer
 class Matrix(Answer):
     """All search trees of the numbers 1 to n, and the payoff matrix.
 

@@ -18,6 +18,9 @@ INVERSES = (
 )
 """Section 1.13: inverses of the bases of N = 4, row by row."""
 
+PLACEMENTS = ("6 4 4 2 2 2 2", "- 8 7 5 5 4 4", "- - 11 8 8 7 7", "- - - 13 13 12 12")
+"""Table 2.3: W(i, j), least cost of the first i numbers on the first j places of a tree of height 3, against 2, 1, 1, 2."""
+
 DEPTHS = (1, 2, 4, 10, 23, 52, 110, 226, 460, 930)
 """Table 3.1: last N whose optimal strategy of the searcher keeps to 1, 2, ..., 10 guesses."""
 
@@ -41,6 +44,17 @@ def published() -> Iterator[Number]:
         "section 2.3, best trees against the weights 2, 1, 1, 2: {0}",
         "dresher.reply('2,1,1,2').{1}",
         {("guesses in all", "total"): "12", ("number of trees", "count"): "2"},
+    )
+    yield from numbers(
+        source,
+        "table 2.3, N = 4, W({0}, {1})",
+        "dresher.placements('2,1,1,2').least[{2}][{3}]",
+        {
+            (i, j, i - 1, j - 1): cost
+            for i, row in enumerate(PLACEMENTS, 1)
+            for j, cost in enumerate(row.split(), 1)
+            if cost != "-"
+        },
     )
     yield from numbers(
         source,

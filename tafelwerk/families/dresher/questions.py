@@ -228,6 +228,75 @@ class Reply(Question[answers.Reply]):
         return heading + (f", of which the first {len(answer.trees)}:" if len(answer.trees) < answer.count else ":")
 
 
+class Placements(Question[answers.Placements]):
+    """Best trees against given weights by dynamic programming: least cost of the first numbers on the first places of a tree.
+
+    Example: tafelwerk dresher placements --weights 2,1,1,2
+
+    Example: tafelwerk dresher placements --weights 2,1,1,2 --height 4 --json
+    """
+
+    weights: Parsed[Weights]
+    height: (
+        Annotated[
+            int,
+            Parameter(
+                "H", "Height of the tree. Default: the least that has room.", 1, rules.MOST_HEIGHT, is_argument=False
+            ),
+        ]
+        | None
+    ) = None
+
+    @property
+    def phrase(self) -> str:
+        return f"placements of {count_noun(len(self.weights), 'weight')}"
+
+    @property
+    def _least_height(self) -> int:
+        return len(self.weights).bit_length()
+
+    def check(self) -> None:
+        if len(self.weights) > rules.MOST_PLACED:
+            raise ArgumentError(
+                f"--weights must be at most {rules.MOST_PLACED} weights for a table, not {len(self.weights)}"
+            )
+        if self.height is not None and self.height < self._least_height:
+            raise ArgumentError(
+                f"--height must be {self._least_height} or more for {count_noun(len(self.weights), 'number')}, not {self.height}"
+            )
+
+    def operations(self) -> float:
+        return 1e3 * len(self.weights) * 2.0 ** (self.height or self._least_height)
+
+    def solve(self) -> answers.Placements:
+        from tafelwerk.families.dresher.solving import list_placements
+
+        return list_placements(self.weights, self.height or self._least_height)
+
+    def text(self, answer: answers.Placements) -> Text:
+        from tafelwerk.commands.output import table, with_heading
+
+        total = answer.least[-1][-1]
+        assert total is not None, "the tree has room for all numbers"
+        heading = (
+            f"Least sum of weight times guesses in trees of {count_noun(answer.height, 'level')}: {number_text(total)} "
+            f"({answer.source}). Columns are the places of a tree by their depths, entries the least cost of the numbers "
+            "up to the row's on the places up to the column's; in brackets the way of a best tree."
+        )
+        rows = [
+            (number, str(weight), *(_placement_text(*entry) for entry in zip(costs, marks, strict=True)))
+            for number, (weight, costs, marks) in enumerate(
+                zip(self.weights, answer.least, answer.best, strict=True), 1
+            )
+        ]
+        return lambda: with_heading(heading, table(("number", "weight", *map(str, answer.depths)), rows))
+
+
+def _placement_text(cost: Fraction | None, is_best: bool) -> str:
+    text = "-" if cost is None else str(cost)
+    return f"[{text}]" if is_best else text
+
+
 class Few(Question[answers.Searcher], title="few trees for {n} numbers"):
     """Optimal strategy of the searcher with few trees: proved optimal, not proved to have the fewest.
 
@@ -320,6 +389,7 @@ class DresherQuestions(Questions):
     certificate = Asks(Certificate)
     explain = Asks(Explain)
     reply = Asks(Reply)
+    placements = Asks(Placements)
     few = Asks(Few)
     matrix = Asks(Matrix)
     simplex = Asks(Simplex)

@@ -20,6 +20,9 @@ MOST_NUMBERS = 4096
 FIRST_SUPPOSED = 5
 """Least n of the conjectures about the hider's strategy."""
 
+MOST_PLACED, MOST_HEIGHT = 31, 6
+"""Limits of tables of placements: number of weights, and height of the tree."""
+
 MOST_LISTED, MOST_FEW, MOST_WEIGHTS, SHOWN_TREES = 8, 14, 254, 100
 """Limits: n for a list of all trees, and for a mixture of few trees; number of weights in `reply`; best trees listed there."""
 

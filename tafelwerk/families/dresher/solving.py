@@ -10,10 +10,19 @@ from typing import Any
 import numpy as np
 
 from tafelwerk.build.task import Checkpoint, columns
-from tafelwerk.families.dresher.answers import Certificate, Matrix, Reply, Searcher, SearchTree, Simplex, SimplexStep
+from tafelwerk.families.dresher.answers import (
+    Certificate,
+    Matrix,
+    Placements,
+    Reply,
+    Searcher,
+    SearchTree,
+    Simplex,
+    SimplexStep,
+)
 from tafelwerk.families.dresher.rules import METHODS, SHOWN_TREES, Depths, Weights
 from tafelwerk.families.dresher.solutions import Columns, rows_of
-from tafelwerk.solvers.dresher.best_replies import BestTrees, Replies
+from tafelwerk.solvers.dresher.best_replies import BestTrees, Replies, place_depths, place_numbers
 from tafelwerk.solvers.dresher.solve import Solution, Start, solve
 from tafelwerk.solvers.dresher.textbook import all_trees, pair_matrix, steps, unlike_trees
 
@@ -94,6 +103,15 @@ def best_replies(weights: Weights) -> Reply:
     trees = BestTrees(table)
     total = Fraction(table.total(1, len(weights)), scale)
     return Reply(total, Fraction(trees.count), tuple(trees.first(SHOWN_TREES)))
+
+
+def list_placements(weights: Weights, height: int) -> Placements:
+    """Least costs of the first i numbers on the first j places of a tree of some height."""
+    scale = lcm(*(weight.denominator for weight in weights))
+    depths = place_depths(height)
+    costs, best = place_numbers(tuple(int(weight * scale) for weight in weights), depths)
+    least = tuple(tuple(None if cost is None else Fraction(cost, scale) for cost in row) for row in costs)
+    return Placements(height, depths, least, best)
 
 
 def few_trees_of(certificate: Certificate) -> Searcher:

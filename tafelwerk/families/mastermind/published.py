@@ -32,11 +32,22 @@ MEANS = {
 }
 """Table 4.5: means, likewise."""
 
+EXCESSES = {
+    (codes, strategy, tie): excess
+    for (strategy, (codes, tie)), excess in grid(
+        STRATEGIES,
+        [(codes, tie) for codes in GAMES for tie in ("lex", "mix")],
+        "0.76 1.46 0.76 0.40 1.72 1.73 0.28 0.28 1.26 1.13 0.90 0.85 3.13 2.96 3.04 2.61",
+    ).items()
+}
+"""Table 4.5: by how many percent the mean exceeds the perfect one, likewise."""
+
 _TWO_KINDS = (
     "the source gives the two tied kinds of first guess equal weight; under the rule as stated, over all tied codes, "
     "the book's number results"
 )
 _CUT_OFF = "truncated in the source instead of rounded: 5668/1296 = 4.37346"
+_CUT_ORDER = "truncated in the source: the entropies cross between 1.3378999 and 1.3379"
 _MISPRINT = "contradicts the total printed next to it: 1483.67/360 = 4.1213"
 
 
@@ -73,6 +84,17 @@ def published() -> Iterator[Number]:
             ("360", "hinf", "mix", "4x6 distinct"): _MISPRINT,
         },
     )
+    excess = "SELECT 100 * (s.mean / p.mean - 1) FROM mastermind.strategies s JOIN mastermind.strategies p USING (game)"
+    excess += (
+        " WHERE p.strategy = 'optimal' AND p.tie = 'none' AND game = '{3}' AND s.strategy = '{1}' AND s.tie = '{2}'"
+    )
+    yield from numbers(
+        source,
+        "table 4.5, {0} codes, {1}, {2}, percent above the perfect mean",
+        excess,
+        {(*key, GAMES[key[0]]): number for key, number in EXCESSES.items()},
+        {("1296", "h0", "mix", "4x6"): _TWO_KINDS},
+    )
     yield from numbers(
         source,
         "table 4.5, {0} codes, perfect, total",
@@ -90,4 +112,21 @@ def published() -> Iterator[Number]:
         "table 4.18, {0} codes, best order of Rényi's entropy, mean",
         "SELECT min(mean) FROM mastermind.curves WHERE game = '{1}' AND opening = '' AND tie = 'lex' AND alpha > 0",
         {("1296", "4x6"): "4.3827", ("360", "4x6 distinct"): "4.0278"},
+    )
+    yield from numbers(
+        source,
+        "table 4.18, {0} codes, percent by which the best order's mean exceeds the perfect one",
+        "SELECT 100 * (min(c.mean) / any_value(p.mean) - 1) FROM mastermind.curves c JOIN mastermind.strategies p USING (game)"
+        " WHERE p.strategy = 'optimal' AND p.tie = 'none' AND game = '{1}' AND opening = '' AND c.tie = 'lex' AND alpha > 0",
+        {("1296", "4x6"): "0.98", ("360", "4x6 distinct"): "0.28"},
+    )
+    yield Number(
+        source,
+        "section 4.3.3, 1296 codes, order from which AABC is the first query, not ABCD",
+        "1.33789",
+        "SELECT min(alpha) FROM (SELECT alpha, sum(codes ** alpha) FILTER (query = 'AABC') AS three,"
+        " sum(codes ** alpha) FILTER (query = 'ABCD') AS four FROM mastermind.first_parts,"
+        " (SELECT i / 1e6 AS alpha FROM range(1337000, 1339000) AS t(i)) WHERE game = '4x6' AND query IN ('AABC', 'ABCD')"
+        " GROUP BY alpha) WHERE three < four",
+        _CUT_ORDER,
     )

@@ -257,6 +257,11 @@ class Basins(Answer):
     basins: list[Basin]
     k_max: int
 
+    @property
+    def count(self) -> int:
+        """Number of basins."""
+        return len(self.basins)
+
 
 @answer
 class FirstOverHalf(Answer):

@@ -8,14 +8,16 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from tafelwerk.commands.common import BookOption, JsonOption, answer, bundle_options, note
-from tafelwerk.families.skat.parameters import Seed
-from tafelwerk.families.skat.rules.cards import term
-from tafelwerk.families.skat.rules.limits import MOST_CARDS, MOST_DRAWN, Question
+from tafelwerk.errors import InputError, in_quotes
+from tafelwerk.families.skat.parameters import GAMES, SEATS, Seed, game_named, read_argument, seat_named
+from tafelwerk.families.skat.rules.cards import Game, term
+from tafelwerk.families.skat.rules.deals import deal_of
+from tafelwerk.families.skat.rules.limits import LADDER, MOST_CARDS, MOST_DRAWN, Question
 from tafelwerk.language import count_noun, say
 from tafelwerk.wording import number_text
 
 if TYPE_CHECKING:
-    from tafelwerk.families.skat.deal_rows import Rung, Spent
+    from tafelwerk.families.skat.deal_rows import Rung, Spent, Trial
 
     Measured = list[tuple[Rung, list[Spent]]]
 
@@ -44,6 +46,26 @@ def bench(
     ] = 10,
     cards: Annotated[int, typer.Option("--cards", min=1, max=MOST_CARDS, metavar="K", help="Cards per hand.")] = 10,
     seed: Seed = 0,
+    deal: Annotated[
+        str | None,
+        typer.Option(
+            "--deal",
+            metavar="DEAL",
+            help='The only deal, instead of random ones: "forehand | middlehand | rearhand | skat", or its number.',
+        ),
+    ] = None,
+    game: Annotated[str | None, typer.Option("--game", metavar="GAME", help=f"With --deal, the game: {GAMES}.")] = None,
+    declarer: Annotated[
+        str | None, typer.Option("--declarer", metavar="SEAT", help=f"With --deal, the declarer's seat: {SEATS}.")
+    ] = None,
+    steps: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--step",
+            metavar="STEP",
+            help="Only this step, however many cards there are; may be repeated. Short names are those of --json.",
+        ),
+    ] = None,
     question: StepsOption = None,
     limit: Annotated[
         int,
@@ -66,12 +88,27 @@ def bench(
     Example: tafelwerk skat bench --deals 20 --cards 6
 
     Example: tafelwerk skat bench --deals 100 --question null
-    """
-    from tafelwerk.families.skat.deal_rows import compare, rungs, trials
 
-    tried = trials(seed, 0, deals - 1, cards, question and question.value)
+    Example: tafelwerk skat bench --deal "CJ CA | SJ CT | HJ C7 | HT HA" --game clubs --declarer forehand --step ab --step ab_tt
+    """
+    from tafelwerk.families.skat.deal_rows import all_rungs, compare, rungs, trials
+
+    if deal is None:
+        if game is not None or declarer is not None:
+            raise InputError(say("--game and --declarer go with --deal"))
+        tried = trials(seed, 0, deals - 1, cards, question and question.value)
+    else:
+        tried = [_read_trial(deal, game, declarer)]
+        deals, cards = 1, tried[0].deal.cards_each
+        question = Question.NULL if tried[0].game is Game.NULL else question
+    null = question is Question.NULL
+    if null is not (tried[0].game is Game.NULL):
+        raise InputError(say("--question null goes with --game null"))
+    measured = rungs(cards, question and question.value, limit)
+    if steps:
+        measured = tuple(rung for rung in all_rungs(limit) if rung.step in _read_steps(steps, null=null))
     measurements: Measured = []
-    for rung in rungs(cards, question and question.value, limit):
+    for rung in measured:
         spent = [rung.measure(trial) for trial in tried]
         nodes, milliseconds = _means(spent)
         step, positions, time = term(rung.words), number_text(nodes, ",.0f"), number_text(milliseconds, ",.2f")
@@ -79,6 +116,7 @@ def bench(
         measurements.append((rung, spent))
     compare({rung.step: spent for rung, spent in measurements})
     document = {
+        **({"deal": tried[0].deal.text()} if deal else {}),
         "deals": deals,
         "cards": cards,
         "seed": seed,
@@ -87,7 +125,23 @@ def bench(
         "certainty": "sampled",
         "source": "computed",
     }
-    answer(json, document, lambda: _layout(measurements, deals, cards, null=question is Question.NULL))
+    answer(json, document, lambda: _layout(measurements, None if deal else deals, cards, null=null))
+
+
+def _read_trial(deal: str, game: str | None, declarer: str | None) -> "Trial":
+    from tafelwerk.families.skat.deal_rows import Trial
+
+    if game is None or declarer is None:
+        raise InputError(say("--deal needs --game and --declarer"))
+    return Trial(read_argument("--deal", deal, deal_of), game_named(game), seat_named(declarer))
+
+
+def _read_steps(steps: "Sequence[str]", *, null: bool) -> "Sequence[str]":
+    allowed = [step for question in LADDER if (question == "null") is null for step in LADDER[question]]
+    for step in steps:
+        if step not in allowed:
+            raise InputError(f"--step: {say('unknown step')} {in_quotes(step)}: {', '.join(dict.fromkeys(allowed))}")
+    return steps
 
 
 def _means(efforts: "Sequence[Spent]") -> tuple[float, float]:
@@ -118,17 +172,23 @@ def _document(rung: "Rung", efforts: "Sequence[Spent]") -> dict[str, Any]:
     }
 
 
-def _layout(measurements: "Measured", deals: int, cards: int, *, null: bool) -> Any:
+def _layout(measurements: "Measured", deals: int | None, cards: int, *, null: bool) -> Any:
     from rich.console import Group
     from rich.text import Text
 
     from tafelwerk.commands.fitting import Column, fit_table
     from tafelwerk.commands.output import console
 
-    deals_text, each = count_noun(deals, "random deal"), count_noun(cards, "card")
+    each = count_noun(cards, "card")
+    deals_text = say("This deal") if deals is None else count_noun(deals, "random deal")
     if null:
         deals_text = say("{drawn} of Null", drawn=deals_text)
-    heading = say("{drawn}, {each} per hand: mean positions and milliseconds per deal.", drawn=deals_text, each=each)
+    if deals is None:
+        heading = say("{drawn}, {each} per hand: positions and milliseconds.", drawn=deals_text, each=each)
+    else:
+        heading = say(
+            "{drawn}, {each} per hand: mean positions and milliseconds per deal.", drawn=deals_text, each=each
+        )
     if cards < 10 and not null:
         heading += say(" The winner makes more than half of the card points in the deal.")
     means = [_means(spent) for _, spent in measurements]

@@ -110,6 +110,47 @@ def _fill_tables(weights: tuple[int, ...]) -> tuple[list[int], list[list[int]], 
     return sums, totals, roots
 
 
+def place_depths(height: int) -> tuple[int, ...]:
+    """Depths of the 2^height - 1 places of a full tree from left to right, 1 at the root."""
+    return tuple(height - (place & -place).bit_length() + 1 for place in range(1, 1 << height))
+
+
+def place_numbers(
+    weights: Sequence[int], depths: Sequence[int]
+) -> tuple[tuple[tuple[int | None, ...], ...], tuple[tuple[bool, ...], ...]]:
+    """Put the numbers on places of a full tree, from left to right, at the least cost: the searcher's best reply once more.
+
+    Source: M. Stassen, Oplossingen voor Dreshers hoger lager spel voor N <= 980, Delft 2018, section 2.3, function W. Places left
+    empty between numbers do not matter: numbers below them can move up, which costs no more.
+
+    Args:
+        weights: (n,) the hider's weights, 0 or more.
+        depths: (m,) of the places, m >= n.
+
+    Returns:
+        (n, m) least sum of weight times depth of the numbers up to i on the places up to j, None where there are too few places;
+        and whether the way of a best placement of all numbers on all places leads through it.
+    """
+    n, m = len(weights), len(depths)
+    costs: list[list[int | None]] = [[0] * (m + 1)]
+    for weight in weights:
+        above, row = costs[-1], list[int | None]([None])
+        for place, depth in enumerate(depths):
+            before = above[place]
+            ways = [row[-1], None if before is None else before + weight * depth]
+            row.append(min((way for way in ways if way is not None), default=None))
+        costs.append(row)
+    best = [[False] * (m + 1) for _ in range(n + 1)]
+    best[n][m] = True
+    for i in range(n, 0, -1):
+        for j in range(m, 0, -1):
+            if best[i][j]:
+                before = costs[i - 1][j - 1]
+                best[i][j - 1] |= costs[i][j - 1] == costs[i][j]
+                best[i - 1][j - 1] |= before is not None and before + weights[i - 1] * depths[j - 1] == costs[i][j]
+    return tuple(tuple(row[1:]) for row in costs[1:]), tuple(tuple(row[1:]) for row in best[1:])
+
+
 Interval = tuple[int, int]
 
 _DEEPER = bytes(range(1, 256)) + b"\xff"

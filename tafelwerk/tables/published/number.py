@@ -88,7 +88,8 @@ def _exact(text: str) -> Fraction | None:
 
 
 def value_text(row: Sequence[Any] | None) -> str | None:
-    """The answer of a query as text: a fraction of two columns, a float to SIGNIFICANT digits; None where there is none."""
+    """The answer of a query as text: a fraction of two columns, a float to SIGNIFICANT digits, the items of a list; None if
+    there is none."""
     if row is None or any(value is None for value in row):
         return None
     if len(row) == 2:
@@ -96,6 +97,8 @@ def value_text(row: Sequence[Any] | None) -> str | None:
     (value,) = row
     if isinstance(value, bool):
         return "yes" if value else "no"
+    if isinstance(value, list):
+        return " ".join(map(str, value))
     return f"{value:.{SIGNIFICANT}g}" if isinstance(value, float) else str(value)
 
 

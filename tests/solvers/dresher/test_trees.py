@@ -1,7 +1,8 @@
 """Search trees: best replies against every tree, all best ones, few in a mixture, of limited height; and what proves a game."""
 
 from fractions import Fraction
-from itertools import combinations
+from itertools import combinations, product
+from operator import mul
 
 import numpy as np
 import pytest
@@ -10,8 +11,17 @@ from hypothesis import strategies as st
 from naive import dresher as naive
 
 from tafelwerk.errors import InputError, TafelwerkError
+from tafelwerk.families.dresher.published import PLACEMENTS
 from tafelwerk.solvers.dresher import highs
-from tafelwerk.solvers.dresher.best_replies import BestTrees, Replies, guarantee, plain_bound, plain_weights
+from tafelwerk.solvers.dresher.best_replies import (
+    BestTrees,
+    Replies,
+    guarantee,
+    place_depths,
+    place_numbers,
+    plain_bound,
+    plain_weights,
+)
 from tafelwerk.solvers.dresher.highs import few_trees
 from tafelwerk.solvers.dresher.solve import exact_strategies, expected_guesses, solve
 from tafelwerk.solvers.dresher.tree_columns import Pricing, add_leaf, full_tree
@@ -75,6 +85,44 @@ def test_least_of_all_trees_of_that_height(weights: list[int], more: int) -> Non
     assert naive.is_tree(tree)
     assert max(tree) <= height
     assert np.dot(weights, tree) == least
+
+
+@given(st.lists(st.integers(0, 3) | st.fractions(0, 1, max_denominator=9), min_size=1, max_size=6), st.integers(0, 2))
+def test_placements_are_those_of_subsequences(weights: list[int], more: int) -> None:
+    """Every choice of places tried: least costs, and the ways of the best."""
+    n = len(weights)
+    depths = place_depths(n.bit_length() + (more if n < 4 else 0))
+    costs, best = place_numbers(weights, depths)
+    for i, j in product(range(n), range(len(depths))):
+        ways = combinations(depths[: j + 1], i + 1)
+        assert costs[i][j] == min((sum(map(mul, weights, way)) for way in ways), default=None)
+    least = costs[-1][-1]
+    through = {
+        (i, j)
+        for places in combinations(range(len(depths)), n)
+        if sum(map(mul, weights, (depths[place] for place in places))) == least
+        for i, place in enumerate(places)
+        for j in range(place, places[i + 1] if i + 1 < n else len(depths))
+    }
+    assert {(i, j) for i, row in enumerate(best) for j, is_best in enumerate(row) if is_best} == through
+
+
+@given(st.lists(st.integers(0, 20), min_size=1, max_size=6))
+def test_a_tall_tree_holds_a_best_reply(weights: list[int]) -> None:
+    assert place_numbers(weights, place_depths(len(weights)))[0][-1][-1] == Replies(weights).total(1, len(weights))
+
+
+def test_the_placements_in_print() -> None:
+    """M. Stassen 2018, tables 2.3 and 2.4."""
+    costs, best = place_numbers((2, 1, 1, 2), place_depths(3))
+    assert place_depths(3) == (3, 2, 3, 1, 3, 2, 3)
+    assert [" ".join("-" if cost is None else str(cost) for cost in row) for row in costs] == list(PLACEMENTS)
+    assert ["".join("x" if is_best else "." for is_best in row) for row in best] == [
+        ".xx....",
+        "..xx...",
+        "...xx..",
+        ".....xx",
+    ]
 
 
 @settings(max_examples=25)

@@ -8,8 +8,10 @@ import pytest
 
 from tafelwerk import places
 from tafelwerk.book import Book
+from tafelwerk.commands.published import ours
+from tafelwerk.families.beams.answers import Summary
 from tafelwerk.tables.published import FAMILIES, asking, printed_numbers
-from tafelwerk.tables.published.number import Number
+from tafelwerk.tables.published.number import Number, Verdict
 from tafelwerk.tables.sandbox import query
 
 POCKET = Path(places.__file__).parent / "pocket"
@@ -53,6 +55,30 @@ def test_the_table() -> None:
     differing = [row for row in rows if row[4] == "differs"]
     assert [row for row in differing if not row[5]] == []
     assert [row[1] for row in rows if row[4] == "agrees" and row[5]] == []
+
+
+@pytest.mark.parametrize(
+    ("family", "places"),
+    [
+        ("skat", {"section 5.3": 2, "section 9.1": 2, "section 9.2": 1}),
+        ("montecarlo", {"section 2.5.1, number of basins of DSC(2": 2, "section 2.5.2, number of basins": 2}),
+    ],
+)
+def test_numbers_that_agree_without_a_build(family: str, places: dict[str, int]) -> None:
+    book = Book(POCKET)
+    for place, count in places.items():
+        printed = [number for name, number in printed_numbers(family) if number.place.startswith(place)]
+        assert [number.verdict(ours(book, family, number)) for number in printed] == [Verdict.AGREES] * count
+
+
+def test_counts_over_all_codes_explain_a_simulation() -> None:
+    """Section 4.4.5: both printed numbers lie within two standard errors of 5000 games."""
+    summary = Book(POCKET).beams.summary("6c6p", "h1")
+    assert isinstance(summary, Summary)
+    error = (summary.variance / 5000) ** 0.5
+    assert abs(summary.mean - 10.258) < 2 * error
+    squares = sum((int(cost) - summary.mean) ** 4 * float(codes) for cost, codes in summary.histogram.items())
+    assert abs(summary.variance - 1.836) < 2 * ((squares / summary.codes - summary.variance**2) / 5000) ** 0.5
 
 
 def test_a_book_without_files_has_the_printed_numbers() -> None:
