@@ -12,7 +12,7 @@ from tafelwerk.errors import InputError, in_quotes
 from tafelwerk.families.skat.parameters import GAMES, SEATS, Seed, game_named, read_argument, seat_named
 from tafelwerk.families.skat.rules.cards import Game, term
 from tafelwerk.families.skat.rules.deals import deal_of
-from tafelwerk.families.skat.rules.limits import LADDER, MOST_CARDS, MOST_DRAWN, Question
+from tafelwerk.families.skat.rules.limits import LADDER, MOST_CARDS, MOST_DRAWN, TRIED, Question
 from tafelwerk.language import count_noun, say
 from tafelwerk.wording import number_text
 
@@ -138,6 +138,7 @@ def _read_trial(deal: str, game: str | None, declarer: str | None) -> "Trial":
 
 def _read_steps(steps: "Sequence[str]", *, null: bool) -> "Sequence[str]":
     allowed = [step for question in LADDER if (question == "null") is null for step in LADDER[question]]
+    allowed += () if null else TRIED
     for step in steps:
         if step not in allowed:
             raise InputError(f"--step: {say('unknown step')} {in_quotes(step)}: {', '.join(dict.fromkeys(allowed))}")

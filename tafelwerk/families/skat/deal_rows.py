@@ -24,6 +24,7 @@ from tafelwerk.families.skat.tasks import CONTRACTS, Contract
 from tafelwerk.solvers.skat.double_dummy import DoubleDummy
 from tafelwerk.solvers.skat.null_game import NullSolver, beaten_classes, hands_by_lengths, is_opening, is_safe
 from tafelwerk.solvers.skat.open_judge import judge_of
+from tafelwerk.solvers.skat.proof_numbers import prove_win
 from tafelwerk.solvers.skat.thesis_ladder import (
     LEAST_TABLE,
     TABLE,
@@ -262,6 +263,7 @@ def all_rungs(limit: int | None = None) -> tuple[Rung, ...]:
     """
     return (
         *(Rung(step.value, step.words, step.exact, partial(_climber, step, limit)) for step in Step),
+        Rung("pn", "proof-number search with sure tricks", False, partial(_prover, limit)),
         Rung("fast_win", "the fast solver, who wins", False, partial(_fast, False)),
         Rung("fast_points", "the fast solver, points", True, partial(_fast, True)),
         *(Rung(step.value, step.words, step.exact, partial(_null_climber, step, limit)) for step in NullStep),
@@ -342,6 +344,14 @@ def _climber(step: Step, limit: int | None, trial: Trial) -> Callable[[], Found]
     def solve() -> Found:
         search = climb(trial.position, step, target=trial.target, limit=limit)
         return search.nodes, search.value, search.won, search.entries if step.flags & TABLE else None
+
+    return solve
+
+
+def _prover(limit: int | None, trial: Trial) -> Callable[[], Found]:
+    def solve() -> Found:
+        won, nodes, entries = prove_win(trial.position, trial.target, limit=limit)
+        return nodes, None, won, entries
 
     return solve
 

@@ -57,10 +57,13 @@ ALPHA, BETA, LOWER, UPPER, TIP, UNTRIED = range(at.MOVES, at.MOVES + 6)
 """Places in a frame, besides those of a position and CARD, GAIN and BEST: the window; proved bounds on the points to come; 1 +
 the card to try first, or 0; cards still to be tried."""
 
-FLAGS, FRAME, ROOT, ENTERING, RESULT, PAUSE, ENTRIES, SIZE = range(at.TABLE, at.TABLE + 8)
+FLAGS, FRAME, ROOT, ENTERING, RESULT, PAUSE, ENTRIES, CUTS = range(at.TABLE, at.TABLE + 8)
 """Places after the frames: the parts of the search that a step has; the top frame and the first; 1 if the top frame's position
 has not been evaluated yet, 0 if a value has just come back to it; that value; number of positions at which to pause; positions
-in the table. Last the number of words."""
+in the table; by card, how often it caused a cutoff."""
+
+SIZE = CUTS + 32
+"""Number of words."""
 
 
 def new_state(position: Position, flags: int) -> State:
@@ -74,6 +77,8 @@ def new_state(position: Position, flags: int) -> State:
     first, second, *_ = [*on_table, -1, -1]
     state[ROOT] = at.begin(state, alone, left, right, (position.leader - declarer) % 3, first, second)
     state[FLAGS] = flags
+    if flags & SETS:
+        at.set_owners(state, alone, left, right)
     return state
 
 
@@ -243,8 +248,11 @@ def _sure_against(state: State, hand: int, leader: int, partner: int) -> int:
 Table: TypeAlias = NDArray[np.int64]
 """A power of two of words, 0 where empty. A word: cards in play << 22 | leader << 20 | upper << 13 | lower << 6 | tip."""
 
-PRUNE, TABLE, EARLY, CLASSES, SURE, ORDERED, NULL = 1, 2, 4, 8, 16, 32, 64
+PRUNE, TABLE, EARLY, CLASSES, SURE, ORDERED, NULL, HISTORY, SETS, AHEAD = (1 << part for part in range(10))
 """Parts of the search: the window, the table, the early end, equal cards, sure tricks, ordered moves, and that it is Null.
+
+Then what the thesis names and did not try: cards by the cutoffs that they caused (section 10.1), a table of sets of equal
+positions, and a look into it before the last card of a trick (partition search, section 7.4).
 
 In Null the points are the tricks that the declarer does not take, sure tricks are those of a hand of safe cards, and the order is
 the declarer's when he follows (chapter 11)."""
@@ -295,6 +303,8 @@ def search(state: State, table: Table) -> int:
             if value > best if mover == 0 else value < best:
                 state[frame + at.BEST] = value
                 closed = value >= state[frame + BETA] if mover == 0 else value <= state[frame + ALPHA]
+                if closed and state[FLAGS] & HISTORY:
+                    state[CUTS + state[frame + at.CARD]] += 1
             if closed or state[frame + UNTRIED] == 0:
                 state[RESULT] = state[frame + at.BEST]
                 if state[FLAGS] & TABLE and state[frame + at.TURN] == 0:
@@ -327,7 +337,7 @@ def _look(state: State, table: Table, frame: int) -> int:
         if in_play == 0:
             return 0
         if flags & TABLE:
-            word = table[_slot(table, in_play << 2 | mover)]
+            word = table[slot_of(table, _key(state, in_play, mover))]
             if word:
                 lower, upper, tip = int(word >> 6 & 127), int(word >> 13 & 127), int(word & 63)
                 if lower >= beta or lower == upper:
@@ -358,6 +368,27 @@ def _look(state: State, table: Table, frame: int) -> int:
     if state[frame + at.TURN] and hand & state[frame + at.LED]:
         choice &= state[frame + at.LED]
     state[frame + UNTRIED] = choice
+    if flags & AHEAD and state[frame + at.TURN] == 2:
+        return _look_ahead(state, table, frame)
+    return _OPEN
+
+
+@kernel
+def _look_ahead(state: State, table: Table, frame: int) -> int:
+    """The value before the last card of a trick, if the table has a position after it that causes a cutoff; otherwise _OPEN."""
+    choice, mover, after = state[frame + UNTRIED], state[frame + at.MOVER], frame + WIDTH
+    while choice:
+        card = highest(choice)
+        choice ^= 1 << card
+        at.play(state, frame, card)
+        state[HANDS + mover] ^= 1 << card
+        word = table[slot_of(table, _key(state, state[after + at.IN_PLAY], state[after + at.MOVER]))]
+        if word:
+            lower, upper = state[frame + at.GAIN] + (word >> 6 & 127), state[frame + at.GAIN] + (word >> 13 & 127)
+            if mover == 0 and lower >= state[frame + BETA]:
+                return int(lower)
+            if mover != 0 and upper <= state[frame + ALPHA]:
+                return int(upper)
     return _OPEN
 
 
@@ -366,11 +397,11 @@ def _next(state: State, frame: int) -> int:
     """The card to try next: the lowest bit; with order, the tip, then the highest card of the suit that branches least."""
     untried, leader, tip = state[frame + UNTRIED], state[frame + at.MOVER], state[frame + TIP]
     if state[FLAGS] & ORDERED == 0:
-        return lowest(untried)
+        return _likeliest(state, untried) if state[FLAGS] & HISTORY else lowest(untried)
     if state[FLAGS] & NULL:
         return _next_null(state, frame)
     if state[frame + at.TURN]:
-        return highest(untried)
+        return _likeliest(state, untried)
     if tip and untried >> (tip - 1) & 1:
         return int(tip - 1)
     left, right = state[HANDS + (leader + 1) % 3], state[HANDS + (leader + 2) % 3]
@@ -381,7 +412,21 @@ def _next(state: State, frame: int) -> int:
             branches = count(left & cards or left) * count(right & cards or right)
             if branches < least:
                 least, chosen = branches, untried & cards
-    return highest(chosen)
+    return _likeliest(state, chosen)
+
+
+@kernel
+def _likeliest(state: State, cards: int) -> int:
+    """With history the card that caused most cutoffs, otherwise and among equals the highest."""
+    chosen = highest(cards)
+    if state[FLAGS] & HISTORY:
+        cards ^= 1 << chosen
+        while cards:
+            card = highest(cards)
+            cards ^= 1 << card
+            if state[CUTS + card] > state[CUTS + chosen]:
+                chosen = card
+    return chosen
 
 
 @kernel
@@ -431,7 +476,16 @@ def _play(state: State, frame: int) -> None:
 
 
 @kernel
-def _slot(table: Table, key: int) -> int:
+def _key(state: State, in_play: int, leader: int) -> int:
+    """Key of a start of a trick: cards in play and leader; with sets, the least cards alike in owners and points, in order."""
+    if state[FLAGS] & SETS:
+        for run in range(5):
+            in_play ^= state[at.ALIKE + 16 * run + ((in_play >> 7 * run) & (15 if run == 4 else 7))]
+    return in_play << 2 | leader
+
+
+@kernel
+def slot_of(table: Table, key: int) -> int:
     """Place of a position in the table, whether stored or not."""
     mask: int = table.shape[0] - 1
     mixed = key * 0x1E3779B9  # less than 2^63
@@ -449,8 +503,8 @@ def _keep(state: State, table: Table, frame: int, cut: bool) -> None:
         lower = max(lower, best)
     if best < state[frame + BETA]:
         upper = min(upper, best)
-    key = state[frame + at.IN_PLAY] << 2 | state[frame + at.MOVER]
-    slot = _slot(table, key)
+    key = _key(state, state[frame + at.IN_PLAY], state[frame + at.MOVER])
+    slot = slot_of(table, key)
     if table[slot] == 0:
         state[ENTRIES] += 1
     tip = state[frame + at.CARD] + 1 if cut else state[frame + TIP]
@@ -463,7 +517,7 @@ def move_entries(table: Table, larger: Table) -> None:
     for slot in range(table.shape[0]):
         word = table[slot]
         if word:
-            larger[_slot(larger, word >> 20)] = word
+            larger[slot_of(larger, word >> 20)] = word
 
 
 _FIRST_TABLE = 1 << 16
@@ -507,6 +561,10 @@ class Step(_Rung):
     MTD_F = "mtd_f", "MTD(f) over equivalence classes", _EQUIV
     MWS_SS = "mws_ss", "minimal window with sure tricks", _EQUIV | SURE
     MWS_MO = "mws_mo", "minimal window with move ordering", _EQUIV | SURE | ORDERED
+    MWS_HH = "mws_hh", "minimal window with sure tricks and history heuristic", _EQUIV | SURE | HISTORY
+    MWS_EIB = "mws_eib", "minimal window with move ordering and history heuristic", _EQUIV | SURE | ORDERED | HISTORY
+    MWS_SETS = "mws_sets", "minimal window with move ordering, table of sets", _EQUIV | SURE | ORDERED | SETS
+    MWS_PS = "mws_ps", "minimal window with move ordering, partition search", _EQUIV | SURE | ORDERED | SETS | AHEAD
     MTD_MO = "mtd_mo", "MTD(+inf) with move ordering", _EQUIV | SURE | ORDERED
 
 

@@ -19,6 +19,7 @@ from tafelwerk.proofs.skat.open_card_claims import sure_points
 from tafelwerk.solvers.machine.jit import INTERPRETED
 from tafelwerk.solvers.skat import thesis_ladder
 from tafelwerk.solvers.skat.null_game import NullSolver
+from tafelwerk.solvers.skat.proof_numbers import prove_win
 from tafelwerk.solvers.skat.thesis_ladder import NullStep, Step, climb, climb_null, safe_cards, sure_tricks
 
 GAMES = [game for game in Game if game is not Game.NULL]
@@ -31,6 +32,24 @@ games = st.sampled_from(GAMES)
 @given(randoms, games, st.integers(1, 2 if INTERPRETED else 4), st.integers(0, 2))
 def test_every_step_is_minimax(random: Random, game: Game, cards_each: int, on_table: int) -> None:
     _compare(naive.random_position(random, cards_each, on_table, game), random, list(Step))
+
+
+@given(randoms, games, st.integers(1, 2 if INTERPRETED else 4), st.integers(0, 2))
+def test_proof_numbers_find_the_winner(random: Random, game: Game, cards_each: int, on_table: int) -> None:
+    position = naive.random_position(random, cards_each, on_table, game)
+    value = naive.value(position) + position.declarer_points
+    for target in {1, value, value + 1, random.randint(0, 121)}:
+        assert prove_win(position, target)[0] is (target <= value)
+
+
+def test_proof_numbers_of_a_whole_deal() -> None:
+    """Their tables grow several times; the answer is the fast solver's."""
+    (deal,) = random_deals(1, 1, 0, 3 if INTERPRETED else 10)
+    position = start(deal, Game.GRAND, Seat.MIDDLEHAND)
+    won, nodes, entries = prove_win(position, 20)
+    assert won is climb(position, Step.MWS_MO, target=20).won
+    assert entries <= nodes
+    assert prove_win(position, 20, limit=2)[0] is None or nodes <= 2
 
 
 def test_the_skat_and_what_is_won_belong_to_the_value() -> None:

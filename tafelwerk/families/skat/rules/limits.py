@@ -96,6 +96,9 @@ LADDER = {
 """Steps of the ladder by question, with the largest number of cards per hand for which they are measured; `table`: the step whose
 transposition table is measured."""
 
+TRIED = ("mws_hh", "mws_eib", "mws_sets", "mws_ps", "pn")
+"""Steps that the thesis names and did not try: they find the winner, and are measured one by one."""
+
 PRINTED, PRINTED_GAMES = "kupferschmid", 9
 """Beginning of the names of the games printed in the thesis, and their number."""
 
