@@ -44,7 +44,7 @@ PURPOSES = {
     "At the table": ("play",),
     "Optimal strategies": ("value", "hider", "searcher", "explain", "certificate"),
     "Other ways to search": ("reply", "few", "matrix"),
-    "How it is computed": ("simplex",),
+    "How it is computed": ("placements", "simplex"),
 }
 """What commands are for, in the order of help."""
 
