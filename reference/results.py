@@ -2,7 +2,7 @@
 
 docs/results/page.txt         the text: {{choosing|4x7|value}} is a cell of a query's answer, {{choosing}} alone in a line its
                               table, {{@Ville2013}} a source, {{finding|never-one-colour}} the sentence of a finding
-docs/results/queries.sql      the queries; the first column is the key of a row
+docs/results/queries.sql      the queries, SQL or a question in Python's words; the first column is the key of a row
 docs/results/values.json      their answers: rows that the book at hand lacks stay as a book had them before
 docs/results/literature.toml  per source what it prints and how much of it was read
 """
@@ -13,6 +13,7 @@ import textwrap
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +21,8 @@ from reference.markdown import table
 from tafelwerk.book import Book, open_book
 from tafelwerk.errors import BookError
 from tafelwerk.museum import findings
+from tafelwerk.tables.answers import Answer, document
+from tafelwerk.tables.published.asking import parse
 from tafelwerk.tables.query_files import queries_in
 
 DOCS = Path(__file__).parent.parent / "docs"
@@ -29,6 +32,9 @@ WIDTH = 140
 
 Row = dict[str, str]
 Values = dict[str, list[Row]]
+
+SQL = ("SELECT ", "WITH ")
+COMMON = {field.name for field in fields(Answer)}
 
 _PLACE = re.compile(r"\{\{(.+?)\}\}", re.DOTALL)
 
@@ -46,12 +52,22 @@ def answers(book: Book) -> Values:
     held: Values = {}
     for name, family, statement in statements():
         with suppress(BookError):
-            rows = book.records(family, statement)
+            rows = book.records(family, statement) if statement.startswith(SQL) else _asked(book, statement)
             if name in sentences:
                 held[name] = [{"finding": name, "sentence": sentences[name].format(**row)} for row in rows[:1]]
             else:
                 held[name] = [{column: _text(value) for column, value in row.items()} for row in rows]
     return held
+
+
+def _asked(book: Book, question: str) -> list[dict[str, Any]]:
+    """The answers to a question as rows, without lists and what every answer says; one answer has the key "it"."""
+    answer = document(parse(question).of(book))
+    rows = answer if isinstance(answer, list) else [{"key": "it"} | answer]
+    return [
+        {name: value for name, value in row.items() if name not in COMMON and not isinstance(value, list | dict)}
+        for row in rows
+    ]
 
 
 def merged(known: Values, held: Values) -> Values:
@@ -96,6 +112,8 @@ def _block(block: str, values: Values, literature: Mapping[str, Mapping[str, str
     if not _PLACE.search(block):
         return block
     filled = _PLACE.sub(lambda place: _value(" ".join(place.group(1).split()).split("|"), values, literature), block)
+    if block.startswith("|"):
+        return filled
     filled, indent = " ".join(filled.split()), "  " if block.startswith("- ") else ""
     return (
         textwrap.fill(filled, WIDTH, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False)
@@ -111,8 +129,10 @@ def _value(place: Sequence[str], values: Values, literature: Mapping[str, Mappin
     if place[0] == "finding":
         return values[place[1]][0]["sentence"]
     name, key, column = place
+    column, _, spec = column.partition(":")
     (row,) = (row for row in values[name] if key_of(row) == key)
-    return row[column]
+    number = row[column].replace(",", "") if spec else ""
+    return format(int(number) if spec == "," else float(number), spec) if spec else row[column]
 
 
 def page(values: Values) -> str:

@@ -24,6 +24,21 @@ SELECT game, codes, lower AS "lower bound", upper::BIGINT AS "upper bound", form
     format('{:.4f}', mean_upper) AS to, strategy FROM mastermind.intervals
 WHERE game IN ('5x7', '6x5', '7x4', '6x7 distinct', '5x8') ORDER BY game;
 
+-- orders: beams
+beams.curve('6c6p');
+
+-- improved-6c6p: beams
+beams.summary('6c6p', 'improved');
+
+-- h1-6c6p: beams
+beams.summary('6c6p', 'h1');
+
+-- improved-hex30: beams
+beams.summary('hex30', 'improved');
+
+-- h1-hex30: beams
+beams.summary('hex30', 'h1');
+
 -- rates: switching
 SELECT m AS "order", format('{:.2f} %', 100 * cut) AS cut FROM switching.rates WHERE m IN (20, 30, 40, 50, 60) ORDER BY m;
 
@@ -31,6 +46,19 @@ SELECT m AS "order", format('{:.2f} %', 100 * cut) AS cut FROM switching.rates W
 SELECT overshoot, count(*) AS sets, count(*) FILTER (lasts) AS lasting, count(*) FILTER (NOT lasts) AS others,
     min(share) FILTER (lasts) AS least, max(share) AS greatest
 FROM montecarlo.lasting_blunders GROUP BY overshoot HAVING count(*) = 247 ORDER BY overshoot;
+
+-- basins: montecarlo
+SELECT split_part(game, '--moves ', 2) || ' ' || row_number() OVER (PARTITION BY game ORDER BY k) AS basin, k,
+    format('{:.10f}', mean) AS mean, k_low AS "from", k_high AS "to" FROM montecarlo.basins WHERE k_max = 1000000000000000;
+
+-- plateau-runs: dresher
+SELECT first::VARCHAR AS first, first || '-' || last AS plateau FROM dresher.plateaus
+WHERE last < (SELECT max(n) FROM dresher.games);
+
+-- double-rule-fails: dresher
+SELECT min(n)::VARCHAR AS first, min(n) || '-' || max(n) AS run
+FROM (SELECT n, n - row_number() OVER (ORDER BY n) AS island FROM dresher.conjectures WHERE n > 4 AND NOT double_rule)
+GROUP BY island HAVING max(n) < (SELECT max(n) FROM dresher.games);
 
 -- null-hands: skat
 SELECT 'hands' AS key, sum(hands)::BIGINT AS hands, sum(defender)::BIGINT AS defender, sum(declarer)::BIGINT AS declarer,
