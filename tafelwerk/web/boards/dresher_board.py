@@ -8,10 +8,10 @@ from typing import Any
 from tafelwerk.book import open_book
 from tafelwerk.families.dresher import questions
 from tafelwerk.families.dresher.play import Dresher, Strip
+from tafelwerk.families.dresher.proof_lines import Proof
 from tafelwerk.play.deduction import Breaker, Deducing, Maker
 from tafelwerk.play.session import Session
 from tafelwerk.plots.pictures import of_depths, tree
-from tafelwerk.proofs.dresher.lines import Proof
 from tafelwerk.web.boards import Board, Spot
 from tafelwerk.wording import LONGEST_FRACTION
 

@@ -9,8 +9,14 @@ from tafelwerk.families.dresher import builds as sets
 
 LAST = 20
 
-# ends of sums of doubles differ from one processor to the other
-DOUBLES = {"bounds.upper": "upper + 1e-10", "bounds.lower": "lower - 1e-10"}
+# numbers of one program, of which only impossible ones are found: those of lies.sql
+ONE_PROGRAM = {
+    "runs.rounds": "candidates + 2",
+    "runs.pivots": None,
+    "runs.candidates": None,
+    "bounds.upper": "upper - 11",
+    "bounds.lower": None,
+}
 
 
 def make(folder: Path) -> None:
@@ -18,4 +24,4 @@ def make(folder: Path) -> None:
     run(folder, builds, executor="inline")
 
 
-PLANTED = Planted("dresher", make, lies("dresher"), own=DOUBLES)
+PLANTED = Planted("dresher", make, lies("dresher"), own=ONE_PROGRAM)

@@ -74,6 +74,7 @@ UPDATE runs SET n = 217 WHERE n = 9 AND method = 'plain';
 UPDATE runs SET n = 0 WHERE n = 9;
 UPDATE runs SET rounds = 0 WHERE n = 9 AND method = 'plain';
 UPDATE runs SET candidates = 0 WHERE n = 9 AND method = 'plain';
+UPDATE runs SET pivots = 0 WHERE n = 9 AND method = 'plain';
 UPDATE runs SET seconds = 'nan' WHERE n = 9 AND method = 'plain';
 UPDATE runs SET rounds = rounds + 1 WHERE n = 11 AND method = 'plain';
 DELETE FROM runs WHERE n = 11;
@@ -86,12 +87,7 @@ UPDATE bounds SET lower = lower + 1 WHERE round = 2;
 UPDATE bounds SET lower = 'nan' WHERE round = 2;
 UPDATE bounds SET lower = 1 WHERE lower > 3.016;
 DELETE FROM bounds;
-UPDATE runs SET pivots = pivots + 1 WHERE n = 13;
 UPDATE runs SET method = CASE method WHEN 'plain' THEN 'centred' ELSE 'plain' END;
-UPDATE bounds SET upper = upper + 1e-10 WHERE round = 3;
-UPDATE bounds SET lower = lower - 1e-10 WHERE round = 3;
-UPDATE bounds SET upper = (SELECT upper FROM bounds o WHERE o.method = bounds.method AND o.round = 1) WHERE round
-    = 2 AND method = 'centred';
 
 -- the games of a section gone
 DELETE FROM games WHERE n >= 65;

@@ -18,14 +18,10 @@ from tafelwerk.build.runner import run
 from tafelwerk.commands.output import plain
 from tafelwerk.families.dresher import builds as sets
 from tafelwerk.families.dresher import questions
-from tafelwerk.families.dresher.rules import METHODS, Method
 from tafelwerk.proofs import dresher as proofs
 from tafelwerk.proofs.dresher import stored_rows
 from tafelwerk.proofs.dresher.checker import check
-from tafelwerk.proofs.dresher.runs import COUNTED_BY, Run
 from tafelwerk.proofs.dresher.stored_rows import fault_of
-from tafelwerk.solvers.dresher.highs import WAYS
-from tafelwerk.solvers.dresher.solve import solve
 from tafelwerk.tables.answers import document
 
 LAST = 16
@@ -121,17 +117,3 @@ def test_large_games_in_doubles(mutant: Mutant, monkeypatch: pytest.MonkeyPatch)
         "UPDATE searcher SET depths = list_transform(depths, lambda d, i: d + (i = 9)::UTINYINT) WHERE n = 9 AND tree = 1",
     ):
         assert claim in failed(mutant, lie)
-
-
-@pytest.mark.parametrize("method", METHODS)
-def test_counts_without_knowing_them(method: Method) -> None:
-    """The end of a run is found by proving its basis."""
-    for n in (1, 2, 3, 7, 11, 16):
-        solution = solve(n, way=WAYS[method])
-        expected = (solution.rounds, solution.pivots, solution.candidates)
-        assert Run(n, method).counts() == Run(n, method).counts(expected) == expected
-
-
-def test_counts_are_compared_by_the_version_that_is_installed() -> None:
-    pinned = (Path(__file__).parents[3] / "constraints.txt").read_text(encoding="utf-8").split()
-    assert f"highspy=={COUNTED_BY[0]}" in pinned

@@ -10,8 +10,8 @@ from published import DRESHER_VALUES
 
 from tafelwerk.errors import InputError
 from tafelwerk.families.dresher import answers
+from tafelwerk.families.dresher.proof_lines import MOST_PROVED, Proof, grown
 from tafelwerk.families.dresher.questions import Certificate, certificate_of
-from tafelwerk.proofs.dresher.lines import MOST_PROVED, Proof, grown
 
 
 @pytest.mark.parametrize("n", range(1, 8))
