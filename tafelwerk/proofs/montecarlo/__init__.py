@@ -7,7 +7,6 @@ lasting_claims   errors of MC(inf) at arbitrarily large heaps
 duel_claims      duels, basins along curves of duels, simulated games against exact chances
 duels            one duel from all starts of a game, in doubles with a proven radius: duel; the mean value of MC(k)'s choice,
                  candidates one by one, two candidates by a contour
-ball_play        the same in ball arithmetic, slow: the reference for `duels`
 plain_games      a second implementation of the games' rules; win and loss, blunders, limits, races and simple agents by
                  other recursions
 """

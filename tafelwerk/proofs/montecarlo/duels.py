@@ -38,7 +38,6 @@ from flint import fmpq
 from numpy.typing import NDArray
 
 from tafelwerk.families.montecarlo.rules import DoubleStep, Esr, Game, Subtraction
-from tafelwerk.proofs.montecarlo.ball_play import exact_chances
 from tafelwerk.proofs.montecarlo.plain_games import (
     LOST,
     PlainGame,
@@ -684,15 +683,13 @@ def limit_shares(game: Game) -> Reals:
         KeyError: the game is neither a race nor a subtraction game.
     """
     board = board_of(game)
-    options = [
-        list(zip(board.successors[begin:end].tolist(), board.counts[begin:end].tolist(), strict=True))
-        for begin, end in zip(board.offsets[:-1].tolist(), board.offsets[1:].tolist(), strict=True)
-    ]
-    chances: list[fmpq] = exact_chances(options)
-    shares: list[float] = []
-    for candidates in options:
-        if candidates:
-            least = min(chances[after] for after, _ in candidates)
-            best = [count if chances[after] == least else 0 for after, count in candidates]
-            shares += [count / sum(best) for count in best]
+    chances, shares = [fmpq(0), fmpq(1)], list[float]()
+    edges = list(zip(board.successors.tolist(), board.counts.tolist(), strict=True))
+    for begin, end in pairwise(board.offsets[2:].tolist()):
+        candidates = edges[begin:end]
+        lost = sum((count * chances[after] for after, count in candidates), fmpq(0))
+        chances.append(1 - lost / sum(count for _, count in candidates))
+        least = min(chances[after] for after, _ in candidates)
+        best = [count if chances[after] == least else 0 for after, count in candidates]
+        shares += [count / sum(best) for count in best]
     return np.array(shares)

@@ -5,8 +5,7 @@ second_methods.recursion_totals   free search by the recursion over the smallest
 second_methods.depth_faults       depths of codes as a certificate of the least total
 second_methods.huffman_total      free search by Huffman's algorithm, for one number of codes
 second_methods.plain_totals       the root model under perfect play, small parts as coins
-second_methods.EvenQueries        the root model under H_alpha, considering every even query
-second_methods.EntropyTotals      the same for all sizes at once, one query per number of parts
+second_methods.EntropyTotals      the root model under H_alpha, for all sizes at once, one query per number of parts
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -19,7 +18,6 @@ from tafelwerk.proofs.claims import Claim, Faults, Rows
 from tafelwerk.proofs.frame import complete
 from tafelwerk.proofs.search.second_methods import (
     EntropyTotals,
-    EvenQueries,
     huffman_total,
     plain_totals,
     recursion_totals,
@@ -33,9 +31,6 @@ RECURSION_CODES = 1000
 
 COIN_CODES = 1_000_000
 """Number of codes up to which perfect play in the root model is proved without --full; it takes m^1.5 steps."""
-
-ENTROPY_CODES = 10_000
-"""Number of codes up to which all rows of H_alpha in the root model are proved with every even query."""
 
 FREE, ROOT = "search.free_totals", "search.root_totals"
 
@@ -59,12 +54,8 @@ def claims(book: Book, _: int = 0) -> Iterator[Claim]:
     near, far = (Rows(book, ROOT, names, f"strategy = 'optimal' AND size {sign} {COIN_CODES}") for sign in ("<=", ">"))
     yield near.claim("perfect play by coins", proved, _perfect, whole=True)
     yield far.claim(f"perfect play by coins beyond {COIN_CODES:,} codes", proved, _perfect, long=True)
-    near, far = (
-        Rows(book, ROOT, names, f"strategy <> 'optimal' AND size {sign} {ENTROPY_CODES}") for sign in ("<=", ">")
-    )
-    yield near.claim("entropies of all even queries", proved, partial(_check_play, EvenQueries), whole=True)
-    beyond = f"entropies of the longest even queries beyond {ENTROPY_CODES:,} codes"
-    yield far.claim(beyond, proved, partial(_check_play, EntropyTotals), whole=True)
+    entropies = Rows(book, ROOT, names, "strategy <> 'optimal'")
+    yield entropies.claim("entropies of the longest even queries", proved, _check_play, whole=True)
 
 
 def _free_keys(stored: Sequence[Mapping[str, Any]]) -> list[tuple[int, int]]:
@@ -171,14 +162,14 @@ def _perfect(rows: Sequence[tuple[Any, ...]]) -> list[str]:
     return faults.texts
 
 
-def _check_play(search: type[EvenQueries | EntropyTotals], rows: Sequence[tuple[Any, ...]]) -> list[str]:
-    """Faults of rows of the root model under H_alpha, found by one of two programs."""
+def _check_play(rows: Sequence[tuple[Any, ...]]) -> list[str]:
+    """Faults of rows of the root model under H_alpha."""
     faults = Faults()
     for name, group in groupby(rows, key=lambda row: row[0]):
         stored = list(group)
         chosen = parse_strategy(name)
         assert isinstance(chosen, Entropy)
-        play = search(chosen.alpha, max(row[1] for row in stored))
+        play = EntropyTotals(chosen.alpha, max(row[1] for row in stored))
         for _, size, _, total, rest, _, small in stored:
             row = f"{name}, {size} codes"
             own_total = play.total(size)

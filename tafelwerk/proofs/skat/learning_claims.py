@@ -22,6 +22,7 @@ from numpy.typing import NDArray
 
 from tafelwerk.families.skat.rules import FAMILY
 from tafelwerk.proofs.claims import Claim, Faults, Rows
+from tafelwerk.proofs.skat.open_card_claims import sure_points
 from tafelwerk.proofs.skat.row_claims import Stored, has_keys, proof
 from tafelwerk.proofs.skat.second_player import Look
 from tafelwerk.proofs.skat.second_rules import (
@@ -38,17 +39,13 @@ from tafelwerk.proofs.skat.second_rules import (
     cards_of,
     deal_number,
     deal_of,
-    highest,
     legal_cards,
     points_of,
     random_deals,
-    rank_of,
-    size,
     suits_of,
     uniforms,
 )
 from tafelwerk.proofs.skat.second_solver import Judge
-from tafelwerk.solvers.machine.jit import kernel
 from tafelwerk.tables.book import Book
 
 Values = NDArray[np.float64]
@@ -190,96 +187,11 @@ def thesis_features(game: str, hand: int, seed: int) -> list[float]:
     ]
 
 
-@cache
-def _game_order(game: str) -> tuple[Words, Words, Words]:
-    """By card: its place, lowest of its suit first, trumps on top of all; by place: points; masks of suits, trumps first."""
-    suits = suits_of(game)
-    order = sorted(range(32), key=lambda card: (suits[0] >> card & 1, -_suit_place(suits, card), rank_of(game, card)))
-    places = np.zeros(32, np.int64)
-    places[order] = np.arange(32)
-    values = np.array([points_of(1 << card) for card in order], np.int64)
-    masks = np.array([sum(1 << int(places[card]) for card in cards_of(suit)) for suit in suits], np.int64)
-    return places, values, masks
-
-
-def _suit_place(suits: Sequence[int], card: int) -> int:
-    return next(index for index, suit in enumerate(suits) if suit >> card & 1)
-
-
 def _sure_tricks(game: str, hand: int, seed: int) -> int:
     """Points in sure tricks of the declarer on lead, summed over random deals of the other cards."""
-    others = Placements([suit & ~hand for suit in suits_of(game)], [[True] * 5] * 2, (10, 10)).sample(
-        DEALS_AVERAGED, seed
-    )
-    return int(_sure_kernel(hand, others, *_game_order(game)))
-
-
-@kernel
-def _sure_kernel(hand: int, others: Words, places: Words, values: Words, masks: Words) -> int:
-    mine, sure = _reorder(hand, places), 0
-    for row in range(others.shape[0]):
-        sure += _sure_points(mine, _reorder(others[row, 0], places), _reorder(others[row, 1], places), masks, values)
-    return sure
-
-
-@kernel
-def _reorder(cards: int, places: Words) -> int:
-    mask = 0
-    for card in range(32):
-        if cards >> card & 1:
-            mask |= 1 << places[card]
-    return mask
-
-
-@kernel
-def _least(cards: int, number: int, values: Words) -> int:
-    """The `number` cards of a set with the fewest points."""
-    chosen = 0
-    for _ in range(number):
-        best = 0
-        for index in range(32):
-            bit = 1 << index
-            if cards & ~chosen & bit and (best == 0 or values[index] < values[size(best - 1)]):
-                best = bit
-        chosen |= best
-    return chosen
-
-
-@kernel
-def _sure_points(mine: int, first: int, second: int, masks: Words, values: Words) -> int:
-    """Chapter 9: the declarer leads top cards while they take tricks that nobody can trump. Players who must follow give their
-    cheapest card of the suit, others their cheapest card."""
-    trumps = masks[0]
-    held, left, right, taken = mine, first, second, 0
-    free_left = free_right = 0
-    for suit in range(5):
-        cards = masks[suit]
-        follow_left = follow_right = 0
-        while held & cards:
-            lead = highest(held & cards)
-            if lead < highest((left | right) & cards):
-                break
-            if suit and ((not left & cards and left & trumps) or (not right & cards and right & trumps)):
-                break
-            held ^= lead
-            taken |= lead
-            if left & cards:
-                left ^= left & cards & -(left & cards)
-                follow_left += 1
-            else:
-                free_left += 1
-            if right & cards:
-                right ^= right & cards & -(right & cards)
-                follow_right += 1
-            else:
-                free_right += 1
-        taken |= _least(first & cards, follow_left, values) | _least(second & cards, follow_right, values)
-    thrown = _least(first & ~taken, free_left, values) | _least(second & ~taken, free_right, values)
-    total = 0
-    for index in range(32):
-        if (taken | thrown) >> index & 1:
-            total += values[index]
-    return total
+    others = Placements([suit & ~hand for suit in suits_of(game)], [[True] * 5] * 2, (10, 10))
+    deals = others.sample(DEALS_AVERAGED, seed).tolist()
+    return sum(sure_points(game, 0, 0, (hand, left, right)) for left, right in deals)
 
 
 def draw_trials(dealt: Sequence[int], declarer: int, uniform: Sequence[int]) -> list[tuple[str, int, int, float]]:

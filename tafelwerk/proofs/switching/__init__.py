@@ -1,13 +1,12 @@
 """Proofs of the switching family.
 
-claims               all claims about its tables
-small_boards              Bridg-It boards by their definition: `lay_out`; every position of a small one, backwards, with
-                          potentials by fraction-free elimination: `Whole`; two agents there: `pair`
-proved_drops              potentials of a position by Cholesky's method with proven errors; the greatest drops: `measure`;
-                          its forced moves: `run`
-switching_certificates    trees of Short and forests of Cut, checked by their definition
-replayed_games            heuristic against heuristic after a first move, through every game: `Walker`; simulated games of
-                          two agents on a larger board: `play`
+claims           all claims about its tables
+small_boards     Bridg-It boards by their definition: `lay_out`; every position of a small one, backwards, with potentials
+                 by fraction-free elimination: `Whole`; two agents there: `pair`
+proved_drops     potentials of a position by Cholesky's method with proven errors; the greatest drops: `measure`; its forced
+                 moves: `run`
+replayed_games   heuristic against heuristic after a first move, through every game: `Walker`; simulated games of two agents
+                 on a larger board: `play`
 """
 
 from collections.abc import Iterator, Mapping, Sequence

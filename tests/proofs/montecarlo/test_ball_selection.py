@@ -6,9 +6,9 @@ import pytest
 from flint import arb, ctx, fmpq
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from naive import ball_play
+from naive.ball_play import BallSelection
 
-from tafelwerk.proofs.montecarlo import ball_play
-from tafelwerk.proofs.montecarlo.ball_play import BallSelection
 from tafelwerk.solvers.playouts.exact_play import exact_selection
 
 ROOMY = 600

@@ -8,10 +8,10 @@ from flint import arb, ctx, fmpq
 from hypothesis import given
 from hypothesis import strategies as st
 from marks import compiled
+from naive.ball_play import BallSelection, ball_duel
 
 from tafelwerk.families.montecarlo.rules import Dsc, Esr, Game, Subtraction, SubtractionRules
 from tafelwerk.proofs.montecarlo import duels
-from tafelwerk.proofs.montecarlo.ball_play import BallSelection, ball_duel, exact_chances
 from tafelwerk.proofs.montecarlo.duels import duel
 from tafelwerk.proofs.montecarlo.plain_games import PlainGame, plain_lane, plain_race, plain_subtraction
 
@@ -115,7 +115,7 @@ STARTS = {"esr 2 3 1": ((0, 0, 0), (0, 0, 0)), "esr 2 2 2": ((0, 0), (0, 0)), "d
 @pytest.mark.parametrize(("game", "plain"), GAMES, ids=str)
 @pytest.mark.parametrize(("k", "rival"), [(1, 2), (30, 17), (0, 5), (3000, 0)])
 def test_duels(game: Game, plain: PlainGame, k: int, rival: int) -> None:  # type: ignore[type-arg]
-    wins, rival_wins = ball_duel(plain.options, exact_chances(plain.options), k or None, rival or None, 128)
+    wins, rival_wins = ball_duel(plain.options, k or None, rival or None, 128)
     found = duel(game, k, rival)
     with ctx.workprec(128):
         for heap, (first, second, radius) in found.items():

@@ -9,9 +9,9 @@ from flint import arb, ctx, fmpq
 from hypothesis import example, given
 from hypothesis import strategies as st
 from marks import compiled
+from naive.ball_play import BallSelection
 from naive.selection import law, pmf
 
-from tafelwerk.proofs.montecarlo.ball_play import BallSelection
 from tafelwerk.solvers.playouts.binomial import pmf_kernel, sign_kernel, variation, window, window_limit
 from tafelwerk.solvers.playouts.playout_runs import LONGEST_RUN_K, is_dense
 from tafelwerk.solvers.playouts.selection import selection_law

@@ -10,10 +10,10 @@ from flint import arb, ctx
 from hypothesis import given
 from hypothesis import strategies as st
 from marks import compiled
+from naive.ball_play import Options, ball_duel
 from naive.graphs import monte_carlo_rows, random_rows, random_values, small_graphs
 from naive.selection import pmf
 
-from tafelwerk.proofs.montecarlo.ball_play import Options, ball_duel, exact_chances
 from tafelwerk.proofs.montecarlo.plain_games import plain_race, plain_subtraction
 from tafelwerk.solvers.montecarlo.races_and_heaps import dsc_graph, esr_graph, subtraction_graph
 from tafelwerk.solvers.playouts import agent_duels as module
@@ -115,7 +115,7 @@ def test_ties_ignored(groups: Groups, k: int) -> None:
 )
 def test_duels_against_balls(options: Options, graph: GameGraph, k: int) -> None:
     play = random_play(graph)
-    wins, rival_wins = ball_duel(options, exact_chances(options), k, 2 * k, 160)
+    wins, rival_wins = ball_duel(options, k, 2 * k, 160)
     curves = [duels(graph, play, [k], [2 * k], [graph.root])]
     if k <= 100:
         ks = np.arange(k, k + 20)

@@ -11,7 +11,7 @@ from naive import root as naive
 from published import TABLE_4_15
 
 from tafelwerk.errors import InputError
-from tafelwerk.proofs.search.second_methods import EvenQueries, plain_totals
+from tafelwerk.proofs.search.second_methods import EntropyTotals, plain_totals
 from tafelwerk.solvers.machine.jit import INTERPRETED
 from tafelwerk.solvers.search import root_model
 from tafelwerk.solvers.search.root_model import budget, root_play, root_search
@@ -64,9 +64,10 @@ MOST_PLAYED = 300 if INTERPRETED else 3000
 @given(alpha=st.fractions(0, 3, max_denominator=40))
 @example(alpha=Fraction(1))
 @settings(max_examples=25)
-def test_equals_every_even_query(alpha: Fraction) -> None:
-    play, plain = root_play(700, alpha), EvenQueries(alpha, 700)
-    assert play.totals[1:].tolist() == [plain.total(m) for m in range(1, 701)]
+def test_equals_every_query(alpha: Fraction) -> None:
+    totals = root_play(700, alpha).totals
+    assert np.array_equal(totals, EntropyTotals(alpha, 700).totals)
+    assert totals[:41].tolist() == naive.entropy_totals(alpha, 40)
 
 
 @pytest.mark.parametrize("alpha", [Fraction(1, 3), Fraction(1)], ids=str)

@@ -8,10 +8,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from naive.switching import Minimax, States, close_positions, positions, successors, taken_in_turn, turn_consistent
 from naive.switching_agents import graphs
+from naive.switching_certificates import forest_faults, tree_faults
 from naive.switching_heuristic import dual_states
 from naive.switching_policies import number_of, player_of
 
-from tafelwerk.proofs.switching.switching_certificates import forest_faults, tree_faults
 from tafelwerk.solvers.machine.jit import INTERPRETED
 from tafelwerk.solvers.switching import switching_graph
 from tafelwerk.solvers.switching.perfect_switching import Solution, repairs, solve, winning_moves

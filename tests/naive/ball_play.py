@@ -1,9 +1,9 @@
 """Duels of Monte-Carlo agents in ball arithmetic, by backward induction over a game given as a plain list.
 
 Random play and MC(inf) are exact fractions, so ties are exact; MC(k) comes from `BallSelection`. The balls carry all errors.
-It is slow: a reference for the float solvers, not one of them.
+It is slow: a reference for the solvers and proofs in doubles.
 
-For the mean value of an agent's choice nothing is shared with the float solvers. Candidates are added one by one (appendix B.2
+For the mean value of an agent's choice nothing is shared with them. Candidates are added one by one (appendix B.2
 of the source). For every number j of wins, the coefficient of t^r in P_j(t) is the chance that no candidate so far has more
 than j wins and r of them have exactly j. W_j(t) is the same with the sum of the values of these r. A candidate with mass b and
 distribution function B turns P into P (B(j - 1) + t b(j)) and W into W (B(j - 1) + t b(j)) + v t b(j) P. At the end, the mean
@@ -26,8 +26,6 @@ from math import ceil, exp, sqrt
 
 from flint import acb, arb, arb_poly, ctx, fmpq, fmpz
 
-from tafelwerk.errors import InputError
-
 EXACT_BINOMIAL = 1000
 """Most playouts for which binomial coefficients are integers rather than gamma functions."""
 
@@ -43,16 +41,9 @@ class BallSelection:
     Args:
         k: playouts per candidate, at least 1.
         precision: bits, at least 64.
-
-    Raises:
-        InputError: an argument is out of range.
     """
 
     def __init__(self, k: int, precision: int) -> None:
-        if k < 1:
-            raise InputError(f"k: {k} must be an integer of at least 1")
-        if precision < 64:
-            raise InputError(f"precision: {precision} bits must be at least 64")
         self._k = k
         self._precision = precision
         self._exponent = 0.5 * precision
@@ -69,16 +60,7 @@ class BallSelection:
             chances: chance of winning a playout for each group of candidates, from 0 to 1.
             counts: number of candidates in each group.
             values: value of a candidate of each group, within [0, 1].
-
-        Raises:
-            InputError: the lengths differ, there is no group, or a chance or count is out of range.
         """
-        if not chances or not len(chances) == len(counts) == len(values):
-            raise InputError(
-                f"chances, counts, values: {len(chances)}, {len(counts)}, {len(values)} must be equally many"
-            )
-        if any(not 0 <= p <= 1 for p in chances) or any(count < 1 for count in counts):
-            raise InputError("chances and counts: chances must be from 0 to 1 and counts at least 1")
         with ctx.workprec(self._precision):
             return self._value(chances, counts, values)
 
@@ -249,12 +231,7 @@ Successors come before their positions. Position 0 is lost for the player to mov
 
 
 def exact_chances(options: Options) -> list[fmpq]:
-    """Winning chance of the player to move under random play, one fraction per position.
-
-    Raises:
-        InputError: the options do not have this form.
-    """
-    _check(options)
+    """Winning chance of the player to move under random play, one fraction per position."""
     chances = [fmpq(0), fmpq(1)]
     for candidates in options[2:]:
         total = sum((count * (1 - chances[after]) for after, count in candidates), fmpq(0))
@@ -262,41 +239,23 @@ def exact_chances(options: Options) -> list[fmpq]:
     return chances
 
 
-def ball_duel(
-    options: Options, chances: Sequence[fmpq], k: int | None, rival: int | None, precision: int
-) -> tuple[list[arb], list[arb]]:
+def ball_duel(options: Options, k: int | None, rival: int | None, precision: int) -> tuple[list[arb], list[arb]]:
     """The duel of MC(k) against MC(rival); None stands for infinitely many playouts.
 
-    Args:
-        options: the game.
-        chances: exact_chances(options).
-        k, rival: playouts per candidate, at least 1.
-        precision: bits of the balls, at least 64.
-
     Returns:
-        One ball per position: the chance of MC(k) to win where it is to move, and that of MC(rival) where it is to move.
-
-    Raises:
-        InputError: an argument is out of range.
+        One ball of `precision` bits per position: the chance of MC(k) to win where it is to move, and that of MC(rival) where it
+        is to move.
     """
-    _check(options)
-    if len(chances) != len(options):
-        raise InputError(f"chances: {len(chances)} must be {len(options)}, one per position")
+    chances = exact_chances(options)
     laws = [None if count is None else BallSelection(count, precision) for count in (k, rival)]
-    with ctx.workprec(precision):
-        return _duel(options, chances, laws)
-
-
-def _duel(
-    options: Options, chances: Sequence[fmpq], laws: Sequence[BallSelection | None]
-) -> tuple[list[arb], list[arb]]:
     wins = [arb(0), arb(1)], [arb(0), arb(1)]
-    for candidates in options[2:]:
-        playouts = [1 - chances[after] for after, _ in candidates]
-        counts = [count for _, count in candidates]
-        for law, own, others in ((laws[0], wins[0], wins[1]), (laws[1], wins[1], wins[0])):
-            values = [1 - others[after] for after, _ in candidates]
-            own.append(_limit(playouts, counts, values) if law is None else law.value(playouts, counts, values))
+    with ctx.workprec(precision):
+        for candidates in options[2:]:
+            playouts = [1 - chances[after] for after, _ in candidates]
+            counts = [count for _, count in candidates]
+            for law, own, others in ((laws[0], wins[0], wins[1]), (laws[1], wins[1], wins[0])):
+                values = [1 - others[after] for after, _ in candidates]
+                own.append(_limit(playouts, counts, values) if law is None else law.value(playouts, counts, values))
     return wins
 
 
@@ -305,11 +264,3 @@ def _limit(playouts: Sequence[fmpq], counts: Sequence[int], values: Sequence[arb
     most = max(playouts)
     best = [(count, value) for p, count, value in zip(playouts, counts, values, strict=True) if p == most]
     return sum((count * value for count, value in best), arb(0)) / sum(count for count, _ in best)
-
-
-def _check(options: Options) -> None:
-    if len(options) < 2 or options[0] or options[1]:
-        raise InputError("options: the first two positions must be the lost and the won one, without options")
-    for number, candidates in enumerate(options[2:], 2):
-        if not candidates or any(not 0 <= after < number or count < 1 for after, count in candidates):
-            raise InputError(f"options: position {number} must have at least one, and lead to smaller numbers only")
