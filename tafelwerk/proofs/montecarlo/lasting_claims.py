@@ -1,18 +1,17 @@
-"""Errors of MC(inf) at arbitrarily large heaps: by another division of the circle, and by a long run.
+"""Errors of MC(inf) at arbitrarily large heaps: by another division of the circle.
 
 Let the moves have no common divisor, let m be their number, and z the dominating root, here from the eigenvalues of the companion
 matrix and then by Newton's method in balls. MC(inf) plays the move a that minimises Re(u z^-a), with u equidistributed on the
 circle. Two moves are equal at the two directions orthogonal to z^-a - z^-b. All these directions divide the circle into arcs on
 which one move is best, so that the lengths of the arcs give all shares. The solver takes exterior angles of a convex hull.
 
-The long run follows the recurrence of random play itself, rescaled, and counts the losing choices. It does not use the root, and
-confirms that the root has a part in this game.
+That the root has a part in a game shows in the recurrence of random play itself: the wave falls as the root's powers do.
 """
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from functools import partial
-from math import floor, gcd, pi
+from math import floor, gcd
 
 import numpy as np
 from flint import acb, arb, ctx, fmpz_poly
@@ -27,20 +26,15 @@ from tafelwerk.tables.book import Book
 
 TABLE = f"{FAMILY}.lasting_blunders"
 
-APART = 0.02
-"""Greatest difference from the share in a long run."""
-
 NEWTON_STEPS, NARROW = 8, 2.0**-200
 """Steps of Newton's method from a double, and radius of the ball in which they lead to one root."""
 
-LEAST_RUN, LONGEST_RUN, BEATS = 50_000, 4_000_000, 80
-"""Fewest and most heaps of the long run, and beats of the wave against win and loss that it should hold."""
+FAR, LEAST_PART = 600, 1e-6
+"""Heaps after which the wave is compared with the root's power, and its least height there, over its first height times that
+power; the root's part by rounding is below 1e-12."""
 
 ALTERNATES = 4_000
 """Heaps after which an alternating wave has its sign."""
-
-WINDOW = 64
-"""Heaps of the long run that are remembered."""
 
 FARTHEST_PERIOD = 20_000
 """Heaps in which win and loss must repeat."""
@@ -49,10 +43,9 @@ _COLUMNS = ("lasts", "share", "modulus", "angle", "played")
 
 
 def lasting_claims(book: Book) -> Iterator[Claim]:
-    """Claims about lasting errors: by arcs of the circle, and by a long run."""
+    """The claim about lasting errors."""
     rows = Rows(book, TABLE, ("moves", "overshoot", *_COLUMNS))
     yield Claim(TABLE, "arcs of the circle", _COLUMNS, "recomputed", len(rows), partial(_arcs, rows), seconds=0.01)
-    yield Claim(TABLE, "a long run", ("lasts",), "recomputed", len(rows), partial(_run, rows), seconds=0.01)
 
 
 def _reduce_moves(moves: str, overshoot: str) -> NDArray[np.int64]:
@@ -77,6 +70,7 @@ def _arcs(rows: Rows, places: Sequence[int]) -> list[str]:
         if modulus is None or angle is None or shares is None or len(shares) != len(sizes):
             faults.unless(False, row, "not every move from a large won heap wins")
             continue
+        faults.unless(_has_root(sizes, overshoot), row, "the dominating root has no part in this game")
         with ctx.workprec(PRECISION):
             root = _enclose_root(sizes)
             per_heap = _move_shares(sizes, root, overshoot)
@@ -183,6 +177,16 @@ def _even_sign(sizes: NDArray[np.int64], overshoot: str) -> int:
     return even
 
 
+def _has_root(sizes: NDArray[np.int64], overshoot: str) -> bool:
+    """Whether the dominating root has a part in the wave."""
+    coefficients = (-_polynomial(sizes)[1:]).tolist()
+    reach, wave = len(coefficients), _wave(sizes, overshoot, 2 * int(sizes[-1]) + 2).tolist()
+    first = max(map(abs, wave[-reach:]))
+    for _ in range(FAR):
+        wave.append(sum(a * b for a, b in zip(coefficients, reversed(wave), strict=False)))
+    return bool(max(map(abs, wave[-reach:])) > LEAST_PART * first * abs(_root(sizes)) ** FAR)
+
+
 def _wave(sizes: NDArray[np.int64], overshoot: str, heaps: int) -> NDArray[np.float64]:
     """Winning chance minus 1/2, plus that of the heap before if all moves are odd, at heaps 1, 2, ..., the last an odd one."""
     reach = int(sizes[-1])
@@ -221,74 +225,3 @@ def _lost_kernel(moves: NDArray[np.int64], beyond: bool, lost: NDArray[np.bool_]
         for move in moves:
             won = won or (lost[heap - move] if move <= heap else beyond)
         lost[heap] = not won
-
-
-def _run(rows: Rows, places: Sequence[int]) -> list[str]:
-    faults = Faults()
-    for moves, overshoot, lasts, share, *_ in rows.at(places):
-        sizes = _reduce_moves(moves, overshoot)
-        if sizes[-1] > LARGEST_SETS or len(sizes) < 2:
-            continue
-        polynomial = _polynomial(sizes)
-        cycle, root = len(_cycle(sizes, overshoot)), _root(sizes)
-        beat = 2 * pi * cycle / max(abs(float(np.angle(root ** (2 * cycle)))) / 2, 1e-6)
-        heaps = int(min(max(LEAST_RUN, BEATS * beat), LONGEST_RUN))
-        lost = np.zeros(heaps, np.bool_)
-        _lost_kernel(sizes, overshoot == "wins", lost)
-        begin = 2 * int(sizes[-1]) + 2
-        wave = np.concatenate(([0.0], _wave(sizes, overshoot, begin)))
-        losing, won = _count(sizes, bool((sizes % 2).all()), -polynomial[1:], wave, lost, np.zeros(WINDOW))
-        measured = losing / won
-        row = f"{moves} {overshoot}"
-        faults.unless(abs(measured - share) <= APART, row, f"{measured} of the won heaps up to {heaps}, not {share}")
-        faults.unless(lasts == (losing > 0), row, f"{losing} errors in the second half of a long run")
-    return faults.texts
-
-
-@kernel
-def _count(
-    moves: NDArray[np.int64],
-    odd: bool,
-    coefficients: NDArray[np.float64],
-    first: NDArray[np.float64],
-    lost: NDArray[np.bool_],
-    wave: NDArray[np.float64],
-) -> tuple[int, int]:
-    """Won heaps in the second half at which the best candidate loses, and all won heaps there.
-
-    Args:
-        moves: the moves, ascending.
-        odd: whether all are odd; the wave is then the sum of the values of a heap and the one before.
-        coefficients: the wave at a heap is their sum over the heaps before, the nearest first.
-        first: the wave at heaps 0, 1, ..., more of them than twice the largest move.
-        lost: whether heaps are lost.
-        wave: scratch, more values than twice the largest move.
-    """
-    reach, size = moves[-1], wave.shape[0]
-    start = first.shape[0]
-    for heap in range(start - 2 * reach, start):
-        wave[heap % size] = first[heap]
-    losing, won = 0, 0
-    for heap in range(start, lost.shape[0]):
-        best, least = 0, 0.0
-        for index in range(moves.shape[0]):
-            move = moves[index]
-            value = wave[(heap - move) % size]
-            if odd:
-                # the value of heap - move less that of heap - reach
-                value = 0.0
-                for j in range(reach - move):
-                    value += wave[(heap - move - j) % size] * (1.0 if j % 2 == 0 else -1.0)
-            if index == 0 or value < least:
-                best, least = index, value
-        if not lost[heap] and 2 * heap > lost.shape[0]:
-            won += 1
-            losing += not lost[heap - moves[best]]
-        value = 0.0
-        for j in range(coefficients.shape[0]):
-            value += coefficients[j] * wave[(heap - 1 - j) % size]
-        wave[heap % size] = value
-        if abs(value) < 1e-100 and heap % size == 0:
-            for index in range(size):
-                wave[index] *= 1e100
-    return losing, won
