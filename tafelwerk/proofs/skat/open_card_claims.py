@@ -5,9 +5,9 @@ of deals stored whole were computed without search, from the last trick back; ea
 
 Positions of deals stored whole, proved from the positions that follow.
 
-Each position has the value that follows from the tricks played from it and the values after them. All positions after it are
-stored, and it is the start of play or follows another stored position. So the stored positions are exactly those that play can
-reach. How many these are is counted again from the first one on, without the table.
+Each position has the value that follows from the tricks played from it and the values after them. The start of play is stored,
+and so are all positions after a stored one; how many play can reach is counted again from the first one on, without the table. So
+the stored positions are exactly those that play can reach.
 
 Sure points of the side on lead, trick by trick: a second program besides the ladder's kernels.
 
@@ -238,9 +238,6 @@ def _least(game: str, hand: set[int], tricks: Counter[int]) -> int:
     return total + sum(sorted(points_of(1 << card) for card in others)[: tricks[_ANY]])
 
 
-_ORPHAN = "no stored position leads to it"
-
-
 class WholeDeals:
     """Deals stored whole, read one game at a time."""
 
@@ -289,7 +286,7 @@ class WholeDeals:
             for key, index, (fault, value, card) in zip(wanted.tolist(), places.tolist(), out.tolist(), strict=True):
                 name = f"{deal}, {game} by {declarer}, position {key}"
                 if fault:
-                    yield f"{name}: {('no trick starts so', 'a position behind it is missing', _ORPHAN)[fault - 1]}"
+                    yield f"{name}: {('no trick starts so', 'a position behind it is missing')[fault - 1]}"
                 elif (lower[index], upper[index], best[index]) != (value, value, card):
                     stored = f"{lower[index]} to {upper[index]}, best {best[index]}"
                     yield f"{name}: {stored} should be {value}, best {card}"
@@ -423,15 +420,9 @@ def _prove_kernel(
         leader = 2 * (key >> facts[3] & 1) + (key >> facts[4] & 1)
         held = key & every
         sizes = size(held & facts[0]), size(held & facts[1]), size(held & facts[2])
-        if leader > 2 or sizes[0] != sizes[1] or sizes[0] != sizes[2] or not held or _key(held, leader, facts) != key:
+        uneven = sizes[0] != sizes[1] or sizes[0] != sizes[2] or not held
+        if leader > (2 if held != every else 0) or uneven or _key(held, leader, facts) != key:
             out[row, 0] = 1
-            continue
-        if held == every:
-            if leader:
-                out[row, 0] = 3
-                continue
-        elif not _has_parent(held, leader, keys, table, facts):
-            out[row, 0] = 3
             continue
         second, third = (leader + 1) % 3, (leader + 2) % 3
         x, y, z = held & facts[leader], held & facts[second], held & facts[third]
@@ -467,28 +458,6 @@ def _prove_kernel(
             if best_value < 0 or (value_a > best_value if leader == declarer else value_a < best_value):
                 best_value, best_card = value_a, a
         out[row, 1], out[row, 2] = best_value, best_card
-
-
-@kernel
-def _has_parent(held: int, leader: int, keys: Words, table: Words, facts: Words) -> bool:
-    """Whether a stored position leads to the given one by a legal trick."""
-    for first in range(3):
-        second, third = (first + 1) % 3, (first + 2) % 3
-        for a in range(32):
-            if not (facts[first] & ~held) >> a & 1:
-                continue
-            suit = table[0, a]
-            for b in range(32):
-                if not (facts[second] & ~held) >> b & 1 or (not suit >> b & 1 and facts[second] & held & suit):
-                    continue
-                for c in range(32):
-                    if not (facts[third] & ~held) >> c & 1 or (not suit >> c & 1 and facts[third] & held & suit):
-                        continue
-                    if _winner(table, first, a, b, c) != leader:
-                        continue
-                    if _place(keys, _key(held | 1 << a | 1 << b | 1 << c, first, facts)) >= 0:
-                        return True
-    return False
 
 
 DEALS, SAMPLES, RESULTS, WINS, POSITIONS, STATISTICS = (
