@@ -17,13 +17,13 @@ from golden.questions import POCKET, expected
 from naive import free as naive_free
 from naive import minimax_heaps as naive_heaps
 from naive import root as naive_root
+from naive.free import depth_faults
 from naive.games import single_step_race, subtraction, winners
 from naive.switching_certificates import forest_faults, tree_faults
 from program import answered, call, on_terminal, told
 
 from tafelwerk.build.catalogue import FAMILIES
 from tafelwerk.families.minimax.rules.heaps import heap_game
-from tafelwerk.proofs.search.second_methods import depth_faults
 from tafelwerk.proofs.switching.small_boards import lay_out
 
 STYLE = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")

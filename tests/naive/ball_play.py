@@ -26,6 +26,8 @@ from math import ceil, exp, sqrt
 
 from flint import acb, arb, arb_poly, ctx, fmpq, fmpz
 
+from tafelwerk.proofs.montecarlo.plain_games import Ending, Pieces, PlainGame, plain_game, race_steps
+
 EXACT_BINOMIAL = 1000
 """Most playouts for which binomial coefficients are integers rather than gamma functions."""
 
@@ -264,3 +266,14 @@ def _limit(playouts: Sequence[fmpq], counts: Sequence[int], values: Sequence[arb
     most = max(playouts)
     best = [(count, value) for p, count, value in zip(playouts, counts, values, strict=True) if p == most]
     return sum((count * value for count, value in best), arb(0)) / sum(count for count, _ in best)
+
+
+def plain_race(n: int, m: int, s: int) -> PlainGame[tuple[Pieces, Pieces]]:
+    """ESR(n, m, s); a state is the pieces of the player to move and of the opponent."""
+    steps = race_steps(n, m, s)
+
+    def after(state: tuple[Pieces, Pieces]) -> list[tuple[Pieces, Pieces] | Ending]:
+        own, other = state
+        return [Ending.WINS if moved is None else (other, moved) for moved in steps[own]]
+
+    return plain_game([((0,) * m, (0,) * m)], after)

@@ -136,17 +136,6 @@ Pieces = tuple[int, ...]
 """A player's pieces: their squares, ascending."""
 
 
-def plain_race(n: int, m: int, s: int) -> PlainGame[tuple[Pieces, Pieces]]:
-    """ESR(n, m, s); a state is the pieces of the player to move and of the opponent."""
-    steps = race_steps(n, m, s)
-
-    def after(state: tuple[Pieces, Pieces]) -> list[tuple[Pieces, Pieces] | Ending]:
-        own, other = state
-        return [Ending.WINS if moved is None else (other, moved) for moved in steps[own]]
-
-    return plain_game([((0,) * m, (0,) * m)], after)
-
-
 def race_steps(n: int, m: int, s: int) -> dict[Pieces, tuple[Pieces | None, ...]]:
     """The moves of one player in ESR(n, m, s) alone: for every state before the end, the state after a step of each piece that is
     not home, or None if it brings the s-th piece home. States are ordered by the steps gone."""

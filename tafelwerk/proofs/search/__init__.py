@@ -2,7 +2,6 @@
 
 claims                            all claims about the family's tables
 second_methods.recursion_totals   free search by the recursion over the smallest part
-second_methods.depth_faults       depths of codes as a certificate of the least total
 second_methods.huffman_total      free search by Huffman's algorithm, for one number of codes
 second_methods.plain_totals       the root model under perfect play, small parts as coins
 second_methods.EntropyTotals      the root model under H_alpha, for all sizes at once, one query per number of parts

@@ -8,12 +8,12 @@ from flint import arb, ctx, fmpq
 from hypothesis import given
 from hypothesis import strategies as st
 from marks import compiled
-from naive.ball_play import BallSelection, ball_duel
+from naive.ball_play import BallSelection, ball_duel, plain_race
 
 from tafelwerk.families.montecarlo.rules import Dsc, Esr, Game, Subtraction, SubtractionRules
 from tafelwerk.proofs.montecarlo import duels
 from tafelwerk.proofs.montecarlo.duels import duel
-from tafelwerk.proofs.montecarlo.plain_games import PlainGame, plain_lane, plain_race, plain_subtraction
+from tafelwerk.proofs.montecarlo.plain_games import PlainGame, plain_lane, plain_subtraction
 
 PROBABILITIES = st.fractions(0, 1, max_denominator=40)
 

@@ -10,11 +10,11 @@ from flint import arb, ctx
 from hypothesis import given
 from hypothesis import strategies as st
 from marks import compiled
-from naive.ball_play import Options, ball_duel
+from naive.ball_play import Options, ball_duel, plain_race
 from naive.graphs import monte_carlo_rows, random_rows, random_values, small_graphs
 from naive.selection import pmf
 
-from tafelwerk.proofs.montecarlo.plain_games import plain_race, plain_subtraction
+from tafelwerk.proofs.montecarlo.plain_games import plain_subtraction
 from tafelwerk.solvers.montecarlo.races_and_heaps import dsc_graph, esr_graph, subtraction_graph
 from tafelwerk.solvers.playouts import agent_duels as module
 from tafelwerk.solvers.playouts import playout_runs
