@@ -18,8 +18,9 @@ from tafelwerk.families.beams.answers import Bitset, SampledCounts
 from tafelwerk.families.beams.look_ups import get_counts
 from tafelwerk.files import written_whole
 from tafelwerk.solvers.beams import code_samples, codes_left
+from tafelwerk.solvers.beams.code_paths import pattern_count
 from tafelwerk.solvers.beams.elements import asked_colours, count_elements
-from tafelwerk.solvers.beams.patterns import Problem, assemble, make_problem, pattern_count
+from tafelwerk.solvers.beams.patterns import Problem, assemble, make_problem
 from tafelwerk.solvers.beams.pieces import placed_pieces, shapes
 from tafelwerk.tables.answers import LEVEL
 from tafelwerk.tables.book import Book, attach, family_file, readable_file

@@ -2,8 +2,7 @@
 
 Board and codes
     pieces.py                pieces placed and up to translation, answers of a diagonal for a piece, symmetries of the board
-    patterns.py              ways to cover the board, listed (patterns) or counted (pattern_count); make_problem prepares a
-                             variant for all others
+    patterns.py              ways to cover the board, listed; make_problem prepares a variant for all others
     elements.py              elements: their number (count_elements), pieces, answers, best_guess, best_filling
     codes_left.py            codes that a history leaves: consistent, history_bitset, Knowledge; puzzles: make_puzzle
 Entropy strategies (lex-c, lex-d, MIX, H', U)
@@ -26,7 +25,7 @@ Optimal and good strategies of small variants
     depth_refutation.py      proof that no strategy takes at most k queries: refute
 Too many codes to list
     code_frontier.py         states of a partially coloured board: make_plan, successor
-    code_paths.py            number of codes, random codes, all codes, from paths of states
+    code_paths.py            number of patterns and of codes, random codes, all codes, from paths of states
     code_samples.py          samples and their precision: sample; knowledge of the codes left: SampleKnowledge, worth
 
 A set of codes has one of three forms. Elements (`elements`): rows of pieces, one row for all colourings of the colours not

@@ -1,4 +1,5 @@
-"""Number of codes, and random codes: the states of a frontier, level by level, each with the number of ways to reach it.
+"""Number of patterns and of codes, and random codes: the states of a frontier, level by level, each with the number of ways to
+reach it.
 
 With few states the count is exact. Where a level has more states than wanted, some are dropped at random and the ways to reach
 the others are raised, so that the expected number of ways is unchanged. Each state has a priority p. The threshold c is such
@@ -20,7 +21,19 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from tafelwerk.solvers.beams.code_frontier import Plan, Scratch, State, first_state, labels_of, make_scratch, successor
+from tafelwerk.errors import InputError
+from tafelwerk.families.beams.rules import Variant
+from tafelwerk.solvers.beams.code_frontier import (
+    Plan,
+    Scratch,
+    State,
+    Task,
+    first_state,
+    labels_of,
+    make_plan,
+    make_scratch,
+    successor,
+)
 from tafelwerk.solvers.machine.jit import kernel
 
 PER_FIELD = 0.6
@@ -220,6 +233,40 @@ def list_all_codes(paths: Paths, most: int) -> NDArray[np.int64] | None:
         if count > most:
             return None
     return masks if paths.total else masks[:0]
+
+
+MOST_STATES = 1_000_000
+"""Largest number of states per level with which patterns are counted; 36 squares with pieces of six have 217,427."""
+
+
+def pattern_count(variant: Variant) -> int:
+    """Number of patterns of a variant, without listing them; exact up to 2^53.
+
+    Raises:
+        InputError: pieces that do not add up to the board, or a board with too many states.
+    """
+    board, fields = variant.board, len(variant.board.fields)
+    if variant.colours * variant.size != fields:
+        raise InputError(
+            f"{variant.name}: {variant.colours} pieces of {variant.size} fields do not cover {fields} fields"
+        )
+    order = list(range(fields))
+    if board.squares:
+        # along the shorter side, so that the frontier is short; chains may cross, so any order will do
+        columns, rows = (len(set(along)) for along in zip(*board.fields, strict=True))
+        order.sort(key=lambda field: board.fields[field] if rows < columns else board.fields[field][::-1])
+    near = tuple(
+        sum(1 << number for number, other in enumerate(order) if board.neighbours[field] >> other & 1)
+        for field in order
+    )
+    edge = sum(1 << number for number, field in enumerate(order) if variant.to_edge and board.edge >> field & 1)
+    plan = make_plan(Task(near, variant.size, variant.colours, (1,) * fields, edge, not board.squares))
+    paths = follow(plan, MOST_STATES, np.random.default_rng(0))
+    if not paths.exact:
+        raise InputError(
+            f"{variant.name} has too many patterns to count: more than {MOST_STATES:,} states of a frontier"
+        )
+    return round(paths.total)
 
 
 @kernel

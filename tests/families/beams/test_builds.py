@@ -26,7 +26,8 @@ from tafelwerk.families.beams.next_step import Next
 from tafelwerk.families.beams.questions import Summary
 from tafelwerk.families.beams.rows import whole_strategy
 from tafelwerk.families.beams.rules import PARTS as USUAL_PARTS
-from tafelwerk.solvers.beams.patterns import make_problem, pattern_count
+from tafelwerk.solvers.beams.code_paths import pattern_count
+from tafelwerk.solvers.beams.patterns import make_problem
 from tafelwerk.tables.metadata import contents
 
 PARTS = 3

@@ -12,8 +12,10 @@ from naive import beams as naive
 
 from tafelwerk.errors import InputError
 from tafelwerk.families.beams import rules
+from tafelwerk.solvers.beams import code_paths
 from tafelwerk.solvers.beams import patterns as module
-from tafelwerk.solvers.beams.patterns import pattern_count, patterns
+from tafelwerk.solvers.beams.code_paths import pattern_count
+from tafelwerk.solvers.beams.patterns import patterns
 from tafelwerk.solvers.beams.pieces import connected_sets, field_symmetries, shapes, symmetries, windows_of
 
 A001207 = (1, 3, 11, 44, 186, 814, 3652, 16689)
@@ -72,6 +74,7 @@ CUT = [
     *TINY,
     rules.Variant("", 2, 2, rules.Square(2, 2)),
     rules.Variant("", 3, 4, rules.Square(4, 3)),
+    rules.Variant("", 7, 2, rules.Square(2, 7)),
     rules.Variant("", 2, 5, rules.Hexagon((2, 2, 3))),
 ]
 
@@ -82,7 +85,7 @@ def test_equals_trying_every_piece(variant: rules.Variant) -> None:
     masks = [frozenset(rules.fields_of(int(piece))) for piece in pieces]
     assert masks == naive.pieces(variant)
     assert [tuple(masks[piece] for piece in row) for row in cover] == naive.patterns(variant)
-    assert variant.to_edge or variant.colours > 6 or pattern_count(variant) == len(cover)
+    assert pattern_count(variant) == len(cover)
 
 
 @compiled
@@ -104,8 +107,11 @@ def test_says_what_does_not_cover(monkeypatch: pytest.MonkeyPatch) -> None:
             patterns(variant)
     with pytest.raises(InputError, match="do not cover 9 fields"):
         pattern_count(rules.Variant("odd", 2, 4, rules.Square(3, 3)))
-    with pytest.raises(InputError, match="up to 6 colours"):
-        pattern_count(rules.Variant("many", 7, 2, rules.Square(2, 7)))
+    with pytest.raises(InputError, match="odd: 3 pieces of 3 fields do not cover 8 fields"):
+        pattern_count(rules.Variant("odd", 3, 3, rules.Square(2, 4)))
+    monkeypatch.setattr(code_paths, "MOST_STATES", 10)
+    with pytest.raises(InputError, match="many has too many patterns to count: more than 10 states"):
+        pattern_count(rules.Variant("many", 4, 4, rules.Square(4, 4)))
     monkeypatch.setattr(module, "_MOST_PIECES", 871)
     assert len(patterns(rules.VARIANTS["3c6p"])[0]) == 871
     monkeypatch.setattr(module, "_MOST_PIECES", 870)
