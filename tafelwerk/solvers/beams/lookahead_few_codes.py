@@ -41,13 +41,6 @@ _PLANES, _SCORE_PLANES = 6, 9
 _PART_PLANE = 2
 """A lane's score is the number of codes that it isolates, plus 1 << _PART_PLANE for each of its parts."""
 
-# fields of a frame: the set, its number of codes; lanes on unused diagonals (two words), number of colours used; lanes to be
-# tried (two words) and number of tries left; the limit of the cost-to-go, then the best total found; the lane of that total;
-# lower bound of every total; the current lane, its total so far, number of its undecided parts, next of them
-SET, SIZE, ONE, TWO, USED, LEFT_ONE, LEFT_TWO, TRIES, BEST, BEST_LANE = range(10)
-FLOOR, LANE, TOTAL, PARTS, PART = range(10, 15)
-_FIELDS = 15
-
 
 class Few(NamedTuple):
     """A variant, the current codes, and scratch; D diagonals.
@@ -62,13 +55,11 @@ class Few(NamedTuple):
         rows: uint8 (MOST * LANES + BLOCK,): answers of the codes by lane.
         codes: uint16 (MOST, colours): pieces of the codes.
         apart: int64 (MOST, MOST, 2): lanes in which two codes differ.
-        alone: int64 (D + 2, MOST, 2): by frame, lanes in which a code is alone.
-        isolated: int64 (D + 2, 6, 2): by frame, bits of the number of isolated codes per lane.
-        scores: int64 (D + 2, 9, 2): by frame, bits of the score per lane.
+        alone: int64 (D + 1, MOST, 2): lanes in which a code is alone, by number of diagonals used.
+        isolated: int64 (D + 1, 6, 2): bits of the number of isolated codes per lane, likewise.
+        scores: int64 (D + 1, 9, 2): bits of the score per lane, likewise.
         below: int64 (6, 2): as `isolated`, for a part.
-        frames: int64 (D + 2, 15).
-        parts: int64 (D + 2, MOST, 2): by frame, undecided parts of the current lane, and their lower bounds.
-        open: int64 (MOST * (D + 2), 5): sets whose costs are to be counted.
+        parts: int64 (D + 1, MOST, 2): undecided parts of the current lane, and their lower bounds, likewise.
         best: int64 (1,): the best lane, or GUESS.
     """
 
@@ -85,9 +76,7 @@ class Few(NamedTuple):
     isolated: NDArray[np.int64]
     scores: NDArray[np.int64]
     below: NDArray[np.int64]
-    frames: NDArray[np.int64]
     parts: NDArray[np.int64]
-    open: NDArray[np.int64]
     best: NDArray[np.int64]
 
 
@@ -103,7 +92,7 @@ def make_few(problem: Problem) -> Few:
         for colour in range(min(colours_asked + 1, colours)):
             half, position = divmod(colour, per_word)
             askable[colours_asked, half] |= ((1 << diagonals) - 1) << diagonals * position
-    depths = diagonals + 2
+    depths = diagonals + 1
     return Few(
         per_word=per_word,
         answers=answers,
@@ -120,9 +109,7 @@ def make_few(problem: Problem) -> Few:
         isolated=np.zeros((depths, _PLANES, 2), np.int64),
         scores=np.zeros((depths, _SCORE_PLANES, 2), np.int64),
         below=np.zeros((_PLANES, 2), np.int64),
-        frames=np.zeros((depths, _FIELDS), np.int64),
         parts=np.zeros((depths, MOST, 2), np.int64),
-        open=np.zeros((MOST * depths, 5), np.int64),
         best=np.zeros(1, np.int64),
     )
 
@@ -240,20 +227,27 @@ def _lowest_lane(low: int, high: int) -> int:
 
 
 @inlined
-def _survey(few: Few, depth: int) -> None:
-    """Write the lanes in which each code of a frame's set is alone, numbers and scores of the lanes, and those that split it."""
-    frame, apart, alone = few.frames[depth], few.apart, few.alone[depth]
-    isolated, scores = few.isolated[depth], few.scores[depth]
-    low, high = frame[ONE] & few.askable[frame[USED], 0], frame[TWO] & few.askable[frame[USED], 1]
+def _depth(few: Few, low: int) -> int:
+    """Number of diagonals used, from the lanes of the first word on the others."""
+    diagonals = few.lines.shape[0]
+    return int(diagonals - count(low & ((1 << diagonals) - 1)))
+
+
+@inlined
+def _survey(few: Few, left: int, low: int, high: int, colours_asked: int) -> tuple[int, int]:
+    """Write the lanes in which each code of a set is alone, numbers and scores of the lanes. Returns the lanes that split it."""
+    apart, depth = few.apart, _depth(few, low)
+    alone, isolated, scores = few.alone[depth], few.isolated[depth], few.scores[depth]
+    low, high = low & few.askable[colours_asked, 0], high & few.askable[colours_asked, 1]
     isolated[:] = 0
     scores[:] = 0
-    first, splits, splits_too, unvisited = lowest(frame[SET]), 0, 0, frame[SET]
+    first, splits, splits_too, unvisited = lowest(left), 0, 0, left
     while unvisited:
         code = lowest(unvisited)
         unvisited &= unvisited - 1
         splits |= apart[first, code, 0]
         splits_too |= apart[first, code, 1]
-        here, there, others = low, high, frame[SET] & ((1 << code) - 1)
+        here, there, others = low, high, left & ((1 << code) - 1)
         while others and here | there:
             other = lowest(others)
             others &= others - 1
@@ -270,7 +264,7 @@ def _survey(few: Few, depth: int) -> None:
         alone[code, 0], alone[code, 1] = here, there
         _add(isolated, 0, here, there)
         _add(scores, 0, here, there)
-    frame[LEFT_ONE], frame[LEFT_TWO] = splits & low, splits_too & high
+    return splits & low, splits_too & high
 
 
 @inlined
@@ -328,27 +322,29 @@ def wrong_fields(few: Few, guess: int, code: int) -> int:
 
 
 @inlined
-def _ask(few: Few, depth: int, lane: int) -> None:
-    """Divide a frame's set by a query; list the parts that no bound decides, and add up the bounds of all parts."""
-    frame, alone, parts = few.frames[depth], few.alone[depth], few.parts[depth]
+def _ask(few: Few, left: int, low: int, high: int, lane: int, limit: int) -> tuple[int, int]:
+    """Divide a set by a query, and list the parts that no bound decides. Returns the sum of the bounds of all parts with the cost
+    of the query, or a sum that is not below the limit, and the number of parts listed."""
+    depth, size = _depth(few, low), count(left)
+    alone, parts = few.alone[depth], few.parts[depth]
     half, shift = lane // HALF, lane % HALF
     lone = 0
     for plane in range(_PLANES):
         lone |= (few.isolated[depth, plane, half] >> shift & 1) << plane
-    total, written = 2 * frame[SIZE] - lone, 0
+    total, written = 2 * size - lone, 0
     unasked = ~few.lines[lane_diagonal(few, lane)]
-    low, high = frame[ONE] & unasked, frame[TWO] & unasked
-    left, unvisited = 0, frame[SET]
-    while unvisited and total < frame[BEST]:
+    low, high = low & unasked, high & unasked
+    several, unvisited = 0, left
+    while unvisited and total < limit:
         code = lowest(unvisited)
         unvisited &= unvisited - 1
         if not alone[code, half] >> shift & 1:
-            left |= 1 << code
-    while left and total < frame[BEST]:
-        first = lowest(left)
-        left &= left - 1
-        part = _part_of(few, first, left, half, shift)
-        left &= ~part
+            several |= 1 << code
+    while several and total < limit:
+        first = lowest(several)
+        several &= several - 1
+        part = _part_of(few, first, several, half, shift)
+        several &= ~part
         if not _distinguish_all(few, part, low, high):
             size = count(part)
             parts[written, 0], parts[written, 1] = part, _least_bound(size)
@@ -356,11 +352,11 @@ def _ask(few: Few, depth: int, lane: int) -> None:
             written += 1
     for index in range(written):
         size = count(parts[index, 0])
-        if size > 4 and total < frame[BEST]:
+        if size > 4 and total < limit:
             bound = _bound(few, parts[index, 0], size, low, high)
             total += bound - parts[index, 1]
             parts[index, 1] = bound
-    frame[LANE], frame[TOTAL], frame[PARTS], frame[PART] = lane, total, written, 0
+    return total, written
 
 
 @kernel
@@ -370,63 +366,42 @@ def solve(few: Few, left: int, low: int, high: int, colours_asked: int, tries: i
     Args:
         few: tables; the codes are written.
         left: the set, as a mask of two codes or more.
-        one, two: lanes on unused diagonals.
+        low, high: lanes on unused diagonals.
         colours_asked: number of colours asked for.
         tries: number of queries tried per set.
         limit: above 0. If the cost-to-go is below it, the query is written to `best`.
     """
-    frames = few.frames
-    depth, entering, value = 0, True, 0
-    frames[0, SET], frames[0, ONE], frames[0, TWO], frames[0, USED], frames[0, BEST] = (
-        left,
-        low,
-        high,
-        colours_asked,
-        limit,
-    )
-    while True:
-        frame = frames[depth]
-        is_solved = False
-        if entering:
-            entering = False
-            size = count(frame[SET])
-            frame[SIZE], frame[BEST_LANE] = size, GUESS
-            _survey(few, depth)
-            most, here, there = _most(few.isolated[depth], frame[LEFT_ONE], frame[LEFT_TWO])
-            if frame[LEFT_ONE] | frame[LEFT_TWO] == 0:
-                value, is_solved = guess_few(few, frame[SET]), True
-            elif most == size:
-                frame[BEST_LANE], value, is_solved = _lowest_lane(here, there), size, True
-            elif 2 * size - most >= frame[BEST]:
-                value, is_solved = 2 * size - most, True
-            else:
-                frame[TOTAL], frame[FLOOR], frame[TRIES] = FAR, 2 * size - most, tries
-        if not is_solved:
-            if frame[TOTAL] < frame[BEST]:
-                if frame[PART] < frame[PARTS]:
-                    part, below = few.parts[depth, frame[PART]], frames[depth + 1]
-                    unasked = ~few.lines[lane_diagonal(few, frame[LANE])]
-                    below[SET], below[ONE], below[TWO] = part[0], frame[ONE] & unasked, frame[TWO] & unasked
-                    below[USED] = max(frame[USED], lane_colour(few, frame[LANE]) + 1)
-                    below[BEST] = frame[BEST] - frame[TOTAL] + part[1]
-                    frame[PART] += 1
-                    depth += 1
-                    entering = True
-                    continue
-                frame[BEST], frame[BEST_LANE] = frame[TOTAL], frame[LANE]
-            if frame[FLOOR] < frame[BEST] and frame[TRIES] > 0 and frame[LEFT_ONE] | frame[LEFT_TWO]:
-                frame[TRIES] -= 1
-                _, here, there = _most(few.scores[depth], frame[LEFT_ONE], frame[LEFT_TWO])
-                lane = _lowest_lane(here, there)
-                frame[LEFT_ONE + lane // HALF] ^= 1 << lane % HALF
-                _ask(few, depth, lane)
-                continue
-            value = frame[BEST]
-        if depth == 0:
-            few.best[0] = frame[BEST_LANE]
-            return value
-        depth -= 1
-        frames[depth, TOTAL] += value - few.parts[depth, frames[depth, PART] - 1, 1]
+    depth, size, best = _depth(few, low), count(left), GUESS
+    splits, splits_too = _survey(few, left, low, high, colours_asked)
+    most, here, there = _most(few.isolated[depth], splits, splits_too)
+    # a lower bound of every total, and the least total so far
+    floor, value = 2 * size - most, limit
+    if splits | splits_too == 0:
+        value = guess_few(few, left)
+    elif most == size:
+        value, best = size, _lowest_lane(here, there)
+    elif floor >= limit:
+        value = floor
+    for _ in range(tries):
+        if floor >= value or splits | splits_too == 0:
+            break
+        _, here, there = _most(few.scores[depth], splits, splits_too)
+        lane = _lowest_lane(here, there)
+        if lane < HALF:
+            splits ^= 1 << lane
+        else:
+            splits_too ^= 1 << lane % HALF
+        total, number = _ask(few, left, low, high, lane, value)
+        unasked, asked = ~few.lines[lane_diagonal(few, lane)], max(colours_asked, lane_colour(few, lane) + 1)
+        for index in range(number):
+            if total >= value:
+                break
+            part, bound = few.parts[depth, index, 0], few.parts[depth, index, 1]
+            total += solve(few, part, low & unasked, high & unasked, asked, tries, value - total + bound) - bound
+        if total < value:
+            value, best = total, lane
+    few.best[0] = best
+    return value
 
 
 @kernel
@@ -455,45 +430,35 @@ def count_costs(
 
     Args:
         few: tables; the codes are written.
-        left, one, two, used, tries: as for `solve`.
+        left, low, high, colours_asked, tries: as for `solve`.
         depth: queries asked before.
         spent: int64 (queries, wrong fields): the numbers of codes are added.
     """
-    waiting, height = few.open, 1
-    waiting[0, 0], waiting[0, 1], waiting[0, 2], waiting[0, 3], waiting[0, 4] = left, low, high, colours_asked, depth
-    while height:
-        height -= 1
-        members, low, high = waiting[height, 0], waiting[height, 1], waiting[height, 2]
-        colours_asked, depth = waiting[height, 3], waiting[height, 4]
-        size, value = count(members), solve(few, members, low, high, colours_asked, tries, FAR)
-        lane = few.best[0]
-        if lane == GUESS:
-            guess_few(few, members)
-            while members:
-                spent[depth, wrong_fields(few, few.best[0], lowest(members))] += 1
-                members &= members - 1
-            continue
-        half, shift = lane // HALF, lane % HALF
-        left = members
-        unvisited = members
-        while unvisited:
-            code = lowest(unvisited)
-            unvisited &= unvisited - 1
-            if few.alone[0, code, half] >> shift & 1:
-                left ^= 1 << code
-        several = count(left)
-        spent[depth + 1, 0] += size - several
-        if value == size + several:
-            # one more query distinguishes each part
-            spent[depth + 2, 0] += several
-            continue
-        unasked = ~few.lines[lane_diagonal(few, lane)]
-        now_used = max(colours_asked, lane_colour(few, lane) + 1)
+    value, lane = solve(few, left, low, high, colours_asked, tries, FAR), few.best[0]
+    if lane == GUESS:
+        guess_few(few, left)
+        guess = few.best[0]
         while left:
-            first = lowest(left)
+            spent[depth, wrong_fields(few, guess, lowest(left))] += 1
             left &= left - 1
-            part = _part_of(few, first, left, half, shift)
-            left &= ~part
-            waiting[height, 0], waiting[height, 1], waiting[height, 2] = part, low & unasked, high & unasked
-            waiting[height, 3], waiting[height, 4] = now_used, depth + 1
-            height += 1
+        return
+    half, shift, size, alone = lane // HALF, lane % HALF, count(left), few.alone[_depth(few, low)]
+    unvisited = left
+    while unvisited:
+        code = lowest(unvisited)
+        unvisited &= unvisited - 1
+        if alone[code, half] >> shift & 1:
+            left ^= 1 << code
+    several = count(left)
+    spent[depth + 1, 0] += size - several
+    if value == size + several:
+        # one more query distinguishes each part
+        spent[depth + 2, 0] += several
+        return
+    unasked, asked = ~few.lines[lane_diagonal(few, lane)], max(colours_asked, lane_colour(few, lane) + 1)
+    while left:
+        first = lowest(left)
+        left &= left - 1
+        part = _part_of(few, first, left, half, shift)
+        left &= ~part
+        count_costs(few, part, low & unasked, high & unasked, asked, tries, depth + 1, spent)
