@@ -322,8 +322,8 @@ def build(
 
     A strategy of 6c6p is built in parts, each committed separately. Parts of the same N built on different machines complete
     each other. A strategy that is on a curve in the book is not built again. A lower bound searches sets of more than N codes
-    with every query; for 6c3p, N = 450 takes about ten seconds, 300 forty. The proof that 10 queries are not enough for 6c3p
-    takes a quarter of an hour, and comes with a coarse lower bound.
+    with every query; for 6c3p, N = 450 takes about ten seconds, 300 forty. The proof that some queries are not enough comes with
+    a coarse lower bound.
 
     Example: tafelwerk build beams --dry-run
 
@@ -339,7 +339,7 @@ def build(
 
     Example: tafelwerk build beams --variant 6c3p --strategy improved --shallowest
 
-    Example: tafelwerk build beams --variant 6c3p --more-than 8
+    Example: tafelwerk build beams --variant 3c6p --more-than 4
 
     Example: tafelwerk build beams --variant 3c6p --adversary
 

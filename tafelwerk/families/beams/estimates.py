@@ -76,6 +76,9 @@ variants."""
 SHALLOWEST_OPERATIONS = 6e9
 """Estimated work of the improved strategy of 6c3p that takes the fewest queries."""
 
+QUERY_BOUND_OPERATIONS = 2e8
+"""Estimated work of the proof that some queries are not enough for 3c6p."""
+
 GAME_OPERATIONS, SAMPLED_GAME_OPERATIONS = 3e6, 1.2e10
 """Estimated work per game against a random code, without listing the patterns; and per game on sampled codes."""
 
@@ -175,11 +178,6 @@ def step_operations(variant: str) -> float:
     if not rules.is_listed(variant):
         return work
     return 2 * work if variant in rules.STORED else strategy_operations(variant, rules.STAND_IN)
-
-
-def query_bound_operations(variant: str, queries: int) -> float:
-    """Estimated work of the proof that some queries are not enough: a query more takes seven times as long."""
-    return 2e8 if variant == "3c6p" else 1e8 + 1e12 * 7.0 ** (queries - 10)
 
 
 def early_operations(variant: str, strategy: rules.Strategy) -> float:

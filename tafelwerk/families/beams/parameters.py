@@ -213,7 +213,7 @@ Queries = Annotated[
     int,
     Parameter(
         "Q",
-        "Proof that every strategy takes more than Q queries for some code: 3c6p up to 4, 6c3p up to 10.",
+        "Proof that every strategy takes more than Q queries for some code: 3c6p up to 4.",
         1,
         MOST_QUERIES,
         is_argument=False,

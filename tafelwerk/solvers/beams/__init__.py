@@ -21,8 +21,7 @@ Optimal and good strategies of small variants
     least_cost.py            the search for the least cost, with weights of the codes and limits of the queries
     few_codes.py             the same on sets of at most 63 codes
     search_tables.py         tables of a variant, splits by queries, lower bounds of n codes, equality up to symmetry
-    weighted_replies.py      best replies to a codemaker who chooses: Replies, ExactReplies; classes of codes
-    depth_refutation.py      proof that no strategy takes at most k queries: refute
+    weighted_replies.py      best replies to a codemaker who chooses: Replies; classes of codes
 Too many codes to list
     code_frontier.py         states of a partially coloured board: make_plan, successor
     code_paths.py            number of patterns and of codes, random codes, all codes, from paths of states

@@ -284,6 +284,13 @@ def limited_tree(problem: Problem, queries: int, width: int = WIDTH) -> Tree | N
     return None if least_cost(search, every_code(problem)) == NONE else grow(problem, search)
 
 
+def are_enough(problem: Problem, queries: int) -> bool:
+    """Whether a strategy takes at most some queries for every code; all strategies are tried, which 6c3p has too many of."""
+    search = make_search(problem)
+    set_limits(search, queries)
+    return least_cost(search, every_code(problem)) < NONE
+
+
 def shallowest_tree(problem: Problem) -> Tree:
     """Tree of a strategy of least total among those with the least greatest number of queries."""
     search = make_search(problem)

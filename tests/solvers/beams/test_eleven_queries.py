@@ -1,19 +1,30 @@
 """Fewest queries at worst, against their definition: strategies that keep to a limit, and proofs that none does."""
 
+import json
+from pathlib import Path
+from typing import Any
+
 import pytest
 from beams_games import TINY
 from marks import compiled
 from naive import beams as naive
 from naive.beams_choosing import least_depth
 
-from tafelwerk.errors import InputError
+from research.eleven_queries import proof
+from research.eleven_queries.proof import Refutation, RefutationBuild
+from research.eleven_queries.refutation import LIMITS, make_hard_codes, outlasts_few, refute
+from tafelwerk.book import open_book
+from tafelwerk.build.runner import run
+from tafelwerk.errors import InputError, TafelwerkError
+from tafelwerk.families.beams import builds as kinds
+from tafelwerk.families.beams.look_ups import get_bounds
 from tafelwerk.families.beams.rules import FEWEST_QUERIES, VARIANTS, Beam, Variant, variant_of
 from tafelwerk.solvers.beams.analysis_shares import start_of
 from tafelwerk.solvers.beams.codes_left import list_codes
-from tafelwerk.solvers.beams.depth_refutation import LIMITS, make_hard_codes, outlasts_few, refute
 from tafelwerk.solvers.beams.elements import factorial
-from tafelwerk.solvers.beams.optimal_strategies import limited_tree, walk
+from tafelwerk.solvers.beams.optimal_strategies import are_enough, limited_tree, walk
 from tafelwerk.solvers.beams.patterns import make_problem
+from tafelwerk.solvers.beams.search_tables import CodeSet
 
 SMALL = [*TINY[:2], variant_of("2x3c2-directions")]
 
@@ -24,6 +35,7 @@ def test_both_sides_by_definition(variant: Variant) -> None:
     depth, total = least_depth(sorted(naive.codes(variant)), naive.lines(variant.shape))
     for queries in range(1, depth + 3):
         assert refute(problem, queries) == (queries < depth)
+        assert are_enough(problem, queries) == (queries >= depth)
         tree = limited_tree(problem, queries)
         assert (tree is None) == (queries < depth)
         if tree is not None:
@@ -51,8 +63,8 @@ def test_some_codes_after_two_beams_by_definition(variant: Variant) -> None:
                     assert len(start.elements) * ways == len(left)
                     depth = least_depth(left, others)[0] if len(left) > 1 else 0
                     for queries in range(1, len(LIMITS)):
-                        some = start.elements, 0, len(start.elements), start.used, start.diagonals, ways, queries
-                        found = outlasts_few(hard, *some)
+                        subset = CodeSet(0, len(start.elements), start.used, start.diagonals, len(start.elements))
+                        found = outlasts_few(hard, start.elements, subset, ways, queries)
                         assert not found or queries < depth
                         proved += found
                         met += queries < depth
@@ -63,6 +75,7 @@ def test_some_codes_after_two_beams_by_definition(variant: Variant) -> None:
 def test_3c6p_takes_five() -> None:
     problem, fewest = make_problem(VARIANTS["3c6p"]), FEWEST_QUERIES["3c6p"]
     assert [refute(problem, queries) for queries in (2, 4, fewest)] == [True, True, False]
+    assert [are_enough(problem, queries) for queries in (2, 4, fewest)] == [False, False, True]
     assert limited_tree(problem, fewest - 1) is None
     tree = limited_tree(problem, fewest)
     assert tree is not None
@@ -99,3 +112,62 @@ def test_6c3p_takes_more_than_six() -> None:
 def test_windows_from_both_ends_are_refused() -> None:
     with pytest.raises(InputError, match="too long or too many"):
         refute(make_problem(variant_of("2x3c2")), 2)
+
+
+class Saved:
+    """A checkpoint that interrupts its task after some states."""
+
+    def __init__(self, left: int = 1000) -> None:
+        self.state: Any = None
+        self.messages: list[str] = []
+        self.left = left
+
+    def load(self) -> Any:
+        return self.state
+
+    def save(self, state: Any, status: str) -> None:
+        self.state = json.loads(json.dumps(state))
+        self.messages.append(status)
+        if len(self.messages) == self.left:
+            raise KeyboardInterrupt
+
+
+@compiled
+def test_an_interrupted_proof_goes_on() -> None:
+    task, at_once, interrupted = Refutation("3c6p", 4), Saved(), Saved(3)
+    rows = task.resume(at_once)
+    assert rows == task.run() == {"variant": ["3c6p"], "queries": 4}
+    assert len(at_once.state["known"]) == len(at_once.messages) > 3
+    assert at_once.messages[-1] == f"{at_once.state['sets']:,} sets of codes"
+    with pytest.raises(KeyboardInterrupt):
+        task.resume(interrupted)
+    assert interrupted.state != at_once.state
+    assert task.resume(interrupted) == rows
+    assert (interrupted.state, interrupted.messages) == (at_once.state, at_once.messages)
+
+
+def test_a_proof_that_fails_stores_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(proof, "refute", lambda *_: False)
+    with pytest.raises(TafelwerkError, match="not proved that 4 queries are not enough"):
+        Refutation("3c6p", 4).run()
+
+
+@compiled
+def test_its_result_is_a_build_of_a_book(tmp_path: Path) -> None:
+    """The same row, under the same digest, as by trying all strategies; what the claims of `verify` say of it is as before."""
+    for build in (RefutationBuild("3c6p", 4), kinds.QueryBoundBuild("3c6p", 4)):
+        assert build.digest == kinds.QueryBoundBuild("3c6p", 4).digest
+        run(
+            tmp_path / type(build).__name__,
+            [kinds.VariantBuild("3c6p"), kinds.BoundBuild("3c6p", 1000), build],
+            executor="inline",
+        )
+    for folder in tmp_path.iterdir():
+        with open_book(folder, pocket=False) as book:
+            bounds = get_bounds(book, "3c6p")
+            assert bounds is not None
+            assert bounds.queries == 5
+    result = RefutationBuild("6c3p", 10)
+    assert (result.name, result.evidence) == ("beams --variant 6c3p --more-than 10", "single")
+    with pytest.raises(InputError, match="research/eleven_queries"):
+        list(kinds.QueryBoundBuild("6c3p", 10).make_tasks())
