@@ -4,6 +4,7 @@ claims.claims_of_family the claims about a family's tables
 claims.Claim            one claim: its units, the columns that it proves, the method
 claims.Sampling         the rows to examine; `enough` and `missed`: what a sample finds and what it can miss
 frame.complete          the claim that a table has every expected row and no other
+stored_trees            a stored strategy for a hidden code, walked by all codes
 mixtures                the codemaker chooses, too: the claim that both mixtures attain a value
 entropy                 exact comparison of the entropies of two queries
 frame.build_checks      provenance against rows

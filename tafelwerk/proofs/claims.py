@@ -4,8 +4,10 @@ A claim has a number of units (rows, games, strategies) and proves any of them, 
 places: a random sample with a fresh seed, or all of them.
 """
 
+import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Sized
-from dataclasses import dataclass, field
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
 from functools import cache, partial
 from importlib import import_module
 from importlib.util import find_spec
@@ -283,6 +285,45 @@ def near_and_far(
     more = {name: value for name, value in more.items() if name in ("noun", "within")}
     prove_far, length = partial(prove, far), seconds[1]
     yield Claim(table, f"{method}, far", columns, evidence, len(far), prove_far, seconds=length, long=True, **more)
+
+
+@contextmanager
+def interpreted() -> Iterator[None]:
+    """Have the kernels of all proofs run as the Python that they are, as with NUMBA_DISABLE_JIT=1."""
+    import numpy as np
+
+    kernels = [
+        (module, name, value)
+        for module in [module for name, module in sys.modules.items() if name.startswith("tafelwerk.proofs.")]
+        for name, value in vars(module).items()
+        if hasattr(value, "py_func")
+    ]
+    try:
+        for module, name, value in kernels:
+            setattr(module, name, value.py_func)
+        with np.errstate(over="ignore"):
+            yield
+    finally:
+        for module, name, value in kernels:
+            setattr(module, name, value)
+
+
+def uncompiled(claim: Claim, units: Sequence[int]) -> Claim:
+    """The claim about a few small units of another one, proved without compiled code.
+
+    Both programs are compiled by one compiler; here a kernel that is compiled wrongly does not prove itself.
+
+    Args:
+        claim: the claim; `prove` looks at the given units only.
+        units: places of these units.
+    """
+
+    def prove(places: Sequence[int]) -> list[str]:
+        with interpreted():
+            return list(claim.prove([units[place] for place in places]))
+
+    method = f"{claim.method}, without compiled code"
+    return replace(claim, method=method, columns=(), units=len(units), prove=prove, least=len(units), long=False)
 
 
 EXACT, MEASURED, NOT_PROVED = "exact", "measured", "not proved"

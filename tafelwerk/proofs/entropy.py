@@ -6,13 +6,16 @@ independent over the rationals (Besicovitch, On the linear independence of fract
 """
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from fractions import Fraction
 from functools import cache
 
-from flint import arb, ctx, fmpz
+from flint import arb, ctx, fmpq, fmpz
 
 PRECISIONS = (64, 128, 256, 1024, 4096, 16384)
+
+MOST_ROOT = 64
+"""Greatest denominator of an order for which sums of powers can be equal for different parts: 2^64 is more than any part."""
 
 
 def compare_entropies(alpha: Fraction | None, one: Iterable[int], other: Iterable[int]) -> int:
@@ -31,28 +34,40 @@ def compare_entropies(alpha: Fraction | None, one: Iterable[int], other: Iterabl
     if alpha == 0:
         return _sign(first.total() - second.total())
     excess = {size: first[size] - second[size] for size in first.keys() | second.keys() if first[size] != second[size]}
+    if not excess:
+        return 0
     if alpha == 1:
         return -_sign_of_logs(excess)
     return (-1 if alpha > 1 else 1) * _sign_of_powers(alpha, excess)
 
 
 def _sign_of_logs(excess: dict[int, int]) -> int:
-    """Sign of the sum of count n log n."""
-    with ctx.workprec(PRECISIONS[0]):
-        total = sum((count * size * _log(size) for size, count in excess.items()), arb(0))
-        if total > 0 or total < 0:
-            return 1 if total > 0 else -1
-    up = down = fmpz(1)
+    """Sign of the sum of count n log n; logarithms of primes are linearly independent over the rationals."""
+    exponents: Counter[int] = Counter()
     for size, count in excess.items():
-        if count > 0:
-            up *= fmpz(size) ** (size * count)
-        else:
-            down *= fmpz(size) ** (-size * count)
-    return int(up > down) - int(up < down)
+        for prime, exponent in fmpz(size).factor():
+            exponents[int(prime)] += int(exponent) * size * count
+    if not any(exponents.values()):
+        return 0
+    return _sign_of(lambda: sum((count * size * arb(size).log() for size, count in excess.items()), arb(0)))
+
+
+def _sign_of(enclose: Callable[[], arb]) -> int:
+    """Sign of a number that is not 0."""
+    for precision in PRECISIONS:
+        with ctx.workprec(precision):
+            ball = enclose()
+            if ball > 0 or ball < 0:
+                return 1 if ball > 0 else -1
+    raise ArithmeticError(f"two entropies are not told apart by {PRECISIONS[-1]} bits")
 
 
 def _sign_of_powers(alpha: Fraction, excess: dict[int, int]) -> int:
     """Sign of the sum of count n^alpha."""
+    if alpha.denominator > MOST_ROOT:
+        # of roots beyond every part, no two sums are equal
+        power = fmpq(alpha.numerator, alpha.denominator)
+        return _sign_of(lambda: sum((count * arb(size) ** arb(power) for size, count in excess.items()), arb(0)))
     roots: Counter[int] = Counter()
     for size, count in excess.items():
         factor, radicand = _split(size, alpha.numerator, alpha.denominator)
@@ -60,20 +75,9 @@ def _sign_of_powers(alpha: Fraction, excess: dict[int, int]) -> int:
     terms = {radicand: factor for radicand, factor in roots.items() if factor}
     if not terms:
         return 0
-    for precision in PRECISIONS:
-        with ctx.workprec(precision):
-            total = arb(0)
-            for radicand, factor in terms.items():
-                total += arb(factor) * arb(radicand).root(alpha.denominator)
-            if total > 0 or total < 0:
-                return 1 if total > 0 else -1
-    raise ArithmeticError(f"sums of order {alpha} are not told apart by {PRECISIONS[-1]} bits")
-
-
-@cache
-def _log(size: int) -> arb:
-    with ctx.workprec(PRECISIONS[0]):
-        return arb(size).log()
+    return _sign_of(
+        lambda: sum((factor * arb(radicand).root(alpha.denominator) for radicand, factor in terms.items()), arb(0))
+    )
 
 
 @cache

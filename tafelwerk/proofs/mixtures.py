@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from tafelwerk.proofs.claims import Claim
+from tafelwerk.proofs.claims import Claim, Faults
+from tafelwerk.proofs.stored_trees import HiddenCode, walk
 
 if TYPE_CHECKING:
     from tafelwerk.tables.book import Book
@@ -27,22 +28,22 @@ Finder = Callable[[str, Sequence[int], int], int]
 """Finds the least weighted cost in a game, given its name, the weights of its codes and a limit; the limit if it is not below."""
 
 
-class HiddenCode(NamedTuple):
+class CodeClasses(NamedTuple):
     """What the proof needs to know of a game.
 
     Attributes:
         of: int64, shape (n,): class of each code, numbered by first code.
         first: the first code of each class.
-        replayed: cost of a strategy for each code, given its nodes: number, parent, answer, query; None if it is no strategy.
+        rules: the rules by which strategies are walked.
     """
 
     of: NDArray[np.int64]
     first: Sequence[str]
-    replayed: Callable[[Sequence[tuple[Any, ...]]], NDArray[np.int64] | None]
+    rules: HiddenCode
 
 
 def mixtures_replayed(
-    book: "Book", family: str, key: str, names: Sequence[str], game_of: Callable[[str], HiddenCode], seconds: float
+    book: "Book", family: str, key: str, names: Sequence[str], game_of: Callable[[str], CodeClasses], seconds: float
 ) -> Claim:
     """The claim that every mixture costs at most the value for every code, and less exactly for those without a chance.
 
@@ -77,7 +78,7 @@ def best_replies(
     family: str,
     key: str,
     names: Sequence[str],
-    game_of: Callable[[str], HiddenCode],
+    game_of: Callable[[str], CodeClasses],
     find: Finder,
     method: str,
     seconds: float,
@@ -112,7 +113,7 @@ def best_replies(
     )
 
 
-def _reply_faults(book: "Book", family: str, key: str, name: str, game: HiddenCode, find: Finder) -> Iterator[str]:
+def _reply_faults(book: "Book", family: str, key: str, name: str, game: CodeClasses, find: Finder) -> Iterator[str]:
     """That the least mean of all strategies against the codemaker's chances is the value."""
 
     def rows(table: str, columns: str, order: str) -> list[tuple[Any, ...]]:
@@ -134,7 +135,7 @@ def _reply_faults(book: "Book", family: str, key: str, name: str, game: HiddenCo
         yield f"{name}: the least mean against the codemaker is not {value}, but {Fraction(least, common)} or more"
 
 
-def _mixture_faults(book: "Book", family: str, key: str, name: str, game: HiddenCode) -> Iterator[str]:
+def _mixture_faults(book: "Book", family: str, key: str, name: str, game: CodeClasses) -> Iterator[str]:
     """That chances sum to 1, classes and totals are right, and the mixture costs less than the value just for codes without a
     chance."""
 
@@ -169,18 +170,18 @@ def _mixture_faults(book: "Book", family: str, key: str, name: str, game: Hidden
         yield f"{name}: the codemaker's chances do not sum to 1"
     if min(shares) <= 0 or sum(shares) != 1 or shares != sorted(shares, reverse=True):
         yield f"{name}: the breaker's chances do not sum to 1, or are not in order"
-    nodes: dict[int, list[tuple[Any, ...]]] = {tree: [] for tree in range(count)}
+    nodes: dict[int, list[Any]] = {tree: [] for tree in range(count)}
     for tree, *node in rows("adversary_nodes", 'tree, node, parent, answer, "query"', "tree, node"):
         nodes.setdefault(tree, []).append(tuple(node))
     if len(nodes) != count:
         yield f"{name}: nodes of strategies that are not there"
     means = [Fraction(0)] * len(sizes)
     for (tree, *_, totals), share in zip(trees, shares, strict=True):
-        spent = game.replayed(nodes[tree])
-        if spent is None:
-            yield f"{name}, strategy {tree}: not a strategy by the rules that finds every code"
+        walked = walk(game.rules, nodes[tree], faults := Faults(), f"{name}, strategy {tree}")
+        if walked is None:
+            yield from faults.texts
             return
-        spent_totals = np.bincount(game.of, spent, len(sizes)).astype(np.int64).tolist()
+        spent_totals = np.bincount(game.of, walked.spent, len(sizes)).astype(np.int64).tolist()
         if spent_totals != list(totals):
             yield f"{name}, strategy {tree}: totals {totals} should be {spent_totals}"
         means = [

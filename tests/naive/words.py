@@ -1,7 +1,6 @@
 """How word games answer, by the rules as players read them, letter by letter; and what a history leaves over."""
 
 from collections.abc import Sequence
-from functools import cache
 from itertools import combinations
 
 from naive.mastermind import feedback
@@ -41,26 +40,6 @@ def mastermind(query: str, code: str) -> str:
 def hangman(letter: str, code: str) -> str:
     """The places of a letter."""
     return "".join("+" if other == letter else "-" for other in code)
-
-
-def least_misses(words: Sequence[str]) -> int:
-    """Letters asked in vain, summed over the words, until one is left; the least of all strategies."""
-
-    @cache
-    def best(left: frozenset[str]) -> int:
-        if len(left) == 1:
-            return 0
-        found = []
-        for letter in sorted(set("".join(left))):
-            parts: dict[str, set[str]] = {}
-            for word in left:
-                parts.setdefault(hangman(letter, word), set()).add(word)
-            if len(parts) > 1:
-                missed = sum(letter not in word for word in left)
-                found.append(missed + sum(best(frozenset(part)) for part in parts.values()))
-        return min(found)
-
-    return best(frozenset(words))
 
 
 def left_over(answers: Sequence[Sequence[int]], history: Sequence[tuple[int, int]]) -> list[int]:

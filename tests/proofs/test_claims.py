@@ -1,15 +1,18 @@
 """Samples of claims: how large, which, and what they can miss."""
 
-from collections.abc import Iterator, Sequence
+import sys
+from collections.abc import Callable, Iterator, Sequence
 from math import comb
 from pathlib import Path
+from types import ModuleType
+from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from tafelwerk.proofs import running
-from tafelwerk.proofs.claims import MOST_FAULTS, Claim, Sampling, chance_of_missing, enough
+from tafelwerk.proofs.claims import MOST_FAULTS, Claim, Sampling, chance_of_missing, enough, uncompiled
 from tafelwerk.tables.book import Book
 from tafelwerk.tables.checks import Check
 
@@ -120,3 +123,29 @@ def test_an_outcome_is_kept_unless_another_says_more(
     journal.finish(first)
     journal.finish(second)
     assert journal.outcomes["toys"] is (second if is_kept else first)
+
+
+def test_a_kernel_compiled_wrongly_does_not_prove_itself(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Compiled:
+        def __init__(self, function: Callable[[int], int]) -> None:
+            self.py_func = function
+
+        def __call__(self, number: int) -> int:
+            return 2 * number + (number == 1)
+
+    toy: Any = ModuleType("tafelwerk.proofs.toy")
+    toy.double = compiled = Compiled(lambda number: 2 * number)
+    monkeypatch.setitem(sys.modules, toy.__name__, toy)
+    doubles = [0, 3, 4]
+    doubled = Claim(
+        "toy.rows",
+        "doubled",
+        ("double",),
+        "recomputed",
+        3,
+        lambda places: [f"row {place}" for place in places if toy.double(place) != doubles[place]],
+    )
+    assert list(doubled.prove(range(3))) == []
+    assert list(uncompiled(doubled, [2]).prove([0])) == []
+    assert list(uncompiled(doubled, [0, 1]).prove([0, 1])) == ["row 1"]
+    assert toy.double is compiled

@@ -6,9 +6,16 @@ from typing import Any
 import numpy as np
 import pytest
 
-from tafelwerk.proofs.mixtures import HiddenCode, _mixture_faults
+from tafelwerk.proofs.mixtures import CodeClasses, _mixture_faults
+from tafelwerk.proofs.stored_trees import HiddenCode, Replies
 
-GAME = HiddenCode(np.array([0, 1]), ["a", "b"], lambda nodes: np.array([1, 2] if nodes[0][3] == "a" else [2, 1]))
+
+def ask(query: str, *_: object) -> Replies:
+    """Both codes are found, one after the other."""
+    return Replies(np.zeros(2), np.ones(2, np.bool_), np.array([1, 2] if query == "a" else [2, 1]))
+
+
+GAME = CodeClasses(np.array([0, 1]), ["a", "b"], HiddenCode(2, {}, ask, is_named=True))
 """Two codes, guessed in either order."""
 
 

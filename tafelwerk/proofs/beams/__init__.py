@@ -3,7 +3,7 @@
 beams_rules         the rules, implemented again: fields, diagonals, pieces, patterns, codes
 variant_counts      tables variants, pieces, patterns, answers; pieces and patterns counted again
 strategy_play       a strategy played, considering every query; measures that decide ties
-least_totals        the least total, and lower bounds, by plain search
+least_totals        the least total, with or without weights, and lower bounds, by plain search
 strategy_costs      tables nodes, costs, node_costs, curves, bounds, query_bounds; the top of a tree
 codemaker_choice    tables adversaries, adversary_codes, adversary_trees, adversary_nodes
 contents            what a build owes
@@ -12,13 +12,13 @@ contents            what a build owes
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from math import factorial
-from typing import Any, NamedTuple
+from typing import Any
 
 from tafelwerk.families.beams.rules import BOUND_EXACT, FAMILY, LISTED, SOLVED, STORED, Improved, has_top
 from tafelwerk.proofs.beams import codemaker_choice, strategy_costs, variant_counts
 from tafelwerk.proofs.beams.beams_rules import GAMES
 from tafelwerk.proofs.beams.strategy_costs import StoredStrategy
-from tafelwerk.proofs.claims import Claim, Rows
+from tafelwerk.proofs.claims import Claim, Rows, divide_rows, near_and_far, uncompiled
 from tafelwerk.proofs.frame import complete
 from tafelwerk.rules.deduction import Optimal
 from tafelwerk.tables.book import Book
@@ -141,11 +141,8 @@ def _strategy_claims(book: Book, parameters: Sequence[Parameters]) -> Iterator[C
         faults: Any,
         **more: Any,
     ) -> Claim:
-        def prove(indices: Sequence[int]) -> Iterator[str]:
-            for index in indices:
-                yield from faults(book, strategies[index])
-
         more = {"evidence": "recomputed", "noun": "strategies", **more}
+        prove = partial(_faults_of, book, faults, strategies)
         return Claim(table, method, columns, units=len(strategies), prove=prove, **more)
 
     both = f"{FAMILY}.nodes, {FAMILY}.costs"
@@ -154,7 +151,9 @@ def _strategy_claims(book: Book, parameters: Sequence[Parameters]) -> Iterator[C
     columns = (*nodes, *(name for name in spent if name not in nodes))
     ruled = [stored for stored in trees_of if not isinstance(stored.strategy, Optimal | Improved)]
     searched = [stored for stored in trees_of if isinstance(stored.strategy, Optimal | Improved)]
-    yield claim(both, "every query at every set", columns, ruled, strategy_costs.tree_faults, seconds=0.5)
+    played = claim(both, "every query at every set", columns, ruled, strategy_costs.tree_faults, seconds=0.5)
+    yield played
+    yield uncompiled(played, [unit for unit, stored in enumerate(ruled) if stored.variant == "3c6p"][:1])
     yield claim(
         both,
         "trees played as they are",
@@ -168,13 +167,28 @@ def _strategy_claims(book: Book, parameters: Sequence[Parameters]) -> Iterator[C
     yield claim(
         f"{FAMILY}.costs", "search for a smaller total", ("codes_num",), best, strategy_costs.optimal_faults, seconds=1
     )
-    near = [stored for stored in mixed if stored.variant == "3c6p"]
-    yield claim(f"{FAMILY}.costs", "all choices of MIX", spent, near, strategy_costs.mix_faults, seconds=0.1)
-    far = [stored for stored in mixed if stored.variant != "3c6p"]
-    method = "all choices of MIX, six colours"
-    yield claim(f"{FAMILY}.costs", method, spent, far, strategy_costs.mix_faults, seconds=30, long=True)
+    near, far = ([stored for stored in mixed if (stored.variant == "3c6p") == is_near] for is_near in (True, False))
+    yield from near_and_far(
+        f"{FAMILY}.costs",
+        "all choices of MIX",
+        spent,
+        (near, far),
+        partial(_faults_of, book, strategy_costs.mix_faults),
+        seconds=(0.1, 30.0),
+        noun="strategies",
+    )
     yield claim(f"{FAMILY}.nodes", "pieces counted per colour", nodes, tops, strategy_costs.top_faults, seconds=4)
     yield from strategy_costs.claims(book, divided, tops)
+
+
+def _faults_of(
+    book: Book,
+    faults: Callable[[Book, StoredStrategy], Iterator[str]],
+    strategies: Sequence[StoredStrategy],
+    places: Sequence[int],
+) -> Iterator[str]:
+    for place in places:
+        yield from faults(book, strategies[place])
 
 
 def _other_strategies(book: Book, table: str, wanted: frozenset[tuple[str, str, str]]) -> Iterator[str]:
@@ -188,34 +202,20 @@ def _curve_claims(book: Book, parameters: Sequence[Parameters]) -> Iterator[Clai
     small = [build for build in parameters if "curve" in build and build["variant"] in LISTED]
     keys = [(build["variant"], build["tie"], order) for build in small for order in build["curve"]]
     names = ("variant::VARCHAR", "tie::VARCHAR", "strategy", "alpha", "total_num", "total_den", "codes", "mean")
-    long = "variant = '6c3p' AND tie = 'mix'"
-    method = "strategies played"
-    yield from _split(
-        book,
-        "curves",
-        ("variant", "tie", "strategy"),
-        keys,
-        names,
-        strategy_costs.curve_faults,
-        (Split(method, f"NOT ({long})", 0.2), Split(f"{method}, MIX of six colours", long, 30.0, long=True)),
+    near = "NOT (variant = '6c3p' AND tie = 'mix')"
+    faults = strategy_costs.curve_faults
+    yield from _point_claims(
+        book, "curves", ("variant", "tie", "strategy"), keys, names, near, "strategies played", faults, (0.2, 30.0)
     )
 
 
 def _bound_claims(book: Book, parameters: Sequence[Parameters]) -> Iterator[Claim]:
     keys = [(build["variant"], build["bound"], BOUND_EXACT) for build in parameters if "bound" in build]
-    long = f"variant = '6c3p' AND above < {NEAR_BOUND}"
-    method = "search with every query"
-    yield from _split(
-        book,
-        "bounds",
-        ("variant", "above", "exact"),
-        keys,
-        ("variant::VARCHAR", "above", "exact", "total"),
-        strategy_costs.bound_faults,
-        (
-            Split(method, f"NOT ({long})", 7.0),
-            Split(f"{method}, {NEAR_BOUND - 1} codes and fewer", long, 200.0, long=True),
-        ),
+    near, names = f"NOT (variant = '6c3p' AND above < {NEAR_BOUND})", ("variant::VARCHAR", "above", "exact", "total")
+    # that the number bounds every strategy rests on one argument, which both programs share
+    method, faults = "the bound as defined, by search with every query", strategy_costs.bound_faults
+    yield from _point_claims(
+        book, "bounds", ("variant", "above", "exact"), keys, names, near, method, faults, (7.0, 200.0)
     )
     yield _whole(
         book, "bounds", "totals of strategies, and sharper bounds", (), lambda: strategy_costs.order_faults(book)
@@ -247,44 +247,25 @@ def _few_queries(bounds: Sequence[tuple[str, int]], places: Sequence[int]) -> It
     return strategy_costs.query_bound_faults([bounds[index] for index in places])
 
 
-class Split(NamedTuple):
-    """Rows of a table that are proved together: an SQL condition, CPU seconds per row, and whether only full proofs include
-    them."""
-
-    method: str
-    condition: str
-    seconds: float
-    long: bool = False
-
-
-def _split(
+def _point_claims(
     book: Book,
     table: str,
     keys: tuple[str, ...],
     expected: Sequence[tuple[Any, ...]],
     names: tuple[str, ...],
+    near: str,
+    method: str,
     faults: Callable[[Sequence[Any]], Iterator[str]],
-    splits: Sequence[Split],
+    seconds: tuple[float, float],
 ) -> Iterator[Claim]:
-    """The claims that a table has the expected keys, and that its rows, read by SQL names, have no faults."""
+    """The claims that a table has the expected keys, and that its rows, read by SQL names, have no faults; `near`: condition of
+    those that every proof examines, in CPU seconds per row as the others."""
     name = f"{FAMILY}.{table}"
-    wanted = {key: [row[column] for row in expected] for column, key in enumerate(keys)}
-    yield complete(book, name, keys, lambda: wanted)
+    yield complete(
+        book, name, keys, lambda: {key: [row[column] for row in expected] for column, key in enumerate(keys)}
+    )
     proved = tuple(column for column in names if column.partition("::")[0] not in keys)
-    for split in splits:
-        rows = Rows(book, name, names, split.condition)
-        yield Claim(
-            name,
-            split.method,
-            proved,
-            "recomputed",
-            len(rows),
-            partial(_at, rows, faults),
-            seconds=split.seconds,
-            least=MOST_POINTS,
-            long=split.long,
-        )
-
-
-def _at(rows: Rows, faults: Callable[[Sequence[Any]], Iterator[str]], places: Sequence[int]) -> Iterator[str]:
-    return faults(rows.at(places))
+    rows = divide_rows(book, name, names, near)
+    yield from near_and_far(
+        name, method, proved, rows, lambda part, at: faults(part.at(at)), seconds=seconds, least=MOST_POINTS
+    )

@@ -1,12 +1,17 @@
-"""Least total of all strategies, and least total with a bound in place of the cost of small sets, by plain search.
+"""Least totals of all strategies, with or without weights of the codes, and with a bound in place of the cost of small sets.
 
 At a set every query is tried in order of its lower bound, as long as the bound is below the best cost so far. The lower bound is
 the number of codes plus, for each part, a bound that holds wherever no query has more answers than here. The stored lower bounds
 are defined by these bounds, which depend on the size of a set and the number of answers only: see `least_rests`.
+
+Codes may have weights, as against a codemaker who chooses: a strategy's cost for each code then counts as often as the code's
+weight. It is a sum over layers. The layer of a weight has all codes of this weight or more, and counts as often as the weight
+exceeds the next smaller one. A strategy for a set is one for every layer of the set, so bounds are sums over layers.
 """
 
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cache
+from math import factorial
 from typing import NamedTuple
 
 import numpy as np
@@ -14,13 +19,13 @@ from numpy.typing import NDArray
 
 from tafelwerk.proofs.beams.beams_rules import Beams, Game, Names, codes, patterns, pieces, symmetries
 from tafelwerk.proofs.beams.strategy_play import Rules, rules_of
-from tafelwerk.solvers.machine.jit import inlined, kernel
+from tafelwerk.solvers.machine.jit import kernel
 
 RELAXED = 64
 """Largest set for which the relaxed game is solved with stopping."""
 
-FAR = 1 << 40
-"""Larger than any cost."""
+FAR, UNBOUNDED = 1 << 60, 1 << 60
+"""Larger than any cost; sums of weighted costs that may be compared with it are smaller."""
 
 
 @cache
@@ -114,108 +119,135 @@ def _relaxed_costs(guesses: NDArray[np.int64], branches: int) -> NDArray[np.int6
 
 
 Set = NDArray[np.uint16]
-
-# fields of a frame: codes, colours and diagonals used; least cost-to-go so far, or the limit; number of listed queries, largest
-# number of parts of one, current query, its cost so far, its next part, the bound of the current part
-CODES, USED, LINES, LIMIT, LISTED, MOST, AT, TOTAL, NEXT, FLOOR = range(10)
+"""Elements, shape (n, colours + 1): see `strategy_play`; behind the pieces, the layer of the code's weight."""
 
 
-class Sets(NamedTuple):
-    """Bounds and scratch of the kernels.
+class Search(NamedTuple):
+    """Weights, bounds and scratch of the kernels.
 
     Attributes:
         least: int64, shape (answers + 1, codes + 1): bounds of `least_rests`.
-        sizes: int64, shape (256,): zeros.
-        seen: int64, shape (256,).
-        lanes: int64, shape (depths, colours D): queries of a set.
-        promises: int64, shape (depths, colours D): lower bounds of these queries.
-        rows: int64, shape (depths + 1, codes): sets, one after the other.
-        answers: uint8, shape (codes, colours D): answers of the current codes.
-        wrong: int64, shape (codes, codes): wrong fields between these codes.
-        frames: int64, shape (depths + 1, 10).
-        parts: int64: sizes of the parts of queries, one after the other.
-        often: int64, shape (m,): zeros; number of occurrences of pieces.
-        met: int64, shape (m,): pieces that occur.
-        outcome: int64, shape (2,): number of parts of a query, and a lower bound of its cost.
+        weight: int64, shape (L,): weights of the layers, the greatest first.
+        steps: int64, shape (L,): difference of each weight to the next smaller one, of the last to 0.
+        counts: int64, shape (256, L): zeros; codes by answer and layer.
+        sizes: int64, shape (256,): zeros; codes by answer.
+        seen: int64, shape (256,): answers of a query.
+        often: int64, shape (m L,): zeros; occurrences of pieces, by layer.
+        met: int64, shape (3, m L): pieces that occur with a layer, and how often.
+        below: int64: codes of the parts of queries, down to each layer, one after the other.
+        elements: sets of codes, one behind the other.
+        queries, promises: int64, shape (depths, colours D): queries of a set, and lower bounds of their costs.
+        parts: int64, shape (depths, 256, 4): begin, end, answer, and a lower bound of the cost-to-go of the parts of a query.
+        outcome: int64, shape (2,): parts of a query, and a lower bound of its cost.
+        exact, allowed: as in `LeastCost`; greatest number of queries for a code.
     """
 
     least: NDArray[np.int64]
+    weight: NDArray[np.int64]
+    steps: NDArray[np.int64]
+    counts: NDArray[np.int64]
     sizes: NDArray[np.int64]
     seen: NDArray[np.int64]
-    lanes: NDArray[np.int64]
-    promises: NDArray[np.int64]
-    rows: NDArray[np.int64]
-    answers: NDArray[np.uint8]
-    wrong: NDArray[np.int64]
-    frames: NDArray[np.int64]
-    parts: NDArray[np.int64]
     often: NDArray[np.int64]
     met: NDArray[np.int64]
+    below: NDArray[np.int64]
+    elements: Set
+    queries: NDArray[np.int64]
+    promises: NDArray[np.int64]
+    parts: NDArray[np.int64]
     outcome: NDArray[np.int64]
+    exact: int
+    allowed: int
 
 
 @kernel
-def survey(
-    rules: Rules,
-    scratch: Sets,
-    subset: Set,
-    used: int,
-    used_lines: int,
-    queries: NDArray[np.int64],
-    promises: NDArray[np.int64],
-) -> int:
-    """List the queries that split a set, with their lower bounds. Returns their number."""
-    sizes, seen, often, met, colours = scratch.sizes, scratch.seen, scratch.often, scratch.met, subset.shape[1]
-    most, query_count, held = 0, 0, 0
+def survey(rules: Rules, search: Search, subset: Set, used: int, used_lines: int, depth: int) -> tuple[int, int]:
+    """List the queries that split a set, with lower bounds of their costs: their number, and the most answers of one.
+
+    A query that tells all codes apart is listed alone. Of the colours that were not asked, one is.
+    """
+    sizes, seen, often, met, counts = search.sizes, search.seen, search.often, search.met, search.counts
+    queries, promises = search.queries[depth], search.promises[depth]
+    layers, colours, all_codes = search.steps.shape[0], subset.shape[1] - 1, subset.shape[0] * rules.weight[used]
+    total: int = 0
+    for row in range(subset.shape[0]):
+        total += search.weight[subset[row, colours]] * rules.weight[used]
+    most, listed, held = 0, 0, 0
     for colour in range(min(used + 1, colours)):
         end = colours if colour == used else colour + 1
-        weight = rules.weight[used + 1] if colour == used else rules.weight[used]
-        pieces = 0
+        unit = rules.weight[used + 1] if colour == used else rules.weight[used]
+        pairs = 0
         for row in range(subset.shape[0]):
-            for index in range(colour, end):
-                piece = subset[row, index]
-                if often[piece] == 0:
-                    met[pieces] = piece
-                    pieces += 1
-                often[piece] += weight
+            layer = subset[row, colours]
+            for column in range(colour, end):
+                pair = subset[row, column] * layers + layer
+                if often[pair] == 0:
+                    met[0, pairs], met[1, pairs], met[2, pairs] = subset[row, column], layer, pair
+                    pairs += 1
+                often[pair] += unit
+        is_enough = False
         for line in range(rules.answers.shape[1]):
-            if used_lines >> line & 1:
+            if used_lines >> line & 1 or is_enough:
                 continue
             parts = 0
-            for index in range(pieces):
-                answer = rules.answers[met[index], line]
+            for index in range(pairs):
+                answer, codes = rules.answers[met[0, index], line], often[met[2, index]]
                 if sizes[answer] == 0:
                     seen[parts] = answer
                     parts += 1
-                sizes[answer] += often[met[index]]
+                sizes[answer] += codes
+                counts[answer, met[1, index]] += codes
+            is_enough = parts == all_codes
+            if is_enough:
+                listed, held = 0, 0
             if parts > 1:
-                queries[query_count], promises[query_count] = colour << 8 | line, parts
-                query_count += 1
+                queries[listed], promises[listed] = colour << 8 | line, parts
+                listed += 1
                 most = max(most, parts)
             for part in range(parts):
-                if parts > 1:
-                    scratch.parts[held] = sizes[seen[part]]
-                    held += 1
+                codes = 0
+                for layer in range(layers):
+                    codes += counts[seen[part], layer]
+                    counts[seen[part], layer] = 0
+                    search.below[held + layer] = codes
                 sizes[seen[part]] = 0
-        for index in range(pieces):
-            often[met[index]] = 0
+                if parts > 1:
+                    held += layers
+        for index in range(pairs):
+            often[met[2, index]] = 0
+        if is_enough:
+            break
     held = 0
-    for index in range(query_count):
-        parts, promise = promises[index], subset.shape[0] * rules.weight[used]
-        for part in range(held, held + parts):
-            promise += scratch.least[most, scratch.parts[part]]
-        promises[index] = promise
-        held += parts
-    return query_count
+    for index in range(listed):
+        end, promises[index] = held + promises[index] * layers, total
+        while held < end:
+            for layer in range(layers):
+                promises[index] += search.steps[layer] * search.least[most, search.below[held + layer]]
+            held += layers
+    return listed, most
 
 
 @kernel
-def _split(rules: Rules, scratch: Sets, subset: Set, used: int, query: int, rows: Set, parts: NDArray[np.int64]) -> int:
-    """Write the parts of a set one after the other, with their begins and ends. Returns their number."""
-    sizes, seen, colours = scratch.sizes, scratch.seen, subset.shape[1]
+def floor_of(rules: Rules, search: Search, subset: Set, used: int, most: int) -> int:
+    """Lower bound of the cost-to-go of a set where no query has more than `most` answers."""
+    counts, colours = search.counts[0], subset.shape[1] - 1
+    for row in range(subset.shape[0]):
+        counts[subset[row, colours]] += rules.weight[used]
+    total, codes = 0, 0
+    for layer in range(counts.shape[0]):
+        codes += counts[layer]
+        counts[layer] = 0
+        total += search.steps[layer] * search.least[most, codes]
+    return total
+
+
+@kernel
+def split(rules: Rules, search: Search, subset: Set, used: int, query: int, rows: Set, parts: NDArray[np.int64]) -> int:
+    """Write the parts of a set to `rows`, one after the other, and their begins, ends and answers. Returns their number."""
+    sizes, seen, colours = search.sizes, search.seen, subset.shape[1] - 1
     colour, line = query >> 8, query & 255
     end = colours if colour == used else colour + 1
-    part_count = 0
+    part_count, free = 0, 0
     for row in range(subset.shape[0]):
         for column in range(colour, end):
             answer = rules.answers[subset[row, column], line]
@@ -223,63 +255,27 @@ def _split(rules: Rules, scratch: Sets, subset: Set, used: int, query: int, rows
                 seen[part_count] = answer
                 part_count += 1
             sizes[answer] += 1
-    free = 0
     for part in range(part_count):
-        parts[part, 0] = free
+        parts[part, 0], parts[part, 2] = free, seen[part]
         free += sizes[seen[part]]
-        sizes[seen[part]] = parts[part, 0]
+        parts[part, 1], sizes[seen[part]] = free, parts[part, 0]
     for row in range(subset.shape[0]):
         for column in range(colour, end):
             answer = rules.answers[subset[row, column], line]
             to = sizes[answer]
             sizes[answer] += 1
-            for other in range(colours):
+            for other in range(colours + 1):
                 rows[to, other] = subset[row, other]
             rows[to, colour], rows[to, column] = subset[row, column], subset[row, colour]
     for part in range(part_count):
-        parts[part, 1], parts[part, 3] = sizes[seen[part]], seen[part]
         sizes[seen[part]] = 0
     return part_count
 
 
 @kernel
-def _floors(
-    rules: Rules,
-    scratch: Sets,
-    rows: Set,
-    parts: NDArray[np.int64],
-    used: int,
-    used_lines: int,
-    exact: int,
-    limit: int,
-) -> int:
-    """Lower bounds of the cost-to-go of parts: from their sizes, then from their queries while the sum is below the limit.
-    Returns the sum of the bounds and of the codes."""
-    total = 0
-    for part in range(parts.shape[0]):
-        count = (parts[part, 1] - parts[part, 0]) * rules.weight[used]
-        parts[part, 2] = scratch.least[scratch.least.shape[0] - 1, count]
-        total += parts[part, 2] + count
-    for part in range(parts.shape[0]):
-        if total >= limit:
-            break
-        subset = rows[parts[part, 0] : parts[part, 1]]
-        if subset.shape[0] * rules.weight[used] <= max(exact, 1):
-            continue
-        query_count = survey(rules, scratch, subset, used, used_lines, scratch.lanes[0], scratch.promises[0])
-        promise = 0 if query_count == 0 else scratch.promises[0, 0]
-        for index in range(1, query_count):
-            promise = min(promise, scratch.promises[0, index])
-        # 0 where no query splits the part: it is guessed
-        total += promise - parts[part, 2]
-        parts[part, 2] = promise
-    return total
-
-
-@kernel
 def next_query(
     rules: Rules,
-    scratch: Sets,
+    search: Search,
     subset: Set,
     used: int,
     used_lines: int,
@@ -287,145 +283,96 @@ def next_query(
     promises: NDArray[np.int64],
     index: int,
     limit: int,
-    exact: int,
     rows: Set,
-    parts: NDArray[np.int64],
 ) -> int:
-    """Place of the next query that may cost less than the limit, with its parts; -1 if there is none."""
+    """Place of the next query that may cost less than the limit; -1 if there is none. Its parts are written to `rows` and to the
+    first of `search.parts`, with bounds of their costs-to-go: from their sizes, then from their queries while the sum is below
+    the limit."""
+    parts, greatest = search.parts[0], search.least.shape[0] - 1
+    weight: int = 0
+    for row in range(subset.shape[0]):
+        weight += search.weight[subset[row, subset.shape[1] - 1]] * rules.weight[used]
     while index < queries.shape[0] and promises[index] < limit:
-        part_count = _split(rules, scratch, subset, used, queries[index], rows, parts)
-        after, lines_after = max(used, (queries[index] >> 8) + 1), used_lines | 1 << (queries[index] & 255)
-        total = _floors(rules, scratch, rows, parts[:part_count], after, lines_after, exact, limit)
+        query, total = queries[index], weight
+        after, lines_after = max(used, (query >> 8) + 1), used_lines | 1 << (query & 255)
+        part_count = split(rules, search, subset, used, query, rows, parts)
+        for part in range(part_count):
+            parts[part, 3] = floor_of(rules, search, rows[parts[part, 0] : parts[part, 1]], after, greatest)
+            total += parts[part, 3]
+        for part in range(part_count):
+            below = rows[parts[part, 0] : parts[part, 1]]
+            if total < limit and below.shape[0] * rules.weight[after] > max(search.exact, 1):
+                listed, _ = survey(rules, search, below, after, lines_after, 0)
+                # 0 where no query splits the part: it is guessed
+                promise = search.promises[0, 0] if listed else 0
+                for other in range(1, listed):
+                    promise = min(promise, search.promises[0, other])
+                total += promise - parts[part, 3]
+                parts[part, 3] = promise
         if total < limit:
-            scratch.outcome[0], scratch.outcome[1] = part_count, total
+            search.outcome[0], search.outcome[1] = part_count, total
             return index
         index += 1
     return -1
 
 
-@inlined
-def count_parts(subset: NDArray[np.int64], answers: NDArray[np.uint8], query: int, sizes: NDArray[np.int64]) -> int:
-    """Number of different answers of a set's codes to a query; `sizes`, by answer, is zero before and after."""
-    parts = 0
+@kernel
+def guess(rules: Rules, search: Search, subset: Set, used: int) -> int:
+    """Weighted wrong fields of the best guess of a set."""
+    colours = subset.shape[1] - 1
+    spare, best = colours - used, 1 << 62
     for row in range(subset.shape[0]):
-        answer = answers[subset[row], query]
-        parts += sizes[answer] == 0
-        sizes[answer] = 1
-    for row in range(subset.shape[0]):
-        sizes[answers[subset[row], query]] = 0
-    return parts
+        for way in range(rules.weight[used]):
+            total: int = 0
+            for other in range(subset.shape[0]):
+                weight = search.weight[subset[other, colours]]
+                for other_way in range(rules.weight[used]):
+                    for colour in range(colours):
+                        mine = his = colour
+                        if colour >= used:
+                            mine = used + rules.orders[spare, way, colour - used]
+                            his = used + rules.orders[spare, other_way, colour - used]
+                        total += weight * rules.wrong[subset[row, mine], subset[other, his]]
+            best = min(best, total)
+    return best
 
 
 @kernel
-def _queries(scratch: Sets, diagonals: int, depth: int, allowed: int) -> int:
-    """Cost-to-go of the set at a depth if it is known without a search. Otherwise returns -1, writes the queries that may be best
-    to scratch.lanes, by ascending lower bound, and their number to the frame. FAR if more than the allowed queries are needed."""
-    frame, rows, sizes, seen, answers = (
-        scratch.frames[depth],
-        scratch.rows[depth],
-        scratch.sizes,
-        scratch.seen,
-        scratch.answers,
-    )
-    lanes, promises = scratch.lanes[depth], scratch.promises[depth]
-    count = frame[CODES]
-    query_count, most = 0, 0
-    for query in range(min((frame[USED] + 1) * diagonals, answers.shape[1])):
-        if frame[LINES] >> (query % diagonals) & 1:
-            continue
-        parts = count_parts(rows[:count], answers, query, sizes)
-        if parts > 1 and depth >= allowed:
-            return FAR
-        if parts == count:
-            return int(count)
-        if parts > 1:
-            lanes[query_count] = query
-            query_count += 1
-            most = max(most, parts)
-    if query_count == 0:
-        best: int = 1 << 40
-        for guess in range(count):
-            wrong: int = 0
-            for row in range(count):
-                wrong += scratch.wrong[rows[guess], rows[row]]
-            best = min(best, wrong)
-        return best
-    promising = 0
-    for index in range(query_count):
-        query, parts, promise = lanes[index], 0, count
-        for row in range(count):
-            answer = answers[rows[row], query]
-            if sizes[answer] == 0:
-                seen[parts] = answer
-                parts += 1
-            sizes[answer] += 1
-        for part in range(parts):
-            promise += scratch.least[most, sizes[seen[part]]]
-            sizes[seen[part]] = 0
-        if promise < frame[LIMIT]:
-            to = promising
-            while to > 0 and promises[to - 1] > promise:
-                promises[to], lanes[to] = promises[to - 1], lanes[to - 1]
-                to -= 1
-            promises[to], lanes[to] = promise, query
-            promising += 1
-    frame[LISTED], frame[MOST], frame[AT], frame[TOTAL], frame[NEXT] = promising, most, -1, 1 << 40, count
-    return -1
-
-
-@kernel
-def group(rows: NDArray[np.int64], begin: int, count: int, answers: NDArray[np.uint8], query: int) -> int:
-    """Move the codes with the same answer as the first one to the front. Returns the end of these codes."""
-    end = begin
-    answer = answers[rows[begin], query]
-    for row in range(begin, count):
-        if answers[rows[row], query] == answer:
-            rows[end], rows[row] = rows[row], rows[end]
-            end += 1
-    return end
-
-
-@kernel
-def least_rest(scratch: Sets, diagonals: int, count: int, used: int, used_lines: int, limit: int, allowed: int) -> int:
-    """Cost-to-go of the codes in the first row of scratch.rows with at most the allowed queries, see `Search.exactly`."""
-    frames = scratch.frames
-    frames[0, CODES], frames[0, USED], frames[0, LINES], frames[0, LIMIT] = count, used, used_lines, limit
-    depth, value = 0, 0
-    entering = True
-    while True:
-        frame = frames[depth]
-        if entering:
-            value = 0 if frame[CODES] == 1 else _queries(scratch, diagonals, depth, allowed)
-            entering = False
-            if value < 0:
-                continue
-        elif frame[NEXT] < frame[CODES] and frame[TOTAL] < frame[LIMIT]:
-            query = scratch.lanes[depth, frame[AT]]
-            begin = frame[NEXT]
-            end = group(scratch.rows[depth], begin, frame[CODES], scratch.answers, query)
-            frame[NEXT] = end
-            if end - begin > 1:
-                below = frames[depth + 1]
-                for row in range(begin, end):
-                    scratch.rows[depth + 1, row - begin] = scratch.rows[depth, row]
-                frame[FLOOR] = scratch.least[frame[MOST], end - begin]
-                below[CODES], below[USED] = end - begin, max(frame[USED], query // diagonals + 1)
-                below[LINES] = frame[LINES] | 1 << (query % diagonals)
-                below[LIMIT] = frame[LIMIT] - frame[TOTAL] + frame[FLOOR]
-                depth += 1
-                entering = True
-            continue
-        else:
-            frame[LIMIT] = min(frame[LIMIT], frame[TOTAL])
-            frame[AT] += 1
-            if frame[AT] < frame[LISTED] and scratch.promises[depth, frame[AT]] < frame[LIMIT]:
-                frame[TOTAL], frame[NEXT] = scratch.promises[depth, frame[AT]], 0
-                continue
-            value = frame[LIMIT]
-        if depth == 0:
-            return value
-        depth -= 1
-        frames[depth, TOTAL] += value - frames[depth, FLOOR]
+def least_cost(rules: Rules, search: Search, subset: Set, used: int, used_lines: int, depth: int, limit: int) -> int:
+    """Cost-to-go of a set of at most `exact` codes after `depth` queries, if below the limit; otherwise a number from the limit
+    to the cost-to-go. FAR if more than the allowed queries are needed."""
+    if subset.shape[0] * rules.weight[used] == 1:
+        return 0
+    queries, promises, parts = search.queries[depth], search.promises[depth], search.parts[depth]
+    listed, most = survey(rules, search, subset, used, used_lines, depth)
+    if listed == 0:
+        return guess(rules, search, subset, used)
+    if depth >= search.allowed:
+        return FAR
+    best = limit
+    for done in range(listed):
+        # the query of least bound among those left
+        first = done
+        for candidate in range(done + 1, listed):
+            if promises[candidate] < promises[first]:
+                first = candidate
+        if promises[first] >= best:
+            break
+        query, total = queries[first], promises[first]
+        queries[first], promises[first] = queries[done], promises[done]
+        queries[done], promises[done] = query, total
+        after, lines_after = max(used, (query >> 8) + 1), used_lines | 1 << (query & 255)
+        rows = search.elements[depth]
+        for part in range(split(rules, search, subset, used, query, rows, parts)):
+            if total >= best:
+                break
+            below = rows[parts[part, 0] : parts[part, 1]]
+            if below.shape[0] * rules.weight[after] > 1:
+                floor = floor_of(rules, search, below, after, most)
+                value = least_cost(rules, search, below, after, lines_after, depth + 1, best - total + floor)
+                total += max(value, floor) - floor
+        best = min(best, total)
+    return best
 
 
 SMALL = 60
@@ -433,7 +380,7 @@ SMALL = 60
 
 
 @dataclass
-class Search:
+class LeastCost:
     """A search for the least total of a small variant.
 
     Attributes:
@@ -441,137 +388,95 @@ class Search:
         above: sets of at most this many codes, but more than `exact`, count with their least lower bound.
         exact: sets of at most this many codes are searched to the end.
         most: greatest number of queries for a code; a game ends where no query splits the codes left.
+        weights: weight of each pattern's codes; equal for patterns that symmetries of the board map to each other.
+
+    Raises:
+        ValueError: the sum of the weights is so large that a cost may not fit in 62 bits.
     """
 
     game: Game
-    above: int
-    exact: int
+    above: int = SMALL
+    exact: int = SMALL
     most: int = FAR
+    weights: tuple[int, ...] = ()
+
+    def __post_init__(self) -> None:
+        count, queries, depths = len(patterns(self.game)), self.game.colours * self.game.lines, self.game.lines + 2
+        if sum(self.weights) * factorial(self.game.colours) * (self.game.lines + self.game.fields) >= UNBOUNDED:
+            raise ValueError(f"weights of sum {sum(self.weights)} are too large")
+        self._rules, self._names = rules_of(self.game), Names(self.game)
+        self._known: dict[Beams, tuple[int, bool]] = {}
+        negative, layer = np.unique(-np.array(self.weights or [1] * count), return_inverse=True)
+        self._patterns = np.column_stack([patterns(self.game), layer.reshape(-1)]).astype(np.uint16)
+        pairs = len(self._rules.masks) * len(negative)
+        self._search = Search(
+            least=least_rests(self.game),
+            weight=-negative,
+            steps=-np.diff(-negative, append=0),
+            counts=np.zeros((256, len(negative)), np.int64),
+            sizes=np.zeros(256, np.int64),
+            seen=np.zeros(256, np.int64),
+            often=np.zeros(pairs, np.int64),
+            met=np.zeros((3, pairs), np.int64),
+            below=np.zeros(256 * queries * len(negative), np.int64),
+            elements=np.zeros((depths, max(self.exact, 1), self.game.colours + 1), np.uint16),
+            queries=np.zeros((depths, queries), np.int64),
+            promises=np.zeros((depths, queries), np.int64),
+            parts=np.zeros((depths, 256, 4), np.int64),
+            outcome=np.zeros(2, np.int64),
+            exact=self.exact,
+            allowed=self.most,
+        )
 
     def total(self, limit: int = FAR) -> int:
         """Least total if it is below the limit; otherwise some number that is not below the limit."""
-        return self._value(patterns(self.game).astype(np.uint16), (), limit)
-
-    @cached_property
-    def _rules(self) -> Rules:
-        return rules_of(self.game)
-
-    @cached_property
-    def _known_values(self) -> dict[Beams, tuple[int, bool]]:
-        return {}
-
-    @cached_property
-    def _scratch(self) -> Sets:
-        queries, room = self.game.colours * self.game.lines, max(self.exact, 1)
-        return Sets(
-            least_rests(self.game),
-            np.zeros(256, np.int64),
-            np.zeros(256, np.int64),
-            np.zeros((self.game.lines + 2, queries), np.int64),
-            np.zeros((self.game.lines + 2, queries), np.int64),
-            np.zeros((self.game.lines + 2, room), np.int64),
-            np.zeros((room, queries), np.uint8),
-            np.zeros((room, room), np.int64),
-            np.zeros((self.game.lines + 2, 10), np.int64),
-            np.zeros(256 * queries, np.int64),
-            np.zeros(len(self._rules.masks), np.int64),
-            np.zeros(len(self._rules.masks), np.int64),
-            np.zeros(2, np.int64),
-        )
-
-    @cached_property
-    def _names(self) -> Names:
-        return Names(self.game)
+        return self._value(self._patterns, (), limit)
 
     def _value(self, subset: Set, beams: Beams, limit: int) -> int:
         """Cost-to-go of the set that beams leave, if below the limit; otherwise a number from the limit to the cost-to-go."""
-        used = len({colour for colour, _, _ in beams})
-        used_lines = sum(1 << line for _, line, _ in beams)
+        used, used_lines = len({colour for colour, _, _ in beams}), sum(1 << line for _, line, _ in beams)
         count = len(subset) * int(self._rules.weight[used])
         if count <= self.exact:
-            return self.exactly(subset, used, used_lines, limit)
+            return int(least_cost(self._rules, self._search, subset, used, used_lines, len(beams), limit))
         name = self._names.name(beams)
-        if name in self._known_values:
-            known, exact = self._known_values[name]
-            if exact or known >= limit:
-                return known
-        queries, promises = np.zeros((2, self.game.colours * self.game.lines), np.int64)
-        query_count = survey(self._rules, self._scratch, subset, used, used_lines, queries, promises)
-        if not query_count:
-            return self._guess(subset, used)
+        known, is_exact = self._known.get(name, (0, False))
+        if is_exact or known >= limit:
+            return known
+        listed, _ = survey(self._rules, self._search, subset, used, used_lines, 0)
+        queries, promises = self._search.queries[0, :listed], self._search.promises[0, :listed]
+        if not listed:
+            return int(guess(self._rules, self._search, subset, used))
         if len(beams) >= self.most:
             return FAR
         if count <= self.above:
-            return int(promises[:query_count].min())
-        order = np.argsort(promises[:query_count], kind="stable")
+            return int(promises.min())
+        order = np.argsort(promises, kind="stable")
         if not beams:
             order = order[[not self._names.is_later_image(query & 255) for query in queries[order].tolist()]]
         best = self._best(subset, beams, queries[order], promises[order], limit)
-        self._known_values[name] = best, best < limit
+        self._known[name] = best, best < limit
         return best
 
     def _best(
         self, subset: Set, beams: Beams, queries: NDArray[np.int64], promises: NDArray[np.int64], limit: int
     ) -> int:
         """Cost-to-go of a set with the best of some queries, by ascending lower bound; the limit if the cost is not below it."""
-        used = len({colour for colour, _, _ in beams})
-        used_lines = sum(1 << line for _, line, _ in beams)
-        rows = np.empty((len(subset) * max(self.game.colours - used, 1), self.game.colours), np.uint16)
-        parts, index = np.zeros((256, 4), np.int64), -1
+        used, used_lines = len({colour for colour, _, _ in beams}), sum(1 << line for _, line, _ in beams)
+        rows, index = np.empty((len(subset) * max(self.game.colours - used, 1), self.game.colours + 1), np.uint16), 0
         while True:
             index = next_query(
-                self._rules,
-                self._scratch,
-                subset,
-                used,
-                used_lines,
-                queries,
-                promises,
-                index + 1,
-                limit,
-                self.exact,
-                rows,
-                parts,
+                self._rules, self._search, subset, used, used_lines, queries, promises, index, limit, rows
             )
             if index < 0:
                 return limit
-            part_count, total = self._scratch.outcome.tolist()
-            colour, line = int(queries[index]) >> 8, int(queries[index]) & 255
+            part_count, total = self._search.outcome.tolist()
+            colour, line = divmod(int(queries[index]), 256)
             weight = int(self._rules.weight[max(used, colour + 1)])
-            for begin, end, floor, hits in sorted(parts[:part_count].tolist(), key=lambda part: part[1] - part[0]):
-                if total >= limit:
-                    break
+            parts = self._search.parts[0, :part_count].tolist()
+            for begin, end, answer, floor in sorted(parts, key=lambda part: part[1] - part[0]):
                 count = (end - begin) * weight
                 # between the two limits the floor, a lower bound, is the value
-                if count > self.above or 1 < count <= self.exact or not floor:
-                    total += self._value(rows[begin:end], (*beams, (colour, line, hits)), limit - total + floor) - floor
-            limit = min(limit, total)
-
-    def _all_codes(self, subset: Set, used: int) -> NDArray[np.int64]:
-        """All codes of a set."""
-        spare = self.game.colours - used
-        if spare < 2:
-            return subset.astype(np.int64)
-        ways = self._rules.orders[spare, : self._rules.weight[used], :spare]
-        others = subset[:, used:][:, ways].reshape(-1, spare)
-        return np.concatenate([np.repeat(subset[:, :used], len(ways), axis=0), others], axis=1).astype(np.int64)
-
-    def _guess(self, subset: Set, used: int) -> int:
-        return int(self._wrong(self._all_codes(subset, used)).sum(axis=1).min())
-
-    def _wrong(self, code_pieces: NDArray[np.int64]) -> NDArray[np.int64]:
-        """Numbers of wrong fields between all pairs of codes."""
-        masks = self._rules.masks[code_pieces]
-        wrong: NDArray[np.int64] = np.bitwise_count(masks[:, None] & ~masks[None, :]).sum(axis=2, dtype=np.int64)
-        return wrong
-
-    def exactly(self, subset: Set, used: int, used_lines: int, limit: int = FAR) -> int:
-        """Least cost-to-go of at most `exact` codes, if below the limit; otherwise a number from the limit to the cost-to-go."""
-        code_pieces = self._all_codes(subset, used)
-        scratch, count = self._scratch, len(code_pieces)
-        answers = self._rules.answers[code_pieces]
-        scratch.answers[:count] = answers.reshape(count, -1)
-        scratch.wrong[:count, :count] = self._wrong(code_pieces)
-        scratch.rows[0, :count] = np.arange(count)
-        allowed = max(self.most - used_lines.bit_count(), 0)
-        return int(least_rest(scratch, self.game.lines, count, used, used_lines, limit, allowed))
+                if total < limit and (count > self.above or 1 < count <= self.exact or not floor):
+                    below = self._value(rows[begin:end], (*beams, (colour, line, answer)), limit - total + floor)
+                    total += below - floor
+            limit, index = min(limit, total), index + 1

@@ -5,8 +5,7 @@ leaves. One pass over all patterns per set after one beam counts, for all sets a
 colour has each piece. What a query would answer follows from these counts alone.
 """
 
-from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise
@@ -14,12 +13,11 @@ from math import factorial
 from typing import Any, NamedTuple
 
 import numpy as np
-from flint import arb, ctx, fmpz
 from numpy.typing import NDArray
 
 from tafelwerk.families.beams import rules
 from tafelwerk.proofs.beams.beams_rules import GAMES, Game, hits_text, piece_answers, pieces
-from tafelwerk.proofs.beams.least_totals import FAR, SMALL, Search
+from tafelwerk.proofs.beams.least_totals import FAR, LeastCost
 from tafelwerk.proofs.beams.strategy_play import (
     ASKED,
     CODES,
@@ -35,7 +33,7 @@ from tafelwerk.proofs.beams.strategy_play import (
 )
 from tafelwerk.proofs.beams.variant_counts import codes_of, list_covers, patterns_of, stored_patterns
 from tafelwerk.proofs.claims import Claim
-from tafelwerk.proofs.entropy import PRECISIONS, compare_entropies
+from tafelwerk.proofs.entropy import compare_entropies
 from tafelwerk.rules.deduction import Optimal
 from tafelwerk.solvers.machine.jit import kernel
 from tafelwerk.tables.book import Book
@@ -159,31 +157,10 @@ def _best(alpha: Fraction | None, sizes: list[NDArray[np.int64]]) -> list[int]:
     best: list[int] = []
     for index in np.flatnonzero(sums - sums.min() <= CLOSE * np.abs(sums).max()).tolist():
         own = sizes[index][sizes[index] > 0].tolist()
-        order = compare_sizes(alpha, own, sizes[best[0]][sizes[best[0]] > 0].tolist()) if best else 1
+        order = compare_entropies(alpha, own, sizes[best[0]][sizes[best[0]] > 0].tolist()) if best else 1
         if order >= 0:
             best = [index] if order > 0 else [*best, index]
     return best
-
-
-def compare_sizes(alpha: Fraction | None, sizes: Iterable[int], other_sizes: Iterable[int]) -> int:
-    """As `compare_entropies`, for parts of any size: n^n is not computed."""
-    if alpha != 1:
-        return compare_entropies(alpha, sizes, other_sizes)
-    excess = Counter(sizes)
-    excess.subtract(other_sizes)
-    terms = {size: count for size, count in excess.items() if count}
-    exponents: Counter[int] = Counter()
-    for size, count in terms.items():
-        for prime, exponent in fmpz(size).factor():
-            exponents[int(prime)] += int(exponent) * size * count
-    if not any(exponents.values()):
-        return 0
-    for precision in PRECISIONS:
-        with ctx.workprec(precision):
-            total = sum((arb(size * count) * arb(size).log() for size, count in terms.items()), arb(0))
-            if total > 0 or total < 0:
-                return -1 if total > 0 else 1
-    raise ArithmeticError(f"{PRECISIONS[-1]} bits do not separate two sums of n log n")
 
 
 @kernel
@@ -431,17 +408,17 @@ def optimal_faults(book: Book, stored: StoredStrategy) -> Iterator[str]:
         *stored.key,
     )
     limit = most if stored.strategy == Optimal(shallowest=True) else FAR
-    least = Search(GAMES[stored.variant], SMALL, SMALL, limit).total(total)
+    least = LeastCost(GAMES[stored.variant], most=limit).total(total)
     if least < total:
         yield f"{stored}: {total:,} is not the least total, which is {least:,}"
-    if limit < FAR and Search(GAMES[stored.variant], SMALL, SMALL, limit - 1).total() < FAR:
+    if limit < FAR and LeastCost(GAMES[stored.variant], most=limit - 1).total() < FAR:
         yield f"{stored}: {most - 1} queries are enough for every code"
 
 
 def bound_faults(rows: Sequence[tuple[str, int, int, int]]) -> Iterator[str]:
     """Faults of bounds, recomputed from their definition: variant, above, exact, total."""
     for variant, above, exact, total in rows:
-        least = Search(GAMES[variant], above, exact).total(total + 1)
+        least = LeastCost(GAMES[variant], above, exact).total(total + 1)
         if least != total:
             yield f"{variant}, above {above}: {total:,} is {'more' if least < total else 'less'} than the bound"
 
@@ -449,7 +426,7 @@ def bound_faults(rows: Sequence[tuple[str, int, int, int]]) -> Iterator[str]:
 def query_bound_faults(rows: Sequence[tuple[str, int]]) -> Iterator[str]:
     """Faults of proofs that some queries are not enough: a strategy takes no more."""
     for variant, queries in rows:
-        if Search(GAMES[variant], SMALL, SMALL, queries).total() < FAR:
+        if LeastCost(GAMES[variant], most=queries).total() < FAR:
             yield f"{variant}: {queries} queries are enough for every code"
 
 

@@ -93,7 +93,6 @@ def measure_of_tree(texts: NDArray[np.int64], queries: NDArray[np.int64]) -> Mea
     return Measure(FOLLOW, LEX_C, np.zeros(1), np.zeros((1, 2), np.int64), none, texts[order], queries[order])
 
 
-@cache
 def _sizes(alpha: Fraction, codes: int) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
     """Values and marks of parts of 0, ..., codes codes: n log n for order 1, otherwise n^alpha, negated where more is better."""
     sizes = np.arange(codes + 1, dtype=np.float64)
@@ -182,6 +181,7 @@ class Rules(NamedTuple):
     Attributes:
         answers: uint8, shape (m, D): answers by piece and diagonal.
         masks: int64, shape (m,): fields of pieces.
+        wrong: uint8, shape (m, m): wrong fields, by piece guessed and right piece.
         along: int64, shape (D,): fields of diagonals.
         weight: int64, shape (colours + 1,): codes per element, by number of colours used.
         orders: int64, shape (colours + 1, colours!, colours): permutations, by number of permuted items.
@@ -190,6 +190,7 @@ class Rules(NamedTuple):
 
     answers: NDArray[np.uint8]
     masks: NDArray[np.int64]
+    wrong: NDArray[np.uint8]
     along: NDArray[np.int64]
     weight: NDArray[np.int64]
     orders: NDArray[np.int64]
@@ -233,9 +234,11 @@ def rules_of(game: Game) -> Rules:
     orders = np.zeros((colours + 1, factorial(colours), colours), np.int64)
     for count in range(1, colours + 1):
         orders[count, : factorial(count), :count] = list(permutations(range(count)))
+    masks = np.array(pieces(game), np.int64)
     return Rules(
         piece_answers(game),
-        np.array(pieces(game), np.int64),
+        masks,
+        np.bitwise_count(masks[:, None] & ~masks[None, :]).astype(np.uint8),
         np.array([sum(1 << field for field in along) for along in lines(game.side)], np.int64),
         np.array([factorial(colours - used) for used in range(colours + 1)], np.int64),
         orders,
@@ -523,7 +526,7 @@ def _text_kernel(texts: NDArray[np.uint8], marks: NDArray[np.int64]) -> None:
             mark = 0
             number += 1
         else:
-            mark = _longer(mark, texts[index])
+            mark = _longer(mark, int(texts[index]))
 
 
 @kernel

@@ -12,10 +12,10 @@ from fractions import Fraction
 from functools import lru_cache
 
 import numpy as np
-from flint import arb, ctx, fmpq, fmpq_poly
+from flint import fmpq, fmpq_poly
 from numpy.typing import NDArray
 
-from tafelwerk.proofs.entropy import PRECISIONS, compare_entropies
+from tafelwerk.proofs.entropy import compare_entropies
 from tafelwerk.proofs.mastermind.games_by_rules import StoredGame
 from tafelwerk.proofs.mastermind.kernels import split_kinds, splitting_query
 
@@ -25,9 +25,6 @@ Flags = NDArray[np.bool_]
 
 NEAR = 1e-10
 """Relative difference of two sums of doubles below which they are compared exactly."""
-
-MOST_ROOT = 64
-"""Greatest denominator of an order for which sums of powers can be equal for different parts: 2^64 is more than any part."""
 
 
 @dataclass(eq=False, slots=True)
@@ -127,6 +124,15 @@ class Chooser:
         naming = kinds.naming[ways]
         return int(naming[naming >= 0].min() if (naming >= 0).any() else kinds.first[ways].min())
 
+    def only(self, codes: Codes) -> int:
+        """The query of LEX at a set, for a chooser of one order."""
+        best = self.splitting(codes)
+        if best < 0:
+            kinds = self.kinds(codes)
+            ((_, ways),) = self.best(kinds, np.zeros(1, np.int64))
+            best = self.first(kinds, ways)
+        return best
+
     def tied_queries(self, codes: Codes, kinds: Kinds, ways: NDArray[np.int64]) -> NDArray[np.int64]:
         """The queries among which MIX chooses: those that name a code of the set, otherwise all, ascending."""
         queries = np.flatnonzero(np.isin(kinds.kind, ways))
@@ -140,7 +146,7 @@ class Chooser:
         for way in close[1:]:
             key = (alpha, parts[way], parts[best[0]])
             if key not in self._compared:
-                self._compared[key] = _compare(*key)
+                self._compared[key] = compare_entropies(*key)
             order = self._compared[key]
             best = [way] if order > 0 else [*best, way] if order == 0 else best
         return best
@@ -148,20 +154,6 @@ class Chooser:
     @staticmethod
     def _parts(sizes: NDArray[np.float64]) -> tuple[int, ...]:
         return tuple(np.repeat(np.arange(len(sizes)), sizes.astype(np.int64)).tolist())
-
-
-def _compare(alpha: Alpha, first: tuple[int, ...], other: tuple[int, ...]) -> int:
-    """As `compare_entropies` for different partitions, for orders of any denominator."""
-    if alpha is None or alpha.denominator <= MOST_ROOT:
-        return compare_entropies(alpha, first, other)
-    # of roots beyond every part, no two sums are equal
-    for precision in PRECISIONS:
-        with ctx.workprec(precision):
-            power = fmpq(alpha.numerator, alpha.denominator)
-            sums = [sum((arb(n) ** arb(power) for n in parts), arb(0)) for parts in (first, other)]
-            if sums[0] < sums[1] or sums[0] > sums[1]:
-                return 1 if (sums[0] < sums[1]) == (alpha > 1) else -1
-    raise ArithmeticError(f"sums of order {alpha} are not told apart by {PRECISIONS[-1]} bits")
 
 
 @dataclass(eq=False, slots=True)

@@ -15,7 +15,8 @@ from tafelwerk.proofs.claims import Claim, Faults
 from tafelwerk.proofs.frame import complete
 from tafelwerk.proofs.mastermind.contents import read_orders, read_strategy
 from tafelwerk.proofs.mastermind.entropy_play import Alpha, Playout, play_orders
-from tafelwerk.proofs.mastermind.games_by_rules import Node, StoredGame, WalkedTree, query_classes, stored_game, walk
+from tafelwerk.proofs.mastermind.games_by_rules import StoredGame, query_classes, stored_game
+from tafelwerk.proofs.stored_trees import WalkedTree, walk
 from tafelwerk.tables.book import Book
 from tafelwerk.tables.layout import identifier
 from tafelwerk.tables.provenance import builds
@@ -211,7 +212,7 @@ class BookContents:
                 name = " ".join(part for part in key if part)
                 yield from differences(name, columns, stored.get(key, []), list(rows()))
 
-        units = self.units(table, keys, groups)
+        units = self.units(table, keys, groups) if groups else 0
         return Claim(f"{FAMILY}.{table}", method, tuple(columns), "recomputed", units, prove, whole=True, **more)
 
     def complete(
@@ -261,16 +262,23 @@ class BookContents:
 
     def walk(self, key: Key) -> tuple[WalkedTree | None, Faults]:
         if key not in self._walked:
-            columns = 'node, parent, answer, depth, "query", possible, codes, total'
+            game, name, faults = self.game(key[0]), " ".join(key), Faults()
+            columns = 'node, parent, answer, "query", depth, possible, codes, total'
             rows = self.rows("trees", columns, "node", "game = ? AND strategy = ? AND tie = ?", *key)
-            faults = Faults()
-            self._walked[key] = walk(self.game(key[0]), " ".join(key), map(Node._make, rows), faults), faults
+            walked = self._walked[key] = walk(game.rules, [row[:4] for row in rows], faults, name), faults
+            if walked[0] is not None:
+                tree = walked[0]
+                faults.unless(tree.paths == sorted(tree.paths), name, "nodes are not in depth-first order")
+                for row, codes, query, path, total in zip(
+                    rows, tree.sets, tree.queries, tree.paths, tree.totals, strict=True
+                ):
+                    is_possible = bool((codes == game.code_of[game.query_index[query]]).any())
+                    expected = len(path) + 1, is_possible, len(codes), total
+                    faults.unless(row[4:] == expected, f"{name}, node {row[0]}", f"{row[4:]} should be {expected}")
         return self._walked[key]
 
     def sums(self, method: str, keys: Sequence[Key], sums: Sums, **more: Any) -> Iterator[Claim]:
         """Claims about the rows of strategies and histograms."""
-        if not keys:
-            return
         total = ("total", "total_num", "total_den")
         names = ("game", "strategy", "tie")
 
@@ -294,13 +302,10 @@ class BookContents:
         return len(game.codes) * len(game.queries) <= most
 
 
-def by_size(keys: Sequence[Key], small: Callable[[Key], bool]) -> Iterator[tuple[list[Key], dict[str, Any]]]:
-    """The strategies or curves that every proof is for, then the others, which only a full one is for."""
-    few = [key for key in keys if small(key)]
-    if few:
-        yield few, {}
-    if len(few) < len(keys):
-        yield [key for key in keys if key not in few], {"long": True}
+def divide(keys: Sequence[Key], is_near: Callable[[Key], bool]) -> tuple[list[Key], list[Key]]:
+    """The strategies or curves that every proof is for, and those that only a full one is for."""
+    near = [key for key in keys if is_near(key)]
+    return near, [key for key in keys if key not in near]
 
 
 def order_of(key: Key) -> Alpha:

@@ -1,23 +1,19 @@
-"""Second program for the games of the Mastermind tables: codes, queries and answers by a plain statement of the rules.
-
-Stored trees are walked by all codes of a game at once, node by node.
-"""
+"""Second program for the games of the Mastermind tables: codes, queries and answers by a plain statement of the rules."""
 
 import re
-from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from itertools import permutations, product
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from tafelwerk.families.mastermind import rules
-from tafelwerk.proofs.claims import Faults
 from tafelwerk.proofs.mastermind.contents import read_game
 from tafelwerk.proofs.mastermind.kernels import LETTERS, PLACES, WORDLE, answer_numbers, least_images
+from tafelwerk.proofs.stored_trees import HiddenCode, Replies
 from tafelwerk.spelling import letters
 
 if TYPE_CHECKING:
@@ -88,6 +84,18 @@ class StoredGame:
         for row in self.answers:
             occurs[row] = True
         return int(occurs.sum())
+
+    @cached_property
+    def rules(self) -> HiddenCode:
+        """The rules by which stored trees are walked."""
+        return HiddenCode(len(self.codes), self.label_index, self._ask, self.solved >= 0)
+
+    def _ask(self, text: str, codes: NDArray[np.int32], _: Sequence[str]) -> Replies | None:
+        if text not in self.query_index:
+            return None
+        row = self.answers[self.query_index[text], codes]
+        ended = row == self.solved if self.solved >= 0 else (np.bincount(row) == 1)[row]
+        return Replies(row, ended, row == self.miss if self.miss >= 0 else 1)
 
     def images(self, history: Sequence[int], queries: NDArray[np.int64]) -> NDArray[np.int64]:
         """Class number of each query; a symmetry that keeps the history maps queries of one class to each other."""
@@ -180,10 +188,16 @@ def pegs_game(pegs: rules.Pegs) -> StoredGame:
     answers = np.empty((len(words), len(words)), np.uint8)
     # some rows at a time: intermediate numbers take four times as much memory as the answers
     for begin in range(0, len(words), ROWS):
-        total, right = np.divmod(_numbers(words[begin : begin + ROWS], words, PLACES), pegs.pegs + 1)
-        answers[begin : begin + ROWS] = total * (total + 1) // 2 + right
+        answers[begin : begin + ROWS] = pegs_answers(words[begin : begin + ROWS], words)
     texts = tuple(rules.write_code(pegs, word) for word in words.tolist())
     return StoredGame(pegs.name, pegs, "mastermind", texts, texts, labels, len(labels) - 1, answers)
+
+
+def pegs_answers(queries: NDArray[np.int64], words: NDArray[np.int64]) -> NDArray[np.int32]:
+    """Numbers of the answers of Mastermind, shape (Q, C), peg by peg."""
+    total, right = np.divmod(_numbers(queries, words, PLACES), words.shape[1] + 1)
+    numbers: NDArray[np.int32] = total * (total + 1) // 2 + right
+    return numbers
 
 
 def color_numbers(pegs: rules.Pegs) -> NDArray[np.int64]:
@@ -335,124 +349,3 @@ def _numbers(queries: NDArray[np.int64], codes: NDArray[np.int64], rule: int) ->
 def _natural(text: str) -> list[tuple[int, str]]:
     """Sort key of texts by the numbers in them."""
     return [(int(part), "") if part.isdecimal() else (-1, part) for part in re.split(r"(\d+)", text)] + [(-2, text)]
-
-
-Codes = NDArray[np.int32]
-
-
-class Node(NamedTuple):
-    """A row of the table trees, without the first columns of the key."""
-
-    node: int
-    parent: int | None
-    answer: str | None
-    depth: int
-    query: str
-    possible: bool
-    codes: int
-    total: int
-
-
-@dataclass(frozen=True, slots=True)
-class WalkedTree:
-    """Results of walking a tree.
-
-    Attributes:
-        sets: the codes that reach each node.
-        queries: index of the query of each node.
-        depths: number of each node's query within the game.
-        totals: queries from each node on, summed over its codes; in hangman misses, here and below.
-        total: queries summed over all codes.
-        histogram: pairs of a number of queries and the codes found with it, ascending, without zeros.
-        paths: the answers that lead to each node.
-    """
-
-    sets: Sequence[Codes]
-    queries: Sequence[int]
-    depths: Sequence[int]
-    totals: Sequence[int]
-    total: int
-    histogram: tuple[tuple[int, int], ...]
-    paths: Sequence[tuple[int, ...]]
-
-
-def walk(game: StoredGame, name: str, rows: Iterable[Node], faults: Faults) -> WalkedTree | None:
-    """Walk a tree.
-
-    Args:
-        game: the game.
-        name: name of the tree in faults.
-        rows: its nodes in the order of their numbers.
-        faults: called with each fault of the nodes.
-
-    Returns:
-        The results; None if the nodes are not a strategy that finds every code.
-    """
-    nodes = list(rows)
-    every = np.arange(len(game.codes), dtype=np.int32)
-    is_named = game.solved >= 0
-    if not is_named and len(every) == 1:
-        faults.unless(not nodes, name, "asks about one code")
-        return WalkedTree([], [], [], [], 0, ((0, 1),), [])
-    sets: list[Codes] = []
-    queries: list[int] = []
-    paths: list[tuple[int, ...]] = []
-    endings: list[int] = []  # codes that end at each node, as far as its children are known
-    for index, node in enumerate(nodes):
-        row = f"{name}, node {index}"
-        here: Codes = every
-        path: tuple[int, ...] = ()
-        first = index == 0
-        parent, label = node.parent, game.label_index.get(node.answer or "", -1)
-        if node.node != index or node.query not in game.query_index or (parent is None) != first:
-            faults.unless(False, row, "no node of a tree in depth-first order")
-            return None
-        if parent is None:
-            faults.unless(node.answer is None, row, f"answer {node.answer} before the first query")
-        else:
-            if parent >= index or label < 0 or label == game.solved:
-                faults.unless(False, row, f"no answer to node {parent}: {node.answer}")
-                return None
-            here = sets[parent]
-            here = here[game.answers[queries[parent], here] == label]
-            path = (*paths[parent], label)
-            if not len(here) or paths[-1] >= path or (not is_named and len(here) == 1):
-                faults.unless(False, row, f"no code comes here, or nodes are not in depth-first order: {node.answer}")
-                return None
-            endings[parent] -= len(here)
-        query = game.query_index[node.query]
-        possible = bool((here == game.code_of[query]).any())
-        faults.unless(node.depth == len(path) + 1, row, f"depth {node.depth} should be {len(path) + 1}")
-        faults.unless(node.possible == possible, row, f"possible should be {possible}")
-        faults.unless(node.codes == len(here), row, f"{node.codes} codes should be {len(here)}")
-        sets.append(here)
-        queries.append(query)
-        paths.append(path)
-        endings.append(len(here))
-    if not nodes:
-        faults.unless(False, name, "no nodes")
-        return None
-    histogram: Counter[int] = Counter()
-    paid = [np.ones(len(here), np.int64) for here in sets]
-    if game.miss >= 0:
-        paid = [
-            (game.answers[query, here] == game.miss).astype(np.int64) for query, here in zip(queries, sets, strict=True)
-        ]
-    totals = [int(costs.sum()) for costs in paid]
-    spent = np.zeros(len(every), np.int64)
-    for here, costs in zip(sets, paid, strict=True):
-        spent[here] += costs
-    for index in range(len(nodes) - 1, -1, -1):
-        row = game.answers[queries[index], sets[index]]
-        ending = int((row == game.solved).sum()) if is_named else int((np.bincount(row) == 1).sum())
-        if endings[index] != ending:
-            faults.unless(False, f"{name}, node {index}", f"{endings[index] - ending} codes are never found")
-            return None
-        parent = nodes[index].parent
-        if parent is not None:
-            totals[parent] += totals[index]
-        wrong = f"total {nodes[index].total} should be {totals[index]}"
-        faults.unless(nodes[index].total == totals[index], f"{name}, node {index}", wrong)
-    histogram.update(spent.tolist())
-    ordered = tuple(sorted(histogram.items()))
-    return WalkedTree(sets, queries, [len(path) + 1 for path in paths], totals, totals[0], ordered, paths)

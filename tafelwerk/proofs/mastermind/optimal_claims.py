@@ -9,12 +9,13 @@ from typing import Any
 import numpy as np
 
 from tafelwerk.families.mastermind.rules import FAMILY, Pegs
-from tafelwerk.proofs.claims import Claim
+from tafelwerk.proofs.claims import Claim, near_and_far
 from tafelwerk.proofs.mastermind.contents import bounds_evidence, optimum_evidence, read_game, read_strategy
-from tafelwerk.proofs.mastermind.expected_rows import BookContents, Key, by_size
-from tafelwerk.proofs.mastermind.games_by_rules import StoredGame, WalkedTree, color_numbers, query_classes
+from tafelwerk.proofs.mastermind.expected_rows import BookContents, Key, divide
+from tafelwerk.proofs.mastermind.games_by_rules import StoredGame, color_numbers, query_classes
 from tafelwerk.proofs.mastermind.least_totals import MOST_WORDS, Codes, LeastTotals, least_misses, least_totals
-from tafelwerk.proofs.mixtures import TABLES, HiddenCode, best_replies, mixtures_replayed
+from tafelwerk.proofs.mixtures import TABLES, CodeClasses, best_replies, mixtures_replayed
+from tafelwerk.proofs.stored_trees import WalkedTree
 from tafelwerk.rules.deduction import Optimal
 
 QUICK_CODES, MOST_CODES = (1700, 60), (4100, 150)
@@ -27,24 +28,20 @@ SMALL_SET = 40
 def optimal_claims(stored: BookContents) -> Iterator[Claim]:
     """Totals of optimal trees, and how deep they are."""
     optimal = [key for key in stored.trees if isinstance(read_strategy(*key[1:]), Optimal)]
-    for strategies, more in by_size(optimal, partial(_is_bounded, stored)):
-        beyond = " in larger games" if more else ""
-        proved = [key for key in strategies if _is_bounded(stored, key, full=True)]
-        if proved:
-            yield Claim(
-                f"{FAMILY}.strategies",
-                f"lower bounds by branch and bound{beyond}",
-                ("total", "most"),
-                "recomputed",
-                len(proved),
-                partial(_bounds, stored, proved),
-                "strategies",
-                least=len(proved),
-                seconds=60.0 if more else 0.5,
-                **more,
-            )
-        if more:
-            yield _small_sets(stored, strategies)
+    near, far = divide(optimal, partial(_is_bounded, stored))
+    proved = [key for key in far if _is_bounded(stored, key, full=True)]
+    yield from near_and_far(
+        f"{FAMILY}.strategies",
+        "lower bounds by branch and bound",
+        ("total", "most"),
+        (near, proved),
+        partial(_bounds, stored),
+        seconds=(0.5, 60.0),
+        noun="strategies",
+        least=len(near),
+    )
+    if far:
+        yield _small_sets(stored, far)
 
 
 def _is_bounded(stored: BookContents, key: Key, full: bool = False) -> bool:
@@ -138,7 +135,7 @@ def _small_sets(stored: BookContents, keys: Sequence[Key]) -> Claim:
                 yield from _miss_faults(row, stored.game(key[0]), walked.sets[node], walked.totals[node])
                 continue
             depth = walked.histogram[-1][0] if chosen.shallowest else chosen.max_depth
-            left = None if depth is None else depth + 1 - walked.depths[node]
+            left = None if depth is None else depth - len(walked.paths[node])
             total = walked.totals[node]
             least = least_totals(stored.game(key[0]), depth).at_least(walked.sets[node], total, None, left)
             if least < total:
@@ -290,7 +287,7 @@ QUICK_CHOSEN = 1700
 """Codes of games of pegs whose best replies are found again by every proof, not only full ones."""
 
 FEW_CHOSEN = 20
-"""Codes of other games for which all strategies are tried against the codemaker."""
+"""Codes of other games for which best replies are found again."""
 
 
 def choosing_claims(stored: BookContents) -> Iterator[Claim]:
@@ -300,17 +297,17 @@ def choosing_claims(stored: BookContents) -> Iterator[Claim]:
         yield stored.complete(table, ("game",), lambda: [(name,) for name in names], "games")
     if not names:
         return
-    game_of = partial(_hidden_code, stored)
+    game_of = partial(_code_classes, stored)
     yield mixtures_replayed(stored.book, FAMILY, "game", names, game_of, 1.0)
     pegs = [name for name in names if _is_searched(stored.game(name))]
     quick = [name for name in pegs if len(stored.game(name).codes) <= QUICK_CHOSEN]
     others = [name for name in names if _is_tried(stored.game(name))]
     more = [name for name in pegs if name not in quick]
-    searched, tried = partial(_least_searched, stored), partial(_least_tried, stored)
-    for games, method, find, seconds in (
-        (quick, "best replies by branch and bound", searched, 0.5),
-        (more, "best replies by branch and bound in larger games", searched, 60.0),
-        (others, "best replies among all strategies", tried, 5.0),
+    find = partial(_least_searched, stored)
+    for games, method, seconds in (
+        (quick, "best replies by branch and bound", 0.5),
+        (more, "best replies by branch and bound in larger games", 60.0),
+        (others, "best replies by branch and bound in games of few codes", 0.5),
     ):
         if games:
             yield best_replies(stored.book, FAMILY, "game", games, game_of, find, method, seconds, long=games is more)
@@ -324,12 +321,12 @@ def _is_tried(game: StoredGame) -> bool:
     return game.pegs is None and len(game.codes) <= FEW_CHOSEN
 
 
-def _hidden_code(stored: BookContents, name: str) -> HiddenCode:
+def _code_classes(stored: BookContents, name: str) -> CodeClasses:
     game = stored.game(name)
     classes, of = _classes(game), np.zeros(len(game.codes), np.int64)
     for number, members in enumerate(classes.values()):
         of[members] = number
-    return HiddenCode(of, [game.codes[code] for code in classes], partial(_replay, game))
+    return CodeClasses(of, [game.codes[code] for code in classes], game.rules)
 
 
 def _classes(game: StoredGame) -> Mapping[int, Any]:
@@ -342,68 +339,8 @@ def _classes(game: StoredGame) -> Mapping[int, Any]:
     return {codes[0]: np.array(codes) for codes in shapes.values()}
 
 
-def _replay(game: StoredGame, nodes: Sequence[tuple[Any, ...]]) -> Any:
-    """Queries of a stored strategy for each code; None if the nodes are no strategy."""
-    spent = np.zeros(len(game.codes), np.int64)
-    if not nodes:
-        return spent if len(game.codes) == 1 and game.solved < 0 else None
-    sets: list[Any] = []
-    queries: list[int] = []
-    left = np.ones(len(game.codes), np.bool_)
-    for number, (node, parent, answer, query) in enumerate(nodes):
-        index = game.query_index.get(query)
-        if (
-            node != number
-            or index is None
-            or (parent is None) != (number == 0)
-            or (parent is not None and parent >= number)
-        ):
-            return None
-        here = np.arange(len(game.codes))
-        if parent is not None:
-            label = game.label_index.get(answer, -1)
-            here = sets[parent][game.answers[queries[parent], sets[parent]] == label]
-            if label == game.solved or not len(here):
-                return None
-        sets.append(here)
-        queries.append(index)
-        spent[here] += 1
-        labels = game.answers[index, here]
-        ends = labels == game.solved if game.solved >= 0 else np.isin(labels, np.flatnonzero(np.bincount(labels) == 1))
-        left[here[ends]] = False
-    children = {(parent, answer) for _, parent, answer, _ in nodes[1:]}
-    return None if left.any() or len(children) != len(nodes) - 1 else spent
-
-
 def _least_searched(stored: BookContents, name: str, weights: Sequence[int], limit: int) -> int:
     """The least weighted total of all strategies by branch and bound, or the limit if it is not below."""
     return least_totals(stored.game(name), weights=tuple(weights)).at_least(
         np.arange(len(weights), dtype=np.int32), limit
     )
-
-
-def _least_tried(stored: BookContents, name: str, weights: Sequence[int], _: int) -> int:
-    """The least weighted total of all strategies, set by set: sets are words of bits."""
-    game, parts = stored.game(name), []
-    for row in game.answers.tolist():
-        masks: dict[int, int] = {}
-        for code, answer in enumerate(row):
-            masks[answer] = masks.get(answer, 0) | 1 << code
-        masks.pop(game.solved, None)
-        parts.append(tuple(masks.values()))
-    parts = sorted(set(parts), key=len, reverse=True)
-    known = {0: 0}
-    single = int(game.solved >= 0)
-
-    def best(left: int) -> int:
-        if left not in known:
-            codes = [code for code in range(left.bit_length()) if left >> code & 1]
-            weight = sum(weights[code] for code in codes)
-            if len(codes) == 1:
-                known[left] = weight * single
-            else:
-                splits = {tuple(sorted(filter(None, (left & mask for mask in masks)))) for masks in parts}
-                known[left] = weight + min(sum(map(best, split)) for split in splits if left not in split)
-        return known[left]
-
-    return best((1 << len(game.codes)) - 1)

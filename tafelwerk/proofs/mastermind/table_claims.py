@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from tafelwerk.families.mastermind.rules import FAMILY, Entropy, Hard, Letter, Pegs, stores_answers
-from tafelwerk.proofs.claims import Claim, Rows
+from tafelwerk.proofs.claims import Claim, Rows, near_and_far, uncompiled
 from tafelwerk.proofs.mastermind.contents import read_game, read_strategy
 from tafelwerk.proofs.mastermind.entropy_play import Alpha, Chooser, Playout
 from tafelwerk.proofs.mastermind.expected_rows import (
@@ -22,9 +22,9 @@ from tafelwerk.proofs.mastermind.expected_rows import (
     GameRows,
     Key,
     answer_rows,
-    by_size,
     class_rows,
     code_rows,
+    divide,
     game_rows,
     label_rows,
     order_of,
@@ -32,10 +32,18 @@ from tafelwerk.proofs.mastermind.expected_rows import (
     query_rows,
     summary_rows,
 )
-from tafelwerk.proofs.mastermind.games_by_rules import StoredGame, WalkedTree, content_digest, table_faults
+from tafelwerk.proofs.mastermind.games_by_rules import (
+    StoredGame,
+    color_numbers,
+    content_digest,
+    pegs_answers,
+    table_faults,
+)
 from tafelwerk.proofs.mastermind.least_totals import most_frequent
+from tafelwerk.proofs.stored_trees import WalkedTree
 from tafelwerk.rules.deduction import Optimal
 from tafelwerk.spelling import letters
+from tafelwerk.tables.metadata import text
 
 
 def game_claims(stored: BookContents) -> Iterator[Claim]:
@@ -64,6 +72,12 @@ def game_claims(stored: BookContents) -> Iterator[Claim]:
         if rows is answer_rows:
             names = [name for name in names if stores_answers(stored.game(name).pegs)]
         yield from stored.of_games(table, method, columns, names, rows)
+    shown = [name for name in stored.games_shown if stored.game(name).pegs and stores_answers(stored.game(name).pegs)]
+    for name in sorted(shown, key=lambda name: len(stored.game(name).codes))[:1]:
+        queries = Rows(stored.book, f"{FAMILY}.answer_rows", ("query", "answers"), f"game = {text(name)}")
+        faults = partial(_peg_faults, stored.game(name))
+        of_queries = queries.claim("answers peg by peg", (), faults, noun="queries")
+        yield uncompiled(of_queries, range(0, len(queries), len(queries) // 4 + 1))
     shannon = Rows(stored.book, f"{FAMILY}.first_queries", ("game", "query", "shannon"))
     yield Claim(
         shannon.table,
@@ -88,6 +102,14 @@ def game_claims(stored: BookContents) -> Iterator[Claim]:
             "games",
             whole=True,
         )
+
+
+def _peg_faults(game: StoredGame, rows: Iterable[tuple[Any, ...]]) -> Iterator[str]:
+    assert game.pegs is not None
+    words = color_numbers(game.pegs)
+    for query, answers in rows:
+        if pegs_answers(words[query : query + 1], words)[0].tolist() != list(answers):
+            yield f"{game.name}, query {query}: other answers by the rules"
 
 
 def _files(stored: BookContents, names: Sequence[str]) -> Iterator[str]:
@@ -117,6 +139,10 @@ def _shannon(stored: BookContents, rows: Iterable[tuple[Any, ...]]) -> Iterator[
                 yield f"{name} {query}: entropy {shannon} should be {exact.str(17, radius=False)}"
 
 
+FEW_SETS = 10
+"""Number of sets of which the queries are chosen again without compiled code."""
+
+
 def strategy_claims(stored: BookContents) -> Iterator[Claim]:
     """Strategies and curves."""
     every, trees = stored.strategies, stored.trees
@@ -137,16 +163,22 @@ def strategy_claims(stored: BookContents) -> Iterator[Claim]:
     )
     entropy = [key for key in trees if isinstance(read_strategy(*key[1:]), Entropy)]
     yield stored.tree_claim("entropies of all queries", ("query",), entropy, partial(_choice_faults, stored))
+    smallest = sorted(entropy, key=lambda key: len(stored.game(key[0]).queries))[:1]
+    method, table = f"entropies of all queries at {FEW_SETS} small sets", f"{FAMILY}.trees"
+    yield uncompiled(
+        Claim(
+            table, method, (), "recomputed", 1, lambda _: _choice_faults(stored, smallest[0], FEW_SETS), "strategies"
+        ),
+        range(len(smallest)),
+    )
 
     letters = [key for key in trees if isinstance(read_strategy(*key[1:]), Letter)]
     if letters:
         yield stored.tree_claim("letters of all words counted", ("query",), letters, partial(_letter_faults, stored))
 
-    for strategies, more in by_size(mixed, stored.is_played):
-        beyond = " in larger games" if more else ""
-        yield from stored.sums(
-            f"mixed ties played out{beyond}", strategies, partial(_mixed_playouts, stored, strategies), **more
-        )
+    method, (near, far) = "mixed ties played out", divide(mixed, stored.is_played)
+    yield from stored.sums(method, near, partial(_mixed_playouts, stored, near))
+    yield from stored.sums(f"{method}, far", far, partial(_mixed_playouts, stored, far), long=True)
     yield from stored.sums("trees walked", trees, partial(_walked_sums, stored, trees))
     yield from _curve_claims(stored)
 
@@ -155,22 +187,21 @@ def _walk_faults(stored: BookContents, key: Key) -> list[str]:
     return stored.walk(key)[1].texts
 
 
-def _choice_faults(stored: BookContents, key: Key) -> Iterator[str]:
+def _choice_faults(stored: BookContents, key: Key, most: int | None = None) -> Iterator[str]:
+    """Queries of a tree that are not the first of greatest entropy; `most`: at that many of the sets of 3 to 12 codes only."""
     walked, _ = stored.walk(key)
     if walked is None:
         yield f"{' '.join(key)}: no tree to compare queries in"
         return
     game, chosen = stored.game(key[0]), read_strategy(*key[1:])
     assert isinstance(chosen, Entropy)
-    chooser, only = Chooser(game, [chosen.alpha]), np.zeros(1, np.int64)
-    for node, (codes, query) in enumerate(zip(walked.sets, walked.queries, strict=True)):
-        best = chooser.splitting(codes)
-        if best < 0:
-            kinds = chooser.kinds(codes)
-            ((_, ways),) = chooser.best(kinds, only)
-            best = chooser.first(kinds, ways)
-        if query != best:
-            yield f"{' '.join(key)}, node {node}: query {game.queries[query]} should be {game.queries[best]}"
+    chooser, nodes = Chooser(game, [chosen.alpha]), list(enumerate(zip(walked.sets, walked.queries, strict=True)))
+    if most is not None:
+        nodes = [(node, (codes, query)) for node, (codes, query) in nodes if 3 <= len(codes) <= 12][:most]
+    for node, (codes, query) in nodes:
+        best = chooser.only(codes)
+        if query != game.queries[best]:
+            yield f"{' '.join(key)}, node {node}: query {query} should be {game.queries[best]}"
 
 
 def _letter_faults(stored: BookContents, key: Key) -> Iterator[str]:
@@ -181,8 +212,8 @@ def _letter_faults(stored: BookContents, key: Key) -> Iterator[str]:
     game = stored.game(key[0])
     for node, (codes, query) in enumerate(zip(walked.sets, walked.queries, strict=True)):
         best = most_frequent(game, codes)
-        if query != best:
-            yield f"{' '.join(key)}, node {node}: letter {game.queries[query]} should be {game.queries[best]}"
+        if query != game.queries[best]:
+            yield f"{' '.join(key)}, node {node}: letter {query} should be {game.queries[best]}"
 
 
 def _mixed_playouts(stored: BookContents, keys: Sequence[Key]) -> Iterator[tuple[Key, Playout]]:
@@ -196,7 +227,7 @@ def _walked_sums(stored: BookContents, keys: Sequence[Key]) -> Iterator[tuple[Ke
         walked, _ = stored.walk(key)
         if walked is None:
             raise ValueError(f"{' '.join(key)}: no tree that finds every code")
-        first = walked.queries[0] if walked.queries else -1
+        first = stored.game(key[0]).query_index[walked.queries[0]] if walked.queries else -1
         yield key, Playout(first, tuple((queries, Fraction(codes)) for queries, codes in walked.histogram))
 
 
@@ -225,11 +256,10 @@ def _curve_claims(stored: BookContents) -> Iterator[Claim]:
     def points(keys: Sequence[Key]) -> Expected:
         return lambda: ((key, partial(_curve_rows, stored, key)) for key in keys)
 
-    if lex:
-        yield stored.equal("curves", "first ties played out", columns, names[:3], lex, points(lex))
-    for curves, more in by_size(mixed, stored.is_played):
-        method = "mixed ties played out" + (" in larger games" if more else "")
-        yield stored.equal("curves", method, columns, names[:3], curves, points(curves), **more)
+    yield stored.equal("curves", "first ties played out", columns, names[:3], lex, points(lex))
+    method, (near, far) = "mixed ties played out", divide(mixed, stored.is_played)
+    yield stored.equal("curves", method, columns, names[:3], near, points(near))
+    yield stored.equal("curves", f"{method}, far", columns, names[:3], far, points(far), long=True)
 
 
 def _curve_rows(stored: BookContents, key: Key) -> Iterator[tuple[Any, ...]]:
@@ -259,31 +289,31 @@ def hard_faults(game: StoredGame, walked: WalkedTree, alpha: Alpha = None, *, by
         alpha: the order of the entropy, None for infinity.
         by_entropy: whether each query should be the first of greatest entropy; otherwise hard mode should allow it.
     """
-    only = np.zeros(1, np.int64)
     taken: dict[tuple[int, ...], list[int]] = {(): list(range(len(game.queries)))}
     node_at = {path: node for node, path in enumerate(walked.paths)}
     for node, (codes, query, path) in enumerate(zip(walked.sets, walked.queries, walked.paths, strict=True)):
         if path:
-            earlier, answer = game.queries[walked.queries[node_at[path[:-1]]]], game.labels[path[-1]]
+            earlier, answer = walked.queries[node_at[path[:-1]]], game.labels[path[-1]]
             taken[path] = [later for later in taken[path[:-1]] if takes(earlier, answer, game.queries[later])]
-        if query not in taken[path]:
-            yield f"node {node}: query {game.queries[query]} is refused in hard mode"
+        if game.query_index[query] not in taken[path]:
+            yield f"node {node}: query {query} is refused in hard mode"
         elif by_entropy:
             narrowed = replace(
                 game, queries=tuple(game.queries[later] for later in taken[path]), answers=game.answers[taken[path]]
             )
             chooser = Chooser(narrowed, [alpha])
-            best = chooser.splitting(codes)
-            if best < 0:
-                kinds = chooser.kinds(codes)
-                ((_, ways),) = chooser.best(kinds, only)
-                best = chooser.first(kinds, ways)
-            if query != taken[path][best]:
-                yield f"node {node}: query {game.queries[query]} should be {narrowed.queries[best]}"
+            best = chooser.only(codes)
+            if query != narrowed.queries[best]:
+                yield f"node {node}: query {query} should be {narrowed.queries[best]}"
 
 
-def least_hard(game: StoredGame) -> int:
-    """The least total in hard mode, by trying all queries at all sets of codes; n codes take at least 2 n - 1 queries."""
+def least_hard(game: StoredGame, codes: Iterable[int] | None = None, queries: Iterable[int] | None = None) -> int:
+    """The least total in hard mode, by trying all queries at all sets of codes; n codes take at least 2 n - 1 queries.
+
+    Args:
+        game: a game of Wordle.
+        codes, queries: the codes left and the queries allowed. Default: all.
+    """
 
     @cache
     def least(codes: tuple[int, ...], taken: tuple[int, ...]) -> int:
@@ -307,7 +337,8 @@ def least_hard(game: StoredGame) -> int:
             best = min(best, total)
         return best
 
-    return least(tuple(range(len(game.codes))), tuple(range(len(game.queries))))
+    every, all_queries = range(len(game.codes)), range(len(game.queries))
+    return least(tuple(every if codes is None else codes), tuple(all_queries if queries is None else queries))
 
 
 QUICK_CODES, MOST_CODES = 60, 150
@@ -322,21 +353,17 @@ def hard_claims(stored: BookContents) -> Iterator[Claim]:
             "queries of hard mode, letter by letter", ("query",), hard, partial(_hard_faults, stored)
         )
     least = [key for key in hard if not isinstance(_hard_rule(key), Entropy)]
-    for strategies, more in by_size(least, partial(_is_few, stored)):
-        if not more or any(_is_few(stored, key, full=True) for key in strategies):
-            proved = [key for key in strategies if _is_few(stored, key, full=True)]
-            yield Claim(
-                f"{FAMILY}.strategies",
-                "least totals in hard mode" + (" in larger games" if more else ""),
-                ("total",),
-                "recomputed",
-                len(proved),
-                partial(_hard_totals, stored, proved),
-                "strategies",
-                least=len(proved),
-                seconds=60.0 if more else 0.5,
-                **more,
-            )
+    near, far = divide(least, partial(_is_few, stored))
+    yield from near_and_far(
+        f"{FAMILY}.strategies",
+        "least totals in hard mode",
+        ("total",),
+        (near, [key for key in far if _is_few(stored, key, full=True)]),
+        partial(_hard_totals, stored),
+        seconds=(0.5, 60.0),
+        noun="strategies",
+        least=len(near),
+    )
 
 
 def _is_few(stored: BookContents, key: Key, full: bool = False) -> bool:

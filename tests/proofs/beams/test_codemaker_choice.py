@@ -22,9 +22,11 @@ from tafelwerk.families.beams import rows
 from tafelwerk.families.beams.hidden_codes import problem_of
 from tafelwerk.families.beams.rules import Variant
 from tafelwerk.proofs.beams import codemaker_choice as proof
-from tafelwerk.proofs.beams.beams_rules import GAMES, Game, codes
-from tafelwerk.proofs.beams.codemaker_choice import LeastWeightedCost
+from tafelwerk.proofs.beams.beams_rules import GAMES, Game, codes, patterns
+from tafelwerk.proofs.beams.least_totals import SMALL, LeastCost
+from tafelwerk.proofs.claims import Faults
 from tafelwerk.proofs.mixtures import TABLES
+from tafelwerk.proofs.stored_trees import walk
 from tafelwerk.solvers.beams.weighted_replies import Replies, code_classes
 from tafelwerk.solvers.deduction.adversary_game import Program, Solution
 from tafelwerk.solvers.deduction.adversary_game import Replies as AnyReplies
@@ -32,8 +34,13 @@ from tafelwerk.solvers.deduction.adversary_game import Replies as AnyReplies
 TINY = (Game(3, 2, 2), Game(2, 3, 2))
 
 
+def weighted(game: Game, weights: Sequence[int], small: int = SMALL) -> LeastCost:
+    """The search for the least cost of codes with these weights."""
+    return LeastCost(game, small, small, weights=tuple(weights[:: len(weights) // len(patterns(game))]))
+
+
 @pytest.mark.parametrize("game", TINY, ids=str)
-def test_least_costs_equal_brute_force(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_least_costs_equal_brute_force(game: Game) -> None:
     """With sets of any size searched by the kernel, and by the loop around it."""
     of, _ = proof._classes(game)
     variant, draw = Variant("tiny", game.colours, game.size, game.side), Random(str(game))
@@ -45,10 +52,8 @@ def test_least_costs_equal_brute_force(game: Game, monkeypatch: pytest.MonkeyPat
         chances = {by_text[text]: Fraction(weight) for text, weight in zip(texts, weights, strict=True)}
         least = least_cost(chances, naive.lines(variant.shape))
         for small in (1, 48):
-            monkeypatch.setattr(proof, "SMALL", small)
-            assert LeastWeightedCost(game, weights).at_least(int(least) + 1) == least
-            assert LeastWeightedCost(game, weights).at_least(int(least)) == least
-            assert LeastWeightedCost(game, weights).at_least(int(least) // 2) == int(least) // 2
+            costs = [weighted(game, weights, small).total(limit) for limit in (int(least) + 1, int(least), 1)]
+            assert (costs[0], min(costs[1:]) >= 1, costs[1] >= least) == (least, True, True)
 
 
 @compiled
@@ -59,12 +64,12 @@ def test_least_costs_equal_the_solver_s() -> None:
     reply = Replies(problem_of("3c6p")).reply(by_class, None)
     assert reply is not None
     least = int(np.dot(by_class, reply.column))
-    assert LeastWeightedCost(game, [by_class[place] for place in of]).at_least(least + 1) == least
+    assert weighted(game, [by_class[place] for place in of]).total(least + 1) == least
 
 
 def test_weights_beyond_the_range_of_numbers() -> None:
     with pytest.raises(ValueError, match="too large"):
-        LeastWeightedCost(TINY[0], [1 << 59] * len(codes(TINY[0])))
+        weighted(TINY[0], [1 << 59] * len(codes(TINY[0])))
 
 
 Nodes = list[tuple[Any, ...]]
@@ -96,9 +101,9 @@ def test_classes() -> None:
 def test_replays() -> None:
     for weights in ([1] * 29, range(1, 30)):
         nodes, column = nodes_of(*weights)
-        spent = proof._replay(GAME, nodes)
-        assert spent is not None
-        assert np.bincount(proof._classes(GAME)[0], spent).astype(int).tolist() == column
+        walked = walk(proof.hidden_code(GAME), nodes, Faults())
+        assert walked is not None
+        assert np.bincount(proof._classes(GAME)[0], walked.spent).astype(int).tolist() == column
 
 
 def _changed(nodes: Nodes, place: int, **values: Any) -> Nodes:
@@ -108,7 +113,7 @@ def _changed(nodes: Nodes, place: int, **values: Any) -> Nodes:
 
 @compiled
 def test_no_strategies() -> None:
-    nodes, _ = nodes_of(*[1] * 29)
+    (nodes, _), rules = nodes_of(*[1] * 29), proof.hidden_code(GAME)
     for changed in (
         nodes[:-1],
         nodes[1:],
@@ -121,7 +126,7 @@ def test_no_strategies() -> None:
         _changed(nodes, 2, node=3),
         _changed(nodes, 3, query="none"),
     ):
-        assert proof._replay(GAME, changed) is None
+        assert walk(rules, changed, Faults()) is None
 
 
 def _restricted(replies: AnyReplies[Any]) -> Solution[Any]:

@@ -7,6 +7,8 @@ from hypothesis import strategies as st
 from naive import words as naive
 
 from tafelwerk.errors import InputError
+from tafelwerk.proofs.mastermind.games_by_rules import letter_game
+from tafelwerk.proofs.mastermind.least_totals import least_misses
 from tafelwerk.rules.entropy import Alpha
 from tafelwerk.solvers.deduction import misses
 from tafelwerk.solvers.deduction.entropy_strategies import lex_tree
@@ -36,7 +38,9 @@ def test_every_strategy_tried(words: list[str]) -> None:
         assert [problem.labels[answer] for answer in row] == [naive.hangman(letter, word) for word in problem.codes]
     tree = least_misses_tree(problem)
     check_tree(problem, tree)
-    assert tree.total[:1].sum() == naive.least_misses(words)
+    game = letter_game("words", problem.codes)
+    assert (list(game.labels), game.answers.tolist()) == (list(problem.labels), problem.answers.tolist())
+    assert tree.total[:1].sum() == least_misses(game, np.arange(len(words), dtype=np.int32))
 
 
 @given(LISTS, st.sampled_from([0, 1, None]))

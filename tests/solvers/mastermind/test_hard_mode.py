@@ -1,18 +1,18 @@
-"""Strategies in hard mode against their plain twins."""
+"""Strategies in hard mode against their plain twins, and against the second program that proves stored ones."""
 
+from collections.abc import Sequence
 from functools import partial
 from itertools import product
 
 import pytest
-from answer_tables import columns
+from answer_tables import columns, stored
 from hypothesis import given
 from hypothesis import strategies as st
-from naive import hard as naive
 from naive import strategies
 from naive.strategies import read_alpha
 
 from tafelwerk.errors import InputError
-from tafelwerk.proofs.mastermind.table_claims import takes
+from tafelwerk.proofs.mastermind.table_claims import least_hard, takes
 from tafelwerk.solvers.deduction.search_problem import SearchProblem, StrategyTree, walk
 from tafelwerk.solvers.mastermind import hard_mode
 from tafelwerk.solvers.mastermind.hard_mode import hard_entropy_tree, hard_optimal_tree, hard_queries
@@ -31,13 +31,19 @@ def lists(draw: st.DrawFn, most: int = 14, least: int = 1) -> SearchProblem:
     return wordle(codes, [word for word in others if word not in codes])
 
 
+def after(problem: SearchProblem, queries: Sequence[int], query: int, answer: int) -> tuple[int, ...]:
+    """Those of some queries that may follow."""
+    text, label = problem.queries[query], problem.labels[answer]
+    return tuple(later for later in queries if takes(text, label, problem.queries[later]))
+
+
 def keeps(problem: SearchProblem, tree: StrategyTree) -> None:
     """Every query uses what the answers before it have shown, and totals are those of playing."""
     for node in range(len(tree.parent)):
         below = node
         while (above := int(tree.parent[below])) >= 0:
             asked, answer = problem.queries[tree.query[above]], problem.labels[tree.answer[below]]
-            assert naive.takes(asked, answer, problem.queries[tree.query[node]])
+            assert takes(asked, answer, problem.queries[tree.query[node]])
             below = above
     assert walk(problem, tree).sum() == tree.total[0]
 
@@ -56,14 +62,14 @@ def test_strategies_are_the_twins_after_any_history_that_keeps_to_it(
         answer = data.draw(st.sampled_from(answers))
         history.append((query, answer))
         left = parts[answer]
-        queries = naive.after(problem, queries, query, answer)
+        queries = after(problem, queries, query, answer)
         assert hard_queries(problem, history).tolist() == list(queries)
     alpha = read_alpha(order)
     lex = hard_entropy_tree(problem, alpha, history)
-    assert columns(lex) == strategies.lex(problem, left, alpha, queries, partial(naive.after, problem))
+    assert columns(lex) == strategies.lex(problem, left, alpha, queries, partial(after, problem))
     tree = hard_optimal_tree(problem, history)
     if len(left) < 10:
-        assert tree.total[0] == naive.least(problem, left, queries)
+        assert tree.total[0] == least_hard(stored(problem), left, queries)
     assert tree.total[0] <= lex.total[0]
     if not history:
         keeps(problem, tree)
