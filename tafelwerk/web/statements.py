@@ -46,6 +46,12 @@ def rows(statement: str, limit: int = MOST_ROWS) -> dict[str, Any]:
         return answer_page(answer, limit, LARGEST_ANSWER)
 
 
+def own_rows(statement: str, limit: int = MOST_ROWS) -> dict[str, Any]:
+    """The first rows of a statement that the program has made; see `rows`."""
+    with _ask(statement, is_own=True) as answer:
+        return answer_page(answer, limit, LARGEST_ANSWER)
+
+
 def answer_page(answer: "Answer", limit: int, most: float = inf) -> dict[str, Any]:
     """The first rows of an answer; see `rows`.
 
@@ -109,7 +115,7 @@ def profile(source: str, build: str) -> dict[str, Any] | None:
 
 
 def _profile(source: str, build: str) -> dict[str, Any]:
-    with _ask(f"{source} LIMIT 0") as empty:
+    with _ask(f"{source} LIMIT 0", is_own=True) as empty:
         kinds = dict(zip(empty.columns, empty.types, strict=True))
         ((rows,),) = empty.another(f"SELECT count(*) {source}").rows()
         count = "count(DISTINCT {})" if rows <= COUNTED else "approx_count_distinct({})"
@@ -184,7 +190,7 @@ def save_rows(statement: str, ending: str) -> bytes:
 
 
 @contextmanager
-def _ask(statement: str) -> "Iterator[Answer]":
+def _ask(statement: str, *, is_own: bool = False) -> "Iterator[Answer]":
     from tafelwerk.places import default_book, pocket_beneath
     from tafelwerk.tables.sandbox import Limits, query
 
@@ -192,7 +198,8 @@ def _ask(statement: str) -> "Iterator[Answer]":
         raise InputError(f"a statement may have {LONGEST:,} characters, not {len(statement):,}")
     book = default_book()
     try:
-        with query(book, statement, Limits(SECONDS, MEMORY, None), beneath=pocket_beneath(book)) as answer:
+        limits = Limits(SECONDS, MEMORY, None)
+        with query(book, statement, limits, beneath=pocket_beneath(book), is_own=is_own) as answer:
             yield answer
     except LimitError as error:
         # the limits are those of pages, which have no options

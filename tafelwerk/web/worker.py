@@ -24,7 +24,7 @@ from typing import Any
 JOBS: Mapping[str, str] = {
     "command": "tafelwerk.web.worker:command",
     "answer": "tafelwerk.web.answers:answer",
-    "rows": "tafelwerk.web.statements:rows",
+    "rows": "tafelwerk.web.statements:own_rows",
     "statement": "tafelwerk.web.statements:rows",
     "profile": "tafelwerk.web.statements:profile",
     "named": "tafelwerk.web.statements:named",

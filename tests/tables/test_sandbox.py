@@ -1,6 +1,7 @@
 """Statements from outside read the book and nothing else."""
 
 import os
+import shutil
 import signal
 import sys
 import threading
@@ -15,6 +16,7 @@ from program import run_python
 
 from tafelwerk.build.runner import run
 from tafelwerk.errors import BookError, InputError, LimitError
+from tafelwerk.tables import sandbox
 from tafelwerk.tables.sandbox import Limits, check_statement, query
 
 ENDLESS = "SELECT count(*) FROM range(10000000) a, range(10000000) b WHERE (a.range * b.range) % 7 = 3"
@@ -239,6 +241,36 @@ def test_a_damaged_family_is_left_out(book: Path, tmp_path: Path) -> None:
             query(copy, statement)
     with pytest.raises(InputError, match="nothing"):
         query(copy, "FROM toy.nothing")
+
+
+def test_statements_of_the_program_share_a_connection_until_a_file_changes(book: Path, tmp_path: Path) -> None:
+    """One that fails, or that holds much, leaves none; others have one of their own."""
+    copy = tmp_path / "book"
+    copy.mkdir()
+    shutil.copy2(book / "toy.duckdb", copy)
+
+    def ask(statement: str, is_own: bool = True) -> object:
+        with query(copy, statement, Limits(60), is_own=is_own) as answer:
+            return answer.rows()
+
+    def kept() -> list[object]:
+        return [connection for connection, _ in sandbox._READY.values()]
+
+    assert ask("SELECT count(*) FROM toy.signs") == [(10,)]
+    (first,) = kept()
+    assert ask("SELECT DISTINCT family FROM meta.builds") == [("toy",)]
+    assert ask("SELECT count(*) FROM toy.signs", is_own=False) == [(10,)]
+    assert kept() == [first]
+    os.utime(copy / "toy.duckdb", ns=(1, 1))
+    assert ask("SELECT count(*) FROM toy.signs") == [(10,)]
+    (second,) = kept()
+    assert second is not first
+    with pytest.raises(InputError):
+        ask("SELECT error('no')")
+    assert kept() == []
+    (copy / "toy.duckdb").unlink()
+    with pytest.raises(InputError):
+        ask("SELECT count(*) FROM toy.signs")
 
 
 @pytest.mark.parametrize("fault", [RuntimeError("Query interrupted"), duckdb.InterruptException("INTERRUPT Error")])
