@@ -13,6 +13,7 @@
 # make bench    measures, and writes docs/benchmarks.md
 # make serving  measures the server under load, and writes the table of docs/browser.md: four minutes on a quiet machine
 # make screens  the README's pictures of pages, made anew with Chromium
+# make rooms    pictures of every room and its board, on a desk and on a phone, light and dark, in $(VENV)/rooms, to look at
 # make weights  what bidding at Skat goes by, made anew: some 25 minutes on two cores
 # make pocket   the pocket book that ships, made anew: build, verify, copy into small files; some minutes on two cores
 # make compile-times  what kernels take to compile, measured anew for what commands announce: some ten minutes on a quiet core
@@ -37,7 +38,7 @@ export MYPY_CACHE_DIR ?= $(or $(XDG_CACHE_HOME),$(HOME)/.cache)/tafelwerk/mypy
 TABLES_MINUTES := 5
 TABLES_SPACE := 0.8 GB for the environment, 0.1 GB for the book
 
-.PHONY: tables forecast lint test browser check faults soak mutants golden reference docs links counts bench serving weights pocket pictures screens published results records compile-times clean
+.PHONY: tables forecast lint test browser check faults soak mutants golden reference docs links counts bench serving weights pocket pictures screens rooms published results records compile-times clean
 .DEFAULT_GOAL := tables
 
 $(BIN)/python:
@@ -173,6 +174,9 @@ pictures: $(VENV)/installed
 # of README, from the pocket book, as Chromium shows them
 screens: $(VENV)/installed-dev
 	$(BIN)/python -m reference.screens docs/pictures
+
+rooms: $(VENV)/installed-dev
+	$(BIN)/python -m reference.screens $(VENV)/rooms --rooms
 
 # a book of its own, left in the environment
 records: $(VENV)/installed
