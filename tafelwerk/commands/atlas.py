@@ -55,6 +55,8 @@ def atlas(
         note(f"left out, since the book does not hold its rows: {what}; run: {with_book(line, book)}")
     if len(summary.missing) > MOST_SHOWN:
         note(f"left out for the same reason: {len(summary.missing) - MOST_SHOWN} more; strategies.html lists them")
+    for path, reason in summary.failed.items():
+        note(f"a picture is missing, {path}: {reason}")
     note(
         f"{output / 'index.html'} written: {count_noun(summary.pages, 'page')} with {count_noun(summary.figures, 'figure')},"
         f" {count_noun(summary.tables, 'table')} and {count_noun(summary.strategies, 'strategy', 'strategies')};"

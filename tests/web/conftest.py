@@ -104,6 +104,7 @@ def atlas(tmp_path_factory: pytest.TempPathFactory) -> Atlas:
     with ThreadPoolExecutor(1) as executor:
         done = executor.submit(call, *words, "-o", folder).result()
     assert done.returncode == 0, done.stderr
+    assert "a picture is missing" not in done.stderr
     return Atlas(folder, words, done.stderr, templates_filled())
 
 

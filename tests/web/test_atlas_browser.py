@@ -1,10 +1,19 @@
 """The atlas in Chromium, if it is installed: from files, with the network off. Each of its templates: test_browser."""
 
+import re
+from pathlib import Path
 from typing import Any
 
 import pytest
 from chromium import Window, needed
-from web.conftest import Atlas
+from naive.mastermind import feedback
+from program import build_here
+from web.conftest import POCKET, Atlas
+
+from tafelwerk.book import Book
+from tafelwerk.web.atlas import game_strategies
+from tafelwerk.web.atlas.walk import in_files
+from tafelwerk.web.site import STATIC, as_files, fill
 
 sync_api = pytest.importorskip("playwright.sync_api", reason="Chromium is asked by playwright")
 pytestmark = [needed, pytest.mark.browser]
@@ -51,5 +60,60 @@ def test_small_games_are_played_from_stored_values(atlas: Atlas, chromium: Any) 
         sync_api.expect(page.get_by_role("status")).to_have_text(end)
         page.get_by_role("button", name="Take back").click()
         sync_api.expect(best.first).to_be_visible()
+    assert not window.complaints
+    window.close()
+
+
+def test_the_program_finds_a_code_and_hides_a_number(atlas: Atlas, chromium: Any) -> None:
+    window = Window(chromium, f"file://{atlas.folder}/", offline=True)
+    page = window.open("strategies/mastermind-4x6-optimal.html")
+    status, code = page.get_by_role("status"), (5, 1, 2, 0)
+    queries = 0
+    while queries < 7 and (query := re.match("Is it ([A-F]{4})", status.text_content())):
+        black, white = feedback(code, ["ABCDEF".index(letter) for letter in query[1]])
+        page.get_by_role("button", name=f"{black} black, {white} white", exact=True).click()
+        queries += 1
+    assert 2 <= queries <= 6
+    assert status.text_content() == f"Found with {queries} queries."
+    page = window.open("strategies/dresher-small.html")
+    page.get_by_role("button", name="1 to 40").click()
+    page.get_by_label("what moves are worth").check()
+    best = page.locator(".stored button.best")
+    with Book.in_folder(POCKET, pocket=False) as book:
+        value = book.one("dresher", "SELECT value FROM dresher.games WHERE n = 40")[0]
+    assert best.first.text_content().split()[-1] == f"{value:.3f}"
+    guesses = 0
+    while best.count() and guesses < 40:
+        best.first.click()
+        guesses += 1
+    assert re.fullmatch(rf"It is \d+, found with {guesses} guess(es)?\.", page.get_by_role("status").text_content())
+    assert not window.complaints
+    window.close()
+
+
+def test_bridg_it_is_played_from_stored_values(tmp_path: Path, chromium: Any) -> None:
+    """Cut, who begins, wins by the marks, and is beaten after a mistake."""
+    assert build_here("build", "switching", "--order", "2", "--book", tmp_path / "book").returncode == 0
+    with Book.in_folder(tmp_path / "book", pocket=False) as book, as_files():
+        (strategy,) = game_strategies.switching_pages(book)
+        text = fill(strategy.template, page=strategy, tables=(), **strategy.values)
+    (tmp_path / "page.html").write_text(
+        in_files(text, {f"/static/{name}": name for name in ("atlas.css", "stored.js")})
+    )
+    for name in ("atlas.css", "stored.js"):
+        (tmp_path / name).write_bytes((STATIC / name).read_bytes())
+    window = Window(chromium, f"file://{tmp_path}/", offline=True)
+    page = window.open("page.html")
+    page.get_by_label("what moves are worth").check()
+    best = page.locator(".stored button.best")
+    for _ in range(3):
+        if best.count():
+            best.first.click()
+    sync_api.expect(page.get_by_role("status")).to_have_text("Cut has won: left and right are joined.")
+    page.get_by_role("button", name="The program begins").click()
+    for _ in range(3):
+        if page.locator(".links-grid button").count():
+            page.locator(".links-grid button").first.click()
+    sync_api.expect(page.get_by_role("status")).to_have_text("Cut has won: left and right are joined.")
     assert not window.complaints
     window.close()

@@ -9,7 +9,7 @@ Forms, SQL and games need a server and are left out; a page names the command li
 
 import os
 import shutil
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import closing
 from dataclasses import dataclass
 from itertools import groupby
@@ -39,6 +39,7 @@ class AtlasSummary:
     Attributes:
         pages, figures, tables, strategies: how many.
         missing: what was left out, since the book does not hold its rows, and the command line that builds them.
+        failed: why a picture is missing, by its address on the server.
         size: bytes of all files.
     """
 
@@ -47,6 +48,7 @@ class AtlasSummary:
     tables: int
     strategies: int
     missing: tuple[tuple[str, str], ...]
+    failed: Mapping[str, str]
     size: int
 
 
@@ -108,7 +110,7 @@ def _write_pages(book: Book, folder: Path, chosen: list[Figure], tell: Tell) -> 
         walk.write(folder)
     size = sum(file.stat().st_size for file in folder.rglob("*") if file.is_file())
     tables = sum(path.startswith("/tables/") and "." in path for path in walk.pages)
-    return AtlasSummary(len(walk.pages), len(walk.drawn), tables, len(stepped), (*missing, *lacking), size)
+    return AtlasSummary(len(walk.pages), len(walk.drawn), tables, len(stepped), (*missing, *lacking), walk.failed, size)
 
 
 MOST_ROWS, LARGEST = 50_000, 200_000

@@ -108,10 +108,30 @@ def switching_pages(book: Book) -> Iterator[Page]:
             f"Bridg-It of order {order}: perfect play",
             f"Cut moves first and wins; of the first moves {good}. The tree plays the first of Cut's winning moves and"
             f" answers every reply of Short, down to {DEEPEST} replies. Links are named on the board.",
-            "switching_file.html",
+            "tree_file.html",
             {"tree": root, "picture": svg(picture)},
             (f"tafelwerk switching move --order {order}", f"tafelwerk switching play --order {order}"),
+            stored=_stored_positions(book, order, edges),
         )
+
+
+MOST_STORED = 5000
+"""Positions from which a game is played."""
+
+
+def _stored_positions(book: Book, order: int, edges: list[tuple[Any, ...]]) -> str:
+    """What Bridg-It is played from: the winning moves of each position, -1 where it is won; "" where there are too many."""
+    rows = book.rows(
+        SWITCHING,
+        "SELECT deleted, marked, if(decided, -1, moves::INTEGER) FROM switching.positions WHERE m = ?"
+        " ORDER BY deleted, marked LIMIT ?",
+        order,
+        MOST_STORED + 1,
+    )
+    if len(rows) > MOST_STORED:
+        return ""
+    values = {f"{deleted},{marked}": moves for deleted, marked, moves in rows}
+    return json.dumps({"game": "bridgit", "edges": edges, "values": values})
 
 
 class _Tree:

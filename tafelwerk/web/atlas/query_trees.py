@@ -1,5 +1,6 @@
 """Strategies that ask queries, as trees on pages: Mastermind, Beams and Dresher's game."""
 
+import json
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -96,7 +97,7 @@ def mastermind_pages(book: Book) -> Iterator[Page]:
         " ORDER BY s.codes, game, strategy != 'optimal', strategy, tie",
     )
     for game, strategy, tie, codes, numerator, denominator, most, pegs, colours, distinct in trees[:MOST_TREES]:
-        root, depth, deepest = _mastermind_tree(book, game, strategy, tie)
+        root, depth, deepest, stored = _mastermind_tree(book, game, strategy, tie)
         total = Fraction(int(numerator), int(denominator))
         label = strategy if tie == "none" else f"{strategy}, ties {tie}"
         cut = f" The tree is shown down to query {depth} of {deepest}." if depth < deepest else ""
@@ -113,6 +114,7 @@ def mastermind_pages(book: Book) -> Iterator[Page]:
             {"tree": root, "is_pegs": pegs is not None},
             (f"tafelwerk mastermind next {options} {_options(strategy)}",),
             {"game": game, "strategy": strategy, "tie": tie},
+            stored=json.dumps({"game": MASTERMIND, "values": stored}) if pegs and depth == deepest else "",
         )
 
 
@@ -122,8 +124,8 @@ def _options(strategy: str) -> str:
     return " ".join(["--strategy", name, *(word if word.isdecimal() else f"--{word}" for word in words)])
 
 
-def _mastermind_tree(book: Book, game: str, strategy: str, tie: str) -> tuple[Node, int, int]:
-    """A tree, the depth down to which it is shown, and its whole depth."""
+def _mastermind_tree(book: Book, game: str, strategy: str, tie: str) -> tuple[Node, int, int, list[Any]]:
+    """A tree, the depth down to which it is shown, its whole depth, and its root as a list that a game is played from."""
     of, known = "FROM mastermind.trees WHERE game = ? AND strategy = ? AND tie = ?", (game, strategy, tie)
     counts = book.rows(MASTERMIND, f"SELECT depth, count(*) {of} GROUP BY depth ORDER BY depth", *known)
     depth = levels(counts)
@@ -134,12 +136,16 @@ def _mastermind_tree(book: Book, game: str, strategy: str, tie: str) -> tuple[No
         depth,
     )
     nodes: dict[int, Node] = {}
+    stored: dict[int, list[Any]] = {}
     for node, parent, answer, query, possible, codes, total in rows:
         note = "the code" if codes == 1 and possible else f"{count_noun(codes, 'code')}, {total / codes:.3g} to go"
         nodes[node] = Node(answer, query, note)
+        stored[node] = [query, codes, round(total / codes, 2), possible, {}]
         if parent is not None:
             nodes[parent].below.append(nodes[node])
-    return nodes[rows[0][0]], depth, counts[-1][0]
+            stored[parent][4][answer] = stored[node]
+    first = rows[0][0]
+    return nodes[first], depth, counts[-1][0], stored[first]
 
 
 MOST_BEAMS_TREES, MOST_BEAMS = 24, 2000
@@ -196,8 +202,8 @@ def _beams_tree(book: Book, variant: str, strategy: str, tie: str) -> tuple[Node
 
 
 DRESHER = "dresher"
-MOST, WIDTH = 20, 60
-"""Largest n, and columns of a tree that is drawn upright."""
+MOST, MOST_PLAYED, WIDTH = 20, 40, 60
+"""Largest n of which trees are shown, and which is played; columns of a tree that is drawn upright."""
 
 
 def dresher_pages(book: Book) -> Iterator[Page]:
@@ -223,6 +229,11 @@ def dresher_pages(book: Book) -> Iterator[Page]:
                 ],
             }
         )
+    weights_by_n = book.rows(
+        DRESHER,
+        "SELECT n, list(weight ORDER BY number) FROM dresher.hider WHERE n <= ? GROUP BY n ORDER BY n",
+        MOST_PLAYED,
+    )
     if games:
         yield Page(
             f"{DRESHER}-small",
@@ -234,4 +245,5 @@ def dresher_pages(book: Book) -> Iterator[Page]:
             "dresher_file.html",
             {"games": games},
             ("tafelwerk dresher searcher 7", "tafelwerk dresher explain 7"),
+            stored=json.dumps({"game": DRESHER, "values": {n: list(map(int, weights)) for n, weights in weights_by_n}}),
         )

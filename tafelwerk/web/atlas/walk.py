@@ -58,6 +58,7 @@ class Walk:
         drawn: those of them that have a page.
         pages: texts of pages by address.
         files: contents of other files by address.
+        failed: why a picture is missing, by address.
     """
 
     def __init__(self, book: Path, figures: set[str], tell: Callable[[str], None]) -> None:
@@ -65,6 +66,7 @@ class Walk:
         self.drawn: set[str] = set()
         self.pages: dict[str, str] = {}
         self.files: dict[str, bytes] = {}
+        self.failed: dict[str, str] = {}
         self._workers = Workers(book, 2), Workers(book, 2)
         look_ups, long_work = self._workers
         self._site = Site(PatientJobs(look_ups, long_work, book))
@@ -133,9 +135,12 @@ class Walk:
 
         async with limit:
             await self._app(scope, receive, send)
-        if messages[0]["status"] != 200:
-            return False
         body = b"".join(message.get("body", b"") for message in messages)
+        if messages[0]["status"] != 200:
+            if FILES.fullmatch(path):
+                error = re.search(r'role="alert">(.*?)<', body.decode())
+                self.failed[path] = unescape(error[1]) if error else f"status {messages[0]['status']}"
+            return False
         if FILES.fullmatch(path):
             self.files[path] = body
             return False

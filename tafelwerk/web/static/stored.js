@@ -1,5 +1,5 @@
 // Plays a small game from stored values: the reader against a program that never errs. A game says how a position begins, which moves
-// it has, each with the position after it and what it is worth to its player, and how it is drawn.
+// it has, each with the position after it and what it is worth to its player, how it is drawn, and perhaps what is said of it.
 (() => {
   const stored = JSON.parse(document.getElementById("stored").textContent);
 
@@ -70,7 +70,106 @@
     return { starts, moves, draw, end };
   }
 
-  const game = { tictactoe: ticTacToe, heaps }[stored.game]();
+  // the program looks for a code along a tree: a node is [query, codes left, queries to go, whether it may be the code, nodes by answer]
+  function mastermind() {
+    const start = { node: stored.values, rows: [], isAsked: false };
+    const count = (number, noun) => `${number} ${noun}${number === 1 ? "" : "s"}`;
+    function moves({ node, rows, isAsked }) {
+      if (!node) return [];
+      const [query, , , mayBe, answers] = node;
+      if (!isAsked) return [{ to: { node, rows: [...rows, [query, ""]], isAsked: true }, label: query, rank: 0 }];
+      return [...Object.keys(answers), ...(mayBe ? [`${query.length},0`] : [])].map((answer) => {
+        const [black, white] = answer.split(",");
+        const next = answers[answer];
+        return {
+          to: { node: next, rows: [...rows.slice(0, -1), [query, answer]], isAsked: false },
+          label: `${black} black, ${white} white`,
+          worth: next ? `${count(next[1], "code")}, ${next[2]} to go` : "found",
+          rank: NaN, // the answer is what it is
+        };
+      });
+    }
+    function draw({ rows }, play) {
+      const pegs = (query) => [...query].map((letter) => element("i", { className: `peg-${letter}` }, letter));
+      const lines = rows.map(([query, answer]) => element("p", { className: "pegs" }, ...pegs(query), ` ${answer.replace(",", " black, ")}${answer && " white"}`));
+      return element("div", {}, ...lines, element("p", {}, ...play.all(() => true)));
+    }
+    const tell = ({ rows }) => `Is it ${rows[rows.length - 1][0]}? Black: right place; white: right colour elsewhere.`;
+    return { starts: { "Think of a code": [start, false] }, moves, draw, tell, end: ({ rows }) => `Found with ${count(rows.length, "query").replace("ys", "ies")}.` };
+  }
+
+  // links by number, as bits: those that Cut has taken, those of Short; of each position the winning links of who is to move
+  function bridgIt() {
+    const size = (bits) => bits.toString(2).replaceAll("0", "").length;
+    const isCuts = ([deleted, marked]) => size(deleted) === size(marked);
+    function moves([deleted, marked]) {
+      const winning = stored.values[`${deleted},${marked}`] ?? -1;
+      if (winning < 0) return [];
+      return stored.edges.flatMap(([name], edge) => {
+        const bit = 1 << edge;
+        if ((deleted | marked) & bit) return [];
+        const wins = (winning >> edge) & 1;
+        const to = isCuts([deleted, marked]) ? [deleted | bit, marked] : [deleted, marked | bit];
+        return [{ edge, to, label: name, worth: wins ? "wins" : "loses", rank: wins }];
+      });
+    }
+    function draw([deleted, marked], play) {
+      const grid = element("div", { className: "links-grid" });
+      stored.edges.forEach(([name, x, y], edge) => {
+        const owner = (deleted >> edge) & 1 ? "Cut" : (marked >> edge) & 1 ? "Short" : "";
+        const place = owner ? element("b", { className: owner.toLowerCase(), title: owner }, name) : play((move) => move.edge === edge, name);
+        place.style.gridArea = `${y + 1} / ${x + 1}`;
+        grid.append(place);
+      });
+      return grid;
+    }
+    const end = (position) => (isCuts(position) ? "Short has won: top and bottom are joined." : "Cut has won: left and right are joined.");
+    return { starts: { "You begin, as Cut": [[0, 0], true], "The program begins": [[0, 0], false] }, moves, draw, end };
+  }
+
+  // the program hides a number with the chances of an optimal hider; a guess is worth what it costs against these
+  function dresher() {
+    const tables = {};
+    function costs(n) {
+      if (tables[n]) return tables[n];
+      const sums = stored.values[n].reduce((all, weight) => [...all, all[all.length - 1] + weight], [0]);
+      const best = Array.from({ length: n + 2 }, () => Array(n + 2).fill(0));
+      const weight = (low, high) => sums[high] - sums[low - 1];
+      const cost = (low, high, guess) => weight(low, high) + best[low][guess - 1] + best[guess + 1][high];
+      for (let low = n; low; low--) {
+        for (let high = low; high <= n; high++) {
+          best[low][high] = Math.min(...Array.from({ length: high - low + 1 }, (_, index) => cost(low, high, low + index)));
+        }
+      }
+      return (tables[n] = { mean: (low, high, guess) => cost(low, high, guess) / (weight(low, high) || 1) });
+    }
+    function hide(n) {
+      const weights = stored.values[n];
+      let left = Math.random() * weights.reduce((sum, weight) => sum + weight);
+      const index = weights.findIndex((weight) => (left -= weight) < 0);
+      return { n, low: 1, high: n, hidden: (index < 0 ? weights.findLastIndex((weight) => weight) : index) + 1, guesses: [], isGuessed: false };
+    }
+    function moves(position) {
+      const { n, low, high, hidden, guesses, isGuessed } = position;
+      const last = guesses[guesses.length - 1];
+      if (isGuessed) {
+        if (last === hidden) return [];
+        const narrowed = last < hidden ? { low: last + 1 } : { high: last - 1 };
+        return [{ to: { ...position, ...narrowed, isGuessed: false }, label: "", rank: 0 }];
+      }
+      return Array.from({ length: high - low + 1 }, (_, index) => {
+        const mean = costs(n).mean(low, high, low + index);
+        return { to: { ...position, guesses: [...guesses, low + index], isGuessed: true }, label: `${low + index}`, worth: mean.toFixed(3), rank: -Number(mean.toFixed(9)) };
+      });
+    }
+    const draw = ({ guesses }, play) => element("div", {}, element("p", {}, guesses.length ? `Guesses: ${guesses.join(", ")}` : ""), element("p", {}, ...play.all(() => true)));
+    const tell = ({ low, high }) => (low < high ? `The number is one of ${low} to ${high}: your guess.` : `The number is ${low}: guess it.`);
+    const end = ({ hidden, guesses }) => `It is ${hidden}, found with ${guesses.length} ${guesses.length === 1 ? "guess" : "guesses"}.`;
+    const starts = Object.fromEntries([5, 11, 20, 40].filter((n) => stored.values[n]).map((n) => [`1 to ${n}`, [() => hide(n), true]]));
+    return { starts, moves, draw, tell, end };
+  }
+
+  const game = { tictactoe: ticTacToe, heaps, mastermind, bridgit: bridgIt, dresher }[stored.game]();
   const said = element("p", { className: "sentence" });
   said.setAttribute("role", "status");
   const board = element("div", {});
@@ -108,16 +207,18 @@
     };
     play.all = (fits) => moves.filter(fits).map((move) => button(move, move.label));
     const position = course[course.length - 1];
-    said.textContent = moves.length ? `Your move${worth.checked ? `: the best ${best(moves).worth}` : ""}.` : game.end(position, isYours);
+    if (!moves.length) said.textContent = game.end(position, isYours);
+    else said.textContent = game.tell?.(position) ?? `Your move${worth.checked ? `: the best ${best(moves).worth}` : ""}.`;
     board.replaceChildren(game.draw(position, play));
   }
 
-  for (const [name, [position, isYours]] of Object.entries(game.starts)) {
-    const begin = () => {
-      course = [];
-      go(position, isYours);
-    };
-    buttons.append(element("button", { type: "button", textContent: name, onclick: begin }), " ");
+  function begin([position, isYours]) {
+    course = [];
+    // a position may be drawn by lot
+    go(typeof position === "function" ? position() : position, isYours);
+  }
+  for (const [name, start] of Object.entries(game.starts)) {
+    buttons.append(element("button", { type: "button", textContent: name, onclick: () => begin(start) }), " ");
   }
   const back = () => {
     if (course.length < 2) return;
@@ -127,7 +228,6 @@
   buttons.append(element("button", { type: "button", className: "second", textContent: "Take back", onclick: back }), " ");
   worth.onchange = () => show(game.moves(course[course.length - 1]), true);
   buttons.append(element("label", {}, worth, " what moves are worth"));
-  const [position, isYours] = Object.values(game.starts)[0];
   document.getElementById("stored").after(element("section", { className: "stored", ariaLabel: "Play" }, said, board, buttons));
-  go(position, isYours);
+  begin(Object.values(game.starts)[0]);
 })();
