@@ -85,6 +85,10 @@ def _parts(content: Any) -> Iterator[dict[str, Any]]:
 def _texts(text: str) -> Iterator[dict[str, Any]]:
     """A text as paragraphs; from its first line whose blanks count to the last one, as lines."""
     lines = [line for line in text.split("\n") if line.strip()]
+    if text.startswith("{"):
+        # a document, to be read by a program
+        yield {"kind": "lines", "text": text}
+        return
     is_aligned = [bool(_ALIGNED.search(line)) and not line.lstrip().startswith("tafelwerk ") for line in lines]
     begin = is_aligned.index(True) if any(is_aligned) else len(lines)
     end = len(lines) - is_aligned[::-1].index(True) if any(is_aligned) else len(lines)

@@ -16,7 +16,7 @@ from starlette.staticfiles import StaticFiles
 
 from tafelwerk.errors import InputError, TafelwerkError, in_quotes
 from tafelwerk.web.guard import ForeignError, Guard, with_composed_query
-from tafelwerk.web.jobs import Jobs, Workers, status_of
+from tafelwerk.web.jobs import AGAIN, BusyError, Jobs, Workers, status_of
 from tafelwerk.web.routes import (
     beams_puzzles,
     book_pages,
@@ -29,7 +29,7 @@ from tafelwerk.web.routes import (
     table_pages,
 )
 from tafelwerk.web.routes.game_pages import REPEATED
-from tafelwerk.web.site import STATIC, NotDoneError, Site, address_of, page, with_reader
+from tafelwerk.web.site import STATIC, NotDoneError, Site, address_of, not_done_page, page, with_reader
 
 
 def application(book: Path, port: int, *, logs: Sequence[Path] = (), games: Sequence[str] = ()) -> Callable[..., Any]:
@@ -122,15 +122,18 @@ def _error_response(request: Request, error: Exception) -> Response:
     else:
         assert isinstance(error, TafelwerkError)
         status, text = status_of(error), str(error)
+    headers = {"retry-after": str(AGAIN)} if isinstance(error, BusyError) else None
     if request.url.path.startswith("/api/"):
-        return JSONResponse({"error": text}, status)
-    return page("error.html", status, text=text, code=status)
+        return JSONResponse({"error": text}, status, headers)
+    response = page("error.html", status, text=text, code=status)
+    response.headers.update(headers or {})
+    return response
 
 
 def _working(request: Request, error: Exception) -> Response:
     """A page whose work is not done yet."""
     assert isinstance(error, NotDoneError)
-    return page("working.html", job=error.working)
+    return not_done_page(error)
 
 
 def _foreign_response(request: Request, error: Exception) -> Response:

@@ -4,7 +4,7 @@ import re
 
 from markupsafe import Markup
 
-from tafelwerk.plots.style import DARK
+from tafelwerk.plots.style import DARK, PAPER
 
 PHONE = 330.0
 """Pixels that a board has on a phone."""
@@ -14,6 +14,15 @@ LEAST_LETTER = 11.5
 
 _COLOUR = re.compile(r'"(#[0-9a-f]{6})"')
 _SIZE = re.compile(r'font-size="([0-9.]+)"')
+
+
+def dark_document(document: str) -> str:
+    """An SVG document of a board in dark colours; one with white things, such as cards, stays on its white paper."""
+    paper = '<rect width="100%" height="100%" fill="{}"/>'
+    dark = document.replace(paper.format("white"), paper.format(DARK[PAPER]), 1)
+    if 'fill="white"' in dark:
+        return document
+    return _COLOUR.sub(lambda part: f'"{DARK.get(part[1], part[1])}"', dark)
 
 
 def art(body: str, width: float = 0) -> Markup:

@@ -1,6 +1,7 @@
 """Pages in English or German: the language in an address, and texts of Skat for templates."""
 
 from collections.abc import Callable, Iterable
+from functools import partial
 from os import environ
 from typing import Any
 from urllib.parse import urlencode
@@ -14,7 +15,7 @@ from tafelwerk.families.skat.rules.cards import term, titled
 from tafelwerk.language import Language, count_noun, language_of, say, speaking
 from tafelwerk.web.guard import ForeignError
 from tafelwerk.web.jobs import status_of
-from tafelwerk.web.site import NotDoneError, address_of, page
+from tafelwerk.web.site import NotDoneError, address_of, not_done_page, page
 from tafelwerk.wording import number_text
 
 _WORDS = {"term": term, "titled": titled, "counted": count_noun, "number_text": number_text, "shapes": SHAPES}
@@ -43,7 +44,7 @@ def bilingual(route: Callable[[Request], Response]) -> Callable[[Request], Respo
             try:
                 return route(request)
             except NotDoneError as error:
-                return bilingual_page(request, "working.html", job=error.working)
+                return not_done_page(error, partial(bilingual_page, request))
             except ForeignError:
                 return bilingual_page(request, "unasked.html", 403, address=address_of(request))
             except TafelwerkError as error:

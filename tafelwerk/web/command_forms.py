@@ -101,6 +101,19 @@ class Field:
     no: str = ""
     picker: Picker | None = None
 
+    @property
+    def meaning(self) -> tuple[str, str]:
+        """What a value of it means, which is the same in another form: its label, and what is said of a text besides."""
+        return self.label, self.help if self.kind == "text" else ""
+
+    def takes(self, value: str) -> bool:
+        """Whether a value is within the bounds, if it is a number."""
+        try:
+            number = float(value)
+        except ValueError:
+            return True
+        return (self.least is None or self.least <= number) and (self.most is None or number <= self.most)
+
 
 @dataclass(frozen=True, slots=True)
 class Form:
@@ -167,10 +180,13 @@ class Form:
             return [self.family, self.name, *options, *arguments]
         return [self.family, self.name, *arguments, *options]
 
-    def fits(self, values: Mapping[str, str]) -> bool:
-        """Whether values of another form of the family, by the labels of its fields, ask this one something, too."""
-        required = {field.label for field in self.fields if field.is_required}
-        return required <= values.keys() <= {field.label for field in self.fields}
+    def fits(self, values: Mapping[tuple[str, str], str]) -> bool:
+        """Whether values of another form of the family, by the meaning of its fields, ask this one something, too."""
+        fields = {field.meaning: field for field in self.fields}
+        required = {meaning for meaning, field in fields.items() if field.is_required}
+        return required <= values.keys() <= fields.keys() and all(
+            fields[meaning].takes(value) for meaning, value in values.items()
+        )
 
     def description(self, values: Mapping[str, str]) -> str:
         """Values in words, for a link; the title where there are none."""

@@ -52,14 +52,14 @@ class EndedError(LimitError):
 
 
 class BusyError(StorageError):
-    """Too many jobs wait.
+    """Too many jobs wait, all of which somebody waits for.
 
     Args:
         most: greatest number of them.
     """
 
     def __init__(self, most: int) -> None:
-        super().__init__(f"the server is at work on {most} other pages; ask again when some of them are done")
+        super().__init__(f"the server is at work on {most} other pages; ask again in {AGAIN} seconds")
 
 
 class Stop:
@@ -293,8 +293,11 @@ PATIENCE = 1.2
 AT_ONCE, LONG = 20.0, 60.0
 """Seconds after which a job is ended: of a look-up, and of work that was asked for."""
 
-LEFT = 10.0
-"""Seconds after which a job that nobody waits for is ended; pages ask again after one."""
+LEFT, ABSENT = 10.0, 3.0
+"""Seconds after which a job that nobody waits for is ended, and makes room for another; pages ask again after one."""
+
+AGAIN = 2
+"""Seconds after which who was refused asks again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -464,7 +467,7 @@ class Jobs:
         """
         lane = entry.lane
         if len(lane.waiting) >= MOST_WAITING:
-            raise BusyError(MOST_WAITING)
+            self._make_room(lane)
         lane.waiting.append(entry)
         if len(lane.threads) < lane.workers.most:
             thread = threading.Thread(target=self._work, args=(lane,))
@@ -473,6 +476,22 @@ class Jobs:
         if not self._is_watched:
             self._is_watched = True
             threading.Thread(target=self._watch, daemon=True).start()
+
+    def _make_room(self, lane: _Lane) -> None:
+        """Drop the waiting job that nobody has waited for longest: a reader who is there does not stand back for it.
+
+        Raises:
+            BusyError: somebody waits for each of them.
+        """
+        left = [
+            (entry.seen, key, entry)
+            for key, entry in self._known.items()
+            if entry in lane.waiting and not entry.readers
+        ]
+        seen, key, entry = min(left, key=lambda job: job[0], default=(monotonic(), "", None))
+        if entry is None or monotonic() - seen < ABSENT:
+            raise BusyError(MOST_WAITING)
+        self._drop(key, entry, EndedError("nobody waits for the answer"))
 
     def _work(self, lane: _Lane) -> None:
         """Hand the jobs of a lane to its processes, one at a time, until none waits."""

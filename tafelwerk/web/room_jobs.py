@@ -42,12 +42,14 @@ def figure_card(name: str, figure: str, theme: str) -> str:
     from tafelwerk.plots.figure import figure_named
     from tafelwerk.plots.rendering import picture
     from tafelwerk.plots.style import checked_theme
+    from tafelwerk.web.art import dark_document
 
     with open_book() as book:
         try:
             return picture(figure_named(figure, FAMILIES).spec(book, checked_theme(theme), is_titled=False))
         except MissingTableError:
-            return room_picture(name, is_card=True)
+            document = room_picture(name, is_card=True)
+            return dark_document(document) if theme == "dark" else document
 
 
 def _question_picture(words: list[str]) -> str:

@@ -33,7 +33,7 @@ from tafelwerk.streams import is_seen, visible
 from tafelwerk.web.art import art
 from tafelwerk.web.command_forms import forms
 from tafelwerk.web.guard import ForeignError, led_here
-from tafelwerk.web.jobs import AT_ONCE, PATIENCE, JobError, Jobs, Working, status_of
+from tafelwerk.web.jobs import AGAIN, AT_ONCE, PATIENCE, BusyError, JobError, Jobs, Working, status_of
 
 FOLDER = Path(__file__).parent
 TEMPLATES, STATIC = FOLDER / "templates", FOLDER / "static"
@@ -43,6 +43,7 @@ LONGEST_CELL = 80
 """Characters of a value in a table; SQL and downloads have all of it."""
 
 _LEAST_TALLY, _LONGEST_NUMBER = 3, 15
+_OPTION = re.compile(r"(?<![\w-])--([A-Za-z][\w-]*)")
 _WORD = re.compile(r"[a-z][a-z_]*")
 _NUMBER = re.compile(r"-?[0-9]{1,999}((\.[0-9]{1,99})?(e[+-]?[0-9]{1,3})?|/[0-9]{1,999})")
 
@@ -61,6 +62,9 @@ def _environment() -> Environment:
         "cell": cell_text,
         "query": query,
         "words": words,
+        "plain": plain,
+        "plain_fault": plain_fault,
+        "build_words": build_words,
         "address": address,
         "cells": cells,
         "brief": brief,
@@ -205,6 +209,29 @@ def words(name: str) -> str:
     return re.sub(r"[_-]+", " ", name)
 
 
+def plain(text: str) -> str:
+    """A text with words for options: "--k-max 200" is "k max 200"."""
+    return _OPTION.sub(lambda option: words(option[1]), text)
+
+
+_NEXT = re.compile(
+    "; (?:build it with|run|repeat the run with|zu bauen mit|zu berechnen mit): (tafelwerk .*)$"
+    "|; (?:try|all names|siehe|alle Namen): tafelwerk .*$"
+)
+"""What a text says of the command line."""
+
+
+def plain_fault(text: str) -> tuple[str, str]:
+    """What a text says apart from the command line that helps, and that line, "" for none."""
+    line = _NEXT.search(text)
+    return (text, "") if line is None else (text[: line.start()], line[1] or "")
+
+
+def build_words(line: str) -> str:
+    """What a build has made, of its command line: "tafelwerk build dresher --from 1 --to 64" is "dresher, from 1, to 64"."""
+    return plain(line.removeprefix("tafelwerk build ").replace(" --", ", --"))
+
+
 MEDIA = {
     "csv": "text/csv; charset=utf-8",
     "parquet": "application/vnd.apache.parquet",
@@ -285,10 +312,10 @@ class NotDoneError(Exception):
     """A page needs work that is not done yet; the page is asked for again.
 
     Args:
-        working: the work.
+        working: the work, or why it is not begun.
     """
 
-    def __init__(self, working: Working) -> None:
+    def __init__(self, working: Working | BusyError) -> None:
         super().__init__("not done yet")
         self.working = working
 
@@ -331,9 +358,15 @@ class Site:
 
         Raises:
             ForeignError: a foreign page led to the page at hand.
+            NotDoneError: a page asks, and too many others wait.
         """
         _check_reader()
-        return self._jobs.ask(job, patience=patience, most=most, gone=_GONE.get(), **given)
+        try:
+            return self._jobs.ask(job, patience=patience, most=most, gone=_GONE.get(), **given)
+        except BusyError as error:
+            if patience is None:
+                raise
+            raise NotDoneError(error) from error
 
     def known(self, job: str, **given: Any) -> Any:
         """The answer of a job that is done and kept, or None; see `Jobs.known`."""
@@ -401,6 +434,22 @@ def _files_by_name(files: Sequence[Path]) -> dict[str, Path]:
         names = [file.name, *(f"{file.name}-{number}" for number in range(2, len(files) + 2))]
         by_name[next(name for name in names if name not in by_name and name != "book")] = file
     return by_name
+
+
+def not_done_page(error: NotDoneError, fill_page: Callable[..., Response] | None = None) -> Response:
+    """A page whose work is not done yet; one that is refused since too many wait says so, and is asked for again as well.
+
+    Args:
+        error: what is not done.
+        fill_page: fills a template. Default: `page`.
+    """
+    fill_page = fill_page or page
+    if isinstance(error.working, Working):
+        return fill_page("working.html", job=error.working)
+    response = fill_page("error.html", 503, text=str(error.working), code=503)
+    response.headers["refresh"] = f"{AGAIN}; url={_ADDRESS.get()}"
+    response.headers["retry-after"] = str(AGAIN)
+    return response
 
 
 def page(template: str, status: int = 200, **values: Any) -> Response:

@@ -24,7 +24,16 @@ def page(document: Any, n: str = "11") -> str:
         "book": "",
     }
     values |= dict.fromkeys(("error", "missing", "ended", "answer")) | {"is_led": False, "linked": str}
-    values |= {"rooms": [], "figures": [], "beside": [], "replay": "", "steps": {}, "spots": [], "others": {}}
+    values |= {
+        "rooms": [],
+        "figures": [],
+        "beside": [],
+        "replay": "",
+        "repeat": "",
+        "steps": {},
+        "spots": [],
+        "others": {},
+    }
     if document is not None:
         values["answer"] = {"sentence": "Said.", "scene": None, "parts": [], "document": document}
     return fill("question.html", **values)

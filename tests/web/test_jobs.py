@@ -197,7 +197,7 @@ def test_a_job_beyond_the_limit_is_refused_and_look_ups_do_not_wait_for_long_wor
     assert held.has_begun.wait(60)
     for number in range(1, 4):
         assert isinstance(begin(number), Working)
-    with pytest.raises(BusyError, match="at work on 3 other pages; ask again") as refused:
+    with pytest.raises(BusyError, match="at work on 3 other pages; ask again in 2 seconds") as refused:
         begin(4)
     assert status_of(refused.value) == 503
     # one that is at work is joined, and computing waits with statements
@@ -208,6 +208,36 @@ def test_a_job_beyond_the_limit_is_refused_and_look_ups_do_not_wait_for_long_wor
     held.may_end.set()
     assert [jobs.ask("statement", statement=number) for number in range(4)] == [1, 2, 3, 4]
     assert jobs.ask("statement", statement=4)
+
+
+def test_a_job_that_nobody_waits_for_makes_room_for_another(
+    tmp_path: Path, held: Held, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(jobs_module, "MOST_WAITING", 2)
+    monkeypatch.setattr(jobs_module, "ABSENT", 0.0)
+    held.most = 1
+    jobs = Jobs(held, held, tmp_path / "book")  # type: ignore[arg-type]  # nothing but `run` is asked of the workers
+
+    def begin(number: int) -> Any:
+        return jobs.ask("rows", patience=0.0, statement=number)
+
+    def statements() -> list[int]:
+        return sorted(int(entry.given["statement"]) for entry in jobs._known.values())
+
+    begin(0)
+    assert held.has_begun.wait(60)
+    with ThreadPoolExecutor() as threads:
+        waited_for = threads.submit(jobs.ask, "rows", statement=1)
+        wait_until(lambda: statements() == [0, 1])
+        begin(2)
+        begin(3)
+        # the one that somebody waits for has stayed, and so has the one at work
+        assert statements() == [0, 1, 3]
+        monkeypatch.setattr(jobs_module, "ABSENT", 60.0)
+        with pytest.raises(BusyError):
+            begin(4)
+        held.may_end.set()
+        assert waited_for.result(60) == 2
 
 
 def test_a_job_ends_when_its_time_is_over_or_its_reader_is_gone(

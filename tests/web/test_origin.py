@@ -18,6 +18,7 @@ from tafelwerk.tables.noted import matching
 from tafelwerk.tables.records import records
 from tafelwerk.web.command_forms import form_of
 from tafelwerk.web.routes import book_pages
+from tafelwerk.web.site import build_words
 from tafelwerk.web.stored_tables import read_from, stored_tables
 from tafelwerk.web.worker import command
 
@@ -29,7 +30,8 @@ def test_a_table_names_its_builds_its_certainty_and_its_claims(site: TestClient)
     """And its card the last proof."""
     text, cited = open_page(site, "/tables/search.root_totals"), printed("cite", "search.root_totals")["table"]
     for build in cited["builds"][:50]:
-        assert f"<code>{build['line']}</code>" in text
+        assert build["line"] in text.partition("<summary>How to repeat them</summary>")[2].partition("</details>")[0]
+        assert f'<th scope="row">{build_words(build["line"])}</th>' in text
         assert build["fingerprint"] in text
         assert build["sha256"] in text
     for word in (*cited["certainty"], *cited["evidence"], cited["sha256"], cited["written_by"]):

@@ -192,7 +192,7 @@ def test_named_queries_are_asked_by_their_addresses(site: TestClient) -> None:
             assert f">{query.statement}</textarea>" in page
             assert 'aria-label="Rows"' in page
     assert 'href="/figures/dresher-3.1"' in open_page(site, "/sql?query=dresher-3.1")
-    assert "build it with: tafelwerk build dresher" in open_page(site, "/sql?query=dresher-3.6")
+    assert "<code>tafelwerk build dresher" in open_page(site, "/sql?query=dresher-3.6")
     assert ">FROM meta" not in open_page(site, "/data?words=plateaus")
     assert site.get("/tables/dresher.tree_text").history[0].headers["location"] == "/tables/dresher#tree_text"
     assert site.get("/tables").url.path == "/data"

@@ -24,7 +24,7 @@ from tafelwerk.errors import LimitError, StorageError
 from tafelwerk.web import jobs
 from tafelwerk.web import site as site_module
 from tafelwerk.web.boards.own_grid import squares
-from tafelwerk.web.jobs import EndedError, Stop, Workers
+from tafelwerk.web.jobs import BusyError, EndedError, Stop, Workers
 from tafelwerk.web.routes import skat_pages
 
 ENDLESS = "SELECT count(*) FROM range(100000000) a, range(100000000) b WHERE a.range * b.range % 7 = 3"
@@ -98,6 +98,31 @@ def test_no_page_waits_longer_than_it_may() -> None:
         assert response.headers["refresh"].startswith("1; url=/")
         assert "cache-control" not in response.headers
         assert 'class="working"' in response.text
+
+
+def test_a_refused_page_says_when_it_asks_again() -> None:
+    """In its words and in its headers; a document says so in its header."""
+
+    def refuse(*_asked: Any, **_given: Any) -> bytes:
+        raise BusyError(7)
+
+    with at_work(refuse) as site, pytest.MonkeyPatch.context() as patch:
+        patch.setattr(site_module, "PATIENCE", 60.0)
+        for path in (
+            "/",
+            "/sql?q=SELECT 1",
+            "/ask/dresher/value?n=11",
+            "/play/tictactoe?seed=3",
+            "/skat/puzzle?seed=3",
+        ):
+            response = site.get(path)
+            assert response.status_code == 503, path
+            assert response.headers["refresh"].startswith("2; url=/"), path
+            assert response.headers["retry-after"] == "2", path
+            assert "at work on 7 other pages; ask again in 2 seconds" in response.text, path
+        response = site.get("/api/dresher/value?n=11")
+        assert (response.status_code, response.headers["retry-after"]) == (503, "2")
+        assert "refresh" not in response.headers
 
 
 @pytest.mark.parametrize(

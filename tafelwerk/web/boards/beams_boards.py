@@ -28,10 +28,10 @@ from tafelwerk.wording import count_noun, join_words
 UNIT = 40.0
 """Pixels between the centres of neighbouring fields."""
 
-NUMBER, END, TEXT = 0.72, 1.34, 2.2
+NUMBER, END, TEXT = 0.7, 1.44, 2.24
 """Where the number of a window, its beam and what is said of it stand, in units from its last field."""
 
-RADIUS, TARGET = 0.36, 0.84
+RADIUS, TARGET = 0.36, 0.78
 """Radius of a beam, and side of the place that is clicked, in units."""
 
 

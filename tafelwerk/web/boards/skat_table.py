@@ -185,6 +185,7 @@ def _stand(session: SkatSession, *, hint: bool) -> Plain:
         "points": None,
         "warning": "",
         "hint": [],
+        "worths": [],
         "result": [],
         "score": None,
         "standings": [list(standing) for standing in session.standings] if over else [],
@@ -204,6 +205,7 @@ def _stand(session: SkatSession, *, hint: bool) -> Plain:
         stand["result"] = [plain_phrase(part) for part in board.result_phrases(round_, sitting.seat)]
     elif priced is not None and game is not None:
         declares = sitting.seat is game.declarer
+        stand["worths"] = _worths(priced)
         stand["hint"] = [plain_phrase(part) for part in card_hint(priced, game.contract.game, declares=declares)]
     elif hint:
         stand["hint"] = [plain_phrase(part) for part in hints(sitting, session.programs)]
@@ -292,6 +294,25 @@ def _hand(sitting: Sitting, priced: Choice | None) -> list[Plain]:
             )
         )
     return cards
+
+
+def _worths(choice: Choice) -> list[Plain]:
+    """The legal cards with the share of worlds in which each wins, best first; those that are worth the same together."""
+    shares = {outcome.card: outcome.wins / max(outcome.worlds, 1) for outcome in choice.cards}
+    groups: dict[tuple[bool, float], list[int]] = {}
+    for card, share in shares.items():
+        groups.setdefault((card == choice.card, share), []).append(card)
+    return [
+        {
+            "worth": percent(share),
+            "is_best": is_best,
+            "behind": say("{points} less", points=percent(shares[choice.card] - share)),
+            "tone": "good" if is_best else "fair",
+            "note": "",
+            "cards": [plain_card(card) for card in cards],
+        }
+        for (is_best, share), cards in sorted(groups.items(), reverse=True)
+    ]
 
 
 def _skat(sitting: Sitting) -> list[Plain]:

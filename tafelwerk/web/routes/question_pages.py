@@ -19,7 +19,7 @@ from tafelwerk.web.command_forms import COMPUTED, SPOKEN, Form, address_of_line,
 from tafelwerk.web.guard import led_here
 from tafelwerk.web.jobs import AT_ONCE, LONG, Working, status_of
 from tafelwerk.web.routes.figure_pages import listed_figures
-from tafelwerk.web.site import Site, fault, json_response, page, patience, query, status_of_command
+from tafelwerk.web.site import Site, fault, json_response, page, patience, plain_fault, query, status_of_command
 
 END = "end"
 """What ends the work of a page; no form has such a field."""
@@ -34,9 +34,6 @@ REPLAYS: Mapping[tuple[str, str], tuple[str, str]] = {("skat", "games"): ("name"
 
 _COMMAND = re.compile(r"`?(tafelwerk [a-z]+ [^`()\n]*[^`()\n.,; ])`?")
 """A command line in a text."""
-
-_NEXT = re.compile(r"; (?:build it with|run): (tafelwerk .*)$|; (?:try|all names): tafelwerk .*$")
-"""What an error says of the command line."""
 
 
 def routes(site: Site) -> Sequence[Route]:
@@ -116,6 +113,8 @@ def shown(form: Form, given: Mapping[str, str], done: Mapping[str, Any]) -> dict
     """
     scene = done.get("scene")
     sentence, parts = headline(done.get("parts", ()), scene["legend"] if scene else ())
+    # a long run is repeated in a terminal
+    sentence, repeat = plain_fault(sentence)
     said = " ".join([sentence, *(part["text"] for part in parts if part["kind"] == "text")])
     if scene is not None:
         scene["legend"] = [text for text in scene["legend"] if text.rstrip(".") not in said]
@@ -129,7 +128,12 @@ def shown(form: Form, given: Mapping[str, str], done: Mapping[str, Any]) -> dict
     named = {row[0] for part in parts if part["kind"] == "table" for row in part["rows"]}
     replay, address = REPLAYS.get((form.family, form.name), ("", ""))
     return {
-        "answer": {"sentence": sentence or form.summary, "scene": scene, "parts": parts, "document": document},
+        "answer": {
+            "sentence": sentence or form.summary,
+            "scene": scene,
+            "parts": parts,
+            "document": _without_lines(document),
+        },
         "steps": {name: query(given, **step["values"]) for name, step in steps.items() if name in named},
         "spots": [
             (name, query(given, **step["values"]), step["place"]) for name, step in steps.items() if step["place"]
@@ -141,20 +145,34 @@ def shown(form: Form, given: Mapping[str, str], done: Mapping[str, Any]) -> dict
         },
         "question": done.get("question", ""),
         "python": done.get("python", ""),
+        "repeat": repeat,
         "figures": figures_of(form.family),
         "beside": list(islice(beside(form, given), MOST_BESIDE)),
         "replay": f"{address}{query({'name': given[replay], LANG: given.get(LANG)})}" if given.get(replay) else "",
     }
 
 
+def _without_lines(document: Any) -> Any:
+    """A document without command lines, which stand below."""
+    if isinstance(document, list):
+        return [_without_lines(entry) for entry in document]
+    if not isinstance(document, dict):
+        return document
+    return {
+        key: _without_lines(value)
+        for key, value in document.items()
+        if not (isinstance(value, str) and value.startswith("tafelwerk "))
+    }
+
+
 def beside(form: Form, given: Mapping[str, str]) -> Iterator[tuple[str, str]]:
     """Other questions that can be asked with the same values: their addresses and titles."""
     values = {name: value for name, value in given.items() if value and name != COMPUTED}
-    labels = {field.label: values[field.name] for field in form.fields if field.name in values.keys() - {LANG}}
+    meant = {field.meaning: values[field.name] for field in form.fields if field.name in values.keys() - {LANG}}
     for family, name in forms():
-        if family == form.family and name != form.name and labels:
+        if family == form.family and name != form.name and meant:
             other = skat_form(name, Language(values[LANG])) if LANG in values else form_of(family, name)
-            if other.fits(labels):
+            if other.fits(meant):
                 yield f"ask/{family}/{name}{query(values)}", other.title
 
 
@@ -177,9 +195,3 @@ def linked(form: Form, text: str) -> Markup:
         )
         end = line.end()
     return pieces + form.plain(text[end:])
-
-
-def plain_fault(text: str) -> tuple[str, str]:
-    """What a command says where it fails, and the command line that helps, "" for none."""
-    line = _NEXT.search(text)
-    return (text, "") if line is None else (text[: line.start()], line[1] or "")

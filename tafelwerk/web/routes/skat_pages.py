@@ -30,7 +30,7 @@ from tafelwerk.web.boards import skat_rounds
 from tafelwerk.web.boards.skat_rounds import anticipate, plain_phrase, puzzle_board
 from tafelwerk.web.command_forms import skat_form
 from tafelwerk.web.jobs import LONG, JobError, Working, status_of
-from tafelwerk.web.routes.game_pages import HINT, PICK, TURN, refusing, turns_of
+from tafelwerk.web.routes.game_pages import HINT, KEEP, PICK, TURN, UNDONE, refusing, turns_of
 from tafelwerk.web.site import NotDoneError, Site, fault, json_response, one_of, patience, unknown
 
 BOOK = "book"
@@ -230,7 +230,7 @@ def table_routes(site: Site) -> Sequence[Route]:
         if picked:
             query = [(name, value) for name, value in pairs if name != PICK and value]
             return RedirectResponse(f"?{urlencode([*query, (TURN, ' '.join(picked))])}", 303)
-        options = {name: value for name, value in pairs if name not in (TURN, HINT, PICK, SCORE) and value}
+        options = {name: value for name, value in pairs if name not in (TURN, HINT, PICK, SCORE, UNDONE) and value}
         values: dict[str, Any] = {"form": form, "given": options, "hidden": HIDDEN, "error": None}
         if not options.get("seed"):
             if pairs and set(request.query_params) != {"lang"}:
@@ -240,7 +240,9 @@ def table_routes(site: Site) -> Sequence[Route]:
         options.pop("go", None)
         earlier = _earlier(request.query_params.get(SCORE, ""))
         words = _words(form, options, here.value)
-        arguments = {"words": words, "lang": here.value, "hint": bool(request.query_params.get(HINT))}
+        hint = request.query_params.get(HINT, "")
+        kept = [(HINT, KEEP)] if hint == KEEP else []
+        arguments = {"words": words, "lang": here.value, "hint": bool(hint)}
         try:
             answer, turns, error = refusing(turns_of(request), lambda made: stand({**arguments, "turns": made}))
         except TafelwerkError as fault:
@@ -255,10 +257,12 @@ def table_routes(site: Site) -> Sequence[Route]:
             stand=table,
             pairs=[*query, *((TURN, turn) for turn in turns)],
             turns=turns,
-            hinted=arguments["hint"],
+            hint=hint,
+            kept=kept,
+            undone=[(UNDONE, turn) for turn in request.query_params.getlist(UNDONE)],
             waits=waits,
             error=error,
-            **_ending(table, options, earlier),
+            **_ending(table, dict([*options.items(), *kept]), earlier),
         )
         if waits:
             response.headers["refresh"] = "0"

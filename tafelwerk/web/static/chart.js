@@ -20,6 +20,13 @@
         address.searchParams.set("width", width);
         address.searchParams.set("title", "no");
         const response = await fetch(address);
+        // too many others wait
+        const again = response.headers.get("retry-after");
+        if (again) {
+          drawn = 0;
+          setTimeout(draw, 1000 * again);
+          return;
+        }
         figure = await response.json();
         if (!response.ok) throw new Error(figure.error);
       }

@@ -25,7 +25,10 @@
   async function learn() {
     tables = {};
     const answer = await fetch(box.dataset.schema);
-    if (!answer.ok) return;
+    if (!answer.ok) {
+      tables = null;
+      return;
+    }
     for (const entry of await answer.json()) {
       if (entry.table) tables[entry.table] = entry.columns.map((column) => column.column);
       else tables[`${entry.macro}(`] = [];
