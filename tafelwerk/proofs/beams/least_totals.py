@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tafelwerk.proofs.beams.beams_rules import Beams, Game, Names, codes, patterns, pieces, symmetries
-from tafelwerk.proofs.beams.strategy_play import Rules, rules_of
+from tafelwerk.proofs.beams.strategy_play import Rules, Set, rules_of, split
 from tafelwerk.solvers.machine.jit import kernel
 
 RELAXED = 64
@@ -118,12 +118,8 @@ def _relaxed_costs(guesses: NDArray[np.int64], branches: int) -> NDArray[np.int6
     return rests
 
 
-Set = NDArray[np.uint16]
-"""Elements, shape (n, colours + 1): see `strategy_play`; behind the pieces, the layer of the code's weight."""
-
-
 class Search(NamedTuple):
-    """Weights, bounds and scratch of the kernels.
+    """Weights, bounds and scratch of the kernels. Behind the pieces of each element is the layer of its codes' weight.
 
     Attributes:
         least: int64, shape (answers + 1, codes + 1): bounds of `least_rests`.
@@ -242,37 +238,6 @@ def floor_of(rules: Rules, search: Search, subset: Set, used: int, most: int) ->
 
 
 @kernel
-def split(rules: Rules, search: Search, subset: Set, used: int, query: int, rows: Set, parts: NDArray[np.int64]) -> int:
-    """Write the parts of a set to `rows`, one after the other, and their begins, ends and answers. Returns their number."""
-    sizes, seen, colours = search.sizes, search.seen, subset.shape[1] - 1
-    colour, line = query >> 8, query & 255
-    end = colours if colour == used else colour + 1
-    part_count, free = 0, 0
-    for row in range(subset.shape[0]):
-        for column in range(colour, end):
-            answer = rules.answers[subset[row, column], line]
-            if sizes[answer] == 0:
-                seen[part_count] = answer
-                part_count += 1
-            sizes[answer] += 1
-    for part in range(part_count):
-        parts[part, 0], parts[part, 2] = free, seen[part]
-        free += sizes[seen[part]]
-        parts[part, 1], sizes[seen[part]] = free, parts[part, 0]
-    for row in range(subset.shape[0]):
-        for column in range(colour, end):
-            answer = rules.answers[subset[row, column], line]
-            to = sizes[answer]
-            sizes[answer] += 1
-            for other in range(colours + 1):
-                rows[to, other] = subset[row, other]
-            rows[to, colour], rows[to, column] = subset[row, column], subset[row, colour]
-    for part in range(part_count):
-        sizes[seen[part]] = 0
-    return part_count
-
-
-@kernel
 def next_query(
     rules: Rules,
     search: Search,
@@ -295,7 +260,7 @@ def next_query(
     while index < queries.shape[0] and promises[index] < limit:
         query, total = queries[index], weight
         after, lines_after = max(used, (query >> 8) + 1), used_lines | 1 << (query & 255)
-        part_count = split(rules, search, subset, used, query, rows, parts)
+        part_count = split(rules, search.sizes, search.seen, subset, used, query, rows, parts)
         for part in range(part_count):
             parts[part, 3] = floor_of(rules, search, rows[parts[part, 0] : parts[part, 1]], after, greatest)
             total += parts[part, 3]
@@ -363,7 +328,7 @@ def least_cost(rules: Rules, search: Search, subset: Set, used: int, used_lines:
         queries[done], promises[done] = query, total
         after, lines_after = max(used, (query >> 8) + 1), used_lines | 1 << (query & 255)
         rows = search.elements[depth]
-        for part in range(split(rules, search, subset, used, query, rows, parts)):
+        for part in range(split(rules, search.sizes, search.seen, subset, used, query, rows, parts)):
             if total >= best:
                 break
             below = rows[parts[part, 0] : parts[part, 1]]

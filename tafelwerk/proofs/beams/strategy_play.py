@@ -27,6 +27,9 @@ from tafelwerk.proofs.beams.beams_rules import Game, lines, patterns, piece_answ
 from tafelwerk.proofs.entropy import compare_entropies
 from tafelwerk.solvers.machine.jit import kernel
 
+Set = NDArray[np.uint16]
+"""Elements, one per row; behind the pieces there may be other numbers."""
+
 PRIMES = (2**31 - 1, 2**31 - 19)
 """Moduli of marks; products of two residues fit 63 bits."""
 
@@ -181,7 +184,7 @@ class Rules(NamedTuple):
     Attributes:
         answers: uint8, shape (m, D): answers by piece and diagonal.
         masks: int64, shape (m,): fields of pieces.
-        wrong: uint8, shape (m, m): wrong fields, by piece guessed and right piece.
+        wrong: int64, shape (m, m): wrong fields, by piece guessed and right piece.
         along: int64, shape (D,): fields of diagonals.
         weight: int64, shape (colours + 1,): codes per element, by number of colours used.
         orders: int64, shape (colours + 1, colours!, colours): permutations, by number of permuted items.
@@ -190,7 +193,7 @@ class Rules(NamedTuple):
 
     answers: NDArray[np.uint8]
     masks: NDArray[np.int64]
-    wrong: NDArray[np.uint8]
+    wrong: NDArray[np.int64]
     along: NDArray[np.int64]
     weight: NDArray[np.int64]
     orders: NDArray[np.int64]
@@ -209,6 +212,7 @@ class Work(NamedTuple):
         expected: float64, shape (D + 1, fields + 1): the same as doubles.
         sizes: int64, shape (2, 256): part sizes of a query; of both queries that could not be compared.
         seen: int64, shape (256,): scratch.
+        parts: int64, shape (256, 3): scratch; begins, ends and answers of parts.
         tied: int64, shape (colours D,): scratch.
         admitted: int64, shape (2, 64): scratch.
         state: int64, shape (6,): number of nodes; marks of two sums that could not be compared.
@@ -222,6 +226,7 @@ class Work(NamedTuple):
     expected: NDArray[np.float64]
     sizes: NDArray[np.int64]
     seen: NDArray[np.int64]
+    parts: NDArray[np.int64]
     tied: NDArray[np.int64]
     admitted: NDArray[np.int64]
     state: NDArray[np.int64]
@@ -238,7 +243,7 @@ def rules_of(game: Game) -> Rules:
     return Rules(
         piece_answers(game),
         masks,
-        np.bitwise_count(masks[:, None] & ~masks[None, :]).astype(np.uint8),
+        np.bitwise_count(masks[:, None] & ~masks[None, :]).astype(np.int64),
         np.array([sum(1 << field for field in along) for along in lines(game.side)], np.int64),
         np.array([factorial(colours - used) for used in range(colours + 1)], np.int64),
         orders,
@@ -264,6 +269,48 @@ def count_parts(rules: Rules, work: Work, begin: int, count: int, used: int, col
                 parts += 1
             sizes[answer] += unit
     return parts
+
+
+@kernel
+def split(
+    rules: Rules,
+    sizes: NDArray[np.int64],
+    seen: NDArray[np.int64],
+    subset: Set,
+    used: int,
+    query: int,
+    rows: Set,
+    parts: NDArray[np.int64],
+) -> int:
+    """Write the parts of a set to `rows`, one after the other, and their begins, ends and answers. Returns their number.
+
+    `sizes`, by answer, is zero before and after; `seen` is scratch.
+    """
+    colours, colour, line = rules.weight.shape[0] - 1, query >> 8, query & 255
+    end = colours if colour == used else colour + 1
+    part_count, free = 0, 0
+    for row in range(subset.shape[0]):
+        for column in range(colour, end):
+            answer = rules.answers[subset[row, column], line]
+            if sizes[answer] == 0:
+                seen[part_count] = answer
+                part_count += 1
+            sizes[answer] += 1
+    for part in range(part_count):
+        parts[part, 0], parts[part, 2] = free, seen[part]
+        free += sizes[seen[part]]
+        parts[part, 1], sizes[seen[part]] = free, parts[part, 0]
+    for row in range(subset.shape[0]):
+        for column in range(colour, end):
+            answer = rules.answers[subset[row, column], line]
+            to = sizes[answer]
+            sizes[answer] += 1
+            for other in range(subset.shape[1]):
+                rows[to, other] = subset[row, other]
+            rows[to, colour], rows[to, column] = subset[row, column], subset[row, colour]
+    for part in range(part_count):
+        sizes[seen[part]] = 0
+    return part_count
 
 
 @kernel
@@ -470,6 +517,7 @@ def play(
         np.zeros((game.lines + 1, game.fields + 1)),
         np.zeros((2, 256), np.int64),
         np.zeros(256, np.int64),
+        np.zeros((256, 3), np.int64),
         np.zeros(game.colours * game.lines, np.int64),
         np.zeros((2, 64), np.int64),
         np.zeros(6, np.int64),
@@ -578,13 +626,10 @@ def _before(elements: NDArray[np.uint16], row: int, other_row: int) -> bool:
 
 
 @kernel
-def _wrong(rules: Rules, elements: NDArray[np.uint16], guess: int, code: int) -> int:
+def _wrong(rules: Rules, elements: Set, guess: int, code: int) -> int:
     wrong = 0
     for column in range(elements.shape[1]):
-        missing = rules.masks[elements[guess, column]] & ~rules.masks[elements[code, column]]
-        while missing:
-            missing &= missing - 1
-            wrong += 1
+        wrong += rules.wrong[elements[guess, column], elements[code, column]]
     return wrong
 
 
@@ -660,26 +705,19 @@ def _play_kernel(rules: Rules, measure: Measure, work: Work) -> int:
         free = begin + count
         for number in range(tied):
             colour, line = work.tied[number] >> 8, work.tied[number] & 255
-            end = colours if colour == used else colour + 1
             now_used = used + 1 if colour == used else used
-            parts = count_parts(rules, work, begin, count, used, colour, line)
-            for answer in range(256):
-                sizes[answer] = 0
-            for row in range(begin, begin + count):
-                for column in range(colour, end):
-                    sizes[rules.answers[elements[row, column], line]] += 1
-            for part in range(parts):
-                answer = seen[part]
-                size = sizes[answer]
-                sizes[answer] = -1
+            if free + count * max(colours - used, 1) > elements.shape[0]:
+                return NO_ROOM
+            subset, rows = elements[begin : begin + count], elements[free:]
+            for part in range(split(rules, sizes, seen, subset, used, work.tied[number], rows, work.parts)):
+                size, answer = work.parts[part, 1] - work.parts[part, 0], work.parts[part, 2]
                 if size * rules.weight[now_used] == 1:
                     _spend(work, depth + 1, 0, node, at)
                     continue
-                if free + size > elements.shape[0] or top >= at:
+                if top >= at:
                     return NO_ROOM
-                sizes[answer] = free
                 child = waiting[top]
-                child[BEGIN], child[COUNT], child[USED] = free, size, now_used
+                child[BEGIN], child[COUNT], child[USED] = free + work.parts[part, 0], size, now_used
                 child[LINES], child[DEPTH], child[NODE] = used_lines | (1 << line), depth + 1, node
                 child[CHANCE], child[CHANCE + 1] = here[CHANCE], here[CHANCE + 1]
                 work.shares[top] = work.shares[at]
@@ -693,18 +731,7 @@ def _play_kernel(rules: Rules, measure: Measure, work: Work) -> int:
                     child[NODE] = work.state[0]
                     work.state[0] += 1
                 top += 1
-                free += size
-            for row in range(begin, begin + count):
-                for column in range(colour, end):
-                    answer = rules.answers[elements[row, column], line]
-                    to = sizes[answer]
-                    if to >= 0:
-                        sizes[answer] = to + 1
-                        for other in range(colours):
-                            elements[to, other] = elements[row, other]
-                        elements[to, colour], elements[to, column] = elements[row, column], elements[row, colour]
-            for part in range(parts):
-                sizes[seen[part]] = 0
+            free += count * (colours - used if colour == used else 1)
     if measure.tie != MIX:
         for node in range(work.state[0] - 1, 0, -1):
             nodes[nodes[node, PARENT], COST] += nodes[node, COST]

@@ -53,11 +53,6 @@ def game_rows(game: StoredGame) -> list[tuple[Any, ...]]:
     return [(game.score, *numbers, len(game.codes), len(game.queries), game.answers_occurring, goal)]
 
 
-def code_rows(game: StoredGame) -> Iterable[tuple[Any, ...]]:
-    """The rows of codes, by index."""
-    return enumerate(game.codes)
-
-
 def query_rows(game: StoredGame) -> list[tuple[Any, ...]]:
     """The rows of queries, by index, with the codes that they name."""
     codes = [code if code >= 0 else None for code in game.code_of.tolist()]
@@ -219,12 +214,7 @@ class BookContents:
         self, table: str, keys: Sequence[str], expected: Callable[[], Iterable[tuple[Any, ...]]], noun: str
     ) -> Claim:
         """The claim that the keys of a table's rows are the expected ones; `noun`: what a key is, in the plural."""
-
-        def columns() -> dict[str, list[Any]]:
-            rows = list(expected())
-            return {key: [row[column] for row in rows] for column, key in enumerate(keys)}
-
-        return complete(self.book, f"{FAMILY}.{table}", keys, columns, noun=noun)
+        return complete(self.book, f"{FAMILY}.{table}", keys, lambda: list(expected()), noun=noun)
 
     def of_games(
         self, table: str, method: str, columns: Sequence[str], names: Sequence[str], rows: GameRows

@@ -23,7 +23,6 @@ from tafelwerk.proofs.mastermind.expected_rows import (
     Key,
     answer_rows,
     class_rows,
-    code_rows,
     divide,
     game_rows,
     label_rows,
@@ -48,32 +47,23 @@ from tafelwerk.tables.metadata import text
 
 def game_claims(stored: BookContents) -> Iterator[Claim]:
     """Games, codes, queries, labels, answers and classes of first queries."""
-    described: tuple[tuple[str, str, tuple[str, ...], GameRows], ...] = (
-        (
-            "games",
-            "names and answers",
-            ("score", "pegs", "colors", "distinct", "codes", "queries", "answers", "goal"),
-            game_rows,
-        ),
-        ("codes", "rules of the game", ("code", "text"), code_rows),
-        ("queries", "rules of the game", ("query", "text", "code"), query_rows),
-        ("labels", "rules of the game", ("answer", "text", "solved"), label_rows),
-        ("answer_rows", "answers letter by letter", ("query", "answers"), answer_rows),
-        (
-            "first_queries",
-            "classes and answers counted",
-            ("query", "alike", "answers", "largest", "squares"),
-            class_rows,
-        ),
-        ("first_parts", "answers counted", ("query", "answer", "codes"), part_rows),
+    every, shown = stored.names, stored.games_shown
+    answered = [name for name in shown if stores_answers(stored.game(name).pegs)]
+    numbers = ("score", "pegs", "colors", "distinct", "codes", "queries", "answers", "goal")
+    classes, by_rules = ("query", "alike", "answers", "largest", "squares"), "rules of the game"
+    described: tuple[tuple[str, Sequence[str], str, tuple[str, ...], GameRows], ...] = (
+        ("games", every, "names and answers", numbers, game_rows),
+        ("codes", every, by_rules, ("code", "text"), lambda game: enumerate(game.codes)),
+        ("queries", every, by_rules, ("query", "text", "code"), query_rows),
+        ("labels", every, by_rules, ("answer", "text", "solved"), label_rows),
+        ("answer_rows", answered, "answers letter by letter", ("query", "answers"), answer_rows),
+        ("first_queries", shown, "classes and answers counted", classes, class_rows),
+        ("first_parts", shown, "answers counted", ("query", "answer", "codes"), part_rows),
     )
-    for table, method, columns, rows in described:
-        names = stored.names if rows in (game_rows, code_rows, query_rows, label_rows) else stored.games_shown
-        if rows is answer_rows:
-            names = [name for name in names if stores_answers(stored.game(name).pegs)]
+    for table, names, method, columns, rows in described:
         yield from stored.of_games(table, method, columns, names, rows)
-    shown = [name for name in stored.games_shown if stored.game(name).pegs and stores_answers(stored.game(name).pegs)]
-    for name in sorted(shown, key=lambda name: len(stored.game(name).codes))[:1]:
+    pegs = [name for name in answered if stored.game(name).pegs]
+    for name in sorted(pegs, key=lambda name: len(stored.game(name).codes))[:1]:
         queries = Rows(stored.book, f"{FAMILY}.answer_rows", ("query", "answers"), f"game = {text(name)}")
         faults = partial(_peg_faults, stored.game(name))
         of_queries = queries.claim("answers peg by peg", (), faults, noun="queries")
