@@ -299,6 +299,7 @@ def _hand(sitting: Sitting, priced: Choice | None) -> list[Plain]:
 def _worths(choice: Choice) -> list[Plain]:
     """The legal cards with the share of worlds in which each wins, best first; those that are worth the same together."""
     shares = {outcome.card: outcome.wins / max(outcome.worlds, 1) for outcome in choice.cards}
+    best = percent(shares.get(choice.card, 0))
     groups: dict[tuple[bool, float], list[int]] = {}
     for card, share in shares.items():
         groups.setdefault((card == choice.card, share), []).append(card)
@@ -306,7 +307,9 @@ def _worths(choice: Choice) -> list[Plain]:
         {
             "worth": percent(share),
             "is_best": is_best,
-            "behind": say("{points} less", points=percent(shares[choice.card] - share)),
+            "behind": ""
+            if percent(share) == best
+            else say("{points} less", points=percent(shares[choice.card] - share)),
             "tone": "good" if is_best else "fair",
             "note": "",
             "cards": [plain_card(card) for card in cards],

@@ -261,3 +261,21 @@ def test_questions_in_german_say_what_the_terminal_says(logs: TestClient) -> Non
     (first, *_) = [line.split() for line in told.split("\n") if line.split()[:1] == ["1"]]
     cells = re.findall(r"<td[^>]*>([^<]*)</td>", text)
     assert " ".join(first) in " ".join(cells)
+
+
+def test_a_hint_has_the_legend_of_all_boards_and_is_for_one_card_unless_it_is_kept(logs: TestClient) -> None:
+    for hint, kept in (("1", []), ("on", [("hint", "on")])):
+        text = open_page(logs, "/play/skat", [*TABLE, ("hint", hint)])
+        legend = re.search(r'<p class="legend"><span class="chip best">best</span> (.*?)</p>', text)
+        assert legend
+        assert legend[1] == "share of the imagined deals that your side wins"
+        best = re.findall(r'<a class="chip best" href="[^"]*" aria-label="[^:]*: \d+%">', text)
+        ringed = re.findall(r'<a class="playing play s\w best" href="\?([^"]*)"', text)
+        assert len(best) == len(ringed) == 1
+        assert [pair for pair in parse_qsl(unescape(ringed[0])) if pair[0] == "hint"] == kept
+        assert ("Always hint" in text) == (hint == "1")
+    undone = open_page(logs, "/play/skat", [*TABLE, ("hint", "on"), ("turn", "D8")])
+    (back,) = re.findall(r'<a href="([^"]*)">Undo</a>', undone)
+    redo = open_page(logs, "/play/skat" + unescape(back))
+    assert ">Redo</a>" in redo
+    assert "Always hint" not in redo
