@@ -92,6 +92,8 @@ def deduction() -> Iterator[Build]:
         yield mastermind.StrategyBuild(game, Optimal())
     yield mastermind.CurveBuild(standard, "lex", "AABC", alphas)
     yield mastermind.StrategyBuild(standard, codes.Entropy(None, "lex"))
+    for colours in (2, 4, 6):
+        yield mastermind.StrategyBuild(Pegs(2, colours), codes.Entropy(Fraction(1), "lex"))
 
 
 def toolbox() -> Iterator[Build]:

@@ -15,7 +15,7 @@ def questions(page: str) -> list[Example]:
 
 PAGES_WITH_QUESTIONS = {
     "montecarlo.md": 10,
-    "deduction.md": 7,
+    "deduction.md": 8,
     "search.md": 9,
     "dresher.md": 10,
     "skat.md": 14,

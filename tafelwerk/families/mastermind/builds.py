@@ -249,6 +249,10 @@ def estimate(codes: int, queries: int, strategy: Strategy, symmetric: bool) -> f
 
 
 STANDARD_GAMES = (Pegs(4, 6), Pegs(4, 6, distinct=True))
+
+GROWING = ((2, (4, 8, 16, 32, 48)), (3, (4, 6, 8, 12)), (4, (3, 4, 5, 7)), (5, (2, 3, 4)), (6, (2, 3)))
+"""Pegs and numbers of colours by which the growth of H_1 is shown; section 4.7."""
+
 """The games of the source, section 4.3.2: 1296 and 360 codes."""
 
 SUPER = Pegs(5, 8)
@@ -485,7 +489,8 @@ def quick() -> Iterator[Kind]:
 
 
 def standard() -> Iterator[Kind]:
-    """All strategies of table 4.5, the optimal trees by each criterion, the curves of figures 4.6 and 4.17."""
+    """All strategies of table 4.5, the optimal trees by each criterion, the curves of figures 4.6 and 4.17, H_1 by pegs and
+    colours."""
     for game in STANDARD_GAMES:
         yield GameBuild(game)
         yield StrategyBuild(game, Optimal())
@@ -498,6 +503,9 @@ def standard() -> Iterator[Kind]:
                 yield StrategyBuild(game, Entropy(alpha, tie))
         yield CurveBuild(game, "lex")
         yield CurveBuild(game, "mix", orders=curve_orders(COARSE_STEP))
+    for pegs, colours in GROWING:
+        for number in colours:
+            yield StrategyBuild(Pegs(pegs, number), Entropy(Fraction(1)))
     yield StrategyBuild(Pegs(4, 6), Optimal(max_depth=5))
     yield AdversaryBuild(Pegs(4, 6))
     yield CurveBuild(Pegs(4, 6), "lex", "AABC")

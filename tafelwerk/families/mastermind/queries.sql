@@ -27,6 +27,11 @@ WHERE game = '4x6' AND strategy = 'optimal' AND codes > 1 GROUP BY depth ORDER B
 SELECT text FROM mastermind.codes WHERE game = '4x6' AND mastermind.feedback(text, 'AABC') = '3,0'
     AND mastermind.feedback(text, 'DABE') = '2,0' ORDER BY text;
 
+-- mastermind-growth: How does H_1 grow with pegs and colours?
+SELECT pegs, colors, codes, total::BIGINT AS total, round(mean, 3) AS mean, round(mean / colors, 3) AS per_colour
+FROM mastermind.strategies JOIN mastermind.games USING (game, codes)
+WHERE strategy = 'h1' AND tie = 'lex' AND score = 'mastermind' AND NOT "distinct" ORDER BY pegs, colors;
+
 -- mastermind-fractions: Which totals are not integers?
 SELECT game, strategy, tie, total_num || '/' || total_den AS total FROM mastermind.strategies
 WHERE total_den <> '1' AND length(total_den) < 9 ORDER BY game, strategy;

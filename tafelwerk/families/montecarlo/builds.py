@@ -322,6 +322,9 @@ CHUNK_OPERATIONS = 2e8
 
 RULES_PER_TASK, LASTING_PER_TASK, BIASES_PER_TASK = 12, 60, 100
 
+MOST_DSC, MOST_HEAP = 80, 500
+"""Longest lane, and largest heap of two-move games, of which the standard set has every position: some five seconds."""
+
 TABLE_K = (3, 5, 10, 15, 20, 25, 30)
 """Playouts in the source's table 2.4."""
 
@@ -738,7 +741,7 @@ def quick() -> Iterator[Kind]:
 
 def standard() -> Iterator[Kind]:
     """The data behind the source's figures 2.2 to 2.16 and 3.1 to 3.5 and table 2.4, simulated rows included; its race without
-    crash; two more games whose curves settle late; and 3-5-11 to heap 200."""
+    crash; two more games whose curves settle late; 3-5-11 to heap 200; and every position of longer lanes and larger heaps."""
     yield curve_build(TAKE_ONE_OR_TWO, 100)
     yield curve_build(Esr(5, 6, 1), 100)
     yield curve_build(Esr(5, 6, 1), 1000, 61)
@@ -760,6 +763,10 @@ def standard() -> Iterator[Kind]:
     yield curve_build(Dsc(40), 1_000_000_000, 91)
     for rules, heap in ((SubtractionRules((3, 5)), 210), (SubtractionRules((4, 7)), 420)):
         yield curve_build(Subtraction(rules, heap), 100, 3)
+    for n in range(41, MOST_DSC + 1):
+        yield Positions(Dsc(n))
+    for rules in (*TWO_MOVE_GAMES, SubtractionRules((3, 5)), SubtractionRules((4, 7))):
+        yield Positions(Subtraction(rules, MOST_HEAP))
     yield Games()
     yield Limits((THREE_FIVE_ELEVEN, *TWO_MOVE_GAMES))
     yield Lasting(LASTING)

@@ -53,6 +53,17 @@ def test_the_first_guess_turns_where_the_source_says() -> None:
     assert [problem.queries[point.first] for point in near] == ["ABCD", "AABC"]
 
 
+def test_a_colour_more_costs_one_query_in_one_more_than_the_pegs() -> None:
+    """As docs/deduction.md argues: with p pegs and many colours H_1 takes c / (p + 1) queries and a constant."""
+    means = {}
+    for game in (Pegs(1, 9), Pegs(2, 8), Pegs(2, 16), Pegs(2, 32)):
+        rows = StrategyTables(game, strategy("h1", "lex")).run()["strategies"]
+        means[game.pegs, game.colors] = Fraction(int(rows["total_num"][0]), game.size[0])
+    assert means[1, 9] == Fraction(9 + 1, 2)
+    early, late = ((means[2, 2 * c] - means[2, c]) / c - Fraction(1, 3) for c in (8, 16))
+    assert 0 < late < early / 3 < Fraction(1, 100)
+
+
 @pytest.mark.slow
 def test_the_best_order_on_a_grid() -> None:
     points = alpha_curve(mastermind(4, 6), [Fraction(i, 50) for i in range(1, 301)])

@@ -17,6 +17,11 @@ FIGURES = (
         DrawnBy("mastermind.strategies.games_over_alpha"),
     ),
     Figure(
+        "mastermind-colours",
+        "Mastermind: how H_1 grows with the number of colours",
+        DrawnBy("mastermind.strategies.means_over_colours"),
+    ),
+    Figure(
         "mastermind-queries",
         "Mastermind: how many codes each strategy finds with how many queries",
         DrawnBy("mastermind.strategies.queries"),

@@ -25,6 +25,7 @@ from tafelwerk.plots.style import (
     hints,
     legend,
     level,
+    line_with_dots,
     ordered_colour,
     palette,
     panel,
@@ -142,6 +143,29 @@ def _root(book: Book) -> list[Record]:
 
 
 _NAMES = {"h0": "H₀, most answers", "h1": "H₁, Shannon", "hinf": "H∞, least largest part"}
+
+
+def means_over_colours(book: Book) -> Drawing:
+    """Mean number of queries of H_1 over the number of colours, by number of pegs; section 4.7."""
+    records = book.records(
+        FAMILY,
+        "SELECT pegs, colors, round(mean, 6) AS mean, game FROM mastermind.strategies JOIN mastermind.games USING (game)"
+        " WHERE strategy = 'h1' AND tie = 'lex' AND score = 'mastermind' AND NOT \"distinct\" ORDER BY pegs, colors",
+    )
+    need(len({record["colors"] for record in records}) > 1, "H_1 of games with several numbers of colours")
+    _, high = zoom([record["colors"] for record in records], 10)
+    low, most = zoom([record["mean"] for record in records], 1)
+    lines = chart(records).encode(
+        x=x_axis("colours", 0, high, "colors"),
+        y=y_axis(MEAN_TITLE, low, most, "mean"),
+        color=ordered_colour("pegs", legend("pegs", symbolType="circle")),
+        tooltip=hints(game="game", mean="queries on average"),
+    )
+    return add_title(
+        panel(*line_with_dots(lines, 40)),
+        "Mastermind: H₁ with many colours",
+        "Exact means over all codes, ties LEX. With p pegs and many colours a colour more costs some 1/(p + 1) queries.",
+    )
 
 
 def queries(book: Book) -> Drawing:
