@@ -657,7 +657,7 @@ def _equal(
                 continue
             others = _parts(game, work, begin, n, colours_asked, colour, diagonal, work.tied[1])
             if not same_kernel(
-                tie_rule, factor, root, power, work.tied[0], reference, work.tied[1], others, work.surplus, work.limbs
+                tie_rule, factor, root, power, work.tied[0, :reference], work.tied[1, :others], work.surplus, work.limbs
             ):
                 return False
     return True

@@ -139,7 +139,7 @@ def enter(game: ws.Game, work: ws.Workspace, depth: int) -> None:
     frame[ws.BEST] = frame[ws.UPPER]
     frame[ws.BEST_QUERY] = -1
     frame[ws.NEXT] = 0
-    frame[ws.QUERIES] = game.prefix[frame[ws.COLORS]]
+    frame[ws.QUERIES] = game.symmetry.prefix[frame[ws.COLORS]]
     codes = work.codes[depth, frame[ws.LOW] : frame[ws.LOW] + frame[ws.SIZE]]
     fill_totals(game, work, codes, frame[ws.QUERIES], max(0, frame[ws.DEEP] - 1))
     if codes.shape[0] < work.pairs.shape[1] and game.solved >= 0:
@@ -151,14 +151,14 @@ def enter(game: ws.Game, work: ws.Workspace, depth: int) -> None:
 def _orbit_row(game: ws.Game, work: ws.Workspace, depth: int) -> int:
     """Row of orbits of which a frame tries the first queries alone, filled; -1 if it tries all."""
     ply = work.state[ws.ASKED] + depth
-    if ply >= game.orbit_plies:
+    if ply >= game.symmetry.orbit_plies:
         return -1
     known = ply > 0
     for i in range(ply):
         known = known and work.orbit_history[ply, i] == work.history[i]
         work.orbit_history[ply, i] = work.history[i]
     if not known:
-        images_kernel(game.group, game.renamings, work.history[:ply], work.every, work.orbits[ply])
+        images_kernel(game.symmetry.group, game.symmetry.renamings, work.history[:ply], work.every, work.orbits[ply])
     return int(ply)
 
 
@@ -173,22 +173,22 @@ def _list_queries(game: ws.Game, work: ws.Workspace, depth: int, ply: int) -> No
     first_of = work.orbits[max(ply, 0)]
     totals, unsorted = work.totals, work.unsorted
     work.state[ws.WORK] += LISTING_WORK * queries
-    limit = min(frame[ws.UPPER], game.no_total)
+    limit = min(frame[ws.UPPER], game.bounds.no_total)
     soft = NONE
     count = 0
     for i in range(codes.shape[0]):
         query = int(game.query_of[codes[i]])
         if 0 <= query < queries:
             total = int(totals[query]) - game.weights[codes[i]]
-            totals[query] = game.no_total
+            totals[query] = game.bounds.no_total
             if total >= limit:
                 soft = min(soft, total)
             elif ply < 0 or first_of[query] == query:
                 unsorted[count] = ((2 * total) << ws.QUERY_BITS) | query
                 count += 1
     for begin in range(0, queries, ws.CHUNK):
-        if work.lows[begin // ws.CHUNK] >= limit:
-            soft = min(soft, int(work.lows[begin // ws.CHUNK]))
+        if work.counting.lows[begin // ws.CHUNK] >= limit:
+            soft = min(soft, int(work.counting.lows[begin // ws.CHUNK]))
             continue
         for query in range(begin, min(begin + ws.CHUNK, queries)):
             total = int(totals[query])
@@ -198,7 +198,7 @@ def _list_queries(game: ws.Game, work: ws.Workspace, depth: int, ply: int) -> No
                 unsorted[count] = ((2 * total + 1) << ws.QUERY_BITS) | query
                 count += 1
     frame[ws.COUNT] = count
-    frame[ws.SOFT] = soft if soft < game.no_total else NONE
+    frame[ws.SOFT] = soft if soft < game.bounds.no_total else NONE
     _order(unsorted, count, work.ordered[depth])
 
 
@@ -249,7 +249,7 @@ def _split(game: ws.Game, work: ws.Workspace, depth: int, best: int) -> int:
     """
     frame, parts = work.frames[depth], work.parts[depth]
     codes = work.codes[depth, frame[ws.LOW] : frame[ws.LOW] + frame[ws.SIZE]]
-    least = game.least[max(0, frame[ws.DEEP] - 1)]
+    least = game.bounds.least[max(0, frame[ws.DEEP] - 1)]
     counts, offsets, occurring = work.tally[ws.COUNTS], work.tally[ws.OFFSETS], work.tally[ws.OCCURRING]
     values = work.tally[ws.VALUES]
     kinds = count_answers(game, work, codes, frame[ws.QUERY])
@@ -301,7 +301,7 @@ def _name_parts(game: ws.Game, work: ws.Workspace, depth: int, total: int, best:
     frame, parts = work.frames[depth], work.parts[depth]
     if game.solved < 0 or frame[ws.SIZE] >= work.pairs.shape[1]:
         return total
-    unlimited = game.least.shape[0] == 1 or frame[ws.DEEP] > 3
+    unlimited = game.bounds.least.shape[0] == 1 or frame[ws.DEEP] > 3
     pairs, place_of = work.pairs[depth], work.places[1]
     opened = 0
     for i in range(frame[ws.PARTS]):
@@ -359,9 +359,9 @@ def key_of(game: ws.Game, codes: NDArray[np.uint32], deep: int) -> tuple[int, in
 def _bound_parts(game: ws.Game, work: ws.Workspace, memo: Memo, depth: int, total: int, best: int) -> int:
     """Bound the open parts that the memo does not know by the best of all queries; the query's total with what this tells."""
     frame, parts = work.frames[depth], work.parts[depth]
-    queries = game.prefix[max(frame[ws.COLORS], game.colors[frame[ws.QUERY]])]
+    queries = game.symmetry.prefix[max(frame[ws.COLORS], game.symmetry.colors[frame[ws.QUERY]])]
     deep = max(0, frame[ws.DEEP] - 2)
-    unlimited = game.least.shape[0] == 1 or frame[ws.DEEP] > 3
+    unlimited = game.bounds.least.shape[0] == 1 or frame[ws.DEEP] > 3
     opened = 0
     for i in range(frame[ws.PARTS]):
         low, size, value = parts[i, ws.PART_LOW], parts[i, ws.PART_SIZE], parts[i, ws.PART_VALUE]
@@ -417,7 +417,7 @@ def _descend(game: ws.Game, work: ws.Workspace, depth: int) -> None:
     child[ws.LOW], child[ws.SIZE], child[ws.FLOOR] = part[ws.PART_LOW], part[ws.PART_SIZE], part[ws.PART_VALUE]
     child[ws.KEY], child[ws.CHECK] = part[ws.PART_KEY], part[ws.PART_CHECK]
     child[ws.UPPER] = min(NONE, frame[ws.BEST] - (frame[ws.SUM] - child[ws.FLOOR]))
-    child[ws.COLORS] = max(frame[ws.COLORS], game.colors[frame[ws.QUERY]])
+    child[ws.COLORS] = max(frame[ws.COLORS], game.symmetry.colors[frame[ws.QUERY]])
     child[ws.DEEP] = max(0, frame[ws.DEEP] - 1)
     ply = work.state[ws.ASKED] + depth
     if ply < ws.ORBIT_PLIES:
@@ -567,7 +567,7 @@ def _begin_kernel(
     work.state[ws.ASKED] = asked + (nodes[node, LEVEL] + 1 if node >= 0 else 0)
     while node >= 0:
         query, ply = nodes[node, QUERY], asked + nodes[node, LEVEL]
-        colors = max(colors, game.colors[query])
+        colors = max(colors, game.symmetry.colors[query])
         if ply < ws.ORBIT_PLIES:
             work.history[ply] = query
         node = nodes[node, PARENT]

@@ -272,7 +272,7 @@ class Search:
         self.finished: NDArray[np.int64] | None = None
         history = ws.ranks(self.order)[np.array(asked, np.int64)]
         self.asked = len(history)
-        self.colors = int(self.game.colors[history].max(initial=0))
+        self.colors = int(self.game.symmetry.colors[history].max(initial=0))
         self.work.history[: self.asked] = history[: ws.ORBIT_PLIES]
 
     @property
@@ -298,9 +298,9 @@ class Search:
             return total, total
         frame, state = self.work.frames[0], self.work.state
         frame[ws.LOW], frame[ws.SIZE], frame[ws.DEEP], frame[ws.COLORS] = 0, count, self.depths, self.colors
-        frame[ws.FLOOR] = self.game.least[self.depths, count]
+        frame[ws.FLOOR] = self.game.bounds.least[self.depths, count]
         if self.game.weighted:
-            frame[ws.FLOOR] = int(self.game.weights @ self.game.levels[1 : count + 1])
+            frame[ws.FLOOR] = int(self.game.weights @ self.game.bounds.levels[1 : count + 1])
         frame[ws.UPPER] = frame[ws.BEST] = NONE if self.goal is None else self.goal + 1
         self.work.codes[0] = np.arange(count)
         frame[ws.KEY], frame[ws.CHECK] = key_of(self.game, self.work.codes[0], self.depths)
@@ -510,7 +510,7 @@ def lower_bound(
     check(problem, codes, asked, None, memory)
     search = Search(problem, codes, asked, None, memory)
     # the search needs a limit above what the number of codes tells
-    goal = bound = int(search.game.least[0, len(codes)])
+    goal = bound = int(search.game.bounds.least[0, len(codes)])
     while search.tried < tries:
         search.goal = goal
         _, lower = search.least(None, tries=tries)

@@ -81,6 +81,41 @@ QUERY_MASK = (1 << QUERY_BITS) - 1
 Totals = NDArray[np.int32] | NDArray[np.int64]
 
 
+class CostBounds(NamedTuple):
+    """What bounds the cost of sets of a game of C codes with D queries allowed.
+
+    Attributes:
+        levels: int64, shape (C + 1,): entry r is the cost per weight of the r-th code of a part, in a lower bound of the part.
+        no_total: total of a query that tells nothing.
+        least: int64, shape (D + 1, C + 1): from `least_totals`; one row where the depth is unlimited.
+        breakpoints: int64, from 0 and 1 on: the least total of n codes is the sum of max(0, n - breakpoint); empty where
+            that is not so, as with `late`, or answers have no bits.
+    """
+
+    levels: NDArray[np.int64]
+    no_total: int
+    least: NDArray[np.int64]
+    breakpoints: NDArray[np.int64]
+
+
+class KnownSymmetry(NamedTuple):
+    """The symmetries of a game of Q queries.
+
+    Attributes:
+        group, renamings: in the order of the queries here.
+        orbit_plies: number of plies at which orbits are used, 0 where no symmetry is known.
+        colors: int64, shape (Q,): one more than the highest symbol of a query, 0 where no symmetry is known.
+        prefix: int64: number of queries, from the first, that are first of their orbits when symbols below an index have
+            been asked and the others may be renamed.
+    """
+
+    group: Group
+    renamings: Renamings
+    orbit_plies: int
+    colors: NDArray[np.int64]
+    prefix: NDArray[np.int64]
+
+
 class Game(NamedTuple):
     """A search problem as the search uses it; Q queries, C codes, D the queries allowed.
 
@@ -99,18 +134,10 @@ class Game(NamedTuple):
         late: extra cost of a code that takes more than D queries; 0: not allowed.
         weights: int64, shape (C,): weights of the codes, at least 1, descending.
         weighted: whether they differ from 1.
-        levels: int64, shape (C + 1,): entry r is the cost per weight of the r-th code of a part, in a lower bound of the part.
-        no_total: total of a query that tells nothing.
         keys: int64, shape (C, 2): random words of the codes for the memo.
         depth_keys: int64, shape (D + 1, 2): random words of the queries still allowed, zeros for no limit.
-        least: int64, shape (D + 1, C + 1): from `least_totals`; one row where the depth is unlimited.
-        breakpoints: int64, from 0 and 1 on: the least total of n codes is the sum of max(0, n - breakpoint); empty where
-            that is not so, as with `late`, or answers have no bits.
-        group, renamings: the symmetries, in the order of the queries here.
-        orbit_plies: number of plies at which orbits are used, 0 where no symmetry is known.
-        colors: int64, shape (Q,): one more than the highest symbol of a query, 0 where no symmetry is known.
-        prefix: int64: number of queries, from the first, that are first of their orbits when symbols below an index have
-            been asked and the others may be renamed.
+        bounds: what bounds the cost of sets.
+        symmetry: the symmetries, in the order of the queries here.
     """
 
     answers: Answers
@@ -124,17 +151,26 @@ class Game(NamedTuple):
     late: int
     weights: NDArray[np.int64]
     weighted: bool
-    levels: NDArray[np.int64]
-    no_total: int
     keys: NDArray[np.int64]
     depth_keys: NDArray[np.int64]
-    least: NDArray[np.int64]
-    breakpoints: NDArray[np.int64]
-    group: Group
-    renamings: Renamings
-    orbit_plies: int
-    colors: NDArray[np.int64]
-    prefix: NDArray[np.int64]
+    bounds: CostBounds
+    symmetry: KnownSymmetry
+
+
+class Counting(NamedTuple):
+    """Scratch of the bounds of all queries.
+
+    Attributes:
+        union, planes: words of bits.
+        lows: of the type of totals: the least of each CHUNK of totals.
+        repeats, repeated: uint8, shape (BLOCK,).
+    """
+
+    union: Bits
+    planes: Bits
+    lows: Totals
+    repeats: NDArray[np.uint8]
+    repeated: NDArray[np.uint8]
 
 
 class Workspace(NamedTuple):
@@ -151,14 +187,12 @@ class Workspace(NamedTuple):
         orbits: int32, shape (ORBIT_PLIES, Q): first query of each query's orbit, by ply.
         orbit_history: int32, shape (ORBIT_PLIES, ORBIT_PLIES): the queries asked that a row of orbits belongs to.
         every: int32, shape (Q,): all queries.
-        union, planes: scratch, words of bits.
         totals: int32, or int64 where weights are large, shape (Q,): see `fill_totals`.
-        lows: of the same type: the least of each CHUNK of totals.
         unsorted: int64, shape (Q + BUCKETS,): scratch.
-        repeats, repeated: uint8, shape (BLOCK,): scratch.
         tally: int64, shape (TALLY_ROWS, A): scratch; COUNTS and OTHERS are zero between uses.
         places: uint32, shape (2, C): answer of each code to the present query; place in the frame's set of each code in
             the next row of codes.
+        counting: scratch of the bounds of all queries.
     """
 
     state: NDArray[np.int64]
@@ -171,15 +205,11 @@ class Workspace(NamedTuple):
     orbits: NDArray[np.int32]
     orbit_history: NDArray[np.int32]
     every: NDArray[np.int32]
-    union: Bits
-    planes: Bits
     totals: Totals
-    lows: Totals
     unsorted: NDArray[np.int64]
-    repeats: NDArray[np.uint8]
-    repeated: NDArray[np.uint8]
     tally: NDArray[np.int64]
     places: NDArray[np.uint32]
+    counting: Counting
 
 
 def make_game(
@@ -226,7 +256,6 @@ def make_game(
         kinds = np.array([len(np.unique(row)) for row in answers], np.int32)
         answered = int(kinds.max())
         kinds = kinds if plain else kinds[:0]
-    group, renamings = symmetry_arrays(known)
     depth_keys = random_words(depths + 1, 1)
     depth_keys[0] = 0
     least = least_totals(count, answered, is_named, depths, late)
@@ -234,6 +263,8 @@ def make_game(
     if not is_named:
         levels[1:3] = 1  # each code of a part that is not single costs one query at least
     heavy = weights is not None and int(weights.sum()) * (2 + int(min(count, levels.max()))) >= NO_TOTAL
+    has_levels = is_named and len(bits) > 1 and not late
+    breakpoints = _breakpoints(count, answered) if has_levels else np.zeros(0, np.int64)
     return order, Game(
         answers=answers,
         labels=labels,
@@ -246,17 +277,10 @@ def make_game(
         late=late,
         weights=np.ones(count, np.int64) if weights is None else weights,
         weighted=weights is not None,
-        levels=levels,
-        no_total=NONE if heavy else NO_TOTAL,
         keys=random_words(count, 0),
         depth_keys=depth_keys,
-        least=least,
-        breakpoints=_breakpoints(count, answered) if is_named and len(bits) > 1 and not late else np.zeros(0, np.int64),
-        group=group,
-        renamings=renamings,
-        orbit_plies=ORBIT_PLIES if symmetry is not None else 0,
-        colors=colors,
-        prefix=prefix,
+        bounds=CostBounds(levels, NONE if heavy else NO_TOTAL, least, breakpoints),
+        symmetry=KnownSymmetry(*symmetry_arrays(known), ORBIT_PLIES if symmetry is not None else 0, colors, prefix),
     )
 
 
@@ -322,7 +346,7 @@ def make_workspace(game: Game, frames: int) -> Workspace:
     """An empty workspace with a stack of `frames` frames."""
     queries, count = game.answers.shape
     answers = int(game.answers.max()) + 1
-    total: type[Any] = np.int32 if game.no_total == NO_TOTAL else np.int64
+    total: type[Any] = np.int32 if game.bounds.no_total == NO_TOTAL else np.int64
     pairs, word = min(PAIRED, count + 1) if len(game.bits) > 1 else 0, game.bits.dtype
     return Workspace(
         state=np.zeros(STATE_FIELDS, np.int64),
@@ -335,22 +359,25 @@ def make_workspace(game: Game, frames: int) -> Workspace:
         orbits=np.zeros((ORBIT_PLIES, queries), np.int32),
         orbit_history=np.full((ORBIT_PLIES, ORBIT_PLIES), -1, np.int32),
         every=np.arange(queries, dtype=np.int32),
-        union=np.zeros(queries, word),
-        planes=np.zeros((PLANES, BLOCK), word),
         totals=np.zeros(queries, total),
-        lows=np.zeros(queries // CHUNK + 1, total),
         unsorted=np.zeros(queries + BUCKETS, np.int64),
-        repeats=np.zeros(BLOCK, np.uint8),
-        repeated=np.zeros(BLOCK, np.uint8),
         tally=np.zeros((TALLY_ROWS, answers), np.int64),
         places=np.zeros((2, count), np.uint32),
+        counting=Counting(
+            union=np.zeros(queries, word),
+            planes=np.zeros((PLANES, BLOCK), word),
+            lows=np.zeros(queries // CHUNK + 1, total),
+            repeats=np.zeros(BLOCK, np.uint8),
+            repeated=np.zeros(BLOCK, np.uint8),
+        ),
     )
 
 
 def deeper(game: Game, work: Workspace) -> Workspace:
     """A workspace with twice as many frames, in the same state."""
     larger = make_workspace(game, 2 * len(work.frames))
-    for old, new in zip(work, larger, strict=True):
+    # scratch has nothing to keep
+    for old, new in zip(work[:-1], larger[:-1], strict=True):
         new[tuple(slice(0, length) for length in old.shape)] = old
     return larger
 

@@ -56,15 +56,15 @@ def fill_totals(game: ws.Game, work: ws.Workspace, codes: NDArray[np.uint32], qu
         The least bound.
     """
     work.state[ws.WORK] += _counting_work(game, codes.shape[0], queries)
-    if game.breakpoints.shape[0] == 0:
+    if game.bounds.breakpoints.shape[0] == 0:
         if is_flat(game, codes.shape[0], deep) and codes.shape[0] <= MOST_COMPARED:
             _compare_all(game, work, codes, queries)
         elif is_flat(game, 2, deep):
             _count_repeats(game, work, codes, queries, deep)
         else:
             _count_one_by_one(game, work, codes, queries, deep)
-    elif codes.shape[0] <= flat_size(game.breakpoints):
-        totals, union = work.totals, work.union
+    elif codes.shape[0] <= flat_size(game.bounds.breakpoints):
+        totals, union = work.totals, work.counting.union
         thrice = totals.dtype.type(3 * total_weight(game, codes))
         end, step = layer(game, codes, 0, 1)
         _unite(game.bits, codes[:end], queries, union)
@@ -80,13 +80,13 @@ def fill_totals(game: ws.Game, work: ws.Workspace, codes: NDArray[np.uint32], qu
                 totals[query] -= weight * totals.dtype.type(popcount(union[query]))
     else:
         _count_by_planes(game, work, codes, queries)
-    least = work.totals.dtype.type(game.no_total)
+    least = work.totals.dtype.type(game.bounds.no_total)
     for begin in range(0, queries, ws.CHUNK):
         chunk = work.totals[begin : min(begin + ws.CHUNK, queries)]
-        low = work.totals.dtype.type(game.no_total)
+        low = work.totals.dtype.type(game.bounds.no_total)
         for j in range(chunk.shape[0]):
             low = min(low, chunk[j])
-        work.lows[begin // ws.CHUNK] = low
+        work.counting.lows[begin // ws.CHUNK] = low
         least = min(least, low)
     return int(least)
 
@@ -94,9 +94,9 @@ def fill_totals(game: ws.Game, work: ws.Workspace, codes: NDArray[np.uint32], qu
 @kernel
 def _counting_work(game: ws.Game, size: int, queries: int) -> int:
     """Operations of `fill_totals` for a set of this size; 0 where the kernels that it calls count their own."""
-    if game.breakpoints.shape[0] == 0:
+    if game.bounds.breakpoints.shape[0] == 0:
         return 0
-    read = size if size <= flat_size(game.breakpoints) else 2 * size
+    read = size if size <= flat_size(game.bounds.breakpoints) else 2 * size
     return (queries * (read + 3) * game.bits.itemsize) >> 5
 
 
@@ -175,14 +175,14 @@ def is_flat(game: ws.Game, size: int, deep: int) -> bool:
 
     The bound of a set is then twice its size, and one more per repeat: a code whose answer an earlier code of the set has.
     """
-    return game.columns.shape[0] > 0 and not game.weighted and game.least[deep, size] == 2 * size - 1
+    return game.columns.shape[0] > 0 and not game.weighted and game.bounds.least[deep, size] == 2 * size - 1
 
 
 @kernel
 def _compare_all(game: ws.Game, work: ws.Workspace, codes: NDArray[np.uint32], queries: int) -> None:
     """Fill `totals` of a small set with a flat bound."""
-    size, totals, repeats = codes.shape[0], work.totals, work.repeats
-    twice, none = totals.dtype.type(2 * size), totals.dtype.type(game.no_total)
+    size, totals, repeats = codes.shape[0], work.totals, work.counting.repeats
+    twice, none = totals.dtype.type(2 * size), totals.dtype.type(game.bounds.no_total)
     for begin in range(0, queries, ws.BLOCK):
         count = min(ws.BLOCK, queries - begin)
         _compare_columns(game, work, codes, begin, count)
@@ -197,7 +197,7 @@ def _compare_columns(game: ws.Game, work: ws.Workspace, codes: NDArray[np.uint32
 
     Every code is compared with all codes before it, for many queries at once.
     """
-    repeats, repeated, end = work.repeats[:count], work.repeated[:count], begin + count
+    repeats, repeated, end = work.counting.repeats[:count], work.counting.repeated[:count], begin + count
     work.state[ws.WORK] += count * (1 + codes.shape[0] * codes.shape[0] // 96)
     for j in range(count):
         repeats[j] = 0
@@ -230,7 +230,7 @@ def _compare_columns(game: ws.Game, work: ws.Workspace, codes: NDArray[np.uint32
 @kernel
 def _count_repeats(game: ws.Game, work: ws.Workspace, codes: NDArray[np.uint32], queries: int, deep: int) -> None:
     """Fill `totals` where the bound is flat up to the size of the parts, or as in `_count_one_by_one`."""
-    counts, occurring, least = work.tally[ws.COUNTS], work.tally[ws.OCCURRING], game.least[deep]
+    counts, occurring, least = work.tally[ws.COUNTS], work.tally[ws.OCCURRING], game.bounds.least[deep]
     stamps, others = work.tally[ws.OFFSETS], work.tally[ws.VALUES]
     size, totals = codes.shape[0], work.totals
     work.state[ws.WORK] += queries * (size + size // 4)
@@ -253,13 +253,17 @@ def _count_repeats(game: ws.Game, work: ws.Workspace, codes: NDArray[np.uint32],
     for query in range(queries):
         if totals[query] - 2 * size < flat:  # no part is larger than the number of repeats and one
             if totals[query] == 3 * size - 1:
-                totals[query] = game.no_total
+                totals[query] = game.bounds.no_total
             continue
         work.state[ws.WORK] += 3 * size + 2 * counts.shape[0]
         kinds, total = count_answers(game, work, codes, query), size
         for i in range(kinds):
             answer = occurring[i]
-            total = game.no_total if counts[answer] == size else min(total + least[counts[answer]], game.no_total)
+            total = (
+                game.bounds.no_total
+                if counts[answer] == size
+                else min(total + least[counts[answer]], game.bounds.no_total)
+            )
             counts[answer] = 0
         totals[query] = total
 
@@ -305,7 +309,7 @@ def least_flat_total(
     if not is_flat(game, min(least + 1, size), deep):
         return -1, False
     if least == size - 1:
-        return game.no_total, False
+        return game.bounds.no_total, False
     if fewest - 1 < least:
         return 2 * size + fewest - 1, fewest == 1 and unlimited
     return 2 * size + least, least == 0 or (least == 1 and unlimited)
@@ -314,7 +318,7 @@ def least_flat_total(
 @kernel
 def _least_compared(game: ws.Game, work: ws.Workspace, codes: NDArray[np.uint32], queries: int) -> int:
     """Least number of repeats in a small set."""
-    least, repeats = codes.shape[0] - 1, work.repeats
+    least, repeats = codes.shape[0] - 1, work.counting.repeats
     for begin in range(0, queries, ws.BLOCK):
         count = min(ws.BLOCK, queries - begin)
         _compare_columns(game, work, codes, begin, count)
@@ -360,7 +364,7 @@ def _least_counted(game: ws.Game, work: ws.Workspace, codes: NDArray[np.uint32],
 @kernel
 def _count_one_by_one(game: ws.Game, work: ws.Workspace, codes: NDArray[np.uint32], queries: int, deep: int) -> None:
     """Fill `totals` where they are no sums over breakpoints: one query at a time."""
-    counts, occurring, least = work.tally[ws.COUNTS], work.tally[ws.OCCURRING], game.least[deep]
+    counts, occurring, least = work.tally[ws.COUNTS], work.tally[ws.OCCURRING], game.bounds.least[deep]
     work.state[ws.WORK] += queries * (3 * codes.shape[0] + 2 * counts.shape[0])
     size, values, weight = codes.shape[0], work.tally[ws.VALUES], total_weight(game, codes)
     for query in range(queries):
@@ -372,15 +376,17 @@ def _count_one_by_one(game: ws.Game, work: ws.Workspace, codes: NDArray[np.uint3
             answer = occurring[i]
             if game.weighted:
                 total = (
-                    game.no_total if counts[answer] == size > 1 and answer != game.solved else total + values[answer]
+                    game.bounds.no_total
+                    if counts[answer] == size > 1 and answer != game.solved
+                    else total + values[answer]
                 )
                 values[answer] = 0
             elif answer == game.solved:
                 total += 1
             elif counts[answer] == size:
-                total = game.no_total
+                total = game.bounds.no_total
             else:
-                total = min(total + least[counts[answer]], game.no_total)
+                total = min(total + least[counts[answer]], game.bounds.no_total)
             counts[answer] = 0
         work.totals[query] = total
 
@@ -395,7 +401,7 @@ def weigh_parts(game: ws.Game, work: ws.Workspace, codes: NDArray[np.uint32]) ->
         answer = answer_of[i]
         ranks[answer] += 1
         if game.solved >= 0 or counts[answer] > 1:
-            values[answer] += game.weights[codes[i]] * game.levels[ranks[answer]]
+            values[answer] += game.weights[codes[i]] * game.bounds.levels[ranks[answer]]
     for answer in range(counts.shape[0]):
         ranks[answer] = 0
 
@@ -410,7 +416,7 @@ def count_answers(game: ws.Game, work: ws.Workspace, codes: NDArray[np.uint32], 
     size = codes.shape[0]
     counts, others, occurring = work.tally[ws.COUNTS], work.tally[ws.OTHERS], work.tally[ws.OCCURRING]
     answer_of, row = work.places[0], game.answers[query]
-    if size < NEAR and game.breakpoints.shape[0] > 0:
+    if size < NEAR and game.bounds.breakpoints.shape[0] > 0:
         for i in range(size):
             answer_of[i] = first_bit(game.bits[codes[i], query])
     else:
@@ -434,7 +440,7 @@ def count_answers(game: ws.Game, work: ws.Workspace, codes: NDArray[np.uint32], 
 @kernel
 def _count_by_planes(game: ws.Game, work: ws.Workspace, codes: NDArray[np.uint32], queries: int) -> None:
     """Fill `totals` by adding up the rows of the codes."""
-    size, planes = codes.shape[0], work.planes
+    size, planes = codes.shape[0], work.counting.planes
     least = _least_layer(game, codes)
     twice = 2 * total_weight(game, codes)
     levels = 3
@@ -461,9 +467,9 @@ def _count_by_planes(game: ws.Game, work: ws.Workspace, codes: NDArray[np.uint32
                         bit = plane[j]
                         plane[j] = bit ^ carry[j]
                         carry[j] = bit & carry[j]
-            for i in range(1, game.breakpoints.shape[0]):
-                if game.breakpoints[i] < high:
-                    _add_excess(planes, levels, game.breakpoints[i], step, block)
+            for i in range(1, game.bounds.breakpoints.shape[0]):
+                if game.bounds.breakpoints[i] < high:
+                    _add_excess(planes, levels, game.bounds.breakpoints[i], step, block)
             low = high
 
 

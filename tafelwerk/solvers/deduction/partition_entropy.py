@@ -287,9 +287,7 @@ def same_kernel(
     root: NDArray[np.int32],
     power: NDArray[np.int64],
     parts_a: NDArray[np.int32],
-    count_a: int,
     parts_b: NDArray[np.int32],
-    count_b: int,
     surplus: NDArray[np.int64],
     limbs: NDArray[np.int64],
 ) -> bool:
@@ -299,30 +297,31 @@ def same_kernel(
     """
     if rule == SAME_SUMS:
         return True
-    for i in range(count_a):
-        surplus[parts_a[i]] += 1
-    for i in range(count_b):
-        surplus[parts_b[i]] -= 1
+    count_a, count = len(parts_a), len(parts_a) + len(parts_b)
+    for n in parts_a:
+        surplus[n] += 1
+    for n in parts_b:
+        surplus[n] -= 1
     same = True
-    for i in range(count_a + count_b):
+    for i in range(count):
         n = parts_a[i] if i < count_a else parts_b[i - count_a]
-        count = surplus[n]
-        if count == 0:
+        times = surplus[n]
+        if times == 0:
             continue
         surplus[n] = 0
         if rule == SAME_PARTS:
             same = False
         elif rule == SAME_POWERS:
             for limb in range(3):
-                limbs[factor[n], limb] += count * power[root[n], limb]
+                limbs[factor[n], limb] += times * power[root[n], limb]
         else:
             cofactor = n
             while cofactor > 1:
-                limbs[factor[cofactor], 0] += count * n
+                limbs[factor[cofactor], 0] += times * n
                 cofactor //= factor[cofactor]
     if rule == SAME_PARTS:
         return same
-    for i in range(count_a + count_b):
+    for i in range(count):
         cofactor = parts_a[i] if i < count_a else parts_b[i - count_a]
         if rule == SAME_POWERS:
             same = _clear_kernel(limbs, factor[cofactor]) and same

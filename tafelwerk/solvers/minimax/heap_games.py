@@ -109,19 +109,17 @@ def _grundy_values(game: HeapGame, values: NDArray[np.uint16], done: int, limit:
     """
     heaps = len(values)
     empty, single, double = (np.array(game.takes(kind), np.int64) for kind in (NOTHING_LEFT, ONE_LEFT, TWO_LEFT))
+    takes = empty, single, double
     marks = np.zeros(limit, dtype=np.int32)
     rare = np.empty(heaps, dtype=np.int32)
-    taken = np.array([steps.taken], dtype=np.int64)
-    most = np.iinfo(np.int64).max if steps.most is None else steps.most
+    counted = np.array([steps.taken, np.iinfo(np.int64).max if steps.most is None else steps.most], np.int64)
     while done < heaps:
         common = best_coset(game, values[:done]).common(limit)
         few = np.flatnonzero(~common[np.arange(1, done) % 2, values[1:done]]) + 1
         rare[: few.size] = few
         upto = min(heaps, max(2 * done, FIRST_HEAPS))
-        filled = _values_kernel(
-            empty, single, double, game.equal_parts, common, rare, few.size, marks, values[:upto], done, taken, most
-        )
-        steps.taken = int(taken[0])
+        filled = _values_kernel(takes, game.equal_parts, common, rare, few.size, marks, values[:upto], done, counted)
+        steps.taken = int(counted[0])
         if filled < upto:
             return filled
         done = upto
@@ -207,9 +205,7 @@ def _excess(counts: NDArray[np.int64]) -> NDArray[np.int64]:
 
 @kernel
 def _values_kernel(
-    nothing: NDArray[np.int64],
-    one: NDArray[np.int64],
-    two: NDArray[np.int64],
+    takes: tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]],
     equal_parts: bool,
     common: NDArray[np.bool_],
     rare: NDArray[np.int32],
@@ -218,12 +214,11 @@ def _values_kernel(
     values: NDArray[np.uint16],
     done: int,
     steps: NDArray[np.int64],
-    most: int,
 ) -> int:
     """Fill the values of the heaps from `done` on.
 
     Args:
-        nothing, one, two: numbers of tokens that a move may take so that no heap, one heap or two heaps are left.
+        takes: numbers of tokens that a move may take so that no heap, one heap or two heaps are left.
         equal_parts: whether the two heaps may be equal.
         common: whether each value is common at even and at odd heaps, shape (2, limit).
         rare: scratch; rare[:rares] are the heaps from 1 to done - 1 with a rare value, ascending.
@@ -231,15 +226,15 @@ def _values_kernel(
         marks: scratch: for every value the last heap that marked it, all below `done`.
         values: in and out.
         done: first heap without a value.
-        steps: steps[0] counts the splits that were examined.
-        most: count beyond which no further heap is computed.
+        steps: number of splits that were examined, and the number beyond which no further heap is computed.
 
     Returns:
         The first heap whose value is beyond the marks, or that was not computed; the number of values if there is no such heap.
     """
+    nothing, one, two = takes
     limit = marks.shape[0]
     for n in range(done, values.shape[0]):
-        if steps[0] > most:
+        if steps[0] > steps[1]:
             return n
         for k in nothing:
             if k == n:

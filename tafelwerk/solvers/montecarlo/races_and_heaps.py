@@ -148,9 +148,7 @@ def _esr(n: int, m: int, s: int, own: State, other: State) -> GameGraph:
         np.array(blocks, dtype=np.int64),
         np.array(first, dtype=np.int64),
         np.array(offsets, dtype=np.int64),
-        np.array(ranks, dtype=np.int32),
-        np.array(counts, dtype=np.int32),
-        np.array(squares, dtype=np.int32),
+        np.array([ranks, counts, squares], dtype=np.int32),
         graph.offsets,
         graph.successors,
         graph.multiplicities,
@@ -182,9 +180,7 @@ def _esr_kernel(
     blocks: NDArray[np.int64],
     first: NDArray[np.int64],
     move_offsets: NDArray[np.int64],
-    ranks: NDArray[np.int32],
-    counts: NDArray[np.int32],
-    squares: NDArray[np.int32],
+    moves: NDArray[np.int32],
     offsets: NDArray[np.int64],
     successors: NDArray[np.int32],
     multiplicities: NDArray[np.int32],
@@ -192,9 +188,11 @@ def _esr_kernel(
 ) -> None:
     """Fills the graph from one player's moves.
 
-    A block of positions holds the pairs of the mover's states of one tempo with the opponent's of another. A position's number is
-    base + rank of mover * opponents + rank of opponent. Every block leads into the one filled before it, with the roles swapped.
+    Rows of moves are the ranks of the states reached, -1 for a win, the numbers of equal moves, and the squares. A block of
+    positions holds the pairs of the mover's states of one tempo with the opponent's of another. A position's number is base +
+    rank of mover * opponents + rank of opponent. Every block leads into the one filled before it, with the roles swapped.
     """
+    ranks, counts, squares = moves[0], moves[1], moves[2]
     levels = first.shape[0] - 1
     position, e = 1, 0
     before = 0

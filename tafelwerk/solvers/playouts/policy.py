@@ -154,9 +154,7 @@ def gather(edges: Edges, hi: Reals, lo: Reals, i: int, group: Ints, groups: Grou
 @kernel
 def policies_kernel(
     edges: Edges,
-    hi: Reals,
-    lo: Reals,
-    delta: float,
+    losses: tuple[Reals, Reals, float],
     k: int,
     wanted: Ints,
     part: tuple[int, int],
@@ -168,12 +166,12 @@ def policies_kernel(
     """Write chances and error bounds of all edges of some positions for the wanted ones of k, k + 1, ...
 
     Args:
-        hi, lo: float64 (n,), losing chance of the player to move, minus 1/2, within delta of the truth.
+        losses: float64 (n,) twice, losing chance of the player to move, minus 1/2, as pairs within a third number of the truth.
         wanted: int64 (steps,), the row of chances and errors for k + step, or -1.
         part: first position, and one past the last.
         chances, errors: float64 (rows, e), filled.
     """
-    rows = chances.shape[0]
+    (hi, lo, delta), rows = losses, chances.shape[0]
     space, real, group = workspace(memory), memory.real, memory.integers[2]
     groups, chance, error = Groups(real[4], real[5], memory.integers[3]), real[6 : 6 + rows], real[6 + rows :]
     for i in range(part[0], part[1]):
@@ -205,9 +203,7 @@ def _policies(graph: GameGraph, play: RandomPlay, k: int, wanted: Ints, rows: in
     def positions(begin: int, end: int) -> None:
         policies_kernel(
             graph.arrays,
-            play.loss_hi,
-            play.loss_lo,
-            float(play.error),
+            (play.loss_hi, play.loss_lo, float(play.error)),
             k,
             wanted,
             (begin, end),

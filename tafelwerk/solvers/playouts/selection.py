@@ -277,7 +277,8 @@ def law_kernel(
         error[0, a] = slack + 0.5 * bound + UNIT * chance[0, a]
         error[0, b] = slack + 0.5 * bound + UNIT * chance[0, b]
         return
-    summed_kernel(groups, k, wanted, left, tied, certain, candidates, slack, rules, space, chance, error)
+    field = Field(left, tied, certain, candidates, slack)
+    summed_kernel(groups, k, wanted, field, rules, space, chance, error)
 
 
 @kernel
@@ -288,29 +289,36 @@ def _single_kernel(
     law_kernel(groups, groups.hi.shape[0], k, wanted, delta, rules, workspace(memory), chance, error)
 
 
-@inlined
-def summed_kernel(
-    groups: Groups,
-    k: int,
-    wanted: Ints,
-    left: int,
-    tied: int,
-    certain: bool,
-    candidates: int,
-    slack: float,
-    rules: Rules,
-    space: Workspace,
-    chance: Reals,
-    error: Reals,
-) -> None:
-    """Write the laws by `tie_sum`.
+class Field(NamedTuple):
+    """The candidates of a position.
 
-    Args:
+    Attributes:
         left, tied: numbers of groups and candidates kept.
         certain: whether some candidate wins every playout for certain.
         candidates: number of all candidates.
         slack: absolute error besides that of the sum.
     """
+
+    left: int
+    tied: int
+    certain: bool
+    candidates: int
+    slack: float
+
+
+@inlined
+def summed_kernel(
+    groups: Groups,
+    k: int,
+    wanted: Ints,
+    field: Field,
+    rules: Rules,
+    space: Workspace,
+    chance: Reals,
+    error: Reals,
+) -> None:
+    """Write the laws by `tie_sum`."""
+    left, tied, certain, candidates, slack = field
     steps = wanted.shape[0]
     last = k + steps - 1
     floor, top, bottom = 0, 0, 0

@@ -38,6 +38,29 @@ from tafelwerk.solvers.machine.jit import kernel
 from tafelwerk.solvers.skat.open_position import representatives
 
 
+class CardRules(NamedTuple):
+    """The cards of a game, by game bit, for the kernels.
+
+    Attributes:
+        local: int64, shape (32,): the number of a card in its hand, by game bit.
+        suit: int64, shape (32,): by game bit, the game bits of its suit.
+        beaten: int64, shape (32,): by game bit, the game bits that take the trick from it.
+        points: int64, shape (32,): by game bit.
+        suits: int64, shape (5,): game bits of the trumps and the four suits; 0 for none.
+        links: game bits with a card of the same suit and value one bit higher; links_led: the same where cards are led.
+        gap: most cards between two linked ones.
+    """
+
+    local: NDArray[np.int64]
+    suit: NDArray[np.int64]
+    beaten: NDArray[np.int64]
+    points: NDArray[np.int64]
+    suits: NDArray[np.int64]
+    links: int
+    links_led: int
+    gap: int
+
+
 class Board(NamedTuple):
     """A deal in a game, for the kernels.
 
@@ -49,11 +72,6 @@ class Board(NamedTuple):
         subsets: int64, shape (2^n,): local masks by size, then ascending.
         ranks: int64, shape (2^n,): rank of a local mask among those of its size.
         drop: int32, shape (2^n, n): rank of a local mask after a card of it is played.
-        local: int64, shape (32,): the number of a card in its hand, by game bit.
-        suit: int64, shape (32,): by game bit, the game bits of its suit.
-        beaten: int64, shape (32,): by game bit, the game bits that take the trick from it.
-        points: int64, shape (32,): by game bit.
-        suits: int64, shape (5,): game bits of the trumps and the four suits; 0 for none.
         rearhand: int64, shape (n,): numbers of rearhand's cards by ascending game bit.
         lower: int64, shape (33,): by game bit plus 1, the number of rearhand's cards with a lower game bit; 0 comes first.
         leader: int64, shape (2,): the cards whose bits of a key are the leader's higher and lower bit.
@@ -61,8 +79,7 @@ class Board(NamedTuple):
         declarer: the seat.
         keep: 1 if play goes on after a trick of the declarer; 0 in Null, where such a trick ends the game.
         most: upper bound of all values.
-        links: game bits with a card of the same suit and value one bit higher; links_led: the same where cards are led.
-        gap: most cards between two linked ones.
+        rules: the cards by game bit.
     """
 
     cards: NDArray[np.int64]
@@ -72,11 +89,6 @@ class Board(NamedTuple):
     subsets: NDArray[np.int64]
     ranks: NDArray[np.int64]
     drop: NDArray[np.int32]
-    local: NDArray[np.int64]
-    suit: NDArray[np.int64]
-    beaten: NDArray[np.int64]
-    points: NDArray[np.int64]
-    suits: NDArray[np.int64]
     rearhand: NDArray[np.int64]
     lower: NDArray[np.int64]
     leader: NDArray[np.int64]
@@ -84,9 +96,7 @@ class Board(NamedTuple):
     declarer: int
     keep: int
     most: int
-    links: int
-    links_led: int
-    gap: int
+    rules: CardRules
 
 
 class Layer(NamedTuple):
@@ -161,11 +171,6 @@ def make_board(deal: Deal, game: Game, declarer: Seat) -> Board:
         subsets=np.array(subsets, np.int64),
         ranks=np.array(ranks, np.int64),
         drop=np.array([[ranks[mask & ~(1 << i)] for i in range(count)] for mask in sets], np.int32),
-        local=np.array(local, np.int64),
-        suit=np.array(suit, np.int64),
-        beaten=np.array(beaten, np.int64),
-        points=np.array(own.values, np.int64),
-        suits=np.array(suits, np.int64),
         rearhand=np.array(sorted(range(count), key=lambda i: places[2][i]), np.int64),
         lower=np.array([sum(game_bit < limit for game_bit in places[2]) for limit in range(-1, 32)], np.int64),
         leader=np.array(leader_cards(deal), np.int64),
@@ -173,10 +178,17 @@ def make_board(deal: Deal, game: Game, declarer: Seat) -> Board:
         declarer=int(declarer),
         keep=0 if null else 1,
         most=1 if null else 120,
-        links=links,
-        # among equivalent cards the highest by game bit is tried, which in Null need not be the highest by bit
-        links_led=0 if null else links,
-        gap=6 if null else 2,
+        rules=CardRules(
+            local=np.array(local, np.int64),
+            suit=np.array(suit, np.int64),
+            beaten=np.array(beaten, np.int64),
+            points=np.array(own.values, np.int64),
+            suits=np.array(suits, np.int64),
+            links=links,
+            # among equivalent cards the highest by game bit is tried, which in Null need not be the highest by bit
+            links_led=0 if null else links,
+            gap=6 if null else 2,
+        ),
     )
 
 
@@ -240,7 +252,7 @@ def _void_kernel(board: Board, layer: Layer, void: NDArray[np.uint64]) -> None:
         for word in range(layer.words):
             void[suit, word] = 0
         for rank in range(layer.size):
-            if not board.held[2, board.subsets[layer.subsets + rank]] & board.suits[suit]:
+            if not board.held[2, board.subsets[layer.subsets + rank]] & board.rules.suits[suit]:
                 word = rank >> 6
                 void[suit, word] |= bit(void[suit, word], rank & 63)
 
@@ -257,9 +269,9 @@ def _mark_kernel(board: Board, above: Layer, below: Layer, marks: NDArray[np.uin
                 if not _play_kernel(board, above, below, marks, row, scratch.hands_after):
                     continue
                 for suit in range(5):
-                    follow_0 = board.held[0, hand_0] & board.suits[suit]
-                    follow_1 = board.held[1, hand_1] & board.suits[suit]
-                    if not (follow_0 if leader == 0 else follow_1 if leader == 1 else board.suits[suit]):
+                    follow_0 = board.held[0, hand_0] & board.rules.suits[suit]
+                    follow_1 = board.held[1, hand_1] & board.rules.suits[suit]
+                    if not (follow_0 if leader == 0 else follow_1 if leader == 1 else board.rules.suits[suit]):
                         continue
                     _answer_kernel(board, below.words, leader == 2, suit, scratch)
                     playable_0, playable_1 = follow_0 or board.held[0, hand_0], follow_1 or board.held[1, hand_1]
@@ -299,7 +311,7 @@ def _answer_kernel(board: Board, words: int, leads: bool, suit: int, scratch: _S
     """Fill `wins` and `losses` for a suit that rearhand leads or another player."""
     count = board.rearhand.shape[0]
     wins, losses = scratch.wins, scratch.losses
-    able = board.suits[suit] | board.suits[0]
+    able = board.rules.suits[suit] | board.rules.suits[0]
     # a leader plays a card of the suit; a player without the suit led plays any card
     allowed = 5 if leads else suit
     for word in range(words):
@@ -309,7 +321,7 @@ def _answer_kernel(board: Board, words: int, leads: bool, suit: int, scratch: _S
             number = board.rearhand[lower]
             game_bit = board.places[2, number]
             hands = scratch.hands_after[number, word]
-            if not board.suits[suit] >> game_bit & 1:
+            if not board.rules.suits[suit] >> game_bit & 1:
                 hands &= scratch.void[allowed, word]
             if able >> game_bit & 1:
                 wins[lower, word] = hands
@@ -335,18 +347,18 @@ def _pairs_kernel(
     scratch: _Scratch,
 ) -> None:
     """Mark the successors when forehand and middlehand, with these local masks, play any of these cards to a suit led."""
-    able = board.suits[suit] | board.suits[0]
+    able = board.rules.suits[suit] | board.rules.suits[0]
     while playable_0:
         a = first_bit(playable_0)
         playable_0 &= playable_0 - 1
         strength_0 = a if able >> a & 1 else -1
-        row_0 = board.drop[hand_0, board.local[a]] * below.size
+        row_0 = board.drop[hand_0, board.rules.local[a]] * below.size
         replies = playable_1
         while replies:
             b = first_bit(replies)
             replies &= replies - 1
             strength_1 = b if able >> b & 1 else -1
-            row = row_0 + board.drop[hand_1, board.local[b]]
+            row = row_0 + board.drop[hand_1, board.rules.local[b]]
             strongest = max(strength_0, strength_1)
             lower = board.lower[strongest + 1]
             to = below.marks + (2 * below.size * below.size + row) * below.words
@@ -507,9 +519,9 @@ def _row_kernel(board: Board, above: Layer, below: Layer, table: _Table, leader:
             y = forehand if middle == 0 else middlehand if middle == 1 else rearhand
             z = forehand if last == 0 else middlehand if last == 1 else rearhand
             held_x, held_y, held_z = board.held[leader, x], board.held[middle, y], board.held[last, z]
-            single_x = representatives(held_x, held_y | held_z, board.links_led, board.gap)
-            single_y = representatives(held_y, held_x | held_z, board.links, board.gap)
-            single_z = representatives(held_z, held_x | held_y, board.links, board.gap)
+            single_x = representatives(held_x, held_y | held_z, board.rules.links_led, board.rules.gap)
+            single_y = representatives(held_y, held_x | held_z, board.rules.links, board.rules.gap)
+            single_z = representatives(held_z, held_x | held_y, board.rules.links, board.rules.gap)
             # as far as cards have been tried the value lies between low and high
             low, high, chosen = _LEAST, _GREATEST, 0
             cards = x
@@ -520,26 +532,29 @@ def _row_kernel(board: Board, above: Layer, below: Layer, table: _Table, leader:
                 if not single_x >> a & 1:
                     continue
                 from_a = below.values + board.drop[x, number] * step_x
-                to_second, to_third = single_y & board.suit[a] or single_y, single_z & board.suit[a] or single_z
+                to_second, to_third = (
+                    single_y & board.rules.suit[a] or single_y,
+                    single_z & board.rules.suit[a] or single_z,
+                )
                 low_a, high_a = low, high
                 while to_second:
                     b = first_bit(to_second)
                     to_second &= to_second - 1
-                    from_b = from_a + board.drop[y, board.local[b]] * step_y
-                    winner, strongest = (middle, b) if board.beaten[a] >> b & 1 else (leader, a)
-                    pile = board.points[a] + board.points[b]
+                    from_b = from_a + board.drop[y, board.rules.local[b]] * step_y
+                    winner, strongest = (middle, b) if board.rules.beaten[a] >> b & 1 else (leader, a)
+                    pile = board.rules.points[a] + board.rules.points[b]
                     low_b, high_b = low_a, high_a
                     # cards that take the trick, then those that leave it
-                    taker, playable = last, to_third & board.beaten[strongest]
+                    taker, playable = last, to_third & board.rules.beaten[strongest]
                     others = to_third ^ playable
                     for _ in range(2):
                         base = from_b + taker * block
                         while playable:
                             c = first_bit(playable)
                             playable &= playable - 1
-                            value: Any = np.int64(values[base + board.drop[z, board.local[c]] * step_z])
+                            value: Any = np.int64(values[base + board.drop[z, board.rules.local[c]] * step_z])
                             if taker == board.declarer:
-                                value = value * board.keep + pile + board.points[c]
+                                value = value * board.keep + pile + board.rules.points[c]
                             if last_maximal:
                                 low_b = max(low_b, value)
                             else:

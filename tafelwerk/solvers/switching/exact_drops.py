@@ -168,7 +168,7 @@ class _Expansion:
         if not is_eliminated:
             eliminate(network, states)
         # slightly too large
-        self._bits = ceil(float(np.log2(network.pivot[network.pivot > 0]).sum()) + 0.5)
+        self._bits = ceil(float(np.log2(network.factors.pivot[network.factors.pivot > 0]).sum()) + 0.5)
         self._network, self._states, self._pairs = network, states, pairs
         self._rest = np.zeros(len(network.label), np.int64)
         self._values, self._places = [0] * len(pairs), 0

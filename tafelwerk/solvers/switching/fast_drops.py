@@ -57,7 +57,7 @@ from tafelwerk.solvers.switching.switching_graph import DELETED, FREE, MARKED, A
 @kernel
 def _bequeath(net: Network, one: int, other: int) -> None:
     """Add a marked edge to the elimination tree of the marked edges, in which a node's parent is its heir."""
-    rank, heir = net.rank, net.heir
+    rank, heir = net.blocks.rank, net.factors.heir
     low, high = (one, other) if rank[one] < rank[other] else (other, one)
     while heir[low] != high:
         before = heir[low]
@@ -73,43 +73,46 @@ def _bequeath(net: Network, one: int, other: int) -> None:
 @kernel
 def _note_changes(net: Network, states: States) -> None:
     """Fill `changed` and `heir`, from the position that was eliminated last or from nothing."""
-    known, is_new = net.known, net.known[0] < 0
+    known, is_new = net.factors.known, net.factors.known[0] < 0
     is_unmarked = is_new
     for edge in range(len(states)):
         is_unmarked |= known[edge] == MARKED and states[edge] != MARKED
     if is_unmarked:
-        net.heir[:] = -1
+        net.factors.heir[:] = -1
     for edge in range(len(states)):
-        is_changed, block = states[edge] != known[edge], net.block[edge]
+        is_changed, block = states[edge] != known[edge], net.blocks.block[edge]
         known[edge] = states[edge]
         if block >= 0:
-            net.changed[block] |= is_changed
+            net.factors.changed[block] |= is_changed
             if states[edge] == MARKED and (is_changed or is_unmarked):
                 _bequeath(net, net.ends[edge, 0], net.ends[edge, 1])
     if is_new:
-        net.changed[:] = 1
+        net.factors.changed[:] = 1
 
 
 @inlined
 def _assemble(net: Network, states: States, block: int, width: int) -> int:
     """Fill the front of a block, from its edges and the blocks below; returns the number of roundings."""
-    front, additions = net.front, 0
+    front, additions = net.factors.front, 0
     for i in range(width):
         front[i, i + 1 : width] = 0.0
-    for k in range(net.below_offsets[block], net.below_offsets[block + 1]):
-        lower = net.below[k]
-        begin, end = net.member_offsets[lower] + net.own[lower], net.member_offsets[lower + 1]
+    for k in range(net.blocks.below_offsets[block], net.blocks.below_offsets[block + 1]):
+        lower = net.blocks.below[k]
+        begin, end = net.blocks.member_offsets[lower] + net.blocks.own[lower], net.blocks.member_offsets[lower + 1]
         size = end - begin
-        places, rest = net.places[begin:end], net.rest[net.rest_offsets[lower] : net.rest_offsets[lower + 1]]
+        places, rest = (
+            net.blocks.places[begin:end],
+            net.factors.rest[net.blocks.rest_offsets[lower] : net.blocks.rest_offsets[lower + 1]],
+        )
         for i in range(size - 2):
             target, row = front[places[i]], rest[i * size : (i + 1) * size]
             for j in range(i + 1, size):
                 target[places[j]] += row[j]
         # what is added to nothing is not rounded
-        if k > net.below_offsets[block]:
+        if k > net.blocks.below_offsets[block]:
             additions += size * size // 2
-    for k in range(net.enter_offsets[block], net.enter_offsets[block + 1]):
-        edge, end_a, other = net.entering[k, 0], net.entering[k, 1], net.entering[k, 2]
+    for k in range(net.blocks.enter_offsets[block], net.blocks.enter_offsets[block + 1]):
+        edge, end_a, other = net.blocks.entering[k, 0], net.blocks.entering[k, 1], net.blocks.entering[k, 2]
         if states[edge] == FREE:
             front[end_a, other] += 1.0
             additions += 1
@@ -119,7 +122,7 @@ def _assemble(net: Network, states: States, block: int, width: int) -> int:
 @kernel
 def _pass_on(net: Network, turn: int, heir: int, width: int) -> int:
     """Add the conductances of a member of the front to its heir's; returns the number of roundings."""
-    front = net.front
+    front = net.factors.front
     row = front[turn]
     for j in range(turn + 1, width):
         low, high = min(j, heir), max(j, heir)
@@ -132,7 +135,7 @@ def _pass_on(net: Network, turn: int, heir: int, width: int) -> int:
 @inlined
 def _eliminate_member(net: Network, turn: int, width: int, ratios: Floats) -> float:
     """Eliminate a member of the front, and fill its row of factors; returns its pivot."""
-    front = net.front
+    front = net.factors.front
     row, total = front[turn], 0.0
     for j in range(turn + 1, width):
         total += row[j]
@@ -153,28 +156,28 @@ def _eliminate_member(net: Network, turn: int, width: int, ratios: Floats) -> fl
 @inlined
 def _eliminate_block(net: Network, states: States, block: int) -> int:
     """Eliminate the own nodes of a block; returns the number of roundings."""
-    begin, own = net.member_offsets[block], net.own[block]
-    width = net.member_offsets[block + 1] - begin
-    members, front = net.members[begin : begin + width], net.front
+    begin, own = net.blocks.member_offsets[block], net.blocks.own[block]
+    width = net.blocks.member_offsets[block + 1] - begin
+    members, front = net.blocks.members[begin : begin + width], net.factors.front
     roundings = _assemble(net, states, block, width)
     for place in range(width):
-        net.place[members[place]] = place
+        net.factors.place[members[place]] = place
     for turn in range(own):
         node = members[turn]
-        if net.heir[node] >= 0:
-            net.pivot[node], net.heir_place[node] = -1.0, net.place[net.heir[node]]
-            roundings += _pass_on(net, turn, net.heir_place[node], width)
+        if net.factors.heir[node] >= 0:
+            net.factors.pivot[node], net.factors.heir_place[node] = -1.0, net.factors.place[net.factors.heir[node]]
+            roundings += _pass_on(net, turn, net.factors.heir_place[node], width)
             continue
-        start = net.factor_offsets[block] + turn * width
+        start = net.blocks.factor_offsets[block] + turn * width
         neighbours = 0
         for j in range(turn + 1, width):
             neighbours += front[turn, j] != 0.0
-        net.pivot[node] = _eliminate_member(net, turn, width, net.factor[start : start + width])
+        net.factors.pivot[node] = _eliminate_member(net, turn, width, net.factors.factor[start : start + width])
         roundings += 2 * neighbours * (neighbours + 5) + 2 * neighbours + 5
     size = width - own
     for i in range(size - 2):
-        start = net.rest_offsets[block] + i * size
-        row, source = net.rest[start : start + size], front[own + i]
+        start = net.blocks.rest_offsets[block] + i * size
+        row, source = net.factors.rest[start : start + size], front[own + i]
         for j in range(i + 1, size):
             row[j] = source[own + j]
     return roundings
@@ -185,20 +188,20 @@ def eliminate(net: Network, states: States) -> float:
     """Eliminate all nodes but A and B, for `substitute` and `solve`, and fill labels; the game is open. Returns the bound E."""
     _note_changes(net, states)
     roundings = 0
-    for block in range(len(net.own)):
-        if net.changed[block]:
-            net.changed[block] = 0
-            net.roundings[block] = _eliminate_block(net, states, block)
-            if net.above[block] >= 0:
-                net.changed[net.above[block]] = 1
-        roundings += net.roundings[block]
+    for block in range(len(net.blocks.own)):
+        if net.factors.changed[block]:
+            net.factors.changed[block] = 0
+            net.factors.roundings[block] = _eliminate_block(net, states, block)
+            if net.blocks.above[block] >= 0:
+                net.factors.changed[net.blocks.above[block]] = 1
+        roundings += net.factors.roundings[block]
     net.label[A], net.label[B] = A, B
-    for block in range(len(net.own) - 1, -1, -1):
-        begin = net.member_offsets[block]
-        for place in range(begin + net.own[block] - 1, begin - 1, -1):
-            node = net.members[place]
-            net.label[node] = net.label[net.heir[node]] if net.heir[node] >= 0 else node
-    net.eliminations[0] += 1
+    for block in range(len(net.blocks.own) - 1, -1, -1):
+        begin = net.blocks.member_offsets[block]
+        for place in range(begin + net.blocks.own[block] - 1, begin - 1, -1):
+            node = net.blocks.members[place]
+            net.label[node] = net.label[net.factors.heir[node]] if net.factors.heir[node] >= 0 else node
+    net.factors.eliminations[0] += 1
     # higher orders, and the roundings of the difference itself
     return float(1.001 * UNIT * (roundings + 4))
 
@@ -206,9 +209,14 @@ def eliminate(net: Network, states: States) -> float:
 @inlined
 def _collect(net: Network, block: int, values: Floats) -> None:
     """Pass what enters at the own nodes of a block on to the later nodes of its front."""
-    begin, end, own, scratch = net.member_offsets[block], net.member_offsets[block + 1], net.own[block], net.values
+    begin, end, own, scratch = (
+        net.blocks.member_offsets[block],
+        net.blocks.member_offsets[block + 1],
+        net.blocks.own[block],
+        net.factors.values,
+    )
     width = end - begin
-    members = net.members[begin:end]
+    members = net.blocks.members[begin:end]
     for row in range(own):
         scratch[row] = values[members[row]]
     scratch[own:width] = 0.0
@@ -216,12 +224,12 @@ def _collect(net: Network, block: int, values: Floats) -> None:
         node, value = members[turn], scratch[turn]
         if value == 0.0:
             continue
-        pivot = net.pivot[node]
+        pivot = net.factors.pivot[node]
         if pivot < 0.0:
-            scratch[net.heir_place[node]] += value
+            scratch[net.factors.heir_place[node]] += value
         elif pivot > 0.0:
-            start = net.factor_offsets[block] + turn * width
-            ratios = net.factor[start : start + width]
+            start = net.blocks.factor_offsets[block] + turn * width
+            ratios = net.factors.factor[start : start + width]
             for j in range(turn + 1, width):
                 scratch[j] += value * ratios[j]
             scratch[turn] = value / pivot
@@ -234,18 +242,23 @@ def _collect(net: Network, block: int, values: Floats) -> None:
 @inlined
 def _spread(net: Network, block: int, values: Floats) -> None:
     """Add to the own nodes of a block what the later nodes of its front contribute."""
-    begin, end, own, scratch = net.member_offsets[block], net.member_offsets[block + 1], net.own[block], net.values
+    begin, end, own, scratch = (
+        net.blocks.member_offsets[block],
+        net.blocks.member_offsets[block + 1],
+        net.blocks.own[block],
+        net.factors.values,
+    )
     width = end - begin
-    members = net.members[begin:end]
+    members = net.blocks.members[begin:end]
     for row in range(width):
         scratch[row] = values[members[row]]
     for turn in range(own - 1, -1, -1):
         node = members[turn]
-        if net.pivot[node] < 0.0:
-            scratch[turn] = scratch[net.heir_place[node]]
-        elif net.pivot[node] > 0.0:
-            start = net.factor_offsets[block] + turn * width
-            ratios = net.factor[start : start + width]
+        if net.factors.pivot[node] < 0.0:
+            scratch[turn] = scratch[net.factors.heir_place[node]]
+        elif net.factors.pivot[node] > 0.0:
+            start = net.blocks.factor_offsets[block] + turn * width
+            ratios = net.factors.factor[start : start + width]
             unrolled = width - (width - turn - 1) % 4
             a, b, c, d = scratch[turn], 0.0, 0.0, 0.0
             for j in range(turn + 1, unrolled, 4):
@@ -264,7 +277,7 @@ def substitute(net: Network) -> None:
     """Fill potential after elimination in doubles: A at 1, B and unreachable nodes at 0."""
     net.potential[:] = 0.0
     net.potential[A] = 1.0
-    for block in range(len(net.own) - 1, -1, -1):
+    for block in range(len(net.blocks.own) - 1, -1, -1):
         _spread(net, block, net.potential)
 
 
@@ -273,15 +286,15 @@ def solve(net: Network, values: Floats) -> None:
     """Replace the currents that enter at each node, float64, shape (n,), by the potentials they cause, A and B at 0."""
     for node in range(B + 1, len(values)):
         if values[node] != 0.0:
-            net.changed[net.home[node]] = 1
-    for block in range(len(net.own)):
-        if net.changed[block]:
-            net.changed[block] = 0
+            net.factors.changed[net.blocks.home[node]] = 1
+    for block in range(len(net.blocks.own)):
+        if net.factors.changed[block]:
+            net.factors.changed[block] = 0
             _collect(net, block, values)
-            if net.above[block] >= 0:
-                net.changed[net.above[block]] = 1
+            if net.blocks.above[block] >= 0:
+                net.factors.changed[net.blocks.above[block]] = 1
     values[A] = values[B] = 0.0
-    for block in range(len(net.own) - 1, -1, -1):
+    for block in range(len(net.blocks.own) - 1, -1, -1):
         _spread(net, block, values)
 
 
@@ -305,11 +318,11 @@ def measure(net: Network, states: States, drops: Floats) -> float:
 def make_whole(net: Network, error: float, drops: Floats) -> float:
     """Multiply drops by the determinant D, exactly, if the bound E tells integers apart; returns D, or 0 if not."""
     determinant = 1.0
-    for node in range(B + 1, len(net.pivot)):
-        if net.pivot[node] > 0.0 and determinant < 2.0**50:
-            determinant *= net.pivot[node]
+    for node in range(B + 1, len(net.factors.pivot)):
+        if net.factors.pivot[node] > 0.0 and determinant < 2.0**50:
+            determinant *= net.factors.pivot[node]
     # relative error E, and one rounding per node
-    if determinant * (4.0 * error + 4.0 * UNIT * len(net.pivot)) >= 0.25:
+    if determinant * (4.0 * error + 4.0 * UNIT * len(net.factors.pivot)) >= 0.25:
         return 0.0
     determinant = np.rint(determinant)
     for edge in range(len(drops)):
@@ -383,7 +396,7 @@ def make_updates(nodes: int, edges: int) -> Updates:
 @kernel
 def rebase(net: Network, updates: Updates, states: States, error: float) -> None:
     """Make a position the base; its drops have just been measured, with the bound E, and labels are filled."""
-    updates.progress[0], updates.progress[1], updates.error[0] = net.eliminations[0], 0, error
+    updates.progress[0], updates.progress[1], updates.error[0] = net.factors.eliminations[0], 0, error
     for edge in range(len(states)):
         updates.states[edge] = states[edge]
         end, other = B, B
@@ -404,7 +417,7 @@ def describe(net: Network, updates: Updates, states: States, moved: int) -> bool
         states: int8, shape (E,): the position; every move deletes or marks an edge with current, and the game is open.
         moved: the only edge in which the positions differ, -1 if this is not known.
     """
-    if updates.progress[0] != net.eliminations[0]:
+    if updates.progress[0] != net.factors.eliminations[0]:
         return False
     if moved >= 0:
         return _move(net, updates, moved, states[moved])

@@ -20,7 +20,7 @@ W. H. Liu, An automatic nested dissection algorithm for irregular finite element
 from collections.abc import Sequence
 from functools import lru_cache
 from itertools import accumulate
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -135,23 +135,43 @@ Offsets = NDArray[np.int64]
 States = NDArray[np.int8]
 
 
-class Network(NamedTuple):
-    """A layout of a graph for elimination, and scratch arrays; n nodes, E edges, c blocks.
+class Blocks(NamedTuple):
+    """The order in which n nodes of E edges are eliminated, in c blocks with their fronts.
 
     Attributes:
-        ends: int32, shape (E, 2): of the graph.
-        near_offsets, near: int32, shapes (n + 1,) and (2 E,): all edges of each node.
         rank: int32, shape (n,): place in the order of elimination, A and B last.
+        home: int32, shape (n,): block of each node, -1 for A and B.
+        block: int32, shape (E,): block of an edge's first end, -1 for an edge that is never used.
         own: int32, shape (c,): number of each block's own nodes.
         above: int32, shape (c,): the block above, -1 if there is none.
         below_offsets, below: int64, shape (c + 1,), and int32: the blocks below each block.
         member_offsets, members: int64, shape (c + 1,), and int32: the nodes of each front, by rank.
         places: int32, as `members`: their places in the front above; of no use for a block's own nodes.
-        factor_offsets, rest_offsets: int64, shape (c + 1,): see `factor` and `rest`.
-        home: int32, shape (n,): block of each node, -1 for A and B.
-        block: int32, shape (E,): block of an edge's first end, -1 for an edge that is never used.
+        factor_offsets, rest_offsets: int64, shape (c + 1,): see `factor` and `rest` of `Factors`.
         enter_offsets, entering: int64, shape (c + 1,), and int32, shape (m, 3): edges of each block, and the places of both ends
             in its front, ascending.
+    """
+
+    rank: Numbers
+    home: Numbers
+    block: Numbers
+    own: Numbers
+    above: Numbers
+    below_offsets: Offsets
+    below: Numbers
+    member_offsets: Offsets
+    members: Numbers
+    places: Numbers
+    factor_offsets: Offsets
+    rest_offsets: Offsets
+    enter_offsets: Offsets
+    entering: Numbers
+
+
+class Factors(NamedTuple):
+    """What an elimination leaves, and its scratch; w is the size of the largest front.
+
+    Attributes:
         known: int8, shape (E,): states that were eliminated; -1 first if none were.
         changed: int8, shape (c,): scratch, whether a block must be eliminated again or takes part in a solution.
         roundings: int64, shape (c,): number of roundings, for the error bound.
@@ -165,28 +185,8 @@ class Network(NamedTuple):
         heir: int32, shape (n,): that node, -1 if there is none.
         heir_place: int32, shape (n,): its place in the front.
         values: float64, shape (w,): scratch. place: int32, shape (n,): scratch.
-        potential: float64, shape (n,).
-        label: int32, shape (n,): the last node of those that marked edges merge.
-        queue, seen: int32, shape (n,): scratch for walks.
     """
 
-    ends: Numbers
-    near_offsets: Numbers
-    near: Numbers
-    rank: Numbers
-    own: Numbers
-    above: Numbers
-    below_offsets: Offsets
-    below: Numbers
-    member_offsets: Offsets
-    members: Numbers
-    places: Numbers
-    factor_offsets: Offsets
-    rest_offsets: Offsets
-    home: Numbers
-    block: Numbers
-    enter_offsets: Offsets
-    entering: Numbers
     known: States
     changed: States
     roundings: Offsets
@@ -199,6 +199,26 @@ class Network(NamedTuple):
     heir_place: Numbers
     values: Floats
     place: Numbers
+
+
+class Network(NamedTuple):
+    """A graph laid out for elimination, and arrays that are filled; n nodes, E edges.
+
+    Attributes:
+        ends: int32, shape (E, 2): of the graph.
+        near_offsets, near: int32, shapes (n + 1,) and (2 E,): all edges of each node.
+        blocks: the order of elimination.
+        factors: what was eliminated last.
+        potential: float64, shape (n,).
+        label: int32, shape (n,): the last node of those that marked edges merge.
+        queue, seen: int32, shape (n,): scratch for walks.
+    """
+
+    ends: Numbers
+    near_offsets: Numbers
+    near: Numbers
+    blocks: Blocks
+    factors: Factors
     potential: Floats
     label: Numbers
     queue: Numbers
@@ -206,31 +226,38 @@ class Network(NamedTuple):
 
 
 def make_network(graph: Graph) -> Network:
-    """The layout of a graph, with nothing eliminated."""
-    layout = _lay_out(graph)
-    nodes, blocks = graph.nodes, len(layout["own"])
-    width = int(np.diff(layout["member_offsets"]).max(initial=0))
-    scratch: dict[str, NDArray[Any]] = {
-        **{name: np.zeros(nodes) for name in ("pivot", "potential")},
-        **{name: np.zeros(nodes, np.int32) for name in ("heir", "heir_place", "place", "label", "queue", "seen")},
-    }
-    return Network(
-        **layout,
-        **scratch,
+    """The layout of a graph, with nothing eliminated.
+
+    >>> from tafelwerk.solvers.switching.switching_graph import make_board
+    >>> network = make_network(make_board(5).graph)
+    >>> len(network.label), network.blocks.own.tolist()
+    (22, [6, 4, 4, 2, 4])
+    """
+    blocks, nodes = _lay_out(graph), graph.nodes
+    width = int(np.diff(blocks.member_offsets).max(initial=0))
+    heir, heir_place, place, label, queue, seen = np.zeros((6, nodes), np.int32)
+    factors = Factors(
         known=np.full(graph.edges, -1, np.int8),
-        changed=np.zeros(blocks, np.int8),
-        roundings=np.zeros(blocks, np.int64),
+        changed=np.zeros(len(blocks.own), np.int8),
+        roundings=np.zeros(len(blocks.own), np.int64),
         eliminations=np.zeros(1, np.int64),
         front=np.zeros((width, width)),
-        factor=np.zeros(layout["factor_offsets"][-1]),
-        rest=np.zeros(layout["rest_offsets"][-1]),
+        factor=np.zeros(blocks.factor_offsets[-1]),
+        rest=np.zeros(blocks.rest_offsets[-1]),
+        pivot=np.zeros(nodes),
+        heir=heir,
+        heir_place=heir_place,
         values=np.zeros(width),
+        place=place,
     )
+    near = (np.argsort(graph.ends.ravel(), kind="stable") // 2).astype(np.int32)
+    offsets = np.searchsorted(np.sort(graph.ends.ravel()), np.arange(nodes + 1)).astype(np.int32)
+    return Network(graph.ends, offsets, near, blocks, factors, np.zeros(nodes), label, queue, seen)
 
 
 @lru_cache(maxsize=8)
-def _lay_out(graph: Graph) -> dict[str, NDArray[Any]]:
-    """What networks of a graph share, by attribute."""
+def _lay_out(graph: Graph) -> Blocks:
+    """The order of elimination, which the networks of a graph share."""
     nodes, ends = graph.nodes, graph.ends.tolist()
     around: list[set[int]] = [set() for _ in range(nodes)]
     for end, other in ends:
@@ -270,26 +297,22 @@ def _lay_out(graph: Graph) -> dict[str, NDArray[Any]]:
             entering[number].append((edge, places[number][end], places[number][other]))
     own = np.array([len(block) for block in blocks], np.int64)
     width = np.array([len(front) for front in fronts], np.int64)
-    near = np.argsort(graph.ends.ravel(), kind="stable")
-    return {
-        "ends": graph.ends,
-        "near_offsets": np.searchsorted(np.sort(graph.ends.ravel()), np.arange(nodes + 1)).astype(np.int32),
-        "near": (near // 2).astype(np.int32),
-        "rank": rank.astype(np.int32),
-        "own": own.astype(np.int32),
-        "above": np.array(above, np.int32),
-        "below_offsets": _offsets([len(entries) for entries in below]),
-        "below": np.array([number for entries in below for number in entries], np.int32),
-        "member_offsets": _offsets(width),
-        "members": np.array([node for front in fronts for node in front], np.int32),
-        "places": np.array([index for front in upward for index in front], np.int32),
-        "factor_offsets": _offsets(own * width),
-        "rest_offsets": _offsets((width - own - 2) * (width - own)),
-        "home": np.array(home, np.int32),
-        "block": np.array(block, np.int32),
-        "enter_offsets": _offsets([len(entries) for entries in entering]),
-        "entering": np.array([each for entries in entering for each in entries], np.int32).reshape(-1, 3),
-    }
+    return Blocks(
+        rank=rank.astype(np.int32),
+        home=np.array(home, np.int32),
+        block=np.array(block, np.int32),
+        own=own.astype(np.int32),
+        above=np.array(above, np.int32),
+        below_offsets=_offsets([len(entries) for entries in below]),
+        below=np.array([number for entries in below for number in entries], np.int32),
+        member_offsets=_offsets(width),
+        members=np.array([node for front in fronts for node in front], np.int32),
+        places=np.array([index for front in upward for index in front], np.int32),
+        factor_offsets=_offsets(own * width),
+        rest_offsets=_offsets((width - own - 2) * (width - own)),
+        enter_offsets=_offsets([len(entries) for entries in entering]),
+        entering=np.array([each for entries in entering for each in entries], np.int32).reshape(-1, 3),
+    )
 
 
 def _offsets(sizes: "NDArray[np.int64] | list[int]") -> Offsets:

@@ -198,7 +198,11 @@ def test_totals_by_sizes_of_parts(size: int, labels: int, kinds: int, seed: int)
     points = np.array([0, 1, 5, 38, 300])
     counted = kinds == 0 and len(game.bits) == 1
     lowest = fill_totals(
-        game._replace(breakpoints=points[:0] if counted else points), work, np.arange(size, dtype=np.uint32), 7, 0
+        game._replace(bounds=game.bounds._replace(breakpoints=points[:0] if counted else points)),
+        work,
+        np.arange(size, dtype=np.uint32),
+        7,
+        0,
     )
     assert lowest == work.totals.min()
     weighs = np.ones(size, np.int64) if weights is None else weights
@@ -207,7 +211,7 @@ def test_totals_by_sizes_of_parts(size: int, labels: int, kinds: int, seed: int)
         counts = np.bincount(row, minlength=labels)
         expected = weighs.sum() + sum(weighs[row == answer][point:].sum() for answer in range(labels) for point in used)
         if counted:
-            assert total == (NO_TOTAL if counts.max() == size else size + game.least[0][counts].sum())
+            assert total == (NO_TOTAL if counts.max() == size else size + game.bounds.least[0][counts].sum())
         elif kinds <= 12 or size <= flat_size(points):
             assert total == expected
         else:

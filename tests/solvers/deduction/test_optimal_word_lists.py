@@ -37,8 +37,10 @@ def slow_totals(problem: SearchProblem, game: ws.Game, codes: np.ndarray, deep: 
     totals = []
     for row in problem.answers.tolist():
         sizes = Counter(row[code] for code in codes.tolist())
-        least = [1 if answer == problem.solved else int(game.least[deep, size]) for answer, size in sizes.items()]
-        totals.append(game.no_total if len(sizes) == 1 else min(len(codes) + sum(least), game.no_total))
+        least = [
+            1 if answer == problem.solved else int(game.bounds.least[deep, size]) for answer, size in sizes.items()
+        ]
+        totals.append(game.bounds.no_total if len(sizes) == 1 else min(len(codes) + sum(least), game.bounds.no_total))
     return totals
 
 
@@ -71,7 +73,7 @@ def test_bounds_of_sets_that_few_letters_tell_apart() -> None:
     game = ws.make_game(problem, chosen_codes(problem, None), None, 0)[1]
     work = ws.make_workspace(game, 2)
     game = game._replace(columns=np.ascontiguousarray(problem.answers.T))
-    game = game._replace(breakpoints=game.breakpoints[:0])
+    game = game._replace(bounds=game.bounds._replace(breakpoints=game.bounds.breakpoints[:0]))
     every = np.arange(len(codes), dtype=np.uint32)
     assert fill_totals(game, work, every, len(problem.queries), 0) == min(slow_totals(problem, game, every, 0))
     assert work.totals.tolist() == slow_totals(problem, game, every, 0)

@@ -54,17 +54,17 @@ def eliminated(near: list[set[int]], order: list[int]) -> list[set[int]]:
 def check(graph: Graph) -> None:
     """Each front holds the nodes that elimination joins to its own, and each block's lie in the front above."""
     network, near = make_network(graph), neighbours(graph)
-    bounds = network.member_offsets.tolist()
-    fronts = [network.members[begin:end].tolist() for begin, end in pairwise(bounds)]
-    blocks = [front[:own] for front, own in zip(fronts, network.own.tolist(), strict=True)]
+    bounds = network.blocks.member_offsets.tolist()
+    fronts = [network.blocks.members[begin:end].tolist() for begin, end in pairwise(bounds)]
+    blocks = [front[:own] for front, own in zip(fronts, network.blocks.own.tolist(), strict=True)]
     order = [node for block in blocks for node in block]
     assert sorted(order) == list(range(B + 1, graph.nodes))
-    assert [*order, A, B] == sorted(range(graph.nodes), key=network.rank.tolist().__getitem__)
+    assert [*order, A, B] == sorted(range(graph.nodes), key=network.blocks.rank.tolist().__getitem__)
     joined = iter(eliminated(near, order))
-    for block, front, above in zip(blocks, fronts, network.above.tolist(), strict=True):
+    for block, front, above in zip(blocks, fronts, network.blocks.above.tolist(), strict=True):
         assert front[-2:] == [A, B]
         others = front[len(block) : -2]
-        assert others == sorted(others, key=network.rank.tolist().__getitem__)
+        assert others == sorted(others, key=network.blocks.rank.tolist().__getitem__)
         assert all(next(joined) <= set(front) for _ in block)
         assert (above < 0) == (not others)
         assert not others or set(others) <= set(fronts[above])
@@ -117,7 +117,7 @@ def test_what_is_kept_between_positions() -> None:
     graph, draw = make_board(6).graph, Random(6)
     check(graph)
     network, states = make_network(graph), [FREE] * graph.edges
-    assert len(network.own) > 2
+    assert len(network.blocks.own) > 2
     edge = 0
     for _ in range(120):
         edge = draw.choice([max(0, edge - 1), min(graph.edges - 1, edge + 2), draw.randrange(graph.edges)])

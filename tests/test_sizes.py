@@ -1,0 +1,64 @@
+"""Sizes that a reader can hold: kernels, workspaces and signatures of the algorithms."""
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import tafelwerk
+
+ROOT = Path(tafelwerk.__file__).parent
+
+MOST_LINES, MOST_FIELDS, MOST_ARGUMENTS = 100, 15, 9
+"""Lines of a kernel without its docstring, fields of a NamedTuple, arguments of a function."""
+
+EXCEPTIONS = {
+    "proofs.beams.least_totals.next_query": "a recursion on sets, whose arrays are the same at each level",
+    "proofs.skat.round_claims.Round": "a row of a table, with the table's columns",
+    "proofs.skat.second_solver._reaches": "hands, table and order of one position, as plain numbers",
+    "proofs.switching.proved_drops.Workspace": "one workspace for factors, updates and digits",
+    "proofs.switching.replayed_games._games": "two agents and the arrays of their positions",
+    "solvers.beams.code_paths._draw": "a walk on packed states, whose arrays are those of the frontier",
+    "solvers.beams.entropy_choice.Workspace": "one workspace for measures of several orders",
+    "solvers.beams.entropy_queries.admissible_query": "a set and a query as plain numbers",
+    "solvers.beams.lookahead_few_codes.Few": "one workspace for sets of at most 63 codes",
+    "solvers.beams.lookahead_strategy._value_ahead": "a set and a query as plain numbers",
+    "solvers.deduction.optimal_tree.optimal_tree": "options, all given by name",
+}
+
+
+def _definitions(node: ast.AST, name: str) -> Iterator[tuple[str, ast.FunctionDef | ast.ClassDef]]:
+    for child in ast.iter_child_nodes(node):
+        if isinstance(child, ast.FunctionDef | ast.ClassDef):
+            inner = f"{name}.{child.name}"
+            yield inner, child
+            yield from _definitions(child, inner)
+
+
+def _sizes(definition: ast.FunctionDef | ast.ClassDef) -> Iterator[tuple[str, int, int]]:
+    """What is measured of a definition, its size, and the most that is allowed."""
+    names = {ast.unparse(each) for each in (*definition.decorator_list, *getattr(definition, "bases", ()))}
+    if isinstance(definition, ast.ClassDef):
+        if "NamedTuple" in names:
+            yield "fields", sum(isinstance(line, ast.AnnAssign) for line in definition.body), MOST_FIELDS
+        return
+    parts = definition.args
+    arguments = [each.arg for each in (*parts.posonlyargs, *parts.args, *parts.kwonlyargs)]
+    yield "arguments", len(arguments) - (arguments[:1] in (["self"], ["cls"])), MOST_ARGUMENTS
+    if names & {"kernel", "inlined"}:
+        has_text = ast.get_docstring(definition) is not None
+        first = definition.body[1 if has_text and len(definition.body) > 1 else 0]
+        assert definition.end_lineno is not None
+        yield "lines", definition.end_lineno - first.lineno + 1, MOST_LINES
+
+
+def test_kernels_workspaces_and_signatures_have_a_size_that_can_be_read() -> None:
+    """An exception is named above with its reason."""
+    larger: dict[str, str] = {}
+    for folder in ("solvers", "proofs"):
+        for path in sorted((ROOT / folder).rglob("*.py")):
+            module = ".".join(path.relative_to(ROOT).with_suffix("").parts)
+            for name, definition in _definitions(ast.parse(path.read_text(encoding="utf-8")), module):
+                for what, size, most in _sizes(definition):
+                    if size > most:
+                        larger[name] = f"{size} {what}"
+    assert {name: size for name, size in larger.items() if name not in EXCEPTIONS} == {}
