@@ -19,9 +19,6 @@ EXCEPTIONS = {
     "proofs.switching.proved_drops.Workspace": "one workspace for factors, updates and digits",
     "proofs.switching.replayed_games._games": "two agents and the arrays of their positions",
     "solvers.beams.code_paths._draw": "a walk on packed states, whose arrays are those of the frontier",
-    "solvers.beams.entropy_choice.Workspace": "one workspace for measures of several orders",
-    "solvers.beams.entropy_queries.admissible_query": "a set and a query as plain numbers",
-    "solvers.beams.lookahead_strategy._value_ahead": "a set and a query as plain numbers",
     "solvers.deduction.optimal_tree.optimal_tree": "options, all given by name",
 }
 

@@ -33,6 +33,7 @@ from tafelwerk.families.beams.look_ups import get_step
 from tafelwerk.families.beams.rows import IMPROVED, measure_of
 from tafelwerk.rules.deduction import Optimal
 from tafelwerk.rules.entropy import Alpha, order_name, renyi
+from tafelwerk.solvers.beams.analysis_shares import is_large
 from tafelwerk.solvers.beams.code_samples import (
     Effort,
     SampleKnowledge,
@@ -48,7 +49,7 @@ from tafelwerk.solvers.beams.entropy_analysis import Start, analyse, analyse_mix
 from tafelwerk.solvers.beams.entropy_queries import Approximation, Order, Parts, best_queries
 from tafelwerk.solvers.beams.entropy_tree import EarlyFinish, Sets, finish_early, rights
 from tafelwerk.solvers.beams.least_cost import EVERY, make_search
-from tafelwerk.solvers.beams.lookahead_strategy import is_large, query_ahead
+from tafelwerk.solvers.beams.lookahead_strategy import query_ahead
 from tafelwerk.solvers.beams.optimal_strategies import best_choice, shallowest_choice, widths
 from tafelwerk.solvers.beams.patterns import Problem
 from tafelwerk.solvers.deduction.partition_entropy import entropy_ranks
@@ -189,9 +190,7 @@ class _Advice:
         elif not ahead and remaining > most_searched(self.problem.variant.name, strategy):
             asker, best = rules.STAND_IN, False
         if isinstance(asker, rules.Approximate):
-            lanes = best_queries(
-                self.problem, self.left.list_elements(), len(self.asked), unused, measure_of(asker), parts
-            )
+            lanes = best_queries(self.problem, self.left.list_elements(), len(self.asked), unused, measure_of(asker))
         else:
             lanes = parts.best(asker.alpha if isinstance(asker, rules.Entropy) else rules.STAND_IN.alpha, unused)
         if not lanes:
@@ -210,7 +209,7 @@ class _Advice:
                     expected = self._mixed_cost(asker) if asker.tie == "mix" else self._expected_cost(asker)
         elif ahead:
             elements, diagonals = self._start()
-            ahead_lane = query_ahead(self.problem, Start(elements, len(self.asked), diagonals))
+            ahead_lane = query_ahead(self.problem, elements, len(self.asked), diagonals)
             assert ahead_lane is not None, "some query splits the codes"
             lane = ahead_lane
         else:
@@ -624,7 +623,7 @@ def _lanes(
     unused = ((1 << len(left.problem.diagonals)) - 1) & ~used
     if isinstance(strategy, rules.Improved):
         if not is_large(whole, left.remaining):
-            query = query_ahead(whole, Start(left.list_elements(), len(left.asked), used))
+            query = query_ahead(whole, left.list_elements(), len(left.asked), used)
             return [] if query is None else [query]
         strategy = rules.STAND_IN
     if isinstance(strategy, rules.Entropy):

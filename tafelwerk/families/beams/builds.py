@@ -121,32 +121,36 @@ class StrategyPart(Resumable):
 
 @dataclass(frozen=True, slots=True)
 class CurveParts:
-    """Parts of the strategies on a curve of a large variant: those of one of some groups, which have many sets in common."""
+    """Some parts of a strategy on a curve of a large variant.
+
+    Attributes:
+        first, last: numbers of the parts, from 1.
+    """
 
     tables: ClassVar[tuple[str, ...]] = ("costs", "node_costs")
     SPEED: ClassVar[float] = 7.2e8
     variant: str
-    tie: rules.Tie
-    orders: tuple[Alpha, ...]
-    group: int
-    groups: int
+    strategy: rules.Entropy
+    first: int
+    last: int
 
     def run(self) -> Mapping[str, Columns]:
         from tafelwerk.families.beams import hidden_codes, rows
 
         problem = hidden_codes.problem_of(self.variant)
-        parts = rows.curve_parts_of(problem, self.tie, self.orders, self.group, self.groups)
         costs, nodes = [], []
-        for strategy, part, spent, by_history in parts:
-            costs.append(rows.cost_columns(self.variant, strategy, spent, part, rules.CURVE_PARTS))
-            nodes.append(rows.node_cost_columns(self.variant, strategy, by_history, part, rules.CURVE_PARTS))
+        for part in range(self.first, self.last + 1):
+            spent, by_history = rows.part_of(problem, self.strategy, part, rules.CURVE_PARTS)
+            costs.append(rows.cost_columns(self.variant, self.strategy, spent, part, rules.CURVE_PARTS))
+            nodes.append(rows.node_cost_columns(self.variant, self.strategy, by_history, part, rules.CURVE_PARTS))
         return {"costs": rows.join_columns(costs), "node_costs": rows.join_columns(nodes)}
 
     def operations(self) -> float:
-        return estimates.together_operations(self.variant, self.tie, self.orders) / self.groups
+        share = (self.last - self.first + 1) / rules.CURVE_PARTS
+        return share * estimates.strategy_operations(self.variant, self.strategy)
 
     def expected_rows(self) -> int:
-        return len(self.orders) * (40_000 + 30 * rules.CURVE_PARTS) // self.groups
+        return (self.last - self.first + 1) * (40_000 // rules.CURVE_PARTS + 30)
 
 
 @dataclass(frozen=True, slots=True)
@@ -250,6 +254,9 @@ MOST_LARGE_POINTS = 200
 
 POINTS_PER_TASK = 8
 """Points of a curve per task."""
+
+PARTS_PER_TASK = 32
+"""Parts of a strategy on a curve of a large variant per task."""
 
 COARSE_BOUND, SHARP_BOUNDS = 1000, (450, 300)
 """Lower bounds search sets of more codes than this with every query: the standard set's bound, and those of the full set."""
@@ -492,8 +499,7 @@ def _evidence(variant: str, strategy: Strategy) -> Evidence:
 
 
 class CurveBuild(Kind, kind=""):
-    """The costs of entropy strategies by order of the entropy; of a large variant, where they are followed together, perhaps
-    without those that the book has.
+    """The costs of entropy strategies by order of the entropy; of a large variant perhaps without those that the book has.
 
     Attributes:
         orders: the orders, ascending; None is infinity.
@@ -532,11 +538,10 @@ class CurveBuild(Kind, kind=""):
             for begin in range(0, len(self.orders), size):
                 yield CurvePoints(self.variant, self.tie, self.orders[begin : begin + size])
             return
-        left = [alpha for alpha in self.orders if alpha not in self.without]
-        for begin in range(0, len(left), rules.MOST_TOGETHER):
-            chunk = tuple(left[begin : begin + rules.MOST_TOGETHER])
-            for group in range(1, rules.CURVE_TASKS + 1):
-                yield CurveParts(self.variant, self.tie, chunk, group, rules.CURVE_TASKS)
+        for alpha in self.orders:
+            for first in range(1, rules.CURVE_PARTS + 1, PARTS_PER_TASK) if alpha not in self.without else ():
+                last = min(first + PARTS_PER_TASK - 1, rules.CURVE_PARTS)
+                yield CurveParts(self.variant, rules.Entropy(alpha, self.tie), first, last)
 
     def try_next(self) -> tuple[str, ...]:
         return (f"tafelwerk beams curve --variant {self.variant} --tie {self.tie}",)

@@ -317,8 +317,7 @@ def build(
 ) -> None:
     """Build the family's standard set, a variant, or a strategy of a variant: cost and tree, for 6c6p the top of the tree.
 
-    A curve of 6c6p follows all orders together and takes a quarter of the time of the single strategies, some three hours of one
-    core; if it is interrupted, the same command resumes it.
+    A curve of 6c6p takes a quarter of an hour of one core per order; if it is interrupted, the same command resumes it.
 
     A strategy of 6c6p is built in parts, each committed separately. Parts of the same N built on different machines complete
     each other. A strategy that is on a curve in the book is not built again. A lower bound searches sets of more than N codes

@@ -112,10 +112,6 @@ MOST_CHOSEN = 400
 CHOOSING_OPERATIONS = {"3c6p": 1.8e11}
 """Estimated work of a game in which the codemaker chooses; for boards of squares see `choosing_operations`."""
 
-GROWTH = 0.66
-"""Work of k strategies that are followed together, as a power of k, in multiples of the work of one: measured 3.7 for 8 orders of
-6c3p. On 19 sets of 6c6p that up to 28 orders reach the power is 0.4 to 0.65; all sets give about 19 for 62, not 15."""
-
 TOP_OPERATIONS = 3000.0
 """Estimated work per pattern of a tree's top."""
 
@@ -200,11 +196,6 @@ def mixed_operations(variant: str, alpha: Alpha) -> float:
     return ties * (known[variant] if variant in known else 1e8 + 5 * CODE_OPERATIONS * codes_of(variant))
 
 
-def together_operations(variant: str, tie: rules.Tie, orders: Sequence[Alpha]) -> float:
-    """Estimated work of strategies of a large variant that are followed together."""
-    return _together([strategy_operations(variant, rules.Entropy(alpha, tie)) for alpha in orders])
-
-
 def points_operations(variant: str, tie: rules.Tie, orders: Sequence[Alpha]) -> float:
     """Estimated work of points of a curve of a small variant; those of MIX are computed one by one."""
     if tie == "mix":
@@ -213,13 +204,9 @@ def points_operations(variant: str, tie: rules.Tie, orders: Sequence[Alpha]) -> 
     integral = [alpha for alpha in orders if alpha is not None and alpha >= 3 and alpha.denominator == 1]
     powers = 6e8 * len(integral) if variant == "6c3p" else 0.0
     known = {"3c6p": 1.5e7, "6c3p": 6e7}
-    alone = [known.get(variant) or strategy_operations(variant, rules.Entropy(alpha, tie)) for alpha in orders]
-    return powers + _together(alone)
-
-
-def _together(alone: Sequence[float]) -> float:
-    """Estimated work of strategies that are followed together, from the work of each."""
-    return float(sum(alone) * len(alone) ** (GROWTH - 1))
+    return powers + sum(
+        known.get(variant) or strategy_operations(variant, rules.Entropy(alpha, tie)) for alpha in orders
+    )
 
 
 def check_listable(variant: str, purpose: str = "to list") -> None:

@@ -17,12 +17,11 @@ from tafelwerk.families.beams.builds import WHOLE
 from tafelwerk.families.beams.hidden_codes import counts_of, problem_of
 from tafelwerk.rules.deduction import Optimal
 from tafelwerk.rules.entropy import Alpha, order_name
-from tafelwerk.solvers.beams.analysis_shares import Share, cells_of, share, shares, spread, start_of
+from tafelwerk.solvers.beams.analysis_shares import Share, share, share_ahead, spread, start_of
 from tafelwerk.solvers.beams.codes_left import bitsets, code_text, list_codes
-from tafelwerk.solvers.beams.entropy_analysis import Nodes, analyse, analyse_all, analyse_mixed
+from tafelwerk.solvers.beams.entropy_analysis import Nodes, analyse, analyse_ahead, analyse_mixed
 from tafelwerk.solvers.beams.entropy_queries import Approximation, Measure, Order
 from tafelwerk.solvers.beams.entropy_tree import Sets, TopNode, finish_early, top
-from tafelwerk.solvers.beams.lookahead_strategy import analyse_ahead, share_ahead
 from tafelwerk.solvers.beams.optimal_strategies import Tree, improve, limited_tree, optimal, shallowest_tree, walk
 from tafelwerk.solvers.beams.patterns import Problem
 from tafelwerk.solvers.beams.weighted_replies import Replies
@@ -328,27 +327,6 @@ def _improved_part(problem: Problem, part: int, parts: int, checkpoint: Checkpoi
     return share_ahead(problem, part, parts, spent_by_set, report)
 
 
-def curve_parts_of(
-    problem: Problem, tie: rules.Tie, orders: Sequence[Alpha], group: int, groups: int
-) -> list[tuple[rules.Entropy, int, Spent, dict[str, int]]]:
-    """Parts of the strategies on a curve, one of some groups: strategy, part, and what `part_of` returns.
-
-    Args:
-        problem: a large variant.
-        tie: tie rule.
-        orders: orders of the entropy.
-        group: number of the group, from 1.
-        groups: number of groups.
-    """
-    measures, order = tuple(orders), Order(tie)
-    cells = cells_of(problem, measures, order, rules.CURVE_PARTS, group, groups)
-    outcomes = shares(problem, measures, order, cells, rules.CURVE_PARTS, record_depth=rules.TOP_DEPTH)
-    return [
-        (rules.Entropy(orders[cell.strategy], tie), cell.part, outcome.spent, _node_costs(outcome))
-        for cell, outcome in outcomes.items()
-    ]
-
-
 def _node_costs(part: Share) -> dict[str, int]:
     """Costs of the codes of a part at the nodes of the top, by history."""
     costs: dict[str, int] = {}
@@ -371,17 +349,13 @@ def curve_totals(variant: str, tie: rules.Tie, orders: Sequence[Alpha]) -> list[
     """Totals of the entropy strategies of these different orders over all codes of a variant."""
     problem = problem_of(variant)
     if tie == "mix":
-        mixed = ((alpha, analyse_mixed(problem, alpha)[0]) for alpha in orders)
-        return [
-            (alpha, Fraction(sum((queries + wrong) * codes for (queries, wrong), codes in spent.items())))
-            for alpha, spent in mixed
-        ]
-    totals: list[tuple[Alpha, Fraction]] = []
-    for begin in range(0, len(orders), rules.MOST_TOGETHER):
-        chunk = tuple(orders[begin : begin + rules.MOST_TOGETHER])
-        outcomes = analyse_all(problem, chunk, Order(tie))
-        totals += [(alpha, Fraction(outcome.total)) for alpha, outcome in zip(chunk, outcomes, strict=True)]
-    return totals
+        costs: list[Spent] = [analyse_mixed(problem, alpha)[0] for alpha in orders]
+    else:
+        costs = [analyse(problem, alpha, Order(tie)).spent for alpha in orders]
+    return [
+        (alpha, Fraction(sum((queries + wrong) * codes for (queries, wrong), codes in spent.items())))
+        for alpha, spent in zip(orders, costs, strict=True)
+    ]
 
 
 def solve_adversary(problem: Problem) -> SolvedChoice[Tree]:

@@ -636,13 +636,7 @@ PARTS = 32
 """Default number of parts of a strategy of a large variant."""
 
 CURVE_PARTS = 384
-"""Number of parts of each strategy on a curve of a large variant: most of them are single sets, which other strategies share."""
-
-CURVE_TASKS = 64
-"""Number of tasks of a curve of a large variant, for each `MOST_TOGETHER` orders."""
-
-MOST_TOGETHER = 62
-"""Largest number of strategies that are followed together: one bit each of a mask."""
+"""Number of parts of each strategy on a curve of a large variant; most of them are single sets."""
 
 CURVE = (Fraction(0), Fraction(4), Fraction(1, 10))
 """Default orders of a curve: first, last and step; as in figure 4.12."""

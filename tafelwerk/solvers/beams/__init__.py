@@ -7,13 +7,13 @@ Board and codes
     codes_left.py            codes that a history leaves: consistent, history_bitset, Knowledge; puzzles: make_puzzle
 Entropy strategies (lex-c, lex-d, MIX, H', U)
     entropy_queries.py       best queries on one set, exactly: Parts, best_queries, first (ties); H' and U: values, best
-    entropy_choice.py        the query at a set, as a kernel (choose), and the workspace of the analysis
+    entropy_choice.py        the query at a set, as a kernel (choose); weights of all queries: weigh_queries
     entropy_few_codes.py     the same for two, three, up to 64 codes: first_query, least_of_few
-    entropy_analysis.py      cost over all codes: analyse, analyse_all (several orders), analyse_mixed (MIX)
-    analysis_shares.py       parts of an analysis: make_plan, share, shares; equivalent sets under MIX: Alike
+    entropy_analysis.py      cost over all codes, the loop of all strategies: analyse, analyse_mixed (MIX), analyse_ahead
+    analysis_shares.py       parts of an analysis: make_plan, share, share_ahead; equivalent sets under MIX: Alike
     entropy_tree.py          top of a large tree: top; early finishing: finish_early
 Strategies that look ahead
-    lookahead_strategy.py    the query at a set of a large variant, and the cost: query_ahead, share_ahead
+    lookahead_strategy.py    the query at a set of a large variant: query_ahead, choose_ahead
     lookahead_few_codes.py   sets of at most 63 codes: solve, count_costs
 Optimal and good strategies of small variants
     optimal_strategies.py    optimal, improve; within a limit of queries: limited_tree; of least depth: shallowest_tree; their

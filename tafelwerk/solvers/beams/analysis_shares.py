@@ -10,20 +10,16 @@ there.
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import lru_cache
+from functools import lru_cache, partial
 from heapq import heapreplace
 
 from tafelwerk.errors import InputError
 from tafelwerk.families.beams.rules import Beam
-from tafelwerk.rules.entropy import Alpha
 from tafelwerk.solvers.beams.codes_left import consistent
-from tafelwerk.solvers.beams.entropy_analysis import Outcome, Spent, Start, analyse_all, analyse_mixed
-from tafelwerk.solvers.beams.entropy_queries import Approximation, Measure, Order, Parts, Query, best_queries, first
+from tafelwerk.solvers.beams.entropy_analysis import Costs, Outcome, Spent, Start, analyse, analyse_ahead, analyse_mixed
+from tafelwerk.solvers.beams.entropy_queries import Approximation, Measure, Order, Parts, Query, best, first
 from tafelwerk.solvers.beams.patterns import Problem
 from tafelwerk.solvers.beams.pieces import field_symmetries, window_images
-
-TOGETHER = 10
-"""Work of a set that k strategies reach together, in multiples of k + TOGETHER."""
 
 LARGEST, LARGEST_MIXED = 48, 200
 """A set is followed further down while it holds more than one in this number of all codes: one in 48; under MIX one in 200."""
@@ -59,19 +55,7 @@ class Share:
     sets: tuple[tuple[History, Outcome], ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Cell:
-    """A part of one of several strategies.
-
-    Attributes:
-        strategy: place of its measure among those of the strategies.
-        part: number of the part, from 1.
-    """
-
-    strategy: int
-    part: int
-
-
+@lru_cache(maxsize=4)
 def make_plan(problem: Problem, measure: Measure, order: Order | None, largest: int) -> tuple[Leaf, ...]:
     """Sets to which a strategy is followed down from all codes, by history; their codes times probabilities add up to all codes.
 
@@ -81,46 +65,34 @@ def make_plan(problem: Problem, measure: Measure, order: Order | None, largest: 
         order: tie rule; None for MIX.
         largest: a set is followed further down while it holds more than one in `largest` of all codes.
     """
-    return make_plans(problem, (measure,), order, largest)[0]
-
-
-@lru_cache(maxsize=4)
-def make_plans(
-    problem: Problem, measures: tuple[Measure, ...], order: Order | None, largest: int
-) -> tuple[tuple[Leaf, ...], ...]:
-    """`make_plan` for strategies that differ in their measure: a set that several of them reach is followed down once."""
     alike, every = Alike(problem), (1 << len(problem.diagonals)) - 1
-    leaves: list[list[Leaf]] = [[] for _ in measures]
-    level: dict[History, tuple[Leaf, tuple[int, ...]]] = {
-        (): (Leaf((), problem.codes, Fraction(1)), tuple(range(len(measures))))
-    }
+    leaves: list[Leaf] = []
+    level = [Leaf((), problem.codes, Fraction(1))]
     while level:
-        below: dict[History, tuple[Leaf, tuple[int, ...]]] = {}
-        for leaf, reached_by in level.values():
-            if leaf.codes * largest <= problem.codes:
-                for strategy in reached_by:
-                    leaves[strategy].append(leaf)
+        below: dict[History, Leaf] = {}
+        for leaf in level:
+            queries: list[Query] = []
+            if leaf.codes * largest > problem.codes:
+                begin = start_of(problem, leaf.history)
+                parts = Parts.of_set(problem, begin.elements, begin.used)
+                queries = (
+                    best(problem, begin.elements, begin.used, every & ~begin.diagonals, measure)
+                    if isinstance(measure, Approximation)
+                    else parts.best(measure, every & ~begin.diagonals)
+                )
+            if not queries:
+                leaves.append(leaf)
                 continue
-            begin = start_of(problem, leaf.history)
-            parts = Parts.of_set(problem, begin.elements, begin.used)
-            unused = every & ~begin.diagonals
-            asking: dict[tuple[Query, ...], list[int]] = {}
-            for strategy in reached_by:
-                tied = best_queries(problem, begin.elements, begin.used, unused, measures[strategy], parts)
-                chosen = tied if order is None or not tied else [first(tied, order)]
-                asking.setdefault(tuple(chosen), []).append(strategy)
-                if not chosen:
-                    leaves[strategy].append(leaf)
-            for queries, strategies in asking.items():
-                for colour, diagonal in queries:
-                    for hits, codes in parts.of(colour, diagonal).items():
-                        after: History = (*leaf.history, Beam(colour, diagonal, hits))
-                        if order is None:
-                            after = alike.first(after)
-                        chance = leaf.chance / len(queries) + (below[after][0].chance if after in below else 0)
-                        below[after] = Leaf(after, codes, chance), tuple(strategies)
-        level = below
-    return tuple(tuple(sorted(own, key=lambda leaf: leaf.history)) for own in leaves)
+            chosen = queries if order is None else [first(queries, order)]
+            for colour, diagonal in chosen:
+                for hits, codes in parts.of(colour, diagonal).items():
+                    after: History = (*leaf.history, Beam(colour, diagonal, hits))
+                    if order is None:
+                        after = alike.first(after)
+                    chance = leaf.chance / len(chosen) + (below[after].chance if after in below else 0)
+                    below[after] = Leaf(after, codes, chance)
+        level = list(below.values())
+    return tuple(sorted(leaves, key=lambda leaf: leaf.history))
 
 
 class Alike:
@@ -170,120 +142,91 @@ def share(
     Raises:
         InputError: there is no such part, or there are more parts than sets.
     """
-    if not 1 <= part <= parts:
-        raise InputError(f"part must be 1 to {parts}, not {part}")
-    sets = len(make_plan(problem, measure, order, LARGEST_MIXED if order is None else LARGEST))
-    if parts > sets:
-        raise InputError(f"parts must be at most {sets:,}, the number of sets of this strategy, not {parts:,}")
-    if order is None:
-        assert not isinstance(measure, Approximation), "MIX has an order of entropy"
-        return _mixed_share(problem, measure, part, parts, progress)
-    cells = [Cell(0, part)]
-    (part_share,) = shares(
-        problem, (measure,), order, cells, parts, record_depth=record_depth, progress=progress
-    ).values()
-    return part_share
-
-
-def shares(
-    problem: Problem,
-    measures: tuple[Measure, ...],
-    order: Order,
-    cells: Sequence[Cell],
-    parts: int,
-    *,
-    record_depth: int = 0,
-    progress: Callable[[int], None] | None = None,
-) -> dict[Cell, Share]:
-    """Analyse parts of strategies that differ in their measure; a set that several of them reach is analysed once.
-
-    Args:
-        problem: the variant.
-        measures: measures that the queries maximise.
-        order: tie rule.
-        cells: the parts.
-        parts: number of parts of each strategy.
-        record_depth: depth down to which the tree below each set is recorded, counted from the start of the game.
-        progress: called with the number of codes finished, a set counted once for all strategies.
-    """
-    hands = [deal_leaves(leaves, parts) for leaves in make_plans(problem, measures, order, LARGEST)]
-    reaching: dict[Leaf, list[Cell]] = {}
-    for cell in cells:
-        for leaf in hands[cell.strategy][cell.part - 1]:
-            reaching.setdefault(leaf, []).append(cell)
-    spent: dict[Cell, Spent] = {cell: {} for cell in cells}
-    sets: dict[Cell, list[tuple[History, Outcome]]] = {cell: [] for cell in cells}
-    done = 0
-    for leaf, group in sorted(reaching.items(), key=lambda item: item[0].history):
-        outcomes = analyse_all(
-            problem,
-            tuple(measures[cell.strategy] for cell in group),
-            order,
-            start_of(problem, leaf.history),
-            among=measures,
-            record_depth=record_depth,
-            progress=_after(progress, done),
-        )
-        for cell, outcome in zip(group, outcomes, strict=True):
-            sets[cell].append((leaf.history, outcome))
-            for cost, codes in outcome.spent.items():
-                spent[cell][cost] = spent[cell].get(cost, 0) + codes
-        done += leaf.codes
-        if progress is not None:
-            progress(done)
-    return {cell: Share(spent[cell], tuple(sets[cell])) for cell in cells}
-
-
-def _after(progress: Callable[[int], None] | None, done: int) -> Callable[[int], None] | None:
-    """Receiver of the codes finished after some others."""
-    return None if progress is None else lambda now: progress(done + now)
-
-
-def _mixed_share(
-    problem: Problem, alpha: Alpha, part: int, parts: int, progress: Callable[[int], None] | None
-) -> Share:
-    """Analyse one part under MIX."""
+    largest = LARGEST_MIXED if order is None else LARGEST
     spent: Spent = {}
+    sets: list[tuple[History, Outcome]] = []
     done = Fraction(0)
-    for leaf in deal_leaves(make_plan(problem, alpha, None, LARGEST_MIXED), parts)[part - 1]:
-        for cost, codes in analyse_mixed(problem, alpha, start_of(problem, leaf.history))[0].items():
-            spent[cost] = spent.get(cost, 0) + codes * leaf.chance
+    for leaf in leaves_of(problem, measure, order, largest, part, parts):
+        start = start_of(problem, leaf.history)
+        if order is None:
+            assert not isinstance(measure, Approximation), "MIX has an order of entropy"
+            costs, _ = analyse_mixed(problem, measure, start)
+        else:
+            within = None if progress is None else partial(_add_to, progress, int(done))
+            outcome = analyse(problem, measure, order, start, record_depth=record_depth, progress=within)
+            sets.append((leaf.history, outcome))
+            costs = dict(outcome.spent)
+        for cost, codes in costs.items():
+            spent[cost] = spent.get(cost, 0) + codes * (leaf.chance if order is None else 1)
         done += leaf.codes * leaf.chance
         if progress is not None:
             progress(int(done))
-    return Share(spent, ())
+    return Share(spent, tuple(sets))
 
 
-def cells_of(
-    problem: Problem, measures: tuple[Measure, ...], order: Order, parts: int, group: int, groups: int
-) -> list[Cell]:
-    """One of some groups of the parts of all strategies.
+def _add_to(progress: Callable[[int], None], done: int, now: int) -> None:
+    """Report the codes finished after some others."""
+    progress(done + now)
 
-    Parts with the same largest set are in the same group. If a strategy has about as many sets as parts, most of its parts are
-    single sets; then nearly every set is in a single group, with all strategies that reach it.
+
+def share_ahead(
+    problem: Problem,
+    part: int,
+    parts: int,
+    finished: list[Costs] | None = None,
+    report: Callable[[int], None] | None = None,
+) -> Costs:
+    """Cost of the improved strategy over one part of all codes; the parts have the same sets as those of H_1, ties LEX-c.
 
     Args:
         problem: the variant.
-        measures: measures that the queries maximise.
-        order: tie rule.
-        parts: number of parts of each strategy.
-        group: number of the group, from 1.
-        groups: number of groups.
+        part: number of the part, from 1.
+        parts: number of parts.
+        finished: costs of the part's first sets, by an earlier call; those of the others are appended.
+        report: called with the number of codes finished, after each set and from time to time.
+
+    Raises:
+        InputError: there is no such part, or there are more parts than sets.
     """
-    cells: dict[Leaf, list[Cell]] = {}
-    for strategy, leaves in enumerate(make_plans(problem, measures, order, LARGEST)):
-        for number, hand in enumerate(deal_leaves(leaves, parts), 1):
-            largest = max(hand, key=lambda leaf: leaf.codes, default=leaves[0])
-            cells.setdefault(largest, []).append(Cell(strategy, number))
-    # strategies that reach the same set ask different queries somewhere below it
-    weighed = [
-        Leaf(leaf.history, leaf.codes * (TOGETHER + len(leaf_cells)), leaf.chance) for leaf, leaf_cells in cells.items()
-    ]
-    chosen = {leaf.history for leaf in deal_leaves(sorted(weighed, key=lambda leaf: leaf.history), groups)[group - 1]}
-    return sorted(
-        (cell for leaf, leaf_cells in cells.items() if leaf.history in chosen for cell in leaf_cells),
-        key=lambda cell: (cell.strategy, cell.part),
-    )
+    leaves = leaves_of(problem, Fraction(1), Order.COLOUR, LARGEST, part, parts)
+    finished = [] if finished is None else finished
+    for leaf in leaves[len(finished) :]:
+        done = sum(earlier.codes for earlier in leaves[: len(finished)])
+        within = None if report is None else partial(_add_to, report, done)
+        finished.append(analyse_ahead(problem, start_of(problem, leaf.history), within))
+        if report is not None:
+            report(done + leaf.codes)
+    spent: Costs = {}
+    for costs in finished:
+        for cost, codes in costs.items():
+            spent[cost] = spent.get(cost, 0) + codes
+    return spent
+
+
+def is_large(problem: Problem, codes: int) -> bool:
+    """Whether the improved strategy of a large variant asks as H_1 does at a set of this many codes."""
+    return codes * LARGEST > problem.codes
+
+
+def leaves_of(
+    problem: Problem, measure: Measure, order: Order | None, largest: int, part: int, parts: int
+) -> list[Leaf]:
+    """Sets of one part of an analysis.
+
+    Args:
+        problem, measure, order, largest: see `make_plan`.
+        part: number of the part, from 1.
+        parts: number of parts.
+
+    Raises:
+        InputError: there is no such part, or there are more parts than sets.
+    """
+    if not 1 <= part <= parts:
+        raise InputError(f"part must be 1 to {parts}, not {part}")
+    leaves = make_plan(problem, measure, order, largest)
+    if parts > len(leaves):
+        raise InputError(f"parts must be at most {len(leaves):,}, the number of sets of this strategy, not {parts:,}")
+    return deal_leaves(leaves, parts)[part - 1]
 
 
 def deal_leaves(leaves: Sequence[Leaf], parts: int) -> list[list[Leaf]]:

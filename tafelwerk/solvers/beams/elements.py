@@ -123,6 +123,45 @@ def copy_element(elements: Elements, to: int, source: int, colour: int, column: 
 
 
 @kernel
+def split(
+    elements: Elements,
+    begin: int,
+    n: int,
+    colour: int,
+    colours_asked: int,
+    answer_of: NDArray[np.uint8],
+    ends: Counts,
+    seen: Counts,
+) -> int:
+    """Write the parts of a set under a query behind it, one after the other.
+
+    Args:
+        elements, begin, n: the set.
+        colour: colour of the query, at most `colours_asked`.
+        colours_asked: number of colours asked for.
+        answer_of: uint8 (pieces,): answer of the query's diagonal for each piece.
+        ends: int32 (256,), zeroed: filled with the row behind each part, by answer.
+        seen: int32 (257,): filled with the answers, in the order of their parts.
+
+    Returns:
+        Number of parts.
+    """
+    last = elements.shape[1] - 1 if colour == colours_asked else colour
+    distinct = count_answers(elements, begin, n, colour, last, answer_of, ends, seen)
+    target = begin + n
+    for i in range(distinct):
+        size = ends[seen[i]]
+        ends[seen[i]] = target
+        target += size
+    for element in range(begin, begin + n):
+        for column in range(colour, last + 1):
+            answer = answer_of[elements[element, column]]
+            copy_element(elements, ends[answer], element, colour, column)
+            ends[answer] += 1
+    return distinct
+
+
+@kernel
 def best_guess(
     masks: NDArray[np.int64], elements: Elements, begin: int, n: int, colours_asked: int, best: NDArray[np.int64]
 ) -> int:

@@ -1,66 +1,64 @@
-"""Exact analysis of entropy strategies: the cost over all codes, and the tree down to a given depth.
+"""Exact analysis of strategies: the cost over all codes, and the tree down to a given depth.
 
 Source: Jena dissertation on the exact analysis of heuristics for combinatorial games, section 4.4.3: the set of codes is split by
 answers until single codes are left, so that the mean is exact.
 
-The loop of the exact analysis: depth first over the sets of codes that entropy strategies leave, without recursion.
+The loop is depth first over the sets of codes that a strategy leaves, without recursion. The choice of a query is a kernel of its
+own: by entropy or an approximation (`entropy_choice.choose`), or by looking ahead (`lookahead_strategy.choose_ahead`).
+
+All elements are in one arena. A node is popped from a stack, its query is chosen, the elements of its children are written behind
+it, and the children are pushed. The last child is processed first, so the space behind a node is free.
 
 Under MIX a set that tied queries lead to is analysed once, up to symmetry. The loop writes down which sets are below which, and
 how many codes end there; the chances of the sets follow from this, level by level, in integers.
-
-Several strategies are followed together while they ask the same queries. Where they differ, the node is replaced by copies, one
-for each query, with the strategies that ask it.
-
-All elements are in one arena. A node is popped from a stack, its query is chosen, the elements of its children are written behind
-it, and the children are pushed. The last child is processed first, so the space behind a node is free. If the arena is too small
-for all children, the node stays on the stack below those that fit, and is processed again later.
 
 The loop can be left and re-entered between two nodes: when its budget is spent, when an array is too small, and when float sums
 do not decide between queries or the set is too large for their weights; then the caller chooses the query.
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from fractions import Fraction
 from math import lcm
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from tafelwerk.errors import InputError
-from tafelwerk.families.beams.rules import MOST_TOGETHER
 from tafelwerk.rules.entropy import Alpha
-from tafelwerk.solvers.beams.elements import Elements, best_guess, copy_element, count_answers, factorial
+from tafelwerk.solvers.beams.elements import Elements, best_guess, copy_element, factorial, split
 from tafelwerk.solvers.beams.entropy_choice import (
     MANY,
     OPEN,
     Game,
-    Mix,
     Rule,
-    Workspace,
+    Scratch,
     choose,
     make_game,
     make_rule,
-    make_workspace,
-    rule_of,
+    make_scratch,
 )
 from tafelwerk.solvers.beams.entropy_few_codes import ALL_APART, NO_QUERY, differ
-from tafelwerk.solvers.beams.entropy_queries import Approximation, Measure, Order, Parts, best_queries, first
+from tafelwerk.solvers.beams.entropy_queries import Approximation, Measure, Order, best_queries, first
+from tafelwerk.solvers.beams.lookahead_few_codes import MOST, count_costs, open_lanes, write_codes
+from tafelwerk.solvers.beams.lookahead_strategy import TRIES, Ahead, choose_ahead, make_ahead
 from tafelwerk.solvers.beams.patterns import Problem
-from tafelwerk.solvers.beams.search_tables import key_kernel
+from tafelwerk.solvers.beams.search_tables import KeyTables, key_kernel, make_key_tables
 from tafelwerk.solvers.machine.bits import count, lowest
 from tafelwerk.solvers.machine.jit import inlined, kernel
-from tafelwerk.solvers.machine.memo import UNKNOWN, grown_memo, recall, remember, value_at
+from tafelwerk.solvers.machine.memo import UNKNOWN, Memo, empty_memo, grown_memo, recall, remember, value_at
 
 DONE, PAUSED, UNDECIDED, NO_ROOM = range(4)
 """Return codes of `run`; the node concerned is on top of the stack."""
 
-OFFSET, SIZE, USED, DIAGONALS, DEPTH, RECORD, ASKED, NEXT, MEASURES, SET = range(10)
+OFFSET, SIZE, USED, DIAGONALS, DEPTH, RECORD, ASKED, SET = range(8)
 """Columns of the stack: first element, number of elements, colours used, mask of the diagonals used, number of queries, record;
-the query if it is known, and the number of answers done; mask of the measures whose strategies reach the node; under MIX the
-number of the node's set, or of the latest one above that has a number, see `Mix`."""
+the query if it is known; under MIX the number of the node's set, or of the latest one above that has a number, see `Mix`."""
+
+PARENT, ANSWER, QUERY, CODES, LEVEL = range(5)
+"""Columns of records: the parent's row, answer that leads here, colour << 8 | diagonal (-1: none), codes left, depth."""
 
 SETS, LINKS, ENDS, ENTRIES = range(4)
 """Places in `Mix.sizes`."""
@@ -68,90 +66,159 @@ SETS, LINKS, ENDS, ENTRIES = range(4)
 BEFORE, TIED, ONE_MORE, TWO_MORE = range(4)
 """Columns of `Mix.sets`."""
 
-PARENT, ANSWER, QUERY, CODES, LEVEL, FOLLOWED = range(6)
-"""Columns of records: the parent's row, answer that leads here, colour << 8 | diagonal (-1: none), codes left, depth, mask of the
-measures whose strategies reach the node."""
+_ROWS = 4096
+"""Initial number of rows of the stack and of what grows with the number of nodes."""
+
+
+class Mix(NamedTuple):
+    """Sets that MIX has reached by tied queries: each is analysed once, whatever the number of ways.
+
+    A set has a number from 1 on; 0 stands for all sets that no tie leads to.
+
+    Attributes:
+        tables: tables for the keys of sets.
+        memo: numbers of the sets, by key.
+        sizes: int64 (4,): sets, rows of `links`, rows of `ends`, entries of `memo`.
+        sets: int64 (rows, 4): by number: queries asked before, number of tied queries, codes that take one query more without
+            a wrong field, and two.
+        links: int64 (rows, 2): numbers of a set and of a set below it, once for each tied query that leads there.
+        ends: int64 (rows, 4): number of a set, queries, wrong fields and number of other codes that end below it.
+        names: int64 (2, colours); key: uint64 (2,): scratch.
+    """
+
+    tables: KeyTables
+    memo: Memo
+    sizes: NDArray[np.int64]
+    sets: NDArray[np.int64]
+    links: NDArray[np.int64]
+    ends: NDArray[np.int64]
+    names: NDArray[np.int64]
+    key: NDArray[np.uint64]
+
+
+class Workspace(NamedTuple):
+    """State of the loop.
+
+    Attributes:
+        elements: uint16 (rows, colours): the sets, see `elements`.
+        stack: int64 (height, 8): open nodes.
+        top: int64 (3,): nodes on the stack, nodes analysed, records written.
+        records: int64 (rows, 5).
+        costs: int64 (rows,): per record, cost of the codes that end there or below nodes without a record, including its depth.
+        spent: int64 (queries + 1, fields + 1): codes by queries and wrong fields.
+        scratch: scratch for choosing a query.
+        mix: sets that tied queries lead to.
+    """
+
+    elements: Elements
+    stack: NDArray[np.int64]
+    top: NDArray[np.int64]
+    records: NDArray[np.int64]
+    costs: NDArray[np.int64]
+    spent: NDArray[np.int64]
+    scratch: Scratch
+    mix: Mix
+
+
+def make_workspace(problem: Problem, game: Game, rule: Rule, start: "Start") -> Workspace:
+    """A workspace with one node on the stack: a set of codes."""
+    n, colours, queries = len(start.elements), problem.variant.colours, len(problem.diagonals) + 2
+    elements = np.zeros((n * (2 + colours - start.used) + 1024, colours), np.uint16)
+    elements[:n] = start.elements
+    sets = np.zeros((_ROWS, 4), np.int64)
+    sets[0] = -1, 1, 0, 0
+    mix = Mix(
+        make_key_tables(problem),
+        empty_memo(4 * _ROWS),
+        np.zeros(4, np.int64),
+        sets,
+        np.zeros((_ROWS, 2), np.int64),
+        np.zeros((_ROWS, 4), np.int64),
+        np.zeros((2, colours), np.int64),
+        np.zeros(2, np.uint64),
+    )
+    work = Workspace(
+        elements,
+        np.zeros((_ROWS, 8), np.int64),
+        np.array([1, 0, 1], np.int64),
+        np.zeros((_ROWS, 5), np.int64),
+        np.zeros(_ROWS, np.int64),
+        np.zeros((start.depth + queries, len(problem.board.fields) + 1), np.int64),
+        make_scratch(problem, game, len(rule.weight)),
+        mix,
+    )
+    work.stack[0] = 0, n, start.used, start.diagonals, start.depth, 0, OPEN, 0
+    work.records[0] = -1, -1, NO_QUERY, n * factorial(colours - start.used), start.depth
+    return work
 
 
 @kernel
-def run(game: Game, rule: Rule, work: Workspace, budget: int, record_depth: int, forced: int) -> int:
+def run(
+    game: Game, rule: Rule, ahead: Ahead | None, work: Workspace, budget: int, record_depth: int, forced: int
+) -> int:
     """Process the stack of open nodes until it is empty or the caller must act. Returns DONE, or the reason for the return.
 
     Args:
         game: the variant.
-        rule: the strategies.
+        rule: the strategy, unless it looks ahead.
+        ahead: tables for looking ahead; None for other strategies.
         work: the state; with at least one node on the stack, and its record where nodes of its depth are recorded.
         budget: number of elements to process before a pause.
         record_depth: largest depth of recorded nodes.
         forced: query at the node on top, NO_QUERY or MANY, as `choose` returns them; OPEN if it is still to be chosen.
     """
     elements, stack, top = work.elements, work.stack, work.top
-    colours, answers = elements.shape[1], work.tied.shape[1]
-    every = (1 << game.answers.shape[1]) - 1
     while top[0] > 0:
         if budget <= 0:
             return PAUSED
         node = stack[top[0] - 1]
-        begin, n, colours_asked, depth = node[OFFSET], node[SIZE], node[USED], node[DEPTH]
-        weight = factorial(colours - colours_asked)
-        if rule.mixed and not _has_room(work.mix, n, answers):
+        begin, n, colours_asked = node[OFFSET], node[SIZE], node[USED]
+        spare = elements.shape[1] - colours_asked
+        if not _has_room(game, work, n, begin + n * (1 + max(spare, 1))):
             return NO_ROOM
-        if node[ASKED] == OPEN:
-            query = forced
-            if query == OPEN and n * weight == 1:
-                query = NO_QUERY
-            elif query == OPEN:
-                unused = every & ~node[DIAGONALS]
-                query = choose(game, rule, work, begin, n, colours_asked, unused, node[MEASURES])
-            forced = OPEN
-            if query == OPEN:
-                return UNDECIDED
-            if query >= ALL_APART:
-                query ^= ALL_APART
-                if depth >= record_depth:
-                    # every child is a single code
-                    _count(work, node, depth + 1, 0, n)
-                    if depth == record_depth:
-                        work.records[node[RECORD], QUERY] = query
-                    top[0] -= 1
-                    top[1] += 1
-                    budget -= n
-                    continue
-            if query == MANY:
-                reason = _fork(work) if rule.mixed else _part(work, record_depth)
-                if reason != DONE:
-                    return reason
-                continue
-            node[ASKED] = query
-        if node[ASKED] == NO_QUERY:
-            if weight == 1:
+        budget -= n
+        codes, query = n * factorial(spare), forced if node[ASKED] == OPEN else node[ASKED]
+        forced = OPEN
+        if query == OPEN and codes == 1:
+            query = NO_QUERY
+        elif query == OPEN:
+            unused = ((1 << game.lines.shape[0]) - 1) & ~node[DIAGONALS]
+            if ahead is None:
+                query = choose(game, rule, work.scratch, elements, begin, n, colours_asked, unused)
+            elif codes > MOST:
+                query = choose_ahead(game, ahead, work.scratch, elements, begin, n, colours_asked, unused)
+            else:
                 top[0] -= 1
                 top[1] += 1
-                _end(game, work, node, begin, n, depth)
-            elif begin + n * (1 + colours - colours_asked) <= elements.shape[0]:
-                # no query distinguishes the uncoloured pieces: their colourings are separate codes
-                _colour(work, begin, n, colours_asked)
-            else:
-                return NO_ROOM
-            budget -= n
+                _finish_ahead(ahead, work, node, unused)
+                continue
+            if query == OPEN:
+                return UNDECIDED
+        if query == MANY:
+            _fork(work)
             continue
-        if top[0] + answers > stack.shape[0]:
-            return NO_ROOM
-        if depth < record_depth and top[2] + answers > work.records.shape[0]:
-            return NO_ROOM
-        before = node[NEXT]
-        if not _split(game, work, top[0] - 1, record_depth):
-            return NO_ROOM
-        top[1] += before == 0
-        budget -= n
+        if query == NO_QUERY and spare > 1:
+            # no query distinguishes the uncoloured pieces: their colourings are separate codes
+            _colour(work, begin, n, colours_asked)
+            continue
+        top[1] += 1
+        if query == NO_QUERY:
+            top[0] -= 1
+            _guess(game, work, node)
+        else:
+            _ask(game, work, query, record_depth)
     return DONE
 
 
 @inlined
-def _has_room(mix: Mix, n: int, answers: int) -> bool:
-    """Whether the ends of n codes and links to as many sets as there are answers fit."""
+def _has_room(game: Game, work: Workspace, n: int, end: int) -> bool:
+    """Whether elements up to `end`, and whatever a node of n elements can add to the other arrays, fit."""
+    mix, answers = work.mix, work.scratch.tied.shape[1]
     return bool(
-        mix.sizes[ENDS] + n < mix.ends.shape[0]
+        end <= work.elements.shape[0]
+        and work.top[0] + max(answers, work.elements.shape[1] * game.lines.shape[0]) <= work.stack.shape[0]
+        and work.top[2] + answers <= work.records.shape[0]
+        and (mix.sizes[SETS] == 0 or mix.sizes[ENDS] + n < mix.ends.shape[0])
         and mix.sizes[LINKS] + answers < mix.links.shape[0]
         and mix.sizes[SETS] + answers < mix.sets.shape[0]
         and (mix.sizes[ENTRIES] + answers) * 4 < mix.memo.shape[0]
@@ -160,28 +227,12 @@ def _has_room(mix: Mix, n: int, answers: int) -> bool:
 
 @inlined
 def _count(work: Workspace, node: NDArray[np.int64], depth: int, wrong: int, codes: int) -> None:
-    """Count codes of a node with this cost, under the strategies that reach it: at the first of consecutive ones, and after the
-    last."""
-    measures, record, cost = node[MEASURES], node[RECORD], codes * (depth + wrong)
-    first, after = measures & ~(measures << 1), (measures << 1) & ~measures
-    if node[SET] > 0:
-        _count_below(work.mix, node[SET], depth, wrong, codes)
+    """Count codes of a node with this cost."""
+    mix, number = work.mix, node[SET]
+    if number == 0:
+        work.spent[depth, wrong] += codes
+        work.costs[node[RECORD]] += codes * (depth + wrong)
         return
-    while first:
-        measure = lowest(first)
-        first &= first - 1
-        work.spent[measure, depth, wrong] += codes
-        work.costs[record, measure] += cost
-    while after:
-        measure = lowest(after)
-        after &= after - 1
-        work.spent[measure, depth, wrong] -= codes
-        work.costs[record, measure] -= cost
-
-
-@inlined
-def _count_below(mix: Mix, number: int, depth: int, wrong: int, codes: int) -> None:
-    """Count codes with this cost below a numbered set."""
     more = depth - mix.sets[number, BEFORE]
     if wrong == 0 and 1 <= more <= 2:
         mix.sets[number, TIED + more] += codes
@@ -192,60 +243,31 @@ def _count_below(mix: Mix, number: int, depth: int, wrong: int, codes: int) -> N
 
 
 @inlined
-def _part(work: Workspace, record_depth: int) -> int:
-    """Replace the node on top by copies, one for each query in `chosen`. Returns DONE, or NO_ROOM.
-
-    The copies share their elements: the space behind them is free whenever the next copy is processed. A recorded node has a
-    record for each copy.
-    """
-    stack, top, chosen, records = work.stack, work.top, work.chosen, work.records
-    at, left = top[0] - 1, stack[top[0] - 1, MEASURES]
-    record, recorded = stack[at, RECORD], stack[at, DEPTH] <= record_depth
-    number = count(left)
-    if at + number > stack.shape[0] or (recorded and top[2] + number > records.shape[0]):
-        return NO_ROOM
-    row = at
-    while left:
-        query, same, waiting = chosen[lowest(left)], 0, left
-        while waiting:
-            measure = lowest(waiting)
-            waiting &= waiting - 1
-            if chosen[measure] == query:
-                same |= 1 << measure
-        left &= ~same
-        node = stack[row]
-        for column in range(stack.shape[1]):
-            node[column] = stack[at, column]
-        node[ASKED], node[MEASURES] = query, same
-        if recorded:
-            if row > at:
-                node[RECORD] = top[2]
-                top[2] += 1
-                for column in range(records.shape[1]):
-                    records[node[RECORD], column] = records[record, column]
-            records[node[RECORD], FOLLOWED] = same
-        row += 1
-    top[0] = row
-    return DONE
+def _finish_ahead(ahead: Ahead, work: Workspace, node: NDArray[np.int64], unused: int) -> None:
+    """Count the codes of a set of few codes under the search that looks ahead."""
+    n, colours_asked, few = node[SIZE], node[USED], ahead.few
+    written = write_codes(
+        few, work.elements, node[OFFSET], n, colours_asked, factorial(work.elements.shape[1] - colours_asked)
+    )
+    low, high = open_lanes(few, unused, 0), open_lanes(few, unused, 1)
+    count_costs(few, (1 << written) - 1, low, high, colours_asked, TRIES, node[DEPTH], work.spent)
 
 
 @inlined
-def _fork(work: Workspace) -> int:
-    """Replace the node on top by copies, one for each query in `best`. Returns DONE, or the reason why it cannot.
+def _fork(work: Workspace) -> None:
+    """Replace the node on top by copies, one for each query in `best`.
 
     The copies share their elements: the space behind them is free whenever the next copy is processed.
     """
-    stack, top, best = work.stack, work.top, work.best[0]
+    stack, top, best, mix = work.stack, work.top, work.scratch.best, work.mix
     number, at = 0, top[0] - 1
     for colour in range(best.shape[0]):
         number += count(best[colour])
-    if at + number > stack.shape[0]:
-        return NO_ROOM
-    mix = work.mix
-    if mix.sets[stack[at, SET], BEFORE] < stack[at, DEPTH]:
-        # the set has no number of its own
-        stack[at, SET] = _add_set(mix, stack[at, SET], stack[at, DEPTH])
-    mix.sets[stack[at, SET], TIED] = number
+    if number > 1:
+        if mix.sets[stack[at, SET], BEFORE] < stack[at, DEPTH]:
+            # the set has no number of its own
+            stack[at, SET] = _add_set(mix, stack[at, SET], stack[at, DEPTH])
+        mix.sets[stack[at, SET], TIED] = number
     row = at
     for colour in range(best.shape[0]):
         left = best[colour]
@@ -256,137 +278,6 @@ def _fork(work: Workspace) -> int:
             left &= left - 1
             row += 1
     top[0] = row
-    return DONE
-
-
-@inlined
-def _colour(work: Workspace, begin: int, n: int, colours_asked: int) -> None:
-    """Replace the node on top by the same codes with one more colour: the lowest unused one for each uncoloured piece."""
-    elements, node = work.elements, work.stack[work.top[0] - 1]
-    colours = elements.shape[1]
-    target = begin + n
-    for element in range(begin, begin + n):
-        for other in range(colours_asked, colours):
-            copy_element(elements, target, element, colours_asked, other)
-            target += 1
-    node[OFFSET], node[SIZE], node[USED] = begin + n, n * (colours - colours_asked), colours_asked + 1
-
-
-@inlined
-def _end(game: Game, work: Workspace, node: NDArray[np.int64], begin: int, n: int, depth: int) -> None:
-    """Count the codes of a set that no query splits: the guess is the first code with the fewest wrong fields over all of them.
-
-    The elements are in the order of their patterns, then of the pieces of colour 0, 1, ...
-    """
-    elements, pieces = work.elements, game.pieces
-    guess = begin
-    if n > 1:
-        best_guess(pieces, elements, begin, n, elements.shape[1], work.best[0])
-        guess = work.best[0, 0]
-    for code in range(begin, begin + n):
-        wrong = 0
-        for colour in range(elements.shape[1]):
-            wrong += count(pieces[elements[code, colour]] & ~pieces[elements[guess, colour]])
-        _count(work, node, depth, wrong, 1)
-
-
-@inlined
-def _split(game: Game, work: Workspace, at: int, record_depth: int) -> bool:
-    """Write children of the node on top behind it and push them, as far as there is room. Single codes are counted at once unless
-    they are recorded. The node is popped when all its children are written.
-
-    Args:
-        game: the variant.
-        work: the state.
-        at: the node's place on the stack.
-        record_depth: queries after which nodes are recorded, at most.
-
-    Returns:
-        False if there is no room for a single child.
-    """
-    elements, stack, top, by_answer, seen = work.elements, work.stack, work.top, work.by_answer, work.answers
-    begin, n, colours_asked = stack[at, OFFSET], stack[at, SIZE], stack[at, USED]
-    depth, record, measures, above = stack[at, DEPTH], stack[at, RECORD], stack[at, MEASURES], stack[at, SET]
-    pushed = top[0]
-    colour, diagonal = stack[at, ASKED] >> 8, stack[at, ASKED] & 0xFF
-    colours, answer_of = elements.shape[1], game.answers[:, diagonal]
-    last_column = colours - 1 if colour == colours_asked else colour
-    now_used = colours_asked + 1 if colour == colours_asked else colours_asked
-    diagonals, weight = stack[at, DIAGONALS] | (1 << diagonal), factorial(colours - now_used)
-    answers = count_answers(elements, begin, n, colour, last_column, answer_of, by_answer, seen)
-    first, last, target = stack[at, NEXT], stack[at, NEXT], begin + n
-    while last < answers and target + by_answer[seen[last]] <= elements.shape[0]:
-        target += by_answer[seen[last]]
-        last += 1
-    recorded = depth < record_depth
-    if first == 0 and depth <= record_depth:
-        work.records[record, QUERY] = stack[at, ASKED]
-    stack[at, NEXT] = last
-    single = 0
-    if not recorded:
-        for i in range(first, last):
-            single += by_answer[seen[i]] * weight == 1
-        if single:
-            _count(work, stack[at], depth + 1, 0, single)
-    if last == answers:
-        # the children take the node's place
-        top[0] -= 1
-        pushed -= 1
-    target = begin + n
-    for i in range(answers):
-        answer = seen[i]
-        size = by_answer[answer]
-        by_answer[answer] = -1
-        if i < first or i >= last:
-            continue
-        if size * weight == 1 and not recorded:
-            continue
-        child = record
-        if recorded:
-            child = top[2]
-            top[2] += 1
-            row = work.records[child]
-            row[PARENT], row[ANSWER], row[QUERY] = record, answer, NO_QUERY
-            row[CODES], row[LEVEL], row[FOLLOWED] = size * weight, depth + 1, measures
-        node = stack[top[0]]
-        node[OFFSET], node[SIZE], node[USED] = target, size, now_used
-        node[DIAGONALS], node[DEPTH], node[RECORD] = diagonals, depth + 1, child
-        node[ASKED], node[NEXT], node[MEASURES], node[SET] = OPEN, 0, measures, above
-        top[0] += 1
-        by_answer[answer] = target
-        target += size
-    if last > first:
-        for element in range(begin, begin + n):
-            for column in range(colour, last_column + 1):
-                answer = answer_of[elements[element, column]]
-                to = by_answer[answer]
-                if to >= 0:
-                    copy_element(elements, to, element, colour, column)
-                    by_answer[answer] = to + 1
-    for i in range(answers):
-        by_answer[seen[i]] = 0
-    if above > 0:
-        _number_sets(game, work, pushed)
-    return bool(last > first)
-
-
-@inlined
-def _number_sets(game: Game, work: Workspace, begin: int) -> None:
-    """Number the sets on the stack from a row on, and drop those that were reached before.
-
-    Sets of two codes get no number: they are analysed faster than looked up.
-    """
-    stack, top, kept = work.stack, work.top, begin
-    for row in range(begin, top[0]):
-        node = stack[row]
-        is_new = True
-        if node[SIZE] * factorial(work.elements.shape[1] - node[USED]) > 2:
-            is_new = _find_set(game, work, node)
-        if is_new:
-            for column in range(stack.shape[1]):
-                stack[kept, column] = node[column]
-            kept += 1
-    top[0] = kept
 
 
 @inlined
@@ -404,6 +295,101 @@ def _link(mix: Mix, above: int, below: int) -> None:
     """Write down that a set is below another."""
     mix.links[mix.sizes[LINKS], 0], mix.links[mix.sizes[LINKS], 1] = above, below
     mix.sizes[LINKS] += 1
+
+
+@inlined
+def _colour(work: Workspace, begin: int, n: int, colours_asked: int) -> None:
+    """Replace the node on top by the same codes with one more colour: the lowest unused one for each uncoloured piece."""
+    elements, node = work.elements, work.stack[work.top[0] - 1]
+    colours = elements.shape[1]
+    target = begin + n
+    for element in range(begin, begin + n):
+        for other in range(colours_asked, colours):
+            copy_element(elements, target, element, colours_asked, other)
+            target += 1
+    node[OFFSET], node[SIZE], node[USED] = begin + n, n * (colours - colours_asked), colours_asked + 1
+
+
+@inlined
+def _guess(game: Game, work: Workspace, node: NDArray[np.int64]) -> None:
+    """Count the codes of a set that no query splits: the guess is the first code with the fewest wrong fields over all of them.
+
+    The elements are in the order of their patterns, then of the pieces of colour 0, 1, ...
+    """
+    elements, pieces, begin, n = work.elements, game.pieces, node[OFFSET], node[SIZE]
+    guess = begin
+    if n > 1:
+        best_guess(pieces, elements, begin, n, elements.shape[1], work.scratch.best)
+        guess = work.scratch.best[0]
+    for code in range(begin, begin + n):
+        wrong = 0
+        for colour in range(elements.shape[1]):
+            wrong += count(pieces[elements[code, colour]] & ~pieces[elements[guess, colour]])
+        _count(work, node, node[DEPTH], wrong, 1)
+
+
+@inlined
+def _ask(game: Game, work: Workspace, query: int, record_depth: int) -> None:
+    """Replace the node on top by its children under a query. Single codes are counted at once unless they are recorded.
+
+    Args:
+        game: the variant.
+        work: the state.
+        query: colour << 8 | diagonal, perhaps with ALL_APART.
+        record_depth: queries after which nodes are recorded, at most.
+    """
+    stack, top, scratch = work.stack, work.top, work.scratch
+    node, top[0] = stack[top[0] - 1], top[0] - 1
+    begin, n, colours_asked, diagonals = node[OFFSET], node[SIZE], node[USED], node[DIAGONALS]
+    depth, record, number, row = node[DEPTH], node[RECORD], node[SET], top[0]
+    recorded, colour, diagonal = depth < record_depth, (query & ~ALL_APART) >> 8, query & 0xFF
+    if depth <= record_depth:
+        work.records[record, QUERY] = query & ~ALL_APART
+    if query >= ALL_APART and not recorded:
+        _count(work, node, depth + 1, 0, n)
+        return
+    is_new = colour == colours_asked
+    weight = factorial(work.elements.shape[1] - colours_asked - is_new)
+    answers = split(
+        work.elements, begin, n, colour, colours_asked, game.answers[:, diagonal], scratch.by_answer, scratch.answers
+    )
+    low, single = begin + n, 0
+    # the last child may overwrite the node
+    for i in range(answers):
+        answer = scratch.answers[i]
+        high = scratch.by_answer[answer]
+        scratch.by_answer[answer] = 0
+        size = high - low
+        if size * weight == 1 and not recorded:
+            single += 1
+        else:
+            child = stack[row]
+            child[OFFSET], child[SIZE], child[USED], child[DIAGONALS] = (
+                low,
+                size,
+                colours_asked + is_new,
+                diagonals | 1 << diagonal,
+            )
+            child[DEPTH], child[RECORD], child[ASKED], child[SET] = depth + 1, record, OPEN, number
+            if recorded:
+                child[RECORD] = top[2]
+                new = work.records[top[2]]
+                new[PARENT], new[ANSWER], new[QUERY], new[CODES], new[LEVEL] = (
+                    record,
+                    answer,
+                    NO_QUERY,
+                    size * weight,
+                    depth + 1,
+                )
+                top[2] += 1
+            if number == 0 or size * weight <= 2 or _find_set(game, work, child):
+                row += 1
+        low = high
+    if single:
+        child = stack[row]
+        child[SET], child[RECORD] = number, record
+        _count(work, child, depth + 1, 0, single)
+    top[0] = row
 
 
 @kernel
@@ -444,6 +430,9 @@ T = TypeVar("T", bound=np.generic)
 
 Spent = dict[tuple[int, int], Fraction | int]
 """Expected number of codes by queries asked and by wrong fields."""
+
+Costs = dict[tuple[int, int], int]
+"""Number of codes by queries asked and by wrong fields."""
 
 SHARE = 20_000_000
 """Elements processed between two reports."""
@@ -497,7 +486,7 @@ class Outcome:
         looked_at: number of sets analysed.
     """
 
-    spent: dict[tuple[int, int], int]
+    spent: Costs
     nodes: Nodes = field(repr=False)
     looked_at: int
 
@@ -539,53 +528,26 @@ def analyse(
     Raises:
         InputError: there are no codes in the set.
     """
-    (outcome,) = analyse_all(problem, (measure,), order, start, record_depth=record_depth, progress=progress)
-    return outcome
+    analysis = _Run(problem, measure, order, start, record_depth)
+    analysis.finish(progress)
+    return Outcome(analysis.costs(), analysis.nodes(), int(analysis.work.top[1]))
 
 
-def analyse_all(
-    problem: Problem,
-    measures: tuple[Measure, ...],
-    order: Order,
-    start: Start | None = None,
-    *,
-    among: tuple[Measure, ...] | None = None,
-    record_depth: int = 0,
-    progress: Callable[[int], None] | None = None,
-) -> list[Outcome]:
-    """Play strategies that differ in their measure against every code of a set at once.
-
-    The strategies are followed together while they ask the same queries, so that a set is divided once for all of them.
+def analyse_ahead(problem: Problem, start: Start, progress: Callable[[int], None] | None = None) -> Costs:
+    """Cost of looking ahead over the codes of a set, including the queries asked before.
 
     Args:
         problem: the variant.
-        measures: measures that the queries maximise: different orders of entropy, or one approximation.
-        order: tie rule.
-        start: the set. Default: all codes.
-        among: measures that contain these, whose weights are kept for the next call. Default: only these.
-        record_depth: depth down to which the nodes of the trees are recorded.
-        progress: called with the number of codes finished, on average over the strategies.
-
-    Returns:
-        The outcome of each measure. The number of sets analysed counts a set once for all that reach it together.
+        start: the set.
+        progress: called with the number of codes finished.
 
     Raises:
-        InputError: there are no codes in the set; too many measures, or several that are not different orders of entropy.
+        InputError: there are no codes in the set.
     """
-    every = measures if among is None else among
-    begin = start or Start(problem.patterns)
-    if not len(begin.elements):
-        raise InputError("there is no code to analyse")
-    if not 1 <= len(every) <= MOST_TOGETHER:
-        raise InputError(f"1 to {MOST_TOGETHER} measures are followed together, not {len(every)}")
-    if len(every) > 1 and (
-        len(set(every)) < len(every) or any(isinstance(measure, Approximation) for measure in every)
-    ):
-        raise InputError("measures that are followed together must be different orders of entropy")
-    rule = make_rule(problem, every, order)
-    if among is not None:
-        rule = rule_of(rule, [every.index(measure) for measure in measures])
-    return _Run(problem, measures, rule, begin, record_depth, order).finish(progress)
+    # the loop needs a strategy, even if it asks another one
+    analysis = _Run(problem, Approximation.U, Order.COLOUR, start, ahead=make_ahead(problem))
+    analysis.finish(progress)
+    return analysis.costs()
 
 
 def analyse_mixed(problem: Problem, alpha: Alpha, start: Start | None = None) -> tuple[Spent, int]:
@@ -604,10 +566,12 @@ def analyse_mixed(problem: Problem, alpha: Alpha, start: Start | None = None) ->
     Raises:
         InputError: there are no codes in the set.
     """
-    begin = start or Start(problem.patterns)
-    if not len(begin.elements):
-        raise InputError("there is no code to analyse")
-    return _Run(problem, (alpha,), make_rule(problem, (alpha,), None), begin, 0, None).finish_mixed()
+    analysis = _Run(problem, alpha, None, start)
+    analysis.finish(None)
+    costs: Spent = {cost: Fraction(codes) for cost, codes in analysis.costs().items()}
+    for cost, codes in _codes_of_mix(analysis.work.mix).items():
+        costs[cost] = costs.get(cost, Fraction(0)) + codes
+    return costs, int(analysis.work.top[1])
 
 
 class _Run:
@@ -616,122 +580,83 @@ class _Run:
     def __init__(
         self,
         problem: Problem,
-        measures: tuple[Measure, ...],
-        rule: Rule,
-        start: Start,
-        record_depth: int,
+        measure: Measure,
         order: Order | None,
+        start: Start | None,
+        record_depth: int = 0,
+        ahead: Ahead | None = None,
     ) -> None:
-        self._problem, self._measures, self._order = problem, measures, order
-        self._record_depth = record_depth
-        self._game, self._rule = make_game(problem), rule
-        self._work = make_workspace(problem, self._game, rule, measures, start.elements, start.used)
-        work, n, every = self._work, len(start.elements), (1 << len(measures)) - 1
-        codes = n * factorial(problem.variant.colours - start.used)
-        work.stack[0] = (0, n, start.used, start.diagonals, start.depth, 0, OPEN, 0, every, 0)
-        work.records[0] = (-1, -1, NO_QUERY, codes, start.depth, every)
+        begin = start or Start(problem.patterns)
+        if not len(begin.elements):
+            raise InputError("there is no code to analyse")
+        self._problem, self._measure, self._order, self._record_depth = problem, measure, order, record_depth
+        self._game, self._rule, self._ahead = make_game(problem), make_rule(problem, measure, order), ahead
+        self.work = make_workspace(problem, self._game, self._rule, begin)
 
-    def finish(self, progress: Callable[[int], None] | None) -> list[Outcome]:
-        """Run to the end, with one query per set and measure."""
-        self._finish(progress)
-        spent = self._spent()
-        outcomes = []
-        for number, nodes in enumerate(self._nodes()):
-            costs = {(int(q), int(w)): int(spent[number, q, w]) for q, w in np.argwhere(spent[number])}
-            outcomes.append(Outcome(costs, nodes, int(self._work.top[1])))
-        return outcomes
+    def costs(self) -> Costs:
+        """Codes by queries and wrong fields, except those below tied queries."""
+        return {(q, w): int(self.work.spent[q, w]) for q, w in np.argwhere(self.work.spent).tolist()}
 
-    def finish_mixed(self) -> tuple[Spent, int]:
-        """Run to the end, with several tied queries per set."""
-        self._finish(None)
-        mix, (spent,) = self._work.mix, self._spent()
-        costs: Spent = {(q, w): Fraction(int(spent[q, w])) for q, w in np.argwhere(spent).tolist()}
-        for cost, codes in _codes_of_mix(mix).items():
-            costs[cost] = costs.get(cost, Fraction(0)) + codes
-        return costs, int(self._work.top[1])
-
-    def _spent(self) -> NDArray[np.int64]:
-        """Codes by measure, queries and wrong fields, from their differences."""
-        return np.cumsum(self._work.spent, axis=0)[:-1]
-
-    def _finish(self, progress: Callable[[int], None] | None) -> None:
-        forced = OPEN
-        while True:
-            reason = run(self._game, self._rule, self._work, SHARE, self._record_depth, forced)
+    def finish(self, progress: Callable[[int], None] | None) -> None:
+        """Run to the end."""
+        forced, share = OPEN, SHARE if self._ahead is None else SHARE // 10
+        while (
+            reason := run(self._game, self._rule, self._ahead, self.work, share, self._record_depth, forced)
+        ) != DONE:
             forced = OPEN
-            if reason == DONE:
-                return
             if reason == NO_ROOM:
                 self._grow()
             elif reason == UNDECIDED:
                 forced = self._decide_queries()
             elif progress:
-                progress(int(self._spent().sum()) // len(self._measures))
+                progress(int(self.work.spent.sum()))
 
     def _decide_queries(self) -> int:
-        """Queries at the node on top of the stack, compared at the necessary precision."""
-        work = self._work
-        node = work.stack[work.top[0] - 1]
+        """Query of the node on top of the stack, compared at the necessary precision; MANY under MIX."""
+        node = self.work.stack[self.work.top[0] - 1]
         begin, n, colours_asked = int(node[OFFSET]), int(node[SIZE]), int(node[USED])
         unused = ((1 << len(self._problem.diagonals)) - 1) & ~int(node[DIAGONALS])
-        elements = work.elements[begin : begin + n]
-        parts = Parts.of_set(self._problem, elements, colours_asked)
-        for number, measure in enumerate(self._measures):
-            if not int(node[MEASURES]) >> number & 1 or work.chosen[number] != OPEN:
-                continue
-            tied = best_queries(self._problem, elements, colours_asked, unused, measure, parts)
-            if not tied:
-                # no measure has a query
-                return NO_QUERY
-            if self._order is not None:
-                colour, diagonal = first(tied, self._order)
-                work.chosen[number] = colour << 8 | diagonal
-                continue
-            work.best[0] = 0
-            for colour, diagonal in tied:
-                work.best[0, colour] |= 1 << diagonal
+        elements, best = self.work.elements[begin : begin + n], self.work.scratch.best
+        tied = best_queries(self._problem, elements, colours_asked, unused, self._measure)
+        if not tied:
+            return NO_QUERY
+        if self._order is not None:
+            colour, diagonal = first(tied, self._order)
+            return colour << 8 | diagonal
+        best[:] = 0
+        for colour, diagonal in tied:
+            best[colour] |= 1 << diagonal
         return MANY
 
     def _grow(self) -> None:
-        """Double the arrays that are too small for the children of the node on top."""
-        work = self._work
-        node = work.stack[work.top[0] - 1]
-        colours = work.elements.shape[1]
-        # elements of all children, at most
-        most = node[SIZE] * max(colours - node[USED], 1)
-        end = int(node[OFFSET] + node[SIZE] + most)
-        if end > len(work.elements):
-            filled = int(node[OFFSET] + node[SIZE])
-            work = work._replace(elements=_longer(work.elements, max(end, 2 * len(work.elements)), filled))
-        measures = len(self._measures)
-        if work.top[0] + max(work.tied.shape[1], colours * work.sums.shape[1], measures) > len(work.stack):
-            work = work._replace(stack=_longer(work.stack, 2 * len(work.stack)))
-        if work.top[2] + max(work.tied.shape[1], measures) > len(work.records):
-            room = 2 * len(work.records)
-            work = work._replace(records=_longer(work.records, room), costs=_longer(work.costs, room))
-        self._work = work._replace(mix=_grow_mix(work.mix, int(node[SIZE]), work.tied.shape[1]))
+        """Double the arrays that may be too small for the node on top, see `_has_room`."""
+        work, mix = self.work, self.work.mix
+        node, answers = work.stack[work.top[0] - 1], work.scratch.tied.shape[1]
+        n, queries = int(node[SIZE]), work.elements.shape[1] * len(self._problem.diagonals)
+        filled = int(node[OFFSET]) + n
+        end = filled + n * max(work.elements.shape[1] - int(node[USED]), 1)
+        sets, links, ends, entries = mix.sizes.tolist()
+        if (entries + answers) * 4 >= len(mix.memo):
+            mix = mix._replace(memo=grown_memo(mix.memo, 2 * len(mix.memo)))
+        self.work = work._replace(
+            elements=_longer(work.elements, end, filled),
+            stack=_longer(work.stack, int(work.top[0]) + max(answers, queries)),
+            records=_longer(work.records, int(work.top[2]) + answers),
+            costs=_longer(work.costs, int(work.top[2]) + answers),
+            mix=mix._replace(
+                sets=_longer(mix.sets, sets + answers + 1),
+                links=_longer(mix.links, links + answers + 1),
+                ends=_longer(mix.ends, ends + n + 1 if sets else 0),
+            ),
+        )
 
-    def _nodes(self) -> Iterator[Nodes]:
-        """The recorded tree of each measure."""
-        work = self._work
-        records, costs = work.records[: work.top[2]], np.cumsum(work.costs[: work.top[2]], axis=1)
-        for number in range(len(self._measures)):
-            followed = np.flatnonzero(records[:, FOLLOWED] >> number & 1)
-            rows, cost = records[followed], costs[followed, number]
-            row = np.full(len(records) + 1, -1, np.int64)
-            row[followed] = np.arange(len(followed))
-            # the root's parent is -1, as is the last row
-            parent = row[rows[:, PARENT]]
-            for below in range(len(rows) - 1, 0, -1):
-                cost[parent[below]] += cost[below]
-            yield Nodes(
-                parent,
-                rows[:, ANSWER].copy(),
-                rows[:, QUERY].copy(),
-                rows[:, CODES].copy(),
-                rows[:, LEVEL].copy(),
-                cost,
-            )
+    def nodes(self) -> Nodes:
+        """The recorded tree."""
+        records, cost = self.work.records[: self.work.top[2]], self.work.costs[: self.work.top[2]].copy()
+        for below in range(len(records) - 1, 0, -1):
+            cost[records[below, PARENT]] += cost[below]
+        parent, answer, query, codes, depth = (records[:, column].copy() for column in range(5))
+        return Nodes(parent, answer, query, codes, depth, cost)
 
 
 def _codes_of_mix(mix: Mix) -> dict[tuple[int, int], Fraction]:
@@ -758,23 +683,17 @@ def _codes_of_mix(mix: Mix) -> dict[tuple[int, int], Fraction]:
     return {cost: Fraction(share, unit) for cost, share in codes.items() if share}
 
 
-def _grow_mix(mix: Mix, n: int, answers: int) -> Mix:
-    """A copy with room for the children of a node of n elements."""
-    sets, links, ends, entries = mix.sizes[: ENTRIES + 1].tolist()
-    if ends + n >= len(mix.ends):
-        mix = mix._replace(ends=_longer(mix.ends, 2 * (ends + n)))
-    if links + answers >= len(mix.links):
-        mix = mix._replace(links=_longer(mix.links, 2 * len(mix.links)))
-    if sets + answers >= len(mix.sets):
-        mix = mix._replace(sets=_longer(mix.sets, 2 * len(mix.sets)))
-    if (entries + answers) * 4 >= len(mix.memo):
-        mix = mix._replace(memo=grown_memo(mix.memo, 2 * len(mix.memo)))
-    return mix
-
-
 def _longer(array: NDArray[T], length: int, filled: int | None = None) -> NDArray[T]:
-    """A copy with more rows; the first `filled` rows (default: all) are copied."""
-    longer = np.zeros((length, *array.shape[1:]), array.dtype)
+    """The array if it has that many rows; otherwise a copy of twice the length or more.
+
+    Args:
+        array: the array.
+        length: rows that are needed.
+        filled: rows that are kept. Default: all.
+    """
+    if len(array) >= length:
+        return array
+    longer = np.zeros((max(length, 2 * len(array)), *array.shape[1:]), array.dtype)
     rows = len(array) if filled is None else filled
     longer[:rows] = array[:rows]
     return longer

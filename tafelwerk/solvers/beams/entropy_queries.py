@@ -37,11 +37,8 @@ from numpy.typing import NDArray
 from tafelwerk.errors import InputError
 from tafelwerk.rules.entropy import Alpha
 from tafelwerk.solvers.beams.elements import Elements
-from tafelwerk.solvers.beams.entropy_few_codes import NO_QUERY
 from tafelwerk.solvers.beams.patterns import Problem
 from tafelwerk.solvers.deduction.partition_entropy import compare
-from tafelwerk.solvers.machine.bits import count, lowest
-from tafelwerk.solvers.machine.jit import kernel
 
 MOST_COLOURS = 6
 """Largest number of colours whose h(1/n) need no other logarithms."""
@@ -168,74 +165,6 @@ def best(
     return [(int(c), int(d)) for c, d in np.argwhere(table == most)] if most >= 0 else []
 
 
-@kernel
-def admissible_query(
-    elements: Elements,
-    begin: int,
-    n: int,
-    colours_asked: int,
-    unused: int,
-    by_diagonal: bool,
-    value: NDArray[np.int64],
-    pieces: NDArray[np.int64],
-    lines: NDArray[np.int64],
-    admitted: NDArray[np.int64],
-    exactly: NDArray[np.int64],
-) -> int:
-    """First query of the greatest value among those that split a set of codes.
-
-    Args:
-        elements: the arena, (rows, colours).
-        begin: first row of the set.
-        n: number of its rows, at least one.
-        colours_asked: number of colours asked for.
-        unused: mask of the diagonals not yet used.
-        by_diagonal: whether the first is the one of the lowest diagonal, instead of the lowest colour.
-        value: (colours + 1,): see `make_values`.
-        pieces: masks of fields.
-        lines: masks of fields, by diagonal.
-        admitted: scratch (colours,): fields on which each colour is admissible.
-        exactly: scratch (colours + 2,): fields by their number of admissible colours.
-
-    Returns:
-        colour << 8 | diagonal, NO_QUERY where no query splits the set.
-    """
-    colours = elements.shape[1]
-    exactly[:] = 0
-    for colour in range(min(colours_asked + 1, colours)):
-        # the unused colours are admissible on the same fields; the lowest stands for all
-        places = 1 if colour < colours_asked else colours - colours_asked
-        fields = 0
-        for element in range(begin, begin + n):
-            for column in range(colour, colour + places):
-                fields |= pieces[elements[element, column]]
-        admitted[colour] = fields
-        # first the fields with at least this number of admissible colours
-        for number in range(colour + 1, colour + places + 1):
-            for fewer in range(number, 1, -1):
-                exactly[fewer] |= exactly[fewer - 1] & fields
-            exactly[1] |= fields
-    most = 1
-    undecided: int = exactly[2]
-    while exactly[most + 1]:
-        exactly[most] &= ~exactly[most + 1]
-        most += 1
-    best, greatest = NO_QUERY, -1
-    while unused:
-        diagonal = lowest(unused)
-        unused &= unused - 1
-        for colour in range(min(colours_asked + 1, colours) if lines[diagonal] & undecided else 0):
-            fields = admitted[colour] & lines[diagonal]
-            if fields & undecided:
-                total: int = 0
-                for number in range(1, most + 1):
-                    total += value[number] * count(fields & exactly[number])
-                # diagonals ascend
-                if total > greatest or (total == greatest and not by_diagonal and colour < best >> 8):
-                    best, greatest = colour << 8 | diagonal, total
-    return best
-
-
 _CLOSE = 1e-9
 """Relative distance below which float sums are compared exactly; each errs by less than 1e-12."""
 
@@ -344,7 +273,6 @@ def best_queries(
     colours_asked: int,
     open_diagonals: int,
     measure: Measure,
-    parts: Parts | None = None,
 ) -> list[Query]:
     """All queries of the greatest measure among those that split a set, colours first.
 
@@ -354,11 +282,10 @@ def best_queries(
         colours_asked: number of colours asked for.
         open_diagonals: mask of the diagonals not yet used.
         measure: measure that the queries maximise.
-        parts: parts of the set under every query, if known.
     """
     if isinstance(measure, Approximation):
         return best(problem, elements, colours_asked, open_diagonals, measure)
-    return (parts or Parts.of_set(problem, elements, colours_asked)).best(measure, open_diagonals)
+    return Parts.of_set(problem, elements, colours_asked).best(measure, open_diagonals)
 
 
 def first(queries: list[Query], order: Order) -> Query:

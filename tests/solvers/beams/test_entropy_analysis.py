@@ -16,9 +16,9 @@ from tafelwerk.errors import InputError
 from tafelwerk.families.beams.rows import queries_of
 from tafelwerk.families.beams.rules import VARIANTS, Variant, fields_of, variant_of
 from tafelwerk.rules.entropy import Alpha
-from tafelwerk.solvers.beams import entropy_analysis, entropy_choice
+from tafelwerk.solvers.beams import entropy_analysis
 from tafelwerk.solvers.beams.elements import best_filling
-from tafelwerk.solvers.beams.entropy_analysis import Outcome, Start, analyse, analyse_all, analyse_mixed
+from tafelwerk.solvers.beams.entropy_analysis import Outcome, Start, analyse, analyse_mixed
 from tafelwerk.solvers.beams.entropy_queries import Approximation, Measure, Order
 from tafelwerk.solvers.beams.entropy_tree import Sets, finish_early
 from tafelwerk.solvers.beams.optimal_strategies import optimal
@@ -104,7 +104,7 @@ def test_mix_analyses_a_set_once(monkeypatch: pytest.MonkeyPatch) -> None:
     problem = make_problem(VARIANTS["3c6p"])
     wanted = [analyse_mixed(problem, alpha) for alpha in (Fraction(0), None)]
     assert [sets for _, sets in wanted] == [2397, 4738]
-    monkeypatch.setattr(entropy_choice, "_NODES", 128)
+    monkeypatch.setattr(entropy_analysis, "_ROWS", 128)
     outcomes = [analyse_mixed(problem, alpha) for alpha in (Fraction(0), None)]
     assert [costs for costs, _ in outcomes] == [costs for costs, _ in wanted]
 
@@ -118,22 +118,23 @@ def test_printed_means_are_those_of_a_wrong_board() -> None:
     assert [analyse(wrong, Fraction(1), order).total for order in Order] == [7426, 7428]
 
 
-def tighten(monkeypatch: pytest.MonkeyPatch, rows: int, height: int) -> None:
-    """Have workspaces of that many rows for elements, and so high a stack."""
-    made = entropy_choice.make_workspace
+def tighten(monkeypatch: pytest.MonkeyPatch, rows: int) -> None:
+    """Have workspaces of that many rows for elements."""
+    made = entropy_analysis.make_workspace
 
-    def tight(*arguments: object) -> entropy_choice.Workspace:
-        work = made(*arguments)  # type: ignore[arg-type]
-        return work._replace(elements=work.elements[:rows].copy(), stack=work.stack[:height].copy())
+    def tight(*arguments: Any) -> entropy_analysis.Workspace:
+        work = made(*arguments)
+        return work._replace(elements=work.elements[:rows].copy())
 
     monkeypatch.setattr(entropy_analysis, "make_workspace", tight)
 
 
 def test_little_room_changes_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where the arena holds few children at a time, or the loop is left all the time, the outcome is the same."""
+    """Where all arrays are small at first, or the loop is left all the time, the outcome is the same."""
     problem = make_problem(VARIANTS["6c3p"])
     wanted = analyse(problem, Fraction(1), Order.COLOUR, record_depth=3)
-    tighten(monkeypatch, len(problem.patterns) + 1200, 64)
+    tighten(monkeypatch, len(problem.patterns) + 1200)
+    monkeypatch.setattr(entropy_analysis, "_ROWS", 64)
     monkeypatch.setattr(entropy_analysis, "SHARE", 50)
     reports: list[int] = []
     outcome = analyse(problem, Fraction(1), Order.COLOUR, record_depth=3, progress=reports.append)
@@ -148,14 +149,14 @@ def test_room_is_made(used: int, spare: int, monkeypatch: pytest.MonkeyPatch) ->
     problem = make_problem(VARIANTS["3c6p"])
     start = Start(problem.patterns, used)
     wanted = analyse(problem, Fraction(1), Order.COLOUR, start)
-    tighten(monkeypatch, len(problem.patterns) + spare, 4096)
+    tighten(monkeypatch, len(problem.patterns) + spare)
     assert analyse(problem, Fraction(1), Order.COLOUR, start).spent == wanted.spent
 
 
 @compiled
 @pytest.mark.parametrize(
     "change",
-    [{"certain": np.array([1])}, {"certain": np.array([0]), "tolerance": np.array([1e-3])}, {"weight": 200}],
+    [{"certain": 1}, {"certain": 0, "tolerance": 1e-3}, {"weight": 200}],
     ids=["certain", "tolerance", "weight"],
 )
 @pytest.mark.parametrize("order", [Order.COLOUR, None], ids=str)
@@ -167,13 +168,14 @@ def test_where_sums_do_not_decide(change: dict[str, Any], order: Order | None, m
         return analyse_mixed(problem, Fraction(1))[0] if order is None else analyse(problem, Fraction(1), order).spent
 
     wanted = outcome()
-    made, few = entropy_choice.make_rule, entropy_choice.make_few
+    made = entropy_analysis.make_rule
     if "weight" in change:
         # weights of few units: larger sets are compared outside
         monkeypatch.setattr(entropy_analysis, "make_rule", lambda *args: made(*args, 200))
     else:
-        monkeypatch.setattr(entropy_analysis, "make_rule", lambda *args: made(*args)._replace(**change))
-        monkeypatch.setattr(entropy_choice, "make_few", lambda *args: few(*args)._replace(most=0))
+        rule = made(problem, Fraction(1), order)
+        changed = rule._replace(few=rule.few._replace(most=0), **change)
+        monkeypatch.setattr(entropy_analysis, "make_rule", lambda *args: changed)
     assert outcome() == wanted
 
 
@@ -185,47 +187,6 @@ def tree(found: Outcome) -> list[tuple[int, ...]]:
         paths.append((*paths[parent], int(nodes.query[parent]), int(nodes.answer[row])) if row else ())
     keys = (getattr(nodes, key).tolist() for key in ("query", "codes", "depth", "cost"))
     return sorted((path, *row) for path, *row in zip(paths, *keys, strict=True))
-
-
-TOGETHER = (*ALPHAS, Fraction(9, 10), Fraction(11, 10), Fraction(4, 3))
-
-
-@compiled
-@pytest.mark.parametrize("variant", [TINY[0], TINY[2], VARIANTS["3c6p"]], ids=str)
-def test_orders_together(variant: Variant) -> None:
-    """Strategies followed together have the outcomes that each has alone."""
-    problem = make_problem(variant)
-    for order in Order:
-        outcomes = analyse_all(problem, TOGETHER, order, record_depth=3)
-        for alpha, outcome in zip(TOGETHER, outcomes, strict=True):
-            alone = analyse(problem, alpha, order, record_depth=3)
-            assert (alpha, outcome.spent, tree(outcome)) == (alpha, alone.spent, tree(alone))
-
-
-@compiled
-def test_some_of_the_orders() -> None:
-    """Orders may be followed with the weights of more; those from a set further down, as in a part."""
-    problem = make_problem(VARIANTS["3c6p"])
-    start = Start(problem.patterns[::3], 0, 0b1001, 2)
-    orders = (None, Fraction(0), Fraction(3, 2))
-    outcomes = analyse_all(problem, orders, Order.COLOUR, start, among=TOGETHER, record_depth=3)
-    for alpha, outcome in zip(orders, outcomes, strict=True):
-        alone = analyse(problem, alpha, Order.COLOUR, start, record_depth=3)
-        assert (outcome.spent, tree(outcome)) == (alone.spent, tree(alone))
-
-
-def test_measures_that_are_not_followed_together() -> None:
-    problem = make_problem(TINY[1])
-    assert len(analyse_all(problem, tuple(map(Fraction, range(62))), Order.COLOUR)) == 62
-    refusals: list[tuple[tuple[Measure, ...], str]] = [
-        ((), "1 to 62 measures"),
-        (tuple(map(Fraction, range(63))), "1 to 62 measures"),
-        ((Fraction(1), Fraction(1)), "different orders"),
-        ((Fraction(1), Approximation.U), "different orders"),
-    ]
-    for measures, message in refusals:
-        with pytest.raises(InputError, match=message):
-            analyse_all(problem, measures, Order.COLOUR)
 
 
 def test_no_codes() -> None:

@@ -12,16 +12,17 @@ from hypothesis import strategies as st
 from tafelwerk.errors import InputError
 from tafelwerk.families.beams.rules import VARIANTS, Variant
 from tafelwerk.rules.entropy import Alpha
+from tafelwerk.solvers.beams.elements import Elements
 from tafelwerk.solvers.beams.entropy_choice import (
     MANY,
     OPEN,
     Game,
     Rule,
-    Workspace,
+    Scratch,
     choose,
     make_game,
     make_rule,
-    make_workspace,
+    make_scratch,
 )
 from tafelwerk.solvers.beams.entropy_few_codes import ALL_APART, MOST_SURE, NO_QUERY, first_of, make_few
 from tafelwerk.solvers.beams.entropy_queries import Order, Parts, first
@@ -33,15 +34,15 @@ N_MAX = 5000
 
 
 @kernel
-def chosen(game: Game, rule: Rule, work: Workspace, n: int, used: int, unused: int) -> int:
-    return int(choose(game, rule, work, 0, n, used, unused, 1))
+def chosen(game: Game, rule: Rule, scratch: Scratch, elements: Elements, used: int, unused: int) -> int:
+    return int(choose(game, rule, scratch, elements, 0, elements.shape[0], used, unused))
 
 
 def check(problem: Problem, alpha: Alpha, order: Order | None, elements: np.ndarray, used: int, unused: int) -> None:
     colours = problem.variant.colours
-    game, rule = make_game(problem), make_rule(problem, (alpha,), order)
-    work = make_workspace(problem, game, rule, (alpha,), elements, used)
-    found = chosen(game, rule, work, len(elements), used, unused)
+    game, rule = make_game(problem), make_rule(problem, alpha, order)
+    scratch = make_scratch(problem, game, len(rule.weight))
+    found = chosen(game, rule, scratch, elements, used, unused)
     assert found != OPEN
     parts = Parts.of_set(problem, elements, used)
     tied = parts.best(alpha, unused)
@@ -51,10 +52,10 @@ def check(problem: Problem, alpha: Alpha, order: Order | None, elements: np.ndar
     if found == MANY:
         assert order is None
         diagonals = range(len(problem.diagonals))
-        assert [(c, d) for c in range(colours) for d in diagonals if work.best[0, c] >> d & 1] == tied
+        assert [(c, d) for c in range(colours) for d in diagonals if scratch.best[c] >> d & 1] == tied
         for by in Order:
             colour, diagonal = first(tied, by)
-            assert first_of(work.best[0], colours, by is Order.DIAGONAL) == colour << 8 | diagonal
+            assert first_of(scratch.best, colours, by is Order.DIAGONAL) == colour << 8 | diagonal
         return
     colour, diagonal = divmod(found & ~ALL_APART, 256)
     assert (colour, diagonal) in tied if order is None else (colour, diagonal) == first(tied, order)
@@ -90,9 +91,9 @@ def test_sets_of_a_larger_board(alpha: Alpha) -> None:
 
 @pytest.mark.parametrize("alpha", [Fraction(0), Fraction(1), Fraction(7, 3), None], ids=str)
 def test_near_partitions_that_are_sure_to_tie(alpha: Alpha) -> None:
-    few = make_few(np.zeros((3, 9), np.uint8), 6, (alpha,), N_MAX)
+    few = make_few(np.zeros((3, 9), np.uint8), 6, alpha, N_MAX)
     for codes in (2, 5, 8, MOST_SURE):
-        low, high = few.costs[0, codes].reshape(2, -1).astype(int)
+        low, high = few.costs[codes].reshape(2, -1).astype(int)
         sums = sorted(
             (sum(part * int(low[part - 1] + 256 * high[part - 1]) for part in parts), parts)
             for parts in partitions(codes)
@@ -100,14 +101,14 @@ def test_near_partitions_that_are_sure_to_tie(alpha: Alpha) -> None:
         near = [(parts, later) for (cost, parts), (next_cost, later) in pairwise(sums) if next_cost <= cost + codes]
         apart = [(parts, later) for (_, parts), (_, later) in pairwise(sums) if (parts, later) not in near]
         if alpha is not None:
-            assert few.sure[0, codes] == all(compare(alpha, *pair) == 0 for pair in near)
+            assert few.sure[codes] == all(compare(alpha, *pair) == 0 for pair in near)
             # where costs are not near, they are in the order of the entropies
             assert all(compare(alpha, *pair) <= 0 for pair in apart)
 
 
 def test_too_many_queries_for_a_row_and_none() -> None:
     """Twenty-seven diagonals and six colours have 162 queries."""
-    assert make_few(np.zeros((3, 27), np.uint8), 6, (Fraction(1),), N_MAX).most == 0
-    assert make_few(np.zeros((3, 33), np.uint8), 2, (Fraction(1),), N_MAX).most == 0
+    assert make_few(np.zeros((3, 27), np.uint8), 6, Fraction(1), N_MAX).most == 0
+    assert make_few(np.zeros((3, 33), np.uint8), 2, Fraction(1), N_MAX).most == 0
     with pytest.raises(InputError, match="no quer"):
         first([], Order.COLOUR)

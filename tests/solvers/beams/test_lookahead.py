@@ -9,10 +9,10 @@ from naive.beams_ahead import Ahead, estimate
 
 from tafelwerk.errors import InputError
 from tafelwerk.families.beams.rules import variant_of
-from tafelwerk.solvers.beams.analysis_shares import LARGEST, make_plan, start_of
-from tafelwerk.solvers.beams.entropy_analysis import Start
+from tafelwerk.solvers.beams.analysis_shares import LARGEST, is_large, make_plan, share_ahead, start_of
+from tafelwerk.solvers.beams.entropy_analysis import Start, analyse_ahead
 from tafelwerk.solvers.beams.entropy_queries import Order
-from tafelwerk.solvers.beams.lookahead_strategy import analyse_ahead, is_large, make_worth, query_ahead, share_ahead
+from tafelwerk.solvers.beams.lookahead_strategy import make_worth, query_ahead
 from tafelwerk.solvers.beams.patterns import make_problem
 
 
@@ -39,13 +39,14 @@ def test_costs_and_queries_are_those_of_plain_python(board: str) -> None:
     assert by_queries(analyse_ahead(problem, Start(problem.patterns))) == twin.cost(twin.codes())
     query = twin.query(twin.codes())
     assert query is not None
-    assert query == query_ahead(problem, Start(problem.patterns))
+    assert query == query_ahead(problem, problem.patterns, 0, 0)
     for part in twin.parts(twin.codes(), query):
         elements = np.array(part, np.uint16)
         # all colours are used: a code is an element
-        start = Start(elements, elements.shape[1], 1 << query[1], 1)
         if len(part) > 1:
-            assert query_ahead(problem, start) == twin.query(part, (elements.shape[1], frozenset({query[1]})))
+            assert query_ahead(problem, elements, elements.shape[1], 1 << query[1]) == twin.query(
+                part, (elements.shape[1], frozenset({query[1]}))
+            )
 
 
 @compiled
