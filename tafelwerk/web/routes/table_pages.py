@@ -8,7 +8,7 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
-from tafelwerk.build.catalogue import KNOWN
+from tafelwerk.build.catalogue import KNOWN, OWN
 from tafelwerk.commands.help_page import first_sentence
 from tafelwerk.errors import ExitCode, InputError, in_quotes
 from tafelwerk.museum import rooms_of
@@ -26,7 +26,7 @@ OPENING = "SELECT family, count(*) AS builds, sum(rows) AS rows\nFROM meta.build
 ROWS = 100
 """Rows on a page."""
 
-OWN = frozenset({"page", "sort"})
+NO_COLUMNS = frozenset({"page", "sort"})
 """Names in an address that are no columns."""
 
 
@@ -99,7 +99,7 @@ def view_of_rows(table: str, columns: Sequence[str], asked: Mapping[str, str]) -
     """
     page = page_number(asked)
     sort = asked.get("sort", "")
-    filters = {name: value for name, value in asked.items() if name not in OWN and value}
+    filters = {name: value for name, value in asked.items() if name not in NO_COLUMNS and value}
     for name in [*filters, *([sort.removeprefix("-")] if sort else [])]:
         if name not in columns:
             raise InputError(f"{table} has no column {in_quotes(name)}; there are {join_words(columns)}")
@@ -243,7 +243,9 @@ def routes(site: Site) -> Sequence[Route]:
             elif answer["rows"]:
                 summary = site.perhaps_job("profile", source=view.source(), build=BUILD)
         except JobError as error:
-            if error.exit_code != ExitCode.NOT_BUILT:
+            # no build of the program's own makes the tables of the user's games
+            is_missing = family_name == OWN and f'schema "{OWN}" does not exist' in str(error)
+            if error.exit_code != ExitCode.NOT_BUILT and not is_missing:
                 raise
             # its columns are known without any rows
             columns = [{"name": column["column"]} for column in described["columns"]]
