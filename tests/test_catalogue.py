@@ -61,7 +61,13 @@ def said() -> set[str]:
     python = {text for call in calls("say", "message") if (text := text_of(call)) is not None}
     pages = "\n".join(path.read_text(encoding="utf-8") for path in sorted(PACKAGE.rglob("*.html")))
     errors = {MissingTableError.form, UncomputedError.form}
-    return python | errors | set(PIECES) | set(skat.PURPOSES) | {ast.literal_eval(text) for text in TEMPLATE.findall(pages)}
+    return (
+        python
+        | errors
+        | set(PIECES)
+        | set(skat.PURPOSES)
+        | {ast.literal_eval(text) for text in TEMPLATE.findall(pages)}
+    )
 
 
 def constants() -> set[str]:

@@ -14,7 +14,7 @@ from program import every_command
 from tafelwerk.build.catalogue import FAMILIES
 from tafelwerk.tables.layout import layout
 
-NOT_ASKED = frozenset({"play", "match"})
+NOT_ASKED = frozenset({"play", "match", "watch"})
 """Commands that are sessions, or play whole rounds."""
 
 UNASKED_OPTIONS = frozenset({"--book", "--json", "--help", "--keep", "--output", "--write", "--lang"})

@@ -33,7 +33,7 @@ for words in json.loads(sys.argv[2]):
     found.append([code, out.getvalue(), err.getvalue(), heavy])
 print(json.dumps(found))
 """
-NOT_STORED = re.compile(r"play\b|puzzle|bid|discard|card\b|match|replay|move\b|score\b|tree")
+NOT_STORED = re.compile(r"play\b|watch|puzzle|bid|discard|card\b|match|replay|move\b|score\b|tree")
 """Commands of these pages that are no look-ups: they play, or compute what no table holds."""
 
 AGAIN = "run `make pocket`"

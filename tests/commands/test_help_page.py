@@ -51,7 +51,7 @@ def test_panels_and_what_stands_in_them() -> None:
         ("build montecarlo esr", " N M S", []),
         ("minimax grundy", " HEAP...", []),
         ("sql", "", ["Options", "Answer", "Book"]),
-        ("mastermind", " COMMAND [ARGS]...", ["Commands", "Options", "Book"]),
+        ("mastermind", " COMMAND [ARGS]...", ["At the table", "Strategies", "Bounds", "Options", "Book"]),
         ("build", " [COMMAND [ARGS]...]", []),
         ("", " COMMAND [ARGS]...", ["Families", "The book", "Options", "Book"]),
     ):

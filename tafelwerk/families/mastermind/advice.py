@@ -20,7 +20,7 @@ from tafelwerk.families.mastermind.parameters import (
     Guess,
     Guesses,
     OfStrategy,
-    PlayedGame,
+    WrittenGame,
     notation_of,
     text_after,
     unit_of_costs,
@@ -99,7 +99,7 @@ class Explain(Question[Explanation]):
     Example: tafelwerk mastermind explain 3x4 --history "AAB 1,1" --json
     """
 
-    game: Parsed[PlayedGame]
+    game: Parsed[WrittenGame]
     strategy: Parsed[GameStrategy] = default(Optimal())
     history: Parsed[Guesses] = default(())
     most: Annotated[int, Parameter("N", f"Queries to list. Default: {USUAL}.", 1, MOST)] = USUAL
@@ -187,7 +187,7 @@ class Next(OfStrategy[AnyNext]):
     Example: tafelwerk mastermind next 4x6 --history "AABC 1,2" -o game.svg
     """
 
-    game: Parsed[PlayedGame]
+    game: Parsed[WrittenGame]
     strategy: Parsed[GameStrategy] = default(Optimal())
     history: Parsed[Guesses] = default(())
     every: Annotated[bool, Parameter("", f"All codes left, not only up to {LISTED}.", option="--all")] = False
@@ -319,7 +319,7 @@ class Parts(Question[answers.Parts]):
     Example: tafelwerk mastermind parts ABDE 4x6 --history "AABC 1,2" --json
     """
 
-    game: Parsed[PlayedGame]
+    game: Parsed[WrittenGame]
     guess: Guess
     history: Parsed[Guesses] = default(())
 

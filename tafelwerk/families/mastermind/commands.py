@@ -1,5 +1,6 @@
 """Commands that do more than answer a question: builds, games against the program, and puzzles, one or a batch."""
 
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -22,7 +23,14 @@ from tafelwerk.commands.terminal import SeedOption, seed_of_game
 from tafelwerk.commands.terminal import play as at_terminal
 from tafelwerk.errors import InputError, MissingTableError
 from tafelwerk.families.mastermind.answers import Puzzle
-from tafelwerk.families.mastermind.parameters import HELP, BuiltGameOptions, GameOptions, StrategyOptions, read_history
+from tafelwerk.families.mastermind.parameters import (
+    HELP,
+    BuiltGameOptions,
+    GameOptions,
+    StrategyOptions,
+    WrittenGameOptions,
+    read_history,
+)
 from tafelwerk.families.mastermind.puzzles import Clues
 from tafelwerk.families.mastermind.puzzles import Puzzle as PuzzleQuestion
 from tafelwerk.families.mastermind.rules import (
@@ -96,7 +104,7 @@ MOST_TRIES = 10**12
 
 @bundle_options
 def play(
-    played: GameOptions,
+    played: WrittenGameOptions,
     history: Annotated[str, typer.Option("--history", metavar='"AABC 1,2; ..."', help=HELP)] = "",
     *,
     followed: StrategyOptions,
@@ -131,7 +139,7 @@ def play(
     Example: tafelwerk mastermind play --secret optimal
     """
     if played.name is None and played.game is None and played.words is None:
-        played = GameOptions(played.pegs or PEGS, played.colors or COLORS, played.distinct)
+        played = replace(played, pegs=played.pegs or PEGS, colors=played.colors or COLORS)
     from tafelwerk.families.mastermind.pictures import draw_row
     from tafelwerk.families.mastermind.play import Mastermind
     from tafelwerk.play.deduction import deducing

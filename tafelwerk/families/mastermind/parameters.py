@@ -296,7 +296,6 @@ class _GameFields(Options[T]):
     distinct: Annotated[bool, Parameter("", _DISTINCT)] = False
     name: Annotated[str | None, Parameter("NAME", "Name of a word list or table of answers in the book.")] = None
     game: Annotated[str | None, Parameter("GAME", _GAME_WORD, is_argument=True)] = None
-    palette: Annotated[str | None, Parameter("RGBYOW", _PALETTE)] = None
 
     @property
     def is_given(self) -> bool:
@@ -309,14 +308,6 @@ class _GameFields(Options[T]):
         Raises:
             InputError: the words name none, or two.
         """
-        game = self._game()
-        if self.palette is None:
-            return game
-        if not isinstance(game, Pegs):
-            raise InputError("--palette names the colours of pegs; this game has none")
-        return with_palette(game, self.palette)
-
-    def _game(self) -> Game:
         by_pegs = self.pegs is not None or self.colors is not None or self.distinct
         if self.game is not None:
             if by_pegs or self.name is not None:
@@ -347,11 +338,27 @@ class GameOptions(_GameFields[Game]):
             if self.score is not None:
                 raise InputError("--score says how the words of --words FILE are compared; give both")
             return self.named_game()
-        if self.is_given or self.palette is not None:
-            raise InputError("--words FILE is a game by itself; name no other one and no palette beside it")
+        if self.is_given:
+            raise InputError("--words FILE is a game by itself; name no other one beside it")
         from tafelwerk.families.mastermind.game_files import read_word_list
 
         return read_word_list(Named("words"), self.score or SCORES[0], self.words, None)
+
+
+class WrittenGameOptions(GameOptions):
+    """The same, and names for the colours, where codes are read and written."""
+
+    palette: Annotated[str | None, Parameter("RGBYOW", _PALETTE)] = None
+
+    @property
+    def value(self) -> Game:
+        """The game."""
+        game = super().value
+        if self.palette is None:
+            return game
+        if not isinstance(game, Pegs):
+            raise InputError("--palette names the colours of pegs; this game has none")
+        return with_palette(game, self.palette)
 
 
 class BuiltGameOptions(_GameFields[Game]):
@@ -407,6 +414,9 @@ class GameOrTableOptions(_GameFields[Game | AnswerTable]):
 
 PlayedGame = Annotated[
     Game, Parameter("GAME", _GAME, parse=parse_game, write=lambda game: game.options, options=GameOptions)
+]
+WrittenGame = Annotated[
+    Game, Parameter("GAME", _GAME, parse=parse_game, write=lambda game: game.options, options=WrittenGameOptions)
 ]
 GameOrTable = Annotated[
     Game | AnswerTable,

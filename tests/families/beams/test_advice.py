@@ -22,8 +22,8 @@ from tafelwerk.families.beams.rules import (
     query_text,
     read_history,
 )
+from tafelwerk.solvers.beams.analysis_shares import share_ahead
 from tafelwerk.solvers.beams.codes_left import Knowledge, ListSource
-from tafelwerk.solvers.beams.lookahead_strategy import share_ahead
 
 RULES = VARIANTS["3c6p"]
 BOARD = naive.lines(3)

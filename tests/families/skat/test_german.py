@@ -74,7 +74,7 @@ def test_help_in_german() -> None:
             assert titles(german) == [say(title) for title in titles(english)], name
         lines = [line for line in german.splitlines() if "tafelwerk skat" not in line and "--" not in line]
         assert [line for line in lines if re.search(r"\b(the|of|with|Options|Usage|Default|Required)\b", line)] == []
-    assert "Befehle" in titles(call("skat", "--lang", "de", "--help").stdout)
+    assert "Am Tisch" in titles(call("skat", "--lang", "de", "--help").stdout)
     after = call("skat", "solve", "--lang", "de", "--help").stdout
     assert after == call("skat", "--lang", "de", "solve", "--help").stdout
 

@@ -20,6 +20,7 @@ sections 3.4 and 2.4; Kupferschmid 2003, section 13.3)."""
 import re
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from itertools import combinations
 from math import comb
@@ -144,12 +145,14 @@ def deal_words(text: str) -> str:
     try:
         return deal_of(text).text()
     except InputError:
-        forehand, middlehand, rearhand, skat = _read_parts(_deal_line(text))
-        sizes = {mask.bit_count() for mask in (forehand, middlehand, rearhand)}
-        if forehand & middlehand or (forehand | middlehand) & rearhand or max(sizes) - min(sizes) != 1:
-            raise
-        hands = " | ".join(map(cards_text, (forehand, middlehand, rearhand)))
-        return f"{hands} | {cards_text(skat)}" if skat else hands
+        # what is wrong with a deal is said of a whole one
+        with suppress(InputError):
+            forehand, middlehand, rearhand, skat = _read_parts(_deal_line(text))
+            sizes = {mask.bit_count() for mask in (forehand, middlehand, rearhand)}
+            if not (forehand & middlehand or (forehand | middlehand) & rearhand) and max(sizes) - min(sizes) == 1:
+                hands = " | ".join(map(cards_text, (forehand, middlehand, rearhand)))
+                return f"{hands} | {cards_text(skat)}" if skat else hands
+        raise
 
 
 _NUMBER = re.compile(r"-?[0-9]{1,30}", re.ASCII)

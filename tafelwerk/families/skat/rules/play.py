@@ -342,7 +342,10 @@ def open_game(
     """
     first = read_seat(leader) if leader else Seat.FOREHAND
     lying = read_list(table or "")
-    dealt = deal_before_trick(deal, first, lying) if lying else deal_of(deal)
+    try:
+        dealt = deal_before_trick(deal, first, lying) if lying else deal_of(deal)
+    except InputError as fault:
+        raise InputError(f"--deal: {fault}") from None
     if declarer_points is not None:
         _check_points(dealt, declarer_points)
     begin = start(dealt, read_game(game), read_seat(declarer), first, declarer_points)
