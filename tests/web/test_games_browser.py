@@ -84,6 +84,26 @@ def test_a_game_by_clicks_alone_and_back_is_undo(window: Callable[..., Window], 
     assert one.page.url == end
 
 
+def test_forward_before_back_is_answered(window: Callable[..., Window]) -> None:
+    one = window()
+    one.open("/play/tictactoe?seed=3&game=tictactoe&as=first")
+    one.follow(lambda: click(one))
+    end, offers = one.page.url, offered(one).count()
+    held: list[Any] = []
+    one.page.route("**/play/tictactoe?*", lambda route: held.append(route))
+    one.page.evaluate("history.back()")
+    for _ in range(50):
+        if held:
+            break
+        one.page.wait_for_timeout(100)
+    one.page.evaluate("history.forward()")
+    one.page.wait_for_timeout(300)
+    for route in held:
+        route.continue_()
+    one.page.wait_for_timeout(1000)
+    assert (one.page.url, offered(one).count()) == (end, offers)
+
+
 def test_a_game_by_keys_alone(window: Callable[..., Window]) -> None:
     """After a move the focus stays on the board, and arrow keys go on from there."""
     one = window()

@@ -3,10 +3,13 @@
 // with data-focus; "inplace" is dispatched at the document afterwards.
 (() => {
   let latest = 0;
-  let shown = location.pathname + location.search;
+  // what is shown or asked for: forward while back is not yet answered asks again
+  let wanted = location.pathname + location.search;
 
   async function show(address, isStep) {
     const number = ++latest;
+    const { pathname, search } = new URL(address, location.href);
+    wanted = pathname + search;
     const main = document.querySelector("main");
     const focused = main.contains(document.activeElement) ? document.activeElement.id : null;
     main.setAttribute("aria-busy", "true");
@@ -29,7 +32,7 @@
     document.title = answer.title;
     if (isStep) history.pushState(null, "", response.url);
     else history.replaceState(null, "", response.url);
-    shown = location.pathname + location.search;
+    wanted = location.pathname + location.search;
     const target = (focused && document.getElementById(focused)) || next.querySelector("[data-focus]");
     if (focused !== null && target) target.focus({ preventScroll: true });
     document.dispatchEvent(new Event("inplace"));
@@ -57,6 +60,6 @@
   });
 
   addEventListener("popstate", () => {
-    if (location.pathname + location.search !== shown) show(location.href, false);
+    if (location.pathname + location.search !== wanted) show(location.href, false);
   });
 })();
