@@ -52,7 +52,7 @@ def answers(book: Book) -> Values:
     held: Values = {}
     for name, family, statement in statements():
         with suppress(BookError):
-            rows = book.records(family, statement) if statement.startswith(SQL) else _asked(book, statement)
+            rows = book.records(family, statement) if statement.startswith(SQL) else _ask_rows(book, statement)
             if name in sentences:
                 held[name] = [{"finding": name, "sentence": sentences[name].format(**row)} for row in rows[:1]]
             else:
@@ -60,7 +60,7 @@ def answers(book: Book) -> Values:
     return held
 
 
-def _asked(book: Book, question: str) -> list[dict[str, Any]]:
+def _ask_rows(book: Book, question: str) -> list[dict[str, Any]]:
     """The answers to a question as rows, without lists and what every answer says; one answer has the key "it"."""
     answer = document(parse(question).of(book))
     rows = answer if isinstance(answer, list) else [{"key": "it"} | answer]
@@ -70,7 +70,7 @@ def _asked(book: Book, question: str) -> list[dict[str, Any]]:
     ]
 
 
-def merged(known: Values, held: Values) -> Values:
+def merge_values(known: Values, held: Values) -> Values:
     """Known rows with those of a book in their place, sorted by the numbers in their keys."""
     result: Values = {}
     for name in dict.fromkeys([*known, *held]):
@@ -150,7 +150,7 @@ def stored_values() -> Values:
 def main() -> None:
     """Write the values of the book at hand, and the page."""
     with open_book() as book:
-        values = merged(stored_values(), answers(book))
+        values = merge_values(stored_values(), answers(book))
     used = set(re.findall(r"\{\{(?:finding\|)?([\w-]+)", (FOLDER / "page.txt").read_text(encoding="utf-8")))
     values = {name: rows for name, rows in values.items() if name in used}
     (FOLDER / "values.json").write_text(json.dumps(values, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")

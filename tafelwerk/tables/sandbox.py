@@ -277,7 +277,7 @@ def query(
     memory = "80%" if limits is None else "50%" if limits.memory is None else f"{limits.memory // 1000}KB"
     is_kept = is_own and not _PUBLISHED.search(alone)
     with ExitStack() as stack:
-        connection, left_out = stack.enter_context(_opened(folders, memory, is_kept=is_kept))
+        connection, left_out = stack.enter_context(_borrow_connection(folders, memory, is_kept=is_kept))
         if _PUBLISHED.search(alone):
             with _stoppable():
                 published.create(connection)
@@ -319,7 +319,7 @@ atexit.register(_READY.clear)
 
 
 @contextmanager
-def _opened(folders: Mapping[str, Path], memory: str, *, is_kept: bool) -> Iterator[_Opened]:
+def _borrow_connection(folders: Mapping[str, Path], memory: str, *, is_kept: bool) -> Iterator[_Opened]:
     """A connection over all families, with `meta.builds`.
 
     Args:
@@ -350,7 +350,7 @@ def _opened(folders: Mapping[str, Path], memory: str, *, is_kept: bool) -> Itera
 
 
 def _open_all(folders: Mapping[str, Path], memory: str) -> _Opened:
-    """A new connection over all families, with `meta.builds`. Arguments as of `_opened`."""
+    """A new connection over all families, with `meta.builds`. Arguments as of `_borrow_connection`."""
     files = [family_file(folder, family) for family, folder in folders.items()]
     connection = open_locked(files, settings={"memory_limit": memory})
     try:

@@ -57,8 +57,9 @@ SHAPES: dict[str, str] = tomllib.loads((Path(__file__).parent / "shapes.toml").r
 """SQL of values with a value, X, within."""
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture
 def connection() -> Iterator[duckdb.DuckDBPyConnection]:
+    """One per test: a test that refuses a value leaves a result unfinished, which others would trip over."""
     with duckdb.connect() as made:
         made.execute("SET TimeZone = 'UTC'")
         yield made

@@ -524,18 +524,7 @@ class Card(Question[CardAdvice], title="a card to play"):
     ) = None
     played: parameters.Played | None = None
     leader: parameters.Leader | None = None
-    points: (
-        Annotated[
-            int,
-            Parameter(
-                "P",
-                "Declarer's points before the trick, those of --skat among them. Default: the Skat's.",
-                0,
-                120,
-            ),
-        ]
-        | None
-    ) = None
+    points: parameters.DeclarerPoints | None = None
     table: parameters.TableCards | None = None
     open: (
         Annotated[

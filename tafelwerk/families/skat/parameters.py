@@ -197,7 +197,9 @@ Leader = Annotated[
 ]
 DeclarerPoints = Annotated[
     int,
-    Parameter("P", "Declarer's points before the trick, the Skat's among them. Default: those of the Skat.", 0, 120),
+    Parameter(
+        "P", "Declarer's points before the trick, those of a known Skat among them. Default: those of the Skat.", 0, 120
+    ),
 ]
 TableCards = Annotated[
     str,

@@ -1,13 +1,12 @@
 """Tasks and builds of Beams: parts that are the whole, patterns as they are found again; names, evidence and estimates."""
 
-import json
 from fractions import Fraction
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pytest
 from beams_books import H1, h1_book
+from checkpoints import resume_interrupted
 from loose_builds import LooseBuild
 from marks import compiled
 
@@ -236,40 +235,9 @@ def test_bounds_are_kept_side_by_side(small_book: Path, tmp_path: Path) -> None:
         assert get_bounds(opened, "3c6p") == (7334, 5)
 
 
-class Saved:
-    """A checkpoint that interrupts its task after some states."""
-
-    def __init__(self, left: int = 1000) -> None:
-        self.state: Any = None
-        self.messages: list[str] = []
-        self.left = left
-
-    def load(self) -> Any:
-        return self.state
-
-    def save(self, state: Any, status: str) -> None:
-        self.state = json.loads(json.dumps(state))
-        self.messages.append(status)
-        if len(self.messages) == self.left:
-            raise KeyboardInterrupt
-
-
-def resumed(task: StrategyPart) -> tuple[Saved, Any]:
-    """The checkpoint and the rows of a task that was interrupted and goes on: those of one that was not."""
-    at_once, interrupted = Saved(), Saved(3)
-    rows = task.resume(at_once)
-    with pytest.raises(KeyboardInterrupt):
-        task.resume(interrupted)
-    assert interrupted.state != at_once.state
-    again = task.resume(interrupted)
-    assert (interrupted.state, interrupted.messages) == (at_once.state, at_once.messages)
-    assert repr(again) == repr(rows) == repr(task.run())
-    return at_once, rows
-
-
 @compiled
 def test_an_interrupted_part_of_the_improved_strategy_goes_on() -> None:
-    saved, rows = resumed(StrategyPart("6c3p", rules.Improved(), 1, 8))
+    saved, rows = resume_interrupted(StrategyPart("6c3p", rules.Improved(), 1, 8))
     assert len(saved.state) > 3
     assert saved.messages[-1] == f"{int(sum(rows['costs']['codes'])):,} codes"
 

@@ -1,12 +1,12 @@
 """Tasks: rows of boards, openings, positions and pairings, and how games go on after they were stopped."""
 
-import json
 from itertools import product
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
+from checkpoints import MemoryCheckpoint
 
 from tafelwerk.families.switching import builds
 from tafelwerk.families.switching import rows as builder
@@ -14,24 +14,6 @@ from tafelwerk.families.switching.builds import Openings, Pairings, SimulatedGam
 from tafelwerk.families.switching.rules import COLD, MANY_PLAYOUTS, MAPPED, MOST_WALKED_ORDER, TEMPERATURES, agent_pairs
 from tafelwerk.solvers.switching.shannon_heuristic import first_moves
 from tafelwerk.solvers.switching.switching_graph import make_board
-
-
-class Kept:
-    """A checkpoint in memory, by way of JSON; stops the task after that many saves."""
-
-    def __init__(self, stop_after: int) -> None:
-        self.text: str | None = None
-        self.saves = 0
-        self.stop_after = stop_after
-
-    def load(self) -> Any:
-        return None if self.text is None else json.loads(self.text)
-
-    def save(self, state: Any, status: str) -> None:
-        self.text = json.dumps(state)
-        self.saves += 1
-        if self.saves == self.stop_after:
-            raise KeyboardInterrupt
 
 
 def plain(columns: Any) -> dict[str, list[Any]]:
@@ -66,7 +48,7 @@ def test_games_go_on_where_they_were_stopped(monkeypatch: pytest.MonkeyPatch) ->
     task = SimulatedGames(4, "heuristic", "temperature:0.1", 300, 5)
     whole = plain(task.run())
     monkeypatch.setattr(builds, "CHUNK_GAMES", 70)
-    kept = Kept(stop_after=3)
+    kept = MemoryCheckpoint(stop_after=3)
     with pytest.raises(KeyboardInterrupt):
         task.resume(kept)
     assert kept.load()[0] == 210
