@@ -1,6 +1,5 @@
 """Contracts by the International Skat Order: the bidding word by word, values and scores, as a scorer at the table has them."""
 
-from collections.abc import Callable
 from itertools import product
 
 import pytest
@@ -86,23 +85,6 @@ def test_forehand_alone_is_asked_for_18() -> None:
     plays = say_bid(auction, 18)
     assert (plays.declarer, plays.bid, plays.calls[-1]) == (F, 18, Call(F, Word.BIDS, 18))
     assert (say_bid(auction).over, say_bid(auction).declarer) == (True, None)
-
-
-def test_what_is_refused() -> None:
-    """Nothing is higher than 264."""
-    bid, highest = say_bid(Auction(), 20), say_bid(say_bid(Auction(), 264), 264)
-    assert (highest.to_speak, highest.offers, say_bid(say_bid(highest)).declarer) == (M, (), F)
-    calls: list[tuple[Callable[[], object], str]] = [
-        (lambda: say_bid(Auction(), 19), "no game has this value; the nearest possible bid for middlehand is 18"),
-        (lambda: say_bid(bid, 22), "forehand may hold 20 or pass, not bid 22"),
-        (lambda: say_bid(say_bid(bid, 20), 20), "middlehand cannot bid 20: the next bid is 22 or higher"),
-        (lambda: say_bid(highest, 264), "middlehand cannot bid 264: 264 is the highest bid of all"),
-        (lambda: run_auction((18, 20)), r"limits must be three numbers of 0 or more, not \[18, 20\]"),
-        (lambda: run_auction((18, -1, 20)), r"not \[18, -1, 20\]"),
-    ]
-    for call, fault in calls:
-        with pytest.raises(InputError, match=fault):
-            call()
 
 
 @given(limits)
@@ -210,22 +192,6 @@ def test_with_and_without_are_mirror_images(cards: int, game: Game) -> None:
     assert all(cards >> card & 1 == (count > 0) for card in top)
     if abs(count) < own.trumps.bit_count():
         assert cards >> own.card[31 - abs(count)] & 1 == (count < 0)
-
-
-def test_what_cannot_be() -> None:
-    """Bids, Null and announcements that cannot be are in tests/refusals."""
-    clubs, few = Contract(Game.CLUBS), WITH_TWO & (WITH_TWO - 1)
-    for call, fault in (
-        (lambda: score(clubs, few, 61, 6, 18), "12 cards, not 11"),
-        (lambda: score(clubs, WITH_TWO, 61, 11, 18), "tricks must be from 0 to 10, not 11"),
-        (lambda: score(clubs, WITH_TWO, 119, 10, 18), "points with 10 tricks must be from 120 to 120, not 119"),
-        (lambda: score(clubs, WITH_TWO, 121, 5, 18), "points with 5 tricks must be from 0 to 120, not 121"),
-        (lambda: goal(clubs, 1), "12 cards, not 1"),
-        (lambda: goal(clubs, WITH_TWO, 17), "17 cannot be bid: no game has this value; nearest possible: 18"),
-        (lambda: value_counts(clubs, 3), "a hand has 10 cards, not 2"),
-    ):
-        with pytest.raises(InputError, match=fault):
-            call()
 
 
 def test_all_contracts() -> None:

@@ -2,15 +2,12 @@
 
 from random import Random
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from naive import skat as naive_skat
 from naive.skat_worlds import random_play
 
-from tafelwerk.errors import InputError
 from tafelwerk.families.skat.rules.cards import (
-    ALL_CARDS,
     NAMES,
     Game,
     Seat,
@@ -23,7 +20,7 @@ from tafelwerk.families.skat.rules.deals import random_deal, read_deal
 from tafelwerk.families.skat.rules.knowledge import Knowledge, World, knowledge
 from tafelwerk.families.skat.rules.play import legal, replay
 
-FOREHAND, MIDDLEHAND, REARHAND = Seat
+FOREHAND, MIDDLEHAND, _ = Seat
 SMALL = read_deal("CJ SA H7 | HJ S7 D8 | DT C9 HA | CA CT")
 PACK = SMALL.hands[0] | SMALL.hands[1] | SMALL.hands[2] | SMALL.skat
 
@@ -81,47 +78,3 @@ def test_knowledge_follows_the_game(random: Random, each: int, game: Game, decla
                     one for one in NAMES if naive_skat.suit(game, one) == naive_skat.suit(game, led)
                 }
         assert [{NAMES[card] for card in bits(void)} for void in known.voids] == lacked
-
-
-@pytest.mark.parametrize(
-    ("seat", "cards", "message"),
-    [
-        (MIDDLEHAND, "S7", "card 1: forehand cannot play S7: middlehand holds it"),
-        (MIDDLEHAND, "C7", "card 1: forehand cannot play C7: it is not in the pack"),
-        (MIDDLEHAND, "SA S7 DT SA", "card 4: forehand cannot play SA: it has been played, as card 1"),
-        (REARHAND, "H7 D8 HA DT SA S7 C9 CJ HJ CA", "card 10: forehand cannot play CA: all cards are played"),
-        (FOREHAND, "SA HJ DT S7", "card 4: middlehand cannot play S7: middlehand failed to follow spades before"),
-        (FOREHAND, "CJ D8 C9 SA HJ", "card 5: middlehand cannot play HJ: middlehand failed to follow trumps before"),
-    ],
-)
-def test_cards_that_cannot_be(seat: Seat, cards: str, message: str) -> None:
-    with pytest.raises(InputError, match=message):
-        known_to(seat, cards, skat=SMALL.skat if seat is FOREHAND else None)
-
-
-def test_the_shown_hand_follows_suit_too() -> None:
-    for cards, fault in (("CJ HJ HA", "must follow suit and may play C9"), ("CJ C9", "rearhand holds it")):
-        with pytest.raises(InputError, match=fault):
-            known_to(FOREHAND, cards, declarer=REARHAND, shown=SMALL.hands[2])
-
-
-def test_hands_that_cannot_be() -> None:
-    ten, eleven = (1 << 10) - 1, (1 << 11) - 1
-    deal = random_deal(Random(1))
-
-    def refused(message: str, seat: Seat, hand: int, declarer: Seat = FOREHAND, **more: int) -> None:
-        with pytest.raises(InputError, match=message):
-            knowledge(seat, hand, Game.GRAND, declarer, **more)
-
-    with pytest.raises(InputError, match="card 2: a card must be from 0 to 31, not 32"):
-        knowledge(FOREHAND, SMALL.hands[0], Game.CLUBS, FOREHAND, [NAMES.index("SA"), 32], pack=PACK)
-    refused("the pack must be a mask of 32 bits, not 0", FOREHAND, ten, pack=0)
-    refused("the pack has 31 cards", FOREHAND, ten, pack=ALL_CARDS >> 1)
-    refused("the pack has 30 cards", FOREHAND, ten, pack=ALL_CARDS >> 2)
-    refused("the pack has 2 cards", FOREHAND, 0, pack=0b11)
-    refused("forehand's hand has 11 cards; with this pack it must have 10", FOREHAND, eleven)
-    refused("forehand's hand must be a mask of 32 bits, not -1", FOREHAND, -1)
-    refused("CJ in forehand's hand is not in the pack", FOREHAND, 1 << 31, pack=0b11111)
-    refused("D7 is in two places, one of them the Skat", FOREHAND, ten, skat=1 << 20 | 1)
-    refused("is in two places, one of them forehand's hand", MIDDLEHAND, ten, shown=ten)
-    refused("a declarer's own hand cannot differ", FOREHAND, deal.hands[0], shown=deal.hands[1])

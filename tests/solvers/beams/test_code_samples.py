@@ -17,11 +17,10 @@ from hypothesis import strategies as st
 from marks import compiled
 from naive import beams as naive
 
-from tafelwerk.errors import InputError
 from tafelwerk.families.beams.rules import VARIANTS, Beam, Square, Variant, fields_of
 from tafelwerk.rules.entropy import renyi
 from tafelwerk.solvers.beams import code_samples
-from tafelwerk.solvers.beams.code_frontier import Task, make_plan, narrow_task
+from tafelwerk.solvers.beams.code_frontier import make_plan, narrow_task
 from tafelwerk.solvers.beams.code_paths import draw_codes, follow, list_all_codes, thin_states
 from tafelwerk.solvers.beams.codes_left import Knowledge, answer_of, consistent, draw_code
 from tafelwerk.solvers.beams.patterns import Problem, make_problem
@@ -102,15 +101,6 @@ def test_thinning_is_unbiased() -> None:
         places, factor = thin_states(ways, 3, float(offset))
         mean[places] += ways[places] * factor / 1000
     assert np.allclose(mean, ways, rtol=0.01)
-
-
-def test_what_cannot_be_sampled() -> None:
-    with pytest.raises(InputError, match="diagonal 99 at place 1"):
-        code_samples.sample(code_samples.ground_of(SIX), [Beam(0, 99, 0)], code_samples.Effort(), 0)
-    with pytest.raises(InputError, match="pieces of 5 fields do not cover 12 fields"):
-        make_plan(Task((0,) * 12, 5, 2, (1,) * 12))
-    with pytest.raises(InputError, match="spare must be 0 to the number of colours, 6, not 7"):
-        make_plan(Task((0,) * 12, 2, 7, (1,) * 12))
 
 
 LITTLE = code_samples.Effort(codes=4000, first=500, states=1500, runs=12)

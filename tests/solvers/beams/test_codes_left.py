@@ -17,7 +17,6 @@ from numpy.typing import NDArray
 from tafelwerk.errors import InputError
 from tafelwerk.families.beams.rules import VARIANTS, Beam, History, Variant, fields_of
 from tafelwerk.solvers.beams import codes_left
-from tafelwerk.solvers.beams import codes_left as module
 from tafelwerk.solvers.beams.elements import BATCH, MOST_COLOURS, asked_colours, count_elements, piece_counts
 from tafelwerk.solvers.beams.patterns import Problem, make_problem
 
@@ -114,31 +113,6 @@ def test_other_diagonals() -> None:
     codes = codes_left.list_codes(THREE, WRONG)
     expected = [code for code in naive.codes(THREE) if code[4] == code[8] == 1 and code[5] != 1 and code[6] != 1]
     assert colours_of(codes, numbers_of(codes_left.bitset(codes, Beam(1, 1, 0b1001)))) == expected
-
-
-def test_says_what_was_wrong(monkeypatch: pytest.MonkeyPatch) -> None:
-    codes, problem = listed(THREE), make_problem(THREE)
-    cover, answers = problem.patterns, problem.answers
-    wide = make_problem(Variant("9c2p", 9, 2, 3))
-    for ask, message in (
-        (lambda: codes_left.bitset(codes, Beam(3, 0, 0)), "colour 3 at place 1; it is 0 to 2"),
-        (lambda: codes_left.bitset(codes, Beam(0, 15, 0)), "diagonal 15 at place 1; it is 0 to 14"),
-        (lambda: codes_left.consistent(cover, answers, [Beam(0, 1, 0), Beam(0, 15, 0)]), "diagonal 15 at place 2"),
-        (lambda: count_elements(cover, answers, [Beam(0, 15, 0)]), "diagonal 15 at place 1"),
-        (lambda: piece_counts(cover, answers, [Beam(0, 15, 0)]), "diagonal 15 at place 1"),
-        (lambda: codes_left.consistent(cover, answers, (), 309), "it leaves 310 elements; at most 309 can be listed"),
-        (lambda: codes_left.history_bitset(cover, answers, ()), "3 colours do not fill whole bytes"),
-        (lambda: codes_left.list_codes(wide.variant), "9c2p has 37,739,520 codes; at most 1,000,000"),
-        (lambda: count_elements(wide.patterns, wide.answers, ()), "at most 8 colours, not 9"),
-    ):
-        with pytest.raises(InputError, match=message):
-            ask()
-    assert len(codes_left.consistent(cover, answers, (), 310)) == 310
-    monkeypatch.setattr(module, "MOST_CODES", 1860)
-    assert len(codes_left.list_codes(THREE)) == 1860
-    monkeypatch.setattr(module, "MOST_CODES", 1859)
-    with pytest.raises(InputError, match="3c6p has 1,860 codes; at most 1,859"):
-        codes_left.list_codes(THREE)
 
 
 def test_eight_colours_that_may_have_any_piece() -> None:

@@ -1,7 +1,6 @@
 """Optimal strategies, narrow ones, endgames and lower bounds: against brute force, published numbers, and each other."""
 
 import signal
-from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
 
@@ -17,7 +16,7 @@ from numpy.typing import NDArray
 
 from tafelwerk.errors import InputError
 from tafelwerk.families.beams.rules import VARIANTS, Variant, fields_of, variant_of
-from tafelwerk.solvers.beams import optimal_strategies, search_tables
+from tafelwerk.solvers.beams import optimal_strategies
 from tafelwerk.solvers.beams.codes_left import list_codes
 from tafelwerk.solvers.beams.few_codes import NONE
 from tafelwerk.solvers.beams.least_cost import (
@@ -116,29 +115,6 @@ def test_an_interrupt_ends_a_search() -> None:
     with pytest.raises(KeyboardInterrupt):
         optimal_strategies.improve(problem, 3, below=300, inner=4)
     signal.signal(signal.SIGALRM, before)
-
-
-def test_bad_input(monkeypatch: pytest.MonkeyPatch) -> None:
-    make_tables.cache_clear()
-    monkeypatch.setattr(search_tables, "MOST_CODES", 1859)
-    with pytest.raises(InputError, match="3c6p has 1,860 codes; 1 to 1,859 can be searched"):
-        optimal_strategies.lower_bound(make_problem(THREE), 1860)
-    monkeypatch.setattr(search_tables, "MOST_CODES", 1860)
-    assert optimal_strategies.lower_bound(make_problem(THREE), 1860, exact=63) <= 7334
-    calls: list[tuple[Callable[[Problem], object], str]] = [
-        (lambda problem: optimal_strategies.improve(problem, 0), "a width must be at least 1 query, not 0"),
-        (lambda problem: optimal_strategies.improve(problem, 1, below=5, inner=0), "at least 1 query, not 0"),
-        (lambda problem: optimal_strategies.lower_bound(problem, 0), "above must be at least 1 code, not 0"),
-        (lambda problem: optimal_strategies.lower_bound(problem, 100, exact=64), "exact must be 1 to 63 codes, not 64"),
-        (lambda problem: optimal_strategies.lower_bound(problem, 100, exact=0), "exact must be 1 to 63 codes, not 0"),
-        (
-            lambda _: optimal_strategies.optimal(make_problem(THREE, (1, 1))),
-            "diagonals must be different sets of fields",
-        ),
-    ]
-    for call, message in calls:
-        with pytest.raises(InputError, match=message):
-            call(make_problem(THREE))
 
 
 def test_a_broken_tree_is_found() -> None:

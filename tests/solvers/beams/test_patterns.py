@@ -12,8 +12,6 @@ from naive import beams as naive
 
 from tafelwerk.errors import InputError
 from tafelwerk.families.beams import rules
-from tafelwerk.solvers.beams import code_paths
-from tafelwerk.solvers.beams import patterns as module
 from tafelwerk.solvers.beams.code_paths import pattern_count
 from tafelwerk.solvers.beams.patterns import patterns
 from tafelwerk.solvers.beams.pieces import connected_sets, field_symmetries, shapes, symmetries, windows_of
@@ -94,29 +92,6 @@ def test_public_counts_of_side_contact() -> None:
     The On-Line Encyclopedia of Integer Sequences, A172477."""
     counts = [pattern_count(rules.Variant("", side, side, rules.Square(side, side, corners=False))) for side in (4, 6)]
     assert counts == [117, 451_206]
-
-
-def test_says_what_does_not_cover(monkeypatch: pytest.MonkeyPatch) -> None:
-    for variant, message in (
-        (rules.Variant("1c6p", 1, 6, 2), "1c6p: two or more colours cover the 6 fields, not 1 with 6 each"),
-        (rules.Variant("4c6p", 4, 6, 3), "18 fields, not 4 with 6 each"),
-        (rules.Variant("3c5p", 3, 5, 3), "not 3 with 5 each"),
-        (rules.Variant("2c18p", 2, 18, 9), "2 to 5 fields, not 9"),
-    ):
-        with pytest.raises(InputError, match=message):
-            patterns(variant)
-    with pytest.raises(InputError, match="do not cover 9 fields"):
-        pattern_count(rules.Variant("odd", 2, 4, rules.Square(3, 3)))
-    with pytest.raises(InputError, match="odd: 3 pieces of 3 fields do not cover 8 fields"):
-        pattern_count(rules.Variant("odd", 3, 3, rules.Square(2, 4)))
-    monkeypatch.setattr(code_paths, "MOST_STATES", 10)
-    with pytest.raises(InputError, match="many has too many patterns to count: more than 10 states"):
-        pattern_count(rules.Variant("many", 4, 4, rules.Square(4, 4)))
-    monkeypatch.setattr(module, "_MOST_PIECES", 871)
-    assert len(patterns(rules.VARIANTS["3c6p"])[0]) == 871
-    monkeypatch.setattr(module, "_MOST_PIECES", 870)
-    with pytest.raises(InputError, match="3c6p has 871 placed pieces; at most 870 are combined"):
-        patterns(rules.VARIANTS["3c6p"])
 
 
 @compiled

@@ -1,20 +1,17 @@
 """LEX against its plain twin; with answers scored on demand as with a matrix of them."""
 
-from collections.abc import Callable
-from dataclasses import replace
 from fractions import Fraction
 from functools import cache, partial
 
 import numpy as np
 import pytest
-from answer_tables import ALIKE, columns, tables, widened_weights
+from answer_tables import columns, tables, widened_weights
 from hypothesis import given
 from hypothesis import strategies as st
 from naive import mastermind as naive_game
 from naive import strategies as naive
 from naive.strategies import read_alpha
 
-from tafelwerk.errors import InputError
 from tafelwerk.rules.entropy import renyi
 from tafelwerk.solvers.deduction import best_query, entropy_strategies
 from tafelwerk.solvers.deduction.best_query import best_choice
@@ -87,23 +84,6 @@ def test_a_curve_is_its_trees(first: int | None) -> None:
         assert point.total == 27 + sum(tree.total[0] for tree in below)
         assert sum(point.histogram) == 27
         assert sum(depth * codes for depth, codes in enumerate(point.histogram)) == point.total
-
-
-def test_what_cannot_be() -> None:
-    problem = mastermind(2, 2)
-    unnamed = replace(problem, code_of=np.array([0, 1, 2, -1], np.int32))
-    calls: list[tuple[Callable[[], object], str]] = [
-        (lambda: lex_tree(problem, Fraction(-1)), "alpha"),
-        (lambda: lex_tree(problem, None, codes=[0, 9]), "codes"),
-        (lambda: alpha_curve(problem, [None], first=4), "first"),
-        (lambda: alpha_curve(mastermind(1, 1), [None]), "at least two codes"),
-        (lambda: lex_tree(unnamed, None), "BB"),
-        (lambda: lex_tree(ALIKE, None), "no query tells c0 from c1"),
-    ]
-    for call, message in calls:
-        with pytest.raises(InputError, match=message):
-            call()
-    assert len(best_queries(ALIKE, None, None)) == 0
 
 
 GAMES = ((3, 4, False), (2, 6, False), (3, 5, True), (5, 2, False))

@@ -4,16 +4,14 @@ from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
 from functools import partial
-from typing import Any
 
 import numpy as np
 import pytest
-from answer_tables import ALIKE, problem_of, tables, widened_weights
+from answer_tables import problem_of, tables, widened_weights
 from hypothesis import given
 from hypothesis import strategies as st
 from naive.mix import mix
 
-from tafelwerk.errors import InputError
 from tafelwerk.rules.entropy import Alpha
 from tafelwerk.solvers.deduction import entropy_strategies as solver
 from tafelwerk.solvers.deduction.entropy_strategies import MixPlay, mix_play
@@ -95,25 +93,3 @@ def test_lone_codes() -> None:
     assert mix_play(problem, Fraction(1), codes=[4]) == MixPlay(Fraction(1), (Fraction(0), Fraction(1)), 1)
     identified = problem_of(problem.answers.tolist())
     assert mix_play(identified, Fraction(1), codes=[4]) == MixPlay(Fraction(0), (Fraction(1),), 1)
-
-
-def test_bad_input_is_named() -> None:
-    problem = mastermind(2, 3)
-    nameless = replace(problem, code_of=np.where(np.arange(9) == 1, -1, problem.code_of).astype(np.int32))
-    larger = mastermind(4, 3)
-    states = mix_play(larger, Fraction(0)).states
-    assert mix_play(larger, Fraction(0), most_states=states).states == states
-    refusals: list[tuple[SearchProblem, Fraction, dict[str, Any], str]] = [
-        (ALIKE, Fraction(1), {}, "no query tells c0 from c1"),
-        (ALIKE, Fraction(0), {"codes": [0, 1]}, "no query tells c0 from c1"),
-        (nameless, Fraction(1), {}, "no query names the code AB"),
-        (problem, Fraction(1), {"codes": []}, "codes"),
-        (problem, Fraction(1), {"codes": [9]}, "codes"),
-        (problem, Fraction(-1), {}, "alpha"),
-        (problem, Fraction(1000), {}, "at most 630"),
-        (problem, Fraction(1), {"most_states": 0}, "most_states"),
-        (larger, Fraction(0), {"most_states": states - 1}, rf"under H_0 .* more than {states - 1} sets"),
-    ]
-    for asked, alpha, options, message in refusals:
-        with pytest.raises(InputError, match=message):
-            mix_play(asked, alpha, **options)

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from answer_tables import ALIKE, problem_of, tables
+from answer_tables import problem_of, tables
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from naive import optimal_tree as naive
@@ -147,34 +147,6 @@ def test_least_depth_is_the_first_at_which_the_bound_is_finite(named: bool) -> N
         for codes in range(1, 40):
             totals = least_totals(codes, answers, named, 45)[1:, codes]
             assert search_problem.least_depth(codes, answers, named) == 1 + int(np.argmax(totals < NONE))
-
-
-def test_what_cannot_be_is_refused() -> None:
-    problem = mastermind(2, 3)
-    refusals: list[tuple[str, dict[str, Any]]] = [
-        ("max_depth must be at least 1, not 0", {"max_depth": 0}),
-        ("within must be at least 1, not 0", {"within": 0}),
-        ("memory must be at least 65536 bytes, not 65535", {"memory": 65535}),
-        ("asked must be indices of queries, 0 to 8, not 9", {"codes": [0], "asked": [9]}),
-        ("asked: no answers", {"codes": [0, 8], "asked": [0]}),
-    ]
-    for message, options in refusals:
-        with pytest.raises(InputError, match=message):
-            optimal_tree(problem, **options)
-    for unsolvable, message in (
-        (problem_of(problem.answers[1:], 5, [*range(1, 9)], 4), "no query names c0"),
-        (problem_of(problem.answers[[*range(9), 0]], 5, [*range(9), 0], 4), "two queries name the same code"),
-        (ALIKE, "cannot be told apart"),
-    ):
-        with pytest.raises(InputError, match=message):
-            optimal_tree(unsolvable)
-    with pytest.raises(InputError, match="tries must be at least 1, not 0"):
-        lower_bound(problem, np.arange(9, dtype=np.int32), (), 0)
-    most = solver.most_weight(problem)
-    assert best_reply(problem, np.array([most - 8, *[1] * 8])) is not None
-    for weights in ([0] * 9, [most - 7, *[1] * 8]):
-        with pytest.raises(InputError, match=f"at least 1, with a sum of at most {most}"):
-            best_reply(problem, np.array(weights))
 
 
 @given(

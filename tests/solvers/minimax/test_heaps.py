@@ -1,9 +1,5 @@
 """Heaps: Grundy values, sums, misere play, periods, and periods through a finite sparse space."""
 
-from collections.abc import Callable
-from itertools import product
-from typing import Any
-
 import numpy as np
 import pytest
 from hypothesis import given
@@ -12,7 +8,6 @@ from naive import minimax_heaps as naive
 from naive.minimax_heaps import GAMES, Play, lefts
 from published import HEAP_SEQUENCES, OCTAL_PERIODS, SPARSE_PERIODS
 
-from tafelwerk.errors import InputError
 from tafelwerk.families.minimax.rules import heaps as rules
 from tafelwerk.families.minimax.rules.heaps import (
     GRUNDY,
@@ -214,30 +209,3 @@ def test_sparse_spaces(monkeypatch: pytest.MonkeyPatch) -> None:
     # rare heaps go on as far as the period of 0.165 begins
     monkeypatch.setattr(sparse_periods, "LAST", sparse_periods.FIRST)
     assert sparse_period(octal_game("0.165"), 1 << 19) is None
-
-
-def test_what_cannot_be() -> None:
-    uses: list[Callable[[Any], object]] = [
-        lambda heap: heap_games.most_steps(GRUNDY, heap),
-        lambda heap: grundy_values(GRUNDY, heap),
-        lambda heap: solve_sum([(GRUNDY, heap)]),
-        lambda heap: solve_heaps(KAYLES, heap),
-        lambda heap: MisereGame(GRUNDY).wins([heap]),
-        lambda heap: MisereGame(GRUNDY).winning_moves([heap, 1]),
-    ]
-    for use, heap in product(uses, (-1, 2.5, rules.LARGEST_HEAP + 1)):
-        with pytest.raises(InputError, match="heap"):
-            use(heap)
-    with pytest.raises(InputError, match="heap"):
-        MisereGame(GRUNDY).wins([rules.LARGEST_MISERE, 1])
-    with pytest.raises(InputError, match="values"):
-        heap_games.options_of_value(KAYLES, grundy_values(KAYLES, 9), 11, 0)
-    with pytest.raises(InputError, match="equal parts"):
-        heap_games.find_period(grundy_values(GRUNDY, 50), GRUNDY)
-    for shape in ((0,), (2, 2)):
-        with pytest.raises(InputError, match="values"):
-            heap_games.find_period(np.zeros(shape, dtype=np.uint16), KAYLES)
-    for game in (GRUNDY, subtraction_game("1,2"), octal_game("0.3")):
-        with pytest.raises(InputError, match="two heaps"):
-            sparse_period(game, 1 << 19)
-    assert solve_heaps(KAYLES, 0).period == Period(None, None, 0, False)

@@ -79,34 +79,6 @@ def test_three_boards_move_by_move() -> None:
     assert (full, game.ended(full)) == (games.FINISHED_BOARD * (1 + 512 + 512**2), 1)
 
 
-def test_what_cannot_be() -> None:
-    for make, limits in ((games.notakto, (0, 4)), (games.burnt_pancakes, (0, 10))):
-        for size in limits:
-            with pytest.raises(InputError, match=r"1 to (3 boards|9 pancakes)"):
-                make(size)
-    positions = [
-        (games.notakto(), "XO.......", "nine of the characters"),
-        (games.notakto(2), ".........", "2 times separated by a slash"),
-        (games.notakto(), "XXX...XXX", "finished before its last mark"),
-        *(
-            (games.burnt_pancakes(3), text, "each of 1 to 3 once")
-            for text in ("1 2", "1 2 2", "0 1 2", "1 2 4", "a b c", "")
-        ),
-        *((games.NIM_PASSES, text, "^a position is three") for text in ("1 3 5", "1 3 5 q-", "", "1 2 3 4 pp")),
-        *((games.NIM_PASSES, text, "^a heap must have 0 to 7") for text in ("1 3 8 --", "1 3 x pp")),
-        (games.TICTACTOE, "X.O.....", "nine of the characters"),
-        (games.TICTACTOE, "O........", "as many X as O, or one more, not 0 X and 1 O"),
-        (games.TICTACTOE, "XXXOOO...", "over before the last mark was set, with a line of X"),
-        (games.TICTACTOE, "XXXOOO..X", "over before the last mark was set, with a line of O"),
-        (games.WILD, "XXXOOO...", "with a line"),
-    ]
-    for game, text, reason in positions:
-        with pytest.raises(InputError, match=reason):
-            game.rank(text)
-    assert games.TICTACTOE.rank(" x.o...... ") == 1 + 2 * 9
-    assert games.notakto().rank("xxx......") == games.notakto(2).rank("XXX....../.........") == games.FINISHED_BOARD
-
-
 @pytest.mark.parametrize("name", ["tictactoe-misere", "tictactoe-wild"])
 def test_boards_that_play_leads_to(name: str) -> None:
     """Of all 3^9 boards exactly those are taken."""

@@ -3,10 +3,8 @@
 AIMA is S. Russell and P. Norvig, Artificial Intelligence: A Modern Approach, 3rd edition, chapter 5.
 """
 
-from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
-from functools import reduce
 from itertools import pairwise
 from typing import Any
 
@@ -186,50 +184,6 @@ def test_looking_ahead_in_any_tree(nested: Any, depth: int, beyond: int, swing: 
 
     game = game_search.Horizon(tree, evaluation, depth, (), swing, beyond)
     assert game_search.Search(game).result(game.start).value == value((), depth)
-
-
-def test_what_cannot_be() -> None:
-    tree = game_search.make_tree([1, [2, 3]])
-    deep: Any = reduce(lambda below, _: [below], range(300), 1)
-    calls: list[tuple[Callable[[], object], str]] = [
-        (lambda: game_search.Horizon(tree, games.LINES_OPEN, -1, ()), "depth must be at least 0"),
-        (lambda: game_search.Horizon(tree, games.LINES_OPEN, 1, (), 0, -1), "beyond the depth"),
-        (lambda: game_search.make_tree(deep), "levels"),
-        (lambda: tree.moves((0,)), "leaf"),
-        (lambda: tree.utility(()), "not a leaf"),
-        *((lambda path=path: tree.at(path), "no node") for path in ((0, 0), (2,), (-1,))),  # type: ignore[misc]
-        (lambda: games.RankedRules(games.GAMES["burnt-pancakes-2"]), "puzzle"),
-        (lambda: DiceRace(0, 1, 6), "squares"),
-        (lambda: DiceRace(3, 0, 6), "tokens"),
-        *((lambda sides=sides: DiceRace(3, 2, sides), "die") for sides in (0, 101)),  # type: ignore[misc]
-        (lambda: solve_race(DiceRace(40, 3, 6)), "positions"),
-    ]
-    table = solve_race(DiceRace(3, 2, 6))
-    calls += [
-        (lambda: table.chance((1,), (1, 1)), "2 tokens"),
-        (lambda: table.chance((4, 1), (1, 1)), "distances"),
-        (lambda: table.chance((0, 0), (0, 0)), "one player"),
-        (lambda: table.choices((1, 1), (1, 1), 7), "roll"),
-        (lambda: table.choices((0, 0), (1, 1), 1), "over"),
-    ]
-    malformed: list[tuple[Any, str]] = [
-        ([], "at least one branch"),
-        ([[1], []], "at least one branch"),
-        ({"max": 3}, "at least one branch"),
-        ({"most": [1]}, "max, min and chance"),
-        ({"max": [1], "min": [2]}, "max, min and chance"),
-        ({"chance": [["1/2", 1], ["1/3", 2]]}, "with sum 1"),
-        ({"chance": [["3/2", 1], ["-1/2", 2]]}, "positive"),
-        ({"chance": [1, 2]}, "pair"),
-        ([0.5], "write it as a string"),
-        *(([leaf], "number") for leaf in ("1/0", True, None)),
-    ]
-    calls += [(lambda nested=nested: game_search.make_tree(nested), reason) for nested, reason in malformed]  # type: ignore[misc]
-    for call, reason in calls:
-        with pytest.raises(InputError, match=reason):
-            call()
-    assert table.chance((0, 0), (0, 2)) == 1
-    assert table.chance((1, 0), (0, 0)) == 0
 
 
 @given(st.dictionaries(st.integers(-20, 20), st.integers(-20, 20), min_size=3, max_size=6))

@@ -1,6 +1,5 @@
 """Free search: the formula against every partition, the recursion of theorem 4.5 and Huffman's algorithm."""
 
-from collections.abc import Callable
 from math import ceil, log2
 
 import numpy as np
@@ -9,7 +8,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 from naive import free as naive
 
-from tafelwerk.errors import InputError
 from tafelwerk.solvers.search import free_search
 
 WIDTHS = st.one_of(st.integers(2, 12), st.integers(2, 2000))
@@ -50,21 +48,3 @@ def test_all_at_once_are_each_alone(most: int, width: int) -> None:
     chosen = np.unique(np.linspace(1, most, 20).astype(int)).tolist()
     assert free_search.free_totals(most, width)[chosen].tolist() == [free_search.free_total(m, width) for m in chosen]
     assert free_search.even_totals(most, width)[chosen].tolist() == [free_search.even_total(m, width) for m in chosen]
-
-
-def test_says_what_was_wrong(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(free_search, "MOST_FREE", 9)
-    assert len(free_search.free_totals(9, 2)) == len(free_search.even_totals(9, 2)) == 10
-    calls: list[tuple[Callable[[], object], str]] = [
-        (lambda: free_search.free_totals(0, 2), "not 0"),
-        (lambda: free_search.free_totals(10, 2), "1 to 9 codes, not 10"),
-        (lambda: free_search.even_totals(10, 2), "1 to 9 codes, not 10"),
-        (lambda: free_search.free_totals(5, 1), "not 1"),
-        (lambda: free_search.free_total(5, 0), "not 0"),
-        (lambda: free_search.even_total(0, 3), "not 0"),
-        (lambda: free_search.best_split(1, 3), "2 or more codes, not 1"),
-        (lambda: free_search.even_split(1, 3), "2 or more codes, not 1"),
-    ]
-    for call, message in calls:
-        with pytest.raises(InputError, match=message):
-            call()

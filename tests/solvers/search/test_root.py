@@ -1,6 +1,5 @@
 """The root model: perfect play, and the strategies of greatest entropy."""
 
-from collections.abc import Callable
 from fractions import Fraction
 
 import numpy as np
@@ -10,7 +9,6 @@ from hypothesis import strategies as st
 from naive import root as naive
 from published import TABLE_4_15
 
-from tafelwerk.errors import InputError
 from tafelwerk.proofs.search.second_methods import EntropyTotals, plain_totals
 from tafelwerk.solvers.machine.jit import INTERPRETED
 from tafelwerk.solvers.search import root_model
@@ -57,7 +55,6 @@ def test_budget() -> None:
     assert [budget(m) for m in (1, 2, 4, 5, 9, 10, 10**12, 10**12 + 1)] == [1, 2, 2, 3, 3, 4, 10**6, 10**6 + 1]
 
 
-ORDERS = [None, *map(Fraction, ("0", "1/50", "1", "11/10", "3/2", "2", "7"))]
 MOST_PLAYED = 300 if INTERPRETED else 3000
 
 
@@ -97,19 +94,3 @@ def test_laws_of_many_codes() -> None:
         assert play.ties == () or alpha == 0
         if alpha is None or alpha >= 2:
             assert all(play.removed[m] == budget(m) - 1 for m in range(2, MOST_PLAYED + 1))
-
-
-def test_what_cannot_be() -> None:
-    calls: list[tuple[Callable[[], object], str]] = [
-        (lambda: root_search(0), "not for 0"),
-        (lambda: root_search(10_000_001), "not for 10,000,001"),
-        (lambda: root_search(30).query(1), "2 to 30 codes, not for 1"),
-        (lambda: root_search(30).query(31), "2 to 30 codes, not for 31"),
-        (lambda: root_play(0, None), "not with 0"),
-        (lambda: root_play(1_000_001, Fraction(1)), "not with 1,000,001"),
-        (lambda: root_play(5, Fraction(-1)), "not -1"),
-        (lambda: root_play(5, None).query(1), "not for 1"),
-    ]
-    for call, message in calls:
-        with pytest.raises(InputError, match=message):
-            call()

@@ -1,9 +1,8 @@
 """Bids, discards and announcements: features, chances and scores against plain arithmetic by names of cards, deals solved."""
 
 import re
-from collections.abc import Callable
 from dataclasses import replace
-from functools import cache, partial
+from functools import cache
 from itertools import combinations, pairwise, product
 from math import inf
 from random import Random
@@ -16,7 +15,6 @@ from naive import skat_bidding as naive
 from naive.skat_contracts import BASE_VALUE, matadors, result, some_cards
 from skat_hands import CHANCES, WEIGHTS, by_name, compiled, games, mask, seats, seeds
 
-from tafelwerk.errors import InputError
 from tafelwerk.families.skat.classifiers import default_bidder
 from tafelwerk.families.skat.rules.cards import (
     ALL_CARDS,
@@ -457,34 +455,3 @@ def test_ours_lays_no_trump_away_and_bares_no_ten() -> None:
                 had, kept = (set(cards_text(some & ~trumps).split()) for some in (cards, left))
                 had, kept = ({card for card in some if card[0] == suit} for some in (had, kept))
                 assert kept != {f"{suit}T"} or had <= {f"{suit}T", f"{suit}A"}, (words, seat, best)
-
-
-def test_what_is_refused() -> None:
-    """Hands, discards and bids that cannot be; weights that are none."""
-    one, ten = np.array([1023]), read_cards(STRONG)
-    first, steps = WEIGHTS.open, WEIGHTS.hidden
-    calls: list[tuple[Callable[[], object], str]] = [
-        (lambda: features(Game.GRAND, one, np.array([0, 0])), r"of one length, not \(1,\) and \(2,\)"),
-        (lambda: features(Game.GRAND, one.reshape(1, 1), one.reshape(1, 1)), "of one length"),
-        (lambda: features(Game.GRAND, np.array([-1]), one), "hands are masks of 32 bits"),
-        (lambda: features(Game.GRAND, one, np.array([2**32])), "skats are masks of 32 bits"),
-        (lambda: Chances(Weights({}, steps)), "weights of suit, forehand: .* are needed, not 0"),
-        (lambda: Chances(Weights({fit: own[1:] for fit, own in first.items()}, steps)), "forehand: .* are needed"),
-        (lambda: Chances(Weights(dict.fromkeys(first, (np.nan,) * 38), steps)), "each is -256 to 256"),
-        (lambda: Chances(Weights(first, {})), "suit, forehand: the second step multiplies by more than 0"),
-        (lambda: Chances(Weights(first, dict.fromkeys(steps, Step(0.0, 0.0, 1.0, 0.0)))), "by more than 0"),
-        (lambda: BIDDER.hand_contract(ten, Seat.FOREHAND, 19), "19 cannot be bid"),
-        (lambda: model_bidder.Announcer(CHANCES, worlds=-1, within=1), "worlds must be 0 or more and within 1 or more"),
-        (lambda: model_bidder.Announcer(CHANCES, worlds=1, within=0), "worlds must be 0 or more and within 1 or more"),
-    ]
-    for cards in (0, 2**9 - 1, 2**13 - 1, -1, 1023 << 23):
-        calls += [
-            (partial(CHANCES.over_discards, cards, Seat.FOREHAND), "a declarer discards from 12 cards"),
-            (partial(BY_FEATURES.candidates, cards, Seat.FOREHAND), "a declarer discards from 12 cards, not"),
-            (partial(CHANCES.over_skats, cards, Seat.FOREHAND), "a hand has 10 cards"),
-            (partial(BIDDER.advise, cards, Seat.FOREHAND), "a hand has 10 cards"),
-            (partial(BIDDER.hand_contract, cards, Seat.FOREHAND, 18), "a hand has 10 cards"),
-        ]
-    for call, fault in calls:
-        with pytest.raises(InputError, match=fault):
-            call()

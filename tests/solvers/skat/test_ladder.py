@@ -1,6 +1,5 @@
 """The ladder: every step against plain minimax, the thesis's example, sure tricks against the truth."""
 
-from collections.abc import Callable
 from dataclasses import replace
 from random import Random
 
@@ -10,10 +9,9 @@ from hypothesis import strategies as st
 from naive import skat as naive
 from skat_hands import compiled
 
-from tafelwerk.errors import InputError
 from tafelwerk.families.skat.published import SURE_POINTS
 from tafelwerk.families.skat.rules.cards import Game, Seat, bits, points, read_card, read_seat
-from tafelwerk.families.skat.rules.deals import Deal, random_deal, random_deals, read_deal
+from tafelwerk.families.skat.rules.deals import random_deal, random_deals, read_deal
 from tafelwerk.families.skat.rules.play import Position, legal, play, start
 from tafelwerk.proofs.skat.open_card_claims import sure_points
 from tafelwerk.solvers.machine.jit import INTERPRETED
@@ -201,27 +199,6 @@ def test_null_against_the_fast_solver() -> None:
     for number, deal in enumerate(random_deals(6, 8, cards_each=8)):
         position = start(deal, Game.NULL, Seat(number % 3))
         assert {climb_null(position, step).won for step in NullStep} == {solver.won(position)}
-
-
-def test_what_cannot_be_asked() -> None:
-    one, null = start(Deal((1, 2, 4)), Game.GRAND, Seat.FOREHAND), start(Deal((1, 2, 4)), Game.NULL, Seat.FOREHAND)
-    calls: list[tuple[Callable[[], object], str]] = [
-        (lambda: climb(null, Step.AB), r"^game is clubs, .* not null: the ladder counts card points$"),
-        (lambda: climb(one, Step.AB, target=122), r"^target is 0 to 121 card points, not 122$"),
-        (lambda: climb(one, Step.AB, guess=60), r"^guess is for mtd_f, not for ab$"),
-        (lambda: climb(one, Step.MTD_F, guess=-1), r"^guess is 0 to 120 card points, not -1$"),
-        (lambda: climb(one, Step.MTD_F, limit=0), r"^limit is 1 node or more, not 0$"),
-        (lambda: climb_null(one, NullStep.TABLE), r"^game is null, not grand$"),
-        (lambda: climb_null(null, NullStep.TABLE, limit=0), "limit is 1 node or more"),
-        (lambda: sure_tricks(null), r"^game is .* not null: sure tricks"),
-        (lambda: sure_tricks(play(one, 0)), r"^position is the start of a trick, not one with 1 card on the table$"),
-    ]
-    for call, fault in calls:
-        with pytest.raises(InputError, match=fault):
-            call()
-    # some 30 positions, and no answer
-    stopped = climb_null(start(random_deal(Random(1), 10), Game.NULL, Seat.FOREHAND), NullStep.TABLE, limit=1)
-    assert (stopped.won, stopped.nodes) == (None, 1)
 
 
 def _compare(position: Position, random: Random, steps: list[Step]) -> None:

@@ -1,9 +1,9 @@
 """Players: cards chosen over worlds against plain minimax, agents by name, rounds by the rules, matches counted by hand."""
 
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
-from functools import cache, partial
+from functools import cache
 from itertools import count
 from math import sqrt
 from random import Random
@@ -21,25 +21,23 @@ from skat_hands import seeds
 from skat_questions import random_game, worth
 from skat_rounds import PlainBidder, plain_agent
 
-from tafelwerk.errors import InputError
-from tafelwerk.families.skat.rules.cards import ALL_CARDS, Game, Seat, bits, mask_of, read_card, read_cards
+from tafelwerk.families.skat.rules.cards import Game, Seat, bits, mask_of, read_card, read_cards
 from tafelwerk.families.skat.rules.contracts import Contract, Goal, Score, announced_goal, tournament_points
-from tafelwerk.families.skat.rules.deals import random_deal, random_deals
+from tafelwerk.families.skat.rules.deals import random_deals
 from tafelwerk.families.skat.rules.matches import Mean, Result, result, seat_of, seating, standings
 from tafelwerk.families.skat.rules.play import Position, legal, play, start
-from tafelwerk.families.skat.rules.rounds import Choice, GameInPlay, Program, begin, begin_round, play_out
+from tafelwerk.families.skat.rules.rounds import Choice, GameInPlay, Program, begin, play_out
 from tafelwerk.solvers.skat import hidden_players
 from tafelwerk.solvers.skat.hidden_players import (
     Chooser,
     Effort,
     Pimc,
-    agent_name,
     declarer_goal,
     open_cards,
     random_cards,
     read_agent,
 )
-from tafelwerk.solvers.skat.open_judge import POINTS_GOAL, WorldOutcomes
+from tafelwerk.solvers.skat.open_judge import WorldOutcomes
 from tafelwerk.solvers.skat.program_matches import match_round, play_round
 from tafelwerk.solvers.skat.worlds import draw_worlds
 
@@ -351,40 +349,3 @@ def test_errors_are_those_of_deals() -> None:
         ]
         assert one.mean_tournament.value == pytest.approx(fmean(means))
         assert one.mean_tournament.error == pytest.approx(stdev(means) / sqrt(20))
-
-
-def test_what_is_refused() -> None:
-    game, position = some_game(1, 4, Game.CLUBS), start(random_deal(Random(1)), Game.GRAND, Seat.FOREHAND)
-    known, at = game.known[game.to_move], game.position
-    (dealt,), (small,) = random_deals(1, 1), random_deals(1, 1, cards_each=3)
-    three = [plain_agent("random")] * 3
-    calls: list[tuple[Callable[[], object], str]] = [
-        (lambda: CHOOSER.choose([]), "no worlds"),
-        (lambda: CHOOSER.choose([replace(at, hands=(0, 0, 0), table=())]), "all cards are played"),
-        (lambda: CHOOSER.choose([at, replace(at, game=Game.NULL)]), "differ only"),
-        (lambda: CHOOSER.choose([at], weights=[1, 1]), "weights must be 1 or more, one for each of"),
-        (lambda: CHOOSER.choose([at], weights=[0]), "weights must be 1 or more, one for each of"),
-        (lambda: CHOOSER.choose([at], effort=Effort(-1)), "points_nodes are 0 or more"),
-        (lambda: CHOOSER.choose([at], effort=Effort(seconds=-1)), "seconds are 0 or more"),
-        (lambda: Chooser(0), "threads are 1 to 64"),
-        (lambda: Pimc(worlds=0), "worlds are 1 or more"),
-        (lambda: Pimc(-1), "seed is 0 or more"),
-        (lambda: Pimc()(game.known[game.to_move.left]), "is not to move"),
-        (lambda: OUTCOMES.won(position, ALL_CARDS, POINTS_GOAL), "may play"),
-        (lambda: OUTCOMES.points(position, 0), "may play"),
-        (lambda: OUTCOMES.points(replace(position, game=Game.NULL), legal(position)), "Null"),
-        (lambda: WorldOutcomes(9), "10 to 26"),
-        (lambda: play_round(dealt, three[:2]), "three agents play Skat, not 2"),
-        (lambda: play_round(dealt, three, -1), "seed is 0 or more"),
-        (lambda: play_round(small, three), "ten cards per hand, not 3"),
-        (lambda: match_round(["random"], 1, 0, plain_agent), "three players make a match, not 1"),
-        (lambda: result(begin_round(dealt)), "not over"),
-    ]
-    no_name, no_number = r"unknown player .*; players are pimc:K .*; open .*; random", "K of pimc:K must be from 1 to"
-    calls += [(partial(agent_name, text), no_name) for text in ("person", "", "open:3", "pimc100")]
-    calls += [(partial(agent_name, text), no_number) for text in ("pimc:", "pimc:0", "pimc:1e3", "pimc:1000001")]
-    for call, fault in calls:
-        with pytest.raises(InputError, match=fault):
-            call()
-    assert known.legal >> Pimc(worlds=3)(known).card & 1
-    assert [agent_name(name, 30) for name in ("open", " PIMC ", "pimc:007")] == ["open", "pimc:30", "pimc:7"]

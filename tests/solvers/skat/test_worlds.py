@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterable
-from functools import partial
 from math import ceil, floor, inf
 from random import Random
 
@@ -307,43 +306,3 @@ def test_as_an_agent() -> None:
     choice = agent.program(game, 1)(game.known[0])
     assert game.known[0].legal >> choice.card & 1
     assert (agent.name, choice.worlds) == ("informed:5", 5)
-
-
-PARTS = """
-forehand's hand is known and differs from this world: CJ H8 | D8 C9 | HA CA | CT S7
-middlehand's hand has 2 cards, not 3: CJ H7 | D8 C9 CA | HA | CT S7
-the Skat has 2 cards, not 1: CJ H7 | D8 C9 | HA CA | CT
-S7 cannot lie in rearhand's hand: its suit was not followed: CJ H7 | D8 C9 | HA S7 | CA CT
-D8 cannot lie in rearhand's hand: its place is known, or: CJ H7 | D8 C9 | D8 CA | CT S7
-SA cannot lie in the Skat: CJ H7 | D8 C9 | HA CA | SA S7
-"""
-"""What is wrong with worlds of three hands and a Skat."""
-
-
-def test_what_cannot_be() -> None:
-    """Worlds and numbers that are none, draws; forehand knows the Skat, and nobody can hold the seven of spades."""
-    impossible = after_spades(skat=True)
-    assert count_worlds(impossible) == len(list(all_worlds(impossible))) == 0
-    hands = WORLDS[0].hands
-    calls: list[tuple[Callable[[], object], str]] = [
-        (lambda: unrank(impossible, 0), "a player must have revoked"),
-        (lambda: draw_worlds(impossible, 1, 0), "a player must have revoked"),
-        (lambda: rank(KNOWN, World(hands, -1)), "the Skat is a mask of 32 bits, not -1"),
-        (lambda: unrank(KNOWN, -1), "the number of a world is 0 to 29 here, not -1"),
-        (lambda: unrank(KNOWN, 30), "the number of a world is 0 to 29 here, not 30"),
-        (lambda: draw_worlds(GRAND, -1, 0), "n is 0 or more, not -1"),
-        (lambda: draw_weighted(GRAND, -1, 0, all_alike(1.0)), "n is 0 or more, not -1"),
-        (lambda: draw_weighted(GRAND, 1, -1, all_alike(1.0)), "seed is 0 or more, not -1"),
-        (lambda: draw_weighted(GRAND, 1, 0, all_alike(1.0), 0), "candidates are 1 or more, not 0"),
-        (lambda: draw_weighted(GRAND, 1, 0, all_alike(0.0)), "all 20 candidates have weight 0"),
-        (lambda: read_agent("informed:5", bidder=default_bidder(worlds=0)), "an informed agent needs chances"),
-    ]
-    for weight in (-1.0, float("nan"), inf):
-        calls += [(partial(draw_weighted, GRAND, 1, 0, all_alike(weight)), f"0 or more and finite, not {weight:g}")]
-    for line in PARTS.strip().splitlines():
-        fault, _, text = line.rpartition(": ")
-        one, two, three, skat = map(read_cards, text.split("|"))
-        calls += [(partial(rank, KNOWN, World((one, two, three), skat)), fault)]
-    for call, fault in calls:
-        with pytest.raises(ValueError, match=fault):
-            call()
