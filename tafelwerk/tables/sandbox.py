@@ -1,6 +1,5 @@
 """Statements from users: one read-only statement, without files, network or settings."""
 
-import atexit
 import os
 import re
 import signal
@@ -36,7 +35,7 @@ from tafelwerk.tables.book import (
     foreign_text,
     readable_file,
 )
-from tafelwerk.tables.contents import foreign_definitions, open_locked
+from tafelwerk.tables.contents import foreign_definitions, leave_idle, open_locked, take_idle
 from tafelwerk.tables.layout import identifier, layout, macros, views
 from tafelwerk.tables.published import FAMILIES
 from tafelwerk.tables.published import view as published
@@ -299,23 +298,8 @@ def query(
 _Opened = tuple[duckdb.DuckDBPyConnection, Mapping[str, TafelwerkError]]
 """A connection with the families' files attached, and the families that are left out."""
 
-_READY: dict[object, _Opened] = {}
-"""One that waits for the next statement of the program's own, by its files: attaching all of them takes 0.2 s."""
-
-_OF_PARENT: list[_Opened] = []
-"""What a forked process inherits, which it neither uses nor closes."""
-
 _MOST_HELD = 64 << 20
 """Bytes that a connection may hold while it waits."""
-
-
-def _leave_to_parent() -> None:
-    _OF_PARENT.extend(_READY.values())
-    _READY.clear()
-
-
-os.register_at_fork(after_in_child=_leave_to_parent)
-atexit.register(_READY.clear)
 
 
 @contextmanager
@@ -328,9 +312,9 @@ def _borrow_connection(folders: Mapping[str, Path], memory: str, *, is_kept: boo
         is_kept: whether it may have been used before, and waits for the next statement afterwards, unless this one fails.
     """
     files = {family: family_file(folder, family) for family, folder in folders.items()}
-    key = memory, *((family, file, file_state(file)) for family, file in files.items())
-    opened = _READY.pop(key, None) if is_kept else None
-    connection, left_out = opened or _open_all(folders, memory)
+    use, state = f"statements in {memory}", tuple((family, file, file_state(file)) for family, file in files.items())
+    idle = take_idle(use, state) if is_kept else None
+    connection, left_out = _open_all(folders, memory) if idle is None else (idle, {})
     try:
         yield connection, left_out
         # Windows does not replace a file that is open
@@ -341,12 +325,10 @@ def _borrow_connection(folders: Mapping[str, Path], memory: str, *, is_kept: boo
     except BaseException:
         connection.close()
         raise
-    if not is_kept:
+    if is_kept:
+        leave_idle(use, connection, state)
+    else:
         connection.close()
-        return
-    while _READY:
-        _READY.popitem()[1][0].close()
-    _READY[key] = connection, left_out
 
 
 def _open_all(folders: Mapping[str, Path], memory: str) -> _Opened:

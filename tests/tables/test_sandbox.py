@@ -16,7 +16,7 @@ from program import run_python
 
 from tafelwerk.build.runner import run
 from tafelwerk.errors import BookError, InputError, LimitError
-from tafelwerk.tables import sandbox
+from tafelwerk.tables import contents
 from tafelwerk.tables.sandbox import Limits, check_statement, query
 
 ENDLESS = "SELECT count(*) FROM range(10000000) a, range(10000000) b WHERE (a.range * b.range) % 7 = 3"
@@ -254,7 +254,7 @@ def test_statements_of_the_program_share_a_connection_until_a_file_changes(book:
             return answer.rows()
 
     def kept() -> list[object]:
-        return [connection for connection, _ in sandbox._READY.values()]
+        return [connection for state, connection in contents._IDLE.values() if state is not None]
 
     assert ask("SELECT count(*) FROM toy.signs") == [(10,)]
     (first,) = kept()
