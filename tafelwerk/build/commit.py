@@ -311,7 +311,7 @@ def _records(
 ) -> tuple[list[tuple[object, ...]], dict[str, tuple[int, str]]]:
     """Load the parts, a temporary table for each build and table, in key order.
 
-    A single part in key order for an empty table is not loaded, but read in place.
+    A single part in key order that alone fills a table is not loaded, but read in place.
 
     Args:
         connection: a connection with the old file attached.
@@ -320,12 +320,12 @@ def _records(
         empty: tables without rows.
 
     Returns:
-        The rows of meta.builds; rows and hash of the tables that one part fills.
+        The rows of meta.builds; rows and hash of the tables that one build fills, which are the build's.
     """
     now = datetime.now(UTC).replace(tzinfo=None)
     records: list[tuple[object, ...]] = []
     contents: dict[str, tuple[int, str]] = {}
-    filling = Counter(part.table for item in wanted for _, part in item.parts)
+    filling = Counter(table for item in wanted for table in {part.table for _, part in item.parts})
     for index, item in enumerate(wanted):
         build = item.build
         digests = []
@@ -334,12 +334,14 @@ def _records(
             if not parts:
                 continue
             alone = table.name in empty and filling[table.name] == 1
-            in_place = _load(connection, _incoming(index, table), table, parts, build, alone)
+            in_place = _load(connection, _incoming(index, table), table, parts, build, alone and len(parts) == 1)
             if in_place:
                 # its own hash is that of the rows; the new file is held against it
-                rows, sha256 = contents[table.name] = parts[0][1].rows, parts[0][1].sha256
+                rows, sha256 = parts[0][1].rows, parts[0][1].sha256
             else:
                 rows, sha256 = digest_rows(connection, _incoming(index, table), table)
+            if alone:
+                contents[table.name] = rows, sha256
             if rows != sum(part.rows for _, part in parts):
                 raise StorageError(f"build {build.name}: staged rows of {table.name} are missing; run the build again")
             if not in_place and disorder(connection, _incoming(index, table), table):
