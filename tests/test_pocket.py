@@ -12,12 +12,12 @@ from page_commands import ROOT, examples
 from program import run_python
 
 from tafelwerk.build import catalogue, pocket, runner
+from tafelwerk.build.commit import held_builds
 from tafelwerk.build.pocket import MOST_BYTES, MOST_FILE_BYTES, check_sizes, pocket_builds
 from tafelwerk.errors import BookError
 from tafelwerk.tables.book import Book, attach, family_file
 from tafelwerk.tables.checks import verify_file
 from tafelwerk.tables.layout import layout, read_layout
-from tafelwerk.tables.provenance import build_digests
 from tafelwerk.tables.records import records
 
 POCKET = ROOT / "tafelwerk" / "pocket"
@@ -70,7 +70,7 @@ def test_the_file_of_a_family(family: str) -> None:
     with Book(POCKET) as book:
         assert all(check.ok for check in verify_file(book, family)), AGAIN
         wanted = {build.digest for build in pocket_builds() if build.family == family}
-        assert build_digests(book, family) == wanted, AGAIN
+    assert held_builds(POCKET, family).digests == wanted, AGAIN
     with duckdb.connect(":memory:") as connection:
         attach(connection, POCKET, family)
         assert read_layout(connection, family) == layout(family), AGAIN

@@ -2,7 +2,7 @@
 
 import json
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cache
@@ -191,23 +191,20 @@ def plan(
     wanted, skipped, _ = divide(book, builds, force)
     families = sorted({build.family for build in (*wanted, *skipped)})
     added = [f"{family}.{table}" for family in families for table in lacking_tables(book, family)]
-    return replace(
-        estimate(book, wanted, jobs or cores()), skipped=tuple(build.name for build in skipped), added=tuple(added)
-    )
+    expected = estimate(((build, _tasks_left(book, build)) for build in wanted), jobs or cores())
+    return replace(expected, skipped=tuple(build.name for build in skipped), added=tuple(added))
 
 
-def estimate(book: Path, builds: Iterable[Build], workers: int) -> Plan:
-    """Estimate a run of builds that the book lacks, without opening it.
+def estimate(work: Iterable[tuple[Build, Sequence[Task]]], workers: int) -> Plan:
+    """Estimate a run.
 
     Args:
-        book: the book's folder.
-        builds: the builds.
+        work: the builds that it makes, each with its tasks left to do.
         workers: worker processes.
     """
     planned: list[PlannedBuild] = []
     longest = 0.0
-    for build in builds:
-        left = _tasks_left(book, build)
+    for build, left in work:
         times = [task_seconds(task) for task in left]
         longest = max([longest, *times])
         rows = build.expected_rows()

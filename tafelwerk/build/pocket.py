@@ -7,14 +7,13 @@ from pathlib import Path
 import duckdb
 
 from tafelwerk.build import catalogue, runner
-from tafelwerk.build.commit import STORAGE_VERSION
+from tafelwerk.build.commit import STORAGE_VERSION, held_builds
 from tafelwerk.build.task import Build
 from tafelwerk.errors import BookError, TafelwerkError
 from tafelwerk.tables.book import Book, attach, family_file
 from tafelwerk.tables.checks import verify_file
 from tafelwerk.tables.layout import identifier, layout, schema_sql
 from tafelwerk.tables.noted import literal
-from tafelwerk.tables.provenance import build_digests
 from tafelwerk.tables.storage import duckdb_path
 from tafelwerk.wording import count_noun
 
@@ -54,13 +53,12 @@ def write_pocket(book: Path, target: Path, note: Callable[[str], None] = lambda 
     runner.run(book, builds)
     sizes = {}
     target.mkdir(exist_ok=True)
-    with Book(book) as opened:
-        for family in catalogue.FAMILIES:
-            wanted = {build.digest for build in builds if build.family == family}
-            if build_digests(opened, family) != wanted:
-                raise BookError(f"{book} holds other builds of {family} than the pocket set; give an empty folder")
-            sizes[family] = _copy(book, target, family)
-            note(f"{family}: {sizes[family]:,} bytes")
+    for family in catalogue.FAMILIES:
+        wanted = {build.digest for build in builds if build.family == family}
+        if held_builds(book, family).digests != wanted:
+            raise BookError(f"{book} holds other builds of {family} than the pocket set; give an empty folder")
+        sizes[family] = _copy(book, target, family)
+        note(f"{family}: {sizes[family]:,} bytes")
     check_sizes(sizes)
     return sizes
 

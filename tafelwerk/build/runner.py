@@ -104,7 +104,7 @@ def run(
     session = Session(book, wanted, force, display, lock_timeout)
     with _undone_if_failed(session), _stoppable(session):
         pending = session.prepare()
-        display.begin(estimate(book, wanted, workers))
+        display.begin(estimate(session.work_left(), workers))
         stage = _hold if executor == "inline" and is_short(wanted) else _stage
         for lost in range(_LOSSES, -1, -1):
             opened: AbstractContextManager[Executor] = nullcontext(InlineExecutor())

@@ -167,6 +167,13 @@ class Session:
         self._ahead = sum(task_seconds(task) for _, task, _ in pending)
         return pending
 
+    def work_left(self) -> Iterable[tuple[Build, list[Task]]]:
+        """Each build with its tasks left to do."""
+        left: dict[str, list[Task]] = {build.digest: [] for build in self.builds}
+        for build, task, _ in self._tasks:
+            left[build.digest].append(task)
+        return ((build, left[build.digest]) for build in self.builds)
+
     def unfinished_items(self) -> list[Item]:
         """Tasks without a result, in the order of work."""
         return [item for item in self._tasks if item[2] not in self._taken]

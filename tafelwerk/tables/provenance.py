@@ -155,12 +155,6 @@ def builds_of_rows(book: Book, table: str, condition: str, builds: Collection[Bu
     return [build for build in builds if build.number in numbers]
 
 
-def build_digests(book: Book, family: str) -> frozenset[str]:
-    """Digests of the builds whose rows the family's file holds. Errors as in `builds`."""
-    ask, path = book.metadata(family)
-    return frozenset(build.digest for build in metadata.read_builds(ask, f"{family}.meta.builds", path))
-
-
 def table_summaries(book: Book, family: str) -> list[TableSummary]:
     """The tables of one family, by name. Errors as in `builds`."""
     ask, path = book.metadata(family)

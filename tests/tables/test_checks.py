@@ -10,12 +10,13 @@ from books import alter_file
 
 from tafelwerk.book import open_book
 from tafelwerk.build.catalogue import FAMILIES
+from tafelwerk.build.commit import held_builds
 from tafelwerk.build.runner import run
 from tafelwerk.errors import TafelwerkError
 from tafelwerk.tables.checks import verify_file
 from tafelwerk.tables.layout import read_layout
 from tafelwerk.tables.metadata import contents
-from tafelwerk.tables.provenance import BuildRecord, build_digests, builds, family_bytes, table_builds, table_summaries
+from tafelwerk.tables.provenance import BuildRecord, builds, family_bytes, table_builds, table_summaries
 
 
 @pytest.fixture(scope="module")
@@ -62,7 +63,7 @@ def test_provenance(book: Path, tmp_path: Path) -> None:
         assert (signs.name, signs.rows, signs.certainty) == ("toy signs 10 1", 10, "exact")
         assert squares.parameters == {"first": 0, "upto": 100, "error": 0.0}
         assert squares.built_at.tzinfo is not None
-        assert build_digests(opened, "toy") == {
+        assert held_builds(book, "toy").digests == {
             build.digest for build in (toy_family.squares(100), toy_family.signs(10), toy_family.signs(9))
         }
         tables = {table.name: table for table in table_summaries(opened, "toy")}

@@ -233,14 +233,15 @@ def test_sets_have_printed_games_whole() -> None:
 
 @compiled
 @pytest.mark.parametrize("number", range(PRINTED_GAMES))
-def test_printed_games_have_as_many_positions(number: int, tmp_path: Path) -> None:
+def test_printed_games_have_as_many_positions(number: int) -> None:
     """Marked again; a plan says as many, and five bytes for each."""
     done = published_games()[number]
     assert done.game is not None
     board, layers = make_board(done.game.deal, done.game.game, done.game.declarer), make_layers(10)
     marks = mark(board, layers, Seat.FOREHAND)
     assert sum(count_positions(layer, marks) for layer in layers[1:]) == WHOLE_POSITIONS[number]
-    (planned,) = estimate(tmp_path, [whole_game(done.name)], 1).builds
+    build = whole_game(done.name)
+    (planned,) = estimate([(build, build.tasks)], 1).builds
     assert 0 < planned.rows - WHOLE_POSITIONS[number] < 5
     assert planned.bytes == pytest.approx(5 * WHOLE_POSITIONS[number], rel=1e-3)
 
