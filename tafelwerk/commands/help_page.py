@@ -278,6 +278,9 @@ NEWCOMERS = ("help", "version")
 COMMANDS_OWN = frozenset({"--json", "--compute", "--keep", "--format", "--output"})
 """Options of many commands, but of no group."""
 
+SO_FAR = ("--history", "--moves", "--played")
+"""Options that take what was asked or played so far; the first that a command has is meant by words without an option."""
+
 TRUTH_WORDS = frozenset({"true", "false", "yes", "no", "on", "off", "0", "1"})
 
 
@@ -300,13 +303,28 @@ def usage_text(error: typer.TyperException) -> str:
         names = [name for param in ctx.command.get_params(ctx) for name in param.opts if name.startswith("--")]
         if option in COMMANDS_OWN and isinstance(ctx.command, Group):
             return f"{option} follows the command's name: {ctx.command_path} COMMAND {option}"
+        if isinstance(ctx.command, Group):
+            owner = next((name for name in ctx.command.list_commands(ctx) if _has_option(ctx, name, option)), None)
+            if owner is not None:
+                command = f"{ctx.command_path} {owner}"
+                return f"{option} follows a command's name: {command} {option}; try: {command} --help"
         return f"unknown option {in_quotes(option)}; {suggestion(option, names, page)}"
     extra = message.partition("got unexpected extra argument")[2].removeprefix("(s)").removeprefix("s").strip(" ()")
     if extra.lower() in TRUTH_WORDS:
         message += "; a flag such as --json takes no value"
     elif extra and all(param.param_type_name != "argument" for param in ctx.command.params):
         message = f"{ctx.command_path} takes no argument {in_quotes(extra)}"
+    options = {name for param in ctx.command.params for name in param.opts}
+    so_far = next((option for option in SO_FAR if option in options), None)
+    if so_far and extra and extra.lower() not in TRUTH_WORDS:
+        message = f'unexpected {in_quotes(extra)}; what was asked or played so far follows {so_far}: {so_far} "{extra}"'
     return f"{message}; try: {page}"
+
+
+def _has_option(ctx: Any, name: str, option: str) -> bool:
+    """Whether a command of a group has an option."""
+    command = ctx.command.get_command(ctx, name)
+    return command is not None and any(option in param.opts for param in command.params)
 
 
 def shorten_word(word: str) -> str:

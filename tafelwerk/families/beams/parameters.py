@@ -82,6 +82,7 @@ class VariantOptions(Options[str]):
         ]
         | None
     ) = None
+    name: Annotated[str | None, Parameter("VARIANT", "The same without an option's name.", is_argument=True)] = None
 
     @property
     def value(self) -> str:
@@ -94,11 +95,14 @@ class VariantOptions(Options[str]):
 
     def name_or(self, default: str | None) -> str:
         """Name of the variant, or `default` if none is given; raises as `value` does."""
+        if self.name is not None and self.variant is not None:
+            raise InputError(f"{in_quotes(self.name)} names the variant, and --variant does, too; give one of them")
+        word = self.name or self.variant
         if self.board is None:
             if self.colors is not None:
                 raise InputError("--colors needs --board RxC; every --variant has a fixed number of colours")
-            return self._of_variant(self.variant or default)
-        if self.variant is not None:
+            return self._of_variant(word or default)
+        if word is not None:
             raise InputError("--variant and --board do not go together; give one of them")
         match = re.fullmatch(r"\s*([0-9]{1,3})\s*[xX]\s*([0-9]{1,3})\s*", self.board)
         if match is None:
@@ -109,7 +113,7 @@ class VariantOptions(Options[str]):
 
     def _of_variant(self, word: str | None) -> str:
         if word is None:
-            raise InputError(f"give --variant, one of {', '.join(VARIANTS)}, or a board such as --board 4x4 --colors 4")
+            raise InputError(f"name a variant, one of {', '.join(VARIANTS)}, or a board such as 4x4c4")
         chosen = variant_of(word)
         if self.windows is None:
             return chosen.name

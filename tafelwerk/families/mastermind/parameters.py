@@ -41,6 +41,9 @@ if TYPE_CHECKING:
     from tafelwerk.families.mastermind.builds import StrategyBuild
     from tafelwerk.tables.book import Book
 
+COLOUR_INITIALS = frozenset("RGBYOWPKVT")
+"""Initials of colours that pegs have."""
+
 LISTED = 20
 """Codes left, at most, that are listed unless all are wanted."""
 
@@ -193,10 +196,20 @@ def _read_entry(game: Game, pair: Sequence[str]) -> tuple[str, str]:
     query, answer = pair[0], pair[1].strip()
     if isinstance(game, Pegs):
         try:
-            query, answer = read_guess(game, query), reply(game.pegs, answer)
+            guess = read_guess(game, query)
+        except InputError as error:
+            remedy = "; initials or names of colours are read with --palette, such as --palette RGBYOW"
+            raise InputError(f"--history: {error}{remedy if _may_be_colours(game, query) else ''}") from None
+        try:
+            query, answer = guess, reply(game.pegs, answer)
         except InputError as error:
             raise InputError(f"--history: {error}") from None
     return query, answer
+
+
+def _may_be_colours(game: Pegs, query: str) -> bool:
+    """Whether a text that is no code may be one in initials or names of colours."""
+    return not game.palette and COLOUR_INITIALS.issuperset(query.upper())
 
 
 def _has_digits(game: Game) -> bool:
