@@ -12,6 +12,7 @@ from tafelwerk.families.minimax.builds import GamePositions
 from tafelwerk.families.minimax.rules.games import GAMES, TICTACTOE, TicTacToe
 from tafelwerk.families.minimax.rules.heaps import GRUNDY, OCTAL_HEAPS, octal_game
 from tafelwerk.families.minimax.rules.memory import Objective, Rule
+from tafelwerk.rules.game_trees import Sides
 from tafelwerk.solvers.minimax.compiled_moves import pancake_tables
 from tafelwerk.solvers.minimax.game_search import Search, by_value
 from tafelwerk.solvers.minimax.heap_games import grundy_values, solve_heaps
@@ -88,8 +89,8 @@ def _game_counts(name: str) -> Numbers:
 
 
 def _tree_counts() -> Numbers:
-    rules = TicTacToe()
-    plain: Search[str, int] = Search(rules)
+    rules = Sides(TicTacToe())
+    plain: Search = Search(rules)
     whole = plain.result(rules.start).nodes
     orders = {
         "alpha-beta": None,

@@ -26,7 +26,7 @@ Optional methods, such as chance, symmetry or a single player, are described in 
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from tafelwerk.families.games.rules import DRAW, LOSS, WIN, Game, Outcome
+from tafelwerk.rules.game_trees import DRAW, LOSS, WIN, Game, Outcome
 
 if TYPE_CHECKING:
     import polars

@@ -14,7 +14,7 @@ from typing import Any
 
 from tafelwerk.errors import InputError, in_quotes
 from tafelwerk.play.session import Line, Price, Said, Session, Step, Tone, command_line
-from tafelwerk.rules.game_trees import Game, Turn, Utility
+from tafelwerk.rules.game_trees import Sides, Turn, Utility
 from tafelwerk.rules.preference import best_moves, preference
 from tafelwerk.wording import capitalised, count_noun, exact_number, join_words
 
@@ -75,7 +75,7 @@ class Playable(ABC):
         is_plain: whether every end is won, drawn or lost, with no other value.
         unit: what values that are no win, draw or loss are counted in.
         scale, curve: as of `Session`.
-        rules: the game to search.
+        rules: the game as its sides see it.
         start: the first state.
     """
 
@@ -83,7 +83,7 @@ class Playable(ABC):
     title: str
     aim: str
     how: str
-    rules: Game[Any, Any]
+    rules: Sides[Any, Any]
     start: Any
     move = "move"
     verb = "takes"

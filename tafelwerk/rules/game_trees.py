@@ -1,42 +1,45 @@
-"""Protocol of a game: a start, moves, a test whether it is over, and a utility; with dice, chance nodes.
+"""What a game is, the user's and the program's own: a start, moves, the position after a move, an outcome; and its two sides.
 
-Max maximises the utility, Min minimises it. A state holds everything that play depends on, including the player to move.
-Any class with these methods is a game. An example is the lecture's "Nim": a move splits a heap into two of different
-sizes, and a player who cannot move loses. A state is the heaps and the player to move:
-
-    Heaps = tuple[tuple[int, ...], Turn]
+A class with the four methods of `Game` is a game. A position holds everything play depends on, but for the player to move, who
+changes with every move; values are those of the player to move. An example is the lecture's "Nim": a move splits a heap into two
+of different sizes, and a player who cannot move loses:
 
     class Splitting:
         def __init__(self, heap: int) -> None:
-            self.start = ((heap,), Turn.MAX)
+            self.heap = heap
 
-        def to_move(self, state: Heaps) -> Turn:
-            return state[1]
+        def start(self) -> tuple[int, ...]:
+            return (self.heap,)
 
-        def moves(self, state: Heaps) -> list[tuple[int, int]]:
-            return [(heap, part) for heap in state[0] for part in range(1, (heap + 1) // 2)]
+        def moves(self, heaps: tuple[int, ...]) -> list[tuple[int, int]]:
+            return [(heap, part) for heap in heaps for part in range(1, (heap + 1) // 2)]
 
-        def after(self, state: Heaps, move: tuple[int, int]) -> Heaps:
-            heaps, (heap, part) = list(state[0]), move
-            heaps.remove(heap)
-            return tuple(sorted([*heaps, part, heap - part])), state[1].other
+        def after(self, heaps: tuple[int, ...], move: tuple[int, int]) -> tuple[int, ...]:
+            remaining, (heap, part) = list(heaps), move
+            remaining.remove(heap)
+            return tuple(sorted([*remaining, part, heap - part]))
 
-        def is_over(self, state: Heaps) -> bool:
-            return not self.moves(state)
+        def outcome(self, heaps: tuple[int, ...]) -> int | None:
+            return None if self.moves(heaps) else LOSS
 
-        def utility(self, state: Heaps) -> int:
-            return -1 if state[1] is Turn.MAX else 1
+Searches and games in play name the players: Max maximises the value, Min minimises it. `Sides` is a game as they see it.
 
 Source: P. Becker, Wissensbasierte Systeme II, FH Bonn-Rhein-Sieg 2004/05, chapter 2, "Beschreibung eines Spiels" and
 "Kombinatorische Spiele mit Zufallselementen".
 """
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Iterable, Sequence
 from enum import StrEnum
 from fractions import Fraction
-from typing import Protocol, TypeVar
+from typing import Generic, Protocol, TypeVar
 
 from tafelwerk.errors import InputError
+
+WIN, DRAW, LOSS = 1, 0, -1
+"""Outcomes, from the side of the player to move."""
+
+Outcome = int | Fraction
+"""Exact value of an end for the player to move."""
 
 Utility = int | Fraction
 """Value of a final state to Max. Exact."""
@@ -62,45 +65,88 @@ class Turn(StrEnum):
         return {Turn.MAX: Turn.MIN, Turn.MIN: Turn.MAX}.get(self, self)
 
 
-State = TypeVar("State")
-Move = TypeVar("Move")
+_MAX, _MIN = Turn.MAX, Turn.MIN  # members of an enumeration are slow to look up
+
+P = TypeVar("P", bound=Hashable)
+M = TypeVar("M")
 
 
-class Game(Protocol[State, Move]):
-    """A game of two players without chance, in which every play ends."""
+class Game(Protocol[P, M]):
+    """A game: its start, the moves, the position after a move, and the outcome."""
 
-    @property
-    def start(self) -> State:
-        """The state play starts from."""
+    def start(self) -> P:
+        """The first position."""
         ...
 
-    def to_move(self, state: State, /) -> Turn:
-        """The player to move; asked only while the game is not over."""
+    def moves(self, position: P, /) -> Iterable[M]:
+        """The moves of the player to move; called if the game is not over and chance does not decide."""
         ...
 
-    def moves(self, state: State, /) -> Sequence[Move]:
-        """The moves; at least one while the game is not over."""
+    def after(self, position: P, move: M, /) -> P:
+        """The position after a move, with the other player to move."""
         ...
 
-    def after(self, state: State, move: Move, /) -> State:
+    def outcome(self, position: P, /) -> Outcome | None:
+        """None while the game continues; at the end, the result for the player whose turn it would be."""
+        ...
+
+
+class Sides(Generic[P, M]):
+    """A game as Max, who begins, and Min see it; a state is a position and the player to move.
+
+    Args:
+        game: the game, also with the optional `players`, `player`, where 0 is Max, and `chance`.
+    """
+
+    def __init__(self, game: Game[P, M]) -> None:
+        self.game = game
+        self._player, self._chance = getattr(game, "player", None), getattr(game, "chance", None)
+        self._next = {Turn.MAX: Turn.MIN, Turn.MIN: Turn.MAX}
+        if getattr(game, "players", 2) == 1:
+            self._next = {Turn.MAX: Turn.MAX}
+        self.start = self.state(game.start())
+
+    def state(self, position: P, turn: Turn = _MAX) -> tuple[P, Turn]:
+        """The state of a position, with this player to move unless the game tells who is."""
+        if self._player is not None:
+            turn = _MIN if self._player(position) else _MAX
+        return position, turn
+
+    def to_move(self, state: tuple[P, Turn]) -> Turn:
+        """The player to move, or chance; asked only while the game is not over."""
+        return Turn.CHANCE if self._chance is not None and self._chance(state[0]) else state[1]
+
+    def moves(self, state: tuple[P, Turn]) -> Sequence[M]:
+        """The moves; at least one while a player is to move."""
+        moves = self.game.moves(state[0])
+        return moves if type(moves) is list else list(moves)
+
+    def after(self, state: tuple[P, Turn], move: M) -> tuple[P, Turn]:
         """The state that a move leads to."""
-        ...
+        after = self.game.after(state[0], move)
+        if self._player is None:
+            return after, self._next[state[1]]
+        return after, _MIN if self._player(after) else _MAX
 
-    def is_over(self, state: State, /) -> bool:
+    def chances(self, state: tuple[P, Turn]) -> Sequence[tuple[Fraction, tuple[P, Turn]]]:
+        """Probabilities and successors of a state where chance decides."""
+        pairs: Iterable[tuple[Fraction, P]] = self._chance(state[0]) if self._chance is not None else ()
+        return [(probability, self.state(position, state[1])) for probability, position in pairs]
+
+    def is_over(self, state: tuple[P, Turn]) -> bool:
         """Whether the game is over."""
-        ...
+        return self.game.outcome(state[0]) is not None
 
-    def utility(self, state: State, /) -> Utility:
+    def value(self, state: tuple[P, Turn]) -> Utility | None:
+        """Value of a final state to Max; None while the game continues."""
+        value = self.game.outcome(state[0])
+        return value if value is None or state[1] is _MAX else -value
+
+    def utility(self, state: tuple[P, Turn]) -> Utility:
         """Value of a final state to Max; asked only when the game is over."""
-        ...
-
-
-class ChanceGame(Game[State, Move], Protocol[State, Move]):
-    """A game with chance nodes: states where `to_move` is CHANCE."""
-
-    def chances(self, state: State, /) -> Sequence[tuple[Fraction, State]]:
-        """Probabilities and successors of a chance node; asked only there, since a chance node has no moves."""
-        ...
+        value = self.value(state)
+        assert value is not None, "the game is over"
+        return value
 
 
 def check_decision(turn: Turn) -> Turn:

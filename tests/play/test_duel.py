@@ -36,14 +36,15 @@ def test_perfect_play_on_the_board(name: str) -> None:
         moves = {
             f"{mark if 'wild' in name else ''}{field}": rules.solve(after) for field, mark, after in rules.moves(board)
         }
-        found = {game.move_name(text, move): outcome for move, outcome in game.outcomes(text).items()}
+        state = game.read_state(text)
+        found = {game.move_name(state, move): outcome for move, outcome in game.outcomes(state).items()}
         assert {move: (-one.value, one.distance) for move, one in found.items()} == moves
         value, distance = rules.solve(board)
         best = {
             move for move, after in moves.items() if after[0] == -value and (value == 0 or after[1] == distance - 1)
         }
-        assert {game.move_name(text, move) for move in game.best(text)} == best
-        assert game.move_name(text, game.perfect(text, draw)) in best
+        assert {game.move_name(state, move) for move in game.best(state)} == best
+        assert game.move_name(state, game.perfect(state, draw)) in best
 
 
 @pytest.mark.parametrize("name", ["grundy:13", "octal:0.77:5+4", "subtraction:1,3,4:11", "notakto", "nim-passes"])
@@ -65,8 +66,9 @@ def test_looking_ahead(depth: int) -> None:
     game = playable("tictactoe")
     other = game.opponent(f"look-ahead:{depth}", game.start)
     for board in ("....X....", "XO.......", "X.O.XO...", "XOXO.X.O."):
-        wanted = set(Search(Horizon(game.rules, LINES_OPEN, depth, board)).best())
-        assert {other.choose(board, Random(seed)) for seed in range(60)} == wanted
+        state = game.read_state(board)
+        wanted = set(Search(Horizon(game.rules, lambda state: LINES_OPEN(state[0]), depth, state)).best())
+        assert {other.choose(state, Random(seed)) for seed in range(60)} == wanted
     # a game without an evaluation: what is decided within the depth is seen
     heaps = playable("grundy:5")
     other = heaps.opponent(f"look-ahead:{depth}", heaps.start)

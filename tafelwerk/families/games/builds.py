@@ -90,7 +90,7 @@ def solution_rows(rules: Rules, solution: "Solution") -> dict[str, dict[str, Any
         "start": [graph.texts[0]],
         "positions": [len(graph)],
         "ends": [len(graph.outcomes)],
-        "edges": [len(graph.successors)],
+        "edges": [len(graph.edges.successors)],
         "greatest": [greatest],
     }
     positions = {

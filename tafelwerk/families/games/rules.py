@@ -1,7 +1,7 @@
 """The user's own games in plain Python: their protocol, how one is found and read, and how positions are written.
 
-A class with the four methods of `Game` is a game; it need not derive from `Game`. A position is any hashable value that
-contains everything play depends on. Values are those of the player to move.
+A class with the four methods of `rules.game_trees.Game` is a game; it need not derive from it. A position is any hashable value
+that contains everything play depends on. Values are those of the player to move.
 
 Optional attributes and methods, found by their names:
 
@@ -28,7 +28,7 @@ import inspect
 import json
 import re
 import sys
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import fields, is_dataclass
 from enum import Enum, StrEnum
 from fractions import Fraction
@@ -36,12 +36,13 @@ from importlib.machinery import SourceFileLoader
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from types import CodeType, ModuleType
-from typing import Any, NamedTuple, Protocol, TypeVar
+from typing import Any, NamedTuple
 from weakref import WeakKeyDictionary
 
 from tafelwerk import own_games
 from tafelwerk.errors import InputError, TafelwerkError, in_quotes
 from tafelwerk.own_games import installed_games, is_restricted
+from tafelwerk.rules.game_trees import Game, Outcome
 from tafelwerk.spelling import compose
 from tafelwerk.streams import keep_answers_apart
 
@@ -110,36 +111,6 @@ def _plain(value: Any) -> Any:
 def _written_by(kind: type) -> set[str]:
     """Names defined by a class or one of its bases except `object`."""
     return {name for base in kind.__mro__[:-1] for name in vars(base)}
-
-
-WIN, DRAW, LOSS = 1, 0, -1
-"""Outcomes, from the side of the player to move."""
-
-Outcome = int | Fraction
-"""Exact value of an end for the player to move."""
-
-P = TypeVar("P", bound=Hashable)
-M = TypeVar("M")
-
-
-class Game(Protocol[P, M]):
-    """A game: its start, the moves, the position after a move, and the outcome."""
-
-    def start(self) -> P:
-        """The first position."""
-        ...
-
-    def moves(self, position: P, /) -> Iterable[M]:
-        """The moves of the player to move; called if the game is not over and chance does not decide."""
-        ...
-
-    def after(self, position: P, move: M, /) -> P:
-        """The position after a move, with the other player to move."""
-        ...
-
-    def outcome(self, position: P, /) -> Outcome | None:
-        """None while the game continues; at the end, the result for the player whose turn it would be."""
-        ...
 
 
 FAULTS = (Exception, SystemExit)

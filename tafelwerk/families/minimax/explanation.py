@@ -14,7 +14,15 @@ from tafelwerk.families.minimax.heaps import TITLES
 from tafelwerk.families.minimax.memory import AFTER_MATCH, AFTER_NEW, WHOLE, WORTH
 from tafelwerk.families.minimax.parameters import Lead, ObjectiveName, RuleName
 from tafelwerk.families.minimax.positions import Row, best_labels, finite, stored_rows
-from tafelwerk.families.minimax.rules.games import ENDLESS, HEAP_GAMES, RankedGame, game_of_two, ranked_game, read_heaps
+from tafelwerk.families.minimax.rules.games import (
+    ENDLESS,
+    HEAP_GAMES,
+    HeapSum,
+    RankedGame,
+    game_of_two,
+    ranked_game,
+    read_heaps,
+)
 from tafelwerk.families.minimax.rules.heaps import HeapGame, Left
 from tafelwerk.families.minimax.rules.memory import Card, MemoryPosition, Objective, Rule
 from tafelwerk.frozen import frozen
@@ -165,7 +173,7 @@ class RankedSubject:
         return self.rules.name
 
     def look_up(self, book: Book) -> RankedExplanation | None:
-        if not stored_rows(book, self.rules, [self.rules.rank(self.position)]):
+        if not stored_rows(book, self.rules, [self.rules.read(self.position)]):
             return None
         return ranked_explanation(self.rules, self.position, lambda ranks: stored_rows(book, self.rules, ranks))
 
@@ -317,10 +325,10 @@ class Explain(Question[AnyExplanation], title="an explanation of {game} {positio
         if name.lower() == MEMORY:
             return MemorySubject(self._memory_position())
         if name.partition(":")[0].lower() in HEAP_GAMES:
-            game, heaps = heaps_of(name, self.position)
-            return HeapSubject(game, tuple(heaps))
+            heaps = heaps_of(name, self.position)
+            return HeapSubject(heaps.game, heaps.heaps)
         ranked = ranked_game(name)
-        return RankedSubject(ranked, ranked.text(ranked.start) if self.position is None else self.position.strip())
+        return RankedSubject(ranked, ranked.text(ranked.root) if self.position is None else self.position.strip())
 
     def _memory_position(self) -> MemoryPosition:
         words = (self.position or "").replace(",", " ").split()
@@ -360,8 +368,8 @@ class Explain(Question[AnyExplanation], title="an explanation of {game} {positio
         return lambda: explanation_text(answer)
 
 
-def heaps_of(name: str, position: str | None) -> tuple[HeapGame, list[int]]:
-    """The heap game with this name, and its heaps, ascending; a position, if given, replaces the heaps of the name.
+def heaps_of(name: str, position: str | None) -> HeapSum:
+    """The heaps with this name; a position, if given, replaces those of the name.
 
     Raises:
         InputError: there is no such game, or the heaps are too many or too large.
@@ -372,9 +380,9 @@ def heaps_of(name: str, position: str | None) -> tuple[HeapGame, list[int]]:
         name = ":".join(
             filter(None, [kind, code if kind.lower() != "grundy" else "", "+".join(map(str, read_heaps(position)))])
         )
-    heap_game = game_of_two(name)
-    assert isinstance(heap_game, tuple)
-    return heap_game[0], sorted(heap_game[1])
+    game = game_of_two(name)
+    assert isinstance(game, HeapSum)
+    return game
 
 
 def memory_explanation(position: MemoryPosition, choices: Choices) -> MemoryExplanation:
@@ -479,8 +487,8 @@ def ranked_explanation(game: RankedGame, position: str, rows: Rows) -> RankedExp
     Raises:
         InputError: no play from the start leads to the position.
     """
-    rank = game.rank(position)
-    after = game.after(rank)
+    rank = game.read(position)
+    after = game.successors(rank)
     known = rows(sorted({rank, *after.values()}))
     if rank not in known:
         raise InputError(f"no play from the start of {game.title} leads to {in_quotes(position)}")
@@ -521,7 +529,7 @@ def _ranked_move(game: RankedGame, rank: int, label: int, row: Row, best: bool) 
 
 def _ranked_line(game: RankedGame, rank: int, rows: Rows) -> Iterator[str]:
     for _ in range(LONGEST_LINE):
-        after = game.after(rank)
+        after = game.successors(rank)
         if not after:
             return
         known = rows(sorted({rank, *after.values()}))

@@ -15,12 +15,20 @@ from typing import Any
 from tafelwerk.errors import InputError, in_quotes
 from tafelwerk.families.minimax.position_rows import heap_values, look_ahead, memory_table, solve_once
 from tafelwerk.families.minimax.rules import games
-from tafelwerk.families.minimax.rules.games import ENDLESS, TICTACTOE_RULES, RankedGame, board_rank
-from tafelwerk.families.minimax.rules.heaps import HeapGame
+from tafelwerk.families.minimax.rules.games import (
+    ENDLESS,
+    GameOfTwo,
+    HeapSum,
+    RankedGame,
+    TicTacToe,
+    board_rank,
+    evaluation_of,
+    game_of_two,
+)
 from tafelwerk.families.minimax.rules.memory import Card, First, Rule, Second
 from tafelwerk.play.duel import Opponent, Outcome, Playable, tone_of, verdict
 from tafelwerk.play.session import Line, Said, Tone, command_line
-from tafelwerk.rules.game_trees import Turn, Utility
+from tafelwerk.rules.game_trees import Sides, Turn, Utility
 from tafelwerk.wording import capitalised, count_noun, exact_number
 
 TOKENS_DRAWN = 60
@@ -78,20 +86,22 @@ class SearchedGame(Playable):
 
     opponents = f"perfect, random or look-ahead:D with D moves, 1 to {MOST_DEPTH}"
 
-    def __init__(self, named: games.Playable, start: Any) -> None:
-        self.name, self.rules, self.start, self.named = named.name, named.rules, start, named
+    def __init__(self, game: GameOfTwo) -> None:
+        self.name, self.searched, self.rules = game.name, game, Sides(game)
+        self.start = self.rules.start
+        self._evaluation = evaluation_of(game, self.rules)
 
     def read_state(self, text: str) -> Any:
-        return self.named.read(text)
+        return self.rules.state(self.searched.read(text))
 
     def text(self, state: Any) -> str:
-        return self.named.text(state)
+        return self.searched.text(state[0])
 
     def move_name(self, state: Any, move: Any) -> str:
-        return self.named.move_name(state, move)
+        return self.searched.move_name(state[0], move)
 
     def evaluation(self, state: Any) -> Utility:
-        return self.named.evaluation(state)
+        return self._evaluation(state)
 
     def opponent(self, name: str, begin: Any) -> Opponent:
         fits = re.fullmatch(r"look-ahead:([0-9]{1,2})", name.strip().lower(), re.ASCII)
@@ -120,10 +130,10 @@ class WholeGame(SearchedGame):
 
     how = "a move by its name"
 
-    def __init__(self, game: RankedGame) -> None:
-        search_game = games.playable(game.name)
-        super().__init__(search_game, search_game.rules.start)
-        self.title, self.aim, self.game = game.title, AIMS.get(game.name, ""), game
+    def __init__(self, game: RankedGame | TicTacToe) -> None:
+        super().__init__(game)
+        self.game = games.ranked_game(game.name)
+        self.title, self.aim = self.game.title, AIMS.get(game.name, "")
 
     def rank(self, state: Any) -> int:
         """The rank of a state."""
@@ -139,7 +149,7 @@ class WholeGame(SearchedGame):
     def outcomes(self, state: Any) -> dict[Any, Outcome]:
         solution = solve_once(self.game)
         outcomes = {}
-        for label, rank in self.game.after(self.rank(state)).items():
+        for label, rank in self.game.successors(self.rank(state)).items():
             index = solution.place(rank)
             assert index is not None, "the start leads to what a position of it leads to"
             distance = int(solution.distances[index])
@@ -150,15 +160,15 @@ class WholeGame(SearchedGame):
 class Boards(WholeGame):
     """Tic-tac-toe and its relatives."""
 
-    def __init__(self, game: RankedGame) -> None:
+    def __init__(self, game: TicTacToe) -> None:
         super().__init__(game)
-        self.how = "mark and field, such as X4" if TICTACTOE_RULES[game.name].wild else "a field, such as 4"
+        self.how = "mark and field, such as X4" if game.wild else "a field, such as 4"
 
     def rank(self, state: Any) -> int:
-        return board_rank(state)
+        return board_rank(state[0])
 
     def board(self, state: Any) -> Said:
-        return Squares(str(state))
+        return Squares(str(state[0]))
 
 
 class NotaktoBoards(WholeGame):
@@ -166,7 +176,7 @@ class NotaktoBoards(WholeGame):
 
     def __init__(self, game: RankedGame) -> None:
         super().__init__(game)
-        self.boards = game.text(game.start).count("/") + 1
+        self.boards = game.text(game.root).count("/") + 1
         self.how = "a field, such as 4" if self.boards == 1 else "board and field, such as b4"
 
     def board(self, state: Any) -> Said:
@@ -194,12 +204,12 @@ class HeapPlay(SearchedGame):
     aim = "A player who cannot move loses."
     verb = "moves"
 
-    def __init__(self, game: HeapGame, heaps: Sequence[int], named: games.Playable) -> None:
-        super().__init__(named, named.rules.start)
-        kind, _, code = game.name.partition(" ")
+    def __init__(self, heaps: HeapSum) -> None:
+        super().__init__(heaps)
+        kind, _, code = heaps.game.name.partition(" ")
         title, self.how = KINDS[kind]
         self.title = f"{title} {code}".strip()
-        self.values = heap_values(game, max(heaps))
+        self.values = heap_values(heaps.game, max(heaps.heaps))
 
     def read_state(self, text: str) -> Any:
         return ((), Turn.MAX) if text.strip() == "0" else super().read_state(text)
@@ -218,7 +228,7 @@ class HeapPlay(SearchedGame):
 
 
 class Pancakes(Playable):
-    """Burnt pancakes: one player sorts a stack; a state is a rank.
+    """Burnt pancakes: one player sorts a stack.
 
     Args:
         name: name of the puzzle.
@@ -235,37 +245,17 @@ class Pancakes(Playable):
 
     def __init__(self, name: str) -> None:
         self.game = games.ranked_game(name)
-        self.name, self.start = self.game.name, int(self.game.start)
+        self.rules = Sides(self.game)
+        self.name, self.start = self.game.name, self.rules.start
         self.title = self.game.title.capitalize()
         self.solution = solve_once(self.game)
-        self.rules: Any = self
 
-    def draw_stack(self, seed: int) -> int:
+    def draw_stack(self, seed: int) -> Any:
         """A stack drawn from a seed, not the sorted one."""
-        draw, rank = Random(seed), self.start
-        while rank == self.start:
+        draw, rank = Random(seed), self.game.root
+        while rank == self.game.root:
             rank = int(self.solution.ranks[draw.randrange(len(self.solution.ranks))])
-        return int(rank)
-
-    def to_move(self, rank: int) -> Turn:
-        """The user."""
-        return Turn.MAX
-
-    def moves(self, rank: int) -> Sequence[int]:
-        """The flips, by label."""
-        return list(self.game.after(rank))
-
-    def after(self, rank: int, label: int) -> int:
-        """The stack after a flip."""
-        return int(self.game.after(rank)[label])
-
-    def is_over(self, rank: int) -> bool:
-        """Whether the stack is sorted."""
-        return bool(rank == self.start)
-
-    def utility(self, rank: int) -> int:
-        """The value of the sorted stack: 1."""
-        return 1
+        return self.rules.state(rank)
 
     def flips_left(self, rank: int) -> int:
         """Flips to the goal."""
@@ -274,13 +264,13 @@ class Pancakes(Playable):
         return int(self.solution.distances[index])
 
     def outcomes(self, state: Any) -> dict[Any, Outcome]:
-        return {label: Outcome(1, self.flips_left(rank)) for label, rank in self.game.after(state).items()}
+        return {label: Outcome(1, self.flips_left(rank)) for label, rank in self.game.successors(state[0]).items()}
 
-    def read_state(self, text: str) -> int:
-        return int(self.game.rank(text))
+    def read_state(self, text: str) -> Any:
+        return self.rules.state(self.game.read(text))
 
     def text(self, state: Any) -> str:
-        return self.game.text(state)
+        return self.game.text(state[0])
 
     def board(self, state: Any) -> Said:
         return Stack(tuple(map(int, self.text(state).split())))
@@ -293,10 +283,10 @@ class Pancakes(Playable):
 
     def intro(self, state: Any, side: str, other: str) -> Iterator[str]:
         yield f"{self.title}. {self.aim}"
-        yield f"Sort it with all burnt sides down; the shortest solution has {count_noun(self.flips_left(state), 'flip')}."
+        yield f"Sort it with all burnt sides down; the shortest solution has {count_noun(self.flips_left(state[0]), 'flip')}."
 
     def result(self, begin: Any, state: Any, moves: Sequence[str], won: Utility, other: str) -> Iterator[Line]:
-        fewest = self.flips_left(begin)
+        fewest = self.flips_left(begin[0])
         best = "the fewest possible" if fewest == len(moves) else f"{fewest} would have been enough"
         yield Line(f"Sorted after {count_noun(len(moves), 'flip')}, {best}: {' '.join(moves)}.", Tone.GOOD)
 
@@ -328,14 +318,15 @@ def playable(name: str) -> Playable:
     Raises:
         InputError: no game has this name, or it is a puzzle.
     """
-    game = games.game_of_two(name)
-    if isinstance(game, tuple):
-        return HeapPlay(*game, games.playable(name))
-    if game.name in TICTACTOE_RULES:
-        return Boards(game)
-    if game.name.startswith("notakto"):
-        return NotaktoBoards(game)
-    return PassingHeaps(game) if game.name == "nim-passes" else WholeGame(game)
+    match game_of_two(name):
+        case HeapSum() as heaps:
+            return HeapPlay(heaps)
+        case TicTacToe() as game:
+            return Boards(game)
+        case RankedGame(name="nim-passes") as game:
+            return PassingHeaps(game)
+        case game:
+            return NotaktoBoards(game)
 
 
 CARD_COLUMNS = 8

@@ -12,6 +12,7 @@ from tafelwerk.families.minimax.rules.games import ENDLESS, FIELDS, MOVE_ORDERS,
 from tafelwerk.families.minimax.rules.heaps import HeapGame
 from tafelwerk.families.minimax.rules.memory import Objective, Rule
 from tafelwerk.families.minimax.trees import BY_VALUE, search_game
+from tafelwerk.rules.game_trees import Sides
 from tafelwerk.solvers.minimax.ranked_games import Solution, compiled_game, solve_ranked_game
 
 if TYPE_CHECKING:
@@ -36,7 +37,7 @@ def solved_rows(game: RankedGame, ranks: Iterable[int]) -> dict[int, Row]:
 def whole_rows(game: RankedGame) -> Mapping[str, Columns]:
     """Rows of tables games, positions and classes."""
     solution = solve_ranked_game(game)
-    start = solution.place(game.start)
+    start = solution.place(game.root)
     assert start is not None
     classes = [] if game.is_puzzle else _classes(game, solution)
     return {
@@ -45,7 +46,7 @@ def whole_rows(game: RankedGame) -> Mapping[str, Columns]:
             "title": game.title,
             "positions": len(solution.ranks),
             "classes": len(set(classes)),
-            "start": game.start,
+            "start": game.root,
             "value": int(solution.values[start]),
             "distance": int(solution.distances[start]),
             "greatest": int(solution.distances[solution.distances != ENDLESS].max(initial=0)),
@@ -91,7 +92,7 @@ def look_ahead_rows() -> Columns:
 
 def node_count_rows() -> Columns:
     """Rows of table node_counts."""
-    rules = TICTACTOE_RULES[TICTACTOE.name]
+    rules = Sides(TICTACTOE_RULES[TICTACTOE.name])
     orders = MOVE_ORDERS | {order.replace("-", " "): order for order in BY_VALUE}
     minimax_nodes = search_game(rules, rules.start, False, None, None)[1].nodes
     return {

@@ -35,7 +35,7 @@ _STYLES = {"X": "bold red", "O": "bold blue"}
 def _start(game: str) -> str:
     """The first position of a listed game."""
     rules = ranked_game(game)
-    return rules.text(rules.start)
+    return rules.text(rules.root)
 
 
 BoardText = Annotated[
@@ -183,7 +183,7 @@ class Solve(OfPosition[Solution], title="the positions of {game}"):
         if rank not in rows:
             raise InputError(
                 f"no play from the start of {game.title} leads to {in_quotes(ranked.position)}: "
-                f"only positions that can be reached from {in_quotes(game.text(game.start))} are stored"
+                f"only positions that can be reached from {in_quotes(game.text(game.root))} are stored"
             )
         _, value, distance, _ = rows[rank]
         stored, best = game.text(rank), ranked.best(rows)
@@ -229,8 +229,8 @@ class RankedPosition:
 
     def __init__(self, game: str, position: str) -> None:
         self.game, self.position = ranked_game(game), position
-        self.rank = self.game.rank(position)
-        self.after = self.game.after(self.rank)
+        self.rank = self.game.read(position)
+        self.after = self.game.successors(self.rank)
 
     @property
     def ranks(self) -> list[int]:
@@ -429,7 +429,7 @@ def _single_move(rules: RankedGame, rank: int) -> _SingleMove | None:
 
     table = solve_once(rules)
     values = {}
-    for move, after in rules.after(rank).items():
+    for move, after in rules.successors(rank).items():
         index = table.place(after)
         assert index is not None
         # value for the player who moves here, and plies left after the move

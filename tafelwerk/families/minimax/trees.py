@@ -16,14 +16,15 @@ from tafelwerk.families.minimax.rules.games import (
     FEATURES,
     MOVE_ORDERS,
     Evaluation,
-    Playable,
+    GameOfTwo,
+    HeapSum,
+    evaluation_of,
+    game_of_two,
     parse_evaluation,
     parse_swing,
-    playable,
 )
-from tafelwerk.families.minimax.rules.heaps import HeapRules
 from tafelwerk.parameters import Parameter, Parsed, default
-from tafelwerk.rules.game_trees import MOST_LEVELS, Turn
+from tafelwerk.rules.game_trees import MOST_LEVELS, Sides, Turn
 from tafelwerk.tables.questions import BUDGET, Computation, OverBudgetError, Question
 from tafelwerk.wording import count_noun
 
@@ -45,7 +46,7 @@ GameName = Annotated[
     Parameter(
         "GAME",
         "Game to search instead of TREE: tictactoe, notakto-2, nim-passes, grundy:7, octal:0.77:6, subtraction:1,2:5.",
-        parse=lambda name: playable(name).name,
+        parse=lambda name: game_of_two(name).name,
         option="--game",
     ),
 ]
@@ -200,10 +201,11 @@ def written_tree(
     def run() -> answers.Tree:
         from tafelwerk.solvers.minimax.game_search import TooManyMovesError, make_tree
 
-        rules = make_tree(nested)
+        tree = make_tree(nested)
+        rules = Sides(tree)
         if order is not None and order not in ("natural", *BY_VALUE):
             raise InputError(f"--order of a TREE must be natural, {' or '.join(BY_VALUE)}, not {in_quotes(order)}")
-        has_chance = _has_chance(rules.root)
+        has_chance = _has_chance(tree.root)
         if has_chance and alpha_beta:
             raise InputError("alpha-beta is for trees without chance nodes; leave --alpha-beta out")
         try:
@@ -218,12 +220,13 @@ def written_tree(
             "best": _best(search.expand(root), alpha_beta),
         }
 
-        def make_node(node: SearchNode[Any, Any], **below: Any) -> TreeNode:
-            fields = _fields(node) | below | {"branch": node.state[-1] if node.state else None}
+        def make_node(node: SearchNode, **below: Any) -> TreeNode:
+            path = node.state[0]
+            fields = _fields(node) | below | {"branch": path[-1] if path else None}
             return answers.Tree(**head, **fields) if node is root else TreeNode(**fields)
 
-        tree: answers.Tree = _upper_levels(root, search.expand, make_node, depth, most)
-        return tree
+        answer: answers.Tree = _upper_levels(root, search.expand, make_node, depth, most)
+        return answer
 
     return Computation(0.0, run)
 
@@ -238,31 +241,32 @@ def game_tree(
     most: int | None,
 ) -> Computation[answers.Tree | GameTree]:
     """A game's tree."""
-    game = playable(name)
-    evaluation: Any = game.evaluation if horizon is None or horizon.evaluation is None else horizon.evaluation
+    game: Any = game_of_two(name)
     look_ahead = None if horizon is None else horizon.depth
 
     def run(limited: bool = False) -> GameTree:
         from tafelwerk.solvers.minimax.game_search import Horizon, TooManyMovesError
 
-        rules = game.rules
-        start = rules.start if position is None else game.read(position)
+        rules: Sides[Any, Any] = Sides(game)
+        first = rules.start if position is None else rules.state(game.read(position))
+        start: Any = first
         if horizon is not None:
-            rules = Horizon(rules, evaluation, horizon.depth, start, horizon.swing, horizon.beyond)
+            evaluation = evaluation_of(game, rules, horizon.evaluation)
+            rules = Horizon(rules, evaluation, horizon.depth, first, horizon.swing, horizon.beyond)
             start = rules.start
-        moves = _most_moves(rules, start) if limited else MOST_COMPUTED
+        moves = _most_moves(game, first) if limited else MOST_COMPUTED
         try:
             search, result = search_game(rules, start, alpha_beta, _board_order(game, order), moves)
         except TooManyMovesError:
-            raise _too_large(game, start, look_ahead, limited) from None
+            raise _too_large(game, first, look_ahead, limited) from None
         root = search.root(start)
 
-        def state(node: SearchNode[Any, Any]) -> Any:
-            return node.state if look_ahead is None else node.state[0]
+        def game_position(node: SearchNode) -> Any:
+            return node.state[0] if look_ahead is None else node.state[0][0]
 
         def move_name(move: Any) -> str:
             # the same in all positions
-            return game.move_name(state(root), move)
+            return str(game.move_name(game_position(root), move))
 
         head: dict[str, Any] = {
             "game": game.name,
@@ -274,8 +278,8 @@ def game_tree(
             "cuts": result.cuts,
         }
 
-        def make_node(node: SearchNode[Any, Any], **below: Any) -> GameNode:
-            fields = _fields(node) | below | {"position": game.text(state(node))}
+        def make_node(node: SearchNode, **below: Any) -> GameNode:
+            fields = _fields(node) | below | {"position": game.text(game_position(node))}
             fields["move"] = None if node.move is None else move_name(node.move)
             return GameTree(**head, **fields) if node is root else GameNode(**fields)
 
@@ -287,7 +291,7 @@ def game_tree(
 
 def search_game(
     rules: Any, start: Any, alpha_beta: bool, order: str | tuple[int, ...] | None, most: int | None
-) -> tuple[Search[Any, Any], SearchResult]:
+) -> tuple[Search, SearchResult]:
     """A search of a game, and its result at the start; each position is searched once, and nodes are made only when shown.
 
     Args:
@@ -307,19 +311,19 @@ def search_game(
         first = by_preference(order)
     elif order in BY_VALUE:
         first = by_value(Search(rules, most=most), order == "best-first")
-    search: Search[Any, Any] = Search(rules, alpha_beta, first, most)
+    search: Search = Search(rules, alpha_beta, first, most)
     result = search.result(start)
     # nodes that are shown were searched before
     search.most = None
     return search, result
 
 
-def _best(root: SearchNode[Any, Any], alpha_beta: bool) -> tuple[Any, ...]:
+def _best(root: SearchNode, alpha_beta: bool) -> tuple[Any, ...]:
     """The best moves at the root; with alpha-beta only the first."""
     return root.best[:1] if alpha_beta else root.best
 
 
-def _fields(node: SearchNode[Any, Any]) -> dict[str, Any]:
+def _fields(node: SearchNode) -> dict[str, Any]:
     """The fields of the answer that every node has."""
     alpha, beta = node.window or (None, None)
     return {
@@ -391,11 +395,11 @@ def _upper_levels(
     return every[0].written
 
 
-def _too_large(game: Playable, start: Any, look_ahead: int | None, limited: bool) -> TafelwerkError:
+def _too_large(game: GameOfTwo, start: Any, look_ahead: int | None, limited: bool) -> TafelwerkError:
     """The error about a tree that is too large: --compute may search it, unless it is too large for that too."""
     most_states = 0
-    if isinstance(game.rules, HeapRules) and look_ahead is None:
-        most_states = game.rules.most_states(start)
+    if isinstance(game, HeapSum) and look_ahead is None:
+        most_states = game.most_states(start[0])
     if not limited or most_states > MOST_COMPUTED // MOVES_PER_STATE:
         takes = "may take" if limited else "takes"
         return InputError(
@@ -405,13 +409,13 @@ def _too_large(game: Playable, start: Any, look_ahead: int | None, limited: bool
     return OverBudgetError(f"the tree of {game.name} takes more moves than a look-up may make")
 
 
-def _most_moves(rules: Any, start: Any) -> int:
+def _most_moves(game: GameOfTwo, start: Any) -> int:
     """Most moves of a search of about a second; positions with many tokens take longer."""
-    tokens = sum(start[0]) if isinstance(rules, HeapRules) and rules.game.breaks else 0
+    tokens = sum(start[0]) if isinstance(game, HeapSum) and game.game.breaks else 0
     return MOST_MOVES // (1 + tokens // 100)
 
 
-def _board_order(game: Playable, order: str | None) -> Any:
+def _board_order(game: GameOfTwo, order: str | None) -> Any:
     """The move order: its name, or the fields in its order.
 
     Raises:

@@ -108,9 +108,9 @@ def _game(book: Book, name: str) -> tuple[Any, ...]:
     game = LISTED[name]
     first = f"SELECT value, distance FROM {POSITIONS} WHERE game = ? AND rank = ?"
     farthest = f"SELECT max(distance) FROM {POSITIONS} WHERE game = ? AND distance <> {ENDLESS}"
-    start, (greatest,) = book.one(FAMILY, first, name, game.start), book.one(FAMILY, farthest, name) or (None,)
+    start, (greatest,) = book.one(FAMILY, first, name, game.root), book.one(FAMILY, farthest, name) or (None,)
     counts = (len(reachable(name)), len(set(classes(name).tolist())))
-    return (game.title, *counts, game.start, *(start or ()), greatest)
+    return (game.title, *counts, game.root, *(start or ()), greatest)
 
 
 def _positions(book: Book, name: str, places: Sequence[int]) -> Iterator[str]:

@@ -3,18 +3,14 @@
 The graph has the positions reachable from the start, equivalent ones once, and their edges as arrays. Both methods also solve
 games with cycles.
 
-Without chance, retrograde analysis. Outcomes are processed by decreasing absolute value. In the stage of s, a position gets the
-value s if some move leads to a position worth s to its player; it gets the value -s when the last of its moves becomes known in
-this stage. Positions are reached in the order of their distance, since the winner hurries and the loser delays. Positions that no
-stage decides have value 0: both players can avoid worse, by an end of 0 or by playing on for ever.
+Without chance, retrograde analysis (`machine.retrograde`).
 
 With chance, exact fractions. The strongly connected components of the graph are processed after their successors. In a component
 of several positions the values depend on each other: sweeps in doubles suggest the best moves, a linear system over the fractions
 gives the values under them, and better moves replace these until there are none. The values then solve the equations of
 optimality, which have one solution if chance ends every play, whatever the players do.
 
-Sources: K. Thompson, Retrograde analysis of certain endgames, ICCA Journal 9, 1986; L. S. Shapley, Stochastic games, Proceedings
-of the National Academy of Sciences 39, 1953.
+Source: L. S. Shapley, Stochastic games, Proceedings of the National Academy of Sciences 39, 1953.
 """
 
 from array import array
@@ -26,11 +22,11 @@ from typing import Any, NamedTuple
 
 import numpy as np
 from flint import fmpq, fmpq_mat
-from numpy.typing import NDArray
 
 from tafelwerk.errors import InputError
-from tafelwerk.families.games.rules import FAULTS, NodeKind, Outcome, Rules
-from tafelwerk.solvers.machine.jit import kernel
+from tafelwerk.families.games.rules import FAULTS, NodeKind, Rules
+from tafelwerk.rules.game_trees import Outcome
+from tafelwerk.solvers.machine.retrograde import ENDLESS, Edges, Ints, reverse, solve_moves, sources_of
 
 MOST_EDGES = 2**31 - 1
 """Greatest number of edges of a graph; an edge is an int32."""
@@ -40,15 +36,13 @@ _TOLD = 1000
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Graph:
-    """n positions, m edges; the edges of position i are offsets[i] to offsets[i + 1].
+    """n positions, m edges.
 
     Attributes:
         texts: the positions as text, n of them; the start is the first.
         kinds: kind of each position.
         outcomes: by position, value of an end for the player to move.
-        offsets: int32, shape (n + 1,).
-        successors: int32, shape (m,): the position that an edge leads to.
-        signs: int8, shape (m,): 1 if the same player is to move before and after, otherwise -1.
+        edges: the edges.
         names: the move of each edge as text, "" for chance; m of them.
         weights: by edge, the probability of chance.
     """
@@ -56,9 +50,7 @@ class Graph:
     texts: list[str]
     kinds: list[NodeKind]
     outcomes: dict[int, Outcome]
-    offsets: NDArray[np.int32]
-    successors: NDArray[np.int32]
-    signs: NDArray[np.int8]
+    edges: Edges
     names: list[str]
     weights: dict[int, Fraction]
 
@@ -126,9 +118,7 @@ def explore(rules: Rules, most: int) -> Graph:
         texts,
         kinds,
         outcomes,
-        np.frombuffer(offsets, np.int32),
-        np.frombuffer(successors, np.int32) if successors else np.zeros(0, np.int32),
-        np.frombuffer(signs, np.int8) if signs else np.zeros(0, np.int8),
+        Edges(np.array(offsets, np.int32), np.array(successors, np.int32), np.array(signs, np.int8)),
         names,
         weights,
     )
@@ -142,108 +132,6 @@ def _refuse_same_text(rules: Rules, texts: list[str]) -> None:
                 f"{rules.name}: two positions have the same text, {text!r:.80}; give the game a method text(position)"
             )
         seen.add(text)
-
-
-ENDLESS = -1
-"""Distance of a position of value 0 from which no end of value 0 can be reached by moves that keep the value."""
-
-_UNKNOWN = np.iinfo(np.int32).min
-
-Ints = NDArray[np.int32]
-
-
-class _Backward(NamedTuple):
-    """The edges of a graph by the position that they lead to.
-
-    Attributes:
-        offsets: int32, shape (n + 1,).
-        sources: int32, shape (m,): the position from which an edge starts.
-        signs: int8, shape (m,).
-        degrees: int32, shape (n,): number of edges of a position not processed yet.
-    """
-
-    offsets: Ints
-    sources: Ints
-    signs: NDArray[np.int8]
-    degrees: Ints
-
-
-def solve_moves(graph: Graph, ranks: Ints, ends: Ints) -> tuple[Ints, Ints]:
-    """Values and distances of every position.
-
-    Args:
-        graph: n positions, none with chance.
-        ranks: int32, shape (k,): outcomes of the ends, as integers in the order of their values, 0 for 0.
-        ends: int32, shape (k,): the ends, positions.
-
-    Returns:
-        Values, as ranks, for the player to move, and distances in plies, or ENDLESS; both int32, shape (n,).
-    """
-    values = np.full(len(graph), _UNKNOWN, np.int32)
-    distances = np.full(len(graph), ENDLESS, np.int32)
-    order = np.argsort(-np.abs(ranks), kind="stable")
-    back = reverse(graph)
-    _retrograde_kernel(back, ranks[order], ends[order], values, distances, np.empty(len(graph), np.int32))
-    return values, distances
-
-
-def reverse(graph: Graph) -> _Backward:
-    """The edges by the position that they lead to."""
-    order = np.argsort(graph.successors, kind="stable")
-    degrees = np.diff(graph.offsets).astype(np.int32)
-    sources = np.repeat(np.arange(len(graph), dtype=np.int32), degrees)[order]
-    counts = np.bincount(graph.successors, minlength=len(graph))
-    offsets = np.concatenate([[0], np.cumsum(counts)]).astype(np.int32)
-    return _Backward(offsets, sources, graph.signs[order], degrees)
-
-
-@kernel
-def _retrograde_kernel(back: _Backward, ranks: Ints, ends: Ints, values: Ints, distances: Ints, queue: Ints) -> None:
-    """Ends come by decreasing absolute value of their ranks; `degrees` are used up."""
-    seed = 0
-    while seed < ends.shape[0] and ranks[seed] != 0:
-        size = abs(ranks[seed])
-        head, tail = 0, 0
-        while seed < ends.shape[0] and abs(ranks[seed]) == size:
-            values[ends[seed]] = ranks[seed]
-            distances[ends[seed]] = 0
-            queue[tail] = ends[seed]
-            tail += 1
-            seed += 1
-        while head < tail:
-            position = queue[head]
-            head += 1
-            for edge in range(back.offsets[position], back.offsets[position + 1]):
-                before = back.sources[edge]
-                if values[before] != _UNKNOWN:
-                    continue
-                value = back.signs[edge] * values[position]
-                if value < 0:
-                    back.degrees[before] -= 1
-                    if back.degrees[before] > 0:
-                        continue
-                values[before] = value
-                distances[before] = distances[position] + 1
-                queue[tail] = before
-                tail += 1
-    for position in range(values.shape[0]):
-        if values[position] == _UNKNOWN:
-            values[position] = 0
-    head, tail = 0, 0
-    while seed < ends.shape[0]:
-        distances[ends[seed]] = 0
-        queue[tail] = ends[seed]
-        tail += 1
-        seed += 1
-    while head < tail:
-        position = queue[head]
-        head += 1
-        for edge in range(back.offsets[position], back.offsets[position + 1]):
-            before = back.sources[edge]
-            if values[before] == 0 and distances[before] < 0:
-                distances[before] = distances[position] + 1
-                queue[tail] = before
-                tail += 1
 
 
 MOST_TOGETHER = 1000
@@ -279,7 +167,8 @@ def solve_chance(graph: Graph, name: str) -> list[fmpq]:
         InputError: the players can play on for ever, or the values of too many positions depend on each other.
     """
     weights = {edge: _exact(weight) for edge, weight in graph.weights.items()}
-    lists = _Lists(graph.kinds, graph.offsets.tolist(), graph.successors.tolist(), graph.signs.tolist(), weights)
+    offsets, successors, signs = (part.tolist() for part in graph.edges)
+    lists = _Lists(graph.kinds, offsets, successors, signs, weights)
     _check_stops(graph, lists, name)
     values: list[fmpq] = [fmpq(0)] * len(graph)
     for component in _components(lists):
@@ -418,7 +307,7 @@ def _components(lists: _Lists) -> Iterator[list[int]]:
 
 def _check_stops(graph: Graph, lists: _Lists, name: str) -> None:
     """Raise InputError where the players can play on for ever, whatever chance draws."""
-    back = reverse(graph)
+    back = reverse(graph.edges)
     first, sources, left = back.offsets.tolist(), back.sources.tolist(), back.degrees.tolist()
     waiting = [position for position, kind in enumerate(graph.kinds) if kind is NodeKind.END]
     stops = [kind is NodeKind.END for kind in graph.kinds]
@@ -485,6 +374,7 @@ def solve_own_game(rules: Rules, most: int) -> Solution:
         InputError: the game returns an impossible value, has more positions, or has chance and endless plays.
     """
     graph = explore(rules, most)
+    edges = graph.edges
     if NodeKind.CHANCE in graph.kinds:
         exact = solve_chance(graph, rules.name)
         ordered = sorted(set(exact))
@@ -493,7 +383,7 @@ def solve_own_game(rules: Rules, most: int) -> Solution:
         negative = np.array([value_rank.get(-value, -1) for value in exact], np.int32)
         shared = {value: Fraction(int(value.p), int(value.q)) for value in ordered}
         values = [shared[value] for value in exact]
-        ranks_after = np.where(graph.signs > 0, ranks[graph.successors], negative[graph.successors])
+        ranks_after = np.where(edges.signs > 0, ranks[edges.successors], negative[edges.successors])
         kept_edges = _keeps(graph, ranks, ranks_after)
         return Solution(graph, values, [None] * len(graph), _best_moves(graph, kept_edges & _decides(graph)))
     exact_outcomes = [Fraction(outcome) for outcome in graph.outcomes.values()]
@@ -501,32 +391,28 @@ def solve_own_game(rules: Rules, most: int) -> Solution:
     rank_of = {size: rank for rank, size in enumerate(sizes)}
     ends = np.fromiter(graph.outcomes, np.int32)
     ranks = np.fromiter((rank_of[abs(number)] * (1 if number > 0 else -1) for number in exact_outcomes), np.int32)
-    solved, distances = solve_moves(graph, ranks, ends)
-    kept_edges = _keeps(graph, solved, graph.signs * solved[graph.successors])
-    sources = _sources(graph)
-    kept_edges &= (solved[sources] == 0) | (distances[graph.successors] == distances[sources] - 1)
+    solved, distances = solve_moves(edges, ranks, ends)
+    kept_edges = _keeps(graph, solved, edges.signs * solved[edges.successors])
+    sources = sources_of(edges)
+    kept_edges &= (solved[sources] == 0) | (distances[edges.successors] == distances[sources] - 1)
     values_of = {sign * rank: sign * size for size, rank in rank_of.items() for sign in (1, -1)}
     values = [values_of[rank] for rank in solved.tolist()]
     plies = [None if number == ENDLESS else number for number in distances.tolist()]
     return Solution(graph, values, plies, _best_moves(graph, kept_edges))
 
 
-def _sources(graph: Graph) -> Ints:
-    return np.repeat(np.arange(len(graph), dtype=np.int32), np.diff(graph.offsets))
-
-
 def _keeps(graph: Graph, ranks: Ints, after: Ints) -> "np.ndarray[tuple[int], np.dtype[np.bool_]]":
     """Whether each edge keeps the value; `after`: rank of the edge's target, for the player before it."""
-    return np.asarray(ranks[_sources(graph)] == after)
+    return np.asarray(ranks[sources_of(graph.edges)] == after)
 
 
 def _decides(graph: Graph) -> "np.ndarray[tuple[int], np.dtype[np.bool_]]":
     """Whether each edge is a move of a player."""
-    return np.fromiter((kind is NodeKind.DECISION for kind in graph.kinds), np.bool_)[_sources(graph)]
+    return np.fromiter((kind is NodeKind.DECISION for kind in graph.kinds), np.bool_)[sources_of(graph.edges)]
 
 
 def _best_moves(graph: Graph, is_best: "np.ndarray[tuple[int], np.dtype[np.bool_]]") -> list[list[str]]:
     """The moves of the selected edges, by position."""
-    counts = np.concatenate([[0], np.cumsum(is_best)])[graph.offsets].tolist()
+    counts = np.concatenate([[0], np.cumsum(is_best)])[graph.edges.offsets].tolist()
     names = [graph.names[edge] for edge in np.flatnonzero(is_best).tolist()]
     return [names[begin:end] for begin, end in pairwise(counts)]

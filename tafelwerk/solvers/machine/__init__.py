@@ -9,6 +9,7 @@
 - How are random numbers drawn that are the same on every machine? `draws.py`
 - Where are values of searched sets stored, and which are replaced first? `memo.py` (`recall`, `remember`)
 - How is twice the precision of a double computed? `double_double.py`
+- What are the positions of a game without chance worth, and how far is its end? `retrograde.py`
 - How is a linear program solved in doubles that rows or columns are added to? `linear_program.py`
 
 All of numba is in this folder: elsewhere a kernel is a function under `@kernel`.

@@ -107,7 +107,7 @@ def tictactoe(game: RankedGame) -> CompiledGame:
 
 def notakto(game: RankedGame) -> CompiledGame:
     """Notakto on one or more boards, compiled."""
-    boards = len(game.text(game.start).split("/"))
+    boards = len(game.text(game.root).split("/"))
     return CompiledGame(
         game, BOARD_MASKS**boards, _notakto_moves, FIELDS * boards, boards, lambda rank: _notakto_images(rank, boards)
     )

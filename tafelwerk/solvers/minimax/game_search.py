@@ -30,16 +30,21 @@ from enum import StrEnum
 from fractions import Fraction
 from itertools import pairwise
 from math import inf
-from typing import Any, Generic, TypeVar, cast
+from typing import Any, TypeAlias
 
 from tafelwerk.errors import InputError, in_quotes
-from tafelwerk.rules.game_trees import MOST_LEVELS, Bound, ChanceGame, Game, Move, State, Turn, Utility, check_decision
+from tafelwerk.rules.game_trees import MOST_LEVELS, Bound, Sides, Turn, Utility, check_decision
 from tafelwerk.rules.numbers import exact
 
 LONGEST_NUMBER, MOST_CHANCES = 100, 1000
 """Most digits or characters of a number, and most branches of a chance node."""
 
 _LARGEST = 10**LONGEST_NUMBER
+
+State: TypeAlias = Any
+"""A state of the sides of a game."""
+
+Move: TypeAlias = Any
 
 
 class Certainty(StrEnum):
@@ -51,7 +56,7 @@ class Certainty(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class SearchNode(Generic[State, Move]):
+class SearchNode:
     """A node as a search saw it.
 
     Attributes:
@@ -66,13 +71,13 @@ class SearchNode(Generic[State, Move]):
     """
 
     state: State
-    move: Move | None
+    move: Move
     turn: Turn | None
     value: Utility | None
     certainty: Certainty = Certainty.EXACT
     window: tuple[Bound, Bound] | None = None
     probability: Fraction | None = None
-    children: tuple["SearchNode[State, Move]", ...] = ()
+    children: tuple["SearchNode", ...] = ()
 
     @property
     def is_cut(self) -> bool:
@@ -114,10 +119,13 @@ Path = tuple[int, ...]
 
 @dataclass(frozen=True, slots=True)
 class Tree:
-    """A tree as a game: a state is the path from the root, a move the number of a branch."""
+    """A tree as a game: a position is the path from the root, a move the number of a branch. Leaves are values to Max."""
 
     root: Branching | Utility
-    start: Path = ()
+
+    def start(self) -> Path:
+        """The root."""
+        return ()
 
     def at(self, path: Path) -> Branching | Utility:
         """The node or leaf at a path."""
@@ -135,26 +143,27 @@ class Tree:
             raise InputError(f"node {path} is a leaf")
         return node
 
-    def to_move(self, path: Path) -> Turn:
-        return self.branching(path).turn
+    def player(self, path: Path) -> int:
+        """0 for Max, also at leaves, 1 for Min."""
+        node = self.at(path)
+        return int(isinstance(node, Branching) and node.turn is Turn.MIN)
 
     def moves(self, path: Path) -> Sequence[int]:
+        """The branches."""
         return range(len(self.branching(path).branches))
 
     def after(self, path: Path, branch: int) -> Path:
+        """The node at a branch."""
         return (*path, branch)
 
-    def is_over(self, path: Path) -> bool:
-        return not isinstance(self.at(path), Branching)
-
-    def utility(self, path: Path) -> Utility:
-        leaf = self.at(path)
-        if isinstance(leaf, Branching):
-            raise InputError(f"node {path} is not a leaf")
-        return leaf
-
-    def chances(self, path: Path) -> Sequence[tuple[Fraction, Path]]:
+    def chance(self, path: Path) -> Sequence[tuple[Fraction, Path]]:
+        """The branches of a chance node with their probabilities; none elsewhere."""
         return [(chance, (*path, branch)) for branch, chance in enumerate(self.branching(path).probabilities)]
+
+    def outcome(self, path: Path) -> Utility | None:
+        """The value of a leaf."""
+        node = self.at(path)
+        return None if isinstance(node, Branching) else node
 
 
 def make_tree(nested: object, first: Turn = Turn.MAX) -> Tree:
@@ -230,11 +239,9 @@ def _chance_node(branches: Sequence[object], levels: int) -> Branching:
     return Branching(Turn.CHANCE, tuple(nodes), tuple(probabilities))
 
 
-Known = TypeVar("Known", bound=Hashable)
-
 _MAX, _MIN, _CHANCE = Turn.MAX, Turn.MIN, Turn.CHANCE  # members of an enumeration are slow to look up
 
-Order = Callable[[Known, Sequence[Move]], Sequence[Move]]
+Order = Callable[[State, Sequence[Move]], Sequence[Move]]
 """Function from a state and its moves to the moves in the order of the search."""
 
 
@@ -257,13 +264,13 @@ class SearchResult:
     cuts: int
 
 
-class _Open(Generic[Known]):
+class _Open:
     """A state whose branches are being searched: moves, or pairs of probability and state at a chance node."""
 
     __slots__ = ("alpha", "beta", "branches", "cuts", "key", "nodes", "place", "state", "turn", "value")
 
     def __init__(
-        self, key: Hashable, state: Known, turn: Turn, branches: Sequence[Any], alpha: Bound, beta: Bound
+        self, key: Hashable, state: State, turn: Turn, branches: Sequence[Any], alpha: Bound, beta: Bound
     ) -> None:
         self.key, self.state, self.turn, self.branches, self.place = key, state, turn, branches, 0
         self.alpha, self.beta = alpha, beta
@@ -286,11 +293,11 @@ class _Open(Generic[Known]):
             self.value = int(mean) if mean.denominator == 1 else mean
 
 
-class Search(Generic[Known, Move]):
+class Search:
     """A search of a game whose states can be keys; its results stay cached.
 
     Args:
-        game: the game; with chance nodes, a ChanceGame.
+        game: the sides of the game.
         prune: whether to search by alpha-beta, for games without chance.
         order: move order of the search. Default: None, the game's own.
         most: most moves made. Default: None, no limit.
@@ -301,22 +308,22 @@ class Search(Generic[Known, Move]):
 
     def __init__(
         self,
-        game: Game[Known, Move],
+        game: Sides[Any, Any],
         prune: bool = False,
-        order: Order[Known, Move] | None = None,
+        order: Order | None = None,
         most: int | None = None,
     ) -> None:
         self.game, self.prune, self.order, self.most, self.made = game, prune, order, most, 0
         self._known: dict[Hashable, SearchResult] = {}
 
-    def result(self, state: Known, alpha: Bound = -inf, beta: Bound = inf) -> SearchResult:
+    def result(self, state: State, alpha: Bound = -inf, beta: Bound = inf) -> SearchResult:
         """Result of the search below a state, with alpha-beta in a window.
 
         Raises:
             TooManyMovesError: the search takes more moves than allowed.
             InputError: alpha-beta reaches a chance node.
         """
-        stack: list[_Open[Known]] = []
+        stack: list[_Open] = []
         result = self._enter(state, alpha, beta, stack)
         while stack:
             here = stack[-1]
@@ -338,20 +345,20 @@ class Search(Generic[Known, Move]):
         assert result is not None
         return result
 
-    def root(self, state: Known | None = None) -> SearchNode[Known, Move]:
+    def root(self, state: State = None) -> SearchNode:
         """The node of a state, without its children. Default: the game's start."""
         return self._node(self.game.start if state is None else state, None, (-inf, inf))
 
-    def best(self, state: Known | None = None) -> tuple[Move, ...]:
+    def best(self, state: State = None) -> tuple[Move, ...]:
         """The moves that keep a state's value, in the order of the search; with alpha-beta those that are found to keep it."""
         return self.expand(self.root(state)).best
 
-    def expand(self, node: SearchNode[Known, Move]) -> SearchNode[Known, Move]:
+    def expand(self, node: SearchNode) -> SearchNode:
         """A node of this search with its children in the order of the search, including those cut off; without grandchildren."""
         if node.turn is None or node.is_cut:
             return node
         alpha, beta = node.window or (-inf, inf)
-        children: list[SearchNode[Known, Move]] = []
+        children: list[SearchNode] = []
         for branch in self._branches(node.state, node.turn):
             if node.turn is _CHANCE:
                 children.append(self._node(branch[1], None, (alpha, beta), branch[0]))
@@ -370,28 +377,29 @@ class Search(Generic[Known, Move]):
         return replace(node, children=tuple(children))
 
     def _node(
-        self, state: Known, move: Move | None, window: tuple[Bound, Bound], probability: Fraction | None = None
-    ) -> SearchNode[Known, Move]:
+        self, state: State, move: Move, window: tuple[Bound, Bound], probability: Fraction | None = None
+    ) -> SearchNode:
         value, certainty = self.result(state, *window).value, Certainty.EXACT
         turn = None if self.game.is_over(state) else self.game.to_move(state)
         if self.prune and turn is not None and not window[0] < value < window[1]:
             certainty = Certainty.AT_MOST if value <= window[0] else Certainty.AT_LEAST
         return SearchNode(state, move, turn, value, certainty, window if self.prune else None, probability)
 
-    def _branches(self, state: Known, turn: Turn) -> Sequence[Any]:
+    def _branches(self, state: State, turn: Turn) -> Sequence[Any]:
         if turn is _CHANCE:
-            return cast(ChanceGame[Known, Move], self.game).chances(state)
+            return self.game.chances(state)
         moves = self.game.moves(state)
         return moves if self.order is None else self.order(state, moves)
 
-    def _enter(self, state: Known, alpha: Bound, beta: Bound, stack: list[_Open[Known]]) -> SearchResult | None:
+    def _enter(self, state: State, alpha: Bound, beta: Bound, stack: list[_Open]) -> SearchResult | None:
         """The cached result of a state, or its utility at an end; otherwise put the state on the stack and return None."""
         key: Hashable = (state, alpha, beta) if self.prune else state
         result = self._known.get(key)
         if result is not None:
             return result
-        if self.game.is_over(state):
-            result = self._known[key] = SearchResult(self.game.utility(state), 1, 0)
+        value = self.game.value(state)
+        if value is not None:
+            result = self._known[key] = SearchResult(value, 1, 0)
             return result
         turn = self.game.to_move(state)
         if self.prune:
@@ -400,13 +408,13 @@ class Search(Generic[Known, Move]):
         return None
 
 
-def by_preference(moves: Sequence[Move]) -> Order[Any, Move]:
+def by_preference(moves: Sequence[Move]) -> Order:
     """A move order for games whose moves have the same names everywhere: the listed moves first, then the others."""
     ranks = {move: rank for rank, move in enumerate(moves)}
     return lambda state, available: sorted(available, key=lambda move: ranks.get(move, len(ranks)))
 
 
-def by_value(search: Search[Known, Move], best_first: bool) -> Order[Known, Move]:
+def by_value(search: Search, best_first: bool) -> Order:
     """A move order by true values for the player to move, the best or the worst moves first; equal moves keep their order.
 
     Args:
@@ -415,14 +423,14 @@ def by_value(search: Search[Known, Move], best_first: bool) -> Order[Known, Move
     """
     game = search.game
 
-    def order_moves(state: Known, moves: Sequence[Move]) -> Sequence[Move]:
+    def order_moves(state: State, moves: Sequence[Move]) -> Sequence[Move]:
         sign = -1 if (game.to_move(state) is _MAX) == best_first else 1
         return sorted(moves, key=lambda move: sign * search.result(game.after(state, move)).value)
 
     return order_moves
 
 
-class Horizon(Generic[State, Move]):
+class Horizon(Sides[Any, Any]):
     """A game cut off at a horizon; a state includes the number of moves left to search, negative beyond the depth.
 
     An evaluation judges any state from Max's side, ends included, so that it can place a won game above everything else. Its
@@ -445,10 +453,10 @@ class Horizon(Generic[State, Move]):
 
     def __init__(
         self,
-        game: Game[State, Move],
-        evaluation: Callable[[State], Utility],
+        game: Sides[Any, Any],
+        evaluation: Callable[[Any], Utility],
         depth: int,
-        state: State,
+        state: Any,
         swing: Utility = 0,
         beyond: int = 0,
     ) -> None:
@@ -456,31 +464,31 @@ class Horizon(Generic[State, Move]):
             raise InputError(f"a depth must be at least 0, not {depth}")
         if beyond < 0:
             raise InputError(f"the moves beyond the depth must be at least 0, not {beyond}")
-        self.game, self.evaluation, self.swing, self.beyond = game, evaluation, swing, beyond
-        self.start = state, depth
+        self.sides, self.evaluation, self.swing, self.beyond = game, evaluation, swing, beyond
+        self.start: Any = (state, depth)
 
-    def to_move(self, state: tuple[State, int]) -> Turn:
-        return self.game.to_move(state[0])
+    def to_move(self, state: Any) -> Turn:
+        return self.sides.to_move(state[0])
 
-    def moves(self, state: tuple[State, int]) -> Sequence[Move]:
-        return self.game.moves(state[0])
+    def moves(self, state: Any) -> Sequence[Move]:
+        return self.sides.moves(state[0])
 
-    def after(self, state: tuple[State, int], move: Move) -> tuple[State, int]:
-        return self.game.after(state[0], move), state[1] - 1
+    def after(self, state: Any, move: Move) -> Any:
+        return self.sides.after(state[0], move), state[1] - 1
 
-    def is_over(self, state: tuple[State, int]) -> bool:
+    def is_over(self, state: Any) -> bool:
         inner, left = state
-        if left <= -self.beyond or self.game.is_over(inner):
+        if left <= -self.beyond or self.sides.is_over(inner):
             return True
         return left <= 0 and self.is_quiet(inner)
 
-    def utility(self, state: tuple[State, int]) -> Utility:
-        return self.evaluation(state[0])
+    def value(self, state: Any) -> Utility | None:
+        return self.evaluation(state[0]) if self.is_over(state) else None
 
-    def is_quiet(self, state: State) -> bool:
+    def is_quiet(self, state: Any) -> bool:
         """Whether no move changes the evaluation by more than the swing; asked only while the game is not over."""
         here = self.evaluation(state)
-        afters = (self.game.after(state, move) for move in self.game.moves(state))
+        afters = (self.sides.after(state, move) for move in self.sides.moves(state))
         return all(-self.swing <= self.evaluation(after) - here <= self.swing for after in afters)
 
 

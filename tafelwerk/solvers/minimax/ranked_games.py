@@ -1,15 +1,14 @@
-"""Whole games over dense ranks: value, distance and best moves of every position, level by level.
+"""Whole games over dense ranks: value, distance and best moves of every position.
 
 Every position has a number, and one compiled function lists the successors of a number. The solver takes this function as an
 argument, so the solver is compiled once for all games. The function decodes a rank once and then makes all its moves.
 
-Distances take one byte per position, and each level is one scan over them. In a game of two players, a position is won in d
-plies if some move leads to a position lost in less; it is lost in d plies if all moves lead to positions won in less, the slowest
-in d - 1. Positions that no level decides are drawn. The winner hurries, the loser delays. In a puzzle every move has an inverse:
-new positions of the next level are those that moves from a level lead to, and moves back to the previous level are the best.
+The edges of a game of two players are listed, and solved as those of any game (`machine.retrograde`). A puzzle, in which every
+move has an inverse, is solved level by level, one byte per position and one scan per level: new positions of the next level are
+those that moves from a level lead to, and moves back to the previous level are the best.
 
 Sources: W. Myrvold and F. Ruskey, Ranking and unranking permutations in linear time, Information Processing Letters 79, 2001
-(dense ranks); retrograde analysis, K. Thompson, Retrograde analysis of certain endgames, ICCA Journal 9, 1986; P. Becker,
+(dense ranks); P. Becker,
 Wissensbasierte Systeme II, FH Bonn-Rhein-Sieg 2004/05, chapter 2, "Minimax mit fester Tiefe" (depth-limited search).
 """
 
@@ -23,6 +22,7 @@ from numpy.typing import NDArray
 from tafelwerk.errors import InputError
 from tafelwerk.families.minimax.rules.games import ENDLESS, TICTACTOE_RULES, RankedGame
 from tafelwerk.solvers.machine.jit import INTEGER, INTEGERS, first_class, kernel
+from tafelwerk.solvers.machine.retrograde import Edges, Ints, solve_moves, sources_of
 
 WON, LOST, DRAWN = -1, -2, -3
 """Return values of a moves function if the game is over, for the player to move."""
@@ -132,19 +132,32 @@ def solve_duel(game: CompiledGame) -> Solution:
     Raises:
         InputError: a distance is greater than MOST_DISTANCE.
     """
-    values, distances = np.zeros(game.ranks, np.int8), np.full(game.ranks, UNMET, np.uint8)
-    queue, is_met = np.empty(game.ranks, np.int32), np.zeros(game.ranks, np.bool_)
+    queue, counts, is_met = (
+        np.empty(game.ranks, np.int32),
+        np.empty(game.ranks, np.int8),
+        np.zeros(game.ranks, np.bool_),
+    )
     expansion = Expansion(game.variant, np.zeros(game.most_moves, np.int64), np.zeros(game.most_moves, np.int64))
-    queue[0] = game.rules.start
-    count = _reach_kernel(game.moves, expansion, queue, is_met, values, distances)
-    ranks = np.sort(queue[:count]).astype(np.uint32)
-    for is_drawing in (False, True):
-        level = 1
-        while _duel_level_kernel(game.moves, expansion, ranks, values, distances, level, is_drawing):
-            level = _next(level)
-    masks = np.zeros(count, np.uint32)
-    _masks_kernel(game.moves, expansion, ranks, values, masks)
-    return Solution(ranks, values[ranks], distances[ranks], masks)
+    queue[0] = game.rules.root
+    size = _reach_kernel(game.moves, expansion, queue, counts, is_met)
+    order = np.argsort(queue[:size])
+    ranks, counts = queue[:size][order].astype(np.uint32), counts[order]
+    offsets = np.concatenate([[0], np.cumsum(np.maximum(counts, 0))]).astype(np.int32)
+    after, labels = np.empty(offsets[-1], np.uint32), np.empty(offsets[-1], np.uint32)
+    _edges_kernel(game.moves, expansion, ranks, offsets, after, labels)
+    indices = queue
+    indices[ranks] = np.arange(size, dtype=np.int32)
+    edges = Edges(offsets, indices[after], np.full(len(after), -1, np.int8))
+    ends = np.flatnonzero(counts <= 0).astype(np.int32)
+    # by default a player who cannot move has lost
+    outcomes = np.select([counts[ends] == WON, counts[ends] == DRAWN], [1, 0], -1).astype(np.int32)
+    values, distances = solve_moves(edges, outcomes, ends)
+    if distances.max() > MOST_DISTANCE:
+        raise InputError(f"a distance exceeds {MOST_DISTANCE}, the largest that can be stored")
+    sources, masks = sources_of(edges), np.zeros(size, np.uint32)
+    keeps = values[edges.successors] == -values[sources]
+    np.bitwise_or.at(masks, sources[keeps], np.uint32(1) << labels[keeps])
+    return Solution(ranks, values.astype(np.int8), np.where(distances < 0, ENDLESS, distances).astype(np.uint8), masks)
 
 
 def _next(level: int) -> int:
@@ -198,24 +211,15 @@ def _puzzle_level_kernel(tables: MoveTables, distances: Bytes, masks: Masks, lev
 
 @kernel
 def _reach_kernel(
-    moves: MovesFunction,
-    expansion: Expansion,
-    queue: NDArray[np.int32],
-    is_met: NDArray[np.bool_],
-    values: Values,
-    distances: Bytes,
+    moves: MovesFunction, expansion: Expansion, queue: Ints, counts: NDArray[np.int8], is_met: NDArray[np.bool_]
 ) -> int:
-    """Fill `queue` with the positions that queue[0] leads to, and values and distances of ends; returns their number."""
+    """Fill `queue` with the positions that queue[0] leads to, and `counts` with what `moves` returns; returns their number."""
     is_met[queue[0]] = True
     head, tail = 0, 1
     while head < tail:
-        rank = int(queue[head])
+        count = moves(int(queue[head]), expansion.successors, expansion.labels, expansion.variant)
+        counts[head] = count
         head += 1
-        count = moves(rank, expansion.successors, expansion.labels, expansion.variant)
-        if count <= 0:
-            distances[rank] = 0
-            # by default a player who cannot move has lost
-            values[rank] = 1 if count == WON else 0 if count == DRAWN else -1
         for successor in expansion.successors[: max(0, count)]:
             if not is_met[successor]:
                 is_met[successor] = True
@@ -225,52 +229,14 @@ def _reach_kernel(
 
 
 @kernel
-def _duel_level_kernel(
-    moves: MovesFunction,
-    expansion: Expansion,
-    ranks: Ranks,
-    values: Values,
-    distances: Bytes,
-    level: int,
-    is_drawing: bool,
-) -> int:
-    """Decide the positions of a level; returns their number.
-
-    Args:
-        moves, expansion: moves function and its arguments.
-        ranks: all positions.
-        values, distances: by rank, in and out.
-        level: number of plies to the end.
-        is_drawing: whether to decide draws, after all wins and losses: by a move to a draw that is one ply nearer to its end.
-    """
-    decided = 0
-    for rank in ranks:
-        if distances[rank] != UNMET:
-            continue
-        wins, loses, draws = False, True, False
-        count = moves(int(rank), expansion.successors, expansion.labels, expansion.variant)
-        for successor in expansion.successors[:count]:
-            # positions decided in this same level do not count yet
-            is_known, value = distances[successor] < level, values[successor]
-            if is_known and value == -1:
-                wins = True
-                break
-            loses &= is_known and value == 1
-            draws |= is_known and value == 0
-        if wins or loses or (draws and is_drawing):
-            values[rank] = 1 if wins else -1 if loses else 0
-            distances[rank] = level
-            decided += 1
-    return decided
-
-
-@kernel
-def _masks_kernel(moves: MovesFunction, expansion: Expansion, ranks: Ranks, values: Values, masks: Masks) -> None:
-    """Fill `masks`, one per position, with the moves that keep the value."""
+def _edges_kernel(
+    moves: MovesFunction, expansion: Expansion, ranks: Ranks, offsets: Ints, after: Ranks, labels: Masks
+) -> None:
+    """Fill `after` and `labels` with the successors of all positions and the labels of the moves, from `offsets` on."""
     for index, rank in enumerate(ranks):
+        begin = offsets[index]
         for i in range(moves(int(rank), expansion.successors, expansion.labels, expansion.variant)):
-            if values[expansion.successors[i]] == -values[rank]:
-                masks[index] |= np.uint32(1 << expansion.labels[i])
+            after[begin + i], labels[begin + i] = expansion.successors[i], expansion.labels[i]
 
 
 def compiled_game(game: RankedGame) -> CompiledGame:
@@ -298,7 +264,7 @@ def solve_ranked_game(game: RankedGame) -> Solution:
         return solve_duel(compiled_game(game))
     from tafelwerk.solvers.minimax.compiled_moves import pancake_tables
 
-    return solve_puzzle(pancake_tables(len(game.text(game.start).split())), game.start)
+    return solve_puzzle(pancake_tables(len(game.text(game.root).split())), game.root)
 
 
 Flags = NDArray[np.bool_]
@@ -334,7 +300,7 @@ def look_ahead_accuracy(game: RankedGame, solution: Solution, evaluation: NDArra
     """
     if depth < 1:
         raise InputError(f"a depth must be at least 1, not {depth}")
-    after = [list(game.after(rank).values()) for rank in solution.ranks.tolist()]
+    after = [list(game.successors(rank).values()) for rank in solution.ranks.tolist()]
     degrees = np.array([len(ranks) for ranks in after])
     edges = np.searchsorted(solution.ranks, np.array([rank for ranks in after for rank in ranks], np.uint32))
     # for every position with moves: its place, and its first edge

@@ -15,8 +15,10 @@ from hypothesis import strategies as st
 from naive.minimax_boards import outcome
 
 from tafelwerk.errors import InputError
+from tafelwerk.families.games.rules import Rules
 from tafelwerk.families.minimax.rules import games
-from tafelwerk.rules.game_trees import Turn
+from tafelwerk.rules.game_trees import Sides, Turn
+from tafelwerk.solvers.games.game_graphs import solve_own_game
 from tafelwerk.solvers.machine.jit import INTERPRETED
 from tafelwerk.solvers.minimax import compiled_moves, ranked_games
 from tafelwerk.solvers.minimax.compiled_moves import evaluations, tictactoe
@@ -25,7 +27,8 @@ from tafelwerk.solvers.minimax.game_search import Horizon, Search
 
 def test_looking_ahead() -> None:
     """Six moves are enough everywhere; 738 and 314 choices may err that look one and two moves ahead, as docs/minimax.md says."""
-    rules, solved = games.TicTacToe(), ranked_games.solve_ranked_game(games.TICTACTOE)
+    rules, solved = Sides(games.TicTacToe()), ranked_games.solve_ranked_game(games.TICTACTOE)
+    evaluation = games.evaluation_of(games.TicTacToe(), rules)
     ranks = solved.ranks.tolist()
     accuracy = ranked_games.look_ahead_accuracy(games.TICTACTOE, solved, evaluations(ranks), 9)
     wrong = [int((~accuracy.every[depth]).sum()) for depth in range(10)]
@@ -34,9 +37,10 @@ def test_looking_ahead() -> None:
     free = np.array([games.board_text(rank).count(".") for rank in ranks])
     for place in random.Random(9).sample(np.flatnonzero((free <= 6) & (solved.moves > 0)).tolist(), 15):
         board = games.board_text(ranks[place])
-        sign = 1 if rules.to_move(board) is Turn.MAX else -1
+        state = rules.state(board)
+        sign = 1 if rules.to_move(state) is Turn.MAX else -1
         for depth in (1, 2, 3, 4):
-            search = Search(Horizon(rules, games.LINES_OPEN, depth, board))
+            search = Search(Horizon(rules, evaluation, depth, state))
             keeps = [bool(int(solved.moves[place]) >> move & 1) for move in search.best()]
             assert sign * search.root().known_value == accuracy.values[depth, place]
             assert (all(keeps), any(keeps)) == (accuracy.every[depth, place], accuracy.some[depth, place])
@@ -64,18 +68,18 @@ def test_published_counts() -> None:
 
 def test_three_boards_move_by_move() -> None:
     game = games.notakto(3)
-    rank = game.rank("XX......./........./X...X..X.")
-    after = {game.move_name(rank, label): game.text(to) for label, to in game.after(rank).items()}
+    rank = game.read("XX......./........./X...X..X.")
+    after = {game.move_name(rank, label): game.text(to) for label, to in game.successors(rank).items()}
     assert len(after) == 7 + 9 + 6
     assert (after["a2"], after["b4"]) == ("XXXXXXXXX/........./X...X..X.", "XX......./....X..../X...X..X.")
-    assert expand(ranked_games.compiled_game(game), rank)[1] == game.after(rank)
+    assert expand(ranked_games.compiled_game(game), rank)[1] == game.successors(rank)
     # eight images of the first board, one of the empty one, eight of the last, in any order of the three
     assert (
         len(set(ranked_games.compiled_game(game).images(rank)))
         == len(ranked_games.compiled_game(game).images(rank))
         == 8 * 1 * 8 * 6
     )
-    full = game.rank("/".join(["XXXXXXXXX"] * 3))
+    full = game.read("/".join(["XXXXXXXXX"] * 3))
     assert (full, game.ended(full)) == (games.FINISHED_BOARD * (1 + 512 + 512**2), 1)
 
 
@@ -91,7 +95,7 @@ def test_boards_that_play_leads_to(name: str) -> None:
             )
         else:
             with pytest.raises(InputError, match=r"^[XO.]{9}: "):
-                games.GAMES[name].rank(games.board_text(number))
+                games.GAMES[name].read(games.board_text(number))
 
 
 SIZE = 32
@@ -198,12 +202,12 @@ def test_solutions_are_right_by_the_rules_in_plain_python(name: str) -> None:
     assert len(known) == game.positions
     for rank in [*known][:: 1 + len(known) // 500]:
         value, distance, moves = known[rank]
-        after = game.after(rank)
-        assert game.rank(game.text(rank)) == rank
+        after = game.successors(rank)
+        assert game.read(game.text(rank)) == rank
         assert [*after] == sorted(after)
         if game.is_puzzle:
             nearest = min(known[other][1] for other in after.values())
-            assert distance == (0 if rank == game.start else nearest + 1)
+            assert distance == (0 if rank == game.root else nearest + 1)
             best = [label for label, other in after.items() if known[other][1] == distance - 1]
         else:
             compiled = ranked_games.compiled_game(game)
@@ -213,3 +217,38 @@ def test_solutions_are_right_by_the_rules_in_plain_python(name: str) -> None:
             best = [label for label, other in after.items() if known[other][0] == -value]
             assert {known[image][:2] for image in compiled.images(rank)} == {row}
         assert moves == sum(1 << label for label in best)
+
+
+@pytest.mark.parametrize(
+    "game",
+    [
+        games.TICTACTOE,
+        games.TICTACTOE_RULES["tictactoe-misere"],
+        games.notakto(),
+        games.NIM_PASSES,
+        games.burnt_pancakes(4),
+    ],
+    ids=str,
+)
+def test_a_listed_game_is_solved_as_one_of_the_users_own(game: games.RankedGame | games.TicTacToe) -> None:
+    """Without its ranks: the same positions, values, distances and best moves."""
+    ranked = games.GAMES[game.name]
+    solution, own = ranked_games.solve_ranked_game(ranked), solve_own_game(Rules(game), 10_000)
+    assert len(own.graph) == len(solution.ranks)
+    for text, value, distance, best in zip(own.graph.texts, own.values, own.distances, own.best, strict=True):
+        rank = ranked.read(text)
+        place = solution.place(rank)
+        assert place is not None
+        assert distance == int(solution.distances[place])
+        if ranked.is_puzzle:
+            assert value == 1
+            assert best == [str(label) for label in range(4) if int(solution.moves[place]) >> label & 1]
+            continue
+        assert value == int(solution.values[place])
+        kept = {
+            label: solution.place(after)
+            for label, after in ranked.successors(rank).items()
+            if int(solution.moves[place]) >> label & 1
+        }
+        fast = [label for label, after in kept.items() if not value or solution.distances[after] == distance - 1]
+        assert best == [str(label) for label in fast]

@@ -13,12 +13,9 @@ Zufallselementen", where backgammon is shown as a picture.
 """
 
 from dataclasses import dataclass
-from fractions import Fraction
 from math import isqrt
-from typing import NamedTuple
 
 from tafelwerk.errors import InputError, in_quotes
-from tafelwerk.rules.game_trees import Turn
 
 MOST_POSITIONS = 250_000
 """Most positions of a race that is solved: pairs of both players' tokens."""
@@ -32,18 +29,9 @@ Tokens = tuple[int, ...]
 """A player's tokens: distances to home, the greatest first."""
 
 
-class RaceState(NamedTuple):
-    """The player to move, the roll (0 before it), and the tokens of both."""
-
-    player: Turn
-    roll: int
-    of_max: Tokens
-    of_min: Tokens
-
-
 @dataclass(frozen=True, slots=True)
 class DiceRace:
-    """The race as a game with chance nodes; a move is the distance to home of the token that is moved.
+    """A race; a move is the distance to home of the token that is moved.
 
     Attributes:
         length: squares from the start to home.
@@ -63,37 +51,6 @@ class DiceRace:
             )
         if not 1 <= self.sides <= MOST_SIDES:
             raise InputError(f"a die must have 1 to {MOST_SIDES} sides, not {in_quotes(self.sides)}")
-
-    @property
-    def start(self) -> RaceState:
-        """All tokens at the start, Max to roll."""
-        return RaceState(Turn.MAX, 0, (self.length,) * self.tokens, (self.length,) * self.tokens)
-
-    def to_move(self, state: RaceState) -> Turn:
-        """Chance before the roll."""
-        return state.player if state.roll else Turn.CHANCE
-
-    def chances(self, state: RaceState) -> list[tuple[Fraction, RaceState]]:
-        """The rolls."""
-        return [(Fraction(1, self.sides), state._replace(roll=roll)) for roll in range(1, self.sides + 1)]
-
-    def moves(self, state: RaceState) -> list[int]:
-        """Distinct distances of the player's tokens that are not home, the greatest first."""
-        return movable(state.of_max if state.player is Turn.MAX else state.of_min)
-
-    def after(self, state: RaceState, distance: int) -> RaceState:
-        """The state after the token at that distance has moved, with the other player to roll."""
-        if state.player is Turn.MAX:
-            return RaceState(Turn.MIN, 0, move_token(state.of_max, distance, state.roll), state.of_min)
-        return RaceState(Turn.MAX, 0, state.of_max, move_token(state.of_min, distance, state.roll))
-
-    def is_over(self, state: RaceState) -> bool:
-        """Whether a player has all tokens home."""
-        return not any(state.of_max) or not any(state.of_min)
-
-    def utility(self, state: RaceState) -> int:
-        """1 if Max has won, 0 if Min has."""
-        return 0 if any(state.of_max) else 1
 
 
 def movable(tokens: Tokens) -> list[int]:

@@ -33,98 +33,77 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import lru_cache
-from math import factorial
+from functools import cache, lru_cache
+from math import factorial, prod
 from typing import Any
 
 from tafelwerk.errors import InputError, in_quotes
-from tafelwerk.families.minimax.rules.heaps import LARGEST_HEAP, HeapGame, HeapRules, heap_game
-from tafelwerk.rules.game_trees import Game, Turn, Utility
+from tafelwerk.families.minimax.rules.heaps import LARGEST_HEAP, HeapGame, Left, heap_game
+from tafelwerk.rules.game_trees import DRAW, LOSS, WIN, Sides, Turn, Utility
 from tafelwerk.rules.numbers import fraction, whole
 
 ENDLESS = 255
 """Distance of a drawn position without an end."""
 
-_REMEMBERED = 8192
-
 
 @dataclass(frozen=True, slots=True, eq=False)
 class RankedGame:
-    """A game, or a puzzle, over dense ranks.
+    """A game, or a puzzle, over dense ranks: positions are ranks, moves are labels.
 
     Attributes:
         name: name in the tables and on the command line.
         title: name in sentences.
         positions: number of positions that can be reached from the start.
-        start: rank of the start; for a puzzle, of the goal.
+        root: rank of the start; for a puzzle, of the goal.
         text: function from a rank to text.
-        rank: function from text to a rank; raises InputError if the text is not a position.
+        read: function from text to a rank; raises InputError if the text is not a position.
         move_name: function from a rank and a label to the name of the move.
-        after: function from a rank to its successors: ranks by label, labels ascending; empty if the game is over.
+        successors: function from a rank to its successors: ranks by label, labels ascending; empty if the game is over.
         ended: value for the player to move when the game is over: 1, 0 or -1. Default: a player who cannot move has lost.
-        is_puzzle: whether there is one player, for whom every move has an inverse; the goal is `start`, and the distance counts.
-        first_to_move: function from a rank to whether the first player is to move; None if ranks do not tell.
+        players: 2, or 1 for a puzzle, in which every move has an inverse; the goal is `root`, and the distance counts.
     """
 
     name: str
     title: str
     positions: int
-    start: int
+    root: int
     text: Callable[[int], str]
-    rank: Callable[[str], int]
+    read: Callable[[str], int]
     move_name: Callable[[int, int], str]
-    after: Callable[[int], dict[int, int]]
-    ended: Callable[[int], int] = lambda rank: -1
-    is_puzzle: bool = False
-    first_to_move: Callable[[int], bool] | None = None
+    successors: Callable[[int], dict[int, int]]
+    ended: Callable[[int], int] = lambda rank: LOSS
+    players: int = 2
 
     def __str__(self) -> str:
         return self.name
 
+    @property
+    def is_puzzle(self) -> bool:
+        """Whether there is one player."""
+        return self.players == 1
 
-RankedState = tuple[int, Turn]
-"""A rank, and the player to move."""
+    def start(self) -> int:
+        """The first position; of a puzzle, whose goal leads to every position, the last rank."""
+        return self.positions - 1 if self.is_puzzle else self.root
+
+    def moves(self, rank: int) -> list[int]:
+        """The labels of the moves."""
+        return list(_successors(self, rank))
+
+    def after(self, rank: int, label: int) -> int:
+        """The rank that a move leads to."""
+        return _successors(self, rank)[label]
+
+    def outcome(self, rank: int) -> int | None:
+        """The value of an end for the player to move."""
+        if self.is_puzzle:
+            return WIN if rank == self.root else None
+        return None if _successors(self, rank) else self.ended(rank)
 
 
-class RankedRules:
-    """A game over ranks as a game to search; a move is a label.
-
-    If a rank does not say who is to move, the player who begins is Max.
-
-    Raises:
-        InputError: the game is a puzzle.
-    """
-
-    def __init__(self, game: RankedGame) -> None:
-        if game.is_puzzle:
-            raise InputError(
-                f"{game.name} is a puzzle for one player; a game of two players is needed, such as nim-passes"
-            )
-        self.game = game
-        self.start = self.state(game.start)
-        # several methods ask for the successors of one state in a row
-        self._after = lru_cache(maxsize=_REMEMBERED)(game.after)
-
-    def state(self, rank: int) -> RankedState:
-        """The state of a rank. If the game does not tell the players apart, Max is to move."""
-        first = self.game.first_to_move
-        return rank, Turn.MAX if first is None or first(rank) else Turn.MIN
-
-    def to_move(self, state: RankedState) -> Turn:
-        return state[1]
-
-    def moves(self, state: RankedState) -> list[int]:
-        return list(self._after(state[0]))
-
-    def after(self, state: RankedState, label: int) -> RankedState:
-        return self._after(state[0])[label], state[1].other
-
-    def is_over(self, state: RankedState) -> bool:
-        return not self._after(state[0])
-
-    def utility(self, state: RankedState) -> int:
-        value = self.game.ended(state[0])
-        return value if state[1] is Turn.MAX else -value
+@lru_cache(maxsize=8192)  # several methods ask for the successors of one rank in a row
+def _successors(game: RankedGame, rank: int) -> dict[int, int]:
+    return game.successors(rank)
 
 
 FIELDS = 9
@@ -159,24 +138,25 @@ def has_line(board: str) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class TicTacToe:
-    """The rules as a game to search; states are boards, moves are labels.
+    """Tic-tac-toe or one of its relatives: positions are boards, moves are labels.
 
     Attributes:
+        name: name in the tables and on the command line.
         misere: whether a player who completes a line loses.
         wild: whether either player may set either mark.
     """
 
+    name: str = "tictactoe"
     misere: bool = False
     wild: bool = False
 
-    @property
     def start(self) -> str:
         """The empty board."""
         return EMPTY
 
-    def to_move(self, board: str) -> Turn:
-        """Max if an even number of fields is taken."""
-        return Turn.MIN if board.count(".") % 2 == 0 else Turn.MAX
+    def player(self, board: str) -> int:
+        """0 if an odd number of the nine fields is empty."""
+        return 1 - board.count(".") % 2
 
     def moves(self, board: str) -> list[int]:
         """The empty fields; in the wild games each twice, for X and for O."""
@@ -185,21 +165,24 @@ class TicTacToe:
 
     def after(self, board: str, move: int) -> str:
         """The board with one more mark."""
-        field, mark = divmod(move, 2) if self.wild else (move, self.to_move(board) is Turn.MIN)
+        field, mark = divmod(move, 2) if self.wild else (move, 1 - board.count(".") % 2)
         return f"{board[:field]}{MARKS[mark]}{board[field + 1 :]}"
 
-    def is_over(self, board: str) -> bool:
-        """Whether there is a line, or no empty field."""
-        return has_line(board) or "." not in board
+    def outcome(self, board: str) -> int | None:
+        """Whoever is to move has not completed the line."""
+        if has_line(board):
+            return WIN if self.misere else LOSS
+        return None if "." in board else DRAW
 
-    def utility(self, board: str) -> int:
-        """1 if Max has won, -1 if Min has, 0 for a draw."""
-        if not has_line(board):
-            return 0
-        # the player to move is not the one who completed the line
-        return 1 if (self.to_move(board) is Turn.MIN) != self.misere else -1
+    def read(self, text: str) -> str:
+        """The board of a text; errors as in `check_board`."""
+        return check_board(text, self.wild)
 
-    def move_name(self, move: int) -> str:
+    def text(self, board: str) -> str:
+        """The board itself."""
+        return board
+
+    def move_name(self, board: str, move: int) -> str:
         """The name of a move: the field; in the wild games after the mark."""
         return f"{MARKS[move % 2]}{move // 2}" if self.wild else str(move)
 
@@ -248,10 +231,13 @@ def check_board(text: str, wild: bool = False) -> str:
 
 
 TICTACTOE_RULES = {
-    "tictactoe": TicTacToe(),
-    "tictactoe-misere": TicTacToe(misere=True),
-    "tictactoe-wild": TicTacToe(wild=True),
-    "tictactoe-wild-misere": TicTacToe(misere=True, wild=True),
+    rules.name: rules
+    for rules in (
+        TicTacToe(),
+        TicTacToe("tictactoe-misere", misere=True),
+        TicTacToe("tictactoe-wild", wild=True),
+        TicTacToe("tictactoe-wild-misere", misere=True, wild=True),
+    )
 }
 """The rules of every game by its name."""
 
@@ -259,26 +245,21 @@ TICTACTOE_RULES = {
 def _tictactoe_game(name: str, title: str, positions: int) -> RankedGame:
     rules = TICTACTOE_RULES[name]
 
-    def after(rank: int) -> dict[int, int]:
+    def successors(rank: int) -> dict[int, int]:
         board = board_text(rank)
-        moves = () if rules.is_over(board) else rules.moves(board)
+        moves = rules.moves(board) if rules.outcome(board) is None else ()
         return {move: board_rank(rules.after(board, move)) for move in moves}
-
-    def end_value(rank: int) -> int:
-        board = board_text(rank)
-        return rules.utility(board) * (1 if rules.to_move(board) is Turn.MAX else -1)
 
     return RankedGame(
         name=name,
         title=title,
         positions=positions,
-        start=0,
+        root=0,
         text=board_text,
-        rank=lambda text: board_rank(check_board(text, rules.wild)),
-        move_name=lambda rank, label: rules.move_name(label),
-        after=after,
-        ended=end_value,
-        first_to_move=lambda rank: rules.to_move(board_text(rank)) is Turn.MAX,
+        read=lambda text: board_rank(rules.read(text)),
+        move_name=lambda rank, label: rules.move_name("", label),
+        successors=successors,
+        ended=lambda rank: rules.outcome(board_text(rank)) or DRAW,
     )
 
 
@@ -336,7 +317,7 @@ class Evaluation:
 
     def __call__(self, board: str) -> Fraction:
         if has_line(board):
-            return self.win_value * TicTacToe().utility(board)
+            return self.win_value * (1 if TicTacToe().player(board) else -1)
         counts = ((FEATURES[name][0], weight) for name, weight in self.weights)
         return sum((weight * (count(board, "X") - count(board, "O")) for count, weight in counts), Fraction(0))
 
@@ -399,13 +380,13 @@ def notakto(boards: int = 1) -> RankedGame:
         name="notakto" if boards == 1 else f"notakto-{boards}",
         title=f"Notakto on {'one board' if boards == 1 else f'{boards} boards'}",
         positions=BOARD_POSITIONS**boards,
-        start=0,
+        root=0,
         text=lambda rank: boards_text(rank, boards),
-        rank=lambda text: boards_rank(text, boards),
+        read=lambda text: boards_rank(text, boards),
         move_name=lambda rank, label: notakto_move_name(label, boards),
-        after=lambda rank: _notakto_successors(rank, boards),
+        successors=lambda rank: _notakto_successors(rank, boards),
         # the other player has finished the last board
-        ended=lambda rank: 1,
+        ended=lambda rank: WIN,
     )
 
 
@@ -525,12 +506,12 @@ def burnt_pancakes(pancakes: int) -> RankedGame:
         name=f"burnt-pancakes-{n}",
         title=f"burnt pancakes, {n}",
         positions=factorial(n) << n,
-        start=0,
+        root=0,
         text=lambda rank: stack_text(rank, n),
-        rank=lambda text: stack_rank(text, n),
+        read=lambda text: stack_rank(text, n),
         move_name=lambda rank, label: f"flip {label + 1}",
-        after=lambda rank: _flips(_stack(rank, n)),
-        is_puzzle=True,
+        successors=lambda rank: _flips(_stack(rank, n)),
+        players=1,
     )
 
 
@@ -626,44 +607,98 @@ def read_heaps(text: str, most: int = LARGEST_HEAP) -> list[int]:
     return heaps
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Playable:
-    """A game of two players to search, with its states and moves as text.
+Heaps = tuple[int, ...]
+"""The heaps that are left, ascending."""
+
+HeapMove = tuple[int, Left]
+"""A heap, and the heaps that are left of it."""
+
+
+class HeapSum:
+    """Heaps of a taking-and-breaking game under normal play.
 
     Attributes:
-        name: name on the command line: that of a game over ranks, or of heaps, such as grundy:7+5.
-        rules: the game to search.
-        read: function from text to a state; raises InputError if the text is not a position.
-        text: function from a state to text that `read` accepts.
-        move_name: function from a state and a move to the name of the move.
-        evaluation: function from a state to an estimate of its value for Max.
+        game: the game.
+        heaps: the heaps that play begins with, ascending.
+        name: name on the command line, such as grundy:7+5.
     """
 
-    name: str
-    rules: Any
-    read: Callable[[str], Any]
-    text: Callable[[Any], str]
-    move_name: Callable[[Any, Any], str]
-    evaluation: Callable[[Any], Utility]
+    def __init__(self, game: HeapGame, heaps: Sequence[int]) -> None:
+        self.game, self.heaps = game, tuple(sorted(heaps))
+        self.name = f"{game.name.replace(' ', ':')}:{'+'.join(map(str, heaps))}"
+        # the options of a heap are needed in every position that holds it
+        self._options = cache(lambda heap: list(game.options(heap)))
 
-    def __str__(self) -> str:
-        return self.name
+    def start(self) -> Heaps:
+        """The heaps that play begins with."""
+        return self.heaps
+
+    def moves(self, heaps: Heaps) -> list[HeapMove]:
+        """The moves; among heaps of equal size a move is made in the first."""
+        return [(heap, left) for heap in sorted(set(heaps)) for left in self._options(heap)]
+
+    def after(self, heaps: Heaps, move: HeapMove) -> Heaps:
+        """The heaps that a move leaves."""
+        remaining, (heap, left) = list(heaps), move
+        remaining.remove(heap)
+        return tuple(sorted([*remaining, *left]))
+
+    def outcome(self, heaps: Heaps) -> int | None:
+        """A player who cannot move has lost."""
+        return None if any(map(self._options, heaps)) else LOSS
+
+    def read(self, text: str) -> Heaps:
+        """The heaps of a text such as 7+5.
+
+        Raises:
+            InputError: it has none, or they are larger than those that play begins with.
+        """
+        sizes, largest = read_heaps(text), max(self.heaps)
+        if max(sizes) > largest or sum(sizes) > MOST_TOKENS:
+            raise InputError(f"{in_quotes(text)} has a heap larger than the game begins with: at most {largest}")
+        return tuple(sorted(sizes))
+
+    def text(self, heaps: Heaps) -> str:
+        """The heaps in the form that `read` takes."""
+        return "+".join(map(str, heaps)) or "0"
+
+    def move_name(self, heaps: Heaps, move: HeapMove) -> str:
+        """A heap, and what is left of it."""
+        return f"{move[0]} to {'+'.join(map(str, move[1])) or '0'}"
+
+    def most_states(self, heaps: Heaps) -> int:
+        """An upper bound on the number of positions reachable from heaps, with either player to move: from the sizes of the heaps
+        or, if heaps may be split, from the partitions of the tokens."""
+        if not self.game.breaks:
+            return 2 * prod(heap + 1 for heap in heaps)
+        partitions = [1, *[0] * sum(heaps)]
+        for part in range(1, len(partitions)):
+            for total in range(part, len(partitions)):
+                partitions[total] += partitions[total - part]
+        takes = any(self.game.digits[1:])
+        return 2 * (sum(partitions) if takes else partitions[-1])
 
 
-def game_of_two(name: str) -> RankedGame | tuple[HeapGame, list[int]]:
-    """The game of two players with this name: a game over ranks, or a heap game with its heaps.
+GameOfTwo = RankedGame | TicTacToe | HeapSum
+"""A game of two players, with its positions and moves as text."""
+
+
+def game_of_two(name: str) -> GameOfTwo:
+    """The game of two players with this name.
 
     Raises:
         InputError: no game has this name, it is a puzzle, or there are too many or too large heaps.
     """
     kind, _, code_and_heaps = name.strip().partition(":")
-    if kind.lower() not in HEAP_GAMES:
-        if kind.lower() not in GAMES:
+    kind = kind.lower()
+    if kind not in HEAP_GAMES:
+        if kind not in GAMES:
             games = [game.name for game in GAMES.values() if not game.is_puzzle]
             forms = [form for form, _ in HEAP_GAMES.values()]
             raise InputError(f"unknown game of two players {in_quotes(name)}; it may be {', '.join([*games, *forms])}")
-        return ranked_game(kind)
-    kind = kind.lower()
+        if GAMES[kind].is_puzzle:
+            raise InputError(f"{kind} is a puzzle for one player; a game of two players is needed, such as nim-passes")
+        return TICTACTOE_RULES.get(kind) or GAMES[kind]
     code, colon, heaps = code_and_heaps.rpartition(":")
     form, example = HEAP_GAMES[kind]
     if (kind == "grundy") == bool(colon) or not heaps:
@@ -673,60 +708,15 @@ def game_of_two(name: str) -> RankedGame | tuple[HeapGame, list[int]]:
         raise InputError(f"heaps must have at most {MOST_TOKENS:,} tokens together, not {sum(sizes):,}")
     if len(sizes) > MOST_PLAYED_HEAPS:
         raise InputError(f"a game begins with at most {MOST_PLAYED_HEAPS} heaps, not {len(sizes)}")
-    return game, sizes
+    return HeapSum(game, sizes)
 
 
-def playable(name: str) -> Playable:
-    """The game of two players with this name; raises the errors of `game_of_two`."""
-    game = game_of_two(name)
-    if isinstance(game, tuple):
-        return _of_heaps(*game)
-    return _of_boards(game) if game.name in TICTACTOE_RULES else _of_ranks(game)
-
-
-def _at_the_end(rules: Game[Any, Any]) -> Callable[[Any], Utility]:
-    """An evaluation that is 0 before the end."""
-    return lambda state: rules.utility(state) if rules.is_over(state) else 0
-
-
-def _of_ranks(game: RankedGame) -> Playable:
-    rules = RankedRules(game)
-    return Playable(
-        name=game.name,
-        rules=rules,
-        read=lambda text: rules.state(game.rank(text)),
-        text=lambda state: game.text(state[0]),
-        move_name=lambda state, move: game.move_name(state[0], move),
-        evaluation=_at_the_end(rules),
-    )
-
-
-def _of_boards(game: RankedGame) -> Playable:
-    rules = TICTACTOE_RULES[game.name]
-    return Playable(
-        name=game.name,
-        rules=rules,
-        read=lambda text: check_board(text, rules.wild),
-        text=str,
-        move_name=lambda board, move: rules.move_name(move),
-        evaluation=LINES_OPEN if game.name == "tictactoe" else _at_the_end(rules),
-    )
-
-
-def _of_heaps(game: HeapGame, heaps: list[int]) -> Playable:
-    rules = HeapRules(game, heaps)
-
-    def read_state(text: str) -> Any:
-        sizes = read_heaps(text)
-        if max(sizes) > max(heaps) or sum(sizes) > MOST_TOKENS:
-            raise InputError(f"{in_quotes(text)} has a heap larger than the game begins with: at most {max(heaps)}")
-        return tuple(sorted(sizes)), Turn.MAX
-
-    return Playable(
-        name=f"{game.name.replace(' ', ':')}:{'+'.join(map(str, heaps))}",
-        rules=rules,
-        read=read_state,
-        text=lambda state: "+".join(map(str, state[0])) or "0",
-        move_name=lambda state, move: f"{move[0]} to {'+'.join(map(str, move[1])) or '0'}",
-        evaluation=_at_the_end(rules),
-    )
+def evaluation_of(
+    game: GameOfTwo, sides: Sides[Any, Any], weighed: Evaluation | None = None
+) -> Callable[[tuple[Any, Turn]], Utility]:
+    """The value to Max that a search takes for a state at its horizon: the weighed features, in tic-tac-toe by default the open
+    lines; in other games 0 before the end."""
+    evaluation = weighed or (LINES_OPEN if game.name == TICTACTOE.name else None)
+    if evaluation is not None:
+        return lambda state: evaluation(state[0])
+    return lambda state: sides.utility(state) if sides.is_over(state) else 0

@@ -15,14 +15,12 @@ Conway and Guy, Winning Ways, chapter 4; lecture notes by Peter Becker, Wissensb
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache, reduce
+from functools import reduce
 from itertools import combinations, islice
-from math import prod
 from numbers import Integral
 from operator import xor
 
 from tafelwerk.errors import InputError, in_quotes
-from tafelwerk.rules.game_trees import Turn
 
 NOTHING_LEFT, ONE_LEFT, TWO_LEFT = 1, 2, 4
 
@@ -271,54 +269,6 @@ def checked_sets(largest: int) -> int:
     if isinstance(largest, bool) or not 1 <= largest <= MOST_SETS:
         raise InputError(f"--largest must be 1 to {MOST_SETS}, not {largest}")
     return largest
-
-
-HeapState = tuple[Left, Turn]
-"""The heaps that are left, ascending, and the player to move."""
-
-HeapMove = tuple[int, Left]
-"""A heap, and the heaps that are left of it."""
-
-
-class HeapRules:
-    """A heap game under normal play, with one or more heaps, as a game to search."""
-
-    def __init__(self, game: HeapGame, heaps: Sequence[int]) -> None:
-        self.game = game
-        self.start: HeapState = tuple(sorted(heaps)), Turn.MAX
-        # the options of a heap are needed in every position that holds it
-        self._options = cache(lambda heap: list(game.options(heap)))
-
-    def to_move(self, state: HeapState) -> Turn:
-        return state[1]
-
-    def moves(self, state: HeapState) -> list[HeapMove]:
-        """The moves; among heaps of equal size a move is made in the first."""
-        return [(heap, left) for heap in sorted(set(state[0])) for left in self._options(heap)]
-
-    def after(self, state: HeapState, move: HeapMove) -> HeapState:
-        heaps, (heap, left) = list(state[0]), move
-        heaps.remove(heap)
-        return tuple(sorted([*heaps, *left])), state[1].other
-
-    def is_over(self, state: HeapState) -> bool:
-        return not any(map(self._options, state[0]))
-
-    def utility(self, state: HeapState) -> int:
-        return -1 if state[1] is Turn.MAX else 1
-
-    def most_states(self, state: HeapState) -> int:
-        """An upper bound on the number of reachable states, from the sizes of the heaps or, if heaps may be split, from the
-        partitions of the tokens."""
-        heaps = state[0]
-        if not self.game.breaks:
-            return 2 * prod(heap + 1 for heap in heaps)
-        partitions = [1, *[0] * sum(heaps)]
-        for part in range(1, len(partitions)):
-            for total in range(part, len(partitions)):
-                partitions[total] += partitions[total - part]
-        takes = any(self.game.digits[1:])
-        return 2 * (sum(partitions) if takes else partitions[-1])
 
 
 FAMILY = "minimax"
