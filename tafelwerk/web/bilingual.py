@@ -12,7 +12,7 @@ from starlette.responses import Response
 from tafelwerk.errors import InputError, TafelwerkError
 from tafelwerk.families.skat.pictures import SHAPES
 from tafelwerk.families.skat.rules.cards import term, titled
-from tafelwerk.language import Language, count_noun, language_of, say, speaking
+from tafelwerk.language import Language, count_noun, language_of, speaking
 from tafelwerk.web.guard import ForeignError
 from tafelwerk.web.jobs import status_of
 from tafelwerk.web.site import NotDoneError, address_of, not_done_page, page
@@ -81,24 +81,3 @@ def query_of(pairs: Iterable[tuple[str, Any]]) -> str:
     """The query of an address, with its question mark; what is None or "" is left out."""
     present = [(name, value) for name, value in pairs if value not in (None, "")]
     return f"?{urlencode(present)}" if present else "?"
-
-
-def number_in(text: str | None, name: str, least: int, most: int, default: int | None = None) -> int:
-    """A number in an address.
-
-    Raises:
-        InputError: it is none, or out of range.
-    """
-    if not text:
-        return least if default is None else default
-    if not (text.isascii() and text.isdigit() and len(text) < 9 and least <= int(text) <= most):
-        raise InputError(
-            say(
-                "{name} must be from {least} to {most}, not {given!r}",
-                name=name,
-                least=least,
-                most=most,
-                given=text[:20],
-            )
-        )
-    return int(text)

@@ -25,7 +25,7 @@ from tafelwerk import __version__
 from tafelwerk.build.catalogue import KNOWN
 from tafelwerk.commands.output import cell_text
 from tafelwerk.commands.rowset import bound_text
-from tafelwerk.errors import TafelwerkError
+from tafelwerk.errors import InputError, TafelwerkError
 from tafelwerk.language import say
 from tafelwerk.places import default_book
 from tafelwerk.play.games import Entry, own_game
@@ -34,6 +34,7 @@ from tafelwerk.web.art import art
 from tafelwerk.web.command_forms import forms
 from tafelwerk.web.guard import ForeignError, led_here
 from tafelwerk.web.jobs import AGAIN, AT_ONCE, PATIENCE, BusyError, JobError, Jobs, Working, status_of
+from tafelwerk.wording import number_text
 
 FOLDER = Path(__file__).parent
 TEMPLATES, STATIC = FOLDER / "templates", FOLDER / "static"
@@ -507,6 +508,28 @@ def fault(done: Mapping[str, Any]) -> str:
 def status_of_command(done: Mapping[str, Any]) -> int:
     """The status of a page that shows how a command failed."""
     return status_of(JobError("", done["code"]))
+
+
+def number_in(text: str | None, name: str, least: int, most: int, default: int | None = None) -> int:
+    """A number in an address.
+
+    Args:
+        text: what stands there.
+        name: of the number.
+        least, most: its bounds.
+        default: where nothing stands there. Default: the least.
+
+    Raises:
+        InputError: it is none, or out of range.
+    """
+    if not text:
+        return least if default is None else default
+    if not (text.isascii() and text.isdigit() and len(text) < _LONGEST_NUMBER and least <= int(text) <= most):
+        bounds = {"least": number_text(least), "most": number_text(most)}
+        raise InputError(
+            say("{name} must be from {least} to {most}, not {given!r}", name=name, **bounds, given=text[:20])
+        )
+    return int(text)
 
 
 def one_of(given: str, known: Iterable[str] | Container[str], what: str) -> str:

@@ -26,10 +26,8 @@ from tafelwerk.families.skat.rules.cards import (
     SUIT_TERMS,
     Game,
     Seat,
-    bits,
     card_text,
     known_terms,
-    points,
     printed_card,
     read_card,
     term,
@@ -57,13 +55,22 @@ def plain_card(card: int, **more: Any) -> Plain:
 
     Args:
         card: its bit.
-        more: further keys.
+        more: further keys, and others of those that most cards have in common.
 
     Returns:
-        "name": as typed in any language; "suit": its letter; "rank": as shown; "label": read aloud.
+        "name": as typed in any language; "suit": its letter; "rank": as shown; "label": read aloud; "legal": whether it may be
+        played; "kind": how it is set off, "" for not; "price": what it is worth, None where that is not said, or "shown", "tone"
+        and, in words, "told"; "who": who played it.
     """
-    return {"name": card_text(card), "suit": card_text(card)[0], "rank": printed_card(card)[1:]} | {
+    return {
+        "name": card_text(card),
+        "suit": card_text(card)[0],
+        "rank": printed_card(card)[1:],
         "label": card_label(card),
+        "legal": False,
+        "kind": "",
+        "price": None,
+        "who": "",
         **more,
     }
 
@@ -94,11 +101,6 @@ def _part(part: object) -> str | list[Plain]:
     if isinstance(part, Cards):
         return [plain_card(card) for card in part.cards]
     return str(part)
-
-
-def read_aloud(cards: Sequence[Plain]) -> str:
-    """Cards read aloud."""
-    return ", ".join(card["label"] for card in cards) or say("no card")
 
 
 _FLAGS = ("hand", "schneider", "schwarz", "ouvert")
@@ -159,20 +161,66 @@ def bidding(done: Round) -> str:
 
 def dealt_hands(done: Round) -> list[Plain]:
     """The hands of a round that was not played."""
-    return [*(_seat(seat, done.dealt.hands[seat], None, None) for seat in Seat), _skat(done.dealt, None)]
+    hands = [plain_seat(seat, plain_hand(done.dealt.hands[seat], None)) for seat in Seat]
+    return [*hands, hands[0] | {"seat": "skat", "name": "Skat", "cards": plain_hand(done.dealt.skat, None)}]
 
 
-def _seat(seat: Seat, mask: int, game: Game | None, declarer: Seat | None) -> Plain:
+def plain_seat(seat: Seat, cards: Sequence[Plain], *roles: str, **more: Any) -> Plain:
+    """A player with the cards that are seen, and with roles: what the player is and does, the declarer's part first.
+
+    Returns:
+        "seat": its word; "name"; "declares", "moves": whether the player is the declarer, and is to play; "roles"; "program":
+        who plays; "cards"; "count", "hidden": number of cards that are not seen, and that in words, "" if all are.
+    """
+    known = {"seat": seat.word, "name": titled(seat.word), "roles": roles, "cards": cards}
+    return known | {"declares": False, "moves": False, "program": "", "count": 0, "hidden": "", **more}
+
+
+def open_table(
+    game: OpenGame,
+    at: int,
+    first: int,
+    values: Mapping[str, int | bool] | None,
+    *,
+    moves: bool = True,
+    answer: str | None = None,
+) -> Plain:
+    """A table with all cards open, after a number of cards.
+
+    Args:
+        game: the game.
+        at: number of cards played, from 0.
+        first: number of cards before the trick that is shown.
+        values: the declarer's result after each legal card, where asked for.
+        moves: whether somebody is to play.
+        answer: name of a legal card that is set off.
+
+    Returns:
+        "seats", "skat"; "trick", "cards": heading and cards of the trick; "taken": who took it, "" for nobody yet.
+    """
+    position = game.positions[at]
+    costs = {} if values is None else _costs(game, at, values)
+    seats = []
+    for seat in Seat:
+        is_next, declares = moves and seat is position.to_move, seat is position.declarer
+        cards = plain_hand(position.hands[seat], position.game)
+        for card in cards if is_next else ():
+            card["legal"] = bool(legal(position) >> read_card(card["name"]) & 1)
+            card["kind"] = "dim" if not card["legal"] else "last" if card["name"] == answer else ""
+            card["price"] = costs.get(card["name"])
+        roles = [*[titled("declarer")] * declares, *[say("to play")] * is_next]
+        seats.append(plain_seat(seat, cards, *roles, declares=declares, moves=is_next))
+    leader = game.positions[first].leader
     return {
-        "seat": seat.word,
-        "name": titled(seat.word),
-        "declares": seat is declarer,
-        "cards": plain_hand(mask, game),
+        "seats": seats,
+        "skat": plain_hand(game.deal.skat, game.game),
+        "trick": f"{say('Trick')} {first // 3 + 1}",
+        "cards": [
+            plain_card(card, who=titled(Seat((leader + turn) % 3).word), kind="last" if first + turn == at - 1 else "")
+            for turn, card in enumerate(game.cards[first:at])
+        ],
+        "taken": _taker_text(game, first, at) if at == first + 3 else "",
     }
-
-
-def _skat(deal: Deal, game: Game | None) -> Plain:
-    return {"seat": "skat", "name": "Skat", "declares": False, "cards": plain_hand(deal.skat, game)}
 
 
 def stand(prices: PricedGame, at: int, values: Mapping[str, int | bool] | None = None) -> Plain:
@@ -188,36 +236,16 @@ def stand(prices: PricedGame, at: int, values: Mapping[str, int | bool] | None =
     """
     game = prices.game
     position = game.positions[at]
-    costs = {} if values is None else _costs(game, at, values)
-    seats = [_seat(seat, position.hands[seat], game.game, game.declarer) for seat in Seat]
-    for seat in seats:
-        moves = not position.over and at < len(game.cards) and seat["seat"] == position.to_move.word
-        seat["moves"] = moves
-        may = [card_text(card) for card in range(32) if legal(position) >> card & 1] if moves else []
-        for card in seat["cards"]:
-            card["legal"] = card["name"] in may
-            card["price"] = costs.get(card["name"]) if moves else None
-    first = (at - 1) // 3 * 3 if at else 0
-    leader = game.positions[first].leader
-    trick = [
-        plain_card(card, seat=titled(Seat((leader + turn) % 3).word), last=first + turn == at - 1)
-        for turn, card in enumerate(game.cards[first:at])
-    ]
     card = prices.played[at - 1] if at else None
-    return {
+    moves = not position.over and at < len(game.cards)
+    first = (at - 1) // 3 * 3 if at else 0
+    return open_table(game, at, first, values, moves=moves) | {
         "at": at,
         "of": len(game.cards),
-        "trick": first // 3 + 1,
-        "cards": trick,
-        "taken": _taker_text(game, first, at) if at and at % 3 == 0 else "",
-        "seats": seats,
-        "skat": _skat(game.deal, game.game),
-        "skat_points": 0 if game.null else points(game.deal.skat),
         "points": None if game.null else (position.declarer_points, position.defender_points),
         "worth": worth(prices, at),
         "told": "" if card is None else describe_card(card, game.null),
         "cost": 0 if card is None else card.cost,
-        "spoken": read_aloud(trick),
     }
 
 
@@ -319,9 +347,10 @@ def reasons(done: Round, at: int) -> list[Plain]:
     return [plain_card(seen.card, wins=seen.wins, worlds=seen.worlds, mean=seen.mean_points) for seen in ranked]
 
 
-def dealt_skat(done: Round) -> Plain | None:
-    """The Skat as dealt, where the declarer took it up."""
-    return _skat(done.dealt, None) if done.taken and done.auction.is_recorded else None
+def laid_away(done: Round, deal: Deal) -> list[Plain]:
+    """The Skat as dealt, where the declarer took it up and laid other cards away; none otherwise."""
+    is_changed = done.taken and done.auction.is_recorded and done.dealt.skat != deal.skat
+    return plain_hand(done.dealt.skat, None) if is_changed else []
 
 
 def played_before(game: OpenGame, at: int) -> list[str]:
@@ -345,7 +374,7 @@ def anticipate(stand: Plain, turn: str) -> Plain | None:
     if stand["ask"] == "over":
         return None
     after: dict[str, Any] = {**stand, "options": [], "hint": [], "warning": "", "asked": ""}
-    after["hand"] = [{**card, "legal": False, "price": "", "best": False} for card in stand["hand"]]
+    after["hand"] = [{**card, "legal": False, "price": None, "kind": ""} for card in stand["hand"]]
     left = stand["seats"][0]
     thinks = say("The programs are thinking ...")
     if stand["ask"] == "card":
@@ -355,8 +384,7 @@ def anticipate(stand: Plain, turn: str) -> Plain | None:
         if card is None or trick is None:
             return None
         after["hand"].remove(card)
-        you = next(seat["seat"] for seat in stand["seats"] if seat["you"])
-        cards = [*trick["cards"], {**card, "seat": you, "who": titled(term("you"))}]
+        cards = [*trick["cards"], {**card, "who": titled(term("you"))}]
         after["trick"] = {**trick, "cards": cards}
         if len(cards) < 3:
             thinks = say("{name} is thinking ...", name=left["name"])
@@ -381,44 +409,13 @@ def puzzle_board(document: Mapping[str, Any], answer: str | None) -> Plain:
     """
     puzzle = Puzzle(**{key.name: document[key.name] for key in fields(Puzzle) if key.name in document})
     game = open_game(puzzle.deal, puzzle.game, puzzle.declarer, puzzle.played or None)
-    position = game.position
     null = puzzle.game == "null"
-    seats = []
-    for number in range(3):
-        seat = Seat(number)
-        moves = seat is position.to_move
-        cards = plain_hand(position.hands[seat], game.game)
-        for card in cards:
-            card["legal"] = moves and card["name"] in puzzle.cards
-            if answer is not None and card["legal"]:
-                value = puzzle.cards[card["name"]]
-                worth = term("won") if value else term("lost")
-                card["price"] = {
-                    "shown": worth if null else str(value),
-                    "tone": "good" if card["name"] == puzzle.solution else "bad",
-                    "told": say("declarer {worth}", worth=worth) if null else count_noun(int(value), "point"),
-                }
-        seats.append(
-            {
-                "seat": seat.word,
-                "name": titled(seat.word),
-                "declares": seat is position.declarer,
-                "moves": moves,
-                "cards": cards,
-            }
-        )
-    leader = position.leader
+    at, values = len(game.cards), None if answer is None else puzzle.cards
     return {
         "title": game.name,
         "task": task(puzzle),
         "rated": grade_text(puzzle),
-        "seats": seats,
-        "trick": [
-            plain_card(card, seat=titled(Seat((leader + number) % 3).word))
-            for number, card in enumerate(position.table)
-        ],
-        "skat": [plain_card(card) for card in bits(game.deal.skat)],
-        "legal": list(puzzle.cards),
+        "stand": open_table(game, at, at - at % 3, values, answer=answer),
         "answer": answer,
         "solved": answer == puzzle.solution,
         "verdict": "" if answer is None else _verdict(puzzle, answer, null=null),

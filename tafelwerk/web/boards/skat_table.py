@@ -15,19 +15,18 @@ from tafelwerk.book import open_book
 from tafelwerk.errors import ExitCode, InputError, in_quotes
 from tafelwerk.families.skat import board
 from tafelwerk.families.skat import table as typed
-from tafelwerk.families.skat.board import sorted_cards
 from tafelwerk.families.skat.play import SkatSession, advise_card, card_hint, hints
 from tafelwerk.families.skat.replays import ReplayedRound, round_fields
-from tafelwerk.families.skat.rules.cards import Game, Seat, points, term, titled
+from tafelwerk.families.skat.rules.cards import Game, Seat, card_text, points, read_card, term
 from tafelwerk.families.skat.rules.contracts import NULL_VALUES, Contract, Word, game_value
 from tafelwerk.families.skat.rules.play import Trick
 from tafelwerk.families.skat.rules.round_log import write_round
 from tafelwerk.families.skat.rules.rounds import Choice, Round
 from tafelwerk.families.skat.stored_games import get_rounds, list_rounds
 from tafelwerk.families.skat.table import Ask, Sitting
-from tafelwerk.language import Language, percent, say, speaking
+from tafelwerk.language import Language, count_noun, percent, say, speaking
 from tafelwerk.places import default_book
-from tafelwerk.web.boards.skat_rounds import Plain, plain_card, plain_hand, plain_phrase, read_aloud
+from tafelwerk.web.boards.skat_rounds import Plain, plain_card, plain_hand, plain_phrase, plain_seat
 from tafelwerk.web.game_jobs import game_in_play
 from tafelwerk.web.jobs import JobError
 from tafelwerk.wording import capitalised
@@ -173,7 +172,6 @@ def _stand(session: SkatSession, *, hint: bool) -> Plain:
         "seats": [_seat(session, seat) for seat in (sitting.seat.left, sitting.seat.left.left, sitting.seat)],
         "calls": board.bid_text(round_.auction, sitting.seat),
         "bid": round_.bid,
-        "game": None if game is None else game.contract.game.value,
         "contract": "" if game is None else board.contract_text(game.contract),
         "declarer": "" if round_.declarer is None else board.who(round_.declarer, sitting.seat),
         "hand": _hand(sitting, priced),
@@ -264,35 +262,34 @@ def _seat(session: SkatSession, seat: Seat) -> Plain:
     part = ""
     if round_.declarer is not None:
         part = term("declarer") if declares else say("defender")
-    return {
-        "seat": seat.word,
-        "name": titled(seat.word),
-        "you": you,
-        "program": "" if you else agent_title(sitting.agent(seat).name),
-        "part": part,
-        "declares": declares,
-        "call": call_text,
-        "count": 10 if game is None else sitting.known.sizes[seat],
-        "cards": plain_hand(open_hand, sitting.game),
-    }
+    count = 10 if game is None else sitting.known.sizes[seat]
+    return plain_seat(
+        seat,
+        plain_hand(open_hand, sitting.game),
+        *filter(None, (part, call_text if game is None else "")),
+        declares=declares,
+        program="" if you else agent_title(sitting.agent(seat).name),
+        count=count,
+        hidden=count_noun(count, "card"),
+    )
 
 
 def _hand(sitting: Sitting, priced: Choice | None) -> list[Plain]:
-    """The person's cards in the order in which players sort them; those that can be played have a turn."""
-    may = sitting.known.legal if sitting.ask is Ask.CARD else 0
-    prices = {} if priced is None else {outcome.card: outcome for outcome in priced.cards}
-    cards = []
-    for card in sorted_cards(sitting.cards, sitting.game).cards:
-        price = prices.get(card)
-        share = None if price is None or not price.worlds else price.wins / price.worlds
-        cards.append(
-            plain_card(
-                card,
-                legal=bool(may >> card & 1),
-                price="" if share is None else percent(share),
-                best=priced is not None and card == priced.card,
-            )
-        )
+    """The person's cards in the order in which players sort them."""
+    cards = plain_hand(sitting.cards, sitting.game)
+    if sitting.ask is not Ask.CARD:
+        return cards
+    outcomes = (
+        {} if priced is None else {card_text(outcome.card): outcome for outcome in priced.cards if outcome.worlds}
+    )
+    best = "" if priced is None else card_text(priced.card)
+    for card in cards:
+        is_best = card["name"] == best
+        card["legal"] = bool(sitting.known.legal >> read_card(card["name"]) & 1)
+        card["kind"] = "dim" if not card["legal"] else "best" if is_best else ""
+        if outcome := outcomes.get(card["name"]):
+            share = percent(outcome.wins / outcome.worlds)
+            card["price"] = {"shown": share, "tone": "good" if is_best else "", "told": f"{say('wins in')} {share}"}
     return cards
 
 
@@ -331,8 +328,8 @@ def _trick(number: int, leader: Seat, cards: Sequence[int], sitting: Sitting) ->
     plain_cards = []
     for turn, card in enumerate(cards):
         seat = Seat((leader + turn) % 3)
-        plain_cards.append(plain_card(card, seat=seat.word, who=_player_name(seat, sitting)))
-    return {"number": number, "leader": leader.word, "cards": plain_cards, "spoken": read_aloud(plain_cards)}
+        plain_cards.append(plain_card(card, who=_player_name(seat, sitting)))
+    return {"number": number, "cards": plain_cards}
 
 
 def _last(number: int, trick: Trick, sitting: Sitting) -> Plain:

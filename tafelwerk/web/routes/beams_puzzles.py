@@ -16,7 +16,7 @@ from tafelwerk.play.games import Entry
 from tafelwerk.rules.puzzles import GRADES
 from tafelwerk.web.jobs import LONG
 from tafelwerk.web.routes.game_pages import position
-from tafelwerk.web.site import Site, page
+from tafelwerk.web.site import Site, number_in, page
 
 BY_WEEKDAY = ("3c6p", "3c6p", "6c3p", "6c3p", "hex30", "hex30", "6c6p")
 """Variant of the puzzle of the day, Monday first."""
@@ -46,7 +46,7 @@ def routes(site: Site) -> Sequence[Route]:
 
     def sheet(request: Request) -> Response:
         parameters = {name: value for name, value in request.query_params.items() if value}
-        count = _number(parameters, "count", ON_SHEET, 1, MOST_ON_SHEET)
+        count = number_in(parameters.get("count"), "count", 1, MOST_ON_SHEET, ON_SHEET)
         _, options = _options({"seed": "1", **parameters})
         puzzles = site.need("sheet", most=LONG, options=options, count=count)
         return page(
@@ -83,17 +83,10 @@ def _options(parameters: Mapping[str, str]) -> tuple[list[tuple[str, str]], list
             raise InputError(f"date is a day such as 2026-01-31, not {in_quotes(parameters['date'])}") from None
         variant = BY_WEEKDAY[day.weekday()]
         return [("date", day.isoformat())], ["--variant", variant, "--seed", f"{day:%Y%m%d}"]
-    seed = str(_number(parameters, "seed", 1, 0, 10**9))
+    seed = str(number_in(parameters.get("seed"), "seed", 0, 10**9, 1))
     variant, grade = parameters.get("variant") or OFFERED[0], parameters.get("difficulty")
     for name, value, known in (("variant", variant, OFFERED), ("difficulty", grade, GRADES)):
         if value and value not in known:
             raise InputError(f"{name} is {', '.join(known)}, not {in_quotes(value)}")
     pairs = [("variant", variant), *([("difficulty", grade)] if grade else []), ("seed", seed)]
     return pairs, [word for name, value in pairs for word in (f"--{name}", value)]
-
-
-def _number(parameters: Mapping[str, str], name: str, default: int, least: int, most: int) -> int:
-    text = parameters.get(name) or str(default)
-    if not (text.isascii() and text.isdecimal() and len(text) < 12 and least <= int(text) <= most):
-        raise InputError(f"{name} is a whole number from {least} to {most:,}, not {in_quotes(text)}")
-    return int(text)

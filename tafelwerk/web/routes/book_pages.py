@@ -10,9 +10,8 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from tafelwerk.build.catalogue import KNOWN
-from tafelwerk.errors import InputError, in_quotes
 from tafelwerk.tables.records import Record, faults, records
-from tafelwerk.web.site import Site, json_response, one_of, page
+from tafelwerk.web.site import Site, json_response, number_in, one_of, page
 
 ROWS = 100
 """Builds on a page."""
@@ -31,21 +30,8 @@ EVIDENCE: Mapping[str, str] = {
 }
 """Words of `meta.builds` for how numbers are known, and what they mean."""
 
-_LONGEST_PAGE = 10
-"""Digits of a page's number, and one."""
-
-
-def page_number(asked: Mapping[str, str]) -> int:
-    """The page that an address names, from 1 on.
-
-    Raises:
-        InputError: it is no number, or too large.
-    """
-    page = asked.get("page", "1")
-    if not (page.isascii() and page.isdecimal() and len(page) < _LONGEST_PAGE and int(page) > 0):
-        raise InputError(f"page is a number from 1 on, not {in_quotes(page)}")
-    return int(page)
-
+LAST_PAGE = 10**9
+"""Greatest number of a page."""
 
 WHOLE = ("tables", "schema", "published")
 """Commands on the whole book whose documents are at /api."""
@@ -74,7 +60,8 @@ def routes(site: Site) -> Sequence[Route]:
         return page("card.html", card=site.document("tables", "--card", family), **WORDS)
 
     def builds(request: Request) -> Response:
-        family, number = request.query_params.get("family", ""), page_number(request.query_params)
+        family = request.query_params.get("family", "")
+        number = number_in(request.query_params.get("page"), "page", 1, LAST_PAGE)
         where = f"WHERE family = '{one_of(family, KNOWN, 'family')}'" if family else ""
         order = f"ORDER BY built_at DESC, family, name LIMIT {ROWS + 1} OFFSET {(number - 1) * ROWS}"
         answer = site.need("rows", statement=f"SELECT {BUILD} FROM meta.builds {where} {order}", limit=ROWS)

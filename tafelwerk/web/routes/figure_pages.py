@@ -12,7 +12,7 @@ from tafelwerk.errors import InputError, TafelwerkError
 from tafelwerk.plots.specification import apply_theme, fit
 from tafelwerk.plots.style import THEMES, Theme
 from tafelwerk.web.jobs import status_of
-from tafelwerk.web.site import Site, attachment, one_of, page, unknown
+from tafelwerk.web.site import Site, attachment, number_in, one_of, page, unknown
 
 ENDINGS = ("svg", "png", "pdf")
 
@@ -77,14 +77,12 @@ def routes(site: Site) -> Sequence[Route]:
 
     def specification(request: Request) -> Response:
         theme = one_of(request.query_params.get("theme", "light"), THEMES, "theme")
-        width = request.query_params.get("width", "")
-        if width and not (width.isascii() and width.isdecimal() and len(width) < 6):
-            raise InputError(f"width is a whole number of pixels, not {width[:20]!r}")
+        width = number_in(request.query_params.get("width"), "width", 1, 99_999, 0)
         titled = one_of(request.query_params.get("title", "yes"), ("yes", "no"), "title")
         figure = site.ask("figure", None, name=request.path_params["name"])
         spec = figure["spec"]
         if width:
-            spec = fit(spec, int(width), figure["widths"])
+            spec = fit(spec, width, figure["widths"])
         if titled == "no":
             del spec["title"]
         return JSONResponse({"spec": apply_theme(spec, cast(Theme, theme)), "marks": figure["marks"]})

@@ -9,13 +9,13 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
-from tafelwerk.errors import InputError, TafelwerkError, in_quotes
+from tafelwerk.errors import TafelwerkError
 from tafelwerk.museum import rooms
 from tafelwerk.play.games import GAMES, Entry, all_games, game_named
 from tafelwerk.play.starts import starts_of
 from tafelwerk.web.command_forms import play_form
 from tafelwerk.web.jobs import LONG, status_of
-from tafelwerk.web.site import Site, page
+from tafelwerk.web.site import Site, number_in, page
 
 T = TypeVar("T")
 
@@ -143,19 +143,10 @@ def routes(site: Site) -> Sequence[Route]:
         return page("play.html", **{**values, **state}, picks=picks)
 
     def proof(request: Request) -> Response:
-        n, number = (_natural(request, name, default) for name, default in (("n", PROVED), ("line", 1)))
-        return page("proof.html", line=site.need("proof", n=n, number=number))
+        query = request.query_params
+        n, line = (
+            number_in(query.get(name), name, 0, 10**9, default) for name, default in (("n", PROVED), ("line", 1))
+        )
+        return page("proof.html", line=site.need("proof", n=n, number=line))
 
     return [Route("/play", games), Route("/play/dresher/proof", proof), Route("/play/{game}", play)]
-
-
-def _natural(request: Request, name: str, default: int) -> int:
-    """A whole number of the address.
-
-    Raises:
-        InputError: it is none.
-    """
-    text = request.query_params.get(name, "").strip() or str(default)
-    if not (text.isascii() and text.isdecimal() and len(text) < 10):
-        raise InputError(f"{name} is a whole number, not {in_quotes(text)}")
-    return int(text)

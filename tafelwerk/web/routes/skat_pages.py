@@ -21,17 +21,17 @@ from starlette.routing import Route
 
 from tafelwerk.errors import InputError, TafelwerkError
 from tafelwerk.families.skat.board import Standing, score_table
-from tafelwerk.families.skat.rules.cards import Game, Seat, card_text, in_english, read_card, read_seat
+from tafelwerk.families.skat.rules.cards import Game, Seat, card_text, in_english, read_card, read_seat, titled
 from tafelwerk.families.skat.rules.round_log import read_round
 from tafelwerk.families.skat.rules.rounds import Round
 from tafelwerk.language import say
-from tafelwerk.web.bilingual import bilingual, bilingual_page, language, number_in, query_of
+from tafelwerk.web.bilingual import bilingual, bilingual_page, language, query_of
 from tafelwerk.web.boards import skat_rounds
 from tafelwerk.web.boards.skat_rounds import anticipate, plain_phrase, puzzle_board
 from tafelwerk.web.command_forms import skat_form
 from tafelwerk.web.jobs import LONG, JobError, Working, status_of
 from tafelwerk.web.routes.game_pages import HINT, KEEP, PICK, TURN, UNDONE, refusing, turns_of
-from tafelwerk.web.site import NotDoneError, Site, fault, json_response, one_of, patience, unknown
+from tafelwerk.web.site import NotDoneError, Site, fault, json_response, number_in, one_of, patience, unknown
 
 BOOK = "book"
 """The name of the book among the sources of rounds."""
@@ -43,6 +43,10 @@ LONGEST = 300.0
 """Seconds after which reading a log is ended."""
 
 RESULTS = ("won", "lost", "overbid", "passed", "penalty")
+
+HEADS = ("round", "played", "declarer", "bid", "made", "result", "score")
+PRICED_HEADS = ("best play", "declarer gave away", "defenders gave away")
+"""Headings of a list of rounds, and those of what best play makes of them."""
 
 
 def routes(site: Site) -> Sequence[Route]:
@@ -77,6 +81,7 @@ def round_routes(site: Site) -> Sequence[Route]:
         pages = max(1, ceil(len(rows) / SHOWN))
         number = min(number_in(query.get("page"), "page", 1, 10**6), pages)
         on_page = rows[(number - 1) * SHOWN : number * SHOWN]
+        is_priced = any(row.get("costs") for row in on_page)
         filters = {name: query.get(name, "") for name in ("declarer", "game", "result", "player")}
         return bilingual_page(
             request,
@@ -85,6 +90,7 @@ def round_routes(site: Site) -> Sequence[Route]:
             rounds=[
                 (row, skat_rounds.contract_of(row), skat_rounds.result_of(row), _given_away(row)) for row in on_page
             ],
+            heads=list(map(titled, HEADS + PRICED_HEADS * is_priced)),
             count=len(rows),
             of=len(known["rounds"]),
             number=number,
@@ -93,7 +99,7 @@ def round_routes(site: Site) -> Sequence[Route]:
             seats=[seat.word for seat in Seat],
             games=[game.value for game in Game],
             results=RESULTS,
-            is_priced=any(row.get("costs") for row in on_page),
+            is_priced=is_priced,
             skipped=known["skipped"],
             unread=known["unread"],
         )
@@ -154,7 +160,7 @@ def round_page(site: Site, request: Request, done: Round, back: str, json: str, 
         costs=skat_rounds.costs(prices),
         results=skat_rounds.values(prices),
         reasons=skat_rounds.reasons(done, at),
-        dealt_skat=skat_rounds.dealt_skat(done),
+        laid=skat_rounds.laid_away(done, prices.game.deal),
         priced=bool(query.get("values")),
         next_cost=next((number for number in skat_rounds.costly(prices) if number > at), None),
         **values,

@@ -20,7 +20,7 @@ from tafelwerk.web import statements
 from tafelwerk.web.guard import led_here
 from tafelwerk.web.jobs import Working, status_of
 from tafelwerk.web.routes.table_pages import OPENING, shelves
-from tafelwerk.web.site import Site, attachment, one_of, page, patience
+from tafelwerk.web.site import Site, attachment, number_in, one_of, page, patience
 from tafelwerk.wording import join_words, rows_text
 
 MARKS: Mapping[str, str] = {"line": "line", "points": "point", "bars": "bar"}
@@ -147,8 +147,8 @@ MOST_ROWS = 10_000
 CHOICES = ("x", "y", "mark")
 """What an address chooses of a chart."""
 
-WIDTH, LEAST_WIDTH = 640, 200
-"""Pixels of a chart, by default and at least."""
+WIDTH, LEAST_WIDTH, MOST_WIDTH = 640, 200, 9_999
+"""Pixels of a chart, by default, at least and at most."""
 
 LIMITS = {
     "most_rows": statements.MOST_ROWS,
@@ -205,12 +205,10 @@ def routes(site: Site) -> Sequence[Route]:
     def chart(request: Request) -> Response:
         query = request.query_params
         theme = one_of(query.get("theme", "light"), THEMES, "theme")
-        width = query.get("width", str(WIDTH))
-        if not (width.isascii() and width.isdecimal() and len(width) < 5 and int(width) >= LEAST_WIDTH):
-            raise InputError(f"width is a whole number of pixels from {LEAST_WIDTH} to 9,999, not {in_quotes(width)}")
+        width = number_in(query.get("width"), "width", LEAST_WIDTH, MOST_WIDTH, WIDTH)
         answer = site.ask("statement", None, statement=query.get("q", "").strip())
         columns = query.get("x", ""), query.get("y", ""), query.get("mark") or "line"
-        return JSONResponse(chart_specification(answer, *columns, cast(Theme, theme), int(width)))
+        return JSONResponse(chart_specification(answer, *columns, cast(Theme, theme), width))
 
     async def document(request: Request) -> Response:
         try:

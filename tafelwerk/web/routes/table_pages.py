@@ -16,8 +16,8 @@ from tafelwerk.named_queries import NamedQuery, named_queries
 from tafelwerk.tables.filters import MOST_NAMES, SIGNS, Ask, NoRowError, Selection, select
 from tafelwerk.tables.layout import BUILD, identifier, without_key
 from tafelwerk.web.jobs import JobError, Working
-from tafelwerk.web.routes.book_pages import WORDS, page_number
-from tafelwerk.web.site import Site, one_of, page, query
+from tafelwerk.web.routes.book_pages import LAST_PAGE, WORDS
+from tafelwerk.web.site import Site, number_in, one_of, page, query
 from tafelwerk.wording import join_words
 
 OPENING = "SELECT family, count(*) AS builds, sum(rows) AS rows\nFROM meta.builds\nGROUP BY family\nORDER BY rows DESC"
@@ -97,7 +97,7 @@ def view_of_rows(table: str, columns: Sequence[str], asked: Mapping[str, str]) -
     Raises:
         InputError: there is no such column or page.
     """
-    page = page_number(asked)
+    page = number_in(asked.get("page"), "page", 1, LAST_PAGE)
     sort = asked.get("sort", "")
     filters = {name: value for name, value in asked.items() if name not in NO_COLUMNS and value}
     for name in [*filters, *([sort.removeprefix("-")] if sort else [])]:
