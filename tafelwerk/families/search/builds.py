@@ -91,6 +91,28 @@ class FreeTotals(Kind, kind="free"):
         return (f"tafelwerk search free {self.codes} {self.width or 10}",)
 
 
+class FreeWidths(Kind, kind="widths"):
+    """Free search with M codes and every number of answers per query up to A: perfect play, an optimal first query, even splits.
+
+    Example: tafelwerk build search widths --codes 1000000
+    """
+
+    codes: Annotated[int, Parameter("M", "Number of codes.", 2, rules.MOST_FREE, is_argument=False)]
+    most: Annotated[int, Parameter("A", "Largest number of answers per query.", 2, rules.MOST_SIZES)] = 1000
+
+    evidence = "recomputed"
+
+    def make_tasks(self) -> Iterator["WidthRows"]:
+        yield WidthRows(self.codes, self.most)
+
+    @property
+    def parameters(self) -> Mapping[str, Any]:
+        return {"codes": self.codes, "most": self.most}
+
+    def try_next(self) -> tuple[str, ...]:
+        return (f"tafelwerk search free {self.codes} {self.most}",)
+
+
 class RootTotals(Kind, kind="root"):
     """The root model with 1 to N codes under one strategy: totals and first queries.
 
@@ -194,6 +216,34 @@ class FreeRows:
 
     def expected_rows(self) -> int:
         return self.codes * len(self.widths)
+
+
+@dataclass(frozen=True, slots=True)
+class WidthRows:
+    """Free search with `codes` codes, for every width up to `most`."""
+
+    codes: int
+    most: int
+    table: ClassVar[str] = "free_totals"
+    SPEED: ClassVar[float] = 1.6e9
+
+    def run(self) -> Columns:
+        from tafelwerk.solvers.search.free_search import best_split, even_total, free_total
+
+        widths = range(2, self.most + 1)
+        return {
+            "width": list(widths),
+            "codes": self.codes,
+            "total": [free_total(self.codes, width) for width in widths],
+            "even": [even_total(self.codes, width) for width in widths],
+            "query": [_parts(best_split(self.codes, width)) for width in widths],
+        }
+
+    def operations(self) -> float:
+        return QUERY_OPERATIONS * self.expected_rows()
+
+    def expected_rows(self) -> int:
+        return self.most - 1
 
 
 @dataclass(frozen=True, slots=True)

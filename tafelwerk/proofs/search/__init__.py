@@ -62,7 +62,11 @@ def _free_keys(stored: Sequence[Mapping[str, Any]]) -> list[tuple[int, int]]:
     for build in stored:
         for width in build.get("widths", ()):
             most[width] = max(most.get(width, 0), build["free"])
-    return [(width, codes) for width in most for codes in range(1, most[width] + 1)]
+    keys = [(width, codes) for width in most for codes in range(1, most[width] + 1)]
+    for build in stored:
+        if "codes" in build:
+            keys += [(width, build["codes"]) for width in range(2, build["most"] + 1)]
+    return keys
 
 
 def _root_keys(stored: Sequence[Mapping[str, Any]]) -> list[tuple[str, int]]:

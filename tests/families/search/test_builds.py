@@ -7,7 +7,7 @@ import pytest
 
 from tafelwerk import open_book
 from tafelwerk.errors import InputError
-from tafelwerk.families.search.builds import STRATEGIES, FreeRows, RootRows
+from tafelwerk.families.search.builds import STRATEGIES, FreeRows, RootRows, WidthRows
 from tafelwerk.families.search.questions import Free, Root
 from tafelwerk.families.search.rules import OPTIMAL, check_root, curve_orders, parse_strategy, root_sizes
 from tafelwerk.rules.deduction import Entropy
@@ -57,6 +57,13 @@ def test_rows_are_as_many_as_expected() -> None:
     ):
         assert {len(column) for column in task.run().values()} == {task.expected_rows()}
         assert task.operations() > 0
+
+
+def test_widths_have_the_rows_of_free_search() -> None:
+    rows, of_seven = WidthRows(30, 9).run(), FreeRows(30, (7,)).run()
+    for name in ("total", "even", "query"):
+        assert len(rows[name]) == WidthRows(30, 9).expected_rows()
+        assert rows[name][rows["width"].index(7)] == of_seven[name][29]
 
 
 def test_a_question_is_answered_unasked_up_to_a_million_codes() -> None:
