@@ -110,6 +110,15 @@ def test_values_and_what_they_exceed_the_bound_by(figure_book: Book) -> None:
     assert "0.1250 more (N = 6)" in heading(document)
 
 
+def test_what_even_picks_lose(figure_book: Book) -> None:
+    document = draw("dresher-even", figure_book)
+    losses = {row["n"]: row["loss"] for row in records(document, "n", "loss")}
+    rows = figure_book.rows("dresher", "SELECT n, value, even_total FROM dresher.games WHERE n <= ?", GAMES)
+    assert losses == {n: pytest.approx(value - total / n, abs=1e-6) for n, value, total in rows}
+    worst = max(losses, key=lambda n: (losses[n], -n))
+    assert f"{losses[worst]:.4f} guesses (N = {worst})" in heading(document)
+
+
 def test_rules_are_shown_where_they_hold(figure_book: Book) -> None:
     document = draw("dresher-conjectures", figure_book)
     strips = records(document, "left", "right", "rule", "held")

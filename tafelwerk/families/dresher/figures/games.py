@@ -464,6 +464,40 @@ def _doublings(field: str, last: int, title: str) -> "alt.X":
     return x_axis(title, _START, last + 0.5, field, {"type": "log", "base": 2}, values=ticks, format="d")
 
 
+def _shade_plateaus(games: Sequence[Record], title: str) -> Layer:
+    """The plateaus of some games as bands along the axis of N, which has this title."""
+    last = games[-1]["n"]
+    plateaus = (
+        {"left": max(low, _START), "right": high, "first": low + 0.5, "last": high - 0.5}
+        for low, high, met in _runs(games, "bound_met")
+        if met
+    )
+    return (
+        chart(plateaus)
+        .mark_rect(color=BAND)
+        .encode(
+            x=_doublings("left", last, title),
+            x2="right:Q",
+            tooltip=hints(first="the value is L(N) from N", last="to N"),
+        )
+    )
+
+
+def even_hider(book: Book) -> Drawing:
+    """What it costs the hider to pick every number equally often."""
+    games = _games(book, ["round(value - even_total / n, 6) AS loss", "bound_met"])
+    worst = max(games, key=lambda game: (game["loss"], -game["n"]))
+    _, highest = zoom([worst["loss"]], 0.02)
+    losses = chart(games).encode(x=_doublings("n", games[-1]["n"], "N"))
+    rules = losses.mark_rule(color=BLUE, strokeWidth=1.6)
+    rules = rules.encode(y=y_axis("guesses lost", 0, highest, "loss"), y2=alt.Y2Datum(0))
+    return add_title(
+        panel(_shade_plateaus(games, "N"), rules),
+        f"A hider who picks evenly loses at most {worst['loss']:.4f} guesses (N = {worst['n']}), N ≤ {games[-1]['n']}",
+        "The value, minus the guesses of a best tree against even picks. Shaded: plateaus, where the value is L(N).",
+    )
+
+
 def value(book: Book) -> Drawing:
     """The value minus log2 N, and its excess over L(N)."""
     columns = [
@@ -474,24 +508,10 @@ def value(book: Book) -> Drawing:
     ]
     games = _games(book, columns)
     last = games[-1]["n"]
-    plateaus = [
-        {"left": max(low, _START), "right": high, "first": low + 0.5, "last": high - 0.5}
-        for low, high, met in _runs(games, "bound_met")
-        if met
-    ]
     worst = max(games, key=lambda game: (game["excess"], -game["n"]))
     low, high = zoom([game[key] for game in games for key in "vl"], 0.1)
     above, below = (chart(games).encode(x=_doublings("n", last, title)) for title in ("", "N"))
-    shaded = [
-        chart(plateaus)
-        .mark_rect(color=BAND)
-        .encode(
-            x=_doublings("left", last, title),
-            x2="right:Q",
-            tooltip=hints(first="the value is L(N) from N", last="to N"),
-        )
-        for title in ("", "N")
-    ]
+    shaded = [_shade_plateaus(games, title) for title in ("", "N")]
     title = "guesses − log₂ N"
     bound = above.mark_line(color=VERMILION, strokeWidth=1.4).encode(y=y_axis(title, low, high, "l", minExtent=_EXTENT))
     exact = above.mark_circle(color=INK, size=9, opacity=1)
