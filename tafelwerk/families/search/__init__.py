@@ -20,6 +20,7 @@ FIRST = ("tafelwerk search free 1000 10", "tafelwerk search root 1000 --strategy
 COMMANDS = {
     "free": "questions",
     "root": "questions",
+    "orders": "questions",
     "explain": "questions",
 }
 """Commands, in the order of help, and the modules of the questions that they ask."""
@@ -27,6 +28,7 @@ COMMANDS = {
 TITLES = {
     "free": "How many queries does free search need?",
     "root": "How many queries does the root model need?",
+    "orders": "Which entropy is the best guide in the root model?",
     "explain": "Why is this the first split?",
 }
 """What is asked by each command that answers, in a person's words."""

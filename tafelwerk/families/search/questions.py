@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from decimal import Context
 from fractions import Fraction
+from itertools import groupby
 from math import isqrt
 from typing import TYPE_CHECKING, Annotated, Any
 
 from tafelwerk.errors import InputError, in_quotes
 from tafelwerk.families.search import rules
-from tafelwerk.families.search.builds import FreeTotals, RootTotals, root_operations, search_root
+from tafelwerk.families.search.builds import FreeTotals, RootCurve, RootTotals, root_operations, search_root
 from tafelwerk.families.search.rules import OPTIMAL, Codes, Parts, Strategy, Width, read_parts
 from tafelwerk.frozen import frozen
 from tafelwerk.parameters import Parameter, Parsed, default
@@ -339,6 +340,90 @@ class Root(Question[RootTotal], title="the root model, {size} codes, {strategy}"
         return text
 
 
+@frozen
+class OrderRange:
+    """Neighbouring orders of entropy under which the root model takes the same number of queries.
+
+    Attributes:
+        first, last: names of the first and the last strategy, such as h1.32; the same for a single order.
+        total, mean: queries summed over all codes, and per code.
+    """
+
+    first: str
+    last: str
+    total: Fraction
+    mean: float
+
+
+@answer
+class OrderRanges(Answer):
+    """Numbers of queries in the root model by the order of entropy. Means are rounded to the nearest double.
+
+    Attributes:
+        ranges: the orders, those with the fewest queries first, then the smaller orders.
+        orders: number of orders compared.
+    """
+
+    ranges: tuple[OrderRange, ...]
+    orders: int
+
+
+class Orders(Question[OrderRanges], title="orders of entropy in the root model, {size} codes"):
+    """Best orders of entropy in the root model: queries under H_alpha for alpha = 0, 0.02, ..., 6 and infinity.
+
+    Example: tafelwerk search orders 1000
+
+    Example: tafelwerk search orders 5000 --most 3
+    """
+
+    size: Annotated[int, Parameter("SIZE", "Number of equally likely codes.", 1, rules.MOST_PLAYED)]
+    most: Annotated[int, Parameter("N", f"Ranges of orders to list. Default: {USUAL}.", 1, MOST)] = USUAL
+
+    @property
+    def _names(self) -> tuple[str, ...]:
+        curve = self.build()
+        return rules.curve_orders(curve.alpha_max, curve.points)
+
+    def look_up(self, book: Book) -> OrderRanges | None:
+        sql = "SELECT strategy, total, build FROM search.root_totals WHERE size = ? AND list_contains(?, strategy)"
+        totals = dict(book.rows("search", sql, self.size, list(self._names)))
+        return self._answer(totals) if len(totals) == len(self._names) else None
+
+    def operations(self) -> float:
+        return sum(root_operations(self.size, rules.parse_strategy(name)) for name in self._names)
+
+    def solve(self) -> OrderRanges:
+        plays = {name: search_root(self.size, rules.parse_strategy(name)) for name in self._names}
+        return self._answer({name: int(play.totals[self.size]) for name, play in plays.items()})
+
+    def _answer(self, totals: Mapping[str, int]) -> OrderRanges:
+        ranges = []
+        for total, group in groupby(self._names, totals.__getitem__):
+            names = tuple(group)
+            ranges.append(OrderRange(names[0], names[-1], Fraction(total), total / self.size))
+        ranges.sort(key=lambda orders: orders.total)
+        return OrderRanges(tuple(ranges[: self.most]), len(totals))
+
+    def build(self) -> RootCurve:
+        return RootCurve(self.size)
+
+    def text(self, answer: OrderRanges) -> Text:
+        from tafelwerk.commands.output import table, with_heading
+
+        best = answer.ranges[0]
+        names = [_orders_text(orders) for orders in answer.ranges if orders.total == best.total]
+        heading = (
+            f"Root model, {count_noun(self.size, 'code')}: {best.mean:.6g} queries on average at the best of "
+            f"{answer.orders} orders of entropy, {join_words(names)} ({answer.source})."
+        )
+        rows = [(_orders_text(orders), str(orders.total), f"{orders.mean:.6g}") for orders in answer.ranges]
+        return lambda: with_heading(heading, table(("strategy", "total", "mean"), rows))
+
+
+def _orders_text(orders: OrderRange) -> str:
+    return orders.first if orders.first == orders.last else f"{orders.first} to {orders.last}"
+
+
 def _parts_in_words(parts: Parts) -> str:
     """Parts as a person reads them: "3 parts of 103, 1 part of 100"."""
     return ", ".join(f"{count_noun(count, 'part')} of {size:,}" for size, count in parts)
@@ -349,4 +434,5 @@ class SearchQuestions(Questions):
 
     free = Asks(Free)
     root = Asks(Root)
+    orders = Asks(Orders)
     explain = Asks(Explain)
