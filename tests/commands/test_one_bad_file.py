@@ -1,6 +1,7 @@
 """A family whose file cannot be used does not stop the others: every command on the whole book, over kinds of bad files."""
 
 import json
+import re
 import shutil
 import warnings
 from collections.abc import Callable
@@ -10,10 +11,11 @@ import pytest
 from books import alter_file
 from golden.questions import POCKET
 from program import call
-from web.conftest import asked_here
+from web.conftest import WorkersHere, asked_here
 
 from tafelwerk.book import open_book
 from tafelwerk.tables.metadata import MOST_BUILDS
+from tafelwerk.web.atlas import walk
 
 BAD, SOUND = "dresher", "search"
 
@@ -102,8 +104,10 @@ def test_commands_and_python_answer_for_the_others(kind: str, tmp_path: Path) ->
         assert opened.search.free(30, 2)
 
 
-def test_pages_of_the_others_are_served(tmp_path: Path) -> None:
-    """And an atlas of them is written."""
+def test_pages_of_the_others_are_served(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """And an atlas of them is written, here of three pages."""
+    monkeypatch.setattr(walk, "Workers", WorkersHere)
+    monkeypatch.setattr(walk, "PAGES", re.compile(f"/|/data|/tables/{SOUND}.free_totals"))
     book = spoil("a label of a later version", tmp_path)
     site = asked_here(book)
     for address in (

@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 import pytest
 from chromium import CHROMIUM, Window
 from program import call, environment
+from sharing import made_once
 from starlette.testclient import TestClient
 
 import tafelwerk
@@ -94,18 +95,26 @@ class Atlas(NamedTuple):
     templates: set[str]
 
 
+ATLAS = ("atlas", "--figures", "dresher-3.1", "--figures", "montecarlo-2.12", "--book", str(POCKET))
+
+
 @pytest.fixture(scope="session")
 def atlas(tmp_path_factory: pytest.TempPathFactory) -> Atlas:
-    folder = tmp_path_factory.mktemp("atlas") / "atlas"
-    figures = ("--figures", "dresher-3.1", "--figures", "montecarlo-2.12")
-    words = ("atlas", *figures, "--book", str(POCKET))
+    folder = made_once(tmp_path_factory, "atlas", _write_atlas)
+    told, templates = json.loads((folder / "told.json").read_text(encoding="utf-8"))
+    return Atlas(folder / "atlas", ATLAS, told, {*templates})
+
+
+def _write_atlas(folder: Path) -> None:
+    """Write the atlas, and what that said, with the templates filled, beside it."""
+    folder.mkdir()
     _environment.cache_clear()
     # the browser's tests have a loop that runs in this thread, and the atlas asks its pages in one of its own
     with ThreadPoolExecutor(1) as executor:
-        done = executor.submit(call, *words, "-o", folder).result()
+        done = executor.submit(call, *ATLAS, "-o", folder / "atlas").result()
     assert done.returncode == 0, done.stderr
     assert "a picture is missing" not in done.stderr
-    return Atlas(folder, words, done.stderr, templates_filled())
+    (folder / "told.json").write_text(json.dumps([done.stderr, sorted(templates_filled())]), encoding="utf-8")
 
 
 @pytest.fixture(scope="session")

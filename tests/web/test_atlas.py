@@ -5,15 +5,16 @@ import sys
 from pathlib import Path
 
 import pytest
+from books import copy_family
 from program import call, refused, run
 from web.asking import check_page, identifiers, targets
-from web.conftest import POCKET, Atlas
+from web.conftest import POCKET, Atlas, WorkersHere
+from web.visible import word_faults
 
 from tafelwerk.web.atlas import walk
 from tafelwerk.web.atlas.walk import Walk, in_files
 
 FIGURES = ("--figures", "dresher-3.1")
-WORDS = ("atlas", *FIGURES, "--book", POCKET)
 
 
 def files(folder: Path) -> dict[str, bytes]:
@@ -23,6 +24,8 @@ def files(folder: Path) -> dict[str, bytes]:
 def test_every_page_is_reached_and_leads_to_files_and_places_in_them(atlas: Atlas) -> None:
     """And keeps the rules of pages; nothing leads elsewhere, nor needs a server. What is left out is said."""
     pages = {file: file.read_text(encoding="utf-8") for file in atlas.folder.rglob("*.html")}
+    assert len(pages) > 200
+    assert word_faults({str(file.relative_to(atlas.folder)): text for file, text in pages.items()}) == []
     places = {file: {*identifiers(text)} for file, text in pages.items()}
     folders = {str(file.parent.relative_to(atlas.folder)).partition("/")[0] for file in pages}
     assert folders == {".", "ask", "figures", "game", "records", "results", "strategies", "tables"}
@@ -106,18 +109,18 @@ def test_a_folder_that_is_there_is_left_alone(atlas: Atlas, tmp_path: Path) -> N
 
 
 @pytest.fixture
-def few_pages(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The walk goes to two pages and those of figures."""
+def few_pages(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[str | Path, ...]:
+    """The walk goes to two pages and those of figures, in this process: the command line, of a book of one family."""
+    monkeypatch.setattr(walk, "Workers", WorkersHere)
     monkeypatch.setattr(walk, "PAGES", re.compile("/|/results|/figures(/[^/]+)?"))
+    return ("atlas", *FIGURES, "--book", copy_family(POCKET, "dresher", tmp_path / "book"))
 
 
-@pytest.mark.usefixtures("few_pages")
-def test_what_is_missing_says_what_to_do(tmp_path: Path) -> None:
+def test_what_is_missing_says_what_to_do(few_pages: tuple[str | Path, ...], tmp_path: Path) -> None:
     """A family that is damaged is left out."""
     book = tmp_path / "book"
-    book.mkdir()
     (book / "dresher.duckdb").write_bytes(b"no database")
-    done = call("atlas", *FIGURES, "--figures", "search-4.1", "--book", book, cwd=tmp_path, TAFELWERK_POCKET="")
+    done = call(*few_pages, "--figures", "search-4.1", cwd=tmp_path)
     assert done.returncode == 0, done.stderr
     assert f"dresher-3.1; run: tafelwerk doctor --book {book}" in done.stderr
     text = (tmp_path / "atlas" / "strategies.html").read_text(encoding="utf-8")
@@ -126,8 +129,9 @@ def test_what_is_missing_says_what_to_do(tmp_path: Path) -> None:
     assert not list((tmp_path / "atlas" / "tables").glob("dresher.*"))
 
 
-@pytest.mark.usefixtures("few_pages")
-def test_ctrl_c_leaves_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_ctrl_c_leaves_nothing(
+    few_pages: tuple[str | Path, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """At a moment when most of it is written."""
 
     def interrupt(*asked: object) -> None:
@@ -135,20 +139,19 @@ def test_ctrl_c_leaves_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
         raise KeyboardInterrupt
 
     monkeypatch.setattr(Walk, "write", interrupt)
-    assert call(*WORDS, "-o", tmp_path / "atlas").returncode == 130
-    assert not list(tmp_path.iterdir())
+    assert call(*few_pages, "-o", tmp_path / "atlas").returncode == 130
+    assert [path.name for path in tmp_path.iterdir()] == ["book"]
 
 
-@pytest.mark.usefixtures("few_pages")
 @pytest.mark.skipif(sys.platform == "win32", reason="limits of POSIX")
-def test_a_full_disk_leaves_nothing(tmp_path: Path) -> None:
+def test_a_full_disk_leaves_nothing(few_pages: tuple[str | Path, ...], tmp_path: Path) -> None:
     resource = pytest.importorskip("resource")
     before = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (500_000, before[1]))
     try:
-        done = call(*WORDS, "-o", tmp_path / "atlas")
+        done = call(*few_pages, "-o", tmp_path / "atlas")
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, before)
     assert done.returncode == 5
     assert "nothing was left behind" in done.stderr
-    assert not list(tmp_path.iterdir())
+    assert [path.name for path in tmp_path.iterdir()] == ["book"]

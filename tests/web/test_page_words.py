@@ -7,12 +7,7 @@ from urllib.parse import urljoin, urlsplit
 
 import pytest
 from starlette.testclient import TestClient
-from web.addresses import PAGES
-from web.conftest import Atlas
-from web.visible import odd_words
-
-OF_COLUMNS = re.compile(r"/?(tables|data|sql|cards|builds|find|published)\b.*")
-"""Pages that are about tables and columns, and printed numbers by the names of the source."""
+from web.visible import odd_words, word_faults
 
 LEFT_OUT = re.compile(
     r"^/(api|static)/|^/vega|/(rows|picture)\.|[?&](end|compute|values)=|go=|[?&]sort=|seed=$|[?&]page="
@@ -21,14 +16,6 @@ LEFT_OUT = re.compile(
 
 STATES = re.compile(r"/(play|tables|sql|builds|data|figures|skat)\b")
 """Pages of which one state is looked at."""
-
-
-def faults(pages: dict[str, str]) -> list[str]:
-    return [
-        f"{path}: {fault}"
-        for path, text in pages.items()
-        for fault in dict.fromkeys(odd_words(text, has_columns=OF_COLUMNS.fullmatch(path) is not None))
-    ]
 
 
 def test_odd_words_are_seen() -> None:
@@ -40,31 +27,6 @@ def test_odd_words_are_seen() -> None:
     found = [fault.partition(" in ")[0] for fault in odd_words(page, has_columns=False)]
     assert found == ["--as", "Type yes", "mean_depth", "--seen", "--more"]
     assert not list(odd_words("<td>a_b</td>", has_columns=True))
-
-
-def test_no_page_of_an_atlas_shows_them(atlas: Atlas) -> None:
-    pages = {
-        str(file.relative_to(atlas.folder)): file.read_text(encoding="utf-8") for file in atlas.folder.rglob("*.html")
-    }
-    assert len(pages) > 200
-    assert faults(pages) == []
-
-
-MORE = (
-    "/skat?lang=de",
-    "/skat/puzzle?seed=1&lang=de",
-    "/play/skat?lang=de",
-    "/ask/skat/hands?lang=de",
-    "/ask/skat/contracts",
-    "/ask/beams/curve?variant=6c6p",
-    "/ask/dresher/certificate",
-    "/figures/dresher-3.6",
-)
-"""Pages in German, and such as name a command line besides."""
-
-
-def test_no_page_of_each_template_shows_them(site: TestClient) -> None:
-    assert faults({path: site.get(path).text for path in (*PAGES, *MORE)}) == []
 
 
 @pytest.mark.slow
@@ -86,7 +48,7 @@ def test_no_linked_page_shows_them(site: TestClient) -> None:
             if not urlsplit(target).netloc and not LEFT_OUT.search(target) and states[state] == 1:
                 waiting.append(target)
     assert len(pages) > 400
-    assert faults(pages) == []
+    assert word_faults(pages) == []
     # figures whose rows the book lacks say which build makes them
     assert {
         path: status for path, status in statuses.items() if not (status == 404 and path.startswith("/figures/"))

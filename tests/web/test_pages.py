@@ -12,6 +12,7 @@ from starlette.testclient import TestClient
 from web.addresses import BEYOND, FILES, MACHINES, PAGES, REFUSED, TEN
 from web.asking import check_page, open_page, targets
 from web.conftest import BASE, POCKET, Atlas, templates_filled
+from web.visible import word_faults
 
 from tafelwerk.build.catalogue import FAMILIES
 from tafelwerk.named_queries import named_queries
@@ -97,6 +98,24 @@ def test_links_lead_to_routes_and_those_of_lists_to_pages(site: TestClient, text
     assert {target for target in asked.values() if target not in texts and site.get(target).status_code != 200} == set()
     assert {f"/ask/{form.family}/{form.name}" for form in forms().values()} <= addresses["/ask"]
     assert {f"/figures/{name}" for name in all_figures(FAMILIES)} <= addresses["/figures"]
+
+
+MORE = (
+    "/skat?lang=de",
+    "/skat/puzzle?seed=1&lang=de",
+    "/play/skat?lang=de",
+    "/ask/skat/hands?lang=de",
+    "/ask/skat/contracts",
+    "/ask/beams/curve?variant=6c6p",
+    "/ask/dresher/certificate",
+    "/figures/dresher-3.6",
+)
+"""Pages in German, and such as name a command line besides."""
+
+
+def test_no_page_shows_odd_words(site: TestClient, texts: Mapping[str, str]) -> None:
+    assert word_faults({path: text for path, text in texts.items() if path not in REFUSED}) == []
+    assert word_faults({path: site.get(path).text for path in MORE}) == []
 
 
 def test_every_template_has_an_address(walk: Mapping[str, Response], filled: set[str], atlas: Atlas) -> None:

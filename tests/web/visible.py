@@ -1,7 +1,7 @@
 """What a reader sees of a page, and words in it that are the program's, not a person's."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from html.parser import HTMLParser
 
 VOID = frozenset(
@@ -105,3 +105,16 @@ def odd_words(page: str, *, has_columns: bool) -> Iterator[str]:
         for pattern in patterns:
             for word in pattern.findall(text):
                 yield f"{word} in {text[:120]!r}"
+
+
+OF_COLUMNS = re.compile(r"/?(tables|data|sql|cards|builds|find|published)\b.*")
+"""Pages that are about tables and columns, and printed numbers by the names of the source."""
+
+
+def word_faults(pages: Mapping[str, str]) -> list[str]:
+    """Odd words of pages by address, or by file of an atlas."""
+    return [
+        f"{path}: {fault}"
+        for path, text in pages.items()
+        for fault in dict.fromkeys(odd_words(text, has_columns=OF_COLUMNS.fullmatch(path) is not None))
+    ]
