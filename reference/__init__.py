@@ -7,6 +7,7 @@ Neither is in the repository.
 Files of the pages:
 
     commands.py     every command with its arguments, options and examples, from the command line's own tree
+    options.py      every option of every command, by its idea in options.txt
     answers.py      every JSON document with its keys, from the JSON Schemas of the questions
     python.py       the Python interface: `open_book`, `Book`, and the questions of each family
     tables.py       every table and view with its columns, and the SQL macros

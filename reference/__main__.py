@@ -3,12 +3,13 @@
 import sys
 from pathlib import Path
 
-from reference import answers, commands, figures, python, tables
+from reference import answers, commands, figures, options, python, tables
 from tafelwerk.families import rooms
 from tafelwerk.tables import json_schema
 
 PAGES = {
     "commands.md": commands.text,
+    "options.md": options.text,
     "json.md": answers.text,
     "python.md": python.text,
     "tables.md": tables.text,

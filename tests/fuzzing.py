@@ -32,7 +32,7 @@ LISTED = {
 }
 """Numbers of things to list or to try that a command takes and that would only take long."""
 
-FIRST_WORDS = {"sql": ("--timeout", "1", "--memory", "500MB"), "skat play": ("--seconds", "0.01")}
+FIRST_WORDS = {"sql": ("--timeout", "1", "--memory", "500MB"), "skat play": ("--timeout", "0.01")}
 """Options that a command's lines begin with, if it has them."""
 
 _WORDS = json.loads((Path(__file__).parent / "data" / "odd_words.json").read_text(encoding="utf-8"))

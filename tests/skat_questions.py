@@ -19,7 +19,7 @@ def words_for(deal: str, game: str, declarer: str, *more: object) -> list[str]:
 
 def asked_as(deal: Deal, game: Game, declarer: Seat, played: list[int]) -> list[str]:
     """The options that name a position of a game."""
-    return words_for(deal.text(), game.value, declarer.word, "--played", " ".join(map(card_text, played)))
+    return words_for(deal.text(), game.value, declarer.word, "--history", " ".join(map(card_text, played)))
 
 
 def ask(command: str, *words: object, book: Path, stdin: str | None = None) -> Any:

@@ -217,7 +217,7 @@ VALUES = (
     "build mastermind --name ",
     "skat solve --game ",
     "skat solve --declarer ",
-    "skat bid --position ",
+    "skat bid --seat ",
 )
 OTHERS = ("", "tables ", "verify ", "schema ", "export ", "plot ", "cite ", "minimax solve ")
 

@@ -29,6 +29,7 @@ from typer.core import TyperCommand, TyperGroup
 from typer.models import ArgumentInfo
 
 from tafelwerk.commands.coercion import take_over, typer_annotation
+from tafelwerk.commands.old_names import with_current_names
 from tafelwerk.commands.output import Colour, answer, choose_colour, json_text, note, rational, table
 from tafelwerk.errors import InputError, in_quotes
 from tafelwerk.frozen import frozen
@@ -94,7 +95,8 @@ class Command(TyperCommand):
         show(self, ctx)
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        names = {name: param for param in self.get_params(ctx) for name in (*param.opts, *param.secondary_opts)}
+        names = _options(self, ctx)
+        args = with_current_names(args, names)
         words = iter(args)
         for word in words:
             if word == "--":
@@ -128,8 +130,14 @@ class Group(TyperGroup):
         if not args and not self.invoke_without_command and not ctx.resilient_parsing:
             self.format_help(ctx, None)
             raise typer.Exit
+        args = with_current_names(args, _options(self, ctx), is_group=True)
         with _name_command_in_errors(ctx):
             return super().parse_args(ctx, args)
+
+
+def _options(command: Any, ctx: Any) -> dict[str, Any]:
+    """The parameters of a command by their names."""
+    return {name: param for param in command.get_params(ctx) for name in (*param.opts, *param.secondary_opts)}
 
 
 def _add_completion(params: list[Any], ctx: Any) -> list[Any]:

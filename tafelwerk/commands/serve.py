@@ -51,7 +51,7 @@ def serve(
             show_default=False,
         ),
     ] = None,
-    browse: Annotated[bool, typer.Option("--open", help="Open the first page in the browser.")] = False,
+    browse: Annotated[bool, typer.Option("--browse", help="Open the first page in the browser.")] = False,
     log: Annotated[
         list[Path] | None,
         typer.Option(
@@ -78,7 +78,7 @@ def serve(
 ) -> None:
     """Show the book in a browser: tables, SQL, questions, figures and games. Only this machine can reach it; Ctrl-C ends it.
 
-    Example: tafelwerk serve --open
+    Example: tafelwerk serve --browse
 
     Example: tafelwerk serve --port 9000
 

@@ -326,7 +326,7 @@ class Playable(ABC):
     def go_on(self, state: Any, side: str, other: str, seed: int) -> str:
         """The command line that resumes the game."""
         words = ("minimax", "play", self.name, "--as", side, "--against", other, "--seed", seed)
-        return command_line(*words, "--position", self.text(state))
+        return command_line(*words, "--at", self.text(state))
 
 
 def verdict(won: Utility, other: str) -> str:

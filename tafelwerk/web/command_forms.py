@@ -21,6 +21,7 @@ from tafelwerk.build.catalogue import KNOWN
 from tafelwerk.cli import PROGRAM, root
 from tafelwerk.commands.coercion import truth
 from tafelwerk.commands.help_page import alternatives, bounds, default_text, first_sentence, split_help
+from tafelwerk.commands.old_names import current_name
 from tafelwerk.errors import InputError, in_quotes
 from tafelwerk.language import Language, speaking, translate
 from tafelwerk.plots.pickers import Picker
@@ -151,6 +152,7 @@ class Form:
         Raises:
             InputError: there is no such field, a value is too long, or one of a flag is no flag.
         """
+        values = self.with_current_names(values)
         known = {field.name: field for field in self.fields}
         for name, value in values.items():
             if name not in known and not (name == COMPUTED and self.can_compute):
@@ -179,6 +181,11 @@ class Form:
             arguments = ["--", *arguments]
             return [self.family, self.name, *options, *arguments]
         return [self.family, self.name, *arguments, *options]
+
+    def with_current_names(self, values: Mapping[str, str]) -> dict[str, str]:
+        """Values by today's names of their fields, where an address has those of version 0.1."""
+        options = {field.option: field for field in self.fields if field.option}
+        return {current_name(f"--{name}", options).removeprefix("--"): value for name, value in values.items()}
 
     def fits(self, values: Mapping[tuple[str, str], str]) -> bool:
         """Whether values of another form of the family, by the meaning of its fields, ask this one something, too."""
@@ -368,7 +375,7 @@ def _is_left_out(param: Any) -> bool:
     )
 
 
-def _label(text: str) -> str:
+def label_of(text: str) -> str:
     """The label of a field: what its help text begins with, apart from the option that it goes with."""
     begin = _LABEL.match(_GOES_WITH.sub("", text))
     label = begin[0].strip() if begin else text
@@ -380,7 +387,7 @@ def _hint(text: str, fields: Iterable[Field]) -> str:
     labels = _labels(fields)
     clauses = [
         _with_labels(clause, labels)
-        for clause in _CLAUSE.split(_GOES_WITH.sub("", text)[len(_label(text)) :].lstrip(" .;:,"))
+        for clause in _CLAUSE.split(_GOES_WITH.sub("", text)[len(label_of(text)) :].lstrip(" .;:,"))
         if clause and not _OF_TERMINAL.search(clause) and labels.keys() >= {*OPTION.findall(clause)}
     ]
     return " ".join(clauses).rstrip(";,")
@@ -405,7 +412,7 @@ def _field(param: Any, context: Any) -> Field:
     return Field(
         name=name,
         option=option,
-        label=_label(" ".join((param.help or name).split())),
+        label=label_of(" ".join((param.help or name).split())),
         help=" ".join((param.help or "").split()),
         kind=kind,
         choices=choices,

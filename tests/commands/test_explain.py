@@ -89,7 +89,7 @@ def test_proofs_of_the_switching_game(order: int, number: int, empty: Path) -> N
     proofs: Counter[str] = Counter()
     for _ in range(number):
         line = random.sample(board.names, random.randrange(len(board.names) // 2))
-        words = f"switching explain --order {order} --moves '{' '.join(line)}'"
+        words = f"switching explain --order {order} --history '{' '.join(line)}'"
         if call(*shlex.split(words), "--book", empty).returncode == 2:
             continue  # the game was over before the last move
         document = ask(words, empty)
@@ -111,7 +111,7 @@ def check_replies(order: int, line: list[str], document: Any, empty: Path) -> No
     """Every winning move is one of perfect play, and every reply wins."""
 
     def move(after: list[str], policy: str = "--policy perfect") -> Any:
-        return ask(f"switching move --order {order} --moves '{' '.join(after)}' {policy}", empty)
+        return ask(f"switching move --order {order} --history '{' '.join(after)}' {policy}", empty)
 
     moves, heuristic = document["moves"], move(line, "")
     assert {one["move"] for one in moves if one["value"] > 0} == set(move(line)["moves"])

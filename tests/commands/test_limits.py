@@ -32,7 +32,7 @@ LINES = (
     "beams next --variant 3c6p --history {}",
     "search root 10 --strategy {}",
     "skat bid --hand {}",
-    "switching move --order 4 --moves {}",
+    "switching move --order 4 --history {}",
     "switching duel --order 3 --cut {} --short random",
     "minimax octal {}",
     "minimax solve burnt-pancakes-4 {}",

@@ -103,7 +103,7 @@ def test_a_board_too_wide_for_the_terminal(tmp_path: Path) -> None:
     words = ("switching", "play", "--order", 12, "--moves", "A1 C1", "--seed", 1)
     lines = on_terminal(*words, columns=60, book=tmp_path, typed="quit\n").splitlines()
     assert "The board of order 12 takes 73 columns, but the terminal has 60." in lines
-    line = 'To see it: tafelwerk switching move --order 12 --policy perfect --moves "A1 C1" -o FILE.svg'
+    line = 'To see it: tafelwerk switching move --order 12 --policy perfect --history "A1 C1" -o FILE.svg'
     assert line in lines
     assert "●" in on_terminal("switching", "move", "--order", 12, columns=80, book=tmp_path)
 

@@ -70,7 +70,7 @@ def test_one_card_of_skat_wins(game: str, none: Path) -> None:
     for seed in SEEDS:
         found = asked("skat", "--seed", str(seed), "--game", game, book=none)
         line = ("skat", "solve", "--deal", found["deal"], "--game", game, "--declarer", found["declarer"])
-        solved = json.loads(call(*line, "--played", found["played"], "--json", "--book", none).stdout)
+        solved = json.loads(call(*line, "--history", found["played"], "--json", "--book", none).stdout)
         assert solved["cards"] == found["cards"]
         won = {card: value if game == "null" else value >= 61 for card, value in solved["cards"].items()}
         wanted = found["side"] == "declarer"

@@ -109,7 +109,7 @@ def test_opponents_that_do_not_answer_at_once(monkeypatch: pytest.MonkeyPatch) -
     assert game.opponent("look-ahead:9", game.start).name == "look-ahead:9"
 
 
-@pytest.mark.parametrize("line", ["burnt-pancakes-4 --seed 8", "nim-passes", "tictactoe --position XO......."])
+@pytest.mark.parametrize("line", ["burnt-pancakes-4 --seed 8", "nim-passes", "tictactoe --at XO......."])
 def test_whoever_follows_the_hints_plays_perfectly(line: str) -> None:
     """The first line of a hint names what is quickest; as many plies as it says are left."""
     game, plies = session(f"minimax play {line}"), list[int]()

@@ -14,7 +14,7 @@ pytestmark = [needed, pytest.mark.browser]
 BEGUN = {
     "beams": "&variant=3c6p",
     "mastermind": "&pegs=3&colors=4",
-    "skat": "&opponents=random&rounds=1&game=clubs&declarer=forehand&seat=forehand&turn=1+2",
+    "skat": "&against=random&rounds=1&game=clubs&declarer=forehand&seat=forehand&turn=1+2",
 }
 """What is chosen of games that would be long; of Skat, a game that is announced already."""
 

@@ -13,7 +13,7 @@ sync_api = pytest.importorskip("playwright.sync_api", reason="Chromium is asked 
 pytestmark = [needed, pytest.mark.browser]
 
 LOG = Path(__file__).parents[1] / "golden/files/rounds.jsonl"
-TABLE = "/play/skat?opponents=random&game=clubs&declarer=middlehand&seat=forehand&seed=4"
+TABLE = "/play/skat?against=random&game=clubs&declarer=middlehand&seat=forehand&seed=4"
 
 
 @pytest.fixture(scope="module")

@@ -128,7 +128,7 @@ def puzzle(
     task = f"{definition.colours} colours, each on {definition.size} connected fields. Exactly one code fits."
     ask.look = batch.look(lambda: _blocks(definition, puzzles[0]))
     if batch.output is not None:
-        values = (("--beams", beams), ("--attempts", attempts), ("--difficulty", difficulty))
+        values = (("--beams", beams), ("--tries", attempts), ("--difficulty", difficulty))
         options = "".join(f" {option} {value}" for option, value in values if value)
         blocks, solutions = zip(*(_blocks(definition, each) for each in puzzles), strict=True)
         from tafelwerk.families.beams.figures.boards import reading

@@ -201,7 +201,7 @@ Beams = Annotated[
         needs=("variant",),
     ),
 ]
-First = Annotated[int, Parameter("N", "Number of codes to list.", 0, MOST_FIRST)]
+First = Annotated[int, Parameter("N", "Number of codes to list.", 0, MOST_FIRST, option="--most")]
 Above = Annotated[
     int,
     Parameter(

@@ -49,7 +49,11 @@ Number = Annotated[int, Parameter("K", "Number of beams. Default: any.", 1, MOST
 Attempts = Annotated[
     int,
     Parameter(
-        "N", f"Number of hidden codes to try. Default: {rules.ATTEMPTS}, fewer in large variants.", 1, MOST_ATTEMPTS
+        "N",
+        f"Number of hidden codes to try. Default: {rules.ATTEMPTS}, fewer in large variants.",
+        1,
+        MOST_ATTEMPTS,
+        option="--tries",
     ),
 ]
 

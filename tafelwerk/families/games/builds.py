@@ -36,7 +36,10 @@ if TYPE_CHECKING:
 MOST_POSITIONS = 1_000_000
 """Default limit of positions of a game."""
 
-Most = Annotated[int, Parameter("N", f"Greatest number of positions. Default: {MOST_POSITIONS:,}.", 1, 100_000_000)]
+Most = Annotated[
+    int,
+    Parameter("N", f"Greatest number of positions. Default: {MOST_POSITIONS:,}.", 1, 100_000_000, option="--positions"),
+]
 """A limit of positions."""
 
 USUAL_POSITIONS = 20_000

@@ -65,7 +65,7 @@ def solve(
 
     Example: tafelwerk games solve nim.py
 
-    Example: tafelwerk games solve my_games:Nim --most 5000000
+    Example: tafelwerk games solve my_games:Nim --positions 5000000
     """
     from time import monotonic
 

@@ -367,7 +367,7 @@ class Rules:
         """The error of a game with too many positions."""
         return InputError(
             f"{self.name} has more than {most:,} positions, among them {in_quotes(self.text(position), _SHOWN)}; "
-            "if it does end, raise the limit: --most N, or most=N in Python"
+            "if it does end, raise the limit: --positions N, or most=N in Python"
         )
 
     def _chance_node(self, pairs: Sequence[Any], position: Any) -> Node:

@@ -51,7 +51,7 @@ def play(
     position: Annotated[
         str | None,
         typer.Option(
-            "--position",
+            "--at",
             metavar="P",
             help="First position, in the game's notation; for Memory the cards turned so far. Default: the start.",
         ),
@@ -205,17 +205,17 @@ def tree(
 
     Example: tafelwerk minimax tree '{"chance": [["1/6", -3], ["1/6", -1], ["1/6", 1], ["1/2", 2]]}'
 
-    Example: tafelwerk minimax tree --game grundy:7 --depth 6
+    Example: tafelwerk minimax tree --game grundy:7 --levels 6
 
     Example: tafelwerk minimax tree "[[3, 12, 8], [2, 4, 6], [14, 5, 2]]" --alpha-beta -o tree.svg
 
-    Example: tafelwerk minimax tree --game tictactoe --position "XO.X.O..." --depth 3
+    Example: tafelwerk minimax tree --game tictactoe --at "XO.X.O..." --levels 3
 
     Example: tafelwerk minimax tree --game tictactoe --look-ahead 2
 
-    Example: tafelwerk minimax tree --game tictactoe --position "X...O...." --look-ahead 0 --evaluation open=1,threats=3
+    Example: tafelwerk minimax tree --game tictactoe --at "X...O...." --look-ahead 0 --evaluation open=1,threats=3
 
-    Example: tafelwerk minimax tree --game tictactoe --look-ahead 1 --quiescence 2 --swing 2 --depth 1
+    Example: tafelwerk minimax tree --game tictactoe --look-ahead 1 --quiescence 2 --swing 2 --levels 1
     """
     from tafelwerk.families.minimax.pictures import search_picture
     from tafelwerk.families.minimax.trees import tree_heading, tree_text

@@ -141,9 +141,7 @@ class WholeGame(SearchedGame):
 
     def check(self, state: Any) -> None:
         if solve_once(self.game).place(self.rank(state)) is None:
-            raise InputError(
-                f"--position: no play from the start of {self.title} leads to {in_quotes(self.text(state))}"
-            )
+            raise InputError(f"--at: no play from the start of {self.title} leads to {in_quotes(self.text(state))}")
         super().check(state)
 
     def outcomes(self, state: Any) -> dict[Any, Outcome]:
@@ -291,7 +289,7 @@ class Pancakes(Playable):
         yield Line(f"Sorted after {count_noun(len(moves), 'flip')}, {best}: {' '.join(moves)}.", Tone.GOOD)
 
     def go_on(self, state: Any, side: str, other: str, seed: int) -> str:
-        return command_line("minimax", "play", self.name, "--position", self.text(state))
+        return command_line("minimax", "play", self.name, "--at", self.text(state))
 
 
 KINDS = {

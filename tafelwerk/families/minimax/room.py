@@ -44,7 +44,7 @@ ROOMS = (
             ("tafelwerk minimax solve tictactoe-misere", "What if three in a row lose?"),
             ("tafelwerk minimax solve tictactoe-wild", "What if both may set either mark?"),
             (
-                'tafelwerk minimax tree --game tictactoe --position "XO.X.O..." --depth 3',
+                'tafelwerk minimax tree --game tictactoe --at "XO.X.O..." --levels 3',
                 "How does a program search?",
             ),
             ("tafelwerk minimax puzzle --seed 1", "Which square wins?"),
@@ -61,7 +61,7 @@ ROOMS = (
             " in a row loses. On two boards a player chooses one for each move; a board with three in a row is"
             " finished, and whoever finishes the last board loses. There is no draw.",
         ),
-        picture='tafelwerk minimax play notakto --position "....X...."',
+        picture='tafelwerk minimax play notakto --at "....X...."',
         shows="One board with the first cross in the centre; free squares have their numbers, 0 to 8.",
         example=(
             "On one board the player who begins wins, but only with the centre, square 4. Each of the other eight"
@@ -134,7 +134,7 @@ ROOMS = (
             " more of them wins. Here nobody forgets a card, so what counts is which cards to turn. Two known cards"
             " may be turned, too, which shows nothing new; after two such passes in a row the game ends.",
         ),
-        picture='tafelwerk minimax play memory:6 --position "5"',
+        picture='tafelwerk minimax play memory:6 --at "5"',
         shows=(
             "Twelve cards, six pairs; one has just been turned, and a second is to follow. Cards once seen stay in"
             " view, since nobody forgets them."
@@ -167,7 +167,7 @@ ROOMS = (
             " of them. In the end the smallest is to lie on top, the largest at the bottom, and all burnt sides down."
             " The puzzle is for one player, who wants few flips.",
         ),
-        picture='tafelwerk minimax play burnt-pancakes-4 --position "2 -1 3 4"',
+        picture='tafelwerk minimax play burnt-pancakes-4 --at "2 -1 3 4"',
         shows=("Four pancakes: the second smallest lies on top, below it the smallest with its burnt side up."),
         example=(
             "The stack is 2 -1 3 4 from the top; the minus says that the burnt side is up. Flip 1 pancake, and it is"

@@ -51,7 +51,7 @@ GameName = Annotated[
     ),
 ]
 Position = Annotated[
-    str, Parameter("P", "Position of the game, in its notation. Default: the start.", write=quote, option="--position")
+    str, Parameter("P", "Position of the game, in its notation. Default: the start.", write=quote, option="--at")
 ]
 AlphaBeta = Annotated[bool, Parameter("", "Alpha-beta search: the window of every node, and the branches cut off.")]
 Order = Annotated[
@@ -60,11 +60,18 @@ Order = Annotated[
         "ORDER",
         "Move ordering of alpha-beta: natural, best-first, worst-first by the true values; "
         "on a board centre-first, corners-first, edges-first.",
+        option="--ordering",
     ),
 ]
 Depth = Annotated[
     int,
-    Parameter("D", "Number of levels shown; all are searched. Default: 2 for a game, all for a TREE.", 0, MOST_LEVELS),
+    Parameter(
+        "L",
+        "Number of levels shown; all are searched. Default: 2 for a game, all for a TREE.",
+        0,
+        MOST_LEVELS,
+        option="--levels",
+    ),
 ]
 LookAhead = Annotated[
     int,
@@ -124,9 +131,9 @@ class Tree(Question[answers.Tree | answers.GameTree], title="the tree of {game}"
         if (self.tree is None) == (self.game is None):
             raise InputError(f"give either a TREE, {EXAMPLE}, or --game GAME")
         if self.order is not None and not self.alpha_beta:
-            raise InputError("--order goes with --alpha-beta: minimax visits every node in any order")
+            raise InputError("--ordering goes with --alpha-beta: minimax visits every node in any order")
         if self.game is None:
-            self._refuse("--game GAME", position=self.position, look_ahead=self.look_ahead)
+            self._refuse("--game GAME", at=self.position, look_ahead=self.look_ahead)
         if self.look_ahead is None:
             self._refuse("--look-ahead D", evaluation=self.evaluation, quiescence=self.quiescence)
         if self.swing is not None and self.quiescence is None:
@@ -204,7 +211,7 @@ def written_tree(
         tree = make_tree(nested)
         rules = Sides(tree)
         if order is not None and order not in ("natural", *BY_VALUE):
-            raise InputError(f"--order of a TREE must be natural, {' or '.join(BY_VALUE)}, not {in_quotes(order)}")
+            raise InputError(f"--ordering of a TREE must be natural, {' or '.join(BY_VALUE)}, not {in_quotes(order)}")
         has_chance = _has_chance(tree.root)
         if has_chance and alpha_beta:
             raise InputError("alpha-beta is for trees without chance nodes; leave --alpha-beta out")
@@ -387,7 +394,7 @@ def _upper_levels(
         if most is None and (len(every) > MOST_WRITTEN or depth > MOST_LEVELS_WRITTEN + (not below)):
             raise InputError(
                 f"the tree has more than {MOST_WRITTEN:,} nodes or {MOST_LEVELS_WRITTEN} levels, the limits of an answer; "
-                "limit the levels with --depth D"
+                "limit the levels with --levels D"
             )
     for growing in reversed(every):
         children = tuple(below_node.written for below_node in growing.below)
@@ -404,7 +411,7 @@ def _too_large(game: GameOfTwo, start: Any, look_ahead: int | None, limited: boo
         takes = "may take" if limited else "takes"
         return InputError(
             f"the tree of {game.name} {takes} more than the {MOST_COMPUTED:,} moves that --compute allows: "
-            "choose a later --position, or --look-ahead D"
+            "choose a later --at, or --look-ahead D"
         )
     return OverBudgetError(f"the tree of {game.name} takes more moves than a look-up may make")
 
@@ -428,7 +435,7 @@ def _board_order(game: GameOfTwo, order: str | None) -> Any:
     if order not in orders:
         known = list(dict.fromkeys(["natural", *orders, *BY_VALUE]))
         raise InputError(
-            f"--order of {game.name} must be {', '.join(known[:-1])} or {known[-1]}, not {in_quotes(order)}"
+            f"--ordering of {game.name} must be {', '.join(known[:-1])} or {known[-1]}, not {in_quotes(order)}"
         )
     return orders[order]
 

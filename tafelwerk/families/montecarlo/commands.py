@@ -59,7 +59,7 @@ def play(
             "--rival", metavar="AGENT", hidden=True, help="The rival that is watched. Default: twice as many playouts."
         ),
     ] = None,
-    games: Annotated[int, typer.Option("--games", hidden=True, min=0, max=MOST_GAMES, help=GAMES_HELP)] = 0,
+    games: Annotated[int, typer.Option("--skip", hidden=True, min=0, max=MOST_GAMES, help=GAMES_HELP)] = 0,
     made: Annotated[int, typer.Option("--made", hidden=True, min=0, max=MOST_MOVES, help=MADE_HELP)] = 0,
     seed: SeedOption = None,
 ) -> None:
@@ -78,7 +78,7 @@ def play(
             raise InputError("--as is for your own side: leave it out to watch")
         _watch(book, read_start(game or [], moves, overshoot), (against, rival), at, seed_of_game(seed), games, made)
         return
-    for name, value in (("--rival", rival), ("--games", games), ("--made", made)):
+    for name, value in (("--rival", rival), ("--skip", games), ("--made", made)):
         if value:
             raise InputError(f"{name} goes with --watch")
     chosen = read_start(game or [], moves, overshoot)
@@ -109,7 +109,7 @@ def watch(
         typer.Option("--second", metavar="AGENT", help="Its rival. Default: twice as many playouts."),
     ] = None,
     at: Start = None,
-    games: Annotated[int, typer.Option("--games", min=0, max=MOST_GAMES, metavar="N", help=GAMES_HELP)] = 0,
+    games: Annotated[int, typer.Option("--skip", min=0, max=MOST_GAMES, metavar="N", help=GAMES_HELP)] = 0,
     made: Annotated[int, typer.Option("--made", min=0, max=MOST_MOVES, metavar="N", help=MADE_HELP)] = 0,
     seed: SeedOption = None,
 ) -> None:

@@ -133,7 +133,7 @@ class Watching(Session):
     @property
     def go_on(self) -> str:
         words = ("montecarlo", "watch", *self.arena.words, "--first", self.agents[0], "--second", self.agents[1])
-        made = ["--games", self.number] if self.number else []
+        made = ["--skip", self.number] if self.number else []
         made += ["--made", len(self.decisions)] if self.decisions else []
         at = ["--at", self.arena.given] if self.arena.given else []
         return command_line(*words, *at, "--seed", self.seed, *made)

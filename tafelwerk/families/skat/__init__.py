@@ -28,7 +28,7 @@ Names of the sources, and names here:
 
 HELP = "Skat: best play with all cards open; bidding, discarding and play with hidden cards."
 
-FIRST = ("tafelwerk skat deals --random 3", "tafelwerk skat games", "tafelwerk skat games kupferschmid-6")
+FIRST = ("tafelwerk skat deals --deals 3", "tafelwerk skat games", "tafelwerk skat games kupferschmid-6")
 """What to ask the book first."""
 
 APP = "language"

@@ -44,7 +44,9 @@ def bench(
             "--deals", min=1, max=MOST_DRAWN, metavar="N", help="Number of random deals, solved by each step."
         ),
     ] = 10,
-    cards: Annotated[int, typer.Option("--cards", min=1, max=MOST_CARDS, metavar="K", help="Cards per hand.")] = 10,
+    cards: Annotated[
+        int, typer.Option("--cards-each", min=1, max=MOST_CARDS, metavar="K", help="Cards per hand.")
+    ] = 10,
     seed: Seed = 0,
     deal: Annotated[
         str | None,
@@ -61,7 +63,7 @@ def bench(
     steps: Annotated[
         list[str] | None,
         typer.Option(
-            "--step",
+            "--solver",
             metavar="STEP",
             help="Only this step, however many cards there are; may be repeated. Short names are those of --json.",
         ),
@@ -70,7 +72,7 @@ def bench(
     limit: Annotated[
         int,
         typer.Option(
-            "--limit",
+            "--positions",
             min=1,
             max=LARGEST_LIMIT,
             metavar="N",
@@ -85,11 +87,11 @@ def bench(
     With `--question null` all are Null games, solved by the steps of Null.
     `tafelwerk build skat --ladder` stores the measurements of each deal, for figures and SQL.
 
-    Example: tafelwerk skat bench --deals 20 --cards 6
+    Example: tafelwerk skat bench --deals 20 --cards-each 6
 
     Example: tafelwerk skat bench --deals 100 --question null
 
-    Example: tafelwerk skat bench --deal "CJ CA | SJ CT | HJ C7 | HT HA" --game clubs --declarer forehand --step ab --step ab_tt
+    Example: tafelwerk skat bench --deal "CJ CA | SJ CT | HJ C7 | HT HA" --game clubs --declarer forehand --solver ab_tt
     """
     from tafelwerk.families.skat.deal_rows import all_rungs, compare, rungs, trials
 
@@ -141,7 +143,7 @@ def _read_steps(steps: "Sequence[str]", *, null: bool) -> "Sequence[str]":
     allowed += () if null else TRIED
     for step in steps:
         if step not in allowed:
-            raise InputError(f"--step: {say('unknown step')} {in_quotes(step)}: {', '.join(dict.fromkeys(allowed))}")
+            raise InputError(f"--solver: {say('unknown step')} {in_quotes(step)}: {', '.join(dict.fromkeys(allowed))}")
     return steps
 
 

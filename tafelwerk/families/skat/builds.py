@@ -90,7 +90,7 @@ POCKET_WINS = 200
 LEAST_PLAYED = 15
 """Smallest number of playouts for fitting the models; three of them are held out."""
 
-GAMES_LINE = "tafelwerk skat games --limit 10"
+GAMES_LINE = "tafelwerk skat games --most 10"
 
 
 def count(option: str, most: int, help: str, metavar: str = "N") -> Parameter:
@@ -122,7 +122,9 @@ PLAYOUTS = count(
     "M",
 )
 SEED_OPTION = Parameter("S", "Random seed of the deals.", 0, limits.LARGEST_SEED)
-CARDS = Parameter("K", "Cards per hand in the deals of --ladder.", limits.LEAST_LADDER_CARDS, limits.MOST_CARDS)
+CARDS = Parameter(
+    "K", "Cards per hand in the deals of --ladder.", limits.LEAST_LADDER_CARDS, limits.MOST_CARDS, option="--cards-each"
+)
 QUESTION = Parameter(
     "",
     "With --deals: win, only whether each declarer wins, some seventy times as fast. With --ladder: steps to measure, as in"
@@ -141,11 +143,11 @@ def read_players(players: str | Sequence[str]) -> tuple[str, ...]:
     """
     words = players.split(",") if isinstance(players, str) else players
     if len(words) not in (1, 3):
-        raise InputError(f"--players needs three programs, such as pimc:100,pimc:30,random, not {len(words)}")
+        raise InputError(f"--agents needs three programs, such as pimc:100,pimc:30,random, not {len(words)}")
     try:
         names = tuple(map(limits.agent_name, words))
     except InputError as fault:
-        raise InputError(f"--players: {fault}") from None
+        raise InputError(f"--agents: {fault}") from None
     return names[:1] if len(set(names)) == 1 else names
 
 
@@ -154,6 +156,7 @@ PLAYERS_OPTION = Parameter(
     "Three programs with the same bidding: pimc:K samples K worlds per card, informed:K weights them by the announcement,"
     " random plays any card, open sees all cards.",
     parse=read_players,
+    option="--agents",
     write=",".join,
 )
 
@@ -303,7 +306,7 @@ class Match(SequenceOfDeals, kind=""):
     def try_next(self) -> tuple[str, ...]:
         if len(self.players) > 1:
             return (GAMES_LINE,)
-        return (f"tafelwerk skat contracts --player {self.players[0]}{self.seed_words}",)
+        return (f"tafelwerk skat contracts --agent {self.players[0]}{self.seed_words}",)
 
 
 class Trials(SequenceOfDeals, kind=""):

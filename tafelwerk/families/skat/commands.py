@@ -22,9 +22,9 @@ SETS = ("--deals", "--deal", "--file", "--ladder", "--match", "--log", "--null",
 
 OWNERS = (
     (("--seed",), ("--deals", "--ladder", "--match", "--trials", "--playouts")),
-    (("--cards",), ("--ladder",)),
+    (("--cards-each",), ("--ladder",)),
     (("--question",), ("--ladder", "--deals")),
-    (("--players",), ("--match",)),
+    (("--agents",), ("--match",)),
     (("--game", "--declarer", "--whole"), ("--deal", "--file")),
 )
 """Options that need another option."""
@@ -92,13 +92,13 @@ def build(
 
     Example: tafelwerk build skat --file deals.txt --game grand
 
-    Example: tafelwerk build skat --ladder 200 --cards 8
+    Example: tafelwerk build skat --ladder 200 --cards-each 8
 
     Example: tafelwerk build skat --ladder 1000 --question null
 
-    Example: tafelwerk build skat --match 10 --players pimc:30,pimc:10,random
+    Example: tafelwerk build skat --match 10 --agents pimc:30,pimc:10,random
 
-    Example: tafelwerk build skat --match 100 --players pimc:100
+    Example: tafelwerk build skat --match 100 --agents pimc:100
 
     Example: tafelwerk build skat --log rounds.jsonl
 

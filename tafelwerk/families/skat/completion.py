@@ -51,9 +51,8 @@ def _stored_games(ctx: Any) -> Iterable[str]:
 VALUES = {
     "--game": _games,
     "--declarer": _seats,
-    "--position": _seats,
     "--seat": _seats,
-    "PLAYER[,PLAYER]": _players,
+    "AGENT[,AGENT]": _players,
     "A,B,C": _players,
     "AGENT": _agents,
     "NAME": _stored_games,

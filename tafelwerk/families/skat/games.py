@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from tafelwerk.tables.questions import Computation
 
 MOST_LISTED = 10_000_000
-"""Largest number of games or rounds for --limit."""
+"""Largest number of games or rounds for --most."""
 
 SHOWN = 40
 """Default number of games listed in a table."""
@@ -71,7 +71,7 @@ def games(
     limit: Annotated[
         int | None,
         typer.Option(
-            "--limit",
+            "--most",
             min=1,
             max=MOST_LISTED,
             metavar="N",
@@ -103,9 +103,9 @@ def games(
         if len(rows) < len(answer.games):
             most, of = len(answer.games), count_noun(len(answer.games), "game", dative=True)
             first = number_text(len(rows))
-            count = say("The first {first} of {of}, all with --limit {most}", first=first, of=of, most=most)
+            count = say("The first {first} of {of}, all with --most {most}", first=first, of=of, most=most)
             if len(rows) == 1:
-                count = say("The first of {of}, all with --limit {most}", of=of, most=most)
+                count = say("The first of {of}, all with --most {most}", of=of, most=most)
         recorded = say("Recorded in")
         return listing(
             rows, contract_names, {}, [f"{count}. {recorded}: {'; '.join(map(known_terms, sources))}.", say(GAVE_AWAY)]

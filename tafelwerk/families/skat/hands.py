@@ -68,14 +68,19 @@ class Hands(StoredOnly[surveys.Hands]):
 
     Example: tafelwerk skat hands
 
-    Example: tafelwerk skat hands --dealt --seed 2 --position forehand
+    Example: tafelwerk skat hands --dealt --seed 2 --declarer forehand
     """
 
     seed: Seed = 1
     position: (
         Annotated[
             str,
-            Parameter("SEAT", f"Declarer's seat: {SEATS}. Default: all seats together.", parse=seat_word("--position")),
+            Parameter(
+                "SEAT",
+                f"Declarer's seat: {SEATS}. Default: all seats together.",
+                parse=seat_word("--declarer"),
+                option="--declarer",
+            ),
         ]
         | None
     ) = None
@@ -233,7 +238,7 @@ class Contracts(StoredOnly[surveys.Contracts]):
 
     Example: tafelwerk skat contracts
 
-    Example: tafelwerk skat contracts --player pimc:30 --deals 50
+    Example: tafelwerk skat contracts --agent pimc:30 --deals 50
     """
 
     deals: (
@@ -242,9 +247,9 @@ class Contracts(StoredOnly[surveys.Contracts]):
         ]
         | None
     ) = None
-    player: Annotated[str, Parameter("A", "Program at all three seats, such as pimc:100.", parse=agent_name)] = (
-        f"pimc:{WORLDS}"
-    )
+    player: Annotated[
+        str, Parameter("AGENT", "Program at all three seats, such as pimc:100.", parse=agent_name, option="--agent")
+    ] = f"pimc:{WORLDS}"
     seed: Seed = 1
 
     @property
@@ -253,7 +258,7 @@ class Contracts(StoredOnly[surveys.Contracts]):
 
     @property
     def build_options(self) -> str:
-        return f"--match {self.deals or CONTRACTS_DEALS} --players {self.player}" + f" --seed {self.seed}" * (
+        return f"--match {self.deals or CONTRACTS_DEALS} --agents {self.player}" + f" --seed {self.seed}" * (
             self.seed != 1
         )
 

@@ -204,7 +204,7 @@ class Bid(Question[answers.Bid], title="a bid"):
 
     Example: tafelwerk skat bid --hand "CJ SJ CA CT C9 C8 DA DT HA H7"
 
-    Example: tafelwerk skat bid --hand "HJ SA ST SK S9 S8 CA C7 D9 D8" --position rearhand --json
+    Example: tafelwerk skat bid --hand "HJ SA ST SK S9 S8 CA C7 D9 D8" --seat rearhand --json
     """
 
     at_once = True
@@ -275,7 +275,7 @@ class Discard(Question[answers.Discard]):
 
     Example: tafelwerk skat discard --cards "CJ SJ CA CT CK DA DT HA H7 S7 S8 D9"
 
-    Example: tafelwerk skat discard --cards "HJ DJ CA CK C9 C8 C7 SA ST H9 | D8 D7" --position rearhand --bid 30 --json
+    Example: tafelwerk skat discard --cards "HJ DJ CA CK C9 C8 C7 SA ST H9 | D8 D7" --seat rearhand --bid 30 --json
     """
 
     cards: Annotated[
@@ -306,7 +306,9 @@ class Discard(Question[answers.Discard]):
         ),
     ] = DEALS
     seed: parameters.Seed = 0
-    count: Annotated[int, Parameter("N", "Number of discards with announcement to show.", 1, limits.MOST_WAYS)] = SHOWN
+    count: Annotated[
+        int, Parameter("N", "Number of discards with announcement to show.", 1, limits.MOST_WAYS, option="--most")
+    ] = SHOWN
 
     @property
     def phrase(self) -> str:
@@ -565,7 +567,7 @@ class Card(Question[CardAdvice], title="a card to play"):
         known = self.known
         assert known.to_move is known.seat
         if self.bids and known.cards != tuple(read_list(self.played or "")):
-            raise InputError(say("--bids need all cards since the start, in order, by --played"))
+            raise InputError(say("--bids need all cards since the start, in order, by --history"))
         if self.bids and self.worlds > limits.MOST_WEIGHTED:
             most, worlds = number_text(limits.MOST_WEIGHTED), number_text(self.worlds)
             raise InputError(say("--worlds must be 1 to {most} with --bids, not {given}", most=most, given=worlds))

@@ -243,9 +243,7 @@ def match(
     book: BookOption,
     deals: Annotated[
         int,
-        typer.Option(
-            "--deals", "--auto", min=1, max=MOST_DRAWN, metavar="N", help="Number of deals, each played three times."
-        ),
+        typer.Option("--deals", min=1, max=MOST_DRAWN, metavar="N", help="Number of deals, each played three times."),
     ] = 10,
     seed: Seed = 0,
     players: log_files.PlayersOption = None,
@@ -272,9 +270,9 @@ def match(
     seed gives the same rounds for any number of jobs. Ctrl-C keeps the rounds in the log, and the same command continues from
     there.
 
-    Example: tafelwerk skat match --deals 4 --players pimc:30,pimc:10,random
+    Example: tafelwerk skat match --deals 4 --agents pimc:30,pimc:10,random
 
-    Example: tafelwerk skat match --auto 100 --seed 7 --log rounds.jsonl
+    Example: tafelwerk skat match --deals 100 --seed 7 --log rounds.jsonl
     """
     names = log_files.players_named(players or PLAYERS, WORLDS if worlds is None else worlds)
     results = _logged_results(log, names, seed, 3 * deals)
@@ -453,7 +451,7 @@ def replay(
     limit: Annotated[
         int | None,
         typer.Option(
-            "--limit",
+            "--most",
             min=1,
             max=MOST_LISTED,
             metavar="N",
@@ -481,7 +479,7 @@ def replay(
     agent: Annotated[
         str | None,
         typer.Option(
-            "--as",
+            "--agent",
             metavar="AGENT",
             help="Program that chooses each card of one seat, such as pimc:100.",
         ),
@@ -491,7 +489,7 @@ def replay(
         typer.Option(
             "--seat",
             metavar="SEAT",
-            help="Seat for --as: forehand, middlehand, rearhand, declarer or defenders. Default: declarer.",
+            help="Seat of --agent: forehand, middlehand, rearhand, declarer or defenders. Default: declarer.",
         ),
     ] = None,
     seed: Annotated[
@@ -505,7 +503,7 @@ def replay(
     log is one of skat match or skat play, typed rounds, one of xskat 4.0, or records of the International Skat Server. Unreadable
     rounds are left out and reported with their line.
 
-    With --as, a program chooses each card of one seat from what the seat knew. The results of its card and of the card played,
+    With --agent, a program chooses each card of one seat from what the seat knew. The results of its card and of the card played,
     under best play with open cards, are compared in tournament points after Seeger and Fabian. Ctrl-C keeps the results in
     --output, and the same command continues from there.
 
@@ -515,9 +513,9 @@ def replay(
 
     Example: tafelwerk skat replay xskat.log xskat-1795314937-4 -o round.svg
 
-    Example: tafelwerk skat replay iss-games.sgf --limit 100 --jobs 2 --output priced.jsonl
+    Example: tafelwerk skat replay iss-games.sgf --most 100 --jobs 2 --output priced.jsonl
 
-    Example: tafelwerk skat replay iss-games.sgf --as pimc:100 --seat defenders
+    Example: tafelwerk skat replay iss-games.sgf --agent pimc:100 --seat defenders
     """
 
     log = log_files.records_in(file, format)
@@ -554,7 +552,7 @@ def replay(
 
 
 def _in_place(ask: Computes, question: "Replay", jobs: int | None, output: Path | None) -> None:
-    """Answer with --as: a program in place of one seat."""
+    """Answer with --agent: a program in place of one seat."""
     from tafelwerk.build.executors import cores
 
     round_file = None if output is None else log_files.RoundFile(output, log_files.IN_PLACE)

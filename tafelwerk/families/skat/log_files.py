@@ -130,7 +130,7 @@ def source_name(file: Path) -> str:
 PlayersOption = Annotated[
     str | None,
     typer.Option(
-        "--players",
+        "--agents",
         metavar="A,B,C",
         help=(
             "Three programs with the same bidding: pimc:K samples K worlds per card, informed:K weights them by the announcement,"
@@ -141,7 +141,7 @@ PlayersOption = Annotated[
 
 
 def players_named(text: str, worlds: int = WORLDS) -> tuple[str, str, str]:
-    """Full names of the three players given by option --players.
+    """Full names of the three players given by option --agents.
 
     Args:
         text: three names separated by commas, or one name for all three.
@@ -154,9 +154,9 @@ def players_named(text: str, worlds: int = WORLDS) -> tuple[str, str, str]:
     words = 3 * words if len(words) == 1 else words
     if len(words) != 3:
         raise InputError(
-            say("--players needs three programs, such as pimc:100,pimc:30,random, not {count}", count=len(words))
+            say("--agents needs three programs, such as pimc:100,pimc:30,random, not {count}", count=len(words))
         )
-    first, second, third = (read_argument("--players", word, lambda name: agent_name(name, worlds)) for word in words)
+    first, second, third = (read_argument("--agents", word, lambda name: agent_name(name, worlds)) for word in words)
     return first, second, third
 
 

@@ -508,13 +508,13 @@ class Sure(OfPosition[answers.Sure]):
 
 
 class Explain(OfOutcome[answers.Explanation]):
-    """The course of the game under best play, trick by trick; for each card in --played its cost and a better card.
+    """The course of the game under best play, trick by trick; for each card in --history its cost and a better card.
 
     Among several best cards the line takes the highest.
 
     Example: tafelwerk skat explain --deal "CJ CA | SJ CT | HJ C7 | HT HA" --game clubs --declarer forehand
 
-    Example: tafelwerk skat explain --deal "CJ CA | SJ CT | HJ C7" --game clubs --declarer forehand --played "CA CT HJ"
+    Example: tafelwerk skat explain --deal "CJ CA | SJ CT | HJ C7" --game clubs --declarer forehand --history "CA CT HJ"
 
     Example: tafelwerk skat explain --deal "CJ CA | SJ CT | HJ C7 | HT HA" --game clubs --declarer forehand -o game.svg
     """

@@ -139,12 +139,12 @@ def open_game_named(
             elif card in begin.table:
                 where = say("it lies on the table")
             raise InputError(
-                say("--played: card {number}: nobody holds {name}; {where}", number=number, name=name, where=where)
+                say("--history: card {number}: nobody holds {name}; {where}", number=number, name=name, where=where)
             )
     try:
         return before.go_on(cards)
     except InputError as fault:
-        raise InputError(f"--played: {fault}{_played_before((*begin.table, *cards), str(fault))}") from None
+        raise InputError(f"--history: {fault}{_played_before((*begin.table, *cards), str(fault))}") from None
 
 
 def _played_before(cards: Sequence[int], fault: str) -> str:
@@ -189,7 +189,10 @@ Declarer = Annotated[
     str, Parameter("SEAT", f"Declarer's seat: {SEATS}.", parse=seat_word("--declarer"), is_argument=False)
 ]
 Played = Annotated[
-    str, Parameter('"SA S9 ..."', "Cards played so far, in order.", parse=_list_words("--played"), write=quote)
+    str,
+    Parameter(
+        '"SA S9 ..."', "Cards played so far, in order.", parse=_list_words("--history"), write=quote, option="--history"
+    ),
 ]
 Leader = Annotated[
     str,
@@ -207,7 +210,7 @@ TableCards = Annotated[
         '"SA S9"', "Cards on the table, the leader's first; no hand holds them.", parse=_table_words, write=quote
     ),
 ]
-Position = Annotated[str, Parameter("SEAT", f"Your seat: {SEATS}.", parse=seat_word("--position"))]
+Position = Annotated[str, Parameter("SEAT", f"Your seat: {SEATS}.", parse=seat_word("--seat"), option="--seat")]
 Seed = Annotated[int, Parameter("S", "Random seed of the deals.", 0, LARGEST_SEED)]
 
 

@@ -34,7 +34,7 @@ PICKERS = {
     "hand": partial(cards, 10),
     "cards": partial(cards, 12),
     "skat": partial(cards, 2),
-    "played": partial(cards, 30),
+    "history": partial(cards, 30),
     "deal": deal,
 }
 """Pickers by the names of options."""

@@ -285,7 +285,7 @@ class SkatSession(Session):
                 table.take_answer(sitting, text)
             except InputError as fault:
                 which = say("answer")
-                raise InputError(f"--answers: {which} {number}: {fault}") from None
+                raise InputError(f"--history: {which} {number}: {fault}") from None
 
     @property
     def is_over(self) -> bool:
@@ -314,7 +314,7 @@ class SkatSession(Session):
         options = ("--seed", sitting.seed, "--seat", seat.word, *(("--round", number) if number > 1 else ()))
         language = ("--lang", "de") if in_german() else ()
         return command_line(
-            "skat", "play", *language, *options, *self._options, *(("--answers", "; ".join(answers)) if answers else ())
+            "skat", "play", *language, *options, *self._options, *(("--history", "; ".join(answers)) if answers else ())
         )
 
     @property

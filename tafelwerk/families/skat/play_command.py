@@ -28,7 +28,7 @@ from tafelwerk.play.session import Said
 from tafelwerk.streams import beneath
 
 LEAST_SECONDS, MOST_SECONDS = 0.001, 3600
-"""Limits of --seconds, per card of a program."""
+"""Limits of --timeout, per card of a program."""
 
 
 @frozen
@@ -38,8 +38,8 @@ class AgainstOptions:
     opponents: Annotated[
         str,
         typer.Option(
-            "--opponents",
-            metavar="PLAYER[,PLAYER]",
+            "--against",
+            metavar="AGENT[,AGENT]",
             help="Programs to your left and right: pimc:K samples K worlds per card, random plays any card, open sees all cards.",
         ),
     ] = "pimc"
@@ -56,7 +56,7 @@ class AgainstOptions:
     seconds: Annotated[
         float | None,
         typer.Option(
-            "--seconds",
+            "--timeout",
             min=LEAST_SECONDS,
             max=MOST_SECONDS,
             metavar="T",
@@ -110,7 +110,7 @@ def play(
         typer.Option("--rounds", min=1, max=MOST_DRAWN, metavar="N", help="Number of rounds. Default: until you quit."),
     ] = None,
     one: RoundOptions,
-    open_cards: Annotated[bool, typer.Option("--open", help="Play with all hands open.")] = False,
+    open_cards: Annotated[bool, typer.Option("--open-cards", help="Play with all hands open.")] = False,
     log: Annotated[
         Path | None, typer.Option("--log", metavar="FILE", help="File to which finished rounds are appended.")
     ] = None,
@@ -121,7 +121,7 @@ def play(
     answers: Annotated[
         str,
         typer.Option(
-            "--answers",
+            "--history",
             metavar='"A; B; ..."',
             help='Answers to replay first, separated by ";".',
         ),
@@ -143,7 +143,7 @@ def play(
 
     Example: tafelwerk skat play --seat forehand --rounds 3 --seed 7
 
-    Example: tafelwerk skat play --game grand --opponents pimc:30,random
+    Example: tafelwerk skat play --game grand --against pimc:30,random
     """
     number = SystemRandom().randrange(10**6) if seed is None else seed
     if one.deal is not None and rounds not in (None, 1):
@@ -170,11 +170,11 @@ def play(
         round_log = Log(lambda done: append_line(log, write_round(done)), names)
     table = programs(left, right, against.worlds, against.seconds)
     fixed = None if contract is None else FixedContract(contract, alone, discarder(table))
-    options: list[str] = ["--opponents", f"{left},{right}"]
-    options += [] if against.seconds is None else ["--seconds", f"{against.seconds:g}"]
+    options: list[str] = ["--against", f"{left},{right}"]
+    options += [] if against.seconds is None else ["--timeout", f"{against.seconds:g}"]
     options += [] if dealt is None else ["--deal", dealt.text()]
     options += [] if fixed is None else ["--game", str(one.game), "--declarer", alone.word]
-    options += ["--open"] if open_cards else []
+    options += ["--open-cards"] if open_cards else []
     options += [] if log is None else ["--log", str(log)]
 
     def deal_of(number_: int) -> Deal:
@@ -213,10 +213,10 @@ def _opponents(text: str, worlds: int) -> tuple[str, str]:
     words = text.split(",")
     if len(words) > 2:
         raise InputError(
-            say("--opponents: give one or two programs, such as pimc:30,random, not {count}", count=len(words))
+            say("--against: give one or two programs, such as pimc:30,random, not {count}", count=len(words))
         )
     left, right = (
-        read_argument("--opponents", word, lambda name: agent_name(name, worlds)) for word in (words[0], words[-1])
+        read_argument("--against", word, lambda name: agent_name(name, worlds)) for word in (words[0], words[-1])
     )
     return left, right
 

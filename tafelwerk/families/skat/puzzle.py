@@ -43,7 +43,9 @@ LEAST_CARDS, MOST_CARDS = 3, 8
 PUZZLE_OPERATIONS = 4e7
 """Estimated operations per puzzle of up to six cards; they triple with each card more."""
 
-CardsInHand = Annotated[int, Parameter("N", "Cards in hand of the player to move.", LEAST_CARDS, MOST_CARDS)]
+CardsInHand = Annotated[
+    int, Parameter("N", "Cards in hand of the player to move.", LEAST_CARDS, MOST_CARDS, option="--cards-each")
+]
 AnyGame = Annotated[
     str, Parameter("GAME", f"Game: {GAMES}. Default: any.", parse=lambda text: read_game(text).value, option="--game")
 ]
@@ -82,7 +84,7 @@ def puzzle(
 
     Example: tafelwerk skat puzzle --seed 1
 
-    Example: tafelwerk skat puzzle --cards 7 --game grand --difficulty hard --seed 1 --solution --json
+    Example: tafelwerk skat puzzle --cards-each 7 --game grand --difficulty hard --seed 1 --solution --json
 
     Example: tafelwerk skat puzzle --seed 1 --count 6 --solution -o puzzles.pdf
     """
@@ -103,7 +105,7 @@ def puzzle(
             below,
             puzzles,
             solutions,
-            f"tafelwerk skat puzzle{' --lang de' * in_german()} --cards {cards}{options}",
+            f"tafelwerk skat puzzle{' --lang de' * in_german()} --cards-each {cards}{options}",
         )
 
     def layout(puzzle: answers.Puzzle, number: str) -> Any:

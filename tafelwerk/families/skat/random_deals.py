@@ -33,9 +33,12 @@ if TYPE_CHECKING:
     from tafelwerk.tables.book import Book
 
 
-Count = Annotated[int, Parameter("N", "Number of random deals. Default: 1.", 1, MOST_DRAWN)]
+Count = Annotated[int, Parameter("N", "Number of random deals. Default: 1.", 1, MOST_DRAWN, option="--deals")]
 DealsSeed = Annotated[int, Parameter("S", "Random seed of the deals. Default: 0.", 0, LARGEST_SEED)]
-CardsEach = Annotated[int, Parameter("K", "Cards per hand; below ten there is no Skat. Default: 10.", 1, MOST_CARDS)]
+CardsEach = Annotated[
+    int,
+    Parameter("K", "Cards per hand; below ten there is no Skat. Default: 10.", 1, MOST_CARDS, option="--cards-each"),
+]
 GivenDeals = Annotated[
     Sequence[str],
     Parameter("DEALS", "Deals, or their numbers.", parse=lambda given: [deal_of(text).text() for text in given]),
@@ -81,13 +84,13 @@ def deals(
 
     The deal's number follows after #; the book and --deal know the deal by it. Printed lines can be read again as they are.
 
-    Example: tafelwerk skat deals --random 5 --seed 7
+    Example: tafelwerk skat deals --deals 5 --seed 7
 
     Example: tafelwerk skat deals deals.txt --json
     """
     texts = None
     if file is not None:
-        for name, value in (("--random", random), ("--seed", seed), ("--cards", cards)):
+        for name, value in (("--deals", random), ("--seed", seed), ("--cards-each", cards)):
             if value is not None:
                 raise InputError(
                     say(

@@ -496,17 +496,17 @@ class Replay(Question[Rounds | ReplayedRound | ReplayedGame | InPlaces], title="
     def check(self) -> None:
         if self.agent is not None:
             if not self.price:
-                raise InputError(say("--as needs prices of cards; leave out --no-price"))
+                raise InputError(say("--agent needs prices of cards; leave out --no-price"))
             if self.seat not in PLACES:
                 places, seat = ", ".join(map(term, PLACES)), in_quotes(self.seat or "")
                 raise InputError(say("--seat must be one of {places}, not {seat}", places=places, seat=seat))
             return
         for name in ("seat", "seed"):
             if getattr(self, name) is not None:
-                raise InputError(say("--{name} is for a program in place of one seat; add --as AGENT", name=name))
+                raise InputError(say("--{name} is for a program in place of one seat; add --agent AGENT", name=name))
         if self.round is None:
             return
-        for option, is_given in (("--limit", self.limit is not None), ("--no-price", not self.price)):
+        for option, is_given in (("--most", self.limit is not None), ("--no-price", not self.price)):
             if is_given:
                 raise InputError(
                     say("{option} is for the list of rounds; leave it out for a single round", option=option)

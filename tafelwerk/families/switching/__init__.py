@@ -23,7 +23,7 @@ HELP = "The Shannon switching game and Bridg-It: perfect play, Shannon's resisto
 
 FIRST = (
     "tafelwerk switching winrate 9",
-    'tafelwerk switching move --order 3 --moves "A5 C5 C3 A1" --policy heuristic',
+    'tafelwerk switching move --order 3 --history "A5 C5 C3 A1" --policy heuristic',
     "tafelwerk switching duel --order 3 --cut heuristic --short mc:30",
 )
 """What to ask the book first."""

@@ -117,7 +117,7 @@ def board_layout(board: Any, view: View) -> Any:
     if wide is None:
         return draw_board(make_board(board.order), board.states, view)
     line = f"tafelwerk switching move --order {board.order} --policy perfect"
-    return Text(f'{wide}.\nTo see it: {line} --moves "{board.moves}" -o FILE.svg')
+    return Text(f'{wide}.\nTo see it: {line} --history "{board.moves}" -o FILE.svg')
 
 
 @asks

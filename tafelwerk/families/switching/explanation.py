@@ -63,9 +63,9 @@ class Explain(Question[Explanation]):
     The proof consists of two disjoint sets of edges: trees of Short that contain A and B, or forests of Cut that separate them.
     In the line of play the loser attacks the proof and the winner repairs it.
 
-    Example: tafelwerk switching explain --order 3 --moves "A5 C5 C3 A1"
+    Example: tafelwerk switching explain --order 3 --history "A5 C5 C3 A1"
 
-    Example: tafelwerk switching explain --order 9 --moves "E9 C9" --json
+    Example: tafelwerk switching explain --order 9 --history "E9 C9" --json
 
     Example: tafelwerk switching explain --graph graph.txt --turn short
     """
@@ -108,7 +108,7 @@ class Explain(Question[Explanation]):
     def steps(self, answer: Explanation, **looks: Any) -> Sequence[Step]:
         if self.order is None:
             return ()
-        moves = [Step(row.move, {"moves": f"{self.moves} {row.move}".strip()}) for row in answer.moves]
+        moves = [Step(row.move, {"history": f"{self.moves} {row.move}".strip()}) for row in answer.moves]
         return [*moves, *take_back(self.moves)]
 
     def text(self, answer: Explanation) -> Text:
@@ -118,7 +118,7 @@ class Explain(Question[Explanation]):
 
 def take_back(moves: str) -> tuple[Step, ...]:
     """The step to the position before the last of some moves."""
-    return (Step("Take the last move back", {"moves": moves.rpartition(" ")[0]}),) if moves else ()
+    return (Step("Take the last move back", {"history": moves.rpartition(" ")[0]}),) if moves else ()
 
 
 def _layout(found: Explanation, place: str, terminals: str) -> Any:

@@ -160,17 +160,17 @@ class Move(Question[AnyMove]):
     The answer is computed, not looked up. A file for --graph has the lines of `solve`; a conductance may stand before `deleted`
     or `marked`. The heuristic then takes an edge with the most current.
 
-    Example: tafelwerk switching move --order 3 --moves "A5 C5 C3 A1" --policy heuristic
+    Example: tafelwerk switching move --order 3 --history "A5 C5 C3 A1" --policy heuristic
 
-    Example: tafelwerk switching move --order 9 --moves "E9 C9" --policy perfect --json
+    Example: tafelwerk switching move --order 9 --history "E9 C9" --policy perfect --json
 
-    Example: tafelwerk switching move --order 9 --moves "E9 C9" --policy perfect --output board.svg
+    Example: tafelwerk switching move --order 9 --history "E9 C9" --policy perfect --output board.svg
 
-    Example: tafelwerk switching move --order 3 --moves "A5 C5 C3 A1" --view graph
+    Example: tafelwerk switching move --order 3 --history "A5 C5 C3 A1" --view graph
 
-    Example: tafelwerk switching move --graph graph.txt --moves "A-x x-B"
+    Example: tafelwerk switching move --graph graph.txt --history "A-x x-B"
 
-    Example: tafelwerk switching move --graph graph.txt --moves "A-x x-B" --taken 1/100,100
+    Example: tafelwerk switching move --graph graph.txt --history "A-x x-B" --taken 1/100,100
     """
 
     order: BoardOrder | None = None
@@ -273,7 +273,7 @@ class Move(Question[AnyMove]):
             if edge not in position.deleted and edge not in position.marked:
                 x, y, unit = centre(self.order, column, row)
                 place = (x - unit / 2, y - unit / 2, unit, unit)
-                steps.append(Step(name, {"moves": f"{self.moves} {name}".strip()}, place))
+                steps.append(Step(name, {"history": f"{self.moves} {name}".strip()}, place))
         return [*steps, *take_back(self.moves)]
 
     def _winning_moves(self) -> list[str]:

@@ -111,8 +111,9 @@ Moves = Annotated[
     str,
     Parameter(
         "MOVES",
-        'Moves in turn, Cut first, as names of edges: "A5 C5 C3 A1".',
+        'Moves so far in turn, Cut first, as names of edges: "A5 C5 C3 A1".',
         parse=_read_moves,
+        option="--history",
         write='"{}"'.format,
         needs=("order",),
     ),

@@ -77,7 +77,7 @@ class Bridge(Playable):
 
     def check(self, state: Any) -> None:
         if self.rules.is_over(state):
-            raise InputError(f"--moves: the game is over, {self._winner(state).capitalize()} has won; {OVER}")
+            raise InputError(f"--history: the game is over, {self._winner(state).capitalize()} has won; {OVER}")
 
     def read_state(self, text: str) -> Any:
         return self.bridg_it.read_edges(text)
@@ -134,7 +134,7 @@ class Bridge(Playable):
 
     def go_on(self, state: Any, side: str, other: str, seed: int) -> str:
         words = ("switching", "play", "--order", self.order, "--as", side, "--against", other, "--seed", seed)
-        return command_line(*words, *(["--moves", self.text(state)] if state else []))
+        return command_line(*words, *(["--history", self.text(state)] if state else []))
 
     def _mover(self, state: Any) -> str:
         return self.sides[len(state) % 2]

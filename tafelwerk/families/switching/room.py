@@ -35,7 +35,7 @@ ROOMS = (
             "It is Shannon's switching game: on any network with two marked places, Short secures edges to join"
             " them, and Cut deletes edges to keep them apart.",
         ),
-        picture='tafelwerk switching move --order 3 --moves "A5 C5 C3 A1" --policy heuristic',
+        picture='tafelwerk switching move --order 3 --history "A5 C5 C3 A1" --policy heuristic',
         shows=(
             "A board of order 3 after two links of each player. Cut is to move; marked are the links that"
             " Shannon's machine would take."
@@ -50,10 +50,10 @@ ROOMS = (
         ),
         games=(("switching", "Link the dots"),),
         asks=(
-            ('tafelwerk switching move --order 3 --moves "A5 C5 C3 A1" --policy perfect', "Which links win?"),
-            ('tafelwerk switching explain --order 3 --moves "A5 C5 C3 A1"', "Who wins, and why?"),
+            ('tafelwerk switching move --order 3 --history "A5 C5 C3 A1" --policy perfect', "Which links win?"),
+            ('tafelwerk switching explain --order 3 --history "A5 C5 C3 A1"', "Who wins, and why?"),
             (
-                'tafelwerk switching move --order 3 --moves "A5 C5 C3 A1" --policy heuristic',
+                'tafelwerk switching move --order 3 --history "A5 C5 C3 A1" --policy heuristic',
                 "What would Shannon's machine do?",
             ),
             ("tafelwerk switching winrate 9", "How often does the machine win against itself?"),

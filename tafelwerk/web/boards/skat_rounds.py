@@ -358,7 +358,7 @@ def played_before(game: OpenGame, at: int) -> list[str]:
     before = " ".join(card_text(card) for card in game.cards[:at])
     deal, kind, declarer, _ = game.words
     line = ["skat", "solve", "--deal", deal, "--game", kind, "--declarer", declarer]
-    return [*line, *(("--played", before) if before else ())]
+    return [*line, *(("--history", before) if before else ())]
 
 
 def anticipate(stand: Plain, turn: str) -> Plain | None:

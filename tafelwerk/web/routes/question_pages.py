@@ -56,6 +56,7 @@ def routes(site: Site) -> Sequence[Route]:
 
     def answer_page(form: Form, given: dict[str, str], is_ended: bool, **more: Any) -> Response:
         """A question with its answer; one that is just opened answers the first of its examples that can be answered."""
+        given = form.with_current_names(given)
         values: dict[str, Any] = {
             "form": form,
             "values": given,

@@ -197,7 +197,7 @@ def _given_away(row: Mapping[str, Any]) -> tuple[int, int] | None:
 SCORE = "score"
 """Name in an address of what the players have from earlier rounds."""
 
-HIDDEN = ("answers", "seconds", "lang", "rounds", "round")
+HIDDEN = ("history", "timeout", "lang", "rounds", "round")
 """Options that the form does not show. A limit in seconds is refused: with it an address would not mean the same again."""
 
 BRIEFLY = 0.35
@@ -289,7 +289,8 @@ def table_routes(site: Site) -> Sequence[Route]:
 
 def _words(form: Any, options: Mapping[str, str], lang: str) -> list[str]:
     """The command line of a table."""
-    if options.get("seconds"):
+    options = form.with_current_names(options)
+    if options.get("timeout"):
         raise InputError(
             say(
                 "a table in the browser has no limit in seconds, with which an address would not mean the same "

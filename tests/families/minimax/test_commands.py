@@ -37,7 +37,7 @@ def test_a_search_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr(trees, "MOST_MOVES", 1000)
     for extra in ("", " --alpha-beta --order best-first"):
-        words = f"minimax tree --game tictactoe --position ....X....{extra}".split()
+        words = f"minimax tree --game tictactoe --at ....X....{extra}".split()
         said = refused(call(*words), 3)
         assert said.endswith(f"not stored and expensive to compute; run: tafelwerk {' '.join(words)} --compute")
         done = call(*said.split(": tafelwerk ")[1].split())
@@ -46,7 +46,7 @@ def test_a_search_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
     for compute in ((), ("--compute",)):
         # with more states than can be gone through, --compute is not named as what helps
         said = refused(call("minimax", "tree", "--game", "octal:0.77:40", *compute), 2)
-        assert "than the 10,000 moves that --compute allows: choose a later --position, or --look-ahead D" in said
+        assert "than the 10,000 moves that --compute allows: choose a later --at, or --look-ahead D" in said
     said = refused(call("minimax", "tree", "--game", "tictactoe", "--compute"), 2)
     assert "the tree of tictactoe takes more than the 10,000 moves" in said
     monkeypatch.setattr(trees, "MOST_SEARCHED", 11)

@@ -42,7 +42,7 @@ def late(seed: int, game: Game, left: int, *, to_move: Seat | None = None) -> tu
         return late(seed + 3, game, left, to_move=to_move)
     seat = position.to_move
     words = ["--hand", cards_text(deal.hands[seat]), "--game", game.value, "--declarer", declarer.word]
-    words += ["--seat", seat.word, "--played", " ".join(map(card_text, played))]
+    words += ["--seat", seat.word, "--history", " ".join(map(card_text, played))]
     if seat is declarer:
         words += ["--skat", cards_text(deal.skat)]
     return words, position

@@ -111,14 +111,17 @@ def test_examples_run(tmp_path: Path) -> None:
     ("line", "label"),
     [
         (
-            'solve --deal "HT HQ SK | CJ DJ S8 | HJ HA CQ | H8 S9" --game Herz --declarer Mittelhand --played HQ',
+            'solve --deal "HT HQ SK | CJ DJ S8 | HJ HA CQ | H8 S9" --game Herz --declarer Mittelhand --history HQ',
             "Tisch",
         ),
         ('sure --deal "CJ CA | SJ CT | HJ C7" --game Kreuz --declarer Vorhand', "Der Alleinspieler spielt aus"),
-        ('explain --deal "♣B ♣A | ♠B ♣10 | ♥B ♣7" --game Null --declarer Vorhand --played ♣A', "Kosten"),
+        ('explain --deal "♣B ♣A | ♠B ♣10 | ♥B ♣7" --game Null --declarer Vorhand --history ♣A', "Kosten"),
         ("replay xskat.log xskat-1795314937-0", "Bestes Spiel von Anfang an: "),
         (f'bid --hand "{CARDS}" --worlds 0', "Gewinnchancen als Alleinspieler"),
-        (f'card --hand "{CARDS}" --game Grand --declarer Hinterhand --seat Mittelhand --played C7 --worlds 2', "Blatt"),
+        (
+            f'card --hand "{CARDS}" --game Grand --declarer Hinterhand --seat Mittelhand --history C7 --worlds 2',
+            "Blatt",
+        ),
         ("puzzle --seed 2 --count 2 --solution", "Skat: Lösungen"),
     ],
     ids=lambda text: text[:20],
@@ -131,7 +134,7 @@ def test_pictures_in_german(tmp_path: Path, line: str, label: str) -> None:
     assert '<html lang="de">' in page
     text = " ".join(re.findall(r">([^<>]+)<", page))
     assert label in text
-    assert not ENGLISH.search(re.sub("tafelwerk skat puzzle --lang de --cards", "", text))
+    assert not ENGLISH.search(re.sub("tafelwerk skat puzzle --lang de --cards-each", "", text))
     assert not re.search(r"[♣♠♥♦][JQT]", text)
     assert not {"J", "Q", "T"} & set(text.split())
 
@@ -178,7 +181,7 @@ def test_a_log_of_a_german_round_is_as_of_an_english_one(tmp_path: Path) -> None
     logs = []
     for tongue, show in {"de": "zeigen", "en": "reveal"}.items():
         log = tmp_path / tongue
-        words = ("--seed", "3", "--seat", "Vorhand", "--game", "Grand Hand", "--opponents", "random", "--rounds", "1")
+        words = ("--seed", "3", "--seat", "Vorhand", "--game", "Grand Hand", "--against", "random", "--rounds", "1")
         done = call("skat", "play", *words, "--log", log, "--lang", tongue, stdin=f"{show}\n{numbers}")
         assert done.returncode == 0, done.stderr
         logs.append(log.read_text(encoding="utf-8"))

@@ -142,7 +142,7 @@ LATE = [
     "--leader",
     "forehand",
 ]
-GONE = ["--played", "HJ DJ C7 C8 C9 CQ CK CT S7 S8 S9 SQ SK ST SA H7 H8 H9 HQ HK HT"]
+GONE = ["--history", "HJ DJ C7 C8 C9 CQ CK CT S7 S8 S9 SQ SK ST SA H7 H8 H9 HQ HK HT"]
 
 
 def test_points_and_open_cards_decide(nowhere: Path) -> None:
@@ -172,7 +172,7 @@ def test_points_and_open_cards_decide(nowhere: Path) -> None:
         ("solve", words_for("CA | SJ CT | HJ C7", "clubs", "forehand", "--table", "CJ HJ D7"), "one or two cards"),
         (
             "solve",
-            words_for("HA | SJ C7 | HJ C8", "clubs", "forehand", "--table", "CJ", "--played", "C9"),
+            words_for("HA | SJ C7 | HJ C8", "clubs", "forehand", "--table", "CJ", "--history", "C9"),
             "nobody holds C9",
         ),
         ("solve", words_for("HA | C7 | HJ C8", "clubs", "forehand", "--table", "CJ SA"), "must follow suit"),

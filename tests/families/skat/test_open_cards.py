@@ -50,7 +50,7 @@ def test_kept_and_found_again(tmp_path: Path) -> None:
     assert (short["source"], short["won"], "cards" in short) == ("book", stored["won"], False)
     assert "(from the book)" in read("solve", *words, book=tmp_path)
     assert ask("solve", *words_for(SMALL, "grand", "rearhand"), book=tmp_path)["source"] == "computed"
-    assert ask("solve", *words, "--played", "CA", book=tmp_path)["source"] == "computed"
+    assert ask("solve", *words, "--history", "CA", book=tmp_path)["source"] == "computed"
     with duckdb.connect(str(tmp_path / "skat.duckdb")) as connection:
         connection.execute("UPDATE results SET openings = openings[:1]")
     error = refused(call("skat", "solve", *words, "--book", tmp_path), 4)

@@ -20,7 +20,7 @@ FILES = Path(__file__).parents[2]
 XSKAT, OWN = FILES / "data/xskat.log", FILES / "golden/files/rounds.jsonl"
 asked = partial(answered, book=POCKET)
 """What a command prints with --json."""
-TABLE = [("opponents", "random"), ("game", "clubs"), ("declarer", "middlehand"), ("seat", "forehand"), ("seed", "4")]
+TABLE = [("against", "random"), ("game", "clubs"), ("declarer", "middlehand"), ("seat", "forehand"), ("seed", "4")]
 
 
 @pytest.fixture(scope="module")
@@ -80,7 +80,7 @@ def test_the_value_of_every_legal_card_is_what_solve_says(logs: TestClient) -> N
     told = asked("skat", "games", "kupferschmid-1")
     before = " ".join(card["card"] for card in told["cards"][:4])
     solved = asked(
-        "skat", "solve", "--deal", told["deal"], "--game", "grand", "--declarer", "forehand", "--played", before
+        "skat", "solve", "--deal", told["deal"], "--game", "grand", "--declarer", "forehand", "--history", before
     )
     text = open_page(logs, "/skat/round/book", [("name", "kupferschmid-1"), ("card", "4"), ("values", "1")])
     assert re.findall(r'<span class="price \w+"[^>]*>(\d+)</span>', text) == [
@@ -150,7 +150,7 @@ def test_a_round_is_played_to_its_end_and_costs_what_the_search_says(logs: TestC
 
 
 def test_bidding_the_skat_and_an_announcement_by_what_the_page_offers(logs: TestClient) -> None:
-    pairs: Pairs = [("opponents", "random"), ("seat", "forehand"), ("seed", "7")]
+    pairs: Pairs = [("against", "random"), ("seat", "forehand"), ("seed", "7")]
     text = open_page(logs, "/play/skat", pairs)
     seen = []
     for _ in range(60):
@@ -165,7 +165,7 @@ def test_bidding_the_skat_and_an_announcement_by_what_the_page_offers(logs: Test
 
 def test_while_programs_think_the_card_lies_on_the_table(logs: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
     pairs: Pairs = [
-        ("opponents", "pimc:60"),
+        ("against", "pimc:60"),
         ("game", "grand"),
         ("declarer", "forehand"),
         ("seat", "forehand"),
@@ -192,7 +192,7 @@ def test_while_programs_think_the_card_lies_on_the_table(logs: TestClient, monke
 
 def test_hints_are_there_when_asked_for(logs: TestClient) -> None:
     pairs = answers(
-        open_page(logs, "/play/skat", [*TABLE[1:3], ("opponents", "pimc:5"), ("seat", "forehand"), ("seed", "4")])
+        open_page(logs, "/play/skat", [*TABLE[1:3], ("against", "pimc:5"), ("seat", "forehand"), ("seed", "4")])
     )[0]
     plain = open_page(logs, "/play/skat", pairs)
     hinted = open_page(logs, "/play/skat", [*pairs, ("hint", "1")])

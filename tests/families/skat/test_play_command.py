@@ -29,7 +29,7 @@ from tafelwerk.families.skat.table import Sitting
 DEAL = "CJ SJ HJ C7 ST HA H8 H7 DK DQ | CQ C9 SA S9 S8 S7 HT HK DT D8 | DJ CA CT C8 SK SQ HQ H9 D9 D7 | CK DA"
 """Forehand has three jacks."""
 
-PLAIN = ("--seed", "3", "--opponents", "random")
+PLAIN = ("--seed", "3", "--against", "random")
 FOREHAND = (*PLAIN, "--deal", DEAL, "--seat", "forehand")
 ANY_CARDS = [str(number) for _ in range(10) for number in range(1, 11)]
 """Tries every number ten times: a hand is played to its end."""
@@ -48,7 +48,7 @@ def play(*words: str | Path, lines: list[str]) -> str:
 @pytest.mark.parametrize("answers", [["y", "skat", "SA", "HA DA", "null"], ["y", "hand", "clubs schneider"]])
 def test_a_round_is_played_to_its_end(answers: list[str], tmp_path: Path) -> None:
     log = tmp_path / "log"
-    text = play(*FOREHAND, "--seconds", "0.01", "--log", log, lines=[*answers, *ANY_CARDS, "why", "quit"])
+    text = play(*FOREHAND, "--timeout", "0.01", "--log", log, lines=[*answers, *ANY_CARDS, "why", "quit"])
     assert "The round is over." in text
     (logged,) = read_rounds(log.read_text())
     assert (logged.players, logged.source) == (("person", "random", "random"), "a person against programs")
@@ -69,7 +69,7 @@ def test_what_is_hidden_stays_hidden() -> None:
     assert led is not None
     assert cards <= {*hand, led[1]}
     assert game.count("That would show hidden cards") == 2
-    assert "rearhand   DJ" in play(*words, "--open", lines=[])
+    assert "rearhand   DJ" in play(*words, "--open-cards", lines=[])
 
 
 def test_hints_in_the_bidding() -> None:
@@ -134,7 +134,7 @@ def test_rounds_are_scored_and_logged(tmp_path: Path) -> None:
     # taken back and left so, or resigned: nothing stands
     text = play(*words, lines=[*ANY_CARDS, "undo", "quit"])
     assert "Taken back." in text
-    assert f"--log {log} --answers " in text.splitlines()[-1]
+    assert f"--log {log} --history " in text.splitlines()[-1]
     assert play(*words, lines=["1", "resign", "1"]).endswith("You resign.\n")
     assert len(read_rounds(log.read_text())) == 3
 
@@ -171,10 +171,10 @@ def test_any_words_are_answered(seed: int, game: tuple[str, ...]) -> None:
     """Whatever is typed, the program answers, and the line that it leaves with leads back."""
     random, words = Random(seed), [*(word.strip() for word in WORDS.split(";")), "x" * 300]
     lines = [random.choice(words) for _ in range(60)]
-    last = play("--opponents", "random", "--worlds", "1", "--seed", str(seed), *game, lines=lines).splitlines()[-1]
+    last = play("--against", "random", "--worlds", "1", "--seed", str(seed), *game, lines=lines).splitlines()[-1]
     again = call(*shlex.split(last.removeprefix("To go on: tafelwerk")))
     assert (again.returncode, again.stderr) == (0, "")
-    if "--answers" in last:
+    if "--history" in last:
         assert again.stdout.splitlines()[-1] == last
 
 
@@ -226,7 +226,7 @@ def test_an_interrupt_while_programs_think(tmp_path: Path, monkeypatch: pytest.M
     assert (done.returncode, done.stderr) == (130, "interrupted\n")
     assert handlers == [signal.SIG_IGN, signal.SIG_DFL]
     assert f'--log "{log}" ' in done.stdout
-    assert done.stdout.endswith('--answers "18; hand; grand; ha"\n')
+    assert done.stdout.endswith('--history "18; hand; grand; ha"\n')
     assert not log.exists()
 
 

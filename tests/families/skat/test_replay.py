@@ -217,7 +217,7 @@ def test_rounds_in_a_file_are_not_priced_again(none: Path, tmp_path: Path) -> No
     assert ask("replay", THREE, "--output", torn, book=none)["rounds"] == first["rounds"]
     assert torn.read_bytes() == whole.read_bytes()
     assert read("replay", THREE, "--output", torn, book=none) == read("replay", THREE, book=none)
-    for words in ((DATA / "iss" / "01_clubs_win.sgf",), (THREE, "--no-price"), (THREE, "--as", "random")):
+    for words in ((DATA / "iss" / "01_clubs_win.sgf",), (THREE, "--no-price"), (THREE, "--agent", "random")):
         error = refused(call("skat", "replay", *map(str, words), "--output", whole, "--book", none), 2)
         assert "give another file" in error
     assert whole.read_bytes() == torn.read_bytes()
@@ -247,7 +247,7 @@ def test_ctrl_c_keeps_what_was_found(tmp_path: Path) -> None:
 def test_a_program_in_one_seats_place(none: Path, tmp_path: Path) -> None:
     """The same from a file of its rounds, of its first round, and of a round by its name."""
     file = tmp_path / "places.jsonl"
-    words = ("--as", "random", "--seat", "defenders", "--seed", 5)
+    words = ("--agent", "random", "--seat", "defenders", "--seed", 5)
     answer = ask("replay", THREE, *words, "--output", file, book=none)
     assert answer["difference"] == answer["played_loss"] - answer["chosen_loss"]
     assert len(file.read_text(encoding="utf-8").splitlines()) == 3
@@ -272,6 +272,6 @@ def test_rows_of_cards(none: Path, tmp_path: Path) -> None:
     assert [row["card"] for row in rows] == [card["card"] for one in rounds for card in one["cards"]] + [None]
     assert [row["cost"] for row in rows[:30]] == [card["cost"] for card in rounds[0]["cards"]]
     assert {row["value"] for row in rows} == {one["value"] for one in rounds}
-    places = ask("replay", THREE, "--as", "random", "--output", tmp_path / "places.csv", book=none)["rounds"]
+    places = ask("replay", THREE, "--agent", "random", "--output", tmp_path / "places.csv", book=none)["rounds"]
     shown = polars.read_csv(tmp_path / "places.csv")["difference"].to_list()
     assert shown == [one["difference"] for one in places] + [0]

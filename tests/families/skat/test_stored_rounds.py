@@ -168,7 +168,7 @@ def test_nothing_but_passed_deals(tmp_path: Path) -> None:
         ] * 3
 
 
-MATCH = ("--deals", "2", "--seed", "3", "--players", ",".join(PLAYERS), "--jobs", "1")
+MATCH = ("--deals", "2", "--seed", "3", "--agents", ",".join(PLAYERS), "--jobs", "1")
 
 
 @cache
@@ -225,7 +225,7 @@ def test_into_the_book(tmp_path: Path) -> None:
     """A match that is built and its log are the same rounds: the second adds nothing; then others do not go by their names."""
     log, book, rounds = tmp_path / "rounds.jsonl", tmp_path / "book", wanted()[:3]
     ask("match", "--deals", "1", *MATCH[2:], "--log", log, book=tmp_path)
-    match = ("--match", "1", "--seed", "3", "--players", ",".join(PLAYERS))
+    match = ("--match", "1", "--seed", "3", "--agents", ",".join(PLAYERS))
     with tasks_here():
         for words in (match, ("--log", log)):
             done = call("build", "skat", *words, "--book", book)
@@ -248,7 +248,7 @@ def test_builds_name_the_question_that_asks_for_them(tmp_path: Path, monkeypatch
     """A match bid by a few lines and played at random; of a log what is no round is left out, and said."""
     monkeypatch.setattr(building, "agent", lambda name: plain_agent(name, 4.0))
     for words, said in (
-        ("--match 1 --seed 3 --players random", "tafelwerk skat contracts --player random --seed 3"),
+        ("--match 1 --seed 3 --players random", "tafelwerk skat contracts --agent random --seed 3"),
         ("--deals 1 --seed 5 --question win", "tafelwerk skat shares --seed 5"),
         ("--ladder 2 --cards 4 --question win", "tafelwerk plot skat-ladder-nodes"),
     ):

@@ -216,8 +216,8 @@ def test_some_deals(match_book: Path) -> None:
         assert questions.Contracts(player="random", seed=MATCH).stored(opened) is None
         assert questions.Contracts(player=PLAYER, seed=MATCH + 1).stored(opened) is None
         line = str(questions.Contracts(DEALS + 1, PLAYER, MATCH).missing(opened))
-        assert f"tafelwerk build skat --match {DEALS + 1} --players {PLAYER} --seed {MATCH}" in line
-        assert "tafelwerk build skat --match 100 --players pimc:100" in str(questions.Contracts().missing(opened))
+        assert f"tafelwerk build skat --match {DEALS + 1} --agents {PLAYER} --seed {MATCH}" in line
+        assert "tafelwerk build skat --match 100 --agents pimc:100" in str(questions.Contracts().missing(opened))
 
 
 def test_the_source_of_matches() -> None:

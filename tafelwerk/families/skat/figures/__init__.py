@@ -31,7 +31,7 @@ NUMBERED: dict[tuple[str, str], list[tuple[str, str]]] = {
 WHAT = {"nodes": "positions searched", "times": "time"}
 """What is measured, by the last word of the name of the whole ladder's figure."""
 
-_LADDER = "tafelwerk build skat --ladder 40 --cards 8"
+_LADDER = "tafelwerk build skat --ladder 40 --cards-each 8"
 """A build that holds rows of the ladder's figures and takes some seconds; the standard set holds more."""
 
 _NULL = "tafelwerk build skat --ladder 1000 --question null"

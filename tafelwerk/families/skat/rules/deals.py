@@ -127,7 +127,7 @@ def deal_before_trick(text: str, leader: Seat, table: Sequence[int]) -> Deal:
     """
     line = _deal_line(text)
     if _NUMBER.fullmatch(line):
-        raise InputError(say("a number is a deal before the trick; write the cards still held, or give --played"))
+        raise InputError(say("a number is a deal before the trick; write the cards still held, or give --history"))
     *hands, skat = _read_parts(line)
     for turn, card in enumerate(table):
         seat = Seat((leader + turn) % 3)

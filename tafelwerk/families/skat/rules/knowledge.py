@@ -242,7 +242,7 @@ def _wrong_tricks(held: int, gone: int) -> str:
     """What is wrong where the tricks before the current one do not fit the cards still held."""
     each, tricks = held.bit_count(), 10 - held.bit_count()
     return say(
-        "--played: with {each} cards in hand {tricks} tricks were played, of {cards} cards in any order; {count} are given",
+        "--history: with {each} cards in hand {tricks} tricks were played, of {cards} cards in any order; {count} are given",
         each=each,
         tricks=tricks,
         cards=3 * tricks,

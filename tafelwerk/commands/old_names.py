@@ -1,0 +1,67 @@
+"""Options by the names that version 0.1 gave them: understood by commands that have no option of that name, and shown nowhere."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import islice
+from typing import Any
+
+OLD_NAMES: Mapping[str, tuple[str, ...]] = {
+    "--answers": ("--history",),
+    "--as": ("--agent",),
+    "--attempts": ("--tries",),
+    "--auto": ("--deals",),
+    "--cards": ("--cards-each",),
+    "--count": ("--most",),
+    "--depth": ("--levels",),
+    "--first": ("--most",),
+    "--games": ("--skip",),
+    "--limit": ("--most", "--positions"),
+    "--most": ("--positions",),
+    "--moves": ("--history",),
+    "--open": ("--open-cards", "--browse"),
+    "--opponents": ("--against",),
+    "--order": ("--ordering",),
+    "--played": ("--history",),
+    "--player": ("--agent",),
+    "--players": ("--agents",),
+    "--position": ("--seat", "--declarer", "--at"),
+    "--random": ("--deals",),
+    "--seconds": ("--timeout",),
+    "--step": ("--solver",),
+}
+"""Today's names by the old one; a command has the first of them that it knows."""
+
+
+def current_name(option: str, options: Mapping[str, Any]) -> str:
+    """Today's name of an option; the name itself where no other is known.
+
+    Args:
+        option: as it was given.
+        options: the options of the command, by name.
+    """
+    if option in options:
+        return option
+    return next((name for name in OLD_NAMES.get(option, ()) if name in options), option)
+
+
+def with_current_names(words: Sequence[str], options: Mapping[str, Any], *, is_group: bool = False) -> list[str]:
+    """The words behind a command's name, with today's names of its options.
+
+    Args:
+        words: the words.
+        options: the options of the command, by name.
+        is_group: whether the first word that is no option names a command, whose words follow.
+    """
+    return [*_rename(iter(words), options, is_group)]
+
+
+def _rename(words: Iterator[str], options: Mapping[str, Any], is_group: bool) -> Iterator[str]:
+    for word in words:
+        if word == "--" or (is_group and word[:1] != "-"):
+            yield word
+            yield from words
+            return
+        given, joined, value = word.partition("=")
+        option = current_name(given, options)
+        yield f"{option}{joined}{value}"
+        if not joined and not getattr(options.get(option), "is_flag", True):
+            yield from islice(words, 1)
