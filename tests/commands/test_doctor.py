@@ -11,13 +11,10 @@ import pytest
 from books import alter_file
 from program import call, make_book
 
-import tafelwerk
 from tafelwerk.build.catalogue import FAMILIES
 from tafelwerk.fingerprint import family_fingerprint, kernel_cache
 from tafelwerk.places import default_book
 from tafelwerk.tables.book import family_file
-
-POCKET = Path(tafelwerk.__file__).parent / "pocket"
 
 
 def examined(*words: str | Path, code: int = 0, **env: str) -> dict[str, Any]:

@@ -240,7 +240,6 @@ def test_into_the_book(tmp_path: Path) -> None:
     assert f"the book holds another round named '{rounds[2].name}'" in error
 
 
-DEALS = ("--seed", "5", "--deals", "4")
 LOG = Path(__file__).parents[2] / "data" / "xskat.log"
 
 

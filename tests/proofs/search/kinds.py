@@ -19,6 +19,7 @@ def make(folder: Path) -> None:
     builds = [
         FreeTotals(150, 3),
         FreeTotals(120, 10),
+        FreeTotals(100, 2),
         FreeTotals(1300, 700),
         *(RootTotals(200, strategy) for strategy in STRATEGIES),
         RootTotals(20_000, Entropy(Fraction(3, 2)), 3),

@@ -25,10 +25,7 @@ from tafelwerk.solvers.deduction.adversary_game import solve_game as solve
 from tafelwerk.solvers.deduction.adversary_replies import MatrixExactReplies, MatrixReplies
 from tafelwerk.solvers.deduction.optimal_tree import MEMORY
 from tafelwerk.solvers.deduction.search_problem import SearchProblem, StrategyTree, walk
-from tafelwerk.solvers.machine.jit import INTERPRETED
 from tafelwerk.solvers.mastermind.scoring import mastermind
-
-compiled = pytest.mark.skipif(INTERPRETED, reason="too many sets of codes without compilation")
 
 
 def solve_game(problem: SearchProblem, classes: Classes) -> Solution[StrategyTree]:

@@ -1,7 +1,6 @@
 """Orbits of queries are those of the symmetries that keep what was asked, as listed and as merged."""
 
 import numpy as np
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from naive import mastermind as naive
@@ -15,10 +14,7 @@ from tafelwerk.solvers.deduction.symmetry import (
     row_kernel,
     symmetry_arrays,
 )
-from tafelwerk.solvers.machine.jit import INTERPRETED
 from tafelwerk.solvers.mastermind.scoring import mastermind
-
-compiled = pytest.mark.skipif(INTERPRETED, reason="too many words without compilation")
 
 GAMES = [(2, 3, False), (3, 3, False), (3, 4, True), (3, 2, False), (4, 3, False), (5, 2, False), (1, 5, False)]
 

@@ -5,11 +5,9 @@ from math import comb, sqrt
 
 import numpy as np
 import pytest
-from flint import arb, ctx, fmpq
 from hypothesis import example, given
 from hypothesis import strategies as st
 from marks import compiled
-from naive.ball_play import BallSelection
 from naive.selection import law, pmf
 
 from tafelwerk.solvers.playouts.binomial import pmf_kernel, sign_kernel, variation, window, window_limit
@@ -156,19 +154,6 @@ def test_many_candidates() -> None:
     none = Fraction(1, 3) ** 100
     assert abs(Fraction(float(values[0])) - (1 - none * Fraction(38, 138))) <= Fraction(float(errors[0]))
     assert values.sum() == pytest.approx(1, abs=1e-14)
-
-
-@compiled
-@pytest.mark.parametrize(("spread", "size"), [(0.3, 3), (12.0, 3), (3.0, 2)])
-def test_many_playouts_against_balls(spread: float, size: int) -> None:
-    groups = [(Fraction(2, 5) + Fraction(i * spread / sqrt(2000)) / 7, 1) for i in range(size)]
-    values, errors = select(groups, 2000)
-    chances, balls = [fmpq(*p.as_integer_ratio()) for p in meant(groups)], BallSelection(2000, 200)
-    for i, (value, error) in enumerate(zip(values.tolist(), errors.tolist(), strict=True)):
-        exact = balls.value(chances, [1] * size, [arb(int(i == j)) for j in range(size)])
-        with ctx.workprec(200):
-            assert abs(arb(value) - exact) <= arb(error) + arb(2) ** -90
-        assert error <= 1e-14
 
 
 def test_runs_are_for_many_close_numbers() -> None:

@@ -6,15 +6,12 @@ from math import prod
 
 import numpy as np
 import pytest
-from flint import arb, ctx
 from hypothesis import given
 from hypothesis import strategies as st
 from marks import compiled
-from naive.ball_play import Options, ball_duel, plain_race
 from naive.graphs import monte_carlo_rows, random_rows, random_values, small_graphs
 from naive.selection import pmf
 
-from tafelwerk.proofs.montecarlo.plain_games import plain_subtraction
 from tafelwerk.solvers.montecarlo.races_and_heaps import dsc_graph, esr_graph, subtraction_graph
 from tafelwerk.solvers.playouts import agent_duels as module
 from tafelwerk.solvers.playouts import playout_runs
@@ -102,30 +99,6 @@ def test_ties_ignored(groups: Groups, k: int) -> None:
     for value, error, exact in zip(values.tolist(), errors.tolist(), unique_best(groups, k), strict=True):
         assert abs(Fraction(value) - exact) <= Fraction(error)
         assert error <= 1e-13
-
-
-@compiled
-@pytest.mark.parametrize(
-    ("options", "graph", "k"),
-    [
-        (plain_race(3, 4, 2).options, esr_graph(3, 4, 2), 50),
-        (plain_subtraction((3, 5, 11), 40, "loses").options, subtraction_graph((3, 5, 11), 40, "loses"), 100),
-        (plain_subtraction((1, 2), 50, "wins").options, subtraction_graph((1, 2), 50, "wins"), 10**12),
-    ],
-)
-def test_duels_against_balls(options: Options, graph: GameGraph, k: int) -> None:
-    play = random_play(graph)
-    wins, rival_wins = ball_duel(options, k, 2 * k, 160)
-    curves = [duels(graph, play, [k], [2 * k], [graph.root])]
-    if k <= 100:
-        ks = np.arange(k, k + 20)
-        curves.append(duels(graph, play, ks, 2 * ks, [graph.root]))
-    for curve in curves:
-        error = curve.error[0, 0]
-        assert error <= 1e-13
-        with ctx.workprec(200):
-            assert abs(arb(curve.first[0, 0]) - wins[-1]) <= arb(error)
-            assert abs(arb(curve.second[0, 0]) - (1 - rival_wins[-1])) <= arb(error)
 
 
 @compiled
