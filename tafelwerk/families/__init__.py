@@ -7,9 +7,11 @@ builds       what can be built: a class per kind of build, and the sets
 commands     what the command line does besides asking and building
 rows         rows of the tasks, made by the solvers
 board, pictures    positions in a terminal and as pictures
-play         the game in play
+play         the game in play; starts has where pages begin it
+room         what visitors read of it, and what was found
+completion   values that a shell completes
 figures, sheets, published     drawings, printed pages, printed numbers of the sources
-schema.sql   its tables
+schema.sql   its tables; queries.sql has statements about them
 """
 
 from pathlib import Path

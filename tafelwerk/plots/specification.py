@@ -1,6 +1,6 @@
 """A chart as Vega-Lite: with its theme, its width, a description, tooltips and, for pages, zoom.
 
-what are its colours in the dark theme                  apply_theme()
+how is it put in the dark theme                         apply_theme(); its colours: style.DARK
 what do tooltips show                                   with_tooltips()
 what is the description for readers who cannot see it   describe_chart()
 how is it made as wide as requested                     as_wide(), or fit() without drawing it, by layout_widths()

@@ -10,7 +10,9 @@
     what the words of provenance mean                                routes/book_pages.py
     SQL, with charts of two columns                                  statements.py, routes/sql_pages.py
     figures                                                          figure_jobs.py, routes/figure_pages.py
-    games                                                            game_jobs.py, routes/game_pages.py, boards/
+    games: addresses and templates                                   routes/game_pages.py
+    games: turns that are taken, boards                              game_jobs.py, boards/
+    guesses put together by clicks                                   static/workbench.js
     puzzles of Beams, one for every day, and sheets to print         boards/beams_boards.py
     pages in English or German, for Skat                             bilingual.py
     all of it as files                                               atlas/

@@ -1,4 +1,5 @@
-"""The board as text and as a picture: its fields with their known colours, surrounded by the numbers of the windows."""
+"""The board as text: its fields with their known colours, surrounded by the numbers of the windows; `picture` has it drawn
+by figures/boards.py."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING

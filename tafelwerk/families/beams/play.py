@@ -192,8 +192,7 @@ class Beams(Deduction):
         if "@" not in query:
             return str(_wrong(query, code))
         colour, diagonal = self._lane(query)
-        fields = enumerate(self.board.windows[diagonal])
-        return rules.answer_text(sum(1 << position for position, field in fields if code[field] == str(colour + 1)))
+        return rules.answer_text(rules.hits_on(self.board, diagonal, code, str(colour + 1)))
 
     def ask(self, history: History, seed: int) -> str:
         step = self.next(history)

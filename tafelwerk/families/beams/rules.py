@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cache, partial
-from typing import Literal, NamedTuple, TypeGuard
+from typing import Literal, NamedTuple, TypeGuard, TypeVar
 
 from tafelwerk.errors import InputError, in_quotes
 from tafelwerk.rules import deduction
@@ -21,6 +21,8 @@ from tafelwerk.rules.deduction import Optimal, StrategyWithTie, check_stored
 from tafelwerk.rules.entropy import ALIASES, Alpha, order_name, read_order
 
 FAMILY = "beams"
+
+T = TypeVar("T")
 
 Windows = Literal["sides", "directions"]
 WINDOWS: tuple[Windows, ...] = ("sides", "directions")
@@ -416,6 +418,18 @@ def answer_text(hits: int) -> str:
 def hits_of(text: str) -> int:
     """Bits along the diagonal of an answer's text."""
     return 0 if text == "-" else sum(1 << int(position) - 1 for position in text.split(","))
+
+
+def hits_on(board: Board, diagonal: int, colours: Sequence[T], colour: T) -> int:
+    """What a code answers: the fields of a colour, as bits along the diagonal.
+
+    Args:
+        board: the board.
+        diagonal: from 0.
+        colours: the colour of each field.
+        colour: the colour asked for, written in the same way.
+    """
+    return sum(1 << place for place, field in enumerate(board.windows[diagonal]) if colours[field] == colour)
 
 
 def write_history(history: History) -> str:

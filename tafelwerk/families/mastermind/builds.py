@@ -226,7 +226,7 @@ def least_misses_operations(codes: int) -> float:
 def hard_operations(codes: int, queries: int, strategy: Hard) -> float:
     """Estimated work in hard mode, from lists of English five-letter words."""
     if isinstance(strategy.rule, Optimal):
-        return 100.0 * float(codes) ** 2 * queries
+        return 20.0 * float(codes) ** 2 * queries
     return 3e5 * codes + 5.0 * codes * queries
 
 

@@ -20,7 +20,8 @@
 | Which strategy is optimal, also of at most d queries per code? | `optimal_tree.optimal_tree`; its total alone: `tree=False` |
 | How does an optimal search pause, report and resume? | `optimal_tree.Progress`, `optimal_tree.Optimum.snapshot` |
 | How does it go, step by step? In what order are queries tried? | `optimal_search.search_kernel`, `_list_queries` |
-| When is a query cut? | `optimal_search._split` by sizes of parts, `_name_parts`, `_recall_parts`, `_bound_parts` |
+| When is a query cut? | in `optimal_search.search_kernel`, when its bound reaches the best total |
+| What raises a query's bound? | `optimal_search._split` by sizes of parts, `_name_parts`, `_recall_parts`, `_bound_parts` |
 | How is a tree read from a finished search? | `optimal_search.extract_kernel` |
 | What bounds the total of a set, over all queries? | `part_bounds.fill_totals`; the least alone: `least_flat_total` |
 | Does naming one code tell the others apart? | `part_bounds.best_named` |

@@ -4,7 +4,8 @@ What is a graph, a move, a won game?                  switching_graph: `Graph`, 
 How is a Bridg-It board laid out, what is A1?         switching_graph: `make_board`, `Board.edge`
 What remains when marked edges are contracted?        switching_graph.contract; in kernels: disjoint_forests.label
 What is the dual game of a planar graph?              planar_dual: `dual`, `faces`
-Who wins under perfect play, by which moves, why?     perfect_switching.solve; the forests behind it: disjoint_forests.forest_pair
+Who wins under perfect play, by which moves?          perfect_switching.winning_moves; with the proof: `solve`
+Which spanning trees are behind it?                   disjoint_forests.forest_pair
 How is an attack on the proof answered?               perfect_switching.repairs
 What are the drops of a position, as fractions?       exact_drops: `drops`; unequal conductances: `conductance_drops`
 Which edges have the greatest drop?                   exact_drops.heuristic_moves; in a search: shannon_heuristic.greatest_drops

@@ -15,7 +15,16 @@ from typing import Any
 from tafelwerk.errors import InputError, in_quotes
 from tafelwerk.families.beams.figures.boards import PIECES, at, kinds, reading
 from tafelwerk.families.beams.play import Beams, BeamsBoard
-from tafelwerk.families.beams.rules import Beam, Variant, answer_text, hit_fields, query_text, read_history, variant_of
+from tafelwerk.families.beams.rules import (
+    Beam,
+    Variant,
+    answer_text,
+    hit_fields,
+    hits_on,
+    query_text,
+    read_history,
+    variant_of,
+)
 from tafelwerk.families.beams.rules import Board as Fields
 from tafelwerk.play.session import Session
 from tafelwerk.plots.pictures import box, circle, words
@@ -223,7 +232,9 @@ def puzzle(options: list[str], turns: list[str], hint: bool = False, chosen: str
         lines = [_line("This is the solution." if REVEAL in turns else "Solved: every beam fits.", "good")]
     else:
         lines = [_line(f"{count_noun(open_fields, 'field')} left. Choose a colour, then its fields.")]
-        unfit = [str(beam) for beam in history if _hits(rules, beam, colours) != beam.hits]
+        unfit = [
+            str(beam) for beam in history if hits_on(rules.board, beam.diagonal, colours, beam.colour + 1) != beam.hits
+        ]
         if not open_fields:
             sizes = [str(c) for c in range(1, rules.colours + 1) if colours.count(c) != rules.size]
             why = f"these beams do not fit: {', '.join(unfit)}" if unfit else "the colours do not lie as they must"
@@ -296,11 +307,6 @@ def _make_puzzles(options: list[str]) -> list[dict[str, Any]]:
         raise JobError(done["err"].strip().removeprefix("error: "), done["code"])
     documents: list[dict[str, Any]] = json.loads(done["out"])
     return documents
-
-
-def _hits(rules: Variant, beam: Beam, colours: Sequence[int]) -> int:
-    fields = enumerate(rules.board.windows[beam.diagonal])
-    return sum(1 << position for position, field in fields if colours[field] == beam.colour + 1)
 
 
 def outline(variant: str) -> Board:
