@@ -98,7 +98,9 @@ class FreeWidths(Kind, kind="widths"):
     """
 
     codes: Annotated[int, Parameter("M", "Number of codes.", 2, rules.MOST_FREE, is_argument=False)]
-    most: Annotated[int, Parameter("A", "Largest number of answers per query.", 2, rules.MOST_SIZES)] = 1000
+    most: Annotated[
+        int, Parameter("A", "Largest number of answers per query.", 2, rules.MOST_SIZES, option="--width")
+    ] = 1000
 
     evidence = "recomputed"
 

@@ -16,7 +16,7 @@ def contents(parameters: Mapping[str, Any]) -> Contents:
             name = f"free --codes {codes}" + ("" if widths == list(FREE_WIDTHS) else f" --width {widths[0]}")
             return _contents_of(name, "free_totals", f"width IN ({_numbers(widths)}) AND codes BETWEEN 1 AND {codes}")
         case {"codes": int(codes), "most": int(most), **none} if not none:
-            name = f"widths --codes {codes}" + ("" if most == 1000 else f" --most {most}")
+            name = f"widths --codes {codes}" + ("" if most == 1000 else f" --width {most}")
             return _contents_of(name, "free_totals", f"codes = {codes} AND width BETWEEN 2 AND {most}")
         case {"root": str(strategy), "size": int(size), "points": None | int() as points, **none} if not none:
             name = f"root --size {size}" + ("" if strategy == "optimal" else f" --strategy {strategy}")
