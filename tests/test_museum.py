@@ -17,7 +17,7 @@ from tafelwerk.museum import Finding, Room, findings, room_named, rooms
 from tafelwerk.play.games import GAMES, game_named
 from tafelwerk.plots.figure import all_figures
 from tafelwerk.web.command_forms import address_of_line
-from tafelwerk.web.room_jobs import room_picture
+from tafelwerk.web.room_jobs import PHONE, room_picture
 
 BUILDS = {
     "three-basins": ("montecarlo basins dsc 40 --k-max 1000000 --compute --keep",),
@@ -96,7 +96,13 @@ def test_its_picture_draws(room: Room, tmp_path: Path, monkeypatch: pytest.Monke
     monkeypatch.setenv("TAFELWERK_BOOK", str(tmp_path / "none"))
     monkeypatch.setenv("TAFELWERK_POCKET", str(POCKET))
     for is_card in (False, True):
-        assert room_picture(room.name, is_card=is_card).startswith("<svg")
+        document = room_picture(room.name, is_card=is_card)["document"]
+        assert document.startswith("<svg")
+        sizes = re.findall(r'font-size="([\d.]+)', document) + re.findall(r"font-size:([\d.]+)", document)
+        # exponents at an axis are smaller
+        if sizes and "plot" not in room.picture:
+            (width,) = re.findall(r'<svg[^>]* width="([\d.]+)', document)[:1]
+            assert min(map(float, sizes)) * PHONE / float(width) >= 11, "no letter is too small on a phone"
     text = on_the_pocket_book(f"tafelwerk rules {room.name}", tmp_path)
     for part in (room.title, room.about, *room.rules, room.shows, *room.example):
         assert part in text

@@ -48,10 +48,12 @@ class Look:
     Attributes:
         scene: draws what it is about, as a picture, or returns None. None: nothing is drawn of it.
         steps: what can be asked next.
+        picture: draws the answer as `--output` does. None: nothing is drawn of it.
     """
 
     scene: Callable[[], Any] | None = None
     steps: Callable[[], Sequence[Step]] = tuple
+    picture: Callable[[], Any] | None = None
 
 
 @dataclass(eq=False, repr=False)
@@ -163,6 +165,7 @@ def question_command(kind: type[Question[Any]]) -> Callable[..., None]:
         ask.look = Look(
             partial(_scene, question, answer, looks) if "picture" in has else None,
             partial(question.steps, answer, **looks),
+            partial(question.picture, answer, **looks),
         )
         text: Text = question.text(answer, **layout_values)
         return text

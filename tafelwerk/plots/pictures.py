@@ -35,6 +35,7 @@ class Picture:
         text: the text alternative at length: what is on the board, move by move.
         scene: what it shows without its caption and tables, if it has any.
         legend: the lines below its title.
+        content: what it shows below its title and these lines, if it has them.
     """
 
     width: float
@@ -44,6 +45,7 @@ class Picture:
     text: str = ""
     scene: "Picture | None" = None
     legend: tuple[str, ...] = ()
+    content: "Picture | None" = None
 
     def with_description(self, title: str, text: str) -> "Picture":
         """The picture with its text alternatives."""
@@ -143,7 +145,8 @@ def add_caption(picture: Picture, title: str, *below: str, text: str = "", scene
     parts.append(place_picture(picture, left, y, picture.width, picture.height))
     description = " ".join((*below, text or picture.text)).strip()
     bare = replace(scene or picture, title=title, text=text or (scene or picture).text, legend=below)
-    return Picture(width, y + picture.height + _MARGIN, "".join(parts), title, description, bare)
+    content = replace(picture, title=title, text=text or picture.text, legend=below)
+    return Picture(width, y + picture.height + _MARGIN, "".join(parts), title, description, bare, content=content)
 
 
 def stack_pictures(pictures: Sequence[Picture], gap: float = 0) -> Picture:

@@ -13,7 +13,7 @@ LEAST_LETTER = 11.5
 """Pixels of the smallest letter."""
 
 _COLOUR = re.compile(r'"(#[0-9a-f]{6})"')
-_SIZE = re.compile(r'font-size="([0-9.]+)"')
+_SIZE = re.compile(r'font-size="([0-9.]+)(?:px)?"')
 
 
 def dark_document(document: str) -> str:
@@ -25,6 +25,12 @@ def dark_document(document: str) -> str:
     return _COLOUR.sub(lambda part: f'"{DARK.get(part[1], part[1])}"', dark)
 
 
+def enlarge_letters(body: str, width: float) -> str:
+    """SVG markup of a picture of that width, in which no letter is too small on a phone."""
+    least = LEAST_LETTER * width / PHONE
+    return _SIZE.sub(lambda size: f'font-size="{max(float(size[1]), least):.2f}"', body)
+
+
 def art(body: str, width: float = 0) -> Markup:
     """SVG markup for a page: each colour as a custom property, which the dark theme of boards.css sets.
 
@@ -32,13 +38,9 @@ def art(body: str, width: float = 0) -> Markup:
         body: the markup.
         width: of the picture; letters that a phone would show too small are enlarged. Default: as they are.
     """
-    least = LEAST_LETTER * width / PHONE
-
-    def size(part: re.Match[str]) -> str:
-        return f'font-size="{max(float(part[1]), least):.2f}"'
 
     def colour(part: re.Match[str]) -> str:
         return f'"var(--x{part[1][1:]},{part[1]})"' if part[1] in DARK else part[0]
 
     # the markup is the program's own
-    return Markup(_COLOUR.sub(colour, _SIZE.sub(size, body) if width else body))
+    return Markup(_COLOUR.sub(colour, enlarge_letters(body, width) if width else body))

@@ -1,29 +1,48 @@
 """Rooms for pages: the picture of a game, and what the book says of the findings. Runs in a worker."""
 
 from contextlib import suppress
-from typing import Any
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
 
 from tafelwerk.errors import BookError, MissingTableError
 from tafelwerk.museum import findings, room_named
 from tafelwerk.tables.stored import boundary
 
+if TYPE_CHECKING:
+    from tafelwerk.plots.pictures import Picture
 
-def room_picture(name: str, *, is_card: bool = False) -> str:
-    """The picture of a game, as an SVG document.
+PHONE = 330
+"""Pixels of a figure that is the picture of a game: its letters can be read on a phone."""
+
+
+def room_picture(name: str, *, is_card: bool = False) -> dict[str, Any]:
+    """The picture of a game.
 
     Args:
         name: of its room.
         is_card: whether it is for a card: a bare board, where there is one.
 
+    Returns:
+        "document": it as an SVG document; "heading", "legend": what the picture of an answer has above it, "" and none of others.
+
     Raises:
         JobError: its command line fails.
     """
-    room = room_named(name)
-    if is_card and room.draw:
-        from tafelwerk.plots.pictures import svg
+    from tafelwerk.plots.pictures import svg
+    from tafelwerk.web.art import enlarge_letters
 
-        return svg(room.draw())
-    return _board_picture(room.picture_words) if room.is_board else _question_picture(room.picture_words)
+    room = room_named(name)
+    words = room.picture_words
+    if words[0] == "plot":
+        return {"document": _draw_figure(words[1], width=PHONE), "heading": "", "legend": ()}
+    draw = _board_picture if room.is_board else _question_picture
+    picture = room.draw() if is_card and room.draw else draw(words)
+    document = svg(replace(picture, body=enlarge_letters(picture.body, picture.width)))
+    return {
+        "document": document,
+        "heading": picture.title.rstrip(".") if picture.legend else "",
+        "legend": picture.legend,
+    }
 
 
 def figure_card(name: str, figure: str, theme: str) -> str:
@@ -37,41 +56,49 @@ def figure_card(name: str, figure: str, theme: str) -> str:
     Raises:
         InputError: there is no such figure.
     """
+    from tafelwerk.web.art import dark_document
+
+    try:
+        return _draw_figure(figure, theme)
+    except MissingTableError:
+        document: str = room_picture(name, is_card=True)["document"]
+        return dark_document(document) if theme == "dark" else document
+
+
+def _draw_figure(name: str, theme: str = "light", width: int | None = None) -> str:
     from tafelwerk.book import open_book
     from tafelwerk.build.catalogue import FAMILIES
     from tafelwerk.plots.figure import figure_named
     from tafelwerk.plots.rendering import picture
     from tafelwerk.plots.style import checked_theme
-    from tafelwerk.web.art import dark_document
 
     with open_book() as book:
-        try:
-            return picture(figure_named(figure, FAMILIES).spec(book, checked_theme(theme), is_titled=False))
-        except MissingTableError:
-            document = room_picture(name, is_card=True)
-            return dark_document(document) if theme == "dark" else document
+        return picture(figure_named(name, FAMILIES).spec(book, checked_theme(theme), width, is_titled=False))
 
 
-def _question_picture(words: list[str]) -> str:
+def _question_picture(words: list[str]) -> "Picture":
+    from tafelwerk.commands.output import reading
     from tafelwerk.web.jobs import JobError
-    from tafelwerk.web.worker import command, scratch
+    from tafelwerk.web.worker import command
 
-    with scratch("room.svg") as file:
-        done = command([*words, "--output", str(file)])
-        if done["code"]:
-            raise JobError(done["err"], done["code"])
-        return file.read_text()
+    pictures: list[Picture] = []
+    with reading(lambda document, text, look: pictures.append(look.picture())):
+        done = command(words)
+    if done["code"]:
+        raise JobError(done["err"], done["code"])
+    (picture,) = pictures
+    return picture.content or picture
 
 
-def _board_picture(words: list[str]) -> str:
-    from tafelwerk.plots.pictures import Picture, svg
+def _board_picture(words: list[str]) -> "Picture":
+    from tafelwerk.plots.pictures import Picture
     from tafelwerk.web.boards import board
     from tafelwerk.web.game_jobs import game_in_play
 
     session = game_in_play(words, []).session
     drawing = board(session)
     assert drawing is not None, words
-    return svg(Picture(drawing["width"], drawing["height"], drawing["body"], drawing["title"], ""))
+    return Picture(drawing["width"], drawing["height"], drawing["body"], drawing["title"], "")
 
 
 def stated_findings() -> list[dict[str, Any]]:

@@ -226,3 +226,10 @@ def test_a_script_gets_the_title_and_the_content_of_a_page_alone(site: TestClien
         assert main.endswith("</main>")
         assert f"{title}</title>" in page.text
         assert main in page.text
+
+
+def test_a_game_has_the_heading_of_its_picture_beside_it(site: TestClient) -> None:
+    """There it is read on a phone, too."""
+    text = open_page(site, "/game/tic-tac-toe")
+    assert "<strong>Tic-tac-toe: X to move: a win for X, in 5 plies (book).</strong> Yellow: the fastest wins." in text
+    assert "Yellow: the fastest wins" not in site.get("/game/tic-tac-toe/picture.svg").text.partition("</desc>")[2]

@@ -70,6 +70,7 @@ def routes(site: Site) -> Sequence[Route]:
             asks=[(address, title) for line, title in room.asks if (address := address_of_line(line)[0])],
             findings=findings_of(room),
             stated=stated_findings(),
+            caption=site.perhaps_job("room_picture", most=LONG, name=room.name, is_card=False),
             figures=[figures[name] for name in room.figures],
             more_figures=sum(figure["family"] == room.family for figure in figures.values()) - len(room.figures),
             forms=[form for (family, _), form in forms().items() if family == room.family],
@@ -77,8 +78,8 @@ def routes(site: Site) -> Sequence[Route]:
 
     def room_picture(request: Request) -> Response:
         is_card = bool(request.query_params.get("card"))
-        content = site.ask("room_picture", None, most=LONG, name=find_room(request).name, is_card=is_card)
-        return Response(content, media_type=MEDIA["svg"], headers=UNKEPT)
+        answer = site.ask("room_picture", None, most=LONG, name=find_room(request).name, is_card=is_card)
+        return Response(answer["document"], media_type=MEDIA["svg"], headers=UNKEPT)
 
     def figure_card(request: Request) -> Response:
         figure = one_of(request.path_params["figure"], {figure["name"] for figure in listed_figures()}, "figure")
