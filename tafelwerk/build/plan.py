@@ -2,10 +2,11 @@
 
 import json
 import os
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cache
+from importlib import import_module
 from os import PathLike
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -87,22 +88,9 @@ def _read_speed() -> tuple[float, float]:
     return 0.0, 0.0
 
 
-_ROW_BYTES = {
-    "beams": 11.2,
-    "dresher": 84.0,
-    "mastermind": 238.0,
-    "minimax": 4.0,
-    "montecarlo": 39.2,
-    "search": 18.3,
-    "skat": 262.0,
-    "switching": 11.8,
-}
-"""Bytes per row in the files of the standard book."""
-
-_TABLE_ROW_BYTES = {"skat.positions": 5.0}
-"""The same of tables with far more rows than the others of their family."""
-
 _USUAL_ROW_BYTES = 16.0
+"""Bytes per row of a table whose family's ROW_BYTES does not have it."""
+
 _STARTING, _COMMITTING = 1.0, 0.1  # seconds until workers have imported what they need, and of every build's commit
 
 
@@ -218,9 +206,11 @@ def estimate(work: Iterable[tuple[Build, Sequence[Task]]], workers: int) -> Plan
 
 
 def _row_bytes(family: str, task: Task) -> float:
-    """Bytes per row of a task."""
-    usual = _ROW_BYTES.get(family, _USUAL_ROW_BYTES)
-    return _TABLE_ROW_BYTES.get(f"{family}.{getattr(task, 'table', '')}", usual)
+    """Bytes per row of a task, as the family's room says."""
+    known: Mapping[str, float] = {}
+    with suppress(ModuleNotFoundError):
+        known = getattr(import_module(f"tafelwerk.families.{family}"), "ROW_BYTES", known)
+    return known.get(getattr(task, "table", ""), known.get("", _USUAL_ROW_BYTES))
 
 
 class Division(NamedTuple):

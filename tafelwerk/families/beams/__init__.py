@@ -72,3 +72,6 @@ TITLES = {
 
 PLAY = (("beams", "beams play", "Find the coloured pieces on a hexagonal board, or hide them."),)
 """Games in play: name, command and what the player does."""
+
+ROW_BYTES = {"": 11.2}
+"""Bytes per row of the standard book's file, for estimates."""

@@ -64,3 +64,6 @@ TITLES = {
 
 PLAY = (("dresher", "dresher play", "Guess a number from 1 to 20, or keep one in mind."),)
 """Games in play: name, command and what the player does."""
+
+ROW_BYTES = {"": 84.0}
+"""Bytes per row of the standard book's file, for estimates."""

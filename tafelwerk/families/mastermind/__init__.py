@@ -76,3 +76,6 @@ PLAY = (
     ),
 )
 """Games in play: name, command and what the player does."""
+
+ROW_BYTES = {"": 238.0}
+"""Bytes per row of the standard book's file, for estimates."""

@@ -81,3 +81,6 @@ PLAY = (
     ("burnt-pancakes", "minimax play burnt-pancakes-4", "Sort a stack of pancakes with few flips."),
 )
 """Games in play: name, command and what the player does."""
+
+ROW_BYTES = {"": 4.0}
+"""Bytes per row of the standard book's file, for estimates."""

@@ -94,3 +94,6 @@ PLAY = (
 
 NOTATION = r"(esr|dsc|dsr)\s*[(\d].*|s[ _]*[({].*"
 """Printed names of games that `play` reads: DSC(10), S(1,2)."""
+
+ROW_BYTES = {"": 39.2}
+"""Bytes per row of the standard book's file, for estimates."""

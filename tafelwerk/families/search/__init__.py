@@ -32,3 +32,6 @@ TITLES = {
     "explain": "Why is this the first split?",
 }
 """What is asked by each command that answers, in a person's words."""
+
+ROW_BYTES = {"": 18.3}
+"""Bytes per row of the standard book's file, for estimates; under the name of a table, those of its rows."""

@@ -91,3 +91,6 @@ TITLES = {
 
 PLAY = (("skat", "skat play", "Bid, declare and play rounds of Skat against two programs."),)
 """Games in play: name, command and what the player does."""
+
+ROW_BYTES = {"": 262.0, "positions": 5.0}
+"""Bytes per row of the standard book's file, for estimates, and of a table with far more rows than the others."""

@@ -60,3 +60,6 @@ TITLES = {
 
 PLAY = (("switching", "switching play", "Bridg-It: join two sides of a board before the opponent joins the others."),)
 """Games in play: name, command and what the player does."""
+
+ROW_BYTES = {"": 11.8}
+"""Bytes per row of the standard book's file, for estimates."""
