@@ -5,18 +5,13 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Protocol, cast
 
 from tafelwerk.errors import InputError
+from tafelwerk.families import FAMILIES as FAMILIES
+from tafelwerk.families import KNOWN as KNOWN
+from tafelwerk.families import OWN as OWN
 
 if TYPE_CHECKING:
     from tafelwerk.build.task import Build
     from tafelwerk.tables.book import Book
-
-FAMILIES: tuple[str, ...] = ("montecarlo", "mastermind", "beams", "search", "dresher", "skat", "switching", "minimax")
-
-OWN = "games"
-"""The family of the user's own games: nothing of it ships with the program, and no other set builds it."""
-
-KNOWN: tuple[str, ...] = (*FAMILIES, OWN)
-"""All families that can have a file in a book."""
 
 
 class Family(Protocol):

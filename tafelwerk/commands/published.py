@@ -8,7 +8,8 @@ import typer
 from tafelwerk.commands.common import App, BookOption, JsonOption, answer, asked_families, note, table
 from tafelwerk.commands.output import with_heading
 from tafelwerk.errors import BookError, InputError, StorageError, TafelwerkError
-from tafelwerk.tables.published import FAMILIES, Comparison, asking, compare_numbers
+from tafelwerk.families import FAMILIES
+from tafelwerk.tables.published import Comparison, asking, compare_numbers
 from tafelwerk.tables.published.number import Number, Verdict, value_text
 from tafelwerk.tables.stored import boundary
 from tafelwerk.wording import count_noun, join_words

@@ -16,6 +16,15 @@ schema.sql   its tables; queries.sql has statements about them
 
 from pathlib import Path
 
+FAMILIES: tuple[str, ...] = ("montecarlo", "mastermind", "beams", "search", "dresher", "skat", "switching", "minimax")
+"""The families that ship with the program, in the order in which they are listed."""
+
+OWN = "games"
+"""The family of the user's own games: nothing of it ships with the program, and no other set builds it."""
+
+KNOWN: tuple[str, ...] = (*FAMILIES, OWN)
+"""All families that can have a file in a book."""
+
 _FOLDER = Path(__file__).parent
 
 

@@ -24,6 +24,7 @@ from tafelwerk.errors import (
     TafelwerkError,
     was_interrupted,
 )
+from tafelwerk.families import FAMILIES
 from tafelwerk.frozen import frozen
 from tafelwerk.places import with_book
 from tafelwerk.tables.book import (
@@ -37,7 +38,6 @@ from tafelwerk.tables.book import (
 )
 from tafelwerk.tables.contents import foreign_definitions, leave_idle, open_locked, take_idle
 from tafelwerk.tables.layout import identifier, layout, macros, views
-from tafelwerk.tables.published import FAMILIES
 from tafelwerk.tables.published import view as published
 from tafelwerk.tables.storage import is_damage, raise_file_fault
 from tafelwerk.tables.value_types import REFUSED, Reader, check_names, expressions, frame, widen

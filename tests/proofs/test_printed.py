@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from tafelwerk import places
+from tafelwerk.families import FAMILIES
 from tafelwerk.families.search import published as search
 from tafelwerk.proofs.frame import printed_checks
 from tafelwerk.tables import published
@@ -22,7 +23,7 @@ def numbers(monkeypatch: pytest.MonkeyPatch, *found: Number) -> None:
 
 def test_sound_books(small_book: Path) -> None:
     """One with all rows that numbers need, and one with some."""
-    for book, family in (*product([POCKET], published.FAMILIES), (small_book, "search"), (small_book, "dresher")):
+    for book, family in (*product([POCKET], FAMILIES), (small_book, "search"), (small_book, "dresher")):
         for check in printed_checks(Book(book), family):
             assert check.ok, check.detail
             assert check.proved == check.of

@@ -12,11 +12,9 @@ from collections.abc import Callable, Iterator
 from importlib import import_module
 
 from tafelwerk.errors import BookError, StorageError
+from tafelwerk.families import FAMILIES
 from tafelwerk.frozen import frozen
 from tafelwerk.tables.published.number import Number, Verdict
-
-FAMILIES = ("montecarlo", "mastermind", "beams", "search", "skat", "dresher", "switching", "minimax")
-"""Families with printed numbers, in the order of the sources."""
 
 
 @frozen

@@ -9,8 +9,9 @@ import pytest
 from tafelwerk import places
 from tafelwerk.book import Book
 from tafelwerk.commands.published import ours
+from tafelwerk.families import FAMILIES
 from tafelwerk.families.beams.answers import Summary
-from tafelwerk.tables.published import FAMILIES, asking, printed_numbers
+from tafelwerk.tables.published import asking, printed_numbers
 from tafelwerk.tables.published.number import Number, Verdict
 from tafelwerk.tables.sandbox import query
 
