@@ -525,9 +525,14 @@ def number_in(text: str | None, name: str, least: int, most: int, default: int |
     if not text:
         return least if default is None else default
     if not (text.isascii() and text.isdigit() and len(text) < _LONGEST_NUMBER and least <= int(text) <= most):
-        bounds = {"least": number_text(least), "most": number_text(most)}
         raise InputError(
-            say("{name} must be from {least} to {most}, not {given!r}", name=name, **bounds, given=text[:20])
+            say(
+                "{name} must be from {least} to {most}, not {given!r}",
+                name=name,
+                least=number_text(least),
+                most=number_text(most),
+                given=text[:20],
+            )
         )
     return int(text)
 

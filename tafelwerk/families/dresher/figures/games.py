@@ -472,15 +472,9 @@ def _shade_plateaus(games: Sequence[Record], title: str) -> Layer:
         for low, high, met in _runs(games, "bound_met")
         if met
     )
-    return (
-        chart(plateaus)
-        .mark_rect(color=BAND)
-        .encode(
-            x=_doublings("left", last, title),
-            x2="right:Q",
-            tooltip=hints(first="the value is L(N) from N", last="to N"),
-        )
-    )
+    bands: Layer = chart(plateaus).mark_rect(color=BAND)
+    tooltip = hints(first="the value is L(N) from N", last="to N")
+    return bands.encode(x=_doublings("left", last, title), x2="right:Q", tooltip=tooltip)
 
 
 def even_hider(book: Book) -> Drawing:
