@@ -118,6 +118,10 @@ def test_a_page_is_labelled_by_the_builds_of_its_rows(skat_book: Path) -> None:
             {one.table: one.certainty_text for one in read_from(opened, stored_tables(opened), read, rows)}
             for rows in (page.rows, {})
         )
+        costs = [card.cost for card in opened.skat.games("kupferschmid-6").cards]
+    shown = [card["cost"] for trick in page.values["tricks"]["tricks"] for card in trick["cards"]]
+    assert shown == costs
+    assert len(page.values["losses"]) == sum(map(bool, costs)) > 0
     known = "exact, recomputed by a second program, or with another seed and order"
     assert of_page == {"skat.games": known, "skat.plays": known}
     assert of_all["skat.games"] == f"{known}; sampled, computed by a single program"

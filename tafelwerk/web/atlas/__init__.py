@@ -104,7 +104,9 @@ def _write_pages(book: Book, folder: Path, chosen: list[Figure], tell: Tell) -> 
         walk.follow()
         missing = [(name, walk.build_of(name)) for name in sorted(walk.figures - walk.drawn)]
         walk.pages |= strategies
-        walk.files |= {f"/static/{name}": (STATIC / name).read_bytes() for name in ("atlas.css", "stored.js")}
+        walk.files |= {
+            f"/static/{name}": (STATIC / name).read_bytes() for name in ("atlas.css", "skat.css", "stored.js")
+        }
         walk.pages["/strategies"] = fill("strategies.html", parts=parts, missing=[*missing, *lacking])
         _write_rows(book, folder)
         walk.write(folder)

@@ -8,16 +8,17 @@ from typing import Any, cast
 
 from tafelwerk.book import Book
 from tafelwerk.errors import MissingTableError
-from tafelwerk.families.skat.answers import Games, PlayedGame
-from tafelwerk.families.skat.rules.cards import Seat, bits, card_text
-from tafelwerk.families.skat.rules.deals import numbered_deal
+from tafelwerk.families.skat.answers import Games
+from tafelwerk.families.skat.pictures import SHAPES
 from tafelwerk.families.skat.rules.round_log import calls_text
+from tafelwerk.families.skat.rules.rounds import Round
 from tafelwerk.families.skat.stored_games import get_rounds
 from tafelwerk.families.switching.figures.drawings import Position, draw_lattice
+from tafelwerk.language import Language, speaking
 from tafelwerk.plots.pictures import svg
 from tafelwerk.rules.preference import best_moves
 from tafelwerk.web.atlas.query_trees import Node, Page, file_name
-from tafelwerk.wording import count_noun
+from tafelwerk.web.boards import skat_rounds
 
 SKAT = "skat"
 MOST_GAMES = 40
@@ -27,66 +28,45 @@ MOST_GAMES = 40
 def skat_pages(book: Book) -> Iterator[Page]:
     """A page per game."""
     try:
-        listed = cast(Games, book.skat.games())
+        games = cast(Games, book.skat.games()).games[:MOST_GAMES]
     except MissingTableError:
         return
-    calls = {
-        name: f" Players: {', '.join(done.players)}. Bidding: {calls_text(done.auction)}."
-        for name, done in get_rounds(book, [game.name for game in listed.games[:MOST_GAMES]]).items()
-        if done.auction.calls
-    }
-    for one in listed.games[:MOST_GAMES]:
-        found = cast(PlayedGame, book.skat.games(one.name))
-        deal = numbered_deal(int(found.deal))
-        hands = [(seat.word, _cards(deal.hands[seat])) for seat in Seat]
-        result = "won" if found.won else "lost"
-        made = result if found.points is None else f"made {found.points} points and {result}"
-        start = f"{found.start} points" if found.points is not None else "won" if found.start else "lost"
+    rounds = get_rounds(book, [game.name for game in games])
+    for game in games:
+        done = rounds[game.name]
+        result = "won" if game.won else "lost"
+        made = result if game.points is None else f"made {game.points} points and {result}"
+        start = f"{game.start} points" if game.points is not None else "won" if game.start else "lost"
+        calls = (
+            f" Players: {', '.join(done.players)}. Bidding: {calls_text(done.auction)}." if done.auction.calls else ""
+        )
         yield Page(
-            file_name(SKAT, one.name),
+            file_name(SKAT, game.name),
             SKAT,
-            f"Skat: {one.name}, {found.game.capitalize()} by {found.declarer}",
-            f"The declarer {made}; with best play by all from the first card: {start}. Cards are named by suit C S H D and"
-            f" rank. Recorded in: {found.recorded}.{calls.get(one.name, '')}",
+            f"Skat: {game.name}, {game.game.capitalize()} by {game.declarer}",
+            f"The declarer {made}; with best play by all from the first card: {start}. Recorded in: {game.recorded}.{calls}",
             "skat_file.html",
-            {"hands": [*hands, ("skat", _cards(deal.skat))], "tricks": list(_tricks(found))},
-            (f"tafelwerk skat games {quote(one.name)}",),
-            {"name": one.name, "deal": int(found.deal)},
+            _skat_values(done),
+            (f"tafelwerk skat games {quote(game.name)}",),
+            {"name": game.name, "deal": int(game.deal)},
         )
 
 
-def _cards(mask: int) -> str:
-    return " ".join(map(card_text, bits(mask)))
-
-
-def _tricks(found: PlayedGame) -> Iterator[dict[str, Any]]:
-    """The tricks with their cards and what these cost."""
-    is_counted = found.points is not None
-    for trick in found.tricks:
-        cards = [card for card in found.cards if card.trick == trick.trick]
-        lost = sum(card.cost for card in cards)
-        told = f"{trick.points} points to {trick.winner}" if is_counted else f"to {trick.winner}"
-        yield {
-            "number": trick.trick,
-            "cards": " ".join(trick.cards),
-            "told": told,
-            "lost": (count_noun(lost, "point") if is_counted else "the game") + " given away" if lost else "",
-            "rows": [
-                (
-                    card.seat,
-                    card.card,
-                    _value(card.before),
-                    _value(card.after),
-                    card.cost or "",
-                    card.best if card.cost else "",
-                )
-                for card in cards
+def _skat_values(done: Round) -> dict[str, Any]:
+    """The cards at the start, all tricks, and what each card that was not best gave away."""
+    prices = done.prices
+    assert prices is not None
+    with speaking(Language.ENGLISH, signs=True):
+        return {
+            "shapes": SHAPES,
+            "stand": skat_rounds.open_table(prices.game, 0, 0, None, moves=False),
+            "tricks": skat_rounds.course(prices),
+            "losses": [
+                f"Trick {card.trick}: {skat_rounds.describe_card(card, prices.game.null)}"
+                for card in prices.played
+                if card.cost
             ],
         }
-
-
-def _value(value: int | bool) -> int | str:
-    return value if not isinstance(value, bool) else "won" if value else "lost"
 
 
 SWITCHING = "switching"

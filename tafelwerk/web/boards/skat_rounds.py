@@ -246,6 +246,10 @@ def stand(prices: PricedGame, at: int, values: Mapping[str, int | bool] | None =
         "worth": worth(prices, at),
         "told": "" if card is None else describe_card(card, game.null),
         "cost": 0 if card is None else card.cost,
+        "course": course(prices),
+        "costs": [(titled(seat.word), prices.cost(seat)) for seat in Seat],
+        "next_cost": next((number for number, card in enumerate(prices.played, 1) if card.cost and number > at), None),
+        "results": None if game.null else prices.values,
     }
 
 
@@ -296,18 +300,19 @@ def _costs(game: OpenGame, at: int, values: Mapping[str, int | bool]) -> dict[st
     return costs
 
 
-def course(prices: PricedGame) -> list[Plain]:
-    """All tricks: each card with its price and its place, who took the trick, and the declarer's points after it."""
+def course(prices: PricedGame) -> Plain:
+    """All tricks.
+
+    Returns:
+        "heads": headings; "tricks": each with its "number", its "cards" with price and place, its "winner" and the declarer's
+        "points" after it, None in Null.
+    """
     game = prices.game
     tricks = []
     for number, trick in enumerate(tricks_of(game.positions[0], game.cards), 1):
         cards = [
             plain_card(
-                card.card,
-                at=at,
-                cost=card.cost,
-                seat=titled(card.seat.word),
-                told=describe_card(card, game.null),
+                card.card, at=at, cost=card.cost, who=titled(card.seat.word), label=describe_card(card, game.null)
             )
             for at, card in enumerate(prices.played, 1)
             if card.trick == number
@@ -320,22 +325,8 @@ def course(prices: PricedGame) -> list[Plain]:
                 "points": None if game.null else trick.after.declarer_points,
             }
         )
-    return tricks
-
-
-def values(prices: PricedGame) -> list[int] | None:
-    """The result of best play before the first card and after each; None in Null."""
-    return None if prices.game.null else list(prices.values)
-
-
-def costs(prices: PricedGame) -> list[tuple[str, int]]:
-    """What each seat's cards cost its side, by the name of the seat."""
-    return [(titled(seat.word), prices.cost(seat)) for seat in Seat]
-
-
-def costly(prices: PricedGame) -> list[int]:
-    """Numbers of the cards that cost something."""
-    return [number for number, card in enumerate(prices.played, 1) if card.cost]
+    points = () if game.null else ("the declarer has",)
+    return {"heads": [titled("trick"), 1, 2, 3, *map(titled, ("taken by", *points))], "tricks": tricks}
 
 
 def reasons(done: Round, at: int) -> list[Plain]:

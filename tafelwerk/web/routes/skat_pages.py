@@ -156,13 +156,9 @@ def round_page(site: Site, request: Request, done: Round, back: str, json: str, 
         request,
         "skat_round.html",
         stand=skat_rounds.stand(prices, at, None if others is None else loads(others["out"])["cards"]),
-        course=skat_rounds.course(prices),
-        costs=skat_rounds.costs(prices),
-        results=skat_rounds.values(prices),
         reasons=skat_rounds.reasons(done, at),
         laid=skat_rounds.laid_away(done, prices.game.deal),
         priced=bool(query.get("values")),
-        next_cost=next((number for number in skat_rounds.costly(prices) if number > at), None),
         **values,
     )
 
