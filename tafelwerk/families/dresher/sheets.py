@@ -3,34 +3,40 @@
 from collections.abc import Sequence
 from fractions import Fraction
 from math import lcm
+from typing import Annotated
 
-from tafelwerk.commands.sheet import SheetOptions
+from tafelwerk.book import Book
 from tafelwerk.families.dresher import questions
 from tafelwerk.families.dresher.answers import Hider, OneTree, Searcher
 from tafelwerk.families.dresher.plain_text import mirrored_runs
+from tafelwerk.parameters import Parameter
 from tafelwerk.plots.pictures import Picture, of_depths, table, tree
 from tafelwerk.plots.sheets import Block
 from tafelwerk.plots.sheets import pages as set_on_pages
 from tafelwerk.wording import count_noun, exact_number, ranges
 
-OPTIONS = ("--limit",)
-
 LIMIT, SHOWN = 12, 6
 """Largest size in the table, and the size whose trees are drawn."""
 
 
-def pages(wanted: SheetOptions) -> list[Picture]:
-    """The sheet."""
-    limit = wanted.limit or LIMIT
+def pages(
+    book: Book,
+    line: str,
+    limit: Annotated[int, Parameter("N", f"Largest size in the table. Default: {LIMIT}.", 1, 200)] = LIMIT,
+) -> list[Picture]:
+    """Values, the hider's mixtures, and the searcher's trees with their probabilities.
+
+    Example: tafelwerk sheet dresher
+    """
     rows = []
     for n in range(1, limit + 1):
-        value = wanted.book.ask(questions.Value(n)).value
-        weights = [Fraction(weight) for weight in wanted.book.ask(questions.Hider(n)).weights]
+        value = book.ask(questions.Value(n)).value
+        weights = [Fraction(weight) for weight in book.ask(questions.Hider(n)).weights]
         shared = lcm(*(weight.denominator for weight in weights))
         mixture = " ".join(str(int(weight * shared)) for weight in weights)
         rows.append((str(n), str(value), f"{float(value):.4f}", mixture, str(shared)))
     size = min(SHOWN, limit)
-    trees = wanted.book.ask(questions.Searcher(size)).trees
+    trees = book.ask(questions.Searcher(size)).trees
     mixtures = table(("N", "value", "guesses", "hider: weights of 1 to N", "out of"), rows, 9)
     blocks = [Block(tree(of_depths(mixed.depths), 12), f"Chance {mixed.probability}") for mixed in trees]
     below = (
@@ -39,7 +45,7 @@ def pages(wanted: SheetOptions) -> list[Picture]:
         f"Trees: the searcher's mixture for N = {size}, with chances. Guess the root; lower: go left, higher: go right.",
     )
     lead = Block(mixtures)
-    return set_on_pages("Dresher's guessing game: optimal mixtures", below, blocks, 3, wanted.line, lead)
+    return set_on_pages("Dresher's guessing game: optimal mixtures", below, blocks, 3, line, lead)
 
 
 MOST_DRAWN = 24

@@ -1,17 +1,19 @@
 """The whole tree of a strategy on one or two pages: the query after every answer."""
 
-from tafelwerk.commands.sheet import SheetOptions
+from typing import Annotated
+
+from tafelwerk.book import Book
 from tafelwerk.errors import MissingTableError
-from tafelwerk.families.mastermind.rules import FAMILY, Game, Pegs, Strategy, strategy
+from tafelwerk.families.mastermind.rules import FAMILY, Game, Pegs, Strategy
+from tafelwerk.families.mastermind.rules import strategy as read_strategy
 from tafelwerk.frozen import frozen
+from tafelwerk.parameters import Parameter
 from tafelwerk.plots.pictures import A4, Picture, column_pages
 from tafelwerk.plots.sheets import MARGIN, Block
 from tafelwerk.plots.sheets import pages as set_on_pages
-from tafelwerk.tables.book import Book
+from tafelwerk.tables import book as tables
 from tafelwerk.tables.layers import in_layers
 from tafelwerk.wording import count_noun
-
-OPTIONS = ("--pegs", "--colors", "--strategy")
 
 SIZES = 9.0, 8.0, 7.0, 6.5, 6.0, 5.7
 """Font sizes in points; the largest at which the tree fits two pages, both sides of one sheet, is used."""
@@ -38,15 +40,26 @@ class Node:
     total: int
 
 
-def pages(wanted: SheetOptions) -> list[Picture]:
-    """The sheet.
+def pages(
+    book: Book,
+    line: str,
+    pegs: Annotated[int, Parameter("P", "Number of pegs. Default: 4.", 1, 8)] = 4,
+    colors: Annotated[int, Parameter("C", "Number of colours. Default: 6.", 1, 20)] = 6,
+    strategy: Annotated[
+        str, Parameter("S", "Strategy, as in `tafelwerk mastermind next`. Default: optimal.")
+    ] = "optimal",
+) -> list[Picture]:
+    """The whole tree of a strategy: the query after every answer.
+
+    Example: tafelwerk sheet mastermind --strategy h1
+
 
     Raises:
         MissingTableError: the tree is not stored; it names the build.
     """
-    game = Pegs(wanted.pegs or 4, wanted.colors or 6)
-    followed = strategy(wanted.strategy or "optimal", None)
-    root, *nodes = probe_tree(wanted.book, game, followed)
+    game = Pegs(pegs, colors)
+    followed = read_strategy(strategy, None)
+    root, *nodes = probe_tree(book, game, followed)
     # codes left after the first answer only: elsewhere they would take columns
     lines = [
         (node.depth - 2, f"{node.answer}  {node.query}{f' ({node.codes})' if node.depth == 2 else ''}")
@@ -63,7 +76,7 @@ def pages(wanted: SheetOptions) -> list[Picture]:
     space = A4[1] - 2 * MARGIN - 125, A4[0] - 2 * MARGIN
     sizes = (column_pages(lines, size, *space) for size in SIZES)
     columns = next((layout for layout in sizes if len(layout) <= 2), None) or column_pages(lines, SIZES[-1], *space)
-    return set_on_pages(title, below, [Block(column) for column in columns], 1, wanted.line)
+    return set_on_pages(title, below, [Block(column) for column in columns], 1, line)
 
 
 def probe_tree(book: Book, game: Game, strategy: Strategy) -> list[Node]:
@@ -80,7 +93,7 @@ def probe_tree(book: Book, game: Game, strategy: Strategy) -> list[Node]:
 
 
 @in_layers
-def _get_tree(book: Book, game: Game, strategy: Strategy) -> list[Node]:
+def _get_tree(book: tables.Book, game: Game, strategy: Strategy) -> list[Node]:
     rows = book.rows(
         FAMILY,
         "SELECT answer, depth, query, possible, codes, total, build FROM mastermind.trees"

@@ -1,16 +1,15 @@
 """Sheet of Memory: value of every position, and the best turn."""
 
-from typing import cast
+from typing import Annotated, cast
 
-from tafelwerk.commands.sheet import SheetOptions
+from tafelwerk.book import Book
 from tafelwerk.families.minimax.answers import Turn
 from tafelwerk.families.minimax.memory import Memory
 from tafelwerk.families.minimax.rules.memory import First, Plan, Second
+from tafelwerk.parameters import Parameter
 from tafelwerk.plots.pictures import Picture, table
 from tafelwerk.plots.sheets import Block
 from tafelwerk.plots.sheets import pages as set_on_pages
-
-OPTIONS = ("--limit",)
 
 LIMIT, MOST = 10, 20
 """Pairs in the table: by default, and at most."""
@@ -19,9 +18,16 @@ SHADES = {"P": "#f6dccd", "K": "#ece0f3", "1": "#fbf3d0", "2": "#d9efe6", "T": "
 """Colours of turns."""
 
 
-def pages(wanted: SheetOptions) -> list[Picture]:
-    """The sheet."""
-    limit = min(wanted.limit or LIMIT, MOST)
+def pages(
+    book: Book,
+    line: str,
+    limit: Annotated[int, Parameter("N", f"Most pairs of cards, at most {MOST}. Default: {LIMIT}.", 1, 200)] = LIMIT,
+) -> list[Picture]:
+    """Memory: the best turn and its value, by pairs left and known cards.
+
+    Example: tafelwerk sheet minimax
+    """
+    limit = min(limit, MOST)
     values, shades = list[list[str]](), list[list[str]]()
     for pairs in range(1, limit + 1):
         row, colours = [str(pairs)], [""]
@@ -30,7 +36,7 @@ def pages(wanted: SheetOptions) -> list[Picture]:
                 row.append("")
                 colours.append("")
                 continue
-            turn = cast(Turn, wanted.book.ask(Memory(pairs, known)))
+            turn = cast(Turn, book.ask(Memory(pairs, known)))
             kinds = sorted({_kind(plan) for plan in turn.plans})
             row.append(f"{float(turn.value):+.2f} {'/'.join(kinds)}")
             colours.append(SHADES[kinds[0]])
@@ -44,7 +50,7 @@ def pages(wanted: SheetOptions) -> list[Picture]:
         "passes in a row end the game. If several are given, each is best.",
     )
     heads = ("pairs", *map(str, range(limit + 1)))
-    return set_on_pages("Memory: the best turn", below, [Block(table(heads, values, 8, shades))], 1, wanted.line)
+    return set_on_pages("Memory: the best turn", below, [Block(table(heads, values, 8, shades))], 1, line)
 
 
 def _kind(plan: Plan) -> str:

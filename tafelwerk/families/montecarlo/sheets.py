@@ -1,15 +1,16 @@
 """Win and loss of a subtraction game, heap by heap."""
 
-from tafelwerk.commands.sheet import SheetOptions
+from typing import Annotated
+
+from tafelwerk.book import Book
 from tafelwerk.families.montecarlo.positions import Perfect
 from tafelwerk.families.montecarlo.rules import Subtraction, SubtractionRules, parse_rules
+from tafelwerk.parameters import Parameter
 from tafelwerk.plots.pictures import Picture, box, words
 from tafelwerk.plots.sheets import Block
 from tafelwerk.plots.sheets import pages as set_on_pages
 from tafelwerk.plots.style import INK, MUTED
 from tafelwerk.wording import join_words
-
-OPTIONS = ("--moves", "--limit")
 
 LIMIT, IN_A_ROW = 100, 10
 """Default largest heap, and heaps per row."""
@@ -19,11 +20,18 @@ WON, LOST = "#d9efe6", "#f6dccd"
 _WIDE, _HIGH = 50.0, 44.0
 
 
-def pages(wanted: SheetOptions) -> list[Picture]:
-    """The sheet."""
-    rules = parse_rules(wanted.moves or "1,2")
-    limit = wanted.limit or LIMIT
-    by_heap = {heap: wanted.book.ask(Perfect(Subtraction(rules, heap))) for heap in range(1, limit + 1)}
+def pages(
+    book: Book,
+    line: str,
+    moves: Annotated[str, Parameter("A,B", "Allowed moves of the subtraction game. Default: 1,2.")] = "1,2",
+    limit: Annotated[int, Parameter("N", f"Largest heap. Default: {LIMIT}.", 1, 200)] = LIMIT,
+) -> list[Picture]:
+    """Won and lost heaps of a subtraction game, with the winning moves and the proven period.
+
+    Example: tafelwerk sheet montecarlo --moves 2,5 -o heaps.pdf
+    """
+    rules = parse_rules(moves)
+    by_heap = {heap: book.ask(Perfect(Subtraction(rules, heap))) for heap in range(1, limit + 1)}
     last = by_heap[limit]
     repeats = ""
     if last.period is not None:
@@ -36,7 +44,7 @@ def pages(wanted: SheetOptions) -> list[Picture]:
         repeats,
     )
     block = Block(_grid({heap: [int(move) for move in perfect.winning_moves] for heap, perfect in by_heap.items()}))
-    return set_on_pages(f"Subtraction game {','.join(map(str, rules.moves))}", below, [block], 1, wanted.line)
+    return set_on_pages(f"Subtraction game {','.join(map(str, rules.moves))}", below, [block], 1, line)
 
 
 def _over(rules: SubtractionRules) -> str:

@@ -1,24 +1,31 @@
 """Optimal searches among M codes with A answers per query: numbers of queries."""
 
-from tafelwerk.commands.sheet import SheetOptions
+from typing import Annotated
+
+from tafelwerk.book import Book
 from tafelwerk.families.search.questions import Free, Root
+from tafelwerk.parameters import Parameter
 from tafelwerk.plots.pictures import Picture, table
 from tafelwerk.plots.sheets import Block
 from tafelwerk.plots.sheets import pages as set_on_pages
-
-OPTIONS = ("--limit",)
 
 LIMIT, WIDTHS = 50, (2, 3, 4, 5, 6)
 """Largest number of codes, and numbers of answers per query."""
 
 
-def pages(wanted: SheetOptions) -> list[Picture]:
-    """The sheet."""
-    limit = wanted.limit or LIMIT
+def pages(
+    book: Book,
+    line: str,
+    limit: Annotated[int, Parameter("N", f"Largest number of codes. Default: {LIMIT}.", 1, 200)] = LIMIT,
+) -> list[Picture]:
+    """Least totals of free search and of the root model.
+
+    Example: tafelwerk sheet search --limit 30
+    """
     rows = []
     for size in range(1, limit + 1):
-        free = [wanted.book.ask(Free(size, width)) for width in WIDTHS]
-        root = wanted.book.ask(Root(size))
+        free = [book.ask(Free(size, width)) for width in WIDTHS]
+        root = book.ask(Root(size))
         totals = (f"{answer.total} ({answer.mean:.3f})" for answer in free)
         rows.append((str(size), *totals, f"{root.total} ({root.mean:.3f})"))
     heads = ("codes", *(f"{width} answers" for width in WIDTHS), "root model")
@@ -27,4 +34,4 @@ def pages(wanted: SheetOptions) -> list[Picture]:
         "sizes. Root model: all parts but one are small; a small part of q codes costs 1 + q, all together at most the root of "
         "the codes left. Least total of queries over all codes, in brackets the mean per code.",
     )
-    return set_on_pages("Optimal searches", below, [Block(table(heads, rows, 8))], 1, wanted.line)
+    return set_on_pages("Optimal searches", below, [Block(table(heads, rows, 8))], 1, line)

@@ -1,15 +1,17 @@
 """Skat: hands with their chances to win, game by game."""
 
-from tafelwerk.commands.sheet import SheetOptions
+from typing import Annotated
+
+from tafelwerk.book import Book
 from tafelwerk.families.skat.hidden_cards import Bid
 from tafelwerk.families.skat.pictures import hands
 from tafelwerk.families.skat.rules.cards import Game, cards_text
 from tafelwerk.families.skat.rules.deals import random_deals
+from tafelwerk.parameters import Parameter
 from tafelwerk.plots.pictures import Picture, stack_pictures, table
 from tafelwerk.plots.sheets import Block
 from tafelwerk.plots.sheets import pages as set_on_pages
-
-OPTIONS = ("--seed", "--limit")
+from tafelwerk.rules.numbers import LARGEST_SEED
 
 LIMIT, MOST = 8, 40
 """Hands of a sheet."""
@@ -18,13 +20,21 @@ WORLDS = 10
 """Deals in which the game that would be announced is tried; it is not shown."""
 
 
-def pages(wanted: SheetOptions) -> list[Picture]:
-    """The sheet."""
+def pages(
+    book: Book,
+    line: str,
+    seed: Annotated[int, Parameter("N", "Random seed. Default: 1.", 0, LARGEST_SEED)] = 1,
+    limit: Annotated[int, Parameter("N", f"Number of hands, at most {MOST}. Default: {LIMIT}.", 1, 200)] = LIMIT,
+) -> list[Picture]:
+    """Hands with their chances to win, game by game.
+
+    Example: tafelwerk sheet skat --seed 2
+    """
     blocks = []
-    count = min(wanted.limit or LIMIT, MOST)
-    for number, deal in enumerate(random_deals(count, wanted.seed or 1), 1):
+    count = min(limit, MOST)
+    for number, deal in enumerate(random_deals(count, seed), 1):
         hand = deal.hands[0]
-        bid = wanted.book.ask(Bid(cards_text(hand), "forehand", WORLDS), compute=True)
+        bid = book.ask(Bid(cards_text(hand), "forehand", WORLDS), compute=True)
         best = max(bid.chances, key=lambda game: bid.chances[game])
         rows = [
             (game, f"{100 * chance:.0f} %", f"{100 * bid.hand_chances[game]:.0f} %")
@@ -39,4 +49,4 @@ def pages(wanted: SheetOptions) -> list[Picture]:
         "What would you bid as forehand? Chances to win as declarer against players who see their own cards only, from a model "
         "fitted to games played by the program; see: tafelwerk skat models.",
     )
-    return set_on_pages("Skat: hands and their chances", below, blocks, 2, wanted.line)
+    return set_on_pages("Skat: hands and their chances", below, blocks, 2, line)
