@@ -278,8 +278,8 @@ NEWCOMERS = ("help", "version")
 COMMANDS_OWN = frozenset({"--json", "--compute", "--keep", "--format", "--output"})
 """Options of many commands, but of no group."""
 
-SO_FAR = ("--history", "--moves", "--played")
-"""Options that take what was asked or played so far; the first that a command has is meant by words without an option."""
+SO_FAR = "--history"
+"""The option that takes what was asked or played so far; words without an option are mostly meant for it."""
 
 TRUTH_WORDS = frozenset({"true", "false", "yes", "no", "on", "off", "0", "1"})
 
@@ -315,9 +315,8 @@ def usage_text(error: typer.TyperException) -> str:
     elif extra and all(param.param_type_name != "argument" for param in ctx.command.params):
         message = f"{ctx.command_path} takes no argument {in_quotes(extra)}"
     options = {name for param in ctx.command.params for name in param.opts}
-    so_far = next((option for option in SO_FAR if option in options), None)
-    if so_far and extra and extra.lower() not in TRUTH_WORDS:
-        message = f'unexpected {in_quotes(extra)}; what was asked or played so far follows {so_far}: {so_far} "{extra}"'
+    if SO_FAR in options and extra and extra.lower() not in TRUTH_WORDS:
+        message = f'unexpected {in_quotes(extra)}; what was asked or played so far follows {SO_FAR}: {SO_FAR} "{extra}"'
     return f"{message}; try: {page}"
 
 
