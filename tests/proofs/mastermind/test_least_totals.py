@@ -5,7 +5,6 @@ from typing import Any
 
 import numpy as np
 import pytest
-from answer_tables import stored, tables
 from hypothesis import given
 from hypothesis import strategies as st
 from naive import optimal_tree as naive
@@ -14,7 +13,6 @@ from tafelwerk.families.mastermind.rules import Pegs
 from tafelwerk.proofs.mastermind.games_by_rules import StoredGame, pegs_game
 from tafelwerk.proofs.mastermind.least_totals import LeastTotals
 from tafelwerk.proofs.mastermind.optimal_claims import two_peg_claims, two_peg_total
-from tafelwerk.solvers.deduction.search_problem import SearchProblem
 from tafelwerk.solvers.mastermind.scoring import mastermind
 
 NO_LIMIT = 10**6
@@ -22,36 +20,6 @@ NO_LIMIT = 10**6
 
 def every(game: StoredGame) -> np.ndarray[tuple[int], np.dtype[np.int32]]:
     return np.arange(len(game.codes), dtype=np.int32)
-
-
-@given(tables(7))
-def test_every_strategy_tried(problem: SearchProblem) -> None:
-    game = stored(problem)
-    for depth in (None, 2, 3):
-        found = LeastTotals(game, depth).at_least(every(game), NO_LIMIT)
-        least = naive.least_total(problem, None, depth)
-        assert found == least if least is not None else found >= NO_LIMIT
-
-
-@given(tables(6).filter(lambda problem: problem.solved >= 0))
-def test_every_strategy_tried_with_late_codes(problem: SearchProblem) -> None:
-    game, late = stored(problem), 1000
-    for depth in (1, 2, 3):
-        if depth < len(problem.codes):
-            done, total = naive.most_within(problem, depth)
-            found = LeastTotals(game, depth, late).at_least(every(game), NO_LIMIT)
-            assert found == total + late * (len(problem.codes) - done)
-
-
-@given(problem=tables(7), data=st.data())
-def test_every_strategy_tried_with_weights(problem: SearchProblem, data: st.DataObject) -> None:
-    count = len(problem.codes)
-    weights = data.draw(st.lists(st.integers(0, 5), min_size=count, max_size=count).filter(any))
-    least = naive.least_cost(problem, weights)
-    totals = LeastTotals(stored(problem), weights=weights)
-    for limit in (least - 1, least, least + 1, NO_LIMIT):
-        found = totals.at_least(every(stored(problem)), limit)
-        assert found == least if least < limit else found >= limit
 
 
 @given(data=st.data())

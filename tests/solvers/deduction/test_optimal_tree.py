@@ -6,12 +6,13 @@ from typing import Any
 
 import numpy as np
 import pytest
-from answer_tables import problem_of, tables
+from answer_tables import problem_of, stored, tables
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from naive import optimal_tree as naive
 
 from tafelwerk.errors import InputError
+from tafelwerk.proofs.mastermind.least_totals import LeastTotals
 from tafelwerk.solvers.deduction import optimal_tree as solver
 from tafelwerk.solvers.deduction import search_problem
 from tafelwerk.solvers.deduction.optimal_tree import DepthError, Optimum, best_reply, lower_bound, optimal_tree
@@ -22,6 +23,14 @@ from tafelwerk.solvers.machine.jit import INTERPRETED
 from tafelwerk.solvers.mastermind.scoring import mastermind
 
 compiled = pytest.mark.skipif(INTERPRETED, reason="too many sets of codes without compilation")
+
+
+ENOUGH = 10**9
+
+
+def second_total(problem: SearchProblem, limit: int = ENOUGH, **game: Any) -> int:
+    """The least total, or a bound not below the limit, by the second program."""
+    return LeastTotals(stored(problem), **game).at_least(np.arange(len(problem.codes), dtype=np.int32), limit)
 
 
 def check_tree(problem: SearchProblem, optimum: Optimum) -> None:
@@ -55,6 +64,9 @@ def test_as_good_as_every_strategy(problem: SearchProblem, data: st.DataObject) 
     check_tree(problem, shallow)
     depth = data.draw(st.integers(1, 5), label="depth")
     expected = naive.least_total(problem, None, depth)
+    proved = second_total(problem, depth=depth)
+    assert proved == expected if expected is not None else proved >= ENOUGH
+    assert second_total(problem) == optimum.total
     if expected is None:
         with pytest.raises(DepthError, match="max_depth"):
             optimal_tree(problem, max_depth=depth)
@@ -74,6 +86,9 @@ def test_most_codes_in_time(problem: SearchProblem, within: int) -> None:
     check_tree(problem, optimum)
     in_time = (walk(problem, optimum.tree) <= within).sum()
     assert (in_time, optimum.total) == naive.most_within(problem, within)
+    if within < len(problem.codes):
+        late = 1000
+        assert second_total(problem, depth=within, late=late) == optimum.total + late * (len(problem.codes) - in_time)
 
 
 @pytest.mark.parametrize(
@@ -190,9 +205,6 @@ def test_totals_by_sizes_of_parts(size: int, labels: int, kinds: int, seed: int)
             assert 2 * weighs.sum() - weighs[0] * labels <= total <= expected
 
 
-ENOUGH = 10**9
-
-
 @given(tables(7), st.integers(1, 500))
 def test_never_above_the_least_total(problem: SearchProblem, tries: int) -> None:
     codes, least = np.arange(len(problem.codes), dtype=np.int32), naive.least_total(problem)
@@ -208,6 +220,9 @@ def test_replies_are_as_good_as_every_strategy(problem: SearchProblem, data: st.
     weights = by * np.array(data.draw(st.lists(st.integers(1, 9), min_size=count, max_size=count), label="weights"))
     reply = best_reply(problem, weights)
     assert reply.cost == naive.least_cost(problem, weights.tolist()) == walk(problem, reply.tree) @ weights
+    for limit in (reply.cost - 1, reply.cost, reply.cost + 1):
+        proved = second_total(problem, limit, weights=weights.tolist())
+        assert proved == reply.cost if reply.cost < limit else proved >= limit
     assert reply.tree.total[:1].sum() == walk(problem, reply.tree).sum()
     assert best_reply(problem, weights, below=reply.cost) is None
     again = best_reply(problem, weights, below=reply.cost + 1)
