@@ -1,6 +1,5 @@
 """Opening a book, asking it, and what it says of files that are none."""
 
-import os
 import shutil
 import subprocess
 import sys
@@ -165,47 +164,6 @@ def test_closed_book(book: Path) -> None:
     opened.close()
     with pytest.raises(ValueError, match="closed"):
         opened.one("toy", "SELECT 1")
-
-
-DAMAGES = {
-    "text": (lambda path: path.write_text("not a book\n" * 500), "no DuckDB file"),
-    "empty": (lambda path: path.write_bytes(b""), "no DuckDB file"),
-    "header only": (lambda path: os.truncate(path, 4096), "damaged"),
-    "truncated early": (lambda path: os.truncate(path, 12_288 + 100), "damaged"),
-    "truncated late": (lambda path: os.truncate(path, path.stat().st_size * 9 // 10), "damaged"),
-    "foreign": (
-        lambda path: (path.unlink(), alter_file(path, "CREATE TABLE squares (n INTEGER)")),
-        "not one of Tafelwerk's",
-    ),
-    "newer": (lambda path: alter_file(path, "UPDATE meta.format SET version = 99"), "newer"),
-    "older": (lambda path: alter_file(path, "UPDATE meta.format SET version = 0"), "old format 0"),
-    "other family": (lambda path: alter_file(path, "UPDATE meta.format SET family = 'skat'"), "family skat"),
-    "speechless": (lambda path: alter_file(path, "DELETE FROM meta.format"), "does not say"),
-    "folder": (lambda path: (path.unlink(), path.mkdir()), "is a folder"),
-}
-
-
-@pytest.mark.parametrize("damage", DAMAGES)
-def test_what_is_no_family_file(book: Path, damage: str) -> None:
-    file = book / "toy.duckdb"
-    harm, message = DAMAGES[damage]
-    harm(file)
-    before = file.read_bytes() if file.is_file() else None
-    with open_book(book) as opened:
-        for ask in (
-            lambda: opened.one("toy", "SELECT n FROM toy.squares"),
-            lambda: opened.rows("toy", "SELECT n FROM toy.squares"),
-            lambda: opened.sql("SELECT count(*) FROM toy.squares"),
-            lambda: run(book, [toy_family.squares(30)], executor="inline"),
-        ):
-            with pytest.raises(BookError, match=message) as caught:
-                ask()
-            text = str(caught.value)
-            assert "\n" not in text
-            assert str(file) in text
-            assert "tafelwerk build toy" in text
-    assert (file.read_bytes() if file.is_file() else None) == before
-    assert sorted(path.name for path in book.iterdir()) == ["toy.duckdb"]
 
 
 def test_exports_are_lazy() -> None:
