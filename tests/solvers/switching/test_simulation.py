@@ -13,9 +13,10 @@ from tafelwerk.families.switching.rules import parse_agent
 from tafelwerk.solvers.machine.jit import INTERPRETED
 from tafelwerk.solvers.switching import switching_duels
 from tafelwerk.solvers.switching.gauss_seidel import warm_start
+from tafelwerk.solvers.switching.switching_agents import agent_policy
 from tafelwerk.solvers.switching.switching_duels import pair, simulate
-from tafelwerk.solvers.switching.switching_graph import DELETED, FREE, MARKED, Player, make_board, make_graph
-from tafelwerk.solvers.switching.switching_positions import board_positions
+from tafelwerk.solvers.switching.switching_graph import DELETED, MARKED, make_board, make_graph
+from tafelwerk.solvers.switching.switching_positions import board_positions, graph_positions
 
 PAIRS = [
     ("temperature:3", "temperature:inf", 10_000),
@@ -65,10 +66,10 @@ def test_any_graph() -> None:
 def test_equally_good_edges_are_drawn_evenly(cut: str, short: str) -> None:
     """On a graph where it matters which of them is taken."""
     graph = make_graph(4, [(3, 2), (2, 3), (1, 3), (1, 3), (0, 2), (3, 2)])
-    agents = naive.agent_of(graph, cut), naive.agent_of(graph, short)
-    exact = naive.short_wins(graph, *agents, (FREE,) * graph.edges, Player.CUT)
+    positions = graph_positions(graph)
+    exact = pair(positions, *(agent_policy(positions, parse_agent(name)) for name in (cut, short))).short
     sample = simulate(graph, parse_agent(cut), parse_agent(short), 20_000, seed=5)
-    assert abs(sample.rate - float(exact)) < 4 * sample.error
+    assert abs(sample.rate - exact) < 4 * sample.error
 
 
 def test_a_warm_start_is_where_the_last_sweeps_ended() -> None:
