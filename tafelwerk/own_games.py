@@ -7,6 +7,7 @@ A package registers games by entry points of the group `tafelwerk.games`, each a
 """
 
 from collections.abc import Iterable
+from importlib.machinery import PathFinder
 from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
 
@@ -40,6 +41,21 @@ def short_name(named: str) -> str:
     """A file or a class in a file without its folder: "nim.py:Nim"."""
     path, _, kind = named.partition(":")
     return f"{Path(path).name}:{kind}" if kind else Path(path).name
+
+
+def word_of(game: str, class_name: str) -> str:
+    """What command lines take for a stored game: its name if a package registers it, otherwise its class in a module or a file.
+
+    Args:
+        game: its name.
+        class_name: its class as it was solved, module:Name.
+    """
+    module, _, kind = class_name.partition(":")
+    if game in installed_games():
+        return game
+    # nothing is imported: a book may come from somebody else
+    is_module = "." in module or PathFinder.find_spec(module) is not None
+    return class_name if is_module else f"{module}.py:{kind}"
 
 
 def installed_games() -> dict[str, EntryPoint]:

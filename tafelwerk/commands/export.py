@@ -463,7 +463,9 @@ def export_all(book: Path, folder: Path, family: str | None) -> None:
         StorageError: a file cannot be read or written.
         typer.Exit: a family was left out.
     """
+    from tafelwerk.build.catalogue import OWN
     from tafelwerk.commands import rowset
+    from tafelwerk.families.games.stored_games import runnable_builds
     from tafelwerk.places import pocket_beneath
     from tafelwerk.tables import datapackage
     from tafelwerk.tables.provenance import table_builds, table_summaries
@@ -480,6 +482,8 @@ def export_all(book: Path, folder: Path, family: str | None) -> None:
                 if name in reader.left_out:
                     raise reader.left_out[name]
                 builds = table_builds(layers[name], name)
+                if name == OWN:
+                    builds = {table: runnable_builds(layers[name], made) for table, made in builds.items()}
                 tables += [(summary, builds.get(summary.name, [])) for summary in table_summaries(layers[name], name)]
             except (BookError, StorageError) as fault:
                 faults[name] = fault

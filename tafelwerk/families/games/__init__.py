@@ -13,6 +13,7 @@ HELP = "Games of your own: solve completely, query, explain and play them."
 
 COMMANDS = {
     "list": "commands",
+    "check": "samples",
     "solve": "commands",
     "position": "questions",
     "explain": "questions",
@@ -23,6 +24,7 @@ COMMANDS = {
 
 TITLES = {
     "list": "Which games of your own are there?",
+    "check": "Does my game play as I mean it?",
     "position": "What is a position worth?",
     "explain": "What is each move worth?",
 }

@@ -67,3 +67,52 @@ class Explanation(Answer):
     distance: int | None
     moves: tuple[MoveValue, ...]
     line: tuple[str, ...]
+
+
+@frozen
+class SampleMove:
+    """A move of a play at random.
+
+    Attributes:
+        position: position before it.
+        mover: first or second; "" in a puzzle, chance where chance decides.
+        choices: number of moves, or of outcomes of chance.
+        move: the move, or the position that chance leads to.
+    """
+
+    position: str
+    mover: str
+    choices: int
+    move: str
+
+
+@frozen
+class SamplePlay:
+    """A play at random.
+
+    Attributes:
+        moves: its moves.
+        end: the last position.
+        board: the last position as it is drawn in play, row by row.
+        mover: who would be to move there, as in SampleMove.
+        outcome: value of the end for that player; None if the play was cut short.
+    """
+
+    moves: tuple[SampleMove, ...]
+    end: str
+    board: tuple[str, ...]
+    mover: str
+    outcome: Fraction | None
+
+
+@answer
+class Samples(Answer):
+    """Plays of a game at random, in which every position was checked.
+
+    Attributes:
+        game: name of the game.
+        plays: the plays.
+    """
+
+    game: str
+    plays: tuple[SamplePlay, ...]

@@ -6,16 +6,17 @@ A position is given by its text; if the game's code is available, it may also be
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Any
 
 from tafelwerk.errors import ArgumentError, InputError, MissingTableError, in_quotes
 from tafelwerk.families.games import answers
 from tafelwerk.families.games.answers import Explanation, MoveValue, PositionValue
-from tafelwerk.families.games.rules import Node, NodeKind, Rules, find_game, known_game, normal_text
+from tafelwerk.families.games.parameters import AnyPosition, Game
+from tafelwerk.families.games.rules import Node, NodeKind, Rules, known_game, normal_text
+from tafelwerk.families.games.samples import Check
 from tafelwerk.families.games.stored_games import StoredGame, StoredPosition, stored_game, stored_games, stored_position
-from tafelwerk.parameters import Parameter, Parsed
+from tafelwerk.parameters import Parsed
 from tafelwerk.rules.preference import best_moves, mark, preference
-from tafelwerk.spelling import compose
 from tafelwerk.tables.questions import A, Asks, Computation, Question, Questions, Text
 from tafelwerk.wording import count_noun, exact_number, join_words, meant
 
@@ -142,26 +143,6 @@ OPERATIONS = 2e9
 """Estimate for every game: above the budget of a look-up, because the work is only known during the search."""
 
 
-def _game_name(word: str) -> str:
-    """The name that a game has in the book, of a name, or of a file or a class, whose code is then read."""
-    name = word.strip()
-    return find_game(name).name if ":" in name or name.endswith(".py") else compose(name)
-
-
-Game = Annotated[
-    str,
-    Parameter(
-        "NAME",
-        "Game: a name registered by a package, a file such as nim.py, or a class such as my_games:Nim.",
-        parse=_game_name,
-        may_be_path=True,
-    ),
-]
-AnyPosition = Annotated[
-    str, Parameter("POSITION", "Position, in the game's notation. Default: the first.", is_argument=True)
-]
-
-
 class OfGame(Question[A]):
     """A question about a position of a game, by default the first."""
 
@@ -265,6 +246,7 @@ class GamesQuestions(Questions):
 
     position = Asks(Position)
     explain = Asks(Explain)
+    check = Asks(Check)
 
 
 def _find_position(rules: Rules, text: str, positions: int) -> Any:

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from tafelwerk.families.games.rules import FAMILY
 from tafelwerk.frozen import frozen
+from tafelwerk.own_games import word_of
+from tafelwerk.places import quote_path
 from tafelwerk.tables.layers import in_layers
 
 if TYPE_CHECKING:
     from tafelwerk.tables.book import Book
+    from tafelwerk.tables.provenance import BuildRecord
 
 
 @frozen
@@ -54,6 +58,12 @@ def stored_game(book: Book, name: str) -> StoredGame | None:
     """A game of the book."""
     row = book.one(FAMILY, f"SELECT {_COLUMNS}, build FROM games.games WHERE game = ?", name)
     return None if row is None else StoredGame(*row)
+
+
+def runnable_builds(book: Book, builds: list[BuildRecord]) -> list[BuildRecord]:
+    """The builds of games under names that `tafelwerk build` takes, too, where no package registers the game: with its class."""
+    words = {game.game: word_of(game.game, game.class_name) for game in stored_games(book)}
+    return [replace(build, name=f"{FAMILY} {quote_path(words[build.parameters['game']])}") for build in builds]
 
 
 @in_layers

@@ -215,6 +215,61 @@ def test_what_a_known_game_prints_is_no_part_of_the_answer_either(tmp_path: Path
     assert "move 1, yours: [0,1]\nmove 2: perfect play takes " in done.stdout
 
 
+def test_a_play_at_random_follows_the_rules(tmp_path: Path) -> None:
+    """Each move leads to the next position, and the value of the end is for the player whose turn it is."""
+    (tmp_path / "some_nim.py").write_text(SOURCE, encoding="utf-8")
+    plays = answered("games", "check", tmp_path / "some_nim.py", "--games", 20, "--seed", 1, book=tmp_path / "book")[
+        "plays"
+    ]
+    winners = set()
+    for play in plays:
+        positions = [json.loads(move["position"]) for move in play["moves"]] + [json.loads(play["end"])]
+        assert positions[0] == [1, 2, 2]
+        for number, (move, before, after) in enumerate(zip(play["moves"], positions, positions[1:], strict=False)):
+            heap, taken = json.loads(move["move"])
+            assert before[heap] - taken == after[heap]
+            assert (move["mover"], move["choices"]) == (("first", "second")[number % 2], sum(before))
+        assert (positions[-1], play["outcome"]) == ([0, 0, 0], "-1")
+        assert play["mover"] == ("first", "second")[len(play["moves"]) % 2]
+        winners.add(play["mover"])
+    assert winners == {"first", "second"}
+    again = answered("games", "check", tmp_path / "some_nim.py", "--games", 20, "--seed", 1, book=tmp_path / "book")
+    assert again["plays"] == plays
+
+
+@pytest.mark.parametrize(
+    ("key", "reason"),
+    [
+        ("(0, *sorted(heaps)[1:])", "only one of the two leads to"),
+        ("heaps if any(heaps) else (1, 0, 0)", "the two do not end alike"),
+    ],
+)
+def test_a_key_that_is_no_symmetry_shows_in_a_play(key: str, reason: str, tmp_path: Path) -> None:
+    file = tmp_path / "some_nim.py"
+    file.write_text(SOURCE.replace("tuple(sorted(heaps))", key), encoding="utf-8")
+    done = afresh("games", "check", file, "--games", "9", "--seed", "1", "--book", tmp_path / "book")
+    assert reason in refused(done, 2)
+    assert "key or symmetry makes different positions equal" in done.stderr
+
+
+def test_a_cited_build_runs_where_its_file_is(tmp_path: Path) -> None:
+    """Also from another book, whose reader has the file."""
+    (tmp_path / "some_nim.py").write_text(SOURCE, encoding="utf-8")
+    assert run("games", "solve", "some_nim.py", "--book", "book", cwd=tmp_path).returncode == 0
+    (build,) = answered("cite", "games.positions", book=tmp_path / "book")["table"]["builds"]
+    assert build["line"] == "tafelwerk build games some_nim.py:Nim"
+    done = run(*build["line"].split()[1:], "--book", "another", cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    (same,) = answered("cite", "games.positions", book=tmp_path / "another")["table"]["builds"]
+    assert same["sha256"] == build["sha256"]
+
+
+@pytest.mark.usefixtures("_offered")
+def test_a_game_of_a_package_is_cited_by_its_name(book: Path) -> None:
+    (build,) = answered("cite", "games.games", book=book)["table"]["builds"]
+    assert build["line"] == "tafelwerk build games own-nim"
+
+
 PAGE = "docs/games.md"
 
 
@@ -222,7 +277,8 @@ def test_python_prints_what_the_page_says(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     texts = files(PAGE)
-    assert list(texts) == ["tictactoe.py", "thirteen.py", "cram.py", "ask.py"]
+    games = ("tictactoe", "thirteen", "pig", "cram", "wythoff", "chomp", "hexapawn", "morris", "dots", "sliding")
+    assert list(texts) == [*(f"{game}.py" for game in games), "ask.py"]
     assert len(texts["tictactoe.py"].splitlines()) == 25
     for name, text in texts.items():
         (tmp_path / name).write_text(text, encoding="utf-8")
