@@ -1,7 +1,8 @@
 """docs/results.md from its text, its queries and the literature: python -m reference.results.
 
 docs/results/page.txt         the text: {{choosing|4x7|value}} is a cell of a query's answer, {{choosing}} alone in a line its
-                              table, {{@Ville2013}} a source, {{finding|never-one-colour}} the sentence of a finding
+                              table, {{@Ville2013}} a source, {{finding|never-one-colour}} the sentence of a finding; a
+                              line of a table with {{contracts|*|open share:.1%}} is one per row; :.1p is without "%"
 docs/results/queries.sql      the queries, SQL or a question in Python's words; the first column is the key of a row
 docs/results/values.json      their answers: rows that the book at hand lacks stay as a book had them before
 docs/results/literature.toml  per source what it prints and how much of it was read
@@ -13,15 +14,15 @@ import textwrap
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import fields
+from dataclasses import fields, is_dataclass
 from pathlib import Path
 from typing import Any
 
 from reference.markdown import table
 from tafelwerk.book import Book, open_book
-from tafelwerk.errors import BookError
+from tafelwerk.errors import BookError, MissingTableError
 from tafelwerk.museum import findings
-from tafelwerk.tables.answers import Answer, document
+from tafelwerk.tables.answers import Answer, document_fields
 from tafelwerk.tables.published.asking import parse
 from tafelwerk.tables.query_files import queries_in
 
@@ -51,7 +52,7 @@ def answers(book: Book) -> Values:
     sentences = {finding.name: finding.sentence for finding in findings()}
     held: Values = {}
     for name, family, statement in statements():
-        with suppress(BookError):
+        with suppress(BookError, MissingTableError):
             rows = book.records(family, statement) if statement.startswith(SQL) else _ask_rows(book, statement)
             if name in sentences:
                 held[name] = [{"finding": name, "sentence": sentences[name].format(**row)} for row in rows[:1]]
@@ -61,13 +62,26 @@ def answers(book: Book) -> Values:
 
 
 def _ask_rows(book: Book, question: str) -> list[dict[str, Any]]:
-    """The answers to a question as rows, without lists and what every answer says; one answer has the key "it"."""
-    answer = document(parse(question).of(book))
-    rows = answer if isinstance(answer, list) else [{"key": "it"} | answer]
-    return [
-        {name: value for name, value in row.items() if name not in COMMON and not isinstance(value, list | dict)}
-        for row in rows
-    ]
+    """The answers to a question as rows; one answer has the key "it"."""
+    answer = parse(question).of(book)
+    return [_cells(row) for row in answer] if isinstance(answer, list) else [{"key": "it"} | _cells(answer)]
+
+
+def _cells(value: Any) -> dict[str, Any]:
+    """Fields of an answer, those of a share in it after its name, without lists and what every answer says; the ends of a share's
+    interval are "from" and "to"."""
+    cells: dict[str, Any] = {}
+    for field in document_fields(value):
+        name, member = field.name, getattr(value, field.name)
+        if (isinstance(value, Answer) and name in COMMON) or (member is None and field.default is None):
+            continue
+        if is_dataclass(member):
+            cells |= {f"{name} {part}": cell for part, cell in _cells(member).items()}
+        elif name == "interval":
+            cells |= dict(zip(("from", "to"), member, strict=True))
+        elif not isinstance(member, list | tuple | Mapping):
+            cells[name] = member
+    return cells
 
 
 def merge_values(known: Values, held: Values) -> Values:
@@ -111,6 +125,8 @@ def _block(block: str, values: Values, literature: Mapping[str, Mapping[str, str
         return table(columns, [[row[column] for column in columns] for row in rows]) + block[len(block.rstrip()) :]
     if not _PLACE.search(block):
         return block
+    if block.startswith("|"):
+        block = "\n".join(line for pattern in block.split("\n") for line in _lines(pattern, values))
     filled = _PLACE.sub(lambda place: _value(" ".join(place.group(1).split()).split("|"), values, literature), block)
     if block.startswith("|"):
         return filled
@@ -119,6 +135,12 @@ def _block(block: str, values: Values, literature: Mapping[str, Mapping[str, str
         textwrap.fill(filled, WIDTH, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False)
         + block[len(block.rstrip()) :]
     )
+
+
+def _lines(pattern: str, values: Values) -> list[str]:
+    """A line of a table; with "*" in place of a row's key one line per row."""
+    every = re.search(r"\{\{([\w-]+)\|\*\|", pattern)
+    return [pattern.replace("|*|", f"|{key_of(row)}|") for row in values[every.group(1)]] if every else [pattern]
 
 
 def _value(place: Sequence[str], values: Values, literature: Mapping[str, Mapping[str, str]]) -> str:
@@ -131,8 +153,14 @@ def _value(place: Sequence[str], values: Values, literature: Mapping[str, Mappin
     name, key, column = place
     column, _, spec = column.partition(":")
     (row,) = (row for row in values[name] if key_of(row) == key)
-    number = row[column].replace(",", "") if spec else ""
-    return format(int(number) if spec == "," else float(number), spec) if spec else row[column]
+    if not spec:
+        return row[column]
+    if row[column] == str(None):
+        return ""
+    number = row[column].replace(",", "")
+    if spec.endswith("p"):
+        return format(100 * float(number), f"{spec[:-1]}f")
+    return format(int(number) if spec == "," else float(number), spec).replace("%", " %")
 
 
 def page(values: Values) -> str:

@@ -24,6 +24,11 @@ SELECT game, codes, lower AS "lower bound", upper::BIGINT AS "upper bound", form
     format('{:.4f}', mean_upper) AS to, strategy FROM mastermind.intervals
 WHERE game IN ('5x7', '6x5', '7x4', '6x7 distinct', '5x8') ORDER BY game;
 
+-- query-limits: beams
+SELECT strategy, sum((queries + wrong) * codes_num::BIGINT)::BIGINT AS total, format('{:.4f}', sum((queries + wrong) * codes) / sum(codes))
+    AS mean, max(queries) AS most FROM beams.costs
+WHERE variant = '3c6p' AND strategy IN ('optimal', 'optimal shallowest', 'optimal least-depth') GROUP BY strategy ORDER BY strategy;
+
 -- orders: beams
 beams.curve('6c6p');
 
@@ -42,6 +47,9 @@ beams.summary('hex30', 'h1');
 -- rates: switching
 SELECT m AS "order", format('{:.2f} %', 100 * cut) AS cut FROM switching.rates WHERE m IN (20, 30, 40, 50, 60) ORDER BY m;
 
+-- gaps: switching
+SELECT m AS "order", format('{:.1e}', gap) AS gap FROM switching.rates WHERE m = 60;
+
 -- lasting: montecarlo
 SELECT overshoot, count(*) AS sets, count(*) FILTER (lasts) AS lasting, count(*) FILTER (NOT lasts) AS others,
     min(share) FILTER (lasts) AS least, max(share) AS greatest
@@ -59,6 +67,55 @@ WHERE last < (SELECT max(n) FROM dresher.games);
 SELECT min(n)::VARCHAR AS first, min(n) || '-' || max(n) AS run
 FROM (SELECT n, n - row_number() OVER (ORDER BY n) AS island FROM dresher.conjectures WHERE n > 4 AND NOT double_rule)
 GROUP BY island HAVING max(n) < (SELECT max(n) FROM dresher.games);
+
+-- open-wins: skat
+WITH shares AS (
+    SELECT declarer, game, game NOT IN ('grand', 'null') AS suit, count(*) FILTER (won) / 1000 AS percent FROM skat.wins
+    WHERE seed = 1 AND number < 100000 GROUP BY ALL HAVING count(*) = 100000
+)
+SELECT declarer, format('{:.2f} to {:.2f} %', min(percent) FILTER (suit), max(percent) FILTER (suit)) AS suits,
+    format('{:.2f} %', max(percent) FILTER (game = 'grand')) AS grand,
+    format('{:.2f} %', max(percent) FILTER (game = 'null')) AS "null"
+FROM shares GROUP BY declarer ORDER BY declarer;
+
+-- open-wins-of-any: skat
+SELECT 'any' AS game, format('{:.2f} %', 100 * avg(won::INTEGER)) AS share
+FROM (SELECT bool_or(won) AS won FROM skat.wins WHERE seed = 1 AND number < 100000 GROUP BY number HAVING count(*) = 18)
+HAVING count(*) = 100000;
+
+-- open-points: skat
+WITH means AS (
+    SELECT declarer, game <> 'grand' AS suit, avg(points) AS mean FROM skat.results JOIN skat.samples USING (deal)
+    WHERE seed = 1 AND number < 10000 AND points IS NOT NULL GROUP BY declarer, game HAVING count(*) = 10000
+)
+SELECT declarer, format('{:.1f} to {:.1f}', min(mean) FILTER (suit), max(mean) FILTER (suit)) AS suits,
+    format('{:.1f}', max(mean) FILTER (NOT suit)) AS grand
+FROM means GROUP BY declarer ORDER BY declarer;
+
+-- schneider: skat
+WITH shares AS (
+    SELECT CASE declarer WHEN 'forehand' THEN 'lead' ELSE 'others' END AS seats, game <> 'grand' AS suit,
+        100 * avg((points <= 30)::INTEGER) AS percent FROM skat.results JOIN skat.samples USING (deal)
+    WHERE seed = 1 AND number < 10000 AND points IS NOT NULL GROUP BY declarer, game HAVING count(*) = 10000
+)
+SELECT seats, format('{:.0f} to {:.0f} %', min(percent) FILTER (suit), max(percent) FILTER (suit)) AS suits,
+    CASE seats WHEN 'lead' THEN format('{:.0f} %', max(percent) FILTER (NOT suit))
+        ELSE format('{:.0f} to {:.0f} %', min(percent) FILTER (NOT suit), max(percent) FILTER (NOT suit)) END AS grand
+FROM shares GROUP BY seats ORDER BY seats;
+
+-- all-points: skat
+SELECT 'all' AS games, count(*) AS number, count(*) FILTER (points = 120) AS "all 120",
+    (SELECT format('{:.1f} %', max(percent)) FROM (SELECT 100 * avg((points >= 90)::INTEGER) AS percent FROM skat.results
+        JOIN skat.samples USING (deal) WHERE seed = 1 AND number < 10000 AND points IS NOT NULL GROUP BY declarer, game))
+        AS "defenders schneider at most"
+FROM skat.results JOIN skat.samples USING (deal) WHERE seed = 1 AND samples.number < 10000 AND points IS NOT NULL
+HAVING count(*) = 150000;
+
+-- contracts: skat
+skat.contracts(deals=5020).shares;
+
+-- contracts-bid: skat
+skat.contracts(deals=5020);
 
 -- null-hands: skat
 SELECT 'hands' AS key, sum(hands)::BIGINT AS hands, sum(defender)::BIGINT AS defender, sum(declarer)::BIGINT AS declarer,

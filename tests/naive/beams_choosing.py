@@ -1,6 +1,6 @@
 """Beams with a codemaker who chooses, by its definition: costs of every strategy, and the least mean against any chances."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import cache
 from itertools import product
@@ -46,26 +46,27 @@ def _below(one: Costs, other: Costs) -> bool:
     return one != other and all(a <= b for a, b in zip(one, other, strict=True))
 
 
-def least_cost(chances: Mapping[Code, Fraction], board: Lines) -> Fraction:
-    """The least mean of all strategies against chances of the codes."""
+def least_cost(chances: Mapping[Code, Fraction], board: Lines, fillings: Sequence[Code] = ()) -> Fraction:
+    """The least mean of all strategies against chances of the codes; one of the fillings, if any, may be laid at any set."""
 
     @cache
     def play(codes: tuple[Code, ...], unused: frozenset[int]) -> Fraction:
         if len(codes) == 1:
             return Fraction(0)
         weight = sum((chances[code] for code in codes), Fraction(0))
-        rests = [
+        costs = [
             weight + sum(play(tuple(part), unused - {line}) for part in parts)
             for line, parts in _queries(codes, unused, board)
         ]
-        guesses = [sum((chances[code] * wrong_fields(guess, code) for code in codes), Fraction(0)) for guess in codes]
-        return min(rests or guesses)
+        guesses = fillings or (() if costs else codes)
+        costs += [sum((chances[code] * wrong_fields(guess, code) for code in codes), Fraction(0)) for guess in guesses]
+        return min(costs)
 
     return play(tuple(chances), frozenset(range(len(board))))
 
 
-def least_depth(left: Sequence[Code], board: Lines) -> tuple[int, int]:
-    """The least greatest number of queries of a strategy, and the least total of those that have it."""
+def least_within(left: Sequence[Code], board: Lines) -> Iterator[int | None]:
+    """The least total of the strategies with at most 0, 1, 2, ... queries for any code; None where there is none."""
 
     @cache
     def play(codes: tuple[Code, ...], unused: frozenset[int], depth: int) -> int | None:
@@ -83,7 +84,9 @@ def least_depth(left: Sequence[Code], board: Lines) -> tuple[int, int]:
         return min(found, default=None)
 
     for depth in range(len(board) + 1):
-        total = play(tuple(left), frozenset(range(len(board))), depth)
-        if total is not None:
-            return depth, total
-    raise AssertionError("every set is finished with all diagonals")
+        yield play(tuple(left), frozenset(range(len(board))), depth)
+
+
+def least_depth(left: Sequence[Code], board: Lines) -> tuple[int, int]:
+    """The least greatest number of queries of a strategy, and the least total of those that have it."""
+    return next((depth, total) for depth, total in enumerate(least_within(left, board)) if total is not None)

@@ -50,7 +50,7 @@ from tafelwerk.solvers.beams.entropy_queries import Approximation, Order, Parts,
 from tafelwerk.solvers.beams.entropy_tree import EarlyFinish, Sets, finish_early, rights
 from tafelwerk.solvers.beams.least_cost import EVERY, make_search
 from tafelwerk.solvers.beams.lookahead_strategy import query_ahead
-from tafelwerk.solvers.beams.optimal_strategies import best_choice, shallowest_choice, widths
+from tafelwerk.solvers.beams.optimal_strategies import best_choice, limited_choice, widths
 from tafelwerk.solvers.beams.patterns import Problem
 from tafelwerk.solvers.deduction.partition_entropy import entropy_ranks
 from tafelwerk.tables.answers import LEVEL
@@ -300,8 +300,9 @@ class _Advice:
         """Query of the optimal or improved strategy, its colour by its place among those asked for, and the expected cost from
         here on; the query is None where a filling is laid."""
         elements, diagonals = self._start()
-        if isinstance(strategy, Optimal | rules.Improved) and strategy.shallowest:
-            choice = shallowest_choice(self.problem, elements, len(self.asked), diagonals)
+        aim = Optimal(shallowest=True) if strategy == rules.Improved(shallowest=True) else strategy
+        if isinstance(aim, Optimal) and aim != Optimal():
+            choice = limited_choice(self.problem, aim, elements, len(self.asked), diagonals)
         else:
             tried = widths(self.problem, *(IMPROVED if isinstance(strategy, rules.Improved) else (EVERY,)))
             search = make_search(self.problem, tried, early=self.early, by_entropy=True)

@@ -44,13 +44,14 @@ ALTERNATIVES = (
     ("--variant", "--quick", "--full"),
     ("--strategy", "--curve", "--bound", "--more-than", "--adversary"),
     ("--part", "--top"),
+    ("--max-depth", "--least-depth", "--shallowest"),
 )
 """Groups of options; at most one per group may be given."""
 
 OWNERS = (
     (("--strategy", "--curve", "--bound", "--more-than", "--adversary"), ("--variant",)),
     (("--tie",), ("--strategy", "--curve")),
-    (("--part", "--top", "--shallowest"), ("--strategy",)),
+    (("--part", "--top", "--max-depth", "--least-depth", "--shallowest"), ("--strategy",)),
     (("--from", "--to", "--step"), ("--curve",)),
 )
 """Options, and the options of which they need one."""
@@ -287,6 +288,8 @@ def build(
         ),
     ] = None,
     tie: parameters.TieWord | None = None,
+    max_depth: parameters.MaxDepth | None = None,
+    least_depth: parameters.LeastDepth = False,
     shallowest: parameters.Shallowest = False,
     part: Annotated[
         str | None,
@@ -328,6 +331,8 @@ def build(
 
     Example: tafelwerk build beams --variant 3c6p --strategy optimal
 
+    Example: tafelwerk build beams --variant 3c6p --strategy optimal --max-depth 5
+
     Example: tafelwerk build beams --variant 3c6p --strategy optimal --shallowest
 
     Example: tafelwerk build beams --variant 6c3p --strategy h1 --tie lex-d
@@ -358,7 +363,9 @@ def build(
             f"--variant {chosen} is computed on demand and not stored; books hold {', '.join(rules.STORED)}. Ask directly: "
             f"tafelwerk beams counts {rules.variant_options(chosen)}"
         )
-    wanted = None if strategy_word is None else rules.strategy(strategy_word, tie, shallowest=shallowest)
+    wanted = None
+    if strategy_word is not None:
+        wanted = rules.strategy(strategy_word, tie, max_depth=max_depth, least_depth=least_depth, shallowest=shallowest)
     share = None if part is None else read_part(part)
     from tafelwerk.families.beams import builds as kinds
 

@@ -112,6 +112,9 @@ MOST_CHOSEN = 400
 CHOOSING_OPERATIONS = {"3c6p": 1.8e11}
 """Estimated work of a game in which the codemaker chooses; for boards of squares see `choosing_operations`."""
 
+EARLY_CHOOSING = 0.25
+"""Factor of the work of such a game with early finishing."""
+
 TOP_OPERATIONS = 3000.0
 """Estimated work per pattern of a tree's top."""
 
@@ -158,7 +161,7 @@ def strategy_operations(variant: str, strategy: rules.Strategy) -> float:
     """Estimated work of a strategy's analysis."""
     if isinstance(strategy, Optimal):
         if variant in PATTERNS:
-            return 6e8 if strategy.shallowest else 1e8
+            return 1e8 if strategy == Optimal() else 6e8
         return OPTIMAL_OPERATIONS * codes_of(variant) ** 2
     if isinstance(strategy, rules.Improved):
         return SHALLOWEST_OPERATIONS if strategy.shallowest else IMPROVED_OPERATIONS[variant]
@@ -240,10 +243,16 @@ def check_strategy(variant: str, strategy: rules.Strategy) -> None:
             f"--strategy optimal is for 3c6p and boards of squares with few codes only, not for {variant}; "
             f"take {instead}"
         )
-    if strategy == Optimal(shallowest=True) and not _is_weighed(variant):
+    if has_aim(strategy) and not _is_weighed(variant):
         raise InputError(
-            f"--shallowest is for {', '.join(rules.SOLVED)} and boards of squares with at most {MOST_CHOSEN:,} codes, "
-            f"not for {variant}"
+            f"--{strategy.name.split()[1]} is for {', '.join(rules.SOLVED)} and boards of squares with at most "
+            f"{MOST_CHOSEN:,} codes, not for {variant}"
+        )
+    fewest = rules.FEWEST_QUERIES.get(variant, 0)
+    if isinstance(strategy, Optimal) and strategy.max_depth is not None and strategy.max_depth < fewest:
+        raise InputError(
+            f"--max-depth must be {fewest} or more for {variant}, not {strategy.max_depth}: "
+            f"every strategy takes {fewest} queries or more for some code"
         )
     if (
         isinstance(strategy, rules.Improved)
@@ -259,6 +268,11 @@ def check_strategy(variant: str, strategy: rules.Strategy) -> None:
         raise InputError(f"--strategy improved is for {', '.join(rules.IMPROVED)}, not for {variant}; take {instead}")
     if isinstance(strategy, rules.Entropy):
         check_order(strategy.alpha, MOST_CODES)
+
+
+def has_aim(strategy: rules.Strategy) -> bool:
+    """Whether a strategy is optimal and has another aim besides the least total."""
+    return isinstance(strategy, Optimal) and strategy != Optimal()
 
 
 def has_optimum(variant: str) -> bool:
@@ -279,7 +293,7 @@ def check_early(variant: str, strategy: rules.Strategy) -> None:
             f"--finish early is for variants with few codes: {', '.join(rules.LISTED)} and small boards of squares, "
             f"not for {variant}"
         )
-    if strategy.tie == "mix" or isinstance(strategy, rules.Improved) or strategy == Optimal(shallowest=True):
+    if strategy.tie == "mix" or isinstance(strategy, rules.Improved) or has_aim(strategy):
         raise InputError(
             f"--finish early is for optimal, and for strategies that break ties by an order, not for {strategy.title}; "
             "take a strategy such as h1 with --tie lex-c or lex-d"

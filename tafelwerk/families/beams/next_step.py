@@ -263,7 +263,7 @@ class Explain(Question[answers.Explanation], title="an explanation of Beams {var
     def check(self) -> None:
         if self.variant in rules.SAMPLED:
             raise InputError(f"--variant {self.variant}: its codes are sampled, and an explanation needs all of them")
-        if isinstance(self.strategy, rules.Approximate | rules.Improved) or self.strategy == Optimal(shallowest=True):
+        if isinstance(self.strategy, rules.Approximate | rules.Improved) or estimates.has_aim(self.strategy):
             raise InputError(
                 f"{self.strategy.options} is not explained; take optimal or an entropy strategy such as h1"
             )

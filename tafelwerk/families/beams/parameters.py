@@ -28,6 +28,7 @@ from tafelwerk.families.beams.rules import (
     write_history,
 )
 from tafelwerk.parameters import Options, Parameter
+from tafelwerk.rules.deduction import MOST_DEPTH
 
 _TIES = "Tie-break: lowest colour (lex-c{}), lowest diagonal (lex-d), uniformly random (mix)."
 _STRATEGY = (
@@ -42,6 +43,10 @@ MOST_FIRST = 10_000
 """Largest number of codes of a bitset that are listed."""
 
 TieWord = Annotated[str, Parameter("|".join(TIES), _TIES.format(", default"))]
+MaxDepth = Annotated[
+    int, Parameter("D", "Most queries allowed for any code; the strategy is optimal under this limit.", 1, MOST_DEPTH)
+]
+LeastDepth = Annotated[bool, Parameter("", "Optimal strategy with the least maximum number of queries.")]
 Shallowest = Annotated[
     bool,
     Parameter("", "Strategy among those with the least maximum number of queries; with optimal or improved."),
@@ -127,6 +132,8 @@ class StrategyOptions(Options[rules.Strategy]):
 
     strategy: Annotated[str, Parameter("S", _STRATEGY)] = "h1"
     tie: TieWord | None = None
+    max_depth: MaxDepth | None = None
+    least_depth: LeastDepth = False
     shallowest: Shallowest = False
 
     @property
@@ -136,7 +143,13 @@ class StrategyOptions(Options[rules.Strategy]):
         Raises:
             InputError: there is none, or it has no such tie rule or aim.
         """
-        return rules.strategy(self.strategy, self.tie, shallowest=self.shallowest)
+        return rules.strategy(
+            self.strategy,
+            self.tie,
+            max_depth=self.max_depth,
+            least_depth=self.least_depth,
+            shallowest=self.shallowest,
+        )
 
 
 def _strategy_options(chosen: rules.Strategy) -> str:

@@ -448,41 +448,51 @@ class Adversary(Question[Choice], title="Beams {variant}, the codemaker's choice
 
     The codemaker chooses a code, the breaker a strategy; the breaker pays the queries and the wrong fields of a guess. Codes of
     one class, which symmetries of the board and permutations of the colours map to each other, have equal chances; a class is
-    named by its first code. A code is never worth hiding if it costs an optimal breaker less than the value.
+    named by its first code. A code is never worth hiding if it costs an optimal breaker less than the value. With early
+    finishing the breaker may lay a filling at any time.
 
     Example: tafelwerk beams adversary --variant 3c6p
 
     Example: tafelwerk beams adversary --board 3x3 --colors 3 --show-trees --json
+
+    Example: tafelwerk beams adversary --board 3x3 --colors 3 --finish early
     """
 
     variant: VariantName
     show_trees: Annotated[bool, Parameter("", "List the strategies that the breaker mixes, with their chances.")] = (
         False
     )
+    finish: Ending | None = None
+
+    @property
+    def _is_stored(self) -> bool:
+        """Whether books hold such answers."""
+        return self.variant in rules.STORED and self.finish is None
 
     def look_up(self, book: Book) -> Choice | None:
-        return look_ups.get_choice(book, self.variant, self.show_trees) if self.variant in rules.STORED else None
+        return look_ups.get_choice(book, self.variant, self.show_trees) if self._is_stored else None
 
     def operations(self) -> float:
         estimates.check_choosing(self.variant)
-        return estimates.choosing_operations(self.variant)
+        return (1.0 if self.finish is None else estimates.EARLY_CHOOSING) * estimates.choosing_operations(self.variant)
 
     def solve(self) -> Choice:
         from tafelwerk.build.choosing import adversary_answer
         from tafelwerk.families.beams.hidden_codes import problem_of
         from tafelwerk.families.beams.rows import solve_adversary
 
-        return adversary_answer(solve_adversary(problem_of(self.variant)), self.show_trees)
+        return adversary_answer(solve_adversary(problem_of(self.variant), self.finish is not None), self.show_trees)
 
     def build(self) -> AdversaryBuild | None:
         from tafelwerk.families.beams.builds import AdversaryBuild
 
-        return AdversaryBuild(self.variant) if self.variant in rules.STORED else None
+        return AdversaryBuild(self.variant) if self._is_stored else None
 
     def text(self, answer: Choice) -> Text:
         from tafelwerk.commands.explaining import choice_shown
 
-        return lambda: choice_shown(f"Beams {self.variant}", "queries and wrong fields", answer)
+        early = "" if self.finish is None else ", finishing early"
+        return lambda: choice_shown(f"Beams {self.variant}{early}", "queries and wrong fields", answer)
 
 
 class Bitset(Question[answers.Bitset], title="Beams {variant}: a bitset of codes"):

@@ -3,7 +3,6 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import partial
 from math import inf
 from typing import TYPE_CHECKING, Any, Self
 
@@ -18,11 +17,11 @@ from tafelwerk.families.beams.hidden_codes import counts_of, problem_of
 from tafelwerk.rules.deduction import Optimal
 from tafelwerk.rules.entropy import Alpha, order_name
 from tafelwerk.solvers.beams.analysis_shares import Share, share, share_ahead, spread, start_of
-from tafelwerk.solvers.beams.codes_left import bitsets, code_text, list_codes
+from tafelwerk.solvers.beams.codes_left import bitsets, code_text, list_codes, mask_text
 from tafelwerk.solvers.beams.entropy_analysis import Nodes, analyse, analyse_ahead, analyse_mixed
 from tafelwerk.solvers.beams.entropy_queries import Approximation, Measure, Order
 from tafelwerk.solvers.beams.entropy_tree import Sets, TopNode, finish_early, top
-from tafelwerk.solvers.beams.optimal_strategies import Tree, improve, limited_tree, optimal, shallowest_tree, walk
+from tafelwerk.solvers.beams.optimal_strategies import Tree, improve, limited_tree, optimal, walk
 from tafelwerk.solvers.beams.patterns import Problem
 from tafelwerk.solvers.beams.weighted_replies import Replies
 from tafelwerk.solvers.deduction.adversary_game import solve_game
@@ -251,7 +250,7 @@ def whole_strategy(variant: str, strategy: rules.Strategy) -> tuple[Spent, TreeR
         if isinstance(strategy, rules.Improved):
             tree = _shallow(problem) if strategy.shallowest else improve(problem, width, below=below, inner=inner)
         else:
-            tree = shallowest_tree(problem) if strategy.shallowest else optimal(problem)
+            tree = optimal(problem, strategy)
         # every code is played, independently of the search's own counts
         costs, codes = np.unique(np.stack(walk(list_codes(problem.variant), tree)), axis=1, return_counts=True)
         spent = {(int(q), int(w)): int(count) for q, w, count in zip(*costs, codes, strict=True)}
@@ -358,23 +357,23 @@ def curve_totals(variant: str, tie: rules.Tie, orders: Sequence[Alpha]) -> list[
     ]
 
 
-def solve_adversary(problem: Problem) -> SolvedChoice[Tree]:
-    """The game in which the codemaker chooses a code of a variant."""
-    replies = Replies(problem)
+def solve_adversary(problem: Problem, early: bool = False) -> SolvedChoice[Tree]:
+    """The game in which the codemaker chooses a code of a variant; with `early` the breaker may finish at any time."""
+    replies = Replies(problem, early)
     ways = problem.codes // len(problem.patterns)
     # the first code of a class gives colour 1 to the first piece of its pattern, and so on
     first = [problem.patterns[code // ways].tolist() for code in replies.classes.first]
     sizes = {code_text(problem, pattern): size for pattern, size in zip(first, replies.sizes, strict=True)}
-    return SolvedChoice(sizes, solve_game(replies), partial(_nodes, problem))
+    return SolvedChoice(sizes, solve_game(replies), _nodes)
 
 
-def _nodes(problem: Problem, tree: Tree) -> list[Node]:
-    """The nodes of a strategy: parent, answer, and query or code guessed; -1 and "" at the root."""
+def _nodes(tree: Tree) -> list[Node]:
+    """The nodes of a strategy: parent, answer, and query, or the code guessed or filling laid; -1 and "" at the root."""
     return [
         (
             parent,
             "" if parent < 0 else rules.answer_text(answer),
-            rules.query_text(colour, diagonal) if guess < 0 else code_text(problem, tree.guesses[guess].tolist()),
+            rules.query_text(colour, diagonal) if guess < 0 else mask_text(tree.guesses[guess].tolist()),
         )
         for parent, answer, colour, diagonal, guess in zip(
             tree.parent.tolist(),

@@ -720,12 +720,20 @@ STAND_IN = Entropy(Fraction(1))
 """Strategy that stands in where the optimal query is out of reach."""
 
 
-def strategy(word: str, tie: str | None = None, *, shallowest: bool = False) -> Strategy:
+def strategy(
+    word: str,
+    tie: str | None = None,
+    *,
+    max_depth: int | None = None,
+    least_depth: bool = False,
+    shallowest: bool = False,
+) -> Strategy:
     """Strategy from its words.
 
     Args:
         word: "optimal", "improved", "h-prime", "u", or "h" and the order of the entropy: "h0", "h0.5", "h4/3", "hinf".
         tie: "lex-c", "lex-d" or "mix"; not with "optimal" and "improved". Default: "lex-c".
+        max_depth, least_depth: as in `Optimal`; only with "optimal".
         shallowest: as in `Optimal` and `Improved`; only with "optimal" and "improved".
 
     Raises:
@@ -733,7 +741,10 @@ def strategy(word: str, tie: str | None = None, *, shallowest: bool = False) -> 
     """
     if shallowest and word not in (Optimal().name, Improved().name):
         raise InputError(f"--shallowest is for --strategy optimal and improved, not for {in_quotes(word)}")
-    for candidate in (Optimal(shallowest=shallowest), Improved(shallowest)):
+    for option, is_given in ((f"--max-depth {max_depth}", max_depth is not None), ("--least-depth", least_depth)):
+        if is_given and word != Optimal().name:
+            raise InputError(f"{option} needs --strategy optimal, not {in_quotes(word)}")
+    for candidate in (Optimal(max_depth, least_depth, shallowest=shallowest), Improved(shallowest)):
         if word == candidate.name.split()[0]:
             if tie is not None:
                 raise InputError(f"--tie {tie}: the {word} strategy has no tie rule")
@@ -754,19 +765,23 @@ def strategy(word: str, tie: str | None = None, *, shallowest: bool = False) -> 
 
 
 def parse_strategy(text: str) -> Strategy:
-    """Strategy from its text, as `str` writes it: "optimal", "h1", "h0.5 --tie mix".
+    """Strategy from its text, as `str` writes it: "optimal", "optimal max-depth 5", "h1", "h0.5 --tie mix".
 
     Raises:
         InputError: there is no such strategy.
     """
     match text.split():
+        case [word, "max-depth", depth] if depth.isascii() and depth.isdigit():
+            return strategy(word, max_depth=int(depth))
+        case [word, "least-depth"]:
+            return strategy(word, least_depth=True)
         case [word, "shallowest"]:
             return strategy(word, shallowest=True)
         case [word] | [word, "--tie", _] as words:
             return strategy(word, *words[2:])
     raise InputError(
-        "a strategy is optimal, improved, one of these with shallowest, h-prime, u or hA, with --tie T where it has a tie rule, "
-        f"not {in_quotes(text)}"
+        "a strategy is optimal [max-depth D | least-depth | shallowest], improved [shallowest], h-prime, u or hA, with --tie T "
+        f"where it has a tie rule, not {in_quotes(text)}"
     )
 
 
@@ -776,8 +791,7 @@ def stored_strategy(name: str, tie: str) -> Strategy:
     Raises:
         InputError: there is no such strategy.
     """
-    word, *aim = name.split(" ")
-    return check_stored(strategy(word, None if tie == "none" else tie, shallowest=aim == ["shallowest"]), name, tie)
+    return check_stored(parse_strategy(name if tie == "none" else f"{name} --tie {tie}"), name, tie)
 
 
 def has_top(chosen: Strategy) -> TypeGuard[Entropy]:

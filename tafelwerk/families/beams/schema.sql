@@ -75,7 +75,7 @@ CREATE TABLE costs (
 );
 COMMENT ON TABLE  costs           IS 'Cost of a strategy: number of codes by queries asked and by wrong fields of the last guess, per part of all codes. Exact. Key: variant, strategy, tie, parts, part, queries, wrong; together: variant, strategy, tie, parts, part.';
 COMMENT ON COLUMN costs.variant   IS 'The variant.';
-COMMENT ON COLUMN costs.strategy  IS 'hA for greatest entropy of order A, such as h1 or hinf; h-prime and u, which consider only the admissible colours of fields; optimal: least total; "optimal shallowest": least total among those with the least maximum number of queries; improved, the best found; "improved shallowest": one with the least maximum number of queries.';
+COMMENT ON COLUMN costs.strategy  IS 'hA for greatest entropy of order A, such as h1 or hinf; h-prime and u, which consider only the admissible colours of fields; optimal: least total; "optimal max-depth D": least total with at most D queries for any code; "optimal least-depth": least maximum number of queries among those of least total; "optimal shallowest": least total among those with the least maximum number of queries; improved, the best found; "improved shallowest": one with the least maximum number of queries.';
 COMMENT ON COLUMN costs.tie       IS 'Tie-break between queries: lowest colour (lex-c), lowest diagonal (lex-d), uniformly random (mix); none for optimal and improved.';
 COMMENT ON COLUMN costs.part      IS 'Part of the codes, from 1.';
 COMMENT ON COLUMN costs.parts     IS 'Number of parts; the cost of the strategy is the sum over all of them.';

@@ -19,7 +19,11 @@ INVERSES = (
 """Section 1.13: inverses of the bases of N = 4, row by row."""
 
 PLACEMENTS = ("6 4 4 2 2 2 2", "- 8 7 5 5 4 4", "- - 11 8 8 7 7", "- - - 13 13 12 12")
-"""Table 2.3: W(i, j), least cost of the first i numbers on the first j places of a tree of height 3, against 2, 1, 1, 2."""
+"""Table 2.3: W(i, j), least cost of the first i numbers on the first j places of a tree of height 3, against 2, 1, 1, 2. Tables
+2.1 and 2.2 have the same numbers as far as W(3, 5), with all the arrows that lead there and with those that may decide."""
+
+PATHS = ("2 1 3 2", "2 3 1 2")
+"""Table 2.4: depths of the numbers along the paths through the table, the two best trees."""
 
 DEPTHS = (1, 2, 4, 10, 23, 52, 110, 226, 460, 930)
 """Table 3.1: last N whose optimal strategy of the searcher keeps to 1, 2, ..., 10 guesses."""
@@ -55,6 +59,12 @@ def published() -> Iterator[Number]:
             for j, cost in enumerate(row.split(), 1)
             if cost != "-"
         },
+    )
+    yield from numbers(
+        source,
+        "table 2.4, N = 4, path {0}: depths",
+        "dresher.reply('2,1,1,2').trees[{1}]",
+        {(path, path - 1): depths for path, depths in enumerate(PATHS, 1)},
     )
     yield from numbers(
         source,

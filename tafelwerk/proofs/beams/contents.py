@@ -83,7 +83,14 @@ def _strategy(variant: str, word: str, tie: str) -> rules.Strategy:
     few = {"optimal": rules.SOLVED, "improved": rules.IMPROVED, "improved shallowest": rules.IMPROVED_SHALLOWEST}
     if variant not in few.get(word, few.get(word.split(" ")[0], rules.ANALYSED)):
         raise ValueError("no such strategy")
-    return rules.stored_strategy(word, tie)
+    chosen = rules.stored_strategy(word, tie)
+    if (
+        isinstance(chosen, Optimal)
+        and chosen.max_depth is not None
+        and chosen.max_depth < rules.FEWEST_QUERIES[variant]
+    ):
+        raise ValueError("so few queries are not enough")
+    return chosen
 
 
 def _of_strategy(variant: str, chosen: rules.Strategy, key: str, more: Mapping[str, Any]) -> tuple[str, dict[str, str]]:

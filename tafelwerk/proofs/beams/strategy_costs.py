@@ -401,18 +401,25 @@ def curve_faults(rows: Sequence[tuple[str, str, str, float, str, str, int, float
 
 
 def optimal_faults(book: Book, stored: StoredStrategy) -> Iterator[str]:
-    """Fault if some strategy has a smaller total than the one stored as optimal; or, of the shallowest, asks fewer queries."""
+    """Faults if some strategy has a smaller total than the one stored as optimal, within its limit of queries; or asks fewer
+    queries: of the shallowest at any total, of the least deep at the same one."""
     ((total, most),) = book.rows(
         rules.FAMILY,
         f"SELECT sum((queries + wrong) * codes_num::UBIGINT)::BIGINT, max(queries) FROM {rules.FAMILY}.costs WHERE {_KEY}",
         *stored.key,
     )
-    limit = most if stored.strategy == Optimal(shallowest=True) else FAR
-    least = LeastCost(GAMES[stored.variant], most=limit).total(total)
+    game, aim = GAMES[stored.variant], stored.strategy
+    assert isinstance(aim, Optimal)
+    limit = most if aim.shallowest else aim.max_depth or FAR
+    if most > limit:
+        yield f"{stored}: some code takes {most} queries"
+    least = LeastCost(game, most=limit).total(total)
     if least < total:
         yield f"{stored}: {total:,} is not the least total, which is {least:,}"
-    if limit < FAR and LeastCost(GAMES[stored.variant], most=limit - 1).total() < FAR:
+    if aim.shallowest and LeastCost(game, most=most - 1).total() < FAR:
         yield f"{stored}: {most - 1} queries are enough for every code"
+    if aim.least_depth and LeastCost(game, most=most - 1).total(total + 1) <= total:
+        yield f"{stored}: {most - 1} queries are enough for every code at the same total"
 
 
 def bound_faults(rows: Sequence[tuple[str, int, int, int]]) -> Iterator[str]:

@@ -16,8 +16,8 @@ Strategies that look ahead
     lookahead_strategy.py    the query at a set of a large variant: query_ahead, choose_ahead
     lookahead_few_codes.py   sets of at most 63 codes: solve, count_costs
 Optimal and good strategies of small variants
-    optimal_strategies.py    optimal, improve; within a limit of queries: limited_tree; of least depth: shallowest_tree; their
-                             trees: Tree, walk; lower_bound, depth_two_bound
+    optimal_strategies.py    optimal, limited_choice, improve; within a limit of queries: limited_tree; their trees: Tree, walk;
+                             lower_bound, depth_two_bound
     least_cost.py            the search for the least cost, with weights of the codes and limits of the queries
     few_codes.py             the same on sets of at most 63 codes
     search_tables.py         tables of a variant, splits by queries, lower bounds of n codes, equality up to symmetry

@@ -254,6 +254,12 @@ def _list_candidates(tables: Tables, few: FewCodes, left: int, diagonals_used: i
     if depth >= min(state[QUERIES], state[COST]):
         return 0, most, NONE
     if most == codes:
+        # of codes of equal weight no filling costs less
+        if tables.early and state[WEIGHTED]:
+            cost = _filling_cost(tables, few, left, weight, weight)
+            if cost < weight:
+                state[BEST] = NO_QUERY
+                return 0, most, cost
         return 0, most, weight
     bound = _bound(tables, few, left, most)
     if bound >= limit:

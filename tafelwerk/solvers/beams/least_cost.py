@@ -76,6 +76,7 @@ class Search(NamedTuple):
         state: int64, shape (7,).
         widths: int64, shape (codes + 1,): number of queries tried at a set, by its number of codes.
         best: int64, shape (2,): colour and diagonal of the best query at the latest set searched; -1, -1 where none is asked.
+        guess: int64, shape (colours,), scratch: fields of each colour in a guess.
         names: int64, shape (2, colours), scratch for keys.
         key: uint64, shape (2,), scratch.
         tally: scratch.
@@ -93,6 +94,7 @@ class Search(NamedTuple):
     state: NDArray[np.int64]
     widths: NDArray[np.int64]
     best: NDArray[np.int64]
+    guess: NDArray[np.int64]
     names: NDArray[np.int64]
     key: NDArray[np.uint64]
     tally: Tally
@@ -138,6 +140,7 @@ def make_search(
         state=np.array([exact, ordered_by, first, False, 0, False, False], np.int64),
         widths=np.full(problem.codes + 1, EVERY, np.int64) if widths is None else widths,
         best=np.full(2, -1, np.int64),
+        guess=np.zeros(colours, np.int64),
         names=np.zeros((2, colours), np.int64),
         key=np.zeros(2, np.uint64),
         tally=make_tally(tables),
@@ -304,12 +307,12 @@ def set_weight(search: Search, subset: CodeSet) -> int:
 
 
 @kernel
-def _least_promise(search: Search, queries: NDArray[np.int64], number: int, codes: int) -> int:
+def _least_promise(search: Search, subset: CodeSet, queries: NDArray[np.int64], number: int) -> int:
     """The least lower bound of some queries of a set, and of laying a filling where that is allowed."""
     promise = NONE
     for row in range(number):
         promise = min(promise, queries[row, sp.PROMISE])
-    return min(promise, int(search.tables.least[1, codes])) if search.tables.early else promise
+    return min(promise, _bound(search, subset, 1)) if search.tables.early else promise
 
 
 @kernel
@@ -325,12 +328,12 @@ def _list_tried(search: Search, subset: CodeSet, limit: int) -> tuple[int, int]:
     codes = subset.number * tables.ways[subset.colours_asked]
     number = list_promises_kernel(search, subset, queries)
     if number == 0:
-        return 0, _filling_cost(search, subset, NONE) if tables.early else _guess(search, subset, limits[COST] - depth)
+        return 0, filling_cost(search, subset, NONE) if tables.early else _guess(search, subset, limits[COST] - depth)
     if depth >= min(limits[QUERIES], limits[COST]):
         return 0, NONE
-    promise = _least_promise(search, queries, number, codes)
+    promise = _least_promise(search, subset, queries, number)
     if tables.early:
-        limit = min(limit, _filling_cost(search, subset, limit))
+        limit = min(limit, filling_cost(search, subset, limit))
         promise = min(promise, limit)
     width = search.widths[codes]
     if width == 0 or promise >= limit:
@@ -368,9 +371,9 @@ def _ask(search: Search, subset: CodeSet, row: int, limit: int) -> tuple[int, in
         free += parts[part, sp.PART_COUNT]
     if search.state[WEIGHTED]:
         weigh_kernel(search, subset.free, free - subset.free)
-    total = set_weight(search, subset)
+    total, most = set_weight(search, subset), tables.least.shape[0] - 1
     for part in range(number):
-        parts[part, sp.PART_REST] = _bound(search, part_of(parts, part, subset, colour, diagonal, free))
+        parts[part, sp.PART_REST] = _bound(search, part_of(parts, part, subset, colour, diagonal, free), most)
         total += parts[part, sp.PART_REST]
     for part in range(number):
         if total >= limit:
@@ -380,16 +383,16 @@ def _ask(search: Search, subset: CodeSet, row: int, limit: int) -> tuple[int, in
         if codes > search.state[EXACT]:
             listed = list_promises_kernel(search, inside, below)
             if listed > 0:
-                promise = _least_promise(search, below, listed, codes)
+                promise = _least_promise(search, inside, below, listed)
                 total += promise - parts[part, sp.PART_REST]
                 parts[part, sp.PART_REST] = promise
     return number, free, total
 
 
 @kernel
-def _bound(search: Search, subset: CodeSet) -> int:
-    """Lower bound of the cost-to-go of a set from its weights."""
-    least, ways = search.tables.least[search.tables.least.shape[0] - 1], search.tables.ways[subset.colours_asked]
+def _bound(search: Search, subset: CodeSet, answers: int) -> int:
+    """Lower bound of the cost-to-go of a set from its weights, if no query has more than this many answers."""
+    least, ways = search.tables.least[answers], search.tables.ways[subset.colours_asked]
     if not search.state[WEIGHTED]:
         return int(least[subset.number * ways])
     bound = 0
@@ -407,8 +410,10 @@ def _guess(search: Search, subset: CodeSet, most: int) -> int:
     least = NONE
     for mine in range(subset.low, subset.low + subset.number):
         total, largest = 0, 0
+        for colour in range(search.guess.shape[0]):
+            search.guess[colour] = search.tables.masks[search.elements[mine, colour]]
         for other in range(subset.low, subset.low + subset.number):
-            total += search.weights[other] * wrong_fields(search, subset, mine, other)
+            total += search.weights[other] * wrong_fields(search, subset, search.guess, other)
             if most < UNLIMITED // 2:
                 largest = max(largest, _most_wrong(search, subset.colours_asked, mine, other))
         if largest <= most and total < least:
@@ -418,10 +423,10 @@ def _guess(search: Search, subset: CodeSet, most: int) -> int:
 
 
 @kernel
-def wrong_fields(search: Search, subset: CodeSet, mine: int, other: int) -> int:
-    """Wrong fields of a code of one row for all codes of another row of a set.
+def wrong_fields(search: Search, subset: CodeSet, guess: NDArray[np.int64], row: int) -> int:
+    """Wrong fields of a guess, given by the fields of each colour, for all codes of a row of a set.
 
-    Each of the pieces of colours not asked for in a guess meets each of those in a code equally often.
+    The fields of each colour not asked for in a guess meet each of the pieces of such colours in a code equally often.
     """
     elements, masks, colours, asked = (
         search.elements,
@@ -431,10 +436,10 @@ def wrong_fields(search: Search, subset: CodeSet, mine: int, other: int) -> int:
     )
     fixed, free = 0, 0
     for colour in range(asked):
-        fixed += count(masks[elements[mine, colour]] & ~masks[elements[other, colour]])
-    for piece in range(asked, colours):
+        fixed += count(guess[colour] & ~masks[elements[row, colour]])
+    for colour in range(asked, colours):
         for met in range(asked, colours):
-            free += count(masks[elements[mine, piece]] & ~masks[elements[other, met]])
+            free += count(guess[colour] & ~masks[elements[row, met]])
     return int(search.tables.ways[asked] * fixed + factorial(colours - asked - 1) * free)
 
 
@@ -455,8 +460,9 @@ def _most_wrong(search: Search, colours_asked: int, mine: int, other: int) -> in
 
 
 @kernel
-def _filling_cost(search: Search, subset: CodeSet, limit: int) -> int:
-    """Weighted wrong fields of the best filling for a set if below the limit, otherwise a number >= the limit."""
+def filling_cost(search: Search, subset: CodeSet, limit: int) -> int:
+    """Weighted wrong fields of the best filling for a set if below the limit, otherwise a number >= the limit. Below the limit,
+    `few.filling.filled` is the filling: the colour of each field."""
     tables, elements, wrong = search.tables, search.elements, search.few.filling.wrong
     colours, asked = elements.shape[1], subset.colours_asked
     wrong[:] = set_weight(search, subset)

@@ -31,6 +31,7 @@ from numpy.typing import NDArray
 
 from tafelwerk.errors import InputError
 from tafelwerk.families.beams.rules import Beam
+from tafelwerk.rules.deduction import Optimal
 from tafelwerk.solvers.beams import search_tables as sp
 from tafelwerk.solvers.beams.codes_left import Codes, Knowledge
 from tafelwerk.solvers.beams.elements import Elements
@@ -43,6 +44,7 @@ from tafelwerk.solvers.beams.least_cost import (
     Search,
     choose_kernel,
     every_code,
+    filling_cost,
     interruptible,
     least_cost,
     make_search,
@@ -72,7 +74,7 @@ class Tree:
         codes: int64, shape (n,): number of codes left.
         total: int64, shape (n,): queries and wrong fields from here on, summed over the codes left.
         guess: int32, shape (n,): row of `guesses`, -1 where a query is asked.
-        guesses: uint16, shape (g, colours): guessed pieces, each colour's piece in its place.
+        guesses: int64, shape (g, colours): fields of each colour in a guess, or in a filling that is laid.
     """
 
     parent: NDArray[np.int32]
@@ -82,7 +84,7 @@ class Tree:
     codes: NDArray[np.int64]
     total: NDArray[np.int64]
     guess: NDArray[np.int32]
-    guesses: NDArray[np.uint16]
+    guesses: NDArray[np.int64]
 
 
 def walk(codes: Codes, tree: Tree) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
@@ -112,7 +114,7 @@ def walk(codes: Codes, tree: Tree) -> tuple[NDArray[np.int64], NDArray[np.int64]
     while len(playing) and len(branch):
         asks = tree.guess[at] < 0
         for index in np.flatnonzero(~asks).tolist():
-            guessed = masks[tree.guesses[tree.guess[at[index]]]]
+            guessed = tree.guesses[tree.guess[at[index]]]
             wrong[playing[index]] = np.bitwise_count(guessed & ~masks[codes.piece_of[:, playing[index]]]).sum()
         playing, at = playing[asks], at[asks]
         colour, diagonal = tree.colour[at].astype(np.int64), tree.diagonal[at].astype(np.int64)
@@ -138,13 +140,13 @@ def grow(problem: Problem, search: Search) -> Tree:
     """Tree of the strategy of a search for all codes, which must have one within its limits; totals do not count weights."""
     # every node has two or more parts or is a guess, so there are fewer nodes than codes
     nodes = np.zeros((problem.codes, 7), np.int64)
-    guesses = np.zeros((problem.codes, problem.variant.colours), np.uint16)
+    guesses = np.zeros((problem.codes, problem.variant.colours), np.int64)
     counts = np.zeros(2, np.int64)
     interruptible(search, lambda: _grow_kernel(search, every_code(problem), -1, 0, nodes, guesses, counts))
     return tree_of(nodes[: counts[0]], guesses[: counts[1]])
 
 
-def tree_of(nodes: NDArray[np.int64], guesses: NDArray[np.uint16]) -> Tree:
+def tree_of(nodes: NDArray[np.int64], guesses: NDArray[np.int64]) -> Tree:
     """Tree of some nodes, int64, shape (n, 7), and its guesses."""
     return Tree(
         parent=nodes[:, NODE_PARENT].astype(np.int32),
@@ -165,7 +167,7 @@ def _grow_kernel(
     parent: int,
     answer: int,
     nodes: NDArray[np.int64],
-    guesses: NDArray[np.uint16],
+    guesses: NDArray[np.int64],
     counts: NDArray[np.int64],
 ) -> int:
     """Write the nodes of a set and of its parts.
@@ -182,7 +184,8 @@ def _grow_kernel(
         Queries and wrong fields from here on, summed over the codes.
     """
     tables = search.tables
-    cost, total = choose_kernel(search, subset), subset.number * tables.ways[subset.colours_asked]
+    choose_kernel(search, subset)
+    total = subset.number * tables.ways[subset.colours_asked]
     if search.state[STOPPED]:
         return 0
     node, colour, diagonal = nodes[counts[0]], search.best[0], search.best[1]
@@ -201,38 +204,49 @@ def _grow_kernel(
             below = part_of(parts, part, subset, colour, diagonal, free)
             total += _grow_kernel(search, below, parent, parts[part, sp.PART_ANSWER], nodes, guesses, counts)
     else:
-        total = cost
-        guess = subset.low
-        if not tables.early:
-            guess, total = search.few.state[GUESS], 0
-            for row in range(subset.low, subset.low + subset.number):
-                total += wrong_fields(search, subset, guess, row)
-        for column in range(guesses.shape[1]):
-            guesses[counts[1], column] = search.elements[guess, column]
+        guess, total = guesses[counts[1]], 0
+        if tables.early:
+            filling_cost(search, subset, NONE)
+            filled = search.few.filling.filled
+            for field in range(filled.shape[0]):
+                guess[filled[field]] |= 1 << field
+        else:
+            for colour in range(guess.shape[0]):
+                guess[colour] = tables.masks[search.elements[search.few.state[GUESS], colour]]
+        for row in range(subset.low, subset.low + subset.number):
+            total += wrong_fields(search, subset, guess, row)
         node[NODE_GUESS] = counts[1]
         counts[1] += 1
     node[NODE_TOTAL] = total
     return int(total)
 
 
-def optimal(problem: Problem, *, early: bool = False) -> Tree:
-    """A strategy of least total.
+LEAST_TOTAL = Optimal()
+"""No other aim."""
+
+
+def optimal(problem: Problem, aim: Optimal = LEAST_TOTAL, *, early: bool = False) -> Tree:
+    """A strategy of least total, or of least total among those that reach another aim.
 
     Of equally good queries the first by entropy, colour and diagonal is kept, at small sets any of them; the result is the same
     in every run.
 
     Args:
         problem: a small variant: 3c6p takes a twentieth of a second, 6c3p is out of reach.
-        early: whether a filling may be laid at any set, which ends the game there. Then the tree's guesses stand for the best
-            fillings, which are not stored.
+        aim: what else is reached, other than `within`; for the limits of queries see `limited_choice`.
+        early: whether a filling may be laid at any set, which ends the game there. Not with another aim.
 
     Returns:
         The strategy; its total is total[0].
 
     Raises:
-        InputError: a variant that `make_tables` refuses.
+        InputError: a variant that `make_tables` refuses; no strategy takes so few queries.
     """
-    return grow(problem, make_search(problem, early=early, by_entropy=True))
+    if aim == LEAST_TOTAL:
+        return grow(problem, make_search(problem, early=early, by_entropy=True))
+    search = make_search(problem)
+    _set_limit(problem, search, every_code(problem), aim)
+    return grow(problem, search)
 
 
 def improve(problem: Problem, width: int, *, below: int = 0, inner: int = EVERY) -> Tree:
@@ -291,13 +305,6 @@ def are_enough(problem: Problem, queries: int) -> bool:
     return least_cost(search, every_code(problem)) < NONE
 
 
-def shallowest_tree(problem: Problem) -> Tree:
-    """Tree of a strategy of least total among those with the least greatest number of queries."""
-    search = make_search(problem)
-    _set_least_limit(problem, search, every_code(problem))
-    return grow(problem, search)
-
-
 class Choice(NamedTuple):
     """What a strategy does at a set.
 
@@ -326,18 +333,40 @@ def best_choice(search: Search, elements: Elements, colours_asked: int, diagonal
     return Choice(None if search.best[0] < 0 else (int(search.best[0]), int(search.best[1])), total)
 
 
-def shallowest_choice(problem: Problem, elements: Elements, colours_asked: int, diagonals_used: int) -> Choice:
-    """What a strategy of least total among those with the least greatest number of queries does at a set; see `best_choice`."""
+def limited_choice(
+    problem: Problem, aim: Optimal, elements: Elements, colours_asked: int, diagonals_used: int
+) -> Choice:
+    """What a strategy of least total that reaches another aim does at a set; limits count the queries before.
+
+    Args:
+        problem: a small variant.
+        aim: the limit of queries, or that the greatest number of queries is least, before the total or after it.
+        elements, colours_asked, diagonals_used: see `best_choice`.
+
+    Raises:
+        InputError: no strategy takes so few queries.
+    """
     search = make_search(problem)
-    queries = _set_least_limit(problem, search, write_set(search, elements, colours_asked, diagonals_used))
+    queries = _set_limit(problem, search, write_set(search, elements, colours_asked, diagonals_used), aim)
     return best_choice(search, elements, colours_asked, diagonals_used)._replace(queries=queries)
 
 
-def _set_least_limit(problem: Problem, search: Search, subset: CodeSet) -> int:
-    """Limit the queries of a search to the least number that a strategy for a set keeps. Returns this number."""
-    for queries in range(subset.diagonals_used.bit_count(), len(problem.diagonals) + 1):
+def _set_limit(problem: Problem, search: Search, subset: CodeSet, aim: Optimal) -> int:
+    """Limit the queries of a search for a set to those of an aim. Returns the limit."""
+    asked, most = subset.diagonals_used.bit_count(), NONE - 1
+    if aim.max_depth is not None:
+        set_limits(search, aim.max_depth)
+        if least_cost(search, subset) > most:
+            after = f" after the {asked} already asked" if asked else ""
+            raise InputError(
+                f"--max-depth {aim.max_depth} is too small: no strategy finds every code within {aim.max_depth} queries{after}"
+            )
+        return aim.max_depth
+    if aim.least_depth:
+        most = least_cost(search, subset)
+    for queries in range(asked, len(problem.diagonals) + 1):
         set_limits(search, queries)
-        if least_cost(search, subset) < NONE:
+        if least_cost(search, subset) <= most:
             return queries
     raise AssertionError("a strategy asks each diagonal at most once")
 

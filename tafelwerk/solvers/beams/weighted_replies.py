@@ -40,7 +40,7 @@ from tafelwerk.solvers.beams.optimal_strategies import (
 from tafelwerk.solvers.beams.patterns import Problem
 from tafelwerk.solvers.beams.pieces import symmetries
 from tafelwerk.solvers.beams.search_tables import CodeSet, key_kernel, part_of, split_kernel
-from tafelwerk.solvers.deduction.adversary_game import Classes, Strategy
+from tafelwerk.solvers.deduction.adversary_game import Classes, Strategy, TooManyQueriesError
 from tafelwerk.solvers.deduction.exact_replies import ExactReplies
 
 
@@ -109,7 +109,7 @@ class BeamsExactReplies(ExactReplies[CodeSet, Query]):
         guesses: list[list[int]] = []
         self._grow(every_code(self._problem), -1, 0, nodes, guesses)
         colours = self._problem.variant.colours
-        tree = tree_of(np.array(nodes, np.int64), np.array(guesses, np.uint16).reshape(-1, colours))
+        tree = tree_of(np.array(nodes, np.int64), np.array(guesses, np.int64).reshape(-1, colours))
         return Fraction(cost, self._scale), tree
 
     def key(self, subset: CodeSet) -> tuple[int, int]:
@@ -174,10 +174,15 @@ class BeamsExactReplies(ExactReplies[CodeSet, Query]):
         rows, weights = range(subset.low, subset.low + subset.number), self._exact_weights(subset)
 
         def cost(guess: int) -> int:
-            wrong = (int(wrong_fields(self._search, subset, guess, row)) for row in rows)
+            wrong = (int(wrong_fields(self._search, subset, self._fields(guess), row)) for row in rows)
             return sum(fields * weight for fields, weight in zip(wrong, weights, strict=True))
 
         return min((cost(guess), guess) for guess in rows)
+
+    def _fields(self, row: int) -> NDArray[np.int64]:
+        """Fields of each colour in a code of a row."""
+        fields: NDArray[np.int64] = self._search.tables.masks[self._search.elements[row].astype(np.intp)]
+        return fields
 
     def _grow(self, subset: CodeSet, parent: int, answer: int, nodes: list[list[int]], guesses: list[list[int]]) -> int:
         """Add the nodes of a set and of its parts. Returns their total, which does not count weights."""
@@ -190,9 +195,9 @@ class BeamsExactReplies(ExactReplies[CodeSet, Query]):
             for answer, part in self._parts(subset, colour, diagonal):
                 total += self._grow(part, node, answer, nodes, guesses)
         else:
-            guess = self._guess(subset)[1]
+            guess = self._fields(self._guess(subset)[1])
             nodes[node][NODE_GUESS] = len(guesses)
-            guesses.append(search.elements[guess].tolist())
+            guesses.append(guess.tolist())
             rows = range(subset.low, subset.low + subset.number)
             total = sum(int(wrong_fields(search, subset, guess, row)) for row in rows)
         nodes[node][NODE_TOTAL] = total
@@ -201,6 +206,10 @@ class BeamsExactReplies(ExactReplies[CodeSet, Query]):
 
 class Replies:
     """Best replies for a small variant of Beams.
+
+    Args:
+        problem: the problem.
+        early: whether a filling may be laid at any set.
 
     Attributes:
         sizes: number of codes of each class.
@@ -211,8 +220,8 @@ class Replies:
         InputError: a variant that `make_tables` refuses.
     """
 
-    def __init__(self, problem: Problem) -> None:
-        self._problem, self._search = problem, make_search(problem)
+    def __init__(self, problem: Problem, early: bool = False) -> None:
+        self._problem, self._search = problem, make_search(problem, early=early)
         self._codes = replace(list_codes(problem.variant), answers=problem.answers)
         self._of_pattern = pattern_classes(problem).tolist()
         self.classes = code_classes(problem)
@@ -235,8 +244,10 @@ class Replies:
         """The least mean cost against chances per code of each class, and a strategy that has it.
 
         Raises:
-            TooManyQueriesError: too many queries may be best.
+            TooManyQueriesError: too many queries may be best, or fillings may be laid.
         """
+        if self._search.tables.early:
+            raise TooManyQueriesError
         replies = BeamsExactReplies(self._problem, self._search, self._of_pattern, chances, self.most, self.dearest)
         least, tree = replies.best()
         return least, self._strategy(tree)

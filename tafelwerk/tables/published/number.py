@@ -97,7 +97,7 @@ def value_text(row: Sequence[Any] | None) -> str | None:
     (value,) = row
     if isinstance(value, bool):
         return "yes" if value else "no"
-    if isinstance(value, list):
+    if isinstance(value, list | tuple):
         return " ".join(map(str, value))
     return f"{value:.{SIGNIFICANT}g}" if isinstance(value, float) else str(value)
 

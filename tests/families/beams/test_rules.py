@@ -144,6 +144,9 @@ def test_strategies_have_one_name_each() -> None:
         assert one.options == f"--strategy {one}"
         assert ("--tie" in str(one)) == (one.tie not in ("none", "lex-c"))
         assert one.title == (one.name if one.tie == "none" else f"{one.name}, ties {one.tie}")
+    aims = (Optimal(max_depth=5), Optimal(least_depth=True), Optimal(shallowest=True), Improved(shallowest=True))
+    for one in aims:
+        assert parse_strategy(str(one)) == stored_strategy(one.name, "none") == one
 
 
 def test_strategies_that_cannot_be() -> None:

@@ -46,6 +46,8 @@ def make(folder: Path) -> None:
         Entropy(None, "mix"),
         Optimal(),
         Optimal(shallowest=True),
+        Optimal(max_depth=5),
+        Optimal(least_depth=True),
         Approximate("h-prime", "lex-d"),
         Approximate("u"),
     )

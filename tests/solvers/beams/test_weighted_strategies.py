@@ -11,14 +11,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 from marks import compiled
 from naive import beams as naive
-from naive.beams_choosing import every_strategy, least_cost, least_depth
+from naive.beams_choosing import every_strategy, least_cost, least_within
 from naive.matrix_game import value
 
+from tafelwerk.errors import InputError
 from tafelwerk.families.beams.rules import VARIANTS, Variant, variant_of
+from tafelwerk.rules.deduction import Optimal
 from tafelwerk.solvers.beams.codes_left import list_codes
 from tafelwerk.solvers.beams.few_codes import NONE, UNLIMITED
-from tafelwerk.solvers.beams.least_cost import every_code, make_search, search_kernel, set_limits, set_weights
-from tafelwerk.solvers.beams.optimal_strategies import Tree, shallowest_choice, shallowest_tree, walk
+from tafelwerk.solvers.beams.least_cost import EXACT, every_code, make_search, search_kernel, set_limits, set_weights
+from tafelwerk.solvers.beams.optimal_strategies import Tree, limited_choice, optimal, walk
 from tafelwerk.solvers.beams.patterns import Problem, make_problem
 from tafelwerk.solvers.beams.weighted_replies import Replies
 from tafelwerk.solvers.deduction import adversary_game, exact_replies
@@ -38,15 +40,23 @@ def least_total(problem: Problem, weight: int = 1, queries: int = UNLIMITED, cos
 @pytest.mark.parametrize("variant", [TINY[1], variant_of("2x2c2"), variant_of("2x3c2")], ids=str)
 def test_whole_games_by_definition(variant: Variant) -> None:
     problem = make_problem(variant)
-    depth, total = least_depth(sorted(naive.codes(variant)), naive.lines(variant.shape))
-    assert least_total(problem, queries=depth) == total
-    assert least_total(problem, queries=depth - 1) is None
-    tree = shallowest_tree(problem)
-    queries, wrong = walk(list_codes(variant), tree)
-    assert (int(queries.max()), int((queries + wrong).sum())) == (depth, total)
-    shallowest = shallowest_choice(problem, problem.patterns, 0, 0)
-    assert (shallowest.queries, shallowest.total) == (depth, total)
-    assert shallowest.query == (tree.colour[0], tree.diagonal[0])
+    totals = list(least_within(sorted(naive.codes(variant)), naive.lines(variant.shape)))
+    for depth, total in enumerate(totals):
+        assert least_total(problem, queries=depth) == total
+    depths = [depth for depth, total in enumerate(totals) if total is not None]
+    deep = totals.index(totals[-1])
+    expected = {Optimal(shallowest=True): depths[0], Optimal(least_depth=True): deep}
+    expected |= {Optimal(max_depth=depth): depth for depth in depths if depth}
+    for aim, limit in expected.items():
+        tree = optimal(problem, aim)
+        queries, wrong = walk(list_codes(variant), tree)
+        assert int(queries.max()) <= limit
+        assert int((queries + wrong).sum()) == totals[limit]
+        choice = limited_choice(problem, aim, problem.patterns, 0, 0)
+        assert choice == ((tree.colour[0], tree.diagonal[0]), totals[limit], limit)
+    assert depths[0] > 1
+    with pytest.raises(InputError, match="is too small: no strategy"):
+        optimal(problem, Optimal(max_depth=depths[0] - 1))
 
 
 @compiled
@@ -58,8 +68,14 @@ def test_3c6p() -> None:
     assert least_total(problem, queries=6) == 7334
     assert least_total(problem, queries=5) == least_total(problem, cost=5) == 7350
     assert least_total(problem, queries=4) is least_total(problem, cost=4) is None
-    queries, wrong = walk(list_codes(VARIANTS["3c6p"]), shallowest_tree(problem))
-    assert (int(queries.max()), int(queries.sum()), int(wrong.sum())) == (5, 7350, 0)
+    for aim, most, total in (
+        (Optimal(shallowest=True), 5, 7350),
+        (Optimal(max_depth=5), 5, 7350),
+        (Optimal(max_depth=6), 6, 7334),
+        (Optimal(least_depth=True), 6, 7334),
+    ):
+        queries, wrong = walk(list_codes(VARIANTS["3c6p"]), optimal(problem, aim))
+        assert (int(queries.max()), int(queries.sum()), int(wrong.sum())) == (most, total, 0)
 
 
 TINIEST = [TINY[1], variant_of("2x2c2"), variant_of("2x3c2")]
@@ -87,6 +103,10 @@ def chances_of(problem: Problem, replies: Replies, chances: Sequence[Fraction]) 
     return {code: chances[k] for code, k in zip(naive.codes(problem.variant), replies.classes.of.tolist(), strict=True)}
 
 
+def fillings_of(variant: Variant, early: bool) -> list[naive.Code]:
+    return [tuple(row) for row in naive.fillings(variant).tolist()] if early else []
+
+
 @pytest.mark.parametrize("variant", [TINY[1], variant_of("2x2c2")], ids=str)
 def test_value_against_the_matrix_of_all_strategies(variant: Variant) -> None:
     problem = make_problem(variant)
@@ -95,29 +115,35 @@ def test_value_against_the_matrix_of_all_strategies(variant: Variant) -> None:
     assert found.value == value(list(rows))
 
 
+@pytest.mark.parametrize("early", [False, True])
 @pytest.mark.parametrize("variant", [TINY[0], *TINIEST], ids=str)
-def test_no_strategy_is_cheaper_against_the_codemaker(variant: Variant) -> None:
+def test_no_strategy_is_cheaper_against_the_codemaker(variant: Variant, early: bool) -> None:
     problem = make_problem(variant)
-    replies = Replies(problem)
+    replies = Replies(problem, early)
     found = solve_game(replies)
     check(problem, replies, found)
-    assert least_cost(chances_of(problem, replies, found.chances), naive.lines(variant.shape)) == found.value
+    chances, fillings = chances_of(problem, replies, found.chances), fillings_of(variant, early)
+    assert least_cost(chances, naive.lines(variant.shape), fillings) == found.value
 
 
 @given(data=st.data())
 def test_replies_to_any_weights(data: st.DataObject) -> None:
-    variant = data.draw(st.sampled_from(TINIEST))
+    variant, early = data.draw(st.sampled_from(TINIEST)), data.draw(st.booleans())
     problem, board = make_problem(variant), naive.lines(variant.shape)
-    replies = Replies(problem)
+    replies, fillings = Replies(problem, early), fillings_of(variant, early)
+    # sets of more codes are not solved as masks
+    replies._search.state[EXACT] = data.draw(st.sampled_from([2, 5, 63]))
     classes = len(replies.sizes)
     weights = data.draw(st.lists(st.integers(0, 50), min_size=classes, max_size=classes))
     chances = [Fraction(weight) for weight in weights]
-    least = least_cost(chances_of(problem, replies, chances), board)
+    least = least_cost(chances_of(problem, replies, chances), board, fillings)
     found = replies.reply(weights, None)
     assert found is not None
     assert sum(weight * total for weight, total in zip(weights, found.column, strict=True)) == least
     assert least == 0 or replies.reply(weights, int(least)) is None
     assert replies.reply(weights, int(least) + 1) is not None
+    if early:
+        return
     whole = sum(weight * size for weight, size in zip(weights, replies.sizes, strict=True))
     cost, reply = replies.exact([chance / max(whole, 1) for chance in chances])
     assert cost * max(whole, 1) == least
@@ -145,3 +171,5 @@ def test_programs_prepared_in_doubles_and_replies_in_large_integers() -> None:
 def test_values_of_small_boards() -> None:
     values = {name: solve_game(Replies(make_problem(variant_of(name)))).value for name in ("2x3c3", "2x6c3", "3x3c3")}
     assert values == {"2x3c3": Fraction(129, 46), "2x6c3": Fraction(170, 57), "3x3c3": Fraction(19031, 5682)}
+    early = {name: solve_game(Replies(make_problem(variant_of(name)), True)).value for name in values}
+    assert early == {"2x3c3": Fraction(43, 16), "2x6c3": Fraction(365, 126), "3x3c3": Fraction(6719, 2028)}
