@@ -30,8 +30,22 @@ def names_of(modules: str) -> Iterator[tuple[str, Any]]:
         yield from vars(import_module(f"tafelwerk.{name}" if is_ours else name)).items()
 
 
+def check_limit(name: str, size: int, call: str, names: dict[str, Any]) -> None:
+    """That a call is answered where a limit of the module is so large, and refused where it is one less."""
+    module = import_module(names["__name__"])
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(module, name, size)
+        eval(call, names)
+        patch.setattr(module, name, size - 1)
+        with pytest.raises(InputError, match=str(size - 1)):
+            eval(call, names)
+
+
 def check(line: str, names: dict[str, Any]) -> None:
     """That a call is refused, or that what stands there is true."""
+    if limit := re.fullmatch(r"limit (\w+)=(\d+): (.*)", line):
+        check_limit(limit[1], int(limit[2]), limit[3], names)
+        return
     call, sign, message = line.rpartition(" => ")
     if not sign:
         assert eval(line, names), line

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 from naive import skat as naive
-from program import call, refused
+from program import call
 from skat_questions import ask, asked_as, random_game, words_for
 
 from tafelwerk.families.skat.rules.cards import NAMES, Game, Seat, bits, card_text, cards_text, points, read_cards
@@ -133,14 +133,7 @@ def test_hidden_cards_in_the_middle_of_a_game(nowhere: Path) -> None:
 LATE = [
     "--hand",
     "D8 D7 DK",
-    "--game",
-    "clubs",
-    "--declarer",
-    "forehand",
-    "--seat",
-    "middlehand",
-    "--leader",
-    "forehand",
+    *["--game", "clubs", "--declarer", "forehand", "--seat", "middlehand", "--leader", "forehand"],
 ]
 GONE = ["--history", "HJ DJ C7 C8 C9 CQ CK CT S7 S8 S9 SQ SK ST SA H7 H8 H9 HQ HK HT"]
 
@@ -153,41 +146,6 @@ def test_points_and_open_cards_decide(nowhere: Path) -> None:
     ]
     assert [max(share.values()) for share in shares[1:]] == [0, 0]
     assert max(shares[0].values()) > 0
-
-
-@pytest.mark.parametrize(
-    ("command", "words", "text"),
-    [
-        ("solve", words_for("CA | SJ CT | HJ C7", "clubs", "forehand"), "the hands have 1, 2 and 2 cards"),
-        (
-            "solve",
-            words_for("CJ CA | SJ CT | HJ C7", "clubs", "forehand", "--table", "CJ"),
-            "CJ is on the table and in",
-        ),
-        (
-            "solve",
-            words_for("CA | SJ | HJ C7", "clubs", "forehand", "--table", "CJ CT", "--points", 119),
-            "0 to 93, not 119",
-        ),
-        ("solve", words_for("CA | SJ CT | HJ C7", "clubs", "forehand", "--table", "CJ HJ D7"), "one or two cards"),
-        (
-            "solve",
-            words_for("HA | SJ C7 | HJ C8", "clubs", "forehand", "--table", "CJ", "--history", "C9"),
-            "nobody holds C9",
-        ),
-        ("solve", words_for("HA | C7 | HJ C8", "clubs", "forehand", "--table", "CJ SA"), "must follow suit"),
-        (
-            "solve",
-            words_for("CJ | CA | SA", "clubs", "forehand", "--ouvert", "--question", "points"),
-            "points do not count",
-        ),
-        ("card", ["--hand", "D8 D7 DK", *LATE[2:8]], "to begin at a later trick give --leader"),
-        ("card", LATE, "7 tricks were played, of 21 cards"),
-        ("card", [*LATE, *GONE, "--table", "CA", "--bids", "18"], "all cards since the start"),
-    ],
-)
-def test_what_cannot_be_is_refused(command: str, words: list[str], text: str, nowhere: Path) -> None:
-    assert text in refused(call("skat", command, *words, "--book", nowhere), 2)
 
 
 def test_points_of_a_diagram_are_the_declarers(nowhere: Path) -> None:
