@@ -9,7 +9,6 @@ from hypothesis import strategies as st
 from naive import skat as naive
 from skat_questions import worth as plainly_worth
 
-from tafelwerk.errors import InputError
 from tafelwerk.families.skat.rules.cards import (
     NAMES,
     Game,
@@ -18,9 +17,8 @@ from tafelwerk.families.skat.rules.cards import (
     mask_of,
     read_card,
     read_cards,
-    read_list,
 )
-from tafelwerk.families.skat.rules.deals import Deal, random_deal, read_deal
+from tafelwerk.families.skat.rules.deals import Deal, random_deal
 from tafelwerk.families.skat.rules.play import (
     Position,
     follow,
@@ -28,8 +26,6 @@ from tafelwerk.families.skat.rules.play import (
     legal,
     needed_keys,
     play,
-    replay,
-    start,
     start_key,
     starts_behind,
     trick_winner,
@@ -67,20 +63,6 @@ def test_minimax_by_these_rules_is_minimax(random: Random, game: Game, on_table:
     assert mask_of(after) == legal(position)
     assert {card: _minimax(play(position, card), position) for card in after} == after
     assert naive.value(position) == _minimax(position, position)
-
-
-def test_what_cannot_be_played() -> None:
-    """Cards that are not held, or do not follow suit, are refused in tests/refusals."""
-    deal = read_deal("CA HT | C7 CJ | DA D7")
-    begun = start(deal, Game.HEARTS, Seat.FOREHAND)
-    assert legal(play(play(begun, read_card("CA")), read_card("C7"))) == read_cards("DA D7")
-    with pytest.raises(InputError, match=r"does not hold it and may play one of CA HT$"):
-        play(begun, read_card("C7"))
-    with pytest.raises(InputError, match="not 32"):
-        play(begun, 32)
-    too_many = [*read_list("CA C7 DA HT CJ D7"), read_card("D7")]
-    with pytest.raises(InputError, match=r"^card 7: D7 cannot be played: all cards are played$"):
-        replay(deal, Game.GRAND, Seat.FOREHAND, too_many)
 
 
 def _minimax(position: Position, since: Position) -> int:

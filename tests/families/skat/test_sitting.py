@@ -8,18 +8,14 @@ from skat_rounds import plain_agent
 from tafelwerk.errors import InputError
 from tafelwerk.families.skat.board import Cards, Table
 from tafelwerk.families.skat.play import card_hint
-from tafelwerk.families.skat.rules.cards import Game, Seat, bits, cards_text, read_card, read_list
-from tafelwerk.families.skat.rules.contracts import Auction, Contract, say_bid
+from tafelwerk.families.skat.rules.cards import Game, Seat, bits, cards_text, read_card
+from tafelwerk.families.skat.rules.contracts import Contract
 from tafelwerk.families.skat.rules.deals import read_deal
 from tafelwerk.families.skat.rules.rounds import CardOutcomes, Choice
 from tafelwerk.families.skat.table import (
     FixedContract,
     Sitting,
     answers_so_far,
-    read_announcement,
-    read_bid,
-    read_cards_of,
-    read_contract,
     take_answer,
 )
 
@@ -33,58 +29,6 @@ def sitting(seat: Seat = Seat.FOREHAND, name: str = "random", fixed: FixedContra
     begun = Sitting(lambda number: read_deal(DEAL), seat, others, 3, fixed)
     begun.begin()
     return begun
-
-
-def test_bids_are_read() -> None:
-    first = Auction()
-    assert [read_bid(text, first) for text in ("y", "YES ", "18", "bid 20")] == [18, 18, 18, 20]
-    assert [read_bid(text, first) for text in ("pass", "p", "n", "no")] == [0] * 4
-    held = say_bid(first, 18)
-    assert [read_bid(text, held) for text in ("y", "hold", "hold 18", "18")] == [18] * 4
-    for text in ("", "maybe", "0", "1e3", "-18", "12345"):
-        with pytest.raises(InputError, match="type yes to bid 18, a higher number such as 20, or pass"):
-            read_bid(text, first)
-
-
-def test_cards_are_read() -> None:
-    hand = read_list("CJ HJ CT C7 DA")
-    for text in ("CT", "ct", "c10", "TC", "♣T", "♣10", "3", " 3 "):
-        assert read_cards_of(text, hand, 1) == read_list("CT")
-    assert read_cards_of("DA, 4", hand, 2) == read_list("DA C7")
-    for text, fault in {
-        "6": "the number of a card must be 1 to 5, not 6",
-        "0": "the number of a card must be 1 to 5, not 0",
-        "S7": "you do not hold S7; you hold CJ HJ CT C7 DA",
-        "xx": "unknown card 'xx'",
-        "CT 3": "CT is given twice",
-        "": "give one card, not 0, by name or number$",
-        "CT CJ": "give one card, not 2",
-        "9" * 30: "the number of a card must be",
-    }.items():
-        with pytest.raises(InputError, match=fault):
-            read_cards_of(text, hand, 1)
-    with pytest.raises(InputError, match=r"give 2 cards, not 1, by name or number, such as 3 12$"):
-        read_cards_of("CT", hand, 2)
-
-
-def test_announcements_are_read() -> None:
-    assert read_announcement("c", hand=False) == Contract(Game.CLUBS)
-    assert read_announcement("I play Hearts", hand=False) == Contract(Game.HEARTS)
-    assert read_announcement("null o", hand=False) == Contract(Game.NULL, ouvert=True)
-    assert read_announcement("schneider grand", hand=True) == Contract(Game.GRAND, True, True)
-    assert read_announcement("grand ouvert", hand=True) == Contract(Game.GRAND, True, True, True, True)
-    assert read_contract("null ouvert hand") == Contract(Game.NULL, True, ouvert=True)
-    assert read_contract("spades") == Contract(Game.SPADES)
-    for text, fault in {
-        "": "announce a game",
-        "foo": "unknown game 'foo'",
-        "clubs hearts": "one game, not clubs and hearts",
-        "clubs schneider": "Schneider can be announced only with the Skat left",
-        "grand ouvert": "Ouvert can be announced only with the Skat left",
-        "hand clubs": "Hand can be announced only",
-    }.items():
-        with pytest.raises(InputError, match=fault):
-            read_announcement(text, hand=False)
 
 
 def test_the_way_back() -> None:
