@@ -103,11 +103,15 @@ def figure_description(figure: "Figure", drawn: "DrawnFigure", book: "Book") -> 
 def _known_how(book: "Book", statements: Iterable["StatementNote"]) -> tuple[list[str], list[str]]:
     """Certainty and evidence of the builds that made the rows of statements."""
     from tafelwerk.tables.provenance import table_builds
+    from tafelwerk.web.stored_tables import tables_behind
 
     layers = {layer.path: layer for layer in book.layers}
     read: dict[tuple[Path, str], set[str]] = {}
     for statement in statements:
-        read.setdefault((statement.folder, statement.family), set()).update(statement.tables)
+        behind = tables_behind(statement.family)
+        read.setdefault((statement.folder, statement.family), set()).update(
+            *(behind.get(name, ()) for name in statement.tables)
+        )
     own_builds = [
         build
         for (folder, family), names in read.items()

@@ -35,20 +35,18 @@ def tables_read(statements: Iterable[Statement]) -> tuple[str, ...]:
     tables = set()
     for _, sql in statements:
         for family, name in re.findall(rf"\b({'|'.join(KNOWN)})\.(\w+)", sql):
-            tables |= {f"{family}.{table}" for table in _behind(family).get(name, ())}
+            tables |= {f"{family}.{table}" for table in tables_behind(family).get(name, ())}
     return tuple(sorted(tables))
 
 
 @cache
-def _behind(family: str) -> dict[str, frozenset[str]]:
+def tables_behind(family: str) -> dict[str, frozenset[str]]:
     """The tables behind each table and view of a family; a view may read other views."""
-    tables_behind = {table.name: frozenset([table.name]) for table in layout(family)}
+    known = {table.name: frozenset([table.name]) for table in layout(family)}
     for view, text in _VIEW.findall(schema_sql(family)):
         words = set(re.findall(r"\b(?:FROM|JOIN)\s+(\w+)", text))
-        tables_behind[view] = frozenset[str]().union(
-            *(behind for name, behind in tables_behind.items() if name in words)
-        )
-    return tables_behind
+        known[view] = frozenset[str]().union(*(behind for name, behind in known.items() if name in words))
+    return known
 
 
 EVIDENCE_WORDS = {

@@ -55,6 +55,8 @@ def test_a_figure_leads_to_those_beside_it(site: TestClient) -> None:
 
 
 def test_what_readers_are_told_is_text(site: TestClient) -> None:
+    # a view is known as the tables behind it are
+    assert "Certainty: " in open_page(site, "/figures/switching-5.8")
     text = open_page(site, "/figures/dresher-3.2")
     assert re.search(r'<p id="said" class="unseen">[^<]{40,}</p>', text)
     assert re.search(r"<figcaption><strong>[^<]+</strong>", text)
