@@ -6,8 +6,9 @@ from pathlib import Path
 import pytest
 
 from tafelwerk import open_book
+from tafelwerk.build.runner import run
 from tafelwerk.errors import InputError
-from tafelwerk.families.search.builds import STRATEGIES, FreeRows, RootRows, WidthRows
+from tafelwerk.families.search.builds import STRATEGIES, FreeRows, FreeTotals, FreeWidths, RootRows, WidthRows
 from tafelwerk.families.search.questions import Free, Root
 from tafelwerk.families.search.rules import OPTIMAL, check_root, curve_orders, parse_strategy, root_sizes
 from tafelwerk.rules.deduction import Entropy
@@ -64,6 +65,15 @@ def test_widths_have_the_rows_of_free_search() -> None:
     for name in ("total", "even", "query"):
         assert len(rows[name]) == WidthRows(30, 9).expected_rows()
         assert rows[name][rows["width"].index(7)] == of_seven[name][29]
+
+
+def test_a_book_of_widths_is_proved(tmp_path: Path) -> None:
+    """Beside free search with the same rows; what is beyond them is answered from the book."""
+    run(tmp_path, [FreeTotals(20, 3), FreeWidths(20, 5), FreeWidths(5000, 8)], executor="inline")
+    with open_book(tmp_path, pocket=False) as book:
+        assert [check for check in book.verify("search", full=True) if not check.ok] == []
+        assert book.search.free(5000, 8).source == book.search.free(20, 5).source == "book"
+        assert book.search.free(5000, 9).source == "computed"
 
 
 def test_a_question_is_answered_unasked_up_to_a_million_codes() -> None:
