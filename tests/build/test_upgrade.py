@@ -46,7 +46,13 @@ def missing(book: Path, other: Path, family: str) -> dict[str, int]:
     return {name: row[0] for name, row in counts.items() if row and row[0]}
 
 
-@pytest.mark.parametrize("family", FAMILIES)
+QUICK = ("dresher", "search", "skat")
+"""Families whose files are brought up to date in little time; of all, tests of checks compare rows and builds."""
+
+
+@pytest.mark.parametrize(
+    "family", [pytest.param(family, marks=[pytest.mark.slow] * (family not in QUICK)) for family in FAMILIES]
+)
 def test_a_file_of_the_format_before_this_one_is_brought_up_to_date_without_computing(
     family: str, small_book: Path, tmp_path: Path
 ) -> None:

@@ -13,10 +13,7 @@ from play.games import said, session
 from program import answered
 
 from tafelwerk.errors import InputError
-from tafelwerk.families.montecarlo.arena import percent, short_percent
 from tafelwerk.families.montecarlo.encounters import Encounter, exact_chances
-from tafelwerk.families.montecarlo.notation import parse_agent, parse_printed, read_start
-from tafelwerk.families.montecarlo.play import Race
 from tafelwerk.families.montecarlo.rules import parse_game
 from tafelwerk.families.montecarlo.watching import Watching
 from tafelwerk.play.duel import Duel
@@ -212,45 +209,6 @@ def test_the_chance_from_here_is_that_of_the_duel() -> None:
     assert begin.chance == pytest.approx(second, abs=1e-13)
 
 
-@pytest.mark.parametrize(
-    ("printed", "plain"),
-    [
-        ("DSC(10)", "dsc 10"),
-        ("dsc(7)", "dsc 7"),
-        ("Dsr 5", "dsr 5"),
-        ("ESR(5, 6, 1)", "esr 5 6 1"),
-        ("S(1,2)(50)", "subtraction 50 --moves 1,2"),
-        ("S_{2,3}(9)", "subtraction 9 --moves 2,3"),
-        ("s(3,5,11) 60", "subtraction 60 --moves 3,5,11"),
-        ("S(3,5,11)(20, overshoot loses)", "subtraction 20 --moves 3,5,11 --overshoot loses"),
-    ],
-)
-def test_games_are_read_as_they_are_printed(printed: str, plain: str) -> None:
-    game = parse_game(plain)
-    assert parse_printed(printed) == parse_printed(game.title) == parse_printed(plain) == game
-    assert read_start([printed], None, None) == read_start(printed.split(), None, None) == game
-    assert Race(game, None, "random", "first").title.endswith(game.title)
-
-
-def test_what_is_left_out_of_a_game_has_a_default() -> None:
-    starts = {
-        "": "dsc 10",
-        "dsr": "dsr 10",
-        "subtraction": "subtraction 20 --moves 1,2",
-        "S(2,3)": "subtraction 20 --moves 2,3",
-    }
-    for words, plain in starts.items():
-        assert read_start(words.split(), None, None) == parse_game(plain)
-    assert read_start(["subtraction"], "1,5", "loses") == parse_game("subtraction 20 --moves 1,5 --overshoot loses")
-    assert read_start(["S(1,5)"], None, "loses") == parse_game("subtraction 20 --moves 1,5 --overshoot loses")
-    agents = {"MC(100)": "mc:100", "mc100": "mc:100", "100": "mc:100", "MC(inf)": "mc:inf", " perfect ": "perfect"}
-    for word, agent in agents.items():
-        assert parse_agent(word) == agent
-    for given in ("S(1,2)", "S(1,2)(5)"):
-        with pytest.raises(InputError, match="names its rules itself: leave --moves out"):
-            read_start([given], "1,2", None)
-
-
 def test_a_hint_prices_moves_and_a_course_tells_what_was_given_away() -> None:
     game = session("montecarlo play dsc 10 --seed 3")
     assert isinstance(game, Duel)
@@ -285,17 +243,6 @@ def began(line: str) -> Any:
     game = session(f"montecarlo play {line}")
     said(game.start())
     return game.course(is_priced=True)
-
-
-def test_chances_are_certain_only_where_they_are() -> None:
-    assert [percent(chance) for chance in (0.0, 1e-9, 0.5, 1 - 1e-9, 1.0)] == [
-        "0 %",
-        "< 0.01 %",
-        "50.00 %",
-        "> 99.99 %",
-        "100 %",
-    ]
-    assert [short_percent(chance) for chance in (0.0, 1e-9, 0.5, 1 - 1e-9, 1.0)] == ["0", "<1", "50", ">99", "100"]
 
 
 @pytest.mark.parametrize(
