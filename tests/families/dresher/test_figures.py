@@ -111,7 +111,7 @@ def test_values_and_what_they_exceed_the_bound_by(figure_book: Book) -> None:
 
 
 def test_what_even_picks_lose(figure_book: Book) -> None:
-    document = draw("dresher-even", figure_book)
+    document = draw("dresher-evenly", figure_book)
     losses = {row["n"]: row["loss"] for row in records(document, "n", "loss")}
     rows = figure_book.rows("dresher", "SELECT n, value, even_total FROM dresher.games WHERE n <= ?", GAMES)
     assert losses == {n: pytest.approx(value - total / n, abs=1e-6) for n, value, total in rows}

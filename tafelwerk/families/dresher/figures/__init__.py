@@ -35,7 +35,7 @@ FIGURES = (
     Figure("dresher-3.5", "Rounds and simplex iterations over N", DrawnBy("dresher.games.effort")),
     Figure("dresher-3.6", "N = 100: bounds on the value by round", DrawnBy("dresher.games.bounds")),
     Figure("dresher-conjectures", "Johnson's conjectures: which hold for each N", DrawnBy("dresher.games.conjectures")),
-    Figure("dresher-even", "What it costs the hider to pick evenly, over N", DrawnBy("dresher.games.even_hider")),
+    Figure("dresher-evenly", "What it costs the hider to pick evenly, over N", DrawnBy("dresher.games.even_hider")),
     Figure("dresher-times", "Seconds per game over N", DrawnBy("dresher.games.seconds")),
     Figure("dresher-value", "Value, log2 N and L(N)", DrawnBy("dresher.games.value")),
 )
