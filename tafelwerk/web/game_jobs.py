@@ -15,7 +15,7 @@ from typing import Any
 from tafelwerk.errors import InputError
 from tafelwerk.play.duel import Duel
 from tafelwerk.play.session import Line, Said, Session
-from tafelwerk.web.boards import board, curve, details, is_board, priced
+from tafelwerk.web.boards import board, curve, is_board, priced
 from tafelwerk.web.jobs import JobError
 from tafelwerk.wording import capitalised
 
@@ -59,7 +59,7 @@ def play(words: list[str], turns: list[str], hint: bool = False, chosen: str = "
 
     Returns:
         "title", "about", "players", "sentence": see `Session`; "said": replies that the sentence does not have;
-        "board": see `boards.board`; "prices": see `boards.priced`; "scale": what they are; "details": see `boards.details`;
+        "board": see `boards.board`; "prices": see `boards.priced`; "scale": what they are;
         "course": the moves so far, each with the number of turns after which it was made; "curve": see `boards.curve`;
         "costliest": number of the user's costliest move in "course", or None; "legal": turns beside the board, with labels;
         "prompt": what can be typed where neither board nor list has all turns; "over"; "words": what can be asked besides;
@@ -73,7 +73,7 @@ def play(words: list[str], turns: list[str], hint: bool = False, chosen: str = "
     session = game.session
     over = session.over
     prices = session.prices() if hint and not over else ()
-    drawing = board(session, prices, chosen)
+    drawing = board(session, prices, chosen, is_hinted=hint or over)
     steps = session.course(is_priced=hint or over)
     course = [
         {**asdict(step), "turns": next(turn for turn, length in enumerate(game.lengths) if length > number)}
@@ -95,7 +95,6 @@ def play(words: list[str], turns: list[str], hint: bool = False, chosen: str = "
         "board": drawing,
         "prices": priced(session, prices),
         "scale": session.scale,
-        "details": details(session) if hint or over else None,
         "course": course if is_told else [{**step, "lost": ""} for step in course],
         "curve": curve(session, steps, session.curve) if hint or over else None,
         "costliest": max(own, key=lambda number: steps[number].loss) if over and own else None,

@@ -171,7 +171,7 @@ def test_the_hiders_chances_and_prices_of_guesses(site: TestClient) -> None:
     pairs = [("n", "11"), ("seed", "4")]
     assert "chances" not in open_page(site, DRESHER, pairs)
     text = open_page(site, DRESHER, [*pairs, ("hint", "1")])
-    chances = re.findall(r'</svg></td><td class="n">([\d/]+) ', text)
+    chances = re.findall(r"<td>([\d/]+) \([\d.]+ %\)</td>", text)
     assert (len(chances), sum(map(Fraction, chances))) == (11, 1)
     prices = re.findall(r'aria-label="(\d+): ([\d.]+) guesses on average(?:, best)?">\d+<small>', text)
     assert [number for number, _ in prices] == [str(number) for number in range(1, 12)]

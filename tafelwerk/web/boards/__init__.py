@@ -14,7 +14,7 @@ Other sessions are shown as in a terminal, with their turns as a list of links.
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from importlib import import_module
 from typing import Any
 
@@ -126,7 +126,6 @@ BARE: Mapping[str, Any] = {
     "board": None,
     "prices": (),
     "scale": "",
-    "details": None,
     "course": (),
     "curve": None,
     "costliest": None,
@@ -163,8 +162,8 @@ _BOARDS: Mapping[str, str] = {
 }
 """By the class of a session, of its game or hidden-code problem, or of what it has for a board: the function that draws it."""
 
-_DETAILS: Mapping[str, str] = {"Dresher": "dresher_board:details"}
-"""By the class of a hidden-code problem: the function that lists what a hint has besides prices."""
+_HINTS: Mapping[str, str] = {"Dresher": "dresher_board:chances"}
+"""By the class of a hidden-code problem: the function that makes the panel that a hint has besides prices."""
 
 _DRAWN: Mapping[str, str] = {"Mastermind": "guesses:drawn_turn", "Beams": "beams_boards:drawn_turn"}
 """By the class of a hidden-code problem: the function that draws a turn in a list."""
@@ -185,13 +184,16 @@ def is_board(said: Said) -> bool:
     return type(said).__name__ in _BOARDS
 
 
-def board(session: Session, prices: Sequence[Price] = (), chosen: str = "") -> dict[str, Any] | None:
+def board(
+    session: Session, prices: Sequence[Price] = (), chosen: str = "", *, is_hinted: bool = False
+) -> dict[str, Any] | None:
     """The board of a session as plain values; None where it has none.
 
     Args:
         session: a game in play.
         prices: what turns are worth, where that is shown.
         chosen: value of one of the board's choices. Default: the first.
+        is_hinted: whether a hint is shown, perhaps besides prices.
     """
     values = [value for value in session.board() if not isinstance(value, str | Line)]
     problem = [type(session.problem).__name__] if isinstance(session, Deducing) else []
@@ -218,14 +220,9 @@ def board(session: Session, prices: Sequence[Price] = (), chosen: str = "") -> d
         return Spot(turn, x, y, width, height, label, price.worth, *shown)
 
     drawing = draw(values, spot, session, *((chosen,) if kind in _CHOOSING else ()))
+    if drawing is not None and is_hinted and kind in _HINTS:
+        drawing = replace(drawing, panels=(*drawing.panels, _load_function(_HINTS[kind])(session)))
     return None if drawing is None else asdict(drawing)
-
-
-def details(session: Session) -> dict[str, Any] | None:
-    """What a hint has besides prices, as plain values for the template of its board; None where it has nothing."""
-    name = type(session.problem).__name__ if isinstance(session, Deducing) else ""
-    values: dict[str, Any] | None = _load_function(_DETAILS[name])(session) if name in _DETAILS else None
-    return values
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,14 +11,12 @@ from tafelwerk.families.dresher.play import Dresher, Strip
 from tafelwerk.families.dresher.proof_lines import Proof
 from tafelwerk.play.deduction import Breaker, Deducing, Maker
 from tafelwerk.play.session import Session
-from tafelwerk.plots.pictures import of_depths, tree
-from tafelwerk.web.boards import Board, Spot
-from tafelwerk.wording import LONGEST_FRACTION
+from tafelwerk.plots.pictures import bars, of_depths, tree
+from tafelwerk.web.boards import Board, Panel, Spot
+from tafelwerk.wording import LONGEST_FRACTION, exact_number
 
-MOST_ROWS = 200
-"""Numbers whose chances are shown."""
-
-Plain = dict[str, Any]
+MOST_LABELS = 11
+"""Numbers whose bars have their chances above them; those of more would cover each other on a phone."""
 
 
 def strip(values: Sequence[Strip], spot: Callable[..., Spot], session: Session) -> Board:
@@ -44,34 +42,39 @@ def strip(values: Sequence[Strip], spot: Callable[..., Spot], session: Session) 
     return Board(0, 0, "", text, kind="strip", parts=parts)
 
 
-def details(session: Deducing) -> Plain:
+def chances(session: Deducing) -> Panel:
     """The hider's chances of the numbers that are left, and what each of them takes where the user hides it."""
     problem = session.problem
     assert isinstance(problem, Dresher)
     is_guessing = isinstance(session, Breaker) and not session.over
     first, last = (1, problem.n) if session.over else problem.interval(session.history)
-    total = sum(problem.weights[first - 1 : last])
-    most = max(problem.weights[first - 1 : last], default=0) or 1
-    rows = []
-    for number in range(first, min(last, first + MOST_ROWS - 1) + 1):
-        weight, taken = problem.weights[number - 1], problem.taken[number - 1]
-        rows.append(
-            {
-                "number": number,
-                "chance": exact(Fraction(weight, total)) if total else "0",
-                "percent": f"{100 * weight / total:.1f} %" if total else "0 %",
-                "bar": f"{100 * weight / most:.2f}",
-                "takes": "" if is_guessing else exact(taken),
-            }
+    weights = [weight if first <= number <= last else 0 for number, weight in enumerate(problem.weights, 1)]
+    total = sum(weights)
+    shares = [100 * weight / total if total else 0.0 for weight in weights]
+    rows = [
+        (
+            str(number),
+            f"{exact(Fraction(weights[number - 1], total)) if total else 0} ({shares[number - 1]:.1f} %)",
+            *(() if is_guessing else (exact(problem.taken[number - 1]),)),
         )
-    return {
-        "is_guessing": is_guessing,
-        "rows": rows,
-        "left_out": last - first + 1 - len(rows),
-        "value": exact(problem.game.value),
-        "value_float": f"{float(problem.game.value):.6f}",
-        "left": f"{first} to {last}" if first < last else str(first),
-    }
+        for number in range(first, last + 1)
+    ]
+    left = f"{first} to {last}" if first < last else str(first)
+    value = exact_number(problem.game.value, f"{float(problem.game.value):.6f}")
+    text = f"How often an optimal hider picks each number from {left}"
+    lines = (
+        (f"{text}.",)
+        if is_guessing
+        else (f"{text}, and how many guesses it takes on average. The value of the game is {value} guesses.",)
+    )
+    columns = ("number", "chance", *(() if is_guessing else ("guesses taken",)))
+    if not total:
+        return Panel("The hider's chances", lines, columns=columns, rows=tuple(rows))
+    told = ", ".join(f"{number}: {chance}" for number, chance, *_ in rows)
+    labels = [f"{share:.0f}%" if share and len(shares) <= MOST_LABELS else "" for share in shares]
+    picture = bars(shares, labels, told)
+    sizes = picture.width, picture.height, picture.body, picture.text
+    return Panel("The hider's chances", lines, *sizes, columns, tuple(rows))
 
 
 def exact(number: Fraction) -> str:
