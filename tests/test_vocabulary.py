@@ -3,6 +3,7 @@
 import re
 from collections import Counter
 from functools import cache
+from pathlib import Path
 from shlex import split
 
 import pytest
@@ -124,3 +125,67 @@ def test_what_looks_like_an_old_name_and_is_a_value_stays() -> None:
     flags = {"--history": type("Flag", (), {"is_flag": False}), "--name": type("Flag", (), {"is_flag": False})}
     assert with_current_names(words, flags) == ["--name", "--moves", "--history", "A5", "--", "--moves"]
     assert with_current_names(["kind", "--moves", "A5"], flags, is_group=True) == ["kind", "--moves", "A5"]
+
+
+SEEDS_OF_NAMES = "part of the name of a build, which is the same for the same options"
+SEEDS_OF_ROWS = "asks for the rows of a seed in the book"
+FIXED_SEEDS = {
+    "build montecarlo simulate": SEEDS_OF_NAMES,
+    "build skat": SEEDS_OF_NAMES,
+    "build switching": SEEDS_OF_NAMES,
+    "montecarlo simulate": SEEDS_OF_ROWS,
+    "switching duel": SEEDS_OF_ROWS,
+    "skat shares": SEEDS_OF_ROWS,
+    "skat points": SEEDS_OF_ROWS,
+    "skat hands": SEEDS_OF_ROWS,
+    "skat contracts": SEEDS_OF_ROWS,
+    "skat bench": "times are compared on the same deals",
+}
+"""Commands whose seed is not fresh by default, and why."""
+
+DRAWN = {
+    "beams simulate": "--variant 3c6p --strategy h1 --games 2",
+    "montecarlo match": "dsc 4 --k 2 --games 2",
+    "skat bid": '--hand "CJ SJ CA CT C9 C8 DA DT HA H7" --worlds 1',
+    "skat card": '--hand "HJ CA C8 SA S9 HA HT H8 D9 D7" --game grand --declarer rearhand --seat forehand --worlds 2',
+    "skat deals": "--deals 1",
+    "skat discard": '--cards "CJ SJ CA CT CK DA DT HA H7 S7 S8 D9" --worlds 1 --most 1',
+    "skat match": "--deals 1 --agents pimc:1,random,random --jobs 1",
+    "minimax puzzle": "tictactoe",
+    "switching puzzle": "",
+    "beams puzzle": "--variant 3c6p",
+    "mastermind puzzle": "3x4",
+    "skat puzzle": "--cards-each 3",
+    "sheet switching": "--order 3 -o board.svg",
+    "sheet skat": "--limit 1 -o hand.svg",
+    "sheet beams": "-o board.svg",
+}
+"""Arguments of commands that draw, with which they answer soon."""
+
+LOGGED = {"skat replay", "verify"}
+"""Commands that draw, and are tested with logs and books of their own."""
+
+
+def test_a_seed_is_fresh_by_default_or_there_is_a_reason() -> None:
+    helps = {command.path.removeprefix(f"{PROGRAM} "): seed_help(command) for command in pages()}
+    drawing = {path: text for path, text in helps.items() if text}
+    fresh = {path for path, text in drawing.items() if re.search(r"Default: random", text)}
+    assert drawing.keys() - fresh == FIXED_SEEDS.keys()
+    play = {path for path in fresh if path.split()[-1] in ("play", "watch")}
+    assert fresh - play == {*DRAWN, *LOGGED}, "a command that draws is tested for printing its seed"
+
+
+def seed_help(command: CommandPage) -> str:
+    return next((option.text for option in command.options if "--seed" in option.names), "")
+
+
+@pytest.mark.parametrize("command", DRAWN)
+def test_a_fresh_seed_is_printed_and_gives_the_same_again(command: str, tmp_path: Path) -> None:
+    words = (*command.split(), *split(DRAWN[command]))
+    first = call(*words, cwd=tmp_path)
+    assert first.returncode == 0, first.stderr
+    page = "".join(re.sub("<[^>]*>", " ", file.read_text(encoding="utf-8")) for file in tmp_path.glob("*.svg"))
+    match = re.search(r"(?i)\bseed\s+(\d+)", " ".join(f"{first.stdout} {first.stderr} {page}".split()))
+    assert match is not None, f"{first.stdout} {first.stderr}"
+    again = call(*words, "--seed", match[1], cwd=tmp_path)
+    assert without_seconds(again.stdout) == without_seconds(first.stdout)

@@ -38,7 +38,7 @@ class Batch:
 
     seed: Annotated[
         int | None,
-        typer.Option("--seed", min=0, max=LARGEST_SEED, metavar="N", help="Random seed. Default: random."),
+        typer.Option("--seed", min=0, max=LARGEST_SEED, metavar="S", help="Random seed. Default: random."),
     ] = None
     count: Annotated[
         int | None,

@@ -66,6 +66,9 @@ def _sheet_command(family: str) -> Callable[..., None]:
         from tafelwerk.book import open_book
 
         path = output or Path(f"{family}-sheet.pdf")
+        for name, slot in slots.items():
+            if options[name] is None and slot.parameter.fallback is not None:
+                options[name] = slot.parameter.fallback()
         given = [f" {slot.option} {options[name]}" for name, slot in slots.items() if options[name] != slot.default]
         with open_book(book) as opened:
             sheets = pages(opened, f"tafelwerk sheet {family}{''.join(given)}", **options)

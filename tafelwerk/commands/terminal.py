@@ -22,7 +22,7 @@ from tafelwerk.streams import out, visible
 SeedOption = Annotated[
     int | None,
     typer.Option(
-        "--seed", min=0, max=LARGEST_SEED, metavar="N", help="Random seed, for a reproducible game. Default: random."
+        "--seed", min=0, max=LARGEST_SEED, metavar="S", help="Random seed, for a reproducible game. Default: random."
     ),
 ]
 

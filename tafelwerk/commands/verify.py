@@ -59,9 +59,7 @@ def verify(
     ] = False,
     seed: Annotated[
         int | None,
-        typer.Option(
-            "--seed", min=0, max=MOST_SEED, metavar="S", help="Random seed of the samples. Default: a fresh one."
-        ),
+        typer.Option("--seed", min=0, max=MOST_SEED, metavar="S", help="Random seed of the samples. Default: random."),
     ] = None,
     json: JsonOption = False,
 ) -> None:

@@ -65,7 +65,7 @@ def random_seed() -> int:
 
 
 Difficulty = Annotated[Grade, Parameter("|".join(GRADES), "Difficulty. Default: any.", parse=checked_grade)]
-Seed = Annotated[int, Parameter("N", "Random seed. Default: random.", 0, LARGEST_SEED, fallback=random_seed)]
+Seed = Annotated[int, Parameter("S", "Random seed. Default: random.", 0, LARGEST_SEED, fallback=random_seed)]
 """Parameters of the questions for puzzles; a puzzle whose seed is not given is another one each time."""
 
 

@@ -17,7 +17,6 @@ from tafelwerk.families.beams.parameters import Beams, Ending, First, Strategy, 
 from tafelwerk.parameters import Parameter, Parsed, default
 from tafelwerk.rules.deduction import Optimal
 from tafelwerk.rules.entropy import MOST_CODES, check_order
-from tafelwerk.rules.numbers import LARGEST_SEED
 from tafelwerk.rules.puzzles import BEAMS, Difficulty, Seed
 from tafelwerk.tables.explanation import Adversary as Choice
 from tafelwerk.tables.questions import Asks, Computation, Question, Questions, Text
@@ -544,7 +543,7 @@ class Simulate(Question[answers.Simulation], title="Beams {variant}: games of {s
     variant: VariantName
     strategy: Parsed[Strategy] = default(rules.STAND_IN)
     games: Annotated[int, Parameter("N", "Number of games. Default: 100.", 2, MOST_GAMES)] = 100
-    seed: Annotated[int, Parameter("N", "Random seed. Default: 1.", 0, LARGEST_SEED)] = 1
+    seed: Seed | None = None
 
     def check(self) -> None:
         is_improved = isinstance(self.strategy, rules.Improved)
@@ -558,8 +557,9 @@ class Simulate(Question[answers.Simulation], title="Beams {variant}: games of {s
             estimates.check_strategy(self.variant, self.strategy)
 
     def computation(self, book: Book) -> Computation[answers.Simulation]:
-        strategy = self.strategy
+        strategy, seed = self.strategy, self.seed
         assert not isinstance(strategy, Optimal), "refused"
+        assert seed is not None
         if isinstance(strategy, rules.Entropy):
             check_order(strategy.alpha, MOST_CODES)
         if self.variant in rules.SAMPLED:
@@ -571,7 +571,7 @@ class Simulate(Question[answers.Simulation], title="Beams {variant}: games of {s
         def simulation() -> answers.Simulation:
             from tafelwerk.families.beams.advice import simulate
 
-            return simulate(self.variant, strategy, self.games, self.seed, book.path)
+            return simulate(self.variant, strategy, self.games, seed, book.path)
 
         return Computation(self.games * work, simulation)
 
@@ -584,7 +584,7 @@ class Simulate(Question[answers.Simulation], title="Beams {variant}: games of {s
             heading = (
                 f"Beams {self.variant}, {self.strategy.title}: {answer.mean:.4f} ± {answer.standard_error:.4f} on average over "
                 f"{count_noun(answer.games, 'game')} (95 %: {low:.3f} to {high:.3f}), variance {answer.variance:.3f}, "
-                f"{answer.guessed_wrong} guessed wrong ({answer.source})"
+                f"{answer.guessed_wrong} guessed wrong (seed {answer.seed}; {answer.source})"
             )
             rows = [(int(cost), count) for cost, count in answer.histogram.items()]
             return with_heading(heading, table(("cost", "games"), rows))

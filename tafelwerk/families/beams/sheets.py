@@ -12,7 +12,7 @@ from tafelwerk.plots.pictures import Picture, of_chart
 from tafelwerk.plots.sheets import Block
 from tafelwerk.plots.sheets import pages as set_on_pages
 from tafelwerk.plots.style import add_title
-from tafelwerk.rules.numbers import LARGEST_SEED
+from tafelwerk.rules.puzzles import Seed
 
 PUZZLES = 3
 
@@ -21,7 +21,7 @@ def pages(
     book: Book,
     line: str,
     variant: Annotated[str, Parameter("V", "Variant, as in `tafelwerk beams next`. Default: 3c6p.")] = "3c6p",
-    seed: Annotated[int, Parameter("N", "Random seed. Default: 1.", 0, LARGEST_SEED)] = 1,
+    seed: Seed | None = None,
 ) -> list[Picture]:
     """The board with its numbers, and puzzles.
 
@@ -33,6 +33,7 @@ def pages(
         add_title(board_panel(board), ""), f"Beams {variant}", f"The board, fields and {board.noun}s by number."
     )
     blocks = [Block(numbered, f"The board: fields and {board.noun}s by number")]
+    assert seed is not None, "drawn where none is given"
     for number in range(seed, seed + PUZZLES):
         puzzle = book.ask(Puzzle(variant, number), compute=True)
         history = tuple(read_history(puzzle.history, rules))

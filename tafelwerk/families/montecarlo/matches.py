@@ -11,7 +11,7 @@ from tafelwerk.families.montecarlo.parameters import Playouts
 from tafelwerk.families.montecarlo.rules import MOST_SIMULATED, playouts_key, standard_error
 from tafelwerk.families.montecarlo.rules import Playouts as Count
 from tafelwerk.parameters import Parameter, Parsed, default
-from tafelwerk.rules.numbers import LARGEST_SEED
+from tafelwerk.rules.puzzles import Seed
 from tafelwerk.tables.answers import Answer, answer, sampled_share
 from tafelwerk.tables.questions import Question, Text
 
@@ -61,7 +61,7 @@ class Match(Question[PlayedMatch], title="{games} games of {game.title}, MC({k})
     k: Parsed[Playouts]
     rival: Parsed[DoubledRival | None] = default(None)
     games: Annotated[int, Parameter("N", "Number of games. Default: 1000.", 1, MOST_SIMULATED)] = 1000
-    seed: Annotated[int, Parameter("S", "Random seed, for reproducible games.", 0, LARGEST_SEED)] = 0
+    seed: Seed | None = None
 
     def operations(self) -> float:
         keys = [playouts_key(self.k), playouts_key(self.rival or self.k)]
@@ -72,6 +72,7 @@ class Match(Question[PlayedMatch], title="{games} games of {game.title}, MC({k})
     def solve(self) -> PlayedMatch:
         from tafelwerk.families.montecarlo.encounters import Encounter, exact_chances, watched_wins
 
+        assert self.seed is not None
         agents = f"mc:{self.k}", f"mc:{self.rival}"
         mine, other = (Encounter(self.game, None, agent) for agent in agents)
         first_wins, second_wins = watched_wins(mine, other, range(self.games), self.seed)

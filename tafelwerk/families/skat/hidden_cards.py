@@ -46,8 +46,8 @@ if TYPE_CHECKING:
     from tafelwerk.tables.book import Book
 
 
-def bid_layout(answer: answers.Bid, hand: int) -> Any:
-    """Advice for bidding, for people; `hand`: mask of the ten cards."""
+def bid_layout(answer: answers.Bid, hand: int, seed: int | None) -> Any:
+    """Advice for bidding, for people; `hand`: mask of the ten cards; `seed`: of the deals on which the game is tested."""
     from rich.console import Group
     from rich.text import Text
 
@@ -67,13 +67,19 @@ def bid_layout(answer: answers.Bid, hand: int) -> Any:
         "one multiple (Null 35, Ouvert 59)."
     )
     table = fit_table(columns, console().width, bars=chances)
-    tried: list[Any] = [] if answer.tried is None else ["", Text(_test_sentence(answer, answer.tried))]
+    tried: list[Any] = (
+        [] if answer.tried is None else ["", Text(_test_sentence(answer, answer.tried) + _seed_sentence(seed))]
+    )
     return Group(heading, "", Text(_bid_advice(answer), "bold"), "", table, "", Text(below), *tried)
 
 
 def bid_as_picture(answer: answers.Bid, hand: int) -> Picture:
     """The hand and its chances as a picture."""
     return board.bid_picture(answer, hand, _bid_advice(answer))
+
+
+def _seed_sentence(seed: int | None) -> str:
+    return say(" Seed {seed}.", seed=seed)
 
 
 def _test_sentence(answer: answers.Bid, tried: TriedGame) -> str:
@@ -151,6 +157,7 @@ def discard_layout(answer: answers.Discard, cards: int) -> Any:
             wins=answer.race_wins,
             fresh=fresh,
         )
+        below += _seed_sentence(answer.seed)
     return Group(heading, "", *advice, "", fit_table(columns, console().width), "", Text(below))
 
 
@@ -226,7 +233,7 @@ class Bid(Question[answers.Bid], title="a bid"):
             "N", "Number of random deals on which the game to be announced is tested; 0: none.", 0, limits.MOST_WORLDS
         ),
     ] = DEALS
-    seed: parameters.Seed = 0
+    seed: parameters.FreshSeed | None = None
 
     def computation(self, book: Book) -> Computation[answers.Bid]:
         return Computation(self.worlds * TRIED_OPERATIONS, self.solve, always=True)
@@ -235,6 +242,7 @@ class Bid(Question[answers.Bid], title="a bid"):
         """By the shipped weights; the announcement is tested on random deals."""
         from tafelwerk.families.skat.classifiers import default_bidder
 
+        assert self.seed is not None
         cards, seat, bidder = read_cards(self.hand), read_seat(self.position), default_bidder()
         with stopwatch() as watch:
             advice = bidder.advise(cards, seat)
@@ -261,7 +269,7 @@ class Bid(Question[answers.Bid], title="a bid"):
         )
 
     def text(self, answer: answers.Bid) -> Text:
-        return lambda: bid_layout(answer, read_cards(self.hand))
+        return lambda: bid_layout(answer, read_cards(self.hand), self.seed)
 
     def picture(self, answer: answers.Bid) -> Picture:
         return bid_as_picture(answer, read_cards(self.hand))
@@ -305,7 +313,7 @@ class Discard(Question[answers.Discard]):
             "N", "Sampled deals used to compare the best discards; 0 uses the hand model only.", 0, limits.MOST_WORLDS
         ),
     ] = DEALS
-    seed: parameters.Seed = 0
+    seed: parameters.FreshSeed | None = None
     count: Annotated[
         int, Parameter("N", "Number of discards with announcement to show.", 1, limits.MOST_WAYS, option="--most")
     ] = SHOWN
@@ -323,6 +331,7 @@ class Discard(Question[answers.Discard]):
     def solve(self) -> answers.Discard:
         from tafelwerk.families.skat.classifiers import default_bidder
 
+        assert self.seed is not None
         mask, seat = read_cards(self.cards), read_seat(self.position)
         chosen = tuple(Game) if self.game is None else (read_game(self.game),)
         bidder = default_bidder(worlds=self.worlds)
@@ -400,8 +409,8 @@ def card_choice_picture(answer: CardAdvice, known: Knowledge) -> Picture:
     return board.card_picture(answer, known.hand, known.game, known.table, advice)
 
 
-def card_layout(answer: CardAdvice, known: Knowledge, bids: str | None) -> Any:
-    """The card to play, and the share of deals that each card wins."""
+def card_layout(answer: CardAdvice, known: Knowledge, bids: str | None, seed: int | None) -> Any:
+    """The card to play, and the share of deals that each card wins; `seed`: of the deals that were drawn."""
     from rich.console import Group
     from rich.text import Text
 
@@ -426,7 +435,11 @@ def card_layout(answer: CardAdvice, known: Knowledge, bids: str | None) -> Any:
         to = say(" to ")
         ranges = [to.join(f"{100 * end:.0f}" for end in answer.intervals[name]) + " %" for name in names]
         columns.append(Column(term("95 % interval"), ranges, goes=1))
-    lines = [_card_advice(answer, known, names), "", _sampling(answer, bids)]
+    lines = [
+        _card_advice(answer, known, names),
+        "",
+        _sampling(answer, bids) + (_seed_sentence(seed) if answer.certainty == "sampled" else ""),
+    ]
     return Group(*parts, "", Text(lines[0], "bold"), "", fit_table(columns, console().width), "", Text(lines[2]))
 
 
@@ -561,7 +574,7 @@ class Card(Question[CardAdvice], title="a card to play"):
         ]
         | None
     ) = None
-    seed: Annotated[int, Parameter("S", "Random seed.", 0, limits.LARGEST_SEED)] = 0
+    seed: parameters.FreshSeed | None = None
 
     def check(self) -> None:
         known = self.known
@@ -600,6 +613,7 @@ class Card(Question[CardAdvice], title="a card to play"):
         from tafelwerk.solvers.skat.inference import Weigh, bid_weights, sampled_worlds
         from tafelwerk.solvers.skat.worlds import count_worlds
 
+        assert self.seed is not None
         known = self.known
         declares = known.seat is known.declarer
         is_hand = declares and self.skat is None
@@ -638,7 +652,7 @@ class Card(Question[CardAdvice], title="a card to play"):
         )
 
     def text(self, answer: CardAdvice) -> Text:
-        return lambda: card_layout(answer, self.known, self.bids)
+        return lambda: card_layout(answer, self.known, self.bids, self.seed)
 
     def picture(self, answer: CardAdvice) -> Picture:
         return card_choice_picture(answer, self.known)

@@ -23,7 +23,6 @@ from tafelwerk.families.skat import board, log_files
 from tafelwerk.families.skat.games import GAVE_AWAY, MOST_LISTED, SHOWN, given_away, listing
 from tafelwerk.families.skat.log_formats.logs import Format
 from tafelwerk.families.skat.open_cards import priced_layout, priced_picture
-from tafelwerk.families.skat.parameters import Seed
 from tafelwerk.families.skat.replays import (
     InPlace,
     InPlaces,
@@ -41,6 +40,7 @@ from tafelwerk.families.skat.rules.play import PricedCard
 from tafelwerk.families.skat.rules.round_log import short_names, write_round
 from tafelwerk.families.skat.rules.rounds import Choice, Round
 from tafelwerk.language import count_noun, join_words, message, say, seconds_text
+from tafelwerk.rules.puzzles import random_seed
 from tafelwerk.streams import out
 from tafelwerk.tables.answers import Source, document, with_provenance
 from tafelwerk.wording import number_text
@@ -245,7 +245,16 @@ def match(
         int,
         typer.Option("--deals", min=1, max=MOST_DRAWN, metavar="N", help="Number of deals, each played three times."),
     ] = 10,
-    seed: Seed = 0,
+    seed: Annotated[
+        int | None,
+        typer.Option(
+            "--seed",
+            min=0,
+            max=LARGEST_SEED,
+            metavar="S",
+            help="Random seed of the deals. Default: random; with --log 0, so that the same command continues a log.",
+        ),
+    ] = None,
     players: log_files.PlayersOption = None,
     worlds: Annotated[
         int | None,
@@ -274,6 +283,8 @@ def match(
 
     Example: tafelwerk skat match --deals 100 --seed 7 --log rounds.jsonl
     """
+    if seed is None:
+        seed = random_seed() if log is None else 0
     names = log_files.players_named(players or PLAYERS, WORLDS if worlds is None else worlds)
     results = _logged_results(log, names, seed, 3 * deals)
     begun = len(results)
@@ -494,7 +505,13 @@ def replay(
     ] = None,
     seed: Annotated[
         int | None,
-        typer.Option("--seed", min=0, max=LARGEST_SEED, metavar="S", help="Random seed of the program. Default: 0."),
+        typer.Option(
+            "--seed",
+            min=0,
+            max=LARGEST_SEED,
+            metavar="S",
+            help="Random seed of the program. Default: random; with --output 0, so that the same command continues.",
+        ),
     ] = None,
 ) -> None:
     """The rounds of a log, replayed by the rules: points, score, result of best play, and points given away by each side.
@@ -519,6 +536,8 @@ def replay(
     """
 
     log = log_files.records_in(file, format)
+    if agent is not None and output is not None and seed is None:
+        seed = 0
     seat_word = None if seat is None else in_english(seat)
     question = Replay(log, name, limit, price, agent, seat_word, seed)
     if agent is not None:
@@ -566,6 +585,7 @@ def _in_place(ask: Computes, question: "Replay", jobs: int | None, output: Path 
         done=round_file.done() if round_file else (),
         name=None if question.round is None else question.log.find_round(question.round).name,
     )
+    note(say("seed {seed}", seed=question.seed))
     games: list[InPlace] = []
     try:
         games.extend(game for game in _watch(places, round_file) if game.decisions)

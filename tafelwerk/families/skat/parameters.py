@@ -25,6 +25,7 @@ from tafelwerk.families.skat.rules.limits import LARGEST_SEED
 from tafelwerk.families.skat.rules.play import OpenGame, open_game
 from tafelwerk.language import say
 from tafelwerk.parameters import Parameter
+from tafelwerk.rules.puzzles import random_seed
 from tafelwerk.tables.questions import A, Question
 
 if TYPE_CHECKING:
@@ -212,6 +213,8 @@ TableCards = Annotated[
 ]
 Position = Annotated[str, Parameter("SEAT", f"Your seat: {SEATS}.", parse=seat_word("--seat"), option="--seat")]
 Seed = Annotated[int, Parameter("S", "Random seed of the deals.", 0, LARGEST_SEED)]
+FreshSeed = Annotated[int, Parameter("S", "Random seed. Default: random.", 0, LARGEST_SEED, fallback=random_seed)]
+"""The seed of stored deals; the seed of deals that are drawn for an answer."""
 
 
 class StoredOnly(Question[A]):

@@ -12,7 +12,7 @@ import typer
 
 from tafelwerk.commands.asking import AtOnce, asks
 from tafelwerk.commands.fitting import Column, fit_table
-from tafelwerk.commands.output import console, encodes
+from tafelwerk.commands.output import console, encodes, note
 from tafelwerk.errors import InputError
 from tafelwerk.families.skat import answers, surveys
 from tafelwerk.families.skat.answers import NumberedDeal
@@ -23,6 +23,7 @@ from tafelwerk.families.skat.rules.limits import LARGEST_SEED, MOST_CARDS, MOST_
 from tafelwerk.families.skat.surveys import DeclarersPoints, PointClass, ShareWon
 from tafelwerk.language import count_noun, in_german, percent, say
 from tafelwerk.parameters import Parameter
+from tafelwerk.rules.puzzles import random_seed
 from tafelwerk.tables.answers import LEVEL, sampled_share
 from tafelwerk.tables.intervals import mean_interval, share_of
 from tafelwerk.tables.questions import Computation, Question, Text
@@ -34,7 +35,7 @@ if TYPE_CHECKING:
 
 
 Count = Annotated[int, Parameter("N", "Number of random deals. Default: 1.", 1, MOST_DRAWN, option="--deals")]
-DealsSeed = Annotated[int, Parameter("S", "Random seed of the deals. Default: 0.", 0, LARGEST_SEED)]
+DealsSeed = Annotated[int, Parameter("S", "Random seed of the deals. Default: random.", 0, LARGEST_SEED)]
 CardsEach = Annotated[
     int,
     Parameter("K", "Cards per hand; below ten there is no Skat. Default: 10.", 1, MOST_CARDS, option="--cards-each"),
@@ -56,7 +57,7 @@ class Deals(Question[answers.Deals], title="deals"):
     def __post_init__(self) -> None:
         super().__post_init__()
         if self.given is None:
-            for name, usual in (("random", 1), ("seed", 0), ("cards", 10)):
+            for name, usual in (("random", 1), ("seed", random_seed()), ("cards", 10)):
                 if getattr(self, name) is None:
                     object.__setattr__(self, name, usual)
 
@@ -103,6 +104,8 @@ def deals(
 
         texts = [deal.text() for deal in deals_in(file)]
     numbered = ask(Deals, random, seed, cards, texts)
+    if seed is None and texts is None:
+        note(say("seed {seed}", seed=numbered.seed))
     return lambda: "".join(f"{_deal_text(deal.deal)}  # {deal.number}\n" for deal in numbered.deals)
 
 

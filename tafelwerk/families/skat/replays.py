@@ -28,6 +28,7 @@ from tafelwerk.families.skat.rules.rounds import Choice, Round
 from tafelwerk.frozen import frozen
 from tafelwerk.language import say
 from tafelwerk.parameters import Parameter
+from tafelwerk.rules.puzzles import random_seed
 from tafelwerk.tables.answers import CARRIED, LEVEL, Answer, answer
 from tafelwerk.tables.intervals import mean_interval, mean_of
 from tafelwerk.tables.layers import in_layers
@@ -483,11 +484,11 @@ class Replay(Question[Rounds | ReplayedRound | ReplayedGame | InPlaces], title="
             int,
             Parameter(
                 "S",
-                "Random seed of the program. Default: 0.",
+                "Random seed of the program. Default: random.",
                 0,
                 LARGEST_SEED,
                 needs=("agent",),
-                fallback=lambda agent: None if agent is None else 0,
+                fallback=lambda agent: None if agent is None else random_seed(),
             ),
         ]
         | None

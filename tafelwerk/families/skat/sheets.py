@@ -11,7 +11,7 @@ from tafelwerk.parameters import Parameter
 from tafelwerk.plots.pictures import Picture, stack_pictures, table
 from tafelwerk.plots.sheets import Block
 from tafelwerk.plots.sheets import pages as set_on_pages
-from tafelwerk.rules.numbers import LARGEST_SEED
+from tafelwerk.rules.puzzles import Seed
 
 LIMIT, MOST = 8, 40
 """Hands of a sheet."""
@@ -23,7 +23,7 @@ WORLDS = 10
 def pages(
     book: Book,
     line: str,
-    seed: Annotated[int, Parameter("N", "Random seed. Default: 1.", 0, LARGEST_SEED)] = 1,
+    seed: Seed | None = None,
     limit: Annotated[int, Parameter("N", f"Number of hands, at most {MOST}. Default: {LIMIT}.", 1, 200)] = LIMIT,
 ) -> list[Picture]:
     """Hands with their chances to win, game by game.
@@ -32,9 +32,10 @@ def pages(
     """
     blocks = []
     count = min(limit, MOST)
+    assert seed is not None, "drawn where none is given"
     for number, deal in enumerate(random_deals(count, seed), 1):
         hand = deal.hands[0]
-        bid = book.ask(Bid(cards_text(hand), "forehand", WORLDS), compute=True)
+        bid = book.ask(Bid(cards_text(hand), "forehand", WORLDS, seed), compute=True)
         best = max(bid.chances, key=lambda game: bid.chances[game])
         rows = [
             (game, f"{100 * chance:.0f} %", f"{100 * bid.hand_chances[game]:.0f} %")

@@ -13,7 +13,7 @@ from tafelwerk.parameters import Parameter
 from tafelwerk.plots.pictures import Picture
 from tafelwerk.plots.sheets import Block
 from tafelwerk.plots.sheets import pages as set_on_pages
-from tafelwerk.rules.numbers import LARGEST_SEED
+from tafelwerk.rules.puzzles import Seed
 from tafelwerk.solvers.switching.switching_graph import make_board
 
 ORDER = 5
@@ -23,7 +23,7 @@ def pages(
     book: Book,
     line: str,
     order: Annotated[int, Parameter("M", f"Order of the board. Default: {ORDER}.", 3, 12)] = ORDER,
-    seed: Annotated[int, Parameter("N", "Random seed. Default: 1.", 0, LARGEST_SEED)] = 1,
+    seed: Seed | None = None,
 ) -> list[Picture]:
     """Blank boards of Bridg-It, an opening with the proof that it wins, and a puzzle.
 
@@ -40,6 +40,7 @@ def pages(
         "Dashed: two disjoint sets of Cut's links, either of which separates top and bottom. When Short takes a link of one, Cut "
         "takes one of the other, and two such sets are left."
     )
+    assert seed is not None, "drawn where none is given"
     puzzle = book.ask(Puzzle(min(order, MOST_ORDER), seed))
     on = make_board(puzzle.order)
     puzzle_board = drawings.lattice_picture(place_position(on, read_moves(on, puzzle.moves)[0]))

@@ -57,7 +57,7 @@ def test_few_worlds_are_all_looked_at(game: Game, seed: int, nowhere: Path) -> N
     assert "level" not in found
     seat, declares = position.to_move, position.to_move is position.declarer
     options = dict(zip(words[::2], words[1::2], strict=True))
-    known = to_choose(*(options.get(f"--{name}") for name in ("hand", "game", "declarer", "seat", "skat", "played")))  # type: ignore[arg-type]
+    known = to_choose(*(options.get(f"--{name}") for name in ("hand", "game", "declarer", "seat", "skat", "history")))  # type: ignore[arg-type]
     worlds = [known.position(world) for world in all_worlds(known)]
     assert len(worlds) == found["worlds"]
     wins = dict.fromkeys(map(card_text, bits(legal(position))), 0)
