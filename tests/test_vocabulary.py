@@ -162,8 +162,8 @@ DRAWN = {
 }
 """Arguments of commands that draw, with which they answer soon."""
 
-LOGGED = {"skat replay", "verify"}
-"""Commands that draw, and are tested with logs and books of their own."""
+FILED = {"skat replay", "verify", "games check"}
+"""Commands that draw, and are tested with files of their own."""
 
 
 def test_a_seed_is_fresh_by_default_or_there_is_a_reason() -> None:
@@ -172,7 +172,7 @@ def test_a_seed_is_fresh_by_default_or_there_is_a_reason() -> None:
     fresh = {path for path, text in drawing.items() if re.search(r"Default: random", text)}
     assert drawing.keys() - fresh == FIXED_SEEDS.keys()
     play = {path for path in fresh if path.split()[-1] in ("play", "watch")}
-    assert fresh - play == {*DRAWN, *LOGGED}, "a command that draws is tested for printing its seed"
+    assert fresh - play == {*DRAWN, *FILED}, "a command that draws is tested for printing its seed"
 
 
 def seed_help(command: CommandPage) -> str:

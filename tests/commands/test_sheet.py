@@ -16,7 +16,7 @@ WORDS = {
     "montecarlo": ("--moves", "2,5", "--limit", "30"),
     "dresher": ("--limit", "5"),
     "minimax": ("--limit", "4"),
-    "skat": ("--limit", "1"),
+    "skat": ("--seed", "2", "--limit", "1"),
     "search": ("--limit", "20"),
     "switching": ("--order", "3"),
 }
