@@ -63,17 +63,14 @@ class Figure:
 
     def draw_noting(self, book: "Book") -> "DrawnFigure":
         """The chart with the statements that it was drawn from; book and errors as in `chart`."""
+        from tafelwerk.tables.layers import in_layers
         from tafelwerk.tables.noted import note_statements
 
-        try:
+        def draw(layer: "Book") -> DrawnFigure:
             with note_statements() as statements:
-                return DrawnFigure(self.draw(book), statements)
-        except MissingTableError as missing:
-            try:
-                with note_statements() as statements:
-                    return DrawnFigure(self.draw(book.layers[-1]), statements)
-            except MissingTableError:
-                raise missing from None
+                return DrawnFigure(self.draw(layer), statements)
+
+        return in_layers(draw)(book)
 
     def spec(
         self,

@@ -37,7 +37,7 @@ WITHOUT_A_BOOK = (*(name for name, figure in FIGURES.items() if not figure.has_r
 BUILDS = {
     "beams": " --variant .*",
     "minimax": " .*",
-    "skat": "( --ladder 40 --cards 8)?",
+    "skat": "( --ladder 40 --cards-each 8)?",
     "skat-5.4": " --ladder 300 --question table",
     "skat-11.3": " --ladder 1000 --question null",
     "skat-11.4": " --ladder 1000 --question null",

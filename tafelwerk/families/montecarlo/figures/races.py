@@ -55,7 +55,6 @@ from tafelwerk.plots.style import (
     y_axis,
     zoom,
 )
-from tafelwerk.tables.layers import in_layers as in_layers
 
 K_MAX = 1000
 """Last k of the long curves."""
@@ -430,7 +429,7 @@ def all_lanes(book: Book) -> Drawing:
 def long_lane(book: Book) -> Drawing:
     """Figure 2.12: DSC(40) to k = 10^6 and on to 10^9."""
     curve = dsc_curves(book, [40], 10**9)[0]
-    basins = need(in_layers(Basins(Dsc(40), 10**6).look_up)(book), "the basins of dsc 40 to k = 1000000").basins
+    basins = need(Basins(Dsc(40), 10**6).look_up(book), "the basins of dsc 40 to k = 1000000").basins
     bottoms = chart({"k": basin.k, "win": basin.mean} for basin in basins)
     points = bottoms.mark_point(filled=True, size=70, color=GREEN, opacity=1).encode(x="k:Q", y="win:Q")
     return add_title(

@@ -55,7 +55,6 @@ from tafelwerk.plots.style import (
     y_axis,
 )
 from tafelwerk.tables.answers import QUANTILE
-from tafelwerk.tables.layers import in_layers as in_layers
 
 TWO_MOVE_GAMES = tuple(SubtractionRules(moves) for moves in ((1, 2), (1, 3), (1, 4), (2, 3), (2, 5), (3, 4)))
 LARGEST_HEAPS = {TWO_MOVE_GAMES[0]: 110}
@@ -435,7 +434,7 @@ def _parity() -> "alt.Color":
 
 def _over_limits(book: Book, points: "alt.Chart", title: str) -> Drawing:
     """Points over a rule at each limit of random play, with the fraction at its right end."""
-    limits = need(in_layers(Limits(RULES).look_up)(book), "the limits of 3-5-11")
+    limits = need(Limits(RULES).look_up(book), "the limits of 3-5-11")
     parities = list(PARITIES)
     base = chart(
         {"win": float(chance), "text": f"{chance}", "parity": parities[residue % 2]}
